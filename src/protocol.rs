@@ -1,8 +1,8 @@
-//! Defines the messages between the page and the worker: plain data, starting with a mutual greeting.
+//! Defines the messages between the page and the worker: plain data, starting with a mutual handshake.
 //!
-//! Messages cross the border as structured clones (`serde-wasm-bindgen`). The first message both ways is a `Hello` with
-//! protocol and build: a new page never talks to an old worker. The worker speaks first, as soon as it listens, since what is
-//! sent to a module worker before its module has run is lost; the page answers with its own `Hello`, then with orders.
+//! Messages are structured clones (`serde-wasm-bindgen`). The first message in both directions is a `Hello` with protocol and build, so
+//! that a new page never communicates with an old worker. The worker sends first, as soon as it listens, because messages to a module
+//! worker are lost before its module has run. The page answers with its own `Hello`, then sends requests.
 
 pub mod ahead;
 pub mod compare;
@@ -49,10 +49,10 @@ use watch::{ViewsUpdate, WatchedViews};
 use web_sys::Blob;
 use why::{PageText, WhyRequest};
 
-/// Changes with every change of these messages.
-pub const PROTOCOL: u32 = 19;
+/// The version of these messages, which increases with every change.
+pub const PROTOCOL: u32 = 20;
 
-/// The build that this binary came from: the page and the worker of one build carry the same.
+/// The build of this binary. Page and worker of one build have the same value.
 pub const BUILD: &str = match option_env!("SALTICID_BUILD") {
     Some(build) => build,
     None => env!("CARGO_PKG_VERSION"),
@@ -61,14 +61,14 @@ pub const BUILD: &str = match option_env!("SALTICID_BUILD") {
 /// The identity of the sender.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hello {
-    /// [`PROTOCOL`] of the speaker.
+    /// The sender's [`PROTOCOL`].
     pub protocol: u32,
-    /// [`BUILD`] of the speaker.
+    /// The sender's [`BUILD`].
     pub build: String,
 }
 
 impl Hello {
-    /// Returns the greeting of this binary.
+    /// Returns the `Hello` of this binary.
     pub fn own() -> Self {
         Self {
             protocol: PROTOCOL,
@@ -88,7 +88,7 @@ pub enum ToWorker {
         plan: Box<Plan>,
         /// The source of pages.
         source: Source,
-        /// True if the crawl stays on the hosts of its seeds: the worker, which parses the seeds, adds them to the plan's scope.
+        /// The crawl stays on the hosts of its seeds. The worker, which parses the seeds, adds them to the plan's scope.
         stay: bool,
         /// The id of a saved model, for a trained strategy. Its specification is applied to the plan.
         model: Option<String>,
@@ -142,7 +142,7 @@ pub enum ToWorker {
     Why(Box<WhyRequest>),
     /// Requests a page of a crawl for the reader; answered by [`ToPage::ResultRead`].
     ReadResult(Box<WhyRequest>),
-    /// Selects the views of crawls beside their pages, for this crawl and later ones.
+    /// Selects the visible views of crawls besides their pages, for this crawl and later ones.
     Watch(WatchedViews),
     /// Changes the crawl. Answered by a notification ([`types::report::Notification::Steered`]) or by [`ToPage::SteeringRejected`].
     Steer(Box<Change>),
@@ -159,9 +159,11 @@ pub enum ToWorker {
     Pace(Paces),
     /// Ends the crawl.
     Stop,
+    /// Tries again to load the chunks of the worker that could not be loaded ([`ToPage::ChunkFailed`]).
+    LoadChunks,
 }
 
-/// The inputs of related words. Excluded words are none of them: they stay in view, to be included again.
+/// The inputs of related words. They exclude no words, because excluded words stay visible so that they can be included again.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RelatedTo {
     /// The query.
@@ -170,13 +172,43 @@ pub struct RelatedTo {
     pub strategy: StrategySpec,
 }
 
-/// Files of topics.
+/// The format of a file of topics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FileKind {
     /// Bookmarks as every browser imports them; marks are not kept.
     Bookmarks,
     /// A [`Taxonomy`] as JSON, with its marks.
     Json,
+}
+
+/// Data that strategies need and that are loaded on demand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum LanguageData {
+    /// The lexicon.
+    WordNet,
+    /// The word vectors.
+    WordVectors,
+}
+
+impl LanguageData {
+    /// Returns its name within a sentence.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::WordNet => "WordNet",
+            Self::WordVectors => "word vectors",
+        }
+    }
+}
+
+/// The progress of loading language data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LoadProgress {
+    /// The data.
+    pub what: LanguageData,
+    /// Bytes received.
+    pub got: u32,
+    /// Bytes in total, if known.
+    pub all: Option<u32>,
 }
 
 /// From the worker to the page.
@@ -189,48 +221,52 @@ pub enum ToPage {
         hello: Hello,
         /// The engine's list of strategies.
         strategies: Vec<StrategyInfo>,
-        /// The engine's list of ways to find seeds.
+        /// The engine's list of seed providers.
         providers: Vec<types::seeds::ProviderInfo>,
-        /// Topics of the demo web, the first one a worked example.
+        /// Topics of the demo web; the first one fills the form.
         examples: Vec<Example>,
     },
     /// The plan is invalid, so the crawl did not start. Empty if the person stopped it before it began.
     Refused(Vec<Problem>),
-    /// The content of a topics file ([`ToWorker::ReadTopics`]), or why it has none.
+    /// The content of a topics file ([`ToWorker::ReadTopics`]), or the reason that it cannot be read.
     TopicsRead {
         /// The name of the file.
         name: String,
         /// The content.
         read: Result<TopicsRead, String>,
     },
-    /// The file that [`ToWorker::WriteTopics`] asked for.
+    /// The file requested by [`ToWorker::WriteTopics`].
     TopicsWritten {
         /// The format.
         kind: FileKind,
         /// Its text.
         text: String,
     },
-    /// The answer to [`ToWorker::FileTopics`], or why there is none, in a sentence.
+    /// The answer to [`ToWorker::FileTopics`], or the error in a sentence.
     TopicsFiled(Result<TopicsFiled, String>),
-    /// The progress of loading the lexicon, for a crawl or for related words.
-    Loading {
-        /// Bytes received.
-        got: u32,
-        /// Bytes in total, if known.
-        all: Option<u32>,
-    },
+    /// The progress of loading language data, for a crawl or for related words.
+    Loading(LoadProgress),
     /// The answer to [`ToWorker::Related`].
     Related {
         /// The request, to recognize outdated answers.
         to: RelatedTo,
-        /// The related words for each word of the query, or why there are none and what to do, in a sentence.
+        /// The related words for each word of the query, or the error with its remedy, in a sentence.
         words: Result<Vec<RelatedWord>, String>,
     },
     /// The crawl started.
     Started,
-    /// The first step of the crawl is saved under this id, or why it cannot be saved, in a sentence.
+    /// The crawl runs by one strategy until another is loaded, to which it then switches.
+    StrategyLate {
+        /// The strategy of the crawl.
+        now: StrategySpec,
+        /// The strategy to which it switches.
+        late: StrategySpec,
+        /// The reason that this could not be loaded, with the remedy; `None` while it is being loaded.
+        problem: Option<String>,
+    },
+    /// The id under which the first step of the crawl is saved, or the reason that it cannot be saved, in a sentence.
     Kept(Result<String, String>),
-    /// A saved crawl was opened. Its pages come in batches.
+    /// A saved crawl was opened. Its pages follow in batches.
     Opened(Box<Opened>),
     /// A saved crawl could not be opened.
     NotOpened {
@@ -251,9 +287,9 @@ pub enum ToPage {
     Uncertainty(Box<UncertaintyEvent>),
     /// The results of a seed search.
     Seeds(Box<SeedsEvent>),
-    /// The text of a page, as [`ToWorker::Why`] asked for it.
+    /// The text of a page, requested by [`ToWorker::Why`].
     Why(Box<PageText>),
-    /// The page that [`ToWorker::ReadResult`] asked for.
+    /// The page requested by [`ToWorker::ReadResult`].
     ResultRead(Box<PageText<ReaderPage>>),
     /// An event of a comparison.
     Compare(Box<CompareEvent>),
@@ -263,20 +299,27 @@ pub enum ToPage {
     Revisit(Box<RevisitEvent>),
     /// An event of the library.
     Library(Box<LibraryEvent>),
-    /// The page requested last from the reader, or why there is none.
+    /// The page last requested by the reader, or the error.
     Read {
-        /// The reading's number.
+        /// The number of the request.
         number: u32,
         /// The page.
         read: Result<Box<ReaderPage>, ReadFailure>,
     },
     /// An event of the trails.
     Trails(Box<TrailsEvent>),
-    /// The URL of the response that is parsed next: if the worker dies now, this page is the reason.
+    /// The URL of the response that is parsed next. If the worker crashes now, this page is the cause.
     Parsing(String),
     /// The events since the last batch; at most one per animation frame.
     Batch(Box<Batch>),
-    /// The worker is alive during a long task. A worker that is silent for some seconds counts as dead.
+    /// A chunk of the worker that a request needs could not be loaded. The request waits for [`ToWorker::LoadChunks`].
+    ChunkFailed {
+        /// The cause and its remedy, in a sentence.
+        message: String,
+    },
+    /// All chunks that could not be loaded before are loaded now.
+    ChunksLoaded,
+    /// The worker is alive during a long task. A worker without messages for some seconds counts as dead.
     Working,
     /// The worker panicked and handles no more messages: it must be terminated and replaced.
     Panicked {
@@ -292,16 +335,16 @@ pub struct Opened {
     pub id: String,
     /// The name.
     pub name: String,
-    /// Its plan as it is now, without the rules of its scope.
+    /// Its present plan, without the rules of its scope.
     #[serde(with = "plan::PagePlan")]
     pub plan: Plan,
     /// True if the crawl stays on the hosts of its seeds.
     pub stay: bool,
     /// The source of pages.
     pub source: Source,
-    /// The strategy with which it began, if it was replaced and is known.
+    /// The first strategy, if it was replaced and is known.
     pub first: Option<StrategySpec>,
-    /// True if another tab has it open. This tab follows it read-only until that tab closes.
+    /// Another tab has it open, and this tab follows it read-only until that tab closes it.
     pub elsewhere: bool,
 }
 
@@ -320,7 +363,7 @@ impl Suspect {
         Failure {
             code: "quarantined".to_owned(),
             message: self.reason.clone(),
-            kind: FailureKind::Lasting,
+            kind: FailureKind::Permanent,
         }
     }
 }
@@ -335,10 +378,10 @@ pub struct TopicsRead {
     pub warnings: Vec<String>,
 }
 
-/// Topics to be filed under the starter topics.
+/// Topics to file under the starter topics.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TopicsToFile {
-    /// The topics. Topmost targets are filed.
+    /// The topics. Top-level targets are filed.
     #[serde(with = "packed")]
     pub taxonomy: Taxonomy,
     /// The query: a target if there is no other.
@@ -347,34 +390,34 @@ pub struct TopicsToFile {
     pub stemming: bool,
 }
 
-/// The starter topics that were missing, and where the targets belong.
+/// The missing starter topics, and the parents of the targets.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TopicsFiled {
-    /// New topmost topics: starter topics, and the query as a target if there was no other.
+    /// New top-level topics: starter topics, and the query as a target if there was no other.
     #[serde(with = "packed")]
     pub added: Taxonomy,
-    /// The topmost targets, each with its home. Places are those among the topics of the request followed by the added ones.
+    /// The indices of the top-level targets with their parents. Indices refer to the topics of the request followed by the added ones.
     pub homes: Vec<(usize, TopicHome)>,
 }
 
-/// The parent of a topmost target.
+/// The parent of a top-level target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TopicHome {
-    /// At the top.
+    /// No parent.
     Top,
-    /// Under the topmost topic of this place.
+    /// The top-level topic with this index.
     Under(usize),
-    /// Under the topic that fits the text of its example pages best, once they were read.
+    /// The topic that best fits the text of the example pages, once they are read.
     ByText,
 }
 
-/// Serializes a message. 64-bit integers become `BigInt`s: files may contain numbers that a JavaScript number cannot represent.
+/// Serializes a message. 64-bit integers become `BigInt`s, because files may contain numbers that a JavaScript number cannot represent.
 pub fn written<T: Serialize>(message: &T) -> Result<JsValue, serde_wasm_bindgen::Error> {
     let exact = serde_wasm_bindgen::Serializer::new().serialize_large_number_types_as_bigints(true);
     message.serialize(&exact)
 }
 
-/// A query with seeds that can be tried at once.
+/// A query with seeds that can be tried immediately.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Example {
     /// The title.
@@ -383,7 +426,7 @@ pub struct Example {
     pub query: String,
     /// The seeds.
     pub seeds: Vec<String>,
-    /// Pages to learn the topic from.
+    /// Example pages of the topic.
     pub examples: Vec<String>,
 }
 
@@ -401,13 +444,13 @@ pub struct Problem {
 pub struct Batch {
     /// The current progress of the crawl.
     pub progress: Progress,
-    /// The notes, in order. Every page has one; of many refusals for one reason only some do, and the rest is in
-    /// [`Progress::refusals`].
+    /// The notifications, in order. Every page has one. Of many refusals for one reason only some have one; [`Progress::refusals`] counts
+    /// all.
     pub notifications: Vec<Notification>,
-    /// Pages a second over the last seconds.
+    /// The number of pages per second over the last seconds.
     pub rate: f64,
-    /// The current obstacle and its remedy, in a sentence. The crawl resumes when it is gone.
+    /// The current problem and its remedy, in a sentence. The crawl resumes once the problem is solved.
     pub trouble: Option<String>,
-    /// The other watched views.
+    /// The changes of the other visible views.
     pub views: ViewsUpdate,
 }

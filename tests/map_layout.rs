@@ -41,7 +41,7 @@ fn linked_nodes_end_nearer_to_each_other_than_to_others() {
 }
 
 #[wasm_bindgen_test]
-fn every_graph_comes_to_rest_and_a_cooler_one_sooner() {
+fn every_layout_settles_and_a_cooler_one_sooner() {
     let starts: Vec<f32> = (0..200).map(|at| (at * 37 % 101) as f32).collect();
     let links: Vec<u32> = (1..100).flat_map(|at| [at / 3, at]).collect();
     let (hot, cool) = (
@@ -59,7 +59,7 @@ fn the_same_graph_is_laid_out_the_same_way() {
 }
 
 #[wasm_bindgen_test]
-fn odd_numbers_give_finite_places() {
+fn extreme_numbers_give_finite_positions() {
     let cases: [(&[f32], &[u32]); 5] = [
         (&[], &[]),
         (&[0.0, 0.0, 0.0, 0.0, 0.0, 0.0], &[0, 1, 1, 2]),
@@ -98,8 +98,7 @@ fn geometry(zoom: f64) -> Geometry<'static> {
 }
 
 #[wasm_bindgen_test]
-fn a_tail_is_a_band_that_fades_and_narrows_toward_earlier_pages_and_nodes_that_are_gone_have_none()
-{
+fn tails_fade_toward_earlier_pages_and_missing_nodes_have_none() {
     let tails = geometry(1.0).tails(&[marker()]);
     assert_eq!(tails.count(), 6, "one band of two triangles");
     let corner = |at: usize| [tails.places[2 * at], tails.places[2 * at + 1]];

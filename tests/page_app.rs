@@ -5,6 +5,7 @@ use salticid::protocol::{Batch, Example, Hello, Problem, ToPage};
 use types::report::{
     EndReason, Notification, PageRecord, Phase, PopulationStats, Progress, Refusal,
 };
+use types::spec::AUTOMATIC_STRATEGY;
 use types::strategy::{Family, Needs, StrategyInfo};
 use types::url::CanonicalUrl;
 use wasm_bindgen::JsCast;
@@ -19,15 +20,15 @@ mod app;
 mod fake;
 
 use app::{
-    REDRAWS, count, document, find, focused, json, open, open_with, press, redraw, shown, text,
-    titled, wait_for_text,
+    REDRAWS, count, document, find, focused, gone, json, open, open_with, press, redraw, shown,
+    text, titled, wait_for_text,
 };
 
 fn hello() -> ToPage {
     let info = StrategyInfo {
-        id: "best-first".into(),
+        id: AUTOMATIC_STRATEGY.into(),
         title: "Best".into(),
-        sentence: "Follows the best.".into(),
+        description: "Follows the best.".into(),
         family: Family::Classics,
         source: "Somebody".into(),
         params: Vec::new(),
@@ -99,7 +100,7 @@ async fn enter_starts_the_worked_example() {
 }
 
 #[wasm_bindgen_test]
-async fn what_was_refused_is_shown_by_reason_with_its_count_and_latest_addresses() {
+async fn refusals_are_listed_by_reason_with_count_and_latest_addresses() {
     let refusal = Refusal {
         url: CanonicalUrl::parse("http://a.test/private").expect("is a URL"),
         code: "robots".into(),
@@ -163,7 +164,7 @@ async fn ten_thousand_results_are_some_thirty_rows() {
 }
 
 #[wasm_bindgen_test]
-async fn every_result_says_why() {
+async fn every_result_has_an_explanation() {
     let seed = {
         let mut record = fake::record(1, 0.1);
         record.text.title = "The seed".into();
@@ -176,7 +177,7 @@ async fn every_result_says_why() {
         record.discovery.depth = 1;
         record.discovery.priority = 0.75;
         record.discovery.parts = vec![0.75];
-        record.repeats = None;
+        record.near_duplicate_of = None;
         record.words = vec![("fox".into(), 0.3), ("red".into(), 0.1)];
         record
     };
@@ -207,7 +208,7 @@ async fn every_result_says_why() {
 }
 
 #[wasm_bindgen_test]
-async fn what_the_web_wrote_is_text() {
+async fn crawled_content_is_rendered_as_text() {
     let evil = {
         let mut record = fake::record(1, 0.4);
         record.text.title = "<img src=x onerror=alert(1)>\u{202e}".into();
@@ -238,7 +239,7 @@ async fn what_the_web_wrote_is_text() {
 }
 
 #[wasm_bindgen_test]
-async fn a_refused_plan_is_told_beside_its_field_which_gets_the_focus() {
+async fn a_rejected_plan_is_reported_at_its_field_which_gets_the_focus() {
     let problem = |field: &str, message: &str| Problem {
         field: field.into(),
         message: message.into(),
@@ -294,7 +295,7 @@ async fn a_crawl_whose_spiders_died_can_start_again_from_its_best_pages() {
 }
 
 #[wasm_bindgen_test]
-async fn the_end_says_why_and_what_to_do_next() {
+async fn the_end_shows_its_reason_and_the_next_steps() {
     let end = batch(
         Phase::Ended(EndReason::FrontierEmpty),
         vec![fake::record(1, 0.2)],
@@ -315,7 +316,7 @@ async fn the_end_says_why_and_what_to_do_next() {
 }
 
 #[wasm_bindgen_test]
-async fn where_nothing_could_be_read_the_way_on_is_to_change_the_seeds() {
+async fn without_readable_pages_the_next_step_is_to_edit_the_seeds() {
     let end = batch(Phase::Ended(EndReason::EverythingBlocked), Vec::new());
     open("#/crawl?q=shut&start=1", &hello(), &[ToPage::Started, end]);
     let button = shown(".ending button.main").await;
@@ -330,7 +331,7 @@ async fn where_nothing_could_be_read_the_way_on_is_to_change_the_seeds() {
 }
 
 #[wasm_bindgen_test]
-async fn where_no_page_has_the_words_more_pages_are_not_offered() {
+async fn without_matching_pages_more_pages_are_not_offered() {
     let page = PageRecord {
         words: Vec::new(),
         ..fake::record(1, 0.0)
@@ -409,7 +410,7 @@ async fn escape_folds_the_reasons_and_the_focus_is_on_their_button() {
 }
 
 #[wasm_bindgen_test]
-async fn the_way_back_from_a_crawl_leads_to_the_form() {
+async fn the_back_link_of_a_crawl_leads_to_the_form() {
     open(
         "",
         &hello(),
@@ -432,7 +433,7 @@ async fn the_way_back_from_a_crawl_leads_to_the_form() {
 }
 
 #[wasm_bindgen_test]
-async fn a_worker_of_another_build_is_not_spoken_to() {
+async fn a_worker_of_another_build_gets_no_messages() {
     let stranger = Hello {
         protocol: 0,
         build: "older".into(),
@@ -456,7 +457,7 @@ async fn a_worker_of_another_build_is_not_spoken_to() {
 }
 
 #[wasm_bindgen_test]
-async fn a_worker_that_breaks_down_can_be_started_anew() {
+async fn a_crashed_worker_can_be_restarted() {
     let panicked = ToPage::Panicked {
         message: "index out of bounds".into(),
     };
@@ -486,17 +487,11 @@ async fn a_worker_that_breaks_down_can_be_started_anew() {
         .flatten()
         .expect("it offers a restart");
     restart.unchecked_into::<HtmlElement>().click();
-    for _ in 0..REDRAWS {
-        if find("header + .notice[role=alert]").is_none() {
-            return;
-        }
-        redraw().await;
-    }
-    panic!("the notice stays: {}", text(".notice"));
+    gone("header + .notice[role=alert]").await;
 }
 
 #[wasm_bindgen_test]
-async fn a_worker_that_speaks_nonsense_is_not_believed() {
+async fn invalid_messages_of_a_worker_are_rejected() {
     open_with("#/crawl?q=nonsense", "postMessage({Hullo: 1});");
     let notice = shown(".notice[role=alert]")
         .await

@@ -120,7 +120,7 @@ fn a_branch_counts_the_pages_that_the_filter_by_its_seed_shows() {
 }
 
 #[wasm_bindgen_test]
-fn of_equal_pages_the_first_is_the_best_and_a_single_seed_is_unfolded() {
+fn the_first_of_equal_pages_is_the_best_and_a_single_seed_is_unfolded() {
     let chain = vec![page(1, 0, 0, 0.7), page(2, 1, 1, 0.7), page(3, 2, 2, 0.0)];
     let branches = branches(chain);
     assert_eq!(branches.counts(0).best, Some((1, 0.7)));

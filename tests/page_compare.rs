@@ -3,7 +3,8 @@
 #![cfg(feature = "ui")]
 
 use salticid::page::state::catalog::Catalog;
-use salticid::page::state::compare::draft::{Draft, StrategyDraft};
+use salticid::page::state::compare::draft::Draft;
+use salticid::page::state::compare::strategy_draft::StrategyDraft;
 use salticid::page::state::compare::topic_draft::TopicDraft;
 use salticid::page::state::compare::{CompareAction, CompareState};
 use salticid::page::state::form::param_key;
@@ -25,7 +26,7 @@ use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 wasm_bindgen_test_configure!(run_in_browser);
 
 #[wasm_bindgen_test]
-fn a_number_that_a_browser_cannot_hold_comes_over_whole() {
+fn numbers_beyond_javascript_precision_are_transferred_exactly() {
     let sheet = ComparisonForm {
         rng: u64::MAX - 1,
         pages: 10,
@@ -60,7 +61,7 @@ fn catalog() -> Catalog {
     let info = |id: &str| StrategyInfo {
         id: id.into(),
         title: id.to_uppercase(),
-        sentence: String::new(),
+        description: String::new(),
         family: Family::Classics,
         source: String::new(),
         params: vec![param.clone()],
@@ -97,7 +98,7 @@ fn fields(draft: &Draft, has_own: bool) -> Vec<String> {
 }
 
 #[wasm_bindgen_test]
-fn the_form_begins_with_a_comparison_that_can_be_run() {
+fn the_initial_form_is_a_runnable_comparison() {
     let mut draft = Draft::default();
     draft.offer(&offer());
     let plan = draft.plan("demo", true, &catalog()).expect("a plan");
@@ -110,7 +111,7 @@ fn the_form_begins_with_a_comparison_that_can_be_run() {
 }
 
 #[wasm_bindgen_test]
-fn what_the_form_does_not_show_of_a_plan_stays() {
+fn hidden_parts_of_a_plan_are_kept() {
     let plan = ComparisonForm {
         whole: "{\"depth\":7}".into(),
         title: "A paper's figure".into(),
@@ -141,7 +142,7 @@ fn what_the_form_does_not_show_of_a_plan_stays() {
 }
 
 #[wasm_bindgen_test]
-fn what_cannot_be_sent_is_told_by_its_field() {
+fn unsendable_values_are_reported_by_field() {
     let mut draft = Draft::of(
         ComparisonForm {
             strategies: vec!["best-first".into()],
@@ -157,19 +158,23 @@ fn what_cannot_be_sent_is_told_by_its_field() {
     draft.numbers.insert("repeats", "two".into());
     assert_eq!(fields(&draft, true), ["pages", "repeats"]);
     draft.numbers.clear();
-    draft.picks[0]
+    draft.strategies.selected[0]
         .form
+        .strategy
         .params
         .insert(param_key("best-first", "n"), "x".into());
     assert_eq!(fields(&draft, true), ["strategies"]);
-    draft.picks.clear();
-    draft.topics.clear();
+    draft.strategies.selected.clear();
+    draft.topics.selected.clear();
     assert_eq!(fields(&draft, true), ["strategies", "topics"]);
-    draft.picks.push(StrategyDraft::of("best-first"));
+    draft
+        .strategies
+        .selected
+        .push(StrategyDraft::of("best-first"));
     let mut typed = TopicDraft::default();
     typed.query = "spiders".into();
     typed.seeds = "http://a.test/\nhttp://b.test/".into();
-    draft.typed.push(typed);
+    draft.topics.typed.push(typed);
     assert_eq!(fields(&draft, false), [""; 0]);
     let plan = draft.plan("live", false, &catalog()).expect("a plan");
     let topic = &plan.typed[0];
@@ -186,7 +191,7 @@ fn only_settings_that_differ_from_the_defaults_are_named() {
 }
 
 #[wasm_bindgen_test]
-fn strategies_that_nobody_changed_are_sent_as_they_were_written() {
+fn unchanged_strategies_keep_their_notation() {
     // A switch spelled as in the lab, an unknown switch, an unusual order and spelling, an unknown strategy.
     let written = [
         "best-first:n=on",
@@ -209,29 +214,33 @@ fn strategies_that_nobody_changed_are_sent_as_they_were_written() {
         plan.expect("a plan").strategies
     };
     assert_eq!(sent(&draft), written);
-    draft.picks[2]
+    draft.strategies.selected[2]
         .form
+        .strategy
         .params
         .insert(param_key("best-n-first", "n"), "4".into());
     assert_eq!(sent(&draft)[2], "best-n-first:n=4:zz=1");
-    let switch = &draft.picks[0].form.params[&param_key("best-first", "n")];
+    let switch = &draft.strategies.selected[0].form.strategy.params[&param_key("best-first", "n")];
     assert_eq!(switch, "true", "the form knows one word for a switch");
 }
 
 #[wasm_bindgen_test]
-fn a_strategy_may_be_there_more_than_once_and_goes_alone() {
+fn a_strategy_can_be_selected_twice_and_removed_separately() {
     let mut draft = Draft::default();
     draft.offer(&offer());
-    draft.picks.insert(2, StrategyDraft::of("best-first:n=2"));
-    assert_eq!(draft.picks_of("best-first").count(), 2);
-    draft.drop_pick(2);
-    assert_eq!(draft.picks_of("best-first").count(), 1);
-    draft.drop_pick(99);
-    assert_eq!(draft.picks.len(), 3);
+    draft
+        .strategies
+        .selected
+        .insert(2, StrategyDraft::of("best-first:n=2"));
+    assert_eq!(draft.strategies.entries_of("best-first").count(), 2);
+    draft.strategies.remove(2);
+    assert_eq!(draft.strategies.entries_of("best-first").count(), 1);
+    draft.strategies.remove(99);
+    assert_eq!(draft.strategies.selected.len(), 3);
 }
 
 #[wasm_bindgen_test]
-fn figures_are_as_exact_as_they_are_of_use() {
+fn figures_have_significant_decimals() {
     for (value, extent, expected) in [
         (0.4567, Extent::Share, "45.7%"),
         (1.2345, Extent::Count, "1.23"),
@@ -259,7 +268,7 @@ fn figures_are_as_exact_as_they_are_of_use() {
 }
 
 #[wasm_bindgen_test]
-fn what_is_left_is_told_no_more_exactly_than_it_is_known() {
+fn the_remaining_time_is_rounded() {
     for (seconds, expected) in [
         (3, "a few seconds left"),
         (31, "about 40 seconds left"),
@@ -272,7 +281,7 @@ fn what_is_left_is_told_no_more_exactly_than_it_is_known() {
 }
 
 #[wasm_bindgen_test]
-fn of_many_names_the_first_are_told() {
+fn a_long_list_of_names_is_shortened() {
     let names = ["a", "b", "c", "d", "e"].map(str::to_owned);
     assert_eq!(some_of(&names[..3], 3), "a, b, c");
     assert_eq!(some_of(&names[..4], 3), "a, b, c, d");
@@ -280,14 +289,20 @@ fn of_many_names_the_first_are_told() {
 }
 
 #[wasm_bindgen_test]
-fn a_strategy_that_is_there_twice_with_the_same_settings_is_told_of() {
+fn a_duplicate_strategy_is_reported() {
     let mut draft = Draft::default();
     draft.offer(&offer());
-    draft.picks.push(StrategyDraft::of("best-first"));
+    draft
+        .strategies
+        .selected
+        .push(StrategyDraft::of("best-first"));
     let problems = draft.plan("demo", true, &catalog()).expect_err("twice");
     assert!(problems[0].message.contains("“best-first” is listed twice"));
-    draft.picks.pop();
-    draft.picks.push(StrategyDraft::of("best-first:n=2"));
+    draft.strategies.selected.pop();
+    draft
+        .strategies
+        .selected
+        .push(StrategyDraft::of("best-first:n=2"));
     assert_eq!(fields(&draft, true), [""; 0]);
 }
 
@@ -312,8 +327,8 @@ fn a_strategy_that_begins_with_earlier_crawls_gets_one() {
 fn a_preset_replaces_the_strategies_and_keeps_the_settings_of_those_that_stay() {
     let mut draft = Draft::default();
     draft.offer(&offer());
-    draft.picks[1] = StrategyDraft::of("best-first:n=2");
-    draft.open = Some(0);
+    draft.strategies.selected[1] = StrategyDraft::of("best-first:n=2");
+    draft.strategies.open = Some(0);
     let catalog = catalog();
     let mut late = catalog.strategies[3].clone();
     late.needs = Needs::PAST;
@@ -323,22 +338,22 @@ fn a_preset_replaces_the_strategies_and_keeps_the_settings_of_those_that_stay() 
         plan.strategies,
         ["best-first:n=2", "shark-search", "best-n-first"]
     );
-    assert_eq!((plan.past_pages, draft.open), (200, None));
+    assert_eq!((plan.past_pages, draft.strategies.open), (200, None));
 }
 
 #[wasm_bindgen_test]
-fn what_was_removed_or_replaced_in_the_form_comes_back_until_something_else_is_done() {
+fn a_removal_or_replacement_can_be_undone_until_the_next_action() {
     let mut compare = CompareState::default();
     compare.on_message(CompareEvent::Choices(Box::new(offer())));
     assert!(compare.undo.is_none());
     let before = compare.draft.clone();
     let remove = || {
-        let how = Box::new(|draft: &mut Draft| draft.drop_pick(0));
+        let how = Box::new(|draft: &mut Draft| draft.strategies.remove(0));
         CompareAction::Replace("strategies", "Removed it.".into(), how)
     };
     compare.apply(remove());
     assert_eq!(
-        (compare.draft.picks.len(), &*compare.notice),
+        (compare.draft.strategies.selected.len(), &*compare.notice),
         (2, "Removed it.")
     );
     compare.apply(CompareAction::Undo);
@@ -351,17 +366,17 @@ fn what_was_removed_or_replaced_in_the_form_comes_back_until_something_else_is_d
         file: Some("x.json".into()),
         read: Ok(Imported::Plan(Box::new(plan))),
     });
-    assert_eq!(compare.draft.picks.len(), 1);
+    assert_eq!(compare.draft.strategies.selected.len(), 1);
     compare.apply(CompareAction::Undo);
     assert_eq!(compare.draft, before);
     compare.apply(remove());
     compare.apply(CompareAction::ShowNotice(String::new()));
     compare.apply(CompareAction::Undo);
-    assert_eq!(compare.draft.picks.len(), 2, "too late");
+    assert_eq!(compare.draft.strategies.selected.len(), 2, "too late");
 }
 
 #[wasm_bindgen_test]
-fn a_saved_crawl_waits_to_be_opened_and_a_failure_is_told() {
+fn a_saved_crawl_waits_to_be_opened_and_a_failure_is_reported() {
     let mut compare = CompareState::default();
     compare.on_message(CompareEvent::CrawlSaved(Ok("0123456789abcdef".into())));
     assert_eq!(compare.crawl.as_deref(), Some("0123456789abcdef"));
@@ -373,7 +388,7 @@ fn a_saved_crawl_waits_to_be_opened_and_a_failure_is_told() {
 }
 
 #[wasm_bindgen_test]
-fn twenty_four_curves_look_unlike_each_other_and_neighbors_differ_in_both() {
+fn twenty_four_curves_are_distinct_and_neighbors_differ_in_color_and_dash() {
     let looks: BTreeSet<String> = (0..24).map(classes).collect();
     assert_eq!(looks.len(), 24);
     for at in 0..23 {
@@ -388,7 +403,7 @@ fn twenty_four_curves_look_unlike_each_other_and_neighbors_differ_in_both() {
 }
 
 #[wasm_bindgen_test]
-fn a_plan_that_was_read_fills_the_form_and_one_that_was_not_leaves_it() {
+fn a_valid_plan_fills_the_form_and_an_invalid_one_leaves_it() {
     let mut compare = CompareState::default();
     compare.on_message(CompareEvent::Choices(Box::new(offer())));
     let before = compare.draft.clone();
@@ -411,13 +426,20 @@ fn a_plan_that_was_read_fills_the_form_and_one_that_was_not_leaves_it() {
         file: None,
         read: Ok(Imported::Plan(Box::new(plan))),
     });
-    assert_eq!((compare.draft.picks.len(), compare.read), (1, 1));
-    assert_eq!(compare.draft.topics.len(), 4, "no topic named means all");
+    assert_eq!(
+        (compare.draft.strategies.selected.len(), compare.read),
+        (1, 1)
+    );
+    assert_eq!(
+        compare.draft.topics.selected.len(),
+        4,
+        "no topic named means all"
+    );
     assert!(compare.wrong.is_none());
 }
 
 #[wasm_bindgen_test]
-fn what_was_under_way_is_forgotten_when_it_is_over_or_the_worker_dies() {
+fn progress_is_cleared_at_the_end_or_when_the_worker_crashes() {
     let mut compare = CompareState::default();
     let shown = |is_here| {
         CompareEvent::Results(Box::new(OpenComparison {
@@ -439,6 +461,6 @@ fn what_was_under_way_is_forgotten_when_it_is_over_or_the_worker_dies() {
 }
 
 #[wasm_bindgen_test]
-fn comparisons_have_a_place() {
+fn comparisons_have_a_route() {
     assert_eq!(read("#/compare?id=1"), (Route::Compare, "id=1"));
 }

@@ -8,6 +8,7 @@ use salticid::page::state::starting::StartAction;
 use salticid::page::state::{Action, State};
 use salticid::protocol::{Example, Hello, ToPage};
 use types::seeds::{Need, ProviderInfo as Provider, Web};
+use types::spec::AUTOMATIC_STRATEGY;
 use types::strategy::{Family, Needs, StrategyInfo};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -18,7 +19,7 @@ wasm_bindgen_test_configure!(run_in_browser);
 #[path = "fakes/app.rs"]
 mod app;
 
-use app::{count, document, find, json, open_with, redraw, shown, text};
+use app::{count, document, find, gone, json, open_with, redraw, shown, text};
 
 const DIALOG: &str = "#app dialog[open].confirm-start";
 const START: &str = "dialog.confirm-start .main";
@@ -27,7 +28,7 @@ fn hello() -> ToPage {
     let info = |id: &str, needs| StrategyInfo {
         id: id.into(),
         title: "Best".into(),
-        sentence: "Follows the best.".into(),
+        description: "Follows the best.".into(),
         family: Family::Classics,
         source: "Somebody".into(),
         params: Vec::new(),
@@ -41,11 +42,14 @@ fn hello() -> ToPage {
     };
     ToPage::Hello {
         hello: Hello::own(),
-        strategies: vec![info("best-first", Needs::QUERY), info("learns", taught)],
+        strategies: vec![
+            info(AUTOMATIC_STRATEGY, Needs::QUERY),
+            info("learns", taught),
+        ],
         providers: vec![Provider {
             id: "wikipedia".into(),
             title: "Wikipedia".into(),
-            sentence: "Searches Wikipedia.".into(),
+            description: "Searches Wikipedia.".into(),
             needs: vec![Need::Query],
             webs: vec![Web::Live],
             asked_by_default: true,
@@ -82,17 +86,6 @@ async fn some_redraws() {
     }
 }
 
-/// Waits until an element is gone.
-async fn gone(selector: &str) {
-    for _ in 0..app::REDRAWS {
-        if find(selector).is_none() {
-            return;
-        }
-        redraw().await;
-    }
-    panic!("{selector} did not go away");
-}
-
 async fn start_button() -> HtmlElement {
     shown(START).await
 }
@@ -113,7 +106,7 @@ fn is_crawling() -> bool {
 }
 
 #[wasm_bindgen_test]
-async fn a_live_crawl_that_an_address_asks_for_starts_only_when_the_person_confirms_it() {
+async fn a_live_crawl_from_an_address_starts_only_after_confirmation() {
     open(
         "#/crawl?q=harm&seed=http://victim.org:8080/a&seed=http://victim.org:8080/b&seed=other.org&source=direct&in_flight=64&pages=1000000&start=1",
     );
@@ -187,7 +180,7 @@ async fn cancel_has_the_focus_and_leaves_the_form_as_the_address_filled_it() {
 }
 
 #[wasm_bindgen_test]
-async fn an_address_that_is_opened_while_the_app_is_open_asks_as_well() {
+async fn an_address_opened_in_the_running_app_also_needs_confirmation() {
     open("#/crawl?q=first&source=demo");
     shown("#query").await;
     let window = web_sys::window().expect("a test runs in a page");
@@ -203,7 +196,7 @@ async fn an_address_that_is_opened_while_the_app_is_open_asks_as_well() {
 }
 
 #[wasm_bindgen_test]
-async fn nothing_is_looked_for_before_the_person_confirms() {
+async fn no_seeds_are_searched_before_confirmation() {
     open("#/crawl?q=no+seeds&source=direct&start=1");
     shown(DIALOG).await;
     assert!(text(DIALOG).contains("Wikipedia"), "{}", text(DIALOG));
@@ -237,7 +230,7 @@ async fn numbers_beyond_the_forms_limits_are_refused_and_not_asked_about() {
 }
 
 #[wasm_bindgen_test]
-async fn the_demo_web_needs_no_question() {
+async fn the_demo_web_needs_no_confirmation() {
     open("#/crawl?q=red+fox&seed=http://a.test/&start=1");
     shown(".crawl-page").await;
     assert_eq!(count("dialog.confirm-start"), 0);
@@ -251,7 +244,7 @@ fn opened(query: &str) -> Action {
 }
 
 #[wasm_bindgen_test]
-fn a_click_in_the_app_confirms_and_an_address_takes_that_back() {
+fn a_click_in_the_app_confirms_and_a_new_address_revokes_that() {
     let mut state = State::default();
     state.apply(Action::Start(StartAction::Start));
     assert!(state.screen.confirmed);
@@ -263,7 +256,7 @@ fn a_click_in_the_app_confirms_and_an_address_takes_that_back() {
 }
 
 #[wasm_bindgen_test]
-fn a_confirmation_that_comes_after_another_address_was_opened_confirms_nothing() {
+fn a_confirmation_after_another_address_was_opened_has_no_effect() {
     let mut state = State::default();
     state.apply(opened("q=harm&seed=http://victim.org/&source=direct"));
     state.apply(Action::Start(StartAction::Confirm));

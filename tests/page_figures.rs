@@ -103,7 +103,7 @@ fn curves_of_any_length_have_few_points_with_the_first_page_and_the_latest() {
 }
 
 #[wasm_bindgen_test]
-fn curves_that_were_followed_in_pieces_are_those_of_the_whole() {
+fn curves_built_in_pieces_equal_curves_built_at_once() {
     let all = pages(1..=3_000);
     let (mut whole, mut pieces) = (Curves::default(), Curves::default());
     whole.follow(&all);
@@ -130,7 +130,7 @@ fn a_point_that_stays_does_not_move() {
 }
 
 #[wasm_bindgen_test]
-fn the_curves_of_another_crawl_begin_anew() {
+fn curves_restart_with_another_crawl() {
     let mut curves = Curves::default();
     curves.follow(&pages(1..=300));
     curves.follow(&pages(1..=400));
@@ -239,7 +239,7 @@ fn every_reason_has_a_name() {
 }
 
 #[wasm_bindgen_test]
-fn a_seed_that_gave_nothing_is_told_once_and_a_link_is_not() {
+fn a_failed_seed_is_reported_once_and_a_failed_link_is_not() {
     let plan = types::plan::Plan {
         seeds: vec!["a.test/1".into(), "http://A.test/2".into()],
         ..Default::default()
@@ -276,7 +276,7 @@ fn a_seed_that_gave_nothing_is_told_once_and_a_link_is_not() {
 }
 
 #[wasm_bindgen_test]
-fn one_wish_to_wait_is_kept_of_each_host_and_the_oldest_is_forgotten() {
+fn one_delay_per_host_is_kept_and_the_oldest_is_dropped() {
     let mut live = Live::default();
     let notifications = (0..7_u32).map(|n| Notification::Delayed {
         url: CanonicalUrl::parse(&format!("http://h{}.test/{n}", n % 6)).expect("is a URL"),
@@ -304,7 +304,7 @@ fn one_wish_to_wait_is_kept_of_each_host_and_the_oldest_is_forgotten() {
 }
 
 #[wasm_bindgen_test]
-fn the_average_speed_is_over_the_whole_crawl_without_the_times_in_which_it_stood_still() {
+fn the_average_speed_excludes_pauses() {
     let mut live = Live::default();
     assert_eq!(live.average(), None);
     let mut take = |pages: u32, phase, at: &[u32]| {

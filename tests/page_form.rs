@@ -4,7 +4,7 @@
 use salticid::page::dom::digits;
 use salticid::page::state::catalog::{Catalog, Proxy};
 use salticid::page::state::crawl_address::CrawlAddress;
-use salticid::page::state::form::Form;
+use salticid::page::state::form::{Form, ScopeInput};
 use salticid::page::state::route::{Route, read};
 use salticid::protocol::{Example, Source, SourceKind};
 use types::plan::{IdfSource, Plan};
@@ -53,7 +53,7 @@ fn catalog() -> Catalog {
     let info = StrategyInfo {
         id: "s".into(),
         title: "S".into(),
-        sentence: String::new(),
+        description: String::new(),
         family: Family::Classics,
         source: String::new(),
         params,
@@ -76,7 +76,7 @@ fn form(query: &str) -> Form {
 }
 
 #[wasm_bindgen_test]
-fn every_fragment_is_some_place() {
+fn every_fragment_is_a_route() {
     for (fragment, place, query) in [
         ("", Route::Crawl, ""),
         ("#", Route::Crawl, ""),
@@ -132,7 +132,7 @@ fn a_formula_is_a_text_in_the_address_and_in_the_plan() {
 }
 
 #[wasm_bindgen_test]
-fn an_address_with_nonsense_in_it_is_read_as_far_as_it_goes() {
+fn a_partly_invalid_address_is_parsed_as_far_as_possible() {
     let address = CrawlAddress::read("?q=%FF%&source=moon&start=yes&seed");
     assert_eq!(
         (address.source, address.start, address.seeds.len()),
@@ -146,10 +146,10 @@ fn a_form_gives_the_address_that_gives_the_form() {
     let first = form(query);
     assert_eq!(
         (
-            first.unstemmed,
-            first.main_content,
-            first.stay,
-            first.idf_name()
+            first.text.unstemmed,
+            first.text.main_content,
+            first.scope.stay,
+            first.text.idf_name()
         ),
         (true, true, true, "general")
     );
@@ -165,11 +165,12 @@ fn a_form_gives_the_address_that_gives_the_form() {
 }
 
 #[wasm_bindgen_test]
-fn seeds_are_taken_from_whatever_was_pasted() {
+fn seeds_are_extracted_from_pasted_text() {
     let typed = |text: &str| {
-        Form {
-            seeds: text.into(),
-            ..Form::default()
+        let seeds = text.into();
+        ScopeInput {
+            seeds,
+            ..ScopeInput::default()
         }
         .typed_seeds()
     };
@@ -201,12 +202,15 @@ fn seeds_are_taken_from_whatever_was_pasted() {
 
 #[wasm_bindgen_test]
 fn seeds_of_a_file_join_those_that_were_typed() {
-    let mut form = Form {
+    let mut scope = ScopeInput {
         seeds: "http://a.test/ http://b.test/".into(),
-        ..Form::default()
+        ..ScopeInput::default()
     };
-    form.add_seeds(&["http://b.test/".into(), "http://c.test/".into()]);
-    assert_eq!(form.seeds, "http://a.test/\nhttp://b.test/\nhttp://c.test/");
+    scope.add_seeds(&["http://b.test/".into(), "http://c.test/".into()]);
+    assert_eq!(
+        scope.seeds,
+        "http://a.test/\nhttp://b.test/\nhttp://c.test/"
+    );
 }
 
 #[wasm_bindgen_test]
@@ -290,7 +294,7 @@ fn excluded_words_are_in_the_plan_of_a_strategy_that_relates_words_and_in_no_oth
 }
 
 #[wasm_bindgen_test]
-fn related_words_are_asked_for_where_a_strategy_uses_them_and_the_question_is_whole() {
+fn related_words_are_requested_for_strategies_that_use_them_with_a_complete_form() {
     let mut catalog = catalog();
     let asks = |query: &str, catalog: &Catalog| form(query).related_to(catalog).is_some();
     assert!(!asks("q=fox&strategy=s", &catalog), "it uses none");
@@ -307,15 +311,15 @@ fn related_words_are_asked_for_where_a_strategy_uses_them_and_the_question_is_wh
 }
 
 #[wasm_bindgen_test]
-fn what_is_excluded_twice_is_taken_back() {
+fn excluding_a_word_twice_includes_it_again() {
     let mut form = form("exclude=vixen&exclude=hound");
-    form.toggle_excluded("vixen");
-    form.toggle_excluded("fox#n#3");
-    assert_eq!(form.excluded, ["hound", "fox#n#3"]);
+    form.query.toggle_excluded("vixen");
+    form.query.toggle_excluded("fox#n#3");
+    assert_eq!(form.query.excluded, ["hound", "fox#n#3"]);
 }
 
 #[wasm_bindgen_test]
-fn a_text_that_is_no_number_is_refused_with_its_field_and_what_to_give() {
+fn an_invalid_number_is_rejected_with_its_field_and_range() {
     for (query, field, message) in [
         (
             "pages=many",
@@ -363,7 +367,7 @@ fn a_number_out_of_range_is_sent_for_the_worker_to_judge() {
 }
 
 #[wasm_bindgen_test]
-fn numbers_are_read_and_written_as_people_do() {
+fn numbers_are_parsed_and_formatted_with_separators() {
     for (text, value) in [
         ("1,234", Some(1234.0)),
         (" 5 ", Some(5.0)),
@@ -434,7 +438,7 @@ fn a_plan_makes_the_form_that_makes_it() {
 }
 
 #[wasm_bindgen_test]
-fn crawls_of_live_sites_fetch_no_two_pages_of_a_host_in_a_row_unless_told_otherwise() {
+fn live_crawls_do_not_fetch_two_pages_of_a_host_in_a_row_by_default() {
     for (query, window) in [
         ("source=demo", 0),
         ("source=recorded", 0),

@@ -140,7 +140,7 @@ fn a_path_has_no_link_graph_and_merged_sets_have_both() {
 }
 
 #[wasm_bindgen_test]
-fn without_the_trails_or_the_crawl_nothing_is_added_and_the_reason_is_told() {
+fn without_trails_or_crawl_nothing_is_added_and_the_reason_is_reported() {
     let mut train = Train::default();
     opened(&mut train, true);
     train.on_context_set(Ok(Box::new(set().into())));

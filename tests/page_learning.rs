@@ -29,21 +29,21 @@ fn hello() -> ToPage {
     app::hello(vec![strategy("learns", needs)])
 }
 
-fn group(given: u32, read: u32, right: Option<u32>, taken_for: Option<&str>) -> Group {
+fn group(given: u32, read: u32, correct: Option<u32>, most_confused_with: Option<&str>) -> Group {
     Group {
         name: "Health/Asthma".into(),
         good: true,
         given,
         read,
         words: false,
-        right,
-        taken_for: taken_for.map(str::to_owned),
+        correct,
+        most_confused_with: most_confused_with.map(str::to_owned),
     }
 }
 
 #[wasm_bindgen_test]
-fn a_group_is_judged_by_how_many_were_read_and_told() {
-    for (read, right, verdict) in [
+fn a_group_is_judged_by_its_read_and_recognized_examples() {
+    for (read, correct, verdict) in [
         (8, Some(8), Verdict::Good),
         (8, Some(5), Verdict::Good),
         (8, Some(4), Verdict::Mixed),
@@ -52,18 +52,18 @@ fn a_group_is_judged_by_how_many_were_read_and_told() {
         (1, None, Verdict::Few),
         (0, None, Verdict::Few),
     ] {
-        let group = group(8, read, right, None);
-        assert_eq!(Verdict::of(&group), verdict, "{right:?} of {read}");
+        let group = group(8, read, correct, None);
+        assert_eq!(Verdict::of(&group), verdict, "{correct:?} of {read}");
         assert_eq!(advice(&group).is_none(), verdict == Verdict::Good);
     }
 }
 
 #[wasm_bindgen_test]
 fn a_group_with_words_needs_no_pages() {
-    let worded = |read, right, good| Group {
+    let worded = |read, correct, good| Group {
         words: true,
         good,
-        ..group(8, read, right, None)
+        ..group(8, read, correct, None)
     };
     let broad = worded(1, None, false);
     assert_eq!(Verdict::of(&broad), Verdict::Words);
@@ -78,7 +78,7 @@ fn a_group_with_words_needs_no_pages() {
 }
 
 #[wasm_bindgen_test]
-fn a_group_is_told_in_plain_words() {
+fn a_group_has_a_plain_description() {
     for (group, sentence) in [
         (group(8, 8, Some(7), None), "Recognized in 7 of 8 cases."),
         (
@@ -101,11 +101,11 @@ fn a_group_is_told_in_plain_words() {
 }
 
 #[wasm_bindgen_test]
-fn shares_are_told_only_where_something_could_be_tried_out() {
+fn shares_are_shown_only_after_a_test() {
     assert_eq!(summary(&TrainingReport::default()), None);
     let report = TrainingReport {
-        right: Some(0.75),
-        right_side: Some(0.9),
+        accuracy: Some(0.75),
+        binary_accuracy: Some(0.9),
         ..TrainingReport::default()
     };
     let told = summary(&report).unwrap_or_default();
@@ -158,8 +158,8 @@ fn prepared() -> Notification {
                 ..group(5, 4, Some(4), None)
             },
         ],
-        right: Some(0.6),
-        right_side: Some(0.7),
+        accuracy: Some(0.6),
+        binary_accuracy: Some(0.7),
         trouble: None,
         ..TrainingReport::default()
     }))
@@ -168,7 +168,7 @@ fn prepared() -> Notification {
 const START: &str = "#/crawl?strategy=learns&topics=*A&start=1";
 
 #[wasm_bindgen_test]
-async fn while_examples_are_read_it_says_how_many_and_which_failed() {
+async fn progress_and_failures_are_shown_while_examples_are_read() {
     let started = [ToPage::Started, batch(Phase::Preparing, 7, vec![lost()])];
     open(START, &hello(), &started);
     shown("#preparing").await;
@@ -192,7 +192,7 @@ async fn while_examples_are_read_it_says_how_many_and_which_failed() {
 }
 
 #[wasm_bindgen_test]
-async fn reading_examples_can_be_paused_and_gone_on_with() {
+async fn reading_examples_can_be_paused_and_resumed() {
     let started = [ToPage::Started, batch(Phase::Paused, 7, vec![])];
     open(START, &hello(), &started);
     shown("#preparing").await;
@@ -201,7 +201,7 @@ async fn reading_examples_can_be_paused_and_gone_on_with() {
 }
 
 #[wasm_bindgen_test]
-async fn what_was_learned_has_the_focus_warns_where_it_must_and_waits_for_the_word() {
+async fn the_training_report_gets_the_focus_warns_and_waits_for_the_start() {
     let running = batch(
         Phase::Running,
         0,
@@ -233,7 +233,7 @@ async fn what_was_learned_has_the_focus_warns_where_it_must_and_waits_for_the_wo
 }
 
 #[wasm_bindgen_test]
-async fn examples_that_teach_nothing_end_the_crawl_with_the_reason() {
+async fn failed_training_ends_the_crawl_with_the_reason() {
     let report = Notification::Prepared(Box::new(TrainingReport {
         given: 10,
         trouble: Some("no example could be read".into()),
@@ -271,7 +271,7 @@ fn model_tables(rows: u32) -> Notification {
 }
 
 #[wasm_bindgen_test]
-async fn what_a_strategy_knows_is_a_table_with_heads_and_its_pages_open_in_the_reader() {
+async fn learned_data_are_tables_whose_pages_open_in_the_reader() {
     let page = Notification::Page(Box::new(fake::record(1, 0.5)));
     let running = batch(Phase::Running, 0, vec![page, model_tables(12)]);
     open(START, &hello(), &[ToPage::Started, running]);

@@ -33,7 +33,7 @@ fn crawl(phase: Phase, is_held: bool) -> CrawlSummary {
 }
 
 #[wasm_bindgen_test]
-fn a_crawl_stands_where_its_phase_and_its_holder_say() {
+fn the_status_of_a_crawl_follows_from_its_phase_and_owner() {
     let ended = Phase::Ended(EndReason::Stopped);
     for (phase, held, here, expected) in [
         (Phase::Running, false, false, CrawlStatus::Interrupted),
@@ -54,7 +54,7 @@ fn a_crawl_stands_where_its_phase_and_its_holder_say() {
 }
 
 #[wasm_bindgen_test]
-fn sizes_are_said_as_people_say_them() {
+fn sizes_are_formatted_with_units() {
     for (count, expected) in [
         (0.0, "0 bytes"),
         (999.0, "999 bytes"),
@@ -68,13 +68,13 @@ fn sizes_are_said_as_people_say_them() {
 }
 
 #[wasm_bindgen_test]
-fn names_are_shown_without_what_turns_the_text_and_cut() {
+fn names_are_shown_shortened_without_bidi_controls() {
     assert_eq!(shown("a\u{202e}b"), "ab");
     assert!(shown(&"x".repeat(5_000)).len() <= 300);
 }
 
 #[wasm_bindgen_test]
-fn the_library_is_a_place() {
+fn the_library_has_a_route() {
     assert_eq!(read("#/library").0, Route::Library);
 }
 
@@ -97,7 +97,7 @@ fn an_answer_to_an_earlier_search_is_not_shown() {
 }
 
 #[wasm_bindgen_test]
-fn a_file_that_gave_nothing_is_told_with_its_reason() {
+fn a_file_without_content_is_reported_with_its_reason() {
     let mut library = Library::default();
     library.apply(LibraryAction::Bring("x.bin".into()));
     library.on_message(LibraryEvent::Imported {

@@ -118,7 +118,7 @@ fn pages_that_were_not_read_or_ask_not_to_be_shown_are_not_on_the_map_and_links_
 }
 
 #[wasm_bindgen_test]
-fn a_record_that_knows_no_neighbors_is_linked_to_its_parent() {
+fn a_record_without_neighbors_is_linked_to_its_parent() {
     let mut ranking = Ranking::default();
     ranking.take(page(1, "a.test", None, &[], &[]));
     ranking.take(page(2, "a.test", Some(1), &[], &[]));
@@ -128,7 +128,7 @@ fn a_record_that_knows_no_neighbors_is_linked_to_its_parent() {
 }
 
 #[wasm_bindgen_test]
-fn of_a_page_with_many_links_three_are_drawn_its_parents_first_and_all_are_counted() {
+fn three_links_of_a_page_are_drawn_and_all_are_counted() {
     let mut ranking = Ranking::default();
     (1..=6).for_each(|n| ranking.take(page(n, "a.test", None, &[], &[])));
     ranking.take(page(7, "a.test", Some(5), &[1, 2, 3, 4, 5, 6], &[]));
@@ -140,7 +140,7 @@ fn of_a_page_with_many_links_three_are_drawn_its_parents_first_and_all_are_count
 }
 
 #[wasm_bindgen_test]
-fn of_many_pages_fewer_links_are_drawn_and_at_last_only_those_by_which_they_were_found() {
+fn larger_maps_draw_fewer_links_and_finally_only_discovery_links() {
     let mut ranking = Ranking::default();
     let mut web = Web::default();
     let pages = only_pages();
@@ -168,7 +168,7 @@ fn of_many_pages_fewer_links_are_drawn_and_at_last_only_those_by_which_they_were
 }
 
 #[wasm_bindgen_test]
-fn what_has_come_is_taken_in_and_another_crawl_takes_the_place_of_the_first() {
+fn new_pages_are_added_and_another_crawl_replaces_the_first() {
     let mut map_state = MapState::default();
     let mut ranking = crawl();
     map_state.add_pages(&ranking);
@@ -243,7 +243,7 @@ fn an_opened_host_has_its_pages_around_it() {
 }
 
 #[wasm_bindgen_test]
-fn above_the_limit_hosts_are_drawn_unless_the_person_wants_the_pages() {
+fn above_the_limit_hosts_are_drawn_by_default() {
     let mut ranking = Ranking::default();
     let most = u32::try_from(GROUPED_ABOVE).expect("is small");
     let mut web = Web::default();
@@ -262,7 +262,7 @@ fn above_the_limit_hosts_are_drawn_unless_the_person_wants_the_pages() {
 }
 
 #[wasm_bindgen_test]
-fn a_new_page_begins_beside_its_parent_and_what_was_placed_stays() {
+fn new_pages_start_beside_their_parents_and_others_keep_their_positions() {
     let mut map_state = MapState::default();
     let mut ranking = crawl();
     map_state.add_pages(&ranking);
@@ -300,7 +300,7 @@ fn a_past_moment_is_laid_out_until_its_pages_have_settled_once() {
 }
 
 #[wasm_bindgen_test]
-fn seeds_without_a_place_begin_apart_from_each_other() {
+fn seeds_without_positions_start_apart() {
     let mut ranking = Ranking::default();
     (1..=50).for_each(|n| ranking.take(page(n, "a.test", None, &[], &[])));
     let mut map_state = MapState::default();
@@ -443,7 +443,7 @@ fn in_a_replay_figures_and_links_are_those_of_the_moment() {
 }
 
 #[wasm_bindgen_test]
-fn zooming_keeps_what_is_under_the_pointer_and_fitting_brings_everything_into_sight() {
+fn zooming_keeps_the_point_under_the_pointer_and_fitting_shows_everything() {
     let mut camera = Camera {
         screen: (800.0, 600.0),
         ..Camera::default()
@@ -467,7 +467,7 @@ fn zooming_keeps_what_is_under_the_pointer_and_fitting_brings_everything_into_si
 }
 
 #[wasm_bindgen_test]
-fn one_finger_pans_two_zoom_and_a_press_that_stays_is_a_click() {
+fn one_pointer_pans_two_zoom_and_a_short_press_is_a_click() {
     let mut gesture = Gesture::default();
     gesture.press(1, (10.0, 10.0));
     assert_eq!(gesture.drag(1, (12.0, 10.0)), GestureEffect::Nothing);

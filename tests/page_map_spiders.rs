@@ -207,7 +207,7 @@ fn the_scale_of_colors_ends_above_the_most_relevant_node_and_has_pages_off_the_t
 }
 
 #[wasm_bindgen_test]
-fn brightness_alone_tells_the_order_of_colors_and_the_most_relevant_stands_out_most() {
+fn brightness_orders_the_colors_and_the_most_relevant_has_the_highest_contrast() {
     let brightness = |share: f64, is_dark: bool| {
         let [red, green, blue] = color(share, is_dark).map(f64::from);
         0.2126 * red + 0.7152 * green + 0.0722 * blue

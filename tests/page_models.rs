@@ -45,7 +45,7 @@ fn catalog() -> Catalog {
     let info = |id: &str, needs| StrategyInfo {
         id: id.into(),
         title: id.to_uppercase(),
-        sentence: String::new(),
+        description: String::new(),
         family: Family::Classics,
         source: String::new(),
         params: vec![param.clone()],
@@ -112,7 +112,7 @@ fn refused(form: &Form, field: &str) -> String {
 }
 
 #[wasm_bindgen_test]
-fn models_have_places_of_their_own_that_belong_to_training() {
+fn models_have_routes_that_belong_to_training() {
     assert_eq!(read("#/models").0, Route::Models);
     assert_eq!(read("#/model?id=1"), (Route::Model, "id=1"));
     for (place, training) in [
@@ -152,7 +152,7 @@ fn an_order_is_by_the_model_that_its_form_names_with_the_models_settings_unless_
 }
 
 #[wasm_bindgen_test]
-fn without_a_model_that_fits_nothing_is_started() {
+fn no_crawl_starts_without_a_fitting_model() {
     let stale = ModelCard {
         stale: Some("Retrain it.".into()),
         ..card("2", "taught")
@@ -172,16 +172,16 @@ fn without_a_model_that_fits_nothing_is_started() {
 }
 
 #[wasm_bindgen_test]
-fn a_model_in_the_address_of_a_strategy_without_one_is_told_and_left_out() {
+fn an_unused_model_in_an_address_is_reported_and_dropped() {
     let mut form = form("strategy=plain&model=1");
     form.report_unknown_params(&catalog());
     let message = form.problem("address").expect("it is told");
     assert!(message.contains("model=1"), "{message}");
-    assert_eq!(form.model, None);
+    assert_eq!(form.model.id, None);
 }
 
 #[wasm_bindgen_test]
-fn a_start_waits_until_the_models_are_known_and_who_chooses_a_strategy_gets_its_latest_model() {
+fn a_start_waits_for_the_models_and_a_new_strategy_gets_its_latest_model() {
     let form = form("strategy=taught&model=1&start=1");
     let mut models = Models::default();
     assert!(form.waits_for_models(&models));
@@ -202,18 +202,18 @@ fn a_start_waits_until_the_models_are_known_and_who_chooses_a_strategy_gets_its_
         ])))),
     ])));
     let choose = |id: &'static str| {
-        let how = move |form: &mut Form| form.strategy = Some(id.into());
+        let how = move |form: &mut Form| form.strategy.id = Some(id.into());
         Action::Form(FormAction::Edit("strategy".into(), Box::new(how)))
     };
     for (strategy, model) in [("taught", Some("2")), ("worded", None), ("plain", None)] {
         state.apply(choose(strategy));
-        assert_eq!(state.form.model.as_deref(), model, "{strategy}");
+        assert_eq!(state.form.model.id.as_deref(), model, "{strategy}");
     }
     assert_eq!(state.screen.start, Start::No);
 }
 
 #[wasm_bindgen_test]
-fn the_words_of_the_chosen_model_stand_in_the_box_until_something_is_typed_there() {
+fn the_query_of_the_chosen_model_is_shown_until_something_is_typed() {
     let worded = |id: &str, query: &str| ModelCard {
         query: query.into(),
         ..card(id, "worded")
@@ -249,13 +249,13 @@ fn the_words_of_the_chosen_model_stand_in_the_box_until_something_is_typed_there
                 false,
             )));
             state.apply(Action::Worker(WorkerAction::Messages(news.into())));
-            assert_eq!(state.form.query, query, "{address}");
+            assert_eq!(state.form.query.text, query, "{address}");
         }
     }
 }
 
 #[wasm_bindgen_test]
-fn the_model_of_a_kept_crawl_is_found_by_its_trails_and_is_missed_where_it_is_gone() {
+fn the_model_of_a_saved_crawl_is_found_by_its_trails_or_reported_missing() {
     let plan = Plan {
         strategy: "taught".into(),
         seeds: vec!["http://a.test/".into()],
@@ -264,14 +264,14 @@ fn the_model_of_a_kept_crawl_is_found_by_its_trails_and_is_missed_where_it_is_go
     };
     let mut form = Form::from_plan(&plan, &Source::Demo, false);
     form.settle_model(&models(vec![card("7", "worded"), card("8", "taught")]));
-    assert_eq!(form.model.as_deref(), Some("8"));
+    assert_eq!(form.model.id.as_deref(), Some("8"));
     let mut form = Form::from_plan(&plan, &Source::Demo, false);
     form.settle_model(&models(Vec::new()));
     assert!(refused(&form, "model").contains("no longer in this browser"));
 }
 
 #[wasm_bindgen_test]
-fn a_recipe_has_the_trails_and_what_was_typed_or_says_what_is_wrong() {
+fn a_model_specification_has_the_trails_and_the_form_or_reports_problems() {
     let taught = form("strategy=taught&params.layers=5");
     let spec = taught.model_spec(" Foxes ", trails(), &catalog());
     let spec = spec.expect("it is fine");
@@ -294,7 +294,7 @@ fn a_recipe_has_the_trails_and_what_was_typed_or_says_what_is_wrong() {
 }
 
 #[wasm_bindgen_test]
-fn learning_is_told_by_its_number_until_it_ends() {
+fn training_is_reported_by_its_number_until_it_ends() {
     let news = |number, pages| ModelsEvent::Learning {
         number,
         pages,
@@ -342,7 +342,7 @@ fn learning_is_told_by_its_number_until_it_ends() {
 }
 
 #[wasm_bindgen_test]
-fn a_file_that_was_taken_says_so_and_what_it_lacks() {
+fn an_imported_model_is_reported_with_its_missing_parts() {
     let mut models = Models::default();
     let imported = |result| ModelsEvent::Imported {
         name: "foxes.salticid-model".into(),
@@ -369,11 +369,11 @@ fn a_file_that_was_taken_says_so_and_what_it_lacks() {
 }
 
 #[wasm_bindgen_test]
-fn how_well_a_model_does_is_said_beside_a_guess() {
-    let report = |right, chance| TrainingReport {
-        right,
-        chance,
-        right_side: Some(0.9),
+fn the_accuracy_of_a_model_is_compared_with_guessing() {
+    let report = |accuracy, majority_baseline| TrainingReport {
+        accuracy,
+        majority_baseline,
+        binary_accuracy: Some(0.9),
         ..TrainingReport::default()
     };
     for (report, expected) in [
@@ -389,7 +389,7 @@ fn how_well_a_model_does_is_said_beside_a_guess() {
     let card = ModelCard {
         trails: 1,
         pages: 8,
-        right: Some(0.5),
+        accuracy: Some(0.5),
         ..card("1", "taught")
     };
     assert_eq!(
@@ -400,7 +400,7 @@ fn how_well_a_model_does_is_said_beside_a_guess() {
 
 #[wasm_bindgen_test]
 fn a_model_is_good_weak_or_no_better_than_guessing() {
-    for (right, chance, quality) in [
+    for (accuracy, majority_baseline, quality) in [
         (Some(0.7), Some(0.4), Quality::Good),
         (Some(0.45), Some(0.4), Quality::Weak),
         (Some(0.4), Some(0.4), Quality::Guessing),
@@ -408,11 +408,11 @@ fn a_model_is_good_weak_or_no_better_than_guessing() {
         (None, None, Quality::Untested),
     ] {
         let report = TrainingReport {
-            right,
-            chance,
+            accuracy,
+            majority_baseline,
             ..TrainingReport::default()
         };
-        assert_eq!(Quality::of(&report), quality, "{right:?}");
+        assert_eq!(Quality::of(&report), quality, "{accuracy:?}");
     }
 }
 
@@ -484,7 +484,7 @@ fn the_diagram_of_a_model_is_read_from_its_tables() {
 }
 
 #[wasm_bindgen_test]
-fn trails_with_other_pages_or_marks_are_told_apart() {
+fn trails_with_other_pages_or_marks_have_other_digests() {
     let mut marked = trails();
     marked.trails[0].pages[0].relevant = true;
     let mut longer = trails();
@@ -516,7 +516,7 @@ fn a_crawl_with_a_model_has_the_source_of_its_pages_unless_another_is_chosen() {
     ] {
         let mut form = form(address);
         form.settle_model(&models);
-        assert_eq!(form.source, Some(source), "{address}");
+        assert_eq!(form.source.kind, Some(source), "{address}");
     }
 }
 
@@ -529,8 +529,8 @@ fn a_crawl_with_a_model_goes_through_the_proxy_of_its_pages() {
     };
     let models = models(vec![own]);
     let mut form = form("model=7");
-    form.proxy = Some("elsewhere.test".to_owned());
+    form.source.proxy = Some("elsewhere.test".to_owned());
     form.settle_model(&models);
-    assert_eq!(form.source, Some(SourceKind::Proxy));
-    assert_eq!(form.proxy_address(), Ok(Some(address)));
+    assert_eq!(form.source.kind, Some(SourceKind::Proxy));
+    assert_eq!(form.source.proxy_address(), Ok(Some(address)));
 }

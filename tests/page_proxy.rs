@@ -26,7 +26,7 @@ fn form(query: &str) -> Form {
 }
 
 #[wasm_bindgen_test]
-fn an_address_is_read_as_people_write_it() {
+fn an_address_is_parsed_in_common_notations() {
     for (typed, read, is_here) in [
         ("http://127.0.0.1:7878", "http://127.0.0.1:7878/", true),
         (" 127.0.0.1:7878 ", "http://127.0.0.1:7878/", true),
@@ -57,7 +57,7 @@ fn an_address_is_read_as_people_write_it() {
 }
 
 #[wasm_bindgen_test]
-fn what_is_no_address_of_a_proxy_is_refused_with_what_to_do() {
+fn invalid_proxy_addresses_are_rejected_with_the_remedy() {
     for (typed, word) in [
         ("not an address", "http://127.0.0.1:8181"),
         ("ftp://127.0.0.1/", "http://127.0.0.1:8181"),
@@ -82,13 +82,13 @@ fn what_is_no_address_of_a_proxy_is_refused_with_what_to_do() {
 }
 
 #[wasm_bindgen_test]
-fn what_is_kept_is_read_as_strictly_as_what_is_typed() {
+fn stored_addresses_are_checked_like_typed_ones() {
     let kept = ProxyAddress::try_from("https://me@a.example/".to_owned());
     assert!(kept.is_err());
 }
 
 #[wasm_bindgen_test]
-fn the_order_names_the_proxy_and_the_address_of_the_crawl_does_not() {
+fn the_request_has_the_proxy_and_the_crawls_address_does_not() {
     let mut form = form("q=fox&seed=http%3A%2F%2Fa.example%2F&source=proxy");
     for (typed, source) in [
         (None, Source::Proxy),
@@ -98,14 +98,14 @@ fn the_order_names_the_proxy_and_the_address_of_the_crawl_does_not() {
             Source::ProxyAt(address("127.0.0.1:7878")),
         ),
     ] {
-        form.proxy = typed.map(str::to_owned);
+        form.source.proxy = typed.map(str::to_owned);
         let request = form
             .start_request(&Catalog::default())
             .expect("it can be read");
         assert_eq!(request.source, source);
         assert!(!form.address().write().contains("7878"));
     }
-    form.proxy = Some("ftp://x".to_owned());
+    form.source.proxy = Some("ftp://x".to_owned());
     let problems = form
         .start_request(&Catalog::default())
         .expect_err("no address");
@@ -116,7 +116,7 @@ fn the_order_names_the_proxy_and_the_address_of_the_crawl_does_not() {
 fn a_link_cannot_name_a_proxy() {
     let form = form("q=fox&source=proxy&proxy=https%3A%2F%2Fstranger.example%2F");
     assert_eq!(
-        (form.proxy.as_ref(), form.source),
+        (form.source.proxy.as_ref(), form.source.kind),
         (None, Some(SourceKind::Proxy))
     );
     assert!(
@@ -126,13 +126,16 @@ fn a_link_cannot_name_a_proxy() {
 }
 
 #[wasm_bindgen_test]
-fn a_link_leaves_the_persons_own_proxy_and_a_kept_crawl_brings_its_own() {
+fn a_link_keeps_the_persons_proxy_and_a_saved_crawl_restores_its_own() {
     let mut state = State::new("", Some("http://127.0.0.1:1/".to_owned()));
     state.apply(Action::Start(StartAction::AddressOpened(
         Box::new(form("q=fox&source=proxy")),
         false,
     )));
-    assert_eq!(state.form.proxy.as_deref(), Some("http://127.0.0.1:1/"));
+    assert_eq!(
+        state.form.source.proxy.as_deref(),
+        Some("http://127.0.0.1:1/")
+    );
     state.apply(Action::Proxy(ProxyAction::Status(Proxy::There)));
     let source = Source::ProxyAt(address("127.0.0.1:2"));
     let kept = Form::from_plan(&Plan::default(), &source, false);
@@ -140,7 +143,10 @@ fn a_link_leaves_the_persons_own_proxy_and_a_kept_crawl_brings_its_own() {
         Box::new(kept),
         false,
     )));
-    assert_eq!(state.form.proxy.as_deref(), Some("http://127.0.0.1:2/"));
+    assert_eq!(
+        state.form.source.proxy.as_deref(),
+        Some("http://127.0.0.1:2/")
+    );
     assert_eq!(
         state.catalog.proxy,
         Proxy::Unknown,
@@ -149,7 +155,7 @@ fn a_link_leaves_the_persons_own_proxy_and_a_kept_crawl_brings_its_own() {
 }
 
 #[wasm_bindgen_test]
-fn news_of_a_proxy_that_is_no_longer_meant_changes_nothing() {
+fn a_status_of_another_proxy_is_ignored() {
     let mut state = State::new("", Some("127.0.0.1:2".to_owned()));
     state.apply(Action::Proxy(ProxyAction::Status(Proxy::Unchecked)));
     state.apply(Action::Proxy(ProxyAction::Found(
@@ -165,7 +171,7 @@ fn news_of_a_proxy_that_is_no_longer_meant_changes_nothing() {
 }
 
 #[wasm_bindgen_test]
-fn parts_of_an_address_that_no_setting_knows_are_told() {
+fn unknown_parts_of_an_address_are_reported() {
     for (query, told) in [
         ("q=fox&page=10", Some("“page=10”")),
         ("q=fox&source=moon", Some("“source=moon”")),
@@ -187,7 +193,7 @@ fn parts_of_an_address_that_no_setting_knows_are_told() {
 }
 
 #[wasm_bindgen_test]
-fn a_parameter_that_the_strategy_does_not_have_is_told_once_and_stops_the_start() {
+fn an_unknown_parameter_is_reported_once_and_stops_the_start() {
     let mut state = State::new("", None);
     let opened = form("q=fox&strategy=s&params.nonsense=3&start=1");
     state.apply(Action::Start(StartAction::AddressOpened(
@@ -201,7 +207,7 @@ fn a_parameter_that_the_strategy_does_not_have_is_told_once_and_stops_the_start(
     let strategies = vec![StrategyInfo {
         id: "s".into(),
         title: "S".into(),
-        sentence: String::new(),
+        description: String::new(),
         family: Family::Classics,
         source: String::new(),
         params: Vec::new(),

@@ -2,7 +2,7 @@
 #![cfg(feature = "ui")]
 
 use salticid::page::state::related::{Related, excluded_title};
-use salticid::protocol::{RelatedTo, ToPage};
+use salticid::protocol::{LanguageData, LoadProgress, RelatedTo, ToPage};
 use types::lexicon::{RelatedSense, RelatedTerm};
 use types::report::RelatedWord;
 use types::strategy::Needs;
@@ -15,7 +15,9 @@ wasm_bindgen_test_configure!(run_in_browser);
 #[path = "fakes/app.rs"]
 mod app;
 
-use app::{count, document, find, hello, json, open_with, press, redraw, shown, strategy, text};
+use app::{
+    count, document, find, gone, hello, json, open_with, press, redraw, shown, strategy, text,
+};
 
 fn sense(notation: &str, above: &str, terms: usize) -> RelatedSense {
     let term = |n| RelatedTerm {
@@ -126,7 +128,7 @@ async fn every_meaning_is_named_with_its_terms_and_long_lists_are_folded() {
 }
 
 #[wasm_bindgen_test]
-async fn meanings_and_terms_are_excluded_and_taken_back() {
+async fn meanings_and_terms_can_be_excluded_and_included() {
     open(&format!("{SEMANTIC}&seed=http://a.test/"), &[Ok(words())]);
     shown(".sense").await;
     let meaning = || -> web_sys::HtmlInputElement {
@@ -156,7 +158,7 @@ async fn meanings_and_terms_are_excluded_and_taken_back() {
 }
 
 #[wasm_bindgen_test]
-async fn all_is_taken_back_at_once_and_the_focus_stays_in_the_panel() {
+async fn all_exclusions_can_be_removed_and_the_focus_stays_in_the_panel() {
     open(
         &format!("{SEMANTIC}&exclude=program+3&exclude=spider%23n%231&exclude=weaver"),
         &[Ok(words())],
@@ -168,13 +170,8 @@ async fn all_is_taken_back_at_once_and_the_focus_stays_in_the_panel() {
         text(".related")
     );
     button("Reset").click();
-    for _ in 0..60 {
-        redraw().await;
-        if find(".elsewhere").is_none() {
-            break;
-        }
-    }
-    assert_eq!(count(".sense.excluded, .term[aria-pressed=true]"), 0);
+    gone(".elsewhere").await;
+    gone(".sense.excluded, .term[aria-pressed=true]").await;
     let focused = document().active_element().map(|element| element.id());
     assert_eq!(focused.as_deref(), Some("related"));
 }
@@ -192,17 +189,17 @@ async fn a_strategy_without_related_words_shows_and_asks_for_none() {
 }
 
 #[wasm_bindgen_test]
-async fn what_went_wrong_is_told_and_can_be_tried_again() {
+async fn an_error_is_reported_and_can_be_retried() {
     open(SEMANTIC, &[Err("It is not there.".into()), Ok(words())]);
     shown(".related-trouble .problem").await;
     assert_eq!(text(".related-trouble .problem"), "It is not there.");
     button("Try again").click();
     shown(".sense").await;
-    assert!(find(".related-trouble").is_none());
+    gone(".related-trouble").await;
 }
 
 #[wasm_bindgen_test]
-fn an_answer_to_an_earlier_question_is_dropped() {
+fn an_answer_to_an_earlier_request_is_dropped() {
     let to = |query: &str| RelatedTo {
         query: query.into(),
         ..RelatedTo::default()
@@ -221,19 +218,26 @@ fn an_answer_to_an_earlier_question_is_dropped() {
 }
 
 #[wasm_bindgen_test]
-fn how_far_the_lexicon_is_is_told_in_kilobytes() {
+fn the_progress_of_language_data_is_shown_in_kilobytes() {
+    use LanguageData::{WordNet, WordVectors};
     for (loading, told) in [
         (None, None),
         (
-            Some((340_001, Some(937_707))),
+            Some((WordNet, 340_001, Some(937_707))),
             Some("Loading WordNet: 341 of 938 KB…"),
         ),
-        (Some((937_707, Some(937_707))), Some("Unpacking WordNet…")),
-        (Some((0, None)), Some("Loading WordNet…")),
-        (Some((2_000, None)), Some("Loading WordNet: 2 KB…")),
+        (
+            Some((WordNet, 937_707, Some(937_707))),
+            Some("Unpacking WordNet…"),
+        ),
+        (Some((WordVectors, 0, None)), Some("Loading word vectors…")),
+        (
+            Some((WordVectors, 2_000, None)),
+            Some("Loading word vectors: 2 KB…"),
+        ),
     ] {
         let related = Related {
-            loading,
+            loading: loading.map(|(what, got, all)| LoadProgress { what, got, all }),
             ..Related::default()
         };
         assert_eq!(related.progress().as_deref(), told);
@@ -241,7 +245,7 @@ fn how_far_the_lexicon_is_is_told_in_kilobytes() {
 }
 
 #[wasm_bindgen_test]
-fn what_is_excluded_has_a_name_for_people() {
+fn excluded_entries_have_readable_names() {
     for (written, title) in [
         ("computer program", "computer program"),
         ("spider#n#3", "spider (noun, sense 3)"),

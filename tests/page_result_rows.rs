@@ -207,7 +207,7 @@ async fn a_live_result_opens_beside_the_app_and_its_copy_in_the_reader() {
     assert_eq!(link.get_attribute("target").as_deref(), Some("_blank"));
 }
 
-/// Chooses an entry of a menu, as a person does.
+/// Selects an option of a menu and dispatches its `change` event.
 fn choose(menu: &str, value: &str) {
     let script = "menu.value = value; menu.dispatchEvent(new Event('change', { bubbles: true }))";
     #[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
@@ -221,7 +221,7 @@ fn choose(menu: &str, value: &str) {
 /// A page on the topic, a copy of it, one off the topic, one without text but for scripts, and a refused link.
 fn mixed() -> ToPage {
     let copy = PageRecord {
-        repeats: Some(1),
+        near_duplicate_of: Some(1),
         ..fake::record(2, 0.5)
     };
     let shell = PageRecord {

@@ -151,7 +151,7 @@ fn the_measures_of_filtered_pages_are_those_of_these_pages_alone() {
 }
 
 #[wasm_bindgen_test]
-fn while_the_list_is_held_nothing_moves_and_what_is_new_is_counted() {
+fn during_a_hold_nothing_moves_and_new_results_are_counted() {
     let mut ranking = ranking(&[0.1, 0.5]);
     ranking.hold(Hold::Pointer, true);
     ranking.take(fake::record(3, 0.9));
@@ -171,7 +171,7 @@ fn the_list_moves_again_when_the_last_hold_ends() {
 }
 
 #[wasm_bindgen_test]
-fn what_waits_can_be_asked_for_during_a_hold() {
+fn held_results_can_be_inserted_during_a_hold() {
     let mut ranking = ranking(&[0.1]);
     ranking.hold(Hold::Open, true);
     ranking.take(fake::record(2, 0.9));
@@ -190,7 +190,7 @@ fn the_first_results_are_shown_even_under_a_hold() {
 }
 
 #[wasm_bindgen_test]
-fn pages_that_were_not_read_or_ask_not_to_be_shown_have_no_place() {
+fn unread_and_noindex_pages_are_not_listed() {
     let mut ranking = Ranking::default();
     for (n, outcome) in [
         (1, FetchOutcome::NoIndex),
@@ -207,7 +207,7 @@ fn pages_that_were_not_read_or_ask_not_to_be_shown_have_no_place() {
 }
 
 #[wasm_bindgen_test]
-fn the_path_leads_from_the_seed_and_ends_whatever_the_parents_say() {
+fn the_path_starts_at_the_seed_and_ends_with_any_parents() {
     let mut ranking = Ranking::default();
     for (n, parent) in [
         (1, None),
@@ -285,7 +285,7 @@ fn an_empty_list_draws_nothing() {
 }
 
 #[wasm_bindgen_test]
-fn a_snippet_is_cut_at_its_marks_and_bad_marks_are_passed_over() {
+fn a_snippet_is_split_at_its_marks_and_invalid_marks_are_ignored() {
     let cases: [(&str, Marks, &str); 6] = [
         ("red fox", &[(4, 7)], "red |[fox]"),
         ("fox", &[(0, 3)], "[fox]"),
@@ -310,7 +310,7 @@ fn a_snippet_is_cut_at_its_marks_and_bad_marks_are_passed_over() {
 }
 
 #[wasm_bindgen_test]
-fn a_link_leads_to_http_and_https_and_nowhere_else() {
+fn links_are_only_http_or_https() {
     for url in ["http://a.test/", "https://a.test/b?c"] {
         let url = CanonicalUrl::parse(url).expect("is a URL");
         assert_eq!(
@@ -358,7 +358,7 @@ fn of_two_starts_in_a_row_only_the_pages_of_the_second_crawl_are_shown() {
 /// Clippy must refuse these calls. If it does not refuse a line, the line's expectation is unmet, which is an error of
 /// `cargo xtask check`.
 #[wasm_bindgen_test]
-fn what_turns_text_into_markup_or_program_is_refused_by_clippy() {
+fn clippy_rejects_functions_that_turn_text_into_markup_or_code() {
     let document = web_sys::window().and_then(|window| window.document());
     let document = document.expect("there is a page");
     let element = document.create_element("p").expect("a name");
@@ -389,14 +389,14 @@ fn what_turns_text_into_markup_or_program_is_refused_by_clippy() {
 fn a_copy_is_folded_only_while_the_page_that_it_repeats_passes_the_filter() {
     let mut ranking = ranking(&[0.4, 0.5]);
     let mut copy = found(3, "b.test", 1, 0.9);
-    copy.repeats = Some(1);
+    copy.near_duplicate_of = Some(1);
     ranking.take(copy);
     assert_eq!((order(&ranking), ranking.folded()), (vec![2, 1], 1));
     ranking.toggle_copies(1);
     assert_eq!(order(&ranking), [2, 1, 3]);
     assert_eq!((ranking.copies(1), ranking.folded()), ((1, true), 0));
     let mut later = found(4, "b.test", 1, 0.8);
-    later.repeats = Some(1);
+    later.near_duplicate_of = Some(1);
     ranking.take(later);
     assert_eq!(order(&ranking), [2, 1, 3, 4]);
     ranking.toggle_copies(1);
@@ -473,7 +473,7 @@ fn the_address_shows_the_same_view_filter_and_order_again() {
 }
 
 #[wasm_bindgen_test]
-fn names_and_beginnings_of_files_tell_where_they_belong() {
+fn names_and_first_bytes_of_files_determine_their_import() {
     for (name, content) in [
         ("A.SALTICID", Some(FileContent::Crawl)),
         ("breath.salticid-model", Some(FileContent::Model)),

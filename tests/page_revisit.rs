@@ -19,7 +19,7 @@ mod app;
 #[path = "fakes/crawl_summary.rs"]
 mod crawl_summary;
 
-use app::{count, find, json, open_with, press, redraw, shown, text, wait_for_text};
+use app::{count, gone, json, open_with, press, redraw, shown, text, wait_for_text};
 use crawl_summary::crawl;
 
 const HOSTILE: &str = "<img src=x onerror=\"document.title='ran'\"><b>bold</b>";
@@ -119,13 +119,7 @@ async fn the_result_of_a_revisit_is_listed_and_hostile_texts_stay_texts() {
     assert_eq!(count(".revisit img") + count(".revisit b"), 0);
 
     press("button[aria-label='Revisit: Foxes']").await;
-    for _ in 0..app::REDRAWS {
-        if find(".revisit").is_none() {
-            return;
-        }
-        app::redraw().await;
-    }
-    panic!("the revisit is still in view");
+    gone(".revisit").await;
 }
 
 #[wasm_bindgen_test]
@@ -188,7 +182,7 @@ fn progress_and_results_of_other_crawls_change_nothing() {
 }
 
 #[wasm_bindgen_test]
-fn times_between_changes_are_said_as_people_say_them() {
+fn times_between_changes_are_formatted_in_words() {
     for (days, expected) in [
         (0.04, "about every hour"),
         (0.5, "about every 12 hours"),

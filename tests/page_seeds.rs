@@ -23,7 +23,7 @@ fn provider(id: &str, needs: &[Need], webs: &[Web]) -> ProviderInfo {
     ProviderInfo {
         id: id.into(),
         title: format!("The {id}"),
-        sentence: "It finds.".into(),
+        description: "It finds.".into(),
         needs: needs.to_vec(),
         webs: webs.to_vec(),
         asked_by_default: id != "rare",
@@ -121,7 +121,7 @@ fn waiting_with(providers: Vec<ProviderInfo>) -> State {
 }
 
 #[wasm_bindgen_test]
-fn seeds_are_looked_for_where_words_say_what_and_nothing_says_where() {
+fn seeds_are_searched_for_a_query_without_seeds() {
     for (query, typed, source, expected) in [
         ("jazz", "", SourceKind::Proxy, true),
         ("jazz", "", SourceKind::Demo, true),
@@ -129,12 +129,10 @@ fn seeds_are_looked_for_where_words_say_what_and_nothing_says_where() {
         ("  ", "", SourceKind::Proxy, false),
         ("jazz", "", SourceKind::Recorded, false),
     ] {
-        let form = Form {
-            query: query.into(),
-            seeds: typed.into(),
-            source: Some(source),
-            ..Form::default()
-        };
+        let mut form = Form::default();
+        form.query.text = query.into();
+        form.scope.seeds = typed.into();
+        form.source.kind = Some(source);
         let lacks = form.needs_seed_search(&catalog());
         assert_eq!(lacks, expected, "{query} {typed} {source:?}");
     }
@@ -169,11 +167,9 @@ fn a_start_asks_the_providers_that_are_switched_on_and_the_browser_remembers_the
     assert_eq!(asked(&waiting()), ["one", "rare"], "a new page");
     switch(&mut state, "one", false);
     switch(&mut state, "rare", false);
-    let form = Form {
-        query: "jazz".into(),
-        source: Some(SourceKind::Proxy),
-        ..Form::default()
-    };
+    let mut form = Form::default();
+    form.query.text = "jazz".into();
+    form.source.kind = Some(SourceKind::Proxy);
     assert!(!form.needs_seed_search(&state.catalog), "nobody is asked");
     switch(&mut state, "one", true);
     switch(&mut state, "two", true);
@@ -194,7 +190,7 @@ fn a_choice_stays_as_it_was_made_where_the_default_changes() {
 }
 
 #[wasm_bindgen_test]
-fn what_another_tab_chose_counts_at_a_start_and_is_kept_by_a_change() {
+fn choices_of_another_tab_apply_to_a_start_and_survive_a_change() {
     forget_choices();
     let (mut here, mut there) = (waiting(), waiting());
     switch(&mut there, "two", false);
@@ -215,7 +211,7 @@ fn a_switch_of_a_provider_stops_the_search_that_a_start_waits_for() {
     let found = seeds("a", 3, &["one"]);
     receive(&mut state, vec![news(1, "one", Ok(found), 0)]);
     assert_eq!(state.screen.start, Start::No);
-    assert_eq!(state.form.seeds, "");
+    assert_eq!(state.form.scope.seeds, "");
 }
 
 #[wasm_bindgen_test]
@@ -223,27 +219,27 @@ fn a_switch_of_a_provider_clears_the_seeds_that_were_found_and_no_others() {
     let mut state = waiting();
     let found = seeds("a", 3, &["one"]);
     receive(&mut state, vec![news(1, "one", Ok(found), 0)]);
-    assert_eq!(state.form.typed_seeds().len(), 3);
+    assert_eq!(state.form.scope.typed_seeds().len(), 3);
     switch(&mut state, "two", false);
-    assert_eq!(state.form.seeds, "");
-    let typed = |form: &mut Form| form.seeds = "http://own.test/".into();
+    assert_eq!(state.form.scope.seeds, "");
+    let typed = |form: &mut Form| form.scope.seeds = "http://own.test/".into();
     state.apply(Action::Form(FormAction::Edit(
         "seeds".into(),
         Box::new(typed),
     )));
     switch(&mut state, "two", true);
-    assert_eq!(state.form.seeds, "http://own.test/");
+    assert_eq!(state.form.scope.seeds, "http://own.test/");
 }
 
 #[wasm_bindgen_test]
-fn a_start_that_waits_goes_on_with_the_best_pages_and_tells_who_found_nothing() {
+fn a_waiting_start_uses_the_best_pages_and_reports_providers_without_results() {
     let mut state = waiting();
     receive(&mut state, vec![news(1, "one", Err("Too late."), 1)]);
     assert_eq!(state.screen.start, Start::Seeking);
     let found = seeds("a", 20, &["two", "one"]);
     receive(&mut state, vec![news(1, "two", Ok(found), 0)]);
     assert_eq!(state.screen.start, Start::Wanted);
-    let typed = state.form.typed_seeds();
+    let typed = state.form.scope.typed_seeds();
     let expected: Vec<String> = (0..AUTO_SEEDS)
         .map(|n| format!("http://a.test/{n}"))
         .collect();
@@ -253,7 +249,7 @@ fn a_start_that_waits_goes_on_with_the_best_pages_and_tells_who_found_nothing() 
 }
 
 #[wasm_bindgen_test]
-fn where_nothing_is_found_the_form_says_what_to_do_and_keeps_what_was_typed() {
+fn without_results_the_form_shows_the_remedy_and_keeps_its_input() {
     let mut state = waiting();
     let messages = vec![
         news(1, "one", Err("Try other words."), 1),
@@ -267,13 +263,13 @@ fn where_nothing_is_found_the_form_says_what_to_do_and_keeps_what_was_typed() {
         "{problem}"
     );
     assert_eq!(
-        (state.form.query.as_str(), state.seeds.is_open),
+        (state.form.query.text.as_str(), state.seeds.is_open),
         ("jazz", true)
     );
 }
 
 #[wasm_bindgen_test]
-fn the_best_pages_are_checked_when_they_come_and_stay_as_the_person_left_them() {
+fn the_best_pages_are_checked_on_arrival_and_keep_the_persons_choice() {
     let mut state = waiting();
     let first = seeds("a", 3, &["one"]);
     receive(&mut state, vec![news(1, "one", Ok(first.clone()), 1)]);
@@ -290,12 +286,12 @@ fn the_best_pages_are_checked_when_they_come_and_stay_as_the_person_left_them() 
 }
 
 #[wasm_bindgen_test]
-fn what_comes_after_other_words_or_a_stop_is_not_for_this_start() {
+fn results_after_a_change_or_a_stop_are_not_used_for_the_start() {
     for stop in [
         Action::Seeds(SeedsAction::Stop),
         Action::Form(FormAction::Edit(
             "query".into(),
-            Box::new(|form| form.query = "chess".into()),
+            Box::new(|form| form.query.text = "chess".into()),
         )),
     ] {
         let mut state = waiting();
@@ -306,14 +302,14 @@ fn what_comes_after_other_words_or_a_stop_is_not_for_this_start() {
             vec![news(1, "one", Ok(seeds("a", 3, &["one"])), 0)],
         );
         assert_eq!(state.screen.start, Start::No);
-        assert!(state.form.seeds.is_empty());
+        assert!(state.form.scope.seeds.is_empty());
     }
 }
 
 #[wasm_bindgen_test]
-fn what_was_found_for_other_words_is_no_seed_for_these() {
+fn pages_found_for_another_query_are_no_seeds() {
     let edit = |state: &mut State, field: &'static str, query: &'static str| {
-        let how = move |form: &mut Form| form.query = query.into();
+        let how = move |form: &mut Form| form.query.text = query.into();
         state.apply(Action::Form(FormAction::Edit(field.into(), Box::new(how))));
     };
     let mut state = waiting();
@@ -322,24 +318,24 @@ fn what_was_found_for_other_words_is_no_seed_for_these() {
         vec![news(1, "one", Ok(seeds("a", 3, &["one"])), 0)],
     );
     edit(&mut state, "pages", "jazz");
-    assert_eq!(state.form.typed_seeds().len(), 3);
+    assert_eq!(state.form.scope.typed_seeds().len(), 3);
     edit(&mut state, "query", "chess");
-    assert_eq!(state.form.seeds, "");
-    let typed = |form: &mut Form| form.seeds = "http://own.test/".into();
+    assert_eq!(state.form.scope.seeds, "");
+    let typed = |form: &mut Form| form.scope.seeds = "http://own.test/".into();
     state.apply(Action::Form(FormAction::Edit(
         "seeds".into(),
         Box::new(typed),
     )));
     edit(&mut state, "query", "cheese");
-    assert_eq!(state.form.seeds, "http://own.test/");
+    assert_eq!(state.form.scope.seeds, "http://own.test/");
 }
 
 #[wasm_bindgen_test]
-fn those_that_are_checked_are_added_once_to_what_was_typed() {
+fn checked_pages_are_added_once_to_typed_seeds() {
     let mut state = State::default();
     state.apply(Action::Form(FormAction::Edit(
         "seeds".into(),
-        Box::new(|form| form.seeds = "http://a.test/1 http://own.test/".into()),
+        Box::new(|form| form.scope.seeds = "http://a.test/1 http://own.test/".into()),
     )));
     let waits = PendingSeeds {
         providers: vec!["one".into()],
@@ -362,7 +358,7 @@ fn those_that_are_checked_are_added_once_to_what_was_typed() {
     }
     state.apply(Action::Seeds(SeedsAction::Use));
     assert_eq!(
-        state.form.seeds,
+        state.form.scope.seeds,
         "http://a.test/1\nhttp://own.test/\nhttp://a.test/0\nhttp://a.test/2"
     );
     assert_eq!(state.seeds.notice, "2 URLs added to the seeds.");
@@ -390,7 +386,7 @@ fn an_answer_to_an_earlier_search_is_dropped() {
 }
 
 #[wasm_bindgen_test]
-fn a_bar_is_stacked_only_where_the_parts_make_up_the_score() {
+fn a_bar_is_stacked_only_if_the_parts_add_up_to_the_score() {
     for (parts, score, expected) in [
         (&[0.4][..], 0.4, Composition::Alone),
         (&[0.4], 0.5, Composition::Apart),

@@ -20,7 +20,7 @@ mod app;
 mod fake;
 
 use app::{
-    REDRAWS, count, document, find, focused, open, press, press_key, redraw, shown, text,
+    REDRAWS, count, document, find, focused, gone, open, press, press_key, redraw, shown, text,
     wait_for_text,
 };
 
@@ -223,7 +223,7 @@ async fn the_focus_returns_to_the_tree_when_details_are_closed() {
 }
 
 #[wasm_bindgen_test]
-async fn only_ways_and_the_tree_by_links_are_a_press_away() {
+async fn filter_and_tree_by_links_are_one_click_away() {
     let mut pages = site();
     // By links, the page on the topic is below the news.
     pages[3].discovery.parent = Some(2);
@@ -237,7 +237,7 @@ async fn only_ways_and_the_tree_by_links_are_a_press_away() {
 }
 
 #[wasm_bindgen_test]
-async fn what_a_page_calls_itself_is_text() {
+async fn page_titles_are_rendered_as_text() {
     let mut pages = site();
     pages[3].text.title = "<img src=x onerror=alert(1)>\u{202e}".into();
     open_map(pages).await;
@@ -253,7 +253,7 @@ fn form(query: &str) -> Form {
 fn a_site_map_stays_on_its_site_and_has_a_strategy_and_room_for_its_pages() {
     let query = "q=fox&strategy=shark-search&seed=a.test&pages=8000&site_map=1&source=demo";
     let form = form(query);
-    assert!(form.site_map);
+    assert!(form.scope.site_map);
     assert_eq!(form.address().write(), query);
     let request = form.start_request(&Catalog::default()).expect("is fine");
     assert!(request.stay);
@@ -262,7 +262,7 @@ fn a_site_map_stays_on_its_site_and_has_a_strategy_and_room_for_its_pages() {
         (8_000, 8_000)
     );
     let again = Form::from_plan(&request.plan, &Source::Demo, true);
-    assert!(again.site_map && !again.stay);
+    assert!(again.scope.site_map && !again.scope.stay);
     let others = [
         Plan {
             strategy: "best-first".into(),
@@ -275,7 +275,7 @@ fn a_site_map_stays_on_its_site_and_has_a_strategy_and_room_for_its_pages() {
     ];
     for plan in others {
         let form = Form::from_plan(&plan, &Source::Demo, true);
-        assert!(form.stay && !form.site_map);
+        assert!(form.scope.stay && !form.scope.site_map);
     }
 }
 
@@ -286,10 +286,10 @@ fn a_site_map_without_a_site_asks_for_one_or_takes_that_of_an_example() {
     assert_eq!(form.strategy_id(), SITE_MAP_STRATEGY);
     let problems = form.start_request(&catalog).expect_err("there is no site");
     assert_eq!(problems[0].field, "seeds");
-    "a.test b.test".clone_into(&mut form.seeds);
+    "a.test b.test".clone_into(&mut form.scope.seeds);
     let problems = form.start_request(&catalog);
     assert_eq!(problems.expect_err("there are two sites")[0].field, "seeds");
-    form.seeds.clear();
+    form.scope.seeds.clear();
     assert!(!form.needs_seed_search(&catalog));
     catalog.examples.push(Example {
         title: "Foxes".into(),
@@ -304,7 +304,7 @@ fn a_site_map_without_a_site_asks_for_one_or_takes_that_of_an_example() {
 }
 
 #[wasm_bindgen_test]
-async fn the_form_changes_between_a_crawl_and_a_site_map() {
+async fn the_form_switches_between_a_crawl_and_a_site_map() {
     let hello = ToPage::Hello {
         hello: Hello::own(),
         strategies: Vec::new(),
@@ -318,7 +318,7 @@ async fn the_form_changes_between_a_crawl_and_a_site_map() {
         .click();
     shown("input#seeds").await;
     assert_eq!(text("button[type=submit]"), "Map site");
-    assert_eq!(count("textarea#seeds"), 0);
+    gone("textarea#seeds").await;
     shown("[aria-label=Scope] button[aria-pressed=false]")
         .await
         .click();

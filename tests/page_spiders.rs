@@ -38,7 +38,7 @@ fn spider(id: u32, parent: Option<u32>, dead: bool) -> Spider {
         state: if dead {
             SpiderState::Dead("It starved.".into())
         } else {
-            SpiderState::Thinking
+            SpiderState::Idle
         },
         died: dead.then_some(30),
         ..Spider::default()
@@ -93,7 +93,7 @@ fn families_stand_by_number_and_only_living_branches_are_unfolded() {
 }
 
 #[wasm_bindgen_test]
-fn a_line_knows_its_place_among_its_siblings_and_its_family() {
+fn a_line_has_its_position_among_siblings_and_its_family() {
     let families = families();
     let seen = families.lines(&Expanded::new(), true, 100);
     let told: Vec<_> = seen
@@ -142,7 +142,7 @@ fn a_chain_of_descendants_of_any_length_is_walked() {
 }
 
 #[wasm_bindgen_test]
-fn a_parent_that_is_unknown_or_not_before_its_child_makes_a_founder() {
+fn a_spider_with_an_unknown_or_later_parent_is_a_founder() {
     let seen = forest(&[(1, 1, '+'), (2, 9, '+'), (3, 4, '+'), (4, 3, '+')]).lines(
         &Expanded::new(),
         true,
@@ -190,8 +190,8 @@ fn crawl() -> ToPage {
         }))
     };
     let energy = Some(Energy {
-        has: 0.9,
-        full: 1.8,
+        current: 0.9,
+        cloning_threshold: 1.8,
     });
     let spiders = vec![
         Spider {
@@ -337,7 +337,7 @@ async fn the_dead_can_be_left_out_and_families_are_folded_by_keys() {
 }
 
 #[wasm_bindgen_test]
-fn spiders_that_are_gone_leave_with_their_story_and_its_panel() {
+fn removed_spiders_close_their_history() {
     let update = |reset, spiders: Vec<Spider>| {
         Action::Worker(WorkerAction::Messages(vec![ToPage::Batch(Box::new(
             Batch {

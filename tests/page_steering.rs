@@ -14,7 +14,7 @@ use salticid::protocol::steer::{Change, SteeringRejected};
 use salticid::protocol::{Batch, Problem, Source, ToPage};
 use std::rc::Rc;
 use types::plan::Plan;
-use types::report::{Candidate, HostState, Notification, Phase, Progress};
+use types::report::{Candidate, EndReason, HostState, Notification, Phase, Progress};
 use types::spec::StrategySpec;
 use types::steering::{FrontierChange, Steering};
 use types::url::CanonicalUrl;
@@ -51,6 +51,10 @@ fn to(id: &str) -> Steering {
     Steering::Strategy(StrategySpec::from(id))
 }
 
+fn steered(done: u32, id: &str) -> Notification {
+    Notification::Steered(done, Box::new(to(id)))
+}
+
 fn changes(all: &[Steering]) -> Changes {
     let mut changes = Changes::default();
     for (steering, done) in all.iter().zip(10..) {
@@ -84,7 +88,7 @@ fn batch(phase: Phase, notifications: Vec<Notification>) -> Batch {
 }
 
 #[wasm_bindgen_test]
-fn what_holds_is_what_was_said_last() {
+fn the_latest_change_is_in_effect() {
     let page = url("http://a.test/1");
     let all = [
         judged(Some(true)),
@@ -107,7 +111,7 @@ fn what_holds_is_what_was_said_last() {
 }
 
 #[wasm_bindgen_test]
-fn only_what_holds_can_be_taken_back_and_each_by_its_own_change() {
+fn only_changes_in_effect_can_be_undone_each_by_its_inverse() {
     let all = changes(&[
         judged(Some(true)),
         judged(Some(false)),
@@ -151,9 +155,8 @@ fn the_last_switch_leads_back_to_the_strategy_before_it_where_that_is_known() {
 }
 
 #[wasm_bindgen_test]
-fn a_page_is_told_by_the_strategy_that_chose_it() {
+fn a_page_is_explained_by_the_strategy_that_selected_it() {
     let mut live = live();
-    let steered = |done, id: &str| Notification::Steered(done, Box::new(to(id)));
     live.take(batch(Phase::Running, vec![steered(20, "breadth-first")]));
     live.take(batch(Phase::Running, vec![steered(30, "fish-search")]));
     let at = |n| live.spec_at(n).map(|spec| spec.id);
@@ -189,7 +192,6 @@ fn a_page_is_told_by_the_strategy_that_chose_it() {
 
 #[wasm_bindgen_test]
 fn a_crawl_takes_changes_until_it_is_over_for_good() {
-    use types::report::EndReason;
     for (phase, takes) in [
         (Phase::New, false),
         (Phase::Preparing, false),
@@ -208,7 +210,7 @@ fn a_crawl_takes_changes_until_it_is_over_for_good() {
 }
 
 #[wasm_bindgen_test]
-fn a_field_is_emptied_by_its_own_change_alone() {
+fn a_field_is_cleared_only_by_its_own_change() {
     let live = live();
     let mut steer = Steer::of(&live);
     steer.apply(SteerAction::Word("fox".into()));
@@ -233,7 +235,7 @@ fn a_field_is_emptied_by_its_own_change_alone() {
 }
 
 #[wasm_bindgen_test]
-fn what_was_refused_stands_at_its_field_until_that_is_edited() {
+fn a_rejection_stays_at_its_field_until_the_field_is_edited() {
     let live = live();
     let mut steer = Steer::of(&live);
     let problem = |field: &str| Problem {
@@ -253,9 +255,12 @@ fn what_was_refused_stands_at_its_field_until_that_is_edited() {
     );
     steer.apply(SteerAction::Edit(
         "strategy".into(),
-        Box::new(|form| form.strategy = Some("x".into())),
+        Box::new(|form| form.strategy.id = Some("x".into())),
     ));
     assert!(steer.form.problems.is_empty());
+    steer.made(&to("best-first"), &live);
+    assert_eq!(steer.form.strategy_id(), "x", "it was not sent");
+    steer.apply(SteerAction::Sent("strategy"));
     steer.made(&to("best-first"), &live);
     assert_eq!(
         steer.form.strategy_id(),
@@ -293,7 +298,7 @@ fn all(names: &[&str]) -> Vec<Rc<Candidate>> {
 }
 
 #[wasm_bindgen_test]
-fn rows_tell_how_far_they_moved_since_the_look_before() {
+fn rows_show_their_movement_since_the_last_update() {
     let mut places = Places::default();
     places.update(&all(&["a", "b", "c"]));
     let still = |name: &str| (name.to_owned(), Move::Stays);
@@ -312,7 +317,7 @@ fn rows_tell_how_far_they_moved_since_the_look_before() {
 }
 
 #[wasm_bindgen_test]
-fn rows_that_are_held_stand_still_until_they_are_let_go_or_the_person_asks() {
+fn held_rows_do_not_move_until_released_or_requested() {
     let mut places = Places::default();
     places.hold(true);
     places.update(&all(&["a", "b"]));
@@ -334,7 +339,7 @@ fn rows_that_are_held_stand_still_until_they_are_let_go_or_the_person_asks() {
 }
 
 #[wasm_bindgen_test]
-fn the_effect_of_a_change_is_told_in_numbers() {
+fn the_effect_of_a_change_is_shown_in_numbers() {
     let change = FrontierChange {
         rescored: 3_288,
         new_in_top: 41,
@@ -356,7 +361,7 @@ fn the_effect_of_a_change_is_told_in_numbers() {
 }
 
 #[wasm_bindgen_test]
-fn the_effect_belongs_to_the_latest_change_until_it_was_seen() {
+fn the_effect_belongs_to_the_latest_change_until_it_is_dismissed() {
     let mut state = State::new("", None);
     state.live = Shared::from(Rc::new(live()));
     let word = Steering::Word {
@@ -439,4 +444,40 @@ async fn a_change_that_is_rejected_opens_the_drawer_at_its_field() {
     press("[aria-label='Exclude: fox']").await;
     focused("steer-word").await;
     assert!(is_drawer_open());
+}
+
+#[wasm_bindgen_test]
+fn a_strategy_that_is_loaded_late_is_named_until_the_crawl_switches_or_ends() {
+    let mut state = State::new("", None);
+    state.live = Shared::from(Rc::new(live()));
+    let late = |problem: Option<&str>| {
+        let problem = problem.map(str::to_owned);
+        let (now, late) = ("shark-search".into(), "adaptive".into());
+        ToPage::StrategyLate { now, late, problem }
+    };
+    let hear = |state: &mut State, message| {
+        state.apply(Action::Worker(WorkerAction::Messages(vec![message])));
+    };
+    let problem = |state: &State| Some(state.live.late_strategy.as_ref()?.problem.clone());
+    hear(&mut state, late(None));
+    assert_eq!(problem(&state), Some(None));
+    assert_eq!(state.live.spec(), Some("shark-search".into()));
+    assert_eq!(state.steer.form.strategy_id(), "shark-search");
+    hear(&mut state, late(Some("No server.")));
+    let said = problem(&state).flatten().expect("there is a problem");
+    assert_eq!(
+        said,
+        "The crawl uses “shark-search” instead of “adaptive”. No server."
+    );
+    let told = |phase, news| ToPage::Batch(Box::new(batch(phase, news)));
+    hear(
+        &mut state,
+        told(Phase::Running, vec![steered(1, "adaptive")]),
+    );
+    assert_eq!(problem(&state), None);
+    assert_eq!(state.live.spec(), Some("adaptive".into()));
+    hear(&mut state, late(None));
+    let end = Phase::Ended(EndReason::BudgetSpent);
+    hear(&mut state, told(end, Vec::new()));
+    assert_eq!(problem(&state), None, "it no longer switches");
 }

@@ -14,7 +14,7 @@ wasm_bindgen_test_configure!(run_in_browser);
 #[path = "fakes/app.rs"]
 mod app;
 
-use app::{count, find, focused, open, press, shown, text, wait_for_text};
+use app::{count, find, focused, gone, open, press, shown, text, wait_for_text};
 use wasm_bindgen::JsCast;
 
 fn info(id: &str, title: &str, family: Family) -> StrategyInfo {
@@ -35,7 +35,7 @@ fn info(id: &str, title: &str, family: Family) -> StrategyInfo {
     StrategyInfo {
         id: id.into(),
         title: title.into(),
-        sentence: format!("Sentence of {title}."),
+        description: format!("Sentence of {title}."),
         family,
         source: "Pant §3".into(),
         params: vec![n],
@@ -83,8 +83,9 @@ fn forget_choices() {
 async fn cards_choose_the_default_and_spiders_and_the_list_everything_else() {
     forget_choices();
     open("#/crawl?q=fox", &hello(), &[]);
-    wait_for_text("#strategy-help", "Sentence of Best.").await;
+    wait_for_text("#strategy-help", "Sentence of Adaptive.").await;
     assert!(is_checked(&card("automatic")));
+    assert!(find("#strategy-help details").is_some() && !is_open("#strategy-help details"));
     assert_eq!(count(".strategy-list"), 0, "the list is not asked for");
     press(&card("spiders")).await;
     wait_for_text("#strategy-help", "Sentence of Info.").await;
@@ -106,29 +107,29 @@ async fn cards_choose_the_default_and_spiders_and_the_list_everything_else() {
 async fn the_strategy_that_was_chosen_last_from_the_list_comes_back() {
     forget_choices();
     open("#/crawl?q=fox", &hello(), &[]);
-    wait_for_text("#strategy-help", "Sentence of Best.").await;
-    press(&card("choose")).await;
-    press("input[value=adaptive]").await;
     wait_for_text("#strategy-help", "Sentence of Adaptive.").await;
+    press(&card("choose")).await;
+    press("input[value=best-first]").await;
+    wait_for_text("#strategy-help", "Sentence of Best.").await;
     press(&card("automatic")).await;
-    wait_for_text("#strategy-help", "Sentence of Best.").await;
-    press(&card("choose")).await;
     wait_for_text("#strategy-help", "Sentence of Adaptive.").await;
+    press(&card("choose")).await;
+    wait_for_text("#strategy-help", "Sentence of Best.").await;
 }
 
 #[wasm_bindgen_test]
 async fn another_card_or_an_address_closes_the_list() {
     forget_choices();
     open("#/crawl?q=fox", &hello(), &[]);
-    wait_for_text("#strategy-help", "Sentence of Best.").await;
+    wait_for_text("#strategy-help", "Sentence of Adaptive.").await;
     press(&card("choose")).await;
     shown(".strategy-list[open]").await;
     press(&card("spiders")).await;
     wait_for_text("#strategy-help", "Sentence of Info.").await;
     assert!(is_checked(&card("spiders")) && !is_checked(&card("choose")));
-    assert_eq!(count(".strategy-list"), 0);
+    gone(".strategy-list").await;
     for (address, sentence, value) in [
-        ("#/crawl?q=fox&strategy=best-first", "Best", "automatic"),
+        ("#/crawl?q=fox&strategy=adaptive", "Adaptive", "automatic"),
         ("#/crawl?q=fox&strategy=info-spiders", "Info", "spiders"),
     ] {
         press(&card("choose")).await;
@@ -137,7 +138,7 @@ async fn another_card_or_an_address_closes_the_list() {
         window.location().set_hash(address).expect("is a fragment");
         wait_for_text("#strategy-help", &format!("Sentence of {sentence}.")).await;
         assert!(is_checked(&card(value)), "{address}");
-        assert_eq!(count(".strategy-list"), 0, "{address}");
+        gone(".strategy-list").await;
     }
 }
 
@@ -152,20 +153,20 @@ async fn the_strategy_of_an_address_is_named_on_its_card() {
 #[wasm_bindgen_test]
 async fn advanced_is_closed_unless_the_address_sets_something_in_it() {
     for (address, opens) in [
-        ("#/crawl?q=fox&pages=50&strategy=best-first", false),
+        ("#/crawl?q=fox&pages=50&strategy=adaptive", false),
         ("#/crawl?q=fox&depth=3", true),
-        ("#/crawl?q=fox&strategy=best-first&params.n=7", true),
+        ("#/crawl?q=fox&strategy=adaptive&params.n=7", true),
         ("#/crawl?q=fox&seed=http%3A%2F%2Fa.test%2F", true),
         ("#/crawl?q=fox&stay=1", true),
     ] {
         open(address, &hello(), &[]);
-        wait_for_text("#strategy-help", "Sentence of Best.").await;
+        wait_for_text("#strategy-help", "Sentence of Adaptive.").await;
         assert_eq!(is_open(".advanced"), opens, "{address}");
     }
 }
 
 #[wasm_bindgen_test]
-async fn what_is_changed_in_advanced_is_counted_on_it() {
+async fn changes_in_advanced_are_counted_on_its_label() {
     let changed = |query: &str| Form::from_address(CrawlAddress::read(query)).changed_settings();
     assert_eq!(changed("q=fox&pages=50&strategy=s&source=proxy"), 0);
     assert_eq!(changed("q=fox&strategy=s&params.n=1&params.m=2&depth=3"), 3);
@@ -197,7 +198,7 @@ async fn a_problem_in_advanced_opens_it_and_has_the_focus() {
 #[wasm_bindgen_test]
 async fn the_line_of_seeds_leads_to_their_field() {
     open("#/crawl?q=fox", &hello(), &[]);
-    wait_for_text("#strategy-help", "Sentence of Best.").await;
+    wait_for_text("#strategy-help", "Sentence of Adaptive.").await;
     press(".starts-at button").await;
     focused("seeds").await;
     assert!(is_open(".advanced"));

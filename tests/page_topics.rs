@@ -24,7 +24,7 @@ wasm_bindgen_test_configure!(run_in_browser);
 #[path = "fakes/app.rs"]
 mod app;
 
-use app::{count, find, focused, json, open, open_with, press, shown, wait_for_text};
+use app::{count, find, focused, gone, json, open, open_with, press, shown, wait_for_text};
 
 fn topic(name: &str, good: bool, examples: &[&str], topics: Vec<Topic>) -> Topic {
     Topic {
@@ -69,7 +69,7 @@ fn catalog() -> Catalog {
     let info = |id: &str, needs| StrategyInfo {
         id: id.into(),
         title: id.into(),
-        sentence: String::new(),
+        description: String::new(),
         family: Family::Classics,
         source: String::new(),
         params: Vec::new(),
@@ -134,7 +134,7 @@ fn a_pasted_list_is_split_into_examples() {
 }
 
 #[wasm_bindgen_test]
-fn what_was_removed_comes_back_where_it_was_and_later_changes_stay() {
+fn an_undone_removal_restores_the_position_and_keeps_later_changes() {
     let mut topics = Topics::of(&taxonomy());
     let (health, asthma) = (key(&topics, &[0]), key(&topics, &[0, 0]));
     topics.remove(asthma);
@@ -152,7 +152,7 @@ fn what_was_removed_comes_back_where_it_was_and_later_changes_stay() {
 }
 
 #[wasm_bindgen_test]
-fn a_file_is_added_can_replace_what_was_there_and_is_taken_back() {
+fn a_file_can_be_added_can_replace_the_topics_and_can_be_undone() {
     let mut topics = Topics::of(&taxonomy());
     let file = Taxonomy {
         topics: vec![topic("Jazz", false, &["http://j.test/"], vec![])],
@@ -175,7 +175,7 @@ fn a_file_is_added_can_replace_what_was_there_and_is_taken_back() {
 }
 
 #[wasm_bindgen_test]
-fn of_a_file_with_many_folders_none_is_in_use_but_those_marked_good() {
+fn only_targets_of_a_file_with_many_folders_are_in_use() {
     let folder = |n: usize| topic(&format!("F{n}"), n == 7, &["http://f.test/"], vec![]);
     let file = Taxonomy {
         topics: (0..400).map(folder).collect(),
@@ -241,7 +241,7 @@ fn an_outline_gives_the_topics_again() {
 }
 
 #[wasm_bindgen_test]
-fn an_outline_with_nonsense_in_it_is_read_as_far_as_it_goes() {
+fn a_partly_invalid_outline_is_parsed_as_far_as_possible() {
     assert_eq!(
         read_outline("_http://a.test/\n--.Deep\n?\n\n"),
         Taxonomy::default()
@@ -314,14 +314,14 @@ fn filed() -> TopicsFiled {
 }
 
 #[wasm_bindgen_test]
-fn filed_topics_are_added_to_what_is_there_now_and_can_be_undone() {
+fn filed_topics_are_added_to_the_current_ones_and_can_be_undone() {
     let mut pages = taxonomy();
     pages.topics[1].good = true;
     let mut topics = Topics::of(&pages);
     let (asthma, chess) = (key(&topics, &[0, 0]), key(&topics, &[1]));
     topics.use_all(asthma, false);
     let mut form = form("learns", topics);
-    form.query = "red fox".into();
+    form.query.text = "red fox".into();
     // The request has Health and Chess; then Nature and Sports arrive: Chess goes under Sports.
     let sent = TopicsFiled {
         homes: vec![(1, TopicHome::Under(3))],
@@ -336,7 +336,7 @@ fn filed_topics_are_added_to_what_is_there_now_and_can_be_undone() {
         .change(chess, |folder| folder.words = "rook".into());
     form.topics_mut().add(None);
     form.take_filed(Ok(sent));
-    assert!(form.touched, "the query stays");
+    assert!(form.query.is_touched, "the query stays");
     let names = |folders: &[Folder]| -> Vec<String> {
         folders.iter().map(|folder| folder.name.clone()).collect()
     };
@@ -419,7 +419,7 @@ fn pages_come_from_the_web_where_an_example_in_use_does() {
 }
 
 #[wasm_bindgen_test]
-fn a_crawl_without_words_is_called_by_the_topics_that_it_looks_for() {
+fn a_crawl_without_a_query_is_named_after_its_target_topics() {
     let title = |good: &[&str]| {
         let topics = ["A", "B", "C"].map(|name| topic(name, good.contains(&name), &[], vec![]));
         let taxonomy = Taxonomy {
@@ -435,7 +435,7 @@ fn a_crawl_without_words_is_called_by_the_topics_that_it_looks_for() {
 }
 
 #[wasm_bindgen_test]
-fn problems_stand_at_the_folder_that_they_are_about_and_name_the_line() {
+fn problems_are_shown_at_their_folder_with_the_line() {
     let mut topics = Topics::of(&taxonomy());
     let (health, flu, chess) = (
         key(&topics, &[0]),
@@ -476,7 +476,7 @@ fn problems_stand_at_the_folder_that_they_are_about_and_name_the_line() {
 }
 
 #[wasm_bindgen_test]
-fn a_file_without_topics_leaves_all_as_it_is_and_says_why() {
+fn a_file_without_topics_changes_nothing_and_reports_the_reason() {
     let mut form = form("learns", Topics::of(&taxonomy()));
     form.take_topics("x.html".into(), Err("this is not a bookmark file".into()));
     assert!(
@@ -525,7 +525,7 @@ async fn query() -> String {
 }
 
 #[wasm_bindgen_test]
-async fn the_editor_is_there_for_a_strategy_that_learns_and_for_no_other() {
+async fn the_editor_is_shown_only_for_strategies_with_training() {
     open("#/crawl?strategy=reads", &hello(), &[]);
     shown(".chip").await;
     assert!(find("#topics").is_none());
@@ -549,7 +549,7 @@ async fn folders_are_added_named_removed_and_brought_back_and_the_focus_follows(
     press(".folder .remove").await;
     wait_for_text(".topics-news", "Removed “Boats”.").await;
     focused("topics-undo").await;
-    assert_eq!(count(".folder"), 0);
+    gone(".folder").await;
     press("#topics-undo").await;
     focused("topics").await;
     assert_eq!(count(".folder"), 1);
@@ -622,11 +622,11 @@ async fn selected_pages_are_filed_as_the_starter_topics_are() {
     press("#selected-topics").await;
     wait_for_text(".topics-news", "“red fox” was filed under Nature.").await;
     wait_for_text(".sums", "3 folders, 1 example, 1 marked as targets.").await;
-    assert!(find("#selected-topics").is_none(), "they are added");
+    gone("#selected-topics").await;
 }
 
 #[wasm_bindgen_test]
-async fn the_built_in_topics_are_one_press_away_and_one_of_them_is_looked_for() {
+async fn the_demo_topics_are_one_click_away_and_one_becomes_the_target() {
     open("#/crawl?strategy=learns&q=", &hello(), &[]);
     press("#demo-topics").await;
     wait_for_text(".topics-news", "2 folders were imported from the demo web.").await;
@@ -634,7 +634,7 @@ async fn the_built_in_topics_are_one_press_away_and_one_of_them_is_looked_for() 
 }
 
 #[wasm_bindgen_test]
-async fn the_starter_topics_are_one_press_away_and_show_where_the_query_is() {
+async fn the_starter_topics_are_one_click_away_and_show_the_filed_query() {
     let script = format!(
         "onmessage = ({{data}}) => {{ if (data.FileTopics?.query === 'red fox') setTimeout(() => postMessage({}), 100); }}; postMessage({});",
         json(&ToPage::TopicsFiled(Ok(filed()))),
@@ -653,5 +653,5 @@ async fn the_starter_topics_are_one_press_away_and_show_where_the_query_is() {
     assert_eq!(words.value(), "animal forest fox");
     press("#topics-undo").await;
     focused("topics").await;
-    assert_eq!(count(".folder"), 0);
+    gone(".folder").await;
 }

@@ -92,7 +92,7 @@ fn a_click_is_recorded_after_the_page_on_which_it_was_made() {
 }
 
 #[wasm_bindgen_test]
-fn the_way_to_a_page_of_a_trail_leaves_out_what_was_gone_back_from() {
+fn the_path_to_a_page_of_a_trail_omits_detours() {
     for (path, at, way) in [
         ("a", 0, vec![]),
         ("abc", 2, vec![0, 1]),
@@ -121,7 +121,7 @@ fn a_page_has_one_label_wherever_it_stands() {
 }
 
 #[wasm_bindgen_test]
-fn every_edit_is_taken_back() {
+fn every_edit_can_be_undone() {
     type Edit = (&'static str, fn(&mut TrailEditor), &'static [&'static str]);
     let edits: [Edit; 12] = [
         (
@@ -208,7 +208,7 @@ fn every_edit_is_taken_back() {
 }
 
 #[wasm_bindgen_test]
-fn what_cannot_be_done_changes_nothing() {
+fn impossible_edits_change_nothing() {
     let before = editor(&["ab", "c"]);
     let edits: [fn(&mut TrailEditor); 8] = [
         |editor| editor.remove_page(1, 2),
@@ -243,7 +243,7 @@ fn what_cannot_be_done_changes_nothing() {
 }
 
 #[wasm_bindgen_test]
-fn only_what_was_changed_has_to_be_kept() {
+fn only_changes_must_be_saved() {
     let mut own = editor(&["ab", "cd", "ef"]);
     let kept = own.trails().clone();
     own.mark("http://c.test/", "C", true);
@@ -279,7 +279,7 @@ fn changes_of_two_tabs_both_stay() {
 }
 
 #[wasm_bindgen_test]
-fn what_is_missing_is_said_until_there_is_enough() {
+fn missing_data_are_listed_until_there_is_enough() {
     for (trails, lacks) in [
         (
             vec![],
@@ -383,7 +383,7 @@ fn come(train: &mut Train, name: &str) {
 }
 
 #[wasm_bindgen_test]
-fn an_address_begins_a_trail_and_links_and_steps_back_go_on_with_it() {
+fn an_address_starts_a_trail_which_links_and_steps_back_continue() {
     let mut train = ours();
     read(&mut train, "a", NavigationKind::Typed);
     read(&mut train, "b", NavigationKind::Followed);
@@ -418,7 +418,7 @@ fn an_address_begins_a_trail_and_links_and_steps_back_go_on_with_it() {
 }
 
 #[wasm_bindgen_test]
-fn what_does_not_come_is_not_recorded_and_what_is_wanted_no_longer_is_passed_over() {
+fn failed_pages_are_not_recorded_and_outdated_results_are_ignored() {
     let mut train = ours();
     read(&mut train, "a", NavigationKind::Typed);
     let address = "http://b.test/".to_owned();
@@ -444,7 +444,7 @@ fn what_does_not_come_is_not_recorded_and_what_is_wanted_no_longer_is_passed_ove
 }
 
 #[wasm_bindgen_test]
-fn a_source_that_cannot_be_read_is_told_in_place_of_the_page() {
+fn an_invalid_source_is_reported_in_place_of_the_page() {
     let mut train = ours();
     let wrong = Err("Invalid proxy address.".to_owned());
     train.apply(
@@ -457,7 +457,7 @@ fn a_source_that_cannot_be_read_is_told_in_place_of_the_page() {
 }
 
 #[wasm_bindgen_test]
-fn a_page_of_a_trail_is_looked_at_without_a_step_and_gone_on_from() {
+fn a_listed_page_is_shown_without_a_step_and_can_be_continued() {
     let mut train = ours();
     for name in ["a", "b", "c"] {
         read(
@@ -482,7 +482,7 @@ fn a_page_of_a_trail_is_looked_at_without_a_step_and_gone_on_from() {
 }
 
 #[wasm_bindgen_test]
-fn changes_are_kept_one_after_the_other_and_tried_again_where_they_fail() {
+fn changes_are_saved_in_order_and_retried_after_failures() {
     let mut train = ours();
     assert!(train.due().is_none());
     read(&mut train, "a", NavigationKind::Typed);
@@ -515,7 +515,7 @@ fn changes_are_kept_one_after_the_other_and_tried_again_where_they_fail() {
 }
 
 #[wasm_bindgen_test]
-fn in_another_tabs_hands_nothing_is_changed_or_recorded() {
+fn trails_open_in_another_tab_are_not_changed_or_recorded() {
     let kept = SavedTrail {
         id: 1,
         trail: trail("aB"),
@@ -616,7 +616,7 @@ fn a_set_has_only_good_pages_leads_nowhere_and_nothing_is_recorded_into_it() {
 }
 
 #[wasm_bindgen_test]
-fn a_file_without_trails_leaves_all_as_it_is_and_says_why() {
+fn a_file_without_trails_changes_nothing_and_reports_the_reason() {
     let mut train = ours();
     read(&mut train, "a", NavigationKind::Typed);
     let wrong = |read| TrailsEvent::Read {
@@ -692,7 +692,7 @@ fn ahead(from: &str, letters: &[&str]) -> LookAheadUpdate {
 }
 
 #[wasm_bindgen_test]
-fn nothing_is_looked_for_ahead_before_it_is_switched_on_and_no_mark_is_needed() {
+fn look_ahead_is_off_by_default_and_needs_no_marks() {
     let mut train = reads(&["ab"], "b", NavigationKind::Listed(1, 1));
     assert_eq!(train.look_ahead_request(), None, "off at first");
     train.apply(TrainAction::LookAhead(true), Ok(Source::Demo));
@@ -759,7 +759,7 @@ fn each_sign_of_interest_is_a_third_and_the_page_being_read_has_all() {
 }
 
 #[wasm_bindgen_test]
-fn a_page_that_was_passed_through_says_nothing_and_time_away_is_no_reading() {
+fn skipped_pages_and_time_away_do_not_count_as_interest() {
     // b: a second, and back. c: more than half an hour until the next page.
     let train = visited(&[
         ("a", 0),
@@ -811,7 +811,7 @@ fn the_page_being_read_can_be_rated_as_not_relevant_and_that_is_withdrawn_by_a_s
 }
 
 #[wasm_bindgen_test]
-fn what_stands_in_a_trail_is_not_suggested_and_what_is_told_of_another_page_is_passed_over() {
+fn pages_in_trails_are_not_suggested_and_messages_about_other_pages_are_ignored() {
     let mut train = reads(&["aB"], "b", NavigationKind::Listed(1, 1));
     train.apply(TrainAction::LookAhead(true), Ok(Source::Demo));
     train.on_ahead_message(ahead("x", &["c"]));
@@ -840,7 +840,7 @@ fn what_stands_in_a_trail_is_not_suggested_and_what_is_told_of_another_page_is_p
 }
 
 #[wasm_bindgen_test]
-fn a_page_at_which_the_worker_broke_down_is_not_looked_ahead_from_again() {
+fn look_ahead_skips_a_page_on_which_the_worker_crashed() {
     let mut train = reads(&["aB"], "b", NavigationKind::Listed(1, 1));
     train.apply(TrainAction::LookAhead(true), Ok(Source::Demo));
     train.on_worker_crash();
@@ -867,7 +867,7 @@ fn ranked(letters: &[&str]) -> UncertaintyEvent {
 }
 
 #[wasm_bindgen_test]
-fn a_page_in_doubt_is_judged_once_and_every_judgment_is_taken_back() {
+fn an_uncertain_page_is_rated_once_and_ratings_can_be_undone() {
     let mut train = reads(&["aB", "cB"], "b", NavigationKind::Listed(1, 1));
     train.apply(TrainAction::RankUncertain(true), Ok(Source::Demo));
     let request = train.uncertainty.request.as_deref();
@@ -906,7 +906,7 @@ fn a_page_in_doubt_is_judged_once_and_every_judgment_is_taken_back() {
 }
 
 #[wasm_bindgen_test]
-fn doubts_that_were_given_up_are_not_shown() {
+fn a_canceled_ranking_is_not_shown() {
     let mut train = reads(&["aB"], "b", NavigationKind::Listed(1, 1));
     train.apply(TrainAction::RankUncertain(true), Ok(Source::Demo));
     train.apply(TrainAction::RankUncertain(false), Ok(Source::Demo));

@@ -93,8 +93,7 @@ async fn done(page: &Page) -> LookAheadUpdate {
 }
 
 #[wasm_bindgen_test]
-async fn what_fits_is_told_best_first_with_its_words_and_the_way_and_is_there_at_once_when_opened()
-{
+async fn suggestions_are_sorted_by_fit_and_opened_without_another_fetch() {
     let page = Page::new();
     let labels = labels(&page).await;
     let shown = read(&page, 1, &labels[0].url).await;
@@ -130,7 +129,7 @@ async fn what_fits_is_told_best_first_with_its_words_and_the_way_and_is_there_at
 }
 
 #[wasm_bindgen_test]
-async fn one_page_that_is_read_is_enough_and_a_rejected_one_counts_against_its_like() {
+async fn a_rejected_page_lowers_the_fit_of_similar_pages() {
     let page = Page::new();
     let labels = labels(&page).await;
     let shown = read(&page, 1, &labels[0].url).await;
@@ -168,7 +167,7 @@ async fn without_interests_nothing_is_fetched() {
 }
 
 #[wasm_bindgen_test]
-async fn a_page_that_is_left_at_once_is_not_looked_ahead_from() {
+async fn leaving_a_page_cancels_its_look_ahead() {
     let page = Page::new();
     let labels = labels(&page).await;
     let first = read(&page, 1, &labels[0].url).await;
@@ -184,7 +183,7 @@ async fn a_page_that_is_left_at_once_is_not_looked_ahead_from() {
 }
 
 #[wasm_bindgen_test]
-async fn stop_ends_it_without_a_word() {
+async fn no_update_is_sent_after_stop() {
     let page = Page::new();
     let labels = labels(&page).await;
     let shown = read(&page, 1, &labels[0].url).await;
@@ -197,7 +196,7 @@ async fn stop_ends_it_without_a_word() {
 }
 
 #[wasm_bindgen_test]
-async fn it_waits_while_a_crawl_runs() {
+async fn look_ahead_waits_while_a_crawl_runs() {
     let page = Page::new();
     let labels = labels(&page).await;
     let shown = read(&page, 1, &labels[0].url).await;
@@ -214,7 +213,7 @@ async fn it_waits_while_a_crawl_runs() {
 }
 
 #[wasm_bindgen_test]
-async fn doubts_are_told_the_least_sure_first_and_of_pages_in_no_trail_as_well() {
+async fn uncertain_pages_are_sorted_by_uncertainty_and_include_new_pages() {
     let page = Page::new();
     let mut labels = labels(&page).await;
     let new = read(&page, 1, "http://easy-breathing.test/").await;
@@ -243,7 +242,7 @@ async fn doubts_are_told_the_least_sure_first_and_of_pages_in_no_trail_as_well()
 }
 
 #[wasm_bindgen_test]
-async fn too_few_pages_to_learn_from_are_counted_in_a_sentence() {
+async fn the_error_counts_the_labels_if_there_are_too_few() {
     let page = Page::new();
     let labels: Vec<Label> = labels(&page).await.into_iter().take(2).collect();
     let sentence = weigh(&page, 1, &labels, &[])
@@ -253,7 +252,7 @@ async fn too_few_pages_to_learn_from_are_counted_in_a_sentence() {
 }
 
 #[wasm_bindgen_test]
-async fn weighing_that_is_given_up_tells_nothing_more() {
+async fn a_stopped_uncertainty_ranking_sends_no_result() {
     let page = Page::new();
     let labels = labels(&page).await;
     page.forget();

@@ -54,12 +54,12 @@ fn a_byte_order_mark_is_left_to_the_engine() {
 }
 
 #[wasm_bindgen_test]
-fn a_label_is_read_without_regard_to_case_and_space() {
+fn labels_ignore_case_and_surrounding_space() {
     check(" Windows-1252\n", b"\xE9", "é");
 }
 
 #[wasm_bindgen_test]
-fn a_label_that_names_no_encoding_gives_nothing() {
+fn an_unknown_label_gives_no_encoding() {
     for label in ["utf-7", "no-such-charset", ""] {
         assert_eq!(BrowserDecoder.decode(label, b"a"), None, "{label}");
     }

@@ -65,7 +65,7 @@ async fn text_of(page: &Page, wanted: ComparisonFormat) -> String {
 }
 
 #[wasm_bindgen_test]
-async fn all_crawls_are_run_and_told_with_curves_and_standings() {
+async fn a_finished_comparison_has_curves_means_and_conclusions() {
     let page = Page::new();
     begin(&page, plan());
     let shown = done(&page).await;
@@ -92,7 +92,7 @@ async fn all_crawls_are_run_and_told_with_curves_and_standings() {
 }
 
 #[wasm_bindgen_test]
-async fn the_claims_of_a_plan_are_judged_once_all_is_run() {
+async fn claims_are_judged_when_all_crawls_are_done() {
     let page = Page::new();
     let claim = "{\"text\":\"Best-first finds more\",\"source\":\"Pant Fig. 6\",\"measure\":\"average-relevance\",\"better\":\"best-first\",\"worse\":\"breadth-first\",\"why\":\"It reads.\"}";
     begin(
@@ -120,7 +120,7 @@ async fn the_claims_of_a_plan_are_judged_once_all_is_run() {
 }
 
 #[wasm_bindgen_test]
-async fn another_worker_goes_on_where_one_was_broken_off_and_comes_to_the_same() {
+async fn an_interrupted_comparison_continues_in_another_worker_with_the_same_result() {
     // Many short crawls: a fast machine does not finish them before the interruption.
     let plan = || ComparisonForm {
         pages: 60,
@@ -154,7 +154,7 @@ async fn another_worker_goes_on_where_one_was_broken_off_and_comes_to_the_same()
 }
 
 #[wasm_bindgen_test]
-async fn while_crawls_are_missing_only_means_over_the_same_topics_stand_beside_each_other() {
+async fn partial_results_compare_means_over_the_same_topics() {
     let page = Page::new();
     begin(
         &page,
@@ -175,7 +175,7 @@ async fn while_crawls_are_missing_only_means_over_the_same_topics_stand_beside_e
     for shown in parts {
         let topics: Vec<u32> = shown.rows.iter().map(|row| row.topics).collect();
         let known = topics.iter().filter(|topics| **topics > 0).count();
-        // On the first topic strategies run one after the other; then all have equally many.
+        // On the first topic the strategies run one after the other; then all have equally many topics.
         assert!(
             topics.iter().all(|of| *of == topics[0] || *of == 0),
             "{topics:?}"
@@ -190,7 +190,7 @@ async fn while_crawls_are_missing_only_means_over_the_same_topics_stand_beside_e
 }
 
 #[wasm_bindgen_test]
-async fn a_plan_is_run_on_the_topics_that_it_names_its_own_among_them() {
+async fn a_plan_runs_on_the_topics_it_names_including_its_own() {
     let own = |name: &str| {
         format!("{{\"name\":\"{name}\",\"query\":\"asthma\",\"seeds\":[\"http://portal.test/\"]}}")
     };
@@ -218,7 +218,7 @@ async fn a_plan_is_run_on_the_topics_that_it_names_its_own_among_them() {
 }
 
 #[wasm_bindgen_test]
-async fn the_crawl_that_runs_tells_its_curve_as_it_grows() {
+async fn progress_has_the_curve_of_the_running_crawl() {
     let page = Page::new();
     begin(
         &page,
@@ -243,7 +243,7 @@ async fn the_crawl_that_runs_tells_its_curve_as_it_grows() {
 }
 
 #[wasm_bindgen_test]
-async fn a_first_seed_number_that_no_browser_can_hold_is_told_at_its_field() {
+async fn a_first_seed_beyond_the_safe_integers_is_reported_at_its_field() {
     let page = Page::new();
     begin(
         &page,
@@ -257,7 +257,7 @@ async fn a_first_seed_number_that_no_browser_can_hold_is_told_at_its_field() {
 }
 
 #[wasm_bindgen_test]
-async fn a_measure_over_pages_alone_is_shown_over_pages() {
+async fn a_measure_defined_only_over_pages_is_shown_over_pages() {
     let page = Page::new();
     begin(
         &page,
@@ -290,7 +290,7 @@ async fn a_measure_over_pages_alone_is_shown_over_pages() {
 }
 
 #[wasm_bindgen_test]
-async fn files_are_the_same_after_it_was_opened_again() {
+async fn files_are_identical_after_reopening() {
     let page = Page::new();
     begin(&page, plan());
     let id = done(&page).await.card.id;
@@ -308,7 +308,7 @@ async fn files_are_the_same_after_it_was_opened_again() {
 }
 
 #[wasm_bindgen_test]
-async fn a_plan_that_was_run_says_what_it_came_to_and_another_run_whether_it_is_the_same() {
+async fn a_finished_plan_has_a_fingerprint_that_later_runs_are_compared_with() {
     let page = Page::new();
     let short = ComparisonForm {
         pages: 15,
@@ -370,7 +370,7 @@ async fn a_plan_that_was_run_says_what_it_came_to_and_another_run_whether_it_is_
 }
 
 #[wasm_bindgen_test]
-async fn a_fingerprint_that_is_none_is_refused_where_the_plan_is_read() {
+async fn an_invalid_fingerprint_in_a_plan_is_refused() {
     let page = Page::new();
     let text = "{\"strategies\":[\"best-first\"],\"fingerprint\":\"<b>\"}";
     say(&page, CompareRequest::ReadText(text.into()));
@@ -379,7 +379,7 @@ async fn a_fingerprint_that_is_none_is_refused_where_the_plan_is_read() {
 }
 
 #[wasm_bindgen_test]
-async fn a_plan_that_says_nothing_or_is_of_a_later_version_is_refused() {
+async fn an_empty_invalid_or_newer_plan_is_refused() {
     for (text, expected) in [
         ("{}", "names no strategies"),
         (
@@ -396,7 +396,7 @@ async fn a_plan_that_says_nothing_or_is_of_a_later_version_is_refused() {
 }
 
 #[wasm_bindgen_test]
-async fn what_is_wrong_is_told_by_field_and_nothing_is_begun() {
+async fn problems_of_a_plan_are_reported_by_field_before_any_crawl() {
     let page = Page::new();
     let wrong = ComparisonForm {
         strategies: vec!["worst-first".into()],
@@ -424,7 +424,7 @@ async fn what_is_wrong_is_told_by_field_and_nothing_is_begun() {
 }
 
 #[wasm_bindgen_test]
-async fn a_measure_and_a_mark_are_shown_as_they_are_asked_for() {
+async fn the_requested_measure_and_trials_are_shown() {
     let page = Page::new();
     begin(&page, plan());
     let first = done(&page).await;
@@ -443,7 +443,7 @@ async fn a_measure_and_a_mark_are_shown_as_they_are_asked_for() {
 }
 
 #[wasm_bindgen_test]
-async fn a_plan_comes_back_from_its_file_and_a_deleted_comparison_does_not() {
+async fn an_exported_plan_is_imported_unchanged_and_a_deleted_comparison_is_not_listed() {
     let page = Page::new();
     begin(&page, plan());
     let shown = done(&page).await;
@@ -466,7 +466,7 @@ async fn a_plan_comes_back_from_its_file_and_a_deleted_comparison_does_not() {
 }
 
 #[wasm_bindgen_test]
-async fn a_demo_web_that_is_not_there_is_refused_and_no_other_is_taken_for_it() {
+async fn an_unavailable_demo_web_is_refused_without_substitution() {
     for web in ["demo:1+2", "demo:x"] {
         let page = Page::new();
         let web = web.to_owned();

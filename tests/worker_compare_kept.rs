@@ -82,14 +82,14 @@ async fn spoil(id: &str, number: u32) {
 }
 
 #[wasm_bindgen_test]
-async fn crawls_of_another_build_are_shown_and_run_anew_where_the_person_goes_on() {
+async fn crawls_of_another_build_are_shown_and_run_again_on_resume() {
     for (id, build, standing) in [
         ("00000000000000a1", "", RunStatus::Running),
         ("00000000000000a2", "another", RunStatus::Stopped),
     ] {
         let whole = ran(id).await;
         let (mut card, mut outcomes) = store().await.comparison(id).await.expect("is kept");
-        // As if the update had come after the first crawl, which had another outcome then.
+        // The state after an update that came after the first crawl, which had another outcome then.
         (card.build, card.standing, card.done) = (build.into(), standing, 1);
         store().await.restart(&card).await.expect("is kept");
         outcomes[0].digest = "another way".into();
@@ -111,7 +111,7 @@ async fn crawls_of_another_build_are_shown_and_run_anew_where_the_person_goes_on
 }
 
 #[wasm_bindgen_test]
-async fn an_outcome_that_cannot_be_read_is_left_out_and_its_crawl_runs_anew() {
+async fn an_unreadable_outcome_is_left_out_and_its_crawl_runs_again() {
     let id = "00000000000000b0";
     let whole = ran(id).await;
     spoil(id, 2).await;
@@ -128,7 +128,7 @@ async fn an_outcome_that_cannot_be_read_is_left_out_and_its_crawl_runs_anew() {
 }
 
 #[wasm_bindgen_test]
-async fn figures_of_a_plan_that_is_refused_by_now_are_shown_and_saved() {
+async fn results_of_a_plan_that_is_no_longer_valid_are_shown_and_exported() {
     let id = "00000000000000b1";
     let whole = ran(id).await;
     let (mut card, _) = store().await.comparison(id).await.expect("is kept");
@@ -168,7 +168,7 @@ async fn figures_of_a_plan_that_is_refused_by_now_are_shown_and_saved() {
 }
 
 #[wasm_bindgen_test]
-async fn what_was_run_is_counted_anew_when_a_comparison_is_opened() {
+async fn finished_crawls_are_counted_again_when_a_comparison_is_opened() {
     let id = "00000000000000c0";
     ran(id).await;
     let (mut card, _) = store().await.comparison(id).await.expect("is kept");
@@ -257,7 +257,7 @@ async fn a_comparison_halted_while_the_lexicon_loads_stays_halted() {
     assert_eq!(whole.card.done, 6);
 }
 
-/// A recording of two pages that say this.
+/// A recording of two pages with this text.
 fn recording(text: &str) -> LibraryRequest {
     let page = |path: &str| {
         let block = format!(

@@ -66,7 +66,7 @@ fn halted(message: &ToPage) -> Option<salticid::protocol::compare::OpenCompariso
 }
 
 #[wasm_bindgen_test]
-async fn sites_that_do_not_let_themselves_be_read_are_so_for_good_where_others_answer() {
+async fn a_site_that_fails_while_others_respond_is_not_requested_again() {
     let page = Page::new();
     begin(&page, "self.away = (host) => host === 'x.site.org'");
     let shown = done(&page).await;
@@ -78,7 +78,7 @@ async fn sites_that_do_not_let_themselves_be_read_are_so_for_good_where_others_a
 }
 
 #[wasm_bindgen_test]
-async fn failures_after_which_nothing_answers_halt_it_and_are_forgotten() {
+async fn a_comparison_pauses_without_recording_failures_if_no_site_responds() {
     let page = Page::new();
     begin(
         &page,
@@ -100,8 +100,7 @@ async fn failures_after_which_nothing_answers_halt_it_and_are_forgotten() {
 }
 
 #[wasm_bindgen_test]
-async fn where_nothing_ever_answered_there_is_no_outcome_and_what_answered_before_a_reload_counts()
-{
+async fn without_any_response_nothing_is_saved_and_responses_before_a_reload_count() {
     let page = Page::new();
     begin(&page, "self.away = () => true");
     let shown = page.until(halted).await;
@@ -128,7 +127,7 @@ async fn where_nothing_ever_answered_there_is_no_outcome_and_what_answered_befor
 }
 
 #[wasm_bindgen_test]
-async fn nobody_is_asked_while_the_device_has_no_network() {
+async fn no_request_is_made_while_the_device_is_offline() {
     let page = Page::new();
     run("Object.defineProperty(self.navigator, 'onLine', { value: false, configurable: true })");
     begin(&page, "self.away = () => true");

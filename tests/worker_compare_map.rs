@@ -52,7 +52,7 @@ async fn sheet(page: &Page, plan: &Value) -> ComparisonForm {
 }
 
 #[wasm_bindgen_test]
-async fn figures_by_links_and_ceilings_are_those_of_the_lab() {
+async fn link_measures_and_ceilings_equal_those_of_the_lab() {
     let lab: Value = serde_json::from_str(LAB).expect("JSON");
     let page = Page::new();
     begin(&page, sheet(&page, &lab["plan"]).await);
@@ -73,7 +73,7 @@ async fn figures_by_links_and_ceilings_are_those_of_the_lab() {
 }
 
 #[wasm_bindgen_test]
-async fn without_a_ceiling_the_web_is_read_for_measures_by_links_alone() {
+async fn without_a_ceiling_the_web_is_read_only_for_link_measures() {
     let lab: Value = serde_json::from_str(LAB).expect("JSON");
     let mut plan = lab["plan"].clone();
     plan["measures"] = serde_json::json!(["recall"]);

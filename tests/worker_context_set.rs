@@ -66,7 +66,7 @@ async fn learned(page: &Page, strategy: &str, set: &Trail) -> Result<Box<ModelVi
 }
 
 #[wasm_bindgen_test]
-async fn good_pages_and_the_links_of_their_crawl_train_a_model_that_remembers_them() {
+async fn relevant_pages_and_the_links_of_their_crawl_train_a_context_model() {
     let page = Page::new();
     let id = page.start(60).await;
     let records = page.finished().await;
@@ -122,7 +122,7 @@ async fn good_pages_and_the_links_of_their_crawl_train_a_model_that_remembers_th
 }
 
 #[wasm_bindgen_test]
-async fn a_crawl_that_is_gone_gives_no_set() {
+async fn a_deleted_crawl_gives_no_training_set() {
     let page = Page::new();
     let pages = [TrailPage {
         url: "http://portal.test/".to_owned(),

@@ -121,7 +121,7 @@ fn has_ended(page: &Page) -> bool {
 }
 
 #[wasm_bindgen_test]
-fn the_worker_says_who_it_is_and_what_it_can_do() {
+fn hello_has_the_build_and_the_strategies() {
     let page = Page::silent();
     page.session.send_hello();
     let heard = page.heard.borrow();
@@ -143,7 +143,7 @@ fn the_worker_says_who_it_is_and_what_it_can_do() {
 }
 
 #[wasm_bindgen_test]
-fn a_page_of_another_build_is_not_answered() {
+fn messages_of_another_build_are_ignored() {
     for hello in [
         None,
         Some(Hello {
@@ -165,7 +165,7 @@ fn a_page_of_another_build_is_not_answered() {
 }
 
 #[wasm_bindgen_test]
-async fn a_crawl_of_the_demo_web_spends_its_budget_and_tells_every_page_once() {
+async fn a_crawl_of_the_demo_web_uses_its_budget_and_reports_every_page_once() {
     let page = Page::greeted();
     page.start(plan(200), Source::Demo);
     page.until(has_ended).await;
@@ -196,7 +196,7 @@ async fn batches_are_few_and_each_is_small() {
 }
 
 #[wasm_bindgen_test]
-async fn messages_get_through_while_pages_are_read() {
+async fn messages_are_handled_while_pages_are_parsed() {
     let page = Page::greeted();
     page.start(plan(5_000), Source::Demo);
     page.until(|page| !page.records().is_empty()).await;
@@ -206,10 +206,13 @@ async fn messages_get_through_while_pages_are_read() {
     assert!(page.records().len() < 5_000);
 }
 
-/// A crawl of so many pages that was paused after some of them.
-async fn paused(pages: u32) -> Page {
+/// The pages of a crawl that does not end before a message of the page gets through.
+const LONG: u32 = 1_000;
+
+/// A long crawl that was paused after some of its pages.
+async fn paused() -> Page {
     let page = Page::greeted();
-    page.start(plan(pages), Source::Demo);
+    page.start(plan(LONG), Source::Demo);
     page.until(|page| !page.records().is_empty()).await;
     page.say(&ToWorker::Pause);
     page.until(|page| page.phase() == Phase::Paused).await;
@@ -217,8 +220,8 @@ async fn paused(pages: u32) -> Page {
 }
 
 #[wasm_bindgen_test]
-async fn a_paused_crawl_stands_still_until_it_is_resumed() {
-    let page = paused(100).await;
+async fn a_paused_crawl_fetches_nothing_until_resumed() {
+    let page = paused().await;
     let figures = |page: &Page| {
         let progress = page.batches().pop().map(|batch| batch.progress);
         progress.map(|progress| (progress.requests, progress.pages))
@@ -233,7 +236,7 @@ async fn a_paused_crawl_stands_still_until_it_is_resumed() {
 
 #[wasm_bindgen_test]
 async fn a_step_fetches_one_page_and_pauses() {
-    let page = paused(100).await;
+    let page = paused().await;
     for _ in 0..3 {
         let (before, batches) = (page.records().len(), page.batches().len());
         page.say(&ToWorker::Step);
@@ -246,7 +249,7 @@ async fn a_step_fetches_one_page_and_pauses() {
     }
     page.say(&ToWorker::Resume);
     page.until(has_ended).await;
-    assert_eq!(page.records().len(), 100);
+    assert_eq!(page.records().len(), LONG as usize);
 }
 
 #[wasm_bindgen_test]
@@ -277,7 +280,7 @@ async fn a_slow_crawl_reads_the_same_pages_one_at_a_time() {
 }
 
 #[wasm_bindgen_test]
-async fn a_second_start_takes_the_place_of_the_first() {
+async fn a_second_start_replaces_the_first() {
     let page = Page::greeted();
     page.start(plan(5_000), Source::Demo);
     page.until(|page| !page.records().is_empty()).await;
@@ -293,7 +296,7 @@ async fn a_second_start_takes_the_place_of_the_first() {
 }
 
 #[wasm_bindgen_test]
-async fn a_crawl_that_stays_goes_to_no_other_host() {
+async fn a_crawl_limited_to_its_seed_hosts_requests_no_other_host() {
     let page = Page::greeted();
     let plan = Plan {
         seeds: plan(1).seeds[..2].to_vec(),
@@ -315,7 +318,7 @@ async fn a_crawl_that_stays_goes_to_no_other_host() {
 }
 
 #[wasm_bindgen_test]
-fn a_plan_that_cannot_be_carried_out_is_refused_by_field() {
+fn an_invalid_plan_is_refused_by_field() {
     let page = Page::greeted();
     let wrong = Plan {
         query: String::new(),
@@ -337,7 +340,7 @@ fn a_seed_outside_the_built_in_web_is_refused_where_only_that_is_crawled() {
 }
 
 #[wasm_bindgen_test]
-async fn where_no_proxy_answers_a_crawl_by_proxy_does_not_start() {
+async fn a_proxy_crawl_does_not_start_if_no_proxy_responds() {
     let page = Page::greeted();
     page.start(plan(5), Source::Proxy);
     page.until(|page| page.refused().is_some()).await;
@@ -345,7 +348,7 @@ async fn where_no_proxy_answers_a_crawl_by_proxy_does_not_start() {
 }
 
 #[wasm_bindgen_test]
-async fn a_crawl_that_is_stopped_before_its_proxy_was_found_never_starts() {
+async fn a_crawl_stopped_while_its_proxy_is_located_never_starts() {
     let page = Page::greeted();
     page.start(plan(5), Source::Proxy);
     page.say(&ToWorker::Stop);

@@ -41,7 +41,7 @@ async fn ask(purpose: Purpose, url: &str, exact: Option<&str>) -> Result<SourceR
 }
 
 #[wasm_bindgen_test]
-async fn an_answer_has_the_headers_that_the_engine_reads_and_no_others() {
+async fn a_response_has_only_the_headers_that_the_engine_reads() {
     let reply = fetch("http://a.site.org/").await.expect("an answer");
     assert_eq!((reply.status, reply.body), (200, b"<p>a page".to_vec()));
     let names: Vec<&str> = reply
@@ -53,7 +53,7 @@ async fn an_answer_has_the_headers_that_the_engine_reads_and_no_others() {
 }
 
 #[wasm_bindgen_test]
-async fn a_site_learns_neither_who_asks_nor_from_where() {
+async fn requests_have_no_credentials_and_no_referrer() {
     fetch("http://a.site.org/").await.expect("an answer");
     assert_eq!(
         run("return self.saw.request").as_string().as_deref(),
@@ -64,10 +64,14 @@ async fn a_site_learns_neither_who_asks_nor_from_where() {
 }
 
 #[wasm_bindgen_test]
-async fn a_redirect_is_not_followed_and_the_way_round_is_said() {
+async fn a_redirect_is_not_followed_and_the_error_names_the_proxy() {
     let failure = fetch("http://moved.site.org/").await.expect_err("hidden");
     assert_eq!(failure.code, "redirect-hidden");
-    assert_eq!(failure.kind, FailureKind::Lasting, "it is not tried again");
+    assert_eq!(
+        failure.kind,
+        FailureKind::Permanent,
+        "it is not tried again"
+    );
     assert!(
         failure.message.contains("Use the proxy"),
         "{}",
@@ -76,7 +80,7 @@ async fn a_redirect_is_not_followed_and_the_way_round_is_said() {
 }
 
 #[wasm_bindgen_test]
-async fn a_redirect_that_the_browser_followed_by_itself_is_a_redirect_unread() {
+async fn a_redirect_followed_by_the_browser_is_reported_as_a_redirect() {
     let reply = fetch("http://upgraded.site.org/a")
         .await
         .expect("an answer");
@@ -111,7 +115,7 @@ const SPECIAL: [&str; 16] = [
 ];
 
 #[wasm_bindgen_test]
-async fn a_host_that_is_not_on_the_public_internet_gets_no_request_whatever_it_is_for() {
+async fn no_purpose_allows_a_request_to_a_private_host() {
     run(include_str!("fakes/sites.js"));
     for url in SPECIAL {
         for purpose in [
@@ -122,7 +126,7 @@ async fn a_host_that_is_not_on_the_public_internet_gets_no_request_whatever_it_i
         ] {
             let failure = ask(purpose, url, None).await.expect_err(url);
             assert_eq!(failure.code, "address", "{url} {purpose:?}");
-            assert_eq!(failure.kind, FailureKind::Lasting, "{url} {purpose:?}");
+            assert_eq!(failure.kind, FailureKind::Permanent, "{url} {purpose:?}");
             assert!(
                 failure.message.contains("--allow-address"),
                 "{}",
@@ -134,7 +138,7 @@ async fn a_host_that_is_not_on_the_public_internet_gets_no_request_whatever_it_i
 }
 
 #[wasm_bindgen_test]
-async fn what_is_judged_is_the_address_that_is_asked_for() {
+async fn the_exact_requested_address_is_checked() {
     run(include_str!("fakes/sites.js"));
     let exact = Some("http://127.1/x");
     let failure = ask(Purpose::Page, "http://a.site.org/x", exact).await;
@@ -149,7 +153,7 @@ fn asked() -> f64 {
 }
 
 #[wasm_bindgen_test]
-async fn a_site_that_pages_may_not_read_is_blocked_and_the_way_round_is_said() {
+async fn a_site_blocked_by_cors_is_reported_and_the_error_names_the_proxy() {
     let failure = fetch("http://closed.site.org/").await.expect_err("closed");
     assert_eq!(failure.code, "blocked");
     assert!(
@@ -160,7 +164,7 @@ async fn a_site_that_pages_may_not_read_is_blocked_and_the_way_round_is_said() {
 }
 
 #[wasm_bindgen_test]
-async fn an_endless_answer_is_read_up_to_the_limit_of_its_purpose_and_no_further() {
+async fn an_endless_response_is_read_up_to_the_limit_of_its_purpose() {
     for (purpose, most) in [
         (Purpose::Page, limits::PAGE_BYTES),
         (Purpose::Robots, limits::ROBOTS_BYTES),
@@ -194,7 +198,7 @@ async fn a_body_that_is_not_parsed_is_not_downloaded() {
 }
 
 #[wasm_bindgen_test]
-async fn stopping_ends_what_is_under_way() {
+async fn stopping_aborts_open_requests() {
     run(include_str!("fakes/sites.js"));
     let sites = std::rc::Rc::new(Fetcher::Direct(Direct::new(None, &[])));
     let later = std::rc::Rc::clone(&sites);

@@ -45,7 +45,7 @@ fn three() -> Vec<Frame> {
 }
 
 #[wasm_bindgen_test]
-fn frames_come_whole_wherever_the_stream_is_cut() {
+fn frames_are_decoded_wherever_the_stream_is_split() {
     let bytes: Vec<u8> = three().iter().flat_map(written).collect();
     for at in 0..=bytes.len() {
         let (first, second) = bytes.split_at(at);
@@ -54,19 +54,19 @@ fn frames_come_whole_wherever_the_stream_is_cut() {
 }
 
 #[wasm_bindgen_test]
-fn frames_come_whole_byte_by_byte() {
+fn frames_are_decoded_byte_by_byte() {
     let bytes: Vec<u8> = three().iter().flat_map(written).collect();
     assert_eq!(split(&bytes.chunks(1).collect::<Vec<_>>()), three());
 }
 
 #[wasm_bindgen_test]
-fn an_unfinished_frame_is_not_given() {
+fn an_incomplete_frame_is_not_returned() {
     let bytes = written(&frame("{}", b"body"));
     assert_eq!(split(&[&bytes[..bytes.len() - 1]]), []);
 }
 
 #[wasm_bindgen_test]
-fn a_length_beyond_any_answer_ends_the_reading() {
+fn a_frame_length_above_the_limit_ends_the_stream() {
     let mut page = Frames::default();
     page.rest().extend_from_slice(b"<!doctype html>");
     assert_eq!(page.take(), Err(FrameError::Length(0x3C21_646F)));

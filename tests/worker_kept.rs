@@ -28,7 +28,7 @@ fn urls(pages: &[PageRecord]) -> Vec<String> {
 }
 
 #[wasm_bindgen_test]
-async fn a_crawl_that_was_left_goes_on_where_it_was() {
+async fn a_closed_crawl_continues_when_it_is_opened() {
     let page = Page::new();
     page.start(80).await;
     let whole = urls(&page.finished().await);
@@ -50,7 +50,7 @@ async fn a_crawl_that_was_left_goes_on_where_it_was() {
 }
 
 #[wasm_bindgen_test]
-async fn what_killed_workers_is_left_out_with_its_reason() {
+async fn a_page_that_crashed_workers_is_quarantined() {
     let page = Page::new();
     page.start(300).await;
     let whole = page.finished().await;
@@ -74,7 +74,7 @@ async fn what_killed_workers_is_left_out_with_its_reason() {
 }
 
 #[wasm_bindgen_test]
-async fn a_crawl_that_is_open_elsewhere_is_shown_alone_and_taken_up_when_it_is_free() {
+async fn a_crawl_open_elsewhere_is_followed_and_taken_over_when_released() {
     let (here, there) = (Page::new(), Page::new());
     let wanted = there.start(5_000).await;
     let left = here.start(5_000).await;
@@ -137,10 +137,10 @@ async fn a_crawl_that_is_open_elsewhere_is_shown_alone_and_taken_up_when_it_is_f
     }
 }
 
-/// The device's clock was an hour fast when the crawl was saved. Its time goes on from there: if it stood still for that hour, so would
-/// every wait for a host.
+/// The device's clock was an hour fast when the crawl was saved. The crawl's time continues from the saved time. If it stood still for that
+/// hour, every host delay would last an hour longer.
 #[wasm_bindgen_test]
-async fn a_crawl_goes_on_after_the_clock_was_set_back() {
+async fn a_crawl_continues_after_the_clock_was_set_back() {
     const HOUR_MS: u64 = 3_600_000;
     let store = Database::open("salticid").await.expect("the store opens");
     let web = DemoWeb::new(DEFAULT_SEED);
@@ -184,7 +184,7 @@ async fn a_crawl_goes_on_after_the_clock_was_set_back() {
 }
 
 #[wasm_bindgen_test]
-async fn an_id_that_is_not_there_is_told() {
+async fn an_unknown_crawl_id_is_reported() {
     let page = Page::new();
     page.open("0000000000000000", Vec::new());
     let (is_missing, message) = page.refusal().await;
@@ -193,7 +193,7 @@ async fn an_id_that_is_not_there_is_told() {
 }
 
 #[wasm_bindgen_test]
-async fn a_damaged_crawl_is_refused_and_its_bytes_stay() {
+async fn a_damaged_crawl_is_refused_and_stays_stored() {
     let page = Page::new();
     let id = page.start(30).await;
     page.finished().await;
@@ -233,7 +233,7 @@ enum OldSource {
 }
 
 #[wasm_bindgen_test]
-fn cards_from_before_sources_had_names_are_read() {
+fn cards_without_source_names_are_read() {
     let plan = Plan::default();
     for (old, source) in [
         (OldSource::Proxy, Source::Proxy),
@@ -263,7 +263,7 @@ fn cards_from_before_sources_had_names_are_read() {
 }
 
 #[wasm_bindgen_test]
-fn a_card_with_a_proxy_elsewhere_or_a_files_name_comes_back() {
+fn a_card_with_a_remote_proxy_or_a_file_name_round_trips() {
     let address = ProxyAddress::read("127.0.0.1:7878", true).expect("an address");
     for source in [
         Source::ProxyAt(address),
@@ -287,7 +287,7 @@ fn event(number: u64) -> Sequenced {
 }
 
 #[wasm_bindgen_test]
-async fn a_snapshot_takes_the_place_of_the_events_before_it_and_erasing_takes_all() {
+async fn a_snapshot_replaces_earlier_events_and_erasing_removes_everything() {
     let store = Database::open("salticid-test-steps")
         .await
         .expect("the store opens");
@@ -330,7 +330,7 @@ fn watch() -> js_sys::Function {
 }
 
 #[wasm_bindgen_test]
-async fn a_snapshot_is_on_the_disk_before_its_events_are_forgotten() {
+async fn a_snapshot_is_durable_before_its_events_are_deleted() {
     let store = Database::open("salticid-test-strict").await;
     let store = store.expect("the store opens");
     let mut card = card("a");
@@ -353,7 +353,7 @@ async fn a_snapshot_is_on_the_disk_before_its_events_are_forgotten() {
 }
 
 #[wasm_bindgen_test]
-async fn crawls_with_like_ids_keep_to_themselves() {
+async fn erasing_a_crawl_keeps_crawls_with_the_same_id_prefix() {
     let store = Database::open("salticid-test-ids")
         .await
         .expect("the store opens");
@@ -377,7 +377,7 @@ async fn crawls_with_like_ids_keep_to_themselves() {
 }
 
 #[wasm_bindgen_test]
-async fn a_newer_version_of_the_app_gets_the_database_and_this_one_says_so() {
+async fn an_older_version_closes_the_database_and_reports_it() {
     let name = "salticid-test-newer";
     let store = Database::open(name).await.expect("the store opens");
     assert!(store.cards().await.is_ok());
@@ -392,7 +392,7 @@ async fn a_newer_version_of_the_app_gets_the_database_and_this_one_says_so() {
 }
 
 #[wasm_bindgen_test]
-async fn while_a_long_crawl_is_taken_up_the_worker_says_that_it_is_well() {
+async fn the_worker_sends_working_while_it_opens_a_long_crawl() {
     let page = Page::new();
     let id = page.leave(5_000, 150).await;
     page.open(&id, Vec::new());

@@ -12,7 +12,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use types::plan::Plan;
 use types::report::{EndReason, Phase, RelatedWord};
-use types::spec::{ParamValue, StrategySpec};
+use types::spec::{AUTOMATIC_STRATEGY, ParamValue, StrategySpec};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -154,7 +154,7 @@ fn plan(strategy: &str, pages: u32) -> Plan {
 }
 
 #[wasm_bindgen_test]
-async fn related_words_come_by_sense_and_what_is_not_known_has_none() {
+async fn related_words_are_grouped_by_sense_and_unknown_words_have_none() {
     let page = Page::new("packed");
     page.relate("dogs xyzzy");
     let (query, words) = page.answers(1).await.remove(0);
@@ -175,7 +175,7 @@ async fn related_words_come_by_sense_and_what_is_not_known_has_none() {
 }
 
 #[wasm_bindgen_test]
-async fn two_who_ask_at_once_share_one_load_and_a_third_needs_none() {
+async fn concurrent_queries_share_one_load() {
     let page = Page::new("packed");
     page.relate("dog");
     page.relate("cat");
@@ -186,14 +186,14 @@ async fn two_who_ask_at_once_share_one_load_and_a_third_needs_none() {
 }
 
 #[wasm_bindgen_test]
-async fn progress_is_told_and_its_whole_only_where_it_is_known() {
+async fn load_progress_has_a_total_only_if_it_is_known() {
     for (how, knows_all) in [("packed", true), ("unpacked", false)] {
         let page = Page::new(how);
         page.relate("dog");
         assert!(page.answers(1).await.remove(0).1.is_ok(), "{how}");
         let steps = page
             .told(3, |message| match message {
-                ToPage::Loading { got, all } => Some((*got, *all)),
+                ToPage::Loading(load) => Some((load.got, load.all)),
                 _ => None,
             })
             .await;
@@ -204,7 +204,7 @@ async fn progress_is_told_and_its_whole_only_where_it_is_known() {
 }
 
 #[wasm_bindgen_test]
-async fn a_load_that_fails_says_why_and_the_next_one_begins_anew() {
+async fn a_failed_load_reports_its_reason_and_is_retried() {
     for (how, why) in [
         ("missing", "status 404"),
         ("away", "did not respond"),
@@ -227,7 +227,7 @@ async fn a_load_that_fails_says_why_and_the_next_one_begins_anew() {
 }
 
 #[wasm_bindgen_test]
-async fn a_parameter_out_of_range_is_told_in_place_of_related_words() {
+async fn a_parameter_out_of_range_is_reported_instead_of_related_words() {
     let page = Page::new("packed");
     let least = ("least".to_owned(), ParamValue::Number(7.0));
     page.say(&ToWorker::Related(RelatedTo {
@@ -239,7 +239,7 @@ async fn a_parameter_out_of_range_is_told_in_place_of_related_words() {
 }
 
 #[wasm_bindgen_test]
-async fn a_start_waits_for_the_lexicon_and_crawls_to_the_end() {
+async fn a_start_waits_for_the_lexicon() {
     let page = Page::new("packed");
     page.start(plan(&semantic(), 20), Source::Demo);
     assert!(!page.has_started(), "it cannot have the lexicon yet");
@@ -248,7 +248,7 @@ async fn a_start_waits_for_the_lexicon_and_crawls_to_the_end() {
 }
 
 #[wasm_bindgen_test]
-async fn every_strategy_without_it_leaves_the_lexicon_where_it_is() {
+async fn the_lexicon_is_loaded_only_for_strategies_that_need_it() {
     let page = Page::new("packed");
     let plain = LIST.iter().filter(|entry| !entry.needs.lexicon);
     for (at, entry) in plain.enumerate() {
@@ -265,7 +265,7 @@ async fn every_strategy_without_it_leaves_the_lexicon_where_it_is() {
 }
 
 #[wasm_bindgen_test]
-async fn a_start_without_its_lexicon_is_refused_at_the_strategy_and_can_be_tried_again() {
+async fn a_start_without_its_lexicon_is_refused_at_the_strategy_and_can_be_retried() {
     let page = Page::new("missing");
     page.start(plan(&semantic(), 5), Source::Demo);
     let problems = page.refused().await;
@@ -277,7 +277,7 @@ async fn a_start_without_its_lexicon_is_refused_at_the_strategy_and_can_be_tried
 }
 
 #[wasm_bindgen_test]
-async fn what_else_is_wrong_is_told_before_the_lexicon_is_asked_for() {
+async fn other_problems_are_reported_before_the_lexicon_is_requested() {
     let page = Page::new("packed");
     page.start(plan(&semantic(), 0), Source::Demo);
     let fields: Vec<String> = page
@@ -302,7 +302,7 @@ async fn a_start_that_is_stopped_while_it_loads_never_begins() {
 }
 
 #[wasm_bindgen_test]
-async fn another_start_takes_the_place_of_one_that_waits() {
+async fn another_start_replaces_one_that_waits() {
     let page = Page::new("packed");
     page.start(plan(&semantic(), 7), Source::Demo);
     page.start(plan("breadth-first", 5), Source::Demo);
@@ -319,7 +319,7 @@ async fn another_start_takes_the_place_of_one_that_waits() {
 }
 
 #[wasm_bindgen_test]
-async fn the_crawl_before_goes_on_until_the_next_one_begins() {
+async fn the_previous_crawl_continues_until_the_next_one_starts() {
     let page = Page::new("missing");
     page.start(plan("breadth-first", 60), Source::Demo);
     page.told(1, |message| (*message == ToPage::Started).then_some(()))
@@ -327,4 +327,22 @@ async fn the_crawl_before_goes_on_until_the_next_one_begins() {
     page.start(plan(&semantic(), 5), Source::Demo);
     assert_eq!(page.refused().await.len(), 1);
     assert_eq!(page.ended().await, 60);
+}
+
+#[wasm_bindgen_test]
+async fn a_crawl_starts_without_the_automatic_strategy_if_that_cannot_be_loaded() {
+    // The server has no word vectors.
+    let page = Page::new("packed");
+    page.start(plan(AUTOMATIC_STRATEGY, 30), Source::Demo);
+    let late = page.told(1, |message| match message {
+        ToPage::StrategyLate { now, late, problem } => {
+            Some((now.id.clone(), late.id.clone(), problem.clone()))
+        }
+        _ => None,
+    });
+    let (now, late, problem) = late.await.remove(0);
+    assert_eq!((&*now, &*late), ("shark-search", AUTOMATIC_STRATEGY));
+    let problem = problem.expect("they cannot be loaded");
+    assert!(problem.contains("word vectors"), "{problem}");
+    assert_eq!(page.ended().await, 30);
 }

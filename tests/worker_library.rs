@@ -129,7 +129,7 @@ fn export(id: &str, format: CrawlFormat) -> LibraryRequest {
 }
 
 #[wasm_bindgen_test]
-async fn a_crawl_that_runs_is_renamed_and_deleted_and_keeps_that_as_it_goes_on() {
+async fn a_running_crawl_keeps_its_new_name_and_can_be_deleted_and_restored() {
     let page = Page::new();
     let id = page.start(60).await;
     while page.pages().len() < 5 {
@@ -158,7 +158,7 @@ async fn a_crawl_that_runs_is_renamed_and_deleted_and_keeps_that_as_it_goes_on()
 }
 
 #[wasm_bindgen_test]
-async fn a_deleted_crawl_that_runs_is_paused_and_goes_on_when_it_is_taken_back() {
+async fn a_running_crawl_is_paused_when_deleted_and_continues_when_restored() {
     let page = Page::new();
     let id = page.start(80).await;
     while page.pages().len() < 5 {
@@ -175,7 +175,7 @@ async fn a_deleted_crawl_that_runs_is_paused_and_goes_on_when_it_is_taken_back()
 }
 
 #[wasm_bindgen_test]
-async fn what_was_deleted_is_erased_when_a_worker_starts_a_minute_later_and_not_before() {
+async fn deleted_crawls_are_erased_by_a_worker_started_a_minute_later() {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -236,7 +236,7 @@ async fn a_site_map_is_exported_in_each_format_with_the_pages_of_the_crawl() {
 }
 
 #[wasm_bindgen_test]
-async fn dropped_bodies_leave_every_result_and_a_recording_says_what_it_lacks() {
+async fn deleting_bodies_keeps_results_and_the_recording_lists_missing_pages() {
     let id = "00000000000000b1";
     let pages = [fake::record(1, 0.9), fake::record(2, 0.1)];
     let body = |page: &PageRecord| Body {
@@ -269,7 +269,7 @@ async fn dropped_bodies_leave_every_result_and_a_recording_says_what_it_lacks() 
 }
 
 #[wasm_bindgen_test]
-async fn a_file_without_the_pages_whose_records_cannot_be_read_says_so() {
+async fn an_export_reports_pages_with_unreadable_records() {
     let id = "00000000000000b2";
     let mut pages: Vec<PageRecord> = (1..=3).map(|n| fake::record(n, 0.5)).collect();
     (pages[1].discovery.parent, pages[2].discovery.parent) = (Some(1), Some(1));
@@ -326,7 +326,7 @@ async fn a_file_without_the_pages_whose_records_cannot_be_read_says_so() {
 }
 
 #[wasm_bindgen_test]
-async fn a_crawl_saved_whole_and_taken_in_goes_on_as_the_one_it_was() {
+async fn an_exported_and_imported_crawl_continues_unchanged() {
     let page = Page::new();
     page.start(300).await;
     let whole: Vec<String> = urls(&page.finished().await);
@@ -379,7 +379,7 @@ async fn assert_stands(page: &Page) {
 }
 
 #[wasm_bindgen_test]
-async fn a_crawl_that_would_ask_live_sites_without_delay_is_not_taken_in() {
+async fn a_live_crawl_without_delay_is_not_imported() {
     let page = Page::new();
     let id = page.leave(300, 3).await;
     let raw = store().await.raw(&id).await.expect("it is kept");
@@ -425,7 +425,7 @@ async fn a_crawl_that_would_ask_live_sites_without_delay_is_not_taken_in() {
 
 /// A file with a false card, pages with invented numbers, and bodies without pages.
 #[wasm_bindgen_test]
-async fn of_a_hostile_file_the_rebuilt_crawl_alone_is_believed() {
+async fn only_the_rebuilt_crawl_of_a_hostile_file_is_trusted() {
     let page = Page::new();
     let id = page.leave(300, 20).await;
     let store = store().await;
@@ -495,7 +495,7 @@ async fn of_a_hostile_file_the_rebuilt_crawl_alone_is_believed() {
         .await
         .expect("none");
     assert!(bodies.is_empty());
-    // A reader of all crawls goes from number to number, and must terminate.
+    // A reader of all crawls iterates over the numbers, and must terminate.
     let message = page.ask(LibraryRequest::Search("onerror".into())).await;
     assert!(found(message).hits.is_empty());
     page.open(&own, Vec::new());
@@ -512,7 +512,7 @@ fn urls(pages: &[PageRecord]) -> Vec<String> {
 }
 
 #[wasm_bindgen_test]
-async fn a_bad_file_is_refused_with_a_sentence_and_changes_nothing() {
+async fn an_invalid_file_is_refused_without_changes() {
     let page = Page::new();
     let id = page.start(20).await;
     page.finished().await;
@@ -542,7 +542,7 @@ async fn a_bad_file_is_refused_with_a_sentence_and_changes_nothing() {
 }
 
 #[wasm_bindgen_test]
-async fn a_list_of_addresses_gives_seeds_and_tells_what_it_left_out() {
+async fn a_list_of_addresses_gives_seeds_and_reports_omissions() {
     let page = Page::new();
     let list = import(b"# mine\nhttp://a.test/\nb.test/x\njavascript:alert(1)\n");
     let Ok(ImportResult::Seeds { urls, warnings }) = import_result(page.ask(list).await) else {
@@ -553,7 +553,7 @@ async fn a_list_of_addresses_gives_seeds_and_tells_what_it_left_out() {
 }
 
 #[wasm_bindgen_test]
-async fn a_file_of_bookmarks_gives_seeds_folder_by_folder_and_counts_what_it_left_out() {
+async fn a_bookmark_file_gives_seeds_by_folder_and_counts_omissions() {
     let bad = r#"<DT><A HREF="javascript:alert(1)">bad</A>"#.repeat(8);
     let file = format!(
         "\u{feff}<!DOCTYPE NETSCAPE-Bookmark-file-1><H1>Bookmarks</H1><DL><p>\
@@ -581,7 +581,7 @@ async fn a_file_of_bookmarks_gives_seeds_folder_by_folder_and_counts_what_it_lef
 }
 
 #[wasm_bindgen_test]
-async fn what_cannot_be_read_is_listed_with_its_reason_and_saved_as_it_is() {
+async fn unreadable_entries_are_listed_and_exported_unchanged() {
     let id = "00000000000000c1";
     keep(&card(id, "damaged"), &[fake::record(1, 0.5)], &[]).await;
     let garbage = Uint8Array::from(&b"no card"[..]);
@@ -607,7 +607,7 @@ async fn what_cannot_be_read_is_listed_with_its_reason_and_saved_as_it_is() {
 }
 
 #[wasm_bindgen_test]
-async fn what_cannot_be_read_is_erased_for_good_and_nothing_else_is() {
+async fn only_unreadable_entries_are_erased() {
     let (lost, fine) = ("00000000000000c2", "00000000000000c3");
     for id in [lost, fine] {
         keep(&card(id, "damaged"), &[fake::record(1, 0.5)], &[]).await;
@@ -669,7 +669,7 @@ async fn timed<T>(request: impl Future<Output = T>) -> (T, f64, f64) {
 }
 
 #[wasm_bindgen_test]
-async fn a_long_recording_leaves_the_worker_free_and_says_how_far_it_is() {
+async fn importing_a_long_recording_reports_progress_and_keeps_the_worker_responsive() {
     let page = Page::new();
     let file = recording(20_000);
     let (news, longest, took) = timed(page.ask(import(&file))).await;
@@ -687,7 +687,7 @@ async fn a_long_recording_leaves_the_worker_free_and_says_how_far_it_is() {
 }
 
 #[wasm_bindgen_test]
-async fn a_file_that_is_being_read_can_be_left_and_the_recording_before_it_stays() {
+async fn a_canceled_import_keeps_the_earlier_recording() {
     let page = Page::new();
     let Ok(ImportResult::Web(before)) = import_result(page.ask(import(&recording(3))).await) else {
         panic!("no recorded web");
@@ -733,7 +733,7 @@ async fn put_card(id: &str, value: &Uint8Array) {
 }
 
 #[wasm_bindgen_test]
-async fn a_search_tells_each_page_once_with_its_best_relevance_by_topic() {
+async fn a_search_lists_each_page_once_with_its_best_relevance_by_topic() {
     let named = |n: u32, title: &str, relevance: f64| {
         let mut record = fake::record(n, relevance);
         record.text.title = title.into();
@@ -744,27 +744,36 @@ async fn a_search_tells_each_page_once_with_its_best_relevance_by_topic() {
     let (a, b, c) = ("00000000000000d1", "00000000000000d2", "00000000000000d3");
     keep(
         &card(a, "quokka habits"),
-        &[named(1, "Quokkas at dusk", 0.4), named(2, "Zymurgy", 0.9)],
+        &[
+            named(1, "Quokkas at gloaming", 0.4),
+            named(2, "Zymurgy", 0.9),
+        ],
         &[],
     )
     .await;
     keep(
         &card(b, "quokka habits"),
-        &[named(1, "Quokkas at dusk", 0.6)],
+        &[named(1, "Quokkas at gloaming", 0.6)],
         &[],
     )
     .await;
     keep(
         &card(c, "islands"),
-        &[named(1, "Quokkas at dusk", 0.2), named(3, "Dusk", 0.9)],
+        &[
+            named(1, "Quokkas at gloaming", 0.2),
+            named(3, "Gloaming", 0.9),
+        ],
         &[],
     )
     .await;
     let page = Page::new();
-    let told = found(page.ask(LibraryRequest::Search("quokka dusk".into())).await);
+    let told = found(
+        page.ask(LibraryRequest::Search("quokka gloaming".into()))
+            .await,
+    );
     assert_eq!(told.hits.len(), 2, "{told:?}");
     let first = &told.hits[0];
-    assert_eq!(first.title, "Quokkas at dusk");
+    assert_eq!(first.title, "Quokkas at gloaming");
     assert!((first.score - 0.8).abs() < 1e-9, "1 · (1 + 0.6) / 2");
     let topics: Vec<(&str, f64, &str)> = first
         .topics
@@ -788,7 +797,7 @@ async fn a_search_tells_each_page_once_with_its_best_relevance_by_topic() {
 }
 
 #[wasm_bindgen_test]
-async fn fifty_thousand_records_are_searched_without_holding_up_the_worker() {
+async fn the_worker_stays_responsive_while_fifty_thousand_records_are_searched() {
     let id = "00000000000000e1";
     let pages: Vec<PageRecord> = (1..=50_000).map(|n| fake::record(n, 0.5)).collect();
     keep(&card(id, "many"), &pages, &[]).await;
@@ -802,7 +811,7 @@ async fn fifty_thousand_records_are_searched_without_holding_up_the_worker() {
 }
 
 #[wasm_bindgen_test]
-async fn a_crawl_that_was_left_can_be_opened_again_while_its_fetches_still_hang() {
+async fn a_closed_crawl_can_be_reopened_while_its_fetches_hang() {
     let web = DemoWeb::new(DEFAULT_SEED);
     let is_slow = |url: &String| {
         let response = web.fetch(url);
@@ -838,7 +847,7 @@ async fn a_crawl_that_was_left_can_be_opened_again_while_its_fetches_still_hang(
 }
 
 #[wasm_bindgen_test]
-async fn a_recording_that_was_brought_in_is_a_web_and_without_one_a_crawl_of_it_does_not_start() {
+async fn a_crawl_of_a_recording_starts_only_if_the_recording_is_open() {
     let page = Page::new();
     let id = page.start(40).await;
     let pages = page.finished().await;
@@ -889,7 +898,7 @@ async fn a_recording_that_was_brought_in_is_a_web_and_without_one_a_crawl_of_it_
 }
 
 #[wasm_bindgen_test]
-async fn a_crawl_of_a_recording_is_kept_with_the_name_of_its_file_and_asks_for_it_by_that_name() {
+async fn a_crawl_of_a_recording_remembers_the_file_name() {
     let page = Page::new();
     let mut named = import(&recording(30));
     if let LibraryRequest::Import { name, .. } = &mut named {
@@ -929,7 +938,7 @@ async fn a_crawl_of_a_recording_is_kept_with_the_name_of_its_file_and_asks_for_i
 }
 
 #[wasm_bindgen_test]
-async fn a_crawl_from_a_file_brings_no_proxy_of_another_device() {
+async fn an_imported_crawl_keeps_no_proxy_of_another_device() {
     for (address, expected) in [
         ("https://crawler.example.org/", Source::Proxy),
         (

@@ -1,4 +1,4 @@
-//! A model is trained on pages from the sources of its trails, in a real browser.
+//! Tests that a model is trained on pages from the sources of its trails, in a real browser.
 #![cfg(feature = "crawler")]
 
 use archive::warc::{Exchange, Form, Origin, Response, Writer};
@@ -115,7 +115,7 @@ fn recorded() -> Source {
 }
 
 #[wasm_bindgen_test]
-async fn each_trail_is_learned_from_its_own_source_whatever_the_form_shows() {
+async fn each_trail_is_read_from_its_own_source() {
     let page = Page::new();
     let trails = || {
         let garden = |from: u32, to: u32| [garden(from), garden(to)];
@@ -148,7 +148,7 @@ async fn each_trail_is_learned_from_its_own_source_whatever_the_form_shows() {
 }
 
 #[wasm_bindgen_test]
-async fn a_page_saved_from_another_source_is_not_learned_from() {
+async fn a_page_saved_from_another_source_is_not_used_for_training() {
     let page = Page::new();
     open_recording(&page).await;
     // The reader saves page 4 of the recorded web.
@@ -177,7 +177,7 @@ async fn a_page_saved_from_another_source_is_not_learned_from() {
 }
 
 #[wasm_bindgen_test]
-fn cards_of_earlier_versions_have_the_kind_of_a_source() {
+fn cards_of_earlier_versions_are_read_with_a_source_kind() {
     let json = |source: &str| {
         let card = serde_json::to_string(&ModelCard::default()).expect("a card is plain data");
         card.replace(r#""source":null"#, &format!(r#""source":{source}"#))

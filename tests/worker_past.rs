@@ -66,7 +66,7 @@ async fn start_in_demo(page: &Page) -> String {
 }
 
 #[wasm_bindgen_test]
-async fn the_snapshot_has_the_pages_of_earlier_crawls_and_neither_the_card_nor_the_page_has_them() {
+async fn pages_of_earlier_crawls_are_stored_only_in_the_snapshot() {
     let page = Page::new();
     page.start(60).await;
     page.finished().await;
@@ -93,7 +93,7 @@ async fn the_snapshot_has_the_pages_of_earlier_crawls_and_neither_the_card_nor_t
 }
 
 #[wasm_bindgen_test]
-async fn pages_come_with_the_words_of_their_text_where_it_is_kept_and_of_their_record_elsewhere() {
+async fn past_pages_have_the_words_of_their_text_or_else_of_their_record() {
     let record = |n: u32, snippet: &str| {
         let mut record = record::record(n, 0.5);
         snippet.clone_into(&mut record.text.snippet);
@@ -164,7 +164,7 @@ async fn refused(page: &Page) -> SteeringRejected {
 }
 
 #[wasm_bindgen_test]
-async fn a_switch_to_a_strategy_that_begins_with_earlier_crawls_is_refused_and_says_what_to_do() {
+async fn switching_to_a_strategy_that_needs_earlier_crawls_is_refused_with_a_remedy() {
     let page = Page::new();
     page.start(20).await;
     page.finished().await;
@@ -184,7 +184,7 @@ async fn a_switch_to_a_strategy_that_begins_with_earlier_crawls_is_refused_and_s
 }
 
 #[wasm_bindgen_test]
-async fn a_crawl_that_began_with_earlier_crawls_can_leave_that_strategy_and_come_back() {
+async fn a_crawl_started_with_earlier_crawls_can_switch_strategy_and_back() {
     let page = Page::new();
     page.start(60).await;
     page.finished().await;

@@ -97,7 +97,7 @@ fn saw() -> Saw {
 }
 
 #[wasm_bindgen_test]
-async fn an_answer_comes_with_status_headers_and_body() {
+async fn a_response_has_status_headers_and_body() {
     let fake = Fake::new();
     fake.ask("http://a.test/");
     fake.ask("http://moved.test/");
@@ -111,7 +111,7 @@ async fn an_answer_comes_with_status_headers_and_body() {
 }
 
 #[wasm_bindgen_test]
-async fn the_known_version_goes_along_each_time_that_a_url_is_requested() {
+async fn the_known_version_is_sent_with_every_request_of_a_url() {
     let fake = Fake::new();
     let known = Validators {
         etag: Some("W/\"7\"".into()),
@@ -135,7 +135,7 @@ async fn the_known_version_goes_along_each_time_that_a_url_is_requested() {
 }
 
 #[wasm_bindgen_test]
-async fn a_refusal_of_the_proxy_is_told_in_its_words() {
+async fn an_error_of_the_proxy_is_reported_verbatim() {
     let fake = Fake::new();
     fake.ask("http://dns.test/");
     fake.until(1).await;
@@ -145,21 +145,21 @@ async fn a_refusal_of_the_proxy_is_told_in_its_words() {
 }
 
 #[wasm_bindgen_test]
-async fn an_answer_that_is_no_page_is_told_as_such_and_not_asked_for_again() {
+async fn a_response_without_a_page_is_reported_and_not_retried() {
     let fake = Fake::new();
     fake.ask("http://image.test/");
     fake.until(1).await;
     let failure = fake.result("http://image.test/").expect_err("a refusal");
     assert_eq!(
         (failure.code.as_str(), failure.kind),
-        ("type", FailureKind::Lasting)
+        ("type", FailureKind::Permanent)
     );
     assert!(failure.message.contains("an image"), "{}", failure.message);
     assert_eq!(saw().calls.len(), 1);
 }
 
 #[wasm_bindgen_test]
-async fn hosts_of_the_demo_web_are_asked_without_delay_only_where_the_proxy_serves_it() {
+async fn demo_hosts_have_no_delay_only_if_the_proxy_serves_them() {
     let fake = Fake::new();
     assert_eq!(fake.fetcher.politeness(), Politeness::Strict);
     for (announced, expected) in [
@@ -176,7 +176,7 @@ async fn hosts_of_the_demo_web_are_asked_without_delay_only_where_the_proxy_serv
 }
 
 #[wasm_bindgen_test]
-async fn what_is_ordered_at_one_moment_goes_out_in_one_call() {
+async fn simultaneous_requests_are_sent_in_one_call() {
     let fake = Fake::new();
     (0..20).for_each(|n| fake.ask(&format!("http://a.test/{n}")));
     fake.until(20).await;
@@ -185,7 +185,7 @@ async fn what_is_ordered_at_one_moment_goes_out_in_one_call() {
 }
 
 #[wasm_bindgen_test]
-async fn a_call_carries_no_more_than_the_proxy_takes() {
+async fn a_call_has_no_more_requests_than_the_proxy_accepts() {
     let fake = Fake::new();
     (0..150).for_each(|n| fake.ask(&format!("http://a.test/{n}")));
     fake.until(150).await;
@@ -193,7 +193,7 @@ async fn a_call_carries_no_more_than_the_proxy_takes() {
 }
 
 #[wasm_bindgen_test]
-async fn a_slow_answer_is_collected_by_its_ticket_and_each_ticket_once() {
+async fn a_slow_response_is_collected_once_by_its_ticket() {
     let fake = Fake::new();
     fake.ask("http://slow.test/");
     fake.until(1).await;
@@ -207,7 +207,7 @@ async fn a_slow_answer_is_collected_by_its_ticket_and_each_ticket_once() {
 }
 
 #[wasm_bindgen_test]
-async fn four_calls_at_most_are_open_and_none_holds_the_others_up() {
+async fn at_most_four_calls_are_open_and_none_delays_the_others() {
     let fake = Fake::new();
     for n in 0..8 {
         fake.ask(&format!("http://slow.test/{n}"));
@@ -221,7 +221,7 @@ async fn four_calls_at_most_are_open_and_none_holds_the_others_up() {
 }
 
 #[wasm_bindgen_test]
-async fn a_ticket_that_the_proxy_forgot_is_asked_for_anew() {
+async fn a_ticket_unknown_to_the_proxy_is_requested_again() {
     let fake = Fake::new();
     fake.ask("http://forgotten.test/");
     fake.until(1).await;
@@ -229,7 +229,7 @@ async fn a_ticket_that_the_proxy_forgot_is_asked_for_anew() {
 }
 
 #[wasm_bindgen_test]
-async fn an_answer_that_never_comes_fails_after_three_calls() {
+async fn a_missing_response_fails_after_three_calls() {
     let fake = Fake::new();
     fake.ask("http://broken.test/");
     fake.until(1).await;
@@ -241,7 +241,7 @@ async fn an_answer_that_never_comes_fails_after_three_calls() {
 }
 
 #[wasm_bindgen_test]
-async fn while_the_proxy_is_away_nothing_is_lost() {
+async fn no_request_is_lost_while_the_proxy_is_unreachable() {
     let fake = Fake::new();
     run("self.away = 1");
     fake.ask("http://a.test/");
@@ -255,7 +255,7 @@ async fn while_the_proxy_is_away_nothing_is_lost() {
 }
 
 #[wasm_bindgen_test]
-async fn stopping_ends_the_calls_that_are_open() {
+async fn stopping_aborts_open_calls() {
     let fake = Fake::new();
     fake.ask("http://hang.test/");
     while saw().calls.is_empty() {

@@ -53,7 +53,7 @@ fn text(reading: &ReaderPage) -> String {
 }
 
 #[wasm_bindgen_test]
-async fn a_page_is_text_with_its_links_where_they_stand() {
+async fn a_page_is_text_with_its_links_in_place() {
     let page = Page::new();
     let reading = read(&page, wanted(1, "portal.test")).await;
     let reading = reading.expect("the portal can be read");
@@ -74,7 +74,7 @@ async fn a_page_is_text_with_its_links_where_they_stand() {
 }
 
 #[wasm_bindgen_test]
-async fn redirects_are_followed_hop_by_hop_and_the_last_address_counts() {
+async fn redirects_are_followed_and_the_last_address_is_reported() {
     let page = Page::new();
     let reading = read(&page, wanted(1, "http://moved.test/permanent")).await;
     let reading = reading.expect("it leads to the portal");
@@ -89,7 +89,7 @@ async fn redirects_are_followed_hop_by_hop_and_the_last_address_counts() {
 }
 
 #[wasm_bindgen_test]
-async fn what_is_no_page_is_told_in_a_sentence() {
+async fn an_unreadable_page_is_reported_with_a_reason() {
     let page = Page::new();
     let cases = [
         ("http://moved.test/loop/a", "in a loop"),
@@ -115,7 +115,7 @@ async fn what_is_no_page_is_told_in_a_sentence() {
 }
 
 #[wasm_bindgen_test]
-async fn of_a_recorded_web_that_is_not_open_the_file_is_named() {
+async fn the_error_names_the_file_of_a_recorded_web_that_is_not_open() {
     let page = Page::new();
     for (source, file) in [
         (Source::Recorded, "the file of the recorded web"),
@@ -132,7 +132,7 @@ async fn of_a_recorded_web_that_is_not_open_the_file_is_named() {
 }
 
 #[wasm_bindgen_test]
-async fn sites_are_read_directly_where_they_allow_it_and_where_not_the_way_round_is_told() {
+async fn sites_are_read_directly_if_they_allow_it_and_else_the_error_names_the_proxy() {
     #[expect(
         clippy::disallowed_methods,
         reason = "the stand-in for the sites is a script of the test itself"
@@ -166,7 +166,7 @@ async fn sites_are_read_directly_where_they_allow_it_and_where_not_the_way_round
 }
 
 #[wasm_bindgen_test]
-async fn a_later_reading_takes_the_place_of_an_earlier_one() {
+async fn a_later_page_request_replaces_an_earlier_one() {
     let page = Page::new();
     page.forget();
     page.say(&ToWorker::Reader(ReaderRequest::Read(wanted(
@@ -185,7 +185,7 @@ async fn a_later_reading_takes_the_place_of_an_earlier_one() {
 }
 
 #[wasm_bindgen_test]
-async fn what_was_read_is_kept_as_the_engine_saw_it_and_is_read_again_without_a_fetch() {
+async fn a_page_is_saved_as_parsed_and_read_again_without_a_fetch() {
     let page = Page::new();
     let address = "http://portal.test/";
     let fetched = read(&page, wanted(1, address)).await.expect("it is read");
@@ -247,7 +247,7 @@ fn numbered(n: usize) -> CanonicalUrl {
 }
 
 #[wasm_bindgen_test]
-async fn where_there_is_no_room_the_oldest_give_way_and_those_of_trails_last() {
+async fn without_room_the_oldest_pages_are_deleted_and_pages_of_trails_last() {
     let store = Database::open("bounded").await.expect("the store opens");
     let size = 2 * 1024 * 1024;
     let most = usize::try_from(READING_BYTES_MOST).expect("fits") / size;
@@ -282,7 +282,7 @@ async fn result(page: &Page, request: WhyRequest) -> Result<ReaderPage, TextUnav
 }
 
 #[wasm_bindgen_test]
-async fn a_result_is_read_whole_with_its_words_marked_and_is_not_kept_with_the_trails() {
+async fn a_result_is_shown_in_full_with_its_words_marked_and_is_not_saved() {
     let page = Page::new();
     page.start(30).await;
     let pages = page.finished().await;
@@ -317,7 +317,7 @@ async fn a_result_is_read_whole_with_its_words_marked_and_is_not_kept_with_the_t
 }
 
 #[wasm_bindgen_test]
-async fn of_a_recording_that_is_not_open_the_reader_says_which_file_to_choose() {
+async fn the_reader_names_the_file_of_a_recording_that_is_not_open() {
     let page = Page::new();
     let url = CanonicalUrl::parse("http://garden.test/").expect("is a URL");
     let source = Source::RecordedIn("garden.warc.gz".into());

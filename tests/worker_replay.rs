@@ -39,7 +39,7 @@ struct Seen {
 fn seen(mut spiders: Vec<Spider>, mut next_up: Vec<Candidate>, progress: &Progress) -> Seen {
     for spider in &mut spiders {
         // The link that it follows next is known a moment after the page.
-        (spider.state, spider.waiting) = (SpiderState::Thinking, 0);
+        (spider.state, spider.frontier_size) = (SpiderState::Idle, 0);
     }
     for candidate in &mut next_up {
         // The state of a host changes with time, without an event.
@@ -52,7 +52,7 @@ fn seen(mut spiders: Vec<Spider>, mut next_up: Vec<Candidate>, progress: &Progre
     }
 }
 
-/// Checks that two looks at one moment show the same. The link to be fetched next leaves the frontier once robots.txt of its host is read, and
+/// Checks that two views of one moment are equal. The link to be fetched next leaves the frontier once robots.txt of its host is read, and
 /// the next one takes the last place.
 fn assert_same(past: &Seen, then: &Seen) {
     assert_eq!(
@@ -141,11 +141,14 @@ fn look_back(page: &Page, pages: u32) -> Seen {
     )
 }
 
+/// The pages of a crawl that does not end before its last random moment: a few batches of pages come before each pause.
+const LONG: u32 = 2_000;
+
 #[wasm_bindgen_test]
-async fn ten_random_moments_are_replayed_as_they_were_now_and_later_and_from_a_file() {
+async fn ten_random_moments_replay_identically_after_reload_and_import() {
     let page = Page::new();
     page.say(&all(None));
-    let id = page.start_by("info-spiders", 700).await;
+    let id = page.start_by("info-spiders", LONG).await;
     let (mut moments, mut done) = (Vec::new(), 0);
     for _ in 0..10 {
         done += 1 + types::to_u32(js_sys::Math::random() * 50.0) as usize;
@@ -176,7 +179,7 @@ async fn ten_random_moments_are_replayed_as_they_were_now_and_later_and_from_a_f
     moments.push(changed);
     page.say(&ToWorker::Resume);
     page.until(|message| match message {
-        ToPage::Batch(batch) => (batch.progress.pages == 700).then_some(()),
+        ToPage::Batch(batch) => (batch.progress.pages == LONG).then_some(()),
         _ => None,
     })
     .await;
@@ -288,7 +291,7 @@ fn with_moments(file: &[u8], moments: &[SavedMoment]) -> Vec<u8> {
 }
 
 #[wasm_bindgen_test]
-async fn moments_of_a_file_that_name_what_is_not_there_are_refused() {
+async fn imported_moments_with_unknown_ids_are_refused() {
     let page = Page::new();
     let id = page.start(3).await;
     page.finished().await;

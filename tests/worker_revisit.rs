@@ -106,7 +106,7 @@ fn check(result: &Revisit, truth: &GroundTruth, since: &BTreeMap<u32, u64>, age:
 }
 
 #[wasm_bindgen_test]
-async fn revisits_find_what_happened_and_build_on_each_other() {
+async fn revisits_find_all_changes_since_the_last_revisit() {
     let page = Page::new();
     let id = page.start(PAGES).await;
     page.finished().await;
@@ -215,7 +215,7 @@ async fn the_size_of_a_crawl_counts_the_texts_that_revisits_save() {
 
 /// A crawl has 200 pages unless its plan says otherwise.
 #[wasm_bindgen_test]
-async fn more_pages_are_revisited_than_a_crawl_has_by_default() {
+async fn a_revisit_can_exceed_the_default_page_budget() {
     let page = Page::new();
     let id = page.start(limits::PAGES_DEFAULT + 30).await;
     let crawled = page.finished().await.into_iter();
@@ -229,7 +229,7 @@ async fn more_pages_are_revisited_than_a_crawl_has_by_default() {
 }
 
 #[wasm_bindgen_test]
-async fn a_difference_has_what_was_inserted() {
+async fn a_difference_has_the_inserted_text() {
     let page = Page::new();
     let id = page.start(PAGES).await;
     page.finished().await;
@@ -249,7 +249,7 @@ async fn a_difference_has_what_was_inserted() {
 }
 
 #[wasm_bindgen_test]
-async fn every_visit_is_saved_before_it_is_reported_and_a_stop_loses_none() {
+async fn every_visit_is_saved_before_it_is_reported() {
     let page = Page::new();
     let id = page.start(PAGES).await;
     page.finished().await;
@@ -274,7 +274,7 @@ async fn every_visit_is_saved_before_it_is_reported_and_a_stop_loses_none() {
 }
 
 #[wasm_bindgen_test]
-async fn no_revisit_runs_beside_a_crawl() {
+async fn a_revisit_and_a_crawl_do_not_run_at_once() {
     let page = Page::new();
     let id = page.start(5_000).await;
     let start = start(&id, 5, 10);
@@ -285,7 +285,7 @@ async fn no_revisit_runs_beside_a_crawl() {
 }
 
 #[wasm_bindgen_test]
-async fn no_revisit_runs_beside_a_comparison() {
+async fn a_revisit_and_a_comparison_do_not_run_at_once() {
     let page = Page::new();
     let id = page.start(5).await;
     page.finished().await;
@@ -300,7 +300,7 @@ async fn no_revisit_runs_beside_a_comparison() {
 }
 
 #[wasm_bindgen_test]
-async fn a_revisit_that_is_stopped_before_it_begins_leaves_the_earlier_result() {
+async fn a_revisit_stopped_before_it_starts_keeps_the_earlier_result() {
     let page = Page::new();
     let id = page.start(PAGES).await;
     page.finished().await;
@@ -369,7 +369,7 @@ async fn crawl_of(page: &Page, hosts: &[&str]) -> String {
 }
 
 #[wasm_bindgen_test]
-async fn through_the_proxy_a_304_is_unchanged_a_410_gone_and_saved_texts_are_compared() {
+async fn proxy_revisits_report_304_as_unchanged_and_410_as_gone_and_compare_saved_texts() {
     run(include_str!("fakes/proxy.js"));
     put("same", 200, Some("1"), "Foxes sleep");
     put("new", 200, Some("1"), "Foxes sleep by day");
@@ -432,7 +432,7 @@ async fn through_the_proxy_a_304_is_unchanged_a_410_gone_and_saved_texts_are_com
 }
 
 #[wasm_bindgen_test]
-async fn the_version_of_the_latest_text_is_sent_and_no_other() {
+async fn only_the_version_of_the_latest_text_is_sent() {
     run(include_str!("fakes/proxy.js"));
     let hosts = ["same", "closed", "bare"];
     put("same", 200, Some("1"), "Foxes sleep");
@@ -468,7 +468,7 @@ async fn the_version_of_the_latest_text_is_sent_and_no_other() {
 }
 
 #[wasm_bindgen_test]
-async fn a_revisit_holds_its_crawl_and_stops_for_a_training() {
+async fn a_revisit_locks_its_crawl_and_stops_for_a_training() {
     run(include_str!("fakes/proxy.js"));
     // The delay between two requests of a host leaves time.
     let pages = ["den/1", "den/2", "den/3"];
@@ -513,7 +513,7 @@ async fn a_revisit_holds_its_crawl_and_stops_for_a_training() {
 }
 
 #[wasm_bindgen_test]
-async fn a_page_that_workers_crashed_on_is_left_out_and_is_announced_before_it_is_parsed() {
+async fn a_page_that_crashed_workers_is_skipped_and_every_page_is_announced_before_parsing() {
     let page = Page::new();
     let id = page.start(PAGES).await;
     page.finished().await;

@@ -61,7 +61,7 @@ async fn answers(page: &Page) -> Vec<SeedsEvent> {
 }
 
 #[wasm_bindgen_test]
-async fn every_provider_of_a_quest_answers_by_itself() {
+async fn every_provider_of_a_seed_search_reports_separately() {
     let page = Page::new();
     let wanted = SeedSearch {
         text: "http://portal.test/".to_owned(),
@@ -87,7 +87,7 @@ async fn every_provider_of_a_quest_answers_by_itself() {
 }
 
 #[wasm_bindgen_test]
-async fn what_several_services_find_is_merged_and_one_that_does_not_answer_in_time_is_told() {
+async fn results_of_services_are_merged_and_timeouts_are_reported() {
     run(include_str!("fakes/services.js"));
     let page = Page::new();
     let services = [
@@ -131,7 +131,7 @@ async fn what_several_services_find_is_merged_and_one_that_does_not_answer_in_ti
 }
 
 #[wasm_bindgen_test]
-async fn a_later_quest_takes_the_place_of_an_earlier_one() {
+async fn a_later_seed_search_replaces_an_earlier_one() {
     let page = Page::new();
     find(&page, seed_search(1, &["demo-search"], "jazz"));
     find(&page, seed_search(2, &["demo-search"], "chess"));
@@ -140,7 +140,7 @@ async fn a_later_quest_takes_the_place_of_an_earlier_one() {
 }
 
 #[wasm_bindgen_test]
-async fn pages_of_crawls_before_are_found_where_they_are_of_the_web_that_is_crawled() {
+async fn pages_of_earlier_crawls_of_the_same_source_are_found() {
     let page = Page::new();
     page.start(30).await;
     let pages = page.finished().await;
@@ -170,7 +170,7 @@ async fn pages_of_crawls_before_are_found_where_they_are_of_the_web_that_is_craw
 }
 
 #[wasm_bindgen_test]
-async fn bookmarks_are_read_out_of_a_file() {
+async fn bookmarks_are_read_from_a_file() {
     let page = Page::new();
     let text =
         b"<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF='http://a.test/jazz'>Jazz</A></DL>";
@@ -186,7 +186,7 @@ async fn bookmarks_are_read_out_of_a_file() {
 }
 
 #[wasm_bindgen_test]
-async fn without_a_proxy_a_search_through_it_says_what_to_do() {
+async fn a_proxy_search_without_a_proxy_reports_a_remedy() {
     let page = Page::new();
     let nowhere = ProxyAddress::read("http://127.0.0.1:9", false).expect("an address");
     let wanted = SeedSearch {
@@ -247,7 +247,7 @@ async fn a_page_of_the_demo_web_is_read_again_and_its_words_are_marked() {
 }
 
 #[wasm_bindgen_test]
-async fn a_page_of_the_web_that_is_not_kept_is_not_fetched_unasked() {
+async fn a_page_without_a_saved_text_is_not_fetched_unasked() {
     let page = Page::new();
     let url = CanonicalUrl::parse("http://127.0.0.1:9/").expect("a URL");
     let request = WhyRequest {
@@ -278,7 +278,7 @@ async fn a_page_of_the_web_that_is_not_kept_is_not_fetched_unasked() {
 /// With sites as the source, no host of this device gets a request: from the search for seeds, the reader, a crawl, or the
 /// training of a model.
 #[wasm_bindgen_test]
-async fn no_part_of_the_worker_asks_a_host_directly_that_is_not_on_the_public_internet() {
+async fn no_part_of_the_worker_directly_requests_a_private_host() {
     run(include_str!("fakes/sites.js"));
     let page = Page::new();
     let address = "http://127.0.0.1:9/reboot?now=1".to_owned();
@@ -336,7 +336,7 @@ fn half_packed(text: &str) -> Vec<u8> {
 }
 
 #[wasm_bindgen_test]
-async fn of_a_packed_list_that_was_cut_on_its_way_every_whole_entry_is_a_seed() {
+async fn every_complete_entry_of_a_truncated_gzip_list_is_a_seed() {
     let address = |n: u32| {
         format!(
             "http://garden.site.org/spiders/{:08x}",
@@ -410,7 +410,7 @@ async fn found_in(sitemap: &[u8]) -> SeedsEvent {
 const ENTRY: &str = "<url><loc>http://garden.site.org/spiders</loc></url>";
 
 #[wasm_bindgen_test]
-async fn of_a_sitemap_that_unpacks_to_a_gigabyte_five_megabytes_are_unpacked() {
+async fn a_gigabyte_gzip_sitemap_is_unpacked_up_to_five_megabytes() {
     let zeros = " ".repeat(1024 * 1024);
     let bomb = packed(&[(&format!("<urlset>{ENTRY}"), 1), (&zeros, 1_000)]);
     assert!(bomb.len() > 800_000, "{} bytes", bomb.len());
@@ -436,8 +436,7 @@ async fn of_a_sitemap_that_unpacks_to_a_gigabyte_five_megabytes_are_unpacked() {
 }
 
 #[wasm_bindgen_test]
-async fn of_a_packed_sitemap_with_a_million_pages_the_first_are_seeds_and_it_is_said_that_it_was_cut()
- {
+async fn a_gzip_sitemap_with_a_million_pages_is_truncated_with_a_notice() {
     let page = |n| format!("<url><loc>http://garden.site.org/spiders/{n}</loc></url>");
     let pages: Vec<String> = (0..1_000).map(page).collect();
     let pages = pages.concat();

@@ -132,7 +132,7 @@ fn whims(pages: &[PageRecord]) -> Vec<Change> {
 }
 
 #[wasm_bindgen_test]
-async fn a_crawl_that_ended_takes_changes_and_goes_on_and_is_the_same_when_it_is_taken_up() {
+async fn a_finished_crawl_accepts_changes_and_reopens_in_the_same_state() {
     let page = Page::new();
     page.start(20).await;
     let first = over(&page, 20).await;
@@ -185,7 +185,7 @@ async fn a_crawl_that_ended_takes_changes_and_goes_on_and_is_the_same_when_it_is
 }
 
 #[wasm_bindgen_test]
-async fn whoever_looks_on_at_a_crawl_is_told_its_changes() {
+async fn followers_of_a_crawl_receive_its_changes() {
     let (there, here) = (Page::new(), Page::new());
     let id = there.start(3_000).await;
     while there.pages().len() < 10 {
@@ -218,7 +218,7 @@ async fn whoever_looks_on_at_a_crawl_is_told_its_changes() {
 }
 
 #[wasm_bindgen_test]
-async fn a_crawl_that_ended_long_ago_goes_on_when_it_is_opened() {
+async fn an_old_finished_crawl_can_be_continued() {
     let page = Page::new();
     let id = page.start(15).await;
     over(&page, 15).await;
@@ -241,7 +241,7 @@ async fn a_crawl_that_ended_long_ago_goes_on_when_it_is_opened() {
 }
 
 #[wasm_bindgen_test]
-async fn a_change_is_kept_when_it_is_told() {
+async fn a_change_is_saved_before_it_is_reported() {
     let page = Page::new();
     let id = page.start(3_000).await;
     while page.pages().len() < 10 {
@@ -288,7 +288,7 @@ async fn a_change_is_kept_when_it_is_told() {
 }
 
 #[wasm_bindgen_test]
-async fn a_switch_to_a_strategy_with_the_lexicon_waits_for_it_here_and_wherever_it_is_taken_up() {
+async fn a_switch_waits_for_the_lexicon_and_so_does_reopening() {
     let page = with_lexicon();
     let id = page.start(20).await;
     over(&page, 20).await;
@@ -314,15 +314,14 @@ async fn a_switch_to_a_strategy_with_the_lexicon_waits_for_it_here_and_wherever_
     let other = with_lexicon();
     other.open(&id_again, Vec::new());
     assert_eq!(urls(&over(&other, 60).await), whole);
-    let loaded = other.all(|message| matches!(message, ToPage::Loading { .. }).then_some(()));
+    let loaded = other.all(|message| matches!(message, ToPage::Loading(_)).then_some(()));
     assert!(!loaded.is_empty());
     other.start(1).await;
     over(&other, 1).await;
 }
 
 #[wasm_bindgen_test]
-async fn a_switch_to_the_lexicon_and_back_in_one_step_is_in_the_snapshot_so_that_its_replay_needs_none()
- {
+async fn replaying_a_reverted_switch_does_not_need_the_lexicon() {
     let page = with_lexicon();
     let id = page.start(3_000).await;
     while page.pages().len() < 10 {
@@ -353,7 +352,7 @@ async fn a_switch_to_the_lexicon_and_back_in_one_step_is_in_the_snapshot_so_that
 }
 
 #[wasm_bindgen_test]
-async fn a_crawl_that_is_over_takes_one_snapshot_for_a_change_however_long_what_waits_is_scored() {
+async fn a_change_to_a_finished_crawl_saves_one_snapshot() {
     let page = Page::new();
     let id = page.start(400).await;
     let pages = over(&page, 400).await;
@@ -383,7 +382,7 @@ async fn a_crawl_that_is_over_takes_one_snapshot_for_a_change_however_long_what_
 }
 
 #[wasm_bindgen_test]
-async fn a_lexicon_that_does_not_come_is_told_and_nothing_is_changed() {
+async fn a_failed_lexicon_load_is_reported_and_changes_nothing() {
     let page = with_lexicon();
     run("self.how = 'missing'");
     page.start(20).await;
@@ -396,7 +395,7 @@ async fn a_lexicon_that_does_not_come_is_told_and_nothing_is_changed() {
 }
 
 #[wasm_bindgen_test]
-async fn what_cannot_be_done_is_told_at_its_field() {
+async fn invalid_changes_are_reported_at_their_field() {
     let page = Page::new();
     steer(&page, Change::Budget(10));
     let before = refused(&page).await;
@@ -455,7 +454,7 @@ async fn what_cannot_be_done_is_told_at_its_field() {
 }
 
 #[wasm_bindgen_test]
-async fn a_look_ahead_tells_both_orders_and_the_change_then_does_what_it_said() {
+async fn a_preview_has_both_orders_and_the_change_produces_the_previewed_one() {
     let page = Page::new();
     page.say(&ToWorker::Watch(WatchedViews {
         spiders: false,

@@ -109,7 +109,7 @@ fn the_strategy_before_the_first_switch_is_remembered() {
 }
 
 #[wasm_bindgen_test]
-async fn a_database_without_trails_gets_a_place_for_them_and_keeps_its_crawls() {
+async fn upgrading_a_database_without_trails_keeps_its_crawls() {
     let card = CrawlCard::new("00000000000000c1".into(), Plan::default(), Source::Demo, 1);
     first_layout("older", &card).await;
     let store = Database::open("older")

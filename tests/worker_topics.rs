@@ -92,7 +92,7 @@ async fn write(kind: FileKind) -> String {
 }
 
 #[wasm_bindgen_test]
-async fn a_bookmark_file_gives_its_folders_and_says_what_was_left_out() {
+async fn topics_are_read_from_a_bookmark_file_with_a_count_of_omissions() {
     let read = read(BOOKMARKS).await.expect("it is a bookmark file");
     let names: Vec<&str> = read
         .taxonomy
@@ -107,7 +107,7 @@ async fn a_bookmark_file_gives_its_folders_and_says_what_was_left_out() {
 }
 
 #[wasm_bindgen_test]
-async fn a_json_file_gives_the_topics_again_with_their_marks() {
+async fn a_json_file_preserves_topics_and_their_marks() {
     let text = write(FileKind::Json).await;
     let read = read(&format!("\u{feff}\n{text}"))
         .await
@@ -116,7 +116,7 @@ async fn a_json_file_gives_the_topics_again_with_their_marks() {
 }
 
 #[wasm_bindgen_test]
-async fn a_bookmark_file_that_was_written_gives_the_topics_again_without_marks() {
+async fn an_exported_bookmark_file_preserves_topics_without_marks() {
     let read = read(&write(FileKind::Bookmarks).await)
         .await
         .expect("it was written just now");
@@ -130,7 +130,7 @@ async fn a_bookmark_file_that_was_written_gives_the_topics_again_without_marks()
 }
 
 #[wasm_bindgen_test]
-async fn what_is_no_file_of_topics_is_refused_with_a_sentence() {
+async fn an_invalid_topic_file_is_refused_with_a_reason() {
     let deep = "{\"topics\":[".repeat(10_000);
     let many = format!(
         "{{\"topics\":[{{\"name\":\"A\",\"examples\":[{}\"\"]}}]}}",
@@ -233,7 +233,7 @@ async fn a_query_becomes_a_target_among_the_starter_topics() {
 }
 
 #[wasm_bindgen_test]
-async fn a_target_is_filed_by_its_name_its_words_and_the_query_without_a_request() {
+async fn a_target_is_placed_by_name_words_and_query_without_a_request() {
     serve(STARTER);
     let mine = |words: &str| Taxonomy {
         topics: vec![
@@ -258,7 +258,7 @@ async fn a_target_is_filed_by_its_name_its_words_and_the_query_without_a_request
 }
 
 #[wasm_bindgen_test]
-async fn a_name_alone_decides_only_where_there_are_no_pages() {
+async fn a_name_decides_only_if_there_are_no_pages() {
     serve(STARTER);
     for (examples, home) in [
         (vec![], "Health"),
@@ -284,7 +284,7 @@ async fn a_name_alone_decides_only_where_there_are_no_pages() {
 }
 
 #[wasm_bindgen_test]
-async fn a_target_that_is_a_broad_topic_is_neither_filed_nor_added_again() {
+async fn a_target_equal_to_a_broad_topic_is_not_added_again() {
     serve(STARTER);
     let inner = Topic {
         topics: vec![worded("Sports", true, "ball")],
@@ -305,7 +305,7 @@ async fn a_target_that_is_a_broad_topic_is_neither_filed_nor_added_again() {
 }
 
 #[wasm_bindgen_test]
-async fn own_folders_are_homes_and_renamed_site_pages_are_none() {
+async fn own_folders_are_parents_of_targets_and_renamed_site_pages_are_not() {
     serve(STARTER);
     let menu = "privacy cookies login";
     let mut starter: Taxonomy = serde_json::from_str(STARTER).expect("it is JSON");
@@ -339,7 +339,7 @@ async fn own_folders_are_homes_and_renamed_site_pages_are_none() {
 }
 
 #[wasm_bindgen_test]
-async fn starter_topics_that_cannot_be_loaded_are_told() {
+async fn a_failed_load_of_the_starter_topics_is_reported() {
     serve("not JSON");
     let wrong = file(Taxonomy::default(), "orchestra").await;
     let wrong = wrong.expect_err("they are no topics");
@@ -350,7 +350,7 @@ async fn starter_topics_that_cannot_be_loaded_are_told() {
 }
 
 #[wasm_bindgen_test]
-async fn a_focused_crawl_needs_nothing_but_a_query() {
+async fn a_focused_crawl_only_needs_a_query() {
     serve(STARTER);
     let web = DemoWeb::new(DEFAULT_SEED);
     let start = ToWorker::Start {

@@ -80,7 +80,7 @@ async fn clear(page: &Page) {
 }
 
 #[wasm_bindgen_test]
-async fn what_is_kept_is_told_again_in_its_order() {
+async fn saved_trails_are_listed_in_their_order() {
     let page = Page::new();
     open(&page).await;
     let trails = [
@@ -123,7 +123,7 @@ async fn what_is_kept_is_told_again_in_its_order() {
 }
 
 #[wasm_bindgen_test]
-async fn a_second_tab_sees_the_trails_and_has_them_when_the_first_one_leaves() {
+async fn a_second_tab_follows_the_trails_and_edits_them_when_the_first_closes() {
     let (first, second) = (Page::new(), Page::new());
     open(&first).await;
     ask(&first, keep(1, &[trail(1, "Mine", 2)], &[], &[1])).await;
@@ -148,7 +148,7 @@ async fn a_second_tab_sees_the_trails_and_has_them_when_the_first_one_leaves() {
 }
 
 #[wasm_bindgen_test]
-async fn who_leaves_while_it_waits_gets_nothing_later() {
+async fn a_tab_that_stops_waiting_never_gets_the_lock() {
     let (first, second) = (Page::new(), Page::new());
     open(&first).await;
     assert!(open(&second).await.elsewhere);
@@ -177,7 +177,7 @@ fn read_file(text: &str, kinds: Option<Vec<TrailKind>>) -> TrailsRequest {
 }
 
 #[wasm_bindgen_test]
-async fn a_bookmark_file_is_imported_once_the_person_has_said_what_its_folders_are() {
+async fn a_bookmark_file_is_imported_when_the_kinds_of_its_folders_are_chosen() {
     let page = Page::new();
     let text = "<!DOCTYPE NETSCAPE-Bookmark-file-1><H1>Bookmarks</H1><DL><p>
 <DT><H3>Way</H3><DL><p><DT><A HREF=\"http://a.test/1\">One</A><DT><A HREF=\"http://a.test/2\">Two</A></DL><p>
@@ -219,7 +219,7 @@ fn read(news: TrailsEvent) -> Result<ImportedTrails, String> {
 }
 
 #[wasm_bindgen_test]
-async fn folders_are_trails_whose_last_page_is_relevant_and_what_is_no_page_is_told() {
+async fn folders_become_trails_with_a_relevant_last_page_and_invalid_entries_are_reported() {
     let page = Page::new();
     let text = "<!DOCTYPE NETSCAPE-Bookmark-file-1><H1>Trails</H1><DL><p>
 <DT><H3>Asthma</H3><DL><p><DT><A HREF=\"http://a.test/1\">One</A><DT><A HREF=\"javascript:x\">Script</A><DT><A HREF=\"http://a.test/2\">Two</A></DL><p>
@@ -235,7 +235,7 @@ async fn folders_are_trails_whose_last_page_is_relevant_and_what_is_no_page_is_t
 }
 
 #[wasm_bindgen_test]
-async fn what_was_written_is_read_again() {
+async fn exported_trails_are_imported_unchanged() {
     let page = Page::new();
     let mut own: Vec<SourcedTrail> =
         vec![(&trail(1, "One", 3)).into(), (&trail(2, "Two", 1)).into()];
@@ -262,7 +262,7 @@ async fn what_was_written_is_read_again() {
 }
 
 #[wasm_bindgen_test]
-async fn a_file_names_sources_and_no_proxy_of_another_device() {
+async fn a_trail_file_has_sources_but_no_remote_proxy() {
     let page = Page::new();
     let local = "http://127.0.0.1:8181/";
     let local = ProxyAddress::read(local, false).expect("an address");
@@ -295,7 +295,7 @@ async fn a_file_names_sources_and_no_proxy_of_another_device() {
 }
 
 #[wasm_bindgen_test]
-async fn what_holds_no_trails_is_told_with_a_reason() {
+async fn a_file_without_trails_is_refused_with_a_reason() {
     let page = Page::new();
     for (text, expected) in [
         ("", "it contains no pages"),
@@ -313,7 +313,7 @@ async fn what_holds_no_trails_is_told_with_a_reason() {
 }
 
 #[wasm_bindgen_test]
-async fn of_too_many_pages_the_first_are_taken_and_the_rest_is_told() {
+async fn the_first_pages_of_a_long_file_are_imported_and_the_rest_is_reported() {
     let page = Page::new();
     let lines: Vec<String> = (0..=TRAIL_ENTRIES)
         .map(|n| format!("http://a.test/{n}"))

@@ -45,7 +45,7 @@ async fn reset(page: &Page) -> ViewsUpdate {
 }
 
 #[wasm_bindgen_test]
-async fn spiders_go_with_their_strategy_and_those_of_the_next_are_told_whole() {
+async fn switching_strategy_resets_the_spiders() {
     let page = Page::new();
     page.say(&ToWorker::Watch(WatchedViews {
         spiders: true,
@@ -92,7 +92,7 @@ async fn spiders_go_with_their_strategy_and_those_of_the_next_are_told_whole() {
 }
 
 #[wasm_bindgen_test]
-async fn spiders_are_told_only_while_they_are_watched_and_then_at_once() {
+async fn spiders_are_sent_only_while_watched_and_then_at_once() {
     let page = Page::new();
     let web = DemoWeb::new(DEFAULT_SEED);
     let topic = &web.topics()[0];

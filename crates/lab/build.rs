@@ -1,7 +1,7 @@
 //! Embeds a hash of the source code in the program, which identifies the outcomes of other code (`src/compare/journal.rs`).
 //!
-//! The hash covers all files that affect a crawl and its evaluation. It is the same for the same checkout on every machine. Not covered:
-//! the versions of dependencies except for the lock file, and the compiler.
+//! The hash covers all files that affect a crawl and its evaluation. It is the same for the same checkout on every machine. It covers the
+//! versions of dependencies only through the lock file, and it does not cover the compiler.
 
 use std::fs;
 use std::io;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::Xxh3;
 
 /// The sources that can change outcomes.
-const CODE: [&str; 9] = [
+const CODE: [&str; 10] = [
     "../archive/src",
     "../demo-web/src",
     "../engine/data",
@@ -18,6 +18,7 @@ const CODE: [&str; 9] = [
     "../../Cargo.lock",
     "../../www/lexicon",
     "../../www/topics",
+    "../../www/vectors",
     "src",
 ];
 

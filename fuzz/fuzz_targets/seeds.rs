@@ -113,7 +113,7 @@ fuzz_target!(|input: &[u8]| {
                     search.failed(Failure {
                         code: "timed-out".to_owned(),
                         message: "No answer came in time.".to_owned(),
-                        kind: FailureKind::Passing,
+                        kind: FailureKind::Transient,
                     });
                     continue;
                 };

@@ -59,7 +59,7 @@ fn work(trails: &Trails) {
         Ok(checked) => {
             assert!(checked.trails().len() >= 2 && checked.relevant() >= 1);
             assert!(checked.pages().len() <= limits::TRAINING_PAGES);
-            let layers = checked.least_layers(limits::LAYERS);
+            let layers = (0..checked.pages().len()).map(|page| checked.layer(page, limits::LAYERS));
             for (page, layer) in checked.pages().iter().zip(layers) {
                 assert_eq!(page.relevant, layer == 0, "{}", page.url);
                 assert!(layer < limits::LAYERS);

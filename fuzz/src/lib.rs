@@ -4,6 +4,7 @@
 pub mod pages;
 pub mod saved;
 pub mod slowest;
+pub mod tokens;
 
 use engine::html::Document;
 use types::limits;
@@ -19,7 +20,7 @@ pub fn bytes_or(usual: usize) -> usize {
 /// A URL that is http or https, short enough, and canonical: read again it is the same.
 ///
 /// # Panics
-/// Where it is not.
+/// Panics if it is not.
 pub fn assert_canonical(url: &CanonicalUrl) {
     let text = url.as_str();
     assert!(
@@ -50,7 +51,7 @@ pub fn assert_canonical(url: &CanonicalUrl) {
 /// A text that may be shown: at most so many characters, no control, nothing that turns or hides text.
 ///
 /// # Panics
-/// Where it may not.
+/// Panics if it may not.
 pub fn assert_shown(text: &str, chars: usize) {
     assert!(
         text.chars().count() <= chars,
@@ -68,7 +69,7 @@ pub fn assert_shown(text: &str, chars: usize) {
 /// A page within every cap, all of its links followable, all of its texts showable.
 ///
 /// # Panics
-/// Where it is not.
+/// Panics if it is not.
 pub fn assert_sound(document: &Document) {
     assert_shown(&document.title, limits::TITLE_CHARS);
     assert!(document.body.len() <= limits::BODY_TEXT_BYTES);

@@ -13,6 +13,7 @@ use types::report::{Notification, PageRecord};
 use engine::strategy::{self, Assets};
 use types::taxonomy::{Taxonomy, Topic};
 use std::collections::VecDeque;
+use engine::vectors::WordVectors;
 use std::sync::Arc;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -25,15 +26,20 @@ const ROUNDS: usize = 20;
 /// Returns the driver's assets.
 ///
 /// # Panics
-/// Where the committed lexicon is not of this version.
+/// Panics if the committed lexicon or the committed vectors are not of this version.
 #[must_use]
 pub fn assets() -> Assets {
     let lexicon = Lexicon::read(include_bytes!(
         "../../crates/engine/tests/fixtures/tiny.lex"
     ));
     let lexicon = lexicon.expect("the committed lexicon is of this version");
+    let vectors = WordVectors::read(include_bytes!(
+        "../../crates/engine/tests/fixtures/tiny.vec"
+    ));
+    let vectors = vectors.expect("the committed vectors are of this version");
     Assets {
         lexicon: Some(Arc::new(lexicon)),
+        vectors: Some(Arc::new(vectors)),
         ..Assets::default()
     }
 }
@@ -41,7 +47,7 @@ pub fn assets() -> Assets {
 /// Returns a crawl by one of all strategies that has not begun.
 ///
 /// # Panics
-/// Where the plan is not fine, which is a mistake here.
+/// Panics if the plan is invalid, which is a mistake here.
 #[must_use]
 pub fn fresh(choice: u8, assets: &Assets) -> Crawl {
     let ids = strategy::ids();
@@ -60,7 +66,7 @@ pub fn fresh(choice: u8, assets: &Assets) -> Crawl {
             "http://a.test/".to_owned(),
             "https://b.example/x?y=1".to_owned(),
         ],
-        strategy: ids[usize::from(choice) % ids.len()].to_owned(),
+        strategy: ids[usize::from(choice) % ids.len()].into(),
         taxonomy: Taxonomy {
             topics: vec![topic("Dogs", true, "dog"), topic("Cats", false, "cat")],
         },
@@ -99,7 +105,7 @@ pub fn drive(crawl: &mut Crawl, rounds: usize) -> Vec<Event> {
 /// Takes a crawl further, whatever state it is in, and shows all of it; saved and opened again it is the same.
 ///
 /// # Panics
-/// Where it cannot be saved or opened again.
+/// Panics if it cannot be saved or opened again.
 pub fn assert_goes_on(mut crawl: Crawl, assets: &Assets) {
     drive(&mut crawl, ROUNDS);
     let _ = (
@@ -132,7 +138,7 @@ impl Originals {
     /// Drives a crawl by each strategy.
     ///
     /// # Panics
-    /// Where one cannot be written.
+    /// Panics if one cannot be written.
     #[must_use]
     pub fn new(assets: &Assets) -> Self {
         let choices = || 0..u8::try_from(strategy::ids().len()).unwrap_or(u8::MAX);
@@ -232,7 +238,7 @@ fn answered(command: Command) -> Option<EventKind> {
             Failure {
                 code,
                 message,
-                kind: FailureKind::Passing,
+                kind: FailureKind::Transient,
             },
         ));
     }

@@ -1,6 +1,6 @@
-//! Defines the messages about models: trained on trails, saved under a name, used to start crawls.
+//! Defines the messages about models: trained on trails, saved with a name, used to start crawls.
 //!
-//! A model has a copy of its training trails. The person edits others ([`super::trails`]).
+//! A model has a copy of its training trails, which does not change when the person edits the trails ([`super::trails`]).
 
 use super::{Source, digest};
 use serde::{Deserialize, Serialize};
@@ -15,16 +15,16 @@ use web_sys::Blob;
 pub enum ModelsRequest {
     /// Lists the saved models; answered by [`ModelsEvent::Models`].
     List,
-    /// Trains and saves a model; answered by [`ModelsEvent::Learning`] and [`ModelsEvent::Learned`]. A later request ends an
-    /// earlier one. Models that are saved stay.
+    /// Trains and saves a model; answered by [`ModelsEvent::Learning`] and [`ModelsEvent::Learned`]. A later request ends an earlier one.
+    /// Saved models stay.
     Learn {
         /// The request's number, which its events carry.
         number: u32,
         /// The inputs of the training: the trails, the strategy and its settings.
         spec: Box<ModelSpec>,
-        /// The source of trails whose own is not known.
+        /// The source of trails without one.
         source: Source,
-        /// The sources of the trails, in their order.
+        /// The sources of the trails, in order.
         sources: Vec<Option<Source>>,
     },
     /// Cancels the training. Nothing is saved.
@@ -64,17 +64,17 @@ pub enum ModelsRequest {
 /// From the worker to the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ModelsEvent {
-    /// The saved models, the latest first, or why they cannot be listed, in a sentence.
+    /// The saved models, the latest first, or the error in a sentence.
     Models(Result<Vec<ModelCard>, String>),
     /// The progress of training.
     Learning {
         /// The request's number.
         number: u32,
-        /// Pages of the trails that were fetched or failed.
+        /// The number of pages of the trails that were fetched or failed.
         pages: u32,
-        /// All pages of the trails.
+        /// The number of all pages of the trails.
         of_pages: u32,
-        /// Slices of training that are done, and their total; `None` before all pages are fetched.
+        /// The numbers of finished and of all slices of training; `None` before all pages are fetched.
         slices: Option<(u32, u32)>,
         /// The reason that no pages arrive, in a sentence.
         trouble: Option<String>,
@@ -83,10 +83,10 @@ pub enum ModelsEvent {
     Learned {
         /// The request's number.
         number: u32,
-        /// The model, or why there is none, in sentences.
+        /// The model, or the error in sentences.
         learned: Result<Box<ModelView>, String>,
     },
-    /// A model, or why it cannot be opened, in a sentence.
+    /// A model, or the error in a sentence.
     Opened {
         /// Its id.
         id: String,
@@ -97,14 +97,14 @@ pub enum ModelsEvent {
     Written {
         /// The model's id.
         id: String,
-        /// The file, named after the model, or why there is none, in a sentence.
+        /// The file, or the error in a sentence.
         #[serde(with = "serde_wasm_bindgen::preserve")]
         file: Blob,
         /// The name.
         name: String,
     },
-    /// The result of an import; errors are the end of a sentence. A model with only its inputs readable has a reason:
-    /// it must be retrained.
+    /// The result of an import; errors are the end of a sentence. A model of which only the inputs can be read has a reason and must be
+    /// retrained.
     Imported {
         /// The name.
         name: String,
@@ -123,27 +123,27 @@ pub struct ModelCard {
     /// Its strategy with the parameters of its training.
     #[serde(flatten)]
     pub strategy: StrategySpec,
-    /// When it was trained.
+    /// The time of its training.
     pub at: Millis,
-    /// Training trails.
+    /// The number of training trails.
     pub trails: u32,
-    /// Their pages that could be read.
+    /// The number of their pages that could be read.
     pub pages: u32,
-    /// Share of the pages of held-out trails that were classified into their own layer, in 0..=1; `None` if there were too few.
-    pub right: Option<f64>,
+    /// The share of the pages of held-out trails that were classified into their own layer, in 0..=1; `None` if there were too few.
+    #[serde(rename = "right")]
+    pub accuracy: Option<f64>,
     /// The size in bytes.
     pub bytes: u64,
     /// The reason that it cannot start crawls and must be retrained, in a sentence.
     pub stale: Option<String>,
-    /// The query of its training, beside the trails; empty if its strategy needs none.
+    /// The query of its training, besides the trails; empty if its strategy needs none.
     #[serde(default)]
     pub query: String,
-    /// The digest of its training trails ([`trails_digest`]): a crawl has the trails in its plan, which identifies the
-    /// model.
+    /// The digest of its training trails ([`trails_digest`]). A crawl's plan contains the trails, which identify the model.
     #[serde(default)]
     pub trails_digest: String,
-    /// The source of most of its training trails, which crawls with it have unless another is chosen; `None` for an imported model. Cards of
-    /// earlier versions have its kind, which is read as a source.
+    /// The source of most of its training trails, which is the default of crawls with it; `None` for an imported model. Cards of earlier
+    /// versions have its kind, which is read as a source.
     #[serde(default)]
     pub source: Option<Source>,
     /// The source of each training trail; empty for an imported model and in cards of earlier versions.
@@ -151,7 +151,7 @@ pub struct ModelCard {
     pub trail_sources: Vec<Source>,
 }
 
-/// Returns a short name for trails, by their addresses and marks, and their link graphs.
+/// Returns a digest of the addresses, labels and link graphs of trails.
 pub fn trails_digest(trails: &Trails) -> String {
     let mut text = String::new();
     for trail in &trails.trails {

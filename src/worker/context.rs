@@ -1,17 +1,21 @@
-//! The context that all services share: messages to the page, the webs, the database, and the person's own crawl.
+//! Holds the context that all services share: messages to the page, the webs, the database, and the visible crawl.
 
 use super::crawl::Post;
 use super::crawl::driver::Driver;
-use super::sources::lexicon::LexiconLoader;
+use super::sources::language_data::LanguageDataLoader;
 use super::sources::starter_topics::StarterTopics;
 use super::sources::{
-    Demo, Direct, Fetcher, NetworkReports, OpenRecording, Proxy, Recorded, Several,
+    Demo, Direct, Fetcher, LazyDemoWeb, NetworkReports, OpenRecording, Proxy, Recorded, Several,
+    asset_address,
 };
 use super::storage::crawl_store::CrawlStore;
 use super::storage::database::{Database, StorageError};
 use super::storage::lock::{self, Lock};
+use super::strategy_code;
 use crate::protocol::{Source, ToPage};
-use demo_web::{DEFAULT_SEED, DemoWeb};
+use engine::lexicon::Lexicon;
+use engine::strategy::{self, Assets, LoadedCode};
+use engine::vectors::WordVectors;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -21,39 +25,50 @@ use types::url::CanonicalUrl;
 /// Everything that the services of one worker share.
 pub(crate) struct Context {
     post: Post,
-    pub(crate) demo: Rc<DemoWeb>,
-    pub(crate) lexicon: Rc<LexiconLoader>,
+    pub(crate) demo: LazyDemoWeb,
+    pub(crate) lexicon: Rc<LanguageDataLoader<Lexicon>>,
+    pub(crate) vectors: Rc<LanguageDataLoader<WordVectors>>,
     pub(crate) starter_topics: StarterTopics,
+    /// The loaded code of strategies.
+    code: Cell<LoadedCode>,
     pub(crate) crawls: CrawlStore,
     pub(crate) recording: OpenRecording,
     /// The browser's reports of requests to the extension; `None` in a web page.
     network_reports: Option<Rc<NetworkReports>>,
-    /// The crawl that the person watches.
+    /// The crawl that the page shows.
     pub(crate) driver: RefCell<Option<Rc<Driver>>>,
-    /// True while a crawl is about to start and waits, for the lexicon or for its proxy.
+    /// A crawl is about to start, and waits for the lexicon or its proxy.
     pub(crate) is_starting: Cell<bool>,
     /// True while a model is being trained.
     pub(crate) is_training: Cell<bool>,
+    /// Returns whether crawls of a comparison run; set by the service of comparisons once it is loaded.
+    comparing: RefCell<Option<Rc<dyn Fn() -> bool>>>,
+    /// Stops the revisit; set by the service of revisits once it is loaded.
+    revisit_stop: RefCell<Option<Rc<dyn Fn()>>>,
     /// The id of the crawl that is being revisited, until all visits are saved.
     pub(crate) revisiting: RefCell<Option<String>>,
 }
 
 impl Context {
-    /// Creates a context that posts by `post` and loads the lexicon from this address.
+    /// Creates a context that posts messages with `post` and loads the lexicon from this address.
     pub(crate) fn new(post: Post, lexicon: Option<String>) -> Rc<Self> {
         let progress = Rc::clone(&post);
-        let progress = Rc::new(move |got, all| progress(&ToPage::Loading { got, all }));
+        let progress: Rc<dyn Fn(_)> = Rc::new(move |load| progress(&ToPage::Loading(load)));
         Rc::new(Self {
             post,
-            demo: Rc::new(DemoWeb::new(DEFAULT_SEED)),
-            lexicon: LexiconLoader::new(lexicon, progress),
+            demo: LazyDemoWeb::default(),
+            lexicon: LanguageDataLoader::new(lexicon, Rc::clone(&progress)),
+            vectors: LanguageDataLoader::new(asset_address("salticidVectors"), progress),
             starter_topics: StarterTopics::default(),
+            code: Cell::new(strategy::core_code()),
             crawls: CrawlStore::default(),
             recording: OpenRecording::default(),
             network_reports: NetworkReports::open(),
             driver: RefCell::default(),
             is_starting: Cell::new(false),
             is_training: Cell::new(false),
+            comparing: RefCell::default(),
+            revisit_stop: RefCell::default(),
             revisiting: RefCell::default(),
         })
     }
@@ -63,9 +78,54 @@ impl Context {
         (self.post)(message);
     }
 
-    /// Returns the way to the page, for what outlives a borrow of this context.
+    /// Returns the function that posts messages, for tasks that outlive a borrow of this context.
     pub(crate) fn post(&self) -> Post {
         Rc::clone(&self.post)
+    }
+
+    /// Returns the loaded assets of strategies.
+    pub(crate) fn assets(&self) -> Assets {
+        Assets {
+            code: self.code.get(),
+            lexicon: self.lexicon.loaded(),
+            vectors: self.vectors.loaded(),
+            starter: self.starter_topics.topics(),
+        }
+    }
+
+    /// Returns whether the code and the language data that a strategy needs are loaded.
+    pub(crate) fn has_assets(&self, id: &str) -> bool {
+        let has_data =
+            strategy::find(id).is_none_or(|entry| self.assets().has_language_data(entry.needs));
+        let has_code = strategy::code_part(id).is_none_or(|part| self.code.get().has(part));
+        has_code && has_data
+    }
+
+    /// Loads the code and the language data that these strategies need, and returns the loaded assets.
+    ///
+    /// # Errors
+    /// Returns the reason and the remedy as a sentence if something could not be loaded.
+    pub(crate) async fn load_assets<'a>(
+        &self,
+        strategies: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Assets, String> {
+        for id in strategies {
+            let part = strategy::code_part(id).filter(|part| !self.code.get().has(*part));
+            if let Some(part) = part {
+                let find = strategy_code::load(part).await?;
+                self.code.set(self.code.get().with(part, find));
+            }
+            let Some(entry) = strategy::find(id) else {
+                continue;
+            };
+            if entry.needs.lexicon {
+                self.lexicon.load().await?;
+            }
+            if entry.needs.vectors {
+                self.vectors.load().await?;
+            }
+        }
+        Ok(self.assets())
     }
 
     /// Opens the database, or returns the open one.
@@ -73,10 +133,10 @@ impl Context {
         self.crawls.store().await
     }
 
-    /// Creates a fetcher for a source. Each one is aborted on its own.
+    /// Creates a fetcher for a source. Each fetcher can be aborted separately.
     pub(crate) fn fetcher(&self, source: &Source) -> Fetcher {
         match source {
-            Source::Demo => Fetcher::Demo(Demo::new(Rc::clone(&self.demo))),
+            Source::Demo => Fetcher::Demo(Demo::new(self.demo.clone())),
             Source::Direct => self.direct(&[]),
             Source::DirectAllowing(allowed) => self.direct(allowed),
             Source::Recorded | Source::RecordedIn(_) => {
@@ -113,24 +173,48 @@ impl Context {
         }
     }
 
-    /// Returns the crawl that the person watches.
+    /// Returns the crawl that the page shows.
     pub(crate) fn driver(&self) -> Option<Rc<Driver>> {
         self.driver.borrow().clone()
     }
 
-    /// Returns the crawl of this id if it is the one that the person watches.
+    /// Returns the visible crawl if it has this id.
     pub(crate) fn driver_of(&self, id: &str) -> Option<Rc<Driver>> {
         self.driver()
             .filter(|driver| driver.writer_of(id).is_some())
     }
 
-    /// Returns whether a crawl, a training or a revisit runs; look-ahead waits for these.
+    /// Returns whether a crawl, a training or a revisit is running, for which the look-ahead waits.
     pub(crate) fn is_busy(&self) -> bool {
         let crawls = self
             .driver()
             .is_some_and(|driver| driver.phase().is_fetching());
         let is_revisiting = self.revisiting.borrow().is_some();
         crawls || self.is_starting.get() || self.is_training.get() || is_revisiting
+    }
+
+    /// Sets how to stop a revisit.
+    pub(crate) fn set_revisit_stop(&self, stop: Rc<dyn Fn()>) {
+        self.revisit_stop.replace(Some(stop));
+    }
+
+    /// Stops the revisit, if one runs: a crawl, a training or a comparison begins.
+    pub(crate) fn stop_revisit(&self) {
+        let stop = self.revisit_stop.borrow().clone();
+        if let Some(stop) = stop {
+            stop();
+        }
+    }
+
+    /// Sets how to learn whether crawls of a comparison run.
+    pub(crate) fn set_comparing(&self, comparing: Rc<dyn Fn() -> bool>) {
+        self.comparing.replace(Some(comparing));
+    }
+
+    /// Returns whether crawls of a comparison run.
+    pub(crate) fn is_comparing(&self) -> bool {
+        let comparing = self.comparing.borrow().clone();
+        comparing.is_some_and(|comparing| comparing())
     }
 
     /// Returns whether this worker revisits the crawl of this id.

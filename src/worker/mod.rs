@@ -1,16 +1,19 @@
-//! The worker: the engine in a thread of its own, beside the page.
+//! Runs the engine in a worker, a thread beside the page.
 //!
-//! [`listen`] connects this thread's messages with a [`Session`]. The layers, each of which uses only those after it:
-//! `session` dispatches messages, `services` answer them, `crawl` drives one crawl, [`sources`] fetch pages, [`storage`]
-//! keeps what must not be lost, `browser` wraps the browser's own facilities. Nothing here draws or needs a document.
+//! [`listen`] connects this thread's messages with a [`Session`]. Each layer uses only those after it: `session` dispatches messages,
+//! `chunks` loads services with their first message, `services` handle them, `crawl` drives one crawl, [`sources`] fetch pages, [`storage`]
+//! saves data, `browser` wraps the browser's interfaces. No layer renders anything or
+//! needs a document.
 
 mod browser;
+mod chunks;
 mod context;
 mod crawl;
 mod services;
 mod session;
 pub mod sources;
 pub mod storage;
+mod strategy_code;
 
 pub use browser::decoder::BrowserDecoder;
 pub use session::Session;
@@ -21,7 +24,7 @@ use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::MessageEvent;
 
-/// Starts this worker thread: says hello, then answers the page's messages for as long as the worker lives.
+/// Starts this worker thread: sends the handshake, then handles the page's messages until the worker is terminated.
 pub fn listen() {
     report_panics();
     let session = Session::new(Rc::new(post), sources::asset_address("salticidLexicon"));
@@ -34,7 +37,7 @@ pub fn listen() {
     session.send_hello();
 }
 
-/// Reports a panic to the page: it leaves the module unusable.
+/// Reports a panic to the page, because it leaves the module unusable.
 fn report_panics() {
     std::panic::set_hook(Box::new(|panic| {
         console_error_panic_hook::hook(panic);

@@ -1,12 +1,11 @@
-// A certificate that nobody signed, made anew for each test: for local servers that answer for hosts which are asked by https. The
-// browser of such a test is told to take any.
-// X.509 v1 in DER (RFC 5280 §4.1), as little as a server needs; names are not looked at by whoever takes any certificate.
+// A self-signed certificate, created anew for each test, for local servers that stand in for https hosts. Browsers of these tests accept any
+// certificate. X.509 v1 in DER (RFC 5280 §4.1) with the fields that a server needs; the names are not checked.
 
 import { createSign, generateKeyPairSync } from "node:crypto";
 
 const RSA_SHA256 = sequence(oid("2a864886f70d01010b"), Buffer.from([5, 0]));
 
-/** Key and certificate for `https.createServer`. */
+/** Returns key and certificate for `https.createServer`. */
 export function certificate() {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const name = sequence(der(0x31, sequence(oid("550403"), der(0x0c, Buffer.from("Salticid tests")))));

@@ -1,4 +1,4 @@
-// The curves beside a crawl: drawn while they are open and in view, the same as numbers, in both themes, and cheap.
+// The charts beside a crawl: drawn only while open and visible, with the same values as text, in both themes, and cheap.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -7,13 +7,13 @@ import { expect, open, PHONE } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
-/** So many that they never have the same millisecond, in which case there is no speed to tell. */
+/** Enough pages that they span more than a millisecond; otherwise there is no speed to show. */
 const PAGES = 120;
 const CRAWL = { q: "dengue fever symptoms", strategy: "best-first", pages: PAGES };
-/** What a strategy without spiders has. */
+/** The charts of a strategy without spiders. */
 const CHARTS = ["Harvest", "Average relevance", "Pages per second", "Failures"];
 
-test("a chart that is removed before it was drawn breaks nothing", async (t) => {
+test("a chart can be removed before it is drawn", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, "about:blank", { speed: "first" });
   const { page } = visit;
@@ -21,7 +21,7 @@ test("a chart that is removed before it was drawn breaks nothing", async (t) => 
   await page.goto(crawlAddress(base, CRAWL));
   await page.locator(".plot canvas").nth(1).waitFor();
   const late = () => page.evaluate(() => globalThis.late);
-  // Two charts that are open and visible draw with every page.
+  // Two open, visible charts draw with every page.
   await expect.poll(late).toBeGreaterThan(5);
   await page.evaluate(() => { location.hash = "#/about"; });
   await page.getByRole("heading", { level: 1, name: "A topical crawler in a browser tab" }).waitFor();
@@ -36,22 +36,22 @@ test("the curves of a crawl without spiders", async (t) => {
   await untilEnd(page);
   const curves = chartsOf(page);
 
-  await t.test("there is a chart for everything that it has, and none for spiders", async () => {
+  await t.test("there is a chart for each of its measures, and none for spiders", async () => {
     await curves.chart("Failures").waitFor();
     await expect(curves.all.locator("h2")).toHaveText(CHARTS);
   });
-  await t.test("two are open, and each tells its values without being open", async () => {
+  await t.test("two charts are open, and each shows its values while closed", async () => {
     await expect(curves.drawings).toHaveCount(2);
     for (const title of CHARTS) await expect(curves.chart(title).locator("summary").first(), title).toContainText(/\d/, { useInnerText: true });
   });
-  await t.test("both are drawn, with colors that tell two curves apart", async () => {
+  await t.test("both are drawn, with two distinct colors", async () => {
     await drawn(page, "Harvest");
     const colors = await drawn(page, "Average relevance");
     assert.ok(colors.blue > 50, `${colors.blue} points of the first curve`);
     assert.ok(colors.orange > 20, `${colors.orange} points of the second curve`);
     await visit.shot("charts-light");
   });
-  await t.test("a key opens a third one", async () => {
+  await t.test("a key opens a third chart", async () => {
     await curves.chart("Pages per second").locator("summary").first().focus();
     await page.keyboard.press("Enter");
     await drawn(page, "Pages per second");
@@ -60,7 +60,7 @@ test("the curves of a crawl without spiders", async (t) => {
     await curves.chart("Harvest").getByRole("img").hover();
     await curves.chart("Harvest").getByText(/^page \d+$/).waitFor();
   });
-  await t.test("the numbers end at the last page, and are those that are spoken", async () => {
+  await t.test("the table ends at the last page and matches the accessible text", async () => {
     const chart = curves.chart("Average relevance");
     await chart.getByText("Data table").click();
     const row = await chart.getByRole("row").last().innerText();
@@ -70,15 +70,15 @@ test("the curves of a crawl without spiders", async (t) => {
     const told = new RegExp(`All pages: (\\d\\.\\d\\d); Last 50: \\d\\.\\d\\d, after ${PAGES} pages`).exec(spoken);
     assert.ok(told && Math.abs(told[1] - all) < 0.006, `${spoken}; ${row}`);
   });
-  await t.test("they are drawn anew in the other theme", async () => {
+  await t.test("a change of the theme redraws the charts", async () => {
     const before = await drawn(page, "Harvest");
     await page.getByRole("button", { name: "Switch between light and dark" }).click();
     const after = await drawn(page, "Harvest", before.bright);
     assert.ok(after.bright / after.blue > before.bright / before.blue, "the curve is no brighter on black than on white");
     await visit.shot("charts-dark");
   });
-  await t.test("nothing serious for axe", () => visit.assertAccessible());
-  await t.test("nothing complains, nothing is fetched elsewhere", () => {
+  await t.test("axe-core reports no serious problems", () => visit.assertAccessible());
+  await t.test("there are no errors and no requests to other origins", () => {
     visit.assertCalm();
     visit.assertStayedWithin(new URL(base).origin);
   });
@@ -99,7 +99,7 @@ test("on a phone one chart is open, and no line is wider than the screen", async
   visit.assertCalm();
 });
 
-test("without the library the numbers are there all the same", async (t) => {
+test("without the chart library the values are still shown", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, "about:blank");
   await visit.context.route("**/vendor/**", (route) => route.fulfill({ status: 404, body: "" }));
@@ -111,7 +111,7 @@ test("without the library the numbers are there all the same", async (t) => {
   await expect.poll(() => chart.getByRole("row").count()).toBeGreaterThan(5);
 });
 
-test("the curves are drawn where the browser's language has no tag, as under the locale C", async (t) => {
+test("the charts are drawn if the browser's language has no tag, as under the locale C", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, "about:blank");
   await visit.page.addInitScript(() => Object.defineProperty(Navigator.prototype, "language", { configurable: true, get: () => "C" }));
@@ -121,7 +121,7 @@ test("the curves are drawn where the browser's language has no tag, as under the
   visit.assertCalm();
 });
 
-/** The folds with curves. */
+/** The disclosure elements with charts. */
 function chartsOf(page) {
   const all = page.getByRole("region", { name: "Curves" });
   return {
@@ -132,8 +132,8 @@ function chartsOf(page) {
 }
 
 /**
- * Waits until a curve is on a chart's canvas, and one of another brightness than `unlike`. Gives its points, how many of them are
- * clearly blue and clearly orange, and how bright the blue ones are together.
+ * Waits until a chart's canvas shows a curve, of another brightness than `unlike`. Returns its number of points, how many of them are
+ * clearly blue and clearly orange, and the total brightness of the blue ones.
  */
 async function drawn(page, title, unlike = 0) {
   await chartsOf(page).chart(title).getByRole("img").scrollIntoViewIfNeeded();
@@ -145,7 +145,7 @@ function look({ title, unlike }) {
   const chart = [...document.querySelectorAll("details")].find((one) => one.querySelector("h2")?.textContent === title);
   const canvas = chart?.querySelector("canvas");
   if (!canvas?.width) return null;
-  // A copy, so that reading it changes nothing of how the chart is drawn.
+  // A copy, so that reading the pixels does not change how the chart is drawn.
   const copy = Object.assign(document.createElement("canvas"), { width: canvas.width, height: canvas.height });
   const context = copy.getContext("2d", { willReadFrequently: true });
   context.drawImage(canvas, 0, 0);
@@ -161,7 +161,7 @@ function look({ title, unlike }) {
   return seen.bright !== unlike && seen;
 }
 
-/** In a page: lets uPlot, which draws in microtasks, draw half a second later; counts its drawings and those that wait. */
+/** Runs in the page: delays uPlot's microtasks by half a second; counts the drawings done and pending. */
 function drawLate() {
   const own = globalThis.queueMicrotask.bind(globalThis);
   Object.assign(globalThis, { late: 0, waiting: 0 });

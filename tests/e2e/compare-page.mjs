@@ -1,4 +1,4 @@
-// What tests know of the Compare page: its parts, how it is filled in, and what it draws.
+// The page object of the Compare page: its parts, how to fill it in, and what it draws.
 
 /** The canvas of the curves, for `hues`. */
 export const CURVES = ".contest-curves canvas";
@@ -21,7 +21,7 @@ export function comparison(page) {
   };
 }
 
-/** Checks exactly these boxes of a list. */
+/** Checks these boxes of a list, and no others. */
 export async function choose(group, names) {
   for (const box of await group.getByRole("checkbox").all()) {
     const name = (await box.evaluate((one) => one.closest("label").innerText)).trim();
@@ -32,7 +32,7 @@ export async function choose(group, names) {
 
 export const finished = (the) => the.state.getByText("Finished").waitFor();
 
-/** The fingerprint of all crawls, which stands in the fold of every crawl. */
+/** Returns the fingerprint of all crawls, shown below each crawl. */
 export async function fingerprint(page, the) {
   const fold = page.locator(".contest-trials");
   if (!(await fold.evaluate((one) => one.open))) await fold.locator("summary").click();

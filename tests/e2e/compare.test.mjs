@@ -1,5 +1,5 @@
-// Compare in a real browser: strategies side by side on the demo web, on a recording that is dropped, and on live sites through the proxy;
-// curves, tables, sentences and files; a reload in the middle; the same plan from a link and from a file.
+// The Compare page: strategies on the demo web, on a dropped recording, and on live sites through the proxy; curves, tables, sentences and
+// files; a reload in the middle; the same plan from a link and from a file.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -30,10 +30,10 @@ async function form(t, options, host = STATIC) {
   return { base, visit, page: visit.page, the };
 }
 
-/** Presses a button that saves a file, and gives its path. */
+/** Presses a button that saves a file, and returns the file's path. */
 const saved = (t, page, title) => download(t, page, () => page.getByRole("button", { name: title }).click());
 
-test("three strategies on two topics of the demo web", async (t) => {
+test("three strategies are compared on two topics of the demo web", async (t) => {
   const { base, visit, page, the } = await form(t);
   await choose(the.strategies, STRATEGIES);
   await choose(the.topics, ["Asthma", "Jazz"]);
@@ -43,29 +43,29 @@ test("three strategies on two topics of the demo web", async (t) => {
   let print;
   let csv;
 
-  await t.test("all crawls were run, and the address names the comparison", async () => {
+  await t.test("all crawls have run, and the address contains the comparison", async () => {
     await expect(the.progress).toHaveAttribute("aria-valuenow", "6");
     assert.match(page.url(), /#\/compare\?id=[0-9a-f]{16}$/);
   });
-  await t.test("a curve a strategy is drawn, each in a color of its own", async () => {
+  await t.test("each strategy has a curve in its own color", async () => {
     await the.curves.scrollIntoViewIfNeeded();
     const colors = await (await page.waitForFunction(hues, CURVES)).jsonValue();
     assert.ok(colors >= 3, `${colors} colors`);
     const spoken = await the.curves.getAttribute("aria-label");
     for (const id of ["Breadth-first", "Best-first", "Shark-search"]) assert.ok(spoken.includes(id), spoken);
   });
-  await t.test("the table says how each stands beside the best, and judges nothing on two topics", async () => {
+  await t.test("the table compares each with the best, and tests no significance on two topics", async () => {
     const [, ...rows] = await the.standings.getByRole("row").allInnerTexts();
     assert.equal(rows.length, 3);
     assert.equal(rows.filter((row) => /\tbest(?:\t|$)/.test(row.trim())).length, 1, rows.join("|"));
-    // Two topics tell nothing apart: fewer than three pairs.
+    // Two topics are too few for a significance test, which needs three pairs.
     assert.equal(rows.filter((row) => /not judged: needs 3 topics/.test(row)).length, 2, rows.join("|"));
   });
-  await t.test("the sentences say on how much it rests", async () => {
+  await t.test("the sentences state the number of topics and crawls", async () => {
     const said = await the.words.innerText();
     assert.match(said, /2 topics|two topics/i, said);
   });
-  await t.test("another measure and the other axis are a choice away", async () => {
+  await t.test("the measure and the axis can be changed", async () => {
     await page.getByRole("combobox", { name: "Measure", exact: true }).selectOption({ label: "Average relevance" });
     await page.getByRole("heading", { name: "Average relevance", exact: true }).waitFor();
     await page.getByRole("radio", { name: "Requests" }).check();
@@ -78,14 +78,14 @@ test("three strategies on two topics of the demo web", async (t) => {
     const key = page.getByRole("button", { name: /^Best-first/ });
     const strong = await page.evaluate(strongly, null);
     await key.focus();
-    // With the focus its curve stands out: the other two are pale.
+    // The curve of the focused strategy is highlighted: the other two are pale.
     await page.waitForFunction(strongly, strong * 0.6);
     await key.press("Enter");
     await expect(key).toHaveAttribute("aria-pressed", "false");
     await key.press("Enter");
     await expect(key).toHaveAttribute("aria-pressed", "true");
   });
-  await t.test("the figures are saved as CSV: all curves of all crawls", async () => {
+  await t.test("all curves of all crawls are saved as CSV", async () => {
     csv = readFileSync(await saved(t, page, /^Data, CSV/), "utf8");
     const lines = csv.trimEnd().split(/\r?\n/);
     assert.match(lines[0], /measure.*axis.*topic.*value/);
@@ -106,7 +106,7 @@ test("three strategies on two topics of the demo web", async (t) => {
     await rows.nth(6).waitFor();
     await expect(rows).toHaveCount(7);
   });
-  await t.test("its link gives the same crawls", async () => {
+  await t.test("its link repeats the same crawls", async () => {
     const link = await the.link.getAttribute("href");
     await page.goto("about:blank");
     await page.goto(`${base}${link}`);
@@ -119,7 +119,7 @@ test("three strategies on two topics of the demo web", async (t) => {
     await page.getByText("All crawls fetched the same pages in the same order as the original run of this plan").waitFor();
     assert.equal(readFileSync(await saved(t, page, /^Data, CSV/), "utf8"), csv, "figure by figure");
   });
-  await t.test("so does its file", async () => {
+  await t.test("its file repeats the same crawls", async () => {
     const plan = await saved(t, page, /^Plan to run again/);
     assert.equal(JSON.parse(readFileSync(plan, "utf8")).strategies.length, 3);
     await page.getByRole("link", { name: "← All comparisons" }).click();
@@ -129,7 +129,7 @@ test("three strategies on two topics of the demo web", async (t) => {
     await finished(the);
     await expect.poll(() => fingerprint(page, the)).toBe(print);
   });
-  await t.test("all three are kept, and one is deleted for good", async () => {
+  await t.test("all three are saved, and one is deleted permanently", async () => {
     await page.getByRole("link", { name: "← All comparisons" }).click();
     const rows = page.locator(".crawl");
     await expect(rows).toHaveCount(3);
@@ -137,13 +137,13 @@ test("three strategies on two topics of the demo web", async (t) => {
     await page.getByRole("button", { name: "Delete permanently" }).click();
     await page.waitForFunction(() => document.querySelectorAll(".crawl").length === 2);
   });
-  await t.test("nothing complains, nothing leaves the page's origin", () => {
+  await t.test("there are no errors and no requests to other origins", () => {
     visit.assertCalm();
     visit.assertStayedWithin(new URL(base).origin);
   });
 });
 
-test("chart and legend are in view together, and a crawl of the comparison opens as a crawl", async (t) => {
+test("chart and legend are visible together, and a crawl of the comparison can be opened", async (t) => {
   const { base, visit, page, the } = await form(t);
   await page.getByRole("button", { name: "Select preset: Content (classics)" }).click();
   const chosen = page.getByRole("list", { name: "Selected strategies" });
@@ -177,7 +177,7 @@ test("chart and legend are in view together, and a crawl of the comparison opens
   visit.assertCalm();
 });
 
-test("a reload in the middle goes on where it was and comes to the same", async (t) => {
+test("a comparison resumes after a reload with the same result", async (t) => {
   const { visit, page, the } = await form(t);
   await choose(the.strategies, STRATEGIES);
   await the.pages.fill("300");
@@ -190,7 +190,7 @@ test("a reload in the middle goes on where it was and comes to the same", async 
   assert.ok(Number(await the.progress.getAttribute("aria-valuenow")) >= 2, "what was run is not run again");
   await finished(the);
   const print = await fingerprint(page, the);
-  // The same without a reload, but halted and gone on with.
+  // The same without a reload, but paused and resumed.
   await page.getByRole("button", { name: "Edit and run" }).click();
   await the.run.click();
   await page.getByRole("button", { name: "Pause" }).click();
@@ -201,7 +201,7 @@ test("a reload in the middle goes on where it was and comes to the same", async 
   visit.assertCalm();
 });
 
-test("what is wrong is told at its field, which gets the focus", async (t) => {
+test("an error is shown at its field, which gets the focus", async (t) => {
   const { base, page, the } = await form(t);
   await the.pages.fill("many");
   await the.run.press("Enter");
@@ -215,7 +215,7 @@ test("what is wrong is told at its field, which gets the focus", async (t) => {
   await choose(the.topics, []);
   await the.run.click();
   await page.getByText("Choose or add a topic.").waitFor();
-  // A number that no browser holds exactly, from a link of anybody.
+  // A link may contain a number that JavaScript cannot represent exactly.
   await page.goto(`${base}#/compare?plan=${encodeURIComponent('{"rng":9007199254740993,"strategies":["best-first"],"pages":5}')}`);
   await the.run.waitFor();
   await expect(the.pages).toHaveValue("5");
@@ -230,7 +230,7 @@ test("what is wrong is told at its field, which gets the focus", async (t) => {
   await page.getByRole("alert").getByText(/names no strategies/).waitFor();
 });
 
-test("a strategy is compared with itself under other settings, by keyboard", async (t) => {
+test("a strategy is compared with itself under other settings by keyboard", async (t) => {
   const { page, the } = await form(t);
   await choose(the.strategies, ["Best-N-first"]);
   const chosen = page.getByRole("list", { name: "Selected strategies" });
@@ -255,7 +255,7 @@ test("a strategy is compared with itself under other settings, by keyboard", asy
 const HUNT = "Jumping spiders hunt by sight. A jumping spider plans its hunt. ";
 const BREAD = "Flour, water and salt make bread. Let the dough rest overnight. ";
 
-/** A small garden: `host` as in addresses. */
+/** Returns a small site; `host` is used in its URLs. */
 function garden(host) {
   const of = (path) => `http://${host}${path}`;
   return {
@@ -271,7 +271,7 @@ function garden(host) {
   };
 }
 
-/** Types a topic into the form. */
+/** Enters a topic into the form. */
 async function typeTopic(page, seed, relevant = []) {
   await page.getByRole("button", { name: "Add topic" }).click();
   await page.getByRole("textbox", { name: "Query" }).fill("jumping spiders");
@@ -279,7 +279,7 @@ async function typeTopic(page, seed, relevant = []) {
   if (relevant.length) await page.getByRole("textbox", { name: /^Known relevant pages/ }).fill(relevant.join("\n"));
 }
 
-test("a recording that is dropped on the page, with a topic of one's own", async (t) => {
+test("a dropped recording is compared on a custom topic", async (t) => {
   const { visit, page, the } = await form(t);
   const warc = writeWeb(t, garden("garden.test"));
   await drop(page, ".compare", warc);
@@ -300,13 +300,13 @@ test("a recording that is dropped on the page, with a topic of one's own", async
   const rows = await the.standings.getByRole("row").allInnerTexts();
   const mean = (id) => Number.parseFloat(/([\d.]+)%/.exec(rows.find((row) => row.includes(id)))[1]);
   assert.ok(mean("Best-first") > mean("Breadth-first"), rows.join("|"));
-  // The file is gone with the reload; what was run is not.
+  // The reload drops the file but keeps the finished crawls.
   await page.reload();
   await finished(the);
   visit.assertCalm();
 });
 
-/** The garden, served; `asked` has how often each path was asked for, and what `hold` says is not answered until it is asked for again. */
+/** Serves the garden. `asked` counts the requests for each path; a path for which `hold` returns true is answered only at the second request. */
 async function serveGarden(t, hold = () => false) {
   const asked = new Map();
   const web = Object.fromEntries(Object.entries(garden("garden.test")).map(([url, page]) => [new URL(url).pathname, page]));
@@ -326,7 +326,7 @@ async function serveGarden(t, hold = () => false) {
   return { asked, proxy };
 }
 
-/** Fills the form for a comparison on the garden, and sends it. */
+/** Fills in the form for a comparison on the garden, and submits it. */
 async function askGarden(t, proxy) {
   const visit = await open(t, `${proxy.origin}/#/compare`);
   const { page } = visit;
@@ -340,7 +340,7 @@ async function askGarden(t, proxy) {
   return { visit, page, the, question: page.getByRole("group", { name: "Crawl live sites?" }) };
 }
 
-test("live sites are asked after a question, politely, and for nothing twice", async (t) => {
+test("live sites are fetched after a confirmation, politely, and each page once", async (t) => {
   const { asked, proxy } = await serveGarden(t);
   const { visit, the, question } = await askGarden(t, proxy);
   await question.getByText(/3 crawls of up to 18 pages/).waitFor();
@@ -353,7 +353,7 @@ test("live sites are asked after a question, politely, and for nothing twice", a
   visit.assertCalm();
 });
 
-test("what live sites answered before a reload they are not asked again", async (t) => {
+test("pages of live sites are not fetched again after a reload", async (t) => {
   let held = null;
   const hold = (url, asked) => {
     if (held === null && asked.size === 4) held = url;
@@ -370,7 +370,7 @@ test("what live sites answered before a reload they are not asked again", async 
 });
 
 for (const [name, viewport, colorScheme] of LOOKS) {
-  test(`the form and a comparison at ${name}`, async (t) => {
+  test(`form and comparison are accessible and fit at ${name}`, async (t) => {
     const { visit, page, the } = await form(t, { viewport, colorScheme });
     await visit.shot(`compare-form-${name}`);
     await visit.assertNoSidewaysScrolling();
@@ -390,7 +390,7 @@ for (const [name, viewport, colorScheme] of LOOKS) {
   });
 }
 
-test("all of it on a small phone and by keyboard alone", async (t) => {
+test("a comparison works on a small phone and by keyboard only", async (t) => {
   const { visit, page, the } = await form(t, { viewport: PHONE });
   await visit.assertNoSidewaysScrolling();
   const box = the.strategies.getByRole("checkbox").first();
@@ -409,7 +409,7 @@ test("all of it on a small phone and by keyboard alone", async (t) => {
   visit.assertCalm();
 });
 
-test("six strategies run twice on three topics, and the tasks of the page are told", async (t) => {
+test("six strategies run twice on three topics, and the durations of the page's tasks are printed", async (t) => {
   const { visit, page, the } = await form(t);
   await choose(the.strategies, [...STRATEGIES, "Best-first (anchor)", "Best-N-first", "InfoSpiders"]);
   await page.getByRole("textbox", { name: "Repeats" }).fill("2");
@@ -424,8 +424,8 @@ test("six strategies run twice on three topics, and the tasks of the page are to
 });
 
 /**
- * Watches the thread of the page. What comes back ends it, and gives how many milliseconds of work each of its tasks was, and all together. Time in which
- * the thread waited for a processor is no work of the page: a machine that does other things as well does not make the page slower.
+ * Traces the page's thread. The returned function ends the trace and returns the duration of each task in milliseconds, and their total. Time in
+ * which the thread waited for a processor does not count, so other programs on the machine have no effect.
  */
 async function trace({ context, page }) {
   const session = await context.newCDPSession(page);
@@ -445,7 +445,7 @@ async function trace({ context, page }) {
   };
 }
 
-/** Runs in the page: how many points are drawn in a full color; with a limit, whether they are some, but fewer. */
+/** Runs in the page: counts the points drawn in full color; with a limit, checks that there are some, but fewer. */
 function strongly(limit) {
   const canvas = document.querySelector(".contest-curves canvas");
   if (!canvas?.width) return 0;

@@ -1,4 +1,4 @@
-// Other pages open the app with an address that asks for a crawl of live sites: nothing is fetched or kept before the person confirms it.
+// Other pages can open the app with an address that requests a crawl of live sites: nothing is fetched or saved before the person confirms it.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -11,17 +11,17 @@ import { serveFolder } from "./static-host.mjs";
 
 const HOST = "victim.garden.org";
 const SEED = `http://${HOST}/`;
-/** What the dialog looks like for whom: a window, a theme. */
+/** Windows and themes in which the dialog is checked. */
 const LOOKS = [
   ["light", DESKTOP, "light"],
   ["dark", DESKTOP, "dark"],
   ["phone", { width: 390, height: 844 }, "light"],
   ["phone-dark", { width: 390, height: 844 }, "dark"],
 ];
-/** How long nothing may happen, in milliseconds: a crawl sends its first request within a few. */
+/** How long no request may be sent, in milliseconds: a crawl sends its first request within a few. */
 const QUIET_MS = 1_500;
 
-/** A site of two pages that every page may read. */
+/** A site of two pages with open CORS. */
 const site = (path, response) => {
   const pages = { "/": html("Gate", "Spiders.", [["/spiders", "jumping spiders"]]), "/spiders": html("Spiders", "Jumping spiders. ".repeat(9)) };
   const headers = { "content-type": "text/html", "access-control-allow-origin": "*" };
@@ -31,7 +31,7 @@ const site = (path, response) => {
 const dialogOf = (page) => page.getByRole("dialog", { name: "Start this crawl?" });
 const CRAWL = { q: "spiders", seed: SEED, source: "direct", in_flight: "64", pages: "1000000" };
 
-/** The app on a static host, a victim, and a browser that has nothing open yet. */
+/** Starts the app on a static host, a victim site, and a browser without open pages. */
 async function begin(t, options = {}) {
   const victim = await serve(t, site);
   const base = await serveFolder(t, STATIC, "/");
@@ -39,14 +39,14 @@ async function begin(t, options = {}) {
   return { victim, base, visit, page: visit.page };
 }
 
-/** Nothing is asked of the victim for a while. */
+/** Asserts that the victim gets no request for a while. */
 async function assertUnasked(page, victim) {
   await page.waitForTimeout(QUIET_MS);
   assert.deepEqual(victim.asked, []);
 }
 
 for (const way of ["link", "redirect", "refresh", "popup"]) {
-  test(`a crawl to which another page leads by a ${way} asks first, once, and a reload goes on with it`, async (t) => {
+  test(`a crawl opened by another page through a ${way} needs one confirmation, and resumes after a reload`, async (t) => {
     let target = "";
     const evil = await serve(t, (path, response) => {
       if (path === "/redirect") return response.writeHead(302, { location: target }).end();
@@ -80,7 +80,7 @@ for (const way of ["link", "redirect", "refresh", "popup"]) {
   });
 }
 
-test("inside another page no crawl of live sites starts, neither by its address nor by a click", async (t) => {
+test("in a frame of another page no crawl of live sites starts, neither by its address nor by a click", async (t) => {
   let target = "";
   const evil = await serve(t, (_, response) => {
     response.writeHead(200, { "content-type": "text/html" }).end(`<!doctype html><title>evil</title><iframe src="${target}" width="1200" height="700"></iframe>`);
@@ -97,7 +97,7 @@ test("inside another page no crawl of live sites starts, neither by its address 
   await assertUnasked(page, victim);
 });
 
-test("what is declined is neither fetched nor kept, and not asked again until the address is opened again", async (t) => {
+test("a declined crawl is neither fetched nor saved, and asks again only when its address is opened again", async (t) => {
   const { victim, base, page } = await begin(t);
   await page.goto(crawlAddress(base, CRAWL));
   const dialog = dialogOf(page);
@@ -115,13 +115,13 @@ test("what is declined is neither fetched nor kept, and not asked again until th
   await dialog.waitFor();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await assertUnasked(page, victim);
-  // A click in the app needs no question.
+  // A click in the app needs no confirmation.
   await parts(page).start.click();
   assert.equal(await untilEnd(page), ENDINGS.frontierEmpty);
   await expect(dialog).toHaveCount(0);
 });
 
-test("an address that is opened while the app is open asks as well, and so does a crawl that waits for examples", async (t) => {
+test("an address opened in the running app needs a confirmation, also for a crawl with examples", async (t) => {
   const { victim, base, page } = await begin(t);
   await page.goto(`${base}#/crawl`);
   await parts(page).query.waitFor();
@@ -134,7 +134,7 @@ test("an address that is opened while the app is open asks as well, and so does 
   assert.deepEqual(victim.asked, []);
 });
 
-test("through the proxy it asks, too; the demo web it starts at once", async (t) => {
+test("a crawl through the proxy needs a confirmation, a crawl of the demo web does not", async (t) => {
   const proxy = await startProxy(t);
   const visit = await open(t, crawlAddress(`${proxy.origin}/`, { ...CRAWL, source: "proxy" }));
   await expect(dialogOf(visit.page)).toContainText("through a proxy");
@@ -144,7 +144,7 @@ test("through the proxy it asks, too; the demo web it starts at once", async (t)
   assert.equal(await untilEnd(visit.page), ENDINGS.budgetSpent);
 });
 
-test("numbers beyond the form's limits are refused without a question", async (t) => {
+test("numbers beyond the form's limits are refused without a confirmation dialog", async (t) => {
   const { victim, base, page } = await begin(t);
   await page.goto(crawlAddress(base, { ...CRAWL, in_flight: "100000", pages: "4000000000" }));
   await page.locator("[aria-invalid=true]").first().waitFor();
@@ -154,7 +154,7 @@ test("numbers beyond the form's limits are refused without a question", async (t
 });
 
 for (const [name, viewport, colorScheme] of LOOKS) {
-  test(`the question is for everyone (${name})`, async (t) => {
+  test(`the confirmation dialog is accessible (${name})`, async (t) => {
     const { base, visit, page } = await begin(t, { viewport, colorScheme });
     const seeds = ["spiders", "very-long-name-of-a-host-somewhere", "b", "c", "d", "e", "f", "g"].map((name) => `https://${name}.garden.org/`);
     await page.goto(crawlAddress(base, { ...CRAWL, q: "jumping spiders of the Pacific", seed: seeds }));

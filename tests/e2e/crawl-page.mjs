@@ -1,7 +1,7 @@
-// What tests know of the app's crawl page: its address, and the accessible names and roles of its parts. No test
-// looks for anything else, so the page may change its looks and its structure freely.
+// The page object of the crawl page: its address, and the accessible names and roles of its parts. Tests rely on nothing else, so looks and
+// structure of the page may change.
 
-/** The ways in which a crawl ends, in the app's words. */
+/** The end reasons of a crawl, in the app's words. */
 export const ENDINGS = {
   budgetSpent: "The page limit was reached.",
   frontierEmpty: "No links are left to follow.",
@@ -10,8 +10,8 @@ export const ENDINGS = {
 };
 
 /**
- * Of the demo web only the host that takes a second and a half for each of its forty pages, one after the other: a crawl of it runs for
- * as long as a test needs to catch it running, however fast the machine is.
+ * A crawl of the demo web's slow host only, which takes 1.5 s for each of its forty pages, one after the other: it runs long enough for a
+ * test to observe it, however fast the machine is.
  */
 export const SLOW = { source: "demo", seed: "http://slow.test/", stay: "1", pages: 5000 };
 
@@ -24,10 +24,14 @@ export const SPIDERS = {
   pages: 80,
 };
 
-/** The app's address of a crawl that starts by itself. A list gives a parameter more than once. */
+/**
+ * Returns the app's address of a crawl that starts automatically. An array repeats a parameter. Without a strategy it is best-first: the
+ * order of the automatic strategy depends on when its language data are loaded.
+ */
 export function crawlAddress(base, parameters) {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries({ ...parameters, start: "1" })) {
+  const strategy = parameters.site_map ? {} : { strategy: "best-first" };
+  for (const [name, value] of Object.entries({ ...strategy, ...parameters, start: "1" })) {
     for (const one of [value].flat()) query.append(name, one);
   }
   return `${base}#/crawl?${query}`;
@@ -60,7 +64,7 @@ export function parts(page) {
   };
 }
 
-/** Opens the settings under “Advanced”, unless they are open. */
+/** Opens the "Advanced" settings, unless they are open. */
 export async function openAdvanced(page) {
   const advanced = page.locator("details.advanced");
   await advanced.waitFor();
@@ -73,34 +77,34 @@ export async function chooseStrategy(page, id) {
   await page.locator(`input[name=listed-strategy][value="${id}"]`).check();
 }
 
-/** Waits until the crawl says why it ended and gives that sentence. */
+/** Waits until the crawl shows why it ended, and returns that sentence. */
 export async function untilEnd(page) {
   const { ending } = parts(page);
   await ending.waitFor();
   return (await ending.innerText()).trim();
 }
 
-/** Pages done so far, as the progress bar says. */
+/** Returns the number of fetched pages from the progress bar. */
 export async function pagesDone(page) {
   return Number(await parts(page).progress.getAttribute("aria-valuenow"));
 }
 
-/** The drawn results in the order in which they stand: address, title, relevance. Those out of sight are not drawn. */
+/** Returns the drawn results in order: URL, title, relevance. Results out of sight are not drawn. */
 export async function readResults(page) {
   return parts(page).results.locator(":scope > li").evaluateAll(readRows);
 }
 
-/** In the page: reads rows of results. */
+/** Runs in the page: reads rows of results. */
 export function readRows(rows) {
   return rows.map((row) => ({
-    // A live page is a link, another one opens in the reader.
+    // A live page is a link; other pages open in the reader.
     url: row.querySelector("h3 a[href]")?.href ?? row.querySelector("h3 [title]")?.title,
     title: row.querySelector("h3")?.textContent,
     relevance: Number(/relevance\s*([\d.]+)/.exec(row.textContent)?.[1]),
   }));
 }
 
-/** What a control says is wrong with it. */
+/** Returns the error text of a control. */
 export async function problemOf(control) {
   return control.evaluate((element) => {
     const described = (element.getAttribute("aria-describedby") ?? "").split(" ").map((id) => document.getElementById(id));

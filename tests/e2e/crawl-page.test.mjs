@@ -10,7 +10,7 @@ import { serveFolder } from "./static-host.mjs";
 const WIDE = { width: 1600, height: 900 };
 
 for (const colorScheme of ["light", "dark"]) {
-  test(`in a wide window the map stands beside the results, ${colorScheme}`, async (t) => {
+  test(`a wide window shows the map beside the results, ${colorScheme}`, async (t) => {
     const base = await serveFolder(t, STATIC, "/");
     const visit = await open(t, crawlAddress(base, SPIDERS), { viewport: WIDE, colorScheme });
     const { page } = visit;
@@ -25,12 +25,12 @@ for (const colorScheme of ["light", "dark"]) {
     await visit.assertAccessible();
     await visit.assertNoSidewaysScrolling();
     await visit.shot(`crawl-page-${colorScheme}`);
-    // A node that is opened with the keyboard unfolds among the results.
+    // Opening a node with the keyboard unfolds its result.
     await board.focus();
     await page.keyboard.press("Shift+ArrowRight");
     await page.keyboard.press("Enter");
     await expect(parts(page).results.locator("li.open")).toBeInViewport();
-    // A spider of the tree beside the results filters them, the map and the charts; a second press shows all again.
+    // Selecting a spider in the tree filters the results, the map and the charts; a second press shows all again.
     const spiders = page.getByRole("tree", { name: "Spiders by family" }).getByRole("treeitem");
     await spiders.first().click();
     await expect(page.getByText("Of the filtered pages")).toBeVisible();
@@ -48,7 +48,7 @@ for (const colorScheme of ["light", "dark"]) {
   });
 }
 
-test("a spider's results are shown alone, and filters add up", async (t) => {
+test("results can be filtered by spider, and filters combine", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, crawlAddress(base, SPIDERS));
   const { page } = visit;

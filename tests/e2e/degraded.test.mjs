@@ -1,4 +1,4 @@
-// A browser that lacks something says so, and the rest of the app works.
+// A browser without a required API gets a message, and the rest of the app works.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -20,7 +20,7 @@ async function openWithout(t, inPage, inWorker, fragment) {
   return visit;
 }
 
-test("without OffscreenCanvas the map says so and has the table", async (t) => {
+test("without OffscreenCanvas the map shows a message and the table", async (t) => {
   const { page } = await openWithout(t, () => delete HTMLCanvasElement.prototype.transferControlToOffscreen, "", CRAWL);
   const { tab, map, board, rows, details } = mapParts(page);
   await tab.click();
@@ -30,7 +30,7 @@ test("without OffscreenCanvas the map says so and has the table", async (t) => {
   await details.waitFor();
 });
 
-test("without Web Locks the page warns of a second tab, and crawls", async (t) => {
+test("without Web Locks the page warns of a second tab and crawls", async (t) => {
   const { page } = await openWithout(t, () => delete Navigator.prototype.locks, "delete WorkerNavigator.prototype.locks;", CRAWL);
   await page.getByRole("status").filter({ hasText: "Use Salticid in one tab only." }).waitFor();
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
@@ -39,33 +39,33 @@ test("without Web Locks the page warns of a second tab, and crawls", async (t) =
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
 });
 
-test("with Web Locks there is no such warning", async (t) => {
+test("with Web Locks the page shows no such warning", async (t) => {
   const { page } = await openWithout(t, () => {}, "", CRAWL);
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
   await expect(page.getByText("Use Salticid in one tab only.")).toHaveCount(0);
 });
 
-test("without persistent storage the Library says what to do instead", async (t) => {
+test("without persistent storage the Library advises what to do", async (t) => {
   const { page } = await openWithout(t, () => delete StorageManager.prototype.persist, "", "#/library");
   await page.getByRole("button", { name: "Request persistent storage" }).click();
   await page.getByText("This browser does not offer persistent storage. Export crawls to keep them safe.").waitFor();
 });
 
-test("where the browser declines persistent storage the Library says so", async (t) => {
+test("the Library reports that the browser declined persistent storage", async (t) => {
   const decline = () => (StorageManager.prototype.persist = async () => false);
   const { page } = await openWithout(t, decline, "", "#/library");
   await page.getByRole("button", { name: "Request persistent storage" }).click();
   await page.getByText("The browser declined persistent storage. Export crawls to keep them safe.").waitFor();
 });
 
-test("without a storage estimate the Library says so", async (t) => {
+test("the Library reports a missing storage estimate", async (t) => {
   const { page } = await openWithout(t, () => delete Navigator.prototype.storage, "delete WorkerNavigator.prototype.storage;", "#/library");
   await page.getByText("This browser does not report storage use.").waitFor();
   await page.getByRole("button", { name: "Request persistent storage" }).click();
   await page.getByText("This browser does not offer persistent storage.").waitFor();
 });
 
-test("without IndexedDB the crawl runs and says that it is not saved", async (t) => {
+test("without IndexedDB a crawl runs with a warning that it is not saved", async (t) => {
   const { page } = await openWithout(t, () => {}, 'Object.defineProperty(self, "indexedDB", { value: undefined });', CRAWL);
   await page.getByText("this browser does not store data for this page").waitFor();
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);

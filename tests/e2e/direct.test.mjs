@@ -1,4 +1,4 @@
-// Sites that are asked directly: hosts that are not on the public internet get no request, whatever a crawled site does.
+// Direct fetching: hosts outside the public internet get no request, whatever a crawled site contains.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -9,9 +9,9 @@ import { STATIC } from "./processes.mjs";
 import { page as html } from "./recorded-web.mjs";
 import { serveFolder } from "./static-host.mjs";
 
-test("a crawled site can lead the browser to no host of this device or its network, by links or by redirects", async (t) => {
+test("a crawled site cannot direct the browser to hosts of this device or its network by links or redirects", async (t) => {
   const open_ = { "access-control-allow-origin": "*" };
-  // It would answer whoever asks.
+  // This server allows every origin.
   const device = await serve(t, (_, response) => response.writeHead(200, { "content-type": "text/html", ...open_ }).end("<p>rebooting"));
   const near = await serve(t, (_, response) => response.writeHead(200, { "content-type": "text/html", ...open_ }).end(html("Near", "Spiders.")));
   const reboot = `127.0.0.1:${device.port}/reboot?now=1`;
@@ -39,19 +39,19 @@ test("a crawled site can lead the browser to no host of this device or its netwo
   assert.equal(await untilEnd(page), ENDINGS.frontierEmpty);
 
   await t.test("no request reached the device, not even for its robots.txt", () => assert.deepEqual(device.asked, []));
-  await t.test("what is public is read", async () => {
+  await t.test("public pages are read", async () => {
     const urls = (await readResults(page)).map(({ url }) => url).sort();
     assert.deepEqual(urls, ["http://garden.site.org/", "http://garden.site.org/spiders", "http://near.site.org/"]);
   });
   await t.test("no redirect was followed", () => assert.deepEqual(near.asked.filter((path) => path.includes("redirect")), []));
-  await t.test("each redirect is told once, with the way round, and not tried again", async () => {
+  await t.test("each redirect is reported once, with a remedy, and not tried again", async () => {
     const hidden = parts(page).reason("Redirect hidden by the browser");
     await hidden.getByText("Redirect hidden by the browser", { exact: true }).click();
     await hidden.getByText("http://garden.site.org/moved", { exact: true }).waitFor();
     await hidden.getByText("Use the proxy as the source to follow redirects.").first().waitFor();
     assert.equal(site.asked.filter((path) => path === "/moved").length, 1);
   });
-  await t.test("each host that is not public is told with the reason", async () => {
+  await t.test("each private host is reported with the reason", async () => {
     const refused = parts(page).reason("Not a public address");
     await refused.getByText("Not a public address", { exact: true }).first().click();
     await refused.getByText(/“localhost” is not on the public internet \(loopback\)/).first().waitFor();

@@ -1,5 +1,5 @@
-// Nothing that was acknowledged is lost: a crawl whose renderer or browser is killed goes on where it was, with the same pages in the
-// same order as one that was never stopped. Twenty crawls by default, each killed twice; SALTICID_KILLS says another number.
+// No acknowledged page is lost: a crawl whose renderer or browser is killed resumes with the same pages in the same order as an
+// uninterrupted one. Twenty crawls by default, each killed twice; SALTICID_KILLS sets another number.
 
 import assert from "node:assert/strict";
 import { mkdtempSync } from "node:fs";
@@ -13,15 +13,15 @@ import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 const KILLS = Number(process.env.SALTICID_KILLS ?? 20);
-/** One fetch at a time, on hosts whose answers do not depend on the time (others ask to be left alone for a while): the order of the
- * pages is the strategy's alone. */
+/** One fetch at a time, on hosts whose responses do not depend on the time (others send 429): the order of the pages depends only on the
+ * strategy. */
 const HOSTS = ["portal", "asthma-guide", "easy-breathing", "health-letters", "tech-notes", "kitchen-journal", "outdoor-weekly", "penguin-desk", "chess-corner"];
 const CRAWL = { q: "asthma inhaler technique", seed: HOSTS.map((name) => `http://${name}.test/`), stay: "1", strategy: "intelligent", pages: "500", in_flight: "1", source: "demo" };
 
 /** The browsers of each profile. */
 const browsers = new Map();
 
-/** A profile that outlives its browsers, and ends with the test; what a killed one still writes may come after it is gone. */
+/** Creates a profile that outlives its browsers, and is removed after the test; a killed browser may still write to it. */
 function profile(t) {
   const folder = mkdtempSync(join(tmpdir(), "salticid-profile-"));
   browsers.set(folder, []);
@@ -32,7 +32,7 @@ function profile(t) {
   return folder;
 }
 
-/** A browser with this profile. */
+/** Launches a browser with this profile. */
 async function open(folder) {
   const context = await launch(folder);
   browsers.get(folder).push(context);
@@ -46,7 +46,7 @@ async function visit(folder, address) {
   return visit;
 }
 
-/** The kept pages of a crawl in their order: number and address, which stand first in every record. */
+/** Returns the saved pages of a crawl in order, as number and URL, the first fields of every record. */
 async function keptPages(page, id) {
   const records = await page.evaluate(async (id) => {
     const request = (made) => new Promise((resolve, reject) => ((made.onsuccess = () => resolve(made.result)), (made.onerror = () => reject(made.error))));
@@ -59,7 +59,7 @@ async function keptPages(page, id) {
   return records.map((bytes) => readRecord(Uint8Array.from(bytes)));
 }
 
-/** Behind header (7) and frame (12): a varint, then a string with its length. */
+/** Reads a record after header (7) and frame (12): a varint, then a string with its length. */
 function readRecord(bytes) {
   let at = 19;
   const varint = () => {
@@ -75,13 +75,13 @@ function readRecord(bytes) {
   return `${n} ${new TextDecoder().decode(bytes.subarray(at, at + length))}`;
 }
 
-/** Waits until more pages are done than these. */
+/** Waits until more pages are done than `seen`. */
 const morePages = (page, seen) =>
   page.waitForFunction((seen) => Number(document.querySelector('[role="progressbar"]')?.getAttribute("aria-valuenow")) > seen, seen);
 
 const idOf = (page) => new URLSearchParams(page.url().split("?")[1]).get("id");
 
-/** Waits until the crawl's address names it, and gives that name. */
+/** Waits until the page's address contains the crawl's id, and returns it. */
 async function untilNamed(page) {
   await page.waitForFunction(() => /[?&]id=/.test(location.hash));
   return idOf(page);
@@ -102,7 +102,7 @@ async function killRenderer(visit) {
   await gone;
 }
 
-test("a killed crawl goes on with the same pages as one that was never stopped", async (t) => {
+test("a killed crawl resumes with the same pages as an uninterrupted one", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const whole = await visit(profile(t), crawlAddress(base, CRAWL));
   const began = Date.now();
@@ -116,7 +116,7 @@ test("a killed crawl goes on with the same pages as one that was never stopped",
       const folder = profile(t);
       let now = await visit(folder, crawlAddress(base, CRAWL));
       const id = await untilNamed(now.page);
-      // Twice in one crawl: what was taken up can be taken up again.
+      // Killed twice in one crawl: a resumed crawl can be resumed again.
       for (let time = 0; time < 2; time++) {
         await new Promise((resolve) => setTimeout(resolve, Math.random() * took * 0.5));
         const address = now.page.url();
@@ -140,7 +140,7 @@ test("a killed crawl goes on with the same pages as one that was never stopped",
   }
 });
 
-test("a second tab looks on, and takes over when the first is closed", async (t) => {
+test("a second tab follows a crawl read-only, and takes over when the first one closes", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const first = await visit(profile(t), crawlAddress(base, { ...CRAWL, ...SLOW }));
   await untilNamed(first.page);
@@ -159,7 +159,7 @@ test("a second tab looks on, and takes over when the first is closed", async (t)
   await page.keyboard.press("Escape");
   await expect(parts(page).stop, "it is stopped where it runs").toHaveCount(0);
   const [worker] = page.workers();
-  // Longer by the page's clock than any worker may be silent.
+  // Longer by the page's clock than a worker may be silent.
   for (let looks = 0; looks < 9; looks++) {
     await morePages(page, await pagesDone(page));
     await page.clock.runFor(5_000);
@@ -173,7 +173,7 @@ test("a second tab looks on, and takes over when the first is closed", async (t)
   assert.equal(await untilEnd(page), ENDINGS.stopped);
 });
 
-test("an address whose crawl is not in this browser starts it anew", async (t) => {
+test("an address of a crawl that is not in this browser starts a new crawl", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const stranger = `${crawlAddress(base, { ...CRAWL, pages: "20" })}&id=0123456789abcdef`;
   const { page } = await visit(profile(t), stranger);
@@ -181,7 +181,7 @@ test("an address whose crawl is not in this browser starts it anew", async (t) =
   assert.notEqual(await untilNamed(page), "0123456789abcdef");
 });
 
-/** Opens an address with some lines of script before the crawler's own. `prepare` is done to the page before that. */
+/** Opens an address with a script that runs before the crawler's own. `prepare` is applied to the page before. */
 async function visitWith(t, script, address, prepare = async () => {}) {
   const context = await open(profile(t));
   await beforeWorker(context, script);
@@ -191,7 +191,7 @@ async function visitWith(t, script, address, prepare = async () => {}) {
   return visit;
 }
 
-test("a page that breaks the crawler twice is left out with its reason, and the crawl goes on", async (t) => {
+test("a page that crashes the crawler twice is excluded with its reason, and the crawl goes on", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const crawl = crawlAddress(base, { ...CRAWL, strategy: "breadth-first", pages: "60" });
   const bad = "http://easy-breathing.test/";
@@ -203,7 +203,7 @@ test("a page that breaks the crawler twice is left out with its reason, and the 
   await parts(page).reason(/Skipped: it crashed the crawler/).first().waitFor();
 });
 
-test("a worker that stops answering is ended and replaced, and a page over which two did so is left out", async (t) => {
+test("a worker that hangs is replaced, and a page on which two workers hang is excluded", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const crawl = crawlAddress(base, { ...CRAWL, strategy: "breadth-first", pages: "60" });
   const bad = "http://easy-breathing.test/";
@@ -214,7 +214,7 @@ test("a worker that stops answering is ended and replaced, and a page over which
     const worker = await untilStuck(page);
     const gone = new Promise((resolve) => worker.once("close", resolve));
     const next = page.waitForEvent("worker");
-    // Some seconds are no death, ten are.
+    // A worker counts as dead after ten seconds of silence, not after six.
     await page.clock.runFor(6_000);
     assert.equal(page.workers().at(-1), worker, "it was given up too early");
     await page.clock.runFor(5_000);
@@ -225,7 +225,7 @@ test("a worker that stops answering is ended and replaced, and a page over which
   await parts(page).reason(/Skipped: it crashed the crawler/).first().waitFor();
 });
 
-/** Waits until the page's worker answers nobody any more, and gives it. */
+/** Waits until the page's worker stops answering, and returns it. */
 async function untilStuck(page) {
   const after = (ms, what) => new Promise((resolve) => setTimeout(resolve, ms, what));
   for (;;) {
@@ -237,7 +237,7 @@ async function untilStuck(page) {
   }
 }
 
-test("a crawl whose timers hardly ever come, as in a tab that is not seen, goes on all the same", async (t) => {
+test("a crawl goes on with throttled timers, as in a hidden tab", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const late = "const set = self.setTimeout; self.setTimeout = (then, ms, ...rest) => set(then, Math.max(3_600_000, ms ?? 0), ...rest);";
   const { page } = await visitWith(t, late, crawlAddress(base, { ...CRAWL, pages: "200" }));
@@ -245,9 +245,9 @@ test("a crawl whose timers hardly ever come, as in a tab that is not seen, goes 
   assert.equal(await pagesDone(page), 200);
 });
 
-test("without room the crawl pauses, says so, and goes on when there is room", async (t) => {
+test("a crawl pauses with a message when storage is full, and resumes when there is room", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
-  // A browser looks at its quota twice a minute only: here every write fails as it does then, until there is room again.
+  // A browser checks its quota only twice a minute. Here every write fails as it would, until there is room again.
   const full = `const put = IDBObjectStore.prototype.put;
     let full = false;
     new BroadcastChannel("room").onmessage = ({ data }) => { full = data === "none"; };

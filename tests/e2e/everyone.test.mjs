@@ -1,4 +1,4 @@
-// The app for everyone: what axe-core finds, without a mouse, on a small phone.
+// Accessibility: axe-core, keyboard only, a small phone.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -11,13 +11,13 @@ const CRAWL = { q: "asthma inhaler", pages: 40 };
 
 for (const colorScheme of ["light", "dark"]) {
   for (const [device, viewport] of [["desktop", DESKTOP], ["phone", PHONE]]) {
-    test(`start, crawl and end are accessible and fit, ${device}, ${colorScheme}`, async (t) => {
+    test(`form, crawl and ending are accessible and fit, ${device}, ${colorScheme}`, async (t) => {
       const base = await serveFolder(t, STATIC, "/");
       const visit = await open(t, base, { viewport, colorScheme });
       const check = async (state) => {
         await visit.shot(`${state}-${device}-${colorScheme}`);
-        await t.test(`${state}: nothing grave by axe-core`, () => visit.assertAccessible());
-        await t.test(`${state}: no sideways scrolling`, () => visit.assertNoSidewaysScrolling());
+        await t.test(`${state}: axe-core reports no serious problems`, () => visit.assertAccessible());
+        await t.test(`${state}: the page does not scroll sideways`, () => visit.assertNoSidewaysScrolling());
       };
       const { page } = visit;
       const { why, rows, pause, resume } = parts(page);
@@ -44,7 +44,7 @@ for (const colorScheme of ["light", "dark"]) {
 
 for (const colorScheme of ["light", "dark"]) {
   for (const [device, viewport] of [["desktop", DESKTOP], ["phone", PHONE]]) {
-    test(`what the app says of itself is accessible and fits, ${device}, ${colorScheme}`, async (t) => {
+    test(`the About page is accessible and fits, ${device}, ${colorScheme}`, async (t) => {
       const base = await serveFolder(t, STATIC, "/");
       const visit = await open(t, `${base}#/about`, { viewport, colorScheme });
       await visit.page.getByRole("heading", { name: "Strategies", exact: true }).waitFor();
@@ -57,7 +57,7 @@ for (const colorScheme of ["light", "dark"]) {
   }
 }
 
-test("a keyboard is enough to crawl and to learn why a page was picked", async (t) => {
+test("crawling and reading why a page was picked work by keyboard only", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, base);
   const { page } = visit;

@@ -1,4 +1,4 @@
-// What tests know of the browser extension: how it is loaded, and sites on local servers without CORS headers.
+// Loads the browser extension in tests, and provides sites on local servers without CORS headers.
 
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,23 +7,23 @@ import { pathToFileURL } from "node:url";
 import { expect, folder, launch, mapped, mappedInFirefox, Visit } from "./harness.mjs";
 import { EXTENSION, startDisplay } from "./processes.mjs";
 
-/** The sites to which the extension has access in tests: nobody can press the browser's own prompt in a browser without a window. */
+/** The sites that the extension may access in tests: a browser without a window cannot show the permission prompt. */
 export const ALL_SITES = ["http://*/*", "https://*/*"];
 
-/** The id that the manifest gives the extension in Firefox, and the one in its addresses there, which is set for tests. */
+/** The extension's id in Firefox's manifest, and the one in its URLs there, which is set for tests. */
 const ID = "salticid@salticid.invalid";
 const ADDRESS = "0e7a1c0e-5a11-4c1d-8000-5a171c1d0001";
 
 /**
- * Opens the extension in a browser of its own with a fresh profile; both end with the test. It has access to sites, unless `access` is false. `hosts`
- * are found on this device, and `resolved` addresses can be reached, as for `mapped`. For Chromium alone: `edit` changes the extension's folder,
- * with `window` it has one, on the `display` that this gives, and further options are those of `launch`. Gives the background in Chromium, where it
- * is a worker that Playwright can look into.
+ * Opens the extension in a separate browser with a fresh profile; both end with the test. It may access sites, unless `access` is false. `hosts`
+ * resolve to this device, and `resolved` addresses can be reached, as in `mapped`. For Chromium only: `edit` changes the extension's folder,
+ * `window` gives it a window on the returned `display`, and further options are those of `launch`. Returns the background worker in Chromium, which
+ * Playwright can inspect.
  */
 export async function openExtension(t, fragment, { browser = "chromium", ...options } = {}) {
   const profile = mkdtempSync(join(tmpdir(), "salticid-profile-"));
   let opened;
-  // Before the display ends.
+  // Runs before the display ends.
   t.after(async () => {
     await opened?.context.close();
     rmSync(profile, { recursive: true, force: true });
@@ -35,12 +35,12 @@ export async function openExtension(t, fragment, { browser = "chromium", ...opti
   return { ...opened, visit, page: visit.page };
 }
 
-/** How long a page has to answer before it is asked again, and to load before it is opened again, in milliseconds. */
+/** How long a page may take to answer before it is asked again, and to load before it is opened again, in milliseconds. */
 const [ANSWER_MS, LOAD_MS] = [1_000, 15_000];
 
 /**
- * Opens a page of the extension. In Firefox Playwright does not see that it is loaded; a question that comes before the page's process is ready is
- * never answered; and there is no such page before the browser has started the extension.
+ * Opens a page of the extension. In Firefox Playwright does not notice that it has loaded, a question before the page's process is ready is
+ * never answered, and there is no such page before the browser has started the extension.
  */
 async function visitOwn(page, address) {
   const isLoaded = (start) => location.href.startsWith(start) && document.readyState === "complete";
@@ -52,7 +52,7 @@ async function visitOwn(page, address) {
   }).toPass({ timeout: 5 * LOAD_MS });
 }
 
-/** Access to sites stands in the manifest, which is as it is shipped otherwise, but for what `edit` does. */
+/** Launches Chromium. The manifest requests access to sites, and is otherwise as shipped, except for changes by `edit`. */
 async function inChromium(t, profile, { hosts, resolved, access, edit = () => {}, window = false, ...more }) {
   const extension = folder(t);
   cpSync(EXTENSION, extension, { recursive: true });
@@ -69,7 +69,7 @@ async function inChromium(t, profile, { hosts, resolved, access, edit = () => {}
   return { context, base: new URL("index.html", background.url()).href, background, display };
 }
 
-/** The package for the store is installed with the profile, which says as well that the person gave access. */
+/** Launches Firefox. The store package is installed with the profile, which also records the granted access. */
 async function inFirefox(t, profile, { hosts, resolved, access }) {
   const packed = readdirSync(dirname(EXTENSION)).find((name) => /^salticid-firefox-.*\.zip$/.test(name));
   mkdirSync(join(profile, "extensions"));
@@ -79,7 +79,7 @@ async function inFirefox(t, profile, { hosts, resolved, access }) {
   const context = await launch(profile, {
     browser: "firefox",
     display: await startDisplay(t),
-    // Without it no page of an extension can be opened.
+    // Required to open a page of an extension.
     args: ["--remote-allow-system-access"],
     preferences: {
       "xpinstall.signatures.required": false,
@@ -91,7 +91,7 @@ async function inFirefox(t, profile, { hosts, resolved, access }) {
   return { context, base: `moz-extension://${ADDRESS}/index.html` };
 }
 
-/** Imports a script of the extension; Node takes a file for a module by its name. */
+/** Imports a script of the extension; Node recognizes a module by its file name. */
 export async function importScript(t, name) {
   const copy = join(folder(t), `${name}.mjs`);
   cpSync(join(EXTENSION, `${name}.js`), copy);

@@ -1,4 +1,4 @@
-// The browser extension in Chromium (unpacked) and in Firefox (as packed for its store): it crawls sites without CORS headers, and nothing that it must not.
+// The browser extension in Chromium (unpacked) and Firefox (as packed for its store): it crawls sites without CORS headers, within its permissions.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -13,13 +13,13 @@ import { XDOTOOL } from "./processes.mjs";
 import { page as html } from "./recorded-web.mjs";
 import { goTo, training } from "./train-page.mjs";
 
-/** Milliseconds in which the browser opens its prompt, which nothing outside of it announces. */
+/** Milliseconds after which the browser's permission prompt is open; no event announces it. */
 const PROMPT_MS = 3000;
 const HOST = "garden.site.org";
 const SPIDERS = "Jumping spiders hunt by sight. ".repeat(12);
 const PLANTS = "Roses need water and light. ".repeat(12);
 
-/** A garden's site without CORS headers, which sets a new cookie with each page and has one page behind a password. */
+/** A site without CORS headers, which sets a new cookie with each page and has one page behind a password. */
 async function serveGarden(t, more = {}) {
   const headers = [];
   const pages = {
@@ -45,7 +45,7 @@ async function serveGarden(t, more = {}) {
   return { ...site, headers };
 }
 
-/** Fills the form of a crawl of the garden. */
+/** Fills in the form for a crawl of the garden. */
 async function fillForm(page, { allowed = "127.0.0.1" } = {}) {
   const crawl = parts(page);
   await crawl.query.fill("jumping spiders");
@@ -59,12 +59,12 @@ async function fillForm(page, { allowed = "127.0.0.1" } = {}) {
 
 const addressOf = (more = {}) => `#/crawl?${new URLSearchParams({ source: "direct", seed: `http://${HOST}/`, pages: "30", strategy: "breadth-first", ...more })}`;
 
-/** Runs a test in each browser that can have the extension. */
+/** Runs a test in each browser that supports the extension. */
 function everywhere(name, steps) {
   for (const browser of ["chromium", "firefox"]) test(`${name}, in ${browser}`, (t) => steps(t, browser));
 }
 
-everywhere("a person crawls a site without CORS headers, redirects and robots.txt included", async (t, browser) => {
+everywhere("a site without CORS headers is crawled, including redirects and robots.txt", async (t, browser) => {
   const garden = await serveGarden(t);
   const { page, visit, context } = await openExtension(t, addressOf(), { browser, hosts: { [HOST]: garden.port } });
   const tab = await context.newPage();
@@ -80,11 +80,11 @@ everywhere("a person crawls a site without CORS headers, redirects and robots.tx
   await crawl.start.click();
   assert.equal(await untilEnd(page), ENDINGS.frontierEmpty);
 
-  await t.test("every page is read, also the target of a redirect", async () => {
+  await t.test("every page is read, including the target of a redirect", async () => {
     const paths = (await readResults(page)).map(({ url }) => new URL(url).pathname).sort();
     assert.deepEqual(paths, ["/", "/animals", "/new-home", "/roses", "/spiders", "/spiders/1", "/spiders/2", "/spiders/3", "/spiders/4", "/trees"]);
   });
-  await t.test("robots.txt was asked for first, and obeyed", () => {
+  await t.test("robots.txt was fetched first and obeyed", () => {
     assert.equal(garden.asked[before], "/robots.txt");
     assert.ok(!garden.asked.includes("/hidden"));
   });
@@ -94,7 +94,7 @@ everywhere("a person crawls a site without CORS headers, redirects and robots.tx
   });
 });
 
-everywhere("a response from a private address is dropped unread, and its host refused from then on", async (t, browser) => {
+everywhere("a response from a private address is dropped unread, and its host is refused from then on", async (t, browser) => {
   const garden = await serveGarden(t);
   const { page } = await openExtension(t, addressOf({ seed: `http://${HOST}/ http://${HOST}/animals http://127.0.0.1:${garden.port}/roses` }), { browser, hosts: { [HOST]: garden.port } });
   const crawl = await fillForm(page, { allowed: "" });
@@ -113,7 +113,7 @@ everywhere("a response from a private address is dropped unread, and its host re
   assert.deepEqual(garden.asked, ["/robots.txt"], "nor in the next crawl");
 });
 
-everywhere("a redirect leads to no private address", async (t, browser) => {
+everywhere("a redirect to a private address is not followed", async (t, browser) => {
   const rebooting = (_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<p>rebooting");
   const device = await serve(t, rebooting, false, "127.0.0.2");
   const router = await serve(t, rebooting);
@@ -124,12 +124,12 @@ everywhere("a redirect leads to no private address", async (t, browser) => {
   await crawl.start.click();
   assert.equal(await untilEnd(page), ENDINGS.frontierEmpty);
   assert.ok(garden.asked.includes("/roses") && garden.asked.includes("/animals"), "the redirects were met");
-  // Firefox finds every host at the server of the garden.
+  // In Firefox every host resolves to the garden's server.
   const rebooted = garden.asked.filter((path) => path === "/reboot");
   assert.deepEqual([...device.asked, ...router.asked, ...rebooted], []);
 });
 
-everywhere("without access to sites nothing is requested before the person has been asked", async (t, browser) => {
+everywhere("without access to sites nothing is requested before the permission prompt", async (t, browser) => {
   const garden = await serveGarden(t);
   const { page, visit } = await openExtension(t, addressOf(), { browser, hosts: { [HOST]: garden.port }, access: false });
   const crawl = await fillForm(page);
@@ -148,7 +148,7 @@ everywhere("without access to sites nothing is requested before the person has b
   assert.deepEqual(garden.asked, []);
 });
 
-test("an app whose crawler is of another build asks for a reload, and crawls nothing", async (t) => {
+test("an app with a crawler of another build asks for a reload and does not crawl", async (t) => {
   const garden = await serveGarden(t);
   const older = `postMessage({ Hello: { hello: { protocol: 1, build: "older" } } });`;
   const edit = (folder) => {
@@ -164,7 +164,7 @@ test("an app whose crawler is of another build asks for a reload, and crawls not
   assert.deepEqual(garden.asked, []);
 });
 
-everywhere("a person records a trail by browsing, trains a model from it, and crawls with the model", async (t, browser) => {
+everywhere("a trail recorded by browsing trains a model, which crawls", async (t, browser) => {
   const garden = await serveGarden(t);
   const { page, context } = await openExtension(t, "#/train", { browser, hosts: { [HOST]: garden.port } });
   const train = training(page);
@@ -173,7 +173,7 @@ everywhere("a person records a trail by browsing, trains a model from it, and cr
   await page.getByText("Recording. Open pages in other tabs.").waitFor();
   await expect.poll(() => page.evaluate(() => chrome.action.getBadgeText({}))).toBe("REC");
   for (const n of [1, 2, 3, 4]) {
-    // Playwright opens windows in Firefox, and a recording is that of a window.
+    // Playwright opens windows in Firefox, and a recording belongs to a window.
     const [tab] = await Promise.all([context.waitForEvent("page"), page.evaluate(() => chrome.tabs.create({ url: "about:blank" }))]);
     for (const path of ["/", n % 2 ? "/roses" : "/trees", "/animals", "/spiders", `/spiders/${n}`]) {
       await tab.goto(`http://${HOST}${path}`);
@@ -216,13 +216,13 @@ everywhere("a person records a trail by browsing, trains a model from it, and cr
   assert.ok(paths.includes("/spiders/1"), `${paths}`);
 });
 
-/** In a page of the extension: the last page of each recorded trail. */
+/** Runs in a page of the extension: returns the last page of each recorded trail. */
 async function lastRecorded() {
   const { recording } = await chrome.storage.session.get("recording");
   return Object.values(recording.trails).map((trail) => trail.at(-1).url);
 }
 
-/** Goes to training by the head of the page, so that the form keeps what was typed. */
+/** Opens the Train page through the navigation, so that the form keeps its input. */
 async function goToTraining(page) {
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Train" }).click();
 }
@@ -275,7 +275,7 @@ everywhere("sites can neither message the extension nor read its files", async (
     for (const request of ["status", "trails", "start", "forget"]) messages.push(await globalThis.chrome?.runtime?.sendMessage?.(id, { request, window: 1 }));
     const file = await fetch(base).then((response) => response.status, () => null);
     const frame = document.createElement("iframe");
-    // Firefox does not load such a frame at all.
+    // Firefox does not load such a frame.
     const framed = new Promise((resolve) => {
       frame.addEventListener("load", resolve);
       setTimeout(resolve, 500);
@@ -286,7 +286,7 @@ everywhere("sites can neither message the extension nor read its files", async (
     const heard = await new Promise((resolve) => {
       const channel = new BroadcastChannel("salticid-network");
       channel.onmessage = () => resolve(true);
-      // The app answers this question of its workers.
+      // The app answers this message of its workers.
       channel.postMessage("access");
       setTimeout(() => resolve(false), 500);
     });
@@ -298,14 +298,14 @@ everywhere("sites can neither message the extension nor read its files", async (
   assert.deepEqual(site.frames().map((frame) => frame.url()).filter((url) => url.startsWith(base)), []);
 });
 
-test("access that is granted or withdrawn while the app is open counts at once", async (t) => {
+test("access granted or withdrawn while the app is open takes effect at once", async (t) => {
   const garden = await serveGarden(t);
   const { page, display } = await openExtension(t, addressOf(), { hosts: { [HOST]: garden.port }, access: false, window: true });
   const crawl = await fillForm(page);
   await crawl.start.click();
   const allow = page.getByRole("dialog", { name: "Allow access to sites?" }).getByRole("button", { name: "Allow and start" });
   await allow.click();
-  // The browser's own prompt is no part of a page: its second button, which the tab key reaches, grants the access.
+  // The browser's permission prompt is not part of a page: its second button, which the tab key reaches, grants the access.
   await expect(async () => {
     await page.waitForTimeout(PROMPT_MS);
     for (const key of ["Tab", "Return"]) execFileSync(XDOTOOL, ["key", key], { env: { ...process.env, DISPLAY: display } });
@@ -335,7 +335,7 @@ test("recordings: trails follow links, also after going back and into new tabs",
   recording = visit(recording, 1, "/", "/roses");
   recording = visit(recording, 1, "/");
   for (const pendingUrl of ["chrome://newtab/", "file:///secret"]) assert.equal(withOpenedTab(recording, { id: 2, openerTabId: 1, pendingUrl }), recording, "an empty tab has no path");
-  // Firefox tells no address.
+  // Firefox does not report a URL.
   for (const opened of [{ id: 2, openerTabId: 1, pendingUrl: `http://${HOST}/trees` }, { id: 3, openerTabId: 1 }]) recording = withOpenedTab(recording, opened);
   assert.equal(recording.trails.length, 2, "a path is no trail until the tab has a page of its own");
   recording = visit(visit(recording, 2, "/trees"), 3, "/animals", "/spiders");

@@ -1,4 +1,4 @@
-// What the form says to input that cannot be crawled with: a sentence, at the control that has to change.
+// Form validation: a sentence at the control that must change.
 
 import test from "node:test";
 import { chooseStrategy, openAdvanced, parts, problemOf, untilEnd } from "./crawl-page.mjs";
@@ -6,7 +6,7 @@ import { expect, open } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
-/** Opens the form of a static copy, ready to start. */
+/** Opens the form of a static copy, filled in and ready to start. */
 async function openForm(t) {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, base);
@@ -14,7 +14,7 @@ async function openForm(t) {
   return visit;
 }
 
-/** Name, what is typed or chosen, the control that says the sentence, what the sentence says. */
+/** Name, input, the control with the error, the error text. */
 const BAD = [
   ["no query", ({ query }) => query.fill(""), "query", /enter a query/i],
   ["a query of stop words", ({ query }) => query.fill("the of and"), "query", /add a word specific to your topic/i],
@@ -25,7 +25,7 @@ const BAD = [
 ];
 
 for (const [name, type, control, sentence] of BAD) {
-  test(`${name}: the form says what to do, and has the focus where`, async (t) => {
+  test(`${name}: the form shows what to do and focuses the control`, async (t) => {
     const visit = await openForm(t);
     const form = parts(visit.page);
     await openAdvanced(visit.page);
@@ -39,7 +39,7 @@ for (const [name, type, control, sentence] of BAD) {
   });
 }
 
-test("a source without a proxy says how to start one", async (t) => {
+test("a source that needs a proxy shows how to start one", async (t) => {
   const visit = await openForm(t);
   const { source, start } = parts(visit.page);
   await source(/proxy/).check();
@@ -49,7 +49,7 @@ test("a source without a proxy says how to start one", async (t) => {
   await visit.shot("form-no-proxy");
 });
 
-test("what was wrong is forgotten once it is put right, and the crawl starts", async (t) => {
+test("an error disappears once it is corrected, and the crawl starts", async (t) => {
   const visit = await openForm(t);
   const { query, pages, start } = parts(visit.page);
   await query.fill("");
@@ -63,7 +63,7 @@ test("what was wrong is forgotten once it is put right, and the crawl starts", a
   visit.assertCalm();
 });
 
-test("of many parameters a few stand there; a wrong one among the others comes to sight, and stays while it is put right", async (t) => {
+test("only a few parameters are shown; a hidden one with an error appears, and stays visible while it is corrected", async (t) => {
   const visit = await openForm(t);
   const { page } = visit;
   const { card, start, pages } = parts(page);
@@ -89,7 +89,7 @@ test("of many parameters a few stand there; a wrong one among the others comes t
   visit.assertCalm();
 });
 
-test("three cards choose the strategy; the list has all of them in groups and remembers the last one", async (t) => {
+test("three cards choose a strategy; the list has all strategies in groups and remembers the last choice", async (t) => {
   const visit = await openForm(t);
   const { page } = visit;
   const { card, strategy, pages, start } = parts(page);
@@ -115,7 +115,7 @@ test("three cards choose the strategy; the list has all of them in groups and re
   visit.assertCalm();
 });
 
-test("settings are under “Advanced”, which opens by itself where the address sets one", async (t) => {
+test("“Advanced” contains the settings, and opens automatically if the address sets one", async (t) => {
   const visit = await openForm(t);
   const { page } = visit;
   const { seeds } = parts(page);

@@ -1,5 +1,4 @@
-// The view of the frontier in the built app: what waits with its reasons, how it moves when the crawl is steered, that it stands still
-// under the pointer, and what another strategy would make of it.
+// The frontier view: its links with their scores, changes by steering, stable rows under the pointer, and the preview of another strategy.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -8,7 +7,7 @@ import { expect, open, PHONE } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
-/** Few enough pages that a look ahead looks at all that waits. */
+/** Few enough pages that a preview covers the whole frontier. */
 const CRAWL = { q: "dengue fever symptoms", strategy: "best-first", pages: 12 };
 
 /** The parts of the view. */
@@ -20,17 +19,17 @@ function frontier(page) {
     view,
     table,
     rows: table.locator("tbody > tr"),
-    whatIf: view.getByRole("heading", { name: "Preview another strategy" }),
+    previewHeading: view.getByRole("heading", { name: "Preview another strategy" }),
     strategy: view.getByRole("combobox", { name: "Strategy" }),
-    lookAhead: view.getByRole("button", { name: "Preview", exact: true }),
-    doIt: view.getByRole("button", { name: "Apply" }),
+    preview: view.getByRole("button", { name: "Preview", exact: true }),
+    apply: view.getByRole("button", { name: "Apply" }),
     side: (name) => view.getByRole("heading", { name, exact: true }).locator("xpath=..").getByRole("listitem"),
   };
 }
 
 const addresses = (rows) => rows.locator(".address").allInnerTexts();
 
-/** Waits until the rows are others, and gives their addresses. */
+/** Waits until the rows change, and returns their URLs. */
 async function others(page, before) {
   await page.waitForFunction((before) => {
     const now = [...document.querySelectorAll(".waiting-table .address")].map((one) => one.textContent);
@@ -39,7 +38,7 @@ async function others(page, before) {
   return addresses(frontier(page).rows);
 }
 
-test("the frontier of a crawl that ended", async (t) => {
+test("the frontier of a finished crawl can be viewed and steered", async (t) => {
   const base = await serveFolder(t, STATIC, "/some/path/");
   const visit = await open(t, crawlAddress(base, CRAWL));
   const { page } = visit;
@@ -48,7 +47,7 @@ test("the frontier of a crawl that ended", async (t) => {
   await view.tab.click();
   await view.rows.nth(49).waitFor();
 
-  await t.test("tells of each link its place, score with parts, text, host, age and the page that led there", async () => {
+  await t.test("each link has rank, score with components, text, host, age and linking page", async () => {
     await expect(view.rows).toHaveCount(50);
     const first = view.rows.first();
     const text = await first.innerText();
@@ -60,12 +59,12 @@ test("the frontier of a crawl that ended", async (t) => {
     const scores = (await view.rows.locator(".score > b").allInnerTexts()).map(Number);
     assert.deepEqual(scores, [...scores].sort((a, b) => b - a));
   });
-  await t.test("the page that led there opens its details", async () => {
+  await t.test("the linking page opens its details", async () => {
     await view.rows.first().getByRole("button", { name: /^(?!Exclude|Include)/ }).click();
     await page.getByRole("region", { name: /^Details: / }).waitFor();
     await page.keyboard.press("Escape");
   });
-  await t.test("an excluded word changes the order before one's eyes, and rows tell how far they moved", async () => {
+  await t.test("an excluded word changes the order, and rows show how far they moved", async () => {
     await page.getByRole("heading", { level: 1 }).click();
     const before = await addresses(view.rows);
     await page.getByRole("button", { name: /^Steer\b/ }).click();
@@ -77,7 +76,7 @@ test("the frontier of a crawl that ended", async (t) => {
     assert.match(sign, /[↑↓]\d+|new/);
     await visit.shot("frontier-moved");
   });
-  await t.test("thumbs change it as well", async () => {
+  await t.test("ratings change the order", async () => {
     const before = await addresses(view.rows);
     await page.getByRole("tab", { name: "Results" }).click();
     await parts(page).rows.first().getByRole("button", { name: /^Less like/ }).click();
@@ -85,7 +84,7 @@ test("the frontier of a crawl that ended", async (t) => {
     await view.tab.click();
     await others(page, before);
   });
-  await t.test("it stands still while the focus is in it, and the host that is left out is gone after that", async () => {
+  await t.test("the list does not change while it has the focus, and an excluded host disappears after that", async () => {
     const out = view.rows.first().getByRole("button", { name: /^Exclude/ });
     await out.focus();
     const host = (await out.innerText()).replace("Exclude ", "");
@@ -99,13 +98,13 @@ test("the frontier of a crawl that ended", async (t) => {
     const after = await others(page, before);
     assert.ok(!after.some((address) => address.startsWith(`${host}/`)), host);
   });
-  await t.test("what another strategy would make of the top ten, and then makes", async () => {
+  await t.test("the preview of another strategy's top ten matches its result", async () => {
     await page.getByRole("heading", { level: 1 }).click();
-    await view.whatIf.click();
-    await expect(view.lookAhead).toBeDisabled();
+    await view.previewHeading.click();
+    await expect(view.preview).toBeDisabled();
     await view.strategy.selectOption("best-first-anchor");
-    await view.lookAhead.click();
-    await view.doIt.waitFor();
+    await view.preview.click();
+    await view.apply.waitFor();
     const [is, would] = [view.side("Current"), view.side("Preview")];
     for (const side of [is, would]) await expect(side).toHaveCount(10);
     assert.deepEqual(await addresses(is), (await addresses(view.rows)).slice(0, 10));
@@ -113,30 +112,30 @@ test("the frontier of a crawl that ended", async (t) => {
     await visit.assertAccessible();
     const wanted = await would.locator("b").allInnerTexts();
     const before = await addresses(view.rows);
-    await view.doIt.click();
+    await view.apply.click();
     await page.getByText(/^Strategy: /).first().waitFor();
     await page.getByRole("heading", { level: 1 }).click();
     await others(page, before);
     const scores = await view.rows.locator(".score > b").allInnerTexts();
     assert.deepEqual(scores.slice(0, 10), wanted);
   });
-  await t.test("a parameter that is out of range is told at its field", async () => {
+  await t.test("a parameter out of range shows an error at its field", async () => {
     await view.strategy.selectOption("best-n-first");
     const field = view.view.locator("#what-if-param-n");
     await field.fill("-1");
-    await view.lookAhead.click();
+    await view.preview.click();
     await page.waitForFunction(() => document.activeElement?.id === "what-if-param-n");
     await expect(field).toHaveAttribute("aria-invalid", "true");
   });
-  await t.test("in the dark as well", async () => {
+  await t.test("the dark theme is accessible too", async () => {
     await page.getByRole("button", { name: "Switch between light and dark" }).click();
     await visit.shot("frontier-dark");
     await visit.assertAccessible();
   });
-  await t.test("nothing complains", () => visit.assertCalm());
+  await t.test("there are no errors", () => visit.assertCalm());
 });
 
-test("the frontier moves while a crawl runs, and fits a phone", async (t) => {
+test("the frontier is updated during a crawl, and fits a phone", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, crawlAddress(base, { ...CRAWL, ...SLOW }), { viewport: PHONE });
   const { page } = visit;

@@ -1,4 +1,4 @@
-// Training from pages of a crawl: they are selected in its results or in the Library's search, and their links make the training set.
+// Training from good pages: pages selected in results or in the Library's search form the training set, together with their links.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -10,7 +10,7 @@ import { goTo, saved, training } from "./train-page.mjs";
 
 const CRAWL = { q: "asthma inhaler technique", seed: ["http://portal.test/"], pages: "120", source: "demo" };
 
-/** Selects the first results of a list, and gives their number. */
+/** Selects the first results of a list, and returns their number. */
 async function select(page, list, pages) {
   const boxes = list.getByRole("checkbox", { name: /^Select / });
   for (let at = 0; at < pages; at += 1) await boxes.nth(at).check();
@@ -39,7 +39,7 @@ test("pages selected in results and in the Library train a model without a trail
   assert.ok(trails[0].graphs[0].pages.length > 5, "pages lead to the selected ones");
   assert.match(trails[0].graphs[0].source.fingerprint, /^[0-9a-f]{16}$/);
 
-  await t.test("the model names the link graph that it was trained on", async () => {
+  await t.test("the model shows the link graph of its training", async () => {
     await goTo(page, "Learn");
     await page.getByRole("combobox", { name: "Strategy" }).selectOption("context-focused");
     await page.getByRole("region", { name: "Learn", exact: true }).getByRole("button", { name: "Train", exact: true }).click();
@@ -47,7 +47,7 @@ test("pages selected in results and in the Library train a model without a trail
     await page.getByText("Training trails").click();
     await page.getByText(`(${trails[0].graphs[0].source.fingerprint})`).waitFor();
   });
-  await t.test("hits of a search are selected likewise", async () => {
+  await t.test("search results can be selected too", async () => {
     await page.getByRole("link", { name: "Library", exact: true }).click();
     await page.getByRole("searchbox", { name: "Search pages of all crawls" }).fill("asthma");
     await page.keyboard.press("Enter");

@@ -1,5 +1,5 @@
-// Opens the built app in headless Chromium, or in Firefox with a window in memory, and watches it: every message on the console, every request.
-// No name resolves but 127.0.0.1, so a stray request cannot leave the machine; it fails and is seen.
+// Opens the built app in headless Chromium, or in Firefox on a virtual display, and records every console message and request.
+// Only 127.0.0.1 resolves, so a stray request cannot leave the machine: it fails and is recorded.
 
 import assert from "node:assert/strict";
 import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
@@ -24,43 +24,43 @@ const FLAGS = [
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ];
 
-/** What Firefox needs in tests. */
+/** Preferences of Firefox in tests. */
 const PREFERENCES = {
   "webgl.force-enabled": true,
   "browser.download.alwaysOpenPanel": false,
-  // Answers the question for persistent storage, which nobody can press.
+  // Answers the prompt for persistent storage, which tests cannot press.
   "dom.storageManager.prompt.testing": true,
   "dom.storageManager.prompt.testing.allow": true,
 };
 
-/** The folder of what each Firefox downloads, by its context. */
+/** The download folder of each Firefox, by its context. */
 const downloads = new WeakMap();
 
-/** Common windows. */
+/** Common window sizes. */
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 360, height: 740 };
-/** So high that every row of a list of some hundred results is drawn. */
+/** High enough to draw every row of a list of some hundred results. */
 export const TOWER = { width: 1280, height: 12_000 };
 
-/** How long a test waits for something before it fails, in milliseconds: long, for slow machines. */
+/** How long a test waits before it fails, in milliseconds: long, for slow machines. */
 const PATIENCE_MS = 60_000;
 
 /**
- * What a page shows follows what was done to it, and on some machine later than on another: whatever is said of a page is waited for.
- * `node:assert` is for what stands still.
+ * Assertions on a page wait for it, since the time until it is updated depends on the machine.
+ * `node:assert` is for values that do not change.
  */
 export const expect = impatient.configure({ timeout: PATIENCE_MS });
 
 /**
- * Opens an address in a browser of its own, with a fresh profile; both end with the test.
- * Options: browser ("chromium" unless it is "firefox"), viewport, colorScheme ("light" or "dark"), reducedMotion ("reduce" unless it is "no-preference"),
- * permissions (names that are granted), args (further switches of the browser, which go before our own where they are the same), preferences (of Firefox,
- * the same), speed ("max", or "first" for that of a new user), tour (true for the notes that a new user sees).
+ * Opens an address in a separate browser with a fresh profile; both end with the test.
+ * Options: browser ("chromium" or "firefox"), viewport, colorScheme ("light" or "dark"), reducedMotion ("reduce" by default, or "no-preference"),
+ * permissions (names to grant), args (further browser switches, which override ours), preferences (the same for Firefox),
+ * speed ("max" by default, or "first" for that of a new user), tour (true for the notes that a new user sees).
  */
 export async function open(t, address, options = {}) {
   const profile = mkdtempSync(join(tmpdir(), "salticid-profile-"));
   let context;
-  // Before the display ends.
+  // Runs before the display ends.
   t.after(async () => {
     await context?.close();
     rmSync(profile, { recursive: true, force: true });
@@ -73,7 +73,7 @@ export async function open(t, address, options = {}) {
   return visit;
 }
 
-/** Starts a browser with a profile. Options as for `open`, and `display`: the one on which it has a window. */
+/** Launches a browser with a profile. Options as for `open`, and `display`, on which it has a window. */
 export async function launch(profile, options = {}) {
   const common = {
     headless: !options.display,
@@ -81,6 +81,8 @@ export async function launch(profile, options = {}) {
     viewport: options.viewport ?? DESKTOP,
     colorScheme: options.colorScheme ?? "light",
     permissions: options.permissions ?? [],
+    // Requests that a service worker answers do not reach the routes of a test.
+    serviceWorkers: options.serviceWorkers ?? "block",
   };
   const context = await (options.browser === "firefox" ? launchFirefox : launchChromium)(profile, common, options);
   context.setDefaultTimeout(PATIENCE_MS);
@@ -89,7 +91,7 @@ export async function launch(profile, options = {}) {
   return context;
 }
 
-/** Has the crawler's workers run some lines of script before their own: the only place where a test can reach into one. Options as for `route`. */
+/** Makes the crawler's workers run a script before their own: the only way for a test to access one. Options as for `route`. */
 export async function beforeWorker(context, script, options = {}) {
   const prepend = async (route) => {
     const answer = await route.fetch();
@@ -112,7 +114,7 @@ async function launchFirefox(profile, common, { args = [], preferences = {}, red
   const folder = join(profile, "downloads");
   const context = await firefox.launchPersistentContext(profile, {
     ...common,
-    // The browser as it is installed, not a build of Playwright's own.
+    // The browser as installed, not Playwright's own build.
     channel: "moz-firefox",
     executablePath: executable("FIREFOX", ["firefox-esr", "firefox"]),
     args,
@@ -123,25 +125,25 @@ async function launchFirefox(profile, common, { args = [], preferences = {}, red
   return context;
 }
 
-/** In every page: chooses the highest speed for crawls of local webs, as somebody would who does not watch. */
+/** Runs in every page: chooses the highest speed for crawls of local webs. */
 export function crawlFast() {
   try {
     localStorage.setItem("salticid-pace", "max");
   } catch {
-    // A page without an origin stores nothing.
+    // A page without an origin has no storage.
   }
 }
 
-/** In every page: the tour was shown before. */
+/** Runs in every page: marks the tour as shown. */
 export function knowTheTour() {
   try {
     localStorage.setItem("salticid-tour", "done");
   } catch {
-    // A page without an origin stores nothing.
+    // A page without an origin has no storage.
   }
 }
 
-/** For every page: sums up in `layoutShift` by how much its parts moved without an input. */
+/** Runs in every page: sums layout shifts without an input in `layoutShift`. */
 export function noteShifts() {
   globalThis.layoutShift = 0;
   new PerformanceObserver((list) => {
@@ -149,14 +151,14 @@ export function noteShifts() {
   }).observe({ type: "layout-shift", buffered: true });
 }
 
-/** A folder that is removed with the test. */
+/** Creates a folder that is removed with the test. */
 export function folder(t) {
   const made = mkdtempSync(join(tmpdir(), "salticid-files-"));
   t.after(() => rmSync(made, { recursive: true, force: true }));
   return made;
 }
 
-/** Presses what saves a file, and gives the file's path; it has the name that the page gave it. */
+/** Presses a control that saves a file, and returns the file's path; the file has the name that the page gave it. */
 export async function download(t, page, press) {
   const made = folder(t);
   const written = downloads.get(page.context());
@@ -172,7 +174,7 @@ export async function download(t, page, press) {
   return path;
 }
 
-/** Waits until a file in a folder is complete and gives its name: Playwright does not report the downloads of Firefox that leave no page. */
+/** Waits until a file in a folder is complete and returns its name: Playwright does not report Firefox downloads that stay on the page. */
 async function untilWritten(folder) {
   const complete = () => {
     const names = existsSync(folder) ? readdirSync(folder) : [];
@@ -182,7 +184,7 @@ async function untilWritten(folder) {
   return complete();
 }
 
-/** Runs in the page: how many hues there are in a drawing, as soon as there are two. `selector` names its canvas. */
+/** Runs in the page: returns the number of hues in a drawing once there are two. `selector` matches its canvas. */
 export function hues(selector) {
   const canvas = document.querySelector(selector);
   if (!canvas?.width) return null;
@@ -201,20 +203,20 @@ export function hues(selector) {
   return many >= 2 && many;
 }
 
-/** Confirms the crawl of live sites that a page's address asks to start. */
+/** Confirms the crawl of live sites that a page's address requests. */
 export async function confirmStart(page) {
   const dialog = page.getByRole("dialog", { name: "Start this crawl?" });
   await dialog.getByRole("button", { name: "Start crawl" }).click();
   await dialog.waitFor({ state: "detached" });
 }
 
-/** Switches of a browser that finds these hosts, names with their ports, and further addresses on this device; all others are nowhere. */
+/** Returns browser switches by which these hosts (names with ports) and further addresses resolve to this device, and no others resolve. */
 export function mapped(hosts, addresses = []) {
   const rules = Object.entries(hosts).map(([host, port]) => `MAP ${host} 127.0.0.1:${port}`);
   return [`--host-resolver-rules=${[...rules, "MAP * ~NOTFOUND", "EXCLUDE 127.0.0.1", ...addresses.map((address) => `EXCLUDE ${address}`)].join(", ")}`, "--ignore-certificate-errors"];
 }
 
-/** The same for Firefox, as preferences. It finds all of the hosts at one port, that of the first. */
+/** Returns the same for Firefox, as preferences. All hosts resolve to one port, that of the first. */
 export function mappedInFirefox(hosts, addresses = []) {
   const direct = JSON.stringify(["127.0.0.1", ...addresses, ...Object.keys(hosts)]);
   // A proxy that does not exist refuses every other host.
@@ -228,23 +230,26 @@ export function mappedInFirefox(hosts, addresses = []) {
   };
 }
 
-/** One page under watch. */
+/** The warning of the test's own block of service workers. */
+const BLOCKED = "Service Worker registration blocked by Playwright";
+
+/** An observed page. */
 export class Visit {
   constructor(context, page) {
     this.context = context;
     this.page = page;
-    /** Errors and warnings of the console, uncaught errors, requests that failed. */
+    /** Console errors and warnings, uncaught errors, failed requests. */
     this.complaints = [];
-    /** The address of every request, of workers, too. */
+    /** The URL of every request, including those of workers. */
     this.requests = [];
     context.on("request", (request) => this.requests.push(request.url()));
     context.on("requestfailed", (request) => {
       const reason = request.failure()?.errorText;
-      // The app ended it itself: nothing went wrong.
+      // Canceled by the app itself.
       if (!["net::ERR_ABORTED", "NS_BINDING_ABORTED"].includes(reason)) this.complaints.push(`request failed: ${request.url()} ${reason}`);
     });
     context.on("console", (message) => {
-      if (!["error", "warning"].includes(message.type())) return;
+      if (!["error", "warning"].includes(message.type()) || message.text().startsWith(BLOCKED)) return;
       this.complaints.push(`console ${message.type()}: ${message.text()} (${message.location().url})`);
     });
     context.on("weberror", (error) => this.complaints.push(`uncaught: ${error.error()}`));
@@ -254,19 +259,19 @@ export class Visit {
     });
   }
 
-  /** No error on the console (violations of the content security policy are errors there), nothing uncaught, no dialog, no failed request. */
+  /** Asserts that there was no console error (including CSP violations), uncaught error, dialog or failed request. */
   assertCalm() {
     assert.deepEqual(this.complaints, []);
   }
 
-  /** No request went anywhere but to these origins. */
+  /** Asserts that all requests went to these origins. */
   assertStayedWithin(...origins) {
     const elsewhere = this.requests.filter((url) => /^(https?|wss?):/.test(url) && !origins.includes(new URL(url).origin));
     assert.deepEqual(elsewhere, []);
     assert.ok(this.requests.length > 0, "no request was seen at all: the watch is broken");
   }
 
-  /** Nothing that axe-core calls serious or critical, by any of its rules. */
+  /** Asserts that axe-core reports nothing serious or critical. */
   async assertAccessible() {
     await this.page.evaluate(readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
     const { violations } = await this.page.evaluate(() => globalThis.axe.run());
@@ -277,7 +282,7 @@ export class Visit {
     );
   }
 
-  /** The page is not wider than the window. */
+  /** Asserts that the page is not wider than the window. */
   async assertNoSidewaysScrolling() {
     const { width, wide } = await this.page.evaluate(() => {
       const root = document.documentElement;
@@ -288,7 +293,7 @@ export class Visit {
     assert.ok(width <= 0, `the page is ${width} pixels wider than the window: ${wide.join(", ")}`);
   }
 
-  /** Holds back the answers to requests that match a pattern, until the function that it returns is called. */
+  /** Delays the responses to requests that match a pattern until the returned function is called. */
   async holdBack(pattern) {
     let letGo;
     const gone = new Promise((resolve) => (letGo = resolve));
@@ -299,14 +304,14 @@ export class Visit {
     return letGo;
   }
 
-  /** Saves a picture of the window as tests/e2e/shots/NAME.png. */
+  /** Saves a screenshot of the window as tests/e2e/shots/NAME.png. */
   async shot(name) {
     mkdirSync(SHOTS, { recursive: true });
     await this.page.screenshot({ path: join(SHOTS, `${name}.png`) });
   }
 }
 
-/** The path of a program: from the environment, or the first of these names on PATH. */
+/** Returns the path of a program: from the environment, or the first of these names on PATH. */
 function executable(variable, names) {
   if (process.env[variable]) return process.env[variable];
   const places = names.flatMap((name) => (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, name)));

@@ -1,5 +1,5 @@
-// A static copy of the app that is pointed at a proxy elsewhere: the page counts as one of the public web, the proxy is on this device, and
-// between them stands the browser's permission.
+// A static copy of the app that uses a proxy elsewhere: the page belongs to the public web and the proxy runs on this device, so the browser
+// asks for permission.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -26,7 +26,7 @@ const WEB = {
   "http://garden.test/portia": html("Portia", HUNT.repeat(3)),
 };
 
-/** Opens the static copy as a page of the public web; gives the visit and the page's origin. */
+/** Opens the static copy as a page of the public web; returns the visit and the page's origin. */
 async function openCopy(t, { permissions = [], fragment = "", ...options } = {}) {
   const { port } = new URL(await serveFolder(t, STATIC, "/copy/"));
   const origin = `http://${NAME}:${port}`;
@@ -40,7 +40,7 @@ async function openCopy(t, { permissions = [], fragment = "", ...options } = {})
   return { visit, page: visit.page, origin, base: `${origin}/copy/`, the: copy(visit.page) };
 }
 
-/** Starts a proxy before the recorded web that lets pages of these origins use it. */
+/** Starts a proxy for the recorded web that allows these origins. */
 async function startHelper(t, ...origins) {
   const web = await startRecordedWeb(t, writeWeb(t, WEB));
   return startProxy(t, ["--resolve", `garden.test:80:${web}`, ...origins.flatMap((origin) => ["--allow-origin", origin])]);
@@ -68,7 +68,7 @@ async function crawl({ the, page }) {
   return (await readResults(page)).map(({ url }) => url).sort();
 }
 
-test("with the browser's permission a static copy crawls through a proxy on this device, and remembers it", async (t) => {
+test("with the browser's permission a static copy crawls through a proxy on this device and remembers it", async (t) => {
   const it = await openCopy(t, { permissions: ["local-network-access"] });
   const { visit, page, the, origin, base } = it;
   const proxy = await startHelper(t, origin);
@@ -97,7 +97,7 @@ test("with the browser's permission a static copy crawls through a proxy on this
   await page.getByText(`through the proxy at ${place}`).waitFor();
 });
 
-test("a kept crawl goes on through the proxy that it began with, whichever the form would take now", async (t) => {
+test("a saved crawl resumes through its original proxy, whatever the form is set to", async (t) => {
   const it = await openCopy(t, { permissions: ["local-network-access"] });
   const { page, the, origin } = it;
   const web = await startWaitingWeb(t);
@@ -129,7 +129,7 @@ test("a kept crawl goes on through the proxy that it began with, whichever the f
   await page.getByText(`through the proxy at ${new URL(proxy.origin).host}`).waitFor();
 });
 
-test("without the permission the page says how to give it, and the way round", async (t) => {
+test("without the permission the page shows how to grant it, and an alternative", async (t) => {
   const it = await openCopy(t);
   const proxy = await startHelper(t, it.origin);
   await connect(it, proxy.origin);
@@ -138,7 +138,7 @@ test("without the permission the page says how to give it, and the way round", a
   await it.visit.shot("helper-denied");
 });
 
-test("a proxy that is away, or does not know the page, is told with the command that starts one", async (t) => {
+test("an unreachable or unwilling proxy is reported with the command that starts one", async (t) => {
   const it = await openCopy(t, { permissions: ["local-network-access"] });
   const stranger = await startHelper(t, "https://another.example");
   for (const address of [stranger.origin, `http://127.0.0.1:${await freePort()}`]) {
@@ -151,7 +151,7 @@ test("a proxy that is away, or does not know the page, is told with the command 
   await expect.poll(() => problemOf(it.the.proxy)).toMatch(/Remove the part after/);
 });
 
-test("a link cannot name a proxy: it is told, and nothing starts", async (t) => {
+test("a link that names a proxy is refused with a message, and no crawl starts", async (t) => {
   const parameters = { q: "jumping spiders", seed: SEED, source: "proxy", proxy: "http://127.0.0.1:9/" };
   const { visit, page, the } = await openCopy(t, { fragment: crawlAddress("", parameters) });
   await page.getByRole("alert").filter({ hasText: "“proxy=http://127.0.0.1:9/”" }).waitFor();
@@ -167,7 +167,7 @@ test("a link cannot name a proxy: it is told, and nothing starts", async (t) => 
 });
 
 for (const [name, viewport, colorScheme] of LOOKS) {
-  test(`the proxy's address is for everyone (${name})`, async (t) => {
+  test(`the proxy's address field is accessible (${name})`, async (t) => {
     const it = await openCopy(t, { viewport, colorScheme, permissions: ["local-network-access"] });
     await it.the.source(/through a proxy/).check();
     await it.the.proxy.fill("127.0.0.1:7878");

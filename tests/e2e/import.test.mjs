@@ -1,4 +1,4 @@
-// Large bookmark files are imported wherever a file can be chosen; how long the tasks of the page were is told with each.
+// Large bookmark files can be imported wherever a file can be chosen; each test prints the durations of the page's tasks.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -11,10 +11,10 @@ import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 import { trace } from "./tasks.mjs";
 
-/** The goal for each task of the page, in milliseconds. */
+/** The limit for each task of the page, in milliseconds. */
 const GOAL_MS = 50;
 
-/** A file of bookmarks in so many folders, in the shortest markup, of which 10 MB hold 190,000. Gives its path; it is removed with the test. */
+/** Writes `count` bookmarks in `folders` folders, in the shortest markup (190,000 in 10 MB). Returns the file's path; it is removed with the test. */
 function bookmarks(t, count, folders) {
   const lines = ["<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>"];
   for (let at = 0; at < count; at++) {
@@ -25,16 +25,16 @@ function bookmarks(t, count, folders) {
   const folder = mkdtempSync(join(tmpdir(), "salticid-bookmarks-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, "bookmarks.html");
-  // A file of the disk: one from memory would be put together by the page's own thread.
+  // A file on disk: a file from memory would be assembled by the page's own thread.
   writeFileSync(file, lines.join("\n"));
   return file;
 }
 
-/** Opens the app and records the browser's trace. */
+/** Opens the app and records a browser trace. */
 async function begin(t, fragment) {
   const base = await serveFolder(t, STATIC, "/");
   const { page, context } = await open(t, `${base}${fragment}`);
-  // The examples come with the worker.
+  // The worker sends the examples.
   await page.waitForFunction(() => document.querySelector("#query, h1"));
   await page.waitForTimeout(1_500);
   const tracing = await trace(context, page);
@@ -42,7 +42,7 @@ async function begin(t, fragment) {
   return { page, tracing };
 }
 
-/** Tells the longest tasks of the page since the beginning, once it has come to rest: a figure to read on a quiet machine, which fails nothing. */
+/** Prints the longest tasks of the page once it is idle. The figure is meaningful on a quiet machine only, so it fails no test. */
 async function tellTasks(t, page, tracing) {
   await page.waitForTimeout(1_000);
   const { tasks } = await tracing.since("import");
@@ -65,7 +65,7 @@ for (const [name, count, folders] of [
     await tellTasks(t, page, tracing);
   });
 
-  test(`${name} become topics, and can be changed`, async (t) => {
+  test(`${name} become topics, which can be edited`, async (t) => {
     const { page, tracing } = await begin(t, "#/crawl?strategy=focused");
     await page.locator("#topics-file").setInputFiles(bookmarks(t, count, folders));
     await page.getByText(/folders? (was|were) imported from/).waitFor();
@@ -75,7 +75,7 @@ for (const [name, count, folders] of [
     await tellTasks(t, page, tracing);
   });
 
-  test(`${name} are looked through for seeds`, async (t) => {
+  test(`${name} are searched for seeds`, async (t) => {
     const { page, tracing } = await begin(t, "#/crawl?q=folder");
     await openAdvanced(page);
     await page.getByRole("button", { name: /^Find seeds/ }).click();

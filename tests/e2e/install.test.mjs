@@ -1,4 +1,4 @@
-// The installer against a local releases page over https, with programs made up for the test.
+// The installer against a local releases page over https, with dummy programs.
 
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
@@ -18,7 +18,7 @@ const ROOT = new URL("../../", import.meta.url);
 const INSTALLER = readFileSync(new URL("packaging/install.sh", ROOT));
 const WORKFLOW = readFileSync(new URL(".github/workflows/release.yml", ROOT), "utf8");
 const LINUX = "x86_64-unknown-linux-gnu";
-/** What `uname -s` and `uname -m` print on the systems of each target. */
+/** The output of `uname -s` and `uname -m` on the systems of each target. */
 const SYSTEMS = {
   [LINUX]: ["Linux x86_64", "Linux amd64"],
   "aarch64-unknown-linux-gnu": ["Linux aarch64", "Linux arm64"],
@@ -27,7 +27,7 @@ const SYSTEMS = {
 };
 const run = promisify(execFile);
 
-/** A home folder in which curl takes any certificate, and `uname` tells of any system. */
+/** Creates a home folder in which curl accepts any certificate, and `uname` reports the given system. */
 function home(t) {
   const folder = mkdtempSync(join(tmpdir(), "salticid-install-"));
   t.after(() => rmSync(folder, { recursive: true }));
@@ -39,7 +39,7 @@ function home(t) {
   return { folder, bin, to: join(folder, ".local/bin") };
 }
 
-/** Makes the archive of a program that runs `script`. */
+/** Creates the archive of a program that runs `script`. */
 async function archive(at, program, script = `echo "${program} 9.9.9"`) {
   const folder = mkdtempSync(join(at.folder, "archive-"));
   writeFileSync(join(folder, program), `#!/bin/sh\n${script}\n`);
@@ -55,7 +55,7 @@ function publish(files, name, bytes, { path = "latest/download", sum = bytes, su
   files.set(`/owner/name/releases/${path}/${name}.sha256`, `${digest}  ${sumOf}\n`);
 }
 
-/** Serves files, or redirects of the form `{ location }`; tells what was requested. */
+/** Serves files, or redirects of the form `{ location }`; returns the requests. */
 async function serve(t, server, files) {
   const requested = [];
   server.on("request", (request, response) => {
@@ -88,7 +88,7 @@ async function install(at, repository, arguments_ = [], system = "Linux x86_64")
   return { out, err, code };
 }
 
-test("each system gets its own archive of the newest release", async (t) => {
+test("each system gets its archive of the latest release", async (t) => {
   const targets = [...WORKFLOW.matchAll(/- target: (\S+)/g)].map(([, target]) => target).filter((target) => !target.includes("windows"));
   assert.deepEqual(targets.sort(), Object.keys(SYSTEMS).sort());
   for (const target of targets) {
@@ -108,7 +108,7 @@ test("each system gets its own archive of the newest release", async (t) => {
   }
 });
 
-test("a version and a folder can be chosen, and several programs", async (t) => {
+test("version, folder and several programs can be chosen", async (t) => {
   const at = home(t);
   const files = new Map();
   for (const program of ["salticid-proxy", "salticid-lab"]) {
@@ -121,7 +121,7 @@ test("a version and a folder can be chosen, and several programs", async (t) => 
   assert.deepEqual(readdirSync(to).sort(), ["salticid-lab", "salticid-proxy"]);
 });
 
-test("an archive that is not the published one is refused, and the installed programs stay", async (t) => {
+test("an archive with a wrong checksum is refused, and the installed programs stay", async (t) => {
   const at = home(t);
   const name = `salticid-lab-${LINUX}.tar.gz`;
   const bytes = await archive(at, "salticid-lab", "echo replaced");
@@ -169,7 +169,7 @@ test("a program that does not run on this system is not installed", async (t) =>
   assert.deepEqual(readdirSync(at.to), []);
 });
 
-test("errors say what to do", async (t) => {
+test("errors contain a remedy", async (t) => {
   const at = home(t);
   const { repository } = await release(t, new Map());
   for (const [arguments_, system, from, message] of [

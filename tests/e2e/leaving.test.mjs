@@ -1,4 +1,4 @@
-// The page is left: browsers keep it in memory for the way back, and its workers end, so that they hold nothing that other pages need.
+// Leaving the page: browsers keep it in the back/forward cache, and its workers end, so that they hold no resources that other pages need.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,19 +7,19 @@ import { beforeWorker, expect, open } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
-/** How long after its first display the page is left, in milliseconds. */
+/** Delays between the first display of the page and leaving it, in milliseconds. */
 const DELAYS = [0, 10, 20, 30];
-/** How long the database takes to create, so that the page is left meanwhile. */
+/** The duration of the database's creation in milliseconds, long enough to leave the page meanwhile. */
 const CREATION_MS = 5_000;
 
-/** Opens an empty page in a browser that keeps pages that were left, as every browser does for a person. */
+/** Opens an empty page in a browser with the back/forward cache enabled, as it is for users. */
 async function openWithCache(t) {
   const visit = await open(t, "about:blank", { ignoreDefaultArgs: ["--disable-back-forward-cache"] });
   await visit.context.addInitScript(countReturns);
   return visit;
 }
 
-/** In every page: counts how often it came back from the browser's memory. */
+/** Runs in every page: counts its restorations from the back/forward cache. */
 function countReturns() {
   addEventListener("pageshow", ({ persisted }) => {
     if (persisted) sessionStorage.setItem("returns", Number(sessionStorage.getItem("returns")) + 1);
@@ -28,7 +28,7 @@ function countReturns() {
 
 const returns = (page) => page.evaluate(() => Number(sessionStorage.getItem("returns"))).catch(() => 0);
 
-/** Starts a long crawl, and gives its address once it is saved. */
+/** Starts a long crawl, and returns its address once it is saved. */
 async function startCrawl(page, base) {
   await page.goto(crawlAddress(base, { q: "asthma", ...SLOW }));
   await page.waitForFunction(() => /[?&]id=/.test(location.hash));
@@ -36,13 +36,13 @@ async function startCrawl(page, base) {
   return page.url();
 }
 
-/** Waits until the crawl of a page goes on here, with more pages than these. */
+/** Waits until the crawl of a page has more pages than these. */
 async function untilMore(page, done) {
   await parts(page).stop.waitFor();
   await expect.poll(() => pagesDone(page)).toBeGreaterThan(done);
 }
 
-test("a crawl goes on where the person comes back to it", async (t) => {
+test("a crawl resumes when the person returns to its page", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const { page } = await openWithCache(t);
   const address = await startCrawl(page, base);
@@ -59,7 +59,7 @@ test("a crawl goes on where the person comes back to it", async (t) => {
   assert.equal(await untilEnd(page), ENDINGS.stopped);
 });
 
-test("a crawl that was left goes on in another tab", async (t) => {
+test("an abandoned crawl can be resumed in another tab", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const { page, context } = await openWithCache(t);
   const address = await startCrawl(page, base);
@@ -72,7 +72,7 @@ test("a crawl that was left goes on in another tab", async (t) => {
   assert.equal(await untilEnd(second), ENDINGS.stopped);
 });
 
-test("the app starts after it was left while it created its database", async (t) => {
+test("the app starts after it was left during the creation of its database", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   for (const delay of DELAYS) {
     await t.test(`${delay} ms after its first display`, async (t) => {
@@ -90,7 +90,7 @@ test("the app starts after it was left while it created its database", async (t)
   }
 });
 
-/** In a worker: the database takes so many milliseconds to create. */
+/** Runs in a worker: delays the creation of the database by this many milliseconds. */
 function createSlowly(ms) {
   const { open } = IDBFactory.prototype;
   IDBFactory.prototype.open = function (...all) {
@@ -105,7 +105,7 @@ function createSlowly(ms) {
   };
 }
 
-/** In a page: leaves it once, so many milliseconds after the crawler is there. */
+/** Runs in a page: leaves it once, this many milliseconds after the crawler has loaded. */
 function leave({ delay, base, other }) {
   if (location.href !== base || sessionStorage.getItem("left")) return;
   new MutationObserver((_, observer) => {

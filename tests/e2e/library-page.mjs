@@ -1,4 +1,4 @@
-// What tests know of the Library: its parts, and how files are saved from it.
+// The page object of the Library: its parts, and how to save files from it.
 
 import { download } from "./harness.mjs";
 
@@ -16,10 +16,10 @@ export function library(page, crawl) {
   };
 }
 
-/** Goes to the Library by the head of the page. */
+/** Opens the Library through the navigation. */
 export const toLibrary = (page) => page.getByRole("link", { name: "Library", exact: true }).click();
 
-/** Saves a file from the menu of the crawl's row, and gives its path. */
+/** Saves a file from the menu of the crawl's row, and returns its path. */
 export async function saved(t, page, title, crawl) {
   const summary = page.locator(`summary[aria-label="Export: ${crawl}"]`);
   if (!(await summary.evaluate((one) => one.parentElement.open))) await summary.click();

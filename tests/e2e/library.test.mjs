@@ -1,5 +1,4 @@
-// The Library in a real browser: crawls are listed, renamed, deleted and taken back, run again, searched, saved as files that others
-// open, and taken in by a browser that never saw them.
+// The Library: crawls are listed, renamed, deleted and restored, run again, searched, exported as files, and imported in a new browser.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -29,10 +28,10 @@ async function crawled(t, options, crawl = CRAWL) {
   return { base, visit, page: visit.page, the: library(visit.page, NAME) };
 }
 
-test("a crawl is listed, renamed, deleted and taken back", async (t) => {
+test("a crawl is listed, renamed, deleted and restored", async (t) => {
   const { visit, page, the } = await crawled(t);
   await toLibrary(page);
-  // What the page knew of the crawl at its start may stand there until the list has come anew.
+  // The list may show the state at the crawl's start until it is refreshed.
   await page.locator(".crawl").filter({ hasText: "Finished" }).waitFor();
   const row = await page.locator(".crawl").innerText();
   for (const word of ["60", "demo web"]) assert.ok(row.includes(word), `${word}: ${row}`);
@@ -60,7 +59,7 @@ test("a crawl is listed, renamed, deleted and taken back", async (t) => {
   visit.assertCalm();
 });
 
-test("a crawl runs again as it was, or with changes", async (t) => {
+test("a crawl can be run again, with or without changes", async (t) => {
   const { visit, page, the } = await crawled(t);
   await toLibrary(page);
   await the.button("Edit and run").click();
@@ -82,7 +81,7 @@ test("a crawl runs again as it was, or with changes", async (t) => {
   visit.assertCalm();
 });
 
-test("a crawl that was broken off is offered where one starts, and goes on", async (t) => {
+test("an interrupted crawl is offered on the form, and resumes", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const first = await open(t, crawlAddress(base, { ...CRAWL, pages: "2000", in_flight: "1" }));
   await first.page.waitForFunction(() => /[?&]id=/.test(location.hash));
@@ -101,7 +100,7 @@ test("a crawl that was broken off is offered where one starts, and goes on", asy
   await expect(parts(page).query, "the form has the crawl's settings").toHaveValue(CRAWL.q);
 });
 
-test("the pages of all crawls are found by words, each once", async (t) => {
+test("the pages of all crawls can be searched by words, each listed once", async (t) => {
   const { visit, page, the } = await crawled(t);
   await page.goto(`${page.url().split("#")[0]}${crawlAddress("", { ...CRAWL, q: "asthma", pages: "30" })}`);
   await page.waitForFunction(() => document.querySelector('[role="progressbar"]')?.getAttribute("aria-valuemax") === "30");
@@ -119,7 +118,7 @@ test("the pages of all crawls are found by words, each once", async (t) => {
   visit.assertCalm();
 });
 
-test("every file is saved and holds what the crawl found", async (t) => {
+test("every export contains what the crawl found", async (t) => {
   const { visit, page } = await crawled(t);
   await toLibrary(page);
   const read = async (title) => readFileSync(await saved(t, page, title, NAME));
@@ -139,7 +138,7 @@ test("every file is saved and holds what the crawl found", async (t) => {
   visit.assertCalm();
 });
 
-test("a crawl that was saved whole goes on in a browser that never saw it", async (t) => {
+test("an exported crawl resumes in another browser", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const first = await open(t, crawlAddress(base, { ...CRAWL, ...SLOW, pages: "10", in_flight: "1" }));
   await parts(first.page).rows.first().waitFor();
@@ -166,7 +165,7 @@ test("a crawl that was saved whole goes on in a browser that never saw it", asyn
   second.assertCalm();
 });
 
-test("a recording that was saved is a web to crawl, in the tab alone", async (t) => {
+test("an exported recording can be crawled without network", async (t) => {
   const { base, visit, page, the } = await crawled(t);
   await toLibrary(page);
   const warc = await saved(t, page, "Recording, WARC", NAME);
@@ -191,7 +190,7 @@ test("a recording that was saved is a web to crawl, in the tab alone", async (t)
   visit.assertCalm();
 });
 
-test("a bad file changes nothing and says why; a list of addresses becomes seeds", async (t) => {
+test("an invalid file is refused with the reason; a list of addresses becomes seeds", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const { page } = await open(t, `${base}#/library`);
   const the = library(page, NAME);
@@ -211,7 +210,7 @@ test("a bad file changes nothing and says why; a list of addresses becomes seeds
   await expect.poll(() => problemOf(seeds)).toMatch(/“half.txt” was imported in part: line 2/);
 });
 
-test("a crawl that cannot be read is told with its reason, its bytes can be saved, and it can be deleted for good", async (t) => {
+test("an unreadable crawl is listed with the reason, and can be exported or deleted permanently", async (t) => {
   const { visit, page } = await crawled(t);
   await page.evaluate(async () => {
     const request = (made) => new Promise((resolve, reject) => ((made.onsuccess = () => resolve(made.result)), (made.onerror = () => reject(made.error))));
@@ -253,7 +252,7 @@ for (const [name, viewport, colorScheme] of [
   ["360-light", PHONE, "light"],
   ["360-dark", PHONE, "dark"],
 ]) {
-  test(`the Library is for everyone (${name})`, async (t) => {
+  test(`the Library is accessible (${name})`, async (t) => {
     const { visit, page, the } = await crawled(t, { viewport, colorScheme });
     await toLibrary(page);
     await the.link().waitFor();

@@ -1,4 +1,4 @@
-// A site on a local server: for hosts that the browser or the proxy is told to find on this device.
+// A site on a local server, for hosts that browser or proxy resolve to this device.
 
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -6,8 +6,8 @@ import { createServer as createSecure } from "node:https";
 import { certificate } from "./certificate.mjs";
 
 /**
- * Starts a server on a free port of 127.0.0.1, or another `address` of this device, which ends with the test; `secure` for https. `answer` is given the path with its query, the
- * response and the request, but for the site's icon, which browsers request by themselves. Gives its port and what was asked.
+ * Starts a server on a free port of 127.0.0.1 or another local `address`, which ends with the test; `secure` for https. `answer` gets the path with
+ * its query, the response and the request, except for the site's icon, which browsers request automatically. Returns its port and the requests.
  */
 export async function serve(t, answer, secure = false, address = "127.0.0.1") {
   const asked = [];

@@ -1,4 +1,4 @@
-// Looking ahead of the reader, and the pages whose label is in doubt: what is suggested and why, what is asked of whom, and what of it is a trail.
+// Look-ahead of the reader and pages with uncertain labels: suggestions with reasons, requests, and recorded trails.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -8,7 +8,7 @@ import { page as recordedPage, writeWeb } from "./recorded-web.mjs";
 import { serveFolder } from "./static-host.mjs";
 import { readThat, readTyped, saved, training } from "./train-page.mjs";
 
-/** Twice as long as a page has to be read before anything is fetched ahead of it: what has not been asked by then is not asked. */
+/** Twice the reading time after which pages are fetched ahead: no request follows after that. */
 const LONG_ENOUGH_MS = 3_000;
 
 const BODY = "jumping spiders hunt by sight; their eyes are large, their legs are short, and their silk is a safety line";
@@ -61,7 +61,7 @@ async function markAsRelevant({ page, mark }) {
 
 const trails = async (t, page) => JSON.parse(await saved(t, page, "JSON")).trails;
 
-/** The addresses that the proxy is asked for from now on, in order. */
+/** Returns the URLs that the proxy is asked for from now on, in order. */
 function asked(visit) {
   const addresses = [];
   visit.context.on("request", (request) => {
@@ -72,7 +72,7 @@ function asked(visit) {
   return addresses;
 }
 
-test("what fits is suggested with its reason, opens at once as a step of the trail, and off means that nothing is asked", async (t) => {
+test("suggestions have reasons and open as steps of the trail; when disabled, nothing is fetched", async (t) => {
   const web = await startRecordedWeb(t, writeWeb(t, GARDEN));
   const { origin } = await startProxy(t, ["--resolve", `garden.test:80:${web}`]);
   const visit = await open(t, `${origin}/#/train`);
@@ -114,9 +114,9 @@ test("what fits is suggested with its reason, opens at once as a step of the tra
   await page.getByRole("button", { name: "← Back" }).waitFor();
   const [{ pages }, ...more] = await trails(t, page);
   assert.equal(more.length, 0);
-  // The page between was not seen, and is not said to have been.
+  // The page in between was not opened, and is not recorded as visited.
   assert.deepEqual(pages.map(({ url, relevant }) => [new URL(url).pathname, relevant]), [["/", false], ["/salticus", true], ["/", false], ["/marpissa", false]]);
-  // The garden's robots.txt is known by now, and so is what lies behind it: only the page behind this one is new.
+  // The garden's robots.txt and its pages are known by now: only the page behind this one is new.
   await ahead.getByText("1 page checked. Best unread pages:").waitFor();
   assert.deepEqual([count("/robots.txt"), count("/further")], [1, 1], `${requests}`);
 
@@ -141,7 +141,7 @@ test("what fits is suggested with its reason, opens at once as a step of the tra
   visit.assertStayedWithin(origin);
 });
 
-/** Reads pages of the demo web, three of them relevant, as a person does. */
+/** Reads pages of the demo web as a person does, three of them relevant. */
 async function label(the) {
   const { page, links } = the;
   for (const other of ["portal.test", "web-guide.test", "corner-shop.test", "arts-review.test", "easy-breathing.test"]) await readTyped(the, `http://${other}/`);
@@ -158,7 +158,7 @@ async function label(the) {
 }
 
 for (const [name, options] of [["dark", { colorScheme: "dark" }], ["phone", { viewport: PHONE }]]) {
-  test(`pages in doubt are listed, judged with one press, and taken back: ${name}`, async (t) => {
+  test(`uncertain pages are listed, labeled with one press, and reset: ${name}`, async (t) => {
     const base = await serveFolder(t, STATIC, "/");
     const visit = await open(t, `${base}#/train`, options);
     const the = parts(visit.page);
@@ -168,7 +168,7 @@ for (const [name, options] of [["dark", { colorScheme: "dark" }], ["phone", { vi
     await ahead.getByText("Starts when you read a page.").waitFor();
     await readTyped(the, "http://portal.test/");
     await ahead.getByText(/^\d+ pages? checked/).waitFor();
-    // No mark was needed for that.
+    // The suggestions above needed no label.
     await expect(doubts, "without labels there is nothing to be in doubt").toHaveCount(0);
     await label(the);
     await ahead.getByText("Best unread pages").waitFor();

@@ -1,8 +1,8 @@
-// What tests know of the map: the accessible names and roles of its parts, and what its worker was asked to draw.
+// The page object of the map: accessible names and roles of its parts, and what its worker draws.
 
 import { pagesDone } from "./crawl-page.mjs";
 
-/** Counts the rings that pulse in a page from now on, as `pulses` reads it. */
+/** Counts the pulsing rings in a page from now on, for `pulses`. */
 export function watchPulses(page) {
   return page.addInitScript(() => {
     globalThis.pulses = 0;
@@ -15,21 +15,21 @@ export function watchPulses(page) {
   });
 }
 
-/** The rings that have pulsed so far, and those that do so now. */
+/** Returns the number of rings that have pulsed so far, and of those that do now. */
 export async function pulses(page) {
   return page.evaluate(() => ({ all: globalThis.pulses, now: document.querySelectorAll(".map-pulse").length }));
 }
 
-/** Has the workers of this page that draw count what they draw, as `drawn` reads it. Before the map is opened. */
+/** Makes the page's drawing workers count their drawings, for `drawn`. Call it before the map is opened. */
 export function watchDrawing(page) {
   page.on("worker", (worker) => {
     if (!worker.url().includes("layout")) return;
-    // A worker that has ended meanwhile draws nothing.
+    // A worker that has ended draws nothing.
     worker.evaluate(countDrawings).catch(() => {});
   });
 }
 
-/** Runs in a worker: counts each drawing of points with indices, which are the nodes. */
+/** Runs in a worker: counts each drawing of indexed points, which are the nodes. */
 function countDrawings() {
   const POINTS = 0;
   globalThis.drawn = { frames: 0, nodes: 0, times: [] };
@@ -44,7 +44,7 @@ function countDrawings() {
   };
 }
 
-/** Frames drawn so far, the nodes of the last one, and when each was drawn since this was asked last. */
+/** Returns the number of frames so far, the nodes of the last one, and the times of the frames since the last call. */
 export async function drawn(page) {
   const workers = page.workers().filter((worker) => worker.url().includes("layout"));
   const read = () => ({ ...globalThis.drawn, times: globalThis.drawn?.times.splice(0) ?? [] });
@@ -53,7 +53,7 @@ export async function drawn(page) {
   return { frames: most.frames ?? 0, nodes: most.nodes ?? 0, times: most.times ?? [] };
 }
 
-/** Waits until what is drawn fulfills a condition. */
+/** Waits until the drawing fulfills a condition. */
 export async function untilDrawn(page, condition) {
   const deadline = Date.now() + 60_000;
   for (;;) {
@@ -64,24 +64,24 @@ export async function untilDrawn(page, condition) {
   }
 }
 
-/** The number of rows that the table has in all. */
+/** Returns the total number of rows of the table. */
 export async function listed(page) {
   const text = await mapParts(page).map.locator(".map-pager").innerText();
   return Number(/of ([\d,]+)/.exec(text)?.[1].replaceAll(",", "") ?? 0);
 }
 
-/** Longer than the map waits, in milliseconds, until it takes in what has come. */
+/** Longer than the interval at which the map adds new pages, in milliseconds. */
 const TAKEN_MS = 500;
 
-/** Waits until the map has taken in all of a crawl that is over, and nothing moves on it any more. */
+/** Waits until the map shows all of a finished crawl and has stopped moving. */
 export async function untilSettled(page) {
-  // Of two timers in a page, the one that was set earlier and for less rings first, on any machine.
+  // Of two timers in a page, the earlier and shorter one fires first on any machine.
   await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), TAKEN_MS);
   const done = await pagesDone(page);
   const told = (done) => {
     const hosts = document.querySelector(".map-switch [aria-pressed=true]")?.textContent === "Hosts";
     const rows = /of ([\d,]+)/.exec(document.querySelector(".map-pager")?.textContent)?.[1];
-    // Some pages cannot be read and are not on the map.
+    // Unreadable pages are not on the map.
     return hosts || Number(rows?.replaceAll(",", "")) > 0.6 * done;
   };
   await page.waitForFunction(told, done);
@@ -107,7 +107,7 @@ export function mapParts(page) {
   };
 }
 
-/** What the graphics driver says of itself on the console is no complaint of the app. */
+/** Removes console messages of the graphics driver, which do not concern the app. */
 export function withoutDriver(visit) {
   visit.complaints = visit.complaints.filter((line) => !/GL Driver Message|software WebGL|WebGL-0x/.test(line));
 }

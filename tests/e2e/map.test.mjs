@@ -1,5 +1,5 @@
-// The map of a crawl in the built app: it grows while pages come, comes to rest, is searched, clicked and walked by keys; the table has all
-// of it; a browser without WebGL has the table. It can be frozen, and rings pulse where something happens.
+// The map of a crawl: it grows while pages arrive, settles, can be searched, clicked and navigated by keys; the table contains the same pages,
+// also in a browser without WebGL. It can be frozen, and rings pulse at new events.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -33,7 +33,7 @@ async function openMap(t, crawl, options = {}) {
   return { visit, page: visit.page, base };
 }
 
-test("the map grows with the crawl, has as many nodes as its table, and comes to rest", async (t) => {
+test("the map grows with the crawl, has as many nodes as its table, and settles", async (t) => {
   const { visit, page } = await openMap(t, CRAWL);
   await untilDrawn(page, ({ nodes }) => nodes > 3);
   await untilEnd(page);
@@ -51,7 +51,7 @@ test("the map grows with the crawl, has as many nodes as its table, and comes to
   visit.assertCalm();
 });
 
-test("a search dims the rest, lists what it found, and goes there; a click opens the page's details", async (t) => {
+test("a search dims other nodes, lists its hits, and moves there; a click opens the page's details", async (t) => {
   const { visit, page } = await openMap(t, CRAWL);
   await untilEnd(page);
   await untilSettled(page);
@@ -76,7 +76,7 @@ test("a search dims the rest, lists what it found, and goes there; a click opens
   visit.assertCalm();
 });
 
-test("keys move, zoom, walk from page to page and open one", async (t) => {
+test("keys move, zoom, go from page to page and open a page", async (t) => {
   const { visit, page } = await openMap(t, CRAWL);
   await untilEnd(page);
   await untilSettled(page);
@@ -103,7 +103,7 @@ test("keys move, zoom, walk from page to page and open one", async (t) => {
   visit.assertCalm();
 });
 
-test("the table is sorted by any column, turns its leaves, and opens what the map opens", async (t) => {
+test("the table sorts by any column, has pages, and opens the same details as the map", async (t) => {
   const { visit, page } = await openMap(t, CRAWL);
   await untilEnd(page);
   await untilSettled(page);
@@ -123,7 +123,7 @@ test("the table is sorted by any column, turns its leaves, and opens what the ma
   visit.assertCalm();
 });
 
-test("above two thousand pages the map has hosts, which open into their pages; all pages are one press away", async (t) => {
+test("above two thousand pages the map shows hosts, which can be expanded; a button shows all pages", async (t) => {
   const { visit, page } = await openMap(t, { ...CRAWL, pages: 2400 });
   await untilEnd(page);
   const { column, rows, draw } = mapParts(page);
@@ -148,7 +148,7 @@ test("above two thousand pages the map has hosts, which open into their pages; a
   visit.assertCalm();
 });
 
-test("a crawl that was kept shows its map", async (t) => {
+test("a saved crawl shows its map", async (t) => {
   const { page } = await openMap(t, { ...CRAWL, pages: 40 });
   await untilEnd(page);
   await untilSettled(page);
@@ -160,7 +160,7 @@ test("a crawl that was kept shows its map", async (t) => {
   await expect.poll(() => listed(page)).toBe(before);
 });
 
-test("a browser without WebGL says so and has the table", async (t) => {
+test("without WebGL the map shows a message and the table", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const { page } = await open(t, base, { args: ["--disable-software-rasterizer"] });
   await page.goto(crawlAddress(base, { ...CRAWL, pages: 30 }));
@@ -172,7 +172,7 @@ test("a browser without WebGL says so and has the table", async (t) => {
   await details.waitFor();
 });
 
-test("a frozen map takes in pages without moving, and goes on when it is resumed", async (t) => {
+test("a frozen map adds pages without moving, and moves again when resumed", async (t) => {
   const { visit, page } = await openMap(t, CRAWL, { reducedMotion: "no-preference", speed: "first" });
   const { freeze, board } = mapParts(page);
   await untilDrawn(page, ({ nodes }) => nodes > 3);
@@ -198,7 +198,7 @@ test("a frozen map takes in pages without moving, and goes on when it is resumed
 });
 
 for (const reducedMotion of ["no-preference", "reduce"]) {
-  test(`rings pulse while spiders crawl, never with reduced motion: ${reducedMotion}`, async (t) => {
+  test(`rings pulse while spiders crawl, but not with reduced motion: ${reducedMotion}`, async (t) => {
     const { visit, page } = await openMap(t, { ...SPIDERS, pages: 120 }, { reducedMotion, speed: "first" });
     const { legend } = mapParts(page);
     await expect(legend).toContainText("Living spiders");
@@ -216,7 +216,7 @@ for (const reducedMotion of ["no-preference", "reduce"]) {
 }
 
 for (const [where, viewport] of [["beside", WIDE], ["below", DESKTOP]]) {
-  test(`the details of a page stand ${where} the map in a window of ${viewport.width} pixels`, async (t) => {
+  test(`the details of a page are ${where} the map in a window of ${viewport.width} pixels`, async (t) => {
     const { visit, page } = await openMap(t, { ...SPIDERS, pages: 120 }, { viewport });
     await untilEnd(page);
     await untilSettled(page);

@@ -1,4 +1,4 @@
-// Models: trails are recorded, imported and labeled, a model is learned from them, read, and crawled by, now and after a reload.
+// Models: trails are recorded, imported and labeled; a model is trained on them, inspected, and used for crawls, also after a reload.
 
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { download, expect, folder } from "./harness.mjs";
 import { page as written, writeWeb } from "./recorded-web.mjs";
 import { BREATHING, goTo, models, openTrain, saved, walk, WAYS } from "./train-page.mjs";
 
-/** A recorded web: two ways to pages on spiders, and what else is there. */
+/** A recorded web with two paths to pages about spiders, and other pages. */
 function garden(t) {
   const spiders = "Jumping spiders stalk their prey, and see it with eight eyes.";
   const page = (title, text, ...links) => written(title, text, links.map((href) => [href, `To ${href}`]));
@@ -25,7 +25,7 @@ function garden(t) {
   });
 }
 
-/** A folder of bookmarks, of which only the last page is relevant as long as nobody says more. */
+/** A folder of bookmarks, of which only the last page is relevant by default. */
 const BOOKMARKS = ["http://start-here.test/", "http://start-here.test/node/4006", "http://start-here.test/node/4009", "http://hansen-family.test/", `${BREATHING}/node/4069`, "http://health-letters.test/p?id=218"];
 
 function bookmarks(t, name, urls) {
@@ -44,7 +44,7 @@ async function paste({ page }, text) {
   await page.locator(".topics-news").getByText(/^Imported .* from the list\.$/).waitFor();
 }
 
-/** Takes pictures of a screen in both window sizes and both color schemes, from the part that is named on, or from the top. */
+/** Takes screenshots in both window sizes and both color schemes, from the named part on or from the top. */
 async function pictures({ visit, page }, name, from = "h1") {
   for (const [size, viewport] of [["wide", { width: 1280, height: 900 }], ["narrow", { width: 390, height: 844 }]]) {
     await page.setViewportSize(viewport);
@@ -60,13 +60,13 @@ async function pictures({ visit, page }, name, from = "h1") {
   await page.emulateMedia({ colorScheme: "light" });
 }
 
-test("trails are recorded, a model is learned, read, and crawled by, now and after a reload", async (t) => {
+test("recorded trails train a model, which is displayed and crawls, also after a reload", async (t) => {
   const train = await openTrain(t);
   const { base, visit, page, kept, name, needs, file, news } = train;
   const the = models(page);
   const crawl = parts(page);
 
-  await t.test("too little to learn from is told at the button", async () => {
+  await t.test("too few examples are reported at the button", async () => {
     await goTo(page, "Learn");
     await expect(the.learn).toBeDisabled();
     await the.panel.getByText("Not enough data to train yet").waitFor();
@@ -94,7 +94,7 @@ test("trails are recorded, a model is learned, read, and crawled by, now and aft
   await the.learn.click();
   await page.getByRole("heading", { name: "Asthma", exact: true }).waitFor();
 
-  await t.test("the model's page: what it was learned from, how well, its clusters and layers as heat maps", async () => {
+  await t.test("the model's page shows training data, accuracy, and clusters and layers as heat maps", async () => {
     assert.match(page.url(), /#\/model\?id=/);
     await page.getByText(/Hybrid of model, page and anchor, trained on .* from 4 trails, 20 of 20 pages readable/).waitFor();
     await page.getByText(/In cross-validation over trails, \d+% of the pages/).waitFor();
@@ -102,7 +102,7 @@ test("trails are recorded, a model is learned, read, and crawled by, now and aft
     await page.getByRole("img", { name: /^State diagram\. relevant: / }).waitFor();
     await pictures(train, "model-verdict");
     await visit.assertAccessible();
-    await page.getByText("Tables of what was learned").click();
+    await page.getByText("Model tables").click();
     for (const table of ["Page clusters", "Share of pages in each layer (π)", "Transitions between layers (A)", "Clusters in each layer (B)", "Confusion matrix"]) {
       await the.table(table).waitFor();
     }
@@ -116,7 +116,7 @@ test("trails are recorded, a model is learned, read, and crawled by, now and aft
   });
   const model = new URLSearchParams(page.url().split("?")[1]).get("id");
 
-  await t.test("a crawl by it says what the model makes of each page", async () => {
+  await t.test("a crawl with the model shows its prediction for each page", async () => {
     await the.crawl.click();
     await expect(crawl.strategy).toHaveText(/^Hybrid/);
     await expect(the.field).toHaveValue(model);
@@ -135,7 +135,7 @@ test("trails are recorded, a model is learned, read, and crawled by, now and aft
     await made.getByText("Expected links to a relevant page").waitFor();
     await pictures(train, "model-why", ".readings-of");
   });
-  await t.test("after a reload the crawl is there with its model, and the model starts another one", async () => {
+  await t.test("after a reload crawl and model are still there, and the model starts another crawl", async () => {
     await page.reload();
     await page.getByText("model “Asthma”").waitFor();
     await page.getByText("Training results").click();
@@ -144,12 +144,12 @@ test("trails are recorded, a model is learned, read, and crawled by, now and aft
     await page.waitForFunction(() => /20 \/ 20|Ended/.test(document.querySelector(".status")?.textContent ?? ""));
     await page.getByText("model “Asthma”").waitFor();
   });
-  await t.test("from the Library it is run again by the same model", async () => {
+  await t.test("the Library runs it again with the same model", async () => {
     await page.getByRole("link", { name: "Library", exact: true }).click();
     await page.getByRole("button", { name: /^Edit and run: / }).first().click();
     await expect(the.field).toHaveValue(model);
   });
-  await t.test("the list: renamed, saved, deleted, brought in again", async () => {
+  await t.test("models can be renamed, exported, deleted and imported", async () => {
     await page.goto(`${base}#/models`);
     await the.rows.first().waitFor();
     await the.button("Rename: Asthma").click();
@@ -168,7 +168,7 @@ test("trails are recorded, a model is learned, read, and crawled by, now and aft
     await page.getByText("Imported “Breath” from “breath.salticid-model”.").waitFor();
     await the.rows.first().waitFor();
 
-    // Training results is damaged, the specification is whole.
+    // The training results are damaged, but the specification is intact.
     const stale = Buffer.from(bytes);
     stale[stale.length - 5] ^= 0xff;
     await the.file.setInputFiles({ name: "stale.salticid-model", mimeType: "application/octet-stream", buffer: stale });
@@ -184,7 +184,7 @@ test("trails are recorded, a model is learned, read, and crawled by, now and aft
     await news.getByText("Added the trails of “Breath”.").waitFor();
     await expect(train.names).toHaveCount(8);
   });
-  await t.test("an address whose model is not here says so, and starts nothing", async () => {
+  await t.test("an address with an unknown model shows a message and starts no crawl", async () => {
     await page.goto(`${crawlAddress(base, { strategy: "hybrid-hmm-anchor", model: "0123456789abcdef" })}`);
     await page.getByText("The linked model is not in this browser").first().waitFor();
     await expect.poll(() => problemOf(the.field)).toMatch(/not in this browser/);
@@ -196,14 +196,14 @@ test("trails are recorded, a model is learned, read, and crawled by, now and aft
   visit.assertStayedWithin(new URL(base).origin);
 });
 
-test("what nothing can be learned from is told in sentences, and learning can be given up", async (t) => {
+test("unusable training data are reported in sentences, and training can be canceled", async (t) => {
   const train = await openTrain(t);
   const { visit, page, needs, undo, news } = train;
   const the = models(page);
   const trail = (name, urls) => `# ${name}\n${urls.join("\n")}\n`;
   const numbered = (host, count) => Array.from({ length: count }, (_, n) => `http://${host}/${n}`);
 
-  await t.test("one trail alone", async () => {
+  await t.test("a single trail", async () => {
     await paste(train, trail("one", numbered("portal.test", 9)));
     await goTo(page, "Check");
     await needs.getByText(/1 more trail leading to a relevant page/).waitFor();
@@ -221,7 +221,7 @@ test("what nothing can be learned from is told in sentences, and learning can be
     await undo.click();
     await goTo(page, "Collect");
   });
-  await t.test("pages that no longer load, each told with its reason", async () => {
+  await t.test("pages that no longer load, each with its reason", async () => {
     const lists = ["portal.test", "web-guide.test", "daily-herald.test"].map((host) => trail(host, numbered(host, 4)));
     await paste(train, lists.join("\n"));
     await goTo(page, "Learn");
@@ -232,7 +232,7 @@ test("what nothing can be learned from is told in sentences, and learning can be
     await undo.click();
     await goTo(page, "Collect");
   });
-  await t.test("learning is given up", async () => {
+  await t.test("canceled training", async () => {
     const lists = [1, 2, 3].map((n) => trail(`slow ${n}`, [`http://slow.test/?${n}`, ...numbered("slow.test", 4).map((url) => `${url}${n}`)]));
     await paste(train, lists.join("\n"));
     await goTo(page, "Learn");
@@ -243,7 +243,7 @@ test("what nothing can be learned from is told in sentences, and learning can be
     await undo.click();
     await goTo(page, "Collect");
   });
-  await t.test("pages that are all alike", async () => {
+  await t.test("identical pages", async () => {
     const hosts = ["http://a.example", "http://b.example", "http://c.example"];
     const urls = hosts.flatMap((host) => [1, 2, 3].map((n) => `${host}/${n}`));
     const web = writeWeb(t, Object.fromEntries(urls.map((url) => [url, written("The same", "One and the same words stand on every page.")])));
@@ -262,7 +262,7 @@ test("what nothing can be learned from is told in sentences, and learning can be
   visit.assertCalm();
 });
 
-test("with trails the strategy that adapts has one more sign: learned in a fresh page, crawled by, and shown", async (t) => {
+test("with trails the adaptive strategy has one more cue, which is trained on a fresh page, used and displayed", async (t) => {
   const train = await openTrain(t);
   const { visit, page } = train;
   const [the, crawl] = [models(page), parts(page)];
@@ -274,14 +274,14 @@ test("with trails the strategy that adapts has one more sign: learned in a fresh
   await the.panel.getByText("needs one").waitFor();
   await page.getByRole("textbox", { name: "Query" }).fill("asthma inhaler");
   await the.name.fill("Breath");
-  // WordNet, which nothing has asked for yet, comes with the learning.
+  // Training loads WordNet and the word vectors, which nothing has requested before.
   await the.learn.click();
   await page.getByRole("heading", { name: "Breath", exact: true }).waitFor();
-  await page.getByText("Tables of what was learned").click();
+  await page.getByText("Model tables").click();
   await the.table("Transitions between layers (A)").waitFor();
   await the.crawl.click();
   await expect(crawl.strategy).toHaveText("Adaptive, with trails");
-  // The words that it was learned with stand there.
+  // The form shows the query of the training.
   await expect(crawl.query).toHaveValue("asthma inhaler");
   await openAdvanced(page);
   await crawl.seeds.fill("http://web-guide.test/");
@@ -300,7 +300,7 @@ test("with trails the strategy that adapts has one more sign: learned in a fresh
   visit.assertCalm();
 });
 
-test("trails of a recorded web are learned from it whatever the form shows, and a crawl by the model begins there", async (t) => {
+test("trails of a recorded web are trained on that web whatever the form shows, and the model's crawl starts there", async (t) => {
   const train = await openTrain(t);
   const { base, visit, page, kept } = train;
   const web = garden(t);
@@ -353,7 +353,7 @@ test("trails of a recorded web are learned from it whatever the form shows, and 
   await untilEnd(other.page);
   await other.page.getByText("in a recorded web").waitFor();
 
-  await t.test("in a later tab the form says which file to choose", async () => {
+  await t.test("a new tab's form names the file to choose", async () => {
     await other.page.goto(`${other.base}#/train?step=crawl`);
     await other.page.reload();
     await there.crawl.first().click();

@@ -1,4 +1,4 @@
-// The speed of a crawl: slow at first, one page at a time, by keys, remembered.
+// The speed of a crawl: slow for a new user, single steps, keyboard control; the choice is saved.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -9,7 +9,7 @@ import { serveFolder } from "./static-host.mjs";
 
 const DEMO = { q: "linux kernel", source: "demo", seed: "http://portal.test/", pages: 60 };
 
-test("a first crawl can be watched: slow, paused, page by page, then as fast as it can, which is remembered", async (t) => {
+test("a first crawl is slow, can be paused and stepped, then set to full speed, which is remembered", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, crawlAddress(base, DEMO), { speed: "first" });
   const { page } = visit;
@@ -31,7 +31,7 @@ test("a first crawl can be watched: slow, paused, page by page, then as fast as 
   await page.keyboard.press(".");
   await expect(parts(page).progress).toHaveAttribute("aria-valuenow", String(paused + 3));
   await expect(resume).toBeVisible();
-  // Other pages tell that there is a crawl.
+  // Other pages show that a crawl is running.
   await page.getByRole("link", { name: "Library", exact: true }).click();
   const link = page.getByRole("link", { name: `Paused ${paused + 3} pages` });
   await visit.shot("pace-library");

@@ -1,6 +1,5 @@
-// The native programs that a test starts, each on a free port of 127.0.0.1, each ended with the test: the proxy, and the
-// lab answering for the hosts of a recorded web. Where they are is said by `cargo xtask test` in the environment; the
-// defaults are where Cargo puts them, so that `node --test` works by hand.
+// The native programs that tests start, each on a free port of 127.0.0.1, ended with the test: the proxy, and the lab as server of a recorded
+// web. `cargo xtask test` sets their paths in the environment; the defaults are Cargo's, so that `node --test` works by hand.
 
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -9,9 +8,9 @@ import { fileURLToPath } from "node:url";
 
 const target = (path) => fileURLToPath(new URL(`../../target/${path}`, import.meta.url));
 
-/** The folder of the app that the proxy serves. */
-export const APP = process.env.SALTICID_APP ?? target("app/release");
-/** The folder of the app for static hosts. */
+/** The app folder that the proxy serves. */
+export const APP = process.env.SALTICID_APP ?? target("app/quick");
+/** The app folder for static hosts. */
 export const STATIC = process.env.SALTICID_STATIC ?? target("xtask/static");
 /** The folder of the unpacked browser extension. */
 export const EXTENSION = process.env.SALTICID_EXTENSION ?? target("xtask/extension/unpacked");
@@ -20,13 +19,13 @@ const PROXY = process.env.SALTICID_PROXY ?? target("debug/salticid-proxy");
 export const LAB = process.env.SALTICID_LAB ?? target("debug/salticid-lab");
 
 const XVFB = process.env.XVFB ?? "Xvfb";
-/** The program that presses keys in a display. */
+/** The program that sends key presses to a display. */
 export const XDOTOOL = process.env.XDOTOOL ?? "xdotool";
 
-/** How long a program may take until it answers. */
+/** How long a program may take until it answers, in milliseconds. */
 const READY_MS = 60_000;
 
-/** A port that was free a moment ago. */
+/** Returns a port that is currently free. */
 export async function freePort() {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -37,8 +36,8 @@ export async function freePort() {
 }
 
 /**
- * Starts the proxy with the built app. `more` are further options, as on the command line.
- * Gives its origin, and `kill`, which ends it without warning; `again` starts it anew on the same address.
+ * Starts the proxy with the built app. `more` are further command-line options.
+ * Returns its origin, `kill`, which ends it without warning, and `again`, which restarts it on the same address.
  */
 export async function startProxy(t, more = []) {
   const port = await freePort();
@@ -47,7 +46,7 @@ export async function startProxy(t, more = []) {
   return { origin: `http://127.0.0.1:${port}`, kill, again };
 }
 
-/** Answers for every host in a WARC file; gives the address, for the proxy's `--resolve`. */
+/** Serves every host of a WARC file; returns the address for the proxy's `--resolve`. */
 export async function startRecordedWeb(t, file) {
   const port = await freePort();
   await start(t, LAB, ["serve", "--web", file, "--listen", `127.0.0.1:${port}`], port);
@@ -56,10 +55,10 @@ export async function startRecordedWeb(t, file) {
 
 const WEBKIT_DRIVER = process.env.WEBKIT_DRIVER ?? "WebKitWebDriver";
 
-/** Whether WebKit can be driven here: outside of Linux it cannot. */
+/** Returns true if WebKit's driver is installed; it exists only on Linux. */
 export const hasWebKit = () => spawnSync(WEBKIT_DRIVER, ["--help"]).status === 0;
 
-/** Starts the driver of WebKit with a display of its own, and gives its address. */
+/** Starts the WebKit driver on its own display, and returns its address. */
 export async function startWebKitDriver(t) {
   const port = await freePort();
   // Without a locale the browser has no language.
@@ -68,7 +67,7 @@ export async function startWebKitDriver(t) {
   return `http://127.0.0.1:${port}`;
 }
 
-/** Starts a program, waits until its port answers, and ends it with the test, or earlier by the function that it gives. */
+/** Starts a program, and waits until its port answers. It ends with the test, or when the returned function is called. */
 async function start(t, program, args, port, env = process.env) {
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], env });
   let said = "";
@@ -88,7 +87,7 @@ async function start(t, program, args, port, env = process.env) {
   return kill;
 }
 
-/** Whether something listens; a refusal takes a moment, so asking again needs no pause beyond this one. */
+/** Returns true if a server listens; a refused connection takes a moment, so callers need no further pause. */
 async function answers(port) {
   const socket = connect(port, "127.0.0.1");
   const open = await new Promise((resolve) => {
@@ -99,7 +98,7 @@ async function answers(port) {
   return open;
 }
 
-/** Starts a display in memory, which ends with the test, and gives its name. */
+/** Starts a virtual display, which ends with the test, and returns its name. */
 export async function startDisplay(t) {
   // The program chooses a free number and writes it to the descriptor.
   const display = spawn(XVFB, ["-displayfd", "3", "-screen", "0", "1280x900x24"], { stdio: ["ignore", "ignore", "ignore", "pipe"] });

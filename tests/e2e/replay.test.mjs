@@ -1,4 +1,4 @@
-// The replay of a crawl: every view shows a past moment as it was, and the latest again.
+// The replay of a crawl: every view shows the state at a past moment, and returns to the latest one.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -13,14 +13,14 @@ const VIEWS = { Results: "listitem", Spiders: "treeitem", Frontier: "row" };
 const timeline = (page) => page.getByRole("region", { name: "Replay" });
 const moment = (page) => timeline(page).getByRole("slider", { name: "Moment" });
 
-/** What each view says, without the controls that only the latest moment has, and without the ranks of links, which show how they moved since the view was last updated. */
+/** Returns the text of each view, without controls that only the latest moment has, and without rank changes since the last update. */
 async function look(page) {
   const seen = {};
   for (const [name, role] of Object.entries(VIEWS)) {
     await page.getByRole("tab", { name, exact: true }).click();
     const entries = page.getByRole("tabpanel").getByRole(role);
     await entries.first().waitFor();
-    // Lists are told twice a second.
+    // Lists are updated twice a second.
     await page.waitForTimeout(700);
     seen[name] = await entries.evaluateAll((entries) => entries.map((entry) => {
       const copy = entry.cloneNode(true);
@@ -33,7 +33,7 @@ async function look(page) {
   return seen;
 }
 
-test("random moments look as they did, in all views", async (t) => {
+test("a replay shows random moments as they were in all views", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, crawlAddress(base, CRAWL), { speed: "first" });
   const { page } = visit;
@@ -43,7 +43,7 @@ test("random moments look as they did, in all views", async (t) => {
     await expect.poll(() => pagesDone(page), { timeout: 60_000 }).toBeGreaterThanOrEqual(at);
     await pause.click();
     await resume.waitFor();
-    // A moment is the crawl right after a page.
+    // A moment is the state right after a page.
     const pages = (await pagesDone(page)) + 1;
     await step.click();
     await expect(parts(page).progress).toHaveAttribute("aria-valuenow", String(pages));
@@ -60,7 +60,7 @@ test("random moments look as they did, in all views", async (t) => {
     const { Frontier: links, ...past } = await look(page);
     const { Frontier: linksThen, ...then } = views;
     assert.deepEqual(past, then, `after ${pages} pages`);
-    // The link that is fetched next leaves the frontier once robots.txt of its host is read, and another takes the last place.
+    // The link that is fetched next leaves the frontier once its host's robots.txt is read, and another takes the last position.
     const [kept, keptThen] = [links.filter((link) => linksThen.includes(link)), linksThen.filter((link) => links.includes(link))];
     assert.deepEqual(kept, keptThen, `after ${pages} pages`);
     assert.ok(kept.length + 2 >= links.length, `${links.length - kept.length} links differ after ${pages} pages`);
@@ -71,7 +71,7 @@ test("random moments look as they did, in all views", async (t) => {
 });
 
 for (const [name, viewport, colorScheme] of [["wide", { width: 1440, height: 900 }, "light"], ["phone", { width: 390, height: 844 }, "dark"]]) {
-  test(`events are reached by buttons and keys, ${name}`, async (t) => {
+  test(`buttons and keys go to events, ${name}`, async (t) => {
     const base = await serveFolder(t, STATIC, "/");
     const visit = await open(t, crawlAddress(base, CRAWL), { viewport, colorScheme });
     const { page } = visit;

@@ -1,4 +1,4 @@
-// Results as people use them: the reader, statuses with reasons, folded copies, the table, the address, and files that are dropped anywhere.
+// Results: the reader, statuses with reasons, folded copies, the table, the address, and files dropped anywhere.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -9,7 +9,7 @@ import { serveFolder } from "./static-host.mjs";
 
 const CRAWL = { ...SPIDERS, strategy: "breadth-first", pages: 200 };
 
-/** The crawl, at its end, in this color scheme. */
+/** Opens a finished crawl in this color scheme. */
 async function crawled(t, colorScheme = "light", other = {}) {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, crawlAddress(base, { ...CRAWL, ...other }), { colorScheme });
@@ -19,7 +19,7 @@ async function crawled(t, colorScheme = "light", other = {}) {
 }
 
 for (const colorScheme of ["light", "dark"]) {
-  test(`a result is read in the app, ${colorScheme}`, async (t) => {
+  test(`a result opens in the app's reader, ${colorScheme}`, async (t) => {
     const { visit, page } = await crawled(t, colorScheme);
     const title = parts(page).rows.first().getByRole("heading").getByRole("button");
     const name = await title.innerText();
@@ -46,7 +46,7 @@ for (const colorScheme of ["light", "dark"]) {
     visit.assertCalm();
   });
 
-  test(`the table shows failures, sorts, and comes back after a reload, ${colorScheme}`, async (t) => {
+  test(`the table shows failures, sorts, and persists after a reload, ${colorScheme}`, async (t) => {
     const { visit, page, filters } = await crawled(t, colorScheme);
     const status = filters.getByRole("combobox", { name: "Status" });
     const labels = await status.locator("option").allInnerTexts();
@@ -81,7 +81,7 @@ for (const colorScheme of ["light", "dark"]) {
 }
 
 for (const viewport of [DESKTOP, PHONE]) {
-  test(`nothing moves by itself while a crawl runs and ends, ${viewport.width} px wide`, async (t) => {
+  test(`the layout does not shift while a crawl runs and ends, ${viewport.width} px wide`, async (t) => {
     const base = await serveFolder(t, STATIC, "/");
     const { page } = await open(t, "about:blank", { viewport, speed: "first", reducedMotion: "no-preference" });
     await page.addInitScript(noteShifts);
@@ -92,7 +92,7 @@ for (const viewport of [DESKTOP, PHONE]) {
   });
 }
 
-test("copies are folded, and unfold below the page that they repeat", async (t) => {
+test("copies are folded, and unfold below their original", async (t) => {
   const { page } = await crawled(t, "light", { strategy: "best-first", seed: ["http://portal.test/"], pages: 120 });
   const copies = parts(page).results.getByRole("button", { name: /^\d+ cop(y|ies)$/ }).first();
   await expect(copies).toHaveAttribute("aria-expanded", "false");
@@ -103,7 +103,7 @@ test("copies are folded, and unfold below the page that they repeat", async (t) 
   assert.ok((await readResults(page)).length >= before);
 });
 
-test("a file is dropped on the crawl page", async (t) => {
+test("a file can be dropped on the crawl page", async (t) => {
   const { visit, page } = await crawled(t);
   await page.evaluate(() => {
     const data = new DataTransfer();

@@ -1,4 +1,4 @@
-// A saved crawl is revisited: the demo web is some days older, and the Library shows what is new, changed, gone and unchanged.
+// Revisiting a saved crawl: the demo web has aged by some days, and the Library shows new, changed, gone and unchanged pages.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -9,7 +9,7 @@ import { serveFolder } from "./static-host.mjs";
 
 const CRAWL = { q: "asthma inhaler technique", seed: ["http://portal.test/"], pages: "120", source: "demo" };
 
-test("a saved crawl is revisited, and what became of its pages is shown", async (t) => {
+test("a revisit of a saved crawl shows how its pages changed", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, crawlAddress(base, CRAWL));
   const { page } = visit;
@@ -24,7 +24,7 @@ test("a saved crawl is revisited, and what became of its pages is shown", async 
   await visit.shot("revisit");
   await visit.assertAccessible();
 
-  await t.test("a difference shows what was inserted and deleted", async () => {
+  await t.test("a diff shows insertions and deletions", async () => {
     await panel.getByRole("button", { name: /^Show changes: / }).first().click();
     await expect(panel.locator(".difference").first()).toBeVisible();
     await expect(panel.locator(".difference ins, .difference del")).not.toHaveCount(0);

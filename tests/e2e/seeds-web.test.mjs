@@ -1,5 +1,5 @@
-// Seeds for a query alone, from services of the web that a local server stands in for, with the example answers of the engine's tests: what is
-// found by several is merged, what fails is told, and a service that is switched off gets no request.
+// Seeds from web services, for which a local server stands in with the example responses of the engine's tests: results of several services are
+// merged, failures are reported, and a disabled service gets no request.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -22,7 +22,7 @@ const SERVICES = {
 };
 const SITES = ["salticidae.example.org", "example.net", "lab.example.com", "news.ycombinator.com"];
 
-/** One server for all hosts. The Internet Archive is down, Stack Exchange never answers, every site has one page. Gives the requested hosts. */
+/** One server for all hosts. The Internet Archive is down, Stack Exchange never answers, every site has one page. Returns the requested hosts. */
 async function web(t) {
   const hosts = [];
   const { port } = await serve(
@@ -43,11 +43,11 @@ async function web(t) {
   return { args: mapped(Object.fromEntries(all.map((host) => [host, port]))), hosts };
 }
 
-/** The hosts of services that were requested, each once. */
+/** Returns the requested hosts of services, each once. */
 const asked = (hosts) => [...new Set(hosts)].filter((host) => !SITES.includes(host)).sort();
 const DEFAULT = ["api.stackexchange.com", "archive.org", "en.wikipedia.org", "hn.algolia.com", "query.wikidata.org"];
 
-test("a query alone starts a crawl at what several services find, and those that fail are told", async (t) => {
+test("a query without seeds starts a crawl at the results of several services, and failures are reported", async (t) => {
   const { args, hosts } = await web(t);
   const base = await serveFolder(t, STATIC, "/");
   const { page } = await open(t, `${base}#/crawl?q=jumping+spiders&source=direct&pages=10`, { args });
@@ -55,19 +55,19 @@ test("a query alone starts a crawl at what several services find, and those that
   assert.equal(await untilEnd(page), ENDINGS.frontierEmpty);
   assert.deepEqual(asked(hosts), DEFAULT);
 
-  await t.test("seeds name their providers; one that another cites is among the first", async () => {
+  await t.test("seeds name their providers, and a cited seed is among the first", async () => {
     const seeds = page.getByRole("list", { name: /^Seeds/ }).getByRole("listitem");
     await expect(seeds).toHaveCount(6);
     const first = await seeds.evaluateAll((items) => items.slice(0, 3).map((item) => item.textContent));
     assert.ok(first.some((text) => text.includes("World Spider List") && text.includes("Wikidata")), first.join("\n"));
   });
-  await t.test("they are in the address", () => {
+  await t.test("the address contains the seeds", () => {
     const { hash } = new URL(page.url());
     const seeds = new URLSearchParams(hash.slice(hash.indexOf("?"))).getAll("seed");
     assert.ok(seeds.includes("https://salticidae.example.org/jumping-spiders/"), hash);
     assert.ok(seeds.includes("https://lab.example.com/eyes"), hash);
   });
-  await t.test("who found nothing is told with the reason", async () => {
+  await t.test("failed services are reported with the reason", async () => {
     await page.getByText("Providers without results").click();
     const told = page.locator(".started");
     await expect(told).toContainText("Internet Archive: archive.org responded with status 503");
@@ -75,7 +75,7 @@ test("a query alone starts a crawl at what several services find, and those that
   });
 });
 
-test("a service that is switched off gets no request", async (t) => {
+test("a disabled service gets no request", async (t) => {
   const { args, hosts } = await web(t);
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, `${base}#/crawl?q=jumping+spiders&source=direct&pages=10`, { args });
@@ -85,7 +85,7 @@ test("a service that is switched off gets no request", async (t) => {
   for (const name of ["Stack Overflow", "Hacker News"]) await page.getByRole("checkbox", { name, exact: true }).uncheck();
   await page.getByRole("checkbox", { name: "Crossref", exact: true }).check();
   await visit.assertAccessible();
-  await t.test("the browser remembers it", async () => {
+  await t.test("the choice is saved", async () => {
     await page.reload();
     await openAdvanced(page);
     await page.getByText("Seed providers: 5 of 9").waitFor();

@@ -1,5 +1,5 @@
-// Seeds that are found: by the demo web's search page, by services and sites that local servers stand in for, from the Library, from
-// files and texts; and what is said where nothing is found.
+// Seed search: in the demo web's search page, in services and sites that local servers stand in for, in the Library, in files and texts; and
+// the messages if nothing is found.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -10,7 +10,7 @@ import { serve } from "./local-site.mjs";
 import { STATIC, startProxy } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
-/** The panel that finds seeds. */
+/** The seed search panel. */
 function finder(page) {
   return {
     toggle: page.getByRole("button", { name: /^Find seeds/ }),
@@ -35,9 +35,9 @@ async function choose(page, title) {
 
 const lines = async (field) => (await field.inputValue()).split("\n");
 
-test("words alone start a crawl of the demo web at what its search page finds", async (t) => {
+test("a query without seeds starts a crawl of the demo web at the results of its search page", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
-  // One fetch at a time: the order of the pages is the strategy's alone.
+  // One fetch at a time: the order of the pages depends only on the strategy.
   const visit = await open(t, `${base}#/crawl?in_flight=1`);
   const { page } = visit;
   const the = parts(page);
@@ -48,15 +48,15 @@ test("words alone start a crawl of the demo web at what its search page finds", 
   const { hash } = new URL(page.url());
   const seeds = new URLSearchParams(hash.slice(hash.indexOf("?"))).getAll("seed");
 
-  await t.test("the address has the seeds, which are pages of the demo web", () => {
+  await t.test("the address contains the seeds, which are pages of the demo web", () => {
     assert.equal(seeds.length, 10, hash);
     assert.ok(seeds.every((seed) => /^http:\/\/[a-z0-9-]+\.test\//.test(seed)), seeds.join("\n"));
   });
-  await t.test("the crawl says where it started", async () => {
+  await t.test("the crawl shows its seeds", async () => {
     const list = page.getByRole("list", { name: /^Seeds/ });
     await expect(list.getByRole("listitem")).toHaveCount(10);
   });
-  await t.test("the results are about the words", async () => {
+  await t.test("the results match the query", async () => {
     const best = await readResults(page);
     assert.ok(best[0].relevance > 0.3, JSON.stringify(best[0]));
   });
@@ -69,7 +69,7 @@ test("words alone start a crawl of the demo web at what its search page finds", 
   visit.assertCalm();
 });
 
-test("an address with words and no seeds starts by itself, and says what to do where nothing is found", async (t) => {
+test("an address with a query and no seeds starts automatically, and shows what to do if no seeds are found", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, crawlAddress(base, { q: "quasar observatory dome", pages: "15", source: "demo" }));
   assert.equal(await untilEnd(visit.page), ENDINGS.budgetSpent);
@@ -77,7 +77,7 @@ test("an address with words and no seeds starts by itself, and says what to do w
   const none = await open(t, crawlAddress(base, { q: "xylographic zymurgy", pages: "15", source: "demo" }));
   const seeds = parts(none.page).seeds;
   await none.page.locator("#seeds-problem").waitFor();
-  await t.test("it says who was asked, and keeps what was typed", async () => {
+  await t.test("it names the services, and keeps the input", async () => {
     const said = await none.page.locator("#seeds-problem").innerText();
     assert.match(said, /No seeds found/);
     assert.match(said, /No page of the demo web has these words/);
@@ -99,7 +99,7 @@ const ARTICLES = {
   },
 };
 
-test("Wikipedia is asked as it wants to be asked, and its articles are seeds", async (t) => {
+test("Wikipedia is searched by its etiquette, and its articles become seeds", async (t) => {
   const wikipedia = await serve(
     t,
     (path, response) => response.writeHead(200, { "content-type": "application/json", "access-control-allow-origin": "*" }).end(JSON.stringify(ARTICLES)),
@@ -118,7 +118,7 @@ test("Wikipedia is asked as it wants to be asked, and its articles are seeds", a
     const { srsearch, list, origin, format } = Object.fromEntries(searchParams);
     assert.deepEqual({ srsearch, list, origin, format }, { srsearch: "jumping spiders", list: "search", origin: "*", format: "json" });
   });
-  await t.test("what was found is text, and those that are checked are used", async () => {
+  await t.test("the results are shown as text, and the checked ones are used", async () => {
     const found = page.locator(".found");
     await expect(found).toContainText(/Jumping spiders <see> well/, { useInnerText: true });
     await found.getByRole("checkbox", { name: /^Portia/ }).uncheck();
@@ -126,7 +126,7 @@ test("Wikipedia is asked as it wants to be asked, and its articles are seeds", a
     await expect(parts(page).seeds).toHaveValue("https://en.wikipedia.org/wiki/Jumping_spider");
     await page.locator(".find-state", { hasText: "1 URL added" }).waitFor();
   });
-  await t.test("a start without seeds asks by itself", async () => {
+  await t.test("a start without seeds searches automatically", async () => {
     await parts(page).seeds.fill("");
     await parts(page).start.click();
     await page.getByRole("list", { name: /^Seeds/ }).waitFor();
@@ -134,7 +134,7 @@ test("Wikipedia is asked as it wants to be asked, and its articles are seeds", a
   });
 });
 
-/** An instance, in good order or not: 403 for JSON, no word for ever, nothing found. */
+/** A SearXNG instance: working, with 403 for JSON, without an answer, or without results. */
 function instance(mode) {
   return (path, response) => {
     const { searchParams } = new URL(path, "http://searx.test");
@@ -145,7 +145,7 @@ function instance(mode) {
   };
 }
 
-test("a SearXNG instance through the proxy, and what is said where it does not answer", async (t) => {
+test("a SearXNG instance is searched through the proxy, and its failures are explained", async (t) => {
   const hosts = {};
   for (const mode of ["good", "empty", "html", "silent"]) hosts[mode] = (await serve(t, instance(mode))).port;
   const resolve = Object.entries(hosts).flatMap(([mode, port]) => ["--resolve", `${mode}.searx.test:80:127.0.0.1:${port}`]);
@@ -166,14 +166,14 @@ test("a SearXNG instance through the proxy, and what is said where it does not a
     ["gone", /no such host|name|address/i],
     ["silent", /later|again|answer/],
   ]) {
-    await t.test(`${mode}: it says what to do`, async () => {
+    await t.test(`${mode}: the message says what to do`, async () => {
       await ask(`http://${mode}.searx.test/`);
       await page.locator(".find-state", { hasText: "Searching" }).waitFor({ state: "detached" }).catch(() => {});
       await page.waitForFunction((text) => new RegExp(text, "i").test(document.querySelector(".find-seeds .problem")?.textContent ?? ""), says.source);
       await expect(page.locator(".found")).toHaveCount(0);
     });
   }
-  await t.test("the form is accessible, and as narrow as a phone", async () => {
+  await t.test("the form is accessible, and fits a phone", async () => {
     await visit.assertAccessible();
     await page.setViewportSize(PHONE);
     await visit.assertNoSidewaysScrolling();
@@ -181,7 +181,7 @@ test("a SearXNG instance through the proxy, and what is said where it does not a
   });
 });
 
-test("a service that lets no other page read it is told apart with what to do", async (t) => {
+test("a service without CORS is reported with a remedy", async (t) => {
   const plain = await serve(t, instance("good"));
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, `${base}#/crawl?q=spiders&source=direct`, { args: mapped({ "searx.site.org": plain.port }) });
@@ -220,7 +220,7 @@ test("the sitemaps and feeds of a site are read politely", async (t) => {
   await expect.poll(async () => (await lines(parts(visit.page).seeds)).sort()).toEqual(found);
 });
 
-test("seeds from a text, from bookmarks, and from crawls before", async (t) => {
+test("seeds are found in a text, in bookmarks and in earlier crawls", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, crawlAddress(base, { q: "asthma inhaler technique", seed: ["http://asthma-guide.test/"], pages: "25", source: "demo" }));
   const { page } = visit;
@@ -249,7 +249,7 @@ test("seeds from a text, from bookmarks, and from crawls before", async (t) => {
   visit.assertCalm();
 });
 
-test("looking for seeds can be stopped, and a start that waits for them given up", async (t) => {
+test("a seed search can be stopped, and a start that waits for it canceled", async (t) => {
   const silent = await serve(t, () => {}, true);
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, crawlAddress(base, { q: "spiders", source: "direct" }), { args: mapped({ "en.wikipedia.org": silent.port }) });

@@ -1,4 +1,4 @@
-// The site map in the built app: a site is mapped from the form, its tree is walked by keys, both trees are exported, and it fits a phone.
+// The site map: a site is mapped from the form, its tree is navigated by keys, both trees are exported, and it fits a phone.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -21,18 +21,18 @@ function siteMap(page) {
     topics: tree.getByRole("treeitem", { name: /on the topic\s*, relevance/ }),
     folded: tree.getByRole("treeitem", { name: /^[\d,]+ pages? off the topic$/ }),
     by: (name) => page.getByRole("button", { name, exact: true }),
-    only: page.getByRole("checkbox", { name: "Only ways to pages on the topic" }),
+    only: page.getByRole("checkbox", { name: "Only paths to pages on the topic" }),
     details: page.getByRole("region", { name: /^Details: / }),
   };
 }
 
-/** The text of the row that the tree names as active. */
+/** Returns the text of the active row of the tree. */
 const active = (page) => page.evaluate(() => {
   const tree = document.querySelector("[role=tree]");
   return document.getElementById(tree.getAttribute("aria-activedescendant"))?.textContent ?? "";
 });
 
-test("a site is mapped from the form, and the map is walked by keys", async (t) => {
+test("a site is mapped from the form, and the map is navigated by keys", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, base);
   const { page } = visit;
@@ -53,16 +53,16 @@ test("a site is mapped from the form, and the map is walked by keys", async (t) 
   await topics.first().waitFor();
   await visit.shot("site-map-path");
 
-  await t.test("it is a map of one host", async () => {
+  await t.test("the map has one host", async () => {
     await expect(tree.locator("[aria-level='1']")).toHaveCount(1);
     await expect(rows.first()).toContainText("open-almanac.test");
   });
-  await t.test("ways are open, and branches off the topic are counted", async () => {
+  await t.test("branches with on-topic pages are open, and off-topic branches are counted", async () => {
     await expect(folded).not.toHaveCount(0);
     for (const row of await folded.all()) await expect(row).toHaveAttribute("aria-expanded", "false");
     await expect(rows.first()).toHaveAttribute("aria-expanded", "true");
   });
-  await t.test("keys lead to a page on the topic, whose details open and return the focus", async () => {
+  await t.test("keys go to an on-topic page, whose details open and return the focus", async () => {
     await tree.focus();
     await page.keyboard.press("Home");
     for (let steps = 0; !/\s*, on the topic/.test(await active(page)); steps++) {
@@ -75,11 +75,11 @@ test("a site is mapped from the form, and the map is walked by keys", async (t) 
     await page.keyboard.press("Escape");
     await expect(tree).toBeFocused();
   });
-  await t.test("branches off the topic unfold", async () => {
+  await t.test("off-topic branches can be unfolded", async () => {
     await folded.first().click();
     await expect(folded.first()).toHaveAttribute("aria-expanded", "true");
   });
-  await t.test("only ways are left on demand, and by links the seed is the root", async () => {
+  await t.test("off-topic branches can be hidden, and the link tree starts at the seed", async () => {
     await only.check();
     await expect(folded).toHaveCount(0);
     await by("By links").click();
@@ -88,8 +88,8 @@ test("a site is mapped from the form, and the map is walked by keys", async (t) 
     await only.uncheck();
     await expect(folded).not.toHaveCount(0);
   });
-  await t.test("nothing serious for axe", () => visit.assertAccessible());
-  await t.test("nothing complains", () => visit.assertCalm());
+  await t.test("axe-core reports no serious problems", () => visit.assertAccessible());
+  await t.test("there are no errors", () => visit.assertCalm());
 });
 
 test("a site map is saved as HTML, SVG and GraphML, and the HTML opens without a script", async (t) => {
@@ -111,7 +111,7 @@ test("a site map is saved as HTML, SVG and GraphML, and the HTML opens without a
   await visit.shot("site-map-html");
 });
 
-test("on a phone the map fits, in the dark as well", async (t) => {
+test("the map fits a phone, also in the dark theme", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, crawlAddress(base, CRAWL), { viewport: PHONE, colorScheme: "dark" });
   const { rows } = siteMap(visit.page);

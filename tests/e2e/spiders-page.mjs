@@ -1,6 +1,6 @@
-// What tests know of the view of spiders.
+// The page object of the spiders view.
 
-/** The view of the spiders. */
+/** The spiders view. */
 export function spidersOf(page) {
   const tree = page.getByRole("tree", { name: "Spiders by family" });
   return {

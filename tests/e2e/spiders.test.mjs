@@ -1,4 +1,4 @@
-// The tree of spiders: families, the story of each, the dead, by keys and on a phone; and the branches of a crawl without spiders.
+// The tree of spiders: families, histories, dead spiders, keyboard and phone; and the branches of a crawl without spiders.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -10,7 +10,7 @@ import { serveFolder } from "./static-host.mjs";
 
 const CRAWL = { q: "asthma", strategy: "info-spiders", pages: 300, "params.cost": 0.2 };
 
-test("spiders are watched while they crawl, breed and die", async (t) => {
+test("the view shows spiders while they crawl, breed and die", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, crawlAddress(base, CRAWL));
   const { page } = visit;
@@ -21,7 +21,7 @@ test("spiders are watched while they crawl, breed and die", async (t) => {
   await untilEnd(page);
   await page.getByText(/\d+ alive, [1-9]\d* dead/).waitFor();
 
-  await t.test("families stand together, and every line says who it is and how it does", async () => {
+  await t.test("families are grouped, and every row has name and state", async () => {
     const levels = await lines.evaluateAll((rows) => rows.map((row) => Number(row.ariaLevel)));
     assert.ok(levels.includes(2), `levels ${levels}`);
     for (const name of await lines.allTextContents()) {
@@ -29,14 +29,14 @@ test("spiders are watched while they crawl, breed and die", async (t) => {
     }
     await visit.shot("spiders-end");
   });
-  await t.test("the dead stay, and can be left out", async () => {
+  await t.test("dead spiders stay listed, and can be hidden", async () => {
     const all = await lines.count();
     await expect(tree.getByRole("treeitem", { name: /dead since/ })).not.toHaveCount(0);
     await page.getByRole("checkbox", { name: "Show dead spiders" }).uncheck();
     await page.waitForFunction((before) => document.querySelectorAll("[role=treeitem]").length < before, all);
     await page.getByRole("checkbox", { name: "Show dead spiders" }).check();
   });
-  await t.test("keys lead to a child, whose story tells its words and since when it has them", async () => {
+  await t.test("keys go to a child, whose history lists its words and when it learned them", async () => {
     const child = tree.locator("[aria-level='2']").first();
     const id = await child.getAttribute("id");
     await lines.first().focus();
@@ -53,12 +53,12 @@ test("spiders are watched while they crawl, breed and die", async (t) => {
     await expect(story.getByRole("img", { name: /weights/ })).not.toHaveCount(0);
     await visit.shot("spiders-story");
   });
-  await t.test("nothing serious for axe", () => visit.assertAccessible());
-  await t.test("a page of the story opens its details", async () => {
+  await t.test("axe-core reports no serious problems", () => visit.assertAccessible());
+  await t.test("a page of the history opens its details", async () => {
     await story.getByRole("list").last().getByRole("button").first().click();
     await page.getByRole("region", { name: /^Details: / }).getByText("Path from its seed").waitFor();
   });
-  await t.test("who moves from view to view keeps the focus, whatever is open there", async () => {
+  await t.test("a change of the view keeps the focus, whatever is open there", async () => {
     await tab.focus();
     await page.keyboard.press("End");
     await page.getByRole("region", { name: /^Details: / }).waitFor();
@@ -69,20 +69,20 @@ test("spiders are watched while they crawl, breed and die", async (t) => {
     await page.getByRole("region", { name: /^Details: / }).focus();
     await page.keyboard.press("Escape");
   });
-  await t.test("its parent is a press away, and Escape leads back to the tree", async () => {
+  await t.test("a button opens its parent, and Escape returns to the tree", async () => {
     await story.getByRole("button", { name: /^Spider \d+$/ }).first().click();
     await story.getByText(/Parent of/).waitFor();
     await page.keyboard.press("Escape");
     await story.waitFor({ state: "detached" });
     await expect.poll(() => focused(page)).toMatch(/^spider-\d+$/);
   });
-  await t.test("charts tell of population and energy", async () => {
+  await t.test("charts show population and energy", async () => {
     for (const title of ["Population", "Energy"]) await page.getByRole("region", { name: "Curves" }).getByRole("heading", { name: title, exact: true }).waitFor();
   });
-  await t.test("nothing complains", () => visit.assertCalm());
+  await t.test("there are no errors", () => visit.assertCalm());
 });
 
-test("on a phone the tree and a story fit, in the dark as well", async (t) => {
+test("tree and history fit a phone, also in the dark theme", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, crawlAddress(base, { ...CRAWL, pages: 120 }), { viewport: PHONE, colorScheme: "dark" });
   const { tab, lines, story } = spidersOf(visit.page);
@@ -116,7 +116,7 @@ for (const [device, viewport] of [["desktop", DESKTOP], ["phone", PHONE]]) {
         rows.map((row) => row.querySelector(".spider-who")).filter((who) => who.scrollWidth > who.clientWidth + 1).map((who) => who.textContent),
       );
     assert.deepEqual(await cut(), []);
-    await t.test("a child stands further in than its parent, and a line leads down from there", async () => {
+    await t.test("a child is indented below its parent and connected by a line", async () => {
       const [parent, child] = await lines.evaluateAll((rows) => {
         const mark = (row) => row.querySelector(".spider-mark").getBoundingClientRect().x;
         const at = rows.findIndex((row, at) => Number(row.ariaLevel) < Number(rows[at + 1]?.ariaLevel));
@@ -130,7 +130,7 @@ for (const [device, viewport] of [["desktop", DESKTOP], ["phone", PHONE]]) {
     });
     await lines.first().click();
     await story.waitFor();
-    await t.test("beside a story as well", async () => assert.deepEqual(await cut(), []));
+    await t.test("no name is cut beside an open history", async () => assert.deepEqual(await cut(), []));
     await visit.assertNoSidewaysScrolling();
     await visit.shot(`spiders-deep-${device}`);
     visit.assertCalm();
@@ -153,7 +153,7 @@ for (const colorScheme of ["light", "dark"]) {
     const own = lines.filter({ hasText: /^asthma-guide\.test/ });
     const count = async (line) => (await line.locator(".spider-pages").nth(1).innerText()).match(/\d+/)[0];
 
-    await t.test("a seed filters the results, which name it, and the charts, until it is pressed again", async () => {
+    await t.test("selecting a seed filters results and charts, and a second press removes the filter", async () => {
       const all = await page.locator(".results-head .count").innerText();
       await own.click();
       await expect(page.getByText("Of the filtered pages")).toBeVisible();
@@ -164,7 +164,7 @@ for (const colorScheme of ["light", "dark"]) {
       await own.click();
       await expect(page.locator(".results-head .count")).toHaveText(all);
     });
-    await t.test("the seed of a result filters as well, and is chosen in the tree", async () => {
+    await t.test("the seed of a result filters too, and is selected in the tree", async () => {
       const origin = results.locator(".origin").first();
       const name = await origin.innerText();
       await origin.click();
@@ -185,7 +185,7 @@ for (const colorScheme of ["light", "dark"]) {
       await own.focus();
       await page.keyboard.press("ArrowLeft");
     });
-    await t.test("the tab has the same seeds with depth and best page, and the address remembers it", async () => {
+    await t.test("the tab lists the same seeds with depth and best page, and the address contains the tab", async () => {
       const seeds = await lines.locator(".branch-name").allInnerTexts();
       await tab.click();
       await expect(page.getByRole("tabpanel").getByRole("treeitem")).toHaveCount(SEEDS.length);
@@ -207,7 +207,7 @@ for (const colorScheme of ["light", "dark"]) {
   });
 }
 
-test("on a phone the branches fit, and one seed alone is unfolded", async (t) => {
+test("the branches fit a phone, and only one seed is unfolded", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, crawlAddress(base, { ...BRANCHES, seed: SEEDS[0] }), { viewport: PHONE, colorScheme: "dark" });
   const { page } = visit;
@@ -222,7 +222,7 @@ test("on a phone the branches fit, and one seed alone is unfolded", async (t) =>
   visit.assertCalm();
 });
 
-/** The view of the branches. */
+/** The branches view. */
 function branchesOf(page) {
   const tree = page.getByRole("tree", { name: "Branches by seed" });
   return {
@@ -234,7 +234,7 @@ function branchesOf(page) {
   };
 }
 
-/** The id of what has the focus. */
+/** Returns the id of the focused element. */
 function focused(page) {
   return page.evaluate(() => document.activeElement?.id ?? "");
 }

@@ -1,4 +1,4 @@
-// The build for static hosts, below a path of a plain file server: it crawls the demo web with no proxy.
+// The build for static hosts, in a subfolder of a plain file server: it crawls the demo web without a proxy.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -15,9 +15,9 @@ test("a static copy below a path crawls the demo web to the end without a proxy"
   const visit = await open(t, crawlAddress(base, CRAWL));
   const ending = await untilEnd(visit.page);
 
-  await t.test("it ends because the pages it was given are spent", () => assert.equal(ending, ENDINGS.budgetSpent));
+  await t.test("it ends because the page limit is reached", () => assert.equal(ending, ENDINGS.budgetSpent));
   await t.test("the progress bar is full", async () => assert.equal(await pagesDone(visit.page), PAGES));
-  await t.test("results come from the demo web and stand by relevance", async () => {
+  await t.test("results come from the demo web and are ordered by relevance", async () => {
     const results = await readResults(visit.page);
     assert.ok(results.length > 5, `${results.length} results`);
     for (const { url } of results) assert.ok(new URL(url).hostname.endsWith(".test"), url);
@@ -25,8 +25,8 @@ test("a static copy below a path crawls the demo web to the end without a proxy"
     assert.deepEqual(scores, [...scores].sort((a, b) => b - a));
     assert.ok(scores[0] > 0, "the best result is not relevant at all");
   });
-  await t.test("nothing complains", () => visit.assertCalm());
-  await t.test("no request leaves the page's origin", () => visit.assertStayedWithin(new URL(base).origin));
+  await t.test("there are no errors", () => visit.assertCalm());
+  await t.test("all requests go to the page's origin", () => visit.assertStayedWithin(new URL(base).origin));
   await visit.shot("static-end");
 });
 
@@ -40,7 +40,7 @@ test("the same crawl on a second visit finds the same pages in the same order", 
   assert.deepEqual(await crawl(), await crawl());
 });
 
-test("a crawl pauses, goes on and stops when it is told to", async (t) => {
+test("a crawl can be paused, resumed and stopped", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, crawlAddress(base, { ...CRAWL, ...SLOW }));
   const { pause, resume, stop, rows } = parts(visit.page);
@@ -58,12 +58,12 @@ test("a crawl pauses, goes on and stops when it is told to", async (t) => {
   visit.assertCalm();
 });
 
-/** Runs in the page: whether the crawl has gone on. */
+/** Runs in the page: returns true if the crawl has progressed. */
 function moved(before) {
   return Number(document.querySelector("[role=progressbar]").getAttribute("aria-valuenow")) > before;
 }
 
-test("the box is there before the program is, and keeps what is typed meanwhile", async (t) => {
+test("the query field is usable before the program is loaded, and keeps its input", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, "about:blank");
   const { page } = visit;

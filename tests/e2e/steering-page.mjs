@@ -1,8 +1,8 @@
-// What tests know of steering: the parts of its drawer, and the list of changes.
+// The page object of steering: the parts of its drawer, and the list of changes.
 
 import { expect } from "./harness.mjs";
 
-/** The parts of the page that steer. */
+/** The parts of the page for steering. */
 export function steering(page) {
   const panel = page.getByRole("region", { name: "Steering", exact: true });
   const button = (name) => panel.getByRole("button", { name, exact: true });
@@ -10,7 +10,7 @@ export function steering(page) {
     panel,
     button,
     opener: page.getByRole("button", { name: /^Steer\b/ }),
-    /** Opens the drawer; it closes on a press beside it. */
+    /** Opens the drawer; a press beside it closes it. */
     async open() {
       if (!(await panel.isVisible())) await this.opener.click();
       await panel.waitFor();
@@ -21,12 +21,12 @@ export function steering(page) {
     seeds: panel.getByRole("textbox", { name: "Seed URLs" }),
     strategy: panel.getByRole("combobox", { name: "Strategy" }),
     fold: (name) => panel.locator("summary").filter({ hasText: new RegExp(`^${name}$`) }),
-    // Also of a drawer that is closed.
+    // Also in a closed drawer.
     list: page.locator(".steered li"),
   };
 }
 
-/** Waits until the list of changes has so many, and gives them, the latest first, without what takes them back. */
+/** Waits until the list has this many changes, and returns them, the latest first, without their undo buttons. */
 export async function changes(page, count) {
   const { list } = steering(page);
   await list.nth(count - 1).waitFor({ state: "attached" });

@@ -1,5 +1,5 @@
-// Steering in the built app: a crawl is changed while it runs and after its end, by pointer and by keyboard; every change is listed, can
-// be taken back where it can, and is there again after a reload.
+// Steering: a crawl is changed while it runs and after its end, by pointer and by keyboard; every change is listed, can be undone where
+// possible, and persists after a reload.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -12,7 +12,7 @@ import { changes, steering } from "./steering-page.mjs";
 const PAGES = 60;
 const CRAWL = { q: "dengue fever symptoms", strategy: "best-first-anchor", pages: PAGES };
 
-test("a crawl is steered after its end, goes on, and a reload has it all", async (t) => {
+test("a finished crawl is steered and resumed, and a reload keeps the changes", async (t) => {
   const base = await serveFolder(t, STATIC, "/some/path/");
   const visit = await open(t, crawlAddress(base, CRAWL));
   const { page } = visit;
@@ -20,7 +20,7 @@ test("a crawl is steered after its end, goes on, and a reload has it all", async
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
   const steer = steering(page);
 
-  await t.test("a thumb on a row is a toggle, and says so", async () => {
+  await t.test("a rating button on a row is an accessible toggle", async () => {
     const up = rows.first().getByRole("button", { name: /^More like/ });
     await up.click();
     assert.match((await changes(page, 1))[0], /^More like /);
@@ -29,7 +29,7 @@ test("a crawl is steered after its end, goes on, and a reload has it all", async
     assert.match((await changes(page, 2))[0], /^Rating removed: /);
     await expect(up).toHaveAttribute("aria-pressed", "false");
   });
-  await t.test("the keys + and − judge the row in focus", async () => {
+  await t.test("the keys + and − rate the focused row", async () => {
     await rows.first().getByRole("button", { name: /^Why/ }).focus();
     await page.keyboard.press("ArrowDown");
     await page.waitForFunction(() => document.activeElement?.closest("li")?.getAttribute("aria-posinset") === "2");
@@ -38,7 +38,7 @@ test("a crawl is steered after its end, goes on, and a reload has it all", async
     const down = rows.nth(1).getByRole("button", { name: /^Less like/ });
     await expect(down).toHaveAttribute("aria-pressed", "true");
   });
-  await t.test("words of the query are excluded and boosted, and the effect is told and can be taken back", async () => {
+  await t.test("query words are excluded and boosted, and the effect is shown and can be undone", async () => {
     const toast = page.locator(".toast");
     const marked = results.locator("mark", { hasText: /^symptoms?$/i });
     await expect(marked).not.toHaveCount(0);
@@ -60,7 +60,7 @@ test("a crawl is steered after its end, goes on, and a reload has it all", async
     assert.equal((await changes(page, 6))[0], "“mosquito” boosted ×2");
     await expect(steer.word).toHaveValue("");
   });
-  await t.test("a change is taken back, and the focus goes to the list", async () => {
+  await t.test("a change is undone, and the focus moves to the list", async () => {
     await steer.open();
     const back = steer.list.first().getByRole("button", { name: /^Undo/ });
     await back.focus();
@@ -68,7 +68,7 @@ test("a crawl is steered after its end, goes on, and a reload has it all", async
     assert.equal((await changes(page, 7))[0], "“mosquito” reset");
     await page.waitForFunction(() => document.activeElement?.id === "steered");
   });
-  await t.test("the details of a page offer its host and its words", async () => {
+  await t.test("the details of a page offer to exclude its host and change its words", async () => {
     await results.getByRole("button", { name: /^Why/ }).first().click();
     const host = new URL((await readResults(page))[0].url).host;
     await page.getByRole("button", { name: `Exclude ${host}` }).first().click();
@@ -77,7 +77,7 @@ test("a crawl is steered after its end, goes on, and a reload has it all", async
     assert.equal((await changes(page, 9))[0], `Included ${host} again`);
     await expect(results.getByRole("list", { name: "Matching words" }).getByRole("listitem")).not.toHaveCount(0);
   });
-  await t.test("what is wrong is told at its field, which keeps what was typed and has the focus", async () => {
+  await t.test("an error is shown at its field, which keeps its input and gets the focus", async () => {
     await steer.open();
     await steer.fold("Seeds").click();
     for (const [field, button, text, sentence] of [
@@ -97,7 +97,7 @@ test("a crawl is steered after its end, goes on, and a reload has it all", async
     }
     assert.equal((await changes(page, 9)).length, 9);
   });
-  await t.test("another strategy", async () => {
+  await t.test("the strategy can be changed", async () => {
     await steer.open();
     await steer.fold("Strategy").click();
     await expect(steer.button("Switch strategy")).toBeDisabled();
@@ -107,9 +107,9 @@ test("a crawl is steered after its end, goes on, and a reload has it all", async
     await steer.button("Switch strategy").click();
     assert.match((await changes(page, 10))[0], /^Strategy: /);
   });
-  await t.test("nothing grave by axe-core", () => visit.assertAccessible());
+  await t.test("axe-core reports no serious problems", () => visit.assertAccessible());
   await visit.shot("steering-light");
-  await t.test("with more pages it goes on", async () => {
+  await t.test("a larger page limit resumes it", async () => {
     await steer.open();
     await steer.pages.fill("120");
     await page.keyboard.press("Enter");
@@ -123,12 +123,12 @@ test("a crawl is steered after its end, goes on, and a reload has it all", async
     await expect(steer.panel).toBeHidden();
     await expect(steer.opener).toBeFocused();
   });
-  await t.test("the ending offers to go on as well", async () => {
+  await t.test("the ending offers to resume too", async () => {
     await page.getByRole("button", { name: "Continue to 240 pages" }).click();
     await page.waitForFunction(() => document.querySelector("[role=progressbar]")?.getAttribute("aria-valuenow") === "240");
     await parts(page).ending.waitFor();
   });
-  await t.test("a reload has the same list and the same pages, and takes more", async () => {
+  await t.test("a reload shows the same changes and pages, and accepts further changes", async () => {
     const before = await changes(page, 12);
     await page.reload();
     await untilEnd(page);
@@ -139,19 +139,19 @@ test("a crawl is steered after its end, goes on, and a reload has it all", async
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => document.querySelector("[role=progressbar]")?.getAttribute("aria-valuenow") === "260");
   });
-  await t.test("the Library tells the pages as they are now", async () => {
+  await t.test("the Library shows the current number of pages", async () => {
     await parts(page).ending.waitFor();
-    // The drawer covers the links of the head.
+    // The drawer covers the navigation.
     await page.keyboard.press("Escape");
     await page.getByRole("link", { name: "Library" }).click();
     const row = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: CRAWL.q, exact: true }) });
     const pages = row.locator("dl > div").filter({ has: page.getByText("Pages", { exact: true }) });
     await pages.getByText("260", { exact: true }).waitFor();
   });
-  await t.test("nothing complains", () => visit.assertCalm());
+  await t.test("there are no errors", () => visit.assertCalm());
 });
 
-test("a crawl that runs takes changes, and a killed tab has them", async (t) => {
+test("a running crawl accepts changes, which survive a killed tab", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, crawlAddress(base, { ...CRAWL, ...SLOW }));
   const { page } = visit;
@@ -167,7 +167,7 @@ test("a crawl that runs takes changes, and a killed tab has them", async (t) => 
   await steer.button("Switch strategy").click();
   const before = await changes(page, 2);
   const done = await pagesDone(page);
-  // The worker is gone at once, as is all that it had in memory.
+  // The reload ends the worker, and its memory is lost.
   await page.reload();
   assert.deepEqual(await changes(page, 2), before);
   await resume.waitFor();
@@ -180,7 +180,7 @@ test("a crawl that runs takes changes, and a killed tab has them", async (t) => 
   await resume.click();
   await page.waitForFunction((done) => Number(document.querySelector("[role=progressbar]")?.getAttribute("aria-valuenow")) > done, done);
   await parts(page).stop.click();
-  await t.test("a stopped crawl takes no more, and still tells what was changed", async () => {
+  await t.test("a stopped crawl accepts no changes, and still lists the earlier ones", async () => {
     await steering(page).open();
     await page.getByRole("heading", { name: "Changes", exact: true }).waitFor();
     await expect(steering(page).pages).toHaveCount(0);
@@ -189,7 +189,7 @@ test("a crawl that runs takes changes, and a killed tab has them", async (t) => 
   visit.assertCalm();
 });
 
-test("on a phone the drawer is closed at first, and everything fits", async (t) => {
+test("on a phone the drawer is closed initially, and everything fits", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, crawlAddress(base, CRAWL), { viewport: PHONE, colorScheme: "dark" });
   const { page } = visit;

@@ -1,5 +1,5 @@
-// The tasks of a page's own thread, read from the browser's trace: their time by the clock, and their time on the processor, which stays
-// about the same while other programs run.
+// The tasks of a page's main thread, from the browser's trace: their wall time, and their processor time, which hardly depends on other
+// programs.
 
 /** Records the browser's trace of a page until `since` is called. */
 export async function trace(context, page) {
@@ -11,7 +11,7 @@ export async function trace(context, page) {
     traceConfig: { recordMode: "recordAsMuchAsPossible", includedCategories: ["devtools.timeline", "toplevel", "blink.user_timing", "__metadata"], excludedCategories: ["*"] },
   });
   return {
-    /** The tasks of the thread that set the mark `start`, from then on, in milliseconds, and all later marks; `after` is in seconds since the mark. */
+    /** Returns the tasks after the mark `start` of its thread, in milliseconds, and all later marks; `after` is in seconds since the mark. */
     async since(start) {
       const complete = new Promise((resolve) => session.once("Tracing.tracingComplete", resolve));
       await session.send("Tracing.end");

@@ -1,4 +1,4 @@
-// Crawls that learn from topics: the editor, the examples as they are read, what was learned, what is known in the end.
+// Crawls that learn from topics: the editor, reading the examples, the training report, and the model tables at the end.
 
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { download, expect, folder, open, PHONE } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
-/** The parts of the editor and of what was learned. */
+/** The parts of the editor and of the training report. */
 function teaching(page) {
   const button = (name) => page.getByRole("button", { name, exact: true });
   return {
@@ -39,28 +39,28 @@ async function openEditor(t, options = {}, more = "") {
   return { base, visit, page: visit.page, ...teaching(visit.page), ...parts(visit.page) };
 }
 
-test("the topics of the demo web teach a crawl, and it tells what it learned and found", async (t) => {
+test("the topics of the demo web train a crawl, which reports what it learned and found", async (t) => {
   const { visit, page, fill, good, start, pages, learned, folders, begin, table } = await openEditor(t);
   await fill.click();
   await good("Chess").check();
   await visit.shot("topics-editor");
-  await t.test("the editor: nothing grave by axe-core", () => visit.assertAccessible());
+  await t.test("the editor: axe-core reports no serious problems", () => visit.assertAccessible());
   await pages.fill("60");
   await start.click();
   await learned.waitFor();
 
-  await t.test("it waits, and what was learned has the focus", async () => {
+  await t.test("the crawl waits, and the training report has the focus", async () => {
     await expect(learned).toBeFocused();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Pages like Linux and Chess");
   });
-  await t.test("each folder says how well it is told from the others", async () => {
+  await t.test("each folder shows its classification accuracy", async () => {
     const told = await folders.allInnerTexts();
     assert.equal(told.length, 14);
     for (const text of told) assert.match(text, /recognized well|often confused|too few/);
     assert.match(told.find((text) => text.startsWith("Chess")), /target[^]*Recognized in (only )?\d+ of \d+ cases/);
   });
   await visit.shot("topics-learned");
-  await t.test("what was learned: nothing grave by axe-core", () => visit.assertAccessible());
+  await t.test("the training report: axe-core reports no serious problems", () => visit.assertAccessible());
   await begin.click();
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
   await t.test("hubs and authorities are tables of pages", async () => {
@@ -69,16 +69,16 @@ test("the topics of the demo web teach a crawl, and it tells what it learned and
       await expect(table(name).locator("tbody button").first()).toHaveAttribute("title", /^http:\/\/[^/]+\.test\//);
     }
   });
-  await t.test("what was learned is still there, folded", async () => {
+  await t.test("the training report is still there, folded", async () => {
     await learned.click();
     await folders.first().waitFor();
   });
   await visit.shot("topics-end");
-  await t.test("the end: nothing grave by axe-core", () => visit.assertAccessible());
+  await t.test("the ending: axe-core reports no serious problems", () => visit.assertAccessible());
   visit.assertCalm();
 });
 
-/** A bookmark file as browsers write it: folders with addresses. */
+/** Writes a bookmark file as browsers do: folders with URLs. */
 function bookmarkFile(t, folders) {
   const list = ([name, urls]) => `<DT><H3>${name}</H3><DL><p>${urls.map((url) => `<DT><A HREF="${url}">A page</A>`).join("\n")}</DL><p>`;
   const path = join(folder(t), "mine.html");
@@ -86,7 +86,7 @@ function bookmarkFile(t, folders) {
   return path;
 }
 
-/** What stands in the editor, folder by folder, after it was filled with the topics of the demo web. */
+/** Returns the editor's content, folder by folder, filled in with the topics of the demo web. */
 async function builtInExamples({ fill, inside, examples, page, undo }, folders) {
   await fill.click();
   const found = [];
@@ -99,7 +99,7 @@ async function builtInExamples({ fill, inside, examples, page, undo }, folders) 
   return found;
 }
 
-test("bookmarks are read, what cannot be taken is told, and an example that is out of reach, too", async (t) => {
+test("bookmarks become topics; unusable ones and unreachable examples are reported", async (t) => {
   const visit = await openEditor(t);
   const { page, editor, file, good, names, start, pages, learned, folders, begin, examples, inside, undo } = visit;
   const [asthma, chess] = await builtInExamples(visit, ["Asthma", "Chess"]);
@@ -111,7 +111,7 @@ test("bookmarks are read, what cannot be taken is told, and an example that is o
   await page.getByText(/javascript/).waitFor();
   await expect.poll(() => names.evaluateAll((all) => all.map((one) => one.value))).toEqual(["My asthma", "My chess"]);
 
-  await t.test("a file that is dropped adds, can replace, and is taken back", async () => {
+  await t.test("a dropped file adds or replaces topics, and can be undone", async () => {
     const text = readFileSync(path, "utf8");
     const dataTransfer = await page.evaluateHandle((text) => {
       const data = new DataTransfer();
@@ -120,21 +120,21 @@ test("bookmarks are read, what cannot be taken is told, and an example that is o
     }, text);
     await editor.dispatchEvent("drop", { dataTransfer });
     await page.getByText("2 folders were imported from dropped.html.").waitFor();
-    await page.getByRole("button", { name: "Replace the others" }).click();
+    await page.getByRole("button", { name: "Replace other topics" }).click();
     await expect(names).toHaveCount(2);
-    await page.getByRole("button", { name: "Keep the others too" }).click();
+    await page.getByRole("button", { name: "Keep other topics" }).click();
     await expect(names).toHaveCount(4);
     await undo.click();
     await expect(names).toHaveCount(2);
   });
-  await t.test("what is no bookmark file is told, and all stays as it is", async () => {
+  await t.test("a file without bookmarks is reported, and nothing changes", async () => {
     await file.setInputFiles({ name: "note.html", mimeType: "text/html", buffer: Buffer.from("<p>Hello</p>") });
     await page.getByText(/“note.html”: this is not a bookmark file/).first().waitFor();
     await file.setInputFiles({ name: "large.html", mimeType: "text/html", buffer: Buffer.alloc(10 * 1024 * 1024 + 1) });
     await page.getByText(/“large.html” is larger than 10 MB/).first().waitFor();
     await expect(names).toHaveCount(2);
   });
-  await t.test("a start without a mark says what to do, an example that is none stands on its line", async () => {
+  await t.test("a start without a marked topic shows what to do, and an invalid example is reported on its line", async () => {
     await inside("My chess").click();
     await examples("My chess").fill(`${chess[1].join("\n")}\nftp://files.test/`);
     await start.click();
@@ -147,7 +147,7 @@ test("bookmarks are read, what cannot be taken is told, and an example that is o
     await page.waitForFunction(() => document.activeElement.matches("textarea[aria-invalid=true]"));
     await examples("My chess").fill(chess[1].join("\n"));
   });
-  await t.test("saved as JSON, the marks are kept", async () => {
+  await t.test("an export as JSON keeps the marks", async () => {
     const file = await download(t, page, () => page.getByRole("button", { name: "JSON", exact: true }).click());
     const saved = JSON.parse(readFileSync(file, "utf8"));
     assert.deepEqual(saved.topics.map(({ name, good }) => [name, good]), [["My asthma", true], ["My chess", false]]);
@@ -163,7 +163,7 @@ test("bookmarks are read, what cannot be taken is told, and an example that is o
   visit.visit.assertCalm();
 });
 
-test("an address brings its topics along, and waits for the word", async (t) => {
+test("an address contains its topics, and waits for a confirmation", async (t) => {
   const { base, visit, fill, start, learned, page, change, names } = await openEditor(t);
   await fill.click();
   await start.click();
@@ -178,7 +178,7 @@ test("an address brings its topics along, and waits for the word", async (t) => 
   visit.assertCalm();
 });
 
-test("of a large bookmark file a few folders are chosen, found by name", async (t) => {
+test("folders of a large bookmark file can be searched by name and selected", async (t) => {
   const { visit, page, file, use, good, names } = await openEditor(t, { viewport: PHONE, colorScheme: "dark" });
   const folders = Array.from({ length: 400 }, (_, n) => [`Folder ${n}`, [`http://chess-corner.test/${n}`]]);
   await file.setInputFiles(bookmarkFile(t, folders));
@@ -196,7 +196,7 @@ test("of a large bookmark file a few folders are chosen, found by name", async (
   visit.assertCalm();
 });
 
-test("without a mouse, on a small phone, topics are made, learned from and crawled with", async (t) => {
+test("topics can be edited, trained and crawled without a mouse on a small phone", async (t) => {
   const { visit, page, add, fill, learned, good, begin, pages, table } = await openEditor(t, { viewport: PHONE });
   const type = (text) => page.keyboard.type(text);
   await fill.focus();
@@ -232,7 +232,7 @@ test("without a mouse, on a small phone, topics are made, learned from and crawl
   visit.assertCalm();
 });
 
-test("clusters of addresses are shown with the links like them", async (t) => {
+test("clusters of URLs are shown with the links similar to them", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, crawlAddress(base, { q: "asthma inhaler", strategy: "url-clusters", pages: 120 }));
   await untilEnd(visit.page);
@@ -243,7 +243,7 @@ test("clusters of addresses are shown with the links like them", async (t) => {
   visit.assertCalm();
 });
 
-test("a query is enough: the starter topics are fetched, teach the crawl, and show where the query went", async (t) => {
+test("with only a query the starter topics train the crawl, and show where the query was filed", async (t) => {
   const { visit, page, start, pages, learned, folders, names, undo } = await openEditor(t, {}, "&q=asthma+inhaler");
   const fetched = () => visit.requests.filter((url) => url.includes("/topics/starter-")).length;
   assert.equal(fetched(), 0, "not before they are needed");
@@ -251,7 +251,7 @@ test("a query is enough: the starter topics are fetched, teach the crawl, and sh
   await start.click();
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent, "words need no confirmation");
   await learned.click();
-  await t.test("each broad topic is learned from its words, and the query is a target under one", async () => {
+  await t.test("each broad topic is trained from its words, and the query is a target under one", async () => {
     await expect(folders).toHaveCount(15);
     await expect(folders.filter({ hasText: "target" })).toContainText(/Health \/ asthma inhaler/, { useInnerText: true });
   });
@@ -260,7 +260,7 @@ test("a query is enough: the starter topics are fetched, teach the crawl, and sh
   await page.getByRole("button", { name: "Change settings" }).click();
   await page.getByRole("button", { name: "Use starter topics" }).click();
   await page.getByText("14 starter topics were added. “asthma inhaler” was filed under Health.").waitFor();
-  await t.test("the folders are there to be edited, the way to the target unfolded", async () => {
+  await t.test("the folders can be edited, and those above the target are unfolded", async () => {
     await expect(names).toHaveCount(15);
     await expect(page.getByRole("textbox", { name: "Typical words of Health" })).toHaveValue(/doctor/);
   });

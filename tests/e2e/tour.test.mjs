@@ -1,4 +1,4 @@
-// The tour: notes beside the parts of a first crawl that is slow enough to be watched; shown once, skipped at any of them, found again.
+// The tour: notes beside the parts of a slow first crawl. It is shown once, can be skipped at any note, and started again.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -10,18 +10,18 @@ import { serveFolder } from "./static-host.mjs";
 const TITLES = ["Set the speed", "Watch the results", "Change the view", "Ask why", "Steer"];
 const CRAWL = { q: "asthma inhaler", strategy: "best-first", source: "demo", pages: 600 };
 
-test("the first slow crawl shows five notes, each beside what it is about, by keys alone", async (t) => {
+test("the first slow crawl shows five notes, each beside its subject, by keyboard only", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, crawlAddress(base, CRAWL), { speed: "first", tour: true });
   const { page } = visit;
   const { note, next, ring } = tourOf(page);
   await note.waitFor();
 
-  await t.test("it takes no focus, and is told to screen readers", async () => {
+  await t.test("a note takes no focus, and is announced to screen readers", async () => {
     assert.ok(await page.evaluate(() => document.activeElement?.closest(".coach") === null));
     await expect(page.getByRole("status").filter({ hasText: "Tour, 1 of 5. Set the speed" })).toHaveCount(1);
   });
-  await t.test("the notes stand beside what they are about, and cover none of it", async () => {
+  await t.test("the notes are beside their subject, and do not cover it", async () => {
     await next.focus();
     for (const [at, title] of TITLES.entries()) {
       await note.getByRole("heading", { name: title }).waitFor();
@@ -31,7 +31,7 @@ test("the first slow crawl shows five notes, each beside what it is about, by ke
       if (at < 4) await page.keyboard.press("Enter");
     }
   });
-  await t.test("the end gives the focus to the crawl, and it is not shown again", async () => {
+  await t.test("the end moves the focus to the crawl, and the tour is not shown again", async () => {
     await page.keyboard.press("Enter");
     await note.waitFor({ state: "detached" });
     await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
@@ -40,7 +40,7 @@ test("the first slow crawl shows five notes, each beside what it is about, by ke
     await parts(page).rows.nth(9).waitFor();
     await expect(note).toHaveCount(0);
   });
-  await t.test("the About page starts a crawl with it", async () => {
+  await t.test("the About page starts a crawl with the tour", async () => {
     await page.goto(`${base}#/about`);
     await page.getByRole("button", { name: "Take a tour of a crawl" }).click();
     await note.getByRole("heading", { name: TITLES[0] }).waitFor();
@@ -58,7 +58,7 @@ test("a crawl at full speed shows no notes", async (t) => {
   visit.assertCalm();
 });
 
-test("on a phone the note stands below the page, and everything can be reached", async (t) => {
+test("on a phone the note is below the page, and every control can be reached", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, crawlAddress(base, CRAWL), { viewport: PHONE, colorScheme: "dark", speed: "first", tour: true });
   const { page } = visit;

@@ -1,4 +1,4 @@
-// What tests know of the Train page: its parts, and how pages are read and followed in its reader.
+// The page object of the Train page: its parts, and how to read and follow pages in its reader.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { serveFolder } from "./static-host.mjs";
 const GUIDE = "http://asthma-guide.test";
 export const BREATHING = "http://easy-breathing.test";
 const UNIVERSITY = "http://northfield-university.test";
-/** Ways to pages on asthma in the demo web; the pages from the number on are marked. */
+/** Paths to pages about asthma in the demo web; the pages from the given index on are marked relevant. */
 export const WAYS = [
   [["http://web-guide.test/", "http://web-guide.test/p?id=102", "http://web-guide.test/p?id=103", `${GUIDE}/`, `${GUIDE}/inhaler-technique/`], 3],
   [["http://evening-post.test/", "http://evening-post.test/p?id=322", `${BREATHING}/node/4051`, `${BREATHING}/node/4006`, `${BREATHING}/node/4108`], 2],
@@ -40,12 +40,12 @@ export function training(page) {
     kept: page.getByText("All changes saved in this browser."),
     needs: page.getByRole("region", { name: "Training requirements" }),
     button,
-    /** Addresses of links that were followed. */
+    /** URLs of followed links. */
     seen: new Set(),
   };
 }
 
-/** The parts of learning. */
+/** The parts of the training step. */
 export function models(page) {
   const button = (name) => page.getByRole("button", { name, exact: true });
   const panel = page.getByRole("region", { name: "Learn", exact: true });
@@ -78,7 +78,7 @@ export async function openTrain(t, options = {}) {
   return { base, visit, page: visit.page, ...the };
 }
 
-/** The place among the page's links of the first one, or the last, that leads to a page not visited before; home pages come again and again. */
+/** Returns the index of the first or last link to an unvisited page; home pages occur repeatedly. */
 export async function unseen({ links, seen }, last = false) {
   const addresses = await links.evaluateAll((all) => all.map((one) => one.href));
   const places = addresses.map((href, at) => [href, at]).filter(([href]) => !seen.has(href) && new URL(href).pathname !== "/");
@@ -88,7 +88,7 @@ export async function unseen({ links, seen }, last = false) {
   return found;
 }
 
-/** Follows a link to a page that was not visited before, and waits for the page. Gives its address. */
+/** Follows a link to an unvisited page, and waits for the page. Returns its URL. */
 export async function follow(train) {
   const { page, links, title } = train;
   const [address, at] = await unseen(train);
@@ -98,7 +98,7 @@ export async function follow(train) {
   return address;
 }
 
-/** Waits until the reader shows a page of this address. */
+/** Waits until the reader shows a page with this URL. */
 export async function readThat(page, address) {
   await page.waitForFunction((wanted) => {
     const shown = document.querySelector(".article > .url")?.textContent;
@@ -112,7 +112,7 @@ export async function readTyped({ page, address }, typed, read = typed) {
   await readThat(page, read);
 }
 
-/** Walks a way in the reader, and marks what is relevant in it. */
+/** Walks a path in the reader, and marks the relevant pages. */
 export async function walk(train, [[first, ...rest], relevant]) {
   const { page, links, mark } = train;
   await readTyped(train, first);
@@ -127,7 +127,7 @@ export async function walk(train, [[first, ...rest], relevant]) {
   }
 }
 
-/** Saves the trails as a file and gives its text. */
+/** Saves the trails as a file and returns its text. */
 export async function saved(t, page, kind) {
   return readFileSync(await download(t, page, () => page.locator(".trails .save").getByRole("button", { name: kind, exact: true }).click()), "utf8");
 }

@@ -1,4 +1,4 @@
-// Training, as far as it is recorded: pages read in the reader, trails of what was followed, marks, files in and out, all of it kept.
+// Recording trails: pages read in the reader, followed links, labels, import and export, persistence.
 
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { follow, goTo, openTrain, readThat, readTyped, saved, training, unseen }
 
 const short = (trails) => trails.map(({ name, pages }) => [name, pages.map(({ url, relevant }) => [url, relevant])]);
 
-/** Records three trails: one with a step back, one by keys alone, one by an address. Gives their pages as they should be. */
+/** Records three trails: one with a step back, one by keyboard only, one by URL. Returns the expected pages. */
 async function recordThree(train) {
   const { page, address, back, mark, status, button, title } = train;
   await button("portal.test").click();
@@ -24,7 +24,7 @@ async function recordThree(train) {
   await expect(status).toContainText(/Recording into “Trail 1”/, { useInnerText: true });
   const first = [["http://portal.test/", false], [directory, false], [list, true], [directory, false]];
 
-  // The focus is on the title of the page that came: keys act there.
+  // The focus is on the title of the new page, so that keys work there.
   await readTyped(train, "http://easy-breathing.test/");
   await title.focus();
   const second = [["http://easy-breathing.test/", false]];
@@ -57,11 +57,11 @@ async function followByKeys(train) {
   return address;
 }
 
-test("three trails are recorded, edited, kept over a reload, and saved as they are", async (t) => {
+test("three trails are recorded, edited, kept after a reload, and exported", async (t) => {
   const train = await openTrain(t);
   const { base, visit, page, fold, name, names, visits, undo, news, kept, needs, button, file, text } = train;
   await visit.shot("train-empty");
-  await t.test("the empty page: nothing grave by axe-core", () => visit.assertAccessible());
+  await t.test("the empty page: axe-core reports no serious problems", () => visit.assertAccessible());
   await goTo(page, "Check");
   await needs.getByText("2 more trails leading to a relevant page").waitFor();
   await visit.assertAccessible();
@@ -70,13 +70,13 @@ test("three trails are recorded, edited, kept over a reload, and saved as they a
   const trails = await recordThree(train);
   await kept.waitFor();
   await visit.shot("train-recorded");
-  await t.test("a page that is read, and trails: nothing grave by axe-core", () => visit.assertAccessible());
+  await t.test("reader and trails: axe-core reports no serious problems", () => visit.assertAccessible());
   await page.emulateMedia({ colorScheme: "dark" });
   await visit.shot("train-recorded-dark");
-  await t.test("in the dark as well", () => visit.assertAccessible());
+  await t.test("the dark theme: axe-core reports no serious problems", () => visit.assertAccessible());
   await page.emulateMedia({ colorScheme: "light" });
 
-  await t.test("the trail over the reader leads back to the pages before, and the steps count", async () => {
+  await t.test("the trail above the reader leads back to earlier pages, which adds steps", async () => {
     const crumbs = page.getByRole("navigation", { name: "Trail Trail 3" });
     await expect(crumbs.getByRole("listitem")).toHaveCount(3);
     await crumbs.getByRole("button").first().click();
@@ -84,10 +84,10 @@ test("three trails are recorded, edited, kept over a reload, and saved as they a
     await expect(crumbs.getByRole("listitem")).toHaveCount(1);
     await page.getByRole("navigation", { name: "Steps of training" }).getByText("Ready to train").waitFor();
   });
-  await t.test("what was recorded is what was done", async () => {
+  await t.test("the recorded trails match the visits", async () => {
     assert.deepEqual(short(JSON.parse(await saved(t, page, "JSON")).trails), trails);
   });
-  await t.test("a trail is renamed, its pages are moved, marked and removed, and all of it is taken back", async () => {
+  await t.test("a trail is renamed, its pages are moved, marked and removed, and all changes are undone", async () => {
     await fold("Trail 2").click();
     await name("Trail 2").fill("Breathing at night");
     await name("Trail 2").press("Enter");
@@ -111,7 +111,7 @@ test("three trails are recorded, edited, kept over a reload, and saved as they a
     await page.waitForFunction((count) => document.querySelectorAll(".visit").length === count, before.length);
     await expect.poll(titles).toEqual(before);
   });
-  await t.test("trails are merged, moved and deleted, and all of it is taken back", async () => {
+  await t.test("trails are merged, moved and deleted, and all changes are undone", async () => {
     const all = () => names.evaluateAll((fields) => fields.map((field) => field.value));
     await expect.poll(all).toEqual(["Trail 1", "Breathing at night", "Trail 3"]);
     await page.getByRole("combobox", { name: "Add the pages of Breathing at night to" }).selectOption("Trail 3");
@@ -134,7 +134,7 @@ test("three trails are recorded, edited, kept over a reload, and saved as they a
   await page.reload();
   await kept.waitFor();
 
-  await t.test("after a reload all is there, and a page that was read needs no network", async () => {
+  await t.test("after a reload the trails are there, and a page that was read needs no network", async () => {
     assert.deepEqual(short(JSON.parse(await saved(t, page, "JSON")).trails), trails);
     await fold("Trail 3").click();
     await visits.nth(2).locator(".visit-title").click();
@@ -142,13 +142,13 @@ test("three trails are recorded, edited, kept over a reload, and saved as they a
     await page.getByText(/^Saved copy of /).waitFor();
     await page.getByText("This page is marked as relevant.").waitFor();
   });
-  await t.test("a bookmark file becomes trails, what is no page is told, and bad files leave all as it is", async () => {
+  await t.test("a bookmark file becomes trails; unusable bookmarks are reported, and invalid files change nothing", async () => {
     const path = join(folder(t), "mine.html");
     const entry = (url) => `<DT><A HREF="${url}">Page ${url}</A>`;
     const list = ["http://chess-corner.test/", "javascript:alert(1)", "http://sixty-four.test/"].map(entry).join("\n");
     writeFileSync(path, `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<H1>Bookmarks</H1>\n<DL><p><DT><H3>My chess</H3><DL><p>${list}</DL><p></DL><p>`);
     await file.setInputFiles(path);
-    const question = page.getByRole("region", { name: "What are the folders of “mine.html”?" });
+    const question = page.getByRole("region", { name: "Import the folders of “mine.html” as…" });
     await expect(question.getByRole("status")).toHaveText("0 paths, 1 set of good pages.");
     await visit.assertAccessible();
     await visit.shot("folders");
@@ -183,14 +183,14 @@ test("three trails are recorded, edited, kept over a reload, and saved as they a
     await kind.selectOption({ label: "Path" });
     await expect(row.locator(".amount")).toHaveText("2 pages, 1 relevant");
   });
-  await t.test("addresses are pasted into a trail", async () => {
+  await t.test("addresses can be pasted into a trail", async () => {
     const row = page.locator(".trail").filter({ has: name("My chess") });
     await row.getByRole("textbox", { name: "Add pages by URL" }).fill("star-almanac.test\nnonsense here");
     await row.getByRole("button", { name: "Add", exact: true }).click();
     await news.getByText("Added 1 page to “My chess”.").waitFor();
     await undo.click();
   });
-  await t.test("what was read is counted in the Library, and can be forgotten", async () => {
+  await t.test("the Library counts the pages that were read, and can delete them", async () => {
     await kept.waitFor();
     await page.getByRole("link", { name: "Library", exact: true }).click();
     await page.getByText(/pages read under Train take/).waitFor();
@@ -202,7 +202,7 @@ test("three trails are recorded, edited, kept over a reload, and saved as they a
   visit.assertStayedWithin(new URL(base).origin);
 });
 
-test("what cannot be read says why, in the reader, and nothing is recorded", async (t) => {
+test("the reader says why a page cannot be read, and the page is not recorded", async (t) => {
   const train = await openTrain(t);
   const { visit, page, address, alert, names } = train;
   for (const [typed, said] of [
@@ -218,13 +218,13 @@ test("what cannot be read says why, in the reader, and nothing is recorded", asy
   }
   await expect(names).toHaveCount(0);
   await visit.shot("train-unread");
-  await t.test("a redirect is told with both addresses", async () => {
+  await t.test("a redirect is shown with both addresses", async () => {
     await address.fill("http://moved.test/permanent");
     await address.press("Enter");
     await page.getByText("Redirected from http://moved.test/permanent.").waitFor();
     await expect(names).toHaveCount(1);
   });
-  await t.test("nothing of a hostile page acts", async () => {
+  await t.test("no script of a hostile page runs", async () => {
     await readTyped(train, "http://mischief.test/");
     const hrefs = await page.locator(".article a").evaluateAll((all) => all.map((one) => one.href));
     assert.ok(hrefs.every((href) => /^https?:/.test(href)), hrefs.join(" "));
@@ -232,7 +232,7 @@ test("what cannot be read says why, in the reader, and nothing is recorded", asy
   visit.assertCalm();
 });
 
-test("a second tab looks on, and takes over when the first one leaves", async (t) => {
+test("a second tab is read-only, and takes over when the first one closes", async (t) => {
   const train = await openTrain(t);
   const { base, visit, page, button, kept, names } = train;
   await button("portal.test").click();
@@ -258,7 +258,7 @@ test("a second tab looks on, and takes over when the first one leaves", async (t
   visit.assertCalm();
 });
 
-test("on a small phone in the dark, trails are read and recorded", async (t) => {
+test("trails can be read and recorded on a small phone in the dark theme", async (t) => {
   const train = await openTrain(t, { viewport: PHONE, colorScheme: "dark" });
   const { visit, page, button, mark, fold } = train;
   await visit.assertNoSidewaysScrolling();
@@ -280,7 +280,7 @@ test("on a small phone in the dark, trails are read and recorded", async (t) => 
   visit.assertCalm();
 });
 
-test("through the proxy a person reads what crawlers may not, and goes on where redirects lead", async (t) => {
+test("through the proxy a person can read pages that are disallowed for crawlers, and follow redirects", async (t) => {
   const web = {
     "http://garden.test/robots.txt": { type: "text/plain", body: "User-agent: *\nDisallow: /\n" },
     "http://garden.test/": recordedPage("The garden gate", "Notes from a garden.", [["/old", "Spiders of the garden"]]),

@@ -1,4 +1,4 @@
-// A web of two pages on one host, the second of which is not answered for until the test says so: a crawl of it stands still in the middle.
+// A web of two pages on one host. The second page is held until the test releases it, so that a crawl of it stalls.
 
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -6,7 +6,7 @@ import { page } from "./recorded-web.mjs";
 
 const HUNT = "Jumping spiders hunt by sight. A jumping spider plans its hunt. ";
 
-/** Starts it, on a free port; it answers for the second page, /spiders, only once it is let go. */
+/** Starts it on a free port; the second page, /spiders, is sent only after its release. */
 export async function startWaitingWeb(t) {
   let letGo;
   const gone = new Promise((resolve) => (letGo = resolve));

@@ -1,5 +1,5 @@
-// What tests know of WebKit: Playwright drives only a build of its own, so the browser of the system is driven by WebDriver. Parts of the page are found by role-like
-// selectors and their names.
+// Drives the system's WebKit by WebDriver, since Playwright drives only its own build. Parts of the page are found by role-like selectors and
+// their names.
 
 import { setTimeout } from "node:timers/promises";
 import { Builder } from "selenium-webdriver";
@@ -8,15 +8,15 @@ import { startWebKitDriver } from "./processes.mjs";
 
 /** How long a test waits for something, in milliseconds. */
 const PATIENCE_MS = 60_000;
-/** How long the browser has to quit, in milliseconds. */
+/** How long the browser may take to quit, in milliseconds. */
 const QUIT_MS = 10_000;
-/** What can be pressed. */
+/** Controls that can be pressed. */
 const CONTROLS = "button, a[href], summary, input, [role=tab], [role=treeitem]";
 
-/** Opens the app in WebKit with a fresh profile, without the tour and at the highest speed; it ends with the test. */
+/** Opens the app in WebKit with a fresh profile, without the tour and at the highest speed. It ends with the test. */
 export async function openWebKit(t, base) {
   let driver;
-  // Before the driver itself ends, which it does as well where the browser no longer answers.
+  // Before the driver itself ends, which it also does if the browser no longer answers.
   t.after(() => Promise.race([driver?.quit(), setTimeout(QUIT_MS, undefined, { ref: false })]));
   const address = await startWebKitDriver(t);
   driver = await new Builder().usingServer(address).withCapabilities({ browserName: "MiniBrowser" }).build();
@@ -26,13 +26,13 @@ export async function openWebKit(t, base) {
   return new WebKit(driver);
 }
 
-/** A window of WebKit. */
+/** A WebKit window. */
 class WebKit {
   constructor(driver) {
     this.driver = driver;
   }
 
-  /** Opens an address; a change of its fragment alone loads the page anew as well. */
+  /** Opens an address; a change of only its fragment reloads the page as well. */
   async goto(address) {
     await this.driver.get("about:blank");
     await this.driver.get(address);
@@ -43,7 +43,7 @@ class WebKit {
     return this.driver.executeScript(run, ...args);
   }
 
-  /** Waits until a function in the page gives something that counts as true, and gives that. */
+  /** Waits until a function in the page returns a truthy value, and returns it. */
   until(what, run, ...args) {
     return this.driver.wait(() => this.evaluate(run, ...args), PATIENCE_MS, `waiting for ${what}`);
   }
@@ -53,7 +53,7 @@ class WebKit {
     return this.until(pattern, (pattern) => new RegExp(pattern).test(document.body.innerText), pattern);
   }
 
-  /** Waits for the first visible element that matches a selector and whose name, a label or its text, matches a pattern as a whole. */
+  /** Waits for the first visible element that matches a selector and whose whole label or text matches a pattern. */
   named(pattern, selector = CONTROLS) {
     const find = (pattern, selector) => {
       const name = (element) => (element.getAttribute("aria-label") ?? element.labels?.[0]?.textContent ?? element.textContent).trim();
@@ -63,7 +63,7 @@ class WebKit {
     return this.until(`${selector} named ${pattern}`, find, pattern, selector);
   }
 
-  /** Presses what is found by `named`, as soon as nothing covers it. */
+  /** Presses the element found by `named` as soon as nothing covers it. */
   async press(pattern, selector) {
     const control = await this.named(pattern, selector);
     await this.evaluate((control) => control.scrollIntoView({ block: "center" }), control);
@@ -71,7 +71,7 @@ class WebKit {
     await this.driver.wait(isPressed, PATIENCE_MS, `pressing ${pattern}`);
   }
 
-  /** Puts text into a field in place of what stands there. Keys have no stars. */
+  /** Replaces the text of a field. */
   async fill(pattern, text) {
     const field = await this.named(pattern, "input, textarea");
     const put = (field, text) => {
@@ -81,7 +81,7 @@ class WebKit {
     await this.evaluate(put, field, text);
   }
 
-  /** Pages done so far, as the progress bar says. */
+  /** Returns the number of fetched pages from the progress bar. */
   pagesDone() {
     return this.evaluate(() => Number(document.querySelector("[role=progressbar]")?.getAttribute("aria-valuenow")));
   }

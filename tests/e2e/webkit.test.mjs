@@ -1,5 +1,5 @@
-// The app in WebKit: the steps of smoke.test.mjs as far as WebDriver can take them, and the same crawl as in Chromium. This suite reports and does not block: what fails
-// is marked as TODO.
+// The app in WebKit: the steps of smoke.test.mjs as far as WebDriver supports them, and the same crawl as in Chromium. This suite does not
+// block: failures are marked as TODO.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -17,7 +17,7 @@ const CRAWL = { q: "asthma inhaler technique", seed: "http://portal.test/", page
 const PLAN = { strategies: ["breadth-first", "best-first"], topics: ["asthma", "jazz"], pages: 60 };
 /** The number of results that every window shows. */
 const SEEN = 5;
-/** How long the suite may take, and each step, in milliseconds: nothing else ends one whose browser no longer answers. */
+/** The time limits of the suite and of each step, in milliseconds: nothing else ends one whose browser no longer answers. */
 const [LONGEST_MS, STEP_MS] = [900_000, 180_000];
 const HUNT = "Jumping spiders hunt by sight. ";
 
@@ -57,7 +57,7 @@ const STEPS = {
     await webkit.press("Steer.*");
     await webkit.press("Boost: asthma");
     await webkit.until("the change", () => /“asthma” boosted/.test(document.querySelector(".steered li")?.textContent));
-    // The drawer covers what is beside it.
+    // The drawer covers the content beside it.
     await webkit.driver.actions().sendKeys(Key.ESCAPE).perform();
     await webkit.press("Continue to .* pages");
     await webkit.until("more pages", () => document.querySelector("[role=progressbar]").getAttribute("aria-valuenow") === "120");
@@ -118,7 +118,7 @@ const STEPS = {
   },
 };
 
-/** What Chromium finds. */
+/** Returns what Chromium finds. */
 async function inChromium(t, base) {
   const { page } = await open(t, crawlAddress(base, CRAWL));
   await untilEnd(page);

@@ -1,5 +1,5 @@
-// Why a page was found: the line of stations from its seed, the score's parts, and the words marked in the page's own text, of a crawl
-// that runs and of one that was opened again, whether its pages were kept or are read again.
+// Why a page was found: the path from its seed, the score's components, and the matched words in the page's text; during a crawl and in a
+// reopened one, with the text saved or fetched again.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -17,10 +17,10 @@ const WEB = {
 };
 const CRAWL = { q: "jumping spiders", seed: "http://garden.test/", source: "proxy", pages: "10", strategy: "best-first" };
 
-/** The details of the result of this title. */
+/** Opens the details of the result with this title. */
 async function details(page, title, isOpen = false) {
   const button = parts(page).results.getByRole("button", { name: `Why: ${title}`, exact: true });
-  // The address says which page is open, so a reload opens it again.
+  // The address contains the open page, so a reload opens it again.
   if (!isOpen) await button.click();
   await expect(button).toHaveAttribute("aria-expanded", "true");
   const why = page.locator(".why");
@@ -33,7 +33,7 @@ async function details(page, title, isOpen = false) {
   };
 }
 
-test("a page tells its way, its score and its words, as text", async (t) => {
+test("the details of a page show its path, score and matched words as text", async (t) => {
   const proxy = await startProxy(t, ["--resolve", `garden.test:80:${await startRecordedWeb(t, writeWeb(t, WEB))}`]);
   const visit = await open(t, crawlAddress(`${proxy.origin}/`, CRAWL));
   const { page } = visit;
@@ -41,14 +41,14 @@ test("a page tells its way, its score and its words, as text", async (t) => {
   assert.equal(await untilEnd(page), ENDINGS.frontierEmpty);
   const the = await details(page, "Jumping spiders");
 
-  await t.test("the stations are the pages from the seed, with the texts of the links", async () => {
+  await t.test("the path has the pages from the seed, with the link texts", async () => {
     const texts = (await the.stations.allInnerTexts()).map((text) => text.replace(/\s+/g, " ").trim());
     assert.equal(texts.length, 3, texts.join("\n"));
     assert.match(texts[0], /^seed The garden gate relevance \d/);
     assert.match(texts[1], /^by “The shed & what is in it” The shed relevance \d/);
     assert.match(texts[2], /^by “jumping spiders” this page relevance 0\.\d+/);
   });
-  await t.test("the score's parts are one bar with a legend, since their mean is the score", async () => {
+  await t.test("the score's components form one bar with a legend, since their mean is the score", async () => {
     const said = (await the.score.innerText()).replace(/\s+/g, " ");
     assert.match(said, /Score [\d.]+, by Best-first/);
     assert.match(said, /The score is the mean of the parts/);
@@ -57,7 +57,7 @@ test("a page tells its way, its score and its words, as text", async (t) => {
     const score = Number(/Score ([\d.]+)/.exec(said)[1]);
     assert.ok(Math.abs((page_ + anchor) / 2 - score) < 0.002, said);
   });
-  await t.test("the words are marked in the page's own text, and markup in it is text", async () => {
+  await t.test("the words are marked in the page's text, and markup in it is shown as text", async () => {
     await the.marks.first().waitFor();
     const marked = new Set((await the.marks.allInnerTexts()).map((word) => word.toLowerCase()));
     assert.deepEqual([...marked].sort(), ["jumping", "spider", "spiders"]);
@@ -69,13 +69,13 @@ test("a page tells its way, its score and its words, as text", async (t) => {
     await visit.assertNoSidewaysScrolling();
     await page.setViewportSize(DESKTOP);
   });
-  await t.test("opened again without the web, the text is there: it was kept", async () => {
+  await t.test("without the web a saved text is shown again", async () => {
     await page.reload();
     await parts(page).rows.first().waitFor();
     const again = await details(page, "Jumping spiders", true);
     await again.marks.first().waitFor();
   });
-  await t.test("where it is kept no longer, it is read again when the person wishes it", async () => {
+  await t.test("a text that is no longer saved is fetched again on request", async () => {
     const address = page.url();
     await page.getByRole("link", { name: "Library", exact: true }).click();
     const free = page.getByRole("button", { name: `Free space: page bodies of ${CRAWL.q}` });
@@ -99,7 +99,7 @@ test("a page tells its way, its score and its words, as text", async (t) => {
   });
 });
 
-test("pages of the demo web, which are not kept, are read again for their text", async (t) => {
+test("pages of the demo web, which are not saved, are fetched again for their text", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, crawlAddress(base, { q: "asthma inhaler technique", seed: ["http://portal.test/"], pages: "60", source: "demo" }));
   const { page } = visit;
@@ -110,19 +110,19 @@ test("pages of the demo web, which are not kept, are read again for their text",
   };
   await parts(page).why.first().click();
   const first = await look();
-  // The address says which page is open.
+  // The address contains the open page.
   await page.reload();
   await parts(page).rows.first().waitFor();
   assert.deepEqual(await look(), first);
   visit.assertCalm();
 });
 
-test("a crawl in the order found draws no bar, and says so", async (t) => {
+test("a breadth-first crawl shows a message and no score bar", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, crawlAddress(base, { q: "chess opening", seed: ["http://portal.test/"], pages: "30", source: "demo", strategy: "breadth-first" }));
   const { page } = visit;
   await untilEnd(page);
-  // Of the seed there is another thing to say.
+  // The seed has a different explanation.
   const found = parts(page).rows.filter({ hasNot: page.locator('a[href="http://portal.test/"]') });
   await found.first().getByRole("button", { name: /^Why: / }).click();
   const why = page.locator(".why");

@@ -49,6 +49,17 @@ pub(crate) async fn shown(selector: &str) -> HtmlElement {
     panic!("{selector} did not come; there is: {}", text("#app"));
 }
 
+/// Waits, redraw by redraw, until no element matches.
+pub(crate) async fn gone(selector: &str) {
+    for _ in 0..REDRAWS {
+        if find(selector).is_none() {
+            return;
+        }
+        redraw().await;
+    }
+    panic!("{selector} did not go away; there is: {}", text("#app"));
+}
+
 /// Waits, redraw by redraw, until the element of an id has the focus.
 pub(crate) async fn focused(id: &str) {
     for _ in 0..REDRAWS {
@@ -148,7 +159,7 @@ pub(crate) fn strategy(id: &str, needs: Needs) -> StrategyInfo {
     StrategyInfo {
         id: id.into(),
         title: id.into(),
-        sentence: String::new(),
+        description: String::new(),
         family: Family::Classics,
         source: String::new(),
         params: Vec::new(),

@@ -36,7 +36,7 @@ pub(crate) fn record(n: u32, relevance: f64) -> PageRecord {
                 last_modified: Some(784_111_777_000),
             },
         },
-        repeats: None,
+        near_duplicate_of: None,
         spider: None,
         population: None,
         queue: 0,

@@ -105,6 +105,7 @@ fn record(file: &str) -> Outcome {
 fn in_worker(web: &Path) -> Outcome {
     let browser = browser::ready()?;
     toolbox::ready_to_build()?;
+    toolbox::ready_bindgen()?;
     let tests = places::end_to_end();
     browser::ready_packages(&browser.npm, &tests)?;
     say("the same in a browser");

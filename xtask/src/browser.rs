@@ -182,16 +182,18 @@ fn want(need: &Need) -> Outcome<PathBuf> {
 /// Tries to install; the next search for the programs shows whether it worked.
 fn install(missing: &[&Need]) {
     let titles: Vec<_> = missing.iter().map(|need| need.title).collect();
+    let packages: Vec<_> = missing.iter().map(|need| need.package).collect();
+    install_packages(&titles.join(", "), &packages);
+}
+
+/// Tries to install packages of Debian, under these titles.
+pub(crate) fn install_packages(titles: &str, packages: &[&str]) {
     let Some(apt) = apt_get() else { return };
     say(&format!(
-        "{}: installing with apt-get (about a minute, once)",
-        titles.join(", ")
+        "{titles}: installing with apt-get (about a minute, once)"
     ));
-    let packages = missing.iter().map(|need| need.package);
-    let arguments: Vec<_> = ["install", "--yes", "-qq", "--no-install-recommends"]
-        .into_iter()
-        .chain(packages)
-        .collect();
+    let install = ["install", "--yes", "-qq", "--no-install-recommends"];
+    let arguments = [&install[..], packages].concat();
     for step in [&["update"][..], &arguments] {
         let whole: Vec<_> = apt[1..].iter().chain(step).copied().collect();
         let done = Run::new(apt[0], &whole)

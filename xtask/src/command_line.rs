@@ -1,9 +1,9 @@
 //! The command line: words in, one command out. Runs nothing.
 
-use crate::{dist, lexicon, package, start, test, vendor};
+use crate::{dist, lexicon, package, size, start, test, vendor};
 use clap::{Parser, Subcommand};
 
-/// The commands of a Salticid checkout. Each installs what it needs and builds in release mode.
+/// The commands of a Salticid checkout. Each installs what it needs.
 #[derive(Debug, Parser)]
 #[command(
     name = "cargo xtask",
@@ -30,6 +30,8 @@ pub(crate) enum Command {
     Bench,
     /// Builds a folder for any static host, and prints the size of what a browser downloads.
     Dist(dist::Options),
+    /// Prints the sizes of the crates or modules in page and worker.
+    Size(size::Options),
     /// Makes the files of a release: archives of app and programs, the extension's zips, the installer, checksums.
     Package(package::Options),
     /// Makes www/lexicon from WordNet 3.0's database. The result is committed: only a change of its format needs this.
@@ -55,15 +57,20 @@ mod tests {
         assert_eq!(parse("test")?, Command::Test(test::Options::default()));
         let all = test::Options {
             all_in_firefox: true,
+            ..test::Options::default()
         };
         assert_eq!(parse("test --all-in-firefox")?, Command::Test(all));
+        let python = test::Options {
+            only_python: true,
+            ..test::Options::default()
+        };
+        assert_eq!(parse("test --only-python")?, Command::Test(python));
         let start = start::Options {
-            debug: true,
             port: Some(9000),
             for_proxy: vec!["--no-demo-web".to_owned()],
         };
         assert_eq!(
-            parse("start --debug --port 9000 -- --no-demo-web")?,
+            parse("start --port 9000 -- --no-demo-web")?,
             Command::Start(start)
         );
         let dist = dist::Options {

@@ -1,13 +1,13 @@
 //! `cargo xtask dist`: a folder for any static host, with compressed copies, and the table of what a browser downloads.
 //!
-//! The same files as `start` serves; only the page differs: it may connect to other origins (unless `--same-origin`),
-//! and with `--public-url` its addresses are absolute. `--extension` makes a browser extension of it.
+//! The same files as `start` serves, with a service worker that keeps them for visits without a connection. The page may connect to other
+//! origins (unless `--same-origin`), and with `--public-url` its addresses are absolute. `--extension` makes a browser extension of it.
 
 use crate::failure::{Failure, Outcome};
-use crate::fingerprint::files_below;
-use crate::post_build::{read, read_text, write};
+use crate::places::{self, Build};
+use crate::post_build::{copy_folder, read_text, write};
 use crate::run::say;
-use crate::{app, page, places, size, toolbox};
+use crate::{app, offline, page, size, toolbox};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -54,7 +54,7 @@ pub(crate) fn run(options: &Options) -> Outcome {
 
 /// Builds the folder, and gives it with the sizes, which it prints.
 pub(crate) fn fill(options: &Options) -> Outcome<(PathBuf, size::Sizes)> {
-    let built = app::build(true)?;
+    let built = app::build(Build::Release)?;
     let out = places::root().join(&options.out);
     replace(&built, &out)?;
     let index = out.join("index.html");
@@ -64,6 +64,7 @@ pub(crate) fn fill(options: &Options) -> Outcome<(PathBuf, size::Sizes)> {
         text = page::keep_to_own_origin(&text)?;
     }
     write(&index, text.as_bytes())?;
+    offline::add(&out)?;
     say("compressing");
     let sizes = size::compress(&out)?;
     print!("{}", sizes.table());
@@ -82,15 +83,5 @@ pub(crate) fn replace(from: &Path, to: &Path) -> Outcome {
     if used {
         fs::remove_dir_all(to).map_err(Failure::file("remove", to))?;
     }
-    for file in files_below(from)? {
-        let name = file.strip_prefix(from).unwrap_or(&file);
-        if name == Path::new(".trunk-lock") {
-            continue;
-        }
-        let target = to.join(name);
-        let folder = target.parent().unwrap_or(to);
-        fs::create_dir_all(folder).map_err(Failure::file("create", folder))?;
-        write(&target, &read(&file)?)?;
-    }
-    Ok(())
+    copy_folder(from, to)
 }

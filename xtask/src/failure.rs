@@ -38,7 +38,7 @@ pub(crate) enum Failure {
         /// The error of the system.
         source: std::io::Error,
     },
-    /// `page`: the page or the folder that Trunk built is not shaped as the later steps expect.
+    /// `page`: index.html or a built folder is not shaped as the build expects.
     Page(String),
     /// `lexicon`: WordNet's database, or what was made from it, is not as it should be.
     Lexicon(String),
@@ -126,7 +126,7 @@ impl fmt::Display for Failure {
             }
             Self::Page(what) => write!(
                 f,
-                "{what}; compare index.html and Trunk.toml with xtask/src/post_build.rs"
+                "{what}; compare index.html with xtask/src/app and xtask/src/post_build.rs"
             ),
             Self::Lexicon(what) => write!(
                 f,

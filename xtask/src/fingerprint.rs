@@ -42,12 +42,7 @@ pub(crate) fn of_files(root: &Path, paths: &[&str]) -> Outcome<String> {
     let mut parts = Vec::new();
     for path in paths {
         for file in files_below(&root.join(path))? {
-            let name = file
-                .strip_prefix(root)
-                .unwrap_or(&file)
-                .to_string_lossy()
-                .replace('\\', "/");
-            parts.push(name.into_bytes());
+            parts.push(name_in(root, &file).into_bytes());
             parts.push(fs::read(&file).map_err(Failure::file("read", &file))?);
         }
     }
@@ -69,6 +64,12 @@ pub(crate) fn files_below(path: &Path) -> Outcome<Vec<PathBuf>> {
     }
     files.sort();
     Ok(files)
+}
+
+/// Returns the path of a file relative to a folder that contains it, with slashes on every system.
+pub(crate) fn name_in(folder: &Path, file: &Path) -> String {
+    let name = file.strip_prefix(folder).unwrap_or(file);
+    name.to_string_lossy().replace('\\', "/")
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The commands of a checkout: `cargo xtask start | test | check | bench | dist | package | lexicon | vendor`.
+//! The commands of a checkout: `cargo xtask start | test | check | bench | dist | size | package | lexicon | vendor`.
 //!
 //! Everything that a newcomer or a build machine needs goes through here, so that it is written once and works on
 //! every system that Rust runs on. Leaves out deployment: `dist` and `package` end with a folder.
@@ -12,12 +12,15 @@ mod dist;
 mod failure;
 mod fingerprint;
 mod lexicon;
+mod offline;
 mod package;
 mod page;
 mod places;
 mod post_build;
+mod python;
 mod run;
 mod size;
+mod split;
 mod start;
 mod structure;
 mod test;
@@ -48,6 +51,7 @@ fn execute(command: &Command) -> Outcome {
         Command::Bench => bench::run(),
         Command::Dist(options) if options.extension => package::extension::run(options),
         Command::Dist(options) => dist::run(options),
+        Command::Size(options) => size::run(*options),
         Command::Package(options) => package::run(options),
         Command::Lexicon(options) => lexicon::run(options),
         Command::Vendor(options) => vendor::run(options),

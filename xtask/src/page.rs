@@ -1,14 +1,14 @@
-//! Edits the page that Trunk built. Pure: text in, text out.
+//! Edits the built page. Pure: text in, text out.
 //!
-//! Works on the names of files, never on tags, so that it does not matter how the page was minified.
+//! Works on the names of files, never on tags, so that it does not matter how the page was built.
 
 use crate::failure::{Failure, Outcome};
 
-/// The loader of the worker as index.html and Trunk name it.
+/// The loader of the worker as index.html names it.
 pub(crate) const WORKER_LOADER: &str = "worker_loader.js";
 /// The loader of the map's worker, likewise.
 pub(crate) const LAYOUT_LOADER: &str = "layout_loader.js";
-/// The script that starts the app, as Trunk.toml's `pattern_script` names it.
+/// The script that starts the app, as the built page names it before it is finished (Trunk: `pattern_script` in Trunk.toml).
 pub(crate) const START_SCRIPT: &str = "app_start.js";
 
 /// The allowed connections of index.html: its own origin and sites that send CORS headers (the source “direct”).
@@ -63,16 +63,27 @@ pub(crate) fn whole_public_url(text: &str) -> String {
 /// The path of the lexicon in the page's folder.
 pub(crate) const LEXICON: &str = "lexicon/wordnet-3.0.lex.gz";
 
+/// The path of the word vectors in the page's folder.
+pub(crate) const VECTORS: &str = "vectors/english.vec.gz";
+
 /// The path of the starter topics in the page's folder.
 pub(crate) const STARTER_TOPICS: &str = "topics/starter.json";
 
-/// Returns the worker's loader: starts it, and says where the lexicon and the starter topics are (`lexicon.rs` and `starter_topics.rs` in
-/// `src/worker/sources` read it).
-pub(crate) fn worker_starter(js: &str, wasm: &str, lexicon: &str, topics: &str) -> String {
+/// The worker's data files, which get names by their content, and the names under which the worker reads their addresses
+/// (`asset_address` in `src/worker/sources`).
+pub(crate) const WORKER_DATA: [(&str, &str); 3] = [
+    (LEXICON, "salticidLexicon"),
+    (VECTORS, "salticidVectors"),
+    (STARTER_TOPICS, "salticidTopics"),
+];
+
+/// Returns the worker's loader: starts it, and says where its data files are, given in the order of [`WORKER_DATA`].
+pub(crate) fn worker_starter(js: &str, wasm: &str, data: &[String]) -> String {
     let start = starter(js, wasm);
-    format!(
-        "const at=path=>new URL(path,import.meta.url).href;self.salticidLexicon=at('./{lexicon}');self.salticidTopics=at('./{topics}');{start}"
-    )
+    let addresses = WORKER_DATA.iter().zip(data);
+    let addresses = addresses.map(|((_, name), path)| format!("self.{name}=at('./{path}');"));
+    let addresses = addresses.collect::<Vec<_>>().concat();
+    format!("const at=path=>new URL(path,import.meta.url).href;{addresses}{start}")
 }
 
 /// The path of the map's drawing library in the page's folder, with its version.

@@ -15,11 +15,33 @@ pub(crate) fn target() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |dir| root().join(dir))
 }
 
-/// Returns the folder of the app that the proxy serves: `release` or `debug` are kept apart.
-pub(crate) fn app(release: bool) -> PathBuf {
-    target()
-        .join("app")
-        .join(if release { "release" } else { "debug" })
+/// The Cargo profile of what is compiled soonest (`[profile.quick]` in Cargo.toml).
+pub(crate) const QUICK: &str = "quick";
+/// The Cargo profile of the native tests.
+pub(crate) const DEV: &str = "dev";
+
+/// The ways to build the app.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Build {
+    /// Built soonest, for this machine.
+    Quick,
+    /// Smallest and fastest, for others.
+    Release,
+}
+
+impl Build {
+    /// Returns its name in paths.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Quick => QUICK,
+            Self::Release => "release",
+        }
+    }
+}
+
+/// Returns the folder of the built app, one for each way to build it.
+pub(crate) fn app(build: Build) -> PathBuf {
+    target().join("app").join(build.name())
 }
 
 /// Returns the folder for data that these commands keep between runs.
@@ -48,10 +70,10 @@ fn tools_from(var: impl Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
     })
 }
 
-/// Returns the path of a program that Cargo built in this workspace.
-pub(crate) fn program(name: &str, release: bool) -> PathBuf {
+/// Returns the path of a program that Cargo built in this workspace with a profile.
+pub(crate) fn program(name: &str, profile: &str) -> PathBuf {
     target()
-        .join(if release { "release" } else { "debug" })
+        .join(if profile == DEV { "debug" } else { profile })
         .join(format!("{name}{}", env::consts::EXE_SUFFIX))
 }
 

@@ -1,8 +1,9 @@
 //! `cargo xtask start`: gets what is missing, builds, and serves the app and the proxy on one address.
 
 use crate::failure::{Failure, Outcome};
+use crate::places::{self, Build, QUICK};
 use crate::run::{Run, say};
-use crate::{app, places, toolbox};
+use crate::{app, toolbox};
 use std::net::{Ipv4Addr, TcpListener};
 
 /// The default address, the same as the proxy's.
@@ -13,9 +14,6 @@ const PORTS_TRIED: u16 = 50;
 /// The options of the command.
 #[derive(Debug, Default, PartialEq, Eq, clap::Args)]
 pub(crate) struct Options {
-    /// Build without optimization: quicker to build, slower to run.
-    #[arg(long)]
-    pub(crate) debug: bool,
     /// The port on 127.0.0.1; the command fails if it is taken. Default: 8181 or the next free one.
     #[arg(long)]
     pub(crate) port: Option<u16>,
@@ -26,13 +24,13 @@ pub(crate) struct Options {
 
 /// Builds and serves until it is ended.
 pub(crate) fn run(options: &Options) -> Outcome {
-    let release = !options.debug;
-    toolbox::ready_to_build()?;
-    let app = app::build(release)?;
-    if !places::program("salticid-proxy", release).is_file() {
-        say("the proxy: building it (about 2 minutes, once)");
+    toolbox::ready_for_wasm()?;
+    let app = app::build(Build::Quick)?;
+    let proxy = places::program("salticid-proxy", QUICK);
+    if !proxy.is_file() {
+        say("the proxy: building it (about a minute, once)");
     }
-    build_program("salticid-proxy", release)?;
+    build_program("salticid-proxy", QUICK)?;
     let address = format!("127.0.0.1:{}", port(options.port)?);
     let app = app.display().to_string();
     say(&format!(
@@ -40,14 +38,13 @@ pub(crate) fn run(options: &Options) -> Outcome {
     ));
     let mut arguments = vec!["--dist", &app, "--listen", &address];
     arguments.extend(options.for_proxy.iter().map(String::as_str));
-    Run::new(places::program("salticid-proxy", release), &arguments).become_it()
+    Run::new(proxy, &arguments).become_it()
 }
 
-/// Builds one of the workspace's native programs.
-pub(crate) fn build_program(package: &str, release: bool) -> Outcome {
-    let mut arguments = vec!["build", "--locked", "--package", package];
-    arguments.extend(release.then_some("--release"));
-    Run::cargo(&arguments).now()
+/// Builds one of the workspace's native programs with a profile.
+pub(crate) fn build_program(package: &str, profile: &str) -> Outcome {
+    let arguments = ["build", "--locked", "--package", package];
+    Run::cargo(&[&arguments[..], &["--profile", profile]].concat()).now()
 }
 
 /// Returns the wanted port, or the first free one.

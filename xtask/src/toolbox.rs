@@ -1,4 +1,4 @@
-//! Installs the tools of the app beside Rust: the wasm32 target, Trunk, wasm-bindgen, wasm-opt, and for its tests geckodriver.
+//! Installs the tools of the app beside Rust: the wasm32 target, wasm-opt and esbuild, and for its tests wasm-bindgen and geckodriver.
 //!
 //! A tool of the right version on PATH is used as it is. Otherwise it is installed into a folder of its own
 //! ([`versions::folders`]), so that the tools of other projects stay untouched. Browsers and Node are in `browser.rs`.
@@ -6,7 +6,8 @@
 use crate::failure::{Failure, Outcome};
 use crate::places;
 use crate::run::{Run, find, say};
-use crate::versions::{self, BINARYEN, GECKODRIVER, TRUNK};
+use crate::versions::{self, BINARYEN, ESBUILD, GECKODRIVER, WASM_SPLIT};
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -16,12 +17,11 @@ pub(crate) const WASM: &str = "wasm32-unknown-unknown";
 /// Older versions cannot read what rustc writes today, or miscompile it.
 const OLDEST_BINARYEN: u32 = 120;
 
-/// Gets everything that building the app needs. wasm-opt is wished for, not needed.
+/// Gets everything that a release of the app needs. What makes it smaller is wished for, not needed.
 pub(crate) fn ready_to_build() -> Outcome {
     ready_for_wasm()?;
-    ready_trunk()?;
-    ready_bindgen()?;
-    ready_wasm_opt();
+    ready_splitter()?;
+    ready_optimizers();
     Ok(())
 }
 
@@ -56,37 +56,15 @@ pub(crate) fn ready_to_check() -> Outcome {
     Ok(())
 }
 
-fn ready_trunk() -> Outcome {
-    if version_of("trunk").as_deref() == Some(TRUNK) {
-        return Ok(());
-    }
-    say(&format!(
-        "Trunk {TRUNK}, which bundles the app: building it (4 to 8 minutes, once)"
-    ));
-    // Trunk asks for a newer Rust than it needs.
-    let features = [
-        "--locked",
-        "--ignore-rust-version",
-        "--no-default-features",
-        "--features",
-        "rustls",
-    ];
-    install("trunk", TRUNK, &versions::trunk_home(), &features)
-}
-
-/// The wasm-bindgen programs, which must be of exactly the version that the code is linked with.
+/// wasm-bindgen's runner of tests, which must be of exactly the version that the code is linked with.
 pub(crate) fn ready_bindgen() -> Outcome {
     let version = versions::wasm_bindgen()
         .ok_or_else(|| Failure::Page("Cargo.lock names no wasm-bindgen".to_owned()))?;
-    let both = ["wasm-bindgen", "wasm-bindgen-test-runner"];
-    if both
-        .iter()
-        .all(|program| version_of(program).as_ref() == Some(&version))
-    {
+    if version_of("wasm-bindgen-test-runner").as_ref() == Some(&version) {
         return Ok(());
     }
     say(&format!(
-        "wasm-bindgen {version}, which joins wasm to the browser: building it (1 to 3 minutes, once)"
+        "wasm-bindgen {version}, which runs tests in a browser: building it (1 to 3 minutes, once)"
     ));
     install(
         "wasm-bindgen-cli",
@@ -94,6 +72,23 @@ pub(crate) fn ready_bindgen() -> Outcome {
         &versions::wasm_bindgen_home(&version),
         &[],
     )
+}
+
+/// Gets wasm-split, which cuts a program into chunks, and returns its path.
+pub(crate) fn ready_splitter() -> Outcome<PathBuf> {
+    let program = versions::wasm_split_home()
+        .join("bin")
+        .join("wasm-split-cli");
+    let program = program.with_extension(env::consts::EXE_EXTENSION);
+    if !program.is_file() {
+        say(&format!(
+            "wasm-split {WASM_SPLIT}, which cuts page and worker into chunks: building it (about 1 minute, once)"
+        ));
+        let home = versions::wasm_split_home();
+        let options = ["--locked", "--features", "build-binary"];
+        install("wasm_split_cli_support", WASM_SPLIT, &home, &options)?;
+    }
+    Ok(program)
 }
 
 /// Gets the `WebDriver` of Firefox, which Debian does not package, and returns its path.
@@ -136,32 +131,44 @@ fn install(package: &str, version: &str, home: &Path, more: &[&str]) -> Outcome 
     fs::remove_dir_all(&scratch).map_err(Failure::file("remove", &scratch))
 }
 
-/// Says what happens; a missing wasm-opt only makes the app larger.
-fn ready_wasm_opt() {
-    if wasm_opt().is_some() {
+/// Says what happens; without wasm-opt and esbuild the app is only larger.
+fn ready_optimizers() {
+    if wasm_opt().is_some() && esbuild().is_some() {
         return;
     }
+    let cost = "going on without (the app is a fifth larger)";
     if find(&["npm"]).is_none() {
-        say(
-            "wasm-opt: not here, going on without (the app is a fifth larger; Binaryen 120 or newer, or npm, mends it)",
-        );
+        say(&format!(
+            "wasm-opt, esbuild: not here, nor npm to get them, {cost}"
+        ));
         return;
     }
-    say("wasm-opt, which makes the app smaller: getting it from npm (about 20 seconds, once)");
-    let home = versions::binaryen_home();
-    let package = format!("binaryen@{BINARYEN}");
+    say(
+        "wasm-opt and esbuild, which make the app smaller: getting them from npm (about 20 seconds, once)",
+    );
+    let home = versions::optimizers_home();
+    let packages = [format!("binaryen@{BINARYEN}"), format!("esbuild@{ESBUILD}")];
     let arguments = [
         "install",
         "--no-audit",
         "--no-fund",
         "--prefix",
         &home.display().to_string(),
-        &package,
+        &packages[0],
+        &packages[1],
     ];
     let got = fs::create_dir_all(&home).is_ok() && Run::new("npm", &arguments).now().is_ok();
     if !got {
-        say("wasm-opt: npm could not get it, going on without (the app is a fifth larger)");
+        say(&format!(
+            "wasm-opt, esbuild: npm could not get them, {cost}"
+        ));
     }
+}
+
+/// Returns an esbuild of the pinned version.
+pub(crate) fn esbuild() -> Option<PathBuf> {
+    let program = find(&["esbuild"])?;
+    (Run::new(&program, &["--version"]).answer()? == ESBUILD).then_some(program)
 }
 
 /// Returns a wasm-opt that can be trusted with today's wasm, and its version.
@@ -176,7 +183,7 @@ fn binaryen_version(text: &str) -> Option<u32> {
     text.split_whitespace().find_map(|word| word.parse().ok())
 }
 
-/// "trunk 0.22.1" → "0.22.1"
+/// "geckodriver 0.37.1" → "0.37.1"
 fn version_of(program: &str) -> Option<String> {
     Run::new(program, &["--version"])
         .answer()?

@@ -7,20 +7,24 @@ use crate::places;
 use std::fs;
 use std::path::PathBuf;
 
-/// The version of Trunk.
-pub(crate) const TRUNK: &str = "0.22.1";
 /// The version of the npm package `binaryen`, which is Binaryen's own.
 pub(crate) const BINARYEN: &str = "132.0.0";
+/// The version of esbuild.
+pub(crate) const ESBUILD: &str = "0.28.2";
+/// The version of wasm-split's program.
+pub(crate) const WASM_SPLIT: &str = "0.2.4";
 /// The version of geckodriver.
 pub(crate) const GECKODRIVER: &str = "0.37.1";
 
 /// Returns the folders that hold the installed programs, in the order in which PATH should name them.
 pub(crate) fn folders() -> Vec<PathBuf> {
-    let mut folders = vec![trunk_home().join("bin")];
-    folders.extend(wasm_bindgen().map(|version| wasm_bindgen_home(&version).join("bin")));
-    folders.push(binaryen_home().join("node_modules").join(".bin"));
-    folders.push(geckodriver_home().join("bin"));
-    folders
+    let bindgen = wasm_bindgen().map(|version| wasm_bindgen_home(&version).join("bin"));
+    let optimizers = optimizers_home().join("node_modules").join(".bin");
+    let geckodriver = geckodriver_home().join("bin");
+    bindgen
+        .into_iter()
+        .chain([optimizers, geckodriver])
+        .collect()
 }
 
 /// Returns the version of wasm-bindgen that Cargo.lock pins: its programs must be of exactly that version.
@@ -35,19 +39,19 @@ fn pinned_wasm_bindgen(lock: &str) -> Option<String> {
     after.split_once('"').map(|(version, _)| version.to_owned())
 }
 
-/// Returns Trunk's folder.
-pub(crate) fn trunk_home() -> PathBuf {
-    places::tools().join(format!("trunk-{TRUNK}"))
-}
-
 /// Returns the folder of wasm-bindgen's programs.
 pub(crate) fn wasm_bindgen_home(version: &str) -> PathBuf {
     places::tools().join(format!("wasm-bindgen-{version}"))
 }
 
-/// Returns Binaryen's folder.
-pub(crate) fn binaryen_home() -> PathBuf {
-    places::tools().join(format!("binaryen-{BINARYEN}"))
+/// Returns the folder of Binaryen and esbuild, which npm installs together.
+pub(crate) fn optimizers_home() -> PathBuf {
+    places::tools().join(format!("binaryen-{BINARYEN}-esbuild-{ESBUILD}"))
+}
+
+/// Returns wasm-split's folder.
+pub(crate) fn wasm_split_home() -> PathBuf {
+    places::tools().join(format!("wasm-split-{WASM_SPLIT}"))
 }
 
 /// Returns geckodriver's folder.

@@ -1,14 +1,14 @@
-//! Special-purpose IP addresses: one pure function over one table.
+//! Classifies special-purpose IP addresses by one table.
 //!
-//! The table follows the IANA special-purpose registries (RFC 6890 and its updates) and adds the platform address of a
-//! large cloud (168.63.129.16). IPv6 is turned round: only global unicast (`2000::/3`, RFC 4291 §2.4) may pass, less its
-//! special blocks. An IPv4 address inside an IPv6 one is judged as the IPv4 address that the packet will reach.
+//! The table follows the IANA special-purpose registries (RFC 6890 and its updates) and adds the platform address of a large cloud
+//! (168.63.129.16). For IPv6 the rule is inverted: only global unicast (`2000::/3`, RFC 4291 §2.4) passes, except its special blocks. An
+//! IPv4 address inside an IPv6 address is checked as the IPv4 address that the packet will reach.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// A refused IPv4 block: first address, prefix length, what it is.
+/// A refused IPv4 block: first address, prefix length, and kind of network.
 type Block4 = (Ipv4Addr, u32, &'static str);
-/// A refused IPv6 block: first address, prefix length, what it is.
+/// A refused IPv6 block: first address, prefix length, and kind of network.
 type Block6 = (Ipv6Addr, u32, &'static str);
 
 const REFUSED_4: [Block4; 19] = [
@@ -102,9 +102,9 @@ fn refused_6(ip: Ipv6Addr) -> Option<&'static str> {
 
 /// An IPv4 address inside an IPv6 one.
 enum Inner {
-    /// The address is nothing but a way to write the IPv4 address: judged by it alone.
+    /// The address is only a notation of the IPv4 address, which alone is checked.
     Whole(Ipv4Addr),
-    /// The packet goes to an IPv6 network, which may hand it on to the IPv4 address: both are judged.
+    /// The packet goes to an IPv6 network, which may forward it to the IPv4 address: both are checked.
     Tunnel(Ipv4Addr),
 }
 
@@ -131,7 +131,7 @@ fn inner_4(ip: Ipv6Addr) -> Option<Inner> {
 mod tests {
     use super::*;
 
-    /// First and last address of every refused block, why it is refused, and the public neighbors on both sides where there are any.
+    /// First and last address of every refused block, the reason, and the public neighbors on both sides, if any.
     const IPV4: [(&str, &str, &str, &[&str]); 19] = [
         ("0.0.0.0", "0.255.255.255", "this network", &["1.0.0.0"]),
         (
@@ -239,7 +239,8 @@ mod tests {
         ("240.0.0.0", "255.255.255.255", "reserved", &[]),
     ];
 
-    /// First and last address of every refused block of global unicast (of `2001::` and `2002::`, one that carries a public IPv4 address), why it is refused, and its public neighbors.
+    /// First and last address of every refused block of global unicast, the reason, and its public neighbors. In `2001::` and `2002::` the
+    /// address carries a public IPv4 address.
     const IPV6: [(&str, &str, &str, &[&str]); 5] = [
         (
             "2001::f7f7:f7f7",
@@ -294,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn every_special_block_is_refused_to_its_edges_with_its_reason_and_no_further() {
+    fn special_blocks_are_refused_exactly_to_their_bounds() {
         for (first, last, reason, neighbors) in IPV4.into_iter().chain(IPV6) {
             assert_eq!(judged(first), Some(reason), "{first}");
             assert_eq!(judged(last), Some(reason), "{last}");
@@ -305,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn ipv6_passes_only_where_it_is_global_unicast() {
+    fn only_global_unicast_ipv6_addresses_are_public() {
         assert_eq!(judged("::1"), Some("loopback"));
         for address in NOT_GLOBAL_UNICAST {
             assert_eq!(judged(address), Some("not global unicast"), "{address}");
@@ -319,7 +320,7 @@ mod tests {
         }
     }
 
-    /// Returns the forms in which an IPv6 address carries an IPv4 address, and what is said of it where the IPv4 one is public.
+    /// Returns the forms in which an IPv6 address carries an IPv4 address, and the expected result if the IPv4 address is public.
     fn carriers(ip: Ipv4Addr) -> [(String, Option<&'static str>); 10] {
         let [a, b, c, d] = ip.octets();
         let (high, low) = (u16::from_be_bytes([a, b]), u16::from_be_bytes([c, d]));
@@ -341,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn an_ipv4_address_inside_an_ipv6_one_is_judged_as_ipv4() {
+    fn an_ipv4_address_inside_an_ipv6_address_is_checked_as_ipv4() {
         for (first, last, reason, neighbors) in IPV4 {
             for address in [first, last] {
                 for (carrier, _) in carriers(address.parse().expect("a literal in a table")) {

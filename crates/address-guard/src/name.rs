@@ -1,9 +1,9 @@
-//! Host names that do not mean a host of the public internet, and hosts that are written as addresses.
+//! Classifies host names that do not denote a host of the public internet, and hosts that are written as addresses.
 //!
-//! Sources: RFC 6761 (special-use names), RFC 6762 §3 and appendix G (`.local`, names in common private use), RFC 8375
-//! (`home.arpa`), RFC 7686 (`.onion`), RFC 9476 (`.alt`), ICANN's reservation of `.internal` (2024) and its refusal to delegate
-//! `.corp`, `.home` and `.mail` (2018). Some public names are known for their local addresses: that of a router sold widely, and those
-//! of services for developers, which answer with the address that the name contains, or with loopback.
+//! Sources: RFC 6761 (special-use names), RFC 6762 §3 and appendix G (`.local`, names in common private use), RFC 8375 (`home.arpa`), RFC
+//! 7686 (`.onion`), RFC 9476 (`.alt`), ICANN's reservation of `.internal` (2024) and its refusal to delegate `.corp`, `.home` and `.mail`
+//! (2018). Some public names are known to resolve to local addresses: the name of a common router, and those of services for developers,
+//! which resolve to the address in the name or to loopback.
 
 use crate::special_address;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -12,10 +12,10 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 const LOCAL: &str = "a name of a local network";
 /// Describes a name that no public name server knows.
 const RESERVED: &str = "a reserved name";
-/// Describes a public name whose addresses are those of the device or of a local network.
+/// Describes a public name that resolves to addresses of the device or of a local network.
 const LOCAL_ADDRESS: &str = "a name of local addresses";
 
-/// Domains with what their names are; every name below one is the same.
+/// Domains with their descriptions; they hold for every name below the domain.
 const DOMAINS: [(&str, &str); 22] = [
     ("localhost", "loopback"),
     ("localdomain", LOCAL),
@@ -41,8 +41,8 @@ const DOMAINS: [(&str, &str); 22] = [
     ("sslip.io", LOCAL_ADDRESS),
 ];
 
-/// Returns what a host is that cannot be one of the public internet, as a noun phrase; `None` for all others. `host` is spelled as
-/// the WHATWG URL parser spells it (an IPv6 address in brackets); case and a final dot do not matter.
+/// Returns the kind of a host that cannot be on the public internet, as a noun phrase; `None` for all others. `host` is spelled as the
+/// WHATWG URL parser spells it (an IPv6 address in brackets); case and a final dot do not matter.
 pub fn special_host(host: &str) -> Option<&'static str> {
     let host = host.strip_suffix('.').unwrap_or(host).to_ascii_lowercase();
     if let Some(ip) = literal(&host) {
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn literal_addresses_are_judged_by_the_table() {
+    fn literal_addresses_are_checked_by_the_table() {
         for (host, kind) in [
             ("127.0.0.1", Some("loopback")),
             ("127.9.9.9.", Some("loopback")),
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_a_device_or_a_local_network_are_special_at_any_depth_and_in_any_spelling() {
+    fn local_names_are_special_at_any_depth_and_in_any_spelling() {
         for host in [
             "localhost",
             "LOCALHOST.",
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn every_domain_of_the_table_is_special_and_a_name_that_only_ends_alike_is_not() {
+    fn domains_match_only_at_label_boundaries() {
         for (domain, kind) in DOMAINS {
             let below = format!("a.b.{domain}");
             assert_eq!(special_host(&below), Some(kind), "{below}");
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_the_public_internet_pass() {
+    fn public_names_are_not_special() {
         for host in [
             "en.wikipedia.org",
             "example.org",
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_is_no_host_is_not_taken_for_a_public_one() {
+    fn invalid_host_text_is_special() {
         for host in ["", ".", "[", "[::1", "::1"] {
             assert!(special_host(host).is_some(), "{host:?}");
         }

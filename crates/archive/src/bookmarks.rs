@@ -1,11 +1,11 @@
-//! The good pages of a crawl as a bookmark file.
+//! Writes the good pages of a crawl as a bookmark file.
 //!
-//! Not covered: the format itself, which the engine reads and writes.
+//! The engine defines the format.
 
 use engine::learning::bookmarks::{Bookmark, Folder, write};
 use types::report::PageRecord;
 
-/// Returns a bookmark file with one folder: the pages that were read with at least this relevance and ask not to be left out, the best first.
+/// Returns a bookmark file with one folder: the pages with at least this relevance, without `noindex`, the best first.
 pub fn good_pages(folder: &str, pages: &[PageRecord], good: f64) -> String {
     let on_topic = pages.iter().filter(|page| page.is_on_topic(good));
     let mut best: Vec<&PageRecord> = on_topic.collect();
@@ -49,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_written_is_read_back_without_warnings() {
+    fn written_bookmarks_are_read_back_without_warnings() {
         let pages = crawl();
         let file = good_pages("dengue <fever>", &pages, 0.1);
         let (read, warnings) = engine::learning::bookmarks::read(file.as_bytes()).unwrap();
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_that_ask_not_to_be_shown_and_pages_that_were_not_read_are_left_out() {
+    fn noindex_pages_and_unread_pages_are_omitted() {
         let mut pages = crawl();
         pages[1].outcome = FetchOutcome::NoIndex;
         pages[3].outcome = FetchOutcome::Status(500);

@@ -1,10 +1,9 @@
-//! Pages as a table for spreadsheets (CSV).
+//! Writes pages as a table for spreadsheets (CSV).
 //!
-//! Fields with a comma, a quote or a line end stand in quotes; lines end with CR and LF; the first line names the columns. A text
-//! that a spreadsheet would take for a formula gets a `'` before it: such cells come from the web, and must not act. Numbers and
-//! dates are our own and stay as they are, negative ones as well.
-//! Not covered: a byte-order mark, which some programs take for part of the first column's name; parts of scores.
-//! Source: RFC 4180; OWASP "CSV Injection".
+//! Fields with a comma, a quote or a line end are quoted; lines end with CR and LF; the first line names the columns. A text that a
+//! spreadsheet would interpret as a formula gets a `'` prefix, because such cells come from the web and must not be executed. Numbers and
+//! dates are our own and stay unchanged, including negative ones. There is no byte-order mark, because some programs read it as part of the
+//! first column's name. Parts of scores are omitted. Source: RFC 4180; OWASP "CSV Injection".
 
 use crate::date;
 use crate::page::PageLine;
@@ -32,7 +31,7 @@ const COLUMNS: [&str; 18] = [
     "etag",
 ];
 
-/// Returns all pages of a crawl as a table: a line with the names of the columns, then a line a page.
+/// Returns all pages of a crawl as a table: a line with the names of the columns, then a line per page.
 pub fn pages(pages: &[PageRecord]) -> String {
     let lines = pages.iter().map(|page| cells(&PageLine::of(page, pages)));
     let head = COLUMNS.map(str::to_owned);
@@ -83,7 +82,7 @@ pub(crate) fn cell(text: &str) -> String {
     format!("{mark}{text}")
 }
 
-/// Returns true for a text that a spreadsheet would read as a formula; East Asian ones also accept the wide signs.
+/// Returns true for a text that a spreadsheet would interpret as a formula; East Asian ones also accept full-width signs.
 fn acts(text: &str) -> bool {
     let first = text.chars().next();
     first.is_some_and(|c| "=+-@\t\r\n＝＋－＠".contains(c))
@@ -119,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_with_commas_quotes_and_line_ends_stand_in_quotes() {
+    fn fields_with_commas_quotes_and_line_ends_are_quoted() {
         for (text, expected) in [
             ("a,b", "\"a,b\""),
             ("a\"b", "\"a\"\"b\""),
@@ -132,7 +131,7 @@ mod tests {
         }
     }
 
-    /// Returns the cells of a file, read by the grammar of RFC 4180 §2; `None` if it does not fit.
+    /// Returns the cells of a file by the grammar of RFC 4180 §2; `None` if it is invalid.
     fn read(text: &str) -> Option<Vec<Vec<String>>> {
         let mut rows = vec![vec![String::new()]];
         let (mut quoted, mut rest) = (false, text.chars().peekable());
@@ -160,7 +159,7 @@ mod tests {
         })]
 
         #[test]
-        fn any_text_is_one_cell_and_none_acts(title in "[=+@a-z ,;\"'\t\r\n\\-ä＝]{0,12}", anchor in ".{0,8}") {
+        fn any_text_is_one_cell_and_no_formula(title in "[=+@a-z ,;\"'\t\r\n\\-ä＝]{0,12}", anchor in ".{0,8}") {
             let mut known = crawl();
             known[1].text.title = title.clone();
             known[1].discovery.anchor = anchor;

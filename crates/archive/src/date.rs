@@ -1,7 +1,7 @@
-//! Dates as archives write them: `2026-11-20T08:30:00Z`, and milliseconds since 1970.
+//! Converts between milliseconds since 1970 and dates in the format of archives: `2026-11-20T08:30:00Z`.
 //!
-//! Not covered: leap seconds and other time zones, which neither the engine's clock nor WARC knows.
-//! Source: W3C "Date and Time Formats" as ISO 28500:2017 §5.4 uses it.
+//! Leap seconds and other time zones are not supported, because neither the engine's clock nor WARC has them. Source: W3C "Date and Time
+//! Formats" as used in ISO 28500:2017 §5.4.
 
 use std::time::Duration;
 use time::{Date, Month, OffsetDateTime};
@@ -10,7 +10,7 @@ use types::report::Millis;
 /// 9999-12-31T23:59:59.999Z, the last moment of a year with four digits.
 const LAST: Millis = 253_402_300_799_999;
 
-/// Returns a date to the millisecond. Dates after the year 9999 are reduced to its last moment.
+/// Returns a date with milliseconds. Dates after the year 9999 are clamped to its last moment.
 pub(crate) fn to_millis(ms: Millis) -> String {
     let at = OffsetDateTime::UNIX_EPOCH + Duration::from_millis(ms.min(LAST));
     let (hours, minutes, seconds, rest) = at.to_hms_milli();
@@ -20,7 +20,7 @@ pub(crate) fn to_millis(ms: Millis) -> String {
     )
 }
 
-/// Milliseconds since 1970 of a date to the second or finer; `None` if it is not written like that.
+/// Returns the milliseconds since 1970 of a date with seconds or a finer unit; `None` if it is invalid.
 pub(crate) fn parse(text: &str) -> Option<Millis> {
     let (date, time) = text.strip_suffix('Z')?.split_once('T')?;
     let (time, fraction) = time.split_once('.').unwrap_or((time, ""));
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_date_is_none_and_what_is_too_late_is_cut() {
+    fn invalid_dates_are_none_and_late_dates_are_clamped() {
         for text in [
             "",
             "2026",

@@ -32,7 +32,7 @@ fn page(n: u32, address: &str, title: &str, relevance: f64) -> PageRecord {
             ..Discovery::default()
         },
         relevance,
-        repeats: None,
+        near_duplicate_of: None,
         words: Vec::new(),
         host: url.host_key().to_owned(),
         fetch: FetchFigures {
@@ -51,7 +51,7 @@ fn page(n: u32, address: &str, title: &str, relevance: f64) -> PageRecord {
     }
 }
 
-/// Returns a seed, a good page with a hostile title, a missing page, a near-copy of the second.
+/// Returns a seed, a good page with a hostile title, a missing page, and a near-duplicate of the second.
 pub(crate) fn crawl() -> Vec<PageRecord> {
     let seed = {
         let mut record = page(1, "http://a.test/", "Start", 0.1);
@@ -86,13 +86,13 @@ pub(crate) fn crawl() -> Vec<PageRecord> {
         let mut record = page(4, "http://b.test:8080/on", "Dengue, the fever", 0.5);
         record.discovery.parent = Some(2);
         record.discovery.depth = 2;
-        record.repeats = Some(2);
+        record.near_duplicate_of = Some(2);
         record
     };
     vec![seed, good, gone, copy]
 }
 
-/// Holds a text to a committed file.
+/// Compares a text with a committed file.
 pub(crate) fn golden(name: &str, written: &str) {
     let path = format!("{}/tests/golden/{name}", env!("CARGO_MANIFEST_DIR"));
     if std::env::var_os("SALTICID_BLESS").is_some() {

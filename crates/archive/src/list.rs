@@ -1,15 +1,14 @@
-//! Lists of URLs as people keep them: one a line.
+//! Reads and writes lists of URLs, one per line.
 //!
-//! Empty lines and lines that begin with `#` are passed over, a URL that was there before counts once, a missing scheme is added as
-//! for what a person types. What is no URL is left out with a warning.
-//! Not covered: titles and other columns; a table is no list.
+//! Empty lines and lines that start with `#` are ignored, a repeated URL counts once, and a missing scheme is added as for typed addresses.
+//! Invalid URLs are omitted with a warning. Titles and further columns are not supported.
 
 use crate::limits::{LIST_BYTES, LIST_URLS};
 use engine::import_warning::{ImportWarning, SkippedEntries};
 use std::collections::BTreeSet;
 use types::url::CanonicalUrl;
 
-/// Returns the URLs of a list in their order, each once, and the warnings about its other lines.
+/// Returns the URLs of a list in order, each once, and the warnings about its other lines.
 pub fn read(text: &str) -> (Vec<CanonicalUrl>, Vec<ImportWarning>) {
     let (mut urls, mut known) = (Vec::new(), BTreeSet::new());
     let (mut skipped, mut repeated, mut too_many) = (SkippedEntries::default(), 0, None);
@@ -37,7 +36,7 @@ pub fn read(text: &str) -> (Vec<CanonicalUrl>, Vec<ImportWarning>) {
     (urls, skipped.warnings([repeated, too_many, too_long]))
 }
 
-/// Returns a list, one URL a line.
+/// Returns a list with one URL per line.
 pub fn write<'a>(urls: impl IntoIterator<Item = &'a CanonicalUrl>) -> String {
     let lines = urls.into_iter().map(|url| format!("{url}\n"));
     lines.collect()
@@ -62,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_are_no_urls_are_named_and_the_others_taken() {
+    fn invalid_lines_are_named_and_the_others_are_read() {
         let (urls, warnings) = read("http://a.test/\nnot a url\njavascript:alert(1)\nb.test\n");
         assert_eq!(urls.len(), 2);
         let messages: Vec<String> = warnings.iter().map(ToString::to_string).collect();

@@ -1,27 +1,26 @@
-//! A crawled page as one line of JSON: the crawl log of the lab, and the list of pages that the tab exports.
+//! Writes a crawled page as one line of JSON: for the crawl log of the lab, and for the list of pages that the tab exports.
 //!
-//! The first eight fields are a contract that other programs read; more may follow them. Other pages are named by their URLs, so
-//! that a line says what it means without the others.
-//! Not covered: snippets and matched words, which are for a person's eye.
+//! The first eight fields are a contract for other programs; more may follow. Other pages are identified by their URLs, so that each line
+//! is meaningful by itself. Snippets and matched words are omitted, because they are only for display.
 
 use serde::Serialize;
 use types::report::PageRecord;
 use types::url::CanonicalUrl;
 
-/// A page as one line.
+/// Holds a page as one line.
 #[derive(Clone, Debug, Serialize)]
 pub struct PageLine<'a> {
-    /// Its place in the order of the crawl, from 1.
+    /// Its position in the order of the crawl, from 1.
     pub n: u32,
     /// Its URL.
     pub url: &'a CanonicalUrl,
-    /// HTTP status, 0 where no answer came.
+    /// The HTTP status; 0 without a response.
     pub status: u16,
     /// The page whose link led here; none for a seed.
     pub parent: Option<&'a CanonicalUrl>,
     /// Link distance from a seed.
     pub depth: u32,
-    /// The score with which it was picked.
+    /// The score with which it was selected.
     pub priority: f64,
     /// Its relevance to the topic, in 0..=1.
     pub relevance: f64,
@@ -37,7 +36,7 @@ pub struct PageLine<'a> {
     pub parts: &'a [f64],
     /// The duration of the fetch in milliseconds.
     pub ms: u32,
-    /// When it was done, in milliseconds since 1970 by the crawl's clock.
+    /// The time of its completion, in milliseconds since 1970 by the crawl's clock.
     pub at: u64,
     /// `Last-Modified` of the response, in milliseconds since 1970.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -48,19 +47,19 @@ pub struct PageLine<'a> {
     /// Language (ISO 639-1), if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub language: Option<&'a str>,
-    /// The strategy's probability that the page is relevant, where it predicts one.
+    /// The strategy's probability that the page is relevant, if it predicts one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub probability: Option<f64>,
-    /// An earlier page of which it nearly repeats the words.
+    /// An earlier page whose words it nearly repeats.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repeats: Option<&'a CanonicalUrl>,
-    /// True for a page known to be relevant, where such pages were given.
+    /// The judged relevance of the page, if judgments were given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub relevant: Option<bool>,
 }
 
 impl<'a> PageLine<'a> {
-    /// Returns the line of a page of a crawl, whose pages are all given in their order.
+    /// Returns the line of a page; `pages` are all pages of the crawl in order.
     pub fn of(page: &'a PageRecord, pages: &'a [PageRecord]) -> Self {
         let at = |n: u32| Some(&pages.get(n.checked_sub(1)? as usize)?.url);
         Self {
@@ -82,12 +81,12 @@ impl<'a> PageLine<'a> {
             etag: page.fetch.validators.etag.as_deref(),
             language: page.text.language.as_deref(),
             probability: page.probability(),
-            repeats: page.repeats.and_then(at),
+            repeats: page.near_duplicate_of.and_then(at),
             relevant: None,
         }
     }
 
-    /// Returns the line, with its end.
+    /// Returns the line with its line end.
     pub fn to_json(&self) -> String {
         json(self) + "\n"
     }
@@ -130,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_that_names_none_of_the_crawl_has_no_parent() {
+    fn a_page_with_an_unknown_parent_has_none() {
         let mut pages = crawl();
         for n in [0, 9, u32::MAX] {
             pages[1].discovery.parent = Some(n);

@@ -1,9 +1,9 @@
-//! Text inside XML and HTML.
+//! Escapes text for XML and HTML.
 //!
-//! Not covered: a library. Graphs, charts and reports are a fixed frame around escaped text, which is this one function.
-//! Source: XML 1.0 §2.2 (characters), §2.4 (character data), §3.3.3 (attribute values).
+//! No library is used: graphs, charts and reports are a fixed frame around escaped text. Source: XML 1.0 §2.2 (characters), §2.4 (character
+//! data), §3.3.3 (attribute values).
 
-/// Returns a text that may stand between tags and in attributes: escaped, without the characters that XML cannot hold.
+/// Returns a text for use between tags and in attributes: escaped, without the characters that are invalid in XML.
 pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -12,7 +12,7 @@ pub(crate) fn escaped(text: &str) -> String {
             '<' => out += "&lt;",
             '>' => out += "&gt;",
             '"' => out += "&quot;",
-            // A parser would fold them to spaces in an attribute.
+            // A parser would normalize it to a space in an attribute.
             '\t' => out += "&#9;",
             '\n' => out += "&#10;",
             '\r' => out += "&#13;",
@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn markup_is_escaped_and_what_xml_cannot_hold_is_removed() {
+    fn markup_is_escaped_and_invalid_xml_characters_are_removed() {
         for (text, expected) in [
             ("<a href=\"x\">&", "&lt;a href=&quot;x&quot;&gt;&amp;"),
             ("]]>", "]]&gt;"),

@@ -1,12 +1,13 @@
-//! A small web generated from a seed number: easy to crawl at first sight, with enough obstacles to test a crawler.
+//! Generates a small web from a random seed, with enough obstacles to test a crawler.
 //!
-//! It is the web that Salticid crawls by default, in the tab and through the proxy, and that tests and experiments crawl. Everything
-//! follows from the seed, without files, clock or state, so a URL always has the same bytes, unless a later time is asked for
-//! ([`DemoWeb::fetch_at`]). It has no images, cookies or working scripts.
+//! Salticid crawls it by default, in the tab and through the proxy, and so do tests and experiments. Everything follows from the seed,
+//! without files, clock or state. So a URL always has the same bytes, unless a later time is requested ([`DemoWeb::fetch_at`]). It has no
+//! images, cookies or working scripts.
 //!
-//! Hosts answer `https` URLs as they answer `http` URLs; no page links to one.
+//! Hosts answer `https` URLs like `http` URLs; no page links to an `https` URL.
 
 mod changes;
+mod default_topics;
 mod ground_truth;
 mod page;
 mod plan;
@@ -21,13 +22,14 @@ mod trails;
 mod url;
 
 pub use changes::{Life, Moment};
+pub use default_topics::{DEFAULT_TOPICS, DefaultTopic};
 pub use ground_truth::GroundTruth;
 pub use response::{ConnectionError, Response, SimulatedResponse};
 pub use spec::{DemoWebSpec, DemoWebSpecError, MAX_SIZE};
 pub use topics::Topic;
 pub use trails::{Trail, TrailPage};
 
-/// Seed of the web that the app and the proxy show.
+/// The seed of the web that the app and the proxy use.
 pub const DEFAULT_SEED: u64 = 2002;
 
 /// A generated web. It holds the plan of its pages and renders their bodies on request.
@@ -43,13 +45,13 @@ pub fn is_host(name: &str) -> bool {
 }
 
 impl DemoWeb {
-    /// Plans the web of a seed. Takes some milliseconds and about two megabytes.
+    /// Plans the web with a seed. Takes some milliseconds and about two megabytes.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self::sized(seed.into())
     }
 
-    /// Plans the web of a seed in any size. Time and memory grow with the size.
+    /// Plans the web with a seed in any size. Time and memory grow with the size.
     #[must_use]
     #[inline(never)] // A crate built for size stays out of callers that are built for speed.
     pub fn sized(spec: DemoWebSpec) -> Self {

@@ -1,4 +1,4 @@
-//! The web over time: nothing at its beginning, then changed, vanished and new pages, the same for the same time.
+//! Tests the web over time: it is unchanged at its start, then has changed, vanished and new pages, and is the same for the same time.
 
 use demo_web::{DEFAULT_SEED, DemoWeb, GroundTruth, Moment, Response};
 
@@ -25,7 +25,7 @@ fn header<'a>(response: &'a Response, name: &str) -> &'a str {
 }
 
 #[test]
-fn a_page_has_the_same_bytes_between_two_changes_and_others_after_one() {
+fn a_page_has_the_same_bytes_until_it_changes() {
     let web = DemoWeb::new(DEFAULT_SEED);
     let truth = GroundTruth::new(&web);
     let (mut same, mut changed) = (0, 0);
@@ -53,7 +53,7 @@ fn a_page_has_the_same_bytes_between_two_changes_and_others_after_one() {
     assert!(same > 20 && changed > 20, "{same} and {changed}");
 }
 
-/// Of a Poisson process both the mean and the variance of the number of events are rate times time.
+/// In a Poisson process, both the mean and the variance of the number of events are rate times time.
 #[test]
 fn changes_are_poisson_processes_of_each_page() {
     let web = DemoWeb::new(DEFAULT_SEED);
@@ -118,7 +118,7 @@ fn articles_vanish_and_home_pages_announce_new_pages() {
 }
 
 #[test]
-fn at_its_beginning_the_web_is_as_without_time() {
+fn the_web_is_unchanged_at_its_start() {
     let web = DemoWeb::new(DEFAULT_SEED);
     for url in GroundTruth::new(&web).pages().step_by(50) {
         let beginning = Moment {
@@ -130,7 +130,7 @@ fn at_its_beginning_the_web_is_as_without_time() {
 }
 
 #[test]
-fn no_time_is_too_late() {
+fn any_time_gives_a_valid_response() {
     let web = DemoWeb::new(DEFAULT_SEED);
     let last = Moment {
         began: u64::MAX,

@@ -1,26 +1,24 @@
 //! Measures the CPU time of parsing malicious input: pages of 2 MiB, and texts for every other parser. Prints the slowest pages, or all of them
 //! with `--all`.
 //!
-//! `cargo bench -p engine --bench bombs [-- --all | --texts | FILE…]`; with files it reads those. The percentage is the share of the allowed
-//! work. It does not use criterion, whose many rounds would take hours for pages that take seconds.
+//! `cargo bench -p engine --bench bombs [-- --all | --texts | FILE…]`; with files it parses those. It does not use criterion, which cannot
+//! sort by time.
 
 #[path = "../tests/support/bombs.rs"]
 mod bombs;
 
 use bombs::{BOMBS, BYTES, long_bombs};
 use engine::fetch::{FetchId, FetchRequest, FetchResponse, Purpose, RawResponse};
-use engine::html::{EncodingRs, parse_work, read};
+use engine::html::{EncodingRs, read};
 use engine::learning::{bookmarks, trails};
 use engine::robots::{RobotsPolicy, directives, header_robots};
 use engine::text::{Analyzer, Language, Sketch, TermCounts, Terms, TextOptions};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
-use types::limits::PARSE_WORK;
 use types::text::clean;
 use types::url::CanonicalUrl;
 
-/// The number of times that a page is parsed; the fastest counts, since other programs slow the
-/// rest down.
+/// The number of times that a page is parsed. The fastest counts, since other programs slow the others down.
 const ROUNDS: usize = 3;
 /// The number of pages that are printed without `--all`.
 const SHOWN: usize = 15;
@@ -50,8 +48,8 @@ fn main() {
     rows.sort_by_key(|row| std::cmp::Reverse(row.time));
     let all = given.iter().any(|word| word == "--all");
     for row in rows.iter().take(if all { rows.len() } else { SHOWN }) {
-        let (milliseconds, share) = (row.time.as_secs_f64() * 1e3, row.share());
-        println!("{milliseconds:>8.1} ms {share:>6.1} %  {}", row.text);
+        let milliseconds = row.time.as_secs_f64() * 1e3;
+        println!("{milliseconds:>8.1} ms  {}", row.text);
     }
 }
 
@@ -59,27 +57,13 @@ fn main() {
 struct Row {
     /// The CPU time of parsing it.
     time: Duration,
-    /// The work of parsing it.
-    work: u64,
     /// The name and the size of the page.
     text: String,
 }
 
-impl Row {
-    /// Returns the work in percent of the limit.
-    fn share(&self) -> f64 {
-        100.0 * self.work as f64 / PARSE_WORK as f64
-    }
-}
-
 fn summarize(rows: &[Row]) {
     let total: Duration = rows.iter().map(|row| row.time).sum();
-    let most = rows.iter().map(Row::share).fold(0.0, f64::max);
-    let seconds = total.as_secs_f64();
-    println!(
-        "{} pages in {seconds:.2} s; most work: {most:.1} % of the limit",
-        rows.len()
-    );
+    println!("{} pages in {:.2} s", rows.len(), total.as_secs_f64());
 }
 
 fn measured(name: &str, page: &[u8]) -> Row {
@@ -87,11 +71,10 @@ fn measured(name: &str, page: &[u8]) -> Row {
     let (document, first) = timed(|| read(page, None, &url, &EncodingRs));
     let again = (1..ROUNDS).map(|_| timed(|| read(page, None, &url, &EncodingRs)).1);
     let time = again.fold(first, Duration::min);
-    let work = parse_work(&String::from_utf8_lossy(page));
     let (bytes, links) = (page.len(), document.links.len());
     let cut = if document.cut { ", cut" } else { "" };
     let text = format!("{name} ({bytes} bytes, {links} links{cut})");
-    Row { time, work, text }
+    Row { time, text }
 }
 
 /// Returns the result of `work` and its CPU time, or the elapsed time if the system has no CPU clock.

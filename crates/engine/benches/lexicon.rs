@@ -1,16 +1,20 @@
-//! Measures loading the lexicon, looking a word up, and comparing two terms: `cargo bench -p engine --bench lexicon`.
+//! Measures loading the lexicon and the word vectors, looking up a word, and comparing two terms or texts:
+//! `cargo bench -p engine --bench lexicon`.
 //!
 //! It compares all pairs of nouns with many senses, without a cache between comparisons.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use engine::lexicon::{ExcludedWords, Lexicon, Measure, Mentions, Probe, Term};
-use engine::text::{Analyzer, TextOptions};
+use engine::text::{Analyzer, TermCounts, Terms, TextOptions};
+use engine::vectors::{TermVectors, WordVectors};
 use std::hint::black_box;
 
+#[path = "../tests/english/mod.rs"]
+mod english;
 #[path = "../tests/wordnet/mod.rs"]
 mod wordnet;
 
-/// Common nouns, with 18 senses on average, verbs included.
+/// Common nouns with 18 senses on average, including verbs.
 const COMMON: [&str; 20] = [
     "head", "line", "point", "case", "field", "place", "light", "form", "body", "house", "man",
     "time", "water", "car", "dog", "string", "bird", "food", "tool", "program",
@@ -128,5 +132,43 @@ fn mentions(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, load, look_up, similarity, related, mentions);
+fn vectors(criterion: &mut Criterion) {
+    let (bytes, vectors) = (english::bytes(), english::vectors());
+    println!(
+        "{}: {} bytes plain, {} in memory; {} stems, {} dimensions",
+        vectors.title(),
+        bytes.len(),
+        vectors.memory(),
+        vectors.len(),
+        vectors.dimensions()
+    );
+    let mut group = criterion.benchmark_group("vectors");
+    group.sample_size(10);
+    group.bench_function("load", |bench| {
+        bench.iter(|| black_box(WordVectors::read(&bytes)));
+    });
+    group.finish();
+    let mut group = criterion.benchmark_group("vectors/look-up");
+    for stem in ["asthma", "qwertz"] {
+        group.bench_function(stem, |bench| bench.iter(|| vectors.find(black_box(stem))));
+    }
+    group.finish();
+    let (mut analyzer, mut terms) = (Analyzer::new(TextOptions::default()), Terms::new());
+    let mut known = TermVectors::new(vectors);
+    let mut group = criterion.benchmark_group("vectors/text");
+    for text in ["jazz guitar music", include_str!("../../../LICENSE-APACHE")] {
+        let counts = TermCounts::of(text, None, &mut analyzer, &mut terms);
+        known.update(&terms);
+        let query = known.text(&counts);
+        let name = format!("sum and cosine, {} terms", counts.len());
+        group.bench_function(name, |bench| {
+            bench.iter(|| black_box(known.text(&counts).cosine(&query)));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(
+    benches, load, look_up, similarity, related, mentions, vectors
+);
 criterion_main!(benches);

@@ -22,6 +22,7 @@ mod rerank_pass;
 mod state;
 mod steer;
 mod validate;
+mod word_matches;
 
 use crate::event::{Command, Event, EventKind, Step};
 use crate::graph::UrlId;
@@ -41,7 +42,7 @@ use types::report::{
 };
 use types::url::CanonicalUrl;
 
-/// A crawl.
+/// The state machine of a crawl.
 pub struct Crawl {
     plan: CheckedPlan,
     topic: Topic,
@@ -71,8 +72,8 @@ impl Crawl {
         match event.kind {
             EventKind::Seeded => self.begin(),
             EventKind::Known(url, answer) => self.add_known_page(url, *answer),
-            EventKind::Fetched(id, answer) => self.answered(id, answer),
-            EventKind::Failed(id, failure) => self.failed(id, failure),
+            EventKind::Fetched(id, answer) => self.on_response(id, answer),
+            EventKind::Failed(id, failure) => self.on_failure(id, failure),
             EventKind::Tick => {}
             EventKind::Paused => self.pause(),
             EventKind::Resumed => self.resume(),
@@ -157,7 +158,7 @@ impl Crawl {
         self.state.phase
     }
 
-    /// Returns true if it has ended and no pass of scoring is unfinished.
+    /// Returns true if the crawl has ended and no rescoring pass is unfinished.
     pub fn is_over(&self) -> bool {
         matches!(self.state.phase, Phase::Ended(_)) && self.state.rerank.is_none()
     }
@@ -180,7 +181,7 @@ impl Crawl {
         })
     }
 
-    /// Returns its spiders, including dead ones, by number; none if its strategy has no spiders.
+    /// Returns all spiders by number, including dead ones; none if the strategy has no spiders.
     pub fn spiders(&self) -> Vec<Spider> {
         self.with_overview(|strategy, overview| {
             let population = strategy.population();

@@ -28,8 +28,8 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    /// Returns the maximum number of bytes that are read of a decoded body. A source that truncates a body passes on at least one byte
-    /// more, which shows the truncation.
+    /// Returns the maximum length of a decoded body that is read, in bytes. A source that truncates a body passes on at least one more byte,
+    /// which reveals the truncation.
     pub fn most_bytes(self) -> usize {
         match self {
             Self::Page | Self::Example => limits::PAGE_BYTES,
@@ -38,7 +38,7 @@ impl Purpose {
         }
     }
 
-    /// Returns whether a body of this media type is parsed: of pages HTML alone (Batsakis §3.1), and a page without a type as HTML.
+    /// Returns whether a body of this media type is parsed. A page must be HTML (Batsakis §3.1) or have no type.
     pub fn parses(self, media_type: Option<&str>) -> bool {
         matches!(self, Self::Robots | Self::Seeds) || media_type.is_none_or(is_html)
     }
@@ -71,7 +71,7 @@ pub struct RawResponse<'a> {
     pub status: u16,
     /// Header names in lower case, with their values.
     pub headers: &'a [(String, String)],
-    /// The body, transfer and content codings undone.
+    /// The body, after decoding of transfer and content codings.
     pub body: &'a [u8],
     /// The duration of the fetch in milliseconds.
     pub elapsed_ms: u32,
@@ -99,7 +99,7 @@ pub struct FetchResponse {
 }
 
 impl FetchResponse {
-    /// Returns the redirect target; `None` without a redirect, or if it leads nowhere or to the same URL.
+    /// Returns the redirect target; `None` if there is no redirect, or its target is invalid or the same URL.
     pub fn target(&self, of: &CanonicalUrl) -> Option<CanonicalUrl> {
         let (target, _) = of.resolve(self.location.as_deref()?).ok()?;
         (target != *of).then_some(target)
@@ -113,14 +113,14 @@ pub enum Content {
     Page(Box<Document>),
     /// The text of a robots.txt.
     Robots(String),
-    /// A body that is not read, with the reason's code and a detail.
-    Unwanted {
+    /// A body that is not read, with a code and a detail.
+    Unsupported {
         /// `type`; in crawls of earlier versions also `size`.
         code: Box<str>,
         /// The media type, or the size in bytes.
         what: String,
     },
-    /// Nothing to read: an error, a redirect.
+    /// No content: an error or a redirect.
     Nothing,
 }
 
@@ -161,7 +161,7 @@ impl FetchResponse {
     }
 }
 
-/// Returns true for the statuses that send a crawler elsewhere (RFC 9110 §15.4).
+/// Returns true for redirect statuses (RFC 9110 §15.4).
 pub(crate) fn is_redirect(status: u16) -> bool {
     matches!(status, 301 | 302 | 303 | 307 | 308)
 }
@@ -182,7 +182,7 @@ fn content(
     }
     if let Some(media_type) = media_type.filter(|_| !request.purpose.parses(media_type)) {
         let what = media_type.chars().take(limits::MEDIA_TYPE_CHARS).collect();
-        return Content::Unwanted {
+        return Content::Unsupported {
             code: "type".into(),
             what,
         };
@@ -205,7 +205,7 @@ fn is_html(media_type: &str) -> bool {
     matches!(essence.as_str(), "" | "text/html" | "application/xhtml+xml")
 }
 
-/// Returns `Retry-After` in milliseconds from `now`: seconds or an HTTP date (RFC 9110 §10.2.3).
+/// Parses `Retry-After`, seconds or an HTTP date, into milliseconds from `now` (RFC 9110 §10.2.3).
 fn retry_after(value: &str, now: u64) -> Option<u64> {
     let value = value.trim();
     if let Ok(seconds) = value.parse::<u64>() {
@@ -214,14 +214,14 @@ fn retry_after(value: &str, now: u64) -> Option<u64> {
     Some(http_date(value)?.saturating_sub(now))
 }
 
-/// Returns an HTTP date in milliseconds since 1970 (RFC 9110 §5.6.7).
+/// Parses an HTTP date into milliseconds since 1970 (RFC 9110 §5.6.7).
 fn http_date(value: &str) -> Option<u64> {
     let date = httpdate::parse_http_date(value.trim()).ok()?;
     let since_1970 = date.duration_since(std::time::UNIX_EPOCH).ok()?;
     u64::try_from(since_1970.as_millis()).ok()
 }
 
-/// Returns an entity tag if it is one (RFC 9110 §8.8.3): visible characters in quotes, perhaps marked as weak.
+/// Returns a valid entity tag as it is written: visible characters in quotes, optionally with the weak prefix `W/` (RFC 9110 §8.8.3).
 fn etag(value: &str) -> Option<Box<str>> {
     let value = value.trim();
     let opaque = value.strip_prefix("W/").unwrap_or(value);
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_page_over_the_size_limit_the_beginning_is_read_and_it_counts_as_cut() {
+    fn a_page_over_the_size_limit_is_truncated_and_marked_as_cut() {
         for (more, is_cut) in [(0, false), (1, true), (3 * limits::PAGE_BYTES, true)] {
             let mut body = b"<title>Large</title><p>first<!--".to_vec();
             body.resize(limits::PAGE_BYTES + more, b'x');
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entity_tag_is_kept_as_written_and_anything_else_is_none() {
+    fn a_valid_entity_tag_is_kept_as_written_and_an_invalid_one_is_dropped() {
         let long = format!("\"{}\"", "x".repeat(limits::ETAG_BYTES));
         for (value, kept) in [
             ("\"33a64df5\"", true),
@@ -327,9 +327,9 @@ mod tests {
         }
     }
 
-    /// The examples of RFC 9110 §5.6.7: three ways to write 784,111,777 seconds after 1970.
+    /// RFC 9110 §5.6.7 gives these three forms of 784,111,777 seconds after 1970.
     #[test]
-    fn the_date_of_the_last_change_is_read_in_all_three_forms() {
+    fn last_modified_is_read_in_all_three_date_forms() {
         for (value, ms) in [
             ("Sun, 06 Nov 1994 08:49:37 GMT", Some(784_111_777_000)),
             ("Sunday, 06-Nov-94 08:49:37 GMT", Some(784_111_777_000)),
@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn of_several_robots_headers_each_is_read_by_itself() {
+    fn several_robots_headers_are_parsed_separately() {
         let robots = |values: &[&str]| {
             let headers: Vec<_> = values.iter().map(|v| ("x-robots-tag", *v)).collect();
             let robots = read(200, &headers, b"", Purpose::Page).robots;
@@ -367,10 +367,9 @@ mod tests {
         assert_eq!(location(200), None);
     }
 
-    /// Decoded as text, the beginning of a byte order mark would become a character that hides the
-    /// first line.
+    /// If it were decoded as text, an incomplete byte order mark would become a character that hides the first line.
     #[test]
-    fn the_beginning_of_a_byte_order_mark_is_no_text_of_a_robots_file() {
+    fn an_incomplete_byte_order_mark_is_removed_from_a_robots_file() {
         for mark in [&b"\xEF\xBB\xBF"[..], b"\xEF\xBB", b"\xEF", b""] {
             let body = [mark, b"User-agent: *\nDisallow: /"].concat();
             let response = read(200, &[], &body, Purpose::Robots);

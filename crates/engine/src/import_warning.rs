@@ -14,14 +14,13 @@ pub enum ImportWarning {
         /// The problem of its URL.
         problem: UrlProblem,
     },
-    /// The number of further entries that cannot be crawled ([`LISTED_PROBLEMS`] are listed one by
-    /// one).
+    /// The number of further entries that cannot be crawled, after the first [`LISTED_PROBLEMS`].
     #[error("{0} more entries were left out: they are not URLs of web pages")]
     MoreSkipped(usize),
     /// The number of entries that repeat an earlier one.
     #[error("{0} duplicates were ignored")]
     Repeated(usize),
-    /// There are more entries than this limit.
+    /// The file has more entries than this limit.
     #[error("there are more than {0} entries: the rest was left out, import fewer")]
     TooMany(usize),
     /// The file has more bytes than the limit.
@@ -35,9 +34,6 @@ pub enum ImportWarning {
     /// Folders below this level were merged into the one above them.
     #[error("folders nested more than {0} levels deep were merged into their parents")]
     TooDeep(usize),
-    /// A tag with more attributes than can be read ended the reading.
-    #[error("the file has an unclosed tag: only the part before it was read")]
-    UnclosedTag,
     /// The file ends inside a folder.
     #[error("the file ends inside a folder: export it again if bookmarks are missing")]
     UnclosedFolder,

@@ -21,5 +21,6 @@ pub mod strategy;
 pub mod text;
 pub mod topic;
 pub mod url;
+pub mod vectors;
 
 pub use types::count;

@@ -1,4 +1,4 @@
-//! Chooses the pages of earlier crawls that go into the plan of a crawl that starts from the best of them.
+//! Chooses pages of earlier crawls for a crawl that starts from the best of them.
 //!
 //! The pages most similar to the query come first. The remaining places are filled with pages spread evenly over the rest, as negative
 //! examples. Not covered: the storage of earlier crawls, and the use of the pages by a strategy. Evolving §4.1 takes them from a
@@ -10,7 +10,7 @@ use crate::topic::{Topic, Vectorizer};
 use types::limits;
 use types::plan::{IdfSource, PastPage};
 
-/// Number of pages that are chosen for their similarity: two thirds of all.
+/// The number of pages chosen for their similarity: two thirds of all.
 const LIKELY: usize = limits::PAST_PAGES * 2 / 3;
 
 /// Computes the similarity of texts to a query.
@@ -37,8 +37,8 @@ impl QuerySimilarity {
     }
 }
 
-/// Returns the indices of the chosen pages, at most [`limits::PAST_PAGES`], by the similarities of all: the most similar first, among
-/// equals the first.
+/// Returns the indices of the chosen pages, at most [`limits::PAST_PAGES`], given the similarity of each page. The most similar come first;
+/// ties keep their order.
 pub fn choose(similarity: &[f64]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..similarity.len()).collect();
     order.sort_by(|a, b| similarity[*b].total_cmp(&similarity[*a]));
@@ -63,7 +63,7 @@ pub fn chosen(pages: &[PastPage], query: &str) -> Vec<PastPage> {
         .collect()
 }
 
-/// Returns the words of a page that are kept of it: its title and the beginning of its text, at most [`limits::PAST_TEXT_BYTES`].
+/// Returns the stored text of a page: its title and the beginning of its text, at most [`limits::PAST_TEXT_BYTES`].
 pub fn words_of(document: &Document) -> String {
     let mut text = format!("{}\n{}", document.title, document.body);
     text.truncate(text.floor_char_boundary(limits::PAST_TEXT_BYTES));
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_likeliest_come_first_and_others_fill_the_room() {
+    fn the_most_similar_come_first_and_others_fill_the_rest() {
         let similarity: Vec<f64> = (0..1_000).map(f64::from).collect();
         let chosen = choose(&similarity);
         assert_eq!(chosen.len(), limits::PAST_PAGES);
@@ -84,13 +84,13 @@ mod tests {
     }
 
     #[test]
-    fn few_pages_are_all_chosen_and_of_equals_the_first_goes_first() {
+    fn few_pages_are_all_chosen_and_ties_keep_their_order() {
         assert_eq!(choose(&[0.5, 0.7, 0.5]), [1, 0, 2]);
         assert!(choose(&[]).is_empty());
     }
 
     #[test]
-    fn a_text_is_the_more_like_a_query_the_more_of_its_words_it_has() {
+    fn similarity_grows_with_the_query_words_in_a_text() {
         let mut similarity = QuerySimilarity::to("jumping spiders");
         let [both, one, none] = [
             "a spider that jumps",
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn the_words_are_title_and_text_cut_between_characters() {
+    fn the_stored_text_is_title_and_text_truncated_between_characters() {
         let document = Document {
             title: "Spiders".to_owned(),
             body: "ä".repeat(limits::PAST_TEXT_BYTES),

@@ -1,10 +1,9 @@
 //! The topic of a crawl, and the definition of a page's relevance to it, which is the same for all strategies.
 //!
-//! Relevance = the cosine of the page's words with the query's words (Batsakis eq. 2, Pant eq. 1), in 0..=1. A page's words are
-//! those of its title, its headings and its text, the whole of it or its main content; title, headings and bold text weigh more
-//! (Evolving §2.1.4). Both are read in the language
-//! of the page, so that its stemmer and its stop words serve the query as well. Where a crawl has no query, but good examples, the
-//! centroid of these, less that of the others, stands in its place (Pant §4.1, “similarity to seed pages”).
+//! Relevance is the cosine of the page's terms with the query's terms (Batsakis eq. 2, Pant eq. 1), in 0..=1. A page's terms are those of its
+//! title, its headings and its whole text or main content; title, headings and bold text have larger weights (Evolving §2.1.4). Both are
+//! analyzed in the language of the page, with its stemmer and stop words. Without a query, the topic is the centroid of the good examples minus
+//! that of the others (Pant §4.1, “similarity to seed pages”).
 
 mod feedback;
 mod fields;
@@ -24,16 +23,16 @@ use types::limits;
 use types::plan::IdfSource;
 use types::url::CanonicalUrl;
 
-/// The words that a crawl has met, and how texts become vectors of them.
+/// The terms of a crawl and their weights; converts texts to vectors.
 pub struct Vectorizer {
     analyzer: Analyzer,
-    memory: VectorizerState,
+    state: VectorizerState,
 }
 
 impl std::fmt::Debug for Vectorizer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Vectorizer")
-            .field("terms", &self.memory.terms.len())
+            .field("terms", &self.state.terms.len())
             .finish_non_exhaustive()
     }
 }
@@ -46,7 +45,7 @@ pub struct VectorizerState {
 }
 
 impl Vectorizer {
-    /// Returns a vectorizer that has met no words. An `idf` that is left to the strategy is to be resolved before ([`IdfSource::resolved`]).
+    /// Returns a vectorizer without terms. [`IdfSource::Auto`] must be resolved before ([`IdfSource::resolved`]).
     pub fn new(stemming: bool, idf: IdfSource) -> Self {
         let mut analyzer = Analyzer::new(TextOptions {
             stemming,
@@ -60,36 +59,41 @@ impl Vectorizer {
         };
         Self {
             analyzer,
-            memory: VectorizerState { terms, idf },
+            state: VectorizerState { terms, idf },
         }
     }
 
-    /// Returns a vectorizer with the state of an earlier one.
-    pub fn with_state(stemming: bool, memory: VectorizerState) -> Self {
+    /// Restores a vectorizer from its state.
+    pub fn with_state(stemming: bool, state: VectorizerState) -> Self {
         Self {
             analyzer: Analyzer::new(TextOptions {
                 stemming,
                 ..TextOptions::default()
             }),
-            memory,
+            state,
         }
     }
 
     /// Returns its state.
-    pub fn memory(&self) -> &VectorizerState {
-        &self.memory
+    pub fn state(&self) -> &VectorizerState {
+        &self.state
+    }
+
+    /// Returns the terms so far.
+    pub(crate) fn terms(&self) -> &Terms {
+        &self.state.terms
     }
 
     /// Returns the terms of a text with their counts.
     pub fn counts(&mut self, text: &str, language: Option<Language>) -> TermCounts {
-        TermCounts::of(text, language, &mut self.analyzer, &mut self.memory.terms)
+        TermCounts::of(text, language, &mut self.analyzer, &mut self.state.terms)
     }
 
     /// Returns the terms of a text in their order.
     pub fn sequence(&mut self, text: &str, language: Option<Language>) -> Vec<TermId> {
         let mut sequence = Vec::new();
         self.analyzer.tokens(text, language, |token| {
-            sequence.push(self.memory.terms.intern(token.term));
+            sequence.push(self.state.terms.intern(token.term));
         });
         sequence
     }
@@ -108,13 +112,13 @@ impl Vectorizer {
 
     /// Returns the crawl's idf of a stem.
     pub fn idf(&mut self, stem: &str) -> f64 {
-        let term = self.memory.terms.intern(stem);
-        self.memory.idf.get(term)
+        let term = self.state.terms.intern(stem);
+        self.state.idf.get(term)
     }
 
     /// Returns term counts as a vector under the crawl's idf.
     pub fn weigh(&self, counts: &TermCounts) -> SparseVector {
-        SparseVector::weighted(counts, &self.memory.idf)
+        SparseVector::weighted(counts, &self.state.idf)
     }
 
     /// Returns a text as a vector under the crawl's idf.
@@ -123,8 +127,7 @@ impl Vectorizer {
         self.weigh(&counts)
     }
 
-    /// Returns the words of a page, its fields weighted, as counts and as a vector under the crawl's idf; the idf learns from it where it
-    /// counts the crawl.
+    /// Returns the terms of a page, weighted by field, as counts and as a vector under the crawl's idf. An idf of the crawl counts the page.
     pub fn page(
         &mut self,
         document: &Document,
@@ -133,7 +136,7 @@ impl Vectorizer {
         self.fields(&Fields::whole(document), language)
     }
 
-    /// Returns the same for some fields of a page.
+    /// Returns the same for the given fields of a page.
     pub fn fields(
         &mut self,
         page: &Fields<'_>,
@@ -147,13 +150,13 @@ impl Vectorizer {
         ] {
             counts.merge(&self.counts(emphasized, language), weight - 1);
         }
-        self.memory.idf.observe(&counts);
+        self.state.idf.observe(&counts);
         let vector = self.weigh(&counts);
         (counts, vector)
     }
 
-    /// Returns some words of a page's text, where the most different ones of these terms stand together, and the byte ranges of such words in
-    /// it. Words of links come second: menus repeat the topic on every page of a site.
+    /// Returns the part of a page's text with the most distinct terms among these, and the byte ranges of their words in it. Text outside links is
+    /// preferred, since menus repeat the topic on every page of a site.
     pub fn snippet(
         &mut self,
         document: &Document,
@@ -161,24 +164,24 @@ impl Vectorizer {
         wanted: &[TermId],
     ) -> (String, Vec<(u32, u32)>) {
         let head = &document.body[..document.body.floor_char_boundary(limits::SNIPPET_BYTES)];
-        let mut places = if wanted.is_empty() {
+        let mut occurrences = if wanted.is_empty() {
             Vec::new()
         } else {
-            self.places(head, language, wanted)
+            self.find_terms(head, language, wanted)
         };
-        let in_prose: Vec<Place> = places
+        let in_prose: Vec<Occurrence> = occurrences
             .iter()
             .copied()
-            .filter(|place| !in_link(document, place.start))
+            .filter(|occurrence| !in_link(document, occurrence.start))
             .collect();
         if !in_prose.is_empty() {
-            places = in_prose;
+            occurrences = in_prose;
         }
-        let shown = window(head, richest(&places));
-        let marks = if places.is_empty() {
+        let shown = window(head, best_start(&occurrences));
+        let marks = if occurrences.is_empty() {
             Vec::new()
         } else {
-            self.places(&shown, language, wanted)
+            self.find_terms(&shown, language, wanted)
         };
         (
             shown,
@@ -189,30 +192,35 @@ impl Vectorizer {
         )
     }
 
-    /// Returns the byte ranges of the words of a text that are one of these terms, in order.
-    fn places(&mut self, text: &str, language: Option<Language>, wanted: &[TermId]) -> Vec<Place> {
-        let mut places = Vec::new();
-        let terms = &self.memory.terms;
+    /// Returns the positions of the words of a text that have one of these terms, in order.
+    fn find_terms(
+        &mut self,
+        text: &str,
+        language: Option<Language>,
+        wanted: &[TermId],
+    ) -> Vec<Occurrence> {
+        let mut occurrences = Vec::new();
+        let terms = &self.state.terms;
         self.analyzer.tokens(text, language, |token| {
             if let Some(term) = terms.get(token.term).filter(|term| wanted.contains(term)) {
-                places.push(Place {
+                occurrences.push(Occurrence {
                     term,
                     start: token.start,
                     end: token.end,
                 });
             }
         });
-        places
+        occurrences
     }
 
-    /// Tells each term of a page's title and text that is known, and how it is written there, in order.
+    /// Calls a function with each known term of a page's title and text and its spelling, in order.
     pub fn spellings(
         &mut self,
         document: &Document,
         language: Option<Language>,
         mut each: impl FnMut(TermId, &str),
     ) {
-        let terms = &self.memory.terms;
+        let terms = &self.state.terms;
         for text in [&document.title, &document.body] {
             self.analyzer.tokens(text, language, |token| {
                 if let Some(term) = terms.get(token.term) {
@@ -222,38 +230,59 @@ impl Vectorizer {
         }
     }
 
-    /// Tells where one of these terms stands in a text, in order: the term, and its first byte.
-    pub(crate) fn stands(
+    /// Returns the occurrences of these terms in a text, in order: the term and its byte offset.
+    pub(crate) fn occurrences(
         &mut self,
         text: &str,
         language: Option<Language>,
         wanted: &[TermId],
     ) -> impl Iterator<Item = (TermId, usize)> {
-        let places = self.places(text, language, wanted).into_iter();
-        places.map(|place| (place.term, place.start))
+        let occurrences = self.find_terms(text, language, wanted).into_iter();
+        occurrences.map(|occurrence| (occurrence.term, occurrence.start))
     }
 
-    /// Returns the first word of a text that is this term, as it is written there.
+    /// Returns the known terms of a text, each once with the spelling of its first word, in order.
+    pub(crate) fn spelled(
+        &mut self,
+        text: &str,
+        language: Option<Language>,
+    ) -> Vec<(TermId, String)> {
+        let mut spelled: Vec<(TermId, String)> = Vec::new();
+        let terms = &self.state.terms;
+        self.analyzer.tokens(text, language, |token| {
+            let term = terms.get(token.term);
+            let is_new = |term: &TermId| spelled.iter().all(|(known, _)| known != term);
+            if let Some(term) = term.filter(is_new) {
+                spelled.push((term, text[token.start..token.end].to_owned()));
+            }
+        });
+        spelled
+    }
+
+    /// Returns the spelling of the first word of a text that has this term.
     pub(crate) fn spelling(
         &mut self,
         text: &str,
         language: Option<Language>,
         term: TermId,
     ) -> Option<String> {
-        let place = self.places(text, language, &[term]).into_iter().next()?;
-        Some(text[place.start..place.end].to_owned())
+        let occurrence = self
+            .find_terms(text, language, &[term])
+            .into_iter()
+            .next()?;
+        Some(text[occurrence.start..occurrence.end].to_owned())
     }
 }
 
-/// The position of a wanted word in a text.
+/// An occurrence of a wanted word in a text.
 #[derive(Clone, Copy)]
-struct Place {
+struct Occurrence {
     term: TermId,
     start: usize,
     end: usize,
 }
 
-/// Returns true if the words of a link stand. Links stand in the order of the page.
+/// Returns true if this position is within a link's text. Links are in document order.
 fn in_link(document: &Document, at: usize) -> bool {
     let before = document
         .links
@@ -263,22 +292,23 @@ fn in_link(document: &Document, at: usize) -> bool {
         .is_some_and(|link| at < link.span.1 as usize)
 }
 
-/// Returns the place from which the most different terms stand within a snippet's length, the first of several; 0 if there is none.
-fn richest(places: &[Place]) -> usize {
+/// Returns the start of the first snippet-long part with the most distinct terms; 0 without any.
+fn best_start(occurrences: &[Occurrence]) -> usize {
     let different = |from: usize| {
-        let within = places[from..]
-            .iter()
-            .take_while(|place| place.end <= places[from].start + limits::SNIPPET_CHARS * 3 / 4);
+        let within = occurrences[from..].iter().take_while(|occurrence| {
+            occurrence.end <= occurrences[from].start + limits::SNIPPET_CHARS * 3 / 4
+        });
         within
-            .map(|place| place.term)
+            .map(|occurrence| occurrence.term)
             .collect::<std::collections::BTreeSet<_>>()
             .len()
     };
-    let best = (0..places.len()).max_by_key(|from| (different(*from), std::cmp::Reverse(*from)));
-    best.map_or(0, |from| places[from].start)
+    let best =
+        (0..occurrences.len()).max_by_key(|from| (different(*from), std::cmp::Reverse(*from)));
+    best.map_or(0, |from| occurrences[from].start)
 }
 
-/// Returns up to [`limits::SNIPPET_CHARS`] characters of a text, beginning a few words before a byte offset, on one line.
+/// Returns up to [`limits::SNIPPET_CHARS`] characters of a text on one line, starting a few words before a byte offset.
 fn window(text: &str, at: usize) -> String {
     let lead = text[..at]
         .char_indices()
@@ -302,9 +332,9 @@ fn window(text: &str, at: usize) -> String {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Topic {
     query: String,
-    /// The centroid of the target examples, used without a query.
+    /// The vector of the examples, used without a query.
     examples: SparseVector,
-    /// The ratings since.
+    /// The person's feedback.
     feedback: Feedback,
 }
 
@@ -327,14 +357,14 @@ impl Topic {
         }
     }
 
-    /// Takes examples, given as [`Vectorizer::page`] gives them, for the topic where there is no query: what good ones have in common beyond
-    /// what the others have (Rocchio 1971). Words of every page fall out by that, which no query would hold.
+    /// Learns the topic from examples as [`Vectorizer::page`] returns them, for crawls without a query: the difference between the means of the
+    /// good and of the other examples (Rocchio 1971). It removes words that occur on every page.
     pub fn learn(&mut self, good: &[SparseVector], others: &[SparseVector]) {
         self.examples =
             SparseVector::centroid(good).positive_difference(&SparseVector::centroid(others));
     }
 
-    /// Returns the same examples under a query of one's own.
+    /// Returns the same examples with another query.
     #[must_use]
     pub fn asked(self, query: &str) -> Self {
         Self {
@@ -343,7 +373,7 @@ impl Topic {
         }
     }
 
-    /// Applies a person's judgment of a page, or withdraws it with `None`; the page as [`Vectorizer::page`] returns it.
+    /// Applies a person's judgment of a page as [`Vectorizer::page`] returns it, or withdraws it with `None`.
     pub fn judge(&mut self, url: &CanonicalUrl, page: &SparseVector, good: Option<bool>) {
         self.feedback.judge(url, page, good);
     }
@@ -353,12 +383,12 @@ impl Topic {
         self.feedback.weigh(word, weight);
     }
 
-    /// Returns the words of the query, and those that were weighed, as they are written.
+    /// Returns the words of the query and the reweighted words, as typed.
     pub(crate) fn words(&self) -> impl Iterator<Item = &str> {
         self.query.split_whitespace().chain(self.feedback.words())
     }
 
-    /// Returns the topic as a vector: the query read in a language, or what the examples have in common; and what the person said since.
+    /// Returns the topic as a vector: the query, analyzed in a language, or the examples, with the person's feedback applied.
     pub fn vector(
         &self,
         language: Option<Language>,
@@ -375,7 +405,7 @@ impl Topic {
         Cow::Owned(self.feedback.applied(&topic, language, vectorizer))
     }
 
-    /// Returns the relevance of a page, given as [`Vectorizer::page`] gives it, to a query, given as [`Topic::vector`] gives it.
+    /// Returns the relevance of a page (from [`Vectorizer::page`]) to a query (from [`Topic::vector`]).
     pub fn relevance(page: &SparseVector, query: &SparseVector) -> Relevance {
         Relevance {
             score: cosine(page, query),
@@ -383,7 +413,7 @@ impl Topic {
         }
     }
 
-    /// Returns a term as people write it: as it stands in the query, among the words that were weighed, or else in a text; stems are not for people.
+    /// Returns the spelling of a term for display: from the query, the reweighted words, or else a text.
     pub fn word(
         &self,
         term: TermId,

@@ -1,5 +1,4 @@
-//! Tests that the adaptive strategy learns, on small webs in which only one cue identifies the good
-//! pages.
+//! Tests that the adaptive strategy learns, on small webs in which only one cue identifies the good pages.
 
 #[path = "support/bench.rs"]
 mod bench;
@@ -18,7 +17,7 @@ fn bench(without: &str) -> Bench {
     with("without", without, Plan::default())
 }
 
-/// Returns a strategy with this choice of a parameter.
+/// Returns a strategy with this value of a parameter.
 fn with(param: &str, choice: &str, plan: Plan) -> Bench {
     let choice = ParamValue::Word(choice.to_owned());
     Bench::planned(Plan {
@@ -27,7 +26,7 @@ fn with(param: &str, choice: &str, plan: Plan) -> Bench {
     })
 }
 
-/// Reads a page of links and then their targets, of which every second is good.
+/// Reads a page of links and then their targets, every second of which is good.
 fn crawled(without: &str, link: impl Fn(usize, bool) -> (String, String)) -> Bench {
     let mut bench = bench(without);
     let links: Vec<(String, String)> = (0..30).map(|n| link(n, n % 2 == 0)).collect();
@@ -42,7 +41,7 @@ fn crawled(without: &str, link: impl Fn(usize, bool) -> (String, String)) -> Ben
     bench
 }
 
-/// Returns the title of a cue and its current weight, as displayed in the table.
+/// Returns the current weight of a cue as the table displays it.
 fn worth(bench: &Bench, sign: &str) -> f64 {
     let (_, model_tables) = bench.told();
     let rows = model_tables.into_iter().flat_map(|table| table.rows);
@@ -54,7 +53,7 @@ fn worth(bench: &Bench, sign: &str) -> f64 {
 }
 
 #[test]
-fn at_the_start_a_link_goes_first_whose_own_text_looks_like_the_query() {
+fn at_the_start_links_with_query_words_come_first() {
     let scores = bench("nothing").read(
         "p",
         "<p>spider silk</p><p><a href=/x>silk</a></p><p><a href=/y>garden</a></p>",
@@ -63,7 +62,7 @@ fn at_the_start_a_link_goes_first_whose_own_text_looks_like_the_query() {
 }
 
 #[test]
-fn at_the_start_a_link_goes_before_another_that_names_something_near_in_meaning() {
+fn at_the_start_links_with_related_words_come_first() {
     let plan = Plan {
         query: "cat".to_owned(),
         ..Plan::default()
@@ -77,7 +76,7 @@ fn at_the_start_a_link_goes_before_another_that_names_something_near_in_meaning(
 }
 
 #[test]
-fn a_word_that_was_excluded_is_near_in_meaning_to_nothing() {
+fn an_excluded_word_has_no_semantic_similarity() {
     let related = |excluded: &[&str]| {
         let plan = Plan {
             query: "cat".to_owned(),
@@ -105,24 +104,28 @@ fn a_word_that_was_excluded_is_near_in_meaning_to_nothing() {
 }
 
 #[test]
-fn things_of_the_kind_that_led_to_good_pages_speak_for_other_links() {
-    let named = |n: usize, good: bool| {
-        let name = if good { "cat" } else { "x-ray" };
-        (n.to_string(), name.to_owned())
-    };
-    let mut bench = crawled("nothing", named);
-    let page = "<p><a href=/new>hot dog</a></p><p><a href=/newer>wolf</a></p>";
-    let scores = bench.read("next", page);
-    assert!(scores[1] > scores[0], "{scores:?}");
+fn links_similar_in_meaning_to_good_pages_rise() {
+    let scores = ["nothing", "topic"].map(|without| {
+        let mut bench = bench(without);
+        for n in 0..15 {
+            bench.read(&format!("good{n}"), &format!("{GOOD} girl"));
+            bench.read(&format!("other{n}"), &format!("{OTHER} law"));
+        }
+        let page = "<p><a href=/new>government</a></p><p><a href=/newer>woman</a></p>";
+        let scores = bench.read("next", page);
+        let [government, woman] = [0, 1].map(|at| scores[at].expect("it is followed"));
+        woman - government
+    });
+    assert!(scores[0] > 0.0 && scores[0] > scores[1], "{scores:?}");
 }
 
 #[test]
-fn without_looking_around_the_best_goes_next_and_with_it_the_oldest_now_and_then() {
+fn only_exploration_by_age_sometimes_chooses_another_link_than_the_best() {
     let turns = |explore: &str| {
         let mut bench = with("explore", explore, Plan::default());
         let page = "<p>boat</p><p><a href=/1>boat</a></p><p><a href=/2>garden</a></p>";
         bench.read("p", page);
-        // As a crawl keeps them: with the linking page.
+        // In a crawl, entries contain the linking page.
         let mut frontier = Frontier::new(100, 0);
         for (path, score) in [("1", 0.2), ("2", 0.7)] {
             let id = bench.urls.find(&bench::url(path)).expect("it was found");
@@ -142,7 +145,7 @@ fn without_looking_around_the_best_goes_next_and_with_it_the_oldest_now_and_then
 }
 
 #[test]
-fn drawn_weights_are_those_of_the_seed_number_and_others_with_another() {
+fn sampled_weights_depend_on_the_seed_number() {
     let page = "<p>spider</p><p><a href=/1>boat</a></p><p><a href=/2>silk</a></p>";
     let scores = |explore: &str, rng_seed: u64| {
         let plan = Plan {
@@ -157,7 +160,7 @@ fn drawn_weights_are_those_of_the_seed_number_and_others_with_another() {
 }
 
 #[test]
-fn words_at_links_that_led_to_good_pages_speak_for_other_links() {
+fn words_of_links_that_led_to_good_pages_raise_other_links() {
     let word =
         |n: usize, good: bool| (format!("{n}"), if good { "gold" } else { "mud" }.to_owned());
     let mut bench = crawled("nothing", word);
@@ -174,7 +177,7 @@ fn words_at_links_that_led_to_good_pages_speak_for_other_links() {
 }
 
 #[test]
-fn folders_of_good_pages_speak_for_other_links() {
+fn folders_of_good_pages_raise_other_links() {
     let folder = |n: usize, good: bool| {
         (
             format!("{}/{n}", if good { "1" } else { "2" }),
@@ -188,7 +191,7 @@ fn folders_of_good_pages_speak_for_other_links() {
 }
 
 #[test]
-fn words_that_stand_on_good_pages_become_part_of_the_topic() {
+fn words_of_good_pages_become_part_of_the_topic() {
     let mut bench = bench("nothing");
     for n in 0..6 {
         bench.read(&format!("good{n}"), "<p>spider silk orb orb");
@@ -206,7 +209,7 @@ fn words_that_stand_on_good_pages_become_part_of_the_topic() {
 }
 
 #[test]
-fn a_sign_that_is_left_out_counts_nothing() {
+fn an_omitted_cue_adds_nothing() {
     let page = "<p>garden</p><p><a href=/x>silk</a></p><p><a href=/y>garden</a></p>";
     for (without, counts) in [("nothing", true), ("anchor", false)] {
         let mut bench = bench(without);
@@ -218,7 +221,7 @@ fn a_sign_that_is_left_out_counts_nothing() {
 }
 
 #[test]
-fn the_parts_of_two_scores_differ_by_as_much_as_their_log_odds() {
+fn differences_of_parts_add_up_to_the_difference_of_log_odds() {
     let mut bench = crawled("nothing", |n, good| {
         (format!("{n}"), if good { "gold" } else { "mud" }.to_owned())
     });
@@ -236,7 +239,7 @@ fn the_parts_of_two_scores_differ_by_as_much_as_their_log_odds() {
 }
 
 #[test]
-fn what_was_saved_goes_on_as_if_nothing_had_happened_and_damage_is_refused() {
+fn a_restored_strategy_continues_unchanged_and_a_damaged_one_is_rejected() {
     let link = |n: usize, good: bool| {
         let words = if good { "gold cat" } else { "mud x-ray" };
         (format!("{n}"), words.to_owned())

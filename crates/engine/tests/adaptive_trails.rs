@@ -12,10 +12,10 @@ use types::report::Cell;
 use types::spec::{ParamValue, StrategySpec};
 use types::trails::{Trail, TrailPage, Trails};
 
-/// Two trails over gardens to pages about spiders.
+/// Two trails through garden pages to pages about spiders.
 const WAYS: [[&str; 3]; 2] = [["boat", "gate", "s1"], ["boat", "hedge", "s2"]];
 
-/// The texts of those pages, in the order of the first visit: links called `gate` and `hedge` lead on, `mud` and `sand` nowhere.
+/// The texts of these pages, in the order of the first visit. Links named `gate` and `hedge` lead on, `mud` and `sand` do not.
 const TEXTS: [&str; 5] = [
     "<p>boat sea</p><p><a href=gate>gate</a></p><p><a href=x>mud</a></p><p><a href=hedge>hedge</a></p><p><a href=y>sand</a></p>",
     "<p>garden wall</p><p><a href=s1>orb</a></p><p><a href=x>mud</a></p>",
@@ -41,7 +41,7 @@ fn trails() -> Trails {
     }
 }
 
-/// Returns a strategy with these choices, made for those trails.
+/// Returns an untrained strategy for these trails with these parameter values.
 fn untaught(id: &str, choices: &[(&str, &str)]) -> Bench {
     let word = |(name, word): &(&str, &str)| {
         let word = ParamValue::Word((*word).to_owned());
@@ -74,9 +74,9 @@ fn added(bench: &Bench) -> [f64; 3] {
     })
 }
 
-/// Returns the cue's contribution to the scores of three links, before any page was fetched by a link. 0 is their
-/// mean, 1 the typical deviation above it (`Σ d² / Σ d`). At the start the blend has weight .4 and the sign 3 in it;
-/// trails are trusted as `n / (n + 30)`.
+/// Returns the cue's contribution to the scores of three links, before any page was fetched by a link. Values are centered on their mean and
+/// divided by the typical deviation above it (`Σ d² / Σ d`). At the start the blend has weight .4 and the cue weight 3 in it; the prediction
+/// of n trails is weighted by `n / (n + 30)`.
 fn expected(values: [f64; 3], trails: f64) -> [f64; 3] {
     let mean = (values[0] + values[1] + values[2]) / 3.0;
     let above = values.map(|x| (x - mean).max(0.0));
@@ -98,7 +98,7 @@ fn numbers(scores: &[Option<f64>]) -> [f64; 3] {
 }
 
 #[test]
-fn the_sign_is_what_the_hidden_markov_model_says_of_a_link() {
+fn the_cue_is_the_prediction_of_the_hidden_markov_model() {
     let mut bench = taught("adaptive-trails", &[]);
     let scores = numbers(&bench.read("p", PAGE));
     assert!(scores[2] > scores[1] && scores[1] > scores[0], "{scores:?}");
@@ -107,7 +107,7 @@ fn the_sign_is_what_the_hidden_markov_model_says_of_a_link() {
 }
 
 #[test]
-fn of_a_link_on_several_pages_it_is_the_mean() {
+fn a_link_on_several_pages_has_the_mean_prediction() {
     let pages = ["<p>boat", "<p>garden", "<p>spider"];
     let page = |start: &str| format!("{start} {}", &PAGE["<p>garden".len()..]);
     let (mut bench, mut model) = (
@@ -120,12 +120,12 @@ fn of_a_link_on_several_pages_it_is_the_mean() {
         bench.read(&path, &page(start));
         predictions = model.read(&path, &page(start));
     }
-    // The model's own scores are means, too.
+    // The model's own scores are means as well.
     close(added(&bench), expected(numbers(&predictions), 2.0));
 }
 
 #[test]
-fn trails_of_which_no_page_could_be_read_are_trusted_no_further() {
+fn unreadable_trails_do_not_raise_the_weight_of_the_cue() {
     let mut dead = trails();
     let page = |path: &str, relevant| TrailPage {
         url: bench::url(path).to_string(),
@@ -148,7 +148,7 @@ fn trails_of_which_no_page_could_be_read_are_trusted_no_further() {
 }
 
 #[test]
-fn of_a_link_that_stands_twice_on_a_page_the_better_word_counts() {
+fn a_link_that_occurs_twice_on_a_page_uses_its_better_anchor() {
     let mut bench = taught("adaptive-trails", &[]);
     let gate = "<p><a href=/gate>gate</a></p>";
     let page = PAGE.replace(gate, &format!("{gate}<p><a href=/gate></a></p>"));
@@ -167,7 +167,7 @@ fn of_a_link_that_stands_twice_on_a_page_the_better_word_counts() {
 }
 
 #[test]
-fn left_out_it_counts_nothing_and_the_rest_is_adaptive() {
+fn without_the_cue_the_strategy_equals_adaptive() {
     let mut bench = taught("adaptive-trails", &[("without", "trails")]);
     let scores = bench.read("p", PAGE);
     assert!(added(&bench).iter().all(|part| part.abs() < 1e-12));
@@ -176,7 +176,7 @@ fn left_out_it_counts_nothing_and_the_rest_is_adaptive() {
 }
 
 #[test]
-fn what_it_learned_from_trails_is_shown_with_each_page() {
+fn each_page_shows_the_prediction_learned_from_trails() {
     let mut bench = taught("adaptive-trails", &[]);
     bench.read("p", PAGE);
     let (predictions, _) = bench.told();
@@ -190,7 +190,7 @@ fn what_it_learned_from_trails_is_shown_with_each_page() {
 }
 
 #[test]
-fn the_table_of_signs_has_it_where_there_are_trails_and_nowhere_else() {
+fn the_cue_table_lists_the_cue_only_with_trails() {
     for (id, has) in [("adaptive-trails", true), ("adaptive", false)] {
         let mut bench = if has {
             taught(id, &[])
@@ -205,8 +205,7 @@ fn the_table_of_signs_has_it_where_there_are_trails_and_nowhere_else() {
             [Cell::Text(title), _, _, Cell::Number(first)] if title == "trails" => Some(*first),
             _ => None,
         };
-        // The contribution of the cue to a score: two trails of thirty-two, .4 of the 3 in the
-        // blend.
+        // The contribution of the cue to a score: two trails of thirty-two, and .4 of the 3 in the blend.
         let first = rows.into_iter().find_map(first);
         assert_eq!(first.is_some(), has, "{id}");
         assert!(first.is_none_or(|first| (first - 1.2 * 2.0 / 32.0).abs() < 1e-12));
@@ -214,7 +213,7 @@ fn the_table_of_signs_has_it_where_there_are_trails_and_nowhere_else() {
 }
 
 #[test]
-fn what_was_saved_goes_on_and_what_has_no_model_of_trails_is_refused() {
+fn a_restored_strategy_continues_and_one_without_a_trail_model_is_rejected() {
     let mut bench = taught("adaptive-trails", &[]);
     bench.read("p", PAGE);
     let saved = bench.strategy.save();
@@ -234,7 +233,7 @@ fn what_was_saved_goes_on_and_what_has_no_model_of_trails_is_refused() {
 }
 
 #[test]
-fn starting_over_forgets_the_pages_of_the_crawl_and_not_the_trails() {
+fn a_reset_forgets_the_pages_of_the_crawl_but_not_the_trails() {
     let mut bench = taught("adaptive-trails", &[]);
     let first = bench.read("p", PAGE);
     bench.read("gate", "<p>boat</p><p><a href=/x>sand</a></p>");

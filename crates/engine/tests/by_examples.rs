@@ -9,7 +9,7 @@ use types::limits::GOOD_RELEVANCE;
 use types::plan::Plan;
 
 #[test]
-fn pages_that_count_as_good_are_mostly_about_the_topic_of_the_good_examples() {
+fn pages_judged_relevant_are_mostly_about_the_topic_of_the_good_examples() {
     let web = DemoWeb::new(DEFAULT_SEED);
     let truth = GroundTruth::new(&web);
     let plan = Plan {

@@ -1,5 +1,5 @@
-//! Tests every strategy's priorities against values computed by hand from its formula. Comments show the calculation. Strategies that learn
-//! from trails have a file of their own.
+//! Tests every strategy's priorities against values computed by hand from its formula; comments show the calculation. Not covered: strategies
+//! that learn from trails.
 
 #[path = "support/bench.rs"]
 mod bench;
@@ -25,7 +25,7 @@ fn taught(id: &str, params: BTreeMap<String, ParamValue>, taxonomy: Taxonomy) ->
     })
 }
 
-/// `spider` twice, `garden` once, and the anchors `spider` and `garden`: counts spider 3, garden 2. With q = (1, 1) over spider, silk:
+/// The text has `spider` twice and `garden` once, the anchors each once more: spider 3, garden 2. With q = (1, 1) over spider, silk:
 /// dot = 3, norms √(9 + 4) = √13 and √2, so sim(p, q) = 3 / √26. Anchors: sim(spider, q) = 1 / √2, sim(garden, q) = 0.
 const PAGE: &str = "<p>spider spider garden <a href=/x>spider</a> <a href=/y>garden</a>";
 
@@ -52,7 +52,7 @@ fn best_first_by_page_anchor_and_both() {
 }
 
 #[test]
-fn best_first_takes_the_mean_of_the_pages_that_carry_a_link() {
+fn best_first_uses_the_mean_over_the_pages_that_contain_a_link() {
     let mut bench = bench("best-first-page", &[]);
     bench.read("p", PAGE);
     // A second page with spider 1, garden 0 and the anchor `silk`: counts spider 1, silk 1: sim = 1.
@@ -61,7 +61,7 @@ fn best_first_takes_the_mean_of_the_pages_that_carry_a_link() {
 }
 
 #[test]
-fn fish_search_scores_one_or_nothing_and_counts_its_bound_down() {
+fn fish_search_scores_one_or_zero_and_decrements_its_bound() {
     let any = ("match".to_owned(), ParamValue::Word("any".into()));
     let depth = ("depth".to_owned(), ParamValue::Number(2.0));
     let mut bench = taught("fish-search", [any, depth].into(), Taxonomy::default());
@@ -69,19 +69,19 @@ fn fish_search_scores_one_or_nothing_and_counts_its_bound_down() {
         &bench.read("1", "<p>spider <a href=/2>on</a>"),
         &[Some(1.0)],
     );
-    // /2 does not match and has the fresh bound 2, so its links get 1 and score 0; /3 has 1, so its links get nothing.
+    // /2 does not match and gets the full bound 2, so its links get bound 1 and score 0; /3 gets 1, so its links are not followed.
     close(
         &bench.read("2", "<p>garden <a href=/3>go</a>"),
         &[Some(0.0)],
     );
     close(&bench.read("3", "<p>garden <a href=/4>go</a>"), &[None]);
-    // A matching page gives its links the fresh bound again, whatever its own bound was.
+    // A matching page gives its links the full bound, whatever its own bound was.
     close(&bench.read("3b", "<p>silk <a href=/4>go</a>"), &[Some(1.0)]);
 }
 
 /// The query is `spider silk`.
 #[test]
-fn fish_search_wants_all_words_the_phrase_or_any_word() {
+fn fish_search_requires_all_words_the_phrase_or_any_word() {
     let pages = [
         "<p>spider <a href=/2>on</a>",
         "<p>silk of a garden spider <a href=/2>on</a>",
@@ -113,7 +113,7 @@ fn shark_search_follows_equations_2_to_5() {
     let x = 0.5 * (0.5 * p) + 0.5 * (0.8 * a + 0.2 * 1.0);
     let y = 0.5 * (0.5 * p) + 0.5 * (0.8 * 0.0 + 0.2 * (3.0 / 20.0_f64.sqrt()));
     close(&bench.read("p", PAGE), &[Some(x), Some(y)]);
-    // /y says nothing about the topic: its links inherit δ · inherited(y) = 0.5 · 0.5 p, and neither anchor nor context adds anything.
+    // /y does not match the topic: its links inherit δ · inherited(y) = 0.5 · 0.5 p, and neither anchor nor context adds anything.
     close(
         &bench.read("y", "<p>garden <a href=/z>garden</a>"),
         &[Some(0.5 * (0.5 * 0.5 * p))],
@@ -121,7 +121,7 @@ fn shark_search_follows_equations_2_to_5() {
 }
 
 #[test]
-fn shark_search_gives_up_after_as_many_pages_without_a_word() {
+fn shark_search_stops_after_its_bound_of_pages_without_a_match() {
     let mut bench = bench("shark-search", &[("depth", 2.0)]);
     close(
         &bench.read("1", "<p>garden <a href=/2>go</a>"),
@@ -131,7 +131,7 @@ fn shark_search_gives_up_after_as_many_pages_without_a_word() {
 }
 
 #[test]
-fn structure_is_counted() {
+fn structural_strategies_score_links_by_their_counts() {
     // /x is linked from one page, then from two.
     let mut backlinks = bench("backlink-count", &[]);
     close(&backlinks.read("p", PAGE), &[Some(1.0), Some(1.0)]);
@@ -149,14 +149,14 @@ fn structure_is_counted() {
 }
 
 #[test]
-fn pagerank_hands_on_and_is_computed_when_due() {
-    // Before the first computation every page counts 0.15 (relative to the average): /x gets 0.15 + 0.85 · 0.15 / 2.
+fn pagerank_propagates_and_is_computed_at_intervals() {
+    // Before the first computation every page has rank 0.15 (relative to the average): /x gets 0.15 + 0.85 · 0.15 / 2.
     let mut bench = bench("pagerank", &[("every", 2.0)]);
     close(
         &bench.read("0", "<a href=/1>go</a><a href=/2>go</a>"),
         &[Some(0.15 + 0.85 * 0.15 / 2.0); 2],
     );
-    // The second page links back: 0 ⇄ 1, 0 → 2, of which 2 waits. With t = 0.05 + 0.85 · c / 3 and b = c, a = t + 0.85 b,
+    // The second page links back: 0 ⇄ 1, 0 → 2, where 2 is queued. With t = 0.05 + 0.85 · c / 3 and b = c, a = t + 0.85 b,
     // b = t + 0.425 a: b = 1.425 t / 0.63875; a + 2b = 1 gives t; relative to the average, 2 has 3 b.
     bench.read("1", "<a href=/0>go</a>");
     let b_of_t = 1.425 / 0.63875;
@@ -172,23 +172,23 @@ fn intelligent_crawling_learns_interest_ratios() {
         &bench.read("0", "<p>spider <a href=/1>go</a><a href=/2>go</a>"),
         &[Some(0.0); 2],
     );
-    // Page 1, linked from a relevant page and with no relevant sibling so far, is not relevant. Mean = 1/2. For its links the linking page
-    // was not relevant (no page had that yet: ratio 1, logarithm 0) and no child of it was relevant: of pages without a relevant sibling
-    // 0 of 1 were relevant, smoothed (0 + 1/2) / 2 = 1/4, over the mean 1/2: ln(1/2).
+    // Page 1 is irrelevant, has a relevant linking page and no relevant sibling. Mean = 1/2. Its links have an irrelevant linking page, which no
+    // page had so far: ratio 1, logarithm 0. They have no relevant sibling: 0 of 1 such pages were relevant, smoothed (0 + 1/2) / 2 = 1/4, over
+    // the mean 1/2: ln(1/2).
     close(
         &bench.read("1", "<p>garden <a href=/3>go</a>"),
         &[Some(libm::log(0.5))],
     );
-    // Page 2 has the same past and is relevant. Mean = 2/3. Its links: linked from a relevant page 1 of 2 were relevant, smoothed
-    // (1 + 2/3) / 3 = 5/9, over 2/3: ln(5/6). Without a relevant sibling 1 of 2: the same ln(5/6).
+    // Page 2 has the same predecessors and is relevant. Mean = 2/3. Its links have a relevant linking page: 1 of 2 such pages were relevant,
+    // smoothed (1 + 2/3) / 3 = 5/9, over 2/3: ln(5/6). Without a relevant sibling 1 of 2: the same ln(5/6).
     close(
         &bench.read("2", "<p>silk <a href=/4>go</a>"),
         &[Some(2.0 * libm::log(5.0 / 6.0))],
     );
 }
 
-/// Eight relevant pages are linked from a page with `alpha`, eight others from one with `beta`; the two are not relevant themselves. With
-/// a third such page the mean is 8/19. `alpha`: 8 of 8, further from the mean than two standard errors (8 · 11/19 = 4.6 against
+/// Eight relevant pages are linked from a page with `alpha`, eight irrelevant ones from one with `beta`; these two are irrelevant. With a
+/// third such page the mean is 8/19. `alpha`: 8 of 8, further from the mean than two standard errors (8 · 11/19 = 4.6 against
 /// 2 √(8 · 8/19 · 11/19) = 2.8); smoothed (8 + 8/19) / 9, over 8/19. With a fourth the mean is 8/20; `beta`: 0 of 8 (3.2 against 2.8), smoothed
 /// (8/20) / 9, over 8/20: 1/9.
 #[test]
@@ -217,11 +217,11 @@ fn intelligent_crawling_learns_which_words_lead_to_relevant_pages() {
 }
 
 #[test]
-fn url_clusters_adds_the_likeness_of_addresses_to_shark_search() {
+fn url_clusters_adds_the_similarity_of_addresses_to_shark_search() {
     let mut bench = bench("url-clusters", &[("every", 3.0)]);
     let p = 1.0 / 2.0_f64.sqrt();
-    // The anchor is a stop word, so shark's potential is 0.5 · 0.5 p + 0.5 · 0.2 · context, the words around being `spider`: p. There is no
-    // cluster yet. Of the parts a, test, silk, q of the second address, `silk` alone has something of the query: p.
+    // The anchor is a stop word, so shark's potential is 0.5 · 0.5 p + 0.5 · 0.2 · context; the context is `spider`: p. There is no cluster yet.
+    // Of the parts a, test, silk, q of the second address only `silk` matches the query: p.
     let potential = 0.25 * p + 0.1 * p;
     let first = bench.read(
         "k/1",
@@ -234,8 +234,8 @@ fn url_clusters_adds_the_likeness_of_addresses_to_shark_search() {
             Some(0.45 * potential + 0.55 * 0.3 * p),
         ],
     );
-    // Three addresses {a, test, k, n} of length 2, pairwise 3/4 alike: one cluster, with the centroid (1, 1, 1, 1/3, 1/3, 1/3) of length
-    // √(3 + 1/3). With {a, test, k, q} it has 3 / (2 · √(10/3)) in common, with {a, test, silk, q} 2 / (2 · √(10/3)).
+    // The addresses {a, test, k, n} have length 2 and cosines of 3/4: one cluster with the centroid (1, 1, 1, 1/3, 1/3, 1/3) of length
+    // √(3 + 1/3). Its cosine with {a, test, k, q} is 3 / (2 · √(10/3)), with {a, test, silk, q} 2 / (2 · √(10/3)).
     bench.read("k/2", "<p>spider");
     bench.read("k/3", "<p>spider");
     let length = 2.0 * (10.0_f64 / 3.0).sqrt();
@@ -247,9 +247,9 @@ fn url_clusters_adds_the_likeness_of_addresses_to_shark_search() {
     );
 }
 
-/// As above, with four more addresses {a, test, m, n}: a second cluster, its centroid (1, 1, 1) and four times 1/4, of length √3.25. {a, test, k, q} is
-/// s₁ = 3 / (2 · √(10/3)) = .822 like the cluster of 3 and s₂ = 2 / (2 · √3.25) = .555 like that of 4. The largest: 3 · s₁ = 2.46 is over 4 · s₂ = 2.22, and is
-/// divided by 4. The mean: (3 · s₁ + 4 · s₂) / 7. Neither anchor nor address have words of the query, and φ is 0.
+/// As above, with four more addresses {a, test, m, n}: a second cluster, its centroid (1, 1, 1) and four times 1/4, of length √3.25. The cosine of
+/// {a, test, k, q} with the cluster of 3 is s₁ = 3 / (2 · √(10/3)) = .822, with that of 4 s₂ = 2 / (2 · √3.25) = .555. Largest: 3 · s₁ = 2.46 exceeds
+/// 4 · s₂ = 2.22 and is divided by 4. Mean: (3 · s₁ + 4 · s₂) / 7. Neither anchor nor address match the query, and φ is 0.
 #[test]
 fn url_clusters_scales_by_all_clusters_or_by_the_largest() {
     let of_three = 3.0 / (2.0 * (10.0_f64 / 3.0).sqrt());
@@ -276,7 +276,7 @@ fn url_clusters_scales_by_all_clusters_or_by_the_largest() {
     }
 }
 
-/// Returns a folder of spiders, which is good, and one of boats, with an example each.
+/// Returns a good folder about spiders and one about boats, with one example each.
 fn folders() -> Taxonomy {
     let folder = |name: &str, good| Folder {
         name: name.to_owned(),
@@ -294,11 +294,11 @@ fn every(pages: f64) -> BTreeMap<String, ParamValue> {
     BTreeMap::from([("every".to_owned(), ParamValue::Number(pages))])
 }
 
-/// Words: spider, silk, boat. Spiders have `spider silk`: (1 + 1) / (2 + 3) = .4, .4, .2. Boats have `boat boat`: .2, .2, (2 + 1) / 5 = .6.
-/// The priors are one half each. `spider silk`: .4 · .4 against .2 · .2, so R = .16 / .2 = .8. `spider boat`: .4 · .2 against .2 · .6,
-/// R = .08 / .2 = .4. Words that no example has count for nothing.
+/// Words: spider, silk, boat. The spider example is `spider silk`: (1 + 1) / (2 + 3) = .4, .4, .2. The boat example is `boat boat`: .2, .2,
+/// (2 + 1) / 5 = .6. Priors are one half. `spider silk`: .4 · .4 against .2 · .2, so R = .16 / .2 = .8. `spider boat`: .4 · .2 against
+/// .2 · .6, so R = .08 / .2 = .4. Unknown words are ignored.
 #[test]
-fn focused_hands_on_the_probability_of_the_good_topics() {
+fn focused_scores_links_by_the_probability_of_the_good_topics() {
     let mut bench = taught("focused", every(0.0), folders());
     bench.study(&["<p>spider silk", "<p>boat boat"]);
     close(
@@ -314,8 +314,8 @@ fn focused_hands_on_the_probability_of_the_good_topics() {
     );
 }
 
-/// R(1) = .8, R(2) = .4 as above. After two pages the distiller sees one link between pages, 1 → 2: page 1 is the only hub. Its link x
-/// that waits is raised by .2 · 1 to 1; y, which page 2 carries, keeps .4.
+/// R(1) = .8, R(2) = .4 as above. After two pages the distiller has one link between pages, 1 → 2: page 1 is the only hub. Its queued link x
+/// is raised by .2 · 1 to 1; y, on page 2, keeps .4.
 #[test]
 fn focused_raises_the_links_of_the_best_hubs() {
     let params = [
@@ -337,7 +337,7 @@ fn focused_raises_the_links_of_the_best_hubs() {
 
 /// The most probable leaf of `spider boat` is boats (.6), which is not good.
 #[test]
-fn focused_with_a_hard_focus_follows_good_pages_alone() {
+fn focused_with_a_hard_focus_follows_only_good_pages() {
     let hard = ParamValue::Word("hard".to_owned());
     let params = BTreeMap::from([("focus".to_owned(), hard)]);
     let mut bench = taught("focused", params, folders());
@@ -350,7 +350,7 @@ fn focused_with_a_hard_focus_follows_good_pages_alone() {
     close(&bench.read("2", other), &[None]);
 }
 
-/// Returns a semantic strategy asked for a query, over the small lexicon of the tests: dogs, cats and wolves are animals, animals are entities.
+/// Returns a semantic strategy for a query, with the small lexicon of the tests: dogs, cats and wolves are animals, animals are entities.
 fn semantic(id: &str, query: &str, excluded: &[&str]) -> Bench {
     Bench::planned(Plan {
         query: query.to_owned(),
@@ -360,7 +360,7 @@ fn semantic(id: &str, query: &str, excluded: &[&str]) -> Bench {
     })
 }
 
-/// path(cat, dog) = path(wolf, dog) = path(wolf, cat) = 0.5² by way of `animal`; a term and itself 1; `garden` is not in the lexicon.
+/// path(cat, dog) = path(wolf, dog) = path(wolf, cat) = 0.5² through `animal`; a term and itself 1; `garden` is not in the lexicon.
 /// `dog`: cat has tf 1 and wolf 1 / 2, so .25 · 1 + .25 · .5. `dog cat`: (.25 + 1) · 1.
 #[test]
 fn ehrig_sums_the_similarities_of_all_terms() {
@@ -371,8 +371,8 @@ fn ehrig_sums_the_similarities_of_all_terms() {
     close(&bench.read("1", "<a href=x>cats</a>"), &[Some(1.25)]);
 }
 
-/// dog, cat and wolf are two steps from each other, `animal` one from each. `cat cat wolf dog animal` has tf 1, 1/2, 1/2, 1/2. In one step of `dog` are
-/// `dog` and `animal`; in two steps all.
+/// dog, cat and wolf are two edges from each other and one from `animal`. `cat cat wolf dog animal` has tf 1, 1/2, 1/2, 1/2. `dog` and `animal`
+/// are within one edge of `dog`; all terms are within two.
 #[test]
 fn ehrig_counts_terms_within_a_distance_fully_under_its_other_relations() {
     for (relation, expected) in [
@@ -386,18 +386,18 @@ fn ehrig_counts_terms_within_a_distance_fully_under_its_other_relations() {
     }
 }
 
-/// `move` and `chase` are roots of the verbs: only the virtual root joins them, in two steps, which are no is-a steps.
+/// The verbs `move` and `chase` are roots: only the virtual root connects them, by two edges that are no is-a edges.
 #[test]
-fn ehrig_takes_no_steps_through_the_virtual_root() {
+fn ehrig_does_not_count_edges_through_the_virtual_root() {
     for (relation, expected) in [("taxonomic", 0.25), ("two-steps", 0.0)] {
         let mut bench = with_words("ehrig", "move", &[("relation", relation)]);
         close(&bench.read("1", "<a href=x>chase</a>"), &[Some(expected)]);
     }
 }
 
-/// Without `cat`, `cat cat wolf` has .25 · .5 left of .375.
+/// Without `cat`, `cat cat wolf` keeps .25 · .5 of .375.
 #[test]
-fn what_was_excluded_is_related_to_nothing() {
+fn excluded_words_are_related_to_nothing() {
     let mut bench = semantic("ehrig", "dog", &["cat"]);
     close(
         &bench.read("1", "<a href=x>cat cat wolf</a>"),
@@ -424,10 +424,10 @@ fn with_words(id: &str, query: &str, params: &[(&str, &str)]) -> Bench {
     })
 }
 
-/// s is the similarity of any two of dog, cat, wolf: .5² by path, as below by Li. The page is cat, wolf, garden against `dog cat`: its words find 1, s, 0,
-/// the query's s, 1. Of the link `cat wolf` the words find 1, s. All idf are 1, and a word that stands twice counts once.
+/// s is the similarity of any two of dog, cat, wolf: .5² by path; the next test uses Li. For the page cat, wolf, garden and the query `dog cat`, the
+/// page's best matches are 1, s, 0, the query's s, 1. For the link `cat wolf` they are 1, s. All idf are 1, and repeated words count once.
 #[test]
-fn mihalcea_takes_for_each_word_its_best_match_on_the_other_side() {
+fn mihalcea_uses_the_best_match_of_each_word() {
     for (measure, s) in [("path", 0.25), ("li", libm::exp(-0.4) * libm::tanh(0.6))] {
         let mut bench = with_words("mihalcea", "dog cat", &[("measure", measure)]);
         let page = "<p>cat cat <a href=x>cat wolf</a> <a href=y>garden</a>";
@@ -438,8 +438,8 @@ fn mihalcea_takes_for_each_word_its_best_match_on_the_other_side() {
     }
 }
 
-/// Of four pages three have `dog`, two `cat`, one `wolf`: idf ln 4/3, ln 2, ln 4. The last page is its link, `cat wolf`: its words find 1 and .25, those of
-/// `dog cat` .25 and 1.
+/// Of four pages three have `dog`, two `cat`, one `wolf`: idf ln 4/3, ln 2, ln 4. The last page consists of its link `cat wolf`, whose best
+/// matches are 1 and .25; those of `dog cat` are .25 and 1.
 #[test]
 fn mihalcea_weighs_words_by_idf() {
     let mut bench = Bench::planned(Plan {
@@ -461,8 +461,8 @@ fn mihalcea_weighs_words_by_idf() {
     );
 }
 
-/// s = Li of any two of dog, cat, wolf: way 2, depth of `animal` 1, so e^(−.2 · 2) · tanh(.6). The weights are 1 (no idf), the lengths √2
-/// each: (s + 1 + s + s) / 2 for `cat wolf` against `dog cat`.
+/// s = Li of any two of dog, cat, wolf: path length 2, depth of `animal` 1, so e^(−.2 · 2) · tanh(.6). The weights are 1 (no idf), the lengths
+/// √2 each: (s + 1 + s + s) / 2 for `cat wolf` against `dog cat`.
 #[test]
 fn ssrm_divides_by_the_lengths() {
     let s = libm::exp(-0.4) * libm::tanh(0.6);
@@ -473,9 +473,9 @@ fn ssrm_divides_by_the_lengths() {
     );
 }
 
-/// `dog` is `domestic dog` in one sense, `hot dog` in another, and `chase` as a verb, so q* has dog 3 and domestic, hot, chase 1: over the
-/// largest 1 and three times 1/3, of length √(4/3). The page has dog and cat once: sim(p, q*) = 1 / √(2 · 4/3). The text `dog` becomes q*
-/// itself, `cat` has no synonym.
+/// `dog` is also `domestic dog`, `hot dog`, and as a verb `chase`, so q* has dog 3 and domestic, hot, chase 1: divided by the
+/// largest, 1 and three times 1/3, of length √(4/3). The page has dog and cat once: sim(p, q*) = 1 / √(2 · 4/3). The text `dog` becomes q*
+/// itself; `cat` has no synonym.
 #[test]
 fn synset_expands_the_query_and_the_text_of_links() {
     let mut bench = semantic("synset", "dog", &[]);

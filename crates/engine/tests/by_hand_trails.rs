@@ -1,4 +1,4 @@
-//! Tests strategies that learn from trails against values computed by hand from their formulas. Comments show the calculation.
+//! Tests strategies that learn from trails against values computed by hand; comments show the calculation.
 
 #[path = "support/bench.rs"]
 mod bench;
@@ -28,8 +28,8 @@ fn trails(paths: &[&[&str]]) -> Trails {
     }
 }
 
-/// Returns a strategy trained on these trails and the texts of their pages, in the order of the first visit. By default words weigh their
-/// counts (`idf` crawl), no scores are tied, and nothing is cut.
+/// Returns a strategy trained on these trails and the texts of their pages, in the order of the first visit. By default words are weighted by
+/// their counts (`idf` crawl), no scores are tied, and nothing is truncated.
 fn taught(id: &str, paths: &[&[&str]], texts: &[&str], params: &[(&str, f64)]) -> Bench {
     let entry = engine::strategy::find(id).expect("the strategy is in the list");
     let usual = [
@@ -61,7 +61,7 @@ fn taught(id: &str, paths: &[&[&str]], texts: &[&str], params: &[(&str, f64)]) -
     bench
 }
 
-/// Three ways to a page on spiders. Layers: boat-1 is 2, garden-1 is 1; boat-2 is 1; garden-2 is 2, boat-3 is 1; the spiders are 0.
+/// Three trails to a page about spiders. Layers: boat-1 is 2, garden-1 is 1; boat-2 is 1; garden-2 is 2, boat-3 is 1; the spiders are 0.
 const WAYS: &[&[&str]] = &[
     &["boat-1", "garden-1", "s1"],
     &["boat-2", "s2"],
@@ -83,7 +83,7 @@ fn of_ways(id: &str, params: &[(&str, f64)]) -> Bench {
     taught(id, WAYS, TEXTS, params)
 }
 
-/// A, every count one more than seen: from layer 0 nothing was followed, from 1 three times a target, from 2 twice layer 1.
+/// A: every count plus one. No transitions from layer 0, three from layer 1 to 0, two from layer 2 to 1.
 const A: [[f64; 3]; 3] = [
     [1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0],
     [4.0 / 6.0, 1.0 / 6.0, 1.0 / 6.0],
@@ -91,43 +91,43 @@ const A: [[f64; 3]; 3] = [
 ];
 /// π: three pages of layer 0, three of layer 1, two of layer 2.
 const PI: [f64; 3] = [4.0 / 11.0, 4.0 / 11.0, 3.0 / 11.0];
-/// B for the cluster of boats: none, two and one in layers of three, three and two pages, of three clusters.
+/// B for the cluster of boats: none, two and one in layers of three, three and two pages, with three clusters.
 const BOAT: [f64; 3] = [1.0 / 6.0, 3.0 / 6.0, 2.0 / 5.0];
 /// B for the cluster of gardens: none, one and one.
 const GARDEN: [f64; 3] = [1.0 / 6.0, 2.0 / 6.0, 2.0 / 5.0];
 
 /// `Σ_i α_i A_ij` for each j.
-fn on(alpha: [f64; 3]) -> [f64; 3] {
+fn predict(alpha: [f64; 3]) -> [f64; 3] {
     [0, 1, 2].map(|j| (0..3).map(|i| alpha[i] * A[i][j]).sum())
 }
 
-/// `B_j · Σ_i α_i A_ij`, to the sum 1.
-fn seen(before: [f64; 3], evidence: [f64; 3]) -> [f64; 3] {
-    let next = on(before);
+/// `B_j · Σ_i α_i A_ij`, scaled to sum to 1.
+fn filter(before: [f64; 3], evidence: [f64; 3]) -> [f64; 3] {
+    let next = predict(before);
     let alpha = [0, 1, 2].map(|j| next[j] * evidence[j]);
     alpha.map(|share| share / alpha.iter().sum::<f64>())
 }
 
-/// The first page: π A = (4.6, 3.8, 2.6) / 11. It is a garden: α ∝ (4.6 / 6, 3.8 · 2 / 6, 2.6 · 2 / 5) = (23, 38, 31.2) / 30. One step on:
-/// (23 / 3 + 38 · 4 / 6 + 31.2 / 5) / 92.2 = 39.24 / 92.2. The page behind its link has this page's α before it and is a boat.
+/// The first page: π A = (4.6, 3.8, 2.6) / 11. It is a garden: α ∝ (4.6 / 6, 3.8 · 2 / 6, 2.6 · 2 / 5) = (23, 38, 31.2) / 30. One step ahead:
+/// (23 / 3 + 38 · 4 / 6 + 31.2 / 5) / 92.2 = 39.24 / 92.2. The page behind its link is a boat, and its previous α is that of this page.
 #[test]
-fn hmm_is_the_probability_that_the_page_behind_is_a_target() {
+fn hmm_scores_a_link_by_the_probability_that_its_page_is_a_target() {
     let mut bench = of_ways("hmm", &[]);
     let of_garden = bench.read("1", "<p>garden <a href=2>the</a> <a href=3>the</a>");
     close(&of_garden, &[Some(39.24 / 92.2); 2]);
-    let garden = seen(PI, GARDEN);
-    close(&of_garden, &[Some(on(garden)[0]); 2]);
-    let boat = seen(garden, BOAT);
+    let garden = filter(PI, GARDEN);
+    close(&of_garden, &[Some(predict(garden)[0]); 2]);
+    let boat = filter(garden, BOAT);
     close(
         &bench.read("2", "<p>boat <a href=4>the</a>"),
-        &[Some(on(boat)[0])],
+        &[Some(predict(boat)[0])],
     );
 }
 
-/// Scores are those of the model; turns are by pages read. Read one: by discovery, 2. Read two: by the model, which expects more behind boats
-/// than behind gardens, so 4. Read three: by discovery, 3.
+/// Scores are those of the model; turns alternate with the pages read. First page: by discovery, 2. Second: by the model, which expects more
+/// behind boats than behind gardens, so 4. Third: by discovery, 3.
 #[test]
-fn alternating_takes_turns_between_the_model_and_the_order_of_discovery() {
+fn alternating_alternates_between_the_model_and_the_order_of_discovery() {
     let params = [("learned_pages", 1.0), ("breadth_pages", 1.0)];
     let mut bench = of_ways("alternating", &params);
     let mut model = of_ways("hmm", &[]);
@@ -150,9 +150,9 @@ fn alternating_takes_turns_between_the_model_and_the_order_of_discovery() {
     }
 }
 
-/// A hub on three trails is one page. Layers: the hub is 1, the boat 2, the spiders 0. With every count one more, π = (4, 2, 2) / 8; A: 1 / 3 each
-/// from 0, (4, 1, 1) / 6 from 1, (1, 2, 1) / 4 from 2; B of the garden is 1 / 6, 2 / 4, 1 / 4, the hub being one of the pages of layer 1, which is all
-/// there are. π A = (19, 16, 13) / 48. A garden: α ∝ (19 / 6, 16 / 2, 13 / 4), so (38, 96, 39) / 173. One step on:
+/// A hub on three trails is one page. Layers: the hub is 1, the boat 2, the spiders 0. With one added to each count, π = (4, 2, 2) / 8; A: 1 / 3 each
+/// from 0, (4, 1, 1) / 6 from 1, (1, 2, 1) / 4 from 2; B of the garden is 1 / 6, 2 / 4, 1 / 4, since the hub is the only page of layer 1.
+/// π A = (19, 16, 13) / 48. A garden: α ∝ (19 / 6, 16 / 2, 13 / 4), so (38, 96, 39) / 173. One step ahead:
 /// (38 / 3 + 96 · 4 / 6 + 39 / 4) / 173 = 1037 / 2076. Counted by visits, π would be (4, 4, 2) / 10 and B of the garden 4 / 6 in layer 1.
 #[test]
 fn a_page_on_several_trails_counts_once_in_pi_and_b() {
@@ -171,24 +171,23 @@ fn a_page_on_several_trails_counts_once_in_pi_and_b() {
     );
 }
 
-/// A page without any word of the trails is in no cluster: nothing was observed, and α is the
-/// prediction.
+/// A page without any word of the trails is in no cluster: nothing was observed, and α is the prediction.
 #[test]
-fn hmm_without_a_cluster_has_the_prediction_alone() {
+fn hmm_without_a_cluster_uses_the_prediction() {
     let mut bench = of_ways("hmm", &[]);
-    let unseen = on(PI);
+    let unseen = predict(PI);
     close(&[Some(unseen[0])], &[Some(4.6 / 11.0)]);
     close(
         &bench.read("1", "<p>moss <a href=2>the</a>"),
-        &[Some(on(unseen)[0])],
+        &[Some(predict(unseen)[0])],
     );
 }
 
-/// One step on a boat has .467 and a garden .426; two steps on .413 and .422. They are .0411 apart, with .45 between them.
+/// One step ahead a boat has .467 and a garden .426; two steps ahead .413 and .422. The first two differ by .0411, and .45 lies between them.
 #[test]
-fn of_priorities_closer_than_the_threshold_the_one_with_the_better_second_step_goes_first() {
-    let (boat, garden) = (on(seen(PI, BOAT)), on(seen(PI, GARDEN)));
-    assert!(boat[0] > garden[0] && on(boat)[0] < on(garden)[0]);
+fn the_second_step_breaks_ties_within_the_threshold() {
+    let (boat, garden) = (predict(filter(PI, BOAT)), predict(filter(PI, GARDEN)));
+    assert!(boat[0] > garden[0] && predict(boat)[0] < predict(garden)[0]);
     assert!(boat[0] - garden[0] > 0.04 && boat[0] - garden[0] < 0.05);
     let next = |id, ties| {
         let mut bench = of_ways(id, &[("ties", ties)]);
@@ -205,14 +204,14 @@ fn of_priorities_closer_than_the_threshold_the_one_with_the_better_second_step_g
     ] {
         assert_eq!(next("hmm", ties), Some(url(first)), "{ties}");
     }
-    // Half of the probability and no similarity to spiders: a difference of .02, which no rule overrides.
+    // Half of the probability and no similarity to spiders: a difference of .02, so the scores are not tied.
     assert_eq!(next("hybrid-hmm", 0.1), Some(url("behind-the-boat")));
 }
 
-/// A link on both pages has the mean of their probabilities, whatever counts as a tie.
+/// A link on both pages has the mean of their probabilities, whatever the threshold.
 #[test]
 fn priorities_are_combined_before_they_are_compared() {
-    let (boat, garden) = (on(seen(PI, BOAT))[0], on(seen(PI, GARDEN))[0]);
+    let (boat, garden) = (predict(filter(PI, BOAT))[0], predict(filter(PI, GARDEN))[0]);
     let mut bench = of_ways("hmm", &[("ties", 0.1)]);
     bench.read("1", "<p>boat <a href=x>the</a>");
     let mean = bench.read("2", "<p>garden <a href=x>the</a>");
@@ -234,10 +233,10 @@ fn centroid_is_the_mean_of_page_and_anchor() {
     close(&bench.read("1", MIXED), &expected);
 }
 
-/// The page is nearest to the gardens: cosine 1 / √2, against 1 / 2 with the spiders.
+/// The page is nearest to the garden cluster: cosine 1 / √2, against 1 / 2 with the spiders.
 #[test]
 fn hybrids_follow_equations_11_and_12() {
-    let model = on(seen(PI, GARDEN))[0];
+    let model = predict(filter(PI, GARDEN))[0];
     let (page, anchors) = likeness();
     let mut by_page = of_ways("hybrid-hmm", &[]);
     close(
@@ -253,7 +252,7 @@ fn hybrids_follow_equations_11_and_12() {
 }
 
 /// P(word | layer) over spider, silk, boat, garden: layer 0 has 3, 3, 0, 0 of 6, so 4, 4, 1, 1 of 10; layer 1 has 0, 0, 2, 1 of 3, so
-/// 1, 1, 3, 2 of 7; layer 2 has 0, 0, 1, 1 of 2, so 1, 1, 2, 2 of 6. The priors are alike.
+/// 1, 1, 3, 2 of 7; layer 2 has 0, 0, 1, 1 of 2, so 1, 1, 2, 2 of 6. The priors are equal.
 /// `spider`: 4/10 against 1/7 and 1/6. `boat`: 1/10, 3/7, 2/6. `garden`: 1/10, 2/7, 2/6. `moss`: a third each, less than .4.
 #[test]
 fn context_focused_empties_the_innermost_queue_first() {
@@ -294,7 +293,7 @@ fn context_focused_empties_the_innermost_queue_first() {
     );
 }
 
-/// The same ways with the links that were followed.
+/// The texts of the same trails, with the links that were followed.
 const LINKED: &[&str] = &[
     "<p>boat <a href=garden-1>rope</a>",
     "<p>garden <a href=s1>thread</a>",
@@ -306,12 +305,12 @@ const LINKED: &[&str] = &[
     "<p>spider silk",
 ];
 
-/// Over the seven words, every count one more: layer 0 has spider 4, silk 4, others 1, of 13; layer 1 boat, thread, line 3, garden 2, others 1, of
-/// 14; layer 2 rope 3, boat, garden 2, others 1, of 11. The page has boat, thread, spider and rope once: 3/8 · 4/13⁴, 3/8 · 9/14⁴ and
-/// 2/8 · 6/11⁴, of which the last is largest, with a share of .42: queue 2.
-/// Links into layer 0 have the anchors (1, 0), (1, 1)/√2, (0, 1) over thread, line: their mean with `thread` is (1 + 1/√2) / 3. Both links
-/// into layer 1 are `rope`: 1. Of the four classes (three layers, and links passed by) `thread` is of the first, `rope` of the second, so that it comes
-/// later although it is more alike: (3 + s) / 4 and (2 + 1) / 4. `spider` is like none of them, and hot: sim(a, q) = 1/√2.
+/// Over the seven words, with one added to each count: layer 0 has spider 4, silk 4, others 1, of 13; layer 1 boat, thread, line 3, garden 2,
+/// others 1, of 14; layer 2 rope 3, boat, garden 2, others 1, of 11. The page has boat, thread, spider and rope once: 3/8 · 4/13⁴, 3/8 · 9/14⁴
+/// and 2/8 · 6/11⁴. The last is largest, with a share of .42: queue 2.
+/// Links into layer 0 have the anchors (1, 0), (1, 1)/√2, (0, 1) over thread, line: their mean cosine with `thread` is (1 + 1/√2) / 3. Both
+/// links into layer 1 are `rope`: 1. Of the four classes (three layers, and links not followed) `thread` is in the first, `rope` in the second:
+/// (3 + s) / 4 and (2 + 1) / 4, although the cosine of `rope` is larger. `spider` is in none, and hot: sim(a, q) = 1/√2.
 #[test]
 fn hot_word_puts_hot_links_into_queue_0_and_orders_the_others_by_queue_and_anchor() {
     let mut bench = taught("hot-word", WAYS, LINKED, &[]);
@@ -323,11 +322,11 @@ fn hot_word_puts_hot_links_into_queue_0_and_orders_the_others_by_queue_and_ancho
     );
 }
 
-/// With two layers, `rope` pages (2 links) and `moss` (3) are too far, and `fern` comes after the last spider: none is in the graph, nor in the
-/// vocabulary. Over spider, silk, thread: layer 0 has 2, 2, 0 of 4, so 3, 3, 1 of 7; layer 1 has 0, 0, 2, so 1, 1, 3 of 5. `thread`: 1/7 and 3/5, with a
-/// share of 21/26. `rope` is a word of no layer: a half each, which is less than .6.
+/// With two layers, `rope` pages (2 links) and `moss` (3) are too far, and `fern` comes after the last spider page: none has a layer or adds words
+/// to the vocabulary. Over spider, silk, thread: layer 0 has 2, 2, 0 of 4, so 3, 3, 1 of 7; layer 1 has 0, 0, 2, so 1, 1, 3 of 5. `thread`: 1/7 and
+/// 3/5, with a share of 21/26. `rope` is a word of no layer: a half each, which is less than .6.
 #[test]
-fn pages_farther_than_the_layers_or_after_the_last_target_are_in_no_layer() {
+fn pages_beyond_the_layers_or_after_the_last_target_have_no_layer() {
     let ways: &[&[&str]] = &[&["a", "b", "c", "s1", "d"], &["e", "s2"]];
     let texts = [
         "<p>moss",
@@ -351,11 +350,11 @@ fn pages_farther_than_the_layers_or_after_the_last_target_are_in_no_layer() {
     assert_eq!(bench.told().0[0][0].values.len(), 2);
 }
 
-/// No layer is certain enough, so all links are in the last queue and `(i, s)` alone counts, among four sets. `cord` leads from garden-2 to the spider s1, which
-/// that trail did not follow: `L_0` has thread, thread line, line and cord, so s = 1/4 and (3 + 1/4) / 4. `twine` leads from s3 to a page after the last spider, which
-/// is in no layer: `L_3` has twine and the link out of the trails, `moss`: s = 1/2 and (0 + 1/2) / 4.
+/// No layer is certain enough, so all links are in the last queue and `(i, s)` decides, among four sets. The trail does not follow `cord`
+/// from garden-2 to the spider s1: `L_0` has thread, thread line, line and cord, so s = 1/4 and (3 + 1/4) / 4. `twine` leads from s3 to a page
+/// after the last spider, which has no layer: `L_3` has twine and the link out of the trails, `moss`: s = 1/2 and (0 + 1/2) / 4.
 #[test]
-fn link_sets_have_every_link_by_the_least_layer_of_its_target() {
+fn link_sets_contain_every_link_by_the_lowest_layer_of_its_target() {
     let mut ways = WAYS.to_vec();
     ways[2] = &["garden-2", "boat-3", "s3", "after"];
     let mut texts = LINKED.to_vec();
@@ -370,7 +369,7 @@ fn link_sets_have_every_link_by_the_least_layer_of_its_target() {
     );
 }
 
-/// The paper's own example: 研究所甄試 and 碩士班甄試 have one of four bigrams in common, so the cosine is 1/4, which is over θ.
+/// The paper's own example: 研究所甄試 and 碩士班甄試 share one of four bigrams, so the cosine is 1/4, which exceeds θ.
 #[test]
 fn the_hot_link_of_the_paper_is_hot() {
     let entry = engine::strategy::find("hot-word").expect("it is in the list");
@@ -382,12 +381,12 @@ fn the_hot_link_of_the_paper_is_hot() {
     });
     assert_eq!(bench.study(LINKED).trouble, None);
     let page = "<p>moss <a href=x>研究所甄試</a> <a href=y>招生</a>";
-    // Five layers: queue 0 begins at 5, and the page itself is of no layer.
+    // Five layers: queue 0 begins at 5, and the page itself has no layer.
     close(&bench.read("1", page), &[Some(5.0), Some(0.0)]);
 }
 
-/// γ = .5. Links to a spider are worth 1, those before them .5, the one before that .25: one, two and two links. P(word | value) over twig, rope,
-/// thread: .25 has 1, 0, 0, so 2, 1, 1 of 4; .5 has 0, 2, 0, so 1, 3, 1 of 5; 1 has 0, 0, 2, so 1, 1, 3 of 5. The priors are 1/5, 2/5,
+/// γ = .5. Links to a spider page have the value 1, links one step earlier .5, two steps earlier .25: two, two and one links. P(word | value) over
+/// twig, rope, thread: .25 has 1, 0, 0, so 2, 1, 1 of 4; .5 has 0, 2, 0, so 1, 3, 1 of 5; 1 has 0, 0, 2, so 1, 1, 3 of 5. The priors are 1/5, 2/5,
 /// 2/5. `thread`: (.05, .08, .24) / .37.
 #[test]
 fn reinforcement_is_the_expected_value() {
@@ -414,8 +413,8 @@ fn reinforcement_is_the_expected_value() {
     }
 }
 
-/// Relevant pages have spider and silk three times each, so 4, 4, 1, 1 of 10; the others boat three times and garden twice, so 1, 1, 4, 3 of
-/// 9. The priors are 3/8 and 5/8.
+/// Returns P(relevant | words). Relevant pages have spider and silk three times each, so 4, 4, 1, 1 of 10; others boat three times and garden
+/// twice, so 1, 1, 4, 3 of 9. The priors are 3/8 and 5/8.
 fn relevant(words: &[usize]) -> f64 {
     let (own, other) = ([0.4, 0.4, 0.1, 0.1], [1.0, 1.0, 4.0, 3.0]);
     let of =
@@ -431,7 +430,7 @@ fn naive_bayes_is_the_probability_that_the_page_is_relevant() {
     close(&bench.read("1", page), &[Some(relevant(&[0, 2])); 2]);
 }
 
-/// Another test compares the machine with scikit-learn. This one uses the decision for the page's words at length 1.
+/// Another test compares the machine with scikit-learn. This one uses its decision value for the page's vector of length 1.
 #[test]
 fn svm_is_the_probability_that_the_page_is_relevant() {
     let [boat, garden, spider, silk] = [0, 1, 2, 3_u32];
@@ -459,11 +458,11 @@ fn svm_is_the_probability_that_the_page_is_relevant() {
     assert!(expected > 0.0 && expected < 1.0);
 }
 
-/// Until two links were judged, links are worth what the critic says of their page. `red` led to a page that is good with g₁ and `blue` to one
-/// with g₂, so of two links g = g₁ + g₂ were good, 2 − g were not, and each had one word. With α 1 and two features known:
+/// Until two links were judged, a link's score is the critic's relevance of its page. `red` led to a page with relevance g₁ and `blue` to one
+/// with g₂, so of two links g = g₁ + g₂ were good, 2 − g were not, and each had one word. With α 1 and two known features:
 /// good ∝ (g + 1) · (g₁ + 1) / (g + 3), other ∝ (2 − g + 1) · (1 − g₁ + 1) / (2 − g + 3) for another `red`.
 #[test]
-fn the_apprentice_takes_over_once_it_has_seen_enough() {
+fn the_apprentice_replaces_the_critic_after_enough_examples() {
     let params = [("enough", 2.0), ("reach", 0.0)];
     let mut bench = of_ways("apprentice", &params);
     let first = relevant(&[2]);

@@ -24,7 +24,7 @@ fn web() -> DemoWeb {
 }
 
 #[test]
-fn every_entry_tells_people_what_it_is() {
+fn every_entry_is_documented() {
     let ids: BTreeSet<&str> = LIST.iter().map(|entry| entry.id).collect();
     assert_eq!(ids.len(), LIST.len(), "each id once");
     for entry in LIST {
@@ -35,7 +35,7 @@ fn every_entry_tells_people_what_it_is() {
             "{id}"
         );
         assert!(
-            entry.sentence.ends_with('.') && entry.sentence.len() > 40,
+            entry.description.ends_with('.') && entry.description.len() > 40,
             "{id}: a sentence for people"
         );
         assert!(entry.source.contains('§'), "{id}: paper and section");
@@ -56,10 +56,10 @@ fn every_entry_tells_people_what_it_is() {
     }
 }
 
-/// Batsakis §3.2.1: "In this work idf weights are provided by the `IntelliSearch` web search engine". X-means has the training set's (§3.4.1 b), Pant's
-/// naive best-first none (§3.1).
+/// Batsakis §3.2.1: "In this work idf weights are provided by the `IntelliSearch` web search engine". X-means uses those of the training set
+/// (§3.4.1), Pant's naive best-first none (§3.1).
 #[test]
-fn word_weights_left_to_a_strategy_are_those_of_its_paper() {
+fn default_word_weights_are_those_of_the_strategys_paper() {
     let web = web();
     let with = |entry: &Entry, idf| {
         let plan = Plan {
@@ -115,7 +115,7 @@ fn the_same_plan_gives_the_same_crawl() {
 }
 
 #[test]
-fn the_list_says_which_strategies_have_spiders() {
+fn the_list_states_which_strategies_have_spiders() {
     let web = web();
     for entry in LIST {
         let told = StrategyInfo::from(*entry).has_spiders;
@@ -145,7 +145,7 @@ fn restless(web: &DemoWeb, entry: &Entry) -> Plan {
 }
 
 #[test]
-fn a_crawl_saved_and_restored_in_the_middle_has_the_same_rest() {
+fn a_crawl_restored_in_the_middle_continues_unchanged() {
     let web = web();
     for entry in LIST {
         let begin = || Drive::begin(restless(&web, entry), &web, &EncodingRs);
@@ -157,7 +157,7 @@ fn a_crawl_saved_and_restored_in_the_middle_has_the_same_rest() {
                     first.step();
                 }
             }
-            // A strategy that needs few steps is done by then.
+            // A strategy that needs few steps has finished by then.
             if first.over {
                 continue;
             }
@@ -179,7 +179,7 @@ fn a_crawl_saved_and_restored_in_the_middle_has_the_same_rest() {
 }
 
 #[test]
-fn a_crawl_saved_between_two_slices_of_learning_has_the_same_rest() {
+fn a_crawl_restored_between_two_training_slices_continues_unchanged() {
     let web = web();
     for entry in LIST.iter().filter(|entry| entry.needs.trails) {
         let begin = || Drive::begin(plan(&web, entry.id, 10), &web, &EncodingRs);
@@ -222,7 +222,7 @@ fn every_score_has_the_parts_that_the_entry_names() {
     }
 }
 
-/// A page with unusual links.
+/// A page with malformed or unusual links.
 const ODD_LINKS: &str = "<title>\u{202e}spider</title><a href=/1></a><a href=/2>\u{0}\u{feff}</a><a href=/3>!!!</a>\
     <a href=/4>the of and</a><a href=/5>蜘蛛</a><a href='/6?q=%ff%fe'>%</a><a href=/7><img alt=spider></a>\
     <a href=//other.test:81/x>x</a><a href='/8;jsessionid=1?sid=2'>🕷🕷</a>";
@@ -245,14 +245,13 @@ fn scores_of_odd_links_are_finite() {
     }
 }
 
-/// Returns a checked plan for fresh strategies.
+/// Returns a checked plan for an entry.
 fn checked(entry: &Entry) -> CheckedPlan {
     let plan = plan(&web(), entry.id, PAGES);
     CheckedPlan::new(plan, &assets()).expect("the plan is fine")
 }
 
-/// Returns a fresh strategy's scores for the links of one page. If it trains on examples, the relevant ones are all
-/// like this page.
+/// Returns a fresh strategy's scores for the links of one page. If it learns from examples, the relevant ones are equal to this page.
 fn scores(entry: &Entry, document: &Document) -> Vec<Score> {
     use engine::graph::{LinkGraph, Urls};
     use engine::strategy::{Context, LinkView, PageView};
@@ -301,7 +300,7 @@ fn scores(entry: &Entry, document: &Document) -> Vec<Score> {
     scores.into_iter().flatten().collect()
 }
 
-/// Returns a strategy that saw this page as every good example; the others are all alike and link to every example.
+/// Returns a strategy trained with this page as every good example; the other examples are equal and link to every example.
 fn taught(entry: &Entry, document: &Document, vectorizer: &mut Vectorizer) -> Box<dyn Strategy> {
     let plan = checked(entry);
     let mut strategy = plan.strategy();
@@ -339,7 +338,7 @@ fn taught(entry: &Entry, document: &Document, vectorizer: &mut Vectorizer) -> Bo
 }
 
 #[test]
-fn a_parameter_out_of_range_is_refused_with_the_bad_value_named() {
+fn a_parameter_out_of_range_is_rejected_with_its_value() {
     let web = web();
     for entry in LIST {
         for param in entry.params {
@@ -390,7 +389,7 @@ fn outside(range: &Range) -> Vec<ParamValue> {
 }
 
 #[test]
-fn an_unknown_parameter_is_refused_by_name() {
+fn an_unknown_parameter_is_rejected_by_name() {
     for entry in LIST {
         let params = BTreeMap::from([("no_such".to_owned(), ParamValue::Number(1.0))]);
         let errors = entry
@@ -401,7 +400,7 @@ fn an_unknown_parameter_is_refused_by_name() {
 }
 
 #[test]
-fn a_strategy_takes_nothing_back_that_is_not_its_own() {
+fn a_strategy_rejects_the_saved_state_of_another() {
     for entry in LIST {
         assert!(
             !checked(entry).strategy().restore(b"\xff\xfe\xfd\xfc\xfb"),

@@ -33,26 +33,26 @@ fn check(scores: &[Option<f64>], expected: &[f64]) {
 }
 
 #[test]
-fn a_link_scores_what_the_formula_makes_of_its_features() {
+fn the_score_of_a_link_is_the_formula_of_its_features() {
     let mut bench = bench("2 * query + backlinks");
-    // Both words of the query are on the one page: the text of x has half of the square of its length.
+    // One page contains both query words, and the text of x has half of the square of its length.
     let half = 0.5_f64.sqrt();
     check(&bench.read("p", PAGE), &[2.0 * half + 1.0, 1.0]);
-    // One page of two: the words are equally rare still, and two pages link to x.
+    // One page of two contains them, so the words are equally rare, and two pages link to x.
     let second = "<p>boat</p><p><a href=/x></a></p>";
     check(&bench.read("q", second), &[2.0 * half + 2.0]);
 }
 
 #[test]
 fn rank_is_the_page_rank_relative_to_the_average() {
-    // Of three pages only p has links, so that x and y hold s = 1 − p together, which is spread over all:
+    // Only p of three pages has links, so x and y together have s = 1 − p, which is spread over all:
     // p = .05 + .85 · s / 3, s = .95 / (1 + .85 / 3).
     let each = 3.0 * 0.5 * 0.95 / (1.0 + 0.85 / 3.0);
     check(&bench("rank").read("p", PAGE), &[each, each]);
 }
 
 #[test]
-fn people_see_the_formula_and_the_value_of_each_feature() {
+fn the_model_table_shows_the_formula_and_the_features() {
     let formula = "2 * query + backlinks";
     let mut bench = bench(formula);
     bench.read("p", PAGE);
@@ -75,7 +75,7 @@ fn people_see_the_formula_and_the_value_of_each_feature() {
 }
 
 #[test]
-fn a_formula_that_cannot_be_read_is_refused_with_the_reason() {
+fn an_invalid_formula_is_rejected_with_the_reason() {
     let evolved = find("evolved").expect("it is in the list");
     for (formula, reason) in [
         ("page + pages", "(“pages” is no feature)"),

@@ -1,4 +1,4 @@
-//! Tests saved models with changed bytes: each is rejected or continues to work.
+//! Tests saved models with modified bytes: each is rejected or works.
 
 #[path = "support/bench.rs"]
 mod bench;
@@ -8,8 +8,7 @@ use engine::strategy::{Entry, LIST, TrainingStep};
 use types::plan::Plan;
 use types::trails::{Trail, TrailPage, Trails};
 
-/// Trails to pages about spiders by the paths of their pages, with their texts; paths that begin
-/// with `s` are relevant.
+/// Trails to pages about spiders: paths and texts of their pages. Paths that begin with `s` are relevant.
 const WAYS: [&[(&str, &str)]; 3] = [
     &[
         ("a", "<p>boat <a href=b>rope</a> <a href=x>sail</a>"),
@@ -27,7 +26,7 @@ const WAYS: [&[(&str, &str)]; 3] = [
     ],
 ];
 
-/// Maximum number of changed bytes per saved state.
+/// The maximum number of modified bytes per saved state.
 const MOST: usize = 1_100;
 
 fn fresh(entry: &Entry) -> Bench {
@@ -82,7 +81,7 @@ fn crawl(bench: &mut Bench) {
 }
 
 #[test]
-fn what_was_saved_is_taken_back_and_goes_on() {
+fn a_saved_model_is_restored_and_continues() {
     for entry in LIST.iter().filter(|entry| entry.needs.trails) {
         for saved in saves(entry) {
             let mut bench = fresh(entry);
@@ -93,12 +92,11 @@ fn what_was_saved_is_taken_back_and_goes_on() {
 }
 
 #[test]
-fn a_saved_model_with_any_byte_changed_is_refused_or_works() {
+fn a_saved_model_with_any_byte_changed_is_rejected_or_works() {
     for entry in LIST.iter().filter(|entry| entry.needs.trails) {
         let (mut refused, mut worked) = (0, 0);
         for saved in saves(entry) {
-            // Every byte of most states; of large ones every fifth or so, since the rest are similar
-            // numbers.
+            // All bytes of most states, but about every fifth of large ones, which consist of similar numbers.
             for at in (0..saved.len()).step_by(1 + saved.len() / MOST) {
                 for byte in [saved[at] ^ 0x80, 0xff] {
                     let mut changed = saved.clone();

@@ -1,5 +1,5 @@
 //! Compares the hidden Markov model, K-means, the linear support vector machine, TF-IDF and naive Bayes on selected terms with
-//! hmmlearn and scikit-learn, each to 1e-6. `fixtures/learn_reference.py` generated models, parameters and numbers.
+//! hmmlearn and scikit-learn, to 1e-6. `fixtures/learn_reference.py` generated the models, parameters and results.
 
 use engine::learning::{Hmm, Loss, NaiveBayes, Priors, Svm, SvmOptions, k_means_from};
 use engine::text::{Idf, SparseVector, TermCounts};
@@ -89,7 +89,7 @@ fn dense(vector: &SparseVector, width: usize) -> impl Iterator<Item = f64> {
 }
 
 #[test]
-fn the_hidden_markov_model_is_that_of_hmmlearn_started_one_step_later() {
+fn the_hidden_markov_model_equals_that_of_hmmlearn_started_one_step_later() {
     let models = reference().hmm;
     assert_eq!(models.len(), 3);
     for theirs in models {
@@ -112,7 +112,7 @@ fn the_hidden_markov_model_is_that_of_hmmlearn_started_one_step_later() {
 }
 
 #[test]
-fn k_means_is_that_of_scikit_learn_from_the_same_centers() {
+fn k_means_equals_that_of_scikit_learn_from_the_same_centers() {
     let theirs = reference().k_means;
     let points: Vec<SparseVector> = theirs.points.iter().map(|point| sparse(point)).collect();
     let units: Vec<SparseVector> = points.iter().map(SparseVector::unit).collect();
@@ -130,7 +130,7 @@ fn k_means_is_that_of_scikit_learn_from_the_same_centers() {
 }
 
 #[test]
-fn the_support_vector_machine_is_that_of_scikit_learn() {
+fn the_support_vector_machine_equals_that_of_scikit_learn() {
     let theirs = reference().svm;
     let points: Vec<SparseVector> = theirs.points.iter().map(|point| sparse(point)).collect();
     assert_eq!(theirs.fits.len(), 4);
@@ -160,20 +160,20 @@ fn texts(table: &[Vec<u32>]) -> Vec<TermCounts> {
 }
 
 #[test]
-fn naive_bayes_on_chosen_terms_is_that_of_scikit_learn() {
+fn naive_bayes_on_selected_terms_equals_that_of_scikit_learn() {
     let theirs = reference().counts;
     let texts = texts(&theirs.table);
     let only: Vec<TermCounts> = texts.iter().map(|text| text.only(&theirs.chosen)).collect();
     let examples = theirs.classes.iter().copied().zip(&only);
     let bayes = NaiveBayes::train(3, examples, 1.0, Priors::Estimated).expect("examples");
-    // Full texts: unselected terms are ignored.
+    // The texts contain unselected terms, which are ignored.
     for (text, shares) in texts.iter().zip(&theirs.naive_bayes_of_chosen) {
         close(bayes.probabilities(text), shares);
     }
 }
 
 #[test]
-fn the_idf_of_a_training_set_is_that_of_scikit_learn_without_its_added_one() {
+fn the_idf_of_a_training_set_equals_that_of_scikit_learn_minus_one() {
     let theirs = reference().counts;
     let idf = Idf::of(&texts(&theirs.table));
     close((0..15).map(|term| idf.get(term)), &theirs.idf);

@@ -1,5 +1,4 @@
-//! Tests that lookups allocate nothing, with a counting allocator. It has a file of its own, since the allocator
-//! counts for the whole test program.
+//! Tests that look-ups allocate nothing, with a counting allocator. A separate file, since the allocator counts for the whole test program.
 
 mod wordnet;
 
@@ -8,7 +7,7 @@ use engine::lexicon::{ExcludedWords, Measure, Pos, Probe};
 use std::hint::black_box;
 
 #[test]
-fn looking_up_and_comparing_allocate_nothing() {
+fn look_ups_and_comparisons_allocate_nothing() {
     let lexicon = wordnet::lexicon();
     let (excluded, _) = ExcludedWords::read(lexicon, ["python#n#2", "mamba"]);
     let asthma = lexicon.term("asthma").expect("WordNet has it");

@@ -1,4 +1,4 @@
-//! Tests models: they start other crawls, and their specification outlives the format of the learned data.
+//! Tests models: they start other crawls, and later versions can read their specification.
 
 mod support;
 
@@ -21,7 +21,7 @@ fn taught() -> impl Iterator<Item = &'static Entry> {
     LIST.iter().copied().filter(|entry| entry.needs.trails)
 }
 
-/// Returns a trained crawl that was not started.
+/// Returns a trained crawl that has not started.
 fn learned(web: &DemoWeb, entry: &Entry) -> Crawl {
     let mut drive = Drive::begin(plan(web, entry.id, PAGES), web, &EncodingRs);
     while drive.crawl.progress().phase != Phase::Prepared {
@@ -37,7 +37,7 @@ fn read(bytes: &[u8]) -> Model {
     }
 }
 
-/// Returns a crawl from a model whose plan has no strategy, trails or settings.
+/// Runs a crawl from a model; its plan has no strategy, trails or settings of its own.
 fn crawled(web: &DemoWeb, model: Model) -> String {
     let Plan { query, seeds, .. } = plan(web, "best-first", PAGES);
     let bare = Plan {
@@ -47,7 +47,8 @@ fn crawled(web: &DemoWeb, model: Model) -> String {
         ..Plan::default()
     };
     let checked = CheckedPlan::new(model.spec.apply(bare), &assets());
-    let crawl = Crawl::taught(checked.expect("the plan is fine"), model).expect("the model fits");
+    let crawl =
+        Crawl::from_model(checked.expect("the plan is fine"), model).expect("the model fits");
     assert!(crawl.is_from_model() && crawl.training_report().is_some());
     let mut drive = Drive::take_up(crawl, web, &EncodingRs);
     let mut pages = drive.feed(EventKind::Seeded);
@@ -57,7 +58,7 @@ fn crawled(web: &DemoWeb, model: Model) -> String {
 }
 
 #[test]
-fn a_model_that_was_written_and_read_crawls_as_it_did_before() {
+fn a_restored_model_gives_the_same_crawl() {
     let web = DemoWeb::new(DEFAULT_SEED);
     for entry in taught() {
         let model = learned(&web, entry)
@@ -71,7 +72,7 @@ fn a_model_that_was_written_and_read_crawls_as_it_did_before() {
 }
 
 #[test]
-fn there_is_no_model_before_and_after_the_moment_of_having_learned() {
+fn a_model_exists_only_between_training_and_the_start() {
     let web = DemoWeb::new(DEFAULT_SEED);
     let entry = taught().next().expect("there are such");
     let checked =
@@ -83,7 +84,7 @@ fn there_is_no_model_before_and_after_the_moment_of_having_learned() {
 }
 
 #[test]
-fn a_model_does_not_fit_other_settings() {
+fn a_model_rejects_other_settings() {
     let web = DemoWeb::new(DEFAULT_SEED);
     let entry = taught().find(|entry| entry.params.iter().any(|param| param.name == "layers"));
     let entry = entry.expect("some tell layers apart");
@@ -96,14 +97,14 @@ fn a_model_does_not_fit_other_settings() {
         ..plan(&web, entry.id, PAGES)
     });
     let checked = CheckedPlan::new(other, &assets()).expect("the plan is fine");
-    let error = Crawl::taught(checked, model)
+    let error = Crawl::from_model(checked, model)
         .err()
         .expect("it does not fit");
     assert!(error.to_string().contains("(layers)"), "{error}");
 }
 
 #[test]
-fn what_counts_while_crawling_may_be_changed() {
+fn settings_that_only_affect_crawling_may_be_changed() {
     let web = DemoWeb::new(DEFAULT_SEED);
     let entry = taught().find(|entry| entry.params.iter().any(|param| param.name == "ties"));
     let entry = entry.expect("some have ties");
@@ -114,11 +115,11 @@ fn what_counts_while_crawling_may_be_changed() {
         ..plan(&web, entry.id, PAGES)
     });
     let checked = CheckedPlan::new(other, &assets()).expect("the plan is fine");
-    assert!(Crawl::taught(checked, model).is_ok());
+    assert!(Crawl::from_model(checked, model).is_ok());
 }
 
 #[test]
-fn a_plan_without_words_gets_those_that_the_model_was_learned_with() {
+fn a_plan_without_a_query_gets_the_query_of_the_model() {
     let web = DemoWeb::new(DEFAULT_SEED);
     for asks in [true, false] {
         let entry = taught().find(|entry| entry.needs.query == asks);
@@ -139,7 +140,7 @@ fn a_plan_without_words_gets_those_that_the_model_was_learned_with() {
 }
 
 #[test]
-fn of_a_model_of_another_format_the_recipe_is_read_and_of_a_damaged_one_as_much_as_there_is() {
+fn the_specification_of_a_damaged_model_or_one_in_another_format_is_read() {
     let web = DemoWeb::new(DEFAULT_SEED);
     let entry = taught().next().expect("there are such");
     let model = learned(&web, entry)
@@ -167,7 +168,7 @@ fn of_a_model_of_another_format_the_recipe_is_read_and_of_a_damaged_one_as_much_
 }
 
 #[test]
-fn pages_that_a_person_read_are_not_fetched_again() {
+fn pages_that_the_person_has_read_are_not_fetched_again() {
     let web = DemoWeb::new(DEFAULT_SEED);
     let entry = taught().next().expect("there are such");
     let fetched = learned(&web, entry);
@@ -210,5 +211,5 @@ fn pages_that_a_person_read_are_not_fetched_again() {
     let known = crawl.training_report().expect("it has learned");
     let read = fetched.training_report().expect("it has learned");
     // The order of reading differs, and with it the last bits of the sums.
-    assert_eq!((known.read, known.right), (read.read, read.right));
+    assert_eq!((known.read, known.accuracy), (read.read, read.accuracy));
 }

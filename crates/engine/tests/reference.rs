@@ -1,5 +1,5 @@
-//! Compares PageRank, HITS, DBSCAN and naive Bayes with networkx and scikit-learn, on a graph and on points of a thousand, and on sixty
-//! texts. `fixtures/reference.py` computed their numbers from the same graph, points and texts.
+//! Compares PageRank, HITS, DBSCAN and naive Bayes with networkx and scikit-learn, on a graph and points of size 1,000 and on sixty
+//! texts. `fixtures/reference.py` computed their results from the same data.
 
 use engine::graph::{LinkGraph, UrlId, hits, pagerank};
 use engine::learning::{NaiveBayes, Priors, dbscan};
@@ -10,7 +10,7 @@ const HITS: &str = include_str!("fixtures/hits-1000.txt");
 const BAYES: &str = include_str!("fixtures/naive-bayes-60.txt");
 const CLUSTERS: &str = include_str!("fixtures/dbscan-1000.txt");
 
-/// The generator of the script: a linear congruential one.
+/// The linear congruential generator of the script.
 struct Draw(u64);
 
 impl Draw {
@@ -56,7 +56,7 @@ fn points() -> Vec<SparseVector> {
 }
 
 #[test]
-fn pagerank_is_that_of_networkx() {
+fn pagerank_equals_that_of_networkx() {
     let ranks = pagerank(&graph(), 1_000, 0.85, &[]);
     let theirs = RANKS
         .lines()
@@ -69,7 +69,7 @@ fn pagerank_is_that_of_networkx() {
     assert!(furthest < 1e-9, "{furthest}");
 }
 
-/// Returns the numbers of a line.
+/// Parses the numbers of a line.
 fn numbers(line: &str) -> Vec<f64> {
     let numbers = line.split(' ').map(str::parse);
     numbers.collect::<Result<_, _>>().expect("numbers")
@@ -83,7 +83,7 @@ fn check(ours: &[f64], theirs: &[f64]) {
 }
 
 #[test]
-fn hits_are_those_of_networkx_with_and_without_weights() {
+fn hits_equals_that_of_networkx_with_and_without_weights() {
     let rows: Vec<Vec<f64>> = HITS.lines().map(numbers).collect();
     let column = |at: usize| rows.iter().map(|row| row[at]).collect::<Vec<_>>();
     let plain = hits(&graph(), 1_000, |_| 1.0, |_, _| true, &[]);
@@ -95,7 +95,7 @@ fn hits_are_those_of_networkx_with_and_without_weights() {
     check(&weighted.authorities, &column(3));
 }
 
-/// Texts of 40 words: one has the words of its class (number mod 3) more often.
+/// Generates texts of 40 words, in which the words of the text's class (its number mod 3) are more frequent.
 fn texts(seed: u64, count: u32) -> Vec<TermCounts> {
     let mut draw = Draw(seed);
     let mut text = |at: u32| {
@@ -111,7 +111,7 @@ fn texts(seed: u64, count: u32) -> Vec<TermCounts> {
 }
 
 #[test]
-fn naive_bayes_is_that_of_scikit_learn() {
+fn naive_bayes_equals_that_of_scikit_learn() {
     let rows: Vec<Vec<f64>> = BAYES.lines().map(numbers).collect();
     let (train, new) = (texts(13, 60), texts(17, 20));
     for (block, priors) in rows.chunks(23).zip([Priors::Estimated, Priors::Uniform]) {
@@ -126,7 +126,7 @@ fn naive_bayes_is_that_of_scikit_learn() {
         }
         for (text, theirs) in new.iter().zip(&block[3..]) {
             check(&bayes.probabilities(text), theirs);
-            // scikit-learn has no column for an unknown word.
+            // Unknown words must be ignored; scikit-learn has no column for them.
             let mut longer = text.clone();
             longer.merge(&[40, 41].into_iter().collect(), 3);
             check(&bayes.probabilities(&longer), theirs);
@@ -136,7 +136,7 @@ fn naive_bayes_is_that_of_scikit_learn() {
 }
 
 #[test]
-fn dbscan_finds_the_clusters_of_scikit_learn() {
+fn dbscan_equals_that_of_scikit_learn() {
     for (line, eps) in CLUSTERS.lines().zip([0.33, 0.4]) {
         let theirs: Vec<Option<u32>> = line.split(' ').map(|label| label.parse().ok()).collect();
         let ours = dbscan(&points(), eps, 3);

@@ -1,7 +1,6 @@
 //! Tests that the same plan gives the same crawl natively and in the browser: both must match the committed fingerprints.
 //!
-//! After a deliberate change of the engine or the demo web, `SALTICID_BLESS=1 cargo test -p engine --test same_crawl`
-//! writes the new ones.
+//! After an intended change of the engine or the demo web, `SALTICID_BLESS=1 cargo test -p engine --test same_crawl` writes new ones.
 
 #[path = "support/fingerprint.rs"]
 mod fingerprint;
@@ -10,7 +9,7 @@ mod support;
 use engine::html::EncodingRs;
 
 #[test]
-fn the_same_plan_gives_the_same_crawl_natively_as_in_wasm() {
+fn the_same_plan_gives_the_same_crawl_natively_and_in_wasm() {
     let lines = fingerprint::lines(&EncodingRs);
     if std::env::var_os("SALTICID_BLESS").is_some() {
         let file = concat!(

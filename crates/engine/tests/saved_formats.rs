@@ -1,8 +1,7 @@
-//! Tests that the files of earlier builds can still be read: a committed snapshot and a committed journal, byte for
-//! byte.
+//! Tests that the files of earlier builds can still be read: a committed snapshot and a committed journal, byte for byte.
 //!
-//! After a deliberate change of the format, raise `VERSION` in `journal/frame.rs`, keep the old files with a test for
-//! their refusal, and write new ones with `SALTICID_BLESS=1 cargo test -p engine --test saved_formats`.
+//! After an intended change of the format, raise `VERSION` in `journal/frame.rs`, keep the old files with a test that they are rejected, and
+//! write new ones with `SALTICID_BLESS=1 cargo test -p engine --test saved_formats`.
 
 mod support;
 
@@ -20,7 +19,7 @@ fn fixture(name: &str) -> PathBuf {
         .join(name)
 }
 
-/// Returns the bytes of a fixture; rewrites it on request.
+/// Returns the bytes of a fixture; rewrites it first if `SALTICID_BLESS` is set.
 fn kept(name: &str, written: &[u8]) -> Vec<u8> {
     if std::env::var_os("SALTICID_BLESS").is_some() {
         std::fs::write(fixture(name), written).expect("the fixture can be written");
@@ -33,9 +32,9 @@ fn read(name: &str) -> Vec<u8> {
 }
 
 #[test]
-fn the_committed_snapshot_opens_goes_on_and_is_written_again_to_the_byte() {
+fn the_committed_snapshot_opens_continues_and_round_trips_byte_for_byte() {
     let web = DemoWeb::new(DEFAULT_SEED);
-    // The plan of the committed snapshot, which predates the choice of word weights by strategies.
+    // The plan of the committed snapshot, which is older than the strategies' own word weights.
     let plan = Plan {
         idf: IdfSource::None,
         ..plan(&web, "best-first", 9)
@@ -59,7 +58,7 @@ fn the_committed_snapshot_opens_goes_on_and_is_written_again_to_the_byte() {
 }
 
 #[test]
-fn the_committed_journal_is_read_and_written_again_to_the_byte() {
+fn the_committed_journal_round_trips_byte_for_byte() {
     let events = [
         Event::at(1, EventKind::Seeded),
         Event::at(2, EventKind::Paused),
@@ -80,9 +79,9 @@ fn the_committed_journal_is_read_and_written_again_to_the_byte() {
     );
 }
 
-/// Format 1 was never released; it represents any other version.
+/// Format 1 was never released; it stands for any other version.
 #[test]
-fn what_was_written_in_another_format_is_refused_with_its_number() {
+fn files_in_another_format_are_rejected_with_its_number() {
     for number in [1, 2, 3, 4, 5] {
         let (snapshot, events) = (
             read(&format!("snapshot-v{number}.bin")),

@@ -29,7 +29,7 @@ fn with(web: &DemoWeb, strategy: &str, pages: u32, params: &[(&str, f64)]) -> Pl
     }
 }
 
-/// Returns the rows of the energy table: income, expenses, and the energy of the living.
+/// Returns the energy table: income, expenses, and the energy of living spiders.
 fn energy(crawl: &Crawl) -> (f64, f64) {
     let model_tables = crawl.model_tables();
     let table = model_tables
@@ -51,7 +51,7 @@ fn check(crawl: &Crawl, population: usize) {
     let living: BTreeMap<u32, u32> = spiders
         .iter()
         .filter(|spider| !matches!(spider.state, SpiderState::Dead(_)))
-        .map(|spider| (spider.id, spider.waiting))
+        .map(|spider| (spider.id, spider.frontier_size))
         .collect();
     assert!(living.len() <= population, "{} live", living.len());
     let waits = crawl.next_up(usize::MAX);
@@ -63,7 +63,7 @@ fn check(crawl: &Crawl, population: usize) {
         );
         *links.entry(candidate).or_default() += 1;
     }
-    // A spider's own count includes links that the frontier dropped, and excludes its chosen one.
+    // A spider's own count includes links that the frontier dropped, and excludes its chosen link.
     for (spider, links) in links {
         assert!(
             links <= living[&spider] + 1,
@@ -82,7 +82,7 @@ fn check(crawl: &Crawl, population: usize) {
 }
 
 #[test]
-fn over_a_long_crawl_every_link_has_one_living_owner_and_the_books_balance() {
+fn in_a_long_crawl_every_link_has_one_living_owner_and_energy_is_conserved() {
     let web = DemoWeb::new(DEFAULT_SEED);
     let params = [("theta", 0.6), ("cost", 0.12), ("population", 12.0)];
     let mut drive = Drive::begin(with(&web, "info-spiders", 400, &params), &web, &EncodingRs);
@@ -120,7 +120,7 @@ fn over_a_long_crawl_every_link_has_one_living_owner_and_the_books_balance() {
 }
 
 #[test]
-fn a_story_tells_words_energy_pages_weights_and_children() {
+fn a_history_contains_words_energy_pages_weights_and_children() {
     let web = DemoWeb::new(DEFAULT_SEED);
     let params = [("theta", 0.6), ("cost", 0.05)];
     let mut drive = Drive::begin(with(&web, "info-spiders", 200, &params), &web, &EncodingRs);
@@ -160,7 +160,7 @@ fn a_story_tells_words_energy_pages_weights_and_children() {
 }
 
 #[test]
-fn a_crawl_saved_after_any_step_has_the_same_rest() {
+fn a_crawl_restored_after_any_step_continues_unchanged() {
     let web = DemoWeb::new(DEFAULT_SEED);
     for strategy in SPIDERS {
         let params: &[(&str, f64)] = match strategy {
@@ -187,7 +187,7 @@ fn a_crawl_saved_after_any_step_has_the_same_rest() {
 }
 
 #[test]
-fn a_crawl_that_was_given_seeds_and_pages_has_the_same_rest_after_a_pause() {
+fn a_crawl_with_added_seeds_and_budget_continues_unchanged_when_restored() {
     let web = DemoWeb::new(DEFAULT_SEED);
     let past = past(&web);
     for strategy in ["info-spiders", "info-spiders-db"] {
@@ -224,7 +224,7 @@ fn a_crawl_that_was_given_seeds_and_pages_has_the_same_rest_after_a_pause() {
 }
 
 #[test]
-fn starting_pages_are_all_read_however_many_spiders_starve() {
+fn all_starting_pages_are_read_even_if_spiders_die() {
     let web = DemoWeb::new(DEFAULT_SEED);
     let wide = begun(&web, with(&web, "breadth-first", 300, &[]), 300);
     let fine = wide.crawl.pages().iter();
@@ -262,7 +262,7 @@ fn starting_pages_are_all_read_however_many_spiders_starve() {
 }
 
 #[test]
-fn the_seed_of_the_random_numbers_decides_the_crawl() {
+fn the_random_seed_determines_the_crawl() {
     let web = DemoWeb::new(DEFAULT_SEED);
     let run = |rng_seed| {
         let plan = Plan {
@@ -276,7 +276,7 @@ fn the_seed_of_the_random_numbers_decides_the_crawl() {
 }
 
 #[test]
-fn best_first_sends_one_spider_from_each_seed_and_none_is_bred() {
+fn best_first_has_one_spider_per_seed_and_no_reproduction() {
     let web = DemoWeb::new(DEFAULT_SEED);
     let plan = with(&web, "best-first-spiders", 80, &[]);
     let seeds = plan.seeds.len();
@@ -324,7 +324,7 @@ fn past(web: &DemoWeb) -> Vec<PastPage> {
 }
 
 #[test]
-fn earlier_crawls_give_starting_pages_that_are_like_the_seeds() {
+fn earlier_crawls_give_starting_pages_similar_to_the_seeds() {
     let web = DemoWeb::new(DEFAULT_SEED);
     let topic = &web.topics()[0];
     let past = past(&web);
@@ -387,13 +387,13 @@ fn begun(web: &DemoWeb, plan: Plan, pages: usize) -> Drive<'_> {
     drive
 }
 
-/// Describes each spider independently of its links' scores: its list entry, learned words, path, and word weights.
+/// Describes each spider without its links' scores: its list entry, learned words, path, and word weights.
 fn lives(crawl: &Crawl) -> Vec<String> {
     let weights = |history: &SpiderHistory| {
         let weights = history.weights.as_ref().expect("it has a net");
         let of = |unit: &Vec<f64>| {
             let named = weights.inputs.iter().cloned().zip(unit.clone());
-            // A word that was just added to the topic has no weight yet.
+            // A word that was just added to the topic has no weight.
             let named = named.filter(|(_, weight): &(String, f64)| weight.to_bits() != 0);
             named.collect::<BTreeMap<_, _>>()
         };
@@ -414,7 +414,7 @@ fn lives(crawl: &Crawl) -> Vec<String> {
 }
 
 #[test]
-fn whatever_the_person_changes_spiders_keep_their_lives_links_words_and_nets() {
+fn changes_keep_the_histories_links_and_words_of_spiders() {
     let web = DemoWeb::new(DEFAULT_SEED);
     let params = [("theta", 0.6), ("cost", 0.05)];
     for strategy in ["info-spiders", "info-spiders-db"] {
@@ -469,7 +469,7 @@ fn ids(crawl: &Crawl) -> BTreeMap<CanonicalUrl, (Option<u32>, u64)> {
 }
 
 #[test]
-fn who_switches_to_spiders_gets_ten_families_that_share_out_what_waits() {
+fn switching_to_spiders_divides_the_frontier_among_ten_families() {
     let web = DemoWeb::new(DEFAULT_SEED);
     for strategy in SPIDERS {
         let mut drive = begun(&web, with(&web, "best-first", 200, &[]), 60);
@@ -488,7 +488,11 @@ fn who_switches_to_spiders_gets_ten_families_that_share_out_what_waits() {
         let founders: Vec<_> = founders.collect();
         assert_eq!(founders.len(), 10, "{strategy}");
         assert!(
-            founders.iter().filter(|spider| spider.waiting > 3).count() >= 8,
+            founders
+                .iter()
+                .filter(|spider| spider.frontier_size > 3)
+                .count()
+                >= 8,
             "{strategy}: {founders:?}"
         );
         check(&drive.crawl, 100);
@@ -501,7 +505,7 @@ fn who_switches_to_spiders_gets_ten_families_that_share_out_what_waits() {
 }
 
 #[test]
-fn a_starting_page_that_is_left_out_does_not_hold_up_what_earlier_crawls_found() {
+fn an_excluded_starting_page_does_not_block_pages_of_earlier_crawls() {
     let web = DemoWeb::new(DEFAULT_SEED);
     let past = past(&web);
     let (seed, other) = (past[0].url.clone(), past[1].url.clone());

@@ -1,4 +1,4 @@
-//! Tests steering: each change has its effect, and a steered crawl can be saved and replayed like any other.
+//! Tests steering: each change has its effect, and a steered crawl can be saved and replayed.
 
 mod support;
 
@@ -35,8 +35,8 @@ fn to(id: &str, params: &[(&str, ParamValue)]) -> Steering {
     Steering::Strategy(StrategySpec::new(id, step(id).into_iter().chain(params)))
 }
 
-/// Returns the step of best-N-first as long as the crawl: it waits for a busy host of its step, so that a restarted step would pick other
-/// links.
+/// Returns the step of best-N-first as a parameter as long as the crawl. The strategy waits for a busy host of its step, so a restarted
+/// step would choose other links.
 fn step(strategy: &str) -> Option<(String, ParamValue)> {
     (strategy == "best-n-first").then(|| ("n".to_owned(), ParamValue::Number(256.0)))
 }
@@ -63,7 +63,7 @@ fn steer(drive: &mut Drive<'_>, steering: Steering) {
     }
 }
 
-/// Returns a crawl of `pages` pages so far, its budget not spent.
+/// Returns a crawl with `pages` finished pages and an unspent budget.
 fn begun<'a>(web: &'a DemoWeb, strategy: &str, pages: usize) -> Drive<'a> {
     let plan = Plan {
         strategy: StrategySpec::new(strategy, step(strategy)),
@@ -81,8 +81,8 @@ fn read(crawl: &Crawl) -> impl Iterator<Item = &PageRecord> {
     pages.filter(|page| page.outcome.is_read())
 }
 
-/// Returns a change to make, by the number of finished pages.
-fn whims(drive: &Drive<'_>) -> Option<Steering> {
+/// Returns the change for a number of finished pages.
+fn change_at(drive: &Drive<'_>) -> Option<Steering> {
     let crawl = &drive.crawl;
     let n = crawl.pages().len();
     let first = read(crawl).next()?;
@@ -101,16 +101,16 @@ fn whims(drive: &Drive<'_>) -> Option<Steering> {
     })
 }
 
-/// Crawls to the end with all changes, each once; returns the events.
-fn whimsical(drive: &mut Drive<'_>) -> Vec<EventKind> {
+/// Crawls to the end, with each change once; returns the events.
+fn crawl_with_changes(drive: &mut Drive<'_>) -> Vec<EventKind> {
     let mut events = Vec::new();
     let mut at = 0;
     while !drive.over {
         let pages = drive.crawl.pages().len();
         if pages != at {
             at = pages;
-            if let Some(whim) = whims(drive) {
-                let kind = EventKind::Steered(Box::new(whim));
+            if let Some(change) = change_at(drive) {
+                let kind = EventKind::Steered(Box::new(change));
                 events.push(kind.clone());
                 drive.feed(kind);
                 continue;
@@ -131,20 +131,20 @@ fn begin<'a>(web: &'a DemoWeb, entry: &Entry) -> Drive<'a> {
 }
 
 #[test]
-fn a_steered_crawl_is_the_same_whenever_it_is_run_and_wherever_it_is_saved() {
+fn a_steered_crawl_is_reproducible_and_can_be_saved_at_any_step() {
     let web = web();
     for entry in LIST {
         let mut whole = begin(&web, entry);
-        let whims = whimsical(&mut whole).len();
-        assert!(whims >= 7, "{}: {whims} whims", entry.id);
+        let changes = crawl_with_changes(&mut whole).len();
+        assert!(changes >= 7, "{}: {changes} changes", entry.id);
         let mut parts = begin(&web, entry);
         let mut at = 0;
         while !parts.over {
             let pages = parts.crawl.pages().len();
             if pages != at {
                 at = pages;
-                if let Some(whim) = self::whims(&parts) {
-                    parts.feed(EventKind::Steered(Box::new(whim)));
+                if let Some(change) = change_at(&parts) {
+                    parts.feed(EventKind::Steered(Box::new(change)));
                     // Between two slices, if there are several.
                     let bytes = journal::write(&parts.crawl).expect("a crawl can be written");
                     let crawl = journal::open(&bytes, &assets()).expect("it can be opened");
@@ -167,7 +167,7 @@ fn a_steered_crawl_is_the_same_whenever_it_is_run_and_wherever_it_is_saved() {
 }
 
 #[test]
-fn the_events_of_a_steered_crawl_replayed_give_the_same_crawl() {
+fn replaying_the_events_of_a_steered_crawl_gives_the_same_crawl() {
     let web = web();
     let mut drive = begun(&web, "best-first", 0);
     let mut bytes = Vec::new();
@@ -179,12 +179,12 @@ fn the_events_of_a_steered_crawl_replayed_give_the_same_crawl() {
     let mut at = 0;
     while drive.crawl.pages().len() < 60 {
         let pages = drive.crawl.pages().len();
-        let whim = (pages != at).then(|| whims(&drive)).flatten();
-        // Other tests cover the changes that end the crawl.
-        let whim = whim.filter(|whim| !matches!(whim, Steering::Budget(_)));
+        let change = (pages != at).then(|| change_at(&drive)).flatten();
+        // Other tests cover changes that end the crawl.
+        let change = change.filter(|change| !matches!(change, Steering::Budget(_)));
         at = pages;
-        let kind = match whim {
-            Some(whim) => EventKind::Steered(Box::new(whim)),
+        let kind = match change {
+            Some(change) => EventKind::Steered(Box::new(change)),
             None => drive.next_event(),
         };
         drive.feed(kind.clone());
@@ -201,10 +201,9 @@ fn the_events_of_a_steered_crawl_replayed_give_the_same_crawl() {
     assert_eq!(ids(&again), ids(&drive.crawl));
 }
 
-/// This holds as long as all pages are cached completely. It does not hold for strategies that rescore from time to time or depend on
-/// their history.
+/// Holds as long as all pages are cached completely. Not tested: strategies that rescore periodically or depend on their history.
 #[test]
-fn another_topic_and_back_leaves_every_score_as_it_was() {
+fn changing_the_topic_and_back_restores_every_score() {
     let web = web();
     for id in [
         "best-first",
@@ -240,9 +239,9 @@ fn another_topic_and_back_leaves_every_score_as_it_was() {
     }
 }
 
-/// The rescoring restores everything that a strategy knows of the linking pages.
+/// Rescoring restores everything that a strategy knows about the linking pages.
 #[test]
-fn another_strategy_and_back_leaves_every_score_as_it_was() {
+fn changing_the_strategy_and_back_restores_every_score() {
     let web = web();
     for id in [
         "best-first",
@@ -264,7 +263,7 @@ fn another_strategy_and_back_leaves_every_score_as_it_was() {
 }
 
 #[test]
-fn any_strategy_without_examples_takes_a_frontier_over_and_crawls_on() {
+fn any_strategy_without_examples_can_take_over_a_crawl() {
     let web = web();
     for entry in LIST {
         let mut drive = begun(&web, "best-first", 30);
@@ -293,7 +292,7 @@ fn any_strategy_without_examples_takes_a_frontier_over_and_crawls_on() {
 }
 
 #[test]
-fn a_look_ahead_shows_what_the_change_then_does_and_changes_nothing() {
+fn a_preview_predicts_the_change_and_has_no_effect() {
     let web = web();
     let best = ParamValue::Word("best".to_owned());
     for (from, change) in [
@@ -307,7 +306,7 @@ fn a_look_ahead_shows_what_the_change_then_does_and_changes_nothing() {
             to("shark-search", &[("delta", ParamValue::Number(0.1))]),
         ),
     ] {
-        // Few enough that the preview covers the whole frontier.
+        // The crawl is so short that the preview covers the whole frontier.
         let mut drive = begun(&web, from, 12);
         assert!(drive.crawl.progress().queue < 500);
         let before = journal::write(&drive.crawl);
@@ -328,7 +327,7 @@ fn a_look_ahead_shows_what_the_change_then_does_and_changes_nothing() {
 }
 
 #[test]
-fn in_a_long_crawl_a_look_ahead_is_of_the_best_hundred_and_changes_nothing() {
+fn a_preview_of_a_long_crawl_covers_the_best_hundred_and_has_no_effect() {
     let web = web();
     let pages = limits::PREVIEW_PAGES + 50;
     let mut drive = Drive::begin(plan(&web, "best-first", 2_000), &web, &EncodingRs);
@@ -347,7 +346,7 @@ fn in_a_long_crawl_a_look_ahead_is_of_the_best_hundred_and_changes_nothing() {
         let seen = drive.crawl.preview(&to(id, &params), 1_000);
         let seen = seen.expect("can be looked at");
         assert_eq!(seen.len(), limits::PREVIEW_URLS_LONG, "{id}");
-        // Entries ahead of all links keep their place whatever their score.
+        // Entries ahead of all links keep their positions.
         let links = seen.iter().filter(|next| next.priority_reason.is_none());
         let worth: Vec<f64> = links.map(|next| next.priority).collect();
         assert!(
@@ -362,7 +361,7 @@ fn in_a_long_crawl_a_look_ahead_is_of_the_best_hundred_and_changes_nothing() {
 }
 
 #[test]
-fn a_page_judged_relevant_moves_the_topic_towards_it_and_a_judgment_can_be_taken_back() {
+fn a_relevant_page_moves_the_topic_and_a_judgment_can_be_withdrawn() {
     let web = web();
     let mut drive = begun(&web, "best-first-anchor", 40);
     let before = ids(&drive.crawl);
@@ -374,7 +373,7 @@ fn a_page_judged_relevant_moves_the_topic_towards_it_and_a_judgment_can_be_taken
             .filter(|word| word.len() > 4 && !query.contains(word.as_str()))
             .collect::<Vec<_>>()
     };
-    // Links with such words in the frontier, with their scores.
+    // Returns the queued links with such words, with their scores.
     let named = |drive: &Drive<'_>, words: &[String]| {
         let all = drive.crawl.next_up(100_000).into_iter();
         let anchor = |next: &Candidate| next.anchor.to_lowercase();
@@ -401,7 +400,7 @@ fn a_page_judged_relevant_moves_the_topic_towards_it_and_a_judgment_can_be_taken
 }
 
 #[test]
-fn an_excluded_word_counts_no_more_and_a_boosted_one_decides() {
+fn an_excluded_word_is_ignored_and_a_boosted_one_dominates() {
     let web = web();
     let mut drive = begun(&web, "best-first-anchor", 40);
     let query = drive.crawl.plan().query.clone();
@@ -442,7 +441,7 @@ fn effect(drive: &mut Drive<'_>, steering: &Steering) -> (FrontierChange, Option
 }
 
 #[test]
-fn the_effect_of_a_change_is_told_when_the_frontier_is_scored_again() {
+fn the_effect_of_a_change_is_reported_after_rescoring() {
     let web = web();
     let mut drive = begun(&web, "best-first", 120);
     let best = |drive: &Drive<'_>| -> BTreeSet<CanonicalUrl> {
@@ -478,7 +477,7 @@ fn the_effect_of_a_change_is_told_when_the_frontier_is_scored_again() {
 }
 
 #[test]
-fn what_is_left_out_leaves_the_frontier_and_comes_back_with_its_scores() {
+fn excluded_links_leave_the_frontier_and_return_with_their_scores() {
     let web = web();
     let mut drive = begun(&web, "best-first", 40);
     let before = ids(&drive.crawl);
@@ -501,7 +500,7 @@ fn what_is_left_out_leaves_the_frontier_and_comes_back_with_its_scores() {
 }
 
 #[test]
-fn what_two_rules_leave_out_stays_out_until_both_are_taken_back() {
+fn links_excluded_by_two_rules_return_after_both_are_removed() {
     let web = web();
     let mut drive = begun(&web, "best-first", 40);
     let mut before = ids(&drive.crawl);
@@ -525,7 +524,7 @@ fn what_two_rules_leave_out_stays_out_until_both_are_taken_back() {
 }
 
 #[test]
-fn a_crawl_that_spent_its_budget_goes_on_with_more() {
+fn a_crawl_with_a_spent_budget_continues_with_a_larger_one() {
     let web = web();
     let mut drive = Drive::begin(plan(&web, "best-first", 20), &web, &EncodingRs);
     drive.finish();
@@ -546,7 +545,7 @@ fn a_crawl_that_spent_its_budget_goes_on_with_more() {
 }
 
 #[test]
-fn a_crawl_without_links_goes_on_with_more_seeds() {
+fn a_crawl_without_links_continues_with_more_seeds() {
     let web = web();
     let lonely = Plan {
         depth: 0,
@@ -569,7 +568,7 @@ fn a_crawl_without_links_goes_on_with_more_seeds() {
 }
 
 #[test]
-fn what_cannot_be_done_is_told_and_changes_nothing() {
+fn an_impossible_change_is_reported_and_has_no_effect() {
     let web = web();
     let mut drive = begun(&web, "best-first", 10);
     let stranger = Steering::Judged {
@@ -579,7 +578,7 @@ fn what_cannot_be_done_is_told_and_changes_nothing() {
     let number = |n| ParamValue::Number(n);
     for (steering, variant) in [
         (stranger, "NotRead"),
-        (word("the", 2.0), "NoWord"),
+        (word("the", 2.0), "OnlyCommonWords"),
         (word(&"x".repeat(101), 2.0), "WordTooLong"),
         (word("asthma", -1.0), "Weight"),
         (word("asthma", f64::NAN), "Weight"),
@@ -608,7 +607,7 @@ fn what_cannot_be_done_is_told_and_changes_nothing() {
 }
 
 #[test]
-fn after_its_end_a_crawl_takes_changes_and_goes_on_by_those_that_give_it_something_to_do() {
+fn an_ended_crawl_accepts_changes_and_continues_if_they_add_work() {
     let web = web();
     let mut drive = Drive::begin(plan(&web, "best-first", 20), &web, &EncodingRs);
     drive.finish();
@@ -616,7 +615,7 @@ fn after_its_end_a_crawl_takes_changes_and_goes_on_by_those_that_give_it_somethi
     let before = ids(&drive.crawl);
     let now = drive.crawl.now();
     let spent = drive.crawl.steer(now, &Steering::Budget(20));
-    assert_eq!(spent, Err(SteeringError::Spent(20)));
+    assert_eq!(spent, Err(SteeringError::BudgetTooSmall(20)));
     let last = read(&drive.crawl).last().expect("pages were read").clone();
     for change in [
         judged(&last, Some(true)),
@@ -641,7 +640,7 @@ fn after_its_end_a_crawl_takes_changes_and_goes_on_by_those_that_give_it_somethi
 }
 
 #[test]
-fn a_host_that_was_asked_for_its_rules_at_the_end_is_asked_again_when_the_crawl_goes_on() {
+fn a_robots_request_dropped_at_the_end_is_repeated_when_the_crawl_continues() {
     let plan = Plan {
         query: "fox".to_owned(),
         seeds: vec!["http://a.test/".to_owned(), "http://b.test/".to_owned()],
@@ -677,7 +676,7 @@ fn a_host_that_was_asked_for_its_rules_at_the_end_is_asked_again_when_the_crawl_
     let failure = Failure {
         code: "dns".to_owned(),
         message: "it is gone".to_owned(),
-        kind: FailureKind::Lasting,
+        kind: FailureKind::Permanent,
     };
     tell(&mut crawl, EventKind::Failed(page[0].id, failure));
     assert!(matches!(crawl.progress().phase, Phase::Ended(_)));
@@ -688,7 +687,7 @@ fn a_host_that_was_asked_for_its_rules_at_the_end_is_asked_again_when_the_crawl_
 }
 
 #[test]
-fn what_was_refused_is_crawled_when_the_person_gives_it_as_a_seed_or_takes_the_rule_back() {
+fn a_refused_url_is_crawled_when_it_is_a_seed_or_its_rule_is_removed() {
     let web = web();
     let seed = url(&web.topics()[0].seeds[0]);
     let own: types::url::ScopeRule = seed.authority().parse().expect("a host is a rule");
@@ -734,7 +733,7 @@ fn what_was_refused_is_crawled_when_the_person_gives_it_as_a_seed_or_takes_the_r
 }
 
 #[test]
-fn a_word_in_another_spelling_is_the_same_word() {
+fn spellings_of_a_word_count_as_the_same_word() {
     let web = web();
     let mut drive = begun(&web, "best-first-anchor", 40);
     let before = ids(&drive.crawl);
@@ -759,7 +758,7 @@ fn a_word_in_another_spelling_is_the_same_word() {
 }
 
 #[test]
-fn what_waits_ahead_of_all_links_says_why_and_stays_there_when_it_was_left_out() {
+fn entries_ahead_of_all_links_have_a_reason_and_keep_it_after_exclusion() {
     let plan = Plan {
         query: "fox".to_owned(),
         seeds: vec!["http://a.test/".to_owned(), "http://late.test/".to_owned()],
@@ -807,7 +806,7 @@ fn what_waits_ahead_of_all_links_says_why_and_stays_there_when_it_was_left_out()
             break;
         }
     }
-    let b = ("http://b.test/".to_owned(), Some(PriorityReason::Again));
+    let b = ("http://b.test/".to_owned(), Some(PriorityReason::Retry));
     let e = ("http://e.test/".to_owned(), Some(PriorityReason::Redirect));
     let d = ("http://d.test/".to_owned(), None);
     assert_eq!(waits(&crawl), [b.clone(), e.clone(), d.clone()]);

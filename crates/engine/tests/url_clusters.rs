@@ -1,5 +1,4 @@
-//! Tests that clusters weigh more than the text of the address, as the paper says, under both scalings of eq. 3
-//! (DBSCAN §3).
+//! Tests that clusters weigh more than the text of the address, as the paper says (DBSCAN §3), under both scalings of its eq. 3.
 
 mod support;
 
@@ -11,7 +10,7 @@ use types::spec::{ParamValue, StrategySpec};
 
 /// The share of clusters in the score of an address.
 const OMEGA: f64 = 0.7;
-/// The page from which on clusters exist: they are computed every 100 pages.
+/// The number of the first page for which clusters exist: they are computed every 100 pages.
 const FIRST: u32 = 150;
 const PAGES: u32 = 300;
 
@@ -41,7 +40,7 @@ fn means(web: &DemoWeb, scale: &str) -> [f64; 2] {
 }
 
 #[test]
-fn clusters_affect_the_score_more_than_the_text_of_the_address() {
+fn clusters_contribute_more_to_the_score_than_the_text_of_the_address() {
     let web = DemoWeb::new(2);
     for (scale, expected) in [("mean", [0.274, 0.033]), ("largest", [0.391, 0.032])] {
         let [clusters, address] = means(&web, scale);

@@ -26,6 +26,6 @@ pub const MARKS_DEFAULT: [u32; 3] = [100, 200, 500];
 /// value).
 pub const SIGNIFICANCE: f64 = 0.05;
 /// The number of pairs below which a difference is never significant.
-pub const PAIRS_AT_LEAST: u32 = types::compare::TOPICS_AT_LEAST;
+pub const MIN_PAIRS: u32 = types::compare::MIN_TOPICS;
 /// The cosine with a known relevant page from which a page counts as harvested (Batsakis §4.2 a).
 pub const LIKENESS: f64 = 0.75;

@@ -45,7 +45,7 @@ impl Figure {
     }
 }
 
-/// Returns `n` of some values at even distances, in their order; all of them if there are no more.
+/// Returns `n` evenly spread values in their order; all of them if there are at most `n`.
 pub(crate) fn spread<T: Clone>(values: &[T], n: usize) -> Vec<T> {
     let n = n.min(values.len());
     let at = (0..n).map(|index| index * values.len() / n);
@@ -57,7 +57,7 @@ pub fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
-/// `s / √n` with the sample's standard deviation; 0 for fewer than two values.
+/// Returns the standard error `s / √n` with the sample's standard deviation; 0 for fewer than two values.
 pub fn standard_error(values: &[f64]) -> f64 {
     if values.len() < 2 {
         return 0.0;
@@ -100,7 +100,7 @@ pub fn holm(chances: &[f64]) -> Vec<f64> {
     corrected
 }
 
-/// Returns the significance level as text: `p < .05`.
+/// Returns the significance level as a text: `p < .05`.
 pub fn significance() -> String {
     format!(
         "p < {}",
@@ -108,7 +108,7 @@ pub fn significance() -> String {
     )
 }
 
-/// Returns a probability in words: `p < .001`, `p = .014`, `p = .27`.
+/// Returns a probability as a text: `p < .001`, `p = .014`, `p = .27`.
 pub fn chance(p: f64) -> String {
     if p < 0.001 {
         return "p < .001".to_owned();
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_probability_is_never_written_as_nothing() {
+    fn a_probability_is_never_written_as_zero() {
         for (p, text) in [
             (0.0, "p < .001"),
             (0.000_999, "p < .001"),
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_that_do_not_differ_tell_nothing() {
+    fn equal_pairs_give_no_test() {
         assert_eq!(paired_t_test(&[(0.5, 0.5), (0.7, 0.7)]), None);
         assert_eq!(paired_t_test(&[(1.0, 0.0)]), None);
     }

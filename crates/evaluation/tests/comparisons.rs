@@ -33,14 +33,14 @@ fn url(path: &str) -> CanonicalUrl {
     CanonicalUrl::parse(&format!("http://a.test{path}")).expect("a URL")
 }
 
-/// `/moved` leads to `/on`, `/gone` breaks the connection, missing pages are a 404, robots.txt as well.
+/// Returns the response to a request. `/moved` redirects to `/on`, `/gone` breaks the connection; missing pages and robots.txt are a 404.
 fn response(request: &FetchRequest) -> Result<FetchResponse, Failure> {
     let path = request.url.path();
     if path == "/gone" {
         return Err(Failure {
             code: "reset".to_owned(),
             message: "the host closed the connection".to_owned(),
-            kind: FailureKind::Lasting,
+            kind: FailureKind::Permanent,
         });
     }
     let page = PAGES.iter().find(|(of, _)| *of == path);
@@ -202,7 +202,7 @@ fn robots_redirects_and_failures_cost_requests_and_only_pages_count_as_pages() {
 }
 
 #[test]
-fn examples_are_requests_apart_and_in_no_curve() {
+fn examples_are_counted_separately_and_in_no_curve() {
     let outcome = outcome(&checked("centroid", |_| {}));
     assert_eq!((outcome.examples, outcome.pages), (4, 5));
     // One robots.txt and one redirect, as without examples.
@@ -211,7 +211,7 @@ fn examples_are_requests_apart_and_in_no_curve() {
 }
 
 #[test]
-fn a_robots_file_that_only_examples_need_is_no_request_of_the_crawl() {
+fn robots_txt_requests_for_examples_are_not_charged_to_the_crawl() {
     let elsewhere = |path: &str, relevant| TrailPage {
         url: format!("http://b.test{path}"),
         ..page(path, relevant)
@@ -232,7 +232,7 @@ fn a_robots_file_that_only_examples_need_is_no_request_of_the_crawl() {
 }
 
 #[test]
-fn a_known_page_that_redirects_is_found_where_it_leads_whether_the_web_is_at_hand_or_not() {
+fn a_redirecting_known_page_is_found_at_its_target_on_any_web() {
     let topic = Topic {
         relevant: [url("/moved")].into(),
         ..topic()
@@ -246,12 +246,12 @@ fn a_known_page_that_redirects_is_found_where_it_leads_whether_the_web_is_at_han
     }
 }
 
-/// `/moved` leads to `/on`: if crawls start from either and either is the target, it does not count as one.
+/// If crawls start from either and either is the target, it does not count as one: `/moved` redirects to `/on`.
 #[test]
-fn no_target_is_where_a_crawl_starts_by_whatever_address() {
+fn seeds_are_no_targets_under_any_address() {
     for (seed, target) in [("/moved", "/on"), ("/on", "/moved"), ("/on", "/on")] {
         let topic = Topic {
-            // As a person writes it.
+            // The address is in a person's notation.
             seeds: vec![format!("a.test{seed}")],
             targets: [url(target), url("/far")].into(),
             relevant: [].into(),
@@ -269,7 +269,7 @@ fn no_target_is_where_a_crawl_starts_by_whatever_address() {
 }
 
 #[test]
-fn an_earlier_crawl_is_counted_apart_and_what_starts_from_its_pages_has_no_ceiling() {
+fn an_earlier_crawl_is_counted_separately_and_removes_the_ceiling() {
     let checked = checked("info-spiders-db", |of| of.past_pages = 3);
     let outcome = outcome(&checked);
     // robots.txt, the start, the redirect, two pages.
@@ -288,7 +288,7 @@ fn the_ceiling_is_that_of_the_web() {
 }
 
 #[test]
-fn the_order_of_replies_changes_nothing_and_a_digest_tells_crawls_apart() {
+fn the_order_of_responses_changes_nothing_and_digests_distinguish_crawls() {
     let checked = checked("breadth-first", |of| of.parallel = 4);
     let trial = checked.trial(0).expect("there is a trial");
     let (forwards, backwards) = (run(&checked, &trial, false), run(&checked, &trial, true));
@@ -298,7 +298,7 @@ fn the_order_of_replies_changes_nothing_and_a_digest_tells_crawls_apart() {
     assert_eq!(other.urls, forwards.urls[..3]);
 }
 
-/// One request after the other: the time is the sum of what each response takes, at most twice the mean.
+/// One request follows the other, so the time is the sum of the response times, each at most twice the mean.
 #[test]
 fn simulated_latency_takes_time_and_changes_no_crawl() {
     let plain = outcome(&checked("breadth-first", |_| {}));

@@ -1,7 +1,7 @@
-//! Runs a crawl over a web: every request gets its response immediately, from memory, under the engine's virtual clock
+//! Runs a crawl on a web: every request gets its response immediately, from memory, with the engine's virtual clock
 //! ([`evaluation::compare::VirtualClock`]).
 //!
-//! Not covered: threads within a crawl. The order of a measured crawl must not depend on the machine.
+//! A crawl uses one thread, because the order of a measured crawl must not depend on the machine.
 
 use crate::web::{self, Web};
 use engine::crawl::{CheckedPlan, Crawl};
@@ -22,7 +22,7 @@ pub fn run_crawl(crawl: Crawl, web: &dyn Web, watch: impl FnMut(Exchange<'_>)) -
     drive(VirtualClock::new(crawl), web, watch)
 }
 
-/// Reads a plan's examples and trains its strategy on them. The returned crawl waits for its start, or has ended if the training failed.
+/// Fetches a plan's examples and trains its strategy on them. The returned crawl waits for its start, or has ended if the training failed.
 pub fn learn(plan: CheckedPlan, web: &dyn Web, watch: impl FnMut(Exchange<'_>)) -> Crawl {
     drive(VirtualClock::to_learn(Crawl::new(plan)), web, watch)
 }
@@ -57,7 +57,7 @@ fn drive(mut clock: VirtualClock, web: &dyn Web, mut watch: impl FnMut(Exchange<
 }
 
 /// Returns the response to a request at this time.
-pub(crate) fn response(request: &FetchRequest, web: &dyn Web, now: Millis) -> TimedResponse {
+pub fn response(request: &FetchRequest, web: &dyn Web, now: Millis) -> TimedResponse {
     let reply = web
         .response(request.address())
         .unwrap_or_else(web::RecordedResponse::missing);

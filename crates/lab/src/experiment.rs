@@ -1,6 +1,6 @@
-//! Runs the crawls of a comparison over a web, on several threads.
+//! Runs the crawls of a comparison on a web, with several threads.
 //!
-//! Not covered: the choice of crawls and the evaluation of their outcomes ([`evaluation::compare`]).
+//! [`evaluation::compare`] selects the crawls and evaluates their outcomes.
 
 use crate::web::Web;
 use crate::{LabError, driver};
@@ -22,17 +22,17 @@ pub type FinishedTrials = BTreeMap<TrialKey, TrialOutcome>;
 pub struct ExperimentContext<'a> {
     /// The web.
     pub web: &'a dyn Web,
-    /// The map of the web ([`survey`]), if there is one. Measures by links and ceilings need it.
+    /// The map of the web ([`survey`]), if there is one, which measures by links and ceilings need.
     pub map: Option<&'a Arc<WebMap>>,
     /// The assets of the strategies.
     pub assets: &'a Assets,
 }
 
-/// Runs all unfinished crawls on `threads` threads, and returns outcomes in the order of the trials. `each` gets every new outcome as it
-/// comes; its error ends the run.
+/// Runs all unfinished crawls on `threads` threads, and returns outcomes in the order of the trials. `each` is called with every new
+/// outcome; its error ends the run.
 ///
 /// # Panics
-/// Never: the crawls that are missing are among all of them.
+/// Never: the missing crawls are among all crawls.
 pub fn run(
     checked: &CheckedComparison,
     context: &ExperimentContext<'_>,
@@ -69,9 +69,9 @@ pub fn run(
         .collect())
 }
 
-/// Runs `n` tasks on this many threads, and passes each result to a callback as it comes; the first failure ends the run. Returns the results
-/// in the order of the tasks.
-pub(crate) fn on_threads<T: Send>(
+/// Runs `n` tasks on this many threads, and passes each result to a callback; the first failure ends the run. Returns the results in the
+/// order of the tasks.
+pub fn on_threads<T: Send>(
     threads: usize,
     n: usize,
     one: impl Fn(usize) -> Result<T, LabError> + Sync,

@@ -1,9 +1,9 @@
-//! Runs crawling strategies over recorded webs and measures them. No crawl reads a clock, and only recording ([`record`]) uses the network.
+//! Runs crawling strategies on recorded webs and measures them. No crawl reads a clock, and only recording ([`record`]) uses the network.
 //!
-//! A crawl here is the engine's state machine under a virtual clock ([`driver`]), with a recorded web ([`web`]) in place of the tab's proxy.
-//! The same flags give the same log, byte for byte. Not covered: strategies and relevance, which the engine defines; drawing of curves.
+//! A crawl here is the engine's state machine with a virtual clock ([`driver`]), with a recorded web ([`web`]) instead of the tab's proxy.
+//! The same flags give the same log, byte for byte. The engine defines strategies and relevance; `archive` draws curves.
 
-mod assets;
+pub mod assets;
 pub mod command;
 pub mod compare;
 mod context_graph;
@@ -13,7 +13,7 @@ pub mod evolve;
 pub mod experiment;
 mod file;
 pub mod log;
-mod model;
+pub mod model;
 mod past;
 pub mod record;
 pub mod revisit;

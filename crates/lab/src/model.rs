@@ -1,12 +1,12 @@
-//! Reads and writes model files, which contain what a strategy learned from trails.
+//! Reads and writes model files, which contain a strategy trained on trails.
 
 use crate::{LabError, file};
 use engine::crawl::Model;
 use engine::journal::{self, ModelFile};
 use std::path::Path;
 
-/// Reads a model. A model with a readable specification only cannot start a crawl.
-pub(crate) fn read(path: &Path) -> Result<Model, LabError> {
+/// Reads a model. A file of which only the specification can be read is an error.
+pub fn read(path: &Path) -> Result<Model, LabError> {
     file::read_bytes(path, |bytes| {
         match journal::read_model(bytes).map_err(|error| error.to_string())? {
             ModelFile::Whole(model) => Ok(*model),
@@ -18,7 +18,7 @@ pub(crate) fn read(path: &Path) -> Result<Model, LabError> {
 }
 
 /// Writes a model.
-pub(crate) fn write(path: &Path, model: &Model) -> Result<(), LabError> {
+pub fn write(path: &Path, model: &Model) -> Result<(), LabError> {
     let bytes = journal::write_model(model).map_err(|error| LabError::Content {
         path: path.to_owned(),
         problem: error.to_string(),

@@ -80,7 +80,7 @@ fn a_head_request_gets_no_body() {
 }
 
 #[test]
-fn what_is_not_recorded_is_a_404_and_what_makes_no_sense_is_told() {
+fn unrecorded_urls_are_a_404_and_invalid_requests_are_reported() {
     for (answer, status) in ask(&[
         "GET /x HTTP/1.1\r\nHost: a.test",
         "GET /robots.txt HTTP/1.1\r\nHost: a.test",

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use types::url::CanonicalUrl;
 
-/// Reads a file of URLs. In a file of lines, empty ones and those that begin with `#` are passed over.
+/// Reads a file of URLs. In a file of lines, empty lines and those that start with `#` are ignored.
 pub fn read(path: &Path) -> Result<BTreeSet<CanonicalUrl>, LabError> {
     crate::file::read(path, parse)
 }
@@ -45,7 +45,7 @@ mod tests {
     }
 
     #[test]
-    fn an_array_and_lines_say_the_same_in_canonical_form() {
+    fn an_array_and_lines_give_the_same_canonical_urls() {
         let expected = ["http://a.test/", "http://b.test/x"];
         assert_eq!(urls("[\"http://B.test/x\", \"http://a.test\"]"), expected);
         assert_eq!(
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_no_url_is_named() {
+    fn an_invalid_line_is_named() {
         let problem = parse("http://a.test/\nnot a url\n").unwrap_err();
         assert!(
             problem.starts_with("line 2: “not a url” is not a URL"),

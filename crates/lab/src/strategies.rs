@@ -10,12 +10,12 @@ pub const MARKDOWN_BEGIN: &str = "<!-- strategies -->";
 /// The line after them.
 pub const MARKDOWN_END: &str = "<!-- /strategies -->";
 
-/// Returns the list for people: each strategy with its description, source and parameters.
+/// Returns the list as text: each strategy with its description, source and parameters.
 pub fn for_people() -> String {
     let mut text = String::new();
     for entry in LIST {
         let _ = writeln!(text, "{} ({})", entry.id, entry.source);
-        let _ = writeln!(text, "    {}", entry.sentence);
+        let _ = writeln!(text, "    {}", entry.description);
         for need in needs(entry) {
             let _ = writeln!(text, "    needs {need}");
         }
@@ -27,10 +27,10 @@ pub fn for_people() -> String {
     text
 }
 
-/// Returns the list for programs, as JSON.
+/// Returns the list as JSON.
 ///
 /// # Panics
-/// Never: what the list holds has a form in JSON.
+/// Never: the list can always be serialized as JSON.
 pub fn as_json() -> String {
     let infos: Vec<StrategyInfo> = LIST
         .iter()
@@ -42,9 +42,9 @@ pub fn as_json() -> String {
 /// Returns the tables of strategies and of their parameters, between their markers.
 pub fn as_markdown() -> String {
     let strategies = LIST.iter().map(|entry| {
-        let [sentence, source] = [entry.sentence, entry.source].map(escaped);
+        let [description, source] = [entry.description, entry.source].map(escaped);
         let needs = needs(entry).join(", ");
-        vec![format!("`{}`", entry.id), sentence, needs, source]
+        vec![format!("`{}`", entry.id), description, needs, source]
     });
     let params = shared_params().into_iter().map(|(param, strategies)| {
         vec![
@@ -64,7 +64,7 @@ pub fn as_markdown() -> String {
     )
 }
 
-/// Returns each distinct parameter with the ids of all strategies that declare it alike, in the order of the list.
+/// Returns each distinct parameter with the ids of all strategies that declare it identically, in the order of the list.
 fn shared_params() -> Vec<(&'static ParamDeclaration, Vec<String>)> {
     let mut shared: Vec<(&ParamDeclaration, Vec<String>)> = Vec::new();
     for entry in LIST {
@@ -83,7 +83,7 @@ fn escaped(text: &str) -> String {
     text.replace('|', "\\|")
 }
 
-/// Lists the values of `--param` for each strategy: the end of the help text.
+/// Returns the values of `--param` for each strategy: the end of the help text.
 pub fn params_help() -> String {
     let mut text = "Parameters of the strategies (--param NAME=VALUE):\n".to_owned();
     for entry in LIST.iter().filter(|entry| !entry.params.is_empty()) {
@@ -104,6 +104,7 @@ fn needs(entry: &Entry) -> Vec<&'static str> {
         (entry.needs.trails, "trails or good pages"),
         (entry.needs.taxonomy, "a topic taxonomy"),
         (entry.needs.lexicon, "WordNet"),
+        (entry.needs.vectors, "word vectors"),
         (entry.needs.past, "earlier crawls"),
     ];
     all.into_iter()
@@ -133,7 +134,7 @@ mod tests {
             .iter()
             .flat_map(|entry| forms.iter().map(move |form| (entry, form)))
         {
-            for word in [entry.id, entry.sentence, entry.source] {
+            for word in [entry.id, entry.description, entry.source] {
                 assert!(form.contains(word), "{word} in {form}");
             }
             for param in entry.params {
@@ -143,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tables_have_one_row_a_strategy_and_name_every_strategy_of_a_parameter() {
+    fn the_tables_have_one_row_per_strategy_and_list_all_strategies_of_a_parameter() {
         let text = as_markdown();
         let inner = text.strip_prefix(MARKDOWN_BEGIN).unwrap();
         let inner = inner.trim_end().strip_suffix(MARKDOWN_END).unwrap();

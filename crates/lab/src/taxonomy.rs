@@ -1,5 +1,4 @@
-//! Reads topics for training from a file: a browser's export, or JSON. The starter topics are named
-//! `starter`.
+//! Reads training topics from a file: bookmarks of a browser, or JSON. The starter topics are named `starter`.
 
 use crate::{LabError, assets, file};
 use engine::learning::bookmarks;
@@ -14,7 +13,7 @@ pub(crate) fn is_starter(path: &Path) -> bool {
     path == Path::new(STARTER)
 }
 
-/// Reads a taxonomy and marks these topics good. Reports bookmarks that cannot be crawled on the standard error.
+/// Reads a taxonomy and marks these topics as targets. Reports bookmarks that cannot be crawled on the standard error.
 pub(crate) fn read(path: &Path, good: &[String]) -> Result<Taxonomy, LabError> {
     if is_starter(path) {
         return parse(assets::STARTER_TOPICS, good).map_err(|problem| LabError::Flag {
@@ -65,8 +64,8 @@ mod tests {
     }
 
     #[test]
-    fn the_starter_topics_lack_nothing_but_a_target() {
-        assert_eq!(starter().check(), Err(vec![TaxonomyError::NothingGood]));
+    fn the_starter_topics_only_lack_a_target() {
+        assert_eq!(starter().check(), Err(vec![TaxonomyError::NoGoodTopic]));
         let marked = read(Path::new("starter"), &["Health".to_owned()]);
         assert!(marked.is_ok_and(|marked| marked.check().is_ok()));
         let unknown = read(Path::new("starter"), &["Knitting".to_owned()]);
@@ -75,16 +74,16 @@ mod tests {
     }
 
     #[test]
-    fn each_starter_topic_is_a_few_hundred_words_that_are_filed_under_itself() {
+    fn each_starter_topic_has_a_few_hundred_words_that_are_filed_under_it() {
         let starter = starter();
         let mut filer = Filer::new(&starter, true);
         for (place, topic) in starter.topics.iter().enumerate() {
             let words = topic.words.split_whitespace().count();
             assert!((200..400).contains(&words), "{}: {words}", topic.name);
-            // Nothing is filed under the topic that all sites share.
+            // No page is filed under the topic that all sites share.
             let is_home = !topic.contrast;
             assert_eq!(is_home, topic.name != "Site pages");
-            let fit = filer.best_fit(&topic.words).map(|fit| fit.place);
+            let fit = filer.best_fit(&topic.words).map(|fit| fit.index);
             assert_eq!(fit == Some(place), is_home, "{}", topic.name);
         }
     }
@@ -110,7 +109,7 @@ mod tests {
         let mut filer = Filer::new(&starter, true);
         let mut home = |text: &str| {
             let fit = filer.best_fit(text);
-            fit.map(|fit| &*starter.topics[fit.place].name)
+            fit.map(|fit| &*starter.topics[fit.index].name)
         };
         let topics = DemoWeb::new(DEFAULT_SEED).topics().to_vec();
         let homes = topics.iter().map(|topic| {

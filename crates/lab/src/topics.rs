@@ -22,7 +22,7 @@ pub fn read(path: &Path) -> Result<Vec<Topic>, LabError> {
     })
 }
 
-/// Returns the topics to compare on: those of a file if one is named, else the web's own.
+/// Returns the topics of a comparison: those of a file if one is named, else those of the web.
 pub fn of(web: &str, file: Option<&Path>) -> Result<Vec<Topic>, LabError> {
     match (file, crate::web::demo_webs(web)?.as_deref()) {
         (Some(file), _) => read(file),
@@ -35,7 +35,7 @@ pub fn of(web: &str, file: Option<&Path>) -> Result<Vec<Topic>, LabError> {
     }
 }
 
-/// Returns the topics of several demo webs side by side: each is the same topic in all of them, with the seeds and pages of all.
+/// Returns the topics of several demo webs: each is the same topic in all of them, with the seeds and pages of all.
 fn of_worlds(webs: &[DemoWebSpec]) -> Vec<Topic> {
     let mut topics: Vec<Topic> = Vec::new();
     for &web in webs {
@@ -56,7 +56,7 @@ fn of_worlds(webs: &[DemoWebSpec]) -> Vec<Topic> {
     topics
 }
 
-/// Returns a topic of a demo web as it is where that web stands beside others.
+/// Returns a topic with the addresses that the web has in a combination of webs.
 fn moved(mut topic: Topic, seed: u64) -> Topic {
     let moved = |url: &str| combined::address(url, seed);
     let set = |urls: &BTreeSet<CanonicalUrl>| {
@@ -85,7 +85,7 @@ pub fn of_demo(spec: impl Into<DemoWebSpec>) -> Vec<Topic> {
     demo_topics(&DemoWeb::sized(spec.into()))
 }
 
-/// Reads one topic, written `FILE#NAME`, and the taxonomy with it as the target. A demo web can take the place of the file.
+/// Reads one topic in the notation `FILE#NAME`, and the taxonomy with it as the target. The name of a demo web can replace the file.
 pub fn read_one(reference: &str) -> Result<(Topic, Taxonomy), LabError> {
     let flag = |problem| LabError::Flag {
         flag: "topic",
@@ -117,7 +117,7 @@ mod tests {
     use crate::web::{CombinedDemoWebs, Web as _};
 
     #[test]
-    fn several_demo_webs_have_each_topic_once_with_pages_that_they_answer_for() {
+    fn several_demo_webs_have_each_topic_once_with_existing_pages() {
         let (one, both) = (of_demo(3), of_worlds(&[3, 4].map(DemoWebSpec::from)));
         assert_eq!(one.len(), both.len());
         let web = CombinedDemoWebs::of(&[3, 4].map(DemoWebSpec::from));
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn the_demo_web_has_topics_with_seeds_trails_and_truth() {
+    fn the_demo_web_has_topics_with_seeds_trails_and_ground_truth() {
         for topic in of_demo(demo_web::DEFAULT_SEED) {
             let name = &topic.name;
             let judgments = topic.judgments();

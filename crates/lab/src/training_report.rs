@@ -8,12 +8,12 @@ use types::report::{Cell, TrainingReport};
 /// Returns one line per group, and the unreadable examples.
 pub(crate) fn for_people(report: &TrainingReport) -> String {
     let mut text = format!("{} of {} examples read", report.read, report.given);
-    if let (Some(right), Some(right_side)) = (report.right, report.right_side) {
+    if let (Some(accuracy), Some(binary_accuracy)) = (report.accuracy, report.binary_accuracy) {
         let _ = write!(
             text,
             "; cross-validation accuracy {:.0} % by class, {:.0} % relevant or not",
-            right * 100.0,
-            right_side * 100.0
+            accuracy * 100.0,
+            binary_accuracy * 100.0
         );
     }
     text.push('\n');
@@ -24,10 +24,10 @@ pub(crate) fn for_people(report: &TrainingReport) -> String {
             "{mark} {}: {} of {} read",
             group.name, group.read, group.given
         );
-        if let Some(right) = group.right {
-            let _ = write!(text, ", {right} recognized");
+        if let Some(correct) = group.correct {
+            let _ = write!(text, ", {correct} recognized");
         }
-        if let Some(other) = &group.taken_for {
+        if let Some(other) = &group.most_confused_with {
             let _ = write!(text, ", most often confused with {other}");
         }
         text.push('\n');

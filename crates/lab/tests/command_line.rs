@@ -1,4 +1,4 @@
-//! Tests the program as people and scripts call it: exit codes, messages, the contract of the log.
+//! Tests the program as people and scripts call it: exit codes, messages, and the format of the log.
 
 use serde_json::Value;
 use std::path::PathBuf;
@@ -36,7 +36,7 @@ fn record(url: &str, body: &str) -> String {
     )
 }
 
-/// Four pages: a seed, one on the topic, one off it, and one behind the latter; and a link to a missing page.
+/// Writes four pages: a seed, one on the topic, one off it, and one behind the latter; and a link to a missing page.
 fn web(name: &str) -> String {
     let pages = [
         record(
@@ -137,7 +137,7 @@ fn each_page_is_a_line_with_the_contract_fields_first_and_a_summary_is_the_last(
 }
 
 #[test]
-fn the_summary_counts_what_was_refused_by_reason() {
+fn the_summary_counts_refusals_by_reason() {
     let page = "<a href=/a/a/a>1</a> <a href=/b/b/b>2</a> <a rel=nofollow href=/x>3</a>";
     let web = file("refused.warc", &record("http://a.test/", page));
     let lines = crawl(&web, &[]);
@@ -171,7 +171,7 @@ fn the_same_flags_give_the_same_bytes() {
 }
 
 #[test]
-fn known_pages_are_judged_whether_they_come_as_array_or_as_lines() {
+fn known_pages_can_be_given_as_an_array_or_as_lines() {
     let web = web("judged.warc");
     let relevant = file("relevant.json", r#"["http://a.test/on"]"#);
     let targets = file(
@@ -203,7 +203,7 @@ fn known_pages_are_judged_whether_they_come_as_array_or_as_lines() {
 }
 
 #[test]
-fn a_known_page_that_moved_is_found_where_it_is_now_and_a_start_is_no_target() {
+fn a_moved_known_page_is_found_at_its_target_and_seeds_are_no_targets() {
     let moved = "HTTP/1.1 301 Moved\r\nLocation: /on\r\n\r\n";
     let length = moved.len();
     let old = format!(
@@ -223,7 +223,7 @@ fn a_known_page_that_moved_is_found_where_it_is_now_and_a_start_is_no_target() {
 }
 
 #[test]
-fn a_topic_gives_query_seeds_and_known_pages_and_flags_go_before_it() {
+fn a_topic_gives_query_seeds_and_known_pages_and_flags_take_precedence() {
     let web = web("topic.warc");
     let topics = file(
         "topics.json",
@@ -271,7 +271,7 @@ fn every_strategy_runs_on_the_topics_of_the_demo_web() {
 }
 
 #[test]
-fn a_strategy_that_begins_with_pages_of_earlier_crawls_gets_those_of_the_crawl_asked_for() {
+fn a_strategy_that_starts_with_earlier_pages_gets_those_of_the_given_log() {
     let of_past = |pages: &str| {
         let strategy = ["--strategies", "info-spiders-db"];
         let length = ["--pages", "12", "--at", "12", "--past-pages", pages];
@@ -283,7 +283,7 @@ fn a_strategy_that_begins_with_pages_of_earlier_crawls_gets_those_of_the_crawl_a
 /// Breadth-first goes to the start, off, on, what is missing, and far: of the two targets, one is known beforehand and counts no more. From the
 /// other seed it goes to off and far.
 #[test]
-fn an_experiment_is_judged_by_every_measure_asked_for_with_seeds_together_or_apart() {
+fn an_experiment_reports_every_measure_with_seeds_together_or_apart() {
     let web = web("measures.warc");
     let topics = file(
         "measures.json",
@@ -306,7 +306,7 @@ fn an_experiment_is_judged_by_every_measure_asked_for_with_seeds_together_or_apa
         "2,4",
     ];
     for (seeds, recall, harvest) in [
-        // The start, off, on, missing: far is the fifth.
+        // The start, off, on, missing; far is the fifth.
         ("together", "**0.000** | **0.000**", "**0.000** | **0.250**"),
         // The start, off, on, missing; and off, far.
         ("apart", "**0.500** | **0.500**", "**0.250** | **0.250**"),
@@ -328,7 +328,7 @@ fn an_experiment_is_judged_by_every_measure_asked_for_with_seeds_together_or_apa
     }
 }
 
-/// Ways from the start to the page on the topic and to the one far away, as a list of addresses.
+/// Paths from the start to the page on the topic and to the distant one, as a list of addresses.
 const TRAILS: &str =
     "http://a.test/\nhttp://a.test/on\n\nhttp://a.test/\nhttp://a.test/off\nhttp://b.test/far\n";
 
@@ -367,7 +367,7 @@ fn a_strategy_learns_from_a_file_of_trails_whose_pages_are_no_targets() {
 }
 
 #[test]
-fn a_topic_of_the_demo_web_brings_its_trails() {
+fn a_topic_of_the_demo_web_includes_its_trails() {
     let args = [
         "crawl",
         "--web",
@@ -394,7 +394,7 @@ fn train(strategy: &str, model: &str, more: &[&str]) -> String {
 }
 
 #[test]
-fn a_model_that_was_written_crawls_as_the_one_that_was_learned_on_the_spot() {
+fn a_saved_model_crawls_like_one_trained_in_the_same_run() {
     let model = file("asthma.salticid-model", "");
     let told = train("hybrid-hmm-anchor", &model, &[]);
     for table in [
@@ -420,7 +420,7 @@ fn a_model_that_was_written_crawls_as_the_one_that_was_learned_on_the_spot() {
 }
 
 #[test]
-fn a_model_brings_its_words_along() {
+fn a_model_includes_its_query() {
     let model = file("hot.salticid-model", "");
     train("hot-word", &model, &["--query", "asthma inhaler"]);
     let crawl = [
@@ -441,7 +441,7 @@ fn a_model_brings_its_words_along() {
 }
 
 #[test]
-fn a_model_of_another_strategy_or_no_model_at_all_is_told() {
+fn a_model_of_another_strategy_and_an_invalid_model_are_reported() {
     let model = file("other.salticid-model", "");
     train("svm", &model, &[]);
     let crawl = [
@@ -498,7 +498,7 @@ fn refused(args: &[&str], exit_code: i32, says: &str) {
 }
 
 #[test]
-fn a_flag_that_makes_no_sense_exits_with_2_and_says_what_to_do() {
+fn an_invalid_flag_exits_with_2_and_names_the_remedy() {
     let web = web("usage.warc");
     for (more, says) in [
         (["--pages", "0"], "pages is 0: give a number from 1 to"),
@@ -517,7 +517,7 @@ fn a_flag_that_makes_no_sense_exits_with_2_and_says_what_to_do() {
 }
 
 #[test]
-fn a_focused_crawl_needs_nothing_but_a_query() {
+fn a_focused_crawl_only_needs_a_query() {
     let web = web("starter.warc");
     let log = |more: &[&str]| {
         let focused = [
@@ -543,7 +543,7 @@ fn a_focused_crawl_needs_nothing_but_a_query() {
 }
 
 #[test]
-fn a_crawl_that_lacks_something_exits_with_2_and_says_what() {
+fn an_incomplete_crawl_exits_with_2_and_names_the_missing_input() {
     let web = web("lacking.warc");
     let missing = file("none.json", r#"{"topics": {}}"#) + "#x";
     for (more, says) in [
@@ -574,7 +574,7 @@ fn a_crawl_that_lacks_something_exits_with_2_and_says_what() {
 }
 
 #[test]
-fn an_experiment_that_makes_no_sense_exits_with_2_and_says_why() {
+fn an_invalid_experiment_exits_with_2_and_names_the_reason() {
     let untaught = file(
         "untaught.json",
         r#"{"topics": {"dengue": {"query": "dengue", "seeds": ["http://a.test/"], "targets": ["http://a.test/"]}}}"#,
@@ -707,7 +707,7 @@ fn an_export_of_a_crawl_into_a_folder_has_every_format() {
 }
 
 #[test]
-fn targets_that_were_not_crawled_are_in_a_graph_when_asked_for() {
+fn uncrawled_link_targets_are_in_a_graph_on_request() {
     for (more, nodes, edges) in [
         (&["--pages", "2"][..], 2, 1),
         (&["--pages", "2", "--uncrawled"], 4, 3),
@@ -723,7 +723,7 @@ fn targets_that_were_not_crawled_are_in_a_graph_when_asked_for() {
 }
 
 #[test]
-fn a_crawl_of_the_recording_that_a_crawl_wrote_is_the_same_crawl() {
+fn a_crawl_of_an_exported_recording_is_the_same_crawl() {
     for form in ["pages.warc", "pages.warc.gz"] {
         let web = web(&format!("again-of-{form}"));
         let copy = file(&format!("copy-{form}"), "");
@@ -735,7 +735,7 @@ fn a_crawl_of_the_recording_that_a_crawl_wrote_is_the_same_crawl() {
 }
 
 #[test]
-fn the_demo_web_written_down_is_crawled_as_it_was_but_for_its_delays() {
+fn a_recording_of_the_demo_web_gives_the_same_crawl_except_for_delays() {
     let recording = file("demo.warc.gz", "");
     let crawl = |web: &str, more: &[&str]| {
         let args = [
@@ -772,7 +772,7 @@ fn the_demo_web_written_down_is_crawled_as_it_was_but_for_its_delays() {
 }
 
 #[test]
-fn a_file_without_a_known_ending_is_no_export() {
+fn an_export_needs_a_known_file_extension() {
     let web = web("ending.warc");
     for name in ["crawl.xml", "crawl.warc.zip"] {
         refused(

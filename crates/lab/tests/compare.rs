@@ -104,7 +104,7 @@ why = "It reads what it found."
 "#;
 
 #[test]
-fn a_fingerprint_in_a_plan_is_held_against_what_the_crawls_came_to() {
+fn a_fingerprint_in_a_plan_is_compared_with_the_crawls() {
     let path = plan("compare-fingerprint", SMALL);
     let out = path.with_file_name("out");
     let report = |plan: &Path| {
@@ -256,7 +256,7 @@ fn killed(plan: &Path, out: &Path) {
 }
 
 #[test]
-fn a_run_that_was_killed_goes_on_and_ends_as_one_that_was_not() {
+fn a_killed_run_continues_and_ends_like_an_uninterrupted_one() {
     let plan = plan("compare-killed", SMALL);
     let (whole, broken) = (plan.with_file_name("whole"), plan.with_file_name("broken"));
     assert!(compare(&plan, &whole, &[]).status.success());
@@ -266,7 +266,7 @@ fn a_run_that_was_killed_goes_on_and_ends_as_one_that_was_not() {
     let lines = written.lines().count();
     assert!((2..13).contains(&lines), "{lines}");
     assert!(!broken.join("report.html").exists());
-    // As if it had been killed while it wrote a line.
+    // The file ends as if the program had been killed while it wrote a line.
     std::fs::write(&journal, format!("{written}{{\"key\":{{\"conten")).expect("a file");
     let output = compare(&plan, &broken, &[]);
     assert!(output.status.success(), "{}", stderr(&output));
@@ -274,7 +274,7 @@ fn a_run_that_was_killed_goes_on_and_ends_as_one_that_was_not() {
 }
 
 #[test]
-fn outcomes_of_another_comparison_are_not_mixed_in_and_what_does_not_change_them_may_change() {
+fn outcomes_of_another_comparison_are_rejected_and_irrelevant_settings_may_change() {
     let path = plan("compare-changed", SMALL);
     let out = path.with_file_name("out");
     assert!(compare(&path, &out, &[]).status.success());
@@ -363,7 +363,7 @@ fn a_folder_of_the_plans_name_that_has_other_things_in_it_is_left_alone() {
 }
 
 #[test]
-fn a_crawl_that_would_start_from_nowhere_is_refused() {
+fn a_crawl_without_reachable_seeds_is_rejected() {
     let path = plan("compare-seeds", SMALL);
     let topics = TOPICS.replace("http://a.test/1\"]", "http://elsewhere.test/\"]");
     std::fs::write(path.with_file_name("topics.json"), topics).expect("a file");
@@ -375,7 +375,7 @@ fn a_crawl_that_would_start_from_nowhere_is_refused() {
         "{told}"
     );
     assert!(!path.with_file_name("out").exists(), "nothing was begun");
-    // As people write addresses, and beside one that does not exist.
+    // Addresses are in a person's notation, and one of them does not exist.
     let some = TOPICS.replace(
         "http://a.test/1\"]",
         "http://elsewhere.test/\", \"a.test/1\"]",
@@ -386,7 +386,7 @@ fn a_crawl_that_would_start_from_nowhere_is_refused() {
 }
 
 #[test]
-fn what_is_wrong_with_a_plan_is_told_with_its_line_and_key() {
+fn errors_of_a_plan_name_their_line_and_key() {
     for (from, to, says) in [
         ("version = 1", "version = 2", "line 2, version: "),
         (

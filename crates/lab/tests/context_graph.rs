@@ -32,7 +32,8 @@ fn record(path: &str, head: &str, body: &str) -> String {
     )
 }
 
-/// Two spiders, each behind a garden, one over a redirect; a gate leads to both gardens, and the start to the gate and to the sea, which leads nowhere.
+/// Writes a web of two spiders, each behind a garden, one over a redirect; a gate leads to both gardens, and the start to the gate and to
+/// the sea, which leads nowhere.
 fn web(name: &str) -> String {
     let pages = [
         ("", "<p>start <a href=gate>gate</a> <a href=sea>sea</a>"),
@@ -177,7 +178,7 @@ fn a_saved_crawl_is_the_same_graph_as_the_recording_that_it_crawled() {
 }
 
 #[test]
-fn what_cannot_be_trained_is_said_with_the_remedy() {
+fn impossible_training_is_rejected_with_the_remedy() {
     let web = web("refused.warc");
     let elsewhere = file(
         "elsewhere.warc",

@@ -87,7 +87,7 @@ fn topics_of_the_training_are_not_judged() {
 }
 
 #[test]
-fn the_example_of_the_help_can_be_carried_out() {
+fn the_example_of_the_help_can_be_run() {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("example-of-evolve.toml");
     std::fs::write(&path, EXAMPLE).expect("a file can be written");
     EvolutionPlan::read(&path).expect("its topics, strategies and webs are there");

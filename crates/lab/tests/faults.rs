@@ -29,7 +29,7 @@ fn faulty(web: &CombinedDemoWebs, seed: u64) -> Faulty<'_> {
 }
 
 #[test]
-fn with_a_fifth_of_all_answers_spoiled_every_page_is_done_or_refused_or_waits_and_none_twice() {
+fn with_a_fifth_of_faulty_responses_every_page_is_accounted_for_once() {
     let worlds = worlds();
     assert!(worlds.pages() > PAGES as usize);
     let account = audited(plan(&worlds, PAGES), &faulty(&worlds, 1));
@@ -50,7 +50,7 @@ fn with_a_fifth_of_all_answers_spoiled_every_page_is_done_or_refused_or_waits_an
 }
 
 #[test]
-fn the_same_faults_give_the_same_crawl_and_others_another() {
+fn equal_faults_give_equal_crawls_and_others_differ() {
     let worlds = worlds();
     let ended = |seed| audited(plan(&worlds, 50), &faulty(&worlds, seed)).ended;
     assert_eq!(ended(1), ended(1));
@@ -165,7 +165,7 @@ fn lose_order(step: &mut Step) -> bool {
 }
 
 #[test]
-fn the_account_fails_where_anything_is_missing_comes_twice_or_is_told_otherwise() {
+fn the_account_detects_missing_repeated_and_false_reports() {
     let cases: [(&str, Falsify); 6] = [
         ("lost: ", lose_page),
         ("twice: ", tell_page_twice),

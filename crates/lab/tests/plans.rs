@@ -16,7 +16,7 @@ fn say_why(plan: &PlanFile) {
 }
 
 #[test]
-fn every_plan_of_the_lab_is_read_and_checked_and_says_why_of_each_claim() {
+fn every_plan_of_the_lab_is_valid_and_explains_each_claim() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../lab/plans");
     let mut plans = 0;
     // Several plans have the same web, and generating a large one takes seconds.

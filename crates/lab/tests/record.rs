@@ -90,7 +90,7 @@ fn served(web: Arc<dyn Web>, work: impl FnOnce(SocketAddr)) {
 }
 
 #[test]
-fn a_crawl_is_recorded_with_its_robots_file_and_redirects_and_without_what_they_forbid() {
+fn a_recording_has_robots_txt_and_redirects_but_no_disallowed_pages() {
     let (site, out) = (Arc::new(Site::default()), place("live.warc.gz"));
     let file = out.to_str().unwrap();
     served(site.clone(), |address| {
@@ -133,7 +133,7 @@ fn a_crawl_is_recorded_with_its_robots_file_and_redirects_and_without_what_they_
 }
 
 #[test]
-fn a_crawl_of_the_recording_meets_what_the_recorded_one_met() {
+fn a_crawl_of_the_recording_gets_the_recorded_responses() {
     let (out, web) = (place("again.warc"), Arc::new(Site::default()));
     let file = out.to_str().unwrap();
     served(web, |address| {
@@ -167,7 +167,7 @@ fn a_crawl_of_the_recording_meets_what_the_recorded_one_met() {
 }
 
 #[test]
-fn what_the_guard_refuses_is_not_fetched_and_the_reason_is_told() {
+fn refused_addresses_are_not_fetched_and_the_reason_is_reported() {
     let out = place("refused.warc.gz");
     let output = lab(&[
         "record",
@@ -241,7 +241,7 @@ fn a_folder_is_recorded_under_the_addresses_that_its_files_would_have() {
 }
 
 #[test]
-fn flags_that_make_no_sense_are_refused_with_what_would() {
+fn invalid_flags_are_rejected_with_the_remedy() {
     let empty = place("empty");
     std::fs::create_dir_all(&empty).unwrap();
     let there = place("there.warc.gz");
@@ -309,7 +309,7 @@ fn flags_that_make_no_sense_are_refused_with_what_would() {
     assert_eq!(std::fs::read_to_string(there).unwrap(), "x");
 }
 
-/// The crawler detects the truncation by the additional byte.
+/// The additional byte lets the crawler detect the truncation.
 #[test]
 fn the_proxy_hands_on_more_than_the_crawler_reads() {
     let limits = salticid_proxy::Limits::default();

@@ -27,7 +27,7 @@ fn outcome(plan: &Value) -> TrialOutcome {
 }
 
 #[test]
-fn the_lab_comes_to_the_figures_that_the_tab_comes_to() {
+fn the_lab_and_the_tab_compute_the_same_figures() {
     let text = std::fs::read_to_string(FIXTURE).expect("the fixture");
     let mut fixture: Value = serde_json::from_str(&text).expect("JSON");
     let plan: Comparison = serde_json::from_value(fixture["plan"].clone()).expect("a plan");

@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn by_default_only_this_machine_can_connect_and_nothing_is_allowed_beside_the_public_web() {
+    fn defaults_listen_on_loopback_and_allow_only_the_public_web() {
         let parsed = parse(&[]).expect("no flags are fine");
         assert_eq!(parsed.listen, ([127, 0, 0, 1], 8181).into());
         assert!(parsed.allowed_addresses.is_empty() && parsed.mappings.is_empty());

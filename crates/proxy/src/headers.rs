@@ -1,14 +1,13 @@
-//! Selects headers: a request is built from nothing, and a response passes only an allow-list.
+//! Selects headers: a request is built from scratch, and a response passes an allow-list.
 //!
-//! No cookie, authorization or referer is ever sent, since none is ever read. Hop-by-hop headers (RFC 9110 §7.6.1),
-//! lengths and encodings end here, because the body is handed on decoded. Left out: what the caller's own request
-//! must carry (module `caller`).
+//! No cookie, authorization or referer is ever sent, because none is ever read. Hop-by-hop headers (RFC 9110 §7.6.1), lengths and encodings
+//! are dropped, because the body is passed on decoded. The module `caller` checks the headers of the caller's own request.
 
 use std::collections::BTreeMap;
 
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 
-/// The response headers of a host that its caller may see, by name in lower case.
+/// The response headers of a host that its caller may see, in lower case.
 pub const PASSED: [HeaderName; 8] = [
     header::CONTENT_TYPE,
     header::CONTENT_LANGUAGE,
@@ -20,10 +19,10 @@ pub const PASSED: [HeaderName; 8] = [
     header::LINK,
 ];
 
-/// The page's directives to crawlers. The header may be repeated, each time for all crawlers or for a named one.
+/// The page's directives for crawlers. The header may be repeated, for all crawlers or for a named one.
 const ROBOTS_TAG: HeaderName = HeaderName::from_static("x-robots-tag");
 
-/// The rules for crawlers that carry a value, so that the word before their colon is not a crawler's name.
+/// The directives with a value, whose colon does not follow a crawler's name.
 const RULES_WITH_VALUE: [&str; 4] = [
     "unavailable_after",
     "max-snippet",
@@ -31,22 +30,22 @@ const RULES_WITH_VALUE: [&str; 4] = [
     "max-video-preview",
 ];
 
-/// The status that the host gave.
+/// The status of the host's response.
 pub const UPSTREAM_STATUS: HeaderName = HeaderName::from_static("x-upstream-status");
 /// The target of the host's redirect, as an absolute URL.
 pub const UPSTREAM_LOCATION: HeaderName = HeaderName::from_static("x-upstream-location");
 /// The code of a refusal.
 pub const PROXY_ERROR: HeaderName = HeaderName::from_static("x-proxy-error");
-/// The session token of a caller that is no page.
+/// The session token of a caller that is not a page.
 pub const TOKEN: HeaderName = HeaderName::from_static("x-salticid-token");
 
-/// The policy on every fetched body: whatever its type, it runs nothing and loads nothing.
+/// The policy of every fetched body: whatever its type, it runs nothing and loads nothing.
 pub const SANDBOX: HeaderValue = HeaderValue::from_static("sandbox; default-src 'none'");
 
 /// The content encodings that are requested and can be decoded.
 pub(crate) const ACCEPTED_ENCODINGS: HeaderValue = HeaderValue::from_static("gzip, deflate, br");
 
-/// The conditional headers that a caller may hand on.
+/// The conditional headers that a caller may pass on.
 const CONDITIONS: [HeaderName; 2] = [header::IF_NONE_MATCH, header::IF_MODIFIED_SINCE];
 
 /// Returns the User-Agent of the proxy, with the page about its operator, if there is one.
@@ -61,12 +60,12 @@ pub(crate) fn user_agent(contact: Option<&str>) -> HeaderValue {
     HeaderValue::from_str(&text).unwrap_or(HeaderValue::from_static("Salticid"))
 }
 
-/// Returns the conditions of the caller's request, and nothing else of it.
+/// Returns the conditions of the caller's request, without any other header.
 pub(crate) fn conditions(caller: &HeaderMap) -> HeaderMap {
     pick(caller, &CONDITIONS)
 }
 
-/// Returns the same for names and values. Invalid header values are omitted.
+/// Returns conditions given by names and values. Invalid header values are omitted.
 pub(crate) fn named_conditions(of: &BTreeMap<String, String>) -> HeaderMap {
     let named = CONDITIONS.iter().filter_map(|name| {
         let value = HeaderValue::from_str(of.get(name.as_str())?);
@@ -75,7 +74,7 @@ pub(crate) fn named_conditions(of: &BTreeMap<String, String>) -> HeaderMap {
     named.collect()
 }
 
-/// Returns the request as the host sees it.
+/// Returns the headers of the request to the host.
 pub(crate) fn request(host: HeaderValue, agent: &HeaderValue, conditions: &HeaderMap) -> HeaderMap {
     let mut headers = HeaderMap::new();
     headers.insert(header::HOST, host);
@@ -93,11 +92,11 @@ pub(crate) fn request(host: HeaderValue, agent: &HeaderValue, conditions: &Heade
     headers
 }
 
-/// Returns the host's headers that are handed on, with repeated ones kept.
+/// Returns the host's headers that are passed on, including repeated ones.
 ///
-/// A browser joins repeated ones with commas, and so does a frame of `/fetch-many`. In `googlebot: noindex, nofollow` nobody can then tell
-/// whether the second rule was of the same header, which speaks to one crawler, or of a next one, which speaks to all. So what
-/// `X-Robots-Tag` says to all comes first, and what it says to crawlers by name after that.
+/// A browser joins repeated headers with commas, and so does a frame of `/fetch-many`. In `googlebot: noindex, nofollow` the second
+/// directive may be for one crawler, or from another header for all crawlers. So the directives of `X-Robots-Tag` for all crawlers come
+/// first, followed by those for named crawlers.
 pub(crate) fn passed(upstream: &HeaderMap) -> HeaderMap {
     let mut passed = pick(upstream, &PASSED);
     passed.remove(ROBOTS_TAG);
@@ -170,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_callers_headers_only_the_conditions_reach_the_host() {
+    fn only_conditional_headers_of_a_caller_reach_the_host() {
         let caller = map(&[
             ("cookie", "a=b"),
             ("authorization", "Basic x"),
@@ -210,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_hosts_headers_only_the_listed_ones_reach_the_caller() {
+    fn only_listed_headers_of_a_host_reach_the_caller() {
         let upstream = map(&[
             ("content-type", "text/html"),
             ("content-language", "en"),
@@ -239,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn what_robots_headers_say_to_all_comes_before_what_they_say_to_crawlers_by_name() {
+    fn robots_directives_for_all_precede_those_for_named_crawlers() {
         let upstream = map(&[
             ("x-robots-tag", "googlebot: noindex, noarchive"),
             ("x-robots-tag", "nofollow"),
@@ -269,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn a_contact_stands_in_the_user_agent() {
+    fn the_user_agent_contains_the_contact() {
         let agent = user_agent(Some("https://example.com/crawler"));
         assert!(
             agent

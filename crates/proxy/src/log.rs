@@ -1,13 +1,12 @@
-//! One line on standard error for every refusal: its code and what it was about, so that an operator sees what the
-//! guard does.
+//! Logs one line on standard error for every refusal: its code and its subject, so that an operator sees the guard's decisions.
 //!
-//! Every page that a person visits can cause refusals, as fast as the machine answers. So a thread of its own writes at most [`LINES`]
-//! lines in each [`PERIOD`] and then says how many it left out. No call waits for it: a terminal that is stopped, or a pipe that nobody
-//! reads, holds up nothing but the log.
+//! Every page that a person visits can cause refusals, as fast as the machine answers. So a separate thread writes at most [`LINES`] lines
+//! in each [`PERIOD`] and then logs the number of omitted ones. No call waits for it: a stopped terminal, or a pipe without a reader,
+//! blocks only the log.
 //!
-//! A line is `refused code=CODE NAME="VALUE"`. Values come from callers: everything but visible ASCII is escaped and
-//! length is bounded, so that no URL can end a line, forge one, or steer a terminal. Not covered: paths and
-//! queries of fetched URLs, bodies and tokens, which may be private.
+//! A line is `refused code=CODE NAME="VALUE"`. Values come from callers, so everything except visible ASCII is escaped and the length is
+//! bounded. No URL can end a line, forge one, or control a terminal. Paths and queries of fetched URLs, bodies and tokens are not logged,
+//! because they may be private.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -20,16 +19,16 @@ use std::time::{Duration, Instant};
 use crate::error::Refusal;
 use crate::guard::target::Target;
 
-/// Characters of a value before it is cut.
+/// The most characters of a value.
 const LONGEST: usize = 120;
-/// Lines that are written in one [`PERIOD`]. At 100 bytes a line it is 173 MB a day at worst.
+/// The most lines written in one [`PERIOD`]. At 100 bytes per line that is 173 MB a day at worst.
 const LINES: u32 = 200;
-/// The time for which lines are counted.
+/// The period for which lines are counted.
 const PERIOD: Duration = Duration::from_secs(10);
-/// Lines that wait for the thread that writes them. More are left out.
+/// The most lines in the queue of the writing thread; further ones are dropped.
 const WAITING: usize = 1_024;
 
-/// Lines that found no place among those that wait.
+/// The number of lines dropped because the queue was full.
 static LOST: AtomicU64 = AtomicU64::new(0);
 
 /// The request that was refused.
@@ -37,21 +36,21 @@ static LOST: AtomicU64 = AtomicU64::new(0);
 pub(crate) enum RefusedRequest<'a> {
     /// A fetch from the host of this URL.
     Fetch(&'a Target),
-    /// A fetch from a URL that is none, or of a kind that is not fetched.
+    /// A fetch from an invalid URL, or one of a kind that is not fetched.
     NoUrl,
-    /// A call of this path of ours.
+    /// A call of a path of the proxy.
     Call(&'a str),
-    /// The collection of an answer.
+    /// The collection of a response.
     Ticket,
 }
 
-/// Hands the line to the thread that writes it, without waiting.
+/// Queues the line for the writing thread, without waiting.
 pub(crate) fn refused(refusal: Refusal, request: RefusedRequest) {
     static LINES: OnceLock<Option<SyncSender<String>>> = OnceLock::new();
     let writer = LINES.get_or_init(|| {
         let (send, lines) = sync_channel(WAITING);
         let run = move || write(&lines, &mut io::stderr());
-        // A machine without a thread to spare has no log.
+        // If no thread can be started, there is no log.
         let thread = thread::Builder::new().name("log".to_owned()).spawn(run);
         thread.ok().map(|_| send)
     });
@@ -61,7 +60,7 @@ pub(crate) fn refused(refusal: Refusal, request: RefusedRequest) {
     }
 }
 
-/// Writes lines as they come. Errors are ignored: a closed log must not end the proxy.
+/// Writes lines as they arrive. Errors are ignored, because a closed log must not end the proxy.
 fn write(lines: &Receiver<String>, log: &mut impl Write) {
     let mut budget = Budget::new(Instant::now());
     loop {
@@ -79,7 +78,7 @@ fn write(lines: &Receiver<String>, log: &mut impl Write) {
     }
 }
 
-/// The number of lines that may still be written in this period.
+/// Tracks the number of lines that may still be written in this period.
 struct Budget {
     since: Instant,
     written: u32,
@@ -95,7 +94,7 @@ impl Budget {
         }
     }
 
-    /// Begins the next period if it is time. Returns a line with the number of omitted refusals, if there are any.
+    /// Starts the next period if it is due. Returns a line with the number of omitted refusals, if there are any.
     fn next_period(&mut self, now: Instant) -> Option<String> {
         if now.duration_since(self.since) < PERIOD {
             return None;
@@ -181,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flood_of_refusals_is_some_lines_and_their_number() {
+    fn a_flood_of_refusals_is_summarized() {
         let start = Instant::now();
         let mut budget = Budget::new(start);
         let written = (0..1_000_000).filter(|_| budget.admit()).count();

@@ -1,8 +1,8 @@
-//! Filters responses by their media type: passes those that a crawler reads, and none that a browser would run.
+//! Filters responses by their media type: passes the types that a crawler reads, and none that a browser would run.
 //!
-//! An answer of ours is same-origin with the app, so a script, a style sheet or a worker among them would act as the
-//! app's own. HTML, text, XML, JSON and feeds pass; packed lists (`.gz`) pass as sitemaps. An answer without a type
-//! passes: with `nosniff` no browser runs it. Not here: what the crawler makes of a type.
+//! A response of the proxy is same-origin with the app, so a script, a style sheet or a worker among them would act as the app's own. HTML,
+//! text, XML, JSON and feeds pass; compressed lists (`.gz`) pass as sitemaps. A response without a type passes, because with `nosniff` no
+//! browser runs it. The crawler interprets the types.
 //!
 //! Source: WHATWG MIME Sniffing §4.6 (groups of types), Fetch §3.6 (`nosniff`) and §2.2.2 (several `Content-Type` headers).
 
@@ -13,7 +13,7 @@ use crate::error::Refusal;
 use crate::guard::target::Target;
 use crate::limits::Limits;
 
-/// Types under which packed files are served.
+/// The types under which compressed files are served.
 const PACKED: [&str; 5] = [
     "application/gzip",
     "application/x-gzip",
@@ -22,7 +22,7 @@ const PACKED: [&str; 5] = [
     "binary/octet-stream",
 ];
 
-/// Text that a browser does something with (HTML standard; obsolete names of JavaScript in MIME Sniffing §4.6).
+/// Text types that a browser interprets (HTML standard; obsolete names of JavaScript in MIME Sniffing §4.6).
 const ACTIVE_TEXT: [&str; 8] = [
     "javascript",
     "ecmascript",
@@ -34,11 +34,11 @@ const ACTIVE_TEXT: [&str; 8] = [
     "vbscript",
 ];
 
-/// Decides from an answer's head how much of its body is read; `None` for a body that nobody reads.
+/// Returns the part of a response's body to read, from its head; `None` for a body that is not used.
 ///
 /// # Errors
-/// [`Refusal::ContentType`] for a page of a type that is not handed on. Redirects and errors are never refused: their
-/// status and location count.
+/// [`Refusal::ContentType`] for a page of a type that is not passed on. Redirects and errors are never refused, because their status and
+/// location are used.
 pub(crate) fn judge(
     target: &Target,
     status: u16,
@@ -57,9 +57,9 @@ pub(crate) fn judge(
     }
 }
 
-/// Returns how much of a body of an allowed type to read. The beginning of a page, a list or a packed list is useful,
-/// that of JSON is not. A body without a type counts as a list, which are often served without one: a page's limit
-/// would cut it where the crawler sees no cut.
+/// Returns the part of a body of an allowed type to read. The beginning of a page, a list or a compressed list is useful, but that of JSON
+/// is not. A body without a type is treated as a list, since lists are often served without one. A page's limit would cut it undetectably
+/// for the crawler.
 fn wanted(headers: &HeaderMap, limits: &Limits) -> Wanted {
     let mut types = essences(headers);
     match types.next().as_deref() {
@@ -85,8 +85,8 @@ fn refused_kind(target: &Target, headers: &HeaderMap) -> Option<&'static str> {
     refused.map(|kind| name(&kind))
 }
 
-/// Returns the types that the head names, without parameters, in lower case. Browsers take the last of several that they
-/// understand, so all of them count.
+/// Returns the types in the head, without parameters, in lower case. Browsers use the last one that they understand, so all of them are
+/// checked.
 fn essences(headers: &HeaderMap) -> impl Iterator<Item = String> {
     let values = headers.get_all(CONTENT_TYPE).iter();
     let texts = values.map(|value| String::from_utf8_lossy(value.as_bytes()));
@@ -102,7 +102,7 @@ fn essence(value: &str) -> String {
     essence.trim().to_ascii_lowercase()
 }
 
-/// Returns true for HTML, text that a browser only shows, XML, JSON, and feeds.
+/// Returns true for HTML, text that a browser only displays, XML, JSON, and feeds.
 fn is_readable(kind: &str) -> bool {
     match kind.split_once('/') {
         Some(("text", text)) => !ACTIVE_TEXT.iter().any(|active| text.contains(active)),
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_crawler_reads_passes() {
+    fn types_that_a_crawler_reads_pass() {
         for kind in [
             "text/html",
             "Text/HTML; charset=\"utf-8\"",
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_browser_would_run_show_or_store_is_refused_by_its_kind() {
+    fn active_and_binary_types_are_refused_by_kind() {
         for (kind, name) in [
             ("text/javascript", "a script"),
             ("application/javascript; charset=utf-8", "a script"),
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn packed_lists_pass_by_their_name_alone_and_are_read_from_their_beginning() {
+    fn compressed_lists_pass_by_their_name_and_are_cut_at_the_limit() {
         let head = Wanted::First(Limits::default().decoded_bytes);
         for kind in PACKED {
             let packed = judged("http://a.test/sitemap.xml.gz?a", 200, &[kind]);
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_and_lists_are_read_from_their_beginning_and_json_is_read_whole() {
+    fn pages_and_lists_may_be_cut_and_json_is_read_completely() {
         let limits = Limits::default();
         let page = judged("http://a.test/", 200, &["text/html"]);
         assert_eq!(page, Ok(Some(Wanted::First(limits.page_bytes))));

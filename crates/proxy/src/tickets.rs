@@ -1,7 +1,7 @@
-//! Fetches that outlive the call that began them, each under a ticket, for a bounded time and in a bounded number.
+//! Holds fetches that outlive their call, each under a ticket, for a bounded time and in a bounded number.
 //!
-//! Chromium keeps six requests per origin, so a batch that one slow site holds open would hold one of six. With
-//! patience a batch ends early and the slow fetches wait here to be collected. Not covered: persistence.
+//! Chromium limits connections to six per origin, so a batch with one slow site would occupy one of six. With patience a batch ends early,
+//! and its slow fetches are collected later. Tickets are not persistent.
 
 use std::collections::HashMap;
 use std::collections::hash_map::RandomState;
@@ -20,13 +20,13 @@ use crate::guard::caller::Caller;
 use crate::limits::Limits;
 use crate::memory::{MemoryBudget, Reservation};
 
-/// Bytes that a ticket takes beside its URL: its name, its entry in the table, and its two tasks.
+/// The bytes of a ticket besides its URL: its name, its entry in the table, and its two tasks.
 const TICKET_BYTES: usize = 2 * 1024;
 
-/// A running fetch, or a result that was not collected. Dropping it cancels the fetch.
+/// A running fetch, or an uncollected result. Dropping it cancels the fetch.
 #[derive(Debug)]
 pub(crate) struct Pending {
-    /// The URL as the caller wrote it.
+    /// The URL in the caller's spelling.
     pub(crate) url: String,
     task: JoinHandle<Result<UpstreamResponse, Refusal>>,
 }
@@ -61,16 +61,16 @@ impl Drop for Pending {
     }
 }
 
-/// A fetch in the table, with what ends together with it.
+/// A fetch in the table, with the resources that end with it.
 struct Kept {
     pending: Pending,
     caller: Caller,
-    /// The memory of the ticket itself; the answer has its own.
+    /// The memory of the ticket itself; the response has a separate reservation.
     _reservation: Reservation,
     _expiry: Expiry,
 }
 
-/// The task that ends a ticket after its life; it ends with the ticket where that is collected before.
+/// The task that expires a ticket; it ends with the ticket if that is collected before.
 struct Expiry(AbortHandle);
 
 impl Drop for Expiry {
@@ -89,7 +89,7 @@ pub(crate) struct Tickets {
 }
 
 impl Tickets {
-    /// Returns an empty table, whose tickets take their memory from this budget.
+    /// Creates an empty table, whose tickets take their memory from this budget.
     pub(crate) fn new(limits: &Limits, memory: &MemoryBudget) -> Arc<Self> {
         Arc::new(Self {
             held: Mutex::default(),
@@ -100,8 +100,8 @@ impl Tickets {
         })
     }
 
-    /// Stores a fetch and returns its ticket, which expires even if it is never collected. `None` if the table, the caller's part of it, or
-    /// the memory is full: then the fetch is canceled.
+    /// Stores a fetch and returns its ticket, which expires even if it is never collected. `None` if the table, the caller's share of it,
+    /// or the memory is full; the fetch is then canceled.
     pub(crate) fn keep(self: &Arc<Self>, caller: &Caller, pending: Pending) -> Option<String> {
         let id = self.fresh();
         let reservation = self.memory.reserve(TICKET_BYTES + pending.url.len()).ok()?;
@@ -120,7 +120,7 @@ impl Tickets {
         Some(id)
     }
 
-    /// Ends a ticket after its life.
+    /// Returns a task that expires a ticket after its lifetime.
     fn expire(self: &Arc<Self>, id: String) -> Expiry {
         let (table, life) = (Arc::downgrade(self), self.limits.ticket_life);
         let task = tokio::spawn(async move {
@@ -133,7 +133,7 @@ impl Tickets {
         Expiry(task.abort_handle())
     }
 
-    /// Gives the fetch of a ticket, once.
+    /// Returns the fetch of a ticket, once.
     pub(crate) fn collect(&self, id: &str) -> Option<Pending> {
         let kept = self.held().remove(id);
         kept.map(|kept| kept.pending)
@@ -177,7 +177,7 @@ mod tests {
             .num_alive_tasks()
     }
 
-    /// Lets canceled tasks end, of which the scheduler ends some at a time.
+    /// Lets canceled tasks end; the scheduler ends some of them at a time.
     async fn settle() {
         for _ in 0..100 {
             tokio::task::yield_now().await;
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn the_table_is_bounded_and_what_finds_no_room_is_canceled() {
+    async fn the_table_is_bounded_and_excess_fetches_are_canceled() {
         let table = table(&Limits {
             tickets: 2,
             ..Limits::default()

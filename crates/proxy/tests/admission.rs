@@ -217,7 +217,7 @@ async fn a_request_that_takes_us_for_a_forward_proxy_is_refused() {
 }
 
 #[tokio::test]
-async fn a_fetched_body_can_do_nothing_and_brings_no_header_beside_the_list() {
+async fn a_fetched_body_is_sandboxed_and_has_only_listed_headers() {
     let (host, proxy) = listed().await;
     let reply = proxy.fetch(&host.url("/")).await;
     for (name, value) in [
@@ -234,7 +234,7 @@ async fn a_fetched_body_can_do_nothing_and_brings_no_header_beside_the_list() {
 }
 
 #[tokio::test]
-async fn of_the_callers_request_only_the_conditions_reach_the_host() {
+async fn only_conditions_of_the_callers_request_reach_the_host() {
     let (mut host, proxy) = listed().await;
     let headers = "cookie: session=1\r\nauthorization: Basic eDp5\r\nreferer: http://localhost/\r\nuser-agent: Mozilla/5.0\r\n\
                    accept-language: tlh\r\nx-forwarded-for: 10.0.0.1\r\nif-none-match: \"tag\"\r\n";
@@ -263,7 +263,7 @@ async fn of_the_callers_request_only_the_conditions_reach_the_host() {
 }
 
 #[tokio::test]
-async fn what_a_browser_would_not_hand_to_fetch_is_refused_before_anything_is_dialed() {
+async fn requests_for_other_uses_than_fetch_are_refused_without_a_connection() {
     let (mut host, proxy) = listed().await;
     let path = format!("/fetch?url={}", host.url("/"));
     let body = format!("{{\"urls\":[\"{}\"]}}", host.url("/"));
@@ -311,7 +311,7 @@ fn begun(status: &str, content_type: &str) -> Vec<common::Piece> {
 }
 
 #[tokio::test]
-async fn an_answer_of_a_type_that_nobody_reads_is_refused_after_its_head() {
+async fn a_response_of_an_unreadable_type_is_refused_after_its_head() {
     for content_type in [
         "text/javascript",
         "application/javascript; charset=utf-8",
@@ -336,7 +336,7 @@ async fn an_answer_of_a_type_that_nobody_reads_is_refused_after_its_head() {
 }
 
 #[tokio::test]
-async fn of_a_redirect_or_an_error_of_any_type_status_and_location_are_handed_out() {
+async fn redirects_and_errors_of_any_type_keep_status_and_location() {
     for (status, number, location) in [
         ("302 Found", "302", true),
         ("304 Not Modified", "304", true),
@@ -356,7 +356,7 @@ async fn of_a_redirect_or_an_error_of_any_type_status_and_location_are_handed_ou
 }
 
 #[tokio::test]
-async fn a_robots_file_is_handed_on_as_text_whatever_it_says_it_is() {
+async fn robots_txt_is_passed_on_as_text_under_any_type() {
     let host = Host::start(|_| ok("content-type: text/javascript\r\n", b"Disallow: /a")).await;
     let proxy = Proxy::start(settings(&[host.address])).await;
     let reply = proxy.fetch(&host.url("/robots.txt")).await;
@@ -371,7 +371,7 @@ async fn a_robots_file_is_handed_on_as_text_whatever_it_says_it_is() {
 }
 
 #[tokio::test]
-async fn a_packed_sitemap_is_handed_on_as_it_is() {
+async fn a_compressed_sitemap_is_passed_on_unchanged() {
     let packed = b"\x1f\x8b\x08 packed";
     let host = Host::start(move |_| ok("content-type: application/x-gzip\r\n", packed)).await;
     let proxy = Proxy::start(settings(&[host.address])).await;

@@ -235,7 +235,7 @@ async fn the_health_check_says_who_answers() {
 }
 
 #[tokio::test]
-async fn where_the_operator_names_a_host_of_the_demo_web_it_is_not_said_to_be_ours() {
+async fn a_demo_host_named_by_the_operator_is_not_reported_as_ours() {
     let to: SocketAddr = ([127, 0, 0, 1], 9).into();
     let mapped = |name| Settings {
         mappings: vec![common::map(name, to)],
@@ -294,7 +294,7 @@ async fn the_demo_web_answers_with_its_own_bytes() {
 }
 
 #[tokio::test]
-async fn the_demo_web_steps_back_for_a_mapping_and_for_the_flag() {
+async fn a_mapping_and_the_flag_take_precedence_over_the_demo_web() {
     let web = DemoWeb::new(DEFAULT_SEED);
     let name = web.hosts().next().expect("a host").to_owned();
     let host = Host::saying("HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nmapped").await;
@@ -365,7 +365,7 @@ async fn in_flight(
 }
 
 #[tokio::test]
-async fn told_to_stop_it_lets_a_call_end_and_takes_no_other() {
+async fn shutdown_completes_open_calls_and_accepts_no_others() {
     let (mut host, gate, proxy, stop, running) = in_flight(Duration::from_secs(10)).await;
     let url = host.url("/");
     let (reply, ()) = tokio::join!(proxy.fetch(&url), async {
@@ -381,7 +381,7 @@ async fn told_to_stop_it_lets_a_call_end_and_takes_no_other() {
 }
 
 #[tokio::test]
-async fn told_to_stop_it_cuts_a_call_that_does_not_end() {
+async fn shutdown_cuts_calls_that_do_not_end() {
     let (mut host, _gate, proxy, stop, running) = in_flight(Duration::from_millis(50)).await;
     let held = proxy.batch(&json!({ "urls": [host.url("/")] })).await;
     host.asked().await;
@@ -393,7 +393,7 @@ async fn told_to_stop_it_cuts_a_call_that_does_not_end() {
 
 /// A host's word on caching is for its own answer: kept by a browser or a cache on the way, it would pass the check of the caller.
 #[tokio::test]
-async fn no_answer_but_the_apps_own_files_may_be_kept_by_a_cache() {
+async fn only_the_apps_own_files_may_be_cached() {
     let response = "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncache-control: public, max-age=3600\r\n\
         expires: Fri, 20 Nov 2099 00:00:00 GMT\r\ncontent-length: 2\r\n\r\nhi";
     let host = Host::start(move |_| vec![bytes(response)]).await;

@@ -53,7 +53,7 @@ async fn answers_come_in_the_order_of_their_arrival() {
 }
 
 #[tokio::test]
-async fn robots_headers_are_joined_so_that_none_to_all_hides_behind_one_to_another_crawler() {
+async fn joined_robots_headers_keep_directives_for_all_first() {
     let headers = "x-robots-tag: googlebot: noindex\r\nx-robots-tag: nofollow\r\n";
     let host = Host::start(move |_| ok(headers, b"page")).await;
     let proxy = Proxy::start(settings(&[host.address])).await;
@@ -234,7 +234,7 @@ async fn without_room_for_tickets_the_fetch_ends_as_busy() {
 }
 
 #[tokio::test]
-async fn what_is_no_url_waits_under_no_ticket() {
+async fn an_invalid_url_gets_no_ticket() {
     let proxy = Proxy::start(settings(&[])).await;
     let urls = [
         format!("http://a.example/{}", "a".repeat(400_000)),
@@ -260,7 +260,7 @@ async fn an_empty_batch_ends_at_once() {
 }
 
 #[tokio::test]
-async fn a_batch_that_is_no_batch_is_a_bad_request() {
+async fn an_invalid_batch_is_a_bad_request() {
     let proxy = Proxy::start(settings(&[])).await;
     let many: Vec<String> = (0..65).map(|n| format!("http://a.example/{n}")).collect();
     let json = "content-type: application/json\r\n";
@@ -288,7 +288,7 @@ async fn a_batch_that_is_no_batch_is_a_bad_request() {
 
 /// RFC 9110 §13.1.2, §13.1.3, §15.4.5: the host decides by the conditions, and its 304 without a body is passed on with its validators.
 #[tokio::test]
-async fn a_page_of_a_batch_is_asked_for_under_its_conditions_and_a_304_is_passed_on() {
+async fn a_batch_sends_conditions_and_passes_on_a_304() {
     let host = Host::start(move |head| {
         let head = head.to_ascii_lowercase();
         let known = head.contains("if-none-match: \"tag\"")

@@ -80,7 +80,7 @@ async fn a_closed_port_is_a_connect_refusal() {
 }
 
 #[tokio::test]
-async fn a_host_that_stands_still_is_left_with_the_code_of_where_it_stood() {
+async fn a_stalled_host_gets_the_code_of_its_stage() {
     let head = "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n";
     let headers = || Limits {
         headers: SHORT,
@@ -122,7 +122,7 @@ async fn a_body_that_drips_within_the_idle_limit_ends_at_the_total() {
 }
 
 #[tokio::test]
-async fn an_answer_that_is_cut_or_no_http_has_its_code() {
+async fn truncated_and_non_http_responses_have_their_codes() {
     for (text, code) in [
         ("", "broken"),
         ("HTTP/1.1 200 OK\r\n", "broken"),
@@ -186,7 +186,7 @@ fn endless(content_type: &str) -> Vec<Piece> {
 }
 
 #[tokio::test]
-async fn of_a_page_or_list_that_never_ends_the_first_part_is_handed_on_and_other_data_is_refused() {
+async fn endless_pages_and_lists_are_cut_and_other_endless_data_is_refused() {
     let limits = Limits::default();
     for (content_type, length) in [
         ("content-type: text/html", limits.page_bytes),
@@ -214,7 +214,7 @@ async fn of_a_page_or_list_that_never_ends_the_first_part_is_handed_on_and_other
 }
 
 #[tokio::test]
-async fn of_a_packed_list_over_the_limit_the_first_part_is_handed_on() {
+async fn a_compressed_list_over_the_limit_is_cut() {
     let list = vec![7; 9 << 20];
     let host = Host::start(move |_| ok("content-type: application/gzip\r\n", &list)).await;
     let proxy = Proxy::start(settings(&[host.address])).await;
@@ -223,7 +223,7 @@ async fn of_a_packed_list_over_the_limit_the_first_part_is_handed_on() {
 }
 
 #[tokio::test]
-async fn of_a_robots_file_that_never_ends_the_first_part_is_handed_on() {
+async fn an_endless_robots_txt_is_cut() {
     let host = Host::start(|_| endless("content-type: text/plain")).await;
     let proxy = Proxy::start(settings(&[host.address])).await;
     for path in ["/robots.txt", "/moved/robots.txt?a"] {
@@ -265,7 +265,7 @@ fn brotli(bytes: &[u8]) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn a_bomb_in_every_encoding_that_is_offered_is_refused_at_the_cap_and_a_page_is_unpacked() {
+async fn bombs_in_every_encoding_are_refused_at_the_cap_and_pages_are_decoded() {
     type Pack = fn(&[u8]) -> Vec<u8>;
     let ways: [(&str, Pack); 6] = [
         ("gzip", gzip),
@@ -362,7 +362,7 @@ async fn fetches_that_follow_too_fast_are_refused_except_from_the_operators_host
     }
 }
 
-/// Knows every name but one, at which it panics: the stand-in for a bug inside a fetch.
+/// Resolves every name but one, at which it panics, to simulate a bug inside a fetch.
 #[derive(Debug)]
 struct Panics;
 

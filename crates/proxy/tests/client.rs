@@ -24,7 +24,7 @@ async fn a_program_gets_bodies_of_every_type_since_no_browser_could_run_them() {
 }
 
 #[tokio::test]
-async fn of_a_larger_page_a_program_gets_as_much_as_the_crawler_reads() {
+async fn a_program_gets_the_crawlers_part_of_a_larger_page() {
     let host = Host::start(|_| ok("content-type: text/html\r\n", &vec![b'a'; 3 << 20])).await;
     let client = Client::new(&settings(&[host.address]));
     let page = client.get(&host.url("/")).await.expect("an answer");

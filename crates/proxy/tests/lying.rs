@@ -58,7 +58,7 @@ async fn a_wrong_content_length_is_an_error_or_the_end_of_the_body_and_never_mor
 }
 
 #[tokio::test]
-async fn chunks_that_lie_or_never_end_are_left() {
+async fn invalid_and_endless_chunks_end_the_fetch() {
     let chunked =
         format!("{OK}content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n");
     let long = "e".repeat(8_000);
@@ -85,7 +85,7 @@ async fn chunks_that_lie_or_never_end_are_left() {
 }
 
 #[tokio::test]
-async fn a_flood_of_headers_or_of_interim_answers_is_left() {
+async fn a_flood_of_headers_or_interim_responses_ends_the_fetch() {
     for (first, flood, code) in [
         (OK, "a: b\r\n", "headers-too-large"),
         ("", "HTTP/1.1 100 Continue\r\n\r\n", "timeout-headers"),
@@ -125,7 +125,7 @@ async fn a_head_that_is_not_http_is_a_protocol_error() {
 }
 
 #[tokio::test]
-async fn what_a_host_leaves_on_a_connection_poisons_no_later_fetch() {
+async fn leftover_bytes_of_a_host_do_not_affect_later_fetches() {
     let mut host = Host::start(|head| {
         if head.starts_with("GET /first") {
             let poison = "HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\npoison";

@@ -4,10 +4,10 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Number of topics below which no difference is tested: fewer than three carry no test.
-pub const TOPICS_AT_LEAST: u32 = 3;
+/// Minimum number of topics for a significance test: with fewer than three no difference is tested.
+pub const MIN_TOPICS: u32 = 3;
 
-/// The use of a topic's seeds.
+/// The use that a comparison makes of the seeds of a topic.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SeedUse {
@@ -21,13 +21,12 @@ pub enum SeedUse {
     Sites,
     /// Two crawls per topic, from every other seed each: their overlap is the robustness.
     Halves,
-    /// One crawl per topic, from as many of its examples as it has seeds: pages about the topic, as InfoSpiders and learning crawlers start
-    /// from.
+    /// One crawl per topic, from as many of its examples as it has seeds: the start of InfoSpiders and of learning crawlers.
     OnTopic,
 }
 
 impl SeedUse {
-    /// All ways, in the order in which people see them.
+    /// All uses, in the order of the interface.
     pub const ALL: [Self; 5] = [
         Self::Together,
         Self::Apart,
@@ -58,7 +57,7 @@ impl SeedUse {
         }
     }
 
-    /// Describes it in a sentence.
+    /// Returns a sentence that describes the use.
     pub fn sentence(self) -> &'static str {
         match self {
             Self::Together => "One crawl per topic, from all its seeds.",

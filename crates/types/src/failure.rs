@@ -1,38 +1,41 @@
-//! Defines failed fetches: why no response came, and whether a retry may succeed.
+//! Failed fetches: the cause, and whether a retry may succeed.
 
 use serde::{Deserialize, Serialize};
 
-/// The chance of another try after a failure.
+/// The effect of a retry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FailureKind {
-    /// The same: there is no such host, it may not be asked, or what it answers cannot be read.
-    Lasting,
-    /// Perhaps an answer: a time-out, a broken connection.
-    Passing,
-    /// The host was not even asked (a helper was too busy): the page is asked for again, a few times.
-    NotAsked,
+    /// A retry fails the same way: the host does not exist, refuses the crawler, or sends an unreadable response.
+    #[serde(rename = "Lasting")]
+    Permanent,
+    /// A retry may succeed: a time-out or a broken connection.
+    #[serde(rename = "Passing")]
+    Transient,
+    /// The request never reached the host because a helper was busy: the crawler retries it a few times.
+    #[serde(rename = "NotAsked")]
+    NotSent,
 }
 
 impl FailureKind {
-    /// Returns the chance of another try after this code of the proxy or a driver.
+    /// Returns the kind of a failure from the code of the proxy or driver.
     pub fn of(code: &str) -> Self {
         match code {
-            "busy" | "rate" | "no-ticket" | "proxy-broken" => Self::NotAsked,
+            "busy" | "rate" | "no-ticket" | "proxy-broken" => Self::NotSent,
             "dns" | "address" | "own-address" | "port" | "tls" | "blocked" | "not-in-demo-web"
-            | "redirect-hidden" | "too-large" | "encoding" | "decoding-work" => Self::Lasting,
-            _ => Self::Passing,
+            | "redirect-hidden" | "too-large" | "encoding" | "decoding-work" => Self::Permanent,
+            _ => Self::Transient,
         }
     }
 }
 
-/// The reason for which a request has no response.
+/// The cause of a fetch without a response.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
     /// A stable code: `timed-out`, `reset`, `blocked`, or one of the proxy's.
     pub code: String,
-    /// A sentence for people.
+    /// The cause, in a sentence.
     pub message: String,
-    /// The chance of another try.
+    /// The effect of a retry.
     pub kind: FailureKind,
 }
 
@@ -41,15 +44,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_cannot_be_read_is_not_asked_for_again() {
+    fn unreadable_responses_are_not_requested_again() {
         for code in ["too-large", "encoding", "decoding-work", "dns", "address"] {
-            assert_eq!(FailureKind::of(code), FailureKind::Lasting, "{code}");
+            assert_eq!(FailureKind::of(code), FailureKind::Permanent, "{code}");
         }
         for code in ["timeout-idle", "broken", "connect", "interfaces"] {
-            assert_eq!(FailureKind::of(code), FailureKind::Passing, "{code}");
+            assert_eq!(FailureKind::of(code), FailureKind::Transient, "{code}");
         }
         for code in ["busy", "rate"] {
-            assert_eq!(FailureKind::of(code), FailureKind::NotAsked, "{code}");
+            assert_eq!(FailureKind::of(code), FailureKind::NotSent, "{code}");
         }
     }
 }

@@ -1,103 +1,85 @@
 //! Every limit and default of the engine in one file: unit, reason, source.
 //!
-//! Not covered: the proxy's limits, which guard a socket and stand in `crates/proxy`.
+//! Not covered: the proxy's limits, which are in `crates/proxy`.
 
-/// Maximum length of a URL that is followed, in bytes: old browsers accepted no more, and longer ones are traps
-/// (Pant §2.4).
+/// Maximum length of a URL that is followed, in bytes: old browsers accepted no more, and longer ones are traps (Pant §2.4).
 pub const URL_BYTES: usize = 2_083;
 /// Maximum length of a host name, in bytes (RFC 1035 §2.3.4, in its written form).
 pub const HOST_BYTES: usize = 253;
-/// Maximum number of path segments of a URL that is followed: deeper ones are nearly always
-/// generated.
+/// Maximum number of path segments of a URL that is followed: deeper ones are nearly always generated.
 pub const URL_SEGMENTS: usize = 20;
-/// The maximum repetition of a path segment in a row: `/a/a/a` is a link that was resolved against itself.
+/// Maximum number of consecutive repetitions of a path segment: `/a/a/a` is a link that was resolved against itself.
 pub const SEGMENT_REPEATS: usize = 2;
-/// Number of query variants of one path from which they are delayed: such a path may be a sorter, a filter, or
-/// `page?id=…`.
+/// Number of query variants of one path above which they are delayed: the path may be a sorter, a filter, or `page?id=…`.
 pub const QUERY_VARIANTS: usize = 50;
-/// The priority factor of further variants, until it is known whether they repeat each other.
+/// Priority factor of further variants until the crawl knows whether they are copies.
 pub const VARIANT_FACTOR: f64 = 0.25;
-/// Pages of one path to read before its variants are judged as copies or not.
+/// Number of pages read of one path before its variants are judged as copies or not.
 pub const VARIANTS_READ: u32 = 10;
-/// Number of copies of a host from which its links are delayed: a print version or two do not make
-/// a mirror.
-pub const COPIES_AT_LEAST: u32 = 5;
-/// Minimum factor on the links of a host of copies.
+/// Number of copies on a host from which its links are delayed: a print version or two do not make a mirror.
+pub const MIN_COPIES: u32 = 5;
+/// Minimum priority factor for links to a host with many copies.
 pub const COPIES_FACTOR_LEAST: f64 = 0.1;
 /// Maximum number of paths whose query variants are stored, twice over: at most 8 MB (200 bytes of variants and 40 of bookkeeping each).
 pub const VARIANT_PATHS: usize = 16_384;
-/// The priority factor of a calendar page: it is fetched after all links that are a quarter as good.
+/// Priority factor of a calendar page: links with at least a quarter of its score precede it.
 pub const CALENDAR_FACTOR: f64 = 0.25;
 
-/// Maximum number of bytes read of a page. Batsakis §3.1 takes pages up to 100 KB; today's pages are larger, so the
-/// text is limited to that size ([`BODY_TEXT_BYTES`]) and the markup to this one.
+/// Maximum number of bytes read of a page. Batsakis §3.1 takes pages up to 100 KB; today's pages are larger, so that limit applies to their
+/// text ([`BODY_TEXT_BYTES`]).
 pub const PAGE_BYTES: usize = 2 * 1024 * 1024;
 /// Maximum number of bytes of visible text of a page: 100 KB, Batsakis §3.1.
 pub const BODY_TEXT_BYTES: usize = 100 * 1024;
 /// Characters of visible text below which a page built by scripts counts as one without text.
 pub const SHELL_TEXT_CHARS: usize = 200;
-/// Bytes fed to the HTML parser at a time; depth and node count are checked between two pieces.
-pub const PARSE_PIECE_BYTES: usize = 4 * 1024;
-/// Depth of the element tree at which parsing stops: html5ever is quadratic in depth.
-pub const PARSE_DEPTH: usize = 512;
-/// Node count at which parsing stops.
-pub const PARSE_NODES: usize = 200_000;
-/// Work of building a page's tree at which parsing stops, in look-ups of an element's name: a tenth of a second natively. Of 3,810
-/// pages of documentation and encyclopedias the most expensive, which is larger than [`PAGE_BYTES`], takes half of it.
-pub const PARSE_WORK: u64 = 10_000_000;
-/// Comparisons of attribute names at which parsing stops: html5ever compares each attribute of a tag with those before it, and
-/// does some three thousand million comparisons a second. A comment of 10,000 words counts as a quarter of this.
-pub const ATTRIBUTE_COMPARISONS: u64 = 200_000_000;
-/// Maximum number of links of one page, in the order of the page.
+/// Number of open elements at which parsing of a page stops: each end tag may be compared with all of them.
+pub const OPEN_ELEMENTS: usize = 512;
+/// Maximum number of links of one page, in document order.
 pub const PAGE_LINKS: usize = 6_000;
-/// Number of bytes of a page that are searched for a charset declaration (HTML standard, "prescan a byte
-/// stream").
+/// Number of bytes of a page that are searched for a charset declaration (HTML standard, "prescan a byte stream").
 pub const CHARSET_PRESCAN_BYTES: usize = 1_024;
 /// Maximum length of a title, in characters.
 pub const TITLE_CHARS: usize = 300;
 /// Maximum length of a heading, in characters.
 pub const HEADING_CHARS: usize = 300;
-/// Maximum number of headings of a page, in its order; headings may be nested.
+/// Maximum number of headings of a page, in document order; headings may be nested.
 pub const PAGE_HEADINGS: usize = 1_000;
-/// Maximum number of ranges of bold text of a page, in its order.
+/// Maximum number of ranges of bold text of a page, in document order.
 pub const PAGE_BOLD: usize = 10_000;
-/// Maximum length of a link's reference that is resolved, in bytes: twice that of a URL, since resolving may shorten it.
+/// Maximum length of an unresolved link reference, in bytes: twice that of a URL, since resolving may shorten it.
 pub const HREF_BYTES: usize = 2 * URL_BYTES;
-/// Bytes of an attribute in which the label of a link without text is looked for.
+/// Maximum number of bytes of an attribute that are searched for the label of a link without text.
 pub const LABEL_BYTES: usize = 4 * ANCHOR_CHARS;
 /// Maximum length of an anchor text, in characters.
 pub const ANCHOR_CHARS: usize = 300;
 /// Maximum length of a link context, in characters.
 pub const CONTEXT_CHARS: usize = 400;
-/// Bytes of a page's text used to detect its language; more do not improve accuracy.
+/// Maximum number of bytes of a page's text used to detect its language; more do not improve accuracy.
 pub const LANGUAGE_SAMPLE_BYTES: usize = 1024;
-/// Number of lines of a page's text from which the sample is taken.
+/// Maximum number of lines of a page's text from which the sample is taken.
 pub const LANGUAGE_SAMPLE_LINES: usize = 400;
 /// Minimum length of a line that counts as running text for language detection, in bytes.
 pub const LANGUAGE_LINE_BYTES: usize = 80;
 /// Maximum number of bytes of one line in the sample.
 pub const LANGUAGE_LINE_MAX_BYTES: usize = 256;
-/// Minimum length of a text for language detection, in bytes; for shorter ones `<html lang>` is
-/// more reliable.
+/// Minimum length of a text for language detection, in bytes; for shorter ones `<html lang>` is more reliable.
 pub const LANGUAGE_SAMPLE_MIN_BYTES: usize = 120;
 /// Maximum length of a token, in characters: longer ones are data, not words.
 pub const TOKEN_CHARS: usize = 40;
-/// Maximum number of cached stems per language; the cache is then cleared, so that no page can fill it.
+/// Maximum number of cached stems per language; a full cache is cleared.
 pub const STEM_MEMO: usize = 100_000;
 
-/// Maximum number of bytes of a robots.txt that are parsed: RFC 9309 §2.5 requires at least 500
-/// KiB.
+/// Maximum number of bytes of a robots.txt that are parsed: RFC 9309 §2.5 requires at least 500 KiB.
 pub const ROBOTS_BYTES: usize = 500 * 1024;
-/// Maximum number of rules of a group with an inner star: each star is searched for along the whole address of every requested page,
-/// and large sites have some hundreds of such rules. Further rules that forbid are cut at the star; further rules that allow are
-/// dropped.
+/// Maximum number of rules of a group with an inner star: each star is searched for along the whole URL of every requested page, and large
+/// sites have some hundreds of such rules. Further Disallow rules are cut at the star; further Allow rules are dropped.
 pub const ROBOTS_STARS: usize = 500;
-/// Maximum number of stars within one pattern: the part after each is searched for, and real patterns have three or four. A longer
-/// pattern that forbids is cut after the last of these; one that allows is dropped.
+/// Maximum number of stars within one pattern: the part after each is searched for, and real patterns have three or four. A longer Disallow
+/// pattern is cut after the last of these; a longer Allow pattern is dropped.
 pub const ROBOTS_PATTERN_STARS: usize = 16;
-/// Work of matching rules in one step of a crawl, in the unit of `engine::robots::RobotsPolicy::work`; the rest of the frontier is examined in
-/// the next step. A unit takes at most some 80 ns, so a step takes at most a third of a second. A file of a hundred patterns reaches it after
-/// 300 pages.
+/// Maximum work of rule matching in one step of a crawl, in the unit of `engine::robots::RobotsPolicy::work`; the next step examines the rest
+/// of the frontier. A unit takes at most 80 ns, so a step takes at most a third of a second. A file of a hundred patterns reaches the limit
+/// after 300 pages.
 pub const ROBOTS_STEP_WORK: u64 = 4_000_000;
 /// Maximum number of redirects followed for a robots.txt: RFC 9309 §2.3.1.2 requires at least five.
 pub const ROBOTS_REDIRECTS: u32 = 5;
@@ -110,13 +92,13 @@ pub const PAGE_REDIRECTS: u32 = 5;
 pub const DELAY_MIN_MS: u64 = 1_000;
 /// Maximum delay of the adaptive rule, in milliseconds.
 pub const DELAY_MAX_MS: u64 = 30_000;
-/// The adaptive delay is this many times the last fetch's time: a slow host is asked less often.
+/// Factor of the adaptive delay on the duration of the last fetch: a slow host gets fewer requests.
 pub const DELAY_FACTOR: u64 = 5;
 /// Maximum `Crawl-delay` that is honored, in milliseconds; a longer one is reduced to this.
 pub const CRAWL_DELAY_MAX_MS: u64 = 300_000;
 /// Maximum `Retry-After` that is honored, in milliseconds; a longer one is reduced to this.
 pub const RETRY_AFTER_MAX_MS: u64 = 300_000;
-/// The maximum number of requests for a page answered with 429 or 503.
+/// Maximum number of requests for a page that the host answers with 429 or 503.
 pub const TRIES: u32 = 3;
 /// Delay before a page is requested again after a 429 or 503 without `Retry-After`, in milliseconds.
 pub const RETRY_MS: u64 = 10_000;
@@ -126,7 +108,7 @@ pub const LAST_MS: u64 = 1 << 52;
 /// Milliseconds after which a busy host is checked again if it serves the robots.txt of another host.
 pub const BUSY_HOST_MS: u64 = 100;
 
-/// Maximum number of requests in flight, over all hosts.
+/// Default maximum number of requests in flight, over all hosts.
 pub const IN_FLIGHT: u32 = 16;
 /// Maximum number of URLs in the frontier; the best are kept (Pant §2.1).
 pub const FRONTIER_URLS: usize = 50_000;
@@ -159,10 +141,9 @@ pub const HOST_WINDOW_MAX: usize = 10_000;
 /// Default host diversity of crawls of live sites: no host twice in a row. Larger windows find less
 /// (`docs/benchmarks/crawl-quality.md`); Pant §2.1 names 100.
 pub const LIVE_HOST_WINDOW: usize = 2;
-/// Maximum number of URLs that a crawl knows, fetched or not: some 150 MB. Further links are
-/// ignored.
+/// Maximum number of URLs that a crawl knows, fetched or not: some 150 MB. Further links are ignored.
 pub const KNOWN_URLS: u32 = 1_000_000;
-/// Default relevance from which a page counts as harvested.
+/// Default relevance threshold of the harvest: pages of at least this relevance count.
 pub const GOOD_RELEVANCE: f64 = 0.1;
 /// The weight of a word in the title (Evolving §2.1.4).
 pub const TITLE_WEIGHT: u32 = 3;
@@ -170,40 +151,40 @@ pub const TITLE_WEIGHT: u32 = 3;
 pub const HEADING_WEIGHT: u32 = 2;
 /// The weight of a word in bold text (Evolving §2.1.4).
 pub const BOLD_WEIGHT: u32 = 2;
-/// Pages of a host after which all counts of its blocks are halved, so that they follow the crawl to another section.
+/// Number of pages of a host after which all its block counts are halved, so that they adapt when the crawl reaches another section.
 pub const TEMPLATE_PAGES: u32 = 16;
-/// Minimum number of earlier pages of a host with a block before it can be part of the template.
+/// Minimum number of earlier pages of a host with a block before the block counts as template.
 pub const TEMPLATE_REPEATS: u32 = 2;
-/// Maximum number of stored blocks of one page, in its order.
+/// Maximum number of stored blocks of one page, in document order.
 pub const TEMPLATE_PAGE_BLOCKS: usize = 4_096;
-/// Maximum number of stored blocks of all hosts: some 5 MB. Beyond it the host that was read longest ago is
-/// dropped.
+/// Maximum number of stored blocks of all hosts: some 5 MB. Above it the least recently read host is dropped.
 pub const TEMPLATE_BLOCKS: usize = 500_000;
-/// Pages in the window of the windowed average relevance (Pant §4.2).
+/// Number of pages in the window of the windowed average relevance (Pant §4.2).
 pub const WINDOW_PAGES: usize = 50;
-/// Number of successive words in a shingle (Broder 1997 takes 4 to 10; fewer find more).
+/// Number of successive words in a shingle (Broder 1997 takes 4 to 10; shorter shingles match more pages).
 pub const SHINGLE_WORDS: usize = 4;
-/// Number of stored hashes of a page's shingles, four bytes each: the estimate of the Jaccard coefficient is within 0.05 of it, twice in
-/// three times.
+/// Number of stored hashes of a page's shingles, four bytes each: two estimates of the Jaccard coefficient in three are within 0.05 of it.
 pub const SKETCH_HASHES: usize = 64;
-/// Number of hashes by which similar pages are found: of pairs that share nine in ten shingles one in ten thousand is
-/// missed.
+/// Number of hashes that index a page: one in ten thousand pairs that share nine in ten shingles is missed.
 pub const SKETCH_HANDLES: usize = 4;
-/// Maximum number of pages found by one hash.
-pub const SKETCHES_A_HANDLE: usize = 32;
-/// Number of shingles below which a page is not compared: some twenty words.
-pub const SHINGLES_AT_LEAST: usize = 20;
+/// Maximum number of pages indexed under one hash.
+pub const SKETCHES_PER_HANDLE: usize = 32;
+/// Minimum number of shingles of a page for comparison: some twenty words.
+pub const MIN_SHINGLES: usize = 20;
 /// Jaccard coefficient from which a page repeats another.
 pub const NEAR_DUPLICATE: f64 = 0.9;
 /// Maximum number of related words and senses that a person can exclude.
 pub const EXCLUDED_WORDS: usize = 1_000;
-/// Minimum similarity of a term that is shown as related: that of terms two steps apart in the
-/// lexicon.
+/// Minimum similarity of a link's word to a word of the query, by word vectors, that is shown in an explanation: unrelated words rarely
+/// reach it.
+pub const WORD_MATCH_FROM: f64 = 0.3;
+/// Maximum number of such pairs that are shown.
+pub const WORD_MATCHES: usize = 6;
+/// Minimum similarity of a displayed related term: that of terms two steps apart in the lexicon.
 pub const RELATED_SHOWN_FROM: f64 = 0.25;
-/// Maximum number of terms that are shown as related to one sense of a word.
+/// Maximum number of displayed terms related to one sense of a word.
 pub const RELATED_SHOWN: usize = 40;
-/// Maximum number of words that judged pages add to the topic: the heaviest ones, since relevance feedback works well with
-/// some twenty to fifty.
+/// Maximum number of words that judged pages add to the topic, the heaviest ones: relevance feedback works well with twenty to fifty.
 pub const FEEDBACK_WORDS: usize = 40;
 /// Maximum weight that a person can give to a word.
 pub const WORD_WEIGHT_MAX: f64 = 10.0;
@@ -217,25 +198,22 @@ pub const RERANK_PAGES: usize = 50;
 pub const STEERED_TOP: usize = 100;
 /// Number of URLs in the frontier that a preview of other parameters scores.
 pub const PREVIEW_URLS: usize = 500;
-/// Number of pages that a strategy sees in a preview, the latest ones in a longer crawl. The worker does nothing else meanwhile, and a preview
-/// should take some hundredths of a second; `cargo bench -p engine --bench ahead` measures it.
+/// Maximum number of pages that a strategy sees in a preview, the latest ones in a longer crawl. The worker is blocked meanwhile, and a
+/// preview should take a few hundredths of a second; `cargo bench -p engine --bench ahead` measures it.
 pub const PREVIEW_PAGES: usize = 250;
 /// The same as [`PREVIEW_URLS`] in a crawl of more than [`PREVIEW_PAGES`] pages.
 pub const PREVIEW_URLS_LONG: usize = 100;
-/// Maximum number of pages that score one of these URLs in such a crawl: a link on every page would otherwise require all
-/// pages.
+/// Maximum number of pages that score one of these URLs in such a crawl: a link on every page would otherwise require all pages.
 pub const PREVIEW_MENTIONS: u32 = 3;
-/// Number of displayed words that a page shares with the topic: a topic learned from examples has
-/// hundreds.
+/// Number of displayed words that a page shares with the topic: a topic learned from examples has hundreds.
 pub const MATCHED_WORDS: usize = 20;
-/// Minimum number of pages between two reports of a strategy's model tables; in a long crawl a tenth of the pages so far.
+/// Minimum number of pages between two reports of a strategy's model tables; in a long crawl a tenth of its pages so far.
 pub const MODEL_TABLE_PAGES: usize = 25;
 /// Maximum number of rows of a model table.
 pub const MODEL_TABLE_ROWS: usize = 50;
 /// Maximum number of unreadable examples whose reason is stored.
 pub const UNREAD_SHOWN: usize = 50;
-/// Maximum number of earlier pages in a page's reported neighborhood, in either direction: enough for a
-/// map.
+/// Maximum number of earlier pages in a page's reported neighborhood, in either direction: enough for a map.
 pub const LINKED_SHOWN: usize = 64;
 /// Maximum length of the snippet of a page, in characters.
 pub const SNIPPET_CHARS: usize = 240;
@@ -243,7 +221,7 @@ pub const SNIPPET_CHARS: usize = 240;
 pub const PASSAGES: usize = 12;
 /// Maximum length of a passage, in characters.
 pub const PASSAGE_CHARS: usize = 420;
-/// Bytes of a page's text in which words for the snippet are looked for.
+/// Maximum number of bytes of a page's text that are searched for the words of the snippet.
 pub const SNIPPET_BYTES: usize = 20 * 1024;
 /// Maximum length of an entity tag, in bytes; longer ones are dropped.
 pub const ETAG_BYTES: usize = 256;
@@ -263,7 +241,7 @@ pub const INTEREST_WORDS: usize = 100;
 pub const SPIDER_WORDS: usize = 50;
 /// Maximum number of pages of earlier crawls in a plan: enough for the fifty best and for a contrast class.
 pub const PAST_PAGES: usize = 300;
-/// Bytes of the text of such a page that are read: 600 KB in all, since every snapshot holds them.
+/// Maximum number of bytes that are read of such a page's text: 600 KB in all, which every snapshot contains.
 pub const PAST_TEXT_BYTES: usize = 2_000;
 /// Maximum number of families that start at links of another strategy, after a switch to spiders: as many as `MySpiders` began with.
 pub const SPIDER_FAMILIES: usize = 10;
@@ -272,27 +250,27 @@ pub const SPIDER_FAMILIES: usize = 10;
 pub const LEXICON_BYTES: usize = 16 * 1024 * 1024;
 /// Maximum number of lemmas of a lexicon; WordNet 3.0 has 125,231 over nouns and verbs.
 pub const LEXICON_LEMMAS: usize = 500_000;
-/// Maximum number of synsets of a lexicon; WordNet 3.0 has 95,882. Below 2²⁴, so that an ancestor and its distance fit
-/// into four bytes.
+/// Maximum number of synsets of a lexicon; WordNet 3.0 has 95,882. Below 2²⁴, so that an ancestor and its distance fit into four bytes.
 pub const LEXICON_SYNSETS: usize = 500_000;
 /// Maximum number of senses, is-a edges or exceptions of a lexicon; WordNet 3.0 has 171,359 senses.
 pub const LEXICON_LINKS: usize = 2_000_000;
-/// Maximum number of visited ancestors of all synsets together, four bytes each; WordNet 3.0 has less than a quarter of
-/// that.
+/// Maximum number of stored ancestors of all synsets together, four bytes each; WordNet 3.0 has less than a quarter of that.
 pub const LEXICON_ANCESTORS: usize = 4_000_000;
+/// Maximum number of stems in a table of word vectors.
+pub const WORD_VECTORS: usize = 200_000;
+/// Maximum number of dimensions of a word vector: those of the model that the vectors come from.
+pub const WORD_VECTOR_DIMENSIONS: usize = 384;
 /// Maximum length of a path from a synset to a root, in edges; WordNet 3.0's is 19.
 pub const LEXICON_DEPTH: u8 = 63;
 /// Maximum length of a lemma, in bytes; WordNet 3.0's longest noun or verb has 71.
 pub const LEMMA_BYTES: usize = 96;
-/// Maximum number of senses of one term for similarity, the most frequent ones; the richest verb of WordNet 3.0 has
-/// 59.
+/// Maximum number of senses of one term for similarity, the most frequent ones; the richest verb of WordNet 3.0 has 59.
 pub const TERM_SENSES: usize = 128;
-/// Minimum number of letters of the base of a form that is a lemma itself: `links` is also `link`, but `gas` is not `ga`.
+/// Minimum number of letters of a base form if the inflected form is a lemma as well: `links` is also `link`, but `gas` is not `ga`.
 pub const BASE_LETTERS: usize = 4;
-/// Maximum number of words of a collocation in a text; all but one in a hundred of WordNet's collocations are that short.
+/// Maximum number of words of a collocation in a text; 99 in 100 collocations of WordNet are that short.
 pub const COLLOCATION_WORDS: usize = 4;
-/// Maximum number of synsets visited for the neighbors of one sense, which keeps general senses within
-/// milliseconds.
+/// Maximum number of synsets visited for the neighbors of one sense: general senses then take milliseconds.
 pub const RELATED_SYNSETS: usize = 10_000;
 
 /// Maximum number of bytes of a bookmark file: some 50,000 bookmarks without icons.
@@ -301,56 +279,47 @@ pub const BOOKMARK_BYTES: usize = 10 * 1024 * 1024;
 pub const BOOKMARKS: usize = 50_000;
 /// Depth at which the folders of a bookmark file are merged into the folder above: nested folders are stored and freed recursively.
 pub const BOOKMARK_DEPTH: usize = 32;
-/// Maximum number of entries of a file of bookmarks, trails or URLs that are listed one by one because they cannot be
-/// crawled; the rest is counted.
+/// Maximum number of entries of a bookmark, trail or URL file that are listed because they cannot be crawled; the rest is counted.
 pub const LISTED_PROBLEMS: usize = 1_000;
 
 /// Maximum number of pages that one provider of seeds finds: more than a person looks through.
 pub const SEEDS_FOUND: usize = 50;
-/// Maximum number of requests of one provider of seeds, robots.txt and redirects included: a search is not a
-/// crawl.
+/// Maximum number of requests of one provider of seeds, robots.txt and redirects included: a search is not a crawl.
 pub const SEED_FETCHES: u32 = 12;
-/// Maximum number of bytes of a response that are read for seeds, decompressed: a tenth of what a sitemap may have, and more than
-/// nearly all have.
+/// Maximum number of bytes of a response that are read for seeds, decompressed: a tenth of a sitemap's limit, which few exceed.
 pub const SEED_ANSWER_BYTES: usize = 5 * 1024 * 1024;
-/// Maximum number of bytes of JSON that are read for seeds: ten results have some ten thousand.
+/// Maximum number of bytes of JSON that are read for seeds: ten results take some ten thousand.
 pub const SEED_JSON_BYTES: usize = 1024 * 1024;
 /// Maximum number of characters of a query that are sent to a service.
 pub const SEED_QUERY_CHARS: usize = 300;
 /// Maximum number of characters of a service's own error message that are shown.
 pub const SEED_ERROR_CHARS: usize = 200;
-/// Maximum number of links among candidates that are kept of one provider of seeds.
+/// Maximum number of stored links among the candidates of one provider of seeds.
 pub const SEED_LINKS: usize = 1_000;
 /// Maximum number of bytes of a pasted text that are searched for addresses.
 pub const SEED_TEXT_BYTES: usize = 1024 * 1024;
 /// Maximum number of skipped items that are listed one by one.
 pub const SEED_WARNINGS: usize = 10;
-/// Maximum number of sitemaps that a search for seeds reads of one site, in addition to the index
-/// that names them.
+/// Maximum number of sitemaps that a search for seeds reads of one site, in addition to the index that names them.
 pub const SEED_SITEMAPS: usize = 4;
-/// Maximum number of addresses of one sitemap or feed: those that the protocol allows (sitemaps.org, protocol
-/// 0.9).
+/// Maximum number of addresses of one sitemap or feed: the limit of the protocol (sitemaps.org, protocol 0.9).
 pub const SITEMAP_ADDRESSES: usize = 50_000;
-/// Maximum number of bytes of a title or a summary in a feed: they may be HTML, which can be malicious.
+/// Maximum number of bytes of a title or summary in a feed, which may be malicious HTML.
 pub const LISTED_TEXT_BYTES: usize = 2 * 1024;
-/// Maximum number of stored lists on other hosts, in case the site turns out to be there.
+/// Maximum number of stored lists on other hosts, in case the site has moved there.
 pub const SEED_LISTS_ELSEWHERE: usize = 100;
 /// Maximum number of feeds of one site that a search for seeds reads.
 pub const SEED_FEEDS: usize = 2;
-/// Depth of elements at which the reading of a sitemap or feed stops: theirs is five.
+/// Element depth at which parsing of a sitemap or feed stops: valid ones have five levels.
 pub const XML_DEPTH: usize = 64;
-/// Number of pieces of markup and text after which the reading of a sitemap or feed stops: those of a sitemap with 50,000
-/// addresses.
+/// Number of parser events after which parsing of a sitemap or feed stops: those of a sitemap with 50,000 addresses.
 pub const XML_EVENTS: usize = 500_000;
-/// Maximum delay between two requests of a search for seeds, in milliseconds: a site with a longer one gets no further
-/// request.
+/// Maximum delay between two requests of a search for seeds, in milliseconds: a site that demands a longer one gets no further request.
 pub const SEED_DELAY_MAX_MS: u64 = 10_000;
 
-/// Maximum number of topics of a taxonomy: each is a class of some classifier, and Chakrabarti's crawls
-/// used fewer.
+/// Maximum number of topics of a taxonomy: each is a class of some classifier, and Chakrabarti's crawls used fewer.
 pub const TAXONOMY_TOPICS: usize = 200;
-/// Maximum number of example pages of a taxonomy: they are all fetched, politely, before the crawl
-/// starts.
+/// Maximum number of example pages of a taxonomy: all are fetched, politely, before the crawl starts.
 pub const TAXONOMY_EXAMPLES: usize = 2_000;
 /// Maximum length of the words of a topic, in bytes: about 4,000 words.
 pub const TOPIC_WORDS_BYTES: usize = 32 * 1024;
@@ -361,30 +330,27 @@ pub const TAXONOMY_DEPTH: usize = 8;
 pub const TRAILS_BYTES: usize = 10 * 1024 * 1024;
 /// Maximum number of pages and trails of one file, as for a bookmark file.
 pub const TRAIL_ENTRIES: usize = 50_000;
-/// Maximum number of different pages of trails: they are all fetched, politely, before the crawl
-/// starts.
+/// Maximum number of different pages of trails: all are fetched, politely, before the crawl starts.
 pub const TRAINING_PAGES: usize = 5_000;
 
-/// Maximum number of pages of a context graph, without the good pages: about as many as the larger of the two graphs in Tsay, Fig.
-/// 11 (1,148).
+/// Maximum number of pages of a context graph without its good pages: about that of the larger graph in Tsay, Fig. 11 (1,148).
 pub const CONTEXT_PAGES: usize = 1_200;
 /// Link distance from the good pages up to which a context graph grows: N of Tsay §4.
 pub const CONTEXT_DISTANCE: usize = 4;
 
 /// Number of layers: S of Batsakis §3.4.1.
 pub const LAYERS: usize = 4;
-/// Number of folds of trails in cross-validation: five trainings are quick enough to wait for.
+/// Number of folds in cross-validation over trails: a person can wait for five trainings.
 pub const TRAIL_FOLDS: usize = 5;
-/// Maximum number of links of a training page that lead outside the trails, kept as negative examples: enough to represent a
-/// page's menus and texts.
+/// Maximum number of links of a training page that leave the trails and serve as negative examples: enough to represent menus and text.
 pub const UNFOLLOWED_LINKS: usize = 32;
 /// Number of words in the name of a cluster.
 pub const CLUSTER_WORDS: usize = 6;
-/// Number of pages that are named as examples of a cluster.
+/// Number of example pages of a cluster.
 pub const CLUSTER_EXAMPLES: usize = 5;
-/// Number of words that are shown for and against a class.
+/// Number of displayed words for and against a class.
 pub const CLASS_WORDS: usize = 15;
-/// Bytes of a file of a model: far above one of 5,000 pages.
+/// Maximum size of a model file in bytes: far above that of a model of 5,000 pages.
 pub const MODEL_BYTES: usize = 128 * 1024 * 1024;
 
 #[cfg(test)]
@@ -392,7 +358,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_numbers_that_the_documentation_promises_are_these() {
+    fn the_limits_are_the_documented_numbers() {
         for (limit, promised) in [
             (URL_BYTES, 2_083),
             (URL_SEGMENTS, 20),
@@ -400,10 +366,7 @@ mod tests {
             (QUERY_VARIANTS, 50),
             (PAGE_LINKS, 6_000),
             (DEPTH as usize, 20),
-            (PARSE_DEPTH, 512),
-            (PARSE_NODES, 200_000),
-            (usize::try_from(PARSE_WORK).unwrap_or_default(), 10_000_000),
-            (PARSE_PIECE_BYTES, 4_096),
+            (OPEN_ELEMENTS, 512),
             (CHARSET_PRESCAN_BYTES, 1_024),
             (ROBOTS_BYTES, 512_000),
             (ROBOTS_REDIRECTS as usize, 5),

@@ -1,6 +1,6 @@
 //! The plan of a crawl: everything that a person decides before it starts, as plain data. The engine checks it (`CheckedPlan`).
 //!
-//! Not covered: where pages come from (proxy, direct, demo web), which is the driver's.
+//! Not covered: the source of pages (proxy, direct, demo web), which the driver chooses.
 
 mod error;
 mod politeness;
@@ -16,51 +16,50 @@ use crate::trails::Trails;
 use crate::url::Scope;
 use serde::{Deserialize, Serialize};
 
-/// A plan as a person or a program writes it, unchecked.
+/// An unchecked plan, as a person or program writes it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Plan {
     /// The query.
     pub query: String,
-    /// The topics to tell apart and to look for, for strategies that learn from such.
+    /// The topic taxonomy, for strategies that learn from one.
     pub taxonomy: Taxonomy,
-    /// Paths to relevant pages, for strategies that learn from such; without a query the topic is learned from them, too.
+    /// Trails to relevant pages, for strategies that learn from them; without a query they also define the topic.
     pub trails: Trails,
-    /// Words and senses that the person does not want among the related ones ([`crate::lexicon`]), for strategies that use such.
+    /// Related words and senses that the person excluded ([`crate::lexicon`]), for strategies that use related words.
     #[serde(alias = "struck")]
     pub excluded: Vec<String>,
-    /// Pages of earlier crawls that may be about the query, the likeliest first, for strategies that begin with such.
+    /// Pages of earlier crawls that may be about the query, the likeliest first, for strategies that start from them.
     pub past: Vec<PastPage>,
     /// The seeds.
     pub seeds: Vec<String>,
     /// The strategy with its parameters.
     pub strategy: StrategySpec,
-    /// Pages to fetch: every response that is not a redirect counts, a refusal by the crawler does
-    /// not.
+    /// Number of pages to fetch: every response that is not a redirect counts; a URL that the crawler refuses does not.
     pub pages: u32,
-    /// The seed number of the crawl's random numbers, for strategies that draw any.
+    /// The seed of the crawl's random numbers, for strategies that draw any.
     pub rng_seed: u64,
     /// The URLs that may be followed.
     pub scope: Scope,
     /// The delays between requests to a host.
     pub politeness: Politeness,
-    /// Fetches under way at once, over all hosts.
+    /// Maximum number of requests in flight, over all hosts.
     pub in_flight: u32,
-    /// URLs that wait at most.
+    /// Maximum number of URLs in the frontier.
     pub frontier: usize,
-    /// A host is picked at most once in this many consecutive picks while others are ready; 0 and 1 switch the rule off.
+    /// A host is chosen at most once in this many consecutive picks while other hosts are ready; 0 and 1 disable the rule.
     pub host_window: usize,
     /// Link distance from the seeds beyond which links are not followed.
     pub depth: u32,
-    /// Pages of one host at most.
+    /// Maximum number of pages of one host.
     pub host_pages: u32,
-    /// Words are stemmed (Pant §2.4 tells of a domain in which it hurt).
+    /// True if words are stemmed (Pant §2.4 reports a domain in which stemming hurt).
     pub stemming: bool,
-    /// Relevance is computed from the main content of pages, without the blocks that a host's pages repeat (Evolving §2.1.4).
+    /// True if relevance is computed from the main content of pages, without the blocks that a host's pages repeat (Evolving §2.1.4).
     pub main_content: bool,
     /// The source of the word weights.
     pub idf: IdfSource,
-    /// A page of at least this relevance counts as harvested, in 0..=1.
+    /// The relevance in 0..=1 from which a page counts as harvested.
     pub good: f64,
 }
 
@@ -96,7 +95,7 @@ impl Default for Plan {
 pub struct PastPage {
     /// The URL.
     pub url: String,
-    /// Its words, or some of them; of a long text the first [`limits::PAST_TEXT_BYTES`] are read.
+    /// Its text; only the first [`limits::PAST_TEXT_BYTES`] are read.
     pub text: String,
     /// Its language (ISO 639-1), if known.
     pub language: Option<String>,
@@ -105,19 +104,19 @@ pub struct PastPage {
 /// The source of the word weights (Batsakis eq. 1, §3.4.1 b).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum IdfSource {
-    /// Raw counts, as naive best-first has them: a crawl has no idf at its start (Pant §3.1).
+    /// Raw counts, as in naive best-first: a crawl has no idf at its start (Pant §3.1).
     None,
     /// A table of general English that ships with the engine.
     General,
     /// The pages of the crawl so far.
     Crawl,
-    /// [`IdfSource::General`] for strategies whose paper has a background idf ([`crate::strategy::Needs::background_idf`]), [`IdfSource::None`] for others.
+    /// [`IdfSource::General`] if the strategy needs it ([`crate::strategy::Needs::background_idf`]), otherwise [`IdfSource::None`].
     #[default]
     Auto,
 }
 
 impl IdfSource {
-    /// Returns the source for a strategy with these needs: never [`IdfSource::Auto`].
+    /// Returns the source for a strategy with these needs; never [`IdfSource::Auto`].
     #[must_use]
     pub fn resolved(self, needs: Needs) -> Self {
         match self {
@@ -133,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn word_weights_that_are_chosen_stay_and_others_are_those_of_the_paper() {
+    fn chosen_word_weights_are_kept_and_auto_gives_those_of_the_paper() {
         let (thesis, other) = (Needs::QUERY.with_background_idf(), Needs::QUERY);
         for chosen in [IdfSource::None, IdfSource::General, IdfSource::Crawl] {
             assert_eq!(chosen.resolved(thesis), chosen);

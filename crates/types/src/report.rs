@@ -1,4 +1,4 @@
-//! Defines the reports of a crawl: finished pages, refusals with reasons, progress.
+//! The reports of a crawl: finished pages, refusals with reasons, progress.
 
 mod ending;
 mod measures;
@@ -19,14 +19,14 @@ use crate::url::CanonicalUrl;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A notification of something that happened in the crawl, for people.
+/// An event of the crawl, for display.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Notification {
     /// A page is done.
     Page(Box<PageRecord>),
     /// A URL was refused and will not be fetched.
     Refused(Refusal),
-    /// A host's robots.txt was read, or could not be.
+    /// A robots.txt was read, or could not be read.
     Robots {
         /// Scheme, name and port.
         host: String,
@@ -35,7 +35,7 @@ pub enum Notification {
     },
     /// A page or a robots.txt will be requested again.
     Delayed {
-        /// The page.
+        /// The URL.
         url: CanonicalUrl,
         /// The time of the next request.
         until: Millis,
@@ -55,56 +55,57 @@ pub enum Notification {
     ModelTables(Vec<ModelTable>),
     /// The person changed the crawl, after this number of pages.
     Steered(u32, Box<Steering>),
-    /// The effect of the latest change on the frontier, once all of it is scored again.
+    /// The effect of the latest change on the frontier, once all entries are scored again.
     FrontierChanged(FrontierChange),
-    /// The spellings, in lower case, of excluded words in the marks of all pages so far; they replace earlier ones.
+    /// The lower-case spellings of excluded words in the marks of all pages so far; they replace earlier ones.
     Excluded(Vec<String>),
 }
 
 /// A fetched page: one line of the crawl log. Snapshots store the fields in this order, including those of nested structs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PageRecord {
-    /// Its place in the order of the crawl, from 1.
+    /// Its number in crawl order, from 1.
     pub n: u32,
     /// Its URL.
     pub url: CanonicalUrl,
-    /// HTTP status, 0 where no answer came.
+    /// The HTTP status; 0 without a response.
     pub status: u16,
     /// The outcome of the fetch.
     pub outcome: FetchOutcome,
-    /// Its title, its snippet and its language.
+    /// Its title, snippet and language.
     pub text: PageText,
     /// The link by which it was found, and its score.
     pub discovery: Discovery,
     /// Its relevance to the topic, in 0..=1.
     pub relevance: f64,
-    /// The record of an earlier page of which this one nearly repeats the words.
-    pub repeats: Option<u32>,
-    /// The words that matched, with what each gave to the relevance, the most first.
+    /// The record of an earlier page whose words this one nearly repeats.
+    #[serde(rename = "repeats")]
+    pub near_duplicate_of: Option<u32>,
+    /// The words that matched, each with its contribution to the relevance, the largest first.
     pub words: Vec<(String, f64)>,
     /// Scheme, name and port of its host.
     pub host: String,
-    /// Its size and times.
+    /// Its size and duration.
     pub fetch: FetchFigures,
-    /// The spider that fetched it, where the strategy has spiders.
+    /// The spider that fetched it, if the strategy has spiders.
     pub spider: Option<u32>,
-    /// The spiders that lived after it, where the strategy has any.
+    /// The living spiders after this page, if the strategy has spiders.
     pub population: Option<PopulationStats>,
-    /// URLs that waited after it.
+    /// The number of URLs in the frontier after this page.
     pub queue: u32,
     /// Its links from and to earlier pages.
     pub neighbors: Neighbors,
     /// The strategy's predictions for the page.
     pub predictions: Vec<PagePrediction>,
-    /// The measures of the crawl up to and with this page.
+    /// The measures of the crawl up to and including this page.
     pub measures: Measures,
 }
 
-/// The name of the class of relevant pages in predictions.
+/// The name of the relevant class in predictions.
 pub const RELEVANT_CLASS: &str = "relevant";
 
 impl PageRecord {
-    /// Returns the strategy's probability that the page is relevant, in 0..=1; `None` if it predicts none. It ranks the whole output (Tsay §4).
+    /// Returns the predicted probability that the page is relevant, in 0..=1; `None` without such a prediction. It ranks the results (Tsay §4).
     pub fn probability(&self) -> Option<f64> {
         let prediction = self.predictions.first().filter(|first| first.is_shares)?;
         let mut classes = prediction.values.iter();
@@ -112,28 +113,28 @@ impl PageRecord {
         Some(relevant.1)
     }
 
-    /// Returns the record of the page whose link to this one was found first; none for a seed. The link by which it was scored may be another.
+    /// Returns the record of the page on which a link to this one was found first; `None` for a seed. Another link may have set the score.
     pub fn first_linking_page(&self) -> Option<u32> {
         let parent = self.discovery.parent?;
         Some(*self.neighbors.linked_from.first().unwrap_or(&parent))
     }
 
-    /// Returns true if it was read, may be shown among results, and has at least the relevance `good`.
+    /// Returns true if the page was read, may be listed among results, and has at least the relevance `good`.
     pub fn is_on_topic(&self, good: f64) -> bool {
         self.outcome.is_listed() && self.relevance >= good
     }
 }
 
-/// The words of a page that people see.
+/// The displayed text of a page.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PageText {
     /// Its title; empty if there is none.
     pub title: String,
-    /// Some words of its text, around those that matched where any did.
+    /// An excerpt of its text, around the words that matched if any did.
     pub snippet: String,
-    /// Byte ranges of the words in `snippet` that matched.
+    /// Byte ranges of the matched words in `snippet`.
     pub marks: Vec<(u32, u32)>,
-    /// Language (ISO 639-1), if known.
+    /// The language (ISO 639-1), if known.
     pub language: Option<String>,
 }
 
@@ -144,7 +145,7 @@ pub struct Discovery {
     pub parent: Option<u32>,
     /// The text of that link.
     pub anchor: String,
-    /// Pages that carried a link to it before it was picked; 0 for a seed.
+    /// Number of pages with a link to it before it was picked; 0 for a seed.
     pub pages: u32,
     /// Link distance from a seed.
     pub depth: u32,
@@ -157,22 +158,22 @@ pub struct Discovery {
 /// The figures of a fetch.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct FetchFigures {
-    /// Links on it.
+    /// Number of links on the page.
     pub links: u32,
     /// Size in bytes.
     pub bytes: u32,
-    /// When it was done.
+    /// The time when the fetch ended.
     pub at: Millis,
     /// The duration of the fetch in milliseconds.
     pub elapsed_ms: u32,
-    /// The version of the page that the host sent.
+    /// The validators that the host sent.
     pub validators: Validators,
 }
 
 /// The validators of a response, by which a host can be asked whether the page has changed (RFC 9110 §8.8).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Validators {
-    /// `ETag`, as it was written.
+    /// `ETag`, verbatim.
     pub etag: Option<Box<str>>,
     /// `Last-Modified`.
     pub last_modified: Option<Millis>,
@@ -183,7 +184,7 @@ pub struct Validators {
 pub struct Neighbors {
     /// The records of earlier pages that it links to, ascending; at most [`crate::limits::LINKED_SHOWN`].
     pub links_to: Vec<u32>,
-    /// The records of earlier pages that link to it, in the order in which they were found; as many at most.
+    /// The records of earlier pages that link to it, in the order of discovery; the same maximum.
     pub linked_from: Vec<u32>,
 }
 
@@ -193,38 +194,38 @@ pub const NEEDS_SCRIPT: &str = "needs-script";
 /// The outcome of a page fetch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FetchOutcome {
-    /// It was read.
+    /// The page was read.
     Read,
-    /// It was read, but asks not to be shown among results.
+    /// The page was read, but asks not to be listed (`noindex`).
     NoIndex,
     /// The host answered with an error status.
     Status(u16),
-    /// It is of a kind that is not read; the refusal's code and what it was.
-    Unwanted(String, String),
-    /// No answer came; the failure's code and sentence.
+    /// The content type or encoding is not supported: the code and the description of the content.
+    UnsupportedContent(String, String),
+    /// There was no response: the code and description of the failure.
     Failed(String, String),
-    /// It has next to no text without JavaScript, which is not run: it is neither on the topic nor off it.
+    /// The page has next to no text without JavaScript, which the crawler does not run: it is neither on nor off topic.
     NeedsScript,
 }
 
 impl FetchOutcome {
-    /// Returns a stable code, `read` where all is well.
+    /// Returns a stable code; `read` for success.
     pub fn code(&self) -> String {
         match self {
             Self::Read => "read".to_owned(),
             Self::NoIndex => "noindex".to_owned(),
             Self::Status(status) => format!("status-{status}"),
-            Self::Unwanted(code, _) | Self::Failed(code, _) => code.clone(),
+            Self::UnsupportedContent(code, _) | Self::Failed(code, _) => code.clone(),
             Self::NeedsScript => NEEDS_SCRIPT.to_owned(),
         }
     }
 
-    /// Returns why the page was not read, as a part of a sentence; `None` if it was.
+    /// Returns why the page was not read, as a part of a sentence; `None` if it was read.
     pub fn reason(&self) -> Option<String> {
         match self {
             Self::Read | Self::NoIndex => None,
             Self::Status(status) => Some(format!("the host answered with status {status}")),
-            Self::Unwanted(_, reason) | Self::Failed(_, reason) => Some(reason.clone()),
+            Self::UnsupportedContent(_, reason) | Self::Failed(_, reason) => Some(reason.clone()),
             Self::NeedsScript => Some(
                 "it shows its text only with JavaScript, which Salticid does not run".to_owned(),
             ),
@@ -260,19 +261,18 @@ pub struct TrainingReport {
     pub given: u32,
     /// Number of examples that could be read.
     pub read: u32,
-    /// Those that could not, at most [`crate::limits::UNREAD_SHOWN`] of them, each with the reason in a sentence.
+    /// Examples that could not be read, at most [`crate::limits::UNREAD_SHOWN`], each with the reason in a sentence.
     pub unread: Vec<(CanonicalUrl, String)>,
-    /// The reason for which the strategy cannot crawl after this training, in a sentence; `None` if it can.
+    /// The reason why the strategy cannot crawl after this training, as a sentence; `None` if it can.
     pub trouble: Option<String>,
-    /// The recognition of each group.
+    /// The classification accuracy of each group.
     pub groups: Vec<Group>,
-    /// Share of the examples that are put into their own group by what was learned from the others, in 0..=1; none if there are
-    /// too few to leave any out.
-    pub right: Option<f64>,
-    /// The accuracy of always choosing the most frequent group, which training must exceed.
-    pub chance: Option<f64>,
-    /// Share of the examples that are rightly put among the good groups or among the others, in 0..=1; none as above.
-    pub right_side: Option<f64>,
+    /// Share of the examples that a model trained on the others assigns to their own group, in 0..=1; `None` with too few examples.
+    pub accuracy: Option<f64>,
+    /// The accuracy of always choosing the most frequent group, the baseline of `accuracy`.
+    pub majority_baseline: Option<f64>,
+    /// Share of the examples correctly classified as good or not good, in 0..=1; `None` with too few examples.
+    pub binary_accuracy: Option<f64>,
     /// Tables of the learned data.
     pub tables: Vec<ModelTable>,
 }
@@ -282,9 +282,9 @@ pub struct TrainingReport {
 pub struct PagePrediction {
     /// The title: “Layer of this page”.
     pub title: String,
-    /// Names with their numbers, in the order to be shown.
+    /// Names and numbers, in display order.
     pub values: Vec<(String, f64)>,
-    /// The numbers are shares of a whole, in 0..=1.
+    /// True if the numbers are shares of a whole, in 0..=1.
     pub is_shares: bool,
 }
 
@@ -307,7 +307,7 @@ impl PagePrediction {
     }
 }
 
-/// A group of examples, and the accuracy of its classification.
+/// A group of examples, with the accuracy of its classification.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Group {
     /// Its name: “Health / Asthma”.
@@ -318,12 +318,12 @@ pub struct Group {
     pub given: u32,
     /// Number of examples that could be read.
     pub read: u32,
-    /// True if words are among the examples: then there is no need for pages.
+    /// True if the examples include plain words, which make pages unnecessary.
     pub words: bool,
     /// Number of examples that a model trained on the others classifies correctly; `None` if the group has only one.
-    pub right: Option<u32>,
+    pub correct: Option<u32>,
     /// The group that misclassified examples were most often assigned to.
-    pub taken_for: Option<String>,
+    pub most_confused_with: Option<String>,
 }
 
 /// The titles of the tables of a hidden Markov model: the app draws its diagram from them.
@@ -345,18 +345,18 @@ pub struct ModelTable {
     pub title: String,
     /// Its meaning and use, in a sentence.
     pub help: String,
-    /// Heads of the columns.
+    /// The column headings.
     pub columns: Vec<String>,
-    /// As many cells each as there are columns, at most [`crate::limits::MODEL_TABLE_ROWS`] rows.
+    /// The rows, at most [`crate::limits::MODEL_TABLE_ROWS`], each with one cell per column.
     pub rows: Vec<Vec<Cell>>,
-    /// Number of rows before the limit.
+    /// Number of rows before the cut.
     pub all: u32,
     /// True if its numbers are shares in 0..=1, which may be shown as a heat map.
     pub heat: bool,
 }
 
 impl ModelTable {
-    /// Returns a table of at most [`crate::limits::MODEL_TABLE_ROWS`] of these rows.
+    /// Creates a table of at most [`crate::limits::MODEL_TABLE_ROWS`] of these rows.
     pub fn new(
         title: &str,
         help: &str,
@@ -376,7 +376,7 @@ impl ModelTable {
         }
     }
 
-    /// Returns the same table, its numbers shown as a heat map.
+    /// Returns the same table, displayed as a heat map.
     #[must_use]
     pub fn as_heat(self) -> Self {
         Self { heat: true, ..self }
@@ -390,18 +390,18 @@ pub enum Cell {
     Text(String),
     /// A count.
     Count(u32),
-    /// A number, shown with three digits.
+    /// A number, displayed with three decimals.
     Number(f64),
     /// A page: its URL, and its title if it was read.
     Page(CanonicalUrl, Option<String>),
 }
 
-/// A query term and the senses and terms that a strategy considers related to it.
+/// A query term, with the senses and terms that a strategy considers related to it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RelatedWord {
     /// The term as written in the query.
     pub word: String,
-    /// Its senses, the most frequent first; empty if the lexicon does not know it.
+    /// Its senses, the most frequent first; empty if the lexicon lacks the term.
     pub senses: Vec<RelatedSense>,
 }
 
@@ -410,29 +410,29 @@ pub struct RelatedWord {
 pub struct Progress {
     /// The phase.
     pub phase: Phase,
-    /// Examples that wait to be read, of those that the strategy learns from.
+    /// Number of examples that are not yet read.
     pub examples: u32,
-    /// All examples that it learns from.
+    /// Number of all examples.
     pub examples_given: u32,
-    /// Slices of learning done, and all of them; none unless the strategy is learning.
+    /// Steps of training done, and all of them; `None` unless the strategy is being trained.
     pub learning: Option<(u32, u32)>,
-    /// Pages whose links were scored again since the person steered, and all such pages; none unless that is under way.
+    /// Pages whose links were scored again after a change, and all such pages; `None` when no rescoring is in progress.
     pub reranking: Option<(u32, u32)>,
     /// Pages done.
     pub pages: u32,
     /// Pages of the plan.
     pub budget: u32,
-    /// Requests made, those for robots.txt and redirects included.
+    /// Number of requests, including those for robots.txt and redirects.
     pub requests: u32,
-    /// Failed pages, by code.
+    /// Number of failed pages, by code.
     pub failures: BTreeMap<String, u32>,
-    /// URLs that were refused, by code.
+    /// Number of refused URLs, by code.
     pub refusals: BTreeMap<String, u32>,
-    /// URLs that wait.
+    /// Number of URLs in the frontier.
     pub queue: u32,
-    /// Hosts on which URLs wait.
+    /// Number of hosts with URLs in the frontier.
     pub hosts: u32,
-    /// The active fetches: host and URL, in order.
+    /// The active fetches: host and URL, in the order of their start.
     pub in_flight: Vec<(String, String)>,
     /// The measures so far.
     pub measures: Measures,
@@ -441,7 +441,7 @@ pub struct Progress {
 /// The phase of a crawl.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Phase {
-    /// Not begun.
+    /// Not started.
     #[default]
     New,
     /// Reading examples.
@@ -457,7 +457,7 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// Returns true if orders go out.
+    /// Returns true if the crawl sends requests.
     pub fn is_fetching(self) -> bool {
         matches!(self, Self::Preparing | Self::Running)
     }

@@ -1,4 +1,4 @@
-//! Defines the providers of seeds, and their results.
+//! The providers of seeds, and their results.
 
 use crate::limits;
 use crate::text::{clean, cut};
@@ -10,22 +10,23 @@ use serde::{Deserialize, Serialize};
 pub struct ProviderInfo {
     /// The stable name.
     pub id: String,
-    /// The name for people.
+    /// The name in the interface.
     pub title: String,
-    /// One or two sentences for people.
-    pub sentence: String,
+    /// One or two sentences of description.
+    #[serde(rename = "sentence")]
+    pub description: String,
     /// The required inputs.
     pub needs: Vec<Need>,
-    /// The webs whose crawls can start at what it finds.
+    /// The webs that its seeds belong to.
     pub webs: Vec<Web>,
-    /// A start without seeds asks it, unless the person chose otherwise.
+    /// True if a start without seeds uses it by default.
     pub asked_by_default: bool,
-    /// The label of its address or text field, and an example.
+    /// The label of its address or text field, with an example.
     pub field: (String, String),
 }
 
 impl ProviderInfo {
-    /// Returns true if it needs no further input from the person: it needs only the query, and finds seeds for this web.
+    /// Returns true if the query suffices for it to find seeds of this web.
     pub fn is_ready_for(&self, web: Web) -> bool {
         self.needs == [Need::Query] && self.webs.contains(&web)
     }
@@ -36,7 +37,7 @@ impl ProviderInfo {
 pub enum Need {
     /// The query of the crawl.
     Query,
-    /// An address of its own.
+    /// The address of a site or service.
     Address,
     /// A text.
     Text,
@@ -44,18 +45,18 @@ pub enum Need {
     File,
 }
 
-/// A web that is crawled.
+/// The web to crawl.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Web {
-    /// The web out there.
+    /// The live web.
     Live,
-    /// The web that is built in.
+    /// The built-in demo web.
     Demo,
     /// A file of recorded pages.
     Recorded,
 }
 
-/// A page at which a crawl may start. All texts are without hidden characters, and cut.
+/// A page at which a crawl may start. All texts are cut and have no hidden characters.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seed {
     /// Its address.
@@ -64,12 +65,12 @@ pub struct Seed {
     pub title: String,
     /// The description; empty if unknown.
     pub snippet: String,
-    /// The place where it was found: a host, a folder, a crawl. Empty if the provider says it all.
+    /// The place at which it was found: a host, a folder, a crawl. Empty if the provider suffices.
     pub place: String,
 }
 
 impl Seed {
-    /// Returns a seed, its texts made fit to be shown.
+    /// Creates a seed; its texts are cleaned and cut for display.
     pub fn new(url: CanonicalUrl, title: &str, snippet: &str, place: &str) -> Self {
         let fit = |text: &str, chars| {
             cut(
@@ -92,9 +93,9 @@ impl Seed {
 pub struct Findings {
     /// The pages, the best first, at most [`limits::SEEDS_FOUND`].
     pub seeds: Vec<Seed>,
-    /// The omissions and their reasons, one sentence each, at most [`limits::SEED_WARNINGS`].
+    /// Omissions with their reasons, one sentence each, at most [`limits::SEED_WARNINGS`].
     pub warnings: Vec<String>,
-    /// Links of which the provider told: from a page to another, at most [`limits::SEED_LINKS`].
+    /// Links from page to page that the provider reported, at most [`limits::SEED_LINKS`].
     pub links: Vec<(CanonicalUrl, CanonicalUrl)>,
 }
 
@@ -107,8 +108,8 @@ pub struct FoundSeed {
     pub providers: Vec<String>,
 }
 
-/// Returns the addresses in a line. Where some begin with `http`, they and whatever looks like a host's name count; otherwise every word does,
-/// so that typos are reported and not dropped.
+/// Returns the addresses in a line: if any word contains `http://` or `https://`, those and the words that look like a host name; otherwise
+/// every word, so that typos are reported and not dropped.
 pub fn addresses(line: &str) -> impl Iterator<Item = &str> {
     let words = line.split_whitespace();
     let some_begin = words.clone().any(|word| begin(word).is_some());
@@ -144,7 +145,7 @@ fn begin(word: &str) -> Option<usize> {
     (0..bytes.len()).find(is_begin)
 }
 
-/// Returns an address up to the sign that closes what it stands in; a bracket that it opened itself is its own.
+/// Cuts an address at the first closing character that it did not open, such as a bracket or quote, and drops punctuation at its end.
 fn until_closed(text: &str) -> &str {
     let mut open = 0_usize;
     let end = text.find(|sign| {
@@ -160,7 +161,7 @@ fn until_closed(text: &str) -> &str {
     address.trim_end_matches([',', ';', '.', '!', '\'', '*'])
 }
 
-/// Returns a word without what lists and mails put around addresses.
+/// Strips the punctuation that lists and mails put around addresses.
 fn bare(word: &str) -> &str {
     word.trim_matches([',', ';', '<', '>', '"'])
 }

@@ -5,28 +5,31 @@
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The id of the strategy of a plan that names none.
+/// The strategy of plans that name none.
 pub const DEFAULT_STRATEGY: &str = "best-first";
 
-/// The id of the strategy of a site map that names none (Pant §5.3).
+/// The strategy that the form offers as “Automatic”.
+pub const AUTOMATIC_STRATEGY: &str = "adaptive";
+
+/// The strategy of site maps that name none (Pant §5.3).
 pub const SITE_MAP_STRATEGY: &str = "shark-search";
 
-/// The id of the strategy that the form offers as “Spiders”.
+/// The strategy that the form offers as “Spiders”.
 pub const SPIDERS_STRATEGY: &str = "info-spiders";
 
-/// The id of a strategy and the parameters that differ from its defaults.
+/// The id of a strategy, with the parameters that differ from its defaults.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct StrategySpec {
-    /// The id in the engine's list of strategies. Models have it under this key, beside their other fields.
+    /// The id in the engine's list of strategies. Model files store it beside their other fields.
     #[serde(rename = "strategy")]
     pub id: String,
-    /// Values by parameter name; a parameter left out has its default.
+    /// Values by parameter name; an omitted parameter has its default.
     pub params: BTreeMap<String, ParamValue>,
 }
 
 impl StrategySpec {
-    /// Returns the strategy of this id with these parameters.
+    /// Creates the specification of a strategy with these parameters.
     pub fn new(id: &str, params: impl IntoIterator<Item = (String, ParamValue)>) -> Self {
         Self {
             id: id.to_owned(),
@@ -37,7 +40,7 @@ impl StrategySpec {
     /// Reads `ID:NAME=VALUE:NAME=VALUE`.
     ///
     /// # Errors
-    /// A sentence where a part is not `NAME=VALUE`, or a name occurs twice. The id is not checked.
+    /// Returns a sentence if a part is not `NAME=VALUE`, or a name occurs twice. The id is not checked.
     pub fn read(text: &str) -> Result<Self, String> {
         let mut parts = text.split(':');
         let id = parts.next().unwrap_or_default().trim().to_owned();
@@ -54,7 +57,7 @@ impl StrategySpec {
 }
 
 impl From<&str> for StrategySpec {
-    /// Returns the strategy of this id with its defaults.
+    /// Returns the specification of a strategy with its defaults.
     fn from(id: &str) -> Self {
         Self::new(id, [])
     }
@@ -81,16 +84,16 @@ pub enum ParamValue {
 }
 
 impl ParamValue {
-    /// Reads a parameter with its name, written `NAME=VALUE`.
+    /// Parses a parameter with its name, written `NAME=VALUE`.
     ///
     /// # Errors
-    /// A sentence where there is no equals sign.
+    /// Returns a sentence if there is no equals sign.
     pub fn named(text: &str) -> Result<(String, Self), String> {
         let (name, value) = text.split_once('=').ok_or("write NAME=VALUE")?;
         Ok((name.trim().to_owned(), Self::read(value)))
     }
 
-    /// Reads a value from a flag or an address: `0.5`, `true`, `hard`.
+    /// Parses a value of a flag or address: `0.5`, `true`, `hard`.
     pub fn read(text: &str) -> Self {
         match (text.trim().parse::<f64>(), text.trim()) {
             (Ok(number), _) => Self::Number(number),

@@ -1,7 +1,6 @@
-//! Steering: what a person changes while a crawl runs. Each change is an event like any other, so that a crawl that is taken up or
-//! replayed is the same.
+//! Steering: changes that a person makes while a crawl runs. Each change is an event, so that a resumed or replayed crawl is the same.
 //!
-//! Not covered: how a change is carried out (the engine's); pausing and stopping, which are events of their own.
+//! Not covered: the execution of changes (in the engine); pausing and stopping, which are separate events.
 
 use crate::limits;
 use crate::plan::{Plan, PlanError};
@@ -9,51 +8,51 @@ use crate::spec::StrategySpec;
 use crate::url::{CanonicalUrl, ScopeRule};
 use serde::{Deserialize, Serialize};
 
-/// A change of a crawl that runs. Seeds and rules are texts (`Steering<String, String>`) until they are parsed.
+/// A change of a running crawl. Seeds and rules are texts (`Steering<String, String>`) until they are parsed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Steering<Seed = CanonicalUrl, Rule = ScopeRule> {
-    /// The person rates a page that was read as relevant, as not relevant, or removes the rating: the topic moves toward the page or away
-    /// from it (Rocchio 1971), and the frontier is scored again.
+    /// Rates a page that was read as relevant or not relevant, or removes the rating: the topic vector moves toward the page or away from it
+    /// (Rocchio 1971), and the frontier is scored again.
     Judged {
         /// The page.
         url: CanonicalUrl,
         /// The person's rating.
         good: Option<bool>,
     },
-    /// A word gets another weight: more than 1 boosts it, 0 excludes it, 1 removes an earlier change. The frontier is scored again.
+    /// Changes the weight of a word: above 1 boosts it, 0 excludes it, 1 removes an earlier change. The frontier is scored again.
     Word {
-        /// The word or words. Another spelling or form of a word of the query or of an earlier change means that word.
+        /// One or several words. Other spellings and inflected forms of a query word, or of a word changed earlier, refer to that word.
         word: String,
-        /// 0..=[`limits::WORD_WEIGHT_MAX`].
+        /// The weight, in 0..=[`limits::WORD_WEIGHT_MAX`].
         weight: f64,
     },
-    /// More seeds. A scope that is limited to some hosts admits theirs as well. A crawl that ended without links goes on.
+    /// Adds seeds. A scope that is limited to some hosts admits their hosts, too. A crawl that ended with an empty frontier resumes.
     Seeds(Vec<Seed>),
-    /// Stops following what the rule covers, and refuses its frontier entries.
+    /// Stops following URLs that the rule covers, and refuses their frontier entries.
     Drop(Rule),
-    /// Takes back a rule of [`Steering::Drop`]: what it refused may be found again.
+    /// Removes a rule of [`Steering::Drop`]: URLs that it refused may be found again.
     Admit(Rule),
-    /// Pages to fetch in all; a crawl that reached its page limit goes on.
+    /// Sets the total number of pages; a crawl that reached its page limit resumes.
     Budget(u32),
-    /// Another strategy, or other parameters of the same. The frontier is scored again by the pages that are remembered.
+    /// Sets another strategy, or other parameters of the same one. The frontier is scored again by the cached pages.
     Strategy(StrategySpec),
 }
 
 /// The effect of a change on the frontier.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FrontierChange {
-    /// Links that were scored again.
+    /// Number of links that were scored again.
     pub rescored: u32,
-    /// Links among the best [`limits::STEERED_TOP`] that were not among them before.
+    /// Number of links that entered the best [`limits::STEERED_TOP`].
     pub new_in_top: u32,
-    /// Links that the change added.
+    /// Number of links that the change added.
     pub added: u32,
-    /// Links that the change removed.
+    /// Number of links that the change removed.
     pub removed: u32,
 }
 
 impl<Seed, Rule> Steering<Seed, Rule> {
-    /// Returns the form field that this changes, where its errors are shown; a strategy's parameters have fields of their own.
+    /// Returns the form field that shows the errors of this change; a strategy's parameters have fields of their own.
     pub fn field(&self) -> &'static str {
         match self {
             Self::Judged { .. } => "judged",
@@ -67,8 +66,8 @@ impl<Seed, Rule> Steering<Seed, Rule> {
 }
 
 impl Steering {
-    /// Changes the plan of a crawl as far as the change concerns it. Words do so only where the strategy takes related words from the
-    /// lexicon (`uses_lexicon`).
+    /// Applies the change to the plan of a crawl, if it concerns the plan. Word changes do so only if the strategy uses related words
+    /// (`uses_lexicon`).
     pub fn apply(&self, plan: &mut Plan, uses_lexicon: bool) {
         match self {
             Self::Seeds(seeds) => {
@@ -91,7 +90,7 @@ impl Steering {
         }
     }
 
-    /// Returns true if both set the same thing, so that the later one replaces the earlier one.
+    /// Returns true if both set the same thing, so that this change replaces the earlier one.
     pub fn replaces(&self, earlier: &Self) -> bool {
         match (self, earlier) {
             (Self::Judged { url, .. }, Self::Judged { url: other, .. }) => url == other,
@@ -104,7 +103,7 @@ impl Steering {
         }
     }
 
-    /// Returns the change that takes this one back; `None` if there is none. `before` is the strategy before it, if known.
+    /// Returns the change that undoes this one; `None` if there is none. `before` is the strategy before it, if known.
     pub fn inverse(&self, before: Option<StrategySpec>) -> Option<Self> {
         match self {
             Self::Judged { url, good } => good.map(|_| Self::Judged {
@@ -121,7 +120,7 @@ impl Steering {
         }
     }
 
-    /// Returns the change with its seeds and rules as texts.
+    /// Returns the change with its seeds and rules as text.
     pub fn to_texts(&self) -> Steering<String, String> {
         match self.clone() {
             Self::Judged { url, good } => Steering::Judged { url, good },
@@ -135,58 +134,58 @@ impl Steering {
     }
 }
 
-/// Returns true for two spellings of one word that differ in case. The crawl knows inflected forms as well, and reports each word in the
-/// spelling in which it was met first.
+/// Returns true for two spellings of one word that differ only in case. The crawl also matches inflected forms, and reports each word in the
+/// spelling that occurred first.
 pub fn is_same_word(one: &str, other: &str) -> bool {
     one.to_lowercase() == other.to_lowercase()
 }
 
-/// Returns true for the weight of a word that was not changed.
+/// Returns true for the default weight of a word.
 pub fn is_usual(weight: f64) -> bool {
     (weight - 1.0).abs() < f64::EPSILON
 }
 
-/// An error of changing a running crawl.
+/// The reason why a change of a running crawl was rejected.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SteeringError {
-    /// The crawl has not begun, or is over for good.
+    /// The crawl has not started, or has ended for good.
     #[error("the crawl is not running, so it cannot be changed: start one")]
     NotRunning,
     /// The page was not read in this crawl.
     #[error("{0} was not read in this crawl: rate one of its results")]
     NotRead(CanonicalUrl),
-    /// There is no word in it that tells pages apart.
+    /// The text has no word that distinguishes pages.
     #[error("“{0}” has only common words: enter a word specific to your topic")]
-    NoWord(String),
+    OnlyCommonWords(String),
     /// The word is too long.
     #[error("give at most {limit} characters", limit = limits::WORD_CHARS)]
     WordTooLong,
     /// The weight is out of its range.
     #[error("a word's weight can be from 0 to {limit}, not {0}", limit = limits::WORD_WEIGHT_MAX)]
     Weight(f64),
-    /// The crawl ended with so many pages, and would get no more.
+    /// The crawl ended with this number of pages, which the new budget does not exceed.
     #[error("{0} pages are already fetched: give a higher limit")]
-    Spent(usize),
+    BudgetTooSmall(usize),
     /// There is no seed.
     #[error("give at least one seed")]
     NoSeeds,
-    /// The crawl leaves this out already, or never did.
+    /// The rule to add exists already, or the rule to remove does not exist.
     #[error("the crawl has {} rule “{rule}”", if *.is_there { "already a" } else { "no" })]
     Rule {
         /// The rule.
         rule: String,
-        /// It is there already.
+        /// True if the rule exists already.
         is_there: bool,
     },
     /// The plan would not be valid.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Plan(Vec<PlanError>),
-    /// The strategy learns from examples before a crawl begins.
+    /// The strategy must learn from examples before a crawl starts.
     #[error("“{0}” trains on examples before a crawl: start a new crawl with it")]
     NeedsExamples(String),
-    /// A parameter counts when examples are learned from, which is over.
+    /// The parameter only applies during training, which is over.
     #[error("“{0}” only applies during training: start a new crawl to change it")]
-    Learned(String),
+    TrainingOnly(String),
 }
 
 #[cfg(test)]
@@ -232,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn seeds_outside_the_scope_bring_their_hosts_along() {
+    fn seeds_outside_the_scope_add_their_hosts_to_it() {
         let mut plan = Plan::default();
         plan.scope.allow.push(rule("a.test"));
         let seeds = ["http://a.test/x", "http://b.test/y"];

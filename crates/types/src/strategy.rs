@@ -9,21 +9,22 @@ use std::collections::BTreeMap;
 pub struct StrategyInfo {
     /// The stable name.
     pub id: String,
-    /// The name for people.
+    /// The name in the interface.
     pub title: String,
-    /// One sentence for people.
-    pub sentence: String,
+    /// One sentence of description.
+    #[serde(rename = "sentence")]
+    pub description: String,
     /// Its group in forms.
     pub family: Family,
     /// Paper and section.
     pub source: String,
     /// Its parameters.
     pub params: Vec<ParamInfo>,
-    /// The requirements of a start.
+    /// The inputs that it requires.
     pub needs: Needs,
-    /// Several spiders crawl side by side, each with links of its own.
+    /// True if several spiders crawl concurrently, each with its own frontier.
     pub has_spiders: bool,
-    /// Title and help of each part of its scores.
+    /// Title and help of each component of its scores.
     pub parts: Vec<(String, String)>,
 }
 
@@ -40,13 +41,13 @@ impl StrategyInfo {
 /// The groups of strategies in forms (Batsakis §2.3–2.5: classic, semantic and learning crawlers).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Family {
-    /// Rank links by the words of the query.
+    /// Rank links by the query words.
     Classics,
-    /// Weigh all signs of a link during the crawl.
+    /// Combine all features of a link, and adapt during the crawl.
     Adaptive,
     /// Populations of agents.
     Spiders,
-    /// Compare meanings, by WordNet.
+    /// Compare meanings with WordNet.
     Semantic,
     /// Learn before the crawl, from trails or example pages.
     Trained,
@@ -78,7 +79,7 @@ impl Family {
     }
 }
 
-/// The requirements of a strategy.
+/// The inputs that a strategy requires.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -93,19 +94,22 @@ pub struct Needs {
     pub taxonomy: bool,
     /// The lexicon.
     pub lexicon: bool,
+    /// The word vectors.
+    pub vectors: bool,
     /// Pages of earlier crawls, if there are any.
     pub past: bool,
-    /// A background idf, as its paper's experiments had: a crawl that leaves the word weights to the strategy takes those of general English.
+    /// A background idf, as in the experiments of its paper: with [`crate::plan::IdfSource::Auto`] the crawl uses that of general English.
     pub background_idf: bool,
 }
 
 impl Needs {
-    /// Nothing but seeds.
+    /// Only seeds.
     pub const NOTHING: Self = Self {
         query: false,
         trails: false,
         taxonomy: false,
         lexicon: false,
+        vectors: false,
         past: false,
         background_idf: false,
     };
@@ -124,11 +128,19 @@ impl Needs {
         trails: true,
         ..Self::NOTHING
     };
-    /// The same needs, and a background idf.
+    /// Adds a background idf to the needs.
     #[must_use]
     pub const fn with_background_idf(self) -> Self {
         Self {
             background_idf: true,
+            ..self
+        }
+    }
+    /// The same needs, and the word vectors.
+    #[must_use]
+    pub const fn with_vectors(self) -> Self {
+        Self {
+            vectors: true,
             ..self
         }
     }
@@ -137,7 +149,7 @@ impl Needs {
         lexicon: true,
         ..Self::QUERY
     };
-    /// A query, and pages of earlier crawls where there are any.
+    /// A query, and pages of earlier crawls if there are any.
     pub const PAST: Self = Self {
         past: true,
         ..Self::QUERY
@@ -149,9 +161,9 @@ impl Needs {
 pub struct ParamInfo {
     /// The stable name.
     pub name: String,
-    /// The name in plans and addresses of earlier versions, where it was another.
+    /// The name in plans and addresses of earlier versions, if it was different.
     pub former_name: Option<String>,
-    /// The name for people.
+    /// The name in the interface.
     pub title: String,
     /// One sentence on its effect.
     pub help: String,
@@ -161,17 +173,17 @@ pub struct ParamInfo {
     pub default: ParamValue,
     /// The accepted values, in words.
     pub wanted: String,
-    /// A running crawl accepts another value.
+    /// True if it can change in a running crawl.
     pub is_live: bool,
 }
 
 impl ParamInfo {
-    /// Returns true for its name and for the one it had in earlier versions.
+    /// Returns true for its current and its former name.
     pub fn is_named(&self, name: &str) -> bool {
         self.name == name || self.former_name.as_deref() == Some(name)
     }
 
-    /// Returns the parameter's value among values by name: under its current name, or else under the former one.
+    /// Looks up the parameter's value: under its current name, or else under the former one.
     pub fn value_in<'a, V>(&self, values: &'a BTreeMap<String, V>) -> Option<&'a V> {
         let former = || values.get(self.former_name.as_ref()?);
         values.get(&self.name).or_else(former)
@@ -183,9 +195,9 @@ impl ParamInfo {
 pub enum Control {
     /// A number field with bounds.
     Number {
-        /// Least value.
+        /// The minimum.
         min: f64,
-        /// Largest value.
+        /// The maximum.
         max: f64,
         /// True if only whole numbers are accepted.
         whole: bool,
@@ -206,7 +218,7 @@ mod tests {
         let info = StrategyInfo {
             id: String::new(),
             title: String::new(),
-            sentence: String::new(),
+            description: String::new(),
             family: Family::Classics,
             source: source.to_owned(),
             params: Vec::new(),

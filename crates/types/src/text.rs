@@ -1,11 +1,11 @@
-//! Text that may be shown: without characters that control a terminal or turn the writing direction, and cut to a length.
+//! Prepares untrusted text for display: removes control and bidirectional characters, and cuts it to a length.
 //!
-//! It does not escape: that is the job of HTML and CSV writers.
+//! It does not escape; the HTML and CSV writers do.
 
 use serde::{Deserialize, Serialize};
 
-/// Returns true for a character that may not be shown: C0 and C1 controls (white space apart), marks, embeddings, overrides and
-/// isolates of the bidirectional algorithm (UAX #9 §2), characters without a width that only hide something in a word, and private ones, which are icons of a font that we do not have.
+/// Returns true for a character that may not be shown: C0 and C1 controls except white space, the bidirectional controls of UAX #9 §2,
+/// zero-width characters that only hide something in a word, and private-use characters, which are icons of fonts that are not loaded.
 pub fn is_hidden(c: char) -> bool {
     match c {
         '\t' | '\n' | '\r' | '\u{c}' => false,
@@ -27,7 +27,7 @@ pub fn is_hidden(c: char) -> bool {
     }
 }
 
-/// Returns the text without hidden characters, runs of white space folded to one space, none at the ends.
+/// Returns the text without hidden characters, with runs of white space folded to one space and trimmed.
 pub fn clean(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut gap = false;
@@ -46,7 +46,7 @@ pub fn clean(text: &str) -> String {
 
 /// Returns the first `chars` characters of a text.
 pub fn cut(text: &str, chars: usize) -> &str {
-    // A text has no more characters than bytes, so most are not counted at all.
+    // A text has no more characters than bytes, so most texts need no count.
     if text.len() <= chars {
         return text;
     }
@@ -55,7 +55,7 @@ pub fn cut(text: &str, chars: usize) -> &str {
         .map_or(text, |(end, _)| &text[..end])
 }
 
-/// Returns a reason as a sentence: it begins with a capital and ends with a full stop.
+/// Formats a reason as a sentence, with a capital and a full stop.
 pub fn sentence(reason: &str) -> String {
     let mut letters = reason.chars();
     let first = letters
@@ -72,22 +72,22 @@ pub fn sentence(reason: &str) -> String {
 /// A part of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Passage {
-    /// Its words, without hidden characters, on one line, at most [`crate::limits::PASSAGE_CHARS`] characters.
+    /// Its text, without hidden characters, on one line, at most [`crate::limits::PASSAGE_CHARS`] characters.
     pub text: String,
-    /// Byte ranges of those that are looked for, in order.
+    /// Byte ranges of the searched words, in order.
     pub marks: Vec<(u32, u32)>,
-    /// Something of the line stands before it that is left out.
+    /// True if the start of the line is cut.
     pub is_cut_before: bool,
-    /// Something of the line stands after it that is left out.
+    /// True if the end of the line is cut.
     pub is_cut_after: bool,
 }
 
-/// Some passages of a text.
+/// The passages of a text that contain the searched words.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Passages {
-    /// The first lines with the words, at most [`crate::limits::PASSAGES`]; those of the whole text where none has any.
+    /// The first matching lines, at most [`crate::limits::PASSAGES`]; the first lines of the text if none matches.
     pub passages: Vec<Passage>,
-    /// Lines with the words that are not among them.
+    /// Number of further matching lines.
     pub more: u32,
 }
 
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_could_turn_or_hide_text_is_taken_out() {
+    fn characters_that_reverse_or_hide_text_are_removed() {
         for (dirty, shown) in [
             ("plain", "plain"),
             ("  two \t\n words ", "two words"),

@@ -1,7 +1,8 @@
-//! The frame around every screen: head, navigation, notices; and the screen that the route names.
+//! Renders the frame around every screen: header, navigation, notices, and the screen of the route.
 
 use super::drop::use_window_drop;
 use super::notices::notices;
+use super::screens::{Screen, ScreenView, use_preload};
 use super::start::{
     use_history_steps, use_opened, use_own_address, use_shown_address, use_start,
     use_stopped_search,
@@ -12,22 +13,17 @@ use crate::page::dom::digits::counted;
 use crate::page::dom::files::FileRouter;
 use crate::page::dom::theme;
 use crate::page::state::State;
+use crate::page::state::catalog::Worker;
 use crate::page::state::crawl::live::Live;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::route::{Route, read, use_fragment};
-use crate::page::views::about::about;
-use crate::page::views::compare::ComparePage;
 use crate::page::views::confirm_start::ConfirmStart;
-use crate::page::views::crawl::CrawlView;
 use crate::page::views::crawl_form::CrawlForm;
-use crate::page::views::library::LibraryPage;
-use crate::page::views::models::{ModelPage, ModelsPage};
 use crate::page::views::parts::page_reader::PageReaderDialog;
-use crate::page::views::train::TrainPage;
 use types::report::Phase;
 use yew::prelude::*;
 
-/// The places in the head: name, address.
+/// The navigation entries of the header: name, address.
 const PLACES: [(&str, &str, Route); 5] = [
     ("Crawl", "#/crawl", Route::Crawl),
     ("Train", "#/train", Route::Train),
@@ -38,18 +34,17 @@ const PLACES: [(&str, &str, Route); 5] = [
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// Everything that the page shows.
     pub(crate) state: State,
     pub(crate) dispatch: Dispatch,
 }
 
-/// Draws the frame. Its parts are redrawn only if the part of the state that they received changed.
+/// Renders the frame. A part is redrawn only if its part of the state has changed.
 #[component]
 pub(crate) fn Frame(props: &Props) -> Html {
     let (state, dispatch) = (&props.state, &props.dispatch);
     let fragment = use_fragment();
     let (place, query) = read(fragment.as_str());
-    // An id means a crawl at the place of crawls alone.
+    // An id in the address refers to a crawl on the Crawl screen only.
     let asked = if place == Route::Crawl { query } else { "" };
     use_opened(asked, state, dispatch);
     use_stopped_search(state, dispatch);
@@ -60,37 +55,23 @@ pub(crate) fn Frame(props: &Props) -> Html {
     use_history_steps(dispatch);
     use_tab(&state.live);
     let (is_file_over, router) = use_window_drop(&state.catalog, dispatch);
+    use_preload(state.catalog.worker == Worker::Ready);
     use_effect_with((), |()| theme::show_remembered());
-    // A new page starts at the top.
+    // A new screen starts at the top.
     let is_one = place == Route::Compare && query.contains("id=");
     use_effect_with((place, is_one, state.screen.asking), |_| {
         if let Some(window) = web_sys::window() {
             window.scroll_to_with_x_and_y(0.0, 0.0);
         }
     });
-    let page = match place {
-        Route::Crawl => crawl(state, dispatch),
-        Route::Train => html! {
-            <TrainPage train={state.train.clone()} form={state.form.clone()} catalog={state.catalog.clone()}
-                library={state.library.clone()} models={state.models.clone()} dispatch={dispatch.clone()} />
-        },
-        Route::Models => html! {
-            <ModelsPage models={state.models.clone()} catalog={state.catalog.clone()} dispatch={dispatch.clone()} />
-        },
-        Route::Model => html! {
-            <ModelPage query={query.to_owned()} models={state.models.clone()} train={state.train.clone()} form={state.form.clone()}
-                catalog={state.catalog.clone()} dispatch={dispatch.clone()} />
-        },
-        Route::Compare => html! {
-            <ComparePage query={query.to_owned()} compare={state.compare.clone()} form={state.form.clone()} catalog={state.catalog.clone()}
-                library={state.library.clone()} dispatch={dispatch.clone()} />
-        },
-        Route::Library => html! {
-            <LibraryPage library={state.library.clone()} catalog={state.catalog.clone()}
-                live={state.live.id.clone()} good={state.train.good.clone()} dispatch={dispatch.clone()} />
-        },
-        Route::About => about(&state.catalog),
-        Route::Lost => html! {
+    let is_form = state.screen.asking || state.live.request.is_none();
+    let page = match Screen::of(place, is_form) {
+        Some(screen) => {
+            let (query, state, dispatch) = (query.to_owned(), state.clone(), dispatch.clone());
+            html! { <ScreenView key={format!("{screen:?}")} {screen} {query} {state} {dispatch} /> }
+        }
+        None if place == Route::Crawl => form(state, dispatch),
+        None => html! {
             <section class="lost"><h1>{ "Page not found" }</h1><p><a href="#/crawl">{ "Start a crawl" }</a></p></section>
         },
     };
@@ -119,7 +100,7 @@ pub(crate) fn Frame(props: &Props) -> Html {
     }
 }
 
-/// Tells that a crawl runs, or is paused, while another page is shown.
+/// Renders the indicator of a running or paused crawl, on other screens.
 fn going(live: &Live) -> Html {
     let state = match live.progress.phase {
         _ if !live.is_going() => return Html::default(),
@@ -131,7 +112,7 @@ fn going(live: &Live) -> Html {
     html! { <a class="going" href="#/crawl"><span>{ state }</span>{ " " }<b>{ pages }</b></a> }
 }
 
-/// Returns true if a link of the head leads to the current screen, or to its parent.
+/// Returns the value of `aria-current` if a link of the header leads to the current screen or its parent.
 fn current(place: Route, own: Route) -> Option<&'static str> {
     match own {
         _ if place == own => Some("page"),
@@ -140,24 +121,17 @@ fn current(place: Route, own: Route) -> Option<&'static str> {
     }
 }
 
-/// Draws the form, or the crawl with its results.
-fn crawl(state: &State, dispatch: &Dispatch) -> Html {
-    if state.screen.asking || state.live.request.is_none() {
-        let (catalog, form, screen) = (state.catalog.clone(), state.form.clone(), state.screen);
-        let back = state.live.request.is_some().then(|| state.live.is_going());
-        let (related, search) = (state.related.clone(), state.seeds.clone());
-        let (library, models) = (state.library.clone(), state.models.clone());
-        let good = state.train.good.clone();
-        return html! { <CrawlForm {catalog} {form} {related} {search} {library} {good} {models} {screen} {back} dispatch={dispatch.clone()} /> };
-    }
-    html! {
-        <CrawlView catalog={state.catalog.clone()} live={state.live.clone()} ranking={state.ranking.clone()} watched={state.watched.clone()}
-            replay={state.replay.clone()} steer={state.steer.clone()} related={state.related.clone()} search={state.seeds.clone()} library={state.library.clone()}
-            good={state.train.good.clone()} screen={state.screen} paces={state.paces} dispatch={dispatch.clone()} />
-    }
+/// Renders the form of a crawl.
+fn form(state: &State, dispatch: &Dispatch) -> Html {
+    let (catalog, form, screen) = (state.catalog.clone(), state.form.clone(), state.screen);
+    let back = state.live.request.is_some().then(|| state.live.is_going());
+    let (related, search) = (state.related.clone(), state.seeds.clone());
+    let (library, models) = (state.library.clone(), state.models.clone());
+    let good = state.train.good.clone();
+    html! { <CrawlForm {catalog} {form} {related} {search} {library} {good} {models} {screen} {back} dispatch={dispatch.clone()} /> }
 }
 
-/// Draws the mark: the face of a jumping spider, as it looks at you.
+/// Renders the logo, the face of a jumping spider.
 fn mark() -> Html {
     html! {
         <svg class="mark" viewBox="0 0 40 28" aria-hidden="true">

@@ -1,9 +1,10 @@
-//! The root component: holds the state and the link to the worker.
+//! Renders the root component, which holds the state and the link to the worker.
 
 pub(crate) mod drop;
 pub(crate) mod frame;
 pub(crate) mod notices;
 pub(crate) mod recovery;
+mod screens;
 pub(crate) mod start;
 pub(crate) mod tab;
 pub(crate) mod worker_link;
@@ -36,7 +37,7 @@ pub(crate) struct Props {
     pub(crate) typed: AttrValue,
 }
 
-/// Draws the app.
+/// Renders the app.
 #[component]
 pub(crate) fn App(props: &Props) -> Html {
     let typed = props.typed.clone();
@@ -46,11 +47,8 @@ pub(crate) fn App(props: &Props) -> Html {
     use_heartbeat(&state, &heard, &dispatch);
     use_proxy(&state, &dispatch);
     use_access(&dispatch);
-    use_paces(
-        state.paces,
-        state.catalog.worker == Worker::Ready,
-        &dispatch,
-    );
+    let is_ready = state.catalog.worker == Worker::Ready;
+    use_paces(state.paces, is_ready, &dispatch);
     use_library(&state, &dispatch);
     use_train(&state, &dispatch);
     use_models(&state, &dispatch);
@@ -60,8 +58,8 @@ pub(crate) fn App(props: &Props) -> Html {
     }
 }
 
-/// Holds the state, and returns it with the callback that changes it. A change is drawn at once, but one by the worker in a
-/// task of its own: a large file would make one long task of both.
+/// Holds the state, and returns it with the callback that changes it. Changes by the worker are drawn in a separate task,
+/// because a large message and its drawing would otherwise be one long task.
 #[hook]
 fn use_store(first: impl FnOnce() -> State + 'static) -> (State, Callback<Action>) {
     let state = use_mut_ref(first);
@@ -83,7 +81,7 @@ fn use_store(first: impl FnOnce() -> State + 'static) -> (State, Callback<Action
     (state, (*actions).clone())
 }
 
-/// Loads the worker once and keeps the link to it.
+/// Starts the worker once and keeps the link to it.
 #[hook]
 fn use_dispatch(actions: Callback<Action>, heard: &Rc<Cell<f64>>) -> Dispatch {
     let heard = Rc::clone(heard);
@@ -100,7 +98,7 @@ fn use_dispatch(actions: Callback<Action>, heard: &Rc<Cell<f64>>) -> Dispatch {
                 }
                 WorkerEvent::Broken(message) => Action::Worker(WorkerAction::Broken(message)),
             });
-            // The old worker is ended before the new one begins.
+            // The old worker is terminated before the new one starts.
             own.borrow_mut().take();
             match WorkerLink::open(on_event) {
                 Ok(link) => *own.borrow_mut() = Some(link),
@@ -125,7 +123,7 @@ fn use_dispatch(actions: Callback<Action>, heard: &Rc<Cell<f64>>) -> Dispatch {
     (*dispatch).clone()
 }
 
-/// Finds out whether the browser extension may read sites, now and whenever that changes.
+/// Tracks whether the browser extension may read sites.
 #[hook]
 fn use_access(dispatch: &Dispatch) {
     let actions = dispatch.actions.clone();
@@ -146,13 +144,13 @@ fn use_access(dispatch: &Dispatch) {
     });
 }
 
-/// Asks for the proxy as soon as pages are to come from it.
+/// Checks the proxy as soon as it is the selected source.
 #[hook]
 fn use_proxy(state: &State, dispatch: &Dispatch) {
     let from_it = state.form.source(&state.catalog) == SourceKind::Proxy;
     let wanted = from_it && state.catalog.proxy == Proxy::Unknown;
     // An invalid address is reported when a start is requested.
-    let address = state.form.proxy_address().ok().filter(|_| wanted);
+    let address = state.form.source.proxy_address().ok().filter(|_| wanted);
     let actions = dispatch.actions.clone();
     use_effect_with(address, move |address| {
         if let Some(address) = address {

@@ -1,21 +1,21 @@
-//! Notices above the screen: a worker of another build, a worker that crashed, and a browser without locks.
+//! Renders notices above the screen: a worker of another build, a worker that crashed or lacks a chunk, and a browser without locks.
 
 use crate::page::dom::tab::{has_locks, reload};
 use crate::page::state::catalog::{Catalog, Worker};
 use crate::page::state::dispatch::Dispatch;
-use crate::protocol::BUILD;
+use crate::protocol::{BUILD, ToWorker};
 use types::text::{clean, cut};
 use yew::prelude::*;
 
-/// Most characters of a message that are shown.
+/// The most characters of a message that are shown.
 const CHARS: usize = 400;
 
-/// Draws the notices.
+/// Renders the notices.
 pub(crate) fn notices(catalog: &Catalog, dispatch: &Dispatch) -> Html {
-    html! { <>{ of_worker(catalog, dispatch) }if !has_locks() { { unlocked() } }</> }
+    html! { <>{ of_worker(catalog, dispatch) }{ missing_chunk(catalog, dispatch) }if !has_locks() { { unlocked() } }</> }
 }
 
-/// Draws what is to be told of the worker.
+/// Renders the notice about the state of the worker.
 fn of_worker(catalog: &Catalog, dispatch: &Dispatch) -> Html {
     match &catalog.worker {
         Worker::Loading | Worker::Ready => lost(catalog),
@@ -37,7 +37,20 @@ fn of_worker(catalog: &Catalog, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Draws the warning that two tabs could write the same crawl.
+/// Renders the error that a chunk of the worker could not be loaded.
+fn missing_chunk(catalog: &Catalog, dispatch: &Dispatch) -> Html {
+    let Some(sentence) = &catalog.missing_chunk else {
+        return Html::default();
+    };
+    html! {
+        <section class="notice" role="alert">
+            <p><strong>{ "Not everything is loaded." }</strong>{ " " }{ sentence.clone() }{ " Your request continues after that." }</p>
+            <button type="button" onclick={dispatch.on_send(ToWorker::LoadChunks)}>{ "Retry" }</button>
+        </section>
+    }
+}
+
+/// Renders the warning that two tabs could write the same crawl.
 fn unlocked() -> Html {
     html! {
         <section class="notice" role="status">
@@ -47,7 +60,7 @@ fn unlocked() -> Html {
     }
 }
 
-/// Draws a crawl that cannot be opened.
+/// Renders the notice about a crawl that cannot be opened.
 fn lost(catalog: &Catalog) -> Html {
     match &catalog.lost {
         Some(sentence) => html! {

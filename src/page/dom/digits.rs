@@ -1,4 +1,4 @@
-//! Formats numbers. The browser does the work: code of our own would add some ten kilobytes to the download.
+//! Formats numbers with the browser's functions, because own code would add about ten kilobytes to the download.
 
 use js_sys::Number;
 use wasm_bindgen::JsValue;
@@ -9,16 +9,20 @@ pub fn fixed(value: f64, decimals: u8) -> String {
     text.map(String::from).unwrap_or_default()
 }
 
-/// Returns a number with its thousands apart, at most three decimals.
+/// Returns a number with thousands separators and at most three decimals.
 pub fn grouped(value: impl Into<f64>) -> String {
     Number::from(value.into()).to_locale_string("en-US").into()
 }
 
-/// Returns a count with its noun, which takes a plural s: `2 pages`.
+/// Returns a count with its noun, whose plural ends in -s or, after -y, in -ies: `2 pages`, `3 copies`.
 pub fn counted(count: impl TryInto<u32>, name: &str) -> String {
     let count = count.try_into().unwrap_or(u32::MAX);
-    let s = if count == 1 { "" } else { "s" };
-    grouped(count) + " " + name + s
+    let name = match name.strip_suffix('y') {
+        _ if count == 1 => name.to_owned(),
+        Some(stem) => format!("{stem}ies"),
+        None => format!("{name}s"),
+    };
+    grouped(count) + " " + &name
 }
 
 /// Returns a speed, with one decimal if it is significant.
@@ -35,7 +39,7 @@ pub fn percent(share: f64) -> String {
     fixed(share * 100.0, 0) + "%"
 }
 
-/// Returns a number as text for a field, without separators between its digits.
+/// Returns a number as the text of a field, without separators.
 pub fn plain(value: f64) -> String {
     let text = Number::from(value).to_string_with_radix(10);
     text.map(String::from).unwrap_or_default()

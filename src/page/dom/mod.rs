@@ -1,10 +1,12 @@
-//! The lowest layer of the page: the browser's document, files, focus, storage and formats. It knows nothing of crawls.
+//! Wraps the browser's document, files, focus, storage and formats. This lowest layer of the page knows nothing of crawls.
 
 pub mod digits;
 pub(crate) mod extension;
 pub(crate) mod files;
 pub(crate) mod focus;
+mod head;
 pub mod href;
+pub(crate) mod offline;
 pub(crate) mod storage;
 pub(crate) mod tab;
 pub mod text;

@@ -1,37 +1,39 @@
-//! The strategies, seed providers and examples to choose from, and the status of worker and proxy.
+//! Holds the strategies, seed providers and examples to choose from, and the status of worker and proxy.
 
 use crate::protocol::{Example, Hello, Source, SourceKind};
 use std::collections::BTreeMap;
 use types::strategy::StrategyInfo;
 
-/// The choices, and the status of worker and proxy.
+/// Holds the choices, and the status of worker and proxy.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Catalog {
-    /// The engine's list of strategies; empty until the worker said hello.
+    /// The engine's list of strategies; empty until the worker's handshake.
     pub strategies: Vec<StrategyInfo>,
-    /// The engine's list of ways to find seeds; empty until the worker said hello.
+    /// The engine's list of seed providers; empty until the worker's handshake.
     pub providers: Vec<types::seeds::ProviderInfo>,
-    /// The person's choices by provider id: whether a start asks it. The default counts for the others.
+    /// The person's choices by provider id: whether a start asks the provider. Others use the default.
     pub choices: BTreeMap<String, bool>,
     /// Examples for the demo web.
     pub examples: Vec<Example>,
-    /// The proxy.
+    /// The status of the proxy.
     pub proxy: Proxy,
-    /// The access to sites.
+    /// The access of the page to sites.
     pub access: SiteAccess,
-    /// The worker.
+    /// The status of the worker.
     pub worker: Worker,
     /// The reason that the crawl of the address cannot be opened, in a sentence.
     pub lost: Option<String>,
+    /// The reason that a chunk of the worker is not loaded, and the remedy, in a sentence.
+    pub missing_chunk: Option<String>,
 }
 
 impl Catalog {
-    /// Returns a strategy of the list.
+    /// Returns the strategy with an id.
     pub fn strategy(&self, id: &str) -> Option<&StrategyInfo> {
         self.strategies.iter().find(|info| info.id == id)
     }
 
-    /// Returns whether the person has yet to grant access to the pages of a source.
+    /// Returns whether the person must still grant access to the pages of a source.
     pub fn lacks_access(&self, source: &Source) -> bool {
         source.kind() == SourceKind::Direct && self.access == SiteAccess::Missing
     }
@@ -40,14 +42,14 @@ impl Catalog {
 /// The access of the page to sites.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SiteAccess {
-    /// A web page reads the sites that allow it, and nobody can grant it more.
+    /// A web page, which can only read the sites that allow it.
     #[default]
     OfAWebPage,
-    /// The browser extension has not found out yet.
+    /// A browser extension whose access is not known yet.
     Unknown,
-    /// The browser extension may not read sites yet.
+    /// A browser extension without access to sites.
     Missing,
-    /// The browser extension may read all sites.
+    /// A browser extension with access to all sites.
     Granted,
 }
 
@@ -77,13 +79,13 @@ pub enum Proxy {
     Checking,
     /// It answered.
     There,
-    /// There is no proxy, it no longer runs, or it does not accept this page: a browser does not distinguish these.
+    /// There is no proxy, it no longer runs, or it does not accept this page. A browser does not distinguish these cases.
     Missing,
-    /// It is elsewhere, and is checked when the person presses the button: the browser may then ask for permission.
+    /// It has another address, and is checked when the person presses the button, because the browser may ask for permission.
     Unchecked,
-    /// The browser does not let this page reach programs on this device.
+    /// The browser does not allow this page to reach programs on this device.
     Denied,
-    /// Something else answered.
+    /// The answer is not from a proxy.
     NotAProxy,
 }
 
@@ -100,10 +102,10 @@ pub enum Worker {
     /// Loading.
     #[default]
     Loading,
-    /// It sent its hello and has the same version.
+    /// It has sent its handshake and has the same version.
     Ready,
-    /// It is of another build than this page.
+    /// It is from another build than this page.
     VersionMismatch(Hello),
-    /// It could not be loaded, or crashed; the message has the reason.
+    /// It could not be loaded, or it crashed; the message has the reason.
     Broken(String),
 }

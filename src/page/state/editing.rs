@@ -8,7 +8,7 @@ use yew::AttrValue;
 
 /// An action on the form of a crawl.
 pub enum FormAction {
-    /// Changes a field, and forgets its problem.
+    /// Changes a field and clears its problem.
     Edit(AttrValue, Box<dyn FnOnce(&mut Form)>),
 }
 
@@ -24,42 +24,37 @@ impl State {
         self.settle_model();
     }
 
-    /// Takes another form in the place of the one that is there, which keeps its proxy and its allowed addresses where the new one says nothing of any.
+    /// Replaces the form. The old proxy and allowed addresses are kept if the new form has none.
     pub(super) fn take_form(&mut self, form: Form) {
         self.change_source(|old| {
-            let proxy = form.proxy.clone().or_else(|| old.proxy.take());
-            let allowed = form.allowed.clone().or_else(|| old.allowed.take());
-            *old = Form {
-                proxy,
-                allowed,
-                ..form
-            };
+            let before = std::mem::replace(old, form);
+            old.source.keep_entered(before.source);
         });
     }
 
-    /// Changes the form and perhaps its source: of another proxy nothing is known.
+    /// Changes the form and perhaps its source. The status of a changed proxy becomes unknown.
     pub(super) fn change_source(&mut self, change: impl FnOnce(&mut Form)) {
-        let before = self.form.proxy_address();
+        let before = self.form.source.proxy_address();
         self.form.change(change);
-        if self.form.proxy_address() != before {
+        if self.form.source.proxy_address() != before {
             self.catalog
                 .change(|catalog| catalog.proxy = Proxy::Unknown);
         }
     }
 
-    /// Finds the models of the form and of the crawl among the saved ones; the form's model brings its words.
+    /// Finds the models of the form and of the crawl among the saved ones. The form's model also fills in its query.
     pub(super) fn settle_model(&mut self) {
         let models = self.models.clone();
-        if self.form.needs_model() {
+        if self.form.model.is_wanted() {
             self.change_source(|form| form.settle_model(&models));
         }
         if let Some(card) = self.live.model_among(&models) {
-            self.live.change(|live| live.is_by(card));
+            self.live.change(|live| live.set_model(card));
         }
         self.fill_example();
     }
 
-    /// Reports parameters that the strategy does not have; such a crawl waits for the person.
+    /// Reports parameters that the strategy does not have; such a crawl is not started automatically.
     pub(super) fn report_unknown_params(&mut self) {
         let before = self.form.problems.len();
         let catalog = self.catalog.clone();
@@ -71,20 +66,20 @@ impl State {
         }
     }
 
-    /// The words of the chosen model, or the first example, stand in the query's box until something is typed there; where topics or trails say
-    /// what is looked for, nothing does.
+    /// Fills the query with that of the selected model, or with the first example, until something is typed. With topics or trails as the
+    /// target, the query stays empty.
     pub(super) fn fill_example(&mut self) {
         let Some(example) = self.catalog.examples.first() else {
             return;
         };
-        let query = match &self.form.taught {
+        let query = match &self.form.model.card {
             _ if self.form.needs_no_words(&self.catalog) => "",
             Some(card) if !card.query.is_empty() => &card.query,
             _ => &example.query,
         };
-        if !self.form.touched && self.form.query != query {
+        if !self.form.query.is_touched && self.form.query.text != query {
             let query = query.to_owned();
-            self.form.change(|form| form.query = query);
+            self.form.change(|form| form.query.text = query);
         }
     }
 }

@@ -1,7 +1,7 @@
-//! The state of the page, in one place, and everything that changes it.
+//! Holds the state of the page in one place, with all actions on it.
 //!
-//! Each part is shared by pointer and replaced when it changes, so that a component that reads one part is drawn anew for
-//! that part alone. An action belongs to one concern; the file of the concern defines it and carries it out.
+//! Each part is shared by pointer and replaced when it changes, so that a component is redrawn only if the part that it reads has changed.
+//! Each concern has a file that defines and applies its actions.
 
 pub mod catalog;
 pub mod compare;
@@ -54,7 +54,7 @@ use steer::{Steer, SteerAction};
 use train::{Train, TrainAction};
 use worker::WorkerAction;
 
-/// Everything that the page shows.
+/// Holds everything that the page shows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
     /// The strategies and examples, and the status of worker and proxy.
@@ -79,7 +79,7 @@ pub struct State {
     pub steer: Shared<Steer>,
     /// The saved crawls.
     pub library: Shared<Library>,
-    /// The trails to learn from.
+    /// The reader and the trails.
     pub train: Shared<Train>,
     /// The models that were trained on them.
     pub models: Shared<Models>,
@@ -136,8 +136,8 @@ pub enum Action {
 }
 
 impl State {
-    /// Returns the state at the beginning; `typed` is what was typed into the box before the page's program had arrived, `proxy` the address of
-    /// the proxy elsewhere that answered last.
+    /// Creates the initial state. `typed` is the text entered before the page's program had loaded; `proxy` is the address of the last
+    /// proxy that answered.
     pub fn new(typed: &str, proxy: Option<String>) -> Self {
         let mut state = Self {
             screen: Screen {
@@ -149,9 +149,9 @@ impl State {
         };
         state.read_provider_choices();
         state.form.change(|form| {
-            form.touched = !typed.is_empty();
-            typed.clone_into(&mut form.query);
-            form.proxy = proxy;
+            form.query.is_touched = !typed.is_empty();
+            typed.clone_into(&mut form.query.text);
+            form.source.proxy = proxy;
         });
         state
     }

@@ -1,34 +1,34 @@
-//! The related words of the query: the request, its answer, and the progress of loading the lexicon.
+//! Holds the related words of the query: the request, its answer, and the progress of loading language data.
 //!
-//! Not here: excluded words, which belong to the form.
+//! The excluded words are part of the form.
 
 use super::State;
-use crate::protocol::RelatedTo;
+use crate::protocol::{LoadProgress, RelatedTo};
 use std::collections::BTreeSet;
 use types::report::RelatedWord;
 
-/// Terms of a sense that are shown before the rest is unfolded.
+/// The number of terms of a sense that are shown at first.
 pub const TERMS: usize = 8;
-/// Senses of a word that are shown before the rest is unfolded.
+/// The number of senses of a word that are shown at first.
 pub const SENSES: usize = 6;
 
-/// The related words of the form.
+/// Holds the related words of the form.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Related {
     /// The latest request; none if nothing is shown.
     pub to: Option<RelatedTo>,
-    /// The latest answer, or why there is none: until another comes, it is that to an earlier question.
+    /// The latest answer or error. Until a new answer arrives, it belongs to an earlier request.
     pub words: Option<Result<Vec<RelatedWord>, String>>,
-    /// The last question was not answered yet.
+    /// The latest request is unanswered.
     pub waits: bool,
-    /// Bytes of the lexicon that have come and, where known, bytes in all, while it is on its way.
-    pub loading: Option<(u32, Option<u32>)>,
-    /// The folds that are open: only what is open is drawn, for a rich query has thousands of terms.
+    /// The progress while language data are loading.
+    pub loading: Option<LoadProgress>,
+    /// The open disclosures. Only their content is drawn, because a query may have thousands of terms.
     pub unfolded: BTreeSet<String>,
 }
 
 impl Related {
-    /// Replaces the request; `None` for no words.
+    /// Replaces the request; `None` if there are no words.
     pub fn ask(&mut self, to: Option<RelatedTo>) {
         self.waits = to.is_some();
         if to.is_none() || matches!(self.words, Some(Err(_))) {
@@ -38,7 +38,7 @@ impl Related {
         self.to = to;
     }
 
-    /// Takes an answer in; one to an earlier question is dropped.
+    /// Stores an answer; ignores one to an earlier request.
     pub fn take(&mut self, to: &RelatedTo, words: Result<Vec<RelatedWord>, String>) {
         self.loading = None;
         if self.to.as_ref() == Some(to) {
@@ -47,26 +47,27 @@ impl Related {
         }
     }
 
-    /// Opens a fold, or closes it.
+    /// Opens or closes a disclosure.
     pub fn unfold(&mut self, fold: String) {
         if !self.unfolded.remove(&fold) {
             self.unfolded.insert(fold);
         }
     }
 
-    /// Returns how far the lexicon has come, in a sentence.
+    /// Returns the progress of loading language data, in a sentence.
     pub fn progress(&self) -> Option<String> {
         let kilobytes = |bytes: u32| bytes.div_ceil(1000);
-        let (got, all) = self.loading?;
+        let LoadProgress { what, got, all } = self.loading?;
+        let name = what.name();
         Some(match all {
-            Some(all) if got >= all => "Unpacking WordNet…".to_owned(),
+            Some(all) if got >= all => format!("Unpacking {name}…"),
             Some(all) => format!(
-                "Loading WordNet: {} of {} KB…",
+                "Loading {name}: {} of {} KB…",
                 kilobytes(got),
                 kilobytes(all)
             ),
-            None if got == 0 => "Loading WordNet…".to_owned(),
-            None => format!("Loading WordNet: {} KB…", kilobytes(got)),
+            None if got == 0 => format!("Loading {name}…"),
+            None => format!("Loading {name}: {} KB…", kilobytes(got)),
         })
     }
 
@@ -88,9 +89,9 @@ impl Related {
 
 /// An action on related words.
 pub enum RelatedAction {
-    /// Asks for related words, or shows none.
+    /// Requests related words, or clears them.
     Ask(Option<RelatedTo>),
-    /// Opens a fold, or closes it.
+    /// Opens or closes a disclosure.
     Toggle(String),
 }
 
@@ -104,7 +105,7 @@ impl State {
     }
 }
 
-/// Returns what people read for an excluded word or sense: of `spider#n#3`, “spider (noun, sense 3)”.
+/// Returns the label of an excluded word or sense, such as “spider (noun, sense 3)” for `spider#n#3`.
 pub fn excluded_title(entry: &str) -> String {
     match sense_parts(entry) {
         Some((word, "n", rank)) => format!("{word} (noun, sense {rank})"),

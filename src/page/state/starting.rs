@@ -1,6 +1,6 @@
-//! The start of a crawl: requested, confirmed or declined, sent, accepted; and the crawl that an address names.
+//! Starts crawls (requested, confirmed or declined, sent, accepted), and opens the crawl of an address.
 //!
-//! Not here: the effects of a start, which are in `page::app::start`.
+//! The side effects of a start are in `page::app::start`.
 
 use super::State;
 use super::crawl::changes::Changes;
@@ -31,7 +31,7 @@ pub enum StartAction {
     Confirm,
     /// The person declined the start.
     Decline,
-    /// The plan cannot be made.
+    /// The form is invalid.
     Refused(Vec<Problem>),
     /// The crawl was sent to the worker, and has this address.
     Sent(Box<StartRequest>, Box<CrawlAddress>),
@@ -53,7 +53,7 @@ impl State {
         }
     }
 
-    /// Fills the form from an opened address. If it names the crawl that is already here, only shows that crawl.
+    /// Fills the form from an opened address. If the address names the loaded crawl, shows that crawl instead.
     fn fill_from_address(&mut self, form: Form, start: bool) {
         if self.is_here(form.opened.id.as_deref()) {
             self.decline();
@@ -71,23 +71,23 @@ impl State {
         self.report_unknown_params();
     }
 
-    /// Starts the crawl of the form, for which the person clicked.
+    /// Starts the crawl of the form, after a click.
     fn start(&mut self) {
-        // Problems that remain are reported again and get the focus again.
+        // Remaining problems are reported again, so that they get the focus again.
         self.form.change(|form| form.problems.clear());
         self.screen.by_person = self.screen.asking;
         self.screen.confirmed = true;
         self.screen.start = Start::Wanted;
     }
 
-    /// Asks the person whether a crawl of live sites may start.
+    /// Asks the person to confirm a crawl of live sites.
     fn ask_before_start(&mut self, request: Box<StartRequest>) {
         self.unconfirmed = Some(Rc::from(request));
         self.screen.start = Start::Unconfirmed;
     }
 
-    /// Notes that the person confirmed the start, and starts the crawl that waited for it. If none waits, another address was opened
-    /// since, and its crawl is not confirmed.
+    /// Records that the person confirmed the start, and starts the waiting crawl. If none is waiting, another address was opened in the
+    /// meantime, whose crawl is not confirmed.
     fn confirm(&mut self) {
         if self.unconfirmed.take().is_some() {
             self.screen.confirmed = true;
@@ -95,7 +95,7 @@ impl State {
         }
     }
 
-    /// Replaces what belonged to the crawl before the one in [`State::live`].
+    /// Resets the state of the crawl before the one in [`State::live`].
     fn forget_last_crawl(&mut self) {
         let live = self.live.clone();
         self.steer.change(|steer| *steer = Steer::of(&live));
@@ -106,7 +106,7 @@ impl State {
             .change(|reader| *reader = PageReader::default());
     }
 
-    /// Gives up a start that waits for the person's word.
+    /// Cancels a start that waits for a confirmation.
     pub(super) fn decline(&mut self) {
         if self.unconfirmed.take().is_some() {
             self.screen.start = Start::No;
@@ -129,15 +129,15 @@ impl State {
         self.sent = Some(request);
     }
 
-    /// The worker accepted the plan: the crawl before it is over and forgotten. Where two starts went out before it answered, it
-    /// accepts twice, and the second time nothing was sent since: the pages before it are of the crawl that is over all the same.
+    /// Handles the acceptance of the plan, which replaces the previous crawl. After two quick starts the worker accepts twice. The second
+    /// acceptance has no pending request, but the earlier pages must still be discarded.
     pub(super) fn begin(&mut self) {
         if let Some(request) = self.sent.take().or_else(|| self.live.request.clone()) {
             self.live.change(|live| *live = Live::begin(request));
             self.forget_last_crawl();
             self.related.change(|related| related.loading = None);
             self.screen = Screen {
-                // If its worker crashes before anything was saved, it is started again with the same form.
+                // If the worker crashes before anything is saved, the same form starts again.
                 confirmed: self.screen.confirmed,
                 view: self.first_view(),
                 ..Screen::default()
@@ -145,16 +145,16 @@ impl State {
         }
     }
 
-    /// Returns the view in which a crawl is shown first.
+    /// Returns the initial view of a crawl.
     fn first_view(&self) -> View {
-        if self.form.site_map {
+        if self.form.scope.site_map {
             View::SiteMap
         } else {
             View::default()
         }
     }
 
-    /// Decides what an opened address leads to: a saved crawl, a start, or neither.
+    /// Decides whether an opened address leads to a saved crawl, a start, or neither.
     fn choose_start(&mut self, start: bool) {
         match self.form.opened.id.clone() {
             Some(id) if self.live.id.as_ref() != Some(&id) => {
@@ -170,7 +170,7 @@ impl State {
     /// Replaces the current crawl by a saved one.
     pub(super) fn take_up(&mut self, opened: Opened) {
         self.recovery.done();
-        // An address with an id need not say more: the settings are the plan's.
+        // An address with an id may omit the settings; those of the plan are used.
         let form = Form::from_plan(&opened.plan, &opened.source, opened.stay);
         let known = self.form.opened.clone();
         self.take_form(Form {

@@ -1,9 +1,9 @@
-//! Holds the fields that steer a running crawl, and the answers to them.
+//! Holds the fields that steer a running crawl, and the results.
 //!
-//! Changes that were made are in [`Changes`](super::crawl::changes::Changes). Not here: checking what was entered, which is the worker's job.
+//! The changes that were made are in [`Changes`](super::crawl::changes::Changes). The worker checks the input.
 
 use super::crawl::live::Live;
-use super::form::Form;
+use super::form::{Form, StrategyInput};
 use super::numbers::PAGES;
 use crate::protocol::Problem;
 use crate::protocol::steer::{SteeringRejected, StrategyPreview};
@@ -15,52 +15,56 @@ use yew::AttrValue;
 /// Holds the fields of the steering panel and the results of its actions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Steer {
-    /// The strategy, more seeds, the pages to fetch, and their problems.
+    /// The strategy, further seeds, the number of pages, and their problems.
     pub form: Form,
+    /// The strategy of the crawl, as the form showed it last.
+    shown: StrategyInput,
     /// A word to boost or to exclude.
     pub word: String,
-    /// A host or a path to leave out.
+    /// A host or a path to exclude.
     pub rule: String,
     /// The text of each field when it was sent.
     sent: BTreeMap<&'static str, String>,
     /// The latest preview of another strategy.
     pub previewed: Option<Rc<StrategyPreview>>,
-    /// A preview was requested and has not arrived yet.
+    /// A preview was requested and has not arrived.
     pub is_looking: bool,
-    /// The effect of the latest change, with the place of that in the list, until it was seen.
+    /// The effect of the latest change with its index in the list, until it was dismissed.
     pub effect: Option<(usize, FrontierChange)>,
-    /// A strategy was sent and is not in effect yet: its assets are being loaded.
+    /// A strategy was sent and is not in effect yet, because its assets are being loaded.
     pub is_switching: bool,
 }
 
 /// An action on the steering panel.
 pub enum SteerAction {
-    /// Changes a field of the form, and forgets its problem.
+    /// Changes a field of the form and clears its problem.
     Edit(AttrValue, Box<dyn FnOnce(&mut Form)>),
-    /// Enters a word.
+    /// Sets the word.
     Word(String),
-    /// Enters a host or path to exclude.
+    /// Sets the host or path to exclude.
     Rule(String),
-    /// A text cannot be sent: the problems by field.
+    /// A text cannot be sent; the problems by field.
     Wrong(Vec<Problem>),
     /// A change was sent from this field.
     Sent(&'static str),
     /// A preview was requested.
     Look,
-    /// The effect of the latest change was seen.
+    /// The effect of the latest change was dismissed.
     EffectSeen,
 }
 
 impl Steer {
     /// Creates the empty panel of a crawl.
     pub fn of(live: &Live) -> Self {
+        let form = form_of(live);
         Self {
-            form: form_of(live),
+            shown: form.strategy.clone(),
+            form,
             ..Self::default()
         }
     }
 
-    /// Carries out an action.
+    /// Performs an action.
     pub fn apply(&mut self, action: SteerAction) {
         match action {
             SteerAction::Edit(field, how) => {
@@ -98,14 +102,14 @@ impl Steer {
         }
     }
 
-    /// Shows why a change was rejected.
+    /// Reports the reason that a change was rejected.
     pub fn refused(&mut self, refused: SteeringRejected) {
         self.forget(refused.change.field());
         self.form.problems.extend(refused.problems);
         (self.is_looking, self.is_switching) = (false, false);
     }
 
-    /// Shows a preview.
+    /// Stores a preview.
     pub fn previewed(&mut self, previewed: StrategyPreview) {
         self.is_looking = false;
         self.previewed = Some(Rc::new(previewed));
@@ -119,15 +123,23 @@ impl Steer {
             Steering::Seeds(_) => self.empty("seeds"),
             Steering::Budget(_) => self.empty(PAGES.name),
             Steering::Strategy(_) => {
-                let fresh = form_of(live);
-                (self.form.strategy, self.form.params) = (fresh.strategy, fresh.params);
+                // A switch that nobody asked for now leaves a choice that was not sent.
+                if self.is_switching || self.form.strategy == self.shown {
+                    self.show_strategy(live);
+                }
                 (self.previewed, self.is_switching) = (None, false);
             }
             Steering::Judged { .. } | Steering::Admit(_) => {}
         }
     }
 
-    /// Empties a field whose text was sent, unless it was edited since.
+    /// Fills the form with the strategy of the crawl.
+    pub fn show_strategy(&mut self, live: &Live) {
+        self.form.strategy = form_of(live).strategy;
+        self.shown = self.form.strategy.clone();
+    }
+
+    /// Clears a field whose text was sent, unless it was edited in the meantime.
     fn empty(&mut self, field: &'static str) {
         let sent = self.sent.remove(field);
         if let Some(text) = self.text(field)
@@ -142,7 +154,7 @@ impl Steer {
         match field {
             "word" => Some(&mut self.word),
             "rule" => Some(&mut self.rule),
-            "seeds" => Some(&mut self.form.seeds),
+            "seeds" => Some(&mut self.form.scope.seeds),
             field if field == PAGES.name => self.form.numbers.get_mut(field),
             _ => None,
         }
@@ -168,10 +180,8 @@ pub(crate) fn form_of(live: &Live) -> Form {
     let Some(request) = &live.request else {
         return Form::default();
     };
-    let plan = Form::from_plan(&request.plan, &request.source, request.stay);
     Form {
-        strategy: plan.strategy,
-        params: plan.params,
+        strategy: StrategyInput::of(&request.plan.strategy),
         ..Form::default()
     }
 }

@@ -1,13 +1,15 @@
-//! The worker from the page's side: loading, messages, crashes.
+//! Handles the worker from the page's side: loading, messages, crashes.
 //!
-//! Each message goes to the concern that it belongs to.
+//! Each message is passed to the concern that it belongs to.
 
 use super::State;
 use super::catalog::Worker;
+use super::crawl::live::LateStrategy;
 use crate::protocol::library::LibraryEvent;
 use crate::protocol::watch::ViewsUpdate;
 use crate::protocol::{Batch, Example, Hello, ToPage};
 use std::rc::Rc;
+use types::spec::StrategySpec;
 use types::strategy::StrategyInfo;
 
 /// An event of the worker.
@@ -33,7 +35,7 @@ impl State {
         }
     }
 
-    /// Forgets what only the old worker had.
+    /// Resets the data of the old worker.
     fn load_worker(&mut self) {
         if self.library.web.is_some() || self.library.reading.is_some() {
             self.library
@@ -52,13 +54,15 @@ impl State {
         }
         self.recovery.restart = false;
         self.recovery.asked = false;
-        self.catalog
-            .change(|catalog| catalog.worker = Worker::Loading);
+        self.catalog.change(|catalog| {
+            catalog.worker = Worker::Loading;
+            catalog.missing_chunk = None;
+        });
     }
 
-    /// Takes in a message of the worker.
+    /// Applies a message of the worker.
     fn on_message(&mut self, message: ToPage) {
-        // Long because it has one arm a message, most of them one line.
+        // The match is long because each message has an arm, most of them of one line.
         match message {
             ToPage::Hello { hello, .. } if hello != Hello::own() => {
                 self.catalog
@@ -76,22 +80,28 @@ impl State {
             ToPage::TopicsFiled(filed) => self.form.change(|form| form.take_filed(filed)),
             ToPage::TopicsWritten { kind, text } => {
                 self.form
-                    .change(|form| form.written = Some((kind, text.into())));
+                    .change(|form| form.topics_file = Some((kind, text.into())));
             }
             ToPage::Refused(problems) => {
                 self.related.change(|related| related.loading = None);
                 self.refuse(problems);
             }
-            ToPage::Loading { got, all } => self
-                .related
-                .change(|related| related.loading = Some((got, all))),
+            ToPage::Loading(load) => self.related.change(|related| related.loading = Some(load)),
             ToPage::Related { to, words } => {
                 self.related.change(|related| related.take(&to, words));
             }
             // The time of the message is recorded where it arrives.
             ToPage::Working => {}
+            ToPage::ChunkFailed { message } => {
+                self.catalog
+                    .change(|catalog| catalog.missing_chunk = Some(message));
+            }
+            ToPage::ChunksLoaded => self.catalog.change(|catalog| catalog.missing_chunk = None),
             ToPage::Panicked { message } => self.break_down(message),
             ToPage::Started => self.begin(),
+            ToPage::StrategyLate { now, late, problem } => {
+                self.take_late_strategy(now, late, problem);
+            }
             ToPage::Kept(kept) => self.live.change(|live| match kept {
                 Ok(id) => live.id = Some(id),
                 Err(sentence) => live.unkept = Some(sentence),
@@ -184,7 +194,27 @@ impl State {
         }
     }
 
-    /// Updates the watched views; closes the story of a removed spider.
+    /// Applies the strategy of a crawl that lacks another one, with the problem of loading that.
+    fn take_late_strategy(
+        &mut self,
+        now: StrategySpec,
+        spec: StrategySpec,
+        problem: Option<String>,
+    ) {
+        let title = |spec: &StrategySpec| match self.catalog.strategy(&spec.id) {
+            Some(info) => info.title.clone(),
+            None => spec.id.clone(),
+        };
+        let (used, lacking) = (title(&now), title(&spec));
+        let problem =
+            problem.map(|why| format!("The crawl uses “{used}” instead of “{lacking}”. {why}"));
+        let late = LateStrategy { spec, problem };
+        self.live.change(|live| live.set_late_strategy(now, late));
+        let live = self.live.clone();
+        self.steer.change(|steer| steer.show_strategy(&live));
+    }
+
+    /// Updates the watched views; closes the history of a removed spider.
     fn update_views(&mut self, update: ViewsUpdate) {
         if let Some(at) = update.at {
             return self.update_past_views(at, update);
@@ -197,7 +227,7 @@ impl State {
         }
     }
 
-    /// Empties the fields of changes that took effect; `known` of them were reported before.
+    /// Clears the fields of changes that took effect; `known` of them were reported before.
     fn clear_steered(&mut self, known: usize) {
         let live = self.live.clone();
         let new = live.steered.list().get(known..).unwrap_or_default();

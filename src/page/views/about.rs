@@ -1,11 +1,11 @@
-//! The About screen: what the app is, its sources, its limits, and its licenses.
+//! Renders the About screen: a description of the app, its sources, limits and licenses.
 
 use super::parts::tour;
 use crate::page::state::catalog::Catalog;
 use crate::protocol::BUILD;
 use yew::prelude::*;
 
-/// The papers: authors and title, and what the app uses of them.
+/// The papers: authors and title, and the methods taken from them.
 const PAPERS: [(&str, &str); 5] = [
     (
         "G. Pant, P. Srinivasan, F. Menczer: Crawling the Web. University of Iowa and Indiana University.",
@@ -30,7 +30,7 @@ const PAPERS: [(&str, &str); 5] = [
 ];
 
 /// Third-party content of the app, with its license.
-const CARRIED: [(&str, &str); 6] = [
+const CARRIED: [(&str, &str); 7] = [
     (
         "English word frequencies, derived from wordfreq",
         "CC BY-SA 4.0, Robyn Speer",
@@ -38,6 +38,10 @@ const CARRIED: [(&str, &str); 6] = [
     (
         "WordNet 3.0: nouns and verbs, their synonyms and hypernyms",
         "WordNet 3.0 license, Princeton University",
+    ),
+    (
+        "Word vectors, derived from all-MiniLM-L6-v2; their words and frequencies are wordfreq's",
+        "Apache-2.0, the sentence-transformers authors; CC BY-SA 4.0, Robyn Speer",
     ),
     ("Snowball stemmers", "BSD 3-clause, the Snowball project"),
     (
@@ -51,7 +55,7 @@ const CARRIED: [(&str, &str); 6] = [
     ("uPlot, which draws the charts", "MIT, Leon Sorokin"),
 ];
 
-/// Draws the page.
+/// Renders the screen.
 pub(crate) fn about(catalog: &Catalog) -> Html {
     html! {
         <article class="prose">
@@ -69,7 +73,7 @@ pub(crate) fn about(catalog: &Catalog) -> Html {
             <ul>
                 <li>{ "It cannot read pages that need JavaScript." }</li>
                 <li>{ "Without the proxy it can read only the demo web and sites that allow cross-origin requests (CORS)." }</li>
-                <li>{ "It measures relevance by word similarity. It does not understand what it reads." }</li>
+                <li>{ "It measures relevance by word similarity, not by the meaning of the text." }</li>
                 <li>{ "It saves crawls only in this browser." }</li>
             </ul>
             { strategies(catalog) }
@@ -93,14 +97,14 @@ pub(crate) fn about(catalog: &Catalog) -> Html {
     }
 }
 
-/// Draws the strategies, as the engine lists them.
+/// Renders the strategies, as the engine lists them.
 fn strategies(catalog: &Catalog) -> Html {
     html! {
         <>
             <h2>{ "Strategies" }</h2>
             <dl class="listed">
                 for info in &catalog.strategies {
-                    <div><dt>{ &info.title }</dt><dd>{ &info.sentence }{ " " }<span class="cite">{ &info.source }</span></dd></div>
+                    <div><dt>{ &info.title }</dt><dd>{ &info.description }{ " " }<span class="cite">{ &info.source }</span></dd></div>
                 }
             </dl>
         </>

@@ -1,8 +1,10 @@
-//! The question before a crawl of live sites that an address asks for, since any web page can link to such an address, and before the first
-//! crawl of the browser extension, which needs access to the sites.
+//! Asks for confirmation before a crawl of live sites.
 //!
-//! The dialog names the first hosts, the source, and the number of pages. "Cancel" has the focus, and "Start crawl" is
-//! disabled at first and whenever the window gets the focus: a key or a click meant for another page must not confirm.
+//! The page asks if an address requests the crawl, since any web page can link to such an address. It also asks before the first crawl of
+//! the browser extension, which needs access to the sites.
+//!
+//! The dialog names the first hosts, the source and the number of pages. "Cancel" has the focus. "Start crawl" is disabled at first and
+//! whenever the window receives the focus, so that a key or click meant for another page cannot confirm.
 
 use super::parts::source::source_title;
 use crate::page::dom::digits::counted;
@@ -25,32 +27,31 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{HtmlDialogElement, Url};
 use yew::prelude::*;
 
-/// Hosts that are named; more are counted.
+/// The most hosts that are named; further ones are counted.
 const NAMED: usize = 6;
-/// Most bytes of a host or of a query that are shown.
+/// The most bytes of a host or a query that are shown.
 const SHOWN_BYTES: usize = 80;
-/// Milliseconds for which "Start crawl" is disabled: browsers give the buttons of their permission prompts the same delay.
+/// The time in milliseconds for which "Start crawl" is disabled. Browsers delay the buttons of their permission prompts as long.
 const DELAY_MS: u32 = 500;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The crawl that would start.
     pub(crate) request: Rc<StartRequest>,
-    /// Names the providers of seeds.
     pub(crate) catalog: Shared<Catalog>,
-    /// The person pressed "Start crawl": no link asked for it.
+    /// The person pressed "Start crawl", rather than opening a link.
     pub(crate) is_by_person: bool,
     pub(crate) dispatch: Dispatch,
 }
 
-/// Draws the question, as a modal dialog of the browser's own: Escape cancels.
+/// Renders the question as a modal dialog of the browser; Escape cancels.
 #[component]
 pub(crate) fn ConfirmStart(props: &Props) -> Html {
     let dialog = use_node_ref();
     let own = dialog.clone();
     use_effect_with((), move |()| {
         if let Some(dialog) = own.cast::<HtmlDialogElement>() {
-            // It can only be open already.
+            // This fails only if the dialog is open already.
             let _ = dialog.show_modal();
         }
     });
@@ -91,11 +92,11 @@ pub(crate) fn ConfirmStart(props: &Props) -> Html {
     }
 }
 
-/// Explains what the access is for, and what it does not protect from.
+/// Explains the purpose of the access and its limits.
 fn access_help() -> Html {
     html! {
         <>
-            <p>{ "Salticid fetches the pages of a crawl from your browser. The browser asks you to allow access to all sites, because nobody knows beforehand where a crawl leads." }</p>
+            <p>{ "Salticid fetches the pages of a crawl from your browser. The browser asks you to allow access to all sites, because a crawl may follow links to any site." }</p>
             <p class="fine">{ "Requests carry no cookies and no passwords, obey robots.txt and wait between pages. A response from a private address is dropped unread, but the request has been sent by then: a proxy is stricter. You can withdraw the access in the browser’s settings of the extension." }</p>
         </>
     }
@@ -123,7 +124,7 @@ fn fact(name: &'static str, value: String) -> Html {
     html! { <><dt>{ name }</dt><dd>{ value }</dd></> }
 }
 
-/// True once the dialog has been in view for [`DELAY_MS`], and the window has had the focus for as long.
+/// Returns true once the dialog has been visible, and the window focused, for [`DELAY_MS`].
 #[hook]
 fn use_delay() -> bool {
     let ready = use_state_eq(|| false);
@@ -144,7 +145,7 @@ fn use_delay() -> bool {
     *ready
 }
 
-/// Returns the hosts of the first pages, one a line, or who looks for them.
+/// Returns the hosts of the first pages, one per line, or the providers that will find them.
 fn start(request: &StartRequest, catalog: &Catalog) -> String {
     let hosts = hosts(request);
     if hosts.is_empty() {

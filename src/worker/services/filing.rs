@@ -1,8 +1,8 @@
 //! Finds the starter topics that a person's topics lack, and files the targets under the broad topics that they fit.
 //!
-//! A target is filed by its name and its words; one without words, if it is the only one, by the query as well. If that is nothing, or fits nothing,
-//! a target with example pages is filed by their text when the crawl has read them: nothing is fetched here but the starter topics. Without a target,
-//! the query becomes one. A target that is a broad topic itself stays where it is. Not covered: plans without topics, which the engine completes in the same way.
+//! A target is filed by its name and its words; a single target without words also by the query. If these are empty or fit no topic, a
+//! target with example pages is filed by their text when the crawl has read them. Only the starter topics are fetched here. Without a
+//! target, the query becomes one. A target that is itself a broad topic stays. The engine completes plans without topics in the same way.
 
 use crate::protocol::{ToPage, TopicHome, TopicsFiled, TopicsToFile};
 use crate::worker::context::Context;
@@ -11,7 +11,7 @@ use std::rc::Rc;
 use types::taxonomy::{Taxonomy, Topic};
 use wasm_bindgen_futures::spawn_local;
 
-/// Files the targets and sends what changes.
+/// Files the targets and sends the changes.
 pub(crate) fn on_message(context: &Rc<Context>, request: TopicsToFile) {
     let context = Rc::clone(context);
     spawn_local(async move {
@@ -24,7 +24,7 @@ pub(crate) fn on_message(context: &Rc<Context>, request: TopicsToFile) {
 fn file(starter: &Taxonomy, request: TopicsToFile) -> TopicsFiled {
     let own = request.taxonomy.topics;
     let targets = names_of_targets(&own);
-    // A starter topic that the person renamed still has its words.
+    // A starter topic that was renamed still has its words.
     let is_there = |topic: &&Topic| {
         let is_own = |own: &Topic| same(&own.name, &topic.name) || own.words == topic.words;
         own.iter().any(is_own) || targets.iter().any(|name| same(name, &topic.name))
@@ -54,7 +54,7 @@ fn file(starter: &Taxonomy, request: TopicsToFile) -> TopicsFiled {
             .any(|one| same(&one.name, &target.name));
         let text = format!("{}\n{words}", target.name);
         let fit = filer.best_fit(&text).filter(|_| has_words || !has_pages);
-        let home = match fit.map(|fit| fit.place) {
+        let home = match fit.map(|fit| fit.index) {
             _ if is_broad => TopicHome::Top,
             Some(place) if is_free(&place) => TopicHome::Under(place),
             None if has_pages => TopicHome::ByText,
@@ -63,7 +63,7 @@ fn file(starter: &Taxonomy, request: TopicsToFile) -> TopicsFiled {
         homes.push((place, home));
     }
     if let Some(mut target) = of_query(&request.query).filter(|_| targets.is_empty()) {
-        let place = filer.best_fit(&target.words).map(|fit| fit.place);
+        let place = filer.best_fit(&target.words).map(|fit| fit.index);
         let siblings = place.map_or(&broad.topics, |place| &broad.topics[place].topics);
         target.name = free_name(siblings, target.name);
         let home = place.map_or(TopicHome::Top, TopicHome::Under);
@@ -76,7 +76,7 @@ fn file(starter: &Taxonomy, request: TopicsToFile) -> TopicsFiled {
     }
 }
 
-/// Returns whether a topic has example pages, in itself or below.
+/// Returns whether a topic or one of its subtopics has example pages.
 fn has_pages(topic: &Topic) -> bool {
     let mut open = vec![topic];
     while let Some(topic) = open.pop() {
@@ -88,7 +88,7 @@ fn has_pages(topic: &Topic) -> bool {
     false
 }
 
-/// Returns the names of the topics that are looked for, by their own mark or by that of a topic around them.
+/// Returns the names of the target topics, including topics inside of targets.
 fn names_of_targets(topics: &[Topic]) -> Vec<&str> {
     let mut names = Vec::new();
     let mut open: Vec<(&Topic, bool)> = topics.iter().map(|topic| (topic, false)).collect();
@@ -100,7 +100,7 @@ fn names_of_targets(topics: &[Topic]) -> Vec<&str> {
     names
 }
 
-/// Returns a topic as one that others are filed under: without words, it has those of the starter topic of its name.
+/// Returns a topic under which others can be filed. Without words, it gets those of the starter topic with its name.
 fn home(own: &Topic, starter: &Taxonomy) -> Topic {
     let mut starter = starter.topics.iter();
     let known = starter.find(|topic| own.words.is_empty() && same(&own.name, &topic.name));

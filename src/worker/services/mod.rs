@@ -1,10 +1,12 @@
-//! Services of the worker, one module for each concern of the protocol.
+//! Implements the services of the worker, one module for each concern of the protocol.
 //!
-//! A service takes its messages from the session, works beside whatever else the worker does, and sends its results to the page.
-//! All services share one [`Context`](super::context::Context).
+//! A service receives its messages from the session, runs concurrently with other work, and sends its results to the page. All services
+//! share one [`Context`](super::context::Context).
 
 pub(crate) mod compare;
+pub(crate) mod contents;
 pub(crate) mod crawl;
+pub(crate) mod expiry;
 mod file_name;
 pub(crate) mod filing;
 pub(crate) mod library;

@@ -1,14 +1,12 @@
-//! Shows which words a strategy counts as related to those of a query, before any crawl.
+//! Lists the words that a strategy relates to those of a query, before any crawl.
 //!
-//! Excluded words stay among them, so that the person can include them again.
+//! Excluded words are included, so that the person can include them again.
 
 use crate::protocol::{RelatedTo, ToPage};
 use crate::worker::context::Context;
-use engine::lexicon::Lexicon;
 use engine::strategy;
-use engine::strategy::{Entry, Report, StrategyInputs};
+use engine::strategy::{Assets, Entry, Report, StrategyInputs};
 use std::rc::Rc;
-use std::sync::Arc;
 use types::limits;
 use types::plan::{Plan, PlanError};
 use types::report::RelatedWord;
@@ -17,14 +15,14 @@ use types::taxonomy::CheckedTaxonomy;
 use types::trails::CheckedTrails;
 use wasm_bindgen_futures::spawn_local;
 
-/// Sends the related words, also while a crawl runs. A strategy without the lexicon has none.
+/// Sends the related words, even during a crawl. A strategy without the lexicon has none.
 pub(crate) fn on_message(context: &Rc<Context>, to: RelatedTo) {
     let entry = strategy::find(&to.strategy.id).filter(|entry| entry.needs.lexicon);
     let context = Rc::clone(context);
     spawn_local(async move {
         let words = match entry {
-            Some(entry) => match context.lexicon.load().await {
-                Ok(lexicon) => related(entry, &to, &lexicon),
+            Some(entry) => match context.load_assets([entry.id]).await {
+                Ok(assets) => related(entry, &to, &assets),
                 Err(sentence) => Err(sentence),
             },
             None => Ok(Vec::new()),
@@ -34,11 +32,7 @@ pub(crate) fn on_message(context: &Rc<Context>, to: RelatedTo) {
 }
 
 /// Returns the related words that a strategy would use if it were started now.
-fn related(
-    entry: &Entry,
-    to: &RelatedTo,
-    lexicon: &Arc<Lexicon>,
-) -> Result<Vec<RelatedWord>, String> {
+fn related(entry: &Entry, to: &RelatedTo, assets: &Assets) -> Result<Vec<RelatedWord>, String> {
     let length = to.query.chars().count();
     if length > limits::QUERY_CHARS {
         return Err(PlanError::QueryTooLong(length).to_string());
@@ -52,12 +46,16 @@ fn related(
         query: to.query.clone(),
         ..Plan::default()
     };
-    let strategy = (entry.make)(&StrategyInputs {
+    let Some(make) = assets.code.find(entry.id) else {
+        return Ok(Vec::new());
+    };
+    let strategy = make(&StrategyInputs {
         settings: &settings,
         plan: &plan,
         taxonomy: &CheckedTaxonomy::default(),
         trails: &CheckedTrails::default(),
-        lexicon: Some(lexicon),
+        lexicon: assets.lexicon.as_ref(),
+        vectors: assets.vectors.as_ref(),
     });
     Ok(strategy.report().map(Report::related).unwrap_or_default())
 }

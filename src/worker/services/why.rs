@@ -1,7 +1,7 @@
-//! Shows why a page was found: the passages of its text in which its words occur, or the whole page for the reader.
+//! Sends the passages of a page's text that contain its matched words, or the whole page for the reader.
 //!
-//! The text is parsed again from the saved response. Pages of the demo web and of a recording are fetched again. Others are fetched
-//! only if the person wants it, by one request, as in the reader.
+//! The text is parsed again from the saved response. Pages of the demo web and of a recording are fetched again. Others are only fetched on
+//! the person's request, with one request as in the reader.
 
 use crate::protocol::reader::ReaderPage;
 use crate::protocol::why::{PageText, TextUnavailable, WhyRequest};
@@ -21,23 +21,23 @@ use types::text::{Passages, sentence};
 use types::url::CanonicalUrl;
 use wasm_bindgen_futures::spawn_local;
 
-/// An answer and whether it was fetched just now.
-struct Read {
+/// A page that was loaded for a result, and whether it was just fetched.
+struct LoadedPage {
     response: FetchResponse,
     is_new: bool,
 }
 
-/// Sends the passages of a page in which its words occur.
+/// Sends the passages of a page that contain its matched words.
 pub(crate) fn on_message(context: &Rc<Context>, message: WhyRequest) {
     answer(context, message, ToPage::Why, passages_of);
 }
 
-/// Sends a page for the reader, with its words marked.
+/// Sends a page for the reader, with its words highlighted.
 pub(crate) fn on_read(context: &Rc<Context>, message: WhyRequest) {
     answer(context, message, ToPage::ResultRead, page_of);
 }
 
-/// Reads a page and sends what `extract` takes from it.
+/// Loads a page and sends the result of `extract`.
 fn answer<T: 'static>(
     context: &Rc<Context>,
     message: WhyRequest,
@@ -46,12 +46,12 @@ fn answer<T: 'static>(
 ) {
     let context = Rc::clone(context);
     spawn_local(async move {
-        let read = read(&context, &message).await;
-        let is_new = read.as_ref().is_ok_and(|read| read.is_new);
-        let text = read.and_then(|read| match &read.response.content {
+        let loaded = load(&context, &message).await;
+        let is_new = loaded.as_ref().is_ok_and(|loaded| loaded.is_new);
+        let text = loaded.and_then(|loaded| match &loaded.response.content {
             Content::Page(document) => Ok(extract(document, &message)),
             _ => Err(TextUnavailable::Failed(
-                no_page(&read.response, &message.source).message,
+                no_page(&loaded.response, &message.source).message,
             )),
         });
         context.send(&to_page(Box::new(PageText {
@@ -81,10 +81,10 @@ fn finder(request: &WhyRequest) -> WordFinder {
     WordFinder::new(&request.words, request.stemming, language)
 }
 
-async fn read(context: &Context, request: &WhyRequest) -> Result<Read, TextUnavailable> {
+async fn load(context: &Context, request: &WhyRequest) -> Result<LoadedPage, TextUnavailable> {
     if let Some(body) = kept(context, request).await {
         let response = answered(&request.url, body).await;
-        return Ok(Read {
+        return Ok(LoadedPage {
             response,
             is_new: false,
         });
@@ -102,7 +102,7 @@ async fn read(context: &Context, request: &WhyRequest) -> Result<Read, TextUnava
     fetcher.check().await.map_err(TextUnavailable::Failed)?;
     let arrived = redirects::follow(&fetcher, request.url.clone(), &request.source).await;
     let arrived = arrived.map_err(|unread| TextUnavailable::Failed(unread.message))?;
-    Ok(Read {
+    Ok(LoadedPage {
         response: arrived.response,
         is_new: !is_local,
     })
@@ -120,7 +120,7 @@ async fn kept(context: &Context, request: &WhyRequest) -> Option<Body> {
 /// Parses a saved response as it was parsed during the crawl.
 pub(crate) async fn answered(url: &CanonicalUrl, body: Body) -> FetchResponse {
     let plain = if body.packed.starts_with(gzip::MAGIC) {
-        // A body that cannot be decompressed is empty. Of a long one the beginning is parsed, as during the crawl.
+        // A body that cannot be decompressed is empty. Of a long body the beginning is parsed, as during the crawl.
         let plain = gzip::decompress_head(body.packed, PAGE_BYTES).await;
         plain.unwrap_or_default().bytes
     } else {

@@ -1,44 +1,75 @@
-//! The demo web, generated in this thread: the same bytes as through the proxy, without a network.
+//! Serves the demo web, generated in this thread from a chunk of code: the same bytes as through the proxy.
 
 use super::{SourceResponse, elapsed_ms, failure, http_date, wait};
+use crate::chunk::{ChunkError, chunk};
 use crate::worker::browser::clock;
-use demo_web::{ConnectionError, DemoWeb, Moment, Response};
+use demo_web::{ConnectionError, DEFAULT_SEED, DemoWeb, Moment, Response, SimulatedResponse};
 use engine::fetch::FetchRequest;
+use std::cell::OnceCell;
 use std::rc::Rc;
 use types::failure::Failure;
 use types::report::Validators;
 
+/// The demo web, generated when its first page is requested.
+#[derive(Clone, Default)]
+pub struct LazyDemoWeb(Rc<OnceCell<DemoWeb>>);
+
+impl LazyDemoWeb {
+    /// Returns the web, in the chunks that have its code.
+    pub(crate) fn web(&self) -> &DemoWeb {
+        self.0.get_or_init(|| DemoWeb::new(DEFAULT_SEED))
+    }
+}
+
+chunk!(demo: fn respond(web: LazyDemoWeb, address: String, moment: Moment) -> Option<SimulatedResponse> {
+    web.web().fetch_at(&address, moment)
+});
+
+chunk!(demo: fn load() -> () {});
+
 /// Serves the pages of the demo web.
 pub struct Demo {
-    web: Rc<DemoWeb>,
+    web: LazyDemoWeb,
     moment: Moment,
 }
 
 impl Demo {
     /// Creates a source over a demo web.
-    pub fn new(web: Rc<DemoWeb>) -> Self {
+    pub fn new(web: LazyDemoWeb) -> Self {
         Self::at(web, Moment::default())
     }
 
     /// Creates a source over a demo web at a time.
-    pub fn at(web: Rc<DemoWeb>, moment: Moment) -> Self {
+    pub fn at(web: LazyDemoWeb, moment: Moment) -> Self {
         Self { web, moment }
     }
 
-    /// Answers as the web's hosts would, with their delays.
+    /// Loads the web's code.
+    ///
+    /// # Errors
+    /// Returns the reason as a sentence if it could not be loaded.
+    pub(super) async fn check(&self) -> Result<(), String> {
+        load().await.map_err(ChunkError::sentence)
+    }
+
+    /// Returns the response of the web's host, after its delay.
     pub(super) async fn fetch(
         &self,
         request: &FetchRequest,
         known: &Validators,
     ) -> Result<SourceResponse, Failure> {
-        let began = clock::precise();
-        let response = self.web.fetch_at(request.address(), self.moment);
-        let Some(response) = response else {
-            return Err(failure(
-                "not-in-demo-web",
-                "This host is not in the demo web. Choose another source to crawl other sites.",
-            ));
+        let response = respond(self.web.clone(), request.address().to_owned(), self.moment);
+        let response = match response.await {
+            Ok(Some(response)) => response,
+            Ok(None) => {
+                return Err(failure(
+                    "not-in-demo-web",
+                    "This host is not in the demo web. Choose another source to crawl other sites.",
+                ));
+            }
+            Err(error) => return Err(failure("not-loaded", &error.sentence())),
         };
+        let began = clock::precise();
         if response.delay_ms > 0 {
             wait(response.delay_ms).await;
         }

@@ -1,14 +1,15 @@
-//! The sources of pages, one file each, with one interface for fetching.
+//! Implements the sources of pages, one file each, with a common interface for fetching.
 //!
-//! A source returns status, headers and body, or a sentence that says why it cannot. The engine follows redirects, so that it checks
-//! robots.txt, scope and the number of hops each time. Where the browser hides the target (`direct` in a web page), a redirect is a failure.
+//! A source returns status, headers and body, or the reason of a failure in a sentence. The engine follows redirects, so that it checks
+//! robots.txt, scope and the number of hops each time. Where the browser hides the target (`direct` in a web page), a redirect is a
+//! failure.
 
 pub(crate) mod cancellation;
 mod demo;
 mod direct;
 pub mod frames;
+pub(crate) mod language_data;
 mod ledger;
-pub(crate) mod lexicon;
 mod network_reports;
 mod proxy;
 mod recorded;
@@ -16,7 +17,7 @@ mod responses;
 mod several;
 pub(crate) mod starter_topics;
 
-pub use demo::Demo;
+pub use demo::{Demo, LazyDemoWeb};
 pub use direct::Direct;
 pub(crate) use network_reports::NetworkReports;
 pub use proxy::Proxy;
@@ -53,7 +54,7 @@ pub struct SourceResponse {
 }
 
 impl SourceResponse {
-    /// Returns it as the engine reads it.
+    /// Returns the response in the form that the engine reads.
     pub fn raw(&self) -> RawResponse<'_> {
         RawResponse {
             status: self.status,
@@ -68,24 +69,24 @@ impl SourceResponse {
 pub enum Fetcher {
     /// The demo web.
     Demo(Demo),
-    /// The sites themselves.
+    /// Direct requests to sites.
     Direct(Direct),
     /// The proxy that serves the app.
     Proxy(Proxy),
     /// A file of recorded pages.
     Recorded(Recorded),
-    /// Several of these, each for its own pages.
+    /// Several sources, each for its own pages.
     Several(Several),
 }
 
 impl Fetcher {
-    /// Fetches what a request names.
+    /// Fetches the page of a request.
     pub async fn fetch(&self, request: &FetchRequest) -> Result<SourceResponse, Failure> {
         self.fetch_if(request, &Validators::default()).await
     }
 
-    /// Does the same, unless the host still has the version of these validators: then the status is 304. Not every source asks the host for
-    /// that: a conditional request from the page itself needs a permission that hardly any site gives (Fetch §3.2.2, CORS-preflight).
+    /// Fetches a page conditionally: the status is 304 if the host still has the version of these validators. Not every source sends
+    /// conditional requests, because in a web page they need a permission that hardly any site gives (Fetch §3.2.2, CORS-preflight).
     pub async fn fetch_if(
         &self,
         request: &FetchRequest,
@@ -100,7 +101,7 @@ impl Fetcher {
         }
     }
 
-    /// Checks that the source answers at all: only a proxy may not be there.
+    /// Checks that the source responds; only a proxy may be missing.
     ///
     /// # Errors
     /// The remedy, in a sentence.
@@ -108,12 +109,13 @@ impl Fetcher {
         match self {
             Self::Proxy(proxy) => proxy.check().await,
             Self::Several(several) => several.check().await,
-            Self::Demo(_) | Self::Direct(_) | Self::Recorded(_) => Ok(()),
+            Self::Demo(demo) => demo.check().await,
+            Self::Direct(_) | Self::Recorded(_) => Ok(()),
         }
     }
 
-    /// Returns the politeness towards the hosts of this source. Only a source that serves the demo web itself asks its hosts without
-    /// delay; of a proxy the last [`Self::check`] says whether it does.
+    /// Returns the politeness towards the hosts of this source. Only a source that serves the demo web itself is used without delay. For a
+    /// proxy, the last [`Self::check`] determines that.
     pub fn politeness(&self) -> Politeness {
         match self {
             Self::Demo(_) => Politeness::Adaptive,
@@ -125,7 +127,7 @@ impl Fetcher {
         }
     }
 
-    /// Returns whether bodies are saved: pages of this source may be gone later.
+    /// Returns whether bodies are saved, because pages of this source may be gone later.
     pub fn keeps_bodies(&self) -> bool {
         !matches!(self, Self::Demo(_))
     }
@@ -140,7 +142,7 @@ impl Fetcher {
         }
     }
 
-    /// Returns why this source does not respond right now, in a sentence that says what to do.
+    /// Returns the reason that this source does not respond now, with the remedy, in a sentence.
     pub fn trouble(&self) -> Option<String> {
         match self {
             Self::Demo(_) | Self::Direct(_) | Self::Recorded(_) => None,
@@ -150,7 +152,7 @@ impl Fetcher {
     }
 }
 
-/// Returns a time as HTTP writes it (RFC 9110 §5.6.7).
+/// Returns a time in the format of HTTP (RFC 9110 §5.6.7).
 #[expect(clippy::cast_precision_loss, reason = "below 2^53 milliseconds")]
 fn http_date(at: Millis) -> String {
     let date = js_sys::Date::new(&(at as f64).into());

@@ -1,4 +1,4 @@
-//! Parses the proxy's JSON and writes requests to it, by the browser's own JSON parser.
+//! Parses the proxy's JSON and serializes requests to it, with the browser's own JSON parser.
 
 use super::frames::Frame;
 use super::ledger::{Call, Conditions, FetchResult};
@@ -49,7 +49,7 @@ pub(super) fn request(call: &Call, patience_ms: u32) -> JsValue {
         tickets: call.tickets.keys().map(String::as_str).collect(),
         patience_ms,
     };
-    // Maps would become JavaScript's, which JSON does not write.
+    // Maps would be converted to JavaScript's `Map`, which JSON omits.
     let json = serde_wasm_bindgen::Serializer::json_compatible();
     let batch = batch.serialize(&json).unwrap_or_default();
     JSON::stringify(&batch).map_or(JsValue::NULL, JsValue::from)
@@ -86,21 +86,21 @@ pub(super) fn read(frame: Frame) -> Option<ProxyEvent> {
     }
 }
 
-/// Converts a refusal of the proxy. A refused content type has the code that the engine gives to such a page: it counts as "not
-/// a page" and is not retried.
+/// Converts a refusal of the proxy. A refused content type gets the engine's code for such a page: it counts as "not a page" and is not
+/// retried.
 fn refusal(code: &str, message: &str) -> Failure {
     let failed = failure(code, message);
     match code {
         "content-type" => Failure {
             code: "type".to_owned(),
-            kind: FailureKind::Lasting,
+            kind: FailureKind::Permanent,
             ..failed
         },
         _ => failed,
     }
 }
 
-/// Returns why a call was rejected, in the proxy's words if it has any.
+/// Returns the reason that a call was rejected, in the proxy's words if there are any.
 pub(super) async fn error_message(response: &Response) -> String {
     #[derive(Deserialize)]
     struct Refusal {
@@ -122,12 +122,12 @@ pub(super) async fn error_message(response: &Response) -> String {
 #[derive(Deserialize)]
 pub(super) struct Health {
     name: String,
-    /// True if every host of the demo web is the proxy's own.
+    /// The proxy serves every host of the demo web itself.
     #[serde(default)]
     pub(super) demo_web: bool,
 }
 
-/// Returns the proxy's response to `healthz`; `None` for another server, which may answer any request with its start page.
+/// Returns the proxy's answer to `healthz`; `None` for another server, which may answer any request with its start page.
 pub(super) async fn health(response: &Response) -> Option<Health> {
     let text = response.text().await.unwrap_or_default();
     parse(&text).filter(|health: &Health| health.name == "salticid-proxy")

@@ -2,7 +2,7 @@
 //
 //   node bench/browsers.mjs DIST [PAGES] [ROUNDS]
 //
-// DIST is a built app (`cargo xtask dist --out DIST`). The rounds of the browsers take turns, so that other work on the machine slows all of them; each round has a fresh profile.
+// DIST is a built app (`cargo xtask dist --out DIST`). The browsers alternate, so that other load slows all of them. Each round has a fresh profile.
 
 import { crawlAddress, ENDINGS, untilEnd } from "../crawl-page.mjs";
 import { open } from "../harness.mjs";
@@ -16,7 +16,7 @@ if (!dist) {
   process.exit(2);
 }
 
-/** Opens a browser, and gives what crawls there and waits for the end. */
+/** Opens a browser, and returns a function that crawls there and waits for the end. */
 const BROWSERS = {
   Chromium: (t, base) => inPlaywright(t, base, "chromium"),
   Firefox: (t, base) => inPlaywright(t, base, "firefox"),

@@ -1,5 +1,5 @@
-// A new user's first three minutes as pictures, on a desktop and a phone, light and dark; and a crawl by spiders with its replay as an
-// animation for the README. Or the five pictures of the extension for the listing of a store, 1280 × 800 pixels each.
+// Screenshots of a new user's first three minutes, on desktop and phone, light and dark; and an animation of a spider crawl with its replay for
+// the README; or the five screenshots of the extension for the store listing, 1280 × 800 pixels each.
 //
 //   node bench/film.mjs DIST OUT [pictures|animation]
 //   SALTICID_EXTENSION=EXTENSION/unpacked node bench/film.mjs listing OUT
@@ -18,7 +18,7 @@ import { serveFolder } from "../static-host.mjs";
 import { goTo, training, walk, WAYS } from "../train-page.mjs";
 
 const STAGE = { width: 1440, height: 900 };
-/** Frames a second of the animation, its width in pixels, and how long it shows its last picture, in seconds. */
+/** The animation's frames per second, its width in pixels, and how long it shows its last frame, in seconds. */
 const RATE = 6;
 const WIDTH = 960;
 const LAST_SECONDS = 2;
@@ -196,7 +196,7 @@ async function record(context, page) {
   const shown = [];
   let isRecording = true;
   session.on("Page.screencastFrame", ({ data, metadata, sessionId }) => {
-    // Frames that were under way still come after the end.
+    // Pending frames still arrive after the end.
     if (!isRecording) return;
     const name = `${String(shown.length).padStart(5, "0")}.png`;
     writeFileSync(join(frames, name), Buffer.from(data, "base64"));

@@ -1,18 +1,18 @@
-// How fluid the page stays while its worker crawls at full speed: how long the tasks of the page's own thread take, how far apart its
-// frames are while someone scrolls, and how soon it shows what someone types.
+// The responsiveness of the page while its worker crawls at full speed: the durations of the page's tasks, the frame intervals during
+// scrolling, and the delay of typed text.
 //
 //   node bench/fluid.mjs DIST WEB.warc.gz SEED[,SEED…] [PAGES] [STRATEGY]
 //
-// DIST is a built app (`cargo xtask dist --out DIST`), WEB a recording of enough pages, such as three demo webs side by side make one:
-// `salticid-lab crawl --web demo:1+2+3 --strategy best-first --pages 12000 --export WEB.warc.gz …`. The browser's own trace is read, so
-// that short tasks count as well as long ones. "Start" is the first page on the screen: what happens before is loading.
+// DIST is a built app (`cargo xtask dist --out DIST`), WEB a recording with enough pages, such as one of three demo webs:
+// `salticid-lab crawl --web demo:1+2+3 --strategy best-first --pages 12000 --export WEB.warc.gz …`. The browser's own trace also contains
+// short tasks. "Start" is the first page on the screen; the time before is loading.
 
 import { crawlAddress, parts, pagesDone } from "../crawl-page.mjs";
 import { open } from "../harness.mjs";
 import { serveFolder } from "../static-host.mjs";
 import { trace } from "../tasks.mjs";
 
-/** How the marks of a change of the view begin in the trace. */
+/** The prefix of the trace marks for view changes. */
 const VIEW = "fluid-view-";
 
 const [dist, web, seeds, pages = "10000", strategy = "best-first"] = process.argv.slice(2);
@@ -51,7 +51,7 @@ try {
   for (const end of endings) await end();
 }
 
-/** In the page: notes the time between frames while it is scrolled, and from each key to the next frame. Gives the time of the trace's clock. */
+/** Runs in the page: records the frame intervals during scrolling, and the time from each key to the next frame. Returns the trace's clock. */
 function watch() {
   const watched = { scrolling: [], keys: [], isScrolling: false };
   globalThis.watched = watched;
@@ -69,7 +69,7 @@ function watch() {
   return "fluid-start";
 }
 
-/** Scrolls, types and looks at every view until the crawl is over. */
+/** Scrolls, types and opens every view until the crawl has ended. */
 async function disturb(page) {
   const tabs = page.getByRole("tablist", { name: "Views of the crawl" }).getByRole("tab");
   const names = await tabs.allInnerTexts();
@@ -83,7 +83,7 @@ async function disturb(page) {
   }
 }
 
-/** Moves the timeline to random moments, and notes how long the view and the charts go on changing. */
+/** Moves the timeline to random moments, and records how long the view and the charts keep changing. */
 async function scrub(page, view) {
   const tab = page.getByRole("tab", { name: new RegExp(`^(${view.replace(" or ", "|")})$`, "i") });
   if (!(await tab.isVisible())) return;

@@ -1,5 +1,5 @@
-// The map with ten thousand pages: frames drawn a second and the longest task of the page's thread, while the crawl runs and the layout
-// with it, while the layout cools down, and while a hand moves the map.
+// The map with ten thousand pages: frames per second and the longest task of the page's thread while the crawl and the layout run, while the
+// layout settles, and during panning.
 //
 //   node bench/map.mjs FOLDER [PAGES]
 //
@@ -16,7 +16,7 @@ if (!folder) {
   process.exit(2);
 }
 const PAGES = Number(most);
-/** How long a hand moves the map, in milliseconds. */
+/** The duration of panning, in milliseconds. */
 const PAN_MS = 6_000;
 
 const endings = [];
@@ -31,7 +31,7 @@ try {
     new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => globalThis.tasks.push(duration))).observe({ type: "longtask" });
   });
   await page.goto(crawlAddress(base, { q: "asthma inhaler", pages: PAGES }));
-  // The script above runs in a document that is loaded after it.
+  // The script above runs only in documents loaded after it.
   await page.reload();
   await mapParts(page).tab.click();
   await mapParts(page).draw("Pages").click();
@@ -54,7 +54,7 @@ try {
   for (const end of endings) await end();
 }
 
-/** What was drawn since it was asked last. */
+/** Returns what was drawn since the last call. */
 function measure(page) {
   const read = async () => {
     const [{ times, nodes }, page_] = await Promise.all([drawn(page), page.evaluate(() => ({ tasks: globalThis.tasks.splice(0), now: performance.now() }))]);
@@ -76,7 +76,7 @@ async function report(page, phase, crawl) {
   console.log(`${phase}: ${nodes} nodes, ${rate.toFixed(1)} frames/s over ${seconds.toFixed(0)} s, 95 % of frames within ${Math.round(gap)} ms, ${tasks.length} tasks over 50 ms${longest ? `, the longest ${longest} ms` : ""}`);
 }
 
-/** A hand that draws circles. */
+/** Pans in circles. */
 async function pan(page) {
   const { x, y, width, height } = await mapParts(page).board.boundingBox();
   const [middle, radius] = [{ x: x + width / 2, y: y + height / 2 }, height / 4];

@@ -1,4 +1,4 @@
-// The memory of the tab after a crawl of many pages of the demo web: the page, its worker and the browser's own share of them.
+// The memory of the tab after a crawl of many pages of the demo web: the page, its worker and their share of the browser.
 //
 //   node bench/memory.mjs DIST [PAGES]
 //
@@ -38,7 +38,7 @@ function report(when) {
   console.log(`${when}: ${Math.max(...renderers().map(megabytes)).toFixed(0)} MB in the tab`);
 }
 
-/** The renderers below this process. */
+/** Returns the renderers below this process. */
 function renderers() {
   const processes = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   const parents = new Map(processes.map((pid) => [pid, parent(pid)]));

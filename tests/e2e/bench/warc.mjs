@@ -1,12 +1,12 @@
-// Reads the HTML pages of a recorded web (WARC 1.x, gzipped or not) in the order of the file. Left out on purpose: chunked
-// bodies and content codings, which recorders undo.
+// Reads the HTML pages of a recorded web (WARC 1.x, gzipped or not) in file order. It does not decode chunked bodies and content encodings,
+// which recorders remove.
 
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 
 const END = Buffer.from("\r\n\r\n");
 
-/** The first `most` HTML pages: { url, type, body }. */
+/** Returns the first `most` HTML pages: { url, type, body }. */
 export function htmlPages(file, most) {
   let bytes = readFileSync(file);
   if (bytes[0] === 0x1f) bytes = gunzipSync(bytes);
@@ -28,7 +28,7 @@ function page(head, http) {
   return [{ url, type, body: http.subarray(start) }];
 }
 
-/** The header block at `at`: its fields by lower-case name, the status where there is one, and where the body starts. */
+/** Parses the header block at `at`: its fields by lower-case name, the status if there is one, and the start of the body. */
 function headAt(bytes, at) {
   const end = bytes.indexOf(END, at);
   const [first, ...lines] = bytes.toString("latin1", at, end).split("\r\n");

@@ -1,10 +1,10 @@
-// The engine in a worker, beside a plain-JavaScript page, over the same recorded pages in the same Chromium.
+// The engine in a worker, compared with plain JavaScript in a page, on the same recorded pages in the same Chromium.
 //
 //   node bench/worker.mjs FILE.warc.gz [PAGES] [QUERY] [STRATEGY] [LEARNER]
 //
-// The worker reads bytes and gives scored links: a crawl by the engine's own code, without network. The page takes the
-// same bodies, as text, through DOMParser, resolves every link, and counts words. Each runs three times; the best counts.
-// Last the worker learns from a thousand of the pages, as trails of ten of which the last is relevant, by the strategy LEARNER.
+// The worker converts bytes to scored links: a crawl by the engine's own code, without network. The page passes the same bodies, as text, through
+// DOMParser, resolves every link, and counts words. Each runs three times; the best time counts.
+// At the end the worker trains the strategy LEARNER on a thousand of the pages, as trails of ten with the last page relevant.
 
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -16,7 +16,7 @@ import { serveFolder } from "../static-host.mjs";
 import { htmlPages } from "./warc.mjs";
 
 const ROUNDS = 3;
-/** Pages to learn from. */
+/** Number of training pages. */
 const LEARNED = 1000;
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const TARGET = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
@@ -67,7 +67,7 @@ function run(program, args) {
   if (status !== 0) throw error ?? new Error(`${program} ended with ${status}`);
 }
 
-/** The pages in the frames of /fetch-many. */
+/** Returns the pages in the frames of /fetch-many. */
 function framed(pages) {
   const part = (bytes) => [Buffer.from(Uint32Array.of(bytes.length).buffer).swap32(), bytes];
   return Buffer.concat(pages.flatMap(({ url, type, body }) => [...part(Buffer.from(JSON.stringify({ url, type }))), ...part(body)]));
@@ -79,7 +79,7 @@ function firstOfEachHost(pages) {
   return [...first.values()];
 }
 
-/** Trails of ten pages, the last one relevant. */
+/** Returns trails of ten pages, the last one relevant. */
 function trailsOf(pages) {
   const page = ({ url }, at) => ({ url, title: "", relevant: at % 10 === 9, visited_at: null });
   const all = pages.map(page);
@@ -97,7 +97,7 @@ function report(name, { ms, urls, bytes, links, note = "" }) {
   console.log(`${name}: ${rate} pages/s (${urls.length} pages, ${(bytes / 1e6).toFixed(1)} MB, ${links} links, ${Math.round(ms)} ms${note})`);
 }
 
-/** Runs in the page: one measurement in a fresh worker. */
+/** Runs in the page: measures once in a fresh worker. */
 async function inWorker(task) {
   const worker = new Worker("start.js", { type: "module" });
   const said = () => new Promise((resolve, reject) => {
@@ -114,7 +114,7 @@ async function inWorker(task) {
   return { urls, bytes, links: Number(links), ms: read_ms + crawl_ms, note, learn_ms, slice_ms };
 }
 
-/** Runs in the page: the same pages in plain JavaScript. Texts are decoded before the clock starts. */
+/** Runs in the page: measures plain JavaScript on the same pages. Texts are decoded before the clock starts. */
 async function inPage({ pages, urls, words }) {
   const buffer = await (await fetch(pages)).arrayBuffer();
   const [view, utf8, texts] = [new DataView(buffer), new TextDecoder(), new Map()];
@@ -138,7 +138,7 @@ async function inPage({ pages, urls, words }) {
       try {
         found.push({ url: new URL(anchor.getAttribute("href"), url).href, text: anchor.textContent });
       } catch {
-        // Not an address.
+        // Not a valid URL.
       }
     }
     links += found.length;

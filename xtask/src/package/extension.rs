@@ -6,10 +6,11 @@
 use super::archive::{self, Entry};
 use crate::dist::{Options, replace};
 use crate::failure::{Failure, Outcome};
-use crate::fingerprint::files_below;
-use crate::post_build::{read, read_text, write};
+use crate::fingerprint::{files_below, name_in};
+use crate::places::{self, Build};
+use crate::post_build::{copy_folder, read, read_text, write};
 use crate::run::say;
-use crate::{app, page, places, toolbox};
+use crate::{app, page, toolbox};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -52,7 +53,7 @@ pub(crate) fn run(options: &Options) -> Outcome {
 /// Builds the extension below a folder, `unpacked` and the zips, and returns the unpacked one.
 pub(crate) fn fill(out: &Path) -> Outcome<PathBuf> {
     let unpacked = out.join("unpacked");
-    replace(&app::build(true)?, &unpacked)?;
+    replace(&app::build(Build::Release)?, &unpacked)?;
     remove_zips(out)?;
     add(&unpacked)?;
     for store in &STORES {
@@ -80,12 +81,7 @@ fn remove_zips(out: &Path) -> Outcome {
 /// Adds the extension's own files to the app.
 fn add(unpacked: &Path) -> Outcome {
     let own = places::root().join("extension");
-    for file in files_below(&own)? {
-        let target = unpacked.join(file.strip_prefix(&own).unwrap_or(&file));
-        let folder = target.parent().unwrap_or(unpacked);
-        fs::create_dir_all(folder).map_err(Failure::file("create", folder))?;
-        write(&target, &read(&file)?)?;
-    }
+    copy_folder(&own, unpacked)?;
     let index = unpacked.join("index.html");
     let text = page::add_script(&read_text(&index)?, PAGE_SCRIPT)?;
     write(&index, text.as_bytes())?;
@@ -122,8 +118,7 @@ fn parse(manifest: &str) -> Outcome<Value> {
 fn pack(unpacked: &Path, path: &Path, store: &Store) -> Outcome {
     let mut entries = Vec::new();
     for file in files_below(unpacked)? {
-        let name = file.strip_prefix(unpacked).unwrap_or(&file);
-        let name = name.to_string_lossy().replace('\\', "/");
+        let name = name_in(unpacked, &file);
         let bytes = if name == MANIFEST {
             for_store(&read_text(&file)?, store)?.into_bytes()
         } else {

@@ -8,7 +8,7 @@ mod archive;
 pub(crate) mod extension;
 
 use crate::failure::{Failure, Outcome};
-use crate::fingerprint::{self, files_below};
+use crate::fingerprint::{self, files_below, name_in};
 use crate::post_build::{read, read_text, write};
 use crate::run::{Run, say};
 use crate::{dist, places, toolbox};
@@ -114,11 +114,7 @@ fn app(out: &Path, repository: Option<&str>) -> Outcome {
 fn below(folder: &Path) -> Outcome<Vec<Entry>> {
     files_below(folder)?
         .iter()
-        .map(|file| {
-            let name = file.strip_prefix(folder).unwrap_or(file);
-            let name = name.to_string_lossy().replace('\\', "/");
-            Ok(Entry::file(name, read(file)?))
-        })
+        .map(|file| Ok(Entry::file(name_in(folder, file), read(file)?)))
         .collect()
 }
 

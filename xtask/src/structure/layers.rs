@@ -9,7 +9,9 @@ const LAYERS: [(&str, &[&str]); 2] = [
     ("page", &["app", "views", "state", "widgets", "dom"]),
     (
         "worker",
-        &["session", "services", "crawl", "sources", "storage"],
+        &[
+            "session", "chunks", "services", "crawl", "sources", "storage",
+        ],
     ),
 ];
 

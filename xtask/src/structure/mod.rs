@@ -44,7 +44,7 @@ fn crates(root: &Path) -> Outcome<Vec<PathBuf>> {
     let mut sources: Vec<_> = entries
         .flatten()
         .map(|entry| entry.path().join("src"))
-        .chain([root.join("src"), root.join("xtask/src")])
+        .chain(["src", "python/src", "xtask/src"].map(|folder| root.join(folder)))
         .collect();
     sources.sort();
     let files = sources

@@ -1,7 +1,7 @@
-//! Saved crawls whole, from an earlier build, and broken in every way.
+//! Tests saved crawls: complete, from an earlier build, and damaged in various ways.
 //!
-//! After a deliberate change of the format, raise `VERSION`, keep the old file with a test for its refusal, and write
-//! a new one with `SALTICID_BLESS=1 cargo test -p archive`.
+//! After a deliberate change of the format, raise `VERSION`, keep the old file with a test for its rejection, and write a new one with
+//! `SALTICID_BLESS=1 cargo test -p archive`.
 
 use super::*;
 use crate::limits::{BUNDLE_SECTION_BYTES, FREE_BYTES};
@@ -69,7 +69,7 @@ fn the_committed_file_of_format_1_is_read() {
 }
 
 #[test]
-fn what_is_no_saved_crawl_says_why() {
+fn invalid_saved_crawls_are_rejected_with_the_reason() {
     let whole = some();
     let mut newer = whole.clone();
     newer[8] = 2;
@@ -86,7 +86,7 @@ fn what_is_no_saved_crawl_says_why() {
 }
 
 #[test]
-fn every_cut_is_known_for_one() {
+fn every_truncation_is_detected() {
     let whole = some();
     for end in 0..whole.len() {
         assert!(Bundle::open(&whole[..end]).is_err(), "{end}");
@@ -94,7 +94,7 @@ fn every_cut_is_known_for_one() {
 }
 
 #[test]
-fn every_flipped_byte_is_known_when_the_file_is_opened_or_the_section_read() {
+fn every_flipped_byte_is_detected_on_opening_or_reading() {
     let whole = some();
     for at in 0..whole.len() {
         let mut broken = whole.clone();
@@ -110,7 +110,7 @@ fn every_flipped_byte_is_known_when_the_file_is_opened_or_the_section_read() {
 }
 
 #[test]
-fn a_section_that_was_lost_or_doubled_is_missed() {
+fn lost_and_repeated_sections_are_detected() {
     let (mut writer, head) = Writer::begin();
     let (a, b) = (
         writer.section("a", b"1").unwrap(),
@@ -130,7 +130,7 @@ fn a_section_that_was_lost_or_doubled_is_missed() {
 }
 
 #[test]
-fn a_section_that_claims_less_or_more_than_it_unpacks_to_is_refused_without_unpacking_it_all() {
+fn a_section_with_a_false_length_is_rejected_without_full_decompression() {
     let stored = {
         let (mut writer, _) = Writer::begin();
         let section = writer.section("a", &vec![0; 50 << 20]).unwrap();
@@ -161,7 +161,7 @@ fn a_section_that_claims_less_or_more_than_it_unpacks_to_is_refused_without_unpa
 }
 
 #[test]
-fn a_section_that_unpacks_to_far_more_than_text_does_is_refused_without_unpacking_it() {
+fn a_section_with_a_bomb_ratio_is_rejected_without_decompression() {
     let free = usize::try_from(FREE_BYTES).unwrap();
     let zeros = vec![0; free + 1];
     let file = write(&[("bodies/0", &zeros[1..]), ("bodies/1", &zeros)]);
@@ -232,7 +232,7 @@ mod chance {
 }
 
 #[test]
-fn values_come_back_with_their_numbers_and_none_where_the_last_is_cut_short() {
+fn values_are_read_with_their_numbers_unless_the_last_is_truncated() {
     let mut section = Vec::new();
     put_value(&mut section, 7, b"first");
     put_value(&mut section, u64::MAX, b"");

@@ -1,7 +1,7 @@
-//! A report as one HTML page that stands alone: its charts are in it, no script, nothing from elsewhere.
+//! Renders a report as one self-contained HTML page: its charts are inline, and it has no script and no external resource.
 //!
-//! Every text is escaped, and the page says itself that nothing in it may run or load. Light and dark by the reader's setting; tables scroll in
-//! themselves where the screen is narrow.
+//! Every text is escaped, and a content security policy forbids scripts and external resources. Light and dark follow the reader's setting;
+//! wide tables scroll on narrow screens.
 
 use super::block::{Block, Cell, Figure, Table};
 use crate::xml::escaped;
@@ -16,7 +16,7 @@ h1,h2,h3{line-height:1.25;margin:1.6em 0 .5em}h1{margin-top:0}\
 th,td{border-bottom:1px solid var(--rule);padding:.3rem .7rem;text-align:left;vertical-align:top;white-space:nowrap}thead th{border-bottom-width:2px;white-space:normal}\
 tbody th{font-weight:400;position:sticky;left:0;background:var(--back)}tbody th.long{position:static}.long{min-width:14rem;white-space:normal}pre{background:var(--soft);padding:1rem;overflow-x:auto}\
 figure{margin:1rem 0;overflow-x:auto}figure .chart{min-width:36rem}.wide,figure,pre{scrollbar-width:thin}";
-/// Characters from which a cell of a table has lines.
+/// The number of characters from which a cell may wrap.
 const LONG: usize = 32;
 
 /// Renders a report with this title.
@@ -47,7 +47,7 @@ fn part(block: &Block) -> String {
             out + "</ul>\n"
         }
         Block::Table(table) => of_table(table),
-        // The drawing is our own, and escapes its texts itself.
+        // Our own renderer has escaped the texts of the drawing.
         Block::Chart(Figure { svg, .. }) => {
             format!("<figure tabindex=\"0\">\n{svg}</figure>\n")
         }
@@ -89,7 +89,7 @@ fn of_table(table: &Table) -> String {
     out + "</tbody>\n</table>\n</div>\n"
 }
 
-/// Returns the same for a text whose lines stay lines.
+/// Returns an escaped text that keeps its line breaks.
 fn escaped_lines(text: &str) -> String {
     let lines: Vec<String> = text.lines().map(escaped).collect();
     lines.join("\n")
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_that_is_written_in_a_plan_is_markup() {
+    fn texts_of_a_plan_never_become_markup() {
         let bad = "<img src=x onerror=alert(1)> & \"'";
         let page = html(
             bad,

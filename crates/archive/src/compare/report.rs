@@ -1,7 +1,7 @@
 //! Builds the report of a comparison from blocks that [`super::markdown`] and [`super::html`] render.
 //!
-//! Tables come first in importance to what the figures can and cannot show: errors beside every mean, ties called ties, the claims with their
-//! verdicts. Nothing here depends on the clock: the same outcomes give the same report. Not covered: speeds, which the machine decides.
+//! Each figure comes with its limits: errors beside every mean, statistical ties, and the claims with their verdicts. The report does not
+//! depend on the clock: the same outcomes give the same report. It has no speeds, which depend on the machine.
 
 use super::block::{Block, Cell, Table};
 use super::charts::figure;
@@ -11,16 +11,16 @@ use evaluation::compare::{
 use evaluation::stats;
 use types::measures::{Axis, Measure};
 
-/// The origin of a comparison, for reproduction.
+/// Describes the origin of a comparison, for reproduction.
 #[derive(Clone, Copy, Debug)]
 pub struct Origin<'a> {
     /// The command.
     pub command: &'a str,
-    /// The plan as it was written, and its language: `toml` or `json`.
+    /// The plan as written, and its language: `toml` or `json`.
     pub plan: (&'static str, &'a str),
 }
 
-/// Explains how to read a table of means.
+/// Returns an explanation of the tables of means.
 fn reading() -> String {
     format!(
         "Mean over topics ± one standard error; in parentheses the standard error over random seeds, if repeated crawls differ. The best mean is in bold; = marks a statistical tie with it: two-tailed paired t-tests over topics, {}, with Holm’s correction for all pairs of strategies in a column.",
@@ -56,7 +56,7 @@ pub fn report(checked: &CheckedComparison, summary: &Summary, origin: &Origin<'_
     blocks
 }
 
-/// Returns the tables of all measures, topic by topic at every mark, and how to read them.
+/// Returns the tables of all measures, by topic at every mark, and their explanation.
 pub fn tables(summary: &Summary) -> Vec<Block> {
     let measures = summary.measures.iter();
     let sections = measures.flat_map(|measure| section(summary, measure, &measure.marks));
@@ -77,7 +77,7 @@ pub fn title(checked: &CheckedComparison) -> String {
     }
 }
 
-/// Describes the setup in one or two sentences.
+/// Returns a description of the setup in one or two sentences.
 fn setup(checked: &CheckedComparison, summary: &Summary) -> String {
     let comparison = &checked.comparison;
     let seeds = comparison.seeds.sentence().trim_end_matches('.');
@@ -104,7 +104,7 @@ fn counted(n: usize, one: &str, more: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { more })
 }
 
-/// Renders the claims with their verdicts, figures and remarks.
+/// Returns the claims with their verdicts, figures and remarks.
 fn claims(checked: &CheckedComparison, summary: &Summary) -> Vec<Block> {
     let (after, before): (Vec<&Claim>, Vec<&Claim>) = checked
         .comparison
@@ -157,7 +157,7 @@ fn findings(title: &str, how: String, claims: &[&Claim], summary: &Summary) -> V
     ]
 }
 
-/// Returns a measure over all topics, and topic by topic at some marks.
+/// Returns the blocks of a measure: over all topics, and by topic at some marks.
 fn section(summary: &Summary, of: &MeasureSummary, marks: &[u32]) -> Vec<Block> {
     let measure = of.measure;
     let is_over = |axis: &&Axis| of.lines(**axis).iter().any(|line| !line.mean.at.is_empty());
@@ -182,7 +182,7 @@ fn section(summary: &Summary, of: &MeasureSummary, marks: &[u32]) -> Vec<Block> 
     blocks
 }
 
-/// Returns the means over topics at the marks: the best in bold, what cannot be told from it with a sign.
+/// Returns the means over topics at the marks: the best in bold, statistical ties with a sign.
 fn means(summary: &Summary, of: &MeasureSummary, axis: Axis) -> Table {
     let unit = match (of.measure.is_over_percents(), axis) {
         (true, _) => "% found",
@@ -204,7 +204,7 @@ fn means(summary: &Summary, of: &MeasureSummary, axis: Axis) -> Table {
     let row = |(contender, line): (usize, &Line)| {
         let mut row = vec![Cell::plain(&summary.contenders[contender])];
         for (mark, standing) in of.marks.iter().zip(&standings) {
-            // If all means are equal, there is no best one.
+            // If all means are equal, none of them is the best.
             let is_any = standing.level.len() + 1 < lines.len() || lines.len() == 1;
             let strong =
                 is_any && (standing.best == Some(contender) || standing.level.contains(&contender));
@@ -233,7 +233,7 @@ fn by_topic(summary: &Summary, of: &MeasureSummary, mark: u32) -> Table {
     let row = |(contender, line): (usize, &Line)| {
         let values = line.by_topic.iter().map(|curve| {
             let value = curve.as_ref().and_then(|curve| curve.value(mark));
-            Cell::plain(value.map_or_else(String::new, |value| of.measure.written(value)))
+            Cell::plain(value.map_or_else(String::new, |value| of.measure.format(value)))
         });
         let name = Cell::plain(&summary.contenders[contender]);
         std::iter::once(name).chain(values).collect()
@@ -277,18 +277,16 @@ fn costs(summary: &Summary) -> Table {
 
 fn with_error(measure: Measure, figure: Option<stats::Figure>) -> String {
     figure.map_or_else(String::new, |figure| {
-        let mean = measure.written(figure.mean);
+        let mean = measure.format(figure.mean);
         if figure.n < 2 {
             return mean;
         }
-        format!("{mean} ± {}", measure.written(figure.error))
+        format!("{mean} ± {}", measure.format(figure.error))
     })
 }
 
-/// Returns the error that chance alone makes, in brackets, where crawls were repeated and did not come to the same.
+/// Returns the error over repeated crawls, in brackets; empty without repeats or differences.
 fn chance(measure: Measure, line: &Line, mark: u32) -> String {
     let error = line.repeat_error(mark).filter(|error| *error > 0.0);
-    error.map_or_else(String::new, |error| {
-        format!(" ({})", measure.written(error))
-    })
+    error.map_or_else(String::new, |error| format!(" ({})", measure.format(error)))
 }

@@ -1,4 +1,4 @@
-//! Charts: their bytes, their escapes, their ticks.
+//! Tests charts: their bytes, their escaping, their ticks.
 
 use super::*;
 use crate::golden::golden;
@@ -42,7 +42,7 @@ fn a_chart_is_the_same_to_the_byte() {
 }
 
 #[test]
-fn names_are_text_whatever_is_in_them() {
+fn names_never_become_markup() {
     let drawn = svg(&Chart {
         title: "</title><script>alert(1)</script>",
         across: "a & b",
@@ -54,7 +54,7 @@ fn names_are_text_whatever_is_in_them() {
         "{drawn}"
     );
     assert!(drawn.contains("a &amp; b") && drawn.contains("&quot;up&quot;"));
-    // Each tag is one of ours.
+    // Only tags of our own occur.
     for tag in drawn.split('<').skip(1) {
         let name: String = tag
             .chars()
@@ -68,7 +68,7 @@ fn names_are_text_whatever_is_in_them() {
 }
 
 #[test]
-fn steps_are_round_and_ticks_show_as_many_digits_as_they_need() {
+fn steps_are_round_and_ticks_show_significant_digits() {
     for (least, step) in [
         (0.04, 0.05),
         (0.18, 0.2),
@@ -96,7 +96,7 @@ fn steps_are_round_and_ticks_show_as_many_digits_as_they_need() {
 }
 
 #[test]
-fn a_chart_without_a_line_or_with_values_that_are_none_is_still_a_chart() {
+fn a_chart_without_lines_or_finite_values_is_valid() {
     for lines in [
         vec![],
         vec![line("none", &[])],
@@ -110,7 +110,7 @@ fn a_chart_without_a_line_or_with_values_that_are_none_is_still_a_chart() {
 }
 
 #[test]
-fn two_dozen_lines_are_told_apart_without_their_colors() {
+fn two_dozen_lines_are_distinguishable_without_color() {
     let zero = line("x", &[0.0; 4]);
     let looks: std::collections::BTreeSet<_> = (0..24)
         .map(|at| {
@@ -122,7 +122,7 @@ fn two_dozen_lines_are_told_apart_without_their_colors() {
 }
 
 #[test]
-fn a_legend_that_does_not_fit_in_a_row_takes_more_and_the_drawing_grows() {
+fn a_long_legend_takes_several_rows_and_enlarges_the_drawing() {
     let name = "a strategy with a long name";
     let one = legend(&chart(vec![line(name, &[]); 2])).1;
     let many = legend(&chart(vec![line(name, &[]); 9])).1;

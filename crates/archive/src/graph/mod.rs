@@ -1,10 +1,9 @@
-//! The links between the pages of a crawl, as GEXF and GraphML: formats that Gephi, Cytoscape, networkx and igraph open.
+//! Writes the links between the pages of a crawl as GEXF and GraphML, which Gephi, Cytoscape, networkx and igraph open.
 //!
-//! Nodes are pages with what is known of them, edges the links between them, each pair once. Link targets that were not crawled are
-//! left out unless they are asked for: there are some ten of them for every page, and nothing is known of them but their URL. As a site map, the
-//! `GraphML` says of pages whether they are on the topic or on a way to it, and of links whether they are in the tree of discovery.
-//! Not covered: redirects (a link to a URL that led elsewhere is a link to a target that was not crawled); the texts of links;
-//! layouts and colors, which are the business of the program that draws.
+//! Nodes are pages with their attributes, edges are the links between them, each pair once. Link targets that were not crawled are only
+//! included on request, because there are about ten of them for every page and only their URL is known. As a site map, the `GraphML` marks
+//! the pages on the topic and on a path to it, and the links in the discovery tree. A link to a redirected URL is a link to a target that
+//! was not crawled. Link texts are omitted. Layouts and colors are left to the program that draws the graph.
 
 mod gexf;
 mod graphml;
@@ -20,7 +19,7 @@ use types::url::CanonicalUrl;
 #[derive(Clone, Debug)]
 pub struct LinkGraph<'a> {
     nodes: Vec<Node<'a>>,
-    /// Places of source and target among the nodes.
+    /// The indices of source and target among the nodes.
     edges: Vec<(usize, usize)>,
     site_map: Option<Tree>,
 }
@@ -28,13 +27,13 @@ pub struct LinkGraph<'a> {
 /// The site map of a graph.
 #[derive(Clone, Debug)]
 struct Tree {
-    /// For each page: whether it is on the topic, and whether pages on the topic are below it.
+    /// For each page: whether it is on the topic, and whether a page on the topic is below it.
     pages: Vec<(bool, bool)>,
     /// The edges by which pages were discovered.
     edges: BTreeSet<(usize, usize)>,
 }
 
-/// A URL, and the page where it was crawled.
+/// A URL with its page, if it was crawled.
 #[derive(Clone, Copy, Debug)]
 struct Node<'a> {
     url: &'a CanonicalUrl,
@@ -42,7 +41,7 @@ struct Node<'a> {
 }
 
 impl<'a> LinkGraph<'a> {
-    /// Returns the graph of a crawl's pages and its links (source and target each); with the targets that were not crawled where asked for.
+    /// Returns the graph of a crawl's pages and links (source and target), with uncrawled targets on request.
     pub fn new(
         pages: &'a [PageRecord],
         links: impl IntoIterator<Item = (&'a CanonicalUrl, &'a CanonicalUrl)>,
@@ -70,7 +69,8 @@ impl<'a> LinkGraph<'a> {
         graph
     }
 
-    /// Returns the site map of a crawl's pages: their graph with the tree of discovery. Pages of at least the relevance `good` are on the topic.
+    /// Returns the site map of a crawl's pages: their graph with the discovery tree. Pages with at least the relevance `good` are on the
+    /// topic.
     pub fn site_map(
         pages: &'a [PageRecord],
         links: impl IntoIterator<Item = (&'a CanonicalUrl, &'a CanonicalUrl)>,
@@ -88,7 +88,7 @@ impl<'a> LinkGraph<'a> {
             let parent = node.parent.and_then(|parent| map.nodes()[parent].page);
             tree.edges.extend(parent.map(|parent| (parent, page)));
         }
-        // A link that was redirected is no edge of the graph.
+        // A redirected link is not an edge of the graph.
         graph.edges.extend(&tree.edges);
         graph.sort();
         graph.site_map = Some(tree);
@@ -100,7 +100,7 @@ impl<'a> LinkGraph<'a> {
         self.edges.dedup();
     }
 
-    /// Returns the place of a URL among the nodes, a new one where it has none.
+    /// Returns the index of a URL among the nodes, adding it if it is new.
     fn place(
         &mut self,
         url: &'a CanonicalUrl,
@@ -138,7 +138,7 @@ const ATTRIBUTES: [(&str, Kind); 9] = [
 ];
 
 impl Node<'_> {
-    /// Returns the values of its attributes; none if nothing is known.
+    /// Returns the values of its attributes; none if they are unknown.
     fn values(&self) -> [Option<String>; ATTRIBUTES.len()] {
         let page = self.page;
         [
@@ -198,20 +198,20 @@ mod tests {
     }
 
     #[test]
-    fn a_site_map_has_the_tree_of_discovery_and_the_ways_to_the_topic() {
+    fn a_site_map_has_the_discovery_tree_and_the_paths_to_the_topic() {
         let (pages, links) = (crawl(), links());
         let links = links.iter().map(|(from, to)| (from, to));
         let graph = LinkGraph::site_map(&pages, links, 0.5);
         let file = graphml(&graph);
         golden("site-map.graphml", &file);
-        // Page 3 was not read; of the tree, one link is no other edge and would be missing.
+        // Page 3 was not read; one link of the tree is not among the other edges and would be missing.
         assert_eq!(file.matches("<data key=\"tree\">true<").count(), 2);
         assert_eq!(file.matches("<data key=\"on_topic\">true<").count(), 2);
         assert_eq!(file.matches("<data key=\"way\">true<").count(), 2);
     }
 
     #[test]
-    fn targets_that_were_not_crawled_are_nodes_only_when_asked_for() {
+    fn uncrawled_targets_are_nodes_only_on_request() {
         let (pages, links) = (crawl(), links());
         for (asked, nodes, edges) in [(false, 4, 2), (true, 5, 3)] {
             let links = links.iter().map(|(from, to)| (from, to));

@@ -1,8 +1,8 @@
-//! The site map of a crawl as one HTML page and as a drawing. Both stand alone: no script, nothing from elsewhere, light and dark by the reader's
-//! setting. GraphML is in [`crate::graph`].
+//! Writes the site map of a crawl as one HTML page and as a drawing. Both are self-contained: they have no script and no external resource,
+//! and light and dark follow the reader's setting. [`crate::graph`] writes GraphML.
 //!
-//! Titles and URLs come from the web: every text is escaped, and the only links are the http(s) URLs of pages.
-//! Not covered: the tree itself, which the crate `types` computes.
+//! Titles and URLs come from the web: every text is escaped, and the only links are the http(s) URLs of pages. The crate `types` computes
+//! the tree.
 
 mod html;
 mod svg;
@@ -14,10 +14,10 @@ use types::report::PageRecord;
 use types::site_map::{Arrangement, Branch, Relation, SiteMap};
 use types::text::{clean, cut};
 
-/// Most characters of a title or a name.
+/// The most characters of a title or a name.
 const TEXT_CHARS: usize = 100;
 
-/// A site map with its pages.
+/// Holds a site map with its pages.
 #[derive(Clone, Copy, Debug)]
 pub struct Site<'a> {
     /// The title of the file.
@@ -28,19 +28,19 @@ pub struct Site<'a> {
     pub good: f64,
 }
 
-/// The texts and the relation of a row.
+/// Holds the texts and the relation of a row.
 #[derive(Clone, Debug)]
 struct Entry<'a> {
     relation: Relation,
-    /// The page, where it is one.
+    /// The page, if the row has one.
     page: Option<&'a PageRecord>,
-    /// The title, or the name where there is no title.
+    /// The title, or the name if there is no title.
     label: String,
     /// The name beside a title.
     name: String,
 }
 
-/// The marks of a relation: a shape and words, not color alone.
+/// The marks of a relation: a shape and words, so that color is not the only cue.
 struct Marks {
     sign: &'static str,
     meaning: &'static str,
@@ -112,7 +112,7 @@ fn counted(pages: u32) -> String {
     }
 }
 
-/// Returns the relevance of a page, and its name if it is beside a title.
+/// Returns the relevance of a page, and its name if that is beside a title.
 fn details(entry: &Entry<'_>, page: &PageRecord) -> String {
     let relevance = format!("{:.2}", page.relevance);
     match entry.name.as_str() {
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn no_title_becomes_markup_and_no_control_character_stays() {
+    fn titles_never_become_markup_and_lose_control_characters() {
         let mut pages = pages();
         let title = "</title></ul><script>alert(1)</script>\" onclick=\"x\u{202e}\u{0}";
         title.clone_into(&mut pages[1].text.title);
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_deep_tree_is_nested_only_so_far_and_every_list_is_closed() {
+    fn nesting_of_a_deep_tree_is_limited_and_every_list_is_closed() {
         let mut pages = Vec::new();
         for n in 1..=2_000 {
             let mut page = crawl().swap_remove(1);

@@ -1,21 +1,20 @@
-//! Undoes what HTTP did to a body for its journey: chunks and compression.
+//! Decodes the transfer and content codings of HTTP bodies: chunks and compression.
 //!
-//! Recorders differ: some keep the bytes of the wire, some keep the headers but store the body undone. So a body that is not
-//! what its headers say is taken as it is. Not covered: zstd and others, which no recorder asks for unless told
-//! to; such a body is refused instead of being read as noise. Brotli is a feature of this crate.
-//! Source: RFC 9112 §7.1 (chunks), RFC 9110 §8.4.1 (content codings).
+//! Recorders differ: some store the bytes of the connection, some store the original headers with a decoded body. So a body that does not
+//! match its headers is used unchanged. Zstd and other codings, which recorders do not request by default, are rejected instead of being
+//! read as noise. Brotli is a feature of this crate. Source: RFC 9112 §7.1 (chunks), RFC 9110 §8.4.1 (content codings).
 
 use crate::limits::{BODY_BYTES, BODY_CODINGS};
 use flate2::read::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
 use std::borrow::Cow;
 use std::io::Read;
 
-/// Returns the body without its chunks; as it is where it has none.
+/// Returns the body without its chunk framing, or unchanged if it has none.
 pub(super) fn unchunk(body: &[u8]) -> Cow<'_, [u8]> {
     chunks(body).map_or(Cow::Borrowed(body), Cow::Owned)
 }
 
-/// Returns the joined chunks; `None` if the body is not chunked. A truncated recording keeps the complete part.
+/// Returns the joined chunks; `None` if the body is not chunked. Of a truncated recording, the complete chunks are kept.
 fn chunks(body: &[u8]) -> Option<Vec<u8>> {
     let mut joined = Vec::new();
     let mut rest = body;
@@ -39,7 +38,7 @@ fn chunks(body: &[u8]) -> Option<Vec<u8>> {
     }
 }
 
-/// Returns the body without its content codings; `None` if one of them is not known here, or where there are too many.
+/// Returns the body without its content codings; `None` if one of them is unknown, or if there are too many.
 pub(super) fn decompress<'a>(body: Cow<'a, [u8]>, codings: &str) -> Option<Cow<'a, [u8]>> {
     let mut body = body;
     if codings.split(',').count() > BODY_CODINGS {
@@ -87,14 +86,14 @@ mod tests {
     }
 
     #[test]
-    fn a_body_that_was_stored_without_chunks_is_taken_as_it_is() {
+    fn a_body_stored_without_chunks_is_unchanged() {
         for body in ["<p>plain", "", "fffffffffffffffffff\r\nx"] {
             assert_eq!(*unchunk(body.as_bytes()), *body.as_bytes());
         }
     }
 
     #[test]
-    fn compressions_are_undone_in_reverse_order() {
+    fn codings_are_decoded_in_reverse_order() {
         let gzip = all(GzEncoder::new(&b"abc"[..], Compression::fast())).unwrap();
         let both = all(ZlibEncoder::new(&gzip[..], Compression::fast())).unwrap();
         let raw = all(DeflateEncoder::new(&b"abc"[..], Compression::fast())).unwrap();
@@ -108,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn brotli_is_undone_where_the_feature_is_on_and_refused_where_it_is_not() {
+    fn brotli_is_decoded_only_with_its_feature() {
         let mut body = Vec::new();
         let params = brotli::enc::BrotliEncoderParams::default();
         brotli::BrotliCompress(&mut &b"abc"[..], &mut body, &params).unwrap();
@@ -118,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn bombs_and_towers_of_codings_are_bounded() {
+    fn bombs_and_nested_codings_are_bounded() {
         let mut bomb = vec![0; 64 << 20];
         for _ in 0..2 {
             bomb = all_of(GzEncoder::new(&bomb[..], Compression::fast()));
@@ -135,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_body_that_was_stored_undone_is_taken_as_it_is_and_an_unknown_coding_is_refused() {
+    fn a_body_stored_decoded_is_unchanged_and_an_unknown_coding_is_rejected() {
         let plain = || Cow::Borrowed(&b"<p>"[..]);
         assert_eq!(decompress(plain(), "gzip").as_deref(), Some(&b"<p>"[..]));
         assert_eq!(decompress(plain(), "zstd"), None);

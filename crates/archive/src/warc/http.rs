@@ -1,4 +1,4 @@
-//! The HTTP message inside a response record.
+//! Parses the HTTP message inside a response record.
 //!
 //! Source: RFC 9112 §2 (message format); ISO 28500 §6.3 (response records).
 
@@ -17,7 +17,7 @@ pub(super) const TRANSFER_HEADERS: [&str; 7] = [
     "upgrade",
 ];
 
-/// Returns the status of a recorded message; `None` if it is no HTTP response.
+/// Returns the status of a recorded message; `None` if it is not an HTTP response.
 pub(super) fn status(message: &[u8]) -> Option<u16> {
     let mut lines = [httparse::EMPTY_HEADER; HEADERS];
     let mut parsed = httparse::Response::new(&mut lines);
@@ -27,7 +27,7 @@ pub(super) fn status(message: &[u8]) -> Option<u16> {
     }
 }
 
-/// Returns a recorded message as a response; a failure where its body is in a coding that is not known.
+/// Returns a recorded message as a response; a failure if the coding of its body is unknown.
 pub(super) fn response(message: &[u8]) -> Result<Response, Failure> {
     let mut lines = [httparse::EMPTY_HEADER; HEADERS];
     let mut parsed = httparse::Response::new(&mut lines);
@@ -77,7 +77,7 @@ fn body(bytes: &[u8], headers: &[(String, String)]) -> Result<Vec<u8>, Failure> 
     })
 }
 
-/// Returns a header's value; bytes that are not UTF-8 are Latin-1, as of old (RFC 9110 §5.5).
+/// Returns a header's value; bytes that are not UTF-8 are read as Latin-1 (RFC 9110 §5.5).
 fn text(value: &[u8]) -> String {
     let text = std::str::from_utf8(value).map(str::to_owned);
     text.unwrap_or_else(|_| value.iter().map(|byte| char::from(*byte)).collect())
@@ -87,7 +87,7 @@ fn failure(code: &str, message: String) -> Failure {
     Failure {
         code: code.to_owned(),
         message,
-        kind: FailureKind::Passing,
+        kind: FailureKind::Transient,
     }
 }
 
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn status_headers_and_body_are_kept_and_the_journey_is_forgotten() {
+    fn status_headers_and_body_are_kept_without_transfer_headers() {
         let message = b"HTTP/1.1 301 Moved\r\nLocation: /b\r\nTransfer-Encoding: chunked\r\nX-Name: caf\xe9\r\n\r\n2\r\nhi\r\n0\r\n\r\n";
         let response = response(message).unwrap();
         assert_eq!(response.status, 301);
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_http_has_no_status() {
+    fn invalid_http_has_no_status() {
         assert_eq!(status(b"HTTP/1.1 204 No Content\r\n\r\n"), Some(204));
         for message in [
             &b""[..],

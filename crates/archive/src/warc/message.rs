@@ -1,13 +1,12 @@
-//! The HTTP message that a response record holds: a status line, the headers that are still true, the body as it is stored.
+//! Writes the HTTP message of a response record: a status line, the headers that still apply, and the stored body.
 //!
-//! Header values from the web cannot start lines of their own: an invalid header is dropped, and line ends in a value
-//! become blanks. The reason phrase is omitted, since nothing reads it (RFC 9112 §4 allows that). Source: RFC 9112 §2,
-//! §4, §5; RFC 9110 §5.1, §5.5; ISO 28500:2017 §6.3.
+//! Header values from the web cannot inject lines: an invalid header is dropped, and line ends in a value become blanks. The reason phrase
+//! is omitted, because no reader uses it (RFC 9112 §4 allows that). Source: RFC 9112 §2, §4, §5; RFC 9110 §5.1, §5.5; ISO 28500:2017 §6.3.
 
 use super::http::TRANSFER_HEADERS;
 use std::fmt::Write as _;
 
-/// Returns a message whose headers describe the body that follows them: no coding of the journey, and its true length.
+/// Returns a message whose headers describe the following body: no transfer coding, and its actual length.
 pub(super) fn message(status: u16, headers: &[(String, String)], body: &[u8]) -> Vec<u8> {
     let mut head = format!("HTTP/1.1 {status:03} \r\n");
     for (name, value) in headers {
@@ -20,7 +19,7 @@ pub(super) fn message(status: u16, headers: &[(String, String)], body: &[u8]) ->
     [head.as_bytes(), body].concat()
 }
 
-/// Returns a header line, with its value on one line.
+/// Appends a header, with its value on one line.
 pub(super) fn line(out: &mut String, name: &str, value: &str) {
     let value: String = value
         .chars()
@@ -48,7 +47,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_of_the_journey_give_way_to_the_length_of_what_is_stored() {
+    fn transfer_headers_are_replaced_by_the_stored_length() {
         assert_eq!(
             text(&[
                 ("content-type", "text/html"),
@@ -61,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn a_header_cannot_write_lines_of_its_own() {
+    fn a_header_value_cannot_inject_lines() {
         assert_eq!(
             text(&[
                 ("x-a", "one\r\nSet-Cookie: two\r\n\r\n<p>"),

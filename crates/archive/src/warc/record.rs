@@ -1,11 +1,11 @@
-//! Records of a WARC file: version line, named fields, block.
+//! Parses records of a WARC file: version line, named fields, block.
 //!
-//! Not covered: digests (a recording is trusted to be what it says), segmented records, continued field lines.
-//! Source: ISO 28500:2017 §4 (file and record model), §5 (named fields).
+//! Digests are not verified, because recordings are trusted. Segmented records and continued field lines are not supported. Source: ISO
+//! 28500:2017 §4 (file and record model), §5 (named fields).
 
 use crate::limits::WARC_HEADER_BYTES as HEADER_BYTES;
 
-/// A record, borrowed from the bytes that it was read from.
+/// A record, borrowed from the bytes from which it was parsed.
 #[derive(Debug)]
 pub(super) struct Record<'a> {
     fields: Vec<(String, String)>,
@@ -16,16 +16,16 @@ pub(super) struct Record<'a> {
 /// An error of reading a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RecordError {
-    /// They do not begin with a version line.
+    /// The bytes do not start with a version line.
     NotWarc,
-    /// They end before the record does.
+    /// The bytes end inside the record.
     Truncated,
-    /// The record does not say how long it is.
+    /// The record has no valid length.
     NoLength,
 }
 
-/// Reads the record at the start of some bytes, and how many bytes it takes with the line ends after it. `None` if nothing
-/// but line ends is left.
+/// Parses the record at the start of some bytes; returns it with its size, including the line ends after it. `None` if only line ends are
+/// left.
 pub(super) fn read(bytes: &[u8]) -> Result<Option<(Record<'_>, usize)>, RecordError> {
     let lead = line_ends(bytes);
     let rest = &bytes[lead..];
@@ -58,7 +58,7 @@ pub(super) fn length(bytes: &[u8]) -> Option<u64> {
 }
 
 impl Record<'_> {
-    /// Returns the value of a named field, its name in lower case.
+    /// Returns the value of a named field; `name` is in lower case.
     pub(super) fn field(&self, name: &str) -> Option<&str> {
         field(&self.fields, name)
     }
@@ -68,7 +68,7 @@ impl Record<'_> {
         self.field("warc-type").unwrap_or_default()
     }
 
-    /// Returns the URL that was recorded. Older writers put it in angle brackets.
+    /// Returns the recorded URL. Older writers put it in angle brackets.
     pub(super) fn target(&self) -> Option<&str> {
         let target = self.field("warc-target-uri")?;
         Some(target.trim_start_matches('<').trim_end_matches('>'))
@@ -85,7 +85,7 @@ fn split_head(bytes: &[u8]) -> Result<(&[u8], usize), RecordError> {
     }
 }
 
-/// Returns the named fields, names in lower case; the version line has no colon and falls out.
+/// Returns the named fields with names in lower case. The version line has no colon and is ignored.
 fn fields(head: &[u8]) -> Vec<(String, String)> {
     let head = String::from_utf8_lossy(head);
     let lines = head.split("\r\n").skip(1);
@@ -100,7 +100,7 @@ fn field<'a>(fields: &'a [(String, String)], name: &str) -> Option<&'a str> {
     found.map(|(_, value)| value.as_str())
 }
 
-/// Returns `Content-Length`: digits only, since readers disagree on `+5` and `5 `.
+/// Returns `Content-Length`, which must consist of digits because parsers disagree on `+5` and `5 `.
 fn block_length(fields: &[(String, String)]) -> Option<u64> {
     let value = field(fields, "content-length")?;
     let digits = value.bytes().all(|byte| byte.is_ascii_digit());
@@ -121,7 +121,7 @@ mod tests {
     const ONE: &[u8] = b"WARC/1.0\r\nWARC-Type: response\r\nwarc-target-uri: <http://a.test/>\r\nContent-Length: 3\r\n\r\nabc\r\n\r\n";
 
     #[test]
-    fn a_record_has_fields_whatever_their_case_and_a_block_of_the_length_it_says() {
+    fn a_record_has_case_insensitive_fields_and_a_block_of_the_declared_length() {
         let (record, used) = read(ONE).unwrap().unwrap();
         assert_eq!(
             (record.kind(), record.target()),
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_record_is_told_from_what_is_cut() {
+    fn invalid_records_are_distinguished_from_truncated_ones() {
         for (bytes, flaw) in [
             (&b"<!DOCTYPE html>"[..], RecordError::NotWarc),
             (b"WAR", RecordError::Truncated),

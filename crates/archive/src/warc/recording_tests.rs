@@ -1,4 +1,4 @@
-//! Recordings in every form in which recorders leave them, whole and broken.
+//! Tests recordings in all forms that recorders write, complete and damaged.
 
 use super::*;
 use crate::limits::WarcLimits;
@@ -48,7 +48,7 @@ fn answer(web: &Recording, url: &str) -> (u16, String) {
     (response.status, String::from_utf8(response.body).unwrap())
 }
 
-/// Returns every way in which the same three records may lie in a file.
+/// Returns every form in which the same three records can be stored.
 fn forms() -> Vec<(&'static str, Vec<u8>)> {
     let records = three();
     let plain = records.concat();
@@ -69,7 +69,7 @@ fn forms() -> Vec<(&'static str, Vec<u8>)> {
 }
 
 #[test]
-fn a_recording_is_known_by_what_its_pages_say_and_not_by_how_it_is_packed() {
+fn the_digest_of_a_recording_depends_on_its_pages_and_not_on_compression() {
     let digests: BTreeSet<String> = forms()
         .into_iter()
         .map(|(_, file)| read(file).unwrap().digest())
@@ -105,7 +105,7 @@ fn the_same_pages_are_found_in_every_form() {
 }
 
 #[test]
-fn what_was_not_recorded_is_missing_and_schemes_are_told_apart() {
+fn unrecorded_urls_are_missing_and_schemes_are_distinguished() {
     let web = read(three().concat()).unwrap();
     for url in [
         "http://a.test/robots.txt",
@@ -123,7 +123,7 @@ fn urls_are_found_by_their_canonical_form() {
 }
 
 #[test]
-fn a_success_answers_for_a_url_before_an_error_and_the_first_before_the_second() {
+fn a_success_precedes_an_error_and_the_first_precedes_the_second() {
     let file = [
         page("http://a.test/", 503, "later"),
         page("http://a.test/", 200, "first"),
@@ -163,7 +163,7 @@ fn dates_span_the_recording() {
 }
 
 #[test]
-fn what_is_no_recording_says_why() {
+fn invalid_recordings_are_rejected_with_the_reason() {
     let records = three();
     let plain = records.concat();
     let zipped: Vec<u8> = records.iter().flat_map(|record| zip(record)).collect();
@@ -217,7 +217,7 @@ fn no_cut_makes_it_panic() {
     }
 }
 
-/// Made by `checks/record.py`.
+/// The file was written by `checks/record.py`.
 #[test]
 fn a_recording_that_warcio_wrote_is_read() {
     let web = read(include_bytes!("../../tests/foreign/warcio.warc.gz").to_vec()).unwrap();
@@ -238,7 +238,7 @@ const SMALL: WarcLimits = WarcLimits {
     url_bytes: 500,
 };
 
-/// Returns the name of the error's variant, as `{:?}` writes it.
+/// Returns the name of the error's variant, as printed by `{:?}`.
 fn error(file: Vec<u8>) -> String {
     let error = Recording::read(file, &SMALL).err();
     let debug = format!("{:?}", error.expect("the file is refused"));
@@ -246,7 +246,7 @@ fn error(file: Vec<u8>) -> String {
 }
 
 #[test]
-fn a_record_that_is_too_large_is_passed_over_and_its_neighbors_are_read() {
+fn a_record_over_the_limit_is_skipped_and_its_neighbors_are_read() {
     let large = page("http://film.test/", 200, &"x".repeat(5_000));
     let file = [
         page("http://a.test/", 200, "one"),
@@ -266,7 +266,7 @@ fn a_record_that_is_too_large_is_passed_over_and_its_neighbors_are_read() {
 }
 
 #[test]
-fn a_small_file_that_unpacks_to_far_more_than_text_does_is_refused() {
+fn a_small_file_with_a_bomb_ratio_is_rejected() {
     let body = "x".repeat(1 << 20);
     let records = |count| {
         let pages = (0..count).map(|n| page(&format!("http://a.test/{n}"), 200, &body));
@@ -279,7 +279,7 @@ fn a_small_file_that_unpacks_to_far_more_than_text_does_is_refused() {
 }
 
 #[test]
-fn a_file_read_in_steps_is_the_file_read_in_one_go_however_it_lies() {
+fn reading_in_steps_equals_reading_at_once_in_every_form() {
     let long = page("http://long.test/", 200, &"x".repeat(3 << 20));
     let files = forms().into_iter().chain([
         ("a long record", zip(&long)),
@@ -342,7 +342,7 @@ fn a_stream_of_many_records_may_be_longer_than_one() {
 }
 
 #[test]
-fn files_that_want_more_than_they_may_have_are_refused() {
+fn files_over_the_limits_are_rejected() {
     let bomb = record("response", "http://a.test/", &"x".repeat(1 << 20));
     let stream = page("http://a.test/", 200, &"x".repeat(1_000)).repeat(6);
     let hidden = [
@@ -367,7 +367,7 @@ fn files_that_want_more_than_they_may_have_are_refused() {
 }
 
 #[test]
-fn a_length_that_is_no_length_or_goes_beyond_the_file_is_refused() {
+fn invalid_lengths_are_rejected() {
     for (length, expected) in [
         ("18446744073709551615", "NoLength"),
         ("99999999999999999999999", "NoLength"),
@@ -419,7 +419,7 @@ mod chance {
         }
 
         #[test]
-        fn what_the_writer_wrote_is_what_the_reader_answers(
+        fn written_responses_are_read_back(
             pages in proptest::collection::vec((100u16..600, "[a-z0-9/]{0,20}", "[ -~äß漢]{0,30}", proptest::collection::vec(any::<u8>(), 0..300)), 1..8),
             zipped in any::<bool>(),
         ) {

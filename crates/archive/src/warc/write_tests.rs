@@ -84,7 +84,7 @@ fn ids_are_uuids_and_no_two_records_share_one() {
 }
 
 #[test]
-fn an_address_cannot_write_fields_of_its_own() {
+fn an_address_cannot_inject_fields() {
     let (mut writer, _) = Writer::begin(Form::Plain, &ORIGIN);
     let response = Response::default();
     let bytes = writer.exchange(&Exchange {

@@ -70,8 +70,8 @@ impl Crawl {
         self.delay_after(fetch, response);
     }
 
-    /// Retries, or marks the host as unreachable, at once if another try would fail alike. Nothing of an unreachable host may be
-    /// fetched (RFC 9309 §2.3.1.4).
+    /// Retries a failed request for robots.txt, or marks the host as unreachable if another try is useless. Nothing of an unreachable host
+    /// may be fetched (RFC 9309 §2.3.1.4).
     pub(super) fn robots_failed(&mut self, fetch: &InFlight, failure: Failure) {
         let tries = self
             .state
@@ -79,7 +79,7 @@ impl Crawl {
             .robots_requests
             .get(&fetch.host)
             .map_or(0, |inquiry| inquiry.tries + 1);
-        if failure.kind != FailureKind::Lasting && tries < limits::TRIES {
+        if failure.kind != FailureKind::Permanent && tries < limits::TRIES {
             self.retry_robots(fetch.host);
             let (url, until) = (
                 fetch.request.url.clone(),
@@ -137,7 +137,7 @@ impl Crawl {
         );
     }
 
-    /// Delays the hosts of a completed request; returns the delay that the host asked for.
+    /// Delays the hosts of a completed request; returns the delay that the host requested.
     pub(super) fn delay_after(
         &mut self,
         fetch: &InFlight,
@@ -153,7 +153,7 @@ impl Crawl {
         wait
     }
 
-    /// Ends a fetch and delays its hosts as politeness requires, or longer if a host asked for it.
+    /// Ends a fetch and delays its hosts as politeness requires, or longer if a host requested it.
     pub(super) fn rest(
         &mut self,
         fetch: &InFlight,
@@ -178,7 +178,7 @@ impl Crawl {
     }
 }
 
-/// Returns the delay that a 429 or 503 response asks for.
+/// Returns the delay that a 429 or 503 response requests.
 fn retry_delay(response: &FetchResponse) -> Option<u64> {
     let asks = matches!(response.status, 429 | 503);
     let ms = asks.then(|| response.retry_after_ms.unwrap_or(limits::RETRY_MS))?;

@@ -1,4 +1,4 @@
-//! Issues fetch requests: the strategy chooses a page, robots.txt and the budget allow or refuse it. If no request can be sent, the
+//! Sends fetch requests: the strategy chooses a page, then robots.txt and the budget allow or refuse it. If no request can be sent, the
 //! crawl waits or ends.
 
 use super::Crawl;
@@ -39,7 +39,7 @@ impl Crawl {
         self.settle();
     }
 
-    /// Uses a page that the person has already read, without a request, permission or delay. One per step, since parsing takes time.
+    /// Uses a page that the person has already read, without a request, a robots.txt check or a delay. One per step, since parsing takes time.
     fn read_known(&mut self, id: UrlId) -> bool {
         if self.is_preparing() || self.state.training.known.is_empty() {
             return false;
@@ -70,9 +70,9 @@ impl Crawl {
         in_flight && !self.budget_spent()
     }
 
-    /// Returns true if the pages done and those in flight reach the plan's budget.
+    /// Returns true if the finished pages and those in flight reach the plan's budget.
     pub(super) fn budget_spent(&self) -> bool {
-        self.state.results.pages.len() + self.state.pages_under_way()
+        self.state.results.pages.len() + self.state.pages_in_flight()
             >= self.plan.plan.pages as usize
     }
 
@@ -104,7 +104,7 @@ impl Crawl {
         self.send_request(request, host, Some((id, entry)));
     }
 
-    /// Returns whether robots.txt and the host's page budget allow a page; `None` if robots.txt has to be read first.
+    /// Returns whether robots.txt and the host's page budget allow a page; `None` if robots.txt has to be fetched first.
     fn allowed(&self, id: UrlId, host: HostId) -> Option<Result<(), (String, String)>> {
         let access = self.state.hosts.access.get(&host)?;
         if self.state.now.saturating_sub(access.read_at) > limits::ROBOTS_AGE_MS {
@@ -161,17 +161,17 @@ impl Crawl {
         );
     }
 
-    /// With nothing in flight, waits for a host, begins training if all examples are read, or ends the crawl. The frontier
-    /// keeps its entries at the end, so that people can see them.
+    /// If nothing is in flight, waits for a host, begins training if all examples are read, or ends the crawl. The frontier keeps its
+    /// entries at the end, so that people can see them.
     fn settle(&mut self) {
         let wake = self
             .state
             .frontier
             .next_ready_time()
             .filter(|_| !self.budget_spent());
-        // With the budget spent, a robots.txt that is still in flight is of no use.
+        // With the budget spent, a robots.txt that is still in flight is not needed.
         let in_flight = if self.budget_spent() {
-            self.state.pages_under_way()
+            self.state.pages_in_flight()
         } else {
             self.state.in_flight.len()
         };
@@ -181,7 +181,7 @@ impl Crawl {
             }
             return;
         }
-        self.drop_under_way();
+        self.drop_in_flight();
         if self.is_preparing() {
             self.conclude();
         } else {
@@ -190,7 +190,7 @@ impl Crawl {
     }
 
     /// Drops all requests in flight. Their robots.txt files may be requested again when the crawl resumes.
-    fn drop_under_way(&mut self) {
+    fn drop_in_flight(&mut self) {
         for fetch in std::mem::take(&mut self.state.in_flight).into_values() {
             let server = self.state.urls.learn_host(fetch.request.url.host_key());
             for host in [fetch.host, server] {
@@ -209,7 +209,7 @@ impl Crawl {
 }
 
 impl HostAccess {
-    /// Returns code and reason of a page that robots.txt closes: the failed request, or the rules.
+    /// Returns code and reason for a page that robots.txt disallows: the failed request, or the rules.
     fn closed(&self) -> (String, String) {
         match &self.failure {
             Some(failure) => (failure.code.clone(), failure.message.clone()),

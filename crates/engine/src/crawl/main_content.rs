@@ -1,10 +1,10 @@
 //! Extracts the main content of a page: its blocks without those that the host repeats on its pages (the template).
 //!
-//! A block is a line of a page's text: the innermost element of the page that breaks lines. It belongs to the template if at least two
-//! earlier pages of the host carry it, and at least half of them do. Comparing whole blocks costs one hash each. The paper compares shingles
-//! of them, which differs for blocks that are nearly alike. The counts of a host, including that of its pages, are halved when it has 16
-//! pages and again after every eight more. They therefore follow the crawl to another section of the host. A page without any other block is
-//! read whole. Not covered: the first two pages of a host; visual cues, which need a browser's layout.
+//! A block is a line of a page's text: the innermost element that breaks lines. It belongs to the template if at least two earlier pages of
+//! the host contain it, and at least half of them do. Comparing whole blocks costs one hash each; the paper compares their shingles, which
+//! also finds nearly equal blocks. The counts of a host, including its page count, are halved at 16 pages and after every eight more, so
+//! that they follow the crawl to another section of the host. A page that consists of template blocks only is read whole. Not covered: the
+//! first two pages of a host; visual cues, which need a browser's layout.
 //!
 //! Source: Evolving §2.1.4, "Tree matching": "the text in main content blocks are usually quite different across different pages of the same
 //! template, but the nonmain content blocks are often quite similar in different pages."
@@ -25,19 +25,19 @@ pub(super) struct Templates {
     pages: u32,
 }
 
-/// The blocks of a host's pages.
+/// The blocks of one host's pages.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct HostBlocks {
-    /// Pages that carry each block, by the block's hash.
+    /// The number of pages that contain each block, by the block's hash.
     counts: BTreeMap<u32, u8>,
     /// Pages counted; halved with the counts.
     pages: u32,
-    /// The number of the latest page, among those of all hosts.
+    /// The number of the host's latest page, counted over all hosts.
     latest: u32,
 }
 
 impl Templates {
-    /// Returns the main content of a page by the earlier pages of its host, and remembers the page's blocks.
+    /// Returns the main content of a page, compared with earlier pages of its host, and stores the page's blocks.
     pub(super) fn main_content<'a>(&mut self, host: HostId, document: &'a Document) -> Fields<'a> {
         let known = self.hosts.entry(host).or_default();
         let fields = Fields::main(document, |block| !known.is_template(hash(block)));
@@ -48,7 +48,7 @@ impl Templates {
         fields
     }
 
-    /// Forgets the hosts that were read longest ago while there are too many blocks.
+    /// Evicts the least recently read hosts while there are too many blocks.
     fn forget(&mut self) {
         let kept = |hosts: &BTreeMap<_, HostBlocks>| -> usize {
             hosts.values().map(|known| known.counts.len()).sum()
@@ -69,7 +69,7 @@ impl HostBlocks {
         count >= limits::TEMPLATE_REPEATS && 2 * count >= self.pages
     }
 
-    /// Counts each different block of a page once.
+    /// Counts each distinct block of a page once.
     fn count(&mut self, text: &str) {
         let blocks = text.split('\n').take(limits::TEMPLATE_PAGE_BLOCKS);
         let blocks: BTreeSet<u32> = blocks.map(hash).collect();
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_that_two_earlier_pages_carry_are_the_template() {
+    fn blocks_of_two_earlier_pages_are_the_template() {
         let pages = ["spiders", "mites", "ticks"].map(|own| page(&["Home", own, "Imprint"]));
         for (n, expected) in [
             (1, vec!["Home", "spiders", "Imprint"]),
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_that_a_page_repeats_counts_once() {
+    fn a_repeated_block_of_a_page_counts_once() {
         let pages = [
             page(&["more", "more", "more"]),
             page(&["a"]),
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_that_is_nothing_but_template_is_read_whole() {
+    fn a_page_of_template_blocks_only_is_read_whole() {
         let pages = [page(&["a", "b"]), page(&["a", "b"]), page(&["a", "b"])];
         assert_eq!(main(&mut Templates::default(), &pages), ["a", "b"]);
     }
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_blocks_are_remembered_than_the_limit() {
+    fn the_number_of_stored_blocks_is_limited() {
         let mut templates = Templates::default();
         let lines =
             |host: u32| (0..limits::TEMPLATE_PAGE_BLOCKS + 9).map(move |n| format!("{host} {n}"));

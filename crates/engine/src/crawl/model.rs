@@ -1,8 +1,8 @@
 //! Stores trained models apart from crawls, so that a model can start other crawls without reading its trails again.
 //!
-//! A model is taken from a crawl whose examples were read and that has not begun ([`types::report::Phase::Prepared`]). It holds the trails and
-//! the settings under which it was learned, so that it can be learned again by a version that cannot read the rest
-//! ([`crate::journal::read_model`]). Not covered: pages, which are not needed after the training.
+//! A model is taken from a crawl that was trained and has not begun ([`types::report::Phase::Prepared`]). It contains the trails and the
+//! training settings, so that a version that cannot read the rest can train it again ([`crate::journal::read_model`]). Not covered: pages,
+//! which are not needed after the training.
 
 use super::Crawl;
 use super::checked_plan::CheckedPlan;
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use types::model::ModelSpec;
 use types::report::{Phase, TrainingReport};
 
-/// A model.
+/// A trained model of a strategy.
 #[derive(Clone, Debug)]
 pub struct Model {
     /// The inputs of the training.
@@ -24,7 +24,7 @@ pub struct Model {
 /// The learned data, in the format of this version.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Learned {
-    memory: VectorizerState,
+    vectorizer: VectorizerState,
     topic: Topic,
     strategy: Vec<u8>,
     report: TrainingReport,
@@ -41,7 +41,7 @@ pub enum ModelError {
     Unfit {
         /// The name of the model.
         name: String,
-        /// The names of the parameters that differ; none if something else does.
+        /// The names of the parameters that differ; empty if something else does.
         settings: Vec<String>,
     },
 }
@@ -72,8 +72,7 @@ impl Model {
 }
 
 impl Crawl {
-    /// Returns the learned data as a model of this name; `None` unless training is finished and the crawl waits to
-    /// start.
+    /// Returns the learned data as a model with this name; `None` unless the training is finished and the crawl has not started.
     pub fn model(&self, name: &str) -> Option<Model> {
         let report = self
             .state
@@ -89,7 +88,7 @@ impl Crawl {
         Some(Model {
             spec,
             learned: Learned {
-                memory: self.vectorizer.memory().clone(),
+                vectorizer: self.vectorizer.state().clone(),
                 topic: self.topic.clone(),
                 strategy: self.strategy.save(),
                 report,
@@ -97,9 +96,8 @@ impl Crawl {
         })
     }
 
-    /// Returns a crawl that has not begun, with the learned data of a model. Its plan is one to which the model's specification was
-    /// applied ([`ModelSpec::apply`]).
-    pub fn taught(plan: CheckedPlan, model: Model) -> Result<Self, ModelError> {
+    /// Creates a crawl from a model. The model's specification must have been applied to the plan ([`ModelSpec::apply`]).
+    pub fn from_model(plan: CheckedPlan, model: Model) -> Result<Self, ModelError> {
         let Model { spec, learned } = model;
         let unfit = |settings| ModelError::Unfit {
             name: spec.name.clone(),
@@ -119,7 +117,7 @@ impl Crawl {
         state.training.is_from_model = true;
         Ok(Self {
             topic: learned.topic.asked(&plan.plan.query),
-            vectorizer: Vectorizer::with_state(plan.plan.stemming, learned.memory),
+            vectorizer: Vectorizer::with_state(plan.plan.stemming, learned.vectorizer),
             strategy,
             state,
             step: Step::default(),
@@ -127,7 +125,7 @@ impl Crawl {
         })
     }
 
-    /// Returns true if the strategy started from a model. No event holds that state, so only a snapshot keeps it.
+    /// Returns true if the strategy started from a model. No event records this, so a journal needs a snapshot as well.
     pub fn is_from_model(&self) -> bool {
         self.state.training.is_from_model
     }

@@ -1,10 +1,10 @@
 //! Fetches the plan's examples before the crawl, as politely as any page, and trains the strategy on them. Examples that are words need no
 //! fetch.
 //!
-//! An example is no page of the crawl: it has no record and counts toward no budget, its links are not followed, scope and traps do not apply
-//! to it, and the crawl may meet it later as a page like others. Examples that cannot be read are reported with the reason. When all are done,
-//! the page shows what was learned, and the crawl waits until the person starts it. If all examples are words, nothing can fail, and the crawl
-//! starts immediately.
+//! An example is not a page of the crawl: it has no record and counts toward no budget, its links are not followed, scope and traps do not
+//! apply, and the crawl may fetch it later as a page. Examples that cannot be read are reported with the reason. When all are done, the crawl
+//! reports what was learned and waits until the person starts it. If all examples are words, nothing can fail, and the crawl starts
+//! immediately.
 //!
 //! Source: Pant §3.3 (the examples of a focused crawler), Batsakis §3.4 (training pages).
 
@@ -62,7 +62,7 @@ impl Crawl {
         }
     }
 
-    /// Queues the URL of some examples once. `from` is the entry that redirected to it.
+    /// Queues the URL of some examples once. `from` is the entry of a URL that redirected to it.
     fn queue_example(
         &mut self,
         url: &CanonicalUrl,
@@ -112,7 +112,7 @@ impl Crawl {
                     });
                 }
             }
-            Content::Unwanted { what, .. } => {
+            Content::Unsupported { what, .. } => {
                 self.skip_example(page, format!("it is not a readable page: {what}"));
             }
             Content::Robots(_) | Content::Nothing => {

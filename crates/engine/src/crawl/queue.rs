@@ -1,4 +1,4 @@
-//! Lists the best of the frontier with the reasons for their ranks, and previews other parameters.
+//! Lists the best frontier entries with the reasons for their ranks, and previews other parameters.
 
 use super::Crawl;
 use super::links::{CandidateLink, best_mentions};
@@ -15,11 +15,10 @@ use types::limits;
 use types::report::Candidate;
 use types::steering::{Steering, SteeringError};
 
-/// The URLs of a look-ahead, each with its new entry and the number of pages that scored it; in the current order of the
-/// frontier.
+/// The URLs of a preview in the frontier's current order, each with its new entry and the number of pages that scored it.
 type PreviewedEntries = BTreeMap<UrlId, (FrontierEntry, u32)>;
 
-/// The limits of a look-ahead.
+/// The limits of a preview.
 struct PreviewLimits {
     /// The number of URLs.
     urls: usize,
@@ -70,7 +69,7 @@ impl Crawl {
         let order: Vec<UrlId> = top.map(|(id, _)| id).collect();
         // A separate vectorizer, since the preview must not add words to that of the crawl.
         let vectorizer =
-            Vectorizer::with_state(plan.plan.stemming, self.vectorizer.memory().clone());
+            Vectorizer::with_state(plan.plan.stemming, self.vectorizer.state().clone());
         let own = (
             replace(&mut self.plan, plan),
             replace(&mut self.strategy, replaced.strategy),

@@ -18,7 +18,7 @@ use types::report::{
 };
 
 impl Crawl {
-    pub(super) fn answered(&mut self, id: FetchId, response: FetchResponse) {
+    pub(super) fn on_response(&mut self, id: FetchId, response: FetchResponse) {
         let Some(fetch) = self.state.in_flight.remove(&id) else {
             return;
         };
@@ -44,18 +44,18 @@ impl Crawl {
         }
     }
 
-    pub(super) fn failed(&mut self, id: FetchId, failure: Failure) {
+    pub(super) fn on_failure(&mut self, id: FetchId, failure: Failure) {
         let Some(fetch) = self.state.in_flight.remove(&id) else {
             return;
         };
         // A host that hung until the timeout is slow, so the elapsed time counts for its delay.
         let elapsed = self.state.now.saturating_sub(fetch.since);
-        let not_asked = failure.kind == FailureKind::NotAsked;
-        let wait = not_asked || (fetch.page.is_none() && failure.kind == FailureKind::Passing);
+        let not_sent = failure.kind == FailureKind::NotSent;
+        let wait = not_sent || (fetch.page.is_none() && failure.kind == FailureKind::Transient);
         self.rest(&fetch, elapsed, true, wait.then_some(limits::RETRY_MS));
         match fetch.page {
             None => self.robots_failed(&fetch, failure),
-            Some((page, entry)) if not_asked && entry.tries + 1 < limits::TRIES => {
+            Some((page, entry)) if not_sent && entry.tries + 1 < limits::TRIES => {
                 self.queue_again(page, entry, limits::RETRY_MS, failure.message);
             }
             Some((page, _)) if fetch.request.purpose == Purpose::Example => {
@@ -70,7 +70,7 @@ impl Crawl {
         }
     }
 
-    /// Queues a page again, after a response of “too many requests” or “service unavailable”.
+    /// Queues a page again after a 429 (too many requests) or 503 (service unavailable) response.
     fn queue_again(&mut self, page: UrlId, mut entry: FrontierEntry, wait_ms: u64, reason: String) {
         entry.tries += 1;
         self.push(page, entry);
@@ -128,7 +128,7 @@ impl Crawl {
         }
     }
 
-    /// Refuses a URL that will not be fetched, for this reason.
+    /// Refuses a URL that will not be fetched, with this reason.
     pub(super) fn give_up(&mut self, page: UrlId, code: &str, reason: String) {
         if self.is_preparing() {
             self.skip_example(page, reason);
@@ -152,15 +152,15 @@ impl Crawl {
         record.fetch.validators = response.validators;
         match response.content {
             Content::Page(document) if document.needs_script => {
-                // Its links would be scored without its text; there are hardly any.
+                // It has hardly any links, and they would be scored without its text.
                 record.outcome = FetchOutcome::NeedsScript;
                 describe_text(&mut record, &document);
                 self.lose(page);
                 self.file(page, record);
             }
             Content::Page(document) => self.read(page, entry, &document, response.robots, record),
-            Content::Unwanted { code, what } => {
-                record.outcome = FetchOutcome::Unwanted(code.into(), what);
+            Content::Unsupported { code, what } => {
+                record.outcome = FetchOutcome::UnsupportedContent(code.into(), what);
                 self.lose(page);
                 self.file(page, record);
             }
@@ -196,14 +196,14 @@ impl Crawl {
         };
         self.describe(&mut record, document, language, &relevance);
         let sketch = Sketch::of(&document.body);
-        record.repeats = self
+        record.near_duplicate_of = self
             .state
             .results
             .near_duplicates
             .find_or_keep(record.n, sketch);
         self.state
             .traps
-            .count_read(&record.url, record.repeats.is_some());
+            .count_read(&record.url, record.near_duplicate_of.is_some());
         self.state.results.pages_read += 1;
         self.file(id, record);
         let url = self.state.urls.url(id).clone();
@@ -245,13 +245,14 @@ impl Crawl {
         self.vectorizer.fields(&fields, language)
     }
 
-    /// Completes the latest record, and its notification, with the data that is known after its links were scored.
+    /// Completes the latest record, and its notification, with the data that is known after its links are scored.
     fn complete(&mut self, id: UrlId) {
         let Some(mut record) = self.state.results.pages.pop() else {
             return;
         };
         let report = self.strategy.report();
         record.predictions = report.map_or_else(Vec::new, |report| report.predictions(id));
+        record.predictions.extend(self.word_matches(&record));
         record.neighbors.links_to = self.linked_pages(id);
         self.count_waiting(&mut record);
         let noted = self
@@ -280,7 +281,7 @@ impl Crawl {
         linked
     }
 
-    /// Counts the frontier and the living spiders after a page.
+    /// Records the sizes of the frontier and of the living population after a page.
     fn count_waiting(&self, record: &mut PageRecord) {
         record.queue = count(self.state.frontier.len());
         record.population = self.strategy.population().map(Population::summary);
@@ -307,7 +308,7 @@ impl Crawl {
             self.vectorizer.snippet(document, language, &words);
     }
 
-    /// Returns a record with all that is known before the response.
+    /// Returns a record with the data that is known before the response.
     fn record(&self, page: UrlId, entry: &FrontierEntry) -> PageRecord {
         PageRecord {
             n: count(self.state.results.pages.len()) + 1,
@@ -336,7 +337,7 @@ impl Crawl {
                 ..Neighbors::default()
             },
             predictions: Vec::new(),
-            repeats: None,
+            near_duplicate_of: None,
             words: Vec::new(),
             host: self.state.urls.host_key(entry.host).to_owned(),
             fetch: FetchFigures {
@@ -347,7 +348,7 @@ impl Crawl {
         }
     }
 
-    /// Appends the record of a page that is done.
+    /// Appends the record of a finished page.
     fn file(&mut self, page: UrlId, mut record: PageRecord) {
         record.measures = self.state.results.measures.count(record.relevance);
         self.count_waiting(&mut record);

@@ -30,20 +30,20 @@ use types::url::{CanonicalUrl, ScopeRule};
 /// The state of a known URL.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum UrlState {
-    /// Found but not queued: a link that was not followed, or an entry that the full frontier dropped. It may be queued later.
+    /// Found but not queued: a link that was not followed, or an entry that the full frontier dropped. May be queued later.
     #[default]
     Met,
     /// In the frontier or in flight.
     Queued,
     /// Done: the index of its record.
     Done(u32),
-    /// It will not be fetched.
+    /// Will not be fetched.
     Refused,
     /// Found too far from the seeds; a shorter path may still be found.
     TooDeep,
-    /// It redirected to another URL.
+    /// Redirected to another URL.
     Redirected,
-    /// Found only by nofollow links; another link may still be found.
+    /// Found only through nofollow links; another link may still be found.
     NofollowOnly,
 }
 
@@ -77,7 +77,7 @@ pub(super) struct RobotsRequest {
     pub(super) tries: u32,
 }
 
-/// A host's rules from robots.txt, and the time of reading.
+/// A host's robots.txt rules, and the time at which they were read.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct HostAccess {
     pub(super) policy: RobotsPolicy,
@@ -94,7 +94,7 @@ pub(super) struct HostsState {
     pub(super) host_delays: BTreeMap<HostId, HostDelay>,
 }
 
-/// The records of the pages done, and counts of failed and refused URLs.
+/// The records of finished pages, and counts of failed and refused URLs.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Results {
     pub(super) pages: Vec<PageRecord>,
@@ -102,7 +102,7 @@ pub(super) struct Results {
     pub(super) failures: BTreeMap<String, u32>,
     pub(super) refusals: BTreeMap<String, u32>,
     pub(super) measures: RunningMeasures,
-    /// Pages that are no near-duplicates of others, by the index of their record.
+    /// Pages that are not near-duplicates of others, by the index of their record.
     pub(super) near_duplicates: NearDuplicateIndex,
 }
 
@@ -111,9 +111,9 @@ pub(super) struct Results {
 pub(super) struct TrainingState {
     /// Examples that are queued or in flight, by URL.
     pub(super) examples: BTreeMap<UrlId, Vec<usize>>,
-    /// Examples so far, until the topic has learned from them: negative and positive ones.
+    /// The vectors of negative and of positive examples, until the topic has learned from them.
     pub(super) examples_seen: [Vec<SparseVector>; 2],
-    /// Pages that the person has already read, until the crawl uses them.
+    /// Pages that the person has already read and the crawl has not used yet.
     pub(super) known: BTreeMap<CanonicalUrl, FetchResponse>,
     /// The number of examples read so far.
     pub(super) examples_read: u32,
@@ -130,11 +130,11 @@ pub(super) struct TrainingState {
 pub(super) struct Changes {
     /// Frontier entries that a rule of the person excluded.
     pub(super) left_out: Vec<(ScopeRule, UrlId, FrontierEntry)>,
-    /// The changes, each with the number of pages done by then.
+    /// The changes, each with the number of pages finished before it.
     pub(super) steered: Vec<(u32, Steering)>,
 }
 
-/// Snapshots hold the fields in this order, those of the parts included.
+/// The state of a crawl. Snapshots contain the fields in this order, including those of nested structs.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct State {
     pub(super) now: Millis,
@@ -207,7 +207,7 @@ impl State {
         self.url_states[at] = url_state;
     }
 
-    /// Returns the number of the record of a URL that is done.
+    /// Returns the record number of a finished URL.
     pub(super) fn record_of(&self, id: UrlId) -> Option<u32> {
         match self.url_state(id) {
             UrlState::Done(at) => Some(at + 1),
@@ -215,7 +215,7 @@ impl State {
         }
     }
 
-    /// Returns the record of a URL that is done.
+    /// Returns the record of a finished URL.
     pub(super) fn record_at(&self, id: UrlId) -> Option<&PageRecord> {
         match self.url_state(id) {
             UrlState::Done(at) => self.results.pages.get(at as usize),
@@ -238,7 +238,7 @@ impl State {
         }));
     }
 
-    /// Counts links of a page that are refused without a URL of their own to show.
+    /// Counts refused links of a page that have no URL to report.
     pub(super) fn refuse_links(
         &mut self,
         page: UrlId,
@@ -257,7 +257,7 @@ impl State {
     }
 
     /// Returns the number of page requests in flight.
-    pub(super) fn pages_under_way(&self) -> usize {
+    pub(super) fn pages_in_flight(&self) -> usize {
         self.in_flight
             .values()
             .filter(|fetch| fetch.request.purpose == Purpose::Page)
@@ -296,7 +296,7 @@ impl State {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Saved {
     plan: Plan,
-    memory: VectorizerState,
+    vectorizer: VectorizerState,
     topic: Topic,
     strategy: Vec<u8>,
     state: State,
@@ -305,13 +305,13 @@ pub struct Saved {
 /// An error of restoring a saved crawl.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SnapshotError {
-    /// Its plan is not valid in this version.
+    /// The plan is not valid in this version.
     #[error("the saved crawl's plan is not valid in this version: {}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Plan(Vec<PlanError>),
-    /// Its parts do not fit together.
+    /// The parts of the crawl are inconsistent.
     #[error("the saved crawl is inconsistent ({0}): run it again from its plan")]
     Unsound(&'static str),
-    /// Its strategy does not know the saved state.
+    /// The strategy cannot read the saved state.
     #[error("the strategy “{0}” cannot read its saved state: run the crawl again from its plan")]
     Strategy(String),
 }
@@ -321,7 +321,7 @@ impl Crawl {
     pub fn save(&self) -> Saved {
         Saved {
             plan: self.plan.plan.clone(),
-            memory: self.vectorizer.memory().clone(),
+            vectorizer: self.vectorizer.state().clone(),
             topic: self.topic.clone(),
             strategy: self.strategy.save(),
             state: self.state.clone(),
@@ -342,7 +342,7 @@ impl Crawl {
         }
         Ok(Self {
             topic: saved.topic,
-            vectorizer: Vectorizer::with_state(plan.plan.stemming, saved.memory),
+            vectorizer: Vectorizer::with_state(plan.plan.stemming, saved.vectorizer),
             strategy,
             state: saved.state,
             step: Step::default(),

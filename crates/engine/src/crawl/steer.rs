@@ -20,16 +20,16 @@ use types::url::{CanonicalUrl, ScopeRule};
 pub(super) struct SteeringEffect {
     /// The change; a word in it has the spelling that the crawl already uses.
     pub(super) steering: Steering,
-    /// The plan after it.
+    /// The plan after the change.
     pub(super) plan: CheckedPlan,
     /// The strategy of that plan.
     pub(super) replaced: ReplacedStrategy,
 }
 
-/// A strategy that replaces the previous one: the same that a crawl resumed with this plan has.
+/// A strategy that replaces the previous one. A crawl that is resumed with the changed plan has the same.
 pub(super) struct ReplacedStrategy {
     pub(super) strategy: Box<dyn Strategy>,
-    /// `None` if the scores stay valid; else whether the strategy has seen none of the crawl's pages.
+    /// `None` if the scores stay valid; otherwise whether the strategy has seen none of the crawl's pages.
     pub(super) rescores: Option<bool>,
 }
 
@@ -45,7 +45,7 @@ impl Crawl {
         Ok(self.finish_step())
     }
 
-    /// Returns the effect of a change, or why it is impossible. The crawl is not modified.
+    /// Returns the effect of a change, or why it is impossible. Does not modify the crawl.
     pub(super) fn effect(&self, steering: &Steering) -> Result<SteeringEffect, SteeringError> {
         if !self.can_be_steered() {
             return Err(SteeringError::NotRunning);
@@ -76,7 +76,7 @@ impl Crawl {
         })
     }
 
-    /// Returns the change with its word in the form that the query or an earlier change uses, so that no word counts twice.
+    /// Returns the change with its word as the query or an earlier change spells it, so that no word counts twice.
     fn spelled(&self, steering: &Steering) -> Steering {
         let Steering::Word { word, weight } = steering else {
             return steering.clone();
@@ -105,12 +105,12 @@ impl Crawl {
         &self.state.changes.steered
     }
 
-    /// Returns true while the crawl runs or is paused, and after an end that a change may undo.
+    /// Returns true while the crawl runs or is paused, and after an end that a change can reverse.
     fn can_be_steered(&self) -> bool {
         match self.state.phase {
             Phase::Running => true,
             Phase::Paused => !self.is_preparing(),
-            Phase::Ended(reason) => reason.can_go_on(),
+            Phase::Ended(reason) => reason.can_resume(),
             Phase::New | Phase::Preparing | Phase::Prepared => false,
         }
     }
@@ -129,7 +129,7 @@ impl Crawl {
         let done = self.state.results.pages.len();
         let is_over = matches!(self.state.phase, Phase::Ended(_));
         if is_over && pages as usize <= done {
-            return Err(SteeringError::Spent(done));
+            return Err(SteeringError::BudgetTooSmall(done));
         }
         Ok(())
     }
@@ -155,7 +155,7 @@ impl Crawl {
     /// Returns the plan after a change.
     fn changed(&self, steering: &Steering) -> Result<CheckedPlan, SteeringError> {
         let mut plan = self.plan.plan.clone();
-        // Strategies that take words from a lexicon take them from the plan.
+        // Strategies that need a lexicon take their words from the plan.
         steering.apply(&mut plan, self.plan.entry.needs.lexicon);
         CheckedPlan::new(plan, &self.plan.assets).map_err(SteeringError::Plan)
     }
@@ -173,7 +173,7 @@ impl Crawl {
             });
         }
         if let Some(param) = self.learned_param(plan).filter(|_| has_learned) {
-            return Err(SteeringError::Learned(param));
+            return Err(SteeringError::TrainingOnly(param));
         }
         let mut strategy = self.with_learned_state(strategy, plan)?;
         let is_new = strategy.restart() == RestartMode::ReplayTrained;
@@ -189,8 +189,7 @@ impl Crawl {
         mut strategy: Box<dyn Strategy>,
         plan: &CheckedPlan,
     ) -> Result<Box<dyn Strategy>, SteeringError> {
-        // The saved state of a strategy is valid for the same strategy under other settings, unless
-        // these forbid it.
+        // A strategy's saved state is valid under other settings, unless these forbid it.
         if strategy.restore(&self.strategy.save()) {
             Ok(strategy)
         } else {
@@ -268,7 +267,7 @@ impl Crawl {
         });
     }
 
-    /// Removes the URLs that a rule covers from the frontier. They return when the rule is removed.
+    /// Removes the frontier's URLs that a rule covers. They return when the rule is removed.
     fn leave_out(&mut self, rule: &ScopeRule) {
         let queued = self.state.frontier.all().map(|(id, _)| id);
         let covered: Vec<_> = queued
@@ -341,7 +340,7 @@ fn check_word(word: &str, weight: f64) -> Result<(), SteeringError> {
     let mut words = 0;
     Analyzer::new(TextOptions::default()).tokens(word, None, |_| words += 1);
     if words == 0 {
-        return Err(SteeringError::NoWord(word.to_owned()));
+        return Err(SteeringError::OnlyCommonWords(word.to_owned()));
     }
     Ok(())
 }

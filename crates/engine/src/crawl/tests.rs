@@ -1,8 +1,7 @@
-//! The state machine, driven by a small web in memory with a virtual clock.
+//! Tests the state machine with a small web in memory and a virtual clock.
 //!
-//! The tests are grouped by subject: the course of a crawl in [`course`], its [`links`], [`pages`] and [`redirects`]; hosts (robots.txt,
-//! delays, waits, budgets) in [`hosts`], pages that were read before in [`known`], the reading of examples in [`prepare`], what is left out and
-//! counted in [`refused`], learning from trails in [`trails`].
+//! By subject: the phases of a crawl in [`course`], its [`links`], [`pages`] and [`redirects`]; hosts (robots.txt, delays, budgets) in
+//! [`hosts`], pages that were read before in [`known`], training examples in [`prepare`], refusals in [`refused`], trails in [`trails`].
 
 mod course;
 mod hosts;
@@ -64,7 +63,7 @@ impl Web {
             let failure = Failure {
                 code: "timed-out".into(),
                 message: "no answer in time".into(),
-                kind: FailureKind::Passing,
+                kind: FailureKind::Transient,
             };
             return EventKind::Failed(request.id, failure);
         }
@@ -81,7 +80,7 @@ impl Web {
     }
 }
 
-/// The observations of a crawl.
+/// The output of a crawl.
 #[derive(Default)]
 struct Seen {
     requests: Vec<String>,
@@ -122,7 +121,7 @@ impl Seen {
     }
 }
 
-/// Runs a crawl to its end. Requests are answered in order; the clock jumps ahead if the crawl waits.
+/// Runs a crawl to its end. Requests are answered in order; while the crawl waits, the clock jumps ahead.
 fn run(crawl: &mut Crawl, web: &Web) -> Seen {
     let mut seen = Seen::default();
     let mut now = crawl.now();
@@ -154,11 +153,12 @@ fn run(crawl: &mut Crawl, web: &Web) -> Seen {
     seen
 }
 
-/// Returns the driver's assets: a small lexicon.
+/// Returns assets with a small lexicon and few word vectors.
 fn assets() -> Assets {
     let lexicon = Lexicon::read(include_bytes!("../../tests/fixtures/tiny.lex"));
     Assets {
         lexicon: Some(Arc::new(lexicon.expect("it is of this version"))),
+        vectors: Some(Arc::new(crate::vectors::tests::tiny())),
         ..Assets::default()
     }
 }

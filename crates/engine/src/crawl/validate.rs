@@ -1,8 +1,7 @@
-//! Validates that the parts of a saved crawl are consistent. A saved crawl may come from anywhere, and its checksum only shows that it is
-//! complete.
+//! Checks that the parts of a saved crawl are consistent. A saved crawl may come from anywhere; its checksum only shows that it is complete.
 //!
-//! Indexes that can be computed are not saved and need no check. Not covered: whether a crawl could have produced this state
-//! (scores, counts and times may be invented; they affect this crawl alone).
+//! Indexes that can be computed are not saved and need no check. Not covered: whether a crawl could have produced this state. Scores, counts
+//! and times may be invented; they affect this crawl alone.
 
 use super::rerank_pass::RerankPass;
 use super::state::{InFlight, RobotsRequest, State, UrlState};
@@ -13,7 +12,7 @@ use types::limits;
 use types::report::PageRecord;
 use types::url::{CanonicalUrl, ScopeRule};
 
-/// Upper bound of a valid counter; leaves room for further increments.
+/// The upper bound of a valid counter, which leaves room for increments.
 const COUNTED: u32 = u32::MAX / 2;
 
 impl State {
@@ -43,7 +42,7 @@ impl State {
         (host.0 as usize) < self.urls.hosts_len()
     }
 
-    /// Checks that records are numbered from 1, refer only to earlier ones, and that their marks lie in the text.
+    /// Checks that records are numbered from 1 and refer only to earlier ones, and that their marks lie in the text.
     fn has_valid_pages(&self) -> bool {
         let is_valid = |(n, page): (u32, &PageRecord)| {
             let is_earlier = |other: Option<u32>| other.is_none_or(|other| (1..n).contains(&other));
@@ -53,7 +52,7 @@ impl State {
             };
             page.n == n
                 && is_earlier(page.discovery.parent)
-                && is_earlier(page.repeats)
+                && is_earlier(page.near_duplicate_of)
                 && page
                     .neighbors
                     .links_to

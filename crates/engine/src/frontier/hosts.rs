@@ -12,8 +12,9 @@ enum State {
     #[default]
     Ready,
     Busy,
-    /// Waits until this time, in milliseconds.
-    Resting(u64),
+    /// Not ready until this time, in milliseconds.
+    #[serde(rename = "Resting")]
+    Delayed(u64),
 }
 
 #[derive(Clone, Debug, Default)]
@@ -31,7 +32,7 @@ pub(super) struct Hosts {
     with_work: usize,
 }
 
-/// The snapshot of hosts that are not ready. Their links are inserted again.
+/// The snapshot of the hosts that are not ready. Their links are inserted again.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Saved(Vec<(HostId, State)>);
 
@@ -77,11 +78,11 @@ impl Hosts {
         match self.queues.get(&host).map(|queue| queue.state) {
             None | Some(State::Ready) => HostState::Ready,
             Some(State::Busy) => HostState::Busy,
-            Some(State::Resting(until)) => HostState::Resting(until),
+            Some(State::Delayed(until)) => HostState::Delayed(until),
         }
     }
 
-    /// Returns the first keys of each priority of a host, best first. The keys of equal priority that follow have no larger second number.
+    /// Returns a host's first key of each priority, best first. The keys that follow with equal priority have no larger second number.
     pub(super) fn distinct(&self, host: HostId) -> impl Iterator<Item = Key> {
         let keys = self.queues.get(&host).map(|queue| &queue.keys);
         let first = keys.and_then(|keys| keys.first().copied());
@@ -115,7 +116,7 @@ impl Hosts {
     }
 
     pub(super) fn release(&mut self, host: HostId, until: u64) {
-        self.set(host, State::Resting(until));
+        self.set(host, State::Delayed(until));
     }
 
     pub(super) fn wake(&mut self, now: u64) {
@@ -140,11 +141,11 @@ impl Hosts {
     }
 
     fn set(&mut self, host: HostId, state: State) {
-        if let Some(State::Resting(until)) = self.queues.get(&host).map(|queue| queue.state) {
+        if let Some(State::Delayed(until)) = self.queues.get(&host).map(|queue| queue.state) {
             self.resting.remove(&(until, host));
         }
         self.change(host, |queue| queue.state = state);
-        if let State::Resting(until) = state {
+        if let State::Delayed(until) = state {
             self.resting.insert((until, host));
         }
     }

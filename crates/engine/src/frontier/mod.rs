@@ -1,7 +1,6 @@
-//! Implements the frontier: URLs to fetch, ordered by score, delayed by their hosts, bounded in size (Pant §2.1, Evolving §3.1).
+//! Implements the frontier: URLs to fetch, ordered by score, delayed by host, bounded in size (Pant §2.1, Evolving §3.1).
 //!
-//! Not covered: scores, which strategies compute; robots.txt, scope and traps, which the crawl checks; delays of hosts
-//! ([`politeness`]).
+//! Not covered: scores, which strategies compute; robots.txt, scope and traps, which the crawl checks; host delays ([`politeness`]).
 
 mod diversity;
 mod hosts;
@@ -19,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use types::limits;
 use types::report::{HostState, PriorityReason};
 
-/// A URL in the frontier, with the data that the crawl needs when it is fetched.
+/// A URL in the frontier, with the data that the crawl needs to fetch it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FrontierEntry {
     /// The host that serves it.
@@ -32,25 +31,24 @@ pub struct FrontierEntry {
     pub parent: Option<UrlId>,
     /// The text of that link.
     pub anchor: Box<str>,
-    /// Link distance from a seed.
+    /// The number of links from a seed.
     pub depth: u32,
-    /// The number of pages so far that link to it.
+    /// The number of read pages that link to it.
     pub pages: u32,
     /// The first of these pages, at most [`types::limits::LINKED_SHOWN`].
     pub linkers: Vec<UrlId>,
-    /// The number of pages that were done when it was queued.
+    /// The number of finished pages when it was queued.
     pub since: u32,
-    /// Redirects followed to get here.
+    /// The number of redirects followed.
     pub hops: u32,
     /// The number of earlier attempts.
     pub tries: u32,
-    /// The address to request, if it is not the canonical URL: the target of a redirect, or the default document of a folder that a link
-    /// names.
+    /// The address to request if it is not the canonical URL: a redirect target, or the default document that a link names.
     pub exact: Option<Box<str>>,
 }
 
 impl FrontierEntry {
-    /// Returns a seed: a URL of a host with its score, found on no page.
+    /// Creates the entry of a seed.
     pub fn new(host: HostId, score: Score) -> Self {
         Self {
             host,
@@ -68,7 +66,7 @@ impl FrontierEntry {
         }
     }
 
-    /// Counts a page that links to it.
+    /// Counts a linking page.
     pub(crate) fn count(&mut self, page: UrlId) {
         self.pages += 1;
         if self.linkers.len() < limits::LINKED_SHOWN {
@@ -76,24 +74,22 @@ impl FrontierEntry {
         }
     }
 
-    /// Returns the reason for which it precedes all links, whatever their scores; `None` for an ordinary
-    /// link.
+    /// Returns the reason why it precedes all links, whatever their scores; `None` for an ordinary link.
     pub fn priority_reason(&self) -> Option<PriorityReason> {
         match self {
-            Self { tries: 1.., .. } => Some(PriorityReason::Again),
+            Self { tries: 1.., .. } => Some(PriorityReason::Retry),
             Self { hops: 1.., .. } => Some(PriorityReason::Redirect),
             Self { parent: None, .. } => Some(PriorityReason::Seed),
             _ => None,
         }
     }
 
-    /// Returns true for a link, including one that is requested again: its score can change. Seeds and targets of redirects have a fixed
-    /// position.
+    /// Returns true for a link, including one that is requested again: its score can change. Seeds and redirect targets have a fixed position.
     pub(crate) fn is_scored(&self) -> bool {
         self.parent.is_some() && self.hops == 0
     }
 
-    /// Returns the priority: the score reduced by trap rules. A negative score, such as a logarithm, falls by as much.
+    /// Returns the priority: the score reduced by trap rules. A negative score, such as a logarithm, falls by the same amount.
     pub fn priority(&self) -> f64 {
         let first = self.score.first;
         if first < 0.0 {
@@ -116,7 +112,7 @@ pub struct Frontier {
     arrivals: u64,
 }
 
-/// The snapshot; the orders are rebuilt from it.
+/// The snapshot of a frontier; the orders are rebuilt from it.
 #[derive(Serialize, Deserialize)]
 struct Saved {
     waiting: Vec<(Key, FrontierEntry)>,
@@ -155,8 +151,8 @@ impl From<Frontier> for Saved {
 }
 
 impl Frontier {
-    /// Returns an empty frontier of at most `capacity` URLs, in which a host is picked at most once in `host_window` consecutive
-    /// picks while others are ready (0: no such rule).
+    /// Creates an empty frontier of at most `capacity` URLs. While other hosts are ready, a host is picked at most once in `host_window`
+    /// consecutive picks (0: no such rule).
     pub fn new(capacity: usize, host_window: usize) -> Self {
         Self {
             entries: BTreeMap::new(),
@@ -188,8 +184,8 @@ impl Frontier {
         self.entries.iter().map(|(id, (_, waiting))| (*id, waiting))
     }
 
-    /// Queues a URL, ahead of all links if it has a [`FrontierEntry::priority_reason`]. Returns the URL that was dropped because the frontier
-    /// was full: the worst, which may be the queued one.
+    /// Queues a URL, ahead of all links if it has a [`FrontierEntry::priority_reason`]. If the frontier is full, drops and returns the worst URL,
+    /// which may be the queued one.
     pub fn push(&mut self, id: UrlId, waiting: FrontierEntry) -> Option<UrlId> {
         self.remove(id);
         let key = self.key(id, &waiting);
@@ -210,8 +206,7 @@ impl Frontier {
         Some(worst.id)
     }
 
-    /// Changes an entry. It keeps its host and its place in the order of arrival. Does nothing if the URL is not queued. Only a new
-    /// score changes its priority.
+    /// Changes an entry. It keeps its host and its arrival number; only a new score changes its priority. Does nothing if the URL is not queued.
     pub fn change(&mut self, id: UrlId, change: impl FnOnce(&mut FrontierEntry)) {
         let Some((key, waiting)) = self.entries.get_mut(&id) else {
             return;
@@ -238,8 +233,7 @@ impl Frontier {
             .map(|(key, _)| key.id)
     }
 
-    /// Returns the oldest URL whose host is ready, subject to host diversity, whatever its score: the choice of a breadth-first
-    /// crawl.
+    /// Returns the oldest URL whose host is ready, subject to host diversity, whatever its score (breadth-first order).
     pub fn oldest(&self) -> Option<UrlId> {
         let ready = self.order.iter().filter(|key| self.is_ready(key.id));
         let due = |key: &Key| {

@@ -1,7 +1,7 @@
 //! Computes the delay between two fetches of a host.
 //!
-//! The adaptive delay is a multiple of the last fetch's time, within bounds. A `Crawl-delay` or `Retry-After` makes the
-//! delay longer, never shorter; an error never shortens it either.
+//! The adaptive delay is a multiple of the last fetch's duration, within bounds. A `Crawl-delay`, a `Retry-After` or an error can only make it
+//! longer.
 
 use serde::{Deserialize, Serialize};
 use types::limits;
@@ -38,11 +38,11 @@ impl HostDelay {
     }
 }
 
-/// Returns the politeness towards a host (scheme, name, and port where it is not the scheme's own): the hosts of the demo web, which are
-/// generated locally, need none, unless the plan says that the source does not serve the demo web.
+/// Returns the politeness towards a host, given by scheme, name and non-default port. The generated hosts of the demo web need no delay,
+/// unless the plan says that the source does not serve the demo web.
 ///
-/// Their names are under the reserved domain `.test` (RFC 6761 §6.2). All other hosts get a delay, including other names under `.test`, which
-/// an operator may map to a real server.
+/// Their names are under the reserved domain `.test` (RFC 6761 §6.2). All other hosts get a delay, even under `.test`, since an operator may
+/// map such a name to a real server.
 pub fn for_host(plan: Politeness, host_key: &str) -> Politeness {
     let name = host_key.split("://").nth(1).unwrap_or(host_key);
     if plan != Politeness::Strict && demo_web::is_host(name) {
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn the_delay_is_five_times_the_fetch_between_one_and_thirty_seconds() {
+    fn the_delay_is_five_times_the_fetch_within_one_to_thirty_seconds() {
         for (elapsed, expected) in [
             (0, 1_000),
             (100, 1_000),
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn a_crawl_delay_lengthens_up_to_its_limit_and_never_shortens() {
+    fn a_crawl_delay_only_lengthens_the_delay_up_to_a_limit() {
         assert_eq!(delay(400, false, Some(10_000)), 10_000);
         assert_eq!(delay(400, false, Some(500)), 2_000);
         assert_eq!(
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn replayed_webs_and_the_demo_webs_own_hosts_need_no_delay() {
+    fn replayed_webs_and_demo_web_hosts_need_no_delay() {
         let mut rest = HostDelay::default();
         assert_eq!(rest.after(Politeness::Replay, 4_000, false, Some(9_000)), 0);
         for (host_key, expected) in [
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn where_the_source_does_not_serve_the_demo_web_its_names_are_hosts_like_all() {
+    fn demo_web_names_get_a_delay_if_the_source_does_not_serve_the_demo_web() {
         for host_key in ["http://asthma-guide.test", "https://search.test"] {
             let politeness = for_host(Politeness::Strict, host_key);
             assert_eq!(politeness, Politeness::Strict, "{host_key}");

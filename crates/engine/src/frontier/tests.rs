@@ -1,4 +1,4 @@
-//! Tests the frontier: order, bounds, hosts.
+//! Tests the order, the bounds and the hosts of the frontier.
 
 use super::*;
 
@@ -18,7 +18,7 @@ fn filled(scores: &[(u32, f64)]) -> Frontier {
     frontier
 }
 
-/// Picks until nothing is ready, releasing each host at once.
+/// Picks until nothing is ready, and releases each host immediately.
 fn picks(mut frontier: Frontier) -> Vec<u32> {
     let mut out = Vec::new();
     while let Some(id) = frontier.best() {
@@ -40,13 +40,13 @@ fn the_better_score_goes_first_and_equal_scores_go_in_order_of_arrival() {
 }
 
 #[test]
-fn the_oldest_is_what_breadth_first_takes_whatever_the_scores() {
+fn the_oldest_url_is_chosen_whatever_the_scores() {
     let mut frontier = filled(&[(0, 0.1), (1, 0.9), (0, 0.5)]);
     // A seed precedes all links.
     frontier.push(UrlId(7), FrontierEntry::new(HostId(2), Score::of(0.0)));
     let mut picked = Vec::new();
     while let Some(id) = frontier.oldest() {
-        // The hosts are not released: of each host only the oldest URL is ready.
+        // The hosts are not released, so only the oldest URL of each host is ready.
         frontier.take(id).expect("it waits");
         picked.push(id.0);
     }
@@ -54,7 +54,7 @@ fn the_oldest_is_what_breadth_first_takes_whatever_the_scores() {
 }
 
 #[test]
-fn the_second_number_decides_between_equal_first_ones() {
+fn the_second_number_breaks_ties() {
     let mut frontier = Frontier::new(9, 0);
     for (id, second) in [(0, 0.2), (1, 0.7)] {
         let score = Score {
@@ -74,7 +74,7 @@ fn the_second_number_decides_between_equal_first_ones() {
 }
 
 #[test]
-fn seeds_redirects_and_what_is_asked_for_again_go_before_the_best_scored_link() {
+fn seeds_redirects_and_retries_precede_the_best_link() {
     let mut frontier = filled(&[(0, 1e9)]);
     let seed = FrontierEntry::new(HostId(0), Score::of(0.0));
     let moved = FrontierEntry {
@@ -92,7 +92,7 @@ fn seeds_redirects_and_what_is_asked_for_again_go_before_the_best_scored_link() 
         [
             PriorityReason::Seed,
             PriorityReason::Redirect,
-            PriorityReason::Again
+            PriorityReason::Retry
         ]
         .map(Some)
     );
@@ -117,7 +117,7 @@ fn a_full_frontier_keeps_the_best() {
 }
 
 #[test]
-fn a_busy_or_resting_host_is_passed_over() {
+fn busy_and_delayed_hosts_are_skipped() {
     let mut frontier = filled(&[(0, 0.9), (0, 0.8), (1, 0.1)]);
     assert_eq!(frontier.best(), Some(UrlId(0)));
     frontier.take(UrlId(0));
@@ -134,7 +134,7 @@ fn a_busy_or_resting_host_is_passed_over() {
 }
 
 #[test]
-fn a_host_is_picked_once_in_k_picks_while_others_are_ready() {
+fn a_host_is_picked_at_most_once_in_k_picks_while_others_are_ready() {
     let mut frontier = Frontier::new(100, 3);
     for (id, (host, score)) in
         (0..).zip([(0, 0.9), (0, 0.8), (0, 0.7), (1, 0.3), (2, 0.2), (1, 0.1)])
@@ -149,14 +149,14 @@ fn a_host_is_picked_once_in_k_picks_while_others_are_ready() {
 }
 
 #[test]
-fn a_rescored_url_moves_and_keeps_its_age() {
+fn a_rescored_url_moves_and_keeps_its_arrival_number() {
     let mut frontier = filled(&[(0, 0.1), (0, 0.5), (0, 0.9)]);
     frontier.change(UrlId(0), |waiting| waiting.score = Score::of(0.9));
     assert_eq!(picks(frontier), [0, 2, 1]);
 }
 
 #[test]
-fn top_shows_the_best_whether_their_hosts_are_ready_or_not() {
+fn top_returns_the_best_even_if_their_hosts_are_not_ready() {
     let mut frontier = filled(&[(0, 0.1), (0, 0.9), (1, 0.5)]);
     frontier.hold(HostId(0));
     assert_eq!(
@@ -166,12 +166,12 @@ fn top_shows_the_best_whether_their_hosts_are_ready_or_not() {
 }
 
 #[test]
-fn what_is_not_a_number_counts_as_nothing() {
+fn scores_that_are_not_finite_count_as_zero() {
     let score = Score::with_parts(f64::NAN, vec![f64::INFINITY, 0.5]).checked();
     assert_eq!(score, Score::with_parts(0.0, vec![0.0, 0.5]));
 }
 
-/// Returns links of these hosts with these first and second numbers.
+/// Returns a frontier of links, each given by host, first and second number.
 fn with_seconds(links: &[(u32, f64, f64)]) -> Frontier {
     let mut frontier = Frontier::new(100, 0);
     for (id, (host, first, second)) in (0..).zip(links) {
@@ -182,9 +182,9 @@ fn with_seconds(links: &[(u32, f64, f64)]) -> Frontier {
     frontier
 }
 
-/// Within .1 of .52 lie .48 and .45, and not .42 with its larger second number. .48 and .52 are on both sides of a multiple of .1.
+/// .48 and .45 are within .1 of .52; .42, with a larger second number, is not. .48 and .52 are on both sides of a multiple of .1.
 #[test]
-fn of_links_closer_than_a_width_to_the_best_the_second_number_decides() {
+fn the_second_number_decides_among_links_close_to_the_best() {
     let links = [
         (0, 0.52, 0.1),
         (1, 0.48, 0.3),
@@ -221,7 +221,7 @@ fn ties_are_those_of_final_priorities() {
 }
 
 #[test]
-fn ties_keep_the_rule_of_host_diversity() {
+fn ties_respect_host_diversity() {
     let mut frontier = Frontier::new(100, 2);
     for (id, host, second) in [(0, 0, 0.9), (1, 0, 0.8), (2, 1, 0.1)] {
         let mut link = waiting(host, 0.5);

@@ -1,9 +1,9 @@
-//! Computes hubs and authorities of the crawled graph by power iteration, with weights of pages: the focused crawler's distiller.
+//! Computes hubs and authorities of the crawled graph by power iteration, with page weights: the focused crawler's distiller.
 //!
 //! `a(v) = w(v) · Σ h(u)` and `h(u) = w(u) · Σ a(v)` over the links u → v between crawled pages; with all weights 1 it is Kleinberg's HITS. It
-//! equals HITS with a weight of `√(w(u) · w(v))` on each link, every score times `√w` of its page. Not covered: the selection of links and the
-//! weights of pages, which the caller passes (Chakrabarti drops links inside a host and weighs pages by relevance); scores of pages that are
-//! not crawled.
+//! equals HITS with the weight `√(w(u) · w(v))` on each link and each score multiplied by the `√w` of its page. Not covered: the selection
+//! of links and the page weights, which the caller passes (Chakrabarti drops links within a host and weights pages by relevance); scores of
+//! uncrawled pages.
 //!
 //! Source: Kleinberg 1999; Pant §3.3; Evolving §2.2.1.1; Chakrabarti, van den Berg and Dom 1999.
 
@@ -11,7 +11,7 @@ use super::{LinkGraph, UrlId};
 use serde::{Deserialize, Serialize};
 use types::limits;
 
-/// Scores by URL number. Each list sums to 1, or is all zeros if no link between pages of weight is kept.
+/// Scores by URL number. Each list sums to 1, or is all zeros if no link between weighted pages is kept.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Hits {
     /// The hub score of each page.
@@ -20,9 +20,8 @@ pub struct Hits {
     pub authorities: Vec<f64>,
 }
 
-/// Returns hubs and authorities of `nodes` known URLs, crawled or not. `weight_of` a page is at least 0; negative values and NaN
-/// count as 0. `weight_of` and `keep_edge` are called once for each page and link. `start` holds the hubs of an earlier, smaller
-/// graph.
+/// Returns hubs and authorities of `nodes` known URLs, crawled or not. Page weights are at least 0; negative values and NaN count as 0.
+/// `weight_of` and `keep_edge` are called once for each page and link. `start` has the hubs of an earlier, smaller graph.
 pub fn hits(
     graph: &LinkGraph,
     nodes: usize,
@@ -68,8 +67,7 @@ fn weights(graph: &LinkGraph, nodes: usize, weight_of: impl Fn(UrlId) -> f64) ->
     weights
 }
 
-/// Returns the links that are kept, in the order of the pages. Links without weight at either end are omitted, since
-/// they add nothing.
+/// Returns the links to keep, in the order of the pages, without those that have a weight of 0 at either end: they add nothing.
 fn edges(
     graph: &LinkGraph,
     weights: &[f64],
@@ -89,14 +87,14 @@ fn edges(
     edges
 }
 
-/// Returns the earlier hubs plus a millionth of an even share for all, so that no part of the graph keeps a score of zero.
+/// Returns the earlier hubs plus a millionth of an equal share each, so that no part of the graph keeps a score of zero.
 fn warm_start(nodes: usize, start: &[f64]) -> Vec<f64> {
     let little = 1e-6 / nodes as f64;
     let earlier = start.iter().copied().chain(std::iter::repeat(0.0));
     earlier.take(nodes).map(|hub| hub + little).collect()
 }
 
-/// Sums the scores at the other ends of each page's links, times its own weight, scaled to sum to 1 if any is above 0.
+/// Sums the scores at the other ends of each page's links, multiplies by the page's weight, and scales to sum to 1 if any is above 0.
 fn passed_on(
     scores: &[f64],
     edges: impl Iterator<Item = (usize, usize)>,
@@ -134,7 +132,7 @@ mod tests {
     /// By hand: 0 → 2, 0 → 3, 1 → 2, and 2 → 4, which is not crawled. With h = (x, y): a(2) = x + y, a(3) = x, so x' = 2x + y and y' = x + y;
     /// at rest x / y = φ, the golden ratio. Hubs φ : 1, authorities φ + 1 : φ, which is φ : 1 as well.
     #[test]
-    fn four_pages_have_the_scores_worked_out_by_hand() {
+    fn four_pages_have_scores_computed_by_hand() {
         let graph = graph(&[(0, &[2, 3]), (1, &[2]), (2, &[4]), (3, &[])]);
         let found = hits(&graph, 5, |_| 1.0, |_, _| true, &[]);
         let golden = f64::midpoint(1.0, 5.0_f64.sqrt());
@@ -145,7 +143,7 @@ mod tests {
 
     /// By hand: 0 → 1 and 0 → 2 with weights 2, 3, 1: a(1) : a(2) = 3 : 1, and 0 is the only hub. Without 0 → 2, 1 is the only authority.
     #[test]
-    fn weights_and_dropped_links_are_those_worked_out_by_hand() {
+    fn weights_and_dropped_links_give_scores_computed_by_hand() {
         let graph = graph(&[(0, &[1, 2]), (1, &[]), (2, &[])]);
         let weight = |page: UrlId| [2.0, 3.0, 1.0][page.0 as usize];
         let found = hits(&graph, 3, weight, |_, _| true, &[]);
@@ -156,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_link_of_weight_all_scores_are_zero() {
+    fn all_scores_are_zero_if_no_link_has_weight() {
         let linked = graph(&[(0, &[1]), (1, &[0])]);
         for weight in [0.0, -1.0, f64::NAN, f64::INFINITY] {
             let found = hits(&linked, 2, |_| weight, |_, _| true, &[]);
@@ -177,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_warm_start_ends_where_a_cold_one_does() {
+    fn a_warm_start_gives_the_result_of_a_cold_start() {
         let graph = graph(&[
             (0, &[1, 2, 3]),
             (1, &[0, 4]),

@@ -1,15 +1,14 @@
 //! Computes PageRank of the crawled graph by power iteration. It starts from the last result, so that a growing graph needs few rounds.
 //!
-//! The formula: `PR(u) = (1 − d) / N + d · (Σ PR(v) / out(v) over v that link to u, + the ranks of dead ends, spread over all)`. Own
-//! code: petgraph's `page_rank` is quadratic in the number of pages and drops the random jump on linked pairs.
+//! `PR(u) = (1 − d) / N + d · (Σ PR(v) / out(v) over v that link to u, + the ranks of dead ends, spread over all)`. This is our own code
+//! because petgraph's `page_rank` is quadratic in the number of pages and drops the random jump on linked pairs.
 //!
 //! Source: Batsakis §2.2 b; Evolving §2.2.1.2 (d = 0.85).
 
 use super::LinkGraph;
 use types::limits;
 
-/// Returns the ranks by URL number, which sum to 1; `nodes` URLs are known, crawled or not. `start` holds the ranks of an earlier,
-/// smaller graph.
+/// Returns the ranks by URL number, which sum to 1, of `nodes` known URLs, crawled or not. `start` has the ranks of an earlier, smaller graph.
 pub fn pagerank(graph: &LinkGraph, nodes: usize, damping: f64, start: &[f64]) -> Vec<f64> {
     if nodes == 0 {
         return Vec::new();
@@ -29,7 +28,7 @@ pub fn pagerank(graph: &LinkGraph, nodes: usize, damping: f64, start: &[f64]) ->
     ranks
 }
 
-/// Returns the earlier ranks, an even share for new URLs, all scaled to sum to 1.
+/// Returns the earlier ranks and an equal share for each new URL, scaled to sum to 1.
 fn warm_start(nodes: usize, start: &[f64]) -> Vec<f64> {
     let even = 1.0 / nodes as f64;
     let mut ranks: Vec<f64> = start.iter().copied().take(nodes).collect();
@@ -74,7 +73,7 @@ mod tests {
     /// By hand, d = 0.85, three pages 0 ⇄ 1, 0 → 2, 2 a dead end: with a, b, c the ranks and t = 0.05 + 0.85 · c / 3,
     /// a = t + 0.85 b, b = c = t + 0.425 a; so b = c = (t · 1.425) / (1 − 0.36125), a = t + 0.85 b, and a + b + c = 1.
     #[test]
-    fn three_pages_have_the_ranks_worked_out_by_hand() {
+    fn three_pages_have_ranks_computed_by_hand() {
         let ranks = pagerank(&graph(&[(0, &[1, 2]), (1, &[0])]), 3, 0.85, &[]);
         let b_of_t = 1.425 / (1.0 - 0.36125);
         let t = 1.0 / (1.0 + 0.85 * b_of_t + 2.0 * b_of_t);
@@ -85,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_warm_start_ends_where_a_cold_one_does() {
+    fn a_warm_start_gives_the_result_of_a_cold_start() {
         let graph = graph(&[
             (0, &[1, 2, 3]),
             (1, &[0, 4]),

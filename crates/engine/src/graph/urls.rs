@@ -1,4 +1,4 @@
-//! The table of known URLs: each canonical URL once, with a small number. It is also the seen set of the crawl (Pant §2.1).
+//! The table of known URLs: numbers each canonical URL once. It is also the seen set of the crawl (Pant §2.1).
 
 use serde::{Deserialize, Serialize};
 #[expect(
@@ -9,11 +9,11 @@ use std::collections::HashMap;
 use types::limits;
 use types::url::{CanonicalUrl, UrlProblem};
 
-/// The number of a host (scheme, name and port), in the order in which the crawl met it.
+/// The number of a host (scheme, name and port), in the order of discovery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct HostId(pub u32);
 
-/// The number of a known URL, in the order in which the crawl met it.
+/// The number of a known URL, in the order of discovery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct UrlId(pub u32);
 
@@ -23,7 +23,7 @@ pub struct UrlId(pub u32);
 )]
 type Index<K, V> = HashMap<K, V, xxhash_rust::xxh3::Xxh3DefaultBuilder>;
 
-/// All URLs and hosts that a crawl has met.
+/// All URLs and hosts that a crawl has discovered.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(try_from = "Saved", into = "Saved")]
 pub struct Urls {
@@ -33,8 +33,8 @@ pub struct Urls {
     by_host: Index<Box<str>, HostId>,
 }
 
-/// The snapshot; the indexes are rebuilt from it. Hosts are stored separately, since a redirected robots.txt can
-/// number a host before any URL of it.
+/// The snapshot; the indexes are rebuilt from it. Hosts are stored separately, since a robots.txt redirect can number a host before any of
+/// its URLs.
 #[derive(Serialize, Deserialize)]
 struct Saved {
     hosts: Vec<Box<str>>,
@@ -52,7 +52,7 @@ impl Urls {
         self.known.is_empty()
     }
 
-    /// Returns the number of a URL, a new one if it was unknown; `None` if it is new and the table is full ([`limits::KNOWN_URLS`]).
+    /// Returns the number of a URL, which is added if it is unknown; `None` if the table is full ([`limits::KNOWN_URLS`]).
     pub fn learn(&mut self, url: &CanonicalUrl) -> Option<UrlId> {
         let fingerprint = url.fingerprint();
         if let Some(id) = self.by_fingerprint.get(&fingerprint) {
@@ -99,7 +99,7 @@ impl Urls {
         self.hosts.len()
     }
 
-    /// Returns the number of a host, a new one if it was unknown.
+    /// Returns the number of a host, which is added if it is unknown.
     pub(crate) fn learn_host(&mut self, key: &str) -> HostId {
         if let Some(host) = self.by_host.get(key) {
             return *host;
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_saved_table_gives_urls_and_hosts_their_old_numbers() {
+    fn a_restored_table_keeps_the_numbers_of_urls_and_hosts() {
         let mut urls = Urls::default();
         urls.learn(&url("http://a.test/1"));
         urls.learn_host("https://robots.test:8443");
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_saved_host_that_is_none_is_refused() {
+    fn an_invalid_saved_host_is_rejected() {
         for key in [
             "",
             "http://",

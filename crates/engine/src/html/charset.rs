@@ -1,8 +1,8 @@
 //! Determines the character encoding of a page and decodes its bytes.
 //!
 //! The order is that of the HTML standard ("determining the character encoding"): byte order mark, HTTP header, `<meta>` in the
-//! first 1,024 bytes, then UTF-8 if the bytes are valid UTF-8, then the fallback of the page's language. Not covered: guessing
-//! by letter frequency (a detector costs the worker 120 KB); UTF-7, which the standard excludes.
+//! first 1,024 bytes, then UTF-8 if the bytes are valid, then the default of the page's language. Not covered: detection by
+//! letter frequency (a detector adds 120 KB to the worker); UTF-7, which the standard excludes.
 //!
 //! Source: WHATWG HTML §13.2.3, WHATWG Encoding §4.2 and §6.
 
@@ -13,11 +13,11 @@ use types::limits::CHARSET_PRESCAN_BYTES;
 /// Decodes encodings other than UTF-8. The tab implements it with the browser's `TextDecoder`, native programs
 /// with `encoding_rs`.
 pub trait Decoder {
-    /// Returns the text of `bytes` under a WHATWG encoding label, malformed sequences as U+FFFD; `None` if the label is unknown.
+    /// Decodes `bytes` from the encoding with a WHATWG label; malformed sequences become U+FFFD. Returns `None` if the label is unknown.
     fn decode(&self, label: &str, bytes: &[u8]) -> Option<String>;
 }
 
-/// A decoder without encodings: all other bytes are read as UTF-8 with replacement characters.
+/// A decoder for UTF-8 only: all other encodings are read as UTF-8 with replacement characters.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Utf8Only;
 
@@ -40,7 +40,7 @@ impl Decoder for EncodingRs {
     }
 }
 
-/// Returns the text of a page.
+/// Decodes a page.
 pub(crate) fn text<'a>(
     bytes: &'a [u8],
     content_type: Option<&str>,
@@ -61,7 +61,7 @@ pub(crate) fn text<'a>(
     undeclared(bytes, &declared, decoder)
 }
 
-/// Returns the text of a page that names no encoding, or an unknown one.
+/// Decodes a page that declares no encoding, or an unknown one.
 fn undeclared<'a>(
     bytes: &'a [u8],
     declared: &DeclaredEncoding,
@@ -81,13 +81,12 @@ fn decoded<'a>(label: &str, bytes: &'a [u8], decoder: &dyn Decoder) -> Option<Co
     decoder.decode(label, bytes).map(Cow::Owned)
 }
 
-/// Returns bytes as UTF-8. The strict decoder is tried first: on a page without faults it is several times faster than the lossy
-/// one.
+/// Decodes UTF-8. The strict decoder is tried first, since it is several times faster than the lossy one on valid pages.
 fn utf8(bytes: &[u8]) -> Cow<'_, str> {
     std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
 }
 
-/// Returns the labels of UTF-8 (WHATWG Encoding §4.2).
+/// Returns true for the labels of UTF-8 (WHATWG Encoding §4.2).
 fn is_utf8(label: &str) -> bool {
     [
         "utf-8",
@@ -121,10 +120,10 @@ fn header_charset(content_type: &str) -> Option<&str> {
     })
 }
 
-/// The fallback of all languages that the standard does not list.
+/// The default of all languages that the standard does not list.
 const WESTERN: &str = "windows-1252";
 
-/// Returns the encoding that undeclared pages in a language are most likely in (the table of WHATWG HTML §13.2.3.2).
+/// Returns the default encoding of a language for undeclared pages (the table of WHATWG HTML §13.2.3.2).
 fn fallback(lang: &str) -> &'static str {
     let lang = lang.to_ascii_lowercase();
     let mut parts = lang.split(['-', '_']);
@@ -153,7 +152,7 @@ fn fallback(lang: &str) -> &'static str {
 mod tests {
     use super::*;
 
-    /// Returns the requested label as the text.
+    /// A decoder that returns the requested label.
     struct Echo;
 
     impl Decoder for Echo {
@@ -162,7 +161,7 @@ mod tests {
         }
     }
 
-    /// Returns the encoding of a page; `page` is made invalid UTF-8, so that only a decoder can read it.
+    /// Returns the label of the encoding that is used for `page`, which is made invalid UTF-8 so that only a decoder can read it.
     fn label(content_type: Option<&str>, page: &str) -> String {
         let bytes = [page.as_bytes(), b"\xE4"].concat();
         let text = text(&bytes, content_type, &Echo).into_owned();
@@ -174,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn the_header_wins_over_the_page_and_the_page_over_its_language() {
+    fn the_header_overrides_the_meta_and_the_meta_overrides_the_language() {
         for (content_type, page, expected) in [
             (
                 Some("text/html; charset=koi8-r"),
@@ -216,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_meta_past_the_first_1024_bytes_is_not_looked_at() {
+    fn a_meta_after_the_first_1024_bytes_is_ignored() {
         let at = |bytes: usize| {
             let before = " ".repeat(bytes);
             let page = format!("{before}<meta charset=big5>");
@@ -231,7 +230,7 @@ mod tests {
 
     #[cfg(feature = "encoding_rs")]
     #[test]
-    fn utf_7_is_not_a_charset_wherever_it_is_named() {
+    fn utf_7_is_ignored_wherever_it_is_declared() {
         let script = b"<meta charset=utf-7><html lang=x>+ADw-script+AD4-\xE4";
         for name in ["utf-7", "UTF-7", "unicode-1-1-utf-7", "csUnicode11UTF7"] {
             let header = format!("text/html; charset={name}");
@@ -241,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_that_declares_nothing_is_read_by_its_language() {
+    fn an_undeclared_page_is_decoded_by_its_language() {
         for (lang, expected) in [
             ("ja", "shift_jis"),
             ("zh-CN", "gb18030"),
@@ -271,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn a_byte_order_mark_wins_over_all() {
+    fn a_byte_order_mark_overrides_every_declaration() {
         let declared = Some("text/html; charset=big5");
         assert_eq!(text(b"\xEF\xBB\xBFa\xC3\xA4", declared, &Echo), "aä");
         assert_eq!(text(b"\xFE\xFF\0a", declared, &Echo), "utf-16be");
@@ -279,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_decoder_other_encodings_are_read_with_replacement_characters() {
+    fn without_a_decoder_other_encodings_get_replacement_characters() {
         assert_eq!(
             text(b"a\xE4b", Some("text/html; charset=latin1"), &Utf8Only),
             "a\u{fffd}b"

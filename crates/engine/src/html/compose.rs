@@ -1,11 +1,11 @@
-//! Builds a document from the walk: resolves links and cuts texts.
+//! Builds a document from the collected text and links: resolves links and truncates texts.
 
 use super::around::{around, one_line};
 use super::document::Document;
-use super::element::attribute;
 use super::extract::{DocumentText, Found};
 use super::language;
 use super::link::Link;
+use super::tokenizer::Text;
 use std::ops::Range;
 use types::limits::{
     ANCHOR_CHARS, BODY_TEXT_BYTES, HEADING_CHARS, HREF_BYTES, LABEL_BYTES, PAGE_BOLD,
@@ -14,7 +14,7 @@ use types::limits::{
 use types::text::{clean, cut};
 use types::url::{CanonicalUrl, UrlProblem};
 
-/// Returns the document of a page at this address.
+/// Builds the document of a page at this URL.
 pub(crate) fn compose(mut walk: DocumentText<'_>, url: &CanonicalUrl) -> Document {
     let (mut body, mut leaves) = std::mem::take(&mut walk.flow).finish();
     let kept = body.floor_char_boundary(BODY_TEXT_BYTES);
@@ -35,7 +35,7 @@ pub(crate) fn compose(mut walk: DocumentText<'_>, url: &CanonicalUrl) -> Documen
         .to_owned(),
         headings,
         bold,
-        language: language::of(&body, walk.lang),
+        language: language::of(&body, walk.lang.as_deref()),
         body,
         leaves,
         robots: walk.robots,
@@ -47,8 +47,7 @@ pub(crate) fn compose(mut walk: DocumentText<'_>, url: &CanonicalUrl) -> Documen
     }
 }
 
-/// Returns the ranges of bold text within lines and outside headings, within the kept part of the
-/// text.
+/// Returns the ranges of bold text outside headings, each within a line, in the kept part of the text.
 fn bold(walk: &DocumentText<'_>, body: &str, kept: usize) -> Vec<(u32, u32)> {
     let is_heading = |start: usize| {
         let before = walk.headings.partition_point(|range| range.start <= start);
@@ -74,13 +73,16 @@ fn links(walk: &DocumentText<'_>, body: &str, kept: usize, url: &CanonicalUrl) -
     let Ok(page) = ::url::Url::parse(url.as_str()) else {
         return (Vec::new(), 0);
     };
-    let other_base = walk.base.and_then(|href| page.join(href.trim()).ok());
+    let other_base = walk
+        .base
+        .as_deref()
+        .and_then(|href| page.join(href.trim()).ok());
     // Skips `javascript:` and `data:`, as the standard requires; only http and https can be crawled.
     let other_base = other_base.filter(|base| matches!(base.scheme(), "http" | "https"));
     // Without a `<base>`, `#…` refers to this page.
-    let inner = |href: &str| other_base.is_none() && href.starts_with('#');
+    let is_inner = |found: &&Found<'_>| other_base.is_none() && found.href.raw().starts_with('#');
     let base = other_base.as_ref().unwrap_or(&page);
-    let outer = walk.links.iter().filter(|found| !inner(found.href));
+    let outer = walk.links.iter().filter(|found| !is_inner(found));
     let (mut links, mut long) = (Vec::new(), 0);
     let mut resolved = Resolved::default();
     for found in outer {
@@ -95,36 +97,35 @@ fn links(walk: &DocumentText<'_>, body: &str, kept: usize, url: &CanonicalUrl) -
     (links, long)
 }
 
-/// The target of a reference: the canonical URL, and the default document that the reference names.
+/// The target of a link: the canonical URL, and the default document that the reference names.
 type Target = (CanonicalUrl, Option<Box<str>>);
 
-/// The last reference that was resolved. The parser repeats an unclosed link in each paragraph that follows, so that one long reference may
-/// The last resolved reference. The parser repeats an unclosed link in each paragraph that follows,
-/// so one long reference may occur on thousands of links.
+/// Caches the last resolved reference: an unclosed link is repeated in each paragraph, so thousands of links may have one long reference.
 #[derive(Default)]
 struct Resolved<'a>(Option<(&'a str, Result<Target, UrlProblem>)>);
 
 impl<'a> Resolved<'a> {
-    /// Resolves a reference, or returns the last result if the reference is the same.
-    fn target(&mut self, base: &::url::Url, href: &'a str) -> &Result<Target, UrlProblem> {
-        let same = self.0.take().filter(|(last, _)| is_same(last, href));
+    /// Resolves a reference, or returns the cached result if the reference is the same.
+    fn target(&mut self, base: &::url::Url, href: Text<'a>) -> &Result<Target, UrlProblem> {
+        let same = self.0.take().filter(|(last, _)| is_same(last, href.raw()));
         &self
             .0
-            .insert(same.unwrap_or_else(|| (href, resolve(base, href))))
+            .insert(same.unwrap_or_else(|| (href.raw(), resolve(base, href))))
             .1
     }
 }
 
-/// Returns true for equal references; two that are too long count as equal and are not compared.
+/// Returns true for equal references. Long ones are equal only at the same position in the page, so that none is compared twice.
 fn is_same(one: &str, other: &str) -> bool {
-    one.len() == other.len() && (one.len() > HREF_BYTES || one == other)
+    std::ptr::eq(one, other) || (one.len() <= HREF_BYTES && one == other)
 }
 
-fn resolve(base: &::url::Url, href: &str) -> Result<Target, UrlProblem> {
-    if href.len() > HREF_BYTES {
-        return Err(UrlProblem::TooLong(href.len()));
+fn resolve(base: &::url::Url, href: Text<'_>) -> Result<Target, UrlProblem> {
+    let decoded = href.cut(ENCODED * HREF_BYTES).decoded();
+    if decoded.len() > HREF_BYTES {
+        return Err(UrlProblem::TooLong(href.raw().len()));
     }
-    CanonicalUrl::join_with_document(base, href)
+    CanonicalUrl::join_with_document(base, &decoded)
 }
 
 fn link(
@@ -136,10 +137,10 @@ fn link(
 ) -> Link {
     let anchor = line(&body[found.anchor.clone()], ANCHOR_CHARS);
     let whole = 0..body.len();
-    let block = found.block.map_or(&whole, |place| &walk.blocks[place]);
+    let block = found.block.map_or(&whole, |index| &walk.blocks[index]);
     let above = found
         .heading
-        .map(|place| heading(body, &walk.headings[place]));
+        .map(|index| heading(body, &walk.headings[index]));
     let offset = |at: usize| crate::count(at.min(kept));
     let (start, end) = if found.anchor.end > kept {
         (kept, kept)
@@ -151,50 +152,41 @@ fn link(
         url,
         document,
         anchor: if anchor.is_empty() {
-            spoken(found)
+            label(found)
         } else {
             anchor
         },
         context: around(body, block, &found.anchor),
         heading: above.unwrap_or_default(),
         span: (offset(start), offset(end)),
-        nofollow: is_nofollow(found),
+        nofollow: found.is_nofollow,
     }
 }
 
-/// Returns the anchor substitute of a link without text.
-fn spoken(found: &Found<'_>) -> String {
-    let labels = [
-        found.alt,
-        attribute(found.element, "aria-label"),
-        attribute(found.element, "title"),
-    ];
-    let label = labels
-        .into_iter()
-        .flatten()
-        .map(|label| clean(&label[..label.floor_char_boundary(LABEL_BYTES)]))
-        .find(|label| !label.is_empty());
+/// The number of encoded bytes of an attribute that are decoded for each byte of the result; a character reference is shorter.
+const ENCODED: usize = 8;
+
+/// Returns the label of a link without text: the first of `alt`, `aria-label` and `title` that is not empty.
+fn label(found: &Found<'_>) -> String {
+    let labels = found.labels.iter().flatten();
+    let label = labels.map(shown_label).find(|label| !label.is_empty());
     cut(&label.unwrap_or_default(), ANCHOR_CHARS).to_owned()
 }
 
-fn is_nofollow(found: &Found<'_>) -> bool {
-    let rel = attribute(found.element, "rel").unwrap_or_default();
-    rel.split_ascii_whitespace().any(|word| {
-        ["nofollow", "ugc", "sponsored"]
-            .iter()
-            .any(|known| known.eq_ignore_ascii_case(word))
-    })
+fn shown_label(label: &Text<'_>) -> String {
+    let label = label.cut(ENCODED * LABEL_BYTES).decoded();
+    clean(&label[..label.floor_char_boundary(LABEL_BYTES)])
 }
 
-/// Returns the text of a heading, without the permalink sign that documentation sites append.
+/// Returns the text of a heading without the permalink sign that documentation sites append.
 fn heading(body: &str, range: &Range<usize>) -> String {
-    // Cuts the text first, since a heading may be as long as the page and is read for each link below it.
+    // Truncates the text first, since a heading may be as long as the page and is read for each link below it.
     let mut shown = line(&body[range.clone()], HEADING_CHARS);
     shown.truncate(shown.trim_end_matches(['¶', ' ']).len());
     shown
 }
 
-/// Returns a text on one line, cut.
+/// Returns a text on one line, truncated.
 fn line(text: &str, chars: usize) -> String {
     one_line(cut(text, chars).to_owned())
 }

@@ -1,19 +1,16 @@
-//! Classifies elements for the walk: skipped, block, heading, link.
+//! Classifies elements by their effect on the text: skipped, block, heading, link.
 //!
-//! Not covered: style sheets; only `hidden` (which also represents `display:none` in a `style`
-//! attribute: [`super::attributes`]), and elements that never show text.
+//! Not covered: style sheets. Only `hidden`, and `display:none` in a `style` attribute, hide an element; elements that never show text are
+//! skipped.
 
-use ego_tree::NodeRef;
-use scraper::Node;
-use scraper::node::Element;
+use super::name::Name;
+use super::tokenizer::{Attributes, Text};
 
 /// The role of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     /// Its content is not read.
     Skipped,
-    Html,
-    Title,
     Base,
     Meta,
     /// `a` and `area`.
@@ -22,9 +19,9 @@ pub(crate) enum Role {
     Heading,
     /// `b` and `strong`.
     Bold,
-    /// A line of its own.
+    /// An element on a line of its own.
     Block,
-    /// A table cell: a block of which several stand on a line.
+    /// A table cell: a block that shares its line with others.
     Cell,
     /// `br`, `hr`.
     Break,
@@ -32,53 +29,80 @@ pub(crate) enum Role {
 }
 
 /// Returns the role of this element.
-pub(crate) fn role(element: &Element) -> Role {
-    let role = by_name(element.name());
-    match role {
-        Role::Html | Role::Title | Role::Base | Role::Meta | Role::Skipped => role,
-        _ if is_hidden(element) => Role::Skipped,
-        _ => role,
+pub(crate) fn role(name: Name, attributes: &Attributes<'_>) -> Role {
+    match by_name(name) {
+        role @ (Role::Base | Role::Meta | Role::Skipped) => role,
+        _ if is_hidden(attributes) => Role::Skipped,
+        role => role,
     }
 }
 
-fn by_name(name: &str) -> Role {
+fn by_name(name: Name) -> Role {
     match name {
-        "script" | "style" | "noscript" | "template" | "svg" | "math" | "iframe" | "object"
-        | "canvas" | "audio" | "video" | "select" | "datalist" | "textarea" | "noframes"
-        | "noembed" => Role::Skipped,
-        "html" => Role::Html,
-        "title" => Role::Title,
-        "base" => Role::Base,
-        "meta" => Role::Meta,
-        "a" | "area" => Role::Link,
-        "img" => Role::Image,
-        "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => Role::Heading,
-        "b" | "strong" => Role::Bold,
-        "address" | "article" | "aside" | "blockquote" | "body" | "caption" | "center" | "dd"
-        | "details" | "dialog" | "dir" | "div" | "dl" | "dt" | "fieldset" | "figcaption"
-        | "figure" | "footer" | "form" | "header" | "hgroup" | "legend" | "li" | "main"
-        | "menu" | "nav" | "ol" | "option" | "p" | "pre" | "search" | "section" | "summary"
-        | "table" | "tbody" | "tfoot" | "thead" | "tr" | "ul" => Role::Block,
-        "td" | "th" => Role::Cell,
-        "br" | "hr" => Role::Break,
+        Name::Script
+        | Name::Style
+        | Name::Noscript
+        | Name::Template
+        | Name::Svg
+        | Name::Math
+        | Name::Iframe
+        | Name::Object
+        | Name::Canvas
+        | Name::Audio
+        | Name::Video
+        | Name::Select
+        | Name::Datalist
+        | Name::Textarea
+        | Name::Noframes
+        | Name::Noembed => Role::Skipped,
+        Name::Base => Role::Base,
+        Name::Meta => Role::Meta,
+        Name::A | Name::Area => Role::Link,
+        Name::Img => Role::Image,
+        Name::B | Name::Strong => Role::Bold,
+        Name::Caption
+        | Name::Dd
+        | Name::Dt
+        | Name::Form
+        | Name::Legend
+        | Name::Li
+        | Name::Opt
+        | Name::P
+        | Name::Table
+        | Name::Tr => Role::Block,
+        Name::Td | Name::Th => Role::Cell,
+        Name::Br | Name::Hr => Role::Break,
+        Name::Listing => Role::Inline,
+        _ if name.is_heading() => Role::Heading,
+        _ if name.is_block() || name.is_row_group() => Role::Block,
         _ => Role::Inline,
     }
 }
 
-fn is_hidden(element: &Element) -> bool {
-    attribute(element, "hidden").is_some()
+/// Returns true if the attributes hide an element.
+pub(crate) fn is_hidden(attributes: &Attributes<'_>) -> bool {
+    attributes
+        .iter()
+        .any(|attribute| match attribute.name.len() {
+            5 => attribute.is("style") && has_display_none(attribute.value()),
+            6 => attribute.is("hidden"),
+            _ => false,
+        })
 }
 
-/// Returns the value of an attribute.
-pub(crate) fn attribute<'a>(element: &'a Element, name: &str) -> Option<&'a str> {
-    element
-        .attrs()
-        .find(|&(known, _)| known == name)
-        .map(|(_, value)| value)
+fn has_display_none(style: Text<'_>) -> bool {
+    style.decoded().split(';').any(|rule| {
+        rule.split_once(':').is_some_and(|(name, value)| {
+            name.trim().eq_ignore_ascii_case("display")
+                && value
+                    .trim_start()
+                    .get(..4)
+                    .is_some_and(|v| v.eq_ignore_ascii_case("none"))
+        })
+    })
 }
 
-/// The ids of root elements that scripts fill, in the templates of React, Vue, Next, Nuxt, Gatsby and
-/// Quasar.
+/// The ids of the root elements of applications, in the templates of React, Vue, Next, Nuxt, Gatsby and Quasar.
 const ROOT_IDS: [&str; 7] = [
     "app",
     "root",
@@ -88,53 +112,47 @@ const ROOT_IDS: [&str; 7] = [
     "___gatsby",
     "q-app",
 ];
-/// Returns true if this is the id of a root element that scripts fill.
-pub(super) fn is_root_id(id: &str) -> bool {
-    ROOT_IDS.contains(&id)
-}
+/// The maximum number of `noscript` elements that are examined.
+const NOSCRIPTS: usize = 32;
+/// The maximum number of bytes of a `noscript` that are examined.
+const NOSCRIPT_BYTES: usize = 1_000;
 
-/// The root element of Angular.
-const ROOT_ELEMENT: &str = "app-root";
-/// Nodes of a `noscript` that are looked at, and `noscript` elements.
-const NODES: usize = 32;
-
-/// Detects pages that scripts write: they have scripts, and the root element of a framework or a `noscript` that requires JavaScript.
+/// Detects pages that scripts fill: they have scripts, and the root element of a framework or a `noscript` that requires JavaScript.
 #[derive(Default)]
 pub(crate) struct ScriptSigns {
     has_script: bool,
     has_root: bool,
     asks_for_script: bool,
-    /// `noscript` elements so far.
+    /// The number of `noscript` elements so far.
     noscripts: usize,
 }
 
 impl ScriptSigns {
-    /// Returns true if the page is the shell of an application.
+    /// Returns true if the page is an application shell without content.
     pub(crate) fn is_shell(&self) -> bool {
         self.has_script && (self.has_root || self.asks_for_script)
     }
 
     /// Examines an element.
-    pub(crate) fn enter(&mut self, node: NodeRef<'_, Node>, element: &Element) {
-        match element.name() {
-            "script" => self.has_script = true,
-            "noscript" if !self.asks_for_script && self.noscripts < NODES => {
-                self.noscripts += 1;
-                self.asks_for_script = asks_for_script(node);
-            }
-            ROOT_ELEMENT => self.has_root = true,
-            _ if !self.has_root => {
-                self.has_root = attribute(element, "id").is_some_and(is_root_id);
+    pub(crate) fn enter(&mut self, name: Name, attributes: &Attributes<'_>) {
+        match name {
+            Name::Script => self.has_script = true,
+            // The root element of Angular.
+            Name::AppRoot => self.has_root = true,
+            Name::Div if !self.has_root => {
+                let id = attributes.value("id");
+                self.has_root = id.is_some_and(|id| ROOT_IDS.contains(&&*id));
             }
             _ => {}
         }
     }
-}
 
-fn asks_for_script(node: NodeRef<'_, Node>) -> bool {
-    let texts = node.descendants().take(NODES);
-    texts.filter_map(|node| node.value().as_text()).any(|text| {
-        let begin = text.floor_char_boundary(1_000);
-        text[..begin].to_ascii_lowercase().contains("javascript")
-    })
+    /// Examines the content of a `noscript`.
+    pub(crate) fn noscript(&mut self, text: &str) {
+        if !self.asks_for_script && self.noscripts < NOSCRIPTS {
+            self.noscripts += 1;
+            let begin = &text[..text.floor_char_boundary(NOSCRIPT_BYTES)];
+            self.asks_for_script = begin.to_ascii_lowercase().contains("javascript");
+        }
+    }
 }

@@ -1,27 +1,27 @@
-//! Extracts the text and links of a tree in one walk without recursion.
+//! Collects the text and links of a page from its elements.
 //!
-//! The visible text grows in one buffer; headings, anchors and blocks are ranges of it, so nothing is copied until the walk is
-//! over. Not covered: invisible content (scripts, styles, templates, hidden elements), the options of select boxes, vector
+//! The visible text grows in one buffer; headings, anchors and blocks are ranges of it, so nothing is copied until the page has been
+//! read. Not covered: invisible content (scripts, styles, templates, hidden elements), the options of select boxes, vector
 //! graphics, frames.
 //!
 //! Source: fields of Evolving §2.1.4 and Pant §3.2 (the words around a link in the tag tree).
 
-use super::element::{Role, ScriptSigns, attribute, role};
+use super::element::{Role, ScriptSigns, role};
 use super::flow::{Separator, TextBuilder};
+use super::name::Name;
+use super::tokenizer::{Attributes, Text};
 use crate::robots::{MetaRobots, directives};
-use ego_tree::{NodeId, NodeRef};
-use scraper::node::Element;
-use scraper::{Html, Node};
+use std::borrow::Cow;
 use std::ops::Range;
 use types::limits::{PAGE_BOLD, PAGE_LINKS};
 
-/// The results of the walk; borrowed from the tree.
+/// The text and links of a page, borrowed from its HTML.
 #[derive(Default)]
 pub(crate) struct DocumentText<'a> {
     pub(crate) flow: TextBuilder,
     pub(crate) title: Option<String>,
-    pub(crate) lang: Option<&'a str>,
-    pub(crate) base: Option<&'a str>,
+    pub(crate) lang: Option<Cow<'a, str>>,
+    pub(crate) base: Option<Cow<'a, str>>,
     pub(crate) robots: MetaRobots,
     pub(crate) blocks: Vec<Range<usize>>,
     pub(crate) headings: Vec<Range<usize>>,
@@ -29,11 +29,10 @@ pub(crate) struct DocumentText<'a> {
     pub(crate) bold: Vec<Range<usize>>,
     pub(crate) links: Vec<Found<'a>>,
     pub(crate) cut: bool,
-    /// The number of links over the limit.
+    /// The number of links beyond the limit.
     pub(crate) more_links: u32,
     pub(crate) scripts: ScriptSigns,
-    open: Vec<Open>,
-    /// Headings and bold elements that are open.
+    /// The number of open headings and bold elements.
     emphases: u32,
     /// The innermost open block, as an index into `blocks`.
     block: Option<usize>,
@@ -43,217 +42,249 @@ pub(crate) struct DocumentText<'a> {
     link: Option<usize>,
 }
 
-/// A link as the walk finds it.
+/// A link with an unresolved reference.
+#[derive(Clone)]
 pub(crate) struct Found<'a> {
-    pub(crate) href: &'a str,
-    pub(crate) element: &'a Element,
-    /// The anchor substitute if there is no text.
-    pub(crate) alt: Option<&'a str>,
+    pub(crate) href: Text<'a>,
+    /// The labels that replace the anchor of a link without text: `alt`, `aria-label`, `title`.
+    pub(crate) labels: [Option<Text<'a>>; 3],
+    pub(crate) is_nofollow: bool,
     pub(crate) anchor: Range<usize>,
     pub(crate) block: Option<usize>,
     pub(crate) heading: Option<usize>,
 }
 
-/// An open element.
-struct Open {
-    id: NodeId,
-    kind: Kind,
-    /// Its index among the ranges of its kind.
-    place: usize,
-    /// The value before it.
-    outer: Option<usize>,
-}
-
-/// The kind of range that ends with an element.
-enum Kind {
-    Block(Separator),
-    Heading,
-    Bold,
-    Link,
-}
-
-/// Walks the tree in document order.
-pub(crate) fn walk(html: &Html) -> DocumentText<'_> {
-    let mut walk = DocumentText::default();
-    let root = html.tree.root();
-    let mut node = root;
-    loop {
-        if let Some(child) = walk.enter(node).then(|| node.first_child()).flatten() {
-            node = child;
-            continue;
-        }
-        loop {
-            walk.leave(node.id());
-            if let Some(next) = node.next_sibling() {
-                node = next;
-                break;
-            }
-            match node.parent() {
-                Some(parent) if parent != root => node = parent,
-                _ => return walk,
-            }
-        }
-    }
+/// The range that an element opened and its end closes: its index among those of its kind, and the value that was current before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Effect {
+    None,
+    /// The content is not read.
+    Skipped,
+    Block {
+        gap: Separator,
+        index: usize,
+        outer: Option<usize>,
+    },
+    Heading {
+        index: usize,
+        outer: Option<usize>,
+    },
+    Bold {
+        index: usize,
+    },
+    Link {
+        index: usize,
+        outer: Option<usize>,
+    },
 }
 
 impl<'a> DocumentText<'a> {
-    /// Enters a node; returns false if its content is not read.
-    fn enter(&mut self, node: NodeRef<'a, Node>) -> bool {
-        match node.value() {
-            Node::Text(text) => self.flow.push(text),
-            Node::Element(element) => return self.enter_element(node, element),
-            _ => {}
-        }
-        true
-    }
-
-    fn enter_element(&mut self, node: NodeRef<'a, Node>, element: &'a Element) -> bool {
-        self.scripts.enter(node, element);
-        match role(element) {
-            Role::Skipped => return false,
-            Role::Html => self.lang = self.lang.or(attribute(element, "lang")),
-            Role::Title => {
-                self.title.get_or_insert_with(|| text_of(node));
-                return false;
-            }
-            Role::Base => self.base = self.base.or(attribute(element, "href")),
-            Role::Meta => self.meta(element),
-            Role::Link => self.enter_link(node.id(), element),
-            Role::Image => self.image(element),
-            Role::Heading => self.enter_heading(node.id()),
-            Role::Bold => self.enter_bold(node.id()),
-            Role::Block => self.enter_block(node.id(), Separator::Line),
-            Role::Cell => self.enter_block(node.id(), Separator::Space),
+    /// Enters an element; returns its effect, which [`Self::leave`] ends.
+    pub(crate) fn enter(&mut self, name: Name, attributes: &Attributes<'a>) -> Effect {
+        self.scripts.enter(name, attributes);
+        match role(name, attributes) {
+            Role::Skipped => return Effect::Skipped,
+            Role::Base => self.base(attributes),
+            Role::Meta => self.meta(attributes),
+            Role::Link => return self.enter_link(attributes),
+            Role::Image => self.image(attributes),
+            Role::Heading => return self.enter_heading(),
+            Role::Bold => return self.enter_bold(),
+            Role::Block => return self.enter_block(Separator::Line),
+            Role::Cell => return self.enter_block(Separator::Space),
             Role::Break => self.flow.gap(Separator::Line),
             Role::Inline => {}
         }
-        true
+        Effect::None
     }
 
-    fn enter_block(&mut self, id: NodeId, gap: Separator) {
+    /// Records the language of the page.
+    pub(crate) fn html(&mut self, attributes: &Attributes<'a>) {
+        if self.lang.is_none() {
+            self.lang = attributes.value("lang");
+        }
+    }
+
+    /// Records the first title of the page.
+    pub(crate) fn title(&mut self, text: Option<Text<'a>>) {
+        let text = || text.map_or_else(String::new, |text| text.decoded().into_owned());
+        self.title.get_or_insert_with(text);
+    }
+
+    /// Returns true if no text, link or block was found so far.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.blocks.is_empty() && self.links.is_empty() && self.flow.len() == 0
+    }
+
+    /// Adds a block without content.
+    pub(crate) fn empty_block(&mut self) {
+        let effect = self.enter_block(Separator::Line);
+        self.leave(effect);
+    }
+
+    fn enter_block(&mut self, gap: Separator) -> Effect {
         self.flow.gap(gap);
-        let place = self.blocks.len();
+        let index = self.blocks.len();
         self.blocks.push(self.flow.here());
-        let outer = self.block.replace(place);
-        self.open.push(Open {
-            id,
-            kind: Kind::Block(gap),
-            place,
-            outer,
-        });
+        let outer = self.block.replace(index);
+        Effect::Block { gap, index, outer }
     }
 
-    fn enter_heading(&mut self, id: NodeId) {
+    fn enter_heading(&mut self) -> Effect {
         self.flow.gap(Separator::Line);
-        let place = self.headings.len();
+        let index = self.headings.len();
         self.headings.push(self.flow.here());
         self.emphases += 1;
-        let outer = self.heading.replace(place);
-        self.open.push(Open {
-            id,
-            kind: Kind::Heading,
-            place,
-            outer,
-        });
+        let outer = self.heading.replace(index);
+        Effect::Heading { index, outer }
     }
 
-    /// Begins a range of bold text. Text within a heading or other bold text is already emphasized.
-    fn enter_bold(&mut self, id: NodeId) {
+    /// Begins a range of bold text. Text in a heading or in other bold text is already emphasized.
+    fn enter_bold(&mut self) -> Effect {
         if self.emphases > 0 || self.bold.len() >= PAGE_BOLD {
-            return;
+            return Effect::None;
         }
         self.emphases += 1;
-        let place = self.bold.len();
+        let index = self.bold.len();
         self.bold.push(self.flow.here());
-        self.open.push(Open {
-            id,
-            kind: Kind::Bold,
-            place,
-            outer: None,
-        });
+        Effect::Bold { index }
     }
 
-    fn enter_link(&mut self, id: NodeId, element: &'a Element) {
-        let Some(href) = attribute(element, "href") else {
-            return;
+    fn enter_link(&mut self, attributes: &Attributes<'a>) -> Effect {
+        let Some(href) = attributes.get("href") else {
+            return Effect::None;
         };
+        self.add_link(|here, block, heading| Found {
+            href,
+            labels: ["alt", "aria-label", "title"].map(|name| attributes.get(name)),
+            is_nofollow: attributes.value("rel").is_some_and(|rel| is_nofollow(&rel)),
+            anchor: here,
+            block,
+            heading,
+        })
+    }
+
+    fn add_link(
+        &mut self,
+        found: impl FnOnce(Range<usize>, Option<usize>, Option<usize>) -> Found<'a>,
+    ) -> Effect {
         if self.links.len() >= PAGE_LINKS {
             self.cut = true;
             self.more_links += 1;
-            return;
+            return Effect::None;
         }
-        let place = self.links.len();
-        self.links.push(Found {
-            href,
-            element,
-            alt: attribute(element, "alt"),
-            anchor: self.flow.here(),
-            block: self.block,
-            heading: self.heading,
-        });
-        let outer = self.link.replace(place);
-        self.open.push(Open {
-            id,
-            kind: Kind::Link,
-            place,
-            outer,
-        });
+        let index = self.links.len();
+        let found = found(self.flow.here(), self.block, self.heading);
+        self.links.push(found);
+        let outer = self.link.replace(index);
+        Effect::Link { index, outer }
     }
 
-    fn image(&mut self, element: &'a Element) {
-        if let Some(place) = self.link {
-            let link = &mut self.links[place];
-            link.alt = link.alt.or(attribute(element, "alt"));
-        }
-    }
-
-    /// Directives for all crawlers or for this one; several are combined.
-    fn meta(&mut self, element: &Element) {
-        let name = attribute(element, "name").unwrap_or_default().trim();
-        if ["robots", "salticid"]
-            .iter()
-            .any(|known| known.eq_ignore_ascii_case(name))
-        {
-            let page_directives = directives(attribute(element, "content").unwrap_or_default());
-            self.robots = self.robots.and(page_directives);
-        }
-    }
-
-    fn leave(&mut self, id: NodeId) {
-        let Some(open) = self.open.pop_if(|open| open.id == id) else {
-            return;
-        };
-        let place = open.place;
-        match open.kind {
-            Kind::Block(gap) => {
-                self.flow.gap(gap);
-                self.blocks[place] = self.flow.since(self.blocks[place].start);
-                self.block = open.outer;
+    /// Enters a formatting element again, since it continues in the next block. `effect` is that of its first part.
+    pub(crate) fn reenter(&mut self, name: Name, effect: Effect) -> Effect {
+        match effect {
+            Effect::Skipped => Effect::Skipped,
+            Effect::Link { index, .. } => {
+                let earlier = self.links[index].clone();
+                self.add_link(|anchor, block, heading| Found {
+                    anchor,
+                    block,
+                    heading,
+                    ..earlier
+                })
             }
-            Kind::Heading => {
+            _ if matches!(name, Name::B | Name::Strong) => self.enter_bold(),
+            _ => Effect::None,
+        }
+    }
+
+    fn image(&mut self, attributes: &Attributes<'a>) {
+        if let Some(index) = self.link {
+            let [alt, ..] = &mut self.links[index].labels;
+            *alt = alt.or_else(|| attributes.get("alt"));
+        }
+    }
+
+    /// Records the first base URL of the page.
+    fn base(&mut self, attributes: &Attributes<'a>) {
+        if self.base.is_none() {
+            self.base = attributes.value("href");
+        }
+    }
+
+    /// Records the directives for all crawlers or for this one; several are combined.
+    fn meta(&mut self, attributes: &Attributes<'a>) {
+        let name = attributes.value("name").unwrap_or_default();
+        let mut known = ["robots", "salticid"].iter();
+        if known.any(|known| known.eq_ignore_ascii_case(name.trim())) {
+            let content = attributes.value("content").unwrap_or_default();
+            self.robots = self.robots.and(directives(&content));
+        }
+    }
+
+    /// Closes the range that an element opened.
+    pub(crate) fn leave(&mut self, effect: Effect) {
+        match effect {
+            Effect::None | Effect::Skipped => {}
+            Effect::Block { gap, index, outer } => {
+                self.flow.gap(gap);
+                self.blocks[index] = self.flow.since(self.blocks[index].start);
+                self.block = outer;
+            }
+            Effect::Heading { index, outer } => {
                 self.flow.gap(Separator::Line);
                 self.emphases -= 1;
-                self.headings[place] = self.flow.since(self.headings[place].start);
-                if self.headings[place].is_empty() {
-                    self.heading = open.outer;
+                self.headings[index] = self.flow.since(self.headings[index].start);
+                if self.headings[index].is_empty() {
+                    self.heading = outer;
                 }
             }
-            Kind::Bold => {
+            Effect::Bold { index } => {
                 self.emphases -= 1;
-                self.bold[place] = self.flow.since(self.bold[place].start);
+                self.bold[index] = self.flow.since(self.bold[index].start);
             }
-            Kind::Link => {
-                self.links[place].anchor = self.flow.since(self.links[place].anchor.start);
-                self.link = open.outer;
+            Effect::Link { index, outer } => {
+                self.links[index].anchor = self.flow.since(self.links[index].anchor.start);
+                self.link = outer;
+            }
+        }
+    }
+
+    /// Divides a link that ends while `blocks` inside it are open: one part before the first block, and one in each block. A block is given
+    /// by the start of its text and its effect.
+    pub(crate) fn divide_link(&mut self, index: usize, blocks: &[(usize, Effect)]) {
+        let end = self.links[index].anchor.end;
+        let starts = blocks.iter().map(|(start, _)| *start);
+        let ends: Vec<usize> = starts.chain([end]).collect();
+        let whole = self.links[index].clone();
+        self.links[index].anchor = self.flow.between(whole.anchor.start, ends[0]);
+        let (mut block, mut heading) = (whole.block, whole.heading);
+        for (part, (start, effect)) in blocks.iter().enumerate() {
+            match effect {
+                Effect::Block { index, .. } => block = Some(*index),
+                Effect::Heading { index, .. } => heading = Some(*index),
+                _ => {}
+            }
+            if self.links.len() < PAGE_LINKS {
+                let anchor = self.flow.between(*start, ends[part + 1]);
+                self.links.push(Found {
+                    anchor,
+                    block,
+                    heading,
+                    ..whole.clone()
+                });
+            } else {
+                self.cut = true;
+                self.more_links += 1;
             }
         }
     }
 }
 
-/// Returns the text of a node's children, which a title has nothing else of.
-fn text_of(node: NodeRef<'_, Node>) -> String {
-    node.children()
-        .filter_map(|child| child.value().as_text())
-        .map(|text| &**text)
-        .collect()
+fn is_nofollow(rel: &str) -> bool {
+    rel.split_ascii_whitespace().any(|word| {
+        ["nofollow", "ugc", "sponsored"]
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(word))
+    })
 }

@@ -1,4 +1,4 @@
-//! Builds the visible text of a page: white space folded, blocks on lines of their own, hidden characters omitted.
+//! Builds the visible text of a page: collapses white space, puts blocks on lines of their own, and omits hidden characters.
 
 use std::ops::Range;
 use types::text::is_hidden;
@@ -20,51 +20,47 @@ pub(crate) enum Separator {
 pub(crate) struct TextBuilder {
     text: String,
     gap: Separator,
-    /// The start of each text node with words.
+    /// The start of each non-empty text node.
     leaves: Vec<u32>,
-    /// True until the current text node has a word.
-    is_fresh: bool,
+    /// True if the current text node has a word.
+    in_node: bool,
 }
 
 impl TextBuilder {
-    /// Adds a gap. It is written once a word follows it; of several gaps the widest counts.
+    /// Adds a gap, which is written before the next word; of several gaps the widest counts.
     pub(crate) fn gap(&mut self, gap: Separator) {
         self.gap = self.gap.max(gap);
     }
 
-    /// Adds the text of a text node.
+    /// Ends the current text node.
+    pub(crate) fn end_node(&mut self) {
+        self.in_node = false;
+    }
+
+    /// Adds text to the current text node.
     pub(crate) fn push(&mut self, text: &str) {
-        self.is_fresh = true;
-        for run in text.split_inclusive(|c: char| c.is_ascii_whitespace()) {
-            let word = run.trim_end_matches(|c: char| c.is_ascii_whitespace());
-            if word.is_ascii() {
-                self.plain(word);
-            } else {
-                self.wide(word);
-            }
-            if word.len() < run.len() {
-                self.gap(Separator::Space);
-            }
-        }
-    }
-
-    fn plain(&mut self, word: &str) {
-        if word.bytes().any(|b| b.is_ascii_control()) {
-            self.wide(word);
-        } else if !word.is_empty() {
-            self.close_gap();
-            self.text.push_str(word);
-        }
-    }
-
-    fn wide(&mut self, word: &str) {
-        for c in word.chars() {
-            if c.is_whitespace() {
-                self.gap(Separator::Space);
-            } else if !is_hidden(c) {
+        let mut rest = text;
+        loop {
+            let (folded, after) = rest.split_at(folded_length(rest.as_bytes()));
+            if !folded.is_empty() {
                 self.close_gap();
-                self.text.push(c);
+                self.text.push_str(folded);
             }
+            let mut after = after.chars();
+            let Some(next) = after.next() else {
+                return;
+            };
+            self.character(next);
+            rest = after.as_str();
+        }
+    }
+
+    fn character(&mut self, c: char) {
+        if c.is_whitespace() {
+            self.gap(Separator::Space);
+        } else if !is_hidden(c) {
+            self.close_gap();
+            self.text.push(c);
         }
     }
 
@@ -77,9 +73,14 @@ impl TextBuilder {
                 Separator::Line => self.text.push('\n'),
             }
         }
-        if std::mem::take(&mut self.is_fresh) {
+        if !std::mem::replace(&mut self.in_node, true) {
             self.leaves.extend(u32::try_from(self.text.len()));
         }
+    }
+
+    /// Returns the length of the text in bytes.
+    pub(crate) fn len(&self) -> usize {
+        self.text.len()
     }
 
     /// Returns the empty range at the end of the text.
@@ -87,17 +88,35 @@ impl TextBuilder {
         self.text.len()..self.text.len()
     }
 
-    /// Returns the range from `start` to the end, without white space at its start (there is none at its end).
+    /// Returns the range from `start` to the end without leading white space; the text has no trailing white space.
     pub(crate) fn since(&self, start: usize) -> Range<usize> {
-        let end = self.text.len();
-        let lead = self.text.as_bytes()[start..]
+        self.between(start, self.text.len())
+    }
+
+    /// Returns the range from `start` to `end` without leading white space.
+    pub(crate) fn between(&self, start: usize, end: usize) -> Range<usize> {
+        let start = start.min(end);
+        let lead = self.text.as_bytes()[start..end]
             .iter()
             .take_while(|b| b.is_ascii_whitespace());
         (start + lead.count()).min(end)..end
     }
 
-    /// Returns the text, and where each of its text nodes begins.
+    /// Returns the text and the byte offset of each text node.
     pub(crate) fn finish(self) -> (String, Vec<u32>) {
         (self.text, self.leaves)
     }
+}
+
+/// Returns the length of the prefix that can be copied unchanged: words of visible ASCII, separated by single spaces.
+fn folded_length(bytes: &[u8]) -> usize {
+    let mut end = 0;
+    for (at, byte) in bytes.iter().enumerate() {
+        match byte {
+            b'!'..=b'~' => end = at + 1,
+            b' ' if at > 0 && end == at => {}
+            _ => break,
+        }
+    }
+    end
 }

@@ -1,5 +1,4 @@
-//! Determines the language of a page: from its letters if there is enough text, else from its
-//! markup.
+//! Determines the language of a page: from its letters if it has enough text, else from its markup.
 //!
 //! Not covered: pages in several languages.
 
@@ -11,16 +10,16 @@ use types::limits::{
 
 /// Returns the ISO 639-1 code of a text's language; `lang` is the attribute of the `html` element.
 ///
-/// The claim is accepted if the words confirm it: this check takes a tenth of the time of detecting the language by its
-/// letters, and errs less on pages full of names.
+/// The declared language is accepted if stop words confirm it. This check takes a tenth of the time of detection by letters, and errs less
+/// on pages full of names.
 pub(crate) fn of(text: &str, lang: Option<&str>) -> Option<String> {
     let claimed = lang.and_then(Language::from_code);
     let sample = sample(text);
-    // Most pages are in English, including many that claim nothing or something else.
+    // Most pages are in English, including many that declare nothing or another language.
     let likely = [claimed, Some(Language::ENGLISH)].into_iter().flatten();
     let borne_out = likely
         .into_iter()
-        .find(|&language| is_borne_out(language, &sample));
+        .find(|&language| is_confirmed(language, &sample));
     let language = borne_out.or_else(|| detected(&sample)).or(claimed);
     language.map(|language| language.code().to_owned())
 }
@@ -28,13 +27,12 @@ pub(crate) fn of(text: &str, lang: Option<&str>) -> Option<String> {
 /// The language of a query.
 pub(crate) struct QueryLanguage {
     pub(crate) language: Language,
-    /// The person's language was taken where the letters do not tell it from English.
+    /// True if the person's language was assumed because the letters do not distinguish it from English.
     pub(crate) may_be_english: bool,
 }
 
-/// Returns the language of a query: the one that its letters show, else the person's own if it has the same script, else the most common one of the
-/// script, which for Latin letters is English here.
-/// `spoken` is the tag of the person's language.
+/// Returns the language of a query: the one that its letters show; else the person's, whose tag is `spoken`, if it has the same script;
+/// else the most common one of the script, which is English here for Latin letters.
 pub(crate) fn of_query(query: &str, spoken: &str) -> QueryLanguage {
     let certain = |language| QueryLanguage {
         language,
@@ -45,7 +43,7 @@ pub(crate) fn of_query(query: &str, spoken: &str) -> QueryLanguage {
     };
     let script = info.script();
     let own = Language::from_code(spoken);
-    // whatlang takes Han characters alone for Chinese, and calls that reliable.
+    // whatlang reliably reports Chinese for any text in Han characters only.
     let is_han = info.lang() == whatlang::Lang::Cmn;
     if let Some(japanese) = own.filter(|own| is_han && own.code() == "ja") {
         return certain(japanese);
@@ -64,8 +62,7 @@ pub(crate) fn of_query(query: &str, spoken: &str) -> QueryLanguage {
     }
 }
 
-/// Returns the start of the running text: long lines first, since the short lines of menus reveal
-/// little.
+/// Returns a sample of the running text: long lines first, since the short lines of menus reveal little.
 fn sample(text: &str) -> String {
     let mut sample = String::with_capacity(LANGUAGE_SAMPLE_BYTES);
     let lines = || text.lines().take(LANGUAGE_SAMPLE_LINES);
@@ -76,8 +73,7 @@ fn sample(text: &str) -> String {
         if room <= 1 {
             break;
         }
-        // Takes a little of each line, since the single line of an information box may be as long as
-        // the sample.
+        // Limits the share of each line: the single line of an information box may fill the sample.
         let end = line.floor_char_boundary(LANGUAGE_LINE_MAX_BYTES.min(room - 1));
         sample.push_str(&line[..end]);
         sample.push(' ');
@@ -86,7 +82,7 @@ fn sample(text: &str) -> String {
 }
 
 /// Returns true if at least one word in [`STOP_WORD_SHARE`] is a stop word of the language.
-fn is_borne_out(language: Language, sample: &str) -> bool {
+fn is_confirmed(language: Language, sample: &str) -> bool {
     let stop_words: Vec<&str> = language.stop_words().collect();
     let words = sample
         .split(|c: char| !c.is_alphanumeric())
@@ -99,9 +95,9 @@ fn is_borne_out(language: Language, sample: &str) -> bool {
     all >= CLAIM_WORDS && stops * STOP_WORD_SHARE >= all
 }
 
-/// Minimum number of words that can confirm a claim.
+/// The minimum number of words that can confirm a declared language.
 const CLAIM_WORDS: usize = 20;
-/// Running text has a stop word in every two or three words; letters such as `a` and `o` that languages share are far rarer.
+/// Every second or third word of running text is a stop word; words such as `a` and `o` that languages share are far rarer.
 const STOP_WORD_SHARE: usize = 5;
 
 fn detected(sample: &str) -> Option<Language> {
@@ -112,7 +108,7 @@ fn detected(sample: &str) -> Option<Language> {
     code(info.lang())
 }
 
-/// The languages that whatlang detects, each by its ISO 639-3 and its ISO 639-1 code.
+/// The languages that whatlang detects, each as ISO 639-3 and ISO 639-1 code.
 const CODES: &str = "\
     afr af  aka ak  amh am  ara ar  aze az  bel be  ben bn  bul bg  cat ca  ces cs  cmn zh  cym cy  dan da \
     deu de  ell el  eng en  epo eo  est et  fin fi  fra fr  guj gu  heb he  hin hi  hrv hr  hun hu  hye hy \
@@ -132,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_query_is_in_the_language_of_its_letters_or_of_the_person() {
+    fn the_language_of_a_query_comes_from_its_letters_or_the_person() {
         for (query, spoken, expected) in [
             ("jumping spiders", "en-US", "en"),
             ("jumping spiders", "", "en"),
@@ -158,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_query_in_the_persons_language_may_be_english_if_its_letters_do_not_tell() {
+    fn an_ambiguous_query_in_the_persons_language_may_be_english() {
         for (query, spoken, expected) in [
             ("jumping spiders", "de-AT", true),
             ("jumping spiders", "en-US", false),
@@ -178,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn every_language_that_is_told_has_a_two_letter_code() {
+    fn every_detectable_language_has_a_two_letter_code() {
         for &lang in whatlang::Lang::all() {
             assert!(code(lang).is_some(), "{lang:?}");
         }
@@ -187,13 +183,13 @@ mod tests {
     }
 
     #[test]
-    fn a_short_text_is_believed_to_be_what_its_markup_says() {
+    fn a_short_text_has_the_declared_language() {
         assert_eq!(of("Kontakt", Some("de-CH")).as_deref(), Some("de"));
         assert_eq!(of("Kontakt", None), None);
     }
 
     #[test]
-    fn a_claim_is_believed_where_running_text_bears_it_out_whatever_boxes_surround_it() {
+    fn a_declared_language_is_accepted_if_running_text_confirms_it() {
         let text = format!(
             "{}\nNickel is a metal that is hard and ductile, and it belongs to the metals of the transition. It was \
              first isolated in the year 1751 by a chemist who took it for an ore of copper at the beginning.",
@@ -204,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_text_is_told_by_its_letters_whatever_its_markup_says() {
+    fn a_long_text_has_the_detected_language_whatever_is_declared() {
         let text = "Springspinnen jagen ohne Netz: Sie sehen ihre Beute von weitem, schleichen sich an und springen. \
             Manche planen Umwege, auf denen die Beute nicht zu sehen ist, und finden sie am Ende doch wieder.";
         assert_eq!(of(text, Some("en")).as_deref(), Some("de"));

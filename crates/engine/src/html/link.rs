@@ -1,7 +1,7 @@
 //! A link on a page, and its saved form.
 //!
-//! A link is saved field by field, as in format 4 of the journal. The default document that a link names was added later: it follows a
-//! `#` after the URL, which a canonical URL never has, so older saved crawls remain readable.
+//! A link is saved field by field, as in format 4 of the journal. The default document was added later: it follows the URL after a `#`, which
+//! a canonical URL never contains, so older saved crawls remain readable.
 
 use serde::{Deserialize, Serialize, Serializer};
 use types::url::{CanonicalUrl, UrlProblem, is_default_document};
@@ -10,31 +10,31 @@ use types::url::{CanonicalUrl, UrlProblem, is_default_document};
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(try_from = "Saved<String>")]
 pub struct Link {
-    /// The URL of its target, resolved against the page's base.
+    /// The canonical URL of its target, resolved against the page's base.
     pub url: CanonicalUrl,
-    /// The default document that the link names (`index.html`) and the canonical URL omits: robots.txt may have a rule for it.
+    /// The default document (`index.html`) that the link names and the canonical URL omits; robots.txt may have a rule for it.
     pub document: Option<Box<str>>,
-    /// The text between `<a>` and `</a>` (an image's `alt` where there is no text).
+    /// The text of the element, or an image's `alt` if there is none.
     pub anchor: String,
-    /// The words around the link in the tag tree (the nearest block's text without the anchor's), the augmented context of SharkSearch.
+    /// The text of the nearest block around the link, without the anchor: the augmented context of SharkSearch.
     pub context: String,
-    /// The heading under which the link stands, empty where there is none.
+    /// The last heading before or around the link; empty if there is none.
     pub heading: String,
-    /// Byte range of the anchor text in [`super::Document::body`]; both ends at the body's end where the body was cut before it.
+    /// The byte range of the anchor in [`super::Document::body`]; empty at the body's end if the body was truncated before it.
     pub span: (u32, u32),
-    /// `rel=nofollow` (or `ugc`, `sponsored`).
+    /// True for `rel=nofollow`, `ugc` or `sponsored`.
     pub nofollow: bool,
 }
 
 impl Link {
-    /// Returns the address that the link names, if that is not its canonical URL.
+    /// Returns the address that the link names if it is not the canonical URL.
     pub fn spelled(&self) -> Option<Box<str>> {
         let document = self.document.as_deref()?;
         Some(format!("{}{document}", self.url).into())
     }
 }
 
-/// The fields of a link in the order in which they are saved.
+/// The saved fields of a link, in their order.
 #[derive(Serialize, Deserialize)]
 struct Saved<T> {
     url: String,
@@ -120,7 +120,7 @@ mod tests {
         }
     }
 
-    /// The derived form of earlier versions.
+    /// The derived serialization of earlier versions.
     #[test]
     fn a_link_without_a_default_document_is_saved_as_before() {
         let link = link(None);
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_saved_link_whose_document_is_none_is_refused() {
+    fn a_saved_link_with_an_invalid_document_is_rejected() {
         for document in ["other.html", "x/index.html", "#", "", "index.html?x"] {
             let bytes = postcard::to_stdvec(&link(Some(document))).unwrap();
             assert!(postcard::from_bytes::<Link>(&bytes).is_err(), "{document}");

@@ -1,22 +1,21 @@
-//! Pages: bytes to text, links with anchor and context, fed in pieces and capped.
+//! Converts a page's bytes to text and links with anchor and context, within limits.
 //!
 //! Not covered: scripts, styles, images, frames.
 
 mod around;
-mod attributes;
 pub(crate) mod charset;
 mod compose;
 mod document;
 mod element;
 mod extract;
-pub(crate) mod feed;
 mod flow;
 mod language;
 mod link;
-pub(crate) mod parse;
+pub(crate) mod name;
 mod prescan;
 mod read;
-mod work;
+mod reader;
+pub mod tokenizer;
 
 #[cfg(feature = "encoding_rs")]
 pub use charset::EncodingRs;
@@ -24,7 +23,6 @@ pub use charset::{Decoder, Utf8Only};
 pub use document::Document;
 pub(crate) use language::of_query as query_language;
 pub use link::Link;
-pub use parse::parse_work;
 pub use read::read;
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ fn link(html: &str) -> Link {
 }
 
 #[test]
-fn a_small_page_is_read_whole() {
+fn a_small_page_is_parsed_completely() {
     let document = page(concat!(
         "<!doctype html><html lang=en><title> On\n spiders </title><body><h1>Jumping <i>spiders</i></h1>",
         "<p>They hunt by <a href=/sight>sight</a>, not by web.<p><a href='#top'>Top</a> <a rel=nofollow href=mate>Mating</a></p>",
@@ -69,7 +69,7 @@ fn a_small_page_is_read_whole() {
 }
 
 #[test]
-fn a_span_is_where_the_anchor_stands_in_the_body() {
+fn a_span_is_the_range_of_the_anchor_in_the_body() {
     let document = page(concat!(
         "<div> <a href=/1> one </a>two<a href=/2>\n <b>three</b> four</a></div>",
         "<ul><li><a href=/3><div>five</div><div>six</div></a></ul><a href=/4><img alt=seven></a>",
@@ -85,7 +85,7 @@ fn a_span_is_where_the_anchor_stands_in_the_body() {
 }
 
 #[test]
-fn what_is_not_seen_is_not_read() {
+fn hidden_content_is_not_read() {
     for html in [
         "<script>x</script>",
         "<style>x</style>",
@@ -110,7 +110,7 @@ fn what_is_not_seen_is_not_read() {
 }
 
 #[test]
-fn only_other_pages_of_the_web_are_links() {
+fn only_http_links_to_other_pages_are_links() {
     for (href, target) in [
         ("/a", Some("https://example.org/a")),
         ("b", Some("https://example.org/dir/b")),
@@ -136,7 +136,7 @@ fn only_other_pages_of_the_web_are_links() {
 }
 
 #[test]
-fn the_first_base_holds_for_all_links_of_the_page() {
+fn the_first_base_applies_to_all_links_of_the_page() {
     let html =
         "<a href=a>x</a><base target=_top><base href=/up/><base href=/no/><a href='#b'>y</a>";
     let targets: Vec<_> = page(html)
@@ -157,7 +157,7 @@ fn the_first_base_holds_for_all_links_of_the_page() {
 }
 
 #[test]
-fn rel_says_whether_a_link_is_vouched_for() {
+fn rel_decides_whether_a_link_is_nofollow() {
     for (rel, nofollow) in [
         ("", false),
         ("nofollow", true),
@@ -176,7 +176,7 @@ fn rel_says_whether_a_link_is_vouched_for() {
 }
 
 #[test]
-fn robots_metas_add_up() {
+fn robots_metas_are_combined() {
     for (html, noindex, nofollow) in [
         ("<meta name=robots content='index, follow'>", false, false),
         ("<meta name=ROBOTS content='NoIndex'>", true, false),
@@ -198,7 +198,7 @@ fn robots_metas_add_up() {
 }
 
 #[test]
-fn a_link_without_text_is_called_by_what_it_is_labeled_with() {
+fn a_link_without_text_uses_its_label() {
     for (html, anchor) in [
         ("<a href=/x><img alt=' Our\nlogo '></a>", "Our logo"),
         ("<a href=/x><img><img alt=second></a>", "second"),
@@ -236,7 +236,7 @@ fn the_context_is_the_block_without_the_anchor() {
 }
 
 #[test]
-fn a_long_context_is_cut_around_the_link_at_words() {
+fn a_long_context_is_cut_at_word_boundaries_around_the_link() {
     let words = "word ".repeat(1_000);
     let both = link(&format!("<p>{words}left <a href=/x>x</a> right {words}")).context;
     assert!(both.contains("word left right word"), "{both}");
@@ -257,7 +257,7 @@ fn a_long_context_is_cut_around_the_link_at_words() {
 }
 
 #[test]
-fn a_link_stands_under_the_last_heading_or_in_one() {
+fn a_link_has_the_heading_before_or_around_it() {
     let document = page(concat!(
         "<a href=/0>0</a><h1>First¶</h1><a href=/1>1</a><h2> </h2><a href=/2>2</a>",
         "<h3><a href=/3>Third</a></h3>",
@@ -268,7 +268,7 @@ fn a_link_stands_under_the_last_heading_or_in_one() {
 }
 
 #[test]
-fn shown_text_cannot_turn_or_hide() {
+fn displayed_text_contains_no_bidirectional_controls_or_hidden_characters() {
     let document =
         page("<title>a\u{202e}b</title><h1>c\u{200b}d</h1><a href=/x>e\u{2066}f\u{7}</a> g\u{a0}h");
     assert_eq!(document.title, "ab");
@@ -277,7 +277,7 @@ fn shown_text_cannot_turn_or_hide() {
 }
 
 #[test]
-fn the_title_is_the_first_one_and_that_of_the_page() {
+fn the_title_is_the_first_one_outside_svg() {
     for (html, title) in [
         ("<title>A &amp; B</title><title>C</title>", "A & B"),
         ("<svg><title>Icon</title></svg><title>Page</title>", "Page"),
@@ -296,7 +296,7 @@ fn the_title_is_the_first_one_and_that_of_the_page() {
 }
 
 #[test]
-fn bold_text_is_told_by_its_ranges() {
+fn bold_text_is_recorded_as_ranges() {
     for (html, bold) in [
         (
             "<p>a <b>wolf</b> and <strong> sheet  web</strong>.",
@@ -313,6 +313,10 @@ fn bold_text_is_told_by_its_ranges() {
         ),
         ("<b> </b><b></b><i>x</i>", vec![]),
         ("<b>open <p>ended", vec!["open", "ended"]),
+        (
+            "<p><b>1<p><b>2<p><b>3<p><b>4<ul><li>5</b></b></b>6",
+            vec!["1", "2", "3", "4", "5"],
+        ),
     ] {
         let document = page(html);
         let texts = document.bold.iter();
@@ -330,13 +334,13 @@ fn bold_text_ends_where_the_text_is_cut() {
 }
 
 #[test]
-fn no_more_bold_ranges_are_kept_than_the_limit() {
+fn the_number_of_bold_ranges_is_limited() {
     let many = "<b>x</b> ".repeat(types::limits::PAGE_BOLD + 5);
     assert_eq!(page(&many).bold.len(), types::limits::PAGE_BOLD);
 }
 
 #[test]
-fn shells_of_applications_need_scripts() {
+fn application_shells_need_scripts() {
     for shell in [
         "<noscript>You need to enable JavaScript to run this app.</noscript><div></div><script src=/a.js></script>",
         "<title>Spiders</title><div id=root></div><script src=/a.js></script>",
@@ -358,4 +362,12 @@ fn pages_with_text_and_short_pages_without_a_root_need_no_scripts() {
     ] {
         assert!(!page(own).needs_script, "{own}");
     }
+}
+
+/// In html5ever both end tags close outer elements; SVG's `title` and `foreignObject` are scopes in the standard (WHATWG HTML §13.2.4.2).
+#[test]
+fn an_end_tag_in_svg_closes_nothing_outside() {
+    assert_eq!(page("<span><svg><title>x</span>y</svg>z").body, "z");
+    let within = link("<a href=/1><svg><foreignObject></a>t</foreignObject></svg>u");
+    assert_eq!(within.anchor, "u");
 }

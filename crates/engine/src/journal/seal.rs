@@ -1,12 +1,12 @@
-//! Saves any plain value in a frame of its own, which a driver keeps beside journal and snapshot, and texts, which every version
-//! reads.
+//! Saves single values that a driver keeps beside journal and snapshot: plain values in the current format, and texts that every version
+//! can read.
 
 use super::JournalError;
 use super::frame::{Kind, frame, frames, header, of_any_version};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Returns a value as bytes.
+/// Serializes a value with a header and a checksum.
 pub fn seal<T: Serialize>(value: &T) -> Result<Vec<u8>, JournalError> {
     let payload =
         postcard::to_stdvec(value).map_err(|error| JournalError::Content(error.to_string()))?;
@@ -15,7 +15,7 @@ pub fn seal<T: Serialize>(value: &T) -> Result<Vec<u8>, JournalError> {
     Ok(bytes)
 }
 
-/// Returns the saved value.
+/// Deserializes a saved value.
 pub fn unseal<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, JournalError> {
     let (records, damage) = frames(bytes, Kind::Sealed);
     match (records.as_slice(), damage) {
@@ -27,8 +27,7 @@ pub fn unseal<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, JournalError> {
     }
 }
 
-/// Returns a text as bytes, for data that must outlive every format version and describes itself, as
-/// JSON does.
+/// Returns a text as bytes, for self-describing data such as JSON that must outlive every format version.
 pub fn seal_text(text: &str) -> Vec<u8> {
     let mut bytes = header(Kind::Text);
     bytes.extend(frame(text.as_bytes()));
@@ -47,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_sealed_comes_back_and_what_was_damaged_does_not() {
+    fn a_sealed_value_is_restored_and_a_damaged_one_is_rejected() {
         let value = ("a crawl".to_owned(), 7_u32);
         let bytes = seal(&value).expect("plain data can be sealed");
         assert_eq!(unseal(&bytes), Ok(value));
@@ -63,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_of_another_version_is_read_and_a_damaged_one_is_not() {
+    fn a_sealed_text_of_another_version_is_read_and_a_damaged_one_is_rejected() {
         let sealed = seal_text("trails ★");
         let mut newer = sealed.clone();
         newer[4] += 1;

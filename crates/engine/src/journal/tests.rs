@@ -21,7 +21,7 @@ fn crawl() -> Crawl {
     Crawl::new(CheckedPlan::new(plan, &Assets::default()).expect("the test's plan is fine"))
 }
 
-/// Feeds a crawl with generated pages until it has no request in flight, and records the events.
+/// Answers a crawl's requests with generated pages until none is in flight; returns the events.
 fn events() -> Vec<Event> {
     let mut crawl = crawl();
     let mut events = vec![Event::at(5, EventKind::Seeded)];
@@ -94,7 +94,7 @@ fn log(events: &[Event]) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_written_is_read_again() {
+fn a_log_round_trips() {
     let events = events();
     assert!(events.len() > 6, "robots.txt, the seed and five links");
     assert_eq!(read(&log(&events)), (events, None));
@@ -110,7 +110,7 @@ fn replaying_the_events_gives_the_same_crawl() {
 }
 
 #[test]
-fn a_snapshot_taken_anywhere_and_opened_again_ends_in_the_same_crawl() {
+fn a_snapshot_after_any_event_continues_to_the_same_crawl() {
     let events = events();
     let mut unbroken = crawl();
     replay(&mut unbroken, events.clone());
@@ -126,7 +126,7 @@ fn a_snapshot_taken_anywhere_and_opened_again_ends_in_the_same_crawl() {
 }
 
 #[test]
-fn a_cut_log_gives_the_events_before_the_cut() {
+fn a_truncated_log_gives_the_events_before_the_cut() {
     let events = events();
     let whole = log(&events);
     let (kept, damage) = read(&whole[..whole.len() - 1]);
@@ -140,7 +140,7 @@ fn a_cut_log_gives_the_events_before_the_cut() {
 }
 
 #[test]
-fn one_wrong_bit_is_noticed() {
+fn one_flipped_bit_is_detected() {
     let whole = write(&crawl()).expect("a crawl can be written");
     for at in [0, 5, 6, 9, whole.len() / 2, whole.len() - 1] {
         let mut damaged = whole.clone();
@@ -150,7 +150,7 @@ fn one_wrong_bit_is_noticed() {
 }
 
 #[test]
-fn every_kind_of_wrong_file_has_its_own_answer() {
+fn every_kind_of_invalid_file_has_its_own_error() {
     let snapshot = write(&crawl()).expect("a crawl can be written");
     let mut newer = snapshot.clone();
     newer[4] = 200;
@@ -169,10 +169,10 @@ fn every_kind_of_wrong_file_has_its_own_answer() {
     );
 }
 
-/// A crawl that is interrupted after every event. The robots.txt of one host redirects to another host, of which no page was known
+/// A crawl is saved and restored after every event. The robots.txt of one host redirects to another host, of which no page is known
 /// before the next host.
 #[test]
-fn hosts_keep_their_rules_and_numbers_over_a_snapshot() {
+fn hosts_keep_their_rules_and_numbers_in_a_snapshot() {
     let plan = Plan {
         query: "spider".into(),
         seeds: vec!["http://a.test/".into(), "http://b.test/".into()],
@@ -233,7 +233,7 @@ fn resealed(payload: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn a_snapshot_with_any_byte_changed_is_refused_or_goes_on() {
+fn a_snapshot_with_any_byte_changed_is_rejected_or_continues() {
     let mut live = crawl();
     replay(&mut live, events()[..4].to_vec());
     let whole = write(&live).expect("a crawl can be written");
@@ -266,7 +266,7 @@ fn a_snapshot_with_any_byte_changed_is_refused_or_goes_on() {
 }
 
 #[test]
-fn an_event_from_beyond_all_clocks_leaves_a_crawl_that_can_be_saved_and_opened() {
+fn an_event_with_an_extreme_time_leaves_a_crawl_that_can_be_saved_and_opened() {
     let mut events = events();
     events[2].now = u64::MAX;
     let mut live = crawl();
@@ -276,7 +276,7 @@ fn an_event_from_beyond_all_clocks_leaves_a_crawl_that_can_be_saved_and_opened()
 }
 
 #[test]
-fn a_saved_order_for_what_is_no_web_address_is_refused() {
+fn a_saved_request_for_an_invalid_address_is_rejected() {
     let mut live = crawl();
     live.handle(Event::at(1, EventKind::Seeded));
     let robots = response("/robots.txt");

@@ -1,9 +1,8 @@
-//! Cross-validates a model's layers over trails.
+//! Cross-validates a model's predictions of layers over trails.
 //!
-//! Whole trails are left out, never single pages: the pages of one trail resemble each other, and a model that was trained on half of a
-//! trail would appear too good. Fold f has the trails whose number modulo the number of folds is f; nothing is random. A page may occur in
-//! several trails: the training function receives the left-out trails, so that it can omit their pages too. Not covered: the choice of
-//! settings.
+//! Whole trails are left out, never single pages: the pages of a trail resemble each other, and a model trained on half of a trail would
+//! seem too good. The fold of a trail is its number modulo the number of folds; nothing is random. A page may occur in several trails, so
+//! the training function gets the left-out trails and can omit their pages. Not covered: the choice of settings.
 //!
 //! Source: Kohavi 1995, "A study of cross-validation"; Batsakis §3.4 for layers.
 
@@ -19,7 +18,7 @@ pub struct Fold {
 }
 
 impl Fold {
-    /// Returns the number of folds of `trails` trails if `folds` are requested; 0 if nothing can be left out.
+    /// Returns the number of folds for `trails` trails if `folds` are requested; 0 if nothing can be left out.
     pub fn most(trails: usize, folds: usize) -> usize {
         match folds.max(2).min(trails) {
             0 | 1 => 0,
@@ -27,7 +26,7 @@ impl Fold {
         }
     }
 
-    /// Returns the fold that leaves out the trails whose number modulo the number of folds is `number`.
+    /// Returns fold `number`, counted from 0.
     pub fn of(trails: usize, folds: usize, number: usize) -> Self {
         let (out, kept) = (0..trails).partition(|trail| trail % folds.max(1) == number);
         Self { kept, out }
@@ -39,7 +38,7 @@ impl Fold {
 pub struct Confusion {
     /// For each class, the number of its pages that were classified as each class.
     pub counts: Vec<Vec<u32>>,
-    /// Pages without a prediction, since the model gave none or could not be trained. They count as wrong.
+    /// For each class, the number of pages without a prediction, because the model gave none or could not be trained. They count as wrong.
     pub unknown: Vec<u32>,
 }
 
@@ -52,7 +51,7 @@ impl Confusion {
         }
     }
 
-    /// Counts a page. A nonexistent actual class is ignored; a nonexistent predicted class counts as no prediction.
+    /// Counts a page. An invalid actual class is ignored; an invalid predicted class counts as no prediction.
     pub fn count(&mut self, class: usize, predicted: Option<usize>) {
         let Some(row) = self.counts.get_mut(class) else {
             return;
@@ -74,13 +73,13 @@ impl Confusion {
 
     /// Returns the share of correctly classified pages, in 0..=1; `None` if there are no pages.
     pub fn accuracy(&self) -> Option<f64> {
-        let right = self.counts.iter().enumerate();
-        let right = right.filter_map(|(class, row)| row.get(class));
-        self.share(right.fold(0, |sum, pages| sum.saturating_add(*pages)))
+        let correct = self.counts.iter().enumerate();
+        let correct = correct.filter_map(|(class, row)| row.get(class));
+        self.share(correct.fold(0, |sum, pages| sum.saturating_add(*pages)))
     }
 
-    /// Returns the accuracy of always predicting the most frequent class, the baseline of a model. `None` if there are no pages.
-    pub fn chance(&self) -> Option<f64> {
+    /// Returns the accuracy of always predicting the most frequent class, as a baseline. `None` if there are no pages.
+    pub fn majority_baseline(&self) -> Option<f64> {
         let classes = 0..self.counts.len();
         self.share(classes.map(|class| self.of_class(class)).max()?)
     }
@@ -100,7 +99,7 @@ impl Confusion {
             .collect()
     }
 
-    /// Returns the same pages in two classes: the first `first` ones, and the rest.
+    /// Returns the same pages in two classes: the first `first` classes, and the rest.
     #[must_use]
     pub fn halved(&self, first: usize) -> Self {
         let mut halves = Self::new(2);
@@ -131,8 +130,7 @@ impl Confusion {
     }
 }
 
-/// Calls `each` for every fold that leaves something out, ascending; items in no fold are always in
-/// training.
+/// Calls `each` for every fold that leaves something out, ascending. Items without a fold are always in the training set.
 pub(in crate::learning) fn each_fold<E>(
     folds: &[Option<usize>],
     mut judge: impl FnMut(&Fold) -> Result<(), E>,
@@ -173,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_are_counted_by_what_they_are_and_were_taken_for() {
+    fn pages_are_counted_by_actual_and_predicted_class() {
         let mut confusion = Confusion::new(2);
         for (class, predicted) in [
             (0, Some(0)),
@@ -190,7 +188,7 @@ mod tests {
             (&vec![vec![1, 1], vec![0, 1]], &vec![0, 2])
         );
         assert_eq!(
-            (confusion.accuracy(), confusion.chance()),
+            (confusion.accuracy(), confusion.majority_baseline()),
             (Some(0.4), Some(0.6))
         );
         let half = 1.0 / 2.0;
@@ -200,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn layers_become_two_sides() {
+    fn layers_are_merged_into_two_classes() {
         let confusion = Confusion {
             counts: vec![vec![1, 2, 3], vec![4, 5, 6], vec![7, 8, 9]],
             unknown: vec![1, 1, 1],
@@ -213,10 +211,10 @@ mod tests {
     }
 
     #[test]
-    fn nothing_judged_has_no_accuracy() {
+    fn without_pages_there_is_no_accuracy() {
         let none = Confusion::new(3);
         assert_eq!(
-            (none.pages(), none.accuracy(), none.chance()),
+            (none.pages(), none.accuracy(), none.majority_baseline()),
             (0, None, None)
         );
     }

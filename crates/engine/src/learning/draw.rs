@@ -1,18 +1,18 @@
-//! Random numbers that follow from a seed: the same on every run and every platform.
+//! Random numbers from a seed, equal on every platform.
 //!
 //! The generator is `SplitMix64` (Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators"). It passes the usual
-//! statistical tests and needs no source of entropy. It is not suitable for cryptography.
+//! statistical tests. Not suitable for cryptography.
 
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 use serde::{Deserialize, Serialize};
 
-/// A stream of random numbers that depends only on its seed.
+/// A random number generator whose output depends only on its seed.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Draw(SplitMix64);
 
 impl Draw {
-    /// Creates the stream of this seed.
+    /// Creates the generator from a seed.
     pub fn new(seed: u64) -> Self {
         Self(SplitMix64::seed_from_u64(seed))
     }
@@ -22,27 +22,27 @@ impl Draw {
         self.0.next_u64()
     }
 
-    /// Returns a number in 0..1.
+    /// Returns a number in 0..1, 1 excluded.
     pub fn share(&mut self) -> f64 {
         // An f64 holds 53 bits.
         (self.bits() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// Returns a number below `n`, 0 where `n` is 0.
+    /// Returns a number below `n`; 0 if `n` is 0.
     pub fn below(&mut self, n: usize) -> usize {
-        // The high half of the product needs no division and has a bias below n / 2⁶⁴.
+        // The high half of the product avoids a division; its bias is below n / 2⁶⁴.
         let product = u128::from(self.bits()) * n as u128;
         usize::try_from(product >> 64).unwrap_or(0)
     }
 
-    /// Returns a number of the standard normal distribution (Box and Muller 1958).
+    /// Draws from the standard normal distribution (Box and Muller 1958).
     pub fn normal(&mut self) -> f64 {
-        // 1 − share is above 0, so that its logarithm is finite.
+        // 1 − share is above 0, so its logarithm is finite.
         let radius = (-2.0 * libm::log(1.0 - self.share())).sqrt();
         radius * libm::cos(std::f64::consts::TAU * self.share())
     }
 
-    /// Puts the items into a random order.
+    /// Shuffles the items.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));
@@ -56,7 +56,7 @@ mod tests {
 
     /// The first numbers of the reference implementation in C, seed 1234567.
     #[test]
-    fn the_numbers_are_those_of_the_reference_implementation() {
+    fn the_numbers_equal_those_of_the_reference_implementation() {
         let mut draw = Draw::new(1_234_567);
         let first = [(); 3].map(|()| draw.bits());
         let theirs = [
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_are_below_1_and_spread() {
+    fn shares_are_below_1_and_uniform() {
         let mut draw = Draw::new(2);
         let shares: Vec<f64> = (0..10_000).map(|_| draw.share()).collect();
         assert!(shares.iter().all(|share| (0.0..1.0).contains(share)));

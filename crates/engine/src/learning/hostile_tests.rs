@@ -1,12 +1,11 @@
-//! Tests saved learners with changed bytes: they are rejected, or work without a panic.
+//! Tests saved learners with modified bytes: each is rejected, or works without a panic.
 
 use super::*;
 use crate::text::{SparseVector, TermCounts};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Calls `ask` with the result for every byte of the saved form set to each of some values, and for every
-/// shorter form.
+/// Calls `ask` with the parsed result for each byte of the saved form set to several values, and for each shorter form.
 fn each_change<T: Serialize + DeserializeOwned>(saved: &T, ask: impl Fn(&T)) {
     let bytes = postcard::to_stdvec(saved).unwrap();
     for at in 0..bytes.len() {
@@ -26,7 +25,7 @@ fn texts() -> [TermCounts; 4] {
 }
 
 #[test]
-fn changed_bytes_never_make_a_learner_panic() {
+fn modified_learners_never_panic() {
     let texts = texts();
     let vectors = texts.each_ref().map(SparseVector::tf);
     let pages = [(1, 0), (0, 1), (1, 1), (0, 1)];
@@ -70,6 +69,6 @@ fn changed_bytes_never_make_a_learner_panic() {
         more.count(0, Some(1));
         more.count(1, None);
         more.accuracy();
-        more.chance();
+        more.majority_baseline();
     });
 }

@@ -1,6 +1,6 @@
 //! Stores the is-a graph: hypernyms, hyponyms, depths, and for each synset all its ancestors with their distances.
 //!
-//! In the format a synset's number is above those of its hypernyms, so that cycles are impossible, and one pass over the synsets
+//! In the format a synset has a higher number than its hypernyms, so cycles are impossible, and one pass over the synsets
 //! computes everything. The edges are WordNet's hypernyms and instance hypernyms ("Paris is a national capital"). Not covered:
 //! WordNet's order of a synset's hypernyms.
 
@@ -10,8 +10,8 @@ use super::{LexiconError, Synset};
 use crate::count;
 use types::limits::{LEXICON_ANCESTORS, LEXICON_DEPTH, LEXICON_LINKS, LEXICON_SYNSETS};
 
-/// An ancestor of a synset: its number in the upper three bytes, the length of the shortest path up to it in edges in the lowest
-/// one. A synset is its own ancestor at distance 0.
+/// An ancestor of a synset: its number in the upper three bytes, and the length of the shortest path to it, in edges, in the lowest
+/// byte. A synset is its own ancestor at distance 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Ancestor(u32);
 
@@ -37,14 +37,13 @@ impl Ancestor {
 pub(super) struct Isa {
     up: Lists<Synset>,
     down: Lists<Synset>,
-    /// Each row by rising number.
+    /// The ancestors of each synset, ascending by number.
     ancestors: Lists<Ancestor>,
     /// The longest path to a root, in edges.
     depth: Vec<u8>,
     /// The shortest path to a root, in edges.
-    rise: Vec<u8>,
-    /// The number of ancestors visited, which exceeds the number of stored ones if hypernyms share
-    /// some.
+    min_depth: Vec<u8>,
+    /// The number of ancestors visited, which exceeds the number of stored ones if hypernyms share some.
     climbed: usize,
 }
 
@@ -58,7 +57,7 @@ impl Isa {
             down: Lists::with_capacity(0, 0),
             ancestors: Lists::with_capacity(n, 0),
             depth: Vec::with_capacity(n),
-            rise: Vec::with_capacity(n),
+            min_depth: Vec::with_capacity(n),
             climbed: 0,
         };
         let mut largest = 0_usize;
@@ -86,7 +85,7 @@ impl Isa {
     fn climb(&mut self, at: u32, first: usize) -> Result<(), LexiconError> {
         let first = count(first);
         let mut all = vec![Ancestor::of(first + at, 0)];
-        let (mut depth, mut rise) = (0, u8::MAX);
+        let (mut depth, mut min_depth) = (0, u8::MAX);
         for hypernym in self.up.row(at) {
             let local = hypernym.0 - first;
             let theirs = self.ancestors.row(local);
@@ -94,7 +93,7 @@ impl Isa {
             bounded(self.climbed, "ancestors", LEXICON_ANCESTORS)?;
             all.extend(theirs.iter().map(|one| one.one_further()));
             depth = depth.max(self.depth[local as usize] + 1);
-            rise = rise.min(self.rise[local as usize] + 1);
+            min_depth = min_depth.min(self.min_depth[local as usize] + 1);
         }
         bounded(usize::from(depth), "levels", usize::from(LEXICON_DEPTH))?;
         all.sort_unstable();
@@ -102,16 +101,16 @@ impl Isa {
         self.ancestors.open_row().extend(all);
         self.ancestors.end_row();
         self.depth.push(depth);
-        self.rise.push(if depth == 0 { 0 } else { rise });
+        self.min_depth.push(if depth == 0 { 0 } else { min_depth });
         Ok(())
     }
 
-    /// Returns both graphs in one.
+    /// Appends the synsets of another graph.
     pub(super) fn followed_by(mut self, other: Self) -> Self {
         self.up.append(other.up);
         self.ancestors.append(other.ancestors);
         self.depth.extend(other.depth);
-        self.rise.extend(other.rise);
+        self.min_depth.extend(other.min_depth);
         let rows = self.len();
         let edges = (0..count(rows)).flat_map(|below| {
             let above = self.up.row(below);
@@ -146,14 +145,14 @@ impl Isa {
     }
 
     /// Returns the shortest path to a root, in edges; 0 for a root.
-    pub(super) fn rise(&self, synset: Synset) -> u8 {
-        self.rise.get(synset.0 as usize).copied().unwrap_or(0)
+    pub(super) fn min_depth(&self, synset: Synset) -> u8 {
+        self.min_depth.get(synset.0 as usize).copied().unwrap_or(0)
     }
 
     /// Returns its size in memory, in bytes.
     pub(super) fn memory(&self) -> usize {
         let lists = self.up.memory() + self.down.memory() + self.ancestors.memory();
-        lists + self.depth.capacity() + self.rise.capacity()
+        lists + self.depth.capacity() + self.min_depth.capacity()
     }
 }
 

@@ -1,23 +1,23 @@
-//! Compares one term with many: it stores the ancestors of the term's senses in one table.
+//! Compares one term with many. A table stores the ancestors of the term's senses.
 //!
-//! A comparison walks the ancestors of the other term's senses, some nine each, and looks each up in the table. A match gives the distance
-//! between the two senses. This is far less work than comparing all pairs of senses, with the same result.
+//! A comparison looks up the ancestors of the other term's senses, some nine each. A match gives the distance between the two senses. This
+//! is far less work than comparing all pairs of senses, with the same result.
 
 use super::isa::Ancestor;
 use super::similarity::path;
 use super::{ExcludedWords, Lexicon, Measure, Pos, Synset, Term};
 use types::limits::{LEXICON_DEPTH, TERM_SENSES};
 
-/// A query's term without its excluded senses.
+/// A term of a query, without its excluded senses, and the table of its ancestors.
 #[derive(Clone, Debug)]
 pub struct Probe {
     term: Term,
     excluded: ExcludedWords,
-    /// The senses that are used, ascending: nouns first.
+    /// The senses to compare, ascending: nouns first.
     senses: Vec<Sense>,
     /// The ancestors of all senses, ascending.
     rows: Vec<Row>,
-    /// The senses with an ancestor and their distances: indices into `senses` and edges, row by row.
+    /// For each row, the senses with that ancestor and their distances: indices into `senses`, and edges.
     hits: Vec<(u8, u8)>,
 }
 
@@ -25,25 +25,25 @@ pub struct Probe {
 struct Sense {
     synset: Synset,
     pos: Pos,
-    /// Edges to the virtual root.
-    rise: u8,
+    /// The number of edges to the virtual root.
+    root_distance: u8,
 }
 
 #[derive(Clone, Debug)]
 struct Row {
     ancestor: Synset,
     depth: u8,
-    /// The edges from the nearest sense.
+    /// The number of edges from the nearest sense.
     nearest: u8,
-    /// The end of its hits; they begin at the end of the previous row.
+    /// The end of the row's hits; they begin at the end of the previous row.
     end: u32,
 }
 
-/// Longer than any path: two paths up to the virtual root.
+/// A length that exceeds any path: two paths to the virtual root, plus one.
 const APART: u8 = 2 * (LEXICON_DEPTH + 1) + 1;
 
 impl Lexicon {
-    /// Returns the edges between two terms, the fewest over their senses; 0 for two forms of one word, `None` if they are not connected. To
+    /// Returns the least number of edges between senses of two terms; 0 for two forms of one word, `None` if they are not connected. To
     /// compare one term with many, keep a [`Probe`].
     pub fn path_length(&self, a: Term, b: Term) -> Option<u8> {
         self.probe(a).path_length(self, b)
@@ -54,12 +54,12 @@ impl Lexicon {
         self.similarity(a, b, Measure::Path)
     }
 
-    /// Returns the measure of Li et al. for two terms.
+    /// Returns the measure of Li et al. for two terms ([`Measure::Li`]).
     pub fn li(&self, a: Term, b: Term, alpha: f64, beta: f64) -> f64 {
         self.similarity(a, b, Measure::Li { alpha, beta })
     }
 
-    /// Returns the similarity of two terms, best over their senses.
+    /// Returns the similarity of the most similar senses of two terms.
     pub fn similarity(&self, a: Term, b: Term, measure: Measure) -> f64 {
         self.probe(a).similarity(self, b, measure)
     }
@@ -70,7 +70,7 @@ impl Lexicon {
 }
 
 impl Probe {
-    /// Prepares a term. An excluded term is related only to itself.
+    /// Prepares a term for comparisons. An excluded term is related only to itself.
     pub fn new(lexicon: &Lexicon, term: Term, excluded: &ExcludedWords) -> Self {
         let mut synsets: Vec<Synset> = lexicon
             .senses_of(term)
@@ -84,7 +84,7 @@ impl Probe {
         let sense = |&synset: &Synset| Sense {
             synset,
             pos: lexicon.pos(synset),
-            rise: lexicon.isa.rise(synset) + 1,
+            root_distance: lexicon.isa.min_depth(synset) + 1,
         };
         Self {
             term,
@@ -95,33 +95,30 @@ impl Probe {
         }
     }
 
-    /// Returns the term of which it was created.
+    /// Returns the term.
     pub fn term(&self) -> Term {
         self.term
     }
 
-    /// Returns the similarity of a term to this one, without allocation. The lexicon must be the one from which this
-    /// was created.
+    /// Returns the similarity of a term to this one, without allocation. `lexicon` must be the one given to [`Probe::new`].
     pub fn similarity(&self, lexicon: &Lexicon, other: Term, measure: Measure) -> f64 {
         if self.term.is_form_of(other) {
             return 1.0;
         }
         match measure {
             Measure::Path => self.path_length(lexicon, other).map_or(0.0, path),
-            Measure::PathWithin(_) => measure.of(self.is_a_length(lexicon, other), 0),
+            Measure::BoundedPath(_) => measure.of(self.is_a_length(lexicon, other), 0),
             Measure::Synonyms => f64::from(u8::from(self.shares_a_synset(lexicon, other))),
             Measure::Li { .. } => self.best_pair(lexicon, self.comparable(lexicon, other), measure),
         }
     }
 
-    /// Returns the similarity of one sense of another word to this term, by Li's measure or another monotonic one of
-    /// length and depth.
+    /// Returns the similarity of one sense of another word to this term, by a measure that is monotonic in length and depth.
     pub fn similarity_to_sense(&self, lexicon: &Lexicon, sense: Synset, measure: Measure) -> f64 {
         self.best_pair(lexicon, std::iter::once(sense), measure)
     }
 
-    /// Returns the edges between a term and this one, the fewest over their senses; `None` if they are not connected.
-    /// Allocates nothing.
+    /// Returns the least number of edges between senses of a term and this one; `None` if they are not connected. Allocates nothing.
     pub fn path_length(&self, lexicon: &Lexicon, other: Term) -> Option<u8> {
         if self.term.is_form_of(other) {
             return Some(0);
@@ -129,15 +126,17 @@ impl Probe {
         let mut best = APART;
         for synset in self.comparable(lexicon, other) {
             let pos = lexicon.pos(synset);
-            let rise = lexicon.isa.rise(synset) + 1;
+            let root_distance = lexicon.isa.min_depth(synset) + 1;
             let same_pos = self.senses.iter().filter(|sense| sense.pos == pos);
-            best = same_pos.fold(best, |best, sense| best.min(rise + sense.rise));
+            best = same_pos.fold(best, |best, sense| {
+                best.min(root_distance + sense.root_distance)
+            });
         }
         best = best.min(self.is_a_length(lexicon, other));
         (best < APART).then_some(best)
     }
 
-    /// Returns the edges between a term and this one over a common ancestor, the fewest over their senses; [`APART`] if there is none.
+    /// Returns the least number of edges between senses by way of a common ancestor; [`APART`] if there is none.
     fn is_a_length(&self, lexicon: &Lexicon, other: Term) -> u8 {
         let mut best = APART;
         for synset in self.comparable(lexicon, other) {
@@ -148,8 +147,7 @@ impl Probe {
         best
     }
 
-    /// Returns the measure of the best pair of senses, for measures that depend on both length and
-    /// depth.
+    /// Returns the similarity of the best pair of senses, for measures that depend on both length and depth.
     fn best_pair(
         &self,
         lexicon: &Lexicon,
@@ -169,7 +167,7 @@ impl Probe {
         let mut nearest = APART;
         let mut best = 0.0_f64;
         for depth in (1..=LEXICON_DEPTH).rev() {
-            // A pair that is neither nearer nor deeper than another is less similar.
+            // A pair that is neither shorter nor deeper than another is less similar.
             let length = shortest[usize::from(depth)];
             if length < nearest {
                 nearest = length;
@@ -179,14 +177,13 @@ impl Probe {
         best
     }
 
-    /// For each of the senses, the distance of a synset and the depth of the deepest common
-    /// ancestor.
+    /// Writes into `pairs`, for each sense, its distance from a synset and the depth of their deepest common ancestor.
     fn pairs_with(&self, lexicon: &Lexicon, synset: Synset, pairs: &mut [(u8, u8)]) {
         let pos = lexicon.pos(synset);
-        let rise = lexicon.isa.rise(synset) + 1;
+        let root_distance = lexicon.isa.min_depth(synset) + 1;
         for (pair, sense) in pairs.iter_mut().zip(&self.senses) {
             *pair = if sense.pos == pos {
-                (rise + sense.rise, 0)
+                (root_distance + sense.root_distance, 0)
             } else {
                 (APART, 0)
             };
@@ -236,7 +233,7 @@ impl Probe {
     }
 }
 
-/// Returns the ancestors of some synsets, ascending, with the synsets that have them.
+/// Returns the ancestors of some synsets, ascending, with the synsets below each and their distances.
 fn table(lexicon: &Lexicon, synsets: &[Synset]) -> (Vec<Row>, Vec<(u8, u8)>) {
     let mut all: Vec<(Ancestor, u8)> = Vec::with_capacity(12 * synsets.len());
     for (sense, &synset) in (0_u8..).zip(synsets) {

@@ -1,4 +1,4 @@
-//! Reads a [`Lexicon`] from bytes, which may come from anyone. Reading always ends, stays within the limits, and never panics.
+//! Reads a [`Lexicon`] from untrusted bytes. Reading always ends, stays within the limits, and never panics.
 
 use super::bytes::Bytes;
 use super::collocations::Collocations;
@@ -8,10 +8,9 @@ use super::morphy::Exceptions;
 use super::words::Words;
 use super::{Lemma, Lexicon, LexiconError, Synset, VERSION};
 use crate::count;
-use types::limits::{LEXICON_BYTES, LEXICON_LEMMAS, LEXICON_LINKS, LEXICON_SYNSETS};
-use xxhash_rust::xxh3::xxh3_64;
+use types::limits::{LEXICON_LEMMAS, LEXICON_LINKS, LEXICON_SYNSETS};
 
-const MAGIC: &[u8; 4] = b"SLEX";
+const MAGIC: [u8; 4] = *b"SLEX";
 
 /// The data of one part of speech.
 struct Part {
@@ -19,15 +18,15 @@ struct Part {
     sense_counts: Vec<usize>,
     /// The senses of the lemmas, one lemma after the other.
     senses: Vec<Synset>,
-    /// For each sense, the position of its lemma among those of the synset.
+    /// For each sense, the index of its lemma among those of the synset.
     places: Vec<u32>,
     exceptions: Exceptions,
 }
 
 impl Lexicon {
-    /// Reads a lexicon in the plain form, decompressed, that `cargo xtask lexicon` makes.
+    /// Parses a decompressed lexicon as `cargo xtask lexicon` makes it.
     pub fn read(bytes: &[u8]) -> Result<Self, LexiconError> {
-        let mut bytes = Bytes(body(bytes)?);
+        let mut bytes = Bytes::after_header(bytes, MAGIC, VERSION)?;
         let title = bytes.text()?.to_owned();
         let words = bytes.words(LEXICON_LEMMAS)?;
         if words.has_duplicates() {
@@ -40,27 +39,6 @@ impl Lexicon {
         }
         Ok(join(title, words, nouns, verbs))
     }
-}
-
-/// Returns the bytes after a valid head and checksum.
-fn body(bytes: &[u8]) -> Result<&[u8], LexiconError> {
-    if bytes.len() > LEXICON_BYTES {
-        return Err(LexiconError::TooLarge {
-            what: "bytes",
-            most: LEXICON_BYTES,
-        });
-    }
-    let rest = bytes.strip_prefix(MAGIC).ok_or(LexiconError::NotOurs)?;
-    let (version, rest) = rest.split_first_chunk().ok_or(LexiconError::Damaged)?;
-    let found = u16::from_le_bytes(*version);
-    if found != VERSION {
-        return Err(LexiconError::Version { found });
-    }
-    let (checksum, body) = rest.split_first_chunk().ok_or(LexiconError::Damaged)?;
-    if xxh3_64(body) != u64::from_le_bytes(*checksum) {
-        return Err(LexiconError::Damaged);
-    }
-    Ok(body)
 }
 
 /// Reads a part of speech whose synsets are numbered from `first`.

@@ -2,47 +2,45 @@
 //!
 //! - Path (Batsakis eq. 3): `0.5^L`, `L` the length in edges of the shortest path from one synset up to a common ancestor and down to the
 //!   other; 0 within a synset. A virtual root connects the roots of each part of speech.
-//! - Li (Batsakis eq. 4): `e^(-αL) · (e^(βH) - e^(-βH)) / (e^(βH) + e^(-βH))`, `H` the depth of the most specific common ancestor: the largest
-//!   depth of a common ancestor, where depth is the longest path to a root, 0 for a root. The virtual root has depth 0 too: synsets with no
-//!   other common ancestor have similarity 0.
+//! - Li (Batsakis eq. 4): `e^(-αL) · (e^(βH) - e^(-βH)) / (e^(βH) + e^(-βH))`, `H` the largest depth of a common ancestor. Depth is the length
+//!   of the longest path to a root. The virtual root has depth 0 too, so synsets with no other common ancestor have similarity 0.
 //! - Path within a bound: as path, but 0 for longer paths, and without a virtual root (Batsakis §2.4 b, "using only IS-A relations").
 //! - Synonyms: 1 within a synset, otherwise 0.
 //!
-//! Of two terms the best pair of senses counts. Senses of different parts of speech have nothing in common. Two forms of one word have
-//! similarity 1 in each measure, even if the formula gives less (as Li's does for a synset and itself). Words that the lexicon does not contain
-//! have no [`Term`]; the caller compares them.
+//! The best pair of senses of two terms counts. Senses of different parts of speech have similarity 0. Two forms of one word have
+//! similarity 1 in each measure, even if the formula gives less (as Li's does for a synset and itself). Not covered: words that the lexicon
+//! does not contain, which the caller compares.
 
-/// A measure of similarity, between 0 and 1.
+/// A measure of similarity, in 0..=1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Measure {
-    /// Half as similar for each edge between.
+    /// Halves with each edge of the path.
     Path,
-    /// Half as similar for each edge between, up to this many edges; the virtual root is no
-    /// ancestor.
-    PathWithin(u8),
-    /// Less similar with each edge between, and more the deeper the common ancestor lies.
+    /// Halves with each edge, and is 0 for more edges than this; the virtual root is no ancestor.
+    BoundedPath(u8),
+    /// Falls with the path length and rises with the depth of the common ancestor.
     Li {
         /// The weight of the path length, at least 0; Li et al. found 0.2.
         alpha: f64,
         /// The weight of the depth, at least 0; Li et al. found 0.6.
         beta: f64,
     },
-    /// True if they mean the same.
+    /// 1 for synonyms, otherwise 0.
     Synonyms,
 }
 
 impl Measure {
-    /// The measure of Li et al. with the parameters that they found best.
+    /// The measure of Li et al. with their best parameters.
     pub const LI: Self = Self::Li {
         alpha: 0.2,
         beta: 0.6,
     };
 
-    /// Returns the similarity of two synsets that are `length` edges apart and whose most specific common ancestor has this depth.
+    /// Returns the similarity of two synsets, given the path length in edges and the depth of the most specific common ancestor.
     pub(super) fn of(self, length: u8, depth: u8) -> f64 {
         match self {
-            Self::PathWithin(edges) if length > edges => 0.0,
-            Self::Path | Self::PathWithin(_) => path(length),
+            Self::BoundedPath(edges) if length > edges => 0.0,
+            Self::Path | Self::BoundedPath(_) => path(length),
             Self::Li { alpha, beta } => {
                 libm::exp(-alpha * f64::from(length)) * libm::tanh(beta * f64::from(depth))
             }
@@ -51,7 +49,7 @@ impl Measure {
     }
 }
 
-/// Returns `0.5^length`, exactly.
+/// Returns `0.5^length` exactly.
 pub(super) fn path(length: u8) -> f64 {
     libm::ldexp(1.0, -i32::from(length))
 }

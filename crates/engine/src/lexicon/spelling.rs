@@ -1,5 +1,4 @@
-//! Spells a written form as the lexicon does, in a buffer of fixed size, so that a look-up allocates
-//! nothing.
+//! Normalizes a written form to the lexicon's spelling, in a buffer of fixed size, so that a look-up allocates nothing.
 
 use types::limits::LEMMA_BYTES;
 
@@ -16,7 +15,7 @@ impl Spelling {
         len: 0,
     };
 
-    /// Converts to lower case, collapses spaces and underscores, and trims; `None` if the result is longer than any lemma.
+    /// Converts to lower case, collapses spaces and underscores, and trims. Returns `None` if the result is longer than any lemma.
     pub(super) fn of(written: &str) -> Option<Self> {
         let mut new = Self::EMPTY;
         let parts = written.split(|c: char| c == '_' || c.is_whitespace());
@@ -31,7 +30,7 @@ impl Spelling {
         Some(new)
     }
 
-    /// Appends a text if there is room.
+    /// Appends a text; returns `None` if it does not fit.
     pub(super) fn push(&mut self, text: &str) -> Option<()> {
         let end = self.len + text.len();
         self.bytes
@@ -41,7 +40,7 @@ impl Spelling {
         Some(())
     }
 
-    /// Returns the first `keep` bytes with an ending.
+    /// Returns the first `keep` bytes of a text with another ending.
     pub(super) fn with_ending(text: &str, keep: usize, ending: &str) -> Option<Self> {
         let mut new = Self::EMPTY;
         new.push(text.get(..keep)?)?;
@@ -49,7 +48,7 @@ impl Spelling {
         Some(new)
     }
 
-    /// Returns the same with `from` replaced by another sign; both are ASCII.
+    /// Returns the same text with the ASCII character `from` replaced by `to`.
     pub(super) fn replaced(mut self, from: u8, to: u8) -> Self {
         for byte in &mut self.bytes[..self.len] {
             if *byte == from {
@@ -69,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_written_form_is_spelled_as_in_the_lexicon() {
+    fn a_written_form_is_normalized() {
         for (written, spelled) in [
             ("Dengue_fever", Some("dengue fever")),
             ("  text \n editor ", Some("text editor")),

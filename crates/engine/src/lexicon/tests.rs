@@ -1,4 +1,4 @@
-//! Tests terms and similarity with a small lexicon: entity > animal > (dog, cat, wolf, pet), dog a pet as well, Rex an instance of it;
+//! Tests terms and similarity with a small lexicon: entity > animal > (dog, cat, wolf, pet), where dog is also a pet and Rex an instance of dog;
 //! entity > (hot dog, x-ray); the verbs move > run > run away, and chase.
 
 use super::*;
@@ -39,7 +39,7 @@ fn a_term_is_found_in_any_spelling_and_inflection() {
 }
 
 #[test]
-fn senses_stand_by_part_of_speech_and_rank() {
+fn senses_are_ordered_by_part_of_speech_and_rank() {
     let lexicon = tiny();
     let dog = lexicon.lemma("dog").unwrap();
     let senses = lexicon.senses(dog).iter();
@@ -64,12 +64,12 @@ fn senses_stand_by_part_of_speech_and_rank() {
 }
 
 #[test]
-fn one_sense_of_a_word_is_as_similar_as_it_is_itself() {
+fn each_sense_of_a_word_has_its_own_similarity() {
     let lexicon = tiny();
     let hot_dog = lexicon.term("hot dog").unwrap();
     let probe = Probe::new(&lexicon, hot_dog, &ExcludedWords::default());
     let dog = lexicon.lemma("dog").unwrap();
-    // The only common ancestor of the animal and the sausage, the second sense, is the root.
+    // The only common ancestor of the animal and the sausage, which is the second sense, is the root.
     let expected = [0.0, libm::tanh(0.6), 0.0];
     for (sense, expected) in lexicon.senses(dog).iter().zip(expected) {
         let is = probe.similarity_to_sense(&lexicon, *sense, Measure::LI);
@@ -80,7 +80,7 @@ fn one_sense_of_a_word_is_as_similar_as_it_is_itself() {
 #[test]
 fn the_best_pair_of_senses_counts() {
     let lexicon = tiny();
-    // Lengths by counting edges; depths by the longest way to the root: animal 1, pet 2, dog 3.
+    // Lengths are counted edges; depths are longest paths to the root: animal 1, pet 2, dog 3.
     let li = |length: f64, depth: f64| libm::exp(-0.2 * length) * libm::tanh(0.6 * depth);
     // Connected only by the virtual root.
     let rootless = [("move", "chase"), ("run", "chase")];
@@ -89,7 +89,7 @@ fn the_best_pair_of_senses_counts() {
         ("dog", "cat", Some(2), li(2.0, 1.0)),
         ("rex", "pet", Some(2), li(2.0, 2.0)),
         ("rex", "cat", Some(3), li(3.0, 1.0)),
-        // The sausage is nearer than the animal, but their only common ancestor is the root.
+        // The sausage is nearer than the animal, but has only the root as common ancestor.
         ("dog", "x-ray", Some(2), 0.0),
         ("dog", "hot dog", Some(0), li(0.0, 1.0)),
         ("move", "run away", Some(2), 0.0),
@@ -104,7 +104,7 @@ fn the_best_pair_of_senses_counts() {
             assert_eq!(lexicon.path_length(x, y), length, "{a}, {b}");
             let path = length.map_or(0.0, |length| 1.0 / f64::from(1 << length));
             assert!((lexicon.path(x, y) - path).abs() < 1e-12, "{a}, {b}");
-            let found = lexicon.similarity(x, y, Measure::PathWithin(2));
+            let found = lexicon.similarity(x, y, Measure::BoundedPath(2));
             let within = !rootless.contains(&(a, b)) && length.is_some_and(|length| length <= 2);
             let expected = if within { path } else { 0.0 };
             assert!((found - expected).abs() < 1e-12, "{a}, {b}: {found}");
@@ -118,7 +118,7 @@ fn the_best_pair_of_senses_counts() {
 }
 
 #[test]
-fn what_was_excluded_is_not_used() {
+fn excluded_words_and_senses_are_ignored() {
     let lexicon = tiny();
     let path = |excluded: &[&str], a: &str, b: &str| {
         let (excluded, unknown) = ExcludedWords::read(&lexicon, excluded.iter().copied());
@@ -128,7 +128,7 @@ fn what_was_excluded_is_not_used() {
     };
     for (excluded, a, b, expected) in [
         (&[][..], "dog", "cat", 0.25),
-        // Without the animal only the sausage is left: up to the entity, down to the cat.
+        // Without the animal only the sausage is left: up to the entity and down to the cat.
         (&["dog#n#1"][..], "dog", "cat", 0.125),
         // A sense is excluded only for its own word.
         (&["cat#n#1"], "dog", "cat", 0.25),
@@ -150,7 +150,7 @@ fn what_was_excluded_is_not_used() {
 }
 
 #[test]
-fn neighbors_are_shown_sense_by_sense_the_most_similar_first() {
+fn related_words_are_listed_by_sense_and_similarity() {
     let lexicon = tiny();
     let found = lexicon.related(lexicon.term("dog").unwrap(), Measure::Path, 0.25, 4);
     let shown = |sense: &RelatedSense| {
@@ -178,7 +178,7 @@ fn neighbors_are_shown_sense_by_sense_the_most_similar_first() {
 }
 
 #[test]
-fn the_longest_collocation_in_a_text_is_taken() {
+fn the_longest_collocation_in_a_text_is_found() {
     let lexicon = tiny();
     let mut analyzer = Analyzer::new(TextOptions::default());
     for (text, expected) in [

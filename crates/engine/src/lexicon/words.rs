@@ -1,6 +1,6 @@
 //! Stores words in byte order and finds them by their hash.
 //!
-//! The words are in one text, and counting sort puts the hashes into buckets. Loading therefore takes linear time for any words, and
+//! All words are in one text, and a counting sort puts their hashes into buckets. Loading therefore takes linear time for any words, and
 //! a look-up touches one bucket and allocates nothing.
 
 use super::LexiconError;
@@ -8,18 +8,18 @@ use crate::count;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The words and their buckets.
-pub(super) struct Words {
+pub(crate) struct Words {
     text: String,
     /// The end of each word in the text; the first ends at `ends[1]`.
     ends: Vec<u32>,
-    /// The start of each bucket in `slots`, plus the end. Their number is a power of two.
+    /// The start of each bucket in `slots`, plus the end. The number of buckets is a power of two.
     buckets: Vec<u32>,
-    /// The numbers of the words, bucket by bucket, ascending within each.
+    /// The word numbers, by bucket, ascending within each.
     slots: Vec<u32>,
 }
 
 impl Words {
-    pub(super) fn with_capacity(words: usize, letters: usize) -> Self {
+    pub(crate) fn with_capacity(words: usize, letters: usize) -> Self {
         let mut ends = Vec::with_capacity(words + 1);
         ends.push(0);
         Self {
@@ -31,7 +31,7 @@ impl Words {
     }
 
     /// Adds a word, which must not precede the previous one.
-    pub(super) fn push(&mut self, word: &str) -> Result<(), LexiconError> {
+    pub(crate) fn push(&mut self, word: &str) -> Result<(), LexiconError> {
         let n = self.len();
         if n > 0 && self.get(n - 1) > word {
             return Err(LexiconError::Content("words are out of order"));
@@ -41,8 +41,8 @@ impl Words {
         Ok(())
     }
 
-    /// Fills the buckets after all words were added.
-    pub(super) fn indexed(mut self) -> Self {
+    /// Fills the buckets. Call it after all words were added.
+    pub(crate) fn indexed(mut self) -> Self {
         let n = self.len();
         let mask = n.next_power_of_two() - 1;
         let buckets: Vec<usize> = (0..n).map(|at| bucket(self.get(at), mask)).collect();
@@ -64,20 +64,20 @@ impl Words {
     }
 
     /// Returns the number of words.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.ends.len() - 1
     }
 
-    /// Returns the word of this number; the empty text if there is none.
-    pub(super) fn get(&self, at: usize) -> &str {
+    /// Returns the word with this number; empty if there is none.
+    pub(crate) fn get(&self, at: usize) -> &str {
         match self.ends.get(at..at.saturating_add(2)) {
             Some(&[start, end]) => &self.text[start as usize..end as usize],
             _ => "",
         }
     }
 
-    /// Returns the number of a word, the first if it occurs several times.
-    pub(super) fn find(&self, word: &str) -> Option<u32> {
+    /// Returns the number of a word, the lowest if it occurs several times.
+    pub(crate) fn find(&self, word: &str) -> Option<u32> {
         let mask = self.buckets.len().checked_sub(2)?;
         let bucket = bucket(word, mask);
         let (start, end) = (self.buckets[bucket], self.buckets[bucket + 1]);
@@ -89,18 +89,18 @@ impl Words {
     }
 
     /// Returns true if a word occurs twice.
-    pub(super) fn has_duplicates(&self) -> bool {
+    pub(crate) fn has_duplicates(&self) -> bool {
         (1..self.len()).any(|at| self.get(at - 1) == self.get(at))
     }
 
     /// Returns its size in memory, in bytes.
-    pub(super) fn memory(&self) -> usize {
+    pub(crate) fn memory(&self) -> usize {
         self.text.capacity()
             + 4 * (self.ends.capacity() + self.buckets.capacity() + self.slots.capacity())
     }
 }
 
 /// Returns the bucket of a word; the number of buckets is a power of two, `mask` + 1.
-pub(super) fn bucket(word: &str, mask: usize) -> usize {
+pub(crate) fn bucket(word: &str, mask: usize) -> usize {
     usize::try_from(xxh3_64(word.as_bytes()) & mask as u64).unwrap_or_default()
 }

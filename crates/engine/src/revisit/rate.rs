@@ -1,31 +1,31 @@
-//! Estimates how often a page changes from what its visits found, as a Poisson process.
+//! Estimates how often a page changes from the results of its visits, as a Poisson process.
 //!
 //! The estimate maximizes the likelihood of all intervals. Three corrections make it usable with few visits:
-//! - Where it is only known that a page changed between two visits, half an interval without a change is added. For regular visits the
+//! - If it is only known that a page changed between two visits, half an interval without a change is added. For regular visits the
 //!   result is then exactly the estimator that Cho and Garcia-Molina recommend, −log((n − X + ½) / (n + ½)) per interval.
-//! - Where the date of the last change is known, the likelihood is that of the date.
-//! - An expected rate counts as one change in the time that it predicts for one.
+//! - If the date of the last change is known, its likelihood is used.
+//! - An expected rate counts as one change in the time in which it predicts one.
 //!
 //! Source: Cho, Garcia-Molina, "Estimating frequency of change" (2003), §4 (regular visits), §5 (irregular visits, dates of last changes). The
-//! expected rate is ours: most pages of a crawl were visited once or twice.
+//! expected rate is our addition, since most pages of a crawl were visited once or twice.
 
 use libm::expm1;
 
-/// The observation of the time before a visit. All times are in days, positive or 0.
+/// An observation about the time before a visit. All times are in days, at least 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Interval {
-    /// The page did not change since the visit before, so many days earlier.
+    /// The page did not change in the days since the previous visit.
     Unchanged(f64),
-    /// The page changed, once or more often, since the visit before, so many days earlier.
+    /// The page changed at least once in the days since the previous visit.
     Changed(f64),
-    /// The page changed last so many days before the visit.
+    /// The page changed last this many days before the visit.
     LastChange(f64),
 }
 
-/// Returns the changes of a page per day, 0 or more, by its intervals and an expected rate.
+/// Returns the changes of a page per day, at least 0, given its intervals and an expected rate.
 ///
-/// Without an expected rate, a page that never changed has the rate 0, and one whose last changes were all at the time of a visit has an infinite
-/// one.
+/// Without an expected rate, a page that never changed has the rate 0, and a page whose last changes were all at the time of a visit has an
+/// infinite rate.
 pub fn rate(intervals: &[Interval], expected: Option<f64>) -> f64 {
     let expected = expected.filter(|rate| rate.is_finite() && *rate > 0.0);
     let mut sums = Sums {
@@ -49,11 +49,11 @@ pub fn rate(intervals: &[Interval], expected: Option<f64>) -> f64 {
 
 /// The parts of the likelihood's derivative.
 struct Sums {
-    /// Changes whose time is known.
+    /// The number of changes whose time is known.
     changes: f64,
-    /// Days without a change.
+    /// The number of days without a change.
     quiet: f64,
-    /// Lengths of the intervals with changes at unknown times, in days, each over 0.
+    /// The lengths of the intervals with changes at unknown times, in days, each above 0.
     changed: Vec<f64>,
 }
 
@@ -110,9 +110,9 @@ mod tests {
         );
     }
 
-    /// §4: n = 10 weekly visits, X = 3 with a change: −ln(7.5 / 10.5) = 0.3364722366212129 a week. With X = 10, −ln(0.5 / 10.5) = ln 21.
+    /// §4: n = 10 weekly visits, X = 3 with a change: −ln(7.5 / 10.5) = 0.3364722366212129 per week. With X = 10, −ln(0.5 / 10.5) = ln 21.
     #[test]
-    fn of_regular_visits_it_is_the_estimator_of_cho_and_garcia_molina() {
+    fn regular_visits_give_the_estimator_of_cho_and_garcia_molina() {
         let visits = |changed: usize| -> Vec<Interval> {
             let at = |visit| {
                 if visit < changed {
@@ -130,7 +130,7 @@ mod tests {
 
     /// One change within three days, none within two: 3 / (e^3λ − 1) = 2 + 3/2, so λ = ln(1 + 3 / 3.5) / 3, with ln(13 / 7) = 0.6190392084062235.
     #[test]
-    fn of_irregular_visits_it_solves_the_equation_of_the_likelihood() {
+    fn irregular_visits_give_the_maximum_of_the_likelihood() {
         check(
             &[Unchanged(2.0), Changed(3.0)],
             None,
@@ -138,15 +138,15 @@ mod tests {
         );
     }
 
-    /// §5: two changes, last seen 3 and 5 days before the visits, and 2 days without: 2 / 10 a day.
+    /// §5: two changes, last seen 3 and 5 days before the visits, and 2 days without a change: 2 / 10 per day.
     #[test]
-    fn of_known_dates_it_is_changes_over_time() {
+    fn known_dates_give_changes_per_time() {
         let dated = [LastChange(3.0), LastChange(5.0), Unchanged(2.0)];
         check(&dated, None, 0.2);
         assert!(rate(&[LastChange(0.0)], None).is_infinite());
     }
 
-    /// An expected tenth a day counts as one change in ten days: (2 + 1) / (10 + 10). Two days without a change: 1 / (10 + 2).
+    /// An expected rate of 0.1 per day counts as one change in ten days: (2 + 1) / (10 + 10). Two days without a change: 1 / (10 + 2).
     #[test]
     fn an_expected_rate_counts_as_one_change() {
         let dated = [LastChange(3.0), LastChange(5.0), Unchanged(2.0)];

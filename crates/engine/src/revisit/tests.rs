@@ -1,5 +1,4 @@
-//! Tests the value of a visit, the observations of visits, and the order of pages against values
-//! computed by hand.
+//! Tests the value of a visit, the observations of visits, and the order of pages against values computed by hand.
 
 use super::*;
 use Interval::{Changed, LastChange, Unchanged};
@@ -22,7 +21,7 @@ fn visit(day: Millis, outcome: VisitOutcome, changed: Option<Millis>) -> Visit {
     }
 }
 
-/// λ = 0.5 a day, 4 days: (1 − e^−2 · 3) / 0.5 = 1.187988301 (e^−2 = 0.1353352832366127). λ = 2, 1 day: (1 − e^−2 · 3) / 2.
+/// λ = 0.5 per day, 4 days: (1 − e^−2 · 3) / 0.5 = 1.187988301 (e^−2 = 0.1353352832366127). λ = 2, 1 day: (1 − e^−2 · 3) / 2.
 #[test]
 fn the_gain_is_the_derivative_of_freshness() {
     let part = 1.0 - 3.0 * 0.135_335_283_236_612_7;
@@ -33,7 +32,7 @@ fn the_gain_is_the_derivative_of_freshness() {
     near(RefreshPolicy::Proportional.priority(2.0, 0.5, 3.0), 6.0);
 }
 
-/// F(λ, f) = (f / λ) · (1 − e^(−λ / f)): a small step of f changes it by the gain at 1 / f days.
+/// F(λ, f) = (f / λ) · (1 − e^(−λ / f)): a small increase of f adds the gain at 1 / f days to it.
 #[test]
 fn a_step_of_the_frequency_adds_the_gain() {
     let freshness = |rate: f64, f: f64| -f / rate * expm1(-rate / f);
@@ -46,21 +45,21 @@ fn a_step_of_the_frequency_adds_the_gain() {
 
 /// At λt = 1e-4 the series and the formula agree: 1e-4 · t · (1/2 − 1e-4 / 3).
 #[test]
-fn the_gain_has_no_step_where_the_series_ends() {
+fn the_gain_is_continuous_where_the_series_ends() {
     let (below, above) = (gain(0.999_999e-4, 1.0), gain(1.000_001e-4, 1.0));
     assert!(below < above && above - below < 1e-9, "{below} {above}");
     near(gain(1e-9, 1.0) * 1e9, 0.5);
 }
 
 #[test]
-fn a_page_that_changes_too_often_is_worth_less_than_one_that_can_be_followed() {
+fn a_page_that_changes_too_often_has_less_priority() {
     let week = |rate| RefreshPolicy::Optimal.priority(rate, 1.0, 7.0);
     assert!(week(0.2) > week(0.01) && week(0.2) > week(20.0));
     assert!(week(20.0) < week(2.0));
 }
 
 #[test]
-fn counters_and_dates_are_no_change() {
+fn counters_and_dates_do_not_count_as_changes() {
     let page = "12 visitors\nChess for beginners";
     assert!(is_same_text(page, "7 visitors\nChess  for beginners 2026"));
     assert!(!is_same_text(page, "12 visitors\nChess for experts"));
@@ -83,25 +82,24 @@ fn visits_become_intervals() {
         visit(18, Gone, None),
     ];
     check(&plain, &[Unchanged(2.0), Changed(5.0)]);
-    // The date gives the time of the change. It also shows that a page without a comparable text
-    // did not change.
+    // The date gives the time of the change. It also shows that a page without a comparable text did not change.
     let dated = [
         visit(10, Read, Some(4)),
         visit(20, C, Some(17)),
         visit(30, Read, Some(17)),
     ];
     check(&dated, &[LastChange(6.0), LastChange(3.0), Unchanged(10.0)]);
-    // A date before the last visit explains no change since; the text counts.
+    // A date before the last visit contradicts a change since then; the text decides.
     check(
         &[visit(10, Read, None), visit(20, C, Some(9))],
         &[Changed(10.0)],
     );
 }
 
-/// The crawl: 1 change in 6 days with the typical one in 120, 2 / 126. The host a: (1 + 1) / (63 + 6) = 2 / 69; b has none: the crawl's rate 2 / 126
-/// is its expectation and result. The first page: (1 + 1) / (34.5 + 6).
+/// The crawl: 1 change in 6 days plus the typical one in 120: 2 / 126. Host a: (1 + 1) / (63 + 6) = 2 / 69. Host b has no changes, so its rate
+/// is the expected 2 / 126. The first page: (1 + 1) / (34.5 + 6).
 #[test]
-fn a_page_without_history_has_the_rate_of_its_host_or_crawl() {
+fn a_page_without_history_gets_the_rate_of_its_host_or_crawl() {
     use VisitOutcome::Read;
     let dated = [visit(10, Read, Some(4))];
     let plain = [visit(10, Read, None)];
@@ -118,7 +116,7 @@ fn a_page_without_history_has_the_rate_of_its_host_or_crawl() {
 }
 
 #[test]
-fn the_most_urgent_pages_come_first_within_the_budget_and_gone_ones_not_at_all() {
+fn the_most_urgent_pages_come_first_within_the_budget_without_gone_pages() {
     use VisitOutcome::{Failed, Gone, Read};
     let (old, young) = ([visit(1, Read, None)], [visit(20, Read, None)]);
     let gone = [visit(1, Read, None), visit(2, Gone, None)];

@@ -1,4 +1,4 @@
-//! Reads a page's directives to crawlers: `<meta name=robots content=…>` and the `X-Robots-Tag` header.
+//! Parses a page's directives to crawlers: `<meta name=robots content=…>` and the `X-Robots-Tag` header.
 //!
 //! Not covered: rules about snippets, images and translation, which concern a search engine's display, and
 //! `unavailable_after`, which would need a clock. Source: Google's "Robots meta tag, data-nosnippet, and X-Robots-Tag
@@ -10,14 +10,14 @@ use serde::{Deserialize, Serialize};
 /// The restrictions that a page or its `X-Robots-Tag` header puts on crawlers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MetaRobots {
-    /// The page must not be shown among the results.
+    /// True if the page must not be shown among the results.
     pub noindex: bool,
-    /// The page's links must not be followed.
+    /// True if the page's links must not be followed.
     pub nofollow: bool,
 }
 
 impl MetaRobots {
-    /// Combines the restrictions of both.
+    /// Combines two sets of restrictions.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self {
@@ -27,7 +27,7 @@ impl MetaRobots {
     }
 }
 
-/// Rules with a value: the word before the colon is not a crawler's name.
+/// Rules with a value: the word before their colon is not a crawler's name.
 const WITH_VALUE: [&str; 4] = [
     "unavailable_after",
     "max-snippet",
@@ -35,7 +35,7 @@ const WITH_VALUE: [&str; 4] = [
     "max-video-preview",
 ];
 
-/// Returns the restrictions of a `<meta name=robots>` (or one for this crawler): words separated by commas or spaces.
+/// Parses the content of a `<meta name=robots>`, or of one for this crawler: words separated by commas or spaces.
 pub fn directives(content: &str) -> MetaRobots {
     let mut found = MetaRobots::default();
     for word in content.split(|c: char| c == ',' || c.is_whitespace()) {
@@ -46,14 +46,14 @@ pub fn directives(content: &str) -> MetaRobots {
     found
 }
 
-/// Returns the restrictions of one `X-Robots-Tag` header.
+/// Parses one `X-Robots-Tag` header.
 ///
-/// `salticid: noindex` applies to this crawler, `googlebot: noindex` to another. A name applies for the rest of the value or up to
-/// the next name, and rules before the first name hold for all.
+/// `salticid: noindex` applies to this crawler, `googlebot: noindex` to another. A name applies to the rest of the value or up to
+/// the next name; rules before the first name apply to all crawlers.
 ///
-/// A page may send several such headers, and each is read separately if they arrive separately. If they are joined by commas, a rule for all
-/// crawlers after one with a name would count for that name only: the proxy therefore puts rules for all crawlers first. A browser that
-/// requests a site directly joins them in the site's order; such a rule is then missed.
+/// A page may send several such headers, which are parsed separately. If they arrive joined by commas, a rule for all crawlers after a name
+/// counts for that name only, so the proxy puts rules for all crawlers first. A browser that requests a site directly joins them in the
+/// site's order; such a rule is then missed.
 pub fn header_robots(value: &str) -> MetaRobots {
     let mut found = MetaRobots::default();
     let mut for_us = true;
@@ -74,7 +74,7 @@ pub fn header_robots(value: &str) -> MetaRobots {
     found
 }
 
-/// Returns the crawler that a piece of the header names, if it names one, and its rules.
+/// Returns the crawler that a part of the header names, if any, and the rules for it.
 fn addressee(piece: &str) -> Option<(&str, &str)> {
     let (name, rules) = piece.split_once(':')?;
     let name = name.trim();
@@ -111,7 +111,7 @@ mod tests {
     };
 
     #[test]
-    fn the_words_of_a_meta_element() {
+    fn a_meta_element_is_parsed() {
         for (content, expected) in [
             ("", NONE),
             ("index, follow", NONE),
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_header_speaks_to_all_or_to_the_crawler_it_names() {
+    fn a_header_applies_to_all_crawlers_or_to_the_named_one() {
         for (value, expected) in [
             ("noindex", NOINDEX),
             ("noarchive, nofollow", NOFOLLOW),
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn unavailable_after_is_not_taken_for_a_name() {
+    fn unavailable_after_is_not_a_crawler_name() {
         for value in [
             "unavailable_after: 25 Jun 2010 15:00:00 PST, noindex",
             "unavailable_after: Friday, 25-Jun-10 15:00:00 UTC, noindex",

@@ -1,8 +1,8 @@
-//! Decides what a host's robots.txt allows this crawler, even if reading it failed.
+//! Decides what a host's robots.txt allows this crawler, including when it could not be read.
 //!
-//! `robotxt` parses the groups and matches paths; [`super::rewrite`] corrects its deviations from the RFC. Not
-//! covered: fetching, the five redirects (§2.3.1.2) and the age of 24 hours (§2.4), which the crawl handles. Source:
-//! RFC 9309; `Crawl-delay` is not in it and is read as Bing and Yandex document it.
+//! `robotxt` parses the groups and matches paths; [`super::rewrite`] corrects its deviations from the RFC. Not covered: fetching, the five
+//! redirects (§2.3.1.2) and the age of 24 hours (§2.4), which the crawl handles. Source: RFC 9309; Bing's and Yandex's documentation of
+//! `Crawl-delay`, which is not in the RFC.
 
 use super::PRODUCT_TOKEN;
 use super::rewrite::{Keep, escaped_specials, rewritten};
@@ -11,8 +11,7 @@ use serde::{Deserialize, Serialize};
 use types::limits::{CRAWL_DELAY_MAX_MS, ROBOTS_BYTES, ROBOTS_PATTERN_STARS, ROBOTS_STARS};
 use types::url::CanonicalUrl;
 
-/// Work of finding the part of a pattern after a star, where matching the beginning of a pattern is
-/// 1.
+/// The cost of searching for the part of a pattern after a star, relative to matching the beginning of a pattern.
 const STAR_WORK: u64 = 100;
 
 /// The rules of one host (scheme, name and port) for this crawler.
@@ -21,14 +20,14 @@ const STAR_WORK: u64 = 100;
 pub struct RobotsPolicy {
     access: Access,
     rules: Robots,
-    /// Milliseconds, at most [`CRAWL_DELAY_MAX_MS`].
+    /// In milliseconds, at most [`CRAWL_DELAY_MAX_MS`].
     crawl_delay_ms: Option<u64>,
-    /// Computed from the rules.
+    /// The cost of matching one address, computed from the rules.
     #[serde(skip_serializing)]
     work: u64,
 }
 
-/// A policy as it is saved. A saved crawl may come from anyone, so its rules are bounded again.
+/// The saved form of a policy. A saved crawl may come from anyone, so its rules are bounded again.
 #[derive(Deserialize)]
 struct SavedPolicy {
     access: Access,
@@ -57,22 +56,27 @@ enum Access {
 impl RobotsPolicy {
     /// Returns the policy for the final response to the request for robots.txt.
     ///
-    /// 2xx: the body's rules. 3xx (a redirect beyond the limit or without a target) and 4xx: no rules, including 429,
-    /// which the RFC does not exempt; politeness slows the requests down. Everything else: all is forbidden.
+    /// 2xx: the body's rules. 3xx (a redirect beyond the limit or without a target) and 4xx: no rules, including 429, which the RFC does not
+    /// exempt; politeness slows the requests down. Any other status: all is forbidden.
     pub fn from_status(status: u16, body: &[u8]) -> Self {
+        Self::for_agent(PRODUCT_TOKEN, status, body)
+    }
+
+    /// Returns the policy for another crawler, by its product token (§2.2.1): ASCII letters, `_` and `-`.
+    pub fn for_agent(token: &str, status: u16, body: &[u8]) -> Self {
         match status {
-            200..=299 => Self::parse(body),
+            200..=299 => Self::parse(body, token),
             300..=499 => Self::open(Access::Unavailable(Some(status))),
             _ => Self::closed(Access::Unreachable(Some(status))),
         }
     }
 
-    /// Returns the policy without a robots.txt: too many redirects (§2.3.1.2), or a web that has none.
+    /// Returns the policy without a robots.txt, after too many redirects (§2.3.1.2) or for sources that have none.
     pub fn unavailable() -> Self {
         Self::open(Access::Unavailable(None))
     }
 
-    /// Returns the policy if no response came: a time-out, a refused connection, an invalid response (§2.3.1.4).
+    /// Returns the policy if no valid response came: a time-out, a refused connection, an invalid response (§2.3.1.4).
     pub fn unreachable() -> Self {
         Self::closed(Access::Unreachable(None))
     }
@@ -93,12 +97,12 @@ impl RobotsPolicy {
             && (is_canonical || self.rules.is_allowed(&escaped_specials(path_of(address))))
     }
 
-    /// Returns the work of matching one address against all rules.
+    /// Returns the cost of matching one address against all rules.
     pub fn work(&self) -> u64 {
         self.work
     }
 
-    /// Returns the requested time between two requests, in milliseconds, at most [`CRAWL_DELAY_MAX_MS`].
+    /// Returns the requested delay between two requests, in milliseconds, at most [`CRAWL_DELAY_MAX_MS`].
     pub fn crawl_delay_ms(&self) -> Option<u64> {
         self.crawl_delay_ms
     }
@@ -133,13 +137,13 @@ impl RobotsPolicy {
         }
     }
 
-    fn parse(file: &[u8]) -> Self {
-        let delay = Robots::parse(&rewritten(file, Keep::Delays), PRODUCT_TOKEN).crawl_delay();
+    fn parse(file: &[u8], token: &str) -> Self {
+        let delay = Robots::parse(&rewritten(file, Keep::Delays), token).crawl_delay();
         let milliseconds =
             |delay: std::time::Duration| u64::try_from(delay.as_millis()).unwrap_or(u64::MAX);
         Self::new(
             Access::Successful,
-            bounded(Robots::parse(&rewritten(file, Keep::Rules), PRODUCT_TOKEN)),
+            bounded(Robots::parse(&rewritten(file, Keep::Rules), token)),
             delay.map(|delay| milliseconds(delay).min(CRAWL_DELAY_MAX_MS)),
         )
     }
@@ -163,8 +167,8 @@ impl RobotsPolicy {
     }
 }
 
-/// Returns rules of which at most [`ROBOTS_STARS`] have an inner star, and none more than [`ROBOTS_PATTERN_STARS`]. Rules beyond the
-/// limit are made stricter: they forbid more than they say, or allow nothing.
+/// Limits the rules: at most [`ROBOTS_STARS`] have an inner star, and none more than [`ROBOTS_PATTERN_STARS`]. Beyond the limits a `Disallow`
+/// is shortened, so that it forbids more, and an `Allow` is dropped.
 fn bounded(rules: Robots) -> Robots {
     let stars = rules.rules().iter().map(inner_stars);
     let stars: Vec<usize> = stars.filter(|stars| *stars > 0).collect();
@@ -194,26 +198,26 @@ fn bounded(rules: Robots) -> Robots {
         text.push_str(pattern);
         text.push('\n');
     }
-    // The parser would drop longer ones; escaping characters can make a rule too long.
+    // The parser would drop longer rules; escaped characters can make a rule too long.
     if text.len() > ROBOTS_BYTES {
         return Robots::disallow_all();
     }
     Robots::parse(text.as_bytes(), PRODUCT_TOKEN)
 }
 
-/// Returns the number of stars of a pattern before its end.
+/// Returns the number of stars in a pattern, without those at its end.
 fn inner_stars(rule: &Rule) -> usize {
     let pattern = rule.pattern().trim_end_matches('*');
     pattern.bytes().filter(|byte| *byte == b'*').count()
 }
 
-/// Returns the part of a pattern with at most [`ROBOTS_PATTERN_STARS`] stars: all of it, or the part before the next star.
+/// Returns the start of a pattern, with at most [`ROBOTS_PATTERN_STARS`] stars.
 fn up_to_stars(pattern: &str) -> &str {
     let next = pattern.match_indices('*').nth(ROBOTS_PATTERN_STARS);
     next.map_or(pattern, |(at, _)| &pattern[..at])
 }
 
-/// Returns the part before the first inner star of a pattern; a star at the end changes nothing.
+/// Returns the part of a pattern before its first inner star; a star at the end changes nothing.
 fn beginning(rule: &Rule) -> Option<&str> {
     let (beginning, _) = rule.pattern().trim_end_matches('*').split_once('*')?;
     Some(beginning)

@@ -1,4 +1,4 @@
-//! Tests the policy; each test is named after the clause of RFC 9309 that it proves.
+//! Tests the policy. Each test is named after the clause of RFC 9309 that it proves.
 
 use super::*;
 use robotxt::Rule;
@@ -12,7 +12,7 @@ fn allows(policy: &RobotsPolicy, path: &str) -> bool {
     policy.allows(&CanonicalUrl::parse(&format!("http://a.test{path}")).unwrap())
 }
 
-/// Each row: the file, a path, and whether it may be fetched.
+/// Checks rows of a file, a path, and whether it may be fetched.
 fn check(table: &[(&str, &str, bool)]) {
     for (file, path, expected) in table {
         assert_eq!(
@@ -24,7 +24,7 @@ fn check(table: &[(&str, &str, bool)]) {
 }
 
 #[test]
-fn s2_2_1_the_product_token_is_matched_without_case_and_without_what_follows_it() {
+fn s2_2_1_the_product_token_is_matched_without_case_and_suffix() {
     for name in [
         "salticid",
         "Salticid",
@@ -48,13 +48,13 @@ fn s2_2_1_the_product_token_is_matched_without_case_and_without_what_follows_it(
 }
 
 #[test]
-fn s2_2_1_groups_of_one_name_are_merged() {
+fn s2_2_1_groups_with_the_same_name_are_merged() {
     let file = "User-agent: salticid\nDisallow: /a\n\nUser-agent: other\nDisallow: /b\n\nUser-agent: salticid/2\nDisallow: /c";
     check(&[(file, "/a", false), (file, "/b", true), (file, "/c", false)]);
 }
 
 #[test]
-fn s2_2_1_the_star_may_have_a_comment_behind_it() {
+fn s2_2_1_a_comment_may_follow_the_star() {
     for name in ["*", "* # all", "*#all", "* bots"] {
         check(&[(&format!("User-agent: {name}\nDisallow: /a"), "/a", false)]);
     }
@@ -68,7 +68,7 @@ fn s2_2_1_several_names_share_the_group_that_follows() {
 }
 
 #[test]
-fn s2_2_1_the_star_group_holds_only_where_no_group_names_the_crawler() {
+fn s2_2_1_the_star_group_applies_only_if_no_group_names_the_crawler() {
     let named = "User-agent: *\nDisallow: /a\nUser-agent: salticid\nDisallow: /b";
     let empty = "User-agent: *\nDisallow: /\nUser-agent: salticid\nDisallow:";
     let star =
@@ -86,7 +86,7 @@ fn s2_2_1_the_star_group_holds_only_where_no_group_names_the_crawler() {
 }
 
 #[test]
-fn s2_2_1_rules_before_the_first_group_hold_for_nobody() {
+fn s2_2_1_rules_before_the_first_group_are_ignored() {
     check(&[("Disallow: /\nUser-agent: *\nDisallow: /a", "/b", true)]);
 }
 
@@ -133,7 +133,7 @@ fn s2_2_2_robots_txt_itself_is_always_allowed() {
 }
 
 #[test]
-fn s2_2_2_escapes_are_compared_after_respelling() {
+fn s2_2_2_escapes_are_normalized_before_matching() {
     for (rule, path, matches) in [
         ("/foo/bar?baz=quz", "/foo/bar?baz=quz", true),
         (
@@ -218,7 +218,7 @@ fn s2_2_4_other_records_do_not_end_a_group() {
 }
 
 #[test]
-fn s2_3_line_ends_marks_and_bytes_that_are_not_text() {
+fn s2_3_line_ends_byte_order_marks_and_invalid_bytes() {
     for file in [
         "User-agent: *\r\nDisallow: /a\r\n",
         "User-agent: *\rDisallow: /a\r",
@@ -245,7 +245,7 @@ fn s2_3_line_ends_marks_and_bytes_that_are_not_text() {
 }
 
 #[test]
-fn s2_3_1_1_to_4_what_each_status_means() {
+fn s2_3_1_1_to_4_each_status_has_its_access_rule() {
     let body = b"User-agent: *\nDisallow: /a";
     for (status, a, b) in [
         (200, false, true),
@@ -273,17 +273,17 @@ fn s2_3_1_1_to_4_what_each_status_means() {
 }
 
 #[test]
-fn s2_3_1_2_too_many_redirects_leave_the_host_open() {
+fn s2_3_1_2_too_many_redirects_allow_all() {
     assert!(allows(&RobotsPolicy::unavailable(), "/a"));
 }
 
 #[test]
-fn s2_3_1_4_a_host_that_does_not_answer_is_closed() {
+fn s2_3_1_4_a_host_that_does_not_respond_is_disallowed() {
     assert!(!allows(&RobotsPolicy::unreachable(), "/a"));
 }
 
 #[test]
-fn s2_5_a_file_over_the_cap_is_read_up_to_its_last_whole_line() {
+fn s2_5_a_file_over_the_limit_is_read_up_to_its_last_whole_line() {
     let mut file = b"User-agent: *\nDisallow: /first\n".to_vec();
     while file.len() < ROBOTS_BYTES - 40 {
         file.extend_from_slice(b"# filling\n");
@@ -293,8 +293,7 @@ fn s2_5_a_file_over_the_cap_is_read_up_to_its_last_whole_line() {
         format!("Disallow: /{}\nDisallow: /beyond\n", "c".repeat(60)).as_bytes(),
     );
     assert!(file.len() > ROBOTS_BYTES);
-    // The fetcher may have truncated the file at the cap already; the half line must not become a rule then
-    // either.
+    // The fetcher may have truncated the file at the limit already; the incomplete line must not become a rule then either.
     for read in [&file[..], &file[..ROBOTS_BYTES]] {
         let policy = policy(read);
         assert!(!allows(&policy, "/first"));
@@ -305,7 +304,7 @@ fn s2_5_a_file_over_the_cap_is_read_up_to_its_last_whole_line() {
 }
 
 #[test]
-fn the_crawl_delay_is_the_groups_own_and_capped() {
+fn the_crawl_delay_belongs_to_its_group_and_is_limited() {
     for (file, expected) in [
         ("User-agent: *\nCrawl-delay: 2", Some(2_000)),
         ("User-agent: *\nCrawl-delay: 0.5\nDisallow: /a", Some(500)),
@@ -331,7 +330,7 @@ fn the_crawl_delay_is_the_groups_own_and_capped() {
 }
 
 #[test]
-fn the_summary_says_what_holds_and_why() {
+fn the_summary_describes_the_rules_and_their_reason() {
     for (policy, expected) in [
         (
             policy("User-agent: *\nDisallow: /a\nDisallow: /b\nAllow: /c\nCrawl-delay: 2"),
@@ -367,9 +366,9 @@ fn the_summary_says_what_holds_and_why() {
     }
 }
 
-/// A matcher that tries every distribution of the stars would not finish.
+/// A matcher that tries every distribution of text over the stars would not finish.
 #[test]
-fn rules_made_of_stars_are_matched_without_trying_every_way() {
+fn rules_with_many_stars_are_matched_without_backtracking() {
     let stars = format!("/{}b", "*a".repeat(ROBOTS_PATTERN_STARS));
     let file = format!(
         "User-agent: *\n{}",
@@ -384,7 +383,7 @@ fn rules_made_of_stars_are_matched_without_trying_every_way() {
 }
 
 #[test]
-fn a_pattern_of_very_many_stars_closes_more_and_opens_nothing() {
+fn a_pattern_with_too_many_stars_only_becomes_stricter() {
     let stars = "*a".repeat(ROBOTS_PATTERN_STARS);
     let many = policy(format!(
         "User-agent: *\nDisallow: /{stars}*b\nDisallow: /x\nAllow: /x{stars}*b"
@@ -394,10 +393,9 @@ fn a_pattern_of_very_many_stars_closes_more_and_opens_nothing() {
     assert!(many.work() < 3_000, "{}", many.work());
 }
 
-/// A file that makes one match as expensive as possible, as sent by a host and as read from a saved
-/// crawl.
+/// The file makes one match as expensive as possible; it is read from a host and from a saved crawl.
 #[test]
-fn no_file_makes_a_match_cost_more_than_a_bound() {
+fn the_cost_of_a_match_is_bounded_for_any_file() {
     for pattern in [
         "*".repeat(900),
         "*a".repeat(450),
@@ -419,9 +417,9 @@ fn no_file_makes_a_match_cost_more_than_a_bound() {
     }
 }
 
-/// Each star is searched for along the whole address, for every requested page.
+/// Each star is a search through the whole address, for every requested page.
 #[test]
-fn of_thousands_of_patterns_with_stars_the_further_ones_close_more_and_open_nothing() {
+fn patterns_with_stars_beyond_the_limit_only_become_stricter() {
     let rules = |name: &str, times: usize| {
         let rules = (0..times).map(|n| format!("{name}: /{n:05}*{n:05}\n"));
         rules.collect::<Vec<_>>().concat()
@@ -452,7 +450,7 @@ fn of_thousands_of_patterns_with_stars_the_further_ones_close_more_and_open_noth
 }
 
 #[test]
-fn a_policy_that_was_saved_decides_the_same() {
+fn a_restored_policy_gives_the_same_decisions() {
     let rules = "User-agent: *\nDisallow: /a\nAllow: /a$\nDisallow: /x$y\nCrawl-delay: 2";
     for saved in [
         policy(rules),
@@ -475,10 +473,23 @@ mod any_file {
 
     proptest! {
         #[test]
-        fn no_file_panics(file in prop::collection::vec(any::<u8>(), 0..300), status in any::<u16>()) {
+        fn arbitrary_files_never_panic(file in prop::collection::vec(any::<u8>(), 0..300), status in any::<u16>()) {
             let policy = RobotsPolicy::from_status(status, &file);
             prop_assert!(allows(&policy, "/robots.txt"));
             let _ = (allows(&policy, "/a?b=$*"), policy.summary());
         }
     }
+}
+
+#[test]
+fn rfc9309_2_2_1_another_crawler_gets_the_rules_of_its_own_product_token() {
+    let file =
+        b"User-agent: otherbot\nDisallow: /a\nCrawl-delay: 3\n\nUser-agent: *\nDisallow: /b\n";
+    let other = RobotsPolicy::for_agent("otherbot", 200, file);
+    assert_eq!(["/a", "/b"].map(|path| allows(&other, path)), [false, true]);
+    assert_eq!(other.crawl_delay_ms(), Some(3_000));
+    assert_eq!(
+        ["/a", "/b"].map(|path| allows(&policy(file), path)),
+        [true, false]
+    );
 }

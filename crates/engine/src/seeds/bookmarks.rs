@@ -1,18 +1,18 @@
-//! A file of bookmarks: those that have the words of the query in title, folder or address, or the first ones where there is no query.
+//! A bookmark file: the bookmarks with query words in title, folder or URL, or the first ones without a query.
 
 use super::search::SearchContext;
-use super::{Entry, Provider, SeedInputs, SeedsError, entry};
+use super::{Declaration, Entry, Provider, SeedInputs, SeedsError, entry};
 use crate::learning::bookmarks::{self, Folder};
 use types::seeds::{Need, Seed};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: Declaration = Entry {
     id: "bookmarks",
     title: "Your bookmarks",
-    sentence: "Searches a bookmark file (HTML) for your words. The file stays on this device.",
+    description: "Searches a bookmark file (HTML) for your words. The file stays on this device.",
     needs: &[Need::File],
     webs: entry::ALL,
     asked_by_default: false,
-    wait_s: entry::QUICK_S,
+    time_limit_s: entry::QUICK_S,
     field: ("", ""),
     make: || Box::new(Bookmarks),
 };
@@ -45,12 +45,12 @@ impl Provider for Bookmarks {
         Ok(())
     }
 
-    fn nothing(&self) -> &'static str {
+    fn no_results_hint(&self) -> &'static str {
         "This file has no bookmarks of web pages. Export your bookmarks as HTML and choose that file."
     }
 }
 
-/// Returns the names of a folder and those that it is in, joined with a slash.
+/// Returns the names of a folder and its ancestors, joined with slashes.
 fn inside(path: &str, folder: &Folder) -> String {
     let slash = if path.is_empty() { "" } else { " / " };
     format!("{path}{slash}{}", folder.name)

@@ -1,7 +1,7 @@
-//! The search page of the demo web: a plain page with links, read as any other.
+//! The search page of the demo web: a plain page with links, parsed like any other page.
 
 use super::search::SearchContext;
-use super::{Entry, Provider, ProviderResponse, SeedInputs, SeedsError, entry};
+use super::{Declaration, Entry, Provider, ProviderResponse, SeedInputs, SeedsError, entry};
 use crate::html;
 use types::seeds::{Need, Seed, Web};
 use url::Url;
@@ -9,14 +9,14 @@ use url::Url;
 /// The search page of the demo web.
 const ADDRESS: &str = "http://search.test/";
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: Declaration = Entry {
     id: "demo-search",
     title: "Demo web search",
-    sentence: "Searches the demo web for your words. No network.",
+    description: "Searches the demo web for your words. No network.",
     needs: &[Need::Query],
     webs: &[Web::Demo],
     asked_by_default: true,
-    wait_s: entry::PATIENT_S,
+    time_limit_s: entry::PATIENT_S,
     field: ("", ""),
     make: || Box::new(DemoSearch),
 };
@@ -54,7 +54,7 @@ impl Provider for DemoSearch {
         Ok(())
     }
 
-    fn nothing(&self) -> &'static str {
+    fn no_results_hint(&self) -> &'static str {
         "No page of the demo web has these words. Try an example, or enter URLs of its pages."
     }
 }

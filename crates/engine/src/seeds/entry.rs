@@ -1,33 +1,56 @@
-//! Describes a provider for people and programs.
+//! The description of a provider for interface and programs.
 
 use super::Provider;
 use types::seeds::{Need, ProviderInfo, Web};
 
-/// A provider's card in the list.
-pub struct Entry {
+/// The constructor of a provider.
+type Make = fn() -> Box<dyn Provider>;
+
+/// The entry that a provider's file declares.
+pub(super) type Declaration = Entry<Make>;
+
+/// The entry of a provider in the list. It has no constructor: programs have the list without the code of all providers.
+pub struct Entry<M = ()> {
     /// The stable name in messages.
     pub id: &'static str,
-    /// The name for people.
+    /// The name in the interface.
     pub title: &'static str,
-    /// One or two sentences for people: what it does, and whom it asks.
-    pub sentence: &'static str,
+    /// One or two sentences: what it does, and which service it contacts.
+    pub description: &'static str,
     /// The required inputs.
     pub needs: &'static [Need],
-    /// The webs whose crawls can start at what it finds.
+    /// The webs that its seeds belong to.
     pub webs: &'static [Web],
-    /// A start without seeds asks it, unless the person chose otherwise.
+    /// True if a start without seeds uses it by default.
     pub asked_by_default: bool,
-    /// Seconds that a person waits for what it finds.
-    pub wait_s: u32,
-    /// The label of its address or text field, and an example; empty if it needs neither.
+    /// The time limit of a search, in seconds.
+    pub time_limit_s: u32,
+    /// The label of its address or text field, with an example; empty if it needs neither.
     pub field: (&'static str, &'static str),
-    /// Makes one.
-    pub(super) make: fn() -> Box<dyn Provider>,
+    /// The constructor, in a declaration.
+    pub(super) make: M,
 }
 
-/// Seconds for a service that answers a search with one response, or from this device.
+impl Declaration {
+    /// Returns the entry of the list.
+    pub(super) const fn listed(&self) -> Entry {
+        Entry {
+            id: self.id,
+            title: self.title,
+            description: self.description,
+            needs: self.needs,
+            webs: self.webs,
+            asked_by_default: self.asked_by_default,
+            time_limit_s: self.time_limit_s,
+            field: self.field,
+            make: (),
+        }
+    }
+}
+
+/// Time limit in seconds for one request to a service, or for a search without network.
 pub(super) const QUICK_S: u32 = 5;
-/// Seconds for several requests with pauses between them.
+/// Time limit in seconds for several requests with delays between them.
 pub(super) const PATIENT_S: u32 = 45;
 
 /// All webs.
@@ -39,7 +62,7 @@ impl From<&Entry> for ProviderInfo {
         Self {
             id: entry.id.to_owned(),
             title: entry.title.to_owned(),
-            sentence: entry.sentence.to_owned(),
+            description: entry.description.to_owned(),
             needs: entry.needs.to_vec(),
             webs: entry.webs.to_vec(),
             asked_by_default: entry.asked_by_default,

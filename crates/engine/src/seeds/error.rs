@@ -1,16 +1,16 @@
-//! Describes the errors of seed providers, each with its remedy.
+//! The errors of seed providers, each with its remedy.
 
 use crate::learning::bookmarks::NotBookmarks;
 use types::failure::Failure;
 use types::url::UrlProblem;
 
-/// An error of finding seeds.
+/// The reason why a seed search failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SeedsError {
     /// No provider has this id.
     #[error("There is no seed source “{0}”. Choose one from the list.")]
     Unknown(String),
-    /// The provider searches by words, and there are none.
+    /// The provider searches by words, and the query has none.
     #[error("Enter a query first, in the box at the top.")]
     NoWords,
     /// The input is not a URL.
@@ -19,10 +19,10 @@ pub enum SeedsError {
     /// There is no text.
     #[error("Paste a text that contains URLs.")]
     NoText,
-    /// The file holds no bookmarks.
+    /// The file is not a bookmark file.
     #[error("Could not use the file: {0}.")]
     File(NotBookmarks),
-    /// The host's robots.txt closes what was asked for.
+    /// The host's robots.txt disallows the requested page.
     #[error(
         "The robots.txt of {0} blocks this page. Enter one of its pages as a seed, or choose another site."
     )]
@@ -32,23 +32,23 @@ pub enum SeedsError {
         "Could not read the robots.txt of {0}, so crawling is not allowed there. Try again later."
     )]
     RobotsDown(String),
-    /// The host wishes for longer pauses than a person waits.
+    /// The host demands a longer delay between requests than a person would wait.
     #[error(
         "{host} requires {seconds} seconds between requests, too long for a seed search. Enter one of its pages as a seed instead."
     )]
     Slow {
         /// The host.
         host: String,
-        /// The pause, in seconds.
+        /// The delay, in seconds.
         seconds: u64,
     },
-    /// A provider took longer than its time, in seconds.
+    /// A provider exceeded its time limit, in seconds.
     #[error("No response within {0} seconds. Try again later, or find seeds another way.")]
-    Late(u32),
-    /// No response came; the fetcher's own sentence says why.
+    TimedOut(u32),
+    /// No response arrived, or the file could not be read; the sentence is the fetcher's.
     #[error("{0}")]
-    Unreached(String),
-    /// An answer with a status of which there is nothing to read.
+    NoResponse(String),
+    /// The response has an error status.
     #[error("{host} responded with status {status}. {hint}", hint = hint(*.status))]
     Status {
         /// The host.
@@ -56,43 +56,43 @@ pub enum SeedsError {
         /// The status.
         status: u16,
     },
-    /// A SearXNG instance does not give JSON, which is its operator's choice.
+    /// A SearXNG instance does not return JSON, which its operator must enable.
     #[error(
         "{0} does not allow API access (status 403). Its operator must add “json” to “formats” under “search” in settings.yml, or exempt this device from the limiter. Otherwise choose another instance."
     )]
     JsonOff(String),
-    /// The answer is not what was asked for.
+    /// The response has another format than expected.
     #[error("{0} did not return search results. Check its URL.")]
-    NotResults(String),
-    /// The service says that it cannot answer.
+    UnexpectedFormat(String),
+    /// The service responded with an error message.
     #[error("{host} says: “{message}”. Try other words, or another way to find seeds.")]
-    Said {
+    ServiceMessage {
         /// The host.
         host: String,
-        /// Its words.
+        /// The message.
         message: String,
     },
-    /// Redirects go in a circle or on and on.
+    /// Redirects form a loop or exceed the limit.
     #[error("{0} redirects without end. Enter one of its pages as a seed.")]
     Redirects(String),
-    /// A list of a site is on another host, of which the person said nothing.
+    /// A list of a site is on another host, which the person did not name.
     #[error(
         "A list of {host} is on another host and was not fetched. Enter its URL here to read it: “{list}”."
     )]
     Elsewhere {
-        /// Whose list it is.
+        /// The host of the site.
         host: String,
-        /// Its address.
+        /// The URL of the list.
         list: String,
     },
-    /// Everything went well, and there was nothing.
+    /// The search succeeded without results.
     #[error("{0}")]
-    Nothing(&'static str),
+    NoResults(&'static str),
 }
 
 impl From<Failure> for SeedsError {
     fn from(failure: Failure) -> Self {
-        Self::Unreached(failure.message)
+        Self::NoResponse(failure.message)
     }
 }
 

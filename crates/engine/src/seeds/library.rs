@@ -1,19 +1,19 @@
 //! Finds seeds among the pages of saved crawls that match the query.
 //!
-//! Not covered: the search itself, which the driver has, since the crawls are kept with it.
+//! Not covered: the search itself, since the driver stores the crawls.
 
 use super::search::SearchContext;
-use super::{Entry, Provider, SeedInputs, SeedsError, entry};
+use super::{Declaration, Entry, Provider, SeedInputs, SeedsError, entry};
 use types::seeds::Need;
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: Declaration = Entry {
     id: "library",
     title: "Your Library",
-    sentence: "Searches the crawls saved in this browser for your words. No network.",
+    description: "Searches the crawls saved in this browser for your words. No network.",
     needs: &[Need::Query],
     webs: entry::ALL,
     asked_by_default: true,
-    wait_s: entry::PATIENT_S,
+    time_limit_s: entry::PATIENT_S,
     field: ("", ""),
     make: || Box::new(Library),
 };
@@ -30,7 +30,7 @@ impl Provider for Library {
         Ok(())
     }
 
-    fn nothing(&self) -> &'static str {
+    fn no_results_hint(&self) -> &'static str {
         "No page in your Library has these words. Try other words, or find seeds another way."
     }
 }

@@ -1,10 +1,9 @@
-//! Seeds: where a crawl may start, found for a person who has words and no addresses. The trait, and THE LIST: one file a provider, one line in the list.
+//! Seeds: finds starting pages for a query. The trait and the list of providers: a provider is one file and one line in the list.
 //!
-//! A [`Search`] is a state machine as the crawl is: it says what to fetch and receives the responses, so that the tab and the tests drive the
-//! same code. The page's menu is read from [`LIST`]; nothing else names a provider. Everything that is found is text of the web: cut,
-//! without hidden characters, behind addresses that are http(s).
-//! Not covered: fetching (the driver's), looking through kept crawls (the driver's, who has them), judging what was found,
-//! which is the crawl's.
+//! A [`Search`] is a state machine like the crawl: it returns requests and receives responses, so that the tab and the tests drive the same
+//! code. The menu is generated from [`LIST`]; no other place names a provider. All texts found are cut and cleaned of hidden characters, and
+//! all URLs are http(s).
+//! Not covered: fetching and searching saved crawls, which the driver does; judging the seeds, which the crawl does.
 
 mod bookmarks;
 mod demo;
@@ -21,6 +20,7 @@ mod site;
 mod wikipedia;
 mod words;
 
+use entry::Declaration;
 pub use entry::Entry;
 pub use error::SeedsError;
 pub use fusion::merge;
@@ -36,39 +36,54 @@ use types::limits::{SEED_ERROR_CHARS, SEED_JSON_BYTES};
 use types::text::{clean, cut};
 use types::url::CanonicalUrl;
 
-/// All providers, in the order in which people see them.
-pub const LIST: &[&Entry] = &[
-    &demo::ENTRY,
-    &library::ENTRY,
-    &wikipedia::ENTRY,
-    &wikidata::ENTRY,
-    &hacker_news::ENTRY,
-    &stack_exchange::ENTRY,
-    &internet_archive::ENTRY,
-    &crossref::ENTRY,
-    &openalex::ENTRY,
-    &marginalia::ENTRY,
-    &searxng::ENTRY,
-    &site::ENTRY,
-    &bookmarks::ENTRY,
-    &pasted::ENTRY,
+/// Declares the list of providers, in the order of the interface.
+macro_rules! providers {
+    ($($file:ident),* $(,)?) => {
+        /// All providers, in the order of the interface.
+        pub const LIST: &[&Entry] = &[$(&$file::ENTRY.listed()),*];
+
+        /// Creates a provider; `None` for an unknown id.
+        fn make(id: &str) -> Option<Box<dyn Provider>> {
+            $(if id == $file::ENTRY.id {
+                return Some(($file::ENTRY.make)());
+            })*
+            None
+        }
+    };
+}
+
+providers![
+    demo,
+    library,
+    wikipedia,
+    wikidata,
+    hacker_news,
+    stack_exchange,
+    internet_archive,
+    crossref,
+    openalex,
+    marginalia,
+    searxng,
+    site,
+    bookmarks,
+    pasted,
 ];
 
-/// Returns the provider of this id.
+/// Returns the provider with this id.
 pub fn find(id: &str) -> Option<&'static Entry> {
     LIST.iter().copied().find(|entry| entry.id == id)
 }
 
-/// The inputs of a seed search, as far as a provider needs them ([`Entry::needs`]).
+/// The inputs of a seed search; a provider uses those that it needs ([`Entry::needs`]).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SeedInputs {
     /// The query.
     pub query: String,
     /// The tag of the person's language, such as `de-AT`; empty if unknown.
     pub language: String,
-    /// The address that the provider asks or looks at, as a person typed it.
+    /// The address of the site or service, as typed.
     pub address: String,
-    /// A text with addresses in it.
+    /// A text that contains addresses.
     pub text: String,
     /// A file that the person chose.
     pub file: Vec<u8>,
@@ -82,18 +97,18 @@ struct ProviderResponse<'a> {
     url: &'a CanonicalUrl,
     /// HTTP status.
     status: u16,
-    /// The media type, as the header says it.
+    /// The media type, as sent in the header.
     media_type: Option<&'a str>,
-    /// The body, codings undone; no more of it than is read for seeds.
+    /// The decoded body, up to the size that is read for seeds.
     body: &'a [u8],
-    /// There was more of it.
+    /// True if the body is longer.
     is_cut: bool,
-    /// Decodes what is not UTF-8.
+    /// The decoder for charsets other than UTF-8.
     decoder: &'a dyn Decoder,
 }
 
 impl ProviderResponse<'_> {
-    /// Fails if the status says that there is nothing to read.
+    /// Returns an error for an error status.
     fn check_status(&self) -> Result<(), SeedsError> {
         match self.status {
             200..300 => Ok(()),
@@ -104,36 +119,35 @@ impl ProviderResponse<'_> {
         }
     }
 
-    /// Returns the answer of a service that gives JSON, unless it has a text at `error` or a status of failure. One that is too long is not even
-    /// parsed.
+    /// Parses a service's JSON response. Returns an error for an error status, a text at `error`, or a response that is too long.
     fn json(&self, error: &str) -> Result<Value, SeedsError> {
         let body = Some(self.body).filter(|body| body.len() <= SEED_JSON_BYTES);
         let answer: Option<Value> = body.and_then(|body| serde_json::from_slice(body).ok());
         let said = answer.as_ref().map(|answer| services::text(answer, error));
         let said = clean(&said.unwrap_or_default());
         if !said.is_empty() {
-            return Err(SeedsError::Said {
+            return Err(SeedsError::ServiceMessage {
                 host: self.url.authority().to_owned(),
                 message: cut(&said, SEED_ERROR_CHARS).to_owned(),
             });
         }
         self.check_status()?;
-        answer.ok_or_else(|| self.not_results())
+        answer.ok_or_else(|| self.unexpected_format())
     }
 
-    /// Returns the error of an answer that has no results where they should be.
-    fn not_results(&self) -> SeedsError {
-        SeedsError::NotResults(self.url.authority().to_owned())
+    /// Returns the error for a response in another format than expected.
+    fn unexpected_format(&self) -> SeedsError {
+        SeedsError::UnexpectedFormat(self.url.authority().to_owned())
     }
 }
 
-/// One way to find seeds.
+/// A source of seeds.
 trait Provider {
-    /// Starts the search: requests a page, or finds seeds at once.
+    /// Starts the search: requests a page, or finds seeds without network.
     fn begin(&mut self, inputs: &SeedInputs, context: &mut SearchContext)
     -> Result<(), SeedsError>;
 
-    /// Reads an answer; more may be asked for. An error leaves what else was asked for as it is.
+    /// Handles a response, and may send more requests. After an error, pending requests continue.
     fn read(
         &mut self,
         _response: &ProviderResponse<'_>,
@@ -142,26 +156,26 @@ trait Provider {
         Ok(())
     }
 
-    /// Handles a redirect of an `asked` URL: returns true if it may be followed.
-    fn may_follow(
+    /// Handles a redirect of a requested URL: returns true if it may be followed.
+    fn on_redirect(
         &mut self,
-        _asked: &CanonicalUrl,
+        _from: &CanonicalUrl,
         _to: &CanonicalUrl,
         _context: &mut SearchContext,
     ) -> bool {
         true
     }
 
-    /// Reads the robots.txt of a host of which pages were asked for; empty if it has none.
+    /// Handles the robots.txt of a requested host; empty if it has none.
     fn robots(&mut self, _host: &str, _text: &str, _context: &mut SearchContext) {}
 
-    /// Returns a note on unread parts, if they matter.
-    fn left_out(&self) -> Option<SeedsError> {
+    /// Returns a warning about unread parts, if they matter.
+    fn unread_warning(&self) -> Option<SeedsError> {
         None
     }
 
-    /// Returns the remedy if nothing was found, as a sentence.
-    fn nothing(&self) -> &'static str;
+    /// Returns the remedy for an empty result, as a sentence.
+    fn no_results_hint(&self) -> &'static str;
 }
 
 #[cfg(test)]

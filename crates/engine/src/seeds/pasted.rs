@@ -1,19 +1,19 @@
-//! Addresses out of a text that was typed or pasted: a bare list, or text with addresses in it, such as Markdown or mail.
+//! Addresses in a text that was typed or pasted: a plain list, or text such as Markdown or mail.
 
 use super::search::SearchContext;
-use super::{Entry, Provider, SeedInputs, SeedsError, entry};
+use super::{Declaration, Entry, Provider, SeedInputs, SeedsError, entry};
 use types::limits::{SEED_TEXT_BYTES, SEED_WARNINGS};
 use types::seeds::{Need, Seed, addresses};
 use types::url::CanonicalUrl;
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: Declaration = Entry {
     id: "pasted",
     title: "Pasted text",
-    sentence: "Extracts URLs from a text that you paste. No network.",
+    description: "Extracts URLs from a text that you paste. No network.",
     needs: &[Need::Text],
     webs: entry::ALL,
     asked_by_default: false,
-    wait_s: entry::QUICK_S,
+    time_limit_s: entry::QUICK_S,
     field: ("Text with URLs", "https://example.org/links"),
     make: || Box::new(Pasted),
 };
@@ -50,7 +50,7 @@ impl Provider for Pasted {
         Ok(())
     }
 
-    fn nothing(&self) -> &'static str {
+    fn no_results_hint(&self) -> &'static str {
         "This text has no URLs. Paste one that does, such as https://example.org/links."
     }
 }

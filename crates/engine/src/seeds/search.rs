@@ -1,8 +1,8 @@
-//! A search for seeds: one provider at work, as a state machine that says what to fetch next.
+//! A seed search: runs one provider, as a state machine that returns the next request.
 //!
-//! One request at a time, few in all. What a person's own search asks of a service is the person's request; what is read of a site to
-//! learn of its pages is crawling, and as polite: robots.txt first (RFC 9309), a pause between two requests. Redirects are followed here.
-//! Not covered: time-outs, which need a clock and are the driver's.
+//! It sends few requests, one at a time. A query to a search service is the person's own request, to which robots.txt does not apply. Reading a
+//! site's pages is crawling: robots.txt comes first (RFC 9309), with a delay between two requests. Redirects are followed here.
+//! Not covered: time-outs, which need a clock and belong to the driver.
 
 use super::findings::FindingsBuilder;
 use super::{Entry, Provider, ProviderResponse, SeedInputs, SeedsError};
@@ -19,11 +19,11 @@ use url::Url;
 /// The next step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SearchStep {
-    /// Fetch this, as [`FetchRequest`] says, after so many milliseconds, which count only for hosts of the live web.
+    /// Send this request after a delay in milliseconds. The delay applies only to hosts of the live web.
     Fetch(FetchRequest, u64),
-    /// Look through the crawls that are kept for pages with these words, best first.
+    /// Search the saved crawls for pages with these words, best first.
     LookUp(String),
-    /// Nothing: the search is over.
+    /// The search is over.
     Done,
 }
 
@@ -35,7 +35,7 @@ pub(super) struct SearchContext {
 }
 
 impl SearchContext {
-    /// Sends a search of the person to a service, at this spelling of the address.
+    /// Sends the person's query to a service, with this spelling of the URL.
     pub(super) fn search(&mut self, url: &Url) -> Result<(), SeedsError> {
         let pending = PendingRequest {
             exact: Some(url.as_str().into()),
@@ -45,7 +45,7 @@ impl SearchContext {
         Ok(())
     }
 
-    /// Reads something of a site, as a crawler does.
+    /// Requests a page of a site as a crawler does.
     pub(super) fn crawl(&mut self, url: CanonicalUrl) {
         let is_polite = true;
         self.queue.push_back(PendingRequest {
@@ -65,7 +65,7 @@ impl SearchContext {
     }
 }
 
-/// A request that waits or is under way.
+/// A request that is queued or in flight.
 #[derive(Clone, Debug)]
 struct PendingRequest {
     /// The requested URL before any redirect.
@@ -73,9 +73,9 @@ struct PendingRequest {
     url: CanonicalUrl,
     exact: Option<Box<str>>,
     is_polite: bool,
-    /// Redirects that led here.
+    /// Number of redirects so far.
     hops: u32,
-    /// The host whose robots.txt it is.
+    /// For a robots.txt, its host.
     robots_of: Option<String>,
 }
 
@@ -97,7 +97,7 @@ impl PendingRequest {
     }
 }
 
-/// One provider at work.
+/// The search of one provider.
 pub struct Search {
     provider: Box<dyn Provider>,
     context: SearchContext,
@@ -108,7 +108,7 @@ pub struct Search {
     /// The pending request.
     pending: Option<PendingRequest>,
     fetches: u32,
-    /// The first thing that went wrong.
+    /// The first error.
     trouble: Option<SeedsError>,
 }
 
@@ -118,7 +118,8 @@ impl Search {
         if entry.needs.contains(&Need::Query) && inputs.query.trim().is_empty() {
             return Err(SeedsError::NoWords);
         }
-        let mut provider = (entry.make)();
+        let provider = super::make(entry.id);
+        let mut provider = provider.ok_or_else(|| SeedsError::Unknown(entry.id.to_owned()))?;
         let mut context = SearchContext {
             queue: VecDeque::new(),
             look_up: None,
@@ -136,7 +137,7 @@ impl Search {
         })
     }
 
-    /// Returns the next step, which stays the same until it is answered.
+    /// Returns the next step, which stays the same until it is handled.
     pub fn next_step(&mut self) -> SearchStep {
         if let Some(words) = &self.context.look_up {
             return SearchStep::LookUp(words.clone());
@@ -205,7 +206,7 @@ impl Search {
         }
     }
 
-    /// Returns the delay before a request.
+    /// Returns the delay before a request, in milliseconds.
     fn pause(&self, pending: &PendingRequest) -> u64 {
         match self.policies.get(pending.url.host_key()) {
             Some(policy) if pending.is_polite => crawl_delay(policy).max(limits::DELAY_MIN_MS),
@@ -218,7 +219,7 @@ impl Search {
         self.take(raw, false, decoder);
     }
 
-    /// Handles the beginning of a response whose rest was damaged or lost.
+    /// Handles a response that was cut or damaged.
     pub fn answer_cut(&mut self, raw: RawResponse<'_>, decoder: &dyn Decoder) {
         self.take(raw, true, decoder);
     }
@@ -279,7 +280,7 @@ impl Search {
         if let (Some((url, _)), None) = (&next, &pending.robots_of)
             && !self
                 .provider
-                .may_follow(&pending.requested, url, &mut self.context)
+                .on_redirect(&pending.requested, url, &mut self.context)
         {
             return;
         }
@@ -290,7 +291,7 @@ impl Search {
                 hops: pending.hops + 1,
                 ..pending.clone()
             }),
-            // No robots.txt to be had is none (RFC 9309 §2.3.1.2).
+            // A robots.txt behind too many redirects counts as missing (RFC 9309 §2.3.1.2).
             (None, Some(host)) => {
                 self.policies
                     .insert(host.clone(), RobotsPolicy::unavailable());
@@ -310,11 +311,11 @@ impl Search {
         if let Some(host) = pending.robots_of {
             self.policies.insert(host, RobotsPolicy::unreachable());
         }
-        // Said first: why a host does not answer says more than that its robots.txt could not be read.
+        // Recorded before the robots.txt error, since it names the cause.
         self.fail(failure.into());
     }
 
-    /// Takes what was found in the crawls that are kept.
+    /// Adds the pages found in saved crawls.
     pub fn looked_up(&mut self, seeds: Vec<Seed>) {
         self.context.look_up = None;
         for seed in seeds {
@@ -329,8 +330,8 @@ impl Search {
     /// Returns the findings so far, or why there are none.
     pub fn finish(self) -> Result<Findings, SeedsError> {
         let mut findings = self.context.findings;
-        let nothing = SeedsError::Nothing(self.provider.nothing());
-        let trouble = self.trouble.or_else(|| self.provider.left_out());
+        let nothing = SeedsError::NoResults(self.provider.no_results_hint());
+        let trouble = self.trouble.or_else(|| self.provider.unread_warning());
         if let Some(trouble) = &trouble {
             findings.warn(trouble.to_string());
         }
@@ -342,7 +343,7 @@ impl Search {
     }
 }
 
-/// Returns the pause between two requests that a host wishes for, in milliseconds.
+/// Returns the delay between two requests that a host demands, in milliseconds.
 fn crawl_delay(policy: &RobotsPolicy) -> u64 {
     policy.crawl_delay_ms().unwrap_or_default()
 }

@@ -1,34 +1,34 @@
-//! A SearXNG instance that the person names: a search engine that many people run, which asks others and needs no key.
+//! A SearXNG instance that the person names: a self-hosted metasearch engine, which needs no key.
 //!
-//! Source: SearXNG search API, `GET /search?q=…&format=json`; an instance gives JSON only where its settings say so.
+//! Source: SearXNG search API, `GET /search?q=…&format=json`; an instance returns JSON only if its settings enable it.
 
 use super::search::SearchContext;
 use super::services::{Results, text};
-use super::{Entry, Provider, ProviderResponse, SeedInputs, SeedsError, entry};
+use super::{Declaration, Entry, Provider, ProviderResponse, SeedInputs, SeedsError, entry};
 use types::seeds::{Need, Web};
 use types::url::CanonicalUrl;
 use url::Url;
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: Declaration = Entry {
     id: "searxng",
     title: "SearXNG instance",
-    sentence: "Searches with a SearXNG instance that allows API access, such as your own.",
+    description: "Searches with a SearXNG instance that allows API access, such as your own.",
     needs: &[Need::Query, Need::Address],
     webs: &[Web::Live],
     asked_by_default: false,
-    wait_s: entry::PATIENT_S,
+    time_limit_s: entry::PATIENT_S,
     field: ("Instance URL", "https://searx.example.org"),
     make: || Box::new(SearXng),
 };
 
-/// The results of every instance.
+/// The location of results in a SearXNG response.
 static RESULTS: Results = Results {
     list: "/results",
     urls: &[("", "/url")],
     title: "/title",
     about: "/content",
     error: "",
-    // The person's own instance may search their own network, which the source of the crawl judges.
+    // The person's own instance may return pages of the local network; the source of the crawl decides about those.
     page: |address| CanonicalUrl::parse(address).ok(),
 };
 
@@ -67,7 +67,7 @@ impl Provider for SearXng {
         })
     }
 
-    fn nothing(&self) -> &'static str {
+    fn no_results_hint(&self) -> &'static str {
         "No results for these words. Try other words or, if that never helps, another instance: its search engines may be blocked."
     }
 }

@@ -1,4 +1,4 @@
-//! The providers against answers as services and sites give them, and against answers that nobody should have to read.
+//! Tests of the providers with realistic and with malicious responses.
 
 #[cfg(not(target_arch = "wasm32"))]
 mod anything;
@@ -21,12 +21,12 @@ use types::seeds::{Findings, Need, ProviderInfo, Web};
 /// The responses by URL: status, media type, body; a redirect has its target as the body.
 type Answers<'a> = &'a [(&'a str, u16, &'a str, Vec<u8>)];
 
-/// Returns true if the name of the error's variant, as `{:?}` writes it, begins with `name`.
+/// Returns true if the name of the error's variant begins with `name`.
 fn is_variant(error: &SeedsError, name: &str) -> bool {
     format!("{error:?}").starts_with(name)
 }
 
-/// Runs a search over a few answers; everything else is a 404. Gives what was found and what was asked for.
+/// Runs a search over these responses, with 404 for all other requests. Returns the findings and the requests.
 fn run(
     id: &str,
     wanted: &SeedInputs,
@@ -98,7 +98,7 @@ fn the_list_has_every_provider_once_and_says_what_each_needs() {
             "{}",
             entry.id
         );
-        assert!(entry.sentence.ends_with('.'), "{}", entry.id);
+        assert!(entry.description.ends_with('.'), "{}", entry.id);
     }
     let ready = |web| -> Vec<String> {
         let all = LIST.iter().map(|entry| ProviderInfo::from(*entry));

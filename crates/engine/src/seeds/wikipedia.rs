@@ -1,16 +1,15 @@
-//! Wikipedia in the language of the query: articles that have the words, and the pages that these articles cite.
+//! Wikipedia in the language of the query: articles with the query words, and the pages that these articles cite.
 //!
-//! The English Wikipedia is asked as well if the other one finds next to nothing, or if the query may be English. Of the cited pages those
-//! count whose URLs have a word of the query. All of them are links among candidates, which decide on the order of what several providers found ([`super::fusion`]).
+//! The English Wikipedia is searched as well if the other one finds few articles, or if the query may be English. Only cited pages with a query
+//! word in the URL become seeds. All citations are links among candidates, which influence the merged order ([`super::fusion`]).
 //!
-//! Source: MediaWiki API, `action=query` with `list=search` (API:Search) and, for the same articles, `prop=extlinks` (API:Extlinks), at most 500 links
-//! in all. No key; anonymous cross-site requests by `origin=*` (API:Cross-site requests). Its etiquette (API:Etiquette) asks for one request at a
-//! time.
+//! Source: MediaWiki API, `action=query` with `list=search` (API:Search) and, for the same articles, `prop=extlinks` (API:Extlinks), at most 500
+//! links in all. No key; anonymous cross-site requests by `origin=*` (API:Cross-site requests). API:Etiquette demands one request at a time.
 
 use super::findings::plain;
 use super::search::SearchContext;
 use super::services::{public_page, text, whole};
-use super::{Entry, Provider, ProviderResponse, SeedInputs, SeedsError, entry};
+use super::{Declaration, Entry, Provider, ProviderResponse, SeedInputs, SeedsError, entry};
 use crate::html;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -18,25 +17,25 @@ use types::seeds::{Need, Seed, Web};
 use types::url::CanonicalUrl;
 use url::Url;
 
-/// Articles that are asked for.
+/// Number of requested articles.
 const ARTICLES: usize = 10;
-/// Articles below which the English Wikipedia is asked as well.
+/// Number of articles below which the English Wikipedia is searched as well.
 const FEW: usize = 3;
-/// Links that are read of one answer: as many as `ellimit=max` allows.
+/// Maximum number of links read from one response: the limit of `ellimit=max`.
 const LINKS: usize = 500;
-/// Pages that are taken of those that one article cites.
+/// Maximum number of seeds among the pages that one article cites.
 const CITED: usize = 2;
-/// Copies of other pages.
+/// The host of archived copies, which are not seeds.
 const COPIES: &str = "web.archive.org";
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: Declaration = Entry {
     id: "wikipedia",
     title: "Wikipedia",
-    sentence: "Searches the Wikipedia of your query’s language, and the pages that its articles cite. Crawl articles through the proxy, since they do not allow cross-origin requests.",
+    description: "Searches the Wikipedia of your query’s language, and the pages that its articles cite. Crawl articles through the proxy, since they do not allow cross-origin requests.",
     needs: &[Need::Query],
     webs: &[Web::Live],
     asked_by_default: true,
-    wait_s: entry::QUICK_S,
+    time_limit_s: entry::QUICK_S,
     field: ("", ""),
     make: || Box::new(Wikipedia::default()),
 };
@@ -44,13 +43,13 @@ pub(super) const ENTRY: Entry = Entry {
 #[derive(Default)]
 struct Wikipedia {
     query: String,
-    /// The address of the Wikipedia that was asked.
+    /// The URL of the Wikipedia that was searched.
     site: String,
     may_be_english: bool,
 }
 
 impl Wikipedia {
-    /// Asks the Wikipedia of a language.
+    /// Searches the Wikipedia of a language.
     fn ask(&mut self, language: &str, context: &mut SearchContext) -> Result<(), SeedsError> {
         self.site = format!("https://{language}.wikipedia.org/");
         let articles = ARTICLES.to_string();
@@ -92,7 +91,7 @@ impl Provider for Wikipedia {
         let language = html::query_language(&self.query, &inputs.language);
         self.may_be_english = language.may_be_english;
         let site = match language.language.code() {
-            // The Wikipedia in Bokmål has the code of both kinds of Norwegian.
+            // The Wikipedia in Bokmål has the code of the Norwegian macrolanguage.
             "nb" => "no",
             code => code,
         };
@@ -106,7 +105,7 @@ impl Provider for Wikipedia {
     ) -> Result<(), SeedsError> {
         let answer = response.json("/error/info")?;
         let list = |at| answer.pointer(at).and_then(Value::as_array);
-        let articles = list("/query/search").ok_or_else(|| response.not_results())?;
+        let articles = list("/query/search").ok_or_else(|| response.unexpected_format())?;
         let mut links = links(list("/query/pages").map_or(&[][..], Vec::as_slice));
         for found in articles.iter().take(ARTICLES) {
             let title = text(found, "/title");
@@ -116,7 +115,7 @@ impl Provider for Wikipedia {
             let about = plain(&text(found, "/snippet"), &url);
             let seed = Seed::new(url.clone(), &title, &about, "");
             context.findings().found(seed);
-            // An article that is listed twice has its links once.
+            // The links of an article that is listed twice count once.
             cited(
                 &url,
                 &title,
@@ -130,12 +129,12 @@ impl Provider for Wikipedia {
         Ok(())
     }
 
-    fn nothing(&self) -> &'static str {
+    fn no_results_hint(&self) -> &'static str {
         "Wikipedia has no article with these words. Try fewer or other words, or find seeds another way."
     }
 }
 
-/// Returns the first links of the pages by their titles.
+/// Returns the first links of the pages by page title.
 fn links(pages: &[Value]) -> BTreeMap<String, &[Value]> {
     let mut by_title = BTreeMap::new();
     let mut left = LINKS;
@@ -149,7 +148,7 @@ fn links(pages: &[Value]) -> BTreeMap<String, &[Value]> {
     by_title
 }
 
-/// Takes the links of an article, and as seeds those that have most words of the query in their URL.
+/// Adds the links of an article, and as seeds those with the most query words in their URL.
 fn cited(article: &CanonicalUrl, title: &str, links: &[Value], context: &mut SearchContext) {
     let findings = context.findings();
     let pages = links

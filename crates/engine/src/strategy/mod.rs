@@ -1,12 +1,12 @@
-//! Strategies: the trait, and THE LIST. One file a strategy, one word in the list.
+//! Strategies: the trait and the list of all of them. A new strategy is one file and one word in the list.
 //!
-//! Menus, forms, flags, the tables of `docs/strategies.md` and the conformance tests are read from [`LIST`]; nothing else names a strategy.
+//! Menus, forms, flags, the tables of `docs/strategies.md` and the conformance tests are generated from [`LIST`]; no other place names one.
 //!
-//! A strategy sees each page once and scores its links. It can also move URLs that wait already, and choose the next URL itself; by default
-//! the frontier's best URL is next. It is made from its [`StrategyInputs`]: parameters, the plan's topics and excluded words, the driver's lexicon.
-//! It reports its state as tables ([`types::report::ModelTable`]), so the page can show them without knowing any strategy.
+//! A strategy sees each page once and scores its links. It can also move URLs in the frontier, and choose the next URL; by default the
+//! frontier's best URL is next. It is created from [`StrategyInputs`]: parameters, the plan's topics and excluded words, the driver's language data.
+//! It reports its state as tables ([`types::report::ModelTable`]), so the page can display them without knowing any strategy.
 //!
-//! Not covered: what a page's relevance is (one definition for all, [`crate::topic`]).
+//! Not covered: the relevance of a page, which has one definition for all strategies ([`crate::topic`]).
 
 mod adaptive;
 mod baseline;
@@ -18,67 +18,95 @@ mod trained;
 
 pub(crate) use framework::Refresh;
 pub use framework::{
-    Assets, Context, CrawlOverview, Entry, ExampleView, Formula, FormulaError, LinkView, MAX_DEPTH,
-    MAX_NODES, Node, Operator, PageView, Param, ParamDeclaration, Population, Range,
-    RediscoveryDecision, Report, RestartMode, ScorePart, Settings, Strategy, StrategyInputs,
-    Training, TrainingStep, UrlChange,
+    Assets, CodePart, Context, CrawlOverview, Entry, ExampleView, FindMake, Formula, FormulaError,
+    LinkView, LoadedCode, MAX_DEPTH, MAX_NODES, Make, Node, Operator, PageView, Param,
+    ParamDeclaration, Population, Range, RediscoveryDecision, Report, RestartMode, ScorePart,
+    Settings, Strategy, StrategyInputs, Training, TrainingStep, UrlChange,
 };
-use framework::{ON_REDISCOVERY, Rediscovery, declare, read_saved, restored, saved};
+use framework::{Declaration, ON_REDISCOVERY, Rediscovery, declare, read_saved, restored, saved};
 
-/// Declares the list of the strategies' entries, in the order in which people see them.
+/// Declares the list of strategies by folder, in the order of the interface.
 macro_rules! strategies {
-    ($($family:ident::$file:ident),* $(,)?) => {
-        /// All strategies, in the order in which people see them.
-        pub const LIST: &[&Entry] = &[$(&$family::$file::ENTRY),*];
+    ($($part:ident: $family:ident { $($file:ident),* $(,)? })*) => {
+        /// All strategies, in the order of the interface.
+        pub const LIST: &[&Entry] = &[$($(&$family::$file::ENTRY.listed(),)*)*];
+
+        /// Returns the code part of the strategy with this id.
+        pub fn code_part(id: &str) -> Option<CodePart> {
+            $($(if id == $family::$file::ENTRY.id {
+                return Some(CodePart::$part);
+            })*)*
+            None
+        }
+
+        /// Returns all parts of the code.
+        pub fn all_code() -> LoadedCode {
+            LoadedCode::default()$(.with(CodePart::$part, code::$family))*
+        }
+
+        /// The parts of the strategies' code: each function returns the constructors of one part.
+        pub mod code {
+            use super::Make;
+
+            $(
+                /// Returns the constructor of a strategy of this part; `None` for other ids.
+                pub fn $family(id: &str) -> Option<Make> {
+                    $(if id == super::$family::$file::ENTRY.id {
+                        return Some(super::$family::$file::ENTRY.make);
+                    })*
+                    None
+                }
+            )*
+        }
     };
 }
 
-strategies![
-    baseline::breadth_first,
-    content::best_first_page,
-    content::best_first_anchor,
-    content::best_first,
-    content::best_n_first,
-    adaptive::query,
-    adaptive::evolved,
-    population::best_first_spiders,
-    population::info_spiders,
-    population::info_spiders_db,
-    content::fish_search,
-    content::shark_search,
-    content::url_clusters,
-    content::intelligent,
-    semantic::ehrig,
-    semantic::ssrm,
-    semantic::synset,
-    semantic::mihalcea,
-    trained::focused,
-    trained::centroid,
-    trained::hmm,
-    trained::hmm_x,
-    trained::hybrid_hmm,
-    trained::hybrid_hmm_anchor,
-    trained::alternating,
-    adaptive::trails,
-    trained::context_focused,
-    trained::hot_word,
-    trained::svm,
-    trained::naive_bayes,
-    trained::reinforcement,
-    trained::apprentice,
-    baseline::backlink_count,
-    baseline::pagerank,
-    baseline::url_depth,
-    baseline::out_degree,
-];
+strategies! {
+    Baseline: baseline { breadth_first, url_depth, out_degree, backlink_count, pagerank }
+    Content: content {
+        best_first_page,
+        best_first_anchor,
+        best_first,
+        best_n_first,
+        fish_search,
+        shark_search,
+        url_clusters,
+        intelligent,
+    }
+    Population: population { best_first_spiders, info_spiders, info_spiders_db }
+    Semantic: semantic { ehrig, ssrm, synset, mihalcea, embedding }
+    Trained: trained {
+        focused,
+        centroid,
+        hmm,
+        hmm_x,
+        hybrid_hmm,
+        hybrid_hmm_anchor,
+        alternating,
+        context_focused,
+        hot_word,
+        svm,
+        naive_bayes,
+        reinforcement,
+        apprentice,
+    }
+    Adaptive: adaptive { query, evolved, trails }
+}
 
-/// The strategy of a plan that names none: a good first choice for a query.
-pub const DEFAULT: &Entry = &content::best_first::ENTRY;
+/// Returns the code that every program includes: strategies without training, populations or lexicon.
+pub fn core_code() -> LoadedCode {
+    LoadedCode::default()
+        .with(CodePart::Baseline, code::baseline)
+        .with(CodePart::Content, code::content)
+}
 
-/// The strategy whose formula the lab evolves.
-pub const EVOLVED: &Entry = &adaptive::evolved::ENTRY;
+/// The strategy of a plan that names none. It needs no downloads.
+pub const DEFAULT: &Entry = &content::best_first::ENTRY.listed();
 
-/// Returns the strategy of this id.
+/// The strategy whose formula the lab evolves by genetic programming.
+pub const EVOLVED: &Entry = &adaptive::evolved::ENTRY.listed();
+
+/// Returns the strategy with this id.
 pub fn find(id: &str) -> Option<&'static Entry> {
     LIST.iter().copied().find(|entry| entry.id == id)
 }

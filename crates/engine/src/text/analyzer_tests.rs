@@ -57,7 +57,7 @@ fn cjk_runs_become_bigrams() {
 }
 
 #[test]
-fn words_are_stemmed_and_stop_words_dropped_as_their_language_has_it() {
+fn words_are_stemmed_and_stop_words_dropped_by_language() {
     for (language, text, expected) in [
         (
             "en",
@@ -93,7 +93,7 @@ fn words_are_stemmed_and_stop_words_dropped_as_their_language_has_it() {
 }
 
 #[test]
-fn stemming_and_stop_words_are_switched_off_apart() {
+fn stemming_and_stop_words_can_be_disabled_separately() {
     let stems = TextOptions {
         stop_words: false,
         ..TextOptions::default()
@@ -107,7 +107,7 @@ fn stemming_and_stop_words_are_switched_off_apart() {
 }
 
 #[test]
-fn a_text_of_unknown_language_is_taken_for_english() {
+fn a_text_of_unknown_language_counts_as_english() {
     let mut analyzer = Analyzer::new(TextOptions::default());
     let mut found = Vec::new();
     analyzer.tokens("the spiders", None, |token| {
@@ -117,7 +117,7 @@ fn a_text_of_unknown_language_is_taken_for_english() {
 }
 
 #[test]
-fn a_token_knows_where_its_word_stands() {
+fn a_token_has_the_byte_range_of_its_word() {
     let text = "Über Spiders, 蜘蛛網";
     let mut words = Vec::new();
     Analyzer::new(TextOptions::default()).tokens(text, None, |token| {
@@ -127,7 +127,7 @@ fn a_token_knows_where_its_word_stands() {
 }
 
 #[test]
-fn words_longer_than_the_cap_are_data() {
+fn words_longer_than_the_limit_are_dropped() {
     let long = "é".repeat(TOKEN_CHARS);
     assert_eq!(
         terms(&format!("{long}é a{long} {long}"), "xx", PLAIN),
@@ -152,7 +152,7 @@ fn counts_are_those_of_the_tokens() {
 }
 
 #[test]
-fn no_number_of_different_words_fills_the_memory() {
+fn the_cache_of_words_is_bounded() {
     let mut analyzer = Analyzer::new(TextOptions::default());
     for page in 0..4 {
         let words: Vec<String> = (0..STEM_MEMO / 2).map(|n| format!("w{page}x{n}")).collect();
@@ -168,7 +168,7 @@ fn no_number_of_different_words_fills_the_memory() {
 }
 
 #[test]
-fn words_come_as_they_are_written_beside_their_terms() {
+fn written_words_have_their_terms() {
     let mut analyzer = Analyzer::new(TextOptions::default());
     let mut found = Vec::new();
     analyzer.written_words("The Text-Editors of", None, |word| {

@@ -3,7 +3,7 @@
 use super::{Analyzer, Language, TermId, Terms};
 use serde::{Deserialize, Serialize};
 
-/// Terms ascending, each once, with their counts (at least 1).
+/// Term counts: terms ascending, each once, with counts of at least 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Vec<(TermId, u32)>", into = "Vec<(TermId, u32)>")]
 pub struct TermCounts {
@@ -28,8 +28,7 @@ impl TermCounts {
         counts
     }
 
-    /// Adds a field: each of its words counts `weight` times (Evolving §2.1.4 gives titles and headings more
-    /// weight).
+    /// Adds a field whose words count `weight` times each (Evolving §2.1.4 gives titles and headings more weight).
     pub fn add(
         &mut self,
         text: &str,
@@ -72,12 +71,12 @@ impl TermCounts {
         place.map_or(0, |i| self.entries[i].1)
     }
 
-    /// Terms ascending with their counts.
+    /// Returns the terms, ascending, with their counts.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (TermId, u32)> + '_ {
         self.entries.iter().copied()
     }
 
-    /// Returns the largest count, 0 if there is none: the divisor of tf.
+    /// Returns the largest count, the divisor of tf; 0 without terms.
     pub fn max(&self) -> u32 {
         self.entries.iter().map(|&(_, n)| n).max().unwrap_or(0)
     }
@@ -134,7 +133,7 @@ impl FromIterator<(TermId, u32)> for TermCounts {
     }
 }
 
-/// Counts ascending by term, each term once, none of zero.
+/// Returns counts ascending by term, each term once, without zeros.
 fn summed(mut all: Vec<(TermId, u32)>) -> Vec<(TermId, u32)> {
     all.retain(|&(_, n)| n > 0);
     all.sort_unstable_by_key(|&(term, _)| term);
@@ -176,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_stop_at_the_largest_number() {
+    fn sums_saturate() {
         let counts: TermCounts = [(1, u32::MAX), (0, 1), (1, 5), (2, 0)]
             .into_iter()
             .collect();

@@ -1,7 +1,7 @@
-//! Provides the table of general English: inverse document frequencies of common words, converted to those of terms.
+//! The table of general English: inverse document frequencies of common words, converted to those of terms.
 //!
-//! `data/README.md` says where it comes from. It holds surface words, so that it serves with stemming and without: words of one
-//! stem are put together when it is loaded. Not covered: other languages.
+//! `data/README.md` names its source. It contains surface words, so that it works with and without stemming: words with the same stem are
+//! merged when it is loaded. Not covered: other languages.
 
 use super::term_weights::TermWeights;
 use super::{Analyzer, Language, Terms};
@@ -11,7 +11,7 @@ const TABLE: &str = include_str!("../../data/english-idf.txt");
 /// The width of a step of the table; an entry represents the middle of its step.
 const STEP: f64 = 0.2;
 
-/// Returns the idf of each term of the table; the largest of them for all other terms.
+/// Returns the idf of each term of the table; other terms have the largest of them.
 pub(crate) fn weights(analyzer: &mut Analyzer, terms: &mut Terms) -> TermWeights {
     let mut expected: BTreeMap<u32, f64> = BTreeMap::new();
     let mut word = String::new();
@@ -30,8 +30,7 @@ pub(crate) fn weights(analyzer: &mut Analyzer, terms: &mut Terms) -> TermWeights
     TermWeights::new(known, largest)
 }
 
-/// Returns the expected occurrences of a word in a document, `-ln(1 - N_i / N)`: unlike idf, it can be summed over
-/// words.
+/// Returns the expected occurrences of a word in a document, `-ln(1 - N_i / N)`: unlike idf, they can be summed over words.
 fn occurrences(idf: f64) -> f64 {
     -libm::log(1.0 - libm::exp(-idf))
 }
@@ -58,7 +57,7 @@ fn entries() -> impl Iterator<Item = Entry<'static>> {
     })
 }
 
-/// Decodes the first entry of a line: `CingK` is two shared letters, `ing`, step K.
+/// Decodes the first entry of a line: `CingK` is two characters shared with the previous word, `ing`, step K.
 fn split(line: &str) -> Option<(Entry<'_>, &str)> {
     let end = 1 + line.get(1..)?.find(|c: char| c.is_ascii_uppercase())?;
     let number = |at: usize| line.as_bytes()[at] - b'A';
@@ -91,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn rarer_words_weigh_more_and_unknown_ones_most() {
+    fn rarer_words_have_larger_weights_and_unknown_ones_the_largest() {
         for stemming in [true, false] {
             let mut analyzer = Analyzer::new(TextOptions {
                 stemming,
@@ -112,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_one_stem_are_put_together() {
+    fn words_with_the_same_stem_are_merged() {
         let mut analyzer = Analyzer::new(TextOptions::default());
         let mut terms = Terms::new();
         let idf = Idf::general(&mut analyzer, &mut terms);

@@ -1,4 +1,4 @@
-//! Computes the rarity of a term: `idf = ln(N / N_i)` (Batsakis eq. 1), from one of four sources.
+//! The inverse document frequency of a term, `idf = ln(N / N_i)` (Batsakis eq. 1), from one of three sources.
 
 use super::{Analyzer, TermCounts, TermId, TermWeights, Terms, general};
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,7 @@ pub enum Idf {
     /// No idf: 1 for every term, so that `tf · idf` is plain tf.
     #[default]
     None,
-    /// The table of general English that ships with the engine (what the term table of Batsakis's experiments was for).
+    /// The table of general English that ships with the engine, in place of the term table of Batsakis's experiments.
     General(TermWeights),
     /// Counted over documents: the crawl so far, or a training set (Batsakis §3.4.1 b).
     Counted(DocumentFrequencies),
@@ -19,7 +19,7 @@ pub enum Idf {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DocumentFrequencies {
     documents: u32,
-    /// By term number; terms past the end occur in none.
+    /// By term number; terms past the end occur in no document.
     with_term: Vec<u32>,
 }
 
@@ -29,12 +29,12 @@ impl Idf {
         Self::General(general::weights(analyzer, terms))
     }
 
-    /// Returns an idf that counts documents, none so far.
+    /// Returns an idf that counts documents, initially none.
     pub fn counted() -> Self {
         Self::Counted(DocumentFrequencies::default())
     }
 
-    /// Returns an idf counted over a training set (Batsakis §3.4.1 b): the same as observing each of its documents.
+    /// Returns an idf counted over a training set (Batsakis §3.4.1 b), as if it had observed each document.
     pub fn of<'a>(documents: impl IntoIterator<Item = &'a TermCounts>) -> Self {
         let mut seen = DocumentFrequencies::default();
         documents
@@ -50,8 +50,7 @@ impl Idf {
         }
     }
 
-    /// Returns the `n` terms that occur in most of the counted documents, of those that occur in less than `share` of them; ascending. Empty if
-    /// nothing was counted.
+    /// Returns the `n` terms with the highest document frequency below `share`, ascending. Empty if no documents were counted.
     pub fn common(&self, n: usize, share: f64) -> Vec<TermId> {
         let Self::Counted(seen) = self else {
             return Vec::new();
@@ -108,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_counted_idf_is_the_logarithm_of_the_papers() {
+    fn a_counted_idf_is_that_of_the_papers() {
         let mut idf = Idf::counted();
         assert_eq!(idf.get(0).to_bits(), 1.0_f64.to_bits());
         for document in [[0, 1], [0, 2], [0, 3], [0, 1]] {
@@ -136,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_counted_idf_learns() {
+    fn only_a_counted_idf_changes() {
         let mut idf = Idf::None;
         idf.observe(&[1, 2].into_iter().collect());
         assert_eq!(idf, Idf::None);
@@ -144,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stored_idf_comes_back_the_same() {
+    fn a_stored_idf_is_restored() {
         let mut terms = Terms::new();
         let mut analyzer = Analyzer::new(super::super::TextOptions::default());
         let mut counted = Idf::counted();

@@ -1,8 +1,8 @@
 //! Detects the language of a text, and provides its stemmer and stop words.
 //!
-//! Not covered: the stemmers of all other languages, which the browser would have to fetch. Compiled to wasm, English
-//! (Porter) takes 12 KB, German 7, French 15, Spanish 12, Russian 8: 54 KB together; Italian, Portuguese, Dutch and Swedish
-//! would take 36 more. The stop words take 10 KB. Words of other languages are lower-cased and kept as they are.
+//! Not covered: stemmers of other languages, which the browser would have to download. Compiled to wasm, English (Porter) takes 12 KB, German 7,
+//! French 15, Spanish 12, Russian 8: 54 KB together; Italian, Portuguese, Dutch and Swedish would take 36 more. The stop words take 10 KB.
+//! Words of other languages are only lower-cased.
 
 use serde::{Deserialize, Serialize};
 use snowball_stemmers_rs::{Algorithm, Stemmer};
@@ -15,8 +15,7 @@ pub struct Language([u8; 2]);
 /// The constructor of a language's stemmer.
 type MakeStemmer = fn() -> Stemmer;
 
-/// Each stemmer is created by a function of its own that names it: with a variable, the crate's constructor would link all
-/// thirty-eight algorithms (550 KB).
+/// Each stemmer has its own constructor function with a constant: the crate's constructor with a variable would link all 38 algorithms (550 KB).
 const STEMMERS: [(&[u8; 2], MakeStemmer); 5] = [
     (b"en", || Stemmer::create(Algorithm::Porter)),
     (b"de", || Stemmer::create(Algorithm::German)),
@@ -29,10 +28,10 @@ const STEMMERS: [(&[u8; 2], MakeStemmer); 5] = [
 const STOP_WORDS: &str = include_str!("../../data/stop-words.txt");
 
 impl Language {
-    /// English: the language of the papers' crawls, and the default for texts without any evidence.
+    /// English: the language of the papers' crawls, and the default for texts of unknown language.
     pub const ENGLISH: Self = Self(*b"en");
 
-    /// Reads a language tag (`en`, `de-AT`, `zh_Hans`): its first part if that has two letters.
+    /// Parses a language tag (`en`, `de-AT`, `zh_Hans`): its first part if that has two letters.
     pub fn from_code(tag: &str) -> Option<Self> {
         let tag = tag.trim();
         let code = tag.split(['-', '_']).next().unwrap_or(tag).as_bytes();
@@ -97,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn stop_words_stand_in_byte_order_each_once() {
+    fn stop_words_are_unique_and_in_byte_order() {
         for (code, n) in [
             ("de", 232),
             ("en", 153),

@@ -1,7 +1,7 @@
-//! Finds the passages of a text with certain words, and the positions of the words, to show why a page was found.
+//! Finds the passages of a text that contain certain words, to show why a page was found.
 //!
-//! Words are compared as a crawl compares them, by their terms. A passage is a line of the text, or the part of a long line around the
-//! words; the first ones are returned, in the order of the page. Not covered: ranking of passages.
+//! Words are compared by their terms, as in the crawl. A passage is a line of the text, or the part of a long line around the words. The first
+//! passages are returned, in document order. Not covered: ranking of passages.
 
 use super::{Analyzer, Language, TextOptions};
 use std::collections::BTreeSet;
@@ -12,7 +12,7 @@ use types::text::{Passage, Passages, clean};
 pub struct WordFinder {
     analyzer: Analyzer,
     language: Option<Language>,
-    /// The terms of the words.
+    /// The terms of the words to find.
     wanted: BTreeSet<String>,
 }
 
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_with_the_words_are_shown_with_every_place() {
+    fn matching_lines_are_returned_with_all_matches() {
         let found = find(
             "Menu\nA Spider sees.\nNothing here.\nSpiders, the spider's web.",
             &["spiders"],
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_line_is_cut_around_the_first_place() {
+    fn a_long_line_is_cut_around_the_first_match() {
         let line = format!("{}jazz {}", "before ".repeat(500), "後 ".repeat(500));
         let found = find(&line, &["jazz"]);
         let [one] = found.passages.as_slice() else {
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_place_the_text_begins_at_its_beginning() {
+    fn without_matches_the_first_lines_are_returned() {
         let found = find("One\n\nTwo", &["jazz"]);
         let texts: Vec<&str> = found.passages.iter().map(|one| one.text.as_str()).collect();
         assert_eq!(texts, ["One", "Two"]);
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn more_lines_than_are_shown_are_counted() {
+    fn further_matching_lines_are_counted() {
         let found = find(&"jazz\n".repeat(PASSAGES + 5), &["jazz"]);
         assert_eq!((found.passages.len(), found.more), (PASSAGES, 5));
     }

@@ -1,10 +1,9 @@
 //! Detects near-duplicate pages with sketches of their word shingles.
 //!
-//! A shingle is four words in a row; two pages resemble each other by the Jaccard coefficient of their sets of shingles. A sketch keeps the
-//! smallest hashes of the set, from which the coefficient is estimated (bottom-k MinHash): with 64 of them the estimate is within .05
-//! of the truth, twice in three times. A page is compared with those alone that share one of its very smallest hashes, so that a page costs the same
-//! however long the crawl is. Not covered: what part of a page is boilerplate; a menu that all pages of a site share makes short
-//! ones alike.
+//! A shingle is a sequence of four words; the resemblance of two pages is the Jaccard coefficient of their shingle sets. A sketch stores the
+//! smallest hashes of the set, from which the coefficient is estimated (bottom-k MinHash): with 64 of them two estimates in three are within 0.05
+//! of the true value. A page is compared only with those that share one of its smallest few hashes, so that the cost per page does not grow
+//! with the crawl. Not covered: the detection of boilerplate; a menu that all pages of a site share makes short pages similar.
 //!
 //! Source: Evolving §2.1.5 (Broder 1997).
 
@@ -70,7 +69,7 @@ impl Sketch {
         }
     }
 
-    /// Returns the hashes by which similar texts are found.
+    /// Returns the hashes under which the text is indexed.
     fn handles(&self) -> &[u32] {
         &self.0[..self.0.len().min(limits::SKETCH_HANDLES)]
     }
@@ -89,22 +88,22 @@ fn keep(smallest: &mut Vec<u32>, hash: u32) {
     if is_full && smallest.last().is_some_and(|largest| hash >= *largest) {
         return;
     }
-    if let Err(place) = smallest.binary_search(&hash) {
-        smallest.insert(place, hash);
+    if let Err(index) = smallest.binary_search(&hash) {
+        smallest.insert(index, hash);
         smallest.truncate(limits::SKETCH_HASHES);
     }
 }
 
-/// The distinct texts so far, each with a number.
+/// The distinct texts so far, by number.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Saved", into = "Saved")]
 pub struct NearDuplicateIndex {
     sketches: Vec<(u32, Sketch)>,
-    /// By handle, places in `sketches`.
+    /// Indexes in `sketches` by handle.
     by_handle: BTreeMap<u32, Vec<u32>>,
 }
 
-/// The snapshot; the places are rebuilt from it.
+/// The saved form; the index by handle is rebuilt from it.
 #[derive(Serialize, Deserialize)]
 struct Saved(Vec<(u32, Sketch)>);
 
@@ -131,13 +130,13 @@ impl NearDuplicateIndex {
     }
 
     /// Returns the number of an earlier text that this one nearly repeats; otherwise stores it under its own number. Short texts are neither
-    /// compared nor stored: their similarity means nothing.
+    /// compared nor stored, since their similarity is meaningless.
     pub fn find_or_keep(&mut self, number: u32, sketch: Sketch) -> Option<u32> {
-        if sketch.0.len() < limits::SHINGLES_AT_LEAST {
+        if sketch.0.len() < limits::MIN_SHINGLES {
             return None;
         }
-        let near = |place: &u32| {
-            let (number, other) = &self.sketches[*place as usize];
+        let near = |index: &u32| {
+            let (number, other) = &self.sketches[*index as usize];
             (sketch.resemblance(other) >= limits::NEAR_DUPLICATE).then_some(*number)
         };
         let handles = sketch.handles().iter();
@@ -152,12 +151,12 @@ impl NearDuplicateIndex {
     }
 
     fn keep(&mut self, number: u32, sketch: Sketch) {
-        let place = crate::count(self.sketches.len());
+        let index = crate::count(self.sketches.len());
         for handle in sketch.handles() {
-            let places = self.by_handle.entry(*handle).or_default();
-            // A text on so many pages is a menu and identifies nothing.
-            if places.len() < limits::SKETCHES_A_HANDLE {
-                places.push(place);
+            let indices = self.by_handle.entry(*handle).or_default();
+            // A hash on so many pages belongs to a menu and identifies none.
+            if indices.len() < limits::SKETCHES_PER_HANDLE {
+                indices.push(index);
             }
         }
         self.sketches.push((number, sketch));
@@ -169,13 +168,13 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// Returns words from `from` to `to`, each its own.
+    /// Returns the words from `from` to `to`, all distinct.
     fn text(from: u32, to: u32) -> String {
         let words: Vec<String> = (from..to).map(|n| format!("word{n}")).collect();
         words.join(" ")
     }
 
-    /// Returns the Jaccard coefficient itself.
+    /// Returns the exact Jaccard coefficient.
     fn jaccard(a: &str, b: &str) -> f64 {
         let shingles = |text: &str| -> BTreeSet<Vec<String>> {
             let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
@@ -205,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn case_and_signs_do_not_matter_and_the_order_of_words_does() {
+    fn case_and_punctuation_are_ignored_and_the_order_of_words_is_not() {
         let a = Sketch::of("The cat sat on the mat, and slept.");
         assert_eq!(a, Sketch::of("the CAT sat -- on the mat and slept"));
         let b = Sketch::of("slept and mat the on sat cat the");
@@ -217,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_with_a_new_date_repeats_the_first_and_another_page_does_not() {
+    fn a_page_with_another_date_is_a_near_duplicate_and_another_page_is_not() {
         let mut near_duplicates = NearDuplicateIndex::default();
         let page = text(0, 300);
         assert_eq!(near_duplicates.find_or_keep(1, Sketch::of(&page)), None);
@@ -257,6 +256,6 @@ mod tests {
             near_duplicates.find_or_keep(number, Sketch::of(&page));
         }
         let longest = near_duplicates.by_handle.values().map(Vec::len).max();
-        assert_eq!(longest, Some(limits::SKETCHES_A_HANDLE));
+        assert_eq!(longest, Some(limits::SKETCHES_PER_HANDLE));
     }
 }

@@ -1,13 +1,13 @@
-//! Interns terms: a term is a number everywhere but here.
+//! Interns terms: all other modules represent a term by its number.
 
 use super::hash::WordMap;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// The number of an interned term: terms are numbered from 0 in the order in which they were first seen.
+/// The number of an interned term: terms are numbered from 0 in the order of their first occurrence.
 pub type TermId = u32;
 
-/// All terms so far. It is stored as the list of its names, whose order is that of the numbers.
+/// All terms so far. It is saved as the list of their texts, in the order of their numbers.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(from = "Vec<String>", into = "Vec<String>")]
 pub struct Terms {
@@ -21,9 +21,9 @@ impl Terms {
         Self::default()
     }
 
-    /// Returns the number of this term, a new one if it was unknown.
+    /// Returns the number of a term, which is added if it is new.
     ///
-    /// A crawl holds far fewer than 2³² terms; past that the last number is shared.
+    /// A crawl has far fewer than 2³² terms; above that the last number is shared.
     pub fn intern(&mut self, name: &str) -> TermId {
         if let Some(&id) = self.ids.get(name) {
             return id;
@@ -40,7 +40,7 @@ impl Terms {
         self.ids.get(name).copied()
     }
 
-    /// Returns the term of this number; the empty text for an unknown number.
+    /// Returns the text of a term; empty for an unknown number.
     pub fn name(&self, id: TermId) -> &str {
         self.names.get(id as usize).map_or("", |name| name)
     }
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn stored_terms_come_back_with_their_numbers() {
+    fn stored_terms_are_restored_with_their_numbers() {
         let mut terms = Terms::new();
         for name in ["b", "a", "c"] {
             terms.intern(name);

@@ -1,11 +1,11 @@
 //! Sparse vectors over interned terms, and their cosine (Batsakis eq. 2, Pant eq. 1).
 //!
-//! All sums run in the order of the terms, so that a crawl gets the same bits natively and in the browser.
+//! All sums are in term order, so that a crawl gives the same bits natively and in the browser.
 
 use super::{Idf, TermCounts, TermId};
 use serde::{Deserialize, Serialize};
 
-/// A sparse vector: terms ascending, each once, weights finite and not 0. Its length is not saved but recomputed.
+/// A sparse vector: terms ascending, each once, weights finite and not 0. Its length is recomputed after loading.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(from = "Vec<(TermId, f64)>", into = "Vec<(TermId, f64)>")]
 pub struct SparseVector {
@@ -16,9 +16,9 @@ pub struct SparseVector {
 /// One term's contribution to a cosine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Product {
-    /// The term that both vectors hold.
+    /// A term of both vectors.
     pub term: TermId,
-    /// Its share of the cosine: the shares of all terms sum to it.
+    /// Its share of the cosine; the shares of all terms sum to the cosine.
     pub share: f64,
 }
 
@@ -49,13 +49,13 @@ impl SparseVector {
         )
     }
 
-    /// Returns the same direction at length 1; the empty vector stays empty. Between two of them the squared distance is `2 − 2 · cosine`.
+    /// Returns the vector scaled to length 1; the empty vector stays empty. The squared distance of two unit vectors is `2 − 2 · cosine`.
     #[must_use]
     pub fn unit(&self) -> Self {
         Self::from_sorted(self.iter().map(|(term, w)| (term, w / self.norm)))
     }
 
-    /// Returns the weights of these terms alone, which are ascending.
+    /// Returns the weights of these terms only, which must be ascending.
     #[must_use]
     pub fn only(&self, terms: &[TermId]) -> Self {
         Self::from_sorted(
@@ -64,13 +64,13 @@ impl SparseVector {
         )
     }
 
-    /// Returns all weights times a number.
+    /// Returns the vector multiplied by a factor.
     #[must_use]
     pub fn times(&self, factor: f64) -> Self {
         Self::from_sorted(self.iter().map(|(term, w)| (term, w * factor)))
     }
 
-    /// Returns the mean of some vectors, empty if there are none.
+    /// Returns the mean of some vectors; empty without vectors.
     pub fn centroid<'a>(vectors: impl IntoIterator<Item = &'a Self>) -> Self {
         let mut all: Vec<(TermId, f64)> = Vec::new();
         let mut n = 0_u32;
@@ -104,7 +104,7 @@ impl SparseVector {
         place.map_or(0.0, |i| self.entries[i].1)
     }
 
-    /// Terms ascending with their weights.
+    /// Returns the terms, ascending, with their weights.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (TermId, f64)> + '_ {
         self.entries.iter().copied()
     }
@@ -126,7 +126,7 @@ impl SparseVector {
 
     /// Returns the inner product.
     pub fn dot(&self, other: &Self) -> f64 {
-        // Not `sum`, whose empty sum is -0.0, which would rank behind a score of 0.
+        // Not `sum`, whose empty sum is -0.0, which would rank after a score of 0.
         self.shared(other).fold(0.0, |sum, (_, a, b)| sum + a * b)
     }
 
@@ -143,7 +143,7 @@ impl SparseVector {
         all
     }
 
-    /// Returns the terms that make up the cosine with another vector, the largest share first: “the words that matched”.
+    /// Returns each common term's share of the cosine with another vector, the largest first.
     pub fn products(&self, other: &Self) -> Vec<Product> {
         let scale = self.norm * other.norm;
         let mut all: Vec<Product> = self
@@ -157,8 +157,7 @@ impl SparseVector {
         all
     }
 
-    /// Returns the terms of both, ascending, with both weights. It iterates over the shorter one and searches the longer
-    /// one.
+    /// Returns the common terms, ascending, with both weights. It iterates over the shorter vector and searches the longer one.
     fn shared<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = (TermId, f64, f64)> + 'a {
         let swapped = self.len() > other.len();
         let (short, mut rest) = if swapped {
@@ -191,8 +190,7 @@ impl From<SparseVector> for Vec<(TermId, f64)> {
 impl FromIterator<(TermId, f64)> for SparseVector {
     fn from_iter<I: IntoIterator<Item = (TermId, f64)>>(weights: I) -> Self {
         let mut all: Vec<(TermId, f64)> = weights.into_iter().collect();
-        // The sort is stable, so that the weights of a term are summed in the order in which they
-        // came.
+        // The sort is stable, so that the weights of a term are summed in their given order.
         all.sort_by_key(|&(term, _)| term);
         all.dedup_by(|next, kept| {
             let same = next.0 == kept.0;
@@ -257,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn the_cosine_is_the_same_to_the_bit_from_both_sides() {
+    fn the_cosine_is_symmetric_to_the_bit() {
         let a: SparseVector = (0..50).map(|n| (n * 3, 1.0 / f64::from(n + 1))).collect();
         let b: SparseVector = (0..90).map(|n| (n * 2, 1.0 / f64::from(n + 7))).collect();
         assert_eq!(cosine(&a, &b).to_bits(), cosine(&b, &a).to_bits());
@@ -280,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn what_one_has_beyond_another_is_the_positive_difference() {
+    fn the_positive_difference_keeps_larger_weights() {
         let a: SparseVector = [(1, 2.0), (2, 1.0), (3, 0.5)].into_iter().collect();
         let b: SparseVector = [(1, 0.5), (3, 0.75), (4, 9.0)].into_iter().collect();
         let beyond: Vec<(TermId, f64)> = a.positive_difference(&b).iter().collect();
@@ -296,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_terms_asked_for_are_kept() {
+    fn only_the_given_terms_are_kept() {
         let a: SparseVector = [(1, 3.0), (2, -4.0), (5, 1.0)].into_iter().collect();
         let kept = a.only(&[2, 3, 5]);
         assert_eq!(kept.iter().collect::<Vec<_>>(), [(2, -4.0), (5, 1.0)]);
@@ -316,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn weights_come_in_any_order_and_what_is_no_number_falls_out() {
+    fn weights_are_collected_in_any_order_and_nan_is_dropped() {
         let vector: SparseVector = [
             (5, 1.0),
             (2, f64::NAN),

@@ -60,7 +60,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// Returns the bold text of some blocks, which are ascending.
+/// Returns the bold text of some blocks, which must be ascending.
 fn bold(document: &Document, blocks: impl Iterator<Item = Range<usize>>) -> String {
     let ranges = document.bold.iter();
     let mut ranges = ranges
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fields_of_some_blocks_hold_nothing_of_the_others() {
+    fn the_fields_of_some_blocks_contain_no_text_of_others() {
         let document = document();
         let fields = Fields::main(&document, |block| !matches!(block, "Menu" | "imprint"));
         let Fields {
@@ -115,10 +115,10 @@ mod tests {
         assert_eq!(Fields::main(&document, |_| false), Fields::whole(&document));
     }
 
-    /// "mites" stands in the title (3), "spider" is bold (2), "web" is a heading and bold (2 + 2), "menu" a heading (2), "imprint" bold (2),
+    /// "mites" is in the title (3), "spider" is bold (2), "web" is in a heading and bold (2 + 2), "menu" in a heading (2), "imprint" bold (2),
     /// "legs" and "silk" are plain (1 each).
     #[test]
-    fn words_of_title_headings_and_bold_text_weigh_more() {
+    fn words_of_title_headings_and_bold_text_have_larger_weights() {
         let mut vectorizer = Vectorizer::new(false, IdfSource::None);
         let (counts, _) = vectorizer.fields(&Fields::whole(&document()), None);
         for (word, expected) in [

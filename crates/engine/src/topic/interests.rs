@@ -1,12 +1,11 @@
-//! The interests of a person who reads: what the pages being read have in common, and how well another page fits them.
+//! The interests of a reader, learned from the pages being read, and the fit of another page to them.
 //!
-//! As in relevance feedback without a query: `β · Σ w · liked / L − γ · Σ w · rejected / max(L, R)`, all pages at length 1, each with the weight w by which it
-//! speaks of the person's interests; L and R are the sums of both groups' weights, negative terms are dropped. So rejected pages count by their weights,
-//! and together at most as Rocchio's mean does. A page that is in neither group says nothing against its words. The fit of a page is its cosine with
-//! that vector.
+//! As in relevance feedback without a query: `β · Σ w · liked / L − γ · Σ w · rejected / max(L, R)`, all pages at length 1, each with a weight w;
+//! L and R are the sums of both groups' weights, and negative terms are dropped. Rejected pages thus count by their weights, and in total at
+//! most as much as in Rocchio's mean. A page in neither group has no effect. The fit of a page is its cosine with that vector.
 //!
 //! Source: Pant §5.4, "Letizia tries to understand user interests based on the pages being browsed"; Rocchio 1971 with the β and γ of
-//! [`super::feedback`]. Not covered: which pages speak how strongly; the reader knows that.
+//! [`super::feedback`]. Not covered: the weights of pages, which the caller provides.
 
 use super::feedback::{OTHERS, RELEVANT};
 use super::{Relevance, Topic, Vectorizer};
@@ -14,7 +13,7 @@ use crate::html::Document;
 use crate::text::{Language, SparseVector, TermId};
 use types::plan::IdfSource;
 
-/// The interests, and the words in which they are told.
+/// The interests, with the terms of their vector.
 #[derive(Debug)]
 pub struct Interests {
     vectorizer: Vectorizer,
@@ -26,12 +25,12 @@ pub struct Interests {
 pub struct Fit {
     /// The cosine, in 0..=1.
     pub score: f64,
-    /// The words of the page that match, the heaviest first, each once whatever its case.
+    /// The matching words of the page, the heaviest first, each once regardless of case.
     pub words: Vec<String>,
 }
 
 impl Interests {
-    /// Learns from pages with their weights: above 0 for pages that speak for their words, below 0 for rejected ones.
+    /// Learns from pages with weights: positive for liked pages, negative for rejected ones.
     pub fn of<'a>(pages: impl IntoIterator<Item = (&'a Document, f64)>) -> Self {
         Self::under(IdfSource::General, pages)
     }
@@ -58,12 +57,12 @@ impl Interests {
         }
     }
 
-    /// Returns whether nothing is known of them.
+    /// Returns true if no interests are known.
     pub fn is_empty(&self) -> bool {
         self.vector.is_empty()
     }
 
-    /// Returns how well a page fits, with at most `words` of the words that match.
+    /// Returns the fit of a page, with at most `words` matching words.
     pub fn fit(&mut self, document: &Document, words: usize) -> Fit {
         let language = language(document);
         let (_, page) = self.vectorizer.page(document, language);
@@ -128,7 +127,7 @@ mod tests {
         }
     }
 
-    /// Interests without idf, so that the weights of words are their counts over the largest.
+    /// Returns interests without idf, so that a word's weight is its count over the largest.
     fn interests(pages: &[(&str, f64)]) -> Interests {
         let pages: Vec<(Document, f64)> = pages
             .iter()
@@ -147,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn one_page_that_is_read_is_enough_to_know_something_of_the_interests() {
+    fn one_page_suffices_to_learn_interests() {
         // spider 1, silk 1 against spider 1: 1/√2.
         close(fit(&[("spider silk", 1.0)], "spider"), 0.5_f64.sqrt());
         close(fit(&[("spider silk", 1.0)], "ocean"), 0.0);
@@ -163,20 +162,20 @@ mod tests {
 
     #[test]
     fn a_rejected_page_counts_against_its_words_and_one_that_is_merely_read_does_not() {
-        // Liked: (spider, silk)/√2 · 0.75. Rejected: ocean and silk at 1/√2 · 0.15. Beyond: spider 0.75/√2, silk 0.6/√2.
+        // Liked: (spider, silk)/√2 · 0.75. Rejected: ocean and silk at 1/√2 · 0.15. Result: spider 0.75/√2, silk 0.6/√2.
         let read = [("spider silk", 1.0), ("silk ocean", -2.0)];
         close(fit(&read, "silk"), 0.6 / libm::hypot(0.75, 0.6));
         close(fit(&read, "ocean"), 0.0);
-        // Of a rejected page that fades half as much is left: silk (0.75 − 0.075)/√2.
+        // A rejected page with half the weight subtracts half as much: silk (0.75 − 0.075)/√2.
         let faded = [("spider silk", 1.0), ("silk ocean", -0.5)];
         close(fit(&faded, "silk"), 0.675 / libm::hypot(0.75, 0.675));
-        // Passed through: weight 0.
+        // Weight 0: neither liked nor rejected.
         let passed = [("spider silk", 1.0), ("silk ocean", 0.0)];
         close(fit(&passed, "silk"), 0.5_f64.sqrt());
     }
 
     #[test]
-    fn nothing_liked_is_nothing_known() {
+    fn without_liked_pages_no_interests_are_known() {
         for pages in [
             &[][..],
             &[("spider", -1.0)],
@@ -188,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_match_are_told_once_as_they_are_written_the_heaviest_first() {
+    fn matching_words_are_listed_once_as_written_heaviest_first() {
         let mut interests = interests(&[("silk spiders spiders", 1.0)]);
         let fit = interests.fit(&page("Of Silk: a spider, SPIDERS, and some ocean"), 2);
         assert_eq!(fit.words, ["spider", "silk"]);

@@ -1,16 +1,16 @@
 //! Finds the common pattern of URLs: `docs.example/*/tutorial/*`.
 //!
-//! Labels of the host and segments of the path are compared pairwise, labels from the right, segments from the left. If they differ,
-//! their common prefix is kept. Not covered: scheme, port and query, which rarely tell one part of a site from another.
+//! Host labels are compared pairwise from the right, path segments from the left. If two differ, their common prefix is kept. Not covered:
+//! scheme, port and query, which rarely distinguish parts of a site.
 
 use types::url::CanonicalUrl;
 
 /// The wildcard for differing parts.
 const ANY: &str = "*";
-/// The minimum length of a common prefix that is shown.
+/// Minimum length of a displayed common prefix.
 const ALIKE: usize = 4;
 
-/// Returns the pattern of some addresses; empty if there are none.
+/// Returns the pattern of some URLs; empty without URLs.
 pub(crate) fn pattern<'a>(urls: impl IntoIterator<Item = &'a CanonicalUrl>) -> String {
     let mut common: Option<(Vec<String>, Vec<String>)> = None;
     for url in urls {
@@ -39,7 +39,7 @@ fn shared(a: &[String], b: &[String]) -> Vec<String> {
     shared
 }
 
-/// Returns the common part of two segments: all, their beginning, or nothing.
+/// Returns the common part of two segments: the whole, their prefix, or nothing.
 fn alike(a: &str, b: &str) -> String {
     if a == b {
         return a.to_owned();
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn a_star_stands_where_addresses_differ() {
+    fn a_star_replaces_differing_parts() {
         check(&[], "");
         check(&["http://a.test/x/y"], "a.test/x/y");
         check(

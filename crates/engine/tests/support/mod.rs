@@ -1,4 +1,4 @@
-//! Drives a crawl over the demo web, one response at a time, on a virtual clock. Several test programs include it.
+//! Runs a crawl of the demo web, one response at a time, on a virtual clock. Several test programs include it.
 
 mod assets;
 
@@ -29,8 +29,8 @@ pub(crate) struct Drive<'a> {
     pub(crate) over: bool,
 }
 
-/// Returns the plan of a crawl of the demo web for its first topic, with examples of this topic and of two others, and with trails, for
-/// strategies that learn from such.
+/// Returns a plan for the first topic of the demo web, with examples of this topic and of two others, and with trails for strategies that
+/// learn from them.
 pub(crate) fn plan(web: &DemoWeb, strategy: &str, pages: u32) -> Plan {
     let topic = &web.topics()[0];
     let (query, seeds) = (topic.query.to_owned(), topic.seeds.clone());
@@ -60,7 +60,7 @@ fn taxonomy(web: &DemoWeb) -> Taxonomy {
     }
 }
 
-/// The trails of the first topic: all tests crawl the same web.
+/// The trails of the first topic. All tests crawl the same web.
 static TRAILS: OnceLock<Trails> = OnceLock::new();
 
 impl<'a> Drive<'a> {
@@ -72,7 +72,7 @@ impl<'a> Drive<'a> {
         drive
     }
 
-    /// Resumes a saved crawl: its requests in flight are sent again.
+    /// Resumes a saved crawl and sends its requests in flight again.
     pub(crate) fn take_up(crawl: Crawl, web: &'a DemoWeb, decoder: &'a dyn Decoder) -> Self {
         let now = crawl.now();
         let crawl_waits = crawl.progress().phase == Phase::Prepared;
@@ -102,8 +102,7 @@ impl<'a> Drive<'a> {
         self.crawl = crawl;
     }
 
-    /// Returns the next event without passing it to the crawl: the response to the oldest request, or the passing
-    /// of time.
+    /// Returns the next event without passing it to the crawl: the response to the oldest request, or a tick.
     #[allow(
         dead_code,
         reason = "not every program that includes this keeps a journal"
@@ -124,14 +123,13 @@ impl<'a> Drive<'a> {
         EventKind::Tick
     }
 
-    /// Continues by one response, or to the time that the crawl waits for. Returns the pages that were done
-    /// by it.
+    /// Handles the next response, or waits until the time that the crawl requests. Returns the pages that it finished.
     pub(crate) fn step(&mut self) -> Vec<PageRecord> {
         let event = self.next_event();
         self.feed(event)
     }
 
-    /// Continues to the end. Returns the pages that were done.
+    /// Continues to the end. Returns the finished pages.
     pub(crate) fn finish(&mut self) -> Vec<PageRecord> {
         let mut pages = Vec::new();
         while !self.over {
@@ -169,7 +167,7 @@ impl<'a> Drive<'a> {
                 Failure {
                     code: code.to_owned(),
                     message: String::new(),
-                    kind: FailureKind::Passing,
+                    kind: FailureKind::Transient,
                 },
             )
         };

@@ -20,9 +20,9 @@ use types::text::{clean, cut};
 const SHOWN_BYTES: usize = 40;
 
 impl Comparison {
-    /// Checks the comparison; `topics` are the web's own, or those of its file. Topics in the plan precede them.
+    /// Checks the comparison; `topics` are those of the web or of its file. Topics in the plan precede them.
     pub fn check(&self, topics: &[Topic]) -> Result<CheckedComparison, Vec<CompareError>> {
-        // Checked first, since excessive lists are not processed.
+        // The limits are checked first, so that excessive lists are not processed.
         let mut errors = self.too_long(topics);
         if !errors.is_empty() {
             return Err(errors);
@@ -86,7 +86,7 @@ impl Comparison {
         errors.collect()
     }
 
-    /// Returns the first seed number that is too large for some programs: numbers in a browser are exact up to 2⁵³.
+    /// Returns the first random seed that is too large for some programs: numbers in a browser are exact up to 2⁵³.
     fn rng_error(&self) -> Option<CompareError> {
         let max = types::limits::RNG_SEED;
         (self.rng > max).then_some(CompareError::Number {
@@ -107,7 +107,7 @@ impl Comparison {
         (!is_one).then(|| CompareError::Fingerprint(cut(&clean(print), SHOWN_BYTES).to_owned()))
     }
 
-    /// Returns the same, with the claims' strategies spelled as those of the contenders.
+    /// Returns the comparison with the strategies of claims in the notation of the contenders.
     fn spelled(&self) -> Self {
         let mut same = self.clone();
         for claim in &mut same.claims {
@@ -143,8 +143,8 @@ impl Comparison {
         }
     }
 
-    /// Returns the strategies with their parameters: each gets the common parameters that it has, after its own. Each common parameter
-    /// must belong to some strategy.
+    /// Returns the strategies with their parameters. Each gets the common parameters that it has, unless it sets them itself. Each common
+    /// parameter must belong to some strategy.
     fn contenders(&self, errors: &mut Vec<CompareError>) -> Vec<ComparedStrategy> {
         let mut specs: Vec<StrategySpec> = Vec::new();
         for text in &self.strategies {
@@ -224,8 +224,7 @@ impl Comparison {
         chosen
     }
 
-    /// Returns the marks. The default is the usual ones within the length of the crawls, and the
-    /// end.
+    /// Returns the marks. By default they are the usual ones within the length of the crawls, and the end.
     pub(super) fn marks(&self, errors: &mut Vec<CompareError>) -> Vec<u32> {
         let mut marks = self.at.clone();
         if marks.is_empty() {
@@ -419,12 +418,12 @@ impl CheckedComparison {
                 continue;
             }
             let has_query = !trial.plan.query.trim().is_empty();
-            let found = CheckedPlan::new(trial.plan, &Assets::default())
+            let found = CheckedPlan::new(trial.plan, &Assets::core())
                 .err()
                 .unwrap_or_default();
-            // The driver provides the lexicon and the starter topics; the starter topics need a query as their target.
+            // The driver provides the code, the lexicon and the starter topics; the starter topics need a query as their target.
             let found = found.into_iter().filter(|error| match error {
-                PlanError::LexiconMissing(_) => false,
+                PlanError::LanguageDataMissing(_) | PlanError::CodeMissing(_) => false,
                 PlanError::Taxonomy(TaxonomyError::NoTopics) => !has_query,
                 _ => true,
             });

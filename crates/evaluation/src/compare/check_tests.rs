@@ -145,7 +145,7 @@ const FAULTS: &[Fault] = &[
 ];
 
 #[test]
-fn every_fault_is_named_with_its_field_and_says_what_to_do() {
+fn every_error_names_its_field_and_a_remedy() {
     for (change, field, says) in FAULTS {
         let errors = comparison(change).check(&topics(2)).unwrap_err();
         let mut found = errors.iter();
@@ -159,7 +159,7 @@ fn every_fault_is_named_with_its_field_and_says_what_to_do() {
 }
 
 #[test]
-fn a_claim_about_what_is_not_compared_is_refused() {
+fn claims_about_uncompared_strategies_are_rejected() {
     let claim = |change: fn(&mut Claim)| {
         let mut claim = Claim {
             better: "best-first".to_owned(),
@@ -214,7 +214,7 @@ fn a_claim_may_spell_a_parameter_as_the_list_of_strategies_does() {
 }
 
 #[test]
-fn of_many_known_names_some_are_told_where_one_is_not_known() {
+fn an_unknown_name_lists_some_of_many_known_names() {
     let unknown = comparison(|of| of.topics = vec!["no-such".to_owned()]);
     let text = unknown.check(&topics(50)).unwrap_err()[0].to_string();
     assert!(
@@ -224,7 +224,7 @@ fn of_many_known_names_some_are_told_where_one_is_not_known() {
 }
 
 #[test]
-fn several_faults_are_all_told_at_once() {
+fn all_errors_are_reported_together() {
     let all = comparison(|of| {
         of.version = 0;
         of.at = vec![0];
@@ -237,7 +237,7 @@ fn several_faults_are_all_told_at_once() {
 }
 
 #[test]
-fn trials_come_by_strategy_topic_seeds_and_random_numbers_with_keys_of_their_own() {
+fn trials_are_ordered_by_strategy_topic_seeds_and_repeat_with_unique_keys() {
     let mut given = topics(2);
     given[1].seeds.push("http://b.test/".to_owned());
     let checked = comparison(|of| {
@@ -266,7 +266,7 @@ fn trials_come_by_strategy_topic_seeds_and_random_numbers_with_keys_of_their_own
 }
 
 #[test]
-fn a_strategy_gets_the_parameters_that_it_has_its_own_before_those_of_all() {
+fn own_parameters_precede_common_parameters() {
     let checked = comparison(|of| {
         of.strategies = vec![
             "best-n-first:n=16".into(),
@@ -305,7 +305,7 @@ fn a_former_name_of_a_parameter_is_the_same_parameter() {
 }
 
 #[test]
-fn topics_are_told_apart_by_each_others_examples_and_no_target_is_learned_from() {
+fn other_topics_are_negative_examples_and_targets_are_never_trained_on() {
     let mut given = topics(2);
     let target = CanonicalUrl::parse("http://t.test/").unwrap();
     let page = TrailPage {
@@ -339,7 +339,7 @@ fn topics_are_told_apart_by_each_others_examples_and_no_target_is_learned_from()
 }
 
 #[test]
-fn the_marks_are_the_usual_ones_within_the_crawls_and_their_end() {
+fn default_marks_are_within_the_budget_and_include_the_end() {
     for (pages, marks) in [
         (30, vec![30]),
         (100, vec![100]),
@@ -353,8 +353,7 @@ fn the_marks_are_the_usual_ones_within_the_crawls_and_their_end() {
 }
 
 #[test]
-fn no_target_is_a_home_page_that_crawls_start_from_or_an_example_of_the_topics_that_are_told_apart()
-{
+fn home_page_seeds_and_training_examples_are_no_targets() {
     let url = |text: &str| CanonicalUrl::parse(text).unwrap();
     let mut given = topics(1);
     given[0].targets = [url("http://t.test/"), url("http://t.test/x")].into();
@@ -389,7 +388,7 @@ fn no_target_is_a_home_page_that_crawls_start_from_or_an_example_of_the_topics_t
 }
 
 #[test]
-fn a_topic_that_a_crawl_would_start_from_nowhere_for_is_found() {
+fn a_topic_without_reachable_seeds_is_reported() {
     let mut given = topics(2);
     given[1].seeds = vec!["here.test/".to_owned(), "http://gone.test/".to_owned()];
     let lost = |seeds, has: &str| {
@@ -405,7 +404,7 @@ fn a_topic_that_a_crawl_would_start_from_nowhere_for_is_found() {
 }
 
 #[test]
-fn the_starter_topics_stand_in_for_examples_that_are_lacking_or_not_wanted() {
+fn starter_topics_replace_missing_or_unwanted_examples() {
     let mut given = topics(2);
     for topic in &mut given {
         topic.examples = vec!["http://e.test/".to_owned()];

@@ -2,12 +2,12 @@
 //!
 //! A claim is supported if the strategy said to be ahead is ahead by a one-tailed paired t-test over the topics, and by the claimed factor.
 //! It is contradicted if the other strategy is ahead by the two-tailed test, or if the factor is missed.
-//! It is inconclusive with fewer than [`limits::PAIRS_AT_LEAST`] topics, or if the difference may be chance.
+//! It is inconclusive with fewer than [`limits::MIN_PAIRS`] topics, or if the difference may be chance.
 //!
 //! The result of a claim by the [area](Claim::area) also lists the marks at which the strategy is ahead or behind, by two-tailed tests.
 //!
 //! Claims made before the figures were known are tested separately, without a correction for their number. Claims made
-//! [afterwards](Claim::afterwards) are tested like the table they were picked from: two-tailed, with Holm's correction for all pairs of
+//! [afterwards](Claim::afterwards) are tested like the table that they are based on: two-tailed, with Holm's correction for all pairs of
 //! strategies.
 //!
 //! Source: Pant §4.2 and Fig. 6.
@@ -102,10 +102,10 @@ impl Summary {
     ) -> (Verdict, String) {
         let figures = self.figures(claim, by);
         let Some(test) = versus.test else {
-            let why = if versus.pairs < limits::PAIRS_AT_LEAST {
+            let why = if versus.pairs < limits::MIN_PAIRS {
                 format!(
                     "{figures}: a test needs at least {} topics, but there are {}.",
-                    limits::PAIRS_AT_LEAST,
+                    limits::MIN_PAIRS,
                     versus.pairs
                 )
             } else {
@@ -142,11 +142,11 @@ impl Summary {
         }
     }
 
-    /// Returns both means in words.
+    /// Returns both means as a text.
     fn figures(&self, claim: &Claim, by: CurveFigure) -> String {
         let of = |name: &str| {
             let figure = self.mean_of(claim, name, by);
-            let figure = figure.map(|figure| claim.measure.written(figure));
+            let figure = figure.map(|figure| claim.measure.format(figure));
             format!("{name} {}", figure.as_deref().unwrap_or("unknown"))
         };
         format!("{} against {}", of(&claim.better), of(&claim.worse))
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_claim_is_held_or_not_or_nobody_can_tell() {
+    fn a_claim_is_supported_contradicted_or_inconclusive() {
         let ahead: &[&[f64]] = &[&[0.6, 0.7, 0.65], &[0.1, 0.2, 0.12]];
         let level: &[&[f64]] = &[&[0.6, 0.1, 0.3], &[0.5, 0.2, 0.3]];
         let behind: &[&[f64]] = &[&[0.1, 0.2, 0.12], &[0.6, 0.7, 0.65]];
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn a_claim_by_the_area_says_at_which_marks_it_is_ahead_too() {
+    fn an_area_claim_also_lists_the_marks_at_which_it_leads() {
         let figures: &[&[f64]] = &[&[0.6, 0.7, 0.65], &[0.1, 0.2, 0.12]];
         let claim = Claim {
             area: true,

@@ -1,4 +1,4 @@
-//! A comparison as a person or a program writes it: the content of a plan's file, the same in TOML and JSON.
+//! Defines a comparison as a person or a program writes it: the content of a plan's file, with the same keys in TOML and JSON.
 //!
 //! Unknown keys are rejected by name, so that a typo does not change the comparison.
 
@@ -12,7 +12,7 @@ use types::taxonomy::Taxonomy;
 use types::trails::Trails;
 use types::url::Scope;
 
-/// A comparison, unchecked.
+/// Holds an unchecked comparison.
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a switch of its own in a plan's file"
@@ -20,85 +20,86 @@ use types::url::Scope;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Comparison {
-    /// Version of this form: 1.
+    /// The version of this format: 1.
     pub version: u32,
     /// The title.
     pub title: String,
-    /// The web, by a name that the driver understands: `demo`, `demo:7`, a file, `live`.
+    /// The web, by a name that the driver knows: `demo`, `demo:7`, a file, `live`.
     pub web: String,
-    /// The strategies: `ID`, or `ID:NAME=VALUE:…` with parameters of its own.
+    /// The strategies: `ID`, or `ID:NAME=VALUE:…` with parameters.
     pub strategies: Vec<String>,
-    /// Names of the topics; all of them if empty.
+    /// The names of the topics; all topics if empty.
     pub topics: Vec<String>,
     /// A file of topics that the driver reads ([`super::read_topics`]).
     pub topics_file: Option<String>,
     /// The use of a topic's seeds.
     pub seeds: SeedUse,
-    /// The pages that crawls may follow links to, as `allow` and `deny` rules.
+    /// The pages to which crawls may follow links, as `allow` and `deny` rules.
     pub scope: Scope,
-    /// Pages of each crawl.
+    /// The number of pages of each crawl.
     pub pages: u32,
-    /// Numbers of pages at which figures are given in tables and tested; 100, 200, 500 and the end where none is named.
+    /// The numbers of pages at which figures are shown in tables and tested; by default 100, 200, 500 and the end.
     pub at: Vec<u32>,
-    /// Crawls of each kind, each with other random numbers.
+    /// The number of crawls of each kind, with different random numbers.
     pub repeats: u32,
-    /// The first seed number of random numbers; each further crawl of a kind has the next one.
+    /// The first random seed; repeated crawls use the following ones.
     pub rng: u64,
     /// The measures, most important first.
     pub measures: Vec<Measure>,
-    /// Known relevant pages of a topic that harvest ratio and average similarity compare crawled pages with: a sample of so many, at even distances in
-    /// the order of addresses, as the thesis has 50 (Batsakis §4.2); 0 for all.
+    /// The number of known relevant pages with which harvest ratio and average similarity compare crawled pages: an evenly spread sample in
+    /// the order of addresses. The thesis uses 50 (Batsakis §4.2); 0 uses all.
     pub relevant_sample: u32,
-    /// Mean time until a response arrives, in milliseconds of simulated time, beside that of the web: from 0 to twice as much, by the URL. The speed of a
-    /// crawl then counts this time with that of the machine.
+    /// The mean simulated response time in milliseconds, in addition to that of the web: from 0 to twice the mean, by the URL. The speed of
+    /// a crawl then includes this time.
     pub latency_ms: u32,
-    /// Work out what crawls could have reached, where the web can be listed: all of it is read once for that.
+    /// Computes the figures of an ideal crawl, if the web can be listed. The whole web is read once for that.
     pub ceiling: bool,
-    /// For strategies that begin with pages of earlier crawls: the length of a crawl by the usual strategy for the same topic that went before; 0
+    /// For strategies that start with pages of earlier crawls: the length of an earlier crawl by the default strategy for the same topic; 0
     /// for none.
     pub past_pages: u32,
-    /// Parameters for all strategies that have them, each written `NAME=VALUE`.
+    /// Common parameters, each in the notation `NAME=VALUE`, for all strategies that have them.
     pub params: Vec<String>,
-    /// Fetches under way at once; 1 follows a strategy's order strictly.
+    /// The number of simultaneous fetches; 1 follows a strategy's order strictly.
     pub parallel: u32,
-    /// Source of the word weights in the crawls: `auto` (as each strategy's paper has it), `none`, `general` or `crawl`. The judge weighs
-    /// words by general English.
+    /// The source of the word weights in the crawls: `auto` (as in each strategy's paper), `none`, `general` or `crawl`. The judge always
+    /// uses general English.
     #[serde(with = "idf_word")]
     pub idf: IdfSource,
     /// Words are stemmed.
     pub stemming: bool,
     /// Relevance is computed from the main content of pages, without the blocks that a host's pages repeat.
     pub main_content: bool,
-    /// A host is picked at most once in this many picks while others are ready; 0 switches the rule off.
+    /// A host is selected at most once in this many selections while others are ready; 0 switches the rule off.
     pub host_window: usize,
     /// Link distance from the seeds beyond which links are not followed.
     pub depth: u32,
-    /// Pages of one host at most.
+    /// The most pages of one host.
     pub host_pages: u32,
-    /// URLs that wait at most.
+    /// The most URLs in the frontier.
     pub frontier: usize,
-    /// Relevance from which a crawl takes a page for good, in 0..=1.
+    /// The relevance from which a crawl counts a page as good, in 0..=1.
     pub good: f64,
-    /// Related words and senses that are not wanted, for strategies that use such.
+    /// The excluded related words and senses, for strategies that use related words.
     #[serde(alias = "struck")]
     pub excluded: Vec<String>,
     /// Training topics for strategies that need them; by default the compared topics, if all have examples.
     pub taxonomy: Taxonomy,
-    /// Strategies that need training topics get the starter topics, and the query of each topic as the target, in place of the compared topics.
+    /// Strategies that need training topics use the starter topics, with the query of each topic as the target, instead of the compared
+    /// topics.
     pub starter_topics: bool,
-    /// Trails to learn from in place of the topics' own.
+    /// Training trails that replace those of the topics.
     pub trails: Trails,
-    /// Topics that are written here and not in the web or a file.
+    /// Topics of the plan itself, which are neither in the web nor in a file.
     #[serde(rename = "topic")]
     pub own_topics: Vec<Topic>,
     /// Claims of a paper or a person about the figures.
     #[serde(rename = "claim")]
     pub claims: Vec<Claim>,
-    /// The fingerprint of all crawls in an earlier run ([`super::fingerprint`]), to check whether another run matches.
+    /// The fingerprint of all crawls in an earlier run ([`super::fingerprint`]), with which another run is compared.
     pub fingerprint: Option<String>,
 }
 
-/// A claim: one strategy is ahead of another.
+/// A claim that one strategy is ahead of another.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
@@ -108,19 +109,19 @@ pub struct Claim {
     /// The source: paper and section.
     #[serde(default)]
     pub source: String,
-    /// The measure; one of the comparison's.
+    /// The measure, which must be one of the comparison's.
     pub measure: Measure,
-    /// At which number of pages, one of the comparison's marks; percent for the search length. The last mark where nothing is said.
+    /// The number of pages, which must be one of the comparison's marks; percent for the search length. By default the last mark.
     #[serde(default)]
     pub at: Option<u32>,
-    /// By the mean of the whole curve, the area under it over its width, in place of a number of pages.
+    /// The claim is about the mean of the whole curve (the area under it over its width) instead of a number of pages.
     #[serde(default)]
     pub area: bool,
-    /// The strategy that is said to be ahead, as the comparison writes it.
+    /// The strategy that is claimed to be ahead, in the comparison's notation.
     pub better: String,
-    /// The strategy that is said to be behind.
+    /// The strategy that is claimed to be behind.
     pub worse: String,
-    /// True if the claim was made after seeing the figures: it is tested like the tables.
+    /// The claim was made after seeing the figures, so it is tested like the tables.
     #[serde(default)]
     pub afterwards: bool,
     /// The claimed minimum ratio of the means.
@@ -172,7 +173,7 @@ impl Default for Comparison {
     }
 }
 
-/// The words of a plan's file for the sources of weights, in lower case.
+/// Serializes the sources of weights as lower-case words.
 mod idf_word {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -236,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_has_its_default_and_what_is_not_known_is_named() {
+    fn missing_keys_get_defaults_and_unknown_keys_are_named() {
         let read = |text| serde_json::from_str::<Comparison>(text);
         assert_eq!(read("{}").unwrap(), Comparison::default());
         for (text, named) in [

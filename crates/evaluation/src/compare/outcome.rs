@@ -1,4 +1,4 @@
-//! Defines the outcome of one crawl of a comparison: plain data, a line of a journal.
+//! Defines the outcome of one crawl of a comparison: plain data, saved as a line of a journal.
 
 use super::TrialKey;
 use crate::measures::Ceiling;
@@ -74,7 +74,7 @@ pub fn fingerprint<'a>(outcomes: impl IntoIterator<Item = &'a TrialOutcome>) -> 
 pub(super) mod tests {
     use super::*;
 
-    /// An outcome in which nothing was measured.
+    /// Returns an outcome without any measurement.
     pub(crate) fn outcome(contender: &str, topic: &str) -> TrialOutcome {
         TrialOutcome {
             key: TrialKey {
@@ -99,7 +99,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn the_fingerprint_is_of_the_ways_of_all_crawls_in_any_order() {
+    fn the_fingerprint_covers_all_crawls_in_any_order() {
         let way = |contender: &str, digest: &str| TrialOutcome {
             digest: digest.to_owned(),
             ..outcome(contender, "a topic")

@@ -1,9 +1,9 @@
 //! Computes the measures that need the outcomes of several crawls: the rank among the pages of all, and the overlap of two.
 //!
-//! **Retrieval rank**: the pages of all crawls for a topic, each once, are ranked by their similarity to the query. A page's rank is 0 at the
-//! top and 1 at the end; equal pages share the mean of their ranks; the part of the budget that a crawl did not fetch counts as the end.
-//! **Robustness**: of two crawls by one strategy from disjoint halves of the seeds, after n pages each, the pages in common over n. Both are
-//! defined over pages only. While crawls are still missing, the pool of pages is that of the crawls so far.
+//! **Retrieval rank**: the pages of all crawls for a topic, each once, are ranked by their similarity to the query. A page's rank is 0 at
+//! the top and 1 at the end. Equal pages share the mean of their ranks. The part of the budget that a crawl did not fetch counts as the
+//! end. **Robustness**: of two crawls by one strategy from disjoint halves of the seeds, after n pages each, the pages in common over n.
+//! Both are defined over pages only. While crawls are still missing, the pool of pages is that of the crawls so far.
 //!
 //! Source: Pant §4.1, 5 and §4.2.
 
@@ -109,7 +109,7 @@ mod tests {
     use crate::compare::outcome::tests::outcome;
 
     #[test]
-    fn pages_of_all_crawls_are_ranked_together_and_those_alike_share_a_place() {
+    fn pages_of_all_crawls_share_one_ranking_with_ties() {
         let of = |urls: &[u64], scores: &[f64]| TrialOutcome {
             urls: urls.to_vec(),
             scores: scores.to_vec(),

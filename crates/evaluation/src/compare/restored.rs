@@ -1,14 +1,14 @@
 //! Restores a comparison that can no longer be run from its outcomes.
 //!
-//! A plan that was valid when its crawls ran may be rejected later, because a parameter or a limit has changed. Its figures are still valid,
-//! so a [`Summary`](super::Summary) can be computed from them. Not covered: everything that a crawl needs.
+//! A plan that was valid when its crawls ran may be rejected later, because a parameter or a limit has changed. Its figures are still
+//! valid, so a [`Summary`](super::Summary) can be computed from them. A restored comparison cannot run crawls.
 
 use super::{CheckedComparison, ComparedStrategy, Comparison, Topic, TrialKey, TrialOutcome};
 use crate::measures::Grid;
 use types::plan::Plan;
 
 impl Comparison {
-    /// Returns the comparison without crawls; its strategies and topics are those of these outcomes, in their order.
+    /// Returns the comparison without crawls, with the strategies and topics of these outcomes, in their order.
     pub fn restored(&self, outcomes: &[TrialOutcome]) -> CheckedComparison {
         // Marks that are no longer valid are not shown.
         let mut marks = self.marks(&mut Vec::new());
@@ -34,7 +34,7 @@ impl Comparison {
     }
 }
 
-/// Names of outcomes, each once.
+/// Returns the names in outcomes, each once.
 fn names(outcomes: &[TrialOutcome], of: impl Fn(&TrialKey) -> &String) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for name in outcomes.iter().map(|outcome| of(&outcome.key)) {
@@ -55,7 +55,7 @@ mod tests {
     use types::measures::{Axis, Measure};
 
     #[test]
-    fn figures_of_a_plan_that_is_refused_by_now_can_still_be_told() {
+    fn figures_of_a_rejected_plan_can_be_restored() {
         let comparison = Comparison {
             strategies: vec!["gone-first:n=4".to_owned(), "best-first".to_owned()],
             pages: 2,

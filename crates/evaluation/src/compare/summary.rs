@@ -21,17 +21,17 @@ const LEVEL: f64 = 1e-12;
 /// The summary of some outcomes of a comparison. Strategies and topics are indices into its lists.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
-    /// The web, as the comparison names it.
+    /// The name of the web in the comparison.
     pub web: String,
-    /// The strategies, as the comparison writes them.
+    /// The strategies in the comparison's notation.
     pub contenders: Vec<String>,
     /// The names of the topics.
     pub topics: Vec<String>,
     /// Numbers of pages at which figures are given.
     pub marks: Vec<u32>,
-    /// Pages of each crawl.
+    /// The number of pages of each crawl.
     pub budget: u32,
-    /// Crawls of each kind.
+    /// The number of crawls of each kind.
     pub repeats: u32,
     /// The total number of crawls.
     pub trials: u32,
@@ -41,7 +41,7 @@ pub struct Summary {
     pub measures: Vec<MeasureSummary>,
     /// The costs of each strategy.
     pub costs: Vec<Cost>,
-    /// The fingerprint of all crawls, as soon as all are done ([`super::fingerprint`]).
+    /// The fingerprint of all crawls, once all are done ([`super::fingerprint`]).
     pub fingerprint: Option<String>,
     /// The fingerprint of an earlier run, if the comparison has one.
     pub before: Option<String>,
@@ -96,8 +96,8 @@ pub struct PairwiseTest {
     /// The one-tailed paired t-test over these topics, in the direction of the means; `None` if there are too few topics, or no
     /// difference.
     pub test: Option<PairedTest>,
-    /// The probability of a difference at least as large in either direction, if there were none: twice that of the one-tailed test, since no
-    /// direction was predicted; corrected for the number of pairs if it is one of many ([`Summary::versus`]).
+    /// The two-tailed p-value: twice that of the one-tailed test, because no direction was predicted. It is corrected for the number of
+    /// pairs if it is one of many ([`Summary::versus`]).
     pub chance: Option<f64>,
 }
 
@@ -110,7 +110,7 @@ pub struct Ranking {
     pub level: Vec<usize>,
     /// The strategies that are not significantly behind the best.
     pub tied: Vec<usize>,
-    /// Those with too few topics for a test ([`limits::PAIRS_AT_LEAST`]): neither tied nor behind.
+    /// Those with too few topics for a test ([`limits::MIN_PAIRS`]): neither tied nor behind.
     pub not_judged: Vec<usize>,
     /// The strategies that are behind.
     pub behind: Vec<usize>,
@@ -213,7 +213,7 @@ impl Summary {
             .map(|(a, b)| if larger_first { (*a, *b) } else { (*b, *a) });
         let pairs = count(values.len());
         let test = stats::paired_t_test(&ordered.collect::<Vec<_>>());
-        let test = test.filter(|_| pairs >= limits::PAIRS_AT_LEAST);
+        let test = test.filter(|_| pairs >= limits::MIN_PAIRS);
         let (better, worse) = if is_ahead { (a, b) } else { (b, a) };
         Some(PairwiseTest {
             better,
@@ -261,7 +261,7 @@ impl Summary {
         };
         let is_judged = |other: &usize| {
             let pairs = test_of(*other).map_or(0, |pair| pair.pairs);
-            level.contains(other) || pairs >= limits::PAIRS_AT_LEAST
+            level.contains(other) || pairs >= limits::MIN_PAIRS
         };
         let all = means.iter().map(|(contender, _)| *contender);
         let (judged, not_judged) = all
@@ -313,7 +313,7 @@ impl Line {
 }
 
 impl PairwiseTest {
-    /// Returns true if the difference is significant: at least [`limits::PAIRS_AT_LEAST`] pairs, and a probability below [`limits::SIGNIFICANCE`].
+    /// Returns true if the difference is significant: at least [`limits::MIN_PAIRS`] pairs, and a probability below [`limits::SIGNIFICANCE`].
     /// Otherwise the two are tied, or the comparison is inconclusive.
     pub fn is_significant(&self) -> bool {
         self.chance

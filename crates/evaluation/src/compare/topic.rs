@@ -25,17 +25,17 @@ pub struct Topic {
     /// Pages known to be relevant. Crawls never see them.
     #[serde(with = "as_written")]
     pub relevant: BTreeSet<CanonicalUrl>,
-    /// Relevant pages that count for target recall. Crawls never see them.
+    /// The relevant pages that count for target recall. Crawls never see them.
     #[serde(with = "as_written")]
     pub targets: BTreeSet<CanonicalUrl>,
-    /// Pages about it, for strategies that learn from examples.
+    /// Pages on the topic, for strategies that learn from examples.
     pub examples: Vec<String>,
-    /// Trails to pages about it, for strategies that learn from trails.
+    /// Trails to pages on the topic, for strategies that learn from trails.
     #[serde(with = "listed")]
     pub trails: Trails,
 }
 
-/// Trails as a list, without the record around it.
+/// Serializes trails as a list, without the enclosing record.
 mod listed {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
     use types::trails::{Trail, Trails};
@@ -50,7 +50,7 @@ mod listed {
     }
 }
 
-/// Addresses as people write them, which need not be canonical.
+/// Deserializes addresses in a person's notation, which need not be canonical.
 mod as_written {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -80,8 +80,8 @@ impl Topic {
     }
 }
 
-/// Returns the topics of a demo web with its ground truth. The targets are the relevant pages on sites whose home page does not name
-/// the topic.
+/// Returns the topics of a demo web with its ground truth. The targets are the relevant pages on sites whose home page does not mention the
+/// topic.
 pub fn demo_topics(web: &DemoWeb) -> Vec<Topic> {
     let truth = GroundTruth::new(web);
     let topics = web.topics().iter();
@@ -104,7 +104,7 @@ fn canonical(urls: &[String]) -> BTreeSet<CanonicalUrl> {
 }
 
 /// Returns the seeds and training pages of a crawl, which are not targets: typed pages, those of trails and their context graphs, and the
-/// examples of a taxonomy it learns from.
+/// examples of a taxonomy for its training.
 pub fn seeds_and_training_pages<'a>(
     written: impl IntoIterator<Item = &'a String>,
     trails: &'a Trails,
@@ -131,8 +131,8 @@ fn examples(topics: &[taxonomy::Topic]) -> Vec<&String> {
     found
 }
 
-/// Returns the taxonomy with one of these topics as the target. The other topics are its contrast, and all seeds are pages of no topic: without
-/// them every page would have to belong to a topic.
+/// Returns the taxonomy with one of these topics as the target. The other topics are negative classes, and all seeds are examples of no
+/// topic. Without those the classifier would assign every page to a topic.
 pub fn taxonomy(topics: &[Topic], good: usize) -> Taxonomy {
     let folder = |name: &str, good: bool, examples: Vec<String>| taxonomy::Topic {
         name: name.to_owned(),
@@ -157,7 +157,7 @@ mod tests {
     use types::trails::{Trail, TrailPage};
 
     #[test]
-    fn what_a_crawl_starts_or_learns_from_is_relevant_and_no_target() {
+    fn seeds_and_training_pages_are_relevant_but_no_targets() {
         let urls = |paths: &[&str]| -> Vec<String> {
             let url = |path: &&str| format!("http://a.test/{path}");
             paths.iter().map(url).collect()
@@ -175,7 +175,7 @@ mod tests {
             ..Trail::default()
         };
         let topic = Topic {
-            // As a person may write it.
+            // A person's notation is accepted.
             seeds: vec!["a.test/seed".to_owned()],
             examples: urls(&["example"]),
             trails: Trails {

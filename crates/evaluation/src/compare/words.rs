@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use types::measures::{Axis, Measure};
 use types::report::EndReason;
 
-/// Describes the results first, then their limits.
+/// Returns the results, followed by their limits, in sentences.
 pub fn words(summary: &Summary) -> Vec<String> {
     let mut sentences = Vec::new();
     if summary.done < summary.trials {
@@ -31,7 +31,7 @@ pub fn words(summary: &Summary) -> Vec<String> {
     sentences
 }
 
-/// States whether the crawls match the original run of this plan.
+/// Returns whether the crawls match the original run of this plan, in a sentence.
 fn as_before(summary: &Summary) -> Option<String> {
     let (now, before) = (summary.fingerprint.as_ref()?, summary.before.as_ref()?);
     Some(if now == before {
@@ -44,7 +44,7 @@ fn as_before(summary: &Summary) -> Option<String> {
     })
 }
 
-/// Names the best strategy, those behind it, and its statistical ties.
+/// Returns the best strategy, those behind it, and its statistical ties, in a sentence.
 fn leader(summary: &Summary, measure: Measure, axis: Axis, mark: u32) -> Option<String> {
     let standing = summary.ranking_at(measure, axis, mark);
     let best = standing.best?;
@@ -82,11 +82,11 @@ fn leader(summary: &Summary, measure: Measure, axis: Axis, mark: u32) -> Option<
 
 /// Returns a mean and, if it is over several topics, its error.
 fn written(measure: Measure, figure: Figure) -> String {
-    let mean = measure.written(figure.mean);
+    let mean = measure.format(figure.mean);
     if figure.n < 2 {
         return mean;
     }
-    format!("{mean} ± {}", measure.written(figure.error))
+    format!("{mean} ± {}", measure.format(figure.error))
 }
 
 fn lead(summary: &Summary, standing: &Ranking) -> String {
@@ -115,7 +115,7 @@ fn lead(summary: &Summary, standing: &Ranking) -> String {
     }
 }
 
-/// Names the best strategy over requests, if it is another one.
+/// Returns the best strategy over requests in a sentence, if it differs from the best over pages.
 fn by_requests(summary: &Summary, measure: Measure, mark: u32) -> Option<String> {
     let pages = summary.ranking_at(measure, Axis::Pages, mark);
     let requests = summary.ranking_at(measure, Axis::Requests, mark).best?;
@@ -127,7 +127,7 @@ fn below_ceiling(summary: &Summary, measure: Measure, mark: u32) -> Option<Strin
     let measured = summary.measures.iter().find(|of| of.measure == measure)?;
     let ceiling = measured.ceiling.as_ref()?;
     let [reached, most] = [&ceiling.greedy, &ceiling.bound].map(|curve| curve.value(mark));
-    let [reached, most] = [measure.written(reached?), measure.written(most?)];
+    let [reached, most] = [measure.format(reached?), measure.format(most?)];
     let none_more = if reached == most {
         "and no crawl more".to_owned()
     } else {
@@ -154,7 +154,7 @@ fn counted(n: u32, one: &'static str) -> String {
     format!("{one}{}", if n == 1 { "" } else { "s" })
 }
 
-/// Lists the limits of the results.
+/// Returns the limits of the results, in sentences.
 fn not_shown(summary: &Summary) -> Vec<String> {
     let mut sentences = Vec::new();
     sentences.extend(tests(summary));
@@ -180,14 +180,14 @@ fn not_shown(summary: &Summary) -> Vec<String> {
     sentences
 }
 
-/// Describes the tests and what they do not correct for; `None` for a single strategy.
+/// Returns the tests and the effects that they do not correct for, in sentences; `None` for a single strategy.
 fn tests(summary: &Summary) -> Option<String> {
     let n = summary.contenders.len();
     let (pairs, topics) = (n * n.saturating_sub(1) / 2, summary.topics.len());
     if pairs == 0 {
         return None;
     }
-    let least = limits::PAIRS_AT_LEAST;
+    let least = limits::MIN_PAIRS;
     if topics < least as usize {
         let topics = counted(engine::count(topics), "topic");
         return Some(format!(
@@ -208,7 +208,7 @@ fn tests(summary: &Summary) -> Option<String> {
     ))
 }
 
-/// Describes the role of random numbers in the results.
+/// Returns the role of random numbers in the results, in a sentence.
 fn by_chance(summary: &Summary) -> Option<String> {
     if summary.repeats == 1 {
         return Some(
@@ -231,7 +231,7 @@ fn by_chance(summary: &Summary) -> Option<String> {
     })
 }
 
-/// Notes crawls that ended before their budget, whose curves continue with nothing.
+/// Returns a note on crawls that ended before their budget, whose curves continue with 0.
 fn ended_early(summary: &Summary) -> Option<String> {
     let costs = summary.contenders.iter().zip(&summary.costs);
     let early = costs.filter_map(|(name, cost)| {
@@ -249,7 +249,7 @@ fn ended_early(summary: &Summary) -> Option<String> {
     })
 }
 
-/// Notes that training pages are in no curve.
+/// Returns a note that training pages are in no curve.
 fn examples(summary: &Summary) -> Option<String> {
     let learners = summary.costs.iter().enumerate();
     let learners = learners.filter(|(_, cost)| cost.examples > 0.0);
@@ -277,7 +277,7 @@ fn examples(summary: &Summary) -> Option<String> {
     })
 }
 
-/// Notes the earlier crawl, whose costs and pages are in no curve.
+/// Returns a note on the earlier crawl, whose costs and pages are in no curve.
 fn earlier(summary: &Summary) -> Option<String> {
     let costs = summary.costs.iter().enumerate();
     let begin: Vec<usize> = costs
@@ -297,12 +297,12 @@ fn earlier(summary: &Summary) -> Option<String> {
     })
 }
 
-/// Returns the names of some strategies in a row.
+/// Returns the names of some strategies as a list.
 fn names(summary: &Summary, of: &[usize]) -> String {
     list(of.iter().map(|at| &*summary.contenders[*at]))
 }
 
-/// Names in a row: `a, b and c`.
+/// Joins names: `a, b and c`.
 fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     let names: Vec<&str> = names.into_iter().collect();
     match &names[..] {

@@ -8,7 +8,7 @@ fn summarized(harvests: &[&[f64]]) -> String {
 }
 
 #[test]
-fn the_sentences_say_who_is_ahead_who_is_tied_and_what_is_not_shown() {
+fn sentences_name_the_leader_the_ties_and_the_limits() {
     let text = summarized(&[&[0.6, 0.7, 0.65], &[0.1, 0.2, 0.12], &[0.7, 0.6, 0.6]]);
     for sentence in [
         "Harvest after 100 pages: best-first has the best mean, 0.650 ± 0.029.",
@@ -24,7 +24,7 @@ fn the_sentences_say_who_is_ahead_who_is_tied_and_what_is_not_shown() {
 }
 
 #[test]
-fn means_that_are_level_are_not_called_best() {
+fn equal_means_are_not_called_best() {
     for (harvests, sentence) in [
         (
             &[&[0.0; 3][..]; 3][..],
@@ -46,7 +46,7 @@ fn means_that_are_level_are_not_called_best() {
 }
 
 #[test]
-fn one_strategy_is_not_the_best_of_any_and_nothing_is_tested() {
+fn a_single_strategy_is_neither_ranked_nor_tested() {
     let text = summarized(&[&[0.6, 0.7, 0.65]]);
     assert!(
         text.contains("Harvest after 100 pages: best-first has 0.650 ± 0.029."),
@@ -56,7 +56,7 @@ fn one_strategy_is_not_the_best_of_any_and_nothing_is_tested() {
 }
 
 #[test]
-fn one_topic_has_no_error_and_carries_no_test() {
+fn one_topic_gives_no_error_and_no_test() {
     let text = summarized(&[&[0.6], &[0.1]]);
     assert!(
         text.contains("best-first has the best mean, 0.600."),
@@ -67,7 +67,7 @@ fn one_topic_has_no_error_and_carries_no_test() {
 }
 
 #[test]
-fn two_topics_carry_no_test_and_crawls_that_are_missing_are_told() {
+fn two_topics_give_no_test_and_missing_crawls_are_reported() {
     let few = summary(&[&[0.6, 0.7], &[0.1, 0.2]]);
     let text = words(&few).join("\n");
     assert!(
@@ -83,7 +83,7 @@ fn two_topics_carry_no_test_and_crawls_that_are_missing_are_told() {
 }
 
 #[test]
-fn repeats_that_came_to_the_same_are_told_and_others_are_not() {
+fn identical_repeats_are_reported() {
     for (second, is_said) in [(0.4, true), (0.5, false)] {
         let text = words(&repeated([0.4, second])).join("\n");
         assert!(!text.contains("ran once"), "{text}");
@@ -105,7 +105,7 @@ fn nothing_measured_gives_no_figures_and_says_so() {
 }
 
 #[test]
-fn crawls_that_ended_early_are_told() {
+fn early_ends_are_reported() {
     let mut early = summary(&[&[0.6, 0.7, 0.5], &[0.1, 0.2, 0.1]]);
     assert!(!words(&early).join("\n").contains("ended before"));
     early.costs[1].ends = [
@@ -132,7 +132,7 @@ fn a_search_length_beyond_the_crawl_is_none() {
 }
 
 #[test]
-fn where_a_plan_says_what_it_came_to_it_is_told_whether_that_is_so_here() {
+fn a_fingerprint_in_the_plan_is_compared_with_the_results() {
     let mut of = summary(&[&[0.6, 0.7, 0.5], &[0.1, 0.2, 0.1]]);
     let now = of.fingerprint.clone().expect("all crawls are done");
     assert!(!words(&of).join("\n").contains("original run"));
@@ -148,7 +148,7 @@ fn where_a_plan_says_what_it_came_to_it_is_told_whether_that_is_so_here() {
     let text = words(&of).join("\n");
     let sentence = format!("fingerprint 0123456789abcdef there, {now} here");
     assert!(text.contains(&sentence), "{text}");
-    // While crawls are missing, there are no results yet.
+    // Without all crawls there are no results.
     of.fingerprint = None;
     assert!(!words(&of).join("\n").contains("original run"));
 }

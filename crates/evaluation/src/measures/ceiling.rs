@@ -2,15 +2,15 @@
 //!
 //! The best crawl of a web is a Steiner tree, which is infeasible to compute. Two figures bound it:
 //!
-//! - **bound**: no crawl finds more. To have found k relevant pages, a crawl must have fetched at least one page more than to have found k − 1, and
-//!   at least all pages of a shortest way to the k-th nearest one: `need(k) = max(need(k − 1) + 1, distance(k))`.
-//! - **greedy**: a crawl that is possible. An oracle always takes the shortest path to the nearest relevant page that it has not fetched, from
+//! - **bound**: no crawl finds more. To find k relevant pages, a crawl must fetch at least one page more than to find k − 1, and
+//!   at least all pages of a shortest path to the k-th nearest one: `need(k) = max(need(k − 1) + 1, distance(k))`.
+//! - **greedy**: a possible crawl. An oracle always takes the shortest path to the nearest relevant page that it has not fetched, from
 //!   any fetched page.
 //!
-//! Each seed costs a page, but an omniscient crawl need not fetch all of them. Not covered: robots.txt, redirects and failures, which cost
-//! requests and no pages: there is no ceiling over requests.
+//! Each seed costs a page, but an omniscient crawl need not fetch all of them. Robots.txt, redirects and failures are ignored, because they
+//! cost requests but no pages. So there is no ceiling over requests.
 //!
-//! Source: Pant §4.2 (recall against what is known); the bound and the oracle are ours.
+//! Source: Pant §4.2 (recall against known pages); the bound and the oracle are ours.
 
 use super::curve::RunningCurve;
 use super::{Grid, RelevanceJudgments, WebMap};
@@ -146,7 +146,7 @@ fn bound(paths: &Paths, wanted: &BTreeSet<UrlId>) -> Vec<u32> {
 
 /// The shortest paths to all pages, from fetched pages and seeds. They are updated, since each fetched page only makes them shorter.
 struct Paths {
-    /// For each page, the number of pages to fetch, itself included; 0 for fetched pages, [`FAR`] for unreachable ones.
+    /// For each page, the number of pages to fetch including itself; 0 for fetched pages, [`FAR`] for unreachable ones.
     distances: Vec<u32>,
     /// The previous page on each path; `None` for seeds and fetched pages.
     before: Vec<Option<UrlId>>,
@@ -249,7 +249,7 @@ mod tests {
 
     /// By hand: distances 3, 4, 4, so no crawl finds more than one in 3, two in 4, three in 5 pages. The oracle fetches s, a, 1; 2; b, c, 3.
     #[test]
-    fn bound_and_oracle_are_those_worked_out_by_hand() {
+    fn bound_and_oracle_match_values_computed_by_hand() {
         assert_eq!(
             finds(&["s"], &Scope::default(), 100),
             (vec![3, 4, 5], vec![3, 4, 7])

@@ -70,9 +70,9 @@ enum Kind {
     Mean,
     /// Their sum as a share of the total; 0 of a total of 0.
     Share(f64),
-    /// The mean of the last ones.
+    /// The mean of the latest values.
     Window(VecDeque<f64>),
-    /// The last one.
+    /// The latest value.
     Last(f64),
     /// The number of steps until their sum reached a share of the total.
     Length(f64),
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn means_and_shares_go_on_to_the_end_of_the_budget_with_nothing() {
+    fn means_and_shares_count_zero_after_an_early_end() {
         let found = [1.0, 0.0, 1.0];
         let harvest = tally(Measure::Harvest, 4, 0, &found);
         assert_eq!(harvest.values, [1.0, 0.5, 2.0 / 3.0, 0.5]);
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn a_window_forgets_what_is_older_also_beyond_the_end() {
+    fn a_window_drops_older_values_even_after_the_end() {
         let curve = tally(Measure::WindowRelevance, 120, 0, &[1.0; 60]);
         for (at, value) in [(50, 1.0), (60, 1.0), (85, 0.5), (110, 0.0)] {
             let got = curve.value(at).unwrap_or(f64::NAN);
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn a_population_is_that_after_the_last_page_and_nobody_lives_beyond_the_end() {
+    fn the_population_is_that_after_the_last_page_and_zero_after_the_end() {
         let mut tally = RunningCurve::new(Measure::Population, &Grid::new(5, &[]), 0);
         tally.count(3.0);
         tally.count_without_page();

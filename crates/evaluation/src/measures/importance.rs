@@ -1,9 +1,11 @@
-//! Estimates the importance of a page by its words: the first four of six ways. The fifth, the rank among the pages of
-//! all crawls, needs all outcomes ([`crate::compare::Summary`]). The sixth, links, is [`super::WebMap`]'s.
+//! Estimates the importance of a page by its words: the first four of Pant's six measures. The fifth, the rank among the pages of all
+//! crawls, needs all outcomes ([`crate::compare::Summary`]). The sixth, links, is in [`super::WebMap`].
 //!
-//! 1. keywords: the share of the query's words that stand on the page; 2. the cosine with the query; 3. the cosine with the seeds taken
-//!    together as one document; 4. a classifier trained on pages of the topic and others: multinomial naive Bayes, Laplace's rule, even
-//!    priors, long texts weighed as one of [`CLASSIFIED_WORDS`] words, without which it says 0 or 1 of nearly every page.
+//! 1. keywords: the share of the query's words that occur on the page;
+//! 2. the cosine with the query;
+//! 3. the cosine with all seeds together as one document;
+//! 4. a classifier trained on pages of the topic and others: multinomial naive Bayes with Laplace's rule and equal priors. Long texts are
+//!    weighted like texts of [`CLASSIFIED_WORDS`] words; otherwise its result would be near 0 or 1 for nearly every page.
 //!
 //! Source: Pant §4.1.
 
@@ -14,7 +16,7 @@ use engine::text::{Language, SparseVector, TermCounts, cosine};
 use engine::topic::{Vectorizer, VectorizerState};
 use types::plan::IdfSource;
 
-/// Number of words as which the classifier weighs a longer text.
+/// The number of words to which the classifier scales a longer text.
 pub const CLASSIFIED_WORDS: u32 = 50;
 
 /// The reference texts for page values, during and after gathering.
@@ -28,14 +30,14 @@ pub(super) struct ReferenceTexts {
     classifier: Option<NaiveBayes>,
 }
 
-/// The purposes of a wanted page.
+/// The purposes of a requested page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct PagePurposes {
     pub(super) relevant: bool,
     pub(super) seed: bool,
     /// The class of which it is a training example.
     pub(super) class: Option<Class>,
-    /// True if a crawl starts from it or is trained on it, so that it and its redirect target are no targets.
+    /// A crawl starts from it or is trained on it, so that it and its redirect target are no targets.
     pub(super) excluded: bool,
 }
 
@@ -71,7 +73,7 @@ pub(super) enum Class {
     Off = 1,
 }
 
-/// The values of a page by its words; 0 for those not requested.
+/// Holds the values of a page by its words; 0 for those not requested.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct PageImportance {
     pub(super) nearest: f64,
@@ -93,12 +95,12 @@ impl ReferenceTexts {
         }
     }
 
-    /// Returns a copy for another crawl, since each crawl has its own vocabulary.
+    /// Returns a copy for another crawl, because each crawl has its own vocabulary.
     pub(super) fn for_another_crawl(&self) -> Self {
         Self {
             vectorizer: Vectorizer::with_state(
                 true,
-                VectorizerState::clone(self.vectorizer.memory()),
+                VectorizerState::clone(self.vectorizer.state()),
             ),
             query: self.query.clone(),
             nearest: self.nearest.clone(),
@@ -176,7 +178,7 @@ impl ReferenceTexts {
     }
 }
 
-/// Returns the share of the query's terms that stand on a page; 0 for a query without terms.
+/// Returns the share of the query's terms that occur on a page; 0 for a query without terms.
 fn keywords(page: &TermCounts, query: &TermCounts) -> f64 {
     let stand = query.iter().filter(|(term, _)| page.get(*term) > 0).count();
     stand as f64 / query.len().max(1) as f64

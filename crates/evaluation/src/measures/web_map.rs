@@ -1,7 +1,7 @@
 //! Maps a whole web: its pages and links. The popularity of pages and the ceilings of the measures follow from it.
 //!
 //! A driver that has the whole web (a recording, the demo web) adds its responses; a live web has no map. A redirect counts as its target.
-//! Nofollow links are ignored, as in a crawl. Not covered: robots.txt and trap rules. They only reduce the reachable pages, so a ceiling
+//! Nofollow links are ignored, as in a crawl. Robots.txt and trap rules are ignored. They only reduce the reachable pages, so a ceiling
 //! without them is still an upper bound.
 //!
 //! Source: Pant §4.1, 6 (`PageRank`, HITS, in-links).
@@ -13,16 +13,16 @@ use std::sync::OnceLock;
 use types::limits;
 use types::url::CanonicalUrl;
 
-/// The map of a web under construction: it requests URLs, and the driver brings the responses.
+/// A builder of a web's map: it requests URLs, and the driver adds the responses.
 #[derive(Clone, Debug, Default)]
 pub struct WebMapBuilder {
     pages: Vec<(CanonicalUrl, Vec<CanonicalUrl>)>,
     redirects: BTreeMap<CanonicalUrl, CanonicalUrl>,
-    /// URLs that are still to be requested, the next one last.
+    /// The URLs that remain to be requested, the next one last.
     wanted: Vec<CanonicalUrl>,
-    /// The number of wanted pages so far.
+    /// The number of requested URLs so far.
     known: usize,
-    /// Includes pages that are linked but not listed.
+    /// Unlisted link targets are being requested.
     is_beyond: bool,
 }
 
@@ -32,7 +32,7 @@ pub struct WebMap {
     urls: Urls,
     graph: LinkGraph,
     redirects: BTreeMap<CanonicalUrl, CanonicalUrl>,
-    /// Computed on first use, as most comparisons do not need them.
+    /// The PageRank values, computed on first use because most comparisons do not need them.
     pageranks: OnceLock<Vec<f64>>,
     authorities: OnceLock<Vec<f64>>,
 }
@@ -45,8 +45,8 @@ impl WebMapBuilder {
         builder
     }
 
-    /// Returns the URL to request next; `None` at the end. The listed URLs come first, then, once, the unlisted URLs that they link or redirect to:
-    /// redirects, and pages of traps, which are endless.
+    /// Returns the URL to request next; `None` at the end. The listed URLs come first, then the unlisted URLs that they link or redirect
+    /// to. These are not followed further, because traps are endless.
     pub fn next_url(&mut self) -> Option<CanonicalUrl> {
         if self.wanted.is_empty() && !self.is_beyond {
             self.is_beyond = true;
@@ -56,7 +56,7 @@ impl WebMapBuilder {
         self.wanted.pop()
     }
 
-    /// Returns the number of requested pages and of known wanted ones.
+    /// Returns the number of finished and of all known requests.
     pub fn progress(&self) -> (usize, usize) {
         (self.known - self.wanted.len(), self.known)
     }
@@ -109,7 +109,7 @@ impl WebMapBuilder {
     }
 }
 
-/// The damping of `PageRank` (Evolving §2.2.1.2).
+/// The damping factor of `PageRank` (Evolving §2.2.1.2).
 const DAMPING: f64 = 0.85;
 
 impl WebMap {
@@ -225,7 +225,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_link_to_a_redirect_is_one_to_its_page_and_one_to_nowhere_is_none() {
+    fn links_to_redirects_count_for_their_targets_and_dead_links_do_not_count() {
         let map = map(&[("a", "bcx"), ("b", "c"), ("c", "")], &[("x", "b")]);
         assert_eq!(map.len(), 3);
         assert_eq!(
@@ -235,7 +235,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn what_is_linked_and_not_listed_is_wanted_after_all_that_is_and_once() {
+    fn unlisted_link_targets_are_requested_once_after_listed_pages() {
         let mut builder = WebMapBuilder::of(vec![url("a"), url("b")]);
         let mut asked = Vec::new();
         while let Some(next) = builder.next_url() {

@@ -1,4 +1,4 @@
-//! `salticid-lab crawl`: one crawl and its log.
+//! Implements `salticid-lab crawl`, which runs one crawl and writes its log.
 
 use super::export::{self, unwritable};
 use super::settings::{Settings, strategy_ids};
@@ -21,13 +21,14 @@ use types::site_map::Arrangement;
 /// Flags of one crawl.
 #[derive(Debug, Args)]
 pub(super) struct CrawlArgs {
-    /// A WARC file (.warc or .warc.gz), `demo`, `demo:SEED`, `demo:SEEDxSIZE` for one of SIZE times as many articles, or several demo webs as `demo:1+2`.
+    /// A WARC file (.warc or .warc.gz), `demo`, `demo:SEED`, `demo:SEEDxSIZE` for one of SIZE times as many articles, or several demo webs
+    /// as `demo:1+2`.
     #[arg(long, value_name = "FILE")]
     web: String,
-    /// The strategy; that of the model where one is named.
+    /// The strategy; by default that of the model.
     #[arg(long, value_name = "ID", value_parser = strategy_ids(), required_unless_present = "model")]
     strategy: Option<String>,
-    /// A model that `train` wrote, to crawl by: nothing is read and learned then.
+    /// A model written by `train`, which replaces the training.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["trails", "examples"])]
     model: Option<PathBuf>,
     /// Query: words that describe the topic.
@@ -36,37 +37,36 @@ pub(super) struct CrawlArgs {
     /// Seed URL (repeatable).
     #[arg(long = "seed", value_name = "URL")]
     seeds: Vec<String>,
-    /// Query, seeds, known pages, examples and trails of a topic, such as `demo#asthma`; the flags beside it go before what the topic says.
+    /// Query, seeds, known pages, examples and trails of a topic, such as `demo#asthma`; other flags take precedence.
     #[arg(long, value_name = "FILE#NAME")]
     topic: Option<String>,
-    /// The log of an earlier crawl of this web, for strategies that begin with the best pages of such (repeatable).
+    /// The log of an earlier crawl of this web, for strategies that start with its best pages (repeatable).
     #[arg(long = "past", value_name = "LOG.jsonl")]
     past: Vec<PathBuf>,
-    /// Pages known to be relevant that count for target recall, unless the crawl starts from them or learns from them: a JSON array of URLs, or one
-    /// URL a line.
+    /// Relevant pages that count for target recall, unless they are seeds or training pages: a JSON array of URLs, or one URL per line.
     #[arg(long, value_name = "FILE")]
     targets: Option<PathBuf>,
-    /// Pages known to be relevant: a JSON array of URLs, or one URL a line.
+    /// Pages known to be relevant: a JSON array of URLs, or one URL per line.
     #[arg(long, value_name = "FILE")]
     relevant: Option<PathBuf>,
     /// Log file; `-` is the standard output.
     #[arg(long, value_name = "OUT.jsonl", default_value = "-")]
     log: PathBuf,
-    /// Write the crawl down as a .csv, .jsonl, .gexf, .graphml, .html (bookmarks), .txt (addresses), .warc or .warc.gz file; a folder gets one of each
-    /// (repeatable).
+    /// Export the crawl as a .csv, .jsonl, .gexf, .graphml, .html (bookmarks), .txt (addresses), .warc or .warc.gz file; a folder gets one
+    /// of each (repeatable).
     #[arg(long = "export", value_name = "FILE|FOLDER")]
     exports: Vec<PathBuf>,
-    /// Put the targets of links that were not crawled into exported graphs as well.
+    /// Include link targets that were not crawled in exported graphs.
     #[arg(long, requires = "exports")]
     uncrawled: bool,
-    /// Write the site map of the crawl as an .html, .svg or .graphml file: its pages as a tree, with those on the topic and the ways to them
-    /// (repeatable).
+    /// Write the site map of the crawl as an .html, .svg or .graphml file: its pages as a tree, with the pages on the topic and the paths
+    /// to them (repeatable).
     #[arg(long = "site-map", value_name = "FILE")]
     site_maps: Vec<PathBuf>,
     /// The tree that an .svg site map draws: by path, or by links.
     #[arg(long, value_name = "TREE", value_parser = ["path", "links"], default_value = "path", requires = "site_maps")]
     site_map_by: String,
-    /// Follow links to the hosts of the seeds only.
+    /// Only follow links to the hosts of the seeds.
     #[arg(long)]
     stay: bool,
     #[command(flatten)]
@@ -110,7 +110,7 @@ impl CrawlArgs {
         let (plan, known) = self.plan(&strategy, model.as_ref(), web)?;
         let crawl = match model {
             None => Crawl::new(plan),
-            Some(model) => Crawl::taught(plan, model).map_err(|error| LabError::Flag {
+            Some(model) => Crawl::from_model(plan, model).map_err(|error| LabError::Flag {
                 flag: "model",
                 problem: error.to_string(),
             })?,

@@ -20,45 +20,44 @@ pub(super) struct Settings {
     /// A parameter of the strategy (repeatable).
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = ParamValue::named)]
     params: Vec<(String, ParamValue)>,
-    /// Pages to fetch.
+    /// Number of pages to fetch.
     #[arg(long, value_name = "N", default_value_t = limits::PAGES_DEFAULT)]
     pub(super) pages: u32,
-    /// The seed of the crawl's random numbers, for strategies that draw any.
+    /// The random seed, for strategies that use random numbers.
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     rng: u64,
-    /// Fetches under way at once; 1 follows the strategy's order strictly.
+    /// Number of simultaneous fetches; 1 follows the strategy's order strictly.
     #[arg(long, value_name = "N", default_value_t = 1)]
     parallel: u32,
     /// Source of the word weights.
     #[arg(long, value_enum, default_value_t = Idf::Auto)]
     idf: Idf,
-    /// Take words as they are written.
+    /// Do not stem words.
     #[arg(long)]
     no_stemming: bool,
-    /// Judge pages by their main content, without the blocks that the pages of a host repeat.
+    /// Compute relevance from the main content of pages, without the blocks that the pages of a host repeat.
     #[arg(long)]
     main_content: bool,
-    /// Pick a host at most once in this many picks while others are ready; 0 switches the rule off.
+    /// Select a host at most once in this many selections while others are ready; 0 switches the rule off.
     #[arg(long, value_name = "K", default_value_t = 0)]
     host_window: usize,
     /// Link distance from the seeds beyond which links are not followed.
     #[arg(long, value_name = "N", default_value_t = limits::DEPTH)]
     depth: u32,
-    /// Pages of one host at most.
+    /// Maximum number of pages of one host.
     #[arg(long, value_name = "N", default_value_t = limits::HOST_PAGES)]
     host_pages: u32,
-    /// URLs that wait at most; the best are kept.
+    /// Maximum number of URLs in the frontier; the best are kept.
     #[arg(long, value_name = "N", default_value_t = limits::FRONTIER_URLS)]
     frontier: usize,
-    /// Topics to learn from: a bookmark file as browsers export it (folders are topics), the JSON of a taxonomy, or `starter`
-    /// for the broad topics that come with the program. Without a target topic, the query is filed under the best fit.
+    /// Training topics: a bookmark file as browsers export it (folders are topics), the JSON of a taxonomy, or `starter`
+    /// for the broad topics that are included in the program. Without a target topic, the query is filed under the best fit.
     #[arg(long, value_name = "FILE|starter")]
     taxonomy: Option<PathBuf>,
-    /// A topic of the taxonomy to look for, its folders joined with slashes (repeatable).
+    /// A target topic of the taxonomy, as a path with slashes (repeatable).
     #[arg(long = "good-topic", value_name = "PATH", requires = "taxonomy")]
     good_topics: Vec<String>,
-    /// Trails to learn from: JSON, a bookmark file (see `--folders`), or a list of addresses (an empty line
-    /// between trails).
+    /// Training trails: JSON, a bookmark file (see `--folders`), or a list of addresses (an empty line between trails).
     #[arg(long, value_name = "FILE")]
     pub(super) trails: Option<PathBuf>,
     /// The meaning of the folders of a bookmark file given as trails.
@@ -66,7 +65,7 @@ pub(super) struct Settings {
     folders: FolderMeaning,
     #[command(flatten)]
     pub(super) good_pages: GoodPages,
-    /// A related word, or a sense like `spider#n#3`, that is not wanted (repeatable).
+    /// A related word, or a sense like `spider#n#3`, to exclude (repeatable).
     #[arg(long = "exclude", alias = "strike", value_name = "WORD")]
     excluded: Vec<String>,
     /// A page of at least this relevance counts as harvested.
@@ -81,7 +80,7 @@ enum Idf {
     Auto,
     /// Raw counts.
     None,
-    /// A table of general English that comes with the engine.
+    /// A table of general English that is included in the engine.
     General,
     /// The pages of the crawl so far.
     Crawl,
@@ -162,6 +161,6 @@ impl Settings {
 pub(super) fn strategy_ids() -> clap::builder::PossibleValuesParser {
     let values = strategy::LIST
         .iter()
-        .map(|entry| clap::builder::PossibleValue::new(entry.id).help(entry.sentence));
+        .map(|entry| clap::builder::PossibleValue::new(entry.id).help(entry.description));
     clap::builder::PossibleValuesParser::new(values)
 }

@@ -10,18 +10,18 @@ const RANDOM_DEPTH: usize = 5;
 const MUTATION_DEPTH: usize = 3;
 /// Minimum depth of a random formula.
 const LEAST_DEPTH: usize = 2;
-/// The probability that a random leaf is a constant and no feature.
+/// The probability that a random leaf is a constant instead of a feature.
 const CONSTANT_CHANCE: f64 = 0.2;
 /// The probability that a random tree ends before its maximum depth, at each node.
 const END_CHANCE: f64 = 0.3;
-/// The probability that crossover takes an operator with its operands and no leaf.
+/// The probability that crossover selects an operator with its operands instead of a leaf.
 const INNER_CHANCE: f64 = 0.9;
-/// The probability that mutation changes one node and no subtree.
+/// The probability that mutation changes a single node instead of a subtree.
 const POINT_CHANCE: f64 = 0.5;
 /// Maximum absolute value of a random constant, and the standard deviation of its mutations.
 const CONSTANT: f64 = 2.0;
 const DEVIATION: f64 = 0.5;
-/// Attempts at a child within the limits of formulas, before its parent takes its place.
+/// The number of attempts at a child within the limits of formulas, after which its parent is copied.
 const ATTEMPTS: usize = 10;
 
 /// Breeds formulas over some features.
@@ -32,7 +32,7 @@ pub struct Breeder {
 }
 
 impl Breeder {
-    /// Creates a breeder of this seed number.
+    /// Creates a breeder with this random seed.
     pub fn new(rng: u64, names: &'static [&'static str]) -> Self {
         Self {
             draw: Draw::new(rng),
@@ -50,7 +50,7 @@ impl Breeder {
         self.draw.below(n)
     }
 
-    /// Returns a random formula: half of them are full trees, the depths are spread evenly.
+    /// Returns a random formula. Half of the formulas are full trees; depths are evenly distributed.
     pub fn random(&mut self) -> Formula {
         loop {
             let depth = LEAST_DEPTH + self.draw.below(RANDOM_DEPTH - LEAST_DEPTH + 1);
@@ -88,7 +88,7 @@ impl Breeder {
         Operator::ALL[self.draw.below(Operator::ALL.len())]
     }
 
-    /// Returns the first formula with a subtree of the second in place of one of its own.
+    /// Returns the first formula with one of its subtrees replaced by a subtree of the second.
     pub fn crossover(&mut self, first: &Formula, second: &Formula) -> Formula {
         let child = (0..ATTEMPTS).find_map(|_| {
             let (at, from) = (self.point(first), self.point(second));
@@ -98,7 +98,7 @@ impl Breeder {
         child.unwrap_or_else(|| first.clone())
     }
 
-    /// Returns the formula with one node changed, or with a random subtree in place of one of its own.
+    /// Returns the formula with one node changed, or with one subtree replaced by a random one.
     pub fn mutated(&mut self, formula: &Formula) -> Formula {
         let child = (0..ATTEMPTS).find_map(|_| {
             if self.draw.share() < POINT_CHANCE {
@@ -144,7 +144,7 @@ impl Breeder {
     }
 }
 
-/// Rounds to hundredths, so that formulas can be read.
+/// Rounds to hundredths, so that formulas are readable.
 fn rounded(value: f64) -> f64 {
     (value * 100.0).round() / 100.0
 }
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn bred_formulas_stay_formulas_within_the_limits_and_come_back_from_their_text() {
+    fn bred_formulas_are_valid_and_survive_a_round_trip_through_text() {
         let mut breeder = Breeder::new(5, NAMES);
         let mut all: Vec<Formula> = (0..20).map(|_| breeder.random()).collect();
         for _ in 0..3_000 {
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_number_decides_everything() {
+    fn equal_seeds_give_equal_results() {
         let formulas = |rng| {
             let mut breeder = Breeder::new(rng, NAMES);
             [(); 9].map(|()| breeder.random().to_string())

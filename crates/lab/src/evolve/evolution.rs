@@ -1,35 +1,35 @@
 //! Evolves formulas: tournaments, crossover, mutation, and an elite that survives.
 //!
-//! Selection is by fitness less a fixed loss for every node (parsimony pressure), so that a formula does not grow for nothing.
-//! The same settings and the same fitness give the same formulas. Source: Koza 1992, §6; tournaments: Goldberg and Deb 1991.
+//! Selection is by fitness minus a fixed cost for every node (parsimony pressure), so that formulas do not grow without benefit. The same
+//! settings and the same fitness give the same formulas. Source: Koza 1992, §6; tournaments: Goldberg and Deb 1991.
 
 use super::breeding::Breeder;
 use engine::strategy::Formula;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Attempts at a child that the generation does not have yet, before a random formula takes its place.
+/// The number of attempts at a child that is new in the generation, after which a random formula is used.
 const ATTEMPTS: usize = 20;
 
 /// The settings of an evolution.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// Formulas of a generation.
+    /// The number of formulas of a generation.
     pub population: usize,
-    /// Generations, the random one included.
+    /// The number of generations, including the random one.
     pub generations: usize,
-    /// Formulas drawn for a tournament; the best of them is a parent.
+    /// The number of formulas drawn for a tournament; the best one becomes a parent.
     pub tournament: usize,
-    /// Share of the children that crossover makes.
+    /// The share of the children that are made by crossover.
     pub crossover: f64,
-    /// Share of the children that mutation makes; the others are copies.
+    /// The share of the children that are made by mutation; the others are copies.
     pub mutation: f64,
-    /// The best formulas of a generation, which are in the next one.
+    /// The number of the best formulas that are copied to the next generation.
     pub elite: usize,
-    /// The fitness that each number, feature and operator of a formula costs.
+    /// The cost in fitness of each number, feature and operator of a formula.
     pub parsimony: f64,
-    /// The seed number of random numbers.
+    /// The random seed.
     pub rng: u64,
 }
 
@@ -53,7 +53,7 @@ impl Default for Settings {
 pub struct Individual {
     /// The formula.
     pub formula: Formula,
-    /// The fitness, without the loss for its size.
+    /// The fitness, without the cost of its size.
     pub fitness: f64,
 }
 
@@ -66,7 +66,7 @@ pub struct Generation {
     pub best: Individual,
     /// The mean fitness.
     pub mean: f64,
-    /// Formulas of which the fitness was not known before.
+    /// The number of formulas whose fitness was not known before.
     pub new: usize,
 }
 
@@ -114,7 +114,8 @@ impl Settings {
     }
 }
 
-/// Evolves formulas over these features, and returns all generations. `fitness` rates new formulas, and `each` sees every generation as it comes.
+/// Evolves formulas over these features, and returns all generations. `fitness` evaluates new formulas; `each` is called with every
+/// generation.
 ///
 /// # Errors
 /// The first error of `fitness`.
@@ -147,7 +148,7 @@ pub fn evolve<E>(
             formula,
         });
         let mut rated: Vec<Individual> = rated.collect();
-        // Stable, so that the first of equals stays the first.
+        // The sort is stable, so that the order of equals is reproducible.
         rated.sort_by(|a, b| settings.value(b).total_cmp(&settings.value(a)));
         let sum = rated.iter().fold(0.0, |sum, of| sum + of.fitness);
         let generation = Generation {
@@ -170,7 +171,7 @@ pub fn evolve<E>(
     Ok(generations)
 }
 
-/// Adds formulas until there are so many, each once.
+/// Adds formulas up to a number, each once.
 fn distinct(
     n: usize,
     mut formulas: Vec<Formula>,
@@ -220,7 +221,7 @@ mod tests {
 
     const NAMES: &[&str] = &["page", "anchor", "depth"];
 
-    /// Returns how near a formula is to `page · anchor − depth` on a grid, at most 1.
+    /// Returns the similarity of a formula to `page · anchor − depth` on a grid, at most 1.
     fn nearness(formula: &Formula) -> f64 {
         let steps = [0.0, 0.5, 1.0];
         let mut error = 0.0;
@@ -242,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn evolution_finds_a_formula_that_is_there_to_find() {
+    fn evolution_finds_a_known_formula() {
         let settings = Settings {
             population: 60,
             generations: 40,
@@ -270,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn a_formula_that_is_no_better_does_not_win_by_being_longer() {
+    fn a_longer_formula_with_equal_fitness_does_not_win() {
         let settings = Settings {
             generations: 8,
             parsimony: 0.01,

@@ -52,7 +52,7 @@ struct Written {
     judgment: Comparison,
 }
 
-/// The crawls that rate a formula.
+/// Describes the crawls that evaluate a formula.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Training {
@@ -83,15 +83,15 @@ pub struct Stage {
     topics: Vec<Topic>,
 }
 
-/// A plan that was read.
+/// The plan of an evolution.
 pub struct EvolutionPlan {
     /// The title.
     pub title: String,
     /// The settings of the evolution.
     pub settings: Settings,
-    /// The crawls that rate formulas; the strategies are missing.
+    /// The crawls that evaluate formulas, without strategies.
     pub training: Stage,
-    /// The measure that is the fitness.
+    /// The measure that serves as the fitness.
     pub measure: Measure,
     /// The comparison on topics that evolution does not use.
     pub judgment: Stage,
@@ -134,7 +134,7 @@ impl EvolutionPlan {
         Ok(plan)
     }
 
-    /// Checks everything before anything runs.
+    /// Checks the whole plan before any crawl runs.
     fn check(&self) -> Result<(), LabError> {
         self.training_of(vec![EVOLVED.id.to_owned()])?;
         self.judgment_of("page")?;
@@ -157,7 +157,7 @@ impl EvolutionPlan {
     }
 }
 
-/// The name of the parameter that has the formula.
+/// The name of the parameter that contains the formula.
 pub const PARAM: &str = "formula";
 
 /// Returns the names of the features of formulas.
@@ -178,7 +178,7 @@ impl Stage {
         })
     }
 
-    /// Checks a comparison in place of the plan's own.
+    /// Checks a comparison that replaces the plan's own.
     fn checked(&self, comparison: Comparison) -> Result<CheckedComparison, LabError> {
         let plan = PlanFile {
             comparison,
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_judged_was_never_seen() {
+    fn judged_topics_are_not_training_topics() {
         let seen = problem("\"linux\"", "\"chess\"").unwrap();
         assert!(seen.starts_with("chess is a topic of [training]"), "{seen}");
         let missing = problem("\"evolved\", ", "").unwrap();

@@ -1,8 +1,8 @@
 //! Records a crawl of the live web.
 //!
-//! It drives the engine's crawl: the engine decides the order, robots.txt, delays and redirects, and the proxy's guard decides which addresses
-//! may be contacted. All responses are kept, including errors, redirects and robots.txt, so that a crawl of the recording gets the same
-//! responses.
+//! It drives the engine's crawl. The engine determines the order, robots.txt, delays and redirects, and the proxy's guard determines which
+//! addresses may be contacted. All responses are recorded, including errors, redirects and robots.txt, so that a crawl of the recording
+//! gets the same responses.
 
 use super::RecordingWriter;
 use crate::LabError;
@@ -24,8 +24,8 @@ use types::report::Millis;
 /// The result of a fetch.
 type Fetched = (FetchRequest, Result<ClientResponse, Refusal>);
 
-/// Crawls until the plan is complete, or `asked_to_end` is done; requests in flight are then dropped. `watch` sees the crawl after each
-/// response.
+/// Crawls until the plan is complete, or `asked_to_end` is done; requests in flight are then dropped. `watch` is called with the crawl
+/// after each response.
 pub async fn crawl(
     plan: CheckedPlan,
     client: Arc<Client>,
@@ -33,39 +33,83 @@ pub async fn crawl(
     asked_to_end: impl Future<Output = ()>,
     mut watch: impl FnMut(&Crawl, &RecordingWriter),
 ) -> Result<Crawl, LabError> {
-    let (clock, mut agenda) = (Clock::start(), Agenda::new(client));
-    let mut crawl = Crawl::new(plan);
-    let mut next = Some(Event::at(clock.now(), EventKind::Seeded));
+    let mut live = LiveCrawl::new(Crawl::new(plan), client);
     tokio::pin!(asked_to_end);
-    while let Some(event) = next {
-        let step = crawl.handle(event);
-        agenda.wake = None;
-        let (mut over, mut begins) = (false, false);
-        for command in step.commands {
-            match command {
-                Command::Fetch(request) => agenda.send(request),
-                Command::WaitUntil(time) => agenda.wake = Some(clock.instant(time)),
-                Command::Confirm => begins = true,
-                Command::Finished(_) => over = true,
-            }
-        }
-        if let Some(response) = agenda.came.take() {
-            keep(tape, &crawl, &response)?;
+    loop {
+        live.step();
+        if let Some(response) = live.agenda.came.take() {
+            keep(tape, &live.crawl, &response)?;
         }
         if tape.refused.is_none() {
-            tape.refused = agenda.refused.take();
+            tape.refused = live.agenda.refused.take();
         }
-        watch(&crawl, tape);
-        if over {
-            break;
+        watch(&live.crawl, tape);
+        if live.is_over() || !live.wait(asked_to_end.as_mut()).await {
+            return Ok(live.crawl);
         }
-        next = if begins {
-            Some(Event::at(clock.now(), EventKind::Resumed))
-        } else {
-            agenda.next(&clock, asked_to_end.as_mut()).await
-        };
     }
-    Ok(crawl)
+}
+
+/// A crawl of the live web that its caller runs event by event: [`Self::step`] and [`Self::wait`] in turn. It starts without a
+/// confirmation after the training.
+pub struct LiveCrawl {
+    crawl: Crawl,
+    clock: Clock,
+    agenda: Agenda,
+    next: Option<Event>,
+    is_over: bool,
+}
+
+impl LiveCrawl {
+    /// Creates the driver of a new crawl. It fetches through this client, on the runtime of the task that calls [`Self::step`].
+    pub fn new(crawl: Crawl, client: Arc<Client>) -> Self {
+        let clock = Clock::start();
+        Self {
+            crawl,
+            next: Some(Event::at(clock.now(), EventKind::Seeded)),
+            clock,
+            agenda: Agenda::new(client),
+            is_over: false,
+        }
+    }
+
+    /// Returns the crawl.
+    pub fn crawl(&self) -> &Crawl {
+        &self.crawl
+    }
+
+    /// Returns true if the crawl has ended.
+    pub fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// Handles the awaited event, and sends the requests that follow.
+    pub fn step(&mut self) {
+        let Some(event) = self.next.take() else {
+            return;
+        };
+        let step = self.crawl.handle(event);
+        self.agenda.wake = None;
+        for command in step.commands {
+            match command {
+                Command::Fetch(request) => self.agenda.send(request),
+                Command::WaitUntil(time) => self.agenda.wake = Some(self.clock.instant(time)),
+                Command::Confirm => {
+                    self.next = Some(Event::at(self.clock.now(), EventKind::Resumed));
+                }
+                Command::Finished(_) => self.is_over = true,
+            }
+        }
+    }
+
+    /// Waits for the next event: a response, the end of a delay, or `stop`. Returns false if there is none left. A call that is dropped
+    /// before it returns loses nothing.
+    pub async fn wait(&mut self, stop: Pin<&mut impl Future<Output = ()>>) -> bool {
+        if self.next.is_none() {
+            self.next = self.agenda.next(&self.clock, stop).await;
+        }
+        self.next.is_some()
+    }
 }
 
 /// A response to be recorded.
@@ -81,8 +125,7 @@ struct Agenda {
     client: Arc<Client>,
     fetches: JoinSet<Fetched>,
     wake: Option<Instant>,
-    /// The last response that the crawl handled; it is written once the crawl has reported which page
-    /// it is.
+    /// The last response that the crawl processed. It is written once the crawl has reported its page.
     came: Option<Came>,
     /// The reason for a failed fetch, in a sentence.
     refused: Option<String>,
@@ -107,7 +150,7 @@ impl Agenda {
         });
     }
 
-    /// Returns the next response, a tick if one is due earlier, or the request to stop. `None` if nothing is left to happen.
+    /// Returns the next response, a tick if one is due earlier, or the request to stop. `None` if no event is left.
     async fn next(
         &mut self,
         clock: &Clock,
@@ -191,7 +234,7 @@ fn keep(tape: &mut RecordingWriter, crawl: &Crawl, came: &Came) -> Result<(), La
     })
 }
 
-/// Returns the time since 1970, which never goes back while the crawl runs.
+/// The time since 1970, which never decreases during the crawl.
 struct Clock {
     started: Instant,
     began: Duration,

@@ -39,11 +39,11 @@ struct Written {
 pub struct Case {
     /// The title.
     pub title: String,
-    /// Requests a day.
+    /// The number of requests per day.
     pub requests: usize,
-    /// True if hosts send the dates of last changes.
+    /// Hosts send the dates of last changes.
     pub dates: bool,
-    /// The relevance of pages that are on none of the topics, in 0..=1.
+    /// The relevance of pages off the topics, in 0..=1.
     pub others: f64,
 }
 
@@ -56,15 +56,15 @@ pub struct RevisitPlan {
     pub title: String,
     /// The webs.
     pub webs: Vec<DemoWebSpec>,
-    /// Topics whose pages have the relevance 1.
+    /// The topics whose pages have relevance 1.
     pub topics: Vec<String>,
-    /// Days of revisits.
+    /// The number of days.
     pub days: u32,
     /// The cases.
     pub cases: Vec<Case>,
 }
 
-/// Maximum number of days of a plan.
+/// The most days of a plan.
 const MOST_DAYS: u32 = 3_650;
 
 /// Returns the help on plans.
@@ -101,7 +101,7 @@ impl RevisitPlan {
     }
 }
 
-/// Reports the first topic that demo webs do not have.
+/// Returns the first topic that is not in the demo web.
 fn unknown_topic(topics: &[String]) -> Option<String> {
     let web = DemoWeb::new(DEFAULT_SEED);
     let known: Vec<&str> = web.topics().iter().map(|topic| topic.id).collect();
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_carried_out_is_refused_with_the_remedy() {
+    fn impossible_plans_are_rejected_with_the_remedy() {
         for (from, to, problem) in [
             ("version = 1", "version = 2", "write version = 1"),
             ("\"demo:2\"", "\"web.warc\"", "name of a demo web"),

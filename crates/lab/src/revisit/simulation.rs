@@ -1,5 +1,4 @@
-//! Simulates revisits day by day: a policy chooses pages, its visits find the current state of the web, and freshness is measured at
-//! noon.
+//! Simulates revisits day by day: a policy selects pages, its visits see the current state of the web, and freshness is measured at noon.
 
 use super::plan::{Case, RevisitPlan};
 use crate::LabError;
@@ -14,12 +13,12 @@ use url::Url;
 const BEGAN: Millis = 1_767_225_600_000;
 const DAY: Millis = 86_400_000;
 
-/// A contender: a policy and its knowledge.
+/// A contender: a policy with its knowledge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contender {
     /// The policy.
     pub policy: RefreshPolicy,
-    /// True if it knows each page's change rate, as a bound for estimates.
+    /// It knows each page's change rate, which gives an upper bound for estimates.
     pub knows_rates: bool,
 }
 
@@ -56,13 +55,13 @@ impl Contender {
 pub struct Run {
     /// The share of pages that are up to date at noon of each day, weighted by relevance.
     pub freshness: Vec<f64>,
-    /// Days since the first unknown change, at noon of each day, as the mean over pages, weighted by relevance.
+    /// The days since the first undetected change, at noon of each day, as a mean over pages weighted by relevance.
     pub age: Vec<f64>,
     /// The share of requests that found a page changed or gone.
     pub useful: f64,
 }
 
-/// Runs all contenders; by case, contender and web.
+/// Runs all contenders; returns their runs by case, contender and web.
 pub fn simulate(plan: &RevisitPlan) -> Result<Vec<Vec<Vec<Run>>>, LabError> {
     let of_web = |web: usize| -> Result<Vec<Vec<Run>>, LabError> {
         let pages = pages(plan.webs[web], plan);
@@ -83,12 +82,12 @@ pub fn simulate(plan: &RevisitPlan) -> Result<Vec<Vec<Vec<Run>>>, LabError> {
 struct Page {
     host: String,
     is_relevant: bool,
-    /// Changes per day.
+    /// The number of changes per day.
     rate: f64,
     life: Life,
 }
 
-/// Returns the pages of a web that exist at its beginning.
+/// Returns the pages of a web that exist at its start.
 fn pages(spec: DemoWebSpec, plan: &RevisitPlan) -> Vec<Page> {
     let web = DemoWeb::sized(spec);
     let truth = GroundTruth::new(&web);
@@ -109,7 +108,7 @@ fn pages(spec: DemoWebSpec, plan: &RevisitPlan) -> Vec<Page> {
 }
 
 impl Page {
-    /// Returns the number of changes until an age of the web, the last of them being its end.
+    /// Returns the number of changes until an age of the web; the last change of a page is its end.
     fn events(&self, age: Millis) -> usize {
         let changes = self.life.changes.partition_point(|at| *at <= age);
         changes + usize::from(self.is_gone(age))
@@ -119,7 +118,7 @@ impl Page {
         self.life.vanishes.is_some_and(|end| end <= age)
     }
 
-    /// Returns the age of the web at the change after `seen` others.
+    /// Returns the age of the web at the change that follows `seen` others.
     fn event(&self, seen: usize) -> Option<Millis> {
         self.life.changes.get(seen).copied().or(self.life.vanishes)
     }
@@ -131,7 +130,7 @@ struct Simulation<'a> {
     case: &'a Case,
     by: Contender,
     visits: Vec<Vec<Visit>>,
-    /// Changes of each page until its last visit.
+    /// The number of changes of each page until its last visit.
     seen: Vec<usize>,
 }
 
@@ -278,7 +277,7 @@ mod tests {
 
     /// Without a visit the page is stale from its change at day 1 on, a day and a half by noon of day 2.5; after a visit its end is known for good.
     #[test]
-    fn an_end_is_an_event_of_its_own() {
+    fn the_end_of_a_page_is_a_change() {
         let gone = page(&[DAY], Some(2 * DAY));
         assert_eq!((gone.events(DAY), gone.events(2 * DAY)), (1, 2));
         let pages = [gone];

@@ -1,4 +1,4 @@
-//! Adapts the demo web: its delays become virtual time, its broken connections failures.
+//! Adapts the demo web: its delays become virtual time, its broken connections become failures.
 
 use super::{RecordedResponse, Response, Web};
 use demo_web::{ConnectionError, DemoWeb, DemoWebSpec, GroundTruth};
@@ -32,7 +32,7 @@ impl Web for Demo {
         })
     }
 
-    /// Returns the planned pages; its traps are endless.
+    /// Returns the planned pages, without traps, which are endless.
     fn urls(&self) -> Vec<CanonicalUrl> {
         let truth = GroundTruth::new(&self.0);
         let urls = truth.pages();
@@ -45,7 +45,7 @@ fn failure(error: ConnectionError) -> Failure {
     Failure {
         code: error.code().to_owned(),
         message: error.message().to_owned(),
-        kind: FailureKind::Passing,
+        kind: FailureKind::Transient,
     }
 }
 

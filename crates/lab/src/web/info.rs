@@ -3,8 +3,11 @@
 //! Every page is parsed as in a crawl, so the figures cover what a crawl can read.
 
 use super::{Recording, Response};
+use crate::assets;
 use engine::fetch::Content;
 use engine::html::{Document, EncodingRs};
+use engine::text::{Analyzer, Language, TextOptions};
+use engine::vectors::{TermVectors, WordVectors};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use types::url::CanonicalUrl;
@@ -12,17 +15,17 @@ use types::url::CanonicalUrl;
 /// The figures of a recorded web.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct WebInfo {
-    /// URLs that were recorded, errors and redirects included.
+    /// The number of recorded URLs, including errors and redirects.
     pub pages: u32,
     /// The number of URLs that a crawl can read.
     pub read: u32,
-    /// Records that are not pages (requests, metadata), and pages of URLs with another record.
+    /// The number of records that are not pages (requests, metadata), and of duplicate pages of a URL.
     pub passed_over: u32,
-    /// Records over the size limit.
+    /// The number of records over the size limit.
     pub too_large: u32,
-    /// Records of a URL beyond its first.
+    /// The number of further records of a URL.
     pub repeated: u32,
-    /// Bytes of all bodies, codings undone.
+    /// The bytes of all bodies, decoded.
     pub bytes: u64,
     /// Pages by host (scheme, name and port).
     pub hosts: BTreeMap<String, u32>,
@@ -32,13 +35,17 @@ pub struct WebInfo {
     pub media_types: BTreeMap<String, u32>,
     /// Pages that were read, by language (ISO 639-1); `unknown` if it cannot be detected.
     pub languages: BTreeMap<String, u32>,
-    /// Links on all pages; a repeated target on a page counts once, a link to the page itself does not count.
+    /// The number of English words on the pages that were read, without stop words.
+    pub english_words: u64,
+    /// The number of these words that have a word vector.
+    pub words_with_vector: u64,
+    /// The number of links on all pages. A repeated target on a page counts once; links to the page itself do not count.
     pub links: u64,
-    /// Those that lead to a recorded URL.
+    /// The number of links that lead to a recorded URL.
     pub links_within: u64,
-    /// Date of the first record, as it is written.
+    /// The date of the first record, as written.
     pub first: Option<String>,
-    /// Date of the last record.
+    /// The date of the last record, as written.
     pub last: Option<String>,
 }
 
@@ -54,8 +61,10 @@ impl WebInfo {
             last: web.dates().map(|(_, last)| last.to_owned()),
             ..Self::default()
         };
+        let mut words = WordCounter::new();
         for url in web.urls() {
-            info.count(url, web.answer(url.as_str()).and_then(Result::ok), &known);
+            let response = web.answer(url.as_str()).and_then(Result::ok);
+            info.count(url, response, &known, &mut words);
         }
         info
     }
@@ -65,6 +74,7 @@ impl WebInfo {
         url: &CanonicalUrl,
         response: Option<Response>,
         known: &BTreeSet<&CanonicalUrl>,
+        words: &mut WordCounter,
     ) {
         self.pages += 1;
         one_more(&mut self.hosts, url.host_key().to_owned());
@@ -80,6 +90,9 @@ impl WebInfo {
                 language.unwrap_or_else(|| "unknown".to_owned()),
             );
             self.count_links(url, &document, known);
+            let (all, with_vector) = words.count(&document);
+            self.english_words += all;
+            self.words_with_vector += with_vector;
         }
     }
 
@@ -95,6 +108,34 @@ impl WebInfo {
             self.links += 1;
             self.links_within += u64::from(known.contains(target));
         }
+    }
+}
+
+/// Counts the words that have a vector.
+struct WordCounter {
+    analyzer: Analyzer,
+    vectors: WordVectors,
+}
+
+impl WordCounter {
+    fn new() -> Self {
+        Self {
+            analyzer: Analyzer::new(TextOptions::default()),
+            vectors: assets::vectors(),
+        }
+    }
+
+    /// Returns the number of words of an English page, and of those with a vector; 0 for other pages.
+    fn count(&mut self, document: &Document) -> (u64, u64) {
+        let language = document.language.as_deref().and_then(Language::from_code);
+        let (mut all, mut with_vector) = (0, 0);
+        if TermVectors::cover(language) {
+            self.analyzer.tokens(&document.body, language, |token| {
+                all += 1;
+                with_vector += u64::from(self.vectors.find(token.term).is_some());
+            });
+        }
+        (all, with_vector)
     }
 }
 
@@ -121,6 +162,11 @@ impl std::fmt::Display for WebInfo {
         writeln!(f, "statuses     {}", counts(&self.statuses))?;
         writeln!(f, "media types  {}", counts(&self.media_types))?;
         writeln!(f, "languages    {}", counts(&self.languages))?;
+        writeln!(
+            f,
+            "words        {} in English ({} with a vector)",
+            self.english_words, self.words_with_vector
+        )?;
         writeln!(f, "hosts        {}", self.hosts.len())?;
         for (host, pages) in by_size(&self.hosts) {
             writeln!(f, "  {pages:>7}  {host}")?;
@@ -140,7 +186,7 @@ fn counts<K: std::fmt::Display + Ord>(counts: &BTreeMap<K, u32>) -> String {
     parts.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the entries, largest first, equal ones in the order of their names.
+/// Returns the entries, the largest first, equal ones ordered by name.
 fn by_size<K: Ord>(counts: &BTreeMap<K, u32>) -> Vec<(&K, u32)> {
     let mut sorted: Vec<(&K, u32)> = counts.iter().map(|(name, n)| (name, *n)).collect();
     sorted.sort_by_key(|(_, n)| std::cmp::Reverse(*n));

@@ -1,13 +1,13 @@
-//! A web in which a share of all responses is faulty, including robots.txt files. The URL and a seed number determine each fault,
-//! without clock and chance.
+//! Implements a web in which a share of all responses is faulty, including robots.txt files. The URL and a random seed determine each
+//! fault, without clock and chance.
 //!
-//! A fault becomes the failure that drivers report. A time-out and a reset are failures with the codes of the tab's and the lab's
-//! demo web. A truncated body is the proxy's `broken`, since no driver passes on half a body.
+//! A fault becomes the failure that drivers report. A time-out and a reset are failures with the codes of the tab's and the lab's demo web.
+//! A truncated body is the proxy's `broken`, because no driver passes on half a body.
 
 use salticid_lab::web::{RecordedResponse, Response, Web};
 use types::failure::{Failure, FailureKind};
 
-/// Milliseconds after which a driver gives up on a silent host.
+/// The milliseconds after which a driver gives up on a silent host.
 const PATIENCE_MS: u32 = 10_000;
 
 /// A fault of a response.
@@ -57,9 +57,9 @@ impl Fault {
 pub(crate) struct Faulty<'a> {
     /// The original web.
     pub(crate) web: &'a dyn Web,
-    /// Faults in a hundred responses.
+    /// The percentage of faulty responses.
     pub(crate) percent: u64,
-    /// The seed number of the faults.
+    /// The random seed of the faults.
     pub(crate) seed: u64,
 }
 
@@ -71,7 +71,7 @@ impl Faulty<'_> {
         self.fault_of(url, &reply)
     }
 
-    /// A missing page has no length or type to falsify.
+    /// Returns the fault of a response; a missing page has no length or type to falsify.
     fn fault_of(&self, url: &str, reply: &RecordedResponse) -> Option<Fault> {
         let is_page = || {
             let outcome = reply.outcome.as_ref();
@@ -112,7 +112,7 @@ fn spoiled(reply: RecordedResponse, fault: Fault) -> RecordedResponse {
         Err(Failure {
             code: fault.code(),
             message: message.to_owned(),
-            kind: FailureKind::Passing,
+            kind: FailureKind::Transient,
         })
     };
     let outcome = match fault {

@@ -1,8 +1,8 @@
-//! The account of a crawl, kept at its interface: requests, responses, and notifications about every URL.
+//! Keeps the account of a crawl at its interface: requests, responses, and notifications about every URL.
 //!
 //! It reads the events, commands and notifications between crawl and driver and derives the rest: the known URLs, from seeds, links and
-//! redirects, and the state of each. Of the crawl's own counters it gets one at the end, the number of queued URLs, which it compares
-//! with the URLs without any other state.
+//! redirects, and the state of each. From the crawl itself it only gets the number of queued URLs at the end, which it compares with the
+//! URLs without any other state.
 
 use engine::crawl::CheckedPlan;
 use engine::event::{Command, Event, EventKind, Step};
@@ -35,7 +35,7 @@ struct Entry {
     url_state: UrlState,
     /// A seed, a redirect, or a link that may be followed led here.
     open: bool,
-    /// The address that was requested last.
+    /// The address of the latest request.
     address: String,
 }
 
@@ -62,7 +62,7 @@ pub(crate) struct Account {
     pub(crate) robots_ordered: u32,
     /// Requests that got a response or failed.
     pub(crate) answered: u32,
-    /// Pages requested again because the host said “not now”, or redirected to another spelling.
+    /// Pages requested again because the host asked for a delay, or redirected to another spelling.
     pub(crate) again: u32,
     /// Requests for robots.txt files in flight when the last page was done.
     pub(crate) left: u32,
@@ -207,7 +207,7 @@ impl Ledger {
             return;
         }
         let url_state = match response {
-            Ok(response) => self.fate_of(&request.url, response),
+            Ok(response) => self.state_after(&request.url, response),
             Err(failure) => UrlState::Answered(failure.code.clone()),
         };
         self.answered = Some(request.url.clone());
@@ -215,7 +215,7 @@ impl Ledger {
     }
 
     /// Returns the expected state after a response, and registers its redirect target and links.
-    fn fate_of(&mut self, url: &CanonicalUrl, response: &FetchResponse) -> UrlState {
+    fn state_after(&mut self, url: &CanonicalUrl, response: &FetchResponse) -> UrlState {
         if let Some(location) = &response.location {
             return match url.resolve(location) {
                 Ok((target, _)) if target == *url => {
@@ -241,7 +241,7 @@ impl Ledger {
                 let noindex = response.robots.noindex || document.robots.noindex;
                 if noindex { "noindex" } else { "read" }.to_owned()
             }
-            Content::Unwanted { code, .. } => code.to_string(),
+            Content::Unsupported { code, .. } => code.to_string(),
             Content::Robots(_) | Content::Nothing => format!("status-{}", response.status),
         })
     }
@@ -255,7 +255,7 @@ impl Ledger {
                 _ => {}
             }
         }
-        self.nothing_is_left_unsaid();
+        self.check_all_reported();
         for command in &step.commands {
             match command {
                 Command::Fetch(request) => self.request(request),
@@ -279,7 +279,8 @@ impl Ledger {
                 page.url
             )),
         }
-        if let FetchOutcome::Failed(_, reason) | FetchOutcome::Unwanted(_, reason) = &page.outcome
+        if let FetchOutcome::Failed(_, reason) | FetchOutcome::UnsupportedContent(_, reason) =
+            &page.outcome
             && reason.is_empty()
         {
             self.account
@@ -321,7 +322,7 @@ impl Ledger {
         }
     }
 
-    /// The page is queued again.
+    /// Records that the page is queued again.
     fn delayed(&mut self, url: &CanonicalUrl) {
         let Some(entry) = self.entries.get_mut(url) else {
             return;
@@ -332,8 +333,8 @@ impl Ledger {
         }
     }
 
-    /// A page must be reported in the same step as its response.
-    fn nothing_is_left_unsaid(&mut self) {
+    /// Checks that a page is reported in the same step as its response.
+    fn check_all_reported(&mut self) {
         let Some(url) = self.answered.take() else {
             return;
         };

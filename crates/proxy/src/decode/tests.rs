@@ -1,4 +1,4 @@
-//! The encodings and their limits, without a network.
+//! Tests the encodings and their limits, without a network.
 
 #[path = "../../tests/common/degenerate.rs"]
 mod degenerate;
@@ -74,7 +74,7 @@ fn decode_wanted(
 }
 
 #[test]
-fn of_a_body_whose_first_bytes_are_wanted_they_come_and_no_more_in_every_encoding() {
+fn a_limited_body_yields_its_first_bytes_in_every_encoding() {
     let limits = Limits::default();
     let text = TEXT.repeat(300_000);
     assert!(text.len() > limits.decoded_bytes);
@@ -101,7 +101,7 @@ fn of_a_body_whose_first_bytes_are_wanted_they_come_and_no_more_in_every_encodin
 }
 
 #[test]
-fn a_body_that_ends_before_the_first_bytes_that_are_wanted_is_whole_or_refused_as_ever() {
+fn a_body_shorter_than_the_limit_is_complete_or_refused() {
     let memory = MemoryBudget::new(Limits::default().memory);
     let decode = |encoding, wire: &[u8]| {
         decode_wanted(&memory, encoding, Wanted::First(TEXT.len()), wire, 8)
@@ -191,7 +191,7 @@ fn a_bomb_is_refused_at_the_cap() {
 
 #[test]
 fn a_step_in_the_middle_stops_at_the_cap_though_nothing_comes_out() {
-    // One stored block of bytes for the next layer, which ignores bytes after its end.
+    // The next layer gets one stored block, and ignores bytes after its end.
     let mut inner = vec![1, 0, 0, 0xff, 0xff];
     inner.resize(Limits::default().compressed_bytes + 1, 0);
     let refused = decode("deflate, gzip", &gzip(&inner), 1024);
@@ -199,7 +199,7 @@ fn a_step_in_the_middle_stops_at_the_cap_though_nothing_comes_out() {
 }
 
 #[test]
-fn blocks_and_members_that_put_out_nothing_are_refused_by_their_number_in_every_encoding() {
+fn empty_blocks_and_members_are_limited_in_every_encoding() {
     const BYTES: usize = 1 << 20;
     let members = degenerate::empty_members(BYTES);
     let fixed = degenerate::empty_fixed_blocks(BYTES);
@@ -223,7 +223,7 @@ fn blocks_and_members_that_put_out_nothing_are_refused_by_their_number_in_every_
         let decoded = report::decode(encoding, &wire, &limits);
         assert_eq!(decoded.body, Err(Refusal::DecodingWork), "{encoding}");
         let granted = limits.blocks + wire.len() / limits.bytes_per_block;
-        // The step that goes beyond the grant is counted whole: up to three blocks a byte, of brotli.
+        // The step that exceeds the grant is counted completely: up to three blocks per byte of brotli.
         assert!(decoded.blocks <= granted + 3 * STEP_BYTES, "{encoding}");
         assert_eq!(decoded.memory(), 0, "{encoding} gives back");
     }
@@ -337,7 +337,7 @@ fn a_slice_is_short_whatever_is_decoded() {
 }
 
 #[test]
-fn a_slice_is_short_where_blocks_put_out_nothing() {
+fn a_slice_is_short_with_empty_blocks() {
     const BYTES: usize = 200_000;
     let limits = Limits {
         blocks: usize::MAX / 2,

@@ -1,7 +1,7 @@
-//! A URL that may be fetched as far as its text goes: parsed once, and used in this form from then on.
+//! Parses a URL that may be fetched according to its text; only this form is used from then on.
 //!
-//! The `url` crate follows the WHATWG standard, so `2130706433`, `0x7f000001`, `127.1` and full-width digits all
-//! become the address 127.0.0.1 here and reach the guard as such. Left out: where the name leads (module `connect`).
+//! The `url` crate follows the WHATWG standard, so `2130706433`, `0x7f000001`, `127.1` and full-width digits all become the address
+//! 127.0.0.1 here and reach the guard in this form. The module `connect` resolves the name.
 
 use url::{Host, Url};
 
@@ -16,7 +16,7 @@ pub struct Target {
 }
 
 impl Target {
-    /// Reads a URL of at most `limit` bytes.
+    /// Parses a URL of at most `limit` bytes.
     ///
     /// # Errors
     /// [`Refusal::UrlTooLong`], [`Refusal::BadUrl`], [`Refusal::Scheme`] or [`Refusal::Userinfo`].
@@ -37,10 +37,10 @@ impl Target {
         Ok(Self { url, host, port })
     }
 
-    /// Reads the one `url` of a query, `url=http%3A%2F%2Fexample.com%2F`.
+    /// Parses the only `url` of a query, `url=http%3A%2F%2Fexample.com%2F`.
     ///
     /// # Errors
-    /// [`Refusal::BadRequest`] where there is none or more than one, else as [`Target::parse`].
+    /// [`Refusal::BadRequest`] if there is none or more than one, else as [`Target::parse`].
     pub fn from_query(query: Option<&str>, limit: usize) -> Result<Self, Refusal> {
         let mut urls = url::form_urlencoded::parse(query.unwrap_or_default().as_bytes())
             .filter(|(name, _)| name == "url");
@@ -50,33 +50,33 @@ impl Target {
         }
     }
 
-    /// Returns the URL in its canonical text, without a fragment.
+    /// Returns the canonical text of the URL, without a fragment.
     pub fn as_str(&self) -> &str {
         self.url.as_str()
     }
 
-    /// Returns name or address, as in the parsed URL.
+    /// Returns the name or address in the parsed URL.
     pub fn host(&self) -> &Host<String> {
         &self.host
     }
 
-    /// Returns the host as text, without the dot that may end a name: what host rules and slots are kept under.
+    /// Returns the host as text, without a final dot: the key of host rules and slots.
     pub fn host_name(&self) -> &str {
         let name = self.url.host_str().unwrap_or_default();
         name.strip_suffix('.').unwrap_or(name)
     }
 
-    /// Returns the port, the scheme's own where the URL names none.
+    /// Returns the port; by default that of the scheme.
     pub fn port(&self) -> u16 {
         self.port
     }
 
-    /// Returns true if TLS is spoken.
+    /// Returns true if TLS is used.
     pub fn is_https(&self) -> bool {
         self.url.scheme() == "https"
     }
 
-    /// Returns the `Host` header: the name, and the port where it is not the scheme's own.
+    /// Returns the value of the `Host` header: the name, and the port unless it is the scheme's default.
     pub fn authority(&self) -> String {
         let host = self.url.host_str().unwrap_or_default();
         match self.url.port() {
@@ -85,23 +85,23 @@ impl Target {
         }
     }
 
-    /// Returns path and query, as in the request line.
+    /// Returns path and query for the request line.
     pub fn path_and_query(&self) -> &str {
         &self.url[url::Position::BeforePath..url::Position::AfterQuery]
     }
 
-    /// Returns true for a file of the name `robots.txt`, in the folder where RFC 9309 §2.3 wants it or in another, where a redirect led.
+    /// Returns true for a file with the name `robots.txt`, in the folder of RFC 9309 §2.3 or in another, to which a redirect led.
     pub fn is_robots_file(&self) -> bool {
         self.url.path().ends_with("/robots.txt")
     }
 
-    /// Returns true for a file name of a gzip file, as of sitemaps.
+    /// Returns true for the name of a gzip file, such as a sitemap.
     pub fn is_packed_file(&self) -> bool {
         let name = self.url.path().rsplit_once('.');
         name.is_some_and(|(_, ending)| ending.eq_ignore_ascii_case("gz"))
     }
 
-    /// Reads a `Location` as seen from here; `None` if it is no URL.
+    /// Resolves a `Location` against this URL; `None` if it is not a URL.
     pub fn resolve(&self, location: &str) -> Option<String> {
         self.url.join(location).ok().map(String::from)
     }
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_web_url_is_refused_with_its_reason() {
+    fn invalid_urls_are_refused_with_their_reason() {
         for (text, refusal) in [
             ("", Refusal::BadUrl),
             ("/path", Refusal::BadUrl),

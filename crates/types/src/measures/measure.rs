@@ -1,7 +1,6 @@
-//! Defines the measures, with their texts, sources and requirements.
+//! The measures, with their texts, sources and requirements.
 //!
-//! Menus, flags, tables and reports are generated from [`Measure::ALL`]. Not covered: the computation of measures, which is part
-//! of the evaluation.
+//! Menus, flags, tables and reports are generated from [`Measure::ALL`]. The evaluation crate computes the measures.
 
 use serde::{Deserialize, Serialize};
 
@@ -24,19 +23,19 @@ pub enum Measure {
     AverageRelevance,
     /// Mean relevance of the last pages.
     WindowRelevance,
-    /// Share of pages like a known relevant one.
+    /// Share of pages similar to a known relevant page.
     HarvestRatio,
-    /// Mean likeness to the nearest known relevant page.
+    /// Mean similarity to the nearest known relevant page.
     AverageSimilarity,
     /// Mean share of the query's words on a page.
     Keywords,
-    /// Mean likeness to the query.
+    /// Mean similarity to the query.
     QueryLikeness,
-    /// Mean likeness to the seeds.
+    /// Mean similarity to the seeds.
     SeedLikeness,
     /// Mean probability by a classifier.
     Classifier,
-    /// Mean place in a ranking of all crawls' pages.
+    /// Mean rank in a ranking of all crawls' pages.
     RetrievalRank,
     /// Mean `PageRank`.
     #[serde(rename = "pagerank")]
@@ -47,21 +46,21 @@ pub enum Measure {
     InLinks,
     /// Overlap of two crawls from disjoint seeds.
     Robustness,
-    /// Share of the known relevant pages met so far that were found.
+    /// Share of the discovered relevant pages that were fetched.
     DiscoveredRecall,
-    /// Living spiders.
+    /// Number of living spiders.
     Population,
 }
 
-/// The direction of good values.
+/// The direction of better values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Better {
-    /// Large ones.
+    /// Higher values are better.
     Higher,
-    /// Small ones.
+    /// Lower values are better.
     Lower,
-    /// None: the measure describes a crawl and does not rank it.
+    /// Neither: the measure describes a crawl and does not rank it.
     Neither,
 }
 
@@ -71,19 +70,19 @@ pub enum Better {
 pub enum Extent {
     /// Shares, in 0..=1.
     Share,
-    /// Counts and multiples of a mean, 0 and more.
+    /// Counts and multiples of a mean, 0 or more.
     Count,
 }
 
-/// The requirements of a measure beside the crawl itself.
+/// The input that a measure requires in addition to the crawl.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Needs {
-    /// Nothing.
+    /// No further input.
     Nothing,
     /// The relevant pages.
     Relevant,
-    /// Relevant pages that no crawl starts from or learns from.
+    /// Relevant pages that are neither seeds nor training pages of a crawl.
     Targets,
     /// A query.
     Query,
@@ -91,7 +90,7 @@ pub enum Needs {
     RelevantWords,
     /// The words of the seeds.
     SeedWords,
-    /// The words of examples of the topic, and of other pages.
+    /// The words of example pages of the topic and of other pages.
     ExampleWords,
     /// The links of the whole web.
     Links,
@@ -99,21 +98,21 @@ pub enum Needs {
     Halves,
 }
 
-/// The cost of a crawl, which is the axis of a curve.
+/// The unit of a crawl's cost: the horizontal axis of a curve.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Axis {
-    /// Pages crawled.
+    /// Fetched pages.
     #[default]
     Pages,
-    /// Requests made: for robots.txt, redirects and failures as well.
+    /// Requests, including those for robots.txt, redirects and failures.
     Requests,
 }
 
 impl Measure {
-    /// All measures, in the order in which people see them.
+    /// All measures, in the order of the interface.
     pub const ALL: [Self; 19] = [
         Self::Harvest,
         Self::Recall,
@@ -161,12 +160,12 @@ impl Measure {
         }
     }
 
-    /// Returns the measure of a stable name.
+    /// Returns the measure with this stable name.
     pub fn find(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|measure| measure.id() == id)
     }
 
-    /// Returns the name for people.
+    /// Returns the name in the interface.
     pub fn title(self) -> &'static str {
         match self {
             Self::Harvest => "Harvest",
@@ -191,7 +190,7 @@ impl Measure {
         }
     }
 
-    /// Describes it in a sentence.
+    /// Returns a sentence that describes the measure.
     pub fn sentence(self) -> &'static str {
         match self {
             Self::Harvest => "Share of the crawled pages that are known to be relevant.",
@@ -265,7 +264,7 @@ impl Measure {
         }
     }
 
-    /// Returns the direction of good values.
+    /// Returns the direction of better values.
     pub fn better(self) -> Better {
         match self {
             Self::SearchLength | Self::RetrievalRank => Better::Lower,
@@ -284,7 +283,7 @@ impl Measure {
         }
     }
 
-    /// Returns its requirements.
+    /// Returns the required input.
     pub fn needs(self) -> Needs {
         match self {
             Self::Harvest | Self::Recall | Self::DiscoveredRecall | Self::SearchLength => {
@@ -301,21 +300,21 @@ impl Measure {
         }
     }
 
-    /// Returns a value with as many digits as are of use.
-    pub fn written(self, value: f64) -> String {
+    /// Formats a value: three decimals for shares, one for counts.
+    pub fn format(self, value: f64) -> String {
         match self.extent() {
             Extent::Share => format!("{value:.3}"),
             Extent::Count => format!("{value:.1}"),
         }
     }
 
-    /// Returns true if the places of its curve are not pages or requests but percents of the known relevant pages ([`Self::SearchLength`]).
+    /// Returns true if the positions of its curve are percents of the known relevant pages and not pages or requests ([`Self::SearchLength`]).
     pub fn is_over_percents(self) -> bool {
         self == Self::SearchLength
     }
 
-    /// Returns true if it has one curve alone, over pages: several crawls are compared by the pages that they have, or its places are percents.
-    pub fn is_over_pages_alone(self) -> bool {
+    /// Returns true if its only curve is over pages: it compares several crawls at equal numbers of pages, or its positions are percents.
+    pub fn has_only_page_axis(self) -> bool {
         self.is_over_percents() || matches!(self, Self::RetrievalRank | Self::Robustness)
     }
 }

@@ -1,4 +1,4 @@
-//! Defines the problems of a plan: each concerns one form field, has a stable code, and states the remedy.
+//! The problems of a plan: each concerns one form field, has a stable code, and states the remedy.
 
 use crate::limits;
 use crate::spec::ParamError;
@@ -7,7 +7,7 @@ use crate::trails::TrailsError;
 use crate::url::UrlProblem;
 use serde::{Deserialize, Serialize};
 
-/// A problem of a plan. Each concerns one field of a form.
+/// A problem of a plan, which concerns one form field.
 #[derive(Clone, Debug, PartialEq, thiserror::Error, Serialize, Deserialize)]
 pub enum PlanError {
     /// No strategy has this id.
@@ -18,24 +18,27 @@ pub enum PlanError {
         /// The known ids.
         known: String,
     },
-    /// The strategy compares pages with a query, and there is none.
+    /// The strategy needs a query, and the plan has none.
     #[error("enter a query: “{0}” needs one")]
     QueryMissing(String),
     /// The query is longer than [`limits::QUERY_CHARS`].
     #[error("the query has {0} characters: shorten it to {limit}", limit = limits::QUERY_CHARS)]
     QueryTooLong(usize),
-    /// The query has no word in it, or only words that stand on every page.
+    /// The query has no words, or only words that occur on every page.
     #[error("“{0}” has only common words: add a word specific to your topic")]
     QueryWithoutWords(String),
-    /// The strategy learns from a taxonomy, and something is wrong with it.
+    /// The strategy learns from a taxonomy, which has a problem.
     #[error(transparent)]
     Taxonomy(#[from] TaxonomyError),
-    /// The strategy learns from trails, and something is wrong with them.
+    /// The strategy learns from trails, which have a problem.
     #[error(transparent)]
     Trails(#[from] TrailsError),
-    /// The strategy needs the lexicon, and the driver brought none.
-    #[error("“{0}” needs the lexicon: load it first")]
-    LexiconMissing(String),
+    /// The strategy needs the lexicon or the word vectors, which the driver did not load.
+    #[error("“{0}” needs language data: load it first")]
+    LanguageDataMissing(String),
+    /// The driver has not loaded the code of the strategy.
+    #[error("the code of “{0}” is not loaded: load it first")]
+    CodeMissing(String),
     /// More excluded words than [`limits::EXCLUDED_WORDS`].
     #[error("{0} excluded words are too many: the limit is {limit}", limit = limits::EXCLUDED_WORDS)]
     TooManyExcluded(usize),
@@ -51,7 +54,7 @@ pub enum PlanError {
     /// A seed is not a URL that can be crawled.
     #[error("seed {number}: {problem}")]
     Seed {
-        /// The number, from 1.
+        /// The number of the seed, from 1.
         number: usize,
         /// The problem.
         problem: UrlProblem,
@@ -63,22 +66,24 @@ pub enum PlanError {
         field: String,
         /// The value given.
         value: f64,
-        /// Least value allowed.
+        /// The minimum.
         min: f64,
-        /// Largest value allowed.
+        /// The maximum.
         max: f64,
     },
-    /// A parameter of the strategy is wrong.
+    /// A parameter of the strategy is invalid.
     #[error(transparent)]
     Param(#[from] ParamError),
 }
 
 impl PlanError {
-    /// Returns the field of [`super::Plan`] that has to change; a strategy's parameter is named `params.<name>`, a place in the taxonomy
-    /// `taxonomy.topics[0].examples[3]`, one in the trails `trails.trails[0].pages[2].url`.
+    /// Returns the field of [`super::Plan`] that must change: `params.<name>` for a strategy's parameter, otherwise a path such as
+    /// `taxonomy.topics[0].examples[3]` or `trails.trails[0].pages[2].url`.
     pub fn field(&self) -> String {
         match self {
-            Self::UnknownStrategy { .. } | Self::LexiconMissing(_) => "strategy".to_owned(),
+            Self::UnknownStrategy { .. } | Self::LanguageDataMissing(_) | Self::CodeMissing(_) => {
+                "strategy".to_owned()
+            }
             Self::Taxonomy(error) => format!("taxonomy.{}", error.field()),
             Self::Trails(error) => format!("trails.{}", error.field()),
             Self::TooManyExcluded(_) => "excluded".to_owned(),

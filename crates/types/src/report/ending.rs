@@ -1,28 +1,28 @@
-//! Defines the end reasons of a crawl, and the type of times.
+//! The end reasons of a crawl, and the type of times.
 
 use serde::{Deserialize, Serialize};
 
-/// Milliseconds since 1970, as the driver's clock says. The engine only compares and subtracts them.
+/// Milliseconds since 1970 by the driver's clock. The engine only compares and subtracts them.
 pub type Millis = u64;
 
-/// The reason for which a crawl ended.
+/// The reason why a crawl ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum EndReason {
     /// All pages of the plan were fetched.
     BudgetSpent,
-    /// No link is left to follow.
+    /// The frontier is empty.
     FrontierEmpty,
-    /// The person ended it.
+    /// The person stopped it.
     Stopped,
-    /// Not one page could be read: every seed was refused, closed or failed.
+    /// No page could be read: every seed was refused, blocked or failed.
     EverythingBlocked,
     /// The strategy could not learn from the examples; [`super::Notification::Prepared`] says why.
     NothingLearned,
 }
 
 impl EndReason {
-    /// Returns true if the crawl goes on when the person gives it what it lacks.
-    pub fn can_go_on(self) -> bool {
+    /// Returns true if the crawl can resume with a larger budget or more seeds.
+    pub fn can_resume(self) -> bool {
         match self {
             Self::BudgetSpent | Self::FrontierEmpty | Self::EverythingBlocked => true,
             Self::Stopped | Self::NothingLearned => false,
@@ -40,7 +40,7 @@ impl EndReason {
         }
     }
 
-    /// Describes the end in a sentence.
+    /// Returns a sentence that describes the end.
     pub fn sentence(self) -> &'static str {
         match self {
             Self::BudgetSpent => "The page limit was reached.",
@@ -51,7 +51,7 @@ impl EndReason {
         }
     }
 
-    /// Advises on the next step in a sentence.
+    /// Returns a sentence with advice on the next step.
     pub fn advice(self) -> &'static str {
         match self {
             Self::BudgetSpent => {

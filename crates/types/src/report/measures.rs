@@ -6,12 +6,12 @@
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
-/// The measures of a crawl up to some page.
+/// The measures of a crawl up to a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Measures {
-    /// Pages counted.
+    /// Number of pages counted.
     pub pages: u32,
-    /// Pages of at least the plan's threshold.
+    /// Number of pages with at least the plan's threshold.
     pub good: u32,
     /// Share of good pages, in 0..=1.
     pub harvest: f64,
@@ -21,7 +21,7 @@ pub struct Measures {
     pub window: f64,
 }
 
-/// The running sums behind [`Measures`].
+/// The running sums of [`Measures`].
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RunningMeasures {
     threshold: f64,
@@ -31,7 +31,7 @@ pub struct RunningMeasures {
 }
 
 impl RunningMeasures {
-    /// Creates the measures of no pages. A page with relevance of at least `threshold` is relevant.
+    /// Creates the measures of an empty crawl. A page with relevance of at least `threshold` is relevant.
     pub fn new(threshold: f64) -> Self {
         Self {
             threshold,
@@ -41,7 +41,7 @@ impl RunningMeasures {
         }
     }
 
-    /// Counts a page; a page that could not be read counts with relevance 0, since it cost a request.
+    /// Counts a page. An unreadable page counts with relevance 0, since it cost a request.
     pub fn count(&mut self, relevance: f64) -> Measures {
         self.sum += relevance;
         self.last.push_back(relevance);
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn the_window_forgets_what_is_older() {
+    fn the_window_drops_older_pages() {
         let mut live = RunningMeasures::new(0.5);
         live.count(1.0);
         for _ in 0..crate::limits::WINDOW_PAGES {

@@ -10,12 +10,11 @@ pub struct Candidate {
     pub url: CanonicalUrl,
     /// Scheme, name and port of its host.
     pub host: String,
-    /// Its priority: the score, less what trap rules take off.
+    /// Its priority: the score times the factor of trap rules.
     pub priority: f64,
     /// The factor of trap rules on the score, in 0..=1; 1 if none applies.
     pub factor: f64,
-    /// The reason for which it precedes all links; `None` for a link, which is ordered by its
-    /// score.
+    /// The reason why it precedes all links; `None` for a link, which is ordered by its score.
     pub priority_reason: Option<PriorityReason>,
     /// The parts of its score, in the order of the strategy's parts.
     pub parts: Vec<f64>,
@@ -23,37 +22,38 @@ pub struct Candidate {
     pub parent: Option<u32>,
     /// The text of that link.
     pub anchor: String,
-    /// Pages that carry a link to it so far.
+    /// Number of pages with a link to it so far.
     pub pages: u32,
     /// Link distance from a seed.
     pub depth: u32,
-    /// Pages of the crawl that were done when it was queued: its age in pages is what was done since.
+    /// Number of pages that the crawl had fetched when it was queued.
     pub since: u32,
-    /// The spider in whose frontier it waits, where the strategy has spiders.
+    /// The spider whose frontier contains it, if the strategy has spiders.
     pub spider: Option<u32>,
     /// The state of its host.
     pub state: HostState,
 }
 
-/// The reason for which a URL is fetched before all links, whatever their scores.
+/// The reason why a URL is fetched before all links, whatever their scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum PriorityReason {
     /// The URL is a seed.
     Seed,
-    /// A requested page redirects to it.
+    /// A requested page redirects to the URL.
     Redirect,
     /// The host asked for a later retry (429 or 503).
-    Again,
+    Retry,
 }
 
 /// The state of a host: ready for a request, busy or delayed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum HostState {
-    /// Now.
+    /// A request may be sent now.
     #[default]
     Ready,
     /// A request to it is in flight.
     Busy,
-    /// From this time on, in milliseconds since 1970.
-    Resting(u64),
+    /// No request may be sent before this time, in milliseconds since 1970.
+    #[serde(rename = "Resting")]
+    Delayed(u64),
 }

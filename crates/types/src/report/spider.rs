@@ -12,7 +12,7 @@ pub struct PopulationStats {
     pub living: u32,
     /// The number of spiders born so far, the dead included.
     pub born: u32,
-    /// The energy of all of them together; 0 if the strategy's spiders have none.
+    /// The total energy of the living spiders; 0 if the strategy's spiders have no energy.
     pub energy: f64,
 }
 
@@ -21,7 +21,7 @@ pub struct PopulationStats {
 pub struct Spider {
     /// Its number, in the order of birth, from 1; never reused.
     pub id: u32,
-    /// The spider that it was cloned from; none for the founder of a family.
+    /// The spider that it was cloned from; `None` for the founder of a family.
     pub parent: Option<u32>,
     /// Number of pages that the crawl had done at its birth.
     pub born: u32,
@@ -29,15 +29,15 @@ pub struct Spider {
     pub died: Option<u32>,
     /// The state.
     pub state: SpiderState,
-    /// Its energy; none if the strategy's spiders have none.
+    /// Its energy; `None` if the strategy's spiders have no energy.
     pub energy: Option<Energy>,
-    /// Pages that it fetched.
+    /// Number of pages that it fetched.
     pub pages: u32,
     /// Number of links in its own frontier.
-    pub waiting: u32,
+    pub frontier_size: u32,
     /// The record of the page that it fetched last.
     pub last: Option<u32>,
-    /// The record of the best page that it fetched, and the relevance of that page.
+    /// The record of the most relevant page that it fetched, and the relevance.
     pub best: Option<(u32, f64)>,
 }
 
@@ -45,20 +45,20 @@ pub struct Spider {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Energy {
     /// The current energy; at 0 the spider dies.
-    pub has: f64,
-    /// The energy at which it is cloned: the end of the bar.
-    pub full: f64,
+    pub current: f64,
+    /// The energy at which it is cloned.
+    pub cloning_threshold: f64,
 }
 
 /// The state of a spider.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SpiderState {
-    /// It is about to choose its next link, or waits for a host.
+    /// It is choosing its next link, or waiting for a host.
     #[default]
-    Thinking,
+    Idle,
     /// It is fetching this page.
     Fetching(CanonicalUrl),
-    /// It has died; the reason in a sentence.
+    /// It has died, for this reason in a sentence.
     Dead(String),
 }
 
@@ -69,7 +69,7 @@ pub struct SpiderHistory {
     pub id: u32,
     /// Its words, in the order in which it learned them.
     pub keywords: Vec<Keyword>,
-    /// Its energy after each of its pages: the number of pages that the crawl had done, and the energy.
+    /// Its energy after each of its pages, as pairs of the crawl's page count and the energy.
     pub energy: Vec<(u32, f64)>,
     /// The records of the pages that it fetched, in order.
     pub visited: Vec<u32>,
@@ -79,13 +79,13 @@ pub struct SpiderHistory {
     pub children: Vec<u32>,
 }
 
-/// The placeholder for a word whose spelling no page has shown yet.
+/// The placeholder for a learned word whose spelling is not known yet.
 pub const UNSPELLED: &str = "…";
 
 /// A word of a spider.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Keyword {
-    /// The word, as people write it, or [`UNSPELLED`].
+    /// The word as spelled on pages, or [`UNSPELLED`].
     pub word: String,
     /// Number of pages that the crawl had done when it was learned; 0 for a word of the query or of judged pages.
     pub learned: u32,
@@ -100,6 +100,6 @@ pub struct Keyword {
 pub struct Weights {
     /// The names of the inputs: the spider's words and, if present, the bias.
     pub inputs: Vec<String>,
-    /// For each layer its units; for each unit the weights of what goes into it, in order.
+    /// For each layer its units; for each unit the weights of its inputs, in order.
     pub layers: Vec<Vec<Vec<f64>>>,
 }

@@ -1,4 +1,4 @@
-//! Trees that were worked out by hand.
+//! Trees with hand-computed expectations.
 
 use super::{Arrangement, Branch, PathOrder, Row, SiteMap};
 use crate::report::{
@@ -8,7 +8,7 @@ use crate::url::CanonicalUrl;
 
 const GOOD: f64 = 0.5;
 
-/// Page `n` of a crawl, found first on page `parent`; the mark `*` after its URL puts it on the topic.
+/// Returns page `n` of a crawl, found first on page `parent`; a `*` after its URL makes it on-topic.
 fn page(n: u32, url: &str, parent: Option<u32>) -> PageRecord {
     let (url, relevance) = match url.strip_suffix('*') {
         Some(url) => (url, 0.75),
@@ -25,7 +25,7 @@ fn page(n: u32, url: &str, parent: Option<u32>) -> PageRecord {
             ..Discovery::default()
         },
         relevance,
-        repeats: None,
+        near_duplicate_of: None,
         words: Vec::new(),
         host: url.host_key().to_owned(),
         fetch: FetchFigures::default(),
@@ -39,14 +39,14 @@ fn page(n: u32, url: &str, parent: Option<u32>) -> PageRecord {
     }
 }
 
-/// Pages with these URLs, each found on the page of the number beside it.
+/// Returns pages with these URLs, each found first on the page with the number beside it.
 fn crawl(pages: &[(&str, u32)]) -> Vec<PageRecord> {
     let pages = (1..).zip(pages);
     let pages = pages.map(|(n, (url, parent))| page(n, url, Some(*parent).filter(|n| *n > 0)));
     pages.collect()
 }
 
-/// Every node on a line: indentation by its level, name, number of its page, pages and pages on the topic of its branch.
+/// Formats one line per node: indentation by level, name, page number, and the branch's numbers of pages and on-topic pages.
 fn drawn(pages: &[PageRecord], arrangement: Arrangement) -> Vec<String> {
     let map = SiteMap::new(pages, arrangement, GOOD);
     let line = |node: &super::Node| {
@@ -83,7 +83,7 @@ fn by_path_a_page_is_below_the_folders_of_its_url_and_missing_ones_have_no_page(
 }
 
 #[test]
-fn by_path_a_slash_at_the_end_is_no_part_and_the_later_page_of_a_place_is_below_the_first() {
+fn by_path_a_trailing_slash_is_no_part_and_the_later_page_of_a_path_is_below_the_first() {
     let pages = crawl(&[
         ("http://a.test/x/", 0),
         ("http://a.test/x/y", 1),
@@ -105,7 +105,7 @@ fn by_path_a_slash_at_the_end_is_no_part_and_the_later_page_of_a_place_is_below_
 }
 
 #[test]
-fn by_path_hosts_are_apart_with_their_ports_and_those_with_the_topic_come_first() {
+fn by_path_hosts_are_separate_by_port_and_those_with_on_topic_pages_come_first() {
     let pages = crawl(&[
         ("http://b.test:8080/*", 0),
         ("http://a.test/x", 1),
@@ -131,9 +131,9 @@ fn by_links_a_page_is_below_the_page_that_linked_to_it_first() {
         ("http://b.test/", 0),
         ("http://b.test/w", 9),
     ]);
-    // Page 4 was scored by the link of page 3, but page 2 had linked to it before.
+    // The link on page 3 scored page 4, but page 2 linked to it before.
     pages[3].neighbors.linked_from = vec![2, 3];
-    // A seed stays one, whoever links to it.
+    // A seed stays a seed even if a page links to it.
     pages[4].neighbors.linked_from = vec![1];
     let expected = [
         "/ #1 1/4",
@@ -147,8 +147,7 @@ fn by_links_a_page_is_below_the_page_that_linked_to_it_first() {
 }
 
 #[test]
-fn pages_that_were_not_read_are_left_out_and_those_that_ask_not_to_be_listed_are_not_on_the_topic()
-{
+fn unread_pages_are_left_out_and_noindex_pages_are_not_on_topic() {
     let mut pages = crawl(&[
         ("http://a.test/", 0),
         ("http://a.test/gone*", 1),
@@ -193,7 +192,7 @@ fn a_map_by_path_that_grows_is_the_map_of_all_pages() {
 }
 
 #[test]
-fn an_address_tells_nodes_apart_whatever_comes_later() {
+fn addresses_identify_nodes_while_the_map_grows() {
     let pages = crawl(&[("http://a.test/x/y?z=1", 0)]);
     let map = SiteMap::new(&pages, Arrangement::Path, GOOD);
     let addresses = map.nodes().iter().map(|node| node.address(&pages));
@@ -203,7 +202,7 @@ fn an_address_tells_nodes_apart_whatever_comes_later() {
     assert_eq!(map.nodes()[0].address(&pages), "a.test/x/y?z=1");
 }
 
-/// A seed with two ways and three branches off the topic, of four pages in all.
+/// Returns a seed with two ways and three branches off the topic, of four pages in all.
 fn folding() -> Vec<PageRecord> {
     crawl(&[
         ("http://a.test/", 0),
@@ -218,7 +217,7 @@ fn folding() -> Vec<PageRecord> {
     ])
 }
 
-/// Every row on a line: indentation, number of its page or of the pages it stands for, fold, place.
+/// Formats one line per row: indentation, page number or number of folded pages, fold state, position.
 fn listed(map: &SiteMap, pages: &[PageRecord], rows: &[Row]) -> Vec<String> {
     let line = |row: &Row| {
         let what = match row.branch {
@@ -237,7 +236,7 @@ fn listed(map: &SiteMap, pages: &[PageRecord], rows: &[Row]) -> Vec<String> {
 }
 
 #[test]
-fn ways_are_open_and_other_branches_are_one_row_with_their_pages() {
+fn ways_are_open_and_off_topic_siblings_are_one_row_with_their_page_count() {
     let pages = folding();
     let map = SiteMap::new(&pages, Arrangement::Links, GOOD);
     let expected = [
@@ -257,7 +256,7 @@ fn ways_are_open_and_other_branches_are_one_row_with_their_pages() {
 }
 
 #[test]
-fn what_the_person_opened_is_open_and_below_a_folded_row_nothing_is_folded_again() {
+fn branches_that_the_person_opened_are_open_and_folded_rows_are_not_nested() {
     let pages = folding();
     let map = SiteMap::new(&pages, Arrangement::Links, GOOD);
     let expected = [
@@ -289,7 +288,7 @@ fn only_ways_leave_out_everything_else() {
 }
 
 #[test]
-fn with_nothing_on_the_topic_the_first_level_is_open_and_nothing_is_a_way() {
+fn without_on_topic_pages_the_first_level_is_open_and_there_are_no_ways() {
     let pages = crawl(&[("http://a.test/", 0), ("http://a.test/x/y", 1)]);
     let map = SiteMap::new(&pages, Arrangement::Path, GOOD);
     let rows = map.rows(false, |_| None);

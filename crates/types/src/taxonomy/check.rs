@@ -1,4 +1,4 @@
-//! The check that makes a taxonomy one that can be learned from: flat, with canonical examples and inherited marks.
+//! Checks a taxonomy for training: numbers the topics, resolves their examples, and inherits the good marks.
 
 use super::{Taxonomy, TaxonomyError, Topic};
 use crate::limits::{TAXONOMY_DEPTH, TAXONOMY_EXAMPLES, TAXONOMY_TOPICS, TOPIC_WORDS_BYTES};
@@ -6,10 +6,10 @@ use crate::url::CanonicalUrl;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// A taxonomy that was checked: its topics as numbered nodes, parents before their children, and its examples.
+/// A checked taxonomy: its topics as numbered nodes, parents before their children, and its examples.
 ///
-/// Node 0 is the root, which is everything. A topic with examples of its own and topics under it has one more child, itself: so
-/// examples belong to leaves alone.
+/// Node 0 is the root, which contains everything. A topic with both examples and subtopics gets one more child that holds its own examples,
+/// so that only leaves have examples.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CheckedTaxonomy {
     nodes: Vec<TopicNode>,
@@ -21,14 +21,14 @@ pub struct CheckedTaxonomy {
 pub struct TopicNode {
     /// Its name; empty for the root.
     pub name: String,
-    /// The names on the way to it, joined with slashes; empty for the root.
+    /// The path: the names from the top, joined with slashes; empty for the root.
     pub path: String,
-    /// The topic it lies in; `None` for the root.
+    /// The topic above it; `None` for the root.
     pub parent: Option<usize>,
-    /// Marked good, or under a topic that is.
+    /// True if it or a topic above it is marked good.
     pub good: bool,
-    /// True for the child that stands for the examples of its parent itself, whose name and path it has.
-    pub itself: bool,
+    /// True for the child that holds its parent's own examples and has the parent's name and path.
+    pub holds_own_examples: bool,
 }
 
 /// An example.
@@ -36,7 +36,7 @@ pub struct TopicNode {
 pub struct Example {
     /// The page, or the words.
     pub content: ExampleContent,
-    /// The leaf it belongs to. A page may be an example of several leaves, of each once.
+    /// The leaf it belongs to. A page may be an example of several leaves, but only once of each.
     pub node: usize,
 }
 
@@ -57,19 +57,19 @@ impl Example {
 }
 
 impl CheckedTaxonomy {
-    /// Returns the nodes by number; the root is the first.
+    /// Returns the nodes in the order of their numbers; the root is first.
     pub fn nodes(&self) -> &[TopicNode] {
         &self.nodes
     }
 
-    /// Returns the examples, in the order in which they were written, the words of a topic before its pages.
+    /// Returns the examples in written order; the words of a topic precede its pages.
     pub fn examples(&self) -> &[Example] {
         &self.examples
     }
 }
 
 impl Taxonomy {
-    /// Checks everything and gives all that is wrong, in the order of the tree. Empty examples are passed over.
+    /// Checks the taxonomy and returns all problems, in the order of the tree. Empty examples are ignored.
     pub fn check(&self) -> Result<CheckedTaxonomy, Vec<TaxonomyError>> {
         let (topics, examples) = self.size();
         let beyond = [
@@ -91,7 +91,7 @@ impl Taxonomy {
         }
     }
 
-    /// Topics and example pages.
+    /// Returns the number of topics and of example pages.
     fn size(&self) -> (usize, usize) {
         let each = self.all().map(|topic| (1, topic.examples.len()));
         each.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1))
@@ -103,7 +103,7 @@ struct Check {
     errors: Vec<TaxonomyError>,
 }
 
-/// A topic on the way, with the place where it was found.
+/// A topic on the stack of the traversal, with its position.
 struct Place<'a> {
     topic: &'a Topic,
     parent: usize,
@@ -119,7 +119,7 @@ impl Default for Check {
             path: String::new(),
             parent: None,
             good: false,
-            itself: false,
+            holds_own_examples: false,
         };
         let done = CheckedTaxonomy {
             nodes: vec![root],
@@ -173,7 +173,7 @@ impl Check {
             path,
             parent: Some(place.parent),
             good: parent.good || place.topic.good,
-            itself: false,
+            holds_own_examples: false,
         };
         self.push(node)
     }
@@ -183,7 +183,7 @@ impl Check {
         self.done.nodes.len() - 1
     }
 
-    /// Files a topic's examples under it, or under the child that stands for itself.
+    /// Adds the examples of a topic to its node, or to the child that holds them.
     fn examples(&mut self, place: &Place<'_>, number: usize, path: &str) {
         let blank = |text: &String| text.trim().is_empty();
         let inner = !place.topic.topics.is_empty();
@@ -200,7 +200,11 @@ impl Check {
             self.errors
                 .push(TaxonomyError::WordsTooLong { path, field });
         }
-        let node = if inner { self.itself(number) } else { number };
+        let node = if inner {
+            self.add_own_examples_node(number)
+        } else {
+            number
+        };
         if !words.is_empty() {
             let content = ExampleContent::Words(words.to_owned());
             self.done.examples.push(Example { content, node });
@@ -225,16 +229,16 @@ impl Check {
         }
     }
 
-    /// Returns a child of a topic that stands for the topic itself.
-    fn itself(&mut self, number: usize) -> usize {
+    /// Adds the child that holds a topic's own examples, and returns its number.
+    fn add_own_examples_node(&mut self, number: usize) -> usize {
         self.push(TopicNode {
             parent: Some(number),
-            itself: true,
+            holds_own_examples: true,
             ..self.done.nodes[number].clone()
         })
     }
 
-    /// Some leaf must be good, and some other not.
+    /// Checks that at least one leaf is good and at least one is not.
     fn marks(&mut self) {
         let nodes = &self.done.nodes;
         let mut leaf = vec![true; nodes.len()];
@@ -246,15 +250,15 @@ impl Check {
             leaves.into_iter().any(|(node, _)| node.good == wanted)
         };
         let error = match (good(true), good(false)) {
-            (false, _) => Some(TaxonomyError::NothingGood),
-            (_, false) => Some(TaxonomyError::EverythingGood),
+            (false, _) => Some(TaxonomyError::NoGoodTopic),
+            (_, false) => Some(TaxonomyError::AllTopicsGood),
             _ => None,
         };
         self.errors.extend(error);
     }
 }
 
-/// Siblings as a stack holds them: the first on top.
+/// Returns siblings in stack order: the first on top.
 fn places<'a>(topics: &'a [Topic], parent: usize, depth: usize, above: &str) -> Vec<Place<'a>> {
     let dot = if above.is_empty() { "" } else { "." };
     let mut names = BTreeSet::new();

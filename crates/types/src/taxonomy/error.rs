@@ -1,4 +1,4 @@
-//! Defines the problems of a taxonomy, each with a code, a place and a remedy.
+//! The problems of a taxonomy, each with a code, a field and a remedy.
 
 use crate::limits;
 use crate::url::UrlProblem;
@@ -13,38 +13,38 @@ pub enum TaxonomyError {
     NoTopics,
     /// No topic is marked good.
     #[error("no topic is marked as a target: mark those the crawl should find")]
-    NothingGood,
+    NoGoodTopic,
     /// All topics are good.
     #[error("every topic is marked as a target: add other topics for contrast, or unmark some")]
-    EverythingGood,
-    /// A topic without an example.
+    AllTopicsGood,
+    /// A topic has no example.
     #[error("“{path}” has no example page and no words: add some, or remove it")]
     NoExamples {
         /// The topic.
         path: String,
-        /// Its place.
+        /// Its field.
         field: String,
     },
-    /// A topic without a name.
+    /// A topic has no name.
     #[error("a topic has no name: add one")]
     NameMissing {
-        /// Its place.
+        /// Its field.
         field: String,
     },
-    /// Two topics of one name in one place.
+    /// Two siblings have the same name.
     #[error("there are two topics “{path}”: rename one, or merge them")]
     NameRepeated {
         /// The topic.
         path: String,
-        /// The place of the second.
+        /// The field of the second.
         field: String,
     },
-    /// A topic lies deeper than [`limits::TAXONOMY_DEPTH`].
+    /// A topic is deeper than [`limits::TAXONOMY_DEPTH`].
     #[error("“{path}” is nested too deeply: the limit is {limit} levels", limit = limits::TAXONOMY_DEPTH)]
     TooDeep {
         /// The topic.
         path: String,
-        /// Its place.
+        /// Its field.
         field: String,
     },
     /// More topics than [`limits::TAXONOMY_TOPICS`].
@@ -58,10 +58,10 @@ pub enum TaxonomyError {
     WordsTooLong {
         /// The topic.
         path: String,
-        /// Its place.
+        /// Its field.
         field: String,
     },
-    /// An example that cannot be crawled.
+    /// An example cannot be crawled.
     #[error("example {number} of “{path}”: {problem}")]
     Example {
         /// The topic.
@@ -70,23 +70,23 @@ pub enum TaxonomyError {
         number: usize,
         /// The problem.
         problem: UrlProblem,
-        /// Its place.
+        /// Its field.
         field: String,
     },
     /// No topic has this path.
     #[error("there is no topic “{path}”: “{part}” is not one of {list}", list = listed(known))]
     TopicUnknown {
-        /// The path asked for.
+        /// The requested path.
         path: String,
         /// The part of it that was not found.
         part: String,
-        /// The names that are there instead.
+        /// The existing names at this level.
         known: Vec<String>,
     },
 }
 
 impl TaxonomyError {
-    /// Returns the field of [`super::Taxonomy`] that has to change.
+    /// Returns the field of [`super::Taxonomy`] that must change.
     pub fn field(&self) -> &str {
         match self {
             Self::NoExamples { field, .. }
@@ -100,7 +100,7 @@ impl TaxonomyError {
     }
 }
 
-/// Names for a sentence, the first twenty.
+/// Joins the first twenty names for a sentence.
 fn listed(names: &[String]) -> String {
     if names.is_empty() {
         return "nothing".to_owned();

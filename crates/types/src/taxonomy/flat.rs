@@ -1,6 +1,6 @@
-//! A taxonomy as one flat list, which is how it is saved: nested data is read by recursion, as deep as whoever made the file likes.
+//! The saved form of a taxonomy: one flat list, since deserializing nested data recurses as deep as the file demands.
 //!
-//! Texts that people write or programs exchange keep the nested form; their readers have limits of their own.
+//! Files that people write or programs exchange keep the nested form; their readers limit the depth themselves.
 
 use super::{Taxonomy, Topic};
 use crate::limits::BOOKMARK_DEPTH;
@@ -9,29 +9,28 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The nested form.
 #[derive(Serialize)]
-struct Nested<'a> {
+struct BorrowedTopics<'a> {
     topics: &'a [Topic],
 }
 
-/// The nested form as it is read.
+/// The nested form, owned, for deserialization.
 #[derive(Deserialize)]
 #[serde(rename = "Taxonomy")]
-struct Read {
+struct OwnedTopics {
     topics: Vec<Topic>,
 }
 
-/// A topic after those above it: its depth (0 for the topmost), name, mark, examples, words, whether it only gives contrast, and whether it is filed by
-/// the text of its pages.
+/// A topic in preorder: its depth (0 for the topmost), name, mark, examples, words, `contrast` and `file_by_text`.
 type Entry<'a> = (usize, &'a str, bool, &'a [String], &'a str, bool, bool);
 
-/// An entry as it is read.
+/// An owned entry, for deserialization.
 type OwnedEntry = (usize, String, bool, Vec<String>, String, bool, bool);
 
 impl Serialize for Taxonomy {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {
             let topics = &self.topics;
-            return Nested { topics }.serialize(serializer);
+            return BorrowedTopics { topics }.serialize(serializer);
         }
         flat(&self.topics).serialize(serializer)
     }
@@ -40,7 +39,7 @@ impl Serialize for Taxonomy {
 impl<'de> Deserialize<'de> for Taxonomy {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let topics = if deserializer.is_human_readable() {
-            Read::deserialize(deserializer)?.topics
+            OwnedTopics::deserialize(deserializer)?.topics
         } else {
             let entries = Vec::deserialize(deserializer)?;
             nested(entries).ok_or_else(|| D::Error::custom("the topics do not form a tree"))?
@@ -71,7 +70,7 @@ fn flat(topics: &[Topic]) -> Vec<Entry<'_>> {
     entries
 }
 
-/// Returns the tree; `None` if a topic stands deeper than one below the last, or too deep.
+/// Returns the tree; `None` if a topic is more than one level below the previous one, or too deep.
 fn nested(entries: Vec<OwnedEntry>) -> Option<Vec<Topic>> {
     let mut top = Vec::new();
     let mut open: Vec<Topic> = Vec::new();
@@ -95,7 +94,7 @@ fn nested(entries: Vec<OwnedEntry>) -> Option<Vec<Topic>> {
     Some(top)
 }
 
-/// Puts the open topics from this depth on into those above them.
+/// Moves the open topics from this depth on into their parents.
 fn close(open: &mut Vec<Topic>, depth: usize, top: &mut Vec<Topic>) {
     while open.len() > depth {
         let Some(topic) = open.pop() else { return };
@@ -147,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn topics_nested_a_million_deep_are_refused_and_not_recursed_over() {
+    fn topics_nested_a_million_deep_are_refused_without_recursion() {
         let chain = |depths: &mut dyn Iterator<Item = usize>| -> Vec<u8> {
             let entries: Vec<Entry<'_>> = depths
                 .map(|depth| (depth, "", false, &[][..], "", false, false))

@@ -1,11 +1,12 @@
-//! Trails that can be learned from: each page once, with its label, its distance to a relevant page, and the layers along the trails.
+//! Checks trails for training: lists each page once, with its label, its distance to a relevant page, and the layers along the trails.
 //!
-//! Steps of trails and links of context graphs are edges of one link graph. A page's distance is that of the shortest way to a relevant page in it. Pages
-//! of context graphs from which no relevant page can be reached are left out. Each of the others belongs to the trail of its nearest relevant page.
+//! Steps of trails and links of context graphs are the edges of one link graph, in which a page's distance is that of the shortest path to a
+//! relevant page. Pages of context graphs that reach no relevant page are left out. Each other page belongs to the trail of its nearest
+//! relevant page.
 //!
-//! A page is relevant if it is marked so anywhere: no mark is no judgment, since who passes through a page on one trail may have looked for
-//! it on another. A page that follows itself (a reload, a click to another part of it) is one step. The thesis does not say in which layer
-//! pages behind the last target of a trail are: here, in the outermost, as all from which no target was reached.
+//! A page is relevant if any visit marks it so: an unmarked visit is no judgment. Consecutive visits of the same page (a reload, a jump within
+//! the page) are one step. The thesis does not define the layer of pages after the last target of a trail: here they are in the outermost
+//! layer, like all pages that reach no target.
 
 use super::graph::{Nearest, nearest};
 use super::{ContextGraph, Trail, TrailKind, Trails, TrailsError};
@@ -18,9 +19,9 @@ use std::collections::BTreeMap;
 pub struct TrainingPage {
     /// Its address.
     pub url: CanonicalUrl,
-    /// Marked so on some trail.
+    /// True if at least one visit is marked relevant.
     pub relevant: bool,
-    /// Marked relevant on one visit and not on another.
+    /// True if one visit is marked relevant and another is not.
     pub marked_both: bool,
 }
 
@@ -29,27 +30,27 @@ pub struct TrainingPage {
 pub struct CheckedTrail {
     /// The name; may be empty.
     pub name: String,
-    /// The pages visited, by their place in [`CheckedTrails::pages`]; at least one. A page comes twice where the person went back to it.
+    /// The visited pages, as indexes into [`CheckedTrails::pages`]; at least one. A page that was visited twice occurs twice.
     pub steps: Vec<usize>,
 }
 
-/// Trails that can be learned from: at least two, and a relevant page. The default are none, for who learns from none.
+/// Checked trails: at least two, with a relevant page. The default is empty, for strategies that need no trails.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CheckedTrails {
     pages: Vec<TrainingPage>,
     trails: Vec<CheckedTrail>,
-    /// The place of each page among the pages.
-    places: BTreeMap<CanonicalUrl, usize>,
+    /// The index of each page.
+    indices: BTreeMap<CanonicalUrl, usize>,
     /// The nearest relevant page of each page.
     nearest: Vec<Option<Nearest>>,
-    /// For each trail the pages of context graphs that belong to it, ascending.
+    /// For each trail the context-graph pages that belong to it, ascending.
     context: Vec<Vec<usize>>,
     /// True for each page on a trail of two steps or more.
     on_path: Vec<bool>,
 }
 
 impl Trails {
-    /// Returns the trails as they are learned from, those without pages left out; or all that is wrong with them.
+    /// Checks the trails and returns those with pages, or all problems.
     pub fn check(&self) -> Result<CheckedTrails, Vec<TrailsError>> {
         let entries: usize = self.trails.iter().map(Trail::entries).sum();
         if entries > TRAIL_ENTRIES {
@@ -69,10 +70,10 @@ impl Trails {
 
 #[derive(Default)]
 struct Check {
-    places: BTreeMap<CanonicalUrl, usize>,
+    indices: BTreeMap<CanonicalUrl, usize>,
     pages: Vec<TrainingPage>,
     trails: Vec<CheckedTrail>,
-    /// Pairs of pages of which the first leads to the second.
+    /// Links as pairs of source and target page.
     links: Vec<(usize, usize)>,
     errors: Vec<TrailsError>,
 }
@@ -83,9 +84,9 @@ impl Check {
         for (number, page) in trail.pages.iter().enumerate() {
             match CanonicalUrl::parse(&page.url) {
                 Ok(url) => {
-                    let place = self.visit(url, page.relevant);
-                    if steps.last() != Some(&place) {
-                        steps.push(place);
+                    let index = self.visit(url, page.relevant);
+                    if steps.last() != Some(&index) {
+                        steps.push(index);
                     }
                 }
                 Err(problem) if self.errors.len() < LISTED_PROBLEMS => {
@@ -116,53 +117,53 @@ impl Check {
             }));
     }
 
-    /// Returns the place of a page that a trail visits.
+    /// Adds a visit of a page, and returns the page's index.
     fn visit(&mut self, url: CanonicalUrl, relevant: bool) -> usize {
         let known = self.pages.len();
-        let place = self.place(url);
-        let page = &mut self.pages[place];
-        page.marked_both |= place < known && page.relevant != relevant;
+        let index = self.index_of(url);
+        let page = &mut self.pages[index];
+        page.marked_both |= index < known && page.relevant != relevant;
         page.relevant |= relevant;
-        place
+        index
     }
 
-    /// Returns the place of a page, which is a new one where it was not seen before.
-    fn place(&mut self, url: CanonicalUrl) -> usize {
+    /// Returns the index of a page, which is added if it is new.
+    fn index_of(&mut self, url: CanonicalUrl) -> usize {
         let next = self.pages.len();
-        let place = *self.places.entry(url.clone()).or_insert(next);
-        if place == next {
+        let index = *self.indices.entry(url.clone()).or_insert(next);
+        if index == next {
             self.pages.push(TrainingPage {
                 url,
                 relevant: false,
                 marked_both: false,
             });
         }
-        place
+        index
     }
 
-    /// Takes in the links of a context graph. Pages that cannot be crawled are left out: their files warn of them.
+    /// Adds the links of a context graph. Pages that cannot be crawled are ignored here; the file readers warn about them.
     fn graph(&mut self, graph: &ContextGraph) {
-        let mut places: Vec<Option<usize>> = Vec::new();
+        let mut indices: Vec<Option<usize>> = Vec::new();
         for page in &graph.pages {
             let url = CanonicalUrl::parse(&page.url).ok();
-            let place = url.map(|url| self.place(url));
+            let index = url.map(|url| self.index_of(url));
             let targets = page.links.iter();
-            let targets = targets.filter_map(|link| *places.get(usize::try_from(*link).ok()?)?);
+            let targets = targets.filter_map(|link| *indices.get(usize::try_from(*link).ok()?)?);
             self.links.extend(
-                place
+                index
                     .into_iter()
                     .flat_map(|from| targets.clone().map(move |to| (from, to))),
             );
-            places.push(place);
+            indices.push(index);
         }
     }
 
-    /// `on_trails` pages are on trails; the others are of context graphs alone.
+    /// Completes the check. The first `on_trails` pages are on trails; the others are only in context graphs.
     fn finish(mut self, on_trails: usize) -> Result<CheckedTrails, Vec<TrailsError>> {
         let of_web = self.errors.is_empty();
         let relevant: Vec<bool> = self.pages.iter().map(|page| page.relevant).collect();
         let mut nearest = nearest(&relevant, &self.links);
-        let is_of_use = |place: usize| place < on_trails || nearest[place].is_some();
+        let is_of_use = |index: usize| index < on_trails || nearest[index].is_some();
         let of_use: Vec<bool> = (0..self.pages.len()).map(is_of_use).collect();
         let pages = of_use.iter().filter(|of_use| **of_use).count();
         let trails = self.trails.len();
@@ -180,8 +181,8 @@ impl Check {
         self.pages.retain(|_| keep.next() == Some(&true));
         let mut keep = of_use.iter();
         nearest.retain(|_| keep.next() == Some(&true));
-        let places = self.pages.iter().map(|page| page.url.clone());
-        let places: BTreeMap<CanonicalUrl, usize> = places.zip(0..).collect();
+        let indices = self.pages.iter().map(|page| page.url.clone());
+        let indices: BTreeMap<CanonicalUrl, usize> = indices.zip(0..).collect();
         let context = context(&self.trails, &nearest, on_trails);
         let mut on_path = vec![false; self.pages.len()];
         let paths = self.trails.iter().filter(|trail| trail.steps.len() > 1);
@@ -191,7 +192,7 @@ impl Check {
         Ok(CheckedTrails {
             pages: self.pages,
             trails: self.trails,
-            places,
+            indices,
             nearest,
             context,
             on_path,
@@ -199,7 +200,7 @@ impl Check {
     }
 }
 
-/// Returns for each trail the pages of context graphs that belong to it: it is the first that visits their nearest relevant page.
+/// Returns for each trail its context-graph pages: those whose nearest relevant page occurs on no earlier trail.
 fn context(
     trails: &[CheckedTrail],
     nearest: &[Option<Nearest>],
@@ -227,9 +228,9 @@ impl CheckedTrails {
         &self.pages
     }
 
-    /// Returns the place of a page among the pages.
+    /// Returns the index of a page.
     pub fn page(&self, url: &CanonicalUrl) -> Option<usize> {
-        self.places.get(url).copied()
+        self.indices.get(url).copied()
     }
 
     /// Returns the trails; at least two.
@@ -242,22 +243,22 @@ impl CheckedTrails {
         self.pages.iter().filter(|page| page.relevant).count()
     }
 
-    /// Returns the layer of each step of each trail: its distance to the next relevant page further along, 0 on a relevant page, and `layers − 1`
-    /// where that is farther, or none follows. A click back is a step like any other. The hidden Markov model counts all of them.
+    /// Returns the layer of each step of each trail: the distance to the next relevant page on the trail, 0 on a relevant page, and `layers − 1`
+    /// if that is farther or missing. A step back counts like any other. The hidden Markov model uses these layers.
     pub fn layers(&self, layers: usize) -> Vec<Vec<usize>> {
         let of_trail = |trail: &CheckedTrail| self.layers_along(trail, layers);
         self.trails.iter().map(of_trail).collect()
     }
 
-    /// Returns the layer of a page, by the shortest way to a relevant page on the trails and in the context graphs: `layers − 1` where that is farther, or
-    /// none is reached. What classifiers learn.
+    /// Returns the layer of a page by the shortest path to a relevant page in trails and context graphs: `layers − 1` if that is farther or
+    /// missing. The classifiers learn these layers.
     pub fn layer(&self, page: usize, layers: usize) -> usize {
         let nearest = self.nearest.get(page).copied().flatten();
         let outermost = layers.saturating_sub(1);
         nearest.map_or(outermost, |nearest| nearest.distance.min(outermost))
     }
 
-    /// Returns the pages of context graphs that belong to a trail, ascending.
+    /// Returns the context-graph pages that belong to a trail, ascending.
     pub fn context(&self, trail: usize) -> &[usize] {
         self.context.get(trail).map_or(&[], |pages| pages)
     }
@@ -267,7 +268,7 @@ impl CheckedTrails {
         self.on_path.get(page) == Some(&true)
     }
 
-    /// Returns the same of one trail.
+    /// Returns the layer of each step of one trail, as [`Self::layers`] does for all.
     pub fn layers_along(&self, trail: &CheckedTrail, layers: usize) -> Vec<usize> {
         let outermost = layers.saturating_sub(1);
         let mut distance = outermost;

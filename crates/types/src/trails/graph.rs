@@ -1,7 +1,7 @@
-//! Defines context graphs: pages with the links by which they lead to good pages, taken from a known link graph.
+//! Context graphs: pages with the links by which they lead to good pages, taken from a known link graph.
 //!
-//! Layer 0 has the good pages, layer i + 1 the pages that link to layer i and are in no smaller layer. Not covered: how a context graph is grown from
-//! in-links, which is the engine's.
+//! Layer 0 contains the good pages, layer i + 1 the pages that link to layer i and are in no smaller layer. The engine grows context graphs
+//! from in-links.
 //!
 //! Source: Pant §3.4 (Diligenti et al. 2000), Tsay §3.2.
 
@@ -19,7 +19,7 @@ pub struct ContextGraph {
 }
 
 impl ContextGraph {
-    /// Returns the number of pages of each layer, from 0.
+    /// Returns the number of pages of each layer, starting with layer 0.
     pub fn layer_sizes(&self) -> Vec<usize> {
         let (mut layers, mut sizes): (Vec<usize>, Vec<usize>) = (Vec::new(), Vec::new());
         for page in &self.pages {
@@ -38,7 +38,7 @@ impl ContextGraph {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct GraphSource {
-    /// Its name: of the crawl, or of the files.
+    /// Its name: that of the crawl or of the files.
     pub name: String,
     /// A hash of all of its links, in hexadecimal.
     pub fingerprint: String,
@@ -50,7 +50,7 @@ pub struct GraphSource {
 pub struct ContextPage {
     /// Its address.
     pub url: String,
-    /// The places of earlier pages of the graph that it links to.
+    /// The indexes of earlier pages of the graph that it links to.
     pub links: Vec<u32>,
 }
 
@@ -59,11 +59,11 @@ pub struct ContextPage {
 pub(super) struct Nearest {
     /// The shortest link distance to a relevant page.
     pub(super) distance: usize,
-    /// The relevant page at this distance; of several, the one that comes first where the pages on the way tie as well.
+    /// The relevant page at this distance; ties are resolved by page order along the path.
     pub(super) page: usize,
 }
 
-/// Returns for each page the nearest relevant page; `None` where links lead to none.
+/// Returns for each page the nearest relevant page; `None` if it reaches none.
 pub(super) fn nearest(relevant: &[bool], links: &[(usize, usize)]) -> Vec<Option<Nearest>> {
     let mut linking: Vec<Vec<usize>> = vec![Vec::new(); relevant.len()];
     for (from, to) in links {
@@ -96,7 +96,7 @@ mod tests {
 
     /// 0 and 4 are relevant. 1 and 2 link to 0, 3 to 1 and to 4, 5 to 3; 6 is linked from 0 and leads nowhere.
     #[test]
-    fn the_distance_is_that_of_the_shortest_way() {
+    fn the_distance_is_that_of_the_shortest_path() {
         let links = [(1, 0), (2, 0), (3, 1), (3, 4), (5, 3), (0, 6), (2, 1)];
         let relevant = [0, 1, 2, 3, 4, 5, 6].map(|page| page == 0 || page == 4);
         let found = nearest(&relevant, &links).into_iter();

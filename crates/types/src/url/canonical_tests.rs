@@ -1,4 +1,4 @@
-//! Tests of the canonical form: the papers' tables first, then what must hold for every text.
+//! Tests of the canonical form: the papers' tables, then properties of all texts.
 
 use super::*;
 use crate::limits::URL_BYTES;
@@ -86,7 +86,7 @@ fn rfc_3986_6_2_2_escapes() {
         ("http://a.test/?q=%7e%2b+x", "http://a.test/?q=~%2B+x"),
         ("http://a.test/%", "http://a.test/%"),
         ("http://a.test/100%zz%4", "http://a.test/100%zz%4"),
-        // Decoding these would make escapes that were not there.
+        // Decoding these would create new escapes.
         ("http://a.test/%%37E", "http://a.test/%%37E"),
         ("http://a.test/%7%45", "http://a.test/%7%45"),
         ("http://a.test/%252E", "http://a.test/%252E"),
@@ -95,7 +95,7 @@ fn rfc_3986_6_2_2_escapes() {
 }
 
 #[test]
-fn default_documents_go_where_nothing_follows_them() {
+fn default_documents_are_removed_unless_a_query_follows() {
     check(&[
         ("http://a.test/x/Default.aspx", "http://a.test/x/"),
         ("http://a.test/index.php?utm_source=mail", "http://a.test/"),
@@ -111,7 +111,7 @@ fn default_documents_go_where_nothing_follows_them() {
 }
 
 #[test]
-fn tracking_parameters_go_and_the_others_keep_their_order() {
+fn tracking_parameters_are_removed_and_others_keep_their_order() {
     check(&[
         (
             "http://a.test/p?utm_source=x&b=2&UTM_Medium=y&a=1&fbclid=z",
@@ -130,7 +130,7 @@ fn tracking_parameters_go_and_the_others_keep_their_order() {
 }
 
 #[test]
-fn session_ids_go_from_query_and_path() {
+fn session_ids_are_removed_from_query_and_path() {
     check(&[
         ("http://a.test/p?PHPSESSID=0f3a&x=1", "http://a.test/p?x=1"),
         (
@@ -155,7 +155,7 @@ fn session_ids_go_from_query_and_path() {
 }
 
 #[test]
-fn what_may_name_another_page_is_left() {
+fn parts_that_may_name_another_page_are_kept() {
     check(&[
         ("http://a.test//b///c", "http://a.test//b///c"),
         ("http://a.test/b", "http://a.test/b"),
@@ -165,7 +165,7 @@ fn what_may_name_another_page_is_left() {
 }
 
 #[test]
-fn a_complete_host_name_is_the_same_host() {
+fn a_host_name_with_a_trailing_dot_is_the_same_host() {
     check(&[
         ("http://a.test./b", "http://a.test/b"),
         ("http://a.test..:8080/b", "http://a.test:8080/b"),
@@ -178,7 +178,7 @@ fn a_complete_host_name_is_the_same_host() {
 }
 
 #[test]
-fn what_cannot_be_crawled_is_refused_with_a_code() {
+fn urls_that_cannot_be_crawled_are_refused_with_a_code() {
     for (text, code) in [
         ("javascript:alert(1)", "url-scheme"),
         ("data:text/html,x", "url-scheme"),
@@ -198,7 +198,7 @@ fn what_cannot_be_crawled_is_refused_with_a_code() {
 }
 
 #[test]
-fn the_length_that_counts_is_that_of_the_canonical_form() {
+fn the_length_limit_applies_to_the_canonical_form() {
     let base = "http://a.test/";
     let longest = format!("{base}{}", "x".repeat(URL_BYTES - base.len()));
     assert_eq!(canonical(&longest).len(), URL_BYTES);
@@ -210,7 +210,7 @@ fn the_length_that_counts_is_that_of_the_canonical_form() {
 }
 
 #[test]
-fn a_host_name_that_no_name_server_could_hold_is_refused() {
+fn a_host_name_that_dns_cannot_represent_is_refused() {
     let host = |bytes: usize| format!("{}.test", "a".repeat(bytes - ".test".len()));
     for (bytes, is_taken) in [(253, true), (254, false), (2_070, false)] {
         let text = format!("http://{}/", host(bytes));
@@ -295,7 +295,7 @@ mod any_text {
     use super::*;
     use proptest::prelude::*;
 
-    /// Texts made of what the rules look at, so that they meet each other often.
+    /// Generates texts of characters that the rules handle, so that the rules interact.
     fn url_text() -> impl Strategy<Value = String> {
         let piece = prop_oneof![
             Just("%"),
@@ -344,7 +344,7 @@ mod any_text {
 
     proptest! {
         #[test]
-        fn the_canonical_form_is_its_own_canonical_form(text in url_text()) {
+        fn canonicalization_is_idempotent(text in url_text()) {
             if let Ok(once) = CanonicalUrl::parse(&text) {
                 prop_assert_eq!(&CanonicalUrl::parse(once.as_str()).unwrap(), &once);
                 let read = Url::parse(once.as_str()).unwrap();
@@ -366,7 +366,7 @@ mod any_text {
 }
 
 #[test]
-fn what_was_written_is_taken_back_and_nothing_else_is() {
+fn serialized_urls_are_deserialized_and_other_texts_are_refused() {
     let url = CanonicalUrl::parse("https://a.test:81/x?y=%20z").unwrap();
     assert_eq!(CanonicalUrl::try_from(String::from(url.clone())), Ok(url));
     for (text, code) in [

@@ -1,13 +1,13 @@
 //! Addresses as people type them: `example.org/page`, `localhost:8080`, with or without a scheme.
 //!
 //! Without a scheme `https` is assumed, but `http` for hosts that have no certificate: `localhost`, names that end in `.test`
-//! (RFC 6761), addresses of numbers. A single word is not taken for a host: it is far more often a search word in the wrong box.
+//! (RFC 6761), IP addresses. A single word is not a host: it is more often a search word in the wrong field.
 
 use super::{CanonicalUrl, UrlProblem};
 use url::{Host, Url};
 
 impl CanonicalUrl {
-    /// Reads an address that a person typed or pasted; its scheme may be missing.
+    /// Parses an address that a person typed or pasted; its scheme may be missing.
     pub fn from_person(text: &str) -> Result<Self, UrlProblem> {
         let text = text.trim();
         if text.is_empty() {
@@ -21,7 +21,7 @@ impl CanonicalUrl {
             Url::parse(&format!("https://{bare}")).map_err(|_| UrlProblem::unreadable(text))?;
         match assumed_scheme(&url) {
             Some("https") => Self::from_url(url),
-            // The address is read anew, since the scheme decides which port may be left out.
+            // The address is parsed again, since the scheme determines the default port.
             Some(scheme) => {
                 url = Url::parse(&format!("{scheme}://{bare}"))
                     .map_err(|_| UrlProblem::unreadable(text))?;
@@ -45,7 +45,7 @@ fn has_scheme(text: &str) -> bool {
     named && scheme.starts_with(|c: char| c.is_ascii_alphabetic()) && !is_port
 }
 
-/// Returns the scheme of an address without one, `None` if its host is no more than a word.
+/// Returns the scheme to assume for an address without one; `None` if its host is a single word.
 fn assumed_scheme(url: &Url) -> Option<&'static str> {
     match url.host()? {
         Host::Ipv4(_) | Host::Ipv6(_) => Some("http"),
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_scheme_is_http_where_no_certificate_can_be() {
+    fn a_missing_scheme_is_http_for_hosts_without_certificates() {
         for (typed, expected) in [
             ("linux.test/a", "http://linux.test/a"),
             ("localhost", "http://localhost/"),
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_says_what_to_do() {
+    fn an_invalid_address_is_refused_with_a_remedy() {
         for (typed, code, says) in [
             ("", "url-empty", "write one like https://example.org/page"),
             (

@@ -1,7 +1,7 @@
 //! The scope of a crawl: which URLs it may follow, by host and path.
 //!
-//! A denying rule beats an allowing one; where nothing is allowed by name, everything is allowed. The scheme plays no part.
-//! Not covered: patterns and regular expressions: a rule must be readable by whoever wonders why a page is missing.
+//! A denying rule overrides an allowing one; without allowing rules, everything is allowed. The scheme is ignored.
+//! Not covered: patterns and regular expressions: a rule must explain to a person why a page is missing.
 //! Source: Heritrix's scope (vocabulary); Pant §2.1 (limiting the pages of a domain) for the reason.
 
 use super::{CanonicalUrl, UrlProblem};
@@ -20,10 +20,10 @@ pub struct Scope {
     pub deny: Vec<ScopeRule>,
 }
 
-/// Some hosts, and on them the pages below some path.
+/// A rule for some hosts, and for the pages below a path on them.
 ///
 /// Written `example.org` (that host), `*.example.org` (it and its subdomains), `example.org/docs` (that path and what is below
-/// it), `/login` (that path on every host). A port that is written must be the URL's; a scheme may be written and is not looked at.
+/// it), `/login` (that path on every host). A written port must match that of the URL; a written scheme is ignored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct ScopeRule {
@@ -35,7 +35,7 @@ pub struct ScopeRule {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Hosts {
     All,
-    /// Host and port, where one was written.
+    /// Host and port; every port if none is written.
     One(String),
     /// The host and its subdomains.
     Domain(String),
@@ -44,10 +44,10 @@ enum Hosts {
 /// The scope rule that forbids a URL.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum ScopeProblem {
-    /// A rule names it among what is not to be followed.
+    /// A rule denies it.
     #[error("the crawl's scope excludes {0}")]
     Denied(String),
-    /// There are rules for what may be followed, and none covers it.
+    /// There are allowing rules, and none covers it.
     #[error("the crawl's scope excludes this URL: allow its host to crawl it")]
     NotAllowed,
 }
@@ -74,14 +74,14 @@ impl Scope {
         Err(ScopeProblem::NotAllowed)
     }
 
-    /// Returns whether nothing is allowed by name, or this URL is.
+    /// Returns true if there are no allowing rules, or one covers this URL.
     pub fn reaches(&self, url: &CanonicalUrl) -> bool {
         self.allow.is_empty() || self.allow.iter().any(|rule| rule.covers(url))
     }
 }
 
 impl ScopeRule {
-    /// Returns the rule for all pages of a URL's host and port. Nothing is parsed, so that the page needs no URL parser.
+    /// Returns the rule for all pages of a URL's host and port. It needs no URL parser, which the page does not contain.
     pub fn host_of(url: &CanonicalUrl) -> Self {
         Self {
             hosts: Hosts::One(url.authority().to_owned()),
@@ -89,7 +89,7 @@ impl ScopeRule {
         }
     }
 
-    /// Returns the same rule for the other of the names that most sites answer to: with `www.` before the host, or without it.
+    /// Returns the same rule for the host with `www.` added or removed, since most sites use both names.
     #[must_use]
     pub fn with_other_name(&self) -> Self {
         let mut rule = self.clone();
@@ -102,7 +102,7 @@ impl ScopeRule {
         rule
     }
 
-    /// Returns whether the rule speaks of this URL.
+    /// Returns true if the rule covers this URL.
     pub fn covers(&self, url: &CanonicalUrl) -> bool {
         let host = match &self.hosts {
             Hosts::All => true,
@@ -123,7 +123,7 @@ fn is_host(name: &str, url: &CanonicalUrl) -> bool {
     name == url.host() || name == url.authority()
 }
 
-/// `/docs` covers `/docs` and `/docs/a` but not `/docsearch`.
+/// Returns true if a path is equal to or below the prefix: `/docs` covers `/docs` and `/docs/a` but not `/docsearch`.
 fn is_below(path: &str, prefix: &str) -> bool {
     path.strip_prefix(prefix)
         .is_some_and(|rest| rest.is_empty() || rest.starts_with('/') || prefix.ends_with('/'))
@@ -141,7 +141,7 @@ impl FromStr for ScopeRule {
             Some(rest) => (true, rest),
             None => (false, written),
         };
-        // Host and path get the spelling of the URLs they are compared with; any host will do where the rule has none.
+        // Host and path are normalized like the URLs they are compared with; a rule without a host uses an arbitrary one.
         let whole = if rest.starts_with('/') {
             format!("http://any{rest}")
         } else {
@@ -179,8 +179,8 @@ impl std::fmt::Display for ScopeRule {
     }
 }
 
-/// Takes back what was written down, whose spelling is canonical: read from a person, a rule is parsed. It is looked at, so that no damage
-/// comes in, but not brought into canonical form again, for which all that reads URLs would be needed wherever rules are told.
+/// Deserializes a rule, whose spelling must be canonical. It is checked but not normalized again, since that would require the URL parser
+/// wherever rules are exchanged. Rules that a person typed are parsed.
 impl TryFrom<String> for ScopeRule {
     type Error = UrlProblem;
     fn try_from(text: String) -> Result<Self, UrlProblem> {
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_covers_its_hosts_and_what_is_below_its_path() {
+    fn a_rule_covers_its_hosts_and_the_pages_below_its_path() {
         for (rule, url, expected) in [
             ("example.org", "https://example.org/a", true),
             ("example.org", "http://example.org:8080/", true),
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn deny_beats_allow_and_what_is_not_allowed_is_refused() {
+    fn deny_overrides_allow_and_other_urls_are_refused() {
         let scope = scope(&["*.a.test"], &["a.test/private", "/login"]);
         for (url, code) in [
             ("http://a.test/", None),
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_that_cannot_be_read_is_a_problem() {
+    fn an_invalid_rule_is_refused() {
         for text in ["", "*./a", "a b", "*.", "user@a.test"] {
             assert!(text.parse::<ScopeRule>().is_err(), "{text}");
         }
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_that_is_written_down_comes_back_and_what_is_no_rule_does_not() {
+    fn serialized_rules_are_deserialized_and_other_texts_are_refused() {
         for rule in [
             "example.org",
             "*.example.org:8080/a%20b",

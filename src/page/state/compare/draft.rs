@@ -1,74 +1,55 @@
-//! The form of a comparison, and the plan that it makes.
+//! Holds the form of a comparison, and builds its plan.
 //!
-//! Fields keep their text until the comparison is sent. The worker checks everything except numbers. Parts of an
-//! imported plan that the form does not show (claims, marks, crawl settings) are kept, so that running it again runs
-//! the same plan. Not here: the source of pages, which crawls and comparisons share.
+//! Fields keep their text until the comparison is sent. The worker checks everything except numbers. Parts of an imported plan that the
+//! form does not show (claims, marks, crawl settings) are kept, so that the same plan runs again. The source of pages is not part of the
+//! form: crawls and comparisons share it.
 
-use super::topic_draft::TopicDraft;
+use super::strategy_draft::StrategyDrafts;
+use super::topic_draft::{TopicDraft, TopicDrafts};
 use crate::page::dom::digits;
 use crate::page::state::catalog::Catalog;
-use crate::page::state::form::{Form, param_key, param_text, problem};
+use crate::page::state::form::{Form, problem};
 use crate::page::state::numbers;
 use crate::page::state::numbers::{Number, SEED_MAX};
 use crate::protocol::Problem;
 use crate::protocol::compare::{CompareChoices, ComparisonForm, TopicForm};
 use std::collections::BTreeMap;
-use types::compare::{SeedUse, TOPICS_AT_LEAST};
+use types::compare::MIN_TOPICS;
 use types::measures::Measure;
-use types::spec::StrategySpec;
-use types::strategy::{ParamInfo, StrategyInfo};
+use types::strategy::StrategyInfo;
 use types::to_u32;
 
-/// Strategies that are chosen at first: the field's two landmarks, and one that reads the words at links.
+/// The strategies that are selected at first: two common baselines, and one that uses the text of links.
 const FIRST: [&str; 3] = ["breadth-first", "best-first", "shark-search"];
-/// Topics of the demo web that are chosen at first: as many as a test needs, and few enough to be over in seconds.
-const FIRST_TOPICS: usize = TOPICS_AT_LEAST as usize;
-/// Pages of an earlier crawl, for strategies that begin with such, at first.
+/// The number of topics of the demo web that are selected at first: the least for a significance test, which is done in seconds.
+const FIRST_TOPICS: usize = MIN_TOPICS as usize;
+/// The initial number of pages of an earlier crawl, for strategies that need one.
 const PAST_PAGES: f64 = 200.0;
-/// Pages of a crawl at first.
+/// The initial number of pages of a crawl.
 const FIRST_PAGES: u32 = 200;
 
-/// The form of a comparison.
+/// Holds the form of a comparison.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Draft {
-    /// The plan that it was filled from.
+    /// The plan from which the form was filled.
     base: ComparisonForm,
-    /// True once it was filled: later choices no longer change it.
+    /// The form was filled, so that choices that arrive later no longer change it.
     is_filled: bool,
     /// Its name.
     pub title: String,
-    /// The strategies, in the order of the legend.
-    pub picks: Vec<StrategyDraft>,
-    /// The place of the one whose settings are open.
-    pub open: Option<usize>,
-    /// Names of the demo web's topics that are chosen, in their order.
-    pub topics: Vec<String>,
-    /// Topics that were typed, or came with a file.
-    pub typed: Vec<TopicDraft>,
-    /// The use of a topic's seeds.
-    pub seeds: SeedUse,
-    /// Strategies that learn from topics get the starter topics.
-    pub starter_topics: bool,
+    /// The selected strategies.
+    pub strategies: StrategyDrafts,
+    /// The topics.
+    pub topics: TopicDrafts,
     /// Texts of numbers by name.
     pub numbers: BTreeMap<&'static str, String>,
-    /// The measures that are chosen, in their order.
+    /// The selected measures, in order.
     pub measures: Vec<Measure>,
-    /// The problems, field by field.
+    /// The problems by field.
     pub problems: Vec<Problem>,
 }
 
-/// A strategy with the parameters that were typed for it.
-///
-/// A strategy of an imported plan keeps its spelling until it is changed here, because claims and figures refer to it by that spelling.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct StrategyDraft {
-    /// The strategy in the notation of plans.
-    written: String,
-    /// Strategy and parameters, as a crawl's form has them.
-    pub form: Form,
-}
-
-/// The numbers of the form, in its order.
+/// The numbers of the form, in order.
 pub const NUMBERS: [Number<ComparisonForm>; 4] = [
     Number {
         name: "pages",
@@ -113,20 +94,13 @@ pub const NUMBERS: [Number<ComparisonForm>; 4] = [
 ];
 
 impl Draft {
-    /// Returns the form of a plan.
+    /// Creates the form of a plan.
     pub fn of(plan: ComparisonForm, offer: Option<&CompareChoices>) -> Self {
         let mut draft = Self {
             is_filled: true,
             title: plan.title.clone(),
-            picks: plan
-                .strategies
-                .iter()
-                .map(|one| StrategyDraft::of(one))
-                .collect(),
-            topics: plan.topics.clone(),
-            typed: plan.typed.iter().map(TopicDraft::of).collect(),
-            seeds: plan.seeds,
-            starter_topics: plan.starter_topics,
+            strategies: StrategyDrafts::of(&plan.strategies),
+            topics: TopicDrafts::of(&plan),
             measures: plan.measures.clone(),
             base: plan,
             ..Self::default()
@@ -135,7 +109,7 @@ impl Draft {
         draft
     }
 
-    /// Puts topics of a file with those that were typed: all of them, or those that the plan names.
+    /// Adds the topics of a file to the typed ones: all of them, or those that the plan names.
     pub fn add_topics(&mut self, topics: &[TopicForm]) {
         let named = |topic: &&TopicForm| {
             self.base.topics_file.is_none()
@@ -144,18 +118,18 @@ impl Draft {
         };
         let added: Vec<TopicDraft> = topics.iter().filter(named).map(TopicDraft::of).collect();
         let is_new = |typed: &TopicDraft| !added.iter().any(|topic| topic.name == typed.name);
-        self.typed.retain(is_new);
-        self.typed.extend(added);
+        self.topics.typed.retain(is_new);
+        self.topics.typed.extend(added);
         self.problems.retain(|problem| problem.field != "topics");
     }
 
-    /// Returns the file from which the plan takes its topics, as long as they are not here.
+    /// Returns the file of the plan's topics, as long as they are not loaded.
     pub fn missing_topics(&self) -> Option<&str> {
         let file = self.base.topics_file.as_deref();
-        file.filter(|_| self.typed.is_empty())
+        file.filter(|_| self.topics.typed.is_empty())
     }
 
-    /// Returns whether the plan brings trails for all topics.
+    /// Returns whether the plan has trails for all topics.
     pub fn has_trails(&self) -> bool {
         self.base.has_trails
     }
@@ -165,7 +139,7 @@ impl Draft {
         self.base.has_taxonomy
     }
 
-    /// Returns whether it has content: of a plan, of an import or the default.
+    /// Returns whether the form was filled: from a plan, an import or the default.
     pub fn is_filled(&self) -> bool {
         self.is_filled
     }
@@ -184,8 +158,11 @@ impl Draft {
                 rng: 1,
                 ..ComparisonForm::default()
             },
-            picks: FIRST.iter().map(|id| StrategyDraft::of(id)).collect(),
-            topics: topics.map(|(name, _)| name.clone()).collect(),
+            strategies: StrategyDrafts::of(&FIRST),
+            topics: TopicDrafts {
+                selected: topics.map(|(name, _)| name.clone()).collect(),
+                ..TopicDrafts::default()
+            },
             measures: [Measure::Harvest, Measure::Recall, Measure::AverageRelevance].into(),
             problems: std::mem::take(&mut self.problems),
             ..Self::default()
@@ -194,14 +171,14 @@ impl Draft {
 
     /// Selects all topics of the web if the plan names none.
     fn choose_all_where_none(&mut self, offer: Option<&CompareChoices>) {
-        let is_open = self.topics.is_empty() && self.typed.is_empty();
+        let is_open = self.topics.selected.is_empty() && self.topics.typed.is_empty();
         let is_own = self.base.topics_file.is_none();
         if let Some(offer) = offer.filter(|_| is_open && is_own) {
-            self.topics = offer.topics.iter().map(|(name, _)| name.clone()).collect();
+            self.topics.selected = offer.topics.iter().map(|(name, _)| name.clone()).collect();
         }
     }
 
-    /// Returns the web of the plan that it was filled from, as plans name webs.
+    /// Returns the name of the web in the plan from which the form was filled.
     pub fn web(&self) -> &str {
         &self.base.web
     }
@@ -216,8 +193,8 @@ impl Draft {
     pub fn edit_open(&mut self, field: &str, how: impl FnOnce(&mut Form)) {
         self.problems
             .retain(|problem| problem.field != "strategies");
-        if let Some(pick) = self.open.and_then(|open| self.picks.get_mut(open)) {
-            pick.form.edit(field, how);
+        if let Some(draft) = self.strategies.open_mut() {
+            draft.form.edit(field, how);
         }
     }
 
@@ -241,39 +218,20 @@ impl Draft {
         }
     }
 
-    /// Returns how often a strategy is in it.
-    pub fn picks_of<'a>(&'a self, id: &'a str) -> impl Iterator<Item = (usize, &'a StrategyDraft)> {
-        let picks = self.picks.iter().enumerate();
-        picks.filter(move |(_, pick)| pick.form.strategy.as_deref() == Some(id))
-    }
-
-    /// Selects only these strategies. Those that were selected before keep their settings.
+    /// Selects exactly these strategies. Those that were selected before keep their settings.
     pub fn select<'a>(&mut self, infos: impl Iterator<Item = &'a StrategyInfo>) {
-        let mut picks = Vec::new();
         let mut begins_late = false;
-        for info in infos {
-            let before = picks.len();
-            picks.extend(self.picks_of(&info.id).map(|(_, pick)| pick.clone()));
-            if picks.len() == before {
-                picks.push(StrategyDraft::of(&info.id));
-            }
+        let ids = infos.map(|info| {
             begins_late |= info.needs.past;
-        }
-        (self.picks, self.open) = (picks, None);
+            info.id.as_str()
+        });
+        self.strategies.select(ids);
         if begins_late {
             self.need_past();
         }
     }
 
-    /// Takes a strategy out.
-    pub fn drop_pick(&mut self, at: usize) {
-        if at < self.picks.len() {
-            self.picks.remove(at);
-        }
-        self.open = None;
-    }
-
-    /// Returns the plan, for a web of this name with or without topics of its own; or which texts cannot be read.
+    /// Returns the plan for a web with this name, with or without topics of its own; otherwise the problems by field.
     pub fn plan(
         &self,
         web: &str,
@@ -284,17 +242,10 @@ impl Draft {
         let mut plan = ComparisonForm {
             title: self.title.trim().to_owned(),
             web: web.to_owned(),
-            topics: if has_topics {
-                self.topics.clone()
-            } else {
-                Vec::new()
-            },
-            typed: self.typed.iter().map(TopicDraft::topic).collect(),
-            seeds: self.seeds,
-            starter_topics: self.starter_topics,
             measures: self.measures.clone(),
             ..self.base.clone()
         };
+        self.topics.write(&mut plan, has_topics);
         for number in &NUMBERS {
             if let Some(text) = self.numbers.get(number.name) {
                 match read(text, number) {
@@ -303,8 +254,8 @@ impl Draft {
                 }
             }
         }
-        plan.strategies = self.strategies(catalog, &mut problems);
-        if self.picks.is_empty() {
+        plan.strategies = self.strategies.written(catalog, &mut problems);
+        if self.strategies.selected.is_empty() {
             problems.push(problem(
                 "strategies",
                 "Choose at least two strategies.".to_owned(),
@@ -316,7 +267,7 @@ impl Draft {
                 format!("“{twin}” is listed twice. Change its settings or remove it."),
             ));
         }
-        if plan.topics.is_empty() && self.typed.is_empty() {
+        if plan.topics.is_empty() && self.topics.typed.is_empty() {
             let message = if has_topics {
                 "Choose or add a topic."
             } else {
@@ -330,26 +281,9 @@ impl Draft {
             Err(problems)
         }
     }
-
-    fn strategies(&self, catalog: &Catalog, problems: &mut Vec<Problem>) -> Vec<String> {
-        let mut written = Vec::new();
-        for pick in &self.picks {
-            match pick.written(catalog) {
-                Ok(text) => written.push(text),
-                Err(wrong) => problems.extend(wrong.into_iter().map(|one| {
-                    let id = pick.form.strategy_id();
-                    problem(
-                        "strategies",
-                        format!("{id}, {}: {}", one.field, one.message),
-                    )
-                })),
-            }
-        }
-        written
-    }
 }
 
-/// Returns a strategy that is there twice with the same settings.
+/// Returns a strategy that is selected twice with the same settings.
 fn twin(written: &[String]) -> Option<&String> {
     let mut all = written.iter().enumerate();
     all.find_map(|(at, one)| written[..at].contains(one).then_some(one))
@@ -362,64 +296,4 @@ fn read(text: &str, number: &Number<ComparisonForm>) -> Result<f64, String> {
     let fits = |value: &f64| (!whole || value.fract() == 0.0) && (min..=max).contains(value);
     let value = digits::read(text).filter(fits);
     value.ok_or_else(|| numbers::range_text(min, max, whole))
-}
-
-impl StrategyDraft {
-    /// Returns a strategy as plans write it: `ID` or `ID:NAME=VALUE:…`.
-    pub fn of(written: &str) -> Self {
-        Self {
-            written: written.to_owned(),
-            form: form_of(&read_spec(written)),
-        }
-    }
-
-    /// Returns the settings that differ from the defaults, for people: `population = 5, …`.
-    pub fn changed_settings(&self, params: &[ParamInfo]) -> String {
-        let id = self.form.strategy_id();
-        let set = params.iter().filter_map(|param| {
-            let text = self.form.typed_param(&id, param)?;
-            (*text != param_text(&param.default)).then(|| format!("{} = {text}", param.title))
-        });
-        set.collect::<Vec<_>>().join(", ")
-    }
-
-    /// Returns the strategy in the notation of plans, or the invalid fields. Unchanged strategies stay as imported: the worker checks them.
-    fn written(&self, catalog: &Catalog) -> Result<String, Vec<Problem>> {
-        let mut spec = read_spec(&self.written);
-        let before = form_of(&spec).params;
-        if self.form.params == before {
-            return Ok(self.written.clone());
-        }
-        let StrategySpec { id, mut params } = self.form.spec(catalog)?;
-        params.retain(|name, _| {
-            let key = param_key(&id, name);
-            self.form.params.get(&key) != before.get(&key)
-        });
-        spec.params.extend(params);
-        Ok(spec.to_string())
-    }
-}
-
-/// Reads a strategy in the notation of plans; of a malformed one only the id.
-fn read_spec(written: &str) -> StrategySpec {
-    StrategySpec::read(written).unwrap_or_else(|_| StrategySpec {
-        id: written
-            .split(':')
-            .next()
-            .unwrap_or_default()
-            .trim()
-            .to_owned(),
-        ..StrategySpec::default()
-    })
-}
-
-fn form_of(spec: &StrategySpec) -> Form {
-    let params = spec.params.iter();
-    Form {
-        params: params
-            .map(|(name, value)| (param_key(&spec.id, name), param_text(value)))
-            .collect(),
-        strategy: Some(spec.id.clone()),
-        ..Form::default()
-    }
 }

@@ -1,6 +1,7 @@
-//! The state of comparisons: the choices, the form, the list, and the one that is open.
+//! Holds the state of comparisons: the choices, the form, the list, and the open comparison.
 
 pub mod draft;
+pub mod strategy_draft;
 pub mod topic_draft;
 
 use super::form::Form;
@@ -15,34 +16,34 @@ use std::rc::Rc;
 use web_sys::Blob;
 use yew::AttrValue;
 
-/// The page's state of comparisons.
+/// Holds the state of comparisons.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CompareState {
     /// The choices; `None` before the worker has sent them.
     pub offer: Option<Rc<CompareChoices>>,
-    /// The saved comparisons, the latest first, or why they cannot be listed; `None` before the worker has sent them.
+    /// The saved comparisons, the latest first, or the reason that they cannot be listed; `None` before the worker has sent them.
     pub kept: Option<Result<Rc<Vec<RunCard>>, String>>,
-    /// The form of the next one.
+    /// The form of the next comparison.
     pub draft: Draft,
-    /// The form before the last change, as long as nothing else was done.
+    /// The form before the last change, until another action.
     pub undo: Option<Box<Draft>>,
-    /// The form was sent, and the worker has yet to say what becomes of it.
+    /// The form was sent, and the worker has not answered.
     pub is_sent: bool,
-    /// Maximum requests to live sites, which the person must confirm.
+    /// The most requests to live sites, which the person must confirm.
     pub asks: Option<RequestBudget>,
-    /// The comparison that is open.
+    /// The open comparison.
     pub shown: Option<Rc<OpenComparison>>,
     /// The progress of the running trial.
     pub now: Option<Rc<TrialProgress>>,
-    /// The id of one that has just begun.
+    /// The id of a comparison that has just started.
     pub began: Option<String>,
-    /// The id of the crawl that a trial was saved as, until it is opened.
+    /// The id of the saved crawl of a trial, until it is opened.
     pub crawl: Option<String>,
     /// The id of a comparison that could not be opened, and the error.
     pub lost: Option<(String, String)>,
-    /// A file that waits to be saved: its kind, its name, its content.
+    /// A file that is ready to be saved: its kind, its name, its content.
     pub made: Option<(ComparisonFormat, String, Blob)>,
-    /// A plan was put into the form, so often: the form comes into view.
+    /// The number of plans that were put into the form, which is scrolled into view for each.
     pub read: u32,
     /// The latest notice.
     pub notice: String,
@@ -52,13 +53,13 @@ pub struct CompareState {
 
 /// An action on comparisons.
 pub enum CompareAction {
-    /// Changes a field of the form, and forgets its problem.
+    /// Changes a field of the form and clears its problem.
     Edit(AttrValue, Box<dyn FnOnce(&mut Draft)>),
     /// Changes a field of the strategy whose settings are open.
     Param(AttrValue, Box<dyn FnOnce(&mut Form)>),
-    /// Removes or replaces parts of the form, by the name of the field, with a notice; it can be undone.
+    /// Removes or replaces parts of the form, by the name of the field, with a notice. The change can be undone.
     Replace(&'static str, String, Box<dyn FnOnce(&mut Draft)>),
-    /// Takes the form back that was before.
+    /// Restores the form before the last change.
     Undo,
     /// The form was sent to the worker.
     Sent,
@@ -76,7 +77,7 @@ pub enum CompareAction {
     Unsaved,
     /// Shows a notice; an empty one clears it.
     ShowNotice(String),
-    /// Shows what failed and why.
+    /// Reports a failure and its cause.
     Wrong(String),
     /// The form cannot be sent: the problems by field.
     Problems(Vec<Problem>),
@@ -91,7 +92,7 @@ impl CompareState {
         }
     }
 
-    /// Carries out an action.
+    /// Performs an action.
     pub fn apply(&mut self, action: CompareAction) {
         (self.notice, self.wrong) = (String::new(), None);
         let undo = self.undo.take();
@@ -176,7 +177,7 @@ impl CompareState {
         }
     }
 
-    /// Resets the data of the crashed worker; a new one is asked again.
+    /// Resets the data of the crashed worker; the new worker is asked again.
     pub fn on_worker_crash(&mut self) {
         (self.is_sent, self.now) = (false, None);
     }

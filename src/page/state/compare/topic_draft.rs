@@ -1,13 +1,50 @@
-//! A topic of a comparison, typed or read from a file.
+//! Holds the topics of a comparison: those of the web, and those that were typed or read from a file.
 //!
-//! Not here: parsing addresses, which the worker does.
+//! Addresses are parsed by the worker.
 
-use crate::protocol::compare::{HiddenCounts, TopicForm};
+use crate::protocol::compare::{ComparisonForm, HiddenCounts, TopicForm};
+use types::compare::SeedUse;
 
-/// A topic as it was typed.
+/// Holds the topics of a comparison and their use.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TopicDrafts {
+    /// The names of the selected topics of the demo web, in order.
+    pub selected: Vec<String>,
+    /// The topics that were typed or imported.
+    pub typed: Vec<TopicDraft>,
+    /// The use of a topic's seeds.
+    pub seed_use: SeedUse,
+    /// Strategies that are trained on topics use the starter topics.
+    pub use_starter: bool,
+}
+
+impl TopicDrafts {
+    /// Creates the topics of a plan.
+    pub(super) fn of(plan: &ComparisonForm) -> Self {
+        Self {
+            selected: plan.topics.clone(),
+            typed: plan.typed.iter().map(TopicDraft::of).collect(),
+            seed_use: plan.seeds,
+            use_starter: plan.starter_topics,
+        }
+    }
+
+    /// Writes the topics to a plan, without the selected ones if the web has none of its own.
+    pub(super) fn write(&self, plan: &mut ComparisonForm, has_own: bool) {
+        plan.topics.clear();
+        if has_own {
+            plan.topics.clone_from(&self.selected);
+        }
+        plan.typed = self.typed.iter().map(TopicDraft::topic).collect();
+        plan.seeds = self.seed_use;
+        plan.starter_topics = self.use_starter;
+    }
+}
+
+/// A topic of the form.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TopicDraft {
-    /// The topic as it came from a file, for the worker; empty if it did not.
+    /// The serialized topic of a file, for the worker; empty for a typed topic.
     whole: String,
     /// Counts of data that the form does not show.
     pub beyond: HiddenCounts,
@@ -22,7 +59,7 @@ pub struct TopicDraft {
 }
 
 impl TopicDraft {
-    /// Returns a topic of a file.
+    /// Creates the form of a topic of a file.
     pub(crate) fn of(topic: &TopicForm) -> Self {
         Self {
             whole: topic.whole.clone(),
@@ -34,7 +71,7 @@ impl TopicDraft {
         }
     }
 
-    /// Returns whether it did not come with a file.
+    /// Returns whether the topic was typed rather than imported.
     pub fn is_typed(&self) -> bool {
         self.whole.is_empty()
     }
@@ -45,7 +82,7 @@ impl TopicDraft {
         !self.relevant.trim().is_empty() || beyond.relevant > 0 || beyond.targets > 0
     }
 
-    /// Returns the topic; without a name it gets its query as the name.
+    /// Returns the topic; without a name it is named after its query.
     pub(crate) fn topic(&self) -> TopicForm {
         let (name, query) = (self.name.trim(), self.query.trim());
         TopicForm {

@@ -1,45 +1,45 @@
-//! The points of a crawl's curves, updated page by page, so that drawing never reads all pages.
+//! Computes the points of a crawl's curves page by page, so that drawing never reads all pages.
 //!
-//! At most [`POINTS`] points are kept. When there are more, every second one is dropped and half as many are taken from
-//! then on, so that remaining points do not move. Not here: drawing.
+//! At most [`POINTS`] points are kept. Beyond that, every second point is dropped and the sampling interval doubles, so that the other
+//! points do not move. Drawing is done in `views::crawl::charts`.
 
 use std::collections::VecDeque;
 use std::rc::Rc;
 use types::limits::WINDOW_PAGES;
 use types::report::{Measures, Millis, PageRecord, PopulationStats};
 
-/// Points of a curve at most, the latest one included.
+/// The most points of a curve, including the latest.
 pub const POINTS: usize = 480;
-/// Milliseconds over which the speed is taken, as in the figures above the results.
+/// The time over which the speed is measured, in milliseconds, as in the figures above the results.
 pub const SPEED_MS: Millis = 5_000;
-/// Milliseconds since the first page that must have passed before a page has a speed of its own: the pages until then have one together.
+/// The time since the first page in milliseconds after which pages have separate speeds; earlier pages share one.
 const SPEED_LEAST_MS: Millis = 250;
 
-/// A quantity that a curve can show.
+/// A quantity that a curve shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
-    /// Share of good pages.
+    /// The share of good pages.
     Harvest,
-    /// Mean relevance of all pages.
+    /// The mean relevance of all pages.
     Average,
-    /// Mean relevance of the last pages.
+    /// The mean relevance of the latest pages.
     Window,
-    /// Pages a second.
+    /// The number of pages per second.
     Speed,
-    /// Failed pages.
+    /// The number of failed pages.
     Failures,
-    /// Spiders that live.
+    /// The number of living spiders.
     Living,
-    /// The energy of all of them.
+    /// The total energy of all spiders.
     Energy,
-    /// Links that wait.
+    /// The number of links in the frontier.
     Waiting,
-    /// Pages done.
+    /// The number of pages done.
     Crawled,
 }
 
 impl Quantity {
-    /// Returns its name in a legend.
+    /// Returns the name in a legend.
     pub fn name(self) -> String {
         match self {
             Self::Harvest => "Harvest".to_owned(),
@@ -54,7 +54,7 @@ impl Quantity {
         }
     }
 
-    /// Returns its value at a point; none where there is nothing to tell.
+    /// Returns the value at a point; none if there is no data.
     pub fn at(self, point: &Point) -> Option<f64> {
         match self {
             Self::Harvest => Some(point.harvest),
@@ -70,10 +70,10 @@ impl Quantity {
     }
 }
 
-/// A crawl as it was after some page.
+/// Holds the figures of a crawl after a page.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// Pages done.
+    /// The number of pages done.
     pub pages: u32,
     harvest: f64,
     average: f64,
@@ -84,7 +84,7 @@ pub struct Point {
     waiting: u32,
 }
 
-/// The points of a crawl so far.
+/// Holds the points of a crawl so far.
 #[derive(Clone, Debug)]
 pub struct Curves {
     first: Option<Rc<PageRecord>>,
@@ -93,7 +93,7 @@ pub struct Curves {
     kept: Vec<Point>,
     latest: Option<Point>,
     arrivals: VecDeque<(Millis, u32)>,
-    /// So little time has passed since the first page that all pages have the same speed.
+    /// The crawl is in its first [`SPEED_LEAST_MS`], whose pages share one speed.
     is_opening: bool,
     failures: u32,
 }
@@ -114,7 +114,7 @@ impl Default for Curves {
 }
 
 impl Curves {
-    /// Takes in the pages that came since the last call; where they are those of another crawl, it begins anew.
+    /// Adds the pages since the last call; starts again if they belong to another crawl.
     pub fn follow(&mut self, records: &[Rc<PageRecord>]) {
         let same = match (&self.first, records.first()) {
             (Some(old), Some(new)) => Rc::ptr_eq(old, new),
@@ -129,7 +129,7 @@ impl Curves {
         }
     }
 
-    /// Returns the points of some pages of a crawl, with the measures of these pages alone.
+    /// Returns the points of some pages of a crawl, with measures that cover only these pages.
     pub fn of<'a>(pages: impl Iterator<Item = (&'a Rc<PageRecord>, Measures)>) -> Self {
         let mut curves = Self::default();
         for (record, measures) in pages {
@@ -175,8 +175,8 @@ impl Curves {
         }
     }
 
-    /// Returns pages a second over the last seconds, and in the first moments since the first page; none after a pause, and as long as all pages
-    /// are of the same millisecond.
+    /// Returns the pages per second over the last [`SPEED_MS`], or since the first page. Returns none after a pause, and while all pages
+    /// share one millisecond.
     fn speed(&mut self, now: Millis, pages: u32) -> Option<f64> {
         self.arrivals.push_back((now, pages));
         while self
@@ -197,7 +197,7 @@ impl Curves {
         speed
     }
 
-    /// Gives the pages so far a speed in common: a crawl that is over in an instant has no other.
+    /// Assigns the speed to all pages so far, since a very short crawl has no other.
     fn open(&mut self, now: Millis, speed: Option<f64>) {
         if speed.is_some() {
             self.kept.iter_mut().for_each(|point| point.speed = speed);
@@ -206,7 +206,7 @@ impl Curves {
         self.is_opening = now < began + SPEED_LEAST_MS;
     }
 
-    /// Returns the points in the order of the crawl, the latest one last.
+    /// Returns the points in crawl order, the latest one last.
     pub fn points(&self) -> impl Iterator<Item = &Point> {
         let last = self.kept.last().map(|point| point.pages);
         let latest = self.latest.as_ref();
@@ -219,8 +219,8 @@ impl Curves {
         self.latest.as_ref()
     }
 
-    /// Returns whether some point has something to tell of this: a number, and of what only some strategies have, not always none.
-    pub fn tells(&self, quantity: Quantity) -> bool {
+    /// Returns whether a quantity has data. Quantities that only some strategies have must also differ from zero at some point.
+    pub fn has_data(&self, quantity: Quantity) -> bool {
         let mut values = self.points().filter_map(|point| quantity.at(point));
         match quantity {
             Quantity::Living | Quantity::Energy => values.any(|value| value > 0.0),

@@ -1,7 +1,8 @@
-//! The counts of the crawl on the screen: progress, speed, failures, seeds, and what the worker reported besides.
+//! Holds the counts of the visible crawl (progress, speed, failures, seeds) and further reports of the worker.
 
 use super::changes::Changes;
 use super::failures::FailureLog;
+use super::speed::Speed;
 use crate::page::state::form::StartRequest;
 use crate::page::state::models::Models;
 use crate::protocol::Batch;
@@ -16,18 +17,15 @@ use types::report::{
 use types::spec::StrategySpec;
 use types::steering::{FrontierChange, Steering};
 
-/// Milliseconds without a page after which a crawl that was taken up is taken to have stood still: a host is asked more often than that.
-const REST_MS: Millis = 60_000;
-
-/// Hosts to be asked again that are remembered.
+/// The most delayed hosts that are kept.
 const DELAYED: usize = 4;
 
-/// A host that is asked again later.
+/// A host whose next request is delayed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Delayed {
-    /// Its name.
+    /// The name of the host.
     pub host: String,
-    /// When it is asked again.
+    /// The time of the next request.
     pub until: Millis,
     /// The reason for the delay, in a sentence.
     pub reason: String,
@@ -36,65 +34,75 @@ pub struct Delayed {
 /// The reason that a crawl cannot be changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadOnly {
-    /// Another tab has it.
+    /// Another tab runs it.
     Elsewhere,
-    /// It is shown as it was at a past moment.
+    /// A past moment is shown.
     Past,
 }
 
-/// A crawl, or none yet.
+/// Examples that could not be read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct UnreadExamples {
+    /// The addresses of the first ones, with the reasons.
+    pub first: Vec<(String, String)>,
+    /// The number of all.
+    pub count: u32,
+}
+
+/// A strategy that was not loaded when the crawl started.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LateStrategy {
+    /// The strategy.
+    pub spec: StrategySpec,
+    /// The reason that it could not be loaded, with the remedy.
+    pub problem: Option<String>,
+}
+
+/// Holds the state of the crawl, or of none yet.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// The request that started it; none before the first crawl.
     pub request: Option<StartRequest>,
     /// The progress.
     pub progress: Progress,
-    /// Pages a second.
-    pub rate: f64,
+    /// The speed.
+    pub speed: Speed,
     /// The failures.
     pub log: FailureLog,
-    /// Seeds that gave nothing: address and reason.
+    /// The seeds that gave no page: address and reason.
     pub lost_seeds: Vec<(String, String)>,
-    /// When the first page was done.
-    pub began: Option<Millis>,
-    /// When the latest page was done.
-    pub latest: Millis,
-    /// For how long pages came in, without the times in which the crawl stood still.
-    pub busy: Millis,
-    /// It stood still since the latest page.
-    pub has_rested: bool,
     /// The cause of a standstill, and its remedy.
     pub trouble: Option<String>,
-    /// Hosts that are asked again later, and why not now; the latest few.
+    /// The latest delayed hosts.
     pub delayed: Vec<Delayed>,
-    /// Examples that could not be read, and why; the first few.
-    pub unread: Vec<(String, String)>,
-    /// The count.
-    pub lost: u32,
-    /// Its id in the store; none where it is not kept.
+    /// The examples that could not be read.
+    pub unread: UnreadExamples,
+    /// Its id in the store; none if it is not saved.
     pub id: Option<String>,
     /// The reason that it is not saved, in a sentence.
     pub unkept: Option<String>,
     /// The reason that it cannot be changed, if there is one.
     pub read_only: Option<ReadOnly>,
+    /// The strategy to which it switches as soon as that is loaded.
+    pub late_strategy: Option<LateStrategy>,
     /// The training report.
     pub training_report: Option<Box<TrainingReport>>,
-    /// The text of the page whose details were opened last, as far as it was told.
+    /// The text of the page whose details were opened last, as far as it was received.
     pub text: Option<Rc<PageText>>,
     /// The tables of what the strategy has learned so far.
     pub model_tables: Vec<ModelTable>,
     /// The changes made by the person.
     pub steered: Changes,
-    /// The effect of the latest change, until the steering panel has it.
+    /// The effect of the latest change, until the steering panel takes it.
     pub changed: Option<FrontierChange>,
-    /// The spellings of excluded words, in lower case, which are not marked in snippets.
+    /// The spellings of excluded words in lower case, which are not highlighted in snippets.
     pub excluded: Rc<Vec<String>>,
-    /// It was taken up, and what is told first is what was before.
+    /// The crawl was reopened, and the worker still sends its earlier pages.
     pub is_catching_up: bool,
 }
 
 impl Live {
-    /// Returns a crawl that was just asked for.
+    /// Returns the state of a crawl that was just requested.
     pub fn begin(request: StartRequest) -> Self {
         let budget = request.plan.pages;
         Self {
@@ -113,10 +121,10 @@ impl Live {
         request.map_or_else(|| Plan::default().good, |request| request.plan.good)
     }
 
-    /// Takes in what happened; gives back the pages, in order.
+    /// Applies a batch of the worker's events; returns its pages in order.
     pub fn take(&mut self, batch: Batch) -> Vec<PageRecord> {
         self.progress = batch.progress;
-        self.rate = batch.rate;
+        self.speed.rate = batch.rate;
         self.trouble = batch.trouble;
         let mut pages = Vec::new();
         for notification in batch.notifications {
@@ -138,9 +146,9 @@ impl Live {
                     });
                 }
                 Notification::Unread { url, reason } => {
-                    self.lost += 1;
-                    if self.unread.len() < UNREAD_SHOWN {
-                        self.unread.push((url.to_string(), reason));
+                    self.unread.count += 1;
+                    if self.unread.first.len() < UNREAD_SHOWN {
+                        self.unread.first.push((url.to_string(), reason));
                     }
                 }
                 Notification::Prepared(report) => self.training_report = Some(report),
@@ -152,16 +160,25 @@ impl Live {
             }
         }
         self.is_catching_up &= pages.is_empty();
-        self.has_rested |= !self.progress.phase.is_fetching();
+        if matches!(self.progress.phase, Phase::Ended(_)) {
+            // A crawl that has ended does not switch.
+            self.late_strategy = self
+                .late_strategy
+                .take()
+                .filter(|late| late.problem.is_some());
+        }
+        if !self.progress.phase.is_fetching() {
+            self.speed.rest();
+        }
         pages
     }
 
-    /// Returns true if another tab has it, and this one only looks.
+    /// Returns true if another tab runs the crawl and this tab only follows it.
     pub fn is_elsewhere(&self) -> bool {
         self.read_only == Some(ReadOnly::Elsewhere)
     }
 
-    /// Returns the crawl as it was after these pages, as far as their records tell. What the worker alone knows is as in `before`.
+    /// Returns the state after the given pages, as far as their records determine it. Other values come from `before`.
     #[must_use]
     pub fn until(&self, pages: &[Rc<PageRecord>], before: &Progress) -> Self {
         let latest = pages.last();
@@ -181,10 +198,7 @@ impl Live {
             },
             log: FailureLog::default(),
             lost_seeds: Vec::new(),
-            began: None,
-            latest: 0,
-            busy: 0,
-            has_rested: false,
+            speed: Speed::default(),
             trouble: None,
             delayed: Vec::new(),
             steered: self.steered.until(done),
@@ -194,7 +208,7 @@ impl Live {
         for page in pages {
             past.page(page);
         }
-        past.rate = past.average().unwrap_or_default();
+        past.speed.rate = past.average().unwrap_or_default();
         past
     }
 
@@ -204,7 +218,18 @@ impl Live {
         if let Some(StartRequest { plan, .. }) = &mut self.request {
             steering.apply(plan, false);
         }
+        if matches!(steering, Steering::Strategy(_)) {
+            self.late_strategy = None;
+        }
         self.steered.take(done, steering, before);
+    }
+
+    /// Sets the strategy of the crawl, and the one to which it switches as soon as that is loaded.
+    pub fn set_late_strategy(&mut self, now: StrategySpec, late: LateStrategy) {
+        if let Some(StartRequest { plan, .. }) = &mut self.request {
+            plan.strategy = now;
+        }
+        self.late_strategy = Some(late);
     }
 
     /// Returns the strategy of the crawl.
@@ -214,24 +239,24 @@ impl Live {
             .map(|request| request.plan.strategy.clone())
     }
 
-    /// Returns the strategy by which page `n` was chosen; none where it is not known any more.
+    /// Returns the strategy that selected page `n`; none if it is unknown.
     pub fn spec_at(&self, n: u32) -> Option<StrategySpec> {
         self.steered.spec_at(n, self.spec()?)
     }
 
-    /// Returns whether the crawl takes changes: it has begun, and was not ended for good.
+    /// Returns whether the crawl accepts changes: it has started and can still go on.
     pub fn can_be_steered(&self) -> bool {
         let is_open = match self.progress.phase {
             Phase::Running => true,
             Phase::Paused => !self.is_before_crawl(),
-            Phase::Ended(reason) => reason.can_go_on(),
+            Phase::Ended(reason) => reason.can_resume(),
             Phase::New | Phase::Preparing | Phase::Prepared => false,
         };
         is_open && self.request.is_some() && self.read_only.is_none()
     }
 
-    /// Returns the model of a crawl that was taken up: the one of its strategy that was learned from the trails of its plan. None where it is known, or
-    /// not kept any more.
+    /// Returns the model of a reopened crawl: the one of its strategy that was trained on the plan's trails. Returns none if the model is
+    /// known already or no longer saved.
     pub fn model_among(&self, models: &Models) -> Option<Rc<ModelCard>> {
         let request = self
             .request
@@ -245,8 +270,8 @@ impl Live {
         card.cloned().map(Rc::new)
     }
 
-    /// Returns whether the crawl's model is known.
-    pub fn is_by(&mut self, card: Rc<ModelCard>) {
+    /// Sets the model of the crawl.
+    pub fn set_model(&mut self, card: Rc<ModelCard>) {
         if let Some(request) = &mut self.request {
             request.model = Some(card);
         }
@@ -258,8 +283,8 @@ impl Live {
         self.request.is_some() && !ended
     }
 
-    /// Returns whether the examples are what there is to see: while they are read, until the person lets the crawl begin, and at an end
-    /// before that.
+    /// Returns whether the screen shows the examples instead of results: while they are read, until the person starts the crawl, and if it
+    /// ends before that.
     pub fn is_before_crawl(&self) -> bool {
         let progress = &self.progress;
         let before = match progress.phase {
@@ -271,15 +296,15 @@ impl Live {
         before && progress.examples_given > 0
     }
 
-    /// Returns examples that were read or could not be.
+    /// Returns the number of examples that were read or failed.
     pub fn examples_done(&self) -> u32 {
         let progress = &self.progress;
         progress.examples_given.saturating_sub(progress.examples)
     }
 
-    /// Returns pages a second from the first page to the latest, pauses included; none before a second page.
+    /// Returns the mean number of pages per second while pages arrived; none before a second page.
     pub fn average(&self) -> Option<f64> {
-        (self.busy > 0).then(|| f64::from(self.progress.pages) * 1000.0 / self.busy as f64)
+        self.speed.average(self.progress.pages)
     }
 
     /// Records one delay per host, the latest last.
@@ -292,13 +317,7 @@ impl Live {
     }
 
     fn page(&mut self, page: &PageRecord) {
-        let since = page.fetch.at.saturating_sub(self.latest);
-        if self.began.is_some() && !self.has_rested && since <= REST_MS {
-            self.busy += since;
-        }
-        self.has_rested = false;
-        self.began.get_or_insert(page.fetch.at);
-        self.latest = self.latest.max(page.fetch.at);
+        self.speed.page(page.fetch.at);
         self.log.page(page);
         let reason = page.outcome.reason();
         if let Some(reason) = reason.filter(|_| page.discovery.parent.is_none()) {

@@ -1,4 +1,4 @@
-//! The crawl that is on the screen, as the worker reports it: counts, pages, refusals, agents, changes.
+//! Holds the state of the visible crawl, as the worker reports it: counts, pages, refusals, agents, changes.
 
 pub mod changes;
 pub mod curves;
@@ -10,5 +10,6 @@ mod ranking_key;
 pub mod replay;
 pub mod result_filter;
 pub mod score_parts;
+pub mod speed;
 pub mod training_report;
 pub mod watched;

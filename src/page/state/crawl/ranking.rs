@@ -1,8 +1,8 @@
-//! The list of results: ranked by relevance, by the probability that a trained model gives each page, or otherwise; filtered by words, host,
+//! Holds the list of results: ranked by relevance, by the probability of a trained model, or by another key; filtered by words, host,
 //! origin and status; with near-duplicates folded into the page that they repeat.
 //!
-//! New results take their places at once, unless the list is held because someone reads it (pointer, focus, scroll
-//! position or open details). Held results are counted and inserted when the hold ends.
+//! New results are inserted at once, unless the list is on hold because someone reads it (pointer, focus, scroll position or open details).
+//! Held results are counted and inserted when the hold ends.
 
 pub use super::ranking_key::RankingKey;
 pub use super::result_filter::{Origin, PageStatus, ResultFilter};
@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use types::report::{FetchOutcome, Measures, PageRecord, RunningMeasures};
 
-/// The reason that the list must not move.
+/// The reason that the list is on hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hold {
     /// The pointer is over it.
@@ -21,24 +21,24 @@ pub enum Hold {
     Focus = 2,
     /// It is scrolled past its head.
     Scrolled = 4,
-    /// A result is unfolded.
+    /// A result is open.
     Open = 8,
-    /// A result is read in the reader.
+    /// A result is open in the reader.
     Reader = 16,
 }
 
-/// Pages that are the best of a crawl.
+/// The number of pages that count as the best of a crawl.
 const BEST: usize = 10;
 
-/// Every page of a crawl, and the order in which those that were read are shown.
+/// Holds every page of a crawl, and the order of the results.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ranking {
     records: Vec<Rc<PageRecord>>,
-    /// The record of the seed from which each page was reached, by place in `records`.
+    /// The seed from which each page was reached, by index in `records`.
     seeds: Vec<u32>,
-    /// Places in `records`, best first.
+    /// The shown results as indices in `records`, best first.
     shown: Vec<u32>,
-    /// Places in `records` that wait for the end of a hold, in order of arrival.
+    /// The held results as indices in `records`, in order of arrival.
     waiting: Vec<u32>,
     holds: u8,
     key: RankingKey,
@@ -48,21 +48,21 @@ pub struct Ranking {
     /// The words of the filter, in lower case.
     words: Vec<String>,
     has_probabilities: bool,
-    /// Pages that were read, and those of them that ask not to be shown.
+    /// The number of pages that were read, and of those that ask not to be shown.
     read: (u32, u32),
     is_past: bool,
     /// The number of pages that spiders fetched.
     by_spiders: u32,
     /// The number of pages that have next to no text without JavaScript.
     unrendered: u32,
-    /// The number of pages that nearly repeat a page, by its record.
+    /// The number of near-duplicates of each page.
     copies: BTreeMap<u32, u32>,
-    /// The records of the pages whose copies are shown below them.
+    /// The pages whose copies are shown below them.
     unfolded: BTreeSet<u32>,
 }
 
 impl Ranking {
-    /// Takes in the next page of the crawl. A page that was not read, or asks not to be shown, is kept but has no place.
+    /// Adds the next page of the crawl. Pages that were not read, or ask not to be shown, are kept but not listed.
     pub fn take(&mut self, record: PageRecord) {
         let Ok(at) = u32::try_from(self.records.len()) else {
             return;
@@ -78,7 +78,7 @@ impl Ranking {
         if !self.shows(at) {
             return;
         }
-        // An empty list has nothing that could jump.
+        // An empty list can be filled at any time, because nothing in it can move.
         if self.is_live() || self.shown.is_empty() {
             self.insert(at);
         } else {
@@ -91,12 +91,15 @@ impl Ranking {
         self.read.1 += u32::from(record.outcome == FetchOutcome::NoIndex);
         self.unrendered += u32::from(record.outcome == FetchOutcome::NeedsScript);
         self.by_spiders += u32::from(record.spider.is_some());
-        if let Some(original) = record.repeats.filter(|_| record.outcome.is_listed()) {
+        if let Some(original) = record
+            .near_duplicate_of
+            .filter(|_| record.outcome.is_listed())
+        {
             *self.copies.entry(original).or_default() += 1;
         }
     }
 
-    /// Begins or ends a hold; when the last one ends, what waited takes its place.
+    /// Begins or ends a hold. When the last hold ends, the held results are inserted.
     pub fn hold(&mut self, why: Hold, on: bool) {
         if on {
             self.holds |= why as u8;
@@ -108,20 +111,20 @@ impl Ranking {
         }
     }
 
-    /// Gives everything that waits its place, whatever holds.
+    /// Inserts all held results, even during a hold.
     pub fn settle(&mut self) {
         for at in std::mem::take(&mut self.waiting) {
             self.insert(at);
         }
     }
 
-    /// Ranks the results by another value.
+    /// Ranks the results by a key.
     pub fn rank_by(&mut self, key: RankingKey) {
         (self.key, self.is_reversed) = (key, false);
         self.list();
     }
 
-    /// Ranks the results by a value; by the one that they are ranked by, in the opposite order.
+    /// Ranks the results by a key, or reverses the order if they are ranked by it already.
     pub fn sort_by(&mut self, key: RankingKey) {
         self.is_reversed = self.key == key && !self.is_reversed;
         self.key = key;
@@ -140,7 +143,7 @@ impl Ranking {
         self.list();
     }
 
-    /// Lists all pages anew, those that waited among them.
+    /// Lists all pages again, including the held ones.
     fn list(&mut self) {
         self.waiting.clear();
         let all = 0..u32::try_from(self.records.len()).unwrap_or(u32::MAX);
@@ -149,7 +152,7 @@ impl Ranking {
         self.shown = shown;
     }
 
-    /// Returns the results as they were after the first `pages` pages, in the same order and through the same filter.
+    /// Returns the results after the first `pages` pages, with the same order and filter.
     #[must_use]
     pub fn until(&self, pages: usize) -> Self {
         let pages = pages.min(self.records.len());
@@ -173,7 +176,7 @@ impl Ranking {
         past
     }
 
-    /// Adds the pages up to the first `pages` of the whole crawl to those of a past moment.
+    /// Adds pages of the whole crawl to a past moment, up to the first `pages` of them.
     pub fn go_on(&mut self, all: &Self, pages: usize) {
         let pages = pages.min(all.records.len());
         for at in self.records.len()..pages {
@@ -198,7 +201,7 @@ impl Ranking {
         self.is_past
     }
 
-    /// Compares two shown pages. Copies stand below the page that they repeat.
+    /// Compares two shown pages. Copies follow the page that they repeat.
     fn compare(&self, one: &PageRecord, other: &PageRecord) -> Ordering {
         let place = |record| self.original(record).map_or(record, |original| &**original);
         let (above, below) = (place(one), place(other));
@@ -217,13 +220,13 @@ impl Ranking {
         }
     }
 
-    /// Returns the page that a page nearly repeats, if that passes the filter.
+    /// Returns the page that a page nearly duplicates, if it passes the filter.
     fn original(&self, record: &PageRecord) -> Option<&Rc<PageRecord>> {
-        let original = self.page(record.repeats?)?;
+        let original = self.page(record.near_duplicate_of?)?;
         self.passes(original).then_some(original)
     }
 
-    /// Returns whether a page has a place in the list: it passes the filter and is not folded into another page.
+    /// Returns whether a page is listed: it passes the filter and is not folded into another page.
     fn shows(&self, at: u32) -> bool {
         let Some(record) = self.records.get(at as usize) else {
             return false;
@@ -232,7 +235,7 @@ impl Ranking {
         self.passes(record) && self.original(record).is_none_or(is_open)
     }
 
-    /// Returns the pages that pass the filter, each with the measures of those pages up to it; a page is good from the relevance `good`.
+    /// Returns the pages that pass the filter, each with the measures of those pages up to it. A page is good from the relevance `good`.
     pub fn measured(&self, good: f64) -> impl Iterator<Item = (&Rc<PageRecord>, Measures)> {
         let mut running = RunningMeasures::new(good);
         let passing = self.records.iter().filter(|record| self.passes(record));
@@ -259,14 +262,14 @@ impl Ranking {
         (copies, self.unfolded.contains(&n))
     }
 
-    /// Returns how many copies are folded in the whole list.
+    /// Returns the number of folded copies in the whole list.
     pub fn folded(&self) -> u32 {
         let folded = self.copies.iter();
         let folded = folded.filter(|(n, _)| !self.unfolded.contains(n));
         folded.map(|(_, copies)| copies).sum()
     }
 
-    /// Returns whether a page is shown below the one that it repeats.
+    /// Returns whether a page is shown below the page that it repeats.
     pub fn is_copy(&self, record: &PageRecord) -> bool {
         self.original(record).is_some()
     }
@@ -290,12 +293,12 @@ impl Ranking {
         found.ok().and_then(|at| self.seeds.get(at).copied())
     }
 
-    /// Returns the value by which the results are ranked.
+    /// Returns the key by which the results are ranked.
     pub fn key(&self) -> RankingKey {
         self.key
     }
 
-    /// Returns true if the strategy predicts a probability for any page.
+    /// Returns true if the strategy predicted a probability for any page.
     pub fn has_probabilities(&self) -> bool {
         self.has_probabilities
     }
@@ -305,32 +308,32 @@ impl Ranking {
         self.holds & why as u8 != 0
     }
 
-    /// Returns whether new results take their places at once: nothing holds the list.
+    /// Returns whether new results are inserted at once, because nothing holds the list.
     pub fn is_live(&self) -> bool {
         self.holds == 0
     }
 
-    /// Returns how many results wait for their places.
+    /// Returns the number of held results.
     pub fn waiting(&self) -> usize {
         self.waiting.len()
     }
 
-    /// Returns how many pages were read.
+    /// Returns the number of pages that were read.
     pub fn read(&self) -> u32 {
         self.read.0
     }
 
-    /// Returns how many pages have next to no text without JavaScript.
+    /// Returns the number of pages with almost no text without JavaScript.
     pub fn unrendered(&self) -> u32 {
         self.unrendered
     }
 
-    /// Returns how many pages were read that ask not to be shown.
+    /// Returns the number of pages that were read but ask not to be shown.
     pub fn unlisted(&self) -> u32 {
         self.read.1
     }
 
-    /// Returns how many results are shown.
+    /// Returns the number of shown results.
     pub fn len(&self) -> usize {
         self.shown.len()
     }
@@ -340,14 +343,14 @@ impl Ranking {
         self.shown.is_empty()
     }
 
-    /// Returns the result at a place of the list, from 0.
+    /// Returns the result at an index of the list, from 0.
     pub fn at(&self, place: usize) -> Option<&Rc<PageRecord>> {
         self.shown
             .get(place)
             .and_then(|at| self.records.get(*at as usize))
     }
 
-    /// Returns the place in the list of page `n`, from 0.
+    /// Returns the index of page `n` in the list, from 0.
     pub fn index_of(&self, n: u32) -> Option<usize> {
         (0..self.shown.len()).find(|place| self.at(*place).is_some_and(|record| record.n == n))
     }
@@ -364,14 +367,14 @@ impl Ranking {
         let mut next = Some(n);
         while let Some(record) = next.and_then(|n| self.page(n)) {
             path.push(Rc::clone(record));
-            // A parent came before its child: whatever a message says, this ends.
+            // A parent has a smaller number than its child, so the loop ends even if a message is wrong.
             next = record.discovery.parent.filter(|parent| *parent < record.n);
         }
         path.reverse();
         path
     }
 
-    /// Returns all pages in the order of the crawl.
+    /// Returns all pages in crawl order.
     pub fn records(&self) -> &[Rc<PageRecord>] {
         &self.records
     }
@@ -389,7 +392,7 @@ impl Ranking {
     }
 }
 
-/// Returns paced results, unless their filter is not the latest one: then the latest results.
+/// Returns the paced results, or the latest ones if their filter differs.
 pub(crate) fn unless_filtered(paced: Shared<Ranking>, latest: &Shared<Ranking>) -> Shared<Ranking> {
     if paced.filter() == latest.filter() {
         paced
@@ -398,9 +401,10 @@ pub(crate) fn unless_filtered(paced: Shared<Ranking>, latest: &Shared<Ranking>) 
     }
 }
 
-/// Returns the most relevant pages of a crawl, ten at most, without copies; the best first.
+/// Returns the ten most relevant pages of a crawl without copies, the best first.
 pub fn most_relevant(pages: &[Rc<PageRecord>]) -> Vec<&Rc<PageRecord>> {
-    let is_own = |page: &&Rc<PageRecord>| page.outcome.is_listed() && page.repeats.is_none();
+    let is_own =
+        |page: &&Rc<PageRecord>| page.outcome.is_listed() && page.near_duplicate_of.is_none();
     let mut best: Vec<_> = pages.iter().filter(is_own).collect();
     best.sort_by(|one, other| other.relevance.total_cmp(&one.relevance));
     best.truncate(BEST);
@@ -410,24 +414,24 @@ pub fn most_relevant(pages: &[Rc<PageRecord>]) -> Vec<&Rc<PageRecord>> {
 /// An action on the list of results.
 #[derive(Clone)]
 pub enum ResultsAction {
-    /// A hold on the list begins or ends.
+    /// Begins or ends a hold on the list.
     Hold(Hold, bool),
-    /// Pages that wait take their places.
+    /// Inserts the held results.
     Settle,
-    /// The results are ranked by this value.
+    /// Ranks the results by this key.
     RankBy(RankingKey),
-    /// The results are ranked by this value, or, if they are already, in the opposite order.
+    /// Ranks the results by this key, or reverses the order if they are ranked by it already.
     SortBy(RankingKey),
-    /// The results are filtered.
+    /// Filters the results.
     Filter(ResultFilter),
-    /// Only the results of this origin are shown or, if they are already, those of all origins.
+    /// Filters the results by this origin, or removes that filter.
     ToggleOrigin(Origin),
-    /// The copies of this page are shown or folded.
+    /// Shows or folds the copies of this page.
     ToggleCopies(u32),
 }
 
 impl State {
-    /// Holds the list while a page is unfolded in it.
+    /// Holds the list while a result is open in it.
     pub(in crate::page::state) fn hold_open(&mut self) {
         let open = self.screen.open;
         self.ranking.change(|ranking| {

@@ -1,37 +1,37 @@
-//! Explains a training report: whether the classifier tells each topic from the others, and what would help.
+//! Interprets a training report: how well the classifier recognizes each topic, and which examples would help.
 //!
-//! The limits are rules of thumb. A share of two or three pages says little, and a classifier that is right in less
-//! than six of ten cases misleads a crawl about as often as not.
+//! The limits are rules of thumb. With two or three pages a share means little. A classifier with less than 60% accuracy misleads a crawl
+//! about as often as not.
 
 use crate::page::dom::digits::{counted, percent};
 use types::report::{Group, TrainingReport};
 
-/// Examples read below which nothing is said about how well a group is told.
+/// The number of examples below which a group gets no verdict.
 const FEW: u32 = 3;
-/// Share of examples rightly told below which a warning stands.
+/// The share of correct examples below which a group gets a warning.
 const WEAK: f64 = 0.6;
 
-/// The verdict on how well a classifier tells a group from the others.
+/// The verdict on how well a classifier recognizes a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Well enough.
+    /// It is recognized well.
     Good,
-    /// It is taken for others too often.
+    /// It is confused with others too often.
     Mixed,
-    /// It has words, and too few examples beside them to say.
+    /// It has words, but too few examples for a test.
     Words,
-    /// Too few examples could be read to say.
+    /// It has too few readable examples for a test.
     Few,
 }
 
 impl Verdict {
     /// Returns the verdict on a group.
     pub fn of(group: &Group) -> Self {
-        match group.right {
+        match group.correct {
             _ if group.read < FEW && group.words => Self::Words,
             _ if group.read < FEW => Self::Few,
             None => Self::Few,
-            Some(right) if f64::from(right) < WEAK * f64::from(group.read) => Self::Mixed,
+            Some(correct) if f64::from(correct) < WEAK * f64::from(group.read) => Self::Mixed,
             Some(_) => Self::Good,
         }
     }
@@ -47,7 +47,7 @@ impl Verdict {
     }
 }
 
-/// Returns a group's name as people read it: “Health / Asthma”.
+/// Returns a group's name for display, such as “Health / Asthma”.
 pub fn name(group: &str) -> String {
     group.replace('/', " / ").replace("  /  ", " / ")
 }
@@ -57,10 +57,10 @@ pub fn group_text(group: &Group) -> String {
     group_text_of(group, "example")
 }
 
-/// Returns the accuracy on a group of such things, in a sentence.
+/// Returns the accuracy on a group in a sentence; `thing` is the noun for an example.
 pub fn group_text_of(group: &Group, thing: &str) -> String {
-    let others = group.taken_for.as_deref().map(name);
-    match (Verdict::of(group), group.right) {
+    let others = group.most_confused_with.as_deref().map(name);
+    match (Verdict::of(group), group.correct) {
         (_, _) if group.read == 0 => format!("Could not read any of its {thing}s."),
         (Verdict::Words, _) => "Its typical words are not tested.".to_owned(),
         (Verdict::Few, _) | (_, None) => {
@@ -69,13 +69,13 @@ pub fn group_text_of(group: &Group, thing: &str) -> String {
                 counted(group.read, thing)
             )
         }
-        (verdict, Some(right)) => {
+        (verdict, Some(correct)) => {
             let only = if verdict == Verdict::Mixed {
                 "only "
             } else {
                 ""
             };
-            let cases = format!("{only}{right} of {}", counted(group.read, "case"));
+            let cases = format!("{only}{correct} of {}", counted(group.read, "case"));
             match others {
                 Some(others) => {
                     format!("Recognized in {cases}; most often confused with “{others}”.")
@@ -86,7 +86,7 @@ pub fn group_text_of(group: &Group, thing: &str) -> String {
     }
 }
 
-/// Returns what helps a group, where it needs help.
+/// Returns the advice for a group that needs improvement.
 pub fn advice(group: &Group) -> Option<String> {
     match Verdict::of(group) {
         Verdict::Words if group.good => Some("Example pages would describe it better.".to_owned()),
@@ -94,7 +94,7 @@ pub fn advice(group: &Group) -> Option<String> {
         Verdict::Few => Some(format!(
             "Add examples: at least {FEW} readable ones, better eight."
         )),
-        Verdict::Mixed => Some(match group.taken_for.as_deref().map(name) {
+        Verdict::Mixed => Some(match group.most_confused_with.as_deref().map(name) {
             Some(other) => {
                 format!("Add more typical examples, or merge it with “{other}” if they overlap.")
             }
@@ -103,11 +103,11 @@ pub fn advice(group: &Group) -> Option<String> {
     }
 }
 
-/// Returns how well all groups are told, in a sentence; none where nothing could be tried out.
+/// Returns the accuracy over all groups in a sentence; none without a test.
 pub fn summary(report: &TrainingReport) -> Option<String> {
-    let side = report.right_side?;
-    let own = report.right.map_or_else(String::new, |right| {
-        format!(", {} to their own folder", percent(right))
+    let side = report.binary_accuracy?;
+    let own = report.accuracy.map_or_else(String::new, |accuracy| {
+        format!(", {} to their own folder", percent(accuracy))
     });
     Some(format!(
         "Cross-validation assigned {} of the examples to the right side, target or not{own}.",

@@ -1,8 +1,7 @@
 //! Converts the form to an address, and an address to a form.
 
 use super::{
-    ADDRESS_BYTES, Form, IDF, Topics, default_strategy, param_key, problem, read_outline,
-    write_outline,
+    ADDRESS_BYTES, Form, IDF, QueryInput, Topics, param_key, problem, read_outline, write_outline,
 };
 use crate::page::state::catalog::Catalog;
 use crate::page::state::crawl_address::CrawlAddress;
@@ -15,15 +14,15 @@ use types::plan::IdfSource;
 use types::strategy::StrategyInfo;
 use types::text::{clean, cut};
 
-/// Maximum number of parts of an address that are listed one by one.
+/// The most parts of an address that are listed.
 const STRANGE: usize = 8;
-/// Most bytes of a part of an address that are shown.
+/// The most bytes of a part of an address that are shown.
 const PART_BYTES: usize = 80;
-/// The prefix of a digest, in place of topics that are too long for the address.
+/// The prefix of a digest, which replaces topics that are too long for the address.
 const KEPT: char = '~';
 
 impl Form {
-    /// Returns the form of an address.
+    /// Creates the form of an address.
     pub fn from_address(address: CrawlAddress) -> Self {
         let strategy = address.strategy.clone();
         let site_map = address
@@ -38,30 +37,34 @@ impl Form {
                 .map(|value| part("source", value)),
         );
         let mut form = Self {
-            query: address.query.clone().unwrap_or_default(),
-            seeds: address.seeds.join("\n"),
-            excluded: address.excluded.clone(),
-            source: address.source,
-            site_map,
-            touched: address.query.is_some() || address.start,
+            query: QueryInput {
+                text: address.query.clone().unwrap_or_default(),
+                is_touched: address.query.is_some() || address.start,
+                excluded: address.excluded.clone(),
+            },
             ..Self::default()
         };
+        form.scope.seeds = address.seeds.join("\n");
+        form.scope.site_map = site_map;
+        form.source.kind = address.source;
         for (name, value) in &address.rest {
             match (name.as_str(), name.strip_prefix("params.")) {
                 (_, Some(param)) => {
                     let of = strategy
                         .clone()
-                        .unwrap_or_else(|| default_strategy(site_map));
-                    form.params.insert(param_key(&of, param), value.clone());
+                        .unwrap_or_else(|| form.scope.automatic_strategy());
+                    form.strategy
+                        .params
+                        .insert(param_key(&of, param), value.clone());
                 }
-                ("model", _) => form.model = Some(value.clone()),
+                ("model", _) => form.model.id = Some(value.clone()),
                 ("topics", _) => form.topics = Rc::new(topics(value)),
-                ("stay", _) if is_flag(value) => form.stay = value == "1",
+                ("stay", _) if is_flag(value) => form.scope.stay = value == "1",
                 ("site_map", _) if is_flag(value) => {}
-                ("main_content", _) if is_flag(value) => form.main_content = value == "1",
-                ("stemming", _) if is_flag(value) => form.unstemmed = value == "0",
+                ("main_content", _) if is_flag(value) => form.text.main_content = value == "1",
+                ("stemming", _) if is_flag(value) => form.text.unstemmed = value == "0",
                 ("idf", _) if idf_named(value).is_some() => {
-                    form.idf = idf_named(value).unwrap_or_default();
+                    form.text.idf = idf_named(value).unwrap_or_default();
                 }
                 (name, _) if is_number(name) => {
                     form.numbers.insert(name.to_owned(), value.clone());
@@ -69,7 +72,7 @@ impl Form {
                 (name, _) => strange.push(part(name, value)),
             }
         }
-        form.strategy = strategy;
+        form.strategy.id = strategy;
         form.report_unknown(&strange);
         form.opened = address;
         form
@@ -84,7 +87,7 @@ impl Form {
             }
         }
         let id = self.strategy_id();
-        for (key, text) in &self.params {
+        for (key, text) in &self.strategy.params {
             if let Some(param) = key.strip_prefix(&param_key(&id, "")) {
                 rest.insert(format!("params.{param}"), text.clone());
             }
@@ -94,15 +97,19 @@ impl Form {
                 rest.insert(name.to_owned(), value.to_owned());
             }
         };
-        flag("stay", self.stay, "1");
-        flag("site_map", self.site_map, "1");
-        flag("stemming", self.unstemmed, "0");
-        flag("main_content", self.main_content, "1");
-        flag("idf", self.idf != IdfSource::default(), self.idf_name());
+        flag("stay", self.scope.stay, "1");
+        flag("site_map", self.scope.site_map, "1");
+        flag("stemming", self.text.unstemmed, "0");
+        flag("main_content", self.text.main_content, "1");
+        flag(
+            "idf",
+            self.text.idf != IdfSource::default(),
+            self.text.idf_name(),
+        );
         rest
     }
 
-    /// Returns the address that gives this form again. `start` is left for the caller to say.
+    /// Returns the address of this form. The caller sets `start`.
     pub fn address(&self) -> CrawlAddress {
         let id = self.strategy_id();
         let mut rest = self.settings();
@@ -112,8 +119,8 @@ impl Form {
             }
         };
         let own = |card: &Rc<ModelCard>| card.strategy.id == id;
-        if self.taught.as_ref().is_none_or(own) {
-            let model = self.model.as_deref().unwrap_or_default();
+        if self.model.card.as_ref().is_none_or(own) {
+            let model = self.model.id.as_deref().unwrap_or_default();
             flag("model", !model.is_empty(), model);
         }
         let (outline, fits) = self.outline();
@@ -123,11 +130,11 @@ impl Form {
             flag("topics", true, &format!("{KEPT}{}", digest(&outline)));
         }
         CrawlAddress {
-            query: Some(self.query.trim().to_owned()),
-            seeds: self.typed_seeds(),
-            excluded: self.excluded.clone(),
+            query: Some(self.query.text.trim().to_owned()),
+            seeds: self.scope.typed_seeds(),
+            excluded: self.query.excluded.clone(),
             strategy: Some(id),
-            source: self.source,
+            source: self.source.kind,
             strange_source: None,
             start: false,
             id: None,
@@ -137,30 +144,30 @@ impl Form {
 }
 
 impl Form {
-    /// Drops the parameters that the strategy does not have, and a model that it does not use, and tells which. They can only have come with an address: no field makes
-    /// them. Nothing where the strategies are not known yet.
+    /// Drops and reports the parameters that the strategy does not have, and a model that it does not use. Only an address can contain
+    /// them. Does nothing while the strategies are unknown.
     pub fn report_unknown_params(&mut self, catalog: &Catalog) {
         let id = self.strategy_id();
         let Some(info) = catalog.strategy(&id) else {
             return;
         };
-        // The model determines the strategy, as soon as it is found.
-        if self.strategy.is_none() && self.model.is_some() {
+        // Once the model is found, it determines the strategy.
+        if self.strategy.id.is_none() && self.model.id.is_some() {
             return;
         }
         let mut strange = Vec::new();
-        if let Some(model) = self.model.take_if(|_| !info.needs.trails) {
+        if let Some(model) = self.model.id.take_if(|_| !info.needs.trails) {
             strange.push(part("model", &model));
         }
         self.report_unknown(&strange);
         self.reject_unknown_params(info);
     }
 
-    /// Removes parameters that the strategy does not have; the message names each and lists the known ones.
+    /// Removes parameters that the strategy does not have; the message lists them and the known ones.
     fn reject_unknown_params(&mut self, info: &StrategyInfo) {
         let own = param_key(&info.id, "");
         let mut unknown: Vec<String> = Vec::new();
-        self.params.retain(|key, _| {
+        self.strategy.params.retain(|key, _| {
             let name = key.strip_prefix(&own);
             let name = name.filter(|name| !info.params.iter().any(|param| param.is_named(name)));
             unknown.extend(name.map(|name| format!("“{}”", cut(&clean(name), PART_BYTES))));
@@ -204,15 +211,15 @@ impl Form {
 }
 
 impl Form {
-    /// Returns how many settings under “Advanced” differ from their defaults.
+    /// Returns the number of settings under “Advanced” that differ from their defaults.
     pub fn changed_settings(&self) -> usize {
-        let seeds = usize::from(!self.site_map && !self.seeds.trim().is_empty());
-        let excluded = usize::from(!self.excluded.is_empty());
+        let seeds = usize::from(!self.scope.site_map && !self.scope.seeds.trim().is_empty());
+        let excluded = usize::from(!self.query.excluded.is_empty());
         let named = self.settings();
         seeds + excluded + named.keys().filter(|name| is_advanced(name)).count()
     }
 
-    /// Returns whether the address that gave this form has settings under “Advanced”.
+    /// Returns whether the form's address has settings under “Advanced”.
     pub fn address_sets_advanced(&self) -> bool {
         let CrawlAddress {
             seeds,
@@ -220,7 +227,7 @@ impl Form {
             rest,
             ..
         } = &self.opened;
-        let has_seeds = !self.site_map && !seeds.is_empty();
+        let has_seeds = !self.scope.site_map && !seeds.is_empty();
         has_seeds || !excluded.is_empty() || rest.keys().any(|name| is_advanced(name))
     }
 
@@ -228,7 +235,7 @@ impl Form {
     pub fn is_advanced_wrong(&self) -> bool {
         let mut fields = self.problems.iter().map(|problem| problem.field.as_str());
         fields.any(|field| match field {
-            "seeds" => !self.site_map,
+            "seeds" => !self.scope.site_map,
             field => {
                 field == "excluded"
                     || field.starts_with("params.")
@@ -246,7 +253,7 @@ fn is_advanced(name: &str) -> bool {
     !OUTSIDE.contains(&name)
 }
 
-/// Returns the topics that an address gives: as text, or by the digest under which the browser's session has them.
+/// Parses the topics of an address: an outline, or the digest of topics in session storage.
 fn topics(value: &str) -> Topics {
     match value.strip_prefix(KEPT) {
         Some(digest) => Topics::saved_under(digest),
@@ -254,7 +261,7 @@ fn topics(value: &str) -> Topics {
     }
 }
 
-/// Returns a part of an address, fit to be shown.
+/// Returns a part of an address, sanitized for display.
 fn part(name: &str, value: &str) -> String {
     let part = clean(&format!("{name}={value}"));
     format!("“{}”", cut(&part, PART_BYTES))

@@ -1,15 +1,26 @@
-//! The form of a crawl as the person filled it in; it makes the crawl's address and start request.
+//! Holds the form of a crawl, and builds the crawl's address and start request.
 //!
-//! Fields keep their text until the crawl starts. Numbers are parsed here, because a text that is no number cannot be
-//! sent. The worker, which has the engine, checks everything else.
+//! Fields keep their text until the crawl starts. Numbers are parsed here, because only numbers can be sent. The worker, which contains the
+//! engine, checks everything else.
 
 mod address;
 mod model;
 mod plan;
+mod query;
+mod scope;
+mod source;
 mod start_request;
+mod strategy;
+mod text;
 mod topics;
 
+pub use model::ModelInput;
+pub use query::QueryInput;
+pub use scope::ScopeInput;
+pub use source::SourceInput;
 pub use start_request::StartRequest;
+pub use strategy::{StrategyInput, param_key, param_text};
+pub use text::{IDF, TextInput};
 pub use topics::{
     ADDRESS_BYTES, Folder, Step, Topics, Totals, examples_id, lowercase, name_id, read_outline,
     words_id, write_outline,
@@ -18,106 +29,52 @@ pub use topics::{
 use super::catalog::Catalog;
 use super::crawl_address::CrawlAddress;
 use super::numbers::Number;
-use super::proxy;
 use crate::page::dom::digits;
 use crate::protocol::library::RecordedWeb;
-use crate::protocol::models::ModelCard;
-use crate::protocol::{
-    Example, FileKind, Problem, ProxyAddress, SourceKind, TopicsFiled, TopicsRead,
-};
+use crate::protocol::{Example, FileKind, Problem, Source, SourceKind, TopicsFiled, TopicsRead};
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use types::plan::{IdfSource, Plan};
-use types::spec::{ParamValue, SITE_MAP_STRATEGY};
 use types::strategy::{ParamInfo, StrategyInfo};
 
-/// The form of a crawl.
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is a check box of its own or a fact about the form"
-)]
+/// Holds the form of a crawl.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Form {
     /// The query.
-    pub query: String,
-    /// Seed addresses, apart by white space.
-    pub seeds: String,
-    /// The id of the chosen strategy, if any.
-    pub strategy: Option<String>,
-    /// The strategy is being chosen from the list of all.
-    pub lists_strategies: bool,
-    /// Related words and senses that are excluded, as they are written in a plan, in the order in which they were.
-    pub excluded: Vec<String>,
-    /// Texts of parameters by [`param_key`]: going back to a strategy finds its parameters as they were.
-    pub params: BTreeMap<String, String>,
-    /// Texts of [`Number`]s by name.
+    pub query: QueryInput,
+    /// The seeds, and the limit to their hosts.
+    pub scope: ScopeInput,
+    /// The strategy with its parameters.
+    pub strategy: StrategyInput,
+    /// The texts of [`Number`]s by name.
     pub numbers: BTreeMap<String, String>,
-    /// The chosen source of pages.
-    pub source: Option<SourceKind>,
-    /// The address of the proxy, where anything was said of it; empty for the one that this page came from. It stands in no link.
-    pub proxy: Option<String>,
-    /// Addresses of the person's own network that the browser extension may connect to, separated by white space; `None` if never entered.
-    /// Links do not contain them.
-    pub allowed: Option<String>,
-    /// Only the seeds' hosts are followed.
-    pub stay: bool,
-    /// The crawl maps a site: the seed is the site, only its host is followed, and the strategy is another by default.
-    pub site_map: bool,
-    /// Words are not stemmed.
-    pub unstemmed: bool,
-    /// Pages are judged by their main content.
-    pub main_content: bool,
-    /// The source of word weights.
-    pub idf: IdfSource,
-    /// True once the query was typed in or came with the address: the worked example no longer fills it.
-    pub touched: bool,
-    /// The id of the chosen model, if any.
-    pub model: Option<String>,
-    /// The model, as soon as it is found among the saved ones.
-    pub taught: Option<Rc<ModelCard>>,
-    /// Identifies the trails of the crawl with these settings, and thereby its model.
-    pub trails: Option<String>,
-    /// The topics to learn from.
+    /// The source of pages.
+    pub source: SourceInput,
+    /// The options for the text of pages.
+    pub text: TextInput,
+    /// The model.
+    pub model: ModelInput,
+    /// The topics to train on.
     pub topics: Rc<Topics>,
-    /// A file of the topics that waits to be saved.
-    pub written: Option<(FileKind, Rc<str>)>,
-    /// The problems, field by field.
+    /// A file of the topics that is ready to be saved.
+    pub topics_file: Option<(FileKind, Rc<str>)>,
+    /// The problems by field.
     pub problems: Vec<Problem>,
-    /// The address that gave this form, or that was written when it was sent off.
+    /// The address from which the form was filled, or that was written at the start.
     pub opened: CrawlAddress,
 }
 
-/// The names of [`IdfSource`]s in addresses and the form, with a title for people.
-pub const IDF: [(IdfSource, &str, &str); 4] = [
-    (IdfSource::Auto, "auto", "As in the strategy's paper"),
-    (IdfSource::None, "none", "Equal"),
-    (IdfSource::General, "general", "General English"),
-    (IdfSource::Crawl, "crawl", "Crawled pages"),
-];
-
 impl Form {
-    /// Returns the name of the source of word weights.
-    pub fn idf_name(&self) -> &'static str {
-        let found = IDF.iter().find(|(idf, _, _)| *idf == self.idf);
-        found.map_or("", |(_, name, _)| name)
-    }
-
-    /// Returns the id of the strategy: the chosen one, or the default.
+    /// Returns the id of the strategy: the chosen one, or the automatic one.
     pub fn strategy_id(&self) -> String {
-        let default = || self.default_strategy();
-        self.strategy.clone().unwrap_or_else(default)
+        let automatic = || self.scope.automatic_strategy();
+        self.strategy.id.clone().unwrap_or_else(automatic)
     }
 
-    /// Returns the id of the strategy of a crawl for which none was chosen.
-    pub fn default_strategy(&self) -> String {
-        default_strategy(self.site_map)
-    }
-
-    /// Changes between a crawl of the web and a site map, with the strategy that is the default there.
+    /// Switches between a crawl of the web and a site map, with the automatic strategy of each.
     pub fn map_site(&mut self, site_map: bool) {
-        self.site_map = site_map;
-        self.strategy = None;
-        self.lists_strategies = false;
+        self.scope.site_map = site_map;
+        self.strategy.id = None;
+        self.strategy.is_list_open = false;
         self.problems.clear();
     }
 
@@ -127,13 +84,18 @@ impl Form {
         how(self);
     }
 
-    /// Returns whether the strategy learns from topics.
+    /// Selects a source and clears its problem.
+    pub(crate) fn set_source(&mut self, source: &Source) {
+        self.edit("source", |form| form.source.set(source));
+    }
+
+    /// Returns whether the strategy is trained on topics.
     pub fn learns(&self, catalog: &Catalog) -> bool {
         let info = catalog.strategy(&self.strategy_id());
         info.is_some_and(|info| info.needs.taxonomy)
     }
 
-    /// Returns true if examples or trails define the topic, so that words are optional.
+    /// Returns true if examples or trails define the topic, so that the query is optional.
     pub fn needs_no_words(&self, catalog: &Catalog) -> bool {
         let info = catalog.strategy(&self.strategy_id());
         let topics = !self.topics.folders.is_empty() || self.topics.kept.is_some();
@@ -141,12 +103,12 @@ impl Form {
         info.is_some_and(|info| taught(info) && !info.needs.query)
     }
 
-    /// Returns the topics, to be changed.
+    /// Returns the topics for changes.
     pub fn topics_mut(&mut self) -> &mut Topics {
         Rc::make_mut(&mut self.topics)
     }
 
-    /// Handles the content of a file, or the error of reading it.
+    /// Applies the content of a file, or the error of reading it.
     pub fn take_topics(&mut self, name: String, read: Result<TopicsRead, String>) {
         self.problems.retain(|problem| problem.field != "topics");
         let wrong = match read {
@@ -163,12 +125,12 @@ impl Form {
             .push(problem("topics", format!("“{name}”: {wrong}.")));
     }
 
-    /// Handles the places of the topics among the starter topics, or why these are unknown. The query stays: it defines the topic.
+    /// Applies the positions of the topics among the starter topics, or the error. The query stays, because it defines the topic.
     pub fn take_filed(&mut self, filed: Result<TopicsFiled, String>) {
         self.problems.retain(|problem| problem.field != "topics");
         match filed {
             Ok(filed) => {
-                self.touched |= !self.query.is_empty();
+                self.query.is_touched |= !self.query.text.is_empty();
                 self.topics_mut().take_filed(&filed);
             }
             Err(wrong) => {
@@ -178,47 +140,28 @@ impl Form {
         }
     }
 
-    /// Chooses a recorded web as the source, with its suggested seeds unless the person typed some.
+    /// Selects a recorded web as the source, with its suggested seeds unless the person typed some.
     pub fn take_web(&mut self, web: &RecordedWeb) {
-        self.source = Some(SourceKind::Recorded);
-        if self.typed_seeds().is_empty() {
-            self.seeds = web.seeds.join("\n");
+        self.source.kind = Some(SourceKind::Recorded);
+        if self.scope.typed_seeds().is_empty() {
+            self.scope.seeds = web.seeds.join("\n");
         }
     }
 
-    /// Sets the problems; those of topics are assigned to their folders.
+    /// Sets the problems, and assigns those of topics to their folders.
     pub fn take_problems(&mut self, mut problems: Vec<Problem>) {
         self.topics_mut().place(&mut problems);
         Self::place_trails(&mut problems);
         self.problems = problems;
     }
 
-    /// Adds seeds to the typed ones, one per line.
-    pub fn add_seeds(&mut self, urls: &[String]) {
-        let mut seeds = self.typed_seeds();
-        for url in urls {
-            if !seeds.contains(url) {
-                seeds.push(url.clone());
-            }
-        }
-        self.seeds = seeds.join("\n");
-    }
-
-    /// Returns the seeds that were typed, one by one.
-    pub fn typed_seeds(&self) -> Vec<String> {
-        self.seeds
-            .lines()
-            .flat_map(types::seeds::addresses)
-            .map(str::to_owned)
-            .collect()
-    }
-
-    /// Returns where pages come from: what was chosen, or what the seeds and the examples ask for. The demo web has the hosts that end in `.test`.
+    /// Returns the source of pages: the selected one, or the one that seeds and examples imply. Hosts that end in `.test` are in the demo
+    /// web.
     pub fn source(&self, catalog: &Catalog) -> SourceKind {
-        self.source.unwrap_or_else(|| {
+        self.source.kind.unwrap_or_else(|| {
             let mut folders = self.topics.folders.iter();
             let taught = !self.learns(catalog) || folders.all(|one| one.all_examples(&is_demo));
-            if taught && self.typed_seeds().iter().all(|seed| is_demo(seed)) {
+            if taught && self.scope.typed_seeds().iter().all(|seed| is_demo(seed)) {
                 SourceKind::Demo
             } else if catalog.proxy.may_be_usable() && !catalog.access.is_of_extension() {
                 SourceKind::Proxy
@@ -228,24 +171,16 @@ impl Form {
         })
     }
 
-    /// Returns the address of a proxy elsewhere; none for the one that this page came from, and a sentence where it cannot be read.
-    pub fn proxy_address(&self) -> Result<Option<ProxyAddress>, String> {
-        match self.proxy.as_deref().map(str::trim) {
-            None | Some("") => Ok(None),
-            Some(text) => ProxyAddress::read(text, proxy::page_is_secure()).map(Some),
-        }
-    }
-
-    /// Returns where the crawl starts: the typed seeds; without any, in the demo web, those of the example of this query, or of all examples. A site
-    /// map of an example starts at the site of its last page.
+    /// Returns the seeds: the typed ones or, in the demo web, those of the query's example or of all examples. A site map of an example
+    /// starts at the site of its last page.
     pub fn seeds(&self, catalog: &Catalog) -> Vec<String> {
-        let typed = self.typed_seeds();
+        let typed = self.scope.typed_seeds();
         if !typed.is_empty() || self.source(catalog) != SourceKind::Demo {
             return typed;
         }
-        if self.site_map {
+        if self.scope.site_map {
             let example = self.example(catalog);
-            // The last page is on a site of many topics, which makes a better map than a site of one.
+            // The site of the last page has many topics, which make a better map.
             let page = example.and_then(|example| example.examples.last());
             return page.map(|page| home_page(page)).into_iter().collect();
         }
@@ -263,47 +198,28 @@ impl Form {
 
     /// Returns the example with the same query.
     pub fn example<'a>(&self, catalog: &'a Catalog) -> Option<&'a Example> {
-        let query = self.query.trim();
+        let query = self.query.text.trim();
         let mut examples = catalog.examples.iter();
         examples.find(|example| example.query.eq_ignore_ascii_case(query))
     }
 
-    /// Returns the text that was typed for a parameter, or that an address or a plan gave under its current or former name.
-    pub(crate) fn typed_param(&self, strategy: &str, info: &ParamInfo) -> Option<&String> {
-        let under = |name: &str| self.params.get(&param_key(strategy, name));
-        under(&info.name).or_else(|| under(info.former_name.as_ref()?))
-    }
-
-    /// Returns the text of a parameter: the typed one, the model's, or else its default.
+    /// Returns the text of a parameter: the typed one, else the model's, else the default.
     pub fn param(&self, strategy: &str, info: &ParamInfo) -> String {
-        let typed = self.typed_param(strategy, info).cloned();
+        let typed = self.strategy.typed_param(strategy, info).cloned();
         let card = self
-            .taught
+            .model
+            .card
             .as_ref()
             .filter(|card| card.strategy.id == strategy);
         let taught = card.and_then(|card| info.value_in(&card.strategy.params));
         typed.unwrap_or_else(|| param_text(taught.unwrap_or(&info.default)))
     }
 
-    /// Returns the text of a number: the typed one, or that of the default plan.
+    /// Returns the text of a number: the typed one, or else that of the default plan.
     pub fn number(&self, number: &Number, catalog: &Catalog) -> String {
         let typed = self.numbers.get(number.name).cloned();
         let usual = || (number.get)(&self.source(catalog).usual_plan());
         typed.unwrap_or_else(|| digits::plain(usual()))
-    }
-
-    /// Returns whether a related word or sense is excluded.
-    pub fn is_excluded(&self, entry: &str) -> bool {
-        self.excluded.iter().any(|excluded| excluded == entry)
-    }
-
-    /// Excludes a related word or sense, or takes it back.
-    pub fn toggle_excluded(&mut self, entry: &str) {
-        if self.is_excluded(entry) {
-            self.excluded.retain(|excluded| excluded != entry);
-        } else {
-            self.excluded.push(entry.to_owned());
-        }
     }
 
     /// Returns the problems of a field, one per line.
@@ -317,31 +233,10 @@ impl Form {
     }
 }
 
-/// Returns the key under which the text of a strategy's parameter is stored.
-pub fn param_key(strategy: &str, param: &str) -> String {
-    format!("{strategy}/{param}")
-}
-
-/// Returns the text of a parameter's value, as its field shows it.
-pub fn param_text(value: &ParamValue) -> String {
-    match value {
-        ParamValue::Number(number) => digits::plain(*number),
-        value => value.to_string(),
-    }
-}
-
 /// Creates a problem of a field.
 pub fn problem(field: &str, message: String) -> Problem {
     let field = field.to_owned();
     Problem { field, message }
-}
-
-fn default_strategy(site_map: bool) -> String {
-    if site_map {
-        SITE_MAP_STRATEGY.to_owned()
-    } else {
-        Plan::default().strategy.id
-    }
 }
 
 /// Returns the home page of a page's host.
@@ -351,7 +246,7 @@ fn home_page(url: &str) -> String {
     format!("{}/", &url[..end])
 }
 
-/// Returns whether a seed, as it was typed, names a host of the demo web.
+/// Returns whether a typed seed is on a host of the demo web.
 fn is_demo(seed: &str) -> bool {
     let rest = seed.split_once("://").map_or(seed, |(_, rest)| rest);
     let authority = rest.split(['/', '?', '#']).next().unwrap_or(rest);

@@ -1,4 +1,4 @@
-//! Makes the request that starts a crawl from the form: the plan, and the source of its pages.
+//! Builds the request that starts a crawl from the form: the plan and the source of its pages.
 
 use super::{Form, problem};
 use crate::page::dom::digits;
@@ -7,7 +7,6 @@ use crate::page::state::numbers;
 use crate::protocol::models::ModelCard;
 use crate::protocol::{Problem, RelatedTo, Source, SourceKind};
 use std::collections::BTreeMap;
-use std::net::IpAddr;
 use std::rc::Rc;
 use types::model::ModelSpec;
 use types::plan::Plan;
@@ -22,7 +21,7 @@ pub struct StartRequest {
     pub plan: Plan,
     /// The source of pages.
     pub source: Source,
-    /// Only the seeds' hosts are followed.
+    /// Only links to the seeds' hosts are followed.
     pub stay: bool,
     /// The model of the crawl, if known.
     pub model: Option<Rc<ModelCard>>,
@@ -34,11 +33,11 @@ const NO_SITE: &str = "Enter a site, such as example.org.";
 /// The message if a site map has several sites.
 const ONE_SITE: &str = "Enter one site only: a map shows a single host.";
 
-/// Maximum number of names in a title; the rest is counted.
+/// The most names in a title; further ones are counted.
 const NAMED: usize = 2;
 
 impl StartRequest {
-    /// Returns what the crawl looks for, for people: the words, or the topics that are looked for.
+    /// Returns the title of the crawl: its query, or its target topics.
     pub fn title(&self) -> String {
         let targets = self.plan.taxonomy.targets().into_iter();
         let mut good: Vec<&str> = targets.map(|topic| topic.name.as_str()).collect();
@@ -56,29 +55,29 @@ impl StartRequest {
         }
     }
 
-    /// Returns whether relevance is likeness to good examples, since there are no words.
+    /// Returns whether relevance is the similarity to good examples, because there is no query.
     pub fn is_by_examples(&self) -> bool {
         let examples = !self.plan.taxonomy.topics.is_empty() || self.is_taught();
         self.plan.query.is_empty() && examples
     }
 
-    /// Returns whether the strategy learned from trails.
+    /// Returns whether the strategy was trained on trails.
     pub fn is_taught(&self) -> bool {
         self.model.is_some() || !self.plan.trails.trails.is_empty()
     }
 }
 
 impl Form {
-    /// Returns the plan, or the texts that cannot be parsed.
+    /// Returns the start request, or the problems of invalid fields.
     pub fn start_request(&self, catalog: &Catalog) -> Result<StartRequest, Vec<Problem>> {
         let mut problems = Vec::new();
         let mut plan = Plan {
-            query: self.query.trim().to_owned(),
+            query: self.query.text.trim().to_owned(),
             seeds: self.seeds(catalog),
             strategy: self.strategy_id().as_str().into(),
-            stemming: !self.unstemmed,
-            main_content: self.main_content,
-            idf: self.idf,
+            stemming: !self.text.unstemmed,
+            main_content: self.text.main_content,
+            idf: self.text.idf,
             ..self.source(catalog).usual_plan()
         };
         for number in std::iter::once(&numbers::PAGES).chain(&numbers::MORE) {
@@ -88,13 +87,13 @@ impl Form {
                 None => {}
             }
         }
-        if self.site_map {
+        if self.scope.site_map {
             match plan.seeds.len() {
                 0 => problems.push(problem("seeds", NO_SITE.to_owned())),
                 1 => {}
                 _ => problems.push(problem("seeds", ONE_SITE.to_owned())),
             }
-            // Only the page limit bounds the size of the map.
+            // The page limit alone bounds the size of the map.
             if !self.numbers.contains_key("host_pages") {
                 plan.host_pages = plan.host_pages.max(plan.pages);
             }
@@ -102,7 +101,7 @@ impl Form {
         let mut model = None;
         if let Some(info) = catalog.strategy(&plan.strategy.id) {
             let typed = self.read_params(info, &mut problems);
-            match self.model_for(info) {
+            match self.model.card_for(info) {
                 Ok(known) => model = known,
                 Err(sentence) => problems.push(problem("model", sentence)),
             }
@@ -115,7 +114,7 @@ impl Form {
                 plan.taxonomy = self.topics.taxonomy();
             }
             if info.needs.lexicon {
-                plan.excluded.clone_from(&self.excluded);
+                plan.excluded.clone_from(&self.query.excluded);
             }
         }
         let source = self.full_source(catalog);
@@ -124,14 +123,14 @@ impl Form {
             Ok(source) if problems.is_empty() => Ok(StartRequest {
                 plan,
                 source,
-                stay: self.stay || self.site_map,
+                stay: self.scope.stay || self.scope.site_map,
                 model,
             }),
             _ => Err(problems),
         }
     }
 
-    /// Returns what is to be learned from trails under a name by the strategy and the parameters of this form, or what is wrong with them.
+    /// Returns the specification of a model with this name, trained by the form's strategy and parameters, or the problems.
     pub fn model_spec(
         &self,
         name: &str,
@@ -147,7 +146,7 @@ impl Form {
         if let Some(info) = catalog.strategy(&plan.strategy.id) {
             plan.strategy.params = self.read_params(info, &mut problems);
             if info.needs.query {
-                self.query.trim().clone_into(&mut plan.query);
+                self.query.text.trim().clone_into(&mut plan.query);
                 if plan.query.is_empty() {
                     let sentence = format!("Enter a query: “{}” needs one.", info.title);
                     problems.push(problem("query", sentence));
@@ -167,47 +166,34 @@ impl Form {
     /// Returns the source of pages with its settings.
     pub fn full_source(&self, catalog: &Catalog) -> Result<Source, String> {
         Ok(match self.source(catalog) {
-            SourceKind::Proxy => self.proxy_address()?.map_or(Source::Proxy, Source::ProxyAt),
-            SourceKind::Direct if catalog.access.is_of_extension() => self.with_allowed()?,
+            SourceKind::Proxy => self
+                .source
+                .proxy_address()?
+                .map_or(Source::Proxy, Source::ProxyAt),
+            SourceKind::Direct if catalog.access.is_of_extension() => {
+                self.source.direct_source()?
+            }
             SourceKind::Direct => Source::Direct,
             SourceKind::Demo => Source::Demo,
             SourceKind::Recorded => Source::Recorded,
         })
     }
 
-    /// Returns the sites themselves as the source, with the allowed addresses.
-    fn with_allowed(&self) -> Result<Source, String> {
-        let read = |text: &str| {
-            text.parse::<IpAddr>().map_err(|_| {
-                format!("“{text}” is not an IP address. Enter addresses such as 127.0.0.1, separated by spaces.")
-            })
-        };
-        let allowed = (self
-            .allowed
-            .iter()
-            .flat_map(|text| text.split_whitespace())
-            .map(read))
-        .collect::<Result<Vec<_>, _>>()?;
-        Ok(if allowed.is_empty() {
-            Source::Direct
-        } else {
-            Source::DirectAllowing(allowed)
-        })
-    }
-
-    /// Returns the request for related words; `None` for a strategy without them, without a query, and if a text cannot be parsed.
+    /// Returns the request for related words. Returns `None` for a strategy without them, without a query, or if a text is invalid.
     pub fn related_to(&self, catalog: &Catalog) -> Option<RelatedTo> {
         let info = catalog.strategy(&self.strategy_id())?;
-        let query = self.query.trim();
+        let query = self.query.text.trim();
         let strategy = self.spec(catalog).ok()?;
-        let asks = info.needs.lexicon && !query.is_empty();
+        // Language data are large: an example query that nobody touched does not load them.
+        let is_chosen = self.query.is_touched || self.strategy.id.is_some();
+        let asks = info.needs.lexicon && !query.is_empty() && is_chosen;
         asks.then(|| RelatedTo {
             query: query.to_owned(),
             strategy,
         })
     }
 
-    /// Returns the strategy with its parameters, or which texts cannot be read.
+    /// Returns the strategy with its parameters, or the problems of invalid texts.
     pub fn spec(&self, catalog: &Catalog) -> Result<StrategySpec, Vec<Problem>> {
         let mut problems = Vec::new();
         let id = self.strategy_id();
@@ -228,7 +214,7 @@ impl Form {
     ) -> BTreeMap<String, ParamValue> {
         let mut params = BTreeMap::new();
         for param in &info.params {
-            let Some(text) = self.typed_param(&info.id, param) else {
+            let Some(text) = self.strategy.typed_param(&info.id, param) else {
                 continue;
             };
             let value = match param.control {

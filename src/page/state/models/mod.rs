@@ -1,4 +1,4 @@
-//! The state of models: the list, the one that is open, the one that is being trained, notices.
+//! Holds the state of models: the list, the open model, the training in progress, notices.
 
 mod choice;
 pub mod diagram;
@@ -13,13 +13,12 @@ use types::strategy::StrategyInfo;
 use web_sys::Blob;
 use yew::AttrValue;
 
-/// The page's state of models.
+/// Holds the state of models.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Models {
-    /// The cards, the latest first, or why they cannot be listed; `None` before the worker has sent
-    /// them.
+    /// The cards, the latest first, or the reason that they cannot be listed; `None` before the worker has sent them.
     pub cards: Option<Result<Rc<Vec<ModelCard>>, String>>,
-    /// The model requested last, by its id, or why it cannot be shown.
+    /// The id of the model requested last, with its view or the reason that it cannot be shown.
     pub shown: Option<(String, Result<Rc<ModelView>, String>)>,
     /// The settings of the next model: strategy, parameters, query.
     pub form: Form,
@@ -33,9 +32,9 @@ pub struct Models {
     pub notice: String,
     /// The latest failure and its cause, in a sentence.
     pub wrong: Option<String>,
-    /// A file that waits to be saved, with its name.
+    /// A file that is ready to be saved, with its name.
     pub written: Option<(String, Blob)>,
-    /// The id of a model that was just learned.
+    /// The id of a model that was just trained.
     pub arrived: Option<String>,
     requests: u32,
 }
@@ -43,15 +42,15 @@ pub struct Models {
 /// The progress of training.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Training {
-    /// The order's number.
+    /// The number of the request.
     pub number: u32,
     /// The name of the model.
     pub name: String,
-    /// Pages that are done.
+    /// The number of finished pages.
     pub pages: u32,
-    /// All pages; 0 before the first message of the worker.
+    /// The number of all pages; 0 before the worker's first message.
     pub of_pages: u32,
-    /// Slices of learning that are done, and all of them; none before all pages are.
+    /// The number of finished slices of training, and of all slices; none until all pages are finished.
     pub slices: Option<(u32, u32)>,
     /// The reason that no pages arrive, in a sentence.
     pub trouble: Option<String>,
@@ -59,17 +58,17 @@ pub struct Training {
 
 /// An action on models.
 pub enum ModelsAction {
-    /// Changes a field of the next model, and forgets its problem.
+    /// Changes a field of the next model and clears its problem.
     Edit(AttrValue, Box<dyn FnOnce(&mut Form)>),
-    /// Names the next model.
+    /// Sets the name of the next model.
     Name(String),
-    /// Training was requested under a number and a name.
+    /// Training was requested with a number and a name.
     Begin(u32, String),
     /// Training was canceled.
     Cancel,
-    /// Training cannot begin; why, in a sentence.
+    /// Training cannot start; the reason, in a sentence.
     TrainingFailed(String),
-    /// Training cannot begin: the problems by field.
+    /// Training cannot start; the problems by field.
     Problems(Vec<Problem>),
     /// The screen of the new model was opened.
     Arrived,
@@ -77,7 +76,7 @@ pub enum ModelsAction {
     Saved,
     /// Shows a notice.
     ShowNotice(String),
-    /// Shows what failed and why.
+    /// Reports a failure and its cause.
     Wrong(String),
 }
 
@@ -90,7 +89,7 @@ impl Models {
         }
     }
 
-    /// Returns the card of an id.
+    /// Returns the card with an id.
     pub fn card(&self, id: &str) -> Option<&ModelCard> {
         self.kept()?.iter().find(|card| card.id == id)
     }
@@ -101,26 +100,26 @@ impl Models {
         cards.filter(move |card| card.strategy.id == strategy && card.stale.is_none())
     }
 
-    /// Returns the model that a strategy learned from these trails, by their digest.
+    /// Returns the model that a strategy trained on the trails with this digest.
     pub fn of_trails(&self, strategy: &str, digest: &str) -> Option<&ModelCard> {
         let mut cards = self.kept()?.iter();
         cards.find(|card| card.strategy.id == strategy && card.trails_digest == digest)
     }
 
-    /// Returns the number of the next order to learn.
+    /// Returns the number of the next training request.
     pub fn next_request(&self) -> u32 {
         self.requests + 1
     }
 
-    /// Chooses the first strategy with training, if none is chosen.
+    /// Selects the first strategy with training, if none is selected.
     pub fn offer(&mut self, strategies: &[StrategyInfo]) {
         let first = strategies.iter().find(|info| info.needs.trails);
-        if self.form.strategy.is_none() {
-            self.form.strategy = first.map(|info| info.id.clone());
+        if self.form.strategy.id.is_none() {
+            self.form.strategy.id = first.map(|info| info.id.clone());
         }
     }
 
-    /// Carries out an action.
+    /// Performs an action.
     pub fn apply(&mut self, action: ModelsAction) {
         if !matches!(action, ModelsAction::Edit(..)) {
             (self.notice, self.wrong) = (String::new(), None);
@@ -221,7 +220,7 @@ impl Models {
     }
 }
 
-/// Returns the address of the page of a model.
+/// Returns the address of a model's page.
 pub(crate) fn page_of(id: &str) -> String {
     format!("#/model?id={id}")
 }

@@ -1,13 +1,13 @@
-//! Describes a model and how good it is.
+//! Describes a model and its quality.
 //!
-//! The limits are rules of thumb. With a handful of trails, a few points above chance mean nothing; ten points make a
-//! difference in a crawl.
+//! The limits are rules of thumb. With a handful of trails, a few points above the baseline are not significant; ten points make a difference in
+//! a crawl.
 
 use crate::page::dom::digits::{counted, percent};
 use crate::protocol::models::ModelCard;
 use types::report::TrainingReport;
 
-/// Percentage points above chance from which a model counts as having learned something.
+/// The share above the baseline from which a model counts as better than guessing.
 const MORE: f64 = 0.1;
 
 /// The quality of a model, by cross-validation.
@@ -26,8 +26,8 @@ pub enum Quality {
 impl Quality {
     /// Returns the quality according to a report.
     pub fn of(report: &TrainingReport) -> Self {
-        let chance = report.chance.unwrap_or_default();
-        match report.right.map(|right| right - chance) {
+        let baseline = report.majority_baseline.unwrap_or_default();
+        match report.accuracy.map(|accuracy| accuracy - baseline) {
             None => Self::Untested,
             Some(more) if more >= MORE => Self::Good,
             Some(more) if more > 0.0 => Self::Weak,
@@ -35,7 +35,7 @@ impl Quality {
         }
     }
 
-    /// Returns the verdict in words.
+    /// Returns the verdict as a text.
     pub fn verdict(self) -> &'static str {
         match self {
             Self::Good => "Good",
@@ -46,25 +46,25 @@ impl Quality {
     }
 }
 
-/// Returns the origin and the accuracy of a model, in half a sentence.
+/// Returns the origin and the accuracy of a model as a phrase.
 pub fn facts(card: &ModelCard) -> String {
     let from = format!(
         "From {} with {}",
         counted(card.trails, "trail"),
         counted(card.pages, "page")
     );
-    match card.right {
-        Some(right) => format!("{from}; {} accuracy on unseen trails", percent(right)),
+    match card.accuracy {
+        Some(accuracy) => format!("{from}; {} accuracy on unseen trails", percent(accuracy)),
         None => from,
     }
 }
 
-/// Describes how well a model predicts the distance of pages to a relevant one, in sentences.
+/// Returns sentences about the accuracy with which a model predicts the distance of pages to a relevant one.
 pub fn quality_text(report: &TrainingReport) -> String {
-    let Some(right) = report.right else {
+    let Some(accuracy) = report.accuracy else {
         return "Too few trails for cross-validation.".to_owned();
     };
-    let chance = report.chance.unwrap_or_default();
+    let baseline = report.majority_baseline.unwrap_or_default();
     let verdict = match Quality::of(report) {
         Quality::Good => "That is clearly better.",
         Quality::Weak => "That is only slightly better: add more trails.",
@@ -72,7 +72,7 @@ pub fn quality_text(report: &TrainingReport) -> String {
             "That is no better: the model does not generalize. Record more trails and mark all relevant pages."
         }
     };
-    let side = report.right_side.map_or_else(String::new, |side| {
+    let side = report.binary_accuracy.map_or_else(String::new, |side| {
         format!(
             " It recognizes relevant pages with {} accuracy.",
             percent(side)
@@ -80,7 +80,7 @@ pub fn quality_text(report: &TrainingReport) -> String {
     });
     format!(
         "In cross-validation over trails, {} of the pages were classified correctly; the most frequent class alone gives {}. {verdict}{side}",
-        percent(right),
-        percent(chance)
+        percent(accuracy),
+        percent(baseline)
     )
 }

@@ -1,8 +1,8 @@
-//! Checks whether a proxy answers: the one that served this page, or one elsewhere that accepts this page.
+//! Checks whether a proxy answers: the one that served this page, or one at another address that accepts this page.
 //!
-//! The check runs only when a proxy is wanted: on a static host it would log an error for nothing. A proxy on this
-//! device is checked automatically only with the browser's permission, otherwise on a click, because the browser then
-//! asks the person. The address of the last proxy that answered is stored in this browser only.
+//! The check runs only when a proxy is the source: on a static host it would log a useless error. A proxy on this device is checked
+//! automatically only with the browser's permission. Otherwise a click starts the check, because the browser then asks the person. The
+//! address of the last proxy that answered is stored in this browser only.
 //!
 //! Source: WICG Local Network Access (the permission of a public page for this device and its network).
 
@@ -19,25 +19,25 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{Location, ReferrerPolicy, RequestCredentials};
 use yew::Callback;
 
-/// The name that the proxy gives itself.
+/// The name by which a proxy identifies itself.
 const NAME: &str = "salticid-proxy";
-/// The key in local storage for the address of a proxy elsewhere.
+/// The key in local storage of the address of a proxy.
 const KEY: &str = "salticid-proxy";
 
 /// The cause of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CheckCause {
-    /// The page by itself.
+    /// The page, automatically.
     Page,
-    /// The person, who pressed the button.
+    /// The person, by pressing the button.
     Person,
 }
 
-/// A report on the proxy.
+/// The status of the proxy.
 pub enum ProxyAction {
-    /// The state of the form's proxy.
+    /// The status of the form's proxy.
     Status(Proxy),
-    /// The state of the proxy at this address; none for the one that this page came from.
+    /// The status of the proxy at an address; none for the one that served this page.
     Found(Option<ProxyAddress>, Proxy),
 }
 
@@ -45,8 +45,9 @@ impl State {
     pub(super) fn apply_proxy(&mut self, action: ProxyAction) {
         match action {
             ProxyAction::Status(proxy) => self.catalog.change(|catalog| catalog.proxy = proxy),
-            // Another address may have been typed meanwhile.
-            ProxyAction::Found(address, _) if self.form.proxy_address() != Ok(address.clone()) => {}
+            // Another address may have been typed in the meantime.
+            ProxyAction::Found(address, _)
+                if self.form.source.proxy_address() != Ok(address.clone()) => {}
             ProxyAction::Found(_, proxy) => {
                 self.form
                     .change(|form| form.problems.retain(|problem| problem.field != "proxy"));
@@ -56,8 +57,7 @@ impl State {
     }
 }
 
-/// Checks the proxy at this address, and updates the state; `None` means the one that served this
-/// page.
+/// Checks the proxy at this address and updates the state; `None` for the one that served this page.
 pub(crate) fn look(address: Option<ProxyAddress>, cause: CheckCause, actions: Callback<Action>) {
     actions.emit(Action::Proxy(ProxyAction::Status(Proxy::Checking)));
     spawn_local(async move {
@@ -66,7 +66,7 @@ pub(crate) fn look(address: Option<ProxyAddress>, cause: CheckCause, actions: Ca
     });
 }
 
-/// Asks the proxy at this address; none for the one that this page came from.
+/// Sends a request to the proxy at an address; none for the one that served this page.
 async fn probe(address: Option<&ProxyAddress>, cause: CheckCause) -> Proxy {
     let Some(address) = address else {
         return own(cause).await;
@@ -82,7 +82,7 @@ async fn probe(address: Option<&ProxyAddress>, cause: CheckCause) -> Proxy {
     let found = name_at(&format!("{}healthz", address.as_str())).await;
     if found == Proxy::Missing && gated {
         match permission::state().await {
-            // A question that was closed without an answer leaves it open.
+            // If the person dismissed the prompt, the permission is still open.
             Permission::Denied | Permission::Open => return Proxy::Denied,
             Permission::Granted | Permission::Unknown => {}
         }
@@ -93,7 +93,7 @@ async fn probe(address: Option<&ProxyAddress>, cause: CheckCause) -> Proxy {
     found
 }
 
-/// Asks the proxy that this page came from. A file server answers with whatever it has.
+/// Sends a request to the proxy that served this page. A static file server answers with an arbitrary file.
 async fn own(cause: CheckCause) -> Proxy {
     if name_at("./healthz").await != Proxy::There {
         return Proxy::Missing;
@@ -104,30 +104,31 @@ async fn own(cause: CheckCause) -> Proxy {
     Proxy::There
 }
 
-/// Returns whether the browser asks the person before this page may reach that address: it is on this device, and the page is not.
+/// Returns whether the browser asks for permission before this page may reach an address: the address is on this device, and the page is
+/// not.
 pub(crate) fn needs_permission(address: &ProxyAddress) -> bool {
     let host = location().and_then(|location| location.hostname().ok());
     address.is_loopback() && !host.is_some_and(|host| is_loopback(&host))
 }
 
-/// Returns whether this page came by https.
+/// Returns whether this page was loaded by https.
 pub(crate) fn page_is_secure() -> bool {
     let scheme = location().and_then(|location| location.protocol().ok());
     scheme.is_some_and(|scheme| scheme == "https:")
 }
 
-/// Returns this page's origin, as a proxy has to know it.
+/// Returns this page's origin, which the proxy must be told.
 pub(crate) fn own_origin() -> String {
     let origin = location().and_then(|location| location.origin().ok());
     origin.unwrap_or_default()
 }
 
-/// Returns the address that was remembered, if any.
+/// Returns the stored address, if any.
 pub(crate) fn remembered() -> Option<String> {
     storage::read(KEY)
 }
 
-/// Remembers an address, or forgets it.
+/// Stores an address, or removes it.
 pub(crate) fn remember(address: Option<&ProxyAddress>) {
     storage::write(KEY, address.map(ProxyAddress::as_str));
 }

@@ -1,4 +1,4 @@
-//! Starts a crawl without seeds: waits for the search, then continues or reports why it cannot.
+//! Starts a crawl without seeds: waits for the search, then continues or reports the reason that it cannot.
 
 use super::{PendingSeeds, SeedsAction};
 use crate::page::state::State;
@@ -9,7 +9,7 @@ use crate::protocol::SourceKind;
 use crate::protocol::seeds::SeedsEvent;
 use types::seeds::{FoundSeed, Seed};
 
-/// Pages that a crawl starts at which were found without a person's choice: as many as a search page shows.
+/// The number of automatically found seeds: about one page of search results.
 pub const AUTO_SEEDS: usize = 10;
 
 /// The message if no seed was found.
@@ -20,8 +20,8 @@ impl Form {
     pub fn needs_seed_search(&self, catalog: &Catalog) -> bool {
         let source = self.source(catalog);
         let has_own = source == SourceKind::Demo && self.example(catalog).is_some();
-        let asks = !self.query.trim().is_empty() && self.typed_seeds().is_empty();
-        asks && !self.site_map && !has_own && !catalog.asked_providers(source).is_empty()
+        let asks = !self.query.text.trim().is_empty() && self.scope.typed_seeds().is_empty();
+        asks && !self.scope.site_map && !has_own && !catalog.asked_providers(source).is_empty()
     }
 }
 
@@ -50,16 +50,11 @@ impl State {
 
     /// Appends the selected seeds to the typed ones.
     fn use_seeds(&mut self) {
-        let mut lines = self.form.typed_seeds();
+        let checked = self.seeds.checked_seeds();
+        let urls: Vec<String> = checked.iter().map(|seed| seed.url.to_string()).collect();
         let mut added = 0;
-        for seed in self.seeds.checked_seeds() {
-            if !lines.iter().any(|line| line == seed.url.as_str()) {
-                lines.push(seed.url.to_string());
-                added += 1;
-            }
-        }
         self.form
-            .change(|form| form.edit("seeds", |form| form.seeds = lines.join("\n")));
+            .change(|form| form.edit("seeds", |form| added = form.scope.add_seeds(&urls)));
         self.seeds.change(|search| {
             search.apply(SeedsAction::Use);
             search.notice = match added {
@@ -91,7 +86,7 @@ impl State {
             let sentences = [NOTHING.to_owned()].into_iter().chain(unfound);
             let problems = sentences.map(|sentence| problem("seeds", sentence));
             let problems = problems.collect();
-            // The field shows it, and the other providers are offered.
+            // The field shows the problem, and the panel offers the other providers.
             self.seeds.change(|search| {
                 search.answers.clear();
                 search.is_open = true;
@@ -100,7 +95,7 @@ impl State {
         }
         let lines: Vec<&str> = started.iter().map(|(_, seed)| seed.url.as_str()).collect();
         let text = lines.join("\n");
-        self.form.change(|form| form.seeds = text);
+        self.form.change(|form| form.scope.seeds = text);
         self.seeds.change(|search| {
             search.started = started;
             search.unfound = unfound;
@@ -108,7 +103,7 @@ impl State {
         self.screen.start = Start::Wanted;
     }
 
-    /// Returns which providers found nothing, each with the reason.
+    /// Returns the providers that found nothing, each with the reason.
     fn unfound(&self) -> Vec<String> {
         let answers = self.seeds.answers.iter();
         let unfound = answers.filter_map(|answer| {
@@ -119,10 +114,10 @@ impl State {
         unfound.collect()
     }
 
-    /// Returns whether exactly those seeds stand in the form with which the last crawl was started by itself.
+    /// Returns whether the form holds exactly the seeds that were found automatically for the last crawl.
     fn has_found_seeds(&self) -> bool {
         let started = self.seeds.started.iter().map(|(_, seed)| seed.url.as_str());
-        let typed = self.form.typed_seeds();
+        let typed = self.form.scope.typed_seeds();
         !typed.is_empty() && started.eq(typed.iter().map(String::as_str))
     }
 
@@ -135,9 +130,9 @@ impl State {
         if matters && self.screen.start == Start::Seeking {
             self.apply_seeds(SeedsAction::Stop);
         }
-        // Nobody typed what was found for another query or by other providers, and it is no place to start now.
+        // The seeds were found automatically for another query, source or set of providers, so they no longer fit.
         if matches!(field, "query" | "source" | "providers") && self.has_found_seeds() {
-            self.form.change(|form| form.seeds.clear());
+            self.form.change(|form| form.scope.seeds.clear());
         }
     }
 }

@@ -1,7 +1,7 @@
-//! Says what is missing before a model can be trained.
+//! Determines the data that are missing before a model can be trained.
 //!
-//! The papers do not give the size of their training sets. The numbers here are the least with which each step of
-//! training is possible, each with its reason.
+//! The papers do not state the sizes of their training sets. The numbers here are the least with which each step of training is possible,
+//! each with its reason.
 
 use super::trail_editor::TrailList;
 use crate::page::dom::digits::{counted, grouped};
@@ -9,20 +9,20 @@ use std::collections::HashSet;
 use types::count;
 use types::trails::{Trail, TrailKind};
 
-/// Trails that lead from another page to a relevant one: a model is tested on a trail that it has not seen, so one is held out.
+/// The number of trails that lead from another page to a relevant one. One of them is held out to test the model.
 pub const TRAILS: u32 = 2;
-/// Relevant pages: what several pages have in common is the topic, what one has is the page.
+/// The number of relevant pages. Several are needed to separate the topic from the features of a single page.
 pub const RELEVANT: u32 = 3;
-/// Other pages: the thesis sorts them into four clusters beside the one of the relevant pages (Batsakis §3.4.1, K = 5), and four
-/// pages would be four clusters of one page.
+/// The number of other pages. The thesis groups them into four clusters besides the one of the relevant pages (Batsakis §3.4.1, K = 5), and
+/// four pages would give clusters of one page.
 pub const OTHERS: u32 = 5;
 
-/// The counts of training data; each page counts once.
+/// Holds the counts of training data; each page counts once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Trails with at least one page.
     pub trails: u32,
-    /// Trails in which a relevant page was reached from another page, and good pages that pages of a context graph link to.
+    /// The number of trails in which a relevant page was reached from another page, plus good pages to which pages of a context graph link.
     pub leading: u32,
     /// Relevant pages.
     pub relevant: u32,
@@ -37,11 +37,11 @@ pub struct Counts {
 /// A requirement of training.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Goal {
-    /// Its name for people.
+    /// The label of the requirement.
     pub title: &'static str,
     /// The count so far.
     pub have: u32,
-    /// The least count with which training can begin.
+    /// The count from which training can start.
     pub least: u32,
 }
 
@@ -79,7 +79,7 @@ impl Counts {
         counts
     }
 
-    /// Returns what there is, in a sentence.
+    /// Returns the counts as a sentence.
     pub fn sum(&self) -> String {
         if self.trails == 0 {
             return "Nothing recorded yet.".to_owned();
@@ -94,7 +94,7 @@ impl Counts {
         )
     }
 
-    /// Returns the requirements, with how far each is met.
+    /// Returns the requirements with their progress.
     pub fn goals(&self) -> [Goal; 3] {
         let goal = |title, have, least| Goal { title, have, least };
         [
@@ -104,7 +104,7 @@ impl Counts {
         ]
     }
 
-    /// Returns what is missing, each in a sentence; empty if there is enough.
+    /// Returns the missing data, each in a sentence; empty if there is enough.
     pub fn missing(&self) -> Vec<String> {
         let lacking = |there: u32, least: u32| least.checked_sub(there).filter(|more| *more > 0);
         let trails = lacking(self.leading, TRAILS).map(|more| {
@@ -117,12 +117,12 @@ impl Counts {
         });
         let others = lacking(self.others, OTHERS).map(|more| {
             let pages = more_of(more, "other page");
-            format!("{pages} (minimum {OTHERS}, to cluster the pages on the way).")
+            format!("{pages} (minimum {OTHERS}, to cluster the intermediate pages).")
         });
         [trails, relevant, others].into_iter().flatten().collect()
     }
 
-    /// Returns what would make a model better, in a sentence.
+    /// Returns a suggestion that would improve a model, in a sentence.
     pub fn advice(&self) -> Option<&'static str> {
         (self.relevant >= RELEVANT && self.relevant_hosts == 1).then_some(
             "All relevant pages are on one host. Add some from other hosts, or the model may learn the host instead of the topic.",
@@ -137,7 +137,7 @@ fn leads(trail: &Trail) -> bool {
         && pairs.any(|pair| matches!(pair, [from, to] if to.relevant && from.url != to.url))
 }
 
-/// Returns the number of good pages that pages of its context graphs link to.
+/// Returns the number of good pages to which pages of its context graphs link.
 fn reached(trail: &Trail) -> u32 {
     let good = trail.pages.iter().filter(|page| page.relevant);
     let good: HashSet<&str> = good.map(|page| page.url.as_str()).collect();

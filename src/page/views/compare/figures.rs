@@ -2,13 +2,13 @@
 
 use crate::page::dom::digits::{counted, fixed, grouped};
 use crate::protocol::compare::RelativeRank;
-use types::compare::TOPICS_AT_LEAST;
+use types::compare::MIN_TOPICS;
 use types::measures::Extent;
 
-/// A count from which its decimals say nothing.
+/// The value from which decimals are omitted.
 const LARGE: f64 = 100.0;
 
-/// Returns a value, as exact as it is of use.
+/// Returns a value with significant decimals.
 pub fn written(value: f64, extent: Extent) -> String {
     match extent {
         Extent::Share => fixed(value * 100.0, 1) + "%",
@@ -17,7 +17,7 @@ pub fn written(value: f64, extent: Extent) -> String {
     }
 }
 
-/// Returns how far off a value may be, no more exact than the value itself: `± 2.6%`, `± 4`.
+/// Returns a standard error with the precision of its value: `± 2.6%`, `± 4`.
 pub fn error(error: f64, value: f64, extent: Extent) -> String {
     let text = match extent {
         Extent::Count if value.abs() >= LARGE => grouped(error.round()),
@@ -26,7 +26,7 @@ pub fn error(error: f64, value: f64, extent: Extent) -> String {
     format!("± {text}")
 }
 
-/// Returns a probability, in one piece: `p = .03`, `p < .001`.
+/// Returns a p-value with non-breaking spaces: `p = .03`, `p < .001`.
 pub fn chance(p: f64) -> String {
     if p < 0.001 {
         return "p\u{a0}<\u{a0}.001".to_owned();
@@ -49,12 +49,12 @@ pub fn time_left(seconds: u32) -> String {
     format!("about {duration} left")
 }
 
-/// Lists names, the first few of many: `a, b and 3 more`.
+/// Returns a list of names, cut after the first few: `a, b and 3 more`.
 pub fn some_of(names: &[String], few: usize) -> String {
     let (shown, more) = names.split_at(few.min(names.len()));
     match more {
         [] => shown.join(", "),
-        // One more takes no more room than saying so.
+        // Naming a single further entry takes no more space than counting it.
         [last] => format!("{}, {last}", shown.join(", ")),
         more => format!("{} and {} more", shown.join(", "), more.len()),
     }
@@ -67,12 +67,12 @@ pub fn standing(place: RelativeRank) -> String {
         RelativeRank::Best => "best".to_owned(),
         RelativeRank::Same => "tied (same mean)".to_owned(),
         RelativeRank::Tied(p) => format!("tied ({})", chance(p)),
-        RelativeRank::NotJudged => format!("not judged: needs {TOPICS_AT_LEAST} topics"),
+        RelativeRank::NotJudged => format!("not judged: needs {MIN_TOPICS} topics"),
         RelativeRank::Behind(p) => format!("behind ({})", chance(p)),
     }
 }
 
-/// Returns the same as a sign beside a value, with a text for screen readers.
+/// Returns the rank as a symbol beside a value, with a text for screen readers.
 pub fn sign(place: RelativeRank) -> (&'static str, &'static str) {
     match place {
         RelativeRank::Best => ("●", "best"),

@@ -1,4 +1,4 @@
-//! The form of a comparison: strategies, topics, length, measures.
+//! Renders the form of a comparison: strategies, topics, length, measures.
 
 use super::Props;
 use super::fields::typing;
@@ -24,7 +24,7 @@ use types::compare::SeedUse;
 use types::strategy::Needs;
 use yew::prelude::*;
 
-/// Draws the form.
+/// Renders the form.
 pub(crate) fn ask(props: &Props) -> Html {
     let Props {
         compare,
@@ -64,18 +64,18 @@ fn waiting(worker: &Worker) -> &'static str {
     }
 }
 
-/// Returns what strategies and measures can go by.
+/// Returns the data that strategies and measures can use.
 fn known(draft: &Draft, kind: SourceKind) -> (TopicData, AvailableJudgments) {
     let is_demo = kind == SourceKind::Demo;
-    let has_own = is_demo && !draft.topics.is_empty();
-    let typed = &draft.typed;
+    let has_own = is_demo && !draft.topics.selected.is_empty();
+    let typed = &draft.topics.typed;
     let any = has_own || !typed.is_empty();
-    // The demo web has all data of its own topics.
+    // The demo web has all data of its topics.
     let all = |of: fn(&TopicDraft) -> bool| (is_demo && !any) || any && typed.iter().all(of);
     let given = TopicData {
         trails: draft.has_trails() || all(|topic| topic.beyond.trails > 0),
         examples: draft.has_taxonomy() || all(|topic| topic.beyond.examples > 0),
-        // A topic that is being typed will have words: it cannot be sent off without.
+        // A topic whose fields are being filled in counts as having a query, because the form cannot be sent without one.
         query: typed
             .iter()
             .all(|topic| topic.is_typed() || !topic.query.trim().is_empty()),
@@ -86,14 +86,18 @@ fn known(draft: &Draft, kind: SourceKind) -> (TopicData, AvailableJudgments) {
         examples: given.examples,
         query: given.query,
         web: matches!(kind, SourceKind::Demo | SourceKind::Recorded),
-        seeds: draft.seeds,
+        seeds: draft.topics.seed_use,
     };
     (given, known)
 }
 
 fn numbers(draft: &Draft, catalog: &Catalog, dispatch: &Dispatch) -> Html {
     let any_needs = |what: fn(&Needs) -> bool| {
-        let ids = draft.picks.iter().map(|pick| pick.form.strategy_id());
+        let ids = draft
+            .strategies
+            .selected
+            .iter()
+            .map(|draft| draft.form.strategy_id());
         let mut infos = ids.filter_map(|id| catalog.strategy(&id));
         infos.any(|info| what(&info.needs))
     };
@@ -129,13 +133,13 @@ fn numbers(draft: &Draft, catalog: &Catalog, dispatch: &Dispatch) -> Html {
 
 fn starter_topics(draft: &Draft, dispatch: &Dispatch) -> Html {
     let oninput = typing(dispatch, "starter_topics", |draft, text| {
-        draft.starter_topics = text == "true";
+        draft.topics.use_starter = text == "true";
     });
     check_box(
         "compare-starter",
         "Train on the starter topics",
         "Broad topics with each query as the target, in place of the topics’ example pages. Always used for topics without examples.",
-        draft.starter_topics,
+        draft.topics.use_starter,
         oninput,
     )
 }
@@ -145,20 +149,20 @@ fn seeds(draft: &Draft, dispatch: &Dispatch) -> Html {
     let ties = AriaLinks::of("compare-seeds", true, problem.as_ref());
     let oninput = typing(dispatch, "seeds", |draft, name| {
         let found = SeedUse::ALL.into_iter().find(|seeds| seeds.id() == name);
-        draft.seeds = found.unwrap_or_default();
+        draft.topics.seed_use = found.unwrap_or_default();
     });
     let options = SeedUse::ALL.iter().map(|seeds| (seeds.id(), seeds.title()));
     html! {
         <div class="field">
             <label for="compare-seeds">{ "Seeds per topic" }</label>
-            { menu("compare-seeds", ties, options, draft.seeds.id(), oninput) }
+            { menu("compare-seeds", ties, options, draft.topics.seed_use.id(), oninput) }
             { problem_line("compare-seeds", problem.as_ref()) }
-            <p class="help" id="compare-seeds-help">{ draft.seeds.sentence() }</p>
+            <p class="help" id="compare-seeds-help">{ draft.topics.seed_use.sentence() }</p>
         </div>
     }
 }
 
-/// Problems without a field in the form.
+/// Renders the problems that belong to no field of the form.
 fn others(draft: &Draft) -> Html {
     const SHOWN: [&str; 4] = ["strategies", "topics", "measures", "seeds"];
     let is_shown = |field: &str| {
@@ -170,11 +174,16 @@ fn others(draft: &Draft) -> Html {
     html! { { for problems.map(|one| html! { <p class="problem" role="alert" data-wrong="true" tabindex="-1">{ &one.message }</p> }) } }
 }
 
-/// Shows the size of the comparison, and the button.
+/// Renders the size of the comparison and the button.
 fn go(props: &Props, has_own: bool) -> Html {
     let draft = &props.compare.draft;
     let typed = typing(&props.dispatch, "title", |draft, text| draft.title = text);
-    let topics = draft.typed.len() + if has_own { draft.topics.len() } else { 0 };
+    let topics = draft.topics.typed.len()
+        + if has_own {
+            draft.topics.selected.len()
+        } else {
+            0
+        };
     let says = comes_to(draft, topics, chosen(draft, props));
     html! {
         <section class="contest-go" aria-label="Run">
@@ -192,21 +201,18 @@ fn go(props: &Props, has_own: bool) -> Html {
     }
 }
 
-/// Returns what it comes to, in a sentence: `54 crawls of up to 200 pages: 9 strategies × 3 topics × 2 repeats, by 3 measures.`
+/// Returns the size of the comparison in a sentence: `54 crawls of up to 200 pages: 9 strategies × 3 topics × 2 repeats, by 3 measures.`
 fn comes_to(draft: &Draft, topics: usize, measures: usize) -> String {
     let number =
         |at: usize| digits::read(&draft.number(&NUMBERS[at])).filter(|value| *value >= 1.0);
-    let picks = draft.picks.len();
-    let mut factors = vec![
-        counted(picks, "strategie").replace("1 strategie", "1 strategy"),
-        counted(topics, "topic"),
-    ];
-    let (groups, known) = match draft.seeds {
+    let strategies = draft.strategies.selected.len();
+    let mut factors = vec![counted(strategies, "strategy"), counted(topics, "topic")];
+    let (groups, known) = match draft.topics.seed_use {
         SeedUse::Together | SeedUse::Sites | SeedUse::OnTopic => (1, true),
         SeedUse::Halves => (2, true),
         SeedUse::Apart => (1, false),
     };
-    match draft.seeds {
+    match draft.topics.seed_use {
         SeedUse::Together | SeedUse::Sites | SeedUse::OnTopic => {}
         SeedUse::Halves => factors.push("2 halves".to_owned()),
         SeedUse::Apart => factors.push("its seeds".to_owned()),
@@ -215,7 +221,7 @@ fn comes_to(draft: &Draft, topics: usize, measures: usize) -> String {
     if repeats > 1.0 {
         factors.push(format!("{} repeats", grouped(repeats)));
     }
-    let crawls = (picks * topics * groups) as f64 * repeats;
+    let crawls = (strategies * topics * groups) as f64 * repeats;
     let budget = number(0).map(|pages| format!(" of up to {} pages", grouped(pages)));
     let head = match budget {
         Some(budget) if known => format!("{} crawls{budget}: ", grouped(crawls)),
@@ -229,13 +235,13 @@ fn comes_to(draft: &Draft, topics: usize, measures: usize) -> String {
     )
 }
 
-/// Returns the chosen measures that are available.
+/// Returns the number of selected measures that are available.
 fn chosen(draft: &Draft, props: &Props) -> usize {
     let (_, known) = known(draft, props.form.source(&props.catalog));
     known.of(&draft.measures).count()
 }
 
-/// Draws the confirmation before live sites are requested.
+/// Renders the confirmation before live sites are requested.
 fn agree(asks: RequestBudget, props: &Props) -> Html {
     let onno = props
         .dispatch
@@ -258,7 +264,7 @@ fn agree(asks: RequestBudget, props: &Props) -> Html {
     }
 }
 
-/// Returns the estimated time for this many pages of one site, at a second or two each.
+/// Returns the estimated time for this many pages of one site, at one or two seconds per page.
 fn while_of(pages: u32) -> &'static str {
     match pages {
         0..=500 => "minutes",
@@ -302,7 +308,7 @@ fn request(props: &Props, agreed: bool) -> Callback<()> {
                 dispatch.dispatch(Action::Compare(CompareAction::Problems(wrong)));
             }
             (Ok(mut plan), Ok(source)) => {
-                // Drops measures that this web cannot provide.
+                // Measures that this web cannot provide are dropped.
                 plan.measures = known.of(&plan.measures).collect();
                 dispatch.dispatch(Action::Compare(CompareAction::Sent));
                 dispatch.send(ToWorker::Compare(CompareRequest::Begin {
@@ -315,7 +321,7 @@ fn request(props: &Props, agreed: bool) -> Callback<()> {
     })
 }
 
-/// Returns how a plan calls a web; a plan of a demo web with a seed of its own stays with that.
+/// Returns the name of a web in a plan; a demo web with a custom seed keeps its name.
 fn web_name(kind: SourceKind, before: &str, library: &Library) -> String {
     match kind {
         SourceKind::Demo if before.starts_with("demo:") => before.to_owned(),

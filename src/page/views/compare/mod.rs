@@ -1,7 +1,7 @@
-//! The Compare screen: strategies on the same topics, side by side.
+//! Renders the Compare screen: strategies on the same topics, side by side.
 //!
-//! The worker runs and evaluates the crawls; this screen sends requests, draws, and saves files. Not here: the measures
-//! and their statistics, which belong to the evaluation, and the source of pages, which crawls and comparisons share.
+//! The worker runs and evaluates the crawls; this screen sends requests, renders results and saves files. Measures and statistics are in
+//! the `evaluation` crate. Crawls and comparisons share the choice of the source.
 
 pub mod curves;
 mod export;
@@ -41,9 +41,8 @@ use yew::prelude::*;
 pub(crate) struct Props {
     /// The query of the address.
     pub(crate) query: String,
-    /// Comparisons.
     pub(crate) compare: Shared<CompareState>,
-    /// The form of a crawl, which has the source.
+    /// The form of a crawl, which holds the source of pages.
     pub(crate) form: Shared<Form>,
     /// The strategies.
     pub(crate) catalog: Shared<Catalog>,
@@ -52,7 +51,7 @@ pub(crate) struct Props {
     pub(crate) dispatch: Dispatch,
 }
 
-/// Draws the page.
+/// Renders the screen.
 #[component]
 pub(crate) fn ComparePage(props: &Props) -> Html {
     export::use_saving(&props.compare, &props.dispatch);
@@ -61,14 +60,14 @@ pub(crate) fn ComparePage(props: &Props) -> Html {
     let id = param(&props.query, "id");
     html! {
         <DropArea class="library compare" take={taking_any(&props.catalog, &props.dispatch)}>
-            // Its style sheet is loaded only for this view.
+            // The style sheet is only downloaded for this view.
             <link rel="stylesheet" href={style_sheet("compare")} />
             if let Some(id) = id { { open(&id, props) } } else { { blank(props) } }
         </DropArea>
     }
 }
 
-/// Draws the form and the list.
+/// Renders the form and the list.
 fn blank(props: &Props) -> Html {
     html! {
         <>
@@ -88,7 +87,7 @@ fn blank(props: &Props) -> Html {
     }
 }
 
-/// Shows notices and errors, of this view or of an imported recording.
+/// Renders notices and errors of this view or of an imported recording.
 fn news(props: &Props) -> Html {
     let Props {
         compare, library, ..
@@ -109,7 +108,7 @@ fn news(props: &Props) -> Html {
     }
 }
 
-/// Draws the comparison of this id, as soon as it is here.
+/// Renders the comparison with this id once it has loaded.
 fn open(id: &str, props: &Props) -> Html {
     let compare = &props.compare;
     let lost = compare.lost.as_ref().filter(|(own, _)| own == id);
@@ -128,13 +127,13 @@ fn open(id: &str, props: &Props) -> Html {
     }
 }
 
-/// Returns what an address names.
+/// Returns the value of a parameter of an address.
 fn param(query: &str, name: &str) -> Option<String> {
     let params = UrlSearchParams::new_with_str(query).ok()?;
     params.get(name).filter(|value| !value.is_empty())
 }
 
-/// Passes a file to the worker: a plan, or else an import of the Library.
+/// Returns a callback that passes a file to the worker: as a plan, or else as an import of the Library.
 fn taking_any(catalog: &Catalog, dispatch: &Dispatch) -> Callback<File> {
     let (other, messages, actions) = (
         on_file(catalog, dispatch),
@@ -158,7 +157,7 @@ fn taking_any(catalog: &Catalog, dispatch: &Dispatch) -> Callback<File> {
     })
 }
 
-/// Asks for what there is to choose from, for the comparison that the address names, and for what its link says; follows one that has just begun.
+/// Requests the options of the form, the comparison in the address and the content of its link; follows a comparison that has just started.
 #[hook]
 pub(crate) fn use_compare(state: &State, dispatch: &Dispatch) {
     let fragment = use_fragment();
@@ -205,7 +204,7 @@ pub(crate) fn use_compare(state: &State, dispatch: &Dispatch) {
     use_filled(state, dispatch);
 }
 
-/// A plan that was put into the form says where pages come from, and the form comes into view.
+/// Applies the source of a plan that was put into the form, and scrolls to the form.
 #[hook]
 fn use_filled(state: &State, dispatch: &Dispatch) {
     let own = dispatch.clone();
@@ -223,7 +222,7 @@ fn use_filled(state: &State, dispatch: &Dispatch) {
             web if web == "demo" || web.starts_with("demo:") => SourceKind::Demo,
             _ => SourceKind::Recorded,
         };
-        let change = move |form: &mut Form| form.source = Some(kind);
+        let change = move |form: &mut Form| form.source.kind = Some(kind);
         own.dispatch(Action::Form(FormAction::Edit(
             "source".into(),
             Box::new(change),
@@ -234,7 +233,7 @@ fn use_filled(state: &State, dispatch: &Dispatch) {
     });
 }
 
-/// Moves the focus to what was asked for: the field that is wrong, the question, the comparison that came into view.
+/// Moves the focus to the invalid field, the confirmation or the comparison, whichever has just appeared.
 #[hook]
 fn use_focus(compare: &CompareState) {
     let problems = compare.draft.problems.clone();

@@ -1,4 +1,4 @@
-//! An open comparison: progress, curves, tables, conclusions, files.
+//! Renders an open comparison: progress, curves, tables, conclusions, files.
 
 use super::Props;
 use super::curves::Curves;
@@ -21,7 +21,7 @@ use types::measures::{Axis, Measure};
 use types::text::clean;
 use yew::prelude::*;
 
-/// Draws the comparison.
+/// Renders the comparison.
 pub(crate) fn run(shows: &Shared<OpenComparison>, props: &Props) -> Html {
     let Props {
         compare, dispatch, ..
@@ -47,12 +47,12 @@ pub(crate) fn run(shows: &Shared<OpenComparison>, props: &Props) -> Html {
     }
 }
 
-/// Draws name, state, and what can be done with it.
+/// Renders the name, the state and the actions.
 fn head(shows: &OpenComparison, now: Option<&TrialProgress>, dispatch: &Dispatch) -> Html {
     let card = &shows.card;
     let request = |request: CompareRequest| dispatch.on_send(ToWorker::Compare(request));
     let is_going = card.standing == RunStatus::Running && shows.is_here;
-    let can_go_on =
+    let can_resume =
         card.standing != RunStatus::Done && !is_going && !shows.elsewhere && !shows.is_closed;
     let share = share(card, now.filter(|_| is_going));
     let state = if shows.elsewhere {
@@ -73,7 +73,7 @@ fn head(shows: &OpenComparison, now: Option<&TrialProgress>, dispatch: &Dispatch
             if let Some(trouble) = shows.trouble.as_ref().or_else(|| now?.trouble.as_ref()) { <p class="problem" role="alert">{ shown(trouble) }</p> }
             <p class="buttons">
                 if is_going { <button type="button" onclick={request(CompareRequest::Pause)}>{ "Pause" }</button> }
-                if can_go_on { <button type="button" class="main" onclick={request(CompareRequest::Resume)}>{ "Resume" }</button> }
+                if can_resume { <button type="button" class="main" onclick={request(CompareRequest::Resume)}>{ "Resume" }</button> }
                 if is_going || card.standing == RunStatus::Paused { <button type="button" onclick={request(CompareRequest::Stop)}>{ "Stop" }</button> }
                 <button type="button" onclick={request(CompareRequest::CopyPlan)}>{ "Edit and run" }</button>
             </p>
@@ -98,14 +98,14 @@ fn about(shows: &OpenComparison) -> String {
     facts.join(" · ")
 }
 
-/// Returns the share of all crawls that is done, with as much of the one that runs as is known.
+/// Returns the finished share of all crawls, including the known progress of the running one.
 fn share(card: &RunCard, now: Option<&TrialProgress>) -> f64 {
     let now = now.filter(|now| !now.contender.is_empty());
     let part = now.map_or(0.0, |now| f64::from(now.pages) / f64::from(now.of.max(1)));
     (f64::from(card.done) + part).min(f64::from(card.trials)) / f64::from(card.trials.max(1))
 }
 
-/// Returns the trial that runs.
+/// Returns the running trial as a text.
 fn in_flight(now: &TrialProgress) -> String {
     if now.contender.is_empty() {
         return format!(
@@ -129,7 +129,7 @@ fn in_flight(now: &TrialProgress) -> String {
     )
 }
 
-/// Shows the controls for measure, axis and mark.
+/// Renders the controls for measure, axis and mark.
 fn choices(shows: &OpenComparison, current: Measure, dispatch: &Dispatch) -> Html {
     let now = shows.look;
     let of_plan = Measure::ALL.into_iter();
@@ -170,7 +170,7 @@ fn choices(shows: &OpenComparison, current: Measure, dispatch: &Dispatch) -> Htm
     html! {
         <div class="contest-choices">
             <div class="field"><label for="look-measure">{ "Measure" }</label>{ menu("look-measure", plain(), named, current.id(), measure) }</div>
-            if !current.is_over_pages_alone() {
+            if !current.has_only_page_axis() {
                 <fieldset class="field"><legend>{ "X axis" }</legend>{ axis(Axis::Pages, "pages", "Pages") }{ axis(Axis::Requests, "requests", "Requests") }</fieldset>
             }
             if shows.marks.len() > 1 { <div class="field"><label for="look-mark">{ title }</label>{ menu("look-mark", plain(), marks_named, &chosen, mark) }</div> }
@@ -178,7 +178,7 @@ fn choices(shows: &OpenComparison, current: Measure, dispatch: &Dispatch) -> Htm
     }
 }
 
-/// Draws the interpretation of the results, in sentences.
+/// Renders the interpretation of the results, in sentences.
 fn interpretation(shows: &OpenComparison) -> Html {
     if shows.words.is_empty() {
         return Html::default();
@@ -191,7 +191,7 @@ fn interpretation(shows: &OpenComparison) -> Html {
     }
 }
 
-/// Shows the verdicts on the plan's claims.
+/// Renders the verdicts on the plan's claims.
 fn claims(claims: &[ClaimVerdict]) -> Html {
     if claims.is_empty() {
         return Html::default();

@@ -1,8 +1,6 @@
-//! The strategies of a comparison: the list to choose from, with reasons for those that cannot run, and the chosen
-//! ones.
+//! Renders the strategies of a comparison: the list to choose from, with the reasons why some cannot run, and the selected ones.
 //!
-//! A strategy can be chosen several times with different parameters. The chosen ones are in the order of the legend,
-//! with its lines.
+//! A strategy can be selected several times with different parameters. The selected ones are in the order of the legend and have its lines.
 
 use super::curves::{classes, sample};
 use super::fields::{pressing, replacing, typing};
@@ -10,7 +8,8 @@ use crate::page::dom::focus::{focus, is_focus_in, is_focus_lost};
 use crate::page::state::Action;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::compare::CompareAction;
-use crate::page::state::compare::draft::{Draft, StrategyDraft};
+use crate::page::state::compare::draft::Draft;
+use crate::page::state::compare::strategy_draft::StrategyDraft;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::views::parts::families::by_family;
 use crate::page::views::parts::params::{FieldContext, params};
@@ -18,7 +17,7 @@ use crate::page::widgets::field::problem_line;
 use types::strategy::{Family, StrategyInfo};
 use yew::prelude::*;
 
-/// The training data that all topics have.
+/// Describes the training data that all topics have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TopicData {
     /// Every topic has trails.
@@ -30,7 +29,7 @@ pub(crate) struct TopicData {
 }
 
 impl TopicData {
-    /// Returns why a strategy cannot run; `None` if it can.
+    /// Returns the reason that a strategy cannot run; `None` if it can.
     fn missing_requirement(self, info: &StrategyInfo) -> Option<&'static str> {
         if info.needs.trails && !self.trails {
             Some("needs trails")
@@ -44,7 +43,7 @@ impl TopicData {
     }
 }
 
-/// Draws the list of strategies, and the chosen ones.
+/// Renders the list of strategies and the selected ones.
 pub(crate) fn strategies(
     draft: &Draft,
     catalog: &Catalog,
@@ -53,26 +52,26 @@ pub(crate) fn strategies(
 ) -> Html {
     let problem = draft.problem("strategies");
     let choice = |info: &StrategyInfo| choice(info, draft, given, dispatch);
-    let picks = draft.picks.iter().enumerate();
-    let picks = picks.filter_map(|(at, pick)| {
+    let drafts = draft.strategies.selected.iter().enumerate();
+    let selected = drafts.filter_map(|(at, pick)| {
         let info = catalog.strategy(&pick.form.strategy_id())?;
         Some(contender(at, pick, info, draft, dispatch))
     });
     html! {
         <fieldset class="contenders" data-wrong={problem.as_ref().map(|_| "true")} tabindex="-1" aria-describedby={problem.as_ref().map(|_| "strategies-problem")}>
-            <legend><h2>{ "Strategies" }<span class="count">{ draft.picks.len() }</span></h2></legend>
+            <legend><h2>{ "Strategies" }<span class="count">{ draft.strategies.selected.len() }</span></h2></legend>
             { problem_line("strategies", problem.as_ref()) }
             { presets(catalog, given, dispatch) }
             { by_family(catalog, choice) }
             if catalog.strategies.iter().any(|info| given.missing_requirement(info).is_some()) {
                 <p class="help">{ "Trained strategies need trails or examples: the demo topics and topics files have them." }</p>
             }
-            if !draft.picks.is_empty() { <ol class="chosen" aria-label="Selected strategies">{ for picks }</ol> }
+            if !draft.strategies.selected.is_empty() { <ol class="chosen" aria-label="Selected strategies">{ for selected }</ol> }
         </fieldset>
     }
 }
 
-/// Draws the presets: the families, and the papers.
+/// Renders the presets: the families and the papers.
 fn presets(catalog: &Catalog, given: TopicData, dispatch: &Dispatch) -> Html {
     let mut papers: Vec<&str> = Vec::new();
     for paper in catalog.strategies.iter().flat_map(StrategyInfo::papers) {
@@ -107,7 +106,7 @@ fn presets(catalog: &Catalog, given: TopicData, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Returns the strategies of a preset, with the first baseline as a yardstick. Empty if none of them can run.
+/// Returns the strategies of a preset, with the first baseline for comparison. Empty if none of them can run.
 fn preset(
     can_run: &[&StrategyInfo],
     is_of_it: &dyn Fn(&StrategyInfo) -> bool,
@@ -123,11 +122,11 @@ fn preset(
     chosen.map(|info| (*info).clone()).collect()
 }
 
-/// Moves the focus to the settings of a strategy that was added, and to the list after one was removed, since its button is gone.
+/// Moves the focus to the settings of an added strategy, and to the list after a removal, because the pressed button has disappeared.
 #[hook]
 pub(crate) fn use_focus_after_change(draft: &Draft) {
-    let (before, open) = (use_mut_ref(|| 0), draft.open.is_some());
-    use_effect_with(draft.picks.len(), move |count| {
+    let (before, open) = (use_mut_ref(|| 0), draft.strategies.open.is_some());
+    use_effect_with(draft.strategies.selected.len(), move |count| {
         let before = before.replace(*count);
         if open && *count == before + 1 {
             focus(".variant-settings :is(input, select)");
@@ -137,28 +136,28 @@ pub(crate) fn use_focus_after_change(draft: &Draft) {
     });
 }
 
-/// Draws a strategy to choose.
+/// Renders a strategy that can be selected.
 fn choice(info: &StrategyInfo, draft: &Draft, given: TopicData, dispatch: &Dispatch) -> Html {
     let id = format!("contender-{}", info.id);
-    let checked = draft.picks_of(&info.id).next().is_some();
+    let checked = draft.strategies.entries_of(&info.id).next().is_some();
     let lacks = given.missing_requirement(info);
     let (own, begins_late) = (info.id.clone(), info.needs.past);
     let oninput = typing(dispatch, "strategies", move |draft, on| {
-        draft.open = None;
+        draft.strategies.open = None;
         if on == "true" {
-            draft.picks.push(StrategyDraft::of(&own));
+            draft.strategies.selected.push(StrategyDraft::of(&own));
             if begins_late {
                 draft.need_past();
             }
         } else {
-            let is_own = |pick: &StrategyDraft| pick.form.strategy.as_deref() == Some(&own);
-            draft.picks.retain(|pick| !is_own(pick));
+            let is_own = |pick: &StrategyDraft| pick.form.strategy.id.as_deref() == Some(&own);
+            draft.strategies.selected.retain(|pick| !is_own(pick));
         }
     });
     let help = lacks.map(|_| format!("{id}-lacks"));
     html! {
         <li key={info.id.clone()} class="choice">
-            <label class="check" title={info.sentence.clone()}>
+            <label class="check" title={info.description.clone()}>
                 <input id={id} type="checkbox" {checked} {oninput} disabled={lacks.is_some() && !checked} aria-describedby={help.clone()} />
                 <span>{ &info.title }</span>
             </label>
@@ -167,7 +166,7 @@ fn choice(info: &StrategyInfo, draft: &Draft, given: TopicData, dispatch: &Dispa
     }
 }
 
-/// Draws a chosen strategy in the style of the legend.
+/// Renders a selected strategy with its line of the legend.
 fn contender(
     at: usize,
     pick: &StrategyDraft,
@@ -175,8 +174,8 @@ fn contender(
     draft: &Draft,
     dispatch: &Dispatch,
 ) -> Html {
-    let open = draft.open == Some(at);
-    let of = draft.picks_of(&info.id).count();
+    let open = draft.strategies.open == Some(at);
+    let of = draft.strategies.entries_of(&info.id).count();
     let set = pick.changed_settings(&info.params);
     let says = if set.is_empty() {
         "default settings"
@@ -185,21 +184,24 @@ fn contender(
     };
     let name = format!("{}, {says}", info.title);
     let fold = pressing(dispatch, "open", move |draft| {
-        draft.open = (draft.open != Some(at)).then_some(at);
+        draft.strategies.open = (draft.strategies.open != Some(at)).then_some(at);
     });
     let id = info.id.clone();
     let more = pressing(dispatch, "strategies", move |draft| {
-        draft.picks.insert(at + 1, StrategyDraft::of(&id));
-        draft.open = Some(at + 1);
+        draft
+            .strategies
+            .selected
+            .insert(at + 1, StrategyDraft::of(&id));
+        draft.strategies.open = Some(at + 1);
     });
     let notice = format!("Removed {}.", info.title);
     let drop = replacing(dispatch, "strategies", notice, move |draft| {
-        draft.drop_pick(at);
+        draft.strategies.remove(at);
     });
     html! {
         <li class="contender">
             <p class="contender-name">{ sample(&classes(at)) }<b>{ &info.title }</b>if !set.is_empty() || of > 1 { <span class="set">{ says }</span> }</p>
-            <p class="fine">{ &info.sentence }</p>
+            <p class="fine">{ &info.description }</p>
             <p class="contender-ways">
                 if !info.params.is_empty() {
                     <button type="button" class="quiet" onclick={fold} aria-expanded={open.to_string()} aria-label={format!("Settings: {name}")}>{ "Settings" }</button>

@@ -1,4 +1,4 @@
-//! The topics of a comparison: those of the demo web, and those that a person types.
+//! Renders the topics of a comparison: those of the demo web and those that the person types.
 
 use super::fields::{pressing, replacing, typing};
 use crate::page::dom::text::shown;
@@ -7,10 +7,10 @@ use crate::page::state::compare::topic_draft::TopicDraft;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::widgets::field::{AriaLinks, problem_line};
 use crate::protocol::compare::CompareChoices;
-use types::compare::TOPICS_AT_LEAST;
+use types::compare::MIN_TOPICS;
 use yew::prelude::*;
 
-/// Draws the choice; `has_own` if the web has its own topics.
+/// Renders the choice; `has_own` if the web has its own topics.
 pub(crate) fn topics(
     draft: &Draft,
     offer: &CompareChoices,
@@ -18,42 +18,47 @@ pub(crate) fn topics(
     dispatch: &Dispatch,
 ) -> Html {
     let problem = draft.problem("topics");
-    let count = draft.typed.len() + if has_own { draft.topics.len() } else { 0 };
+    let count = draft.topics.typed.len()
+        + if has_own {
+            draft.topics.selected.len()
+        } else {
+            0
+        };
     html! {
         <fieldset class="card contest-topics" data-wrong={problem.as_ref().map(|_| "true")} tabindex="-1" aria-describedby={problem.as_ref().map(|_| "topics-problem")}>
             <legend><h2>{ "Topics" }<span class="count">{ count }</span></h2></legend>
             { problem_line("topics", problem.as_ref()) }
             if has_own { { own(draft, offer, dispatch) } }
-            { for draft.typed.iter().enumerate().map(|(at, topic)| typed(at, topic, draft, dispatch)) }
-            <p class="add"><button type="button" onclick={pressing(dispatch, "topics", |draft| draft.typed.push(TopicDraft::default()))}>{ "Add topic" }</button></p>
-            if !has_own && draft.typed.is_empty() {
+            { for draft.topics.typed.iter().enumerate().map(|(at, topic)| typed(at, topic, draft, dispatch)) }
+            <p class="add"><button type="button" onclick={pressing(dispatch, "topics", |draft| draft.topics.typed.push(TopicDraft::default()))}>{ "Add topic" }</button></p>
+            if !has_own && draft.topics.typed.is_empty() {
                 <p class="help">{ "This web has no topics. Add a query and seeds." }</p>
             }
-            if count < TOPICS_AT_LEAST as usize {
-                <p class="help">{ format!("With fewer than {TOPICS_AT_LEAST} topics, differences are not judged.") }</p>
+            if count < MIN_TOPICS as usize {
+                <p class="help">{ format!("With fewer than {MIN_TOPICS} topics, differences are not judged.") }</p>
             }
         </fieldset>
     }
 }
 
 fn own(draft: &Draft, offer: &CompareChoices, dispatch: &Dispatch) -> Html {
-    let all = draft.topics.len() == offer.topics.len();
+    let all = draft.topics.selected.len() == offer.topics.len();
     let names: Vec<String> = offer.topics.iter().map(|(name, _)| name.clone()).collect();
     let toggle = pressing(dispatch, "topics", move |draft| {
-        draft.topics = if all { Vec::new() } else { names.clone() }
+        draft.topics.selected = if all { Vec::new() } else { names.clone() }
             .into_iter()
             .collect();
     });
     let row = |(name, title): &(String, String)| {
         let own = name.clone();
         let oninput = typing(dispatch, "topics", move |draft, on| {
-            draft.topics.retain(|name| *name != own);
+            draft.topics.selected.retain(|name| *name != own);
             if on == "true" {
-                draft.topics.push(own.clone());
+                draft.topics.selected.push(own.clone());
             }
         });
         html! {
-            <li key={name.clone()}><label class="check"><input type="checkbox" checked={draft.topics.contains(name)} {oninput} /><span>{ title }</span></label></li>
+            <li key={name.clone()}><label class="check"><input type="checkbox" checked={draft.topics.selected.contains(name)} {oninput} /><span>{ title }</span></label></li>
         }
     };
     html! {
@@ -101,13 +106,13 @@ const LINES: [Line; 4] = [
     },
 ];
 
-/// Draws a topic that is typed.
+/// Renders a typed topic.
 fn typed(at: usize, topic: &TopicDraft, draft: &Draft, dispatch: &Dispatch) -> Html {
     let number = at + 1;
     let notice = format!("Removed topic {number}.");
     let remove = replacing(dispatch, "topics", notice, move |draft| {
-        if at < draft.typed.len() {
-            draft.typed.remove(at);
+        if at < draft.topics.typed.len() {
+            draft.topics.typed.remove(at);
         }
     });
     let mut names = [&topic.name, &topic.query].into_iter();
@@ -130,7 +135,7 @@ fn typed(at: usize, topic: &TopicDraft, draft: &Draft, dispatch: &Dispatch) -> H
     }
 }
 
-/// Draws one of its fields; one for addresses has several lines.
+/// Renders one of its fields; fields for addresses have several lines.
 fn line(line: &Line, at: usize, topic: &TopicDraft, draft: &Draft, dispatch: &Dispatch) -> Html {
     let (id, field) = (
         format!("topic-{at}-{}", line.name),
@@ -141,7 +146,7 @@ fn line(line: &Line, at: usize, topic: &TopicDraft, draft: &Draft, dispatch: &Di
     let (into, mut own) = (line.text, topic.clone());
     let value = std::mem::take(into(&mut own));
     let oninput = typing(dispatch, field, move |draft, text| {
-        if let Some(topic) = draft.typed.get_mut(at) {
+        if let Some(topic) = draft.topics.typed.get_mut(at) {
             *into(topic) = text;
         }
     });
@@ -160,7 +165,7 @@ fn line(line: &Line, at: usize, topic: &TopicDraft, draft: &Draft, dispatch: &Di
     }
 }
 
-/// Shows the number of hidden addresses of a topic.
+/// Renders the number of hidden addresses of a topic.
 fn extras(topic: &TopicDraft) -> Html {
     let beyond = topic.beyond;
     let counts = [

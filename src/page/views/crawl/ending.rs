@@ -1,4 +1,4 @@
-//! The end of a crawl: the reason, the outcome, the next steps.
+//! Renders the end of a crawl: the reason, the outcome, the next steps.
 
 use crate::page::dom::digits::{counted, fixed, grouped, percent, plain};
 use crate::page::state::Action;
@@ -18,7 +18,7 @@ use yew::prelude::*;
 /// The factor between the budget of a crawl and of the next, larger one.
 const MORE_TIMES: f64 = 2.0;
 
-/// Draws the end, once it is there.
+/// Renders the end of a crawl that has ended.
 pub(crate) fn ending(live: &Live, ranking: &Ranking, dispatch: &Dispatch) -> Html {
     let (Phase::Ended(reason), Some(request)) = (live.progress.phase, &live.request) else {
         return Html::default();
@@ -35,20 +35,20 @@ pub(crate) fn ending(live: &Live, ranking: &Ranking, dispatch: &Dispatch) -> Htm
     }
 }
 
-/// The outcome of a crawl, as far as the advice depends on it.
+/// The outcome of a crawl, which decides the advice.
 #[derive(Clone, Copy, PartialEq)]
 enum Outcome {
-    /// Not one page could be read.
+    /// No page could be read.
     Blocked,
-    /// The examples taught nothing.
+    /// Training on the examples gave no model.
     Untaught,
-    /// Pages were read, and none has a word of the query.
+    /// Pages were read, but none contains a word of the query.
     NoWords,
-    /// No spider lives, and their links are lost with them.
+    /// No spider is alive, and the links of dead spiders are lost.
     Collapsed,
-    /// No link is left.
+    /// The frontier is empty.
     Exhausted,
-    /// There is more to fetch.
+    /// The frontier still has links.
     More,
 }
 
@@ -66,7 +66,7 @@ impl Outcome {
         }
     }
 
-    /// Returns what happened, in a sentence.
+    /// Returns the reason of the end, in a sentence.
     fn sentence(self, reason: EndReason) -> &'static str {
         match self {
             Self::Collapsed => "All spiders died.",
@@ -74,7 +74,7 @@ impl Outcome {
         }
     }
 
-    /// Returns what to do next, in a sentence.
+    /// Returns the suggested next step, in a sentence.
     fn advice(self, reason: EndReason) -> &'static str {
         match self {
             Self::NoWords => {
@@ -87,7 +87,7 @@ impl Outcome {
         }
     }
 
-    /// Draws the ways on, the one that helps most first.
+    /// Renders the buttons of the next steps, the most useful first.
     fn buttons(
         self,
         reason: EndReason,
@@ -116,7 +116,7 @@ impl Outcome {
                 to("Try another strategy", "#strategy"),
             ],
         };
-        if matches!(self, Self::More) && reason.can_go_on() {
+        if matches!(self, Self::More) && reason.can_resume() {
             ways.insert(0, with("Continue to", resume(dispatch, pages)));
         }
         let button = |(at, (text, onclick))| {
@@ -131,7 +131,7 @@ impl Outcome {
     }
 }
 
-/// Returns whether no spider lived after the last page.
+/// Returns whether no spider was alive after the last page.
 fn has_collapsed(ranking: &Ranking) -> bool {
     let last = ranking.records().last();
     let population = last.and_then(|record| record.population.as_ref());
@@ -145,8 +145,8 @@ fn reseed(dispatch: &Dispatch, ranking: &Ranking) -> Callback<MouseEvent> {
     dispatch.on(move || {
         let urls = urls.clone();
         let change = move |form: &mut Form| {
-            form.seeds.clear();
-            form.add_seeds(&urls);
+            form.scope.seeds.clear();
+            form.scope.add_seeds(&urls);
         };
         vec![
             Action::Form(FormAction::Edit("seeds".into(), Box::new(change))),
@@ -155,7 +155,7 @@ fn reseed(dispatch: &Dispatch, ranking: &Ranking) -> Callback<MouseEvent> {
     })
 }
 
-/// Returns what was found, in a sentence.
+/// Returns the number of results, in a sentence.
 fn found(live: &Live, plan: &Plan) -> String {
     let measures = live.progress.measures;
     format!(
@@ -168,7 +168,7 @@ fn found(live: &Live, plan: &Plan) -> String {
     )
 }
 
-/// Returns the sentence that makes the figures add up.
+/// Returns the sentence that accounts for all requests: pages read, failed pages, other requests.
 fn sum(live: &Live, ranking: &Ranking) -> String {
     let (pages, read) = (live.progress.pages, ranking.read());
     let more = live.progress.requests.saturating_sub(pages);
@@ -209,9 +209,9 @@ fn resume_button(dispatch: &Dispatch, pages: f64) -> Callback<MouseEvent> {
 fn new_crawl(dispatch: &Dispatch) -> Callback<MouseEvent> {
     dispatch.on(|| {
         let change = |form: &mut Form| {
-            form.query.clear();
-            form.seeds.clear();
-            form.touched = true;
+            form.query.text.clear();
+            form.scope.seeds.clear();
+            form.query.is_touched = true;
         };
         let edit = Action::Form(FormAction::Edit("query".into(), Box::new(change)));
         [edit].into_iter().chain(show_field("#query")).collect()

@@ -1,10 +1,11 @@
-//! Pages that were not fetched or could not be read, by reason; and seeds that gave no page.
+//! Renders the pages that were not fetched or could not be read, by reason, and the seeds that gave no page.
 
+use super::steering::{StrategyAction, send};
 use crate::page::dom::digits::grouped;
 use crate::page::state::Action;
 use crate::page::state::catalog::Proxy;
 use crate::page::state::crawl::failures::{KNOWN, title};
-use crate::page::state::crawl::live::Live;
+use crate::page::state::crawl::live::{LateStrategy, Live};
 use crate::page::state::dispatch::{Dispatch, show_field};
 use crate::page::state::proxy::ProxyAction;
 use crate::protocol::Source;
@@ -12,12 +13,12 @@ use std::collections::BTreeMap;
 use types::text::{clean, cut, sentence};
 use yew::prelude::*;
 
-/// Most characters of an address or a reason that are shown.
+/// The most characters of an address or a reason that are shown.
 const CHARS: usize = 200;
-/// Seeds that are named.
+/// The number of seeds that are listed.
 const NAMED: usize = 5;
 
-/// Seeds that gave nothing.
+/// Renders the seeds that gave no page.
 pub(crate) fn lost_seeds(live: &Live, dispatch: &Dispatch) -> Html {
     let lost = &live.lost_seeds;
     if lost.is_empty() {
@@ -45,7 +46,7 @@ pub(crate) fn lost_seeds(live: &Live, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Shows why the crawl is not kept, and what keeps pages from coming in right now.
+/// Renders the reason that the crawl is not saved, the reason that its strategy is not loaded, and the cause of a standstill.
 pub(crate) fn problems(live: &Live, dispatch: &Dispatch) -> Html {
     let now = live.trouble.as_ref().filter(|_| live.is_going());
     let source = live.request.as_ref().map(|request| &request.source);
@@ -56,6 +57,9 @@ pub(crate) fn problems(live: &Live, dispatch: &Dispatch) -> Html {
     html! {
         <>
             { for live.unkept.iter().map(|reason| notice(reason, Html::default())) }
+            if let Some((late, reason)) = live.late_strategy.as_ref().and_then(|late| Some((late, late.problem.as_ref()?))) {
+                { notice(reason, if live.is_going() { retry(late, dispatch) } else { Html::default() }) }
+            }
             if let Some(reason) = now {
                 { notice(reason, if elsewhere { to_proxy(dispatch) } else { Html::default() }) }
             }
@@ -63,7 +67,7 @@ pub(crate) fn problems(live: &Live, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Draws the way to the proxy's address, where this page can be connected to it again.
+/// Renders a link to the proxy settings if this page can connect to the proxy again.
 fn to_proxy(dispatch: &Dispatch) -> Html {
     let onclick = dispatch.on(|| {
         let unchecked = Action::Proxy(ProxyAction::Status(Proxy::Unchecked));
@@ -75,7 +79,16 @@ fn to_proxy(dispatch: &Dispatch) -> Html {
     html! { <button type="button" {onclick}>{ "Check proxy" }</button> }
 }
 
-/// Draws the log of refusals and failures.
+/// Renders a button that loads a strategy again and switches to it.
+fn retry(late: &LateStrategy, dispatch: &Dispatch) -> Html {
+    let (spec, dispatch) = (late.spec.clone(), dispatch.clone());
+    let onclick = Callback::from(move |_: MouseEvent| {
+        send(StrategyAction::Switch, Ok(spec.clone()), &dispatch);
+    });
+    html! { <button type="button" {onclick}>{ "Try again" }</button> }
+}
+
+/// Renders the log of refusals and failures.
 pub(crate) fn failures(live: &Live) -> Html {
     let group = |name: &'static str, help: &'static str, counts: &BTreeMap<String, u32>| {
         let shown = || counts.iter().filter(|(code, _)| *code != KNOWN);

@@ -1,7 +1,7 @@
 //! The Crawl screen: status, results and other views, charts, steering.
 //!
-//! Nothing that appears while it runs is above the results, so that no row moves under the pointer. Notices and the end
-//! are beside the results, or at the bottom of a narrow window.
+//! Elements that appear during a crawl are never above the results, so that no row moves under the pointer. Notices and the end are beside
+//! the results, or at the bottom of a narrow window.
 
 mod announce;
 pub(crate) mod charts;
@@ -58,12 +58,11 @@ use types::report::{EndReason, Phase};
 use views::Views;
 use yew::prelude::*;
 
-/// A window with room for the map beside another view: that of the style sheet.
+/// The window width from which the map fits beside another view. The style sheet has the same value.
 const WIDE: &str = "(min-width: 84rem)";
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The catalog, which names strategies and the parts of scores.
     pub(crate) catalog: Shared<Catalog>,
     /// The crawl's counts.
     pub(crate) live: Shared<Live>,
@@ -91,7 +90,7 @@ pub(crate) struct Props {
 }
 
 impl Props {
-    /// Returns what is shown: the past moment of a replay, or the latest.
+    /// Returns the properties of the visible moment: the past one of a replay, or the latest.
     fn shown(&self) -> Self {
         let Some(replay) = &self.replay else {
             return self.clone();
@@ -104,7 +103,7 @@ impl Props {
         }
     }
 
-    /// Returns whether the crawl has spiders: the strategy that chooses the next page has them, or one before had.
+    /// Returns whether the current strategy, or one before it, has spiders.
     fn has_spiders(&self) -> bool {
         let spec = self.live.spec_at(self.live.progress.pages + 1);
         let info = spec
@@ -113,7 +112,7 @@ impl Props {
         info.is_some_and(|info| info.has_spiders) || self.ranking.has_spiders()
     }
 
-    /// Draws the tree of the spiders, or that of the branches of a crawl without spiders.
+    /// Renders the tree of the spiders or, without spiders, that of the branches.
     fn tree(&self, is_beside: bool) -> Html {
         if self.has_spiders() {
             html! {
@@ -127,13 +126,13 @@ impl Props {
         }
     }
 
-    /// Returns the number of pages at the past moment that is shown.
+    /// Returns the number of pages at the past moment of a replay.
     fn moment(&self) -> Option<u32> {
         self.replay.as_ref().map(|replay| replay.at)
     }
 }
 
-/// Draws the crawl that runs or ran last.
+/// Renders the current crawl, or the last one.
 #[component]
 pub(crate) fn CrawlView(props: &Props) -> Html {
     let Props {
@@ -145,12 +144,12 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
     let shown = props.shown();
     let is_past = props.replay.is_some();
     let has_begun = !live.is_before_crawl();
-    // What stands below the panel of steering comes with it, and is not moved by it.
+    // Sections below the steering panel appear together with it, so that it does not move them.
     let is_new = live.progress.phase == Phase::New;
     let is_under_way = has_begun && !is_new;
     use_effect_with((), |()| focus("#crawl"));
     use_focus_at_end(live);
-    use_focus_at_word(live);
+    use_focus_at_phase(live);
     let by_examples = live
         .request
         .as_ref()
@@ -181,13 +180,13 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
                     }
                     if !is_past { <News live={live.clone()} ranking={props.ranking.clone()} dispatch={dispatch.clone()} /> }
                     if has_map_beside && props.screen.view != View::Spiders { { shown.tree(true) } }
-                    // Beside the full map, in place of below it.
+                    // In a wide window the details are beside the map instead of below it.
                     if is_wide && props.screen.view == View::Map { { views::details(&shown) } }
                     if is_under_way && !is_past {
                         <Panel catalog={props.catalog.clone()} live={live.clone()} steer={props.steer.clone()} related={props.related.clone()}
                             dispatch={dispatch.clone()} />
                     }
-                    // Charts of no pages would only move when the panel above them comes.
+                    // Empty charts would move when the panel above them appears.
                     if is_under_way && !shown.ranking.records().is_empty() {
                         <Charts ranking={shown.ranking.clone()} marks={marks(&shown.live)} {by_examples} good={shown.live.good_from()} />
                         { learned::folded(live) }
@@ -216,17 +215,18 @@ fn marks(live: &Live) -> Vec<u32> {
     changes.map(|(done, _)| *done).collect()
 }
 
-/// Shows what there is to see before the crawl: what was learned from the examples, or how far their reading is.
+/// Renders the screen before the crawl: the training report, or the progress of reading the examples.
 fn before(live: &Live, dispatch: &Dispatch) -> Html {
     match &live.training_report {
-        Some(lesson) => learned::learned(live, lesson, dispatch),
+        Some(report) => learned::learned(live, report, dispatch),
         None => preparing::preparing(live),
     }
 }
 
-/// Moves the focus to what was learned as soon as it is there, and to the crawl when it begins or goes on: the button that had it is gone.
+/// Moves the focus to the training report when it appears, and to the crawl when it starts or resumes, because the pressed button has
+/// disappeared.
 #[hook]
-fn use_focus_at_word(live: &Live) {
+fn use_focus_at_phase(live: &Live) {
     let before = use_mut_ref(|| Phase::New);
     use_effect_with(live.progress.phase, move |phase| {
         match (before.replace(*phase), *phase) {
@@ -238,7 +238,7 @@ fn use_focus_at_word(live: &Live) {
     });
 }
 
-/// Moves the focus to the heading of the end when the crawl was stopped: the button that had it is gone. Another end is brought to sight.
+/// Moves the focus to the end's heading after a stop, because the pressed button has disappeared. Other ends are scrolled into view.
 #[hook]
 fn use_focus_at_end(live: &Live) {
     let was_going = use_mut_ref(|| false);
@@ -253,7 +253,7 @@ fn use_focus_at_end(live: &Live) {
     });
 }
 
-/// Brings the ending to sight where it stands in a column that was scrolled down, unless somebody is at something there.
+/// Scrolls the end into view, unless the focus is in the scrolled column.
 fn show_ending() {
     let document = web_sys::window().and_then(|window| window.document());
     let side = document.and_then(|document| document.get_element_by_id("side"));

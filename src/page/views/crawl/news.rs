@@ -1,7 +1,7 @@
-//! The current activity of a crawl: its notices (what delays it, seeds that gave no page, the end) and the pages that it fetches.
+//! Renders the current activity of a crawl: its notices (delays, seeds that gave no page, the end) and the pages being fetched.
 //!
-//! Beside the results they share one room of a fixed height, so that nothing below moves when one takes the place of
-//! another. On a narrow window notices cover the bottom of the screen and can be dismissed; a new notice brings them back.
+//! Beside the results, both share an area of fixed height, so that nothing below moves. In a narrow window, notices cover the bottom of the
+//! screen and can be dismissed until a new one appears.
 
 use super::fetching::Fetching;
 use super::{ending, failures};
@@ -21,7 +21,16 @@ pub(crate) struct Props {
     pub(crate) dispatch: Dispatch,
 }
 
-/// Draws the notices, where there are any, and the fetches under way.
+/// Returns whether there is anything for [`failures::problems`].
+fn has_problems(live: &Live) -> bool {
+    let is_without_strategy = live
+        .late_strategy
+        .as_ref()
+        .is_some_and(|late| late.problem.is_some());
+    live.unkept.is_some() || is_without_strategy || live.trouble.is_some() && live.is_going()
+}
+
+/// Renders the notices, if there are any, and the fetches in flight.
 #[component]
 pub(crate) fn News(props: &Props) -> Html {
     let Props {
@@ -29,11 +38,7 @@ pub(crate) fn News(props: &Props) -> Html {
         ranking,
         dispatch,
     } = props;
-    let news = (
-        live.unkept.is_some() || live.trouble.is_some() && live.is_going(),
-        live.lost_seeds.len(),
-        !live.is_going(),
-    );
+    let news = (has_problems(live), live.lost_seeds.len(), !live.is_going());
     let put_by = use_state(|| (false, 0, false));
     let aside = *put_by == news;
     let hide = Callback::from(move |_: MouseEvent| put_by.set(news));

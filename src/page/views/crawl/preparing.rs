@@ -1,4 +1,4 @@
-//! The progress of reading the examples before a crawl.
+//! Renders the progress of reading the examples before a crawl.
 
 use crate::page::dom::digits::{counted, grouped};
 use crate::page::state::crawl::live::Live;
@@ -6,7 +6,7 @@ use crate::page::views::parts::learned::unread;
 use types::report::Phase;
 use yew::prelude::*;
 
-/// Shows how far it is.
+/// Renders the progress.
 pub(crate) fn preparing(live: &Live) -> Html {
     let (done, given) = (live.examples_done(), live.progress.examples_given);
     let head = match live.progress.phase {
@@ -18,7 +18,7 @@ pub(crate) fn preparing(live: &Live) -> Html {
         <section class="results lesson" aria-labelledby="preparing">
             <h2 id="preparing">{ head }</h2>
             <p class="lede">{ format!("{} of {} read. The crawl starts after training.", grouped(done), counted(given, "example")) }</p>
-            { unread(&live.unread, live.lost, false) }
+            { unread(&live.unread.first, live.unread.count, false) }
         </section>
     }
 }

@@ -1,4 +1,4 @@
-//! The status bar of a crawl: query, controls, progress, figures.
+//! Renders the status bar of a crawl: query, controls, progress, figures.
 
 use super::pace::{slider, step_button};
 use super::shortcuts::Shortcuts;
@@ -16,7 +16,7 @@ use crate::protocol::{Source, ToWorker};
 use types::report::Phase;
 use yew::prelude::*;
 
-/// Draws the bar, with the figures of the moment that is `shown`.
+/// Renders the bar, with the figures of the moment `shown`.
 pub(crate) fn status(live: &Live, shown: &Live, paces: Paces, dispatch: &Dispatch) -> Html {
     let Some(request) = &live.request else {
         return Html::default();
@@ -26,9 +26,10 @@ pub(crate) fn status(live: &Live, shown: &Live, paces: Paces, dispatch: &Dispatc
     let model = by_model(request);
     let excluded = excluded_count(request.plan.excluded.len());
     let state = format!(
-        "{}{} · {source}{model}{excluded}",
+        "{}{} · {source}{model}{excluded}{}",
         phase_words(live),
-        moment(shown)
+        moment(shown),
+        loading(live)
     );
     html! {
         <section class={classes!("status", is_busy(live).then_some("busy"))} aria-label="Crawl">
@@ -45,7 +46,7 @@ pub(crate) fn status(live: &Live, shown: &Live, paces: Paces, dispatch: &Dispatc
     }
 }
 
-/// Returns where its pages come from.
+/// Returns the label of the crawl's source.
 fn source(source: &Source) -> String {
     match source {
         Source::Demo => "in the demo web".to_owned(),
@@ -57,7 +58,15 @@ fn source(source: &Source) -> String {
     }
 }
 
-/// Returns the moment of the replay, if one is shown: the buttons control the crawl.
+/// Returns the label of a strategy that is being loaded.
+fn loading(live: &Live) -> &'static str {
+    match &live.late_strategy {
+        Some(late) if late.problem.is_none() => " · loading language data",
+        _ => "",
+    }
+}
+
+/// Returns the label of the replayed moment, if one is shown. The controls act on the running crawl.
 fn moment(shown: &Live) -> String {
     if shown.read_only == Some(ReadOnly::Past) {
         format!(" · replay, {}", counted(shown.progress.pages, "page"))
@@ -66,7 +75,7 @@ fn moment(shown: &Live) -> String {
     }
 }
 
-/// Returns the model by which it crawls.
+/// Returns the label of the trained model that the crawl uses.
 fn by_model(request: &StartRequest) -> String {
     match &request.model {
         Some(card) => format!(" · model “{}”", shown(&card.name)),
@@ -75,7 +84,7 @@ fn by_model(request: &StartRequest) -> String {
     }
 }
 
-/// Returns how much is excluded among the related words; what it is stands beside the results.
+/// Returns the label of the number of excluded related words. The words themselves are listed beside the results.
 fn excluded_count(count: usize) -> String {
     match count {
         0 => String::new(),
@@ -115,7 +124,7 @@ fn state(live: &Live) -> &'static str {
 
 fn controls(dispatch: &Dispatch, live: &Live, shown: &Live, paces: Paces) -> Html {
     if live.is_elsewhere() {
-        // The tab that has the crawl has its buttons as well.
+        // Only the tab that runs the crawl has its controls.
         return Html::default();
     }
     let stop = html! { <button key="stop" type="button" onclick={dispatch.on_send(ToWorker::Stop)}>{ "Stop" }</button> };
@@ -132,7 +141,7 @@ fn controls(dispatch: &Dispatch, live: &Live, shown: &Live, paces: Paces) -> Htm
     };
     let keys = || html! { <Shortcuts phase={live.progress.phase} can_step={!live.is_before_crawl()} is_past={shown.read_only.is_some()} dispatch={dispatch.clone()} /> };
     match live.progress.phase {
-        // The speed stays, for a crawl that continues.
+        // The speed can be set before the crawl is continued.
         Phase::Ended(_) => html! {
             <>
                 { pace() }
@@ -160,7 +169,7 @@ fn controls(dispatch: &Dispatch, live: &Live, shown: &Live, paces: Paces) -> Htm
     }
 }
 
-/// Draws the buttons that open drawers. A past moment cannot be steered.
+/// Renders the buttons that open drawers. A past moment cannot be steered.
 fn drawers(live: &Live, shown: &Live) -> Html {
     html! {
         <>
@@ -225,12 +234,12 @@ fn figures(live: &Live, request: &StartRequest) -> Html {
     }
 }
 
-/// Returns the label and the speed: over the last seconds while the crawl runs, over the whole crawl after its end.
+/// Returns the label and the speed: over the last seconds of a running crawl, over the whole of an ended one.
 fn speed(live: &Live) -> (&'static str, String) {
     let none = || "–".to_owned();
     match live.progress.phase {
         Phase::Paused | Phase::Prepared => ("Pages/s", none()),
         Phase::Ended(_) => ("Pages/s (mean)", live.average().map_or_else(none, rate)),
-        Phase::New | Phase::Preparing | Phase::Running => ("Pages/s", rate(live.rate)),
+        Phase::New | Phase::Preparing | Phase::Running => ("Pages/s", rate(live.speed.rate)),
     }
 }

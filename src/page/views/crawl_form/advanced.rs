@@ -1,5 +1,4 @@
-//! “Advanced”: the seeds, the strategy's parameters, related words, and the settings that most crawls leave at their
-//! defaults.
+//! Renders “Advanced”: the seeds, the strategy's parameters, related words, and settings that most crawls leave at their defaults.
 
 use super::{Props, related, seeds};
 use crate::page::dom::digits::{counted, grouped};
@@ -14,7 +13,7 @@ use crate::page::widgets::disclosure::Disclosure;
 use crate::page::widgets::field::{AriaLinks, NumberField, check_box, menu};
 use yew::prelude::*;
 
-/// Draws all of it, folded away; unfolded by itself where something in it is wrong or set by the address.
+/// Renders the section, which is folded unless something in it is invalid or set by the address.
 pub(crate) fn advanced(props: &Props) -> Html {
     let Props {
         catalog,
@@ -30,7 +29,7 @@ pub(crate) fn advanced(props: &Props) -> Html {
     let wants_open = form.is_advanced_wrong() || form.address_sets_advanced();
     html! {
         <Disclosure class="advanced" {head} {wants_open}>
-            if !form.site_map {
+            if !form.scope.site_map {
                 { seeds::seeds(form, catalog, search, dispatch) }
                 <seeds::Find catalog={catalog.clone()} form={form.clone()} search={search.clone()} dispatch={dispatch.clone()} />
             }
@@ -41,7 +40,7 @@ pub(crate) fn advanced(props: &Props) -> Html {
     }
 }
 
-/// Draws the parameters of the strategy.
+/// Renders the parameters of the strategy.
 fn parameters(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
     let info = catalog.strategy(&form.strategy_id());
     let Some(info) = info.filter(|info| !info.params.is_empty()) else {
@@ -57,12 +56,14 @@ fn parameters(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Draws the settings of every crawl.
+/// Renders the settings of every crawl.
 fn settings(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
     let taught = form.is_taught(catalog);
-    let onstem = dispatch.typing("stemming", |form, text| form.unstemmed = text != "true");
+    let onstem = dispatch.typing("stemming", |form, text| {
+        form.text.unstemmed = text != "true";
+    });
     let onmain = dispatch.typing("main_content", |form, text| {
-        form.main_content = text == "true";
+        form.text.main_content = text == "true";
     });
     let main_help = "Ignores menus and other text that the pages of a site repeat.";
     let stem_help = "Treats “crawling” and “crawls” as the same word.";
@@ -75,8 +76,8 @@ fn settings(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
                     <p class="fine">{ "The model sets stemming, word weights, main content and the random seed." }</p>
                 } else {
                     { idf(form, dispatch) }
-                    { check_box("stemming", "Stem words", stem_help, !form.unstemmed, onstem) }
-                    { check_box("main_content", "Judge pages by their main content", main_help, form.main_content, onmain) }
+                    { check_box("stemming", "Stem words", stem_help, !form.text.unstemmed, onstem) }
+                    { check_box("main_content", "Judge pages by their main content", main_help, form.text.main_content, onmain) }
                 }
             </div>
         </section>
@@ -108,13 +109,13 @@ fn number_field(
 fn idf(form: &Form, dispatch: &Dispatch) -> Html {
     let oninput = dispatch.typing("idf", |form, text| {
         let found = IDF.iter().find(|(_, name, _)| *name == text);
-        form.idf = found.map(|(idf, _, _)| *idf).unwrap_or_default();
+        form.text.idf = found.map(|(idf, _, _)| *idf).unwrap_or_default();
     });
     let options = IDF.iter().map(|(_, name, title)| (*name, *title));
     html! {
         <div class="field">
             <label for="idf">{ "Word weights" }</label>
-            { menu("idf", AriaLinks::of("idf", true, None), options, form.idf_name(), oninput) }
+            { menu("idf", AriaLinks::of("idf", true, None), options, form.text.idf_name(), oninput) }
             <p class="help" id="idf-help">{ "Source of the word frequencies; rare words weigh more." }</p>
         </div>
     }

@@ -1,4 +1,4 @@
-//! The form of a crawl: the query, an example, and the settings.
+//! Renders the form of a crawl: the query, an example, and the settings.
 
 mod advanced;
 mod model;
@@ -32,7 +32,6 @@ use yew::prelude::*;
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     pub(crate) catalog: Shared<Catalog>,
-    /// The form of a crawl.
     pub(crate) form: Shared<Form>,
     /// The related words of the query.
     pub(crate) related: Shared<Related>,
@@ -44,14 +43,14 @@ pub(crate) struct Props {
     pub(crate) good: GoodPages,
     /// The saved models.
     pub(crate) models: Shared<Models>,
-    /// The stage of a start, and the field that gets the focus.
+    /// The progress of a start, and the field to focus.
     pub(crate) screen: Screen,
-    /// A crawl to go back to; true if it still runs.
+    /// A crawl to return to; true if it is still running.
     pub(crate) back: Option<bool>,
     pub(crate) dispatch: Dispatch,
 }
 
-/// Draws the form.
+/// Renders the form.
 #[component]
 pub(crate) fn CrawlForm(props: &Props) -> Html {
     let Props {
@@ -72,8 +71,8 @@ pub(crate) fn CrawlForm(props: &Props) -> Html {
         <form class="ask" {onsubmit} novalidate=true>
             <div class="ask-head">
                 <h1>{ "What are you looking for?" }</h1>
-                <p class="lede">{ if form.site_map {
-                    "Enter a topic and a site. Salticid maps the site, with the pages on the topic and the ways to them."
+                <p class="lede">{ if form.scope.site_map {
+                    "Enter a topic and a site. Salticid maps the site, with the pages on the topic and the paths to them."
                 } else {
                     "Enter a topic. Salticid crawls the most promising links first and shows results live."
                 } }</p>
@@ -85,7 +84,7 @@ pub(crate) fn CrawlForm(props: &Props) -> Html {
             { back(props) }
             if props.back.is_none() { { interrupted(&props.library) } }
             { source::source(form, catalog, &props.library, dispatch) }
-            if !form.site_map { { seeds::summary(form, catalog) } }
+            if !form.scope.site_map { { seeds::summary(form, catalog) } }
             <strategy::StrategyChoice catalog={catalog.clone()} form={form.clone()} models={props.models.clone()} dispatch={dispatch.clone()} />
             if form.learns(catalog) {
                 <topics::Editor catalog={catalog.clone()} form={form.clone()} good={props.good.clone()} dispatch={dispatch.clone()} />
@@ -95,7 +94,7 @@ pub(crate) fn CrawlForm(props: &Props) -> Html {
     }
 }
 
-/// Shows the ignored parts of the address.
+/// Renders the parts of the address that were ignored.
 fn strange(form: &Form) -> Html {
     match form.problem("address") {
         Some(sentence) => html! {
@@ -105,14 +104,14 @@ fn strange(form: &Form) -> Html {
     }
 }
 
-/// Describes what a start waits for.
+/// Returns the reason that a start waits.
 fn waiting(props: &Props) -> &'static str {
     match &props.catalog.worker {
         _ if matches!(props.screen.start, Start::No | Start::Unconfirmed) => "",
         _ if props.screen.start == Start::Seeking => {
             "Finding seeds. The crawl starts when they are found."
         }
-        _ if is_loading(props) => "Loading WordNet. The crawl starts when it is loaded.",
+        _ if is_loading(props) => "Loading language data…",
         _ if props.screen.start == Start::Sent => "Starting…",
         Worker::Loading => "Loading the crawler. The crawl starts when it is ready.",
         Worker::Ready if props.form.waits_for_models(&props.models) => "Loading the model…",
@@ -123,12 +122,12 @@ fn waiting(props: &Props) -> &'static str {
     }
 }
 
-/// Returns whether a start waits for the lexicon.
+/// Returns whether a start waits for language data.
 fn is_loading(props: &Props) -> bool {
     props.screen.start == Start::Sent && props.related.loading.is_some()
 }
 
-/// Draws the cancel button of a slow start.
+/// Renders the cancel button of a slow start.
 fn cancel_start(props: &Props) -> Html {
     let dispatch = &props.dispatch;
     let onclick = if props.screen.start == Start::Seeking {
@@ -156,8 +155,8 @@ fn back(props: &Props) -> Html {
     html! { <p class="back"><button type="button" class="quiet" {onclick}>{ text }</button></p> }
 }
 
-/// Puts the focus where it helps: into the first field that is wrong, into the field that someone asked for, or, at
-/// the beginning, into the box, with the worked example selected, so that typing replaces it.
+/// Moves the focus to the first invalid field or to a requested field. Initially it is in the query, with the example selected, so that
+/// typing replaces it.
 #[hook]
 fn use_focus(input: &NodeRef, props: &Props) {
     let before = use_mut_ref(|| None::<Vec<Problem>>);
@@ -174,9 +173,9 @@ fn use_focus(input: &NodeRef, props: &Props) {
         }
     });
     let input = input.clone();
-    let example = !props.form.touched && !props.catalog.examples.is_empty();
+    let example = !props.form.query.is_touched && !props.catalog.examples.is_empty();
     use_effect_with(example, move |example| {
-        // The example comes with the worker; a person who has moved the focus meanwhile keeps it.
+        // The example arrives with the worker. If the person has moved the focus in the meantime, it stays.
         let input = input.cast::<HtmlInputElement>();
         if let Some(input) = input.filter(|_| *example && is_focus_in("#query")) {
             input.select();

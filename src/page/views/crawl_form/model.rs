@@ -1,4 +1,4 @@
-//! The choice of a model for a strategy that learns from trails.
+//! Renders the choice of a model for a strategy that learns from trails.
 
 use crate::page::dom::text::shown;
 use crate::page::state::dispatch::Dispatch;
@@ -9,7 +9,7 @@ use crate::page::widgets::field::{AriaLinks, menu, problem_line};
 use types::strategy::StrategyInfo;
 use yew::prelude::*;
 
-/// Draws the field.
+/// Renders the field.
 pub(crate) fn model(
     form: &Form,
     info: &StrategyInfo,
@@ -50,10 +50,10 @@ fn choice(
 ) -> Html {
     let ties = AriaLinks::of("model", true, problem);
     let oninput = dispatch.typing("model", |form, id| {
-        form.model = Some(id).filter(|id| !id.is_empty());
-        form.trails = None;
+        form.model.id = Some(id).filter(|id| !id.is_empty());
+        form.model.trails = None;
     });
-    let chosen = form.model.as_deref().unwrap_or_default();
+    let chosen = form.model.id.as_deref().unwrap_or_default();
     let chosen = listed.iter().find(|card| card.id == chosen).copied();
     let named: Vec<(&str, String)> = listed
         .iter()

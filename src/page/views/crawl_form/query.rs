@@ -1,4 +1,4 @@
-//! The query, the number of pages, the start button, and examples.
+//! Renders the query, the number of pages, the start button, and examples.
 
 use super::scope::scope;
 use crate::page::state::Action;
@@ -11,23 +11,23 @@ use crate::page::widgets::field::{AriaLinks, problem_line};
 use crate::protocol::Example;
 use yew::prelude::*;
 
-/// Draws the box and what belongs to it.
+/// Renders the query box with its controls.
 pub(crate) fn query(form: &Form, catalog: &Catalog, dispatch: &Dispatch, input: &NodeRef) -> Html {
     let problem = form.problem("query");
     let ties = AriaLinks::of("query", false, problem.as_ref());
     let oninput = dispatch.typing("query", |form, text| {
-        form.query = text;
-        form.touched = true;
+        form.query.text = text;
+        form.query.is_touched = true;
     });
     html! {
         <div class="query">
             <label for="query" class="unseen">{ "Query" }</label>
             <div class="query-box">
                 <input id="query" ref={input} type="search" autocomplete="off" spellcheck="false" enterkeyhint="go"
-                    placeholder={placeholder(form, catalog)} value={form.query.clone()} {oninput}
+                    placeholder={placeholder(form, catalog)} value={form.query.text.clone()} {oninput}
                     aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
                 { pages(form, catalog, dispatch) }
-                <button type="submit" class="main">{ if form.site_map { "Map site" } else { "Start crawl" } }</button>
+                <button type="submit" class="main">{ if form.scope.site_map { "Map site" } else { "Start crawl" } }</button>
             </div>
             { problem_line("query", problem.as_ref()) }
             { problem_line("pages", form.problem("pages").as_ref()) }
@@ -49,7 +49,7 @@ fn placeholder(form: &Form, catalog: &Catalog) -> &'static str {
     }
 }
 
-/// Shows how many pages, as part of the sentence that the box is.
+/// Renders the field for the number of pages, as part of a sentence.
 fn pages(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
     let ties = AriaLinks::of("pages", false, form.problem("pages").as_ref());
     let oninput = dispatch.typing("pages", |form, text| {
@@ -65,16 +65,16 @@ fn pages(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Draws an example of the demo web, a press away.
+/// Renders an example of the demo web, which a click starts.
 fn chip(example: &Example, dispatch: &Dispatch) -> Html {
     let query = example.query.clone();
     let onclick = dispatch.on(move || {
         let query = query.clone();
         let change = move |form: &mut Form| {
-            form.query = query;
-            form.touched = true;
-            form.seeds.clear();
-            form.source = None;
+            form.query.text = query;
+            form.query.is_touched = true;
+            form.scope.seeds.clear();
+            form.source.kind = None;
         };
         vec![Action::Form(FormAction::Edit(
             "query".into(),

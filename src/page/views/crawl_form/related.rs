@@ -1,7 +1,6 @@
-//! The related words of the query, sense by sense; each can be excluded and included again.
+//! Renders the related words of the query, sense by sense; each can be excluded and included again.
 //!
-//! Not all of WordNet's neighbors of a word are on topic. Letting people exclude some is the remedy that Batsakis ch. 5
-//! proposes.
+//! Not all WordNet neighbors of a word are on the topic. Batsakis ch. 5 proposes to let users exclude some.
 
 use super::relate::ask;
 use crate::page::dom::digits::fixed;
@@ -15,24 +14,25 @@ use crate::page::state::related::{
     Related, RelatedAction, SENSES, TERMS, excluded_title, sense_parts,
 };
 use crate::page::widgets::field::problem_line;
+use crate::protocol::LoadProgress;
 use types::lexicon::{RelatedSense, RelatedTerm};
 use types::report::RelatedWord;
 use yew::prelude::*;
 
-/// Synonyms by which a sense is named.
+/// The number of synonyms that name a sense.
 const SYNONYMS: usize = 3;
 
-/// Replaces the message that is already beside the strategy.
+/// The message if the problem is already shown beside the strategy.
 const SAID_ABOVE: &str = "None available. See the problem at “Strategy”.";
 
-/// The data that the panel is drawn from.
+/// Holds the data that the panel is rendered from.
 struct Panel<'a> {
     form: &'a Form,
     related: &'a Related,
     dispatch: &'a Dispatch,
 }
 
-/// Draws the panel; nothing for a strategy that uses no related words.
+/// Renders the panel; nothing for a strategy that uses no related words.
 pub(crate) fn related(
     form: &Form,
     catalog: &Catalog,
@@ -57,18 +57,18 @@ pub(crate) fn related(
             <p class="help">{ "Uncheck a meaning of WordNet, or press a word, to exclude it." }</p>
             { problem_line("excluded", form.problem("excluded").as_ref()) }
             { panel.state(related) }
-            if let Some(Ok(words)) = related.words.as_ref().filter(|_| !form.query.trim().is_empty()) {
+            if let Some(Ok(words)) = related.words.as_ref().filter(|_| !form.query.text.trim().is_empty()) {
                 { panel.words(words) }
             }
-            { panel.elsewhere(&related.elsewhere(&form.excluded)) }
+            { panel.elsewhere(&related.elsewhere(&form.query.excluded)) }
         </section>
     }
 }
 
-/// Draws the way from the strategy's card to the panel, which may be out of sight.
+/// Renders the button that leads from the strategy's card to the panel, which may be out of view.
 pub(crate) fn jump_button(form: &Form) -> Html {
     let onclick = Callback::from(|_: MouseEvent| focus("#related"));
-    let text = match form.excluded.len() {
+    let text = match form.query.excluded.len() {
         0 => "Show related words ↓".to_owned(),
         excluded => format!("Show related words ({excluded} excluded) ↓"),
     };
@@ -79,9 +79,9 @@ impl Panel<'_> {
     /// Explains why the panel is empty.
     fn state(&self, related: &Related) -> Html {
         let status = match (&related.words, related.waits) {
-            _ if self.form.query.trim().is_empty() => "Enter a topic to see related words.",
+            _ if self.form.query.text.trim().is_empty() => "Enter a topic to see related words.",
             (None, true) if related.loading.is_none() => "Looking up words…",
-            (Some(Ok(words)), _) if words.is_empty() => "None of these words can be looked up.",
+            (Some(Ok(words)), _) if words.is_empty() => "WordNet contains none of these words.",
             _ => "",
         };
         html! {
@@ -93,11 +93,11 @@ impl Panel<'_> {
         }
     }
 
-    /// Shows what went wrong, unless a start has said so already, and another try.
+    /// Renders the error with a retry button; only a reference if the strategy field shows the error already.
     fn trouble(&self, related: &Related, trouble: &str) -> Html {
         let (dispatch, to) = (self.dispatch.clone(), related.to.clone());
         let onclick = Callback::from(move |_: MouseEvent| {
-            // Clears the lexicon error of an earlier start.
+            // An empty edit clears the lexicon error of an earlier start.
             let nothing = |_: &mut Form| {};
             dispatch.dispatch(Action::Form(FormAction::Edit(
                 "strategy".into(),
@@ -115,24 +115,24 @@ impl Panel<'_> {
         }
     }
 
-    /// Excludes something, or takes it back.
+    /// Returns a callback that excludes an entry, or includes it again.
     fn toggle<E>(&self, entry: &str) -> Callback<E> {
         let entry = entry.to_owned();
         self.dispatch.on(move || {
             let entry = entry.clone();
-            vec![edit(move |form| form.toggle_excluded(&entry))]
+            vec![edit(move |form| form.query.toggle_excluded(&entry))]
         })
     }
 
     fn take_all_back(&self) -> Html {
-        let count = self.form.excluded.len();
+        let count = self.form.query.excluded.len();
         if count == 0 {
             return Html::default();
         }
         let actions = self.dispatch.actions.clone();
         let onclick = Callback::from(move |_: MouseEvent| {
-            actions.emit(edit(|form| form.excluded.clear()));
-            // The button disappears with its purpose.
+            actions.emit(edit(|form| form.query.excluded.clear()));
+            // The button disappears once it has been used.
             focus("#related");
         });
         html! {
@@ -166,7 +166,7 @@ impl Panel<'_> {
         let is_off = word
             .senses
             .iter()
-            .all(|sense| self.form.is_excluded(&sense.notation));
+            .all(|sense| self.form.query.is_excluded(&sense.notation));
         html! {
             <section class="word" key={word.word.clone()} aria-label={format!("Meanings of {}", word.word)}>
                 <h3>{ &word.word }</h3>
@@ -181,9 +181,9 @@ impl Panel<'_> {
         }
     }
 
-    /// Draws a sense with its box to check and its terms.
+    /// Renders a sense with its check box and its terms.
     fn sense(&self, sense: &RelatedSense) -> Html {
-        let is_excluded = self.form.is_excluded(&sense.notation);
+        let is_excluded = self.form.query.is_excluded(&sense.notation);
         let (name, synonyms, kind) = in_words(sense);
         let (first, rest) = sense.related.split_at(sense.related.len().min(TERMS));
         let label = format!("Related to {name}, {kind}");
@@ -207,7 +207,7 @@ impl Panel<'_> {
                     { self.fold(&sense.notation, format!("{} more", rest.len()), || html! {
                         <>
                             { terms(rest, format!("More: {label}")) }
-                            if sense.more { <p class="fine">{ "There are more words, none more similar than these." }</p> }
+                            if sense.more { <p class="fine">{ "Only the most similar words are listed." }</p> }
                         </>
                     }) }
                 }
@@ -215,12 +215,12 @@ impl Panel<'_> {
         }
     }
 
-    /// Returns a disclosure of this name, whose content is drawn only while it is open.
+    /// Renders a disclosure with this name, whose content is only rendered while it is open.
     fn fold(&self, name: &str, summary: String, inside: impl FnOnce() -> Html) -> Html {
         let open = self.related.unfolded.contains(name);
         let (actions, name) = (self.dispatch.actions.clone(), name.to_owned());
         let onclick = Callback::from(move |event: MouseEvent| {
-            // The state opens it, not the browser.
+            // The component's state opens the disclosure, not the browser.
             event.prevent_default();
             actions.emit(Action::Related(RelatedAction::Toggle(name.clone())));
         });
@@ -233,7 +233,7 @@ impl Panel<'_> {
     }
 
     fn term(&self, term: &RelatedTerm) -> Html {
-        let is_excluded = self.form.is_excluded(&term.word);
+        let is_excluded = self.form.query.is_excluded(&term.word);
         let title = if is_excluded {
             "Excluded: press to include it again"
         } else {
@@ -249,7 +249,7 @@ impl Panel<'_> {
         }
     }
 
-    /// Shows what is excluded but stands nowhere above: from an address, or among words that the query had before.
+    /// Renders excluded entries that appear in no list above: from an address, or related to an earlier query.
     fn elsewhere(&self, entries: &[&String]) -> Html {
         if entries.is_empty() {
             return Html::default();
@@ -258,7 +258,7 @@ impl Panel<'_> {
             let (actions, gone) = (self.dispatch.actions.clone(), (*entry).clone());
             let onclick = Callback::from(move |_: MouseEvent| {
                 let gone = gone.clone();
-                actions.emit(edit(move |form| form.toggle_excluded(&gone)));
+                actions.emit(edit(move |form| form.query.toggle_excluded(&gone)));
                 focus("#related");
             });
             html! {
@@ -283,20 +283,20 @@ fn edit(how: impl FnOnce(&mut Form) + 'static) -> Action {
     Action::Form(FormAction::Edit("excluded".into(), Box::new(how)))
 }
 
-/// Shows how far the lexicon has come.
+/// Renders the progress of a download of language data.
 fn loading(related: &Related) -> Html {
-    let Some((got, all)) = related.loading else {
+    let Some(LoadProgress { what, got, all }) = related.loading else {
         return Html::default();
     };
     html! {
         <div class="loading">
-            <progress aria-label="Loading WordNet" max={all.map(|all| all.to_string())} value={all.map(|_| got.to_string())} />
+            <progress aria-label={format!("Loading {}", what.name())} max={all.map(|all| all.to_string())} value={all.map(|_| got.to_string())} />
             <span class="fine">{ related.progress() }</span>
         </div>
     }
 }
 
-/// Returns the name of a sense, its synonyms, and its distinguishing hypernyms.
+/// Returns the name of a sense, its synonyms, and the hypernyms that distinguish it.
 fn in_words(sense: &RelatedSense) -> (String, String, String) {
     let written = sense.notation.as_str();
     let (word, pos, rank) = sense_parts(written).unwrap_or((written, "", ""));

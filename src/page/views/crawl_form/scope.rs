@@ -1,4 +1,4 @@
-//! The choice between a crawl of the web and a site map, and the site.
+//! Renders the choice between a crawl of the web and a site map, and the field of the site.
 
 use crate::page::state::Action;
 use crate::page::state::catalog::Catalog;
@@ -11,24 +11,24 @@ use yew::prelude::*;
 /// The choices: whether it is a site map, and the title.
 const CHOICES: [(bool, &str); 2] = [(false, "Crawl the web"), (true, "Map a site")];
 
-/// Draws the choice, and the field of the site.
+/// Renders the choice and the field of the site.
 pub(crate) fn scope(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
     let choice = |(site_map, title): (bool, &'static str)| {
         let onclick = dispatch.on(move || {
             let change = move |form: &mut Form| form.map_site(site_map);
-            // The strategy changes as well, and what depends on it.
+            // A change of the scope also changes the strategy and the fields that depend on it.
             vec![Action::Form(FormAction::Edit(
                 "strategy".into(),
                 Box::new(change),
             ))]
         });
-        html! { <button type="button" aria-pressed={(form.site_map == site_map).to_string()} {onclick}>{ title }</button> }
+        html! { <button type="button" aria-pressed={(form.scope.site_map == site_map).to_string()} {onclick}>{ title }</button> }
     };
     html! {
         <div class="examples">
             <div class="map-head">
                 <div class="map-switch" role="group" aria-label="Scope">{ for CHOICES.into_iter().map(choice) }</div>
-                if form.site_map { { site(form, catalog, dispatch) } }
+                if form.scope.site_map { { site(form, catalog, dispatch) } }
             </div>
         </div>
     }
@@ -37,13 +37,13 @@ pub(crate) fn scope(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html
 fn site(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
     let problem = form.problem("seeds");
     let ties = AriaLinks::of("seeds", true, problem.as_ref());
-    let oninput = dispatch.typing("seeds", |form, text| form.seeds = text);
+    let oninput = dispatch.typing("seeds", |form, text| form.scope.seeds = text);
     let usual = form.seeds(catalog).into_iter().next();
     html! {
         <div class="map-search">
             <label for="seeds">{ "Site" }</label>
             <input id="seeds" type="text" inputmode="url" autocomplete="off" autocapitalize="none" spellcheck="false"
-                placeholder={usual.unwrap_or_else(|| "example.org".to_owned())} value={form.seeds.replace('\n', " ")} {oninput}
+                placeholder={usual.unwrap_or_else(|| "example.org".to_owned())} value={form.scope.seeds.replace('\n', " ")} {oninput}
                 aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
             <span class="fine" id="seeds-help">{ "A host or a URL. Only this host is crawled." }</span>
             { problem_line("seeds", problem.as_ref()) }

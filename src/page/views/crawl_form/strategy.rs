@@ -1,6 +1,6 @@
-//! The choice of a strategy: the default, spiders, or any of the engine's list. No strategy is named here.
+//! Renders the choice of a strategy: the automatic one, spiders, or any of the engine's list. No strategy is hard-coded here.
 //!
-//! The last strategy that was chosen from the list is remembered in this browser.
+//! The browser stores the last strategy that was chosen from the list.
 
 use super::model;
 use super::related::jump_button;
@@ -18,13 +18,13 @@ use types::spec::SPIDERS_STRATEGY;
 use types::strategy::StrategyInfo;
 use yew::prelude::*;
 
-/// The key in local storage of the strategy that was chosen last from the list.
+/// The key in local storage of the last strategy chosen from the list.
 const KEY: &str = "salticid-strategy";
 
-/// The three ways to choose.
+/// The three cards of the choice.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Card {
-    /// The default strategy.
+    /// The strategy for those who choose none.
     Automatic,
     /// A population of spiders.
     Spiders,
@@ -58,7 +58,7 @@ impl Card {
     /// Returns the card of a strategy.
     fn of(strategy: &str, form: &Form) -> Self {
         match strategy {
-            id if id == form.default_strategy() => Self::Automatic,
+            id if id == form.scope.automatic_strategy() => Self::Automatic,
             SPIDERS_STRATEGY => Self::Spiders,
             _ => Self::Choose,
         }
@@ -68,14 +68,13 @@ impl Card {
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     pub(crate) catalog: Shared<Catalog>,
-    /// The form of a crawl.
     pub(crate) form: Shared<Form>,
     /// The saved models.
     pub(crate) models: Shared<Models>,
     pub(crate) dispatch: Dispatch,
 }
 
-/// Draws the cards, the list on request, and the chosen strategy.
+/// Renders the cards, the list on request, and the chosen strategy.
 #[component]
 pub(crate) fn StrategyChoice(props: &Props) -> Html {
     let Props {
@@ -86,7 +85,7 @@ pub(crate) fn StrategyChoice(props: &Props) -> Html {
     } = props;
     let chosen = form.strategy_id();
     let known = catalog.strategy(&chosen);
-    let choosing = form.lists_strategies;
+    let choosing = form.strategy.is_list_open;
     let current = if choosing {
         Card::Choose
     } else {
@@ -112,8 +111,12 @@ pub(crate) fn StrategyChoice(props: &Props) -> Html {
             <div class="choice-cards">{ for Card::ALL.into_iter().map(card) }</div>
             { problem_line("strategy", problem.as_ref()) }
             <div id="strategy-help" class="chosen-strategy">
-                { described(&chosen, known) }
-                if known.is_some_and(|info| info.needs.lexicon) { { jump_button(form) } }
+                if current == Card::Automatic {
+                    <Disclosure class="learn-more" wants_open=false head={"About this strategy"}>{ described(&chosen, known) }</Disclosure>
+                } else {
+                    { described(&chosen, known) }
+                }
+                if form.related_to(catalog).is_some() { { jump_button(form) } }
             </div>
             if let Some(info) = known.filter(|info| info.needs.trails) { { model::model(form, info, models, dispatch) } }
             if current == Card::Choose { { list(&chosen, choosing, props) } }
@@ -121,7 +124,7 @@ pub(crate) fn StrategyChoice(props: &Props) -> Html {
     }
 }
 
-/// Shows the chosen strategy. An id that is not in the list, from an address or before the list is there, is shown as it is.
+/// Renders the chosen strategy. An id that is not in the list is shown as it is.
 fn described(chosen: &str, known: Option<&StrategyInfo>) -> Html {
     match known {
         Some(info) => html! { <><h3>{ &info.title }</h3>{ about(info) }</> },
@@ -129,7 +132,7 @@ fn described(chosen: &str, known: Option<&StrategyInfo>) -> Html {
     }
 }
 
-/// Chooses by a card; “Choose…” returns to the strategy that was chosen last from the list.
+/// Chooses a card; “Choose…” restores the last strategy that was chosen from the list.
 fn choose_card(card: Card, props: &Props) -> Callback<InputEvent> {
     let last = storage::read(KEY).filter(|id| props.catalog.strategy(id).is_some());
     let chosen = match card {
@@ -138,26 +141,26 @@ fn choose_card(card: Card, props: &Props) -> Callback<InputEvent> {
         Card::Choose => last.map(Some),
     };
     props.dispatch.typing("strategy", move |form, _| {
-        form.lists_strategies = card == Card::Choose;
+        form.strategy.is_list_open = card == Card::Choose;
         if let Some(chosen) = chosen.clone() {
-            form.strategy = chosen;
+            form.strategy.id = chosen;
         }
     })
 }
 
-/// Draws the list of all strategies.
+/// Renders the list of all strategies.
 fn list(chosen: &str, open: bool, props: &Props) -> Html {
     let choice = |info: &StrategyInfo| {
         let id = info.id.clone();
         let oninput = props.dispatch.typing("strategy", |form, id| {
             storage::write(KEY, Some(&id));
-            form.strategy = Some(id);
+            form.strategy.id = Some(id);
         });
         html! {
             <li key={id.clone()}>
                 <label class="option">
                     <input type="radio" name="listed-strategy" value={id.clone()} checked={id == chosen} {oninput} />
-                    <span><b>{ &info.title }</b><span class="help">{ &info.sentence }</span></span>
+                    <span><b>{ &info.title }</b><span class="help">{ &info.description }</span></span>
                 </label>
             </li>
         }

@@ -1,4 +1,4 @@
-//! Imports files: the worker reads them, and addresses found in one go into the form.
+//! Imports files: the worker parses them, and addresses from the file are put into the form.
 
 use crate::page::dom::files;
 use crate::page::state::Action;
@@ -15,7 +15,7 @@ use crate::protocol::library::LibraryRequest;
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// Draws the choice of a file.
+/// Renders the choice of a file.
 pub(crate) fn import_section(catalog: &Catalog, dispatch: &Dispatch) -> Html {
     html! {
         <section class="bring" aria-labelledby="bring">
@@ -26,7 +26,7 @@ pub(crate) fn import_section(catalog: &Catalog, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Puts what a file had into the form, and goes there: addresses to start from, or a recorded web; asks for the list where a crawl was taken in.
+/// Puts the seeds or the recorded web of a file into the form and opens it. After the import of a crawl it requests the list.
 #[hook]
 pub(crate) fn use_taken(library: &Library, dispatch: &Dispatch) {
     let own = dispatch.clone();
@@ -34,7 +34,7 @@ pub(crate) fn use_taken(library: &Library, dispatch: &Dispatch) {
         if let Some(seeds) = seeds {
             let seeds = Rc::clone(seeds);
             let change = move |form: &mut Form| {
-                form.add_seeds(&seeds.urls);
+                form.scope.add_seeds(&seeds.urls);
                 let warning = seeds.warning.clone();
                 form.problems
                     .extend(warning.map(|sentence| problem("seeds", sentence)));
@@ -58,7 +58,7 @@ pub(crate) fn use_taken(library: &Library, dispatch: &Dispatch) {
                 "source".into(),
                 Box::new(change),
             )));
-            // Train and Compare stay open: they use the imported web themselves.
+            // The Train and Compare pages use the imported web themselves, so they stay open.
             if !matches!(here(), Route::Train | Route::Compare) {
                 own.dispatch(Action::Screen(ScreenAction::ShowForm));
                 go("#/crawl");

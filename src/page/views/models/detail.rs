@@ -1,4 +1,4 @@
-//! The screen of a model: its training, its quality, what it learned, and the way to a crawl with it.
+//! Renders the screen of a model: its training, its quality, its learned data, and the link to a crawl with it.
 
 use super::Props;
 use super::diagram::state_diagram;
@@ -23,10 +23,10 @@ use types::strategy::{ParamInfo, StrategyInfo};
 use types::trails::Trail;
 use yew::prelude::*;
 
-/// Trails that are listed.
+/// The most trails that are listed.
 const TRAILS: usize = 200;
 
-/// Draws the page.
+/// Renders the screen.
 #[component]
 pub(crate) fn ModelPage(props: &Props) -> Html {
     let id = super::id_of(&props.query);
@@ -65,7 +65,7 @@ fn model(view: &ModelView, props: &Props) -> Html {
     }
 }
 
-/// Returns its name from the list: it may have been renamed since the page was requested.
+/// Returns the name from the list, because the model may have been renamed since its page was requested.
 fn name(view: &ModelView, props: &Props) -> String {
     let card = props.models.card(&view.card.id).unwrap_or(&view.card);
     shown(&card.name)
@@ -92,7 +92,7 @@ fn origin(view: &ModelView, info: Option<&StrategyInfo>) -> String {
     )
 }
 
-/// Draws the actions on the model.
+/// Renders the actions on the model.
 fn model_actions(view: &ModelView, props: &Props) -> Html {
     let write = ModelsRequest::Write {
         id: view.card.id.clone(),
@@ -106,7 +106,7 @@ fn model_actions(view: &ModelView, props: &Props) -> Html {
     }
 }
 
-/// Shows its quality, and its learned data.
+/// Renders its quality and its learned data.
 fn findings(view: &ModelView) -> Html {
     let report = &view.report;
     let diagram = StateDiagram::of(&report.tables);
@@ -120,9 +120,9 @@ fn findings(view: &ModelView) -> Html {
             </section>
             if let Some(diagram) = &diagram { { state_diagram(diagram) } }
             <section class="model-tables">
-                // Without a diagram, only the tables show what was learned.
+                // Without a diagram, only the tables show the learned model.
                 <details open={diagram.is_none()}>
-                    <summary><h2>{ "Tables of what was learned" }</h2></summary>
+                    <summary><h2>{ "Model tables" }</h2></summary>
                     <ModelTables tables={report.tables.clone()} is_below=true />
                 </details>
             </section>
@@ -130,7 +130,7 @@ fn findings(view: &ModelView) -> Html {
     }
 }
 
-/// Draws the verdict: a word, and the accuracy compared with guessing.
+/// Renders the verdict: a word, and the accuracy compared with guessing.
 fn verdict(report: &TrainingReport) -> Html {
     let quality = Quality::of(report);
     let class = match quality {
@@ -139,23 +139,26 @@ fn verdict(report: &TrainingReport) -> Html {
         Quality::Guessing => "is-bad",
         Quality::Untested => "is-unknown",
     };
-    let (right, chance) = (report.right, report.chance.unwrap_or_default());
+    let (accuracy, baseline) = (
+        report.accuracy,
+        report.majority_baseline.unwrap_or_default(),
+    );
     let at = |share: f64| fixed(share.clamp(0.0, 1.0) * 100.0, 1);
     html! {
         <div class={classes!("model-verdict", class)}>
             <h2 id="how-well">{ quality.verdict() }</h2>
-            if let Some(right) = right {
+            if let Some(accuracy) = accuracy {
                 <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
-                    <rect class="gauge-all" width="100" height="6" /><rect class="gauge-part" width={at(right)} height="6" />
-                    <rect class="gauge-guess" x={at(chance)} width="0.6" height="6" />
+                    <rect class="gauge-all" width="100" height="6" /><rect class="gauge-part" width={at(accuracy)} height="6" />
+                    <rect class="gauge-guess" x={at(baseline)} width="0.6" height="6" />
                 </svg>
-                <p><b>{ percent(right) }</b>{ format!(" on trails it has not seen; guessing gives {}.", percent(chance)) }</p>
+                <p><b>{ percent(accuracy) }</b>{ format!(" accuracy on trails not used for training (guessing: {}).", percent(baseline)) }</p>
             }
         </div>
     }
 }
 
-/// Draws the training settings.
+/// Renders the training settings.
 fn settings(view: &ModelView, info: &StrategyInfo) -> Html {
     let one = |param: &ParamInfo| {
         let value = param
@@ -179,7 +182,7 @@ fn settings(view: &ModelView, info: &StrategyInfo) -> Html {
     }
 }
 
-/// Draws the trails that it was learned from.
+/// Renders the trails that it was trained on.
 fn trails(trails: &[Trail]) -> Html {
     let more = trails.len().saturating_sub(TRAILS);
     let one = |trail: &Trail| {

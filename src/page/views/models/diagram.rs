@@ -1,5 +1,5 @@
-//! Draws the state diagram of a model: layers at the left with the links between them, clusters with their words at
-//! the right. Lines are as wide as their shares. The tables below it have all numbers.
+//! Renders the state diagram of a model: layers on the left with the links between them, clusters with their words on the right. Lines are
+//! as wide as their shares. The tables below it have all numbers.
 
 use crate::page::dom::digits::{counted, fixed, grouped, percent};
 use crate::page::dom::text::shown;
@@ -7,7 +7,7 @@ use crate::page::state::models::diagram::{PageCluster, StateDiagram};
 use types::text::cut;
 use yew::prelude::*;
 
-/// Shares below this are not drawn.
+/// The least share that is drawn.
 const LEAST: f64 = 0.1;
 /// The width of the drawing; its height depends on its content.
 const WIDTH: f64 = 400.0;
@@ -17,7 +17,7 @@ const LAYER: (f64, f64, f64) = (64.0, 176.0, 21.0);
 const CLUSTER: (f64, f64) = (232.0, 30.0);
 /// The distance between two layers, and between two clusters.
 const PITCH: (f64, f64) = (92.0, 70.0);
-/// Most bytes of a line of words.
+/// The most bytes of a line of words.
 const LINE_BYTES: usize = 22;
 
 /// The positions of layers and clusters.
@@ -38,26 +38,26 @@ impl Places {
         }
     }
 
-    /// Returns the middle of a layer's box from above.
+    /// Returns the vertical center of a layer's box.
     fn layer(&self, at: usize) -> f64 {
         self.height * (at as f64 + 0.5) / self.layers as f64
     }
 
-    /// Returns the middle of a cluster's box from above.
+    /// Returns the vertical center of a cluster's box.
     fn cluster(&self, at: usize) -> f64 {
         self.height * (at as f64 + 0.5) / self.clusters as f64
     }
 }
 
-/// Draws the diagram.
+/// Renders the diagram.
 pub(crate) fn state_diagram(diagram: &StateDiagram) -> Html {
     let places = Places::of(diagram);
     let layers = 0..places.layers;
     let clusters = diagram.clusters.iter().enumerate();
     html! {
         <section class="model-diagram" aria-labelledby="diagram">
-            <h2 id="diagram">{ "What it learned" }</h2>
-            <p class="fine">{ "Left: how many links a page is away from a relevant one, and where its links lead. Right: the kinds of pages found there, with their strongest words." }</p>
+            <h2 id="diagram">{ "Model structure" }</h2>
+            <p class="fine">{ "Left: the number of links from a page to a relevant one, and the transitions between these distances. Right: the clusters of pages at each distance, with their most important words." }</p>
             <svg viewBox={format!("0 0 {WIDTH} {}", fixed(places.height, 0))} role="img" aria-label={described(diagram)}>
                 <defs><marker id="arrow-head" viewBox="0 0 6 6" refX="6" refY="3" markerWidth="10" markerHeight="10" markerUnits="userSpaceOnUse" orient="auto-start-reverse">
                     <path d="M0 0L6 3L0 6z" /></marker></defs>
@@ -70,7 +70,7 @@ pub(crate) fn state_diagram(diagram: &StateDiagram) -> Html {
     }
 }
 
-/// Returns the diagram in words.
+/// Returns the diagram as a text.
 fn described(diagram: &StateDiagram) -> String {
     let layers = diagram.layers.iter().enumerate();
     let told = layers.map(|(at, (name, _))| {
@@ -84,7 +84,7 @@ fn described(diagram: &StateDiagram) -> String {
     format!("State diagram. {}.", told.collect::<Vec<_>>().join(". "))
 }
 
-/// Draws the lines from a layer to its clusters.
+/// Renders the lines from a layer to its clusters.
 fn emissions(diagram: &StateDiagram, places: &Places, layer: usize) -> Html {
     let from = places.layer(layer);
     let line = |(cluster, share): (usize, &f64)| {
@@ -100,7 +100,7 @@ fn emissions(diagram: &StateDiagram, places: &Places, layer: usize) -> Html {
     html! { <>{ for shares.filter(|(_, share)| **share >= LEAST).map(line) }</> }
 }
 
-/// Draws the links from a layer: to its neighbors straight, to itself and to others round the left.
+/// Renders the links from a layer: straight to its neighbors; around the left to itself and to other layers.
 fn transitions(diagram: &StateDiagram, places: &Places, from: usize) -> Html {
     let shares = diagram.transitions[from].iter().enumerate();
     let arrow = |(to, share): (usize, &f64)| {
@@ -179,7 +179,7 @@ fn cluster_box(cluster: &PageCluster, y: f64) -> Html {
     }
 }
 
-/// Breaks words into two lines; what does not fit is cut.
+/// Breaks words into two lines, and cuts the rest.
 fn lines(words: &[String]) -> (String, String) {
     let mut lines = (String::new(), String::new());
     for word in words {

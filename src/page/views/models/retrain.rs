@@ -1,4 +1,4 @@
-//! Trains a model again that this version cannot use. The query is requested only if the model's specification has none.
+//! Renders the retraining of a model that this version cannot use. The query is only requested if the model's specification has none.
 
 use super::Props;
 use crate::page::dom::text::shown;
@@ -13,7 +13,7 @@ use crate::protocol::{Source, ToWorker};
 use types::strategy::StrategyInfo;
 use yew::prelude::*;
 
-/// Draws the button, with the words that the strategy needs, and the way back to the trails.
+/// Renders the button, the query if the strategy needs one, and the button that restores the trails.
 pub(crate) fn retrain_section(
     view: &ModelView,
     info: Option<&StrategyInfo>,
@@ -35,7 +35,13 @@ pub(crate) fn retrain_section(
 fn learn(view: &ModelView, asks: bool, props: &Props) -> Callback<MouseEvent> {
     let (mut spec, dispatch) = (view.spec.clone(), props.dispatch.clone());
     if asks {
-        props.models.form.query.trim().clone_into(&mut spec.query);
+        props
+            .models
+            .form
+            .query
+            .text
+            .trim()
+            .clone_into(&mut spec.query);
     }
     let number = props.models.next_request();
     let own = sources(view);
@@ -58,7 +64,7 @@ fn learn(view: &ModelView, asks: bool, props: &Props) -> Callback<MouseEvent> {
     })
 }
 
-/// Returns the sources of its trails. An earlier version has kept one for all of them.
+/// Returns the sources of its trails. Models of earlier versions have one source for all trails.
 fn sources(view: &ModelView) -> Vec<Option<Source>> {
     let (card, all) = (&view.card, view.spec.trails.trails.len());
     let mut sources: Vec<Option<Source>> = card.trail_sources.iter().cloned().map(Some).collect();
@@ -66,7 +72,7 @@ fn sources(view: &ModelView) -> Vec<Option<Source>> {
     sources
 }
 
-/// Puts its trails among those that are edited.
+/// Adds its trails to the edited ones.
 pub(crate) fn back(view: &ModelView, props: &Props) -> Html {
     let trails = view.spec.trails.trails.iter().cloned().zip(sources(view));
     let trails = trails.map(|(trail, source)| SourcedTrail { trail, source });

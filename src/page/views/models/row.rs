@@ -1,4 +1,4 @@
-//! A model of the list: summary and actions.
+//! Renders a model of the list: summary and actions.
 
 use crate::page::dom::digits::percent;
 use crate::page::dom::focus::focus;
@@ -15,25 +15,23 @@ use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The model.
     pub(crate) card: ModelCard,
     /// Its strategy's title.
     pub(crate) strategy: String,
     pub(crate) dispatch: Dispatch,
 }
 
-/// The question or field that replaces a row.
+/// The prompt that replaces a row.
 #[derive(Clone, Copy, PartialEq)]
 enum Asked {
-    /// Nothing.
     No,
-    /// A new name.
+    /// A field for a new name.
     Name,
-    /// The confirmation of its deletion is open.
+    /// The confirmation of the deletion.
     Delete,
 }
 
-/// Draws the row.
+/// Renders the row.
 #[component]
 pub(crate) fn Row(props: &Props) -> Html {
     let asked = use_state_eq(|| Asked::No);
@@ -63,7 +61,7 @@ pub(crate) fn Row(props: &Props) -> Html {
                 if let Some(stale) = &card.stale { <p class="problem">{ shown(stale) }</p> }
             </div>
             <dl class="crawl-figures">
-                <div><dt>{ "Accuracy" }</dt><dd>{ card.right.map_or_else(|| "–".to_owned(), percent) }</dd></div>
+                <div><dt>{ "Accuracy" }</dt><dd>{ card.accuracy.map_or_else(|| "–".to_owned(), percent) }</dd></div>
                 <div><dt>{ "Trails" }</dt><dd>{ card.trails }</dd></div>
                 <div><dt>{ "Pages" }</dt><dd>{ card.pages }</dd></div>
                 <div><dt>{ "Size" }</dt><dd>{ bytes(card.bytes as f64) }</dd></div>

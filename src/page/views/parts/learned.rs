@@ -1,4 +1,4 @@
-//! The training report of a crawl or model, topic by topic, with advice.
+//! Renders the training report of a crawl or model, topic by topic, with advice.
 //!
 //! Before a crawl it fills the screen; during the crawl it is folded beside the results.
 
@@ -16,10 +16,10 @@ use types::report::{Group, Phase, TrainingReport};
 use types::text::{clean, cut, sentence};
 use yew::prelude::*;
 
-/// Most characters of an address or a reason that are shown.
+/// The most characters of an address or a reason that are shown.
 const CHARS: usize = 200;
 
-/// Draws the training report with the start button.
+/// Renders the training report with the start button.
 pub(crate) fn learned(live: &Live, report: &TrainingReport, dispatch: &Dispatch) -> Html {
     let waits = live.progress.phase == Phase::Prepared;
     let of_trails = is_of_trails(live);
@@ -40,7 +40,7 @@ pub(crate) fn learned(live: &Live, report: &TrainingReport, dispatch: &Dispatch)
     }
 }
 
-/// Draws the same beside a running or finished crawl.
+/// Renders the report, folded, beside a running or finished crawl.
 pub(crate) fn folded(live: &Live) -> Html {
     let Some(report) = &live.training_report else {
         return Html::default();
@@ -57,12 +57,12 @@ pub(crate) fn folded(live: &Live) -> Html {
     }
 }
 
-/// Returns whether trails were learned from, not folders of examples.
+/// Returns whether the crawl was trained on trails instead of folders of examples.
 fn is_of_trails(live: &Live) -> bool {
     live.request.as_ref().is_some_and(StartRequest::is_taught)
 }
 
-/// Shows the overall result of the examples.
+/// Renders the overall result.
 fn overall(report: &TrainingReport, of_trails: bool) -> Html {
     let thing = if of_trails { "page" } else { "example" };
     let read = format!(
@@ -90,7 +90,7 @@ fn overall(report: &TrainingReport, of_trails: bool) -> Html {
     }
 }
 
-/// Shows how each folder of examples was told from the others, or, of trails, each distance from a relevant page.
+/// Renders the accuracy on each folder of examples or, for trails, on each distance from a relevant page.
 pub(crate) fn groups(report: &TrainingReport, of_trails: bool) -> Html {
     if report.groups.is_empty() {
         return Html::default();
@@ -124,12 +124,12 @@ fn group(group: &Group, of_trails: bool) -> Html {
     }
 }
 
-/// Draws the share of a group's examples that were classified correctly.
+/// Renders the share of a group's examples that were classified correctly.
 fn bar(group: &Group) -> Html {
-    let Some(right) = group.right.filter(|_| group.read > 0) else {
+    let Some(correct) = group.correct.filter(|_| group.read > 0) else {
         return Html::default();
     };
-    let share = f64::from(right) / f64::from(group.read);
+    let share = f64::from(correct) / f64::from(group.read);
     html! {
         <span class="share">
             <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
@@ -140,14 +140,14 @@ fn bar(group: &Group) -> Html {
     }
 }
 
-/// Returns what could not be read, and why.
+/// Returns the examples that could not be read, with the reasons.
 pub(crate) fn lost(report: &TrainingReport) -> Vec<(String, String)> {
     let lost = report.unread.iter();
     lost.map(|(url, reason)| (url.to_string(), reason.clone()))
         .collect()
 }
 
-/// Draws the examples that could not be read, and why; folded away where they are no longer news.
+/// Renders the examples that could not be read, with the reasons; folded if `folded`.
 pub(crate) fn unread(lost: &[(String, String)], all: u32, folded: bool) -> Html {
     if lost.is_empty() {
         return Html::default();

@@ -1,4 +1,4 @@
-//! The description of a strategy, and its parameters as fields, made from the engine's list, for crawls and for models.
+//! Renders the description of a strategy, and its parameters as fields, from the engine's catalog.
 
 use crate::page::dom::digits::grouped;
 use crate::page::state::dispatch::{Dispatch, Edit};
@@ -10,26 +10,25 @@ use crate::page::widgets::field::{
 use types::strategy::{Control, ParamInfo, StrategyInfo};
 use yew::prelude::*;
 
-/// Shows the description of a strategy; its source is folded.
+/// Renders the description of a strategy; its source is folded.
 pub(crate) fn about(info: &StrategyInfo) -> Html {
     let source = html! { <>{ format!("Source: {}. ", info.source) }<a href="#/about">{ "All papers" }</a></> };
-    html! { <><p>{ &info.sentence }</p>{ learn_more(source) }</> }
+    html! { <><p>{ &info.description }</p>{ learn_more(source) }</> }
 }
 
-/// The context of the fields.
+/// Describes the context of the fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct FieldContext {
-    /// The prefix of their ids; empty before a crawl.
+    /// The prefix of their ids; empty in the form of a new crawl.
     pub(crate) name: &'static str,
-    /// The strategy was trained on its examples: parameters of the training are shown and cannot be
-    /// changed.
+    /// The strategy has been trained already: parameters of the training are shown but cannot be changed.
     pub(crate) is_late: bool,
 }
 
-/// Parameters that are shown at once; where there are some more than that, the rest is folded away.
+/// The number of parameters that are always visible; further ones are folded.
 const FEW: usize = 3;
 
-/// Draws the fields, one a parameter; `edit` is what changes the form. Those that are folded unfold by themselves where one of them is wrong.
+/// Renders one field per parameter; `edit` wraps a change of the form. The folded fields unfold if one of them is invalid.
 pub(crate) fn params(
     form: &Form,
     info: &StrategyInfo,
@@ -63,7 +62,7 @@ pub(crate) fn params(
     }
 }
 
-/// Draws a parameter that only applies during training.
+/// Renders a parameter that only applies during training.
 fn training_param(form: &Form, info: &StrategyInfo, param: &ParamInfo) -> Html {
     html! {
         <div class="field learned-param">
@@ -73,7 +72,7 @@ fn training_param(form: &Form, info: &StrategyInfo, param: &ParamInfo) -> Html {
     }
 }
 
-/// Draws the field of one parameter.
+/// Renders the field of a parameter.
 fn param_field(
     form: &Form,
     info: &StrategyInfo,
@@ -89,7 +88,7 @@ fn param_field(
     let problem = form.problem(&field);
     let key = param_key(&info.id, &param.name);
     let oninput = dispatch.typing_into(edit, field, move |form, text| {
-        form.params.insert(key.clone(), text);
+        form.strategy.params.insert(key.clone(), text);
     });
     match &param.control {
         Control::Number { min, max, whole } => NumberField {

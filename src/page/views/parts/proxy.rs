@@ -1,7 +1,7 @@
-//! The proxy's address, the connect button, and the result of the check.
+//! Renders the proxy's address, the connect button, and the result of the check.
 //!
-//! The browser's own question is explained before the button is pressed, and every failure states a remedy. Browsers do
-//! not reveal whether a proxy is absent or refuses this page.
+//! A text explains the browser's prompt before the button is pressed, and every failure states a remedy. Browsers do not reveal whether a
+//! proxy is absent or refuses this page.
 
 use crate::page::dom::href::{SafeHref, outer_link};
 use crate::page::state::catalog::Proxy;
@@ -15,14 +15,13 @@ use crate::protocol::{ProxyAddress, SourceKind};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-/// The proxy's default address.
 const USUAL: &str = "127.0.0.1:8181";
 
-/// Draws the field and its button.
+/// Renders the field and its button.
 pub(crate) fn proxy(form: &Form, state: Proxy, dispatch: &Dispatch) -> Html {
     let wrong = form.problem("proxy");
     let ties = AriaLinks::of("proxy", true, wrong.as_ref());
-    let value = form.proxy.clone().unwrap_or_default();
+    let value = form.source.proxy.clone().unwrap_or_default();
     html! {
         <div class="field proxy">
             <label for="proxy">{ "Proxy" }</label>
@@ -36,7 +35,7 @@ pub(crate) fn proxy(form: &Form, state: Proxy, dispatch: &Dispatch) -> Html {
             <p class="help" id="proxy-help">{ "Leave empty to use the proxy that served this page; any other proxy sees every URL of the crawl." }</p>
             { learn_more("A proxy elsewhere must allow this page’s origin: start it with the option --allow-origin.") }
             <div role="status">
-                if let (Ok(address), None) = (form.proxy_address(), form.problem("source")) {
+                if let (Ok(address), None) = (form.source.proxy_address(), form.problem("source")) {
                     { news(address.as_ref(), state) }
                 }
             </div>
@@ -44,11 +43,11 @@ pub(crate) fn proxy(form: &Form, state: Proxy, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Changes the address. Only the page's own proxy is checked without a click, because it needs no permission.
+/// Returns a handler that changes the address. Only the page's own proxy is checked without a click, because it needs no permission.
 fn typing(dispatch: &Dispatch) -> Callback<InputEvent> {
     let typed = dispatch.typing("proxy", |form, text| {
-        form.source = Some(SourceKind::Proxy);
-        form.proxy = Some(text);
+        form.source.kind = Some(SourceKind::Proxy);
+        form.source.proxy = Some(text);
     });
     let actions = dispatch.actions.clone();
     Callback::from(move |event: InputEvent| {
@@ -65,7 +64,7 @@ fn typing(dispatch: &Dispatch) -> Callback<InputEvent> {
 }
 
 fn connect(form: &Form, dispatch: &Dispatch) -> Callback<MouseEvent> {
-    let (actions, address) = (dispatch.actions.clone(), form.proxy_address());
+    let (actions, address) = (dispatch.actions.clone(), form.source.proxy_address());
     Callback::from(move |_| match address.clone() {
         Ok(address) => ways::look(address, CheckCause::Person, actions.clone()),
         Err(sentence) => actions.emit(Action::Start(StartAction::Refused(vec![problem(
@@ -74,7 +73,7 @@ fn connect(form: &Form, dispatch: &Dispatch) -> Callback<MouseEvent> {
     })
 }
 
-/// Shows the status of the proxy, and the remedy.
+/// Renders the status of the proxy, and the remedy.
 fn news(address: Option<&ProxyAddress>, state: Proxy) -> Html {
     match (state, address) {
         (Proxy::Unknown | Proxy::Checking, _) => status_line("state", "Connecting…"),
@@ -111,7 +110,7 @@ fn status_line(class: &'static str, text: &'static str) -> Html {
     html! { <p {class}>{ text }</p> }
 }
 
-/// Draws the link to the app on the proxy's own origin, which needs no permission.
+/// Renders the link to the app on the proxy's own origin, which needs no permission.
 fn same_origin_hint(address: &ProxyAddress) -> Html {
     if !address.is_loopback() {
         return Html::default();
@@ -120,7 +119,7 @@ fn same_origin_hint(address: &ProxyAddress) -> Html {
     html! { <p class="state">{ "Or open the app from the proxy, which needs no permission: " }{ link }</p> }
 }
 
-/// Returns how a proxy is started that lets this page use it.
+/// Returns the command that starts a proxy with access for this page.
 fn command(address: &ProxyAddress) -> String {
     let origin = ways::own_origin();
     let place = address.place().split('/').next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The source of pages: demo web, proxy, direct requests, or a recorded web.
+//! Renders the source of pages: demo web, proxy, direct requests, or a recorded web.
 
 use super::proxy::proxy;
 use crate::page::dom::digits::counted;
@@ -40,9 +40,9 @@ const SOURCES: [(SourceKind, &str, &str); 4] = [
     ),
 ];
 
-/// The title of the sites themselves in the browser extension.
+/// The title of direct requests in the browser extension.
 const THE_WEB: &str = "The web";
-/// The help to it.
+/// The help text of direct requests in the browser extension.
 const THE_WEB_HELP: &str = "Reaches any public page from your browser, without a proxy. The browser asks for access at the first crawl.";
 
 /// Returns the title of a source.
@@ -54,7 +54,7 @@ pub(crate) fn source_title(kind: SourceKind, access: SiteAccess) -> &'static str
     found.map_or("", |(_, title, _)| title)
 }
 
-/// Draws the choice.
+/// Renders the choice.
 pub(crate) fn source(
     form: &Form,
     catalog: &Catalog,
@@ -95,26 +95,26 @@ pub(crate) fn source(
     }
 }
 
-/// Draws the field for addresses of the person's own network, folded: few need it.
+/// Renders the field for addresses of the person's own network, folded because few crawls need it.
 fn allowed(form: &Form, dispatch: &Dispatch) -> Html {
-    let allowed = form.allowed.clone().unwrap_or_default();
+    let allowed = form.source.allowed.clone().unwrap_or_default();
     html! {
         <details class="how" open={!allowed.is_empty()}>
             <summary>{ "Crawl your own network" }</summary>
             <div class="field">
                 <label for="allowed">{ "Allowed private addresses" }</label>
                 <input id="allowed" type="text" autocomplete="off" spellcheck="false" autocapitalize="none" placeholder="127.0.0.1"
-                    value={allowed} oninput={dispatch.typing("source", |form, text| form.allowed = Some(text))} aria-describedby="allowed-help" />
-                <p class="help" id="allowed-help">{ "IP addresses, separated by spaces. All other private addresses stay refused." }</p>
+                    value={allowed} oninput={dispatch.typing("source", |form, text| form.source.allowed = Some(text))} aria-describedby="allowed-help" />
+                <p class="help" id="allowed-help">{ "IP addresses, separated by spaces. All other private addresses remain blocked." }</p>
             </div>
         </details>
     }
 }
 
-/// Chooses a source; checks the proxy again, since it may have been started meanwhile.
+/// Returns a handler that selects a source. It checks the proxy again, since it may have been started in the meantime.
 fn choose(source: SourceKind, dispatch: &Dispatch) -> Callback<InputEvent> {
     dispatch.on(move || {
-        let change = move |form: &mut Form| form.source = Some(source);
+        let change = move |form: &mut Form| form.source.kind = Some(source);
         vec![
             Action::Proxy(ProxyAction::Status(Proxy::Unknown)),
             Action::Form(FormAction::Edit("source".into(), Box::new(change))),
@@ -122,7 +122,7 @@ fn choose(source: SourceKind, dispatch: &Dispatch) -> Callback<InputEvent> {
     })
 }
 
-/// Returns what to do where a source is a recorded web that is not open, in sentences.
+/// Returns the remedy if a source is a recorded web that is not open, in sentences.
 pub(crate) fn not_open(source: &Source, library: &Library) -> Option<String> {
     let Source::RecordedIn(name) = source else {
         return None;
@@ -134,9 +134,9 @@ pub(crate) fn not_open(source: &Source, library: &Library) -> Option<String> {
     })
 }
 
-/// Draws the choice of a recording, and the content of the chosen one.
+/// Renders the choice of a recording, and the content of the chosen one.
 fn recorded(form: &Form, catalog: &Catalog, library: &Library, dispatch: &Dispatch) -> Html {
-    let learned = form.taught.as_ref().and_then(|card| {
+    let learned = form.model.card.as_ref().and_then(|card| {
         let gone = not_open(card.source.as_ref()?, library)?;
         Some(format!(
             "The model “{}” was trained on a recorded web. {gone}",

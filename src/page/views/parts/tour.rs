@@ -1,7 +1,7 @@
-//! The tour: notes beside the parts of a crawl that is slow enough to be watched, one after the other.
+//! Renders the tour: a sequence of notes beside the parts of a crawl that is slow enough to follow.
 //!
-//! The first such crawl in a browser shows it, once. It takes no focus, so that nobody is interrupted; Escape skips it.
-//! The About screen starts a crawl with it. On phones it stands below the page and covers none of it.
+//! It is shown once, during the first such crawl in a browser. It takes no focus, and Escape skips it. The About screen starts a crawl with
+//! it. On phones it is below the page, so that it covers nothing.
 
 use crate::page::dom::digits::fixed;
 use crate::page::dom::focus::{focus, is_focus_in};
@@ -18,16 +18,16 @@ use yew::prelude::*;
 
 /// The key in local storage.
 const KEY: &str = "salticid-tour";
-/// Its value once the tour was shown.
+/// The value once the tour was shown.
 const SHOWN: &str = "done";
-/// Its value if the next crawl must show it, at any speed.
+/// The value if the next crawl must show the tour at any speed.
 const WANTED: &str = "wanted";
 
-/// Pages that a crawl has when the tour begins: there are results to point at.
+/// The number of pages from which the tour starts, so that there are results to refer to.
 const PAGES: u32 = 8;
-/// Milliseconds after which a note follows its target.
+/// The interval in milliseconds at which a note is placed beside its target.
 const FOLLOW_MS: u32 = 250;
-/// Pixels between a note and its target, and between a note and the edge of the window.
+/// The distance in pixels between a note and its target, and between a note and the edge of the window.
 const GAP: f64 = 12.0;
 
 /// A note: the selector of its target, its title, its text.
@@ -51,12 +51,12 @@ const STOPS: [Stop; 5] = [
     Stop {
         anchor: ".tabs",
         title: "Change the view",
-        text: "The map shows the links between pages, “Branches” or “Spiders” where each was found, “Frontier” what comes next.",
+        text: "“Map” shows the links between pages, “Branches” or “Spiders” the origin of each page, and “Frontier” the next links to fetch.",
     },
     Stop {
         anchor: ".why-button",
         title: "Ask why",
-        text: "“Why” shows the reasons for a page’s score and the way by which it was found.",
+        text: "“Why” shows the reasons for a page’s score and the path to it.",
     },
     Stop {
         anchor: "[popovertarget=steering]",
@@ -68,9 +68,9 @@ const STOPS: [Stop; 5] = [
 /// The progress of the tour.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
-    /// The crawl has not progressed enough; true if the tour is wanted at any speed.
+    /// The crawl has too few pages; true if the tour is wanted at any speed.
     Waiting(bool),
-    /// The note at this place is shown.
+    /// The note at this index is shown.
     At(usize),
     /// It was shown.
     Over,
@@ -85,14 +85,14 @@ impl Stage {
         }
     }
 
-    /// Returns the next note, from a place on, whose part of the page is there.
+    /// Returns the next note from an index on whose target exists.
     fn next_from(place: usize) -> Self {
         let mut places = place..STOPS.len();
         let next = places.find(|place| element(STOPS[*place].anchor).is_some());
         next.map_or(Self::Over, Self::At)
     }
 
-    /// Returns the number of a note and the number of all, without those whose part of the page is missing.
+    /// Returns the number of a note and the number of all notes whose targets exist.
     fn count_at(place: usize) -> (usize, usize) {
         let places = 0..STOPS.len();
         let shown: Vec<usize> = places
@@ -105,17 +105,17 @@ impl Stage {
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// Pages of the crawl.
+    /// The number of pages of the crawl.
     pub(crate) pages: u32,
-    /// The crawl runs, and is slow enough to be watched.
+    /// The crawl is running, slowly enough to follow.
     pub(crate) is_watched: bool,
 }
 
-/// Draws the note.
+/// Renders the note.
 #[component]
 pub(crate) fn Tour(props: &Props) -> Html {
     let stage = use_state_eq(Stage::first);
-    // The crawl before, which is shown until the wanted one begins, is not meant.
+    // The previous crawl is shown until the requested one starts, and must not start the tour.
     let has_begun = use_mut_ref(|| false);
     *has_begun.borrow_mut() |= props.pages < PAGES;
     let is_due = props.pages >= PAGES
@@ -189,7 +189,7 @@ fn use_place(stage: Stage, note: &NodeRef, ring: &NodeRef) {
     });
 }
 
-/// Lets Escape end the tour, unless a control used it.
+/// Ends the tour on Escape, unless a control used the key.
 #[hook]
 fn use_escape(stage: Stage, end: &Callback<()>) {
     let end = end.clone();
@@ -202,7 +202,7 @@ fn use_escape(stage: Stage, end: &Callback<()>) {
                 let is_free = |event: &web_sys::KeyboardEvent| {
                     event.key() == "Escape" && !event.default_prevented()
                 };
-                // The browser itself closes dialogs and drawers, and clears fields.
+                // The browser uses Escape to close dialogs and drawers, and to clear fields.
                 let is_used = is_focus_in("dialog, input") || element(":popover-open").is_some();
                 if event.is_some_and(is_free) && !is_used {
                     end.emit(());
@@ -278,14 +278,14 @@ fn place(anchor: &str, note: &NodeRef, ring: &NodeRef) {
 
 fn put(element: &HtmlElement, places: &[(&str, f64)]) {
     for (name, value) in places {
-        // These properties take any length.
+        // Setting a length in pixels cannot fail.
         let _ = element
             .style()
             .set_property(name, &(fixed(*value, 1) + "px"));
     }
 }
 
-/// Draws a button that starts a crawl of the demo web with the tour.
+/// Renders a button that starts a crawl of the demo web with the tour.
 pub(crate) fn begin(catalog: &Catalog) -> Html {
     let query = catalog
         .examples

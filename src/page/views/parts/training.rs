@@ -1,4 +1,4 @@
-//! Links and texts that the training screens share.
+//! Renders links and texts that the training screens share.
 
 use crate::page::state::Action;
 use crate::page::state::crawl_address::CrawlAddress;
@@ -11,7 +11,7 @@ use crate::protocol::Source;
 use crate::protocol::models::ModelCard;
 use yew::prelude::*;
 
-/// Draws the two places of training, on each of them.
+/// Renders the navigation between the two training screens.
 pub(crate) fn places(place: Route, models: &Models) -> Html {
     let link = |to: Route, href: &'static str, name: &'static str, count: Option<usize>| {
         let current = (place == to).then_some("page");
@@ -25,12 +25,12 @@ pub(crate) fn places(place: Route, models: &Models) -> Html {
     }
 }
 
-/// Draws the link to a crawl with a model; `name` distinguishes it from others on the same page.
+/// Renders the link to a crawl with a model; `name` distinguishes it from others on the same page.
 pub(crate) fn crawl_with(card: &ModelCard, form: &Form, name: &str) -> Html {
     let address = CrawlAddress {
         strategy: Some(card.strategy.id.clone()),
-        // The form takes the source of the model itself, with what belongs to it.
-        source: form.source.filter(|_| card.source.is_none()),
+        // Without a source in the address, the form takes the source of the model.
+        source: form.source.kind.filter(|_| card.source.is_none()),
         rest: [("model".to_owned(), card.id.clone())].into(),
         ..CrawlAddress::default()
     };
@@ -39,7 +39,7 @@ pub(crate) fn crawl_with(card: &ModelCard, form: &Form, name: &str) -> Html {
     html! { <a class="button main" href={format!("#/crawl?{}", address.write())} aria-label={label}>{ text }</a> }
 }
 
-/// Returns the source of trails without one; where each has its own, a fault of the form does not matter.
+/// Returns the source for trails that have none. If every trail has one, a problem of the form is ignored.
 pub(crate) fn fallback(
     source: Result<Source, String>,
     own: &[Option<Source>],
@@ -50,19 +50,19 @@ pub(crate) fn fallback(
     source
 }
 
-/// Draws the field for the words that a strategy needs beside the trails.
+/// Renders the field for the query that a strategy needs besides the trails.
 pub(crate) fn query(form: &Form, dispatch: &Dispatch) -> Html {
     let problem = form.problem("query");
     let ties = AriaLinks::of("learn-query", false, problem.as_ref());
     let oninput = dispatch.typing_into(
         |field, change| Action::Models(ModelsAction::Edit(field, change)),
         "query",
-        |form, text| form.query = text,
+        |form, text| form.query.text = text,
     );
     html! {
         <div class="field">
             <label for="learn-query">{ "Query" }</label>
-            <input id="learn-query" type="text" autocomplete="off" value={form.query.clone()} {oninput}
+            <input id="learn-query" type="text" autocomplete="off" value={form.query.text.clone()} {oninput}
                 aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
             { problem_line("learn-query", problem.as_ref()) }
         </div>

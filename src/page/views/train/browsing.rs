@@ -1,7 +1,7 @@
-//! Training from real browsing: records the pages that are visited in other tabs, and reads the browser's bookmarks. Only the browser
-//! extension can do either.
+//! Renders training from real browsing: it records pages visited in other tabs, and imports the browser's bookmarks. Only the browser
+//! extension supports this.
 //!
-//! The recorder is `extension/background.js`. Its pages and the bookmarks become files of trails, which are imported like any other.
+//! The recorder is `extension/background.js`. Recorded pages and bookmarks become files of trails, which are imported like other files.
 //!
 //! Source: Batsakis §3.3 (training from the paths of a person's browsing).
 
@@ -28,7 +28,7 @@ pub(crate) struct Props {
     pub(crate) dispatch: Dispatch,
 }
 
-/// Draws the switch, what was recorded, and the import of bookmarks.
+/// Renders the switch, the number of recorded pages, and the import of bookmarks.
 #[component]
 pub(crate) fn Browsing(props: &Props) -> Html {
     let recording = use_recording();
@@ -70,7 +70,7 @@ pub(crate) fn Browsing(props: &Props) -> Html {
     }
 }
 
-/// Returns how the recording stands, in a sentence.
+/// Returns the state of the recording, in a sentence.
 fn status(recording: Recording) -> String {
     let Recording {
         is_on,
@@ -87,7 +87,7 @@ fn status(recording: Recording) -> String {
     }
 }
 
-/// Follows the recording: it is asked for whenever the person comes back to this tab, since pages are recorded in others.
+/// Returns the state of the recording. It is requested whenever the person returns to this tab, because pages are recorded in other tabs.
 #[hook]
 fn use_recording() -> UseStateHandle<Recording> {
     let recording = use_state_eq(Recording::default);
@@ -111,7 +111,7 @@ fn set_when_known(
     spawn_local(async move { setter.set(status.await) });
 }
 
-/// Starts recording, after the person granted access to sites: without it the extension does not see what other tabs show.
+/// Starts recording after the person has granted access to sites, without which the extension cannot see other tabs.
 fn start(props: &Props, recording: &UseStateHandle<Recording>) -> Callback<MouseEvent> {
     let (dispatch, setter) = (props.dispatch.clone(), recording.setter());
     Callback::from(move |_| {
@@ -132,12 +132,12 @@ fn start(props: &Props, recording: &UseStateHandle<Recording>) -> Callback<Mouse
     })
 }
 
-/// Imports the recorded pages, and chooses the sites themselves as the source from which they are read.
+/// Imports the recorded pages, and selects direct requests as their source.
 fn add(props: &Props) -> Callback<MouseEvent> {
     let import = import(props, "browsing.json", extension::recorded_trails, |_| {});
     let dispatch = props.dispatch.clone();
     Callback::from(move |event| {
-        let change = |form: &mut Form| form.source = Some(SourceKind::Direct);
+        let change = |form: &mut Form| form.source.kind = Some(SourceKind::Direct);
         dispatch.dispatch(Action::Form(FormAction::Edit(
             "source".into(),
             Box::new(change),
@@ -156,7 +156,7 @@ fn bookmarks(props: &Props) -> Callback<MouseEvent> {
     })
 }
 
-/// Returns a callback that imports a text as a file of trails, or tells that there is none.
+/// Returns a callback that imports a text as a file of trails, or reports that there is none.
 fn import<F: Future<Output = Option<String>> + 'static>(
     props: &Props,
     name: &'static str,

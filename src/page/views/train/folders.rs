@@ -12,10 +12,10 @@ use types::trails::TrailKind;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
-/// Folders that are drawn at most.
+/// The most folders that are drawn.
 const DRAWN: usize = 60;
 
-/// Draws the question.
+/// Renders the question.
 pub(crate) fn folder_question(question: &FolderQuestion, dispatch: &Dispatch) -> Html {
     let count = question.kinds.len();
     let hidden = count.saturating_sub(DRAWN);
@@ -27,7 +27,7 @@ pub(crate) fn folder_question(question: &FolderQuestion, dispatch: &Dispatch) ->
     });
     html! {
         <section class="folder-question" aria-labelledby="folder-question">
-            <h3 id="folder-question" tabindex="-1">{ format!("What are the folders of “{}”?", shown(&question.file.name)) }</h3>
+            <h3 id="folder-question" tabindex="-1">{ format!("Import the folders of “{}” as…", shown(&question.file.name)) }</h3>
             <p class="help">{ "In a path, only the last page is relevant. In a set of good pages, all are." }</p>
             { learn_more("The suggestion: pages that were bookmarked in order, within half an hour of each other, and at least half of them on the host of the page before, are a path.") }
             <p class="sums" role="status">{ sums(question) }</p>
@@ -75,7 +75,7 @@ fn row(question: &FolderQuestion, at: usize, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Draws the menu to choose between path and set.
+/// Renders the menu to choose between path and set.
 pub(crate) fn kind_menu(label: &str, kind: TrailKind, onchange: Callback<TrailKind>) -> Html {
     let onchange = Callback::from(move |event: Event| {
         let menu = event.target_unchecked_into::<HtmlSelectElement>();

@@ -1,7 +1,7 @@
-//! Trains a model on the trails: strategy, settings, name.
+//! Renders the training of a model on the trails: strategy, settings, name.
 //!
-//! The strategies are those of the engine's list that need trails. Pages that the reader has not stored are fetched
-//! from the source of their trail; those of a trail without one, from the reader's source.
+//! The strategies are those of the catalog that need trails. Pages that the reader has not stored are fetched from the source of their
+//! trail, or else from the reader's source.
 
 use crate::page::dom::text::shown;
 use crate::page::state::Action;
@@ -25,24 +25,24 @@ use types::trails::Trails;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-/// Most bytes of the name that is offered.
+/// The most bytes of the suggested name.
 const NAME_BYTES: usize = 60;
 
-/// The trails to train on, and the source of pages.
+/// Holds the trails to train on, and the source of pages.
 pub(crate) struct TrainInput<'a> {
     /// The trails, and their figures.
     pub(crate) train: &'a Train,
-    /// The form of a crawl, which has the source.
+    /// The form of a crawl, which holds the source.
     pub(crate) form: &'a Form,
     pub(crate) catalog: &'a Catalog,
-    /// The recorded web, where there is one.
+    /// The recorded web, if there is one.
     pub(crate) library: &'a Library,
     /// The models, with the form of the next one.
     pub(crate) models: &'a Models,
     pub(crate) dispatch: &'a Dispatch,
 }
 
-/// Draws the panel.
+/// Renders the panel.
 pub(crate) fn learn(input: &TrainInput<'_>) -> Html {
     let TrainInput {
         catalog,
@@ -89,7 +89,7 @@ fn strategies(catalog: &Catalog, chosen: &str, dispatch: &Dispatch) -> Html {
         |field, change| Action::Models(ModelsAction::Edit(field, change)),
         "strategy",
         |form, id| {
-            form.strategy = Some(id);
+            form.strategy.id = Some(id);
         },
     );
     let listed = catalog.strategies.iter().filter(|info| info.needs.trails);
@@ -118,7 +118,7 @@ fn name(input: &TrainInput<'_>) -> Html {
     }
 }
 
-/// Says where pages come from, and which recorded web has to be opened for that.
+/// Renders the source of the pages, and the recorded web that must be opened for it.
 fn source(input: &TrainInput<'_>) -> Html {
     let trails = input.train.editor.trails().iter();
     let own = trails.map(|kept| kept.source.clone());
@@ -141,7 +141,7 @@ fn source(input: &TrainInput<'_>) -> Html {
     }
 }
 
-/// Returns the name that is offered: what the first relevant page is called whose title is known.
+/// Returns the suggested name: the title of the first relevant page that has one.
 fn offered(train: &Train) -> String {
     let trails = train.editor.trails().iter();
     let mut pages = trails.flat_map(|kept| &kept.trail.pages);
@@ -159,7 +159,7 @@ fn on_submit(input: &TrainInput<'_>, info: &StrategyInfo) -> Callback<SubmitEven
     let shelf = input.train.editor.trails().clone();
     let source = input.form.full_source(input.catalog);
     let number = input.models.next_request();
-    // The specification needs the strategy's own parameters and nothing else of the list.
+    // The specification only needs the parameters of its strategy, not the whole catalog.
     let catalog = Catalog {
         strategies: vec![info.clone()],
         ..Catalog::default()

@@ -1,4 +1,4 @@
-//! Notices about trails: the latest change with its undo, problems of an imported file, and saving.
+//! Renders notices about trails: the latest change with its undo, problems of an imported file, and saving.
 
 use super::on;
 use crate::page::dom::digits::counted;
@@ -8,7 +8,7 @@ use crate::page::state::train::{TrailAccess, Train, TrainAction};
 use crate::page::views::parts::import::import_warnings;
 use yew::prelude::*;
 
-/// Draws the news.
+/// Renders the notices.
 pub(crate) fn news(train: &Train, dispatch: &Dispatch) -> Html {
     let step = train
         .editor
@@ -19,7 +19,7 @@ pub(crate) fn news(train: &Train, dispatch: &Dispatch) -> Html {
         <>
             <div class={classes!("topics-news", step.is_some().then_some("some"))}>
                 <p role="status">
-                    if train.good.is_growing { { "Looking for pages that lead to the selected ones…" } }
+                    if train.good.is_growing { { "Searching for pages that link to the selected ones…" } }
                     { step.map(|step| step.description.clone()) }
                 </p>
                 if step.is_some() && train.is_ours() {
@@ -34,7 +34,7 @@ pub(crate) fn news(train: &Train, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Draws the saving status of the trails.
+/// Renders the saving status of the trails.
 fn saving_status(train: &Train, dispatch: &Dispatch) -> Html {
     let text = match &train.access {
         TrailAccess::Unkept(why) => {

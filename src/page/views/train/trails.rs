@@ -1,4 +1,4 @@
-//! The list of trails beside the reader, with training, import and export.
+//! Renders the list of trails beside the reader, with training, import and export.
 
 use super::folders::folder_question;
 use super::steps::{Step, way_to};
@@ -13,20 +13,19 @@ use crate::page::state::train::trail_editor::TrailList;
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// Trails that are drawn at first, and more at each press.
+/// The number of trails in each portion.
 const DRAWN: usize = 60;
-/// Trails that a menu offers to add to.
+/// The most trails in a menu of targets.
 const HOMES: usize = 200;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The trails.
     pub(crate) train: Shared<Train>,
     pub(crate) catalog: Shared<Catalog>,
     pub(crate) dispatch: Dispatch,
 }
 
-/// Draws the trails.
+/// Renders the trails.
 #[component]
 pub(crate) fn Trails(props: &Props) -> Html {
     let Props {
@@ -64,13 +63,13 @@ pub(crate) fn Trails(props: &Props) -> Html {
     }
 }
 
-/// Draws the ways to collect pages, if there are none yet.
+/// Renders the ways to collect pages, if there are none yet.
 fn ways() -> Html {
     html! {
         <ul class="collect-ways">
             <li><b>{ "Browse" }</b><span class="fine">{ "Open a page in the reader, follow links, and mark what is relevant. Your path becomes a trail." }</span></li>
             <li><b>{ "Import bookmarks" }</b><span class="fine">{ "Press “Import file”, or drop a bookmark file here. Each folder becomes a path or a set of good pages." }</span></li>
-            <li><b>{ "Pick from the Library" }</b><span class="fine"><a href="#/library">{ "Search the pages of your crawls" }</a>{ ", select good ones and press “Train from these pages”. Results of a crawl work alike." }</span></li>
+            <li><b>{ "Pick from the Library" }</b><span class="fine"><a href="#/library">{ "Search the pages of your crawls" }</a>{ ", select good ones and press “Train from these pages”. You can also select results of a crawl." }</span></li>
         </ul>
     }
 }

@@ -1,11 +1,11 @@
-//! Checks the moments of a crawl that comes from a file: each must follow from the one before, and name no page, spider or place that is not there.
+//! Checks the moments of an imported crawl: each must follow from the previous one, and refer to existing pages, spiders and positions.
 
 use super::{Entry, Moment, MomentChange};
 use crate::protocol::watch::NEXT_UP;
 use engine::journal;
 use types::report::{Candidate, Spider};
 
-/// The moments that were checked so far.
+/// Holds the moments that were checked so far.
 #[derive(Debug, Default)]
 pub(crate) struct MomentCheck {
     latest: Moment,
@@ -13,7 +13,7 @@ pub(crate) struct MomentCheck {
 }
 
 impl MomentCheck {
-    /// Takes in the next saved moment. Returns false if it cannot be read, or cannot follow.
+    /// Checks the next saved moment. Returns false if it is unreadable or cannot follow.
     pub(crate) fn take(&mut self, bytes: &[u8]) -> bool {
         let Ok(change) = journal::unseal::<MomentChange>(bytes) else {
             return false;
@@ -33,7 +33,7 @@ impl MomentCheck {
 }
 
 impl MomentChange {
-    /// Returns whether it has no fewer pages than the moment before, and names only places that this has.
+    /// Returns whether it has at least as many pages as the previous moment, and refers only to existing positions of it.
     fn follows(&self, before: &Moment) -> bool {
         let is_there = |entry: &Entry| match entry {
             Entry::Same(place) => usize::from(*place) < before.next_up.len(),
@@ -44,7 +44,7 @@ impl MomentChange {
 }
 
 impl Moment {
-    /// Returns whether its counts are within bounds, and the pages and spiders that it names are there.
+    /// Returns whether its counts are within bounds, and its pages and spiders exist.
     fn is_consistent(&self) -> bool {
         let progress = &self.progress;
         progress.measures.good <= progress.pages
@@ -58,7 +58,9 @@ impl Moment {
     }
 
     fn has_spider(&self, spider: &Spider) -> bool {
-        let energy = spider.energy.map(|energy| [energy.has, energy.full]);
+        let energy = spider
+            .energy
+            .map(|energy| [energy.current, energy.cloning_threshold]);
         let relevance = spider.best.map(|(_, relevance)| relevance);
         let mut numbers = energy.into_iter().flatten().chain(relevance);
         let pages = [spider.last, spider.best.map(|(n, _)| n)];

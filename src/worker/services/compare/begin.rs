@@ -1,4 +1,4 @@
-//! Begins a comparison: checks its plan and its web, and saves its card.
+//! Starts a comparison: checks its plan and its web, and saves its card.
 
 use super::problems::{of, problem};
 use super::run::ComparisonRun;
@@ -16,7 +16,7 @@ use std::rc::Rc;
 use types::text::{clean, cut};
 use types::url::CanonicalUrl;
 
-/// Says what to do if the recording of a comparison is not open; `another` if a different one is.
+/// Returns the remedy if the recording of a comparison is not open; `another` if a different one is.
 pub(super) fn missing(name: &str, another: bool) -> String {
     let name = clean(name);
     let name = cut(&name, web::NAME_BYTES);
@@ -30,7 +30,7 @@ pub(super) fn missing(name: &str, another: bool) -> String {
     )
 }
 
-/// Says what a saved comparison waits for, in a sentence; `None` if it is complete or can continue by itself.
+/// Returns the reason that a saved comparison waits, in a sentence; `None` if it is complete or can continue.
 pub(super) fn trouble(
     card: &CompareCard,
     checked: &Result<CheckedComparison, String>,
@@ -66,7 +66,7 @@ impl CompareService {
         })
     }
 
-    /// Returns the topics of a plan's own web. Computing them takes a moment, so those of the last web are kept.
+    /// Returns the topics of a plan's web. Computing them takes a moment, so those of the last web are cached.
     fn own_topics(&self, plan: &Comparison) -> Rc<Vec<Topic>> {
         let Some(spec) = web::demo_spec(plan) else {
             return Rc::default();
@@ -75,12 +75,12 @@ impl CompareService {
         if let Some((_, topics)) = known.filter(|(own, _)| *own == spec) {
             return topics;
         }
-        let topics = Rc::new(demo_topics(&self.demo_of(spec)));
+        let topics = Rc::new(demo_topics(&DemoWeb::sized(spec)));
         self.topics.replace(Some((spec, Rc::clone(&topics))));
         topics
     }
 
-    /// Begins a comparison.
+    /// Starts a comparison.
     ///
     /// # Errors
     /// Returns the problems by field.
@@ -99,7 +99,11 @@ impl CompareService {
         let checked = checked.map_err(|errors| errors.iter().map(problem).collect::<Vec<_>>())?;
         let source = self.context.recording.name_source(source);
         let mark = self
-            .is_there(&checked, &source, demo.map(|spec| self.demo_of(spec)))
+            .is_there(
+                &checked,
+                &source,
+                demo.map(|spec| Rc::new(DemoWeb::sized(spec))),
+            )
             .await
             .map_err(|sentence| vec![of("source", sentence)])?;
         if source.is_live() && !agreed {
@@ -111,7 +115,7 @@ impl CompareService {
             .map_err(|sentence| vec![of("plan", sentence)])
     }
 
-    /// Checks that the web is there and has the seeds. Returns the digest of a recording.
+    /// Checks that the web is available and has the seeds. Returns the digest of a recording.
     async fn is_there(
         &self,
         checked: &CheckedComparison,

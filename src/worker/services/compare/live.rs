@@ -1,10 +1,9 @@
-//! Live sites under a comparison: one polite cache for all its crawls, so that no page is requested twice.
+//! Fetches live sites for a comparison through one polite cache for all its crawls, so that no page is requested twice.
 //!
-//! The crawls run on a virtual clock without delays. The delays are kept here for each host, by the engine's rule and by robots.txt,
-//! whichever crawl wants the page. The crawls themselves obey robots.txt. A response, and a failure too, is the same for every crawl.
-//! A host that limits requests is retried before any crawl gets a result. While this device is offline nothing is requested.
-//! Failures that may not be the sites' own ([`super::unconfirmed`]) are not saved. Saved responses do not expire, since a
-//! comparison is of one web at one time.
+//! The crawls run on a virtual clock without delays. This module applies the delays of each host, by the engine's rule and by robots.txt,
+//! to the requests of all crawls. The crawls themselves check robots.txt. A response or failure is the same for every crawl. A host that
+//! limits requests is retried before any crawl gets a result. While this device is offline, nothing is requested. Failures that may not be
+//! the sites' own ([`super::unconfirmed`]) are not saved. Saved responses do not expire, because a comparison uses one web at one time.
 
 use super::response::{SavedResponse, compress, decompress, retry_delay};
 use super::unconfirmed::UnconfirmedFailures;
@@ -25,11 +24,11 @@ use types::plan::Politeness;
 use types::url::CanonicalUrl;
 use wasm_bindgen_futures::spawn_local;
 
-/// Milliseconds between two checks of a host that is busy or waits.
+/// The milliseconds between two checks of a host that is busy or delayed.
 const LOOK_MS: u32 = 50;
-/// Milliseconds after which a request that was never sent, for example because the proxy is away, is retried.
+/// The milliseconds after which a request that was never sent is retried, for example because the proxy is down.
 const AGAIN_MS: u32 = 5_000;
-/// Saved responses among which one is looked for that can be requested again.
+/// The number of saved responses that are searched for one that can be requested again.
 const LOOKED_AT: usize = 100;
 const OFFLINE: &str = "This device is offline. The comparison resumes when it is online.";
 const NOTHING_YET: &str = "No site has responded. Check the network connection and the URLs, or choose another source; then resume.";
@@ -39,7 +38,7 @@ const NOTHING_NOW: &str = "No site responds any more. Check the network connecti
 #[derive(Default)]
 struct Host {
     is_busy: bool,
-    /// When it may be requested again, in the milliseconds of [`clock::now`].
+    /// The time of the next request, in the milliseconds of [`clock::now`].
     free_at: u64,
     delay: HostDelay,
     crawl_delay_ms: Option<u64>,
@@ -47,22 +46,22 @@ struct Host {
 
 /// Live sites.
 pub(super) struct LiveWeb {
-    /// The comparison under whose id responses are saved.
+    /// The id of the comparison, under which responses are saved.
     id: String,
     fetcher: Fetcher,
     politeness: Politeness,
     store: Rc<Database>,
     hosts: RefCell<BTreeMap<String, Host>>,
-    /// Responses that no crawl has taken yet.
+    /// Responses that no crawl has taken.
     came: RefCell<BTreeMap<String, Result<Response, Failure>>>,
     asked_for: RefCell<BTreeSet<String>>,
     requests: Cell<u32>,
     is_cut: Cell<bool>,
     trouble: RefCell<Option<String>>,
     unconfirmed: UnconfirmedFailures,
-    /// True while a known page is requested to find out whether recent failures are the sites' own.
+    /// A known page is being requested to find out whether recent failures are the sites' own.
     is_asking_again: Cell<bool>,
-    /// The reason that no site responds any more, in a sentence.
+    /// The reason that no site responds, in a sentence.
     outage: RefCell<Option<String>>,
 }
 
@@ -90,19 +89,19 @@ impl LiveWeb {
         self.requests.get()
     }
 
-    /// Returns why no responses come, in a sentence.
+    /// Returns the reason that no responses arrive, in a sentence.
     pub(super) fn trouble(&self) -> Option<String> {
         let own = self.trouble.borrow().clone();
         own.or_else(|| self.fetcher.trouble())
     }
 
-    /// Cancels all requests. Responses that come all the same are not saved.
+    /// Cancels all requests. Responses that still arrive are not saved.
     pub(super) fn cut(&self) {
         self.is_cut.set(true);
         self.fetcher.abort();
     }
 
-    /// Returns the response to an order; `None` until it is there. Requests the page if nobody did.
+    /// Returns the response to a request; `None` until it has arrived. Requests the page if necessary.
     pub(super) fn ask(
         self: &Rc<Self>,
         request: &FetchRequest,
@@ -153,7 +152,7 @@ impl LiveWeb {
         Some(page)
     }
 
-    /// Saves a response; `None` if cancelled before there was room.
+    /// Saves a response; `None` if canceled before there was space.
     async fn keep(&self, address: &str, page: &Result<Response, Failure>) -> Option<()> {
         let kept = compress(page).await;
         while let Err(error) = self.store.save_response(&self.id, address, &kept).await {
@@ -168,7 +167,7 @@ impl LiveWeb {
         Some(())
     }
 
-    /// Saves the failures before a response: since another request succeeded, they are the sites' own.
+    /// Saves the failures before a response. Because another request succeeded, they are the sites' own.
     async fn wait_for_response(&self, request: &FetchRequest) -> Option<()> {
         for (address, failure) in self.unconfirmed.answered(request) {
             self.keep(&address, &Err(failure)).await?;
@@ -185,7 +184,7 @@ impl LiveWeb {
         is_settled
     }
 
-    /// Returns why nothing responds any more.
+    /// Returns the reason that nothing responds.
     pub(super) fn outage(&self) -> Option<String> {
         self.outage.borrow().clone()
     }
@@ -200,7 +199,7 @@ impl LiveWeb {
         }
     }
 
-    /// Requests a page that responded before. If it responds again, the failures are confirmed; if not, none of them counts.
+    /// Requests a page that responded before. If it responds again, the failures are confirmed; otherwise they are dropped.
     async fn confirm_failures(&self) {
         let known = match self.unconfirmed.last() {
             Some(request) => Some(request),
@@ -221,7 +220,7 @@ impl LiveWeb {
         *self.outage.borrow_mut() = Some(outage.to_owned());
     }
 
-    /// Returns the request of a page that responded before this tab began.
+    /// Returns the request of a page that responded in an earlier session.
     async fn answered_once(&self) -> Option<FetchRequest> {
         let asked = self.store.requested_urls(&self.id).await.ok()?;
         for address in asked.iter().take(LOOKED_AT) {
@@ -266,7 +265,7 @@ impl LiveWeb {
             tries += 1;
             match &page {
                 Err(_) if is_offline() => self.requests.set(self.requests.get() - 1),
-                Err(failure) if failure.kind == FailureKind::NotAsked => {
+                Err(failure) if failure.kind == FailureKind::NotSent => {
                     *self.trouble.borrow_mut() = Some(failure.message.clone());
                     self.requests.set(self.requests.get() - 1);
                     TimeoutFuture::new(AGAIN_MS).await;

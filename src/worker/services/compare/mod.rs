@@ -1,9 +1,9 @@
 //! Compares strategies on the same topics.
 //!
-//! The crate `evaluation` defines the crawls, runs each on a virtual clock and computes the measures. This module provides the pages ([`web`],
-//! [`live`]), yields to other tasks between slices ([`runner`]), saves the outcomes, and sends what the page shows ([`view`]). A saved
-//! comparison names the build that ran its crawls; another build runs all of them again. One comparison is open at a time. If
-//! another one takes its place, it can be resumed later.
+//! The crate `evaluation` defines the crawls, runs each on a virtual clock and computes the measures. This module provides the pages
+//! ([`web`], [`live`]), yields to other tasks between slices ([`runner`]), saves the outcomes, and sends the results ([`view`]). A saved
+//! comparison stores the build that ran its crawls; another build runs all of them again. One comparison is open at a time. If another one
+//! is opened, it can be resumed later.
 
 mod begin;
 mod files;
@@ -43,7 +43,7 @@ use web::Web;
 /// The number of attempts to get a lock, and the milliseconds between them.
 const LOCK_TRIES: u32 = 5;
 const LOCK_MS: u32 = 100;
-/// Milliseconds between two checks for responses of live sites.
+/// The milliseconds between two checks for responses of live sites.
 const LIVE_MS: u32 = 25;
 
 /// Runs comparisons.
@@ -54,7 +54,7 @@ pub(crate) struct CompareService {
     topics: RefCell<Option<(DemoWebSpec, Rc<Vec<Topic>>)>>,
     /// The link map of the last web, with its name.
     mapped: RefCell<Option<(String, Arc<WebMap>)>>,
-    /// The number of the latest request to open or begin a comparison; earlier requests are void.
+    /// The number of the latest request to open or start a comparison, which replaces earlier requests.
     opens: Cell<u32>,
 }
 
@@ -71,16 +71,19 @@ async fn lock_of(id: &str) -> Option<Lock> {
 
 impl CompareService {
     pub(crate) fn new(context: &Rc<Context>) -> Rc<Self> {
-        Rc::new(Self {
+        let service = Rc::new(Self {
             context: Rc::clone(context),
             open: RefCell::default(),
             topics: RefCell::default(),
             mapped: RefCell::default(),
             opens: Cell::new(0),
-        })
+        });
+        let compare = Rc::clone(&service);
+        context.set_comparing(Rc::new(move || compare.is_running()));
+        service
     }
 
-    /// Carries out a message.
+    /// Performs a request.
     pub(crate) fn on_message(self: &Rc<Self>, message: CompareRequest) {
         let service = Rc::clone(self);
         match message {
@@ -136,10 +139,10 @@ impl CompareService {
         }
     }
 
-    /// Sends the measures and topics to choose from, and the list of saved comparisons.
+    /// Sends the available measures and topics, and the list of saved comparisons.
     async fn offer(self: Rc<Self>) {
         self.send(CompareEvent::Choices(Box::new(view::choices(
-            &self.context.demo,
+            self.context.demo.web(),
         ))));
         self.list().await;
     }
@@ -171,7 +174,7 @@ impl CompareService {
     }
 
     /// Returns whether crawls of the open comparison run.
-    pub(crate) fn is_running(&self) -> bool {
+    fn is_running(&self) -> bool {
         let open = self.opened();
         open.is_some_and(|run| run.is_going.get() && run.state.get() == RunState::Running)
     }
@@ -197,7 +200,7 @@ impl CompareService {
         self.send(CompareEvent::Saved(kept.map_err(|error| error.to_string())));
     }
 
-    /// Sets the run state of the open comparison and saves its standing.
+    /// Sets the run state of the open comparison and saves its status.
     fn set_state(self: &Rc<Self>, state: RunState, standing: RunStatus) {
         let Some(run) = self.opened().filter(|run| run.lock.is_some()) else {
             return;
@@ -231,13 +234,13 @@ impl CompareService {
         });
     }
 
-    /// Runs the rest of a comparison. If something is missing, says what to do.
+    /// Runs the rest of a comparison. If something is missing, reports the remedy.
     async fn run_rest(self: &Rc<Self>, run: Rc<ComparisonRun>, store: Rc<Database>) {
         let is_over = run.card.borrow().standing == RunStatus::Done || run.checked.is_empty();
         if run.is_going.get() || run.lock.is_none() || is_over {
             return self.show(&run);
         }
-        // Set before anything is awaited, or another request to resume would start a second loop.
+        // This is set before the first await, because otherwise another request to resume would start a second loop.
         run.is_going.set(true);
         run.state.set(RunState::Running);
         *run.trouble.borrow_mut() = None;
@@ -263,7 +266,7 @@ impl CompareService {
         }
     }
 
-    /// Returns what the crawls need. Outcomes of another build are deleted, since they are not comparable.
+    /// Returns the inputs of the crawls. Outcomes of another build are deleted, because they are not comparable.
     ///
     /// # Errors
     /// Returns the problem in one sentence, with its remedy.
@@ -294,7 +297,7 @@ impl CompareService {
     async fn web_of(&self, card: &CompareCard, store: &Rc<Database>) -> Result<Web, String> {
         if card.source.is_live() {
             let fetcher = self.context.fetcher(&card.source);
-            // A proxy that is away now is waited for later; until then no host counts as the demo web's.
+            // If the proxy is down, its check is repeated later; until then no host is treated as the demo web's.
             let _ = fetcher.check().await;
             let live = live::LiveWeb::new(&card.id, fetcher, Rc::clone(store));
             return Ok(Web::Live(live));
@@ -307,20 +310,14 @@ impl CompareService {
                 there => Err(begin::missing(&card.plan.web, there.is_some())),
             };
         }
-        Ok(Web::Demo(self.demo_of(web::named_demo(&card.plan)?)))
+        Ok(Web::Demo(Rc::new(DemoWeb::sized(web::named_demo(
+            &card.plan,
+        )?))))
     }
 
-    fn demo_of(&self, spec: DemoWebSpec) -> Rc<DemoWeb> {
-        if spec == DemoWebSpec::default() {
-            Rc::clone(&self.context.demo)
-        } else {
-            Rc::new(DemoWeb::sized(spec))
-        }
-    }
-
-    /// Returns what its strategies need besides pages.
+    /// Returns the assets that its strategies need besides pages.
     async fn assets_of(&self, run: &ComparisonRun) -> Result<Assets, String> {
-        let assets = self.context.lexicon.assets(run.checked.strategies());
+        let assets = self.context.load_assets(run.checked.strategies());
         let starter = if run.checked.needs_starter_topics() {
             Some(self.context.starter_topics.load().await?)
         } else {
@@ -332,7 +329,7 @@ impl CompareService {
         })
     }
 
-    /// Opens a saved comparison, and resumes it if it was running. The one that was open stops.
+    /// Opens a saved comparison, and resumes it if it was running. The previous one stops.
     async fn open(self: &Rc<Self>, id: &str) -> Result<(), StorageError> {
         if let Some(run) = self.opened().filter(|run| run.card.borrow().id == id) {
             self.show(&run);
@@ -362,7 +359,7 @@ impl CompareService {
         Ok(())
     }
 
-    /// Puts a comparison in the place of the open one, which can be resumed later.
+    /// Replaces the open comparison, which can be resumed later.
     fn put(&self, run: Rc<ComparisonRun>) {
         if let Some(before) = self.open.replace(Some(run)) {
             before.state.set(RunState::Ended);

@@ -8,8 +8,8 @@ use types::measures::{Axis, Measure};
 
 /// Summarizes the outcomes that can be compared.
 ///
-/// While crawls are missing, only topics count on which all strategies have run: means over different topics are not comparable.
-/// Before any topic is complete, all outcomes are of the first one.
+/// While crawls are missing, only topics on which all strategies have run are counted, because means over different topics are not
+/// comparable. Before any topic is complete, all outcomes belong to the first one.
 pub(super) fn summary(run: &ComparisonRun) -> Summary {
     let outcomes = run.outcomes.borrow();
     let done: BTreeSet<&TrialKey> = outcomes.iter().map(|outcome| &outcome.key).collect();
@@ -30,7 +30,7 @@ pub(super) fn summary(run: &ComparisonRun) -> Summary {
     }
 }
 
-/// Fills in what the person has not chosen: the first measure and the last mark.
+/// Fills in defaults for the person's choices: the first measure and the last mark.
 pub(super) fn whole(look: ComparisonView, summary: &Summary) -> ComparisonView {
     let there = |measure: &Measure| summary.measures.iter().any(|of| of.measure == *measure);
     let first = || summary.measures.first().map(|of| of.measure);
@@ -47,16 +47,16 @@ pub(super) fn whole(look: ComparisonView, summary: &Summary) -> ComparisonView {
     }
 }
 
-/// Returns the axis of a measure: the chosen one, unless the measure is defined over pages alone.
+/// Returns the axis of a measure: the selected one, unless the measure is only defined over pages.
 pub(super) fn axis_of(look: ComparisonView, measure: Measure) -> Axis {
-    if measure.is_over_pages_alone() {
+    if measure.has_only_page_axis() {
         Axis::Pages
     } else {
         look.axis
     }
 }
 
-/// Returns where a table can be taken: at the marks and at the end.
+/// Returns the marks at which a table can be evaluated, including the end.
 pub(super) fn marks(summary: &Summary, measure: Measure) -> Vec<u32> {
     let own = summary.measures.iter().find(|of| of.measure == measure);
     let mut marks = own.map(|of| of.marks.clone()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The web of a comparison, which answers the requests of its crawls.
+//! Answers the requests of a comparison's crawls from its web.
 //!
 //! The demo web and a recording answer at once, with their delays in virtual time. Live sites answer in real time while the virtual clock
 //! stands still, so that every crawl meets the same web. Responses are parsed by the same code as in a crawl.
@@ -14,7 +14,7 @@ use types::failure::{Failure, FailureKind};
 use types::report::Millis;
 use types::text::{clean, cut};
 
-/// Most bytes of a web's name that are shown.
+/// The most bytes of a web's name that are shown.
 pub(super) const NAME_BYTES: usize = 200;
 
 /// The web of a comparison.
@@ -56,13 +56,13 @@ impl Web {
         match self {
             Self::Live(live) => live
                 .ask(request)
-                // Without a delay in virtual time, since the real one differs from day to day.
+                // There is no delay in virtual time, because the real delay varies from day to day.
                 .map(|came| timed(request, 0, came, now)),
             Self::Demo(_) | Self::Recorded(_) => self.reply(request, now),
         }
     }
 
-    /// Does the same for a web that is at hand; `None` for live sites.
+    /// Returns the response of a local web; `None` for live sites.
     pub(super) fn reply(&self, request: &FetchRequest, now: Millis) -> Option<TimedResponse> {
         let (delay_ms, outcome) = match self {
             Self::Demo(web) => demo(web, request),
@@ -84,7 +84,7 @@ impl Web {
         }
     }
 
-    /// Returns why the current crawl does not count, in a sentence: nothing responds any more.
+    /// Returns the reason that the current crawl is invalid, in a sentence: nothing responds.
     pub(super) fn outage(&self) -> Option<String> {
         match self {
             Self::Live(live) => live.outage(),
@@ -98,7 +98,7 @@ impl Web {
     }
 }
 
-/// Returns an outcome as a crawl receives it after this delay in virtual time.
+/// Returns an outcome in the form in which a crawl receives it after this delay in virtual time.
 fn timed(
     request: &FetchRequest,
     delay_ms: u32,
@@ -139,6 +139,6 @@ fn why(error: ConnectionError) -> Failure {
     Failure {
         code: error.code().to_owned(),
         message: error.message().to_owned(),
-        kind: FailureKind::Passing,
+        kind: FailureKind::Transient,
     }
 }

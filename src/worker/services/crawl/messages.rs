@@ -1,4 +1,4 @@
-//! Turns what the engine and the database return into messages for the page, and a plan into its crawl.
+//! Converts results of the engine and the database to messages for the page, and creates the crawl of a plan.
 
 use crate::protocol::{Opened, Problem};
 use crate::worker::storage::database::CrawlCard;
@@ -13,28 +13,30 @@ pub(super) fn new_crawl(
 ) -> Result<Crawl, Vec<Problem>> {
     match model {
         None => Ok(Crawl::new(plan)),
-        Some(model) => {
-            Crawl::taught(plan, *model).map_err(|error| vec![problem("model", error.to_string())])
-        }
+        Some(model) => Crawl::from_model(plan, *model)
+            .map_err(|error| vec![problem("model", error.to_string())]),
     }
 }
 
-/// Returns whether loading the lexicon resolves the error.
-pub(super) fn is_about_lexicon(error: &PlanError) -> bool {
-    matches!(error, PlanError::LexiconMissing(_))
+/// Returns whether loading the strategy's code or its language data resolves the error.
+pub(super) fn is_about_assets(error: &PlanError) -> bool {
+    matches!(
+        error,
+        PlanError::LanguageDataMissing(_) | PlanError::CodeMissing(_)
+    )
 }
 
-/// Returns whether the plan has no topics to learn from.
+/// Returns whether the plan has no topics to train on.
 pub(super) fn lacks_topics(error: &PlanError) -> bool {
     matches!(error, PlanError::Taxonomy(TaxonomyError::NoTopics))
 }
 
-/// Returns the problem to show; `None` for a missing lexicon, which is loaded once everything else is right.
+/// Returns the problem to show; `None` for missing assets, which are loaded once the rest is valid.
 pub(super) fn plan_problem(error: &PlanError) -> Option<Problem> {
-    (!is_about_lexicon(error)).then(|| problem(&error.field(), error.to_string()))
+    (!is_about_assets(error)).then(|| problem(&error.field(), error.to_string()))
 }
 
-/// Names a problem of one field.
+/// Creates a problem of a field.
 pub(super) fn problem(field: &str, message: String) -> Problem {
     Problem {
         field: field.to_owned(),
@@ -42,7 +44,7 @@ pub(super) fn problem(field: &str, message: String) -> Problem {
     }
 }
 
-/// Describes a saved crawl as it is opened; `elsewhere` if another tab has it.
+/// Returns the description of a saved crawl that is opened; `elsewhere` if another tab has it.
 pub(super) fn opened(card: &CrawlCard, elsewhere: bool) -> Opened {
     Opened {
         id: card.id.clone(),

@@ -1,6 +1,6 @@
-//! The crawl that the person watches: started, opened, steered, stopped. At most one runs.
+//! Starts, opens, steers and stops the visible crawl. At most one is running.
 //!
-//! Other crawls, those of a look ahead and of training a model, belong to their own services.
+//! The crawls of the look-ahead and of training belong to their services.
 
 mod messages;
 mod open;
@@ -10,8 +10,6 @@ mod steer;
 
 pub(crate) use start::StartRequest;
 
-use super::library::LibraryService;
-use super::models::ModelService;
 use crate::protocol::pace::Paces;
 use crate::protocol::watch::WatchedViews;
 use crate::protocol::{Problem, Source, ToPage};
@@ -21,6 +19,7 @@ use crate::worker::crawl::journal_writer::JournalWriter;
 use crate::worker::crawl::timeline::Timeline;
 use engine::crawl::Crawl;
 use engine::event::EventKind;
+use start::LateStrategy;
 use std::cell::{Cell, RefCell};
 use std::future::Future;
 use std::rc::Rc;
@@ -29,31 +28,26 @@ use wasm_bindgen_futures::spawn_local;
 /// Runs the person's crawl.
 pub(crate) struct CrawlService {
     context: Rc<Context>,
-    library: Rc<LibraryService>,
-    models: Rc<ModelService>,
     /// The source of pages.
     source: RefCell<Source>,
-    /// The number of the latest request to start or to open a crawl; earlier requests are void.
+    /// The number of the latest request to start or to open a crawl, which replaces earlier requests.
     latest: Cell<u32>,
-    /// The views of a crawl that the page watches.
+    /// The views of a crawl that the page shows.
     watching: Cell<WatchedViews>,
     paces: Cell<Paces>,
+    /// The strategy to which the crawl switches as soon as it is loaded, unless the person chooses another one before.
+    late_strategy: RefCell<Option<LateStrategy>>,
 }
 
 impl CrawlService {
-    pub(crate) fn new(
-        context: &Rc<Context>,
-        library: &Rc<LibraryService>,
-        models: &Rc<ModelService>,
-    ) -> Rc<Self> {
+    pub(crate) fn new(context: &Rc<Context>) -> Rc<Self> {
         Rc::new(Self {
             context: Rc::clone(context),
-            library: Rc::clone(library),
-            models: Rc::clone(models),
             source: RefCell::default(),
             latest: Cell::new(0),
             watching: Cell::default(),
             paces: Cell::default(),
+            late_strategy: RefCell::default(),
         })
     }
 
@@ -64,7 +58,7 @@ impl CrawlService {
         }
     }
 
-    /// Ends the crawl, or the wait for one that is about to start.
+    /// Ends the crawl, or the start of one that waits.
     pub(crate) fn stop(&self) {
         if self.context.is_starting.get() {
             self.begin_request();
@@ -73,7 +67,7 @@ impl CrawlService {
         self.with_driver(|driver| driver.step(EventKind::Stopped));
     }
 
-    /// Sets the views that the page watches besides the crawl's pages.
+    /// Sets the views that the page shows besides the crawl's pages.
     pub(crate) fn watch(&self, watching: WatchedViews) {
         self.watching.set(watching);
         self.with_driver(|driver| driver.watch(watching));
@@ -86,13 +80,14 @@ impl CrawlService {
         self.with_driver(|driver| driver.set_pace(pace));
     }
 
-    /// Begins a request to start or to open a crawl; earlier ones are void.
+    /// Records a request to start or to open a crawl, which replaces earlier requests.
     fn begin_request(&self) {
         self.latest.set(self.latest.get() + 1);
+        self.late_strategy.take();
         self.context.is_starting.set(false);
     }
 
-    /// Continues a request when `coming` has come, unless another request began meanwhile.
+    /// Continues a request when `coming` is ready, unless another request was made in the meantime.
     fn wait_for<T: 'static>(
         self: &Rc<Self>,
         coming: impl Future<Output = T> + 'static,

@@ -1,4 +1,4 @@
-//! Opens a saved crawl; one that another tab has is followed until it is free.
+//! Opens a saved crawl; a crawl that another tab runs is followed until it is released.
 
 use super::CrawlService;
 use super::messages::opened;
@@ -49,7 +49,7 @@ impl CrawlService {
         let request = self.latest.get();
         let is_ours = self.context.driver_of(id).is_some();
         if is_ours {
-            // It releases the crawl as soon as all of it is saved.
+            // The current crawl is released as soon as all of it is saved.
             self.leave();
         }
         if let Some(claimed) = self.context.crawls.lock_crawl(id, is_ours).await? {
@@ -58,7 +58,7 @@ impl CrawlService {
         let store = self.context.store().await?;
         let card = store.card(id).await?;
         if self.latest.get() == request {
-            // The page would take further batches of the current crawl for news of this one.
+            // The page would take further batches of the current crawl for those of this one.
             self.leave();
             let opened = opened(&card, true);
             self.context.send(&ToPage::Opened(Box::new(opened)));
@@ -71,7 +71,7 @@ impl CrawlService {
             .await
     }
 
-    /// Follows a crawl of another worker while this one `is_waiting` for it and no other request came.
+    /// Follows a crawl of another worker while this one `is_waiting` for it and no other request was made.
     fn follow(
         self: &Rc<Self>,
         store: Rc<Database>,
@@ -98,13 +98,13 @@ impl CrawlService {
             let there = self.context.recording.check(&card.plan, &card.source);
             there.map_err(StorageError::Unreadable)?;
         }
-        let assets = self.context.lexicon.assets([&*card.plan.strategy.id]).await;
+        let assets = self.context.load_assets([&*card.plan.strategy.id]).await;
         let assets = assets.map_err(StorageError::Unreadable)?;
         let crawl = restore(&claimed.kept, &assets, &*self.context.post()).await?;
         let moments = claimed
             .store
             .piece(SavedPart::Moments, &claimed.kept.card.id, 0, u32::MAX);
-        // A crawl without them has no replay, but can be opened.
+        // A crawl without moments has no replay, but can be opened.
         let moments = moments.await.unwrap_or_default();
         Ok((crawl, Timeline::read(moments), claimed))
     }

@@ -1,4 +1,4 @@
-//! Restricts where a crawl may go: to what its source has, and to the hosts of its seeds if the person wants that.
+//! Restricts a crawl to the hosts of its source and, if the person selects that, to the hosts of its seeds.
 
 use super::CrawlService;
 use super::messages::problem;
@@ -19,7 +19,7 @@ impl CrawlService {
     ) -> Result<CheckedPlan, Vec<Problem>> {
         match source {
             Source::Demo => {
-                let foreign = self.foreign_seeds(&checked.seeds, source).into_iter();
+                let foreign = foreign_seeds(&checked.seeds, source).into_iter();
                 let problems: Vec<Problem> = foreign
                     .map(|sentence| problem("source", sentence))
                     .collect();
@@ -38,19 +38,16 @@ impl CrawlService {
         }
         Ok(checked)
     }
+}
 
-    /// Returns one sentence for each seed that the built-in web does not have: it answers for its own hosts alone.
-    pub(super) fn foreign_seeds(&self, seeds: &[CanonicalUrl], source: &Source) -> Vec<String> {
-        if *source != Source::Demo {
-            return Vec::new();
-        }
-        let demo = &self.context.demo;
-        let foreign = seeds.iter().filter(|seed| !demo.has_host(seed.host()));
-        let sentence = |seed| {
-            format!(
-                "{seed} is not in the demo web: choose another source, or use one of its examples"
-            )
-        };
-        foreign.map(sentence).collect()
+/// Returns one sentence for each seed that the built-in web does not have.
+pub(super) fn foreign_seeds(seeds: &[CanonicalUrl], source: &Source) -> Vec<String> {
+    if *source != Source::Demo {
+        return Vec::new();
     }
+    let foreign = seeds.iter().filter(|seed| !demo_web::is_host(seed.host()));
+    let sentence = |seed| {
+        format!("{seed} is not in the demo web: choose another source, or use one of its examples")
+    };
+    foreign.map(sentence).collect()
 }

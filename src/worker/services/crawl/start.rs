@@ -1,15 +1,29 @@
-//! Starts a crawl: fetches the model, the lexicon, the starter topics and the earlier pages that it needs, checks the plan, and runs it.
+//! Starts a crawl: loads the model, the strategy's code, its language data, the starter topics and the earlier pages that it needs, checks
+//! the plan, and runs it.
 
 use super::CrawlService;
-use super::messages::{is_about_lexicon, lacks_topics, new_crawl, plan_problem, problem};
+use super::messages::{is_about_assets, lacks_topics, new_crawl, plan_problem, problem};
 use crate::protocol::{Source, SourceKind, ToPage};
 use crate::worker::crawl::journal_writer::JournalWriter;
 use crate::worker::crawl::timeline::Timeline;
+use crate::worker::services::{library, models};
 use engine::crawl::{CheckedPlan, Crawl, Model};
 use engine::event::EventKind;
-use engine::strategy::{self, Assets};
+use engine::strategy;
+use futures_util::future::{Either, select};
+use gloo_timers::future::TimeoutFuture;
+use std::mem;
+use std::pin::pin;
 use std::rc::Rc;
-use types::plan::{Plan, Politeness};
+use types::plan::{Plan, PlanError, Politeness};
+use types::spec::{AUTOMATIC_STRATEGY, StrategySpec};
+
+/// The milliseconds for which a start waits for the automatic strategy: enough for data in the browser's cache.
+const START_WAIT_MS: u32 = 2_000;
+
+/// The strategy until the automatic one is loaded. By default it weighs words in the same way, so that relevance does not depend on the
+/// time of the load.
+const INTERIM_STRATEGY: &str = "shark-search";
 
 /// A request to start a crawl.
 pub(crate) struct StartRequest {
@@ -17,19 +31,25 @@ pub(crate) struct StartRequest {
     pub(crate) plan: Plan,
     /// The source of pages.
     pub(crate) source: Source,
-    /// True where the crawl stays on the hosts of its seeds.
+    /// The crawl stays on the hosts of its seeds.
     pub(crate) stay: bool,
 }
 
+/// A strategy that is not loaded when its crawl starts.
+pub(super) struct LateStrategy {
+    pub(super) spec: StrategySpec,
+    /// The reason that it could not be loaded; `None` while it is being loaded.
+    pub(super) problem: Option<String>,
+}
+
 impl CrawlService {
-    /// Starts a crawl; one by a saved model loads it first. A crawl that runs is replaced once this one begins.
+    /// Starts a crawl, after loading its model if it has one. The running crawl is replaced once the new one starts.
     pub(crate) fn start(self: &Rc<Self>, request: StartRequest, model: Option<String>) {
         self.begin_request();
         let Some(id) = model else {
             return self.find_past(request, None);
         };
-        let service = Rc::clone(self);
-        let model = async move { service.models.model(&id).await };
+        let model = models::model(Rc::clone(&self.context), id);
         self.wait_for(model, move |service, model| match model {
             Ok(model) => {
                 let plan = model.spec.apply(request.plan);
@@ -39,34 +59,39 @@ impl CrawlService {
         });
     }
 
-    /// Looks up pages of earlier crawls, for a strategy that begins with them.
+    /// Finds pages of earlier crawls, for a strategy that starts with them.
     fn find_past(self: &Rc<Self>, request: StartRequest, model: Option<Box<Model>>) {
         let plan = &request.plan;
         let entry = strategy::find(&plan.strategy.id).filter(|entry| entry.needs.past);
         if entry.is_none() || !plan.past.is_empty() {
             return self.check(request, model);
         }
-        let (library, query) = (Rc::clone(&self.library), plan.query.clone());
-        let kind = request.source.kind();
-        let past = async move { library.past(&query, kind).await };
-        self.wait_for(past, move |service, past| {
-            let plan = Plan {
-                past,
-                ..request.plan
-            };
-            service.check(StartRequest { plan, ..request }, model);
+        let (context, query) = (Rc::clone(&self.context), plan.query.clone());
+        let past = library::past_pages(context, query, request.source.kind());
+        self.wait_for(past, move |service, past| match past {
+            Ok(past) => {
+                let plan = Plan {
+                    past,
+                    ..request.plan
+                };
+                service.check(StartRequest { plan, ..request }, model);
+            }
+            Err(sentence) => service.refuse(vec![problem("strategy", sentence)]),
         });
     }
 
     fn check(self: &Rc<Self>, request: StartRequest, model: Option<Box<Model>>) {
-        match CheckedPlan::new(request.plan.clone(), &self.assets()) {
-            Err(errors) if errors.iter().all(is_about_lexicon) => {
-                self.load_lexicon(request, model);
-            }
+        match CheckedPlan::new(request.plan.clone(), &self.context.assets()) {
             Err(errors)
-                if errors.iter().all(lacks_topics) && self.may_have_topics(&request.plan) =>
+                if errors
+                    .iter()
+                    .all(|error| self.is_loadable(error, &request.plan)) =>
             {
-                self.load_topics(request, model);
+                if errors.iter().any(is_about_assets) {
+                    self.load_assets(request, model);
+                } else {
+                    self.load_topics(request, model);
+                }
             }
             Err(errors) => self.refuse(errors.iter().filter_map(plan_problem).collect()),
             Ok(checked) => match self.restrict(checked, &request.source, request.stay) {
@@ -76,20 +101,17 @@ impl CrawlService {
         }
     }
 
-    /// Returns the loaded assets of strategies.
-    pub(super) fn assets(&self) -> Assets {
-        Assets {
-            lexicon: self.context.lexicon.lexicon(),
-            starter: self.context.starter_topics.topics(),
-        }
+    /// Returns whether loading something resolves the error.
+    fn is_loadable(&self, error: &PlanError, plan: &Plan) -> bool {
+        is_about_assets(error) || lacks_topics(error) && self.may_have_topics(plan)
     }
 
-    /// Returns whether the starter topics are still to be loaded for a plan without topics: its query says what to look for.
+    /// Returns whether the starter topics must be loaded for a plan without topics, whose query defines the target.
     fn may_have_topics(&self, plan: &Plan) -> bool {
         !plan.query.trim().is_empty() && self.context.starter_topics.topics().is_none()
     }
 
-    /// Loads the starter topics, when only they are missing, and checks again.
+    /// Loads the starter topics when only they are missing, and checks again.
     fn load_topics(self: &Rc<Self>, request: StartRequest, model: Option<Box<Model>>) {
         let context = Rc::clone(&self.context);
         let loaded = async move { context.starter_topics.load().await };
@@ -99,17 +121,42 @@ impl CrawlService {
         });
     }
 
-    /// Loads the lexicon, when only it is missing, and checks again.
-    fn load_lexicon(self: &Rc<Self>, request: StartRequest, model: Option<Box<Model>>) {
-        let lexicon = Rc::clone(&self.context.lexicon);
-        let loaded = async move { lexicon.load().await };
+    /// Loads the strategy's code and its language data, when only they are missing, and checks again.
+    fn load_assets(self: &Rc<Self>, request: StartRequest, model: Option<Box<Model>>) {
+        let (context, id) = (Rc::clone(&self.context), request.plan.strategy.id.clone());
+        if id == AUTOMATIC_STRATEGY {
+            return self.load_automatic(request, model);
+        }
+        let loaded = async move { context.load_assets([&*id]).await };
         self.wait_for(loaded, move |service, loaded| match loaded {
             Ok(_) => service.check(request, model),
             Err(sentence) => service.refuse(vec![problem("strategy", sentence)]),
         });
     }
 
-    /// Checks that the source responds, and gets the politeness towards its hosts.
+    /// Loads the automatic strategy, and checks again. If that fails or takes long, the crawl starts by another strategy.
+    fn load_automatic(self: &Rc<Self>, mut request: StartRequest, model: Option<Box<Model>>) {
+        let context = Rc::clone(&self.context);
+        let loaded = async move {
+            let load = pin!(context.load_assets([AUTOMATIC_STRATEGY]));
+            match select(load, TimeoutFuture::new(START_WAIT_MS)).await {
+                Either::Left((loaded, _)) => loaded.map(|_| true),
+                Either::Right(_) => Ok(false),
+            }
+        };
+        self.wait_for(loaded, move |service, loaded| {
+            if loaded != Ok(true) {
+                let interim = INTERIM_STRATEGY.into();
+                service.late_strategy.replace(Some(LateStrategy {
+                    spec: mem::replace(&mut request.plan.strategy, interim),
+                    problem: loaded.err(),
+                }));
+            }
+            service.check(request, model);
+        });
+    }
+
+    /// Checks that the source responds, and determines the politeness towards its hosts.
     fn check_source(
         self: &Rc<Self>,
         checked: CheckedPlan,
@@ -118,7 +165,7 @@ impl CrawlService {
     ) {
         let source = self.context.recording.name_source(source);
         let fetcher = self.context.fetcher(&source);
-        if source.kind() != SourceKind::Proxy {
+        if !matches!(source.kind(), SourceKind::Proxy | SourceKind::Demo) {
             return self.begin(checked, model, source, fetcher.politeness());
         }
         let there = async move { fetcher.check().await.map(|()| fetcher.politeness()) };
@@ -128,7 +175,7 @@ impl CrawlService {
         });
     }
 
-    /// Begins the crawl with this politeness.
+    /// Starts the crawl with this politeness.
     fn begin(
         self: &Rc<Self>,
         mut checked: CheckedPlan,
@@ -147,7 +194,7 @@ impl CrawlService {
         }
     }
 
-    /// Runs the crawl, saved if this browser can. A crawl without words is named after its model.
+    /// Runs the crawl, which is saved if this browser supports it. A crawl without a query is named after its model.
     fn run(self: &Rc<Self>, crawl: Crawl, source: Source, name: Option<String>) {
         let (context, plan) = (Rc::clone(&self.context), crawl.plan().clone());
         let saved_source = source.clone();
@@ -165,7 +212,9 @@ impl CrawlService {
             if let Some(sentence) = unsaved {
                 service.context.send(&ToPage::Kept(Err(sentence)));
             }
+            service.send_late_strategy(&driver);
             driver.step(EventKind::Seeded);
+            service.switch_when_loaded(&driver);
         });
     }
 }

@@ -1,9 +1,10 @@
-//! Steers the crawl: parses what the person typed, loads what the change needs, and reports what cannot be changed.
+//! Steers the crawl: parses typed text, loads the assets of a change, and reports changes that are impossible.
 //!
 //! The change itself is an event of the crawl ([`Driver::steer`]).
 
 use super::CrawlService;
 use super::messages::problem;
+use super::scope::foreign_seeds;
 use crate::protocol::steer::{Change, SteeringRejected, StrategyPreview};
 use crate::protocol::{Problem, ToPage};
 use crate::worker::crawl::driver::Driver;
@@ -18,28 +19,69 @@ use types::steering::{Steering, SteeringError};
 use types::url::CanonicalUrl;
 use wasm_bindgen_futures::spawn_local;
 
-/// URLs that a preview shows.
+/// The number of URLs in a preview.
 const PREVIEWED: usize = 10;
 
 /// The problems of a change, by field.
 type Refusal = Vec<Problem>;
 
 impl CrawlService {
-    /// Changes the crawl, or reports why it cannot be changed.
+    /// Changes the crawl, or reports the reason that it cannot be changed.
     pub(crate) fn steer(self: &Rc<Self>, change: Change) {
+        if matches!(change, Change::Strategy(_)) {
+            self.late_strategy.take();
+        }
         let service = Rc::clone(self);
-        self.when_equipped(change, move |driver, change| {
-            let steering = service.read_for(driver, change)?;
-            if driver.has_ended() {
-                service.check_source_of(driver)?;
+        self.when_equipped(change, move |driver, change| service.apply(driver, change));
+    }
+
+    /// Makes a change whose assets are loaded.
+    fn apply(&self, driver: &Rc<Driver>, change: &Change) -> Result<(), Refusal> {
+        let steering = self.read_for(driver, change)?;
+        if driver.has_ended() {
+            self.check_source_of(driver)?;
+        }
+        let fetcher = || self.context.fetcher(&self.source.borrow());
+        let steered = driver.steer(steering, fetcher);
+        steered.map_err(|error| refusal(change, &error))
+    }
+
+    /// Tells the page which strategy the crawl lacks, if it lacks one.
+    pub(super) fn send_late_strategy(&self, driver: &Driver) {
+        if let Some(late) = &*self.late_strategy.borrow() {
+            self.context.send(&ToPage::StrategyLate {
+                now: driver.with_plan(|plan| plan.strategy.clone()),
+                late: late.spec.clone(),
+                problem: late.problem.clone(),
+            });
+        }
+    }
+
+    /// Switches to the strategy that the crawl lacks as soon as it is loaded. A crawl that has ended until then keeps its strategy.
+    pub(super) fn switch_when_loaded(self: &Rc<Self>, driver: &Rc<Driver>) {
+        let spec = match &*self.late_strategy.borrow() {
+            Some(late) if late.problem.is_none() => late.spec.clone(),
+            _ => return,
+        };
+        let (service, driver) = (Rc::clone(self), Rc::clone(driver));
+        spawn_local(async move {
+            let loaded = service.context.load_assets([&*spec.id]).await;
+            // The person may have chosen another strategy or another crawl in the meantime.
+            let is_wanted = service.late_strategy.borrow().is_some() && service.is_here(&driver);
+            match loaded {
+                _ if !is_wanted || driver.has_ended() => {}
+                Ok(_) => service.steer(Change::Strategy(spec)),
+                Err(reason) => {
+                    if let Some(late) = &mut *service.late_strategy.borrow_mut() {
+                        late.problem = Some(reason);
+                    }
+                    service.send_late_strategy(&driver);
+                }
             }
-            let fetcher = || service.context.fetcher(&service.source.borrow());
-            let steered = driver.steer(steering, fetcher);
-            steered.map_err(|error| refusal(change, &error))
         });
     }
 
-    /// Shows what another strategy would fetch next, or reports why that cannot be shown.
+    /// Sends the URLs that another strategy would fetch next, or the reason that they cannot be determined.
     pub(crate) fn preview(self: &Rc<Self>, spec: StrategySpec) {
         let service = Rc::clone(self);
         let change = Change::Strategy(spec.clone());
@@ -58,8 +100,7 @@ impl CrawlService {
         });
     }
 
-    /// Calls a function with the crawl as soon as the required assets are loaded. A refusal is
-    /// reported.
+    /// Calls a function with the crawl as soon as the required assets are loaded. A refusal is reported.
     fn when_equipped(
         self: &Rc<Self>,
         change: Change,
@@ -69,15 +110,15 @@ impl CrawlService {
             let refusal = refusal(&change, &SteeringError::NotRunning);
             return self.send_refusal(change, refusal);
         };
-        if !self.lacks_lexicon(&change) {
-            driver.set_assets(self.assets());
+        let Some(id) = self.lacking(&change) else {
+            driver.set_assets(self.context.assets());
             let done = then(&driver, &change);
             return done.unwrap_or_else(|refusal| self.send_refusal(change, refusal));
-        }
+        };
         let service = Rc::clone(self);
         spawn_local(async move {
-            match service.context.lexicon.load().await {
-                // Another crawl may have taken its place meanwhile: the change was not for that one.
+            match service.context.load_assets([&*id]).await {
+                // Another crawl may have replaced this one in the meantime, to which the change does not apply.
                 Ok(_) if !service.is_here(&driver) => {}
                 Ok(_) => service.when_equipped(change, then),
                 Err(sentence) => {
@@ -93,12 +134,12 @@ impl CrawlService {
         here.as_ref().is_some_and(|here| Rc::ptr_eq(here, driver))
     }
 
-    fn lacks_lexicon(&self, change: &Change) -> bool {
+    /// Returns the strategy of a change whose assets are not loaded.
+    fn lacking(&self, change: &Change) -> Option<String> {
         let Change::Strategy(spec) = change else {
-            return false;
+            return None;
         };
-        let entry = strategy::find(&spec.id);
-        entry.is_some_and(|entry| entry.needs.lexicon) && self.context.lexicon.lexicon().is_none()
+        (!self.context.has_assets(&spec.id)).then(|| spec.id.clone())
     }
 
     fn send_refusal(&self, change: Change, problems: Refusal) {
@@ -109,8 +150,7 @@ impl CrawlService {
             })));
     }
 
-    /// Parses a change, and checks whether the crawl has the pages of earlier crawls that a strategy needs, which only the worker
-    /// knows.
+    /// Parses a change, and checks whether the crawl has the pages of earlier crawls that a strategy needs. Only the worker knows these.
     fn read_for(&self, driver: &Driver, change: &Change) -> Result<Steering, Refusal> {
         let steering = self.read_change(change)?;
         match lacking_past(driver, &steering) {
@@ -148,7 +188,7 @@ impl CrawlService {
             }
         }
         let source = self.source.borrow();
-        let foreign = self.foreign_seeds(&read, &source).into_iter();
+        let foreign = foreign_seeds(&read, &source).into_iter();
         problems.extend(foreign.map(|sentence| problem("seeds", sentence)));
         if problems.is_empty() {
             Ok(read)
@@ -157,7 +197,7 @@ impl CrawlService {
         }
     }
 
-    /// Checks the source of a crawl that has ended: its recording may have been closed since.
+    /// Checks the source of a crawl that has ended, because its recording may have been closed since.
     fn check_source_of(&self, driver: &Driver) -> Result<(), Refusal> {
         let source = self.source.borrow();
         let there = driver.with_plan(|plan| self.context.recording.check(plan, &source));
@@ -167,7 +207,7 @@ impl CrawlService {
 
 /// Returns the title of a strategy to which the crawl cannot switch because it lacks pages of earlier crawls.
 ///
-/// Those are looked up only when a crawl starts.
+/// Those pages are only collected at the start of a crawl.
 fn lacking_past(driver: &Driver, steering: &Steering) -> Option<&'static str> {
     let Steering::Strategy(StrategySpec { id, .. }) = steering else {
         return None;
@@ -191,7 +231,7 @@ fn rule_of(text: &str) -> Result<types::url::ScopeRule, Refusal> {
     })
 }
 
-/// Names each problem of a change with the field that it is about.
+/// Returns the problems of a change, each with its field.
 fn refusal(change: &Change, error: &SteeringError) -> Refusal {
     let own = change.field();
     match error {
@@ -203,14 +243,14 @@ fn refusal(change: &Change, error: &SteeringError) -> Refusal {
             });
             problems.collect()
         }
-        SteeringError::Learned(param) => {
+        SteeringError::TrainingOnly(param) => {
             vec![problem(&format!("params.{param}"), error.to_string())]
         }
         _ => vec![problem(own, error.to_string())],
     }
 }
 
-/// Returns the best of some URLs, each with its rank in another order.
+/// Returns the best URLs, each with its rank in another order.
 fn ranked(best: &[Candidate], others: &[Candidate]) -> Vec<(Candidate, Option<u32>)> {
     let places = others
         .iter()

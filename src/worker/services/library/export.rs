@@ -1,6 +1,6 @@
 //! Exports crawls to files, which are built piece by piece.
 //!
-//! Response bodies are saved for pages alone, so an exported recording has no robots.txt and no redirects. Pages of the demo web are
+//! Response bodies are only saved for pages, so an exported recording has no robots.txt and no redirects. Pages of the demo web are
 //! generated again. The crate `archive` defines the formats.
 
 use super::LibraryService;
@@ -18,11 +18,11 @@ use archive::{bookmarks, csv, list, page, site_map};
 use types::report::PageRecord;
 use types::site_map::Arrangement;
 
-/// The app's name in the files that it writes.
+/// The name of the app in exported files.
 const SOFTWARE: &str = concat!("salticid/", env!("CARGO_PKG_VERSION"));
-/// Most bytes of a body: more than any source returns.
+/// The most bytes of a body: more than any source returns.
 const BODY_BYTES: usize = 16 * 1024 * 1024;
-/// Milliseconds of work after which a crawl that runs gets its turn.
+/// The milliseconds of work after which a running crawl continues.
 const WORK_MS: f64 = 10.0;
 
 impl LibraryService {
@@ -41,7 +41,7 @@ impl LibraryService {
         let pieces = BlobBuilder::default();
         let (name, lacks) = if format == CrawlFormat::Crawl {
             super::bundle::write(&store, id, &pieces).await?;
-            // A crawl whose card cannot be read is exported as it is.
+            // A crawl whose card cannot be read is exported unchanged.
             let name = store.card(id).await.map_or_else(
                 |_| format!("crawl-{id}.salticid"),
                 |card| file_name(&card, format),
@@ -59,7 +59,7 @@ impl LibraryService {
         })
     }
 
-    /// Writes what a crawl found. Returns what the file lacks and why, in sentences.
+    /// Writes the pages of a crawl. Returns the missing data with the reasons, in sentences.
     async fn fill(
         &self,
         store: &Database,
@@ -68,7 +68,7 @@ impl LibraryService {
         pieces: &BlobBuilder,
     ) -> Result<Vec<String>, StorageError> {
         if let Some(write) = graph_format(format) {
-            // The crawl's state has every page, or cannot be read at all.
+            // The crawl's state contains every page, or is unreadable as a whole.
             let crawl = self.rebuilt(&store.read(&card.id).await?).await?;
             let (pages, links) = (crawl.pages(), crawl.links());
             let graph = match format {
@@ -110,7 +110,7 @@ impl LibraryService {
         Ok(lacks)
     }
 
-    /// Writes the responses for pages. Returns how many are not saved.
+    /// Writes the responses for pages. Returns the number of those that are not saved.
     async fn warc(
         &self,
         store: &Database,
@@ -177,7 +177,7 @@ impl LibraryService {
     }
 
     fn rebuild(&self, url: &str) -> Option<Response> {
-        let response = self.context.demo.fetch(url)?.result.ok()?;
+        let response = self.context.demo.web().fetch(url)?.result.ok()?;
         Some(Response {
             status: response.status,
             headers: response.headers,
@@ -204,7 +204,7 @@ const BODY_GONE: [&str; 2] = [
 /// The reason that pages are missing in any file.
 const RECORD_DAMAGED: [&str; 2] = ["its record cannot be read", "their records cannot be read"];
 
-/// Says how many pages a file lacks, and why; `None` if it lacks none.
+/// Returns a sentence about the missing pages and the reason; `None` if there are none.
 fn lacking(count: usize, [of_one, of_several]: [&str; 2]) -> Option<String> {
     match count {
         0 => None,

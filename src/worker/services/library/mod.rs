@@ -1,8 +1,8 @@
-//! Lists, renames, deletes, searches, exports and imports saved crawls, beside the one that runs.
+//! Lists, renames, deletes, searches, exports and imports saved crawls, also during a crawl.
 //!
 //! A crawl that this worker has open is changed through its journal writer, so that the next step saves the change again. A crawl that
-//! no worker has open is changed under its lock. A crawl of another tab is not changed. Deleted crawls stay for [`GRACE_MS`],
-//! and are erased when a worker starts after that. The crawl service opens crawls.
+//! no worker has open is changed under its lock. A crawl that another tab has open is not changed. Deleted crawls
+//! are erased later ([`super::expiry`]). The crawl service opens crawls.
 
 mod bundle;
 mod context_set;
@@ -13,33 +13,31 @@ mod progress;
 mod recording;
 mod search;
 
+pub(crate) use past::past_pages;
+
 use crate::protocol::ToPage;
-use crate::protocol::library::{self, CrawlSummary, LibraryEvent, LibraryRequest};
+use crate::protocol::library::{LibraryEvent, LibraryRequest};
 use crate::worker::browser::clock;
 use crate::worker::context::Context;
 use crate::worker::crawl::restore::restore;
+use crate::worker::services::contents;
 use crate::worker::storage::database::{CrawlCard, SavedCrawl, StorageError};
-use crate::worker::storage::{lock, quota};
 use engine::crawl::Crawl;
 use engine::event::EventKind;
 use std::cell::Cell;
-use std::collections::BTreeSet;
 use std::rc::Rc;
-use types::report::Millis;
 use types::text::{clean, cut};
 use wasm_bindgen_futures::spawn_local;
 
-/// Least milliseconds for which a deletion can be undone.
-const GRACE_MS: Millis = 60_000;
-/// Most bytes of a crawl's name.
+/// The most bytes of a crawl's name.
 const NAME_BYTES: usize = 200;
 
-/// Answers messages about saved crawls.
+/// Handles messages about saved crawls.
 pub(crate) struct LibraryService {
     context: Rc<Context>,
-    /// Searches so far: an earlier one ends when a later one begins.
+    /// The number of searches so far. A new search cancels the previous one.
     searches: Cell<u32>,
-    /// Imports begun or cancelled so far: an earlier one ends when a later one begins.
+    /// The number of imports started or canceled so far. A new import cancels the previous one.
     imports: Cell<u32>,
 }
 
@@ -52,7 +50,7 @@ impl LibraryService {
         })
     }
 
-    /// Carries out a message and sends the result.
+    /// Performs a request and sends the result.
     pub(crate) fn on_message(self: &Rc<Self>, message: LibraryRequest) {
         let library = Rc::clone(self);
         spawn_local(async move {
@@ -94,34 +92,13 @@ impl LibraryService {
             }
         };
         Some(match changed {
-            Ok(()) => {
-                LibraryEvent::Contents(self.contents().await.map_err(|error| error.to_string()))
-            }
+            Ok(()) => LibraryEvent::Contents(
+                contents::of_library(&self.context)
+                    .await
+                    .map_err(|error| error.to_string()),
+            ),
             Err(error) => LibraryEvent::Unchanged(error.to_string()),
         })
-    }
-
-    /// Erases crawls whose deletion can no longer be undone. A crawl that another worker has open is skipped
-    /// until the next time.
-    pub(crate) fn erase_expired(self: &Rc<Self>) {
-        let library = Rc::clone(self);
-        spawn_local(async move {
-            // A database that cannot be opened is reported when something is to be saved.
-            let _ = library.erase_deleted().await;
-        });
-    }
-
-    async fn erase_deleted(&self) -> Result<(), StorageError> {
-        let store = self.context.store().await?;
-        let (cards, _) = store.cards().await?;
-        let now = clock::now();
-        let is_over = |card: &CrawlCard| card.deleted.is_some_and(|at| at + GRACE_MS <= now);
-        for card in cards.iter().filter(|card| is_over(card)) {
-            if let Some(_lock) = lock::take(&card.id, false).await {
-                store.erase(&card.id).await?;
-            }
-        }
-        Ok(())
     }
 
     async fn rename(&self, id: &str, name: &str) -> Result<(), StorageError> {
@@ -134,7 +111,7 @@ impl LibraryService {
         self.change(id, renamed, false).await
     }
 
-    /// Erases a crawl whose card cannot be read. Any other crawl is deleted, which can be undone.
+    /// Erases a crawl whose card cannot be read. Any other crawl is deleted with an undo.
     async fn erase_unreadable(&self, id: &str) -> Result<(), StorageError> {
         if self.context.driver_of(id).is_some() {
             return Err(StorageError::Unreadable(
@@ -153,7 +130,7 @@ impl LibraryService {
         }
     }
 
-    /// Marks a crawl as deleted. One that runs here is paused first.
+    /// Marks a crawl as deleted. A crawl that runs here is paused first.
     async fn delete(&self, id: &str) -> Result<(), StorageError> {
         if let Some(driver) = self.context.driver_of(id) {
             driver.step(EventKind::Paused);
@@ -185,56 +162,13 @@ impl LibraryService {
         self.context.store().await?.delete_readings().await
     }
 
-    async fn contents(&self) -> Result<library::LibraryContents, StorageError> {
-        let store = self.context.store().await?;
-        let (cards, unreadable) = store.cards().await?;
-        let readings = store.readings_weight().await?;
-        let mut held = lock::held().await;
-        held.retain(|id| !self.context.is_revisiting(id));
-        let quota = quota::read().await;
-        let mut crawls: Vec<CrawlSummary> =
-            cards.into_iter().map(|card| summary(card, &held)).collect();
-        crawls.sort_by(|a, b| b.changed.cmp(&a.changed).then(a.id.cmp(&b.id)));
-        let unreadable = unreadable.into_iter();
-        Ok(library::LibraryContents {
-            crawls,
-            unreadable: unreadable
-                .map(|(id, error)| (id, error.to_string()))
-                .collect(),
-            used: quota.used,
-            quota: quota.allowed,
-            is_persistent: quota.is_persistent,
-            readings: (readings.pages, readings.bytes),
-        })
-    }
-
-    /// Rebuilds a saved crawl as it was at its last event, without claiming it.
+    /// Rebuilds a saved crawl after its last event, without locking it.
     async fn rebuilt(&self, kept: &SavedCrawl) -> Result<Crawl, StorageError> {
         let assets = self
             .context
-            .lexicon
-            .assets([&*kept.card.plan.strategy.id])
+            .load_assets([&*kept.card.plan.strategy.id])
             .await;
         let assets = assets.map_err(StorageError::Unreadable)?;
         restore(kept, &assets, &*self.context.post()).await
-    }
-}
-
-fn summary(card: CrawlCard, held: &BTreeSet<String>) -> CrawlSummary {
-    CrawlSummary {
-        is_held: held.contains(&card.id),
-        id: card.id,
-        name: card.name,
-        created: card.created,
-        changed: card.changed,
-        stay: !card.plan.scope.allow.is_empty(),
-        plan: card.plan,
-        source: card.source,
-        phase: card.phase,
-        pages: card.pages,
-        good: card.good,
-        bytes: card.weight.total() + card.texts,
-        body_bytes: card.weight.bodies,
-        is_deleted: card.deleted.is_some(),
     }
 }

@@ -1,18 +1,20 @@
-//! Finds pages of earlier crawls for a crawl that begins with the best of them.
+//! Finds pages of earlier crawls for a crawl that starts with the best of them.
 //!
-//! Only crawls of the same kind of source count, since the pages are fetched again. Every page's record is compared with the query:
-//! title, anchor text and snippet. The chosen pages ([`engine::past`]) come with the words of their text if the response is saved, and
-//! otherwise with those of the record. Reading the text of every page would take minutes.
+//! Only crawls with the same kind of source count, because the pages are fetched again. Title, anchor text and snippet of every record are
+//! compared with the query. The selected pages ([`engine::past`]) come with the words of their text if the response is saved, and otherwise
+//! with those of the record. Reading the text of every page would take minutes.
 
-use super::LibraryService;
 use super::search::PIECE;
+use crate::chunk::{LocalFuture, chunk};
 use crate::protocol::SourceKind;
+use crate::worker::context::Context;
 use crate::worker::services::why;
 use crate::worker::storage::database::{CrawlCard, Database, SavedPart, StorageError};
 use engine::fetch::Content;
 use engine::journal;
 use engine::past::{self, QuerySimilarity};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use types::plan::PastPage;
 use types::report::{FetchOutcome, PageRecord};
 use types::url::CanonicalUrl;
@@ -31,7 +33,7 @@ struct Past {
 }
 
 impl Past {
-    /// Adds a page. Of several records of one page, the most similar counts.
+    /// Adds a page. Of several records of a page, the most similar one counts.
     fn add(&mut self, page: &PageRecord, crawl: &str) {
         let similarity = self
             .similarity
@@ -47,7 +49,7 @@ impl Past {
         }
     }
 
-    /// Returns the chosen pages, the most similar first.
+    /// Returns the selected pages, the most similar first.
     fn chosen(self) -> Vec<Candidate> {
         let mut candidates: Vec<Option<Candidate>> =
             self.candidates.into_values().map(Some).collect();
@@ -62,29 +64,46 @@ impl Past {
     }
 }
 
-impl LibraryService {
-    /// Returns the pages, the most similar first. Crawls that cannot be read are skipped.
-    pub(crate) async fn past(&self, query: &str, kind: SourceKind) -> Vec<PastPage> {
-        let Ok(store) = self.context.store().await else {
-            return Vec::new();
-        };
-        let mut past = Past {
-            similarity: QuerySimilarity::to(query),
-            candidates: BTreeMap::new(),
-        };
-        let cards = store.cards().await;
-        let cards = cards.map_or_else(|_| Vec::new(), |(cards, _)| cards);
-        let same = |card: &&CrawlCard| card.deleted.is_none() && card.source.kind() == kind;
-        for card in cards.iter().filter(same) {
-            // Pages that were read before an error count all the same.
-            let _ = find_past_pages(&store, card, &mut past).await;
-        }
-        let mut pages = Vec::new();
-        for candidate in past.chosen() {
-            pages.extend(page(&store, &candidate).await);
-        }
-        pages
+chunk!(library: fn find(context: Rc<Context>, query: String, kind: SourceKind) -> LocalFuture<Vec<PastPage>> {
+    Box::pin(async move { pages(&context, &query, kind).await })
+});
+
+/// Returns pages of earlier crawls that fit a query; none where there are none.
+///
+/// # Errors
+/// Returns the reason as a sentence if they could not be looked up.
+pub(crate) async fn past_pages(
+    context: Rc<Context>,
+    query: String,
+    kind: SourceKind,
+) -> Result<Vec<PastPage>, String> {
+    match find(context, query, kind).await {
+        Ok(pages) => Ok(pages.await),
+        Err(error) => Err(error.sentence()),
     }
+}
+
+/// Returns the pages, the most similar first. Crawls that cannot be read are skipped.
+async fn pages(context: &Context, query: &str, kind: SourceKind) -> Vec<PastPage> {
+    let Ok(store) = context.store().await else {
+        return Vec::new();
+    };
+    let mut past = Past {
+        similarity: QuerySimilarity::to(query),
+        candidates: BTreeMap::new(),
+    };
+    let cards = store.cards().await;
+    let cards = cards.map_or_else(|_| Vec::new(), |(cards, _)| cards);
+    let same = |card: &&CrawlCard| card.deleted.is_none() && card.source.kind() == kind;
+    for card in cards.iter().filter(same) {
+        // Pages that were read before an error count as well.
+        let _ = find_past_pages(&store, card, &mut past).await;
+    }
+    let mut pages = Vec::new();
+    for candidate in past.chosen() {
+        pages.extend(page(&store, &candidate).await);
+    }
+    pages
 }
 
 /// Adds the pages of one crawl.
@@ -103,14 +122,14 @@ async fn find_past_pages(
         let records = piece
             .iter()
             .filter_map(|page| journal::unseal::<PageRecord>(&page.bytes).ok());
-        // A page with `noindex` is not shown among results.
+        // Pages with `noindex` are not shown among results.
         for page in records.filter(|page| page.outcome == FetchOutcome::Read) {
             past.add(&page, &card.id);
         }
     }
 }
 
-/// Returns a chosen page; `None` if it was deleted meanwhile.
+/// Returns a selected page; `None` if it was deleted in the meantime.
 async fn page(store: &Database, candidate: &Candidate) -> Option<PastPage> {
     let piece = store.piece(SavedPart::Pages, &candidate.crawl, candidate.n.into(), 1);
     let piece = piece.await.ok()?;

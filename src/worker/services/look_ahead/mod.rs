@@ -1,9 +1,9 @@
-//! Looks ahead of a person who reads: crawls breadth-first from the page being read and shows pages that fit the person's
-//! interests. These are inferred from the pages read; marks refine them and are not required.
+//! Looks ahead of a person who reads: crawls breadth-first from the page being read and suggests pages that fit the person's interests.
+//! These are inferred from the pages read; marks refine them and are optional.
 //!
-//! It follows a crawler's rules: robots.txt, delays, and one request at a time over all hosts. It waits while a crawl or the training of
-//! a model is at work, so that it neither slows them nor asks a host at the same time. Fetched pages are saved as readings, so opening
-//! one fetches nothing. Saved pages are not fetched again. Links are followed in breadth-first order, as in the paper.
+//! It follows a crawler's rules: robots.txt, delays, and one request at a time over all hosts. It waits during a crawl or the training of a
+//! model, so that it does not slow them or request from the same host. Fetched pages are saved as readings, so that opening one fetches
+//! nothing. Saved pages are not fetched again. Links are followed in breadth-first order, as in the paper.
 //!
 //! Source: Pant §5.4 (Letizia); Lieberman 1995, "Letizia: an agent that assists web browsing".
 
@@ -32,38 +32,38 @@ use types::plan::Plan;
 use types::report::{Notification, PageRecord, Phase, Progress};
 use wasm_bindgen_futures::spawn_local;
 
-/// Most links from the page being read: pages farther away are seldom on the same topic (Pant §5.4, topical locality).
+/// The most links from the page being read. Pages farther away are seldom on the same topic (Pant §5.4, topical locality).
 const DEPTH: u32 = 2;
-/// Most pages of one look ahead, known ones included: at one page per second, about the time that a person reads.
+/// The most pages of a look-ahead, including known ones. At one page per second this is about the time that a person reads.
 const PAGES: u32 = 30;
-/// Requests at a time, over all hosts: nobody waits for these, and other fetches keep their share.
+/// The number of simultaneous requests over all hosts. These are not urgent, so other fetches have priority.
 const IN_FLIGHT: u32 = 1;
-/// Milliseconds between two checks whether others are still at work.
+/// The milliseconds between two checks whether other services are busy.
 const BUSY_MS: u32 = 1_000;
-/// Most waiting links: more than a look ahead could use.
+/// The most queued links: more than a look-ahead could use.
 const WAITING: usize = 2_000;
-/// Least fit of a result: as much as the relevance from which a crawl calls a page good.
+/// The least fit of a suggestion, equal to the relevance from which a crawl calls a page good.
 const FIT: f64 = types::limits::GOOD_RELEVANCE;
-/// Most results.
+/// The most suggestions.
 const FOUND: usize = 20;
-/// Most words shown for each.
+/// The most words that are shown for a suggestion.
 const WORDS: usize = 4;
-/// Milliseconds for which a fetched page counts as current: as long as a robots.txt.
+/// The milliseconds for which a fetched page counts as current, as for robots.txt.
 const KNOWN_MS: u64 = types::limits::ROBOTS_AGE_MS;
 
-/// Fetches pages ahead of the person who reads.
+/// Fetches pages ahead of the person's reading.
 pub(crate) struct LookAheadService {
     context: Rc<Context>,
     reader: Rc<ReaderService>,
     robots: Rc<Robots>,
-    /// The number of the latest request; earlier ones are void.
+    /// The number of the latest request, which replaces earlier ones.
     turn: Cell<u32>,
     driver: RefCell<Option<Rc<Driver>>>,
     /// The latest message.
     sent: RefCell<Option<LookAheadUpdate>>,
 }
 
-/// One request under way.
+/// A request in progress.
 struct Turn {
     number: u32,
     look: LookAheadStart,
@@ -83,7 +83,7 @@ impl LookAheadService {
         })
     }
 
-    /// Carries out a message. Each one ends the look ahead before it.
+    /// Performs a request, which ends the previous look-ahead.
     pub(crate) fn on_message(self: &Rc<Self>, message: LookAheadRequest) {
         self.turn.set(self.turn.get() + 1);
         self.sent.take();
@@ -107,7 +107,7 @@ impl LookAheadService {
     }
 
     async fn look(&self, mut turn: Turn) {
-        // Passing through costs no request, and two looks ahead leave a host the least delay of a crawl.
+        // Quickly opened pages cause no requests, and two look-aheads are separated by the least delay of a crawl.
         let mut wait = PASSING_MS;
         loop {
             TimeoutFuture::new(wait).await;
@@ -127,7 +127,7 @@ impl LookAheadService {
         let Some((interests, known)) = known else {
             return self.send(&turn, LookAheadStatus::NothingKnown, None);
         };
-        let mut plan = match CheckedPlan::new(plan(&turn.look), &Assets::default()) {
+        let mut plan = match CheckedPlan::new(plan(&turn.look), &Assets::core()) {
             Ok(plan) => plan,
             Err(errors) => {
                 let sentences: Vec<String> = errors.iter().map(ToString::to_string).collect();
@@ -166,7 +166,7 @@ impl LookAheadService {
         }
     }
 
-    /// Sends what was found so far. The crawl pauses while others are at work.
+    /// Sends the suggestions so far. The crawl pauses while other services are busy.
     fn on_batch(&self, turn: &mut Turn, batch: &Batch) {
         let pages = batch
             .notifications
@@ -200,7 +200,7 @@ impl LookAheadService {
         self.send(turn, LookAheadStatus::Failed(sentence), None);
     }
 
-    /// Sends how the look ahead stands, if that has changed.
+    /// Sends the status of the look-ahead, if it has changed.
     fn send(&self, turn: &Turn, status: LookAheadStatus, problem: Option<String>) {
         let records = &turn.records;
         let ahead = LookAheadUpdate {
@@ -230,7 +230,7 @@ fn plan(look: &LookAheadStart) -> Plan {
     }
 }
 
-/// Returns what to report at the end.
+/// Returns the final status.
 fn ended(records: &[PageRecord], progress: &Progress) -> LookAheadStatus {
     let sentence = match () {
         () if results::pages_checked(records) > 0 => return LookAheadStatus::Done,

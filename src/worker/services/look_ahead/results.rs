@@ -1,4 +1,4 @@
-//! The results of a look ahead: pages that fit, the best first, each with the words that matched and the path to it.
+//! Selects the suggestions of a look-ahead: pages that fit, the best first, each with the matched words and the path to it.
 
 use super::fits::Fits;
 use super::{FIT, FOUND};
@@ -6,7 +6,7 @@ use crate::protocol::ahead::{IntermediatePage, SuggestedPage};
 use engine::topic::Fit;
 use types::report::{FetchOutcome, PageRecord};
 
-/// Returns how many pages were read, without the first.
+/// Returns the number of pages read, without the first.
 pub(super) fn pages_checked(records: &[PageRecord]) -> u32 {
     let read = records.iter().filter(|page| page.discovery.depth > 0);
     let read = read.filter(|page| page.outcome.is_read()).count();
@@ -16,7 +16,7 @@ pub(super) fn pages_checked(records: &[PageRecord]) -> u32 {
 /// Returns the pages that fit, the best first, without duplicates and without pages with `noindex`.
 pub(super) fn suggestions(records: &[PageRecord], fits: &Fits) -> Vec<SuggestedPage> {
     let shown = records.iter().filter(|page| {
-        let is_page = page.outcome == FetchOutcome::Read && page.repeats.is_none();
+        let is_page = page.outcome == FetchOutcome::Read && page.near_duplicate_of.is_none();
         page.discovery.depth > 0 && is_page
     });
     let fitting = shown.map(|page| (page, fits.get(&page.url)));

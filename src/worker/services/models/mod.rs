@@ -1,12 +1,13 @@
 //! Trains, saves, imports and exports models.
 //!
-//! A crawl's form names its model by id, and the worker applies the model's specification to the plan. What the person typed takes precedence.
-//! A saved crawl finds its model again by the digest of its trails ([`crate::protocol::models::trails_digest`]).
+//! A crawl's form names its model by id, and the worker applies the model's specification to the plan. Values typed by the person take
+//! precedence. A saved crawl finds its model again by the digest of its trails ([`crate::protocol::models::trails_digest`]).
 //!
-//! One training runs at a time, beside other requests (`train.rs`). The crawl service starts crawls by a model.
+//! One training runs at a time, concurrently with other requests (`train.rs`). The crawl service starts crawls with a model.
 
 mod train;
 
+use crate::chunk::{LocalFuture, chunk};
 use crate::protocol::ToPage;
 use crate::protocol::models::{ModelCard, ModelView, ModelsEvent, ModelsRequest, trails_digest};
 use crate::worker::browser::{blob, clock};
@@ -25,10 +26,10 @@ use types::report::TrainingReport;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::Blob;
 
-/// Trains models and looks after the saved ones.
+/// Trains and manages models.
 pub(crate) struct ModelService {
     context: Rc<Context>,
-    /// The number of the training that is under way; another number ends it.
+    /// The number of the training in progress. Changing it ends that training.
     training: Cell<Option<u32>>,
     /// The crawl that reads the pages of the trails.
     driver: RefCell<Option<Rc<Driver>>>,
@@ -43,7 +44,7 @@ impl ModelService {
         })
     }
 
-    /// Carries out a message.
+    /// Performs a request.
     pub(crate) fn on_message(self: &Rc<Self>, message: ModelsRequest) {
         let models = Rc::clone(self);
         match message {
@@ -71,7 +72,7 @@ impl ModelService {
         self.training.get() == Some(number)
     }
 
-    /// Ends the training that is under way. Nothing is sent.
+    /// Ends the training in progress. Nothing is sent.
     fn cancel(&self) {
         self.set_training(None);
         if let Some(driver) = self.driver.take() {
@@ -116,23 +117,6 @@ impl ModelService {
         self.context.store().await?.model_cards().await
     }
 
-    /// Returns the model of this id.
-    ///
-    /// # Errors
-    /// The reason that no crawl can start from it, in a sentence.
-    pub(crate) async fn model(&self, id: &str) -> Result<Box<Model>, String> {
-        let kept = match self.context.store().await {
-            Ok(store) => store.model(id).await,
-            Err(error) => Err(error),
-        };
-        let (_, file) = kept.map_err(|error| error.to_string())?;
-        match journal::read_model(&file) {
-            Ok(ModelFile::Whole(model)) => Ok(model),
-            Ok(ModelFile::SpecOnly(_, reason)) => Err(stale(&reason)),
-            Err(error) => Err(file_problem(&error)),
-        }
-    }
-
     async fn view(&self, id: &str) -> Result<ModelView, StorageError> {
         let (card, file) = self.context.store().await?.model(id).await?;
         Ok(match journal::read_model(&file)? {
@@ -165,7 +149,7 @@ impl ModelService {
                 let file = journal::write_model(&model)?;
                 store.save_model(&card, Some(&file)).await
             }
-            // A file that cannot be read completely is not rewritten: its name is on the card alone.
+            // A file that cannot be read completely is not rewritten, so only the card gets the new name.
             ModelFile::SpecOnly(..) => store.save_model(&card, None).await,
         }
     }
@@ -225,6 +209,34 @@ impl ModelService {
     }
 }
 
+chunk!(training: fn find(context: Rc<Context>, id: String) -> LocalFuture<Result<Box<Model>, String>> {
+    Box::pin(async move { read(&context, &id).await })
+});
+
+/// Returns the model of this id.
+///
+/// # Errors
+/// The reason that no crawl can start from it, in a sentence.
+pub(crate) async fn model(context: Rc<Context>, id: String) -> Result<Box<Model>, String> {
+    match find(context, id).await {
+        Ok(model) => model.await,
+        Err(error) => Err(error.sentence()),
+    }
+}
+
+async fn read(context: &Context, id: &str) -> Result<Box<Model>, String> {
+    let kept = match context.store().await {
+        Ok(store) => store.model(id).await,
+        Err(error) => Err(error),
+    };
+    let (_, file) = kept.map_err(|error| error.to_string())?;
+    match journal::read_model(&file) {
+        Ok(ModelFile::Whole(model)) => Ok(model),
+        Ok(ModelFile::SpecOnly(_, reason)) => Err(stale(&reason)),
+        Err(error) => Err(file_problem(&error)),
+    }
+}
+
 fn stale(reason: &JournalError) -> String {
     format!(
         "Its trails and settings were imported, but not the trained model: {}. Retrain it.",
@@ -232,7 +244,7 @@ fn stale(reason: &JournalError) -> String {
     )
 }
 
-/// Says what is wrong with a model's file: the engine's messages are about crawls.
+/// Returns the error of a model's file, because the engine's messages refer to crawls.
 fn file_problem(error: &JournalError) -> String {
     match error {
         JournalError::NotOurs => "this is not a model: choose a .salticid-model file".to_owned(),
@@ -252,7 +264,7 @@ fn card(spec: &ModelSpec, report: &TrainingReport, file: &[u8]) -> ModelCard {
         at: clock::now(),
         trails: engine::count(spec.trails.trails.len()),
         pages: report.read,
-        right: report.right,
+        accuracy: report.accuracy,
         bytes: file.len() as u64,
         stale: None,
         query: spec.query.clone(),

@@ -1,7 +1,7 @@
-//! Trains a model: runs a crawl that ends when its examples are fetched and learned from, and saves its model.
+//! Trains a model: runs a crawl that ends when its examples are fetched and trained on, and saves its model.
 //!
-//! The pages are fetched by the rules of a crawl, except those that the reader has saved. The crawl is in no list. The engine decides
-//! what is learned.
+//! The pages are fetched by the rules of a crawl, except for those that the reader has saved. The crawl is in no list. The engine
+//! implements the training.
 
 use super::{ModelService, card};
 use crate::protocol::models::{ModelCard, ModelView, ModelsEvent};
@@ -24,7 +24,7 @@ use types::trails::{Trails, trail_label};
 use types::url::CanonicalUrl;
 
 impl ModelService {
-    /// Trains a model; `own` are the sources of the trails, `source` is that of those without one.
+    /// Trains a model; `own` are the sources of the trails, `source` is the source of trails without one.
     pub(super) async fn train(
         &self,
         number: u32,
@@ -37,8 +37,7 @@ impl ModelService {
         let named =
             |own: &Option<Source>| recording.name_source(own.as_ref().unwrap_or(source).clone());
         let sources: Vec<Source> = own.iter().map(named).collect();
-        let lexicon = &self.context.lexicon;
-        let assets = lexicon.assets([&*spec.strategy.id]).await;
+        let assets = self.context.load_assets([&*spec.strategy.id]).await;
         if !self.is_training(number) {
             return;
         }
@@ -94,7 +93,7 @@ impl ModelService {
         }
     }
 
-    /// Returns the pages of the trails that the reader has saved from the sources of their trails, or from any where that of the trail is not known.
+    /// Returns the pages of the trails that the reader has saved from the trails' sources, or from any source if the trail has none.
     async fn known(
         &self,
         plan: &CheckedPlan,
@@ -116,7 +115,7 @@ impl ModelService {
         known
     }
 
-    /// Returns why missing pages cannot be read, in sentences: their recorded web is not open.
+    /// Returns the reason that missing pages cannot be read, in sentences: their recorded web is not open.
     fn unread(&self, trails: &Trails, missing: &BTreeMap<CanonicalUrl, &Source>) -> Option<String> {
         let mut gone = missing.iter().filter_map(|(url, source)| {
             Some((url.as_str(), self.context.recording.missing(source)?))
@@ -209,7 +208,7 @@ impl ModelService {
     }
 }
 
-/// Returns the pages that are to be learned from.
+/// Returns the pages to train on.
 fn example_pages(plan: &CheckedPlan) -> impl Iterator<Item = &CanonicalUrl> {
     plan.examples
         .iter()
@@ -219,7 +218,7 @@ fn example_pages(plan: &CheckedPlan) -> impl Iterator<Item = &CanonicalUrl> {
         })
 }
 
-/// Returns the source of each page of the trails and of their context graphs; that of the first trail with the page.
+/// Returns the source of each page of the trails and of their context graphs: that of the first trail with the page.
 fn of_pages<S: Copy>(
     trails: &Trails,
     sources: impl IntoIterator<Item = S>,
@@ -237,13 +236,13 @@ fn of_pages<S: Copy>(
     pages
 }
 
-/// Returns the source that most trails have, of equal ones the first.
+/// Returns the source of most trails, the first one in a tie.
 fn most_frequent(sources: &[Source]) -> Option<&Source> {
     let count = |source: &&Source| sources.iter().filter(|one| one == source).count();
     sources.iter().rev().max_by_key(count)
 }
 
-/// Returns the plan of a crawl that reads the trails. It never begins, so its seed and its length do not matter.
+/// Returns the plan of a crawl that reads the trails. The crawl itself never starts, so its seed and its length have no effect.
 fn plan(spec: &ModelSpec) -> Plan {
     let first = spec
         .trails

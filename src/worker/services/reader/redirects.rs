@@ -11,13 +11,13 @@ use types::limits::{PAGE_BYTES, PAGE_REDIRECTS};
 use types::report::Millis;
 use types::url::CanonicalUrl;
 
-/// A response and where it came from.
+/// A response with its requested and its final URL.
 pub(crate) struct FetchedPage {
     /// The URL that was requested first.
     pub(super) asked: CanonicalUrl,
     /// The URL of the response.
     pub(super) url: CanonicalUrl,
-    /// When it was received.
+    /// The time of the response.
     pub(super) at: Millis,
     /// The response, which is not a redirect.
     pub(crate) response: FetchResponse,
@@ -74,12 +74,12 @@ fn next(request: &FetchRequest, location: &str) -> Result<FetchRequest, ReadFail
 /// Explains why a response cannot be shown as a page.
 pub(crate) fn no_page(response: &FetchResponse, source: &Source) -> ReadFailure {
     match &response.content {
-        Content::Unwanted { code, .. } if &**code == "size" => {
+        Content::Unsupported { code, .. } if &**code == "size" => {
             let most = PAGE_BYTES / 1024 / 1024;
             let message = format!("The page is larger than the limit of {most} MB.");
             unread(message)
         }
-        Content::Unwanted { what, .. } => {
+        Content::Unsupported { what, .. } => {
             let message =
                 format!("This is a file of type “{what}”. Only HTML pages can be read here.");
             unread(message)

@@ -1,8 +1,9 @@
-//! Revisits saved crawls: requests the pages whose visit is worth most, and shows what is new, changed and gone.
+//! Revisits saved crawls: requests the pages whose visit is worth most, and reports new, changed and missing pages.
 //!
-//! The requests are a crawl of their own, of the chosen pages and nothing behind them, so that robots.txt, delays and retries are those of
-//! every crawl. That crawl is not saved: its visits are, each in the history of its page before the page is told of it. One revisit runs at a
-//! time, and none beside a crawl, a training or a comparison, so that a host has one request at a time. The policy is the engine's ([`engine::revisit`]).
+//! The requests are a separate crawl of the selected pages only, so that robots.txt, delays and retries are those of every crawl. That
+//! crawl is not saved, but its visits are: each is added to the history of its page before it is reported. One revisit runs at a time, and
+//! none runs during a crawl, a training or a comparison, so that a host has one request at a time. The policy is in the engine
+//! ([`engine::revisit`]).
 
 mod difference;
 mod result;
@@ -12,7 +13,6 @@ use crate::protocol::revisit::{Revisit, RevisitEvent, RevisitRequest};
 use crate::protocol::{Source, Suspect, ToPage};
 use crate::worker::context::Context;
 use crate::worker::crawl::driver::Driver;
-use crate::worker::services::compare::CompareService;
 use crate::worker::sources::{Demo, Fetcher};
 use crate::worker::storage::database::{CrawlCard, StorageError};
 use demo_web::Moment;
@@ -30,41 +30,47 @@ use types::report::Millis;
 use wasm_bindgen_futures::spawn_local;
 
 const DAY_MS: Millis = 86_400_000;
-/// Milliseconds between two checks of whether an earlier revisit has saved its visits.
+/// The milliseconds between two checks whether an earlier revisit has saved its visits.
 const SAVING_MS: u32 = 5;
-/// The strategy of the crawl of the chosen pages: in the order of the plan.
+/// The strategy of the crawl of the selected pages, which keeps the order of the plan.
 const IN_ORDER: &str = "breadth-first";
 
-/// Answers messages about revisits.
+/// Handles messages about revisits.
 pub(crate) struct RevisitService {
     context: Rc<Context>,
-    compare: Rc<CompareService>,
     running: RefCell<Option<Rc<Running>>>,
-    /// Revisits begun or stopped so far: an earlier one ends when a later one begins.
+    /// The number of revisits started or stopped so far. A new revisit ends the previous one.
     requests: Cell<u32>,
 }
 
 impl RevisitService {
-    pub(crate) fn new(context: &Rc<Context>, compare: &Rc<CompareService>) -> Rc<Self> {
-        Rc::new(Self {
+    pub(crate) fn new(context: &Rc<Context>) -> Rc<Self> {
+        let service = Rc::new(Self {
             context: Rc::clone(context),
-            compare: Rc::clone(compare),
             running: RefCell::default(),
             requests: Cell::new(0),
-        })
+        });
+        let revisit = Rc::clone(&service);
+        context.set_revisit_stop(Rc::new(move || revisit.stop()));
+        service
     }
 
-    /// Carries out a message and sends the result.
+    /// Performs a request and sends the result.
     pub(crate) fn on_message(self: &Rc<Self>, message: RevisitRequest) {
-        let service = Rc::clone(self);
+        // At once, so that a stop which follows a start applies to it.
+        if matches!(message, RevisitRequest::Start { .. } | RevisitRequest::Stop) {
+            self.stop();
+        }
+        let (service, request) = (Rc::clone(self), self.requests.get());
         spawn_local(async move {
-            if let Some(event) = service.handle(message).await {
+            if let Some(event) = service.handle(message, request).await {
                 service.context.send(&ToPage::Revisit(Box::new(event)));
             }
         });
     }
 
-    async fn handle(&self, message: RevisitRequest) -> Option<RevisitEvent> {
+    /// Performs a request, which for a start is the given one of [`Self::requests`].
+    async fn handle(&self, message: RevisitRequest, request: u32) -> Option<RevisitEvent> {
         match message {
             RevisitRequest::Show(id) => {
                 let result = self.result(&id).await.map_err(|error| error.to_string());
@@ -81,14 +87,11 @@ impl RevisitService {
                 days,
                 suspects,
             } => {
-                let begun = self.begin(&id, (requests, days), suspects).await;
+                let begun = self.begin(&id, request, (requests, days), suspects).await;
                 let result = Err(begun.err()?);
                 Some(RevisitEvent::Result { id, result })
             }
-            RevisitRequest::Stop => {
-                self.stop();
-                None
-            }
+            RevisitRequest::Stop => None,
             RevisitRequest::Difference { id, n } => {
                 let difference = difference::of(&self.context, &id, n).await;
                 Some(RevisitEvent::Difference { id, n, difference })
@@ -96,8 +99,8 @@ impl RevisitService {
         }
     }
 
-    /// Stops the revisit. Visits so far are saved, and the page is told of them.
-    pub(crate) fn stop(&self) {
+    /// Stops the revisit. Visits so far are saved and reported.
+    fn stop(&self) {
         self.requests.set(self.requests.get() + 1);
         if let Some(running) = self.running.take() {
             running.stop();
@@ -110,23 +113,22 @@ impl RevisitService {
         Ok(SavedPages::read(&store, &card).await?.result())
     }
 
-    /// Begins a revisit.
+    /// Starts the revisit of a request.
     ///
     /// # Errors
     /// The reason, as the end of a sentence.
     async fn begin(
         &self,
         id: &str,
+        request: u32,
         (requests, days): (u32, u32),
         suspects: Vec<Suspect>,
     ) -> Result<(), String> {
-        self.stop();
-        let own = self.requests.get();
         // The visits of an earlier revisit are being saved.
         while self.context.revisiting.borrow().is_some() {
             TimeoutFuture::new(SAVING_MS).await;
         }
-        if self.context.is_busy() || self.compare.is_running() {
+        if self.context.is_busy() || self.context.is_comparing() {
             return Err(
                 "a crawl, a training or a comparison is running: pause it, then retry".to_owned(),
             );
@@ -148,10 +150,10 @@ impl RevisitService {
         let crawl = crawl_of(chosen.iter().map(|n| saved.url(*n)), fetcher.politeness())?;
         let began = time.now();
         let unless_stopped = || {
-            let is_wanted = self.requests.get() == own;
+            let is_wanted = self.requests.get() == request;
             is_wanted.then_some(()).ok_or("it was stopped")
         };
-        // A stopped revisit leaves the result of the previous one; one that was stopped meanwhile visited no page.
+        // A stopped revisit keeps the result of the previous one if it visited no page.
         unless_stopped()?;
         store.begin_revisit(id, began).await.map_err(unstored)?;
         unless_stopped()?;
@@ -181,13 +183,13 @@ impl RevisitService {
                     began: card.created,
                     age: at.saturating_sub(card.created),
                 };
-                Fetcher::Demo(Demo::at(Rc::clone(&self.context.demo), moment))
+                Fetcher::Demo(Demo::at(self.context.demo.clone(), moment))
             }
         }
     }
 }
 
-/// Returns the time of a revisit: the demo web is as many days older than at its last visit as the person says.
+/// Returns the time of a revisit: the demo web is `days` older than at its last visit.
 fn time(card: &CrawlCard, last: Option<Millis>, days: u32) -> Time {
     if card.source != Source::Demo {
         return Time::Clock;
@@ -196,7 +198,7 @@ fn time(card: &CrawlCard, last: Option<Millis>, days: u32) -> Time {
     Time::Demo(last.saturating_add(Millis::from(days.min(limits::REVISIT_DAYS)) * DAY_MS))
 }
 
-/// Returns a crawl of these pages in this order, and of no other.
+/// Returns a crawl of exactly these pages in this order.
 fn crawl_of<'a>(
     urls: impl Iterator<Item = &'a str>,
     politeness: Politeness,
@@ -214,7 +216,7 @@ fn crawl_of<'a>(
         host_pages: limits::PAGES,
         ..Plan::default()
     };
-    let checked = CheckedPlan::new(plan, &Assets::default());
+    let checked = CheckedPlan::new(plan, &Assets::core());
     let checked = checked.map_err(|errors| {
         let sentences = errors.iter().map(ToString::to_string);
         sentences.collect::<Vec<_>>().join("; ")

@@ -1,4 +1,4 @@
-//! Seeds from saved crawls: the Library's search, restricted to what the crawl's source has.
+//! Finds seeds in saved crawls by the Library's search, restricted to pages of the crawl's source.
 
 use super::SeedService;
 use crate::protocol::SourceKind;
@@ -6,13 +6,13 @@ use crate::protocol::library::SearchHit;
 use crate::protocol::seeds::SeedSearch;
 use types::seeds::Seed;
 
-/// Most pages.
+/// The most pages.
 const PAGES: usize = 10;
-/// Least score of a page: about that of one with half of the words.
+/// The least score of a page: about that of one with half of the words.
 const SCORE: f64 = 0.25;
 
 impl SeedService {
-    /// Returns pages of saved crawls that fit the words, the best first.
+    /// Returns pages of saved crawls that match the words, the best first.
     pub(super) async fn kept(&self, words: String, seed_search: &SeedSearch) -> Vec<Seed> {
         let found = self.library.search(words).await;
         let hits = found.map(|found| found.hits).unwrap_or_default();
@@ -23,7 +23,7 @@ impl SeedService {
 
     /// Returns whether this source has the page.
     fn is_of(&self, source: SourceKind, hit: &SearchHit) -> bool {
-        let is_demo = self.context.demo.has_host(hit.url.host());
+        let is_demo = demo_web::is_host(hit.url.host());
         match source {
             SourceKind::Demo => is_demo,
             SourceKind::Proxy | SourceKind::Direct => !is_demo,

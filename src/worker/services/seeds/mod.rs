@@ -1,7 +1,7 @@
 //! Finds seeds: runs the searches of [`engine::seeds`] through the chosen source, all providers concurrently.
 //!
-//! A search is limited in time and in requests, and ends when another one begins. It runs beside a crawl. The engine decides what is
-//! requested and how responses are read.
+//! A search is limited in time and in requests, and ends when another one starts. It runs concurrently with a crawl. The engine determines
+//! the requests and parses the responses.
 
 mod library;
 mod search;
@@ -27,19 +27,19 @@ pub(crate) struct SeedService {
     library: Rc<LibraryService>,
     /// The number of the latest search; results of others are dropped.
     latest: Cell<u32>,
-    /// Providers that have not answered.
+    /// The number of providers that have not answered.
     left: Cell<u32>,
-    /// The findings of the others, by their place in the list of providers.
+    /// The findings of the others, by their index in the list of providers.
     found: RefCell<BTreeMap<usize, Findings>>,
-    /// The fetchers of the search under way.
+    /// The fetchers of the search in progress.
     fetchers: RefCell<Vec<Rc<Fetcher>>>,
 }
 
 impl SeedService {
-    pub(crate) fn new(context: &Rc<Context>, library: &Rc<LibraryService>) -> Rc<Self> {
+    pub(crate) fn new(context: &Rc<Context>) -> Rc<Self> {
         Rc::new(Self {
             context: Rc::clone(context),
-            library: Rc::clone(library),
+            library: LibraryService::new(context),
             latest: Cell::new(0),
             left: Cell::new(0),
             found: RefCell::default(),
@@ -47,7 +47,7 @@ impl SeedService {
         })
     }
 
-    /// Carries out a message. Each search has a fetcher of its own.
+    /// Performs a request. Each search has a separate fetcher.
     pub(crate) fn on_message(self: &Rc<Self>, message: SeedsRequest) {
         self.stop();
         let (seed_search, file) = match message {
@@ -69,7 +69,7 @@ impl SeedService {
         }
     }
 
-    /// Ends the search under way. Nothing is sent.
+    /// Ends the search in progress. Nothing is sent.
     fn stop(&self) {
         self.latest.set(0);
         self.found.take();
@@ -134,5 +134,6 @@ async fn read(file: &Blob) -> Result<Vec<u8>, SeedsError> {
     let head = file.slice_with_f64_and_f64(0.0, most as f64);
     let head = head.unwrap_or_else(|_| file.clone());
     let bytes = blob::read(&head).await;
-    bytes.map_err(|_| SeedsError::Unreached("Could not read the file. Choose it again.".to_owned()))
+    bytes
+        .map_err(|_| SeedsError::NoResponse("Could not read the file. Choose it again.".to_owned()))
 }

@@ -1,4 +1,4 @@
-//! One provider's search, step by step until it is done, out of time or no longer wanted.
+//! Runs the search of one provider until it is done, out of time or canceled.
 
 use super::SeedService;
 use crate::protocol::seeds::SeedSearch;
@@ -26,7 +26,7 @@ impl SeedService {
         let mut search = Search::new(entry, inputs)?;
         let late = Rc::new(Cell::new(false));
         let (mark, held) = (Rc::clone(&late), Rc::clone(fetcher));
-        let alarm = Timeout::new(entry.wait_s * 1_000, move || {
+        let alarm = Timeout::new(entry.time_limit_s * 1_000, move || {
             mark.set(true);
             held.abort();
         });
@@ -38,7 +38,7 @@ impl SeedService {
                 SearchStep::LookUp(words) => search.looked_up(self.kept(words, seed_search).await),
                 SearchStep::Fetch(request, pause) => {
                     if !asked {
-                        fetcher.check().await.map_err(SeedsError::Unreached)?;
+                        fetcher.check().await.map_err(SeedsError::NoResponse)?;
                     }
                     asked = true;
                     rest(pause, seed_search).await;
@@ -50,7 +50,7 @@ impl SeedService {
         }
         drop(alarm);
         match search.finish() {
-            Err(_) if late.get() => Err(SeedsError::Late(entry.wait_s)),
+            Err(_) if late.get() => Err(SeedsError::TimedOut(entry.time_limit_s)),
             found => found,
         }
     }
@@ -67,15 +67,15 @@ async fn rest(pause: u64, seed_search: &SeedSearch) {
 async fn answer(search: &mut Search, request: &FetchRequest, fetcher: &Fetcher) {
     match plain(fetcher.fetch(request).await).await {
         Ok((reply, false)) => search.answer(reply.raw(), &BrowserDecoder),
-        // Rules that are missing would be read as permission.
+        // Missing rules would be interpreted as permission.
         Ok((_, true)) if request.purpose == Purpose::Robots => search.failed(damaged()),
         Ok((reply, true)) => search.answer_cut(reply.raw(), &BrowserDecoder),
         Err(failure) => search.failed(failure),
     }
 }
 
-/// Decompresses a response that is a gzip file, as sitemaps often are. Of a long list only the head is read, and of one that is
-/// damaged or cut off what comes before: then the flag is true.
+/// Decompresses a response that is a gzip file, as sitemaps often are. Only the head of a long list is read, and only the part before the
+/// damage of a damaged one; then the flag is true.
 async fn plain(reply: Result<SourceResponse, Failure>) -> Result<(SourceResponse, bool), Failure> {
     let reply = reply?;
     if !reply.body.starts_with(gzip::MAGIC) {
@@ -91,6 +91,6 @@ fn damaged() -> Failure {
     Failure {
         code: "packed".to_owned(),
         message: "A compressed list of this site is damaged. Enter one of its pages as a seed, or another list here.".to_owned(),
-        kind: FailureKind::Lasting,
+        kind: FailureKind::Permanent,
     }
 }

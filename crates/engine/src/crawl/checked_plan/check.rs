@@ -1,4 +1,4 @@
-//! Checks a plan: every field that its strategy needs. It reports all errors at once.
+//! Checks every field of a plan that its strategy needs, and reports all errors at once.
 
 use super::{CheckedPlan, Example};
 use crate::learning::taxonomy::filing;
@@ -13,8 +13,8 @@ use types::trails::CheckedTrails;
 use types::url::CanonicalUrl;
 
 impl CheckedPlan {
-    /// Checks every field of a plan that its strategy needs. A strategy that learns from topics gets the starter topics if the plan has none, and
-    /// the query as a target topic if no topic is one ([`filing::with_query`]).
+    /// Checks a plan. A strategy that learns from topics gets the starter topics if the plan has none, and the query as a target topic if no
+    /// topic is one ([`filing::with_query`]).
     ///
     /// # Errors
     /// Returns all errors, in the order of the form.
@@ -34,23 +34,28 @@ impl CheckedPlan {
         }
         let taxonomy = checked_taxonomy(&plan, needs, &mut errors);
         let trails = checked_trails(&plan, needs, &mut errors);
-        errors.extend(lexicon_error(&plan, entry, assets));
+        errors.extend(language_data_error(&plan, entry, assets));
+        let make = entry.and_then(|entry| assets.code.find(entry.id));
+        let missing = entry.filter(|_| make.is_none());
+        errors.extend(missing.map(|entry| PlanError::CodeMissing(entry.title.to_owned())));
         if needs.past && plan.past.len() > limits::PAST_PAGES {
             errors.push(PlanError::TooManyPast(plan.past.len()));
         }
         let seeds = canonical_seeds(&plan, &mut errors);
         errors.extend(number_errors(&plan));
         let settings = entry.map(|entry| entry.settings(&plan.strategy.params));
-        match (entry, settings) {
-            (Some(entry), Some(Ok(settings))) if errors.is_empty() => Ok(Self {
+        match (entry.zip(make), settings) {
+            (Some((entry, make)), Some(Ok(settings))) if errors.is_empty() => Ok(Self {
                 plan,
                 seeds,
                 entry,
+                make,
                 settings,
                 examples: examples(&taxonomy, &trails),
                 trails,
                 taxonomy,
                 assets: assets.clone(),
+                initial_weights: None,
             }),
             (_, settings) => {
                 errors.extend(
@@ -105,7 +110,7 @@ fn checked_taxonomy(plan: &Plan, needs: Needs, errors: &mut Vec<PlanError>) -> C
 }
 
 fn checked_trails(plan: &Plan, needs: Needs, errors: &mut Vec<PlanError>) -> CheckedTrails {
-    // Without a query the topic is learned from them, whatever the strategy.
+    // Without a query, every strategy's topic is learned from the trails.
     let is_topic = plan.query.trim().is_empty() && !plan.trails.trails.is_empty();
     if !needs.trails && (needs.taxonomy || !is_topic) {
         return CheckedTrails::default();
@@ -116,14 +121,17 @@ fn checked_trails(plan: &Plan, needs: Needs, errors: &mut Vec<PlanError>) -> Che
     })
 }
 
-fn lexicon_error(
+fn language_data_error(
     plan: &Plan,
     entry: Option<&strategy::Entry>,
     assets: &Assets,
 ) -> Option<PlanError> {
-    let entry = entry.filter(|entry| entry.needs.lexicon)?;
-    if assets.lexicon.is_none() {
-        return Some(PlanError::LexiconMissing(entry.title.to_owned()));
+    let entry = entry?;
+    if !assets.has_language_data(entry.needs) {
+        return Some(PlanError::LanguageDataMissing(entry.title.to_owned()));
+    }
+    if !entry.needs.lexicon {
+        return None;
     }
     let excluded = plan.excluded.len();
     (excluded > limits::EXCLUDED_WORDS).then_some(PlanError::TooManyExcluded(excluded))

@@ -1,54 +1,59 @@
-//! A checked plan, with everything that a crawl needs from it.
+//! Defines a checked plan, with everything that a crawl needs from it.
 
 mod check;
 
-use crate::strategy::{Assets, Entry, Settings, Strategy, StrategyInputs};
-use crate::topic::Vectorizer;
+use crate::strategy::{Assets, Entry, Make, Settings, Strategy, StrategyInputs};
+use crate::topic::{Vectorizer, VectorizerState};
+use std::sync::Arc;
 use types::plan::Plan;
 use types::taxonomy::{CheckedTaxonomy, ExampleContent};
 use types::trails::CheckedTrails;
 use types::url::{CanonicalUrl, ScopeRule};
 
-/// A checked plan, from which a crawl is created.
+/// A valid plan, from which a crawl is created.
 #[derive(Clone, Debug)]
 pub struct CheckedPlan {
     /// The plan as given, with the topics that the driver or the query added.
     pub plan: Plan,
-    /// Its seeds, canonical, each once, in order.
+    /// The canonical seeds, without duplicates, in order.
     pub seeds: Vec<CanonicalUrl>,
-    /// Its strategy.
+    /// The entry of its strategy.
     pub entry: &'static Entry,
+    /// Creates its strategy.
+    pub(super) make: Make,
     /// The strategy's parameters, complete and in range.
     pub settings: Settings,
     /// Its topics if the strategy learns from topics; otherwise none.
     pub taxonomy: CheckedTaxonomy,
-    /// Its trails if the strategy learns from trails, or if the topic does because there is no query;
-    /// otherwise none.
+    /// Its trails if the strategy learns from trails, or if the topic does because there is no query; otherwise none.
     pub trails: CheckedTrails,
     /// The training data of its strategy.
     pub examples: Vec<Example>,
     /// Resources of the driver, such as the lexicon.
     pub assets: Assets,
+    /// The word weights before the first page, if they were computed in advance.
+    pub(super) initial_weights: Option<Arc<VectorizerState>>,
 }
 
-/// An example to learn from.
+/// A training example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Example {
-    /// A page, or words.
+    /// A page or words.
     pub content: ExampleContent,
-    /// The crawl looks for pages like it.
+    /// True if the crawl looks for pages like this one.
     pub good: bool,
 }
 
 impl CheckedPlan {
-    /// Creates the strategy, without any page seen.
+    /// Creates the strategy, which has seen no page.
     pub fn strategy(&self) -> Box<dyn Strategy> {
-        (self.entry.make)(&StrategyInputs {
+        (self.make)(&StrategyInputs {
             settings: &self.settings,
             plan: &self.plan,
             taxonomy: &self.taxonomy,
             trails: &self.trails,
             lexicon: self.assets.lexicon.as_ref(),
+            vectors: self.assets.vectors.as_ref(),
         })
     }
 
@@ -59,9 +64,17 @@ impl CheckedPlan {
         self.plan.scope.allow.extend(names);
     }
 
-    /// Creates the vectorizer, with the word weights of the plan or else those of the strategy's
-    /// paper.
+    /// Computes the word weights before the first page, for a program that creates many crawls from copies of this plan. Otherwise each crawl
+    /// computes them.
+    pub fn compute_initial_weights(&mut self) {
+        self.initial_weights = Some(Arc::new(self.vectorizer().state().clone()));
+    }
+
+    /// Creates the vectorizer, with the word weights of the plan or else those of the strategy's paper.
     pub(super) fn vectorizer(&self) -> Vectorizer {
+        if let Some(state) = &self.initial_weights {
+            return Vectorizer::with_state(self.plan.stemming, VectorizerState::clone(state));
+        }
         let idf = self.plan.idf.resolved(self.entry.needs);
         Vectorizer::new(self.plan.stemming, idf)
     }

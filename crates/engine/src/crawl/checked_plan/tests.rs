@@ -1,4 +1,4 @@
-//! Tests plans as people write them, and the error of each fault.
+//! Tests the checks of valid and invalid plans.
 
 use super::*;
 use crate::crawl::CheckedPlan;
@@ -15,7 +15,7 @@ fn plan() -> Plan {
     }
 }
 
-/// Returns the variant of an error, with that of the error inside it.
+/// Returns the name of an error's variant, and that of the error inside it.
 fn variant(error: &impl std::fmt::Debug) -> String {
     let debug = format!("{error:?}");
     let end = debug.find(|letter: char| !letter.is_alphabetic() && letter != '(');
@@ -24,7 +24,7 @@ fn variant(error: &impl std::fmt::Debug) -> String {
         .to_owned()
 }
 
-/// Returns variants and fields of all errors.
+/// Returns the variants and fields of all errors.
 fn errors(plan: Plan) -> Vec<(String, String)> {
     CheckedPlan::new(plan, &Assets::default())
         .err()
@@ -35,7 +35,7 @@ fn errors(plan: Plan) -> Vec<(String, String)> {
 }
 
 #[test]
-fn a_plain_plan_is_fine_and_its_seeds_are_canonical_and_unique() {
+fn a_valid_plan_has_canonical_unique_seeds() {
     let seeds = vec![
         "http://A.test".into(),
         " http://a.test/#top ".into(),
@@ -54,7 +54,7 @@ fn a_plain_plan_is_fine_and_its_seeds_are_canonical_and_unique() {
 }
 
 #[test]
-fn every_fault_is_named_with_its_field() {
+fn every_error_names_its_field() {
     let wrong = |change: fn(&mut Plan)| {
         let mut plan = plan();
         change(&mut plan);
@@ -99,7 +99,7 @@ fn every_fault_is_named_with_its_field() {
 }
 
 #[test]
-fn no_more_pages_of_earlier_crawls_are_taken_than_a_snapshot_can_bear() {
+fn pages_of_earlier_crawls_are_limited() {
     let past = |n: usize| Plan {
         strategy: "info-spiders-db".into(),
         past: vec![PastPage::default(); n],
@@ -111,7 +111,7 @@ fn no_more_pages_of_earlier_crawls_are_taken_than_a_snapshot_can_bear() {
 }
 
 #[test]
-fn several_faults_are_all_told_at_once() {
+fn all_errors_are_reported_together() {
     let all = Plan {
         query: String::new(),
         seeds: vec![],
@@ -122,7 +122,7 @@ fn several_faults_are_all_told_at_once() {
 }
 
 #[test]
-fn what_is_wrong_with_topics_is_told_with_its_place_where_the_strategy_learns_from_them() {
+fn errors_in_topics_are_reported_if_the_strategy_learns_from_them() {
     let topic = |name: &str, good, example: &str| types::taxonomy::Topic {
         name: name.into(),
         good,
@@ -156,7 +156,7 @@ fn what_is_wrong_with_topics_is_told_with_its_place_where_the_strategy_learns_fr
 }
 
 #[test]
-fn a_strategy_that_needs_no_query_does_without() {
+fn a_strategy_without_a_query_accepts_a_plan_without_one() {
     let blind = Plan {
         query: String::new(),
         strategy: "breadth-first".into(),
@@ -166,7 +166,7 @@ fn a_strategy_that_needs_no_query_does_without() {
 }
 
 #[test]
-fn excluded_words_are_read_under_their_former_name() {
+fn excluded_words_can_be_read_under_their_former_name() {
     let plan: Plan = serde_json::from_str(r#"{"struck": ["vixen"]}"#).expect("it is a plan");
     assert_eq!(plan.excluded, ["vixen"]);
 }

@@ -21,7 +21,7 @@ fn a_crawl_ends_when_no_link_is_left() {
 }
 
 #[test]
-fn a_crawl_that_reads_nothing_says_that_everything_is_blocked() {
+fn a_crawl_that_can_read_no_page_reports_that_everything_is_blocked() {
     let closed = Web::default().page("http://a.test/", "x").with(
         "http://a.test/robots.txt",
         200,
@@ -36,7 +36,7 @@ fn a_crawl_that_reads_nothing_says_that_everything_is_blocked() {
 }
 
 #[test]
-fn pause_sends_nothing_out_takes_answers_and_resume_goes_on() {
+fn pause_sends_no_requests_but_handles_responses_and_resume_continues() {
     let web = small();
     let mut crawl = plan(&["http://a.test/"], |_| ());
     let step = crawl.handle(Event::at(0, EventKind::Seeded));
@@ -63,7 +63,7 @@ fn pause_sends_nothing_out_takes_answers_and_resume_goes_on() {
 }
 
 #[test]
-fn stop_ends_the_crawl_and_later_answers_change_nothing() {
+fn stop_ends_the_crawl_and_later_responses_are_ignored() {
     let web = small();
     let mut crawl = plan(&["http://a.test/"], |_| ());
     let step = crawl.handle(Event::at(0, EventKind::Seeded));
@@ -87,7 +87,7 @@ fn stop_ends_the_crawl_and_later_answers_change_nothing() {
 /// A driver that resumes a crawl sends the requests in flight again, so a saved crawl may not have more of them than
 /// its plan allows.
 #[test]
-fn a_saved_crawl_with_thousands_of_requests_under_way_is_refused() {
+fn a_saved_crawl_with_thousands_of_requests_in_flight_is_rejected() {
     let mut crawl = plan(&["http://a.test/"], |_| ());
     crawl.handle(Event::at(0, EventKind::Seeded));
     assert!(Crawl::restore(crawl.save(), &assets()).is_ok());

@@ -1,9 +1,9 @@
-//! Tests politeness: robots.txt, delays, requested delays, and a bound on waiting.
+//! Tests politeness: robots.txt, delays, `Retry-After`, and the bound on waiting.
 
 use super::*;
 
 #[test]
-fn robots_txt_is_asked_once_a_host_before_its_first_page() {
+fn robots_txt_is_requested_once_per_host_before_its_first_page() {
     let seen = crawl(&small(), &["http://a.test/"], |_| ());
     assert_eq!(seen.requests[0], "http://a.test/robots.txt");
     assert_eq!(
@@ -16,7 +16,7 @@ fn robots_txt_is_asked_once_a_host_before_its_first_page() {
 }
 
 #[test]
-fn an_unreachable_robots_file_closes_the_host_and_a_missing_one_opens_it() {
+fn an_unreachable_robots_file_disallows_all_and_a_missing_one_allows_all() {
     for (status, pages) in [(404, 4), (503, 0), (0, 0)] {
         let web = small().with("http://a.test/robots.txt", status, &[], "");
         assert_eq!(
@@ -28,7 +28,7 @@ fn an_unreachable_robots_file_closes_the_host_and_a_missing_one_opens_it() {
 }
 
 #[test]
-fn a_robots_file_is_found_behind_five_redirects_and_missing_behind_six() {
+fn a_robots_file_is_read_after_five_redirects_and_missing_after_six() {
     let web = |hops: u32| {
         let closed = "User-agent: *\nDisallow: /";
         let mut web = small().with(&format!("http://a.test/r{hops}"), 200, &[], closed);
@@ -47,7 +47,7 @@ fn a_robots_file_is_found_behind_five_redirects_and_missing_behind_six() {
 }
 
 #[test]
-fn a_page_answered_with_503_is_asked_again_three_times_in_all_and_not_before_its_time() {
+fn a_page_with_status_503_is_tried_three_times_after_its_retry_delay() {
     let web = Web::default().with("http://a.test/", 503, &[("retry-after", "60")], "");
     let seen = crawl(&web, &["http://a.test/"], |_| ());
     let times: Vec<Millis> = seen
@@ -61,7 +61,7 @@ fn a_page_answered_with_503_is_asked_again_three_times_in_all_and_not_before_its
 }
 
 #[test]
-fn one_fetch_a_host_is_under_way_and_hosts_are_fetched_side_by_side() {
+fn each_host_has_one_request_in_flight_and_hosts_are_fetched_concurrently() {
     let mut crawl = plan(
         &["http://a.test/", "http://a.test/2", "http://b.test/"],
         |plan| plan.in_flight = 9,
@@ -87,7 +87,7 @@ fn one_fetch_a_host_is_under_way_and_hosts_are_fetched_side_by_side() {
 }
 
 #[test]
-fn a_host_that_may_belong_to_somebody_rests_between_two_fetches() {
+fn a_public_host_gets_a_delay_between_two_fetches() {
     let web = Web::default()
         .page("https://a.example/", "<a href=/x>x</a>")
         .page("https://a.example/x", "x");
@@ -99,7 +99,7 @@ fn a_host_that_may_belong_to_somebody_rests_between_two_fetches() {
 }
 
 #[test]
-fn scheme_name_and_port_make_a_host_with_rules_of_its_own() {
+fn each_scheme_name_and_port_has_its_own_rules() {
     let closed = "User-agent: *\nDisallow: /";
     let web = Web::default()
         .page(
@@ -121,7 +121,7 @@ fn scheme_name_and_port_make_a_host_with_rules_of_its_own() {
 }
 
 #[test]
-fn a_crawl_delay_spaces_the_pages_of_a_host() {
+fn a_crawl_delay_applies_between_the_pages_of_a_host() {
     let web = Web::default()
         .page("https://a.example/", "<a href=/x>x</a><a href=/y>y</a>")
         .page("https://a.example/x", "x")
@@ -138,7 +138,7 @@ fn a_crawl_delay_spaces_the_pages_of_a_host() {
 }
 
 #[test]
-fn a_page_answered_with_429_is_asked_for_again_when_the_host_wished_but_not_before_its_delay() {
+fn a_page_with_status_429_is_retried_at_the_requested_time_but_not_before_the_delay() {
     for (wish, rest) in [("7", 7_000), ("1", 2_000)] {
         let web = Web::default()
             .with(
@@ -155,7 +155,7 @@ fn a_page_answered_with_429_is_asked_for_again_when_the_host_wished_but_not_befo
 }
 
 #[test]
-fn a_robots_file_answered_with_429_or_503_is_asked_for_again_when_the_host_wished() {
+fn a_robots_file_with_status_429_or_503_is_retried_at_the_requested_time() {
     let web = small().with(
         "http://a.test/robots.txt",
         429,
@@ -172,7 +172,7 @@ fn a_robots_file_answered_with_429_or_503_is_asked_for_again_when_the_host_wishe
 }
 
 #[test]
-fn a_robots_file_that_does_not_come_is_asked_for_three_times_before_the_host_is_closed() {
+fn a_failed_robots_file_is_tried_three_times_before_the_host_is_unreachable() {
     let web = small().with("http://a.test/robots.txt", 0, &[], "");
     let seen = crawl(&web, &["http://a.test/"], |_| ());
     assert_eq!(seen.requests, ["http://a.test/robots.txt"; 3]);
@@ -180,7 +180,7 @@ fn a_robots_file_that_does_not_come_is_asked_for_three_times_before_the_host_is_
 }
 
 #[test]
-fn the_host_that_a_robots_redirect_leads_to_is_asked_for_one_thing_at_a_time() {
+fn the_target_host_of_a_robots_redirect_gets_one_request_at_a_time() {
     let web = small()
         .with(
             "http://a.test/robots.txt",
@@ -218,7 +218,7 @@ fn the_host_that_a_robots_redirect_leads_to_is_asked_for_one_thing_at_a_time() {
 }
 
 #[test]
-fn a_wait_longer_than_any_clock_is_cut_to_its_limit() {
+fn an_excessive_retry_delay_is_limited() {
     let forever = u64::MAX.to_string();
     let web = Web::default().with("http://a.test/", 503, &[("retry-after", &forever)], "");
     let seen = crawl(&web, &["http://a.test/"], |_| ());
@@ -235,7 +235,7 @@ fn a_wait_longer_than_any_clock_is_cut_to_its_limit() {
 }
 
 #[test]
-fn a_host_that_hung_is_left_alone_for_as_long_as_a_slow_one() {
+fn a_host_that_timed_out_gets_the_delay_of_a_slow_host() {
     let mut crawl = plan(&["https://a.example/", "https://a.example/2"], |_| ());
     let robots = first_request(crawl.handle(Event::at(0, EventKind::Seeded)))
         .expect("robots.txt is ordered");
@@ -245,7 +245,7 @@ fn a_host_that_hung_is_left_alone_for_as_long_as_a_slow_one() {
     let failure = Failure {
         code: "timed-out".into(),
         message: String::new(),
-        kind: FailureKind::Passing,
+        kind: FailureKind::Transient,
     };
     crawl.handle(Event::at(6_000, EventKind::Failed(page.id, failure)));
     assert!(
@@ -256,7 +256,7 @@ fn a_host_that_hung_is_left_alone_for_as_long_as_a_slow_one() {
 }
 
 #[test]
-fn a_page_that_was_not_even_asked_for_is_asked_for_again_and_costs_nothing_until_then() {
+fn a_page_whose_request_was_not_sent_is_retried_without_cost() {
     let mut crawl = plan(&["http://a.test/"], |_| ());
     let robots = first_request(crawl.handle(Event::at(0, EventKind::Seeded)))
         .expect("robots.txt is ordered");
@@ -265,7 +265,7 @@ fn a_page_that_was_not_even_asked_for_is_asked_for_again_and_costs_nothing_until
     let failure = Failure {
         code: "busy".into(),
         message: String::new(),
-        kind: FailureKind::NotAsked,
+        kind: FailureKind::NotSent,
     };
     crawl.handle(Event::at(2, EventKind::Failed(page.id, failure)));
     assert!(crawl.pages().is_empty());
@@ -275,7 +275,7 @@ fn a_page_that_was_not_even_asked_for_is_asked_for_again_and_costs_nothing_until
 }
 
 #[test]
-fn robots_rules_are_read_again_after_a_day() {
+fn robots_rules_are_fetched_again_after_a_day() {
     let web = small();
     let mut crawl = plan(&["http://a.test/"], |plan| plan.pages = 2);
     let robots = first_request(crawl.handle(Event::at(0, EventKind::Seeded)))
@@ -291,7 +291,7 @@ fn robots_rules_are_read_again_after_a_day() {
 }
 
 #[test]
-fn a_host_has_no_more_pages_than_its_share() {
+fn a_host_has_at_most_its_budget_of_pages() {
     let seen = crawl(&small(), &["http://a.test/"], |plan| plan.host_pages = 2);
     assert_eq!(seen.paths().len(), 2);
     assert!(
@@ -304,7 +304,7 @@ fn a_host_has_no_more_pages_than_its_share() {
 }
 
 #[test]
-fn a_host_that_cannot_be_had_at_all_is_not_asked_twice_and_the_reason_is_told() {
+fn a_permanently_unreachable_host_is_tried_once_and_the_reason_is_reported() {
     let mut crawl = plan(&["http://a.test/"], |_| ());
     let step = crawl.handle(Event::at(0, EventKind::Seeded));
     let Some(Command::Fetch(robots)) = step.commands.first() else {
@@ -313,7 +313,7 @@ fn a_host_that_cannot_be_had_at_all_is_not_asked_twice_and_the_reason_is_told() 
     let failure = Failure {
         code: "dns".into(),
         message: "There is no host of this name.".into(),
-        kind: FailureKind::Lasting,
+        kind: FailureKind::Permanent,
     };
     let step = crawl.handle(Event::at(1, EventKind::Failed(robots.id, failure)));
     assert_eq!(
@@ -333,7 +333,7 @@ fn a_host_that_cannot_be_had_at_all_is_not_asked_twice_and_the_reason_is_told() 
 }
 
 #[test]
-fn one_resting_host_does_not_hold_up_a_step_of_best_n_first() {
+fn a_delayed_host_does_not_block_a_step_of_best_n_first() {
     let web = Web::default()
         .page(
             "http://a.test/",
@@ -358,7 +358,7 @@ fn one_resting_host_does_not_hold_up_a_step_of_best_n_first() {
 }
 
 #[test]
-fn a_crawl_with_its_budget_spent_does_not_wait_for_the_rules_of_another_host() {
+fn a_crawl_with_a_spent_budget_does_not_wait_for_a_robots_file() {
     let mut crawl = plan(&["http://a.test/", "http://slow.test/"], |plan| {
         plan.in_flight = 9;
         plan.pages = 1;
@@ -384,7 +384,7 @@ fn a_crawl_with_its_budget_spent_does_not_wait_for_the_rules_of_another_host() {
 
 /// Through a proxy such a name may resolve to a real server.
 #[test]
-fn a_host_under_test_that_is_not_of_the_demo_web_has_its_crawl_delay() {
+fn a_test_domain_outside_the_demo_web_has_its_crawl_delay() {
     let gap = |host: &str, politeness| {
         let web = Web::default()
             .with(
@@ -405,10 +405,10 @@ fn a_host_under_test_that_is_not_of_the_demo_web_has_its_crawl_delay() {
     assert!(gap("asthma-guide.test", Politeness::Strict) >= 7_000);
 }
 
-/// Of the links a1, a2, a3 on one host and b1 on another, b1 comes last in order of discovery. With a window of 2 it comes second. Then only
-/// one host is left, and the rule is suspended however large the window is.
+/// The links a1, a2, a3 on one host are discovered before b1 on another. With a window of 2, b1 comes second. Then only one host is left, and
+/// the rule is suspended for any window.
 #[test]
-fn host_diversity_prefers_another_host_and_does_not_stall_where_there_is_none() {
+fn host_diversity_prefers_other_hosts_and_does_not_stall_without_any() {
     let links = "<a href=http://a.test/1>1</a><a href=http://a.test/2>2</a><a href=http://a.test/3>3</a><a href=http://b.test/1>4</a>";
     let web = Web::default()
         .page("http://s.test/", links)

@@ -1,11 +1,10 @@
-//! Tests pages that the person has already read: they need no request and no permission of
-//! robots.txt.
+//! Tests pages that the person has already read: they need no request and no robots.txt check.
 
 use super::*;
 use crate::fetch::FetchId;
 use types::url::CanonicalUrl;
 
-/// Returns the event that a page of a web was read before.
+/// Returns the event for a page that was read before.
 fn known(web: &Web, url: &str) -> EventKind {
     let request = FetchRequest {
         id: FetchId(0),
@@ -31,7 +30,7 @@ fn crawl_knowing(web: &Web, urls: &[&str], change: impl FnOnce(&mut Plan)) -> Se
 }
 
 #[test]
-fn a_page_that_was_read_before_is_not_fetched_and_its_links_are_followed() {
+fn a_known_page_is_not_fetched_and_its_links_are_followed() {
     let seen = crawl_knowing(&small(), &["http://a.test/", "http://a.test/near"], |_| ());
     assert_eq!(seen.paths(), ["/", "/far", "/near", "/deep"]);
     assert_eq!(
@@ -45,7 +44,7 @@ fn a_page_that_was_read_before_is_not_fetched_and_its_links_are_followed() {
 }
 
 #[test]
-fn what_was_read_before_needs_no_leave_and_no_rest_of_the_host_and_what_was_not_does() {
+fn only_known_pages_skip_robots_txt_and_the_delay_of_the_host() {
     let web = small().with(
         "http://a.test/robots.txt",
         200,
@@ -59,7 +58,7 @@ fn what_was_read_before_needs_no_leave_and_no_rest_of_the_host_and_what_was_not_
 }
 
 #[test]
-fn what_was_read_before_counts_toward_the_pages_of_the_plan() {
+fn known_pages_count_toward_the_page_budget() {
     let urls = ["http://a.test/", "http://a.test/far"];
     let seen = crawl_knowing(&small(), &urls, |plan| plan.pages = 2);
     assert_eq!(seen.paths(), ["/", "/far"]);

@@ -1,4 +1,4 @@
-//! Tests which links are followed, in what order, and that each is followed once.
+//! Tests which links are followed, in what order, and that each target is fetched once.
 
 use super::*;
 
@@ -50,7 +50,7 @@ fn links_beyond_the_depth_limit_are_refused() {
 }
 
 #[test]
-fn the_same_page_under_two_links_is_fetched_once() {
+fn a_page_with_two_links_to_it_is_fetched_once() {
     let web = Web::default()
         .page(
             "http://a.test/",
@@ -64,14 +64,14 @@ fn the_same_page_under_two_links_is_fetched_once() {
 }
 
 #[test]
-fn a_full_frontier_loses_no_page_that_is_to_be_asked_again() {
+fn a_full_frontier_keeps_pages_that_are_to_be_retried() {
     let web = small().with("http://a.test/near", 503, &[("retry-after", "9")], "");
     let seen = crawl(&web, &["http://a.test/"], |plan| plan.frontier = 1);
     assert_eq!(seen.paths(), ["/", "/near"]);
 }
 
 #[test]
-fn a_page_met_too_deep_is_fetched_when_a_shorter_way_is_found() {
+fn a_page_found_too_deep_is_fetched_when_a_shorter_path_is_found() {
     let web = Web::default()
         .page(
             "http://a.test/",
@@ -91,7 +91,7 @@ fn a_page_met_too_deep_is_fetched_when_a_shorter_way_is_found() {
 }
 
 #[test]
-fn what_a_trap_rule_takes_off_stays_off_when_a_strategy_scores_anew() {
+fn the_factor_of_a_trap_rule_still_applies_after_rescoring() {
     let rows: Vec<String> = (0..40)
         .map(|n| format!("<a href=/plain/{n}>spider</a>"))
         .collect();
@@ -145,7 +145,7 @@ fn what_a_trap_rule_takes_off_stays_off_when_a_strategy_scores_anew() {
     );
 }
 
-/// Returns a folder with a default document, linked from a home page; robots.txt closes the document by its name.
+/// Returns a folder with a default document, linked from a home page; robots.txt disallows the document by name.
 fn folder(links: &str) -> Web {
     let robots = "User-agent: *\nDisallow: /docs/index.html";
     Web::default()
@@ -157,10 +157,9 @@ fn folder(links: &str) -> Web {
         .page("http://a.test/more", "<a href=/docs/>spider</a>")
 }
 
-/// RFC 9309 §2.2.2: rules are matched against the URI that is accessed, here the one that the link names, though both spellings name
-/// one page.
+/// RFC 9309 §2.2.2: rules are matched against the URI that is accessed, here the link's own spelling, although both name one page.
 #[test]
-fn a_rule_for_a_default_document_holds_for_links_that_name_it() {
+fn a_rule_for_a_default_document_applies_to_links_that_name_it() {
     let seen = crawl(
         &folder("<a href=/docs/index.html>x</a>"),
         &["http://a.test/"],
@@ -178,7 +177,7 @@ fn a_rule_for_a_default_document_holds_for_links_that_name_it() {
 }
 
 #[test]
-fn a_default_document_is_asked_for_as_the_link_names_it() {
+fn a_default_document_is_requested_as_the_link_names_it() {
     let links = "<a href=/open/index.html>x</a><a href='/open/index.html#y'>y</a>";
     let seen = crawl(&folder(links), &["http://a.test/"], |_| ());
     assert_eq!(seen.paths(), ["/", "/open/"]);

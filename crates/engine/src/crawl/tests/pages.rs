@@ -1,9 +1,9 @@
-//! Tests page records: how a page was found, its snippet, its duplicates, why it was not read.
+//! Tests page records: how a page was found, its snippet, its duplicates, and why it was not read.
 
 use super::*;
 
 #[test]
-fn every_page_says_how_it_was_found() {
+fn every_page_record_contains_its_discovery() {
     let seen = crawl(&small(), &["http://a.test/"], |_| ());
     let pages = seen.pages();
     let found: Vec<_> = pages
@@ -37,7 +37,7 @@ fn every_page_says_how_it_was_found() {
 }
 
 #[test]
-fn failures_and_unread_types_are_pages_with_their_reason() {
+fn failures_and_unread_types_have_records_with_their_reason() {
     let web = Web::default()
         .page(
             "http://a.test/",
@@ -64,7 +64,7 @@ fn failures_and_unread_types_are_pages_with_their_reason() {
 }
 
 #[test]
-fn a_snippet_shows_prose_where_the_words_stand_together_before_a_menu() {
+fn a_snippet_prefers_prose_with_the_query_words_to_a_menu() {
     let body = format!(
         "<nav><a href=/1>Silk</a> <a href=/2>Spider</a></nav><p>spider {} the spider spins silk here</p>",
         "padding ".repeat(80)
@@ -89,7 +89,7 @@ fn a_snippet_shows_prose_where_the_words_stand_together_before_a_menu() {
 }
 
 #[test]
-fn a_page_that_repeats_another_says_so_and_a_host_of_copies_waits() {
+fn near_duplicates_are_marked_and_their_host_is_demoted() {
     let words = |name: &str| {
         let words: Vec<String> = (0..200).map(|n| format!("{name}{n}")).collect();
         words.join(" ")
@@ -109,7 +109,7 @@ fn a_page_that_repeats_another_says_so_and_a_host_of_copies_waits() {
         plan.strategy = "best-first-anchor".into();
     });
     let pages = seen.pages();
-    let repeating = pages.iter().filter(|page| page.repeats.is_some());
+    let repeating = pages.iter().filter(|page| page.near_duplicate_of.is_some());
     let hosts: Vec<&str> = repeating.map(|page| page.url.host()).collect();
     assert_eq!(hosts, ["copies.test"; 8]);
     let priority = |url: &str| {
@@ -123,10 +123,10 @@ fn a_page_that_repeats_another_says_so_and_a_host_of_copies_waits() {
     assert!(copy < 0.5 * own, "{copy} {own}");
 }
 
-/// "spider news" is the template from the fourth page on: two of three earlier pages have it. The third page has the words spider, news and
-/// beta: its cosine with the query "spider" is 1/√3. The fourth has only gamma left.
+/// "spider news" belongs to the template from the fourth page on: two of three earlier pages contain it. The third page has the words spider,
+/// news and beta: its cosine with the query "spider" is 1/√3. The fourth has only gamma left.
 #[test]
-fn the_main_content_of_a_page_is_what_other_pages_of_its_host_do_not_have() {
+fn main_content_excludes_blocks_that_other_pages_of_the_host_contain() {
     let web = Web::default()
         .page(
             "http://a.test/",
@@ -155,7 +155,7 @@ fn the_main_content_of_a_page_is_what_other_pages_of_its_host_do_not_have() {
 }
 
 #[test]
-fn a_page_without_text_but_for_scripts_is_not_judged_and_counts_as_that() {
+fn a_page_that_needs_scripts_is_not_judged_and_counts_as_a_failure() {
     let shell = "<title>Spider app</title><div id=root><a href=/inner>Menu</a></div><script src=/a.js></script>";
     let home = "spider <a href=/app>spider</a> <a href=/next>spider</a>";
     let web = Web::default()
@@ -176,7 +176,7 @@ fn a_page_without_text_but_for_scripts_is_not_judged_and_counts_as_that() {
         (app.relevance, app.text.title.as_str()),
         (0.0, "Spider app")
     );
-    // It cost a request, as a failed page does.
+    // It cost a request, like a failed page.
     assert_eq!(app.measures.pages, 2);
     let failures = crawl.progress().failures;
     assert_eq!(failures.get("needs-script"), Some(&1), "{failures:?}");

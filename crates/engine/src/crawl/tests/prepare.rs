@@ -1,5 +1,4 @@
-//! Tests that examples are read before the crawl, politely and once each, and are not pages of the
-//! crawl.
+//! Tests that examples are read once before the crawl, politely, and are not pages of the crawl.
 
 use super::*;
 use crate::crawl::CheckedPlan;
@@ -57,7 +56,7 @@ pub(super) fn training_report(seen: &Seen) -> &TrainingReport {
 }
 
 #[test]
-fn examples_are_read_before_the_first_page_and_are_none_themselves() {
+fn examples_are_read_before_the_first_page_and_are_not_pages_of_the_crawl() {
     let seen = crawl(&web(), &["http://a.test/"], focused);
     let first_page = seen.requests.iter().position(|url| url == "http://a.test/");
     let examples = &seen.requests[..first_page.expect("the seed is asked for")];
@@ -84,7 +83,7 @@ fn examples_are_read_before_the_first_page_and_are_none_themselves() {
 }
 
 #[test]
-fn words_are_learned_from_without_a_request_and_without_a_confirmation() {
+fn examples_of_words_need_no_request_and_no_confirmation() {
     let worded = |name: &str, good, words: &str| Topic {
         words: words.into(),
         ..topic(name, good, &[])
@@ -118,7 +117,7 @@ fn words_are_learned_from_without_a_request_and_without_a_confirmation() {
 }
 
 #[test]
-fn the_crawl_waits_for_the_word_after_the_examples() {
+fn the_crawl_waits_for_a_confirmation_after_training_on_pages() {
     let pages_and_words = |plan: &mut Plan| {
         focused(plan);
         "boat sail".clone_into(&mut plan.taxonomy.topics[1].words);
@@ -151,7 +150,7 @@ fn the_crawl_waits_for_the_word_after_the_examples() {
 }
 
 #[test]
-fn an_example_closed_by_robots_missing_or_silent_is_told_with_its_reason() {
+fn a_disallowed_missing_or_failed_example_is_reported_with_its_reason() {
     let web = web()
         .with(
             "http://s.test/robots.txt",
@@ -197,7 +196,7 @@ fn an_example_closed_by_robots_missing_or_silent_is_told_with_its_reason() {
 }
 
 #[test]
-fn an_example_that_moved_is_read_where_it_stands_now_and_once() {
+fn a_redirected_example_is_read_once_at_its_target() {
     let web = web()
         .with("http://b.test/1", 301, &[("location", "/2")], "")
         .with(
@@ -222,14 +221,14 @@ fn an_example_that_moved_is_read_where_it_stands_now_and_once() {
 }
 
 #[test]
-fn an_example_that_the_crawl_meets_later_is_a_page_like_others() {
+fn an_example_that_the_crawl_finds_later_is_fetched_as_a_page() {
     let web = web().page("http://a.test/near", "<a href=http://s.test/1>spider</a>");
     let seen = crawl(&web, &["http://a.test/"], focused);
     assert!(seen.paths().contains(&"/1"), "{:?}", seen.paths());
 }
 
 #[test]
-fn a_pause_while_examples_are_read_goes_on_where_it_was() {
+fn a_pause_while_examples_are_read_resumes_at_the_same_example() {
     let mut crawl = plan(&["http://a.test/"], focused);
     let first = first_request(crawl.handle(Event::at(0, EventKind::Seeded))).expect("an order");
     crawl.handle(Event::at(1, EventKind::Paused));
@@ -254,7 +253,7 @@ fn without_a_query_pages_are_judged_by_the_good_examples() {
     assert!(relevance("/near") > 0.3 && relevance("/far") < 1e-9);
 }
 
-/// Returns a strategy that learns from these topics.
+/// Returns a strategy that was trained on these topics.
 fn learner(taxonomy: Taxonomy) -> Box<dyn Strategy> {
     let plan = Plan {
         query: "spider".into(),
@@ -268,7 +267,7 @@ fn learner(taxonomy: Taxonomy) -> Box<dyn Strategy> {
 }
 
 #[test]
-fn what_was_learned_of_other_topics_is_refused() {
+fn a_saved_strategy_for_other_topics_is_rejected() {
     let mut vectorizer = Vectorizer::new(true, IdfSource::None);
     let document = Document {
         body: "spider web silk".into(),
@@ -302,8 +301,7 @@ fn what_was_learned_of_other_topics_is_refused() {
     }
 }
 
-/// Returns a crawl that learns from broad topics of words and from a target with this mark, before it is
-/// started.
+/// Returns a prepared crawl that learned from broad topics of words and from a target with this flag.
 fn prepared(file_by_text: bool) -> (Crawl, TrainingReport) {
     let topics = |plan: &mut Plan| {
         focused(plan);
@@ -341,7 +339,7 @@ fn prepared(file_by_text: bool) -> (Crawl, TrainingReport) {
 }
 
 #[test]
-fn a_target_is_filed_by_the_text_of_its_pages_before_the_classifiers_learn() {
+fn a_target_is_filed_by_the_text_of_its_pages_before_the_training() {
     for (file_by_text, target) in [(false, "Spiders"), (true, "Animals/Spiders")] {
         let (crawl, report) = prepared(file_by_text);
         assert_eq!((report.given, report.read), (4, 4));
@@ -359,7 +357,7 @@ fn a_target_is_filed_by_the_text_of_its_pages_before_the_classifiers_learn() {
         let mut found = groups.clone();
         found.sort_unstable();
         assert_eq!(found, expected);
-        // A saved crawl keeps the topics as they were filed; the classifiers would not fit others.
+        // A saved crawl keeps the filed topics, since the classifiers fit no others.
         let again = Crawl::restore(crawl.save(), &Assets::default());
         let again = again.expect("it was saved just now");
         assert_eq!(again.strategy.save(), crawl.strategy.save());

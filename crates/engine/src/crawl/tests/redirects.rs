@@ -1,4 +1,4 @@
-//! Tests redirects: their costs, their limits, and their reports.
+//! Tests the costs, limits and reports of redirects.
 
 use super::*;
 
@@ -27,7 +27,7 @@ fn a_redirect_loop_is_broken_with_a_reason() {
 }
 
 #[test]
-fn a_redirect_to_another_spelling_of_the_same_page_is_followed_as_it_was_written() {
+fn a_redirect_to_another_spelling_of_the_same_page_is_followed_literally() {
     let web = Web::default()
         .with(
             "http://a.test/docs/",
@@ -46,7 +46,7 @@ fn a_redirect_to_another_spelling_of_the_same_page_is_followed_as_it_was_written
 }
 
 #[test]
-fn a_redirect_to_a_known_page_says_so() {
+fn a_redirect_to_a_known_page_is_reported_as_such() {
     let web = small().with("http://a.test/old", 301, &[("location", "/near")], "");
     let seen = crawl(&web, &["http://a.test/near", "http://a.test/old"], |_| ());
     assert_eq!(seen.refusals(), [("/old", "redirect-known")]);
@@ -86,7 +86,7 @@ fn a_crawl_that_stays_on_its_host_follows_a_redirect_to_www_and_no_other() {
 
 /// RFC 9309 §2.2.2: rules are matched against the URI that is accessed. A redirect may spell it differently from its canonical URL.
 #[test]
-fn a_redirect_to_a_spelling_that_robots_txt_closes_is_not_followed() {
+fn a_redirect_to_a_spelling_that_robots_txt_disallows_is_not_followed() {
     let web = Web::default()
         .with(
             "http://a.test/robots.txt",

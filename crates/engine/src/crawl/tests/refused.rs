@@ -1,4 +1,4 @@
-//! Tests refusals: each URL once, counted under the code of its reason and reported with it.
+//! Tests that each refused URL is reported once and counted under the code of its reason.
 
 use super::*;
 use types::limits::{PAGE_LINKS, QUERY_VARIANTS, URL_BYTES, URL_SEGMENTS};
@@ -19,7 +19,7 @@ fn check(web: &Web, expected: &[(&str, u32)]) {
 }
 
 #[test]
-fn every_refused_link_is_counted_by_its_reason_and_told_with_it() {
+fn every_refused_link_is_counted_and_reported_with_its_reason() {
     let web = Web::default()
         .page("http://a.test/", "<a href=/private/1>1</a><a href=/private/2>2</a><a href=/x/x/x>3</a><a href=/open>4</a>")
         .page("http://a.test/open", "open")
@@ -58,8 +58,7 @@ fn paths_of_more_than_20_segments_are_refused_and_counted() {
 }
 
 #[test]
-fn links_that_ask_not_to_be_followed_are_counted_once_and_followed_where_another_vouches_for_them()
-{
+fn a_nofollow_target_is_counted_once_and_followed_if_another_link_allows_it() {
     let web = Web::default()
         .page(
             "http://a.test/",
@@ -76,7 +75,7 @@ fn links_that_ask_not_to_be_followed_are_counted_once_and_followed_where_another
 }
 
 #[test]
-fn the_links_of_a_page_that_asks_for_it_are_counted_and_not_followed() {
+fn the_links_of_a_nofollow_page_are_counted_and_not_followed() {
     let links = "<a href=/x>x</a><a href=/y>y</a>";
     let meta = Web::default().page(
         "http://a.test/",
@@ -95,7 +94,7 @@ fn the_links_of_a_page_that_asks_for_it_are_counted_and_not_followed() {
 }
 
 #[test]
-fn links_that_are_too_long_or_too_many_are_counted_with_their_page() {
+fn excess_and_overlong_links_are_counted_for_their_page() {
     let long = format!("<a href=/{}>long</a>", "x".repeat(URL_BYTES));
     let many = "<a href=/x>x</a>".repeat(PAGE_LINKS + 1);
     let web = Web::default()
@@ -109,7 +108,7 @@ fn links_that_are_too_long_or_too_many_are_counted_with_their_page() {
 }
 
 #[test]
-fn endless_variants_of_a_page_are_refused_once_they_repeat_each_other() {
+fn endless_variants_of_a_page_are_refused_after_near_duplicates() {
     let links = (0..=2 * QUERY_VARIANTS).map(|n| format!("<a href=/list?sort={n}>{n}</a>"));
     let links = links.collect::<Vec<_>>().join(" ");
     let words = (0..200).map(|n| format!("word{n}"));
@@ -131,10 +130,10 @@ fn endless_variants_of_a_page_are_refused_once_they_repeat_each_other() {
     );
 }
 
-/// The robots.txt of a host takes long to match and closes thousands of pages. One step must not match all of them, since everything
-/// else would wait.
+/// The robots.txt of a host takes long to match and disallows thousands of pages. Matching all of them in one step would block all other
+/// tasks.
 #[test]
-fn rules_that_take_long_to_match_leave_other_pages_their_turn() {
+fn slow_rules_do_not_block_other_pages() {
     let links: Vec<String> = (0..2_000)
         .map(|n| format!("<a href=/closed/{n}>{n}</a>"))
         .collect();
@@ -167,10 +166,10 @@ fn rules_that_take_long_to_match_leave_other_pages_their_turn() {
     assert!((1..100).contains(&most), "{most} in one step");
 }
 
-/// A site that returns one page under any address, by query and by path, without end. By query only a few are read, other pages come first, and
-/// the crawl ends with its budget.
+/// A site returns one page under endless addresses, by query and by path. Only a few are read by query, other pages come first, and the
+/// crawl ends with its budget.
 #[test]
-fn of_copies_without_end_few_are_read_by_their_query_and_other_hosts_come_first() {
+fn few_of_endless_copies_are_read_and_other_hosts_come_first() {
     const COPIES: u32 = 150;
     let words: Vec<String> = (0..300).map(|n| format!("spider{n}")).collect();
     let text = words.join(" ");

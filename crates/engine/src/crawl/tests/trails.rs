@@ -1,5 +1,5 @@
-//! Tests learning from trails: in slices, from the readable pages only, and with an explanation if there is nothing to learn. It covers
-//! every strategy that learns from trails and names none.
+//! Tests every strategy that learns from trails, without naming any: it learns in slices and from readable pages only, and reports if there is
+//! nothing to learn.
 
 use super::prepare::training_report;
 use super::*;
@@ -64,7 +64,7 @@ fn seen(entry: &Entry, web: &Web) -> Seen {
     crawl(web, &["http://a.test/"], learning(entry, &WAYS))
 }
 
-/// Returns a crawl that ended before it began because there was nothing to learn, and the reason.
+/// Returns the crawl that ended before it began because there was nothing to learn, and the reason.
 #[track_caller]
 fn trouble(entry: &Entry, web: &Web) -> String {
     let seen = seen(entry, web);
@@ -92,7 +92,7 @@ fn every_strategy_learns_from_trails_and_then_crawls() {
 }
 
 #[test]
-fn pages_that_no_longer_load_are_told_and_the_rest_is_learned_from() {
+fn training_reports_pages_that_no_longer_load_and_uses_the_rest() {
     for entry in learners() {
         let web =
             web()
@@ -120,7 +120,7 @@ fn pages_that_no_longer_load_are_told_and_the_rest_is_learned_from() {
 }
 
 #[test]
-fn without_a_relevant_page_that_loads_there_is_nothing_to_look_for() {
+fn training_fails_if_no_relevant_page_loads() {
     let web = web()
         .with("http://t.test/s1", 404, &[], "")
         .with("http://t.test/s2", 0, &[], "");
@@ -134,7 +134,7 @@ fn without_a_relevant_page_that_loads_there_is_nothing_to_look_for() {
 }
 
 #[test]
-fn without_another_page_that_loads_there_is_nothing_to_tell_the_relevant_ones_from() {
+fn training_fails_if_only_relevant_pages_load() {
     let mut web = web();
     for path in ["boats", "oars", "sails"] {
         web = web.with(&format!("http://t.test/{path}"), 410, &[], "");
@@ -146,7 +146,7 @@ fn without_another_page_that_loads_there_is_nothing_to_tell_the_relevant_ones_fr
 }
 
 #[test]
-fn where_nothing_loads_every_page_is_told() {
+fn training_reports_every_page_if_none_loads() {
     for entry in learners() {
         let seen = seen(entry, &small());
         assert_eq!(seen.ended, Some(EndReason::NothingLearned), "{}", entry.id);
@@ -156,7 +156,7 @@ fn where_nothing_loads_every_page_is_told() {
 }
 
 #[test]
-fn pages_that_are_all_alike_cannot_be_told_apart() {
+fn training_fails_if_all_pages_are_equal() {
     let mut web = small();
     for path in ["boats", "oars", "sails", "s1", "s2"] {
         web = web.page(&format!("http://t.test/{path}"), "<p>log in to go on");
@@ -168,7 +168,7 @@ fn pages_that_are_all_alike_cannot_be_told_apart() {
 }
 
 #[test]
-fn one_trail_or_none_is_refused_before_the_crawl_with_its_place() {
+fn fewer_than_two_trails_are_rejected_with_their_field() {
     for entry in learners() {
         for (ways, expected) in [
             (&WAYS[..1], TrailsError::OneTrail),
@@ -191,7 +191,7 @@ fn one_trail_or_none_is_refused_before_the_crawl_with_its_place() {
 }
 
 #[test]
-fn a_crawl_that_learned_nothing_keeps_its_trails_and_what_it_said() {
+fn a_crawl_that_learned_nothing_keeps_its_trails_and_its_report() {
     for entry in learners() {
         let mut crawl = plan(&["http://a.test/"], learning(entry, &WAYS));
         run(&mut crawl, &small());
@@ -211,9 +211,9 @@ fn a_crawl_that_learned_nothing_keeps_its_trails_and_what_it_said() {
     }
 }
 
-/// A pause interrupts the training, and resuming continues with the next slice.
+/// A pause interrupts the training; resuming continues with the next slice.
 #[test]
-fn learning_goes_slice_by_slice_and_can_be_paused() {
+fn training_runs_in_slices_and_can_be_paused() {
     for entry in learners() {
         let mut crawl = plan(&["http://a.test/"], learning(entry, &WAYS));
         let web = web();

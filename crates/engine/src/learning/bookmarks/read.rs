@@ -1,62 +1,37 @@
 //! Reads a bookmark file from the tokens of its HTML.
 //!
-//! It builds no HTML tree: the format's nesting is that of its `<DL>` lists, and most files do not close their elements as HTML
-//! requires. A heading (`<H3>`) names the list that follows it; a list without a heading belongs to the folder around it. The end of
+//! It builds no HTML tree: the nesting is that of the `<DL>` lists, and most files do not close their elements as HTML requires. A
+//! heading (`<H3>`) names the list that follows it; a list without a heading belongs to the folder around it. The end of
 //! the file closes all open lists. Text is read as UTF-8, the encoding that browsers write.
 
 use super::{Bookmark, Folder, NotBookmarks};
-use crate::html::feed::{TokenObserver, feed};
+use crate::html::name::Name;
+use crate::html::tokenizer::{Attributes, Text, Token, Tokenizer};
 use crate::import_warning::{ImportWarning, SkippedEntries};
-use html5ever::tokenizer::{
-    Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
-};
-use std::cell::RefCell;
 use types::limits::{BOOKMARK_BYTES, BOOKMARK_DEPTH, BOOKMARKS, TITLE_CHARS};
 use types::text::{clean, cut};
 use types::url::{CanonicalUrl, UrlProblem};
 
-/// Returns the tree of a bookmark file with warnings about the skipped parts.
+/// Returns the folder tree of a bookmark file, and warnings about the skipped parts.
 ///
 /// # Errors
 /// The file contains no bookmarks.
 pub fn read(bytes: &[u8]) -> Result<(Folder, Vec<ImportWarning>), NotBookmarks> {
     let text = String::from_utf8_lossy(&bytes[..bytes.len().min(BOOKMARK_BYTES)]);
-    let tokenizer = Tokenizer::new(Tokens::default(), TokenizerOpts::default());
-    let stopped = feed(&tokenizer, &text);
-    tokenizer.end();
-    let mut reader = tokenizer.sink.0.into_inner();
+    let mut reader = Reader::default();
+    let mut tokens = Tokenizer::new(&text);
+    while reader.stopped.is_none()
+        && let Some(token) = tokens.next()
+    {
+        reader.token(token, tokens.attributes());
+    }
     if bytes.len() > BOOKMARK_BYTES {
         reader.stop(ImportWarning::TooLong {
             bytes: bytes.len(),
             limit: BOOKMARK_BYTES,
         });
-    } else if stopped {
-        reader.stop(ImportWarning::UnclosedTag);
     }
     reader.finish()
-}
-
-/// The reader as the tokenizer sees it.
-#[derive(Default)]
-struct Tokens(RefCell<Reader>);
-
-impl TokenSink for Tokens {
-    type Handle = ();
-
-    fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
-        self.0.borrow_mut().token(&token);
-        TokenSinkResult::Continue
-    }
-}
-
-impl TokenObserver for Tokens {
-    fn is_full(&self) -> bool {
-        self.0.borrow().stopped.is_some()
-    }
-
-    fn tokens(&self) -> usize {
-        self.0.borrow().tokens
-    }
 }
 
 /// The role of the text being read.
@@ -67,14 +42,13 @@ enum Caption {
 }
 
 struct Reader {
-    tokens: usize,
-    /// True after a tag that only bookmark files have.
+    /// True after a tag that only bookmark files contain.
     recognized: bool,
-    /// The last tag was a `<DT>`.
+    /// True if the last tag was a `<DT>`.
     in_term: bool,
-    /// The folders being read, each inside the one before it; the first is the file.
+    /// The open folders, each inside the previous one; the first is the file.
     open: Vec<Folder>,
-    /// For each open list, whether it opened a folder.
+    /// For each open list, true if it opened a folder.
     lists: Vec<bool>,
     /// The name of a folder whose list has not started yet.
     heading: Option<String>,
@@ -83,14 +57,13 @@ struct Reader {
     count: usize,
     skipped: SkippedEntries,
     too_deep: bool,
-    /// The reason for which reading stopped.
+    /// The reason why reading stopped.
     stopped: Option<ImportWarning>,
 }
 
 impl Default for Reader {
     fn default() -> Self {
         Self {
-            tokens: 0,
             recognized: false,
             in_term: false,
             open: vec![Folder::default()],
@@ -106,52 +79,61 @@ impl Default for Reader {
 }
 
 impl Reader {
-    fn token(&mut self, token: &Token) {
-        self.tokens += usize::from(!matches!(token, Token::ParseError(_)));
+    fn token(&mut self, token: Token<'_>, attributes: &Attributes<'_>) {
         match token {
-            _ if self.stopped.is_some() => {}
-            Token::DoctypeToken(doctype) => {
-                let name = doctype.name.as_deref().unwrap_or_default();
+            Token::Doctype(doctype) => {
+                let name = doctype.name.unwrap_or_default();
                 self.recognized |= name.eq_ignore_ascii_case("netscape-bookmark-file-1");
             }
-            Token::TagToken(tag) => self.tag(tag),
-            Token::CharacterTokens(text) => self.text(text),
-            _ => {}
+            Token::StartTag(tag) => self.tag(Name::of(tag.name), Some(attributes)),
+            Token::EndTag(tag) => self.tag(Name::of(tag.name), None),
+            Token::Text(text) => self.text(text),
+            Token::Comment(_) => {}
         }
     }
 
-    fn tag(&mut self, tag: &Tag) {
+    /// Reads a start tag, which has attributes, or an end tag.
+    fn tag(&mut self, name: Name, attributes: Option<&Attributes<'_>>) {
         let in_term = std::mem::take(&mut self.in_term);
-        let start = tag.kind == TagKind::StartTag;
-        match &*tag.name {
-            "h1" | "h2" | "h3" | "h4" | "a" | "dl" | "dt" | "dd" | "hr" | "p" => self.end_caption(),
+        match name {
+            Name::H1
+            | Name::H2
+            | Name::H3
+            | Name::H4
+            | Name::A
+            | Name::Dl
+            | Name::Dt
+            | Name::Dd
+            | Name::Hr
+            | Name::P => self.end_caption(),
             _ => return,
         }
-        match &*tag.name {
-            "dt" => self.in_term = start,
-            "dl" if start => self.open_list(),
-            "dl" => self.close_list(),
-            "h1" if start => self.caption = Some((Caption::File, String::new())),
-            "h2" | "h3" | "h4" if start => {
+        match (name, attributes) {
+            (Name::Dt, _) => self.in_term = attributes.is_some(),
+            (Name::Dl, Some(_)) => self.open_list(),
+            (Name::Dl, None) => self.close_list(),
+            (Name::H1, Some(_)) => self.caption = Some((Caption::File, String::new())),
+            (Name::H2 | Name::H3 | Name::H4, Some(_)) => {
                 self.recognized |= in_term;
                 self.empty_folder();
                 self.caption = Some((Caption::Folder, String::new()));
             }
-            "a" if start => {
+            (Name::A, Some(attributes)) => {
                 self.recognized |= in_term;
                 self.empty_folder();
-                let href = attribute(tag, "href").unwrap_or_default().to_owned();
-                let added = attribute(tag, "add_date").and_then(seconds);
+                let href = attributes.value("href").unwrap_or_default().into_owned();
+                let added = attributes.value("add_date");
+                let added = added.and_then(|date| seconds(&date));
                 self.caption = Some((Caption::Bookmark { href, added }, String::new()));
             }
             _ => {}
         }
     }
 
-    /// Appends to the caption, up to a multiple of the length that is kept, since much of it may be
-    /// white space.
-    fn text(&mut self, text: &str) {
+    /// Appends to the caption, up to a multiple of the kept length, since much of it may be white space.
+    fn text(&mut self, text: Text<'_>) {
         if let Some((_, caption)) = &mut self.caption {
+            let text = text.decoded();
             let room = (8 * TITLE_CHARS).saturating_sub(caption.len());
             caption.push_str(&text[..text.floor_char_boundary(room)]);
         }
@@ -222,7 +204,7 @@ impl Reader {
         }
     }
 
-    /// A heading without a list is an empty folder.
+    /// Adds the empty folder of a heading without a list.
     fn empty_folder(&mut self) {
         if self.heading.is_some() {
             self.open_list();
@@ -238,7 +220,7 @@ impl Reader {
             .expect("the file's own folder is never closed")
     }
 
-    /// Returns true if there is room for one more bookmark or folder.
+    /// Counts a bookmark or folder; returns false if the limit is reached.
     fn take_one(&mut self) -> bool {
         if self.count == BOOKMARKS {
             self.stop(ImportWarning::TooMany(BOOKMARKS));
@@ -274,13 +256,7 @@ impl Reader {
     }
 }
 
-fn attribute<'a>(tag: &'a Tag, name: &str) -> Option<&'a str> {
-    let found = tag.attrs.iter().find(|known| &*known.name.local == name)?;
-    Some(&found.value)
-}
-
-/// Returns the time of an `ADD_DATE`: seconds since 1970, though some programs write milliseconds or microseconds. 0 means
-/// "unknown".
+/// Returns the time of an `ADD_DATE` in seconds since 1970. Some programs write milliseconds or microseconds; 0 means "unknown".
 fn seconds(date: &str) -> Option<u64> {
     let date: u64 = date.trim().parse().ok()?;
     match date {

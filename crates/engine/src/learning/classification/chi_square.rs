@@ -1,10 +1,10 @@
 //! Computes χ², which measures the dependence between a term and a class over texts.
 //!
-//! With A texts of the class that have the term, B others that have it, C texts of the class without it, D others without it, and N texts:
-//! `χ²(t, c) = N · (A·D − C·B)² / ((A + C) · (B + D) · (A + B) · (C + D))`, and 0 if a factor of the denominator is 0. Each text counts once,
-//! so that a long one does not outweigh the rest. Source: Tsay §3.2 ("to select representative and informative terms for each class such that
-//! selected terms can let classifier distinguish one class from the others"); Yang and Pedersen 1997. Not covered: p-values, since only the
-//! order of terms is used.
+//! With A texts of the class that contain the term, B other texts that contain it, C texts of the class without it, D others without it, and N
+//! texts: `χ²(t, c) = N · (A·D − C·B)² / ((A + C) · (B + D) · (A + B) · (C + D))`, or 0 if a factor of the denominator is 0. A text counts a
+//! term once, so long texts have no more influence. Not covered: p-values, since only the order of terms is used.
+//!
+//! Source: Tsay §3.2 ("to select representative and informative terms for each class"); Yang and Pedersen 1997.
 
 use crate::text::{TermCounts, TermId};
 
@@ -34,7 +34,7 @@ pub fn chi_square<'a>(
     found.chunk_by(|a, b| a.0 == b.0).map(of_term).collect()
 }
 
-/// Returns the χ² of a two-by-two table.
+/// Returns the χ² of a 2 × 2 contingency table.
 fn contingency(a: f64, b: f64, c: f64, d: f64) -> f64 {
     let product = (a + c) * (b + d) * (a + b) * (c + d);
     let off = a * d - c * b;
@@ -45,9 +45,8 @@ fn contingency(a: f64, b: f64, c: f64, d: f64) -> f64 {
     }
 }
 
-/// Returns the `n` terms of highest χ² for each of the classes, ascending; of equals, those of smaller number. They are an argument for
-/// [`TermCounts::only`]. Terms with χ² = 0 are not selected: a class without examples has none. With two classes these are `n` terms, since χ²
-/// is the same for both.
+/// Returns the union, ascending, of each class's `n` terms with the highest χ², lower term numbers first; for [`TermCounts::only`]. Terms
+/// with χ² = 0 are not selected, so a class without examples has none. Two classes select the same `n` terms, since χ² is equal for both.
 pub fn top_terms(classes: usize, examples: &[(usize, &TermCounts)], n: usize) -> Vec<TermId> {
     let of_class = |class| {
         let mut scored = chi_square(class, examples.iter().copied());
@@ -70,11 +69,11 @@ mod tests {
         words.iter().copied().collect()
     }
 
-    /// Four texts. Term 0 for class 0: A 2, B 0, C 0, D 2: 4 · 4² / (2 · 2 · 2 · 2) = 4. Term 1: one of each: 0. Term 2: 0, 1, 2, 1:
-    /// 4 · 2² / (2 · 2 · 1 · 3) = 4 / 3. For class 1, term 0: 0, 2, 1, 1: 4 · 2² / (1 · 3 · 2 · 2) = 4 / 3; term 1: 1, 1, 0, 2: the same; term 2: 0, 1, 1, 2:
-    /// 4 / (1 · 3 · 1 · 3) = 4 / 9. That term 0 stands twice in a text changes nothing.
+    /// Four texts. Class 0, term 0: A 2, B 0, C 0, D 2: 4 · 4² / (2 · 2 · 2 · 2) = 4. Term 1: one of each: 0. Term 2: 0, 1, 2, 1:
+    /// 4 · 2² / (2 · 2 · 1 · 3) = 4 / 3. Class 1, term 0: 0, 2, 1, 1: 4 · 2² / (1 · 3 · 2 · 2) = 4 / 3. Term 1: 1, 1, 0, 2: the same.
+    /// Term 2: 0, 1, 1, 2: 4 / (1 · 3 · 1 · 3) = 4 / 9. One text contains term 0 twice, which changes nothing.
     #[test]
-    fn scores_of_each_class_are_those_worked_out_by_hand() {
+    fn each_class_has_scores_computed_by_hand() {
         let examples = [counts(&[0, 0, 1]), counts(&[0]), counts(&[1]), counts(&[2])];
         let given = || [0, 0, 1, 2].into_iter().zip(&examples);
         let third = 4.0 / 3.0;
@@ -93,15 +92,15 @@ mod tests {
         assert_eq!(chi_square(0, []), []);
     }
 
-    /// One term a class: 0 for the first; 0 before 1 for the second, as equals; 2 for the third: 4 · 3² / (1 · 3 · 1 · 3) = 4.
+    /// The first class selects term 0. The second selects 0 before 1, which ties. The third selects 2: 4 · 3² / (1 · 3 · 1 · 3) = 4.
     #[test]
-    fn each_class_has_its_terms_and_the_smaller_of_equals() {
+    fn each_class_selects_its_terms_and_ties_go_to_the_smaller_number() {
         let examples = [counts(&[0, 1]), counts(&[0]), counts(&[1]), counts(&[2])];
         let given: Vec<_> = [0, 0, 1, 2].into_iter().zip(&examples).collect();
         assert_eq!(top_terms(3, &given, 1), [0, 2]);
         assert_eq!(top_terms(3, &given, 2), [0, 1, 2]);
         assert!(top_terms(3, &given, 0).is_empty());
-        // Term 1 has χ² = 0 for the first class, and all terms have it for a class without examples.
+        // Term 1 has χ² = 0 for the first class; for a class without examples all terms do.
         assert_eq!(top_terms(1, &given, 3), [0, 2]);
         let beside: Vec<_> = given
             .iter()
@@ -112,7 +111,7 @@ mod tests {
 
     /// A classifier trained on selected terms ignores all others.
     #[test]
-    fn a_classifier_of_chosen_terms_sees_no_others() {
+    fn a_classifier_on_selected_terms_ignores_others() {
         let examples = [counts(&[0, 1, 1, 9]), counts(&[2, 1, 9])];
         let given: Vec<_> = examples.iter().enumerate().collect();
         let chosen = top_terms(2, &given, 2);

@@ -1,6 +1,6 @@
 //! Cross-validates a tree of topics: each example is classified by a tree that was trained without it.
 //!
-//! Ten folds, by the number of an example within its topic: of a topic with up to ten, each is left out once. Nothing is
+//! There are ten folds, by the number of an example within its topic; in a topic with up to ten examples, each is left out alone. Nothing is
 //! random. Not covered: the choice of options.
 
 use super::{TopicTree, TopicTreeError, TreeNode, TreeOptions};
@@ -12,32 +12,28 @@ use std::collections::BTreeMap;
 /// The number of folds of each topic's examples.
 const FOLDS: usize = 10;
 
-/// The result.
+/// The result of a cross-validation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HeldOut {
-    /// Every leaf, ascending by number.
+    /// The accuracy of each leaf, ascending by node number.
     pub topics: Vec<TopicAccuracy>,
-    /// The share of the examples that were classified as their own leaf, in 0..=1; `None` if none could be
-    /// left out.
-    pub right: Option<f64>,
-    /// The share of the examples whose relevance is above one half exactly if their topic is good; `None` as
-    /// above.
-    pub good: Option<f64>,
+    /// The share of examples that were classified into their own leaf, in 0..=1; `None` if no example could be left out.
+    pub accuracy: Option<f64>,
+    /// The share of examples whose relevance exceeds one half exactly if their topic is good, in 0..=1; `None` as above.
+    pub binary_accuracy: Option<f64>,
 }
 
-/// One leaf.
+/// The accuracy of one leaf.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TopicAccuracy {
-    /// Its node.
+    /// The number of its node.
     pub node: usize,
-    /// Its examples.
+    /// The number of its examples.
     pub examples: usize,
-    /// The number of correctly classified examples; `None` with fewer than two, since a topic without its only example
-    /// is unknown.
-    pub right: Option<usize>,
-    /// The leaf for which the misclassified examples were most often taken, the first of equals; `None` if
-    /// there are none.
-    pub taken_for: Option<usize>,
+    /// The number of correctly classified examples; `None` if there are fewer than two, since a topic without examples is never predicted.
+    pub correct: Option<usize>,
+    /// The leaf into which most misclassified examples were put, the first of equals; `None` if there are none.
+    pub most_confused_with: Option<usize>,
 }
 
 /// Classifies each example by a tree trained without its fold. Nodes and examples are those of [`TopicTree::train`].
@@ -61,17 +57,17 @@ pub fn held_out(
     let topics: Vec<TopicAccuracy> = leaves
         .map(|leaf| accuracy(leaf, examples, judged.predicted.get(&leaf)))
         .collect();
-    let right = topics.iter().filter_map(|topic| topic.right).sum();
+    let correct = topics.iter().filter_map(|topic| topic.correct).sum();
     Ok(HeldOut {
-        right: judged.share(right),
-        good: judged.share(judged.good),
+        accuracy: judged.share(correct),
+        binary_accuracy: judged.share(judged.good),
         topics,
     })
 }
 
 #[derive(Default)]
 struct Judged {
-    /// For each leaf, the leaves that its examples were classified as, with the number of examples.
+    /// For each leaf, the number of its examples that were classified into each leaf.
     predicted: BTreeMap<usize, BTreeMap<usize, usize>>,
     pages: usize,
     good: usize,
@@ -91,7 +87,7 @@ impl Judged {
     }
 }
 
-/// Returns the fold of each example; `None` for the only one of a topic, which is never left out.
+/// Returns the fold of each example; `None` for the only example of a topic, which is never left out.
 fn folds(examples: &[(usize, &TermCounts)]) -> Vec<Option<usize>> {
     let mut sizes: BTreeMap<usize, usize> = BTreeMap::new();
     let number = |(leaf, _): &(usize, _)| {
@@ -114,12 +110,12 @@ fn accuracy(
         .into_iter()
         .flatten()
         .filter(|(as_leaf, _)| **as_leaf != leaf);
-    // Reversed, since `max_by` returns the last of equal maxima.
+    // Reversed, since `max_by_key` returns the last of equal maxima.
     let most = wrong.rev().max_by_key(|(_, times)| **times);
     TopicAccuracy {
         node: leaf,
         examples: examples.iter().filter(|(of, _)| *of == leaf).count(),
-        right: predicted.map(|predicted| predicted.get(&leaf).copied().unwrap_or(0)),
-        taken_for: most.map(|(as_leaf, _)| *as_leaf),
+        correct: predicted.map(|predicted| predicted.get(&leaf).copied().unwrap_or(0)),
+        most_confused_with: most.map(|(as_leaf, _)| *as_leaf),
     }
 }

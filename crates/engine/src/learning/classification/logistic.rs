@@ -1,8 +1,8 @@
-//! Bayesian logistic regression over a few cues: a prior over the weights, and a posterior from examples.
+//! Bayesian logistic regression with few features (cues): a prior over the weights, and a posterior from examples.
 //!
-//! The weights have a normal prior. Examples, with labels in 0..=1, move them to the most probable ones (Newton's method). The curvature
-//! there is the precision of a normal posterior (Laplace's approximation), from which weights can be sampled: Thompson sampling. The
-//! arithmetic is dense, since there are only a dozen or two cues. Not covered: sparse features.
+//! The weights have a normal prior. Newton's method finds the most probable weights given the examples, whose labels are in 0..=1. The
+//! curvature there is the precision of a normal posterior (Laplace's approximation), from which Thompson sampling draws weights. The
+//! arithmetic is dense, since there are at most some twenty cues. Not covered: sparse features.
 //!
 //! Source: `MacKay` 1992, “The evidence framework applied to classification networks”; Chapelle and Li 2011, “An empirical evaluation of
 //! Thompson sampling”, algorithm 3.
@@ -10,14 +10,14 @@
 use crate::learning::Draw;
 use serde::{Deserialize, Serialize};
 
-/// Maximum number of rounds of Newton's method.
+/// The maximum number of rounds of Newton's method.
 const ROUNDS: usize = 25;
-/// Total change of the weights at which it ends.
+/// The total change of the weights below which the rounds end.
 const CHANGE: f64 = 1e-9;
 /// The value added to the diagonal if the matrix is not positive definite after rounding.
 const JITTER: f64 = 1e-9;
 
-/// A posterior over weights: the mean and the root of the precision.
+/// A posterior over weights: the mean and the Cholesky factor of the precision.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Logistic {
     prior: Vec<f64>,
@@ -27,11 +27,11 @@ pub(crate) struct Logistic {
     root: Vec<f64>,
 }
 
-/// An example: its cues, and its label in 0..=1.
+/// An example: its cues and its label in 0..=1.
 pub(crate) type Example<'a> = (&'a [f64], f64);
 
 impl Logistic {
-    /// Returns the prior: a mean and a standard deviation above 0 for each weight.
+    /// Creates the prior from the mean and the standard deviation, above 0, of each weight.
     pub(crate) fn new(prior: &[f64], deviation: &[f64]) -> Self {
         let precision: Vec<f64> = deviation.iter().map(|sd| 1.0 / (sd * sd)).collect();
         let mut fresh = Self {
@@ -44,8 +44,7 @@ impl Logistic {
         fresh
     }
 
-    /// Returns true if it has this many weights and all numbers are finite. Saved data may contain
-    /// anything.
+    /// Returns true if it has this many weights and all numbers are finite. Saved data may contain anything.
     pub(crate) fn is_valid(&self, weights: usize) -> bool {
         let all = [&self.prior, &self.precision, &self.weights];
         let full = all.iter().all(|of| of.len() == weights);
@@ -58,14 +57,14 @@ impl Logistic {
         &self.weights
     }
 
-    /// Replaces all examples.
+    /// Fits the weights to these examples, which replace all earlier ones.
     pub(crate) fn learn(&mut self, examples: &[Example<'_>]) {
         let mut weights = self.weights.clone();
         for _ in 0..ROUNDS {
             let root = self.root_of(self.curvature(examples, &weights));
             let step = solve(&root, &self.slope(examples, &weights));
             let size = step.iter().fold(0.0, |sum, x| sum + x * x).sqrt();
-            // A long step may overshoot if all labels are similar.
+            // A full step may overshoot if all labels are similar.
             let scale = if size > 2.0 { 2.0 / size } else { 1.0 };
             for (weight, change) in weights.iter_mut().zip(&step) {
                 *weight += scale * change;
@@ -85,7 +84,7 @@ impl Logistic {
         let n = self.weights.len();
         let noise: Vec<f64> = (0..n).map(|_| draw.normal()).collect();
         let mut off = noise;
-        // Lᵀ · off = noise: covariance is the inverse of L · Lᵀ.
+        // Solves Lᵀ · off = noise; the covariance is the inverse of L · Lᵀ.
         for row in (0..n).rev() {
             let below = (row + 1..n).fold(0.0, |sum, k| sum + self.root[k * n + row] * off[k]);
             off[row] = (off[row] - below) / self.root[row * n + row];
@@ -93,7 +92,7 @@ impl Logistic {
         self.weights.iter().zip(&off).map(|(w, o)| w + o).collect()
     }
 
-    /// Returns the gradient of the logarithm of the posterior.
+    /// Returns the gradient of the log posterior.
     fn slope(&self, examples: &[Example<'_>], weights: &[f64]) -> Vec<f64> {
         let mut slope: Vec<f64> = (self.precision.iter().zip(&self.prior).zip(weights))
             .map(|((precision, prior), weight)| precision * (prior - weight))
@@ -107,7 +106,7 @@ impl Logistic {
         slope
     }
 
-    /// Returns the negative Hessian of the logarithm of the posterior.
+    /// Returns the negative Hessian of the log posterior.
     fn curvature(&self, examples: &[Example<'_>], weights: &[f64]) -> Vec<f64> {
         let n = self.prior.len();
         let mut all = vec![0.0; n * n];
@@ -145,7 +144,7 @@ impl Logistic {
     }
 }
 
-/// Returns `1 / (1 + e^(−w · x))`.
+/// Returns the logistic function `1 / (1 + e^(−w · x))`.
 pub(crate) fn probability(weights: &[f64], cues: &[f64]) -> f64 {
     let sum = weights
         .iter()
@@ -154,7 +153,7 @@ pub(crate) fn probability(weights: &[f64], cues: &[f64]) -> f64 {
     1.0 / (1.0 + libm::exp(-sum))
 }
 
-/// Returns `x` with `L · Lᵀ · x = b`.
+/// Solves `L · Lᵀ · x = b` for `x`.
 fn solve(root: &[f64], b: &[f64]) -> Vec<f64> {
     let n = b.len();
     let mut x = b.to_vec();
@@ -174,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_good_example_moves_the_weight_to_where_prior_and_example_agree() {
+    fn one_example_moves_the_weight_to_the_maximum_of_the_posterior() {
         let mut belief = Logistic::new(&[0.0], &[1.0]);
         belief.learn(&[(&[1.0], 1.0)]);
         // w = 1 − σ(w): 0.40106 = 1 − 0.59894. Precision 1 + p · (1 − p) = 1.24021, its root 1.11365.
@@ -183,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn weights_are_drawn_around_the_likeliest_as_far_as_it_is_unsure() {
+    fn weights_are_sampled_around_the_mean_with_the_posterior_deviation() {
         let belief = Logistic::new(&[0.5, -1.0], &[0.1, 2.0]);
         let mut draw = Draw::new(5);
         let drawn: Vec<Vec<f64>> = (0..4_000).map(|_| belief.draw(&mut draw)).collect();
@@ -200,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn examples_take_the_place_of_earlier_ones_and_none_leave_the_prior() {
+    fn examples_replace_earlier_ones_and_none_restore_the_prior() {
         let mut belief = Logistic::new(&[0.5, -1.0], &[0.1, 2.0]);
         let fresh = belief.clone();
         belief.learn(&[(&[1.0, 1.0], 1.0), (&[-2.0, 1.0], 0.25)]);
@@ -212,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn the_weights_are_where_the_slope_is_nothing() {
+    fn the_gradient_is_zero_at_the_weights() {
         let mut belief = Logistic::new(&[0.3, 0.0, -1.0], &[0.5, 0.5, 3.0]);
         let rows: Vec<([f64; 3], f64)> = (0..60_u32)
             .map(|n| {
@@ -240,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn hostile_examples_leave_it_finite() {
+    fn extreme_examples_leave_the_weights_finite() {
         let mut belief = Logistic::new(&[0.1, -1.0], &[0.1, 10.0]);
         let huge = [1e6, 1.0];
         belief.learn(&vec![(&huge[..], 0.0); 100]);

@@ -1,8 +1,7 @@
 //! Multinomial naive Bayes on sparse counts: classifies a text by the frequencies of its words.
 //!
-//! `P(c | d) ∝ P(c) · Π P(w | c)^n(w, d)` with `P(w | c) = (N(w, c) + α) / (N(c) + α · V)`, V the words seen in training. Words that
-//! did not occur in training are ignored, as by scikit-learn's `MultinomialNB`, which gives the same numbers. Not covered: feature
-//! selection (χ², Fisher's index).
+//! `P(c | d) ∝ P(c) · Π P(w | c)^n(w, d)` with `P(w | c) = (N(w, c) + α) / (N(c) + α · V)`, V the size of the training vocabulary. Unknown
+//! words are ignored. The results equal those of scikit-learn's `MultinomialNB`. Not covered: feature selection (χ², Fisher's index).
 //!
 //! Source: `McCallum` and Nigam 1998, "A comparison of event models for naive Bayes text classification"; Pant §3.3, §3.4.
 
@@ -49,22 +48,20 @@ impl NaiveBayesError {
     }
 }
 
-/// A trained classifier. Classes are numbered from 0; one without an example has probability 0.
+/// A trained classifier. Classes are numbered from 0; a class without examples has probability 0.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Saved", into = "Saved")]
 pub struct NaiveBayes {
     log_priors: Vec<f64>,
-    /// For each class, the logarithm of the probability of a vocabulary word that does not occur in
-    /// it.
+    /// For each class, the log probability of a vocabulary word that does not occur in it.
     absent: Vec<f64>,
-    /// The vocabulary, ascending, each word with the end of its range in `present`.
+    /// The vocabulary, ascending, with the end of each word's range in `present`.
     words: Vec<(TermId, usize)>,
-    /// For each word, the classes in which it occurs, with the difference of its logarithm to
-    /// `absent`.
+    /// For each word, the classes in which it occurs, with its log probability minus `absent`.
     present: Vec<(usize, f64)>,
 }
 
-/// A classifier as it is saved, unchecked.
+/// The unchecked saved form of a classifier.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "NaiveBayes")]
 struct Saved(Vec<f64>, Vec<f64>, Vec<(TermId, usize)>, Vec<(usize, f64)>);
@@ -105,8 +102,8 @@ impl From<NaiveBayes> for Saved {
 }
 
 impl NaiveBayes {
-    /// Trains on examples, each with its class, a number below `classes`. `alpha` is added to every count and must be above 0: 1 is
-    /// Laplace's rule, less is Lidstone's.
+    /// Trains on examples, each with its class, which is below `classes`. `alpha` is added to every count and must be above 0: 1 is
+    /// Laplace smoothing, less is Lidstone smoothing.
     pub fn train<'a>(
         classes: usize,
         examples: impl IntoIterator<Item = (usize, &'a TermCounts)>,
@@ -129,7 +126,7 @@ impl NaiveBayes {
         Ok(Self::of_counts(log_priors, summed(counts), alpha))
     }
 
-    /// Returns the classifier of the counts, which are ascending by word and class.
+    /// Creates the classifier from counts, which are ascending by word and class.
     fn of_counts(log_priors: Vec<f64>, counts: Vec<(TermId, usize, u64)>, alpha: f64) -> Self {
         let log_totals = log_totals(&counts, log_priors.len(), alpha);
         let absent = log_totals.iter().map(|total| libm::log(alpha) - total);
@@ -161,8 +158,7 @@ impl NaiveBayes {
         self.words.iter().map(|(term, _)| *term)
     }
 
-    /// Returns `ln P(w | c)`; `None` for a word that did not occur in training, or a class beyond
-    /// the last.
+    /// Returns `ln P(w | c)`; `None` for an unknown word or class.
     pub fn log_word(&self, class: usize, word: TermId) -> Option<f64> {
         let absent = *self.absent.get(class)?;
         let classes = self.classes_with(word)?;
@@ -170,21 +166,20 @@ impl NaiveBayes {
         Some(absent + above.map_or(0.0, |(_, log)| *log))
     }
 
-    /// Returns `P(c | d)` for each class; they sum to 1. A text without known words has the priors.
+    /// Returns `P(c | d)` for each class; the sum is 1. A text without known words gets the priors.
     pub fn probabilities(&self, counts: &TermCounts) -> Vec<f64> {
         normalized(self.joint(counts, 0))
     }
 
-    /// Returns the same, but counts a text of more than `words` known words as if it had that many, in the same proportions; 0 disables
-    /// this.
+    /// Returns the same, but scales the counts of a text with more than `words` known words down to that many; 0 disables this.
     ///
     /// Words are not independent, so the formula is overconfident on long texts: nearly every page gets 0 or 1, and pages cannot be ordered
-    /// by it. The order of the classes hardly changes; the priors weigh more.
+    /// by it. Scaling hardly changes the order of the classes, but gives the priors more weight.
     pub fn probabilities_of_at_most(&self, counts: &TermCounts, words: u32) -> Vec<f64> {
         normalized(self.joint(counts, words))
     }
 
-    /// Returns `ln P(c) + ln P(d | c)` for each class, without unknown words.
+    /// Returns `ln P(c) + ln P(d | c)` for each class, ignoring unknown words.
     fn joint(&self, counts: &TermCounts, most: u32) -> Vec<f64> {
         let mut above = vec![0.0; self.classes()];
         let mut known = 0_u64;
@@ -222,7 +217,7 @@ impl NaiveBayes {
     }
 }
 
-/// Returns the logarithms of the priors; `None` if there is no example.
+/// Returns the logarithms of the priors; `None` if there are no examples.
 fn log_priors(of_class: &[u32], priors: Priors) -> Option<Vec<f64>> {
     let weight = |examples: &u32| match priors {
         Priors::Estimated => f64::from(*examples),
@@ -239,7 +234,7 @@ fn log_priors(of_class: &[u32], priors: Priors) -> Option<Vec<f64>> {
     (all > 0.0).then(|| of_class.iter().map(weight).map(log).collect())
 }
 
-/// Returns the logarithm of each class's words, smoothed.
+/// Returns the logarithm of each class's smoothed number of words.
 fn log_totals(counts: &[(TermId, usize, u64)], classes: usize, alpha: f64) -> Vec<f64> {
     let mut totals = vec![0_u64; classes];
     let (mut vocabulary, mut last) = (0_u32, None);
@@ -247,13 +242,13 @@ fn log_totals(counts: &[(TermId, usize, u64)], classes: usize, alpha: f64) -> Ve
         totals[class] += n;
         vocabulary += u32::from(last.replace(term) != Some(term));
     }
-    // Without a vocabulary no word is looked up; 1 keeps the logarithm finite.
+    // Without a vocabulary the value is not used; 1 keeps the logarithm finite.
     let smoothing = alpha * f64::from(vocabulary.max(1));
     let log = |total: &u64| libm::log(*total as f64 + smoothing);
     totals.iter().map(log).collect()
 }
 
-/// Counts ascending by word and class, each pair once.
+/// Sums the counts of equal pairs; ascending by word and class.
 fn summed(mut counts: Vec<(TermId, usize, u64)>) -> Vec<(TermId, usize, u64)> {
     counts.sort_unstable();
     counts.dedup_by(|next, kept| {
@@ -266,8 +261,7 @@ fn summed(mut counts: Vec<(TermId, usize, u64)>) -> Vec<(TermId, usize, u64)> {
     counts
 }
 
-/// Returns the exponentials scaled to sum to 1. The largest is factored out first so that none
-/// overflows.
+/// Returns the exponentials, scaled to sum to 1. The largest is factored out first, so that none overflows.
 fn normalized(mut logs: Vec<f64>) -> Vec<f64> {
     let largest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     for log in &mut logs {
@@ -291,7 +285,7 @@ mod tests {
     /// By hand, α 1, V 3: class 0 has word 0 twice and word 1 once, P = 3/6, 2/6, 1/6; class 1 has words 1 and 2, P = 1/5, 2/5, 2/5. Priors
     /// 2/3 and 1/3. Of the text "0 1 1": 2/3 · 3/6 · (2/6)² = 1/27 and 1/3 · 1/5 · (2/5)² = 4/375.
     #[test]
-    fn two_classes_have_the_probabilities_worked_out_by_hand() {
+    fn two_classes_have_probabilities_computed_by_hand() {
         let examples = [counts(&[0, 1]), counts(&[0]), counts(&[1, 2])];
         let classes = [0, 0, 1];
         let given = classes.into_iter().zip(&examples);
@@ -307,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_without_a_known_word_has_the_priors() {
+    fn a_text_without_a_known_word_gets_the_priors() {
         let examples = [counts(&[0]), counts(&[0]), counts(&[1])];
         let train = |priors| {
             let given = [0, 0, 1].into_iter().zip(&examples);
@@ -327,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn long_texts_neither_overflow_nor_saturate_where_their_length_is_held_down() {
+    fn long_texts_do_not_overflow_and_a_length_limit_prevents_saturation() {
         let examples = [counts(&[0, 1]), counts(&[1, 2])];
         let given = examples.iter().enumerate();
         let bayes = NaiveBayes::train(2, given, 1.0, Priors::Uniform).unwrap();

@@ -1,14 +1,14 @@
 //! k-nearest neighbors by cosine: classifies a page by the nearest training pages.
 //!
-//! An inverted index finds all training pages that share a term with the page. Only those are compared, since the rest have cosine 0
-//! and are not neighbors. Not covered: approximate indices, which need far more pages to be faster.
+//! An inverted index finds the training pages that share a term with the page. Only those are compared: the rest have cosine 0
+//! and are not neighbors. Not covered: approximate indices, which are faster only with far more pages.
 //!
-//! Source: Batsakis §3.4 III (clusters of crawled pages); Cover and Hart 1967; Yang 1994 for votes by similarity.
+//! Source: Batsakis §3.4 III (clusters of crawled pages); Cover and Hart 1967; Yang 1994 (votes weighted by similarity).
 
 use crate::text::{SparseVector, TermId};
 use serde::{Deserialize, Serialize};
 
-/// Training pages with their classes.
+/// Training pages with their classes, and the inverted index.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(
     from = "Vec<(usize, SparseVector)>",
@@ -16,34 +16,34 @@ use serde::{Deserialize, Serialize};
 )]
 pub struct Neighbors {
     examples: Vec<(usize, SparseVector)>,
-    /// The terms, ascending, each with the end of its range in `postings`.
+    /// The terms, ascending, with the end of each term's range in `postings`.
     terms: Vec<(TermId, usize)>,
-    /// For each term, the examples that contain it, with its share of their length.
+    /// For each term, the examples that contain it, with the term's weight divided by the example's length.
     postings: Vec<(usize, f64)>,
 }
 
 /// One of the nearest training pages.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Neighbor {
-    /// Its number, in the order of training.
+    /// Its index, in the order of training.
     pub example: usize,
     /// Its class.
     pub class: usize,
-    /// The cosine, above 0 and at most 1.
+    /// The cosine, in 0..=1, without 0.
     pub similarity: f64,
 }
 
 /// The weight of a neighbor's vote.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Vote {
-    /// 1 for each: the classic rule, and the thesis's.
+    /// 1 for each: the classic rule, which the thesis uses.
     #[default]
     Equal,
-    /// Its cosine.
+    /// The neighbor's cosine.
     Similarity,
 }
 
-/// Only the examples are saved. The index is rebuilt, so it always fits them.
+/// Only the examples are saved. The index is rebuilt, so it always matches them.
 impl From<Vec<(usize, SparseVector)>> for Neighbors {
     fn from(examples: Vec<(usize, SparseVector)>) -> Self {
         let mut entries: Vec<(TermId, usize, f64)> = Vec::new();
@@ -55,7 +55,7 @@ impl From<Vec<(usize, SparseVector)>> for Neighbors {
                     .map(|(term, weight)| (term, at, weight / norm)),
             );
         }
-        // The sort is stable: the examples of a term stay in their order.
+        // The sort is stable, so the examples of a term keep their order.
         entries.sort_by_key(|&(term, ..)| term);
         let mut made = Self {
             examples,
@@ -91,7 +91,7 @@ impl Neighbors {
         &self.examples
     }
 
-    /// Returns the `k` training pages of highest cosine above 0, highest first, of equals the one that came first.
+    /// Returns the `k` training pages with the highest cosine above 0, highest first; ties in training order.
     pub fn nearest(&self, page: &SparseVector, k: usize) -> Vec<Neighbor> {
         let mut all: Vec<(usize, f64)> = self.cosines(page).into_iter().enumerate().collect();
         all.retain(|(_, similarity)| *similarity > 0.0);
@@ -109,7 +109,7 @@ impl Neighbors {
         all.into_iter().map(neighbor).collect()
     }
 
-    /// Returns the class with the most votes of the `k` nearest; of equals, the one with the nearer neighbor. `None` if no training page
+    /// Returns the class with the most votes of the `k` nearest pages; of equals, the one with the nearer neighbor. `None` if no training page
     /// shares a term with the page.
     pub fn class(&self, page: &SparseVector, k: usize, vote: Vote) -> Option<usize> {
         let mut best: Option<(usize, f64)> = None;
@@ -121,7 +121,7 @@ impl Neighbors {
         best.map(|(class, _)| class)
     }
 
-    /// Returns the classes of some neighbors with their shares of the votes, which sum to 1; the class of the nearest comes first.
+    /// Returns the classes of some neighbors with their shares of the votes, which sum to 1. The class of the nearest neighbor comes first.
     pub fn votes(nearest: &[Neighbor], vote: Vote) -> Vec<(usize, f64)> {
         let mut votes: Vec<(usize, f64)> = Vec::new();
         let mut sum = 0.0;
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_are_those_of_looking_at_all() {
+    fn the_nearest_pages_equal_those_of_an_exhaustive_search() {
         let mut draw = Draw::new(5);
         let examples: Vec<(usize, SparseVector)> =
             (0..80).map(|at| (at % 3, random(&mut draw))).collect();
@@ -200,9 +200,9 @@ mod tests {
         }
     }
 
-    /// Cosines with (1, 0): 1, 0.6, 0.6, 0. Of three neighbors one is of class 0 and two are of class 1; by similarity 1 against 1.2.
+    /// The cosines with (1, 0) are 1, 0.6, 0.6 and 0. Of three neighbors one has class 0 and two have class 1; by similarity 1 against 1.2.
     #[test]
-    fn votes_are_those_worked_out_by_hand() {
+    fn votes_have_values_computed_by_hand() {
         let examples = [
             (0, vector(&[(0, 2.0)])),
             (1, vector(&[(0, 3.0), (1, 4.0)])),
@@ -220,7 +220,7 @@ mod tests {
         assert!((weighed[1].1 - 1.2 / 2.2).abs() < 1e-12, "{weighed:?}");
         assert_eq!(neighbors.class(&page, 1, Vote::Equal), Some(0));
         assert_eq!(neighbors.class(&page, 3, Vote::Equal), Some(1));
-        // One vote each: the nearer one wins.
+        // One vote each, so the nearer neighbor wins.
         assert_eq!(neighbors.class(&page, 2, Vote::Equal), Some(0));
     }
 

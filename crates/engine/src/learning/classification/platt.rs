@@ -1,29 +1,29 @@
-//! Probabilities from decision values: `P(relevant | f) = 1 / (1 + exp(A f + B))`, fitted by maximum likelihood.
+//! Platt scaling: `P(relevant | f) = 1 / (1 + exp(A f + B))` of a decision value f, fitted by maximum likelihood.
 //!
-//! Targets are not 0 and 1 but `1 / (N₋ + 2)` and `(N₊ + 1) / (N₊ + 2)`, so that few examples do not give extreme probabilities. Newton's
-//! method with a line search, which unlike Platt's own pseudo-code does not lose digits. Not covered: isotonic regression, which needs
+//! The targets are `1 / (N₋ + 2)` and `(N₊ + 1) / (N₊ + 2)` instead of 0 and 1, so that few examples do not give extreme probabilities.
+//! Newton's method with a line search avoids the loss of precision in Platt's pseudocode. Not covered: isotonic regression, which needs
 //! thousands of values.
 //!
-//! Source: Platt 1999; Lin, Lin and Weng 2007, "A note on Platt's probabilistic outputs for support vector machines", whose algorithm this is.
+//! Source: Platt 1999; the algorithm of Lin, Lin and Weng 2007, "A note on Platt's probabilistic outputs for support vector machines".
 
-/// The fitted curve.
+/// The fitted sigmoid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Sigmoid {
-    /// `A`: negative if higher values mean relevant.
+    /// The parameter `A`, negative if higher values mean relevant.
     pub(super) slope: f64,
-    /// `B`.
+    /// The parameter `B`.
     pub(super) offset: f64,
 }
 
 const ROUNDS: u32 = 100;
 const SHORTEST_STEP: f64 = 1e-10;
-/// Added to the diagonal of the Hessian, so that it can be inverted.
+/// The value added to the diagonal of the Hessian, so that it can be inverted.
 const RIDGE: f64 = 1e-12;
-/// Size of the gradient at which the fit ends.
+/// The size of the gradient below which the fit ends.
 const FLAT: f64 = 1e-8;
 
 impl Sigmoid {
-    /// Fits to decision values with their classes.
+    /// Fits the sigmoid to decision values, each with its class.
     pub(super) fn fit(values: &[(bool, f64)]) -> Self {
         let relevant = values.iter().filter(|(relevant, _)| *relevant).count() as f64;
         let other = values.len() as f64 - relevant;
@@ -56,7 +56,7 @@ impl Sigmoid {
         }
     }
 
-    /// The negative log likelihood.
+    /// Returns the negative log likelihood.
     fn cost(self, points: &[(f64, f64)]) -> f64 {
         points.iter().fold(0.0, |sum, (target, value)| {
             let z = self.slope * value + self.offset;
@@ -69,8 +69,7 @@ impl Sigmoid {
         })
     }
 
-    /// Takes one step of Newton's method, halved until it helps enough; `None` if the gradient is flat or no step
-    /// helps.
+    /// Takes one step of Newton's method, halved until the cost falls enough; `None` if the gradient is flat or no step helps.
     fn improved(self, points: &[(f64, f64)], cost: f64) -> Option<(Self, f64)> {
         let (mut aa, mut bb, mut ab) = (RIDGE, RIDGE, 0.0);
         let (mut a, mut b) = (0.0, 0.0);
@@ -113,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn at_the_fit_the_mean_probability_is_the_mean_target() {
+    fn the_mean_probability_of_a_fit_is_the_mean_target() {
         let values: Vec<(bool, f64)> = (0..40)
             .map(|at| (at % 3 == 0, f64::from(at * 7 % 11) - f64::from(at % 3)))
             .collect();
@@ -121,15 +120,15 @@ mod tests {
         let sum = values
             .iter()
             .fold(0.0, |sum, (_, value)| sum + fit.probability(*value));
-        // 14 relevant, 26 others.
+        // 14 are relevant, 26 are not.
         let targets = 14.0 * 15.0 / 16.0 + 26.0 / 28.0;
         assert!((sum - targets).abs() < 1e-6, "{sum} {targets}");
         assert!(fit.slope < 0.0);
     }
 
-    /// The decision values of the committed planes, in the order of their points; `SciPy` found the maximum of the likelihood.
+    /// The decision values of the committed planes, in the order of their points. `SciPy` computed the maximum of the likelihood.
     #[test]
-    fn the_fit_is_the_one_that_scipy_finds() {
+    fn the_fit_equals_that_of_scipy() {
         use crate::text::SparseVector;
         let text = include_str!("../../../tests/fixtures/learn-reference.json");
         let all: serde_json::Value = serde_json::from_str(text).unwrap();
@@ -156,15 +155,15 @@ mod tests {
         }
     }
 
-    /// If all values are equal, only the offset can be fitted: the mean of the targets, (2 · 3/4 + 1/3) / 3.
+    /// If all values are equal, only the offset can be fitted, to the mean of the targets: (2 · 3/4 + 1/3) / 3.
     #[test]
-    fn values_that_tell_nothing_give_the_share() {
+    fn equal_values_give_the_mean_target() {
         let fit = Sigmoid::fit(&[(true, 0.0), (true, 0.0), (false, 0.0)]);
         assert!((fit.probability(0.0) - (1.5 + 1.0 / 3.0) / 3.0).abs() < 1e-6);
     }
 
     #[test]
-    fn extreme_values_stay_probabilities() {
+    fn extreme_values_give_valid_probabilities() {
         let fit = Sigmoid::fit(&[(true, 1e9), (false, -1e9), (true, 3.0), (false, 2.0)]);
         for value in [0.0, 1e300, -1e300] {
             assert!((0.0..=1.0).contains(&fit.probability(value)));

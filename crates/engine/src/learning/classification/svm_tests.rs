@@ -1,5 +1,4 @@
-//! Tests the support vector machine: separating planes, rejected options, probabilities that follow the decision
-//! value.
+//! Tests the support vector machine: separating planes, rejected options, and probabilities that rise with the decision value.
 
 use super::*;
 
@@ -27,7 +26,7 @@ fn trained(pages: &[(bool, SparseVector)], options: SvmOptions) -> Result<Svm, S
 
 /// Two points at 1 and −1 on one axis, C large: w = 1, b = 0, both on the margin.
 #[test]
-fn the_plane_of_two_points_is_the_one_worked_out_by_hand() {
+fn two_points_have_the_plane_computed_by_hand() {
     let pages = [(true, vector(&[(0, 1.0)])), (false, vector(&[(0, -1.0)]))];
     let options = SvmOptions {
         cost: 1e6,
@@ -45,7 +44,7 @@ fn the_plane_of_two_points_is_the_one_worked_out_by_hand() {
 }
 
 #[test]
-fn pages_are_told_apart_and_the_terms_say_why() {
+fn pages_are_separated_and_terms_have_the_expected_weights() {
     for loss in [Loss::Hinge, Loss::SquaredHinge] {
         let svm = trained(
             &pages(),
@@ -65,9 +64,9 @@ fn pages_are_told_apart_and_the_terms_say_why() {
     }
 }
 
-/// One relevant page in twenty, without a term of its own: an unweighted machine would ignore it.
+/// One relevant page in twenty has no term of its own: an unweighted machine would ignore it.
 #[test]
-fn balance_gives_the_few_as_much_weight_as_the_many() {
+fn balancing_gives_the_smaller_class_equal_influence() {
     let mut pages = vec![(false, vector(&[(0, 1.0)])); 19];
     pages.push((true, vector(&[(0, 1.0), (1, 0.3)])));
     let decision = |balanced| {
@@ -128,7 +127,7 @@ fn one_example_of_each_class_and_empty_pages_are_enough() {
 }
 
 #[test]
-fn a_saved_machine_comes_back_and_a_forged_one_does_not() {
+fn a_saved_machine_is_restored_and_an_invalid_one_is_rejected() {
     let svm = trained(&pages(), SvmOptions::default()).unwrap();
     let bytes = postcard::to_stdvec(&svm).unwrap();
     assert_eq!(postcard::from_bytes::<Svm>(&bytes).unwrap(), svm);

@@ -1,9 +1,8 @@
-//! The tree of classifiers over a topic taxonomy: one naive Bayes at each inner node tells its children apart.
+//! A tree of classifiers over a topic taxonomy: a naive Bayes classifier at each inner node chooses among its children.
 //!
-//! `P(root | p) = 1`, and `P(c | p) = P(parent of c | p) · P(c | parent, p)`, down the tree. A page's relevance is the probability of the
-//! good topics, `R(p) = Σ P(c | p)`, each good subtree counted once, by its topmost node. A child without a readable example has
-//! probability 0. If no child has one, all have 0, and their parent keeps its probability. Not covered: feature selection for each node,
-//! as Chakrabarti's own classifier does.
+//! `P(root | p) = 1` and `P(c | p) = P(parent of c | p) · P(c | parent, p)` down the tree. A page's relevance is the probability of the
+//! good topics, `R(p) = Σ P(c | p)` over the topmost good nodes. A child without a readable example has probability 0. If no child has one,
+//! all have 0, and their parent keeps its probability. Not covered: feature selection for each node, as in Chakrabarti's classifier.
 //!
 //! Source: Pant §3.3 eq. 6; Chakrabarti, van den Berg and Dom 1999.
 
@@ -11,24 +10,24 @@ use super::{NaiveBayes, NaiveBayesError, Priors};
 use crate::text::TermCounts;
 use serde::{Deserialize, Serialize};
 
-/// A node of the tree: the root comes first, and every parent before its children.
+/// A node of the tree. The root comes first, and every parent precedes its children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TreeNode {
-    /// The node above; `None` for the root alone.
+    /// The parent; `None` only for the root.
     pub parent: Option<usize>,
-    /// Marked good, which includes all nodes below it.
+    /// True if the node and all nodes below it are marked good.
     pub good: bool,
 }
 
 /// The options of the classifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TreeOptions {
-    /// Added to every count; above 0.
+    /// The smoothing added to every count; above 0.
     pub alpha: f64,
-    /// The priors of children.
+    /// The priors of the children of a node.
     pub priors: Priors,
-    /// Longer pages count as if they had this many known words, at each node ([`NaiveBayes::probabilities_of_at_most`]); 0 disables
-    /// this, as in the paper. With 0, 99 in 100 encyclopedia articles get 0 or 1 to six places; 10 words keep them distinguishable.
+    /// The maximum number of known words that count at each node ([`NaiveBayes::probabilities_of_at_most`]); 0 disables the limit, as in the
+    /// paper. With 0, 99 of 100 encyclopedia articles get 0 or 1 to six digits; 10 words keep them distinguishable.
     pub words: u32,
 }
 
@@ -78,10 +77,10 @@ pub struct TopicTree {
 struct Node {
     parent: Option<usize>,
     /// Its index among its parent's children.
-    place: usize,
+    index: usize,
     children: Vec<usize>,
     good: bool,
-    /// Classifies among the children; `None` at leaves, and if no child has an example.
+    /// Chooses among the children; `None` at leaves, and if no child has an example.
     classifier: Option<NaiveBayes>,
 }
 
@@ -101,7 +100,7 @@ impl TopicTree {
             }
             let mut at = leaf;
             while let Some(parent) = nodes[at].parent {
-                below[parent].push((nodes[at].place, counts));
+                below[parent].push((nodes[at].index, counts));
                 at = parent;
             }
         }
@@ -119,7 +118,7 @@ impl TopicTree {
         Ok(Self { nodes, words })
     }
 
-    /// Returns true if it is a tree of these nodes. Saved data may contain anything.
+    /// Returns true if the tree has these nodes. Saved data may contain anything.
     pub(crate) fn is_of(&self, nodes: &[TreeNode]) -> bool {
         let Ok(expected) = linked(nodes) else {
             return false;
@@ -132,7 +131,7 @@ impl TopicTree {
         self.nodes.len() == expected.len() && self.nodes.iter().zip(&expected).all(alike)
     }
 
-    /// Returns `P(c | p)` of every node, by number; 1 at the root. A page without a known word has the priors.
+    /// Returns `P(c | p)` for every node, by number; 1 for the root. A page without a known word gets the priors.
     pub fn probabilities(&self, page: &TermCounts) -> Vec<f64> {
         let mut shares = vec![0.0; self.nodes.len()];
         if let Some(root) = shares.first_mut() {
@@ -150,7 +149,7 @@ impl TopicTree {
         shares
     }
 
-    /// Returns `R(p)`, the sum of [`Self::probabilities`] over the good nodes that are under no other good node, in 0..=1.
+    /// Returns `R(p)`, the sum of [`Self::probabilities`] over the topmost good nodes, in 0..=1.
     pub fn relevance(&self, probabilities: &[f64]) -> f64 {
         let topmost = |node: &Node| node.good && !node.parent.is_some_and(|up| self.is_good(up));
         let shares = self.nodes.iter().zip(probabilities);
@@ -171,7 +170,7 @@ impl TopicTree {
         best.0
     }
 
-    /// Returns true if a node is good, or below a good one: the hard focus keeps a page whose best leaf is.
+    /// Returns true if a node or one above it is good. The hard focus follows a page if its best leaf is good.
     pub fn is_good(&self, node: usize) -> bool {
         self.nodes.get(node).is_some_and(|node| node.good)
     }
@@ -183,7 +182,7 @@ impl TopicTree {
     }
 }
 
-/// Returns the nodes with their children, marks inherited.
+/// Links the nodes to their children, which inherit the marks.
 fn linked(given: &[TreeNode]) -> Result<Vec<Node>, TopicTreeError> {
     let mut nodes: Vec<Node> = Vec::with_capacity(given.len());
     for (at, node) in given.iter().enumerate() {
@@ -195,15 +194,15 @@ fn linked(given: &[TreeNode]) -> Result<Vec<Node>, TopicTreeError> {
             return Err(TopicTreeError::Shape(at));
         }
         let parent = node.parent.map(|parent| &mut nodes[parent]);
-        let (mut place, mut good) = (0, node.good);
+        let (mut index, mut good) = (0, node.good);
         if let Some(parent) = parent {
-            place = parent.children.len();
+            index = parent.children.len();
             good |= parent.good;
             parent.children.push(at);
         }
         nodes.push(Node {
             parent: node.parent,
-            place,
+            index,
             children: Vec::new(),
             good,
             classifier: None,

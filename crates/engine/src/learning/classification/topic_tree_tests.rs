@@ -1,5 +1,4 @@
-//! Tests the tree of classifiers against values computed by hand, and its held-out accuracy on
-//! separable topics.
+//! Tests the tree of classifiers against values computed by hand, and its held-out accuracy on separable topics.
 
 use super::*;
 use crate::learning::{TopicAccuracy, held_out};
@@ -43,7 +42,7 @@ fn check(ours: f64, expected: f64) {
 /// Health, V 3: asthma P(0) = P(1) = 2/5; dengue P(0) = 2/5, P(1) = 1/5. Priors 1/2. 4/50 and 2/50: asthma 2/3, dengue 1/3.
 /// Down the tree: asthma 18/31, dengue 9/31.
 #[test]
-fn every_node_has_the_probability_worked_out_by_hand() {
+fn every_node_has_the_probability_computed_by_hand() {
     let tree = train(&[2], TreeOptions::default());
     let shares = tree.probabilities(&counts(&[0, 1]));
     let expected = [1.0, 27.0 / 31.0, 18.0 / 31.0, 9.0 / 31.0, 4.0 / 31.0];
@@ -74,9 +73,9 @@ fn relevance_counts_each_good_subtree_once_by_its_topmost_node() {
     assert!(tree.is_good(2) && tree.is_good(3) && !tree.is_good(4) && !tree.is_good(0));
 }
 
-/// By hand, with two known words weighed as one: the words' product is under a square root. Root: 2/3 · √(3/8 · 2/8) and 1/3 · 1/6.
+/// By hand, with two known words limited to one: the words' product is under a square root. Root: 2/3 · √(3/8 · 2/8) and 1/3 · 1/6.
 #[test]
-fn a_longer_page_is_weighed_as_one_of_the_length_that_was_set() {
+fn a_longer_page_is_scaled_down_to_the_word_limit() {
     let options = TreeOptions {
         words: 1,
         ..TreeOptions::default()
@@ -89,7 +88,7 @@ fn a_longer_page_is_weighed_as_one_of_the_length_that_was_set() {
 }
 
 #[test]
-fn children_without_a_readable_example_have_no_probability_and_break_nothing() {
+fn children_without_a_readable_example_have_probability_zero() {
     let words = [counts(&[0]), counts(&[1])];
     let given = [(2, &words[0]), (4, &words[1])];
     let tree = TopicTree::train(&nodes(&[2]), given, TreeOptions::default()).unwrap();
@@ -104,7 +103,7 @@ fn children_without_a_readable_example_have_no_probability_and_break_nothing() {
 }
 
 #[test]
-fn what_is_no_tree_or_no_example_is_refused() {
+fn invalid_trees_and_examples_are_rejected() {
     let word = counts(&[0]);
     let node = |parent| TreeNode {
         parent,
@@ -126,15 +125,15 @@ fn what_is_no_tree_or_no_example_is_refused() {
 }
 
 #[test]
-fn a_stored_tree_comes_back() {
+fn a_tree_round_trips_through_serialization() {
     let tree = train(&[2], TreeOptions::default());
     let bytes = postcard::to_stdvec(&tree).unwrap();
     assert_eq!(postcard::from_bytes::<TopicTree>(&bytes).unwrap(), tree);
 }
 
-/// Word 1 marks asthma, word 2 dengue, and the third dengue page is about asthma alone. Sports has one page, which cannot be left out.
+/// Word 1 identifies asthma, word 2 dengue; the third dengue page has only words of asthma. Sports has one page, which is never left out.
 #[test]
-fn held_out_examples_are_judged_by_a_tree_that_does_not_know_them() {
+fn held_out_examples_are_classified_by_a_tree_trained_without_them() {
     let pages = [
         (2, counts(&[0, 1, 1])),
         (2, counts(&[1, 1])),
@@ -145,11 +144,11 @@ fn held_out_examples_are_judged_by_a_tree_that_does_not_know_them() {
     ];
     let given: Vec<(usize, &TermCounts)> = pages.iter().map(|(leaf, page)| (*leaf, page)).collect();
     let judged = held_out(&nodes(&[2]), &given, TreeOptions::default()).unwrap();
-    let topic = |node, examples, right, taken_for| TopicAccuracy {
+    let topic = |node, examples, correct, most_confused_with| TopicAccuracy {
         node,
         examples,
-        right,
-        taken_for,
+        correct,
+        most_confused_with,
     };
     let expected = [
         topic(2, 2, Some(2), None),
@@ -157,13 +156,13 @@ fn held_out_examples_are_judged_by_a_tree_that_does_not_know_them() {
         topic(4, 1, None, None),
     ];
     assert_eq!(judged.topics, expected);
-    check(judged.right.unwrap(), 0.8);
-    check(judged.good.unwrap(), 0.8);
+    check(judged.accuracy.unwrap(), 0.8);
+    check(judged.binary_accuracy.unwrap(), 0.8);
 }
 
-/// If a page were in its own training data, its unique word would reveal its class.
+/// If a page were in its own training data, its unique word would give away its class.
 #[test]
-fn a_page_is_not_known_to_its_own_judge() {
+fn a_held_out_page_is_not_in_its_training_data() {
     let pages = [
         (2, counts(&[10])),
         (2, counts(&[11])),
@@ -173,11 +172,11 @@ fn a_page_is_not_known_to_its_own_judge() {
     ];
     let given: Vec<(usize, &TermCounts)> = pages.iter().map(|(leaf, page)| (*leaf, page)).collect();
     let judged = held_out(&nodes(&[2]), &given, TreeOptions::default()).unwrap();
-    let right: Vec<_> = judged.topics.iter().map(|topic| topic.right).collect();
+    let correct: Vec<_> = judged.topics.iter().map(|topic| topic.correct).collect();
     assert_eq!(
-        right[0],
+        correct[0],
         Some(0),
         "asthma is never the likelier one without its page"
     );
-    assert_eq!(right[2], None);
+    assert_eq!(correct[2], None);
 }

@@ -1,16 +1,15 @@
-//! DBSCAN over sparse vectors with distance `1 − cosine`: the same clusters as the plain algorithm, without comparing all pairs.
+//! DBSCAN over sparse vectors with the distance `1 − cosine`, without comparing all pairs.
 //!
-//! Points with the same shared terms (those that occur in another point) and the same length have the same distance from every other point,
-//! so they form one group. For example, all addresses below one folder that differ only in their last part are one group. An inverted index
-//! finds neighboring groups.
+//! Points with the same length and the same shared terms (terms that occur in another point) have the same distance from every other point,
+//! so they form one group: for example, all addresses in one folder that differ only in their last part. An inverted index finds neighboring
+//! groups. The clusters equal those of the plain algorithm.
 //!
 //! Source: Ester et al. 1996, as used in the DBSCAN paper §3 (`MinPts` 3).
 
 use crate::text::{SparseVector, TermId};
 use std::collections::BTreeMap;
 
-/// The last bits of a cosine depend on the order of its sums; a distance of exactly eps must count as
-/// within.
+/// The tolerance of a cosine, whose last bits depend on the order of its sums: a distance of exactly `eps` counts as within.
 const ROUNDING: f64 = 1e-12;
 
 /// Returns true if two vectors of this cosine are within `eps` of each other.
@@ -18,12 +17,11 @@ pub fn is_within(cosine: f64, eps: f64) -> bool {
     cosine >= 1.0 - eps - ROUNDING
 }
 
-/// Returns the cluster of each point, counted from 0 in the order of their first points; `None` for noise. A point is core if at least
-/// `min_points` points (itself included) are within `eps` of it; a border point goes to the first cluster that reaches it.
+/// Returns the cluster of each point, numbered from 0 in the order of their first points; `None` for noise. A core point has at least
+/// `min_points` points, including itself, within `eps`; a border point belongs to the first cluster that reaches it.
 pub fn dbscan(points: &[SparseVector], eps: f64, min_points: usize) -> Vec<Option<u32>> {
     if eps >= 1.0 - ROUNDING {
-        // Vectors without a common term are not in the index, but their distance of 1 is within such an `eps`;
-        // so all vectors are.
+        // All vectors are within such an `eps`, but those without a common term are not in the index.
         return vec![(points.len() >= min_points).then_some(0); points.len()];
     }
     let groups = Groups::of(points);
@@ -81,7 +79,7 @@ struct Groups {
     /// The group of each point.
     group: Vec<usize>,
     members: Vec<Vec<usize>>,
-    /// The shared terms of each group's points, scaled by their length.
+    /// The shared terms of each group's points, divided by their length.
     shared: Vec<Vec<(TermId, f64)>>,
 }
 
@@ -123,8 +121,7 @@ impl Groups {
         groups
     }
 
-    /// Returns for each group the groups within `eps`, in order, including the group itself if its members are within `eps` of
-    /// each other.
+    /// Returns for each group the groups within `eps`, ascending; a group includes itself if its members are within `eps` of each other.
     fn neighbors(&self, eps: f64) -> Vec<Vec<usize>> {
         let mut index: BTreeMap<TermId, Vec<(usize, f64)>> = BTreeMap::new();
         for (group, shared) in self.shared.iter().enumerate() {
@@ -147,7 +144,7 @@ impl Groups {
         self.shared.iter().map(near).collect()
     }
 
-    /// Returns the number of points within `eps` of a member of the group, including itself.
+    /// Returns the number of points within `eps` of a member of the group, including the member.
     fn within_reach(&self, group: usize, neighbors: &[usize]) -> usize {
         let reached: usize = neighbors
             .iter()
@@ -190,8 +187,7 @@ mod tests {
         labels
     }
 
-    /// Generated addresses: one of a few hosts, one of a few folders, and a last part that is
-    /// unique or one of a few.
+    /// Generates addresses: one of a few hosts, one of a few folders, and a last part that is unique or one of a few.
     fn addresses(n: u32, seed: u64) -> Vec<SparseVector> {
         let mut state = seed;
         let mut draw = |below: u64| {
@@ -219,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn the_clusters_are_those_of_the_plain_algorithm() {
+    fn the_clusters_equal_those_of_the_plain_algorithm() {
         for seed in 0..40 {
             let points = addresses(120, seed);
             for (eps, min_points) in [(0.1, 2), (0.3, 3), (0.5, 3), (0.5, 6), (0.75, 4), (1.0, 3)] {

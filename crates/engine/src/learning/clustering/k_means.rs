@@ -1,10 +1,10 @@
 //! K-means over sparse points: Lloyd's algorithm with k-means++ seeding, the best of several restarts.
 //!
-//! Distances are Euclidean, and inertia is the sum of squared ones, as in scikit-learn's `KMeans`. Of points of length 1
-//! ([`SparseVector::unit`]) the squared distance is `2 − 2 · cosine`: scale points first to cluster by cosine.
+//! Distances are Euclidean, and the inertia is the sum of their squares, as in scikit-learn's `KMeans`. For points of length 1
+//! ([`SparseVector::unit`]) the squared distance is `2 − 2 · cosine`, so scale points first to cluster by cosine.
 //!
 //! A cluster that loses its last point takes the point that is farthest from its own center (the first of equals), as in scikit-learn. If
-//! fewer than k points differ, there are fewer clusters. Not covered: Elkan's bounds, which are faster only with dense centers.
+//! fewer than k points are distinct, there are fewer clusters. Not covered: Elkan's bounds, which are faster only with dense centers.
 //!
 //! Source: Batsakis §3.4.1 a; Lloyd 1982; Arthur and Vassilvitskii 2007, "k-means++: the advantages of careful seeding".
 
@@ -17,9 +17,9 @@ use std::borrow::Borrow;
 /// The options of the clustering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KMeansOptions {
-    /// The number of restarts; the clustering of least inertia is kept, the first of equals. 0 counts as 1.
+    /// The number of restarts; the clustering with the least inertia is kept, the first of equals. 0 counts as 1.
     pub restarts: u32,
-    /// Maximum number of rounds of one start; it seldom needs more than twenty. 0 counts as 1.
+    /// The maximum number of rounds per start; more than twenty are rare. 0 counts as 1.
     pub rounds: u32,
     /// The seed of all random numbers.
     pub seed: u64,
@@ -35,7 +35,7 @@ impl Default for KMeansOptions {
     }
 }
 
-/// The clusters, numbered from 0, none of them empty.
+/// A clustering: clusters are numbered from 0, and none is empty.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Clusters {
     /// The mean of each cluster's points.
@@ -58,7 +58,7 @@ pub fn k_means(points: &[impl Borrow<SparseVector>], k: usize, options: KMeansOp
     }
 }
 
-/// Returns the same from given centers, in one start without random numbers.
+/// Returns the clusters from given centers, in one start without random numbers.
 pub fn k_means_from(
     points: &[impl Borrow<SparseVector>],
     centers: &[SparseVector],
@@ -72,10 +72,10 @@ pub fn k_means_from(
     lloyd(&rows, &members, rows.centers(centers), rounds).clusters(&rows)
 }
 
-/// A finished start over some of the points.
+/// A finished start over some points, the members.
 pub(super) struct Run {
     pub(super) centers: Centers,
-    /// The cluster of each member, in their order.
+    /// The cluster of each member, in the members' order.
     pub(super) assignment: Vec<usize>,
     pub(super) inertia: f64,
     iterations: u32,
@@ -103,8 +103,8 @@ pub(super) fn best_of(
     best
 }
 
-/// Chooses centers by k-means++: each next one is a point, drawn by its squared distance to the nearest one so far. Ends early if none differs
-/// from all.
+/// Chooses centers by k-means++: each next one is a point, drawn with a probability proportional to its squared distance from the nearest
+/// center so far. Ends early if no point differs from all centers.
 fn seeds(rows: &Rows, members: &[usize], k: usize, draw: &mut Draw) -> Vec<usize> {
     let mut seeds = vec![members[draw.below(members.len())]];
     let mut nearest = vec![f64::INFINITY; members.len()];
@@ -119,7 +119,7 @@ fn seeds(rows: &Rows, members: &[usize], k: usize, draw: &mut Draw) -> Vec<usize
         }
         let mut left = draw.share() * sum;
         let differ = nearest.iter().enumerate().filter(|(_, far)| **far > 0.0);
-        // After rounding, the sum may lie slightly beyond the last point, which is then chosen.
+        // Because of rounding, the drawn number may lie slightly beyond the last point, which is then chosen.
         let mut picked = None;
         for (at, far) in differ {
             picked = Some(members[at]);
@@ -136,7 +136,7 @@ fn seeds(rows: &Rows, members: &[usize], k: usize, draw: &mut Draw) -> Vec<usize
     seeds
 }
 
-/// Alternates assignment and means until no point moves or `rounds` are over.
+/// Alternates assignment and means until no point changes its cluster or `rounds` are over.
 pub(super) fn lloyd(rows: &Rows, members: &[usize], first: Centers, rounds: u32) -> Run {
     let k = first.len();
     let mut centers = first;
@@ -180,8 +180,7 @@ fn assign(rows: &Rows, members: &[usize], centers: &Centers) -> (Vec<usize>, Vec
     members.iter().map(nearest).unzip()
 }
 
-/// Gives each empty cluster the point that is farthest from its center, unless that would empty another cluster or all points are at
-/// their centers.
+/// Gives each empty cluster the point farthest from its center, unless that empties another cluster or all points are at their centers.
 fn fill_empty(assignment: &mut [usize], distances: &mut [f64], k: usize) {
     let mut sizes = sizes(assignment, k);
     for empty in 0..k {
@@ -228,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn two_heaps_are_found_with_the_means_worked_out_by_hand() {
+    fn two_clusters_have_means_computed_by_hand() {
         let points = [
             point(0.0, 1.0),
             point(0.0, 3.0),
@@ -244,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn fewer_different_points_than_clusters_give_fewer_clusters() {
+    fn fewer_distinct_points_than_clusters_give_fewer_clusters() {
         let points = [
             point(1.0, 0.3),
             point(1.0, 0.3),
@@ -266,7 +265,7 @@ mod tests {
         );
     }
 
-    /// All points are nearest to the first center: the second takes the farthest of them, 9.
+    /// All points are nearest to the first center, so the second takes the farthest of them, 9.
     #[test]
     fn an_empty_cluster_takes_the_farthest_point() {
         let points = [point(1.0, 0.0), point(2.0, 0.0), point(9.0, 0.0)];
@@ -276,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn the_seed_alone_decides() {
+    fn the_result_depends_only_on_the_seed() {
         let mut draw = Draw::new(9);
         let points: Vec<SparseVector> =
             (0..60).map(|_| point(draw.share(), draw.share())).collect();
@@ -296,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn more_rounds_and_restarts_never_make_it_worse() {
+    fn more_rounds_and_restarts_never_raise_the_inertia() {
         let mut draw = Draw::new(2);
         let points: Vec<SparseVector> = (0..200)
             .map(|_| point(draw.share(), draw.share()))

@@ -1,15 +1,15 @@
-//! X-means: K-means that finds the number of clusters by the Bayesian information criterion.
+//! X-means: K-means that chooses the number of clusters by the Bayesian information criterion (BIC).
 //!
-//! Starting with the least number, each cluster is divided in two, and the halves are kept if the criterion of two is higher than that of one;
+//! Starting with the least number, each cluster is divided in two, and the halves are kept if the BIC of two is higher than that of one;
 //! then all centers are improved together. If no cluster gains, the one that loses least is divided nevertheless, up to [`PATIENCE`] times in a
-//! row. With four groups at the corners of a square no first division gains, and the paper's algorithm would stop at one cluster. The
-//! clustering with the highest criterion is returned. Points are modelled as spherical Gaussians of one variance: `BIC = Σ R_n ln(R_n / R) −
+//! row: with four groups at the corners of a square no first division gains, and the paper's algorithm would stop at one cluster. The
+//! clustering with the highest BIC is returned. Points are modelled as spherical Gaussians with one variance: `BIC = Σ R_n ln(R_n / R) −
 //! R·M/2 · ln(2π σ²) − M (R − K) / 2 − p/2 · ln R` with `σ² = Σ ‖x − μ‖² / (M (R − K))` and `p = K − 1 + M K + 1`. The paper's printed variance
-//! lacks the dimension M, which its likelihood needs (a known slip).
+//! lacks the dimension M, which its likelihood needs (a known error).
 //!
-//! The criterion includes a variance for every term, and most terms of a text are noise. For some 300 encyclopedia articles with 900 terms each
-//! it finds no more clusters than the least number. For the same articles with their 300 most common terms ([`crate::text::Idf::common`],
-//! [`SparseVector::only`]) it finds 4 to 13. Not covered: kd-trees, which do not help with thousands of terms.
+//! The BIC includes a variance for every term, and most terms of a text are noise. For some 300 encyclopedia articles with 900 terms each
+//! it chooses the least number of clusters; for the same articles with their 300 most common terms ([`crate::text::Idf::common`],
+//! [`SparseVector::only`]) it chooses 4 to 13. Not covered: kd-trees, which do not help with thousands of terms.
 //!
 //! Source: Pelleg and Moore 2000, "X-means: extending K-means with efficient estimation of the number of clusters"; Batsakis §3.4.1 b.
 
@@ -19,10 +19,10 @@ use crate::text::SparseVector;
 use std::borrow::Borrow;
 use std::f64::consts::PI;
 
-/// The number of successive divisions of a cluster without gain.
+/// The maximum number of successive divisions without gain.
 const PATIENCE: u32 = 2;
 
-/// Divides points into at least `least` and at most `most` clusters, or fewer if fewer points differ.
+/// Divides points into `least` to `most` clusters, or fewer if fewer points are distinct.
 pub fn x_means(
     points: &[impl Borrow<SparseVector>],
     least: usize,
@@ -41,7 +41,7 @@ pub fn x_means(
         let next = (now.centers.len() < most)
             .then(|| divided(&rows, &now, most, options))
             .flatten();
-        // Of equals, the one with fewer clusters.
+        // Of equals, keeps the one with fewer clusters.
         if best
             .as_ref()
             .is_none_or(|(highest, _)| criterion > *highest)
@@ -60,15 +60,15 @@ pub fn x_means(
     best.map_or_else(Clusters::default, |(_, run)| run.clusters(&rows))
 }
 
-/// Centers after some clusters were divided.
+/// The centers after some clusters were divided.
 struct Division {
     centers: Vec<SparseVector>,
-    /// The gain of the criterion.
+    /// True if the BIC rises.
     gains: bool,
 }
 
-/// Divides every cluster that gains by it, those that gain most first if the limit does not allow all; the one that loses least if none
-/// gains. `None` if none can be divided.
+/// Divides every cluster that gains by it, those with the largest gain first if `most` does not allow all; if none gains, the one that
+/// loses least. Returns `None` if none can be divided.
 fn divided(rows: &Rows, run: &Run, most: usize, options: KMeansOptions) -> Option<Division> {
     let k = run.centers.len();
     let mut members: Vec<Vec<usize>> = vec![Vec::new(); k];
@@ -90,7 +90,7 @@ fn divided(rows: &Rows, run: &Run, most: usize, options: KMeansOptions) -> Optio
     Some(Division { centers, gains })
 }
 
-/// Returns the two halves of a cluster, with the gain of the criterion, which may be negative; `None` if its points do not differ.
+/// Returns the halves of a cluster and the gain of the BIC, which may be negative; `None` if its points are equal.
 fn halves(
     rows: &Rows,
     members: &[usize],
@@ -113,14 +113,14 @@ fn halves(
     Some((gain, [0, 1].map(|at| rows.sparse(&two.centers, at))))
 }
 
-/// Returns the criterion of a clustering; nearly infinite if all points are at their centers, minus infinity if each point has its own.
+/// Returns the BIC of a clustering: nearly infinite if all points are at their centers, minus infinity if each point has its own center.
 fn bic(run: &Run, dimensions: usize) -> f64 {
     let (k, points) = (run.centers.len(), run.assignment.len());
     if points <= k || dimensions == 0 {
         return f64::NEG_INFINITY;
     }
     if run.inertia <= 0.0 {
-        // The variance is 0. Subtracts k, so that of two such clusterings the one with fewer clusters is higher.
+        // The variance is 0. Dividing by k prefers fewer clusters.
         return f64::MAX / (1.0 + k as f64);
     }
     let (r, m, free) = (points as f64, dimensions as f64, (points - k) as f64);
@@ -147,7 +147,7 @@ mod tests {
     use crate::learning::Draw;
     use crate::text::TermId;
 
-    /// Groups of points, each with its own words and some common words.
+    /// Generates groups of points, each with words of its own and some common words.
     fn planted(groups: u32, each: u32, seed: u64) -> Vec<SparseVector> {
         let mut draw = Draw::new(seed);
         let mut word = |from: u32, of: usize| -> (TermId, f64) {
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn the_planted_number_is_found_among_plain_numbers_too() {
+    fn the_planted_number_of_clusters_is_found_for_dense_points() {
         let mut draw = Draw::new(8);
         let corners = [(0.0, 0.0), (10.0, 0.0), (0.0, 10.0), (10.0, 10.0)];
         let mut noise = || (0..12).fold(-6.0, |sum, _| sum + draw.share());
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn copies_are_one_cluster_and_nothing_is_none() {
+    fn equal_points_form_one_cluster_and_no_points_none() {
         let copies = vec![planted(1, 1, 3).remove(0); 9];
         assert_eq!(
             x_means(&copies, 1, 5, KMeansOptions::default())

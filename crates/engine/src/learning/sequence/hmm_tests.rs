@@ -1,5 +1,4 @@
-//! Tests the hidden Markov model: rows that sum to one, filtering and Viterbi against values computed
-//! by hand, and rejected matrices.
+//! Tests the hidden Markov model: rows that sum to one, filtering and Viterbi against values computed by hand, and rejected matrices.
 
 use super::*;
 
@@ -19,10 +18,10 @@ fn model() -> Hmm {
     .unwrap()
 }
 
-/// Two trails: layers 2 1 0 and 1 0 0. Transitions: 2→1, 1→0 twice, 0→0 once. Six pages, three in layer 0, two in 1, one in 2. Layer 0 is in
-/// clusters 2, 2, 1; layer 1 twice in 0; layer 2 in 1.
+/// Two trails: layers 2 1 0 and 1 0 0. Transitions: 2→1, 1→0 twice, 0→0 once. Six pages: three in layer 0, two in 1, one in 2. The clusters are
+/// 2, 2, 1 in layer 0, twice 0 in layer 1, and 1 in layer 2.
 #[test]
-fn counts_are_those_worked_out_by_hand() {
+fn estimated_matrices_have_values_computed_by_hand() {
     let pages = [(2, 1), (1, 0), (0, 2), (1, 0), (0, 2), (0, 1)];
     let trails = [vec![2, 1, 0], vec![1, 0, 0]];
     let given = || trails.iter().map(Vec::as_slice);
@@ -40,9 +39,9 @@ fn counts_are_those_worked_out_by_hand() {
     close(&smooth.emissions()[0], &[1.0 / 6.0, 2.0 / 6.0, 3.0 / 6.0]);
 }
 
-/// A hub of layer 1 begins three trails, each to another page of layer 0: four pages, so π = (3/4, 1/4), and three transitions 1→0.
+/// A hub of layer 1 begins three trails, each to a different page of layer 0: four pages, so π = (3/4, 1/4), and three transitions 1→0.
 #[test]
-fn transitions_count_visits_and_the_others_count_pages() {
+fn transitions_count_visits_and_other_matrices_count_pages() {
     let pages = [(1, 0), (0, 1), (0, 1), (0, 0)];
     let trails = [[1, 0]; 3];
     let trails = trails.iter().map(<[usize; 2]>::as_slice);
@@ -78,7 +77,7 @@ fn the_first_page_is_a_transition_away_from_pi() {
 }
 
 #[test]
-fn an_impossible_observation_leaves_the_prediction() {
+fn an_impossible_observation_is_ignored() {
     let (hmm, before) = (model(), [0.2, 0.8]);
     let predicted = hmm.predict(&before);
     for symbol in [Some(2), Some(99), None] {
@@ -90,7 +89,7 @@ fn an_impossible_observation_leaves_the_prediction() {
 }
 
 #[test]
-fn what_is_no_distribution_is_refused_with_its_row() {
+fn an_invalid_distribution_is_rejected_with_its_row() {
     let row = |pi: &[f64], a: &[f64], b: &[f64]| {
         let rows = |flat: &[f64]| flat.chunks(2).map(<[f64]>::to_vec).collect::<Vec<_>>();
         Hmm::new(pi.to_vec(), rows(a), rows(b)).unwrap_err()
@@ -109,7 +108,7 @@ fn what_is_no_distribution_is_refused_with_its_row() {
 }
 
 #[test]
-fn what_cannot_be_counted_is_said() {
+fn invalid_counts_are_rejected() {
     let (pages, trail) = ([(0, 0), (1, 1)], [0, 1]);
     let estimate = |pages: &[_], size, alpha| {
         let hmm = Hmm::estimate(pages, [trail.as_slice()], size, alpha);
@@ -126,7 +125,7 @@ fn what_cannot_be_counted_is_said() {
 }
 
 #[test]
-fn a_saved_model_comes_back_and_a_forged_one_does_not() {
+fn a_saved_model_is_restored_and_an_invalid_one_is_rejected() {
     let hmm = model();
     let bytes = postcard::to_stdvec(&hmm).unwrap();
     assert_eq!(postcard::from_bytes::<Hmm>(&bytes).unwrap(), hmm);
@@ -144,7 +143,7 @@ mod properties {
         #![proptest_config(ProptestConfig { failure_persistence: None, rng_seed: proptest::test_runner::RngSeed::Fixed(5), ..ProptestConfig::default() })]
 
         #[test]
-        fn all_that_is_a_distribution_sums_to_one(
+        fn all_distributions_sum_to_one(
             pages in prop::collection::vec((0_usize..4, 0_usize..5), 1..40),
             trails in prop::collection::vec(prop::collection::vec(0_usize..4, 1..9), 0..9),
             alpha in 0.0..2.0_f64,
@@ -167,7 +166,7 @@ mod properties {
         }
 
         #[test]
-        fn saved_bytes_of_anything_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        fn arbitrary_saved_bytes_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
             if let Ok(hmm) = postcard::from_bytes::<Hmm>(&bytes) {
                 hmm.filter(Some(&[f64::NAN]), 0);
                 hmm.viterbi(&[0, 1, 2]);

@@ -1,11 +1,11 @@
-//! Estimates the value of a link as in reinforcement learning: the number of targets behind it, discounted by distance.
+//! Estimates the value of a link as in reinforcement learning: the number of targets after it, discounted by distance.
 //!
-//! Along a trail, the link from page t has `Q = Σ_{k ≥ 0} γ^k · [page t + 1 + k is relevant]`: 1 if it leads to a target directly, γ if the
+//! Along a trail, the link from page t has `Q = Σ_{k ≥ 0} γ^k · [page t + 1 + k is relevant]`: 1 if it leads directly to a target, γ if the
 //! target is one link further. Values are sorted into bins. Naive Bayes predicts the bin of a link from its words, and the expected value is
 //! the mean of the bins' mean values, weighted by their probabilities.
 //!
-//! Bins have about equal numbers of examples. Equal values are never separated, so there may be fewer bins than requested. (Of a few hundred
-//! links most have one of the values 0, γ², γ and 1, and bins by count alone would split the zeros.) Not covered: learning during a crawl.
+//! Bins have about equal numbers of examples. Equal values are never separated, so there may be fewer bins than requested: most of a few
+//! hundred links have one of the values 0, γ², γ and 1, and bins by count alone would split the zeros. Not covered: learning during a crawl.
 //!
 //! Source: Pant §5.2 (Cora); Rennie and `McCallum` 1999, "Using reinforcement learning to spider the web efficiently", §4.
 
@@ -13,10 +13,9 @@ use crate::learning::{NaiveBayes, NaiveBayesError, Priors};
 use crate::text::TermCounts;
 use serde::{Deserialize, Serialize};
 
-/// Returns the value of each link of a trail, from the marks of its pages; there is one link less than pages. `gamma` is in
-/// 0..1.
+/// Returns the values of a trail's links, given the relevance of its pages; there is one link less than pages. `gamma` is in 0..1.
 ///
-/// A page counts each time that it is reached; pass `false` for later visits to count it once.
+/// A page counts at each visit; pass `false` for later visits to count it once.
 pub fn link_values(relevant: &[bool], gamma: f64) -> Vec<f64> {
     let mut values = Vec::with_capacity(relevant.len());
     let mut on = 0.0;
@@ -33,11 +32,11 @@ pub fn link_values(relevant: &[bool], gamma: f64) -> Vec<f64> {
 pub struct ValueOptions {
     /// Maximum number of bins; at least 1.
     pub bins: usize,
-    /// Added to every word count; above 0.
+    /// The smoothing added to every word count; above 0.
     pub alpha: f64,
-    /// The priors of bins.
+    /// The priors of the bins.
     pub priors: Priors,
-    /// Longer texts count as if they had this many known words ([`NaiveBayes::probabilities_of_at_most`]); 0 disables this.
+    /// The maximum number of known words that count in a text ([`NaiveBayes::probabilities_of_at_most`]); 0 disables the limit.
     pub words: u32,
 }
 
@@ -52,7 +51,7 @@ impl Default for ValueOptions {
     }
 }
 
-/// Estimates the value of a link from the words at it.
+/// Estimates the value of a link from its words.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LinkValues {
     bins: Vec<Bin>,
@@ -60,19 +59,19 @@ pub struct LinkValues {
     words: u32,
 }
 
-/// Links of similar value.
+/// A bin: links of similar value.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Bin {
     /// The smallest value in the bin.
     pub from: f64,
-    /// The mean value of its links.
+    /// The mean value of the links in the bin.
     pub mean: f64,
     /// The number of links.
     pub links: u32,
 }
 
 impl LinkValues {
-    /// Trains on links, each with its value and the counts of its words. NaN values are ignored.
+    /// Trains on links, each with its value and its word counts. NaN values are ignored.
     pub fn train<'a>(
         links: impl IntoIterator<Item = (f64, &'a TermCounts)>,
         options: ValueOptions,
@@ -127,7 +126,7 @@ fn bins(mut values: Vec<f64>, most: usize) -> Vec<Bin> {
     let mut bins: Vec<Bin> = Vec::new();
     let mut binned = 0;
     for equal in values.chunk_by(|a, b| a.total_cmp(b).is_eq()) {
-        // A bin is full once this many values are in it and the bins before it.
+        // A bin is full when it and the bins before it contain their share of the values.
         let full = binned * most >= bins.len() * values.len();
         if full && bins.len() < most {
             bins.push(Bin {
@@ -160,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_those_worked_out_by_hand() {
+    fn link_values_equal_those_computed_by_hand() {
         let (o, x) = (false, true);
         for (relevant, values) in [
             (vec![o, o, o, x], vec![0.25, 0.5, 1.0]),
@@ -174,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn bins_are_about_even_and_part_no_equal_values() {
+    fn bins_are_about_even_and_never_separate_equal_values() {
         let values = vec![0.0, 0.0, 0.0, 0.0, 0.0, 0.25, 0.5, 0.5, 1.0, 1.0];
         let of = |most| -> Vec<(f64, u32)> {
             bins(values.clone(), most)
@@ -192,7 +191,7 @@ mod tests {
 
     /// Two bins of one link each, values 0 and 1, words 0 and 1, α 1: P(bin 1 | word 1) = 2/3.
     #[test]
-    fn the_expected_value_is_the_one_worked_out_by_hand() {
+    fn the_expected_value_equals_that_computed_by_hand() {
         let words = [0_u32, 1].map(|word| [word].into_iter().collect::<TermCounts>());
         let options = ValueOptions {
             bins: 2,
@@ -209,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_to_learn_from_is_said() {
+    fn training_without_links_is_an_error() {
         let none = TermCounts::new();
         for links in [vec![], vec![(f64::NAN, &none)]] {
             let error = LinkValues::train(links, ValueOptions::default()).unwrap_err();

@@ -1,9 +1,9 @@
-//! Files topmost targets under the broad topics that the text of their example pages fits best.
+//! Files topmost targets under the broad topics that match the text of their example pages best.
 //!
-//! The rule is that of [`super::filing`], with two differences, since pages were read. The training uses example pages of broad topics as well
-//! as words, and all broad topics are equally probable. Of pages only those terms count that are among the words of a broad topic: others tell
-//! pages from lists of words, and not one topic from another. A target is one document, of all its pages together. It stays at the top if its
-//! pages have no such term, or if it does not fit below its broad topic.
+//! The rule is that of [`super::filing`], with two differences, since pages were read: example pages of broad topics are training data as well
+//! as words, and all broad topics have equal priors. Only those terms of pages count that are among the words of a broad topic; other terms
+//! distinguish pages from lists of words, not topics from each other. The pages of a target form one document. The target stays at the top
+//! if they have no such term, or if it does not fit below its broad topic.
 //!
 //! Source: Pant §3.3 (Chakrabarti's focused crawler classifies the example pages into the taxonomy, and the person corrects it).
 
@@ -13,13 +13,13 @@ use crate::text::{TermCounts, TermId};
 use std::collections::{BTreeMap, BTreeSet};
 use types::taxonomy::{CheckedTaxonomy, Taxonomy};
 
-/// The examples that were read, by number.
+/// The term counts of the examples that were read, by example number.
 pub(crate) type ReadExamples = BTreeMap<usize, TermCounts>;
 
-/// Topmost targets, each with the broad topic that it belongs under, both as indices of topmost topics.
+/// Topmost targets, each with its new parent; both are indices of topmost topics.
 pub(crate) type Homes = Vec<(usize, usize)>;
 
-/// Returns the broad topics of the targets that are filed by their text.
+/// Returns the new parents of the targets that are filed by their text.
 pub(crate) fn homes(taxonomy: &Taxonomy, checked: &CheckedTaxonomy, read: &ReadExamples) -> Homes {
     let topics = &taxonomy.topics;
     let is_target = |place: &usize| topics[*place].good && topics[*place].file_by_text;
@@ -61,17 +61,16 @@ pub(crate) fn homes(taxonomy: &Taxonomy, checked: &CheckedTaxonomy, read: &ReadE
             }
         }
         let fit = best_class(&classifier, &broad, &text)?;
-        let mut below = topics[fit.place].topics.iter();
+        let mut below = topics[fit.index].topics.iter();
         let is_free = !below.any(|topic| topic.name.trim() == topics[place].name.trim());
-        is_free.then_some((place, fit.place))
+        is_free.then_some((place, fit.index))
     };
     let found: Homes = targets.into_iter().filter_map(home).collect();
     let fits = |homes: &Homes| moved(taxonomy, homes).is_some_and(|moved| moved.check().is_ok());
     if fits(&found) { found } else { Homes::new() }
 }
 
-/// Returns the taxonomy with the targets moved behind the other topics of their new parents; `None` if an index is
-/// invalid.
+/// Returns the taxonomy with each target moved to the end of its new parent's topics; `None` if an index is invalid.
 pub(crate) fn moved(taxonomy: &Taxonomy, homes: &Homes) -> Option<Taxonomy> {
     let mut topics: Vec<_> = taxonomy.topics.iter().cloned().map(Some).collect();
     for (target, home) in homes {
@@ -83,7 +82,7 @@ pub(crate) fn moved(taxonomy: &Taxonomy, homes: &Homes) -> Option<Taxonomy> {
     })
 }
 
-/// Returns the examples with their numbers after the targets are moved: the examples of a topmost topic are consecutive.
+/// Returns the examples with their numbers after the move. The examples of a topmost topic are consecutive.
 pub(crate) fn renumbered(
     checked: &CheckedTaxonomy,
     homes: &Homes,
@@ -104,7 +103,7 @@ pub(crate) fn renumbered(
         .collect()
 }
 
-/// Returns the index of each node's topmost topic; that of the root is meaningless.
+/// Returns the index of each node's topmost topic; the root's is not used.
 fn places(checked: &CheckedTaxonomy) -> Vec<usize> {
     let (mut places, mut next) = (Vec::new(), 0);
     for node in checked.nodes() {

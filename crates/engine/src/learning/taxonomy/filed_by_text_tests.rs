@@ -13,7 +13,7 @@ fn topic(name: &str, words: &str) -> Topic {
     }
 }
 
-/// Two broad topics, of 3 and 4 words, 4 different ones, with the target between them: its pages are 1 and 2.
+/// Two broad topics, of 3 and 4 words, 4 distinct ones, with the target between them, which has pages 1 and 2.
 fn three() -> Taxonomy {
     let mine = Topic {
         good: true,
@@ -30,7 +30,7 @@ fn three() -> Taxonomy {
     }
 }
 
-/// Returns the examples of a taxonomy as they are read: words, and pages with these texts.
+/// Returns the examples of a taxonomy as a crawl reads them: words, and pages with these texts.
 fn read(checked: &CheckedTaxonomy, pages: &[&str]) -> ReadExamples {
     let mut vectorizer = Vectorizer::new(false, IdfSource::None);
     let mut pages = pages.iter();
@@ -52,15 +52,15 @@ fn check(taxonomy: &Taxonomy, pages: &[&str], expected: &[(usize, usize)]) {
 }
 
 #[test]
-fn the_pages_of_a_target_are_one_text() {
-    // Health 3/7 · 1/7 = 3/49, Sports 1/8 · 4/8 = 1/16, which is more.
+fn the_pages_of_a_target_form_one_document() {
+    // Health 3/7 · 1/7 = 3/49 is less than Sports 1/8 · 4/8 = 1/16.
     check(&three(), &["doctor unknown", "ball"], &[(1, 2)]);
-    // Health (3/7)² · 1/7 = 9/343, Sports (1/8)² · 4/8 = 1/128, which is less.
+    // Health (3/7)² · 1/7 = 9/343 is more than Sports (1/8)² · 4/8 = 1/128.
     check(&three(), &["doctor ball", "doctor"], &[(1, 0)]);
 }
 
 #[test]
-fn pages_of_broad_topics_count_by_terms_of_words_and_those_of_targets_below_do_not() {
+fn pages_of_broad_topics_count_by_terms_of_words_and_pages_of_targets_do_not() {
     let mut taxonomy = three();
     let heart = Topic {
         good: true,
@@ -75,17 +75,17 @@ fn pages_of_broad_topics_count_by_terms_of_words_and_those_of_targets_below_do_n
     ];
     // Health (1/7)² · 3/7 = 3/343, Sports (4/8)² · 1/8 = 1/32.
     check(&taxonomy, &pages, &[(1, 2)]);
-    // With three more words, Health (4/10)² · 3/10 = 6/125, which is more. With "pulse" it would be (4/17)² · 3/17, which is less.
+    // With three more words, Health (4/10)² · 3/10 = 6/125 is more. With "pulse" it would be (4/17)² · 3/17, which is less.
     taxonomy.topics[0].topics[0].good = false;
     check(&taxonomy, &pages, &[(1, 0)]);
-    // A broad topic with pages only also counts: Health (4/5)², Sports (2/6)².
+    // A broad topic that has only pages counts too: Health (4/5)², Sports (2/6)².
     taxonomy.topics[0].words.clear();
     let pages = ["game game game", "game game", "unknown"];
     check(&taxonomy, &pages, &[(1, 0)]);
 }
 
 #[test]
-fn a_target_stays_at_the_top_without_the_mark_a_known_word_or_a_free_place() {
+fn a_target_stays_at_the_top_without_the_flag_a_known_word_or_room() {
     let pages = ["doctor", "doctor"];
     check(&three(), &["unknown", ""], &[]);
     for change in [
@@ -111,7 +111,7 @@ fn a_target_stays_at_the_top_without_the_mark_a_known_word_or_a_free_place() {
 }
 
 #[test]
-fn examples_keep_their_texts_when_targets_move() {
+fn moved_examples_keep_their_texts() {
     let mut taxonomy = three();
     taxonomy.topics[2].topics = vec![topic("Chess", "king pawn")];
     taxonomy.topics.push(topic("Travel", "train"));
@@ -139,7 +139,7 @@ fn examples_keep_their_texts_when_targets_move() {
 }
 
 #[test]
-fn wrong_places_are_refused() {
+fn invalid_indices_are_rejected() {
     for homes in [
         vec![(1, 3)],
         vec![(3, 0)],

@@ -15,7 +15,7 @@ fn of(topics: Vec<Topic>) -> Taxonomy {
     Taxonomy { topics }
 }
 
-/// 3 and 4 words, 4 different ones.
+/// Two topics of 3 and 4 words, 4 distinct ones.
 fn two() -> Taxonomy {
     of(vec![
         topic("Health", "doctor doctor pill", vec![]),
@@ -26,14 +26,14 @@ fn two() -> Taxonomy {
 #[track_caller]
 fn check(taxonomy: &Taxonomy, text: &str, expected: Option<(usize, f64)>) {
     let fit = Filer::new(taxonomy, false).best_fit(text);
-    assert_eq!(fit.map(|fit| fit.place), expected.map(|(place, _)| place));
+    assert_eq!(fit.map(|fit| fit.index), expected.map(|(place, _)| place));
     if let (Some(fit), Some((_, share))) = (fit, expected) {
         assert!((fit.share - share).abs() < 1e-9, "{fit:?}, not {share}");
     }
 }
 
 #[test]
-fn a_text_is_filed_by_the_formula() {
+fn a_text_is_filed_as_computed_by_hand() {
     // Health 3/7 · 1/7 = 3/49, Sports 1/8 · 4/8 = 1/16: 1/16 / (1/16 + 3/49) = 49/97.
     check(&two(), "doctor ball", Some((1, 49.0 / 97.0)));
     // Health 2/7, Sports 1/8; the unknown word is ignored.
@@ -43,15 +43,15 @@ fn a_text_is_filed_by_the_formula() {
 }
 
 #[test]
-fn words_of_the_topics_below_count_and_so_does_their_number() {
+fn words_and_number_of_the_topics_below_count() {
     let mut taxonomy = two();
     taxonomy.topics[0].topics = vec![topic("Heart", "pulse", vec![])];
-    // 4 and 4 words, 5 different ones; priors 2/3 and 1/3. Health 2/3 · 2/9, Sports 1/3 · 1/9.
+    // 4 and 4 words, 5 distinct ones; priors 2/3 and 1/3. Health 2/3 · 2/9, Sports 1/3 · 1/9.
     check(&taxonomy, "pulse", Some((0, 0.8)));
 }
 
 #[test]
-fn targets_and_topics_without_words_are_no_candidates() {
+fn targets_and_topics_without_words_are_not_candidates() {
     let mut taxonomy = two();
     taxonomy.topics.insert(0, topic("Pages", "", vec![]));
     taxonomy
@@ -75,13 +75,13 @@ fn targets_and_topics_without_words_are_no_candidates() {
 }
 
 #[test]
-fn a_text_without_a_known_word_fits_nothing() {
+fn a_text_without_a_known_word_matches_no_topic() {
     check(&two(), "unknown", None);
     check(&two(), "the", None);
     check(&Taxonomy::default(), "doctor", None);
 }
 
-/// Returns the place of the target, and its words.
+/// Returns the path of the target, and its words.
 fn target(taxonomy: &Taxonomy, query: &str) -> Option<(String, String)> {
     let filed = with_query(taxonomy, query, true)?;
     let checked = filed.check().expect("it can be learned from");
@@ -91,13 +91,13 @@ fn target(taxonomy: &Taxonomy, query: &str) -> Option<(String, String)> {
 }
 
 #[test]
-fn a_query_is_a_target_under_the_topic_that_it_fits_or_at_the_top() {
+fn a_query_becomes_a_target_below_its_best_match_or_at_the_top() {
     let filed = |query: &str| target(&two(), query).map(|(path, _)| path);
     assert_eq!(filed(" doctors "), Some("Health/doctors".to_owned()));
     assert_eq!(filed("ball game"), Some("Sports/ball game".to_owned()));
     assert_eq!(filed("quark"), Some("quark".to_owned()));
     assert_eq!(filed(" "), None);
-    // A topic at the top has the name already.
+    // A topmost topic already has this name.
     assert_eq!(filed("Sports"), Some("Sports (query)".to_owned()));
     let long = "ball ".repeat(50);
     let (path, words) = target(&two(), &long).expect("it is filed");

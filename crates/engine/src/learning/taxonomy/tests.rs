@@ -1,4 +1,4 @@
-//! Tests taxonomies: their creation from bookmarks, marks by path, and validation.
+//! Tests taxonomies: conversion from bookmarks, marks by path, and validation.
 
 use super::*;
 use crate::learning::bookmarks::{Bookmark, Folder};
@@ -42,7 +42,7 @@ fn folder(name: &str, pages: &[&str], folders: Vec<Folder>) -> Folder {
     }
 }
 
-/// Returns the tree in a line: `Health[a Asthma[b c]]`.
+/// Returns the tree on one line: `Health[a Asthma[b c]]`.
 fn drawn(topics: &[Topic]) -> String {
     let one = |topic: &Topic| {
         let hosts = topic.examples.iter();
@@ -60,11 +60,11 @@ fn drawn(topics: &[Topic]) -> String {
 }
 
 #[test]
-fn folders_are_topics_and_what_tells_nothing_apart_is_left_away() {
+fn folders_become_topics_and_redundant_folders_are_removed() {
     let two = || vec![folder("X", &["x"], vec![]), folder("Y", &["y"], vec![])];
     for (file, expected) in [
         (folder("Bookmarks", &[], two()), "X[x] Y[y]"),
-        // One folder around everything, nested several times.
+        // One folder contains everything, at several levels.
         (
             folder(
                 "Bookmarks",
@@ -90,7 +90,7 @@ fn folders_are_topics_and_what_tells_nothing_apart_is_left_away() {
             ),
             "Bookmarks[l]",
         ),
-        // Folders of the same name in the same place are merged at every level.
+        // Folders with the same name and parent are merged at every level.
         (
             folder(
                 "B",
@@ -187,7 +187,14 @@ fn a_checked_taxonomy_is_flat_and_marks_are_inherited() {
     let nodes: Vec<_> = checked
         .nodes()
         .iter()
-        .map(|node| (node.path.as_str(), node.parent, node.good, node.itself))
+        .map(|node| {
+            (
+                node.path.as_str(),
+                node.parent,
+                node.good,
+                node.holds_own_examples,
+            )
+        })
         .collect();
     let expected = [
         ("", None, false, false),
@@ -219,7 +226,7 @@ fn a_checked_taxonomy_is_flat_and_marks_are_inherited() {
 }
 
 #[test]
-fn an_example_counts_once_in_a_topic_but_may_stand_in_several() {
+fn an_example_counts_once_in_a_topic_but_may_be_in_several() {
     let pages: &[&str] = &["HTTP://a.test", " ", "http://a.test/#top", "a.test/"];
     let taxonomy = Taxonomy {
         topics: vec![
@@ -240,7 +247,7 @@ fn an_example_counts_once_in_a_topic_but_may_stand_in_several() {
     assert_eq!(nodes, [1, 2]);
 }
 
-/// Returns the variant of an error.
+/// Returns the name of an error's variant.
 fn variant(error: &impl std::fmt::Debug) -> String {
     let debug = format!("{error:?}");
     let end = debug.find(|letter: char| !letter.is_alphabetic() && letter != '(');
@@ -249,7 +256,7 @@ fn variant(error: &impl std::fmt::Debug) -> String {
         .to_owned()
 }
 
-/// Returns variants and fields of all errors.
+/// Returns the variants and fields of all errors.
 fn wrong(change: impl Fn(&mut Taxonomy)) -> Vec<(String, String)> {
     let mut taxonomy = taxonomy();
     taxonomy.topics[0].topics[0].good = true;
@@ -262,16 +269,16 @@ fn wrong(change: impl Fn(&mut Taxonomy)) -> Vec<(String, String)> {
 }
 
 #[test]
-fn every_fault_is_named_with_its_place() {
+fn every_error_names_its_position() {
     assert_eq!(wrong(|_| ()), []);
     let one = |variant: &str, field: &str| [(variant.to_owned(), field.to_owned())];
     assert_eq!(wrong(|t| t.topics.clear()), one("NoTopics", "topics"));
     assert_eq!(
         wrong(|t| t.topics[0].topics[0].good = false),
-        one("NothingGood", "topics")
+        one("NoGoodTopic", "topics")
     );
     let all = wrong(|t| t.topics.iter_mut().for_each(|topic| topic.good = true));
-    assert_eq!(all, one("EverythingGood", "topics"));
+    assert_eq!(all, one("AllTopicsGood", "topics"));
     assert_eq!(
         wrong(|t| t.topics[1].examples.clear()),
         one("NoExamples", "topics[1]")
@@ -307,18 +314,18 @@ fn every_fault_is_named_with_its_place() {
 }
 
 #[test]
-fn several_faults_are_all_told_at_once() {
+fn all_errors_are_reported_together() {
     let all = wrong(|t| {
         t.topics[0].topics[0].good = false;
         t.topics[0].topics[0].name.clear();
         t.topics[1].examples[0] = "x".into();
     });
     let variants: Vec<_> = all.iter().map(|(variant, _)| &**variant).collect();
-    assert_eq!(variants, ["NameMissing", "Example", "NothingGood"]);
+    assert_eq!(variants, ["NameMissing", "Example", "NoGoodTopic"]);
 }
 
 #[test]
-fn topics_may_be_nested_as_deep_as_the_limit_and_no_deeper() {
+fn topics_may_be_nested_up_to_the_limit() {
     let nested = |depth: usize| {
         let mut inner = topic("T", &["http://a.test/"], vec![]);
         for _ in 1..depth {
@@ -339,7 +346,7 @@ fn topics_may_be_nested_as_deep_as_the_limit_and_no_deeper() {
 }
 
 #[test]
-fn a_taxonomy_is_plain_data_in_which_only_names_must_be_written() {
+fn a_serialized_taxonomy_needs_only_names() {
     let text = r#"{"topics": [
         {"name": "Health", "examples": ["http://a.test/"], "topics": [
             {"name": "Asthma", "examples": ["http://b.test/", "http://c.test/"]},

@@ -1,7 +1,7 @@
-//! Grows context graphs from in-links: the pages of a known link graph that lead to good pages.
+//! Creates context graphs from in-links: the pages of a known link graph that lead to good pages.
 //!
-//! Layer 0 has the good pages, layer i + 1 the pages that link to layer i and are in no smaller layer. The link graph is a crawl's, or a recorded web's.
-//! Of a layer with more pages than there is room for, every n-th in the order of the link graph is taken. A link to an address that redirects leads to
+//! Layer 0 contains the good pages, layer i + 1 the pages that link to layer i and are in no smaller layer. The link graph comes from a crawl or
+//! a recorded web. From a layer with too many pages, every n-th in the order of the link graph is taken. A link to a redirecting address leads to
 //! the target of the redirect.
 //!
 //! Source: Pant §3.4 (Diligenti et al. 2000), Tsay §3.2.
@@ -15,7 +15,7 @@ use types::trails::{ContextGraph, ContextPage, GraphSource, Trail, TrailKind, Tr
 use types::url::CanonicalUrl;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Pages that were read and their links, of one or more link graphs, which count as one.
+/// The pages that were read and their links, from one or more link graphs, combined into one.
 #[derive(Clone, Debug, Default)]
 pub struct KnownLinks {
     pages: Vec<CanonicalUrl>,
@@ -37,7 +37,7 @@ impl KnownLinks {
         self.redirects.extend(redirects.map(owned));
     }
 
-    /// Adds a page or a redirect; other responses have no links.
+    /// Adds a page with its links, or a redirect; other responses have no links.
     pub fn add_response(&mut self, url: CanonicalUrl, response: &FetchResponse) {
         match (&response.location, &response.content) {
             (Some(location), _) => {
@@ -55,7 +55,7 @@ impl KnownLinks {
         }
     }
 
-    /// Returns the in-links.
+    /// Returns the in-links of the pages.
     pub fn backlinks(&self) -> Backlinks {
         let links = self.links.iter();
         Backlinks::of(
@@ -64,7 +64,7 @@ impl KnownLinks {
         )
     }
 
-    /// Returns the page to which an address leads.
+    /// Returns the URL at the end of the redirects of a URL.
     fn behind_redirects<'a>(&'a self, mut url: &'a CanonicalUrl) -> &'a CanonicalUrl {
         for _ in 0..PAGE_REDIRECTS {
             match self.redirects.get(url) {
@@ -80,12 +80,12 @@ impl KnownLinks {
 #[derive(Clone, Debug, Default)]
 pub struct Backlinks {
     pages: Urls,
-    /// For each page the pages that link to it, ascending.
+    /// For each page, the pages that link to it, ascending.
     linking: Vec<Vec<usize>>,
 }
 
 impl Backlinks {
-    /// Returns the link graph of pages that were read; links to other addresses and of a page to itself do not count.
+    /// Creates the in-links of pages that were read. Links to other addresses, and of a page to itself, are ignored.
     pub fn of<'a>(
         pages: impl IntoIterator<Item = &'a CanonicalUrl>,
         links: impl IntoIterator<Item = (&'a CanonicalUrl, &'a CanonicalUrl)>,
@@ -96,7 +96,7 @@ impl Backlinks {
         }
         graph.linking = vec![Vec::new(); graph.pages.len()];
         for (from, to) in links {
-            let ends = graph.place(from).zip(graph.place(to));
+            let ends = graph.index_of(from).zip(graph.index_of(to));
             if let Some((from, to)) = ends.filter(|(from, to)| from != to) {
                 graph.linking[to].push(from);
             }
@@ -110,19 +110,19 @@ impl Backlinks {
 
     /// Returns true if a page was read.
     pub fn has(&self, page: &CanonicalUrl) -> bool {
-        self.place(page).is_some()
+        self.index_of(page).is_some()
     }
 
-    fn place(&self, page: &CanonicalUrl) -> Option<usize> {
+    fn index_of(&self, page: &CanonicalUrl) -> Option<usize> {
         Some(self.pages.find(page)?.0 as usize)
     }
 
     /// Returns the URL at an index.
-    fn url(&self, place: usize) -> &CanonicalUrl {
-        self.pages.url(UrlId(count(place)))
+    fn url(&self, index: usize) -> &CanonicalUrl {
+        self.pages.url(UrlId(count(index)))
     }
 
-    /// Returns a hash of all links, in hexadecimal, whatever their order.
+    /// Returns a hash of all links in hexadecimal, independent of their order.
     pub fn fingerprint(&self) -> String {
         let of_page = |(to, linking): (usize, &Vec<usize>)| {
             let to = self.url(to);
@@ -134,11 +134,11 @@ impl Backlinks {
         format!("{sum:016x}")
     }
 
-    /// Returns a set of good pages with their context graph: the pages from which one of them is reached within `distance` links, at most
-    /// [`CONTEXT_PAGES`] beside the good pages. Good pages that were not read have no context.
+    /// Returns a set of good pages with their context graph: the pages within `distance` links of a good page, at most [`CONTEXT_PAGES`]
+    /// besides the good pages. Good pages that were not read have no context.
     pub fn set(&self, name: &str, good: &[TrailPage], distance: usize) -> Trail {
         let urls = good.iter().map(|page| CanonicalUrl::parse(&page.url));
-        let first = urls.filter_map(|url| self.place(&url.ok()?));
+        let first = urls.filter_map(|url| self.index_of(&url.ok()?));
         let mut graph = ContextGraph {
             source: GraphSource {
                 name: name.to_owned(),

@@ -11,7 +11,7 @@ use types::trails::{Trail, TrailKind, Trails};
 const BOOKMARKS: &[u8] = include_bytes!("../../../tests/fixtures/trails/bookmarks.html");
 const JSON: &[u8] = include_bytes!("../../../tests/fixtures/trails/trails-v1.json");
 
-/// The kind of every folder if the caller does not decide.
+/// Reads every folder as a path.
 fn paths(_: usize) -> TrailKind {
     TrailKind::Path
 }
@@ -24,7 +24,7 @@ fn page(path: &str, relevant: bool) -> TrailPage {
     }
 }
 
-/// Trails written as words: each a page, those with a star relevant.
+/// Parses trails from words, each a page; a star marks it as relevant.
 fn trails(written: &[&str]) -> Trails {
     let page = |word: &str| page(word.trim_end_matches('*'), word.ends_with('*'));
     let trail = |words: &&str| Trail {
@@ -46,7 +46,7 @@ mod json {
     use types::trails::TrailsError;
 
     #[test]
-    fn the_committed_file_reads_and_is_written_again_to_the_byte() {
+    fn the_committed_file_round_trips_byte_for_byte() {
         let (read, warnings) = read_json(JSON).unwrap();
         assert_eq!(warnings, []);
         assert_eq!(read.trails.len(), 2);
@@ -55,13 +55,13 @@ mod json {
         assert_eq!(first.pages[3].title, "Jumping spiders");
         assert_eq!(first.pages[3].visited_at, Some(1_700_000_000_123));
         assert_eq!(first.pages.iter().filter(|page| page.relevant).count(), 1);
-        // A click back: the page occurs twice.
+        // The page occurs twice, since the person clicked back.
         assert_eq!(first.pages[0].url, first.pages[2].url);
         assert_eq!(write_json(&read).as_bytes(), JSON.trim_ascii_end());
     }
 
     #[test]
-    fn what_is_no_file_of_trails_is_told_with_its_place() {
+    fn an_invalid_file_is_rejected_with_its_position() {
         for (text, variant, says) in [
             ("", "Unreadable", "line 1 column 0"),
             ("<!DOCTYPE html>", "Unreadable", "line 1 column 1"),
@@ -94,7 +94,7 @@ mod json {
     }
 
     #[test]
-    fn a_file_of_50_megabytes_gets_a_sentence() {
+    fn a_file_of_50_megabytes_is_rejected() {
         let error = read_json(&vec![b' '; 50_000_000]).unwrap_err();
         assert_eq!(error, TrailsError::TooLong(50_000_000));
         assert!(
@@ -105,7 +105,7 @@ mod json {
     }
 
     #[test]
-    fn fields_that_are_not_known_are_passed_over_and_marks_may_be_missing() {
+    fn unknown_fields_are_ignored_and_labels_may_be_missing() {
         let text = r#"{"version":1,"app":"x","trails":[{"name":"a","color":3,"pages":[{"url":"HTTPS://Example.org/a#b","note":[1]}]}]}"#;
         let (read, warnings) = read_json(text.as_bytes()).unwrap();
         assert_eq!(warnings, []);
@@ -113,7 +113,7 @@ mod json {
     }
 
     #[test]
-    fn the_name_of_a_source_is_kept_where_a_trail_has_one() {
+    fn the_name_of_a_source_round_trips() {
         let given = trails(&["a b*", "c d*"]);
         let sources = [Some("recorded:web.warc".to_owned()), None];
         let text = write_sourced_json(given.trails.iter().zip(sources.clone()));
@@ -127,7 +127,7 @@ mod json {
     }
 
     #[test]
-    fn what_is_not_of_the_web_is_left_out_with_a_warning() {
+    fn pages_that_cannot_be_crawled_are_left_out_with_a_warning() {
         let given = trails(&["a b*", "c d*"]);
         let text = write_json(&given)
             .replace("https://example.org/b", "file:///b")
@@ -143,7 +143,7 @@ mod json {
     }
 
     #[test]
-    fn beyond_the_limit_the_rest_is_left_out_and_counted() {
+    fn pages_beyond_the_limit_are_left_out_and_counted() {
         let bad = vec!["{\"url\":\"x\"}"; 1_500].join(",");
         let good = vec!["{\"url\":\"https://a.example/\"}"; 60_000].join(",");
         let text = format!(
@@ -200,7 +200,7 @@ mod folders {
     }
 
     #[test]
-    fn written_and_read_again_the_labels_are_the_same() {
+    fn labels_round_trip_through_bookmarks() {
         let mut given = trails(&["a b* c a b*", "a b", "x*", "a* b"]);
         given.trails[0].name = "★ a <name> & more".to_owned();
         given.trails[0].pages[0].title = "☆ star in a title".to_owned();
@@ -214,7 +214,7 @@ mod folders {
     }
 
     #[test]
-    fn what_a_bookmark_cannot_hold_is_left_out_and_what_is_then_last_keeps_its_label() {
+    fn pages_without_a_bookmark_are_left_out_and_the_new_last_page_keeps_its_label() {
         let mut given = trails(&["a b*", ""]);
         given.trails[0].pages[1].url = "not a page".to_owned();
         let (folder, warnings) = to_folder(&given);
@@ -223,8 +223,7 @@ mod folders {
         assert_eq!(labels(&of_folders(&folder, paths)), labels(&trails(&["a"])));
     }
 
-    /// Returns a folder of pages, each given by its host, title and the minute at which it was
-    /// bookmarked.
+    /// Returns a folder of pages, each given by its host, title and the minute at which it was bookmarked.
     fn folder(pages: &[(&str, &str, Option<u64>)]) -> bookmarks::Folder {
         let bookmark = |(at, (host, title, minute)): (usize, &(&str, &str, Option<u64>))| {
             let url = format!("https://{host}.org/{at}");
@@ -245,17 +244,17 @@ mod folders {
         use TrailKind::{Path, Set};
         for (pages, suggested) in [
             (vec![("a", "", None)], Path),
-            // Every other step stays on the host.
+            // Every other step stays on the host of the previous page.
             (
                 vec![("a", "", None), ("a", "", None), ("b", "", None)],
                 Path,
             ),
             (vec![("a", "", None), ("b", "", None), ("c", "", None)], Set),
-            // Bookmarked within one visit, and on two days.
+            // Bookmarked within one visit, or on two days.
             (vec![("a", "", Some(0)), ("a", "", Some(30))], Path),
             (vec![("a", "", Some(0)), ("a", "", Some(31))], Set),
             (vec![("a", "", Some(5)), ("a", "", Some(4))], Set),
-            // Marks decide.
+            // Marks override the suggestion.
             (vec![("a", "★ x", None), ("b", "★ y", None)], Path),
             (vec![("a", "☆ x", None), ("b", "★ y", None)], Path),
             (vec![("a", "★ x", None), ("b", "", None)], Path),
@@ -265,7 +264,7 @@ mod folders {
     }
 
     #[test]
-    fn a_file_says_itself_what_its_folders_are_by_marks_or_because_salticid_wrote_it() {
+    fn marks_or_the_heading_of_salticid_determine_the_kinds_of_folders() {
         let pages = [("a", "", None), ("b", "", None)];
         assert_eq!(
             suggested_kinds(&folder(&pages)),
@@ -283,7 +282,7 @@ mod folders {
     }
 
     #[test]
-    fn every_page_of_a_set_is_good_and_a_written_set_is_known_again() {
+    fn every_page_of_a_set_is_good_and_a_set_round_trips() {
         let given = of_folders(
             &folder(&[("a", "", None), ("b", "☆ no", None), ("c", "", None)]),
             |_| TrailKind::Set,
@@ -301,7 +300,7 @@ mod folders {
     }
 
     #[test]
-    fn each_page_of_a_set_is_learned_from_as_a_path_of_its_own() {
+    fn each_page_of_a_set_is_a_path_of_its_own_in_training() {
         let mut given = trails(&["a b c*", "d* e*"]);
         given.trails[1].kind = TrailKind::Set;
         let checked = given.check().unwrap();
@@ -352,7 +351,7 @@ mod lists {
     }
 
     #[test]
-    fn a_list_that_is_too_long_is_cut_with_a_sentence() {
+    fn a_list_that_is_too_long_is_truncated_with_a_warning() {
         let text = "example.org/a\n".repeat(800_000);
         let (read, warnings) = read_list(&text);
         assert_eq!(read.trails[0].pages.len(), 49_999);
@@ -402,7 +401,7 @@ mod properties {
         #![proptest_config(ProptestConfig { failure_persistence: None, rng_seed: proptest::test_runner::RngSeed::Fixed(5), ..ProptestConfig::default() })]
 
         #[test]
-        fn every_form_gives_the_trails_back(given in any_trails()) {
+        fn every_format_round_trips(given in any_trails()) {
             prop_assert_eq!(&read_json(write_json(&given).as_bytes()).unwrap(), &(given.clone(), vec![]));
             let (folder, _) = to_folder(&given);
             let (read, _) = bookmarks::read(bookmarks::write(&folder).as_bytes()).unwrap();
@@ -417,7 +416,7 @@ mod properties {
         }
 
         #[test]
-        fn layers_fall_by_one_along_a_trail_until_a_target(given in any_trails(), layers in 0_usize..6) {
+        fn layers_decrease_by_one_along_a_trail_until_a_target(given in any_trails(), layers in 0_usize..6) {
             let Ok(checked) = given.check() else { return Ok(()) };
             for (trail, along) in checked.trails().iter().zip(checked.layers(layers)) {
                 for (page, layer) in trail.steps.iter().zip(&along) {

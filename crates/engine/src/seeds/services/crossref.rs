@@ -1,20 +1,20 @@
-//! Crossref: scholarly publications, by their DOI. Switched off at first, since it has nothing for most topics.
+//! Crossref: scholarly publications, by their DOI. Disabled by default, since it has no results for most topics.
 //!
-//! Source: Crossref REST API, `GET /works` (api.crossref.org): `message.items[]` with `URL`, `title` (a list) and `abstract` (JATS). No key; every page may
-//! read its answers (CORS).
+//! Source: Crossref REST API, `GET /works` (api.crossref.org): `message.items[]` with `URL`, `title` (a list) and `abstract` (JATS). No key;
+//! CORS is open.
 
 use super::{Results, Service, public_page, whole};
-use crate::seeds::{Entry, entry};
+use crate::seeds::{Declaration, Entry, entry};
 use types::seeds::{Need, Web};
 
-pub(in crate::seeds) const ENTRY: Entry = Entry {
+pub(in crate::seeds) const ENTRY: Declaration = Entry {
     id: "crossref",
     title: "Crossref",
-    sentence: "Searches Crossref for scholarly publications.",
+    description: "Searches Crossref for scholarly publications.",
     needs: &[Need::Query],
     webs: &[Web::Live],
     asked_by_default: false,
-    wait_s: entry::QUICK_S,
+    time_limit_s: entry::QUICK_S,
     field: ("", ""),
     make: || Box::new(&SERVICE),
 };

@@ -1,20 +1,20 @@
-//! Hacker News: the pages of stories that have the words, or the discussion where a story has no page.
+//! Hacker News: the pages of matching stories, or the discussion of a story without a page.
 //!
 //! Source: HN Search API by Algolia, `GET /api/v1/search` (hn.algolia.com/api): `hits[].url`, null for a question; `objectID`. No key, 10,000
-//! requests an hour from one address; every page may read its answers (CORS).
+//! requests an hour per IP address; CORS is open.
 
 use super::{Results, Service, public_page, whole};
-use crate::seeds::{Entry, entry};
+use crate::seeds::{Declaration, Entry, entry};
 use types::seeds::{Need, Web};
 
-pub(in crate::seeds) const ENTRY: Entry = Entry {
+pub(in crate::seeds) const ENTRY: Declaration = Entry {
     id: "hacker-news",
     title: "Hacker News",
-    sentence: "Searches the stories of Hacker News: pages that people recommended, mostly on technology and science.",
+    description: "Searches the stories of Hacker News: pages that people recommended, mostly on technology and science.",
     needs: &[Need::Query],
     webs: &[Web::Live],
     asked_by_default: true,
-    wait_s: entry::QUICK_S,
+    time_limit_s: entry::QUICK_S,
     field: ("", ""),
     make: || Box::new(&SERVICE),
 };

@@ -1,12 +1,12 @@
-//! Services that search without a key: one reader for all, and one file a service that says where its JSON has the results.
+//! Search services without a key: one reader for all, and one file per service that locates the results in its JSON.
 //!
-//! Each is an API that its operator documents for programs. A search is the request of a person, so the robots.txt of the API's host, which is
-//! for crawlers, does not apply; the pages that are found are crawled by theirs. A request goes through the source of the crawl and
-//! identifies itself as all requests of that source do: by the User-Agent of the proxy or of the browser. It carries the query and nothing
-//! about the person. The examples in `tests/answers` follow the documented shapes.
+//! Each service has an API that its operator documents for programs. A search is a person's request, so the robots.txt of the API's host, which
+//! addresses crawlers, does not apply; the pages found are crawled under their own robots.txt. A request goes through the source of the crawl
+//! and has its User-Agent, that of the proxy or of the browser. It contains the query and nothing about the person. The examples in
+//! `tests/answers` follow the documented formats.
 //!
-//! Not covered: pages of results in HTML. The terms or the robots.txt of the large search engines forbid programs to request them.
-//! Nor services that need a key.
+//! Not covered: HTML result pages, since the terms or the robots.txt of the large search engines forbid programs to request them; services
+//! that need a key.
 
 pub(super) mod crossref;
 pub(super) mod hacker_news;
@@ -31,27 +31,27 @@ use url::Url;
 
 /// The description of a service.
 pub(super) struct Service {
-    /// The address of a search, with `{}` for the percent-encoded text.
+    /// The URL of a search, with `{}` for the percent-encoded query.
     pub(super) address: &'static str,
-    /// Returns the text that is searched for.
+    /// Returns the query to send.
     pub(super) text: fn(&SeedInputs) -> String,
-    /// The place of the results in an answer.
+    /// The location of the results in a response.
     pub(super) results: Results,
 }
 
-/// The JSON pointers (RFC 6901) to the results in an answer. An empty one stands for nothing.
+/// The JSON pointers (RFC 6901) to the results in a response. An empty one means none.
 pub(super) struct Results {
     /// The list of results.
     pub(super) list: &'static str,
-    /// The beginnings of a result's address, each with the pointer to its rest; the first that gives a URL counts.
+    /// The prefixes of a result's URL, each with the pointer to the rest; the first valid URL is used.
     pub(super) urls: &'static [(&'static str, &'static str)],
     /// The title of a result.
     pub(super) title: &'static str,
     /// The description of a result.
     pub(super) about: &'static str,
-    /// The message of an error.
+    /// The error message.
     pub(super) error: &'static str,
-    /// Returns the page of an address among the results, if it may be a seed.
+    /// Returns the canonical URL of a result, if it may be a seed.
     pub(super) page: fn(&str) -> Option<CanonicalUrl>,
 }
 
@@ -77,13 +77,13 @@ impl Provider for &'static Service {
         self.results.take(response, context, |_| String::new())
     }
 
-    fn nothing(&self) -> &'static str {
+    fn no_results_hint(&self) -> &'static str {
         "No results for these words. Try other words, or find seeds another way."
     }
 }
 
 impl Results {
-    /// Takes the first results of a response. `place` tells where the service found one.
+    /// Adds the first results of a response. `place` names the service.
     pub(super) fn take(
         &self,
         response: &ProviderResponse<'_>,
@@ -92,7 +92,7 @@ impl Results {
     ) -> Result<(), SeedsError> {
         let answer = response.json(self.error)?;
         let results = answer.pointer(self.list).and_then(Value::as_array);
-        let results = results.ok_or_else(|| response.not_results())?;
+        let results = results.ok_or_else(|| response.unexpected_format())?;
         for result in results.iter().take(SEEDS_FOUND) {
             let mut addresses = self.urls.iter().filter_map(|(begin, rest)| {
                 let rest = text(result, rest);
@@ -109,7 +109,7 @@ impl Results {
     }
 }
 
-/// Returns the text at a pointer; of a list the first one.
+/// Returns the text at a pointer; of a list, the first element.
 pub(super) fn text(value: &Value, pointer: &str) -> String {
     let found = Some(pointer).filter(|pointer| !pointer.is_empty());
     let found = found.and_then(|pointer| value.pointer(pointer));
@@ -120,19 +120,18 @@ pub(super) fn text(value: &Value, pointer: &str) -> String {
     found.and_then(Value::as_str).unwrap_or_default().to_owned()
 }
 
-/// Returns the URL of a page that a service names. One of a host that is not on the public internet is none: no search engine finds those, and
-/// a service must not lead a crawl into the person's own network.
+/// Returns the URL of a result; `None` for a host outside the public internet: a service must not direct a crawl into the person's own network.
 pub(super) fn public_page(address: &str) -> Option<CanonicalUrl> {
     let url = CanonicalUrl::parse(address).ok()?;
     special_host(url.host()).is_none().then_some(url)
 }
 
-/// Returns the query as it was typed.
+/// Returns the query as typed.
 pub(super) fn whole(inputs: &SeedInputs) -> String {
     cut(inputs.query.trim(), SEED_QUERY_CHARS).to_owned()
 }
 
-/// Returns the words of the query, for services that give a meaning to signs and to operators in capitals.
+/// Returns the words of the query, for services that interpret punctuation and capitalized operators.
 fn words(inputs: &SeedInputs) -> String {
     let query = whole(inputs);
     let words = query.split(|c: char| !c.is_alphanumeric() && !is_mark(c));

@@ -1,21 +1,21 @@
-//! OpenAlex: scholarly publications, by the page of their publisher or their DOI. Switched off at first, since it has nothing for most topics.
+//! OpenAlex: scholarly publications, by the page of their publisher or their DOI. Disabled by default, since it has no results for most topics.
 //!
-//! Source: OpenAlex API, `GET /works?search=` (developers.openalex.org): `results[]` with `primary_location.landing_page_url`, `doi`, `display_name`; errors
-//! have a `message`. Since February 2026 a key is needed beyond a small free amount a day, after which it answers with status 429. Every page may
-//! read its answers (CORS).
+//! Source: OpenAlex API, `GET /works?search=` (developers.openalex.org): `results[]` with `primary_location.landing_page_url`, `doi`,
+//! `display_name`; errors have a `message`. Since February 2026 a key is needed above a small free amount a day; without it the response is 429.
+//! CORS is open.
 
 use super::{Results, Service, public_page, whole};
-use crate::seeds::{Entry, entry};
+use crate::seeds::{Declaration, Entry, entry};
 use types::seeds::{Need, Web};
 
-pub(in crate::seeds) const ENTRY: Entry = Entry {
+pub(in crate::seeds) const ENTRY: Declaration = Entry {
     id: "openalex",
     title: "OpenAlex",
-    sentence: "Searches OpenAlex for scholarly publications; it answers some 100 searches a day without a key.",
+    description: "Searches OpenAlex for scholarly publications; it answers some 100 searches a day without a key.",
     needs: &[Need::Query],
     webs: &[Web::Live],
     asked_by_default: false,
-    wait_s: entry::QUICK_S,
+    time_limit_s: entry::QUICK_S,
     field: ("", ""),
     make: || Box::new(&SERVICE),
 };

@@ -1,20 +1,20 @@
 //! Stack Exchange: questions of Stack Overflow, its largest site. The API searches one site at a time.
 //!
 //! Source: Stack Exchange API 2.3, `GET /search/advanced` (api.stackexchange.com/docs/advanced-search): `items[].link`, titles with HTML entities;
-//! errors as status 400 with `error_message`. Without a key 300 requests a day from one address; every page may read its answers (CORS).
+//! errors have status 400 and `error_message`. Without a key 300 requests a day per IP address; CORS is open.
 
 use super::{Results, Service, public_page, whole};
-use crate::seeds::{Entry, entry};
+use crate::seeds::{Declaration, Entry, entry};
 use types::seeds::{Need, Web};
 
-pub(in crate::seeds) const ENTRY: Entry = Entry {
+pub(in crate::seeds) const ENTRY: Declaration = Entry {
     id: "stack-exchange",
     title: "Stack Overflow",
-    sentence: "Searches the questions of Stack Overflow through the API of Stack Exchange.",
+    description: "Searches the questions of Stack Overflow through the API of Stack Exchange.",
     needs: &[Need::Query],
     webs: &[Web::Live],
     asked_by_default: true,
-    wait_s: entry::QUICK_S,
+    time_limit_s: entry::QUICK_S,
     field: ("", ""),
     make: || Box::new(&SERVICE),
 };

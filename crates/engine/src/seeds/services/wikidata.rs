@@ -1,22 +1,22 @@
-//! Wikidata: the official websites of the things that have the words in their name or description.
+//! Wikidata: the official websites of items with the query words in name or description.
 //!
-//! Source: Wikidata Query Service, `GET /sparql?format=json`, with the search of Wikidata as a service (mediawiki.org, "Wikidata Query
-//! Service/User Manual/MWAPI"); property P856 is the official website; answers are SPARQL 1.1 Query Results JSON. Without `wikibase:limit` the
-//! service reads all pages of results, which takes long. No key; every page may read its answers (CORS).
+//! Source: Wikidata Query Service, `GET /sparql?format=json`, with its search service (mediawiki.org, "Wikidata Query Service/User
+//! Manual/MWAPI"); property P856 is the official website; responses are SPARQL 1.1 Query Results JSON. Without `wikibase:limit` the
+//! service reads all result pages, which is slow. No key; CORS is open.
 
 use super::{Results, Service, public_page, words};
 use crate::html;
-use crate::seeds::{Entry, SeedInputs, entry};
+use crate::seeds::{Declaration, Entry, SeedInputs, entry};
 use types::seeds::{Need, Web};
 
-pub(in crate::seeds) const ENTRY: Entry = Entry {
+pub(in crate::seeds) const ENTRY: Declaration = Entry {
     id: "wikidata",
     title: "Wikidata",
-    sentence: "Searches Wikidata for the official websites of what your words name.",
+    description: "Searches Wikidata for the official websites of the things that your words name.",
     needs: &[Need::Query],
     webs: &[Web::Live],
     asked_by_default: true,
-    wait_s: entry::QUICK_S,
+    time_limit_s: entry::QUICK_S,
     field: ("", ""),
     make: || Box::new(&SERVICE),
 };
@@ -34,7 +34,7 @@ static SERVICE: Service = Service {
     },
 };
 
-/// Returns the query for the websites of the first ten items. Words have no signs that could end the text in which they stand.
+/// Returns the query for the websites of the first ten items. Words contain no characters that could end the string literal.
 fn sparql(inputs: &SeedInputs) -> String {
     let words = words(inputs);
     if words.is_empty() {

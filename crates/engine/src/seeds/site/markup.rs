@@ -1,9 +1,9 @@
-//! The feeds that a page links to in its head.
+//! The feeds that a page links to in its head (RSS autodiscovery).
 //!
 //! Source: RSS Advisory Board, RSS Autodiscovery 1.0; WHATWG HTML §4.6.7.1 (`alternate` with the type of a feed).
 
-use crate::html::parse;
-use scraper::Node;
+use crate::html::name::Name;
+use crate::html::tokenizer::{Attributes, Token, Tokenizer};
 use types::limits::{PAGE_BYTES, SITEMAP_ADDRESSES};
 use types::url::CanonicalUrl;
 use url::Url;
@@ -15,42 +15,50 @@ const TYPES: [&str; 3] = [
     "application/rdf+xml",
 ];
 
-/// Returns the addresses of a page's feeds, in its order.
+/// Returns the URLs of a page's feeds, in document order.
 pub(super) fn feeds(text: &str, url: &CanonicalUrl) -> Vec<CanonicalUrl> {
-    let tree = parse::parse(&text[..text.floor_char_boundary(PAGE_BYTES)]).tree;
     let Ok(page) = Url::parse(url.as_str()) else {
         return Vec::new();
     };
-    // The first base holds for the page; each further one, resolved against those before it, could make the address longer.
+    // The first base is used. Resolving further ones against earlier ones could make the address longer each time.
     let mut base: Option<Url> = None;
     let mut feeds = Vec::new();
-    for node in tree.tree.values() {
-        let Node::Element(element) = node else {
-            continue;
+    let mut tokens = Tokenizer::new(&text[..text.floor_char_boundary(PAGE_BYTES)]);
+    // SVG and MathML have no raw text.
+    let mut foreign = None;
+    while let Some(token) = tokens.next() {
+        let tag = match token {
+            Token::StartTag(tag) => tag,
+            Token::EndTag(tag) => {
+                foreign = foreign.filter(|root| *root != Name::of(tag.name));
+                continue;
+            }
+            _ => continue,
         };
-        let href = element.attr("href").unwrap_or_default();
-        match element.name() {
-            "base" if base.is_none() => base = page.join(href).ok(),
-            "link"
-                if feeds.len() < SITEMAP_ADDRESSES
-                    && is_feed(element.attr("rel"), element.attr("type")) =>
-            {
-                feeds.extend(CanonicalUrl::join(base.as_ref().unwrap_or(&page), href).ok());
+        let attributes = tokens.attributes();
+        let href = attributes.value("href").unwrap_or_default();
+        match Name::of(tag.name) {
+            Name::Base if base.is_none() => base = page.join(&href).ok(),
+            Name::Link if feeds.len() < SITEMAP_ADDRESSES && is_feed(attributes) => {
+                feeds.extend(CanonicalUrl::join(base.as_ref().unwrap_or(&page), &href).ok());
             }
             _ => {}
+        }
+        let name = Name::of(tag.name);
+        if foreign.is_none() {
+            tokens.switch(tag.content());
+            foreign = Some(name).filter(|name| matches!(name, Name::Svg | Name::Math));
         }
     }
     feeds
 }
 
-fn is_feed(rel: Option<&str>, kind: Option<&str>) -> bool {
-    let mut rels = rel.unwrap_or_default().split_ascii_whitespace();
-    let kind = kind
-        .unwrap_or_default()
-        .split(';')
-        .next()
-        .unwrap_or_default();
-    rels.any(|rel| rel.eq_ignore_ascii_case("alternate"))
+fn is_feed(attributes: &Attributes<'_>) -> bool {
+    let rels = attributes.value("rel").unwrap_or_default();
+    let kind = attributes.value("type").unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default();
+    rels.split_ascii_whitespace()
+        .any(|rel| rel.eq_ignore_ascii_case("alternate"))
         && TYPES
             .iter()
             .any(|one| one.eq_ignore_ascii_case(kind.trim()))

@@ -1,9 +1,9 @@
 //! A site that the person names: the pages of its sitemaps and feeds.
 //!
-//! Sitemaps are those of its robots.txt (`Sitemap:` lines), else `/sitemap.xml`; feeds are those that the named page links to
-//! (`<link rel="alternate">`); the address may be that of a sitemap or a feed itself. All of it is crawling, and robots.txt holds.
-//! Not covered: the links of the page itself, which the crawl follows when the page is a seed; lists on other hosts than the
-//! person named, which the protocol lets a robots.txt name: the person is told of them instead.
+//! Sitemaps are those of its robots.txt (`Sitemap:` lines), or else `/sitemap.xml`; feeds are those that the named page links to
+//! (`<link rel="alternate">`). The address may also be that of a sitemap or feed. All requests respect robots.txt.
+//! Not covered: the links of the page itself, which the crawl follows when the page is a seed; lists on other hosts, which a robots.txt may
+//! name: they are reported to the person and not fetched.
 //!
 //! Source: sitemaps.org protocol 0.9 (index, `Sitemap:` lines, lists as plain text); RSS Advisory Board, RSS Autodiscovery 1.0.
 
@@ -13,7 +13,8 @@ mod xml;
 
 use super::findings::plain;
 use super::search::SearchContext;
-use super::{Entry, Provider, ProviderResponse, SeedInputs, SeedsError, entry};
+use super::{Declaration, Entry, Provider, ProviderResponse, SeedInputs, SeedsError, entry};
+use crate::robots;
 use listing::{Kind, Listing};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -22,14 +23,14 @@ use types::limits::{SEED_FEEDS, SEED_LISTS_ELSEWHERE, SEED_SITEMAPS};
 use types::seeds::{Need, Seed, Web};
 use types::url::CanonicalUrl;
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: Declaration = Entry {
     id: "site",
     title: "Sitemap and feeds",
-    sentence: "Searches the sitemap and feeds of a site for your words, with a few polite requests.",
+    description: "Searches the sitemap and feeds of a site for your words, with a few polite requests.",
     needs: &[Need::Address],
     webs: &[Web::Live, Web::Recorded],
     asked_by_default: false,
-    wait_s: entry::PATIENT_S,
+    time_limit_s: entry::PATIENT_S,
     field: ("Site URL", "https://example.org"),
     make: || Box::new(Site::default()),
 };
@@ -39,13 +40,13 @@ const USUAL: &str = "/sitemap.xml";
 
 #[derive(Default)]
 struct Site {
-    /// The address that the person named.
+    /// The address that the person entered.
     named: Option<CanonicalUrl>,
-    /// The hosts that are the site: that of the address, and those to which it leads.
+    /// The hosts of the site: that of the address, and those of its redirect targets.
     hosts: BTreeSet<String>,
-    /// Lists on other hosts, in the order in which they are named. Nobody said that those may be asked.
+    /// Lists on other hosts, in the order of discovery. They are not fetched.
     elsewhere: Vec<CanonicalUrl>,
-    /// The address was asked for that nobody named: that there is nothing is no fault.
+    /// A requested default address, which may be missing without an error.
     guessed: Option<CanonicalUrl>,
     /// The requested URLs.
     asked: BTreeSet<CanonicalUrl>,
@@ -66,20 +67,20 @@ impl Provider for Site {
         Ok(())
     }
 
-    fn may_follow(
+    fn on_redirect(
         &mut self,
-        asked: &CanonicalUrl,
+        from: &CanonicalUrl,
         to: &CanonicalUrl,
         context: &mut SearchContext,
     ) -> bool {
-        if self.named.as_ref() == Some(asked) {
+        if self.named.as_ref() == Some(from) {
             self.hosts.insert(to.authority().to_owned());
             let lists = mem::take(&mut self.elsewhere);
             self.sitemaps(lists, context);
             return true;
         }
-        if self.guessed.as_ref() == Some(asked) {
-            return self.is_own(to) && (to == asked || !self.asked.contains(to));
+        if self.guessed.as_ref() == Some(from) {
+            return self.is_own(to) && (to == from || !self.asked.contains(to));
         }
         !self.own(vec![to.clone()]).is_empty()
     }
@@ -92,7 +93,7 @@ impl Provider for Site {
         {
             return;
         }
-        let any = self.sitemaps(text.lines().filter_map(sitemap_line).collect(), context);
+        let any = self.sitemaps(robots::sitemaps(text).collect(), context);
         let usual = CanonicalUrl::parse(&format!("{host}{USUAL}")).ok();
         if let Some(usual) = usual.filter(|_| !any) {
             self.guessed = self.request(usual.clone(), context).then_some(usual);
@@ -122,7 +123,7 @@ impl Provider for Site {
         Ok(())
     }
 
-    fn left_out(&self) -> Option<SeedsError> {
+    fn unread_warning(&self) -> Option<SeedsError> {
         let (named, list) = (self.named.as_ref()?, self.elsewhere.first()?);
         Some(SeedsError::Elsewhere {
             host: named.authority().to_owned(),
@@ -130,13 +131,13 @@ impl Provider for Site {
         })
     }
 
-    fn nothing(&self) -> &'static str {
+    fn no_results_hint(&self) -> &'static str {
         "This site has no sitemap, and this page links to no feed. Enter the page itself as a seed, or the URL of a feed here."
     }
 }
 
 impl Site {
-    /// Asks for something that was not asked for yet.
+    /// Requests a URL that was not requested yet; returns true if it did.
     fn request(&mut self, url: CanonicalUrl, context: &mut SearchContext) -> bool {
         let is_new = self.asked.insert(url.clone());
         if is_new {
@@ -149,7 +150,7 @@ impl Site {
         self.hosts.contains(url.authority())
     }
 
-    /// Returns those of these lists that are on the site's own hosts; the others are noted.
+    /// Returns the lists on the site's own hosts, and records the others.
     fn own(&mut self, lists: Vec<CanonicalUrl>) -> Vec<CanonicalUrl> {
         let (own, others): (Vec<_>, Vec<_>) = lists.into_iter().partition(|url| self.is_own(url));
         let room = SEED_LISTS_ELSEWHERE.saturating_sub(self.elsewhere.len());
@@ -157,7 +158,7 @@ impl Site {
         own
     }
 
-    /// Asks for those of these sitemaps that are the site's own, as many as there is room for; true where there is any.
+    /// Requests the site's own sitemaps among these, up to the limit; returns true if it requested any.
     fn sitemaps(&mut self, lists: Vec<CanonicalUrl>, context: &mut SearchContext) -> bool {
         let mut any = false;
         for url in best(self.own(lists), context) {
@@ -169,7 +170,7 @@ impl Site {
         any
     }
 
-    /// Takes in what a sitemap or a feed lists.
+    /// Adds the items of a sitemap or feed.
     fn take(&mut self, listing: &Listing, at: &CanonicalUrl, context: &mut SearchContext) {
         if listing.cut {
             let whole = at.as_str();
@@ -202,14 +203,7 @@ impl Site {
     }
 }
 
-/// Returns the address of a `Sitemap:` line.
-fn sitemap_line(line: &str) -> Option<CanonicalUrl> {
-    let (name, address) = line.split_once(':')?;
-    let is_one = name.trim().eq_ignore_ascii_case("sitemap");
-    CanonicalUrl::parse(address.trim()).ok().filter(|_| is_one)
-}
-
-/// Addresses of sitemaps, those with words of the query first.
+/// Returns sitemap URLs, those with query words first.
 fn best(urls: Vec<CanonicalUrl>, context: &mut SearchContext) -> Vec<CanonicalUrl> {
     let words = context.findings().words();
     let fit = |url: CanonicalUrl| {

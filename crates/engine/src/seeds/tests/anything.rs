@@ -1,9 +1,9 @@
-//! Answers that nobody thought of.
+//! Property tests with random responses.
 
 use super::*;
 use proptest::prelude::*;
 
-/// Pieces of which lists are made, in any order.
+/// Generates random concatenations of list fragments.
 fn pieces() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop::sample::select(vec![
         "<rss>",
@@ -62,7 +62,7 @@ fn pieces() -> impl Strategy<Value = Vec<u8>> {
 
 proptest! {
     #[test]
-    fn no_answer_makes_a_provider_panic(
+    fn no_response_makes_a_provider_panic(
         body in prop_oneof![pieces(), prop::collection::vec(any::<u8>(), 0..300)],
         status in prop::sample::select(vec![200_u16, 204, 301, 403, 404, 500]),
     ) {

@@ -4,7 +4,7 @@ use super::*;
 use types::seeds::Seed;
 
 #[test]
-fn pasted_texts_give_their_addresses_and_tell_what_is_none() {
+fn pasted_texts_give_addresses_and_report_invalid_ones() {
     let wanted = SeedInputs {
         text: "See [this](https://a.test/one), and <http://b.test/two>.\nexample.org\njavascript:alert(1)".to_owned(),
         ..SeedInputs::default()
@@ -44,7 +44,7 @@ fn bookmarks_with_the_words_are_found_by_title_folder_or_address() {
 }
 
 #[test]
-fn the_library_is_asked_for_the_words() {
+fn the_library_is_searched_for_the_words() {
     let mut search = Search::new(find("library").unwrap(), &query(" jazz ")).unwrap();
     assert_eq!(search.next_step(), SearchStep::LookUp("jazz".to_owned()));
     let url = CanonicalUrl::parse("http://a.test/").unwrap();
@@ -54,7 +54,7 @@ fn the_library_is_asked_for_the_words() {
 }
 
 #[test]
-fn the_demo_web_finds_pages_of_its_own() {
+fn the_demo_web_search_finds_pages_of_the_demo_web() {
     let web = demo_web::DemoWeb::new(demo_web::DEFAULT_SEED);
     let url = "http://search.test/?q=asthma+inhaler";
     let simulated = web.fetch(url).expect("a host of the web");

@@ -1,8 +1,8 @@
-//! Services that need no key: their requests, their example answers (`answers/README.md`), and answers that nobody should have to read.
+//! Services without a key: their requests, their example responses (`answers/README.md`), and malicious responses.
 
 use super::*;
 
-/// The answers, each with the id of its service, the beginning of the request, and the pages found.
+/// For each service its id, its response, the beginning of the request, and the pages found.
 const SERVICES: [(&str, &str, &str, &[&str]); 7] = [
     (
         "wikidata",
@@ -60,7 +60,7 @@ const SERVICES: [(&str, &str, &str, &[&str]); 7] = [
     ),
 ];
 
-/// Returns what a service finds for the query if it answers with this status and body.
+/// Returns the findings of a service for a response with this status and body.
 fn ask(id: &str, status: u16, body: &str) -> Result<Findings, SeedsError> {
     let words = query("jumping spiders");
     let (_, asked) = run(id, &words, &[]);
@@ -76,7 +76,7 @@ fn ask(id: &str, status: u16, body: &str) -> Result<Findings, SeedsError> {
 }
 
 #[test]
-fn every_service_is_asked_as_documented_and_its_example_answer_gives_pages() {
+fn every_service_gets_the_documented_request_and_its_example_response_gives_pages() {
     for (id, answer, request, expected) in SERVICES {
         let (_, asked) = run(id, &query(" jumping spiders "), &[]);
         assert!(asked[0].starts_with(request), "{}", asked[0]);
@@ -134,27 +134,27 @@ fn titles_and_descriptions_are_text() {
 }
 
 #[test]
-fn a_service_that_refuses_is_told_in_its_own_words() {
+fn a_refusal_is_reported_with_the_service_message() {
     for (id, status, body, code, says) in [
         (
             "stack-exchange",
             400,
             r#"{"error_id":502,"error_message":"too many requests from this IP","error_name":"throttle_violation"}"#,
-            "Said",
+            "ServiceMessage",
             "api.stackexchange.com says: “too many requests from this IP”",
         ),
         (
             "openalex",
             429,
             r#"{"error":"Rate limit exceeded","message":"Get a free key"}"#,
-            "Said",
+            "ServiceMessage",
             "Get a free key",
         ),
         (
             "crossref",
             400,
             r#"{"status":"failed","message-type":"validation-failure","message":[{"type":"x","message":"No\u202e such\nfield"}]}"#,
-            "Said",
+            "ServiceMessage",
             "No such field",
         ),
         ("marginalia", 503, "busy", "Status", "Try again later"),
@@ -168,7 +168,7 @@ fn a_service_that_refuses_is_told_in_its_own_words() {
 }
 
 #[test]
-fn answers_of_other_types_are_no_results_and_results_of_other_types_are_left_out() {
+fn responses_of_other_types_are_refused_and_results_of_other_types_left_out() {
     for (id, ..) in SERVICES {
         for body in [
             "null",
@@ -180,7 +180,10 @@ fn answers_of_other_types_are_no_results_and_results_of_other_types_are_left_out
         ] {
             let error = ask(id, 200, body).unwrap_err();
             assert!(
-                matches!(error, SeedsError::NotResults(_) | SeedsError::Said { .. }),
+                matches!(
+                    error,
+                    SeedsError::UnexpectedFormat(_) | SeedsError::ServiceMessage { .. }
+                ),
                 "{id} {body}: {error:?}"
             );
         }
@@ -193,9 +196,9 @@ fn answers_of_other_types_are_no_results_and_results_of_other_types_are_left_out
     assert_eq!(urls(&found), ["https://a.example.org/"]);
 }
 
-/// A service, or whoever speaks for it, must not lead a crawl into the person's own network.
+/// A service or a forged response must not direct a crawl into the person's own network.
 #[test]
-fn addresses_that_are_no_public_pages_are_left_out() {
+fn addresses_outside_the_public_internet_are_left_out() {
     let bad = [
         "javascript:alert(1)",
         "data:text/html,x",
@@ -212,7 +215,7 @@ fn addresses_that_are_no_public_pages_are_left_out() {
     ];
     let hits = bad.map(|url| format!("{{\"url\":\"{url}\"}}")).join(",");
     let error = ask("hacker-news", 200, &format!("{{\"hits\":[{hits}]}}")).unwrap_err();
-    assert!(is_variant(&error, "Nothing"), "{error:?}");
+    assert!(is_variant(&error, "NoResults"), "{error:?}");
     let docs = r#"{"response":{"docs":[{"identifier":"../../evil"},{"identifier":"@evil.example.org"},{"identifier":"//evil.example.org/"}]}}"#;
     for url in urls(&ask("internet-archive", 200, docs)) {
         assert!(url.starts_with("https://archive.org/"), "{url}");
@@ -220,7 +223,7 @@ fn addresses_that_are_no_public_pages_are_left_out() {
 }
 
 #[test]
-fn huge_and_deep_answers_are_no_answers_and_of_long_lists_the_first_are_taken() {
+fn huge_and_deeply_nested_responses_are_refused_and_long_lists_are_cut() {
     let deep = format!("{{\"hits\":{}", "[".repeat(100_000));
     let hit = |n: usize| format!("{{\"url\":\"https://a.example.org/{n}\"}}");
     let many = |count: usize| {
@@ -229,7 +232,7 @@ fn huge_and_deep_answers_are_no_answers_and_of_long_lists_the_first_are_taken() 
     };
     for body in [deep, many(limits::SEED_JSON_BYTES / 20)] {
         let error = ask("hacker-news", 200, &body).unwrap_err();
-        assert!(is_variant(&error, "NotResults"), "{error:?}");
+        assert!(is_variant(&error, "UnexpectedFormat"), "{error:?}");
     }
     let found = ask("hacker-news", 200, &many(5_000));
     assert_eq!(urls(&found).len(), limits::SEEDS_FOUND);
@@ -240,11 +243,11 @@ fn huge_and_deep_answers_are_no_answers_and_of_long_lists_the_first_are_taken() 
         hit(1)
     );
     let error = ask("hacker-news", 200, &late).unwrap_err();
-    assert!(is_variant(&error, "Nothing"), "{error:?}");
+    assert!(is_variant(&error, "NoResults"), "{error:?}");
 }
 
 #[test]
-fn words_keep_their_marks_and_are_no_operators() {
+fn words_keep_combining_marks_and_are_not_operators() {
     for (typed, sent) in [
         ("हिन्दी", "q=हिन्दी"),
         ("ไม้ไผ่", "q=ไม้ไผ่"),
@@ -259,7 +262,7 @@ fn words_keep_their_marks_and_are_no_operators() {
 }
 
 #[test]
-fn signs_in_a_query_do_not_become_part_of_the_request() {
+fn punctuation_of_a_query_does_not_become_request_syntax() {
     let typed = "a\" } DELETE #&x=1/../+\n".repeat(100);
     for (id, ..) in SERVICES {
         let (_, asked) = run(id, &query(&typed), &[]);

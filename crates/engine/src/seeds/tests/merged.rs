@@ -1,4 +1,4 @@
-//! Merging what several providers found: order, duplicates, links among candidates.
+//! Merging the results of several providers: order, duplicates, links among candidates.
 
 use super::*;
 use types::seeds::{FoundSeed, Seed};
@@ -8,7 +8,7 @@ fn page(address: &str) -> CanonicalUrl {
     CanonicalUrl::parse(address).expect("a URL")
 }
 
-/// Returns a list of pages, given as an address and perhaps a title.
+/// Returns a list of pages, each given as an address and optionally a title.
 fn list(pages: &[&str]) -> Findings {
     let seeds = pages.iter().map(|page_and_title| {
         let (address, title) = page_and_title
@@ -39,7 +39,7 @@ fn merged(query: &str, lists: &[(&str, &Findings)]) -> Vec<String> {
 }
 
 #[test]
-fn a_page_that_two_providers_found_comes_before_the_first_of_either() {
+fn a_page_of_two_providers_precedes_the_first_page_of_each() {
     let (one, two) = (
         list(&["http://a.org/", "http://both.org/"]),
         list(&["http://b.org/", "http://both.org/"]),
@@ -56,7 +56,7 @@ fn a_page_that_two_providers_found_comes_before_the_first_of_either() {
 
 #[test]
 fn the_scores_are_those_of_reciprocal_rank_fusion() {
-    // 1/61 + 1/63 > 1/61 + 1/64 > 1/62 + 1/63 > 1/62 + 1/64, with no word and no link.
+    // 1/61 + 1/63 > 1/61 + 1/64 > 1/62 + 1/63 > 1/62 + 1/64, without matching words and links.
     let (one, two) = (
         list(&[
             "http://a.org/",
@@ -127,7 +127,7 @@ fn pages_with_more_of_the_words_come_first() {
 }
 
 #[test]
-fn pages_to_which_other_candidates_link_come_first() {
+fn pages_linked_from_other_candidates_come_first() {
     let one = linked(
         &["http://a.org/1", "http://a.org/2"],
         &[
@@ -152,7 +152,7 @@ fn pages_to_which_other_candidates_link_come_first() {
 }
 
 #[test]
-fn a_page_gains_nothing_by_the_link_by_which_its_only_provider_found_it() {
+fn one_link_of_a_pages_only_provider_does_not_count() {
     let cited = |n: usize| [1, 2].map(|page| format!("http://cited{n}.org/jumping-spiders/{page}"));
     let article = |n: usize| format!("http://wiki.org/Jumping_spiders_{n}");
     let mut pages = Vec::new();
@@ -212,7 +212,7 @@ fn a_page_gains_nothing_by_the_link_by_which_its_only_provider_found_it() {
 }
 
 #[test]
-fn near_duplicates_are_one_page_and_count_once_for_a_provider() {
+fn near_duplicates_are_merged_and_count_once_per_provider() {
     let one = list(&[
         "https://www.a.org/spiders/",
         "http://a.org/spiders",
@@ -253,7 +253,7 @@ fn near_duplicates_are_one_page_and_count_once_for_a_provider() {
 }
 
 #[test]
-fn example_answers_of_all_services_give_one_list_with_the_most_cited_first() {
+fn example_responses_of_all_services_are_merged_with_the_most_linked_page_first() {
     let find = |id: &str, body: &str| {
         let words = query("jumping spiders");
         let (_, asked) = run(id, &words, &[]);

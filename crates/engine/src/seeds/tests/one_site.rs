@@ -17,7 +17,7 @@ fn robots(lists: &[&str]) -> Vec<u8> {
 }
 
 #[test]
-fn lists_on_other_hosts_are_left_unread_wherever_they_are_named() {
+fn lists_on_other_hosts_are_not_read_wherever_they_are_named() {
     let far: Vec<String> = (0..=limits::SEED_SITEMAPS)
         .map(|n| format!("http://maps.test/{n}.xml"))
         .collect();
@@ -65,7 +65,7 @@ fn lists_on_other_hosts_are_left_unread_wherever_they_are_named() {
 }
 
 #[test]
-fn where_all_lists_are_elsewhere_the_first_is_named() {
+fn if_all_lists_are_on_other_hosts_the_first_is_reported() {
     let page = b"<link rel=alternate type='application/rss+xml' href='http://feeds.test/a'>";
     let answers = [("http://a.test/", 200, "text/html", page.to_vec())];
     let error = run("site", &at("a.test", ""), &answers).0.unwrap_err();
@@ -74,7 +74,7 @@ fn where_all_lists_are_elsewhere_the_first_is_named() {
 }
 
 #[test]
-fn the_host_to_which_the_address_leads_is_the_sites_own() {
+fn the_redirect_target_of_the_address_belongs_to_the_site() {
     let answers = [
         (
             "http://a.test/robots.txt",
@@ -106,7 +106,7 @@ fn the_host_to_which_the_address_leads_is_the_sites_own() {
 }
 
 #[test]
-fn a_guessed_list_that_is_not_there_is_no_fault_even_where_it_moved() {
+fn a_missing_default_sitemap_is_no_error_even_after_a_redirect() {
     for moved in ["/lists/sitemap.xml", "http://elsewhere.test/"] {
         let answers = [
             (
@@ -118,19 +118,19 @@ fn a_guessed_list_that_is_not_there_is_no_fault_even_where_it_moved() {
             ("http://a.test/", 200, "text/html", Vec::new()),
         ];
         let (found, asked) = run("site", &at("a.test", ""), &answers);
-        assert!(is_variant(&found.unwrap_err(), "Nothing"), "{asked:?}");
+        assert!(is_variant(&found.unwrap_err(), "NoResults"), "{asked:?}");
         assert!(!asked.iter().any(|url| url.contains("elsewhere.test")));
     }
 }
 
 #[test]
-fn a_list_that_the_person_named_is_no_guess() {
+fn a_missing_sitemap_that_the_person_named_is_an_error() {
     let (found, asked) = run("site", &at("a.test/sitemap.xml", ""), &[]);
     assert!(is_variant(&found.unwrap_err(), "Status"), "{asked:?}");
 }
 
 #[test]
-fn a_guess_that_leads_to_a_list_that_is_asked_for_anyway_is_not_followed() {
+fn a_default_sitemap_that_redirects_to_a_requested_list_is_not_followed() {
     let answers = [
         (
             "http://a.test/robots.txt",

@@ -1,4 +1,4 @@
-//! Sitemaps as plain text: long ones, cut ones, untidy ones.
+//! Plain-text sitemaps: long, cut and malformed ones.
 
 use super::*;
 use types::seeds::Findings;
@@ -8,7 +8,7 @@ fn listed(body: String, words: &str) -> Result<Findings, SeedsError> {
     run("site", &at("a.test/list", words), &answers).0
 }
 
-/// Lines of addresses, of so many bytes in all.
+/// Returns lines of addresses with this total number of bytes.
 fn filled(bytes: usize) -> String {
     let line = format!("http://a.test/{}\n", "x".repeat(1_000));
     let mut text = line.repeat(bytes / line.len());
@@ -17,7 +17,7 @@ fn filled(bytes: usize) -> String {
 }
 
 #[test]
-fn the_last_line_of_one_that_is_too_long_to_be_read_is_left_out() {
+fn the_last_line_of_a_list_that_is_too_long_is_left_out() {
     for (kept, last) in [
         ("http://a.test/jazz", "-and-swing\n"),
         ("ht", "tp://a.test/jazz\n"),
@@ -41,7 +41,7 @@ fn the_last_line_of_one_that_is_too_long_to_be_read_is_left_out() {
 }
 
 #[test]
-fn the_last_line_of_one_that_was_cut_on_its_way_is_left_out() {
+fn the_last_line_of_a_list_that_was_cut_in_transit_is_left_out() {
     let body = b"http://a.test/jazz\nhttp://a.test/ja";
     let mut search =
         Search::new(find("site").expect("in the list"), &at("a.test/list", "")).unwrap();
@@ -61,7 +61,7 @@ fn the_last_line_of_one_that_was_cut_on_its_way_is_left_out() {
 }
 
 #[test]
-fn a_list_is_ordered_with_more_room_than_a_page_has() {
+fn a_list_request_allows_a_larger_body_than_a_page() {
     let mut search = Search::new(find("site").expect("in the list"), &at("a.test", "")).unwrap();
     let mut rooms = Vec::new();
     while let SearchStep::Fetch(order, _) = search.next_step() {
@@ -79,7 +79,7 @@ fn a_list_is_ordered_with_more_room_than_a_page_has() {
 }
 
 #[test]
-fn more_addresses_than_a_sitemap_may_have_are_not_looked_at() {
+fn addresses_beyond_the_sitemap_limit_are_ignored() {
     let some = |lines: usize| {
         let lines = (0..lines).map(|n| format!("http://a.test/{n}\n"));
         lines.collect::<String>() + "http://a.test/jazz"
@@ -97,7 +97,7 @@ fn more_addresses_than_a_sitemap_may_have_are_not_looked_at() {
 }
 
 #[test]
-fn an_empty_line_is_no_address() {
+fn empty_lines_are_ignored() {
     let found = listed(
         "http://a.test/x\r\n\r\n  \nhttp://a.test/y\n".to_owned(),
         "",

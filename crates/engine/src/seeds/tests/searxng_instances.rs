@@ -1,4 +1,4 @@
-//! Instances of SearXNG: what they find, and those that answer otherwise.
+//! SearXNG instances: results and error responses.
 
 use super::*;
 use types::seeds::Findings;
@@ -12,7 +12,7 @@ fn instance(status: u16, body: &str) -> Result<Findings, SeedsError> {
 }
 
 #[test]
-fn results_are_taken_and_what_is_no_page_is_not() {
+fn results_are_read_and_invalid_urls_left_out() {
     let found = instance(
         200,
         r#"{"query":"jazz","results":[
@@ -29,14 +29,14 @@ fn results_are_taken_and_what_is_no_page_is_not() {
 }
 
 #[test]
-fn one_that_gives_no_json_says_who_can_change_that() {
+fn an_instance_without_json_is_reported_with_a_remedy() {
     let error = instance(403, "Forbidden").unwrap_err();
     assert!(is_variant(&error, "JsonOff"));
     assert!(error.to_string().contains("settings.yml"), "{error}");
 }
 
 #[test]
-fn the_address_may_be_that_of_its_folder_or_of_its_search_page() {
+fn the_address_of_an_instance_may_be_its_folder_or_its_search_page() {
     for (typed, asked) in [
         (
             "https://s.example",

@@ -1,4 +1,4 @@
-//! Sitemaps and feeds of a site: read politely, and in whatever state they are.
+//! Sitemaps and feeds of a site: politeness, limits and malformed files.
 
 use super::*;
 use types::seeds::Findings;
@@ -41,7 +41,7 @@ fn feeds_of_every_kind_are_read() {
 }
 
 #[test]
-fn those_with_the_words_come_first_and_alone() {
+fn only_pages_with_query_words_are_listed() {
     let answers = [(
         "http://a.test/list",
         200,
@@ -56,7 +56,7 @@ fn those_with_the_words_come_first_and_alone() {
 }
 
 #[test]
-fn sitemaps_are_those_of_robots_txt_with_their_index() {
+fn sitemaps_of_robots_txt_and_their_indexes_are_read() {
     let map = |urls: &[&str]| {
         let all: Vec<String> = urls
             .iter()
@@ -112,7 +112,7 @@ fn sitemaps_are_those_of_robots_txt_with_their_index() {
 }
 
 #[test]
-fn a_closed_site_is_not_read() {
+fn a_disallowed_site_is_not_read() {
     for (status, robots, code) in [
         (200, "User-agent: *\nDisallow: /", "Robots"),
         (503, "", "RobotsDown"),
@@ -143,7 +143,7 @@ fn a_site_without_lists_says_what_to_do() {
         ]
     );
     let error = found.unwrap_err();
-    assert!(is_variant(&error, "Nothing"));
+    assert!(is_variant(&error, "NoResults"));
     assert!(
         error
             .to_string()
@@ -152,7 +152,7 @@ fn a_site_without_lists_says_what_to_do() {
 }
 
 #[test]
-fn a_circle_of_redirects_ends() {
+fn a_redirect_loop_ends() {
     let answers = [("http://a.test/", 302, "", b"/".to_vec())];
     let (found, asked) = run("site", &at("a.test", ""), &answers);
     assert!(is_variant(&found.unwrap_err(), "Redirects"));
@@ -160,13 +160,13 @@ fn a_circle_of_redirects_ends() {
 }
 
 #[test]
-fn an_answer_that_does_not_come_says_why() {
+fn a_missing_response_is_explained() {
     let mut search = Search::new(find("site").unwrap(), &at("a.test", "")).unwrap();
     while let SearchStep::Fetch(..) = search.next_step() {
         search.failed(Failure {
             code: "dns".to_owned(),
             message: "There is no such host.".to_owned(),
-            kind: FailureKind::Lasting,
+            kind: FailureKind::Permanent,
         });
     }
     let error = search.finish().unwrap_err();
@@ -174,7 +174,7 @@ fn an_answer_that_does_not_come_says_why() {
 }
 
 #[test]
-fn the_charset_is_that_of_mark_header_or_declaration() {
+fn the_charset_comes_from_byte_order_mark_header_or_declaration() {
     let latin = |head: &str| {
         let mut body = format!("{head}<rss><channel><item><link>http://a.test/x</link><title>caf")
             .into_bytes();
@@ -208,7 +208,7 @@ fn the_charset_is_that_of_mark_header_or_declaration() {
 }
 
 #[test]
-fn hostile_files_end_in_time_with_what_came_before() {
+fn hostile_files_end_quickly_and_keep_the_entries_before() {
     let item = "<item><link>http://a.test/x</link></item>";
     let bomb = format!(
         "<!DOCTYPE rss [<!ENTITY a \"{}\"><!ENTITY b \"&a;&a;&a;&a;\">]><rss>{item}<item><link>http://a.test/y</link><title>&b;&#x41;&#xFFFFFFFF;&lt;</title></item></rss>",
@@ -256,7 +256,7 @@ fn hostile_files_end_in_time_with_what_came_before() {
 }
 
 #[test]
-fn of_very_many_pages_the_best_are_kept() {
+fn the_best_of_many_pages_are_kept() {
     let many: Vec<String> = (0..5_000)
         .map(|n| format!("http://a.test/page-{n}\n"))
         .chain(["http://a.test/about-jazz\n".to_owned()])
@@ -274,9 +274,9 @@ fn of_very_many_pages_the_best_are_kept() {
     assert_eq!(urls(&found)[0], "http://a.test/page-0");
 }
 
-/// Whoever unpacks a list gives no more than is read of one, which ends anywhere.
+/// A decompressor may cut a list at any byte.
 #[test]
-fn of_a_list_that_is_cut_anywhere_every_whole_entry_is_read() {
+fn every_complete_entry_of_a_cut_list_is_read() {
     let entry = |n: usize| {
         format!("<url><loc>http://a.test/{n}</loc><lastmod>2026-01-01</lastmod></url>\n")
     };
@@ -305,9 +305,9 @@ fn of_a_list_that_is_cut_anywhere_every_whole_entry_is_read() {
     );
 }
 
-/// A packed sitemap of a million addresses is read as far as one may go, and the person is told.
+/// A compressed sitemap of a million addresses is read up to the limit, with a warning.
 #[test]
-fn of_a_list_of_a_million_addresses_the_first_are_read() {
+fn the_first_of_a_million_addresses_are_read() {
     let mut body = b"<urlset>".to_vec();
     for n in 0..1_000_000 {
         body.extend_from_slice(format!("<url><loc>http://a.test/jazz/{n}</loc></url>").as_bytes());
@@ -323,7 +323,7 @@ fn of_a_list_of_a_million_addresses_the_first_are_read() {
 }
 
 #[test]
-fn more_entries_than_a_list_may_have_are_left_out_in_xml_as_well() {
+fn entries_beyond_the_limit_are_left_out_in_xml_too() {
     let list = |entries: usize| {
         let entries: Vec<String> = (0..entries)
             .map(|n| format!("<item about='/{n}'/>"))
@@ -348,9 +348,9 @@ fn more_entries_than_a_list_may_have_are_left_out_in_xml_as_well() {
     assert!(more.unwrap().warnings[0].starts_with("Only the beginning"));
 }
 
-/// Each base that is resolved against the one before makes the address longer.
+/// Each base resolved against the one before would make the address longer.
 #[test]
-fn the_first_base_of_a_page_holds_for_its_feeds() {
+fn the_first_base_of_a_page_applies_to_its_feeds() {
     let mut page = "<base href=/first/>".to_owned() + &"<base href=more/>".repeat(1_000);
     page.push_str("<link rel=alternate type=application/atom+xml href=feed>");
     let answers = [
@@ -370,9 +370,9 @@ fn the_first_base_of_a_page_holds_for_its_feeds() {
     );
 }
 
-/// Indexes that name indexes, each with many lists.
+/// Sitemap indexes that name further indexes, each with many lists.
 #[test]
-fn indexes_in_indexes_end_after_a_few_requests() {
+fn nested_indexes_end_after_a_few_requests() {
     let names: Vec<String> = (0..20).map(|n| format!("http://a.test/{n}.xml")).collect();
     let lists = names
         .iter()

@@ -1,4 +1,4 @@
-//! Wikipedia's search: its articles, and its refusals.
+//! Wikipedia's search: articles and error responses.
 
 use super::*;
 use types::seeds::Findings;
@@ -45,7 +45,7 @@ fn pages_that_articles_cite_are_found_if_they_have_a_word_and_all_links_are_kept
 }
 
 #[test]
-fn the_wikipedia_of_the_query_is_asked_and_the_english_one_if_it_finds_too_little() {
+fn the_english_wikipedia_is_searched_too_if_that_of_the_query_finds_few_articles() {
     let none = |site: &str, words: &str| {
         let body = br#"{"query":{"search":[]}}"#.to_vec();
         (request(site, words), 200, "application/json", body)
@@ -69,12 +69,12 @@ fn the_wikipedia_of_the_query_is_asked_and_the_english_one_if_it_finds_too_littl
         let (found, asked) = run("wikipedia", &inputs, &answers);
         let expected: Vec<String> = sites.iter().map(|site| request(site, encoded)).collect();
         assert_eq!(asked, expected, "{words}");
-        assert!(is_variant(&found.unwrap_err(), "Nothing"));
+        assert!(is_variant(&found.unwrap_err(), "NoResults"));
     }
 }
 
 #[test]
-fn the_english_one_is_asked_as_well_where_the_query_may_be_english() {
+fn the_english_wikipedia_is_searched_too_if_the_query_may_be_english() {
     let titles = r#"{"query":{"search":[{"title":"A"},{"title":"B"},{"title":"C"}]}}"#;
     for (words, encoded, sites) in [
         ("jumping spiders", "jumping+spiders", &["de", "en"][..]),
@@ -99,9 +99,9 @@ fn the_english_one_is_asked_as_well_where_the_query_may_be_english() {
     }
 }
 
-/// Articles times pages times links would take minutes.
+/// Processing all articles, pages and links of such a response would take minutes.
 #[test]
-fn of_answers_with_more_articles_pages_and_links_than_were_asked_for_the_first_are_read() {
+fn responses_with_too_many_articles_pages_and_links_are_cut() {
     let joined = |count: usize, one: &dyn Fn(usize) -> String| {
         let all: Vec<String> = (0..count).map(one).collect();
         all.join(",")
@@ -156,30 +156,30 @@ fn articles_are_found_with_their_texts_as_text() {
 }
 
 #[test]
-fn what_goes_wrong_is_said_with_what_to_do() {
+fn errors_contain_a_remedy() {
     for (status, body, code, says) in [
         (
             200,
             r#"{"query":{"search":[]}}"#,
-            "Nothing",
+            "NoResults",
             "Try fewer or other words",
         ),
         (
             200,
             r#"{"error":{"code":"x","info":"Too\u202e busy"}}"#,
-            "Said",
+            "ServiceMessage",
             "says: “Too busy”",
         ),
         (
             200,
             "<html>a page</html>",
-            "NotResults",
+            "UnexpectedFormat",
             "did not return search results",
         ),
         (
             200,
             r#"{"query":"#,
-            "NotResults",
+            "UnexpectedFormat",
             "did not return search results",
         ),
         (429, "", "Status", "in a few minutes"),
@@ -192,7 +192,7 @@ fn what_goes_wrong_is_said_with_what_to_do() {
 }
 
 #[test]
-fn huge_and_deep_answers_are_no_answers() {
+fn huge_and_deeply_nested_responses_are_refused() {
     let deep = format!("{{\"query\":{}", "[".repeat(100_000));
     let many = format!(
         "{{\"query\":{{\"search\":[{}{{\"title\":\"b\"}}]}}}}",
@@ -201,13 +201,13 @@ fn huge_and_deep_answers_are_no_answers() {
     for body in [deep, many] {
         assert!(is_variant(
             &wikipedia(200, &body).unwrap_err(),
-            "NotResults"
+            "UnexpectedFormat"
         ));
     }
 }
 
 #[test]
-fn without_words_nobody_is_asked() {
+fn without_words_no_request_is_sent() {
     for id in [
         "wikipedia",
         "wikidata",

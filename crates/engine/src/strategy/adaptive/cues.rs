@@ -1,15 +1,14 @@
-//! Defines the cues, the numeric features of a link before its page is fetched, and their common scale.
+//! The cues: numeric features of a link before its page is fetched, and their common scale.
 //!
 //! A cue is scaled over the links in the frontier: 0 is the mean, 1 the weighted mean distance of those above it (`Σ d² / Σ d`).
-//! A weight therefore means the same on every web. Not covered: how a cue is computed
-//! ([`super::history`]).
+//! A weight therefore means the same on every web. [`super::history`] computes the cues.
 
 use crate::strategy::ScorePart;
 use crate::strategy::trained::ONE_STEP_PART;
 use serde::{Deserialize, Serialize};
 
 /// The number of cues.
-pub(super) const CUES: usize = 18;
+pub(super) const CUES: usize = 19;
 /// The number of cues without the last one, the prediction of the trail model.
 pub(super) const CUES_WITHOUT_TRAILS: usize = CUES - 1;
 /// Maximum absolute value of a scaled cue, so that an outlier does not dominate the learning.
@@ -52,31 +51,34 @@ pub(super) const PARTS: [ScorePart; CUES] = [
     ),
     part(
         "related",
-        "semantic similarity of the link text to your query",
+        "similarity of the link text to your query by WordNet",
     ),
     part(
-        "kind",
-        "relevance of pages behind links with related concepts",
+        "meaning",
+        "similarity of the link text and the words around it to your query by word vectors",
+    ),
+    part(
+        "topic",
+        "similarity of the link text and the words around it to the learned topic by word vectors",
     ),
     part("trails", ONE_STEP_PART.help),
 ];
 /// The same without the trail model.
 pub(super) const PARTS_WITHOUT_TRAILS: &[ScorePart] = PARTS.split_at(CUES_WITHOUT_TRAILS).0;
 
-/// The initial weight of each cue, on the frontier's scale. A link's own text counts most, by meaning and by words.
-/// Then come the pages that carry it, as in best-first. Neighbors and records count less, since they start empty;
-/// depth counts nothing. Trails count twice as much as any other cue if there are many ([`super::trail_model`]).
+/// The initial weight of each cue, on the frontier's scale. The link's own text has the largest weights, by meaning and by words, followed by
+/// its linking pages, as in best-first. Neighbors and records have small weights, since they start empty; depth has none. The trail model
+/// has twice the weight of any other cue if there are many trails ([`super::trail_model`]).
 pub(super) const PRIOR: Cues = [
-    0.5, 0.3, 0.2, 1.0, 0.3, 0.2, 0.1, 0.1, 0.1, 0.1, 0.2, 0.2, 0.0, 0.2, 0.3, 1.5, 0.3, 3.0,
+    0.5, 0.3, 0.2, 1.0, 0.3, 0.2, 0.1, 0.1, 0.1, 0.1, 0.2, 0.2, 0.0, 0.2, 0.3, 1.5, 1.0, 1.0, 3.0,
 ];
 
-/// Marks the cues that are informative before any relevant page was found, in the order of [`PARTS`]; all others only
-/// repeat what was found.
+/// Marks the cues that are informative before any relevant page was found, in the order of [`PARTS`].
 const BEFOREHAND: [bool; CUES] = [
     false, true, false, false, true, false, false, false, false, false, false, false, true, false,
-    false, true, false, true,
+    false, true, true, false, true,
 ];
-/// The sum of similarities to the query at which cues based on past pages have half their weight.
+/// The sum of similarities to the query at which cues based on past pages have half of their weight.
 const DOUBT: f64 = 0.3;
 
 /// The values of the parameter that excludes a cue: “nothing”, then the titles in the order of [`PARTS`].
@@ -172,7 +174,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn zero_is_the_mean_of_what_waits_and_one_what_stands_out_from_it() {
+    fn zero_is_the_mean_of_the_frontier_and_one_the_weighted_mean_distance_above_it() {
         let links = [0.0, 0.0, 0.0, 1.0, 3.0].map(|x| [x; CUES]);
         // Mean 0.8; above it 0.2 and 2.2: (0.04 + 4.84) / 2.4 = 61/30.
         let scale = Scale::of(&links).expect("five links");
@@ -191,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cue_in_which_nothing_differs_says_nothing() {
+    fn a_constant_cue_is_scaled_to_zero() {
         let scale = Scale::of(&[[0.5; CUES]; 3]).expect("three links");
         assert!(
             scale
@@ -203,14 +205,13 @@ mod tests {
     }
 
     #[test]
-    fn what_repeats_the_pages_found_counts_half_at_a_likeness_of_three_tenths_and_nothing_at_none()
-    {
+    fn cues_from_past_pages_have_half_their_weight_at_evidence_0_3_and_none_without_evidence() {
         let scale = Scale::default();
         for (evidence, trust) in [(0.0, 0.0), (0.3, 0.5), (2.7, 0.9)] {
             let trusted = scale.trusted(&[1.0; CUES], evidence, 0.2);
             for (part, x) in PARTS.iter().zip(trusted) {
                 let expected = match part.title {
-                    "asked" | "query" | "depth" | "related" => 1.0,
+                    "asked" | "query" | "depth" | "related" | "meaning" => 1.0,
                     "trails" => 0.2,
                     _ => trust,
                 };
@@ -220,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn each_cue_can_be_left_out_by_its_name() {
+    fn each_cue_can_be_excluded_by_its_name() {
         assert_eq!(EXCLUDABLE[0], "nothing");
         let names: std::collections::BTreeSet<&str> = EXCLUDABLE.into_iter().collect();
         assert_eq!(names.len(), CUES + 1);

@@ -1,12 +1,12 @@
 //! Evolved: the score of a link is a formula over its features, which genetic programming found in the lab (`salticid-lab evolve`).
 //!
-//! The features are the cues of the adaptive strategy as they are, neither scaled nor weighted by evidence, the number of pages with the link,
-//! and the `PageRank` of its target. The formula does not change during a crawl: what the adaptive strategy learns from the pages so far, this
-//! one has learned on other topics. The whole frontier is scored again whenever the crawl has grown by a tenth, and its best links after every page.
+//! The features are the raw cues of the adaptive strategy, neither scaled nor weighted by evidence, the number of pages with the link, and the
+//! `PageRank` of its target. The formula does not change during a crawl: it was trained on other topics, while the adaptive strategy learns from
+//! the current crawl. The whole frontier is scored again whenever the crawl has grown by a tenth, and its best links after every page.
 //!
-//! Source: Evolving §5 names the idea: a "genetic algorithm to evolve strategies that combined analysis of text and link structure", whose result "is able to
-//! rank links on the same page differently based on how those URLS are linked to other pages in the crawl". It gives no representation and no operators; these
-//! are those of genetic programming (Koza 1992).
+//! Source: Evolving §5 suggests a "genetic algorithm to evolve strategies that combined analysis of text and link structure", whose result "is
+//! able to rank links on the same page differently based on how those URLS are linked to other pages in the crawl". It gives neither the
+//! representation nor the operators; these are those of genetic programming (Koza 1992).
 
 use super::cues::{CUES_WITHOUT_TRAILS, NAMES_WITHOUT_TRAILS, PARTS_WITHOUT_TRAILS};
 use super::history::History;
@@ -15,11 +15,13 @@ use super::observer::LinkObserver;
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::strategy::baseline::pagerank::{DAMPING, Ranks};
+use crate::strategy::semantic::query_meaning::QueryMeaning;
 use crate::strategy::{
-    Context, CrawlOverview, Entry, Formula, LinkView, PageView, ParamDeclaration,
+    Context, CrawlOverview, Declaration, Entry, Formula, LinkView, PageView, ParamDeclaration,
     RediscoveryDecision, Refresh, Report, RestartMode, ScorePart, Strategy, StrategyInputs,
     UrlChange,
 };
+use crate::vectors::TermVectors;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use types::report::{Cell, ModelTable, PagePrediction, RelatedWord};
@@ -56,8 +58,8 @@ const NAMES: [&str; FEATURES] = {
     names
 };
 
-/// The formula of the first run of `lab/plans/evolve.toml`, with `anchor` in place of `min(anchor, anchor / related)`, which has the same value while no `related`
-/// is above 1.
+/// The formula of the first run of `lab/plans/evolve.toml`. `anchor` replaces `min(anchor, anchor / related)`, which is equal as long as no
+/// `related` is above 1.
 const DEFAULT: &str = "anchor * (links + page) * (related + page)";
 
 const FORMULA: ParamDeclaration = ParamDeclaration::formula(
@@ -70,14 +72,14 @@ const FORMULA: ParamDeclaration = ParamDeclaration::formula(
     DEFAULT,
 );
 
-pub(in crate::strategy) const ENTRY: Entry = Entry {
+pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "evolved",
     title: "Evolved formula",
-    sentence: "Ranks links by a formula of their features that genetic programming found on other topics; learns no weights during the crawl.",
+    description: "Ranks links by a formula of their features that genetic programming found on other topics; learns no weights during the crawl.",
     family: Family::Adaptive,
     source: "Evolving §5",
     params: &[FORMULA],
-    needs: Needs::LEXICON,
+    needs: Needs::LEXICON.with_vectors(),
     has_spiders: false,
     parts: &PARTS,
     make: |inputs| Box::new(Evolved::new(inputs)),
@@ -87,7 +89,7 @@ struct Evolved {
     formula: Option<Formula>,
     observer: LinkObserver,
     state: State,
-    /// True if this step scores the whole frontier again.
+    /// True if the current step scores the whole frontier again.
     is_renewed: bool,
 }
 
@@ -144,7 +146,7 @@ impl Evolved {
             judged,
             ..
         } = &mut self.state;
-        history.judge(judged, self.observer.lexicon());
+        history.judge(judged, self.observer.query_meaning());
         ranks.update(context, DAMPING.default());
         self.is_renewed = true;
     }
@@ -159,7 +161,7 @@ impl Strategy for Evolved {
     ) -> Vec<Option<Score>> {
         let history = &mut self.state.history;
         self.observer.observe(history, page, links, context, |_| ());
-        // Its own count, since replayed pages come one by one as well.
+        // A separate count, since replayed pages also arrive one by one.
         let pages = crate::count(history.reads.len());
         self.is_renewed = false;
         if self.state.refresh.is_due(pages) {
@@ -175,7 +177,7 @@ impl Strategy for Evolved {
             .collect()
     }
 
-    /// Keeps ratings, and sees the pages again.
+    /// Keeps the ratings and discards the pages, which are replayed.
     fn restart(&mut self) -> RestartMode {
         self.state = State {
             judged: std::mem::take(&mut self.state.judged),
@@ -198,6 +200,7 @@ impl Strategy for Evolved {
         frontier: &Frontier,
         context: &mut Context<'_>,
     ) -> Vec<(UrlId, Score)> {
+        self.observer.update(&mut self.state.history, context);
         if std::mem::take(&mut self.state.is_catching_up) {
             self.renew(context);
         }
@@ -220,13 +223,12 @@ impl Strategy for Evolved {
     }
 
     fn restore(&mut self, saved: &[u8]) -> bool {
-        let senses = self.observer.lexicon().synsets_len();
         let read: Option<State> = crate::strategy::read_saved(saved);
-        let Some(state) = read.filter(|state| state.history.is_valid(senses)) else {
+        let Some(state) = read.filter(|state| state.history.is_valid()) else {
             return false;
         };
         self.state = state;
-        self.state.history.rebuild(self.observer.lexicon());
+        self.state.history.rebuild();
         true
     }
 
@@ -242,6 +244,10 @@ impl Report for Evolved {
 
     fn related(&self) -> Vec<RelatedWord> {
         self.observer.related()
+    }
+
+    fn term_vectors(&self) -> Option<&TermVectors> {
+        self.observer.query_meaning().map(QueryMeaning::vectors)
     }
 
     fn tables(&self, _overview: &CrawlOverview<'_>) -> Vec<ModelTable> {
@@ -268,12 +274,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_and_names_are_those_of_the_cues_and_two_more() {
+    fn parts_and_names_are_those_of_the_cues_and_two_more_features() {
         assert_eq!(PARTS.map(|part| part.title), NAMES);
         assert_eq!(NAMES[..2], ["page", "asked"]);
         assert_eq!(
             NAMES[CUES_WITHOUT_TRAILS - 1..],
-            ["kind", "backlinks", "rank"]
+            ["topic", "backlinks", "rank"]
         );
     }
 

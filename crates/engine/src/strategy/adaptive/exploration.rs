@@ -1,8 +1,8 @@
-//! Decides when to fetch the oldest link instead of the best: the less similar the pages so far are to the query, the more often.
+//! Decides when to fetch the oldest link and not the best: more often if the pages so far are less similar to the query.
 //!
-//! Without relevant pages the cues have no evidence and would lead the crawl into one corner of the web. Then every second page is the
-//! oldest link, so that everything near the seeds is fetched. The probability is `½ · e^(−t / r)`, where `t` is the typical similarity
-//! ([`super::topic`]) and `r` the relevance from which a page counts as relevant. At `t` = 0.5 it is one in three hundred.
+//! Without relevant pages the cues have no evidence and would keep the crawl in one region of the web. In that case half of the picks are
+//! the oldest link, so that everything near the seeds is fetched. The probability is `½ · e^(−t / r)`, where `t` is the typical similarity
+//! ([`super::topic`]) and `r` the relevance threshold of a page. For `t` = 0.5 it is one in three hundred.
 //!
 //! Not covered: Thompson sampling, which draws the learner's weights ([`crate::learning::Logistic`]).
 
@@ -40,7 +40,7 @@ impl ExplorationPolicy {
         }
     }
 
-    /// Adds a newly discovered link.
+    /// Adds a new link.
     pub(super) fn add(&mut self, link: UrlId) {
         self.arrivals.push_back(link);
     }
@@ -60,7 +60,7 @@ impl ExplorationPolicy {
     }
 }
 
-/// Returns the probability that the oldest link goes before the best.
+/// Returns the probability of picking the oldest link.
 fn chance(typical_similarity: f64) -> f64 {
     MAX_CHANCE * libm::exp(-typical_similarity / limits::GOOD_RELEVANCE)
 }
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn every_second_page_is_the_oldest_while_nothing_was_found_and_hardly_any_later() {
+    fn half_of_the_picks_are_the_oldest_link_until_relevant_pages_are_found() {
         for (typical_similarity, least, most) in [(0.0, 450, 550), (0.1, 150, 220), (0.5, 0, 15)] {
             let frontier = frontier(&[1, 2, 3]);
             let mut exploration = ExplorationPolicy::new(7);
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_wait_any_more_is_passed_over_and_a_busy_host_is_waited_for() {
+    fn links_that_left_the_frontier_are_skipped_and_a_busy_host_is_awaited() {
         let mut frontier = frontier(&[1, 2]);
         let mut exploration = ExplorationPolicy::new(7);
         for id in [9, 1, 2] {

@@ -1,18 +1,18 @@
 //! Stores the pages read and the links in the frontier, and computes the cues of a link from them.
 //!
-//! A page is stored as its heaviest terms, a link as its linking pages, positions and terms. All cues can therefore be computed again
-//! when the relevance of the pages changes. Not covered: the weights of the cues ([`super::query`]).
+//! A page is stored as its heaviest terms, a link as its linking pages, positions and terms. All cues can therefore be recomputed when the
+//! relevance of the pages changes. Not covered: the weights of the cues ([`super::query`]).
 
-use super::concepts::ConceptStats;
 use super::cues::Cues;
 use super::idf::SmoothedIdf;
 use super::link::FrontierLink;
 use super::mean_relevance::MeanRelevance;
+use super::meaning::TopicMeaning;
 use super::topic::{Topic, TopicPage};
 use crate::frontier::Frontier;
 use crate::graph::UrlId;
-use crate::lexicon::Lexicon;
 use crate::strategy::UrlChange;
+use crate::strategy::semantic::query_meaning::QueryMeaning;
 use crate::text::TermId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -34,10 +34,14 @@ const PATH_DECAY: f64 = 0.5;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct ReadPage {
     pub(super) id: UrlId,
-    /// Its heaviest terms with `1 + ln f`.
+    /// Its heaviest terms, with the weights `1 + ln f`.
     pub(super) words: Box<[(TermId, f64)]>,
     /// Its similarity to the query.
     pub(super) query_similarity: f64,
+    /// Its similarity in meaning to the query, in 0..=1; `None` if it or the query has no vector.
+    pub(super) meaning: Option<f64>,
+    /// False for a page in a language without vectors.
+    has_vector: bool,
     pub(super) host: u32,
     pub(super) folder: u64,
     /// The features of its link when it was fetched; `None` for a seed.
@@ -46,9 +50,9 @@ pub(super) struct ReadPage {
     pub(super) good: f64,
     /// The value that paths through it inherit.
     path: f64,
-    /// The pages that its links led to.
+    /// The relevance of the pages behind its links.
     led_to: MeanRelevance,
-    /// The same pages with the positions of their links.
+    /// The same pages, with the positions of their links.
     children: Vec<(u32, u32)>,
 }
 
@@ -59,7 +63,6 @@ struct Records {
     hosts: BTreeMap<u32, MeanRelevance>,
     folders: BTreeMap<u64, MeanRelevance>,
     words: BTreeMap<TermId, MeanRelevance>,
-    concepts: ConceptStats,
 }
 
 /// The pages and links so far, with relevance statistics.
@@ -67,6 +70,7 @@ struct Records {
 pub(super) struct History {
     pub(super) idf: SmoothedIdf,
     pub(super) topic: Topic,
+    pub(super) meaning: TopicMeaning,
     pub(super) reads: Vec<ReadPage>,
     /// The index of each page in `reads`.
     pub(super) places: BTreeMap<UrlId, u32>,
@@ -81,6 +85,8 @@ impl ReadPage {
             id,
             words,
             query_similarity,
+            meaning: None,
+            has_vector: false,
             host: 0,
             folder: 0,
             link: None,
@@ -88,6 +94,15 @@ impl ReadPage {
             path: 0.0,
             led_to: MeanRelevance::default(),
             children: Vec::new(),
+        }
+    }
+
+    /// Returns the page with this similarity in meaning to the query.
+    pub(super) fn with_meaning(self, meaning: Option<f64>, has_vector: bool) -> Self {
+        Self {
+            meaning,
+            has_vector,
+            ..self
         }
     }
 
@@ -121,7 +136,7 @@ impl History {
     pub(super) fn read(&mut self, mut page: ReadPage) {
         let number = crate::count(self.reads.len());
         if let Some(found) = self.links.remove(&page.id) {
-            // Before the page counts as a child of its linking pages: it must not be evidence for itself.
+            // Computed before the page is counted under its linking pages, so that it is no evidence for itself.
             let cues = self.cues(&found);
             for (linking_page, place) in &found.linking_pages {
                 let children = &mut self.reads[*linking_page as usize].children;
@@ -134,11 +149,12 @@ impl History {
         self.reads.push(page);
     }
 
-    /// Recomputes the relevance of all pages under the current topic, and all statistics.
-    pub(super) fn judge(&mut self, judged: &BTreeMap<UrlId, bool>, lexicon: &Lexicon) {
+    /// Recomputes the relevance of all pages under the current topic, all statistics, and the topic's vector.
+    pub(super) fn judge(&mut self, judged: &BTreeMap<UrlId, bool>, query: Option<&QueryMeaning>) {
         let features = |page: &ReadPage| TopicPage {
             words: self.idf.unit(page.words.iter().copied()),
             query_similarity: page.query_similarity,
+            meaning: page.meaning,
             judged: judged.get(&page.id).copied(),
         };
         let features: Vec<TopicPage> = self.reads.iter().map(features).collect();
@@ -149,13 +165,21 @@ impl History {
         }
         self.records = Records::default();
         for (at, good) in good.iter().enumerate() {
-            self.record(at, *good, lexicon);
+            self.record(at, *good);
         }
-        self.records.concepts.rate(self.mean(), lexicon);
+        if let Some(query) = query {
+            let mean = self.mean();
+            let pages = self.reads.iter().filter(|page| page.has_vector);
+            let pages = pages.map(|page| {
+                let vector = query.vectors().sum(page.words.iter().copied());
+                (vector, page.good - mean)
+            });
+            self.meaning.learn(query, pages);
+        }
     }
 
     /// Counts a page in all statistics. Earlier pages must have been counted.
-    fn record(&mut self, at: usize, good: f64, lexicon: &Lexicon) {
+    fn record(&mut self, at: usize, good: f64) {
         let link = self.reads[at].link.take();
         let mut handed_down = 0.0_f64;
         if let Some((found, _)) = &link {
@@ -167,7 +191,6 @@ impl History {
             for term in found.words() {
                 self.records.words.entry(*term).or_default().count(good);
             }
-            self.records.concepts.count(&found.senses, good, lexicon);
         }
         let page = &mut self.reads[at];
         page.path = good.max(handed_down);
@@ -203,6 +226,7 @@ impl History {
             path = path.max(linking_page.path);
             self.count_siblings(linking_page, *place, &mut sibling);
         }
+        let [meaning, topic] = self.meaning.similarities(found);
         let linking_pages = page.pages.max(1.0);
         let like = |words: &[TermId]| self.topic.similarity(words, &self.idf);
         let rate = |mean_relevance: Option<&MeanRelevance>| {
@@ -224,8 +248,9 @@ impl History {
             -libm::log(1.0 + f64::from(found.depth)),
             path,
             self.lift(found, mean),
-            found.related,
-            self.records.concepts.lift(&found.senses, mean),
+            found.related.unwrap_or(0.0),
+            meaning,
+            topic,
             found.expected,
         ]
     }
@@ -253,7 +278,7 @@ impl History {
         sum / words.max(1.0)
     }
 
-    /// Forgets a link that left the frontier; a redirect moves it to its target.
+    /// Removes a link that left the frontier; a redirect moves it to its target.
     pub(super) fn on_url_change(&mut self, change: UrlChange) {
         match change {
             UrlChange::Lost(url) | UrlChange::Dropped(url) => drop(self.links.remove(&url)),
@@ -266,19 +291,18 @@ impl History {
     }
 
     /// Recomputes the data that is not saved.
-    pub(super) fn rebuild(&mut self, lexicon: &Lexicon) {
+    pub(super) fn rebuild(&mut self) {
         self.topic.rebuild(&self.idf);
-        self.records.concepts.rate(self.mean(), lexicon);
     }
 
-    /// Returns true if every index refers to an existing page, or to one of the lexicon's `senses` senses.
-    pub(super) fn is_valid(&self, senses: usize) -> bool {
+    /// Returns true if every index refers to an existing page and all numbers are finite.
+    pub(super) fn is_valid(&self) -> bool {
         let pages = self.reads.len();
         let is_page = |number: u32| (number as usize) < pages;
         let sound = |found: &FrontierLink| {
             found.linking_pages.iter().all(|(page, _)| is_page(*page))
-                && found.senses.iter().all(|sense| sense.index() < senses)
-                && found.related.is_finite()
+                && found.related.is_none_or(f64::is_finite)
+                && found.has_valid_vector()
                 && (0.0..=1.0).contains(&found.expected)
         };
         let links = self.reads.iter().filter_map(|page| page.link.as_ref());
@@ -289,12 +313,13 @@ impl History {
             .all(sound)
             && children.all(|(_, page)| is_page(*page))
             && self.places.len() == pages
-            && self.records.concepts.is_valid(senses)
             && self.topic.is_valid()
-            && self
-                .reads
-                .iter()
-                .all(|page| page.good.is_finite() && page.path.is_finite())
+            && self.meaning.is_valid()
+            && self.reads.iter().all(|page| {
+                page.good.is_finite()
+                    && page.path.is_finite()
+                    && page.meaning.is_none_or(f64::is_finite)
+            })
     }
 }
 
@@ -304,12 +329,7 @@ mod tests {
     use super::*;
     use crate::text::SparseVector;
 
-    fn lexicon() -> Lexicon {
-        Lexicon::read(include_bytes!("../../../tests/fixtures/tiny.lex"))
-            .expect("it is of this version")
-    }
-
-    /// Two pages, one that is the query and one that is something else, to which these goodnesses are then given.
+    /// Returns the history of two pages with this relevance: one equals the query, the other shares no term with it.
     fn history(good: [f64; 2]) -> History {
         let mut history = History::default();
         let query: SparseVector = [(0, 1.0)].into_iter().collect();
@@ -318,11 +338,11 @@ mod tests {
             history.idf.observe(&[(term, 1)].into_iter().collect());
             history.read(ReadPage::new(UrlId(id), vec![(term, 1.0)].into(), asked));
         }
-        history.judge(&BTreeMap::new(), &lexicon());
+        history.judge(&BTreeMap::new(), None);
         history.records = Records::default();
         for (at, good) in good.into_iter().enumerate() {
             history.reads[at].good = good;
-            history.record(at, good, &lexicon());
+            history.record(at, good);
         }
         history
     }
@@ -338,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_carriers_say_of_a_link() {
+    fn linking_pages_determine_the_cues_page_links_and_path() {
         let history = history([0.8, 0.2]);
         let mut found = FrontierLink {
             depth: 1,
@@ -347,7 +367,7 @@ mod tests {
         found.add_linking_page(0, 3, 0.0);
         found.add_linking_page(0, 7, 0.0);
         assert_eq!(found.linking_pages, [(0, 3)], "a page counts once");
-        // The mean of all pages is 0.5, of which two are imagined beside the one that carries it.
+        // The mean of all pages is 0.5, which two pseudo-pages have beside the linking page.
         cue(&history, &found, "page", (0.8 + 2.0 * 0.5) / 3.0);
         cue(&history, &found, "asked", 0.5 / 3.0);
         cue(&history, &found, "links", (0.8 - 0.5) / 2.0_f64.sqrt());
@@ -359,13 +379,13 @@ mod tests {
     }
 
     #[test]
-    fn words_like_the_query_and_others() {
+    fn text_cues_compare_words_with_query_and_topic() {
         let history = history([1.0, 0.0]);
         let found = FrontierLink {
             anchor: vec![0, 1],
             ..FrontierLink::default()
         };
-        // Both words stand on one page of two: equally rare, so half of the square of the length each.
+        // Each word occurs on one of two pages, so both have the same idf and contribute half of the squared length.
         cue(&history, &found, "query", 0.5_f64.sqrt());
         cue(&history, &FrontierLink::default(), "query", 0.0);
         cue(
@@ -380,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_page_has_led_to_speaks_for_its_other_links_and_most_for_the_nearest() {
+    fn pages_behind_other_links_of_a_page_are_evidence_weighted_by_nearness() {
         let mut history = history([0.6, 0.0]);
         let mut gone = FrontierLink {
             anchor: vec![5],
@@ -391,9 +411,9 @@ mod tests {
         gone.add_linking_page(0, 10, 0.0);
         history.links.insert(UrlId(2), gone);
         history.read(ReadPage::new(UrlId(2), Box::default(), 0.0).on(9, 4));
-        history.record(2, 0.9, &lexicon());
+        history.record(2, 0.9);
         history.reads[2].good = 0.9;
-        // The mean of all three is 0.5.
+        // The mean relevance of the three pages is 0.5.
         let mut found = FrontierLink {
             anchor: vec![5],
             host: 9,
@@ -409,43 +429,39 @@ mod tests {
         let mut far = FrontierLink::default();
         far.add_linking_page(0, 16, 0.0);
         cue(&history, &far, "siblings", 0.5);
-        // 0.9 itself; its links would inherit half of 0.9, which is less than 0.6 would have been.
+        // Its own relevance of 0.9; its links inherit half of 0.9, which is below 0.6.
         let mut behind = FrontierLink::default();
         behind.add_linking_page(2, 0, 0.0);
         cue(&history, &behind, "path", 0.9);
     }
 
     #[test]
-    fn a_topic_that_names_a_term_of_any_number_takes_no_more_room_for_it() {
+    fn a_term_number_out_of_range_in_a_saved_topic_allocates_no_memory() {
         let mut history = history([0.5, 0.5]);
         history
             .topic
             .add_query(&[(TermId::MAX, 1.0)].into_iter().collect());
-        history.judge(&BTreeMap::new(), &lexicon());
-        history.rebuild(&lexicon());
+        history.judge(&BTreeMap::new(), None);
+        history.rebuild();
         assert!(history.topic.similarity(&[TermId::MAX], &history.idf) > 0.1);
     }
 
     #[test]
-    fn numbers_of_pages_that_are_not_there_are_not_sound() {
+    fn page_indexes_out_of_range_are_invalid() {
         let mut history = history([0.5, 0.5]);
-        let senses = lexicon().synsets_len();
-        assert!(history.is_valid(senses));
+        assert!(history.is_valid());
         let mut found = FrontierLink::default();
         found.add_linking_page(2, 0, 0.0);
         history.links.insert(UrlId(9), found);
-        assert!(!history.is_valid(senses));
-        let of_another_lexicon = FrontierLink {
-            senses: lexicon().synsets().collect(),
-            ..FrontierLink::default()
-        };
-        history.links.insert(UrlId(9), of_another_lexicon);
-        assert!(history.is_valid(senses) && !history.is_valid(senses - 1));
-        let near_to_nothing = FrontierLink {
-            related: f64::NAN,
-            ..FrontierLink::default()
-        };
-        history.links.insert(UrlId(9), near_to_nothing);
-        assert!(!history.is_valid(senses));
+        assert!(!history.is_valid());
+        for (related, factor) in [(Some(f64::NAN), 0.0), (None, f32::INFINITY)] {
+            let found = FrontierLink {
+                related,
+                vector_factors: Some([factor; 2]),
+                ..FrontierLink::default()
+            };
+            history.links.insert(UrlId(9), found);
+            assert!(!history.is_valid());
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Computes a smoothed inverse document frequency over the pages so far, whatever idf the plan uses.
 //!
-//! Not covered: the idf of [`crate::text`], which is 0 for a word of all pages; here the first pages must weigh their words too.
+//! Unlike the idf of [`crate::text`], it is not 0 for a word of all pages, so that the first pages of a crawl have weights.
 
 use crate::text::{SparseVector, TermCounts, TermId};
 use serde::{Deserialize, Serialize};
@@ -54,7 +54,7 @@ impl SmoothedIdf {
         let mut all: Vec<(TermId, f64)> = counts.iter().map(damped).collect();
         all.sort_by_cached_key(|&(term, weight)| {
             let heavy = weight * self.of(term);
-            // For numbers above 0 the order of the bits is that of the values.
+            // For positive numbers the order of the bits is that of the values.
             (!always(term), std::cmp::Reverse(heavy.to_bits()), term)
         });
         all.truncate(n);
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_word_of_every_page_weighs_little_and_never_nothing() {
+    fn a_word_of_every_page_has_a_small_positive_weight() {
         let mut idf = SmoothedIdf::default();
         idf.observe(&[(0, 1), (1, 9)].into_iter().collect());
         idf.observe(&[(0, 5)].into_iter().collect());
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn the_words_asked_for_are_kept_and_then_the_heaviest() {
+    fn required_words_are_kept_before_the_heaviest() {
         let mut idf = SmoothedIdf::default();
         idf.observe(&[(0, 1), (1, 1)].into_iter().collect());
         let page = [(0, 1), (1, 3), (2, 1)].into_iter().collect();

@@ -1,6 +1,5 @@
-//! Stores the features of a link in the frontier.
+//! The features of a link in the frontier.
 
-use crate::lexicon::Synset;
 use crate::text::TermId;
 use serde::{Deserialize, Serialize};
 
@@ -16,10 +15,11 @@ pub(super) struct FrontierLink {
     pub(super) context: Vec<TermId>,
     pub(super) heading: Vec<TermId>,
     pub(super) address: Vec<TermId>,
-    /// The concepts that its own text names.
-    pub(super) senses: Vec<Synset>,
-    /// The semantic similarity of its own text to the query.
-    pub(super) related: f64,
+    /// The similarity of its own text to the query by `WordNet`; `None` before a text had words of the lexicon.
+    pub(super) related: Option<f64>,
+    /// The factors of the terms of its anchor and its context in its word vector, which has length 1: 0 without vectors, `None` if a page
+    /// with the link is in a language without vectors.
+    pub(super) vector_factors: Option<[f32; 2]>,
     /// The prediction of the trail model, in 0..=1: the mean over the linking pages.
     pub(super) expected: f64,
     pub(super) depth: u32,
@@ -46,7 +46,7 @@ impl FrontierLink {
     }
 }
 
-/// Adds terms that are missing, up to `most` terms in all.
+/// Adds missing terms, up to `most` terms in all.
 pub(super) fn add(words: &mut Vec<TermId>, new: impl IntoIterator<Item = TermId>, most: usize) {
     for term in new {
         if words.len() >= most {

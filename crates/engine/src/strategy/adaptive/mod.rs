@@ -1,6 +1,5 @@
-//! The adaptive strategy, without trails ([`query`]) and with them ([`trails`]), and formulas over the same features of a link ([`evolved`]).
+//! The adaptive strategy, without trails ([`query`]) and with trails ([`trails`]), and formulas over the same link features ([`evolved`]).
 
-mod concepts;
 mod cues;
 pub(in crate::strategy) mod evolved;
 mod exploration;
@@ -8,8 +7,10 @@ mod history;
 mod idf;
 mod link;
 mod mean_relevance;
+mod meaning;
 mod observer;
 pub(in crate::strategy) mod query;
+mod relatedness;
 mod report;
 mod state;
 mod topic;

@@ -1,4 +1,4 @@
-//! Observes the pages and links of a crawl: converts them to terms and concepts, and stores them in the history.
+//! Observes the pages and links of a crawl: converts them to terms, compares them with the query, and stores them in the history.
 
 use super::history::{
     History, ReadPage, STORED_TERMS_PER_CONTEXT, STORED_TERMS_PER_PAGE, STORED_TERMS_PER_TEXT,
@@ -6,15 +6,19 @@ use super::history::{
 use super::link::{FrontierLink, add};
 use super::trail_model::TrailModel;
 use crate::graph::UrlId;
-use crate::lexicon::{Lexicon, Measure};
+use crate::lexicon::Measure;
 use crate::strategy::semantic::query_concepts::QueryConcepts;
+use crate::strategy::semantic::query_meaning::QueryMeaning;
 use crate::strategy::{Context, LinkView, PageView, Report as _, StrategyInputs};
+use crate::vectors::TermVectors;
 use types::report::RelatedWord;
 use types::url::CanonicalUrl;
 
-/// The query's concepts, and the model of trails.
+/// The query in `WordNet` and as a word vector, and the model of trails.
 pub(super) struct LinkObserver {
     query_concepts: QueryConcepts,
+    /// The query as a word vector; `None` if the driver has no word vectors.
+    query_meaning: Option<QueryMeaning>,
     /// The model of trails, if there are any.
     pub(super) trail_model: Option<TrailModel>,
 }
@@ -24,6 +28,7 @@ impl LinkObserver {
     pub(super) fn new(inputs: &StrategyInputs<'_>) -> Self {
         Self {
             query_concepts: QueryConcepts::new(inputs, Measure::LI, 0.0).by_first_sense(),
+            query_meaning: QueryMeaning::new(inputs),
             trail_model: None,
         }
     }
@@ -36,9 +41,17 @@ impl LinkObserver {
         }
     }
 
-    /// Returns the lexicon.
-    pub(super) fn lexicon(&self) -> &Lexicon {
-        self.query_concepts.lexicon()
+    /// Returns the query as a word vector; `None` if the driver has no word vectors.
+    pub(super) fn query_meaning(&self) -> Option<&QueryMeaning> {
+        self.query_meaning.as_ref()
+    }
+
+    /// Looks up the crawl's new terms, and compares them with query and topic.
+    pub(super) fn update(&mut self, history: &mut History, context: &Context<'_>) {
+        if let Some(query_meaning) = &mut self.query_meaning {
+            query_meaning.ask(context);
+            history.meaning.update(query_meaning);
+        }
     }
 
     /// Returns the related terms of each query word.
@@ -61,6 +74,7 @@ impl LinkObserver {
         let trail_model = self.trail_model.as_mut();
         let expected = trail_model.map(|trail_model| trail_model.expected(page, links, context));
         let expected = expected.unwrap_or_default();
+        self.update(history, context);
         history.idf.observe(page.counts);
         history.topic.add_query(context.query);
         let is_query_term = |term| history.topic.is_query_term(term);
@@ -68,8 +82,13 @@ impl LinkObserver {
             .idf
             .heaviest_terms(page.counts, STORED_TERMS_PER_PAGE, is_query_term);
         let host = context.urls.host_of(page.id).0;
-        history.read(ReadPage::new(page.id, words, page.relevance).on(host, folder(page.url)));
+        let query_meaning = self.query_meaning.as_mut();
+        let meaning = query_meaning.and_then(|asked| asked.similarity(page.counts, context));
+        let read = ReadPage::new(page.id, words, page.relevance).on(host, folder(page.url));
+        let has_vector = TermVectors::cover(context.language);
+        history.read(read.with_meaning(meaning, has_vector));
         let number = history.places[&page.id];
+        let mut changed = Vec::new();
         for (place, view) in (0..).zip(links) {
             if !history.places.contains_key(&view.id) {
                 let found = history.links.entry(view.id).or_insert_with(|| {
@@ -79,9 +98,22 @@ impl LinkObserver {
                 let expected = expected.get(&view.id).copied();
                 found.add_linking_page(number, place, expected.unwrap_or(0.0));
                 found.depth = found.depth.min(page.depth.saturating_add(1));
+                let before = found.words().count();
                 add_link_terms(found, view, context);
+                if !has_vector || found.words().count() > before {
+                    changed.push(view.id);
+                }
                 let (text, language) = (&view.link.anchor, context.language);
-                found.name(text, language, &mut self.query_concepts, context.vectorizer);
+                found.update_related(text, language, &mut self.query_concepts, context.vectorizer);
+            }
+        }
+        // After all texts, so that their new terms are looked up together.
+        self.update(history, context);
+        if let Some(vectors) = self.query_meaning.as_ref().map(QueryMeaning::vectors) {
+            for id in changed {
+                if let Some(found) = history.links.get_mut(&id) {
+                    found.update_vector(vectors, context.language);
+                }
             }
         }
     }
@@ -94,6 +126,7 @@ fn first_seen(view: &LinkView<'_>, page: &PageView<'_>, context: &mut Context<'_
         depth: page.depth.saturating_add(1),
         host: context.urls.host_of(view.id).0,
         folder: folder(&view.link.url),
+        vector_factors: Some([0.0; 2]),
         ..FrontierLink::default()
     };
     let counts = context

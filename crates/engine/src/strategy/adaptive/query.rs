@@ -1,14 +1,15 @@
-//! Adaptive: combines all cues that other strategies use singly, and learns their weights during the crawl.
+//! Adaptive: combines the cues that other strategies use singly, and learns their weights during the crawl.
 //!
-//! The relevance of a page is its similarity to the topic, which is expanded from the pages so far ([`topic`]). Every link in the frontier
-//! has cues ([`cues`], [`history`]). A logistic regression estimates the probability that its page is relevant, which is the priority:
+//! The relevance of a page is its similarity to the topic, which is expanded from the pages so far ([`super::topic`]), half by words and half
+//! by word vectors. Every link in the frontier has cues ([`super::cues`], [`super::history`]), two of them by word vectors
+//! ([`super::meaning`]). A logistic regression estimates the probability that its page is relevant, which is the priority:
 //! `p = 1 / (1 + e^−s)`, `s = b + Σ w_j · x_j`. Each page that was fetched through a link is a training example.
-//! The initial weights form a fixed blend. Examples first change the weight of the whole blend, and single weights only against a narrow
-//! prior, so that few examples change the order little. The whole frontier is scored again whenever the crawl has grown by a tenth, and its
-//! best links after every page. With few relevant pages it explores ([`exploration`]).
+//! The initial weights form a fixed blend. Examples first change the weight of the whole blend; single weights have a narrow prior, so that
+//! few examples change the order little. The whole frontier is scored again whenever the crawl has grown by a tenth, and its best links after
+//! every page. With few relevant pages the crawl explores ([`super::exploration`]).
 //!
-//! With trails, the prediction of their hidden Markov model is one more cue ([`trail_model`]). That is a separate strategy
-//! ([`super::trails`]), so that trained and untrained strategies are not confused in comparisons.
+//! With trails, the prediction of their hidden Markov model is one more cue ([`super::trail_model`]). That is a separate strategy
+//! ([`super::trails`]), so that comparisons do not mix trained and untrained strategies.
 //!
 //! Source: online relevance feedback as in Batsakis §2.5 (Chakrabarti et al. 2002) and interest ratios as in Batsakis §2.3 (Aggarwal et al.
 //! 2001), over the cues of Pant §3; the learner is [`crate::learning::Logistic`].
@@ -25,23 +26,25 @@ use super::trail_model::TrailModel;
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::learning::{Draw, probability};
+use crate::strategy::semantic::query_meaning::QueryMeaning;
 use crate::strategy::{
-    Context, CrawlOverview, Entry, ExampleView, LinkView, PageView, Param, ParamDeclaration,
-    RediscoveryDecision, Report, RestartMode, ScorePart, Strategy, StrategyInputs, Training,
-    TrainingStep, UrlChange, declare,
+    Context, CrawlOverview, Declaration, Entry, ExampleView, LinkView, PageView, Param,
+    ParamDeclaration, RediscoveryDecision, Report, RestartMode, ScorePart, Strategy,
+    StrategyInputs, Training, TrainingStep, UrlChange, declare,
 };
 use crate::topic::Vectorizer;
+use crate::vectors::TermVectors;
 use types::report::{ModelTable, PagePrediction, RelatedWord};
 use types::strategy::{Family, Needs};
 
-pub(in crate::strategy) const ENTRY: Entry = Entry {
+pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "adaptive",
     title: "Adaptive",
-    sentence: "Combines all features of a link and learns during the crawl which ones predict relevant pages; needs no training.",
+    description: "Combines all features of a link and learns during the crawl which ones predict relevant pages; needs no training.",
     family: Family::Adaptive,
     source: "Batsakis §2.3 and §2.5, Pant §3",
     params: declare![EXPLORE, EXCLUDED_WITHOUT_TRAILS],
-    needs: Needs::LEXICON,
+    needs: Needs::LEXICON.with_vectors(),
     has_spiders: false,
     parts: PARTS_WITHOUT_TRAILS,
     make: |inputs| Box::new(Adaptive::new(inputs, &EXCLUDED_WITHOUT_TRAILS)),
@@ -87,14 +90,14 @@ pub(super) struct Adaptive {
     /// The excluded cue.
     without: Option<usize>,
     pub(super) state: State,
-    /// True if this step scores the whole frontier again.
+    /// True if the current step scores the whole frontier again.
     is_renewed: bool,
 }
 
 /// The kind of exploration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Exploration {
-    /// Fetches the oldest link from time to time.
+    /// Picks the oldest link from time to time.
     Oldest,
     /// Samples the weights from their posterior (Thompson sampling).
     Thompson,
@@ -169,7 +172,7 @@ impl Adaptive {
         let State {
             history, judged, ..
         } = &mut self.state;
-        history.judge(judged, self.observer.lexicon());
+        history.judge(judged, self.observer.query_meaning());
         let waiting: Vec<Cues> = history
             .links
             .values()
@@ -188,7 +191,7 @@ impl Adaptive {
         let State { model, draw, .. } = &mut self.state;
         let mut weights = model.weights().to_vec();
         if self.exploration_kind == Exploration::Thompson {
-            // The bias does not change the order; a sampled one would only blur the probabilities.
+            // The bias does not change the order; sampling it would only add noise to the probabilities.
             let bias = weights[CUES];
             weights = model.draw(draw);
             weights[CUES] = bias;
@@ -211,7 +214,7 @@ impl Strategy for Adaptive {
         } = &mut self.state;
         self.observer
             .observe(history, page, links, context, |link| exploration.add(link));
-        // Its own count, since replayed pages come one by one as well.
+        // A separate count, since replayed pages also arrive one by one.
         let pages = crate::count(self.state.history.reads.len());
         self.is_renewed = self.state.refresh.is_due(pages);
         if self.is_renewed {
@@ -224,7 +227,7 @@ impl Strategy for Adaptive {
         links.iter().map(link_score).collect()
     }
 
-    /// Keeps ratings and trained data, and learns everything else again from the pages.
+    /// Keeps ratings and trained data; everything else is learned again from the replayed pages.
     fn restart(&mut self) -> RestartMode {
         if let Some(trail_model) = &mut self.observer.trail_model {
             trail_model.restart();
@@ -249,8 +252,9 @@ impl Strategy for Adaptive {
         &mut self,
         _page: &PageView<'_>,
         frontier: &Frontier,
-        _context: &mut Context<'_>,
+        context: &mut Context<'_>,
     ) -> Vec<(UrlId, Score)> {
+        self.observer.update(&mut self.state.history, context);
         if std::mem::take(&mut self.state.is_catching_up) {
             self.relearn();
             self.is_renewed = true;
@@ -265,7 +269,7 @@ impl Strategy for Adaptive {
         RediscoveryDecision::Rescore(new.clone())
     }
 
-    /// Seeds and targets of redirects go ahead of all links.
+    /// Picks seeds and targets of redirects before all links.
     fn choose(&mut self, frontier: &Frontier) -> Option<UrlId> {
         let best = frontier.best()?;
         let is_link = |waiting: &FrontierEntry| waiting.parent.is_some() && waiting.hops == 0;
@@ -287,8 +291,7 @@ impl Strategy for Adaptive {
 
     fn restore(&mut self, saved: &[u8]) -> bool {
         let read: Option<(State, Option<Vec<u8>>)> = crate::strategy::read_saved(saved);
-        let senses = self.observer.lexicon().synsets_len();
-        let Some((state, taught)) = read.filter(|(state, _)| state.is_valid(senses)) else {
+        let Some((state, taught)) = read.filter(|(state, _)| state.is_valid()) else {
             return false;
         };
         let fits = match (&mut self.observer.trail_model, taught) {
@@ -298,7 +301,7 @@ impl Strategy for Adaptive {
         };
         if fits {
             self.state = state;
-            self.state.history.rebuild(self.observer.lexicon());
+            self.state.history.rebuild();
         }
         fits
     }
@@ -347,5 +350,9 @@ impl Report for Adaptive {
 
     fn related(&self) -> Vec<RelatedWord> {
         self.observer.related()
+    }
+
+    fn term_vectors(&self) -> Option<&TermVectors> {
+        self.observer.query_meaning().map(QueryMeaning::vectors)
     }
 }

@@ -13,14 +13,20 @@ use types::report::{Cell, ModelTable, PagePrediction};
 const WORDS: usize = 30;
 
 impl History {
-    /// Returns the relevance of a page, by the query and by the learned topic.
+    /// Returns the relevance of a page: by the query's words, in meaning, and as the strategy judges it.
     pub(super) fn prediction(&self, page: UrlId) -> Option<PagePrediction> {
         let read = self.reads.get(*self.places.get(&page)? as usize)?;
-        let values = vec![
-            ("by your query".to_owned(), read.query_similarity),
-            ("by the learned topic".to_owned(), read.good),
+        let values = [
+            ("by the words of your query", Some(read.query_similarity)),
+            ("in meaning", read.meaning),
+            ("by query, meaning and learned topic", Some(read.good)),
         ];
-        Some(PagePrediction::numbers("Relevance of this page", values))
+        let values = values.into_iter();
+        let values = values.filter_map(|(name, value)| Some((name.to_owned(), value?)));
+        Some(PagePrediction::numbers(
+            "Relevance of this page",
+            values.collect(),
+        ))
     }
 }
 

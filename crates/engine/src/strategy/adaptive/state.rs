@@ -1,4 +1,4 @@
-//! Defines the saved state of the adaptive strategy: history, learner and exploration.
+//! The saved state of the adaptive strategy: history, learner and exploration.
 
 use super::cues::{CUES, Scale};
 use super::exploration::ExplorationPolicy;
@@ -12,12 +12,12 @@ use std::collections::BTreeMap;
 
 /// Prior standard deviation of a cue's own weight, beyond its share in the blend.
 const OWN_DEVIATION: f64 = 0.1;
-/// The initial mean and standard deviation of the blend: narrow enough that it stays above 0.
+/// The initial mean and standard deviation of the blend: narrow enough that the blend stays positive.
 pub(super) const BLEND: (f64, f64) = (0.4, 0.2);
 /// Prior mean and standard deviation of the bias, the log-odds of a mean link. It is wide, so that a series of irrelevant pages lowers the
 /// bias and not the weights.
 const BIAS: (f64, f64) = (-1.0, 10.0);
-/// Number of the learner's weights: one for each cue, the bias, the blend.
+/// Number of weights of the learner: one for each cue, the bias, the blend.
 pub(super) const WEIGHTS: usize = CUES + 2;
 
 /// The saved state.
@@ -31,7 +31,7 @@ pub(super) struct State {
     pub(super) exploration: ExplorationPolicy,
     pub(super) scale: Scale,
     pub(super) refresh: Refresh,
-    /// True while it sees the pages again after a restart.
+    /// True while pages are replayed after a restart.
     pub(super) is_catching_up: bool,
     /// The ratings of pages.
     pub(super) judged: BTreeMap<UrlId, bool>,
@@ -59,12 +59,9 @@ impl State {
         }
     }
 
-    /// Returns true if this version could have written it.
-    pub(super) fn is_valid(&self, senses: usize) -> bool {
+    /// Returns true if this version could have written the state.
+    pub(super) fn is_valid(&self) -> bool {
         let drawn = self.weights.len() == WEIGHTS && self.weights.iter().all(|x| x.is_finite());
-        drawn
-            && self.history.is_valid(senses)
-            && self.scale.is_valid()
-            && self.model.is_valid(WEIGHTS)
+        drawn && self.history.is_valid() && self.scale.is_valid() && self.model.is_valid(WEIGHTS)
     }
 }

@@ -1,9 +1,11 @@
 //! Expands the query with terms that are more frequent on relevant pages, and rates each page by the expanded topic.
 //!
-//! Every page contributes by its saturated similarity to the query: `x / (x + m)`, where `m` is half the mean of all pages. So two pages
-//! full of query words do not outweigh fifty that only mention one. The expansion terms are the hundred heaviest terms by which these
-//! pages exceed the mean page. Their weight grows with the evidence, the sum of all similarities, so that chance similarities teach
-//! nothing. Pages contribute by the query and never by the expansion terms, so the topic cannot drift.
+//! Every page contributes by its saturated similarity to the query, `x / (x + m)`, where `m` is half the mean of all pages: two pages full of
+//! query words then do not outweigh fifty that mention one. The expansion terms are the hundred heaviest terms by which these pages exceed
+//! the mean page. Their weight grows with the evidence, the sum of all similarities, so that chance similarities have no effect. Expansion
+//! terms do not influence a page's contribution, so the topic cannot drift.
+//!
+//! Of a page with a word vector, half of the relevance and half of the contribution are its saturated similarity in meaning to the query.
 //!
 //! Source: pseudo-relevance feedback (Manning, Raghavan and Schütze 2008, §9.1.6) with Rocchio's difference of means (1971).
 
@@ -13,11 +15,11 @@ use serde::{Deserialize, Serialize};
 
 /// Maximum number of expansion terms.
 const EXPANSION_TERMS: usize = 100;
-/// The weight of the expansion terms relative to the query with ample evidence (Rocchio's β over α).
+/// The weight of the expansion terms relative to the query if evidence is ample (Rocchio's β over α).
 const TRUST: f64 = 2.0;
 /// The share of the expanded topic in a page's relevance; the rest is the query's.
 const EXPANDED_SHARE: f64 = 0.7;
-/// The similarity of a pseudo-page in the mean, so that the first low similarities do not count as high.
+/// The similarity of a pseudo-page in the mean, so that low similarities of the first pages do not count as high.
 const IMAGINED: f64 = 0.5;
 
 /// The query and its expansion.
@@ -25,7 +27,7 @@ const IMAGINED: f64 = 0.5;
 pub(super) struct Topic {
     /// The terms of the query, in all languages of pages so far.
     query_terms: SparseVector,
-    /// The same weighted by idf, at length 1.
+    /// The same terms weighted by idf, at length 1.
     query: SparseVector,
     /// The typical similarity of pages that resemble the query: `Σ x² / Σ x`.
     typical_similarity: f64,
@@ -44,6 +46,8 @@ pub(super) struct TopicPage {
     pub(super) words: SparseVector,
     /// Its similarity to the query.
     pub(super) query_similarity: f64,
+    /// Its similarity in meaning to the query, in 0..=1; `None` if it has no vector.
+    pub(super) meaning: Option<f64>,
     /// The person's rating.
     pub(super) judged: Option<bool>,
 }
@@ -79,7 +83,8 @@ impl Topic {
     pub(super) fn learn(&mut self, pages: &[TopicPage], idf: &SmoothedIdf) -> Vec<f64> {
         self.query = idf.unit(self.query_terms.iter());
         let asked: Vec<f64> = pages.iter().map(|page| page.query_similarity).collect();
-        let first = with_judgments(pages, saturated(&asked));
+        let asked = saturated(&asked);
+        let first = with_judgments(pages, with_meaning(pages, asked.clone()));
         let evidence = pages.iter().fold(0.0, |sum, page| sum + page.similarity());
         self.evidence = evidence;
         let squares = pages
@@ -95,12 +100,12 @@ impl Topic {
             .iter()
             .map(|page| page.words.cosine(&self.expanded))
             .collect();
-        let both = saturated(&like).into_iter().zip(saturated(&asked));
+        let both = saturated(&like).into_iter().zip(asked);
         let good = both.map(|(like, asked)| EXPANDED_SHARE * like + (1.0 - EXPANDED_SHARE) * asked);
-        with_judgments(pages, good.collect())
+        with_judgments(pages, with_meaning(pages, good.collect()))
     }
 
-    /// Rebuilds the weights by term number, for known terms only: a restored state may contain any number.
+    /// Rebuilds the weights by term number. It ignores unknown terms, since a restored state may contain any number.
     pub(super) fn rebuild(&mut self, idf: &SmoothedIdf) {
         self.weights = vec![0.0; idf.terms()];
         for (term, weight) in self.expanded.iter() {
@@ -110,7 +115,7 @@ impl Topic {
         }
     }
 
-    /// Returns true if all of it is finite.
+    /// Returns true if all numbers are finite.
     pub(super) fn is_valid(&self) -> bool {
         let vectors = [&self.query_terms, &self.query, &self.expanded];
         let mut weights = vectors.into_iter().flat_map(SparseVector::iter);
@@ -160,6 +165,17 @@ fn saturated(of: &[f64]) -> Vec<f64> {
         .collect()
 }
 
+/// Replaces the numbers of pages that have a vector by the mean of the number, which is by words, and of their saturated similarity in meaning.
+fn with_meaning(pages: &[TopicPage], by_words: Vec<f64>) -> Vec<f64> {
+    let meanings: Vec<f64> = pages.iter().filter_map(|page| page.meaning).collect();
+    let mut by_meaning = saturated(&meanings).into_iter();
+    let mut both = |(page, by_words): (&TopicPage, f64)| {
+        let by_meaning = page.meaning.and_then(|_| by_meaning.next());
+        by_meaning.map_or(by_words, |by_meaning| f64::midpoint(by_words, by_meaning))
+    };
+    pages.iter().zip(by_words).map(&mut both).collect()
+}
+
 /// Replaces the numbers of judged pages by 1 or 0.
 fn with_judgments(pages: &[TopicPage], of: Vec<f64>) -> Vec<f64> {
     let one =
@@ -205,7 +221,7 @@ mod tests {
     use super::*;
     use crate::text::TermCounts;
 
-    /// `words` as one page's, each once, and its likeness to the query.
+    /// Returns pages with these terms, each once, and this similarity to the query.
     fn pages(of: &[(&[TermId], f64)]) -> (Vec<TopicPage>, SmoothedIdf) {
         let mut idf = SmoothedIdf::default();
         for (words, _) in of {
@@ -214,6 +230,7 @@ mod tests {
         let features = |(words, asked): &(&[TermId], f64)| TopicPage {
             words: idf.unit(words.iter().map(|word| (*word, 1.0))),
             query_similarity: *asked,
+            meaning: None,
             judged: None,
         };
         (of.iter().map(features).collect(), idf)
@@ -226,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn saturation_is_by_half_the_mean_of_all_and_of_a_page_half_alike() {
+    fn saturation_uses_half_the_mean_including_a_pseudo_page() {
         // Half of (0.1 + 0.3 + 0.5) / 3 is 0.15: 0.1 / 0.25 and 0.3 / 0.45.
         let is = saturated(&[0.1, 0.3]);
         assert!(
@@ -237,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_stand_with_the_query_are_learned_and_words_of_all_pages_hardly() {
+    fn words_that_occur_with_the_query_are_learned_and_words_of_all_pages_hardly() {
         let (pages, idf) = pages(&[
             (&[0, 1, 9], 0.6),
             (&[0, 1, 9], 0.5),
@@ -248,7 +265,7 @@ mod tests {
         let good = topic.learn(&pages, &idf);
         let expansion_terms = topic.expansion_terms(5);
         assert_eq!(expansion_terms[0].0, 1, "{expansion_terms:?}");
-        // Words on every page remain only by rounding.
+        // Rounding may leave a tiny weight for words of every page.
         assert!(
             expansion_terms[1..]
                 .iter()
@@ -261,7 +278,18 @@ mod tests {
     }
 
     #[test]
-    fn while_nothing_like_the_query_was_found_little_is_learned() {
+    fn half_of_the_relevance_of_a_page_with_a_vector_is_its_meaning() {
+        let (mut pages, _) = pages(&[(&[0], 0.6), (&[2], 0.0), (&[4], 0.0)]);
+        (pages[1].meaning, pages[2].meaning) = (Some(0.4), Some(0.0));
+        // Half of (0.5 + 0.4 + 0) / 3 is 0.15: 0.4 / 0.55. The first page has no vector.
+        let both = with_meaning(&pages, vec![0.5, 0.2, 0.0]);
+        for (is, expected) in both.iter().zip([0.5, 0.1 + 0.2 / 0.55, 0.0]) {
+            assert!((is - expected).abs() < 1e-12, "{both:?}");
+        }
+    }
+
+    #[test]
+    fn without_similar_pages_little_is_learned() {
         let (few, idf) = pages(&[(&[0, 1], 0.01), (&[2, 3], 0.0)]);
         let mut topic = topic_of(0);
         topic.learn(&few, &idf);
@@ -269,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_person_says_of_a_page_stands() {
+    fn a_rating_overrides_the_computed_relevance() {
         let (mut pages, idf) = pages(&[(&[0, 1], 0.6), (&[2, 3], 0.0), (&[4, 5], 0.0)]);
         pages[0].judged = Some(false);
         pages[1].judged = Some(true);

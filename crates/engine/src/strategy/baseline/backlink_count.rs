@@ -6,14 +6,14 @@
 
 use crate::frontier::{FrontierEntry, Score};
 use crate::strategy::{
-    Context, Entry, LinkView, PageView, RediscoveryDecision, ScorePart, Strategy,
+    Context, Declaration, Entry, LinkView, PageView, RediscoveryDecision, ScorePart, Strategy,
 };
 use types::strategy::{Family, Needs};
 
-pub(in crate::strategy) const ENTRY: Entry = Entry {
+pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "backlink-count",
     title: "Backlink count",
-    sentence: "Follows the links found on the most pages so far: finds popular pages on any topic.",
+    description: "Follows the links found on the most pages so far: finds popular pages on any topic.",
     family: Family::Baselines,
     source: "Batsakis §2.2 b",
     params: &[],

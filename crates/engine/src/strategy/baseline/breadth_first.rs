@@ -1,15 +1,15 @@
-//! Breadth-first: pages in the order in which their links were found. The baseline that every other strategy has to beat.
+//! Breadth-first: fetches pages in the order in which their links were found. The baseline of every other strategy.
 //!
 //! Source: Batsakis §2.2, Pant §2.1.
 
 use crate::frontier::Score;
-use crate::strategy::{Context, Entry, LinkView, PageView, Strategy};
+use crate::strategy::{Context, Declaration, Entry, LinkView, PageView, Strategy};
 use types::strategy::{Family, Needs};
 
-pub(in crate::strategy) const ENTRY: Entry = Entry {
+pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "breadth-first",
     title: "Breadth-first",
-    sentence: "Follows links in order of discovery and ignores their content: the baseline for all others.",
+    description: "Follows links in order of discovery and ignores their content: the baseline for all others.",
     family: Family::Baselines,
     source: "Batsakis §2.2, Pant §2.1",
     params: &[],
@@ -22,7 +22,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
 struct BreadthFirst;
 
 impl Strategy for BreadthFirst {
-    /// Gives all links the same score: the frontier keeps equal scores in order of arrival, which is first in, first out.
+    /// Gives all links the same score: the frontier keeps equal scores in order of arrival (first in, first out).
     fn score(
         &mut self,
         _page: &PageView<'_>,

@@ -4,14 +4,15 @@
 
 use crate::frontier::{FrontierEntry, Score};
 use crate::strategy::{
-    Context, Entry, LinkView, PageView, Rediscovery, RediscoveryDecision, ScorePart, Strategy,
+    Context, Declaration, Entry, LinkView, PageView, Rediscovery, RediscoveryDecision, ScorePart,
+    Strategy,
 };
 use types::strategy::{Family, Needs};
 
-pub(in crate::strategy) const ENTRY: Entry = Entry {
+pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "out-degree",
     title: "Out-degree",
-    sentence: "Follows the links of pages with the most links first: directories and hubs.",
+    description: "Follows the links of pages with the most links first: directories and hubs.",
     family: Family::Baselines,
     source: "Batsakis §2.2 b",
     params: &[],

@@ -1,15 +1,15 @@
-//! PageRank: pages linked from well-linked pages come first, on any topic.
+//! PageRank: fetches pages that well-linked pages link to first, on any topic.
 //!
-//! The ranks of all known URLs are recomputed every k pages, and every tenth of the crawl. In between, each page adds its share of rank
-//! to its links.
+//! The ranks of all known URLs are recomputed every k pages, and whenever the crawl has grown by a tenth. In between, each page adds its share
+//! of rank to its links.
 //!
 //! Source: Batsakis §2.2 b, Evolving §2.2.1.2.
 
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::{UrlId, pagerank};
 use crate::strategy::{
-    Context, Entry, LinkView, PageView, Param, RediscoveryDecision, Refresh, ScorePart, Strategy,
-    StrategyInputs, declare,
+    Context, Declaration, Entry, LinkView, PageView, Param, RediscoveryDecision, Refresh,
+    ScorePart, Strategy, StrategyInputs, declare,
 };
 use serde::{Deserialize, Serialize};
 use types::strategy::{Family, Needs};
@@ -29,10 +29,10 @@ const EVERY: Param<usize> = Param::whole(
     "Minimum interval; long crawls use a tenth of the pages so far.",
 );
 
-pub(in crate::strategy) const ENTRY: Entry = Entry {
+pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "pagerank",
     title: "PageRank",
-    sentence: "Follows the links to pages with the highest PageRank: finds important pages on any topic.",
+    description: "Follows the links to pages with the highest PageRank: finds important pages on any topic.",
     family: Family::Baselines,
     source: "Batsakis §2.2 b, Evolving §2.2.1.2",
     params: declare![DAMPING, EVERY,],
@@ -75,7 +75,7 @@ impl Ranks {
         self.0 = pagerank(context.graph, context.urls.len(), damping, &self.0);
     }
 
-    /// Returns the rank relative to the average; that of a page without in-links if the URL was unknown then.
+    /// Returns the rank relative to the average; for a URL that was unknown at the last computation, that of a page without in-links.
     pub(in crate::strategy) fn relative(&self, id: UrlId, damping: f64) -> f64 {
         let rank = self.0.get(id.0 as usize);
         rank.map_or(1.0 - damping, |rank| rank * self.0.len() as f64)

@@ -3,13 +3,13 @@
 //! Source: Batsakis §2.2 b ("position of the page within the web site hierarchy, as indicated by fewer slashes in the URL").
 
 use crate::frontier::Score;
-use crate::strategy::{Context, Entry, LinkView, PageView, ScorePart, Strategy};
+use crate::strategy::{Context, Declaration, Entry, LinkView, PageView, ScorePart, Strategy};
 use types::strategy::{Family, Needs};
 
-pub(in crate::strategy) const ENTRY: Entry = Entry {
+pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "url-depth",
     title: "URL depth",
-    sentence: "Follows the links with the fewest slashes in their URL: home pages first.",
+    description: "Follows the links with the fewest slashes in their URL: home pages first.",
     family: Family::Baselines,
     source: "Batsakis §2.2 b",
     params: &[],

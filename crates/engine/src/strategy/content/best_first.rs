@@ -4,15 +4,15 @@
 
 use crate::frontier::{FrontierEntry, Score};
 use crate::strategy::{
-    Context, Entry, LinkView, ON_REDISCOVERY, PageView, Rediscovery, RediscoveryDecision,
-    ScorePart, Strategy, StrategyInputs, declare,
+    Context, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Rediscovery,
+    RediscoveryDecision, ScorePart, Strategy, StrategyInputs, declare,
 };
 use types::strategy::{Family, Needs};
 
-pub(in crate::strategy) const ENTRY: Entry = Entry {
+pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "best-first",
     title: "Best-first",
-    sentence: "Follows the links whose page and link text are most similar to your query: a good first choice.",
+    description: "Follows the links whose page and link text are most similar to your query.",
     family: Family::Classics,
     source: "Batsakis §3.2.3 eq. 7",
     params: declare![ON_REDISCOVERY],

@@ -4,15 +4,15 @@
 
 use crate::frontier::{FrontierEntry, Score};
 use crate::strategy::{
-    Context, Entry, LinkView, ON_REDISCOVERY, PageView, Rediscovery, RediscoveryDecision,
-    ScorePart, Strategy, StrategyInputs, declare,
+    Context, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Rediscovery,
+    RediscoveryDecision, ScorePart, Strategy, StrategyInputs, declare,
 };
 use types::strategy::{Family, Needs};
 
-pub(in crate::strategy) const ENTRY: Entry = Entry {
+pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "best-first-anchor",
     title: "Best-first (anchor)",
-    sentence: "Follows the links whose text is most similar to your query, on any page.",
+    description: "Follows the links whose text is most similar to your query, on any page.",
     family: Family::Classics,
     source: "Batsakis §3.2.2",
     params: declare![ON_REDISCOVERY],

@@ -4,15 +4,15 @@
 
 use crate::frontier::{FrontierEntry, Score};
 use crate::strategy::{
-    Context, Entry, LinkView, ON_REDISCOVERY, PageView, Rediscovery, RediscoveryDecision,
-    ScorePart, Strategy, StrategyInputs, declare,
+    Context, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Rediscovery,
+    RediscoveryDecision, ScorePart, Strategy, StrategyInputs, declare,
 };
 use types::strategy::{Family, Needs};
 
-pub(in crate::strategy) const ENTRY: Entry = Entry {
+pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "best-first-page",
     title: "Best-first (page)",
-    sentence: "Follows the links of the pages most similar to your query; all links of a page score the same.",
+    description: "Follows the links of the pages most similar to your query; all links of a page score the same.",
     family: Family::Classics,
     source: "Batsakis §3.2.1, Pant §3.1",
     params: declare![ON_REDISCOVERY],

@@ -1,15 +1,15 @@
-//! Best-N-first: as best-first by the page, but it picks N links at a time and fetches all of them before it picks again. A larger
+//! Best-N-first: like best-first by the page, but it picks N links at a time and fetches all of them before it picks again. A larger
 //! N is less greedy.
 //!
-//! Source: Pant §3.1, with N = 256 for crawls of 10,000 pages. In a short crawl such a step is the whole crawl, and the strategy is
-//! breadth-first: the default N is therefore a fortieth of the budget, from 2 to 256.
+//! Source: Pant §3.1, with N = 256 for crawls of 10,000 pages. In a short crawl one such step would be the whole crawl, and the strategy
+//! breadth-first. The default N is therefore a fortieth of the page limit, from 2 to 256.
 
 use super::best_first_page::by_page;
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::strategy::{
-    Context, Entry, LinkView, ON_REDISCOVERY, PageView, Param, Rediscovery, RediscoveryDecision,
-    ScorePart, Strategy, StrategyInputs, declare,
+    Context, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Param, Rediscovery,
+    RediscoveryDecision, ScorePart, Strategy, StrategyInputs, declare,
 };
 use std::collections::VecDeque;
 use types::strategy::{Family, Needs};
@@ -22,10 +22,10 @@ const N: Param<usize> = Param::whole(
     "Links fetched before the frontier is sorted again; 0 takes a fortieth of the pages, from 2 to 256, and 1 equals Best-first (page).",
 );
 
-pub(in crate::strategy) const ENTRY: Entry = Entry {
+pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "best-n-first",
     title: "Best-N-first",
-    sentence: "Fetches the N best links before it ranks again: less greedy, better at leaving dead ends.",
+    description: "Fetches the N best links before it ranks again: less greedy, better at leaving dead ends.",
     family: Family::Classics,
     source: "Pant §3.1",
     params: declare![N, ON_REDISCOVERY,],
@@ -44,7 +44,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     },
 };
 
-/// Returns the links of a step in a crawl of so many pages.
+/// Returns the number of links of a step in a crawl of this many pages.
 fn step_of(pages: u32) -> usize {
     (pages as usize / 40).clamp(2, 256)
 }
@@ -57,7 +57,7 @@ struct BestNFirst {
 }
 
 impl BestNFirst {
-    /// Returns the best of the step whose host is ready.
+    /// Returns the best link of the step whose host is ready.
     fn ready(&self, frontier: &Frontier) -> Option<UrlId> {
         self.step.iter().copied().find(|id| frontier.is_ready(*id))
     }
@@ -115,7 +115,7 @@ impl Strategy for BestNFirst {
 mod tests {
     use super::step_of;
 
-    /// Close to the 256 of Pant §3.1 in a crawl of 10,000 pages.
+    /// The upper limit is 256, as in Pant §3.1 for a crawl of 10,000 pages.
     #[test]
     fn a_step_is_a_fortieth_of_the_budget_from_2_to_256() {
         let steps = [1, 80, 200, 10_000, 10_240, 1_000_000].map(step_of);

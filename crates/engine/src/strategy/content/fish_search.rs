@@ -1,8 +1,8 @@
-//! Fish-search: a school of fish that breeds where there is food. The links of a page that contains the query come first, and their paths
-//! get a fresh depth bound; the links of other pages come after and get one less, until the bound is 0.
+//! Fish-search: links of pages that contain the query come first, and their paths get a fresh depth bound. Links of other pages follow with
+//! a bound reduced by one, until it is 0.
 //!
-//! A page contains the query if it has all of its words. Any of them, or the words in their order as a phrase, are settings: with any word,
-//! a query of several matches almost every page.
+//! By default a page contains the query if it has all of its words. Settings accept any of the words, or the words in sequence as a phrase;
+//! with any word, a query of several words matches almost every page.
 //!
 //! Not covered: the width limit and the transfer speed of the original program.
 //! Source: Batsakis §2.3 (De Bra and Post 1994).
@@ -10,8 +10,8 @@
 use crate::frontier::{FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::strategy::{
-    Context, Entry, LinkView, PageView, Param, Rediscovery, RediscoveryDecision, ScorePart,
-    Strategy, StrategyInputs, declare,
+    Context, Declaration, Entry, LinkView, PageView, Param, Rediscovery, RediscoveryDecision,
+    ScorePart, Strategy, StrategyInputs, declare,
 };
 use crate::text::TermId;
 use std::collections::BTreeMap;
@@ -32,21 +32,21 @@ const MATCHING: Param<Matching> = Param::choice(
     "Whether a page must contain all of your words, the phrase, or any of the words.",
 );
 
-/// The pages that count as relevant.
+/// The rule by which a page counts as relevant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Matching {
-    /// Pages with every word of the query, whatever words a person's judgments add to the topic.
+    /// The page has every word of the query as typed; words added by judgments do not count.
     All,
-    /// Pages with the words of the query in sequence, stop words aside.
+    /// The page has the words of the query in sequence, except stop words.
     Phrase,
-    /// Pages with a word of the query.
+    /// The page has at least one word of the query.
     Any,
 }
 
-pub(in crate::strategy) const ENTRY: Entry = Entry {
+pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "fish-search",
     title: "Fish-search",
-    sentence: "Follows paths while they lead to pages with your words, and abandons those that no longer do.",
+    description: "Follows paths while they lead to pages with your words, and abandons those that no longer do.",
     family: Family::Classics,
     source: "Batsakis §2.3",
     params: declare![DEPTH, MATCHING,],
@@ -115,7 +115,7 @@ impl Strategy for FishSearch {
         vec![Some(Score::with_parts(score, vec![score])); links.len()]
     }
 
-    /// Moves a link up if a matching page has it as well.
+    /// Moves a link up if a matching page contains it as well.
     fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
         Rediscovery::Best.decide(waiting, new)
     }

@@ -1,18 +1,18 @@
-//! Intelligent crawling: learns during the crawl, with no training, what relevant pages have in common before they are fetched.
+//! Intelligent crawling: learns during the crawl, without training, which evidence before a fetch indicates a relevant page.
 //!
-//! The interest ratio of an event E is `I(E) = P(relevant | E) / P(relevant)`: above 1 it speaks for a page, below against it. Events are
-//! words on the linking page, tokens of the URL, that the linking page was relevant, that a sibling (another page linked from it) was. A
-//! link's score is the logarithm of the product of its ratios, each to the power of its weight; of words and tokens the geometric mean of
-//! the significant ones is taken, since a long page would drown all other evidence. Ratios start at 1 and are smoothed by one page at the
-//! mean rate. The frontier is rescored from time to time.
+//! The interest ratio of an event E is `I(E) = P(relevant | E) / P(relevant)`: above 1 it is evidence for relevance, below 1 against it. Events
+//! are words on the linking page, tokens of the URL, a relevant linking page, and a relevant sibling (another page with a link on the same
+//! page). A link's score is the logarithm of the product of its ratios, each to the power of its weight. For words and tokens it takes the
+//! geometric mean of the significant ratios, since a long page would outweigh all other evidence. Ratios start at 1 and are smoothed by one
+//! page at the mean rate. The frontier is scored again from time to time.
 //!
 //! Source: Batsakis §2.3, Tsay §1.1 (Aggarwal, Al-Garawi and Yu 2001).
 
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::strategy::{
-    Context, Entry, LinkView, PageView, Param, Rediscovery, RediscoveryDecision, Refresh,
-    ScorePart, Strategy, StrategyInputs, declare,
+    Context, Declaration, Entry, LinkView, PageView, Param, Rediscovery, RediscoveryDecision,
+    Refresh, ScorePart, Strategy, StrategyInputs, declare,
 };
 use crate::text::TermId;
 use serde::{Deserialize, Serialize};
@@ -48,10 +48,10 @@ const WEIGHTS: [Param<f64>; 4] = [
     ),
 ];
 
-pub(in crate::strategy) const ENTRY: Entry = Entry {
+pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "intelligent",
     title: "Intelligent crawling",
-    sentence: "Learns during the crawl which words, URLs and neighbors relevant pages share, and follows links that match.",
+    description: "Learns during the crawl which words, URLs and neighbors relevant pages share, and follows links that match.",
     family: Family::Classics,
     source: "Batsakis §2.3, Tsay §1.1",
     params: declare![RELEVANT, WEIGHTS[0], WEIGHTS[1], WEIGHTS[2], WEIGHTS[3],],
@@ -100,23 +100,23 @@ struct State {
     all: Tally,
     words: BTreeMap<TermId, Tally>,
     tokens: BTreeMap<String, Tally>,
-    /// Pages by whether the page that led to them was relevant.
+    /// Pages by whether their linking page was relevant.
     linked: [Tally; 2],
-    /// Pages by whether a sibling fetched before was relevant.
+    /// Pages by whether an earlier sibling was relevant.
     siblings: [Tally; 2],
-    pages: BTreeMap<UrlId, Read>,
+    pages: BTreeMap<UrlId, ReadPage>,
     refresh: Refresh,
 }
 
-/// The data of a read page that its links need.
+/// The data of a read page that scoring its links requires.
 #[derive(Serialize, Deserialize)]
-struct Read {
+struct ReadPage {
     terms: Vec<TermId>,
     relevant: bool,
     relevant_child: bool,
 }
 
-/// The number of pages with an event, and of the relevant ones among them.
+/// The number of pages with an event, and the number of relevant ones among them.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 struct Tally {
     pages: u32,
@@ -143,7 +143,7 @@ impl Tally {
         self.relevant = self.relevant.saturating_add(u32::from(relevant));
     }
 
-    /// Returns `ln I(E)`, the rate smoothed by one page at the mean rate; 0 while nothing or everything was relevant.
+    /// Returns `ln I(E)`, with the rate smoothed by one page at the mean rate; 0 while no page or every page was relevant.
     fn interest(self, mean: f64) -> f64 {
         if mean <= 0.0 || mean >= 1.0 {
             return 0.0;
@@ -152,7 +152,7 @@ impl Tally {
         libm::log(rate / mean)
     }
 
-    /// Returns true if the rate is further from the mean than chance explains (two standard errors).
+    /// Returns true if the rate differs from the mean by more than two standard errors.
     fn is_significant(self, mean: f64) -> bool {
         let pages = f64::from(self.pages);
         let apart = f64::from(self.relevant) - mean * pages;
@@ -190,7 +190,7 @@ impl State {
             .collect();
         self.pages.insert(
             page.id,
-            Read {
+            ReadPage {
                 terms,
                 relevant,
                 relevant_child: false,
@@ -226,7 +226,7 @@ impl State {
     }
 }
 
-/// Returns the mean logarithm of the significant ratios, 0 where there is none.
+/// Returns the mean logarithm of the significant ratios; 0 without any.
 fn mean_interest(tallies: impl Iterator<Item = Tally>, mean: f64) -> f64 {
     let (mut sum, mut count) = (0.0, 0_u32);
     for tally in tallies.filter(|tally| tally.is_significant(mean)) {

@@ -1,25 +1,25 @@
-//! Shark-search: fish-search with real numbers. A link's score is inherited from the pages on the path to it, and corrected by its
-//! neighborhood: its own text, or the words around it where its text says nothing.
+//! Shark-search: fish-search with real-valued scores. A link inherits a score from the pages on its path, which is corrected by the link's own
+//! text, or by the words around it if its text has no similarity.
 //!
-//! `potential = γ · inherited + (1 − γ) · neighborhood`, `inherited = δ · sim(q, p)` where that is above 0, else `δ · inherited(p)`,
-//! `neighborhood = β · anchor + (1 − β) · context`, `context = 1` where the anchor is above 0, else the similarity of the words around.
+//! `potential = γ · inherited + (1 − γ) · neighborhood`, `inherited = δ · sim(q, p)` if that is above 0, else `δ · inherited(p)`,
+//! `neighborhood = β · anchor + (1 − β) · context`, `context = 1` if the anchor is above 0, else the similarity of the words around.
 //!
 //! Source: Pant §3.2, eq. 2–5; defaults from the SharkSearch paper (Hersovici et al. 1998).
 
 use crate::frontier::{FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::strategy::{
-    Context, Entry, LinkView, ON_REDISCOVERY, PageView, Param, Rediscovery, RediscoveryDecision,
-    ScorePart, Settings, Strategy, StrategyInputs, declare,
+    Context, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Param, Rediscovery,
+    RediscoveryDecision, ScorePart, Settings, Strategy, StrategyInputs, declare,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use types::strategy::{Family, Needs};
 
-pub(in crate::strategy) const ENTRY: Entry = Entry {
+pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "shark-search",
     title: "Shark-search",
-    sentence: "Scores links by their text, surrounding words and path so far; abandons paths that score zero.",
+    description: "Scores links by their text, surrounding words and path so far; abandons paths that score zero.",
     family: Family::Classics,
     source: "Pant §3.2 eq. 2–5",
     params: declare![GAMMA, DELTA, BETA, DEPTH, ON_REDISCOVERY],
@@ -68,7 +68,7 @@ pub(super) const DEPTH: Param<usize> = Param::whole(
     "Zero-score pages a path may cross before it is abandoned.",
 );
 
-/// The strategy, on which others build.
+/// The strategy; [`super::url_clusters`] extends it.
 pub(super) struct SharkSearch {
     gamma: f64,
     delta: f64,
@@ -88,7 +88,7 @@ struct Path {
 }
 
 impl SharkSearch {
-    /// Creates a state without inherited scores.
+    /// Creates a state without inherited values.
     pub(super) fn new(settings: &Settings) -> Self {
         Self {
             gamma: settings.get(&GAMMA),

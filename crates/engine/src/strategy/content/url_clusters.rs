@@ -1,18 +1,18 @@
-//! URL clusters: links whose addresses look like those of the relevant pages so far go first.
+//! URL clusters: links whose URLs are similar to those of the relevant pages so far come first.
 //!
-//! `final = φ · potential + (1 − φ) · F`, `F = ω · S_urls + (1 − ω) · S_content`. The potential is shark-search's. Every 100
-//! pages the addresses of the relevant pages so far, split at `/` and `.`, are clustered with DBSCAN; `S_content = Σ sim(p_i, Q)` over the parts of the address.
-//! What waits is scored anew after each clustering.
+//! `final = φ · potential + (1 − φ) · F`, `F = ω · S_urls + (1 − ω) · S_content`. The potential is shark-search's. Every 100 pages the URLs of
+//! the relevant pages so far, split at `/` and `.`, are clustered with DBSCAN, and the frontier is scored again.
+//! `S_content = Σ sim(p_i, Q)` over the parts of the URL.
 //!
-//! Eq. 3 is `S_urls = Σ sim(r_i, P) · u_i` over the centroids `r_i` of clusters of `u_i` addresses. The paper leaves out how the sum, which grows with the crawl, comes to
-//! the scale of the other terms, but says that with ω .7 "the clusters of URLs affect more to the similarity when compared with URL's text". Two scalings
-//! are offered: the mean `Σ sim(r_i, P) · u_i / Σ u_i`, which falls with the number of clusters, and `max_i(sim(r_i, P) · u_i) / max_i u_i`, which does not. The sentence
-//! holds under both on the demo web: `tests/url_clusters.rs` measures ω · `S_urls` and (1 − ω) · `S_content` of the picked links. On topics that played no part
-//! in the choice, neither finds more (docs/lab/README.md); the mean is the default. Where relevant pages are spread over many sites of equal size, only the largest keeps the sentence true: a link
-//! into one of k clusters that have nothing in common has 1 / k by the mean.
+//! Eq. 3 is `S_urls = Σ sim(r_i, P) · u_i` over the centroids `r_i` of clusters of `u_i` URLs. The sum grows with the crawl, and the paper does
+//! not say how it is scaled, but that with ω .7 "the clusters of URLs affect more to the similarity when compared with URL's text". Two scalings
+//! are offered: the mean `Σ sim(r_i, P) · u_i / Σ u_i`, which falls with the number of clusters, and `max_i(sim(r_i, P) · u_i) / max_i u_i`,
+//! which does not. The quoted sentence holds under both on the demo web: `tests/url_clusters.rs` measures ω · `S_urls` and (1 − ω) · `S_content`
+//! of the picked links. On held-out topics neither finds more (docs/lab/README.md); the mean is the default. If relevant pages are spread over
+//! k dissimilar sites of equal size, the sentence holds only under the maximum: by the mean a link into one of them gets 1 / k.
 //!
-//! A query counts too ("most web pages are generated dynamically"): it is split at `&` and `=` besides. The scheme, port and fragment do not.
-//! The paper leaves out the radius of DBSCAN as well: from one half on, two addresses that share no more than `test` or `com` are of one cluster.
+//! The query of a URL is also split at `&` and `=` ("most web pages are generated dynamically"). Scheme, port and fragment are ignored.
+//! The paper does not give the radius of DBSCAN: from 0.5 on, two URLs that share only `test` or `com` are in one cluster.
 //!
 //! Source: DBSCAN §3, defaults §4.
 
@@ -21,8 +21,8 @@ use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::learning::{dbscan, is_within};
 use crate::strategy::{
-    Context, CrawlOverview, Entry, LinkView, ON_REDISCOVERY, PageView, Param, RediscoveryDecision,
-    Refresh, Report, ScorePart, Settings, Strategy, StrategyInputs, declare,
+    Context, CrawlOverview, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Param,
+    RediscoveryDecision, Refresh, Report, ScorePart, Settings, Strategy, StrategyInputs, declare,
 };
 use crate::text::{SparseVector, TermCounts, Terms, cosine};
 use crate::url::pattern;
@@ -71,10 +71,10 @@ const RELEVANT: Param<f64> = Param::share(
     "Minimum relevance of a page whose URL is clustered.",
 );
 
-pub(in crate::strategy) const ENTRY: Entry = Entry {
+pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "url-clusters",
     title: "URL clusters",
-    sentence: "Extends Shark-search: prefers links whose URLs resemble those of relevant pages so far.",
+    description: "Extends Shark-search: prefers links whose URLs resemble those of relevant pages so far.",
     family: Family::Classics,
     source: "DBSCAN §3, §4",
     params: declare![
@@ -109,7 +109,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     make: |StrategyInputs { settings, .. }| Box::new(UrlClusters::new(settings)),
 };
 
-/// The scale of the sum over clusters.
+/// The scaling of the sum over clusters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Scale {
     /// `max_i(sim(r_i, P) · u_i) / max_i u_i`.
@@ -136,7 +136,7 @@ struct State {
     terms: Terms,
     /// The relevant pages so far.
     pages: Vec<UrlId>,
-    /// Their addresses.
+    /// Their URLs.
     found: Vec<SparseVector>,
     clusters: Vec<Cluster>,
     refresh: Refresh,
@@ -176,13 +176,13 @@ impl UrlClusters {
 }
 
 impl State {
-    /// Returns an address as a vector of its parts.
+    /// Returns a URL as a vector of its parts.
     fn vector(&mut self, url: &CanonicalUrl) -> SparseVector {
         let counts: TermCounts = parts(url).map(|part| self.terms.intern(part)).collect();
         SparseVector::raw(&counts)
     }
 
-    /// Returns `S_urls` in 0..=1, 0 without clusters.
+    /// Returns `S_urls` in 0..=1; 0 without clusters.
     fn likeness(&mut self, url: &CanonicalUrl, scale: Scale) -> f64 {
         let address = self.vector(url);
         let (mut value, mut most) = (0.0_f64, 0.0_f64);
@@ -220,13 +220,13 @@ impl State {
         self.clusters = (0..clusters).map(of).collect();
     }
 
-    /// Returns an address as a vector of its parts if all parts are known.
+    /// Returns a URL as a vector of its parts if all parts are known.
     fn known(&self, url: &CanonicalUrl) -> SparseVector {
         let counts: TermCounts = parts(url).filter_map(|part| self.terms.get(part)).collect();
         SparseVector::raw(&counts)
     }
 
-    /// Returns for each cluster the number of queued links within the radius of its centroid, and the best of them.
+    /// Returns for each cluster the number of frontier links within the radius of its centroid, and the best of them.
     fn raised(&self, eps: f64, overview: &CrawlOverview<'_>) -> Vec<(u32, Option<UrlId>)> {
         let mut raised = vec![(0, None); self.clusters.len()];
         for (id, _) in overview.frontier.top(overview.frontier.len()) {
@@ -243,7 +243,7 @@ impl State {
 }
 
 impl Cluster {
-    /// Returns a row of the table: the pattern, the pages, the queued links, the best of these.
+    /// Returns a row of the table: the pattern, the pages, the number of frontier links, the best of them.
     fn row(&self, overview: &CrawlOverview<'_>, raised: u32, first: Option<UrlId>) -> Vec<Cell> {
         let members = self
             .members
@@ -261,7 +261,7 @@ impl Cluster {
     }
 }
 
-/// Returns the parts of an address: its host, path and query, split at `/` and `.`, the query at `&` and `=` as well.
+/// Returns the parts of a URL: its host, path and query, split at `/` and `.`, the query at `&` and `=` as well.
 fn parts(url: &CanonicalUrl) -> impl Iterator<Item = &str> {
     let path = url.path().split(['/', '.']);
     let query = url.query().unwrap_or_default().split(['/', '.', '&', '=']);
@@ -364,7 +364,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn host_path_and_query_are_parts_of_an_address() {
+    fn host_path_and_query_are_split_into_parts() {
         let url = CanonicalUrl::parse("http://forum.a.test:81/go/topic.php?f=12&t=v1.2").unwrap();
         let expected = [
             "forum", "a", "test", "go", "topic", "php", "f", "12", "t", "v1", "2",

@@ -1,40 +1,67 @@
-//! Describes a strategy for people and programs.
+//! The description of a strategy for interface and programs.
 
 use super::{ParamDeclaration, Settings, Strategy, StrategyInputs};
 use std::collections::BTreeMap;
 use types::spec::{ParamError, ParamValue};
 use types::strategy::{Family, Needs, ParamInfo, StrategyInfo};
 
-/// A strategy's card in the list.
+/// The constructor of a strategy.
+pub type Make = fn(&StrategyInputs<'_>) -> Box<dyn Strategy>;
+
+/// The entry that a strategy's file declares.
+pub(in crate::strategy) type Declaration = Entry<Make>;
+
+/// The entry of a strategy in the list.
+///
+/// The list has no constructors: a program that loads the code of strategies on demand has the list without that code
+/// ([`super::LoadedCode`]).
 #[derive(Debug)]
-pub struct Entry {
+pub struct Entry<M = ()> {
     /// The stable name in plans, flags and addresses.
     pub id: &'static str,
-    /// The title for people.
+    /// The title in the interface.
     pub title: &'static str,
-    /// One sentence for people: what it does and when to use it.
-    pub sentence: &'static str,
+    /// One sentence: what it does and when to use it.
+    pub description: &'static str,
     /// The group of the strategy in forms.
     pub family: Family,
     /// Paper and section.
     pub source: &'static str,
     /// Its parameters, in the order of the form.
     pub params: &'static [ParamDeclaration],
-    /// The requirements of a start.
+    /// The inputs that it requires.
     pub needs: Needs,
-    /// Several spiders crawl side by side, each with links of its own.
+    /// True if several spiders crawl concurrently, each with its own frontier.
     pub has_spiders: bool,
     /// The meanings of its score parts, in the order of [`crate::frontier::Score::parts`].
     pub parts: &'static [ScorePart],
-    /// Makes one.
-    pub make: fn(&StrategyInputs<'_>) -> Box<dyn Strategy>,
+    /// The constructor, in a declaration.
+    pub(in crate::strategy) make: M,
 }
 
-impl Entry {
-    /// Checks parameters against the declared ones; a parameter left out gets its default.
+impl Declaration {
+    /// Returns the entry of the list.
+    pub(in crate::strategy) const fn listed(&self) -> Entry {
+        Entry {
+            id: self.id,
+            title: self.title,
+            description: self.description,
+            family: self.family,
+            source: self.source,
+            params: self.params,
+            needs: self.needs,
+            has_spiders: self.has_spiders,
+            parts: self.parts,
+            make: (),
+        }
+    }
+}
+
+impl<M> Entry<M> {
+    /// Checks parameters against the declared ones; an omitted parameter gets its default.
     ///
     /// # Errors
-    /// One error for each name that is unknown and each value that is out of range.
+    /// Returns one error for each unknown name and each value out of range.
     pub fn settings(
         &self,
         given: &BTreeMap<String, ParamValue>,
@@ -42,12 +69,12 @@ impl Entry {
         Settings::check(self.id, self.params, given)
     }
 
-    /// Returns the parameter of this name, or of this former name.
+    /// Returns the parameter with this current or former name.
     pub fn param(&self, name: &str) -> Option<&'static ParamDeclaration> {
         self.params.iter().find(|param| param.is_named(name))
     }
 
-    /// Returns the same values under the current names of their parameters; where both names are given, the current one counts.
+    /// Renames parameters to their current names. If both names are given, the value of the current one is kept.
     pub fn renamed(&self, given: &BTreeMap<String, ParamValue>) -> BTreeMap<String, ParamValue> {
         let mut renamed = given.clone();
         for (name, value) in given {
@@ -70,7 +97,7 @@ impl Entry {
 /// One part of a strategy's scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScorePart {
-    /// A short name for people: “page”, “anchor”.
+    /// A short display name: “page”, “anchor”.
     pub title: &'static str,
     /// The meaning, in a sentence.
     pub help: &'static str,
@@ -94,7 +121,7 @@ impl From<&Entry> for StrategyInfo {
         Self {
             id: entry.id.to_owned(),
             title: entry.title.to_owned(),
-            sentence: entry.sentence.to_owned(),
+            description: entry.description.to_owned(),
             family: entry.family,
             source: entry.source.to_owned(),
             params: entry.params.iter().map(ParamInfo::from).collect(),

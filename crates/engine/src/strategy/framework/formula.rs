@@ -1,14 +1,14 @@
-//! Formulas over named numbers: expression trees that people and programs write as text and genetic programming recombines.
+//! Formulas over named numbers: expression trees that are written as text and recombined by genetic programming.
 //!
-//! A tree is stored in Polish notation: each operator stands before its two operands, so that a subtree is a slice and nothing recurses over it.
-//! Division is protected (Koza 1992, §6.1): what is divided by almost nothing is 1. Every result is finite.
+//! A tree is stored in Polish notation: each operator precedes its two operands, so that a subtree is a slice and no function recurses over it.
+//! Division is protected (Koza 1992, §6.1): a quotient with a divisor near 0 is 1. Every result is finite.
 //!
-//! Not covered: what the names stand for, and reading ([`super::formula_reader`]).
+//! Not covered: the meaning of the names, and parsing ([`super::formula_reader`]).
 
 use std::fmt::{self, Display};
 use std::ops::Range;
 
-/// Maximum number of numbers, names and operators of a formula.
+/// Maximum number of nodes of a formula: constants, names and operators.
 pub const MAX_NODES: usize = 63;
 /// Maximum depth of a formula, as in Koza 1992, §6.
 pub const MAX_DEPTH: usize = 17;
@@ -17,7 +17,7 @@ const MAX_VALUE: f64 = 1e9;
 /// Minimum absolute value of a divisor.
 const MIN_DIVISOR: f64 = 1e-6;
 
-/// A formula over the numbers of these names.
+/// A formula over the numbers with these names.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Formula {
     nodes: Vec<Node>,
@@ -44,7 +44,7 @@ pub enum Operator {
     Subtract,
     /// The product.
     Multiply,
-    /// The quotient; 1 where the divisor is almost 0.
+    /// The quotient; 1 if the divisor is almost 0.
     Divide,
     /// The smaller one.
     Min,
@@ -52,7 +52,7 @@ pub enum Operator {
     Max,
 }
 
-/// The reason why a text or a tree is no formula.
+/// The reason why a text or a tree is not a valid formula.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FormulaError {
     /// The text is too long.
@@ -70,12 +70,12 @@ pub enum FormulaError {
     /// A constant is not finite or too large.
     #[error("“{0}” is no number up to a billion")]
     Number(String),
-    /// Something else must stand here.
+    /// Something is missing.
     #[error("{wanted} is missing {place}")]
     Missing {
         /// The missing piece.
         wanted: &'static str,
-        /// Its place in the text.
+        /// The position in the text.
         place: String,
     },
     /// The formula gives every link the same score.
@@ -107,7 +107,7 @@ impl Operator {
         bounded(value)
     }
 
-    /// Returns the sign or the word, and how strongly it binds.
+    /// Returns the symbol or word, and its precedence.
     fn written(self) -> (&'static str, u8) {
         match self {
             Self::Add => ("+", 1),
@@ -120,7 +120,7 @@ impl Operator {
     }
 }
 
-/// The binding strength of a number, a name or parentheses.
+/// The precedence of a number, a name or parentheses.
 const ATOM: u8 = 3;
 
 fn bounded(value: f64) -> f64 {
@@ -145,7 +145,7 @@ impl Formula {
     /// Creates a formula from its nodes in Polish notation.
     ///
     /// # Errors
-    /// If they are not one tree, or it exceeds a limit, names what does not exist, or names nothing.
+    /// Returns an error if the nodes are not one tree, exceed a limit, refer to an unknown name, or contain no name.
     pub fn new(nodes: Vec<Node>, names: &'static [&'static str]) -> Result<Self, FormulaError> {
         if nodes.len() > MAX_NODES {
             return Err(FormulaError::Large(nodes.len()));
@@ -176,7 +176,7 @@ impl Formula {
         &self.nodes
     }
 
-    /// Returns the positions of the nodes of the subtree that begins here.
+    /// Returns the index range of the subtree that starts at `at`.
     pub fn subtree(&self, at: usize) -> Range<usize> {
         let mut missing = 1;
         for (place, node) in self.nodes.iter().enumerate().skip(at) {
@@ -189,7 +189,7 @@ impl Formula {
         at..self.nodes.len()
     }
 
-    /// Returns the formula with another subtree in place of the one that begins at `at`.
+    /// Returns the formula with the subtree that starts at `at` replaced.
     ///
     /// # Errors
     /// As [`Formula::new`].
@@ -199,7 +199,7 @@ impl Formula {
         Self::new(nodes, self.names)
     }
 
-    /// Returns the value for these numbers, in the order of the names; one that is missing is 0.
+    /// Returns the value for these numbers, in the order of the names; a missing number counts as 0.
     pub fn value(&self, features: &[f64]) -> f64 {
         let value = self.fold(|node, operands: [f64; 2]| match node {
             Node::Feature(at) => bounded(features.get(at).copied().unwrap_or(0.0)),
@@ -209,17 +209,17 @@ impl Formula {
         value.unwrap_or(0.0)
     }
 
-    /// Returns true for each name that the formula has.
+    /// Returns true if the formula contains this name.
     pub fn uses(&self, feature: usize) -> bool {
         self.nodes.contains(&Node::Feature(feature))
     }
 
-    /// Returns the number of nodes on the longest way from the root; `None` if it is no tree.
+    /// Returns the number of nodes on the longest path from the root; `None` if the nodes are not one tree.
     fn depth(&self) -> Option<usize> {
         self.fold(|_, operands: [usize; 2]| 1 + operands[0].max(operands[1]))
     }
 
-    /// Computes a value from the leaves up; `None` if it is no tree.
+    /// Folds the tree from the leaves up; `None` if the nodes are not one tree.
     fn fold<T: Copy + Default>(&self, of: impl Fn(Node, [T; 2]) -> T) -> Option<T> {
         let mut values = Vec::with_capacity(self.nodes.len());
         for node in self.nodes.iter().rev() {
@@ -232,7 +232,7 @@ impl Formula {
         values.pop().filter(|_| values.is_empty())
     }
 
-    /// Returns the text of the subtree at `at`, moves `at` behind it, and returns how strongly it binds.
+    /// Returns the text of the subtree at `at` and its precedence, and moves `at` behind it.
     fn text(&self, at: &mut usize) -> (String, u8) {
         let node = self.nodes[*at];
         *at += 1;
@@ -251,7 +251,7 @@ impl Formula {
             if is_weak { format!("({text})") } else { text }
         };
         let left = within(left, left_strength < strength);
-        // Equal strength too: operators bind to the left.
+        // Parentheses also at equal precedence: operators are left-associative.
         let right = within(right, right_strength <= strength);
         (format!("{left} {sign} {right}"), strength)
     }
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn division_by_almost_nothing_is_1_and_every_value_is_finite() {
+    fn division_by_almost_0_gives_1_and_every_value_is_finite() {
         check("page / anchor", 7.0, 0.0, 0.0, 1.0);
         check("page / anchor", 7.0, -9e-7, 0.0, 1.0);
         check("page / anchor", 7.0, -2.0, 0.0, -3.5);
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_the_tree_and_has_no_parentheses_that_it_does_not_need() {
+    fn a_formula_is_written_without_redundant_parentheses() {
         for text in [
             "0.5 * anchor + min(page, depth)",
             "page - (anchor - depth)",
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_name_the_problem() {
         for (text, problem) in [
             ("", "a feature, a number or “(” is missing at the end"),
             ("page +", "a feature, a number or “(” is missing at the end"),
@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_large_is_refused() {
+    fn formulas_beyond_the_limits_are_refused() {
         let error = |text: &str| Formula::read(text, NAMES).expect_err("too large");
         let wide = |n: usize| format!("page{}", " + (page + page) * (page + page)".repeat(n));
         assert_eq!(error(&wide(8)), FormulaError::Large(65));
@@ -367,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn nodes_that_are_no_tree_are_refused() {
+    fn nodes_that_do_not_form_a_tree_are_refused() {
         let operator = Node::Operator(Operator::Add);
         let feature = Node::Feature(0);
         for nodes in [

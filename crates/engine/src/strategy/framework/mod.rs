@@ -1,5 +1,7 @@
-//! Provides the framework of all strategies: the trait, the list entry, parameters, and the views of a crawl.
+//! The framework of all strategies: the trait, the list entry, parameters, and the views of a crawl.
 
+mod assets;
+mod code;
 mod context;
 mod entry;
 mod formula;
@@ -12,10 +14,13 @@ mod saved;
 mod settings;
 mod strategy;
 
+pub use assets::Assets;
+pub use code::{CodePart, FindMake, LoadedCode};
 pub use context::{Context, CrawlOverview, ExampleView, LinkView, PageView};
-pub use entry::{Entry, ScorePart};
+pub(in crate::strategy) use entry::Declaration;
+pub use entry::{Entry, Make, ScorePart};
 pub use formula::{Formula, FormulaError, MAX_DEPTH, MAX_NODES, Node, Operator};
-pub use inputs::{Assets, StrategyInputs};
+pub use inputs::StrategyInputs;
 pub(in crate::strategy) use param::declare;
 pub use param::{Param, ParamDeclaration, Range};
 pub(in crate::strategy) use rediscovery::{ON_REDISCOVERY, Rediscovery};

@@ -1,12 +1,12 @@
-//! Decides on the rediscovery of a link in the frontier.
+//! Scores a link in the frontier that another page contains as well.
 //!
-//! The papers score a link by the page on which it was found and leave further linking pages open. The mean treats every linking
-//! page as evidence. The best favors popular pages, since the maximum of many draws is large; the first ignores all later linking pages.
+//! The papers score a link by the page on which it was found first, and do not define the effect of further linking pages. The mean treats
+//! every linking page as evidence. The maximum favors popular pages, since it grows with the number of scores. “First” ignores later pages.
 
 use super::{Param, RediscoveryDecision, Settings};
 use crate::frontier::{FrontierEntry, Score};
 
-/// The parameter of the strategies with this choice.
+/// The parameter of strategies that offer this choice.
 pub(in crate::strategy) const ON_REDISCOVERY: Param<Rediscovery> = Param::choice(
     "on_rediscovery",
     "On rediscovery",
@@ -30,7 +30,7 @@ impl Rediscovery {
         settings.get(&ON_REDISCOVERY)
     }
 
-    /// Decides on the entry of the frontier.
+    /// Decides how the new score changes the frontier entry.
     pub(in crate::strategy) fn decide(
         self,
         waiting: &FrontierEntry,
@@ -44,7 +44,7 @@ impl Rediscovery {
     }
 }
 
-/// Returns the mean of `pages` scores, whose mean is `old`, and one more; part by part.
+/// Returns the mean of `pages` scores with mean `old` and one more score, part by part.
 fn mean(old: &Score, pages: u32, new: &Score) -> Score {
     let of = |old: f64, new: f64| old + (new - old) / f64::from(pages + 1);
     Score {
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_replaces_only_what_it_beats_and_the_first_stays() {
+    fn the_best_rule_replaces_lower_scores_and_the_first_rule_keeps_the_first() {
         let new = Score::of(0.5);
         assert_eq!(
             Rediscovery::Best.decide(&waiting(0.4, 1), &new),

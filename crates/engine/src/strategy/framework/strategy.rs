@@ -1,9 +1,10 @@
-//! Defines the trait of all strategies, and the traits of optional abilities.
+//! The trait of all strategies, and the traits of optional abilities.
 
 use super::{Context, CrawlOverview, ExampleView, LinkView, PageView};
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::topic::Vectorizer;
+use crate::vectors::TermVectors;
 use types::report::{
     ModelTable, PagePrediction, PopulationStats, RelatedWord, Spider, SpiderHistory, TrainingReport,
 };
@@ -11,11 +12,13 @@ use types::url::CanonicalUrl;
 
 /// Decides in which order a crawl fetches URLs.
 ///
-/// A strategy sees every page once, right after it was read, and scores its links. It depends on nothing but its own state: the same calls
-/// in the same order give the same results. Optional abilities are separate traits: [`Training`], [`Population`], [`Report`].
-pub trait Strategy {
+/// A strategy sees every page once, right after it was read, and scores its links. It depends only on its own state: the same calls in the
+/// same order give the same results. Optional abilities are separate traits: [`Training`], [`Population`], [`Report`].
+///
+/// A program can hand a crawl to another thread, as the Python package does, so a strategy is [`Send`].
+pub trait Strategy: Send {
     /// Scores the links of a page: one result for each link, in their order. `None` ignores a link on this page; another page may
-    /// offer it again. `links` may be followed and were not fetched yet. A target with several links on the page occurs several times.
+    /// offer it again. `links` contains only links that may be followed and were not fetched, a target as often as the page links to it.
     fn score(
         &mut self,
         page: &PageView<'_>,
@@ -23,7 +26,7 @@ pub trait Strategy {
         context: &mut Context<'_>,
     ) -> Vec<Option<Score>>;
 
-    /// Returns new scores for URLs in the frontier. Called after the links of a page were scored and before they are queued.
+    /// Returns new scores for URLs in the frontier. Called after the links of a page were scored and before they enter the frontier.
     fn revise(
         &mut self,
         _page: &PageView<'_>,
@@ -33,12 +36,12 @@ pub trait Strategy {
         Vec::new()
     }
 
-    /// Decides on the score of a link in the frontier that another page links to; `new` is its score there. The default keeps the first.
+    /// Decides on the score of a frontier link that another page contains as well; `new` is its score there. The default keeps the first score.
     fn on_rediscovery(&self, _waiting: &FrontierEntry, _new: &Score) -> RediscoveryDecision {
         RediscoveryDecision::Keep
     }
 
-    /// Returns the URL to fetch next, one whose host is ready; `None` waits.
+    /// Returns the URL to fetch next, whose host must be ready; `None` waits.
     fn choose(&mut self, frontier: &Frontier) -> Option<UrlId> {
         frontier.best()
     }
@@ -50,18 +53,18 @@ pub trait Strategy {
     /// again afterward.
     fn on_judgment(&mut self, _page: &PageView<'_>, _good: Option<bool>) {}
 
-    /// Prepares for seeing the pages again after a change of the topic or a parameter. Called on a new strategy, and once more after it has
+    /// Prepares for a replay of the pages after a change of the topic or a parameter. Called on a new strategy, and once more after it has
     /// restored the state of the old one.
     fn restart(&mut self) -> RestartMode {
         RestartMode::Replay
     }
 
-    /// Returns the learned state as bytes, for a snapshot; nothing for a strategy without state.
+    /// Returns the learned state as bytes, for a snapshot; empty for a strategy without state.
     fn save(&self) -> Vec<u8> {
         Vec::new()
     }
 
-    /// Restores what [`Strategy::save`] returned; `false` for other bytes.
+    /// Restores the output of [`Strategy::save`]; `false` for other bytes.
     fn restore(&mut self, saved: &[u8]) -> bool {
         saved.is_empty()
     }
@@ -81,7 +84,7 @@ pub trait Strategy {
         None
     }
 
-    /// Returns the strategy's reports for people.
+    /// Returns the strategy's reports.
     fn report(&self) -> Option<&dyn Report> {
         None
     }
@@ -89,17 +92,17 @@ pub trait Strategy {
 
 /// Learns from examples before the crawl begins.
 pub trait Training {
-    /// Adds one example. All examples come, in any order, before [`Training::train`].
+    /// Adds one example. All examples arrive, in any order, before [`Training::train`].
     fn study(&mut self, example: &ExampleView<'_>, vectorizer: &mut Vectorizer);
 
-    /// Does one slice of the training and returns the progress. Called until the training is done.
+    /// Performs one step of the training and returns the progress. Called until the training is done.
     fn train(&mut self) -> TrainingStep;
 }
 
 /// Crawls with several agents, which the interface calls spiders.
 pub trait Population {
     /// Scores the links of a page again after [`RestartMode::Keep`], without learning or gaining energy from the page.
-    /// `page` has its new relevance; of its text only the term counts are left.
+    /// `page` has its new relevance, but only the term counts of its text.
     fn rescore(
         &mut self,
         page: &PageView<'_>,
@@ -110,32 +113,37 @@ pub trait Population {
     /// Returns URLs that leave the frontier; they may be found again. Called after a page was scored or lost.
     fn released(&mut self) -> Vec<UrlId>;
 
-    /// Returns URLs to start from besides the plan's seeds, each once. Called after a page was scored or lost.
+    /// Returns URLs to start from in addition to the plan's seeds, each once. Called after a page was scored or lost.
     fn more_seeds(&mut self) -> Vec<CanonicalUrl>;
 
     /// Returns all agents, the dead ones included, in the order of their numbers.
     fn agents(&self, overview: &CrawlOverview<'_>) -> Vec<Spider>;
 
-    /// Returns the numbers of living agents and of births, and the energy.
+    /// Returns the number of living agents, the number of births, and the energy.
     fn summary(&self) -> PopulationStats;
 
     /// Returns the history of an agent.
     fn history(&self, agent: u32, overview: &CrawlOverview<'_>) -> Option<SpiderHistory>;
 
-    /// Returns the agent that fetched a URL, or in whose frontier it waits.
+    /// Returns the agent that fetched a URL, or whose frontier contains it.
     fn agent_of(&self, url: UrlId) -> Option<u32>;
 }
 
-/// Reports a strategy's learned data to people.
+/// Describes a strategy's learned data for display.
 pub trait Report {
     /// Returns the related terms of each query word, which are known from the start.
     fn related(&self) -> Vec<RelatedWord> {
         Vec::new()
     }
 
-    /// Returns the predictions for a page, right after its links were scored.
+    /// Returns the predictions for a page. Called right after its links were scored.
     fn predictions(&self, _page: UrlId) -> Vec<PagePrediction> {
         Vec::new()
+    }
+
+    /// Returns the word vectors of the crawl's terms; `None` if the strategy compares no meanings.
+    fn term_vectors(&self) -> Option<&TermVectors> {
+        None
     }
 
     /// Returns the learned state as tables.
@@ -149,9 +157,9 @@ pub trait Report {
 pub enum UrlChange {
     /// A chosen URL was refused, failed, or returned an error.
     Lost(UrlId),
-    /// A URL left the frontier without being chosen: it was the worst of a full one, or the person excluded it.
+    /// A URL left the frontier without being chosen: the frontier was full and dropped it, or the person excluded it.
     Dropped(UrlId),
-    /// A chosen URL redirects to another one, which takes its place in the frontier.
+    /// A chosen URL redirects to another one, which replaces it in the frontier.
     Redirected {
         /// The chosen URL.
         from: UrlId,
@@ -163,7 +171,7 @@ pub enum UrlChange {
 /// The way in which a strategy continues after a change of the topic or of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RestartMode {
-    /// Creates a new strategy, which sees all pages again, in order, through [`Strategy::score`].
+    /// Creates a new strategy, which sees all pages again in order through [`Strategy::score`].
     Replay,
     /// Keeps the trained model, discards the pages, and sees them again through [`Strategy::score`].
     ReplayTrained,
@@ -174,16 +182,16 @@ pub enum RestartMode {
 /// The decision on a rediscovered link in the frontier.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RediscoveryDecision {
-    /// It keeps its score and the link by which it was found first.
+    /// Keeps the score and the link by which it was found first.
     Keep,
     /// The new score and the new link replace the old ones.
     Replace,
-    /// It gets this score and keeps the link by which it was found first.
+    /// Changes the score and keeps the link by which it was found first.
     Rescore(Score),
 }
 
 impl RediscoveryDecision {
-    /// Applies the decision to a frontier entry that was found again with the score `new`. Returns true if the new link replaces the old one.
+    /// Applies the decision to a rediscovered frontier entry with the new score. Returns true if the new link replaces the old one.
     pub fn settle(self, waiting: &mut FrontierEntry, new: Score) -> bool {
         let replaces = self == Self::Replace;
         match self {
@@ -198,11 +206,11 @@ impl RediscoveryDecision {
 /// The progress of a strategy's training.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TrainingStep {
-    /// One slice of the work is done, and there is more.
+    /// One step is done, and more remain.
     Going {
-        /// Number of slices done.
+        /// Number of completed steps.
         done: u32,
-        /// Number of all slices.
+        /// Number of all steps.
         of: u32,
     },
     /// The training is complete.

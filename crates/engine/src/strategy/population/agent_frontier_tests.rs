@@ -1,4 +1,4 @@
-//! Tests a spider's frontier: the frequencies of the choices, and that cached sums are never out of date.
+//! Tests a spider's frontier: the frequencies of the picks, and that cached sums are up to date.
 
 use super::*;
 use crate::frontier::{FrontierEntry, Score};
@@ -41,9 +41,9 @@ fn shares(links: &mut AgentFrontier, frontier: &Frontier, beta: f64, n: usize) -
 }
 
 #[test]
-fn a_link_is_picked_as_often_as_the_exponential_of_its_worth_says() {
+fn links_are_picked_in_proportion_to_the_exponential_of_their_score() {
     let (frontier, mut links) = with(&[(0, 0, 0.0), (1, 0, 0.5), (2, 1, 1.0)]);
-    // e^0, e^1, e^2 over 11.107338: by hand.
+    // e^0, e^1 and e^2 over 11.107338.
     let wanted = [0.090_03, 0.244_73, 0.665_24];
     for (share, wanted) in shares(&mut links, &frontier, 2.0, 3).iter().zip(wanted) {
         assert!((share - wanted).abs() < 0.005, "{share}, not {wanted}");
@@ -67,7 +67,7 @@ impl AgentFrontier {
 }
 
 #[test]
-fn a_great_beta_takes_the_best_and_neither_overflows_nor_vanishes() {
+fn a_large_beta_picks_the_best_without_overflow_or_underflow() {
     let (frontier, mut links) = with(&[(0, 0, -1.0), (1, 0, 0.9), (2, 1, 1.0)]);
     assert!(shares(&mut links, &frontier, BETA_MAX, 3)[2] > 0.999_99);
     let (frontier, mut links) = with(&[(0, 0, -1.0), (1, 0, -1.0)]);
@@ -76,7 +76,7 @@ fn a_great_beta_takes_the_best_and_neither_overflows_nor_vanishes() {
 }
 
 #[test]
-fn links_of_closed_hosts_are_left_out_of_the_draw() {
+fn links_of_hosts_that_are_not_ready_are_not_drawn() {
     let (mut frontier, mut links) = with(&[(0, 0, 1.0), (1, 1, 0.0), (2, 2, 0.0)]);
     frontier.hold(HostId(0));
     let held = shares(&mut links, &frontier, 5.0, 3);
@@ -96,7 +96,7 @@ fn links_of_closed_hosts_are_left_out_of_the_draw() {
 }
 
 #[test]
-fn what_trap_rules_take_off_counts() {
+fn trap_rules_reduce_a_score() {
     let (mut frontier, mut links) = with(&[(0, 0, 1.0), (1, 0, 0.5)]);
     frontier.change(UrlId(0), |waiting| waiting.factor = 0.5);
     let shares = shares(&mut links, &frontier, 10.0, 2);
@@ -104,16 +104,16 @@ fn what_trap_rules_take_off_counts() {
 }
 
 #[test]
-fn what_trap_rules_take_off_counts_below_nothing_as_well() {
+fn trap_rules_reduce_a_negative_score_as_well() {
     let (mut frontier, mut links) = with(&[(0, 0, -0.5), (1, 0, -0.5)]);
     frontier.change(UrlId(0), |waiting| waiting.factor = 0.5);
-    // e^−1 against e^−0.5, at β 2: by hand.
+    // e^−1 against e^−0.5, at β 2.
     let share = shares(&mut links, &frontier, 2.0, 2)[0];
     assert!((share - 0.268_94).abs() < 0.005, "{share}");
 }
 
 #[test]
-fn links_that_the_frontier_dropped_are_noticed_when_they_come_up() {
+fn dropped_links_are_noticed_when_they_are_picked() {
     let (mut frontier, mut links) = with(&[(0, 0, 1.0), (1, 0, 0.0)]);
     let (mut draw, mut gone) = (Draw::new(1), Vec::new());
     let pick = LinkChoice::Chance(BETA_MAX);
@@ -144,7 +144,7 @@ fn links_that_the_frontier_dropped_are_noticed_when_they_come_up() {
 }
 
 #[test]
-fn the_best_is_the_first_of_equals_whatever_its_host() {
+fn of_equal_links_the_first_is_best_whatever_its_host() {
     let (mut frontier, mut links) = with(&[(3, 1, 0.5), (0, 0, 0.5), (1, 1, 0.2), (2, 2, 0.5)]);
     let mut best = |frontier: &Frontier| {
         links.pick(
@@ -161,7 +161,7 @@ fn the_best_is_the_first_of_equals_whatever_its_host() {
 }
 
 #[test]
-fn halves_are_as_good_as_each_other_and_share_nothing() {
+fn halves_have_similar_scores_and_are_disjoint() {
     let (_, mut links) = with(&[
         (0, 0, 0.1),
         (1, 0, 0.9),
@@ -178,7 +178,7 @@ fn halves_are_as_good_as_each_other_and_share_nothing() {
 }
 
 #[test]
-fn what_is_restored_picks_as_what_was_never_saved() {
+fn a_restored_frontier_picks_the_same_links() {
     let links: Vec<(u32, u32, f64)> = (0..60)
         .map(|id| (id, id % 7, f64::from(id % 10) / 10.0))
         .collect();

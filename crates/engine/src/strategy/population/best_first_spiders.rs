@@ -1,18 +1,18 @@
-//! Best-first with a frontier for each spider: one spider a starting page, each of which follows its own best link in turn.
+//! Best-first with a frontier for each spider: each starting page has a spider, and the spiders take turns to follow their own best links.
 //!
-//! A link is worth what the page with it is (`sim(p, q)`). Spiders do not learn, breed or starve; one that has no link left is done.
+//! The score of a link is the similarity of its page (`sim(p, q)`). Spiders do not learn, breed or starve; one without links ends.
 //!
 //! Source: Pant §5.1 (the second algorithm of MySpiders), Pant §3.1.
 
 use super::rules::{POPULATION, Rules};
 use super::strategy::PopulationStrategy;
-use crate::strategy::{Entry, ScorePart, StrategyInputs, declare};
+use crate::strategy::{Declaration, Entry, ScorePart, StrategyInputs, declare};
 use types::strategy::{Family, Needs};
 
-pub(in crate::strategy) const ENTRY: Entry = Entry {
+pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "best-first-spiders",
     title: "Best-first (spiders)",
-    sentence: "One spider per seed, each taking the best link from its own queue: several regions are searched evenly.",
+    description: "One spider per seed, each taking the best link from its own queue: several regions are searched evenly.",
     family: Family::Spiders,
     source: "Pant §5.1",
     params: declare![POPULATION],

@@ -1,7 +1,7 @@
-//! InfoSpiders that begin with what earlier crawls found: besides the seeds, spiders start at the best pages of the past on this query.
+//! InfoSpiders that also start at pages of earlier crawls: the best of them for the query, in addition to the seeds.
 //!
-//! Once the seeds were read, the pages of earlier crawls that the plan holds are judged ([`super`]) and the best of them become
-//! starting pages. From then on it is InfoSpiders.
+//! Once the seeds were read, the plan's pages of earlier crawls are classified ([`super::past_pages`]), and the best become starting pages.
+//! After that it is InfoSpiders.
 //!
 //! Source: Evolving §4.1, “Improved InfoSpiders” (the 50 best pages, a linear SVM trained on the seed pages).
 
@@ -9,13 +9,13 @@ use super::past_pages::PastPages;
 use super::rules::{INFO_SPIDERS, Rules};
 use super::strategy::PopulationStrategy;
 use super::{PAGE_WORDS_PART, SPIDER_NET_PART};
-use crate::strategy::{Entry, Param, ParamDeclaration, StrategyInputs};
+use crate::strategy::{Declaration, Entry, Param, ParamDeclaration, StrategyInputs};
 use types::strategy::{Family, Needs};
 
-pub(in crate::strategy) const ENTRY: Entry = Entry {
+pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "info-spiders-db",
     title: "InfoSpiders (earlier crawls)",
-    sentence: "InfoSpiders that also start from the best pages of earlier crawls that resemble your seeds.",
+    description: "InfoSpiders that also start from the best pages of earlier crawls that resemble your seeds.",
     family: Family::Spiders,
     source: "Evolving §4.1",
     params: &PARAMS,
@@ -38,7 +38,7 @@ const BEST: Param<usize> = Param::whole(
     "Maximum number of pages of earlier crawls used as seeds.",
 );
 
-/// The number of pages of earlier crawls, then the parameters of InfoSpiders.
+/// The maximum number of starting pages from earlier crawls, followed by the parameters of InfoSpiders.
 const PARAMS: [ParamDeclaration; INFO_SPIDERS.len() + 1] = {
     let mut params = [BEST.declaration(); INFO_SPIDERS.len() + 1];
     let mut at = 0;

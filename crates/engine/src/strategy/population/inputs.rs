@@ -1,12 +1,12 @@
-//! Computes a spider's inputs from a link: its words near the link, closer ones counting more.
+//! Computes a spider's inputs from a link: the occurrences of its words near the link, weighted by nearness.
 //!
-//! The input of word k for link l is the sum of `1 / dist` over the occurrences of k in the page's text that are no further than ρ from l.
-//! `dist` counts the links that stand between the occurrence and l, from 1: an occurrence in l's own anchor, or in the text beside it,
-//! gives 1, the most that one occurrence can. An occurrence in the anchor of another link has that link between itself and l, and gives the
-//! next links 1/2: the anchor has to count most (Pant), which it would not if nothing between and one link between were the same.
-//! The papers leave the sum as it is, without an end: a page that repeats a word a thousand times would drive every unit to its limit, where it
-//! learns no more. Here the net is given `sum / (1 + sum)`, which begins as the sum does and stays below 1.
-//! One pass over the text finds the words, and each occurrence is told to the links in its reach alone.
+//! The input of word k for link l is the sum of `1 / dist` over the occurrences of k in the page's text within distance ρ of l.
+//! `dist` is 1 plus the number of links between the occurrence and l: an occurrence in l's own anchor, or in the text beside it, contributes
+//! the maximum of 1. An occurrence in the anchor of another link is separated from l by that link and contributes at most 1/2: the anchor
+//! must count most (Pant), so no link and one link in between must differ.
+//! The papers do not bound the sum: a page that repeats a word a thousand times would saturate every unit, which then stops learning.
+//! Here the input is `sum / (1 + sum)`, which is close to small sums and stays below 1.
+//! One pass over the text finds the words; each occurrence is added only to the links within its reach.
 //!
 //! Source: Evolving §4.1 eq. 4-1 (Menczer and Belew 2000), Pant §3.5.
 
@@ -14,16 +14,16 @@ use super::net::Inputs;
 use crate::html::{Document, Link};
 use crate::text::TermId;
 
-/// Returns the inputs of every link of a page, in the order of the page, from places where words stand: the term and a byte of the text, ascending.
+/// Returns the inputs of every link of a page, in page order, from the positions of words: term and byte offset, ascending.
 pub(super) fn inputs(
     document: &Document,
-    places: impl IntoIterator<Item = (TermId, usize)>,
+    occurrences: impl IntoIterator<Item = (TermId, usize)>,
     reach: usize,
 ) -> Vec<Inputs> {
     let links = &document.links;
     let mut sums: Vec<Vec<(TermId, f64)>> = vec![Vec::new(); links.len()];
     let mut begun = 0;
-    for (term, at) in places {
+    for (term, at) in occurrences {
         begun += links[begun..]
             .iter()
             .take_while(|link| link.span.0 as usize <= at)
@@ -39,7 +39,7 @@ pub(super) fn inputs(
             (from..=last).map(move |link| (link, last - link))
         });
         let until = links.len().min(first_after.saturating_add(reach));
-        // The anchor's own link was counted among those before.
+        // The anchor's own link is already among those before.
         let after = (first_after + usize::from(holder.is_some())..until)
             .map(|link| (link, link - first_after));
         for (link, between) in before.chain(after) {
@@ -64,7 +64,7 @@ fn add(sums: &mut Vec<(TermId, f64)>, term: TermId, more: f64) {
     }
 }
 
-/// Returns the place of a link among those of its page; of links that begin at the same byte the first.
+/// Returns the index of a link on its page; of links that begin at the same byte, the first.
 pub(super) fn index_of(document: &Document, link: &Link) -> usize {
     document
         .links
@@ -85,22 +85,22 @@ mod tests {
     /// Returns the inputs of each link, for the words `web` (0) and `spider` (1).
     fn of(html: &str, reach: usize) -> Vec<[f64; 2]> {
         let document = page(html);
-        let mut places: Vec<(TermId, usize)> = Vec::new();
+        let mut occurrences: Vec<(TermId, usize)> = Vec::new();
         for (term, word) in [(0, "web"), (1, "spider")] {
             let found_family = document.body.match_indices(word);
-            places.extend(found_family.map(|(at, _)| (term, at)));
+            occurrences.extend(found_family.map(|(at, _)| (term, at)));
         }
-        places.sort_by_key(|(_, at)| *at);
+        occurrences.sort_by_key(|(_, at)| *at);
         let get = |inputs: &Inputs, term| {
             let found_family = inputs.iter().find(|(known, _)| *known == term);
             found_family.map_or(0.0, |(_, sum)| *sum)
         };
-        let all = inputs(&document, places, reach);
+        let all = inputs(&document, occurrences, reach);
         let pairs = all.iter().map(|inputs| [get(inputs, 0), get(inputs, 1)]);
         pairs.collect()
     }
 
-    /// `wanted` are the sums.
+    /// Asserts that the inputs are those of the sums `wanted`.
     fn same(found_family: &[[f64; 2]], wanted: &[[f64; 2]]) {
         let near = |(a, b): (&[f64; 2], &[f64; 2])| {
             let near = |at: usize| (a[at] - squash(b[at])).abs() < 1e-12;
@@ -116,9 +116,9 @@ mod tests {
     const THIRD: f64 = 1.0 / 3.0;
 
     #[test]
-    fn a_word_between_links_counts_by_the_links_that_stand_between() {
+    fn an_occurrence_counts_by_the_number_of_links_in_between() {
         let html = "<a href=/1>x</a> <a href=/2>x</a> web <a href=/3>x</a> <a href=/4>x</a> <a href=/5>x</a> <a href=/6>x</a>";
-        // Between the word and the links lie 1, 0 | 0, 1, 2, 3 links.
+        // Number of links between the word and each link: 1, 0 | 0, 1, 2, 3.
         let wanted = [0.5, 1.0, 1.0, 0.5, THIRD, 0.25].map(|web| [web, 0.0]);
         same(&of(html, 5), &wanted);
         let narrow = [0.5, 1.0, 1.0, 0.5, 0.0, 0.0].map(|web| [web, 0.0]);
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_in_an_anchor_counts_most_there_and_has_that_link_before_it_elsewhere() {
+    fn a_word_in_an_anchor_counts_most_for_its_own_link() {
         let html = "<a href=/1>x</a> <a href=/2>the web</a> <a href=/3>x</a> <a href=/4>x</a> <a href=/5>x</a>";
         let wanted = [0.5, 1.0, 0.5, THIRD, 0.0].map(|web| [web, 0.0]);
         same(&of(html, 3), &wanted);
@@ -135,25 +135,25 @@ mod tests {
     #[test]
     fn occurrences_add_up_word_by_word() {
         let html = "web <a href=/1>spider web</a> <a href=/2>x</a> <a href=/3>x</a> spider";
-        // /1: web before it 1 and in it 1, spider in it 1 and behind two links 1/3; and so on.
+        // First link: web once before it and once in it; spider once in it and once behind two links (1/3). The others alike.
         let wanted = [[2.0, 1.0 + THIRD], [1.0, 1.0], [2.0 * THIRD, THIRD + 1.0]];
         same(&of(html, 3), &wanted);
     }
 
     #[test]
-    fn pages_without_links_or_words_give_nothing() {
+    fn pages_without_links_or_words_give_no_inputs() {
         same(&of("web spider", 5), &[]);
         same(&of("<a href=/1>x</a>", 5), &[[0.0, 0.0]]);
     }
 
     #[test]
-    fn a_link_is_found_by_where_its_anchor_begins() {
+    fn a_link_is_identified_by_the_start_of_its_anchor() {
         let document = page("<a href=/1>one</a> and <a href=/2>two</a>");
-        let places: Vec<usize> = document
+        let occurrences: Vec<usize> = document
             .links
             .iter()
             .map(|link| index_of(&document, link))
             .collect();
-        assert_eq!(places, [0, 1]);
+        assert_eq!(occurrences, [0, 1]);
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A link is scored by the spider that reads the page on which it was found first. After a change of the topic it is scored again from that
 //! page alone, so that the crawl's frontier and the spider's agree. Links of a page that no spider fetched are scored by the page's
-//! similarity, and belong to no spider until they are assigned.
+//! similarity, and are unowned until they are assigned.
 //!
 //! Source: Pant §3.5, Evolving §4.1 eq. 4-1 to 4-3.
 
@@ -37,8 +37,10 @@ impl PopulationStrategy {
         }
         self.spell(&terms, page, context);
         let text = &page.document.body;
-        let places = context.vectorizer.stands(text, context.language, &terms);
-        let all = inputs(page.document, places, estimation.rho);
+        let occurrences = context
+            .vectorizer
+            .occurrences(text, context.language, &terms);
+        let all = inputs(page.document, occurrences, estimation.rho);
         let of = |view: &LinkView<'_>| all.get(index_of(page.document, view.link)).cloned();
         links
             .iter()
@@ -67,7 +69,7 @@ impl PopulationStrategy {
         }
     }
 
-    /// Trains the net on the link that led to the page, if any, then scores the page's links.
+    /// Trains the net on the link to the page, if any, then scores the page's links.
     pub(super) fn judge(
         &mut self,
         at: usize,
@@ -112,7 +114,7 @@ impl PopulationStrategy {
         links.iter().zip(estimated).map(score).collect()
     }
 
-    /// Updates rediscovered links, whose scores trap rules may have changed.
+    /// Refreshes rediscovered links, since trap rules may have changed their priority.
     pub(super) fn refresh(&mut self, links: &[LinkView<'_>]) {
         let agents = &mut self.state.agents;
         for view in links {
@@ -122,7 +124,7 @@ impl PopulationStrategy {
         }
     }
 
-    /// Assigns unowned links to the spider; of several to one URL the best, among equals the first.
+    /// Assigns unowned links to the spider; of several links to one URL the best, of equal ones the first.
     pub(super) fn keep(
         &mut self,
         at: usize,
@@ -151,8 +153,7 @@ impl PopulationStrategy {
         }
     }
 
-    /// Scores the links of a page that no spider fetched, if they belong to no spider. Links of spiders keep their
-    /// score.
+    /// Scores the links of a page that no spider fetched, if they are unowned. Owned links keep their score.
     pub(super) fn score_unassigned(
         &mut self,
         page: &PageView<'_>,
@@ -169,13 +170,12 @@ impl PopulationStrategy {
         mine.collect()
     }
 
-    /// Returns true if an unowned link was found on this page first.
+    /// Returns true if an unowned link was found first on this page.
     fn is_first(&mut self, page: UrlId, link: UrlId) -> bool {
         *self.state.unassigned.entry(link).or_insert(page) == page
     }
 
-    /// Rescores the links first found on this page, by their inputs and the page's similarity to the reader's words.
-    /// It ignores other links.
+    /// Rescores the links that were found first on this page, by their inputs and the page's similarity to the reader's words.
     pub(super) fn rescore_links(
         &mut self,
         page: &PageView<'_>,

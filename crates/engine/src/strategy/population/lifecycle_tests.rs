@@ -1,10 +1,10 @@
-//! Tests how spiders are cloned and die: energy, links and the population limit.
+//! Tests of cloning and death: energy, links and the population limit.
 
 use super::*;
 use crate::strategy::population::agents::Death;
 
 #[test]
-fn a_spider_with_theta_is_cloned_and_shares_energy_and_links_with_its_child() {
+fn a_spider_with_energy_theta_is_cloned_and_shares_energy_and_links_with_its_child() {
     let params = [
         ("theta", 2.0),
         ("cost", 0.01),
@@ -59,7 +59,7 @@ fn a_spider_with_theta_is_cloned_and_shares_energy_and_links_with_its_child() {
 }
 
 #[test]
-fn no_spider_is_cloned_while_there_are_as_many_as_may_be() {
+fn no_spider_is_cloned_at_the_population_limit() {
     let mut web = Web::with(&[("theta", 0.01), ("population", 1.0)]);
     let links = "<a href=//c.test/></a><a href=//d.test/></a>";
     web.two_pages(links, &format!("{LIKE} {links} <a href=//e.test/></a>"));
@@ -76,7 +76,7 @@ fn a_spider_without_energy_dies_and_its_links_leave_the_frontier_unless_a_parent
         let seed = web.go().expect("the seed waits");
         web.reads(seed, "<a href=//b.test/></a> <a href=//c.test/></a>");
         let child = web.population.state.agents.clone_spider(0);
-        // Each has one link and 0.25; the page of the first to die gives nothing.
+        // Each spider has one link and energy 0.25; the page of the first one to die gives no energy.
         let next = web.go().expect("a link waits");
         assert_eq!(web.population.agent_of(next), Some(2), "the child's turn");
         web.reads(next, "<a href=//d.test/></a>");
@@ -93,7 +93,7 @@ fn a_spider_without_energy_dies_and_its_links_leave_the_frontier_unless_a_parent
 }
 
 #[test]
-fn the_last_one_is_spared_while_it_has_links_unless_it_may_starve() {
+fn the_last_spider_with_links_survives_unless_extinction_is_allowed() {
     for (extinction, living) in [(false, 1), (true, 0)] {
         let mut web = Web::with(&[("theta", 1.0), ("cost", 0.9)]);
         let energy_rules = web.population.rules.energy.as_mut().expect("they live");
@@ -108,7 +108,7 @@ fn the_last_one_is_spared_while_it_has_links_unless_it_may_starve() {
 }
 
 #[test]
-fn a_spider_without_a_link_left_dies_and_takes_its_energy_along() {
+fn a_spider_without_links_dies_with_its_energy() {
     let mut web = Web::with(&[("theta", 1.0), ("cost", 0.1)]);
     web.two_pages("<a href=//b.test/></a>", LIKE);
     let died = web.spider(0).died.map(|(_, death)| death);

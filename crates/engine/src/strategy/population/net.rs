@@ -1,11 +1,11 @@
-//! Implements a spider's neural network, which estimates a link from the spider's words around it.
+//! A spider's neural network, which estimates a link from the spider's words around it.
 //!
-//! One input a keyword, at most one hidden layer, one output `λ`. A unit's activation is the logistic function or the hyperbolic tangent of
-//! its bias and its weighted inputs; weights begin at random in a small interval around 0. It learns by back-propagation, one step of
-//! gradient descent on `½ (λ − target)²` at a time. The papers leave open how long a step is: a plain one overshoots where inputs are
-//! large, and a unit that was thrown far out learns no more. So a step into a unit is divided by 1 and the squares of its inputs
-//! (normalized least mean squares, the 1 for the bias): whatever the inputs, the unit's sum moves by the rate times the derivative. Inputs are named by their terms, not by their places, so that a spider may gain words, and
-//! a link keep its inputs while it moves from one spider to another; a term that the net does not know counts nothing.
+//! It has one input per keyword, at most one hidden layer, and one output `λ`. A unit's activation is the logistic function or the hyperbolic
+//! tangent of its bias and its weighted inputs; initial weights are random in a small interval around 0. It learns by back-propagation, one
+//! step of gradient descent on `½ (λ − target)²` at a time. The papers do not give the step length: a plain step overshoots on large inputs,
+//! and a saturated unit stops learning. The step of a unit is therefore divided by 1 plus the squares of its inputs (normalized least mean
+//! squares), so that its sum moves by the rate times the derivative. Inputs are identified by term and not by position, so that a spider can
+//! gain words and a link can move to another spider with its inputs; unknown terms are ignored.
 //!
 //! Source: Pant §3.5, Evolving §4.1 eq. 4-2; Menczer and Belew 2000 (back-propagation); Rumelhart, Hinton and Williams 1986; Widrow and Stearns
 //! 1985, "Adaptive Signal Processing" (the normalized step).
@@ -18,10 +18,10 @@ use std::collections::BTreeMap;
 /// The initial weights lie in −0.1..0.1. The papers say “small” and give no number.
 const FIRST_WEIGHTS: f64 = 0.1;
 
-/// The maximum learning rate: with a longer normalized step a unit would end further from its target than before.
+/// The maximum learning rate: a longer normalized step would end further from the target than it began.
 pub(super) const RATE_MAX: f64 = 2.0;
 
-/// The net's inputs for a link: each term once, without those of input 0.
+/// The net's inputs for a link: each term once, without zeros.
 pub(super) type Inputs = Box<[(TermId, f64)]>;
 
 /// The activation function of a unit.
@@ -42,7 +42,7 @@ impl Unit {
         }
     }
 
-    /// Returns the slope at this activation.
+    /// Returns the slope of the activation function at this activation.
     fn slope(self, activation: f64) -> f64 {
         match self {
             Self::Logistic => activation * (1.0 - activation),
@@ -50,7 +50,7 @@ impl Unit {
         }
     }
 
-    /// Returns the limit of the activation that is nearest to a target.
+    /// Clamps a target to the range of the activation.
     fn within(self, target: f64) -> f64 {
         match self {
             Self::Logistic => target.clamp(0.0, 1.0),
@@ -125,9 +125,8 @@ impl Net {
         self.unit.activation(sum)
     }
 
-    /// Goes one step toward a target for these inputs: every weight changes by `−rate` times the derivative of `½ (λ − target)²` with
-    /// respect to it, over 1 and the squares of what goes into its unit. A target that no unit can reach counts as the nearest that it can
-    /// tend to.
+    /// Performs one gradient step toward a target: every weight changes by `−rate` times the derivative of `½ (λ − target)²`, divided by 1 plus
+    /// the squares of its unit's inputs. A target out of the output's range is clamped to it.
     pub(super) fn learn(&mut self, inputs: &[(TermId, f64)], target: f64, rate: f64) {
         let first = self.first_layer(inputs);
         let estimate = self.last(&first);
@@ -152,7 +151,7 @@ impl Net {
         }
     }
 
-    /// Returns the derivative with respect to the sum of each unit of the first layer, `off` being that of the output.
+    /// Returns the derivative with respect to the sum of each unit of the first layer; `off` is that of the output.
     fn first_deltas(&self, first: &[f64], off: f64) -> Vec<f64> {
         if self.output.is_empty() {
             return vec![off];
@@ -163,7 +162,7 @@ impl Net {
             .collect()
     }
 
-    /// Adds a random number in `−size..size` to a share of the weights, biases among them; each is hit with this probability.
+    /// Adds a random number in `−size..size` to each weight and bias with probability `share`.
     pub(super) fn mutate(&mut self, share: f64, size: f64, draw: &mut Draw) {
         let of_terms = self.terms.values_mut().flatten();
         let all = of_terms.chain(&mut self.biases).chain(&mut self.output);
@@ -174,7 +173,7 @@ impl Net {
         }
     }
 
-    /// Returns the weights of some terms, layer by layer: for each unit those of the terms in their order, then its bias.
+    /// Returns the weights of some terms, layer by layer: for each unit the weights of the terms in their order, then its bias.
     pub(super) fn weights(&self, terms: &[TermId]) -> Vec<Vec<Vec<f64>>> {
         let of = |term: &TermId, unit: usize| {
             let weights = self.terms.get(term);
@@ -195,7 +194,7 @@ impl Net {
     }
 }
 
-/// Returns the square of the length of a unit's inputs, with the bias's.
+/// Returns the squared length of a unit's inputs, including the bias.
 fn length(inputs: impl Iterator<Item = f64>) -> f64 {
     inputs.fold(1.0, |sum, input| sum + input * input)
 }
@@ -232,7 +231,7 @@ mod tests {
         }
     }
 
-    /// Returns every weight of a net, for looking at them one by one.
+    /// Returns every weight of a net.
     fn weights(net: &mut Net) -> Vec<&mut f64> {
         let terms = net.terms.values_mut().flatten();
         terms
@@ -258,14 +257,14 @@ mod tests {
     }
 
     #[test]
-    fn hidden_units_go_into_the_output() {
+    fn hidden_units_feed_the_output() {
         // Hidden: 1 / (1 + e^−1) = 0.731059 and 1 / (1 + e^1) = 0.268941; out: 0.5 + 0.731059 − 2 · 0.268941 = 0.693177.
         let net = set(&[0.0, 0.0], &[(0, &[1.0, -1.0])], &[1.0, -2.0, 0.5]);
         assert!((net.judge(&[(0, 1.0)]) - 0.666_673).abs() < 1e-6);
     }
 
     #[test]
-    fn a_step_of_learning_follows_the_gradient_that_differences_give_by_the_length_of_the_inputs() {
+    fn a_learning_step_follows_the_numeric_gradient_divided_by_the_length_of_the_inputs() {
         let (inputs, target, rate, step) = ([(0, 1.5), (2, 0.25)], 0.9, 0.3, 1e-6);
         for unit in [Unit::Logistic, Unit::Tanh] {
             for hidden in [0, 1, 4] {
@@ -309,7 +308,7 @@ mod tests {
             for step in 0..200 {
                 let target = if step % 2 == 0 { 1.0 } else { -1.0 };
                 net.learn(&[(1, seen(1_000.0))], target, RATE_MAX);
-                // Many words together are a large input, whatever each of them is.
+                // Many small inputs add up to a large one.
                 net.learn(&[(1, 8.0)], target, RATE_MAX);
             }
             for (target, times) in [(0.4, 1.0), (0.1, 1_000.0)] {
@@ -326,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_taught_often_is_learned_and_targets_out_of_reach_do_no_harm() {
+    fn repeated_targets_are_learned_and_unreachable_ones_are_harmless() {
         for (target, least) in [(0.8, 0.79), (1.5, 0.95)] {
             let mut net = net(Unit::Logistic, 2);
             for _ in 0..40_000 {
@@ -340,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn mutation_hits_about_its_share_of_the_weights_and_none_by_more_than_its_size() {
+    fn mutation_changes_about_its_share_of_the_weights_by_at_most_its_size() {
         let mut draw = Draw::new(3);
         let mut parent = Net::new(Unit::Logistic, 9, &mut draw);
         (0..200).for_each(|term| parent.add_term(term, &mut draw));

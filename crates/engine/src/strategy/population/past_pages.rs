@@ -1,11 +1,10 @@
 //! Chooses starting pages among the pages of earlier crawls: those that a linear SVM classifies as on topic, by similarity to the query.
 //!
-//! Once no seed is awaited any more, the pages of earlier crawls that the plan holds are judged, and the best of them become starting pages.
-//! The SVM is trained on the pages that the person gave as seeds (Evolving §4.1). What its other class is the paper leaves open: here it is the
-//! quarter of the pages of earlier crawls that is least like the query; an error in the smaller class costs more, so that few seeds weigh as
-//! much as many others. Where there are fewer than four of them, or no seed could be read, there is nothing to train on, and where the seeds
-//! are off the topic themselves it may take no page for on topic: then every page counts that has a word of the query. Where not one page
-//! could be read, there is no query in a language to judge by, and the first of them are taken, in the order of the plan.
+//! The choice is made once every seed was read or lost. The SVM is trained on the person's seed pages (Evolving §4.1). The paper does not say
+//! what its negative class is: here it is the quarter of the earlier pages that is least similar to the query. Errors in the smaller class
+//! cost more, so that few seeds have the same total weight as many other pages. With fewer than four earlier pages or no readable seed there
+//! is no SVM. In that case, or if it classifies no page as on topic since the seeds are off topic themselves, every page with a query word
+//! counts. If no page of the crawl could be read, the query has no language, and the first earlier pages in the plan's order are taken.
 //!
 //! Source: Evolving §4.1, “Improved InfoSpiders”.
 
@@ -21,11 +20,11 @@ use types::limits;
 use types::plan::{PastPage, Plan};
 use types::url::CanonicalUrl;
 
-/// The pages of earlier crawls, and the data that the choice among them requires.
+/// The pages of earlier crawls, and the state of the choice.
 pub(in crate::strategy) struct PastPages {
     query: String,
     pages: Vec<PastPage>,
-    /// Those among them that are not seeds, by index.
+    /// Indexes of the pages that are not seeds.
     new: Vec<usize>,
     /// The maximum number of chosen pages.
     best: usize,
@@ -36,20 +35,20 @@ pub(in crate::strategy) struct PastPages {
 /// The state until the choice is made.
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub(super) struct State {
-    /// Seeds that were neither read nor lost; none before the first choice.
+    /// Seeds that were neither read nor lost; `None` before the first choice.
     awaited: Option<BTreeSet<UrlId>>,
-    /// The words of the seeds that were read.
+    /// The term vectors of the seeds that were read.
     seeds: Vec<SparseVector>,
-    /// The pages of earlier crawls, once read, in order; the person may still add seeds.
-    read: Vec<Read>,
+    /// The analyzed pages of earlier crawls, in order; the person may still add seeds.
+    read: Vec<AnalyzedPage>,
     has_chosen: bool,
     chosen: Vec<CanonicalUrl>,
 }
 
-/// A page of an earlier crawl, read.
+/// An analyzed page of an earlier crawl.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Read {
-    /// Its words, at length 1.
+struct AnalyzedPage {
+    /// Its term vector, at length 1.
     words: SparseVector,
     /// Its similarity to the query, in 0..=1.
     similarity: f64,
@@ -130,7 +129,7 @@ impl PastPages {
         }
     }
 
-    /// Returns the pages that were chosen, once.
+    /// Returns the chosen pages, and empties the list.
     pub(super) fn chosen(&mut self) -> Vec<CanonicalUrl> {
         std::mem::take(&mut self.state.chosen)
     }
@@ -141,14 +140,14 @@ impl PastPages {
         awaited.is_some_and(|awaited| awaited.remove(&url))
     }
 
-    /// Reads the past pages, in the language of each.
+    /// Analyzes the earlier pages, each in its language.
     fn read_all(&mut self, vectorizer: &mut Vectorizer) {
         let read = |page: &PastPage| {
             let language = page.language.as_deref().and_then(Language::from_code);
             let end = page.text.floor_char_boundary(limits::PAST_TEXT_BYTES);
             let words = vectorizer.vector(&page.text[..end], language);
             let query = vectorizer.vector(&self.query, language);
-            Read {
+            AnalyzedPage {
                 similarity: cosine(&words, &query),
                 words: words.unit(),
             }
@@ -156,7 +155,7 @@ impl PastPages {
         self.state.read = self.pages.iter().map(read).collect();
     }
 
-    /// Chooses among the past pages as soon as no seed is awaited.
+    /// Makes the choice as soon as no seed is awaited.
     fn look_back(&mut self) {
         let awaited = self.state.awaited.as_ref();
         if self.state.has_chosen || !awaited.is_some_and(BTreeSet::is_empty) {
@@ -179,12 +178,12 @@ impl PastPages {
     }
 }
 
-/// The minimum number of past pages of which a quarter is a sufficient sample of off-topic pages.
+/// Minimum number of earlier pages for training, so that a quarter of them is not empty.
 const FEWEST: usize = 4;
 
-/// Returns the indices of at most `n` of the `new` pages, the most similar to the query first, of equals the first.
+/// Returns the indexes of at most `n` of the `new` pages, the most similar to the query first, of equal ones the first.
 fn best(
-    past_pages: &[Read],
+    past_pages: &[AnalyzedPage],
     new: &[usize],
     seeds: &[SparseVector],
     n: usize,
@@ -222,16 +221,16 @@ fn best(
 mod tests {
     use super::*;
 
-    fn page(terms: &[u32], similarity: f64) -> Read {
+    fn page(terms: &[u32], similarity: f64) -> AnalyzedPage {
         let words: SparseVector = terms.iter().map(|term| (*term, 1.0)).collect();
-        Read {
+        AnalyzedPage {
             words: words.unit(),
             similarity,
         }
     }
 
-    /// Spiders are 1 to 3; webs of the other kind 7 and 8; the sea is 9.
-    fn library() -> Vec<Read> {
+    /// Returns pages about spiders (terms 1 to 3), webs of another kind (7 and 8) and the sea (9).
+    fn library() -> Vec<AnalyzedPage> {
         vec![
             page(&[7, 8], 0.9),
             page(&[1, 2], 0.5),
@@ -246,13 +245,13 @@ mod tests {
     }
 
     /// Returns the best pages if none of them is a seed.
-    fn best_of(past_pages: &[Read], seeds: &[SparseVector], n: usize) -> Vec<usize> {
+    fn best_of(past_pages: &[AnalyzedPage], seeds: &[SparseVector], n: usize) -> Vec<usize> {
         let all: Vec<usize> = (0..past_pages.len()).collect();
         best(past_pages, &all, seeds, n, 1)
     }
 
     #[test]
-    fn the_likest_pages_that_are_like_the_seeds_come_first() {
+    fn pages_similar_to_the_seeds_are_chosen_by_similarity_to_the_query() {
         let seeds = [page(&[1, 2, 3], 0.0).words];
         let most = |n| best_of(&library(), &seeds, n);
         assert_eq!(most(10), [3, 1, 7], "0 is about another kind of webs");
@@ -266,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn without_seeds_or_pages_to_tell_them_from_words_of_the_query_are_enough() {
+    fn without_training_data_query_words_suffice() {
         assert_eq!(best_of(&library(), &[], 3), [0, 3, 1]);
         let few = [page(&[9], 0.0), page(&[1], 0.3)];
         assert_eq!(best_of(&few, &[page(&[5], 0.0).words], 9), [1]);
@@ -274,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn where_the_seeds_are_off_the_topic_the_likest_to_the_query_are_chosen() {
+    fn with_off_topic_seeds_the_pages_most_similar_to_the_query_are_chosen() {
         let seeds = [page(&[40, 41], 0.0).words];
         assert_eq!(best_of(&library(), &seeds, 3), [0, 3, 1]);
     }

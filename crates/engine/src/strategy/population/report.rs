@@ -1,6 +1,4 @@
-//! Reports spiders to people: the list of all and the history of one.
-//!
-//! Times are numbers of pages done.
+//! Describes spiders for display: the list of all and the history of one. Times are numbers of fetched pages.
 
 use super::agents::{Death, FetchStage, PageTime, Spider, number};
 use super::strategy::PopulationStrategy;
@@ -17,7 +15,7 @@ fn record_of(page: UrlId, overview: &CrawlOverview<'_>) -> Option<u32> {
     (overview.record)(page).map(|record| record.n)
 }
 
-/// Returns the number of pages done at a time.
+/// Returns the number of pages fetched at a time.
 fn pages_at(time: PageTime, overview: &CrawlOverview<'_>) -> u32 {
     time.and_then(|page| record_of(page, overview))
         .unwrap_or_default()
@@ -43,9 +41,7 @@ impl Spider {
             pending.stage != FetchStage::Waits && overview.frontier.get(pending.id).is_none()
         });
         let url = in_flight.and_then(|pending| overview.urls.get(pending.id));
-        url.map_or(SpiderState::Thinking, |url| {
-            SpiderState::Fetching(url.clone())
-        })
+        url.map_or(SpiderState::Idle, |url| SpiderState::Fetching(url.clone()))
     }
 }
 
@@ -60,11 +56,11 @@ impl PopulationStrategy {
                 died: spider.died.map(|(time, _)| pages_at(time, overview)),
                 state: spider.state(overview),
                 energy: self.rules.energy.map(|energy_rules| Energy {
-                    has: spider.energy,
-                    full: energy_rules.theta,
+                    current: spider.energy,
+                    cloning_threshold: energy_rules.theta,
                 }),
                 pages: count(spider.visited.len()),
-                waiting: count(spider.links.len()),
+                frontier_size: count(spider.links.len()),
                 last: spider
                     .visited
                     .last()

@@ -1,9 +1,9 @@
-//! Tests links that fail or that several spiders could take, seeds that wait, and hosts that must rest.
+//! Tests of links that fail or that several spiders could take, of waiting seeds, and of delayed hosts.
 
 use super::*;
 
 #[test]
-fn a_spider_whose_page_failed_chooses_anew() {
+fn a_spider_whose_page_failed_chooses_again() {
     let mut web = Web::with(&[]);
     web.seed("a.test/");
     let seed = web.go().expect("the seed waits");
@@ -17,7 +17,7 @@ fn a_spider_whose_page_failed_chooses_anew() {
 }
 
 #[test]
-fn a_link_that_two_find_stays_the_firsts() {
+fn a_link_that_two_spiders_find_belongs_to_the_first() {
     let mut web = Web::with(&[]);
     web.seed("a.test/");
     web.seed("b.test/");
@@ -32,7 +32,7 @@ fn a_link_that_two_find_stays_the_firsts() {
 }
 
 #[test]
-fn a_link_whose_host_is_let_off_or_trapped_since_is_worth_what_the_frontier_says() {
+fn changed_trap_factors_change_the_score_of_a_link() {
     let mut web = Web::with(&[("alpha", 0.0)]);
     web.population.rules.pick = super::super::super::agent_frontier::LinkChoice::Best;
     web.seed("a.test/");
@@ -53,7 +53,7 @@ fn a_link_whose_host_is_let_off_or_trapped_since_is_worth_what_the_frontier_says
 }
 
 #[test]
-fn a_seed_that_waits_as_a_link_already_founds_a_family_or_is_the_next_of_its_spider() {
+fn a_seed_that_is_already_a_link_founds_a_family_or_is_the_next_pick_of_its_spider() {
     for (population, owner) in [(100.0, 2), (1.0, 1)] {
         let mut web = Web::with(&[("population", population)]);
         web.seed("a.test/");
@@ -71,7 +71,7 @@ fn a_seed_that_waits_as_a_link_already_founds_a_family_or_is_the_next_of_its_spi
 }
 
 #[test]
-fn seeds_of_a_spider_that_starves_are_the_next_familys() {
+fn seeds_of_a_starved_spider_go_to_the_next_family() {
     let mut web = Web::with(&[("theta", 1.0), ("cost", 0.9), ("population", 1.0)]);
     web.population
         .rules
@@ -90,15 +90,14 @@ fn seeds_of_a_spider_that_starves_are_the_next_familys() {
 }
 
 #[test]
-fn a_host_is_picked_again_only_where_no_other_is_ready_for_any_spider() {
+fn a_host_is_picked_again_only_if_no_other_host_is_ready_for_any_spider() {
     let mut web = Web::with(&[("alpha", 0.0), ("cost", 0.0)]);
     web.population.rules.pick = super::super::super::agent_frontier::LinkChoice::Best;
     web.frontier = Frontier::new(1_000, 3);
     web.seed("a.test/");
     web.seed("b.test/");
     let (a, b) = (web.go().expect("ready"), web.go().expect("ready"));
-    // The first spider has queued links of this host and of another, the second one only of its
-    // own.
+    // The first spider has links of this host and of another; the second has only links of this host.
     web.reads(
         a,
         "<a href=//a.test/1></a> <a href=//a.test/2></a> <a href=//c.test/></a>",

@@ -1,10 +1,10 @@
-//! Tests interventions in a running population: steering, links of another strategy, redirects, dropped links.
+//! Tests of interventions in a running population: steering, links of another strategy, redirects, dropped links.
 
 use super::*;
 use crate::strategy::population::agents::Death;
 
 #[test]
-fn what_another_strategy_left_is_shared_out_among_ten_families() {
+fn links_of_another_strategy_are_assigned_to_ten_families() {
     let mut web = Web::with(&[]);
     for n in 0..50_u32 {
         let id = web.id(&format!("host{}.test/{n}", n % 20));
@@ -23,8 +23,7 @@ fn what_another_strategy_left_is_shared_out_among_ten_families() {
     let agents = &web.population.state.agents;
     assert_eq!(agents.living.len(), 10);
     assert!(agents.spiders.iter().all(|spider| spider.links.len() == 4));
-    // A page was in flight when the person switched the strategy: its links are assigned before the next
-    // choice.
+    // A page was in flight when the person switched the strategy: its links are assigned before the next choice.
     let in_flight = web.id("elsewhere.test/");
     web.reads(in_flight, "<a href=//c.test/></a>");
     assert_eq!(web.population.agent_of(in_flight), None);
@@ -35,7 +34,7 @@ fn what_another_strategy_left_is_shared_out_among_ten_families() {
     assert_eq!(web.population.state.agents.living.len(), 10);
 }
 
-/// The frontier and the spiders have the same score for every link.
+/// Asserts that the frontier and the spiders have the same score for every link.
 fn agree(web: &Web) {
     for (id, waiting) in web.frontier.all() {
         let link = web
@@ -53,7 +52,7 @@ fn agree(web: &Web) {
 }
 
 #[test]
-fn a_link_is_worth_what_the_page_says_on_which_it_was_found_first() {
+fn a_link_is_scored_by_the_page_on_which_it_was_found_first() {
     let pages = [
         format!("{LIKE} <a href=//c.test/>web</a> <a href=//d.test/></a>"),
         "ship sea <a href=//c.test/>ship</a> <a href=//e.test/></a>".to_owned(),
@@ -78,7 +77,7 @@ fn a_link_is_worth_what_the_page_says_on_which_it_was_found_first() {
             after.first < before.first,
             "web is on its page, and ship on the other: {after:?}, {before:?}"
         );
-        // A chosen link in the frontier is rescored too, and returns with the new score.
+        // A chosen link in the frontier is rescored as well, and returns with the new score.
         let chosen = web.population.choose(&web.frontier).expect("links wait");
         web.query = "web spider";
         for (seed, html) in seeds.into_iter().zip(&pages) {
@@ -92,13 +91,12 @@ fn a_link_is_worth_what_the_page_says_on_which_it_was_found_first() {
 }
 
 #[test]
-fn what_the_frontier_drops_is_nobodys_and_its_spider_goes_on() {
+fn a_dropped_link_loses_its_owner_and_the_spider_continues() {
     let mut web = Web::with(&[]);
     web.seed("a.test/");
     let seed = web.go().expect("the seed waits");
     web.reads(seed, "<a href=//b.test/></a> <a href=//c.test/></a>");
-    // It was given to the crawl, which requested the host's robots.txt first, and was excluded in
-    // the meantime.
+    // The crawl took it and requested the host's robots.txt; it was excluded in the meantime.
     let chosen = web.population.choose(&web.frontier).expect("links wait");
     web.frontier.drop(chosen);
     web.population.on_dropped(chosen);
@@ -112,7 +110,7 @@ fn what_the_frontier_drops_is_nobodys_and_its_spider_goes_on() {
 }
 
 #[test]
-fn other_rules_keep_the_nets_and_give_one_to_those_that_have_none() {
+fn changed_rules_keep_nets_and_add_missing_ones() {
     let mut plain = Web::with(&[("alpha", 0.0)]);
     plain.two_pages("<a href=//b.test/></a>", "<a href=//c.test/></a>");
     let mut web = Web::with(&[("hidden", 2.0)]);
@@ -125,7 +123,7 @@ fn other_rules_keep_the_nets_and_give_one_to_those_that_have_none() {
 }
 
 #[test]
-fn a_page_that_was_read_is_its_readers_whoever_has_a_link_there() {
+fn a_read_page_belongs_to_its_reader_whoever_has_a_link_to_it() {
     let mut web = Web::with(&[]);
     web.seed("a.test/");
     web.seed("b.test/");
@@ -136,7 +134,7 @@ fn a_page_that_was_read_is_its_readers_whoever_has_a_link_there() {
 }
 
 #[test]
-fn steering_changes_what_links_are_worth_and_nothing_else() {
+fn steering_changes_only_the_scores_of_links() {
     let mut web = Web::with(&[("alpha", 0.5)]);
     let html = "web ship ship <a href=//b.test/></a> <a href=//c.test/></a>";
     web.seed("a.test/");
@@ -157,7 +155,7 @@ fn steering_changes_what_links_are_worth_and_nothing_else() {
 }
 
 #[test]
-fn a_redirect_takes_the_spider_along_even_to_what_was_anothers() {
+fn a_redirect_moves_the_spider_even_to_a_link_of_another_one() {
     let mut web = Web::with(&[]);
     web.seed("a.test/");
     web.seed("b.test/");

@@ -1,4 +1,4 @@
-//! Tests populations on small pages; every number is computed by hand.
+//! Tests of populations on small pages; every expected number was computed by hand.
 
 use super::super::inputs::squash;
 use super::super::rules::CostRule;
@@ -21,7 +21,7 @@ mod sharing;
 #[path = "steered_tests.rs"]
 mod steered;
 
-/// A minimal crawl: the data that a population uses.
+/// A minimal crawl with the data that a population uses.
 struct Web {
     population: PopulationStrategy,
     frontier: Frontier,
@@ -33,7 +33,7 @@ struct Web {
 }
 
 impl Web {
-    /// Returns a population with these parameters that looks for “web spider”.
+    /// Creates a population with these parameters that searches for “web spider”.
     fn with(params: &[(&str, f64)]) -> Self {
         let params = params
             .iter()
@@ -69,7 +69,7 @@ impl Web {
         id
     }
 
-    /// Removes the population's choice from the frontier.
+    /// Takes the population's choice from the frontier.
     fn go(&mut self) -> Option<UrlId> {
         let id = self.population.choose(&self.frontier)?;
         assert!(self.frontier.is_ready(id), "what is chosen is ready");
@@ -87,7 +87,7 @@ impl Web {
         self.balances();
     }
 
-    /// Checks that the living hold the income minus the expenses.
+    /// Asserts that the energy of the living is income minus expenses.
     fn balances(&self) {
         let agents = &self.population.state.agents;
         let has: f64 = agents
@@ -108,7 +108,7 @@ impl Web {
         self.looks_at(id, html, true)
     }
 
-    /// Reads a page, or rescores it, and queues its links.
+    /// Reads or rescores a page, and adds its links to the frontier.
     fn looks_at(&mut self, id: UrlId, html: &str, is_new: bool) -> Vec<Score> {
         let url = self.urls.url(id).clone();
         let document = read(html.as_bytes(), None, &url, &EncodingRs);
@@ -172,7 +172,7 @@ impl Web {
         scores.into_iter().flatten().collect()
     }
 
-    /// The seed is read, then a page that was found there.
+    /// Reads a seed and then a page found there; returns the scores of the second page's links.
     fn two_pages(&mut self, first: &str, second: &str) -> (Vec<Score>, UrlId) {
         self.seed("a.test/");
         let seed = self.go().expect("the seed waits");
@@ -190,12 +190,12 @@ fn near(a: f64, b: f64) {
     assert!((a - b).abs() < 1e-9, "{a} is not {b}");
 }
 
-/// “web web spider ship” is `3 / (√2 · √6)` like “web spider”.
+/// A text with similarity `3 / (√2 · √6)` to “web spider”.
 const LIKE: &str = "web web spider ship";
 const LIKENESS: f64 = 0.866_025_403_784_438_6;
 
 #[test]
-fn sigma_weighs_what_the_net_and_what_the_page_says() {
+fn sigma_is_the_weighted_sum_of_net_and_page() {
     let mut web = Web::with(&[("alpha", 0.25), ("rate", 0.0), ("rho", 2.0)]);
     web.seed("a.test/");
     let seed = web.go().expect("the seed waits");
@@ -206,20 +206,19 @@ fn sigma_weighs_what_the_net_and_what_the_page_says() {
         web.vectorizer.vector("spider", None),
     ]
     .map(|word| word.iter().next().expect("a word").0);
-    // Next to b, web occurs twice and spider once, and once more on its other side. Between the first three and c is one
-    // link.
+    // Beside b, web occurs twice and spider once; on its other side, each once. One link separates the first three from c.
     let inputs = [[2.0, 2.0], [1.0, 1.5]]
         .map(|sums| [(terms[0], squash(sums[0])), (terms[1], squash(sums[1]))]);
     for (score, inputs) in scores.iter().zip(&inputs) {
         near(score.parts[0], web.spider(0).net.judge(inputs));
-        // web 2, spider 2, ship 1, x 2, on 2 · √13: the words of anchors belong to the page, too.
+        // web 2, spider 2, ship 1, x 2, over 2 · √13: anchor texts belong to the page.
         near(score.parts[1], 4.0 / (2.0_f64.sqrt() * 13.0_f64.sqrt()));
         near(score.first, 0.25 * score.parts[0] + 0.75 * score.parts[1]);
     }
 }
 
 #[test]
-fn energy_is_half_of_theta_at_first_and_changes_by_what_a_page_is_like_less_its_cost() {
+fn energy_starts_at_half_of_theta_and_changes_by_similarity_minus_cost() {
     let mut web = Web::with(&[("theta", 4.0), ("cost", 0.5)]);
     web.two_pages(
         &format!("{LIKE} <a href=//b.test/></a>"),
@@ -244,7 +243,7 @@ fn energy_is_half_of_theta_at_first_and_changes_by_what_a_page_is_like_less_its_
 }
 
 #[test]
-fn a_page_costs_what_was_set_or_what_pages_give_or_what_the_first_spiders_can_pay_for_all() {
+fn the_cost_of_a_page_is_fixed_or_the_average_gain_or_the_budget_share() {
     let fixed = Web::with(&[]).population.rules.energy.expect("they live");
     assert_eq!(fixed.price, CostRule::Fixed(limits::GOOD_RELEVANCE));
     let entry = find("info-spiders").expect("it is in the list");
@@ -262,8 +261,7 @@ fn a_page_costs_what_was_set_or_what_pages_give_or_what_the_first_spiders_can_pa
                 .expect("they live")
         }
     };
-    // Four spiders with 1/2 for 100 pages; at first no more than the population limit found
-    // families.
+    // Four spiders with energy 1/2 for 100 pages; the population limit bounds the number of first families.
     assert_eq!(rules("budget")(4).price, CostRule::Fixed(0.02));
     assert_eq!(rules("budget")(700).price, CostRule::Fixed(0.5));
     let mut web = Web::with(&[]);
@@ -279,7 +277,7 @@ fn a_page_costs_what_was_set_or_what_pages_give_or_what_the_first_spiders_can_pa
 }
 
 #[test]
-fn the_net_learns_the_page_and_its_best_link_for_the_link_that_led_there() {
+fn the_net_learns_the_similarity_of_the_page_and_its_best_link() {
     let mut web = Web::with(&[("mu", 0.5), ("rate", 2.0), ("theta", 100.0)]);
     web.seed("a.test/");
     let seed = web.go().expect("the seed waits");
@@ -311,7 +309,7 @@ fn the_net_learns_the_page_and_its_best_link_for_the_link_that_led_there() {
 }
 
 #[test]
-fn a_spider_keeps_to_what_it_chose_until_it_is_taken_and_others_take_their_turns() {
+fn a_spider_keeps_its_choice_until_it_is_fetched_while_others_take_turns() {
     let mut web = Web::with(&[]);
     let seeds = ["a.test/", "b.test/"].map(|path| web.seed(path));
     let first = web.population.choose(&web.frontier);
@@ -328,9 +326,9 @@ fn a_spider_keeps_to_what_it_chose_until_it_is_taken_and_others_take_their_turns
     assert_eq!(web.population.choose(&web.frontier), None);
 }
 
-/// A long life of a population on a random web: pages similar to the query or not, errors, redirects, busy hosts.
+/// Runs a population on a random web with on-topic and off-topic pages, errors, redirects and busy hosts.
 #[test]
-fn whatever_happens_books_balance_no_link_is_two_spiders_and_the_population_is_bounded() {
+fn energy_balances_links_have_one_owner_and_the_population_is_bounded() {
     for (seed, population, legacy) in [(1, 30.0, false), (2, 4.0, true), (3, 1.0, false)] {
         let mut web = Web::with(&[
             ("theta", 1.0),

@@ -1,8 +1,8 @@
-//! Holds a spider's keywords: those of the query, and those that its family learned.
+//! A spider's keywords: those of the query, and those that its family learned.
 //!
-//! At birth a spider gains the most frequent unknown word of the page on which it was born: that page gave its parent energy, so its words
-//! may be worth following (Evolving §4.1). The words of the query are read in the language of each page, and follow the topic where the
-//! person steers.
+//! At birth a spider learns the most frequent unknown word of the page on which it was born: that page gave its parent energy, so its words
+//! may indicate relevant pages (Evolving §4.1). The words of the query are analyzed in the language of each page, and change when the person
+//! steers the topic.
 
 use crate::graph::UrlId;
 use crate::text::{SparseVector, TermCounts, TermId};
@@ -14,9 +14,9 @@ use types::limits;
 pub(super) struct Learned {
     pub(super) term: TermId,
     pub(super) weight: f64,
-    /// The index of the spider that was born with it.
+    /// The index of the spider that learned it at birth.
     pub(super) by: usize,
-    /// The page from which it is.
+    /// The page with the word.
     pub(super) from: UrlId,
 }
 
@@ -50,7 +50,7 @@ impl Words {
         terms
     }
 
-    /// Returns the most frequent unknown term of a page; among equals the one that the crawl met first.
+    /// Returns the most frequent unknown term of a page; of equal ones the term that the crawl met first.
     pub(super) fn most_frequent_new_term(&self, counts: &TermCounts) -> Option<TermId> {
         let known = self.terms();
         let new = counts.iter().filter(|(term, _)| !known.contains(term));
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn the_news_is_the_most_frequent_word_that_is_none_of_its_own() {
+    fn the_new_word_is_the_most_frequent_unknown_word() {
         let mut words = Words::default();
         words.update_query(&[(1, 1.0)].into_iter().collect());
         let counts: TermCounts = [(1, 9), (2, 3), (5, 7), (6, 7)].into_iter().collect();
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_family_does_not_learn_without_end() {
+    fn the_number_of_learned_words_is_limited() {
         let mut words = Words::default();
         for term in 0..2 * u32::try_from(limits::SPIDER_WORDS).expect("small") {
             words.learn(term, 1.0, 0, PAGE);

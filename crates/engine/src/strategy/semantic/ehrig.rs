@@ -1,13 +1,13 @@
-//! Ehrig's semantic crawler: a link is worth the similarities between all terms of its text and all of yours, summed up.
+//! Ehrig's semantic crawler: the score of a link is the sum of the similarities between all terms of its text and all terms of the query.
 //!
-//! `priority = Σ_i Σ_j path(a_i, q_j) · tf(a_i) · tf(q_j)`, where `path = 0.5^d` over WordNet's is-a graph, best over senses. Nothing is
-//! divided by lengths, so long link texts have more to gain, as the paper means it for short ones.
+//! `priority = Σ_i Σ_j path(a_i, q_j) · tf(a_i) · tf(q_j)`, where `path = 0.5^d` over WordNet's is-a graph, the maximum over senses. The sum is
+//! not divided by lengths, so longer link texts can score higher; the paper intends it for short ones.
 //!
 //! Of Ehrig's three relations between terms this one, the taxonomic, "has the best performance" (Batsakis §2.4), and is the default. The
 //! others count a term fully or not at all: "If a term is directly connected (distance 1) to a query term, then it is considered
 //! relevant", and "If a term is close to a query term (distance 2 or less) using only IS-A relations". The query's own terms and their
-//! synonyms (distance 0) count as well. Our ontology has is-a relations alone, so a direct connection is one of them; the virtual root
-//! above the verbs, which no ontology has, connects nothing.
+//! synonyms (distance 0) count as well. The lexicon has only is-a relations, so every direct connection is one. The virtual root above the
+//! verbs, which no ontology has, connects nothing.
 //!
 //! Source: Batsakis §2.4, §3.3.1 eq. 8, eq. 3 (Ehrig and Maedche 2003, with WordNet for their ontology).
 
@@ -15,8 +15,8 @@ use super::query_concepts::{LEAST, QueryConcepts, frequencies};
 use crate::frontier::{FrontierEntry, Score};
 use crate::lexicon::Measure;
 use crate::strategy::{
-    Context, Entry, LinkView, ON_REDISCOVERY, PageView, Param, Rediscovery, RediscoveryDecision,
-    Report, Strategy, StrategyInputs, declare,
+    Context, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Param, Rediscovery,
+    RediscoveryDecision, Report, Strategy, StrategyInputs, declare,
 };
 use types::strategy::{Family, Needs};
 
@@ -43,8 +43,8 @@ impl Relation {
     fn measure(self) -> Measure {
         match self {
             Self::Taxonomic => Measure::Path,
-            Self::Direct => Measure::PathWithin(1),
-            Self::TwoSteps => Measure::PathWithin(2),
+            Self::Direct => Measure::BoundedPath(1),
+            Self::TwoSteps => Measure::BoundedPath(2),
         }
     }
 
@@ -57,10 +57,10 @@ impl Relation {
     }
 }
 
-pub(in crate::strategy) const ENTRY: Entry = Entry {
+pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "ehrig",
     title: "Ehrig (related terms)",
-    sentence: "Follows the links whose text has terms near yours in WordNet; every related term adds to the score.",
+    description: "Follows the links whose text has terms near yours in WordNet; every related term adds to the score.",
     family: Family::Semantic,
     source: "Batsakis §2.4, §3.3.1 eq. 8",
     params: declare![RELATION, LEAST, ON_REDISCOVERY],

@@ -1,9 +1,9 @@
-//! Mihalcea's similarity of texts: each word is as similar to a text as to the word of it that is most similar, and rare words weigh more.
+//! Mihalcea's text similarity: each word is compared with the most similar word of the other text, and rare words have larger weights.
 //!
 //! `sim(T1, T2) = ½ · ( Σ_{w∈T1} maxSim(w, T2) · idf(w) / Σ_{w∈T1} idf(w) + Σ_{w∈T2} maxSim(w, T1) · idf(w) / Σ_{w∈T2} idf(w) )`, 0 for a
-//! text without words. As best-first, `priority = (sim(p, q) + sim(a, q)) / 2`. A text is the set of its words: each counts once. A page is
-//! its title and its text. `maxSim` takes the path measure (eq. 3) or Li's (eq. 4) for two words; a word that WordNet does not have is
-//! similar to itself alone. The idf is that of the plan; the thesis's semantic crawlers have a background table (§3.2.1).
+//! text without words. As in best-first, `priority = (sim(p, q) + sim(a, q)) / 2`. A text is the set of its words: each counts once. A page is
+//! its title and its text. `maxSim` is the path measure (eq. 3) or Li's (eq. 4); a word that WordNet does not contain is similar only to
+//! itself. The idf is that of the plan; the thesis's semantic crawlers have a background table (§3.2.1).
 //!
 //! Source: Batsakis ch. 1 and §3.3, "Topic relevance can then be computed by VSM, the Semantic Similarity Retrieval Model (SSRM) or by
 //! Mihalcea et.al."; Mihalcea, Corley and Strapparava 2006, "Corpus-based and knowledge-based measures of text semantic similarity".
@@ -12,8 +12,8 @@ use super::query_concepts::{LEAST, QueryConcepts, Word};
 use crate::frontier::{FrontierEntry, Score};
 use crate::lexicon::Measure;
 use crate::strategy::{
-    Context, Entry, LinkView, ON_REDISCOVERY, PageView, Param, Rediscovery, RediscoveryDecision,
-    Report, ScorePart, Strategy, declare,
+    Context, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Param, Rediscovery,
+    RediscoveryDecision, Report, ScorePart, Strategy, declare,
 };
 use types::strategy::{Family, Needs};
 
@@ -25,10 +25,10 @@ const MEASURE: Param<Measure> = Param::choice(
     "Similarity of two words: by the path between them in WordNet, or also by the depth of what they have in common (Li).",
 );
 
-pub(in crate::strategy) const ENTRY: Entry = Entry {
+pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "mihalcea",
     title: "Mihalcea (best matching words)",
-    sentence: "Follows the links whose page and link text have, for each word of your query, a similar word in WordNet; rare words weigh more.",
+    description: "Follows the links whose page and link text have, for each word of your query, a similar word in WordNet; rare words weigh more.",
     family: Family::Semantic,
     source: "Batsakis ch. 1, §3.3",
     params: declare![MEASURE, LEAST, ON_REDISCOVERY],
@@ -81,7 +81,7 @@ impl Mihalcea {
     }
 }
 
-/// A mean weighted by idf.
+/// A running mean weighted by idf.
 #[derive(Default)]
 struct WeightedMean {
     sum: f64,
@@ -95,7 +95,7 @@ impl WeightedMean {
         self.weight += idf;
     }
 
-    /// Returns the mean, 0 of nothing.
+    /// Returns the mean; 0 without values.
     fn mean(&self) -> f64 {
         if self.weight > 0.0 {
             self.sum / self.weight

@@ -1,8 +1,10 @@
-//! Strategies that find related words in a lexicon.
+//! Strategies that compare meanings, by a lexicon or by word vectors.
 
 pub(in crate::strategy) mod ehrig;
+pub(in crate::strategy) mod embedding;
 pub(in crate::strategy) mod mihalcea;
 pub(in crate::strategy) mod query_concepts;
+pub(in crate::strategy) mod query_meaning;
 pub(in crate::strategy) mod ssrm;
 pub(in crate::strategy) mod synset;
 

@@ -1,7 +1,7 @@
 //! Finds the lexicon terms of a text and their similarity to the query's terms, for the semantic strategies.
 //!
-//! The lexicon is English, so the query is read as English. A page's texts are read in the page's language, so that in other languages
-//! mostly names are found. A word that the lexicon does not contain is similar to itself alone, by its stem.
+//! The lexicon is English, so the query is analyzed as English. A page's texts are analyzed in the page's language, so that in other languages
+//! mostly names match. A word that the lexicon does not contain is similar only to itself, by its stem.
 
 use crate::frontier::Score;
 use crate::lexicon::{ExcludedWords, Lexicon, Measure, Mention, Mentions, Probe, Synset, Term};
@@ -34,7 +34,7 @@ pub(in crate::strategy) struct QueryConcepts {
     /// The same terms, prepared for comparisons.
     terms: Vec<QueryTerm>,
     finder: Mentions,
-    /// True if each word of a text is read in its most frequent sense only.
+    /// True if each word of a text has only its most frequent sense.
     by_first_sense: bool,
     /// The similarity of each term so far to each term of the query.
     known: BTreeMap<Term, Box<[f64]>>,
@@ -50,7 +50,7 @@ struct QueryTerm {
 #[derive(Clone)]
 pub(in crate::strategy) struct Word {
     term: Option<Term>,
-    /// The stem, of a collocation that of its first word.
+    /// The stem; for a collocation, that of its first word.
     stem: Box<str>,
     is_single: bool,
     /// The number of occurrences.
@@ -63,7 +63,7 @@ impl Word {
         self.term
     }
 
-    /// Returns the stem, of a collocation that of its first word.
+    /// Returns the stem; for a collocation, that of its first word.
     pub(in crate::strategy) fn stem(&self) -> &str {
         &self.stem
     }
@@ -98,7 +98,7 @@ pub(in crate::strategy) fn weights(words: &[Word], vectorizer: &mut Vectorizer) 
 }
 
 impl QueryConcepts {
-    /// Reads the query of a plan.
+    /// Analyzes the query of a plan.
     pub(in crate::strategy) fn new(
         inputs: &StrategyInputs<'_>,
         measure: Measure,
@@ -134,17 +134,12 @@ impl QueryConcepts {
         }
     }
 
-    /// Returns the same, with each word of a text read in its most frequent sense.
+    /// Reads each word of a text in its most frequent sense only.
     pub(in crate::strategy) fn by_first_sense(self) -> Self {
         Self {
             by_first_sense: true,
             ..self
         }
-    }
-
-    /// Returns the lexicon.
-    pub(in crate::strategy) fn lexicon(&self) -> &Lexicon {
-        &self.lexicon
     }
 
     /// Returns the senses of a term except excluded ones, most frequent first.
@@ -178,7 +173,7 @@ impl QueryConcepts {
         words
     }
 
-    /// Returns the similarity of a term to each of the query's, in their order.
+    /// Returns the similarity of a term to each query term, in their order.
     pub(in crate::strategy) fn similarities(&mut self, word: &Word) -> Vec<f64> {
         let same = |other: &Word| word.is_single && other.is_single && other.stem == word.stem;
         let by_stem = self
@@ -224,8 +219,8 @@ impl QueryConcepts {
         synonyms
     }
 
-    /// Sums the similarities between the terms of a text and those of the query, each times both weights and over `scale`: the score's parts
-    /// are those of the same terms and those of related ones. `value` is what a similarity counts.
+    /// Sums the similarities between the terms of a text and those of the query, each times both weights and divided by `scale`. The score has two
+    /// parts, that of equal terms and that of related ones. `value` maps a similarity to its contribution.
     pub(in crate::strategy) fn score(
         &mut self,
         words: &[Word],
@@ -250,7 +245,7 @@ impl QueryConcepts {
 }
 
 impl Report for QueryConcepts {
-    /// Includes excluded words.
+    /// Returns the related terms of each query word, including excluded ones.
     fn related(&self) -> Vec<RelatedWord> {
         let least = self.least.max(limits::RELATED_SHOWN_FROM);
         let of = |(word, term): (&Word, &QueryTerm)| {
@@ -267,7 +262,7 @@ impl Report for QueryConcepts {
     }
 }
 
-/// Counts a term among those found so far; returns true if it is new.
+/// Counts an occurrence of a term; returns true if the term is new.
 fn add(words: &mut Vec<Word>, found: &Mention<'_>) -> bool {
     let known = words
         .iter_mut()

@@ -1,7 +1,7 @@
-//! SSRM: a link is worth the similarities between all terms of its text and all of yours, weighed, and divided by the lengths of both.
+//! SSRM: the score of a link is the weighted sum of the similarities between all terms of its text and of the query, divided by both lengths.
 //!
-//! `priority = Σ_i Σ_j Li(a_i, q_j) · w(a_i) · w(q_j) / (‖a‖ · ‖q‖)`, where Li's similarity falls with the way between two terms in WordNet's
-//! is-a graph and rises with the depth of what they have in common. With one and zero for similar it would be the cosine.
+//! `priority = Σ_i Σ_j Li(a_i, q_j) · w(a_i) · w(q_j) / (‖a‖ · ‖q‖)`, where Li's similarity falls with the path length between two terms in
+//! WordNet's is-a graph and rises with the depth of their common hypernym. With similarity 1 for equal and 0 for other terms it is the cosine.
 //!
 //! Source: Batsakis §3.3.2 eq. 9, eq. 4 (Varelas et al. 2005; Li, Bandar and McLean 2003).
 
@@ -9,8 +9,8 @@ use super::query_concepts::{LEAST, QueryConcepts, weights};
 use crate::frontier::{FrontierEntry, Score};
 use crate::lexicon::Measure;
 use crate::strategy::{
-    Context, Entry, LinkView, ON_REDISCOVERY, PageView, Param, Rediscovery, RediscoveryDecision,
-    Report, Strategy, StrategyInputs, declare,
+    Context, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Param, Rediscovery,
+    RediscoveryDecision, Report, Strategy, StrategyInputs, declare,
 };
 use types::strategy::{Family, Needs};
 
@@ -29,10 +29,10 @@ const BETA: Param<f64> = Param::real(
     "How fast similarity rises with the depth of two terms' common hypernym.",
 );
 
-pub(in crate::strategy) const ENTRY: Entry = Entry {
+pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "ssrm",
     title: "SSRM (related terms, weighted)",
-    sentence: "Follows the links whose text is semantically similar to your query in WordNet, regardless of its length.",
+    description: "Follows the links whose text is semantically similar to your query in WordNet, regardless of its length.",
     family: Family::Semantic,
     source: "Batsakis §3.3.2 eq. 9",
     params: declare![ALPHA, BETA, LEAST, ON_REDISCOVERY],

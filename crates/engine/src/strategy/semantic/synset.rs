@@ -1,7 +1,7 @@
-//! Best-first with synonyms: the query and every link's text are expanded with the synonyms of their terms, then compared as usual.
+//! Best-first with synonyms: the query and every link's text are expanded with the synonyms of their terms, then compared by cosine.
 //!
-//! `priority = (sim(p, q*) + sim(a*, q*)) / 2`, where `*` adds the words of all lemmas of the same synsets, each once for each time that
-//! the term stands there.
+//! `priority = (sim(p, q*) + sim(a*, q*)) / 2`, where `*` adds the words of all lemmas of the same synsets, once for each occurrence of the
+//! term.
 //!
 //! Source: Batsakis §3.3.3 eq. 10.
 
@@ -9,18 +9,18 @@ use super::query_concepts::{QueryConcepts, Word};
 use crate::frontier::{FrontierEntry, Score};
 use crate::lexicon::{Measure, Term};
 use crate::strategy::{
-    Context, Entry, LinkView, ON_REDISCOVERY, PageView, Rediscovery, RediscoveryDecision, Report,
-    ScorePart, Strategy, declare,
+    Context, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Rediscovery,
+    RediscoveryDecision, Report, ScorePart, Strategy, declare,
 };
 use crate::text::{Language, SparseVector, TermCounts, cosine};
 use crate::topic::Vectorizer;
 use std::collections::BTreeMap;
 use types::strategy::{Family, Needs};
 
-pub(in crate::strategy) const ENTRY: Entry = Entry {
+pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "synset",
     title: "Best-first with synonyms",
-    sentence: "Follows the links whose page and link text are similar to your query or its synonyms in WordNet.",
+    description: "Follows the links whose page and link text are similar to your query or its synonyms in WordNet.",
     family: Family::Semantic,
     source: "Batsakis §3.3.3 eq. 10",
     params: declare![ON_REDISCOVERY],
@@ -48,12 +48,12 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
 struct Synset {
     query_concepts: QueryConcepts,
     on_rediscovery: Rediscovery,
-    /// The words of the synonyms of each term met so far.
+    /// The words of the synonyms of each term so far.
     synonyms: BTreeMap<Term, TermCounts>,
 }
 
 impl Synset {
-    /// Returns `q*`: the query and the synonyms of its terms, as the crawl weighs them now.
+    /// Returns `q*`: the query with the synonyms of its terms, under the crawl's current weights.
     fn query(&mut self, context: &mut Context<'_>) -> SparseVector {
         let mut counts = context
             .vectorizer
@@ -64,7 +64,7 @@ impl Synset {
         context.vectorizer.weigh(&counts)
     }
 
-    /// Returns `a*`: a link's text and the synonyms of its terms.
+    /// Returns `a*`: a link's text with the synonyms of its terms.
     fn anchor(&mut self, anchor: &str, context: &mut Context<'_>) -> SparseVector {
         let mut counts = context.vectorizer.counts(anchor, context.language);
         for word in self

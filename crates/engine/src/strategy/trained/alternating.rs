@@ -1,13 +1,12 @@
-//! A crawler in two modes that take turns: it follows a model of the trails for some pages, then is breadth-first for some pages.
+//! A crawler that alternates between two modes: some pages by a model of the trails, then some pages breadth-first.
 //!
-//! The thesis reports it: "In [35] a Hybrid Crawler is proposed: The crawler works by acting alternatively either as learning crawler guided by
-//! genetic algorithms (for learning the link sequence leading to target pages) or as breadth first crawler. In our work, we apply a hybrid
-//! method … However, instead of alternating crawlers between two modes of operation (Learning or Breadth first crawler) we combine the page
-//! priority functions" (Batsakis §2.5). What learns the link sequence leading to targets is here the thesis's own learning crawler, the hidden
-//! Markov model ([`super::hmm`]), so that the two ways of making a hybrid can be compared. Genetic algorithms are not used. The lengths of the
-//! turns are our choice, since the thesis gives none.
+//! Batsakis §2.5 describes it: "In \[35\] a Hybrid Crawler is proposed: The crawler works by acting alternatively either as learning crawler
+//! guided by genetic algorithms (for learning the link sequence leading to target pages) or as breadth first crawler. In our work, we apply a
+//! hybrid method … However, instead of alternating crawlers between two modes of operation (Learning or Breadth first crawler) we combine the
+//! page priority functions". The learning mode here is the thesis's own hidden Markov model ([`super::hmm`]) and not a genetic algorithm, so
+//! that both kinds of hybrid can be compared. The lengths of the turns are our choice, since the thesis gives none.
 //!
-//! Both modes share one frontier: scores are those of `hmm`, and in breadth-first mode the link that was queued first is next.
+//! Both modes share one frontier: scores are those of `hmm`, and breadth-first mode picks the oldest link.
 
 use super::framework::{
     CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, IDF, LAYERS, LINKS, LayerModel, LayerOptions,
@@ -16,7 +15,7 @@ use super::framework::{
 use super::hmm::{HmmLearner, TIES};
 use crate::frontier::{Frontier, Score};
 use crate::graph::UrlId;
-use crate::strategy::{Context, Entry, LinkView, PageView, Param, declare};
+use crate::strategy::{Context, Declaration, Entry, LinkView, PageView, Param, declare};
 use serde::{Deserialize, Serialize};
 use types::report::{ModelTable, PagePrediction};
 use types::strategy::{Family, Needs};
@@ -36,10 +35,10 @@ const BREADTH_PAGES: Param<usize> = Param::whole(
     "Pages that the crawl chooses in order of discovery before it follows the model again.",
 );
 
-pub(in crate::strategy) const ENTRY: Entry = Entry {
+pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "alternating",
     title: "Alternating (model and breadth-first)",
-    sentence: "Follows a model of your trails for some pages, then is breadth-first for some, in turn: less greedy than the model alone.",
+    description: "Follows a model of your trails for some pages, then is breadth-first for some, in turn: less greedy than the model alone.",
     family: Family::Trained,
     source: "Batsakis §2.5",
     params: declare![

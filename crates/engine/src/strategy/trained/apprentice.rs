@@ -1,10 +1,10 @@
-//! The apprentice: a critic that learned from the trails judges every page that is read, and an apprentice learns from those judgments, during the
-//! crawl, which links lead to good ones.
+//! The apprentice: a critic that was trained on the trails rates every page, and an apprentice learns from these ratings during the crawl which
+//! links lead to good pages.
 //!
-//! A link's features are the words at it with their distance from it: the texts of the page are numbered in the order of the tag tree, and a word
-//! of a text d places before or after the link's is the feature (word, d). Each page that is read teaches the apprentice by the link
-//! that led to it, as much for “good” as the critic says it is; priority is then the apprentice's probability. Until it has seen enough pages the
-//! critic's judgment of the linking page is the priority. What waits is scored anew from time to time.
+//! A link's features are the words near it with their distance: the texts of the page are numbered in the order of the tag tree, and a word of
+//! a text d positions before or after the link's is the feature (word, d). Each page trains the apprentice on the link to it, with the
+//! critic's probability of “good” as the label's weight; the priority is then the apprentice's probability. Until the apprentice has seen
+//! enough pages, the critic's rating of the linking page is the priority. The frontier is scored again from time to time.
 //!
 //! Source: Batsakis §2.5; Chakrabarti, Punera and Subramanyam 2002, “Accelerated focused crawling through online relevance feedback”.
 
@@ -16,14 +16,16 @@ use crate::frontier::{Frontier, Score};
 use crate::graph::UrlId;
 use crate::html::{Document, Link};
 use crate::learning::{NaiveBayes, Priors};
-use crate::strategy::{Context, CrawlOverview, Entry, LinkView, PageView, Param, Refresh, declare};
+use crate::strategy::{
+    Context, CrawlOverview, Declaration, Entry, LinkView, PageView, Param, Refresh, declare,
+};
 use crate::text::TermId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use types::report::{Cell, ModelTable, PagePrediction};
 use types::strategy::{Family, Needs};
 
-/// Maximum number of features of a link, the nearest first; the frontier's links keep them.
+/// Maximum number of features of a link, the nearest first; they are stored for the links in the frontier.
 const FEATURES: usize = 24;
 /// Maximum number of bytes of a text that are read for a link.
 const TEXT_BYTES: usize = 200;
@@ -45,10 +47,10 @@ const REACH: Param<usize> = Param::whole(
     "Number of text nodes before and after a link that count for it; 0 uses only the link text.",
 );
 
-pub(in crate::strategy) const ENTRY: Entry = Entry {
+pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "apprentice",
     title: "Critic and apprentice",
-    sentence: "Keeps learning during the crawl which words around links lead to pages that your trails mark as relevant.",
+    description: "Keeps learning during the crawl which words around links lead to pages that your trails mark as relevant.",
     family: Family::Trained,
     source: "Batsakis §2.5",
     params: declare![ENOUGH, REACH, TERMS, WORDS, SMOOTHING, ON_REDISCOVERY,],
@@ -83,12 +85,11 @@ struct Learned {
     judged: ClassProbabilities,
     /// For each feature, its counts at links to good pages and at links to other pages.
     seen: BTreeMap<Feature, [f64; 2]>,
-    /// The sums of both.
+    /// The sums of both counts.
     all: [f64; 2],
     /// The number of links by the class of their targets.
     links: [f64; 2],
-    /// The features of the frontier's links, from the first linking page, and the critic's rating
-    /// of that page.
+    /// The features of the frontier's links, from the first linking page, and the critic's rating of that page.
     waiting: BTreeMap<UrlId, (Vec<Feature>, f64)>,
     refresh: Refresh,
 }
@@ -150,7 +151,7 @@ impl Apprentice {
         Score::with_parts(learned, vec![critic, learned])
     }
 
-    /// Returns the words at a link, the nearest first.
+    /// Returns the words near a link, the nearest first.
     fn features(
         &self,
         document: &Document,

@@ -1,6 +1,6 @@
-//! Toward the examples: pages and links are worth as much as they look like the relevant pages of the trails.
+//! Best-first toward examples: the score of a page or link is its similarity to the relevant pages of the trails.
 //!
-//! Eq. 12 without its HMM term: best-first toward example pages in place of a query. What paths add is to be measured against this.
+//! It is eq. 12 without its HMM term, with example pages in place of a query: the baseline for strategies that learn from paths.
 //!
 //! Source: Pant §4.1 (“similarity to seed pages”), Batsakis §3.4.2 and ch. 5.
 
@@ -9,16 +9,16 @@ use super::framework::{
     TrainingPage,
 };
 use crate::frontier::Score;
-use crate::strategy::{Context, Entry, LinkView, PageView, declare};
+use crate::strategy::{Context, Declaration, Entry, LinkView, PageView, declare};
 use crate::text::SparseVector;
 use serde::{Deserialize, Serialize};
 use types::report::ModelTable;
 use types::strategy::{Family, Needs};
 
-pub(in crate::strategy) const ENTRY: Entry = Entry {
+pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "centroid",
     title: "Toward the examples",
-    sentence: "Follows the links whose page and link text are most similar to the pages you marked as relevant.",
+    description: "Follows the links whose page and link text are most similar to the pages you marked as relevant.",
     family: Family::Trained,
     source: "Pant §4.1, Batsakis §3.4.2",
     params: declare![OTHERS, IDF, ON_REDISCOVERY],

@@ -1,10 +1,11 @@
-//! The context-focused crawler: pages are sorted into link layers by naive Bayes, each layer has a queue, and the innermost queue that is not empty
-//! goes first.
+//! The context-focused crawler: naive Bayes sorts pages into link layers, each layer has a queue, and the innermost non-empty queue is next.
 //!
-//! The vocabulary is that of the innermost layers alone, by tf-idf. A training page that is farther than the outermost layer, or that led to no relevant
-//! page, is in no layer of the context graph: no class learns from it. A crawled page of which no layer is likely enough is of the class "other", and its
-//! links go last. A link found again stays in its best queue. Trails and context graphs grown from in-links are one graph, whose layers are merged by
-//! the shortest distance. Source: Pant §3.4 (Diligenti et al. 2000).
+//! The vocabulary comes from the innermost layers only, by tf-idf. A training page beyond the outermost layer, or that leads to no relevant
+//! page, is in no layer of the context graph and trains no class. A crawled page is of class "other" if no layer is likely enough; its links
+//! go last. A rediscovered link stays in its best queue. Trails and context graphs from in-links form one graph, whose layers are merged by
+//! the shortest distance.
+//!
+//! Source: Pant §3.4 (Diligenti et al. 2000).
 
 use super::framework::{
     ClassProbabilities, GRAPH_LAYERS, Learner, SMOOTHING, THRESHOLD, TRAINING_IDF, Trained,
@@ -13,12 +14,14 @@ use super::framework::{
 use crate::frontier::Score;
 use crate::graph::UrlId;
 use crate::learning::{NaiveBayes, Priors};
-use crate::strategy::{Context, Entry, LinkView, PageView, Param, Rediscovery, declare};
+use crate::strategy::{
+    Context, Declaration, Entry, LinkView, PageView, Param, Rediscovery, declare,
+};
 use crate::text::{SparseVector, TermId};
 use types::report::{ModelTable, PagePrediction};
 use types::strategy::{Family, Needs};
 
-/// Layers whose words are the vocabulary.
+/// Number of layers whose words form the vocabulary.
 const INNER: usize = 2;
 
 const VOCABULARY: Param<usize> = Param::whole(
@@ -30,10 +33,10 @@ const VOCABULARY: Param<usize> = Param::whole(
 )
 .training_only();
 
-pub(in crate::strategy) const ENTRY: Entry = Entry {
+pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "context-focused",
     title: "Context-focused crawler",
-    sentence: "Learns how pages at each distance from a relevant page look, and follows links of the nearest ones first.",
+    description: "Learns how pages at each distance from a relevant page look, and follows links of the nearest ones first.",
     family: Family::Trained,
     source: "Pant §3.4",
     params: declare![

@@ -1,18 +1,18 @@
-//! The focused crawler: a tree of classifiers, trained on example pages, says how far each page is about the good topics.
+//! The focused crawler: a tree of classifiers, trained on example pages, estimates the probability that a page is about the good topics.
 //!
-//! Soft focus gives a page's links `R(p) = Σ P(c | p)` over the good topics c. Hard focus follows them only where the most probable
-//! leaf of the taxonomy, or an ancestor of it, is good. From time to time the distiller runs weighted HITS over the pages so far, each
-//! weighing as much as it is relevant, and the unvisited links of the best hubs are raised by `boost · hub / best hub`.
+//! Soft focus scores a page's links by `R(p) = Σ P(c | p)` over the good topics c. Hard focus follows them only if the most probable leaf of the
+//! taxonomy, or an ancestor of it, is good. From time to time the distiller runs weighted HITS over the pages so far, each weighted by its
+//! relevance, and raises the unvisited links of the best hubs by `boost · hub / best hub`.
 //!
-//! Naive Bayes is far too sure of long pages: it says 0 or 1 of nearly each, and links cannot be ordered by that. So a long page is weighed as
-//! if it had fewer words, unless that is switched off.
+//! Naive Bayes is overconfident on long pages: nearly all probabilities are 0 or 1, which cannot order links. A long page therefore counts as if
+//! it had fewer words, unless that is switched off.
 //!
-//! A target that is marked for it is filed under a broad topic by the text of its pages, before the classifiers are trained ([`filed_by_text`]).
+//! A target with that mark is filed under a broad topic by the text of its pages, before the classifiers are trained ([`filed_by_text`]).
 //!
-//! A topic can have words in place of example pages: they are one example, whose text they are.
+//! A topic may have words in place of example pages: they count as one example with that text.
 //!
-//! The papers leave out the weights of the distiller and how far it raises a link. Links within a host do not count, as with Chakrabarti,
-//! to keep sites from praising themselves, unless that is asked for: a crawl may have no other links.
+//! The papers do not give the weights of the distiller, nor how far it raises a link. As in Chakrabarti, links within a host do not count by
+//! default, since a site could raise its own pages. A setting includes them, for crawls that have no other links.
 //!
 //! Source: Pant §3.3 eq. 6, Evolving §2.2.1.1 (Chakrabarti, van den Berg and Dom 1999).
 
@@ -23,9 +23,9 @@ use crate::graph::{Hits, UrlId, hits};
 use crate::learning::taxonomy::filed_by_text::{self, Homes, ReadExamples};
 use crate::learning::{Priors, TopicTree, TreeNode, TreeOptions, held_out};
 use crate::strategy::{
-    Context, CrawlOverview, Entry, ExampleView, LinkView, ON_REDISCOVERY, PageView, Param,
-    Rediscovery, RediscoveryDecision, Refresh, Report, RestartMode, ScorePart, Settings, Strategy,
-    StrategyInputs, Training, TrainingStep, declare,
+    Context, CrawlOverview, Declaration, Entry, ExampleView, LinkView, ON_REDISCOVERY, PageView,
+    Param, Rediscovery, RediscoveryDecision, Refresh, Report, RestartMode, ScorePart, Settings,
+    Strategy, StrategyInputs, Training, TrainingStep, declare,
 };
 use crate::text::TermCounts;
 use crate::topic::Vectorizer;
@@ -82,10 +82,10 @@ const SAME_HOST: Param<bool> = Param::switch(
 )
 .training_only();
 
-pub(in crate::strategy) const ENTRY: Entry = Entry {
+pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "focused",
     title: "Focused crawler",
-    sentence: "Learns your target topics from folders of example pages or words, and follows the links of pages about them.",
+    description: "Learns your target topics from folders of example pages or words, and follows the links of pages about them.",
     family: Family::Trained,
     source: "Pant §3.3 eq. 6, Evolving §2.2.1.1",
     params: declare![
@@ -130,7 +130,7 @@ struct Focused {
 
 #[derive(Serialize, Deserialize)]
 struct State {
-    /// Examples that were read, by number, until the training.
+    /// The examples that were read, by number, until training.
     studied: ReadExamples,
     /// The targets that were filed by the text of their pages.
     homes: Homes,
@@ -175,8 +175,7 @@ impl Focused {
         }
     }
 
-    /// Moves the targets to the topics they were filed under; returns false if the result is not a
-    /// taxonomy.
+    /// Moves the targets to the topics they were filed under; returns false if the result is not a valid taxonomy.
     fn move_targets(&mut self) -> bool {
         if self.state.homes.is_empty() {
             return true;
@@ -194,7 +193,7 @@ impl Focused {
         Score::with_parts(topic + self.boost * hub, vec![topic, hub])
     }
 
-    /// Returns the boost of links of the best hubs: by link, the hub's score relative to the best one.
+    /// Returns the boost of the best hubs' links: for each link the hub's score relative to the best.
     fn distill(&mut self, context: &Context<'_>) -> BTreeMap<UrlId, f64> {
         let relevance = &self.state.relevance;
         let weight = |page: UrlId| relevance.get(&page).copied().unwrap_or(0.0);
@@ -236,18 +235,18 @@ impl Focused {
             given: count(of_node(topic.node).count()),
             words: of_node(topic.node).any(|example: &Example| !example.is_page()),
             read: count(topic.examples),
-            right: topic.right.map(count),
-            taken_for: topic.taken_for.map(name),
+            correct: topic.correct.map(count),
+            most_confused_with: topic.most_confused_with.map(name),
         };
         TrainingReport {
             groups: tested.topics.iter().map(group).collect(),
-            right: tested.right,
-            right_side: tested.good,
+            accuracy: tested.accuracy,
+            binary_accuracy: tested.binary_accuracy,
             ..TrainingReport::default()
         }
     }
 
-    /// Returns the reason if there is nothing to classify by.
+    /// Returns why training is impossible; `None` if it is possible.
     fn trouble(&self) -> Option<String> {
         let read = |good: bool| {
             self.studied()
@@ -264,7 +263,7 @@ impl Focused {
     }
 }
 
-/// Returns the pages of the `n` largest scores above 0, largest first.
+/// Returns the pages with the `n` largest scores above 0, largest first.
 fn best(scores: &[f64], n: usize) -> Vec<(UrlId, f64)> {
     let ids = (0..).map(UrlId).zip(scores.iter().copied());
     let mut found: Vec<(UrlId, f64)> = ids.filter(|(_, score)| *score > 0.0).collect();

@@ -1,7 +1,7 @@
-//! The hidden Markov model of trails, its pages clustered by K-means: links are worth the probability that a target is behind them.
+//! The hidden Markov model of trails with pages clustered by K-means: the score of a link is the probability of a target behind it.
 //!
-//! Where two priorities are closer than ε, the larger two-step probability goes first. The rule compares final priorities at each pick: those after the
-//! scores of several pages with the link were combined. The hybrids have no such rule; of exactly such a tie the thesis says "Instead, a Hybrid
+//! If two priorities differ by less than ε, the larger two-step probability decides. The rule compares final priorities at each pick, after the
+//! scores of several linking pages were combined. The hybrids have no such rule; of exactly such a tie the thesis says "Instead, a Hybrid
 //! crawler will select … because of its proximity (similarity) with the centroid" (Fig. 10).
 //!
 //! Source: Batsakis §2.5, §3.4.1 (Liu, Milios and Janssen 2004).
@@ -14,7 +14,7 @@ use super::framework::{
 use crate::frontier::{Frontier, Score};
 use crate::graph::UrlId;
 use crate::strategy::{
-    Context, Entry, LinkView, PageView, Param, Strategy, StrategyInputs, declare,
+    Context, Declaration, Entry, LinkView, PageView, Param, Strategy, StrategyInputs, declare,
 };
 use types::report::{ModelTable, PagePrediction};
 use types::strategy::{Family, Needs};
@@ -27,10 +27,10 @@ pub(super) const TIES: Param<f64> = Param::share(
     "Priorities closer than this to the best are ties, decided by the prediction two links ahead; 0 means exact ties only.",
 );
 
-pub(in crate::strategy) const ENTRY: Entry = Entry {
+pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "hmm",
     title: "Hidden Markov model",
-    sentence: "Learns from your trails which clusters of pages lead to relevant ones, and follows the links it expects to lead there.",
+    description: "Learns from your trails which clusters of pages lead to relevant ones, and follows the links it expects to lead there.",
     family: Family::Trained,
     source: "Batsakis §3.4.1",
     params: declare![
@@ -57,7 +57,7 @@ pub(super) fn make(options: LayerOptions, inputs: &StrategyInputs<'_>) -> Box<dy
     Trained::boxed(HmmLearner::of(options, inputs), inputs)
 }
 
-/// The strategy, which trains the model and chooses by it.
+/// The learner, which trains the model and chooses by it.
 pub(super) struct HmmLearner {
     options: LayerOptions,
     ties: f64,

@@ -1,4 +1,4 @@
-//! The hidden Markov model of trails, its pages clustered by X-means, which finds the number of clusters itself.
+//! The hidden Markov model of trails with pages clustered by X-means, which determines the number of clusters.
 //!
 //! Source: Batsakis §3.4.1 b.
 
@@ -7,13 +7,13 @@ use super::framework::{
     ON_REDISCOVERY, TRAINING_IDF, WORDS,
 };
 use super::hmm;
-use crate::strategy::{Entry, declare};
+use crate::strategy::{Declaration, Entry, declare};
 use types::strategy::{Family, Needs};
 
-pub(in crate::strategy) const ENTRY: Entry = Entry {
+pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "hmm-x",
     title: "Hidden Markov model (X-means)",
-    sentence: "Hidden Markov model that finds the number of page clusters itself; relevant pages may form several.",
+    description: "Hidden Markov model that finds the number of page clusters itself; relevant pages may form several.",
     family: Family::Trained,
     source: "Batsakis §3.4.1 b",
     params: declare![

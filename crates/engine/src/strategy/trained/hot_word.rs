@@ -1,16 +1,16 @@
-//! The hot-word context graph: a link whose own text has the query's words goes first; every other goes to the queue of the layer that its page is
-//! predicted to be of, and within the queue those go first whose text is like the links that your trails followed.
+//! The hot-word context graph: links whose own text contains a query word come first. Other links go to the queue of their page's predicted
+//! layer, where links with texts similar to the followed links of the trails come first.
 //!
-//! `hot(a, q) = sim(a, q) > θ` puts a link into queue 0. The paper gives no θ. Its premise is that a hot link contains a query word, and its example
-//! (研究所甄試 for 碩士班甄試) has one bigram of four in common, a cosine of 1/4: the default is below that.
+//! A link is hot, in queue 0, if `sim(a, q) > θ`. The paper gives no θ. Its premise is that a hot link contains a query word, and its example
+//! (研究所甄試 for 碩士班甄試) shares one bigram of four, a cosine of 1/4: the default is below that.
 //!
-//! Layers 0 to N, N = 4, are told apart by naive Bayes over the terms of highest χ² for each of them. Training pages that are farther, or that led to no
-//! relevant page, are in no layer ("each document appearing in the context graphs is assigned a label"); a crawled page of which no layer is likely enough is of
-//! the class "other", the paper's N + 1.
+//! Naive Bayes over the terms of highest χ² distinguishes the layers 0 to N = 4. Training pages farther away, or that lead to no relevant page,
+//! are in no layer ("each document appearing in the context graphs is assigned a label"). A crawled page is of the class "other", the paper's
+//! N + 1, if no layer is likely enough.
 //!
-//! Inside a queue the order is `(i, s)`, i the set of training links whose anchors are most like the link's and `s = sim(h, L_i)`, the mean cosine with all of them.
-//! `L_i` has every link between training pages by its target's least layer, whether or not a trail followed it; `L_{N+1}` has the links to pages in no layer. Of the
-//! links that lead out of the training pages a sample counts ([`types::limits::UNFOLLOWED_LINKS`] a page).
+//! Within a queue the order is `(i, s)`: i is the set of training links with the most similar anchors, `s = sim(h, L_i)` the mean cosine with
+//! them. `L_i` has every link between training pages by its target's smallest layer, followed or not; `L_{N+1}` has the links to pages in no
+//! layer. Links that leave the training pages are sampled ([`types::limits::UNFOLLOWED_LINKS`] per page).
 //!
 //! Source: Tsay §3; §4 for the ranking of the output.
 
@@ -22,7 +22,7 @@ use crate::frontier::Score;
 use crate::graph::UrlId;
 use crate::learning::{NaiveBayes, Priors};
 use crate::strategy::{
-    Context, CrawlOverview, Entry, LinkView, PageView, Param, Rediscovery, declare,
+    Context, CrawlOverview, Declaration, Entry, LinkView, PageView, Param, Rediscovery, declare,
 };
 use crate::text::SparseVector;
 use serde::{Deserialize, Serialize};
@@ -36,10 +36,10 @@ const HOT: Param<f64> = Param::share(
     "Links whose text is more similar to your query than this go first, on any page.",
 );
 
-pub(in crate::strategy) const ENTRY: Entry = Entry {
+pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "hot-word",
     title: "Hot words and link layers",
-    sentence: "Follows links with your words first, and others by their page's predicted distance to a relevant page.",
+    description: "Follows links with your words first, and others by their page's predicted distance to a relevant page.",
     family: Family::Trained,
     source: "Tsay §3",
     params: declare![GRAPH_LAYERS, HOT, THRESHOLD, TERMS, WORDS, SMOOTHING,],
@@ -71,7 +71,7 @@ struct HotWord {
 #[derive(Serialize, Deserialize)]
 struct Model {
     words: NaiveBayes,
-    /// For each of the sets `L_0` to `L_{N+1}`, the mean of the anchors of its links, each of length 1.
+    /// For each of the sets `L_0` to `L_{N+1}`, the mean of its links' anchor vectors, each of length 1.
     anchors: Vec<SparseVector>,
 }
 
@@ -84,7 +84,7 @@ impl HotWord {
         sets.iter().map(SparseVector::centroid).collect()
     }
 
-    /// Returns the queue of a link: 0 for a hot one, else the layer of its page; the number of layers for a page of none.
+    /// Returns the queue of a link: 0 for a hot one, else the layer of its page, or the number of layers for a page in no layer.
     fn queue(&self, shares: &[f64], hot: f64) -> usize {
         if hot > self.hot {
             0
@@ -94,8 +94,8 @@ impl HotWord {
     }
 }
 
-/// Returns the place `(i, s)` inside a queue as one number in 0..=1: the class that the anchor is most like decides, a smaller one first, then how much it is.
-/// An anchor like none is of the last.
+/// Encodes the order `(i, s)` within a queue as a number in 0..=1: the set with the most similar anchors decides, a smaller index first, then
+/// the similarity. An anchor without any similarity belongs to the last set.
 fn in_queue(likeness: &[f64]) -> f64 {
     let classes = likeness.len().max(1) as f64;
     match most_likely(likeness) {

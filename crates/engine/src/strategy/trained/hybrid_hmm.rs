@@ -1,4 +1,4 @@
-//! The hybrid of trails and page: the mean of the hidden Markov model's probability and the page's similarity to the relevant pages.
+//! The hybrid of trails and page: the weighted sum of the hidden Markov model's probability and the page's similarity to the relevant pages.
 //!
 //! Source: Batsakis §3.4.2, eq. 11.
 
@@ -11,7 +11,8 @@ use super::framework::{
 use crate::frontier::Score;
 use crate::graph::UrlId;
 use crate::strategy::{
-    Context, Entry, LinkView, PageView, ParamDeclaration, Strategy, StrategyInputs, declare,
+    Context, Declaration, Entry, LinkView, PageView, ParamDeclaration, Strategy, StrategyInputs,
+    declare,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -35,10 +36,10 @@ pub(super) const PARAMS: &[ParamDeclaration] = declare![
     ON_REDISCOVERY,
 ];
 
-pub(in crate::strategy) const ENTRY: Entry = Entry {
+pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "hybrid-hmm",
     title: "Hybrid of model and page",
-    sentence: "Follows the links of pages that are similar to your relevant pages, or that led to such pages on your trails.",
+    description: "Follows the links of pages that are similar to your relevant pages, or that led to such pages on your trails.",
     family: Family::Trained,
     source: "Batsakis §3.4.2 eq. 11",
     params: PARAMS,
@@ -65,9 +66,9 @@ struct HybridLearner {
     /// The weight of the model's term, in 0..=1.
     weight: f64,
     others: f64,
-    /// The link's own text counts (eq. 12).
+    /// True if the link's own text counts (eq. 12).
     by_anchor: bool,
-    /// The weights are learned from the trails.
+    /// True if the weights are learned from the trails.
     learns_weights: bool,
 }
 
@@ -105,7 +106,7 @@ impl HybridLearner {
         })
     }
 
-    /// Returns the links of the trails' pages, each with the prediction of a model that was not trained on its trail, and whether it leads to a
+    /// Returns the links of the trails' pages, each with the prediction of a model that was not trained on its trail, and true if it leads to a
     /// relevant page.
     fn links(&self, data: TrainingFold<'_>) -> Vec<(Terms, bool)> {
         let mut links = Vec::new();
@@ -150,7 +151,7 @@ impl Learner for HybridLearner {
 
     fn train(&self, data: TrainingFold<'_>) -> Result<Model, String> {
         let mut model = self.unmixed(data)?;
-        // A model for evaluation only is evaluated by its layers.
+        // A model for evaluation is judged by its layers only, which need no learned weights.
         if self.learns_weights && data.is_whole() {
             model.learned_weights = LearnedWeights::train(&self.links(data), self.options.seed);
         }

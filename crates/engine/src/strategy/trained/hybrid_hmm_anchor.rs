@@ -1,15 +1,15 @@
-//! The hybrid of trails, page and the link's own text.
+//! The hybrid of trails, page and link text.
 //!
 //! Source: Batsakis §3.4.2, eq. 12.
 
 use super::hybrid_hmm;
-use crate::strategy::Entry;
+use crate::strategy::{Declaration, Entry};
 use types::strategy::{Family, Needs};
 
-pub(in crate::strategy) const ENTRY: Entry = Entry {
+pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "hybrid-hmm-anchor",
     title: "Hybrid of model, page and anchor",
-    sentence: "Hybrid of model and page that also uses the link text: the best learning crawler of the thesis.",
+    description: "Hybrid of model and page that also uses the link text: the best learning crawler of the thesis.",
     family: Family::Trained,
     source: "Batsakis §3.4.2 eq. 12",
     params: hybrid_hmm::PARAMS,

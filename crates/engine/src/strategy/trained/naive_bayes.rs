@@ -1,5 +1,4 @@
-//! Naive Bayes over the most characteristic words: the score of a link is the probability that its page is
-//! relevant.
+//! Naive Bayes over the most characteristic words: the score of a link is the probability that its page is relevant.
 //!
 //! Source: Batsakis §2.5, Pant §4.1.
 
@@ -10,14 +9,14 @@ use super::framework::{
 use crate::frontier::Score;
 use crate::graph::UrlId;
 use crate::learning::Priors;
-use crate::strategy::{Context, Entry, LinkView, PageView, declare};
+use crate::strategy::{Context, Declaration, Entry, LinkView, PageView, declare};
 use types::report::{ModelTable, PagePrediction};
 use types::strategy::{Family, Needs};
 
-pub(in crate::strategy) const ENTRY: Entry = Entry {
+pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "naive-bayes",
     title: "Naive Bayes",
-    sentence: "Classifies pages by their words with naive Bayes, and follows the links of pages that are probably relevant.",
+    description: "Classifies pages by their words with naive Bayes, and follows the links of pages that are probably relevant.",
     family: Family::Trained,
     source: "Batsakis §2.5, Pant §4.1",
     params: declare![TERMS, WORDS, SMOOTHING, ON_REDISCOVERY],

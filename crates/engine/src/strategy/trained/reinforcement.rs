@@ -1,10 +1,10 @@
-//! Reinforcement learning: the score of a link is the expected number of targets behind it, discounted by distance and estimated from its
-//! words.
+//! Reinforcement learning: the score of a link is the expected discounted number of targets behind it, estimated from its words.
 //!
-//! Along the trails each followed link has its value; values are sorted into bins, naive Bayes tells from the words of anchor, context and
-//! heading which bin a link is of, and the priority is the expected value. Links that the trails passed by may count as worth nothing: nobody knows what
-//! they lead to, but without them every link looks like one that somebody chose. In a context graph, where nobody followed anything, a link that leads
-//! closer to a relevant page has the value of the nearest one behind it, `γ^k`: Rennie and `McCallum` take the values of the best way through a known graph.
+//! Each followed link of the trails has its value as training label. Values are sorted into bins, naive Bayes estimates the bin of a link from
+//! the words of anchor, context and heading, and the priority is the expected value. Unfollowed links can be included with value 0: their
+//! targets are unknown, but without them every link resembles a chosen one. In a context graph, where no links were followed, a link that leads
+//! closer to a relevant page has the value of the nearest one behind it, `γ^k`: Rennie and `McCallum` take the values of the best path through
+//! a known graph.
 //!
 //! Source: Pant §5.2 (Cora; Rennie and `McCallum` 1999).
 
@@ -14,7 +14,7 @@ use super::framework::{
 };
 use crate::frontier::Score;
 use crate::learning::{LinkValues, Priors, ValueOptions, link_values};
-use crate::strategy::{Context, Entry, LinkView, PageView, Param, declare};
+use crate::strategy::{Context, Declaration, Entry, LinkView, PageView, Param, declare};
 use crate::text::TermCounts;
 use std::collections::BTreeMap;
 use types::report::{Cell, ModelTable};
@@ -44,10 +44,10 @@ const PASSED_BY: Param<bool> = Param::switch(
 )
 .training_only();
 
-pub(in crate::strategy) const ENTRY: Entry = Entry {
+pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "reinforcement",
     title: "Reinforcement learning",
-    sentence: "Learns from the words near your followed links how soon they led to relevant pages, and follows the most promising ones.",
+    description: "Learns from the words near your followed links how soon they led to relevant pages, and follows the most promising ones.",
     family: Family::Trained,
     source: "Pant §5.2",
     params: declare![
@@ -87,7 +87,7 @@ struct Reinforcement {
 }
 
 impl Reinforcement {
-    /// Returns the training links, each with its value.
+    /// Returns the training links with their values.
     fn valued<'a>(&self, data: TrainingFold<'a>) -> Vec<(f64, &'a TermCounts)> {
         let values = |trail| link_values(&data.targets(trail), self.discount);
         let values: BTreeMap<usize, Vec<f64>> =

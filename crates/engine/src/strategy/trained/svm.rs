@@ -1,5 +1,4 @@
-//! A linear support vector machine: the score of a link is the probability that its page is
-//! relevant.
+//! A linear support vector machine: the score of a link is the probability that its page is relevant.
 //!
 //! Source: Batsakis §2.5, Pant §4.1; Platt 1999 for probabilities.
 
@@ -10,7 +9,7 @@ use super::framework::{
 use crate::frontier::Score;
 use crate::graph::UrlId;
 use crate::learning::{Svm, SvmOptions};
-use crate::strategy::{Context, Entry, LinkView, PageView, Param, declare};
+use crate::strategy::{Context, Declaration, Entry, LinkView, PageView, Param, declare};
 use crate::text::{SparseVector, TermId};
 use serde::{Deserialize, Serialize};
 use types::report::{Cell, ModelTable, PagePrediction};
@@ -25,10 +24,10 @@ const COST: Param<f64> = Param::real(
 )
 .training_only();
 
-pub(in crate::strategy) const ENTRY: Entry = Entry {
+pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "svm",
     title: "Support vector machine",
-    sentence: "Separates your relevant pages from the others by their words, and follows the links of pages that are probably relevant.",
+    description: "Separates your relevant pages from the others by their words, and follows the links of pages that are probably relevant.",
     family: Family::Trained,
     source: "Batsakis §2.5, Pant §4.1",
     params: declare![COST, TRAINING_IDF, ON_REDISCOVERY,],

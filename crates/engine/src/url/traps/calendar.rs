@@ -1,8 +1,8 @@
 //! Detects calendar pages: a date in the query, or a path that ends in one.
 //!
-//! A calendar's "next month" never ends, but its first pages may be of use, so they cost and are not refused.
-//! Not covered: a date with a title behind it (`/2024/05/17/some-title`), which is how news and blogs name their
-//! articles; whether a date lies in the future, since the engine has no clock.
+//! A calendar's "next month" never ends, but its first pages may be useful, so these URLs are delayed and not refused.
+//! Not covered: a date followed by a title (`/2024/05/17/some-title`), which is how news sites and blogs name their
+//! articles; future dates, since the engine has no clock.
 
 use types::url::CanonicalUrl;
 
@@ -25,7 +25,7 @@ const TIME_PARAMETERS: [&str; 12] = [
 /// Path segments of calendars, lower case.
 const CALENDAR_SEGMENTS: [&str; 4] = ["calendar", "calendrier", "kalender", "calendario"];
 
-/// Returns true for an address that looks like a calendar page.
+/// Returns true for the URL of a calendar page.
 pub(super) fn has_date(url: &CanonicalUrl) -> bool {
     url.query().is_some_and(query_has_date) || ends_in_date(url) || is_in_calendar(url)
 }
@@ -40,7 +40,7 @@ fn query_has_date(query: &str) -> bool {
     })
 }
 
-/// `/2024/05`, `/2024/05/17`, `/2024-05` at the path's end; a year alone is an archive, of which there are few.
+/// Returns true for `/2024/05`, `/2024/05/17` or `/2024-05` at the path's end; a year alone is an archive page, of which there are few.
 fn ends_in_date(url: &CanonicalUrl) -> bool {
     let segments: Vec<&str> = url.segments().collect();
     match segments[..] {
@@ -51,7 +51,7 @@ fn ends_in_date(url: &CanonicalUrl) -> bool {
     }
 }
 
-/// Any segment with a digit below a calendar segment.
+/// Returns true if a segment with a digit follows a calendar segment.
 fn is_in_calendar(url: &CanonicalUrl) -> bool {
     let below = url.segments().skip_while(|segment| {
         !CALENDAR_SEGMENTS
@@ -63,7 +63,7 @@ fn is_in_calendar(url: &CanonicalUrl) -> bool {
         .any(|segment| segment.bytes().any(|byte| byte.is_ascii_digit()))
 }
 
-/// `2024-05`, `2024-05-17`, `2024_05_17`, `20240517`, also with a time behind it.
+/// Returns true for `2024-05`, `2024-05-17`, `2024_05_17` and `20240517`, also followed by a time.
 fn is_date(text: &str) -> bool {
     let text = text
         .split_once(['T', ' ', '+'])
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn articles_archives_and_numbers_are_not() {
+    fn articles_archives_and_numbers_are_no_calendars() {
         for text in [
             "/2024/05/17/some-title",
             "/archive/2024",

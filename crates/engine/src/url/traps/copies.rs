@@ -1,13 +1,13 @@
-//! Delays hosts whose pages nearly repeat earlier ones: mirrors, print versions, one text under many addresses.
+//! Delays hosts whose pages nearly repeat earlier ones: mirrors, print versions, the same text under many URLs.
 //!
-//! The more of a host's pages are copies, the lower the priority of its links. None is refused, since a mirror may have a page
-//! of its own. Not covered: which copy is the better one; the first one read counts as the original.
+//! The larger the share of copies on a host, the lower the priority of its links. None is refused, since a mirror may have a page of its own.
+//! Not covered: which copy is better; the first one read counts as the original.
 //!
 //! Source: Evolving §2.1.5.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use types::limits::{COPIES_AT_LEAST, COPIES_FACTOR_LEAST};
+use types::limits::{COPIES_FACTOR_LEAST, MIN_COPIES};
 use types::url::CanonicalUrl;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -25,11 +25,11 @@ impl HostCopies {
         *copies = copies.saturating_add(u32::from(repeats));
     }
 
-    /// Returns the share of its pages that are not copies, once there are a few copies.
+    /// Returns the share of the host's pages that are not copies, once there are a few copies.
     pub(super) fn factor(&self, url: &CanonicalUrl) -> Option<f64> {
         let (read, copies) = self.0.get(&xxh3_64(url.host_key().as_bytes())).copied()?;
         let own = f64::from(read.saturating_sub(copies)) / f64::from(read);
-        (copies >= COPIES_AT_LEAST).then_some(own.max(COPIES_FACTOR_LEAST))
+        (copies >= MIN_COPIES).then_some(own.max(COPIES_FACTOR_LEAST))
     }
 }
 
@@ -38,10 +38,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_host_waits_by_the_share_of_its_copies_once_there_are_a_few() {
+    fn a_host_is_delayed_by_its_share_of_copies_once_there_are_a_few() {
         let url = CanonicalUrl::parse("http://mirror.test/").expect("a URL");
         let mut copies = HostCopies::default();
-        for n in 1..COPIES_AT_LEAST {
+        for n in 1..MIN_COPIES {
             copies.count(&url, true);
             assert_eq!(copies.factor(&url), None, "{n} copies");
         }
@@ -51,7 +51,7 @@ mod tests {
             Some(COPIES_FACTOR_LEAST),
             "copies alone"
         );
-        for _ in 0..COPIES_AT_LEAST {
+        for _ in 0..MIN_COPIES {
             copies.count(&url, false);
         }
         assert_eq!(copies.factor(&url), Some(0.5));

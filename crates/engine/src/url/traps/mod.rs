@@ -1,6 +1,6 @@
-//! Detects traps: URLs that a server can generate without end. Each rule is a refusal with a reason or a cost, one file each.
+//! Detects traps: URLs that a server can generate without end. Each rule is a file, and refuses or delays URLs with a reason.
 //!
-//! Two rules are part of canonicalization: the length limit and the removal of session ids ([`super::CanonicalUrl`]). Copies are
+//! Two rules are part of canonicalization: the length limit and the removal of session ids ([`types::url`]). Copies are
 //! detected only after a page was read, when the crawl calls [`Traps::count_read`]. Source: Pant §2.1 and §2.4 ("spider traps").
 
 mod budget;
@@ -29,29 +29,28 @@ pub enum TrapVerdict {
     Pass,
     /// It may be followed, but after other pages.
     Cost {
-        /// Multiplies the URL's priority, between 0 and 1.
+        /// The factor on the URL's priority, between 0 and 1.
         factor: f64,
         /// A stable code of the rule, for logs and counters.
         rule: &'static str,
     },
-    /// It is not followed.
+    /// It must not be followed.
     Refused(TrapProblem),
 }
 
 /// The rule that classifies a URL as a trap.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum TrapProblem {
-    /// Its path has more than [`types::limits::URL_SEGMENTS`] segments; the number.
+    /// Its path has more than [`types::limits::URL_SEGMENTS`] segments; with their number.
     #[error("the URL has {0} folders, the limit is {limit}: deeper URLs are usually traps", limit = types::limits::URL_SEGMENTS)]
     Deep(usize),
-    /// A part of its path is repeated more than [`types::limits::SEGMENT_REPEATS`] times in a row; the
-    /// part.
+    /// A part of its path is repeated more than [`types::limits::SEGMENT_REPEATS`] times in a row; with the part.
     #[error("the URL repeats “{0}”: the link that led to it is probably wrong")]
     Repeats(String),
     /// More than [`types::limits::QUERY_VARIANTS`] queries of its path are known, and the pages read of them repeat each other.
     #[error("this page has more than {limit} query variants with similar content: the rest is skipped", limit = types::limits::QUERY_VARIANTS)]
     Variants,
-    /// Its host has reached its page limit; the number of pages.
+    /// Its host has reached its page limit; with the number of pages.
     #[error("{0} pages of this host were fetched, its limit: raise the pages per host to continue")]
     Budget(u32),
 }
@@ -84,7 +83,7 @@ impl Traps {
         }
     }
 
-    /// Judges a link before it is queued, and stores its query. Pages read later may change the verdict.
+    /// Judges a link before it enters the frontier, and stores its query. Pages read later may change the verdict.
     pub fn judge(&mut self, url: &CanonicalUrl) -> TrapVerdict {
         match self.costs(url) {
             Err(problem) => TrapVerdict::Refused(problem),
@@ -99,18 +98,18 @@ impl Traps {
         }
     }
 
-    /// Returns whether the host may have one more page. Called again before a page is fetched, since a host's budget may be spent while
-    /// its URLs wait in the queue.
+    /// Checks that the host may have one more page. Called again before a page is fetched, since other URLs of the host may have used up its
+    /// budget in the meantime.
     pub fn within_budget(&self, url: &CanonicalUrl) -> Result<(), TrapProblem> {
         self.budget.check(url)
     }
 
-    /// Counts a page that was fetched against its host's budget.
+    /// Counts a fetched page against its host's budget.
     pub fn count_page(&mut self, url: &CanonicalUrl) {
         self.budget.count(url);
     }
 
-    /// Counts a page that was read, and whether it nearly repeats an earlier one.
+    /// Counts a page that was read; `repeats` if it nearly repeats an earlier one.
     pub fn count_read(&mut self, url: &CanonicalUrl, repeats: bool) {
         self.copies.count(url, repeats);
         self.variants.count(url, repeats);
@@ -153,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_calendar_costs_and_a_trap_is_refused_with_its_code() {
+    fn a_calendar_is_delayed_and_a_trap_is_refused_with_its_code() {
         let mut traps = Traps::default();
         let cost = TrapVerdict::Cost {
             factor: CALENDAR_FACTOR,
@@ -173,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_spent_budget_refuses_new_links_and_queued_pages_of_that_host_alone() {
+    fn a_spent_budget_refuses_new_links_and_queued_pages_of_that_host_only() {
         let mut traps = Traps::new(2);
         traps.count_page(&url("http://a.test/1"));
         assert_eq!(traps.judge(&url("http://a.test/2")), TrapVerdict::Pass);
@@ -191,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn saved_traps_judge_the_same() {
+    fn restored_traps_give_the_same_verdicts() {
         let mut traps = Traps::new(3);
         for n in 0..60 {
             traps.judge(&url(&format!("http://a.test/list?page={n}")));

@@ -1,8 +1,8 @@
 //! Refuses paths that repeat a part more than twice in a row: `/a/a/a`, and `/a/b/a/b/a/b` too.
 //!
-//! Such paths result from a relative link that every response contains and that is resolved against the address of the
-//! previous response. A link of two or three folders repeats as a whole, so parts of up to three segments are checked. Not
-//! covered: repetition with other segments in between, which tables of contents have.
+//! Such paths result from a relative link in every response, resolved against the URL of the previous response. A link of two or three folders
+//! repeats as a whole, so parts of up to three segments are checked. Not covered: repetition with other segments in between, as in tables of
+//! contents.
 
 use super::TrapProblem;
 use types::limits::SEGMENT_REPEATS;
@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_part_that_stands_more_than_twice_in_a_row_is_refused() {
+    fn a_part_repeated_more_than_twice_in_a_row_is_refused() {
         for (path, repeated) in [
             ("/a/a", None),
             ("/a/a/a", Some("/a")),

@@ -1,13 +1,11 @@
-//! Watches paths with more than fifty queries: a sorter, a filter or a calendar can generate any number of them, and so can
-//! `page?id=…`.
+//! Limits paths with more than fifty query variants: a sorter, a filter, a calendar or `page?id=…` can generate any number of them.
 //!
-//! Variants are judged by whether their pages repeat each other. Until ten pages of a path were read, its further
-//! variants wait. Then they are refused if most of these pages were copies, and pass if few were.
+//! Variants are judged by whether their pages repeat each other. Until ten pages of a path were read, its further variants are delayed. After
+//! that they are refused if most of these pages were copies, and pass otherwise.
 //!
-//! Memory is bounded by two generations: paths are remembered in the young one, and when that is full it becomes the old one,
-//! whose former content is forgotten; a path that is seen again moves to the young one. Only paths that were not linked for
-//! long are therefore forgotten, which does not happen to a trap. Not covered: which parameters differ, since a trap can vary
-//! their names as well as their values.
+//! Memory is bounded by two generations: paths are stored in the young one; a full young generation replaces the old one, whose content is
+//! dropped. A path that occurs again moves to the young one. Only paths without recent links are therefore dropped, and a trap always has
+//! recent links. Not covered: which parameters differ, since a trap can vary their names as well as their values.
 
 use super::TrapProblem;
 use serde::{Deserialize, Serialize};
@@ -34,7 +32,7 @@ struct Variants {
 }
 
 impl Variants {
-    /// Judges one more variant: true if it is delayed, false if it passes.
+    /// Judges a further variant: true if it is delayed, false if it passes.
     fn judge(&self) -> Result<bool, TrapProblem> {
         match (self.read, self.copies > self.read / 2) {
             (read, _) if read < VARIANTS_READ => Ok(true),
@@ -45,8 +43,7 @@ impl Variants {
 }
 
 impl QueryVariants {
-    /// Stores the URL's query; returns true if the URL exceeds the number of variants and is
-    /// delayed.
+    /// Stores the URL's query; returns true if the URL exceeds the number of variants and is delayed.
     pub(super) fn check(&mut self, url: &CanonicalUrl) -> Result<bool, TrapProblem> {
         let Some((path, query)) = parts(url) else {
             return Ok(false);
@@ -82,7 +79,7 @@ impl QueryVariants {
     }
 }
 
-/// Path and query, hashed; `None` if there is no query.
+/// Returns the hashes of path and query; `None` without a query.
 fn parts(url: &CanonicalUrl) -> Option<(u64, u32)> {
     let query = url.query()?;
     let path = &url.as_str()[..url.as_str().len() - query.len()];
@@ -113,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fifty_first_query_of_a_path_waits_and_the_first_fifty_do_not() {
+    fn the_51st_query_of_a_path_is_delayed_and_the_first_50_are_not() {
         let mut variants = filled();
         assert_eq!(check(&mut variants, "http://a.test/list?sort=x"), Ok(true));
         assert_eq!(check(&mut variants, "http://a.test/list?sort=0"), Ok(false));
@@ -134,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn other_paths_and_other_hosts_have_counts_of_their_own() {
+    fn paths_and_hosts_are_counted_separately() {
         let mut variants = filled();
         assert_eq!(
             check(&mut variants, "http://a.test/other?sort=x"),
@@ -144,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_is_bounded_and_a_path_that_is_still_linked_is_not_forgotten() {
+    fn memory_is_bounded_and_a_path_with_recent_links_is_kept() {
         let mut variants = filled();
         for n in 0..3 * VARIANT_PATHS {
             let other = check(&mut variants, &format!("http://a.test/{n}?q"));

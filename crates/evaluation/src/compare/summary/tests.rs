@@ -45,7 +45,7 @@ fn flat(contender: usize, topic: usize, repeat: u32, harvest: f64) -> TrialOutco
     outcome
 }
 
-/// Returns the summary of crawls with these harvests: for each strategy one per topic.
+/// Returns the summary of crawls with these harvests: for each strategy one value per topic.
 pub(crate) fn summary(harvests: &[&[f64]]) -> Summary {
     let checked = checked(harvests.len(), harvests[0].len(), |_| {});
     let outcomes = harvests.iter().enumerate().flat_map(|(contender, topics)| {
@@ -55,7 +55,7 @@ pub(crate) fn summary(harvests: &[&[f64]]) -> Summary {
     Summary::of(&checked, &outcomes.collect::<Vec<_>>())
 }
 
-/// One strategy on three topics, each with these harvests for two seed numbers.
+/// Returns the summary of one strategy on three topics, each with these harvests for two random seeds.
 pub(crate) fn repeated(harvests: [f64; 2]) -> Summary {
     let checked = checked(1, 3, |of| of.repeats = 2);
     let of_topic = |topic| [0, 1].map(|repeat| flat(0, topic, repeat, harvests[repeat as usize]));
@@ -63,7 +63,7 @@ pub(crate) fn repeated(harvests: [f64; 2]) -> Summary {
 }
 
 #[test]
-fn a_topic_counts_once_however_many_crawls_it_has_and_chance_is_told_apart() {
+fn a_topic_counts_once_and_random_variation_is_separate() {
     let checked = checked(1, 2, |of| of.repeats = 2);
     let outcomes = [flat(0, 0, 0, 0.2), flat(0, 0, 1, 0.4), flat(0, 1, 0, 0.8)];
     let summary = Summary::of(&checked, &outcomes);
@@ -79,7 +79,7 @@ fn a_topic_counts_once_however_many_crawls_it_has_and_chance_is_told_apart() {
 }
 
 #[test]
-fn outcomes_of_other_comparisons_are_left_out_and_none_at_all_gives_no_figures() {
+fn foreign_outcomes_are_ignored_and_no_outcomes_give_no_figures() {
     let checked = checked(1, 1, |_| {});
     let other = TrialOutcome {
         key: TrialKey {
@@ -116,7 +116,7 @@ fn of_three_one_is_best_one_tied_and_one_behind() {
 
 /// Differences of .05, .01, .06: t = 2.65 with two degrees of freedom, p = .059 in one direction, .118 in two.
 #[test]
-fn what_nobody_foresaw_is_tested_in_both_directions() {
+fn unplanned_differences_are_tested_two_tailed() {
     let summary = summary(&[&[0.5, 0.5, 0.5], &[0.45, 0.49, 0.44]]);
     let pair = summary.pair(Measure::Harvest, Axis::Pages, CurveFigure::At(100), 0, 1);
     let pair = pair.unwrap();
@@ -129,7 +129,7 @@ fn what_nobody_foresaw_is_tested_in_both_directions() {
 
 /// Three pairs: the smallest probability counts three times.
 #[test]
-fn among_many_pairs_a_small_chance_is_corrected_and_two_by_themselves_are_not() {
+fn p_values_are_corrected_for_many_pairs_but_not_for_one() {
     let summary = summary(&[&[0.5, 0.6, 0.5], &[0.4, 0.52, 0.42], &[0.45, 0.5, 0.5]]);
     let single = summary.pair(Measure::Harvest, Axis::Pages, CurveFigure::At(100), 0, 1);
     let many = summary.versus(Measure::Harvest, Axis::Pages, CurveFigure::At(100));
@@ -140,7 +140,7 @@ fn among_many_pairs_a_small_chance_is_corrected_and_two_by_themselves_are_not() 
 }
 
 #[test]
-fn with_two_topics_nothing_is_judged_but_equal_means() {
+fn two_topics_allow_no_test_except_for_equal_means() {
     let summary = summary(&[&[0.6, 0.7], &[0.1, 0.2], &[0.7, 0.6]]);
     let standing = summary.ranking_at(Measure::Harvest, Axis::Pages, 100);
     assert_eq!((standing.best, &*standing.level), (Some(0), &[2][..]));
@@ -152,7 +152,7 @@ fn with_two_topics_nothing_is_judged_but_equal_means() {
 }
 
 #[test]
-fn those_that_have_the_best_mean_too_are_level() {
+fn strategies_that_share_the_best_mean_are_level() {
     let summary = summary(&[&[0.0; 3], &[0.0; 3], &[0.0; 3]]);
     let standing = summary.ranking_at(Measure::Harvest, Axis::Pages, 100);
     assert_eq!(

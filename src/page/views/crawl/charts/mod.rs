@@ -1,7 +1,6 @@
-//! The charts of a crawl, each folded into a line with its latest value.
+//! Renders the charts of a crawl, each folded into a line with its latest value.
 //!
-//! They are redrawn at most four times a second. Charts that do not apply to the strategy, such as the population, are
-//! left out.
+//! They are redrawn at most four times a second. Charts that do not apply to the strategy, such as the population, are omitted.
 
 mod chart;
 
@@ -16,21 +15,19 @@ use gloo_timers::callback::Timeout;
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// Milliseconds between two drawings.
+/// The least time between two redraws, in milliseconds.
 const WAIT_MS: u32 = 250;
-/// The width of a window, in CSS pixels, from which two charts are open at first, and not one: that of the style sheet.
+/// The window width in CSS pixels from which two charts are open at first instead of one. The style sheet has the same value.
 const WIDE: f64 = 896.0;
 
-/// Some curves on the same axes.
+/// Describes a chart: one or two curves on common axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Kind {
-    /// The title.
     title: &'static str,
     /// The explanation, in a few words.
     help: &'static str,
-    /// The unit.
     unit: Unit,
-    /// Two at most: a third has no style of its own.
+    /// The curves, at most two: the style sheet has no third line style.
     curves: &'static [Quantity],
 }
 
@@ -84,13 +81,13 @@ pub(crate) struct Props {
     pub(crate) ranking: Shared<Ranking>,
     /// The pages after which the crawl was changed.
     pub(crate) marks: Vec<u32>,
-    /// Relevance is likeness to good examples.
+    /// Relevance is the similarity to good examples.
     pub(crate) by_examples: bool,
     /// The relevance from which a page is good.
     pub(crate) good: f64,
 }
 
-/// Draws the charts beside the results.
+/// Renders the charts beside the results.
 #[component]
 pub(crate) fn Charts(props: &Props) -> Html {
     let curves = use_curves(&props.ranking, Some(props.good));
@@ -103,16 +100,16 @@ pub(crate) fn Charts(props: &Props) -> Html {
         RELEVANCE
     };
     let kinds = [HARVEST, relevance, POPULATION, ENERGY, SPEED, FAILURES];
-    // One that nothing can be said of yet stands there from the start, so that nothing moves, unless most crawls never have it.
+    // A chart without data is shown from the start, so that the layout does not shift. Charts that few crawls use are shown only with data.
     let is_filtered = !props.ranking.filter().is_empty();
     let visible = kinds.into_iter().filter(|kind| match kind.curves {
         [Quantity::Harvest] | [Quantity::Average, _] => true,
-        // The others are of the whole crawl.
+        // The other charts describe the whole crawl.
         _ if is_filtered => false,
-        [Quantity::Living | Quantity::Energy] => curves.tells(kind.curves[0]),
+        [Quantity::Living | Quantity::Energy] => curves.has_data(kind.curves[0]),
         _ => true,
     });
-    // Marks count all pages.
+    // Marks are positions among all pages, so they do not fit a filtered chart.
     let marks = if is_filtered {
         Vec::new()
     } else {
@@ -131,11 +128,11 @@ pub(crate) fn Charts(props: &Props) -> Html {
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct FrontierCharts {
-    /// The pages, each with what waited after it.
+    /// The pages, each with the size of the frontier after it.
     pub(crate) ranking: Shared<Ranking>,
 }
 
-/// Draws links that wait beside pages that were done, for the view of the frontier.
+/// Renders the sizes of the frontier and of the crawl, for the Frontier view.
 #[component]
 pub(crate) fn FrontierChart(props: &FrontierCharts) -> Html {
     let curves = use_curves(&props.ranking, None);
@@ -147,7 +144,7 @@ fn is_wide() -> bool {
     width.is_some_and(|width| width >= WIDE)
 }
 
-/// Returns the points of the crawl, those of filtered pages if it is told from which relevance a page is `good`; renewed no more often than they can be looked at.
+/// Returns the points of the crawl, at most every [`WAIT_MS`]. With the threshold `good`, they cover only the pages that pass the filter.
 #[hook]
 fn use_curves(ranking: &Shared<Ranking>, good: Option<f64>) -> Shared<Curves> {
     let curves = use_mut_ref(Curves::default);
@@ -167,7 +164,7 @@ fn use_curves(ranking: &Shared<Ranking>, good: Option<f64>) -> Shared<Curves> {
             setter.set(charted(&mut curves.borrow_mut(), &latest.borrow(), good));
         };
         if is_past {
-            // The person moves the moment and waits for it.
+            // In a replay, the person expects the chart to follow at once.
             return draw();
         }
         *waits.borrow_mut() = Some(Timeout::new(WAIT_MS, draw));
@@ -176,7 +173,7 @@ fn use_curves(ranking: &Shared<Ranking>, good: Option<f64>) -> Shared<Curves> {
     (*shown).clone()
 }
 
-/// Returns the points of the filtered pages, or of all, which `curves` follows.
+/// Returns the points of the filtered pages, or those of all pages, which are kept up to date in `curves`.
 fn charted(curves: &mut Curves, ranking: &Ranking, good: Option<f64>) -> Shared<Curves> {
     let filtered = good.filter(|_| !ranking.filter().is_empty());
     let points = if let Some(good) = filtered {

@@ -1,4 +1,4 @@
-//! A row of the frontier: position, score with its parts, URL, reason.
+//! Renders a row of the frontier: position, score with its parts, URL, reason.
 
 use super::places::Move;
 use crate::page::dom::digits::{counted, fixed, grouped};
@@ -14,29 +14,28 @@ use types::strategy::StrategyInfo;
 use types::text::{clean, cut};
 use yew::prelude::*;
 
-/// Most characters of an anchor's text that are shown.
+/// The most characters of an anchor text that are shown.
 const ANCHOR_CHARS: usize = 120;
-/// Most characters of the title of the page that led there.
+/// The most characters of the title of the linking page that are shown.
 const TITLE_CHARS: usize = 60;
-/// Most characters of an address that are shown.
+/// The most characters of an address that are shown.
 const URL_CHARS: usize = 160;
 
-/// The data that rows are drawn from.
+/// Holds the data that rows are rendered from.
 pub(crate) struct RowContext<'a> {
     /// The strategy, which names the parts of scores.
     pub(crate) info: Option<&'a StrategyInfo>,
     /// The crawl's pages.
     pub(crate) ranking: &'a Ranking,
-    /// The crawl.
     pub(crate) live: &'a Live,
     pub(crate) dispatch: &'a Dispatch,
-    /// The largest part of a score in sight: the end of the bars; more than 0.
+    /// The value at the end of the bars: the largest visible part of a score; more than 0.
     pub(crate) most: f64,
-    /// Milliseconds since 1970.
+    /// The current time, in milliseconds since 1970.
     pub(crate) now: f64,
 }
 
-/// Draws a row of the table.
+/// Renders a row of the table.
 pub(crate) fn row(context: &RowContext<'_>, place: usize, one: &Candidate, moved: Move) -> Html {
     html! {
         <tr key={one.url.as_str()}>
@@ -51,26 +50,26 @@ pub(crate) fn row(context: &RowContext<'_>, place: usize, one: &Candidate, moved
     }
 }
 
-/// Returns the score, or the reason for which the link goes first.
+/// Returns the score, or the reason that the link precedes all scored links.
 pub(crate) fn score_text(one: &Candidate) -> String {
     match one.priority_reason {
         None => fixed(one.priority, 3),
         Some(PriorityReason::Seed) => "seed".to_owned(),
         Some(PriorityReason::Redirect) => "redirect".to_owned(),
-        Some(PriorityReason::Again) => "again".to_owned(),
+        Some(PriorityReason::Retry) => "again".to_owned(),
     }
 }
 
-/// Returns why it goes before all links, where it does.
+/// Returns the reason that the link precedes all scored links, if it does.
 fn ahead(one: &Candidate) -> Option<&'static str> {
     one.priority_reason.map(|ahead| match ahead {
         PriorityReason::Seed => "seeds go first",
         PriorityReason::Redirect => "redirect target: goes first",
-        PriorityReason::Again => "retry: goes first",
+        PriorityReason::Retry => "retry: goes first",
     })
 }
 
-/// Shows how a row has moved: an arrow and a number, and in words.
+/// Renders the movement of a row as an arrow with a number, and in words for screen readers.
 pub(crate) fn sign(moved: Move) -> Html {
     if moved == Move::Stays {
         return Html::default();
@@ -83,7 +82,7 @@ pub(crate) fn sign(moved: Move) -> Html {
     html! { <span {class}><span aria-hidden="true">{ moved.sign() }</span><span class="unseen">{ format!(", {}", moved.description()) }</span></span> }
 }
 
-/// Draws the parts of a score as small bars, named by the strategy.
+/// Renders the parts of a score as small bars, named by the strategy.
 fn parts(context: &RowContext<'_>, one: &Candidate) -> Html {
     let named = context.info.map(|info| info.parts.as_slice());
     let named = named.unwrap_or_default();
@@ -105,7 +104,7 @@ fn parts(context: &RowContext<'_>, one: &Candidate) -> Html {
     }
 }
 
-/// Draws the text and URL of the link, unlinked, because the crawl has not fetched it.
+/// Renders the text and URL of the link. It cannot be followed, because the crawl has not fetched it.
 pub(crate) fn target(one: &Candidate) -> Html {
     let anchor = clean(&one.anchor);
     let shown = one.url.as_str();
@@ -118,7 +117,8 @@ pub(crate) fn target(one: &Candidate) -> Html {
     }
 }
 
-/// Shows why and how long it waits: its host, its age, the page that led there and how many more do.
+/// Renders the state of the link's host, its time in the frontier, the page where it was found and the number of further pages that link to
+/// it.
 fn reason(context: &RowContext<'_>, one: &Candidate) -> Html {
     let age = context.live.progress.pages.saturating_sub(one.since);
     let others = one.pages.saturating_sub(1);
@@ -154,16 +154,16 @@ fn reason(context: &RowContext<'_>, one: &Candidate) -> Html {
 fn state_class(state: HostState) -> &'static str {
     match state {
         HostState::Ready => "host ready",
-        HostState::Busy | HostState::Resting(_) => "host",
+        HostState::Busy | HostState::Delayed(_) => "host",
     }
 }
 
-/// Returns whether its host may be asked now, or when.
+/// Returns whether the host can be requested now, or after which delay.
 fn host_state(state: HostState, now: f64) -> String {
     match state {
         HostState::Ready => "host ready".to_owned(),
         HostState::Busy => "host busy".to_owned(),
-        HostState::Resting(until) => {
+        HostState::Delayed(until) => {
             let seconds = ((until as f64 - now) / 1000.0).max(0.0);
             if seconds < 1.0 {
                 "host delay: under 1 s".to_owned()

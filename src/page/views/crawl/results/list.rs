@@ -1,13 +1,13 @@
-//! The list of results; only some thirty rows are in the document.
+//! Renders the list of results; only about thirty rows are in the document.
 //!
-//! The page itself scrolls, so that a phone has one scroll area. The list has the room of all rows, and each row is put
-//! in its place by a transform; above and below the table, empty blocks take the room of rows that are not drawn. Heights are read from the document, so that the style sheet alone decides them.
+//! The page itself scrolls, so that a phone has one scroll area. The list has the height of all rows, and transforms place the cards. In a
+//! table, empty blocks above and below replace rows that are not drawn. Heights are measured, so that only the style sheet defines them.
 
 use super::filters::{Filters, key_name, use_facets};
 use super::keys::{focus_list, show_top, use_keys};
 use super::layout::{layout_choice, use_layout};
 use super::origin::OriginTag;
-use super::row::{Props as PageProps, Row, counted_copies, title};
+use super::row::{Props as PageProps, Row, title};
 use super::table::TableContext;
 use super::why::{WhyContext, why};
 use crate::page::dom::digits::{counted, fixed, grouped};
@@ -39,25 +39,24 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, Node};
 use yew::prelude::*;
 
-/// Height of a row before one was measured, in CSS pixels.
+/// The assumed height of a row before the first measurement, in CSS pixels.
 const ROW_HEIGHT: f64 = 104.0;
 
-/// The measured layout of the list.
+/// The measured geometry of the list.
 #[derive(Clone, Debug, PartialEq)]
 struct Seen {
-    /// Rows to draw, as far as there are that many.
+    /// The range of rows to draw; it may extend past the last row.
     drawn: Range<usize>,
-    /// Height of a folded row.
+    /// The height of a folded row.
     height: f64,
     /// The additional height of the open row.
     extra: f64,
-    /// True where the list's head is scrolled out of sight.
+    /// The list's head is scrolled out of view.
     scrolled: bool,
 }
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The catalog, which names strategies and the parts of scores.
     pub(crate) catalog: Shared<Catalog>,
     /// The crawl's counts.
     pub(crate) live: Shared<Live>,
@@ -65,18 +64,17 @@ pub(crate) struct Props {
     pub(crate) ranking: Shared<Ranking>,
     /// The pages that are selected to train from.
     pub(crate) good: GoodPages,
-    /// The page that is unfolded.
     pub(crate) open: Option<u32>,
     pub(crate) dispatch: Dispatch,
 }
 
-/// Draws the results.
+/// Renders the results.
 #[component]
 pub(crate) fn Results(props: &Props) -> Html {
     let Props {
         ranking, dispatch, ..
     } = props;
-    // The block of all rows, drawn or not.
+    // The container of all rows, drawn or not.
     let block = use_node_ref();
     let open = props.open.and_then(|n| ranking.index_of(n));
     let (listed, more) = use_listed(ranking.len(), open);
@@ -98,7 +96,7 @@ pub(crate) fn Results(props: &Props) -> Html {
     let table = TableContext {
         ranking,
         layout: &layout,
-        began: props.live.began,
+        began: props.live.speed.began,
         dispatch,
     };
     let page = |place: usize| {
@@ -114,7 +112,7 @@ pub(crate) fn Results(props: &Props) -> Html {
             excluded: props.live.excluded.clone(),
             is_judgeable,
             judged: judged(&record),
-            // Links can be read from a saved crawl alone.
+            // Links can only be read from a saved crawl.
             crawl: props.live.id.clone(),
             is_selected: props.good.has(record.url.as_str()),
             active: active == place,
@@ -155,7 +153,7 @@ pub(crate) fn Results(props: &Props) -> Html {
     }
 }
 
-/// Returns the style that gives the list the room of all rows, and of those above the drawn ones where rows stand one below the other.
+/// Returns the style that gives the list the height of all rows, and the padding that replaces rows above the drawn ones.
 fn room(rows: &Rows, first: usize) -> String {
     format!(
         "min-height: {}px; padding-top: {}px",
@@ -164,7 +162,7 @@ fn room(rows: &Rows, first: usize) -> String {
     )
 }
 
-/// Draws the latest links that were skipped for this reason.
+/// Renders the latest links that were skipped for a reason.
 fn skipped(live: &Live, code: &str) -> Html {
     let all = live
         .progress
@@ -182,12 +180,12 @@ fn skipped(live: &Live, code: &str) -> Html {
     }
 }
 
-/// Folds the unfolded result, where there is one.
+/// Returns a callback that folds the open result, if there is one.
 fn fold(dispatch: &Dispatch, open: Option<u32>) -> Option<Callback<()>> {
     open.map(|_| dispatch.on(|| vec![Action::Screen(ScreenAction::Details(None))]))
 }
 
-/// Returns the reasons of the unfolded page, and what can be done with it.
+/// Renders the explanation of the open page and its actions.
 pub(crate) fn why_of(props: &Props, record: &Rc<PageRecord>) -> Option<Html> {
     if props.open != Some(record.n) {
         return None;
@@ -212,7 +210,7 @@ pub(crate) fn why_of(props: &Props, record: &Rc<PageRecord>) -> Option<Html> {
     Some(html! { <>{ ways }{ why(&context, record) }</> })
 }
 
-/// Returns how close scores count as equal.
+/// Returns the score difference below which the strategy treats links as ties.
 fn ties(spec: &StrategySpec, info: &StrategyInfo) -> Option<f64> {
     let param = info.params.iter().find(|param| param.name == "ties")?;
     match param.value_in(&spec.params).unwrap_or(&param.default) {
@@ -229,7 +227,7 @@ fn formula(spec: &StrategySpec, info: &StrategyInfo) -> Option<String> {
     Some(value.to_string())
 }
 
-/// Returns whether a link that is found again is worth the mean of its scores.
+/// Returns whether a rediscovered link gets the mean of its scores.
 fn is_mean(spec: &StrategySpec, info: &StrategyInfo) -> bool {
     let on_rediscovery = info
         .params
@@ -241,7 +239,7 @@ fn is_mean(spec: &StrategySpec, info: &StrategyInfo) -> bool {
     })
 }
 
-/// Shows what stands above the list.
+/// Renders the head of the list.
 fn head(props: &Props, layout: Html) -> Html {
     let filtered = !props.ranking.filter().is_empty();
     let folded = props.ranking.folded();
@@ -264,11 +262,11 @@ fn head(props: &Props, layout: Html) -> Html {
         format!("Ranked by {key}")
     };
     let folded = if folded > 0 && !filtered {
-        format!("; {} folded", counted_copies(folded))
+        format!("; {} folded", counted(folded, "copy"))
     } else {
         String::new()
     };
-    // One text: parts of it would move as it grows.
+    // The head is one text node, because separate parts would move as it grows.
     let sentence = ranked + &text + &folded;
     let new = match props.ranking.waiting() {
         1 => "1 new result".to_owned(),
@@ -294,7 +292,7 @@ fn listed(ranking: &Ranking) -> u32 {
     ranking.read().saturating_sub(ranking.unlisted())
 }
 
-/// Returns what relevance is in this crawl.
+/// Returns the label of the relevance in this crawl.
 fn measure(live: &Live) -> &'static str {
     if live
         .request
@@ -307,7 +305,7 @@ fn measure(live: &Live) -> &'static str {
     }
 }
 
-/// Returns why there are fewer results than pages, where there are.
+/// Returns the reasons that there are fewer results than pages; empty if there are none.
 fn hidden(ranking: &Ranking) -> String {
     let pages = count(ranking.records().len());
     let unrendered = ranking.unrendered();
@@ -335,8 +333,8 @@ fn hidden(ranking: &Ranking) -> String {
     }
 }
 
-/// Takes in what waits and goes back to the top, where the best are. From the keyboard, the focus goes to the list: the button
-/// is gone.
+/// Returns a callback that shows the waiting results and scrolls to the top. After a keyboard press the list gets the focus, because the
+/// button disappears.
 fn settle(dispatch: &Dispatch) -> Callback<MouseEvent> {
     let actions = dispatch.actions.clone();
     Callback::from(move |event: MouseEvent| {
@@ -345,14 +343,14 @@ fn settle(dispatch: &Dispatch) -> Callback<MouseEvent> {
         let list = document.and_then(|document| document.get_element_by_id("results"));
         let Some(list) = list else { return };
         list.scroll_into_view();
-        // A press by key counts no clicks.
+        // A click by keyboard has a click count of 0.
         if event.detail() == 0 {
             focus_list(&list);
         }
     })
 }
 
-/// Measures the list after every drawing, scroll and resize; it is drawn anew only where something changed.
+/// Measures the list after every drawing, scroll and resize, and redraws it only after a change.
 #[hook]
 fn use_seen(list: &NodeRef, count: usize, open: Option<usize>) -> Seen {
     let seen = use_state_eq(|| Seen {
@@ -396,7 +394,7 @@ impl Seen {
         }
     }
 
-    /// Returns what the list is like now.
+    /// Returns the current geometry.
     fn measured(&self, list: &Element, count: usize, open: Option<usize>) -> Option<Self> {
         let view = web_sys::window()?.inner_height().ok()?.as_f64()?;
         let height = height_of(list, "li:not(.open), tr.result:not(.open)").unwrap_or(self.height);
@@ -410,7 +408,7 @@ impl Seen {
             ..self.clone()
         };
         let first = now.rows(count, open).drawn(-begins, view).start;
-        // As if the list had no end: a row that more results push down is drawn at once.
+        // The range ignores the end of the list, so that a row moved down by new results is drawn at once.
         let drawn = first..now.rows(usize::MAX, open).drawn(-begins, view).end;
         let scrolled = -begins > height;
         Some(Self {
@@ -431,7 +429,7 @@ fn height_of(list: &Element, selector: &str) -> Option<f64> {
     (height > 0.0).then_some(height)
 }
 
-/// Brings a row to sight that is unfolded from elsewhere, as from the map.
+/// Scrolls to a row that another view has opened, such as the map.
 #[hook]
 fn use_open_in_sight(block: &NodeRef, rows: Rows, open: Option<u32>) {
     let block = block.clone();
@@ -445,7 +443,7 @@ fn use_open_in_sight(block: &NodeRef, rows: Rows, open: Option<u32>) {
     });
 }
 
-/// Holds the order while someone is deep in the list.
+/// Holds the order while the list is scrolled past its head.
 #[hook]
 fn use_scroll_hold(dispatch: &Dispatch, scrolled: bool) {
     let actions = dispatch.actions.clone();
@@ -457,13 +455,13 @@ fn use_scroll_hold(dispatch: &Dispatch, scrolled: bool) {
     });
 }
 
-/// Holds the order from the first movement over the list. Movement, not mere presence: the list may come under a pointer that rests.
+/// Holds the order from the first pointer movement over the list. A resting pointer does not count, since the list may scroll under it.
 fn pointer(dispatch: &Dispatch, ranking: &Ranking) -> Option<Callback<PointerEvent>> {
     let held = ranking.is_held(Hold::Pointer);
     (!held).then(|| dispatch.on(|| vec![Action::Results(ResultsAction::Hold(Hold::Pointer, true))]))
 }
 
-/// Ends the hold when the focus leaves the list for good, not when it goes from row to row.
+/// Ends the hold when the focus leaves the list, but not when it moves between rows.
 fn focus_out(dispatch: &Dispatch, list: &NodeRef) -> Callback<FocusEvent> {
     let (actions, list) = (dispatch.actions.clone(), list.clone());
     Callback::from(move |event: FocusEvent| {

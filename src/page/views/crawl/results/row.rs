@@ -1,8 +1,8 @@
-//! A result: rank, relevance, title, address, snippet.
+//! Renders a result: rank, relevance, title, address, snippet.
 
 use super::keys::{button_id, details_id};
 use super::origin::OriginTag;
-use crate::page::dom::digits::{fixed, grouped};
+use crate::page::dom::digits::{counted, fixed};
 use crate::page::state::Action;
 use crate::page::state::crawl::ranking::ResultsAction;
 use crate::page::state::dispatch::Dispatch;
@@ -21,44 +21,44 @@ use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::prelude::*;
 
-/// Most characters of a title that are shown.
+/// The most characters of a title that are shown.
 const TITLE_CHARS: usize = 140;
-/// Most characters of an address that are shown.
+/// The most characters of an address that are shown.
 pub(crate) const URL_CHARS: usize = 200;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The page.
     pub(crate) record: Rc<PageRecord>,
-    /// Its place, from 0.
+    /// Its index in the list, from 0.
     pub(crate) place: usize,
     /// The number of results.
     pub(crate) of: usize,
-    /// The distance of its upper edge from that of the list, in CSS pixels.
+    /// The distance from the top of the list, in CSS pixels.
     pub(crate) top: f64,
-    /// The spider that fetched it, or the seed from which it was reached; where there are several.
+    /// The spider that fetched it, or the seed from which it was reached; only if there are several.
     pub(crate) origin: Option<OriginTag>,
-    /// The number of its copies, and whether they are shown; `None` if it is shown below the page that it repeats.
+    /// The number of its copies, and whether they are shown; `None` if the page is itself shown as a copy.
     #[prop_or_default]
     pub(crate) copies: Option<(u32, bool)>,
-    /// Its reasons, where it is unfolded.
+    /// The explanation of an open result.
     pub(crate) why: Option<Html>,
-    /// The spellings of excluded words, which are not marked.
+    /// The spellings of excluded words, which are not highlighted.
     pub(crate) excluded: Rc<Vec<String>>,
-    /// It can be judged.
+    /// The page can be rated.
     pub(crate) is_judgeable: bool,
-    /// The person's judgment of it.
+    /// The person's rating.
     pub(crate) judged: Option<bool>,
     /// The id of its crawl, if that is saved.
     pub(crate) crawl: Option<String>,
     /// It is selected to train from.
     pub(crate) is_selected: bool,
-    /// It is the one that the tab key reaches.
+    /// The row is the tab stop of the list.
     pub(crate) active: bool,
     pub(crate) dispatch: Dispatch,
 }
 
-/// Draws a row of the list. A transform puts it in its place: a row that moves so is no layout shift, and keeps its element.
+/// Renders a row of the list. A transform places it: rows that move this way cause no layout shift and keep their elements.
 ///
 /// Source: Layout Instability, §2 (transforms change no visual representation).
 #[component]
@@ -95,14 +95,14 @@ impl Props {
         )
     }
 
-    /// Opens or closes the reasons.
+    /// Returns a callback that opens or closes the explanation.
     fn toggle(&self) -> Callback<MouseEvent> {
         let next = self.why.is_none().then_some(self.record.n);
         self.dispatch
             .on(move || vec![Action::Screen(ScreenAction::Details(next))])
     }
 
-    /// Opens or closes the reasons on a click outside links, buttons, the check box and selected text.
+    /// Returns a callback that opens or closes the explanation on clicks outside of links, buttons, the check box and selected text.
     pub(super) fn on_row(&self) -> Callback<MouseEvent> {
         let toggle = self.toggle();
         Callback::from(move |event: MouseEvent| {
@@ -119,7 +119,7 @@ impl Props {
         })
     }
 
-    /// Draws the check box, the thumbs and the button of the reasons.
+    /// Renders the check box, the thumbs and the “Why” button.
     pub(super) fn ways(&self, title: &str) -> Html {
         let (n, is_open, is_read) = (
             self.record.n,
@@ -149,7 +149,7 @@ impl Props {
         selector(page, title, self.is_selected, self.active, &self.dispatch)
     }
 
-    /// Draws the toggle of the copies that are folded into this page, and the mark of a copy.
+    /// Renders the toggle of folded copies, and the label of a copy.
     pub(super) fn copies(&self) -> Html {
         let n = self.record.n;
         let onclick = self
@@ -159,28 +159,21 @@ impl Props {
             <>
                 if let Some((count, is_open)) = self.copies.filter(|(count, _)| *count > 0) {
                     <button type="button" class="tag copies" aria-expanded={is_open.to_string()} tabindex={(!self.active).then_some("-1")} {onclick}>
-                        { counted_copies(count) }
+                        { counted(count, "copy") }
                     </button>
                 }
-                if self.record.repeats.is_some() { <span class="tag">{ "Near-duplicate" }</span> }
+                if self.record.near_duplicate_of.is_some() { <span class="tag">{ "Near-duplicate" }</span> }
             </>
         }
     }
 }
 
-pub(super) fn counted_copies(count: u32) -> String {
-    match count {
-        1 => "1 copy".to_owned(),
-        many => format!("{} copies", grouped(many)),
-    }
-}
-
-/// Draws a dash in place of the relevance of a page that was not read.
+/// Renders a dash instead of the relevance of a page that was not read.
 fn unjudged() -> Html {
     html! { <div class="gauge unjudged"><span><span class="unseen">{ "not judged" }</span><span aria-hidden="true">{ "–" }</span></span></div> }
 }
 
-/// Shows what the model takes the page for: the most probable of the first shares that it tells.
+/// Renders the model's most probable class of the page, from its first table of shares.
 fn badge(record: &PageRecord) -> Html {
     let first = record
         .predictions
@@ -198,7 +191,7 @@ fn badge(record: &PageRecord) -> Html {
     }
 }
 
-/// Returns what a page is called: its title, or its address where it has none.
+/// Returns the title of a page, or its address if it has none.
 pub(crate) fn title(record: &PageRecord) -> String {
     let title = clean(&record.text.title);
     let title = if title.is_empty() {
@@ -209,12 +202,12 @@ pub(crate) fn title(record: &PageRecord) -> String {
     cut(title, TITLE_CHARS).to_owned()
 }
 
-/// Draws a link to the page.
+/// Renders a link to the page.
 pub(crate) fn link(record: &PageRecord, text: &str, reachable: bool) -> Html {
     html! { <PageLink url={record.url.clone()} text={text.to_owned()} {reachable} /> }
 }
 
-/// Draws the relevance as a bar and a number.
+/// Renders the relevance as a bar and a number.
 pub(crate) fn gauge(relevance: f64) -> Html {
     let height = relevance.clamp(0.0, 1.0) * 40.0;
     let text = fixed(relevance, 2);

@@ -1,7 +1,7 @@
-//! The Site map view: the pages of a crawl as a tree, with the pages on the topic and the ways to them, live while it crawls.
+//! Renders the Site map view: the pages of a crawl as a tree, with the pages on the topic and the paths to them, live during the crawl.
 //!
-//! The tree scrolls in a box of its own, so that the details of a page stand right below it. Only the rows in sight are in the document.
-//! The focus stays on the tree, which names its active row (`aria-activedescendant`): a row may leave the document while it is active.
+//! The tree has its own scroll area, so that the details of a page are directly below it. Only the visible rows are in the document. The
+//! tree keeps the focus and names its active row (`aria-activedescendant`), because the active row may leave the document.
 
 mod choices;
 mod growing;
@@ -35,9 +35,9 @@ pub(crate) struct Props {
     pub(crate) ranking: Shared<Ranking>,
     /// The relevance from which a page is on the topic.
     pub(crate) good: f64,
-    /// The choices of the person, which outlive the view.
+    /// The person's choices, which are kept while another view is shown.
     pub(crate) choices: UseReducerHandle<SiteMapChoices>,
-    /// The page whose details are shown.
+    /// The page whose details are open.
     pub(crate) shown: Option<u32>,
     pub(crate) dispatch: Dispatch,
 }
@@ -50,7 +50,7 @@ struct Drawn {
     rows: Rc<Vec<Row>>,
 }
 
-/// Draws the view.
+/// Renders the view.
 #[component]
 pub(crate) fn SiteMapView(props: &Props) -> Html {
     let choices = &props.choices;
@@ -67,7 +67,7 @@ pub(crate) fn SiteMapView(props: &Props) -> Html {
     let active_id = active.filter(|at| range.contains(at)).map(row_id);
     html! {
         <div class="site-map">
-            // Only whoever looks at a site map downloads its style sheet.
+            // The style sheet is only downloaded when the site map is opened.
             <link rel="stylesheet" href={style_sheet("site-map")} onload={Callback::from(move |_: Event| styled.set(true))} />
             { head(&drawn.map, choices) }
             if rows.is_empty() {
@@ -118,7 +118,7 @@ impl Drawn {
         Some(RowKey::new(&self.map, self.records(), row.branch))
     }
 
-    /// Returns the place of the active row, the first if it is gone.
+    /// Returns the index of the active row; the first row if it no longer exists.
     fn index_of(&self, key: Option<&RowKey>) -> Option<usize> {
         let is_active =
             |row: &Row| key.is_some_and(|key| key.is_of(&self.map, self.records(), row.branch));
@@ -126,7 +126,7 @@ impl Drawn {
         found.or((!self.rows.is_empty()).then_some(0))
     }
 
-    /// Returns the page that a row stands for.
+    /// Returns the page of a row.
     fn page(&self, at: usize) -> Option<&Rc<PageRecord>> {
         match self.rows.get(at)?.branch {
             Branch::Node(node) => self.records().get(self.map.nodes()[node].page?),
@@ -135,7 +135,7 @@ impl Drawn {
     }
 }
 
-/// Draws the heading, the counts, the legend and the choices.
+/// Renders the heading, the counts, the legend and the controls.
 fn head(map: &SiteMap, choices: &UseReducerHandle<SiteMapChoices>) -> Html {
     let (pages, on_topic) = map.pages();
     let switch = |arrangement: Arrangement| {
@@ -158,13 +158,13 @@ fn head(map: &SiteMap, choices: &UseReducerHandle<SiteMapChoices>) -> Html {
             <div class="site-legend fine">
                 <span>{ sign(Relation::OnTopic) }{ "On the topic" }</span>
                 <span>{ sign(Relation::Way) }{ "Leads to pages on the topic" }</span>
-                <label class="check"><input type="checkbox" checked={choices.only_ways} {onchange} /><span>{ "Only ways to pages on the topic" }</span></label>
+                <label class="check"><input type="checkbox" checked={choices.only_ways} {onchange} /><span>{ "Only paths to pages on the topic" }</span></label>
             </div>
         </>
     }
 }
 
-/// Returns why there are no rows.
+/// Returns the reason that there are no rows.
 fn nothing(map: &SiteMap) -> &'static str {
     if map.nodes().is_empty() {
         "No pages yet."
@@ -193,7 +193,7 @@ fn row(
     html! { <SiteMapRow key={at} id={row_id(at)} {row} {text} {shown} active={active == Some(at)} {press} /> }
 }
 
-/// Carries out a step through the tree.
+/// Returns a callback that performs a step through the tree.
 fn stepping(drawn: &Drawn, props: &Props, show: &Callback<usize>) -> Callback<TreeStep> {
     let (drawn, choices, show) = (drawn.clone(), props.choices.clone(), show.clone());
     let (actions, shown) = (props.dispatch.actions.clone(), props.shown);
@@ -216,7 +216,7 @@ fn stepping(drawn: &Drawn, props: &Props, show: &Callback<usize>) -> Callback<Tr
     })
 }
 
-/// Returns what keys do on the active row.
+/// Returns the keyboard handler for the active row.
 fn keys(drawn: &Drawn, active: Option<usize>, go: Callback<TreeStep>) -> Callback<KeyboardEvent> {
     let rows = Rc::clone(&drawn.rows);
     Callback::from(move |event: KeyboardEvent| {
@@ -233,7 +233,7 @@ fn keys(drawn: &Drawn, active: Option<usize>, go: Callback<TreeStep>) -> Callbac
     })
 }
 
-/// Returns the focus to the tree when the details of a page were closed.
+/// Returns the focus to the tree when the details of a page are closed.
 #[hook]
 fn use_focus_return(shown: Option<u32>) {
     let before = use_mut_ref(|| None);

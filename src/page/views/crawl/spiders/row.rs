@@ -1,4 +1,4 @@
-//! A row of the tree of agents: mark, number, activity, energy, pages, best page.
+//! Renders a row of the tree of agents: mark, number, activity, energy, pages, best page.
 
 use super::families::is_dead;
 use super::line::{Line, unseen};
@@ -10,12 +10,11 @@ use types::report::{Energy, Spider, SpiderState};
 use types::text::cut;
 use yew::prelude::*;
 
-/// Most bytes of the name of a host.
+/// The most bytes of a host's name.
 const HOST_CHARS: usize = 60;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The line.
     pub(crate) line: TreeRow,
     /// The spider.
     pub(crate) spider: Rc<Spider>,
@@ -23,17 +22,17 @@ pub(crate) struct Props {
     pub(crate) below: u32,
     /// The title of the best page.
     pub(crate) best: Option<AttrValue>,
-    /// The crawl is paused, or over.
+    /// The crawl is paused or over.
     pub(crate) is_still: bool,
-    /// Its story is open.
+    /// Its history is open.
     pub(crate) chosen: bool,
-    /// It is the one that the tab key reaches.
+    /// The row is the tab stop of the tree.
     pub(crate) active: bool,
-    /// Told when it is pressed; true where its fold was.
+    /// Called on a click, with true if it was on the fold symbol.
     pub(crate) press: Callback<bool>,
 }
 
-/// Draws the row of a spider.
+/// Renders the row of a spider.
 #[component]
 pub(crate) fn Row(props: &Props) -> Html {
     let line = &props.line;
@@ -72,11 +71,11 @@ pub(crate) fn row_id(id: u32) -> String {
     format!("spider-{id}")
 }
 
-/// Returns what it is doing, in a word or two; while the crawl stands still, none of them does anything.
+/// Returns the activity of a spider in a word or two; idle while the crawl is paused or over.
 pub(crate) fn doing(spider: &Spider, is_still: bool) -> String {
     match &spider.state {
-        SpiderState::Thinking | SpiderState::Fetching(_) if is_still => "alive".to_owned(),
-        SpiderState::Thinking => "thinking".to_owned(),
+        SpiderState::Idle | SpiderState::Fetching(_) if is_still => "alive".to_owned(),
+        SpiderState::Idle => "thinking".to_owned(),
         SpiderState::Fetching(url) => format!("fetching {}", cut(url.host(), HOST_CHARS)),
         SpiderState::Dead(_) => match spider.died {
             Some(0) => "dead from the start".to_owned(),
@@ -86,29 +85,29 @@ pub(crate) fn doing(spider: &Spider, is_still: bool) -> String {
     }
 }
 
-/// Returns how much of what it needs to be cloned it has, in 0..=1.
+/// Returns the energy as a share of the energy needed for cloning, in 0..=1.
 fn share(energy: Energy) -> f64 {
-    if energy.full > 0.0 {
-        (energy.has / energy.full).clamp(0.0, 1.0)
+    if energy.cloning_threshold > 0.0 {
+        (energy.current / energy.cloning_threshold).clamp(0.0, 1.0)
     } else {
         0.0
     }
 }
 
-/// Draws the energy as a bar.
+/// Renders the energy as a bar.
 pub(crate) fn energy_bar(energy: Option<Energy>) -> Html {
     let Some(energy) = energy else {
         return html! { <span class="spider-energy" /> };
     };
     let title = format!(
         "Energy {} of {}",
-        fixed(energy.has, 2),
-        fixed(energy.full, 2)
+        fixed(energy.current, 2),
+        fixed(energy.cloning_threshold, 2)
     );
     bar("energy", share(energy), title)
 }
 
-/// Draws a share, in 0..=1, as a bar.
+/// Renders a share in 0..=1 as a bar.
 pub(super) fn bar(name: &str, share: f64, title: String) -> Html {
     html! {
         <span class="spider-energy" {title}>
@@ -120,7 +119,7 @@ pub(super) fn bar(name: &str, share: f64, title: String) -> Html {
     }
 }
 
-/// Draws the best page and its relevance.
+/// Renders the best page and its relevance.
 pub(super) fn best(best: Option<(u32, f64)>, title: Option<&AttrValue>) -> Html {
     let Some((_, relevance)) = best else {
         return html! { <span aria-hidden="true">{ "–" }</span> };
@@ -128,7 +127,7 @@ pub(super) fn best(best: Option<(u32, f64)>, title: Option<&AttrValue>) -> Html 
     html! { <><span class="unseen">{ ", best hit " }</span><b>{ short(relevance) }</b>{ " " }{ title.cloned().unwrap_or_default() }</> }
 }
 
-/// Returns a relevance without the zero before its point.
+/// Returns a relevance without the leading zero.
 pub(crate) fn short(relevance: f64) -> String {
     let text = fixed(relevance, 2);
     text.trim_start_matches('0').to_owned()

@@ -1,4 +1,4 @@
-//! The story of an agent: activity, origin, words, energy page by page, pages, net.
+//! Renders the history of an agent: activity, origin, words, energy per page, pages, network.
 
 use super::families::is_dead;
 use super::mark::{mark, name};
@@ -21,11 +21,11 @@ use types::text::{clean, cut};
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
-/// Pages and children that are shown before the person asks for all.
+/// The number of pages and children that are listed at first.
 const FEW: usize = 12;
-/// Points of the energy curve at most.
+/// The most points of the energy curve.
 const POINTS: usize = 300;
-/// Most bytes of a word.
+/// The most bytes of a word.
 const CHARS: usize = 60;
 
 #[derive(Clone, PartialEq, Properties)]
@@ -34,16 +34,16 @@ pub(crate) struct Props {
     pub(crate) spider: Rc<Spider>,
     /// The founder of its family.
     pub(crate) founder: u32,
-    /// Its story, as soon as it was told.
+    /// Its history, once received.
     pub(crate) story: Option<Rc<SpiderHistory>>,
-    /// The crawl is paused, or over.
+    /// The crawl is paused or over.
     pub(crate) is_still: bool,
     /// The crawl's pages.
     pub(crate) ranking: Shared<Ranking>,
     pub(crate) dispatch: Dispatch,
 }
 
-/// Draws the story. It has the focus when it is opened, so that whoever opened it by the keyboard is there.
+/// Renders the history. It receives the focus when it opens, for keyboard users.
 #[component]
 pub(crate) fn StoryPanel(props: &Props) -> Html {
     let Props {
@@ -55,12 +55,12 @@ pub(crate) fn StoryPanel(props: &Props) -> Html {
         let (place, whole) = (place.clone(), whole.setter());
         use_effect_with(spider.id, move |_| {
             whole.set(false);
-            // Whoever moves from view to view keeps the focus, whatever is open there.
+            // Switching views must not move the focus to a history that was open before.
             if let Some(section) = place
                 .cast::<HtmlElement>()
                 .filter(|_| !is_focus_in("[role=tab]"))
             {
-                // A section that cannot take it leaves the focus where it was.
+                // If the section cannot receive the focus, the focus stays.
                 let _ = section.focus();
             }
         });
@@ -106,7 +106,7 @@ pub(crate) fn StoryPanel(props: &Props) -> Html {
     }
 }
 
-/// Returns what has become of it, in a sentence.
+/// Returns the state of the spider, in a sentence.
 fn standing(spider: &Spider, is_still: bool) -> String {
     match (&spider.state, spider.died) {
         (SpiderState::Dead(why), Some(0)) => {
@@ -131,16 +131,16 @@ fn facts(props: &Props) -> Html {
         <dl class="facts">
             { fact("Born after page", text(grouped(props.spider.born))) }
             if let Some(energy) = props.spider.energy {
-                { fact("Energy", text(format!("{} of {}", fixed(energy.has, 2), fixed(energy.full, 2)))) }
+                { fact("Energy", text(format!("{} of {}", fixed(energy.current, 2), fixed(energy.cloning_threshold, 2)))) }
             }
             { fact("Pages", text(grouped(props.spider.pages))) }
-            { fact("Queued links", text(grouped(props.spider.waiting))) }
+            { fact("Queued links", text(grouped(props.spider.frontier_size))) }
             if let Some(best) = best { <div class="wide"><dt>{ "Best hit" }</dt><dd>{ best }</dd></div> }
         </dl>
     }
 }
 
-/// Draws parent and children as links to their histories.
+/// Renders parent and children as links to their histories.
 fn kin(props: &Props, story: &SpiderHistory, whole: bool) -> Html {
     let way = |id: u32| {
         let onclick = props
@@ -165,7 +165,7 @@ fn kin(props: &Props, story: &SpiderHistory, whole: bool) -> Html {
     }
 }
 
-/// Draws its words: since when it has each, and from whom.
+/// Renders the spider's words, each with its origin and age.
 fn keywords(story: &SpiderHistory, dispatch: &Dispatch) -> Html {
     if story.keywords.is_empty() {
         return Html::default();
@@ -214,7 +214,7 @@ fn keywords(story: &SpiderHistory, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Draws its energy after each of its pages, and the energy with which it is cloned.
+/// Renders the spider's energy after each of its pages, and the energy needed for cloning.
 fn energy(spider: &Spider, story: &SpiderHistory) -> Html {
     let Some(energy) = spider.energy.filter(|_| !story.energy.is_empty()) else {
         return Html::default();
@@ -228,7 +228,7 @@ fn energy(spider: &Spider, story: &SpiderHistory) -> Html {
         .filter(|(at, _)| (newest - at).is_multiple_of(every));
     let (pages, has): (Vec<u32>, Vec<Option<f64>>) =
         kept.map(|(_, (page, has))| (*page, Some(*has))).unzip();
-    let full = vec![Some(energy.full); pages.len()];
+    let full = vec![Some(energy.cloning_threshold); pages.len()];
     let points = Rc::new(Points {
         from: pages.first().copied().unwrap_or_default(),
         pages,
@@ -237,8 +237,8 @@ fn energy(spider: &Spider, story: &SpiderHistory) -> Html {
     });
     let spoken = format!(
         "Energy: {} of {} after {}",
-        fixed(energy.has, 2),
-        fixed(energy.full, 2),
+        fixed(energy.current, 2),
+        fixed(energy.cloning_threshold, 2),
         counted(spider.pages, "page")
     );
     html! {
@@ -250,7 +250,7 @@ fn energy(spider: &Spider, story: &SpiderHistory) -> Html {
     }
 }
 
-/// Draws the pages that it fetched, the latest first.
+/// Renders the pages that the spider fetched, the latest first.
 fn visited(props: &Props, story: &SpiderHistory, whole: bool) -> Html {
     let shown = if whole { usize::MAX } else { FEW };
     let pages = story.visited.iter().rev().take(shown);
@@ -265,7 +265,7 @@ fn visited(props: &Props, story: &SpiderHistory, whole: bool) -> Html {
     }
 }
 
-/// Draws a page as a way to its details.
+/// Renders a button that opens the details of a page.
 fn page_button(ranking: &Ranking, dispatch: &Dispatch, n: u32, relevance: f64) -> Html {
     let onclick = dispatch.on(move || vec![Action::Screen(ScreenAction::Details(Some(n)))]);
     let title = ranking

@@ -1,15 +1,16 @@
-//! A forest of numbered nodes, such as spiders below their parents and pages below those that linked to them; and the keys that walk through it.
+//! Holds a forest of numbered nodes, such as spiders below their parents or pages below the pages that linked to them, and its keyboard
+//! navigation.
 //!
-//! Only the lines that are seen are made, however many nodes there are. Every walk is a loop, so that the depth does not matter.
+//! Only the visible lines are created. All traversals are loops, so that deep trees do not overflow the stack.
 
 use crate::page::widgets::tree::{TreeItem, TreeStep, tree_step};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// Branches that the person collapsed (`false`) or expanded (`true`), by the number of the node at their top.
+/// The branches that the person collapsed (`false`) or expanded (`true`), by the id of the top node.
 pub type Expanded = BTreeMap<u32, bool>;
 
-/// The nodes with their children, by their places in the order of their numbers.
+/// Holds nodes with their children; indices follow the order of ids.
 #[derive(Clone, Debug, Default)]
 pub struct Forest {
     ids: Vec<u32>,
@@ -18,13 +19,13 @@ pub struct Forest {
     children: Vec<Vec<usize>>,
 }
 
-/// Decides which nodes of a forest have lines, by their places.
+/// Decides which nodes of a forest are shown; nodes are given by index.
 pub trait Visibility {
-    /// Returns whether a node has a line where its parent is unfolded.
+    /// Returns whether a node is shown if its parent is unfolded.
     fn is_shown(&self, at: usize) -> bool;
-    /// Returns whether a branch is unfolded unless the person chose otherwise.
+    /// Returns whether a branch is unfolded by default.
     fn is_usually_open(&self, at: usize) -> bool;
-    /// Returns the weight of a node: the heaviest of the siblings stands first, of equal ones the first.
+    /// Returns the weight of a node. Siblings are sorted by decreasing weight; the sort is stable.
     fn weight(&self, _at: usize) -> u32 {
         0
     }
@@ -33,34 +34,33 @@ pub trait Visibility {
 /// A line of the tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TreeRow {
-    /// The place of the node.
+    /// The index of the node.
     pub at: usize,
-    /// Its number.
+    /// The id of the node.
     pub id: u32,
     /// The depth, from 1.
     pub level: usize,
-    /// Its place among its siblings, from 1, and how many they are.
+    /// Its position among its siblings, from 1, and their number.
     pub place: (usize, usize),
-    /// For each node above it, the root first, and for itself: whether a sibling follows further down.
+    /// For each ancestor from the root down, and for the node itself: whether a sibling follows.
     pub goes_on: Vec<bool>,
     /// True if its children are visible; none if it has none.
     pub unfolded: Option<bool>,
-    /// The number of the root of its tree.
+    /// The id of the root of its tree.
     pub root: u32,
 }
 
-/// The visible lines of a forest.
+/// Holds the visible lines of a forest.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct VisibleRows {
     /// The first lines.
     pub lines: Vec<TreeRow>,
-    /// The count.
+    /// The number of visible lines, including those after the first ones.
     pub all: usize,
 }
 
 impl Forest {
-    /// Returns the forest of these nodes, each with the number of its parent, in the order of their numbers. One whose parent is not among
-    /// those before it is a root.
+    /// Creates the forest of nodes with the ids of their parents, in the order of ids. A node whose parent does not precede it is a root.
     pub fn new(nodes: impl Iterator<Item = (u32, Option<u32>)>) -> Self {
         let mut forest = Self::default();
         for (at, (id, parent)) in nodes.enumerate() {
@@ -76,34 +76,34 @@ impl Forest {
         forest
     }
 
-    /// Returns the place of the node of a number.
+    /// Returns the index of the node with an id.
     pub fn index_of(&self, id: u32) -> Option<usize> {
         self.ids.binary_search(&id).ok()
     }
 
-    /// Returns the place of the parent of a node.
+    /// Returns the index of a node's parent.
     pub fn parent(&self, at: usize) -> Option<usize> {
         self.parents[at]
     }
 
-    /// Returns the places of the nodes without a parent.
+    /// Returns the indices of the roots.
     pub fn roots(&self) -> &[usize] {
         &self.roots
     }
 
-    /// Returns the number of the root of a node's tree; its own where it is not known.
+    /// Returns the id of the root of a node's tree; the node's own id if it is unknown.
     pub fn root(&self, id: u32) -> u32 {
         let own = self.index_of(id);
         let line = std::iter::successors(own, |at| self.parent(*at));
         line.last().map_or(id, |root| self.ids[root])
     }
 
-    /// Returns the lines that are seen, at most so many of them.
+    /// Returns the visible lines, at most `most` of them.
     pub fn lines(&self, expanded: &Expanded, most: usize, shown: &impl Visibility) -> VisibleRows {
         let mut seen = VisibleRows::default();
         let mut stack = Vec::new();
         push(&mut stack, &self.roots, &[], None, shown);
-        while let Some(Waiting {
+        while let Some(PendingRow {
             at,
             goes_on,
             place,
@@ -137,17 +137,17 @@ impl Forest {
     }
 }
 
-/// A node on its way into the lines.
-struct Waiting {
+/// A node on the traversal stack.
+struct PendingRow {
     at: usize,
     goes_on: Vec<bool>,
     place: (usize, usize),
     root: Option<u32>,
 }
 
-/// Puts siblings on the stack, the first one on top.
+/// Pushes siblings onto the stack, the first one on top.
 fn push(
-    stack: &mut Vec<Waiting>,
+    stack: &mut Vec<PendingRow>,
     siblings: &[usize],
     above: &[bool],
     root: Option<u32>,
@@ -159,7 +159,7 @@ fn push(
     for (place, at) in seen.iter().enumerate().rev() {
         let mut goes_on = above.to_vec();
         goes_on.push(place + 1 < seen.len());
-        stack.push(Waiting {
+        stack.push(PendingRow {
             at: *at,
             goes_on,
             place: (place + 1, seen.len()),
@@ -168,18 +168,18 @@ fn push(
     }
 }
 
-/// A step of the person through a tree, from the line of a node.
+/// A navigation step, from the line of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// To the line of this node.
+    /// Moves to the line of this node.
     To(u32),
-    /// Its branch is folded, or unfolded.
+    /// Folds (`false`) or unfolds (`true`) the branch of this node.
     Fold(u32, bool),
-    /// It is chosen.
+    /// Selects this node.
     Choose(u32),
 }
 
-/// Returns what a key does; none where it does nothing.
+/// Returns the step that a key performs; none if it performs none.
 pub fn step(lines: &[TreeRow], at: usize, key: &str) -> Option<Step> {
     let item = |at: usize| TreeItem {
         level: lines[at].level,

@@ -1,4 +1,4 @@
-//! The steering drawer, and the list of changes.
+//! Renders the steering drawer with the list of changes.
 
 use super::chips::{BOOST, chips};
 use super::strategy::{StrategyAction, StrategyForm, send, strategy_form, waiting};
@@ -30,7 +30,6 @@ const DRAWER: &str = "steering";
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The catalog, which names strategies.
     pub(crate) catalog: Shared<Catalog>,
     /// The crawl's counts and its changes.
     pub(crate) live: Shared<Live>,
@@ -41,7 +40,7 @@ pub(crate) struct Props {
     pub(crate) dispatch: Dispatch,
 }
 
-/// Draws the button that opens the drawer, with the number of changes so far.
+/// Renders the button that opens the drawer, with the number of changes.
 pub(crate) fn button(live: &Live) -> Html {
     if !has_content(live) {
         return Html::default();
@@ -56,12 +55,12 @@ pub(crate) fn button(live: &Live) -> Html {
     drawer_button(DRAWER, label)
 }
 
-/// Returns whether the crawl can be changed, or was.
+/// Returns whether the crawl can be changed or has been changed.
 fn has_content(live: &Live) -> bool {
     !live.is_before_crawl() && (live.can_be_steered() || !live.steered.list().is_empty())
 }
 
-/// Draws the drawer, and the reason that a rating was rejected, which is of no field in it.
+/// Renders the drawer, and the error of a rejected rating, which belongs to no field.
 #[component]
 pub(crate) fn Panel(props: &Props) -> Html {
     let Props {
@@ -99,8 +98,8 @@ pub(crate) fn Panel(props: &Props) -> Html {
     }
 }
 
-/// Puts the focus where it helps: into the first field that is wrong since the worker has said so; where the button that had it is gone,
-/// to the list of changes, or to the button of the closed drawer.
+/// Moves the focus to the first invalid field after the worker has rejected a change. If the focused button has disappeared, the focus
+/// moves to the list of changes, or to the button of the closed drawer.
 #[hook]
 fn use_focus(live: &Live, steer: &Steer) {
     let problems = steer.form.problems.clone();
@@ -129,7 +128,7 @@ fn use_focus(live: &Live, steer: &Steer) {
     });
 }
 
-/// Sends a change from a field.
+/// Returns a handler that sends the change of a field.
 fn sends(
     dispatch: &Dispatch,
     change: impl Fn() -> Result<Change, String> + 'static,
@@ -156,7 +155,7 @@ fn submit(text: &'static str) -> Html {
     html! { <button type="submit">{ text }</button> }
 }
 
-/// Shows how many pages to fetch.
+/// Renders the field for the number of pages.
 fn pages(live: &Live, steer: &Steer, dispatch: &Dispatch) -> Html {
     let budget = grouped(live.progress.budget);
     let written = steer.form.numbers.get(PAGES.name).cloned();
@@ -189,7 +188,7 @@ fn edit(field: AttrValue, how: Box<dyn FnOnce(&mut crate::page::state::form::For
     Action::Steer(SteerAction::Edit(field, how))
 }
 
-/// Draws the words of the query and those that were weighed, and one more.
+/// Renders the words of the query, the weighted words, and a field for another word.
 fn words(live: &Live, steer: &Steer, dispatch: &Dispatch) -> Html {
     let query = live
         .request
@@ -244,7 +243,7 @@ fn words(live: &Live, steer: &Steer, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Draws a host or a path to leave out.
+/// Renders the field for a host or path to exclude.
 fn leave_out(steer: &Steer, dispatch: &Dispatch) -> Html {
     let rule = steer.rule.clone();
     let actions = dispatch.actions.clone();
@@ -264,25 +263,25 @@ fn leave_out(steer: &Steer, dispatch: &Dispatch) -> Html {
     field.draw(submit("Exclude"))
 }
 
-/// Draws the field for further seeds.
+/// Renders the field for further seeds.
 fn seeds(steer: &Steer, dispatch: &Dispatch) -> Html {
-    let typed = steer.form.typed_seeds();
+    let typed = steer.form.scope.typed_seeds();
     let field = InlineForm {
         id: "steer-seeds",
         label: "Seed URLs",
         help: "",
-        value: steer.form.seeds.clone(),
+        value: steer.form.scope.seeds.clone(),
         placeholder: "https://example.org/links",
         is_long: true,
         problem: steer.form.problem("seeds"),
-        oninput: dispatch.typing_into(edit, "seeds", |form, text| form.seeds = text),
+        oninput: dispatch.typing_into(edit, "seeds", |form, text| form.scope.seeds = text),
         onsubmit: sends(dispatch, move || Ok(Change::Seeds(typed.clone())), "seeds"),
     };
     let is_open = steer.form.problem("seeds").is_some();
     html! { <Disclosure class="steer-fold" wants_open={is_open} head={"Seeds"}>{ field.draw(submit("Add seeds")) }</Disclosure> }
 }
 
-/// Draws the form that switches strategy or parameters.
+/// Renders the form that switches the strategy or its parameters.
 fn strategy(props: &Props) -> Html {
     let Props {
         catalog,
@@ -318,7 +317,7 @@ fn strategy(props: &Props) -> Html {
     }
 }
 
-/// Lists the changes so far, the latest first.
+/// Renders the list of changes, the latest first.
 fn changes(props: &Props) -> Html {
     let list = props.live.steered.list();
     if list.is_empty() {

@@ -1,7 +1,7 @@
-//! Switches the strategy of a running crawl: menu, parameters, preview.
+//! Renders the form that switches the strategy of a running crawl: menu, parameters, preview.
 //!
-//! Strategies that learn from examples are not offered, because they learn before a crawl begins. Parameters that only
-//! apply during training are shown as such.
+//! Strategies that learn from examples are not offered, because they are trained before a crawl. Parameters that only apply during training
+//! are labeled.
 
 use crate::page::state::Action;
 use crate::page::state::catalog::Catalog;
@@ -17,23 +17,23 @@ use types::spec::StrategySpec;
 use types::strategy::StrategyInfo;
 use yew::prelude::*;
 
-/// A strategy as it stands in the form, and what it comes to.
+/// The strategy in the form.
 pub(crate) struct StrategyForm {
-    /// The strategy, or what is wrong with it.
+    /// The strategy, or the problems of its parameters.
     pub(crate) spec: Result<StrategySpec, Vec<Problem>>,
-    /// It is the one of the crawl.
+    /// It equals the crawl's strategy.
     pub(crate) is_same: bool,
 }
 
 impl StrategyForm {
-    /// Returns what stands in the form by now.
+    /// Returns the strategy that the form holds now.
     pub(crate) fn of(steer: &Steer, live: &Live, catalog: &Catalog) -> Self {
         let spec = steer.form.spec(catalog);
         let is_same = spec.as_ref().ok() == live.spec().as_ref();
         Self { spec, is_same }
     }
 
-    /// Sends it when a form is sent.
+    /// Returns a submit handler that sends the strategy.
     pub(crate) fn on_submit(
         &self,
         action: StrategyAction,
@@ -50,13 +50,11 @@ impl StrategyForm {
 /// The action on the chosen strategy: preview or switch.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum StrategyAction {
-    /// Preview what it would do.
     Preview,
-    /// Switch to it.
     Switch,
 }
 
-/// Draws the form of a strategy; `place` stands in its ids, and tells which of two on one screen it is.
+/// Renders the form of a strategy. Its ids begin with `place`, which distinguishes two forms on one screen.
 pub(crate) fn strategy_form(
     place: &'static str,
     steer: &Steer,
@@ -71,7 +69,7 @@ pub(crate) fn strategy_form(
     let id = format!("{place}-strategy");
     let problem = form.problem("strategy");
     let ties = AriaLinks::of(&id, true, problem.as_ref());
-    let oninput = dispatch.typing_into(edit, "strategy", |form, id| form.strategy = Some(id));
+    let oninput = dispatch.typing_into(edit, "strategy", |form, id| form.strategy.id = Some(id));
     let listed = catalog.strategies.iter();
     let listed = listed.filter(|info| info.id == now.id || !is_for_starts(info));
     let listed = listed.map(|info| (info.id.as_str(), info.title.as_str()));
@@ -101,12 +99,12 @@ fn learns(info: &StrategyInfo) -> bool {
     info.needs.trails || info.needs.taxonomy
 }
 
-/// Returns whether a crawl can start with the strategy but not switch to it: it needs training or earlier crawls.
+/// Returns whether a crawl can start with the strategy but not switch to it, because it needs training or earlier crawls.
 fn is_for_starts(info: &StrategyInfo) -> bool {
     learns(info) || info.needs.past
 }
 
-/// Sends what stands in the form.
+/// Sends the strategy of the form.
 pub(crate) fn send(
     action: StrategyAction,
     typed: Result<StrategySpec, Vec<Problem>>,
@@ -128,9 +126,13 @@ pub(crate) fn send(
     }
 }
 
-/// Draws the notice that a strategy waits for the lexicon.
+/// Renders the notice that a strategy waits for language data.
 pub(crate) fn waiting(steer: &Steer, related: &Related) -> Html {
     let is_waiting = (steer.is_switching || steer.is_looking) && related.loading.is_some();
-    let text = if is_waiting { "Loading WordNet…" } else { "" };
+    let text = if is_waiting {
+        "Loading language data…"
+    } else {
+        ""
+    };
     html! { <p class="fine" role="status">{ text }</p> }
 }

@@ -1,4 +1,4 @@
-//! The choice of the providers that a start without seeds asks.
+//! Renders the choice of the providers that are asked when a crawl starts without seeds.
 
 use crate::page::state::Action;
 use crate::page::state::catalog::Catalog;
@@ -9,7 +9,7 @@ use crate::page::widgets::field::check_box;
 use types::seeds::{ProviderInfo, Web};
 use yew::prelude::*;
 
-/// Draws the providers, folded; nothing where none is on the web.
+/// Renders the providers, folded; nothing if no provider is on the web.
 pub(super) fn asked(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
     let source = form.source(catalog);
     if web_of(source) != Web::Live {
@@ -36,7 +36,7 @@ fn provider(info: &ProviderInfo, catalog: &Catalog, dispatch: &Dispatch) -> Html
     check_box(
         &format!("ask-{}", info.id),
         &info.title,
-        &info.sentence,
+        &info.description,
         is_asked,
         oninput,
     )

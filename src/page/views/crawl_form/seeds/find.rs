@@ -1,4 +1,4 @@
-//! The panel that finds seeds: the providers, and what each needs.
+//! Renders the panel that finds seeds: the providers and their inputs.
 
 use super::found;
 use crate::page::dom::files;
@@ -18,14 +18,13 @@ use yew::prelude::*;
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     pub(crate) catalog: Shared<Catalog>,
-    /// The form of a crawl.
     pub(crate) form: Shared<Form>,
     /// The search for seeds.
     pub(crate) search: Shared<SeedFinder>,
     pub(crate) dispatch: Dispatch,
 }
 
-/// Draws the panel; nothing while it is closed.
+/// Renders the panel; nothing while it is closed.
 #[component]
 pub(crate) fn Find(props: &Props) -> Html {
     let Props {
@@ -65,13 +64,13 @@ pub(crate) fn Find(props: &Props) -> Html {
                 </div>
                 { needed(chosen, props) }
             </div>
-            <p class="help" id="provider-help">{ &chosen.sentence }</p>
+            <p class="help" id="provider-help">{ &chosen.description }</p>
             { found::found(catalog, search, dispatch) }
         </section>
     }
 }
 
-/// Draws the fields of a provider's inputs, and its search button.
+/// Renders the fields of a provider's inputs, and its search button.
 fn needed(info: &ProviderInfo, props: &Props) -> Html {
     let Props {
         search, dispatch, ..
@@ -88,7 +87,7 @@ fn needed(info: &ProviderInfo, props: &Props) -> Html {
         let value = search.addresses.get(&id).cloned().unwrap_or_default();
         let oninput = typing(dispatch, move |text| SeedsAction::Address(id.clone(), text));
         let onkeydown = Callback::from(move |event: KeyboardEvent| {
-            // In a form, Enter would start the crawl.
+            // Otherwise Enter would submit the form and start the crawl.
             if event.key() == "Enter" {
                 event.prevent_default();
                 ask.emit(None);
@@ -117,13 +116,13 @@ fn typing(
 ) -> Callback<InputEvent> {
     let actions = dispatch.actions.clone();
     Callback::from(move |event: InputEvent| {
-        // Text areas are no inputs, but have a value as inputs do.
+        // The target may be a text area, which also has a `value` property.
         let text = event.target_unchecked_into::<HtmlInputElement>().value();
         actions.emit(Action::Seeds(what(text)));
     })
 }
 
-/// Starts the search of a provider, with a file if it needs one.
+/// Returns a callback that starts the search of a provider, with a file if it needs one.
 fn asking(info: &ProviderInfo, props: &Props) -> Callback<Option<File>> {
     let Props {
         catalog,
@@ -143,7 +142,7 @@ fn asking(info: &ProviderInfo, props: &Props) -> Callback<Option<File>> {
         let seed_search = Box::new(SeedSearch {
             number: search.number + 1,
             providers: vec![id.clone()],
-            query: form.query.trim().to_owned(),
+            query: form.query.text.trim().to_owned(),
             address: search.addresses.get(&id).cloned().unwrap_or_default(),
             text: search.text.clone(),
             source,

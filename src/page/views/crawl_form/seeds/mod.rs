@@ -1,4 +1,4 @@
-//! The seeds of a crawl: typed or pasted addresses, or those that will be found automatically.
+//! Renders the seeds of a crawl: typed or pasted addresses, or the way in which they will be found.
 
 mod asked;
 mod find;
@@ -19,7 +19,7 @@ use yew::prelude::*;
 /// The number of demo web seeds that are listed.
 const NAMED: usize = 5;
 
-/// Draws the start of the crawl in one line, with a button to the field.
+/// Renders the seeds in one line, with a button to the field.
 pub(crate) fn summary(form: &Form, catalog: &Catalog) -> Html {
     let onclick = Callback::from(|_: MouseEvent| focus("#seeds"));
     html! {
@@ -28,7 +28,7 @@ pub(crate) fn summary(form: &Form, catalog: &Catalog) -> Html {
     }
 }
 
-/// Draws the seeds.
+/// Renders the seeds.
 pub(crate) fn seeds(
     form: &Form,
     catalog: &Catalog,
@@ -37,14 +37,14 @@ pub(crate) fn seeds(
 ) -> Html {
     let problem = form.problem("seeds");
     let ties = AriaLinks::of("seeds", true, problem.as_ref());
-    let oninput = dispatch.typing("seeds", |form, text| form.seeds = text);
-    let onstay = dispatch.typing("stay", |form, text| form.stay = text == "true");
+    let oninput = dispatch.typing("seeds", |form, text| form.scope.seeds = text);
+    let onstay = dispatch.typing("stay", |form, text| form.scope.stay = text == "true");
     let onclick = dispatch.on(|| vec![Action::Seeds(SeedsAction::Toggle)]);
     html! {
         <section class="advanced-part seeds">
             <h2><label for="seeds">{ "Seeds" }</label></h2>
             <textarea id="seeds" rows="5" spellcheck="false" autocapitalize="none"
-                placeholder={placeholder(form, catalog)} value={form.seeds.clone()} {oninput}
+                placeholder={placeholder(form, catalog)} value={form.scope.seeds.clone()} {oninput}
                 aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
             { problem_line("seeds", problem.as_ref()) }
             <p class="help" id="seeds-help">{ help(form, catalog) }</p>
@@ -52,12 +52,12 @@ pub(crate) fn seeds(
                 { if search.is_open { "Find seeds ↑" } else { "Find seeds ↓" } }
             </button></p>
             { asked::asked(form, catalog, dispatch) }
-            { check_box("stay", "Stay on these hosts", "", form.stay, onstay) }
+            { check_box("stay", "Stay on these hosts", "", form.scope.stay, onstay) }
         </section>
     }
 }
 
-/// Returns the addresses that will be used when none is typed.
+/// Returns the addresses that are used if none is typed.
 fn placeholder(form: &Form, catalog: &Catalog) -> String {
     if form.needs_seed_search(catalog) {
         return "Found at start".to_owned();
@@ -70,7 +70,7 @@ fn placeholder(form: &Form, catalog: &Catalog) -> String {
     named.join("\n")
 }
 
-/// Returns the help of the field, without what an empty field means.
+/// Returns the help of the field, except for the meaning of an empty field.
 fn described(form: &Form, catalog: &Catalog) -> String {
     let help = help(form, catalog);
     let rest = help
@@ -82,8 +82,8 @@ fn described(form: &Form, catalog: &Catalog) -> String {
 
 fn help(form: &Form, catalog: &Catalog) -> String {
     let count = form.seeds(catalog).len();
-    match (form.source(catalog), form.typed_seeds().len()) {
-        (source, 0) if form.needs_seed_search(catalog) => itself(source, catalog),
+    match (form.source(catalog), form.scope.typed_seeds().len()) {
+        (source, 0) if form.needs_seed_search(catalog) => seed_search_help(source, catalog),
         (SourceKind::Demo, 0) if count == 0 => "One URL per line.".to_owned(),
         (SourceKind::Demo, 0) => match form.example(catalog) {
             Some(example) => format!(
@@ -98,8 +98,8 @@ fn help(form: &Form, catalog: &Catalog) -> String {
     }
 }
 
-/// Returns the providers that are searched automatically.
-fn itself(source: SourceKind, catalog: &Catalog) -> String {
+/// Returns the help text that names the providers which are searched automatically.
+fn seed_search_help(source: SourceKind, catalog: &Catalog) -> String {
     let asked = catalog.asked_providers(source);
     let titles: Vec<&str> = asked.iter().map(|info| info.title.as_str()).collect();
     format!(

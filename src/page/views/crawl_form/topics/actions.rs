@@ -1,4 +1,4 @@
-//! Actions on all topics: add the starter topics or selected pages, insert the demo web's, open a file, add a folder, save.
+//! Renders the actions on all topics: add starter topics or selected pages, insert the demo web's topics, open a file, add a folder, save.
 
 use crate::page::dom::digits::counted;
 use crate::page::dom::files;
@@ -18,7 +18,7 @@ use yew::prelude::*;
 /// The name of the built-in topics in messages.
 const BUILT_IN: &str = "the demo web";
 
-/// Draws the buttons.
+/// Renders the buttons.
 pub(crate) fn actions(
     form: &Form,
     catalog: &Catalog,
@@ -44,7 +44,7 @@ pub(crate) fn actions(
     }
 }
 
-/// Draws the button that adds a folder at the top level, below the existing ones.
+/// Renders the button that adds a folder at the end of the top level.
 pub(crate) fn add(dispatch: &Dispatch) -> Html {
     let onclick = edit(dispatch, |topics| topics.add(None));
     html! { <button type="button" class="add" {onclick}>{ "Add folder" }</button> }
@@ -64,7 +64,7 @@ pub(crate) fn change(how: impl FnOnce(&mut Topics) + 'static) -> Action {
     Action::Form(FormAction::Edit("topics".into(), Box::new(change)))
 }
 
-/// Draws the choice of a file.
+/// Renders the choice of a file.
 fn file(dispatch: &Dispatch) -> Html {
     let dispatch = dispatch.clone();
     let take = Callback::from(move |file| super::files::hand_over(&file, &dispatch));
@@ -72,15 +72,15 @@ fn file(dispatch: &Dispatch) -> Html {
     files::choice("topics-file", "Import bookmarks", accept, take)
 }
 
-/// The name of the target of selected pages if there is no query, and the longest one that a query gives.
+/// The name of the target of selected pages if there is no query, and the most bytes of a name taken from the query.
 const SELECTED: &str = "Selected pages";
 const NAME_BYTES: usize = 60;
 
 /// The name of the folder for pages on none of the topics.
 const OTHERS: &str = "Other pages";
 
-/// Fills in the topics of the built-in web: looked for is the one that the query asks for, or the first. Its portals are pages on none
-/// of them, without which every page would have to be about one.
+/// Inserts the topics of the demo web; the target is the topic of the query, or the first one. Its portals become examples of other pages.
+/// Without them the classifier would assign every page to a topic.
 fn fill(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Callback<MouseEvent> {
     let wanted = form.example(catalog).or(catalog.examples.first());
     let wanted = wanted.map(|example| example.title.clone());
@@ -109,7 +109,7 @@ fn fill(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Callback<MouseEv
     })
 }
 
-/// Asks for the starter topics, with the targets and the query filed under them.
+/// Requests the starter topics, with the targets and the query filed under them.
 fn file_topics(form: &Form, dispatch: &Dispatch) -> Callback<MouseEvent> {
     let (dispatch, topics) = (dispatch.clone(), Rc::clone(&form.topics));
     let request = filing(form);
@@ -119,11 +119,11 @@ fn file_topics(form: &Form, dispatch: &Dispatch) -> Callback<MouseEvent> {
     })
 }
 
-/// Adds the selected good pages; if they become a new target, asks for the starter topics with it filed under them.
+/// Adds the selected good pages. If they become a new target, requests the starter topics with the target filed under them.
 fn add_selected(form: &Form, good: &GoodPages, dispatch: &Dispatch) -> Callback<MouseEvent> {
     let (dispatch, topics, good) = (dispatch.clone(), Rc::clone(&form.topics), good.clone());
     let request = filing(form);
-    let name = match form.query.trim() {
+    let name = match form.query.text.trim() {
         "" => SELECTED.to_owned(),
         query => cut(query, NAME_BYTES).to_owned(),
     };
@@ -141,7 +141,7 @@ fn add_selected(form: &Form, good: &GoodPages, dispatch: &Dispatch) -> Callback<
 
 /// Returns the request to file topics.
 fn filing(form: &Form) -> impl Fn(&Topics) -> ToWorker + use<> {
-    let (query, stemming) = (form.query.clone(), !form.unstemmed);
+    let (query, stemming) = (form.query.text.clone(), !form.text.unstemmed);
     move |topics| {
         ToWorker::FileTopics(Box::new(TopicsToFile {
             taxonomy: topics.to_file(),

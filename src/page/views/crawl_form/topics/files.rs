@@ -1,4 +1,4 @@
-//! Passes files of topics to the worker unread, and saves those that it wrote.
+//! Passes files of topics to the worker without parsing them, and saves the files that the worker wrote.
 
 use crate::page::dom::files;
 use crate::page::state::Action;
@@ -30,14 +30,14 @@ pub(crate) fn hand_over(file: &File, dispatch: &Dispatch) {
 #[hook]
 pub(crate) fn use_saving(form: &Form, dispatch: &Dispatch) {
     let actions = dispatch.actions.clone();
-    use_effect_with(form.written.clone(), move |written| {
+    use_effect_with(form.topics_file.clone(), move |written| {
         if let Some((kind, text)) = written {
             let name = match kind {
                 FileKind::Bookmarks => "topics.html",
                 FileKind::Json => "topics.json",
             };
             files::save_text(name, text);
-            let done = |form: &mut Form| form.written = None;
+            let done = |form: &mut Form| form.topics_file = None;
             actions.emit(Action::Form(FormAction::Edit(
                 "saved".into(),
                 Box::new(done),

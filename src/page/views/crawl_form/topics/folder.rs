@@ -1,4 +1,4 @@
-//! A folder of the tree: name and marks in a row; unfolded, its examples and subfolders.
+//! Renders a folder of the tree: name and labels in a row and, if it is unfolded, its examples and subfolders.
 
 use super::actions::{change, edit};
 use crate::page::dom::digits::counted;
@@ -10,12 +10,12 @@ use types::limits::TAXONOMY_DEPTH;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
-/// Lines of the field of examples, least and most.
+/// The least and the most lines of the field of examples.
 const LINES: (usize, usize) = (3, 9);
-/// Choices in the menu of places.
+/// The most entries of the menu of target folders.
 const HOMES: usize = 300;
 
-/// Draws the folder and what lies in it.
+/// Renders the folder and its content.
 pub(crate) fn folder(drawing: &FolderContext<'_>, folder: &Folder, place: FolderPosition) -> Html {
     let found = !drawing.wanted.is_empty();
     let below = FolderPosition {
@@ -37,7 +37,7 @@ pub(crate) fn folder(drawing: &FolderContext<'_>, folder: &Folder, place: Folder
     }
 }
 
-/// Draws name, marks and count.
+/// Renders the name, the labels and the count.
 fn row(drawing: &FolderContext<'_>, folder: &Folder, place: FolderPosition, id: &str) -> Html {
     let (key, dispatch) = (folder.key, drawing.dispatch);
     let field = name_id(key);
@@ -70,7 +70,7 @@ fn row(drawing: &FolderContext<'_>, folder: &Folder, place: FolderPosition, id: 
     }
 }
 
-/// Returns how much is in it.
+/// Returns the numbers of examples and subfolders as a text.
 fn amount(folder: &Folder) -> String {
     let own = match (folder.count(), folder.words.trim()) {
         (count, "") => counted(count, "example"),
@@ -118,7 +118,7 @@ fn good_mark(folder: &Folder, place: FolderPosition, dispatch: &Dispatch) -> Htm
     }
 }
 
-/// Draws the examples, and what can be done with the folder.
+/// Renders the examples and the actions on the folder.
 fn inside(drawing: &FolderContext<'_>, folder: &Folder, place: FolderPosition) -> Html {
     let (key, dispatch) = (folder.key, drawing.dispatch);
     let field = examples_id(key);
@@ -145,7 +145,7 @@ fn inside(drawing: &FolderContext<'_>, folder: &Folder, place: FolderPosition) -
     }
 }
 
-/// Draws the words, which are an example that needs no page.
+/// Renders the field of words, which are an example without a page.
 fn words(drawing: &FolderContext<'_>, folder: &Folder) -> Html {
     let key = folder.key;
     let field = words_id(key);
@@ -158,14 +158,14 @@ fn words(drawing: &FolderContext<'_>, folder: &Folder) -> Html {
     html! {
         <>
             <textarea id={field.clone()} class="words" {rows}
-                aria-label={format!("Typical words of {}", folder.display_name())} placeholder="Typical words, beside or in place of example pages"
+                aria-label={format!("Typical words of {}", folder.display_name())} placeholder="Typical words, in addition to or instead of example pages"
                 value={folder.words.clone()} {oninput} aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
             { problem_line(&field, problem.as_ref()) }
         </>
     }
 }
 
-/// Draws the menu of target places of the folder.
+/// Renders the menu of the folders into which this one can be moved.
 fn homes(topics: &Topics, folder: &Folder, place: FolderPosition, dispatch: &Dispatch) -> Html {
     let (key, actions) = (folder.key, dispatch.actions.clone());
     let homes = topics.homes(key, HOMES);
@@ -191,32 +191,31 @@ fn homes(topics: &Topics, folder: &Folder, place: FolderPosition, dispatch: &Dis
     }
 }
 
-/// The context in which folders are drawn.
+/// Holds the data that folders are rendered from.
 pub(crate) struct FolderContext<'a> {
-    /// The form of a crawl.
     pub(crate) form: &'a Form,
     pub(crate) dispatch: &'a Dispatch,
-    /// Each folder has a mark whether it is in use.
+    /// Each folder has a check box that includes it.
     pub(crate) choice: bool,
-    /// A part of a name, in lower case; empty where all folders are drawn.
+    /// A part of a name in lower case; empty to show all folders.
     pub(crate) wanted: String,
-    /// Folders that may still be drawn.
+    /// The number of folders that may still be drawn.
     pub(crate) left: Cell<usize>,
-    /// Folders that were not.
+    /// The number of folders that were not drawn.
     pub(crate) hidden: Cell<usize>,
 }
 
 /// The position of a folder.
 #[derive(Clone, Copy)]
 pub(crate) struct FolderPosition {
-    /// From 1, at the top.
+    /// The depth, from 1 at the top level.
     pub(crate) depth: usize,
-    /// A folder around it is looked for, and so is it.
+    /// A parent folder is a target, so that this one is, too.
     pub(crate) good: bool,
 }
 
 impl FolderContext<'_> {
-    /// Draws the folders of one place that are looked for, as far as there is room.
+    /// Renders the folders of a parent that match the search, up to the limit.
     pub(crate) fn list(&self, folders: &[Folder], place: FolderPosition) -> Html {
         let mut rows = Vec::new();
         for one in folders {
@@ -238,7 +237,7 @@ impl FolderContext<'_> {
     }
 }
 
-/// Prevents the enter key in a field of the editor from starting the crawl.
+/// Returns a handler that keeps Enter in a field of the editor from starting the crawl.
 pub(crate) fn no_start() -> Callback<KeyboardEvent> {
     Callback::from(|event: KeyboardEvent| {
         if event.key() == "Enter" {

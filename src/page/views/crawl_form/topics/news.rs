@@ -1,4 +1,4 @@
-//! The latest change of the topics with its undo, and the skipped parts of a file.
+//! Renders the latest change of the topics with its undo, and the warnings about a file.
 
 use super::actions::edit;
 use crate::page::dom::digits::counted;
@@ -7,7 +7,7 @@ use crate::page::state::form::{Step, Topics};
 use crate::page::views::parts::import::import_warnings;
 use yew::prelude::*;
 
-/// Draws the news of the latest step.
+/// Renders the notice of the latest step.
 pub(crate) fn news(topics: &Topics, dispatch: &Dispatch) -> Html {
     let buttons = topics.steps().last().map(|step| {
         html! {
@@ -54,9 +54,9 @@ fn sentence(step: &Step) -> String {
 
 fn replace(replaced: bool, dispatch: &Dispatch) -> Html {
     let text = if replaced {
-        "Keep the others too"
+        "Keep other topics"
     } else {
-        "Replace the others"
+        "Replace other topics"
     };
     html! {
         <button type="button" onclick={edit(dispatch, move |topics| topics.replace_rest(!replaced))}>{ text }</button>

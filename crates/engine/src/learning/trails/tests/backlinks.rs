@@ -9,7 +9,7 @@ fn url(path: &str) -> CanonicalUrl {
     CanonicalUrl::parse(&page(path, false).url).unwrap()
 }
 
-/// A link graph written as `from>to`, in the order of the pages.
+/// Parses links written as `from>to`, in the order of the pages.
 fn graph(links: &[&str]) -> Backlinks {
     let ends = links.iter().map(|link| link.split_once('>').unwrap());
     let links: Vec<(CanonicalUrl, CanonicalUrl)> =
@@ -30,9 +30,9 @@ fn grown(links: &[&str], good: &[&str], distance: usize) -> Vec<(String, Vec<u32
     set.graphs[0].pages.iter().map(page).collect()
 }
 
-/// T and U are good. a links to T, b to both, c to a and b, d to c and T: layers 0, 0, 1, 1, 2, 1. e is linked from T and links back to nothing.
+/// T and U are good. a links to T, b to both, c to a and b, d to c and T: layers 0, 0, 1, 1, 2, 1. e only has an in-link.
 #[test]
-fn a_page_is_in_the_smallest_layer_that_it_links_to_and_one() {
+fn a_page_is_one_layer_above_the_lowest_that_it_links_to() {
     let links = [
         "a>T", "b>T", "b>U", "c>a", "c>b", "d>c", "d>T", "T>e", "U>T",
     ];
@@ -57,9 +57,9 @@ fn a_page_is_in_the_smallest_layer_that_it_links_to_and_one() {
     assert_eq!(grown(&links, &["elsewhere"], 4), []);
 }
 
-/// The first layer has 3,000 pages, the second one. Each of two layers has room for half: every fifth of the first layer, which is 600 pages.
+/// The first layer has 3,000 pages, the second one. Each of two layers may have half of the limit: every fifth page of the first, 600 in all.
 #[test]
-fn a_layer_without_room_is_sampled_evenly() {
+fn a_layer_beyond_the_limit_is_sampled_evenly() {
     let mut links: Vec<String> = (0..3_000).map(|at| format!("p{at}>T")).collect();
     links.push("q>p10".to_owned());
     let links: Vec<&str> = links.iter().map(String::as_str).collect();
@@ -72,16 +72,16 @@ fn a_layer_without_room_is_sampled_evenly() {
 }
 
 #[test]
-fn the_fingerprint_is_of_the_links_whatever_their_order() {
+fn the_fingerprint_does_not_depend_on_the_order_of_links() {
     let of = |links: &[&str]| graph(links).fingerprint();
     assert_eq!(of(&["a>b", "b>c"]), of(&["b>c", "a>b", "a>b", "b>b"]));
     assert_ne!(of(&["a>b", "b>c"]), of(&["b>a", "b>c"]));
     assert_eq!(of(&["a>b"]).len(), 16);
 }
 
-/// a is 1 link from T, b 2 by the graph and 1 by the trail; lost leads only to a page that is no longer good.
+/// a is 1 link from T; b is 2 by the graph and 1 by the trail; lost leads only to a page that is not good any more.
 #[test]
-fn trails_and_graphs_are_one_graph() {
+fn trails_and_context_graphs_are_combined() {
     let good = [page("T", false), page("gone", false)];
     let mut set = graph(&["a>T", "b>a", "lost>gone"]).set("web", &good, 4);
     set.pages.pop();
@@ -92,14 +92,14 @@ fn trails_and_graphs_are_one_graph() {
     assert_eq!(paths.collect::<Vec<_>>(), ["/b", "/T", "/x", "/y", "/a"]);
     let layers: Vec<usize> = (0..5).map(|page| checked.layer(page, 4)).collect();
     assert_eq!(layers, [1, 0, 3, 3, 1]);
-    // The first trail visits T, so a belongs to it.
+    // The first trail visits T, so a belongs to its context.
     assert_eq!(checked.context(0), [4]);
     assert!(checked.context(1).is_empty());
     assert!(checked.is_on_path(0) && !checked.is_on_path(4));
 }
 
 #[test]
-fn a_context_graph_goes_through_json_and_a_damaged_one_is_told() {
+fn a_context_graph_round_trips_through_json_and_an_invalid_one_is_rejected() {
     let good = [page("T", true), page("U", true)];
     let set = graph(&["a>T", "b>a", "c>U"]).set("web", &good, 4);
     let given = Trails { trails: vec![set] };

@@ -8,7 +8,7 @@ fn errors(written: &[&str]) -> Vec<TrailsError> {
 }
 
 #[test]
-fn what_cannot_be_learned_from_is_said() {
+fn invalid_trails_are_rejected() {
     assert_eq!(errors(&[]), [TrailsError::NoTrails]);
     assert_eq!(errors(&["", ""]), [TrailsError::NoTrails]);
     assert_eq!(errors(&["a b*", ""]), [TrailsError::OneTrail]);
@@ -30,7 +30,7 @@ fn what_cannot_be_learned_from_is_said() {
 }
 
 #[test]
-fn a_page_that_cannot_be_crawled_is_told_with_its_place() {
+fn a_page_that_cannot_be_crawled_is_reported_with_its_position() {
     let mut given = trails(&["a b*", "c d*"]);
     given.trails[1].pages[0].url = "mailto:a@b".to_owned();
     given.trails[1].name = "Second".to_owned();
@@ -47,7 +47,7 @@ fn a_page_that_cannot_be_crawled_is_told_with_its_place() {
 }
 
 #[test]
-fn pages_are_kept_once_and_trails_are_steps_between_them() {
+fn pages_are_stored_once_and_trails_are_steps_between_them() {
     let mut given = trails(&["a b c", "b* d"]);
     given.trails[0].pages[1].url = "https://EXAMPLE.org/a#part".to_owned();
     given.trails[0].pages.push(page("a", false));
@@ -66,13 +66,13 @@ fn pages_are_kept_once_and_trails_are_steps_between_them() {
                 all
             })
     );
-    // The second page of the first trail is the first one once more: no step. The click back to it is one.
+    // The second page of the first trail repeats the first, which is no step. The click back to it is one.
     assert_eq!(checked.trails()[0].steps, [0, 1, 0]);
     assert_eq!(checked.trails()[1].steps, [2, 3]);
 }
 
 #[test]
-fn a_page_that_is_marked_relevant_anywhere_is_so_everywhere() {
+fn a_page_that_is_relevant_in_one_trail_is_relevant_in_all() {
     let checked = trails(&["a b* c d*", "c* a"]).check().unwrap();
     let both: Vec<bool> = checked
         .pages()
@@ -84,7 +84,7 @@ fn a_page_that_is_marked_relevant_anywhere_is_so_everywhere() {
     assert_eq!(checked.layers(4), [vec![1, 0, 0, 0], vec![0, 3]]);
 }
 
-/// In the first trail targets are the fifth and the eighth step; nothing follows after it.
+/// In the first trail the fifth and the eighth step are targets; no step follows them.
 #[test]
 fn layers_are_the_distances_to_the_next_target_along_the_trail() {
     let checked = trails(&["a b c d T* e f T* g h", "x y a T2*"])
@@ -94,13 +94,13 @@ fn layers_are_the_distances_to_the_next_target_along_the_trail() {
     assert_eq!(checked.layers(9)[0], [4, 3, 2, 1, 0, 2, 1, 0, 8, 8]);
     assert_eq!(checked.layers(4)[1], [3, 2, 1, 0]);
     assert_eq!(checked.layers(1)[1], [0, 0, 0, 0]);
-    // Page a is four steps away on one trail and one on the other.
+    // Page a is four steps from a target on one trail and one on the other.
     assert_eq!(checked.layer(0, 9), 1);
     assert_eq!(checked.layers(9)[0][0], 4);
 }
 
 #[test]
-fn a_click_back_is_a_step_and_the_page_has_the_lesser_of_its_layers() {
+fn a_click_back_is_a_step_and_the_page_has_its_lowest_layer() {
     let checked = trails(&["a b a T*", "T"]).check().unwrap();
     assert_eq!(checked.layers(5)[0], [3, 2, 1, 0]);
     assert_eq!([0, 1, 2].map(|page| checked.layer(page, 5)), [1, 2, 0]);

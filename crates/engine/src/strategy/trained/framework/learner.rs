@@ -1,6 +1,4 @@
-//! Defines the trait of learners, the part of a trained strategy that differs; the rest is shared.
-//!
-//! Not covered: when its methods are called, which is up to [`super::Trained`].
+//! The trait of learners: the part in which trained strategies differ. [`super::Trained`] is the shared part, and calls the learner.
 
 use super::{RelevantCentroid, TrainingFold, TrainingPage};
 use crate::frontier::{Frontier, Score};
@@ -11,11 +9,11 @@ use serde::de::DeserializeOwned;
 use types::report::{ModelTable, PagePrediction};
 
 /// A learner that is trained on trails.
-pub(in crate::strategy) trait Learner {
+pub(in crate::strategy) trait Learner: Send {
     /// The model.
-    type Model: Serialize + DeserializeOwned;
+    type Model: Serialize + DeserializeOwned + Send;
     /// The state that a crawl adds.
-    type State: Default + Serialize + DeserializeOwned;
+    type State: Default + Serialize + DeserializeOwned + Send;
 
     /// Returns the classes of pages: first the relevant ones, then layers at increasing distance.
     fn classes(&self) -> Vec<String>;
@@ -23,7 +21,7 @@ pub(in crate::strategy) trait Learner {
     /// Trains the model, or returns the problem in a sentence.
     fn train(&self, data: TrainingFold<'_>) -> Result<Self::Model, String>;
 
-    /// Returns the classes of a trail's pages, in their order; `None` for an unknown class.
+    /// Returns the classes of a trail's pages, in their order; `None` if a class is unknown.
     fn classify(&self, model: &Self::Model, pages: &[&TrainingPage]) -> Vec<Option<usize>>;
 
     /// Returns the model as tables for people.
@@ -74,7 +72,7 @@ pub(in crate::strategy) trait Learner {
         Vec::new()
     }
 
-    /// Returns false if it classifies pages by how they were reached, so that a trail's first page has no class.
+    /// Returns false if it classifies pages by the link to them, so that a trail's first page has no class.
     fn judges_first_pages(&self) -> bool {
         true
     }

@@ -3,7 +3,7 @@
 use crate::learning::Confusion;
 use types::report::{Cell, Group, ModelTable};
 
-/// Returns a row of shares, for a table that is shown as a heat map.
+/// Returns a row of shares, for a heat map.
 pub(in crate::strategy) fn heat_row(name: &str, shares: &[f64]) -> Vec<Cell> {
     let shares = shares.iter().map(|share| Cell::Number(*share));
     std::iter::once(Cell::Text(name.to_owned()))
@@ -11,7 +11,7 @@ pub(in crate::strategy) fn heat_row(name: &str, shares: &[f64]) -> Vec<Cell> {
         .collect()
 }
 
-/// Returns the confusion of classes as a heat map; `None` if no page was classified.
+/// Returns the confusion matrix as a heat map; `None` if no page was classified.
 pub(super) fn confused(confusion: &Confusion, names: &[String]) -> Option<ModelTable> {
     if confusion.pages() == 0 {
         return None;
@@ -50,8 +50,8 @@ pub(super) fn groups(confusion: &Confusion, names: &[String]) -> Vec<Group> {
             given: confusion.of_class(class),
             read: confusion.of_class(class),
             words: false,
-            right: Some(row[class]),
-            taken_for: most.map(|(as_class, _)| names[as_class].clone()),
+            correct: Some(row[class]),
+            most_confused_with: most.map(|(as_class, _)| names[as_class].clone()),
         }
     };
     names.iter().enumerate().map(group).collect()

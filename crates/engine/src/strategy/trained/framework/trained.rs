@@ -1,7 +1,5 @@
-//! Implements the shared part of strategies that are trained on trails: reading the trails, training in slices, cross-validation and saving.
-//! A [`Learner`] defines the model and the scores.
-//!
-//! Not covered: the learners themselves, one file each beside this folder.
+//! The shared part of strategies that are trained on trails: reading the trails, training in steps, cross-validation and saving.
+//! A [`Learner`] defines the model and the scores. The learners are in files beside this folder.
 //!
 //! Source: Batsakis §3.4 (training from recorded paths).
 
@@ -118,7 +116,7 @@ impl<M: Learner> Trained<M> {
         self.state.judged += 1;
     }
 
-    /// Returns the reason in a sentence if there is nothing to train on.
+    /// Returns why training is impossible, in a sentence; `None` if it is possible.
     fn trouble(&self) -> Option<String> {
         let pages = self.data(None).pages(limits::LAYERS);
         let relevant = pages.iter().filter(|step| step.layer == 0).count();
@@ -152,9 +150,9 @@ impl<M: Learner> Trained<M> {
             } else {
                 Vec::new()
             },
-            right: confusion.accuracy(),
-            chance: confusion.chance(),
-            right_side: confusion.halved(1).accuracy(),
+            accuracy: confusion.accuracy(),
+            majority_baseline: confusion.majority_baseline(),
+            binary_accuracy: confusion.halved(1).accuracy(),
             tables,
             ..TrainingReport::default()
         }

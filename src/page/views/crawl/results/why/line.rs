@@ -1,6 +1,6 @@
-//! The path from a seed to a page, as a line of pages joined by the texts of links.
+//! Renders the path from a seed to a page as a line of pages joined by link texts.
 //!
-//! It is an ordered list; the drawing belongs to the style sheet and is hidden from screen readers.
+//! It is an ordered list; the line itself is drawn by the style sheet and hidden from screen readers.
 
 use super::super::row::{link, title};
 use crate::page::dom::digits::fixed;
@@ -9,18 +9,18 @@ use types::report::PageRecord;
 use types::text::{clean, cut};
 use yew::prelude::*;
 
-/// Most characters of an anchor text that are shown.
+/// The most characters of an anchor text that are shown.
 const ANCHOR_CHARS: usize = 120;
-/// Radius of a station's ring, in units of its picture.
+/// The radius of a station's ring, in units of its drawing.
 const RING: f64 = 9.0;
 
-/// Draws the line.
+/// Renders the path.
 pub(crate) fn line(pages: &[Rc<PageRecord>]) -> Html {
     let station = |(at, page): (usize, &Rc<PageRecord>)| {
         let is_last = at + 1 == pages.len();
         html! {
             <li class={is_last.then_some("terminus")}>
-                <span class="segment">{ led_by(at, page) }</span>
+                <span class="segment">{ link_label(at, page) }</span>
                 <span class="track">{ dot(page.relevance) }</span>
                 <span class="stop">
                     if is_last { <b>{ "this page" }</b> } else { { link(page, &title(page), true) } }
@@ -32,8 +32,8 @@ pub(crate) fn line(pages: &[Rc<PageRecord>]) -> Html {
     html! { <ol class="line" aria-label="Path from its seed">{ for pages.iter().enumerate().map(station) }</ol> }
 }
 
-/// Shows what led to a page.
-fn led_by(at: usize, page: &PageRecord) -> Html {
+/// Renders the text of the link that led to a page.
+fn link_label(at: usize, page: &PageRecord) -> Html {
     let anchor = clean(&page.discovery.anchor);
     match (at, anchor.is_empty()) {
         (0, _) => html! { { "seed" } },
@@ -44,7 +44,7 @@ fn led_by(at: usize, page: &PageRecord) -> Html {
     }
 }
 
-/// Draws a station: the more relevant the page, the fuller its ring, by area.
+/// Renders a station, whose ring is filled by area in proportion to the relevance.
 fn dot(relevance: f64) -> Html {
     let radius = RING * relevance.clamp(0.0, 1.0).sqrt();
     html! {

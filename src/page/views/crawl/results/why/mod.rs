@@ -1,4 +1,4 @@
-//! Explains a result: its path, the parts of its score, the words that matched, its text, its facts.
+//! Explains a result: its path, the parts of its score, the matched words, its text, its metadata.
 
 mod line;
 mod parts;
@@ -19,31 +19,31 @@ use types::strategy::StrategyInfo;
 use types::text::{clean, cut};
 use yew::prelude::*;
 
-/// Words that are shown.
+/// The most words that are shown.
 const WORDS: usize = 12;
-/// Most bytes of the title of what a model makes of a page.
+/// The most bytes of the title of a model's prediction.
 const PREDICTION_CHARS: usize = 160;
 
-/// The data that explanations are drawn from.
+/// Holds the data that explanations are rendered from.
 pub(crate) struct WhyContext<'a> {
     /// The crawl's pages.
     pub(crate) ranking: &'a Ranking,
-    /// The strategy that ran, where the list has it.
+    /// The strategy that selected the page, if the catalog has it.
     pub(crate) strategy: Option<&'a StrategyInfo>,
-    /// A link that is found again is worth the mean of its scores.
+    /// A rediscovered link gets the mean of its scores.
     pub(crate) is_mean: bool,
-    /// Scores as close as this count as equal; none where none do.
+    /// The score difference below which links are ties; none if the strategy has no such rule.
     pub(crate) ties: Option<f64>,
-    /// The formula of the score's parts, where the strategy has one.
+    /// The formula of the score's parts, if the strategy has one.
     pub(crate) formula: Option<String>,
-    /// Relevance is likeness to good examples.
+    /// Relevance is the similarity to good examples.
     pub(crate) by_examples: bool,
     /// The crawl.
     pub(crate) live: &'a Live,
     pub(crate) dispatch: &'a Dispatch,
 }
 
-/// Draws the reasons of one page.
+/// Renders the explanation of a page.
 pub(crate) fn why(context: &WhyContext<'_>, record: &PageRecord) -> Html {
     html! {
         <div class="why" id={details_id(record.n)}>
@@ -54,12 +54,12 @@ pub(crate) fn why(context: &WhyContext<'_>, record: &PageRecord) -> Html {
             if let Some(request) = why_request(context.live, record) {
                 <section class="whole in-text"><h4>{ "Text excerpts" }</h4><InText request={request.clone()} text={context.live.text.clone()} dispatch={context.dispatch.clone()} /><p>{ text::read(&request, context.dispatch) }</p></section>
             }
-            <section class="whole"><h4>{ "Facts" }</h4>{ repeats(context.ranking, record) }{ facts(context.live.began, record) }</section>
+            <section class="whole"><h4>{ "Facts" }</h4>{ repeats(context.ranking, record) }{ facts(context.live.speed.began, record) }</section>
         </div>
     }
 }
 
-/// Shows what a model makes of the page: shares as bars, other numbers as they are.
+/// Renders the model's predictions for the page: shares as bars, other values as numbers.
 fn predictions(predictions: &[PagePrediction]) -> Html {
     if predictions.is_empty() {
         return Html::default();
@@ -90,7 +90,7 @@ fn words(context: &WhyContext<'_>, words: &[(String, f64)]) -> Html {
         } else {
             "your"
         };
-        return html! { <p>{ format!("This page has none of {whose} words.") }</p> };
+        return html! { <p>{ format!("This page contains none of {whose} words.") }</p> };
     }
     let one = |(word, share): &(String, f64)| {
         html! {
@@ -100,9 +100,9 @@ fn words(context: &WhyContext<'_>, words: &[(String, f64)]) -> Html {
     html! { <ul class="bars">{ for words.iter().take(WORDS).map(one) }</ul> }
 }
 
-/// Draws the earlier page that this one nearly repeats.
+/// Renders the earlier page that this page nearly duplicates.
 fn repeats(ranking: &Ranking, record: &PageRecord) -> Html {
-    match record.repeats.and_then(|n| ranking.page(n)) {
+    match record.near_duplicate_of.and_then(|n| ranking.page(n)) {
         Some(original) => {
             html! { <p>{ "Near-duplicate of " }{ link(original, &title(original), true) }</p> }
         }
@@ -133,7 +133,7 @@ fn facts(began: Option<Millis>, record: &PageRecord) -> Html {
     }
 }
 
-/// Draws a share as a bar, in 0..=1.
+/// Renders a share in 0..=1 as a bar.
 fn bar(share: f64) -> Html {
     let width = fixed(share.clamp(0.0, 1.0) * 100.0, 1);
     html! {

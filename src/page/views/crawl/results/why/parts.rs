@@ -1,7 +1,7 @@
-//! The parts of a page's score: one stacked bar if they add up to it, else a bar for each.
+//! Renders the parts of a page's score: one stacked bar if they add up to it, else one bar per part.
 //!
-//! Stacked parts differ by color and position, and the legend lists them in the same order with their numbers, so that
-//! color is not the only cue. Parts that do not add up have scales of their own; negative ones point left.
+//! Stacked parts differ by color and position. The legend lists them in the same order with their values, so that color is not the only
+//! cue. Parts that do not add up have separate scales; negative parts point to the left.
 
 use super::WhyContext;
 use crate::page::dom::digits::{fixed, grouped};
@@ -11,8 +11,8 @@ use types::strategy::StrategyInfo;
 use types::text::clean;
 use yew::prelude::*;
 
-/// Colors of a stacked bar; after the last it begins anew.
-const LOOKS: usize = 6;
+/// The number of colors of a stacked bar, after which they repeat.
+const COLORS: usize = 6;
 
 /// A part with its name.
 struct Part<'a> {
@@ -21,7 +21,7 @@ struct Part<'a> {
     help: &'a str,
 }
 
-/// Draws the score with which the page was picked, and its parts, named by the strategy that ran.
+/// Renders the score with which the page was selected, and its parts, named by the strategy.
 pub(crate) fn score(context: &WhyContext<'_>, record: &PageRecord) -> Html {
     let strategy = context.strategy;
     if record.discovery.parent.is_none() {
@@ -46,14 +46,14 @@ pub(crate) fn score(context: &WhyContext<'_>, record: &PageRecord) -> Html {
             } }
             if let Some(formula) = &context.formula {
                 <p class="fine">{ format!("The score is {}. Each bar has its own scale.", clean(formula)) }</p>
-            } else if let Some(sentence) = made_up(how, parts.len()) { <p class="fine">{ sentence }</p> }
+            } else if let Some(sentence) = composition_text(how, parts.len()) { <p class="fine">{ sentence }</p> }
             { remarks(context, record) }
         </>
     }
 }
 
-/// Returns how the parts make up the score, in a sentence.
-fn made_up(how: Composition, count: usize) -> Option<String> {
+/// Returns a sentence about the way in which the parts form the score.
+fn composition_text(how: Composition, count: usize) -> Option<String> {
     match how {
         Composition::Sum => Some("The score is the sum of the parts.".to_owned()),
         Composition::Mean => Some(format!(
@@ -89,7 +89,7 @@ fn remarks(context: &WhyContext<'_>, record: &PageRecord) -> Html {
     }
 }
 
-/// Returns the parts with their names, or numbers if the strategy names none.
+/// Returns the parts with the strategy's names for them.
 fn named<'a>(strategy: Option<&'a StrategyInfo>, values: &[f64]) -> Vec<Part<'a>> {
     let names = strategy.map(|info| info.parts.as_slice());
     let names = names.filter(|names| names.len() == values.len());
@@ -105,7 +105,7 @@ fn named<'a>(strategy: Option<&'a StrategyInfo>, values: &[f64]) -> Vec<Part<'a>
     values.iter().enumerate().map(part).collect()
 }
 
-/// Draws one bar of all parts, each divided by `by`, with its legend.
+/// Renders one bar of all parts, each divided by `by`, with its legend.
 fn stacked(parts: &[Part<'_>], score: f64, by: f64) -> Html {
     let scale = 100.0 / score.max(1.0);
     let mut at = 0.0;
@@ -125,7 +125,7 @@ fn stacked(parts: &[Part<'_>], score: f64, by: f64) -> Html {
     }
 }
 
-/// Draws a line of the legend: the color, the name, the number, and what it gives where that is less.
+/// Renders an entry of the legend: color, name, value and, if it is less, the contribution to the score.
 fn entry(place: usize, part: &Part<'_>, by: f64) -> Html {
     html! {
         <li>
@@ -138,10 +138,10 @@ fn entry(place: usize, part: &Part<'_>, by: f64) -> Html {
 }
 
 fn part_class(place: usize) -> String {
-    format!("look-{}", place % LOOKS)
+    format!("look-{}", place % COLORS)
 }
 
-/// Draws each part as a bar of its own, on its own scale: whole where it is 1 or more.
+/// Renders one bar per part, on separate scales; a value of 1 or more fills the bar.
 fn apart(parts: &[Part<'_>]) -> Html {
     let is_signed = parts.iter().any(|part| part.value < 0.0);
     let part = |part: &Part<'_>| {
@@ -153,7 +153,7 @@ fn apart(parts: &[Part<'_>]) -> Html {
     html! { <ul class="bars">{ for parts.iter().map(part) }</ul> }
 }
 
-/// Draws a value on a scale from 0, or from −1 with 0 in the middle, to 1; what is beyond fills it, and has an arrow.
+/// Renders a value on a scale from 0 to 1, or from −1 to 1. Values beyond fill the bar and have an arrow.
 fn own_bar(value: f64, is_signed: bool) -> Html {
     let (zero, unit) = if is_signed {
         (50.0, 50.0)
@@ -171,7 +171,7 @@ fn own_bar(value: f64, is_signed: bool) -> Html {
     }
 }
 
-/// Returns what a strategy without parts tells: it takes the links as they come.
+/// Returns the explanation of a strategy without scores, which takes the links in order.
 fn in_order(info: &StrategyInfo, record: &PageRecord) -> Option<String> {
     let parent = record.discovery.parent.filter(|_| info.parts.is_empty())?;
     Some(format!(

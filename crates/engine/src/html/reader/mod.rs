@@ -1,0 +1,219 @@
+//! Reads the tokens of a page in one pass, with a stack of open elements.
+//!
+//! It follows the rules of tree construction that decide what belongs to a block, a heading, a link or a hidden element: implied end tags,
+//! scopes, tables, formatting elements that continue in the next block, SVG and MathML. It builds no tree, so nothing moves: text that a table
+//! cannot contain stays within the table (the standard puts it before the table), and a second `<body>` adds no attributes to the first.
+//! The stack is bounded ([`OPEN_ELEMENTS`]), and with it the work per token.
+//!
+//! Source: WHATWG HTML §13.2.6, "Tree construction", with scripting.
+
+mod end;
+mod foreign;
+mod formatting;
+mod open;
+mod start;
+
+use super::extract::{DocumentText, Effect};
+use super::name::{Name, packed};
+use super::tokenizer::{Tag, Text, Token, Tokenizer};
+use formatting::ActiveFormatting;
+use open::{Namespace, Open, OpenElements};
+use types::limits::OPEN_ELEMENTS;
+
+/// Reads a page.
+pub(crate) fn read(text: &str) -> DocumentText<'_> {
+    let mut reader = Reader::new(text);
+    while let Some(token) = reader.tokens.next() {
+        reader.token(token);
+        if reader.is_over {
+            break;
+        }
+    }
+    reader.pop_to(0);
+    reader.document
+}
+
+/// Returns the number of a page's tokens and the number of open elements that were compared with them.
+#[cfg(test)]
+pub(crate) fn work(text: &str) -> usize {
+    let mut reader = Reader::new(text);
+    let mut tokens = 0;
+    while let Some(token) = reader.tokens.next().filter(|_| !reader.is_over) {
+        reader.token(token);
+        tokens += 1;
+    }
+    tokens + reader.open.compared.get()
+}
+
+/// The state of reading a page.
+struct Reader<'a> {
+    tokens: Tokenizer<'a>,
+    document: DocumentText<'a>,
+    open: OpenElements,
+    formatting: ActiveFormatting,
+    /// The number of open elements around the element whose content is skipped.
+    skipped: Option<usize>,
+    /// True between the start tag and the end tag of a form.
+    in_form: bool,
+    /// True if the page has no document type, so that a table may be inside a paragraph.
+    is_quirky: bool,
+    /// True if the rest of the page is not read.
+    is_over: bool,
+    buffer: String,
+}
+
+impl<'a> Reader<'a> {
+    fn new(text: &'a str) -> Self {
+        Self {
+            tokens: Tokenizer::new(text),
+            document: DocumentText::default(),
+            open: OpenElements::default(),
+            formatting: ActiveFormatting::default(),
+            skipped: None,
+            in_form: false,
+            is_quirky: true,
+            is_over: false,
+            buffer: String::new(),
+        }
+    }
+
+    fn token(&mut self, token: Token<'a>) {
+        match token {
+            Token::Text(text) => self.text(text),
+            Token::StartTag(tag) => self.start(tag),
+            Token::EndTag(tag) => self.end(tag),
+            Token::Comment(_) => self.document.flow.end_node(),
+            Token::Doctype(doctype) => {
+                if self.document.is_empty() {
+                    self.is_quirky = doctype.force_quirks;
+                }
+            }
+        }
+    }
+
+    fn text(&mut self, text: Text<'a>) {
+        let is_blank = || text.raw().bytes().all(|b| b.is_ascii_whitespace());
+        let is_plain = self.is_in_foreign() || (self.is_in_rows() && is_blank());
+        if !is_plain {
+            self.reopen_formatting();
+        }
+        self.show(text);
+    }
+
+    /// Appends to the visible text.
+    fn show(&mut self, text: Text<'a>) {
+        if self.skipped.is_none() {
+            let text = text.decoded_in(&mut self.buffer);
+            self.document.flow.push(text);
+        }
+    }
+
+    /// Enters an element; returns its effect.
+    fn enter(&mut self, name: Name) -> Effect {
+        self.document.flow.end_node();
+        if self.skipped.is_some() {
+            return Effect::None;
+        }
+        self.document.enter(name, self.tokens.attributes())
+    }
+
+    /// Enters an element and opens it.
+    fn insert(&mut self, name: Name, tag: Tag<'a>) {
+        let effect = self.enter(name);
+        self.push(name, packed(tag.name), Namespace::Html, effect);
+        if name.is_marker() {
+            self.formatting.mark();
+        }
+    }
+
+    /// Opens an element.
+    fn push(&mut self, name: Name, key: u128, namespace: Namespace, effect: Effect) {
+        if self.open.len() >= OPEN_ELEMENTS {
+            self.document.leave(effect);
+            self.document.cut = true;
+            self.is_over = true;
+            return;
+        }
+        if effect == Effect::Skipped {
+            self.skipped.get_or_insert(self.open.len());
+        }
+        self.open.push(Open {
+            name,
+            key,
+            namespace,
+            effect,
+            start: self.document.flow.len(),
+            formatting: None,
+        });
+        self.adjust_tokens();
+    }
+
+    /// Closes the current element and the removed elements directly around it.
+    fn pop(&mut self) {
+        self.pop_one();
+        while self.open.is_current_removed() {
+            self.pop_one();
+        }
+        self.adjust_tokens();
+    }
+
+    fn pop_one(&mut self) {
+        let Some(open) = self.open.pop() else {
+            return;
+        };
+        self.document.flow.end_node();
+        self.document.leave(open.effect);
+        if let Some(number) = open.formatting {
+            self.formatting.close(number);
+        }
+        if open.name.is_marker() {
+            self.formatting.clear_to_marker();
+        }
+        self.skipped = self.skipped.filter(|outer| *outer < self.open.len());
+    }
+
+    /// Closes elements until this number is open.
+    fn pop_to(&mut self, length: usize) {
+        while self.open.len() > length {
+            self.pop();
+        }
+    }
+
+    /// Closes elements until the current one matches.
+    fn pop_until(&mut self, fits: impl Fn(Name) -> bool) {
+        while self.open.current().is_some_and(|open| !fits(open.name)) {
+            self.pop();
+        }
+    }
+
+    /// Closes the elements whose end tags may be implied, except those of this name.
+    fn imply_end_tags(&mut self, except: Name) {
+        let is_implied = |open: &Open| open.name.is_implied_end() && open.name != except;
+        while self.open.current().is_some_and(is_implied) {
+            self.pop();
+        }
+    }
+
+    /// Opens again the links and bold elements that continue here ("reconstruct the active formatting elements").
+    fn reopen_formatting(&mut self) {
+        while let Some(element) = self.formatting.reopen() {
+            let is_skipped = self.skipped.is_some();
+            let effect = if is_skipped {
+                Effect::None
+            } else {
+                self.document.reenter(element.name, element.effect)
+            };
+            self.push(element.name, element.key, Namespace::Html, effect);
+            self.open.set_formatting(element.number);
+            self.document.flow.end_node();
+        }
+    }
+
+    /// Returns true directly within a table, a row group or a row, where cells are expected.
+    fn is_in_rows(&self) -> bool {
+        let current = self.open.current();
+        current.is_some_and(|open| {
+            matches!(open.name, Name::Table | Name::Tr) || open.name.is_row_group()
+        })
+    }
+}

@@ -1,0 +1,254 @@
+//! Handles start tags.
+//!
+//! Source: WHATWG HTML §13.2.6.4, the start tags of "in head", "in body" and the modes of tables.
+
+use super::super::element::is_hidden;
+use super::super::extract::Effect;
+use super::super::name::{Name, packed};
+use super::super::tokenizer::Tag;
+use super::formatting::ActiveFormatting;
+use super::{Namespace, Reader};
+
+impl<'a> Reader<'a> {
+    pub(super) fn start(&mut self, tag: Tag<'a>) {
+        let name = Name::of(tag.name);
+        if self.is_foreign_tag(name) {
+            self.start_foreign(name, tag);
+        } else {
+            self.start_html(name, tag);
+        }
+    }
+
+    pub(super) fn start_html(&mut self, name: Name, tag: Tag<'a>) {
+        match name {
+            Name::Html | Name::Head | Name::Body | Name::Frameset => self.start_document(name),
+            Name::Title
+            | Name::Textarea
+            | Name::Style
+            | Name::Noframes
+            | Name::Noembed
+            | Name::Noscript
+            | Name::Iframe
+            | Name::Script => self.raw_text(name, tag),
+            Name::Xmp => {
+                self.close_paragraph();
+                self.reopen_formatting();
+                self.raw_text(name, tag);
+            }
+            Name::Frame => {}
+            Name::Svg | Name::Math => self.start_foreign_root(name, tag),
+            Name::Table => self.start_table(tag),
+            _ if name.is_table_part() => self.start_table_part(name, tag),
+            _ if name.is_void() => self.start_void(name),
+            _ => self.start_in_body(name, tag),
+        }
+        self.is_over |= name == Name::Frameset && self.document.is_empty();
+    }
+
+    /// Handles `html`, `head`, `body` and `frameset`. A page with a hidden body has no content.
+    fn start_document(&mut self, name: Name) {
+        let attributes = self.tokens.attributes();
+        match name {
+            Name::Html => self.document.html(attributes),
+            Name::Body if self.document.is_empty() && is_hidden(attributes) => {
+                self.is_over = true;
+            }
+            _ => {}
+        }
+    }
+
+    /// Reads an element of raw text with its content.
+    fn raw_text(&mut self, name: Name, tag: Tag<'a>) {
+        let effect = self.enter(name);
+        let is_read = self.skipped.is_none();
+        self.tokens.switch(tag.content());
+        let mut text = None;
+        while let Some(super::Token::Text(part)) = self.tokens.next() {
+            text = Some(part);
+        }
+        match (name, text) {
+            (Name::Title, text) if is_read => self.document.title(text),
+            (Name::Noscript, Some(text)) if is_read => self.document.scripts.noscript(text.raw()),
+            (Name::Xmp, Some(text)) if effect != Effect::Skipped => self.show(text),
+            _ => {}
+        }
+        self.document.flow.end_node();
+    }
+
+    fn start_void(&mut self, name: Name) {
+        let name = if name == Name::Image { Name::Img } else { name };
+        match name {
+            Name::Hr => self.close_paragraph(),
+            Name::Input if self.open.in_scope(Name::Select, Name::is_scope).is_some() => {
+                self.close(Name::Select);
+                self.reopen_formatting();
+            }
+            Name::Area
+            | Name::Br
+            | Name::Embed
+            | Name::Img
+            | Name::Input
+            | Name::Keygen
+            | Name::Wbr => {
+                self.reopen_formatting();
+            }
+            _ => {}
+        }
+        let effect = self.enter(name);
+        self.document.leave(effect);
+    }
+
+    fn start_in_body(&mut self, name: Name, tag: Tag<'a>) {
+        match name {
+            Name::P | Name::Plaintext => self.close_paragraph(),
+            Name::Form => return self.start_form(tag),
+            Name::Li | Name::Dd | Name::Dt => self.close_item(name),
+            Name::A => self.close_link(),
+            Name::Button => self.close_button(),
+            Name::Opt | Name::Optgroup => self.close_option(name),
+            Name::Select if self.open.in_scope(name, Name::is_scope).is_some() => {
+                return self.close(name);
+            }
+            Name::Rb | Name::Rtc => self.close_ruby(Name::Other),
+            Name::Rp | Name::Rt => self.close_ruby(Name::Rtc),
+            Name::Template => {}
+            _ if name.is_heading() => self.close_heading(),
+            _ if name.is_block() => self.close_paragraph(),
+            _ => self.reopen_formatting(),
+        }
+        self.insert(name, tag);
+        if name == Name::Plaintext {
+            self.tokens.switch(tag.content());
+        }
+        if ActiveFormatting::lists(name) && !self.is_over {
+            let effect = self.open.current().map_or(Effect::None, |open| open.effect);
+            let number = self.formatting.push(name, packed(tag.name), effect);
+            self.open.set_formatting(number);
+        }
+    }
+
+    /// Closes a paragraph in button scope.
+    pub(super) fn close_paragraph(&mut self) {
+        let scope = |name: Name| name.is_scope() || name == Name::Button;
+        if let Some(index) = self.open.in_scope(Name::P, scope) {
+            self.pop_to(index);
+        }
+    }
+
+    fn close_heading(&mut self) {
+        self.close_paragraph();
+        if self
+            .open
+            .current()
+            .is_some_and(|open| open.name.is_heading())
+        {
+            self.pop();
+        }
+    }
+
+    /// Closes the previous list item, term or description.
+    fn close_item(&mut self, name: Name) {
+        let is_item = |one: Name| match name {
+            Name::Li => one == Name::Li,
+            _ => matches!(one, Name::Dd | Name::Dt),
+        };
+        let is_border =
+            |one: Name| one.is_special() && !matches!(one, Name::Address | Name::Div | Name::P);
+        let is_open = self.open.has(name) || self.open.has(Name::Dd) || self.open.has(Name::Dt);
+        if is_open && let Some(index) = self.open.find(is_item, is_border) {
+            self.pop_to(index);
+        }
+        self.close_paragraph();
+    }
+
+    /// Closes an open link before the next one, since links are not nested.
+    fn close_link(&mut self) {
+        if let Some(link) = self.formatting.last(Name::A) {
+            self.adopt(Name::A, link.key);
+            self.formatting.remove(link.number);
+            if let Some(index) = self.open.formatting(link.number) {
+                let effect = self.open.take_effect(index);
+                self.document.leave(effect);
+                self.open.remove(index);
+            }
+        }
+        self.reopen_formatting();
+    }
+
+    fn close_button(&mut self) {
+        self.close(Name::Button);
+        self.reopen_formatting();
+    }
+
+    fn close_option(&mut self, name: Name) {
+        if self.open.in_scope(Name::Select, Name::is_scope).is_some() {
+            let except = if name == Name::Opt {
+                Name::Optgroup
+            } else {
+                Name::Other
+            };
+            self.imply_end_tags(except);
+        } else if self.open.is_current(Name::Opt) {
+            self.pop();
+        }
+        self.reopen_formatting();
+    }
+
+    fn close_ruby(&mut self, except: Name) {
+        if self.open.in_scope(Name::Ruby, Name::is_scope).is_some() {
+            self.imply_end_tags(except);
+        }
+    }
+
+    /// Opens a form unless one is open; between the cells of a table it has no content.
+    fn start_form(&mut self, tag: Tag<'a>) {
+        if self.in_form {
+            return;
+        }
+        self.in_form = true;
+        if self.is_in_rows() {
+            return;
+        }
+        self.close_paragraph();
+        self.insert(Name::Form, tag);
+    }
+
+    fn start_table(&mut self, tag: Tag<'a>) {
+        // A table directly within another one ends it.
+        let cell =
+            |name: Name| matches!(name, Name::Td | Name::Th | Name::Caption | Name::Template);
+        if let Some(index) = self.open.in_scope(Name::Table, cell) {
+            self.pop_to(index);
+        } else if !self.is_quirky {
+            self.close_paragraph();
+        }
+        self.insert(Name::Table, tag);
+    }
+
+    fn start_table_part(&mut self, name: Name, tag: Tag<'a>) {
+        if self
+            .open
+            .in_scope(Name::Table, |one| one == Name::Template)
+            .is_none()
+        {
+            return;
+        }
+        let is_parent = |one: Name| match name {
+            Name::Td | Name::Th => one == Name::Tr || one.is_row_group(),
+            Name::Tr => one.is_row_group(),
+            _ => false,
+        };
+        self.pop_until(|one| one == Name::Table || is_parent(one));
+        match name {
+            Name::Col | Name::Colgroup => return,
+            Name::Td | Name::Th if !self.open.is_current(Name::Tr) => self.open_row(),
+            _ => {}
+        }
+        self.insert(name, tag);
+    }
+
+    /// Opens the row that a cell implies.
+    fn open_row(&mut self) {
+        self.push(Name::Tr, packed("tr"), Namespace::Html, Effect::None);
+    }
+}

@@ -1,0 +1,70 @@
+"""Salticid, a topical web crawler: parse pages, score links, train models, crawl and compare strategies.
+
+Everything runs in the engine of the app, in Rust. It releases the interpreter's lock while it works, so threads run in parallel. The same
+arguments give the same results on every machine.
+"""
+
+from salticid._crawl import PAGE_FIELDS, CrawlRun, crawl
+from salticid._lab import compare, evaluate, strategies, topic, topics, train
+from salticid._native import (
+    Confirm,
+    Crawl,
+    Fetch,
+    Finished,
+    Link,
+    Model,
+    Page,
+    Robots,
+    ScoredLink,
+    ScoredPage,
+    Wait,
+    __version__,
+    canonical_url,
+    parse,
+)
+from salticid._plan import plan
+from salticid._scorer import Scorer
+from salticid.errors import (
+    ContentError,
+    Error,
+    FileError,
+    ModelError,
+    PlanError,
+    TrainingError,
+    UrlError,
+)
+
+__all__ = [
+    "PAGE_FIELDS",
+    "Confirm",
+    "ContentError",
+    "Crawl",
+    "CrawlRun",
+    "Error",
+    "Fetch",
+    "FileError",
+    "Finished",
+    "Link",
+    "Model",
+    "ModelError",
+    "Page",
+    "PlanError",
+    "Robots",
+    "ScoredLink",
+    "ScoredPage",
+    "Scorer",
+    "TrainingError",
+    "UrlError",
+    "Wait",
+    "__version__",
+    "canonical_url",
+    "compare",
+    "crawl",
+    "evaluate",
+    "parse",
+    "plan",
+    "strategies",
+    "topic",
+    "topics",
+    "train",
+]

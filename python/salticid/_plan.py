@@ -1,0 +1,90 @@
+"""Builds the plan of a crawl, a dictionary that the engine checks."""
+
+from __future__ import annotations
+
+from typing import Any, Mapping, Sequence
+
+from salticid.errors import PlanError
+
+
+def plan(
+    query: str = "",
+    seeds: Sequence[str] = (),
+    *,
+    strategy: str | None = None,
+    params: Mapping[str, Any] | None = None,
+    trails: Any = None,
+    taxonomy: Mapping[str, Any] | None = None,
+    pages: int | None = None,
+    rng: int | None = None,
+    parallel: int | None = None,
+    idf: str | None = None,
+    stemming: bool | None = None,
+    main_content: bool | None = None,
+    host_window: int | None = None,
+    depth: int | None = None,
+    host_pages: int | None = None,
+    frontier: int | None = None,
+    good: float | None = None,
+    excluded: Sequence[str] = (),
+    allow: Sequence[str] = (),
+    deny: Sequence[str] = (),
+    stay: bool = False,
+) -> dict[str, Any]:
+    """Returns a plan for `Crawl`. The engine checks it there.
+
+    Args:
+        query: Words that describe the topic.
+        seeds: URLs to start from. A single text is one seed.
+        strategy: An id of `strategies()`, with parameters as in `best-n-first:n=16` if you like. By default `best-first`.
+        params: Parameters of the strategy by name.
+        trails: Trails for a strategy that learns from them: a list of trails, or the content of a trails file.
+        taxonomy: Topics for a strategy that learns from them.
+        pages: Number of pages to fetch. By default 200.
+        rng: The seed of the random numbers, for strategies that draw any. By default 1.
+        parallel: Number of requests at once. By default 1, which follows the order of the strategy strictly, and 16 on the live web, each to another host.
+        idf: Source of the word weights: `auto` (as in the paper of the strategy), `none`, `general` English, or the pages of the `crawl`.
+        stemming: Reduces words to their stems. By default true.
+        main_content: Computes relevance without the blocks that the pages of a host repeat. By default false.
+        host_window: Chooses a host at most once in so many choices while others are ready. 0 switches the rule off.
+        depth: Link distance from the seeds beyond which links are not followed. By default 20.
+        host_pages: Maximum number of pages of one host.
+        frontier: Maximum number of URLs in the frontier.
+        good: The relevance, 0 to 1, from which a page counts as harvested.
+        excluded: Related words and senses that are not used.
+        allow: Rules for URLs that may be followed: `example.org`, `*.example.org`, `example.org/docs`.
+        deny: Rules for URLs that are not followed, even if allowed.
+        stay: Follows links to the hosts of the seeds only.
+    """
+    given = {
+        "query": query,
+        "seeds": [seeds] if isinstance(seeds, str) else list(seeds),
+        "strategy": strategy,
+        "params": dict(params or {}),
+        "trails": trails,
+        "taxonomy": taxonomy,
+        "pages": pages,
+        "rng": rng,
+        "parallel": parallel,
+        "idf": idf,
+        "stemming": stemming,
+        "main_content": main_content,
+        "host_window": host_window,
+        "depth": depth,
+        "host_pages": host_pages,
+        "frontier": frontier,
+        "good": good,
+        "excluded": list(excluded),
+        "scope": {"allow": list(allow), "deny": list(deny)},
+        "stay": stay,
+    }
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def merged(params: Mapping[str, Any] | None, more: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the parameters of a strategy from both places where they can be given."""
+    both = dict(params or {})
+    twice = sorted(both.keys() & more.keys())
+    if twice:
+        raise PlanError(f"params: {', '.join(twice)} is set twice, set it once")
+    return {**both, **more}

@@ -1,0 +1,46 @@
+//! Converts plain data between Rust and Python, through JSON: both sides then agree with the files and logs of the lab.
+
+use crate::errors::PlanError;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// Returns a value as dictionaries, lists, texts and numbers.
+pub(crate) fn to_python<'py>(
+    py: Python<'py>,
+    value: &impl Serialize,
+) -> PyResult<Bound<'py, PyAny>> {
+    let text = serde_json::to_string(value);
+    json_to_python(
+        py,
+        &text.map_err(|error| PlanError::new_err(error.to_string()))?,
+    )
+}
+
+/// Returns a JSON text as Python values.
+pub(crate) fn json_to_python<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
+    py.import("json")?.call_method1("loads", (text,))
+}
+
+/// Reads a value from dictionaries, lists, texts and numbers; `what` names it in errors.
+pub(crate) fn from_python<T: DeserializeOwned>(
+    value: &Bound<'_, PyAny>,
+    what: &str,
+) -> PyResult<T> {
+    let text = value.py().import("json")?.call_method1("dumps", (value,))?;
+    let text: String = text.cast::<PyString>()?.extract()?;
+    let mut reader = serde_json::Deserializer::from_str(&text);
+    serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+        let path = error.path().to_string();
+        let path = if path == "." {
+            String::new()
+        } else {
+            format!(".{path}")
+        };
+        // The position is one in the JSON text, which the caller never sees.
+        let problem = error.inner().to_string();
+        let problem = problem.split(" at line ").next().unwrap_or_default();
+        PlanError::new_err(format!("{what}{path}: {problem}"))
+    })
+}

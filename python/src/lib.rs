@@ -1,0 +1,56 @@
+//! The engine for Python: the native part of the package `salticid`.
+//!
+//! Classes and functions here convert values and release the interpreter's lock while they work; the engine, the evaluation and the lab do
+//! the work itself. `python/salticid` adds the signatures that people use, with their documentation, and the results as tables.
+//!
+//! Objects of a crawl are guarded by a lock that is taken only while the interpreter's lock is released, so the two cannot block each other.
+
+// Python passes owned values.
+#![allow(clippy::needless_pass_by_value)]
+
+mod compare;
+mod convert;
+mod crawl;
+mod errors;
+mod evaluate;
+mod links;
+mod model;
+mod page;
+mod plan;
+mod robots;
+mod run;
+mod scorer;
+mod web;
+
+use pyo3::pymodule;
+
+/// The native part of the package.
+#[pymodule]
+mod _native {
+    #[pymodule_export]
+    use crate::compare::{compare, topic, topics};
+    #[pymodule_export]
+    use crate::crawl::{Confirm, Crawl, Fetch, Finished, Wait};
+    #[pymodule_export]
+    use crate::evaluate::evaluate;
+    #[pymodule_export]
+    use crate::links::ScoredLink;
+    #[pymodule_export]
+    use crate::model::{Model, train};
+    #[pymodule_export]
+    use crate::page::{Link, Page, canonical_url, parse};
+    #[pymodule_export]
+    use crate::plan::strategies;
+    #[pymodule_export]
+    use crate::robots::Robots;
+    #[pymodule_export]
+    use crate::run::Run;
+    #[pymodule_export]
+    use crate::scorer::{ScoredPage, Scorer};
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

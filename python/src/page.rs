@@ -1,0 +1,210 @@
+//! Pages: a document with its links, and canonical URLs.
+
+use crate::errors::{self, ContentError};
+use engine::fetch::{Content, FetchId, FetchRequest, FetchResponse, Purpose, RawResponse};
+use engine::html::{self, Document, EncodingRs};
+use pyo3::prelude::*;
+use types::url::CanonicalUrl;
+
+/// A parsed page.
+#[pyclass(frozen, module = "salticid")]
+pub(crate) struct Page {
+    pub(crate) url: CanonicalUrl,
+    /// Its response, whose content is a page.
+    pub(crate) response: FetchResponse,
+}
+
+/// A link of a page.
+#[pyclass(frozen, get_all, module = "salticid")]
+pub(crate) struct Link {
+    /// The canonical URL of the target, resolved against the base of the page.
+    url: String,
+    /// The text of the link, or the alternative text of its image.
+    anchor: String,
+    /// The text of the block around the link, without the link's own text.
+    context: String,
+    /// The last heading before the link or around it; empty if there is none.
+    heading: String,
+    /// True for a link that is marked `nofollow`, `ugc` or `sponsored`.
+    nofollow: bool,
+}
+
+impl From<&html::Link> for Link {
+    fn from(link: &html::Link) -> Self {
+        Self {
+            url: link.url.to_string(),
+            anchor: link.anchor.clone(),
+            context: link.context.clone(),
+            heading: link.heading.clone(),
+            nofollow: link.nofollow,
+        }
+    }
+}
+
+#[pymethods]
+impl Link {
+    fn __repr__(&self) -> String {
+        format!("Link(url={:?}, anchor={:?})", self.url, self.anchor)
+    }
+}
+
+impl Page {
+    /// Parses a page; the error is a sentence.
+    pub(crate) fn read(
+        html: &[u8],
+        url: &str,
+        content_type: Option<&str>,
+    ) -> Result<Self, PageError> {
+        let url = CanonicalUrl::parse(url).map_err(PageError::Url)?;
+        let headers = content_type.map(|kind| ("content-type".to_owned(), kind.to_owned()));
+        let request = FetchRequest {
+            id: FetchId(0),
+            url: url.clone(),
+            exact: None,
+            purpose: Purpose::Page,
+        };
+        let raw = RawResponse {
+            status: 200,
+            headers: headers.as_slice(),
+            body: html,
+            elapsed_ms: 0,
+        };
+        let response = FetchResponse::read(&request, raw, 0, &EncodingRs);
+        match response.content {
+            Content::Unsupported { what, .. } => Err(PageError::Content(what)),
+            _ => Ok(Self { url, response }),
+        }
+    }
+
+    fn document(&self) -> PyResult<&Document> {
+        match &self.response.content {
+            Content::Page(document) => Ok(document),
+            _ => Err(ContentError::new_err("the response is not a page")),
+        }
+    }
+}
+
+/// The reason for which a page cannot be read.
+#[derive(Debug)]
+pub(crate) enum PageError {
+    /// Its URL cannot be crawled.
+    Url(types::url::UrlProblem),
+    /// It has this media type, which is not HTML.
+    Content(String),
+}
+
+impl From<PageError> for PyErr {
+    fn from(error: PageError) -> Self {
+        match error {
+            PageError::Url(problem) => errors::of_url(&problem),
+            PageError::Content(kind) => ContentError::new_err(format!(
+                "only HTML can be parsed, not “{kind}”: pass the bytes of an HTML page, or omit content_type"
+            )),
+        }
+    }
+}
+
+#[pymethods]
+impl Page {
+    /// The canonical URL.
+    #[getter]
+    fn url(&self) -> &str {
+        self.url.as_str()
+    }
+
+    /// The title, with white space collapsed.
+    #[getter]
+    fn title(&self) -> PyResult<&str> {
+        Ok(&self.document()?.title)
+    }
+
+    /// The texts of the headings, in the order of the page.
+    #[getter]
+    fn headings(&self) -> PyResult<Vec<String>> {
+        Ok(self.document()?.headings.clone())
+    }
+
+    /// The visible text, with white space collapsed and blocks on lines of their own.
+    #[getter]
+    fn text(&self) -> PyResult<&str> {
+        Ok(&self.document()?.body)
+    }
+
+    /// The language as an ISO 639-1 code: that of the text if it is long enough, else that of the `lang` attribute; `None` if unknown.
+    #[getter]
+    fn language(&self) -> PyResult<Option<&str>> {
+        Ok(self.document()?.language.as_deref())
+    }
+
+    /// The links in the order of the page; a target may occur several times. At most 6,000.
+    #[getter]
+    fn links(&self) -> PyResult<Vec<Link>> {
+        Ok(self.document()?.links.iter().map(Link::from).collect())
+    }
+
+    /// True if the page asks not to be listed (`<meta name=robots>`).
+    #[getter]
+    fn noindex(&self) -> PyResult<bool> {
+        Ok(self.document()?.robots.noindex)
+    }
+
+    /// True if the page asks that none of its links be followed (`<meta name=robots>`).
+    #[getter]
+    fn nofollow(&self) -> PyResult<bool> {
+        Ok(self.document()?.robots.nofollow)
+    }
+
+    /// True if a limit on size, depth or number of links ended the reading.
+    #[getter]
+    fn truncated(&self) -> PyResult<bool> {
+        Ok(self.document()?.cut)
+    }
+
+    /// True if the page has next to no text without JavaScript.
+    #[getter]
+    fn needs_script(&self) -> PyResult<bool> {
+        Ok(self.document()?.needs_script)
+    }
+
+    fn __repr__(&self) -> PyResult<String> {
+        let document = self.document()?;
+        let (url, title, links) = (self.url.as_str(), &document.title, document.links.len());
+        Ok(format!("Page(url={url:?}, title={title:?}, links={links})"))
+    }
+}
+
+/// Parses the bytes of an HTML page.
+///
+/// `content_type` is the value of the header, whose charset is used. Without one, the charset is that of the page or else UTF-8, as in browsers
+/// (WHATWG HTML, section 13.2.3). Any bytes can be parsed, within limits of size and depth.
+///
+/// Raises `UrlError` if the URL is not that of a page, and `ContentError` if the content type is not HTML.
+#[pyfunction]
+#[pyo3(signature = (html, url, content_type = None))]
+pub(crate) fn parse(
+    py: Python<'_>,
+    html: &[u8],
+    url: &str,
+    content_type: Option<&str>,
+) -> PyResult<Page> {
+    Ok(py.detach(|| Page::read(html, url, content_type))?)
+}
+
+/// Returns the canonical form of a URL, resolved against a base if there is one.
+///
+/// It is the one spelling under which a page is known: without fragment, default port and session ids, with a lower-case host. Raises `UrlError`
+/// for a text that is not an http or https URL.
+///
+/// Source: Pant, Srinivasan and Menczer 2004, section 2.4; WHATWG URL.
+#[pyfunction]
+#[pyo3(signature = (url, base = None))]
+pub(crate) fn canonical_url(url: &str, base: Option<&str>) -> PyResult<String> {
+    let canonical = match base {
+        None => CanonicalUrl::parse(url),
+        Some(base) => CanonicalUrl::parse(base)
+            .and_then(|base| base.resolve(url))
+            .map(|(url, _)| url),
+    };
+    let canonical = canonical.map_err(|problem| errors::of_url(&problem))?;
+    Ok(canonical.to_string())
+}

@@ -1,0 +1,301 @@
+//! Runs a crawl to its end, one page at a time: on a web of the lab with a virtual clock, or on the live web through the guarded fetcher.
+
+use crate::convert::{json_to_python, to_python};
+use crate::crawl::{page_list, phase_code};
+use crate::errors::{self, FileError, PlanError};
+use crate::model::Model;
+use crate::plan::{PlanInput, new_crawl};
+use crate::web::WebInput;
+use engine::crawl::Crawl;
+use engine::strategy;
+use evaluation::compare::{VirtualClock, seeds_and_training_pages};
+use evaluation::measures::{JudgingSources, RelevanceJudgments};
+use pyo3::prelude::*;
+use salticid_lab::record::live::LiveCrawl;
+use salticid_lab::web::Web;
+use salticid_lab::{driver, log};
+use salticid_proxy::{Client, Settings};
+use std::collections::BTreeSet;
+use std::future::pending;
+use std::pin::pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::runtime::Runtime;
+use types::plan::Politeness;
+use types::url::CanonicalUrl;
+
+/// The name of the live web.
+const LIVE: &str = "live";
+
+/// The time after which a waiting crawl looks for signals, such as Ctrl+C.
+const SIGNALS: Duration = Duration::from_millis(100);
+
+/// The options of a live crawl.
+#[derive(Debug, Default, FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct LiveOptions {
+    contact: Option<String>,
+    allow_address: Vec<String>,
+    resolve: Vec<String>,
+}
+
+impl LiveOptions {
+    fn settings(&self) -> Result<Settings, String> {
+        fn read<T: std::str::FromStr<Err = String>>(texts: &[String]) -> Result<Vec<T>, String> {
+            texts.iter().map(|text| text.parse()).collect()
+        }
+        Ok(Settings {
+            allowed_addresses: read(&self.allow_address)?,
+            mappings: read(&self.resolve)?,
+            contact: self.contact.clone(),
+            demo_web: false,
+            ..Settings::default()
+        })
+    }
+}
+
+/// A crawl with its driver.
+enum Driver {
+    /// On a web in memory, by a virtual clock.
+    Virtual(Box<VirtualClock>, Arc<dyn Web>),
+    /// On the live web.
+    Live(Box<LiveCrawl>, Runtime),
+}
+
+/// The result of a driver's step.
+enum Progress {
+    /// There are more steps.
+    Going,
+    /// Nothing happened for a while.
+    Waiting,
+    /// The crawl has ended.
+    Over,
+}
+
+impl Driver {
+    fn live(crawl: Crawl, options: &LiveOptions) -> PyResult<Self> {
+        let settings = options.settings().map_err(PlanError::new_err)?;
+        let runtime = Runtime::new().map_err(|error| FileError::new_err(error.to_string()))?;
+        let client = Arc::new(Client::new(&settings));
+        Ok(Self::Live(Box::new(LiveCrawl::new(crawl, client)), runtime))
+    }
+
+    fn crawl(&self) -> &Crawl {
+        match self {
+            Self::Virtual(clock, _) => clock.crawl(),
+            Self::Live(live, _) => live.crawl(),
+        }
+    }
+
+    fn step(&mut self) -> Progress {
+        match self {
+            Self::Virtual(clock, web) => {
+                for request in clock.pending_requests().to_vec() {
+                    let response = driver::response(&request, &**web, clock.now());
+                    clock.take(request.id, response);
+                }
+                clock.step(|_| {});
+                if clock.is_over() {
+                    Progress::Over
+                } else {
+                    Progress::Going
+                }
+            }
+            Self::Live(live, runtime) => runtime.block_on(async {
+                live.step();
+                if live.is_over() {
+                    return Progress::Over;
+                }
+                let mut never = pin!(pending());
+                match tokio::time::timeout(SIGNALS, live.wait(never.as_mut())).await {
+                    Ok(true) => Progress::Going,
+                    Ok(false) => Progress::Over,
+                    Err(_) => Progress::Waiting,
+                }
+            }),
+        }
+    }
+}
+
+/// A driver, and the number of pages that Python has received from it.
+struct State {
+    driver: Driver,
+    /// The number of pages returned so far.
+    returned: usize,
+    is_over: bool,
+}
+
+impl State {
+    /// Runs until there is a page that was not returned, or the crawl ends or waits.
+    fn advance(&mut self) -> Progress {
+        while self.driver.crawl().pages().len() <= self.returned {
+            if self.is_over {
+                return Progress::Over;
+            }
+            match self.driver.step() {
+                Progress::Going => {}
+                Progress::Waiting => return Progress::Waiting,
+                Progress::Over => self.is_over = true,
+            }
+        }
+        Progress::Going
+    }
+
+    /// Returns the next page as a line of the log.
+    fn next_page(&mut self) -> Option<String> {
+        let crawl = self.driver.crawl();
+        let page = crawl.pages().get(self.returned)?;
+        self.returned += 1;
+        Some(archive::page::PageLine::of(page, crawl.pages()).to_json())
+    }
+}
+
+/// A running crawl, which iterates over its pages.
+#[pyclass(frozen, module = "salticid")]
+pub(crate) struct Run(Mutex<State>);
+
+impl Run {
+    /// Locks the crawl. The interpreter's lock must be released.
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[pymethods]
+impl Run {
+    #[new]
+    #[pyo3(signature = (plan, web, model, live))]
+    fn new(
+        plan: &Bound<'_, PyAny>,
+        web: WebInput,
+        model: Option<&Bound<'_, Model>>,
+        live: LiveOptions,
+    ) -> PyResult<Self> {
+        let mut input = PlanInput::read(plan)?;
+        let model = model.map(|model| model.get().0.clone());
+        let is_live = matches!(&web, WebInput::Name(name) if name == LIVE);
+        if is_live {
+            input.set_live_defaults();
+        }
+        plan.py().detach(|| {
+            let plan = input.check(model.as_ref())?;
+            let politeness = if is_live {
+                Politeness::Strict
+            } else {
+                Politeness::Replay
+            };
+            let crawl = new_crawl(plan, model.as_ref(), politeness)?;
+            let driver = if is_live {
+                Driver::live(crawl, &live)?
+            } else {
+                Driver::Virtual(Box::new(VirtualClock::new(crawl)), web.open()?)
+            };
+            Ok(Self(Mutex::new(State {
+                driver,
+                returned: 0,
+                is_over: false,
+            })))
+        })
+    }
+
+    fn __iter__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        loop {
+            let page = py.detach(|| {
+                let mut state = self.lock();
+                match state.advance() {
+                    Progress::Waiting => Err(()),
+                    _ => Ok(state.next_page()),
+                }
+            });
+            match page {
+                Ok(None) => return Ok(None),
+                Ok(Some(line)) => return json_to_python(py, &line).map(Some),
+                Err(()) => py.check_signals()?,
+            }
+        }
+    }
+
+    #[pyo3(signature = (start = 0))]
+    fn pages<'py>(&self, py: Python<'py>, start: usize) -> PyResult<Bound<'py, PyAny>> {
+        let list = py.detach(|| page_list(self.lock().driver.crawl(), start));
+        json_to_python(py, &list)
+    }
+
+    #[getter]
+    fn progress<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let progress = py.detach(|| self.lock().driver.crawl().progress());
+        to_python(py, &progress)
+    }
+
+    #[getter]
+    fn phase(&self, py: Python<'_>) -> &'static str {
+        phase_code(py.detach(|| self.lock().driver.crawl().phase()))
+    }
+
+    #[getter]
+    fn training_report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let report = py.detach(|| self.lock().driver.crawl().training_report().cloned());
+        to_python(py, &report)
+    }
+
+    #[getter]
+    fn links(&self, py: Python<'_>) -> Vec<(String, String)> {
+        py.detach(|| {
+            let state = self.lock();
+            let links = state.driver.crawl().links();
+            links
+                .map(|(from, to)| (from.to_string(), to.to_string()))
+                .collect()
+        })
+    }
+
+    #[pyo3(signature = (relevant, targets, apart))]
+    fn log(
+        &self,
+        py: Python<'_>,
+        relevant: Vec<String>,
+        targets: Vec<String>,
+        apart: Vec<String>,
+    ) -> PyResult<String> {
+        py.detach(|| {
+            let (relevant, targets) = (urls(&relevant)?, urls(&targets)?);
+            let state = self.lock();
+            let crawl = state.driver.crawl();
+            let has_sets = !relevant.is_empty() || !targets.is_empty();
+            let plan = crawl.plan();
+            let written = apart.iter().chain(&plan.seeds);
+            let entry = strategy::find(&plan.strategy.id);
+            let learns = entry.is_some_and(|entry| entry.needs.taxonomy);
+            let folders = learns.then_some(&plan.taxonomy);
+            let sources = JudgingSources {
+                excluded: seeds_and_training_pages(written, &plan.trails, folders),
+                judgments: RelevanceJudgments { relevant, targets },
+                ..JudgingSources::default()
+            };
+            let known = match &state.driver {
+                Driver::Virtual(_, web) => has_sets.then(|| log::known(sources, &**web)),
+                Driver::Live(..) if has_sets => {
+                    return Err(PlanError::new_err(
+                        "a live crawl cannot look up where known pages redirect to: use evaluate()",
+                    ));
+                }
+                Driver::Live(..) => None,
+            };
+            let mut text = Vec::new();
+            log::write(&mut text, crawl, known)
+                .map_err(|error| FileError::new_err(error.to_string()))?;
+            Ok(String::from_utf8_lossy(&text).into_owned())
+        })
+    }
+}
+
+/// Returns canonical URLs.
+pub(crate) fn urls(texts: &[String]) -> PyResult<BTreeSet<CanonicalUrl>> {
+    let urls = texts.iter().map(|text| CanonicalUrl::parse(text));
+    urls.map(|url| url.map_err(|problem| errors::of_url(&problem)))
+        .collect()
+}

@@ -1,0 +1,76 @@
+import http.server
+import json
+import pathlib
+import subprocess
+import sys
+import threading
+
+import pytest
+
+EXAMPLES = pathlib.Path(__file__).parent.parent / "examples"
+
+
+class Site(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        html = self.server.site.get(f"http://a.test{self.path}")
+        self.send_response(404 if html is None else 200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        self.wfile.write(html or b"")
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture
+def address(site):
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Site)
+    server.site = site
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+
+
+def run(*arguments, folder):
+    command = [sys.executable, *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=folder)
+    assert done.returncode == 0, done.stderr
+    return done
+
+
+def spider(address, folder, *settings):
+    example = EXAMPLES / "topic_spider.py"
+    pages = folder / "pages.jsonl"
+    fast = ["-s", "AUTOTHROTTLE_ENABLED=False", *settings]
+    arguments = ["-m", "scrapy", "runspider", example, *fast, "-a", "query=spider", "-a", f"seed={address}/", "-O", pages]
+    done = run(*arguments, folder=folder)
+    assert "Traceback" not in done.stderr, done.stderr
+    return [json.loads(line) for line in pages.read_text().splitlines()]
+
+
+def test_a_scrapy_spider_follows_the_best_links_first(address, tmp_path):
+    pytest.importorskip("scrapy")
+    pages = spider(address, tmp_path)
+    paths = [page["url"].removeprefix(address) for page in pages]
+    assert sorted(paths) == ["/", "/cars", "/engines", "/silk", "/web"]
+    # Scrapy requests the next page while it parses one, so /cars may come before the links of /web are known.
+    assert paths[:2] == ["/", "/web"]
+    assert paths.index("/silk") < paths.index("/engines")
+    by_path = dict(zip(paths, pages))
+    assert by_path["/"]["score"] is None
+    assert by_path["/web"]["score"] > by_path["/cars"]["score"]
+    assert by_path["/silk"]["relevance"] > by_path["/cars"]["relevance"] == 0
+
+
+def test_a_scrapy_spider_can_use_another_strategy(address, tmp_path):
+    pytest.importorskip("scrapy")
+    pages = spider(address, tmp_path, "-s", "SALTICID_STRATEGY=best-first-page")
+    # All links of a page have the score of the page.
+    assert pages[1]["score"] == pytest.approx(pages[0]["relevance"])
+
+
+def test_the_demo_script_trains_crawls_and_plots(tmp_path):
+    pytest.importorskip("matplotlib")
+    done = run(EXAMPLES / "demo_web.py", tmp_path / "harvest.png", "--pages", 60, folder=tmp_path)
+    assert "hmm:" in done.stdout
+    assert (tmp_path / "harvest.png").stat().st_size > 10_000

@@ -1,0 +1,127 @@
+import json
+import pathlib
+
+import pytest
+import salticid
+
+PLAN = {"web": "demo", "strategies": ["breadth-first", "best-first"], "topics": ["asthma", "linux"], "pages": 40, "ceiling": False}
+
+
+@pytest.fixture(scope="module")
+def asthma():
+    return salticid.topic("demo#asthma")
+
+
+@pytest.fixture(scope="module")
+def model(asthma):
+    return salticid.train(asthma["trails"], "hmm", query=asthma["query"], name="Asthma", layers=3)
+
+
+def test_a_model_makes_the_round_trip_through_a_file(model, asthma, tmp_path):
+    path = tmp_path / "asthma.salticid-model"
+    model.save(path)
+    loaded = salticid.Model.load(path)
+    assert (loaded.name, loaded.strategy, loaded.spec) == ("Asthma", "hmm", model.spec)
+    assert loaded.spec["params"]["layers"] == {"Number": 3.0}
+    assert loaded.report == model.report
+    crawls = [salticid.crawl(model=one, seeds=asthma["seeds"], pages=40).run() for one in (model, loaded)]
+    assert crawls[0].log() == crawls[1].log()
+    pages = [(b"<title>Asthma</title><a href=/inhaler>inhaler</a><a href=/cars>cars</a>", "http://a.test/")]
+    scored = [salticid.Scorer(model=one).batch(pages)[0] for one in (model, loaded)]
+    assert [link.score for link in scored[0].links] == [link.score for link in scored[1].links]
+
+
+def test_a_model_of_the_package_crawls_in_the_lab_and_the_other_way_round(lab, model, asthma, tmp_path):
+    ours, theirs = tmp_path / "ours.salticid-model", tmp_path / "theirs.salticid-model"
+    model.save(ours)
+    trails = tmp_path / "trails.json"
+    trails.write_text(json.dumps({"version": 1, "trails": asthma["trails"]}))
+    lab(
+        *("train", "--web", "demo", "--strategy", "hmm", "--query", asthma["query"], "--param", "layers=3"),
+        *("--trails", trails, "--name", "Asthma", "--model", theirs),
+    )
+    assert ours.read_bytes() == theirs.read_bytes()
+    seeds = [word for seed in asthma["seeds"] for word in ("--seed", seed)]
+    expected = lab("crawl", "--web", "demo", "--model", ours, *seeds, "--pages", 40)
+    run = salticid.crawl(model=salticid.Model.load(theirs), seeds=asthma["seeds"], pages=40).run()
+    assert run.log() == expected
+
+
+def test_a_crawl_can_train_before_it_begins(asthma):
+    run = salticid.crawl(topic=asthma, strategy="hmm", pages=10).run()
+    assert run.training_report["read"] > 0
+    assert len(run.pages) == 10
+
+
+def test_errors_of_training_name_the_cause(asthma, model, tmp_path):
+    with pytest.raises(salticid.PlanError, match="does not learn from trails"):
+        salticid.train(asthma["trails"], "best-first", query="asthma")
+    with pytest.raises(salticid.PlanError, match="give at least one trail"):
+        salticid.train([], "hmm")
+    with pytest.raises(salticid.TrainingError):
+        salticid.train(asthma["trails"], "hmm", web={"http://a.test/": b"<p>x"})
+    with pytest.raises(salticid.ModelError, match="trained with other settings .layers."):
+        salticid.crawl(model=model, seeds=asthma["seeds"], layers=4)
+    with pytest.raises(salticid.PlanError, match="the model was trained by “hmm”"):
+        salticid.Scorer(model=model, strategy="best-first")
+    other = tmp_path / "other"
+    other.write_bytes(b"no model")
+    with pytest.raises(salticid.ContentError):
+        salticid.Model.load(other)
+    with pytest.raises(salticid.FileError, match="cannot be read"):
+        salticid.Model.load(tmp_path / "missing")
+
+
+def test_a_comparison_has_the_fingerprint_of_salticid_lab(lab, tmp_path):
+    plan = tmp_path / "plan.json"
+    plan.write_text(json.dumps(PLAN))
+    lab("compare", plan, "--out", tmp_path / "out", "--no-seconds")
+    lines = (tmp_path / "out" / "outcomes.jsonl").read_text().splitlines()
+    expected = {line["digest"] for line in map(json.loads, lines) if "digest" in line}
+    done = []
+    for given in (PLAN, plan, str(plan)):
+        compared = salticid.compare(given, on_crawl=lambda *crawl: done.append(crawl[:2]))
+        assert {outcome["digest"] for outcome in compared["outcomes"]} == expected
+        assert compared["summary"]["fingerprint"] in (tmp_path / "out" / "report.md").read_text()
+    assert done[:4] == [(1, 4), (2, 4), (3, 4), (4, 4)]
+
+
+def test_a_comparison_writes_its_reports(tmp_path):
+    salticid.compare({**PLAN, "pages": 10}, out=tmp_path / "out")
+    names = {path.name for path in pathlib.Path(tmp_path / "out").iterdir()}
+    assert {"report.html", "report.md", "summary.csv"} <= names
+
+
+def test_a_comparison_ends_with_the_exception_of_its_callback():
+    def stop(*_):
+        raise KeyError("enough")
+
+    with pytest.raises(KeyError, match="enough"):
+        salticid.compare({**PLAN, "pages": 10}, on_crawl=stop)
+
+
+def test_errors_of_a_comparison_list_all_problems():
+    with pytest.raises(salticid.PlanError, match="there is no strategy"):
+        salticid.compare({**PLAN, "strategies": ["nope"]})
+    with pytest.raises(salticid.PlanError, match="unknown field `stategies`"):
+        salticid.compare({**PLAN, "stategies": []})
+
+
+def test_harvest_and_recall_of_a_crawl_are_judged_by_known_pages():
+    pages = ["http://a.test/1", {"url": "http://a.test/2"}, "http://a.test/3", "http://a.test/4"]
+    relevant = ["http://a.test/1", "http://a.test/4", "http://a.test/9", "http://a.test/8"]
+    curves = salticid.evaluate(pages, relevant, targets=["http://a.test/4", "http://a.test/9"])
+    assert curves["harvest"] == {"at": [1, 2, 3, 4], "values": pytest.approx([1, 1 / 2, 1 / 3, 1 / 2])}
+    assert curves["recall"]["values"] == pytest.approx([1 / 4, 1 / 4, 1 / 4, 1 / 2])
+    assert curves["target-recall"]["values"] == pytest.approx([0, 0, 0, 1 / 2])
+    with pytest.raises(salticid.PlanError, match="at least one known relevant page"):
+        salticid.evaluate(pages, [])
+
+
+def test_strategies_and_topics_are_listed(asthma):
+    known = {strategy["id"]: strategy for strategy in salticid.strategies()}
+    assert known["best-first"]["source"] and known["hmm"]["needs"]["trails"]
+    assert "asthma" in [topic["name"] for topic in salticid.topics("demo")]
+    assert asthma["seeds"] and asthma["relevant"] and asthma["taxonomy"]["topics"]
+    with pytest.raises(salticid.PlanError, match="there is no topic “nope”"):
+        salticid.topic("demo#nope")

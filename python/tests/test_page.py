@@ -1,0 +1,67 @@
+import pytest
+import salticid
+
+
+def test_a_page_has_title_text_language_and_links():
+    html = """<html lang=en><title>Jumping  spiders</title><body><h1>Portia</h1>
+        <p>It hunts other spiders. <a href="../salticidae?b=1&a=2#top">the family</a> <a rel=nofollow href=/ad>ad</a></p>"""
+    page = salticid.parse(html.encode(), "http://Example.org:80/spiders/portia")
+    assert (page.url, page.title, page.headings) == ("http://example.org/spiders/portia", "Jumping spiders", ["Portia"])
+    assert page.text == "Portia\nIt hunts other spiders. the family ad"
+    assert page.language == "en"
+    family, ad = page.links
+    assert (family.url, family.anchor, family.heading) == ("http://example.org/salticidae?b=1&a=2", "the family", "Portia")
+    assert "hunts other spiders" in family.context
+    assert (family.nofollow, ad.nofollow) == (False, True)
+    assert (page.noindex, page.nofollow, page.truncated) == (False, False, False)
+
+
+def test_the_charset_comes_from_the_content_type():
+    html = "<p>Zürich".encode("latin-1")
+    assert salticid.parse(html, "http://a.test/", "text/html; charset=iso-8859-1").text == "Zürich"
+
+
+def test_robots_directives_of_the_page_are_read():
+    page = salticid.parse(b"<meta name=robots content='noindex, nofollow'>x", "http://a.test/")
+    assert (page.noindex, page.nofollow) == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("url", "base", "expected"),
+    [
+        ("HTTP://Example.ORG", None, "http://example.org/"),
+        ("http://a.test/b/../c#d", None, "http://a.test/c"),
+        ("../d?x=1", "http://a.test/b/c", "http://a.test/d?x=1"),
+        ("//b.test", "https://a.test/", "https://b.test/"),
+    ],
+)
+def test_a_url_has_one_canonical_form(url, base, expected):
+    assert salticid.canonical_url(url, base) == expected
+
+
+def test_errors_are_exceptions_with_the_messages_of_the_engine():
+    with pytest.raises(salticid.UrlError, match="only http and https pages can be crawled, not “mailto:” URLs"):
+        salticid.canonical_url("mailto:a@b.test")
+    with pytest.raises(ValueError, match="is not a URL"):
+        salticid.parse(b"", "no url")
+    with pytest.raises(salticid.ContentError, match="application/pdf"):
+        salticid.parse(b"%PDF", "http://a.test/", "application/pdf")
+    assert issubclass(salticid.UrlError, salticid.Error)
+
+
+def test_robots_txt_has_rules_delays_and_sitemaps_by_crawler():
+    robots = salticid.Robots(
+        "User-agent: *\nDisallow: /private\nAllow: /private/open\nCrawl-delay: 2.5\n\n"
+        "User-agent: otherbot\nDisallow: /\n\nSitemap: http://a.test/sitemap.xml\n"
+    )
+    assert robots.allows("http://a.test/")
+    assert not robots.allows("http://a.test/private/x")
+    assert robots.allows("http://a.test/private/open")
+    assert not robots.allows("http://a.test/", "otherbot")
+    assert (robots.crawl_delay(), robots.crawl_delay("otherbot")) == (2.5, None)
+    assert robots.sitemaps == ["http://a.test/sitemap.xml"]
+
+
+def test_a_missing_robots_txt_allows_all_and_an_unreachable_one_nothing():
+    assert salticid.Robots("", 404).allows("http://a.test/")
+    assert not salticid.Robots(b"", 503).allows("http://a.test/")

@@ -1,0 +1,78 @@
+//! Lists saved crawls and models, which the page shows from the start: this needs no chunk.
+
+use crate::protocol::ToPage;
+use crate::protocol::library::{CrawlSummary, LibraryContents, LibraryEvent};
+use crate::protocol::models::ModelsEvent;
+use crate::worker::context::Context;
+use crate::worker::storage::database::{CrawlCard, StorageError};
+use crate::worker::storage::{lock, quota};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use wasm_bindgen_futures::spawn_local;
+
+/// Sends the contents of the Library.
+pub(crate) fn send_library(context: &Rc<Context>) {
+    let context = Rc::clone(context);
+    spawn_local(async move {
+        let contents = of_library(&context)
+            .await
+            .map_err(|error| error.to_string());
+        context.send(&ToPage::Library(Box::new(LibraryEvent::Contents(contents))));
+    });
+}
+
+/// Sends the list of models.
+pub(crate) fn send_models(context: &Rc<Context>) {
+    let context = Rc::clone(context);
+    spawn_local(async move {
+        let cards = match context.store().await {
+            Ok(store) => store.model_cards().await,
+            Err(error) => Err(error),
+        };
+        let cards = cards.map_err(|error| error.to_string());
+        context.send(&ToPage::Models(Box::new(ModelsEvent::Models(cards))));
+    });
+}
+
+/// Returns the contents of the Library, the latest changed crawl first.
+pub(crate) async fn of_library(context: &Context) -> Result<LibraryContents, StorageError> {
+    let store = context.store().await?;
+    let (cards, unreadable) = store.cards().await?;
+    let readings = store.readings_weight().await?;
+    let mut held = lock::held().await;
+    held.retain(|id| !context.is_revisiting(id));
+    let quota = quota::read().await;
+    let mut crawls: Vec<CrawlSummary> =
+        cards.into_iter().map(|card| summary(card, &held)).collect();
+    crawls.sort_by(|a, b| b.changed.cmp(&a.changed).then(a.id.cmp(&b.id)));
+    let unreadable = unreadable.into_iter();
+    Ok(LibraryContents {
+        crawls,
+        unreadable: unreadable
+            .map(|(id, error)| (id, error.to_string()))
+            .collect(),
+        used: quota.used,
+        quota: quota.allowed,
+        is_persistent: quota.is_persistent,
+        readings: (readings.pages, readings.bytes),
+    })
+}
+
+fn summary(card: CrawlCard, held: &BTreeSet<String>) -> CrawlSummary {
+    CrawlSummary {
+        is_held: held.contains(&card.id),
+        id: card.id,
+        name: card.name,
+        created: card.created,
+        changed: card.changed,
+        stay: !card.plan.scope.allow.is_empty(),
+        plan: card.plan,
+        source: card.source,
+        phase: card.phase,
+        pages: card.pages,
+        good: card.good,
+        bytes: card.weight.total() + card.texts,
+        body_bytes: card.weight.bodies,
+        is_deleted: card.deleted.is_some(),
+    }
+}

@@ -1,0 +1,208 @@
+//! Loads the lexicon and the word vectors, each when it is first needed, and keeps them for the worker's lifetime.
+//!
+//! Concurrent requests wait for the same load. A failed load leaves no state, so the next one starts again. The file's name contains a
+//! digest of its content, so a new build never reads an old file from a cache. Its checksum detects damage. If the server declares a
+//! content coding, the browser decompresses the file; its first bytes show whether it did. The browser's cache stores the file.
+
+use crate::protocol::{LanguageData, LoadProgress};
+use crate::worker::browser::byte_stream::ByteStream;
+use crate::worker::browser::gzip::{self, GzipError};
+use crate::worker::sources::cancellation::Cancellation;
+use engine::lexicon::{Lexicon, LexiconError};
+use engine::vectors::WordVectors;
+use futures_channel::oneshot;
+use gloo_net::http::{Request, Response};
+use gloo_timers::callback::Timeout;
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+use types::limits::LEXICON_BYTES;
+use wasm_bindgen_futures::spawn_local;
+
+/// The milliseconds without a byte after which a load is canceled.
+const STALL_MS: u32 = 30_000;
+/// The most milliseconds of a load: a megabyte at two kilobytes per second.
+const LOAD_MS: u32 = 600_000;
+
+/// The data, or the reason that it is missing with the remedy, in a sentence.
+type Loaded<T> = Result<Arc<T>, String>;
+
+/// Reports the progress of a load.
+type Progress = Rc<dyn Fn(LoadProgress)>;
+
+/// Data that one file holds.
+pub(crate) trait FileContent: Sized + 'static {
+    /// Names it in messages.
+    const NAME: LanguageData;
+
+    /// Reads it from the decompressed bytes.
+    fn read(bytes: &[u8]) -> Result<Self, LexiconError>;
+}
+
+impl FileContent for Lexicon {
+    const NAME: LanguageData = LanguageData::WordNet;
+
+    fn read(bytes: &[u8]) -> Result<Self, LexiconError> {
+        Self::read(bytes)
+    }
+}
+
+impl FileContent for WordVectors {
+    const NAME: LanguageData = LanguageData::WordVectors;
+
+    fn read(bytes: &[u8]) -> Result<Self, LexiconError> {
+        Self::read(bytes)
+    }
+}
+
+/// Loads and holds the data of one file.
+pub(crate) struct LanguageDataLoader<T> {
+    address: Option<String>,
+    progress: Progress,
+    held: RefCell<Held<T>>,
+}
+
+enum Held<T> {
+    Nothing,
+    /// The requests that wait for the current load.
+    Coming(Vec<oneshot::Sender<Loaded<T>>>),
+    There(Arc<T>),
+}
+
+impl<T: FileContent> LanguageDataLoader<T> {
+    /// Creates a loader for the file at `address`; `None` if the build has none.
+    pub(crate) fn new(address: Option<String>, progress: Progress) -> Rc<Self> {
+        Rc::new(Self {
+            address,
+            progress,
+            held: RefCell::new(Held::Nothing),
+        })
+    }
+
+    /// Returns the data if they are loaded.
+    pub(crate) fn loaded(&self) -> Option<Arc<T>> {
+        match &*self.held.borrow() {
+            Held::There(data) => Some(Arc::clone(data)),
+            _ => None,
+        }
+    }
+
+    /// Loads the data, or returns the loaded ones.
+    ///
+    /// # Errors
+    /// The error and its remedy, in a sentence.
+    pub(crate) async fn load(self: &Rc<Self>) -> Loaded<T> {
+        let (mine, coming) = oneshot::channel();
+        let waiting = match &mut *self.held.borrow_mut() {
+            Held::There(data) => return Ok(Arc::clone(data)),
+            Held::Coming(waiting) => {
+                waiting.push(mine);
+                true
+            }
+            nothing @ Held::Nothing => {
+                *nothing = Held::Coming(vec![mine]);
+                false
+            }
+        };
+        if !waiting {
+            let loader = Rc::clone(self);
+            spawn_local(async move { loader.put(&loader.get().await) });
+        }
+        coming
+            .await
+            .unwrap_or_else(|_| Err(Self::sentence("loading was canceled")))
+    }
+
+    /// Ends a load and answers all waiting requests.
+    fn put(&self, loaded: &Loaded<T>) {
+        let held = match loaded {
+            Ok(data) => Held::There(Arc::clone(data)),
+            Err(_) => Held::Nothing,
+        };
+        if let Held::Coming(waiting) = self.held.replace(held) {
+            for one in waiting {
+                // The request may have been dropped.
+                let _ = one.send(loaded.clone());
+            }
+        }
+    }
+
+    async fn get(&self) -> Loaded<T> {
+        let address = self.address.as_ref();
+        let address =
+            address.ok_or_else(|| Self::sentence("this build of the app does not include it"))?;
+        let packed = self
+            .fetch(address)
+            .await
+            .map_err(|why| Self::sentence(&why))?;
+        let plain = if packed.starts_with(gzip::MAGIC) {
+            let plain = gzip::decompress(packed, LEXICON_BYTES).await;
+            plain.map_err(|why| {
+                Self::sentence(match why {
+                    GzipError::Unsupported => "this browser is too old to decompress it",
+                    GzipError::Damaged | GzipError::TooLong => DAMAGED,
+                })
+            })?
+        } else {
+            packed
+        };
+        let data = T::read(&plain).map_err(|_| Self::sentence(DAMAGED))?;
+        Ok(Arc::new(data))
+    }
+
+    /// Downloads the file and reports progress.
+    async fn fetch(&self, address: &str) -> Result<Vec<u8>, String> {
+        let cancellation = Rc::new(Cancellation::new());
+        let signal = cancellation.signal(LOAD_MS);
+        let mut alarm = stall_alarm(&cancellation);
+        self.report(0, None);
+        let request = Request::get(address).abort_signal(Some(&signal));
+        let response = request.send().await.map_err(|_| AWAY.to_owned())?;
+        if !response.ok() {
+            return Err(format!(
+                "its server responded with status {}",
+                response.status()
+            ));
+        }
+        let (pieces, length) = (ByteStream::new(response.body()), length(&response));
+        let mut bytes = Vec::new();
+        while pieces.append_to(&mut bytes).await.map_err(|_| AWAY)? {
+            if bytes.len() > LEXICON_BYTES {
+                return Err(DAMAGED.to_owned());
+            }
+            alarm = stall_alarm(&cancellation);
+            let got = engine::count(bytes.len());
+            // The header counts compressed bytes, so it is useless if the browser decompresses.
+            let all = length.filter(|_| bytes.starts_with(gzip::MAGIC));
+            self.report(got, all);
+        }
+        drop(alarm);
+        Ok(bytes)
+    }
+
+    fn report(&self, got: u32, all: Option<u32>) {
+        let what = T::NAME;
+        (self.progress)(LoadProgress { what, got, all });
+    }
+
+    /// Returns the error and its remedy, for the strategy's field.
+    fn sentence(why: &str) -> String {
+        let name = T::NAME.name();
+        format!(
+            "Could not load {name}, which this strategy needs: {why}. Try again, or choose another strategy."
+        )
+    }
+}
+
+const AWAY: &str = "its server did not respond, or the connection was lost";
+const DAMAGED: &str = "the download was damaged";
+
+/// Cancels the load, unless the timer is dropped in time.
+fn stall_alarm(cancellation: &Rc<Cancellation>) -> Timeout {
+    let cancellation = Rc::clone(cancellation);
+    Timeout::new(STALL_MS, move || cancellation.cancel())
+}
+
+fn length(response: &Response) -> Option<u32> {
+    response.headers().get("content-length")?.parse().ok()
+}

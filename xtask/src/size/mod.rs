@@ -1,0 +1,313 @@
+//! Measures what a browser downloads: compresses the files of a folder, prints their sizes and checks the limits.
+//!
+//! The copies (`.br`, `.gz`) are for servers that send precompressed files; others ignore them.
+
+mod parts;
+
+pub(crate) use parts::{Options, run};
+
+use crate::failure::{Failure, Outcome};
+use crate::fingerprint::{files_below, name_in};
+use crate::offline::SERVICE_WORKER;
+use crate::post_build::{read, write};
+use crate::split;
+use std::io::Write as _;
+use std::path::Path;
+
+/// The extensions that are worth compressing; images and archives are compressed already.
+const COMPRESSED: [&str; 7] = ["html", "js", "css", "wasm", "svg", "json", "bin"];
+/// The extension of files that are sent as they are, and count as they are.
+const PACKED: &str = "gz";
+
+/// The sums of the table: what a browser has downloaded when something has come true. The limits are the newest measurements
+/// with a tenth to spare.
+const SUMS: [Sum; 3] = [
+    Sum {
+        when: When::Paint,
+        title: "before the first paint",
+        goal: Some(120_000),
+        limit: 17_500,
+    },
+    Sum {
+        when: When::Page,
+        title: "with the page's program",
+        goal: None,
+        limit: 475_000,
+    },
+    Sum {
+        when: When::Worker,
+        title: "with the worker: all",
+        goal: Some(500_000),
+        limit: 1_310_000,
+    },
+];
+
+/// The most that a chunk of a program may have, as Brotli, in bytes: the largest is the screen of a crawl or that of comparisons.
+const CHUNK_LIMIT: usize = 330_000;
+/// The most that another file may have that is fetched on demand, as it is sent, in bytes: the lexicon is by far the largest.
+const ON_DEMAND_LIMIT: usize = 3_000_000;
+
+/// Everything that a browser has downloaded at some moment, as brotli, in bytes.
+struct Sum {
+    when: When,
+    title: &'static str,
+    /// The size to aim for.
+    goal: Option<usize>,
+    /// The size above which tests fail.
+    limit: usize,
+}
+
+/// One file of the app, in bytes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Size {
+    raw: usize,
+    gzip: usize,
+    brotli: usize,
+}
+
+impl Size {
+    fn add(self, other: Self) -> Self {
+        Self {
+            raw: self.raw + other.raw,
+            gzip: self.gzip + other.gzip,
+            brotli: self.brotli + other.brotli,
+        }
+    }
+}
+
+/// Writes the compressed copies and gives the sizes, file by file.
+pub(crate) fn compress(dir: &Path) -> Outcome<Sizes> {
+    let mut sizes = Vec::new();
+    for file in files_below(dir)? {
+        let extension = file
+            .extension()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let size = match extension.as_str() {
+            PACKED => as_it_is(read(&file)?.len()),
+            extension if COMPRESSED.contains(&extension) => write_copies(&file, &read(&file)?)?,
+            _ => continue,
+        };
+        sizes.push((name_in(dir, &file), size));
+    }
+    Ok(Sizes(sizes))
+}
+
+fn as_it_is(bytes: usize) -> Size {
+    Size {
+        raw: bytes,
+        gzip: bytes,
+        brotli: bytes,
+    }
+}
+
+fn write_copies(file: &Path, bytes: &[u8]) -> Outcome<Size> {
+    let failed = || Failure::file("compress", file);
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    gzip.write_all(bytes).map_err(failed())?;
+    let gzip = gzip.finish().map_err(failed())?;
+    let mut brotli = Vec::new();
+    let settings = brotli::enc::BrotliEncoderParams {
+        quality: 11,
+        lgwin: 24,
+        ..Default::default()
+    };
+    brotli::BrotliCompress(&mut &*bytes, &mut brotli, &settings).map_err(failed())?;
+    for (end, copy) in [("gz", &gzip), ("br", &brotli)] {
+        let mut name = file.as_os_str().to_owned();
+        name.push(format!(".{end}"));
+        write(Path::new(&name), copy)?;
+    }
+    Ok(Size {
+        raw: bytes.len(),
+        gzip: gzip.len(),
+        brotli: brotli.len(),
+    })
+}
+
+/// The time at which a browser requests a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum When {
+    /// Before anything can be seen: the page paints its box from these alone.
+    Paint,
+    /// Right after: the page's program.
+    Page,
+    /// While the person looks at the page: the worker.
+    Worker,
+    /// Only when something needs it.
+    OnDemand,
+}
+
+/// Returns true for a chunk of a program.
+fn is_chunk(name: &str) -> bool {
+    name.rsplit('/').next().is_some_and(split::is_chunk)
+}
+
+fn when(name: &str) -> When {
+    let top = !name.contains('/');
+    match name.rsplit('.').next() {
+        Some("wasm") if is_chunk(name) => When::OnDemand,
+        Some("js" | "wasm") if name.starts_with("worker") => When::Worker,
+        Some("js" | "wasm") if name.starts_with("app") => When::Page,
+        Some("html" | "css") if top => When::Paint,
+        Some("js") if name == SERVICE_WORKER => When::OnDemand,
+        Some("js" | "wasm") if top && !name.starts_with("layout") => When::Page,
+        // The page's program imports these as it starts.
+        Some("js") if name.starts_with("snippets/") => When::Page,
+        _ => When::OnDemand,
+    }
+}
+
+/// The sizes of a folder's files, by name.
+pub(crate) struct Sizes(Vec<(String, Size)>);
+
+impl Sizes {
+    fn of(&self, when_asked: When) -> impl Iterator<Item = &(String, Size)> {
+        self.0
+            .iter()
+            .filter(move |(name, _)| when(name) == when_asked)
+    }
+
+    /// Returns the files requested by then.
+    fn until(&self, moment: When) -> Size {
+        let asked = self.0.iter().filter(|(name, _)| when(name) <= moment);
+        asked.fold(Size::default(), |sum, (_, size)| sum.add(*size))
+    }
+
+    /// Returns the table for people, with the goals.
+    pub(crate) fn table(&self) -> String {
+        let mut text = format!(
+            "{:<36} {:>10} {:>10} {:>10}\n",
+            "bytes", "raw", "gzip", "brotli"
+        );
+        for sum in SUMS {
+            for (name, size) in self.of(sum.when) {
+                text.push_str(&row(name, *size, ""));
+            }
+            let marks = sum.goal.map_or_else(
+                || format!("  limit {}", sum.limit),
+                |goal| format!("  limit {}, goal {goal}", sum.limit),
+            );
+            text.push_str(&row(
+                &format!("= {}", sum.title),
+                self.until(sum.when),
+                &marks,
+            ));
+        }
+        for (name, size) in self.of(When::OnDemand) {
+            text.push_str(&row(&format!("{name} (on demand)"), *size, ""));
+        }
+        text
+    }
+
+    /// Fails where a sum, or a file that is fetched on demand, passes its limit.
+    pub(crate) fn check(&self) -> Outcome {
+        for (name, size) in self.of(When::OnDemand) {
+            let (what, limit) = if is_chunk(name) {
+                ("on demand, in one chunk", CHUNK_LIMIT)
+            } else {
+                ("on demand, in one file", ON_DEMAND_LIMIT)
+            };
+            let brotli = size.brotli;
+            if brotli > limit {
+                return Err(Failure::TooLarge {
+                    what,
+                    brotli,
+                    limit,
+                });
+            }
+        }
+        for sum in SUMS {
+            let brotli = self.until(sum.when).brotli;
+            if brotli > sum.limit {
+                return Err(Failure::TooLarge {
+                    what: sum.title,
+                    brotli,
+                    limit: sum.limit,
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+fn row(name: &str, size: Size, marks: &str) -> String {
+    let Size { raw, gzip, brotli } = size;
+    format!("{name:<36} {raw:>10} {gzip:>10} {brotli:>10}{marks}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sizes(sizes: &[(&str, usize)]) -> Sizes {
+        let size = |brotli| Size {
+            raw: 2 * brotli,
+            gzip: 1,
+            brotli,
+        };
+        let named = sizes
+            .iter()
+            .map(|(name, brotli)| ((*name).to_owned(), size(*brotli)));
+        Sizes(named.collect())
+    }
+
+    #[test]
+    fn files_are_sorted_by_when_the_browser_asks_for_them() {
+        let cases = [
+            ("index.html", When::Paint),
+            ("app-1.css", When::Paint),
+            ("app-1_bg.wasm", When::Page),
+            ("app_start-1.js", When::Page),
+            ("worker-1_loader.js", When::Worker),
+            ("worker-1/worker_bg.wasm", When::Worker),
+            ("worker-1/__wasm_split.js", When::Worker),
+            ("worker-1/split_compare.wasm", When::OnDemand),
+            ("worker-1/chunk_7.wasm", When::OnDemand),
+            ("app-1/app_bg.wasm", When::Page),
+            ("app-1/snippets/salticid-1/inline0.js", When::Page),
+            ("app-1/split_compare.wasm", When::OnDemand),
+            ("layout-1_bg.wasm", When::OnDemand),
+            ("service_worker.js", When::OnDemand),
+            ("snippets/salticid-1/inline0.js", When::Page),
+            ("vendor/uplot-1.6.32/uPlot.esm.js", When::OnDemand),
+            ("icon.svg", When::OnDemand),
+            ("lexicon/words-1.lex.gz", When::OnDemand),
+        ];
+        for (name, expected) in cases {
+            assert_eq!(when(name), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn the_sums_grow_and_leave_out_what_is_fetched_on_demand() {
+        let sizes = sizes(&[
+            ("index.html", 10),
+            ("app.js", 7),
+            ("worker-1.js", 5),
+            ("x/x.lex.gz", 1000),
+        ]);
+        let sums = SUMS.map(|sum| sizes.until(sum.when).brotli);
+        assert_eq!(sums, [10, 17, 22]);
+        assert!(sizes.table().contains("goal 500000"), "{}", sizes.table());
+    }
+
+    #[test]
+    fn what_is_beyond_its_limit_is_told_by_name() {
+        for (file, limit, name) in [
+            ("index.html", 17_500, "before the first paint"),
+            ("worker-1/split_compare.wasm", 330_000, "in one chunk"),
+            ("lexicon/words.lex.gz", 3_000_000, "on demand"),
+        ] {
+            assert!(sizes(&[(file, limit)]).check().is_ok(), "{file}");
+            let failure = sizes(&[(file, limit + 1)]).check();
+            let message = failure.map_or_else(|failure| failure.to_string(), |()| String::new());
+            let bytes = (limit + 1).to_string();
+            assert!(
+                message.contains(name) && message.contains(&bytes),
+                "{message}"
+            );
+        }
+    }
+}

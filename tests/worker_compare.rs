@@ -121,10 +121,10 @@ async fn claims_are_judged_when_all_crawls_are_done() {
 
 #[wasm_bindgen_test]
 async fn an_interrupted_comparison_continues_in_another_worker_with_the_same_result() {
-    // Many short crawls: a fast machine does not finish them before the interruption.
+    // Many crawls, each long beside the 250 ms between two updates: a fast machine does not finish them before the interruption.
     let plan = || ComparisonForm {
-        pages: 60,
-        repeats: 5,
+        pages: 300,
+        repeats: 3,
         ..plan()
     };
     let page = Page::new();
@@ -147,7 +147,7 @@ async fn an_interrupted_comparison_continues_in_another_worker_with_the_same_res
     let second = Page::new();
     say(&second, CompareRequest::Open { id });
     let again = second.until(shown).await;
-    assert!((2..30).contains(&again.card.done), "{}", again.card.done);
+    assert!((2..18).contains(&again.card.done), "{}", again.card.done);
     let again = done(&second).await;
     assert!(whole.fingerprint.is_some());
     assert_eq!(again.fingerprint, whole.fingerprint);
@@ -238,7 +238,9 @@ async fn progress_has_the_curve_of_the_running_crawl() {
     assert_eq!(now.curve.at.len(), now.curve.values.len());
     let last = now.curve.at.last().copied().unwrap_or_default();
     assert!((1..=now.pages).contains(&last), "{last} of {}", now.pages);
-    assert_eq!(now.contender, "Breadth-first");
+    // A fast machine ends the first crawl before the first report.
+    let contenders = ["Breadth-first", "Best-first"];
+    assert!(contenders.contains(&&*now.contender), "{}", now.contender);
     say(&page, CompareRequest::Pause);
 }
 

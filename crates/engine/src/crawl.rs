@@ -25,9 +25,10 @@ mod validate;
 mod word_matches;
 
 use crate::event::{Command, Event, EventKind, Step};
+use crate::frontier::{FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::learning::trails::KnownLinks;
-use crate::strategy::{Assets, CrawlOverview, Strategy};
+use crate::strategy::{Assets, CrawlOverview, RediscoveryDecision, Strategy};
 use crate::topic::{Topic, Vectorizer};
 pub use checked_plan::{CheckedPlan, Example};
 pub(crate) use model::Learned;
@@ -50,6 +51,8 @@ pub struct Crawl {
     strategy: Box<dyn Strategy>,
     state: State,
     step: Step,
+    /// False if links are only scored.
+    follows_links: bool,
 }
 
 impl Crawl {
@@ -61,8 +64,34 @@ impl Crawl {
             strategy: plan.strategy(),
             state: State::new(&plan.plan),
             step: Step::default(),
+            follows_links: true,
             plan,
         }
+    }
+
+    /// Makes the crawl fetch only its seeds and what they redirect to. Links are scored and wait in the frontier. A snapshot does not contain
+    /// this choice.
+    #[must_use]
+    pub fn without_following(mut self) -> Self {
+        self.follows_links = false;
+        self
+    }
+
+    /// Returns true if scores depend on the page alone ([`Strategy::scores_pages_independently`]).
+    pub fn scores_pages_independently(&self) -> bool {
+        self.strategy.scores_pages_independently()
+    }
+
+    /// Returns the frontier in the order of arrival.
+    pub fn frontier(&self) -> impl Iterator<Item = (&CanonicalUrl, &FrontierEntry)> {
+        let State { frontier, urls, .. } = &self.state;
+        let entries = frontier.by_arrival().into_iter();
+        entries.map(|(id, entry)| (urls.url(id), entry))
+    }
+
+    /// Returns the decision of the strategy on the score of a link that waits and was found again.
+    pub fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
+        self.strategy.on_rediscovery(waiting, new)
     }
 
     /// Handles an event and returns the commands that follow. Invalid events (a response without a request, any event after the end)
@@ -137,15 +166,16 @@ impl Crawl {
     /// Adds the pages that were read, their links and the redirects to known links.
     pub fn add_links_to(&self, known: &mut KnownLinks) {
         let read = self.pages().iter().filter(|page| page.outcome.is_read());
+        known.extend(read.map(|page| &page.url), self.links(), self.redirects());
+    }
+
+    /// Returns the URLs that redirected, each with its target.
+    pub fn redirects(&self) -> impl Iterator<Item = (&CanonicalUrl, &CanonicalUrl)> {
         let State {
             redirects, urls, ..
         } = &self.state;
         let redirects = redirects.iter();
-        known.extend(
-            read.map(|page| &page.url),
-            self.links(),
-            redirects.map(|(from, to)| (urls.url(*from), urls.url(*to))),
-        );
+        redirects.map(|(from, to)| (urls.url(*from), urls.url(*to)))
     }
 
     /// Returns the progress of the crawl.

@@ -3,7 +3,8 @@
 mod support;
 
 use demo_web::{DEFAULT_SEED, DemoWeb};
-use engine::crawl::{CheckedPlan, Example};
+use engine::crawl::{CheckedPlan, Crawl, Example, Model};
+use engine::event::EventKind;
 use engine::frontier::Score;
 use engine::html::{Document, EncodingRs, read};
 use engine::journal;
@@ -408,4 +409,72 @@ fn a_strategy_rejects_the_saved_state_of_another() {
             entry.id
         );
     }
+}
+
+/// Returns the scores of a crawl's links by URL, without those of links that more than one page has.
+fn unshared_scores(crawl: &Crawl) -> BTreeMap<CanonicalUrl, Score> {
+    let entries = crawl.frontier().filter(|(_, entry)| entry.pages == 1);
+    let scores = entries.map(|(url, entry)| (url.clone(), entry.score.clone()));
+    scores.collect()
+}
+
+/// Crawls one page and follows nothing; `plan` is that of a whole crawl.
+fn crawl_of_one_page(
+    mut plan: Plan,
+    page: &CanonicalUrl,
+    model: Option<&Model>,
+    web: &DemoWeb,
+) -> Crawl {
+    plan.seeds = vec![page.to_string()];
+    let plan = CheckedPlan::new(plan, &assets()).expect("the plan is fine");
+    let crawl = match model {
+        Some(model) => Crawl::from_model(plan, model.clone()).expect("the model fits"),
+        None => Crawl::new(plan),
+    };
+    let mut drive = Drive::take_up(crawl.without_following(), web, &EncodingRs);
+    drive.feed(EventKind::Seeded);
+    drive.finish();
+    assert_eq!(drive.crawl.pages().len(), 1, "it follows no link");
+    drive.crawl
+}
+
+#[test]
+fn strategies_that_score_pages_independently_give_the_scores_of_the_page_alone() {
+    let web = web();
+    let mut independent = 0;
+    for entry in LIST {
+        let plan = plan(&web, entry.id, 12);
+        let mut drive = Drive::begin(plan.clone(), &web, &EncodingRs);
+        let mut model = None;
+        while !drive.over {
+            model = model.or_else(|| drive.crawl.model("test"));
+            drive.step();
+        }
+        if !drive.crawl.scores_pages_independently() {
+            continue;
+        }
+        independent += 1;
+        let whole = unshared_scores(&drive.crawl);
+        assert!(!whole.is_empty(), "{}", entry.id);
+        let mut seen = 0;
+        for page in drive
+            .crawl
+            .pages()
+            .iter()
+            .filter(|page| page.outcome.is_read())
+        {
+            let alone = crawl_of_one_page(plan.clone(), &page.url, model.as_ref(), &web);
+            for (url, score) in unshared_scores(&alone) {
+                if let Some(known) = whole.get(&url) {
+                    seen += 1;
+                    // Words are numbered in another order, which changes the last bits of sums.
+                    let differs =
+                        (known.first - score.first).abs() + (known.second - score.second).abs();
+                    assert!(differs < 1e-12, "{}: {url} on {}", entry.id, page.url);
+                }
+            }
+        }
+        assert_eq!(seen, whole.len(), "{}: each link is on one page", entry.id);
+    }
+    assert!(independent > 12, "{independent} strategies");
 }

@@ -58,11 +58,25 @@ impl Crawl {
     }
 
     fn choose(&mut self) -> Option<UrlId> {
+        let frontier = &self.state.frontier;
         if self.is_preparing() {
-            self.state.frontier.best()
+            frontier.best()
+        } else if self.follows_links {
+            self.strategy.choose(frontier)
         } else {
-            self.strategy.choose(&self.state.frontier)
+            let is_link = |id: &UrlId| {
+                frontier
+                    .get(*id)
+                    .and_then(FrontierEntry::priority_reason)
+                    .is_none()
+            };
+            frontier.best().filter(|id| !is_link(id))
         }
+    }
+
+    /// Returns true if the frontier has a URL that may be fetched.
+    fn has_more(&self) -> bool {
+        self.follows_links || self.state.frontier.is_any_ahead_of_links()
     }
 
     fn has_room(&self) -> bool {
@@ -168,7 +182,7 @@ impl Crawl {
             .state
             .frontier
             .next_ready_time()
-            .filter(|_| !self.budget_spent());
+            .filter(|_| !self.budget_spent() && self.has_more());
         // With the budget spent, a robots.txt that is still in flight is not needed.
         let in_flight = if self.budget_spent() {
             self.state.pages_in_flight()

@@ -121,6 +121,7 @@ impl Crawl {
             strategy,
             state,
             step: Step::default(),
+            follows_links: true,
             plan,
         })
     }

@@ -346,6 +346,7 @@ impl Crawl {
             strategy,
             state: saved.state,
             step: Step::default(),
+            follows_links: true,
             plan,
         })
     }

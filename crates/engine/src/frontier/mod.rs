@@ -284,6 +284,19 @@ impl Frontier {
             .filter_map(|key| Some((key.id, self.get(key.id)?)))
     }
 
+    /// Returns all entries in the order of their arrival.
+    pub(crate) fn by_arrival(&self) -> Vec<(UrlId, &FrontierEntry)> {
+        let mut keys: Vec<&Key> = self.order.iter().collect();
+        keys.sort_by_key(|key| key.arrival);
+        let entry = |key: &Key| Some((key.id, self.get(key.id)?));
+        keys.into_iter().filter_map(entry).collect()
+    }
+
+    /// Returns true if an entry precedes all links ([`FrontierEntry::priority_reason`]).
+    pub(crate) fn is_any_ahead_of_links(&self) -> bool {
+        self.order.first().is_some_and(|key| key.tier == 0)
+    }
+
     /// Removes a URL for fetching and marks its host busy.
     pub fn take(&mut self, id: UrlId) -> Option<FrontierEntry> {
         let (_, waiting) = self.remove(id)?;

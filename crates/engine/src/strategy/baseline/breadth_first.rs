@@ -31,4 +31,8 @@ impl Strategy for BreadthFirst {
     ) -> Vec<Option<Score>> {
         vec![Some(Score::of(0.0)); links.len()]
     }
+
+    fn scores_pages_independently(&self) -> bool {
+        true
+    }
 }

@@ -38,6 +38,10 @@ impl Strategy for OutDegree {
         vec![Some(Score::with_parts(degree, vec![degree])); links.len()]
     }
 
+    fn scores_pages_independently(&self) -> bool {
+        true
+    }
+
     /// Keeps the score of the page with the most links.
     fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
         Rediscovery::Best.decide(waiting, new)

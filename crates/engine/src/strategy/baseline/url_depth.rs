@@ -37,4 +37,8 @@ impl Strategy for UrlDepth {
         };
         links.iter().map(of_link).collect()
     }
+
+    fn scores_pages_independently(&self) -> bool {
+        true
+    }
 }

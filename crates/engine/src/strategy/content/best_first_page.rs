@@ -45,6 +45,10 @@ impl Strategy for BestFirstPage {
         by_page(page, links)
     }
 
+    fn scores_pages_independently(&self) -> bool {
+        true
+    }
+
     fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
         self.on_rediscovery.decide(waiting, new)
     }

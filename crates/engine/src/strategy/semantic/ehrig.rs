@@ -119,6 +119,10 @@ impl Strategy for Ehrig {
             .collect()
     }
 
+    fn scores_pages_independently(&self) -> bool {
+        true
+    }
+
     fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
         self.on_rediscovery.decide(waiting, new)
     }

@@ -133,6 +133,10 @@ impl Strategy for Embedding {
         links.iter().map(&mut of_link).collect()
     }
 
+    fn scores_pages_independently(&self) -> bool {
+        true
+    }
+
     fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
         self.on_rediscovery.decide(waiting, new)
     }

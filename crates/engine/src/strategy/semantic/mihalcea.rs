@@ -122,6 +122,10 @@ impl Strategy for Mihalcea {
         links.iter().map(of_link).collect()
     }
 
+    fn scores_pages_independently(&self) -> bool {
+        true
+    }
+
     fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
         self.on_rediscovery.decide(waiting, new)
     }

@@ -101,6 +101,10 @@ impl Strategy for Ssrm {
             .collect()
     }
 
+    fn scores_pages_independently(&self) -> bool {
+        true
+    }
+
     fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
         self.on_rediscovery.decide(waiting, new)
     }

@@ -99,4 +99,8 @@ impl Learner for Centroid {
         };
         links.iter().map(of_link).collect()
     }
+
+    fn scores_pages_independently(&self) -> bool {
+        true
+    }
 }

@@ -125,6 +125,10 @@ impl Learner for ContextFocused {
         vec![Some(worth); links.len()]
     }
 
+    fn scores_pages_independently(&self) -> bool {
+        true
+    }
+
     fn predictions(
         &self,
         _model: &NaiveBayes,

@@ -157,6 +157,10 @@ impl Learner for HotWord {
         scores
     }
 
+    fn scores_pages_independently(&self) -> bool {
+        true
+    }
+
     fn predictions(
         &self,
         _model: &Model,

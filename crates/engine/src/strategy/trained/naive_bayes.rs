@@ -67,6 +67,10 @@ impl Learner for NaiveBayesLearner {
         vec![Some(Score::with_parts(relevant, vec![relevant])); links.len()]
     }
 
+    fn scores_pages_independently(&self) -> bool {
+        true
+    }
+
     fn predictions(
         &self,
         _model: &Self::Model,

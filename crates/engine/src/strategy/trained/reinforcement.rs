@@ -197,4 +197,8 @@ impl Learner for Reinforcement {
         };
         links.iter().map(of_link).collect()
     }
+
+    fn scores_pages_independently(&self) -> bool {
+        true
+    }
 }

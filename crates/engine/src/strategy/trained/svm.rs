@@ -136,6 +136,10 @@ impl Learner for SvmLearner {
         vec![Some(Score::with_parts(relevant, vec![relevant])); links.len()]
     }
 
+    fn scores_pages_independently(&self) -> bool {
+        true
+    }
+
     fn predictions(
         &self,
         _model: &Model,

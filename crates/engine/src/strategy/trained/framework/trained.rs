@@ -179,6 +179,10 @@ impl<M: Learner> Strategy for Trained<M> {
         }
     }
 
+    fn scores_pages_independently(&self) -> bool {
+        self.learner.scores_pages_independently()
+    }
+
     fn restart(&mut self) -> RestartMode {
         self.state.crawl = M::State::default();
         RestartMode::ReplayTrained

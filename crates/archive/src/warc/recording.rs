@@ -133,7 +133,7 @@ impl Recording {
 }
 
 /// Returns the response of a record without HTTP (ISO 28500 §6.4), whose type is that of the record.
-fn resource(record: &Record<'_>) -> Response {
+pub(super) fn resource(record: &Record<'_>) -> Response {
     let media_type = record.field("content-type").map(str::to_owned);
     Response {
         status: 200,

@@ -1,5 +1,5 @@
 from os import PathLike
-from typing import Any, Callable, Iterator, Mapping, Sequence, final
+from typing import Any, Callable, Iterator, Mapping, Protocol, Sequence, final
 
 __all__ = [
     "Confirm",
@@ -10,20 +10,29 @@ __all__ = [
     "Model",
     "Page",
     "Robots",
+    "Round",
+    "RoundFetcher",
     "Run",
     "ScoredLink",
     "ScoredPage",
     "Scorer",
     "Wait",
+    "WarcDamage",
+    "WarcReader",
+    "WarcResponse",
+    "WarcWriter",
     "__version__",
     "canonical_url",
+    "cluster_urls",
     "compare",
+    "context_set",
     "evaluate",
     "parse",
     "strategies",
     "topic",
     "topics",
     "train",
+    "url_parts",
 ]
 
 __version__: str
@@ -96,6 +105,11 @@ class ScoredPage:
     @property
     def links(self) -> list[ScoredLink]: ...
 
+_Row = tuple[
+    tuple[str, str, str | None, float, str, float | None],
+    tuple[list[str], list[str], list[float]],
+]
+
 @final
 class Scorer:
     def __new__(cls, plan: Mapping[str, Any], model: Model | None = None) -> Scorer: ...
@@ -105,6 +119,7 @@ class Scorer:
     def parts(self) -> list[str]: ...
     def relevance(self, page: Page) -> float: ...
     def links(self, page: Page) -> list[ScoredLink]: ...
+    def rows(self, pages: Sequence[tuple[bytes, str, Sequence[tuple[str, str]]]]) -> list[_Row | str]: ...
     def batch(
         self,
         pages: Sequence[tuple[bytes, str, str | None]],
@@ -117,6 +132,9 @@ class Model:
     @staticmethod
     def load(path: str | PathLike[str]) -> Model: ...
     def save(self, path: str | PathLike[str]) -> None: ...
+    @staticmethod
+    def from_bytes(data: bytes) -> Model: ...
+    def to_bytes(self) -> bytes: ...
     @property
     def name(self) -> str: ...
     @property
@@ -200,6 +218,78 @@ class Run:
     @property
     def links(self) -> list[tuple[str, str]]: ...
 
+_Headers = Sequence[tuple[str, str]]
+_LinkScore = tuple[float, float, Sequence[float], int]
+
+@final
+class RoundFetcher:
+    def __new__(
+        cls, plan: Mapping[str, Any], web: str | dict[str, bytes], model: Model | None, live: Mapping[str, Any]
+    ) -> RoundFetcher: ...
+    def fetch(
+        self, urls: Sequence[str], known: Sequence[tuple[str, int, _Headers, bytes, int]], seconds: float | None = None
+    ) -> Round: ...
+    def merge(self, scores: Sequence[_LinkScore]) -> tuple[_LinkScore, int]: ...
+
+@final
+class Round:
+    def __iter__(self) -> Iterator[tuple[str, int, int, list[tuple[str, str]], bytes, int, bool]]: ...
+    def __next__(self) -> tuple[str, int, int, list[tuple[str, str]], bytes, int, bool]: ...
+    def pages(self) -> list[tuple[int, dict[str, Any]]]: ...
+    def links(self) -> list[tuple[str, str]]: ...
+    def offers(self) -> list[tuple[str, str, bool, _LinkScore, float, int | None, str, int]]: ...
+    def left(self) -> list[str]: ...
+    def failures(self) -> dict[str, int]: ...
+
+class _Readable(Protocol):
+    def read(self, size: int, /) -> bytes: ...
+
+@final
+class WarcReader:
+    def __new__(cls, file: _Readable) -> WarcReader: ...
+    def __iter__(self) -> Iterator[WarcResponse | WarcDamage]: ...
+    def __next__(self) -> WarcResponse | WarcDamage: ...
+    @property
+    def passed_over(self) -> int: ...
+
+@final
+class WarcResponse:
+    @property
+    def url(self) -> str: ...
+    @property
+    def at(self) -> int | None: ...
+    @property
+    def status(self) -> int: ...
+    @property
+    def headers(self) -> list[tuple[str, str]]: ...
+    @property
+    def body(self) -> bytes: ...
+
+@final
+class WarcDamage:
+    @property
+    def offset(self) -> int: ...
+    @property
+    def reason(self) -> str: ...
+
+@final
+class WarcWriter:
+    def __new__(cls, description: str, started: int) -> WarcWriter: ...
+    @property
+    def head(self) -> bytes: ...
+    def response(
+        self, url: str, at: int, status: int, headers: _Headers, body: bytes, elapsed_ms: int
+    ) -> bytes: ...
+
+def cluster_urls(urls: Sequence[str], eps: float = 0.3, min_points: int = 3) -> list[int | None]: ...
+def url_parts(url: str) -> list[str]: ...
+def context_set(
+    name: str,
+    good: Sequence[str],
+    pages: Sequence[str],
+    links: Sequence[tuple[str, str]],
+    distance: int,
+) -> dict[str, Any]: ...
 def parse(html: bytes, url: str, content_type: str | None = None) -> Page: ...
 def canonical_url(url: str, base: str | None = None) -> str: ...
 def train(plan: Mapping[str, Any], web: str | dict[str, bytes], name: str | None) -> Model: ...

@@ -50,7 +50,7 @@ class Scorer:
         params: Mapping[str, Any] | None = None,
         **more_params: Any,
     ) -> None:
-        settings = plan(
+        self._settings = plan(
             query,
             strategy=strategy,
             params=merged(params, more_params),
@@ -58,7 +58,15 @@ class Scorer:
             stemming=stemming,
             excluded=excluded,
         )
-        self._native = _native.Scorer(settings, model)
+        self._model = model
+        self._native = _native.Scorer(self._settings, model)
+
+    def __getstate__(self) -> tuple[dict[str, Any], _native.Model | None]:
+        return self._settings, self._model
+
+    def __setstate__(self, state: tuple[dict[str, Any], _native.Model | None]) -> None:
+        self._settings, self._model = state
+        self._native = _native.Scorer(self._settings, self._model)
 
     @property
     def strategy(self) -> str:

@@ -8,18 +8,22 @@
 // Python passes owned values.
 #![allow(clippy::needless_pass_by_value)]
 
+mod clusters;
 mod compare;
 mod convert;
 mod crawl;
 mod errors;
 mod evaluate;
+mod graph;
 mod links;
 mod model;
 mod page;
 mod plan;
 mod robots;
+mod rounds;
 mod run;
 mod scorer;
+mod warc;
 mod web;
 
 use pyo3::pymodule;
@@ -28,11 +32,15 @@ use pyo3::pymodule;
 #[pymodule]
 mod _native {
     #[pymodule_export]
+    use crate::clusters::{cluster_urls, url_parts};
+    #[pymodule_export]
     use crate::compare::{compare, topic, topics};
     #[pymodule_export]
     use crate::crawl::{Confirm, Crawl, Fetch, Finished, Wait};
     #[pymodule_export]
     use crate::evaluate::evaluate;
+    #[pymodule_export]
+    use crate::graph::context_set;
     #[pymodule_export]
     use crate::links::ScoredLink;
     #[pymodule_export]
@@ -44,9 +52,13 @@ mod _native {
     #[pymodule_export]
     use crate::robots::Robots;
     #[pymodule_export]
+    use crate::rounds::{Round, RoundFetcher};
+    #[pymodule_export]
     use crate::run::Run;
     #[pymodule_export]
     use crate::scorer::{ScoredPage, Scorer};
+    #[pymodule_export]
+    use crate::warc::{WarcDamage, WarcReader, WarcResponse, WarcWriter};
     use pyo3::prelude::*;
 
     #[pymodule_init]

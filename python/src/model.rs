@@ -1,10 +1,12 @@
 //! Models: strategies that are trained on trails, in the files of the app and the lab.
 
 use crate::convert::to_python;
-use crate::errors::{self, PlanError, TrainingError};
+use crate::errors::{self, ContentError, ModelError, PlanError, TrainingError};
 use crate::plan::PlanInput;
 use crate::web::WebInput;
+use engine::journal;
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 use salticid_lab::{driver, model};
 use std::path::PathBuf;
 
@@ -27,6 +29,28 @@ impl Model {
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         py.detach(|| model::write(&path, &self.0))
             .map_err(errors::of_lab)
+    }
+
+    /// Returns the bytes of a `.salticid-model` file. Raises `ModelError`.
+    fn to_bytes(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
+        py.detach(|| journal::write_model(&self.0))
+            .map_err(|error| ModelError::new_err(error.to_string()))
+    }
+
+    /// Reads the bytes of a `.salticid-model` file. Raises `ContentError` if they are not a model of this version.
+    #[staticmethod]
+    fn from_bytes(py: Python<'_>, data: &[u8]) -> PyResult<Self> {
+        let model = py.detach(|| model::from_bytes(data));
+        model.map(Self).map_err(ContentError::new_err)
+    }
+
+    /// Pickles the model as the bytes of its file.
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
+        let py = slf.py();
+        let bytes = PyBytes::new(py, &slf.get().to_bytes(py)?);
+        Ok((slf.get_type().getattr("from_bytes")?, (bytes,)))
     }
 
     /// The name.

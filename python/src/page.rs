@@ -49,14 +49,23 @@ impl Link {
 }
 
 impl Page {
-    /// Parses a page; the error is a sentence.
+    /// Parses a page with this content type, if it is known.
     pub(crate) fn read(
         html: &[u8],
         url: &str,
         content_type: Option<&str>,
     ) -> Result<Self, PageError> {
+        let header = content_type.map(|kind| ("content-type".to_owned(), kind.to_owned()));
+        Self::with_headers(html, url, header.as_slice())
+    }
+
+    /// Parses a page of a response with these headers, whose names are in lower case.
+    pub(crate) fn with_headers(
+        html: &[u8],
+        url: &str,
+        headers: &[(String, String)],
+    ) -> Result<Self, PageError> {
         let url = CanonicalUrl::parse(url).map_err(PageError::Url)?;
-        let headers = content_type.map(|kind| ("content-type".to_owned(), kind.to_owned()));
         let request = FetchRequest {
             id: FetchId(0),
             url: url.clone(),
@@ -65,7 +74,7 @@ impl Page {
         };
         let raw = RawResponse {
             status: 200,
-            headers: headers.as_slice(),
+            headers,
             body: html,
             elapsed_ms: 0,
         };
@@ -85,21 +94,23 @@ impl Page {
 }
 
 /// The reason for which a page cannot be read.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub(crate) enum PageError {
     /// Its URL cannot be crawled.
+    #[error("{0}")]
     Url(types::url::UrlProblem),
     /// It has this media type, which is not HTML.
+    #[error(
+        "only HTML can be parsed, not “{0}”: pass the bytes of an HTML page, or omit content_type"
+    )]
     Content(String),
 }
 
 impl From<PageError> for PyErr {
     fn from(error: PageError) -> Self {
-        match error {
-            PageError::Url(problem) => errors::of_url(&problem),
-            PageError::Content(kind) => ContentError::new_err(format!(
-                "only HTML can be parsed, not “{kind}”: pass the bytes of an HTML page, or omit content_type"
-            )),
+        match &error {
+            PageError::Url(problem) => errors::of_url(problem),
+            PageError::Content(_) => ContentError::new_err(error.to_string()),
         }
     }
 }

@@ -24,9 +24,6 @@ use tokio::runtime::Runtime;
 use types::plan::Politeness;
 use types::url::CanonicalUrl;
 
-/// The name of the live web.
-const LIVE: &str = "live";
-
 /// The time after which a waiting crawl looks for signals, such as Ctrl+C.
 const SIGNALS: Duration = Duration::from_millis(100);
 
@@ -40,7 +37,8 @@ pub(crate) struct LiveOptions {
 }
 
 impl LiveOptions {
-    fn settings(&self) -> Result<Settings, String> {
+    /// Returns the settings of the fetcher; the error is a sentence.
+    pub(crate) fn settings(&self) -> Result<Settings, String> {
         fn read<T: std::str::FromStr<Err = String>>(texts: &[String]) -> Result<Vec<T>, String> {
             texts.iter().map(|text| text.parse()).collect()
         }
@@ -173,7 +171,7 @@ impl Run {
     ) -> PyResult<Self> {
         let mut input = PlanInput::read(plan)?;
         let model = model.map(|model| model.get().0.clone());
-        let is_live = matches!(&web, WebInput::Name(name) if name == LIVE);
+        let is_live = web.is_live();
         if is_live {
             input.set_live_defaults();
         }

@@ -13,6 +13,7 @@ use pyo3::pybacked::PyBackedBytes;
 use salticid_lab::experiment;
 use types::limits;
 use types::plan::Politeness;
+use types::report::{PageRecord, RELEVANT_CLASS};
 
 /// A seed that stands for the page to come.
 const PLACEHOLDER: &str = "http://page.invalid/";
@@ -63,6 +64,24 @@ struct Scores {
 /// A page of a batch: its bytes, its URL, and its media type.
 type Item = (PyBackedBytes, String, Option<String>);
 
+/// A recorded page: its bytes, its URL, and the headers of its response with names in lower case.
+type Recorded = (PyBackedBytes, String, Vec<(String, String)>);
+
+/// A scored page as a row, with its links in columns.
+type Row = (
+    // URL, title, language, relevance, label, probability.
+    (String, String, Option<String>, f64, String, Option<f64>),
+    // Targets, link texts, scores.
+    (Vec<String>, Vec<String>, Vec<f64>),
+);
+
+/// A row, or the reason why there is none.
+#[derive(IntoPyObject)]
+enum RowResult {
+    Row(Row),
+    Reason(String),
+}
+
 impl Scorer {
     /// Crawls the page alone.
     fn crawl(&self, page: &Page) -> PyResult<Crawl> {
@@ -89,6 +108,32 @@ impl Scorer {
         })
     }
 
+    /// Returns a page and its links as a row; the error is a sentence.
+    fn row(&self, (html, url, headers): &Recorded) -> Result<Row, String> {
+        let page = Page::with_headers(html, url, headers).map_err(|error| error.to_string())?;
+        let crawl = self.crawl(&page).map_err(|error| error.to_string())?;
+        let Some(record) = crawl.pages().first() else {
+            return Err("the page cannot be read".to_owned());
+        };
+        let best = crawl.next_up(limits::PAGE_LINKS);
+        let mut columns = (Vec::new(), Vec::new(), Vec::new());
+        for link in best {
+            columns.0.push(link.url.to_string());
+            columns.1.push(link.anchor);
+            columns.2.push(link.priority);
+        }
+        let text = &record.text;
+        let figures = (
+            record.url.to_string(),
+            text.title.clone(),
+            text.language.clone(),
+            record.relevance,
+            label(record, self.plan.plan.good),
+            record.probability(),
+        );
+        Ok((figures, columns))
+    }
+
     fn read_and_score(
         &self,
         (html, url, kind): &Item,
@@ -99,8 +144,36 @@ impl Scorer {
     }
 }
 
+/// Returns the most probable class of a page; without predictions, whether it is at least as relevant as `good`.
+fn label(page: &PageRecord, good: f64) -> String {
+    let shares = page
+        .predictions
+        .iter()
+        .find(|prediction| prediction.is_shares);
+    let best = shares.and_then(|prediction| {
+        let classes = prediction.values.iter();
+        classes.max_by(|one, two| one.1.total_cmp(&two.1))
+    });
+    match best {
+        Some((class, _)) => class.clone(),
+        None if page.relevance >= good => RELEVANT_CLASS.to_owned(),
+        None => "other".to_owned(),
+    }
+}
+
 #[pymethods]
 impl Scorer {
+    /// Parses and scores recorded pages on one thread: a row for each, or the reason why it cannot be read.
+    fn rows(&self, py: Python<'_>, pages: Vec<Recorded>) -> Vec<RowResult> {
+        py.detach(|| {
+            let rows = pages.iter().map(|page| match self.row(page) {
+                Ok(row) => RowResult::Row(row),
+                Err(reason) => RowResult::Reason(reason),
+            });
+            rows.collect()
+        })
+    }
+
     #[new]
     #[pyo3(signature = (plan, model = None))]
     fn new(plan: &Bound<'_, PyAny>, model: Option<&Bound<'_, Model>>) -> PyResult<Self> {

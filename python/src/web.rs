@@ -10,13 +10,21 @@ use types::url::CanonicalUrl;
 /// A web as Python code names it.
 #[derive(FromPyObject)]
 pub(crate) enum WebInput {
-    /// `demo`, `demo:SEED`, `demo:SEEDxSIZE`, `demo:1+2`, or a WARC file.
+    /// `live`, `demo`, `demo:SEED`, `demo:SEEDxSIZE`, `demo:1+2`, or a WARC file.
     Name(String),
     /// HTML pages by URL.
     Pages(BTreeMap<String, Vec<u8>>),
 }
 
+/// The name of the live web.
+const LIVE: &str = "live";
+
 impl WebInput {
+    /// Returns true for the live web, which cannot be opened.
+    pub(crate) fn is_live(&self) -> bool {
+        matches!(self, Self::Name(name) if name == LIVE)
+    }
+
     /// Opens the web.
     pub(crate) fn open(self) -> PyResult<Arc<dyn Web>> {
         match self {

@@ -19,8 +19,27 @@ const PROBE: &str = "import ensurepip, sys, venv; sys.exit(sys.version_info < (3
 /// The packages of Debian with Python and its virtual environments.
 const PACKAGES: [&str; 2] = ["python3", "python3-venv"];
 
-/// Finds Python 3.11 or newer with virtual environments, installing it where it is missing, and returns its path.
+/// The package of Debian with the Java runtime on which Spark runs.
+const JAVA: [&str; 1] = ["openjdk-17-jre-headless"];
+
+/// Fails unless a Java runtime starts, installing one where it is missing.
+fn ready_java() -> Outcome {
+    let runs = || {
+        let java = find(&["java"])?;
+        Run::new(&java, &["-version"]).answer()
+    };
+    if runs().is_none() {
+        browser::install_packages("Java, on which Spark runs", &JAVA);
+    }
+    runs().map(|_| ()).ok_or_else(|| Failure::Missing {
+        tool: "Java 17 or newer".to_owned(),
+        advice: format!("install it (on Debian: `apt-get install {}`) and run this again", JAVA[0]),
+    })
+}
+
+/// Finds Python 3.11 or newer with virtual environments, and Java, installing what is missing, and returns the path of Python.
 pub(crate) fn ready() -> Outcome<PathBuf> {
+    ready_java()?;
     if let Some(python) = usable() {
         return Ok(python);
     }

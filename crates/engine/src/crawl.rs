@@ -82,11 +82,14 @@ impl Crawl {
         self.strategy.scores_pages_independently()
     }
 
-    /// Returns the frontier in the order of arrival.
-    pub fn frontier(&self) -> impl Iterator<Item = (&CanonicalUrl, &FrontierEntry)> {
-        let State { frontier, urls, .. } = &self.state;
-        let entries = frontier.by_arrival().into_iter();
-        entries.map(|(id, entry)| (urls.url(id), entry))
+    /// Returns the frontier in the order of arrival: each URL with its entry, and the number of the page whose link was scored.
+    pub fn frontier(&self) -> impl Iterator<Item = (&CanonicalUrl, &FrontierEntry, Option<u32>)> {
+        let state = &self.state;
+        let entries = state.frontier.by_arrival().into_iter();
+        entries.map(|(id, entry)| {
+            let page = entry.parent.and_then(|page| state.record_of(page));
+            (state.urls.url(id), entry, page)
+        })
     }
 
     /// Returns the decision of the strategy on the score of a link that waits and was found again.

@@ -413,8 +413,8 @@ fn a_strategy_rejects_the_saved_state_of_another() {
 
 /// Returns the scores of a crawl's links by URL, without those of links that more than one page has.
 fn unshared_scores(crawl: &Crawl) -> BTreeMap<CanonicalUrl, Score> {
-    let entries = crawl.frontier().filter(|(_, entry)| entry.pages == 1);
-    let scores = entries.map(|(url, entry)| (url.clone(), entry.score.clone()));
+    let entries = crawl.frontier().filter(|(_, entry, _)| entry.pages == 1);
+    let scores = entries.map(|(url, entry, _)| (url.clone(), entry.score.clone()));
     scores.collect()
 }
 

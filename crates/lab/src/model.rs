@@ -7,14 +7,17 @@ use std::path::Path;
 
 /// Reads a model. A file of which only the specification can be read is an error.
 pub fn read(path: &Path) -> Result<Model, LabError> {
-    file::read_bytes(path, |bytes| {
-        match journal::read_model(bytes).map_err(|error| error.to_string())? {
-            ModelFile::Whole(model) => Ok(*model),
-            ModelFile::SpecOnly(_, reason) => Err(format!(
-                "{reason}. Its trails are readable: retrain with “train --trails”"
-            )),
-        }
-    })
+    file::read_bytes(path, from_bytes)
+}
+
+/// Reads a model from the bytes of its file; the error is a sentence.
+pub fn from_bytes(bytes: &[u8]) -> Result<Model, String> {
+    match journal::read_model(bytes).map_err(|error| error.to_string())? {
+        ModelFile::Whole(model) => Ok(*model),
+        ModelFile::SpecOnly(_, reason) => Err(format!(
+            "{reason}. Its trails are readable: retrain with “train --trails”"
+        )),
+    }
 }
 
 /// Writes a model.

@@ -2,8 +2,10 @@
 //!
 //! Not covered: the canonical form of one URL ([`types::url`]).
 
+mod parts;
 mod pattern;
 mod traps;
 
+pub use parts::parts;
 pub(crate) use pattern::pattern;
 pub use traps::{TrapProblem, TrapVerdict, Traps};

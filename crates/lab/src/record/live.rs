@@ -12,6 +12,7 @@ use engine::event::{Command, Event, EventKind};
 use engine::fetch::{FetchRequest, FetchResponse};
 use engine::html::EncodingRs;
 use salticid_proxy::{Client, ClientResponse, Refusal};
+use std::collections::BTreeMap;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -21,8 +22,8 @@ use tokio::time::Instant;
 use types::failure::{Failure, FailureKind};
 use types::report::Millis;
 
-/// The result of a fetch.
-type Fetched = (FetchRequest, Result<ClientResponse, Refusal>);
+/// The result of a fetch, and whether its response was known before.
+type Fetched = (FetchRequest, Result<ClientResponse, Refusal>, bool);
 
 /// Crawls until the plan is complete, or `asked_to_end` is done; requests in flight are then dropped. `watch` is called with the crawl
 /// after each response.
@@ -37,7 +38,7 @@ pub async fn crawl(
     tokio::pin!(asked_to_end);
     loop {
         live.step();
-        if let Some(response) = live.agenda.came.take() {
+        if let Some(response) = live.take_received() {
             keep(tape, &live.crawl, &response)?;
         }
         if tape.refused.is_none() {
@@ -71,6 +72,23 @@ impl LiveCrawl {
             agenda: Agenda::new(client),
             is_over: false,
         }
+    }
+
+    /// Sets responses that are used in place of a request, each once, by address. The delays of hosts stay as after a request.
+    #[must_use]
+    pub fn with_known(mut self, known: BTreeMap<String, ClientResponse>) -> Self {
+        self.agenda.known = known;
+        self
+    }
+
+    /// Returns the response that the last [`Self::step`] handled, unless it was known before.
+    pub fn take_received(&mut self) -> Option<Received> {
+        self.agenda.received.take()
+    }
+
+    /// Ends the crawl with the next step. Requests in flight are dropped.
+    pub fn stop(&mut self) {
+        self.next = Some(Event::at(self.clock.now(), EventKind::Stopped));
     }
 
     /// Returns the crawl.
@@ -112,12 +130,17 @@ impl LiveCrawl {
     }
 }
 
-/// A response to be recorded.
-struct Came {
-    request: FetchRequest,
-    at: Millis,
-    response: Response,
-    elapsed_ms: u32,
+/// A response of the live web.
+#[derive(Debug)]
+pub struct Received {
+    /// The request.
+    pub request: FetchRequest,
+    /// The time of the response.
+    pub at: Millis,
+    /// The response.
+    pub response: Response,
+    /// The duration of the request in milliseconds.
+    pub elapsed_ms: u32,
 }
 
 /// The queue of future events.
@@ -125,8 +148,10 @@ struct Agenda {
     client: Arc<Client>,
     fetches: JoinSet<Fetched>,
     wake: Option<Instant>,
+    /// Responses in place of requests, by address.
+    known: BTreeMap<String, ClientResponse>,
     /// The last response that the crawl processed. It is written once the crawl has reported its page.
-    came: Option<Came>,
+    received: Option<Received>,
     /// The reason for a failed fetch, in a sentence.
     refused: Option<String>,
 }
@@ -137,16 +162,22 @@ impl Agenda {
             client,
             fetches: JoinSet::new(),
             wake: None,
-            came: None,
+            known: BTreeMap::new(),
+            received: None,
             refused: None,
         }
     }
 
     fn send(&mut self, request: FetchRequest) {
+        if let Some(known) = self.known.remove(request.address()) {
+            self.fetches
+                .spawn(async move { (request, Ok(known), true) });
+            return;
+        }
         let client = Arc::clone(&self.client);
         self.fetches.spawn(async move {
             let page = client.get(request.address()).await;
-            (request, page)
+            (request, page, false)
         });
     }
 
@@ -171,9 +202,13 @@ impl Agenda {
             () = tick => return Some(Event::at(clock.now(), EventKind::Tick)),
             () = stop => return Some(Event::at(clock.now(), EventKind::Stopped)),
         };
-        let (request, outcome) =
+        let (request, outcome, is_known) =
             fetched.expect("no fetch is given up while others are waited for, and none panics");
-        Some(self.take(request, outcome, clock.now()))
+        let event = self.take(request, outcome, clock.now());
+        if is_known {
+            self.received = None;
+        }
+        Some(event)
     }
 
     fn take(
@@ -197,7 +232,7 @@ impl Agenda {
         };
         let fetched = FetchResponse::read(&request, response.raw(elapsed_ms), at, &EncodingRs);
         let event = Event::at(at, EventKind::Fetched(request.id, fetched));
-        self.came = Some(Came {
+        self.received = Some(Received {
             request,
             at,
             response,
@@ -216,7 +251,7 @@ fn failure(refusal: Refusal) -> Failure {
 }
 
 /// Writes a response, with the path that led to it if it just became a page of the crawl.
-fn keep(tape: &mut RecordingWriter, crawl: &Crawl, came: &Came) -> Result<(), LabError> {
+fn keep(tape: &mut RecordingWriter, crawl: &Crawl, came: &Received) -> Result<(), LabError> {
     let newest = crawl.pages().last();
     let page = newest.filter(|page| page.url == came.request.url);
     let parent = page.and_then(|page| {

@@ -25,7 +25,7 @@ pub struct KnownLinks {
 
 impl KnownLinks {
     /// Adds pages that were read, links as pairs of source and target, and redirects with their targets.
-    pub(crate) fn extend<'a>(
+    pub fn extend<'a>(
         &mut self,
         pages: impl Iterator<Item = &'a CanonicalUrl>,
         links: impl Iterator<Item = (&'a CanonicalUrl, &'a CanonicalUrl)>,

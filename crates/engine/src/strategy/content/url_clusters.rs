@@ -25,7 +25,7 @@ use crate::strategy::{
     RediscoveryDecision, Refresh, Report, ScorePart, Settings, Strategy, StrategyInputs, declare,
 };
 use crate::text::{SparseVector, TermCounts, Terms, cosine};
-use crate::url::pattern;
+use crate::url::{parts, pattern};
 use serde::{Deserialize, Serialize};
 use types::limits;
 use types::report::{Cell, ModelTable};
@@ -261,14 +261,6 @@ impl Cluster {
     }
 }
 
-/// Returns the parts of a URL: its host, path and query, split at `/` and `.`, the query at `&` and `=` as well.
-fn parts(url: &CanonicalUrl) -> impl Iterator<Item = &str> {
-    let path = url.path().split(['/', '.']);
-    let query = url.query().unwrap_or_default().split(['/', '.', '&', '=']);
-    let parts = url.host().split('.').chain(path).chain(query);
-    parts.filter(|part| !part.is_empty())
-}
-
 /// Returns `S_content`: the sum of the similarities of the parts to the query.
 fn content(url: &CanonicalUrl, context: &mut Context<'_>) -> f64 {
     parts(url).fold(0.0, |sum, part| sum + context.similarity(part))
@@ -356,19 +348,5 @@ impl Report for UrlClusters {
             ],
             rows.map(|(cluster, (count, first))| cluster.row(overview, count, first)),
         )]
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn host_path_and_query_are_split_into_parts() {
-        let url = CanonicalUrl::parse("http://forum.a.test:81/go/topic.php?f=12&t=v1.2").unwrap();
-        let expected = [
-            "forum", "a", "test", "go", "topic", "php", "f", "12", "t", "v1", "2",
-        ];
-        assert_eq!(parts(&url).collect::<Vec<_>>(), expected);
     }
 }

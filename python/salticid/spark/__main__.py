@@ -1,0 +1,148 @@
+"""The commands of `salticid.spark`: `python -m salticid.spark JOB …`, or `spark-submit` with this file."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Any, Sequence
+
+from salticid import Model
+from salticid.errors import Error
+from salticid.spark import _clusters, _crawl, _graph, _score, _train
+from salticid.spark._session import session
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs a command; returns 2 with a message for a mistake of the caller."""
+    options = _parser().parse_args(arguments)
+    try:
+        options.run(session(f"salticid {options.job}"), options)
+    except Error as error:
+        print(f"salticid.spark {options.job}: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m salticid.spark", description="Focused crawling on Apache Spark.")
+    jobs = parser.add_subparsers(dest="job", required=True)
+    score = _job(jobs, "score", _run_score, "Score the pages and links of WARC files.")
+    score.add_argument("paths", nargs="+", help="WARC files, patterns, or lists of paths (.txt, .paths, also .gz)")
+    score.add_argument("--out", required=True, help="folder for pages, links, failures and files, as Parquet")
+    score.add_argument("--base", default="", help="what precedes the paths of lists, such as s3a://commoncrawl/")
+    score.add_argument("--partitions", type=int, help="number of tasks; by default one a file")
+    _topic(score)
+    graph = _job(jobs, "graph", _run_graph, "Compute PageRank, hubs and authorities, or the layers before good pages.")
+    graph.add_argument("links", help="Parquet of links with the columns from and to")
+    graph.add_argument("measure", choices=("pagerank", "hits", "layers"))
+    graph.add_argument("--out", required=True, help="Parquet to write")
+    graph.add_argument("--good", help="file with the URLs of good pages, one a line; for layers")
+    graph.add_argument("--distance", type=int, default=4, help="largest link distance of a layer (default 4)")
+    clusters = _job(jobs, "cluster_urls", _run_clusters, "Cluster URLs with DBSCAN.")
+    clusters.add_argument("urls", help="Parquet with the column url")
+    clusters.add_argument("--out", required=True, help="Parquet to write: url and cluster")
+    clusters.add_argument("--eps", type=float, default=0.3, help="radius, above 0 and at most 1 (default 0.3)")
+    clusters.add_argument("--min-points", type=int, default=3, help="least number of URLs within the radius (default 3)")
+    train = _job(jobs, "train", _run_train, "Train a model on trails, or on good pages and a link graph.")
+    train.add_argument("paths", nargs="+", help="WARC files with the pages")
+    train.add_argument("--strategy", required=True, help="a strategy that learns from trails")
+    train.add_argument("--trails", help="trails file")
+    train.add_argument("--good", help="file with the URLs of good pages, one a line")
+    train.add_argument("--links", help="Parquet of the link graph of the good pages")
+    train.add_argument("--distance", type=int, default=4, help="largest link distance to a good page (default 4)")
+    train.add_argument("--query", default="", help="words that describe the topic")
+    train.add_argument("--name", help="name of the model")
+    train.add_argument("--out", required=True, help=".salticid-model file to write, on the driver")
+    crawl = _job(jobs, "crawl", _run_crawl, "Crawl in rounds; the same command continues an interrupted crawl.")
+    crawl.add_argument("--out", required=True, help="folder for the tables")
+    crawl.add_argument("--seed", action="append", default=[], dest="seeds", help="URL to start from (repeatable)")
+    crawl.add_argument("--web", default="live", help="live, a WARC file, or a demo web (default live)")
+    crawl.add_argument("--pages", type=int, default=1_000, help="number of pages in all (default 1000)")
+    crawl.add_argument("--per-round", type=int, default=100, help="number of URLs of a round (default 100)")
+    crawl.add_argument("--per-host", type=int, help="most URLs of one host in a round")
+    crawl.add_argument("--tasks", type=int, help="number of tasks of a round")
+    crawl.add_argument("--warc", action=argparse.BooleanOptionalAction, help="write all responses to OUT/warc")
+    crawl.add_argument("--seconds", type=float, help="seconds after which a task returns what it has not fetched")
+    crawl.add_argument("--contact", help="page about you, for the User-Agent")
+    crawl.add_argument("--allow-address", action="append", default=[], help="ADDRESS:PORT that may be fetched from (repeatable)")
+    crawl.add_argument("--resolve", action="append", default=[], help="NAME:PORT:ADDRESS:PORT (repeatable)")
+    _topic(crawl)
+    return parser
+
+
+def _job(jobs: Any, name: str, run: Any, text: str) -> argparse.ArgumentParser:
+    job: argparse.ArgumentParser = jobs.add_parser(name, help=text, description=text)
+    job.set_defaults(run=run)
+    return job
+
+
+def _topic(job: argparse.ArgumentParser) -> None:
+    job.add_argument("--query", default="", help="words that describe the topic")
+    job.add_argument("--strategy", help="id of a strategy; by default that of the model, else best-first")
+    job.add_argument("--model", help=".salticid-model file, on the driver")
+
+
+def _model(options: argparse.Namespace) -> Model | None:
+    return Model.load(options.model) if options.model else None
+
+
+def _lines(path: str) -> list[str]:
+    with open(path, encoding="utf-8") as file:
+        return [line.strip() for line in file if line.strip()]
+
+
+def _run_score(spark: Any, options: argparse.Namespace) -> None:
+    scored = _score.score(
+        spark,
+        options.paths,
+        options.query,
+        strategy=options.strategy,
+        model=_model(options),
+        base=options.base,
+        partitions=options.partitions,
+    )
+    scored.write(options.out)
+    counts = (scored.pages.count(), scored.links.count(), scored.failures.count())
+    print("{} pages, {} links, {} damaged places".format(*counts))
+
+
+def _run_graph(spark: Any, options: argparse.Namespace) -> None:
+    links = spark.read.parquet(options.links)
+    if options.measure == "layers":
+        if not options.good:
+            raise Error("--good: name the file with the URLs of good pages")
+        result = _graph.layers(links, _lines(options.good), distance=options.distance)
+    else:
+        result = getattr(_graph, options.measure)(links)
+    result.write.mode("overwrite").parquet(options.out)
+
+
+def _run_clusters(spark: Any, options: argparse.Namespace) -> None:
+    urls = spark.read.parquet(options.urls)
+    clusters = _clusters.cluster_urls(urls, eps=options.eps, min_points=options.min_points)
+    clusters.write.mode("overwrite").parquet(options.out)
+
+
+def _run_train(spark: Any, options: argparse.Namespace) -> None:
+    if options.trails:
+        with open(options.trails, encoding="utf-8") as file:
+            import json
+
+            trails = json.load(file)
+    elif options.good and options.links:
+        links = spark.read.parquet(options.links)
+        trails = [_train.context_set(links, _lines(options.good), distance=options.distance, name=options.links)]
+    else:
+        raise Error("name --trails, or --good and --links")
+    model = _train.train(spark, options.paths, trails, options.strategy, query=options.query, name=options.name)
+    model.save(options.out)
+
+
+def _run_crawl(spark: Any, options: argparse.Namespace) -> None:
+    names = ("pages", "per_round", "per_host", "web", "strategy", "tasks", "warc", "seconds", "contact", "allow_address", "resolve")
+    given = {name: getattr(options, name) for name in names}
+    _crawl.crawl(spark, options.out, options.query, options.seeds, model=_model(options), **given)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,372 @@
+"""Focused crawls in rounds: generate, fetch, parse, update. With N pages a round this is best-N-first (Pant, Srinivasan and Menczer 2004,
+section 3.1), and with one page a round it visits the pages in the order of `salticid-lab`.
+
+The frontier is a table. A round takes its best URLs, at most so many of a host; each host belongs to one task, which fetches and scores its pages.
+Then the links that were found are merged into the frontier. A round counts once its manifest is written, so whatever is killed, at most the
+running round is repeated, and a repeated task does not request again what its WARC file has.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from functools import reduce
+from itertools import groupby
+from typing import Any, Callable, Iterator, Mapping, Sequence
+
+import pyarrow as pa
+from pyspark.sql import Column, DataFrame, SparkSession, Window
+from pyspark.sql import functions as F
+from pyspark.sql.pandas.types import from_arrow_schema
+
+from salticid._native import Model, canonical_url
+from salticid._plan import plan
+from salticid.errors import PlanError
+from salticid.spark._fetch import ENTRY, RESULT, ROBOTS, RoundConfig, fetch, fetcher_of
+from salticid.spark._session import packed
+from salticid.spark._store import Store, manifest_name
+
+#: The default size of the frontier, which keeps the best URLs.
+FRONTIER = 1_000_000
+#: The default link distance from the seeds beyond which links are not followed.
+DEPTH = 20
+#: The number of tables of visited URLs that are joined into one.
+TABLES = 16
+#: The seconds of a task on the live web.
+SECONDS = 600.0
+
+
+class CrawlTables:
+    """The tables of a crawl in rounds, with its committed rounds."""
+
+    def __init__(self, spark: SparkSession, folder: str) -> None:
+        self._spark = spark
+        self._store = Store(spark, folder)
+        self._rounds = self._store.rounds()
+
+    @property
+    def rounds(self) -> list[dict[str, Any]]:
+        """The figures of each round: `round`, `pages`, `read`, `harvest` (0 to 1), `frontier`, `seconds`, `failures` by code, and totals."""
+        return self._rounds
+
+    @property
+    def pages(self) -> DataFrame:
+        """All pages with the fields of the log of `salticid-lab`; `n` is the position in the crawl, from 1."""
+        pages = self._results("page", "page")
+        numbered = pages.withColumn("n", F.row_number().over(Window.orderBy("seq", "at")))
+        return numbered.drop("seq", "requested")
+
+    @property
+    def links(self) -> DataFrame:
+        """The links of the pages: `from`, `to`."""
+        return self._results("link", "link")
+
+    @property
+    def frontier(self) -> DataFrame:
+        """The URLs that wait, best first."""
+        waiting = self._spark.read.parquet(self._store.at(self._rounds[-1]["tables"]["frontier"]))
+        return waiting.withColumn("priority", _priority()).orderBy(*_order())
+
+    def _results(self, kind: str, column: str) -> DataFrame:
+        folders = [self._store.at(f"rounds/{done['round']:05}/results") for done in self._rounds[1:]]
+        if not folders:
+            return self._spark.createDataFrame([], from_arrow_schema(RESULT)).select(f"{column}.*")
+        rows = self._spark.read.schema(from_arrow_schema(RESULT)).parquet(*folders)
+        return rows.where(F.col("kind") == kind).select(f"{column}.*")
+
+
+def crawl(
+    spark: SparkSession,
+    out: str,
+    query: str = "",
+    seeds: Sequence[str] = (),
+    *,
+    pages: int = 1_000,
+    per_round: int = 100,
+    per_host: int | None = None,
+    web: str = "live",
+    strategy: str | None = None,
+    model: Model | None = None,
+    params: Mapping[str, Any] | None = None,
+    settings: Mapping[str, Any] | None = None,
+    tasks: int | None = None,
+    warc: bool | None = None,
+    seconds: float | None = None,
+    contact: str | None = None,
+    allow_address: Sequence[str] = (),
+    resolve: Sequence[str] = (),
+    on_round: Callable[[dict[str, Any]], Any] | None = None,
+) -> CrawlTables:
+    """Crawls in rounds until `pages` pages are done or nothing waits. The same call continues a crawl that was interrupted.
+
+    The strategy must score each page independently: what other pages of the crawl contain must not change its scores. Others are refused.
+
+    Args:
+        spark: The session.
+        out: A folder for the tables, on storage that all executors reach.
+        query: Words that describe the topic.
+        seeds: URLs to start from.
+        pages: Number of pages to fetch in all. A later call may raise it.
+        per_round: Number of URLs of a round. More is faster and follows the scores less closely.
+        per_host: Most URLs of one host in a round. By default a tenth of `per_round`, at least 1, on the live web, and no limit elsewhere.
+        web: `live`, the path of a WARC file that all executors reach, or a demo web such as `demo:7`.
+        strategy: An id of `salticid.strategies()`. By default that of the model, else `best-first`.
+        model: A model, for a strategy that is trained.
+        params: Parameters of the strategy.
+        settings: Further settings of the plan: `idf`, `stemming`, `good`, `depth`, `frontier`, `allow`, `deny`, `stay`; see `salticid.plan`.
+        tasks: Number of tasks of a round. By default the parallelism of the session.
+        warc: Writes all responses as WARC files to `out/warc`. By default on the live web.
+        seconds: Seconds after which a task returns what it has not fetched, to later rounds. By default 600 on the live web.
+        contact: A page about you, for the User-Agent of live requests.
+        allow_address: Addresses like `127.0.0.1:8000` that may be fetched from although they are not public.
+        resolve: Names that are mapped to an address, like `example.test:80:127.0.0.1:8000`.
+        on_round: Called with the figures of each round. By default they are printed, one line of JSON each.
+
+    Raises:
+        PlanError: The plan is not possible, or `out` has another crawl.
+        ModelError: The model was trained with other settings.
+    """
+    if pages < 1 or per_round < 1:
+        raise PlanError("pages and per_round must be at least 1")
+    is_live = web == "live"
+    given = dict(settings or {})
+    depth, capacity = given.pop("depth", DEPTH), given.pop("frontier", FRONTIER)
+    if given.pop("stay", False):
+        given["allow"] = [*given.get("allow", ()), *dict.fromkeys(_host_name(seed) for seed in seeds)]
+    shared = RoundConfig(
+        plan=plan(query, strategy=strategy, params=params, **given),
+        web=web,
+        model=model,
+        live={"contact": contact, "allow_address": list(allow_address), "resolve": list(resolve)},
+        warc=None,
+        seconds=seconds if seconds is not None else (SECONDS if is_live else None),
+    )
+    fetcher_of(packed(shared))  # Problems of the plan are reported before the first round.
+    job = _Rounds(spark, out, shared, is_live if warc is None else warc, depth, capacity, tasks)
+    job.start([canonical_url(seed) for seed in seeds])
+    if per_host is None and is_live:
+        per_host = max(1, per_round // 10)
+    while (missing := pages - job.last["all_pages"]) > 0 and job.last["frontier"] > 0:
+        figures = job.run(min(per_round, missing), per_host)
+        (on_round or _print)(figures)
+    return CrawlTables(spark, out)
+
+
+def _print(figures: dict[str, Any]) -> None:
+    print(json.dumps({name: value for name, value in figures.items() if name != "tables"}), file=sys.stdout, flush=True)
+
+
+def _host_name(url: str) -> str:
+    return canonical_url(url).split("://", 1)[1].split("/", 1)[0].split(":", 1)[0]
+
+
+def _priority() -> Column:
+    """Returns the score reduced by the rules against traps; a negative score falls by the same amount."""
+    factor = F.greatest(F.col("factor"), F.lit(sys.float_info.epsilon))
+    return F.when(F.col("first") < 0, F.col("first") / factor).otherwise(F.col("first") * F.col("factor"))
+
+
+def _order() -> list[Column]:
+    """Returns the order of the frontier: seeds and redirects, then the better score, then the older entry."""
+    return [F.asc("tier"), F.desc("priority"), F.desc("second"), F.asc("seq"), F.asc("position")]
+
+
+class _Rounds:
+    """The rounds of a crawl."""
+
+    def __init__(
+        self, spark: SparkSession, out: str, shared: RoundConfig, warc: bool, depth: int, capacity: int, tasks: int | None
+    ) -> None:
+        self._spark = spark
+        self._store = store = Store(spark, out)
+        warcs = store.at("warc").removeprefix("file:") if warc else None
+        self._config = packed(RoundConfig(**{**shared.__dict__, "warc": warcs}))
+        self._good = shared.plan.get("good", 0.1)
+        self._depth, self._capacity = depth, capacity
+        self._tasks = tasks or spark.sparkContext.defaultParallelism
+        # The model is told apart by its own report; its bytes would fill the file.
+        self._identity = json.loads(json.dumps({"plan": shared.plan, "web": shared.web, "model": shared.model and shared.model.spec}))
+        self._rounds: list[dict[str, Any]] = []
+
+    @property
+    def last(self) -> dict[str, Any]:
+        """The manifest of the last round."""
+        return self._rounds[-1]
+
+    def start(self, seeds: list[str]) -> None:
+        """Reads the committed rounds, or commits the seeds as round 0."""
+        known = self._store.read("crawl.json")
+        self._identity["seeds"] = seeds
+        if known is None:
+            if not seeds:
+                raise PlanError("seeds: give at least one")
+            # The number of tasks decides which WARC file has the responses of a host.
+            self._store.write("crawl.json", {**self._identity, "tasks": self._tasks})
+        else:
+            self._tasks = known.pop("tasks")
+            if known != self._identity:
+                raise PlanError(f"{self._store.folder} has a crawl with another plan, web or model: name another folder")
+        self._rounds = self._store.rounds()
+        if not self._rounds:
+            rows = [_seed(url, position) for position, url in enumerate(dict.fromkeys(seeds))]
+            frontier = self._spark.createDataFrame(pa.Table.from_pylist(rows, schema=ENTRY))
+            frontier.write.mode("overwrite").parquet(self._store.at("rounds/00000/frontier"))
+            tables = {"frontier": "rounds/00000/frontier", "seen": [], "robots": []}
+            totals = {"all_pages": 0, "chosen": 0, "frontier": len(rows), "tables": tables}
+            self._commit({"round": 0, **totals})
+
+    def run(self, most: int, per_host: int | None) -> dict[str, Any]:
+        """Runs and commits one round of at most so many URLs, in all and of a host."""
+        started, number, before = time.time(), len(self._rounds), self.last
+        at = f"rounds/{number:05}"
+        chosen = self._chosen(at, most, per_host)
+        self._fetched(at, number, chosen)
+        results = self._read(f"{at}/results").persist()
+        self._update(at, chosen, results)
+        pages = results.where("kind = 'page'").select("page.*")
+        read = pages.where("outcome = 'read'")
+        counts = pages.agg(F.count("*"), F.sum((F.col("relevance") >= self._good).cast("int"))).first()
+        done, good = counts[0], counts[1] or 0
+        failures = results.where("kind = 'failure'").select("failure.*").groupBy("code").agg(F.sum("count"))
+        seconds = time.time() - started
+        figures = {
+            "round": number,
+            "pages": done,
+            "read": read.count(),
+            "harvest": good / done if done else 0.0,
+            "failures": {row[0]: row[1] for row in failures.collect()},
+            "seconds": round(seconds, 3),
+            "pages_per_second": round(done / seconds, 2),
+            "frontier": self._read(f"{at}/frontier").count(),
+            "all_pages": before["all_pages"] + done,
+            "chosen": before["chosen"] + chosen.count(),
+            "tables": {
+                "frontier": f"{at}/frontier",
+                "seen": self._seen_tables(at),
+                "robots": [*before["tables"]["robots"], f"{at}/results"] if self._has_robots(results) else before["tables"]["robots"],
+            },
+        }
+        results.unpersist()
+        self._commit(figures)
+        return figures
+
+    def _commit(self, manifest: dict[str, Any]) -> None:
+        self._store.write(manifest_name(manifest["round"]), manifest)
+        self._rounds.append(manifest)
+        # The frontier of the round before is kept, because someone may be reading it.
+        if len(self._rounds) > 2:
+            self._store.delete(self._rounds[-3]["tables"]["frontier"])
+
+    def _read(self, name: str) -> DataFrame:
+        return self._spark.read.parquet(self._store.at(name))
+
+    def _chosen(self, at: str, most: int, per_host: int | None) -> DataFrame:
+        """Returns the URLs of the round with their numbers. They are written before the first request, so a repeated round has the same."""
+        name = f"{at}/chosen"
+        if not self._store.exists(f"{name}/_SUCCESS"):
+            waiting = self._read(self.last["tables"]["frontier"]).withColumn("priority", _priority())
+            if per_host is not None:
+                of_host = Window.partitionBy("host").orderBy(*_order())
+                waiting = waiting.withColumn("rank", F.row_number().over(of_host)).where(F.col("rank") <= per_host).drop("rank")
+            best = waiting.orderBy(*_order()).limit(most)
+            number = F.row_number().over(Window.orderBy(*_order())) + F.lit(self.last["chosen"])
+            chosen = best.withColumn("number", number.cast("long"))
+            chosen.write.mode("overwrite").parquet(self._store.at(name))
+        return self._read(name)
+
+    def _fetched(self, at: str, number: int, chosen: DataFrame) -> None:
+        """Fetches and scores the URLs of the round, and writes the results."""
+        config, own = self._config, from_arrow_schema(RESULT)
+        empty = F.lit(None).cast(from_arrow_schema(pa.schema([("robots", pa.struct(list(ROBOTS)))]))["robots"].dataType)
+        columns = ["url", "host", "priority", "parent", "depth", "anchor", "parts"]
+        rows = chosen.select(*columns, F.col("number").alias("seq"), empty.alias("robots"))
+        if robots := self._robots(chosen):
+            rows = rows.unionByName(robots, allowMissingColumns=True)
+        parted = rows.repartition(self._tasks, "host").sortWithinPartitions("seq")
+        results = parted.mapInArrow(lambda batches: fetch(batches, config, number), own)
+        results.write.mode("overwrite").parquet(self._store.at(f"{at}/results"))
+
+    def _robots(self, chosen: DataFrame) -> DataFrame | None:
+        """Returns the last known robots.txt of the hosts of the round."""
+        tables = self.last["tables"]["robots"]
+        if not tables:
+            return None
+        known = self._spark.read.parquet(*map(self._store.at, tables)).where("kind = 'robots'").select("robots")
+        newest = Window.partitionBy("robots.url").orderBy(F.desc("robots.at"))
+        known = known.withColumn("rank", F.row_number().over(newest)).where("rank = 1")
+        known = known.select(F.col("robots.host").alias("host"), "robots")
+        return known.join(chosen.select("host").distinct(), "host", "left_semi")
+
+    def _has_robots(self, results: DataFrame) -> bool:
+        return not results.where("kind = 'robots'").isEmpty()
+
+    def _update(self, at: str, chosen: DataFrame, results: DataFrame) -> None:
+        """Merges the links of the round into the frontier, and writes what must not be visited again."""
+        left = results.where("kind = 'left'").select(F.col("left").alias("url"))
+        done = chosen.select("url").join(left, "url", "left_anti")
+        final = results.where("kind = 'page'").select("page.url")
+        done.union(final).distinct().write.mode("overwrite").parquet(self._store.at(f"{at}/seen"))
+        seen = reduce(DataFrame.union, map(self._read, [*self.last["tables"]["seen"], f"{at}/seen"]))
+        waiting = self._read(self.last["tables"]["frontier"]).join(done, "url", "left_anti")
+        offers = results.where("kind = 'offer'").select("offer.*").where(F.col("depth") <= self._depth)
+        offers = offers.join(seen, "url", "left_anti")
+        config = self._config
+        both = waiting.unionByName(offers).repartition(self._tasks, "url").sortWithinPartitions("url", "tier", "seq", "position")
+        frontier = both.mapInArrow(lambda batches: _merge(batches, config), from_arrow_schema(ENTRY))
+        if self.last["frontier"] + offers.count() > self._capacity:
+            frontier = frontier.withColumn("priority", _priority()).orderBy(*_order()).limit(self._capacity).drop("priority")
+        frontier.write.mode("overwrite").parquet(self._store.at(f"{at}/frontier"))
+
+    def _seen_tables(self, at: str) -> list[str]:
+        """Returns the tables of visited URLs; many small ones are joined into one."""
+        tables = [*self.last["tables"]["seen"], f"{at}/seen"]
+        if len(tables) < TABLES:
+            return tables
+        whole = reduce(DataFrame.union, map(self._read, tables))
+        whole.coalesce(self._tasks).write.mode("overwrite").parquet(self._store.at(f"{at}/all-seen"))
+        return [f"{at}/all-seen"]
+
+
+def _seed(url: str, position: int) -> dict[str, Any]:
+    host = "/".join(url.split("/", 3)[:3])
+    return {
+        "url": url,
+        "host": host,
+        "tier": 0,
+        "first": 1.0,
+        "second": 0.0,
+        "parts": [],
+        "factor": 1.0,
+        "parent": None,
+        "anchor": "",
+        "depth": 0,
+        "pages": 0,
+        "seq": 0,
+        "position": position,
+    }
+
+
+def _merge(batches: Iterator[pa.RecordBatch], config: bytes) -> Iterator[pa.RecordBatch]:
+    """Merges the rows of each URL, which follow each other: seeds and redirects stay as they are, scores of links are combined by the
+    strategy."""
+    rows = (row for batch in batches for row in batch.to_pylist())
+    merged: list[dict[str, Any]] = []
+    for _, same in groupby(rows, key=lambda row: row["url"]):
+        merged.append(_merged(list(same), config))
+        if len(merged) == 10_000:
+            yield pa.RecordBatch.from_pylist(merged, schema=ENTRY)
+            merged = []
+    yield pa.RecordBatch.from_pylist(merged, schema=ENTRY)
+
+
+def _merged(rows: list[dict[str, Any]], config: bytes) -> dict[str, Any]:
+    if len(rows) == 1 or rows[0]["tier"] == 0:
+        return rows[0]
+    scores = [(row["first"], row["second"], row["parts"], row["pages"]) for row in rows]
+    (first, second, parts, pages), kept = fetcher_of(config).merge(scores)
+    found = rows[kept]
+    score = {"first": first, "second": second, "parts": parts, "pages": pages}
+    link = {name: found[name] for name in ("parent", "anchor", "depth")}
+    # The place among equal scores stays that of the first discovery; the rules against traps are those of the last.
+    return {**rows[0], **link, **score, "factor": rows[-1]["factor"]}

@@ -1,0 +1,120 @@
+"""The link graph: importance of pages, and the pages that lead to good ones."""
+
+from __future__ import annotations
+
+from typing import Iterable
+
+from pyspark.sql import DataFrame
+from pyspark.sql import functions as F
+
+from salticid.spark._session import settled
+
+
+def pagerank(
+    links: DataFrame, *, damping: float = 0.85, tolerance: float = 1e-8, iterations: int = 100
+) -> DataFrame:
+    """Returns the PageRank of each page of a link graph: `url`, `rank`. The ranks sum to 1.
+
+    Pages without links pass their rank on to all pages. Links of a page to itself do not count, and several links between two pages count once.
+
+    Args:
+        links: Links with the columns `from` and `to`.
+        damping: The share of the rank that follows links, 0 to 1.
+        tolerance: The iterations end when the ranks change by less than this in sum.
+        iterations: Maximum number of iterations.
+
+    Source: Batsakis, Petrakis and Milios 2009, section 2.2; Brin and Page 1998.
+    """
+    edges = _edges(links)
+    urls = edges.select(F.col("from").alias("url")).union(edges.select("to")).distinct().persist()
+    degrees = edges.groupBy("from").count()
+    shares = edges.join(degrees, "from").select("from", "to", (1 / F.col("count")).alias("share")).persist()
+    pages = urls.count()
+    ranks = settled(urls.withColumn("rank", F.lit(1.0 / max(pages, 1))))
+    for _ in range(iterations):
+        passed = shares.join(ranks, shares["from"] == ranks["url"])
+        passed = passed.groupBy("to").agg(F.sum(F.col("share") * F.col("rank")).alias("passed"))
+        linking = ranks.join(degrees, ranks["url"] == degrees["from"], "left_semi")
+        kept = linking.agg(F.sum("rank")).first()[0] or 0.0
+        base = (1 - damping) / pages + damping * (1 - kept) / pages
+        rank = F.lit(base) + damping * F.coalesce(F.col("passed"), F.lit(0.0))
+        new = urls.join(passed, urls["url"] == passed["to"], "left").select("url", rank.alias("rank"))
+        new, old = settled(new), ranks
+        change = new.join(old.withColumnRenamed("rank", "old"), "url")
+        difference = change.agg(F.sum(F.abs(F.col("rank") - F.col("old")))).first()[0] or 0.0
+        ranks = new
+        if difference < tolerance:
+            break
+    return ranks
+
+
+def hits(links: DataFrame, *, tolerance: float = 1e-8, iterations: int = 100) -> DataFrame:
+    """Returns the hub and authority scores of each page of a link graph: `url`, `hub`, `authority`. Each kind sums to 1.
+
+    Args:
+        links: Links with the columns `from` and `to`.
+        tolerance: The iterations end when the hub scores change by less than this in sum.
+        iterations: Maximum number of iterations.
+
+    Source: Kleinberg 1999; Pant, Srinivasan and Menczer 2004, section 3.3.
+    """
+    edges = _edges(links).persist()
+    hubs = edges.select(F.col("from").alias("url")).distinct()
+    hubs = settled(_normalized(hubs.withColumn("value", F.lit(1.0))))
+    authorities = hubs
+    for _ in range(iterations):
+        authorities = settled(_normalized(_passed(edges, hubs, "from", "to")))
+        new = settled(_normalized(_passed(edges, authorities, "to", "from")))
+        old = hubs.withColumnRenamed("value", "old")
+        change = new.join(old, "url", "outer").fillna(0.0)
+        difference = change.agg(F.sum(F.abs(F.col("value") - F.col("old")))).first()[0] or 0.0
+        hubs = new
+        if difference < tolerance:
+            break
+    joined = hubs.withColumnRenamed("value", "hub").join(
+        authorities.withColumnRenamed("value", "authority"), "url", "outer"
+    )
+    return joined.fillna(0.0)
+
+
+def layers(
+    links: DataFrame, good: Iterable[str], *, distance: int = 4, most: int | None = None
+) -> DataFrame:
+    """Returns the pages that lead to good pages: `url`, and `layer`, the least number of links to a good page, 0 to `distance`.
+
+    These are the context graphs on which `context-focused` and `hot-word` are trained.
+
+    Args:
+        links: Links with the columns `from` and `to`.
+        good: The URLs of good pages.
+        distance: The largest distance.
+        most: The most pages of a layer; by default all. Which ones depends only on their URLs.
+
+    Source: Pant, Srinivasan and Menczer 2004, section 3.4; Tsay 2005, section 3.2.
+    """
+    edges = _edges(links).persist()
+    spark = links.sparkSession
+    known = spark.createDataFrame([(url, 0) for url in dict.fromkeys(good)], "url string, layer int")
+    last = known
+    for layer in range(1, distance + 1):
+        linking = edges.join(last.select(F.col("url").alias("to")), "to").select(F.col("from").alias("url")).distinct()
+        new = linking.join(known, "url", "left_anti")
+        if most is not None:
+            new = new.orderBy(F.xxhash64("url"), "url").limit(most)
+        last = settled(new.withColumn("layer", F.lit(layer)))
+        known = known.union(last)
+    return known
+
+
+def _edges(links: DataFrame) -> DataFrame:
+    return links.select("from", "to").where(F.col("from") != F.col("to")).distinct()
+
+
+def _passed(edges: DataFrame, values: DataFrame, source: str, target: str) -> DataFrame:
+    joined = edges.join(values, edges[source] == values["url"])
+    return joined.groupBy(F.col(target).alias("url")).agg(F.sum("value").alias("value"))
+
+
+def _normalized(values: DataFrame) -> DataFrame:
+    total = values.agg(F.sum("value").alias("total"))
+    return values.crossJoin(F.broadcast(total)).select("url", (F.col("value") / F.col("total")).alias("value"))

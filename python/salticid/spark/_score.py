@@ -1,0 +1,186 @@
+"""Scores the pages and links of recordings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Iterable, Iterator, Mapping
+
+import pyarrow as pa
+from pyspark import StorageLevel
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F
+
+from salticid._native import Model, WarcDamage, WarcReader, WarcResponse
+from salticid._scorer import Scorer
+from salticid.errors import Error
+from salticid.spark._files import expanded, opened
+from salticid.spark._session import packed, unpacked
+
+#: The number of pages that are scored at once and sent to Spark in one batch.
+BATCH = 256
+
+_LINK = "struct<to: string, anchor: string, score: double>"
+_ROW = (
+    "kind string, path string, url string, at long, title string, language string, relevance double, label string, "
+    f"probability double, links array<{_LINK}>, offset long, reason string, count long"
+)
+
+
+@dataclass(frozen=True)
+class Scored:
+    """The tables of a job. They are computed once, at their first use; `close` frees their storage."""
+
+    #: One row a page: path, url, at (milliseconds since 1970), title, language, relevance (0 to 1), label, probability (0 to 1, or null).
+    pages: DataFrame
+    #: One row a link: from, to, anchor, score.
+    links: DataFrame
+    #: One row a record or file that could not be read: path, offset, url, reason.
+    failures: DataFrame
+    #: One row a file: path, and the number of its records that are no HTML pages with a status of success.
+    files: DataFrame
+    _rows: DataFrame
+
+    def write(self, folder: str) -> None:
+        """Writes the tables as Parquet, each in a folder of its name."""
+        for name in ("pages", "links", "failures", "files"):
+            getattr(self, name).write.mode("overwrite").parquet(f"{folder}/{name}")
+
+    def close(self) -> None:
+        """Frees the storage of the tables."""
+        self._rows.unpersist()
+
+
+def score(
+    spark: SparkSession,
+    paths: str | Iterable[str],
+    query: str = "",
+    *,
+    strategy: str | None = None,
+    model: Model | None = None,
+    params: Mapping[str, Any] | None = None,
+    base: str = "",
+    partitions: int | None = None,
+    **settings: Any,
+) -> Scored:
+    """Scores the pages of WARC files and their links.
+
+    Files are read from front to back, so their size does not matter. A damaged record or file never ends the job: the rest is read, and
+    `failures` lists the place.
+
+    Args:
+        spark: The session.
+        paths: WARC files (`.warc`, `.warc.gz`), patterns, or lists of paths; also `s3a://`, `gs://`, `hdfs://`.
+        query: Words that describe the topic.
+        strategy: An id of `salticid.strategies()`; see `Scorer`.
+        model: A model trained by `train` or by the app.
+        params: Parameters of the strategy.
+        base: Precedes the paths of lists.
+        partitions: Number of tasks; by default one a file.
+        settings: Further arguments of `Scorer`: `idf`, `stemming`, `excluded`.
+
+    Raises:
+        PlanError: The strategy or a parameter is unknown.
+        FileError: A pattern fits no file.
+    """
+    scorer = packed(Scorer(query, strategy=strategy, model=model, params=params, **settings))
+    files = expanded(paths, base)
+    tasks = min(partitions or len(files), len(files))
+    rows = spark.sparkContext.parallelize([(file,) for file in files], tasks)
+    frame = spark.createDataFrame(rows, "path string")
+    scored = frame.mapInArrow(lambda batches: _score_files(batches, scorer), _ROW)
+    scored = scored.persist(StorageLevel.DISK_ONLY)
+    pages = scored.where("kind = 'page'")
+    links = pages.select(F.col("url").alias("from"), F.explode("links").alias("link"))
+    return Scored(
+        pages=pages.select("path", "url", "at", "title", "language", "relevance", "label", "probability"),
+        links=links.select("from", "link.to", "link.anchor", "link.score"),
+        failures=scored.where("kind = 'failure'").select("path", "offset", "url", "reason"),
+        files=scored.where("kind = 'file'").select("path", F.col("count").alias("skipped")),
+        _rows=scored,
+    )
+
+
+def _score_files(batches: Iterator[pa.RecordBatch], scorer: bytes) -> Iterator[pa.RecordBatch]:
+    native = unpacked(scorer)._native
+    for batch in batches:
+        for path in batch.column("path").to_pylist():
+            yield from _score_file(path, native)
+
+
+def _score_file(path: str, native: Any) -> Iterator[pa.RecordBatch]:
+    skipped, rows, waiting = 0, [], []
+    try:
+        with opened(path) as file:
+            for item in WarcReader(file):
+                if isinstance(item, WarcDamage):
+                    rows.append(_failure(path, item.reason, offset=item.offset))
+                elif not _is_page(item):
+                    skipped += 1
+                else:
+                    waiting.append(item)
+                if len(waiting) == BATCH:
+                    yield _batch(rows + _scored(path, waiting, native))
+                    rows, waiting = [], []
+    except (Error, OSError) as error:
+        rows.append(_failure(path, str(error)))
+    yield _batch([*rows, *_scored(path, waiting, native), {"kind": "file", "path": path, "count": skipped}])
+
+
+def _is_page(response: WarcResponse) -> bool:
+    kinds = [value for name, value in response.headers if name == "content-type"]
+    is_html = not kinds or "html" in kinds[0].lower()
+    return 200 <= response.status < 300 and is_html
+
+
+def _failure(path: str, reason: str, offset: int | None = None, url: str | None = None) -> dict[str, Any]:
+    return {"kind": "failure", "path": path, "offset": offset, "url": url, "reason": reason}
+
+
+def _scored(path: str, responses: list[WarcResponse], native: Any) -> list[dict[str, Any]]:
+    results = native.rows([(page.body, page.url, page.headers) for page in responses])
+    return [_row(path, page, result) for page, result in zip(responses, results)]
+
+
+def _row(path: str, response: WarcResponse, result: Any) -> dict[str, Any]:
+    if isinstance(result, str):
+        return _failure(path, result, url=response.url)
+    (url, title, language, relevance, label, probability), (to, anchors, scores) = result
+    return {
+        "kind": "page",
+        "path": path,
+        "url": url,
+        "at": response.at,
+        "title": title,
+        "language": language,
+        "relevance": relevance,
+        "label": label,
+        "probability": probability,
+        "links": [
+            {"to": target, "anchor": anchor, "score": value}
+            for target, anchor, value in zip(to, anchors, scores)
+        ],
+    }
+
+
+_LINK_TYPE = pa.struct([("to", pa.string()), ("anchor", pa.string()), ("score", pa.float64())])
+_SCHEMA = pa.schema(
+    [
+        ("kind", pa.string()),
+        ("path", pa.string()),
+        ("url", pa.string()),
+        ("at", pa.int64()),
+        ("title", pa.string()),
+        ("language", pa.string()),
+        ("relevance", pa.float64()),
+        ("label", pa.string()),
+        ("probability", pa.float64()),
+        ("links", pa.list_(_LINK_TYPE)),
+        ("offset", pa.int64()),
+        ("reason", pa.string()),
+        ("count", pa.int64()),
+    ]
+)
+
+
+def _batch(rows: list[dict[str, Any]]) -> pa.RecordBatch:
+    return pa.RecordBatch.from_pylist(rows, schema=_SCHEMA)

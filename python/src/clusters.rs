@@ -1,0 +1,41 @@
+//! Clusters of URLs.
+
+use crate::errors;
+use engine::learning;
+use engine::text::{SparseVector, TermCounts, Terms};
+use engine::url::parts;
+use pyo3::prelude::*;
+use types::url::CanonicalUrl;
+
+/// Returns the parts of a URL by which it is clustered: host, path and query, split at `/` and `.`, the query at `&` and `=` as well.
+///
+/// Raises `UrlError`. Source: the DBSCAN paper, section 3.
+#[pyfunction]
+pub(crate) fn url_parts(url: &str) -> PyResult<Vec<String>> {
+    let url = CanonicalUrl::parse(url).map_err(|problem| errors::of_url(&problem))?;
+    Ok(parts(&url).map(str::to_owned).collect())
+}
+
+/// Clusters URLs with DBSCAN by the cosine distance of their parts, as the strategy `url-clusters` does.
+///
+/// `eps` is the radius, 0 to 1, and `min_points` the least number of URLs within it. Returns the cluster of each URL, numbered from 0 in the
+/// order of their first members; `None` for noise. Raises `UrlError`.
+#[pyfunction]
+#[pyo3(signature = (urls, eps = 0.3, min_points = 3))]
+pub(crate) fn cluster_urls(
+    py: Python<'_>,
+    urls: Vec<String>,
+    eps: f64,
+    min_points: usize,
+) -> PyResult<Vec<Option<u32>>> {
+    py.detach(|| {
+        let mut terms = Terms::new();
+        let vectors = urls.iter().map(|url| {
+            let url = CanonicalUrl::parse(url).map_err(|problem| errors::of_url(&problem))?;
+            let counts: TermCounts = parts(&url).map(|part| terms.intern(part)).collect();
+            Ok(SparseVector::raw(&counts))
+        });
+        let vectors: Vec<_> = vectors.collect::<PyResult<_>>()?;
+        Ok(learning::dbscan(&vectors, eps, min_points))
+    })
+}

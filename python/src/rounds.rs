@@ -1,0 +1,482 @@
+//! One round of a crawl in rounds: fetches given URLs, and scores the links of their pages without following them.
+//!
+//! The engine's crawl does the work, with its robots.txt, delays, redirects and retries: it fetches its seeds alone. The frontier of the whole
+//! crawl is elsewhere, so only strategies that score each page independently can run.
+
+use crate::convert::json_to_python;
+use crate::errors::{self, FileError, PlanError};
+use crate::model::Model;
+use crate::plan::{PlanInput, new_crawl};
+use crate::run::LiveOptions;
+use crate::web::WebInput;
+use archive::page::PageLine;
+use engine::crawl::{CheckedPlan, Crawl};
+use engine::event::Command;
+use engine::fetch::Purpose;
+use engine::frontier::{FrontierEntry, Score};
+use engine::graph::HostId;
+use engine::strategy::RediscoveryDecision;
+use evaluation::compare::VirtualClock;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use salticid_lab::driver;
+use salticid_lab::record::live::{LiveCrawl, Received};
+use salticid_lab::web::Web;
+use salticid_proxy::{Client, ClientResponse};
+use std::collections::{BTreeMap, BTreeSet};
+use std::future::pending;
+use std::pin::pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::runtime::Runtime;
+use types::limits;
+use types::plan::{IdfSource, Politeness};
+use types::report::PriorityReason;
+use types::url::CanonicalUrl;
+
+/// The seed of a plan before the URLs of a round replace it.
+const PLACEHOLDER: &str = "http://page.invalid/";
+/// The time after which a waiting round looks for signals and its deadline.
+const SIGNALS: Duration = Duration::from_millis(100);
+/// The most scores that are combined into one; more change a mean by less than a tenth of a percent.
+const MOST_SCORES: u32 = 1_000;
+
+/// The source of the pages.
+enum Source {
+    Web(Arc<dyn Web>),
+    Live(Arc<Client>, Arc<Runtime>),
+}
+
+/// Fetches and scores the URLs of rounds, by one plan.
+#[pyclass(frozen, module = "salticid")]
+pub(crate) struct RoundFetcher {
+    plan: CheckedPlan,
+    model: Option<engine::crawl::Model>,
+    source: Source,
+    /// A crawl that decides on rediscovered links.
+    rules: Mutex<Crawl>,
+}
+
+/// A known response: address, status, headers, body, and the milliseconds that it took.
+type KnownResponse = (String, u16, Vec<(String, String)>, Vec<u8>, u32);
+/// The score of a link: first and second criterion, parts, and the number of pages that it combines.
+type LinkScore = (f64, f64, Vec<f64>, u32);
+/// A link in the frontier of a round: URL, host, whether it precedes all links, score, factor, the index of its page, anchor, and links from
+/// that page.
+type Offer = (
+    String,
+    String,
+    bool,
+    LinkScore,
+    f64,
+    Option<u32>,
+    String,
+    u32,
+);
+
+#[pymethods]
+impl RoundFetcher {
+    #[new]
+    fn new(
+        plan: &Bound<'_, PyAny>,
+        web: WebInput,
+        model: Option<&Bound<'_, Model>>,
+        live: LiveOptions,
+    ) -> PyResult<Self> {
+        let mut input = PlanInput::read(plan)?;
+        input.seeds = vec![PLACEHOLDER.to_owned()];
+        let model = model.map(|model| model.get().0.clone());
+        if web.is_live() {
+            input.set_live_defaults();
+        }
+        plan.py().detach(|| {
+            let mut plan = input.check(model.as_ref())?;
+            check(&plan, model.is_some())?;
+            plan.plan.host_window = 0;
+            plan.plan.pages = limits::PAGES;
+            plan.plan.depth = limits::DEPTH;
+            plan.compute_initial_weights();
+            let rules = new_crawl(plan.clone(), model.as_ref(), Politeness::Replay)?;
+            if !rules.scores_pages_independently() {
+                return Err(PlanError::new_err(format!(
+                    "“{}” scores links by other pages of the crawl, which a crawl in rounds does not keep: name a strategy that scores each page independently",
+                    plan.entry.title
+                )));
+            }
+            let source = if web.is_live() {
+                let runtime = Runtime::new();
+                let runtime = runtime.map_err(|error| FileError::new_err(error.to_string()))?;
+                let client = Client::new(&live.settings().map_err(PlanError::new_err)?);
+                Source::Live(Arc::new(client), Arc::new(runtime))
+            } else {
+                // The responses of a recording arrive at once; one at a time keeps the order of the URLs.
+                plan.plan.in_flight = 1;
+                Source::Web(web.open()?)
+            };
+            Ok(Self {
+                plan,
+                model,
+                source,
+                rules: Mutex::new(rules),
+            })
+        })
+    }
+
+    /// Starts to fetch at most 1,000 URLs, for at most `seconds`. `known` are responses that replace requests.
+    #[pyo3(signature = (urls, known, seconds = None))]
+    fn fetch(
+        &self,
+        py: Python<'_>,
+        urls: Vec<String>,
+        known: Vec<KnownResponse>,
+        seconds: Option<f64>,
+    ) -> PyResult<Round> {
+        py.detach(|| {
+            let mut plan = self.plan.clone();
+            plan.seeds = canonical(&urls)?;
+            plan.plan.seeds = urls;
+            let seeds = plan.seeds.clone();
+            let politeness = match self.source {
+                Source::Web(_) => Politeness::Replay,
+                Source::Live(..) => Politeness::Strict,
+            };
+            let crawl = new_crawl(plan, self.model.as_ref(), politeness)?.without_following();
+            let driver = match &self.source {
+                Source::Web(web) => {
+                    Driver::Web(Box::new(VirtualClock::new(crawl)), Arc::clone(web))
+                }
+                Source::Live(client, runtime) => {
+                    let _guard = runtime.enter();
+                    let live = LiveCrawl::new(crawl, Arc::clone(client));
+                    let known = known.into_iter().map(known_response).collect();
+                    Driver::Live(Box::new(live.with_known(known)), Arc::clone(runtime))
+                }
+            };
+            let seconds = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+            Ok(Round(Mutex::new(State {
+                driver,
+                seeds,
+                deadline: seconds.map(|seconds| Instant::now() + seconds),
+                is_over: false,
+            })))
+        })
+    }
+
+    /// Combines the scores that several pages give to one link, in their order; returns the score, and the index of the page that the link is
+    /// said to come from.
+    fn merge(&self, py: Python<'_>, scores: Vec<LinkScore>) -> (LinkScore, usize) {
+        py.detach(|| {
+            let rules = self.rules.lock().unwrap_or_else(PoisonError::into_inner);
+            merged(&rules, scores)
+        })
+    }
+}
+
+/// Rejects plans whose pages cannot be scored apart.
+fn check(plan: &CheckedPlan, has_model: bool) -> PyResult<()> {
+    let needs = plan.entry.needs;
+    if !has_model && (needs.trails || needs.taxonomy) {
+        return Err(PlanError::new_err(format!(
+            "“{}” learns from pages: train a model first, and pass it as model",
+            plan.entry.title
+        )));
+    }
+    if plan.plan.idf == IdfSource::Crawl {
+        return Err(PlanError::new_err(
+            "idf: word weights from the crawl need all its pages at once: use none or general",
+        ));
+    }
+    if plan.plan.main_content {
+        return Err(PlanError::new_err(
+            "main_content: blocks that a host repeats are found only in one crawl: omit it",
+        ));
+    }
+    Ok(())
+}
+
+fn canonical(urls: &[String]) -> PyResult<Vec<CanonicalUrl>> {
+    let urls = urls.iter().map(|url| CanonicalUrl::parse(url));
+    urls.map(|url| url.map_err(|problem| errors::of_url(&problem)))
+        .collect()
+}
+
+fn known_response((url, status, headers, body, ms): KnownResponse) -> (String, ClientResponse) {
+    let response = ClientResponse {
+        status,
+        headers,
+        body: body.into(),
+        elapsed: Duration::from_millis(ms.into()),
+    };
+    (url, response)
+}
+
+fn merged(rules: &Crawl, scores: Vec<LinkScore>) -> (LinkScore, usize) {
+    let mut kept = 0;
+    let mut entry: Option<FrontierEntry> = None;
+    for (at, (first, second, parts, pages)) in scores.into_iter().enumerate() {
+        let new = Score {
+            first,
+            second,
+            parts,
+        };
+        let Some(entry) = &mut entry else {
+            entry = Some(FrontierEntry {
+                pages,
+                ..FrontierEntry::new(HostId(0), new)
+            });
+            continue;
+        };
+        for _ in 0..pages.min(MOST_SCORES) {
+            match rules.on_rediscovery(entry, &new) {
+                RediscoveryDecision::Keep => {}
+                RediscoveryDecision::Rescore(score) => entry.score = score,
+                RediscoveryDecision::Replace => {
+                    entry.score = new.clone();
+                    kept = at;
+                }
+            }
+            entry.pages += 1;
+        }
+    }
+    let entry = entry.unwrap_or_else(|| FrontierEntry::new(HostId(0), Score::default()));
+    let Score {
+        first,
+        second,
+        parts,
+    } = entry.score;
+    ((first, second, parts, entry.pages), kept)
+}
+
+enum Driver {
+    Web(Box<VirtualClock>, Arc<dyn Web>),
+    Live(Box<LiveCrawl>, Arc<Runtime>),
+}
+
+struct State {
+    driver: Driver,
+    seeds: Vec<CanonicalUrl>,
+    deadline: Option<Instant>,
+    is_over: bool,
+}
+
+/// A round, which iterates over the responses of the live web; a recording has none. At the end it has the results.
+#[pyclass(frozen, module = "salticid")]
+pub(crate) struct Round(Mutex<State>);
+
+/// The result of a driver's step.
+enum Step {
+    Received(Box<Received>),
+    Going,
+    Over,
+}
+
+impl State {
+    fn crawl(&self) -> &Crawl {
+        match &self.driver {
+            Driver::Web(clock, _) => clock.crawl(),
+            Driver::Live(live, _) => live.crawl(),
+        }
+    }
+
+    fn step(&mut self) -> Step {
+        let is_late = self.deadline.is_some_and(|time| Instant::now() > time);
+        match &mut self.driver {
+            Driver::Web(clock, web) => {
+                for request in clock.pending_requests().to_vec() {
+                    let response = driver::response(&request, &**web, clock.now());
+                    clock.take(request.id, response);
+                }
+                clock.step(|_| {});
+                if clock.is_over() || is_late {
+                    Step::Over
+                } else {
+                    Step::Going
+                }
+            }
+            Driver::Live(live, runtime) => runtime.block_on(async {
+                live.step();
+                if let Some(received) = live.take_received() {
+                    return Step::Received(Box::new(received));
+                }
+                if live.is_over() || is_late {
+                    return Step::Over;
+                }
+                let mut never = pin!(pending());
+                match tokio::time::timeout(SIGNALS, live.wait(never.as_mut())).await {
+                    Ok(false) => Step::Over,
+                    Ok(true) | Err(_) => Step::Going,
+                }
+            }),
+        }
+    }
+
+    /// Returns the seeds that are neither done nor given up.
+    fn left(&self) -> Vec<String> {
+        let crawl = self.crawl();
+        let waiting = crawl.frontier().filter(|(_, entry, _)| {
+            matches!(
+                entry.priority_reason(),
+                Some(PriorityReason::Seed | PriorityReason::Retry)
+            )
+        });
+        let in_flight = crawl.in_flight().into_iter();
+        let in_flight = in_flight.filter_map(|command| match command {
+            Command::Fetch(request) => Some(request.url),
+            _ => None,
+        });
+        let open = waiting.map(|(url, ..)| url.clone()).chain(in_flight);
+        let open: BTreeSet<CanonicalUrl> = open.collect();
+        let seeds = self.seeds.iter().filter(|seed| open.contains(*seed));
+        seeds.map(ToString::to_string).collect()
+    }
+
+    /// Returns the index of the seed that led to each page, by redirects or at once.
+    fn origins(&self) -> BTreeMap<&CanonicalUrl, usize> {
+        let redirects: BTreeMap<_, _> = self.crawl().redirects().collect();
+        let mut origins = BTreeMap::new();
+        for (index, seed) in self.seeds.iter().enumerate() {
+            let mut url = seed;
+            origins.entry(url).or_insert(index);
+            for _ in 0..limits::PAGE_REDIRECTS {
+                let Some(target) = redirects.get(url) else {
+                    break;
+                };
+                url = target;
+                origins.entry(url).or_insert(index);
+            }
+        }
+        origins
+    }
+
+    /// Returns the pages as a JSON list of pairs: the index of the seed, and the line of the log.
+    fn pages(&self) -> String {
+        let (pages, origins) = (self.crawl().pages(), self.origins());
+        let lines = pages.iter().map(|page| {
+            let origin = origins.get(&page.url).copied().unwrap_or_default();
+            format!("[{origin},{}]", PageLine::of(page, pages).to_json())
+        });
+        format!("[{}]", lines.collect::<Vec<_>>().join(","))
+    }
+
+    fn offers(&self) -> Vec<Offer> {
+        let left: BTreeSet<String> = self.left().into_iter().collect();
+        let entries = self.crawl().frontier();
+        let entries =
+            entries.map(|(url, entry, page)| (url.to_string(), url.host_key(), entry, page));
+        let new = entries.filter(|(url, ..)| !left.contains(url));
+        new.map(|(url, host, entry, page)| {
+            let score = entry.score.clone();
+            let pages = entry.pages.max(1);
+            (
+                url,
+                host.to_owned(),
+                entry.priority_reason().is_some(),
+                (score.first, score.second, score.parts, pages),
+                entry.factor,
+                page.map(|number| number - 1),
+                entry.anchor.to_string(),
+                entry.depth,
+            )
+        })
+        .collect()
+    }
+}
+
+impl Round {
+    /// Locks the round. The interpreter's lock must be released.
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[pymethods]
+impl Round {
+    fn __iter__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    /// Returns the next response of the live web: address, time, status, headers, body, duration in milliseconds, and whether it is a robots.txt.
+    #[expect(clippy::type_complexity, reason = "a row for Python")]
+    fn __next__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<
+        Option<(
+            String,
+            u64,
+            u16,
+            Vec<(String, String)>,
+            Bound<'py, PyBytes>,
+            u32,
+            bool,
+        )>,
+    > {
+        loop {
+            let step = py.detach(|| {
+                let mut state = self.lock();
+                if state.is_over {
+                    return Step::Over;
+                }
+                let step = state.step();
+                state.is_over = matches!(step, Step::Over);
+                step
+            });
+            match step {
+                Step::Over => return Ok(None),
+                Step::Going => py.check_signals()?,
+                Step::Received(received) => {
+                    let response = received.response;
+                    return Ok(Some((
+                        received.request.address().to_owned(),
+                        received.at,
+                        response.status,
+                        response.headers,
+                        PyBytes::new(py, &response.body),
+                        received.elapsed_ms,
+                        received.request.purpose == Purpose::Robots,
+                    )));
+                }
+            }
+        }
+    }
+
+    /// The pages in the order of their completion, as pairs: the index of the URL that led there, and the fields of the log.
+    fn pages<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let pages = py.detach(|| self.lock().pages());
+        json_to_python(py, &pages)
+    }
+
+    /// The links of the pages: source and target, every pair once.
+    fn links(&self, py: Python<'_>) -> Vec<(String, String)> {
+        py.detach(|| {
+            let state = self.lock();
+            let links = state.crawl().links();
+            links
+                .map(|(from, to)| (from.to_string(), to.to_string()))
+                .collect()
+        })
+    }
+
+    /// The links that wait, in the order in which they were found.
+    fn offers(&self, py: Python<'_>) -> Vec<Offer> {
+        py.detach(|| self.lock().offers())
+    }
+
+    /// The URLs that were not fetched in time.
+    fn left(&self, py: Python<'_>) -> Vec<String> {
+        py.detach(|| self.lock().left())
+    }
+
+    /// The counts of failures and refusals by their codes.
+    fn failures(&self, py: Python<'_>) -> BTreeMap<String, u32> {
+        py.detach(|| {
+            let state = self.lock();
+            let progress = state.crawl().progress();
+            progress
+                .failures
+                .into_iter()
+                .chain(progress.refusals)
+                .collect()
+        })
+    }
+}

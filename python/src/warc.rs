@@ -1,0 +1,166 @@
+//! Recordings as streams: the pages of a WARC file one by one, and records to write.
+
+use crate::errors::FileError;
+use archive::limits::WarcLimits;
+use archive::warc::{Exchange, Form, Origin, PageStream, Response, Writer};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use std::io::{self, BufReader, Read};
+use std::sync::{Mutex, PoisonError};
+
+/// The number of bytes that are read at once.
+const CHUNK: usize = 1 << 20;
+
+/// A Python object with a method `read`, such as a file. The interpreter's lock is taken for each call.
+struct PythonFile(Py<PyAny>);
+
+impl Read for PythonFile {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        Python::attach(|py| {
+            let read = self.0.bind(py).call_method1("read", (to.len(),));
+            let bytes = read.map_err(|error| io::Error::other(error.to_string()))?;
+            let bytes = bytes.cast_into::<PyBytes>();
+            let bytes = bytes.map_err(|_| io::Error::other("read() must return bytes"))?;
+            let bytes = bytes.as_bytes();
+            let into = to.get_mut(..bytes.len());
+            into.ok_or_else(|| {
+                io::Error::other("read() returned more bytes than it was asked for")
+            })?
+            .copy_from_slice(bytes);
+            Ok(bytes.len())
+        })
+    }
+}
+
+/// The pages of a WARC file, from front to back.
+#[pyclass(frozen, module = "salticid")]
+pub(crate) struct WarcReader(Mutex<PageStream<BufReader<PythonFile>>>);
+
+/// A response of a WARC file.
+#[pyclass(frozen, get_all, module = "salticid")]
+pub(crate) struct WarcResponse {
+    /// The recorded address.
+    url: String,
+    /// The time of recording in milliseconds since 1970; `None` if it is not known.
+    at: Option<u64>,
+    /// The HTTP status.
+    status: u16,
+    /// Names in lower case, and values.
+    headers: Vec<(String, String)>,
+    /// The decoded body.
+    body: Py<PyBytes>,
+}
+
+/// A damaged place of a WARC file.
+#[pyclass(frozen, get_all, module = "salticid")]
+pub(crate) struct WarcDamage {
+    /// The offset of the place in the file.
+    offset: u64,
+    /// The reason, in a sentence.
+    reason: String,
+}
+
+#[pymethods]
+impl WarcReader {
+    #[new]
+    fn new(py: Python<'_>, file: Py<PyAny>) -> PyResult<Self> {
+        let input = BufReader::with_capacity(CHUNK, PythonFile(file));
+        let stream = py.detach(|| PageStream::new(input, WarcLimits::TAB.record_bytes));
+        let stream = stream.map_err(|error| FileError::new_err(error.to_string()))?;
+        Ok(Self(Mutex::new(stream)))
+    }
+
+    fn __iter__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
+        let next = py.detach(|| self.0.lock().unwrap_or_else(PoisonError::into_inner).next());
+        let next = next.transpose();
+        Ok(
+            match next.map_err(|error| FileError::new_err(error.to_string()))? {
+                None => None,
+                Some(Ok(page)) => {
+                    let response = WarcResponse {
+                        url: page.url,
+                        at: page.at,
+                        status: page.response.status,
+                        headers: page.response.headers,
+                        body: PyBytes::new(py, &page.response.body).unbind(),
+                    };
+                    Some(Py::new(py, response)?.into_any())
+                }
+                Some(Err(damage)) => {
+                    let (offset, reason) = (damage.offset, damage.reason);
+                    Some(Py::new(py, WarcDamage { offset, reason })?.into_any())
+                }
+            },
+        )
+    }
+
+    /// The number of records so far that are not responses.
+    #[getter]
+    fn passed_over(&self, py: Python<'_>) -> u64 {
+        py.detach(|| {
+            let stream = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            stream.passed_over()
+        })
+    }
+}
+
+/// Makes the bytes of a compressed WARC file, record by record.
+#[pyclass(frozen, module = "salticid")]
+pub(crate) struct WarcWriter {
+    writer: Mutex<Writer>,
+    /// The first bytes of the file.
+    #[pyo3(get)]
+    head: Py<PyBytes>,
+}
+
+#[pymethods]
+impl WarcWriter {
+    #[new]
+    fn new(py: Python<'_>, description: &str, started: u64) -> Self {
+        let software = concat!("salticid-python/", env!("CARGO_PKG_VERSION"));
+        let origin = Origin {
+            software,
+            description,
+            started,
+        };
+        let (writer, head) = Writer::begin(Form::Gzip, &origin);
+        Self {
+            writer: Mutex::new(writer),
+            head: PyBytes::new(py, &head).unbind(),
+        }
+    }
+
+    /// Returns the bytes of a response.
+    fn response<'py>(
+        &self,
+        py: Python<'py>,
+        url: &str,
+        at: u64,
+        status: u16,
+        headers: Vec<(String, String)>,
+        body: &[u8],
+        elapsed_ms: u32,
+    ) -> Bound<'py, PyBytes> {
+        let bytes = py.detach(|| {
+            let response = Response {
+                status,
+                headers,
+                body: body.to_vec(),
+            };
+            let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+            writer.exchange(&Exchange {
+                url,
+                at,
+                response: &response,
+                via: None,
+                depth: None,
+                elapsed_ms: Some(elapsed_ms),
+            })
+        });
+        PyBytes::new(py, &bytes)
+    }
+}

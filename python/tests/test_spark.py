@@ -1,0 +1,368 @@
+"""The jobs on Apache Spark give the results of the engine on one machine."""
+
+import gzip
+import json
+import math
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+import salticid
+
+pytest.importorskip("pyspark")
+from salticid import spark as jobs  # noqa: E402
+
+TOPIC = "demo#asthma"
+
+
+@pytest.fixture(scope="module")
+def spark():
+    """A session with two threads."""
+    os.environ["SPARK_MASTER"] = "local[2]"
+    session = jobs.session(
+        "tests",
+        spark_sql_shuffle_partitions="2",
+        spark_ui_enabled="false",
+        spark_driver_bindAddress="127.0.0.1",
+        spark_driver_host="127.0.0.1",
+    )
+    session.sparkContext.setLogLevel("ERROR")
+    yield session
+    session.stop()
+
+
+def record(path, pages, broken=()):
+    """Writes a WARC file of pages by URL; the records of `broken` are damaged."""
+    writer = salticid._native.WarcWriter("pages of a test", 0)
+    parts = [writer.head]
+    for url, html in pages.items():
+        part = writer.response(url, 1_000, 200, [("content-type", "text/html")], html, 5)
+        if url in broken:
+            part = part[:40] + bytes(byte ^ 0xFF for byte in part[40:60]) + part[60:]
+        parts.append(part)
+    path.write_bytes(b"".join(parts))
+    return str(path)
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory, lab):
+    """The first pages of a crawl of the demo web as two WARC files, with their HTML by URL."""
+    topic = salticid.topic(TOPIC)
+    folder = tmp_path_factory.mktemp("demo")
+    whole = folder / "whole.warc.gz"
+    seeds = [part for seed in topic["seeds"] for part in ("--seed", seed)]
+    lab("crawl", "--web", "demo", "--query", "x", *seeds, "--strategy", "breadth-first", "--pages", 40, "--export", whole, "--log", folder / "log")
+    recorded = salticid.WarcReader(open(whole, "rb"))
+    is_page = lambda item: item.status == 200 and dict(item.headers).get("content-type", "").startswith("text/html")  # noqa: E731
+    pages = {salticid.canonical_url(item.url): item.body for item in recorded if is_page(item)}
+    halves = list(pages.items())
+    files = [
+        record(folder / "one.warc.gz", dict(halves[:20])),
+        record(folder / "two.warc.gz", dict(halves[20:])),
+    ]
+    return topic, pages, files
+
+
+def test_scores_are_those_of_a_scorer(spark, demo):
+    topic, pages, files = demo
+    scored = jobs.score(spark, files, topic["query"], strategy="shark-search")
+    scorer = salticid.Scorer(topic["query"], strategy="shark-search")
+    found = {row["url"]: row for row in scored.pages.collect()}
+    assert found.keys() == pages.keys()
+    links = {}
+    for row in scored.links.collect():
+        links.setdefault(row["from"], []).append((row["to"], row["score"]))
+    for url, html in pages.items():
+        page = salticid.parse(html, url)
+        assert found[url]["relevance"] == scorer.relevance(page)
+        assert found[url]["title"] == page.title
+        expected = [(link.url, link.score) for link in scorer.links(page)]
+        assert links.get(url, []) == expected
+    assert {row["label"] for row in found.values()} == {"relevant", "other"}
+    assert scored.failures.count() == 0
+    scored.close()
+
+
+def test_damaged_records_and_files_are_listed_and_the_rest_is_read(spark, tmp_path):
+    pages = {f"http://a.test/{n}": f"<title>{n}</title><p>spiders {n}".encode() for n in range(4)}
+    good = record(tmp_path / "good.warc.gz", pages)
+    half = record(tmp_path / "half.warc.gz", pages, broken={"http://a.test/1"})
+    (tmp_path / "noise.warc.gz").write_bytes(b"<html>no recording</html>")
+    (tmp_path / "list.txt").write_text("good.warc.gz\nmissing.warc.gz\n")
+    scored = jobs.score(
+        spark,
+        [str(tmp_path / "*.warc.gz"), str(tmp_path / "list.txt")],
+        "spiders",
+        base=f"{tmp_path}/",
+    )
+    read = sorted((pathlib.Path(row["path"]).name, row["url"][-1]) for row in scored.pages.collect())
+    assert read == [("good.warc.gz", n) for n in "0123"] + [("half.warc.gz", n) for n in "023"]
+    failures = {pathlib.Path(row["path"]).name: row for row in scored.failures.collect()}
+    assert failures.keys() == {"half.warc.gz", "noise.warc.gz", "missing.warc.gz"}
+    whole = salticid.WarcReader(open(good, "rb"))
+    assert len(list(whole)) == 4
+    assert failures["half.warc.gz"]["offset"] > 0 and "gzip" in failures["half.warc.gz"]["reason"]
+    with pytest.raises(salticid.FileError, match="fits no file"):
+        jobs.score(spark, str(tmp_path / "*.nothing"), "spiders")
+
+
+def links_frame(spark, pairs):
+    return spark.createDataFrame(pairs, "`from` string, `to` string")
+
+
+def test_pagerank_and_hits_are_those_of_networkx(spark):
+    networkx = pytest.importorskip("networkx")
+    # A graph with a hub, a chain, dead ends, doubled links and links to themselves.
+    pairs = [(f"p{n}", f"p{n * n % 17}") for n in range(40)] + [("hub", f"p{n}") for n in range(9)]
+    pairs += [("p1", "p1"), ("hub", "p3"), ("p3", "end"), ("p5", "end")]
+    graph = networkx.DiGraph((one, two) for one, two in pairs if one != two)
+    ranks = {row["url"]: row["rank"] for row in jobs.pagerank(links_frame(spark, pairs)).collect()}
+    expected = networkx.pagerank(graph, tol=1e-12, max_iter=500)
+    assert ranks.keys() == expected.keys()
+    assert all(abs(ranks[url] - rank) < 1e-6 for url, rank in expected.items())
+    rows = {row["url"]: row for row in jobs.hits(links_frame(spark, pairs)).collect()}
+    hubs, authorities = networkx.hits(graph, max_iter=1_000, tol=1e-12)
+    assert all(abs(rows[url]["hub"] - hubs[url]) < 1e-6 for url in hubs)
+    assert all(abs(rows[url]["authority"] - authorities[url]) < 1e-6 for url in authorities)
+
+
+def test_layers_have_the_least_distance_to_a_good_page(spark):
+    pairs = [("b", "a"), ("c", "b"), ("d", "c"), ("d", "a"), ("e", "d"), ("f", "e"), ("x", "y"), ("a", "f")]
+    rows = jobs.layers(links_frame(spark, pairs), ["a", "z"], distance=2).collect()
+    found = sorted((row["url"], row["layer"]) for row in rows)
+    assert found == [("a", 0), ("b", 1), ("c", 2), ("d", 1), ("e", 2), ("z", 0)]
+
+
+def addresses(count):
+    """Addresses of hosts with folders of unlike sizes, some with a part of their own."""
+    for n in range(count):
+        host = ("news", "shop", "wiki", "blog")[n * 7 % 4]
+        last = f"item-{n}" if n % 3 == 0 else f"page-{n % 5}"
+        folder = "/".join(("a", "b", "c")[: n % 4])
+        query = f"?id={n % 11}" if n % 5 == 0 else ""
+        yield f"http://{host}{n % 3}.test/{folder}/{n % 6}/{last}.html{query}"
+
+
+@pytest.mark.parametrize(("eps", "min_points"), [(0.1, 2), (0.3, 3), (0.5, 5), (1.0, 3)])
+def test_clusters_of_urls_are_those_of_the_engine(spark, eps, min_points):
+    urls = sorted({salticid.canonical_url(url) for url in addresses(400)})
+    frame = spark.createDataFrame([(url,) for url in reversed(urls)], "url string").repartition(5)
+    rows = jobs.cluster_urls(frame, eps=eps, min_points=min_points).collect()
+    found = {row["url"]: row["cluster"] for row in rows}
+    assert found == dict(zip(urls, salticid.cluster_urls(urls, eps, min_points)))
+    assert eps in (0.1, 1.0) or len({*found.values()}) > 3
+
+
+def test_a_model_is_trained_on_recorded_pages_and_their_link_graph(spark, demo, tmp_path):
+    topic, pages, files = demo
+    scored = jobs.score(spark, files, topic["query"])
+    best = scored.pages.orderBy("relevance", ascending=False).limit(3)
+    good = [row["url"] for row in best.collect()]
+    examples = jobs.context_set(scored.links, good, distance=2, name="two recordings")
+    assert examples["kind"] == "set" and examples["graphs"][0]["source"]["name"] == "two recordings"
+    model = jobs.train(spark, files, [examples], "context-focused", query=topic["query"])
+    assert model.report["read"] > 3
+    model.save(tmp_path / "spark.salticid-model")
+    again = salticid.Model.load(tmp_path / "spark.salticid-model")
+    assert again.strategy == "context-focused"
+    by_model = jobs.score(spark, files, model=again)
+    assert by_model.pages.count() == len(pages)
+    with pytest.raises(salticid.PlanError, match="none of the pages"):
+        jobs.train(spark, files, [{"pages": [{"url": "http://no.test/", "relevant": True}]}], "svm")
+
+
+def log(run):
+    return [(page["url"], page["relevance"], page["priority"], page["depth"], page["parent"]) for page in run]
+
+
+def rows_of(tables):
+    return [row.asDict() for row in tables.pages.orderBy("n").collect()]
+
+
+def near(one, other):
+    """Sums of the same words in another order differ in their last bits."""
+    return len(one) == len(other) and all(
+        a[0] == b[0] and a[3:] == b[3:] and math.isclose(a[1], b[1], abs_tol=1e-12) and math.isclose(a[2], b[2], abs_tol=1e-12)
+        for a, b in zip(one, other)
+    )
+
+
+def test_one_page_a_round_is_the_crawl_of_the_lab(spark, tmp_path):
+    topic = salticid.topic(TOPIC)
+    expected = salticid.crawl(topic=topic, pages=7, strategy="best-first").run().pages
+    tables = jobs.crawl(
+        spark,
+        str(tmp_path / "crawl"),
+        topic["query"],
+        topic["seeds"],
+        web="demo",
+        pages=7,
+        per_round=1,
+        tasks=1,
+        strategy="best-first",
+        on_round=lambda figures: None,
+    )
+    assert near(log(rows_of(tables)), log(expected))
+
+
+def test_rounds_are_the_same_with_any_number_of_tasks_and_continue(spark, tmp_path):
+    topic = salticid.topic(TOPIC)
+    given = {"web": "demo", "per_round": 8, "per_host": 6, "strategy": "best-first-anchor"}
+
+    def run(name, tasks, pages):
+        figures = []
+        out = str(tmp_path / name)
+        tables = jobs.crawl(
+            spark, out, topic["query"], topic["seeds"], pages=pages, tasks=tasks, on_round=figures.append, **given
+        )
+        return tables, figures
+
+    one, figures = run("one", 1, 24)
+    run("two", 3, 10)
+    two, _ = run("two", 2, 24)
+    assert near(log(rows_of(one)), log(rows_of(two)))
+    assert [figure["round"] for figure in figures] == list(range(1, len(figures) + 1))
+    assert sum(figure["pages"] for figure in figures) == 24 == one.pages.count()
+    assert len({row["url"] for row in rows_of(two)}) == 24, "no page is visited twice"
+    waiting = [row["url"] for row in one.frontier.collect()]
+    assert len(waiting) == len({*waiting}) == figures[-1]["frontier"]
+    assert not {*waiting} & {row["url"] for row in rows_of(one)}
+    with pytest.raises(salticid.PlanError, match="another plan"):
+        jobs.crawl(spark, str(tmp_path / "one"), "other words", topic["seeds"], pages=30, **given)
+
+
+def test_strategies_that_need_the_whole_crawl_are_refused(spark, tmp_path):
+    for strategy in ("adaptive", "shark-search", "pagerank", "info-spiders"):
+        with pytest.raises(salticid.PlanError, match="independently"):
+            jobs.crawl(spark, str(tmp_path / strategy), "asthma", ["http://portal.test/"], web="demo", strategy=strategy)
+    with pytest.raises(salticid.PlanError, match="learns from pages"):
+        jobs.crawl(spark, str(tmp_path / "svm"), "asthma", ["http://portal.test/"], web="demo", strategy="svm")
+
+
+#: A driver that crawls a local site and is killed from outside.
+DRIVER = """
+import sys
+from salticid import spark as jobs
+out, site, pages = sys.argv[1:]
+spark = jobs.session("driver", spark_ui_enabled="false", spark_driver_bindAddress="127.0.0.1", spark_driver_host="127.0.0.1",
+                     spark_sql_shuffle_partitions="2")
+spark.sparkContext.setLogLevel("ERROR")
+tables = jobs.crawl(spark, out, "spiders", [f"http://{site}/0"], pages=int(pages), per_round=3, per_host=3, tasks=2,
+                    allow_address=[site], seconds=60)
+print([row["url"] for row in tables.pages.orderBy("n").collect()], flush=True)
+"""
+
+
+class Site:
+    """A local site of pages that link to the next two; it counts its requests."""
+
+    def __init__(self):
+        from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+        from threading import Thread
+
+        self.requests = requests = []
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self):
+                requests.append(self.path)
+                is_robots = self.path == "/robots.txt"
+                n = 0 if is_robots else int(self.path[1:])
+                text = "User-agent: *\nAllow: /" if is_robots else f"<p>spiders <a href=/{n + 1}>spiders</a> <a href=/{n + 2}>more</a>"
+                body = text.encode()
+                self.send_response(200)
+                self.send_header("content-type", "text/plain" if is_robots else "text/html")
+                self.send_header("content-length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_):
+                pass
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        Thread(target=self._server.serve_forever, daemon=True).start()
+        self.address = f"127.0.0.1:{self._server.server_port}"
+
+    def close(self):
+        self._server.shutdown()
+
+
+def drive(out, site, pages, master="local[2]"):
+    command = [sys.executable, "-c", DRIVER, str(out), site.address, str(pages)]
+    environment = {**os.environ, "SPARK_MASTER": master, "SPARK_LOCAL_IP": "127.0.0.1"}
+    return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def test_a_killed_driver_loses_no_page_and_requests_none_twice(tmp_path):
+    site = Site()
+    try:
+        first = drive(tmp_path / "live", site, 7)
+        until = time.time() + 120
+        # In the middle of a round: the page of the second round that is first to arrive.
+        while len(site.requests) < 4 and time.time() < until and first.poll() is None:
+            time.sleep(0.05)
+        first.send_signal(signal.SIGKILL)
+        first.wait()
+        subprocess.run(["pkill", "-KILL", "-f", str(tmp_path / "live")], check=False)
+        second = drive(tmp_path / "live", site, 7)
+        out, err = second.communicate(timeout=300)
+        assert second.returncode == 0, err[-2_000:]
+    finally:
+        site.close()
+    pages = [path for path in site.requests if path != "/robots.txt"]
+    assert sorted(pages) == sorted({*pages}), "a page was requested twice"
+    last = out.strip().splitlines()[-1]
+    assert [url.rsplit("/", 1)[1] for url in json.loads(last.replace("'", '"'))] == [str(n) for n in range(7)]
+    files = sorted((tmp_path / "live" / "warc").iterdir())
+    recorded = [item.url for file in files for item in salticid.WarcReader(open(file, "rb"))]
+    assert sorted(recorded) == sorted({*recorded}), "every response is recorded once"
+
+
+def test_two_executors_in_processes_of_their_own_give_the_same_crawl(tmp_path):
+    topic = salticid.topic(TOPIC)
+    program = (
+        "import sys, json; from salticid import spark as jobs; import salticid\n"
+        "spark = jobs.session('cluster', spark_ui_enabled='false', spark_driver_host='127.0.0.1',"
+        " spark_driver_bindAddress='127.0.0.1', spark_sql_shuffle_partitions='2')\n"
+        "spark.sparkContext.setLogLevel('ERROR')\n"
+        "topic = salticid.topic('demo#asthma')\n"
+        "tables = jobs.crawl(spark, sys.argv[1], topic['query'], topic['seeds'], web='demo', pages=12, per_round=6, tasks=2,"
+        " strategy='best-first', on_round=lambda figures: None)\n"
+        "print(json.dumps([row['url'] for row in tables.pages.orderBy('n').collect()]))\n"
+    )
+    urls = {}
+    for master in ("local[2]", "local-cluster[2,1,1024]"):
+        environment = {**os.environ, "SPARK_MASTER": master, "SPARK_LOCAL_IP": "127.0.0.1"}
+        command = [sys.executable, "-c", program, str(tmp_path / master.split("[")[0])]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
+        assert done.returncode == 0, done.stderr[-2_000:]
+        urls[master] = json.loads(done.stdout.strip().splitlines()[-1])
+    one, two = urls.values()
+    assert one == two and len(one) == 12
+    assert one[: len(topic["seeds"])] == topic["seeds"]
+
+
+def test_commands_run_the_jobs_and_name_mistakes(demo, tmp_path):
+    topic, pages, files = demo
+    environment = {**os.environ, "SPARK_MASTER": "local[2]", "SPARK_LOCAL_IP": "127.0.0.1"}
+
+    def run(*arguments):
+        command = [sys.executable, "-m", "salticid.spark", *arguments]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
+
+    done = run("score", *files, "--query", topic["query"], "--out", str(tmp_path / "scored"))
+    assert done.returncode == 0, done.stderr[-2_000:]
+    assert done.stdout.strip().startswith(f"{len(pages)} pages, ")
+    wrong = run("score", str(tmp_path / "*.warc.gz"), "--query", "x", "--out", str(tmp_path / "none"))
+    assert wrong.returncode == 2 and "fits no file" in wrong.stderr.splitlines()[-1]
+
+
+def test_a_list_of_paths_may_be_compressed(tmp_path):
+    from salticid.spark._files import expanded
+
+    (tmp_path / "warc.paths.gz").write_bytes(gzip.compress(b"a.warc.gz\n\nb.warc.gz\n"))
+    found = expanded([str(tmp_path / "warc.paths.gz"), "a.warc.gz"], base="s3a://commoncrawl/")
+    assert found == ["s3a://commoncrawl/a.warc.gz", "s3a://commoncrawl/b.warc.gz", "a.warc.gz"]

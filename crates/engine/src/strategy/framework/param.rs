@@ -289,7 +289,7 @@ impl ParamDeclaration {
 /// Lists the declarations of typed parameters, for [`super::Entry::params`].
 macro_rules! declare {
     ($($param:expr),* $(,)?) => {
-        &[$($param.declaration()),*]
+        $crate::strategy::ParamList::new(&[$($param.declaration()),*])
     };
 }
 pub(in crate::strategy) use declare;

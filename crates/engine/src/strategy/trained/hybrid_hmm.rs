@@ -11,8 +11,7 @@ use super::framework::{
 use crate::frontier::Score;
 use crate::graph::UrlId;
 use crate::strategy::{
-    Context, Declaration, Entry, LinkView, PageView, ParamDeclaration, Strategy, StrategyInputs,
-    declare,
+    Context, Declaration, Entry, LinkView, PageView, ParamList, Strategy, StrategyInputs, declare,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -20,7 +19,7 @@ use types::report::{Cell, ModelTable, PagePrediction};
 use types::strategy::{Family, Needs};
 
 /// The parameters of both hybrids.
-pub(super) const PARAMS: &[ParamDeclaration] = declare![
+pub(super) const PARAMS: ParamList = declare![
     HMM_WEIGHT,
     MIXING,
     OTHERS,
@@ -34,7 +33,8 @@ pub(super) const PARAMS: &[ParamDeclaration] = declare![
     WORDS,
     IDF,
     ON_REDISCOVERY,
-];
+]
+.with_retired(&["ties"]);
 
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "hybrid-hmm",

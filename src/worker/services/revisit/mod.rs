@@ -27,13 +27,12 @@ use std::rc::Rc;
 use types::limits;
 use types::plan::{Plan, Politeness};
 use types::report::Millis;
+use types::spec::UNFOCUSED_STRATEGY;
 use wasm_bindgen_futures::spawn_local;
 
 const DAY_MS: Millis = 86_400_000;
 /// The milliseconds between two checks whether an earlier revisit has saved its visits.
 const SAVING_MS: u32 = 5;
-/// The strategy of the crawl of the selected pages, which keeps the order of the plan.
-const IN_ORDER: &str = "breadth-first";
 
 /// Handles messages about revisits.
 pub(crate) struct RevisitService {
@@ -210,7 +209,7 @@ fn crawl_of<'a>(
     let plan = Plan {
         seeds,
         politeness,
-        strategy: IN_ORDER.into(),
+        strategy: UNFOCUSED_STRATEGY.into(),
         pages: limits::PAGES,
         depth: 0,
         host_pages: limits::PAGES,

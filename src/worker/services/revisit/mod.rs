@@ -15,7 +15,7 @@ use crate::worker::context::Context;
 use crate::worker::crawl::driver::Driver;
 use crate::worker::sources::{Demo, Fetcher};
 use crate::worker::storage::database::{CrawlCard, StorageError};
-use demo_web::Moment;
+use demo_web::WebTime;
 use engine::crawl::{CheckedPlan, Crawl};
 use engine::event::EventKind;
 use engine::strategy::Assets;
@@ -178,11 +178,11 @@ impl RevisitService {
         match time {
             Time::Clock => self.context.fetcher(&card.source),
             Time::Demo(at) => {
-                let moment = Moment {
+                let time = WebTime {
                     began: card.created,
                     age: at.saturating_sub(card.created),
                 };
-                Fetcher::Demo(Demo::at(self.context.demo.clone(), moment))
+                Fetcher::Demo(Demo::at(self.context.demo.clone(), time))
             }
         }
     }

@@ -98,7 +98,8 @@ impl HybridLearner {
         Score::with_parts(score, parts.into_iter().flatten().collect())
     }
 
-    fn unmixed(&self, data: TrainingFold<'_>) -> Result<Model, String> {
+    /// Trains both terms of the score; their weights are not learned yet.
+    fn train_terms(&self, data: TrainingFold<'_>) -> Result<Model, String> {
         Ok(Model {
             layers: LayerModel::train(self.options, data)?,
             target: RelevantCentroid::train(data, self.options.by_training, self.others),
@@ -112,7 +113,7 @@ impl HybridLearner {
         let mut links = Vec::new();
         let mut seen = BTreeSet::new();
         for fold in data.folds() {
-            let Ok(model) = self.unmixed(data.without(&fold)) else {
+            let Ok(model) = self.train_terms(data.without(&fold)) else {
                 continue;
             };
             for trail in data.numbers().filter(|trail| fold.out.contains(trail)) {
@@ -150,7 +151,7 @@ impl Learner for HybridLearner {
     }
 
     fn train(&self, data: TrainingFold<'_>) -> Result<Model, String> {
-        let mut model = self.unmixed(data)?;
+        let mut model = self.train_terms(data)?;
         // A model for evaluation is judged by its layers only, which need no learned weights.
         if self.learns_weights && data.is_whole() {
             model.learned_weights = LearnedWeights::train(&self.links(data), self.options.seed);

@@ -3,7 +3,7 @@
 use super::{ParamDeclaration, ParamList, Settings, Strategy, StrategyInputs};
 use std::collections::BTreeMap;
 use types::spec::{ParamError, ParamValue};
-use types::strategy::{Family, Needs, ParamInfo, StrategyInfo};
+use types::strategy::{Family, Needs, ParamInfo, PresetInfo, StrategyInfo};
 
 /// The constructor of a strategy.
 pub type Make = fn(&StrategyInputs<'_>) -> Box<dyn Strategy>;
@@ -125,6 +125,12 @@ impl From<&Entry> for StrategyInfo {
             family: entry.family,
             source: entry.source.to_owned(),
             params: entry.params.iter().map(ParamInfo::from).collect(),
+            presets: entry
+                .params
+                .presets()
+                .iter()
+                .map(PresetInfo::from)
+                .collect(),
             needs: entry.needs,
             has_spiders: entry.has_spiders,
             parts: entry
@@ -160,6 +166,20 @@ mod tests {
             "best-first:again=best:on_rediscovery=first",
             Rediscovery::First,
         );
+    }
+
+    #[test]
+    fn the_values_of_every_preset_are_valid_and_differ_from_the_defaults() {
+        let mut with_presets = Vec::new();
+        for entry in LIST {
+            for preset in entry.params.presets() {
+                let settings = entry.settings(&preset.values());
+                assert_ne!(settings, Ok(entry.defaults()), "{}", entry.id);
+                settings.unwrap_or_else(|errors| panic!("{}: {errors:?}", entry.id));
+                with_presets.push(entry.id);
+            }
+        }
+        assert_eq!(with_presets, ["hybrid-hmm", "hybrid-hmm-anchor"]);
     }
 
     #[test]

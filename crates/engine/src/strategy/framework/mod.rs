@@ -24,7 +24,7 @@ pub use formula::{Formula, FormulaError, MAX_DEPTH, MAX_NODES, Node, Operator};
 pub use inputs::StrategyInputs;
 pub(in crate::strategy) use param::declare;
 pub use param::{Param, ParamDeclaration, Range};
-pub use param_list::ParamList;
+pub use param_list::{ParamList, Preset};
 pub(in crate::strategy) use rediscovery::{ON_REDISCOVERY, Rediscovery};
 pub(crate) use refresh::Refresh;
 pub(in crate::strategy) use saved::{read_saved, restored, saved};

@@ -1,13 +1,49 @@
-//! The parameters of a strategy in the list of strategies: those that it declares, and names of earlier versions.
+//! The parameters of a strategy in the list of strategies: those that it declares, presets of their values,
+//! and names of earlier versions.
 
 use super::ParamDeclaration;
+use std::collections::BTreeMap;
 use std::ops::Deref;
+use types::spec::ParamValue;
+use types::strategy::PresetInfo;
 
 /// The declared parameters of a strategy, in the order of the form.
 #[derive(Clone, Copy, Debug)]
 pub struct ParamList {
     declared: &'static [ParamDeclaration],
     retired: &'static [&'static str],
+    presets: &'static [Preset],
+}
+
+/// Values of several parameters under one name, for people who want them together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Preset {
+    /// The name in the interface.
+    pub title: &'static str,
+    /// One sentence: its effect and when to use it.
+    pub description: &'static str,
+    /// The values by parameter name, as in a flag; other parameters have their defaults.
+    pub params: &'static [(&'static str, &'static str)],
+}
+
+impl Preset {
+    /// Returns the values of the parameters.
+    pub fn values(&self) -> BTreeMap<String, ParamValue> {
+        let params = self.params.iter();
+        params
+            .map(|(name, value)| ((*name).to_owned(), ParamValue::read(value)))
+            .collect()
+    }
+}
+
+impl From<&Preset> for PresetInfo {
+    fn from(preset: &Preset) -> Self {
+        Self {
+            title: preset.title.to_owned(),
+            description: preset.description.to_owned(),
+            params: preset.values(),
+        }
+    }
 }
 
 impl ParamList {
@@ -19,6 +55,7 @@ impl ParamList {
         Self {
             declared,
             retired: &[],
+            presets: &[],
         }
     }
 
@@ -27,6 +64,17 @@ impl ParamList {
     #[must_use]
     pub(in crate::strategy) const fn with_retired(self, retired: &'static [&'static str]) -> Self {
         Self { retired, ..self }
+    }
+
+    /// Adds presets.
+    #[must_use]
+    pub(in crate::strategy) const fn with_presets(self, presets: &'static [Preset]) -> Self {
+        Self { presets, ..self }
+    }
+
+    /// Returns the presets, in the order of the form.
+    pub const fn presets(&self) -> &'static [Preset] {
+        self.presets
     }
 
     /// Returns the declared parameters.

@@ -11,7 +11,8 @@ use super::framework::{
 use crate::frontier::Score;
 use crate::graph::UrlId;
 use crate::strategy::{
-    Context, Declaration, Entry, LinkView, PageView, ParamList, Strategy, StrategyInputs, declare,
+    Context, Declaration, Entry, LinkView, PageView, ParamList, Preset, Strategy, StrategyInputs,
+    declare,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -34,7 +35,12 @@ pub(super) const PARAMS: ParamList = declare![
     IDF,
     ON_REDISCOVERY,
 ]
-.with_retired(&["ties"]);
+.with_retired(&["ties"])
+.with_presets(&[Preset {
+    title: "Words of links, learned weights",
+    description: "Uses the words near each link as evidence and learns the weights of the terms from your trails: this project's variant, not the thesis's.",
+    params: &[(LINKS.name(), "words"), (MIXING.name(), "learned")],
+}]);
 
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "hybrid-hmm",

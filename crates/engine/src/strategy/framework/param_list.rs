@@ -104,3 +104,11 @@ impl IntoIterator for ParamList {
         self.declared.iter()
     }
 }
+
+/// Lists the declarations of typed parameters, for [`super::Entry::params`].
+macro_rules! declare {
+    ($($param:expr),* $(,)?) => {
+        $crate::strategy::ParamList::new(&[$($param.declaration()),*])
+    };
+}
+pub(in crate::strategy) use declare;

@@ -33,6 +33,7 @@ fn hello() -> ToPage {
         source: "Somebody".into(),
         params: Vec::new(),
         needs: Needs::QUERY,
+        presets: Vec::new(),
         has_spiders: false,
         parts: vec![("anchor".into(), "the link's words".into())],
     };

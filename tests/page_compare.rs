@@ -66,6 +66,7 @@ fn catalog() -> Catalog {
         source: String::new(),
         params: vec![param.clone()],
         needs: Needs::NOTHING,
+        presets: Vec::new(),
         has_spiders: false,
         parts: Vec::new(),
     };

@@ -33,6 +33,7 @@ fn hello() -> ToPage {
         source: "Somebody".into(),
         params: Vec::new(),
         needs,
+        presets: Vec::new(),
         has_spiders: false,
         parts: Vec::new(),
     };

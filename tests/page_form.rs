@@ -58,6 +58,7 @@ fn catalog() -> Catalog {
         source: String::new(),
         params,
         needs: Needs::QUERY,
+        presets: Vec::new(),
         has_spiders: false,
         parts: Vec::new(),
     };

@@ -50,6 +50,7 @@ fn catalog() -> Catalog {
         source: String::new(),
         params: vec![param.clone()],
         needs,
+        presets: Vec::new(),
         has_spiders: false,
         parts: Vec::new(),
     };

@@ -212,6 +212,7 @@ fn an_unknown_parameter_is_reported_once_and_stops_the_start() {
         source: String::new(),
         params: Vec::new(),
         needs: Needs::QUERY,
+        presets: Vec::new(),
         has_spiders: false,
         parts: Vec::new(),
     }];

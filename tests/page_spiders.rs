@@ -267,6 +267,7 @@ fn story() -> ToPage {
 /// Opens the app with a crawl by this strategy; the worker sends the story of a watched spider.
 fn open(id: &str) {
     let many = StrategyInfo {
+        presets: Vec::new(),
         has_spiders: true,
         ..strategy("many", Needs::QUERY)
     };

@@ -74,6 +74,7 @@ fn catalog() -> Catalog {
         source: String::new(),
         params: Vec::new(),
         needs,
+        presets: Vec::new(),
         has_spiders: false,
         parts: Vec::new(),
     };

@@ -245,13 +245,13 @@ async fn no_request_is_lost_while_the_proxy_is_unreachable() {
     let fake = Fake::new();
     run("self.away = 1");
     fake.ask("http://a.test/");
-    while fake.fetcher.trouble().is_none() {
+    while fake.fetcher.problem().is_none() {
         TimeoutFuture::new(5).await;
     }
     fake.ask("http://b.test/");
     fake.until(2).await;
     assert!(fake.result("http://a.test/").is_ok() && fake.result("http://b.test/").is_ok());
-    assert_eq!(fake.fetcher.trouble(), None);
+    assert_eq!(fake.fetcher.problem(), None);
 }
 
 #[wasm_bindgen_test]

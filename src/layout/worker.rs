@@ -34,7 +34,7 @@ struct Job {
     number: u32,
     layout: Layout,
     still: bool,
-    /// When its places were told last.
+    /// The time at which it last sent positions.
     reported_at: f64,
 }
 

@@ -164,6 +164,7 @@ pub(crate) fn strategy(id: &str, needs: Needs) -> StrategyInfo {
         source: String::new(),
         params: Vec::new(),
         needs,
+        presets: Vec::new(),
         has_spiders: false,
         parts: Vec::new(),
     }

@@ -23,7 +23,7 @@ const LAST_DATE_MS: u64 = 253_402_300_799_000;
 
 /// A time in the history of a demo web.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Moment {
+pub struct WebTime {
     /// The start of the web, in milliseconds since 1970. Dates of changes are relative to it.
     pub began: u64,
     /// Milliseconds since the start. At 0 the web is the same as without time.
@@ -39,7 +39,7 @@ pub struct Life {
     pub vanishes: Option<u64>,
 }
 
-impl Moment {
+impl WebTime {
     /// Returns the time of a change in the format of RFC 9110 §5.6.7.
     pub(crate) fn date(self, changed: u64) -> String {
         let at = self.began.saturating_add(changed).min(LAST_DATE_MS);

@@ -21,7 +21,7 @@ mod topics;
 mod trails;
 mod url;
 
-pub use changes::{Life, Moment};
+pub use changes::{Life, WebTime};
 pub use default_topics::{DEFAULT_TOPICS, DefaultTopic};
 pub use ground_truth::GroundTruth;
 pub use response::{ConnectionError, Response, SimulatedResponse};
@@ -75,13 +75,13 @@ impl DemoWeb {
 
     /// Returns the response for an absolute `http` or `https` URL; `None` if its host is not part of this web.
     pub fn fetch(&self, url: &str) -> Option<SimulatedResponse> {
-        self.fetch_at(url, Moment::default())
+        self.fetch_at(url, WebTime::default())
     }
 
     /// Returns the response at a time: pages change, vanish and appear.
     #[inline(never)] // As in `new`.
-    pub fn fetch_at(&self, url: &str, moment: Moment) -> Option<SimulatedResponse> {
-        server::respond(&self.plan, &url::RequestUrl::parse(url)?, moment)
+    pub fn fetch_at(&self, url: &str, time: WebTime) -> Option<SimulatedResponse> {
+        server::respond(&self.plan, &url::RequestUrl::parse(url)?, time)
     }
 
     /// Returns the topics. The first six are those of Batsakis's experiments.

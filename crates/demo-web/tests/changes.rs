@@ -1,17 +1,17 @@
 //! Tests the web over time: it is unchanged at its start, then has changed, vanished and new pages, and is the same for the same time.
 
-use demo_web::{DEFAULT_SEED, DemoWeb, GroundTruth, Moment, Response};
+use demo_web::{DEFAULT_SEED, DemoWeb, GroundTruth, Response, WebTime};
 
 const DAY: u64 = 86_400_000;
 /// 1 January 2026.
 const BEGAN: u64 = 1_767_225_600_000;
 
 fn at(web: &DemoWeb, url: &str, day: u64) -> Response {
-    let moment = Moment {
+    let time = WebTime {
         began: BEGAN,
         age: day * DAY,
     };
-    let response = web.fetch_at(url, moment).expect("a host of the web");
+    let response = web.fetch_at(url, time).expect("a host of the web");
     response.result.expect("a response")
 }
 
@@ -121,7 +121,7 @@ fn articles_vanish_and_home_pages_announce_new_pages() {
 fn the_web_is_unchanged_at_its_start() {
     let web = DemoWeb::new(DEFAULT_SEED);
     for url in GroundTruth::new(&web).pages().step_by(50) {
-        let beginning = Moment {
+        let beginning = WebTime {
             began: BEGAN,
             age: 0,
         };
@@ -132,7 +132,7 @@ fn the_web_is_unchanged_at_its_start() {
 #[test]
 fn any_time_gives_a_valid_response() {
     let web = DemoWeb::new(DEFAULT_SEED);
-    let last = Moment {
+    let last = WebTime {
         began: u64::MAX,
         age: u64::MAX,
     };

@@ -1,8 +1,9 @@
 //! Renders the engine's list of strategies as text, as JSON, and as the tables of `docs/strategies.md`.
 
 use archive::compare::markdown::table;
-use engine::strategy::{Entry, LIST, ParamDeclaration, Range};
+use engine::strategy::{Entry, LIST, ParamDeclaration, Preset, Range};
 use std::fmt::Write as _;
+use types::spec::StrategySpec;
 use types::strategy::StrategyInfo;
 
 /// The line before the generated tables in `docs/strategies.md`.
@@ -22,6 +23,15 @@ pub fn for_people() -> String {
         for param in entry.params {
             let _ = writeln!(text, "    --param {}={}", param.name, param.range.default());
             let _ = writeln!(text, "        {} ({})", param.help, param.range.wanted());
+        }
+        for preset in entry.params.presets() {
+            let _ = writeln!(
+                text,
+                "    preset {}: {}",
+                preset.title,
+                spec_of(entry, preset)
+            );
+            let _ = writeln!(text, "        {}", preset.description);
         }
     }
     text
@@ -57,10 +67,19 @@ pub fn as_markdown() -> String {
     });
     let strategies_head = ["strategy", "what it does", "needs", "source"];
     let params_head = ["parameter", "default", "values", "meaning", "strategies"];
+    let presets = LIST.iter().flat_map(|entry| {
+        let presets = entry.params.presets().iter();
+        presets.map(move |preset| {
+            let [title, description] = [preset.title, preset.description].map(escaped);
+            vec![format!("`{}`", spec_of(entry, preset)), title, description]
+        })
+    });
+    let presets_head = ["strategy with values", "preset", "what it does"];
     format!(
-        "{MARKDOWN_BEGIN}\n{}\n## Parameters\n\n{}{MARKDOWN_END}\n",
+        "{MARKDOWN_BEGIN}\n{}\n## Parameters\n\n{}\n## Presets\n\n{}{MARKDOWN_END}\n",
         table(&strategies_head, strategies),
         table(&params_head, params),
+        table(&presets_head, presets),
     )
 }
 
@@ -77,6 +96,11 @@ fn shared_params() -> Vec<(&'static ParamDeclaration, Vec<String>)> {
         }
     }
     shared
+}
+
+/// Returns a strategy with the values of a preset, in the notation of plans.
+fn spec_of(entry: &Entry, preset: &Preset) -> StrategySpec {
+    StrategySpec::new(entry.id, preset.values())
 }
 
 fn escaped(text: &str) -> String {
@@ -139,6 +163,9 @@ mod tests {
             }
             for param in entry.params {
                 assert!(form.contains(param.name), "{} in {form}", param.name);
+            }
+            for preset in entry.params.presets() {
+                assert!(form.contains(preset.title), "{} in {form}", preset.title);
             }
         }
     }

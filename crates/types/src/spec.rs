@@ -1,6 +1,7 @@
 //! A strategy with its parameters as plain data: in plans, comparisons, models, steering, flags and addresses.
 //!
-//! Nothing here knows which strategies exist. [`crate::strategy`] checks a specification against the declared parameters.
+//! The engine's list knows which strategies exist and checks specifications. The constants below are the only ids outside the list, for uses
+//! that need a certain ability; a test of the engine checks that each strategy has it.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -16,6 +17,17 @@ pub const SITE_MAP_STRATEGY: &str = "shark-search";
 
 /// The strategy that the form offers as “Spiders”.
 pub const SPIDERS_STRATEGY: &str = "info-spiders";
+
+/// The strategy of crawls whose automatic strategy is still being loaded. It needs no downloads. By default it weighs words as the automatic
+/// one does, so that relevance does not depend on the time of the load.
+pub const INTERIM_STRATEGY: &str = "shark-search";
+
+/// The strategy of crawls without a topic: it fetches pages in order of discovery, seeds in the order of the plan.
+pub const UNFOCUSED_STRATEGY: &str = "breadth-first";
+
+/// The strategies that a comparison selects at first: two common baselines, and one that uses the text of links. None needs training or
+/// downloads.
+pub const COMPARED_STRATEGIES: [&str; 3] = [UNFOCUSED_STRATEGY, DEFAULT_STRATEGY, "shark-search"];
 
 /// The id of a strategy, with the parameters that differ from its defaults.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

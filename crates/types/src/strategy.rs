@@ -20,6 +20,9 @@ pub struct StrategyInfo {
     pub source: String,
     /// Its parameters.
     pub params: Vec<ParamInfo>,
+    /// Values of several parameters to choose together.
+    #[serde(default)]
+    pub presets: Vec<PresetInfo>,
     /// The inputs that it requires.
     pub needs: Needs,
     /// True if several spiders crawl concurrently, each with its own frontier.
@@ -156,6 +159,17 @@ impl Needs {
     };
 }
 
+/// Values of several parameters of a strategy under one name.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PresetInfo {
+    /// The name in the interface.
+    pub title: String,
+    /// One sentence: its effect and when to use it.
+    pub description: String,
+    /// The values by parameter name; other parameters have their defaults.
+    pub params: BTreeMap<String, ParamValue>,
+}
+
 /// A parameter of a strategy.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ParamInfo {
@@ -222,6 +236,7 @@ mod tests {
             family: Family::Classics,
             source: source.to_owned(),
             params: Vec::new(),
+            presets: Vec::new(),
             needs: Needs::NOTHING,
             has_spiders: false,
             parts: Vec::new(),

@@ -67,7 +67,7 @@ pub(super) fn use_window_drop(
                             .filter(|_| !event.default_prevented());
                         if let Some(file) = drag.and_then(dropped) {
                             event.prevent_default();
-                            sort_out(file, handler.clone());
+                            classify(file, handler.clone());
                         }
                     }),
                 ),
@@ -89,7 +89,7 @@ pub(super) fn use_window_drop(
 }
 
 /// Classifies a file by its content and passes it on.
-fn sort_out(file: File, handler: Callback<(File, FileContent)>) {
+fn classify(file: File, handler: Callback<(File, FileContent)>) {
     if let Some(content) = FileContent::of_name(&file.name()) {
         return handler.emit((file, content));
     }

@@ -161,7 +161,7 @@ impl Steer {
     }
 
     /// Returns the problems that belong to no field.
-    pub fn trouble(&self) -> Option<String> {
+    pub fn general_problem(&self) -> Option<String> {
         self.form.problem("judged")
     }
 

@@ -3,7 +3,7 @@
 use super::{SourceResponse, elapsed_ms, failure, http_date, wait};
 use crate::chunk::{ChunkError, chunk};
 use crate::worker::browser::clock;
-use demo_web::{ConnectionError, DEFAULT_SEED, DemoWeb, Moment, Response, SimulatedResponse};
+use demo_web::{ConnectionError, DEFAULT_SEED, DemoWeb, Response, SimulatedResponse, WebTime};
 use engine::fetch::FetchRequest;
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -21,8 +21,8 @@ impl LazyDemoWeb {
     }
 }
 
-chunk!(demo: fn respond(web: LazyDemoWeb, address: String, moment: Moment) -> Option<SimulatedResponse> {
-    web.web().fetch_at(&address, moment)
+chunk!(demo: fn respond(web: LazyDemoWeb, address: String, time: WebTime) -> Option<SimulatedResponse> {
+    web.web().fetch_at(&address, time)
 });
 
 chunk!(demo: fn load() -> () {});
@@ -30,18 +30,18 @@ chunk!(demo: fn load() -> () {});
 /// Serves the pages of the demo web.
 pub struct Demo {
     web: LazyDemoWeb,
-    moment: Moment,
+    time: WebTime,
 }
 
 impl Demo {
     /// Creates a source over a demo web.
     pub fn new(web: LazyDemoWeb) -> Self {
-        Self::at(web, Moment::default())
+        Self::at(web, WebTime::default())
     }
 
     /// Creates a source over a demo web at a time.
-    pub fn at(web: LazyDemoWeb, moment: Moment) -> Self {
-        Self { web, moment }
+    pub fn at(web: LazyDemoWeb, time: WebTime) -> Self {
+        Self { web, time }
     }
 
     /// Loads the web's code.
@@ -58,7 +58,7 @@ impl Demo {
         request: &FetchRequest,
         known: &Validators,
     ) -> Result<SourceResponse, Failure> {
-        let response = respond(self.web.clone(), request.address().to_owned(), self.moment);
+        let response = respond(self.web.clone(), request.address().to_owned(), self.time);
         let response = match response.await {
             Ok(Some(response)) => response,
             Ok(None) => {

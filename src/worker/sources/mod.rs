@@ -143,11 +143,11 @@ impl Fetcher {
     }
 
     /// Returns the reason that this source does not respond now, with the remedy, in a sentence.
-    pub fn trouble(&self) -> Option<String> {
+    pub fn problem(&self) -> Option<String> {
         match self {
             Self::Demo(_) | Self::Direct(_) | Self::Recorded(_) => None,
-            Self::Proxy(proxy) => proxy.trouble(),
-            Self::Several(several) => several.each().find_map(Self::trouble),
+            Self::Proxy(proxy) => proxy.problem(),
+            Self::Several(several) => several.each().find_map(Self::problem),
         }
     }
 }

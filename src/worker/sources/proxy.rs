@@ -120,7 +120,7 @@ impl Proxy {
         self.connection.serves_demo_web.get()
     }
 
-    pub(super) fn trouble(&self) -> Option<String> {
+    pub(super) fn problem(&self) -> Option<String> {
         self.connection.trouble.borrow().clone()
     }
 }

@@ -26,12 +26,12 @@ const SUMS: [Sum; 3] = [
         when: When::Paint,
         title: "before the first paint",
         goal: Some(120_000),
-        limit: 17_500,
+        limit: 16_700,
     },
     Sum {
         when: When::Page,
         title: "with the page's program",
-        goal: None,
+        goal: Some(250_000),
         limit: 475_000,
     },
     Sum {
@@ -42,8 +42,24 @@ const SUMS: [Sum; 3] = [
     },
 ];
 
-/// The most that a chunk of a program may have, as Brotli, in bytes: the largest is the screen of a crawl or that of comparisons.
-const CHUNK_LIMIT: usize = 330_000;
+/// The goal for everything until the first page of the demo web is shown: the sums, and the chunks of [`DEMO_WEB_CHUNKS`].
+const DEMO_WEB_GOAL: usize = 600_000;
+/// The chunks that a crawl of the demo web loads. Those that several chunks share have no names, and are left out.
+const DEMO_WEB_CHUNKS: [&str; 2] = ["crawl", "demo"];
+
+/// The most that a chunk of this name may have, as Brotli, in bytes: the measurements of 2026-11-23 (`docs/benchmarks/downloads.md`) with
+/// a tenth to spare. Page and worker may both have a chunk of a name; the limit is that of the larger one.
+const CHUNK_LIMITS: [(&str, usize); 7] = [
+    ("compare", 323_000),
+    ("crawl", 224_200),
+    ("library", 146_100),
+    ("trained", 84_300),
+    ("seeds", 67_600),
+    ("train", 57_100),
+    ("training", 57_100),
+];
+/// The most that any other chunk may have, as Brotli, in bytes; their single measurements are not recorded.
+const OTHER_CHUNK_LIMIT: usize = 330_000;
 /// The most that another file may have that is fetched on demand, as it is sent, in bytes: the lexicon is by far the largest.
 const ON_DEMAND_LIMIT: usize = 3_000_000;
 
@@ -144,6 +160,20 @@ fn is_chunk(name: &str) -> bool {
     name.rsplit('/').next().is_some_and(split::is_chunk)
 }
 
+/// Returns the name by which the code declares a chunk; `None` for code that several chunks share, and for other files.
+fn chunk_name(file: &str) -> Option<&str> {
+    let name = file.rsplit('/').next()?;
+    name.strip_prefix("split_")?.strip_suffix(".wasm")
+}
+
+/// Returns the most that a chunk may have, as Brotli, in bytes.
+fn chunk_limit(file: &str) -> usize {
+    let known = CHUNK_LIMITS
+        .iter()
+        .find(|(name, _)| Some(*name) == chunk_name(file));
+    known.map_or(OTHER_CHUNK_LIMIT, |(_, limit)| *limit)
+}
+
 fn when(name: &str) -> When {
     let top = !name.contains('/');
     match name.rsplit('.').next() {
@@ -175,6 +205,14 @@ impl Sizes {
         asked.fold(Size::default(), |sum, (_, size)| sum.add(*size))
     }
 
+    /// Returns the files requested until the first page of the demo web is shown.
+    fn until_demo_web(&self) -> Size {
+        let chunks = self.0.iter().filter(|(name, _)| {
+            chunk_name(name).is_some_and(|chunk| DEMO_WEB_CHUNKS.contains(&chunk))
+        });
+        chunks.fold(self.until(When::Worker), |sum, (_, size)| sum.add(*size))
+    }
+
     /// Returns the table for people, with the goals.
     pub(crate) fn table(&self) -> String {
         let mut text = format!(
@@ -195,6 +233,11 @@ impl Sizes {
                 &marks,
             ));
         }
+        text.push_str(&row(
+            "= with the first page of the demo web",
+            self.until_demo_web(),
+            &format!("  goal {DEMO_WEB_GOAL}"),
+        ));
         for (name, size) in self.of(When::OnDemand) {
             text.push_str(&row(&format!("{name} (on demand)"), *size, ""));
         }
@@ -205,7 +248,7 @@ impl Sizes {
     pub(crate) fn check(&self) -> Outcome {
         for (name, size) in self.of(When::OnDemand) {
             let (what, limit) = if is_chunk(name) {
-                ("on demand, in one chunk", CHUNK_LIMIT)
+                ("on demand, in one chunk", chunk_limit(name))
             } else {
                 ("on demand, in one file", ON_DEMAND_LIMIT)
             };
@@ -286,18 +329,27 @@ mod tests {
             ("index.html", 10),
             ("app.js", 7),
             ("worker-1.js", 5),
+            ("app-1/split_crawl.wasm", 3),
+            ("worker-1/split_demo.wasm", 2),
+            ("worker-1/split_compare.wasm", 50),
             ("x/x.lex.gz", 1000),
         ]);
         let sums = SUMS.map(|sum| sizes.until(sum.when).brotli);
         assert_eq!(sums, [10, 17, 22]);
-        assert!(sizes.table().contains("goal 500000"), "{}", sizes.table());
+        assert_eq!(sizes.until_demo_web().brotli, 27);
+        for goal in [120_000, 250_000, 500_000, 600_000] {
+            let (table, goal) = (sizes.table(), format!("goal {goal}\n"));
+            assert!(table.contains(&goal), "{table}");
+        }
     }
 
     #[test]
     fn what_is_beyond_its_limit_is_told_by_name() {
         for (file, limit, name) in [
-            ("index.html", 17_500, "before the first paint"),
-            ("worker-1/split_compare.wasm", 330_000, "in one chunk"),
+            ("index.html", 16_700, "before the first paint"),
+            ("worker-1/split_compare.wasm", 323_000, "in one chunk"),
+            ("app-1/split_train.wasm", 57_100, "in one chunk"),
+            ("worker-1/chunk_7.wasm", 330_000, "in one chunk"),
             ("lexicon/words.lex.gz", 3_000_000, "on demand"),
         ] {
             assert!(sizes(&[(file, limit)]).check().is_ok(), "{file}");

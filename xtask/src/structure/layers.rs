@@ -10,7 +10,7 @@ const LAYERS: [(&str, &[&str]); 2] = [
     (
         "worker",
         &[
-            "session", "chunks", "services", "crawl", "sources", "storage",
+            "session", "chunks", "services", "crawl", "sources", "storage", "browser",
         ],
     ),
 ];
@@ -23,8 +23,8 @@ pub(super) fn find(folders: &Folders) -> Vec<String> {
             .into_iter()
             .flatten();
         edges.filter_map(move |((from, to), (source, target))| {
-            let place = |name: &str| layers.iter().position(|layer| *layer == name);
-            (place(to)? < place(from)?).then(|| {
+            let level = |name: &str| layers.iter().position(|layer| *layer == name);
+            (level(to)? < level(from)?).then(|| {
                 let (source, target) = (source.join("::"), target.join("::"));
                 format!("{source} imports {target}: {module}/{from} lies below {module}/{to}")
             })
@@ -75,11 +75,24 @@ mod tests {
         check(
             &[
                 ("", "mod worker;"),
-                ("worker", "mod browser; mod storage;"),
-                ("worker::browser", "pub struct Clock;"),
-                ("worker::storage", "use crate::worker::browser::Clock;"),
+                ("worker", "mod context; mod storage;"),
+                ("worker::context", "pub struct Context;"),
+                ("worker::storage", "use crate::worker::context::Context;"),
             ],
             &[],
+        );
+    }
+
+    #[test]
+    fn the_worker_wraps_the_browser_below_all_layers() {
+        check(
+            &[
+                ("", "mod worker;"),
+                ("worker", "mod browser; mod storage;"),
+                ("worker::browser", "use crate::worker::storage::Batch;"),
+                ("worker::storage", "pub struct Batch;"),
+            ],
+            &["worker::browser imports worker::storage: worker/browser lies below worker/storage"],
         );
     }
 }

@@ -25,7 +25,9 @@ pub(crate) fn run() -> Outcome {
     for library in crates(root)? {
         let name = library.strip_prefix(root).unwrap_or(&library).display();
         let imports = cycles::imports(&modules::read(&library)?);
-        let cycles = cycles::find(&imports).into_iter().map(|cycle| told(&cycle));
+        let cycles = cycles::find(&imports)
+            .into_iter()
+            .map(|cycle| describe_cycle(&cycle));
         let found = cycles.chain(layers::find(&imports));
         broken.extend(found.map(|problem| format!("{name}: {problem}")));
     }
@@ -59,7 +61,7 @@ fn crates(root: &Path) -> Outcome<Vec<PathBuf>> {
     Ok(files)
 }
 
-fn told(cycle: &Cycle) -> String {
+fn describe_cycle(cycle: &Cycle) -> String {
     let parent = if cycle.parent.is_empty() {
         "the crate's root".to_owned()
     } else {

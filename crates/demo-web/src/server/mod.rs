@@ -7,7 +7,7 @@ mod robots_txt;
 mod stress_documents;
 mod traps;
 
-use crate::changes::Moment;
+use crate::changes::WebTime;
 use crate::page::simple_document;
 use crate::plan::{Behavior, HOSTS, Host, Plan, find_host};
 use crate::response::{Response, SimulatedResponse};
@@ -15,7 +15,7 @@ use crate::search;
 use crate::url::RequestUrl;
 
 /// Returns the response to a request; `None` if the host is not part of the web.
-pub(crate) fn respond(plan: &Plan, url: &RequestUrl, moment: Moment) -> Option<SimulatedResponse> {
+pub(crate) fn respond(plan: &Plan, url: &RequestUrl, time: WebTime) -> Option<SimulatedResponse> {
     if url.host == search::HOST {
         return Some(search::respond(plan, &url.path).into());
     }
@@ -25,7 +25,7 @@ pub(crate) fn respond(plan: &Plan, url: &RequestUrl, moment: Moment) -> Option<S
         robots_txt::respond(host.behavior).into()
     } else {
         special_page(plan, host, &url.path)
-            .unwrap_or_else(|| pages::respond(plan, index, &url.path, moment))
+            .unwrap_or_else(|| pages::respond(plan, index, &url.path, time))
     };
     response.delay_ms = response.delay_ms.max(faults::delay_ms(host.behavior));
     Some(response)

@@ -1,36 +1,36 @@
 //! Serves the planned pages with their headers.
 
 use super::{faults, redirects};
-use crate::changes::{self, Life, Moment};
+use crate::changes::{self, Life, WebTime};
 use crate::page::{document, encode, news, simple_document};
 use crate::plan::{Behavior, Charset, HOSTS, Host, Page, Plan, UrlStyle};
 use crate::response::{Response, SimulatedResponse};
 use crate::rng::Purpose;
 
 /// Returns the page at a path of a host, a redirect where only the trailing slash is missing, or a 404.
-pub(super) fn respond(plan: &Plan, host: usize, path: &str, moment: Moment) -> SimulatedResponse {
+pub(super) fn respond(plan: &Plan, host: usize, path: &str, time: WebTime) -> SimulatedResponse {
     let path = known_path(&HOSTS[host], path);
     match plan.find(host, &path) {
         Some(index) => faults::page_fault(HOSTS[host].behavior, plan.pages[index].number)
-            .or_else(|| Some(page(plan, index, moment)?.into()))
+            .or_else(|| Some(page(plan, index, time)?.into()))
             .unwrap_or_else(|| not_found(&HOSTS[host]).into()),
         None if plan.find(host, &format!("{path}/")).is_some() => {
             redirects::redirect(301, format!("{path}/")).into()
         }
-        None => new_page(plan, host, &path, moment)
+        None => new_page(plan, host, &path, time)
             .unwrap_or_else(|| not_found(&HOSTS[host]))
             .into(),
     }
 }
 
 /// Returns a page that a home page has announced since the web began.
-fn new_page(plan: &Plan, host: usize, path: &str, moment: Moment) -> Option<Response> {
+fn new_page(plan: &Plan, host: usize, path: &str, time: WebTime) -> Option<Response> {
     let number: usize = path.strip_prefix("/news/")?.parse().ok()?;
     let home = plan.homes[host];
-    let life = changes::life(plan, home, moment.age);
+    let life = changes::life(plan, home, time.age);
     let at = *life.changes.get(number.checked_sub(1)?)?;
     let response = Response::html(200, news(plan, home, number));
-    Some(response.with_header("last-modified", moment.date(at)))
+    Some(response.with_header("last-modified", time.date(at)))
 }
 
 fn not_found(host: &Host) -> Response {
@@ -51,8 +51,8 @@ fn known_path(host: &Host, path: &str) -> String {
 }
 
 /// Returns a planned page; `None` if it has vanished.
-fn page(plan: &Plan, index: usize, moment: Moment) -> Option<Response> {
-    let life = changes::life(plan, index, moment.age);
+fn page(plan: &Plan, index: usize, time: WebTime) -> Option<Response> {
+    let life = changes::life(plan, index, time.age);
     if life.vanishes.is_some() {
         return None;
     }
@@ -61,7 +61,7 @@ fn page(plan: &Plan, index: usize, moment: Moment) -> Option<Response> {
     let language = site.language.locale().code.to_owned();
     let body = encode(site.charset, document(plan, index, life.changes.len()));
     let response = Response::file(content_type(site.charset), body)
-        .with_header("last-modified", last_modified(plan, index, &life, moment))
+        .with_header("last-modified", last_modified(plan, index, &life, time))
         .with_header("content-language", language);
     Some(if is_noindex(page) {
         response.with_header("x-robots-tag", "noindex, nofollow".to_owned())
@@ -83,9 +83,9 @@ fn is_noindex(page: &Page) -> bool {
 }
 
 /// Returns a date in the format of RFC 9110 §5.6.7: of the last change, or in May 2001.
-fn last_modified(plan: &Plan, index: usize, life: &Life, moment: Moment) -> String {
+fn last_modified(plan: &Plan, index: usize, life: &Life, time: WebTime) -> String {
     if let Some(changed) = life.changes.last() {
-        return moment.date(*changed);
+        return time.date(*changed);
     }
     let mut rng = plan.rng(index, Purpose::LastModified);
     let day = rng.between(1, 31);

@@ -1,6 +1,7 @@
 //! Strategies: the trait and the list of all of them. A new strategy is one file and one word in the list.
 //!
-//! Menus, forms, flags, the tables of `docs/strategies.md` and the conformance tests are generated from [`LIST`]; no other place names one.
+//! Menus, forms, flags, the tables of `docs/strategies.md` and the conformance tests are generated from [`LIST`]. Programs choose a few
+//! strategies by the constants of [`types::spec`], for an ability that a test here checks; no other place names one.
 //!
 //! A strategy sees each page once and scores its links. It can also move URLs in the frontier, and choose the next URL; by default the
 //! frontier's best URL is next. It is created from [`StrategyInputs`]: parameters, the plan's topics and excluded words, the driver's language data.
@@ -20,8 +21,8 @@ pub(crate) use framework::Refresh;
 pub use framework::{
     Assets, CodePart, Context, CrawlOverview, Entry, ExampleView, FindMake, Formula, FormulaError,
     LinkView, LoadedCode, MAX_DEPTH, MAX_NODES, Make, Node, Operator, PageView, Param,
-    ParamDeclaration, Population, Range, RediscoveryDecision, Report, RestartMode, ScorePart,
-    Settings, Strategy, StrategyInputs, Training, TrainingStep, UrlChange,
+    ParamDeclaration, ParamList, Population, Preset, Range, RediscoveryDecision, Report,
+    RestartMode, ScorePart, Settings, Strategy, StrategyInputs, Training, TrainingStep, UrlChange,
 };
 use framework::{Declaration, ON_REDISCOVERY, Rediscovery, declare, read_saved, restored, saved};
 
@@ -119,11 +120,62 @@ pub fn ids() -> Vec<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use types::spec;
+    use types::strategy::Needs;
+
+    /// Returns the strategy with this id if it runs without training and downloads; it may need a query.
+    fn ready(id: &str) -> &'static Entry {
+        let entry = find(id).unwrap_or_else(|| panic!("{id} is in the list"));
+        assert!(core_code().find(id).is_some(), "{id} needs no other code");
+        let needs = Needs {
+            query: false,
+            background_idf: false,
+            ..entry.needs
+        };
+        assert_eq!(needs, Needs::NOTHING, "{id}");
+        entry
+    }
 
     #[test]
     fn the_default_of_plans_is_the_default_of_the_list() {
-        assert_eq!(DEFAULT.id, types::spec::DEFAULT_STRATEGY);
-        assert!(find(types::spec::SITE_MAP_STRATEGY).is_some());
-        assert!(find(types::spec::SPIDERS_STRATEGY).is_some_and(|entry| entry.has_spiders));
+        assert_eq!(ready(spec::DEFAULT_STRATEGY).id, DEFAULT.id);
+    }
+
+    #[test]
+    fn the_strategies_of_site_maps_and_of_a_new_comparison_run_without_training_and_downloads() {
+        ready(spec::SITE_MAP_STRATEGY);
+        for id in spec::COMPARED_STRATEGIES {
+            ready(id);
+        }
+    }
+
+    #[test]
+    fn the_strategy_without_a_topic_needs_nothing() {
+        let entry = ready(spec::UNFOCUSED_STRATEGY);
+        assert_eq!(entry.needs, Needs::NOTHING);
+        assert!(entry.params.is_empty());
+    }
+
+    #[test]
+    fn the_automatic_strategy_needs_a_query_and_data_that_the_app_loads() {
+        let entry = find(spec::AUTOMATIC_STRATEGY).expect("it is in the list");
+        let needs = Needs {
+            lexicon: false,
+            vectors: false,
+            ..entry.needs
+        };
+        assert_eq!(needs, Needs::QUERY);
+    }
+
+    #[test]
+    fn the_interim_strategy_weighs_words_as_the_automatic_one() {
+        let automatic = find(spec::AUTOMATIC_STRATEGY).expect("it is in the list");
+        let interim = ready(spec::INTERIM_STRATEGY);
+        assert_eq!(interim.needs.background_idf, automatic.needs.background_idf);
+    }
+
+    #[test]
+    fn the_strategy_of_spiders_has_spiders() {
+        assert!(find(spec::SPIDERS_STRATEGY).is_some_and(|entry| entry.has_spiders));
     }
 }

@@ -71,13 +71,13 @@ struct Vocabulary {
     stop_words: bool,
     stemmer: Option<Stemmer>,
     /// Lower-cased words with the indices of their terms.
-    places: WordMap<Box<str>, Place>,
+    indices: WordMap<Box<str>, TermIndex>,
     /// The term of each word, in the order of first occurrence.
     terms: Vec<Box<str>>,
 }
 
 /// The index of a word's term in its vocabulary; `None` for an ignored word.
-type Place = Option<u32>;
+type TermIndex = Option<u32>;
 
 impl Analyzer {
     /// Returns an analyzer with an empty cache.
@@ -104,8 +104,8 @@ impl Analyzer {
         let (known, lowered) = self.vocabulary(language);
         words(text, |word| {
             let (start, end) = (word.start, word.end);
-            if let Some(place) = known.index_of(&text[start..end], word.is_gram, lowered) {
-                let term = &known.terms[place as usize];
+            if let Some(index) = known.index_of(&text[start..end], word.is_gram, lowered) {
+                let term = &known.terms[index as usize];
                 each(Token { term, start, end });
             }
         });
@@ -121,10 +121,10 @@ impl Analyzer {
         let (known, lowered) = self.vocabulary(language);
         words(text, |word| {
             let (start, end) = (word.start, word.end);
-            let place = known.index_of(&text[start..end], word.is_gram, lowered);
+            let index = known.index_of(&text[start..end], word.is_gram, lowered);
             each(WrittenWord {
                 written: lowered,
-                term: place.map(|place| &*known.terms[place as usize]),
+                term: index.map(|index| &*known.terms[index as usize]),
                 start,
                 end,
             });
@@ -178,7 +178,7 @@ impl Vocabulary {
             language,
             stop_words: options.stop_words,
             stemmer,
-            places: WordMap::default(),
+            indices: WordMap::default(),
             terms: Vec::new(),
         };
         new.forget();
@@ -187,35 +187,35 @@ impl Vocabulary {
 
     /// Empties the cache, except for stop words.
     fn forget(&mut self) {
-        self.places.clear();
+        self.indices.clear();
         self.terms.clear();
         if self.stop_words {
             let words = self.language.stop_words();
-            self.places.extend(words.map(|word| (word.into(), None)));
+            self.indices.extend(words.map(|word| (word.into(), None)));
         }
     }
 
     /// Returns the index of a word's term.
-    fn index_of(&mut self, word: &str, is_gram: bool, lowered: &mut String) -> Place {
+    fn index_of(&mut self, word: &str, is_gram: bool, lowered: &mut String) -> TermIndex {
         lower(word, lowered);
-        if let Some(&place) = self.places.get(lowered.as_str()) {
-            return place;
+        if let Some(&index) = self.indices.get(lowered.as_str()) {
+            return index;
         }
-        let place = self.learn(lowered, is_gram);
-        self.places.insert(lowered.as_str().into(), place);
-        place
+        let index = self.learn(lowered, is_gram);
+        self.indices.insert(lowered.as_str().into(), index);
+        index
     }
 
-    fn learn(&mut self, word: &str, is_gram: bool) -> Place {
+    fn learn(&mut self, word: &str, is_gram: bool) -> TermIndex {
         if word.len() > TOKEN_CHARS && word.chars().nth(TOKEN_CHARS).is_some() {
             return None;
         }
-        let place = u32::try_from(self.terms.len()).ok()?;
+        let index = u32::try_from(self.terms.len()).ok()?;
         self.terms.push(match &self.stemmer {
             Some(stemmer) if !is_gram => stemmer.stem(word).into(),
             _ => word.into(),
         });
-        Some(place)
+        Some(index)
     }
 }
 

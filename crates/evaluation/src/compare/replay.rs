@@ -125,7 +125,7 @@ impl Replay {
                 .step(|exchange| left.extend(watcher.watch(exchange)));
             let is_preparing = self.clock.crawl().phase() == Phase::Preparing;
             for request in left {
-                watcher.sort_out(&request, is_preparing);
+                watcher.classify(&request, is_preparing);
             }
             return;
         };
@@ -303,7 +303,7 @@ impl OutcomeRecorder {
     }
 
     /// Counts a request as one of the crawl, or as one before it.
-    fn sort_out(&mut self, request: &FetchRequest, is_preparing: bool) {
+    fn classify(&mut self, request: &FetchRequest, is_preparing: bool) {
         let host = || request.url.host_key().to_owned();
         if is_preparing {
             self.preparing.insert(request.id);

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 use types::limits;
 use types::plan::{Plan, Politeness};
-use types::spec::{ParamValue, StrategySpec};
+use types::spec::{ParamValue, StrategySpec, UNFOCUSED_STRATEGY};
 use types::url::{Scope, ScopeRule};
 
 /// The warning at the start: hosts block crawlers without contact.
@@ -142,7 +142,7 @@ impl RecordArgs {
     fn plan(&self) -> Result<CheckedPlan, LabError> {
         let strategy = match (&self.strategy, self.query.trim()) {
             (Some(named), _) => named,
-            (None, "") => "breadth-first",
+            (None, "") => UNFOCUSED_STRATEGY,
             (None, _) => strategy::DEFAULT.id,
         };
         check_needs_no_training(strategy)?;

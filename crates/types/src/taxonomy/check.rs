@@ -104,7 +104,7 @@ struct Check {
 }
 
 /// A topic on the stack of the traversal, with its position.
-struct Place<'a> {
+struct TopicPosition<'a> {
     topic: &'a Topic,
     parent: usize,
     depth: usize,
@@ -135,35 +135,40 @@ impl Default for Check {
 impl Check {
     /// Numbers the topics, parents first, in the order of the tree.
     fn walk(&mut self, topics: &[Topic]) {
-        let mut open = places(topics, 0, 1, "");
-        while let Some(place) = open.pop() {
-            let number = self.node(&place);
+        let mut open = positions(topics, 0, 1, "");
+        while let Some(position) = open.pop() {
+            let number = self.node(&position);
             let path = self.done.nodes[number].path.clone();
-            if place.repeated {
-                let field = format!("{}.name", place.field);
+            if position.repeated {
+                let field = format!("{}.name", position.field);
                 self.errors.push(TaxonomyError::NameRepeated {
                     path: path.clone(),
                     field,
                 });
             }
-            if place.depth > TAXONOMY_DEPTH {
-                let field = place.field;
+            if position.depth > TAXONOMY_DEPTH {
+                let field = position.field;
                 self.errors.push(TaxonomyError::TooDeep { path, field });
                 continue;
             }
-            self.examples(&place, number, &path);
-            let below = &place.topic.topics;
-            open.extend(places(below, number, place.depth + 1, &place.field));
+            self.examples(&position, number, &path);
+            let below = &position.topic.topics;
+            open.extend(positions(
+                below,
+                number,
+                position.depth + 1,
+                &position.field,
+            ));
         }
     }
 
-    fn node(&mut self, place: &Place<'_>) -> usize {
-        let name = place.topic.name.trim().to_owned();
+    fn node(&mut self, position: &TopicPosition<'_>) -> usize {
+        let name = position.topic.name.trim().to_owned();
         if name.is_empty() {
-            let field = format!("{}.name", place.field);
+            let field = format!("{}.name", position.field);
             self.errors.push(TaxonomyError::NameMissing { field });
         }
-        let parent = &self.done.nodes[place.parent];
+        let parent = &self.done.nodes[position.parent];
         let path = match parent.path.as_str() {
             "" => name.clone(),
             above => format!("{above}/{name}"),
@@ -171,8 +176,8 @@ impl Check {
         let node = TopicNode {
             name,
             path,
-            parent: Some(place.parent),
-            good: parent.good || place.topic.good,
+            parent: Some(position.parent),
+            good: parent.good || position.topic.good,
             holds_own_examples: false,
         };
         self.push(node)
@@ -184,19 +189,19 @@ impl Check {
     }
 
     /// Adds the examples of a topic to its node, or to the child that holds them.
-    fn examples(&mut self, place: &Place<'_>, number: usize, path: &str) {
+    fn examples(&mut self, position: &TopicPosition<'_>, number: usize, path: &str) {
         let blank = |text: &String| text.trim().is_empty();
-        let inner = !place.topic.topics.is_empty();
-        let words = place.topic.words.trim();
-        if words.is_empty() && place.topic.examples.iter().all(blank) {
+        let inner = !position.topic.topics.is_empty();
+        let words = position.topic.words.trim();
+        if words.is_empty() && position.topic.examples.iter().all(blank) {
             if !inner {
-                let (path, field) = (path.to_owned(), place.field.clone());
+                let (path, field) = (path.to_owned(), position.field.clone());
                 self.errors.push(TaxonomyError::NoExamples { path, field });
             }
             return;
         }
         if words.len() > TOPIC_WORDS_BYTES {
-            let (path, field) = (path.to_owned(), format!("{}.words", place.field));
+            let (path, field) = (path.to_owned(), format!("{}.words", position.field));
             self.errors
                 .push(TaxonomyError::WordsTooLong { path, field });
         }
@@ -210,7 +215,7 @@ impl Check {
             self.done.examples.push(Example { content, node });
         }
         let mut seen = BTreeSet::new();
-        let written = place.topic.examples.iter().enumerate();
+        let written = position.topic.examples.iter().enumerate();
         for (at, text) in written.filter(|(_, text)| !blank(text)) {
             match CanonicalUrl::from_person(text) {
                 Ok(url) if seen.contains(&url) => {}
@@ -223,7 +228,7 @@ impl Check {
                     path: path.to_owned(),
                     number: at + 1,
                     problem,
-                    field: format!("{}.examples[{at}]", place.field),
+                    field: format!("{}.examples[{at}]", position.field),
                 }),
             }
         }
@@ -259,17 +264,22 @@ impl Check {
 }
 
 /// Returns siblings in stack order: the first on top.
-fn places<'a>(topics: &'a [Topic], parent: usize, depth: usize, above: &str) -> Vec<Place<'a>> {
+fn positions<'a>(
+    topics: &'a [Topic],
+    parent: usize,
+    depth: usize,
+    above: &str,
+) -> Vec<TopicPosition<'a>> {
     let dot = if above.is_empty() { "" } else { "." };
     let mut names = BTreeSet::new();
-    let place = |(at, topic): (usize, &'a Topic)| Place {
+    let position = |(at, topic): (usize, &'a Topic)| TopicPosition {
         topic,
         parent,
         depth,
         field: format!("{above}{dot}topics[{at}]"),
         repeated: !topic.name.trim().is_empty() && !names.insert(topic.name.trim()),
     };
-    let mut places: Vec<Place<'a>> = topics.iter().enumerate().map(place).collect();
-    places.reverse();
-    places
+    let mut positions: Vec<TopicPosition<'a>> = topics.iter().enumerate().map(position).collect();
+    positions.reverse();
+    positions
 }

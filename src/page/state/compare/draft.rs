@@ -16,11 +16,10 @@ use crate::protocol::compare::{CompareChoices, ComparisonForm, TopicForm};
 use std::collections::BTreeMap;
 use types::compare::MIN_TOPICS;
 use types::measures::Measure;
+use types::spec::COMPARED_STRATEGIES;
 use types::strategy::StrategyInfo;
 use types::to_u32;
 
-/// The strategies that are selected at first: two common baselines, and one that uses the text of links.
-const FIRST: [&str; 3] = ["breadth-first", "best-first", "shark-search"];
 /// The number of topics of the demo web that are selected at first: the least for a significance test, which is done in seconds.
 const FIRST_TOPICS: usize = MIN_TOPICS as usize;
 /// The initial number of pages of an earlier crawl, for strategies that need one.
@@ -158,7 +157,7 @@ impl Draft {
                 rng: 1,
                 ..ComparisonForm::default()
             },
-            strategies: StrategyDrafts::of(&FIRST),
+            strategies: StrategyDrafts::of(&COMPARED_STRATEGIES),
             topics: TopicDrafts {
                 selected: topics.map(|(name, _)| name.clone()).collect(),
                 ..TopicDrafts::default()

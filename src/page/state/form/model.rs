@@ -64,7 +64,7 @@ impl ModelInput {
 
 impl Form {
     /// Returns whether the strategy uses a model.
-    pub fn is_taught(&self, catalog: &Catalog) -> bool {
+    pub fn uses_model(&self, catalog: &Catalog) -> bool {
         let info = catalog.strategy(&self.strategy_id());
         info.is_some_and(|info| info.needs.trails)
     }

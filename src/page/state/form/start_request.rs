@@ -44,7 +44,7 @@ impl StartRequest {
         let more = good.len().saturating_sub(NAMED);
         good.truncate(NAMED);
         match (self.plan.query.as_str(), more) {
-            ("", _) if self.is_taught() => match &self.model {
+            ("", _) if self.is_trained() => match &self.model {
                 Some(card) => format!("Pages like those of “{}”", card.name),
                 None => "Pages like its trails".to_owned(),
             },
@@ -57,12 +57,12 @@ impl StartRequest {
 
     /// Returns whether relevance is the similarity to good examples, because there is no query.
     pub fn is_by_examples(&self) -> bool {
-        let examples = !self.plan.taxonomy.topics.is_empty() || self.is_taught();
+        let examples = !self.plan.taxonomy.topics.is_empty() || self.is_trained();
         self.plan.query.is_empty() && examples
     }
 
     /// Returns whether the strategy was trained on trails.
-    pub fn is_taught(&self) -> bool {
+    pub fn is_trained(&self) -> bool {
         self.model.is_some() || !self.plan.trails.trails.is_empty()
     }
 }

@@ -16,7 +16,7 @@ use std::rc::Rc;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Library {
     /// The saved crawls, or the reason that they cannot be listed; `None` before the worker has sent them.
-    pub shelf: Option<Result<LibraryContents, String>>,
+    pub contents: Option<Result<LibraryContents, String>>,
     /// The words of the current search.
     pub searching: Option<String>,
     /// The result of the latest search.
@@ -120,7 +120,7 @@ impl Library {
     /// Handles a message of the worker.
     pub fn on_message(&mut self, news: LibraryEvent) {
         match news {
-            LibraryEvent::Contents(contents) => self.shelf = Some(contents),
+            LibraryEvent::Contents(contents) => self.contents = Some(contents),
             LibraryEvent::Unchanged(reason) => {
                 (self.notice, self.undo) = (String::new(), None);
                 self.wrong = Some(format!("Nothing was changed: {reason}."));

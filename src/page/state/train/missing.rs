@@ -47,12 +47,12 @@ pub struct Goal {
 
 impl Counts {
     /// Counts trails.
-    pub fn of(shelf: &TrailList) -> Self {
-        let visits = shelf.iter().map(|kept| kept.trail.pages.len()).sum();
+    pub fn of(trails: &TrailList) -> Self {
+        let visits = trails.iter().map(|kept| kept.trail.pages.len()).sum();
         let (mut pages, mut hosts) = (HashSet::with_capacity(visits), HashSet::new());
         let (mut relevant, mut relevant_hosts) = (HashSet::new(), HashSet::new());
         let mut counts = Self::default();
-        for kept in shelf {
+        for kept in trails {
             let all = &kept.trail.pages;
             counts.trails += u32::from(!all.is_empty());
             counts.leading += u32::from(leads(&kept.trail)) + reached(&kept.trail);

@@ -79,7 +79,7 @@ fn moment(shown: &Live) -> String {
 fn by_model(request: &StartRequest) -> String {
     match &request.model {
         Some(card) => format!(" · model “{}”", shown(&card.name)),
-        None if request.is_taught() => " · trained model".to_owned(),
+        None if request.is_trained() => " · trained model".to_owned(),
         None => String::new(),
     }
 }

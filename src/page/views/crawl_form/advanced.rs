@@ -58,7 +58,7 @@ fn parameters(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
 
 /// Renders the settings of every crawl.
 fn settings(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
-    let taught = form.is_taught(catalog);
+    let uses_model = form.uses_model(catalog);
     let onstem = dispatch.typing("stemming", |form, text| {
         form.text.unstemmed = text != "true";
     });
@@ -71,8 +71,8 @@ fn settings(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
         <section class="advanced-part" aria-labelledby="limits">
             <h2 id="limits">{ "Limits and words" }</h2>
             <div class="more-fields">
-                { for MORE.iter().filter(|number| !(taught && number.name == RNG_SEED)).map(|number| number_field(form, catalog, dispatch, number)) }
-                if taught {
+                { for MORE.iter().filter(|number| !(uses_model && number.name == RNG_SEED)).map(|number| number_field(form, catalog, dispatch, number)) }
+                if uses_model {
                     <p class="fine">{ "The model sets stemming, word weights, main content and the random seed." }</p>
                 } else {
                     { idf(form, dispatch) }

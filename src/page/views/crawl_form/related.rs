@@ -88,13 +88,13 @@ impl Panel<'_> {
             <>
                 <p class="waiting" role="status">{ status }</p>
                 { loading(related) }
-                if let Some(Err(trouble)) = &related.words { { self.trouble(related, trouble) } }
+                if let Some(Err(error)) = &related.words { { self.error_with_retry(related, error) } }
             </>
         }
     }
 
     /// Renders the error with a retry button; only a reference if the strategy field shows the error already.
-    fn trouble(&self, related: &Related, trouble: &str) -> Html {
+    fn error_with_retry(&self, related: &Related, error: &str) -> Html {
         let (dispatch, to) = (self.dispatch.clone(), related.to.clone());
         let onclick = Callback::from(move |_: MouseEvent| {
             // An empty edit clears the lexicon error of an earlier start.
@@ -106,7 +106,7 @@ impl Panel<'_> {
             ask(&dispatch, to.clone());
         });
         let is_shown_above = self.form.problem("strategy").is_some();
-        let text = if is_shown_above { SAID_ABOVE } else { trouble };
+        let text = if is_shown_above { SAID_ABOVE } else { error };
         html! {
             <div class="related-trouble" role="alert">
                 <p class="problem">{ text.to_owned() }</p>

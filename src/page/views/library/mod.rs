@@ -53,12 +53,12 @@ pub(crate) fn LibraryPage(props: &Props) -> Html {
         <DropArea class="library" take={on_file(&props.catalog, &props.dispatch)}>
             <h1>{ "Library" }</h1>
             <p class="lede">{ "Crawls are saved in this browser. Open, resume, repeat or export them here." }</p>
-            if let Some(Ok(_)) = &props.library.shelf { <search::Search library={props.library.clone()} good={props.good.clone()} dispatch={props.dispatch.clone()} /> }
+            if let Some(Ok(_)) = &props.library.contents { <search::Search library={props.library.clone()} good={props.good.clone()} dispatch={props.dispatch.clone()} /> }
             { news(&props.library, &props.dispatch) }
             { crawls(props) }
-            if let Some(Ok(shelf)) = &props.library.shelf {
+            if let Some(Ok(contents)) = &props.library.contents {
                 { import::import_section(&props.catalog, &props.dispatch) }
-                { storage::room(shelf, &props.dispatch) }
+                { storage::storage(contents, &props.dispatch) }
             }
         </DropArea>
     }
@@ -90,7 +90,7 @@ fn undo(id: &str, dispatch: &Dispatch) -> Html {
 }
 
 fn crawls(props: &Props) -> Html {
-    match &props.library.shelf {
+    match &props.library.contents {
         None if props.catalog.worker == Worker::Loading => {
             html! { <p class="fine">{ "Loading the crawler…" }</p> }
         }
@@ -98,13 +98,13 @@ fn crawls(props: &Props) -> Html {
         Some(Err(sentence)) => {
             html! { <p class="problem" role="alert">{ format!("Could not load the crawls: {sentence}.") }</p> }
         }
-        Some(Ok(shelf)) => shelved(shelf, props),
+        Some(Ok(contents)) => crawl_list(contents, props),
     }
 }
 
-fn shelved(shelf: &LibraryContents, props: &Props) -> Html {
+fn crawl_list(contents: &LibraryContents, props: &Props) -> Html {
     let there = |deleted| {
-        let crawls = shelf.crawls.iter();
+        let crawls = contents.crawls.iter();
         crawls.filter(move |crawl| crawl.is_deleted == deleted)
     };
     let row = |crawl: &crate::protocol::library::CrawlSummary| {
@@ -120,7 +120,7 @@ fn shelved(shelf: &LibraryContents, props: &Props) -> Html {
         <>
             <section aria-labelledby="crawls">
                 <h2 id="crawls" tabindex="-1">{ "Crawls" }<span class="count">{ there(false).count() }</span></h2>
-                if shelf.crawls.iter().any(|crawl| props.live.as_ref() == Some(&crawl.id) && !matches!(crawl.phase, Phase::Ended(_))) {
+                if contents.crawls.iter().any(|crawl| props.live.as_ref() == Some(&crawl.id) && !matches!(crawl.phase, Phase::Ended(_))) {
                     <p class="fine">{ "Opening another crawl pauses the current one." }</p>
                 }
                 if there(false).count() == 0 {
@@ -128,7 +128,7 @@ fn shelved(shelf: &LibraryContents, props: &Props) -> Html {
                 }
                 <ul class="crawls">{ for there(false).map(row) }</ul>
             </section>
-            <Unreadable unreadable={shelf.unreadable.clone()} dispatch={props.dispatch.clone()} />
+            <Unreadable unreadable={contents.unreadable.clone()} dispatch={props.dispatch.clone()} />
             if there(true).count() > 0 {
                 <section aria-labelledby="deleted">
                     <h2 id="deleted">{ "Deleted" }<span class="count">{ there(true).count() }</span></h2>

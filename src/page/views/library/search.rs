@@ -145,7 +145,7 @@ fn opens(hit: &SearchHit, library: &Library, dispatch: &Dispatch) -> OpenInReade
 
 fn source_of<'a>(hit: &SearchHit, library: &'a Library) -> Option<&'a Source> {
     let (id, _) = hit.topics.first()?.crawls.first()?;
-    let mut crawls = library.shelf.as_ref()?.as_ref().ok()?.crawls.iter();
+    let mut crawls = library.contents.as_ref()?.as_ref().ok()?.crawls.iter();
     let crawl = crawls.find(|crawl| crawl.id == *id)?;
     Some(&crawl.source)
 }

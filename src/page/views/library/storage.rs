@@ -14,18 +14,18 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use yew::prelude::*;
 
 /// Renders the browser's storage estimate.
-pub(crate) fn room(shelf: &LibraryContents, dispatch: &Dispatch) -> Html {
-    let used = match (shelf.used, shelf.quota) {
+pub(crate) fn storage(contents: &LibraryContents, dispatch: &Dispatch) -> Html {
+    let used = match (contents.used, contents.quota) {
         (Some(used), Some(quota)) => format!("This site uses {} of {}.", bytes(used), bytes(quota)),
         (Some(used), None) => format!("This site uses {}.", bytes(used)),
         (None, _) => "This browser does not report storage use.".to_owned(),
     };
     html! {
-        <section class="room" aria-labelledby="room">
-            <h2 id="room" tabindex="-1">{ "Storage" }</h2>
+        <section class="storage" aria-labelledby="storage">
+            <h2 id="storage" tabindex="-1">{ "Storage" }</h2>
             <p>{ used }</p>
-            if shelf.readings.0 > 0 { { readings(shelf.readings, dispatch) } }
-            if shelf.is_persistent {
+            if contents.readings.0 > 0 { { readings(contents.readings, dispatch) } }
+            if contents.is_persistent {
                 <p class="fine">{ "Storage is persistent: the browser will not clear it automatically." }</p>
             } else {
                 <p class="fine">{ "The browser may clear this site’s data when the device runs out of space." }</p>
@@ -41,7 +41,7 @@ fn readings((pages, weight): (u32, u64), dispatch: &Dispatch) -> Html {
         <p class="readings">{ format!("{} read under Train {} {} of it, so that training need not fetch them again. ",
             counted(pages, "page"), if pages == 1 { "takes" } else { "take" }, bytes(weight as f64)) }
             <FreeSpace name="pages of the reader" consequence="Training fetches these pages again. Trails are kept." request={LibraryRequest::DeleteReaderPages}
-                notice="Deleted the page texts. Trails are kept." back="#room" dispatch={dispatch.clone()} /></p>
+                notice="Deleted the page texts. Trails are kept." back="#storage" dispatch={dispatch.clone()} /></p>
     }
 }
 

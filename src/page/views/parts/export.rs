@@ -75,8 +75,11 @@ pub(crate) fn files(id: &str, library: &Library, dispatch: &Dispatch) -> Html {
     // Unless the crawl has ended, the list may lack its latest pages.
     let has_ended =
         |crawl: &&CrawlSummary| crawl.id == id && matches!(crawl.phase, Phase::Ended(_));
-    let shelf = library.shelf.as_ref().and_then(|shelf| shelf.as_ref().ok());
-    let crawl = shelf.and_then(|shelf| shelf.crawls.iter().find(has_ended));
+    let contents = library
+        .contents
+        .as_ref()
+        .and_then(|contents| contents.as_ref().ok());
+    let crawl = contents.and_then(|contents| contents.crawls.iter().find(has_ended));
     let lacks_bodies = crawl.is_some_and(CrawlSummary::lacks_bodies);
     let content = html! {
         <>

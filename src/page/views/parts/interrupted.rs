@@ -9,13 +9,13 @@ use yew::prelude::*;
 
 /// Renders the latest interrupted crawl with a link to continue it, if there is one.
 pub(crate) fn interrupted(library: &Library) -> Html {
-    let Some(Ok(shelf)) = &library.shelf else {
+    let Some(Ok(contents)) = &library.contents else {
         return Html::default();
     };
     let is_open = |crawl: &&CrawlSummary| {
         !crawl.is_deleted && CrawlStatus::of(crawl, false) == CrawlStatus::Interrupted
     };
-    let mut crawls = shelf.crawls.iter().filter(is_open);
+    let mut crawls = contents.crawls.iter().filter(is_open);
     let Some(latest) = crawls.next() else {
         return Html::default();
     };

@@ -59,7 +59,7 @@ pub(crate) fn folded(live: &Live) -> Html {
 
 /// Returns whether the crawl was trained on trails instead of folders of examples.
 fn is_of_trails(live: &Live) -> bool {
-    live.request.as_ref().is_some_and(StartRequest::is_taught)
+    live.request.as_ref().is_some_and(StartRequest::is_trained)
 }
 
 /// Renders the overall result.

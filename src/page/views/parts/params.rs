@@ -2,12 +2,13 @@
 
 use crate::page::dom::digits::grouped;
 use crate::page::state::dispatch::{Dispatch, Edit};
-use crate::page::state::form::{Form, param_key};
+use crate::page::state::form::{Form, param_key, param_text};
 use crate::page::widgets::disclosure::Disclosure;
 use crate::page::widgets::field::{
     AriaLinks, NumberField, TextField, check_box, learn_more, menu, problem_line,
 };
-use types::strategy::{Control, ParamInfo, StrategyInfo};
+use std::collections::BTreeMap;
+use types::strategy::{Control, ParamInfo, PresetInfo, StrategyInfo};
 use yew::prelude::*;
 
 /// Renders the description of a strategy; its source is folded.
@@ -52,6 +53,7 @@ pub(crate) fn params(
     let is_wrong = |param: &ParamInfo| form.problem(&format!("params.{}", param.name)).is_some();
     html! {
         <>
+            if !place.is_late { { presets(info, edit, dispatch) } }
             { for shown.iter().map(field) }
             if !folded.is_empty() {
                 <Disclosure key={info.id.clone()} class="more-params" head={format!("{} more parameters", folded.len())} wants_open={folded.iter().any(is_wrong)}>
@@ -59,6 +61,43 @@ pub(crate) fn params(
                 </Disclosure>
             }
         </>
+    }
+}
+
+/// Renders a button for each preset, and one for the defaults; nothing if the strategy has no presets.
+fn presets(info: &StrategyInfo, edit: Edit, dispatch: &Dispatch) -> Html {
+    if info.presets.is_empty() {
+        return Html::default();
+    }
+    let defaults = PresetInfo {
+        title: "Defaults".to_owned(),
+        description: format!("The settings of the source: {}.", info.source),
+        params: BTreeMap::new(),
+    };
+    let row = |preset: &PresetInfo| {
+        let (info, params, dispatch) = (info.clone(), preset.params.clone(), dispatch.clone());
+        let onclick = Callback::from(move |_: MouseEvent| {
+            for param in &info.params {
+                let (key, value) = (param_key(&info.id, &param.name), param.value_in(&params));
+                let text = param_text(value.unwrap_or(&param.default));
+                let put = move |form: &mut Form| {
+                    form.strategy.params.insert(key, text);
+                };
+                dispatch.dispatch(edit(format!("params.{}", param.name).into(), Box::new(put)));
+            }
+        });
+        html! {
+            <p>
+                <button type="button" class="quiet" aria-label={format!("Preset: {}", preset.title)} {onclick}>{ &preset.title }</button>
+                { " " }<span class="fine">{ &preset.description }</span>
+            </p>
+        }
+    };
+    html! {
+        <div class="param-presets" role="group" aria-label="Presets">
+            { row(&defaults) }
+            { for info.presets.iter().map(row) }
+        </div>
     }
 }
 

@@ -97,9 +97,9 @@ pub(crate) fn paste(id: &str, into: Option<u32>, dispatch: &Dispatch) -> Html {
 }
 
 fn save(train: &Train, dispatch: &Dispatch, kind: FileKind) -> Callback<MouseEvent> {
-    let (messages, shelf) = (dispatch.messages.clone(), train.editor.trails().clone());
+    let (messages, saved_trails) = (dispatch.messages.clone(), train.editor.trails().clone());
     Callback::from(move |_| {
-        let trails = shelf.iter().map(|kept| (&**kept).into()).collect();
+        let trails = saved_trails.iter().map(|kept| (&**kept).into()).collect();
         messages.emit(ToWorker::Trails(TrailsRequest::Write { trails, kind }));
     })
 }

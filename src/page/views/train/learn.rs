@@ -156,7 +156,7 @@ fn on_submit(input: &TrainInput<'_>, info: &StrategyInfo) -> Callback<SubmitEven
         "" => offered(input.train),
         name => name.to_owned(),
     };
-    let shelf = input.train.editor.trails().clone();
+    let saved_trails = input.train.editor.trails().clone();
     let source = input.form.full_source(input.catalog);
     let number = input.models.next_request();
     // The specification only needs the parameters of its strategy, not the whole catalog.
@@ -166,7 +166,11 @@ fn on_submit(input: &TrainInput<'_>, info: &StrategyInfo) -> Callback<SubmitEven
     };
     Callback::from(move |event: SubmitEvent| {
         event.prevent_default();
-        let filled = || shelf.iter().filter(|kept| !kept.trail.pages.is_empty());
+        let filled = || {
+            saved_trails
+                .iter()
+                .filter(|kept| !kept.trail.pages.is_empty())
+        };
         let trails = Trails {
             trails: filled().map(|kept| kept.trail.clone()).collect(),
         };

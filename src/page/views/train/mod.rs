@@ -193,9 +193,9 @@ pub(crate) fn use_train(state: &State, dispatch: &Dispatch) {
         // Serializing thousands of trails takes time, so it runs in a separate task after the page is drawn.
         let keeping = due.then(|| {
             Timeout::new(0, move || {
-                if let Some((edit, shelf, request)) = train.due() {
+                if let Some((edit, saved_trails, request)) = train.due() {
                     dispatch.send(ToWorker::Trails(request));
-                    dispatch.dispatch(Action::Train(TrainAction::Keeping(edit, shelf)));
+                    dispatch.dispatch(Action::Train(TrainAction::Keeping(edit, saved_trails)));
                 }
             })
         });

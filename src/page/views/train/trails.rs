@@ -35,17 +35,17 @@ pub(crate) fn Trails(props: &Props) -> Html {
         ..
     } = props;
     let drawn = use_state_eq(|| DRAWN);
-    let shelf = train.editor.trails();
-    let more = shelf.len().saturating_sub(*drawn);
+    let saved_trails = train.editor.trails();
+    let more = saved_trails.len().saturating_sub(*drawn);
     let (setter, next) = (drawn.setter(), *drawn + DRAWN);
     html! {
         <section class="trails" aria-labelledby="trails">
             { uncertain_pages::uncertain_pages(train, dispatch) }
-            <h2 id="trails" tabindex="-1">{ "Trails" }<span class="count">{ grouped(shelf.len() as f64) }</span></h2>
+            <h2 id="trails" tabindex="-1">{ "Trails" }<span class="count">{ grouped(saved_trails.len() as f64) }</span></h2>
             { import::actions(train, catalog, dispatch) }
             if let Some(question) = &train.folders { { folder_question(question, dispatch) } }
             { news::news(train, dispatch) }
-            if shelf.is_empty() {
+            if saved_trails.is_empty() {
                 { ways() }
             } else {
                 <ul class="trail-list">{ for rows(props, *drawn) }</ul>
@@ -58,7 +58,7 @@ pub(crate) fn Trails(props: &Props) -> Html {
             if train.is_ours() {
                 <details class="paste-list"><summary>{ "Paste URLs" }</summary>{ import::paste("paste", None, dispatch) }</details>
             }
-            if !shelf.is_empty() { { way_to(Step::Check) } }
+            if !saved_trails.is_empty() { { way_to(Step::Check) } }
         </section>
     }
 }
@@ -76,10 +76,10 @@ fn ways() -> Html {
 
 fn rows(props: &Props, drawn: usize) -> impl Iterator<Item = Html> {
     let train = &props.train;
-    let shelf = train.editor.trails();
-    let homes: Rc<TrailList> = Rc::new(shelf.iter().take(HOMES).cloned().collect());
-    let all = shelf.len();
-    shelf.iter().take(drawn).enumerate().map(move |(place, kept)| {
+    let saved_trails = train.editor.trails();
+    let homes: Rc<TrailList> = Rc::new(saved_trails.iter().take(HOMES).cloned().collect());
+    let all = saved_trails.len();
+    saved_trails.iter().take(drawn).enumerate().map(move |(place, kept)| {
         let at = train.reader.at.filter(|(id, _)| *id == kept.id);
         html! {
             <TrailRow key={kept.id} kept={kept.clone()} place={(place, all)}

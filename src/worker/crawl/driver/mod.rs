@@ -380,7 +380,7 @@ impl Driver {
         *self.batch.borrow_mut() = None;
         let progress = self.saving.progress.borrow().clone();
         let trouble = self.saving.trouble.borrow().clone();
-        let trouble = trouble.or_else(|| self.fetcher.borrow().trouble());
+        let trouble = trouble.or_else(|| self.fetcher.borrow().problem());
         let update = self.views_update();
         let mut batches = self.batches.borrow_mut();
         let batch = batches.take(progress, clock::now(), trouble, update);

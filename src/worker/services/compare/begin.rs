@@ -31,7 +31,7 @@ pub(super) fn missing(name: &str, another: bool) -> String {
 }
 
 /// Returns the reason that a saved comparison waits, in a sentence; `None` if it is complete or can continue.
-pub(super) fn trouble(
+pub(super) fn waiting_reason(
     card: &CompareCard,
     checked: &Result<CheckedComparison, String>,
 ) -> Option<String> {

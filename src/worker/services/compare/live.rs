@@ -90,9 +90,9 @@ impl LiveWeb {
     }
 
     /// Returns the reason that no responses arrive, in a sentence.
-    pub(super) fn trouble(&self) -> Option<String> {
+    pub(super) fn problem(&self) -> Option<String> {
         let own = self.trouble.borrow().clone();
-        own.or_else(|| self.fetcher.trouble())
+        own.or_else(|| self.fetcher.problem())
     }
 
     /// Cancels all requests. Responses that still arrive are not saved.

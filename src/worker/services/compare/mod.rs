@@ -339,7 +339,7 @@ impl CompareService {
         let store = self.context.store().await?;
         let (card, outcomes) = store.comparison(id).await?;
         let checked = self.checked(&card.plan);
-        let trouble = begin::trouble(&card, &checked);
+        let trouble = begin::waiting_reason(&card, &checked);
         let checked = checked.unwrap_or_else(|_| card.plan.restored(&outcomes));
         let lock = lock_of(id).await;
         if self.opens.get() != order {

@@ -187,7 +187,7 @@ impl CompareService {
         run.reported_at.set(now);
         let (pages, of) = replay.pages();
         let (requests, trouble) = match web {
-            Web::Live(live) => (Some(live.requests()), live.trouble()),
+            Web::Live(live) => (Some(live.requests()), live.problem()),
             Web::Demo(_) | Web::Recorded(_) => (None, None),
         };
         let look = run.look.get();
@@ -227,7 +227,7 @@ impl CompareService {
             let Err(error) = store.save_outcome(&card, number, &outcome).await else {
                 break;
             };
-            self.trouble(run, &error);
+            self.report_storage_error(run, &error);
             TimeoutFuture::new(ROOM_MS).await;
             run.yield_now().await?;
         }
@@ -237,7 +237,7 @@ impl CompareService {
         Ok(())
     }
 
-    fn trouble(&self, run: &ComparisonRun, error: &StorageError) {
+    fn report_storage_error(&self, run: &ComparisonRun, error: &StorageError) {
         *run.trouble.borrow_mut() = Some(error.to_string());
         self.show(run);
     }

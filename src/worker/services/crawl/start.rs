@@ -16,14 +16,10 @@ use std::mem;
 use std::pin::pin;
 use std::rc::Rc;
 use types::plan::{Plan, PlanError, Politeness};
-use types::spec::{AUTOMATIC_STRATEGY, StrategySpec};
+use types::spec::{AUTOMATIC_STRATEGY, INTERIM_STRATEGY, StrategySpec};
 
 /// The milliseconds for which a start waits for the automatic strategy: enough for data in the browser's cache.
 const START_WAIT_MS: u32 = 2_000;
-
-/// The strategy until the automatic one is loaded. By default it weighs words in the same way, so that relevance does not depend on the
-/// time of the load.
-const INTERIM_STRATEGY: &str = "shark-search";
 
 /// A request to start a crawl.
 pub(crate) struct StartRequest {

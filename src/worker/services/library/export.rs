@@ -54,7 +54,7 @@ impl LibraryService {
         };
         Ok(CrawlFile {
             name,
-            file: pieces.build().map_err(|_| unmade())?,
+            file: pieces.build().map_err(|_| creation_failed())?,
             lacks: (!lacks.is_empty()).then(|| lacks.join(" ")),
         })
     }
@@ -186,7 +186,7 @@ impl LibraryService {
     }
 }
 
-fn unmade() -> StorageError {
+fn creation_failed() -> StorageError {
     StorageError::Unavailable("the browser could not create the file".to_owned())
 }
 

@@ -30,6 +30,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use types::plan::Plan;
 use types::report::{Notification, PageRecord, Phase, Progress};
+use types::spec::UNFOCUSED_STRATEGY;
 use wasm_bindgen_futures::spawn_local;
 
 /// The most links from the page being read. Pages farther away are seldom on the same topic (Pant §5.4, topical locality).
@@ -221,7 +222,7 @@ impl LookAheadService {
 fn plan(look: &LookAheadStart) -> Plan {
     Plan {
         seeds: vec![look.url.as_str().to_owned()],
-        strategy: "breadth-first".into(),
+        strategy: UNFOCUSED_STRATEGY.into(),
         pages: PAGES + 1,
         depth: DEPTH,
         in_flight: IN_FLIGHT,

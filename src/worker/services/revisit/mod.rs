@@ -15,7 +15,7 @@ use crate::worker::context::Context;
 use crate::worker::crawl::driver::Driver;
 use crate::worker::sources::{Demo, Fetcher};
 use crate::worker::storage::database::{CrawlCard, StorageError};
-use demo_web::Moment;
+use demo_web::WebTime;
 use engine::crawl::{CheckedPlan, Crawl};
 use engine::event::EventKind;
 use engine::strategy::Assets;
@@ -27,13 +27,12 @@ use std::rc::Rc;
 use types::limits;
 use types::plan::{Plan, Politeness};
 use types::report::Millis;
+use types::spec::UNFOCUSED_STRATEGY;
 use wasm_bindgen_futures::spawn_local;
 
 const DAY_MS: Millis = 86_400_000;
 /// The milliseconds between two checks whether an earlier revisit has saved its visits.
 const SAVING_MS: u32 = 5;
-/// The strategy of the crawl of the selected pages, which keeps the order of the plan.
-const IN_ORDER: &str = "breadth-first";
 
 /// Handles messages about revisits.
 pub(crate) struct RevisitService {
@@ -179,11 +178,11 @@ impl RevisitService {
         match time {
             Time::Clock => self.context.fetcher(&card.source),
             Time::Demo(at) => {
-                let moment = Moment {
+                let time = WebTime {
                     began: card.created,
                     age: at.saturating_sub(card.created),
                 };
-                Fetcher::Demo(Demo::at(self.context.demo.clone(), moment))
+                Fetcher::Demo(Demo::at(self.context.demo.clone(), time))
             }
         }
     }
@@ -210,7 +209,7 @@ fn crawl_of<'a>(
     let plan = Plan {
         seeds,
         politeness,
-        strategy: IN_ORDER.into(),
+        strategy: UNFOCUSED_STRATEGY.into(),
         pages: limits::PAGES,
         depth: 0,
         host_pages: limits::PAGES,

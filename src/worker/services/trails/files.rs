@@ -62,7 +62,7 @@ fn of_bookmarks(bytes: &[u8], kinds: Option<&[TrailKind]>) -> Result<Content, St
         },
     };
     let kind = |at: usize| kinds.get(at).copied().unwrap_or_default();
-    imported(unsourced(of_folders(&file, kind)), &warnings).map(Content::Trails)
+    imported(without_sources(of_folders(&file, kind)), &warnings).map(Content::Trails)
 }
 
 /// Returns the folders with bookmarks, each with its suggested kind.
@@ -81,7 +81,7 @@ const UNKNOWN: &str = "it is not a trails file (JSON), a bookmark file (HTML) or
 /// Parses a pasted list. The error is the end of a sentence.
 pub(super) fn list(text: &str) -> Result<ImportedTrails, String> {
     let (trails, warnings) = read_list(text);
-    imported(unsourced(trails), &warnings)
+    imported(without_sources(trails), &warnings)
 }
 
 /// Returns a trail of a file with its source.
@@ -93,7 +93,7 @@ fn sourced((trail, name): (Trail, Option<String>)) -> SourcedTrail {
     }
 }
 
-fn unsourced(trails: Trails) -> Vec<SourcedTrail> {
+fn without_sources(trails: Trails) -> Vec<SourcedTrail> {
     trails.trails.into_iter().map(SourcedTrail::from).collect()
 }
 

@@ -66,7 +66,7 @@ fn seen(entry: &Entry, web: &Web) -> Seen {
 
 /// Returns the crawl that ended before it began because there was nothing to learn, and the reason.
 #[track_caller]
-fn trouble(entry: &Entry, web: &Web) -> String {
+fn training_problem(entry: &Entry, web: &Web) -> String {
     let seen = seen(entry, web);
     assert_eq!(seen.ended, Some(EndReason::NothingLearned), "{}", entry.id);
     assert!(seen.paths().is_empty(), "{}", entry.id);
@@ -125,7 +125,7 @@ fn training_fails_if_no_relevant_page_loads() {
         .with("http://t.test/s1", 404, &[], "")
         .with("http://t.test/s2", 0, &[], "");
     for entry in learners() {
-        let trouble = trouble(entry, &web);
+        let trouble = training_problem(entry, &web);
         assert!(
             trouble.contains("marked as relevant could be read"),
             "{trouble}"
@@ -140,7 +140,7 @@ fn training_fails_if_only_relevant_pages_load() {
         web = web.with(&format!("http://t.test/{path}"), 410, &[], "");
     }
     for entry in learners() {
-        let trouble = trouble(entry, &web);
+        let trouble = training_problem(entry, &web);
         assert!(trouble.contains("Record the path to them too"), "{trouble}");
     }
 }
@@ -162,7 +162,7 @@ fn training_fails_if_all_pages_are_equal() {
         web = web.page(&format!("http://t.test/{path}"), "<p>log in to go on");
     }
     for entry in learners() {
-        let trouble = trouble(entry, &web);
+        let trouble = training_problem(entry, &web);
         assert!(trouble.contains("the same words"), "{trouble}");
     }
 }

@@ -14,8 +14,8 @@ pub(super) struct Intake {
 }
 
 impl Intake {
-    /// Returns true if there is room for one more page or trail.
-    pub(super) fn room(&mut self) -> bool {
+    /// Counts one more page or trail. Returns false if the limit is reached.
+    pub(super) fn count_one(&mut self) -> bool {
         self.is_full |= self.count >= TRAIL_ENTRIES;
         self.count += usize::from(!self.is_full);
         !self.is_full

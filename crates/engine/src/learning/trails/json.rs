@@ -83,14 +83,14 @@ pub fn read_sourced(bytes: &[u8]) -> Result<(Vec<SourcedTrail>, Vec<ImportWarnin
     let mut intake = Intake::default();
     let mut trails = Vec::new();
     for (at, trail) in file.trails.into_iter().enumerate() {
-        if !intake.room() {
+        if !intake.count_one() {
             break;
         }
         let name = caption(&trail.name);
         let mut pages = Vec::new();
         for (number, page) in trail.pages.into_iter().enumerate() {
             match CanonicalUrl::parse(&page.url) {
-                Ok(url) if intake.room() => pages.push(trail_page(&url, &page)),
+                Ok(url) if intake.count_one() => pages.push(trail_page(&url, &page)),
                 Ok(_) => break,
                 Err(problem) => intake.skip((at + 1, &name), number + 1, problem),
             }
@@ -157,7 +157,7 @@ fn taken_graph(mut graph: ContextGraph, trail: (usize, &str), intake: &mut Intak
     graph.source.name = caption(&graph.source.name);
     graph.source.fingerprint = caption(&graph.source.fingerprint);
     let pages = graph.pages.iter();
-    let room = pages.take_while(|_| intake.room()).count();
+    let room = pages.take_while(|_| intake.count_one()).count();
     graph.pages.truncate(room);
     for (number, page) in graph.pages.iter_mut().enumerate() {
         match CanonicalUrl::parse(&page.url) {

@@ -58,7 +58,8 @@ impl Reader {
         match CanonicalUrl::from_person(address) {
             Ok(url) => {
                 // A trail counts toward the limit like a page.
-                let room = (!self.pages.is_empty() || self.intake.room()) && self.intake.room();
+                let room =
+                    (!self.pages.is_empty() || self.intake.count_one()) && self.intake.count_one();
                 if room {
                     let url = url.as_str().to_owned();
                     let page = TrailPage {

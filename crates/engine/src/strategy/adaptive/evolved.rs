@@ -18,8 +18,8 @@ use crate::strategy::baseline::pagerank::{DAMPING, Ranks};
 use crate::strategy::semantic::query_meaning::QueryMeaning;
 use crate::strategy::{
     Context, CrawlOverview, Declaration, Entry, Formula, LinkView, PageView, ParamDeclaration,
-    RediscoveryDecision, Refresh, Report, RestartMode, ScorePart, Strategy, StrategyInputs,
-    UrlChange,
+    ParamList, RediscoveryDecision, Refresh, Report, RestartMode, ScorePart, Strategy,
+    StrategyInputs, UrlChange,
 };
 use crate::vectors::TermVectors;
 use serde::{Deserialize, Serialize};
@@ -78,7 +78,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     description: "Ranks links by a formula of their features that genetic programming found on other topics; learns no weights during the crawl.",
     family: Family::Adaptive,
     source: "Evolving §5",
-    params: &[FORMULA],
+    params: ParamList::new(&[FORMULA]),
     needs: Needs::LEXICON.with_vectors(),
     has_spiders: false,
     parts: &PARTS,

@@ -28,9 +28,9 @@ use crate::graph::UrlId;
 use crate::learning::{Draw, probability};
 use crate::strategy::semantic::query_meaning::QueryMeaning;
 use crate::strategy::{
-    Context, CrawlOverview, Declaration, Entry, ExampleView, LinkView, PageView, Param,
-    ParamDeclaration, RediscoveryDecision, Report, RestartMode, ScorePart, Strategy,
-    StrategyInputs, Training, TrainingStep, UrlChange, declare,
+    Context, CrawlOverview, Declaration, Entry, ExampleView, LinkView, PageView, Param, ParamList,
+    RediscoveryDecision, Report, RestartMode, ScorePart, Strategy, StrategyInputs, Training,
+    TrainingStep, UrlChange, declare,
 };
 use crate::topic::Vectorizer;
 use crate::vectors::TermVectors;
@@ -51,8 +51,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
 };
 
 /// The parameters of the strategy with trails.
-pub(in crate::strategy) const TRAIL_PARAMS: &[ParamDeclaration] =
-    declare![EXPLORE, EXCLUDED_WITH_TRAILS];
+pub(in crate::strategy) const TRAIL_PARAMS: ParamList = declare![EXPLORE, EXCLUDED_WITH_TRAILS];
 /// The parts of a score with trails.
 pub(in crate::strategy) const TRAIL_PARTS: &[ScorePart] = &PARTS;
 

@@ -6,7 +6,8 @@
 
 use crate::frontier::{FrontierEntry, Score};
 use crate::strategy::{
-    Context, Declaration, Entry, LinkView, PageView, RediscoveryDecision, ScorePart, Strategy,
+    Context, Declaration, Entry, LinkView, PageView, ParamList, RediscoveryDecision, ScorePart,
+    Strategy,
 };
 use types::strategy::{Family, Needs};
 
@@ -16,7 +17,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     description: "Follows the links found on the most pages so far: finds popular pages on any topic.",
     family: Family::Baselines,
     source: "Batsakis §2.2 b",
-    params: &[],
+    params: ParamList::NONE,
     needs: Needs::NOTHING,
     has_spiders: false,
     parts: &[ScorePart {

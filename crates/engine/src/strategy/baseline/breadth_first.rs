@@ -3,7 +3,7 @@
 //! Source: Batsakis §2.2, Pant §2.1.
 
 use crate::frontier::Score;
-use crate::strategy::{Context, Declaration, Entry, LinkView, PageView, Strategy};
+use crate::strategy::{Context, Declaration, Entry, LinkView, PageView, ParamList, Strategy};
 use types::strategy::{Family, Needs};
 
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
@@ -12,7 +12,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     description: "Follows links in order of discovery and ignores their content: the baseline for all others.",
     family: Family::Baselines,
     source: "Batsakis §2.2, Pant §2.1",
-    params: &[],
+    params: ParamList::NONE,
     needs: Needs::NOTHING,
     has_spiders: false,
     parts: &[],

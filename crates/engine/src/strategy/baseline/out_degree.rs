@@ -4,8 +4,8 @@
 
 use crate::frontier::{FrontierEntry, Score};
 use crate::strategy::{
-    Context, Declaration, Entry, LinkView, PageView, Rediscovery, RediscoveryDecision, ScorePart,
-    Strategy,
+    Context, Declaration, Entry, LinkView, PageView, ParamList, Rediscovery, RediscoveryDecision,
+    ScorePart, Strategy,
 };
 use types::strategy::{Family, Needs};
 
@@ -15,7 +15,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     description: "Follows the links of pages with the most links first: directories and hubs.",
     family: Family::Baselines,
     source: "Batsakis §2.2 b",
-    params: &[],
+    params: ParamList::NONE,
     needs: Needs::NOTHING,
     has_spiders: false,
     parts: &[ScorePart {

@@ -3,7 +3,9 @@
 //! Source: Batsakis §2.2 b ("position of the page within the web site hierarchy, as indicated by fewer slashes in the URL").
 
 use crate::frontier::Score;
-use crate::strategy::{Context, Declaration, Entry, LinkView, PageView, ScorePart, Strategy};
+use crate::strategy::{
+    Context, Declaration, Entry, LinkView, PageView, ParamList, ScorePart, Strategy,
+};
 use types::strategy::{Family, Needs};
 
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
@@ -12,7 +14,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     description: "Follows the links with the fewest slashes in their URL: home pages first.",
     family: Family::Baselines,
     source: "Batsakis §2.2 b",
-    params: &[],
+    params: ParamList::NONE,
     needs: Needs::NOTHING,
     has_spiders: false,
     parts: &[ScorePart {

@@ -227,24 +227,24 @@ impl State {
     }
 
     /// Returns for each cluster the number of frontier links within the radius of its centroid, and the best of them.
-    fn raised(&self, eps: f64, overview: &CrawlOverview<'_>) -> Vec<(u32, Option<UrlId>)> {
-        let mut raised = vec![(0, None); self.clusters.len()];
+    fn links_within(&self, eps: f64, overview: &CrawlOverview<'_>) -> Vec<(u32, Option<UrlId>)> {
+        let mut links = vec![(0, None); self.clusters.len()];
         for (id, _) in overview.frontier.top(overview.frontier.len()) {
             let address = self.known(overview.urls.url(id));
-            for (cluster, (count, first)) in self.clusters.iter().zip(&mut raised) {
+            for (cluster, (count, first)) in self.clusters.iter().zip(&mut links) {
                 if is_within(cosine(&cluster.centroid, &address), eps) {
                     *count += 1;
                     first.get_or_insert(id);
                 }
             }
         }
-        raised
+        links
     }
 }
 
 impl Cluster {
     /// Returns a row of the table: the pattern, the pages, the number of frontier links, the best of them.
-    fn row(&self, overview: &CrawlOverview<'_>, raised: u32, first: Option<UrlId>) -> Vec<Cell> {
+    fn row(&self, overview: &CrawlOverview<'_>, links: u32, first: Option<UrlId>) -> Vec<Cell> {
         let members = self
             .members
             .iter()
@@ -252,7 +252,7 @@ impl Cluster {
         vec![
             Cell::Text(pattern(members)),
             Cell::Count(crate::count(self.members.len())),
-            Cell::Count(raised),
+            Cell::Count(links),
             first.map_or_else(
                 || Cell::Text("none".to_owned()),
                 |first| overview.cell(first),
@@ -333,8 +333,8 @@ impl Report for UrlClusters {
         if self.state.clusters.is_empty() {
             return Vec::new();
         }
-        let raised = self.state.raised(self.eps, overview);
-        let mut rows: Vec<_> = self.state.clusters.iter().zip(raised).collect();
+        let links = self.state.links_within(self.eps, overview);
+        let mut rows: Vec<_> = self.state.clusters.iter().zip(links).collect();
         rows.sort_by_key(|(cluster, _)| std::cmp::Reverse(cluster.members.len()));
         let rows = rows.into_iter();
         vec![ModelTable::new(

@@ -1,9 +1,9 @@
 //! The description of a strategy for interface and programs.
 
-use super::{ParamDeclaration, Settings, Strategy, StrategyInputs};
+use super::{ParamDeclaration, ParamList, Settings, Strategy, StrategyInputs};
 use std::collections::BTreeMap;
 use types::spec::{ParamError, ParamValue};
-use types::strategy::{Family, Needs, ParamInfo, StrategyInfo};
+use types::strategy::{Family, Needs, ParamInfo, PresetInfo, StrategyInfo};
 
 /// The constructor of a strategy.
 pub type Make = fn(&StrategyInputs<'_>) -> Box<dyn Strategy>;
@@ -28,7 +28,7 @@ pub struct Entry<M = ()> {
     /// Paper and section.
     pub source: &'static str,
     /// Its parameters, in the order of the form.
-    pub params: &'static [ParamDeclaration],
+    pub params: ParamList,
     /// The inputs that it requires.
     pub needs: Needs,
     /// True if several spiders crawl concurrently, each with its own frontier.
@@ -66,12 +66,12 @@ impl<M> Entry<M> {
         &self,
         given: &BTreeMap<String, ParamValue>,
     ) -> Result<Settings, Vec<ParamError>> {
-        Settings::check(self.id, self.params, given)
+        Settings::check(self.id, &self.params, given)
     }
 
     /// Returns the parameter with this current or former name.
     pub fn param(&self, name: &str) -> Option<&'static ParamDeclaration> {
-        self.params.iter().find(|param| param.is_named(name))
+        self.params.into_iter().find(|param| param.is_named(name))
     }
 
     /// Renames parameters to their current names. If both names are given, the value of the current one is kept.
@@ -90,7 +90,7 @@ impl<M> Entry<M> {
 
     /// Returns the defaults of all parameters.
     pub(in crate::strategy) fn defaults(&self) -> Settings {
-        Settings::defaults(self.params)
+        Settings::defaults(self.params.declared())
     }
 }
 
@@ -125,6 +125,12 @@ impl From<&Entry> for StrategyInfo {
             family: entry.family,
             source: entry.source.to_owned(),
             params: entry.params.iter().map(ParamInfo::from).collect(),
+            presets: entry
+                .params
+                .presets()
+                .iter()
+                .map(PresetInfo::from)
+                .collect(),
             needs: entry.needs,
             has_spiders: entry.has_spiders,
             parts: entry
@@ -138,8 +144,9 @@ impl From<&Entry> for StrategyInfo {
 
 #[cfg(test)]
 mod tests {
-    use crate::strategy::{Rediscovery, find};
-    use types::spec::{ParamError, StrategySpec};
+    use crate::strategy::{LIST, Rediscovery, find};
+    use std::collections::BTreeMap;
+    use types::spec::{ParamError, ParamValue, StrategySpec};
 
     fn check(spec: &str, expected: Rediscovery) {
         let spec = StrategySpec::read(spec).expect("it is a specification");
@@ -158,6 +165,44 @@ mod tests {
         check(
             "best-first:again=best:on_rediscovery=first",
             Rediscovery::First,
+        );
+    }
+
+    #[test]
+    fn the_values_of_every_preset_are_valid_and_differ_from_the_defaults() {
+        let mut with_presets = Vec::new();
+        for entry in LIST {
+            for preset in entry.params.presets() {
+                let settings = entry.settings(&preset.values());
+                assert_ne!(settings, Ok(entry.defaults()), "{}", entry.id);
+                settings.unwrap_or_else(|errors| panic!("{}: {errors:?}", entry.id));
+                with_presets.push(entry.id);
+            }
+        }
+        assert_eq!(with_presets, ["hybrid-hmm", "hybrid-hmm-anchor"]);
+    }
+
+    #[test]
+    fn a_retired_parameter_is_accepted_only_by_the_strategies_that_had_it() {
+        let ties = BTreeMap::from([("ties".to_owned(), ParamValue::Number(0.1))]);
+        let accepting = LIST.iter().filter(|entry| entry.settings(&ties).is_ok());
+        let ids: Vec<&str> = accepting.map(|entry| entry.id).collect();
+        let retired = ["hybrid-hmm", "hybrid-hmm-anchor"];
+        assert_eq!(ids, ["hmm", "hmm-x", retired[0], retired[1], "alternating"]);
+        for id in retired {
+            let entry = find(id).expect("it exists");
+            let (settings, defaults) = (entry.settings(&ties), entry.defaults());
+            assert_eq!(settings, Ok(defaults), "{id}");
+            assert!(entry.param("ties").is_none(), "{id} does not offer it");
+        }
+        let refusals = find("best-first").expect("it exists").settings(&ties);
+        let [refusal] = &refusals.expect_err("it never had it")[..] else {
+            panic!("one unknown name")
+        };
+        let sentence = refusal.to_string();
+        assert!(
+            sentence.starts_with("best-first has no parameter “ties”"),
+            "{sentence}"
         );
     }
 

@@ -286,14 +286,6 @@ impl ParamDeclaration {
     }
 }
 
-/// Lists the declarations of typed parameters, for [`super::Entry::params`].
-macro_rules! declare {
-    ($($param:expr),* $(,)?) => {
-        &[$($param.declaration()),*]
-    };
-}
-pub(in crate::strategy) use declare;
-
 impl Range {
     /// Returns the default.
     pub fn default(&self) -> ParamValue {

@@ -1,11 +1,8 @@
 //! The checked parameters of one strategy.
 
-use super::{Formula, Param, ParamDeclaration, Range};
+use super::{Formula, Param, ParamDeclaration, ParamList, Range};
 use std::collections::BTreeMap;
 use types::spec::{ParamError, ParamValue};
-
-/// Parameters that earlier versions had for more strategies. A plan may set one for a strategy without it, with no effect.
-const RETIRED: &[&str] = &["ties"];
 
 /// The parameters of one strategy: complete, each in range.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,13 +16,11 @@ impl Settings {
     /// Checks values against declarations; an omitted parameter gets its default. If both names are given, the current one takes precedence.
     pub(super) fn check(
         strategy: &str,
-        declared: &'static [ParamDeclaration],
+        params: &ParamList,
         given: &BTreeMap<String, ParamValue>,
     ) -> Result<Self, Vec<ParamError>> {
-        let is_known = |name: &&String| {
-            declared.iter().any(|param| param.is_named(name)) || RETIRED.contains(&name.as_str())
-        };
-        let unknown = given.keys().filter(|name| !is_known(name));
+        let declared = params.declared();
+        let unknown = given.keys().filter(|name| !params.accepts(name));
         let unknown = unknown.map(|name| ParamError::Unknown {
             strategy: strategy.to_owned(),
             param: name.clone(),

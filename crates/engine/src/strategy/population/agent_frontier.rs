@@ -92,7 +92,7 @@ pub(super) struct AgentFrontier {
 /// The links of one host.
 #[derive(Clone, Debug, Default)]
 struct Group {
-    links: BTreeMap<UrlId, Place>,
+    links: BTreeMap<UrlId, WeightedLink>,
     /// The sum of their weights; `None` after a change.
     weight: Cell<Option<f64>>,
     /// The best of them; `None` after a change.
@@ -101,7 +101,7 @@ struct Group {
 
 /// A link in the group of its host.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct WeightedLink {
     /// Its weight in random picks.
     weight: f64,
     priority: f64,
@@ -130,12 +130,12 @@ impl Best {
 
 impl Group {
     fn put(&mut self, id: UrlId, link: &Link, pick: LinkChoice) {
-        let place = Place {
+        let link = WeightedLink {
             weight: pick.weight(link.priority),
             priority: link.priority,
             arrival: link.arrival,
         };
-        self.links.insert(id, place);
+        self.links.insert(id, link);
         self.changed();
     }
 
@@ -151,7 +151,7 @@ impl Group {
 
     fn weight(&self) -> f64 {
         self.weight.get().unwrap_or_else(|| {
-            let weights = self.links.values().map(|place| place.weight);
+            let weights = self.links.values().map(|link| link.weight);
             let sum = weights.fold(0.0, |sum, weight| sum + weight);
             self.weight.set(Some(sum));
             sum
@@ -160,10 +160,10 @@ impl Group {
 
     fn best(&self) -> Option<Best> {
         if self.best.get().is_none() {
-            let all = self.links.iter().map(|(id, place)| Best {
+            let all = self.links.iter().map(|(id, link)| Best {
                 id: *id,
-                priority: place.priority,
-                arrival: place.arrival,
+                priority: link.priority,
+                arrival: link.arrival,
             });
             self.best.set(all.reduce(Best::or));
         }
@@ -364,9 +364,9 @@ impl AgentFrontier {
             here
         });
         let links = &group.unwrap_or(last).links;
-        let found_family = links.iter().find(|(_, place)| {
-            let here = left < place.weight;
-            left -= place.weight;
+        let found_family = links.iter().find(|(_, link)| {
+            let here = left < link.weight;
+            left -= link.weight;
             here
         });
         found_family

@@ -9,7 +9,7 @@
 use super::rules::{INFO_SPIDERS, Rules};
 use super::strategy::PopulationStrategy;
 use super::{PAGE_WORDS_PART, SPIDER_NET_PART};
-use crate::strategy::{Declaration, Entry, StrategyInputs};
+use crate::strategy::{Declaration, Entry, ParamList, StrategyInputs};
 use types::strategy::{Family, Needs};
 
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
@@ -18,7 +18,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     description: "A population of spiders with their own queues, words and neural nets: those that find relevant pages breed, the others starve.",
     family: Family::Spiders,
     source: "Pant §3.5, Evolving §4.1",
-    params: INFO_SPIDERS,
+    params: ParamList::new(INFO_SPIDERS),
     needs: Needs::QUERY,
     has_spiders: true,
     parts: &[SPIDER_NET_PART, PAGE_WORDS_PART],

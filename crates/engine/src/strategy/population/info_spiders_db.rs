@@ -9,7 +9,7 @@ use super::past_pages::PastPages;
 use super::rules::{INFO_SPIDERS, Rules};
 use super::strategy::PopulationStrategy;
 use super::{PAGE_WORDS_PART, SPIDER_NET_PART};
-use crate::strategy::{Declaration, Entry, Param, ParamDeclaration, StrategyInputs};
+use crate::strategy::{Declaration, Entry, Param, ParamDeclaration, ParamList, StrategyInputs};
 use types::strategy::{Family, Needs};
 
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
@@ -18,7 +18,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     description: "InfoSpiders that also start from the best pages of earlier crawls that resemble your seeds.",
     family: Family::Spiders,
     source: "Evolving §4.1",
-    params: &PARAMS,
+    params: ParamList::new(&PARAMS),
     needs: Needs::PAST,
     has_spiders: true,
     parts: &[SPIDER_NET_PART, PAGE_WORDS_PART],

@@ -145,7 +145,8 @@ const EXTINCTION: Param<bool> = Param::switch(
 pub(in crate::strategy) const INFO_SPIDERS: &[ParamDeclaration] = declare![
     ALPHA, BETA, THETA, PRICE, COST, RHO, MU, RATE, HIDDEN, UNIT, BREEDING, MUTATED, NOISE, WORD,
     POPULATION, LEGACY, EXTINCTION,
-];
+]
+.declared();
 
 /// The rules of a population.
 #[derive(Clone, Debug, PartialEq)]

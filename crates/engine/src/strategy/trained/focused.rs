@@ -131,7 +131,7 @@ struct Focused {
 #[derive(Serialize, Deserialize)]
 struct State {
     /// The examples that were read, by number, until training.
-    studied: ReadExamples,
+    read_examples: ReadExamples,
     /// The targets that were filed by the text of their pages.
     homes: Homes,
     tree: Option<TopicTree>,
@@ -164,7 +164,7 @@ impl Focused {
             same_host: settings.get(&SAME_HOST),
             on_rediscovery: Rediscovery::of(settings),
             state: State {
-                studied: ReadExamples::new(),
+                read_examples: ReadExamples::new(),
                 homes: Homes::new(),
                 tree: None,
                 relevance: BTreeMap::new(),
@@ -214,13 +214,13 @@ impl Focused {
     }
 
     /// Returns the examples that were read, each with its leaf.
-    fn studied(&self) -> impl Iterator<Item = (usize, &TermCounts)> {
-        let studied = self.state.studied.iter();
-        studied.map(|(number, counts)| (self.taxonomy.examples()[*number].node, counts))
+    fn read_examples(&self) -> impl Iterator<Item = (usize, &TermCounts)> {
+        let read_examples = self.state.read_examples.iter();
+        read_examples.map(|(number, counts)| (self.taxonomy.examples()[*number].node, counts))
     }
 
     fn report(&self, tree: &TopicTree) -> TrainingReport {
-        let examples: Vec<(usize, &TermCounts)> = self.studied().collect();
+        let examples: Vec<(usize, &TermCounts)> = self.read_examples().collect();
         let Ok(tested) = held_out(&self.shape, &examples, self.options) else {
             return TrainingReport::default();
         };
@@ -247,9 +247,9 @@ impl Focused {
     }
 
     /// Returns why training is impossible; `None` if it is possible.
-    fn trouble(&self) -> Option<String> {
+    fn training_problem(&self) -> Option<String> {
         let read = |good: bool| {
-            self.studied()
+            self.read_examples()
                 .filter(move |(leaf, _)| self.taxonomy.nodes()[*leaf].good == good)
         };
         let missing = match (read(true).next(), read(false).next()) {
@@ -338,9 +338,9 @@ impl Strategy for Focused {
     fn restore(&mut self, saved: &[u8]) -> bool {
         let read = crate::strategy::restored(&mut self.state, saved) && self.move_targets();
         let is_one = |number: &usize| *number < self.taxonomy.examples().len();
-        let mut studied = self.state.studied.keys();
+        let mut read_examples = self.state.read_examples.keys();
         let tree = self.state.tree.as_ref();
-        read && studied.all(is_one) && tree.is_none_or(|tree| tree.is_of(&self.shape))
+        read && read_examples.all(is_one) && tree.is_none_or(|tree| tree.is_of(&self.shape))
     }
 
     fn training(&mut self) -> Option<&mut dyn Training> {
@@ -356,24 +356,25 @@ impl Training for Focused {
     fn study(&mut self, example: &ExampleView<'_>, _lens: &mut Vectorizer) {
         if example.number < self.taxonomy.examples().len() {
             self.state
-                .studied
+                .read_examples
                 .insert(example.number, example.counts.clone());
         }
     }
 
     fn train(&mut self) -> TrainingStep {
         let state = &mut self.state;
-        state.homes = filed_by_text::homes(&self.topics, &self.taxonomy, &state.studied);
-        let studied = std::mem::take(&mut state.studied);
-        state.studied = filed_by_text::renumbered(&self.taxonomy, &state.homes, studied);
+        state.homes = filed_by_text::homes(&self.topics, &self.taxonomy, &state.read_examples);
+        let read_examples = std::mem::take(&mut state.read_examples);
+        state.read_examples =
+            filed_by_text::renumbered(&self.taxonomy, &state.homes, read_examples);
         self.move_targets();
-        let trained = TopicTree::train(&self.shape, self.studied(), self.options);
+        let trained = TopicTree::train(&self.shape, self.read_examples(), self.options);
         let mut report = trained
             .as_ref()
             .map_or_else(|_| TrainingReport::default(), |tree| self.report(tree));
-        report.trouble = self.trouble();
+        report.trouble = self.training_problem();
         self.state.tree = trained.ok();
-        self.state.studied = ReadExamples::new();
+        self.state.read_examples = ReadExamples::new();
         TrainingStep::Done(Box::new(report))
     }
 }

@@ -11,7 +11,7 @@ use super::framework::{
 use crate::frontier::Score;
 use crate::graph::UrlId;
 use crate::strategy::{
-    Context, Declaration, Entry, LinkView, PageView, ParamDeclaration, Strategy, StrategyInputs,
+    Context, Declaration, Entry, LinkView, PageView, ParamList, Preset, Strategy, StrategyInputs,
     declare,
 };
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,7 @@ use types::report::{Cell, ModelTable, PagePrediction};
 use types::strategy::{Family, Needs};
 
 /// The parameters of both hybrids.
-pub(super) const PARAMS: &[ParamDeclaration] = declare![
+pub(super) const PARAMS: ParamList = declare![
     HMM_WEIGHT,
     MIXING,
     OTHERS,
@@ -34,7 +34,13 @@ pub(super) const PARAMS: &[ParamDeclaration] = declare![
     WORDS,
     IDF,
     ON_REDISCOVERY,
-];
+]
+.with_retired(&["ties"])
+.with_presets(&[Preset {
+    title: "Words of links, learned weights",
+    description: "Uses the words near each link as evidence and learns the weights of the terms from your trails: this project's variant, not the thesis's.",
+    params: &[(LINKS.name(), "words"), (MIXING.name(), "learned")],
+}]);
 
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "hybrid-hmm",
@@ -98,7 +104,8 @@ impl HybridLearner {
         Score::with_parts(score, parts.into_iter().flatten().collect())
     }
 
-    fn unmixed(&self, data: TrainingFold<'_>) -> Result<Model, String> {
+    /// Trains both terms of the score; their weights are not learned yet.
+    fn train_terms(&self, data: TrainingFold<'_>) -> Result<Model, String> {
         Ok(Model {
             layers: LayerModel::train(self.options, data)?,
             target: RelevantCentroid::train(data, self.options.by_training, self.others),
@@ -112,7 +119,7 @@ impl HybridLearner {
         let mut links = Vec::new();
         let mut seen = BTreeSet::new();
         for fold in data.folds() {
-            let Ok(model) = self.unmixed(data.without(&fold)) else {
+            let Ok(model) = self.train_terms(data.without(&fold)) else {
                 continue;
             };
             for trail in data.numbers().filter(|trail| fold.out.contains(trail)) {
@@ -150,7 +157,7 @@ impl Learner for HybridLearner {
     }
 
     fn train(&self, data: TrainingFold<'_>) -> Result<Model, String> {
-        let mut model = self.unmixed(data)?;
+        let mut model = self.train_terms(data)?;
         // A model for evaluation is judged by its layers only, which need no learned weights.
         if self.learns_weights && data.is_whole() {
             model.learned_weights = LearnedWeights::train(&self.links(data), self.options.seed);

@@ -26,7 +26,7 @@ impl Deref for SharedMapState {
 
 /// The position of a node on the map.
 #[derive(Clone, Copy, Debug, Default)]
-struct Place {
+struct NodePosition {
     at: Option<[f32; 2]>,
     /// True if the node was placed by a settled layout: of a map of pages, and of a map of hosts.
     has_settled: [bool; 2],
@@ -45,8 +45,8 @@ pub struct MapState {
     pub web: Web,
     /// The person's choices.
     pub options: SceneOptions,
-    pages: Vec<Place>,
-    hosts: Vec<Place>,
+    pages: Vec<NodePosition>,
+    hosts: Vec<NodePosition>,
     /// The number of scenes built so far.
     scenes: u32,
     /// True if the person froze this map: that of pages, and that of hosts.
@@ -121,7 +121,7 @@ impl MapState {
         (places, new)
     }
 
-    fn place(&self, node: Node) -> Place {
+    fn place(&self, node: Node) -> NodePosition {
         let place = match node {
             Node::Page(page) => self.pages.get(page),
             Node::Host(host) => self.hosts.get(host),
@@ -129,13 +129,13 @@ impl MapState {
         place.copied().unwrap_or_default()
     }
 
-    fn place_mut(&mut self, node: Node) -> &mut Place {
+    fn place_mut(&mut self, node: Node) -> &mut NodePosition {
         let (list, at) = match node {
             Node::Page(page) => (&mut self.pages, page),
             Node::Host(host) => (&mut self.hosts, host),
         };
         if list.len() <= at {
-            list.resize(at + 1, Place::default());
+            list.resize(at + 1, NodePosition::default());
         }
         &mut list[at]
     }

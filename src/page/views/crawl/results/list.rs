@@ -143,7 +143,7 @@ pub(crate) fn Results(props: &Props) -> Html {
                     </table>
                     <Space height={rows.total() - rows.top(drawn.end)} />
                 } else {
-                    <ol class={classes!("rows", ranking.is_live().then_some("live"))} aria-label="Results" tabindex="-1" ~style={room(&rows, drawn.start)} {onkeydown} {onpointermove} {onpointerleave} {onfocusin} {onfocusout}>
+                    <ol class={classes!("rows", ranking.is_live().then_some("live"))} aria-label="Results" tabindex="-1" ~style={list_style(&rows, drawn.start)} {onkeydown} {onpointermove} {onpointerleave} {onfocusin} {onfocusout}>
                         { for pages.map(|page| { let key = page.record.n; html! { <Row {key} ..page /> } }) }
                     </ol>
                 }
@@ -154,7 +154,7 @@ pub(crate) fn Results(props: &Props) -> Html {
 }
 
 /// Returns the style that gives the list the height of all rows, and the padding that replaces rows above the drawn ones.
-fn room(rows: &Rows, first: usize) -> String {
+fn list_style(rows: &Rows, first: usize) -> String {
     format!(
         "min-height: {}px; padding-top: {}px",
         fixed(rows.total(), 1),

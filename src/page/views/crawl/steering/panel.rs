@@ -92,7 +92,7 @@ pub(crate) fn Panel(props: &Props) -> Html {
     };
     html! {
         <>
-            if let Some(trouble) = steer.trouble() { <p class="problem" role="alert">{ trouble }</p> }
+            if let Some(problem) = steer.general_problem() { <p class="problem" role="alert">{ problem }</p> }
             { drawer(DRAWER, "Steering", content) }
         </>
     }

@@ -117,7 +117,7 @@ impl<M: Learner> Trained<M> {
     }
 
     /// Returns why training is impossible, in a sentence; `None` if it is possible.
-    fn trouble(&self) -> Option<String> {
+    fn training_problem(&self) -> Option<String> {
         let pages = self.data(None).pages(limits::LAYERS);
         let relevant = pages.iter().filter(|step| step.layer == 0).count();
         let sentence = match (relevant, pages.len() - relevant) {
@@ -246,7 +246,7 @@ impl<M: Learner> Training for Trained<M> {
     fn train(&mut self) -> TrainingStep {
         let folds = self.folds();
         if self.state.model.is_none() {
-            let failed = self.trouble();
+            let failed = self.training_problem();
             let trained = failed.map_or_else(|| self.learner.train(self.data(None)), Err);
             match trained {
                 Ok(model) => self.state.model = Some(model),

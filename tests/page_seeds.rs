@@ -245,7 +245,52 @@ fn a_waiting_start_uses_the_best_pages_and_reports_providers_without_results() {
         .collect();
     assert_eq!(typed, expected);
     assert_eq!(state.seeds.started[1].0, "The two, The one");
-    assert_eq!(state.seeds.unfound, ["The one: Too late."]);
+    assert_eq!(state.seeds.incomplete, ["The one: Too late."]);
+}
+
+#[wasm_bindgen_test]
+fn a_start_reports_warnings_of_providers_that_found_pages() {
+    let mut state = waiting();
+    let mut partial = news(1, "one", Ok(seeds("a", 3, &["one"])), 1);
+    if let ToPage::Seeds(news) = &mut partial {
+        news.found = Ok(vec!["Stopped early.".into(), "Part is missing.".into()]);
+    }
+    let rest = news(1, "two", Ok(seeds("a", 3, &["one", "two"])), 0);
+    receive(&mut state, vec![partial, rest]);
+    assert_eq!(state.screen.start, Start::Wanted);
+    assert_eq!(
+        state.seeds.incomplete,
+        ["The one: Stopped early. Part is missing."]
+    );
+}
+
+#[wasm_bindgen_test]
+fn a_provider_takes_part_in_a_start_once_its_address_is_named_which_the_browser_remembers() {
+    forget_choices();
+    let name = |state: &mut State, id: &str, address: &str| {
+        state.apply(Action::Seeds(SeedsAction::Address(
+            id.to_owned(),
+            address.to_owned(),
+        )));
+    };
+    let mut state = waiting();
+    name(&mut state, "named", "  ");
+    assert_eq!(asked(&state), ["one", "two"]);
+    assert_eq!(state.screen.start, Start::No, "the search is canceled");
+    name(&mut state, "named", " https://searx.example.org ");
+    assert_eq!(asked(&state), ["one", "two", "named"]);
+    let address = |state: &State| state.catalog.named_address("named").map(str::to_owned);
+    assert_eq!(
+        address(&waiting()).as_deref(),
+        Some("https://searx.example.org"),
+        "a new page"
+    );
+    switch(&mut state, "named", false);
+    assert_eq!(asked(&waiting()), ["one", "two"]);
+    switch(&mut state, "named", true);
+    name(&mut state, "named", "");
+    assert_eq!(asked(&waiting()), ["one", "two"]);
+    forget_choices();
 }
 
 #[wasm_bindgen_test]

@@ -14,7 +14,7 @@ use types::plan::Plan;
 use types::report::{PageRecord, Phase};
 use types::seeds::FoundSeed;
 use types::url::CanonicalUrl;
-use wasm_bindgen::JsValue;
+use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::Blob;
 
@@ -169,6 +169,31 @@ async fn pages_of_earlier_crawls_of_the_same_source_are_found() {
     assert!(none.contains("in your Library"), "{none}");
 }
 
+/// Makes the database of this worker never open; returns the function that ends this.
+const LOCKED: &str = "
+    const open = IDBFactory.prototype.open;
+    IDBFactory.prototype.open = () => ({});
+    return () => { IDBFactory.prototype.open = open; };
+";
+
+#[wasm_bindgen_test]
+async fn a_slow_library_is_left_out_after_the_time_limit_of_a_start() {
+    let end: Function = run(LOCKED).unchecked_into();
+    let page = Page::new();
+    let wanted = SeedSearch {
+        time_limit_s: Some(1),
+        ..seed_search(1, &["library", "demo-search"], "chess endgames")
+    };
+    find(&page, wanted);
+    let news = answers(&page).await;
+    end.call0(&JsValue::NULL).expect("it runs");
+    let last = news.last().expect("both answered");
+    let late = last.found.as_ref().expect_err("the Library is slow");
+    assert_eq!(last.provider, "library");
+    assert!(late.contains("No response within 1 seconds"), "{late}");
+    assert_eq!(last.seeds.len(), 10);
+}
+
 #[wasm_bindgen_test]
 async fn bookmarks_are_read_from_a_file() {
     let page = Page::new();
@@ -284,7 +309,9 @@ async fn no_part_of_the_worker_directly_requests_a_private_host() {
     let address = "http://127.0.0.1:9/reboot?now=1".to_owned();
     let wanted = SeedSearch {
         source: Source::Direct,
-        address: address.clone(),
+        addresses: ["site", "searxng"]
+            .map(|id| (id.to_owned(), address.clone()))
+            .into(),
         ..seed_search(1, &["site", "searxng"], "spiders")
     };
     find(&page, wanted);
@@ -400,7 +427,11 @@ async fn found_in(sitemap: &[u8]) -> SeedsEvent {
     let page = Page::new();
     let wanted = SeedSearch {
         source: Source::Direct,
-        address: "http://garden.site.org/sitemap.xml.gz".to_owned(),
+        addresses: [(
+            "site".to_owned(),
+            "http://garden.site.org/sitemap.xml.gz".to_owned(),
+        )]
+        .into(),
         ..seed_search(1, &["site"], "spiders")
     };
     find(&page, wanted);

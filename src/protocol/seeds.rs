@@ -4,6 +4,7 @@
 
 use super::Source;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use types::seeds::FoundSeed;
 use web_sys::Blob;
 
@@ -33,12 +34,14 @@ pub struct SeedSearch {
     pub providers: Vec<String>,
     /// The query.
     pub query: String,
-    /// The address for the provider, as typed.
-    pub address: String,
+    /// The addresses for providers that need one, as typed, by their ids.
+    pub addresses: BTreeMap<String, String>,
     /// A text with URLs.
     pub text: String,
     /// The source of the crawl's pages, which the search also uses.
     pub source: Source,
+    /// The time limit of each provider, in seconds, if it is shorter than the provider's own.
+    pub time_limit_s: Option<u32>,
 }
 
 /// From the worker to the page: a provider answered.

@@ -16,7 +16,7 @@ for (const colorScheme of ["light", "dark"]) {
       const visit = await open(t, base, { viewport, colorScheme });
       const check = async (state) => {
         await visit.shot(`${state}-${device}-${colorScheme}`);
-        await t.test(`${state}: axe-core reports no serious problems`, () => visit.assertAccessible());
+        await t.test(`${state}: axe-core reports no problems`, () => visit.assertAccessible());
         await t.test(`${state}: the page does not scroll sideways`, () => visit.assertNoSidewaysScrolling());
       };
       const { page } = visit;
@@ -76,6 +76,30 @@ test("crawling and reading why a page was picked work by keyboard only", async (
   await visit.shot("keyboard-why");
   await page.keyboard.press("Enter");
   await results.getByRole("heading", { name: "Matching words" }).waitFor({ state: "detached" });
+  visit.assertCalm();
+});
+
+test("the first press of Tab shows a link to the content, which keeps the route", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, `${base}#/about`);
+  const { page } = visit;
+  await page.getByRole("heading", { name: "Strategies", exact: true }).waitFor();
+  const skip = page.getByRole("link", { name: "Skip to content" });
+  const seen = () => skip.evaluate((link) => getComputedStyle(link).clipPath === "none");
+  assert.equal(await seen(), false);
+  await page.evaluate(() => document.activeElement?.blur());
+  await page.keyboard.press("Tab");
+  await expect(skip).toBeFocused();
+  assert.equal(await seen(), true);
+  await visit.shot("skip-link");
+  const address = page.url();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+  assert.equal(page.url(), address);
+  await expect(skip).not.toBeFocused();
+  await page.keyboard.press("Tab");
+  assert.ok(await page.evaluate(() => document.activeElement.closest("main") !== null), "the focus is in the content");
+  await visit.assertAccessible();
   visit.assertCalm();
 });
 

@@ -27,7 +27,10 @@ function frontier(page) {
   };
 }
 
-const addresses = (rows) => rows.locator(".address").allInnerTexts();
+/** The most height of a closed row. */
+const LINE_PX = 40;
+
+const addresses = (rows) => rows.locator(".address").allTextContents();
 
 /** Waits until the rows change, and returns their URLs. */
 async function others(page, before) {
@@ -47,12 +50,21 @@ test("the frontier of a finished crawl can be viewed and steered", async (t) => 
   await view.tab.click();
   await view.rows.nth(49).waitFor();
 
-  await t.test("each link has rank, score with components, text, host, age and linking page", async () => {
+  await t.test("each link has one line", async () => {
     await expect(view.rows).toHaveCount(50);
+    const heights = await view.rows.evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+    assert.ok(Math.max(...heights) <= LINE_PX, `${Math.max(...heights)} pixels`);
+    await expect(view.rows.first().locator(".parts")).toBeHidden();
+    await visit.shot("frontier-lines");
+  });
+  await t.test("each link has rank, score with components, text, host, age and linking page, by keyboard", async () => {
     const first = view.rows.first();
+    assert.match(await first.innerText(), /^1\b[^]*0\.\d{3}/);
+    await first.locator("summary").focus();
+    await page.keyboard.press("Enter");
+    await expect(first.locator(".parts")).toBeVisible();
+    await visit.shot("frontier-open");
     const text = await first.innerText();
-    assert.match(text, /^1\b/);
-    assert.match(text, /0\.\d{3}/);
     assert.match(text, /host (ready|delay|busy)/);
     assert.match(text, /just found|waiting for [\d,]+ pages?/);
     await expect(first.locator(".parts li")).not.toHaveCount(0);
@@ -146,9 +158,17 @@ test("the frontier is updated during a crawl, and fits a phone", async (t) => {
   await others(page, first);
   await parts(page).pause.click();
   await parts(page).resume.waitFor();
+  const heights = await view.rows.evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+  assert.ok(Math.max(...heights) <= LINE_PX, `${Math.max(...heights)} pixels`);
+  await visit.assertNoSidewaysScrolling();
+  await visit.shot("frontier-phone");
+  const row = view.rows.first();
+  await expect(row.getByRole("button", { name: /^Exclude/ })).toBeHidden();
+  await row.locator("summary").click();
+  await row.getByRole("button", { name: /^Exclude/ }).waitFor();
   await visit.assertNoSidewaysScrolling();
   await visit.assertAccessible();
-  await visit.shot("frontier-phone");
+  await visit.shot("frontier-phone-open");
   await parts(page).stop.click();
   visit.assertCalm();
 });

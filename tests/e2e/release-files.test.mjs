@@ -1,4 +1,4 @@
-// Lints the workflows and the installer.
+// Lints the workflows and the installer, and checks what a release waits for.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -27,6 +27,24 @@ test("actionlint reports no problems in the workflows", async () => {
   }
   const wrong = "on: push\njobs:\n  a:\n    runs-on: ubuntu-24.04\n    steps:\n      - run: echo ${{ github.nothing }}\n";
   assert.match((await lint(wrong, "wrong.yml")).join(), /wrong\.yml:6: property "nothing" is not defined/);
+});
+
+/** Returns the jobs of a workflow by name, each as its lines. */
+function jobs(workflow) {
+  const [, ...parts] = workflow.slice(workflow.indexOf("\njobs:\n")).split(/^  (\w+):\n/m);
+  return new Map(parts.flatMap((part, at) => (at % 2 ? [] : [[part, parts[at + 1]]])));
+}
+
+test("nothing is released before every test has passed", () => {
+  const text = (name) => readFileSync(new URL(name, WORKFLOWS), "utf8");
+  const all = jobs(text("release.yml"));
+  const needs = (name) => (/^    needs: \[?(.*?)\]?$/m.exec(all.get(name))?.[1] ?? "").split(", ").filter(Boolean);
+  const waits = (name) => name === "test" || needs(name).some(waits);
+  const writers = [...all.keys()].filter((name) => / write$/m.test(all.get(name)));
+  assert.deepEqual(writers, ["publish", "image"]);
+  assert.deepEqual(writers.filter((name) => !waits(name)), []);
+  assert.match(all.get("test"), /^    uses: \.\/\.github\/workflows\/test\.yml$/m);
+  assert.match(text("test.yml"), /^  workflow_call:$/m);
 });
 
 test("shellcheck reports no problems in the installer", () => {

@@ -68,7 +68,7 @@ test("a query without seeds starts a crawl at the results of several services, a
     assert.ok(seeds.includes("https://lab.example.com/eyes"), hash);
   });
   await t.test("failed services are reported with the reason", async () => {
-    await page.getByText("Providers without results").click();
+    await page.getByText("Failed or incomplete searches").click();
     const told = page.locator(".started");
     await expect(told).toContainText("Internet Archive: archive.org responded with status 503");
     await expect(told).toContainText("Stack Overflow: No response within 5 seconds");

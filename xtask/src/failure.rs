@@ -146,7 +146,7 @@ impl fmt::Display for Failure {
                 limit,
             } => write!(
                 f,
-                "what a browser downloads {what} has {brotli} bytes, {limit} are the limit: make it smaller, or raise the limit in xtask/src/size.rs with a reason"
+                "what a browser downloads {what} has {brotli} bytes, {limit} are the limit: make it smaller, or raise the limit in xtask/src/size/mod.rs with a reason"
             ),
             Self::NoPort { first, last } if first == last => {
                 write!(

@@ -33,7 +33,10 @@ fn ready_java() -> Outcome {
     }
     runs().map(|_| ()).ok_or_else(|| Failure::Missing {
         tool: "Java 17 or newer".to_owned(),
-        advice: format!("install it (on Debian: `apt-get install {}`) and run this again", JAVA[0]),
+        advice: format!(
+            "install it (on Debian: `apt-get install {}`) and run this again",
+            JAVA[0]
+        ),
     })
 }
 

@@ -284,6 +284,8 @@ pub const LISTED_PROBLEMS: usize = 1_000;
 
 /// Maximum number of pages that one provider of seeds finds: more than a person looks through.
 pub const SEEDS_FOUND: usize = 50;
+/// Maximum time in seconds for which a start without seeds waits for providers: a person waits for it.
+pub const SEED_START_S: u32 = 5;
 /// Maximum number of requests of one provider of seeds, robots.txt and redirects included: a search is not a crawl.
 pub const SEED_FETCHES: u32 = 12;
 /// Maximum number of bytes of a response that are read for seeds, decompressed: a tenth of a sitemap's limit, which few exceed.

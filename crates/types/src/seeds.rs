@@ -19,16 +19,21 @@ pub struct ProviderInfo {
     pub needs: Vec<Need>,
     /// The webs that its seeds belong to.
     pub webs: Vec<Web>,
-    /// True if a start without seeds uses it by default.
+    /// True if a start without seeds uses it by default, once the address that it needs is named.
     pub asked_by_default: bool,
     /// The label of its address or text field, with an example.
     pub field: (String, String),
 }
 
 impl ProviderInfo {
-    /// Returns true if the query suffices for it to find seeds of this web.
-    pub fn is_ready_for(&self, web: Web) -> bool {
-        self.needs == [Need::Query] && self.webs.contains(&web)
+    /// Returns true if the query suffices for it to find seeds of this web, together with its address if that `is_named`.
+    pub fn is_ready_for(&self, web: Web, is_named: bool) -> bool {
+        let suffices = match self.needs.as_slice() {
+            [Need::Query] => true,
+            [Need::Query, Need::Address] => is_named,
+            _ => false,
+        };
+        suffices && self.webs.contains(&web)
     }
 }
 

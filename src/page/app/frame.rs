@@ -11,6 +11,7 @@ use super::tab::use_tab;
 use crate::page::app::recovery::use_recovery;
 use crate::page::dom::digits::counted;
 use crate::page::dom::files::FileRouter;
+use crate::page::dom::focus::focus;
 use crate::page::dom::theme;
 use crate::page::state::State;
 use crate::page::state::catalog::Worker;
@@ -78,6 +79,7 @@ pub(crate) fn Frame(props: &Props) -> Html {
     html! {
         <>
             <header class="head">
+                { skip_link() }
                 <a class="brand" href="#/crawl">{ mark() }{ "Salticid" }</a>
                 if place != Route::Crawl { { going(&state.live) } }
                 <nav aria-label="Main">
@@ -88,7 +90,7 @@ pub(crate) fn Frame(props: &Props) -> Html {
                 </nav>
             </header>
             { notices(&state.catalog, dispatch) }
-            <ContextProvider<FileRouter> context={router}><main id="main">{ page }</main></ContextProvider<FileRouter>>
+            <ContextProvider<FileRouter> context={router}><main id="main" tabindex="-1">{ page }</main></ContextProvider<FileRouter>>
             if is_file_over { <div class="drop-here" aria-hidden="true">{ "Drop the file to open it" }</div> }
             if matches!(place, Route::Crawl | Route::Library) && state.page_reader.wanted().is_some() {
                 <PageReaderDialog key={format!("{place:?}")} reader={state.page_reader.clone()} dispatch={dispatch.clone()} />
@@ -98,6 +100,16 @@ pub(crate) fn Frame(props: &Props) -> Html {
             }
         </>
     }
+}
+
+/// Renders the first link of the page, which moves the focus past the navigation. It is visible while it has the focus.
+fn skip_link() -> Html {
+    let onclick = Callback::from(|event: MouseEvent| {
+        // The fragment is the route, so the browser must not follow the link.
+        event.prevent_default();
+        focus("#main");
+    });
+    html! { <a class="skip" href="#main" {onclick}>{ "Skip to content" }</a> }
 }
 
 /// Renders the indicator of a running or paused crawl, on other screens.

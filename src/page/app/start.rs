@@ -17,6 +17,7 @@ use crate::protocol::{Problem, Source, SourceKind, ToWorker};
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
 use types::count;
+use types::limits::SEED_START_S;
 use yew::prelude::*;
 
 /// The remedy if a proxy at another address is not connected.
@@ -229,8 +230,10 @@ fn seek(request: StartRequest, number: u32, catalog: &Catalog, dispatch: &Dispat
         number,
         providers,
         query: request.plan.query,
+        addresses: catalog.addresses.clone(),
+        text: String::new(),
         source: request.source,
-        ..SeedSearch::default()
+        time_limit_s: Some(SEED_START_S),
     }))));
 }
 

@@ -32,11 +32,11 @@ fn unfold(element: &web_sys::Element) {
     }
 }
 
-/// Returns true if the focused element was removed.
+/// Returns true if the focused element was removed, or the person pressed a place without a control: that moves the focus to the content.
 pub(crate) fn is_focus_lost() -> bool {
     let document = web_sys::window().and_then(|window| window.document());
     let active = document.and_then(|document| document.active_element());
-    active.is_none_or(|active| active.tag_name() == "BODY")
+    active.is_none_or(|active| matches!(active.tag_name().as_str(), "BODY" | "MAIN"))
 }
 
 /// Returns true if the focus is within the element of a selector.

@@ -13,6 +13,8 @@ pub struct Catalog {
     pub providers: Vec<types::seeds::ProviderInfo>,
     /// The person's choices by provider id: whether a start asks the provider. Others use the default.
     pub choices: BTreeMap<String, bool>,
+    /// The addresses that the person named for providers, by their ids, as typed.
+    pub addresses: BTreeMap<String, String>,
     /// Examples for the demo web.
     pub examples: Vec<Example>,
     /// The status of the proxy.

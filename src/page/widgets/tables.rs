@@ -49,7 +49,7 @@ fn draw_table(table: &ModelTable, is_below: bool, unfolded: &UseStateHandle<Vec<
                 <caption>if is_below { <h3>{ title }</h3> } else { <h2>{ title }</h2> }<p class="fine">{ clean(&table.help) }</p></caption>
                 <thead><tr>
                     for (at, column) in table.columns.iter().enumerate() {
-                        <th scope="col" class={class(table, at)}>{ clean(column) }</th>
+                        { heading(&clean(column), class(table, at)) }
                     }
                 </tr></thead>
                 <tbody>
@@ -62,6 +62,15 @@ fn draw_table(table: &ModelTable, is_below: bool, unfolded: &UseStateHandle<Vec<
                     aria-expanded={is_whole.to_string()}>{ button(table, is_whole) }</button>
             }
         </section>
+    }
+}
+
+/// Renders the title of a column; without a title it is no header.
+fn heading(title: &str, class: Option<&'static str>) -> Html {
+    if title.is_empty() {
+        html! { <td {class}></td> }
+    } else {
+        html! { <th scope="col" {class}>{ title.to_owned() }</th> }
     }
 }
 

@@ -21,7 +21,7 @@ pub struct Entry<M = ()> {
     pub needs: &'static [Need],
     /// The webs that its seeds belong to.
     pub webs: &'static [Web],
-    /// True if a start without seeds uses it by default.
+    /// True if a start without seeds uses it by default, once the address that it needs is named.
     pub asked_by_default: bool,
     /// The time limit of a search, in seconds.
     pub time_limit_s: u32,

@@ -45,6 +45,9 @@ pub enum SeedsError {
     /// A provider exceeded its time limit, in seconds.
     #[error("No response within {0} seconds. Try again later, or find seeds another way.")]
     TimedOut(u32),
+    /// A provider exceeded its time limit, in seconds, after it had found pages.
+    #[error("The search stopped after {0} seconds, so pages may be missing.")]
+    Unfinished(u32),
     /// No response arrived, or the file could not be read; the sentence is the fetcher's.
     #[error("{0}")]
     NoResponse(String),

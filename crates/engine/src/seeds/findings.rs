@@ -45,6 +45,11 @@ impl FindingsBuilder {
         }
     }
 
+    /// Returns true if no page was found.
+    pub(super) fn is_empty(&self) -> bool {
+        self.seeds.is_empty()
+    }
+
     /// Returns the query words.
     pub(super) fn words(&mut self) -> &mut Words {
         &mut self.words

@@ -323,6 +323,16 @@ impl Search {
         }
     }
 
+    /// Ends a search that exceeded its time limit, in seconds.
+    pub fn timed_out(&mut self, seconds: u32) {
+        // The reason of all that is missing, whatever failed before.
+        self.trouble = Some(if self.context.findings.is_empty() {
+            SeedsError::TimedOut(seconds)
+        } else {
+            SeedsError::Unfinished(seconds)
+        });
+    }
+
     fn fail(&mut self, error: SeedsError) {
         self.trouble.get_or_insert(error);
     }

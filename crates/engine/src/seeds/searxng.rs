@@ -15,7 +15,7 @@ pub(super) const ENTRY: Declaration = Entry {
     description: "Searches with a SearXNG instance that allows API access, such as your own.",
     needs: &[Need::Query, Need::Address],
     webs: &[Web::Live],
-    asked_by_default: false,
+    asked_by_default: true,
     time_limit_s: entry::PATIENT_S,
     field: ("Instance URL", "https://searx.example.org"),
     make: || Box::new(SearXng),

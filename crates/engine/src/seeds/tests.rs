@@ -102,10 +102,16 @@ fn the_list_has_every_provider_once_and_says_what_each_needs() {
     }
     let ready = |web| -> Vec<String> {
         let all = LIST.iter().map(|entry| ProviderInfo::from(*entry));
-        all.filter(|info| info.is_ready_for(web))
+        all.filter(|info| info.is_ready_for(web, false))
             .map(|info| info.id)
             .collect()
     };
+    let needs_address = LIST.iter().map(|entry| ProviderInfo::from(*entry));
+    let mut needs_address = needs_address.filter(|info| info.is_ready_for(Web::Live, true));
+    assert_eq!(
+        needs_address.next_back().map(|info| info.id),
+        Some("searxng".to_owned())
+    );
     assert_eq!(ready(Web::Demo), ["demo-search", "library"]);
     let services = [
         "library",
@@ -131,6 +137,7 @@ fn the_documentation_names_every_provider_and_whether_a_start_asks_it() {
         let asked = match (entry.needs, entry.asked_by_default) {
             ([Need::Query], true) => "yes",
             ([Need::Query], false) => "if switched on",
+            ([Need::Query, Need::Address], true) => "if you name one",
             _ => "no; \"Find seeds\"",
         };
         let expected = format!("| {} | {asked}", entry.title);

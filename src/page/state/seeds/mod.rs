@@ -1,6 +1,6 @@
 //! Holds the search for seeds: the selected provider, the pages that were found, and a start that waits for them.
 //!
-//! A start without seeds asks every provider that only needs the query and is not switched off, and uses the best pages. They are put into
+//! A start without seeds asks every provider that needs nothing but the query and what the person named, and that is not switched off. It uses the best pages. They are put into
 //! the form, so that the address, the plan and the saved crawl contain them. The view sends the request to the worker, which merges the
 //! results.
 
@@ -12,7 +12,7 @@ pub use start::AUTO_SEEDS;
 use super::catalog::Catalog;
 use crate::protocol::SourceKind;
 use crate::protocol::seeds::SeedsEvent;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use types::seeds::{FoundSeed, ProviderInfo, Seed, Web};
 
 /// The number of the best pages that are checked automatically.
@@ -27,8 +27,6 @@ pub struct SeedFinder {
     pub by_hand: bool,
     /// The id of the selected provider.
     pub chosen: Option<String>,
-    /// The typed addresses, by the provider that needs them.
-    pub addresses: BTreeMap<String, String>,
     /// The pasted text.
     pub text: String,
     /// The number of the latest search.
@@ -45,8 +43,8 @@ pub struct SeedFinder {
     pub notice: String,
     /// The seeds that were found automatically for a crawl: the titles of the providers, and the page.
     pub started: Vec<(String, Seed)>,
-    /// The providers that found nothing for that crawl, each with the reason.
-    pub unfound: Vec<String>,
+    /// The providers whose search for that crawl failed or is incomplete, each with the reason.
+    pub incomplete: Vec<String>,
 }
 
 /// A search in progress.
@@ -76,7 +74,7 @@ pub enum SeedsAction {
     Toggle,
     /// Selects a provider.
     Choose(String),
-    /// Sets the address for the provider with this id.
+    /// Names the address for the provider with this id.
     Address(String, String),
     /// Sets the pasted text.
     Text(String),
@@ -103,9 +101,6 @@ impl SeedFinder {
                 self.by_hand = self.is_open;
             }
             SeedsAction::Choose(provider) => self.chosen = Some(provider),
-            SeedsAction::Address(provider, text) => {
-                self.addresses.insert(provider, text);
-            }
             SeedsAction::Text(text) => self.text = text,
             SeedsAction::Asked(number, waits) => {
                 self.number = number;
@@ -125,8 +120,8 @@ impl SeedFinder {
             SeedsAction::Check(url, false) => {
                 self.checked.remove(&url);
             }
-            // The catalog handles this action.
-            SeedsAction::Ask(..) => {}
+            // The catalog handles these actions.
+            SeedsAction::Ask(..) | SeedsAction::Address(..) => {}
             SeedsAction::Use => self.clear(),
             SeedsAction::Stop => {
                 self.number += 1;
@@ -203,11 +198,12 @@ impl Catalog {
         all.filter(|info| info.webs.contains(&web)).collect()
     }
 
-    /// Returns the providers for a source that only need the query.
+    /// Returns the providers for a source that need nothing but the query and what was named.
     pub fn ready_providers(&self, source: SourceKind) -> Vec<&ProviderInfo> {
         let web = web_of(source);
         let all = self.providers.iter();
-        all.filter(|info| info.is_ready_for(web)).collect()
+        all.filter(|info| info.is_ready_for(web, self.named_address(&info.id).is_some()))
+            .collect()
     }
 
     /// Returns the providers for a source that a start asks.

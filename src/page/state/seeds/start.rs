@@ -33,6 +33,13 @@ impl State {
                 self.switch_provider(id.clone(), *on);
                 return self.leave_seeking("providers");
             }
+            SeedsAction::Address(id, text) => {
+                self.name_address(id.clone(), text.clone());
+                if self.catalog.is_named_for_start(id) {
+                    self.leave_seeking("providers");
+                }
+                return;
+            }
             SeedsAction::Asked(
                 _,
                 PendingSeeds {
@@ -76,14 +83,14 @@ impl State {
     }
 
     fn start_at_found(&mut self) {
-        let unfound = self.unfound();
+        let incomplete = self.incomplete();
         let best = self.seeds.found.iter().take(AUTO_SEEDS);
         let titles = |found: &FoundSeed| self.catalog.provider_titles(&found.providers);
         let started: Vec<(String, Seed)> = best
             .map(|found| (titles(found), found.seed.clone()))
             .collect();
         if started.is_empty() {
-            let sentences = [NOTHING.to_owned()].into_iter().chain(unfound);
+            let sentences = [NOTHING.to_owned()].into_iter().chain(incomplete);
             let problems = sentences.map(|sentence| problem("seeds", sentence));
             let problems = problems.collect();
             // The field shows the problem, and the panel offers the other providers.
@@ -98,20 +105,24 @@ impl State {
         self.form.change(|form| form.scope.seeds = text);
         self.seeds.change(|search| {
             search.started = started;
-            search.unfound = unfound;
+            search.incomplete = incomplete;
         });
         self.screen.start = Start::Wanted;
     }
 
-    /// Returns the providers that found nothing, each with the reason.
-    fn unfound(&self) -> Vec<String> {
+    /// Returns the providers whose search failed or is incomplete, each with the reason.
+    fn incomplete(&self) -> Vec<String> {
         let answers = self.seeds.answers.iter();
-        let unfound = answers.filter_map(|answer| {
+        let incomplete = answers.filter_map(|answer| {
             let title = self.catalog.provider_title(&answer.provider);
-            let why = answer.found.as_ref().err()?;
+            let why = match &answer.found {
+                Ok(warnings) if warnings.is_empty() => return None,
+                Ok(warnings) => warnings.join(" "),
+                Err(why) => why.clone(),
+            };
             Some(format!("{title}: {why}"))
         });
-        unfound.collect()
+        incomplete.collect()
     }
 
     /// Returns whether the form holds exactly the seeds that were found automatically for the last crawl.

@@ -46,7 +46,7 @@ pub(crate) fn measure(shows: &OpenComparison, measure: Measure) -> Html {
     html! {
         <section class="insight contest-table" aria-labelledby="standings">
             <h2 id="standings">{ "Ranking" }</h2>
-            <div class="sideways" tabindex="0" role="region" aria-label="Ranking">
+            <div class="sideways" role="group" tabindex="0" aria-label="Ranking">
                 <table>
                     <caption class="fine">{ format!("{} {}, means over {}{}.", measure.title(), when(shows, measure), counted(topics, "topic"), so_far(shows, topics)) }</caption>
                     <thead><tr>
@@ -128,7 +128,7 @@ pub(crate) fn all(shows: &OpenComparison) -> Html {
     html! {
         <section class="insight contest-table" aria-labelledby="all-measures">
             <h2 id="all-measures">{ "All measures" }</h2>
-            <div class="sideways" tabindex="0" role="region" aria-label="All measures">
+            <div class="sideways" role="group" tabindex="0" aria-label="All measures">
                 <table>
                     <caption class="fine">{ format!("Means {}. ● marks the best, ≈ a statistical tie with it.", when_all(shows)) }</caption>
                     <thead><tr><th scope="col">{ "Strategy" }</th>

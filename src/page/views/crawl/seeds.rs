@@ -25,10 +25,10 @@ pub(crate) fn started(live: &Live, search: &SeedFinder) -> Html {
             <h2 id="started">{ "Seeds" }<span class="count">{ seeds.len() }</span></h2>
             <p class="fine">{ format!("Found for your query.{by}") }</p>
             <ul aria-labelledby="started">{ for search.started.iter().map(|found| one(found, !is_one)) }</ul>
-            if !search.unfound.is_empty() {
+            if !search.incomplete.is_empty() {
                 <details class="how fine">
-                    <summary>{ "Providers without results" }</summary>
-                    { for search.unfound.iter().map(|sentence| html! { <p>{ sentence }</p> }) }
+                    <summary>{ "Failed or incomplete searches" }</summary>
+                    { for search.incomplete.iter().map(|sentence| html! { <p>{ sentence }</p> }) }
                 </details>
             }
         </section>

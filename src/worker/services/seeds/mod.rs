@@ -117,7 +117,7 @@ impl SeedService {
         let inputs = SeedInputs {
             query: seed_search.query.clone(),
             language: scope().navigator().language().unwrap_or_default(),
-            address: seed_search.address.clone(),
+            address: (seed_search.addresses.get(provider).cloned()).unwrap_or_default(),
             text: seed_search.text.clone(),
             file: match file {
                 Some(file) => read(&file).await?,

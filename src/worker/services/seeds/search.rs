@@ -7,9 +7,9 @@ use crate::worker::browser::gzip;
 use crate::worker::sources::{Fetcher, SourceResponse};
 use engine::fetch::{FetchRequest, Purpose};
 use engine::seeds::{Entry, Search, SearchStep, SeedInputs, SeedsError};
-use gloo_timers::callback::Timeout;
+use futures_util::future::{Either, select};
 use gloo_timers::future::TimeoutFuture;
-use std::cell::Cell;
+use std::pin::pin;
 use std::rc::Rc;
 use types::failure::{Failure, FailureKind};
 use types::limits::SEED_ANSWER_BYTES;
@@ -24,13 +24,33 @@ impl SeedService {
         fetcher: &Rc<Fetcher>,
     ) -> Result<Findings, SeedsError> {
         let mut search = Search::new(entry, inputs)?;
-        let late = Rc::new(Cell::new(false));
-        let (mark, held) = (Rc::clone(&late), Rc::clone(fetcher));
-        let alarm = Timeout::new(entry.time_limit_s * 1_000, move || {
-            mark.set(true);
-            held.abort();
-        });
-        let is_going = || !late.get() && self.is_wanted(seed_search.number);
+        let own = entry.time_limit_s;
+        let limit = seed_search.time_limit_s.map_or(own, |limit| limit.min(own));
+        let is_late = {
+            let run = pin!(self.run(&mut search, seed_search, fetcher));
+            match select(run, TimeoutFuture::new(limit * 1_000)).await {
+                Either::Left((done, _)) => {
+                    done?;
+                    false
+                }
+                Either::Right(_) => true,
+            }
+        };
+        if is_late {
+            fetcher.abort();
+            search.timed_out(limit);
+        }
+        search.finish()
+    }
+
+    /// Takes the steps of a search until it is done or canceled.
+    async fn run(
+        &self,
+        search: &mut Search,
+        seed_search: &SeedSearch,
+        fetcher: &Fetcher,
+    ) -> Result<(), SeedsError> {
+        let is_going = || self.is_wanted(seed_search.number);
         let mut asked = false;
         while is_going() {
             match search.next_step() {
@@ -43,16 +63,12 @@ impl SeedService {
                     asked = true;
                     rest(pause, seed_search).await;
                     if is_going() {
-                        answer(&mut search, &request, fetcher).await;
+                        answer(search, &request, fetcher).await;
                     }
                 }
             }
         }
-        drop(alarm);
-        match search.finish() {
-            Err(_) if late.get() => Err(SeedsError::TimedOut(entry.time_limit_s)),
-            found => found,
-        }
+        Ok(())
     }
 }
 

@@ -220,3 +220,25 @@ fn without_words_no_request_is_sent() {
         assert_eq!((found, asked.len()), (Err(SeedsError::NoWords), 0), "{id}");
     }
 }
+
+#[test]
+fn a_search_that_runs_out_of_time_says_whether_it_found_pages() {
+    let entry = find("library").expect("in the list");
+    let page = || {
+        let url = CanonicalUrl::parse("http://a.test/").expect("a URL");
+        types::seeds::Seed::new(url, "A", "", "")
+    };
+    for (seeds, expected) in [
+        (vec![], Err(SeedsError::TimedOut(5))),
+        (
+            vec![page()],
+            Ok(vec![SeedsError::Unfinished(5).to_string()]),
+        ),
+    ] {
+        let mut search = Search::new(entry, &query("spiders")).expect("has words");
+        search.looked_up(seeds);
+        search.timed_out(5);
+        let warnings = search.finish().map(|findings| findings.warnings);
+        assert_eq!(warnings, expected);
+    }
+}

@@ -1,4 +1,5 @@
-//! Renders a row of the frontier: position, score with its parts, URL, reason.
+//! Renders a row of the frontier in one line: position, score, text and URL of the link. It unfolds to the whole text and URL, the parts of
+//! the score, and the reason.
 
 use super::places::Move;
 use crate::page::dom::digits::{counted, fixed, grouped};
@@ -40,11 +41,14 @@ pub(crate) fn row(context: &RowContext<'_>, place: usize, one: &Candidate, moved
     html! {
         <tr key={one.url.as_str()}>
             <th scope="row"><b>{ place + 1 }</b>{ sign(moved) }</th>
-            <td class="score">
-                <b>{ score_text(one) }</b>
-                if one.priority_reason.is_none() { { parts(context, one) } }
+            <td class="score"><b>{ score_text(one) }</b></td>
+            <td class="target">
+                <details>
+                    <summary>{ target(one) }</summary>
+                    if one.priority_reason.is_none() { { parts(context, one) } }
+                    { reason(context, one) }
+                </details>
             </td>
-            <td class="target">{ target(one) }{ reason(context, one) }</td>
             <td class="ways">{ leave_out_button(context, one) }</td>
         </tr>
     }
@@ -111,8 +115,8 @@ pub(crate) fn target(one: &Candidate) -> Html {
     let address = shown.strip_prefix("http://").unwrap_or(shown);
     html! {
         <>
-            if !anchor.is_empty() { <p class="anchor">{ cut(&anchor, ANCHOR_CHARS).to_owned() }</p> }
-            <p class="address">{ cut(address, URL_CHARS).to_owned() }</p>
+            if !anchor.is_empty() { <span class="anchor">{ cut(&anchor, ANCHOR_CHARS).to_owned() }</span>{ " " } }
+            <span class="address">{ cut(address, URL_CHARS).to_owned() }</span>
         </>
     }
 }

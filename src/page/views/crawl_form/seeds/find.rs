@@ -73,7 +73,10 @@ pub(crate) fn Find(props: &Props) -> Html {
 /// Renders the fields of a provider's inputs, and its search button.
 fn needed(info: &ProviderInfo, props: &Props) -> Html {
     let Props {
-        search, dispatch, ..
+        catalog,
+        search,
+        dispatch,
+        ..
     } = props;
     let (label, example) = info.field.clone();
     let ask = asking(info, props);
@@ -84,7 +87,7 @@ fn needed(info: &ProviderInfo, props: &Props) -> Html {
     }
     let id = info.id.clone();
     let field = if info.needs.contains(&Need::Address) {
-        let value = search.addresses.get(&id).cloned().unwrap_or_default();
+        let value = catalog.addresses.get(&id).cloned().unwrap_or_default();
         let oninput = typing(dispatch, move |text| SeedsAction::Address(id.clone(), text));
         let onkeydown = Callback::from(move |event: KeyboardEvent| {
             // Otherwise Enter would submit the form and start the crawl.
@@ -143,9 +146,10 @@ fn asking(info: &ProviderInfo, props: &Props) -> Callback<Option<File>> {
             number: search.number + 1,
             providers: vec![id.clone()],
             query: form.query.text.trim().to_owned(),
-            address: search.addresses.get(&id).cloned().unwrap_or_default(),
+            addresses: catalog.addresses.clone(),
             text: search.text.clone(),
             source,
+            time_limit_s: None,
         });
         let waits = PendingSeeds {
             providers: seed_search.providers.clone(),

@@ -135,6 +135,7 @@ impl WarcWriter {
     }
 
     /// Returns the bytes of a response.
+    #[expect(clippy::too_many_arguments, reason = "the parts of a response")]
     fn response<'py>(
         &self,
         py: Python<'py>,

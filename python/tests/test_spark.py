@@ -140,11 +140,11 @@ def test_layers_have_the_least_distance_to_a_good_page(spark):
 def addresses(count):
     """Addresses of hosts with folders of unlike sizes, some with a part of their own."""
     for n in range(count):
-        host = ("news", "shop", "wiki", "blog")[n * 7 % 4]
+        host = ("news", "shop", "wiki", "blog", "docs", "forum")[n * 7 % 6]
         last = f"item-{n}" if n % 3 == 0 else f"page-{n % 5}"
         folder = "/".join(("a", "b", "c")[: n % 4])
         query = f"?id={n % 11}" if n % 5 == 0 else ""
-        yield f"http://{host}{n % 3}.test/{folder}/{n % 6}/{last}.html{query}"
+        yield f"http://{host}-{n % 3}.test/{folder}/{n % 6}/{last}{query}"
 
 
 @pytest.mark.parametrize(("eps", "min_points"), [(0.1, 2), (0.3, 3), (0.5, 5), (1.0, 3)])

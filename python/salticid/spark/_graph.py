@@ -26,26 +26,27 @@ def pagerank(
     Source: Batsakis, Petrakis and Milios 2009, section 2.2; Brin and Page 1998.
     """
     edges = _edges(links)
-    urls = edges.select(F.col("from").alias("url")).union(edges.select("to")).distinct().persist()
     degrees = edges.groupBy("from").count()
-    shares = edges.join(degrees, "from").select("from", "to", (1 / F.col("count")).alias("share")).persist()
-    pages = urls.count()
-    ranks = settled(urls.withColumn("rank", F.lit(1.0 / max(pages, 1))))
+    urls = edges.select(F.col("from").alias("url")).union(edges.select("to")).distinct()
+    ends = urls.join(degrees, urls["url"] == degrees["from"], "left").select("url", F.col("from").isNull().alias("ends"))
+    ends = settled(ends)
+    shares = settled(edges.join(degrees, "from").select("from", "to", (1 / F.col("count")).alias("share")))
+    pages = max(ends.count(), 1)
+    ranks = ends.withColumn("rank", F.lit(1.0 / pages))
+    lost = ends.where("ends").count() / pages
     for _ in range(iterations):
         passed = shares.join(ranks, shares["from"] == ranks["url"])
         passed = passed.groupBy("to").agg(F.sum(F.col("share") * F.col("rank")).alias("passed"))
-        linking = ranks.join(degrees, ranks["url"] == degrees["from"], "left_semi")
-        kept = linking.agg(F.sum("rank")).first()[0] or 0.0
-        base = (1 - damping) / pages + damping * (1 - kept) / pages
-        rank = F.lit(base) + damping * F.coalesce(F.col("passed"), F.lit(0.0))
-        new = urls.join(passed, urls["url"] == passed["to"], "left").select("url", rank.alias("rank"))
-        new, old = settled(new), ranks
-        change = new.join(old.withColumnRenamed("rank", "old"), "url")
-        difference = change.agg(F.sum(F.abs(F.col("rank") - F.col("old")))).first()[0] or 0.0
-        ranks = new
+        rank = F.lit((1 - damping + damping * lost) / pages) + damping * F.coalesce(F.col("passed"), F.lit(0.0))
+        new = ranks.withColumnRenamed("rank", "old").join(passed, ranks["url"] == passed["to"], "left")
+        new = settled(new.select("url", "ends", "old", rank.alias("rank")))
+        change = F.sum(F.abs(F.col("rank") - F.col("old")))
+        ended = F.sum(F.when(F.col("ends"), F.col("rank")).otherwise(0.0))
+        difference, lost = new.agg(F.coalesce(change, F.lit(0.0)), F.coalesce(ended, F.lit(0.0))).first()
+        ranks = new.drop("old")
         if difference < tolerance:
             break
-    return ranks
+    return ranks.drop("ends")
 
 
 def hits(links: DataFrame, *, tolerance: float = 1e-8, iterations: int = 100) -> DataFrame:

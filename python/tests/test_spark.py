@@ -124,7 +124,7 @@ def test_pagerank_and_hits_are_those_of_networkx(spark):
     expected = networkx.pagerank(graph, tol=1e-12, max_iter=500)
     assert ranks.keys() == expected.keys()
     assert all(abs(ranks[url] - rank) < 1e-6 for url, rank in expected.items())
-    rows = {row["url"]: row for row in jobs.hits(links_frame(spark, pairs)).collect()}
+    rows = {row["url"]: row for row in jobs.hits(links_frame(spark, pairs), tolerance=1e-7).collect()}
     hubs, authorities = networkx.hits(graph, max_iter=1_000, tol=1e-12)
     assert all(abs(rows[url]["hub"] - hubs[url]) < 1e-6 for url in hubs)
     assert all(abs(rows[url]["authority"] - authorities[url]) < 1e-6 for url in authorities)
@@ -140,21 +140,21 @@ def test_layers_have_the_least_distance_to_a_good_page(spark):
 def addresses(count):
     """Addresses of hosts with folders of unlike sizes, some with a part of their own."""
     for n in range(count):
-        host = ("news", "shop", "wiki", "blog", "docs", "forum")[n * 7 % 6]
+        site = n * 7 % 12
         last = f"item-{n}" if n % 3 == 0 else f"page-{n % 5}"
-        folder = "/".join(("a", "b", "c")[: n % 4])
+        folder = "/".join(f"{part}{site % 5}" for part in ("a", "b", "c")[: n % 4])
         query = f"?id={n % 11}" if n % 5 == 0 else ""
-        yield f"http://{host}-{n % 3}.test/{folder}/{n % 6}/{last}{query}"
+        yield f"http://site{site}.test{n % 2}/{folder}/{last}{query}"
 
 
-@pytest.mark.parametrize(("eps", "min_points"), [(0.1, 2), (0.3, 3), (0.5, 5), (1.0, 3)])
+@pytest.mark.parametrize(("eps", "min_points"), [(0.2, 3), (0.3, 8), (0.5, 5), (1.0, 3)])
 def test_clusters_of_urls_are_those_of_the_engine(spark, eps, min_points):
     urls = sorted({salticid.canonical_url(url) for url in addresses(400)})
     frame = spark.createDataFrame([(url,) for url in reversed(urls)], "url string").repartition(5)
     rows = jobs.cluster_urls(frame, eps=eps, min_points=min_points).collect()
     found = {row["url"]: row["cluster"] for row in rows}
     assert found == dict(zip(urls, salticid.cluster_urls(urls, eps, min_points)))
-    assert eps in (0.1, 1.0) or len({*found.values()}) > 3
+    assert eps > 0.4 or len({*found.values()}) > 5
 
 
 def test_a_model_is_trained_on_recorded_pages_and_their_link_graph(spark, demo, tmp_path):
@@ -222,7 +222,7 @@ def test_rounds_are_the_same_with_any_number_of_tasks_and_continue(spark, tmp_pa
         return tables, figures
 
     one, figures = run("one", 1, 24)
-    run("two", 3, 10)
+    run("two", 3, 11)
     two, _ = run("two", 2, 24)
     assert near(log(rows_of(one)), log(rows_of(two)))
     assert [figure["round"] for figure in figures] == list(range(1, len(figures) + 1))

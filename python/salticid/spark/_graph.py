@@ -59,23 +59,24 @@ def hits(links: DataFrame, *, tolerance: float = 1e-8, iterations: int = 100) ->
 
     Source: Kleinberg 1999; Pant, Srinivasan and Menczer 2004, section 3.3.
     """
-    edges = _edges(links).persist()
-    hubs = edges.select(F.col("from").alias("url")).distinct()
-    hubs = settled(_normalized(hubs.withColumn("value", F.lit(1.0))))
-    authorities = hubs
+    edges = settled(_edges(links))
+    hubs = edges.select(F.col("from").alias("url")).distinct().withColumn("value", F.lit(1.0))
+    scale = 1.0
     for _ in range(iterations):
-        authorities = settled(_normalized(_passed(edges, hubs, "from", "to")))
-        new = settled(_normalized(_passed(edges, authorities, "to", "from")))
+        passed = _passed(edges, _passed(edges, hubs, "from", "to"), "to", "from")
         old = hubs.withColumnRenamed("value", "old")
-        change = new.join(old, "url", "outer").fillna(0.0)
-        difference = change.agg(F.sum(F.abs(F.col("value") - F.col("old")))).first()[0] or 0.0
-        hubs = new
+        new = settled(passed.join(old, "url").withColumn("value", F.col("value") / F.lit(scale)))
+        total, before = new.agg(F.sum("value"), F.sum("old")).first()
+        if not total:
+            break
+        change = F.abs(F.col("value") / F.lit(total) - F.col("old") / F.lit(before))
+        difference = new.agg(F.sum(change)).first()[0]
+        hubs, scale = new.drop("old"), total
         if difference < tolerance:
             break
-    joined = hubs.withColumnRenamed("value", "hub").join(
-        authorities.withColumnRenamed("value", "authority"), "url", "outer"
-    )
-    return joined.fillna(0.0)
+    authorities = _normalized(_passed(edges, hubs, "from", "to")).withColumnRenamed("value", "authority")
+    joined = _normalized(hubs).withColumnRenamed("value", "hub").join(authorities, "url", "outer")
+    return settled(joined.fillna(0.0))
 
 
 def layers(

@@ -84,8 +84,20 @@ impl PlanInput {
     }
 
     /// Returns the entry of the strategy; `None` if it is unknown.
-    pub(crate) fn entry(&self, model: Option<&Model>) -> PyResult<Option<&'static Entry>> {
+    fn entry(&self, model: Option<&Model>) -> PyResult<Option<&'static Entry>> {
         Ok(strategy::find(&self.spec(model)?.id))
+    }
+
+    /// Rejects a strategy that learns from pages, unless there is a model.
+    pub(crate) fn require_model(&self, model: Option<&Model>) -> PyResult<()> {
+        let learns = |entry: &&Entry| entry.needs.trails || entry.needs.taxonomy;
+        match self.entry(model)?.filter(learns) {
+            Some(entry) if model.is_none() => Err(PlanError::new_err(format!(
+                "“{}” learns from pages: train a model with train(), and pass it as model",
+                entry.title
+            ))),
+            _ => Ok(()),
+        }
     }
 
     /// Sets the open settings to the defaults with which the lab records the live web.

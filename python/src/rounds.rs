@@ -90,8 +90,9 @@ impl RoundFetcher {
             input.set_live_defaults();
         }
         plan.py().detach(|| {
+            input.require_model(model.as_ref())?;
             let mut plan = input.check(model.as_ref())?;
-            check(&plan, model.is_some())?;
+            check(&plan)?;
             plan.plan.host_window = 0;
             plan.plan.pages = limits::PAGES;
             plan.plan.depth = limits::DEPTH;
@@ -173,14 +174,7 @@ impl RoundFetcher {
 }
 
 /// Rejects plans whose pages cannot be scored apart.
-fn check(plan: &CheckedPlan, has_model: bool) -> PyResult<()> {
-    let needs = plan.entry.needs;
-    if !has_model && (needs.trails || needs.taxonomy) {
-        return Err(PlanError::new_err(format!(
-            "“{}” learns from pages: train a model first, and pass it as model",
-            plan.entry.title
-        )));
-    }
+fn check(plan: &CheckedPlan) -> PyResult<()> {
     if plan.plan.idf == IdfSource::Crawl {
         return Err(PlanError::new_err(
             "idf: word weights from the crawl need all its pages at once: use none or general",

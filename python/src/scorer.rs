@@ -1,13 +1,12 @@
 //! Scores the links of single pages: each page is the first of a crawl of its own, so a score depends on the page alone.
 
-use crate::errors::{self, PlanError};
+use crate::errors;
 use crate::links::ScoredLink;
 use crate::model::Model;
 use crate::page::{Page, PageError};
 use crate::plan::PlanInput;
 use engine::crawl::{CheckedPlan, Crawl};
 use engine::event::{Event, EventKind};
-use engine::strategy::Entry;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use salticid_lab::experiment;
@@ -180,14 +179,7 @@ impl Scorer {
         let mut input = PlanInput::read(plan)?;
         input.seeds = vec![PLACEHOLDER.to_owned()];
         let model = model.map(|model| model.get().0.clone());
-        let learns = |entry: &&Entry| entry.needs.trails || entry.needs.taxonomy;
-        let entry = input.entry(model.as_ref())?.filter(learns);
-        if let Some(entry) = entry.filter(|_| model.is_none()) {
-            return Err(PlanError::new_err(format!(
-                "“{}” learns from pages: train a model with train(), and pass it as model",
-                entry.title
-            )));
-        }
+        input.require_model(model.as_ref())?;
         let mut plan = plan.py().detach(|| input.check(model.as_ref()))?;
         plan.compute_initial_weights();
         // A model that does not fit fails here, not at the first page.

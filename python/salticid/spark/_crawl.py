@@ -15,7 +15,7 @@ from functools import reduce
 from itertools import groupby
 from typing import Any, Callable, Iterator, Mapping, Sequence
 
-import pyarrow as pa
+import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
 from pyspark.sql import Column, DataFrame, SparkSession, Window
 from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
@@ -226,15 +226,15 @@ class _Rounds:
         self._update(at, chosen, results)
         pages = results.where("kind = 'page'").select("page.*")
         read = pages.where("outcome = 'read'")
-        counts = pages.agg(F.count("*"), F.sum((F.col("relevance") >= self._good).cast("int"))).first()
-        done, good = counts[0], counts[1] or 0
+        good = F.coalesce(F.sum((F.col("relevance") >= self._good).cast("int")), F.lit(0))
+        done, found = pages.agg(F.count("*"), good).collect()[0]
         failures = results.where("kind = 'failure'").select("failure.*").groupBy("code").agg(F.sum("count"))
         seconds = time.time() - started
         figures = {
             "round": number,
             "pages": done,
             "read": read.count(),
-            "harvest": good / done if done else 0.0,
+            "harvest": found / done if done else 0.0,
             "failures": {row[0]: row[1] for row in failures.collect()},
             "seconds": round(seconds, 3),
             "pages_per_second": round(done / seconds, 2),

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Iterator
 
-import pyarrow as pa
+import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
 from pyspark import TaskContext
 
 from salticid._native import Model, RoundFetcher, WarcReader, WarcResponse, WarcWriter
@@ -115,7 +115,8 @@ def fetcher_of(config: bytes) -> RoundFetcher:
 
 def fetch(batches: Iterator[pa.RecordBatch], config: bytes, round_number: int) -> Iterator[pa.RecordBatch]:
     """Fetches the URLs of a task, in their order, and scores the links of their pages."""
-    rows, robots = [], []
+    rows: list[dict[str, Any]] = []
+    robots: list[dict[str, Any]] = []
     for batch in batches:
         for row in batch.to_pylist():
             (robots if row["robots"] else rows).append(row)

@@ -7,7 +7,7 @@ import gzip
 import os
 from typing import Any, Iterable
 
-from pyarrow import fs
+from pyarrow import fs  # type: ignore[import-untyped, unused-ignore]
 
 from salticid.errors import FileError
 

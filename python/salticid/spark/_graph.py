@@ -42,7 +42,7 @@ def pagerank(
         new = settled(new.select("url", "ends", "old", rank.alias("rank")))
         change = F.sum(F.abs(F.col("rank") - F.col("old")))
         ended = F.sum(F.when(F.col("ends"), F.col("rank")).otherwise(0.0))
-        difference, lost = new.agg(F.coalesce(change, F.lit(0.0)), F.coalesce(ended, F.lit(0.0))).first()
+        difference, lost = new.agg(F.coalesce(change, F.lit(0.0)), F.coalesce(ended, F.lit(0.0))).collect()[0]
         ranks = new.drop("old")
         if difference < tolerance:
             break
@@ -66,11 +66,11 @@ def hits(links: DataFrame, *, tolerance: float = 1e-8, iterations: int = 100) ->
         passed = _passed(edges, _passed(edges, hubs, "from", "to"), "to", "from")
         old = hubs.withColumnRenamed("value", "old")
         new = settled(passed.join(old, "url").withColumn("value", F.col("value") / F.lit(scale)))
-        total, before = new.agg(F.sum("value"), F.sum("old")).first()
+        total, before = new.agg(F.sum("value"), F.sum("old")).collect()[0]
         if not total:
             break
         change = F.abs(F.col("value") / F.lit(total) - F.col("old") / F.lit(before))
-        difference = new.agg(F.sum(change)).first()[0]
+        difference = new.agg(F.sum(change)).collect()[0][0]
         hubs, scale = new.drop("old"), total
         if difference < tolerance:
             break

@@ -16,7 +16,8 @@ class Store:
     """A folder with committed rounds."""
 
     def __init__(self, spark: SparkSession, folder: str) -> None:
-        jvm, context = spark._jvm, spark.sparkContext
+        jvm: Any = spark._jvm
+        context = spark.sparkContext
         self._path = jvm.org.apache.hadoop.fs.Path
         self._io = jvm.org.apache.commons.io.IOUtils
         self._utf8 = jvm.java.nio.charset.StandardCharsets.UTF_8

@@ -10,6 +10,7 @@ class TopicSpider(scrapy.Spider):
     name = "topic"
     custom_settings = {
         "SPIDER_MIDDLEWARES": {"salticid.scrapy.LinkPriorityMiddleware": 600},
+        "SCHEDULER_PRIORITY_QUEUE": "salticid.scrapy.ScoreQueue",
         "ROBOTSTXT_OBEY": True,
         "AUTOTHROTTLE_ENABLED": True,
         # Scrapy requests the next page while it parses one: more requests at once follow the scores less closely.

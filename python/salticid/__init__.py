@@ -5,7 +5,7 @@ arguments give the same results on every machine.
 """
 
 from salticid._crawl import PAGE_FIELDS, CrawlRun, crawl
-from salticid._lab import compare, evaluate, strategies, topic, topics, train
+from salticid._lab import compare, context_set, evaluate, strategies, topic, topics, train
 from salticid._native import (
     Confirm,
     Crawl,
@@ -67,6 +67,7 @@ __all__ = [
     "canonical_url",
     "cluster_urls",
     "compare",
+    "context_set",
     "crawl",
     "evaluate",
     "parse",

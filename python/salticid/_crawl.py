@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import sys
@@ -41,7 +42,7 @@ class CrawlRun:
     """A crawl and its pages.
 
     Iterate over it to crawl: each step returns the next page as a dictionary, as a line of the log of `salticid-lab` has it. The crawl
-    goes on only while you iterate, and can be continued at any time. `run` crawls to the end.
+    goes on only while you iterate, and can be continued at any time. `run` crawls to the end. In a coroutine, `async for` does the same.
     """
 
     def __init__(
@@ -65,6 +66,16 @@ class CrawlRun:
             self._show(None)
             raise
         self._show(self._native)
+        return page
+
+    def __aiter__(self) -> CrawlRun:
+        return self
+
+    async def __anext__(self) -> dict[str, Any]:
+        """Returns the next page without holding up other tasks: the crawl runs in a thread meanwhile."""
+        page = await asyncio.to_thread(next, self, None)
+        if page is None:
+            raise StopAsyncIteration
         return page
 
     def run(self) -> CrawlRun:

@@ -9,7 +9,7 @@ from salticid import _native
 from salticid._crawl import CrawlRun, as_web
 from salticid._plan import merged, plan
 
-__all__ = ["compare", "evaluate", "strategies", "topic", "topics", "train"]
+__all__ = ["compare", "context_set", "evaluate", "strategies", "topic", "topics", "train"]
 
 
 def train(
@@ -26,7 +26,8 @@ def train(
     """Trains a strategy on trails and returns the model.
 
     Args:
-        trails: The trails: a list like `[{"name": "…", "pages": [{"url": "…", "relevant": False}, …]}]`, or the content of a trails file.
+        trails: The trails: a list like `[{"name": "…", "pages": [{"url": "…", "relevant": False}, …]}]`, or the content of a trails file. Good
+            pages without trails are `[context_set(…)]`.
         strategy: A strategy that learns from trails, such as `hmm` or `context-focused`; see `needs` in `strategies()`.
         web: The web with the pages of the trails; see `crawl`. Not `live`.
         query: Words that describe the topic, for strategies that need a query.
@@ -42,6 +43,33 @@ def train(
     """
     settings = plan(query, strategy=strategy, params=merged(params, more_params), trails=trails, **(settings or {}))
     return _native.train(settings, as_web(web), name)
+
+
+def context_set(
+    good: Iterable[str],
+    links: Iterable[tuple[str, str]],
+    *,
+    pages: Iterable[str] | None = None,
+    distance: int = 4,
+    name: str = "links",
+) -> dict[str, Any]:
+    """Returns good pages with the pages that lead to them, as training data: pass `[context_set(…)]` as `trails` to `train`.
+
+    Args:
+        good: The URLs of good pages.
+        links: The link graph: pairs of source and target, such as `CrawlRun.links`.
+        pages: The pages that were read. By default the sources of the links.
+        distance: The largest link distance to a good page.
+        name: The name of the link graph, which the model remembers.
+
+    Raises:
+        UrlError: A URL is not that of a page.
+
+    Source: Pant, Srinivasan and Menczer 2004, section 3.4.
+    """
+    pairs = list(links)
+    read = dict.fromkeys(source for source, _ in pairs) if pages is None else pages
+    return _native.context_set(name, list(good), list(read), pairs, distance)
 
 
 def compare(

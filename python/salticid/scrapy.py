@@ -3,6 +3,7 @@
 Switch it on in the settings of a project or a spider:
 
     SPIDER_MIDDLEWARES = {"salticid.scrapy.LinkPriorityMiddleware": 600}
+    SCHEDULER_PRIORITY_QUEUE = "salticid.scrapy.ScoreQueue"
     SALTICID_QUERY = "jumping spiders"
 
 Needs Scrapy (`salticid[scrapy]`).
@@ -11,6 +12,7 @@ Needs Scrapy (`salticid[scrapy]`).
 from __future__ import annotations
 
 import logging
+from heapq import heappop, heappush
 from typing import Any, AsyncIterator, Iterable
 from weakref import WeakKeyDictionary
 
@@ -23,7 +25,7 @@ from salticid._native import Model, ScoredLink, canonical_url, parse
 from salticid._scorer import Scorer
 from salticid.errors import Error, UrlError
 
-__all__ = ["LinkPriorityMiddleware", "scorer_from_settings"]
+__all__ = ["LinkPriorityMiddleware", "ScoreQueue", "scorer_from_settings"]
 
 logger = logging.getLogger(__name__)
 
@@ -55,8 +57,8 @@ def scorer_from_settings(settings: Any) -> Scorer:
 class LinkPriorityMiddleware:
     """A spider middleware that sets the priority of requests by the score of their link on the page.
 
-    The priority is the score times `SALTICID_PRIORITY_SCALE` (by default 1,000), rounded, and added to that of the request. Scrapy keeps a
-    queue for each priority, so a larger scale is more exact and slower. A request for a URL that the page does not link to keeps its
+    The priority is the score times `SALTICID_PRIORITY_SCALE` (by default 1,000), rounded, and added to that of the request. Scrapy's own queue has
+    a queue for each priority, so a larger scale is more exact and slower; `ScoreQueue` is exact at any scale. A request for a URL that the page does not link to keeps its
     priority. The spider decides which links are requested. Scrapy requests the next page while it parses one, so a good link waits for at
     least one more request.
 
@@ -113,3 +115,44 @@ class LinkPriorityMiddleware:
             return thing
         meta = {**thing.meta, "salticid_score": link.score}
         return thing.replace(priority=thing.priority + round(link.score * self.scale), meta=meta)
+
+
+class ScoreQueue:
+    """A queue of the scheduler that takes requests in the exact order of their scores: the larger priority first, then the better score, then
+    the older request.
+
+    Set it as `SCHEDULER_PRIORITY_QUEUE`. It keeps requests in memory, so a project with `JOBDIR` cannot use it.
+    """
+
+    def __init__(self, key: str = "") -> None:
+        if key:
+            raise NotConfigured("ScoreQueue keeps requests in memory: remove JOBDIR or SCHEDULER_PRIORITY_QUEUE")
+        self._waiting: list[tuple[int, float, int, scrapy.Request]] = []
+        self._pushed = 0
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler, downstream_queue_cls: Any, key: str, *_: Any, **__: Any) -> ScoreQueue:
+        """Creates the queue of a scheduler. Raises `NotConfigured` for a queue on disk."""
+        return cls(key)
+
+    def push(self, request: scrapy.Request) -> None:
+        """Adds a request."""
+        score = request.meta.get("salticid_score", 0.0)
+        heappush(self._waiting, (-request.priority, -score, self._pushed, request))
+        self._pushed += 1
+
+    def pop(self) -> scrapy.Request | None:
+        """Removes and returns the best request; `None` if there is none."""
+        return heappop(self._waiting)[-1] if self._waiting else None
+
+    def peek(self) -> scrapy.Request | None:
+        """Returns the best request without removing it; `None` if there is none."""
+        return self._waiting[0][-1] if self._waiting else None
+
+    def close(self) -> list[int]:
+        """Drops all requests."""
+        self._waiting.clear()
+        return []
+
+    def __len__(self) -> int:
+        return len(self._waiting)

@@ -1,3 +1,4 @@
+import asyncio
 import http.server
 import json
 import threading
@@ -172,3 +173,16 @@ def test_a_live_crawl_refuses_addresses_that_are_not_public(server):
     run = salticid.crawl("spider", [seed], web="live", pages=1).run()
     assert run.pages == [] or run.pages[0]["status"] == 0
     assert server.agents == set()
+
+
+def test_a_coroutine_iterates_while_others_run(site):
+    async def crawled(name):
+        run = salticid.crawl("spider", ["http://a.test/"], web=site, pages=4)
+        return [(name, page["url"]) async for page in run]
+
+    async def both():
+        return await asyncio.gather(crawled("one"), crawled("two"))
+
+    one, two = asyncio.run(both())
+    assert [url for _, url in one] == [url for _, url in two]
+    assert len(one) == 4

@@ -69,8 +69,15 @@ def test_a_scrapy_spider_can_use_another_strategy(address, tmp_path):
     assert pages[1]["score"] == pytest.approx(pages[0]["relevance"])
 
 
-def test_the_demo_script_trains_crawls_and_plots(tmp_path):
-    pytest.importorskip("matplotlib")
-    done = run(EXAMPLES / "demo_web.py", tmp_path / "harvest.png", "--pages", 60, folder=tmp_path)
-    assert "hmm:" in done.stdout
+def test_the_notebook_trains_crawls_and_plots(tmp_path, capsys):
+    matplotlib = pytest.importorskip("matplotlib")
+    pytest.importorskip("pandas")
+    matplotlib.use("Agg")
+    notebook = json.loads((EXAMPLES / "demo_web.ipynb").read_text(encoding="utf-8"))
+    cells = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    names = {}
+    for cell in cells:
+        exec(cell.replace("PAGES = 300", "PAGES = 60"), names)
+    assert "hmm: " in capsys.readouterr().out
+    names["plt"].savefig(tmp_path / "harvest.png")
     assert (tmp_path / "harvest.png").stat().st_size > 10_000

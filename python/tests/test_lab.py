@@ -125,3 +125,15 @@ def test_strategies_and_topics_are_listed(asthma):
     assert asthma["seeds"] and asthma["relevant"] and asthma["taxonomy"]["topics"]
     with pytest.raises(salticid.PlanError, match="there is no topic “nope”"):
         salticid.topic("demo#nope")
+
+
+def test_good_pages_and_the_links_of_a_crawl_train_a_model():
+    topic = salticid.topic("demo#asthma")
+    run = salticid.crawl(topic=topic, pages=60).run()
+    good = [page["url"] for page in sorted(run.pages, key=lambda page: -page["relevance"])[:4]]
+    examples = salticid.context_set(good, run.links, distance=2, name="a crawl")
+    (graph,) = examples["graphs"]
+    assert examples["kind"] == "set" and graph["source"]["name"] == "a crawl"
+    assert [page["url"] for page in graph["pages"][: len(good)]] == sorted(good)
+    model = salticid.train([examples], "context-focused", query=topic["query"])
+    assert model.report["read"] > len(good)

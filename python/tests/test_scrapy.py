@@ -5,7 +5,7 @@ import salticid
 
 scrapy = pytest.importorskip("scrapy")
 
-from salticid.scrapy import LinkPriorityMiddleware, scorer_from_settings  # noqa: E402
+from salticid.scrapy import LinkPriorityMiddleware, ScoreQueue, scorer_from_settings  # noqa: E402
 from scrapy.exceptions import NotConfigured  # noqa: E402
 from scrapy.http import HtmlResponse, Response, TextResponse  # noqa: E402
 from scrapy.settings import Settings  # noqa: E402
@@ -74,3 +74,16 @@ def test_the_settings_of_a_project_make_a_scorer(tmp_path):
     assert scorer_from_settings(Settings({"SALTICID_MODEL": str(path)})).strategy == "hmm"
     with pytest.raises(salticid.PlanError, match="has no parameter"):
         scorer_from_settings(Settings({"SALTICID_QUERY": "x", "SALTICID_PARAMS": {"n": 4}}))
+
+
+def test_the_queue_takes_requests_by_priority_then_score_then_age():
+    queue = ScoreQueue.from_crawler(None, None, "")
+    assert queue.pop() is None and queue.peek() is None
+    given = [("a", 0, 0.1), ("b", 5, 0.0), ("c", 0, 0.1003), ("d", 0, 0.1003), ("e", 0, None)]
+    for name, priority, score in given:
+        meta = {} if score is None else {"salticid_score": score}
+        queue.push(scrapy.Request(URL + name, priority=priority, meta=meta))
+    assert len(queue) == 5 and queue.peek().url == URL + "b"
+    assert [queue.pop().url[-1] for _ in range(5)] == ["b", "c", "d", "a", "e"]
+    with pytest.raises(NotConfigured, match="JOBDIR"):
+        ScoreQueue.from_crawler(None, None, "requests.queue")

@@ -31,7 +31,6 @@ use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
 use types::limits;
 use types::plan::{IdfSource, Politeness};
-use types::report::PriorityReason;
 use types::url::CanonicalUrl;
 
 /// The seed of a plan before the URLs of a round replace it.
@@ -61,12 +60,12 @@ pub(crate) struct RoundFetcher {
 type KnownResponse = (String, u16, Vec<(String, String)>, Vec<u8>, u32);
 /// The score of a link: first and second criterion, parts, and the number of pages that it combines.
 type LinkScore = (f64, f64, Vec<f64>, u32);
-/// A link in the frontier of a round: URL, host, whether it precedes all links, score, factor, the index of its page, anchor, and links from
-/// that page.
+/// A URL that a round found: URL, host, the index of the seed that redirects to it, score, factor, the index of the page that links to it, anchor,
+/// and links from that page.
 type Offer = (
     String,
     String,
-    bool,
+    Option<usize>,
     LinkScore,
     f64,
     Option<u32>,
@@ -96,6 +95,7 @@ impl RoundFetcher {
             plan.plan.host_window = 0;
             plan.plan.pages = limits::PAGES;
             plan.plan.depth = limits::DEPTH;
+            plan.plan.frontier = limits::FRONTIER_URLS_MAX;
             plan.compute_initial_weights();
             let rules = new_crawl(plan.clone(), model.as_ref(), Politeness::Replay)?;
             if !rules.scores_pages_independently() {
@@ -307,12 +307,8 @@ impl State {
     /// Returns the seeds that are neither done nor given up.
     fn left(&self) -> Vec<String> {
         let crawl = self.crawl();
-        let waiting = crawl.frontier().filter(|(_, entry, _)| {
-            matches!(
-                entry.priority_reason(),
-                Some(PriorityReason::Seed | PriorityReason::Retry)
-            )
-        });
+        let waiting = crawl.frontier();
+        let waiting = waiting.filter(|(_, entry, _)| entry.priority_reason().is_some());
         let in_flight = crawl.in_flight().into_iter();
         let in_flight = in_flight.filter_map(|command| match command {
             Command::Fetch(request) => Some(request.url),
@@ -354,17 +350,16 @@ impl State {
 
     fn offers(&self) -> Vec<Offer> {
         let left: BTreeSet<String> = self.left().into_iter().collect();
+        let origins = self.origins();
         let entries = self.crawl().frontier();
-        let entries =
-            entries.map(|(url, entry, page)| (url.to_string(), url.host_key(), entry, page));
-        let new = entries.filter(|(url, ..)| !left.contains(url));
-        new.map(|(url, host, entry, page)| {
+        let new = entries.filter(|(url, ..)| !left.contains(url.as_str()));
+        new.map(|(url, entry, page)| {
             let score = entry.score.clone();
             let pages = entry.pages.max(1);
             (
-                url,
-                host.to_owned(),
-                entry.priority_reason().is_some(),
+                url.to_string(),
+                url.host_key().to_owned(),
+                origins.get(url).copied().filter(|_| page.is_none()),
                 (score.first, score.second, score.parts, pages),
                 entry.factor,
                 page.map(|number| number - 1),

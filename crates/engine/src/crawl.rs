@@ -69,8 +69,8 @@ impl Crawl {
         }
     }
 
-    /// Makes the crawl fetch only its seeds and what they redirect to. Links are scored and wait in the frontier. A snapshot does not contain
-    /// this choice.
+    /// Makes the crawl fetch only its seeds. Links are scored and wait in the frontier, as do the targets of redirects. A snapshot does not
+    /// contain this choice.
     #[must_use]
     pub fn without_following(mut self) -> Self {
         self.follows_links = false;

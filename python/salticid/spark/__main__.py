@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import Any, Sequence
 
-from salticid import Model
+from salticid import Model, canonical_url
 from salticid.errors import Error
 from salticid.spark import _clusters, _crawl, _graph, _score, _train
 from salticid.spark._session import session
@@ -111,7 +111,7 @@ def _run_graph(spark: Any, options: argparse.Namespace) -> None:
     if options.measure == "layers":
         if not options.good:
             raise Error("--good: name the file with the URLs of good pages")
-        result = _graph.layers(links, _lines(options.good), distance=options.distance)
+        result = _graph.layers(links, [canonical_url(url) for url in _lines(options.good)], distance=options.distance)
     else:
         result = getattr(_graph, options.measure)(links)
     result.write.mode("overwrite").parquet(options.out)

@@ -24,7 +24,7 @@ from pyspark.sql import functions as F
 
 from salticid._native import url_parts
 from salticid.errors import PlanError
-from salticid.spark._session import settled
+from salticid.spark._session import checkpointed
 
 #: The tolerance of a cosine, whose last bits depend on the order of its sums. It is that of the engine.
 ROUNDING = 1e-12
@@ -52,10 +52,10 @@ def cluster_urls(urls: DataFrame, *, eps: float = 0.3, min_points: int = 3) -> D
     if eps >= 1 - ROUNDING:
         cluster = 0 if points.count() >= min_points else None
         return points.withColumn("cluster", F.lit(cluster).cast("int"))
-    parts = settled(points.mapInArrow(_split, "url string, part string, weight double"))
+    parts = checkpointed(points.mapInArrow(_split, "url string, part string, weight double"))
     members, vectors, sizes = _groups(parts)
     reach = 1 - eps - ROUNDING
-    near = settled(_neighbors(vectors, reach))
+    near = checkpointed(_neighbors(vectors, reach))
     core, lonely = _core(sizes, near, min_points)
     keys = _keys(members, near, core, lonely)
     order = Window.orderBy("key")
@@ -80,11 +80,11 @@ def _groups(parts: DataFrame) -> tuple[DataFrame, DataFrame, DataFrame]:
     kept = parts.join(shared, "part").groupBy("url").agg(F.sort_array(F.collect_list(F.struct("part", "weight"))).alias("shared"))
     same = Window.partitionBy("norm", "shared")
     grouped = norms.join(kept, "url", "left").withColumn("group", F.min("url").over(same))
-    grouped = settled(grouped)
+    grouped = checkpointed(grouped)
     first = grouped.where(F.col("url") == F.col("group")).where("shared IS NOT NULL")
     exploded = first.select("group", "norm", F.explode("shared").alias("term"))
     vectors = exploded.select("group", "term.part", (F.col("term.weight") / F.col("norm")).alias("value"))
-    return grouped.select("url", "group"), settled(vectors), settled(grouped.groupBy("group").agg(F.count("*").alias("size")))
+    return grouped.select("url", "group"), checkpointed(vectors), checkpointed(grouped.groupBy("group").agg(F.count("*").alias("size")))
 
 
 def _neighbors(vectors: DataFrame, reach: float) -> DataFrame:
@@ -113,7 +113,7 @@ def _core(sizes: DataFrame, near: DataFrame, min_points: int) -> tuple[DataFrame
     )
     counted = sizes.join(reached, "group", "left").fillna(0)
     points = F.col("reached") + F.when(F.col("own") == 1, 0).otherwise(1)
-    core = settled(counted.where(points >= min_points).select("group", "own"))
+    core = checkpointed(counted.where(points >= min_points).select("group", "own"))
     names = core.select("group")
     edges = near.where("one < other").join(names.withColumnRenamed("group", "one"), "one")
     edges = edges.join(names.withColumnRenamed("group", "other"), "other").select("one", "other")
@@ -124,7 +124,7 @@ def _core(sizes: DataFrame, near: DataFrame, min_points: int) -> tuple[DataFrame
     core_of = core.join(united, "group", "left")
     lonely = core_of.where("component IS NULL AND own = 0").select("group")
     components = core_of.select("group", F.coalesce("component", "group").alias("component"))
-    return settled(components), settled(lonely)
+    return checkpointed(components), checkpointed(lonely)
 
 
 def _keys(members: DataFrame, near: DataFrame, core: DataFrame, lonely: DataFrame) -> DataFrame:
@@ -137,7 +137,7 @@ def _keys(members: DataFrame, near: DataFrame, core: DataFrame, lonely: DataFram
     joined = joined.join(lonely.withColumn("alone", F.lit(True)), "group", "left")
     # URLs of a group that reaches no core URL are core URLs of clusters of their own.
     key = F.when(F.col("alone"), F.col("url")).otherwise(F.coalesce("key", "border"))
-    return settled(joined.select("url", key.alias("key")))
+    return checkpointed(joined.select("url", key.alias("key")))
 
 
 def _forests(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:

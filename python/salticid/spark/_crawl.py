@@ -8,9 +8,11 @@ running round is repeated, and a repeated task does not request again what its W
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sys
 import time
+from dataclasses import replace
 from functools import reduce
 from itertools import groupby
 from typing import Any, Callable, Iterator, Mapping, Sequence
@@ -20,11 +22,11 @@ from pyspark.sql import Column, DataFrame, SparkSession, Window
 from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
 
-from salticid._native import Model, canonical_url
+from salticid._native import Model, RoundFetcher, canonical_url
 from salticid._plan import plan
 from salticid.errors import PlanError
-from salticid.spark._fetch import ENTRY, RESULT, ROBOTS, RoundConfig, fetch, fetcher_of
-from salticid.spark._session import packed
+from salticid.spark._fetch import ENTRY, RESULT, ROBOTS, RoundConfig, fetch, fetcher_of, recorded_files
+from salticid.spark._session import serialized
 from salticid.spark._store import Store, manifest_name
 
 #: The default size of the frontier, which keeps the best URLs.
@@ -33,6 +35,8 @@ FRONTIER = 1_000_000
 DEPTH = 20
 #: The number of tables of visited URLs that are joined into one.
 TABLES = 16
+#: The number of rounds whose robots.txt files are kept.
+ROBOTS_TABLES = 64
 #: The seconds of a task on the live web.
 SECONDS = 600.0
 
@@ -129,6 +133,8 @@ def crawl(
     """
     if pages < 1 or per_round < 1:
         raise PlanError("pages and per_round must be at least 1")
+    if spark.conf.get("spark.speculation", "false") == "true":
+        raise PlanError("spark.speculation requests pages twice: set it to false")
     is_live = web == "live"
     given = dict(settings or {})
     depth, capacity = given.pop("depth", DEPTH), given.pop("frontier", FRONTIER)
@@ -142,7 +148,7 @@ def crawl(
         warc=None,
         seconds=seconds if seconds is not None else (SECONDS if is_live else None),
     )
-    fetcher_of(packed(shared))  # Problems of the plan are reported before the first round.
+    fetcher_of(serialized(shared))  # Problems of the plan are reported before the first round.
     job = _Rounds(spark, out, shared, is_live if warc is None else warc, depth, capacity, tasks)
     job.start([canonical_url(seed) for seed in seeds])
     if per_host is None and is_live:
@@ -180,13 +186,13 @@ class _Rounds:
     ) -> None:
         self._spark = spark
         self._store = store = Store(spark, out)
-        warcs = store.at("warc").removeprefix("file:") if warc else None
-        self._config = packed(RoundConfig(**{**shared.__dict__, "warc": warcs}))
+        self._shared = replace(shared, warc=store.at("warc").removeprefix("file:") if warc else None)
+        self._config = serialized(self._shared)
         self._good = shared.plan.get("good", 0.1)
         self._depth, self._capacity = depth, capacity
         self._tasks = tasks or spark.sparkContext.defaultParallelism
-        # The model is told apart by its own report; its bytes would fill the file.
-        self._identity = json.loads(json.dumps({"plan": shared.plan, "web": shared.web, "model": shared.model and shared.model.spec}))
+        model = shared.model and hashlib.sha256(shared.model.to_bytes()).hexdigest()
+        self._identity = {"plan": json.loads(json.dumps(shared.plan)), "web": shared.web, "model": model}
         self._rounds: list[dict[str, Any]] = []
 
     @property
@@ -201,12 +207,9 @@ class _Rounds:
         if known is None:
             if not seeds:
                 raise PlanError("seeds: give at least one")
-            # The number of tasks decides which WARC file has the responses of a host.
-            self._store.write("crawl.json", {**self._identity, "tasks": self._tasks})
-        else:
-            self._tasks = known.pop("tasks")
-            if known != self._identity:
-                raise PlanError(f"{self._store.folder} has a crawl with another plan, web or model: name another folder")
+            self._store.write("crawl.json", self._identity)
+        elif known != self._identity:
+            raise PlanError(f"{self._store.folder} has a crawl with another plan, web or model: name another folder")
         self._rounds = self._store.rounds()
         if not self._rounds:
             rows = [_seed(url, position) for position, url in enumerate(dict.fromkeys(seeds))]
@@ -244,7 +247,7 @@ class _Rounds:
             "tables": {
                 "frontier": f"{at}/frontier",
                 "seen": self._seen_tables(at),
-                "robots": [*before["tables"]["robots"], f"{at}/results"] if self._has_robots(results) else before["tables"]["robots"],
+                "robots": self._robots_tables(at, results),
             },
         }
         results.unpersist()
@@ -276,11 +279,15 @@ class _Rounds:
         return self._read(name)
 
     def _fetched(self, at: str, number: int, chosen: DataFrame) -> None:
-        """Fetches and scores the URLs of the round, and writes the results."""
-        config, own = self._config, from_arrow_schema(RESULT)
+        """Fetches and scores the URLs of the round, and writes the results, unless an interrupted run has done so."""
+        if self._store.exists(f"{at}/results/_SUCCESS"):
+            return
+        own = from_arrow_schema(RESULT)
+        recorded = recorded_files(self._shared.warc, number) if self._shared.warc else ()
+        config = serialized(replace(self._shared, recorded=recorded)) if recorded else self._config
         empty = F.lit(None).cast(from_arrow_schema(pa.schema([("robots", pa.struct(list(ROBOTS)))]))["robots"].dataType)
-        columns = ["url", "host", "priority", "parent", "depth", "anchor", "parts"]
-        rows = chosen.select(*columns, F.col("number").alias("seq"), empty.alias("robots"))
+        columns = [name for name in ENTRY.names if name != "seq"]
+        rows = chosen.select(*columns, "priority", F.col("number").alias("seq"), empty.alias("robots"))
         if robots := self._robots(chosen):
             rows = rows.unionByName(robots, allowMissingColumns=True)
         parted = rows.repartition(self._tasks, "host").sortWithinPartitions("seq")
@@ -298,8 +305,12 @@ class _Rounds:
         known = known.select(F.col("robots.host").alias("host"), "robots")
         return known.join(chosen.select("host").distinct(), "host", "left_semi")
 
-    def _has_robots(self, results: DataFrame) -> bool:
-        return not results.where("kind = 'robots'").isEmpty()
+    def _robots_tables(self, at: str, results: DataFrame) -> list[str]:
+        """Returns the latest tables with a robots.txt. Those of hosts that were not visited for long are requested again."""
+        tables: list[str] = self.last["tables"]["robots"]
+        if results.where("kind = 'robots'").isEmpty():
+            return tables
+        return [*tables, f"{at}/results"][-ROBOTS_TABLES:]
 
     def _update(self, at: str, chosen: DataFrame, results: DataFrame) -> None:
         """Merges the links of the round into the frontier, and writes what must not be visited again."""
@@ -308,7 +319,8 @@ class _Rounds:
         final = results.where("kind = 'page'").select("page.url")
         done.union(final).distinct().write.mode("overwrite").parquet(self._store.at(f"{at}/seen"))
         seen = reduce(DataFrame.union, map(self._read, [*self.last["tables"]["seen"], f"{at}/seen"]))
-        waiting = self._read(self.last["tables"]["frontier"]).join(done, "url", "left_anti")
+        visited = self._read(f"{at}/seen")
+        waiting = self._read(self.last["tables"]["frontier"]).join(visited, "url", "left_anti")
         offers = results.where("kind = 'offer'").select("offer.*").where(F.col("depth") <= self._depth)
         offers = offers.join(seen, "url", "left_anti")
         config = self._config
@@ -342,6 +354,7 @@ def _seed(url: str, position: int) -> dict[str, Any]:
         "anchor": "",
         "depth": 0,
         "pages": 0,
+        "hops": 0,
         "seq": 0,
         "position": position,
     }
@@ -350,21 +363,22 @@ def _seed(url: str, position: int) -> dict[str, Any]:
 def _merge(batches: Iterator[pa.RecordBatch], config: bytes) -> Iterator[pa.RecordBatch]:
     """Merges the rows of each URL, which follow each other: seeds and redirects stay as they are, scores of links are combined by the
     strategy."""
+    fetcher = fetcher_of(config)
     rows = (row for batch in batches for row in batch.to_pylist())
     merged: list[dict[str, Any]] = []
     for _, same in groupby(rows, key=lambda row: row["url"]):
-        merged.append(_merged(list(same), config))
+        merged.append(_merged(list(same), fetcher))
         if len(merged) == 10_000:
             yield pa.RecordBatch.from_pylist(merged, schema=ENTRY)
             merged = []
     yield pa.RecordBatch.from_pylist(merged, schema=ENTRY)
 
 
-def _merged(rows: list[dict[str, Any]], config: bytes) -> dict[str, Any]:
+def _merged(rows: list[dict[str, Any]], fetcher: RoundFetcher) -> dict[str, Any]:
     if len(rows) == 1 or rows[0]["tier"] == 0:
         return rows[0]
     scores = [(row["first"], row["second"], row["parts"], row["pages"]) for row in rows]
-    (first, second, parts, pages), kept = fetcher_of(config).merge(scores)
+    (first, second, parts, pages), kept = fetcher.merge(scores)
     found = rows[kept]
     score = {"first": first, "second": second, "parts": parts, "pages": pages}
     link = {name: found[name] for name in ("parent", "anchor", "depth")}

@@ -1,27 +1,29 @@
 """Fetches and scores the URLs of a round in the Python workers.
 
-A task has all URLs of its hosts. It fetches them with the crawl of the engine, which obeys robots.txt, keeps the delays of each host and
-follows redirects. Every response is written to the WARC file of the task before the crawl goes on. A task that runs again, after its executor was
-lost, takes the responses from that file and requests only the rest.
+A task has all URLs of its hosts. It fetches them with the crawl of the engine, which obeys robots.txt and keeps the delays of each host. The target of
+a redirect waits for the next round, since it may belong to another task. Every response is written to a WARC file before the crawl goes on. A
+task that runs again, after its executor was lost, takes the responses from the files of earlier attempts and requests only the rest.
 """
 
 from __future__ import annotations
 
-import os
 import time
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Iterator
 
 import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
+from pyarrow import fs
 from pyspark import TaskContext
 
 from salticid._native import Model, RoundFetcher, WarcReader, WarcResponse, WarcWriter
 from salticid.spark._files import located, opened
-from salticid.spark._session import unpacked
+from salticid.spark._session import deserialized
 
-#: The most URLs that one crawl of the engine starts from.
-SEEDS = 1_000
+#: The most URLs that one crawl of the engine starts from: with 6,000 links each, all fit into its frontier.
+SEEDS = 150
+#: The most redirects from one URL to the next.
+REDIRECTS = 5
 #: The age in milliseconds at which a robots.txt is requested again (RFC 9309 section 2.4).
 ROBOTS_MS = 24 * 60 * 60 * 1_000
 
@@ -40,6 +42,7 @@ ENTRY = pa.schema(
         ("anchor", pa.string()),
         ("depth", pa.int32()),
         ("pages", pa.int64()),
+        ("hops", pa.int32()),
         ("seq", pa.int64()),
         ("position", pa.int64()),
     ]
@@ -104,12 +107,14 @@ class RoundConfig:
     warc: str | None
     #: The seconds after which a task returns what it has not fetched.
     seconds: float | None
+    #: WARC files of the round that an interrupted run has left.
+    recorded: tuple[str, ...] = ()
 
 
 @lru_cache(maxsize=2)
 def fetcher_of(config: bytes) -> RoundFetcher:
     """Returns the fetcher of a crawl. A Python worker opens a recording and reads a model once."""
-    shared: RoundConfig = unpacked(config)
+    shared: RoundConfig = deserialized(config)
     return RoundFetcher(shared.plan, shared.web, shared.model, shared.live)
 
 
@@ -120,15 +125,26 @@ def fetch(batches: Iterator[pa.RecordBatch], config: bytes, round_number: int) -
     for batch in batches:
         for row in batch.to_pylist():
             (robots if row["robots"] else rows).append(row)
-    shared: RoundConfig = unpacked(config)
+    shared: RoundConfig = deserialized(config)
     task = TaskContext.get()
     recorder = Recorder.of(shared, round_number, 0 if task is None else task.partitionId())
     known = {item[0]: item for row in robots if (item := _robots_of(row["robots"])) is not None}
     known |= recorder.known
-    fetcher = fetcher_of(config)
+    results = [_robots_row(*response) for url, response in recorder.known.items() if url.endswith("/robots.txt")]
+    yield pa.RecordBatch.from_pylist(results, schema=RESULT)
+    fetcher, ends = fetcher_of(config), None if shared.seconds is None else time.monotonic() + shared.seconds
     for start in range(0, len(rows), SEEDS):
-        yield from _fetch_some(fetcher, rows[start : start + SEEDS], known, shared, recorder)
+        left = None if ends is None else max(0.0, ends - time.monotonic())
+        yield from _fetch_some(fetcher, rows[start : start + SEEDS], known, left, recorder)
     recorder.close()
+
+
+def _robots_row(url: str, status: int, headers: Any, body: bytes, ms: int) -> dict[str, Any]:
+    fields = [{"name": name, "value": value} for name, value in headers]
+    at = int(time.time() * 1_000)
+    host = url.removesuffix("/robots.txt")
+    robots = {"url": url, "host": host, "at": at, "status": status, "headers": fields, "body": body, "ms": ms}
+    return {"kind": "robots", "robots": robots}
 
 
 def _robots_of(robots: dict[str, Any]) -> tuple[Any, ...] | None:
@@ -139,33 +155,29 @@ def _robots_of(robots: dict[str, Any]) -> tuple[Any, ...] | None:
 
 
 def _fetch_some(
-    fetcher: RoundFetcher, rows: list[dict[str, Any]], known: dict[str, Any], shared: RoundConfig, recorder: Recorder
+    fetcher: RoundFetcher, rows: list[dict[str, Any]], known: dict[str, Any], seconds: float | None, recorder: Recorder
 ) -> Iterator[pa.RecordBatch]:
     seeds = [row["url"] for row in rows]
-    current = fetcher.fetch(seeds, list(known.values()), shared.seconds)
+    current = fetcher.fetch(seeds, list(known.values()), seconds)
     results: list[dict[str, Any]] = []
     for url, at, status, headers, body, ms, is_robots in current:
         recorder.write(url, at, status, headers, body, ms)
         if is_robots:
             known[url] = (url, status, headers, body, ms)
-            fields = [{"name": name, "value": value} for name, value in headers]
-            robots = {"url": url, "host": _host(url), "at": at, "status": status, "headers": fields}
-            results.append({"kind": "robots", "robots": {**robots, "body": body, "ms": ms}})
+            results.append(_robots_row(*known[url]))
     pages = [_page(line, rows[origin]) for origin, line in current.pages()]
     results += [{"kind": "page", "page": page} for page in pages]
     results += [{"kind": "left", "left": url} for url in current.left()]
     results += [
-        {"kind": "offer", "offer": _offer(position, offer, pages)} for position, offer in enumerate(current.offers())
+        {"kind": "offer", "offer": row}
+        for position, offer in enumerate(current.offers())
+        if (row := _offer(position, offer, pages, rows))
     ]
     results += [{"kind": "link", "link": {"from": source, "to": target}} for source, target in current.links()]
     failures = current.failures().items()
     results += [{"kind": "failure", "failure": {"code": code, "count": count}} for code, count in failures]
     for start in range(0, len(results), 10_000):
         yield pa.RecordBatch.from_pylist(results[start : start + 10_000], schema=RESULT)
-
-
-def _host(url: str) -> str:
-    return url.removesuffix("/robots.txt")
 
 
 def _page(line: dict[str, Any], row: dict[str, Any]) -> dict[str, Any]:
@@ -175,30 +187,38 @@ def _page(line: dict[str, Any], row: dict[str, Any]) -> dict[str, Any]:
     return {**kept, **own, "requested": row["url"], "priority": row["priority"]}
 
 
-def _offer(position: int, offer: tuple[Any, ...], pages: list[dict[str, Any]]) -> dict[str, Any]:
-    url, host, is_ahead, (first, second, parts, count), factor, page, anchor, depth = offer
-    # A redirect that leaves the hosts of the task has no page yet.
-    parent = pages[page] if page is not None else None
+def _offer(
+    position: int, offer: tuple[Any, ...], pages: list[dict[str, Any]], rows: list[dict[str, Any]]
+) -> dict[str, Any] | None:
+    """Returns a row of the frontier; `None` for the target of too many redirects."""
+    url, host, origin, (first, second, parts, count), factor, page, anchor, depth = offer
+    if origin is not None:
+        # A redirect keeps the place and the discovery data of the URL that redirects.
+        row = rows[origin]
+        kept = {name: row[name] for name in ENTRY.names if name not in ("url", "host", "tier", "hops")}
+        return {**kept, "url": url, "host": host, "tier": 0, "hops": row["hops"] + 1} if row["hops"] < REDIRECTS else None
+    parent = pages[page]
     return {
         "url": url,
         "host": host,
-        "tier": 0 if is_ahead else 1,
+        "tier": 1,
         "first": first,
         "second": second,
         "parts": parts,
         "factor": factor,
-        "parent": parent["url"] if parent else None,
+        "parent": parent["url"],
         "anchor": anchor,
-        "depth": parent["depth"] + depth if parent else depth,
+        "depth": parent["depth"] + depth,
         "pages": count,
-        "seq": parent["seq"] if parent else 0,
+        "hops": 0,
+        "seq": parent["seq"],
         "position": position,
     }
 
 
 @dataclass
 class Recorder:
-    """The WARC file of a task: what it already has, and what is added."""
+    """The WARC file of an attempt of a task, and the responses that earlier attempts recorded."""
 
     known: dict[str, Any] = field(default_factory=dict)
     _file: Any = None
@@ -206,24 +226,27 @@ class Recorder:
 
     @classmethod
     def of(cls, shared: RoundConfig, round_number: int, task: int) -> Recorder:
-        """Opens the file of a task. A file on local or shared disks keeps the responses of an earlier attempt; object stores, which cannot
-        append, have none."""
+        """Opens a new file for this attempt, and reads those of earlier ones. A killed attempt may have left an incomplete record at the end."""
         if shared.warc is None:
             return cls()
-        path = f"{shared.warc}/{round_number:05}-{task:05}.warc.gz"
-        filesystem, inner = located(path)
+        filesystem, folder = located(shared.warc)
+        filesystem.create_dir(folder, recursive=True)
+        name = f"{round_number:05}-{task:05}-"
+        infos = filesystem.get_file_info(fs.FileSelector(folder))
+        own = [f"{shared.warc}/{info.base_name}" for info in infos if info.base_name.startswith(name)]
+        known: dict[str, Any] = {}
+        for path in dict.fromkeys([*shared.recorded, *own]):
+            known |= _recorded(path)
+        path = f"{folder}/{name}{len(own):02}.warc.gz"
         is_local = filesystem.type_name == "local"
-        filesystem.create_dir(os.path.dirname(inner), recursive=True)
-        known = _recorded(path) if is_local and os.path.exists(inner) else {}
-        recorder = cls(known)
-        recorder._writer = WarcWriter("one task of a crawl in rounds", int(time.time() * 1_000))
-        recorder._file = open(inner, "ab") if is_local else filesystem.open_output_stream(inner, compression=None)
-        if not known:
-            recorder._file.write(recorder._writer.head)
-        return recorder
+        # Arrow's stream keeps bytes in a buffer, which a kill would lose.
+        file = open(path, "xb") if is_local else filesystem.open_output_stream(path, compression=None)
+        writer = WarcWriter("one task of a crawl in rounds", int(time.time() * 1_000))
+        file.write(writer.head)
+        return cls(known, file, writer)
 
     def write(self, url: str, at: int, status: int, headers: Any, body: bytes, ms: int) -> None:
-        """Adds a response; it is in the file when this returns."""
+        """Adds a response, and passes it to the operating system."""
         if self._writer is not None:
             self._file.write(self._writer.response(url, at, status, headers, body, ms))
             self._file.flush()
@@ -234,8 +257,15 @@ class Recorder:
             self._file.close()
 
 
+def recorded_files(folder: str, round_number: int) -> tuple[str, ...]:
+    """Returns the WARC files that an interrupted run of a round has left."""
+    filesystem, inner = located(folder)
+    infos = filesystem.get_file_info(fs.FileSelector(inner, allow_not_found=True))
+    return tuple(f"{folder}/{info.base_name}" for info in infos if info.base_name.startswith(f"{round_number:05}-"))
+
+
 def _recorded(path: str) -> dict[str, Any]:
-    """Returns the responses of a file by address. Its last record may be incomplete."""
+    """Returns the responses of a file by address."""
     with opened(path) as file:
         responses = [item for item in WarcReader(file) if isinstance(item, WarcResponse)]
     return {item.url: (item.url, item.status, item.headers, item.body, 0) for item in responses}

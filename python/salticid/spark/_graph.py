@@ -7,7 +7,7 @@ from typing import Iterable
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
-from salticid.spark._session import settled
+from salticid.spark._session import checkpointed
 
 
 def pagerank(
@@ -29,8 +29,8 @@ def pagerank(
     degrees = edges.groupBy("from").count()
     urls = edges.select(F.col("from").alias("url")).union(edges.select("to")).distinct()
     ends = urls.join(degrees, urls["url"] == degrees["from"], "left").select("url", F.col("from").isNull().alias("ends"))
-    ends = settled(ends)
-    shares = settled(edges.join(degrees, "from").select("from", "to", (1 / F.col("count")).alias("share")))
+    ends = checkpointed(ends)
+    shares = checkpointed(edges.join(degrees, "from").select("from", "to", (1 / F.col("count")).alias("share")))
     pages = max(ends.count(), 1)
     ranks = ends.withColumn("rank", F.lit(1.0 / pages))
     lost = ends.where("ends").count() / pages
@@ -39,7 +39,7 @@ def pagerank(
         passed = passed.groupBy("to").agg(F.sum(F.col("share") * F.col("rank")).alias("passed"))
         rank = F.lit((1 - damping + damping * lost) / pages) + damping * F.coalesce(F.col("passed"), F.lit(0.0))
         new = ranks.withColumnRenamed("rank", "old").join(passed, ranks["url"] == passed["to"], "left")
-        new = settled(new.select("url", "ends", "old", rank.alias("rank")))
+        new = checkpointed(new.select("url", "ends", "old", rank.alias("rank")))
         change = F.sum(F.abs(F.col("rank") - F.col("old")))
         ended = F.sum(F.when(F.col("ends"), F.col("rank")).otherwise(0.0))
         difference, lost = new.agg(F.coalesce(change, F.lit(0.0)), F.coalesce(ended, F.lit(0.0))).collect()[0]
@@ -59,13 +59,13 @@ def hits(links: DataFrame, *, tolerance: float = 1e-8, iterations: int = 100) ->
 
     Source: Kleinberg 1999; Pant, Srinivasan and Menczer 2004, section 3.3.
     """
-    edges = settled(_edges(links))
+    edges = checkpointed(_edges(links))
     hubs = edges.select(F.col("from").alias("url")).distinct().withColumn("value", F.lit(1.0))
     scale = 1.0
     for _ in range(iterations):
         passed = _passed(edges, _passed(edges, hubs, "from", "to"), "to", "from")
         old = hubs.withColumnRenamed("value", "old")
-        new = settled(passed.join(old, "url").withColumn("value", F.col("value") / F.lit(scale)))
+        new = checkpointed(passed.join(old, "url").withColumn("value", F.col("value") / F.lit(scale)))
         total, before = new.agg(F.sum("value"), F.sum("old")).collect()[0]
         if not total:
             break
@@ -76,7 +76,7 @@ def hits(links: DataFrame, *, tolerance: float = 1e-8, iterations: int = 100) ->
             break
     authorities = _normalized(_passed(edges, hubs, "from", "to")).withColumnRenamed("value", "authority")
     joined = _normalized(hubs).withColumnRenamed("value", "hub").join(authorities, "url", "outer")
-    return settled(joined.fillna(0.0))
+    return checkpointed(joined.fillna(0.0))
 
 
 def layers(
@@ -103,7 +103,7 @@ def layers(
         new = linking.join(known, "url", "left_anti")
         if most is not None:
             new = new.orderBy(F.xxhash64("url"), "url").limit(most)
-        last = settled(new.withColumn("layer", F.lit(layer)))
+        last = checkpointed(new.withColumn("layer", F.lit(layer)))
         known = known.union(last)
     return known
 

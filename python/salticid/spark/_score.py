@@ -14,7 +14,7 @@ from salticid._native import Model, WarcDamage, WarcReader, WarcResponse
 from salticid._scorer import Scorer
 from salticid.errors import Error
 from salticid.spark._files import expanded, opened
-from salticid.spark._session import packed, unpacked
+from salticid.spark._session import serialized, deserialized
 
 #: The number of pages that are scored at once and sent to Spark in one batch.
 BATCH = 256
@@ -82,7 +82,7 @@ def score(
         PlanError: The strategy or a parameter is unknown.
         FileError: A pattern fits no file.
     """
-    scorer = packed(Scorer(query, strategy=strategy, model=model, params=params, **settings))
+    scorer = serialized(Scorer(query, strategy=strategy, model=model, params=params, **settings))
     files = expanded(paths, base)
     tasks = min(partitions or len(files), len(files))
     rows = spark.sparkContext.parallelize([(file,) for file in files], tasks)
@@ -101,7 +101,7 @@ def score(
 
 
 def _score_files(batches: Iterator[pa.RecordBatch], scorer: bytes) -> Iterator[pa.RecordBatch]:
-    native = unpacked(scorer)._native
+    native = deserialized(scorer)._native
     for batch in batches:
         for path in batch.column("path").to_pylist():
             yield from _score_file(path, native)
@@ -121,7 +121,7 @@ def _score_file(path: str, native: Any) -> Iterator[pa.RecordBatch]:
                 if len(waiting) == BATCH:
                     yield _batch(rows + _scored(path, waiting, native))
                     rows, waiting = [], []
-    except (Error, OSError) as error:
+    except (Error, OSError, ValueError) as error:
         rows.append(_failure(path, str(error)))
     yield _batch([*rows, *_scored(path, waiting, native), {"kind": "file", "path": path, "count": skipped}])
 

@@ -29,18 +29,18 @@ def session(name: str = "salticid", **config: str) -> SparkSession:
     return builder.getOrCreate()
 
 
-def packed(value: Any) -> bytes:
-    """Returns an object for `unpacked` in a Python worker."""
+def serialized(value: Any) -> bytes:
+    """Returns an object for `deserialized` in a Python worker."""
     return pickle.dumps(value)
 
 
 @lru_cache(maxsize=4)
-def unpacked(data: bytes) -> Any:
+def deserialized(data: bytes) -> Any:
     """Returns an object in a Python worker, which makes it once: a scorer reads word weights, a web its recording."""
     return pickle.loads(data)
 
 
-def settled(frame: DataFrame) -> DataFrame:
+def checkpointed(frame: DataFrame) -> DataFrame:
     """Computes a frame and cuts its lineage, so that iterations stay short: by a checkpoint where the session has a folder for them
     (`SparkContext.setCheckpointDir`), which survives the loss of executors, or else in the executors."""
     if frame.sparkSession.sparkContext.getCheckpointDir():

@@ -11,6 +11,8 @@ from typing import Any
 
 from pyspark.sql import SparkSession
 
+from salticid.errors import FileError
+
 
 class Store:
     """A folder with committed rounds."""
@@ -55,7 +57,8 @@ class Store:
         stream.close()
         target = self._path(self.at(name))
         self._files.delete(target, False)
-        self._files.rename(draft, target)
+        if not self._files.rename(draft, target):
+            raise FileError(f"{self.folder}/{name} cannot be written")
 
     def delete(self, name: str) -> None:
         """Deletes a folder, if it exists."""

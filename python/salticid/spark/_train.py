@@ -36,7 +36,7 @@ def context_set(
     Raises:
         UrlError: A URL is not that of a page.
     """
-    good = list(good)
+    good = [_native.canonical_url(url) for url in good]
     pages = layers(links, good, distance=distance, most=LAYER_PAGES).select("url").persist()
     sources = pages.withColumnRenamed("url", "from")
     targets = pages.withColumnRenamed("url", "to")
@@ -104,11 +104,12 @@ def _wanted(trails: Any) -> frozenset[str]:
 def _search(batches: Iterator[pa.RecordBatch], wanted: frozenset[str]) -> Iterator[pa.RecordBatch]:
     for batch in batches:
         for path in batch.column("path").to_pylist():
-            rows = []
+            rows: list[dict[str, Any]] = []
             try:
                 with opened(path) as file:
-                    rows = [row for item in WarcReader(file) for row in _wanted_page(item, wanted)]
-            except (Error, OSError):
+                    for item in WarcReader(file):
+                        rows.extend(_wanted_page(item, wanted))
+            except (Error, OSError, ValueError):
                 pass  # What cannot be read is not found; `score` lists such files.
             yield pa.RecordBatch.from_pylist(rows, schema=_SCHEMA)
 

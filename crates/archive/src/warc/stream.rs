@@ -51,8 +51,6 @@ pub struct PageStream<R> {
     record_bytes: u64,
     /// The number of records that are not pages.
     passed_over: u64,
-    /// The damage after the bytes of `text`.
-    gap: Option<Damage>,
     /// True after damage until the next record, so that one place is reported once.
     is_lost: bool,
 }
@@ -79,7 +77,6 @@ impl<R: BufRead> PageStream<R> {
             at: 0,
             record_bytes,
             passed_over: 0,
-            gap: None,
             is_lost: false,
         })
     }
@@ -146,22 +143,14 @@ impl<R: BufRead> PageStream<R> {
     fn more(&mut self) -> io::Result<Option<Found>> {
         self.text.drain(..self.at);
         self.at = 0;
-        if self.gap.is_none() {
-            match self.input.read(&mut self.text)? {
-                More::Bytes => return Ok(None),
-                More::Damage(reason) => {
-                    // The bytes before the damage may be whole records.
-                    self.gap = Some(self.damage(reason));
-                    return Ok(None);
-                }
-                More::End => {}
-            }
-        }
-        let has_rest = self.text.iter().any(|byte| !matches!(byte, b'\r' | b'\n'));
-        let truncated = has_rest.then(|| self.damage("the file ends inside a record".to_owned()));
+        let found = match self.input.read(&mut self.text)? {
+            More::Bytes => return Ok(None),
+            More::Damage(reason) => Found::Damage(self.damage(reason)),
+            More::End if self.text.iter().all(|byte| b"\r\n".contains(byte)) => Found::End,
+            More::End => Found::Damage(self.damage("the file ends inside a record".to_owned())),
+        };
         self.text.clear();
-        let damage = self.gap.take().or(truncated);
-        Ok(Some(damage.map_or(Found::End, Found::Damage)))
+        Ok(Some(found))
     }
 
     /// Skips a record of this length, which is over the limit.
@@ -317,6 +306,7 @@ impl<R: BufRead> Input<R> {
                     self.state = State::Member(GzDecoder::new(Counted { inner, count: 0 }));
                 }
                 State::Member(mut decoder) => {
+                    let before = text.len();
                     let more = match decoder.by_ref().take(CHUNK).read_to_end(text) {
                         Ok(read) if read as u64 == CHUNK => {
                             self.state = State::Member(decoder);
@@ -325,6 +315,8 @@ impl<R: BufRead> Input<R> {
                         Ok(0) => None,
                         Ok(_) => Some(More::Bytes),
                         Err(error) if is_damage(&error) => {
+                            // The checksum comes last, so none of these bytes can be trusted.
+                            text.truncate(before);
                             Some(More::Damage(format!("a gzip member is damaged: {error}")))
                         }
                         Err(error) => return Err(error),

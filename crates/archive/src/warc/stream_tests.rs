@@ -94,6 +94,16 @@ fn a_damaged_member_loses_its_record_alone() {
 }
 
 #[test]
+fn a_member_with_a_wrong_checksum_is_damaged() {
+    let parts = parts(Form::Gzip);
+    let start = parts[0].len() + parts[1].len();
+    let mut file = parts.concat();
+    // The checksum is before the length, at the end of the member (RFC 1952 §2.3.1).
+    file[start + parts[2].len() - 8] ^= 1;
+    check(&file, &["one", "three"], &[start]);
+}
+
+#[test]
 fn foreign_bytes_between_members_are_passed_over() {
     let [first, one, two, three] = &parts(Form::Gzip)[..] else {
         panic!("four parts")

@@ -2,7 +2,7 @@
 //! crawl waits or ends.
 
 use super::Crawl;
-use super::state::{HostAccess, InFlight};
+use super::state::{HostAccess, InFlight, State};
 use crate::event::Command;
 use crate::fetch::{FetchId, FetchRequest, Purpose};
 use crate::frontier::FrontierEntry;
@@ -64,19 +64,24 @@ impl Crawl {
         } else if self.follows_links {
             self.strategy.choose(frontier)
         } else {
-            let is_link = |id: &UrlId| {
-                frontier
-                    .get(*id)
-                    .and_then(FrontierEntry::priority_reason)
-                    .is_none()
-            };
-            frontier.best().filter(|id| !is_link(id))
+            self.waiting_seeds().find(|id| frontier.is_ready(*id))
         }
+    }
+
+    /// Returns the seeds that wait, best first. A seed that redirects to another spelling of itself stays one.
+    fn waiting_seeds(&self) -> impl Iterator<Item = UrlId> {
+        let State { frontier, urls, .. } = &self.state;
+        let ahead = frontier.top(frontier.len());
+        let ahead = ahead.take_while(|(_, entry)| entry.priority_reason().is_some());
+        let is_seed = |(id, entry): &(UrlId, &FrontierEntry)| {
+            entry.parent.is_none() && (entry.hops == 0 || self.plan.seeds.contains(urls.url(*id)))
+        };
+        ahead.filter(is_seed).map(|(id, _)| id)
     }
 
     /// Returns true if the frontier has a URL that may be fetched.
     fn has_more(&self) -> bool {
-        self.follows_links || self.state.frontier.is_any_ahead_of_links()
+        self.follows_links || self.waiting_seeds().next().is_some()
     }
 
     fn has_room(&self) -> bool {

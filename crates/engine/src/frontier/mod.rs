@@ -292,11 +292,6 @@ impl Frontier {
         keys.into_iter().filter_map(entry).collect()
     }
 
-    /// Returns true if an entry precedes all links ([`FrontierEntry::priority_reason`]).
-    pub(crate) fn is_any_ahead_of_links(&self) -> bool {
-        self.order.first().is_some_and(|key| key.tier == 0)
-    }
-
     /// Removes a URL for fetching and marks its host busy.
     pub fn take(&mut self, id: UrlId) -> Option<FrontierEntry> {
         let (_, waiting) = self.remove(id)?;

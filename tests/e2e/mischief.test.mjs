@@ -133,7 +133,7 @@ function walk() {
       if (/(^|:)(href|src|action|formaction|data|ping|poster)$/.test(name)) {
         const { protocol } = new URL(value, document.baseURI);
         // Links between the app's own pages start with the fragment.
-        if (protocol !== "http:" && protocol !== "https:" && !value.startsWith("#/")) seen.addresses.push(value);
+        if (protocol !== "http:" && protocol !== "https:" && !value.startsWith("#/") && value !== "#main") seen.addresses.push(value);
       }
       if (bad.test(value)) seen.characters.push(`${tag} ${name}: ${escape(value)}`);
     }

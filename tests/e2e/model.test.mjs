@@ -87,7 +87,7 @@ test("recorded trails train a model, which is displayed and crawls, also after a
   await pictures(train, "learn", "#learn");
 
   await the.strategy.selectOption("hybrid-hmm-anchor");
-  await the.panel.getByText("Settings").click();
+  await the.panel.getByText("Settings", { exact: true }).click();
   await the.panel.getByText(/^\d+ more parameters$/).click();
   await page.getByRole("textbox", { name: "Layers" }).fill("3");
   await the.name.fill("Asthma");

@@ -197,6 +197,7 @@ pub(crate) fn Map(props: &Props) -> Html {
     }
     html! {
         <section class="map" aria-label="Map">
+            <h2 class="unseen">{ "Map" }</h2>
             { head(props, &selection, &scene, found.as_deref().map(Vec::as_slice)) }
             if let Some(fault) = &*fault { <p class="map-fault" role="alert">{ fault }</p> }
             { board }

@@ -1,5 +1,6 @@
 //! Clusters of URLs.
 
+use crate::convert::canonical_urls;
 use crate::errors;
 use engine::learning;
 use engine::text::{SparseVector, TermCounts, Terms};
@@ -30,12 +31,12 @@ pub(crate) fn cluster_urls(
 ) -> PyResult<Vec<Option<u32>>> {
     py.detach(|| {
         let mut terms = Terms::new();
+        let urls: Vec<CanonicalUrl> = canonical_urls(&urls)?;
         let vectors = urls.iter().map(|url| {
-            let url = CanonicalUrl::parse(url).map_err(|problem| errors::of_url(&problem))?;
-            let counts: TermCounts = parts(&url).map(|part| terms.intern(part)).collect();
-            Ok(SparseVector::raw(&counts))
+            let counts: TermCounts = parts(url).map(|part| terms.intern(part)).collect();
+            SparseVector::raw(&counts)
         });
-        let vectors: Vec<_> = vectors.collect::<PyResult<_>>()?;
+        let vectors: Vec<_> = vectors.collect();
         Ok(learning::dbscan(&vectors, eps, min_points))
     })
 }

@@ -1,10 +1,18 @@
 //! Converts plain data between Rust and Python, through JSON: both sides then agree with the files and logs of the lab.
 
-use crate::errors::PlanError;
+use crate::errors::{self, PlanError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use types::url::CanonicalUrl;
+
+/// Returns canonical URLs. Raises `UrlError`.
+pub(crate) fn canonical_urls<C: FromIterator<CanonicalUrl>>(texts: &[String]) -> PyResult<C> {
+    let urls = texts.iter().map(|text| CanonicalUrl::parse(text));
+    urls.map(|url| url.map_err(|problem| errors::of_url(&problem)))
+        .collect()
+}
 
 /// Returns a value as dictionaries, lists, texts and numbers.
 pub(crate) fn to_python<'py>(

@@ -1,8 +1,7 @@
 //! Judges crawls by known relevant pages.
 
-use crate::convert::to_python;
+use crate::convert::{canonical_urls, to_python};
 use crate::errors::PlanError;
-use crate::run::urls;
 use evaluation::measures::{
     CountedPage, Grid, Judge, JudgedResponse, JudgingDataBuilder, JudgingSources,
     RelevanceJudgments,
@@ -37,8 +36,8 @@ fn curves(
     at: &[u32],
 ) -> PyResult<BTreeMap<&'static str, Curve>> {
     let judgments = RelevanceJudgments {
-        relevant: urls(relevant)?,
-        targets: urls(targets)?,
+        relevant: canonical_urls(relevant)?,
+        targets: canonical_urls(targets)?,
     };
     if judgments.is_empty() {
         return Err(PlanError::new_err(
@@ -47,14 +46,14 @@ fn curves(
     }
     let sources = JudgingSources {
         judgments,
-        excluded: urls(excluded)?.into_iter().collect(),
+        excluded: canonical_urls(excluded)?,
         ..JudgingSources::default()
     };
     let grid = Grid::new(engine::count(pages.len()), at);
     let known = JudgingDataBuilder::new(sources, &MEASURES, &grid).known();
     let mut judge = Judge::new(Arc::new(known), &grid);
     for page in pages {
-        let one = urls(std::slice::from_ref(page))?;
+        let one: Vec<_> = canonical_urls(std::slice::from_ref(page))?;
         let page = one.first().map(|url| CountedPage {
             url,
             relevance: 0.0,

@@ -1,7 +1,6 @@
 //! Sets of good pages with the pages that lead to them.
 
-use crate::convert::to_python;
-use crate::errors;
+use crate::convert::{canonical_urls, to_python};
 use engine::learning::trails::KnownLinks;
 use pyo3::prelude::*;
 use types::trails::TrailPage;
@@ -18,21 +17,18 @@ pub(crate) fn context_set<'py>(
     distance: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let set = py.detach(|| {
-        let canonical = |texts: Vec<String>| -> PyResult<Vec<CanonicalUrl>> {
-            let urls = texts.iter().map(|text| CanonicalUrl::parse(text));
-            urls.map(|url| url.map_err(|problem| errors::of_url(&problem)))
-                .collect()
-        };
-        let (sources, targets): (Vec<_>, Vec<_>) = links.into_iter().unzip();
-        let (pages, sources, targets) =
-            (canonical(pages)?, canonical(sources)?, canonical(targets)?);
+        let (sources, targets): (Vec<String>, Vec<String>) = links.into_iter().unzip();
+        let pages: Vec<CanonicalUrl> = canonical_urls(&pages)?;
+        let sources: Vec<CanonicalUrl> = canonical_urls(&sources)?;
+        let targets: Vec<CanonicalUrl> = canonical_urls(&targets)?;
         let mut known = KnownLinks::default();
         known.extend(
             pages.iter(),
             sources.iter().zip(&targets),
             std::iter::empty(),
         );
-        let good = canonical(good)?.into_iter().map(|url| TrailPage {
+        let good: Vec<CanonicalUrl> = canonical_urls(&good)?;
+        let good = good.iter().map(|url| TrailPage {
             url: url.to_string(),
             ..TrailPage::default()
         });

@@ -2,6 +2,7 @@
 
 use crate::convert::{from_python, to_python};
 use crate::errors::{self, PlanError};
+use crate::web::WebInput;
 use engine::crawl::{CheckedPlan, Crawl, Model};
 use engine::learning::trails::read_json;
 use engine::strategy::{self, Entry};
@@ -100,10 +101,14 @@ impl PlanInput {
         }
     }
 
-    /// Sets the open settings to the defaults with which the lab records the live web.
-    pub(crate) fn set_live_defaults(&mut self) {
-        self.parallel.get_or_insert(limits::IN_FLIGHT);
-        self.host_window.get_or_insert(limits::LIVE_HOST_WINDOW);
+    /// Reads the plan of a crawl of this web. On the live web, open settings have the defaults with which the lab records it.
+    pub(crate) fn read_for(plan: &Bound<'_, PyAny>, web: &WebInput) -> PyResult<Self> {
+        let mut input = Self::read(plan)?;
+        if web.is_live() {
+            input.parallel.get_or_insert(limits::IN_FLIGHT);
+            input.host_window.get_or_insert(limits::LIVE_HOST_WINDOW);
+        }
+        Ok(input)
     }
 
     /// Checks the plan. With a model, its strategy and settings of training apply.

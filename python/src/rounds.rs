@@ -3,8 +3,8 @@
 //! The engine's crawl does the work, with its robots.txt, delays, redirects and retries: it fetches its seeds alone. The frontier of the whole
 //! crawl is elsewhere, so only strategies that score each page independently can run.
 
-use crate::convert::json_to_python;
-use crate::errors::{self, FileError, PlanError};
+use crate::convert::{canonical_urls, json_to_python};
+use crate::errors::{FileError, PlanError};
 use crate::model::Model;
 use crate::plan::{PlanInput, new_crawl};
 use crate::run::LiveOptions;
@@ -51,6 +51,7 @@ enum Source {
 pub(crate) struct RoundFetcher {
     plan: CheckedPlan,
     model: Option<engine::crawl::Model>,
+    politeness: Politeness,
     source: Source,
     /// A crawl that decides on rediscovered links.
     rules: Mutex<Crawl>,
@@ -82,12 +83,9 @@ impl RoundFetcher {
         model: Option<&Bound<'_, Model>>,
         live: LiveOptions,
     ) -> PyResult<Self> {
-        let mut input = PlanInput::read(plan)?;
+        let mut input = PlanInput::read_for(plan, &web)?;
         input.seeds = vec![PLACEHOLDER.to_owned()];
         let model = model.map(|model| model.get().0.clone());
-        if web.is_live() {
-            input.set_live_defaults();
-        }
         plan.py().detach(|| {
             input.require_model(model.as_ref())?;
             let mut plan = input.check(model.as_ref())?;
@@ -104,6 +102,7 @@ impl RoundFetcher {
                     plan.entry.title
                 )));
             }
+            let politeness = web.politeness();
             let source = if web.is_live() {
                 let runtime = Runtime::new();
                 let runtime = runtime.map_err(|error| FileError::new_err(error.to_string()))?;
@@ -117,6 +116,7 @@ impl RoundFetcher {
             Ok(Self {
                 plan,
                 model,
+                politeness,
                 source,
                 rules: Mutex::new(rules),
             })
@@ -134,14 +134,11 @@ impl RoundFetcher {
     ) -> PyResult<Round> {
         py.detach(|| {
             let mut plan = self.plan.clone();
-            plan.seeds = canonical(&urls)?;
+            plan.seeds = canonical_urls(&urls)?;
             plan.plan.seeds = urls;
             let seeds = plan.seeds.clone();
-            let politeness = match self.source {
-                Source::Web(_) => Politeness::Replay,
-                Source::Live(..) => Politeness::Strict,
-            };
-            let crawl = new_crawl(plan, self.model.as_ref(), politeness)?.without_following();
+            let crawl = new_crawl(plan, self.model.as_ref(), self.politeness)?;
+            let crawl = crawl.without_following();
             let driver = match &self.source {
                 Source::Web(web) => {
                     Driver::Web(Box::new(VirtualClock::new(crawl)), Arc::clone(web))
@@ -186,12 +183,6 @@ fn check(plan: &CheckedPlan) -> PyResult<()> {
         ));
     }
     Ok(())
-}
-
-fn canonical(urls: &[String]) -> PyResult<Vec<CanonicalUrl>> {
-    let urls = urls.iter().map(|url| CanonicalUrl::parse(url));
-    urls.map(|url| url.map_err(|problem| errors::of_url(&problem)))
-        .collect()
 }
 
 fn known_response((url, status, headers, body, ms): KnownResponse) -> (String, ClientResponse) {

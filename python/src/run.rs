@@ -1,8 +1,8 @@
 //! Runs a crawl to its end, one page at a time: on a web of the lab with a virtual clock, or on the live web through the guarded fetcher.
 
-use crate::convert::{json_to_python, to_python};
+use crate::convert::{canonical_urls, json_to_python, to_python};
 use crate::crawl::{page_list, phase_code};
-use crate::errors::{self, FileError, PlanError};
+use crate::errors::{FileError, PlanError};
 use crate::model::Model;
 use crate::plan::{PlanInput, new_crawl};
 use crate::web::WebInput;
@@ -21,8 +21,6 @@ use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::runtime::Runtime;
-use types::plan::Politeness;
-use types::url::CanonicalUrl;
 
 /// The time after which a waiting crawl looks for signals, such as Ctrl+C.
 const SIGNALS: Duration = Duration::from_millis(100);
@@ -169,21 +167,12 @@ impl Run {
         model: Option<&Bound<'_, Model>>,
         live: LiveOptions,
     ) -> PyResult<Self> {
-        let mut input = PlanInput::read(plan)?;
+        let input = PlanInput::read_for(plan, &web)?;
         let model = model.map(|model| model.get().0.clone());
-        let is_live = web.is_live();
-        if is_live {
-            input.set_live_defaults();
-        }
         plan.py().detach(|| {
             let plan = input.check(model.as_ref())?;
-            let politeness = if is_live {
-                Politeness::Strict
-            } else {
-                Politeness::Replay
-            };
-            let crawl = new_crawl(plan, model.as_ref(), politeness)?;
-            let driver = if is_live {
+            let crawl = new_crawl(plan, model.as_ref(), web.politeness())?;
+            let driver = if web.is_live() {
                 Driver::live(crawl, &live)?
             } else {
                 Driver::Virtual(Box::new(VirtualClock::new(crawl)), web.open()?)
@@ -260,7 +249,8 @@ impl Run {
         apart: Vec<String>,
     ) -> PyResult<String> {
         py.detach(|| {
-            let (relevant, targets) = (urls(&relevant)?, urls(&targets)?);
+            let relevant: BTreeSet<_> = canonical_urls(&relevant)?;
+            let targets: BTreeSet<_> = canonical_urls(&targets)?;
             let state = self.lock();
             let crawl = state.driver.crawl();
             let has_sets = !relevant.is_empty() || !targets.is_empty();
@@ -289,11 +279,4 @@ impl Run {
             Ok(String::from_utf8_lossy(&text).into_owned())
         })
     }
-}
-
-/// Returns canonical URLs.
-pub(crate) fn urls(texts: &[String]) -> PyResult<BTreeSet<CanonicalUrl>> {
-    let urls = texts.iter().map(|text| CanonicalUrl::parse(text));
-    urls.map(|url| url.map_err(|problem| errors::of_url(&problem)))
-        .collect()
 }

@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 use salticid_lab::web::{self, RecordedResponse, Response, Web};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use types::plan::Politeness;
 use types::url::CanonicalUrl;
 
 /// A web as Python code names it.
@@ -23,6 +24,15 @@ impl WebInput {
     /// Returns true for the live web, which cannot be opened.
     pub(crate) fn is_live(&self) -> bool {
         matches!(self, Self::Name(name) if name == LIVE)
+    }
+
+    /// Returns the politeness toward its hosts.
+    pub(crate) fn politeness(&self) -> Politeness {
+        if self.is_live() {
+            Politeness::Strict
+        } else {
+            Politeness::Replay
+        }
     }
 
     /// Opens the web.

@@ -192,39 +192,28 @@ def near(one, other):
     )
 
 
-def test_one_page_a_round_is_the_crawl_of_the_lab(spark, tmp_path):
+def demo_crawl(spark, out, **given):
+    """Crawls the demo web in rounds without printing their figures."""
     topic = salticid.topic(TOPIC)
-    expected = salticid.crawl(topic=topic, pages=7, strategy="best-first").run().pages
-    tables = jobs.crawl(
-        spark,
-        str(tmp_path / "crawl"),
-        topic["query"],
-        topic["seeds"],
-        web="demo",
-        pages=7,
-        per_round=1,
-        tasks=1,
-        strategy="best-first",
-        on_round=lambda figures: None,
-    )
+    quiet = {"on_round": lambda figures: None, **given}
+    return jobs.crawl(spark, str(out), topic["query"], topic["seeds"], web="demo", **quiet)
+
+
+#: Rounds of several pages, of more than one host.
+ROUNDS = {"per_round": 8, "per_host": 6, "strategy": "best-first-anchor"}
+
+
+def test_one_page_a_round_is_the_crawl_of_the_lab(spark, tmp_path):
+    expected = salticid.crawl(topic=salticid.topic(TOPIC), pages=7, strategy="best-first").run().pages
+    tables = demo_crawl(spark, tmp_path / "crawl", pages=7, per_round=1, tasks=1, strategy="best-first")
     assert near(log(rows_of(tables)), log(expected))
 
 
 def test_rounds_are_the_same_with_any_number_of_tasks_and_continue(spark, tmp_path):
-    topic = salticid.topic(TOPIC)
-    given = {"web": "demo", "per_round": 8, "per_host": 6, "strategy": "best-first-anchor"}
-
-    def run(name, tasks, pages):
-        figures = []
-        out = str(tmp_path / name)
-        tables = jobs.crawl(
-            spark, out, topic["query"], topic["seeds"], pages=pages, tasks=tasks, on_round=figures.append, **given
-        )
-        return tables, figures
-
-    one, figures = run("one", 1, 24)
-    run("two", 3, 12)
-    two, _ = run("two", 2, 24)
+    figures = []
+    one = demo_crawl(spark, tmp_path / "one", tasks=1, pages=24, on_round=figures.append, **ROUNDS)
+    demo_crawl(spark, tmp_path / "two", tasks=3, pages=12, **ROUNDS)
+    two = demo_crawl(spark, tmp_path / "two", tasks=2, pages=24, **ROUNDS)
     assert near(log(rows_of(one)), log(rows_of(two)))
     assert [figure["round"] for figure in figures] == list(range(1, len(figures) + 1))
     assert sum(figure["pages"] for figure in figures) == 24 == one.pages.count()
@@ -232,8 +221,9 @@ def test_rounds_are_the_same_with_any_number_of_tasks_and_continue(spark, tmp_pa
     waiting = [row["url"] for row in one.frontier.collect()]
     assert len(waiting) == len({*waiting}) == figures[-1]["frontier"]
     assert not {*waiting} & {row["url"] for row in rows_of(one)}
+    seeds = salticid.topic(TOPIC)["seeds"]
     with pytest.raises(salticid.PlanError, match="another plan"):
-        jobs.crawl(spark, str(tmp_path / "one"), "other words", topic["seeds"], pages=30, **given)
+        jobs.crawl(spark, str(tmp_path / "one"), "other words", seeds, web="demo", pages=30, **ROUNDS)
 
 
 def test_strategies_that_need_the_whole_crawl_are_refused(spark, tmp_path):
@@ -349,20 +339,7 @@ print(json.dumps([row["url"] for row in tables.pages.orderBy("n").collect()]))
 
 
 def test_two_executors_in_processes_of_their_own_give_the_same_crawl(spark, tmp_path):
-    topic = salticid.topic(TOPIC)
-    here = jobs.crawl(
-        spark,
-        str(tmp_path / "here"),
-        topic["query"],
-        topic["seeds"],
-        web="demo",
-        pages=12,
-        per_round=8,
-        per_host=6,
-        tasks=1,
-        strategy="best-first-anchor",
-        on_round=lambda figures: None,
-    )
+    here = demo_crawl(spark, tmp_path / "here", pages=12, tasks=1, **ROUNDS)
     environment = {**os.environ, "SPARK_MASTER": "local-cluster[2,1,1024]", "SPARK_LOCAL_IP": "127.0.0.1"}
     command = [sys.executable, "-c", CLUSTER, str(tmp_path / "cluster")]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from typing import Any, Sequence
 
@@ -126,8 +127,6 @@ def _run_clusters(spark: Any, options: argparse.Namespace) -> None:
 def _run_train(spark: Any, options: argparse.Namespace) -> None:
     if options.trails:
         with open(options.trails, encoding="utf-8") as file:
-            import json
-
             trails = json.load(file)
     elif options.good and options.links:
         links = spark.read.parquet(options.links)

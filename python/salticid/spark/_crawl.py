@@ -16,6 +16,7 @@ from dataclasses import replace
 from functools import reduce
 from itertools import groupby
 from typing import Any, Callable, Iterator, Mapping, Sequence
+from urllib.parse import urlsplit
 
 import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
 from pyspark.sql import Column, DataFrame, SparkSession, Window
@@ -139,7 +140,7 @@ def crawl(
     given = dict(settings or {})
     depth, capacity = given.pop("depth", DEPTH), given.pop("frontier", FRONTIER)
     if given.pop("stay", False):
-        given["allow"] = [*given.get("allow", ()), *dict.fromkeys(_host_name(seed) for seed in seeds)]
+        given["allow"] = [*given.get("allow", ()), *dict.fromkeys(urlsplit(canonical_url(seed)).hostname for seed in seeds)]
     shared = RoundConfig(
         plan=plan(query, strategy=strategy, params=params, **given),
         web=web,
@@ -161,10 +162,6 @@ def crawl(
 
 def _print(figures: dict[str, Any]) -> None:
     print(json.dumps({name: value for name, value in figures.items() if name != "tables"}), file=sys.stdout, flush=True)
-
-
-def _host_name(url: str) -> str:
-    return canonical_url(url).split("://", 1)[1].split("/", 1)[0].split(":", 1)[0]
 
 
 def _priority() -> Column:
@@ -285,7 +282,7 @@ class _Rounds:
         own = from_arrow_schema(RESULT)
         recorded = recorded_files(self._shared.warc, number) if self._shared.warc else ()
         config = serialized(replace(self._shared, recorded=recorded)) if recorded else self._config
-        empty = F.lit(None).cast(from_arrow_schema(pa.schema([("robots", pa.struct(list(ROBOTS)))]))["robots"].dataType)
+        empty = F.lit(None).cast(from_arrow_schema(ROBOTS))
         columns = [name for name in ENTRY.names if name != "seq"]
         rows = chosen.select(*columns, "priority", F.col("number").alias("seq"), empty.alias("robots"))
         if robots := self._robots(chosen):
@@ -318,15 +315,16 @@ class _Rounds:
         done = chosen.select("url").join(left, "url", "left_anti")
         final = results.where("kind = 'page'").select("page.url")
         done.union(final).distinct().write.mode("overwrite").parquet(self._store.at(f"{at}/seen"))
-        seen = reduce(DataFrame.union, map(self._read, [*self.last["tables"]["seen"], f"{at}/seen"]))
         visited = self._read(f"{at}/seen")
+        seen = reduce(DataFrame.union, map(self._read, self.last["tables"]["seen"]), visited)
         waiting = self._read(self.last["tables"]["frontier"]).join(visited, "url", "left_anti")
-        offers = results.where("kind = 'offer'").select("offer.*").where(F.col("depth") <= self._depth)
-        offers = offers.join(seen, "url", "left_anti")
+        found = results.where("kind = 'offer'")
+        offers = found.select("offer.*").where(F.col("depth") <= self._depth).join(seen, "url", "left_anti")
         config = self._config
         both = waiting.unionByName(offers).repartition(self._tasks, "url").sortWithinPartitions("url", "tier", "seq", "position")
         frontier = both.mapInArrow(lambda batches: _merge(batches, config), from_arrow_schema(ENTRY))
-        if self.last["frontier"] + offers.count() > self._capacity:
+        # Not all that was found is new, so this may cut off nothing.
+        if self.last["frontier"] + found.count() > self._capacity:
             frontier = frontier.withColumn("priority", _priority()).orderBy(*_order()).limit(self._capacity).drop("priority")
         frontier.write.mode("overwrite").parquet(self._store.at(f"{at}/frontier"))
 

@@ -204,7 +204,7 @@ impl<R: BufRead> Iterator for PageStream<R> {
     }
 }
 
-/// What a file has next.
+/// The next part of a file.
 enum Found {
     Page(StreamedPage),
     /// A record of another kind.

@@ -86,11 +86,6 @@ impl LiveCrawl {
         self.agenda.received.take()
     }
 
-    /// Ends the crawl with the next step. Requests in flight are dropped.
-    pub fn stop(&mut self) {
-        self.next = Some(Event::at(self.clock.now(), EventKind::Stopped));
-    }
-
     /// Returns the crawl.
     pub fn crawl(&self) -> &Crawl {
         &self.crawl

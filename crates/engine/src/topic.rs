@@ -79,6 +79,15 @@ impl Vectorizer {
         &self.state
     }
 
+    /// Returns to an earlier state of this vectorizer. The cache of stems remains.
+    pub(crate) fn reset(&mut self, earlier: &VectorizerState) {
+        self.state.terms.truncate(earlier.terms.len());
+        self.analyzer.forget_numbers();
+        if matches!(earlier.idf, Idf::Counted(_)) {
+            self.state.idf.clone_from(&earlier.idf);
+        }
+    }
+
     /// Returns the terms so far.
     pub(crate) fn terms(&self) -> &Terms {
         &self.state.terms
@@ -92,9 +101,10 @@ impl Vectorizer {
     /// Returns the terms of a text in their order.
     pub fn sequence(&mut self, text: &str, language: Option<Language>) -> Vec<TermId> {
         let mut sequence = Vec::new();
-        self.analyzer.tokens(text, language, |token| {
-            sequence.push(self.state.terms.intern(token.term));
-        });
+        self.analyzer
+            .term_ids(text, language, &mut self.state.terms, |term| {
+                sequence.push(term);
+            });
         sequence
     }
 

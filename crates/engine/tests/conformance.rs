@@ -3,8 +3,9 @@
 mod support;
 
 use demo_web::{DEFAULT_SEED, DemoWeb};
-use engine::crawl::{CheckedPlan, Crawl, Example, Model};
+use engine::crawl::{CheckedPlan, Crawl, Example, Model, PageScorer};
 use engine::event::EventKind;
+use engine::fetch::{FetchId, FetchRequest, FetchResponse, Purpose, RawResponse};
 use engine::frontier::Score;
 use engine::html::{Document, EncodingRs, read};
 use engine::journal;
@@ -416,6 +417,64 @@ fn unshared_scores(crawl: &Crawl) -> BTreeMap<CanonicalUrl, Score> {
     let entries = crawl.frontier().filter(|(_, entry, _)| entry.pages == 1);
     let scores = entries.map(|(url, entry, _)| (url.clone(), entry.score.clone()));
     scores.collect()
+}
+
+#[test]
+fn a_page_has_the_same_scores_whatever_was_scored_before_it() {
+    let web = web();
+    for entry in LIST {
+        let plan = plan(&web, entry.id, 40);
+        let mut drive = Drive::begin(plan.clone(), &web, &EncodingRs);
+        let mut model = None;
+        while !drive.over {
+            model = model.or_else(|| drive.crawl.model("test"));
+            drive.step();
+        }
+        let plan = CheckedPlan::new(plan, &assets()).expect("the plan is fine");
+        let scorer = || PageScorer::new(plan.clone(), model.clone()).expect("the model fits");
+        let mut shared = scorer();
+        let pages = drive.crawl.pages().iter();
+        for url in pages.map(|page| &page.url).rev().step_by(5) {
+            let one = page_scores(&mut scorer(), url, &web);
+            assert_eq!(
+                page_scores(&mut shared, url, &web),
+                one,
+                "{}: {url}",
+                entry.id
+            );
+        }
+    }
+}
+
+/// Returns the relevance of a page and the scores of its links.
+fn page_scores(
+    scorer: &mut PageScorer,
+    url: &CanonicalUrl,
+    web: &DemoWeb,
+) -> (u64, Vec<(String, Score)>) {
+    let body = web
+        .fetch(url.as_str())
+        .and_then(|simulated| simulated.result.ok())
+        .map_or_else(Vec::new, |response| response.body);
+    let request = FetchRequest {
+        id: FetchId(0),
+        url: url.clone(),
+        exact: None,
+        purpose: Purpose::Page,
+    };
+    let raw = RawResponse {
+        status: 200,
+        headers: &[],
+        body: &body,
+        elapsed_ms: 0,
+    };
+    let response = FetchResponse::read(&request, raw, 0, &EncodingRs);
+    let crawl = scorer.crawl(url, response);
+    let links = crawl
+        .frontier()
+        .map(|(url, entry, _)| (url.to_string(), entry.score.clone()));
+    let relevance = crawl.pages().first().map_or(0.0, |page| page.relevance);
+    (relevance.to_bits(), links.collect())
 }
 
 /// Crawls one page and follows nothing; `plan` is that of a whole crawl.

@@ -8,9 +8,9 @@
 //!
 //! Source: Evolving §2.1.3, Batsakis ch. 3, Pant §2.4 (which reports a domain where stemming hurt, so it is optional), Tsay §3.1.
 
-use super::Language;
 use super::hash::WordMap;
 use super::words::words;
+use super::{Language, TermId, Terms};
 use icu_normalizer::ComposingNormalizerBorrowed;
 use serde::{Deserialize, Serialize};
 use snowball_stemmers_rs::Stemmer;
@@ -74,6 +74,8 @@ struct Vocabulary {
     indices: WordMap<Box<str>, TermIndex>,
     /// The term of each word, in the order of first occurrence.
     terms: Vec<Box<str>>,
+    /// The number of each of these terms, once it is known.
+    numbers: Vec<Option<TermId>>,
 }
 
 /// The index of a word's term in its vocabulary; `None` for an ignored word.
@@ -131,23 +133,28 @@ impl Analyzer {
         });
     }
 
-    /// Calls `each` with every term of the text and a count, in no particular order. A term occurs several times if several words have it.
-    /// Faster than [`Analyzer::tokens`], since each distinct word is passed once.
-    pub(crate) fn counts(
+    /// Calls `each` with the number of every term of the text, in order. New terms are numbered in the order of the text, whatever the cache
+    /// contains. The cache also has the numbers: use the same `terms` in all calls, or call [`Analyzer::forget_numbers`] before others.
+    pub(crate) fn term_ids(
         &mut self,
         text: &str,
         language: Option<Language>,
-        mut each: impl FnMut(&str, u32),
+        terms: &mut Terms,
+        mut each: impl FnMut(TermId),
     ) {
         let (known, lowered) = self.vocabulary(language);
-        let mut found = Vec::with_capacity(text.len() / 8);
         words(text, |word| {
-            found.extend(known.index_of(&text[word.start..word.end], word.is_gram, lowered));
+            let index = known.index_of(&text[word.start..word.end], word.is_gram, lowered);
+            if let Some(index) = index {
+                each(known.number(index, terms));
+            }
         });
-        found.sort_unstable();
-        for same in found.chunk_by(|a, b| a == b) {
-            let n = crate::count(same.len());
-            each(&known.terms[same[0] as usize], n);
+    }
+
+    /// Removes the numbers of terms from the cache.
+    pub(crate) fn forget_numbers(&mut self) {
+        for vocabulary in &mut self.vocabularies {
+            vocabulary.numbers.fill(None);
         }
     }
 
@@ -180,6 +187,7 @@ impl Vocabulary {
             stemmer,
             indices: WordMap::default(),
             terms: Vec::new(),
+            numbers: Vec::new(),
         };
         new.forget();
         new
@@ -189,6 +197,7 @@ impl Vocabulary {
     fn forget(&mut self) {
         self.indices.clear();
         self.terms.clear();
+        self.numbers.clear();
         if self.stop_words {
             let words = self.language.stop_words();
             self.indices.extend(words.map(|word| (word.into(), None)));
@@ -215,7 +224,23 @@ impl Vocabulary {
             Some(stemmer) if !is_gram => stemmer.stem(word).into(),
             _ => word.into(),
         });
+        self.numbers.push(None);
         Some(index)
+    }
+
+    /// Returns the number of the term with this index.
+    fn number(&mut self, index: u32, terms: &mut Terms) -> TermId {
+        let (term, number) = (
+            &self.terms[index as usize],
+            &mut self.numbers[index as usize],
+        );
+        let number = *number.get_or_insert_with(|| terms.intern(term));
+        debug_assert_eq!(
+            terms.name(number),
+            &**term,
+            "the numbers are those of other terms"
+        );
+        number
     }
 }
 

@@ -136,19 +136,22 @@ fn words_longer_than_the_limit_are_dropped() {
 }
 
 #[test]
-fn counts_are_those_of_the_tokens() {
+fn terms_are_numbered_in_the_order_of_the_text_whatever_was_read_before() {
     let text = "Crawlers crawl the crawled web; the web crawls. 網網網 网";
     let mut analyzer = Analyzer::new(TextOptions::default());
-    let mut one_by_one = std::collections::BTreeMap::new();
-    analyzer.tokens(text, None, |token| {
-        *one_by_one.entry(token.term.to_owned()).or_insert(0) += 1;
-    });
-    let mut at_once = std::collections::BTreeMap::new();
-    analyzer.counts(text, None, |term, n| {
-        *at_once.entry(term.to_owned()).or_insert(0) += n;
-    });
-    assert_eq!(one_by_one, at_once);
-    assert_eq!(at_once["crawl"], 3);
+    let mut numbered = |terms: &mut Terms| {
+        let (mut found, mut names) = (Vec::new(), Vec::new());
+        analyzer.term_ids(text, None, terms, |id| found.push(id));
+        analyzer.tokens(text, None, |token| names.push(token.term.to_owned()));
+        let again = names.iter().map(|name| terms.intern(name));
+        assert_eq!(found, again.collect::<Vec<_>>());
+        analyzer.forget_numbers();
+        analyzer.tokens("web crawl spider", None, |_| {});
+        found
+    };
+    let first = numbered(&mut Terms::new());
+    assert_eq!(first[..5], [0, 1, 1, 2, 2]);
+    assert_eq!(numbered(&mut Terms::new()), first);
 }
 
 #[test]

@@ -23,28 +23,12 @@ impl TermCounts {
         analyzer: &mut Analyzer,
         terms: &mut Terms,
     ) -> Self {
-        let mut counts = Self::new();
-        counts.add(text, language, 1, analyzer, terms);
-        counts
+        let mut found = Vec::with_capacity(text.len() / 8);
+        analyzer.term_ids(text, language, terms, |term| found.push(term));
+        found.into_iter().collect()
     }
 
-    /// Adds a field whose words count `weight` times each (Evolving §2.1.4 gives titles and headings more weight).
-    pub fn add(
-        &mut self,
-        text: &str,
-        language: Option<Language>,
-        weight: u32,
-        analyzer: &mut Analyzer,
-        terms: &mut Terms,
-    ) {
-        let mut all = std::mem::take(&mut self.entries);
-        analyzer.counts(text, language, |term, n| {
-            all.push((terms.intern(term), n.saturating_mul(weight)));
-        });
-        self.entries = summed(all);
-    }
-
-    /// Adds other counts, each times `weight`.
+    /// Adds other counts, each times `weight` (Evolving §2.1.4 gives titles and headings more weight).
     pub fn merge(&mut self, other: &Self, weight: u32) {
         let mut all = std::mem::take(&mut self.entries);
         all.extend(
@@ -156,9 +140,10 @@ mod tests {
     fn fields_are_added_with_their_weights() {
         let mut analyzer = Analyzer::new(TextOptions::default());
         let mut terms = Terms::new();
-        let mut counts = TermCounts::of("web spiders spin a web", None, &mut analyzer, &mut terms);
-        counts.add("Spider facts", None, 3, &mut analyzer, &mut terms);
-        counts.add("unseen", None, 0, &mut analyzer, &mut terms);
+        let mut of = |text| TermCounts::of(text, None, &mut analyzer, &mut terms);
+        let mut counts = of("web spiders spin a web");
+        counts.merge(&of("Spider facts"), 3);
+        counts.merge(&of("unseen"), 0);
         let named: Vec<_> = counts.iter().map(|(id, n)| (terms.name(id), n)).collect();
         assert_eq!(named.len(), 4);
         for (term, n) in [

@@ -35,6 +35,13 @@ impl Terms {
         id
     }
 
+    /// Forgets all terms but the first `n`.
+    pub(crate) fn truncate(&mut self, n: usize) {
+        for name in self.names.drain(n.min(self.names.len())..) {
+            self.ids.remove(&name);
+        }
+    }
+
     /// Returns the number of this term if it is known.
     pub fn get(&self, name: &str) -> Option<TermId> {
         self.ids.get(name).copied()
@@ -86,6 +93,20 @@ mod tests {
         assert_eq!(terms.name(1), "web");
         assert_eq!(terms.get("fly"), None);
         assert_eq!(terms.name(7), "");
+    }
+
+    #[test]
+    fn terms_after_the_first_are_forgotten_and_numbered_again() {
+        let mut terms = Terms::new();
+        for name in ["spider", "web", "fly"] {
+            terms.intern(name);
+        }
+        terms.truncate(1);
+        assert_eq!(terms.get("web"), None);
+        assert_eq!(terms.intern("fly"), 1);
+        assert_eq!(terms.intern("spider"), 0);
+        terms.truncate(9);
+        assert_eq!(terms.len(), 2);
     }
 
     #[test]

@@ -33,6 +33,11 @@ impl TermVectors {
         language.is_none_or(|language| language == Language::ENGLISH)
     }
 
+    /// Forgets all terms, whose numbers may then be those of others.
+    pub(crate) fn restart(&mut self) {
+        self.words.clear();
+    }
+
     /// Looks up the terms that are new since the last call.
     pub fn update(&mut self, terms: &Terms) {
         for at in self.words.len()..terms.len() {

@@ -10,7 +10,7 @@ use super::query_meaning::QueryMeaning;
 use crate::frontier::{FrontierEntry, Score};
 use crate::strategy::{
     Context, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Param, Rediscovery,
-    RediscoveryDecision, Report, ScorePart, Strategy, StrategyInputs, declare,
+    RediscoveryDecision, Report, RestartMode, ScorePart, Strategy, StrategyInputs, declare,
 };
 use crate::text::TermCounts;
 use crate::vectors::TermVectors;
@@ -131,6 +131,11 @@ impl Strategy for Embedding {
             Some(Score::with_parts(sum / all, parts))
         };
         links.iter().map(&mut of_link).collect()
+    }
+
+    fn restart(&mut self) -> RestartMode {
+        self.meaning.restart();
+        RestartMode::Replay
     }
 
     fn scores_pages_independently(&self) -> bool {

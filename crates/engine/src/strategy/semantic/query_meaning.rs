@@ -26,6 +26,11 @@ impl QueryMeaning {
         Self { vectors, query }
     }
 
+    /// Forgets the crawl's terms.
+    pub(in crate::strategy) fn restart(&mut self) {
+        self.vectors.restart();
+    }
+
     /// Takes the query as it is read in the language of the page; none if there are no vectors for that language.
     pub(in crate::strategy) fn ask(&mut self, context: &Context<'_>) {
         self.vectors.update(context.vectorizer.terms());

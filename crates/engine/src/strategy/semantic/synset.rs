@@ -10,7 +10,7 @@ use crate::frontier::{FrontierEntry, Score};
 use crate::lexicon::{Measure, Term};
 use crate::strategy::{
     Context, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Rediscovery,
-    RediscoveryDecision, Report, ScorePart, Strategy, declare,
+    RediscoveryDecision, Report, RestartMode, ScorePart, Strategy, declare,
 };
 use crate::text::{Language, SparseVector, TermCounts, cosine};
 use crate::topic::Vectorizer;
@@ -107,6 +107,11 @@ impl Strategy for Synset {
             Some(Score::with_parts(f64::midpoint(of_page, of_anchor), parts))
         };
         links.iter().map(&mut of_link).collect()
+    }
+
+    fn restart(&mut self) -> RestartMode {
+        self.synonyms.clear();
+        RestartMode::Replay
     }
 
     fn scores_pages_independently(&self) -> bool {

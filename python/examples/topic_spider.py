@@ -1,6 +1,8 @@
 """A Scrapy spider that follows the links most similar to a query first.
 
     scrapy runspider examples/topic_spider.py -a query="jumping spiders" -a seed=http://example.org/ -a pages=100 -O pages.jsonl
+
+Several seeds are separated by spaces. `-s SALTICID_STRATEGY=embedding` and `-s SALTICID_MODEL=FILE` choose other scores.
 """
 
 import scrapy
@@ -21,7 +23,7 @@ class TopicSpider(scrapy.Spider):
     def from_crawler(cls, crawler, query, seed, pages=100, **kwargs):
         crawler.settings.set("SALTICID_QUERY", query, priority="spider")
         crawler.settings.set("CLOSESPIDER_PAGECOUNT", int(pages), priority="spider")
-        return super().from_crawler(crawler, start_urls=[seed], **kwargs)
+        return super().from_crawler(crawler, start_urls=seed.split(), **kwargs)
 
     def parse(self, response):
         # Pages that are not HTML have no scores and no links.

@@ -1,5 +1,5 @@
 from os import PathLike
-from typing import Any, Callable, Iterator, Mapping, Protocol, Sequence, final
+from typing import Any, Callable, Iterator, Mapping, Protocol, Sequence, TypedDict, final
 
 __all__ = [
     "Confirm",
@@ -105,10 +105,19 @@ class ScoredPage:
     @property
     def links(self) -> list[ScoredLink]: ...
 
-_Row = tuple[
-    tuple[str, str, str | None, float, str, float | None],
-    tuple[list[str], list[str], list[float]],
-]
+class _Columns(TypedDict):
+    place: list[int]
+    url: list[str]
+    title: list[str]
+    language: list[str | None]
+    relevance: list[float]
+    label: list[str]
+    probability: list[float | None]
+    links: list[int]
+    to: list[str]
+    anchor: list[str]
+    score: list[float]
+    failures: list[tuple[int, str]]
 
 @final
 class Scorer:
@@ -119,7 +128,7 @@ class Scorer:
     def parts(self) -> list[str]: ...
     def relevance(self, page: Page) -> float: ...
     def links(self, page: Page) -> list[ScoredLink]: ...
-    def rows(self, pages: Sequence[tuple[bytes, str, Sequence[tuple[str, str]]]]) -> list[_Row | str]: ...
+    def columns(self, pages: Sequence[tuple[bytes, str, Sequence[tuple[str, str]]]]) -> _Columns: ...
     def batch(
         self,
         pages: Sequence[tuple[bytes, str, str | None]],
@@ -264,6 +273,8 @@ class WarcResponse:
     def headers(self) -> list[tuple[str, str]]: ...
     @property
     def body(self) -> bytes: ...
+    @property
+    def is_page(self) -> bool: ...
 
 @final
 class WarcDamage:

@@ -5,24 +5,14 @@ use crate::links::ScoredLink;
 use crate::model::Model;
 use crate::page::{Page, PageError};
 use crate::plan::PlanInput;
-use engine::crawl::{CheckedPlan, Crawl};
-use engine::event::{Event, EventKind};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
-use salticid_lab::experiment;
+use salticid_lab::{experiment, scorer};
 use types::limits;
-use types::plan::Politeness;
-use types::report::{PageRecord, RELEVANT_CLASS};
-
-/// A seed that stands for the page to come.
-const PLACEHOLDER: &str = "http://page.invalid/";
 
 /// Scores the links of pages by a strategy.
 #[pyclass(frozen, module = "salticid")]
-pub(crate) struct Scorer {
-    plan: CheckedPlan,
-    model: Option<engine::crawl::Model>,
-}
+pub(crate) struct Scorer(scorer::Scorer);
 
 /// A page with its relevance and its scored links.
 #[pyclass(frozen, module = "salticid")]
@@ -66,110 +56,84 @@ type Item = (PyBackedBytes, String, Option<String>);
 /// A recorded page: its bytes, its URL, and the headers of its response with names in lower case.
 type Recorded = (PyBackedBytes, String, Vec<(String, String)>);
 
-/// A scored page as a row, with its links in columns.
-type Row = (
-    // URL, title, language, relevance, label, probability.
-    (String, String, Option<String>, f64, String, Option<f64>),
-    // Targets, link texts, scores.
-    (Vec<String>, Vec<String>, Vec<f64>),
-);
+/// Scored pages in columns, as a dictionary.
+#[derive(Default, IntoPyObject)]
+struct Columns {
+    /// The place of each scored page among the pages.
+    place: Vec<usize>,
+    url: Vec<String>,
+    title: Vec<String>,
+    language: Vec<Option<String>>,
+    relevance: Vec<f64>,
+    label: Vec<String>,
+    probability: Vec<Option<f64>>,
+    /// The number of links of each page.
+    links: Vec<usize>,
+    to: Vec<String>,
+    anchor: Vec<String>,
+    score: Vec<f64>,
+    /// The pages that cannot be read: their places, and the reasons.
+    failures: Vec<(usize, String)>,
+}
 
-/// A row, or the reason why there is none.
-#[derive(IntoPyObject)]
-enum RowResult {
-    Row(Row),
-    Reason(String),
+impl Columns {
+    fn push(&mut self, place: usize, page: scorer::ScoredPage) {
+        self.place.push(place);
+        self.url.push(page.url);
+        self.title.push(page.title);
+        self.language.push(page.language);
+        self.relevance.push(page.relevance);
+        self.label.push(page.label);
+        self.probability.push(page.probability);
+        self.links.push(page.links.len());
+        for link in page.links {
+            self.to.push(link.to);
+            self.anchor.push(link.anchor);
+            self.score.push(link.score);
+        }
+    }
 }
 
 impl Scorer {
-    /// Crawls the page alone.
-    fn crawl(&self, page: &Page) -> PyResult<Crawl> {
-        let mut plan = self.plan.clone();
-        plan.seeds = vec![page.url.clone()];
-        let mut crawl = crate::plan::new_crawl(plan, self.model.as_ref(), Politeness::Replay)?;
-        let response = Box::new(page.response.clone());
-        for kind in [
-            EventKind::Known(page.url.clone(), response),
-            EventKind::Seeded,
-        ] {
-            crawl.handle(Event::at(0, kind));
-        }
-        Ok(crawl)
-    }
-
-    fn scores(&self, page: &Page) -> PyResult<Scores> {
-        let crawl = self.crawl(page)?;
-        let best = crawl.next_up(limits::PAGE_LINKS).into_iter();
-        let entry = self.plan.entry;
-        Ok(Scores {
-            relevance: crawl.pages().first().map_or(0.0, |page| page.relevance),
-            links: best.map(|link| ScoredLink::of(link, entry)).collect(),
+    fn scores(&self, page: &Page) -> Scores {
+        self.0.with(|scorer| {
+            let crawl = scorer.crawl(&page.url, page.response.clone());
+            let best = crawl.next_up(limits::PAGE_LINKS).into_iter();
+            let entry = self.0.plan().entry;
+            Scores {
+                relevance: crawl.pages().first().map_or(0.0, |page| page.relevance),
+                links: best.map(|link| ScoredLink::of(link, entry)).collect(),
+            }
         })
     }
 
-    /// Returns a page and its links as a row; the error is a sentence.
-    fn row(&self, (html, url, headers): &Recorded) -> Result<Row, String> {
+    /// Returns a page with its scores; the error is a sentence.
+    fn score(&self, (html, url, headers): &Recorded) -> Result<scorer::ScoredPage, String> {
         let page = Page::with_headers(html, url, headers).map_err(|error| error.to_string())?;
-        let crawl = self.crawl(&page).map_err(|error| error.to_string())?;
-        let Some(record) = crawl.pages().first() else {
-            return Err("the page cannot be read".to_owned());
-        };
-        let best = crawl.next_up(limits::PAGE_LINKS);
-        let mut columns = (Vec::new(), Vec::new(), Vec::new());
-        for link in best {
-            columns.0.push(link.url.to_string());
-            columns.1.push(link.anchor);
-            columns.2.push(link.priority);
-        }
-        let text = &record.text;
-        let figures = (
-            record.url.to_string(),
-            text.title.clone(),
-            text.language.clone(),
-            record.relevance,
-            label(record, self.plan.plan.good),
-            record.probability(),
-        );
-        Ok((figures, columns))
+        let scored = self.0.score(&page.url, page.response);
+        scored.ok_or_else(|| "the page cannot be read".to_owned())
     }
 
-    fn read_and_score(
-        &self,
-        (html, url, kind): &Item,
-    ) -> Result<(Page, PyResult<Scores>), PageError> {
+    fn read_and_score(&self, (html, url, kind): &Item) -> Result<(Page, Scores), PageError> {
         let page = Page::read(html, url, kind.as_deref())?;
         let scores = self.scores(&page);
         Ok((page, scores))
     }
 }
 
-/// Returns the most probable class of a page; without predictions, whether it is at least as relevant as `good`.
-fn label(page: &PageRecord, good: f64) -> String {
-    let shares = page
-        .predictions
-        .iter()
-        .find(|prediction| prediction.is_shares);
-    let best = shares.and_then(|prediction| {
-        let classes = prediction.values.iter();
-        classes.max_by(|one, two| one.1.total_cmp(&two.1))
-    });
-    match best {
-        Some((class, _)) => class.clone(),
-        None if page.relevance >= good => RELEVANT_CLASS.to_owned(),
-        None => "other".to_owned(),
-    }
-}
-
 #[pymethods]
 impl Scorer {
-    /// Parses and scores recorded pages on one thread: a row for each, or the reason why it cannot be read.
-    fn rows(&self, py: Python<'_>, pages: Vec<Recorded>) -> Vec<RowResult> {
+    /// Parses and scores recorded pages on one thread.
+    fn columns(&self, py: Python<'_>, pages: Vec<Recorded>) -> Columns {
         py.detach(|| {
-            let rows = pages.iter().map(|page| match self.row(page) {
-                Ok(row) => RowResult::Row(row),
-                Err(reason) => RowResult::Reason(reason),
-            });
-            rows.collect()
+            let mut columns = Columns::default();
+            for (place, page) in pages.iter().enumerate() {
+                match self.score(page) {
+                    Ok(scored) => columns.push(place, scored),
+                    Err(reason) => columns.failures.push((place, reason)),
+                }
+            }
+            columns
         })
     }
 
@@ -177,39 +141,35 @@ impl Scorer {
     #[pyo3(signature = (plan, model = None))]
     fn new(plan: &Bound<'_, PyAny>, model: Option<&Bound<'_, Model>>) -> PyResult<Self> {
         let mut input = PlanInput::read(plan)?;
-        input.seeds = vec![PLACEHOLDER.to_owned()];
+        input.seeds = vec![scorer::PLACEHOLDER.to_owned()];
         let model = model.map(|model| model.get().0.clone());
         input.require_model(model.as_ref())?;
-        let mut plan = plan.py().detach(|| input.check(model.as_ref()))?;
-        plan.compute_initial_weights();
-        // A model that does not fit fails here, not at the first page.
-        crate::plan::new_crawl(plan.clone(), model.as_ref(), Politeness::Replay)?;
-        Ok(Self { plan, model })
+        let scorer = plan.py().detach(|| {
+            let plan = input.check(model.as_ref())?;
+            scorer::Scorer::new(plan, model).map_err(|error| errors::of_model(&error))
+        });
+        Ok(Self(scorer?))
     }
 
     #[getter]
     fn strategy(&self) -> &'static str {
-        self.plan.entry.id
+        self.0.plan().entry.id
     }
 
     #[getter]
     fn parts(&self) -> Vec<&'static str> {
-        self.plan
-            .entry
-            .parts
-            .iter()
-            .map(|part| part.title)
-            .collect()
+        let parts = self.0.plan().entry.parts.iter();
+        parts.map(|part| part.title).collect()
     }
 
-    fn relevance(&self, py: Python<'_>, page: &Bound<'_, Page>) -> PyResult<f64> {
+    fn relevance(&self, py: Python<'_>, page: &Bound<'_, Page>) -> f64 {
         let page = page.get();
-        Ok(py.detach(|| self.scores(page))?.relevance)
+        py.detach(|| self.scores(page)).relevance
     }
 
-    fn links(&self, py: Python<'_>, page: &Bound<'_, Page>) -> PyResult<Vec<ScoredLink>> {
+    fn links(&self, py: Python<'_>, page: &Bound<'_, Page>) -> Vec<ScoredLink> {
         let page = page.get();
-        Ok(py.detach(|| self.scores(page))?.links)
+        py.detach(|| self.scores(page)).links
     }
 
     #[pyo3(signature = (pages, threads = None, skip_unreadable = false))]
@@ -228,7 +188,7 @@ impl Scorer {
         let results = results.map_err(errors::of_lab)?.into_iter();
         let pages = results.map(|result| match result {
             Ok((page, scores)) => {
-                let Scores { relevance, links } = scores?;
+                let Scores { relevance, links } = scores;
                 let page = Py::new(py, page)?;
                 Ok(Some(ScoredPage {
                     page,

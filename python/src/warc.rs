@@ -49,6 +49,8 @@ pub(crate) struct WarcResponse {
     headers: Vec<(String, String)>,
     /// The decoded body.
     body: Py<PyBytes>,
+    /// True for an HTML page with a status of success.
+    is_page: bool,
 }
 
 /// A damaged place of a WARC file.
@@ -82,6 +84,7 @@ impl WarcReader {
                 None => None,
                 Some(Ok(page)) => {
                     let response = WarcResponse {
+                        is_page: page.response.is_page(),
                         url: page.url,
                         at: page.at,
                         status: page.response.status,

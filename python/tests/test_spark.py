@@ -255,7 +255,7 @@ REDIRECTS = {"/3": "/30", "/4": "/2"}
 class Site:
     """A local site of pages that link to the next two; it counts its requests."""
 
-    def __init__(self):
+    def __init__(self, hangs=False):
         from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
         from threading import Thread
 
@@ -264,6 +264,8 @@ class Site:
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self):
                 requests.append(self.path)
+                while hangs:
+                    time.sleep(1)
                 is_robots = self.path == "/robots.txt"
                 if self.path in REDIRECTS:
                     self.send_response(302)
@@ -297,14 +299,44 @@ def drive(out, site, pages, master="local[2]"):
     return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
 
 
+def executors_of(driver):
+    """The processes of the executors of a driver that runs in `local-cluster`."""
+    found = []
+    for process in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            is_executor = b"CoarseGrainedExecutorBackend" in (process / "cmdline").read_bytes()
+            if is_executor and os.getsid(int(process.name)) == driver.pid:
+                found.append(int(process.name))
+        except OSError:
+            pass  # It ended.
+    return found
+
+
+def until(is_true, process):
+    """Waits for something that happens while a process runs."""
+    end = time.time() + 120
+    while not is_true() and time.time() < end and process.poll() is None:
+        time.sleep(0.05)
+
+
+def nothing_is_lost_or_requested_twice(site, out, printed):
+    pages = [path for path in site.requests if path != "/robots.txt"]
+    assert sorted(pages) == sorted({*pages}), "a page was requested twice"
+    last = printed.strip().splitlines()[-1]
+    found = [url.rsplit("/", 1)[1] for url in json.loads(last.replace("'", '"'))]
+    assert len(found) == 7 == len({*found}) and found[:3] == ["0", "1", "2"]
+    assert "30" in found and not {"3", "4"} & {*found}, "redirects are followed, each page is visited once"
+    files = sorted((out / "warc").iterdir())
+    recorded = [item.url for file in files for item in salticid.WarcReader(open(file, "rb"))]
+    assert sorted(recorded) == sorted({*recorded}), "every response is recorded once"
+
+
 def test_a_killed_driver_loses_no_page_and_requests_none_twice(tmp_path):
     site = Site()
     try:
         first = drive(tmp_path / "live", site, 7)
-        until = time.time() + 120
         # In the middle of a round: the page of the second round that is first to arrive.
-        while len(site.requests) < 4 and time.time() < until and first.poll() is None:
-            time.sleep(0.05)
+        until(lambda: len(site.requests) >= 4, first)
         # The driver with its Java runtime and Python workers.
         os.killpg(first.pid, signal.SIGKILL)
         first.wait()
@@ -313,15 +345,43 @@ def test_a_killed_driver_loses_no_page_and_requests_none_twice(tmp_path):
         assert second.returncode == 0, err[-2_000:]
     finally:
         site.close()
-    pages = [path for path in site.requests if path != "/robots.txt"]
-    assert sorted(pages) == sorted({*pages}), "a page was requested twice"
-    last = out.strip().splitlines()[-1]
-    found = [url.rsplit("/", 1)[1] for url in json.loads(last.replace("'", '"'))]
-    assert len(found) == 7 == len({*found}) and found[:3] == ["0", "1", "2"]
-    assert "30" in found and not {"3", "4"} & {*found}, "redirects are followed, each page is visited once"
-    files = sorted((tmp_path / "live" / "warc").iterdir())
-    recorded = [item.url for file in files for item in salticid.WarcReader(open(file, "rb"))]
-    assert sorted(recorded) == sorted({*recorded}), "every response is recorded once"
+    nothing_is_lost_or_requested_twice(site, tmp_path / "live", out)
+
+
+@pytest.mark.skipif(not pathlib.Path("/proc/self/cmdline").exists(), reason="executors are found in /proc")
+def test_a_killed_executor_loses_no_page_and_requests_none_twice(tmp_path):
+    site = Site()
+    try:
+        driver = drive(tmp_path / "live", site, 7, master="local-cluster[2,1,1024]")
+        until(lambda: len(site.requests) >= 4, driver)
+        killed = executors_of(driver)
+        for executor in killed:
+            os.kill(executor, signal.SIGKILL)
+        out, err = driver.communicate(timeout=300)
+        assert driver.returncode == 0, err[-2_000:]
+    finally:
+        site.close()
+    assert len(killed) == 2, "both executors ran"
+    nothing_is_lost_or_requested_twice(site, tmp_path / "live", out)
+
+
+def test_a_host_that_hangs_delays_a_round_by_its_deadline_and_waits(spark, tmp_path):
+    site, hanging = Site(), Site(hangs=True)
+    seeds = [f"http://{hanging.address}/0", f"http://{site.address}/0"]
+    allowed = [site.address, hanging.address]
+    figures = []
+    try:
+        tables = jobs.crawl(
+            spark, str(tmp_path / "live"), "spiders", seeds, pages=3, per_round=3, per_host=3, tasks=2, seconds=3,
+            allow_address=allowed, on_round=figures.append,
+        )  # fmt: skip
+    finally:
+        site.close()
+        hanging.close()
+    assert sorted(row["url"] for row in rows_of(tables)) == [f"http://{site.address}/{n}" for n in (0, 1, 2)]
+    assert [row["url"] for row in tables.frontier.collect()][0] == seeds[0]
+    assert {*hanging.requests} == {"/robots.txt"}
+    assert 2 <= len(figures) <= 3
 
 
 #: A crawl of the demo web in a session of its own.

@@ -19,6 +19,7 @@ pub use fields::Fields;
 pub use interests::{Fit, Interests};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use types::limits;
 use types::plan::IdfSource;
 use types::url::CanonicalUrl;
@@ -269,20 +270,30 @@ impl Vectorizer {
         spelled
     }
 
-    /// Returns the spelling of the first word of a text that has this term.
-    pub(crate) fn spelling(
+    /// Completes the missing spellings of terms: that of the first word of a text that has the term.
+    pub(crate) fn spell(
         &mut self,
         text: &str,
         language: Option<Language>,
-        term: TermId,
-    ) -> Option<String> {
-        let occurrence = self
-            .find_terms(text, language, &[term])
-            .into_iter()
-            .next()?;
-        Some(text[occurrence.start..occurrence.end].to_owned())
+        spellings: &mut Spellings,
+    ) {
+        if spellings.values().all(Option::is_some) {
+            return;
+        }
+        let terms = &self.state.terms;
+        self.analyzer.tokens(text, language, |token| {
+            let spelling = terms
+                .get(token.term)
+                .and_then(|term| spellings.get_mut(&term));
+            if let Some(spelling @ None) = spelling {
+                *spelling = Some(text[token.start..token.end].to_owned());
+            }
+        });
     }
 }
+
+/// Terms with their spellings, `None` while a spelling is missing.
+pub(crate) type Spellings = BTreeMap<TermId, Option<String>>;
 
 /// An occurrence of a wanted word in a text.
 #[derive(Clone, Copy)]
@@ -423,16 +434,19 @@ impl Topic {
         }
     }
 
-    /// Returns the spelling of a term for display: from the query, the reweighted words, or else a text.
-    pub fn word(
+    /// Returns the spellings of terms for display: from the query, the reweighted words, or else a text.
+    pub(crate) fn spellings(
         &self,
-        term: TermId,
+        terms: impl Iterator<Item = TermId>,
         language: Option<Language>,
         text: &str,
         vectorizer: &mut Vectorizer,
-    ) -> Option<String> {
+    ) -> Spellings {
+        let mut spellings: Spellings = terms.map(|term| (term, None)).collect();
         let own = std::iter::once(self.query.as_str());
-        let mut texts = own.chain(self.feedback.words()).chain([text]);
-        texts.find_map(|text| vectorizer.spelling(text, language, term))
+        for text in own.chain(self.feedback.words()).chain([text]) {
+            vectorizer.spell(text, language, &mut spellings);
+        }
+        spellings
     }
 }

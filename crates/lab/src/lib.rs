@@ -18,6 +18,7 @@ mod past;
 pub mod record;
 pub mod revisit;
 mod saved_crawl;
+pub mod scorer;
 pub mod serve;
 pub mod sets;
 pub mod strategies;

@@ -782,3 +782,90 @@ fn an_export_needs_a_known_file_extension() {
         );
     }
 }
+
+/// Scores the pages of these files.
+fn scores(more: &[&str]) -> (Vec<Value>, String) {
+    let args = [
+        "score",
+        "--strategy",
+        "best-first",
+        "--query",
+        "dengue fever",
+    ];
+    let output = lab(&[&args[..], more].concat());
+    let lines = String::from_utf8(output.stdout).expect("the output is UTF-8");
+    let lines = lines.lines();
+    let parsed = lines.map(|line| serde_json::from_str(line).expect("a line is JSON"));
+    let told = String::from_utf8(output.stderr).expect("messages are UTF-8");
+    (parsed.collect(), told)
+}
+
+#[test]
+fn the_pages_of_a_file_are_scored_as_the_first_page_of_a_crawl() {
+    let web = web("scored.warc");
+    let (pages, told) = scores(&[&web]);
+    let urls: Vec<&str> = pages
+        .iter()
+        .filter_map(|page| page["url"].as_str())
+        .collect();
+    let all = [
+        "http://a.test/",
+        "http://a.test/on",
+        "http://a.test/off",
+        "http://b.test/far",
+    ];
+    assert_eq!(urls, all);
+    assert!(told.starts_with("4 pages in"), "{told}");
+    assert_eq!(pages[1]["label"], "relevant");
+    let links = pages[0]["links"].as_array().expect("a list");
+    assert_eq!(links[0]["to"], "http://a.test/on");
+    assert_eq!(links[0]["anchor"], "dengue fever");
+    for (at, url) in urls.iter().enumerate() {
+        let crawled = crawl(&web, &["--seed", url, "--pages", "2"]);
+        let first = crawled.iter().find(|page| page["url"] == *url);
+        let first = first.expect("the seed is crawled");
+        assert_eq!(first["relevance"], pages[at]["relevance"], "{url}");
+    }
+    let followed = crawl(&web, &["--pages", "2"]);
+    assert_eq!(followed[1]["priority"], links[0]["score"]);
+}
+
+#[test]
+fn scores_are_the_same_on_any_number_of_threads_and_damage_is_reported() {
+    let damaged = file(
+        "damaged.warc",
+        &[
+            record(
+                "http://a.test/",
+                "<title>Dengue</title><a href=/on>fever</a>",
+            ),
+            "WARC/1.0\r\nContent-Length: many\r\n\r\n\r\n\r\n".to_owned(),
+            record(
+                "http://a.test/on",
+                "<title>Fever</title><a href=/>dengue</a>",
+            ),
+        ]
+        .concat(),
+    );
+    let (one, told) = scores(&[&damaged, "--threads", "1"]);
+    assert_eq!(one.len(), 2);
+    assert!(
+        told.contains("damaged.warc, byte") && told.contains("1 failures"),
+        "{told}"
+    );
+    assert_eq!(scores(&[&damaged, "--threads", "3"]).0, one);
+    let untrained = ["score", "--strategy", "svm", "--query", "fever", &damaged];
+    refused(&untrained, 2, "train a model");
+    refused(
+        &[
+            "score",
+            "--strategy",
+            "best-first",
+            "--query",
+            "fever",
+            "no.warc",
+        ],
+        1,
+        "no.warc cannot be read",
+    );
+}

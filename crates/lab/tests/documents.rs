@@ -8,8 +8,8 @@ use std::process::Command;
 
 /// Commands whose help text `docs/command-line.md` shows; the first is the program itself.
 const COMMANDS: [&str; 12] = [
-    "", "crawl", "train", "topics", "compare", "evolve", "revisit", "record", "list", "web",
-    "web info", "serve",
+    "", "crawl", "train", "topics", "compare", "evolve", "revisit", "score", "record", "list",
+    "web", "web info", "serve",
 ];
 
 /// Start of the list of parameters at the end of some help texts, which `docs/strategies.md` shows instead.

@@ -321,8 +321,12 @@ class _Rounds:
         found = results.where("kind = 'offer'")
         offers = found.select("offer.*").where(F.col("depth") <= self._depth).join(seen, "url", "left_anti")
         config = self._config
-        both = waiting.unionByName(offers).repartition(self._tasks, "url").sortWithinPartitions("url", "tier", "seq", "position")
-        frontier = both.mapInArrow(lambda batches: _merge(batches, config), from_arrow_schema(ENTRY))
+        # Only URLs that were found again need a merge, however large the frontier is.
+        again = offers.select("url").distinct()
+        both = waiting.join(again, "url", "left_semi").unionByName(offers)
+        both = both.repartition(self._tasks, "url").sortWithinPartitions("url", "tier", "seq", "position")
+        merged = both.mapInArrow(lambda batches: _merge(batches, config), from_arrow_schema(ENTRY))
+        frontier = merged.unionByName(waiting.join(again, "url", "left_anti"))
         # Not all that was found is new, so this may cut off nothing.
         if self.last["frontier"] + found.count() > self._capacity:
             frontier = frontier.withColumn("priority", _priority()).orderBy(*_order()).limit(self._capacity).drop("priority")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any, Iterable, Iterator, Mapping
 
 import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
@@ -108,58 +109,27 @@ def _score_files(batches: Iterator[pa.RecordBatch], scorer: bytes) -> Iterator[p
 
 
 def _score_file(path: str, native: Any) -> Iterator[pa.RecordBatch]:
-    skipped, rows, waiting = 0, [], []
+    skipped, failures, waiting = 0, [], []
     try:
         with opened(path) as file:
             for item in WarcReader(file):
                 if isinstance(item, WarcDamage):
-                    rows.append(_failure(path, item.reason, offset=item.offset))
-                elif not _is_page(item):
+                    failures.append(_failure(path, item.reason, offset=item.offset))
+                elif not item.is_page:
                     skipped += 1
                 else:
                     waiting.append(item)
                 if len(waiting) == BATCH:
-                    yield _batch(rows + _scored(path, waiting, native))
-                    rows, waiting = [], []
+                    yield from _scored(path, waiting, native)
+                    waiting = []
     except (Error, OSError, ValueError) as error:
-        rows.append(_failure(path, str(error)))
-    yield _batch([*rows, *_scored(path, waiting, native), {"kind": "file", "path": path, "count": skipped}])
-
-
-def _is_page(response: WarcResponse) -> bool:
-    kinds = [value for name, value in response.headers if name == "content-type"]
-    is_html = not kinds or "html" in kinds[0].lower()
-    return 200 <= response.status < 300 and is_html
+        failures.append(_failure(path, str(error)))
+    yield from _scored(path, waiting, native)
+    yield _batch([*failures, {"kind": "file", "path": path, "count": skipped}])
 
 
 def _failure(path: str, reason: str, offset: int | None = None, url: str | None = None) -> dict[str, Any]:
     return {"kind": "failure", "path": path, "offset": offset, "url": url, "reason": reason}
-
-
-def _scored(path: str, responses: list[WarcResponse], native: Any) -> list[dict[str, Any]]:
-    results = native.rows([(page.body, page.url, page.headers) for page in responses])
-    return [_row(path, page, result) for page, result in zip(responses, results)]
-
-
-def _row(path: str, response: WarcResponse, result: Any) -> dict[str, Any]:
-    if isinstance(result, str):
-        return _failure(path, result, url=response.url)
-    (url, title, language, relevance, label, probability), (to, anchors, scores) = result
-    return {
-        "kind": "page",
-        "path": path,
-        "url": url,
-        "at": response.at,
-        "title": title,
-        "language": language,
-        "relevance": relevance,
-        "label": label,
-        "probability": probability,
-        "links": [
-            {"to": target, "anchor": anchor, "score": value}
-            for target, anchor, value in zip(to, anchors, scores)
-        ],
-    }
 
 
 _LINK_TYPE = pa.struct([("to", pa.string()), ("anchor", pa.string()), ("score", pa.float64())])
@@ -184,3 +154,24 @@ _SCHEMA = pa.schema(
 
 def _batch(rows: list[dict[str, Any]]) -> pa.RecordBatch:
     return pa.RecordBatch.from_pylist(rows, schema=_SCHEMA)
+
+
+def _scored(path: str, responses: list[WarcResponse], native: Any) -> Iterator[pa.RecordBatch]:
+    """Returns the rows of these pages. They are made column by column: a page has hundreds of links."""
+    columns = native.columns([(page.body, page.url, page.headers) for page in responses])
+    n = len(columns["place"])
+    values = dict(columns, kind=["page"] * n, path=[path] * n, at=[responses[at].at for at in columns["place"]])
+    ends = pa.array([0, *accumulate(columns["links"])], pa.int32())
+    links = [pa.array(columns[field.name], field.type) for field in _LINK_TYPE]
+    values["links"] = pa.ListArray.from_arrays(ends, pa.StructArray.from_arrays(links, fields=list(_LINK_TYPE)))
+    if n:
+        yield pa.record_batch([_column(values.get(field.name), field.type, n) for field in _SCHEMA], schema=_SCHEMA)
+    failures = [_failure(path, reason, url=responses[at].url) for at, reason in columns["failures"]]
+    if failures:
+        yield _batch(failures)
+
+
+def _column(values: Any, kind: pa.DataType, n: int) -> pa.Array:
+    if values is None:
+        return pa.nulls(n, kind)
+    return values if isinstance(values, pa.Array) else pa.array(values, kind)

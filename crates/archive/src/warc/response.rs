@@ -22,6 +22,13 @@ impl Response {
         found.map(|(_, value)| value.as_str())
     }
 
+    /// Returns true for an HTML page with a status of success (RFC 9110 §15.3); without a content type it is taken for HTML.
+    pub fn is_page(&self) -> bool {
+        let kind = self.header("content-type");
+        let is_html = kind.is_none_or(|kind| kind.to_ascii_lowercase().contains("html"));
+        is_html && (200..300).contains(&self.status)
+    }
+
     /// Returns the response as received, with this delay in milliseconds.
     pub fn raw(&self, elapsed_ms: u32) -> RawResponse<'_> {
         RawResponse {

@@ -297,10 +297,12 @@ impl Crawl {
         let matched = relevance.words.iter().take(limits::MATCHED_WORDS);
         let words: Vec<TermId> = matched.clone().map(|word| word.term).collect();
         record.relevance = relevance.score;
+        let terms = words.iter().copied();
+        let (vectorizer, text) = (&mut self.vectorizer, &document.body);
+        let spellings = self.topic.spellings(terms, language, text, vectorizer);
         let named = matched.filter_map(|word| {
-            let (vectorizer, text) = (&mut self.vectorizer, &document.body);
-            let spelled = self.topic.word(word.term, language, text, vectorizer)?;
-            Some((spelled, word.share))
+            let spelling = spellings.get(&word.term)?.clone()?;
+            Some((spelling, word.share))
         });
         record.words = named.collect();
         describe_text(record, document);

@@ -8,7 +8,7 @@
 //! [`super::feedback`]. Not covered: the weights of pages, which the caller provides.
 
 use super::feedback::{OTHERS, RELEVANT};
-use super::{Relevance, Topic, Vectorizer};
+use super::{Relevance, Spellings, Topic, Vectorizer};
 use crate::html::Document;
 use crate::text::{Language, SparseVector, TermId};
 use types::plan::IdfSource;
@@ -71,9 +71,12 @@ impl Interests {
             words: products,
         } = Topic::relevance(&page, &self.vector);
         let text = [document.title.as_str(), &document.body].join("\n");
+        let terms = products.iter().map(|product| product.term);
+        let mut spellings: Spellings = terms.map(|term| (term, None)).collect();
+        self.vectorizer.spell(&text, language, &mut spellings);
         let mut spelled: Vec<String> = Vec::new();
         for product in products {
-            let word = self.vectorizer.spelling(&text, language, product.term);
+            let word = spellings.get(&product.term).and_then(Option::as_ref);
             let word = word.map(|word| word.to_lowercase());
             spelled.extend(word.filter(|word| !spelled.contains(word)));
             if spelled.len() == words {

@@ -106,7 +106,7 @@ impl CrawlArgs {
     /// Returns the crawl, with a model if one was named, and the known pages if any were given.
     fn crawl(&self, web: &dyn Web) -> Result<(Crawl, Option<JudgingData>), LabError> {
         let model = self.model.as_deref().map(model::read).transpose()?;
-        let strategy = self.strategy_of(model.as_ref())?;
+        let strategy = strategy_of(self.strategy.as_ref(), model.as_ref())?;
         let (plan, known) = self.plan(&strategy, model.as_ref(), web)?;
         let crawl = match model {
             None => Crawl::new(plan),
@@ -116,25 +116,6 @@ impl CrawlArgs {
             })?,
         };
         Ok((crawl, known))
-    }
-
-    /// Returns the named strategy, or the model's.
-    fn strategy_of(&self, model: Option<&Model>) -> Result<String, LabError> {
-        match (&self.strategy, model) {
-            (Some(named), Some(model)) if *named != model.spec.strategy.id => Err(LabError::Flag {
-                flag: "strategy",
-                problem: format!(
-                    "the model was trained by “{}”: name that strategy, or omit the flag",
-                    model.spec.strategy.id
-                ),
-            }),
-            (Some(named), _) => Ok(named.clone()),
-            (None, Some(model)) => Ok(model.spec.strategy.id.clone()),
-            (None, None) => Err(LabError::Flag {
-                flag: "strategy",
-                problem: "name a strategy, or a model".to_owned(),
-            }),
-        }
     }
 
     /// Returns the checked plan, and the known pages if any were given.
@@ -222,6 +203,28 @@ impl CrawlArgs {
     }
 }
 
+/// Returns the named strategy, or the model's.
+pub(super) fn strategy_of(
+    named: Option<&String>,
+    model: Option<&Model>,
+) -> Result<String, LabError> {
+    match (named, model) {
+        (Some(named), Some(model)) if *named != model.spec.strategy.id => Err(LabError::Flag {
+            flag: "strategy",
+            problem: format!(
+                "the model was trained by “{}”: name that strategy, or omit the flag",
+                model.spec.strategy.id
+            ),
+        }),
+        (Some(named), _) => Ok(named.clone()),
+        (None, Some(model)) => Ok(model.spec.strategy.id.clone()),
+        (None, None) => Err(LabError::Flag {
+            flag: "strategy",
+            problem: "name a strategy, or a model".to_owned(),
+        }),
+    }
+}
+
 /// Checks that the strategy uses the given trails.
 pub(super) fn check_trails_are_used(strategy: &str, settings: &Settings) -> Result<(), LabError> {
     let entry = strategy::find(strategy).filter(|entry| !entry.needs.trails);
@@ -294,7 +297,7 @@ fn peak_memory() -> Option<u64> {
 }
 
 /// Returns the log, opened before the crawl, so that an invalid path fails immediately.
-fn open(path: &Path) -> Result<Box<dyn Write>, LabError> {
+pub(super) fn open(path: &Path) -> Result<Box<dyn Write>, LabError> {
     if path == Path::new("-") {
         return Ok(Box::new(BufWriter::new(io::stdout())));
     }

@@ -6,6 +6,7 @@ mod evolve;
 mod export;
 mod record;
 mod revisit;
+mod score;
 mod settings;
 mod topics;
 mod train;
@@ -48,6 +49,9 @@ enum Command {
     /// Revisit the pages of a changing demo web with several policies, and measure their freshness.
     #[command(after_long_help = crate::revisit::plan::help())]
     Revisit(revisit::RevisitArgs),
+    /// Score the pages of WARC files and their links, each page apart from others: one JSON object per page.
+    #[command(after_long_help = strategies::params_help())]
+    Score(Box<score::ScoreArgs>),
     /// Record a web as a WARC file: by crawling it, politely and through the proxy's guard, or from a folder of pages.
     Record(Box<record::RecordArgs>),
     /// Inspect a recorded web.
@@ -101,6 +105,7 @@ impl Program {
             Command::Compare(args) => args.run(),
             Command::Evolve(args) => args.run(),
             Command::Revisit(args) => args.run(),
+            Command::Score(args) => args.run(),
             Command::Record(args) => args.run(),
             Command::Web(WebCommand::Info { file, json }) => print(&info(&file, json)?),
             Command::Serve(args) => args.run(),

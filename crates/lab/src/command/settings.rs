@@ -14,12 +14,31 @@ use types::spec::{ParamValue, StrategySpec};
 use types::taxonomy::Taxonomy;
 use types::trails::Trails;
 
-/// Options that all crawls share.
+/// Options of the scores of links.
 #[derive(Clone, Debug, Args)]
-pub(super) struct Settings {
+pub(super) struct Scoring {
     /// A parameter of the strategy (repeatable).
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = ParamValue::named)]
     params: Vec<(String, ParamValue)>,
+    /// Source of the word weights.
+    #[arg(long, value_enum, default_value_t = Idf::Auto)]
+    idf: Idf,
+    /// Do not stem words.
+    #[arg(long)]
+    no_stemming: bool,
+    /// A related word, or a sense like `spider#n#3`, to exclude (repeatable).
+    #[arg(long = "exclude", alias = "strike", value_name = "WORD")]
+    excluded: Vec<String>,
+    /// A page of at least this relevance counts as harvested.
+    #[arg(long, value_name = "SHARE", default_value_t = limits::GOOD_RELEVANCE)]
+    good: f64,
+}
+
+/// Options that all crawls share.
+#[derive(Clone, Debug, Args)]
+pub(super) struct Settings {
+    #[command(flatten)]
+    scoring: Scoring,
     /// Number of pages to fetch.
     #[arg(long, value_name = "N", default_value_t = limits::PAGES_DEFAULT)]
     pub(super) pages: u32,
@@ -29,12 +48,6 @@ pub(super) struct Settings {
     /// Number of simultaneous fetches; 1 follows the strategy's order strictly.
     #[arg(long, value_name = "N", default_value_t = 1)]
     parallel: u32,
-    /// Source of the word weights.
-    #[arg(long, value_enum, default_value_t = Idf::Auto)]
-    idf: Idf,
-    /// Do not stem words.
-    #[arg(long)]
-    no_stemming: bool,
     /// Compute relevance from the main content of pages, without the blocks that the pages of a host repeat.
     #[arg(long)]
     main_content: bool,
@@ -65,12 +78,6 @@ pub(super) struct Settings {
     folders: FolderMeaning,
     #[command(flatten)]
     pub(super) good_pages: GoodPages,
-    /// A related word, or a sense like `spider#n#3`, to exclude (repeatable).
-    #[arg(long = "exclude", alias = "strike", value_name = "WORD")]
-    excluded: Vec<String>,
-    /// A page of at least this relevance counts as harvested.
-    #[arg(long, value_name = "SHARE", default_value_t = limits::GOOD_RELEVANCE)]
-    good: f64,
 }
 
 /// Source of the word weights.
@@ -86,16 +93,52 @@ enum Idf {
     Crawl,
 }
 
+impl Scoring {
+    /// Returns a plan without topic for a strategy.
+    pub(super) fn plan(&self, id: &str) -> Plan {
+        Plan {
+            strategy: self.strategy(id),
+            ..self.comparison().plan()
+        }
+    }
+
+    fn strategy(&self, id: &str) -> StrategySpec {
+        let params: BTreeMap<_, _> = self.params.iter().cloned().collect();
+        let params = match strategy::find(id) {
+            Some(entry) => entry.renamed(&params),
+            None => params,
+        };
+        StrategySpec {
+            id: id.to_owned(),
+            params,
+        }
+    }
+
+    fn comparison(&self) -> Comparison {
+        let params = self.params.iter();
+        Comparison {
+            params: params
+                .map(|(name, value)| format!("{name}={value}"))
+                .collect(),
+            idf: match self.idf {
+                Idf::Auto => IdfSource::Auto,
+                Idf::None => IdfSource::None,
+                Idf::General => IdfSource::General,
+                Idf::Crawl => IdfSource::Crawl,
+            },
+            stemming: !self.no_stemming,
+            good: self.good,
+            excluded: self.excluded.clone(),
+            ..Comparison::default()
+        }
+    }
+}
+
 impl Settings {
     /// Returns a plan without topic for a strategy.
     pub(super) fn plan(&self, id: &str) -> Result<Plan, LabError> {
-        let params: BTreeMap<_, _> = self.params.iter().cloned().collect();
-        let entry = strategy::find(id);
         Ok(Plan {
-            strategy: StrategySpec {
-                id: id.to_owned(),
-                params: entry.map_or_else(|| params.clone(), |entry| entry.renamed(&params)),
-            },
+            strategy: self.scoring.strategy(id),
             ..self.comparison()?.plan()
         })
     }
@@ -111,32 +154,19 @@ impl Settings {
             None => Trails::default(),
         };
         trails.trails.extend(self.good_pages.read(self.distance())?);
-        let params = self.params.iter();
         Ok(Comparison {
             pages: self.pages,
             rng: self.rng,
-            params: params
-                .map(|(name, value)| format!("{name}={value}"))
-                .collect(),
             parallel: self.parallel,
-            idf: match self.idf {
-                Idf::Auto => IdfSource::Auto,
-                Idf::None => IdfSource::None,
-                Idf::General => IdfSource::General,
-                Idf::Crawl => IdfSource::Crawl,
-            },
-            stemming: !self.no_stemming,
             main_content: self.main_content,
             host_window: self.host_window,
             depth: self.depth,
             host_pages: self.host_pages,
             frontier: self.frontier,
-            good: self.good,
-            excluded: self.excluded.clone(),
             starter_topics: self.starter_topics(),
             taxonomy,
             trails,
-            ..Comparison::default()
+            ..self.scoring.comparison()
         })
     }
 }
@@ -151,7 +181,11 @@ impl Settings {
     /// Returns the link distance up to which a context graph grows: one less than the number of layers, if that is
     /// given.
     fn distance(&self) -> usize {
-        let layers = self.params.iter().find(|(name, _)| name == "layers");
+        let layers = self
+            .scoring
+            .params
+            .iter()
+            .find(|(name, _)| name == "layers");
         let layers = layers.and_then(|(_, value)| value.to_string().parse::<usize>().ok());
         layers.map_or(limits::CONTEXT_DISTANCE, |layers| layers.saturating_sub(1))
     }

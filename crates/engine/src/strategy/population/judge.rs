@@ -15,6 +15,7 @@ use crate::frontier::Score;
 use crate::graph::UrlId;
 use crate::strategy::{Context, LinkView, PageView};
 use crate::text::{TermId, cosine};
+use crate::topic::Spellings;
 use std::collections::BTreeMap;
 
 /// A link's score with the net inputs that led to it.
@@ -55,18 +56,20 @@ impl PopulationStrategy {
         page: &PageView<'_>,
         context: &mut Context<'_>,
     ) {
-        for term in terms {
-            if self.state.spelled.contains_key(term) {
-                continue;
-            }
-            let texts = [&self.query, &page.document.title, &page.document.body];
-            let mut written = texts
-                .into_iter()
-                .filter_map(|text| context.vectorizer.spelling(text, context.language, *term));
-            if let Some(word) = written.next() {
-                self.state.spelled.insert(*term, word);
-            }
+        let is_new = |term: &&TermId| !self.state.spelled.contains_key(*term);
+        let mut spellings: Spellings = terms
+            .iter()
+            .filter(is_new)
+            .map(|term| (*term, None))
+            .collect();
+        for text in [&self.query, &page.document.title, &page.document.body] {
+            context
+                .vectorizer
+                .spell(text, context.language, &mut spellings);
         }
+        let spelled = spellings.into_iter();
+        let spelled = spelled.filter_map(|(term, word)| Some((term, word?)));
+        self.state.spelled.extend(spelled);
     }
 
     /// Trains the net on the link to the page, if any, then scores the page's links.

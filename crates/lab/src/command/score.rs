@@ -1,0 +1,204 @@
+//! Implements `salticid-lab score`, which scores the pages of WARC files and their links, each page apart from others.
+
+use super::crawl::{open, strategy_of};
+use super::export::unwritable;
+use super::settings::{Scoring, strategy_ids};
+use crate::scorer::{PLACEHOLDER, ScoredPage, Scorer};
+use crate::{LabError, assets, experiment, model};
+use archive::limits::WarcLimits;
+use archive::warc::{Damage, PageStream, StreamedPage};
+use clap::Args;
+use engine::crawl::{CheckedPlan, Model};
+use engine::html::EncodingRs;
+use engine::strategy::{self, Entry};
+use serde::Serialize;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+use types::plan::Plan;
+use types::report::Millis;
+use types::url::CanonicalUrl;
+
+/// The number of pages that are read before they are scored.
+const BATCH: usize = 256;
+/// The number of bytes that are read at once.
+const READ_BYTES: usize = 1 << 20;
+
+/// Flags of scoring.
+#[derive(Debug, Args)]
+pub(super) struct ScoreArgs {
+    /// WARC files (.warc or .warc.gz), which are read from front to back: their size does not matter.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The strategy; by default that of the model.
+    #[arg(long, value_name = "ID", value_parser = strategy_ids(), required_unless_present = "model")]
+    strategy: Option<String>,
+    /// A model written by `train`.
+    #[arg(long, value_name = "FILE")]
+    model: Option<PathBuf>,
+    /// Query: words that describe the topic.
+    #[arg(long, value_name = "WORDS")]
+    query: Option<String>,
+    /// Output file; `-` is the standard output. A line has the page's `file`, `url`, `at` (milliseconds since 1970), `title`, `language`,
+    /// `relevance` (0 to 1), `label`, `probability` and `links`, the best first: `to`, `anchor`, `score`.
+    #[arg(long, value_name = "OUT.jsonl", default_value = "-")]
+    out: PathBuf,
+    /// Number of threads; by default that of the processors.
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    #[command(flatten)]
+    scoring: Scoring,
+}
+
+/// The line of a page.
+#[derive(Serialize)]
+struct Line<'a> {
+    file: &'a Path,
+    at: Option<Millis>,
+    #[serde(flatten)]
+    page: ScoredPage,
+}
+
+/// Counts of a run.
+#[derive(Default)]
+struct Counts {
+    pages: usize,
+    skipped: usize,
+    failures: usize,
+}
+
+impl ScoreArgs {
+    /// Writes the scores, and prints damaged places, counts and duration to the standard error.
+    pub(super) fn run(&self) -> Result<(), LabError> {
+        let scorer = self.scorer()?;
+        let mut out = open(&self.out)?;
+        let (start, mut counts) = (Instant::now(), Counts::default());
+        for file in &self.files {
+            self.score(file, &scorer, &mut *out, &mut counts)?;
+        }
+        out.flush()
+            .map_err(|source| unwritable(&self.out, source))?;
+        let seconds = start.elapsed().as_secs_f64();
+        let Counts {
+            pages,
+            skipped,
+            failures,
+        } = counts;
+        eprintln!(
+            "{pages} pages in {seconds:.2} s, {:.0} pages a second; {skipped} other responses, {failures} failures",
+            pages as f64 / seconds
+        );
+        Ok(())
+    }
+
+    fn scorer(&self) -> Result<Scorer, LabError> {
+        let model = self.model.as_deref().map(model::read).transpose()?;
+        let strategy = strategy_of(self.strategy.as_ref(), model.as_ref())?;
+        let learns = |entry: &&Entry| entry.needs.trails || entry.needs.taxonomy;
+        if let Some(entry) = strategy::find(&strategy)
+            .filter(|_| model.is_none())
+            .filter(learns)
+        {
+            return Err(LabError::Flag {
+                flag: "model",
+                problem: format!(
+                    "“{}” learns from pages: train a model with `salticid-lab train`, and name its file",
+                    entry.title
+                ),
+            });
+        }
+        let plan = self.plan(&strategy, model.as_ref())?;
+        Scorer::new(plan, model).map_err(|error| LabError::Flag {
+            flag: "model",
+            problem: error.to_string(),
+        })
+    }
+
+    fn plan(&self, strategy: &str, model: Option<&Model>) -> Result<CheckedPlan, LabError> {
+        let mut plan = Plan {
+            query: self.query.clone().unwrap_or_default(),
+            seeds: vec![PLACEHOLDER.to_owned()],
+            ..self.scoring.plan(strategy)
+        };
+        if let Some(model) = model {
+            plan = model.spec.apply(plan);
+        }
+        CheckedPlan::new(plan, &assets::of([strategy])).map_err(LabError::Plan)
+    }
+
+    fn score(
+        &self,
+        path: &Path,
+        scorer: &Scorer,
+        out: &mut dyn Write,
+        counts: &mut Counts,
+    ) -> Result<(), LabError> {
+        let unreadable = |source| LabError::Read {
+            path: path.to_owned(),
+            source,
+        };
+        let file = File::open(path).map_err(unreadable)?;
+        let input = BufReader::with_capacity(READ_BYTES, file);
+        let mut records =
+            PageStream::new(input, WarcLimits::NATIVE.record_bytes).map_err(unreadable)?;
+        loop {
+            let batch = read(path, &mut records, counts).map_err(unreadable)?;
+            if batch.is_empty() {
+                return Ok(());
+            }
+            let one = |at: usize| Ok(line(path, scorer, &batch[at]));
+            let threads = experiment::threads(self.threads);
+            let lines = experiment::on_threads(threads, batch.len(), one, |_| Ok(()))?;
+            for (page, line) in batch.iter().zip(lines) {
+                match line {
+                    Ok(line) => {
+                        let written = out.write_all(&line);
+                        written.map_err(|source| unwritable(&self.out, source))?;
+                        counts.pages += 1;
+                    }
+                    Err(reason) => {
+                        eprintln!("{}, {}: {reason}", path.display(), page.url);
+                        counts.failures += 1;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Reads the next pages; none at the end.
+fn read(
+    path: &Path,
+    records: &mut PageStream<impl BufRead>,
+    counts: &mut Counts,
+) -> io::Result<Vec<StreamedPage>> {
+    let mut batch = Vec::with_capacity(BATCH);
+    while batch.len() < BATCH {
+        match records.next().transpose()? {
+            None => break,
+            Some(Ok(page)) if page.response.is_page() => batch.push(page),
+            Some(Ok(_)) => counts.skipped += 1,
+            Some(Err(damage)) => {
+                let Damage { offset, reason } = damage;
+                eprintln!("{}, byte {offset}: {reason}", path.display());
+                counts.failures += 1;
+            }
+        }
+    }
+    Ok(batch)
+}
+
+/// Returns the line of a page; the error is a sentence.
+fn line(path: &Path, scorer: &Scorer, page: &StreamedPage) -> Result<Vec<u8>, String> {
+    let url = CanonicalUrl::parse(&page.url).map_err(|problem| problem.to_string())?;
+    let result = scorer.score(&url, page.response.as_page(&url, &EncodingRs));
+    let line = Line {
+        file: path,
+        at: page.at,
+        page: result.ok_or("the page cannot be read")?,
+    };
+    let mut bytes = serde_json::to_vec(&line).map_err(|error| error.to_string())?;
+    bytes.push(b'\n');
+    Ok(bytes)
+}

@@ -353,6 +353,7 @@ fn opened(trails: Vec<SavedTrail>, elsewhere: bool) -> TrailsEvent {
     TrailsEvent::Trails(Ok(SavedTrails {
         trails,
         unreadable: Vec::new(),
+        rated: Vec::new(),
         elsewhere,
     }))
 }
@@ -808,6 +809,44 @@ fn the_page_being_read_can_be_rated_as_not_relevant_and_that_is_withdrawn_by_a_s
         assert_eq!(letters(&train.editor), [marks], "{action:?}");
         assert_weights(&train, &[("b", weight)]);
     }
+}
+
+#[wasm_bindgen_test]
+fn a_rating_as_not_relevant_survives_a_reload() {
+    let mut train = reads(&["aB"], "a", NavigationKind::Listed(1, 0));
+    train.apply(TrainAction::Reject, Ok(Source::Demo));
+    let Some((_, trails, TrailsRequest::Save { rated, .. })) = train.due() else {
+        panic!("nothing to save");
+    };
+    assert_eq!(rated, ["http://a.test/"]);
+    let trails: Vec<SavedTrail> = trails.iter().map(|kept| (**kept).clone()).collect();
+    let told = SavedTrails {
+        trails,
+        rated,
+        ..SavedTrails::default()
+    };
+    let mut reloaded = Train::default();
+    reloaded.on_message(TrailsEvent::Trails(Ok(told)));
+    open(&mut reloaded, "a", NavigationKind::Listed(1, 0));
+    assert!(reloaded.editor.is_rejected("http://a.test/"));
+    reloaded.apply(TrainAction::LookAhead(true), Ok(Source::Demo));
+    assert_weights(&reloaded, &[("a", -2.0), ("b", 2.0)]);
+    assert!(!reloaded.editor.is_rejected("http://b.test/"));
+}
+
+#[wasm_bindgen_test]
+fn ratings_of_both_tabs_stay_and_those_of_a_deleted_page_are_not_saved() {
+    let mut own = editor(&["ab"]);
+    let before = own.trails().clone();
+    own.reject("http://a.test/", "A");
+    let mut other = TrailEditor::of(before.iter().map(|kept| (**kept).clone()).collect(), 0);
+    other.judge("http://n.test/", "N", false);
+    own.rebase(&before, other);
+    assert_eq!(own.rated(), ["http://a.test/", "http://n.test/"]);
+    own.remove_page(1, 0);
+    assert_eq!(own.rated(), ["http://n.test/"]);
+    own.undo();
+    assert!(own.is_rejected("http://a.test/"));
 }
 
 #[wasm_bindgen_test]

@@ -122,7 +122,7 @@ async fn upgrading_a_database_without_trails_keeps_its_crawls() {
         ..SavedTrail::default()
     };
     let kept = store
-        .save_trails(std::slice::from_ref(&trail), &[], &[4])
+        .save_trails(std::slice::from_ref(&trail), &[], &[4], &[])
         .await;
     assert_eq!(kept, Ok(()));
     drop(store);

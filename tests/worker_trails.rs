@@ -69,6 +69,7 @@ fn keep(edit: u32, put: &[SavedTrail], gone: &[u32], order: &[u32]) -> TrailsReq
         put: put.to_vec(),
         gone: gone.to_vec(),
         order: order.to_vec(),
+        rated: Vec::new(),
     }
 }
 
@@ -119,6 +120,28 @@ async fn saved_trails_are_listed_in_their_order() {
     )
     .await;
     assert_eq!(open(&page).await.trails, [renamed, third]);
+    clear(&page).await;
+}
+
+#[wasm_bindgen_test]
+async fn ratings_of_pages_are_saved_beside_the_trails() {
+    let page = Page::new();
+    open(&page).await;
+    let TrailsRequest::Save { edit, put, .. } = keep(1, &[trail(1, "First", 2)], &[], &[]) else {
+        panic!("no request to save");
+    };
+    let rated = vec!["http://a.test/1".to_owned()];
+    let request = TrailsRequest::Save {
+        edit,
+        put,
+        gone: Vec::new(),
+        order: vec![1],
+        rated: rated.clone(),
+    };
+    ask(&page, request).await;
+    assert_eq!(open(&page).await.rated, rated);
+    ask(&page, keep(2, &[], &[], &[1])).await;
+    assert!(open(&page).await.rated.is_empty(), "withdrawn");
     clear(&page).await;
 }
 

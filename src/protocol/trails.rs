@@ -27,6 +27,9 @@ pub enum TrailsRequest {
         gone: Vec<u32>,
         /// The ids of all trails, in order.
         order: Vec<u32>,
+        /// The addresses of all pages that a person rated.
+        #[serde(with = "packed")]
+        rated: Vec<String>,
     },
     /// Parses a file of trails: JSON, or bookmarks with one trail per folder. If the kinds of the folders are ambiguous, the answer is
     /// [`TrailsEvent::Folders`].
@@ -96,6 +99,9 @@ pub struct SavedTrails {
     pub trails: Vec<SavedTrail>,
     /// The ids of unreadable trails, with the reason in a sentence. They are not changed.
     pub unreadable: Vec<(u32, String)>,
+    /// The addresses of the pages that a person rated as relevant or not; the label of such a page in the trails is its rating.
+    #[serde(with = "packed")]
+    pub rated: Vec<String>,
     /// Another tab has the lock, and they are read-only here.
     pub elsewhere: bool,
 }

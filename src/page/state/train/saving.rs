@@ -31,6 +31,7 @@ impl Train {
             put: changes.put,
             gone: changes.gone,
             order: changes.order,
+            rated: self.editor.rated(),
         };
         Some((self.saving.edit, self.editor.trails().clone(), request))
     }
@@ -69,7 +70,8 @@ impl Train {
         };
         let free = self.unreadable.iter().map(|(id, _)| id.saturating_add(1));
         let told = TrailEditor::of(kept.trails, free.max().unwrap_or_default());
-        if told.trails() == self.editor.trails() {
+        let told = told.with_rated(kept.rated);
+        if told.trails() == self.editor.trails() && told.rated() == self.editor.rated() {
             self.editor.reserve_ids(&told);
             self.saving.kept = self.editor.trails().clone();
             self.saving.saved = self.saving.edit;

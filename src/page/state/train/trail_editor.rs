@@ -25,7 +25,7 @@ pub struct TrailEditor {
     trails: TrailList,
     next: u32,
     steps: Vec<UndoStep>,
-    /// The pages that a person rated in this tab, even if the label did not change.
+    /// The pages that a person rated, even if the label did not change.
     judged: Rc<BTreeSet<String>>,
 }
 
@@ -177,8 +177,7 @@ impl TrailEditor {
 
     /// Returns true if a page is in a trail.
     pub fn has(&self, url: &str) -> bool {
-        let mut pages = self.trails.iter().flat_map(|kept| &kept.trail.pages);
-        pages.any(|page| page.url == url)
+        urls_of(&self.trails).any(|one| one == url)
     }
 
     /// Returns the pages of the trails with their labels, each once, the latest first: at most `most` per label.
@@ -373,6 +372,7 @@ impl TrailEditor {
     /// Applies the changes since `before` to the trails that are saved now. If both sides changed a trail, both versions stay.
     pub fn rebase(&mut self, before: &TrailList, kept: Self) {
         let own = std::mem::replace(self, kept);
+        self.merge_ratings(before, &own);
         let was = |id: u32| before.iter().find(|one| one.id == id);
         for old in before.iter().filter(|old| own.get(old.id).is_none()) {
             if self.get(old.id) == Some(&old.trail) {
@@ -472,6 +472,11 @@ pub fn path_to(pages: &[TrailPage], at: usize) -> Vec<usize> {
     }
     path.pop();
     path
+}
+
+fn urls_of(trails: &TrailList) -> impl Iterator<Item = &str> {
+    let pages = trails.iter().flat_map(|kept| &kept.trail.pages);
+    pages.map(|page| page.url.as_str())
 }
 
 /// Returns the display name of a trail.

@@ -76,11 +76,12 @@ impl TrailService {
                 put,
                 gone,
                 order,
+                rated,
             } => {
                 let saved = if self.lock.borrow().is_some() {
                     let store = self.context.store().await;
                     match store {
-                        Ok(store) => store.save_trails(&put, &gone, &order).await,
+                        Ok(store) => store.save_trails(&put, &gone, &order, &rated).await,
                         Err(error) => Err(error),
                     }
                 } else {

@@ -1,7 +1,7 @@
-//! Stores trails: one value for each trail, by number, and one for their order.
+//! Stores trails: one value for each trail, by number, one for their order, and one for the pages that a person rated.
 //!
-//! A trail is saved as JSON in the format of trail files, which every later version reads, because it cannot be recreated. A lock
-//! determines who may change trails (`services/trails`).
+//! A trail is saved as JSON in the format of trail files, which every later version reads, because it cannot be recreated. The rated pages
+//! are a JSON array of addresses for the same reason. A lock determines who may change trails (`services/trails`).
 
 use super::commit::committed;
 use super::{Database, StorageError, TRAILS, bytes, value};
@@ -15,6 +15,8 @@ use wasm_bindgen::JsValue;
 
 /// The key of the order; the keys of trails are numbers.
 const ORDER: &str = "order";
+/// The key of the rated pages.
+const RATED: &str = "rated";
 
 impl Database {
     /// Returns all trails in order. Trails without a position come last.
@@ -27,8 +29,12 @@ impl Database {
         for (key, value) in keys.iter().zip(&values) {
             let sealed = bytes(value);
             let Some(id) = id_of(key) else {
-                // Without it, trails are ordered by number, which is the order of their creation.
-                order = journal::unseal::<Vec<u32>>(&sealed).unwrap_or_default();
+                if key.as_string().as_deref() == Some(RATED) {
+                    kept.rated = unsealed_rated(&sealed);
+                } else {
+                    // Without it, trails are ordered by number, which is the order of their creation.
+                    order = journal::unseal::<Vec<u32>>(&sealed).unwrap_or_default();
+                }
                 continue;
             };
             match unsealed(id, &sealed) {
@@ -48,6 +54,7 @@ impl Database {
         put: &[SavedTrail],
         gone: &[u32],
         order: &[u32],
+        rated: &[String],
     ) -> Result<(), StorageError> {
         let transaction = self.connection.write(&[TRAILS], true)?;
         let store = transaction.object_store(TRAILS)?;
@@ -59,6 +66,7 @@ impl Database {
         }
         let order = journal::seal(&order.to_vec())?;
         store.put(&value(&order), Some(&ORDER.into()))?;
+        store.put(&value(&sealed_rated(rated)), Some(&RATED.into()))?;
         committed(transaction).await
     }
 
@@ -77,6 +85,16 @@ fn id_of(key: &JsValue) -> Option<u32> {
 fn sealed(saved: &SavedTrail) -> Vec<u8> {
     let source = saved.source.as_ref().map(Source::name);
     journal::seal_text(&write_sourced_json([(&saved.trail, source)]))
+}
+
+fn sealed_rated(rated: &[String]) -> Vec<u8> {
+    journal::seal_text(&serde_json::Value::from(rated).to_string())
+}
+
+/// Returns the rated pages; none if they cannot be read, since training does not depend on them.
+fn unsealed_rated(sealed: &[u8]) -> Vec<String> {
+    let text = journal::unseal_text(sealed).unwrap_or_default();
+    serde_json::from_str(&text).unwrap_or_default()
 }
 
 fn unsealed(id: u32, sealed: &[u8]) -> Result<SavedTrail, String> {

@@ -1,8 +1,8 @@
 //! Rates single pages as relevant or not relevant. A page without a rating is neither.
 //!
-//! Trails cannot hold a rating as not relevant, so such ratings are kept while the tab is open.
+//! A trail does not tell a page that was rated as not relevant from one without a rating, so the rated pages are saved beside the trails.
 
-use super::TrailEditor;
+use super::{TrailEditor, TrailList, urls_of};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use types::trails::{Trail, TrailPage};
@@ -33,7 +33,7 @@ impl TrailEditor {
         Rc::make_mut(&mut self.judged).insert(url.to_owned());
     }
 
-    /// Returns true if a person rated a page in this tab.
+    /// Returns true if a person rated a page.
     pub fn is_judged(&self, url: &str) -> bool {
         self.judged.contains(url)
     }
@@ -48,12 +48,33 @@ impl TrailEditor {
         }
     }
 
-    /// Returns true if a person rated a page as not relevant in this tab.
+    /// Returns true if a person rated a page as not relevant.
     pub fn is_rejected(&self, url: &str) -> bool {
         self.is_judged(url) && !self.is_relevant(url)
     }
 
-    /// Returns the pages that were rated in this tab.
+    /// Sets the rated pages.
+    #[must_use]
+    pub fn with_rated(mut self, rated: Vec<String>) -> Self {
+        self.judged = Rc::new(rated.into_iter().collect());
+        self
+    }
+
+    /// Returns the pages of the trails that a person rated, which are saved.
+    pub fn rated(&self) -> Vec<String> {
+        let known: BTreeSet<&str> = urls_of(&self.trails).collect();
+        let rated = self.judged.iter().filter(|url| known.contains(&***url));
+        rated.cloned().collect()
+    }
+
+    /// Adds the ratings of this tab to the saved ones. Those of pages that were in the trails `before` are those of this tab.
+    pub(super) fn merge_ratings(&mut self, before: &TrailList, own: &Self) {
+        let old: BTreeSet<&str> = urls_of(before).collect();
+        let new = self.judged.iter().filter(|url| !old.contains(&***url));
+        self.judged = Rc::new(own.judged.iter().chain(new).cloned().collect());
+    }
+
+    /// Returns the pages that a person rated.
     pub fn judged(&self) -> &Rc<BTreeSet<String>> {
         &self.judged
     }

@@ -374,9 +374,10 @@ async fn proxy_revisits_report_304_as_unchanged_and_410_as_gone_and_compare_save
     put("same", 200, Some("1"), "Foxes sleep");
     put("new", 200, Some("1"), "Foxes sleep by day");
     put("old", 200, None, "Foxes of old");
-    put("counter", 200, None, "Foxes, 12 visitors");
+    put("price", 200, None, "Foxes, 12 euros");
+    put("linked", 200, None, "Foxes, 14");
     let page = Page::new();
-    let hosts = ["same", "new", "old", "counter"];
+    let hosts = ["same", "new", "old", "price", "linked"];
     let id = crawl_of(&page, &hosts).await;
 
     put(
@@ -386,17 +387,19 @@ async fn proxy_revisits_report_304_as_unchanged_and_410_as_gone_and_compare_save
         "Foxes sleep by night <a href=http://den.test/>A den</a>",
     );
     put("old", 410, None, "");
+    put("price", 200, None, "Foxes, 13 euros");
     put(
-        "counter",
+        "linked",
         200,
         None,
-        "Foxes, 13 visitors <a href=http://burrow.test/>14</a>",
+        "Foxes,  <a href=http://burrow.test/>14</a>",
     );
     let result = revisit(&page, &id, 100, 1).await;
     let expected = [
         VisitOutcome::Unchanged,
         VisitOutcome::Changed,
         VisitOutcome::Gone,
+        VisitOutcome::Changed,
         VisitOutcome::Unchanged,
     ];
     assert_eq!(outcomes(&result, hosts), expected);

@@ -59,10 +59,16 @@ fn a_page_that_changes_too_often_has_less_priority() {
 }
 
 #[test]
-fn counters_and_dates_do_not_count_as_changes() {
-    let page = "12 visitors\nChess for beginners";
-    assert!(is_same_text(page, "7 visitors\nChess  for beginners 2026"));
-    assert!(!is_same_text(page, "12 visitors\nChess for experts"));
+fn numbers_count_as_changes_and_white_space_does_not() {
+    let page = "A chess board costs 12 euros\nUpdated 2026-11-24";
+    assert!(is_same_text(
+        page,
+        "A chess  board costs\n12 euros Updated 2026-11-24 "
+    ));
+    assert!(!is_same_text(page, &page.replace("12", "15")), "a price");
+    assert!(!is_same_text(page, &page.replace("-24", "-25")), "a date");
+    assert!(!is_same_text(page, &page.replace("euros", "pounds")));
+    assert!(!is_same_text(page, &format!("{page} 2")), "more text");
 }
 
 #[test]

@@ -60,6 +60,26 @@ fn best_first_uses_the_mean_over_the_pages_that_contain_a_link() {
     close(&second, &[Some(f64::midpoint(page_sim(), 1.0))]);
 }
 
+/// The table of general English has `spider` at 4.7, `garden` at 3.5 and `gardens` at 4.7; `silk` is not in it and gets its largest, 4.9. A document
+/// contains neither `garden` nor `gardens` with probability (1 − e^−3.5)(1 − e^−4.7), so that the stem has −ln(1 − that). Page: spider 1 · 4.7,
+/// garden 2/3 of its idf. Query: spider 4.7, silk 4.9 (Batsakis eq. 1).
+#[test]
+fn the_idf_of_general_english_weighs_page_anchor_and_query() {
+    let mut bench = Bench::planned(Plan {
+        strategy: "best-first".into(),
+        idf: IdfSource::General,
+        ..Plan::default()
+    });
+    let (spider, silk) = (4.7_f64, 4.9_f64);
+    let neither = (1.0 - libm::exp(-3.5)) * (1.0 - libm::exp(-4.7));
+    let garden = -libm::log(1.0 - neither);
+    let query = spider.hypot(silk);
+    let page = spider * spider / (spider.hypot(2.0 / 3.0 * garden) * query);
+    let anchor = spider / query;
+    let expected = [f64::midpoint(page, anchor), page / 2.0];
+    close(&bench.read("p", PAGE), &expected.map(Some));
+}
+
 #[test]
 fn fish_search_scores_one_or_zero_and_decrements_its_bound() {
     let any = ("match".to_owned(), ParamValue::Word("any".into()));

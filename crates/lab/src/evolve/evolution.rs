@@ -270,6 +270,21 @@ mod tests {
         assert_ne!(with(7), with(8));
     }
 
+    /// `page * anchor - depth` has three features and two operators: .79 − 5 · .001.
+    #[test]
+    fn selection_subtracts_the_cost_of_each_part_from_the_fitness() {
+        let settings = Settings {
+            parsimony: 0.001,
+            ..Settings::default()
+        };
+        let formula = Formula::read("page * anchor - depth", NAMES).unwrap();
+        let individual = Individual {
+            formula,
+            fitness: 0.79,
+        };
+        assert!((settings.value(&individual) - 0.785).abs() < 1e-9);
+    }
+
     #[test]
     fn a_longer_formula_with_equal_fitness_does_not_win() {
         let settings = Settings {

@@ -25,6 +25,7 @@ from salticid._native import (
     canonical_url,
     cluster_urls,
     parse,
+    read_saved_crawl,
 )
 from salticid._plan import plan
 from salticid._scorer import Scorer
@@ -72,6 +73,7 @@ __all__ = [
     "evaluate",
     "parse",
     "plan",
+    "read_saved_crawl",
     "strategies",
     "topic",
     "topics",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Any, Mapping, Sequence
 
 from salticid.errors import PlanError
@@ -79,6 +80,16 @@ def plan(
         "stay": stay,
     }
     return {name: value for name, value in given.items() if value is not None}
+
+
+def arguments(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the arguments of `plan` that give this plan."""
+    unknown = sorted(given.keys() - inspect.signature(plan).parameters.keys() - {"scope"})
+    if unknown:
+        raise PlanError(f"plan: there is no setting {', '.join(unknown)}")
+    scope = given.get("scope", {})
+    rules = {name: rules for name, rules in scope.items() if rules}
+    return {**{name: value for name, value in given.items() if name != "scope"}, **rules}
 
 
 def merged(params: Mapping[str, Any] | None, more: Mapping[str, Any]) -> dict[str, Any]:

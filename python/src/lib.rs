@@ -22,6 +22,7 @@ mod plan;
 mod robots;
 mod rounds;
 mod run;
+mod saved_crawl;
 mod scorer;
 mod warc;
 mod web;
@@ -55,6 +56,8 @@ mod _native {
     use crate::rounds::{Round, RoundFetcher};
     #[pymodule_export]
     use crate::run::Run;
+    #[pymodule_export]
+    use crate::saved_crawl::{read_saved_crawl, saved_crawl};
     #[pymodule_export]
     use crate::scorer::{ScoredPage, Scorer};
     #[pymodule_export]

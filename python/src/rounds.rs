@@ -10,7 +10,7 @@ use crate::plan::{PlanInput, new_crawl};
 use crate::run::LiveOptions;
 use crate::web::WebInput;
 use archive::page::PageLine;
-use engine::crawl::{CheckedPlan, Crawl};
+use engine::crawl::{CheckedPlan, Crawl, check_rounds};
 use engine::event::Command;
 use engine::fetch::Purpose;
 use engine::frontier::{FrontierEntry, Score};
@@ -23,6 +23,7 @@ use salticid_lab::driver;
 use salticid_lab::record::live::{LiveCrawl, Received};
 use salticid_lab::web::Web;
 use salticid_proxy::{Client, ClientResponse};
+use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::future::pending;
 use std::pin::pin;
@@ -30,7 +31,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
 use types::limits;
-use types::plan::{IdfSource, Politeness};
+use types::plan::Politeness;
 use types::url::CanonicalUrl;
 
 /// The seed of a plan before the URLs of a round replace it.
@@ -89,19 +90,13 @@ impl RoundFetcher {
         plan.py().detach(|| {
             input.require_model(model.as_ref())?;
             let mut plan = input.check(model.as_ref())?;
-            check(&plan)?;
+            check_rounds(&plan.plan).map_err(|error| PlanError::new_err(error.to_string()))?;
             plan.plan.host_window = 0;
             plan.plan.pages = limits::PAGES;
             plan.plan.depth = limits::DEPTH;
             plan.plan.frontier = limits::FRONTIER_URLS_MAX;
             plan.compute_initial_weights();
             let rules = new_crawl(plan.clone(), model.as_ref(), Politeness::Replay)?;
-            if !rules.scores_pages_independently() {
-                return Err(PlanError::new_err(format!(
-                    "“{}” scores links by other pages of the crawl, which a crawl in rounds does not keep: name a strategy that scores each page independently",
-                    plan.entry.title
-                )));
-            }
             let politeness = web.politeness();
             let source = if web.is_live() {
                 let runtime = Runtime::new();
@@ -168,21 +163,6 @@ impl RoundFetcher {
             merged(&rules, scores)
         })
     }
-}
-
-/// Rejects plans whose pages cannot be scored apart.
-fn check(plan: &CheckedPlan) -> PyResult<()> {
-    if plan.plan.idf == IdfSource::Crawl {
-        return Err(PlanError::new_err(
-            "idf: word weights from the crawl need all its pages at once: use none or general",
-        ));
-    }
-    if plan.plan.main_content {
-        return Err(PlanError::new_err(
-            "main_content: blocks that a host repeats are found only in one crawl: omit it",
-        ));
-    }
-    Ok(())
 }
 
 fn known_response((url, status, headers, body, ms): KnownResponse) -> (String, ClientResponse) {
@@ -329,12 +309,16 @@ impl State {
         origins
     }
 
-    /// Returns the pages as a JSON list of pairs: the index of the seed, and the line of the log.
+    /// Returns the pages as a JSON list: the index of the seed, the line of the log, and the record as a text of JSON.
     fn pages(&self) -> String {
         let (pages, origins) = (self.crawl().pages(), self.origins());
         let lines = pages.iter().map(|page| {
             let origin = origins.get(&page.url).copied().unwrap_or_default();
-            format!("[{origin},{}]", PageLine::of(page, pages).to_json())
+            let record = json!(serde_json::to_string(page).unwrap_or_default());
+            format!(
+                "[{origin},{},{record}]",
+                PageLine::of(page, pages).to_json()
+            )
         });
         format!("[{}]", lines.collect::<Vec<_>>().join(","))
     }
@@ -420,7 +404,7 @@ impl Round {
         }
     }
 
-    /// The pages in the order of their completion, as pairs: the index of the URL that led there, and the fields of the log.
+    /// The pages in the order of their completion: the index of the URL that led there, the fields of the log, and the record as JSON.
     fn pages<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let pages = py.detach(|| self.lock().pages());
         json_to_python(py, &pages)

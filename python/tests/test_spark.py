@@ -430,6 +430,11 @@ def test_commands_run_the_jobs_and_name_mistakes(spark, demo, tmp_path, capfd):
     code, out, _ = run(*crawl)
     figures = [json.loads(line) for line in out.splitlines() if line.startswith("{")]
     assert code == 0 and figures[-1]["all_pages"] == 3
+    saved = tmp_path / "made.salticid"
+    code, _, err = run("export", tmp_path / "crawl", "--out", saved)
+    assert code == 2 and "name the model of the crawl" in err
+    assert run("export", tmp_path / "crawl", "--out", saved, "--model", model)[0] == 0
+    assert [page["n"] for page in salticid.read_saved_crawl(saved)] == [1, 2, 3]
     code, _, err = run("score", tmp_path / "*.nothing", "--query", "x", "--out", tmp_path / "none")
     assert code == 2 and "fits no file" in err
 
@@ -440,3 +445,45 @@ def test_a_list_of_paths_may_be_compressed(tmp_path):
     (tmp_path / "warc.paths.gz").write_bytes(gzip.compress(b"a.warc.gz\n\nb.warc.gz\n"))
     found = expanded([str(tmp_path / "warc.paths.gz"), "a.warc.gz"], base="s3a://commoncrawl/")
     assert found == ["s3a://commoncrawl/a.warc.gz", "s3a://commoncrawl/b.warc.gz", "a.warc.gz"]
+
+
+#: A plan as the app exports it.
+PLAN = pathlib.Path(__file__).parents[2] / "crates/archive/tests/golden/crawl.plan.json"
+
+
+def test_a_plan_of_the_app_is_crawled_and_exported_to_its_library(spark, demo, lab, tmp_path, capfd):
+    out, saved = tmp_path / "crawl", tmp_path / "crawl.salticid"
+    arguments = ["crawl", "--plan", PLAN, "--web", "demo", "--per-round", 6, "--out", out]
+    assert main([str(argument) for argument in arguments]) == 0
+    tables = jobs.CrawlTables(spark, str(out))
+    rows = rows_of(tables)
+    given = json.loads(PLAN.read_text())
+    assert len(rows) == given["pages"] and rows[0]["url"] == given["seeds"][0]
+    assert not any("daily-herald.test" in row["url"] for row in rows), "the scope of the plan holds"
+    assert tables.identity["plan"]["strategy"] == "best-n-first" and tables.identity["plan"]["params"] == given["params"]
+    whole = ["export", out, "--out", saved, "--name", "From Spark"]
+    assert main([str(argument) for argument in whole]) == 0
+    assert capfd.readouterr().out.splitlines()[-1] == f"20 pages in {saved}: import the file in the Library of the app"
+    opened = salticid.read_saved_crawl(saved)
+    same = ("n", "url", "parent", "depth", "priority", "relevance", "title", "anchor", "parts", "outcome", "status", "at", "language")
+    assert [{name: page.get(name) for name in same} for page in opened] == [{name: row[name] for name in same} for row in rows]
+    # The best pages, in the order of the crawl.
+    assert jobs.export(spark, str(out), saved, pages=5) == 5
+    best = sorted(rows, key=lambda row: (-row["relevance"], row["n"]))[:5]
+    sample = salticid.read_saved_crawl(saved)
+    assert [page["url"] for page in sample] == [row["url"] for row in sorted(best, key=lambda row: row["n"])]
+
+
+def test_what_is_no_crawl_or_no_plan_is_refused_with_the_remedy(spark, tmp_path, capfd):
+    def refusal(*arguments):
+        assert main([str(argument) for argument in arguments]) == 2
+        return capfd.readouterr().err
+
+    assert "name the folder" in refusal("export", tmp_path, "--out", tmp_path / "no.salticid")
+    plan = tmp_path / "plan.json"
+    for text, reason in [("web = 1", "not a plan in JSON"), ("[]", "not a plan"), ('{"sedes": []}', "no setting sedes")]:
+        plan.write_text(text)
+        assert reason in refusal("crawl", "--plan", plan, "--out", tmp_path / "out")
+    plan.write_text(json.dumps({"query": "asthma", "seeds": ["http://portal.test/"], "strategy": "adaptive"}))
+    problem = refusal("crawl", "--plan", plan, "--web", "demo", "--out", tmp_path / "out")
+    assert "Best-first" in problem and "independently" in problem

@@ -44,6 +44,8 @@ pub enum LibraryRequest {
         /// The file format.
         format: CrawlFormat,
     },
+    /// Requests the files and commands with which the crawl with this id runs on Apache Spark; answered by [`LibraryEvent::Spark`].
+    Spark(String),
     /// Requests a set of good pages with the pages of saved crawls that lead to them; answered by [`LibraryEvent::ContextSet`].
     ContextSet {
         /// The ids of the crawls, which are treated as one link graph.
@@ -75,6 +77,13 @@ pub enum LibraryEvent {
     SearchResults(SearchResults),
     /// The exported file, or the error.
     Exported(Result<CrawlFile, String>),
+    /// The files and commands for Apache Spark, or the reason that the crawl cannot run there, as the end of a sentence.
+    Spark {
+        /// The id of the crawl.
+        crawl: String,
+        /// The files and commands.
+        files: Result<SparkFiles, String>,
+    },
     /// The set of good pages with its context graph; the error as the end of a sentence.
     ContextSet(#[serde(with = "packed")] Result<Box<SourcedTrail>, String>),
     /// The progress of reading a file.
@@ -229,6 +238,17 @@ pub struct CrawlFile {
     pub file: Blob,
     /// The omissions and their reasons, in a sentence.
     pub lacks: Option<String>,
+}
+
+/// The files and commands with which a crawl runs on Apache Spark.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SparkFiles {
+    /// Its plan.
+    pub plan: CrawlFile,
+    /// Its model, for a trained strategy.
+    pub model: Option<CrawlFile>,
+    /// The commands for a shell: the first crawls, the second writes the results as a file for the Library.
+    pub commands: [String; 2],
 }
 
 /// A summary of a recorded web.

@@ -16,6 +16,7 @@ pub mod graph;
 pub mod limits;
 pub mod list;
 pub mod page;
+pub mod plan;
 pub mod site_map;
 pub mod warc;
 mod xml;

@@ -20,6 +20,7 @@ mod queue;
 mod receive;
 mod rerank;
 mod rerank_pass;
+mod rounds;
 mod state;
 mod steer;
 mod validate;
@@ -35,6 +36,7 @@ pub use checked_plan::{CheckedPlan, Example};
 pub(crate) use model::Learned;
 pub use model::{Model, ModelError};
 pub use page_scorer::PageScorer;
+pub use rounds::{RoundEntry, RoundPage, RoundsError, check_rounds};
 use state::State;
 pub use state::{Saved, SnapshotError};
 use types::limits;
@@ -79,9 +81,9 @@ impl Crawl {
         self
     }
 
-    /// Returns true if scores depend on the page alone ([`Strategy::scores_pages_independently`]).
+    /// Returns true if scores depend on the page alone ([`crate::strategy::Entry::scores_pages_independently`]).
     pub fn scores_pages_independently(&self) -> bool {
-        self.strategy.scores_pages_independently()
+        self.plan.entry.scores_pages_independently
     }
 
     /// Returns the frontier in the order of arrival: each URL with its entry, and the number of the page whose link was scored.

@@ -509,7 +509,7 @@ fn strategies_that_score_pages_independently_give_the_scores_of_the_page_alone()
             model = model.or_else(|| drive.crawl.model("test"));
             drive.step();
         }
-        if !drive.crawl.scores_pages_independently() {
+        if !entry.scores_pages_independently {
             continue;
         }
         independent += 1;

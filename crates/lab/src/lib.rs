@@ -17,7 +17,7 @@ pub mod model;
 mod past;
 pub mod record;
 pub mod revisit;
-mod saved_crawl;
+pub mod saved_crawl;
 pub mod scorer;
 pub mod serve;
 pub mod sets;

@@ -1,4 +1,4 @@
-//! Reads saved crawls (`.salticid`) that the app exports: the crawl is rebuilt from its plan, its snapshot and its events.
+//! Reads saved crawls (`.salticid`) that the app or the job on Spark exports: the crawl is rebuilt from its plan, its snapshot and its events.
 //!
 //! Pages and their bodies, which the file also contains, are not read.
 
@@ -8,7 +8,10 @@ use engine::crawl::{CheckedPlan, Crawl};
 use engine::journal;
 
 /// Returns the crawl of a file.
-pub(crate) fn read(file: &[u8]) -> Result<Crawl, String> {
+///
+/// # Errors
+/// The reason that it cannot be rebuilt, in a sentence.
+pub fn read(file: &[u8]) -> Result<Crawl, String> {
     let bundle = Bundle::open(file).map_err(|error| error.to_string())?;
     let section = |name: &str| {
         let section = bundle.section(name).transpose();

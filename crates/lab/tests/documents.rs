@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 /// Commands whose help text `docs/command-line.md` shows; the first is the program itself.
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 13] = [
     "", "crawl", "train", "topics", "compare", "evolve", "revisit", "score", "record", "list",
     "web", "web info", "serve",
 ];

@@ -7,12 +7,14 @@ Each job is a function on DataFrames and a command (`python -m salticid.spark JO
 - `cluster_urls`: DBSCAN over URLs, with the clusters of the engine.
 - `train`: models from trails, or from good pages and a link graph.
 - `crawl`: a focused crawl in rounds, whose frontier is a table.
+- `export`: a crawl as a file that the Library of the app imports.
 
 Needs PySpark 4 and a Java runtime (`salticid[spark]`). docs/spark.md has clusters, sizes and costs.
 """
 
 from salticid.spark._clusters import cluster_urls
 from salticid.spark._crawl import CrawlTables, crawl
+from salticid.spark._export import export
 from salticid.spark._graph import hits, layers, pagerank
 from salticid.spark._score import Scored, score
 from salticid.spark._session import session
@@ -24,6 +26,7 @@ __all__ = [
     "cluster_urls",
     "context_set",
     "crawl",
+    "export",
     "hits",
     "layers",
     "pagerank",

@@ -8,8 +8,8 @@ import sys
 from typing import Any, Sequence
 
 from salticid import Model, canonical_url
-from salticid.errors import Error
-from salticid.spark import _clusters, _crawl, _graph, _score, _train
+from salticid.errors import Error, FileError, PlanError
+from salticid.spark import _clusters, _crawl, _export, _graph, _score, _train
 from salticid.spark._session import session
 
 
@@ -56,9 +56,10 @@ def _parser() -> argparse.ArgumentParser:
     train.add_argument("--out", required=True, help=".salticid-model file to write, on the driver")
     crawl = _job(jobs, "crawl", _run_crawl, "Crawl in rounds; the same command continues an interrupted crawl.")
     crawl.add_argument("--out", required=True, help="folder for the tables")
+    crawl.add_argument("--plan", help="plan that the app exports (.json); the other options take precedence")
     crawl.add_argument("--seed", action="append", default=[], dest="seeds", help="URL to start from (repeatable)")
     crawl.add_argument("--web", default="live", help="live, a WARC file, or a demo web (default live)")
-    crawl.add_argument("--pages", type=int, default=1_000, help="number of pages in all (default 1000)")
+    crawl.add_argument("--pages", type=int, help="number of pages in all (default that of the plan, else 1000)")
     crawl.add_argument("--per-round", type=int, default=100, help="number of URLs of a round (default 100)")
     crawl.add_argument("--per-host", type=int, help="most URLs of one host in a round")
     crawl.add_argument("--tasks", type=int, help="number of tasks of a round")
@@ -68,6 +69,12 @@ def _parser() -> argparse.ArgumentParser:
     crawl.add_argument("--allow-address", action="append", default=[], help="ADDRESS:PORT that may be fetched from (repeatable)")
     crawl.add_argument("--resolve", action="append", default=[], help="NAME:PORT:ADDRESS:PORT (repeatable)")
     _topic(crawl)
+    export = _job(jobs, "export", _run_export, "Write a crawl as a file that the Library of the app imports.")
+    export.add_argument("crawl", help="folder of a crawl")
+    export.add_argument("--out", required=True, help=".salticid file to write, on the driver")
+    export.add_argument("--pages", type=int, help="number of pages with the highest relevance (default all, at most 100000)")
+    export.add_argument("--name", help="name of the crawl (default its query)")
+    export.add_argument("--model", help=".salticid-model file of the crawl, on the driver")
     return parser
 
 
@@ -85,6 +92,21 @@ def _topic(job: argparse.ArgumentParser) -> None:
 
 def _model(options: argparse.Namespace) -> Model | None:
     return Model.load(options.model) if options.model else None
+
+
+def _plan(path: str | None) -> dict[str, Any] | None:
+    if path is None:
+        return None
+    try:
+        with open(path, encoding="utf-8") as file:
+            plan = json.load(file)
+    except OSError as error:
+        raise FileError(f"{path}: {error.strerror}") from error
+    except ValueError as error:
+        raise PlanError(f"{path} is not a plan in JSON: export it in the app with “Run on Spark” ({error})") from error
+    if not isinstance(plan, dict):
+        raise PlanError(f"{path} is not a plan: export it in the app with “Run on Spark”")
+    return plan
 
 
 def _lines(path: str) -> list[str]:
@@ -140,7 +162,12 @@ def _run_train(spark: Any, options: argparse.Namespace) -> None:
 def _run_crawl(spark: Any, options: argparse.Namespace) -> None:
     names = ("pages", "per_round", "per_host", "web", "strategy", "tasks", "warc", "seconds", "contact", "allow_address", "resolve")
     given = {name: getattr(options, name) for name in names}
-    _crawl.crawl(spark, options.out, options.query, options.seeds, model=_model(options), **given)
+    _crawl.crawl(spark, options.out, options.query, options.seeds, plan=_plan(options.plan), model=_model(options), **given)
+
+
+def _run_export(spark: Any, options: argparse.Namespace) -> None:
+    pages = _export.export(spark, options.crawl, options.out, pages=options.pages, name=options.name, model=_model(options))
+    print(f"{pages} pages in {options.out}: import the file in the Library of the app")
 
 
 if __name__ == "__main__":

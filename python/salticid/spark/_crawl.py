@@ -24,12 +24,15 @@ from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
 
 from salticid._native import Model, RoundFetcher, canonical_url
-from salticid._plan import plan
+from salticid._plan import arguments
+from salticid._plan import plan as complete_plan
 from salticid.errors import PlanError
 from salticid.spark._fetch import ENTRY, RESULT, ROBOTS, RoundConfig, fetch, fetcher_of, recorded_files
 from salticid.spark._session import serialized
 from salticid.spark._store import Store, manifest_name
 
+#: The default number of pages.
+PAGES = 1_000
 #: The default size of the frontier, which keeps the best URLs.
 FRONTIER = 1_000_000
 #: The default link distance from the seeds beyond which links are not followed.
@@ -58,9 +61,20 @@ class CrawlTables:
     @property
     def pages(self) -> DataFrame:
         """All pages with the fields of the log of `salticid-lab`; `n` is the position in the crawl, from 1."""
+        return self.numbered.drop("record")
+
+    @property
+    def numbered(self) -> DataFrame:
+        """All pages, with their records as JSON."""
         pages = self._results("page", "page")
         numbered = pages.withColumn("n", F.row_number().over(Window.orderBy("seq", "at")))
         return numbered.drop("seq", "requested")
+
+    @property
+    def identity(self) -> dict[str, Any] | None:
+        """The plan, web, model and seeds of the crawl; `None` if the folder has no crawl."""
+        identity: dict[str, Any] | None = self._store.read("crawl.json")
+        return identity
 
     @property
     def links(self) -> DataFrame:
@@ -71,6 +85,10 @@ class CrawlTables:
     def frontier(self) -> DataFrame:
         """The URLs that wait, best first."""
         waiting = self._spark.read.parquet(self._store.at(self._rounds[-1]["tables"]["frontier"]))
+        return self.ordered(waiting)
+
+    def ordered(self, waiting: DataFrame) -> DataFrame:
+        """Returns URLs that wait, best first."""
         return waiting.withColumn("priority", _priority()).orderBy(*_order())
 
     def _results(self, kind: str, column: str) -> DataFrame:
@@ -87,7 +105,8 @@ def crawl(
     query: str = "",
     seeds: Sequence[str] = (),
     *,
-    pages: int = 1_000,
+    plan: Mapping[str, Any] | None = None,
+    pages: int | None = None,
     per_round: int = 100,
     per_host: int | None = None,
     web: str = "live",
@@ -112,7 +131,8 @@ def crawl(
         out: A folder for the tables, on storage that all executors reach.
         query: Words that describe the topic.
         seeds: URLs to start from.
-        pages: Number of pages to fetch in all. A later call may raise it.
+        plan: A plan as `salticid.plan` returns it and the app exports it as JSON. The other arguments take precedence.
+        pages: Number of pages to fetch in all. By default that of the plan, else 1,000. A later call may raise it.
         per_round: Number of URLs of a round. More is faster and follows the scores less closely.
         per_host: Most URLs of one host in a round. By default a tenth of `per_round`, at least 1, on the live web, and no limit elsewhere.
         web: `live`, the path of a WARC file that all executors reach, or a demo web such as `demo:7`.
@@ -132,17 +152,20 @@ def crawl(
         PlanError: The plan is not possible, or `out` has another crawl.
         ModelError: The model was trained with other settings.
     """
+    given = _combined(plan, strategy, params, settings, model is not None)
+    planned = {name: given.pop(name, default) for name, default in (("query", ""), ("seeds", ()), ("pages", PAGES))}
+    query, seeds = query or planned["query"], seeds or planned["seeds"]
+    pages = planned["pages"] if pages is None else pages
     if pages < 1 or per_round < 1:
         raise PlanError("pages and per_round must be at least 1")
     if spark.conf.get("spark.speculation", "false") == "true":
         raise PlanError("spark.speculation requests pages twice: set it to false")
     is_live = web == "live"
-    given = dict(settings or {})
     depth, capacity = given.pop("depth", DEPTH), given.pop("frontier", FRONTIER)
     if given.pop("stay", False):
         given["allow"] = [*given.get("allow", ()), *dict.fromkeys(urlsplit(canonical_url(seed)).hostname for seed in seeds)]
     shared = RoundConfig(
-        plan=plan(query, strategy=strategy, params=params, **given),
+        plan=complete_plan(query, **given),
         web=web,
         model=model,
         live={"contact": contact, "allow_address": list(allow_address), "resolve": list(resolve)},
@@ -158,6 +181,20 @@ def crawl(
         figures = job.run(min(per_round, missing), per_host)
         (on_round or _print)(figures)
     return CrawlTables(spark, out)
+
+
+def _combined(
+    plan: Mapping[str, Any] | None, strategy: str | None, params: Mapping[str, Any] | None, settings: Mapping[str, Any] | None, has_model: bool
+) -> dict[str, Any]:
+    """Returns the settings of a plan, with those that take precedence. A model contains the trails of its training."""
+    given = {**arguments(plan or {}), **(settings or {})}
+    if strategy is not None:
+        given |= {"strategy": strategy, "params": {}}
+    if params is not None:
+        given["params"] = params
+    if has_model:
+        given.pop("trails", None)
+    return given
 
 
 def _print(figures: dict[str, Any]) -> None:

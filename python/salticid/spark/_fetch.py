@@ -67,6 +67,9 @@ PAGE = pa.schema(
         ("at", pa.int64()),
         ("language", pa.string()),
         ("probability", pa.float64()),
+        ("repeats", pa.string()),
+        # The record of the engine as JSON, with the snippet and the matched words.
+        ("record", pa.string()),
     ]
 )
 #: The robots.txt of a host.
@@ -165,7 +168,7 @@ def _fetch_some(
         if is_robots:
             known[url] = (url, status, headers, body, ms)
             results.append(_robots_row(*known[url]))
-    pages = [_page(line, rows[origin]) for origin, line in current.pages()]
+    pages = [_page(line, record, rows[origin]) for origin, line, record in current.pages()]
     results += [{"kind": "page", "page": page} for page in pages]
     results += [{"kind": "left", "left": url} for url in current.left()]
     results += [
@@ -180,11 +183,11 @@ def _fetch_some(
         yield pa.RecordBatch.from_pylist(results[start : start + 10_000], schema=RESULT)
 
 
-def _page(line: dict[str, Any], row: dict[str, Any]) -> dict[str, Any]:
+def _page(line: dict[str, Any], record: str, row: dict[str, Any]) -> dict[str, Any]:
     """Returns a page with the discovery data of the URL that was chosen."""
     kept = {name: line.get(name) for name in PAGE.names}
     own = {name: row[name] for name in ("seq", "parent", "depth", "anchor", "parts")}
-    return {**kept, **own, "requested": row["url"], "priority": row["priority"]}
+    return {**kept, **own, "requested": row["url"], "priority": row["priority"], "record": record}
 
 
 def _offer(

@@ -1,5 +1,6 @@
 //! Wraps the browser's document, files, focus, storage and formats. This lowest layer of the page knows nothing of crawls.
 
+pub(crate) mod clipboard;
 pub mod digits;
 pub(crate) mod extension;
 pub(crate) mod files;

@@ -183,6 +183,10 @@ impl State {
             changed = live.changed.take();
         });
         self.clear_steered(known);
+        if self.live.steered.list().len() != known && self.library.spark.is_some() {
+            // The commands were those of the plan before.
+            self.library.change(|library| library.spark = None);
+        }
         if let Some(change) = changed {
             let latest = self.live.steered.list().len().checked_sub(1);
             self.steer

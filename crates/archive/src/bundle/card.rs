@@ -1,10 +1,11 @@
-//! Defines the first fields of the section `card`, which the app writes and other programs read.
+//! Defines the first fields of the section `card`, which the app writes and other programs read and write.
 
 use serde::{Deserialize, Serialize};
+use std::net::IpAddr;
 use types::plan::Plan;
 use types::report::Millis;
 
-/// Holds the first fields of the app's card of a crawl, in order; later fields follow.
+/// Holds the first fields of the app's card of a crawl, in order; later fields may follow.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CardHead {
     /// Sixteen hexadecimal digits.
@@ -17,4 +18,26 @@ pub struct CardHead {
     pub changed: Millis,
     /// The plan as of the snapshot, or at the crawl's start if there is none.
     pub plan: Plan,
+    /// The source of its pages.
+    pub source: CardSource,
+}
+
+/// The source of pages, identified by the number of its variant as in the app.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum CardSource {
+    /// The live web, by the proxy that serves the app.
+    Proxy,
+    /// The live web, by direct requests.
+    Direct,
+    /// The built-in demo web.
+    #[default]
+    Demo,
+    /// A recorded web without a name.
+    Recorded,
+    /// The live web, by the proxy at an address.
+    ProxyAt(String),
+    /// The pages of the WARC file with this name.
+    RecordedIn(String),
+    /// The live web, by direct requests, and these addresses of the person's own network.
+    DirectAllowing(Vec<IpAddr>),
 }

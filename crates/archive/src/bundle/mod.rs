@@ -13,12 +13,14 @@
 //! detects accidents, so the reader of a section must validate its content. Source: RFC 1950 (zlib).
 
 mod card;
+mod crawl;
 mod error;
 mod read;
 mod values;
 mod write;
 
-pub use card::CardHead;
+pub use card::{CardHead, CardSource};
+pub use crawl::{WriteError, of_crawl};
 pub use error::BundleError;
 pub use read::Bundle;
 pub use values::{put_value, values};

@@ -11,7 +11,7 @@ use types::url::CanonicalUrl;
 /// Scores the links of single pages.
 ///
 /// A page has the same scores whatever was scored before it, to the last bit. If the strategy scores pages independently
-/// ([`crate::strategy::Strategy::scores_pages_independently`]), the crawl, its model and its cache of stems are reused.
+/// ([`Crawl::scores_pages_independently`]), the crawl, its model and its cache of stems are reused.
 pub struct PageScorer {
     plan: CheckedPlan,
     model: Option<Model>,

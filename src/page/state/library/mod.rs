@@ -6,7 +6,7 @@ pub mod status;
 use crate::page::dom::text::shown;
 use crate::protocol::Suspect;
 use crate::protocol::library::{
-    CrawlFile, ImportResult, LibraryContents, LibraryEvent, RecordedWeb, SearchResults,
+    CrawlFile, ImportResult, LibraryContents, LibraryEvent, RecordedWeb, SearchResults, SparkFiles,
 };
 use revisits::Revisits;
 use std::collections::BTreeMap;
@@ -27,6 +27,8 @@ pub struct Library {
     pub making: Option<String>,
     /// A file that is ready to be saved.
     pub made: Option<Rc<CrawlFile>>,
+    /// The id of the latest crawl whose commands for Spark were shown, and the commands, or the reason that it has none.
+    pub spark: Option<(String, Result<Rc<SparkFiles>, String>)>,
     /// The addresses from a file that are not in the form yet.
     pub seeds: Option<Rc<Seeds>>,
     /// The recorded web that is loaded in the worker.
@@ -149,6 +151,15 @@ impl Library {
             LibraryEvent::ImportCanceled(name) => {
                 self.end_reading(&name);
                 self.notice = format!("Canceled “{}”; nothing was changed.", shown(&name));
+            }
+            LibraryEvent::Spark { crawl, files } => {
+                let notice = if files.is_ok() {
+                    "The commands are ready."
+                } else {
+                    ""
+                };
+                notice.clone_into(&mut self.notice);
+                self.spark = Some((crawl, files.map(Rc::new)));
             }
             // The event is handled by the trails.
             LibraryEvent::ContextSet(_) => {}

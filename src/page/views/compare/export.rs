@@ -1,15 +1,13 @@
 //! Renders the exports of a comparison: figures, drawing, picture, plan, link.
 
-use crate::page::dom::files;
+use crate::page::dom::{clipboard, files};
 use crate::page::state::Action;
 use crate::page::state::compare::{CompareAction, CompareState};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::widgets::chart::picture::picture;
 use crate::protocol::ToWorker;
 use crate::protocol::compare::{CompareRequest, ComparisonFormat, OpenComparison};
-use js_sys::{Function, Promise, Reflect};
-use wasm_bindgen::JsCast;
-use wasm_bindgen_futures::{JsFuture, spawn_local};
+use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 /// The files with their names and purposes.
@@ -81,18 +79,9 @@ fn copy(link: &str, dispatch: &Dispatch) -> Callback<MouseEvent> {
 }
 
 async fn copied(fragment: &str) -> Option<()> {
-    let window = web_sys::window()?;
-    let address = window.location().href().ok()?;
+    let address = web_sys::window()?.location().href().ok()?;
     let page = address.split('#').next().unwrap_or_default();
-    let navigator = Reflect::get(&window, &"navigator".into()).ok()?;
-    let board = Reflect::get(&navigator, &"clipboard".into()).ok()?;
-    let write: Function = Reflect::get(&board, &"writeText".into())
-        .ok()?
-        .dyn_into()
-        .ok()?;
-    let written = write.call1(&board, &format!("{page}{fragment}").into());
-    JsFuture::from(Promise::from(written.ok()?)).await.ok()?;
-    Some(())
+    clipboard::copy(&format!("{page}{fragment}")).await
 }
 
 /// Saves the file that is ready; a picture is first converted from the drawing.

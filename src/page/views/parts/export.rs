@@ -3,6 +3,7 @@
 use crate::page::state::Action;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::library::{Library, LibraryAction};
+use crate::page::views::parts::spark;
 use crate::page::widgets::drawer::{drawer, drawer_button};
 use crate::protocol::ToWorker;
 use crate::protocol::library::{CrawlFormat, CrawlSummary, LibraryRequest};
@@ -84,6 +85,7 @@ pub(crate) fn files(id: &str, library: &Library, dispatch: &Dispatch) -> Html {
     let content = html! {
         <>
             { menu(id, busy, lacks_bodies, dispatch) }
+            { spark::section(id, library, dispatch) }
             <p class="fine" role="status">{ library.notice.clone() }</p>
             if let Some(wrong) = &library.wrong { <p class="problem">{ wrong }</p> }
         </>

@@ -12,5 +12,6 @@ pub(crate) mod page_reader;
 pub(crate) mod params;
 pub(crate) mod proxy;
 pub(crate) mod source;
+pub(crate) mod spark;
 pub(crate) mod tour;
 pub mod training;

@@ -186,7 +186,7 @@ impl LibraryService {
     }
 }
 
-fn creation_failed() -> StorageError {
+pub(super) fn creation_failed() -> StorageError {
     StorageError::Unavailable("the browser could not create the file".to_owned())
 }
 

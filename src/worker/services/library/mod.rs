@@ -12,6 +12,7 @@ mod past;
 mod progress;
 mod recording;
 mod search;
+mod spark;
 
 pub(crate) use past::past_pages;
 
@@ -80,6 +81,10 @@ impl LibraryService {
             }
             LibraryRequest::Export { id, format } => {
                 return Some(LibraryEvent::Exported(self.export(&id, format).await));
+            }
+            LibraryRequest::Spark(id) => {
+                let files = self.spark_files(&id).await;
+                return Some(LibraryEvent::Spark { crawl: id, files });
             }
             LibraryRequest::ContextSet { crawls, pages } => {
                 let set = self.context_set(&crawls, &pages).await;

@@ -81,6 +81,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     params: ParamList::new(&[FORMULA]),
     needs: Needs::LEXICON.with_vectors(),
     has_spiders: false,
+    scores_pages_independently: false,
     parts: &PARTS,
     make: |inputs| Box::new(Evolved::new(inputs)),
 };

@@ -20,6 +20,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
         ..Needs::LEXICON.with_vectors()
     },
     has_spiders: false,
+    scores_pages_independently: false,
     parts: query::TRAIL_PARTS,
     make: query::with_trails,
 };

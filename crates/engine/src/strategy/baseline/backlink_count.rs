@@ -20,6 +20,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     params: ParamList::NONE,
     needs: Needs::NOTHING,
     has_spiders: false,
+    scores_pages_independently: false,
     parts: &[ScorePart {
         title: "backlinks",
         help: "number of pages so far that link there",

@@ -15,6 +15,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     params: ParamList::NONE,
     needs: Needs::NOTHING,
     has_spiders: false,
+    scores_pages_independently: true,
     parts: &[],
     make: |_| Box::new(BreadthFirst),
 };
@@ -30,9 +31,5 @@ impl Strategy for BreadthFirst {
         _context: &mut Context<'_>,
     ) -> Vec<Option<Score>> {
         vec![Some(Score::of(0.0)); links.len()]
-    }
-
-    fn scores_pages_independently(&self) -> bool {
-        true
     }
 }

@@ -18,6 +18,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     params: ParamList::NONE,
     needs: Needs::NOTHING,
     has_spiders: false,
+    scores_pages_independently: true,
     parts: &[ScorePart {
         title: "links",
         help: "number of links on the linking page",
@@ -36,10 +37,6 @@ impl Strategy for OutDegree {
     ) -> Vec<Option<Score>> {
         let degree = context.graph.links_of(page.id).len() as f64;
         vec![Some(Score::with_parts(degree, vec![degree])); links.len()]
-    }
-
-    fn scores_pages_independently(&self) -> bool {
-        true
     }
 
     /// Keeps the score of the page with the most links.

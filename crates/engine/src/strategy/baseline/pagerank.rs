@@ -38,6 +38,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     params: declare![DAMPING, EVERY,],
     needs: Needs::NOTHING,
     has_spiders: false,
+    scores_pages_independently: false,
     parts: &[ScorePart {
         title: "rank",
         help: "PageRank relative to the average page",

@@ -17,6 +17,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     params: ParamList::NONE,
     needs: Needs::NOTHING,
     has_spiders: false,
+    scores_pages_independently: true,
     parts: &[ScorePart {
         title: "shallow",
         help: "1 / (1 + number of slashes in the URL)",
@@ -38,9 +39,5 @@ impl Strategy for UrlDepth {
             Some(Score::with_parts(shallow, vec![shallow]))
         };
         links.iter().map(of_link).collect()
-    }
-
-    fn scores_pages_independently(&self) -> bool {
-        true
     }
 }

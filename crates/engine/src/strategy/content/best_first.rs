@@ -18,6 +18,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     params: declare![ON_REDISCOVERY],
     needs: Needs::QUERY.with_background_idf(),
     has_spiders: false,
+    scores_pages_independently: true,
     parts: &[ScorePart::PAGE, ScorePart::ANCHOR],
     make: |StrategyInputs { settings, .. }| {
         Box::new(BestFirst {
@@ -45,10 +46,6 @@ impl Strategy for BestFirst {
             ))
         };
         links.iter().map(of_link).collect()
-    }
-
-    fn scores_pages_independently(&self) -> bool {
-        true
     }
 
     fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {

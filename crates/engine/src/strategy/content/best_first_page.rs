@@ -18,6 +18,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     params: declare![ON_REDISCOVERY],
     needs: Needs::QUERY,
     has_spiders: false,
+    scores_pages_independently: true,
     parts: &[ScorePart::PAGE],
     make: |StrategyInputs { settings, .. }| {
         Box::new(BestFirstPage {
@@ -43,10 +44,6 @@ impl Strategy for BestFirstPage {
         _context: &mut Context<'_>,
     ) -> Vec<Option<Score>> {
         by_page(page, links)
-    }
-
-    fn scores_pages_independently(&self) -> bool {
-        true
     }
 
     fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {

@@ -31,6 +31,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     params: declare![N, ON_REDISCOVERY,],
     needs: Needs::QUERY,
     has_spiders: false,
+    scores_pages_independently: true,
     parts: &[ScorePart::PAGE],
     make: |StrategyInputs { settings, plan, .. }| {
         Box::new(BestNFirst {
@@ -71,10 +72,6 @@ impl Strategy for BestNFirst {
         _context: &mut Context<'_>,
     ) -> Vec<Option<Score>> {
         by_page(page, links)
-    }
-
-    fn scores_pages_independently(&self) -> bool {
-        true
     }
 
     fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {

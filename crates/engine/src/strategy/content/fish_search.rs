@@ -52,6 +52,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     params: declare![DEPTH, MATCHING,],
     needs: Needs::QUERY,
     has_spiders: false,
+    scores_pages_independently: false,
     parts: &[ScorePart {
         title: "match",
         help: "1 if the linking page contains your words",

@@ -57,6 +57,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     params: declare![RELEVANT, WEIGHTS[0], WEIGHTS[1], WEIGHTS[2], WEIGHTS[3],],
     needs: Needs::QUERY,
     has_spiders: false,
+    scores_pages_independently: false,
     parts: &[
         ScorePart {
             title: "words",

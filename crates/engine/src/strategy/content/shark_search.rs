@@ -25,6 +25,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     params: declare![GAMMA, DELTA, BETA, DEPTH, ON_REDISCOVERY],
     needs: Needs::QUERY,
     has_spiders: false,
+    scores_pages_independently: false,
     parts: &[
         ScorePart {
             title: "inherited",

@@ -92,6 +92,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     ],
     needs: Needs::QUERY,
     has_spiders: false,
+    scores_pages_independently: false,
     parts: &[
         ScorePart {
             title: "potential",

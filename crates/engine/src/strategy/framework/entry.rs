@@ -33,6 +33,9 @@ pub struct Entry<M = ()> {
     pub needs: Needs,
     /// True if several spiders crawl concurrently, each with its own frontier.
     pub has_spiders: bool,
+    /// True if the score of a link depends only on the page and on what was learned before the crawl, not on other pages of the crawl.
+    /// Such pages can be scored in any order and on several machines, with the same scores.
+    pub scores_pages_independently: bool,
     /// The meanings of its score parts, in the order of [`crate::frontier::Score::parts`].
     pub parts: &'static [ScorePart],
     /// The constructor, in a declaration.
@@ -51,6 +54,7 @@ impl Declaration {
             params: self.params,
             needs: self.needs,
             has_spiders: self.has_spiders,
+            scores_pages_independently: self.scores_pages_independently,
             parts: self.parts,
             make: (),
         }

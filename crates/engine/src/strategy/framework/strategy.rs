@@ -60,12 +60,6 @@ pub trait Strategy: Send {
         RestartMode::Replay
     }
 
-    /// Returns true if the score of a link depends only on the page and on what was learned before the crawl, not on other pages of the
-    /// crawl. Such pages can be scored in any order and on several machines, with the same scores.
-    fn scores_pages_independently(&self) -> bool {
-        false
-    }
-
     /// Returns the learned state as bytes, for a snapshot; empty for a strategy without state.
     fn save(&self) -> Vec<u8> {
         Vec::new()

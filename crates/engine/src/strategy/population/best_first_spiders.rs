@@ -18,6 +18,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     params: declare![POPULATION],
     needs: Needs::QUERY,
     has_spiders: true,
+    scores_pages_independently: false,
     parts: &[ScorePart::PAGE],
     make: |StrategyInputs { settings, plan, .. }| {
         let rules = Rules::best_first(settings);

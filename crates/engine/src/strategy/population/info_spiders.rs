@@ -21,6 +21,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     params: ParamList::new(INFO_SPIDERS),
     needs: Needs::QUERY,
     has_spiders: true,
+    scores_pages_independently: false,
     parts: &[SPIDER_NET_PART, PAGE_WORDS_PART],
     make: |StrategyInputs { settings, plan, .. }| {
         let rules = Rules::of(settings, plan, plan.seeds.len());

@@ -21,6 +21,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     params: ParamList::new(&PARAMS),
     needs: Needs::PAST,
     has_spiders: true,
+    scores_pages_independently: false,
     parts: &[SPIDER_NET_PART, PAGE_WORDS_PART],
     make: |StrategyInputs { settings, plan, .. }| {
         let best = settings.get(&BEST);

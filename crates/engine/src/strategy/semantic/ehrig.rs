@@ -66,6 +66,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     params: declare![RELATION, LEAST, ON_REDISCOVERY],
     needs: Needs::LEXICON.with_background_idf(),
     has_spiders: false,
+    scores_pages_independently: true,
     parts: &[super::SAME_PART, super::RELATED_PART],
     make: |inputs| Box::new(Ehrig::new(inputs)),
 };
@@ -117,10 +118,6 @@ impl Strategy for Ehrig {
         links
             .map(|view| Some(self.link_score(&view.link.anchor, context)))
             .collect()
-    }
-
-    fn scores_pages_independently(&self) -> bool {
-        true
     }
 
     fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {

@@ -53,6 +53,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     params: declare![CONTEXT, HEADING, PAGE, ON_REDISCOVERY],
     needs: Needs::QUERY.with_vectors(),
     has_spiders: false,
+    scores_pages_independently: true,
     parts: &[
         ScorePart {
             title: "anchor",
@@ -136,10 +137,6 @@ impl Strategy for Embedding {
     fn restart(&mut self) -> RestartMode {
         self.meaning.restart();
         RestartMode::Replay
-    }
-
-    fn scores_pages_independently(&self) -> bool {
-        true
     }
 
     fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {

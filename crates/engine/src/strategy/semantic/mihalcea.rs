@@ -34,6 +34,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     params: declare![MEASURE, LEAST, ON_REDISCOVERY],
     needs: Needs::LEXICON.with_background_idf(),
     has_spiders: false,
+    scores_pages_independently: true,
     parts: &[
         ScorePart {
             title: "page",
@@ -120,10 +121,6 @@ impl Strategy for Mihalcea {
             Some(Score::with_parts(f64::midpoint(of_page, of_anchor), parts))
         };
         links.iter().map(of_link).collect()
-    }
-
-    fn scores_pages_independently(&self) -> bool {
-        true
     }
 
     fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {

@@ -38,6 +38,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     params: declare![ALPHA, BETA, LEAST, ON_REDISCOVERY],
     needs: Needs::LEXICON.with_background_idf(),
     has_spiders: false,
+    scores_pages_independently: true,
     parts: &[super::SAME_PART, super::RELATED_PART],
     make: |inputs| Box::new(Ssrm::new(inputs)),
 };
@@ -99,10 +100,6 @@ impl Strategy for Ssrm {
         links
             .map(|view| Some(self.link_score(&view.link.anchor, &query_weights, context)))
             .collect()
-    }
-
-    fn scores_pages_independently(&self) -> bool {
-        true
     }
 
     fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {

@@ -26,6 +26,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     params: declare![ON_REDISCOVERY],
     needs: Needs::LEXICON.with_background_idf(),
     has_spiders: false,
+    scores_pages_independently: true,
     parts: &[
         ScorePart {
             title: "page",
@@ -112,10 +113,6 @@ impl Strategy for Synset {
     fn restart(&mut self) -> RestartMode {
         self.synonyms.clear();
         RestartMode::Replay
-    }
-
-    fn scores_pages_independently(&self) -> bool {
-        true
     }
 
     fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {

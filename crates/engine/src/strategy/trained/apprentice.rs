@@ -56,6 +56,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     params: declare![ENOUGH, REACH, TERMS, WORDS, SMOOTHING, ON_REDISCOVERY,],
     needs: Needs::TRAILS,
     has_spiders: false,
+    scores_pages_independently: false,
     parts: &[super::RELEVANT_PART, super::APPRENTICE_PART],
     make: |inputs| {
         let settings = inputs.settings;

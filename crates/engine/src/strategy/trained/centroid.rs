@@ -24,6 +24,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     params: declare![OTHERS, IDF, ON_REDISCOVERY],
     needs: Needs::TRAILS.with_background_idf(),
     has_spiders: false,
+    scores_pages_independently: true,
     parts: &[super::TARGET_PART, super::TARGET_ANCHOR_PART],
     make: |inputs| {
         let learner = Centroid {
@@ -98,9 +99,5 @@ impl Learner for Centroid {
             Some(Score::with_parts(mean, vec![of_page, anchor]))
         };
         links.iter().map(of_link).collect()
-    }
-
-    fn scores_pages_independently(&self) -> bool {
-        true
     }
 }

@@ -49,6 +49,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     ],
     needs: Needs::TRAILS,
     has_spiders: false,
+    scores_pages_independently: true,
     parts: &[super::QUEUE_PART, super::LAYER_PART],
     make: |inputs| {
         let settings = inputs.settings;
@@ -123,10 +124,6 @@ impl Learner for ContextFocused {
         crawl.insert(page.id, shares);
         let worth = queued(queue, self.layers, share);
         vec![Some(worth); links.len()]
-    }
-
-    fn scores_pages_independently(&self) -> bool {
-        true
     }
 
     fn predictions(

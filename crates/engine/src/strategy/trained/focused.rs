@@ -100,6 +100,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     ],
     needs: Needs::TAXONOMY,
     has_spiders: false,
+    scores_pages_independently: false,
     parts: &[
         ScorePart {
             title: "topic",

@@ -31,6 +31,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     ],
     needs: Needs::TRAILS,
     has_spiders: false,
+    scores_pages_independently: false,
     parts: &[super::ONE_STEP_PART, super::TWO_STEPS_PART],
     make: |inputs| hmm::make(LayerOptions::of(inputs, true), inputs),
 };

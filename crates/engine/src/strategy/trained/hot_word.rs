@@ -48,6 +48,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
         ..Needs::TRAILS
     },
     has_spiders: false,
+    scores_pages_independently: true,
     parts: &[super::QUEUE_PART, super::TRAIL_ANCHOR_PART],
     make: |inputs| {
         let settings = inputs.settings;
@@ -155,10 +156,6 @@ impl Learner for HotWord {
         let scores = links.iter().map(of_link).collect();
         crawl.insert(page.id, shares);
         scores
-    }
-
-    fn scores_pages_independently(&self) -> bool {
-        true
     }
 
     fn predictions(

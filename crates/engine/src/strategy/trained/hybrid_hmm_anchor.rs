@@ -15,6 +15,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     params: hybrid_hmm::PARAMS,
     needs: Needs::TRAILS.with_background_idf(),
     has_spiders: false,
+    scores_pages_independently: false,
     parts: &[
         super::ONE_STEP_PART,
         super::TARGET_PART,

@@ -22,6 +22,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     params: declare![TERMS, WORDS, SMOOTHING, ON_REDISCOVERY],
     needs: Needs::TRAILS,
     has_spiders: false,
+    scores_pages_independently: true,
     parts: &[super::RELEVANT_PART],
     make: |inputs| {
         let words = WordClassifier::of(inputs.settings, Priors::Estimated);
@@ -65,10 +66,6 @@ impl Learner for NaiveBayesLearner {
         let relevant = shares[0];
         crawl.insert(page.id, shares);
         vec![Some(Score::with_parts(relevant, vec![relevant])); links.len()]
-    }
-
-    fn scores_pages_independently(&self) -> bool {
-        true
     }
 
     fn predictions(

@@ -61,6 +61,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     ],
     needs: Needs::TRAILS,
     has_spiders: false,
+    scores_pages_independently: true,
     parts: &[super::VALUE_PART],
     make: |inputs| {
         let settings = inputs.settings;
@@ -196,9 +197,5 @@ impl Learner for Reinforcement {
             Some(Score::with_parts(value, vec![value]))
         };
         links.iter().map(of_link).collect()
-    }
-
-    fn scores_pages_independently(&self) -> bool {
-        true
     }
 }

@@ -33,6 +33,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     params: declare![COST, TRAINING_IDF, ON_REDISCOVERY,],
     needs: Needs::TRAILS,
     has_spiders: false,
+    scores_pages_independently: true,
     parts: &[super::RELEVANT_PART],
     make: |inputs| {
         let options = SvmOptions {
@@ -134,10 +135,6 @@ impl Learner for SvmLearner {
         let relevant = model.probability(page.into());
         crawl.insert(page.id, vec![relevant, 1.0 - relevant]);
         vec![Some(Score::with_parts(relevant, vec![relevant])); links.len()]
-    }
-
-    fn scores_pages_independently(&self) -> bool {
-        true
     }
 
     fn predictions(

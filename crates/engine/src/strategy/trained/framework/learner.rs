@@ -37,11 +37,6 @@ pub(in crate::strategy) trait Learner: Send {
         context: &mut Context<'_>,
     ) -> Vec<Option<Score>>;
 
-    /// Returns true if scores depend on the page and the model alone, as [`crate::strategy::Strategy::scores_pages_independently`] does.
-    fn scores_pages_independently(&self) -> bool {
-        false
-    }
-
     /// Revises scores as [`crate::strategy::Strategy::revise`] does.
     fn revise(
         &self,

@@ -179,10 +179,6 @@ impl<M: Learner> Strategy for Trained<M> {
         }
     }
 
-    fn scores_pages_independently(&self) -> bool {
-        self.learner.scores_pages_independently()
-    }
-
     fn restart(&mut self) -> RestartMode {
         self.state.crawl = M::State::default();
         RestartMode::ReplayTrained

@@ -1,0 +1,262 @@
+//! Crawls in rounds on several machines: the plans that can run like this, and the crawl of the pages that they fetched.
+//!
+//! The frontier of such a crawl is a table outside of the engine, and each machine knows its own pages only. Afterward the pages are put
+//! together as an ended crawl, which opens as any other and can continue with its best waiting URLs.
+
+use super::Crawl;
+use super::state::UrlState;
+use crate::count;
+use crate::frontier::{FrontierEntry, Score};
+use crate::graph::UrlId;
+use crate::strategy::{self, LIST};
+use std::collections::BTreeMap;
+use types::limits;
+use types::plan::{IdfSource, Plan};
+use types::report::{EndReason, Neighbors, PageRecord, Phase};
+use types::strategy::Needs;
+use types::url::CanonicalUrl;
+
+/// The reason why a plan cannot run in rounds.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RoundsError {
+    /// The strategy does not score pages independently.
+    #[error(
+        "“{title}” scores links by other pages of the crawl, which a crawl in rounds does not keep: choose a strategy that scores each page independently ({by_query}; with a model: {by_model})"
+    )]
+    Strategy {
+        /// Its title.
+        title: String,
+        /// The titles of strategies that do, by a query.
+        by_query: String,
+        /// The titles of strategies that do, by a model.
+        by_model: String,
+    },
+    /// The word weights come from the crawl.
+    #[error(
+        "idf: word weights from the crawl need all its pages at once: choose none or general English"
+    )]
+    WordWeights,
+    /// Relevance is computed from the main content.
+    #[error("main_content: blocks that a host repeats are found only in one crawl: switch it off")]
+    MainContent,
+}
+
+/// Checks that a plan can run in rounds, on several machines that each know their own pages only.
+///
+/// # Errors
+/// The first reason against it. An unknown strategy is left to the check of the plan.
+pub fn check_rounds(plan: &Plan) -> Result<(), RoundsError> {
+    let entry = strategy::find(&plan.strategy.id);
+    if let Some(entry) = entry.filter(|entry| !entry.scores_pages_independently) {
+        return Err(RoundsError::Strategy {
+            title: entry.title.to_owned(),
+            by_query: titles(|needs| needs.query),
+            by_model: titles(|needs| needs.trails),
+        });
+    }
+    match plan {
+        Plan {
+            idf: IdfSource::Crawl,
+            ..
+        } => Err(RoundsError::WordWeights),
+        Plan {
+            main_content: true, ..
+        } => Err(RoundsError::MainContent),
+        _ => Ok(()),
+    }
+}
+
+/// Returns the titles of the strategies with these needs that score pages independently.
+fn titles(is_suitable: impl Fn(Needs) -> bool) -> String {
+    let entries = LIST.iter();
+    let suitable =
+        entries.filter(|entry| entry.scores_pages_independently && is_suitable(entry.needs));
+    let titles: Vec<&str> = suitable.map(|entry| entry.title).collect();
+    titles.join(", ")
+}
+
+/// A page that a crawl in rounds has fetched.
+#[derive(Clone, Debug)]
+pub struct RoundPage {
+    /// Its record. The number, the records that it refers to, and the measures are computed again.
+    pub record: PageRecord,
+    /// The page whose link led there; `None` for a seed.
+    pub parent: Option<CanonicalUrl>,
+    /// An earlier page whose words it nearly repeats.
+    pub near_duplicate_of: Option<CanonicalUrl>,
+}
+
+/// A URL that waits in a crawl in rounds.
+#[derive(Clone, Debug)]
+pub struct RoundEntry {
+    /// The URL.
+    pub url: CanonicalUrl,
+    /// The page whose link was scored; `None` for a seed.
+    pub parent: Option<CanonicalUrl>,
+    /// The score of the link.
+    pub score: Score,
+    /// The factor of trap rules on the priority, in 0..=1.
+    pub factor: f64,
+    /// The text of the link.
+    pub anchor: String,
+    /// The number of links from a seed.
+    pub depth: u32,
+    /// The number of read pages that link to it.
+    pub pages: u32,
+    /// The number of redirects followed.
+    pub hops: u32,
+}
+
+impl Crawl {
+    /// Returns this new crawl as it ended with pages that were fetched in rounds, in their order, the links between them, and the URLs that
+    /// wait, best first.
+    ///
+    /// A page that is repeated or beyond [`limits::KNOWN_URLS`], a link of or to another page, and a waiting URL that was found on another
+    /// page are left out. The crawl has no robots.txt rules and no words of pages: it requests the first again when it continues.
+    #[must_use]
+    pub fn with_rounds(
+        mut self,
+        pages: impl IntoIterator<Item = RoundPage>,
+        links: impl IntoIterator<Item = (CanonicalUrl, CanonicalUrl)>,
+        waiting: impl IntoIterator<Item = RoundEntry>,
+    ) -> Self {
+        let ids = self.add_pages(pages);
+        self.add_links(&ids, links);
+        for entry in waiting {
+            self.add_waiting(entry);
+        }
+        let results = &self.state.results;
+        self.state.requests = results.pages.len() as u64;
+        self.state.phase = Phase::Ended(match () {
+            () if results.pages_read == 0 => EndReason::EverythingBlocked,
+            () if self.state.frontier.is_empty() => EndReason::FrontierEmpty,
+            () => EndReason::BudgetSpent,
+        });
+        self
+    }
+
+    /// Adds the pages without their links; returns the ids of their URLs.
+    fn add_pages(&mut self, pages: impl IntoIterator<Item = RoundPage>) -> Vec<UrlId> {
+        let mut ids = Vec::new();
+        for page in pages {
+            let known = self.state.urls.learn(&page.record.url);
+            let new = known.filter(|id| self.state.record_of(*id).is_none());
+            if let Some(id) = new {
+                self.add_page(id, page);
+                ids.push(id);
+            }
+        }
+        ids
+    }
+
+    fn add_page(&mut self, id: UrlId, page: RoundPage) {
+        let RoundPage {
+            mut record,
+            parent,
+            near_duplicate_of,
+        } = page;
+        let state = &mut self.state;
+        let done = count(state.results.pages.len());
+        let number = |url: Option<CanonicalUrl>| state.record_of(state.urls.find(&url?)?);
+        (record.discovery.parent, record.discovery.pages) = (number(parent), 0);
+        record.near_duplicate_of = number(near_duplicate_of);
+        record.n = done + 1;
+        record.url.host_key().clone_into(&mut record.host);
+        (record.spider, record.population) = (None, None);
+        record.neighbors = Neighbors::default();
+        record.measures = state.results.measures.count(record.relevance);
+        state.now = state.now.max(record.fetch.at.min(limits::LAST_MS));
+        state.traps.count_page(&record.url);
+        if record.outcome.is_read() {
+            let repeats = record.near_duplicate_of.is_some();
+            state.traps.count_read(&record.url, repeats);
+            state.results.pages_read += 1;
+        } else {
+            let failures = &mut state.results.failures;
+            *failures.entry(record.outcome.code()).or_default() += 1;
+        }
+        state.set_url_state(id, UrlState::Done(done));
+        state.results.pages.push(record);
+    }
+
+    /// Adds the links between pages, and to each page its links from and to earlier ones.
+    fn add_links(
+        &mut self,
+        ids: &[UrlId],
+        links: impl IntoIterator<Item = (CanonicalUrl, CanonicalUrl)>,
+    ) {
+        let state = &mut self.state;
+        let mut targets: BTreeMap<UrlId, Vec<UrlId>> = BTreeMap::new();
+        for (from, to) in links {
+            let id = |url| state.urls.find(url);
+            if let (Some(from), Some(to)) = (id(&from), id(&to)) {
+                targets.entry(from).or_default().push(to);
+            }
+        }
+        for (number, id) in (1..).zip(ids) {
+            if !state.results.pages[number - 1].outcome.is_read() {
+                continue;
+            }
+            let linked = targets.remove(id).unwrap_or_default();
+            state.graph.record(*id, linked);
+            for target in state.graph.links_of(*id) {
+                let Some(to) = state.record_of(*target).map(|to| to as usize) else {
+                    continue;
+                };
+                let pages = &mut state.results.pages;
+                if to < number {
+                    pages[number - 1].neighbors.links_to.push(count(to));
+                } else if pages[to - 1].discovery.parent.is_some() {
+                    pages[to - 1].discovery.pages += 1;
+                    pages[to - 1].neighbors.linked_from.push(count(number));
+                }
+            }
+        }
+        for page in &mut state.results.pages {
+            page.neighbors.links_to.sort_unstable();
+            page.neighbors.links_to.truncate(limits::LINKED_SHOWN);
+            page.neighbors.linked_from.truncate(limits::LINKED_SHOWN);
+        }
+    }
+
+    /// Adds a URL to the frontier, unless it is a page, or was found on a page that the crawl does not have.
+    fn add_waiting(&mut self, entry: RoundEntry) {
+        let RoundEntry {
+            url,
+            parent,
+            score,
+            factor,
+            anchor,
+            depth,
+            pages,
+            hops,
+        } = entry;
+        let state = &mut self.state;
+        let found_on = parent.as_ref().and_then(|parent| state.urls.find(parent));
+        if found_on.is_none() && parent.is_some() {
+            return;
+        }
+        let Some(id) = state
+            .urls
+            .learn(&url)
+            .filter(|id| state.url_state(*id).is_open())
+        else {
+            return;
+        };
+        state.set_url_state(id, UrlState::Queued);
+        let entry = FrontierEntry {
+            factor,
+            parent: found_on,
+            anchor: anchor.into(),
+            depth,
+            pages,
+            linkers: found_on.into_iter().collect(),
+            since: count(state.results.pages.len()),
+            hops,
+            ..FrontierEntry::new(state.urls.host_of(id), score)
+        };
+        if let Some(dropped) = state.frontier.push(id, entry) {
+            state.set_url_state(dropped, UrlState::Met);
+        }
+    }
+}

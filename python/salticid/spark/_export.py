@@ -1,0 +1,106 @@
+"""Writes the results of a crawl in rounds as a saved crawl of the app."""
+
+from __future__ import annotations
+
+import hashlib
+from bisect import bisect_left
+from os import PathLike, fspath
+from typing import Any
+
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F
+
+from salticid._native import Model, saved_crawl
+from salticid.errors import FileError, PlanError
+from salticid.spark._crawl import CrawlTables
+
+#: The most pages of a file: a tab has them all in memory.
+PAGES = 100_000
+#: The most waiting URLs of a file, as in a crawl of the app.
+WAITING = 50_000
+
+
+def export(
+    spark: SparkSession,
+    crawl: str,
+    out: str | PathLike[str],
+    *,
+    pages: int | None = None,
+    name: str | None = None,
+    model: Model | None = None,
+) -> int:
+    """Writes a crawl as a `.salticid` file, which the Library of the app imports; returns the number of its pages.
+
+    The file has the pages with their order, scores and texts, the links between them, and the best 50,000 waiting URLs, with which the app
+    can continue the crawl. It has no page bodies and no replay of the frontier.
+
+    Args:
+        spark: The session.
+        crawl: The folder of the crawl.
+        out: The file to write, on the driver.
+        pages: Writes only so many pages, those with the highest relevance, in the order of the crawl. The links and waiting URLs of other pages
+            are left out, and a page whose link was found on another page counts as a seed. By default all pages, at most 100,000.
+        name: The name of the crawl in the Library. By default its query.
+        model: The model of the crawl, if it has one.
+
+    Raises:
+        PlanError: `crawl` is not the folder of a crawl, has too many pages for one file, or has another model.
+        FileError: The file cannot be written.
+    """
+    tables = CrawlTables(spark, crawl)
+    identity = _identity(tables, crawl, model)
+    done = tables.rounds[-1]["all_pages"]
+    if pages is None and done > PAGES:
+        raise PlanError(f"the crawl has {done} pages, and one file at most {PAGES}: name a number of pages")
+    if pages is not None and not 1 <= pages <= PAGES:
+        raise PlanError(f"pages is {pages}: give a number from 1 to {PAGES}")
+    chosen = tables.numbered.where(F.col("record").isNotNull())
+    if pages is not None and pages < done:
+        chosen = chosen.orderBy(F.desc("relevance"), "n").limit(pages)
+    chosen = chosen.persist()
+    rows = [_page(row.asDict(), tables.rounds) for row in chosen.orderBy("n").collect()]
+    if not rows and done:
+        raise PlanError("an earlier version of this package has written the pages of the crawl: crawl again")
+    plan = {**identity["plan"], "seeds": identity["seeds"], "pages": max(1, len(rows))}
+    links, waiting = _links(tables, chosen), _waiting(tables, chosen)
+    chosen.unpersist()
+    file = saved_crawl(plan, identity["web"], model, name, rows, links, waiting)
+    try:
+        with open(fspath(out), "wb") as target:
+            target.write(file)
+    except OSError as error:
+        raise FileError(f"{fspath(out)}: {error.strerror}") from error
+    return len(rows)
+
+
+def _identity(tables: CrawlTables, folder: str, model: Model | None) -> dict[str, Any]:
+    """Returns plan, web and seeds of the crawl, whose model must be this one."""
+    identity = tables.identity
+    if identity is None or not tables.rounds:
+        raise PlanError(f"{folder} has no crawl: name the folder that the job crawl has written")
+    if identity["model"] != (model and hashlib.sha256(model.to_bytes()).hexdigest()):
+        reason = "name the model of the crawl" if model is None else "the crawl has another model, or none"
+        raise PlanError(f"model: {reason}")
+    return identity
+
+
+def _links(tables: CrawlTables, pages: DataFrame) -> list[tuple[str, str]]:
+    """Returns the links between these pages."""
+    links = tables.links
+    for end in ("from", "to"):
+        links = links.join(pages.select(F.col("url").alias(end)), end, "left_semi")
+    return sorted((row["from"], row["to"]) for row in links.distinct().collect())
+
+
+def _waiting(tables: CrawlTables, pages: DataFrame) -> list[dict[str, Any]]:
+    """Returns the best waiting URLs that were found on these pages, and the seeds that wait."""
+    waiting = tables.frontier
+    found = waiting.join(pages.select(F.col("url").alias("parent")), "parent", "left_semi")
+    both = found.unionByName(waiting.where(F.col("parent").isNull()))
+    return [row.asDict() for row in tables.ordered(both).limit(WAITING).collect()]
+
+
+def _page(row: dict[str, Any], rounds: list[dict[str, Any]]) -> dict[str, Any]:
+    """Returns a row with the size of the frontier after its round."""
+    number = bisect_left([done["all_pages"] for done in rounds], row["n"])
+    return {**row, "queue": rounds[number]["frontier"]}

@@ -1,0 +1,88 @@
+//! Renders the files and commands with which a crawl runs on Apache Spark.
+
+use crate::page::dom::{clipboard, files};
+use crate::page::state::Action;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::library::{Library, LibraryAction};
+use crate::protocol::ToWorker;
+use crate::protocol::library::{CrawlFile, LibraryRequest, SparkFiles};
+use types::text::{clean, sentence};
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+/// Renders the section for an open crawl.
+pub(crate) fn section(id: &str, library: &Library, dispatch: &Dispatch) -> Html {
+    let ready = library.spark.as_ref().filter(|(crawl, _)| crawl == id);
+    let title = if ready.is_none() {
+        "Show commands"
+    } else {
+        "Update commands"
+    };
+    let onclick = dispatch.on_send(ToWorker::Library(LibraryRequest::Spark(id.to_owned())));
+    html! {
+        <section class="spark" aria-labelledby="run-on-spark">
+            <h3 id="run-on-spark">{ "Run on Spark" }</h3>
+            <p class="fine">{ "Crawl more pages by the same plan, on one machine or a cluster, with the Python package." }</p>
+            // The button stays, because it has the focus.
+            <button type="button" {onclick}>{ title }</button>
+            {
+                match ready {
+                    Some((_, Ok(files))) => steps(files, dispatch),
+                    Some((_, Err(reason))) => html! {
+                        <p class="problem" role="alert">{ format!("This crawl cannot run on Spark: {}", sentence(&clean(reason))) }</p>
+                    },
+                    None => Html::default(),
+                }
+            }
+        </section>
+    }
+}
+
+fn steps(files: &SparkFiles, dispatch: &Dispatch) -> Html {
+    let [crawl, export] = &files.commands;
+    html! {
+        <ol class="spark-steps">
+            <li>
+                { "Save the files." }
+                <p class="spark-files">
+                    { save("Save plan", &files.plan) }
+                    if let Some(model) = &files.model { { save("Save model", model) } }
+                </p>
+            </li>
+            <li>{ "Crawl. Add " }<code>{ "--pages" }</code>{ " for more pages." }{ command("crawl command", crawl, dispatch) }</li>
+            <li>{ "Write the results, then import the file in the Library." }{ command("export command", export, dispatch) }</li>
+        </ol>
+    }
+}
+
+/// Renders the button that saves a file.
+fn save(title: &'static str, file: &CrawlFile) -> Html {
+    let own = file.clone();
+    let onclick = Callback::from(move |_: MouseEvent| {
+        // A failure is not reported, because the missing file is obvious.
+        let _ = files::save(&own.name, &own.file);
+    });
+    html! { <button type="button" {onclick} title={file.name.clone()}>{ title }</button> }
+}
+
+/// Renders a command with its copy button.
+fn command(name: &'static str, text: &str, dispatch: &Dispatch) -> Html {
+    let (own, actions) = (text.to_owned(), dispatch.actions.clone());
+    let onclick = Callback::from(move |_: MouseEvent| {
+        let (text, actions) = (own.clone(), actions.clone());
+        spawn_local(async move {
+            let notice = match clipboard::copy(&text).await {
+                Some(()) => "Command copied.",
+                None => "The browser blocked copying. Select the command and copy it.",
+            };
+            let notice = LibraryAction::ShowNotice(notice.to_owned());
+            actions.emit(Action::Library(notice));
+        });
+    });
+    html! {
+        <>
+            <code class="command">{ for text.split_inclusive(' ').map(|word| html! { <span>{ word }</span> }) }</code>
+            <button type="button" class="quiet" {onclick} aria-label={format!("Copy {name}")}>{ "Copy" }</button>
+        </>
+    }
+}

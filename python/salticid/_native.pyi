@@ -108,7 +108,7 @@ class ScoredPage:
     def links(self) -> list[ScoredLink]: ...
 
 class _Columns(TypedDict):
-    place: list[int]
+    index: list[int]
     url: list[str]
     title: list[str]
     language: list[str | None]

@@ -19,9 +19,9 @@ use engine::strategy::RediscoveryDecision;
 use evaluation::compare::VirtualClock;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use salticid_lab::driver;
 use salticid_lab::record::live::{LiveCrawl, Received};
 use salticid_lab::web::Web;
+use salticid_lab::{driver, scorer};
 use salticid_proxy::{Client, ClientResponse};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,8 +34,6 @@ use types::limits;
 use types::plan::Politeness;
 use types::url::CanonicalUrl;
 
-/// The seed of a plan before the URLs of a round replace it.
-const PLACEHOLDER: &str = "http://page.invalid/";
 /// The time after which a waiting round looks for signals and its deadline.
 const SIGNALS: Duration = Duration::from_millis(100);
 /// The most scores that are combined into one; more change a mean by less than a tenth of a percent.
@@ -85,7 +83,7 @@ impl RoundFetcher {
         live: LiveOptions,
     ) -> PyResult<Self> {
         let mut input = PlanInput::read_for(plan, &web)?;
-        input.seeds = vec![PLACEHOLDER.to_owned()];
+        input.seeds = vec![scorer::PLACEHOLDER.to_owned()];
         let model = model.map(|model| model.get().0.clone());
         plan.py().detach(|| {
             input.require_model(model.as_ref())?;

@@ -1,7 +1,7 @@
 //! Writes the tables of a crawl in rounds as a saved crawl, which the app and the lab open, and reads the pages of saved crawls.
 
 use crate::convert::{canonical_urls, from_python, json_to_python};
-use crate::errors::{ContentError, FileError, of_url};
+use crate::errors::{ContentError, FileError, PlanError, of_url};
 use crate::model::Model;
 use crate::plan::{PlanInput, new_crawl};
 use crate::web::WebInput;
@@ -98,15 +98,20 @@ impl EntryRow {
 }
 
 /// Returns the source of the app with the pages of a web.
-fn source(web: &str) -> CardSource {
-    match web {
+fn source(web: &str) -> PyResult<CardSource> {
+    Ok(match web {
         "live" => CardSource::Proxy,
         "demo" => CardSource::Demo,
+        other if other.starts_with("demo:") => {
+            return Err(PlanError::new_err(format!(
+                "the app has only the demo web “demo”, not “{other}”: crawl that one, or a recording"
+            )));
+        }
         file => {
             let name = Path::new(file).file_name().unwrap_or_default();
             CardSource::RecordedIn(name.to_string_lossy().into_owned())
         }
-    }
+    })
 }
 
 /// Returns the bytes of a saved crawl. `pages` are in the order of the crawl, `waiting` best first.
@@ -126,7 +131,7 @@ pub(crate) fn saved_crawl<'py>(
 ) -> PyResult<Bound<'py, PyBytes>> {
     let pages: Vec<PageRow> = from_python(pages, "pages")?;
     let waiting: Vec<EntryRow> = from_python(waiting, "waiting")?;
-    let source = source(&web);
+    let source = source(&web)?;
     let web = WebInput::Name(web);
     let input = PlanInput::read_for(plan, &web)?;
     let model = model.map(|model| model.get().0.clone());

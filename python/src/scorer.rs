@@ -59,8 +59,8 @@ type Recorded = (PyBackedBytes, String, Vec<(String, String)>);
 /// Scored pages in columns, as a dictionary.
 #[derive(Default, IntoPyObject)]
 struct Columns {
-    /// The place of each scored page among the pages.
-    place: Vec<usize>,
+    /// The index of each scored page among the pages.
+    index: Vec<usize>,
     url: Vec<String>,
     title: Vec<String>,
     language: Vec<Option<String>>,
@@ -72,13 +72,13 @@ struct Columns {
     to: Vec<String>,
     anchor: Vec<String>,
     score: Vec<f64>,
-    /// The pages that cannot be read: their places, and the reasons.
+    /// The pages that cannot be read: their indices, and the reasons.
     failures: Vec<(usize, String)>,
 }
 
 impl Columns {
-    fn push(&mut self, place: usize, page: scorer::ScoredPage) {
-        self.place.push(place);
+    fn push(&mut self, index: usize, page: scorer::ScoredPage) {
+        self.index.push(index);
         self.url.push(page.url);
         self.title.push(page.title);
         self.language.push(page.language);
@@ -127,10 +127,10 @@ impl Scorer {
     fn columns(&self, py: Python<'_>, pages: Vec<Recorded>) -> Columns {
         py.detach(|| {
             let mut columns = Columns::default();
-            for (place, page) in pages.iter().enumerate() {
+            for (index, page) in pages.iter().enumerate() {
                 match self.score(page) {
-                    Ok(scored) => columns.push(place, scored),
-                    Err(reason) => columns.failures.push((place, reason)),
+                    Ok(scored) => columns.push(index, scored),
+                    Err(reason) => columns.failures.push((index, reason)),
                 }
             }
             columns

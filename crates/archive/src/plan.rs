@@ -1,7 +1,7 @@
 //! Writes the plan of a crawl as JSON, for programs that crawl with it: the Python package, and its jobs on Spark.
 //!
-//! The names are those of the lab's flags. Requests at once, the size of the frontier and the turns of hosts suit the machine that crawls, so
-//! they are written only if they differ from the defaults. The politeness toward hosts belongs to the web that is crawled.
+//! The names are those of the lab's flags. Requests at once and the size of the frontier suit the machine that crawls, so they are written only
+//! if they differ from the defaults. Not covered: the turns of hosts, the politeness toward hosts, and pages of earlier crawls.
 
 use serde_json::{Map, Value, json};
 use types::plan::{IdfSource, Plan};

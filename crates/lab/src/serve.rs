@@ -90,5 +90,4 @@ fn http(response: Response) -> HttpResponse {
 }
 
 #[cfg(test)]
-#[path = "serve_tests.rs"]
 mod tests;

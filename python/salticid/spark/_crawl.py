@@ -37,6 +37,8 @@ PAGES = 1_000
 FRONTIER = 1_000_000
 #: The default link distance from the seeds beyond which links are not followed.
 DEPTH = 20
+#: The tier of URLs that a round has left.
+LEFT_TIER = 2
 #: The number of tables of visited URLs that are joined into one.
 TABLES = 16
 #: The number of rounds whose robots.txt files are kept.
@@ -122,7 +124,8 @@ def crawl(
     resolve: Sequence[str] = (),
     on_round: Callable[[dict[str, Any]], Any] | None = None,
 ) -> CrawlTables:
-    """Crawls in rounds until `pages` pages are done or nothing waits. The same call continues a crawl that was interrupted.
+    """Crawls in rounds until `pages` pages are done or nothing waits, or until a round could fetch none of its URLs in time. The same call
+    continues a crawl that has ended like that or was interrupted.
 
     The strategy must score each page independently: what other pages of the crawl contain must not change its scores. Others are refused.
 
@@ -178,8 +181,11 @@ def crawl(
     if per_host is None and is_live:
         per_host = max(1, per_round // 10)
     while (missing := pages - job.last["all_pages"]) > 0 and job.last["frontier"] > 0:
+        before = job.last["chosen"]
         figures = job.run(min(per_round, missing), per_host)
         (on_round or _print)(figures)
+        if figures["left"] == figures["chosen"] - before:
+            break  # No host answered in time: a later call tries again.
     return CrawlTables(spark, out)
 
 
@@ -208,7 +214,7 @@ def _priority() -> Column:
 
 
 def _order() -> list[Column]:
-    """Returns the order of the frontier: seeds and redirects, then the better score, then the older entry."""
+    """Returns the order of the frontier: seeds and redirects, then links, then what was left; then the better score, then the older entry."""
     return [F.asc("tier"), F.desc("priority"), F.desc("second"), F.asc("seq"), F.asc("position")]
 
 
@@ -226,7 +232,7 @@ class _Rounds:
         self._depth, self._capacity = depth, capacity
         self._tasks = tasks or spark.sparkContext.defaultParallelism
         model = shared.model and hashlib.sha256(shared.model.to_bytes()).hexdigest()
-        self._identity = {"plan": json.loads(json.dumps(shared.plan)), "web": shared.web, "model": model}
+        self._identity = {"plan": json.loads(json.dumps(shared.plan)), "depth": depth, "web": shared.web, "model": model}
         self._rounds: list[dict[str, Any]] = []
 
     @property
@@ -275,6 +281,7 @@ class _Rounds:
             "failures": {row[0]: row[1] for row in failures.collect()},
             "seconds": round(seconds, 3),
             "pages_per_second": round(done / seconds, 2),
+            "left": results.where("kind = 'left'").count(),
             "frontier": self._read(f"{at}/frontier").count(),
             "all_pages": before["all_pages"] + done,
             "chosen": before["chosen"] + chosen.count(),
@@ -355,6 +362,9 @@ class _Rounds:
         visited = self._read(f"{at}/seen")
         seen = reduce(DataFrame.union, map(self._read, self.last["tables"]["seen"]), visited)
         waiting = self._read(self.last["tables"]["frontier"]).join(visited, "url", "left_anti")
+        # URLs that were left wait behind all others, so that hosts that hang hold up no round.
+        waiting = waiting.join(left.withColumn("is_left", F.lit(True)), "url", "left")
+        waiting = waiting.withColumn("tier", F.when(F.col("is_left"), F.lit(LEFT_TIER).cast("int")).otherwise(F.col("tier"))).drop("is_left")
         found = results.where("kind = 'offer'")
         offers = found.select("offer.*").where(F.col("depth") <= self._depth).join(seen, "url", "left_anti")
         config = self._config

@@ -58,10 +58,11 @@ def export(
     if pages is not None and pages < done:
         chosen = chosen.orderBy(F.desc("relevance"), "n").limit(pages)
     chosen = chosen.persist()
-    rows = [_page(row.asDict(), tables.rounds) for row in chosen.orderBy("n").collect()]
-    if not rows and done:
-        raise PlanError("an earlier version of this package has written the pages of the crawl: crawl again")
-    plan = {**identity["plan"], "seeds": identity["seeds"], "pages": max(1, len(rows))}
+    ends = [done["all_pages"] for done in tables.rounds]
+    rows = [_page(row.asDict(), tables.rounds, ends) for row in chosen.orderBy("n").collect()]
+    if len(rows) < min(pages or done, done):
+        raise PlanError("an earlier version of this package has written pages of the crawl: crawl again")
+    plan = {**identity["plan"], "depth": identity["depth"], "seeds": identity["seeds"], "pages": max(1, len(rows))}
     links, waiting = _links(tables, chosen), _waiting(tables, chosen)
     chosen.unpersist()
     file = saved_crawl(plan, identity["web"], model, name, rows, links, waiting)
@@ -100,7 +101,7 @@ def _waiting(tables: CrawlTables, pages: DataFrame) -> list[dict[str, Any]]:
     return [row.asDict() for row in tables.ordered(both).limit(WAITING).collect()]
 
 
-def _page(row: dict[str, Any], rounds: list[dict[str, Any]]) -> dict[str, Any]:
-    """Returns a row with the size of the frontier after its round."""
-    number = bisect_left([done["all_pages"] for done in rounds], row["n"])
+def _page(row: dict[str, Any], rounds: list[dict[str, Any]], ends: list[int]) -> dict[str, Any]:
+    """Returns a row with the size of the frontier after its round. `ends` has the last page of each round."""
+    number = bisect_left(ends, row["n"])
     return {**row, "queue": rounds[number]["frontier"]}

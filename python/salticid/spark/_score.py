@@ -159,8 +159,8 @@ def _batch(rows: list[dict[str, Any]]) -> pa.RecordBatch:
 def _scored(path: str, responses: list[WarcResponse], native: Any) -> Iterator[pa.RecordBatch]:
     """Returns the rows of these pages. They are made column by column: a page has hundreds of links."""
     columns = native.columns([(page.body, page.url, page.headers) for page in responses])
-    n = len(columns["place"])
-    values = dict(columns, kind=["page"] * n, path=[path] * n, at=[responses[at].at for at in columns["place"]])
+    n = len(columns["index"])
+    values = dict(columns, kind=["page"] * n, path=[path] * n, at=[responses[at].at for at in columns["index"]])
     ends = pa.array([0, *accumulate(columns["links"])], pa.int32())
     links = [pa.array(columns[field.name], field.type) for field in _LINK_TYPE]
     values["links"] = pa.ListArray.from_arrays(ends, pa.StructArray.from_arrays(links, fields=list(_LINK_TYPE)))

@@ -43,6 +43,9 @@ impl PageScorer {
 
     /// Crawls this page alone. The first record of the returned crawl is the page; its frontier has the scored links. There is no record if
     /// the response is not a page.
+    ///
+    /// # Panics
+    /// Never: the model fitted when this scorer was created.
     pub fn crawl(&mut self, url: &CanonicalUrl, response: FetchResponse) -> &Crawl {
         self.restart();
         self.crawl.plan.seeds = vec![url.clone()];
@@ -59,9 +62,9 @@ impl PageScorer {
     fn restart(&mut self) {
         if self.crawl.scores_pages_independently() {
             self.crawl.restart(&self.terms);
-        } else if let Ok(crawl) = new_crawl(&self.plan, self.model.as_ref()) {
-            // The model fitted when this scorer was created.
-            self.crawl = crawl;
+        } else {
+            let crawl = new_crawl(&self.plan, self.model.as_ref());
+            self.crawl = crawl.expect("the model fitted when this scorer was created");
         }
     }
 }

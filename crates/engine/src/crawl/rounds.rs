@@ -33,11 +33,13 @@ pub enum RoundsError {
     },
     /// The word weights come from the crawl.
     #[error(
-        "idf: word weights from the crawl need all its pages at once: choose none or general English"
+        "word weights from the crawl need all its pages at once: choose none or general English"
     )]
     WordWeights,
     /// Relevance is computed from the main content.
-    #[error("main_content: blocks that a host repeats are found only in one crawl: switch it off")]
+    #[error(
+        "main content is told apart by blocks that a host repeats, which are found only in one crawl: switch it off"
+    )]
     MainContent,
 }
 

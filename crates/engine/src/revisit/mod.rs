@@ -133,8 +133,8 @@ pub fn order(
     urgent.into_iter().map(|(_, at)| at).collect()
 }
 
-/// Returns whether two texts are equal apart from white space. Numbers count: a price, a date or a score is what a page is about as often as
-/// its words are. A page with a counter therefore changes at every visit, so that its estimated rate is high and its visits have less value.
+/// Returns whether two texts are equal apart from white space. Numbers count, because prices, dates and scores are
+/// content. A page with a counter therefore changes at every visit, so that its estimated rate is high and its visits have less value.
 pub fn is_same_text(one: &str, other: &str) -> bool {
     let visible = |c: &char| !c.is_whitespace();
     one.chars()

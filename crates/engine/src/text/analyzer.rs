@@ -238,7 +238,7 @@ impl Vocabulary {
         debug_assert_eq!(
             terms.name(number),
             &**term,
-            "the numbers are those of other terms"
+            "the cached ids belong to other terms"
         );
         number
     }

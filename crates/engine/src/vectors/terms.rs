@@ -33,7 +33,7 @@ impl TermVectors {
         language.is_none_or(|language| language == Language::ENGLISH)
     }
 
-    /// Forgets all terms, whose numbers may then be those of others.
+    /// Forgets all terms; their ids may be reused.
     pub(crate) fn restart(&mut self) {
         self.words.clear();
     }

@@ -16,7 +16,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use types::plan::Plan;
+use types::plan::{IdfSource, Plan};
 use types::report::Millis;
 use types::url::CanonicalUrl;
 
@@ -109,6 +109,13 @@ impl ScoreArgs {
             });
         }
         let plan = self.plan(&strategy, model.as_ref())?;
+        if plan.plan.idf == IdfSource::Crawl {
+            return Err(LabError::Flag {
+                flag: "idf",
+                problem: "word weights from the crawl need a crawl: choose none or general"
+                    .to_owned(),
+            });
+        }
         Scorer::new(plan, model).map_err(|error| LabError::Flag {
             flag: "model",
             problem: error.to_string(),

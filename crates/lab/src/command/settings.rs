@@ -29,7 +29,7 @@ pub(super) struct Scoring {
     /// A related word, or a sense like `spider#n#3`, to exclude (repeatable).
     #[arg(long = "exclude", alias = "strike", value_name = "WORD")]
     excluded: Vec<String>,
-    /// A page of at least this relevance counts as harvested.
+    /// A page of at least this relevance counts as relevant: as harvested, or by its label.
     #[arg(long, value_name = "SHARE", default_value_t = limits::GOOD_RELEVANCE)]
     good: f64,
 }

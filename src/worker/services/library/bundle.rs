@@ -26,8 +26,9 @@ use archive::bundle::{Bundle, BundleError, Writer, put_value, values};
 use engine::crawl::Crawl;
 use engine::event::{Event, EventKind};
 use engine::journal;
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use types::plan::Politeness;
+use types::plan::{Plan, Politeness};
 use types::report::{Millis, PageRecord};
 use types::text::{clean, cut};
 
@@ -140,7 +141,7 @@ async fn read(
     }
     let card = bundle.section(CARD).ok_or_else(|| damaged("card"))?;
     let card = card.map_err(StorageError::from)?;
-    let card: CrawlCard = journal::unseal(&card).map_err(StorageError::from)?;
+    let card = read_card(&card)?;
     let snapshot = bundle.section(SNAPSHOT).transpose();
     let snapshot = snapshot.map_err(StorageError::from)?;
     let (mut events, mut beside) = (Vec::new(), BesidePages::default());
@@ -276,6 +277,30 @@ fn taken_in(
         .collect();
     let card = card_of(card, &batch, &crawl, now);
     Ok((card, batch))
+}
+
+/// Reads a card. That of a program other than the app has its first fields only.
+fn read_card(sealed: &[u8]) -> Result<CrawlCard, StorageError> {
+    if let Ok(card) = journal::unseal(sealed) {
+        return Ok(card);
+    }
+    let card: CardStart = journal::unseal(sealed)?;
+    Ok(CrawlCard {
+        name: card.name,
+        ..CrawlCard::new(card.id, card.plan, card.source, card.created)
+    })
+}
+
+/// The first fields of [`CrawlCard`].
+#[derive(Deserialize)]
+struct CardStart {
+    id: String,
+    name: String,
+    created: Millis,
+    #[expect(dead_code, reason = "an import is a change")]
+    changed: Millis,
+    plan: Plan,
+    source: Source,
 }
 
 /// Returns the card of an imported crawl, with a new id and the checked plan.

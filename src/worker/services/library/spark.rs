@@ -10,10 +10,11 @@ use crate::worker::storage::database::{Database, StorageError};
 use engine::crawl::check_rounds;
 use engine::strategy;
 use types::plan::Plan;
+use types::spec::StrategySpec;
 use types::text::clean;
 
 /// The reason that a model is missing.
-const NO_MODEL: &str = "the model of this crawl was deleted from this browser: import its file under Models, or train it again on the same trails";
+const NO_MODEL: &str = "this browser does not have the model of this crawl: import its file under Models, or train it again on the same trails";
 
 impl LibraryService {
     /// Returns the files and commands with which a crawl runs on Spark, by its present plan.
@@ -57,19 +58,24 @@ fn file(name: String, bytes: &[u8]) -> Result<CrawlFile, StorageError> {
     })
 }
 
-/// Returns the file of the model that was trained on the trails of a plan. With several, the one with the parameters of the plan is preferred.
+/// Returns the file of the model that was trained on the trails of a plan, with its query and parameters.
 async fn model_of(store: &Database, plan: &Plan) -> Result<CrawlFile, StorageError> {
     let digest = trails_digest(&plan.trails);
     let cards = store.model_cards().await?;
+    let settings = |spec: &StrategySpec| strategy::find(&spec.id)?.settings(&spec.params).ok();
+    let wanted = settings(&plan.strategy);
+    let is_trained_alike = |card: &ModelCard| {
+        let both = settings(&card.strategy).zip(wanted.as_ref());
+        both.is_some_and(|(own, wanted)| own.is_trained_like(wanted))
+    };
     let is_own = |card: &&ModelCard| {
-        card.stale.is_none() && card.strategy.id == plan.strategy.id && card.trails_digest == digest
+        card.stale.is_none()
+            && card.strategy.id == plan.strategy.id
+            && card.trails_digest == digest
+            && (card.query.is_empty() || card.query == plan.query)
+            && is_trained_alike(card)
     };
-    let own: Vec<&ModelCard> = cards.iter().filter(is_own).collect();
-    let has_params = |card: &&&ModelCard| {
-        let mut params = card.strategy.params.iter();
-        params.all(|(name, value)| plan.strategy.params.get(name) == Some(value))
-    };
-    let card = own.iter().find(has_params).or(own.first());
+    let card = cards.iter().find(is_own);
     let card = card.ok_or_else(|| StorageError::Unreadable(NO_MODEL.to_owned()))?;
     let (card, bytes) = store.model(&card.id).await?;
     file(file_stem(&card.name, "model") + ".salticid-model", &bytes)

@@ -23,26 +23,19 @@ pub struct CrawlCard {
     pub plan: Plan,
     /// The source of its pages.
     pub source: Source,
-    /// Its phase. Cards that other programs write end before this field.
-    #[serde(deserialize_with = "or_default")]
+    /// Its phase.
     pub phase: Phase,
     /// Pages crawled.
-    #[serde(deserialize_with = "or_default")]
     pub pages: u32,
     /// The number of pages with at least the plan's threshold of relevance.
-    #[serde(deserialize_with = "or_default")]
     pub good: u32,
     /// The number of its last event.
-    #[serde(deserialize_with = "or_default")]
     pub last: u64,
     /// The number of the last event in its snapshot; 0 if there is no snapshot.
-    #[serde(deserialize_with = "or_default")]
     pub snapshot: u64,
     /// The space that it uses.
-    #[serde(deserialize_with = "or_default")]
     pub weight: StorageSize,
     /// The time of its deletion, which can be undone for a while.
-    #[serde(deserialize_with = "or_default")]
     pub deleted: Option<Millis>,
     /// The person's changes. Cards of earlier versions end before this field.
     #[serde(deserialize_with = "or_default")]

@@ -25,15 +25,15 @@ impl Database {
         let store = transaction.object_store(TRAILS)?;
         let (keys, values) = (store.get_all_keys(None, None)?, store.get_all(None, None)?);
         let (keys, values) = (keys.await?, values.await?);
-        let (mut kept, mut order) = (SavedTrails::default(), Vec::new());
+        let (mut kept, mut order) = (SavedTrails::default(), Vec::<u32>::new());
         for (key, value) in keys.iter().zip(&values) {
             let sealed = bytes(value);
             let Some(id) = id_of(key) else {
-                if key.as_string().as_deref() == Some(RATED) {
-                    kept.rated = unsealed_rated(&sealed);
-                } else {
+                match key.as_string().as_deref() {
+                    Some(RATED) => kept.rated = unsealed_rated(&sealed),
                     // Without it, trails are ordered by number, which is the order of their creation.
-                    order = journal::unseal::<Vec<u32>>(&sealed).unwrap_or_default();
+                    Some(ORDER) => order = journal::unseal(&sealed).unwrap_or_default(),
+                    _ => {}
                 }
                 continue;
             };

@@ -88,6 +88,11 @@ impl Settings {
         at
     }
 
+    /// Returns true if a model that was trained with these settings can run with others of the same strategy.
+    pub fn is_trained_like(&self, other: &Self) -> bool {
+        self.differ(other).all(|param| param.is_live)
+    }
+
     /// Returns the parameters whose values differ in `other`, the settings of the same strategy.
     pub(crate) fn differ<'a>(
         &'a self,

@@ -54,8 +54,8 @@ pub trait Strategy: Send {
     fn on_judgment(&mut self, _page: &PageView<'_>, _good: Option<bool>) {}
 
     /// Prepares for a replay of the pages after a change of the topic or a parameter. Called on a new strategy, and once more after it has
-    /// restored the state of the old one. A strategy that scores pages independently also forgets the pages and terms of the crawl: other
-    /// ones may follow, with the same numbers ([`crate::crawl::PageScorer`]).
+    /// restored the state of the old one. A strategy that scores pages independently also forgets the pages and terms of the crawl: later
+    /// pages reuse their ids ([`crate::crawl::PageScorer`]).
     fn restart(&mut self) -> RestartMode {
         RestartMode::Replay
     }

@@ -88,6 +88,8 @@ def arguments(given: Mapping[str, Any]) -> dict[str, Any]:
     if unknown:
         raise PlanError(f"plan: there is no setting {', '.join(unknown)}")
     scope = given.get("scope", {})
+    if not isinstance(scope, Mapping) or scope.keys() - {"allow", "deny"}:
+        raise PlanError("scope: give an object with the lists allow and deny")
     rules = {name: rules for name, rules in scope.items() if rules}
     return {**{name: value for name, value in given.items() if name != "scope"}, **rules}
 

@@ -230,6 +230,9 @@ def test_strategies_that_need_the_whole_crawl_are_refused(spark, tmp_path):
     for strategy in ("adaptive", "shark-search", "pagerank", "info-spiders"):
         with pytest.raises(salticid.PlanError, match="independently"):
             jobs.crawl(spark, str(tmp_path / strategy), "asthma", ["http://portal.test/"], web="demo", strategy=strategy)
+    for scope in ({"alow": []}, ["a.test"]):
+        with pytest.raises(salticid.PlanError, match="allow and deny"):
+            jobs.crawl(spark, str(tmp_path / "scope"), plan={"query": "asthma", "scope": scope}, web="demo")
     with pytest.raises(salticid.PlanError, match="learns from pages"):
         jobs.crawl(spark, str(tmp_path / "svm"), "asthma", ["http://portal.test/"], web="demo", strategy="svm")
 

@@ -203,11 +203,6 @@ async fn stopping_aborts_open_requests() {
     let sites = std::rc::Rc::new(Fetcher::Direct(Direct::new(None, &[])));
     let later = std::rc::Rc::clone(&sites);
     gloo_timers::callback::Timeout::new(20, move || later.abort()).forget();
-    let request = FetchRequest {
-        id: FetchId(1),
-        url: CanonicalUrl::parse("http://hang.site.org/").expect("a URL"),
-        exact: None,
-        purpose: Purpose::Page,
-    };
+    let request = FetchRequest::page(CanonicalUrl::parse("http://hang.site.org/").expect("a URL"));
     assert!(sites.fetch(&request).await.is_err());
 }

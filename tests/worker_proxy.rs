@@ -2,7 +2,7 @@
 //! replaces it.
 #![cfg(feature = "crawler")]
 
-use engine::fetch::{FetchId, FetchRequest, Purpose};
+use engine::fetch::FetchRequest;
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{Function, JSON};
 use salticid::worker::sources::{Direct, Fetcher, Proxy, SourceResponse};
@@ -63,12 +63,7 @@ impl Fake {
     }
 
     fn ask_if(&self, url: &str, known: Validators) {
-        let request = FetchRequest {
-            id: FetchId(1),
-            url: CanonicalUrl::parse(url).expect("a URL"),
-            exact: None,
-            purpose: Purpose::Page,
-        };
+        let request = FetchRequest::page(CanonicalUrl::parse(url).expect("a URL"));
         let (fetcher, results) = (Rc::clone(&self.fetcher), Rc::clone(&self.results));
         spawn_local(async move {
             let result = fetcher.fetch_if(&request, &known).await;

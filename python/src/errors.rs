@@ -27,7 +27,10 @@ pub(crate) fn of_plan(errors: &[EnginePlanError]) -> PyErr {
 
 /// Returns the exception for a model that does not fit a plan.
 pub(crate) fn of_model(error: &EngineModelError) -> PyErr {
-    ModelError::new_err(error.to_string())
+    match error {
+        EngineModelError::Missing { .. } => PlanError::new_err(error.to_string()),
+        EngineModelError::Unfit { .. } => ModelError::new_err(error.to_string()),
+    }
 }
 
 /// Returns the exception for an error of the lab. Messages name arguments where those of the lab name flags.

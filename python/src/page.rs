@@ -1,7 +1,7 @@
 //! Pages: a document with its links, and canonical URLs.
 
 use crate::errors::{self, ContentError};
-use engine::fetch::{Content, FetchId, FetchRequest, FetchResponse, Purpose, RawResponse};
+use engine::fetch::{Content, FetchResponse};
 use engine::html::{self, Document, EncodingRs};
 use pyo3::prelude::*;
 use types::url::CanonicalUrl;
@@ -66,19 +66,7 @@ impl Page {
         headers: &[(String, String)],
     ) -> Result<Self, PageError> {
         let url = CanonicalUrl::parse(url).map_err(PageError::Url)?;
-        let request = FetchRequest {
-            id: FetchId(0),
-            url: url.clone(),
-            exact: None,
-            purpose: Purpose::Page,
-        };
-        let raw = RawResponse {
-            status: 200,
-            headers,
-            body: html,
-            elapsed_ms: 0,
-        };
-        let response = FetchResponse::read(&request, raw, 0, &EncodingRs);
+        let response = FetchResponse::page(&url, headers, html, &EncodingRs);
         match response.content {
             Content::Unsupported { what, .. } => Err(PageError::Content(what)),
             _ => Ok(Self { url, response }),

@@ -5,7 +5,7 @@ use crate::errors::{self, PlanError};
 use crate::web::WebInput;
 use engine::crawl::{CheckedPlan, Crawl, Model};
 use engine::learning::trails::read_json;
-use engine::strategy::{self, Entry};
+use engine::strategy;
 use evaluation::compare::Comparison;
 use pyo3::prelude::*;
 use salticid_lab::assets;
@@ -84,21 +84,9 @@ impl PlanInput {
         Ok(self)
     }
 
-    /// Returns the entry of the strategy; `None` if it is unknown.
-    fn entry(&self, model: Option<&Model>) -> PyResult<Option<&'static Entry>> {
-        Ok(strategy::find(&self.spec(model)?.id))
-    }
-
     /// Rejects a strategy that learns from pages, unless there is a model.
     pub(crate) fn require_model(&self, model: Option<&Model>) -> PyResult<()> {
-        let learns = |entry: &&Entry| entry.needs.trails || entry.needs.taxonomy;
-        match self.entry(model)?.filter(learns) {
-            Some(entry) if model.is_none() => Err(PlanError::new_err(format!(
-                "“{}” learns from pages: train a model with train(), and pass it as model",
-                entry.title
-            ))),
-            _ => Ok(()),
-        }
+        Model::require(&self.spec(model)?.id, model).map_err(|error| errors::of_model(&error))
     }
 
     /// Reads the plan of a crawl of this web. On the live web, open settings have the defaults with which the lab records it.
@@ -202,12 +190,7 @@ pub(crate) fn new_crawl(
     politeness: Politeness,
 ) -> PyResult<Crawl> {
     plan.plan.politeness = politeness;
-    match model {
-        None => Ok(Crawl::new(plan)),
-        Some(model) => {
-            Crawl::from_model(plan, model.clone()).map_err(|error| errors::of_model(&error))
-        }
-    }
+    Crawl::from_model(plan, model.cloned()).map_err(|error| errors::of_model(&error))
 }
 
 /// Returns all strategies, in the order of the app.

@@ -8,7 +8,7 @@
 mod bombs;
 
 use bombs::{BOMBS, BYTES, long_bombs};
-use engine::fetch::{FetchId, FetchRequest, FetchResponse, Purpose, RawResponse};
+use engine::fetch::{FetchRequest, FetchResponse, RawResponse};
 use engine::html::{EncodingRs, read};
 use engine::learning::{bookmarks, trails};
 use engine::robots::{RobotsPolicy, directives, header_robots};
@@ -177,12 +177,7 @@ fn headers() {
             body: b"",
             elapsed_ms: 1,
         };
-        let request = FetchRequest {
-            id: FetchId(1),
-            url: url.clone(),
-            exact: None,
-            purpose: Purpose::Page,
-        };
+        let request = FetchRequest::page(url.clone());
         FetchResponse::read(&request, raw, 0, &EncodingRs).target(&url)
     });
 }

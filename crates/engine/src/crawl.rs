@@ -35,7 +35,7 @@ use crate::topic::{Topic, Vectorizer};
 pub use checked_plan::{CheckedPlan, Example};
 pub(crate) use model::Learned;
 pub use model::{Model, ModelError};
-pub use page_scorer::PageScorer;
+pub use page_scorer::{PageScorer, ScoringPlan};
 pub use rounds::{RoundEntry, RoundPage, RoundsError, check_rounds};
 use state::State;
 pub use state::{Saved, SnapshotError};

@@ -58,6 +58,16 @@ pub struct FetchRequest {
 }
 
 impl FetchRequest {
+    /// Returns the request for one page outside a crawl, where its number tells nothing.
+    pub fn page(url: CanonicalUrl) -> Self {
+        Self {
+            id: FetchId(0),
+            url,
+            exact: None,
+            purpose: Purpose::Page,
+        }
+    }
+
     /// Returns the http(s) address to request.
     pub fn address(&self) -> &str {
         self.exact.as_deref().unwrap_or(self.url.as_str())
@@ -125,6 +135,22 @@ pub enum Content {
 }
 
 impl FetchResponse {
+    /// Parses a page whose request succeeded. The names of the headers are in lower case.
+    pub fn page(
+        url: &CanonicalUrl,
+        headers: &[(String, String)],
+        body: &[u8],
+        decoder: &dyn Decoder,
+    ) -> Self {
+        let raw = RawResponse {
+            status: 200,
+            headers,
+            body,
+            elapsed_ms: 0,
+        };
+        Self::read(&FetchRequest::page(url.clone()), raw, 0, decoder)
+    }
+
     /// Parses the response to a request. `now` is the time of the response in milliseconds since 1970.
     pub fn read(
         request: &FetchRequest,

@@ -19,7 +19,7 @@ pub use fields::Fields;
 pub use interests::{Fit, Interests};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use types::limits;
 use types::plan::IdfSource;
 use types::url::CanonicalUrl;
@@ -270,30 +270,29 @@ impl Vectorizer {
         spelled
     }
 
-    /// Completes the missing spellings of terms: that of the first word of a text that has the term.
-    pub(crate) fn spell(
+    /// Returns the spellings of terms: that of the first word of the first text that has the term. Terms that no text has are left out.
+    pub(crate) fn spell<'a>(
         &mut self,
-        text: &str,
+        terms: impl Iterator<Item = TermId>,
         language: Option<Language>,
-        spellings: &mut Spellings,
-    ) {
-        if spellings.values().all(Option::is_some) {
-            return;
-        }
-        let terms = &self.state.terms;
-        self.analyzer.tokens(text, language, |token| {
-            let spelling = terms
-                .get(token.term)
-                .and_then(|term| spellings.get_mut(&term));
-            if let Some(spelling @ None) = spelling {
-                *spelling = Some(text[token.start..token.end].to_owned());
+        texts: impl IntoIterator<Item = &'a str>,
+    ) -> BTreeMap<TermId, String> {
+        let mut missing: BTreeSet<TermId> = terms.collect();
+        let mut spellings = BTreeMap::new();
+        let known = &self.state.terms;
+        for text in texts {
+            if missing.is_empty() {
+                break;
             }
-        });
+            self.analyzer.tokens(text, language, |token| {
+                if let Some(term) = known.get(token.term).filter(|term| missing.remove(term)) {
+                    spellings.insert(term, text[token.start..token.end].to_owned());
+                }
+            });
+        }
+        spellings
     }
 }
-
-/// Terms with their spellings, `None` while a spelling is missing.
-pub(crate) type Spellings = BTreeMap<TermId, Option<String>>;
 
 /// An occurrence of a wanted word in a text.
 #[derive(Clone, Copy)]
@@ -441,12 +440,9 @@ impl Topic {
         language: Option<Language>,
         text: &str,
         vectorizer: &mut Vectorizer,
-    ) -> Spellings {
-        let mut spellings: Spellings = terms.map(|term| (term, None)).collect();
+    ) -> BTreeMap<TermId, String> {
         let own = std::iter::once(self.query.as_str());
-        for text in own.chain(self.feedback.words()).chain([text]) {
-            vectorizer.spell(text, language, &mut spellings);
-        }
-        spellings
+        let texts = own.chain(self.feedback.words()).chain([text]);
+        vectorizer.spell(terms, language, texts)
     }
 }

@@ -3,9 +3,9 @@
 mod support;
 
 use demo_web::{DEFAULT_SEED, DemoWeb};
-use engine::crawl::{CheckedPlan, Crawl, Example, Model, PageScorer};
+use engine::crawl::{CheckedPlan, Crawl, Example, Model, PageScorer, ScoringPlan};
 use engine::event::EventKind;
-use engine::fetch::{FetchId, FetchRequest, FetchResponse, Purpose, RawResponse};
+use engine::fetch::FetchResponse;
 use engine::frontier::Score;
 use engine::html::{Document, EncodingRs, read};
 use engine::journal;
@@ -431,7 +431,8 @@ fn a_page_has_the_same_scores_whatever_was_scored_before_it() {
             drive.step();
         }
         let plan = CheckedPlan::new(plan, &assets()).expect("the plan is fine");
-        let scorer = || PageScorer::new(plan.clone(), model.clone()).expect("the model fits");
+        let plan = ScoringPlan::new(plan, model).expect("the model fits");
+        let scorer = || PageScorer::new(plan.clone());
         let (mut shared, mut links) = (scorer(), 0);
         let pages = drive.crawl.pages().iter();
         for url in pages.map(|page| &page.url).rev().step_by(5) {
@@ -458,19 +459,7 @@ fn page_scores(
         .fetch(url.as_str())
         .and_then(|simulated| simulated.result.ok())
         .map_or_else(Vec::new, |response| response.body);
-    let request = FetchRequest {
-        id: FetchId(0),
-        url: url.clone(),
-        exact: None,
-        purpose: Purpose::Page,
-    };
-    let raw = RawResponse {
-        status: 200,
-        headers: &[],
-        body: &body,
-        elapsed_ms: 0,
-    };
-    let response = FetchResponse::read(&request, raw, 0, &EncodingRs);
+    let response = FetchResponse::page(url, &[], &body, &EncodingRs);
     let crawl = scorer.crawl(url, response);
     let links = crawl
         .frontier()
@@ -488,10 +477,7 @@ fn crawl_of_one_page(
 ) -> Crawl {
     plan.seeds = vec![page.to_string()];
     let plan = CheckedPlan::new(plan, &assets()).expect("the plan is fine");
-    let crawl = match model {
-        Some(model) => Crawl::from_model(plan, model.clone()).expect("the model fits"),
-        None => Crawl::new(plan),
-    };
+    let crawl = Crawl::from_model(plan, model.cloned()).expect("the model fits");
     let mut drive = Drive::take_up(crawl.without_following(), web, &EncodingRs);
     drive.feed(EventKind::Seeded);
     drive.finish();

@@ -269,7 +269,7 @@ fn any_strategy_without_examples_can_take_over_a_crawl() {
         let mut drive = begun(&web, "best-first", 30);
         let waiting = drive.crawl.progress().queue;
         let switch = to(entry.id, &[]);
-        if entry.needs.trails || entry.needs.taxonomy {
+        if entry.needs.training() {
             let now = drive.crawl.now();
             let refused = drive.crawl.steer(now, &switch).expect_err(entry.id);
             assert!(

@@ -1,7 +1,7 @@
 //! Tests crawls of a comparison from plan to figures, on a web of a few pages, against values computed by
 //! hand.
 
-use engine::fetch::{FetchId, FetchRequest, FetchResponse, Purpose, RawResponse};
+use engine::fetch::{FetchRequest, FetchResponse, RawResponse};
 use engine::html::EncodingRs;
 use engine::strategy::Assets;
 use evaluation::compare::{
@@ -60,12 +60,7 @@ fn response(request: &FetchRequest) -> Result<FetchResponse, Failure> {
 }
 
 fn request(path: &str) -> FetchRequest {
-    FetchRequest {
-        id: FetchId(0),
-        url: url(path),
-        exact: None,
-        purpose: Purpose::Page,
-    }
+    FetchRequest::page(url(path))
 }
 
 fn topic() -> Topic {

@@ -1,7 +1,7 @@
 //! Compares means, errors, paired t-tests and areas with `SciPy` and `NumPy`, Holm's correction with statsmodels, and the similarity of pages
 //! to known ones with scikit-learn's cosine, each to 1e-9. `fixtures/reference.py` computed the numbers.
 
-use engine::fetch::{FetchId, FetchRequest, FetchResponse, Purpose, RawResponse};
+use engine::fetch::FetchResponse;
 use engine::html::EncodingRs;
 use evaluation::measures::{
     CountedPage, Grid, Judge, JudgingDataBuilder, JudgingSources, RelevanceJudgments,
@@ -91,20 +91,8 @@ fn url(kind: &str, at: usize) -> CanonicalUrl {
 }
 
 fn page(url: &CanonicalUrl, text: &str) -> FetchResponse {
-    let request = FetchRequest {
-        id: FetchId(0),
-        url: url.clone(),
-        exact: None,
-        purpose: Purpose::Page,
-    };
     let body = format!("<p>{text}</p>");
-    let raw = RawResponse {
-        status: 200,
-        headers: &[],
-        body: body.as_bytes(),
-        elapsed_ms: 0,
-    };
-    FetchResponse::read(&request, raw, 0, &EncodingRs)
+    FetchResponse::page(url, &[], body.as_bytes(), &EncodingRs)
 }
 
 /// Returns a judge of the reference's pages by these measures: the known ones are relevant, and the first three are the seeds.

@@ -8,7 +8,7 @@
 use demo_web::DemoWebSpec;
 use engine::crawl::{CheckedPlan, Crawl};
 use engine::event::EventKind;
-use engine::fetch::{FetchId, FetchRequest, FetchResponse, Purpose};
+use engine::fetch::{FetchRequest, FetchResponse};
 use engine::html::EncodingRs;
 use engine::strategy::Assets;
 use evaluation::compare::{Exchange, TimedResponse, Topic, VirtualClock, read_topics};
@@ -163,12 +163,7 @@ fn known(web: &dyn Web, topic: &Topic, grid: &Grid) -> JudgingData {
     };
     let mut gathering = JudgingDataBuilder::new(sources, &Measure::ALL, grid);
     while let Some(url) = gathering.next_url().cloned() {
-        let request = FetchRequest {
-            id: FetchId(0),
-            url: url.clone(),
-            exact: None,
-            purpose: Purpose::Page,
-        };
+        let request = FetchRequest::page(url.clone());
         let mut unused = Duration::ZERO;
         let came = response(&request, web, 0, &mut unused).outcome.ok();
         gathering.read(&url, came.as_ref());

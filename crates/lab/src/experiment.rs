@@ -4,7 +4,7 @@
 
 use crate::web::Web;
 use crate::{LabError, driver};
-use engine::fetch::{FetchId, FetchRequest, FetchResponse, Purpose};
+use engine::fetch::{FetchRequest, FetchResponse};
 use engine::strategy::Assets;
 use evaluation::compare::{CheckedComparison, Replay, TrialKey, TrialOutcome};
 use evaluation::measures::{JudgingData, JudgingDataBuilder, WebMap, WebMapBuilder};
@@ -167,12 +167,7 @@ pub fn survey(web: &dyn Web) -> Option<Arc<WebMap>> {
 }
 
 fn read(web: &dyn Web, url: &CanonicalUrl) -> Option<FetchResponse> {
-    let request = FetchRequest {
-        id: FetchId(0),
-        url: url.clone(),
-        exact: None,
-        purpose: Purpose::Page,
-    };
+    let request = FetchRequest::page(url.clone());
     driver::response(&request, web, 0).outcome.ok()
 }
 

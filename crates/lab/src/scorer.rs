@@ -1,9 +1,9 @@
 //! Scores recorded pages one by one, for `salticid-lab score`, the Python package and its Spark job.
 
-use engine::crawl::{CheckedPlan, Model, ModelError, PageScorer};
+use engine::crawl::{CheckedPlan, Model, ModelError, PageScorer, ScoringPlan};
 use engine::fetch::FetchResponse;
 use serde::Serialize;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use types::limits;
 use types::report::{PageRecord, RELEVANT_CLASS};
 use types::url::CanonicalUrl;
@@ -13,8 +13,7 @@ pub const PLACEHOLDER: &str = "http://page.invalid/";
 
 /// Scores pages on any number of threads: each page by a [`PageScorer`] that no other thread uses.
 pub struct Scorer {
-    plan: CheckedPlan,
-    model: Option<Model>,
+    plan: Arc<ScoringPlan>,
     idle: Mutex<Vec<PageScorer>>,
 }
 
@@ -55,29 +54,22 @@ impl Scorer {
     /// Returns an error if the settings of the plan differ from those of the model's training.
     pub fn new(mut plan: CheckedPlan, model: Option<Model>) -> Result<Self, ModelError> {
         plan.compute_initial_weights();
-        let first = PageScorer::new(plan.clone(), model.clone())?;
         Ok(Self {
-            plan,
-            model,
-            idle: Mutex::new(vec![first]),
+            plan: ScoringPlan::new(plan, model)?,
+            idle: Mutex::default(),
         })
     }
 
     /// Returns the checked plan.
     pub fn plan(&self) -> &CheckedPlan {
-        &self.plan
+        self.plan.checked()
     }
 
     /// Calls a function with an idle scorer.
-    ///
-    /// # Panics
-    /// Never: the model fitted when this scorer was created.
     pub fn with<T>(&self, work: impl FnOnce(&mut PageScorer) -> T) -> T {
         let lock = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let idle = lock().pop();
-        let mut scorer = idle.unwrap_or_else(|| {
-            PageScorer::new(self.plan.clone(), self.model.clone()).expect("the model fits")
-        });
+        let mut scorer = idle.unwrap_or_else(|| PageScorer::new(Arc::clone(&self.plan)));
         let result = work(&mut scorer);
         lock().push(scorer);
         result
@@ -99,7 +91,7 @@ impl Scorer {
                 title: record.text.title.clone(),
                 language: record.text.language.clone(),
                 relevance: record.relevance,
-                label: label(record, self.plan.plan.good),
+                label: label(record, self.plan().plan.good),
                 probability: record.probability(),
                 links: links.collect(),
             })

@@ -52,7 +52,7 @@ mod tests {
     use crate::web::Demo;
     use demo_web::{DEFAULT_SEED, DemoWeb};
     use engine::crawl::CheckedPlan;
-    use engine::fetch::{Content, FetchId, FetchRequest, Purpose};
+    use engine::fetch::{Content, FetchRequest};
     use engine::learning::taxonomy::filing::Filer;
     use engine::strategy::Assets;
     use types::plan::Plan;
@@ -90,12 +90,7 @@ mod tests {
 
     /// Returns the title and the text of a page of the demo web.
     fn page(web: &Demo, url: &str) -> String {
-        let request = FetchRequest {
-            id: FetchId(0),
-            url: CanonicalUrl::parse(url).expect("it is canonical"),
-            exact: None,
-            purpose: Purpose::Page,
-        };
+        let request = FetchRequest::page(CanonicalUrl::parse(url).expect("it is canonical"));
         let outcome = response(&request, web, 0).outcome;
         match outcome.expect("the demo web has the page").content {
             Content::Page(document) => format!("{}\n{}", document.title, document.body),

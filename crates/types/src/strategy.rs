@@ -131,6 +131,11 @@ impl Needs {
         trails: true,
         ..Self::NOTHING
     };
+    /// Returns true if the strategy is trained on pages before the crawl.
+    pub fn training(self) -> bool {
+        self.trails || self.taxonomy
+    }
+
     /// Adds a background idf to the needs.
     #[must_use]
     pub const fn with_background_idf(self) -> Self {

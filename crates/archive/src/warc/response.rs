@@ -1,6 +1,6 @@
 //! Defines a decoded HTTP response: status, headers that still apply, body.
 
-use engine::fetch::{FetchId, FetchRequest, FetchResponse, Purpose, RawResponse};
+use engine::fetch::{FetchRequest, FetchResponse, RawResponse};
 use engine::html::Decoder;
 use types::url::CanonicalUrl;
 
@@ -41,12 +41,7 @@ impl Response {
 
     /// Returns the response that a crawl would get for a page at this URL.
     pub fn as_page(&self, url: &CanonicalUrl, decoder: &dyn Decoder) -> FetchResponse {
-        let request = FetchRequest {
-            id: FetchId(0),
-            url: url.clone(),
-            exact: None,
-            purpose: Purpose::Page,
-        };
+        let request = FetchRequest::page(url.clone());
         FetchResponse::read(&request, self.raw(0), 0, decoder)
     }
 }

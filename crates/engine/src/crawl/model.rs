@@ -8,6 +8,7 @@ use super::Crawl;
 use super::checked_plan::CheckedPlan;
 use super::state::State;
 use crate::event::Step;
+use crate::strategy;
 use crate::topic::{Topic, Vectorizer, VectorizerState};
 use serde::{Deserialize, Serialize};
 use types::model::ModelSpec;
@@ -33,6 +34,12 @@ pub(crate) struct Learned {
 /// An error of starting a crawl from a model.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ModelError {
+    /// There is no model, and the strategy needs one.
+    #[error("“{strategy}” learns from pages: train a model first, and crawl with it")]
+    Missing {
+        /// The title of the strategy.
+        strategy: String,
+    },
     /// The settings differ from those of the training.
     #[error(
         "the model “{name}” was trained with other settings{}: use its settings, or retrain it",
@@ -65,6 +72,20 @@ fn changed_training_params(plan: &CheckedPlan, spec: &ModelSpec) -> Vec<String> 
 }
 
 impl Model {
+    /// Rejects a strategy that is trained before the crawl, unless there is a model.
+    ///
+    /// # Errors
+    /// Returns [`ModelError::Missing`].
+    pub fn require(strategy: &str, model: Option<&Self>) -> Result<(), ModelError> {
+        let entry = strategy::find(strategy).filter(|entry| entry.needs.training());
+        match (entry, model) {
+            (Some(entry), None) => Err(ModelError::Missing {
+                strategy: entry.title.to_owned(),
+            }),
+            _ => Ok(()),
+        }
+    }
+
     /// Returns the training report.
     pub fn report(&self) -> &TrainingReport {
         &self.learned.report
@@ -96,9 +117,17 @@ impl Crawl {
         })
     }
 
-    /// Creates a crawl from a model. The model's specification must have been applied to the plan ([`ModelSpec::apply`]).
-    pub fn from_model(plan: CheckedPlan, model: Model) -> Result<Self, ModelError> {
-        let Model { spec, learned } = model;
+    /// Creates a crawl from a model, or without one. The model's specification must have been applied to the plan ([`ModelSpec::apply`]).
+    ///
+    /// # Errors
+    /// Returns an error if the settings of the plan differ from those of the model's training.
+    pub fn from_model(
+        plan: CheckedPlan,
+        model: impl Into<Option<Model>>,
+    ) -> Result<Self, ModelError> {
+        let Some(Model { spec, learned }) = model.into() else {
+            return Ok(Self::new(plan));
+        };
         let unfit = |settings| ModelError::Unfit {
             name: spec.name.clone(),
             settings,

@@ -301,7 +301,7 @@ impl Crawl {
         let (vectorizer, text) = (&mut self.vectorizer, &document.body);
         let spellings = self.topic.spellings(terms, language, text, vectorizer);
         let named = matched.filter_map(|word| {
-            let spelling = spellings.get(&word.term)?.clone()?;
+            let spelling = spellings.get(&word.term)?.clone();
             Some((spelling, word.share))
         });
         record.words = named.collect();

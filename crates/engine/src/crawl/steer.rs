@@ -118,8 +118,7 @@ impl Crawl {
     /// Rejects strategies that train on examples first, since that happens before a crawl.
     fn check_strategy(&self, id: &str) -> Result<(), SteeringError> {
         let other = strategy::find(id).filter(|entry| entry.id != self.plan.entry.id);
-        let learns = |entry: &&strategy::Entry| entry.needs.trails || entry.needs.taxonomy;
-        match other.filter(learns) {
+        match other.filter(|entry| entry.needs.training()) {
             Some(entry) => Err(SteeringError::NeedsExamples(entry.title.to_owned())),
             None => Ok(()),
         }
@@ -162,8 +161,7 @@ impl Crawl {
 
     /// Returns the strategy of a changed plan. It keeps the learned state if the strategy is the same.
     fn replaced(&self, plan: &CheckedPlan) -> Result<ReplacedStrategy, SteeringError> {
-        let needs = plan.entry.needs;
-        let has_learned = needs.trails || needs.taxonomy;
+        let has_learned = plan.entry.needs.training();
         let mut strategy = plan.strategy();
         let is_another = plan.entry.id != self.plan.entry.id;
         if is_another || strategy.restart() == RestartMode::Replay {

@@ -8,7 +8,7 @@
 //! [`super::feedback`]. Not covered: the weights of pages, which the caller provides.
 
 use super::feedback::{OTHERS, RELEVANT};
-use super::{Relevance, Spellings, Topic, Vectorizer};
+use super::{Relevance, Topic, Vectorizer};
 use crate::html::Document;
 use crate::text::{Language, SparseVector, TermId};
 use types::plan::IdfSource;
@@ -70,13 +70,12 @@ impl Interests {
             score,
             words: products,
         } = Topic::relevance(&page, &self.vector);
-        let text = [document.title.as_str(), &document.body].join("\n");
         let terms = products.iter().map(|product| product.term);
-        let mut spellings: Spellings = terms.map(|term| (term, None)).collect();
-        self.vectorizer.spell(&text, language, &mut spellings);
+        let texts = [document.title.as_str(), &document.body];
+        let spellings = self.vectorizer.spell(terms, language, texts);
         let mut spelled: Vec<String> = Vec::new();
         for product in products {
-            let word = spellings.get(&product.term).and_then(Option::as_ref);
+            let word = spellings.get(&product.term);
             let word = word.map(|word| word.to_lowercase());
             spelled.extend(word.filter(|word| !spelled.contains(word)));
             if spelled.len() == words {

@@ -6,7 +6,7 @@ use crate::driver::Exchange;
 use crate::web::{RecordingWeb, Web};
 use crate::{LabError, assets, driver, log, model, past, sets, topics, training_report, web};
 use clap::Args;
-use engine::crawl::{CheckedPlan, Crawl, Model};
+use engine::crawl::{CheckedPlan, Crawl, Model, ModelError};
 use engine::strategy::{self, Entry};
 use evaluation::compare::seeds_and_training_pages;
 use evaluation::measures::{JudgingData, JudgingSources, RelevanceJudgments};
@@ -108,13 +108,7 @@ impl CrawlArgs {
         let model = self.model.as_deref().map(model::read).transpose()?;
         let strategy = strategy_of(self.strategy.as_ref(), model.as_ref())?;
         let (plan, known) = self.plan(&strategy, model.as_ref(), web)?;
-        let crawl = match model {
-            None => Crawl::new(plan),
-            Some(model) => Crawl::from_model(plan, model).map_err(|error| LabError::Flag {
-                flag: "model",
-                problem: error.to_string(),
-            })?,
-        };
+        let crawl = Crawl::from_model(plan, model).map_err(|error| unfit(&error))?;
         Ok((crawl, known))
     }
 
@@ -200,6 +194,14 @@ impl CrawlArgs {
             judgments.targets = sets::read(file)?;
         }
         Ok(())
+    }
+}
+
+/// Returns the error of a missing or unfit model.
+pub(super) fn unfit(error: &ModelError) -> LabError {
+    LabError::Flag {
+        flag: "model",
+        problem: error.to_string(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Implements `salticid-lab score`, which scores the pages of WARC files and their links, each page apart from others.
 
-use super::crawl::{open, strategy_of};
+use super::crawl::{open, strategy_of, unfit};
 use super::export::unwritable;
 use super::settings::{Scoring, strategy_ids};
 use crate::scorer::{PLACEHOLDER, ScoredPage, Scorer};
@@ -10,7 +10,6 @@ use archive::warc::{Damage, PageStream, StreamedPage};
 use clap::Args;
 use engine::crawl::{CheckedPlan, Model};
 use engine::html::EncodingRs;
-use engine::strategy::{self, Entry};
 use serde::Serialize;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
@@ -95,19 +94,7 @@ impl ScoreArgs {
     fn scorer(&self) -> Result<Scorer, LabError> {
         let model = self.model.as_deref().map(model::read).transpose()?;
         let strategy = strategy_of(self.strategy.as_ref(), model.as_ref())?;
-        let learns = |entry: &&Entry| entry.needs.trails || entry.needs.taxonomy;
-        if let Some(entry) = strategy::find(&strategy)
-            .filter(|_| model.is_none())
-            .filter(learns)
-        {
-            return Err(LabError::Flag {
-                flag: "model",
-                problem: format!(
-                    "“{}” learns from pages: train a model with `salticid-lab train`, and name its file",
-                    entry.title
-                ),
-            });
-        }
+        Model::require(&strategy, model.as_ref()).map_err(|error| unfit(&error))?;
         let plan = self.plan(&strategy, model.as_ref())?;
         if plan.plan.idf == IdfSource::Crawl {
             return Err(LabError::Flag {
@@ -116,10 +103,7 @@ impl ScoreArgs {
                     .to_owned(),
             });
         }
-        Scorer::new(plan, model).map_err(|error| LabError::Flag {
-            flag: "model",
-            problem: error.to_string(),
-        })
+        Scorer::new(plan, model).map_err(|error| unfit(&error))
     }
 
     fn plan(&self, strategy: &str, model: Option<&Model>) -> Result<CheckedPlan, LabError> {

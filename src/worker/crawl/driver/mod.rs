@@ -6,16 +6,13 @@
 //! notified of it. If the database is full, the crawl pauses until there is space.
 
 mod fetching;
+mod output;
 mod pace;
 mod saving;
 mod steering;
-mod watched;
 
 use super::Post;
-use super::batches::Batches;
 use super::journal_writer::JournalWriter;
-use super::live_view::LiveView;
-use super::timeline::Timeline;
 use crate::protocol::{Suspect, ToPage};
 use crate::worker::browser::clock::{self, Yielder};
 use crate::worker::browser::decoder::BrowserDecoder;
@@ -25,20 +22,17 @@ use engine::crawl::{Crawl, Model};
 use engine::event::{Command, Event, EventKind, Step};
 use engine::fetch::{FetchRequest, FetchResponse};
 use engine::journal::{self, JournalError};
+pub(crate) use fetching::ResponseCache;
+use fetching::{Fetched, Fetching};
 use gloo_timers::callback::Timeout;
+use output::Output;
 use pace::PaceLimit;
 use saving::Saving;
 use std::cell::{Cell, RefCell};
-use std::collections::VecDeque;
 use std::rc::Rc;
-use types::failure::Failure;
-use types::report::{Millis, Notification, Phase, Progress, Validators};
+use types::report::{Millis, Notification, Phase};
 use wasm_bindgen_futures::spawn_local;
 
-/// The milliseconds between two batches. Two frames look immediate and need half as many messages as one.
-const BATCH_MS: u32 = 32;
-/// The milliseconds after which a batch is sent without any event. It reports a falling rate, and that the worker is alive.
-const QUIET_MS: u32 = 1_000;
 /// The milliseconds of work between two yields to messages and timers.
 const WORK_MS: f64 = 10.0;
 /// The longest delay of a browser's timer, in milliseconds, after which the crawl waits again.
@@ -47,23 +41,12 @@ const LONGEST_TIMER_MS: u32 = i32::MAX.unsigned_abs();
 /// A running crawl.
 pub(crate) struct Driver {
     crawl: RefCell<Crawl>,
-    /// The fetcher, which is replaced if the crawl continues after its end.
-    fetcher: RefCell<Rc<Fetcher>>,
-    /// Pages that are not fetched because they crashed workers.
-    suspects: RefCell<Vec<Suspect>>,
-    /// Requests of a paused crawl that were in flight when it was saved. They are repeated when the person resumes it.
-    held: RefCell<Vec<Command>>,
     /// The milliseconds by which the crawl's time is ahead of the clock. Otherwise, if the clock was set back since the crawl was saved,
     /// its hosts would be delayed by that time.
     ahead: Millis,
-    post: Post,
-    batches: RefCell<Batches>,
-    live_view: RefCell<LiveView>,
-    /// The moments of a replay; `None` if none are recorded.
-    timeline: RefCell<Option<Timeline>>,
+    fetching: Fetching,
     saving: Saving,
-    cache: Option<Rc<dyn ResponseCache>>,
-    inbox: RefCell<VecDeque<Fetched>>,
+    output: Output,
     pace: PaceLimit,
     yielder: Yielder,
     is_processing: Cell<bool>,
@@ -72,26 +55,6 @@ pub(crate) struct Driver {
     is_abandoned: Cell<bool>,
     /// The timer of the crawl's next tick.
     alarm: RefCell<Option<Timeout>>,
-    /// The timer of the next batch, and its time.
-    batch: RefCell<Option<(Timeout, Millis)>>,
-}
-
-/// A cache of responses that a crawl need not fetch.
-pub(crate) trait ResponseCache {
-    /// Returns the response to a request if it is known.
-    fn get(&self, request: &FetchRequest) -> Option<FetchResponse>;
-    /// Stores a fetched response.
-    fn put(&self, request: &FetchRequest, response: &FetchResponse);
-    /// Returns the validators of the known version, for a conditional request.
-    fn validators(&self, _request: &FetchRequest) -> Validators {
-        Validators::default()
-    }
-}
-
-/// The result of a fetch.
-struct Fetched {
-    request: FetchRequest,
-    result: Result<SourceResponse, Failure>,
 }
 
 impl Driver {
@@ -102,7 +65,7 @@ impl Driver {
         writer: Option<JournalWriter>,
         post: Post,
     ) -> Rc<Self> {
-        Rc::new(Self::made(crawl, fetcher, writer, post))
+        Self::made(crawl, Fetching::new(fetcher, None), writer, post)
     }
 
     /// Creates a driver for a crawl that is not saved, but has a cache.
@@ -112,44 +75,28 @@ impl Driver {
         cache: Rc<dyn ResponseCache>,
         post: Post,
     ) -> Rc<Self> {
-        Rc::new(Self {
-            cache: Some(cache),
-            ..Self::made(crawl, fetcher, None, post)
-        })
+        Self::made(crawl, Fetching::new(fetcher, Some(cache)), None, post)
     }
 
-    fn made(crawl: Crawl, fetcher: Fetcher, writer: Option<JournalWriter>, post: Post) -> Self {
-        // A crawl with a saved model, or a resumed one, has its training report from the beginning.
-        let training_report = crawl.training_report().cloned();
-        let mut batches = Batches::default();
-        batches.add(
-            training_report
-                .map(Box::new)
-                .map(Notification::Prepared)
-                .into_iter()
-                .collect(),
-        );
-        Self {
+    fn made(
+        crawl: Crawl,
+        fetching: Fetching,
+        writer: Option<JournalWriter>,
+        post: Post,
+    ) -> Rc<Self> {
+        Rc::new(Self {
             saving: Saving::new(writer, crawl.progress()),
+            output: Output::new(post, &crawl),
             ahead: crawl.now().saturating_sub(clock::now()),
             crawl: RefCell::new(crawl),
-            cache: None,
-            fetcher: RefCell::new(Rc::new(fetcher)),
-            suspects: RefCell::default(),
-            held: RefCell::default(),
-            post,
-            batches: RefCell::new(batches),
-            live_view: RefCell::default(),
-            timeline: RefCell::default(),
-            inbox: RefCell::default(),
+            fetching,
             pace: PaceLimit::default(),
             yielder: Yielder::new(),
             is_processing: Cell::new(false),
             has_ended: Cell::new(false),
             is_abandoned: Cell::new(false),
             alarm: RefCell::default(),
-            batch: RefCell::default(),
-        }
+        })
     }
 
     /// Returns the phase of the crawl.
@@ -172,7 +119,7 @@ impl Driver {
 
     /// Excludes pages: they are not fetched and fail with this reason.
     pub(crate) fn leave_out(&self, suspects: Vec<Suspect>) {
-        *self.suspects.borrow_mut() = suspects;
+        *self.fetching.suspects.borrow_mut() = suspects;
     }
 
     /// Sends all pages so far and continues a saved crawl. Fetches that were in flight are repeated; those of a paused crawl once the
@@ -187,11 +134,11 @@ impl Driver {
         notifications.push(Notification::ModelTables(crawl.model_tables()));
         let (in_flight, is_over) = (crawl.in_flight(), crawl.is_over());
         drop(crawl);
-        self.batches.borrow_mut().add(notifications);
+        self.output.batches.borrow_mut().add(notifications);
         if is_over {
             return self.finish();
         }
-        *self.held.borrow_mut() = in_flight;
+        *self.fetching.held.borrow_mut() = in_flight;
         self.repeat_held();
         self.step(EventKind::Tick);
     }
@@ -261,17 +208,6 @@ impl Driver {
         self.process_inbox();
     }
 
-    fn report(self: &Rc<Self>, notifications: Vec<Notification>, progress: Progress) {
-        self.batches.borrow_mut().add(notifications);
-        *self.saving.progress.borrow_mut() = progress;
-        if self.is_abandoned.get() {
-        } else if self.has_ended.get() {
-            self.send_batch();
-        } else {
-            self.send_within(BATCH_MS);
-        }
-    }
-
     /// Ends the crawl without further messages, because another crawl replaces it.
     pub(crate) fn abandon(&self) {
         self.is_abandoned.set(true);
@@ -282,10 +218,10 @@ impl Driver {
     /// Ends fetches and timers. Steps that have been taken are still saved.
     fn end(&self) {
         self.has_ended.set(true);
-        self.fetcher.borrow().abort();
-        self.inbox.borrow_mut().clear();
+        self.fetching.fetcher.borrow().abort();
+        self.fetching.inbox.borrow_mut().clear();
         *self.alarm.borrow_mut() = None;
-        *self.batch.borrow_mut() = None;
+        *self.output.batch.borrow_mut() = None;
         self.end_pace();
     }
 
@@ -301,7 +237,7 @@ impl Driver {
         if arrived.result.is_err() {
             return self.process(arrived);
         }
-        self.inbox.borrow_mut().push_back(arrived);
+        self.fetching.inbox.borrow_mut().push_back(arrived);
         self.process_inbox();
     }
 
@@ -314,7 +250,7 @@ impl Driver {
             .writer
             .as_ref()
             .is_none_or(JournalWriter::has_saved);
-        let has_any = !self.inbox.borrow().is_empty();
+        let has_any = !self.fetching.inbox.borrow().is_empty();
         if is_kept && has_any && !self.is_processing.replace(true) {
             spawn_local(Rc::clone(self).process_all());
         }
@@ -338,12 +274,12 @@ impl Driver {
         let Fetched { request, result } = arrived;
         match result {
             Ok(reply) => {
-                (self.post)(&ToPage::Parsing(request.address().to_owned()));
+                (self.output.post)(&ToPage::Parsing(request.address().to_owned()));
                 let response = read(&request, &reply);
-                if let Some(cache) = &self.cache {
+                if let Some(cache) = &self.fetching.cache {
                     cache.put(&request, &response);
                 }
-                let keeps_bodies = self.fetcher.borrow().keeps_bodies();
+                let keeps_bodies = self.fetching.fetcher.borrow().keeps_bodies();
                 let body = keeps_bodies.then(|| body(&request, reply));
                 self.step_with(EventKind::Fetched(request.id, response), body);
             }
@@ -358,37 +294,6 @@ impl Driver {
         let driver = Rc::clone(self);
         let alarm = Timeout::new(ms, move || driver.step(EventKind::Tick));
         *self.alarm.borrow_mut() = Some(alarm);
-    }
-
-    /// Schedules a batch within a number of milliseconds. An overdue batch is sent now, because timers may be late.
-    fn send_within(self: &Rc<Self>, ms: u32) {
-        let now = clock::now();
-        let due = now + Millis::from(ms);
-        let pending = self.batch.borrow().as_ref().map(|(_, due)| *due);
-        match pending {
-            Some(earlier) if earlier <= now => return self.send_batch(),
-            Some(earlier) if earlier <= due => return,
-            _ => {}
-        }
-        let driver = Rc::clone(self);
-        let timer = Timeout::new(ms, move || driver.send_batch());
-        *self.batch.borrow_mut() = Some((timer, due));
-    }
-
-    /// Sends a batch.
-    fn send_batch(self: &Rc<Self>) {
-        *self.batch.borrow_mut() = None;
-        let progress = self.saving.progress.borrow().clone();
-        let trouble = self.saving.trouble.borrow().clone();
-        let trouble = trouble.or_else(|| self.fetcher.borrow().problem());
-        let update = self.views_update();
-        let mut batches = self.batches.borrow_mut();
-        let batch = batches.take(progress, clock::now(), trouble, update);
-        drop(batches);
-        (self.post)(&ToPage::Batch(Box::new(batch)));
-        if !self.has_ended.get() {
-            self.send_within(QUIET_MS);
-        }
     }
 }
 

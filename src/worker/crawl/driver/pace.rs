@@ -3,7 +3,8 @@
 //! Responses stay in the inbox in order of arrival. With one request at a time, a slow crawl therefore fetches the same pages as a fast
 //! one. Failures are processed at once, because the engine would take the delay for slowness of the host.
 
-use super::{Driver, Fetched};
+use super::Driver;
+use super::fetching::Fetched;
 use crate::protocol::pace::Pace;
 use crate::worker::browser::clock;
 use engine::event::EventKind;
@@ -98,7 +99,7 @@ impl Driver {
         if self.phase() == Phase::Paused {
             return None;
         }
-        let mut inbox = self.inbox.borrow_mut();
+        let mut inbox = self.fetching.inbox.borrow_mut();
         let now = clock::precise();
         let is_page = inbox.front()?.request.purpose == Purpose::Page;
         let wait = if is_page { self.pace.wait_ms(now) } else { 0 };

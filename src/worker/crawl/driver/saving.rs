@@ -96,7 +96,7 @@ impl Driver {
     /// Reports the crawl's id once its first step is saved, because only then can it be reopened.
     fn report_saved(self: &Rc<Self>, writer: &JournalWriter, is_first: bool) {
         if is_first && !self.is_abandoned.get() {
-            (self.post)(&ToPage::Kept(Ok(writer.id())));
+            (self.output.post)(&ToPage::Kept(Ok(writer.id())));
             self.process_inbox();
         }
     }

@@ -62,7 +62,7 @@ impl Driver {
         let now = self.now();
         let step = self.crawl.borrow_mut().steer(now, &steering)?;
         if self.has_ended.replace(false) {
-            self.fetcher.replace(Rc::new(fetcher()));
+            self.fetching.fetcher.replace(Rc::new(fetcher()));
         }
         let event = Event::at(now, EventKind::Steered(Box::new(steering)));
         self.follow(self.record(&event), step, None);

@@ -9,7 +9,7 @@ use crate::protocol::compare::{CompareEvent, TrialProgress};
 use crate::worker::browser::clock;
 use demo_web::GroundTruth;
 use engine::count;
-use engine::fetch::{FetchId, FetchRequest, Purpose};
+use engine::fetch::FetchRequest;
 use evaluation::measures::{WebMap, WebMapBuilder};
 use std::sync::Arc;
 use types::url::CanonicalUrl;
@@ -41,12 +41,7 @@ impl CompareService {
         let mut survey = WebMapBuilder::of(urls);
         let mut reported_at = clock::precise();
         while let Some(url) = survey.next_url() {
-            let request = FetchRequest {
-                id: FetchId(0),
-                url: url.clone(),
-                exact: None,
-                purpose: Purpose::Page,
-            };
+            let request = FetchRequest::page(url.clone());
             if let Some(Ok(answer)) = web.reply(&request, 0).map(|reply| reply.outcome) {
                 survey.add(&url, &answer);
             }

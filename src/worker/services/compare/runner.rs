@@ -10,7 +10,7 @@ use super::{CompareService, LIVE_MS, view};
 use crate::protocol::compare::{CompareEvent, RunStatus, TrialProgress};
 use crate::worker::browser::clock;
 use crate::worker::storage::database::{Database, StorageError};
-use engine::fetch::{FetchId, FetchRequest, Purpose};
+use engine::fetch::FetchRequest;
 use engine::strategy::Assets;
 use evaluation::compare::{Replay, Trial, TrialOutcome};
 use evaluation::measures::JudgingData;
@@ -117,12 +117,7 @@ impl CompareService {
             return Ok(gathering.known());
         }
         while let Some(url) = gathering.next_url().cloned() {
-            let request = FetchRequest {
-                id: FetchId(0),
-                url: url.clone(),
-                exact: None,
-                purpose: Purpose::Example,
-            };
+            let request = FetchRequest::page(url.clone());
             let came = web.reply(&request, 0).map(|reply| reply.outcome);
             gathering.read(&url, came.and_then(Result::ok).as_ref());
             run.yield_now().await?;

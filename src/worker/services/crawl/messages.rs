@@ -11,11 +11,8 @@ pub(super) fn new_crawl(
     plan: CheckedPlan,
     model: Option<Box<Model>>,
 ) -> Result<Crawl, Vec<Problem>> {
-    match model {
-        None => Ok(Crawl::new(plan)),
-        Some(model) => Crawl::from_model(plan, *model)
-            .map_err(|error| vec![problem("model", error.to_string())]),
-    }
+    Crawl::from_model(plan, model.map(|model| *model))
+        .map_err(|error| vec![problem("model", error.to_string())])
 }
 
 /// Returns whether loading the strategy's code or its language data resolves the error.

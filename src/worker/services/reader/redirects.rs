@@ -29,12 +29,7 @@ pub(crate) async fn follow(
     asked: CanonicalUrl,
     source: &Source,
 ) -> Result<FetchedPage, ReadFailure> {
-    let mut request = FetchRequest {
-        id: FetchId(0),
-        url: asked.clone(),
-        exact: None,
-        purpose: Purpose::Page,
-    };
+    let mut request = FetchRequest::page(asked.clone());
     loop {
         let reply = fetcher.fetch(&request).await;
         let reply = reply.map_err(|failure| failed(&failure, source))?;

@@ -15,7 +15,7 @@ use crate::worker::storage::database::{
 };
 use crate::worker::storage::lock::Lock;
 use engine::event::EventKind;
-use engine::fetch::{Content, FetchId, FetchRequest, FetchResponse, Purpose};
+use engine::fetch::{Content, FetchRequest, FetchResponse, Purpose};
 use engine::revisit::is_same_text;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -297,12 +297,7 @@ impl Running {
         if !matches!(self.earlier, Fetcher::Demo(_) | Fetcher::Recorded(_)) {
             return None;
         }
-        let request = FetchRequest {
-            id: FetchId(0),
-            url,
-            exact: None,
-            purpose: Purpose::Page,
-        };
+        let request = FetchRequest::page(url);
         let reply = self.earlier.fetch(&request).await.ok()?;
         let response = FetchResponse::read(&request, reply.raw(), clock::now(), &BrowserDecoder);
         Some(response)

@@ -1,17 +1,11 @@
 //! Tests pages that the person has already read: they need no request and no robots.txt check.
 
 use super::*;
-use crate::fetch::FetchId;
 use types::url::CanonicalUrl;
 
 /// Returns the event for a page that was read before.
 fn known(web: &Web, url: &str) -> EventKind {
-    let request = FetchRequest {
-        id: FetchId(0),
-        url: CanonicalUrl::parse(url).expect("is a URL"),
-        exact: None,
-        purpose: Purpose::Page,
-    };
+    let request = FetchRequest::page(CanonicalUrl::parse(url).expect("is a URL"));
     match web.response(&request, 0) {
         EventKind::Fetched(_, response) => EventKind::Known(request.url, Box::new(response)),
         other => panic!("{url} is no page but {other:?}"),

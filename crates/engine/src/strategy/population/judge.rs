@@ -15,7 +15,6 @@ use crate::frontier::Score;
 use crate::graph::UrlId;
 use crate::strategy::{Context, LinkView, PageView};
 use crate::text::{TermId, cosine};
-use crate::topic::Spellings;
 use std::collections::BTreeMap;
 
 /// A link's score with the net inputs that led to it.
@@ -56,20 +55,15 @@ impl PopulationStrategy {
         page: &PageView<'_>,
         context: &mut Context<'_>,
     ) {
-        let is_new = |term: &&TermId| !self.state.spelled.contains_key(*term);
-        let mut spellings: Spellings = terms
-            .iter()
-            .filter(is_new)
-            .map(|term| (*term, None))
-            .collect();
-        for text in [&self.query, &page.document.title, &page.document.body] {
-            context
-                .vectorizer
-                .spell(text, context.language, &mut spellings);
-        }
-        let spelled = spellings.into_iter();
-        let spelled = spelled.filter_map(|(term, word)| Some((term, word?)));
-        self.state.spelled.extend(spelled);
+        let is_new = |term: &TermId| !self.state.spelled.contains_key(term);
+        let new = terms.iter().copied().filter(is_new);
+        let texts = [
+            self.query.as_str(),
+            &page.document.title,
+            &page.document.body,
+        ];
+        let spellings = context.vectorizer.spell(new, context.language, texts);
+        self.state.spelled.extend(spellings);
     }
 
     /// Trains the net on the link to the page, if any, then scores the page's links.

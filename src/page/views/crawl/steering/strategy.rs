@@ -83,7 +83,7 @@ pub(crate) fn strategy_form(
                 if let Some(info) = known { { about(info) } }
             </div>
             if let Some(info) = known {
-                <div class="steer-params">{ params(form, info, FieldContext { name: place, is_late: learns(info) }, edit, dispatch) }</div>
+                <div class="steer-params">{ params(form, info, FieldContext { name: place, is_late: info.needs.training() }, edit, dispatch) }</div>
             }
             <p class="buttons">{ buttons }</p>
         </form>
@@ -94,14 +94,9 @@ fn edit(field: AttrValue, how: Box<dyn FnOnce(&mut crate::page::state::form::For
     Action::Steer(SteerAction::Edit(field, how))
 }
 
-/// Returns whether the strategy is trained before a crawl.
-fn learns(info: &StrategyInfo) -> bool {
-    info.needs.trails || info.needs.taxonomy
-}
-
 /// Returns whether a crawl can start with the strategy but not switch to it, because it needs training or earlier crawls.
 fn is_for_starts(info: &StrategyInfo) -> bool {
-    learns(info) || info.needs.past
+    info.needs.training() || info.needs.past
 }
 
 /// Sends the strategy of the form.

@@ -350,7 +350,7 @@ fn a_removal_or_replacement_can_be_undone_until_the_next_action() {
     let before = compare.draft.clone();
     let remove = || {
         let how = Box::new(|draft: &mut Draft| draft.strategies.remove(0));
-        CompareAction::Replace("strategies", "Removed it.".into(), how)
+        CompareAction::Replace("strategies".into(), "Removed it.".into(), how)
     };
     compare.apply(remove());
     assert_eq!(

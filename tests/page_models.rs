@@ -4,7 +4,6 @@
 
 use salticid::page::state::catalog::Catalog;
 use salticid::page::state::crawl_address::CrawlAddress;
-use salticid::page::state::editing::FormAction;
 use salticid::page::state::form::Form;
 use salticid::page::state::models::diagram::StateDiagram;
 use salticid::page::state::models::quality::{Quality, facts, quality_text};
@@ -204,7 +203,7 @@ fn a_start_waits_for_the_models_and_a_new_strategy_gets_its_latest_model() {
     ])));
     let choose = |id: &'static str| {
         let how = move |form: &mut Form| form.strategy.id = Some(id.into());
-        Action::Form(FormAction::Edit("strategy".into(), Box::new(how)))
+        Action::edit_form("strategy", how)
     };
     for (strategy, model) in [("taught", Some("2")), ("worded", None), ("plain", None)] {
         state.apply(choose(strategy));

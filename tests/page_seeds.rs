@@ -4,7 +4,6 @@
 
 use salticid::page::state::catalog::Catalog;
 use salticid::page::state::crawl::score_parts::{Composition, composition};
-use salticid::page::state::editing::FormAction;
 use salticid::page::state::form::Form;
 use salticid::page::state::screen::Start;
 use salticid::page::state::seeds::{AUTO_SEEDS, PendingSeeds, SeedFinder, SeedsAction};
@@ -223,10 +222,7 @@ fn a_switch_of_a_provider_clears_the_seeds_that_were_found_and_no_others() {
     switch(&mut state, "two", false);
     assert_eq!(state.form.scope.seeds, "");
     let typed = |form: &mut Form| form.scope.seeds = "http://own.test/".into();
-    state.apply(Action::Form(FormAction::Edit(
-        "seeds".into(),
-        Box::new(typed),
-    )));
+    state.apply(Action::edit_form("seeds", typed));
     switch(&mut state, "two", true);
     assert_eq!(state.form.scope.seeds, "http://own.test/");
 }
@@ -334,10 +330,7 @@ fn the_best_pages_are_checked_on_arrival_and_keep_the_persons_choice() {
 fn results_after_a_change_or_a_stop_are_not_used_for_the_start() {
     for stop in [
         Action::Seeds(SeedsAction::Stop),
-        Action::Form(FormAction::Edit(
-            "query".into(),
-            Box::new(|form| form.query.text = "chess".into()),
-        )),
+        Action::edit_form("query", |form| form.query.text = "chess".into()),
     ] {
         let mut state = waiting();
         state.apply(stop);
@@ -355,7 +348,7 @@ fn results_after_a_change_or_a_stop_are_not_used_for_the_start() {
 fn pages_found_for_another_query_are_no_seeds() {
     let edit = |state: &mut State, field: &'static str, query: &'static str| {
         let how = move |form: &mut Form| form.query.text = query.into();
-        state.apply(Action::Form(FormAction::Edit(field.into(), Box::new(how))));
+        state.apply(Action::edit_form(field, how));
     };
     let mut state = waiting();
     receive(
@@ -367,10 +360,7 @@ fn pages_found_for_another_query_are_no_seeds() {
     edit(&mut state, "query", "chess");
     assert_eq!(state.form.scope.seeds, "");
     let typed = |form: &mut Form| form.scope.seeds = "http://own.test/".into();
-    state.apply(Action::Form(FormAction::Edit(
-        "seeds".into(),
-        Box::new(typed),
-    )));
+    state.apply(Action::edit_form("seeds", typed));
     edit(&mut state, "query", "cheese");
     assert_eq!(state.form.scope.seeds, "http://own.test/");
 }
@@ -378,10 +368,9 @@ fn pages_found_for_another_query_are_no_seeds() {
 #[wasm_bindgen_test]
 fn checked_pages_are_added_once_to_typed_seeds() {
     let mut state = State::default();
-    state.apply(Action::Form(FormAction::Edit(
-        "seeds".into(),
-        Box::new(|form| form.scope.seeds = "http://a.test/1 http://own.test/".into()),
-    )));
+    state.apply(Action::edit_form("seeds", |form| {
+        form.scope.seeds = "http://a.test/1 http://own.test/".into();
+    }));
     let waits = PendingSeeds {
         providers: vec!["one".into()],
         left: 1,

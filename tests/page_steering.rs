@@ -213,22 +213,22 @@ fn a_crawl_takes_changes_until_it_is_over_for_good() {
 fn a_field_is_cleared_only_by_its_own_change() {
     let live = live();
     let mut steer = Steer::of(&live);
-    steer.apply(SteerAction::Word("fox".into()));
-    steer.apply(SteerAction::Rule("b.te".into()));
+    steer.apply(SteerAction::Type("word", "fox".into()));
+    steer.apply(SteerAction::Type("rule", "b.te".into()));
     steer.made(&word(2.0), &live);
     steer.made(&Steering::Drop(rule()), &live);
     assert_eq!(
-        (steer.word.as_str(), steer.rule.as_str()),
+        (steer.text("word"), steer.text("rule")),
         ("fox", "b.te"),
         "nothing was sent"
     );
     steer.apply(SteerAction::Sent("word"));
     steer.apply(SteerAction::Sent("rule"));
-    steer.apply(SteerAction::Rule("b.test".into()));
+    steer.apply(SteerAction::Type("rule", "b.test".into()));
     steer.made(&word(2.0), &live);
     steer.made(&Steering::Drop(rule()), &live);
     assert_eq!(
-        (steer.word.as_str(), steer.rule.as_str()),
+        (steer.text("word"), steer.text("rule")),
         ("", "b.test"),
         "it was typed since"
     );

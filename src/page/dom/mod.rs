@@ -12,6 +12,7 @@ pub(crate) mod storage;
 pub(crate) mod tab;
 pub mod text;
 pub(crate) mod theme;
+pub(crate) mod typed;
 pub(crate) mod vendor;
 pub(crate) mod view;
 pub(crate) mod worker;

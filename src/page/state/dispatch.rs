@@ -2,18 +2,16 @@
 
 use super::Action;
 use super::form::Form;
-use crate::page::state::editing::FormAction;
+use crate::page::dom::typed::typed;
+use crate::page::state::editing::FieldChange;
 use crate::page::state::screen::ScreenAction;
 use crate::protocol::ToWorker;
 use std::rc::Rc;
-use web_sys::HtmlInputElement;
+use web_sys::Event;
 use yew::prelude::*;
 
 /// Creates the action that changes a field of a form.
-pub(crate) type Edit = fn(AttrValue, Box<dyn FnOnce(&mut Form)>) -> Action;
-
-/// Writes a text to a field of the form.
-type Put = Rc<dyn Fn(&mut Form, String)>;
+pub(crate) type Edit<T = Form> = fn(AttrValue, FieldChange<T>) -> Action;
 
 /// Dispatches actions to the state and sends messages to the worker. Every view that handles events receives it.
 #[derive(Clone, PartialEq)]
@@ -65,35 +63,66 @@ impl Dispatch {
         Callback::from(move |_| messages.emit(message.clone()))
     }
 
+    /// Returns a callback that dispatches an action with the text of the edited control.
+    pub(crate) fn on_text<E: AsRef<Event> + 'static>(
+        &self,
+        action: impl Fn(String) -> Action + 'static,
+    ) -> Callback<E> {
+        let actions = self.actions.clone();
+        Callback::from(move |event: E| actions.emit(action(typed(event.as_ref()))))
+    }
+
+    /// Returns a callback that dispatches an action with the state of the changed check box.
+    pub(crate) fn on_check<E: AsRef<Event> + 'static>(
+        &self,
+        action: impl Fn(bool) -> Action + 'static,
+    ) -> Callback<E> {
+        self.on_text(move |text| action(text == "true"))
+    }
+
+    /// Changes a field of the form of a crawl and clears its problem.
+    pub(crate) fn edit_form(
+        &self,
+        field: impl Into<AttrValue>,
+        change: impl FnOnce(&mut Form) + 'static,
+    ) {
+        self.dispatch(Action::edit_form(field, change));
+    }
+
     /// Returns a callback that writes a field's value to the form as text; a check box gives `true` or `false`.
     pub(crate) fn typing(
         &self,
         field: impl Into<AttrValue>,
         put: impl Fn(&mut Form, String) + 'static,
     ) -> Callback<InputEvent> {
-        self.typing_into(
-            |field, change| Action::Form(FormAction::Edit(field, change)),
-            field,
-            put,
-        )
+        self.typing_into(Action::Form, field, put)
     }
 
     /// Returns a callback like [`Self::typing`] for a form with its own action.
-    pub(crate) fn typing_into(
+    pub(crate) fn typing_into<T: 'static>(
         &self,
-        edit: Edit,
+        edit: Edit<T>,
         field: impl Into<AttrValue>,
-        put: impl Fn(&mut Form, String) + 'static,
+        put: impl Fn(&mut T, String) + 'static,
     ) -> Callback<InputEvent> {
-        let (actions, field) = (self.actions.clone(), field.into());
-        let put: Put = Rc::new(put);
-        Callback::from(move |event: InputEvent| {
-            let text = typed(&event);
+        let (field, put) = (field.into(), Rc::new(put));
+        self.on_text(move |text| {
             let put = Rc::clone(&put);
-            actions.emit(edit(
-                field.clone(),
-                Box::new(move |form: &mut Form| put(form, text)),
-            ));
+            edit(field.clone(), Box::new(move |form| put(form, text)))
+        })
+    }
+
+    /// Returns a callback for a button that changes a form; `edit` creates the action.
+    pub(crate) fn pressing<T: 'static>(
+        &self,
+        edit: impl Fn(AttrValue, FieldChange<T>) -> Action + 'static,
+        field: impl Into<AttrValue>,
+        change: impl Fn(&mut T) + 'static,
+    ) -> Callback<MouseEvent> {
+        let (actions, field, change) = (self.actions.clone(), field.into(), Rc::new(change));
+        Callback::from(move |_| {
+            let change = Rc::clone(&change);
+            actions.emit(edit(field.clone(), Box::new(move |form| change(form))));
         })
     }
 }
@@ -104,14 +133,4 @@ pub(crate) fn show_field(selector: &'static str) -> [Action; 2] {
         Action::Screen(ScreenAction::ShowForm),
         Action::Screen(ScreenAction::FocusField(selector)),
     ]
-}
-
-/// Returns the value of an event's field as text; a check box gives `true` or `false`.
-pub(crate) fn typed(event: &InputEvent) -> String {
-    // Text areas and menus are not inputs, but have the same `value` and `type` properties.
-    let input = event.target_unchecked_into::<HtmlInputElement>();
-    match input.type_().as_str() {
-        "checkbox" => input.checked().to_string(),
-        _ => input.value(),
-    }
 }

@@ -4,19 +4,15 @@ use super::State;
 use super::catalog::Proxy;
 use super::form::Form;
 use super::screen::Start;
-use yew::AttrValue;
 
-/// An action on the form of a crawl.
-pub enum FormAction {
-    /// Changes a field and clears its problem.
-    Edit(AttrValue, Box<dyn FnOnce(&mut Form)>),
-}
+/// A change of a field of a form.
+pub type FieldChange<T> = Box<dyn FnOnce(&mut T)>;
 
 impl State {
-    pub(super) fn apply_form(&mut self, action: FormAction) {
-        let FormAction::Edit(field, change) = action;
-        self.leave_seeking(&field);
-        self.form.change(|form| form.edit(&field, change));
+    /// Changes a field of the form and clears its problem.
+    pub(super) fn edit_form(&mut self, field: &str, change: FieldChange<Form>) {
+        self.leave_seeking(field);
+        self.form.change(|form| form.edit(field, change));
         if field == "strategy" {
             let models = self.models.clone();
             self.form.change(|form| form.choose_model(&models));

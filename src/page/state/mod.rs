@@ -31,13 +31,14 @@ pub mod worker;
 
 use crate::protocol::pace::Paces;
 use catalog::{Catalog, SiteAccess};
+use compare::draft::Draft;
 use compare::{CompareAction, CompareState};
 use crawl::live::Live;
 use crawl::page_reader::{PageReader, PageReaderAction};
 use crawl::ranking::{Ranking, ResultsAction};
 use crawl::replay::{Replay, ReplayAction};
 use crawl::watched::Watched;
-use editing::FormAction;
+use editing::FieldChange;
 use form::{Form, StartRequest};
 use library::{Library, LibraryAction};
 use models::{Models, ModelsAction};
@@ -53,6 +54,7 @@ use std::rc::Rc;
 use steer::{Steer, SteerAction};
 use train::{Train, TrainAction};
 use worker::WorkerAction;
+use yew::AttrValue;
 
 /// Holds everything that the page shows.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -105,8 +107,8 @@ pub enum Action {
     Access(SiteAccess),
     /// The proxy.
     Proxy(ProxyAction),
-    /// The form of a crawl.
-    Form(FormAction),
+    /// Changes a field of the form of a crawl and clears its problem.
+    Form(AttrValue, FieldChange<Form>),
     /// Related words of the query.
     Related(RelatedAction),
     /// The start of a crawl, and the crawl that an address names.
@@ -133,6 +135,43 @@ pub enum Action {
     Pace(PaceAction),
     /// The replay of the crawl.
     Replay(ReplayAction),
+}
+
+impl Action {
+    /// Creates a change of a field of the form of a crawl.
+    pub fn edit_form(
+        field: impl Into<AttrValue>,
+        change: impl FnOnce(&mut Form) + 'static,
+    ) -> Self {
+        Self::Form(field.into(), Box::new(change))
+    }
+
+    /// Creates a change of a field of the steering panel.
+    pub(crate) fn edit_steering(field: AttrValue, change: FieldChange<Form>) -> Self {
+        Self::Steer(SteerAction::Edit(field, change))
+    }
+
+    /// Creates a change of a field of the next model.
+    pub(crate) fn edit_model(field: AttrValue, change: FieldChange<Form>) -> Self {
+        Self::Models(ModelsAction::Edit(field, change))
+    }
+
+    /// Creates a change of a field of the comparison.
+    pub(crate) fn edit_comparison(field: AttrValue, change: FieldChange<Draft>) -> Self {
+        Self::Compare(CompareAction::Edit(field, change))
+    }
+
+    /// Creates a change of a field of the strategy whose settings are open in the comparison.
+    pub(crate) fn edit_compared(field: AttrValue, change: FieldChange<Form>) -> Self {
+        Self::Compare(CompareAction::Param(field, change))
+    }
+
+    /// Returns a function that creates a replacement of parts of the comparison, with a notice and an undo.
+    pub(crate) fn replace_compared(
+        notice: String,
+    ) -> impl Fn(AttrValue, FieldChange<Draft>) -> Self {
+        move |field, change| Self::Compare(CompareAction::Replace(field, notice.clone(), change))
+    }
 }
 
 impl State {
@@ -162,7 +201,7 @@ impl State {
             Action::Worker(action) => self.apply_worker(action),
             Action::Access(access) => self.catalog.change(|catalog| catalog.access = access),
             Action::Proxy(action) => self.apply_proxy(action),
-            Action::Form(action) => self.apply_form(action),
+            Action::Form(field, change) => self.edit_form(&field, change),
             Action::Related(action) => self.apply_related(action),
             Action::Start(action) => self.apply_start(action),
             Action::Screen(action) => self.apply_screen(action),

@@ -5,6 +5,7 @@
 use super::crawl::live::Live;
 use super::form::{Form, StrategyInput};
 use super::numbers::PAGES;
+use crate::page::state::editing::FieldChange;
 use crate::protocol::Problem;
 use crate::protocol::steer::{SteeringRejected, StrategyPreview};
 use std::collections::BTreeMap;
@@ -15,14 +16,12 @@ use yew::AttrValue;
 /// Holds the fields of the steering panel and the results of its actions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Steer {
-    /// The strategy, further seeds, the number of pages, and their problems.
+    /// The strategy, and the problems of all fields.
     pub form: Form,
     /// The strategy of the crawl, as the form showed it last.
     shown: StrategyInput,
-    /// A word to boost or to exclude.
-    pub word: String,
-    /// A host or a path to exclude.
-    pub rule: String,
+    /// The typed text of each field: `word`, `rule`, `seeds`, `pages`.
+    texts: BTreeMap<&'static str, String>,
     /// The text of each field when it was sent.
     sent: BTreeMap<&'static str, String>,
     /// The latest preview of another strategy.
@@ -37,12 +36,10 @@ pub struct Steer {
 
 /// An action on the steering panel.
 pub enum SteerAction {
-    /// Changes a field of the form and clears its problem.
-    Edit(AttrValue, Box<dyn FnOnce(&mut Form)>),
-    /// Sets the word.
-    Word(String),
-    /// Sets the host or path to exclude.
-    Rule(String),
+    /// Changes the strategy or one of its parameters, and clears its problem.
+    Edit(AttrValue, FieldChange<Form>),
+    /// Sets the text of a field and clears its problem.
+    Type(&'static str, String),
     /// A text cannot be sent; the problems by field.
     Wrong(Vec<Problem>),
     /// A change was sent from this field.
@@ -73,13 +70,9 @@ impl Steer {
                 }
                 self.form.edit(&field, how);
             }
-            SteerAction::Word(word) => {
-                self.forget("word");
-                self.word = word;
-            }
-            SteerAction::Rule(rule) => {
-                self.forget("rule");
-                self.rule = rule;
+            SteerAction::Type(field, text) => {
+                self.forget(field);
+                self.texts.insert(field, text);
             }
             SteerAction::Wrong(problems) => {
                 for problem in &problems {
@@ -91,7 +84,7 @@ impl Steer {
             SteerAction::Sent(field) => {
                 self.forget(field);
                 self.is_switching = field == "strategy";
-                if let Some(text) = self.text(field).cloned() {
+                if let Some(text) = self.texts.get(field).cloned() {
                     self.sent.insert(field, text);
                 }
             }
@@ -142,22 +135,14 @@ impl Steer {
     /// Clears a field whose text was sent, unless it was edited in the meantime.
     fn empty(&mut self, field: &'static str) {
         let sent = self.sent.remove(field);
-        if let Some(text) = self.text(field)
-            && sent.as_ref() == Some(text)
-        {
-            text.clear();
+        if sent.as_deref() == Some(self.text(field)) {
+            self.texts.remove(field);
         }
     }
 
-    /// Returns the text of a field.
-    fn text(&mut self, field: &str) -> Option<&mut String> {
-        match field {
-            "word" => Some(&mut self.word),
-            "rule" => Some(&mut self.rule),
-            "seeds" => Some(&mut self.form.scope.seeds),
-            field if field == PAGES.name => self.form.numbers.get_mut(field),
-            _ => None,
-        }
+    /// Returns the typed text of a field.
+    pub fn text(&self, field: &str) -> &str {
+        self.texts.get(field).map_or("", String::as_str)
     }
 
     /// Returns the problems that belong to no field.

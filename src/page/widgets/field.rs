@@ -1,5 +1,6 @@
 //! Renders a field of a form: label, control, help and problem, connected for screen readers.
 
+use crate::page::dom::digits::grouped;
 use yew::prelude::*;
 
 /// Connects a control to its help and its problem for screen readers.
@@ -42,70 +43,66 @@ pub(crate) fn learn_more(details: impl Into<Html>) -> Html {
     html! { <details class="how fine"><summary>{ "Learn more" }</summary>{ details.into() }</details> }
 }
 
-/// A field for a number.
-pub(crate) struct NumberField<'a> {
-    pub(crate) id: String,
-    /// Its label.
+/// A field of a form without its control.
+pub(crate) struct Field<'a> {
+    /// The id of the control.
+    pub(crate) id: &'a str,
     pub(crate) label: &'a str,
-    /// The help text.
+    /// The help text; may be empty.
     pub(crate) help: &'a str,
-    /// The least and the largest value, as a text.
-    pub(crate) range: String,
-    /// Only whole numbers.
-    pub(crate) whole: bool,
-    /// The text.
-    pub(crate) value: String,
-    /// Its problem.
     pub(crate) problem: Option<String>,
-    /// Called with the typed text.
-    pub(crate) oninput: Callback<InputEvent>,
 }
 
-impl NumberField<'_> {
-    /// Renders the field as a text field, so that an invalid number differs from an empty field.
-    pub(crate) fn draw(&self) -> Html {
-        let ties = AriaLinks::of(&self.id, true, self.problem.as_ref());
-        html! {
-            <div class="field number">
-                <label for={self.id.clone()}>{ self.label }</label>
-                <input id={self.id.clone()} type="text" autocomplete="off"
-                    inputmode={if self.whole { "numeric" } else { "decimal" }}
-                    value={self.value.clone()} oninput={self.oninput.clone()}
-                    aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
-                { problem_line(&self.id, self.problem.as_ref()) }
-                <p class="help" id={format!("{}-help", self.id)}>{ self.help }{ " " }<span class="range">{ &self.range }</span></p>
-            </div>
-        }
+impl Field<'_> {
+    /// Renders the field around its control.
+    pub(crate) fn draw(&self, control: impl FnOnce(AriaLinks) -> Html) -> Html {
+        self.labeled("field", Html::default(), control)
     }
-}
 
-/// A field for a text.
-pub(crate) struct TextField<'a> {
-    pub(crate) id: String,
-    /// Its label.
-    pub(crate) label: &'a str,
-    /// The help text.
-    pub(crate) help: &'a str,
-    /// The text.
-    pub(crate) value: String,
-    /// Its problem.
-    pub(crate) problem: Option<String>,
-    /// Called with the typed text.
-    pub(crate) oninput: Callback<InputEvent>,
-}
-
-impl TextField<'_> {
-    /// Renders the field.
-    pub(crate) fn draw(&self) -> Html {
-        let ties = AriaLinks::of(&self.id, true, self.problem.as_ref());
-        html! {
-            <div class="field">
-                <label for={self.id.clone()}>{ self.label }</label>
-                <input id={self.id.clone()} type="text" autocomplete="off" spellcheck="false"
-                    value={self.value.clone()} oninput={self.oninput.clone()}
+    /// Renders the field with an input for a text.
+    pub(crate) fn text(&self, value: String, oninput: Callback<InputEvent>) -> Html {
+        let id = self.id.to_owned();
+        self.draw(|ties| {
+            html! {
+                <input {id} type="text" autocomplete="off" spellcheck="false" {value} {oninput}
                     aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
-                { problem_line(&self.id, self.problem.as_ref()) }
-                <p class="help" id={format!("{}-help", self.id)}>{ self.help }</p>
+            }
+        })
+    }
+
+    /// Renders the field with an input for a number within a range. It is a text input, so that an invalid number differs from an empty
+    /// field.
+    pub(crate) fn number(
+        &self,
+        (min, max): (f64, f64),
+        whole: bool,
+        value: String,
+        oninput: Callback<InputEvent>,
+    ) -> Html {
+        let id = self.id.to_owned();
+        let range = format!("{} to {}.", grouped(min), grouped(max));
+        let range = html! { <>{ " " }<span class="range">{ range }</span></> };
+        self.labeled("field number", range, |ties| html! {
+            <input {id} type="text" autocomplete="off" inputmode={if whole { "numeric" } else { "decimal" }} {value} {oninput}
+                aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
+        })
+    }
+
+    /// Renders label, control, problem and help.
+    fn labeled(
+        &self,
+        class: &'static str,
+        range: Html,
+        control: impl FnOnce(AriaLinks) -> Html,
+    ) -> Html {
+        let (id, has_help) = (self.id.to_owned(), !self.help.is_empty());
+        let ties = AriaLinks::of(&id, has_help, self.problem.as_ref());
+        html! {
+            <div {class}>
+                <label for={id.clone()}>{ self.label }</label>
+                { control(ties) }
+                { problem_line(&id, self.problem.as_ref()) }
+                if has_help { <p class="help" id={format!("{id}-help")}>{ self.help }{ range }</p> }
             </div>
         }
     }

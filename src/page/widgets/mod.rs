@@ -6,7 +6,6 @@ pub(crate) mod confirm;
 pub(crate) mod disclosure;
 pub(crate) mod drawer;
 pub(crate) mod field;
-pub(crate) mod inline_form;
 pub mod marks;
 pub(crate) mod pacing;
 pub(crate) mod page_link;

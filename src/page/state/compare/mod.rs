@@ -6,6 +6,7 @@ pub mod topic_draft;
 
 use super::form::Form;
 use crate::page::dom::text::shown as fit;
+use crate::page::state::editing::FieldChange;
 use crate::protocol::Problem;
 use crate::protocol::compare::{
     CompareChoices, CompareEvent, ComparisonFile, ComparisonForm, ComparisonFormat, ComparisonView,
@@ -54,11 +55,11 @@ pub struct CompareState {
 /// An action on comparisons.
 pub enum CompareAction {
     /// Changes a field of the form and clears its problem.
-    Edit(AttrValue, Box<dyn FnOnce(&mut Draft)>),
+    Edit(AttrValue, FieldChange<Draft>),
     /// Changes a field of the strategy whose settings are open.
-    Param(AttrValue, Box<dyn FnOnce(&mut Form)>),
+    Param(AttrValue, FieldChange<Form>),
     /// Removes or replaces parts of the form, by the name of the field, with a notice. The change can be undone.
-    Replace(&'static str, String, Box<dyn FnOnce(&mut Draft)>),
+    Replace(AttrValue, String, FieldChange<Draft>),
     /// Restores the form before the last change.
     Undo,
     /// The form was sent to the worker.
@@ -99,7 +100,7 @@ impl CompareState {
         match action {
             CompareAction::Replace(field, notice, how) => {
                 self.undo = Some(Box::new(self.draft.clone()));
-                self.draft.edit(field, how);
+                self.draft.edit(&field, how);
                 self.notice = notice;
             }
             CompareAction::Undo => {

@@ -17,6 +17,7 @@ mod topics;
 pub use model::ModelInput;
 pub use query::QueryInput;
 pub use scope::ScopeInput;
+pub(crate) use scope::typed_seeds;
 pub use source::SourceInput;
 pub use start_request::StartRequest;
 pub use strategy::{StrategyInput, param_key, param_text};

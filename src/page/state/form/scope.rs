@@ -38,10 +38,12 @@ impl ScopeInput {
 
     /// Returns the typed seeds.
     pub fn typed_seeds(&self) -> Vec<String> {
-        self.seeds
-            .lines()
-            .flat_map(types::seeds::addresses)
-            .map(str::to_owned)
-            .collect()
+        typed_seeds(&self.seeds)
     }
+}
+
+/// Returns the seeds in a typed text.
+pub(crate) fn typed_seeds(text: &str) -> Vec<String> {
+    let addresses = text.lines().flat_map(types::seeds::addresses);
+    addresses.map(str::to_owned).collect()
 }

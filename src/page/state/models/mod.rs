@@ -6,6 +6,7 @@ pub mod quality;
 
 use super::form::Form;
 use crate::page::dom::text::shown;
+use crate::page::state::editing::FieldChange;
 use crate::protocol::Problem;
 use crate::protocol::models::{ModelCard, ModelView, ModelsEvent};
 use std::rc::Rc;
@@ -59,7 +60,7 @@ pub struct Training {
 /// An action on models.
 pub enum ModelsAction {
     /// Changes a field of the next model and clears its problem.
-    Edit(AttrValue, Box<dyn FnOnce(&mut Form)>),
+    Edit(AttrValue, FieldChange<Form>),
     /// Sets the name of the next model.
     Name(String),
     /// Training was requested with a number and a name.

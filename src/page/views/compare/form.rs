@@ -1,7 +1,6 @@
 //! Renders the form of a comparison: strategies, topics, length, measures.
 
 use super::Props;
-use super::fields::typing;
 use super::measures::{AvailableJudgments, measures};
 use super::strategies::{TopicData, strategies};
 use super::topics::topics;
@@ -17,7 +16,7 @@ use crate::page::state::form::problem;
 use crate::page::state::library::Library;
 use crate::page::state::numbers::Number;
 use crate::page::views::parts::source::source;
-use crate::page::widgets::field::{AriaLinks, NumberField, check_box, menu, problem_line};
+use crate::page::widgets::field::{Field, check_box, menu};
 use crate::protocol::compare::{CompareRequest, RequestBudget};
 use crate::protocol::{SourceKind, ToWorker};
 use types::compare::SeedUse;
@@ -105,19 +104,21 @@ fn numbers(draft: &Draft, catalog: &Catalog, dispatch: &Dispatch) -> Html {
     let is_of_use = |number: &&Number<_>| number.name != "past_pages" || begins_late;
     let field = |number: &Number<_>| {
         let name = number.name;
-        NumberField {
-            id: format!("compare-{name}"),
+        let oninput = dispatch.typing_into(Action::edit_comparison, name, move |draft, text| {
+            draft.numbers.insert(name, text);
+        });
+        Field {
+            id: &format!("compare-{name}"),
             label: number.title,
             help: number.help,
-            range: format!("{} to {}.", grouped(number.min), grouped(number.max)),
-            whole: number.whole,
-            value: draft.number(number),
             problem: draft.problem(name),
-            oninput: typing(dispatch, name, move |draft, text| {
-                draft.numbers.insert(name, text);
-            }),
         }
-        .draw()
+        .number(
+            (number.min, number.max),
+            number.whole,
+            draft.number(number),
+            oninput,
+        )
     };
     let (pages, more) = (&NUMBERS[..2], &NUMBERS[2..]);
     html! {
@@ -132,7 +133,7 @@ fn numbers(draft: &Draft, catalog: &Catalog, dispatch: &Dispatch) -> Html {
 }
 
 fn starter_topics(draft: &Draft, dispatch: &Dispatch) -> Html {
-    let oninput = typing(dispatch, "starter_topics", |draft, text| {
+    let oninput = dispatch.typing_into(Action::edit_comparison, "starter_topics", |draft, text| {
         draft.topics.use_starter = text == "true";
     });
     check_box(
@@ -145,21 +146,26 @@ fn starter_topics(draft: &Draft, dispatch: &Dispatch) -> Html {
 }
 
 fn seeds(draft: &Draft, dispatch: &Dispatch) -> Html {
-    let problem = draft.problem("seeds");
-    let ties = AriaLinks::of("compare-seeds", true, problem.as_ref());
-    let oninput = typing(dispatch, "seeds", |draft, name| {
+    let oninput = dispatch.typing_into(Action::edit_comparison, "seeds", |draft, name| {
         let found = SeedUse::ALL.into_iter().find(|seeds| seeds.id() == name);
         draft.topics.seed_use = found.unwrap_or_default();
     });
     let options = SeedUse::ALL.iter().map(|seeds| (seeds.id(), seeds.title()));
-    html! {
-        <div class="field">
-            <label for="compare-seeds">{ "Seeds per topic" }</label>
-            { menu("compare-seeds", ties, options, draft.topics.seed_use.id(), oninput) }
-            { problem_line("compare-seeds", problem.as_ref()) }
-            <p class="help" id="compare-seeds-help">{ draft.topics.seed_use.sentence() }</p>
-        </div>
+    Field {
+        id: "compare-seeds",
+        label: "Seeds per topic",
+        help: draft.topics.seed_use.sentence(),
+        problem: draft.problem("seeds"),
     }
+    .draw(|ties| {
+        menu(
+            "compare-seeds",
+            ties,
+            options,
+            draft.topics.seed_use.id(),
+            oninput,
+        )
+    })
 }
 
 /// Renders the problems that belong to no field of the form.
@@ -177,7 +183,11 @@ fn others(draft: &Draft) -> Html {
 /// Renders the size of the comparison and the button.
 fn go(props: &Props, has_own: bool) -> Html {
     let draft = &props.compare.draft;
-    let typed = typing(&props.dispatch, "title", |draft, text| draft.title = text);
+    let typed = props
+        .dispatch
+        .typing_into(Action::edit_comparison, "title", |draft, text| {
+            draft.title = text;
+        });
     let topics = draft.topics.typed.len()
         + if has_own {
             draft.topics.selected.len()

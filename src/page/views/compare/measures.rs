@@ -1,6 +1,6 @@
 //! Renders the choice of measures; unavailable ones are listed with the reason.
 
-use super::fields::typing;
+use crate::page::state::Action;
 use crate::page::state::compare::draft::Draft;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::widgets::field::problem_line;
@@ -90,7 +90,7 @@ fn chosen(draft: &Draft, known: AvailableJudgments) -> String {
 fn choice(own: Measure, draft: &Draft, known: AvailableJudgments, dispatch: &Dispatch) -> Html {
     let id = format!("measure-{}", own.id());
     let missing_requirement = known.missing_requirement(own.needs());
-    let oninput = typing(dispatch, "measures", move |draft, on| {
+    let oninput = dispatch.typing_into(Action::edit_comparison, "measures", move |draft, on| {
         draft.measures.retain(|measure| *measure != own);
         if on == "true" {
             draft.measures.push(own);

@@ -5,7 +5,6 @@
 
 pub mod curves;
 mod export;
-mod fields;
 pub mod figures;
 mod form;
 mod list;
@@ -16,7 +15,6 @@ mod table;
 mod topics;
 
 use crate::page::state::compare::{CompareAction, CompareState};
-use crate::page::state::editing::FormAction;
 
 use crate::page::dom::files;
 use crate::page::dom::files::DropArea;
@@ -222,11 +220,7 @@ fn use_filled(state: &State, dispatch: &Dispatch) {
             web if web == "demo" || web.starts_with("demo:") => SourceKind::Demo,
             _ => SourceKind::Recorded,
         };
-        let change = move |form: &mut Form| form.source.kind = Some(kind);
-        own.dispatch(Action::Form(FormAction::Edit(
-            "source".into(),
-            Box::new(change),
-        )));
+        own.edit_form("source", move |form| form.source.kind = Some(kind));
         if here() == Route::Compare {
             go("#/compare");
         }

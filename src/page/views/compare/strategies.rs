@@ -3,11 +3,9 @@
 //! A strategy can be selected several times with different parameters. The selected ones are in the order of the legend and have its lines.
 
 use super::curves::{classes, sample};
-use super::fields::{pressing, replacing, typing};
 use crate::page::dom::focus::{focus, is_focus_in, is_focus_lost};
 use crate::page::state::Action;
 use crate::page::state::catalog::Catalog;
-use crate::page::state::compare::CompareAction;
 use crate::page::state::compare::draft::Draft;
 use crate::page::state::compare::strategy_draft::StrategyDraft;
 use crate::page::state::dispatch::Dispatch;
@@ -93,9 +91,13 @@ fn presets(catalog: &Catalog, given: TopicData, dispatch: &Dispatch) -> Html {
                 "Selected the preset “{name}”. {rest} of its strategies need trails or examples and are left out."
             ),
         };
-        let onclick = replacing(dispatch, "strategies", notice, move |draft| {
-            draft.select(infos.iter());
-        });
+        let onclick = dispatch.pressing(
+            Action::replace_compared(notice),
+            "strategies",
+            move |draft| {
+                draft.select(infos.iter());
+            },
+        );
         html! { <button type="button" class="quiet" aria-label={format!("Select preset: {name}")} {onclick}>{ name }</button> }
     };
     html! {
@@ -142,7 +144,7 @@ fn choice(info: &StrategyInfo, draft: &Draft, given: TopicData, dispatch: &Dispa
     let checked = draft.strategies.entries_of(&info.id).next().is_some();
     let lacks = given.missing_requirement(info);
     let (own, begins_late) = (info.id.clone(), info.needs.past);
-    let oninput = typing(dispatch, "strategies", move |draft, on| {
+    let oninput = dispatch.typing_into(Action::edit_comparison, "strategies", move |draft, on| {
         draft.strategies.open = None;
         if on == "true" {
             draft.strategies.selected.push(StrategyDraft::of(&own));
@@ -183,11 +185,11 @@ fn contender(
         &set
     };
     let name = format!("{}, {says}", info.title);
-    let fold = pressing(dispatch, "open", move |draft| {
+    let fold = dispatch.pressing(Action::edit_comparison, "open", move |draft| {
         draft.strategies.open = (draft.strategies.open != Some(at)).then_some(at);
     });
     let id = info.id.clone();
-    let more = pressing(dispatch, "strategies", move |draft| {
+    let more = dispatch.pressing(Action::edit_comparison, "strategies", move |draft| {
         draft
             .strategies
             .selected
@@ -195,9 +197,13 @@ fn contender(
         draft.strategies.open = Some(at + 1);
     });
     let notice = format!("Removed {}.", info.title);
-    let drop = replacing(dispatch, "strategies", notice, move |draft| {
-        draft.strategies.remove(at);
-    });
+    let drop = dispatch.pressing(
+        Action::replace_compared(notice),
+        "strategies",
+        move |draft| {
+            draft.strategies.remove(at);
+        },
+    );
     html! {
         <li class="contender">
             <p class="contender-name">{ sample(&classes(at)) }<b>{ &info.title }</b>if !set.is_empty() || of > 1 { <span class="set">{ says }</span> }</p>
@@ -211,13 +217,9 @@ fn contender(
             </p>
             if open {
                 <div class="variant-settings" role="group" aria-label={format!("Settings of {}", info.title)}>
-                    { params(&pick.form, info, FieldContext { name: "compare", is_late: false }, edit, dispatch) }
+                    { params(&pick.form, info, FieldContext { name: "compare", is_late: false }, Action::edit_compared, dispatch) }
                 </div>
             }
         </li>
     }
-}
-
-fn edit(field: AttrValue, how: Box<dyn FnOnce(&mut crate::page::state::form::Form)>) -> Action {
-    Action::Compare(CompareAction::Param(field, how))
 }

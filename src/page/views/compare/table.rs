@@ -4,6 +4,7 @@ use super::curves::{classes, sample};
 use super::figures::{error, sign, standing, written};
 use crate::page::dom::digits::{counted, grouped};
 use crate::page::dom::text::shown;
+use crate::page::dom::typed::typed;
 use crate::page::state::Action;
 use crate::page::state::compare::CompareAction;
 use crate::page::state::dispatch::Dispatch;
@@ -12,7 +13,7 @@ use crate::protocol::compare::{
     Cell, CompareRequest, ComparisonView, OpenComparison, RelativeRank, Row, TrialRow,
 };
 use types::measures::{Axis, Better, Extent, Measure};
-use web_sys::{HtmlDetailsElement, HtmlInputElement};
+use web_sys::HtmlDetailsElement;
 use yew::prelude::*;
 
 /// The most crawls that are listed; the exported file has all.
@@ -205,8 +206,7 @@ pub(crate) fn looking(
 ) -> Callback<InputEvent> {
     let dispatch = dispatch.clone();
     Callback::from(move |event: InputEvent| {
-        let input = event.target_unchecked_into::<HtmlInputElement>();
-        let look = next(input.value());
+        let look = next(typed(&event));
         dispatch.dispatch(Action::Compare(CompareAction::Look(look)));
         let request = CompareRequest::View(look);
         dispatch.send(ToWorker::Compare(request));

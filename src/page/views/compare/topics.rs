@@ -1,11 +1,11 @@
 //! Renders the topics of a comparison: those of the demo web and those that the person types.
 
-use super::fields::{pressing, replacing, typing};
 use crate::page::dom::text::shown;
+use crate::page::state::Action;
 use crate::page::state::compare::draft::Draft;
 use crate::page::state::compare::topic_draft::TopicDraft;
 use crate::page::state::dispatch::Dispatch;
-use crate::page::widgets::field::{AriaLinks, problem_line};
+use crate::page::widgets::field::{Field, problem_line};
 use crate::protocol::compare::CompareChoices;
 use types::compare::MIN_TOPICS;
 use yew::prelude::*;
@@ -30,7 +30,7 @@ pub(crate) fn topics(
             { problem_line("topics", problem.as_ref()) }
             if has_own { { own(draft, offer, dispatch) } }
             { for draft.topics.typed.iter().enumerate().map(|(at, topic)| typed(at, topic, draft, dispatch)) }
-            <p class="add"><button type="button" onclick={pressing(dispatch, "topics", |draft| draft.topics.typed.push(TopicDraft::default()))}>{ "Add topic" }</button></p>
+            <p class="add"><button type="button" onclick={dispatch.pressing(Action::edit_comparison, "topics", |draft| draft.topics.typed.push(TopicDraft::default()))}>{ "Add topic" }</button></p>
             if !has_own && draft.topics.typed.is_empty() {
                 <p class="help">{ "This web has no topics. Add a query and seeds." }</p>
             }
@@ -44,14 +44,14 @@ pub(crate) fn topics(
 fn own(draft: &Draft, offer: &CompareChoices, dispatch: &Dispatch) -> Html {
     let all = draft.topics.selected.len() == offer.topics.len();
     let names: Vec<String> = offer.topics.iter().map(|(name, _)| name.clone()).collect();
-    let toggle = pressing(dispatch, "topics", move |draft| {
+    let toggle = dispatch.pressing(Action::edit_comparison, "topics", move |draft| {
         draft.topics.selected = if all { Vec::new() } else { names.clone() }
             .into_iter()
             .collect();
     });
     let row = |(name, title): &(String, String)| {
         let own = name.clone();
-        let oninput = typing(dispatch, "topics", move |draft, on| {
+        let oninput = dispatch.typing_into(Action::edit_comparison, "topics", move |draft, on| {
             draft.topics.selected.retain(|name| *name != own);
             if on == "true" {
                 draft.topics.selected.push(own.clone());
@@ -74,7 +74,8 @@ struct Line {
     /// Its name in problems.
     name: &'static str,
     label: &'static str,
-    help: Option<&'static str>,
+    /// The help text; empty for a field of one line.
+    help: &'static str,
     text: fn(&mut TopicDraft) -> &mut String,
 }
 
@@ -83,25 +84,25 @@ const LINES: [Line; 4] = [
     Line {
         name: "query",
         label: "Query",
-        help: None,
+        help: "",
         text: |topic| &mut topic.query,
     },
     Line {
         name: "name",
         label: "Name (optional)",
-        help: None,
+        help: "",
         text: |topic| &mut topic.name,
     },
     Line {
         name: "seeds",
         label: "Seeds",
-        help: Some("One URL per line."),
+        help: "One URL per line.",
         text: |topic| &mut topic.seeds,
     },
     Line {
         name: "relevant",
         label: "Known relevant pages (optional)",
-        help: Some("One URL per line. Used only for measuring, never shown to crawls."),
+        help: "One URL per line. Used only for measuring, never shown to crawls.",
         text: |topic| &mut topic.relevant,
     },
 ];
@@ -110,7 +111,7 @@ const LINES: [Line; 4] = [
 fn typed(at: usize, topic: &TopicDraft, draft: &Draft, dispatch: &Dispatch) -> Html {
     let number = at + 1;
     let notice = format!("Removed topic {number}.");
-    let remove = replacing(dispatch, "topics", notice, move |draft| {
+    let remove = dispatch.pressing(Action::replace_compared(notice), "topics", move |draft| {
         if at < draft.topics.typed.len() {
             draft.topics.typed.remove(at);
         }
@@ -141,28 +142,30 @@ fn line(line: &Line, at: usize, topic: &TopicDraft, draft: &Draft, dispatch: &Di
         format!("topic-{at}-{}", line.name),
         format!("topic.{at}.{}", line.name),
     );
-    let problem = draft.problem(&field);
-    let ties = AriaLinks::of(&id, line.help.is_some(), problem.as_ref());
+    let labeled = Field {
+        id: &id,
+        label: line.label,
+        help: line.help,
+        problem: draft.problem(&field),
+    };
     let (into, mut own) = (line.text, topic.clone());
     let value = std::mem::take(into(&mut own));
-    let oninput = typing(dispatch, field, move |draft, text| {
+    let oninput = dispatch.typing_into(Action::edit_comparison, field, move |draft, text| {
         if let Some(topic) = draft.topics.typed.get_mut(at) {
             *into(topic) = text;
         }
     });
-    html! {
-        <div class="field">
-            <label for={id.clone()}>{ line.label }</label>
-            if line.help.is_some() {
-                <textarea id={id.clone()} rows="3" spellcheck="false" autocapitalize="none" {value} {oninput}
+    labeled.draw(|ties| {
+        let id = id.clone();
+        if line.help.is_empty() {
+            html! { <input {id} type="text" autocomplete="off" {value} {oninput} aria-describedby={ties.described_by} aria-invalid={ties.invalid} /> }
+        } else {
+            html! {
+                <textarea {id} rows="3" spellcheck="false" autocapitalize="none" {value} {oninput}
                     aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
-            } else {
-                <input id={id.clone()} type="text" autocomplete="off" {value} {oninput} aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
             }
-            { problem_line(&id, problem.as_ref()) }
-            if let Some(help) = line.help { <p class="help" id={format!("{id}-help")}>{ help }</p> }
-        </div>
-    }
+        }
+    })
 }
 
 /// Renders the number of hidden addresses of a topic.

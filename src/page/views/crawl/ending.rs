@@ -5,8 +5,6 @@ use crate::page::state::Action;
 use crate::page::state::crawl::live::Live;
 use crate::page::state::crawl::ranking::{Ranking, most_relevant};
 use crate::page::state::dispatch::{Dispatch, show_field};
-use crate::page::state::editing::FormAction;
-use crate::page::state::form::Form;
 use crate::page::state::numbers::PAGES;
 use crate::page::state::starting::StartAction;
 use crate::protocol::ToWorker;
@@ -144,14 +142,11 @@ fn reseed(dispatch: &Dispatch, ranking: &Ranking) -> Callback<MouseEvent> {
     let urls: Vec<String> = best.map(|record| record.url.to_string()).collect();
     dispatch.on(move || {
         let urls = urls.clone();
-        let change = move |form: &mut Form| {
+        let edit = Action::edit_form("seeds", move |form| {
             form.scope.seeds.clear();
             form.scope.add_seeds(&urls);
-        };
-        vec![
-            Action::Form(FormAction::Edit("seeds".into(), Box::new(change))),
-            Action::Start(StartAction::Start),
-        ]
+        });
+        vec![edit, Action::Start(StartAction::Start)]
     })
 }
 
@@ -195,25 +190,21 @@ fn resume(dispatch: &Dispatch, pages: f64) -> Callback<MouseEvent> {
 
 fn resume_button(dispatch: &Dispatch, pages: f64) -> Callback<MouseEvent> {
     dispatch.on(move || {
-        let change = move |form: &mut Form| {
+        let edit = Action::edit_form(PAGES.name, move |form| {
             form.numbers.insert(PAGES.name.to_owned(), plain(pages));
-        };
-        vec![
-            Action::Form(FormAction::Edit(PAGES.name.into(), Box::new(change))),
-            Action::Start(StartAction::Start),
-        ]
+        });
+        vec![edit, Action::Start(StartAction::Start)]
     })
 }
 
 /// Returns a link to the form with an empty query.
 fn new_crawl(dispatch: &Dispatch) -> Callback<MouseEvent> {
     dispatch.on(|| {
-        let change = |form: &mut Form| {
+        let edit = Action::edit_form("query", |form| {
             form.query.text.clear();
             form.scope.seeds.clear();
             form.query.is_touched = true;
-        };
-        let edit = Action::Form(FormAction::Edit("query".into(), Box::new(change)));
+        });
         [edit].into_iter().chain(show_field("#query")).collect()
     })
 }

@@ -4,12 +4,13 @@
 //! stores the choice. The keys of a list, a tree or the reader act only with the focus in it and are handled there.
 
 use crate::page::dom::storage;
+use crate::page::dom::typed::typed;
 use crate::page::state::dispatch::Dispatch;
 use crate::protocol::ToWorker;
 use gloo_events::{EventListener, EventListenerOptions};
 use types::report::Phase;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlInputElement};
+use web_sys::Element;
 use yew::prelude::*;
 
 /// The key in local storage, which is present if the shortcuts are off.
@@ -37,7 +38,7 @@ pub(crate) fn Shortcuts(props: &Props) -> Html {
     use_keys(*on && !props.is_past, props);
     let setter = on.setter();
     let oninput = Callback::from(move |event: InputEvent| {
-        let on = event.target_unchecked_into::<HtmlInputElement>().checked();
+        let on = typed(&event) == "true";
         storage::write(KEY, (!on).then_some("1"));
         setter.set(on);
     });

@@ -1,15 +1,15 @@
 //! Renders the timeline of a crawl: it shows any past moment, and plays from there.
 
 use crate::page::dom::digits::{counted, grouped};
+use crate::page::dom::typed::typed;
 use crate::page::state::crawl::live::Live;
 use crate::page::state::crawl::ranking::Ranking;
 use crate::page::state::crawl::replay::{EventKind, Replay, ReplayAction, events};
-use crate::page::state::dispatch::{Dispatch, typed};
+use crate::page::state::dispatch::Dispatch;
 use crate::page::state::{Action, Shared};
 use crate::page::widgets::pacing::use_paced;
 use gloo_timers::callback::Interval;
 use types::count;
-use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 /// The speeds of a replay, in pages per second.
@@ -186,7 +186,7 @@ fn kinds(all: &[(u32, EventKind)], chosen: &UseStateHandle<Option<EventKind>>) -
 fn speeds(speed: &UseStateHandle<u32>) -> Html {
     let setter = speed.setter();
     let onchange = Callback::from(move |event: Event| {
-        let value = event.target_unchecked_into::<HtmlSelectElement>().value();
+        let value = typed(&event);
         setter.set(value.parse().unwrap_or(FIRST_SPEED));
     });
     html! {

@@ -1,16 +1,15 @@
 //! Renders “Advanced”: the seeds, the strategy's parameters, related words, and settings that most crawls leave at their defaults.
 
 use super::{Props, related, seeds};
-use crate::page::dom::digits::{counted, grouped};
+use crate::page::dom::digits::counted;
 use crate::page::state::Action;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
-use crate::page::state::editing::FormAction;
 use crate::page::state::form::{Form, IDF};
 use crate::page::state::numbers::{MORE, Number, RNG_SEED};
 use crate::page::views::parts::params::{FieldContext, params};
 use crate::page::widgets::disclosure::Disclosure;
-use crate::page::widgets::field::{AriaLinks, NumberField, check_box, menu};
+use crate::page::widgets::field::{Field, check_box, menu};
 use yew::prelude::*;
 
 /// Renders the section, which is folded unless something in it is invalid or set by the address.
@@ -50,7 +49,7 @@ fn parameters(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
         <section class="advanced-part" aria-labelledby="parameters">
             <h2 id="parameters">{ format!("{}: parameters", info.title) }</h2>
             <div class="more-fields">
-                { params(form, info, FieldContext::default(), |field, change| Action::Form(FormAction::Edit(field, change)), dispatch) }
+                { params(form, info, FieldContext::default(), Action::Form, dispatch) }
             </div>
         </section>
     }
@@ -93,17 +92,18 @@ fn number_field(
     let oninput = dispatch.typing(number.name, |form, text| {
         form.numbers.insert(number.name.to_owned(), text);
     });
-    NumberField {
-        id: number.name.to_owned(),
+    Field {
+        id: number.name,
         label: number.title,
         help: number.help,
-        range: format!("{} to {}.", grouped(number.min), grouped(number.max)),
-        whole: number.whole,
-        value: form.number(number, catalog),
         problem: form.problem(number.name),
-        oninput,
     }
-    .draw()
+    .number(
+        (number.min, number.max),
+        number.whole,
+        form.number(number, catalog),
+        oninput,
+    )
 }
 
 fn idf(form: &Form, dispatch: &Dispatch) -> Html {
@@ -112,11 +112,11 @@ fn idf(form: &Form, dispatch: &Dispatch) -> Html {
         form.text.idf = found.map(|(idf, _, _)| *idf).unwrap_or_default();
     });
     let options = IDF.iter().map(|(_, name, title)| (*name, *title));
-    html! {
-        <div class="field">
-            <label for="idf">{ "Word weights" }</label>
-            { menu("idf", AriaLinks::of("idf", true, None), options, form.text.idf_name(), oninput) }
-            <p class="help" id="idf-help">{ "Source of the word frequencies; rare words weigh more." }</p>
-        </div>
+    Field {
+        id: "idf",
+        label: "Word weights",
+        help: "Source of the word frequencies; rare words weigh more.",
+        problem: None,
     }
+    .draw(|ties| menu("idf", ties, options, form.text.idf_name(), oninput))
 }

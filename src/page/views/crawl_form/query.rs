@@ -4,7 +4,6 @@ use super::scope::scope;
 use crate::page::state::Action;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
-use crate::page::state::editing::FormAction;
 use crate::page::state::form::Form;
 use crate::page::state::numbers::PAGES;
 use crate::page::widgets::field::{AriaLinks, problem_line};
@@ -68,18 +67,11 @@ fn pages(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
 /// Renders an example of the demo web, which a click starts.
 fn chip(example: &Example, dispatch: &Dispatch) -> Html {
     let query = example.query.clone();
-    let onclick = dispatch.on(move || {
-        let query = query.clone();
-        let change = move |form: &mut Form| {
-            form.query.text = query;
-            form.query.is_touched = true;
-            form.scope.seeds.clear();
-            form.source.kind = None;
-        };
-        vec![Action::Form(FormAction::Edit(
-            "query".into(),
-            Box::new(change),
-        ))]
+    let onclick = dispatch.pressing(Action::Form, "query", move |form| {
+        form.query.text.clone_from(&query);
+        form.query.is_touched = true;
+        form.scope.seeds.clear();
+        form.source.kind = None;
     });
     html! { <button type="button" class="chip" {onclick}>{ &example.title }</button> }
 }

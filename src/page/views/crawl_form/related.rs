@@ -8,7 +8,6 @@ use crate::page::dom::focus::focus;
 use crate::page::state::Action;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
-use crate::page::state::editing::FormAction;
 use crate::page::state::form::Form;
 use crate::page::state::related::{
     Related, RelatedAction, SENSES, TERMS, excluded_title, sense_parts,
@@ -98,11 +97,7 @@ impl Panel<'_> {
         let (dispatch, to) = (self.dispatch.clone(), related.to.clone());
         let onclick = Callback::from(move |_: MouseEvent| {
             // An empty edit clears the lexicon error of an earlier start.
-            let nothing = |_: &mut Form| {};
-            dispatch.dispatch(Action::Form(FormAction::Edit(
-                "strategy".into(),
-                Box::new(nothing),
-            )));
+            dispatch.edit_form("strategy", |_| {});
             ask(&dispatch, to.clone());
         });
         let is_shown_above = self.form.problem("strategy").is_some();
@@ -280,7 +275,7 @@ impl Panel<'_> {
 
 /// Returns a change of the excluded words.
 fn edit(how: impl FnOnce(&mut Form) + 'static) -> Action {
-    Action::Form(FormAction::Edit("excluded".into(), Box::new(how)))
+    Action::edit_form("excluded", how)
 }
 
 /// Renders the progress of a download of language data.

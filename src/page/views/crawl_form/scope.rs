@@ -3,7 +3,6 @@
 use crate::page::state::Action;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
-use crate::page::state::editing::FormAction;
 use crate::page::state::form::Form;
 use crate::page::widgets::field::{AriaLinks, problem_line};
 use yew::prelude::*;
@@ -15,12 +14,10 @@ const CHOICES: [(bool, &str); 2] = [(false, "Crawl the web"), (true, "Map a site
 pub(crate) fn scope(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
     let choice = |(site_map, title): (bool, &'static str)| {
         let onclick = dispatch.on(move || {
-            let change = move |form: &mut Form| form.map_site(site_map);
             // A change of the scope also changes the strategy and the fields that depend on it.
-            vec![Action::Form(FormAction::Edit(
-                "strategy".into(),
-                Box::new(change),
-            ))]
+            vec![Action::edit_form("strategy", move |form| {
+                form.map_site(site_map);
+            })]
         });
         html! { <button type="button" aria-pressed={(form.scope.site_map == site_map).to_string()} {onclick}>{ title }</button> }
     };

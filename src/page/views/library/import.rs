@@ -4,8 +4,7 @@ use crate::page::dom::files;
 use crate::page::state::Action;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::{Dispatch, show_field};
-use crate::page::state::editing::FormAction;
-use crate::page::state::form::{Form, problem};
+use crate::page::state::form::problem;
 use crate::page::state::library::{Library, LibraryAction};
 use crate::page::state::route::{Route, go, here};
 use crate::page::state::screen::ScreenAction;
@@ -33,16 +32,12 @@ pub(crate) fn use_taken(library: &Library, dispatch: &Dispatch) {
     use_effect_with(library.seeds.clone(), move |seeds| {
         if let Some(seeds) = seeds {
             let seeds = Rc::clone(seeds);
-            let change = move |form: &mut Form| {
+            own.edit_form("seeds", move |form| {
                 form.scope.add_seeds(&seeds.urls);
                 let warning = seeds.warning.clone();
                 form.problems
                     .extend(warning.map(|sentence| problem("seeds", sentence)));
-            };
-            own.dispatch(Action::Form(FormAction::Edit(
-                "seeds".into(),
-                Box::new(change),
-            )));
+            });
             own.dispatch(Action::Library(LibraryAction::Seeded));
             for action in show_field("#seeds") {
                 own.dispatch(action);
@@ -53,11 +48,7 @@ pub(crate) fn use_taken(library: &Library, dispatch: &Dispatch) {
     let own = dispatch.clone();
     use_effect_with(library.web.clone(), move |web| {
         if let Some(web) = web.clone() {
-            let change = move |form: &mut Form| form.take_web(&web);
-            own.dispatch(Action::Form(FormAction::Edit(
-                "source".into(),
-                Box::new(change),
-            )));
+            own.edit_form("source", move |form| form.take_web(&web));
             // The Train and Compare pages use the imported web themselves, so they stay open.
             if !matches!(here(), Route::Train | Route::Compare) {
                 own.dispatch(Action::Screen(ScreenAction::ShowForm));

@@ -8,7 +8,6 @@ use crate::page::state::route::go;
 use crate::page::state::train::{GoodPage, GoodPages, TrainAction};
 use crate::protocol::ToWorker;
 use types::trails::{ContextGraph, GraphSource};
-use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 /// Renders the check box of a page, which is a tab stop if `reachable`.
@@ -19,12 +18,8 @@ pub(crate) fn selector(
     reachable: bool,
     dispatch: &Dispatch,
 ) -> Html {
-    let actions = dispatch.actions.clone();
-    let oninput = Callback::from(move |event: InputEvent| {
-        let on = event.target_unchecked_into::<HtmlInputElement>().checked();
-        let select = TrainAction::SelectGood(page.clone(), on);
-        actions.emit(Action::Train(select));
-    });
+    let select = move |on| Action::Train(TrainAction::SelectGood(page.clone(), on));
+    let oninput = dispatch.on_check::<InputEvent>(select);
     html! {
         <label class="select-page">
             <input type="checkbox" checked={is_selected} {oninput} tabindex={(!reachable).then_some("-1")} aria-label={format!("Select {title}")} />

@@ -1,12 +1,9 @@
 //! Renders the description of a strategy, and its parameters as fields, from the engine's catalog.
 
-use crate::page::dom::digits::grouped;
 use crate::page::state::dispatch::{Dispatch, Edit};
 use crate::page::state::form::{Form, param_key, param_text};
 use crate::page::widgets::disclosure::Disclosure;
-use crate::page::widgets::field::{
-    AriaLinks, NumberField, TextField, check_box, learn_more, menu, problem_line,
-};
+use crate::page::widgets::field::{Field, check_box, learn_more, menu, problem_line};
 use std::collections::BTreeMap;
 use types::strategy::{Control, ParamInfo, PresetInfo, StrategyInfo};
 use yew::prelude::*;
@@ -129,41 +126,21 @@ fn param_field(
     let oninput = dispatch.typing_into(edit, field, move |form, text| {
         form.strategy.params.insert(key.clone(), text);
     });
+    let labeled = Field {
+        id: &id,
+        label: &param.title,
+        help: &param.help,
+        problem,
+    };
     match &param.control {
-        Control::Number { min, max, whole } => NumberField {
-            id,
-            label: &param.title,
-            help: &param.help,
-            range: format!("{} to {}.", grouped(*min), grouped(*max)),
-            whole: *whole,
-            value,
-            problem,
-            oninput,
-        }
-        .draw(),
+        Control::Number { min, max, whole } => labeled.number((*min, *max), *whole, value, oninput),
         Control::Switch => html! {
-            <>{ check_box(&id, &param.title, &param.help, value == "true", oninput) }{ problem_line(&id, problem.as_ref()) }</>
+            <>{ check_box(&id, &param.title, &param.help, value == "true", oninput) }{ problem_line(&id, labeled.problem.as_ref()) }</>
         },
-        Control::Formula => TextField {
-            id,
-            label: &param.title,
-            help: &param.help,
-            value,
-            problem,
-            oninput,
-        }
-        .draw(),
+        Control::Formula => labeled.text(value, oninput),
         Control::Choice(words) => {
-            let ties = AriaLinks::of(&id, true, problem.as_ref());
             let words = words.iter().map(|word| (word.as_str(), word.as_str()));
-            html! {
-                <div class="field">
-                    <label for={id.clone()}>{ &param.title }</label>
-                    { menu(&id, ties, words, &value, oninput) }
-                    { problem_line(&id, problem.as_ref()) }
-                    <p class="help" id={format!("{id}-help")}>{ &param.help }</p>
-                </div>
-            }
+            labeled.draw(|ties| menu(&id, ties, words, &value, oninput))
         }
     }
 }

@@ -4,6 +4,7 @@
 //! proxy is absent or refuses this page.
 
 use crate::page::dom::href::{SafeHref, outer_link};
+use crate::page::dom::typed::typed;
 use crate::page::state::catalog::Proxy;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::{Form, problem};
@@ -12,7 +13,6 @@ use crate::page::state::starting::StartAction;
 use crate::page::state::{Action, proxy as ways};
 use crate::page::widgets::field::{AriaLinks, learn_more, problem_line};
 use crate::protocol::{ProxyAddress, SourceKind};
-use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 const USUAL: &str = "127.0.0.1:8181";
@@ -45,15 +45,14 @@ pub(crate) fn proxy(form: &Form, state: Proxy, dispatch: &Dispatch) -> Html {
 
 /// Returns a handler that changes the address. Only the page's own proxy is checked without a click, because it needs no permission.
 fn typing(dispatch: &Dispatch) -> Callback<InputEvent> {
-    let typed = dispatch.typing("proxy", |form, text| {
+    let write = dispatch.typing("proxy", |form, text| {
         form.source.kind = Some(SourceKind::Proxy);
         form.source.proxy = Some(text);
     });
     let actions = dispatch.actions.clone();
     Callback::from(move |event: InputEvent| {
-        let field = event.target_unchecked_into::<HtmlInputElement>();
-        let is_own = field.value().trim().is_empty();
-        typed.emit(event);
+        let is_own = typed(&event).trim().is_empty();
+        write.emit(event);
         let state = if is_own {
             Proxy::Unknown
         } else {

@@ -7,7 +7,6 @@ use crate::page::dom::text::shown;
 use crate::page::state::Action;
 use crate::page::state::catalog::{Catalog, Proxy, SiteAccess};
 use crate::page::state::dispatch::Dispatch;
-use crate::page::state::editing::FormAction;
 use crate::page::state::form::Form;
 use crate::page::state::library::Library;
 use crate::page::state::proxy::ProxyAction;
@@ -114,10 +113,9 @@ fn allowed(form: &Form, dispatch: &Dispatch) -> Html {
 /// Returns a handler that selects a source. It checks the proxy again, since it may have been started in the meantime.
 fn choose(source: SourceKind, dispatch: &Dispatch) -> Callback<InputEvent> {
     dispatch.on(move || {
-        let change = move |form: &mut Form| form.source.kind = Some(source);
         vec![
             Action::Proxy(ProxyAction::Status(Proxy::Unknown)),
-            Action::Form(FormAction::Edit("source".into(), Box::new(change))),
+            Action::edit_form("source", move |form| form.source.kind = Some(source)),
         ]
     })
 }

@@ -4,9 +4,9 @@ use crate::page::state::Action;
 use crate::page::state::crawl_address::CrawlAddress;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::Form;
-use crate::page::state::models::{Models, ModelsAction};
+use crate::page::state::models::Models;
 use crate::page::state::route::Route;
-use crate::page::widgets::field::{AriaLinks, problem_line};
+use crate::page::widgets::field::Field;
 use crate::protocol::Source;
 use crate::protocol::models::ModelCard;
 use yew::prelude::*;
@@ -52,19 +52,17 @@ pub(crate) fn fallback(
 
 /// Renders the field for the query that a strategy needs besides the trails.
 pub(crate) fn query(form: &Form, dispatch: &Dispatch) -> Html {
-    let problem = form.problem("query");
-    let ties = AriaLinks::of("learn-query", false, problem.as_ref());
-    let oninput = dispatch.typing_into(
-        |field, change| Action::Models(ModelsAction::Edit(field, change)),
-        "query",
-        |form, text| form.query.text = text,
-    );
-    html! {
-        <div class="field">
-            <label for="learn-query">{ "Query" }</label>
-            <input id="learn-query" type="text" autocomplete="off" value={form.query.text.clone()} {oninput}
-                aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
-            { problem_line("learn-query", problem.as_ref()) }
-        </div>
+    let oninput = dispatch.typing_into(Action::edit_model, "query", |form, text| {
+        form.query.text = text;
+    });
+    Field {
+        id: "learn-query",
+        label: "Query",
+        help: "",
+        problem: form.problem("query"),
     }
+    .draw(|ties| html! {
+        <input id="learn-query" type="text" autocomplete="off" value={form.query.text.clone()} {oninput}
+            aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
+    })
 }

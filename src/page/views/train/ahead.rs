@@ -11,7 +11,6 @@ use crate::page::state::train::{NavigationKind, Train, TrainAction};
 use crate::page::state::{Action, Shared};
 use crate::page::widgets::field::learn_more;
 use crate::protocol::ahead::{LookAheadStatus, LookAheadUpdate, SuggestedPage};
-use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 /// The key of the switch in local storage. It is off by default, because it requests pages that nobody opened.
@@ -27,11 +26,7 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn AheadOfYou(props: &Props) -> Html {
     let (train, dispatch) = (&props.train, &props.dispatch);
-    let actions = dispatch.actions.clone();
-    let oninput = Callback::from(move |event: InputEvent| {
-        let on = event.target_unchecked_into::<HtmlInputElement>().checked();
-        actions.emit(Action::Train(TrainAction::LookAhead(on)));
-    });
+    let oninput = dispatch.on_check(|on| Action::Train(TrainAction::LookAhead(on)));
     html! {
         <section class="ahead" aria-labelledby="ahead">
             <h2 id="ahead" tabindex="-1">{ "Look-ahead" }</h2>

@@ -10,8 +10,6 @@ use crate::page::dom::digits::counted;
 use crate::page::dom::extension::{self, Record, Recording};
 use crate::page::state::catalog::{Catalog, SiteAccess};
 use crate::page::state::dispatch::Dispatch;
-use crate::page::state::editing::FormAction;
-use crate::page::state::form::Form;
 use crate::page::state::train::TrainAction;
 use crate::page::state::{Action, Shared};
 use crate::protocol::SourceKind;
@@ -137,11 +135,7 @@ fn add(props: &Props) -> Callback<MouseEvent> {
     let import = import(props, "browsing.json", extension::recorded_trails, |_| {});
     let dispatch = props.dispatch.clone();
     Callback::from(move |event| {
-        let change = |form: &mut Form| form.source.kind = Some(SourceKind::Direct);
-        dispatch.dispatch(Action::Form(FormAction::Edit(
-            "source".into(),
-            Box::new(change),
-        )));
+        dispatch.edit_form("source", |form| form.source.kind = Some(SourceKind::Direct));
         import.emit(event);
     })
 }

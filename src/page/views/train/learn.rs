@@ -22,7 +22,6 @@ use crate::protocol::{Source, ToWorker};
 use types::strategy::StrategyInfo;
 use types::text::cut;
 use types::trails::Trails;
-use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 /// The most bytes of the suggested name.
@@ -69,7 +68,7 @@ pub(crate) fn learn(input: &TrainInput<'_>) -> Html {
                     if info.needs.query { { query(form, dispatch) } }
                     <details class="learn-settings" open={info.params.iter().any(|param| form.problem(&format!("params.{}", param.name)).is_some())}>
                         <summary>{ "Settings" }</summary>
-                        { params(form, info, FieldContext::default(), |field, change| Action::Models(ModelsAction::Edit(field, change)), dispatch) }
+                        { params(form, info, FieldContext::default(), Action::edit_model, dispatch) }
                     </details>
                     { source(input) }
                     <p class="learn-go">
@@ -85,13 +84,9 @@ pub(crate) fn learn(input: &TrainInput<'_>) -> Html {
 }
 
 fn strategies(catalog: &Catalog, chosen: &str, dispatch: &Dispatch) -> Html {
-    let oninput = dispatch.typing_into(
-        |field, change| Action::Models(ModelsAction::Edit(field, change)),
-        "strategy",
-        |form, id| {
-            form.strategy.id = Some(id);
-        },
-    );
+    let oninput = dispatch.typing_into(Action::edit_model, "strategy", |form, id| {
+        form.strategy.id = Some(id);
+    });
     let listed = catalog.strategies.iter().filter(|info| info.needs.trails);
     let listed = listed.map(|info| (info.id.as_str(), info.title.as_str()));
     let ties = AriaLinks::of("learn-strategy", true, None);
@@ -104,11 +99,9 @@ fn strategies(catalog: &Catalog, chosen: &str, dispatch: &Dispatch) -> Html {
 }
 
 fn name(input: &TrainInput<'_>) -> Html {
-    let actions = input.dispatch.actions.clone();
-    let oninput = Callback::from(move |event: InputEvent| {
-        let name = event.target_unchecked_into::<HtmlInputElement>().value();
-        actions.emit(Action::Models(ModelsAction::Name(name)));
-    });
+    let oninput = input
+        .dispatch
+        .on_text(|name| Action::Models(ModelsAction::Name(name)));
     html! {
         <div class="field">
             <label for="learn-name">{ "Model name" }</label>

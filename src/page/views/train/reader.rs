@@ -17,7 +17,7 @@ use crate::protocol::SourceKind;
 use crate::protocol::reader::ReaderPage;
 use types::url::CanonicalUrl;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlInputElement};
+use web_sys::Element;
 use yew::prelude::*;
 
 /// Renders the reader.
@@ -59,11 +59,7 @@ fn again(page: &ReaderPage, dispatch: &Dispatch) -> Callback<MouseEvent> {
 /// Renders the address bar. Its value is read from the field, since Enter may be pressed before the state is updated.
 fn bar(props: &Props) -> Html {
     let (dispatch, train) = (&props.dispatch, &props.train);
-    let actions = dispatch.actions.clone();
-    let oninput = Callback::from(move |event: InputEvent| {
-        let text = event.target_unchecked_into::<HtmlInputElement>().value();
-        actions.emit(Action::Train(TrainAction::Type(text)));
-    });
+    let oninput = dispatch.on_text(|text| Action::Train(TrainAction::Type(text)));
     let (actions, address) = (dispatch.actions.clone(), train.reader.address.clone());
     let onsubmit = Callback::from(move |event: SubmitEvent| {
         event.prevent_default();

@@ -10,7 +10,6 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::state::train::trail_editor::title;
 use crate::page::state::train::{NavigationKind, TrainAction};
 use types::trails::TrailPage;
-use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 /// Holds the pages of a trail and their context.
@@ -53,11 +52,9 @@ fn visit(all: &Visits<'_>, at: usize, page: &TrailPage) -> Html {
 
 /// Renders the star, which is pressed if the page is relevant.
 fn label(all: &Visits<'_>, at: usize, page: &TrailPage, name: &str) -> Html {
-    let (id, actions) = (all.id, all.dispatch.actions.clone());
-    let oninput = Callback::from(move |event: InputEvent| {
-        let relevant = event.target_unchecked_into::<HtmlInputElement>().checked();
-        actions.emit(Action::Train(TrainAction::Relabel(id, at, relevant)));
-    });
+    let id = all.id;
+    let relabel = move |relevant| Action::Train(TrainAction::Relabel(id, at, relevant));
+    let oninput = all.dispatch.on_check::<InputEvent>(relabel);
     html! {
         <label class="label">
             <input class="unseen" type="checkbox" checked={page.relevant} {oninput} disabled={!all.changeable}

@@ -13,7 +13,7 @@ use crate::page::views::parts::good_pages::context_graph;
 use crate::protocol::trails::SavedTrail;
 use std::rc::Rc;
 use types::trails::TrailKind;
-use web_sys::{HtmlInputElement, HtmlSelectElement};
+use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 /// The number of pages of a trail in each portion.
@@ -69,11 +69,7 @@ pub(crate) fn TrailRow(props: &Props) -> Html {
 fn head(props: &Props, inside: &str) -> Html {
     let (id, trail, dispatch) = (props.kept.id, &props.kept.trail, &props.dispatch);
     let name = display_name(&trail.name).to_owned();
-    let actions = dispatch.actions.clone();
-    let onchange = Callback::from(move |event: Event| {
-        let name = event.target_unchecked_into::<HtmlInputElement>().value();
-        actions.emit(Action::Train(TrainAction::Rename(id, name)));
-    });
+    let onchange = dispatch.on_text(move |name| Action::Train(TrainAction::Rename(id, name)));
     html! {
         <div class="trail-head">
             <button type="button" class="quiet fold" id={format!("trail-{id}-fold")} onclick={on(dispatch, TrainAction::Unfold(id, !props.open))} aria-expanded={props.open.to_string()}

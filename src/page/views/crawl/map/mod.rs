@@ -20,6 +20,7 @@ mod worker_link;
 
 use super::spiders::mark::mark;
 use crate::page::dom::digits::{counted, fixed, grouped};
+use crate::page::dom::typed::typed;
 use crate::page::state::crawl::ranking::{Ranking, unless_filtered};
 use crate::page::state::crawl::watched::Watched;
 use crate::page::state::dispatch::Dispatch;
@@ -38,7 +39,6 @@ use std::ops::Range;
 use std::rc::Rc;
 use table::Table;
 use types::text::cut;
-use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 /// The most bytes of a title that are announced.
@@ -315,8 +315,7 @@ fn head(
     let typed = {
         let selection = selection.dispatcher();
         Callback::from(move |event: InputEvent| {
-            let search = event.target_unchecked_into::<HtmlInputElement>().value();
-            selection.dispatch(Step::Search(search));
+            selection.dispatch(Step::Search(typed(&event)));
         })
     };
     let places: Option<Vec<usize>> =

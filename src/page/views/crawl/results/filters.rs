@@ -2,6 +2,7 @@
 
 use super::origin::origin_name;
 use crate::page::dom::digits::grouped;
+use crate::page::dom::typed::typed;
 use crate::page::state::crawl::failures::{KNOWN, title};
 use crate::page::state::crawl::live::Live;
 use crate::page::state::crawl::ranking::{
@@ -14,7 +15,6 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use types::text::cut;
-use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 /// The most entries of a menu; those with the most pages are kept.
@@ -119,8 +119,7 @@ pub(super) fn Filters(props: &Props) -> Html {
         })
     };
     let text = change(|filter, value, _| filter.text = value);
-    let text =
-        text.reform(|event: InputEvent| event.target_unchecked_into::<HtmlInputElement>().value());
+    let text = text.reform(|event: InputEvent| typed(&event));
     let host = change(|filter, value, _| filter.host = Some(value).filter(|host| !host.is_empty()));
     let origin = change(|filter, value, facets| {
         let at = value.parse::<usize>().ok();
@@ -272,5 +271,5 @@ fn option(name: &str, pages: usize) -> String {
 
 /// Returns the handler of a menu, which passes on the selected value.
 fn on_choice(chosen: &Callback<String>) -> Callback<Event> {
-    chosen.reform(|event: Event| event.target_unchecked_into::<HtmlSelectElement>().value())
+    chosen.reform(|event: Event| typed(&event))
 }

@@ -8,7 +8,7 @@ use crate::page::dom::focus::{focus, is_focus_in, is_focus_lost};
 use crate::page::state::catalog::Catalog;
 use crate::page::state::crawl::live::Live;
 use crate::page::state::dispatch::Dispatch;
-use crate::page::state::form::problem;
+use crate::page::state::form::{problem, typed_seeds};
 use crate::page::state::numbers::PAGES;
 use crate::page::state::related::Related;
 use crate::page::state::screen::{ScreenAction, View};
@@ -16,7 +16,7 @@ use crate::page::state::steer::{Steer, SteerAction};
 use crate::page::state::{Action, Shared};
 use crate::page::widgets::disclosure::Disclosure;
 use crate::page::widgets::drawer::{drawer, drawer_button};
-use crate::page::widgets::inline_form::{InlineForm, typed};
+use crate::page::widgets::field::{AriaLinks, problem_line};
 use crate::protocol::ToWorker;
 use crate::protocol::steer::Change;
 use types::count;
@@ -76,9 +76,9 @@ pub(crate) fn Panel(props: &Props) -> Html {
     let fields = || {
         html! {
             <>
-                { pages(live, steer, dispatch) }
+                { PAGE_LIMIT.draw(grouped(live.progress.budget), steer, dispatch, submit("Set limit")) }
                 { words(live, steer, dispatch) }
-                { leave_out(steer, dispatch) }
+                { RULE.draw("example.org or /login".to_owned(), steer, dispatch, submit("Exclude")) }
                 { seeds(steer, dispatch) }
                 { strategy(props) }
             </>
@@ -128,64 +128,107 @@ fn use_focus(live: &Live, steer: &Steer) {
     });
 }
 
-/// Returns a handler that sends the change of a field.
-fn sends(
-    dispatch: &Dispatch,
-    change: impl Fn() -> Result<Change, String> + 'static,
+/// Describes a field that is submitted on its own.
+struct Field {
+    /// Its name in problems.
+    name: &'static str,
+    label: &'static str,
+    /// It has several lines.
+    is_long: bool,
+    /// Returns the change, or the problem of the typed text.
+    change: fn(&str) -> Result<Change, String>,
+}
+
+/// The field for the number of pages.
+const PAGE_LIMIT: Field = Field {
+    name: PAGES.name,
+    label: "Page limit",
+    is_long: false,
+    change: |text| Ok(Change::Budget(types::to_u32(PAGES.read(text)?))),
+};
+/// The field for another word.
+const WORD: Field = Field {
+    name: "word",
+    label: "Word",
+    is_long: false,
+    change: |text| weigh(text, BOOST),
+};
+/// The field for a host or path to exclude.
+const RULE: Field = Field {
+    name: "rule",
+    label: "Exclude a host or path",
+    is_long: false,
+    change: |text| Ok(Change::Drop(text.to_owned())),
+};
+/// The field for further seeds.
+const SEEDS: Field = Field {
+    name: "seeds",
+    label: "Seed URLs",
+    is_long: true,
+    change: |text| Ok(Change::Seeds(typed_seeds(text))),
+};
+
+impl Field {
+    /// Renders the form; `buttons` are beside the field and include the submit button.
+    fn draw(&self, placeholder: String, steer: &Steer, dispatch: &Dispatch, buttons: Html) -> Html {
+        let (name, id) = (self.name, format!("steer-{}", self.name));
+        let problem = steer.form.problem(name);
+        let ties = AriaLinks::of(&id, false, problem.as_ref());
+        let value = steer.text(name).to_owned();
+        let oninput = dispatch
+            .on_text::<InputEvent>(move |text| Action::Steer(SteerAction::Type(name, text)));
+        let send = sending(name, (self.change)(&value), dispatch);
+        let onsubmit = Callback::from(move |event: SubmitEvent| {
+            event.prevent_default();
+            send.emit(());
+        });
+        let control = if self.is_long {
+            html! { <textarea id={id.clone()} rows="3" spellcheck="false" autocapitalize="none" {placeholder} {value} {oninput} aria-describedby={ties.described_by} aria-invalid={ties.invalid} /> }
+        } else {
+            html! { <input id={id.clone()} type="text" autocomplete="off" spellcheck="false" autocapitalize="none" {placeholder} {value} {oninput} aria-describedby={ties.described_by} aria-invalid={ties.invalid} /> }
+        };
+        html! {
+            <form class="steer-field" {onsubmit} novalidate=true>
+                <label for={id.clone()}>{ self.label }</label>
+                <div class={classes!("steer-line", self.is_long.then_some("long"))}>{ control }{ buttons }</div>
+                { problem_line(&id, problem.as_ref()) }
+            </form>
+        }
+    }
+}
+
+/// Returns a callback that sends a change, or reports the problem of a field.
+fn sending(
     field: &'static str,
-) -> Callback<SubmitEvent> {
+    change: Result<Change, String>,
+    dispatch: &Dispatch,
+) -> Callback<()> {
     let dispatch = dispatch.clone();
-    Callback::from(move |event: SubmitEvent| {
-        event.prevent_default();
-        match change() {
-            Ok(change) => send_change(&dispatch, change),
-            Err(sentence) => dispatch.dispatch(Action::Steer(SteerAction::Wrong(vec![problem(
-                field, sentence,
-            )]))),
+    Callback::from(move |()| match change.clone() {
+        Ok(change) => {
+            dispatch.dispatch(Action::Steer(SteerAction::Sent(change.field())));
+            dispatch.send(ToWorker::Steer(Box::new(change)));
+        }
+        Err(sentence) => {
+            let problems = vec![problem(field, sentence)];
+            dispatch.dispatch(Action::Steer(SteerAction::Wrong(problems)));
         }
     })
 }
 
-fn send_change(dispatch: &Dispatch, change: Change) {
-    dispatch.dispatch(Action::Steer(SteerAction::Sent(change.field())));
-    dispatch.send(ToWorker::Steer(Box::new(change)));
+/// Returns the change of a word's weight.
+fn weigh(word: &str, weight: f64) -> Result<Change, String> {
+    match word.trim() {
+        "" => Err("Enter a word to boost or exclude.".to_owned()),
+        word => Ok(Change::Word {
+            word: word.to_owned(),
+            weight,
+        }),
+    }
 }
 
 fn submit(text: &'static str) -> Html {
     html! { <button type="submit">{ text }</button> }
-}
-
-/// Renders the field for the number of pages.
-fn pages(live: &Live, steer: &Steer, dispatch: &Dispatch) -> Html {
-    let budget = grouped(live.progress.budget);
-    let written = steer.form.numbers.get(PAGES.name).cloned();
-    let text = written.clone();
-    let onsubmit = sends(
-        dispatch,
-        move || {
-            let text = text.as_deref().unwrap_or_default();
-            Ok(Change::Budget(types::to_u32(PAGES.read(text)?)))
-        },
-        "pages",
-    );
-    InlineForm {
-        id: "steer-pages",
-        label: "Page limit",
-        help: "",
-        value: written.unwrap_or_default(),
-        placeholder: &budget,
-        is_long: false,
-        problem: steer.form.problem("pages"),
-        oninput: dispatch.typing_into(edit, "pages", |form, text| {
-            form.numbers.insert(PAGES.name.to_owned(), text);
-        }),
-        onsubmit,
-    }
-    .draw(submit("Set limit"))
-}
-
-fn edit(field: AttrValue, how: Box<dyn FnOnce(&mut crate::page::state::form::Form)>) -> Action {
-    Action::Steer(SteerAction::Edit(field, how))
 }
 
 /// Renders the words of the query, the weighted words, and a field for another word.
@@ -201,84 +244,24 @@ fn words(live: &Live, steer: &Steer, dispatch: &Dispatch) -> Html {
             all.push(word);
         }
     }
-    let weigh = |weight: f64| {
-        let word = steer.word.trim().to_owned();
-        move || {
-            if word.is_empty() {
-                return Err("Enter a word to boost or exclude.".to_owned());
-            }
-            let word = word.clone();
-            Ok(Change::Word { word, weight })
-        }
-    };
-    let exclude = {
-        let (dispatch, change) = (dispatch.clone(), weigh(0.0));
-        Callback::from(move |_: MouseEvent| match change() {
-            Ok(change) => send_change(&dispatch, change),
-            Err(sentence) => dispatch.dispatch(Action::Steer(SteerAction::Wrong(vec![problem(
-                "word", sentence,
-            )]))),
-        })
-    };
-    let actions = dispatch.actions.clone();
-    let field = InlineForm {
-        id: "steer-word",
-        label: "Word",
-        help: "",
-        value: steer.word.clone(),
-        placeholder: "",
-        is_long: false,
-        problem: steer.form.problem("word"),
-        oninput: Callback::from(move |event| {
-            actions.emit(Action::Steer(SteerAction::Word(typed(&event))));
-        }),
-        onsubmit: sends(dispatch, weigh(BOOST), "word"),
-    };
+    let exclude = sending(WORD.name, weigh(steer.text(WORD.name), 0.0), dispatch);
+    let exclude = exclude.reform(|_: MouseEvent| ());
+    let buttons = html! { <>{ submit("Boost") }<button type="button" onclick={exclude}>{ "Exclude" }</button></> };
     html! {
         <section>
             <h3>{ "Words" }</h3>
             if !all.is_empty() { { chips(all.into_iter(), "Topic words", live, dispatch) } }
-            { field.draw(html! { <>{ submit("Boost") }<button type="button" onclick={exclude}>{ "Exclude" }</button></> }) }
+            { WORD.draw(String::new(), steer, dispatch, buttons) }
         </section>
     }
 }
 
-/// Renders the field for a host or path to exclude.
-fn leave_out(steer: &Steer, dispatch: &Dispatch) -> Html {
-    let rule = steer.rule.clone();
-    let actions = dispatch.actions.clone();
-    let field = InlineForm {
-        id: "steer-rule",
-        label: "Exclude a host or path",
-        help: "",
-        value: steer.rule.clone(),
-        placeholder: "example.org or /login",
-        is_long: false,
-        problem: steer.form.problem("rule"),
-        oninput: Callback::from(move |event| {
-            actions.emit(Action::Steer(SteerAction::Rule(typed(&event))));
-        }),
-        onsubmit: sends(dispatch, move || Ok(Change::Drop(rule.clone())), "rule"),
-    };
-    field.draw(submit("Exclude"))
-}
-
-/// Renders the field for further seeds.
+/// Renders the field for further seeds, folded unless it has a problem.
 fn seeds(steer: &Steer, dispatch: &Dispatch) -> Html {
-    let typed = steer.form.scope.typed_seeds();
-    let field = InlineForm {
-        id: "steer-seeds",
-        label: "Seed URLs",
-        help: "",
-        value: steer.form.scope.seeds.clone(),
-        placeholder: "https://example.org/links",
-        is_long: true,
-        problem: steer.form.problem("seeds"),
-        oninput: dispatch.typing_into(edit, "seeds", |form, text| form.scope.seeds = text),
-        onsubmit: sends(dispatch, move || Ok(Change::Seeds(typed.clone())), "seeds"),
-    };
-    let is_open = steer.form.problem("seeds").is_some();
-    html! { <Disclosure class="steer-fold" wants_open={is_open} head={"Seeds"}>{ field.draw(submit("Add seeds")) }</Disclosure> }
+    let is_open = steer.form.problem(SEEDS.name).is_some();
+    let example = "https://example.org/links".to_owned();
+    let field = SEEDS.draw(example, steer, dispatch, submit("Add seeds"));
+    html! { <Disclosure class="steer-fold" wants_open={is_open} head={"Seeds"}>{ field }</Disclosure> }
 }
 
 /// Renders the form that switches the strategy or its parameters.

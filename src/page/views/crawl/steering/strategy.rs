@@ -69,7 +69,9 @@ pub(crate) fn strategy_form(
     let id = format!("{place}-strategy");
     let problem = form.problem("strategy");
     let ties = AriaLinks::of(&id, true, problem.as_ref());
-    let oninput = dispatch.typing_into(edit, "strategy", |form, id| form.strategy.id = Some(id));
+    let oninput = dispatch.typing_into(Action::edit_steering, "strategy", |form, id| {
+        form.strategy.id = Some(id);
+    });
     let listed = catalog.strategies.iter();
     let listed = listed.filter(|info| info.id == now.id || !is_for_starts(info));
     let listed = listed.map(|info| (info.id.as_str(), info.title.as_str()));
@@ -83,15 +85,11 @@ pub(crate) fn strategy_form(
                 if let Some(info) = known { { about(info) } }
             </div>
             if let Some(info) = known {
-                <div class="steer-params">{ params(form, info, FieldContext { name: place, is_late: info.needs.training() }, edit, dispatch) }</div>
+                <div class="steer-params">{ params(form, info, FieldContext { name: place, is_late: info.needs.training() }, Action::edit_steering, dispatch) }</div>
             }
             <p class="buttons">{ buttons }</p>
         </form>
     }
-}
-
-fn edit(field: AttrValue, how: Box<dyn FnOnce(&mut crate::page::state::form::Form)>) -> Action {
-    Action::Steer(SteerAction::Edit(field, how))
 }
 
 /// Returns whether a crawl can start with the strategy but not switch to it, because it needs training or earlier crawls.

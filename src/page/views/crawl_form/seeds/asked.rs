@@ -2,7 +2,7 @@
 
 use crate::page::state::Action;
 use crate::page::state::catalog::Catalog;
-use crate::page::state::dispatch::{Dispatch, typed};
+use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::Form;
 use crate::page::state::seeds::{SeedsAction, web_of};
 use crate::page::widgets::field::check_box;
@@ -27,11 +27,8 @@ pub(super) fn asked(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html
 }
 
 fn provider(info: &ProviderInfo, catalog: &Catalog, dispatch: &Dispatch) -> Html {
-    let (id, actions) = (info.id.clone(), dispatch.actions.clone());
-    let oninput = Callback::from(move |event: InputEvent| {
-        let on = typed(&event) == "true";
-        actions.emit(Action::Seeds(SeedsAction::Ask(id.clone(), on)));
-    });
+    let id = info.id.clone();
+    let oninput = dispatch.on_check(move |on| Action::Seeds(SeedsAction::Ask(id.clone(), on)));
     let is_asked = catalog.is_asked(info);
     check_box(
         &format!("ask-{}", info.id),

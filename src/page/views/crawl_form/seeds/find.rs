@@ -12,7 +12,7 @@ use crate::page::widgets::field::{AriaLinks, menu};
 use crate::protocol::ToWorker;
 use crate::protocol::seeds::{SeedSearch, SeedsRequest};
 use types::seeds::{Need, ProviderInfo};
-use web_sys::{File, HtmlInputElement};
+use web_sys::File;
 use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
@@ -45,11 +45,7 @@ pub(crate) fn Find(props: &Props) -> Html {
     let options = fitting
         .iter()
         .map(|info| (info.id.as_str(), info.title.as_str()));
-    let actions = dispatch.actions.clone();
-    let onchoose = Callback::from(move |event: InputEvent| {
-        let provider = event.target_unchecked_into::<HtmlInputElement>().value();
-        actions.emit(Action::Seeds(SeedsAction::Choose(provider)));
-    });
+    let onchoose = dispatch.on_text(|provider| Action::Seeds(SeedsAction::Choose(provider)));
     let ties = AriaLinks {
         described_by: Some("provider-help".to_owned()),
         invalid: None,
@@ -88,7 +84,8 @@ fn needed(info: &ProviderInfo, props: &Props) -> Html {
     let id = info.id.clone();
     let field = if info.needs.contains(&Need::Address) {
         let value = catalog.addresses.get(&id).cloned().unwrap_or_default();
-        let oninput = typing(dispatch, move |text| SeedsAction::Address(id.clone(), text));
+        let oninput =
+            dispatch.on_text(move |text| Action::Seeds(SeedsAction::Address(id.clone(), text)));
         let onkeydown = Callback::from(move |event: KeyboardEvent| {
             // Otherwise Enter would submit the form and start the crawl.
             if event.key() == "Enter" {
@@ -102,7 +99,7 @@ fn needed(info: &ProviderInfo, props: &Props) -> Html {
                     placeholder={example} {value} {oninput} {onkeydown} /></div>
         }
     } else if info.needs.contains(&Need::Text) {
-        let oninput = typing(dispatch, SeedsAction::Text);
+        let oninput = dispatch.on_text(|text| Action::Seeds(SeedsAction::Text(text)));
         html! {
             <div class="field wide"><label for="provider-text">{ label }</label>
                 <textarea id="provider-text" rows="4" spellcheck="false" placeholder={example} value={search.text.clone()} {oninput} /></div>
@@ -111,18 +108,6 @@ fn needed(info: &ProviderInfo, props: &Props) -> Html {
         Html::default()
     };
     html! { <>{ field }<button type="button" {onclick}>{ "Find" }</button></> }
-}
-
-fn typing(
-    dispatch: &Dispatch,
-    what: impl Fn(String) -> SeedsAction + 'static,
-) -> Callback<InputEvent> {
-    let actions = dispatch.actions.clone();
-    Callback::from(move |event: InputEvent| {
-        // The target may be a text area, which also has a `value` property.
-        let text = event.target_unchecked_into::<HtmlInputElement>().value();
-        actions.emit(Action::Seeds(what(text)));
-    })
 }
 
 /// Returns a callback that starts the search of a provider, with a file if it needs one.

@@ -7,7 +7,6 @@ use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::seeds::{SeedFinder, SeedsAction};
 use types::seeds::Seed;
-use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 /// Renders the results and the pending providers.
@@ -53,12 +52,8 @@ fn standing(catalog: &Catalog, search: &SeedFinder, count: usize) -> String {
 fn one(provider: &str, seed: &Seed, search: &SeedFinder, dispatch: &Dispatch) -> Html {
     let url = seed.url.to_string();
     let checked = search.checked.contains(&url);
-    let actions = dispatch.actions.clone();
     let of = url.clone();
-    let oninput = Callback::from(move |event: InputEvent| {
-        let on = event.target_unchecked_into::<HtmlInputElement>().checked();
-        actions.emit(Action::Seeds(SeedsAction::Check(of.clone(), on)));
-    });
+    let oninput = dispatch.on_check(move |on| Action::Seeds(SeedsAction::Check(of.clone(), on)));
     let title = if seed.title.is_empty() {
         &url
     } else {

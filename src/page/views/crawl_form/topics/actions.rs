@@ -5,7 +5,6 @@ use crate::page::dom::files;
 use crate::page::state::Action;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
-use crate::page::state::editing::FormAction;
 use crate::page::state::form::{Form, Topics};
 use crate::page::state::train::{GoodPages, TrainAction};
 use crate::page::views::parts::import::save_as;
@@ -60,8 +59,7 @@ pub(crate) fn edit(
 
 /// Returns a change of the topics.
 pub(crate) fn change(how: impl FnOnce(&mut Topics) + 'static) -> Action {
-    let change = move |form: &mut Form| how(form.topics_mut());
-    Action::Form(FormAction::Edit("topics".into(), Box::new(change)))
+    Action::edit_form("topics", move |form| how(form.topics_mut()))
 }
 
 /// Renders the choice of a file.

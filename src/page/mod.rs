@@ -6,6 +6,7 @@
 //! avoiding; everything else is a function, which costs the download less. Not covered: the engine beyond its plain data, so that
 //! the page is small and paints before the engine is there.
 
+use dom::document::element;
 use wasm_bindgen::JsCast;
 
 mod app;
@@ -20,17 +21,11 @@ pub mod widgets;
 /// was to destroy in the same task.
 pub fn run() -> impl FnOnce() {
     console_error_panic_hook::set_once();
-    let document = web_sys::window().and_then(|window| window.document());
-    let element = |id| {
-        document
-            .as_ref()
-            .and_then(|document| document.get_element_by_id(id))
-    };
     let input =
-        element("query").and_then(|input| input.dyn_into::<web_sys::HtmlInputElement>().ok());
+        element("#query").and_then(|input| input.dyn_into::<web_sys::HtmlInputElement>().ok());
     let typed = input.map(|input| input.value()).unwrap_or_default().into();
     let props = app::Props { typed };
-    let app = match element("app") {
+    let app = match element("#app") {
         Some(root) => yew::Renderer::<app::App>::with_root_and_props(root, props).render(),
         None => yew::Renderer::<app::App>::with_props(props).render(),
     };

@@ -1,5 +1,6 @@
 //! Reopens a crawl after a reload, and after its worker died or stopped answering.
 
+use crate::page::dom::document::document;
 use crate::page::state::catalog::Worker;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::starting::StartAction;
@@ -69,6 +70,5 @@ pub(crate) fn use_heartbeat(state: &State, heard: &Rc<Cell<f64>>, dispatch: &Dis
 }
 
 pub(crate) fn is_hidden() -> bool {
-    let document = web_sys::window().and_then(|window| window.document());
-    document.is_some_and(|document| document.hidden())
+    document().is_some_and(|document| document.hidden())
 }

@@ -1,5 +1,6 @@
 //! Updates the browser tab: its title, the warning before closing one with an unsaved crawl, and the return to a page that was left.
 
+use crate::page::dom::document::document;
 use crate::page::dom::tab::{use_question, use_return};
 use crate::page::state::crawl::live::Live;
 use yew::prelude::*;
@@ -11,7 +12,7 @@ const NAME: &str = "Salticid";
 #[hook]
 pub(crate) fn use_tab(live: &Live) {
     use_effect_with(title(live), |title| {
-        if let Some(document) = web_sys::window().and_then(|window| window.document()) {
+        if let Some(document) = document() {
             document.set_title(title);
         }
     });

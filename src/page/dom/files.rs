@@ -1,5 +1,6 @@
 //! Receives files that are selected or dropped, and saves files. The worker reads their content.
 
+use super::document::document;
 use js_sys::Array;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, File, HtmlAnchorElement, HtmlInputElement, Url};
@@ -7,8 +8,7 @@ use yew::prelude::*;
 
 /// Saves a file by clicking a link with `download`.
 pub(crate) fn save(name: &str, file: &Blob) -> Result<(), JsValue> {
-    let document = web_sys::window().and_then(|window| window.document());
-    let document = document.ok_or(JsValue::NULL)?;
+    let document = document().ok_or(JsValue::NULL)?;
     let address = Url::create_object_url_with_blob(file)?;
     let link: HtmlAnchorElement = document.create_element("a")?.unchecked_into();
     link.set_href(&address);

@@ -1,12 +1,13 @@
 //! Reads and moves the keyboard focus.
 
+use super::document::{document, element};
 use wasm_bindgen::JsCast;
 
 /// Moves the focus to the first element that matches a selector, and opens the folds and the drawer around it.
 pub(crate) fn focus(selector: &str) {
-    let document = web_sys::window().and_then(|window| window.document());
-    let field = document.and_then(|document| document.query_selector(selector).ok().flatten());
-    if let Some(field) = field.and_then(|field| field.dyn_into::<web_sys::HtmlElement>().ok()) {
+    if let Some(field) =
+        element(selector).and_then(|field| field.dyn_into::<web_sys::HtmlElement>().ok())
+    {
         unfold(&field);
         // Focusing an element that cannot receive the focus has no effect.
         let _ = field.focus();
@@ -34,14 +35,12 @@ fn unfold(element: &web_sys::Element) {
 
 /// Returns true if the focused element was removed, or the person pressed a place without a control: that moves the focus to the content.
 pub(crate) fn is_focus_lost() -> bool {
-    let document = web_sys::window().and_then(|window| window.document());
-    let active = document.and_then(|document| document.active_element());
+    let active = document().and_then(|document| document.active_element());
     active.is_none_or(|active| matches!(active.tag_name().as_str(), "BODY" | "MAIN"))
 }
 
 /// Returns true if the focus is within the element of a selector.
 pub(crate) fn is_focus_in(selector: &str) -> bool {
-    let document = web_sys::window().and_then(|window| window.document());
-    let active = document.and_then(|document| document.active_element());
+    let active = document().and_then(|document| document.active_element());
     active.is_some_and(|active| active.closest(selector).is_ok_and(|found| found.is_some()))
 }

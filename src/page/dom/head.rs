@@ -1,8 +1,8 @@
 //! Reads the page's head, where the build writes the addresses of scripts.
 
+use super::document::element;
+
 /// Returns the content of the `meta` element of this name.
 pub(super) fn content(name: &str) -> Option<String> {
-    let document = web_sys::window()?.document()?;
-    let element = document.query_selector(&format!("meta[name={name}]"));
-    element.ok()??.get_attribute("content")
+    element(&format!("meta[name={name}]"))?.get_attribute("content")
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod clipboard;
 pub mod digits;
+pub(crate) mod document;
 pub(crate) mod extension;
 pub(crate) mod files;
 pub(crate) mod focus;

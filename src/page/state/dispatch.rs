@@ -2,6 +2,7 @@
 
 use super::Action;
 use super::form::Form;
+use crate::page::dom::focus::focus;
 use crate::page::dom::typed::typed;
 use crate::page::state::editing::FieldChange;
 use crate::page::state::screen::ScreenAction;
@@ -61,6 +62,21 @@ impl Dispatch {
     pub(crate) fn on_send(&self, message: ToWorker) -> Callback<MouseEvent> {
         let messages = self.messages.clone();
         Callback::from(move |_| messages.emit(message.clone()))
+    }
+
+    /// Returns a callback that sends the deletion of an item, shows a notice, and moves the focus away from the removed item.
+    pub(crate) fn on_erase(
+        &self,
+        message: ToWorker,
+        notice: impl Fn() -> Action + 'static,
+        to: impl Into<AttrValue>,
+    ) -> Callback<()> {
+        let (own, to) = (self.clone(), to.into());
+        Callback::from(move |()| {
+            own.send(message.clone());
+            own.dispatch(notice());
+            focus(&to);
+        })
     }
 
     /// Returns a callback that dispatches an action with the text of the edited control.
@@ -125,6 +141,21 @@ impl Dispatch {
             actions.emit(edit(field.clone(), Box::new(move |form| change(form))));
         })
     }
+}
+
+/// Sends a message, if there is one, after each change of a value.
+#[hook]
+pub(crate) fn use_send<T: PartialEq + 'static>(
+    dispatch: &Dispatch,
+    value: T,
+    message: impl FnOnce(&T) -> Option<ToWorker> + 'static,
+) {
+    let messages = dispatch.messages.clone();
+    use_effect_with(value, move |value| {
+        if let Some(message) = message(value) {
+            messages.emit(message);
+        }
+    });
 }
 
 /// Returns the actions that show the form of a crawl with the focus on a field.

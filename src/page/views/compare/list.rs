@@ -8,7 +8,7 @@ use crate::page::state::Action;
 use crate::page::state::compare::{CompareAction, CompareState};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::library::status;
-use crate::page::widgets::confirm::Confirm;
+use crate::page::widgets::confirm::ConfirmButton;
 use crate::protocol::ToWorker;
 use crate::protocol::compare::{CompareRequest, RunCard, RunStatus};
 use yew::prelude::*;
@@ -63,7 +63,7 @@ pub(crate) fn saved_list(compare: &CompareState, dispatch: &Dispatch) -> Html {
                 <h2 id="comparisons" tabindex="-1">{ "Comparisons" }<span class="count">{ cards.len() }</span></h2>
                 <ul class="crawls">
                     for card in cards.iter() {
-                        <Row key={card.id.clone()} card={card.clone()} is_here={compare.shown.as_ref().is_some_and(|shown| shown.is_here && shown.card.id == card.id)} dispatch={dispatch.clone()} />
+                        { row(card, compare.shown.as_ref().is_some_and(|shown| shown.is_here && shown.card.id == card.id), dispatch) }
                     }
                 </ul>
             </section>
@@ -72,66 +72,39 @@ pub(crate) fn saved_list(compare: &CompareState, dispatch: &Dispatch) -> Html {
     }
 }
 
-#[derive(Clone, PartialEq, Properties)]
-struct Props {
-    card: RunCard,
-    is_here: bool,
-    dispatch: Dispatch,
-}
-
 /// Renders an entry of the list.
-#[component]
-fn Row(props: &Props) -> Html {
-    let asked = use_state_eq(|| false);
-    let Props {
-        card,
-        is_here,
-        dispatch,
-    } = props;
+fn row(card: &RunCard, is_here: bool, dispatch: &Dispatch) -> Html {
     let (name, row) = (display_name(card), format!("comparison-{}", card.id));
-    let ask = {
-        let asked = asked.setter();
-        Callback::from(move |_: MouseEvent| asked.set(true))
-    };
-    let done = {
-        let asked = asked.setter();
-        Callback::from(move |()| asked.set(false))
-    };
     let goes = matches!(card.standing, RunStatus::Running | RunStatus::Paused);
     let way = if goes && !is_here { "Resume" } else { "Open" };
     html! {
-        <li class="crawl" id={row.clone()}>
+        <li class="crawl" key={card.id.clone()} id={row.clone()}>
             <div class="crawl-what">
                 <h3><a href={page_of(&card.id)}>{ &name }</a></h3>
                 <p class="fine">{ format!("{} · {}", status::source(&card.source), date(card.created)) }</p>
                 if let Some(reason) = &card.unreadable { <p class="problem">{ shown(reason) }</p> }
             </div>
             <dl class="crawl-figures">
-                <div><dt>{ "State" }</dt><dd>{ run_status(card, *is_here) }</dd></div>
+                <div><dt>{ "State" }</dt><dd>{ run_status(card, is_here) }</dd></div>
                 <div><dt>{ "Crawls" }</dt><dd>{ format!("{} of {}", card.done, card.trials) }</dd></div>
                 <div><dt>{ "Strategies" }</dt><dd>{ card.strategies.len() }</dd></div>
             </dl>
             <div class="crawl-ways">
-                if *asked {
-                    <Confirm name={name.clone()} {done} erase={erase(card, &name, dispatch)} back={format!("#{row} a")} />
-                } else {
+                <ConfirmButton name={name.clone()} erase={erase(card, &name, dispatch)} back={format!("#{row} a")}>
                     if card.unreadable.is_none() { <a class="button" href={page_of(&card.id)} aria-label={format!("{way}: {name}")}>{ way }</a> }
-                    <button type="button" class="quiet" onclick={ask} aria-label={format!("Delete: {name}")}>{ "Delete" }</button>
-                }
+                </ConfirmButton>
             </div>
         </li>
     }
 }
 
 fn erase(card: &RunCard, name: &str, dispatch: &Dispatch) -> Callback<()> {
-    let (id, name, dispatch) = (card.id.clone(), name.to_owned(), dispatch.clone());
-    Callback::from(move |()| {
-        let request = CompareRequest::Delete(id.clone());
-        dispatch.send(ToWorker::Compare(request));
-        let notice = CompareAction::ShowNotice(format!("Deleted “{name}”."));
-        dispatch.dispatch(Action::Compare(notice));
-        focus("#comparisons");
-    })
+    let notice = format!("Deleted “{name}”.");
+    dispatch.on_erase(
+        ToWorker::Compare(CompareRequest::Delete(card.id.clone())),
+        move || Action::Compare(CompareAction::ShowNotice(notice.clone())),
+        "#comparisons",
+    )
 }
 
 /// Returns the number of finished crawls as a text.

@@ -21,7 +21,7 @@ use crate::page::dom::files::DropArea;
 use crate::page::dom::focus::focus;
 use crate::page::dom::text::shown;
 use crate::page::state::catalog::{Catalog, Worker};
-use crate::page::state::dispatch::Dispatch;
+use crate::page::state::dispatch::{Dispatch, use_send};
 use crate::page::state::form::Form;
 use crate::page::state::library::Library;
 use crate::page::state::route::{Route, go, here, read, use_fragment};
@@ -161,25 +161,18 @@ pub(crate) fn use_compare(state: &State, dispatch: &Dispatch) {
     let fragment = use_fragment();
     let (place, query) = read(fragment.as_str());
     let is_there = state.catalog.worker == Worker::Ready && place == Route::Compare;
-    let messages = dispatch.messages.clone();
     let id = param(query, "id").filter(|_| is_there);
-    use_effect_with((is_there, id.is_some()), move |(is_there, _)| {
-        if *is_there {
-            messages.emit(ToWorker::Compare(CompareRequest::List));
-        }
+    use_send(dispatch, (is_there, id.is_some()), |(is_there, _)| {
+        is_there.then_some(ToWorker::Compare(CompareRequest::List))
     });
-    let own = dispatch.clone();
-    use_effect_with(id, move |id| {
-        if let Some(id) = id.clone() {
-            own.send(ToWorker::Compare(CompareRequest::Open { id }));
-        }
+    use_send(dispatch, id, |id| {
+        let id = id.clone()?;
+        Some(ToWorker::Compare(CompareRequest::Open { id }))
     });
     let plan = param(query, "plan").filter(|_| is_there);
-    let messages = dispatch.messages.clone();
-    use_effect_with(plan, move |plan| {
-        if let Some(text) = plan.clone() {
-            messages.emit(ToWorker::Compare(CompareRequest::ReadText(text)));
-        }
+    use_send(dispatch, plan, |plan| {
+        let text = plan.clone()?;
+        Some(ToWorker::Compare(CompareRequest::ReadText(text)))
     });
     let own = dispatch.clone();
     use_effect_with(state.compare.began.clone(), move |began| {

@@ -27,6 +27,7 @@ mod views;
 use super::parts::page_reader::use_reader_of;
 use super::parts::tour::Tour;
 use super::parts::{export, learned};
+use crate::page::dom::document::element;
 use crate::page::dom::focus::{focus, is_focus_in, is_focus_lost};
 use crate::page::dom::view::use_media;
 use crate::page::state::Shared;
@@ -255,9 +256,7 @@ fn use_focus_at_end(live: &Live) {
 
 /// Scrolls the end into view, unless the focus is in the scrolled column.
 fn show_ending() {
-    let document = web_sys::window().and_then(|window| window.document());
-    let side = document.and_then(|document| document.get_element_by_id("side"));
-    if let Some(side) = side.filter(|_| !is_focus_in("#side")) {
+    if let Some(side) = element("#side").filter(|_| !is_focus_in("#side")) {
         side.set_scroll_top(0);
     }
 }

@@ -4,7 +4,7 @@ use crate::page::dom::digits::grouped;
 use crate::page::dom::typed::typed;
 use crate::page::state::Action;
 use crate::page::state::crawl::live::Live;
-use crate::page::state::dispatch::Dispatch;
+use crate::page::state::dispatch::{Dispatch, use_send};
 use crate::page::state::pace::{PaceAction, remember};
 use crate::protocol::ToWorker;
 use crate::protocol::pace::{Pace, Paces};
@@ -47,11 +47,8 @@ pub(crate) fn step_button(dispatch: &Dispatch) -> Html {
 /// Sends the paces to each new worker, and again when they change.
 #[hook]
 pub(crate) fn use_paces(paces: Paces, is_ready: bool, dispatch: &Dispatch) {
-    let messages = dispatch.messages.clone();
-    use_effect_with((paces, is_ready), move |(paces, is_ready)| {
-        if *is_ready {
-            messages.emit(ToWorker::Pace(*paces));
-        }
+    use_send(dispatch, (paces, is_ready), |(paces, is_ready)| {
+        is_ready.then_some(ToWorker::Pace(*paces))
     });
 }
 

@@ -7,15 +7,15 @@ use super::frontier::Frontier;
 use super::map::{Map, SharedMapState};
 use super::results::{Details, Results};
 use super::site_map::{SiteMapChoices, SiteMapView};
+use crate::page::dom::document::element;
+use crate::page::dom::focus::focus;
 use crate::page::state::catalog::Worker;
 use crate::page::state::crawl::ranking::Ranking;
-use crate::page::state::dispatch::Dispatch;
+use crate::page::state::dispatch::{Dispatch, use_send};
 use crate::page::state::screen::{ScreenAction, View};
 use crate::page::state::{Action, Shared};
 use crate::protocol::ToWorker;
 use crate::protocol::watch::WatchedViews;
-use wasm_bindgen::JsCast;
-use web_sys::HtmlElement;
 use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
@@ -106,13 +106,12 @@ fn use_watch(props: &Props, has_map: bool) {
         next_up: props.screen.next_up(),
         story: props.screen.story(),
     };
-    let messages = props.dispatch.messages.clone();
     let is_ready = props.catalog.worker == Worker::Ready;
-    use_effect_with((watching, is_ready), move |(watching, is_ready)| {
-        if *is_ready {
-            messages.emit(ToWorker::Watch(*watching));
-        }
-    });
+    use_send(
+        &props.dispatch,
+        (watching, is_ready),
+        |(watching, is_ready)| is_ready.then_some(ToWorker::Watch(*watching)),
+    );
 }
 
 fn tabs(chosen: View, has_spiders: bool, dispatch: &Dispatch) -> Html {
@@ -129,7 +128,7 @@ fn tabs(chosen: View, has_spiders: bool, dispatch: &Dispatch) -> Html {
         };
         event.prevent_default();
         actions.emit(Action::Screen(ScreenAction::View(View::ALL[next])));
-        focus(View::ALL[next]);
+        focus(&format!("#{}", tab_id(View::ALL[next])));
     });
     html! {
         <div class="tabs" role="tablist" aria-label="Views of the crawl" {onkeydown}>
@@ -144,22 +143,12 @@ fn tabs(chosen: View, has_spiders: bool, dispatch: &Dispatch) -> Html {
 
 /// Scrolls to the content below the view in a narrow window.
 fn jump() {
-    let document = web_sys::window().and_then(|window| window.document());
-    if let Some(side) = document.and_then(|document| document.get_element_by_id("side")) {
+    if let Some(side) = element("#side") {
         side.scroll_into_view();
-        crate::page::dom::focus::focus("#side");
+        focus("#side");
     }
 }
 
 fn tab_id(view: View) -> String {
     format!("tab-{}", view.name())
-}
-
-fn focus(view: View) {
-    let document = web_sys::window().and_then(|window| window.document());
-    let tab = document.and_then(|document| document.get_element_by_id(&tab_id(view)));
-    if let Some(tab) = tab.and_then(|tab| tab.dyn_into::<HtmlElement>().ok()) {
-        // Focusing a tab that was removed fails without consequence.
-        let _ = tab.focus();
-    }
 }

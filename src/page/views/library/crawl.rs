@@ -12,11 +12,12 @@ use crate::page::state::library::status::{CrawlStatus, source};
 use crate::page::state::route::go;
 use crate::page::state::starting::StartAction;
 use crate::page::state::{Action, Shared, session_topics};
-use crate::page::views::library::free_space::FreeSpace;
 use crate::page::views::library::revisit::RevisitPanel;
 use crate::page::views::parts::export;
 use crate::page::views::parts::interrupted::address;
+use crate::page::widgets::confirm::ConfirmButton;
 use crate::page::widgets::rename::Rename;
+use crate::page::widgets::row_button::row_button;
 use crate::protocol::library::{CrawlSummary, LibraryRequest};
 use crate::protocol::revisit::RevisitRequest;
 use crate::protocol::{Suspect, ToWorker};
@@ -69,13 +70,13 @@ pub(crate) fn Crawl(props: &Props) -> Html {
             <div class="crawl-ways">
                 <a class={classes!("button", (status.action() == "Resume").then_some("main"))} href={address(&crawl.id)}
                     aria-label={format!("{}: {name}", status.action())}>{ status.action() }</a>
-                { button("Run again", &name, run_again(crawl, true, dispatch)) }
-                { button("Edit and run", &name, run_again(crawl, false, dispatch)) }
+                { row_button("Run again", &name, run_again(crawl, true, dispatch)) }
+                { row_button("Edit and run", &name, run_again(crawl, false, dispatch)) }
                 { revisit(crawl, &name, props.revisits.is_some(), dispatch) }
-                { button("Rename", &name, { let own = renaming.clone(); Callback::from(move |_| own.set(true)) }) }
+                { row_button("Rename", &name, { let own = renaming.clone(); Callback::from(move |_| own.set(true)) }) }
                 { export::folded(&name, crawl, props.busy, dispatch) }
                 if crawl.body_bytes > 0 { { free_space(crawl, &name, dispatch) } }
-                { button("Delete", &name, delete(crawl, dispatch)) }
+                { row_button("Delete", &name, delete(crawl, dispatch)) }
             </div>
             if let Some(revisits) = &props.revisits { <RevisitPanel crawl={crawl.clone()} revisits={revisits.clone()} suspects={props.suspects.clone()} dispatch={dispatch.clone()} /> }
         </li>
@@ -85,10 +86,18 @@ pub(crate) fn Crawl(props: &Props) -> Html {
 /// Renders the button that deletes the page bodies.
 fn free_space(crawl: &CrawlSummary, name: &str, dispatch: &Dispatch) -> Html {
     let size = bytes(crawl.body_bytes as f64);
+    let (notice, back) = (
+        format!("Deleted the page bodies of “{name}”."),
+        format!("#{} .crawl-ways a", row_id(&crawl.id)),
+    );
+    let erase = dispatch.on_erase(
+        ToWorker::Library(LibraryRequest::DropBodies(crawl.id.clone())),
+        move || Action::Library(LibraryAction::ShowNotice(notice.clone())),
+        back.clone(),
+    );
     html! {
-        <FreeSpace name={format!("page bodies of {name}")} consequence={format!("Deletes the page bodies ({size}). Results are kept; recordings, highlighted texts and differences of revisits need the bodies.")}
-            request={LibraryRequest::DropBodies(crawl.id.clone())} notice={format!("Deleted the page bodies of “{name}”.")}
-            back={format!("#{} .crawl-ways a", row_id(&crawl.id))} dispatch={dispatch.clone()} />
+        <ConfirmButton text="Free space…" name={format!("page bodies of {name}")} {erase}
+            consequence={format!("Deletes the page bodies ({size}). Results are kept; recordings, highlighted texts and differences of revisits need the bodies.")} {back} />
     }
 }
 
@@ -131,10 +140,6 @@ fn figures(crawl: &CrawlSummary, status: CrawlStatus) -> Html {
             <div><dt>{ "Size" }</dt><dd>{ bytes(crawl.bytes as f64) }</dd></div>
         </dl>
     }
-}
-
-fn button(text: &'static str, name: &str, onclick: Callback<MouseEvent>) -> Html {
-    html! { <button type="button" class="quiet" {onclick} aria-label={format!("{text}: {name}")}>{ text }</button> }
 }
 
 /// Starts the same crawl again, or fills the form with it.

@@ -3,7 +3,7 @@
 use crate::page::dom::files;
 use crate::page::state::Action;
 use crate::page::state::catalog::Catalog;
-use crate::page::state::dispatch::{Dispatch, show_field};
+use crate::page::state::dispatch::{Dispatch, show_field, use_send};
 use crate::page::state::form::problem;
 use crate::page::state::library::{Library, LibraryAction};
 use crate::page::state::route::{Route, go, here};
@@ -56,10 +56,7 @@ pub(crate) fn use_taken(library: &Library, dispatch: &Dispatch) {
             }
         }
     });
-    let messages = dispatch.messages.clone();
-    use_effect_with(library.imports, move |imports| {
-        if *imports > 0 {
-            messages.emit(ToWorker::Library(LibraryRequest::List));
-        }
+    use_send(dispatch, library.imports, |imports| {
+        (*imports > 0).then_some(ToWorker::Library(LibraryRequest::List))
     });
 }

@@ -3,7 +3,6 @@
 //! The worker stores and searches; this screen sends requests, renders results and saves files.
 
 mod crawl;
-mod free_space;
 mod import;
 mod revisit;
 mod search;
@@ -18,7 +17,7 @@ use crate::page::dom::files;
 use crate::page::dom::files::DropArea;
 use crate::page::dom::focus::focus;
 use crate::page::state::catalog::{Catalog, Worker};
-use crate::page::state::dispatch::Dispatch;
+use crate::page::state::dispatch::{Dispatch, use_send};
 use crate::page::state::route::{Route, read, use_fragment};
 use crate::page::state::train::GoodPages;
 use crate::page::state::{Action, Shared, State};
@@ -27,7 +26,7 @@ use crate::protocol::library::{LibraryContents, LibraryRequest};
 use crawl::Crawl;
 use gloo_timers::callback::Interval;
 use types::report::Phase;
-use unreadable::Unreadable;
+use unreadable::unreadable_list;
 use yew::prelude::*;
 
 /// The interval in milliseconds at which the list is requested during a crawl.
@@ -128,7 +127,7 @@ fn crawl_list(contents: &LibraryContents, props: &Props) -> Html {
                 }
                 <ul class="crawls">{ for there(false).map(row) }</ul>
             </section>
-            <Unreadable unreadable={contents.unreadable.clone()} dispatch={props.dispatch.clone()} />
+            { unreadable_list(&contents.unreadable, &props.dispatch) }
             if there(true).count() > 0 {
                 <section aria-labelledby="deleted">
                     <h2 id="deleted">{ "Deleted" }<span class="count">{ there(true).count() }</span></h2>
@@ -153,16 +152,10 @@ pub(crate) fn use_library(state: &State, dispatch: &Dispatch) {
     use_effect_with(place, move |_| {
         actions.emit(Action::Library(LibraryAction::ShowNotice(String::new())));
     });
-    let messages = dispatch.messages.clone();
-    let is_revisiting = state.library.is_revisiting();
-    use_effect_with(
-        (ready && wanted, place, is_revisiting),
-        move |(wanted, ..)| {
-            if *wanted {
-                messages.emit(ToWorker::Library(LibraryRequest::List));
-            }
-        },
-    );
+    let due = (ready && wanted, place, state.library.is_revisiting());
+    use_send(dispatch, due, |(wanted, ..)| {
+        wanted.then_some(ToWorker::Library(LibraryRequest::List))
+    });
     import::use_taken(&state.library, dispatch);
     // The list is refreshed while a crawl runs.
     let messages = dispatch.messages.clone();

@@ -5,7 +5,7 @@ use crate::page::dom::text::bytes;
 use crate::page::state::Action;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::library::LibraryAction;
-use crate::page::views::library::free_space::FreeSpace;
+use crate::page::widgets::confirm::ConfirmButton;
 use crate::protocol::ToWorker;
 use crate::protocol::library::{LibraryContents, LibraryRequest};
 use js_sys::{Function, Object, Promise, Reflect};
@@ -37,11 +37,16 @@ pub(crate) fn storage(contents: &LibraryContents, dispatch: &Dispatch) -> Html {
 
 /// Renders the pages stored by the reader, which training uses instead of fetching them again.
 fn readings((pages, weight): (u32, u64), dispatch: &Dispatch) -> Html {
+    let notice = || "Deleted the page texts. Trails are kept.".to_owned();
+    let erase = dispatch.on_erase(
+        ToWorker::Library(LibraryRequest::DeleteReaderPages),
+        move || Action::Library(LibraryAction::ShowNotice(notice())),
+        "#storage",
+    );
     html! {
         <p class="readings">{ format!("{} read under Train {} {} of it, so that training need not fetch them again. ",
             counted(pages, "page"), if pages == 1 { "takes" } else { "take" }, bytes(weight as f64)) }
-            <FreeSpace name="pages of the reader" consequence="Training fetches these pages again. Trails are kept." request={LibraryRequest::DeleteReaderPages}
-                notice="Deleted the page texts. Trails are kept." back="#storage" dispatch={dispatch.clone()} /></p>
+            <ConfirmButton text="Free space…" name="pages of the reader" consequence="Training fetches these pages again. Trails are kept." {erase} back="#storage" /></p>
     }
 }
 

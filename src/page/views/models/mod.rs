@@ -19,7 +19,7 @@ pub(crate) use list::ModelsPage;
 
 use crate::page::dom::files;
 use crate::page::state::catalog::Worker;
-use crate::page::state::dispatch::Dispatch;
+use crate::page::state::dispatch::{Dispatch, use_send};
 use crate::page::state::route::{Route, go, here, read, use_fragment};
 use crate::page::state::{Action, State};
 use crate::protocol::ToWorker;
@@ -42,18 +42,13 @@ pub(crate) fn use_models(state: &State, dispatch: &Dispatch) {
     let fragment = use_fragment();
     let (place, query) = read(fragment.as_str());
     let ready = state.catalog.worker == Worker::Ready;
-    let messages = dispatch.messages.clone();
-    use_effect_with((ready, place), move |(ready, _)| {
-        if *ready {
-            messages.emit(ToWorker::Models(ModelsRequest::List));
-        }
+    use_send(dispatch, (ready, place), |(ready, _)| {
+        ready.then_some(ToWorker::Models(ModelsRequest::List))
     });
     let wanted = (ready && place == Route::Model).then(|| id_of(query));
-    let messages = dispatch.messages.clone();
-    use_effect_with(wanted, move |wanted| {
-        if let Some(id) = wanted.clone() {
-            messages.emit(ToWorker::Models(ModelsRequest::Open { id }));
-        }
+    use_send(dispatch, wanted, |wanted| {
+        let id = wanted.clone()?;
+        Some(ToWorker::Models(ModelsRequest::Open { id }))
     });
     let own = dispatch.clone();
     use_effect_with(state.models.arrived.clone(), move |arrived| {

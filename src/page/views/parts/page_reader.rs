@@ -5,7 +5,7 @@ use crate::page::dom::focus::{focus, is_focus_lost};
 use crate::page::dom::href::{SafeHref, outer_link};
 use crate::page::dom::text::address;
 use crate::page::state::crawl::page_reader::{PageReader, PageReaderAction};
-use crate::page::state::dispatch::Dispatch;
+use crate::page::state::dispatch::{Dispatch, use_send};
 use crate::page::state::{Action, Shared};
 use crate::page::widgets::page_link::OpenInReader;
 use crate::page::widgets::style_sheet::style_sheet;
@@ -60,11 +60,9 @@ pub(crate) fn PageReaderDialog(props: &Props) -> Html {
             }
         }
     });
-    let messages = dispatch.messages.clone();
-    use_effect_with(reader.wanted().cloned(), move |wanted| {
-        if let Some(wanted) = wanted {
-            messages.emit(ToWorker::ReadResult(Box::new((**wanted).clone())));
-        }
+    use_send(dispatch, reader.wanted().cloned(), |wanted| {
+        let wanted = wanted.as_deref().cloned()?;
+        Some(ToWorker::ReadResult(Box::new(wanted)))
     });
     use_effect_with(reader.read().cloned(), |read| {
         if read.is_some() {

@@ -4,6 +4,7 @@
 //! it. On phones it is below the page, so that it covers nothing.
 
 use crate::page::dom::digits::fixed;
+use crate::page::dom::document::{element, window_size};
 use crate::page::dom::focus::{focus, is_focus_in};
 use crate::page::dom::storage;
 use crate::page::state::catalog::Catalog;
@@ -13,7 +14,7 @@ use crate::protocol::SourceKind;
 use gloo_events::EventListener;
 use gloo_timers::callback::Interval;
 use wasm_bindgen::JsCast;
-use web_sys::{DomRect, Element, HtmlElement};
+use web_sys::{DomRect, HtmlElement};
 use yew::prelude::*;
 
 /// The key in local storage.
@@ -211,20 +212,6 @@ fn use_escape(stage: Stage, end: &Callback<()>) {
         });
         move || drop(listener)
     });
-}
-
-fn element(selector: &str) -> Option<Element> {
-    let document = web_sys::window()?.document()?;
-    document.query_selector(selector).ok()?
-}
-
-/// Returns the size of the window.
-fn window_size() -> Option<(f64, f64)> {
-    let window = web_sys::window()?;
-    Some((
-        window.inner_width().ok()?.as_f64()?,
-        window.inner_height().ok()?.as_f64()?,
-    ))
 }
 
 /// Scrolls to the target of a note, if it is out of view.

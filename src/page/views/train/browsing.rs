@@ -7,6 +7,7 @@
 
 use super::import::on_file;
 use crate::page::dom::digits::counted;
+use crate::page::dom::document::document;
 use crate::page::dom::extension::{self, Record, Recording};
 use crate::page::state::catalog::{Catalog, SiteAccess};
 use crate::page::state::dispatch::Dispatch;
@@ -93,8 +94,7 @@ fn use_recording() -> UseStateHandle<Recording> {
     use_effect_with((), move |()| {
         let refresh = move || set_when_known(&setter, extension::record(Record::Status));
         refresh();
-        let document = web_sys::window().and_then(|window| window.document());
-        let listener = document
+        let listener = document()
             .map(|document| EventListener::new(&document, "visibilitychange", move |_| refresh()));
         move || drop(listener)
     });

@@ -25,7 +25,7 @@ use crate::page::dom::files::DropArea;
 use crate::page::dom::focus::focus;
 use crate::page::dom::tab::use_question;
 use crate::page::state::catalog::{Catalog, Worker};
-use crate::page::state::dispatch::Dispatch;
+use crate::page::state::dispatch::{Dispatch, use_send};
 use crate::page::state::form::Form;
 use crate::page::state::library::Library;
 use crate::page::state::models::Models;
@@ -154,14 +154,13 @@ pub(crate) fn use_train(state: &State, dispatch: &Dispatch) {
             actions.emit(Action::Train(TrainAction::Stop));
         }
     });
-    let messages = dispatch.messages.clone();
     let wanted = train.reader.wanted.clone().filter(|_| ready);
-    use_effect_with(wanted, move |wanted| match wanted {
-        Some(wanted) => messages.emit(ToWorker::Reader(ReaderRequest::Read((**wanted).clone()))),
-        None => messages.emit(ToWorker::Reader(ReaderRequest::Stop)),
+    use_send(dispatch, wanted, |wanted| {
+        let wanted = wanted.as_deref().cloned();
+        let request = wanted.map_or(ReaderRequest::Stop, ReaderRequest::Read);
+        Some(ToWorker::Reader(request))
     });
     ahead::use_saved_switch(train.look_ahead.on, dispatch);
-    let messages = dispatch.messages.clone();
     // There may be many pages, so interests are only recomputed if trails or ratings changed.
     let asked = (
         train.editor.trails().clone(),
@@ -172,19 +171,17 @@ pub(crate) fn use_train(state: &State, dispatch: &Dispatch) {
     let look = use_memo(asked, |(.., can)| {
         can.then(|| train.look_ahead_request()).flatten()
     });
-    use_effect_with((*look).clone(), move |look| {
-        messages.emit(ToWorker::LookAhead(match look {
+    use_send(dispatch, (*look).clone(), |look| {
+        Some(ToWorker::LookAhead(match look {
             Some(look) => LookAheadRequest::Start(Box::new(look.clone())),
             None => LookAheadRequest::Stop,
-        }));
+        }))
     });
-    let messages = dispatch.messages.clone();
     let request = train.uncertainty.request.clone().filter(|_| here && ready);
-    use_effect_with(request, move |request| {
+    use_send(dispatch, request, |request| {
         let request = request.as_deref().cloned();
-        messages.emit(ToWorker::Uncertainty(
-            request.unwrap_or(UncertaintyRequest::Stop),
-        ));
+        let request = request.unwrap_or(UncertaintyRequest::Stop);
+        Some(ToWorker::Uncertainty(request))
     });
     let dispatch = dispatch.clone();
     let due = ready && train.is_due();

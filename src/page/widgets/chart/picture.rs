@@ -2,6 +2,7 @@
 //!
 //! The drawing becomes a `data:` URL, because the content security policy forbids other images.
 
+use crate::page::dom::document::document;
 use js_sys::{Array, Function, Promise, Reflect};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
@@ -33,7 +34,7 @@ pub(crate) async fn picture(drawing: &Blob) -> Option<Blob> {
     let encoded = js_sys::encode_uri_component(&text);
     image.set_src(&format!("data:image/svg+xml,{}", String::from(encoded)));
     JsFuture::from(image.decode().ok()?).await.ok()?;
-    let document = web_sys::window()?.document()?;
+    let document = document()?;
     let canvas: HtmlCanvasElement = document.create_element("canvas").ok()?.unchecked_into();
     let (width, height) = (
         types::to_u32(image.width() * FINE),

@@ -4,6 +4,7 @@
 
 mod chart;
 
+use crate::page::dom::document::window_size;
 use crate::page::widgets::chart::unit::Unit;
 
 use chart::Chart;
@@ -140,8 +141,7 @@ pub(crate) fn FrontierChart(props: &FrontierCharts) -> Html {
 }
 
 fn is_wide() -> bool {
-    let width = web_sys::window().and_then(|window| window.inner_width().ok()?.as_f64());
-    width.is_some_and(|width| width >= WIDE)
+    window_size().is_some_and(|(width, _)| width >= WIDE)
 }
 
 /// Returns the points of the crawl, at most every [`WAIT_MS`]. With the threshold `good`, they cover only the pages that pass the filter.

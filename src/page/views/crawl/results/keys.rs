@@ -2,6 +2,7 @@
 //!
 //! Only one row is a tab stop, so that one press of Tab leaves the list.
 
+use crate::page::dom::document::{element, window_size};
 use crate::page::state::crawl::ranking::Ranking;
 use crate::page::widgets::window::Rows;
 use wasm_bindgen::JsCast;
@@ -73,9 +74,7 @@ pub(crate) fn button_id(n: u32) -> String {
 
 /// Focuses the button with this id, if it is in the document.
 fn focus(id: &str) -> bool {
-    let document = web_sys::window().and_then(|window| window.document());
-    let button = document.and_then(|document| document.get_element_by_id(id));
-    button.is_some_and(|button| focus_here(&button))
+    element(&format!("#{id}")).is_some_and(|button| focus_here(&button))
 }
 
 /// Moves the focus to the list itself, because the active row may leave the document. The focus keeps the order on hold.
@@ -118,9 +117,7 @@ pub(crate) fn show_top(block: &Element, rows: &Rows, place: usize) {
 
 /// Returns the window and its height in CSS pixels.
 fn window() -> Option<(Window, f64)> {
-    let window = web_sys::window()?;
-    let height = window.inner_height().ok()?.as_f64()?;
-    Some((window, height))
+    Some((web_sys::window()?, window_size()?.1))
 }
 
 /// Returns the id of the details of page `n`.

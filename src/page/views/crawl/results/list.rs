@@ -11,6 +11,7 @@ use super::row::{Props as PageProps, Row, title};
 use super::table::TableContext;
 use super::why::{WhyContext, why};
 use crate::page::dom::digits::{counted, fixed, grouped};
+use crate::page::dom::document::{element, window_size};
 use crate::page::dom::text::shown;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::crawl::failures::{Entry, title as reason_title};
@@ -339,9 +340,9 @@ fn settle(dispatch: &Dispatch) -> Callback<MouseEvent> {
     let actions = dispatch.actions.clone();
     Callback::from(move |event: MouseEvent| {
         actions.emit(Action::Results(ResultsAction::Settle));
-        let document = web_sys::window().and_then(|window| window.document());
-        let list = document.and_then(|document| document.get_element_by_id("results"));
-        let Some(list) = list else { return };
+        let Some(list) = element("#results") else {
+            return;
+        };
         list.scroll_into_view();
         // A click by keyboard has a click count of 0.
         if event.detail() == 0 {
@@ -396,7 +397,7 @@ impl Seen {
 
     /// Returns the current geometry.
     fn measured(&self, list: &Element, count: usize, open: Option<usize>) -> Option<Self> {
-        let view = web_sys::window()?.inner_height().ok()?.as_f64()?;
+        let (_, view) = window_size()?;
         let height = height_of(list, "li:not(.open), tr.result:not(.open)").unwrap_or(self.height);
         let extra = height_of(list, "li.open").map(|whole| (whole - height).max(0.0));
         let below = || height_of(list, "tr.details-row");

@@ -2,6 +2,7 @@
 //!
 //! The row height is measured, so that only the style sheet defines it.
 
+use crate::page::dom::document::window_size;
 use crate::page::widgets::window::Rows;
 use gloo_events::EventListener;
 use std::ops::Range;
@@ -83,8 +84,8 @@ fn row_height(tree: &Element) -> Option<f64> {
 
 /// Returns the height of the visible part of the tree.
 fn view(tree: &Element) -> f64 {
-    let window = web_sys::window().and_then(|window| window.inner_height().ok()?.as_f64());
-    f64::from(tree.client_height()).min(window.unwrap_or_default())
+    let height = window_size().map_or(0.0, |(_, height)| height);
+    f64::from(tree.client_height()).min(height)
 }
 
 /// Scrolls as little as needed for a row to be visible.

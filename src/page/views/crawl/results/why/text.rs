@@ -2,7 +2,7 @@
 
 use crate::page::state::Action;
 use crate::page::state::crawl::page_reader::PageReaderAction;
-use crate::page::state::dispatch::Dispatch;
+use crate::page::state::dispatch::{Dispatch, use_send};
 use crate::page::widgets::marks::pieces;
 use crate::protocol::ToWorker;
 use crate::protocol::why::{PageText, TextUnavailable, WhyRequest};
@@ -27,9 +27,8 @@ pub(crate) fn InText(props: &Props) -> Html {
         text,
         dispatch,
     } = props;
-    let messages = dispatch.messages.clone();
-    use_effect_with(request.clone(), move |request| {
-        messages.emit(ToWorker::Why(Box::new(request.clone())));
+    use_send(dispatch, request.clone(), |request| {
+        Some(ToWorker::Why(Box::new(request.clone())))
     });
     let text = text.as_ref();
     let Some(text) = text.filter(|text| text.n == request.n && text.url == request.url) else {

@@ -28,7 +28,7 @@ use recovery::use_heartbeat;
 use std::cell::Cell;
 use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
-use worker_link::{WorkerEvent, WorkerLink};
+use worker_link::WorkerLink;
 use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
@@ -91,12 +91,11 @@ fn use_dispatch(actions: Callback<Action>, heard: &Rc<Cell<f64>>) -> Dispatch {
         let restart = Callback::from(move |()| {
             out.emit(Action::Worker(WorkerAction::Loading));
             let heard = Rc::clone(&heard);
-            let on_event = out.reform(move |news| match news {
-                WorkerEvent::Messages(messages) => {
+            let on_event = out.reform(move |event| {
+                if let WorkerAction::Messages(_) = event {
                     heard.set(js_sys::Date::now());
-                    Action::Worker(WorkerAction::Messages(messages))
                 }
-                WorkerEvent::Broken(message) => Action::Worker(WorkerAction::Broken(message)),
+                Action::Worker(event)
             });
             // The old worker is terminated before the new one starts.
             own.borrow_mut().take();

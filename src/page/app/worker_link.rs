@@ -4,6 +4,7 @@
 //! replaced. The state interprets the messages.
 
 use crate::page::dom::worker::{PageWorker, error_message};
+use crate::page::state::worker::WorkerAction;
 use crate::protocol::{Hello, ToPage, ToWorker, written};
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
@@ -16,14 +17,6 @@ use yew::Callback;
 /// The least time between two deliveries, in milliseconds. More than eight redraws per second are not readable.
 const PAUSE_MS: f64 = 120.0;
 
-/// An event of the link to the worker.
-pub(crate) enum WorkerEvent {
-    /// Messages have arrived.
-    Messages(Vec<ToPage>),
-    /// The worker crashed, or could not be loaded.
-    Broken(String),
-}
-
 /// A connection to a worker. Dropping it terminates the worker.
 pub(crate) struct WorkerLink {
     worker: PageWorker,
@@ -33,7 +26,7 @@ pub(crate) struct WorkerLink {
 
 impl WorkerLink {
     /// Starts the worker named in the page's head; its handshake is answered when it arrives.
-    pub(crate) fn open(on_event: Callback<WorkerEvent>) -> Result<Self, String> {
+    pub(crate) fn open(on_event: Callback<WorkerAction>) -> Result<Self, String> {
         let worker = PageWorker::start("worker")
             .map_err(|error| format!("Could not start the crawler: {error}. Reload the page."))?;
         let inbox = Rc::new(Inbox::new(on_event.clone()));
@@ -48,7 +41,7 @@ impl WorkerLink {
             let message = message.filter(|message| !message.is_empty());
             // Earlier messages are delivered first, because one may contain the id of the saved crawl.
             last_words.deliver();
-            on_event.emit(WorkerEvent::Broken(message.unwrap_or_else(|| {
+            on_event.emit(WorkerAction::Broken(message.unwrap_or_else(|| {
                 "Could not load the crawler. Reload the page.".to_owned()
             })));
         });
@@ -73,14 +66,14 @@ fn send(worker: &Worker, message: &ToWorker) -> Result<(), String> {
 
 /// The messages that were received but not delivered.
 struct Inbox {
-    on_event: Callback<WorkerEvent>,
+    on_event: Callback<WorkerAction>,
     waiting: RefCell<Vec<ToPage>>,
     timer: RefCell<Option<Timeout>>,
     delivered: RefCell<f64>,
 }
 
 impl Inbox {
-    fn new(on_event: Callback<WorkerEvent>) -> Self {
+    fn new(on_event: Callback<WorkerAction>) -> Self {
         Self {
             on_event,
             waiting: RefCell::default(),
@@ -98,7 +91,7 @@ impl Inbox {
         });
         match answered {
             Ok(message) => inbox.waiting.borrow_mut().push(message),
-            Err(message) => return inbox.on_event.emit(WorkerEvent::Broken(message)),
+            Err(message) => return inbox.on_event.emit(WorkerAction::Broken(message)),
         }
         if inbox.timer.borrow().is_some() {
             return;
@@ -120,7 +113,7 @@ impl Inbox {
         self.timer.borrow_mut().take();
         *self.delivered.borrow_mut() = js_sys::Date::now();
         let messages = self.waiting.take();
-        self.on_event.emit(WorkerEvent::Messages(messages));
+        self.on_event.emit(WorkerAction::Messages(messages));
     }
 }
 

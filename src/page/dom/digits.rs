@@ -9,6 +9,11 @@ pub fn fixed(value: f64, decimals: u8) -> String {
     text.map(String::from).unwrap_or_default()
 }
 
+/// Returns a number from 0 to 1 with two decimals and without the zero before the point.
+pub(crate) fn short(share: f64) -> String {
+    fixed(share, 2).trim_start_matches('0').to_owned()
+}
+
 /// Returns a number with thousands separators and at most three decimals.
 pub fn grouped(value: impl Into<f64>) -> String {
     Number::from(value.into()).to_locale_string("en-US").into()

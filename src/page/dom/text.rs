@@ -45,3 +45,21 @@ pub(crate) const URL_CHARS: usize = 300;
 pub(crate) fn address(url: &str) -> String {
     types::text::cut(url, URL_CHARS).to_owned()
 }
+
+/// Returns the title of a page, or its address if it has none.
+pub(crate) fn title_or<'a>(title: &'a str, url: &'a str) -> &'a str {
+    if title.trim().is_empty() { url } else { title }
+}
+
+/// Returns the title of a page, or its address if it has none, sanitized for display.
+pub(crate) fn page_name(title: &str, url: &str) -> String {
+    match title.trim() {
+        "" => address(url),
+        title => shown(title),
+    }
+}
+
+/// Returns a host's name without its scheme.
+pub(crate) fn bare(host: &str) -> &str {
+    host.split_once("://").map_or(host, |(_, name)| name)
+}

@@ -35,6 +35,11 @@ impl Catalog {
         self.strategies.iter().find(|info| info.id == id)
     }
 
+    /// Returns the title of a strategy, or its id if it is unknown.
+    pub(crate) fn title<'a>(&'a self, id: &'a str) -> &'a str {
+        self.strategy(id).map_or(id, |info| &info.title)
+    }
+
     /// Returns whether the person must still grant access to the pages of a source.
     pub fn lacks_access(&self, source: &Source) -> bool {
         source.kind() == SourceKind::Direct && self.access == SiteAccess::Missing

@@ -5,6 +5,7 @@
 
 mod ratings;
 
+use crate::page::dom::text::title_or;
 use crate::protocol::Source;
 use crate::protocol::trails::{SavedTrail, SourcedTrail};
 use crate::protocol::uncertainty::Label;
@@ -490,9 +491,5 @@ pub fn display_name(name: &str) -> &str {
 
 /// Returns the name of a page: its title, or its address without one.
 pub fn title(page: &TrailPage) -> &str {
-    if page.title.is_empty() {
-        &page.url
-    } else {
-        &page.title
-    }
+    title_or(&page.title, &page.url)
 }

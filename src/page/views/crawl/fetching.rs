@@ -1,6 +1,7 @@
 //! Renders the page that is being fetched on each host. Each fetch keeps its line, so that the lines do not move.
 
 use crate::page::dom::digits::fixed;
+use crate::page::dom::text::bare;
 use crate::page::state::Shared;
 use crate::page::state::crawl::live::{Delayed, Live};
 use types::text::{clean, cut};
@@ -82,9 +83,4 @@ fn delayed(delayed: &Delayed) -> Option<Html> {
         )
     };
     (rest > 0.0).then(|| html! { <p class="fine">{ line() }</p> })
-}
-
-/// Returns a host key without its scheme.
-fn bare(host: &str) -> &str {
-    host.split_once("://").map_or(host, |(_, name)| name)
 }

@@ -1,5 +1,6 @@
 //! Renders the seeds that were found automatically, and their providers.
 
+use crate::page::dom::text::title_or;
 use crate::page::state::crawl::live::Live;
 use crate::page::state::seeds::SeedFinder;
 use crate::page::widgets::page_link::PageLink;
@@ -36,10 +37,7 @@ pub(crate) fn started(live: &Live, search: &SeedFinder) -> Html {
 }
 
 fn one((provider, seed): &(String, Seed), with_provider: bool) -> Html {
-    let title = match seed.title.as_str() {
-        "" => seed.url.as_str(),
-        title => title,
-    };
+    let title = title_or(&seed.title, seed.url.as_str());
     html! {
         <li>
             <PageLink url={seed.url.clone()} text={title.to_owned()} />

@@ -49,8 +49,7 @@ pub(crate) fn Crawl(props: &Props) -> Html {
     } = props;
     let renaming = use_state_eq(|| false);
     let status = CrawlStatus::of(crawl, props.is_here);
-    let strategy = props.catalog.strategy(&crawl.plan.strategy.id);
-    let strategy = strategy.map_or(crawl.plan.strategy.id.as_str(), |info| &info.title);
+    let strategy = props.catalog.title(&crawl.plan.strategy.id);
     let name = shown(&crawl.name);
     html! {
         <li class="crawl" id={row_id(&crawl.id)}>

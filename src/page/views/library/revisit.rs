@@ -2,6 +2,7 @@
 
 use crate::page::dom::digits::{counted, grouped, read};
 use crate::page::dom::href::{SafeHref, outer_link};
+use crate::page::dom::text::page_name;
 use crate::page::dom::text::{date, shown};
 use crate::page::state::Action;
 use crate::page::state::dispatch::Dispatch;
@@ -173,10 +174,7 @@ fn visited(page: &RevisitedPage) -> Html {
 }
 
 fn changed_page(page: &RevisitedPage, revisits: &Revisits, dispatch: &Dispatch) -> Html {
-    let name = match page.title.trim() {
-        "" => shown(page.url.as_str()),
-        title => shown(title),
-    };
+    let name = page_name(&page.title, page.url.as_str());
     let request = RevisitRequest::Difference {
         id: revisits.id.clone(),
         n: page.n,
@@ -206,10 +204,7 @@ fn piece(piece: &TextPiece) -> Html {
 }
 
 fn link(url: &CanonicalUrl, title: &str) -> Html {
-    let title = match title.trim() {
-        "" => shown(url.as_str()),
-        title => shown(title),
-    };
+    let title = page_name(title, url.as_str());
     match SafeHref::of(url) {
         Some(href) => outer_link(&href, &title, true),
         None => html! { { title } },

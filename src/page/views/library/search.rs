@@ -1,6 +1,8 @@
 //! Renders the search over the pages of all saved crawls.
 
+use crate::page::dom::digits::short;
 use crate::page::dom::digits::{counted, fixed, grouped};
+use crate::page::dom::text::page_name;
 use crate::page::dom::text::shown;
 use crate::page::state::crawl::page_reader::PageReaderAction;
 use crate::page::state::dispatch::Dispatch;
@@ -103,12 +105,8 @@ fn hits(found: &SearchResults, library: &Library, good: &GoodPages, dispatch: &D
 }
 
 fn hit(hit: &SearchHit, library: &Library, good: &GoodPages, dispatch: &Dispatch) -> Html {
-    let title = match hit.title.trim() {
-        "" => shown(hit.url.as_str()),
-        title => shown(title),
-    };
+    let title = page_name(&hit.title, hit.url.as_str());
     let context = opens(hit, library, dispatch);
-    let score = fixed(hit.score, 2);
     let crawls = hit.topics.iter().flat_map(|topic| &topic.crawls);
     let page = GoodPage {
         url: hit.url.to_string(),
@@ -118,7 +116,7 @@ fn hit(hit: &SearchHit, library: &Library, good: &GoodPages, dispatch: &Dispatch
     let is_selected = good.has(&page.url);
     html! {
         <li class="hit">
-            <span class="hit-score"><span class="unseen">{ "score " }</span>{ score.trim_start_matches('0').to_owned() }</span>
+            <span class="hit-score"><span class="unseen">{ "score " }</span>{ short(hit.score) }</span>
             { selector(page, &title, is_selected, true, dispatch) }
             <div>
                 <h3>

@@ -51,8 +51,7 @@ pub(crate) fn ModelsPage(props: &Props) -> Html {
 
 fn listed(props: &Props) -> Html {
     let row = |card: &ModelCard| {
-        let strategy = props.catalog.strategy(&card.strategy.id);
-        let strategy = strategy.map_or_else(|| card.strategy.id.clone(), |info| info.title.clone());
+        let strategy = props.catalog.title(&card.strategy.id).to_owned();
         html! { <Row key={card.id.clone()} card={card.clone()} {strategy} dispatch={props.dispatch.clone()} /> }
     };
     match &props.models.cards {

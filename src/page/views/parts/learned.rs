@@ -2,7 +2,7 @@
 //!
 //! Before a crawl it fills the screen; during the crawl it is folded beside the results.
 
-use crate::page::dom::digits::{counted, fixed, grouped, percent};
+use crate::page::dom::digits::{counted, grouped, percent};
 use crate::page::state::crawl::live::Live;
 use crate::page::state::crawl::training_report::{
     Verdict, advice, group_text, group_text_of, name, summary,
@@ -10,6 +10,7 @@ use crate::page::state::crawl::training_report::{
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::StartRequest;
 use crate::page::state::models::quality::quality_text;
+use crate::page::widgets::share_bar::share_bar;
 use crate::page::widgets::tables::ModelTables;
 use crate::protocol::ToWorker;
 use types::report::{Group, Phase, TrainingReport};
@@ -132,9 +133,7 @@ fn bar(group: &Group) -> Html {
     let share = f64::from(correct) / f64::from(group.read);
     html! {
         <span class="share">
-            <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-                <rect class="gauge-all" width="100" height="8" /><rect class="gauge-part" width={fixed(share * 100.0, 1)} height="8" />
-            </svg>
+            { share_bar(share, 8) }
             <b>{ percent(share) }</b>
         </span>
     }

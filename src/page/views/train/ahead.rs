@@ -5,6 +5,7 @@
 use super::on;
 use crate::page::dom::digits::counted;
 use crate::page::dom::storage;
+use crate::page::dom::text::page_name;
 use crate::page::dom::text::{address, shown};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::train::{NavigationKind, Train, TrainAction};
@@ -97,11 +98,7 @@ fn list(train: &Train, dispatch: &Dispatch) -> Html {
 
 fn page(found: &SuggestedPage, dispatch: &Dispatch) -> Html {
     let read = TrainAction::Read(found.url.as_str().to_owned(), NavigationKind::Ahead);
-    let name = if found.title.is_empty() {
-        address(found.url.as_str())
-    } else {
-        shown(&found.title)
-    };
+    let name = page_name(&found.title, found.url.as_str());
     html! {
         <li key={found.url.as_str().to_owned()}>
             <button type="button" class="quiet" onclick={on(dispatch, read)}>{ name }</button>

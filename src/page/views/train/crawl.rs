@@ -18,8 +18,7 @@ pub(crate) fn crawl(models: &Models, catalog: &Catalog, form: &Form) -> Html {
     let usable: Vec<&ModelCard> = cards.iter().filter(|card| card.stale.is_none()).collect();
     let row = |card: &&ModelCard| {
         let name = shown(&card.name);
-        let strategy = catalog.strategy(&card.strategy.id);
-        let strategy = strategy.map_or(card.strategy.id.as_str(), |info| &info.title);
+        let strategy = catalog.title(&card.strategy.id);
         html! {
             <li key={card.id.clone()}>
                 <div><h3><a href={page_of(&card.id)}>{ &name }</a></h3>

@@ -2,6 +2,7 @@
 
 use super::on;
 use crate::page::dom::digits::{counted, percent};
+use crate::page::dom::text::page_name;
 use crate::page::dom::text::{address, shown};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::train::missing::{OTHERS, RELEVANT};
@@ -73,11 +74,7 @@ fn sum(ranked: &UncertaintyRanking, left: usize) -> String {
 
 fn page(doubt: &UncertainPage, train: &Train, dispatch: &Dispatch) -> Html {
     let url = &doubt.url;
-    let name = if doubt.title.is_empty() {
-        address(url)
-    } else {
-        shown(&doubt.title)
-    };
+    let name = page_name(&doubt.title, url);
     let judge = |relevant: bool| {
         let actions = TrainAction::Judge(url.clone(), doubt.title.clone(), relevant);
         on(dispatch, actions)

@@ -3,6 +3,7 @@
 //! A trail does not tell a page that was rated as not relevant from one without a rating, so the rated pages are saved beside the trails.
 
 use super::{TrailEditor, TrailList, urls_of};
+use crate::page::dom::text::title_or;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use types::trails::{Trail, TrailPage};
@@ -11,7 +12,7 @@ impl TrailEditor {
     /// Applies a person's rating of a page. A page that is in no trail becomes a separate trail, since no path led to it.
     pub fn judge(&mut self, url: &str, title: &str, relevant: bool) {
         let before = self.steps.len();
-        let name = if title.is_empty() { url } else { title };
+        let name = title_or(title, url);
         self.mark(url, name, relevant);
         if !self.has(url) {
             let rated = Trail {

@@ -10,6 +10,7 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::state::screen::{ScreenAction, View};
 use crate::page::views::crawl::results::title as page_title;
 use crate::page::views::crawl::steering::leave_out;
+use crate::page::widgets::share_bar::share_bar;
 use types::report::{Candidate, HostState, PriorityReason};
 use types::strategy::StrategyInfo;
 use types::text::{clean, cut};
@@ -91,11 +92,10 @@ fn parts(context: &RowContext<'_>, one: &Candidate) -> Html {
     let named = context.info.map(|info| info.parts.as_slice());
     let named = named.unwrap_or_default();
     let part = |(value, (title, help)): (&f64, &(String, String))| {
-        let width = fixed((value / context.most).clamp(0.0, 1.0) * 100.0, 1);
         html! {
             <li title={help.clone()}>
                 <span>{ title }</span>
-                <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="gauge-all" width="100" height="8" /><rect class="gauge-part" {width} height="8" /></svg>
+                { share_bar(value / context.most, 8) }
                 <span class="value">{ fixed(*value, 2) }</span>
             </li>
         }

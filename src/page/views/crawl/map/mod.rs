@@ -20,6 +20,7 @@ mod worker_link;
 
 use super::spiders::mark::mark;
 use crate::page::dom::digits::{counted, fixed, grouped};
+use crate::page::dom::text::bare;
 use crate::page::dom::typed::typed;
 use crate::page::state::crawl::ranking::{Ranking, unless_filtered};
 use crate::page::state::crawl::watched::Watched;
@@ -423,7 +424,7 @@ fn announcement(props: &Props, scene: &Scene, chosen: Option<Node>) -> String {
     let map_state = props.memory.borrow();
     let web = &map_state.web;
     let more = match node {
-        Node::Page(page) => scene::bare(&web.pages()[page].record.host).to_owned(),
+        Node::Page(page) => bare(&web.pages()[page].record.host).to_owned(),
         Node::Host(_) => counted(web.size(node), "page"),
     };
     let name = web.name(node);

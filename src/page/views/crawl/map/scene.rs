@@ -2,6 +2,7 @@
 
 use super::color::OFF_TOPIC;
 use super::web::{DRAWN, Web};
+use crate::page::dom::text::{bare, title_or};
 use std::collections::BTreeSet;
 use types::text::clean;
 
@@ -231,11 +232,7 @@ impl Web {
             Node::Page(page) => {
                 let record = &self.pages()[page].record;
                 let title = clean(&record.text.title);
-                if title.is_empty() {
-                    record.url.as_str().to_owned()
-                } else {
-                    title
-                }
+                title_or(&title, record.url.as_str()).to_owned()
             }
             Node::Host(host) => bare(&self.hosts()[host].name).to_owned(),
         }
@@ -266,9 +263,4 @@ impl Web {
         let text = text.to_lowercase();
         words.iter().all(|word| text.contains(word))
     }
-}
-
-/// Returns a host's name without its scheme.
-pub fn bare(name: &str) -> &str {
-    name.split_once("://").map_or(name, |(_, bare)| bare)
 }

@@ -2,7 +2,9 @@
 
 use super::keys::{button_id, details_id};
 use super::origin::OriginTag;
+use crate::page::dom::digits::short;
 use crate::page::dom::digits::{counted, fixed};
+use crate::page::dom::text::title_or;
 use crate::page::state::Action;
 use crate::page::state::crawl::ranking::ResultsAction;
 use crate::page::state::dispatch::Dispatch;
@@ -194,12 +196,7 @@ fn badge(record: &PageRecord) -> Html {
 /// Returns the title of a page, or its address if it has none.
 pub(crate) fn title(record: &PageRecord) -> String {
     let title = clean(&record.text.title);
-    let title = if title.is_empty() {
-        record.url.as_str()
-    } else {
-        &title
-    };
-    cut(title, TITLE_CHARS).to_owned()
+    cut(title_or(&title, record.url.as_str()), TITLE_CHARS).to_owned()
 }
 
 /// Renders a link to the page.
@@ -210,14 +207,13 @@ pub(crate) fn link(record: &PageRecord, text: &str, reachable: bool) -> Html {
 /// Renders the relevance as a bar and a number.
 pub(crate) fn gauge(relevance: f64) -> Html {
     let height = relevance.clamp(0.0, 1.0) * 40.0;
-    let text = fixed(relevance, 2);
     html! {
         <div class="gauge">
             <svg viewBox="0 0 6 40" width="6" height="40" aria-hidden="true">
                 <rect class="gauge-all" width="6" height="40" rx="3" />
                 <rect class="gauge-part" width="6" rx="3" y={fixed(40.0 - height, 1)} height={fixed(height, 1)} />
             </svg>
-            <span><span class="unseen">{ "relevance " }</span>{ text.trim_start_matches('0').to_owned() }</span>
+            <span><span class="unseen">{ "relevance " }</span>{ short(relevance) }</span>
         </div>
     }
 }

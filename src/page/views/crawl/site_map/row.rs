@@ -1,6 +1,7 @@
 //! Renders a row of the site map: symbol, title, name and relevance of a page, a folder, or the branches off the topic.
 
-use crate::page::dom::digits::{counted, fixed};
+use crate::page::dom::digits::counted;
+use crate::page::dom::digits::short;
 use crate::page::widgets::tree::fold_sign;
 use std::borrow::Borrow;
 use types::report::PageRecord;
@@ -143,7 +144,7 @@ fn figures(text: &RowText, is_open: bool) -> Html {
                 <span class="site-below">{ unseen(", ") }{ format!("{} on the topic below", text.below) }</span>
             }
             if let Some(relevance) = text.relevance {
-                <span class="site-relevance">{ unseen(", relevance ") }{ fixed(relevance, 2).trim_start_matches('0').to_owned() }</span>
+                <span class="site-relevance">{ unseen(", relevance ") }{ short(relevance) }</span>
             }
         </>
     }

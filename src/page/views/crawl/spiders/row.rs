@@ -4,7 +4,9 @@ use super::families::is_dead;
 use super::line::{Line, unseen};
 use super::mark::mark;
 use super::tree::TreeRow;
+use crate::page::dom::digits::short;
 use crate::page::dom::digits::{fixed, grouped, percent};
+use crate::page::widgets::share_bar::share_bar;
 use std::rc::Rc;
 use types::report::{Energy, Spider, SpiderState};
 use types::text::cut;
@@ -111,9 +113,7 @@ pub(crate) fn energy_bar(energy: Option<Energy>) -> Html {
 pub(super) fn bar(name: &str, share: f64, title: String) -> Html {
     html! {
         <span class="spider-energy" {title}>
-            <svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
-                <rect class="gauge-all" width="100" height="6" /><rect class="gauge-part" width={fixed(share * 100.0, 1)} height="6" />
-            </svg>
+            { share_bar(share, 6) }
             <span class="unseen">{ format!("{name} {}, ", percent(share)) }</span>
         </span>
     }
@@ -125,10 +125,4 @@ pub(super) fn best(best: Option<(u32, f64)>, title: Option<&AttrValue>) -> Html 
         return html! { <span aria-hidden="true">{ "–" }</span> };
     };
     html! { <><span class="unseen">{ ", best hit " }</span><b>{ short(relevance) }</b>{ " " }{ title.cloned().unwrap_or_default() }</> }
-}
-
-/// Returns a relevance without the leading zero.
-pub(crate) fn short(relevance: f64) -> String {
-    let text = fixed(relevance, 2);
-    text.trim_start_matches('0').to_owned()
 }

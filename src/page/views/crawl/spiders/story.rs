@@ -2,8 +2,9 @@
 
 use super::families::is_dead;
 use super::mark::{mark, name};
-use super::row::{doing, short};
+use super::row::doing;
 use super::weights::weights;
+use crate::page::dom::digits::short;
 use crate::page::dom::digits::{counted, fixed, grouped};
 use crate::page::dom::focus::is_focus_in;
 use crate::page::state::crawl::ranking::{Origin, Ranking, ResultFilter, ResultsAction};
@@ -14,6 +15,7 @@ use crate::page::views::crawl::results::title;
 use crate::page::widgets::chart::plot::Plot;
 use crate::page::widgets::chart::points::Points;
 use crate::page::widgets::chart::unit::Unit;
+use crate::page::widgets::share_bar::share_bar;
 use std::rc::Rc;
 use types::count;
 use types::report::{Spider, SpiderHistory, SpiderState, UNSPELLED};
@@ -189,18 +191,8 @@ fn keywords(story: &SpiderHistory, dispatch: &Dispatch) -> Html {
     };
     let unmet = story.keywords.iter().filter(|word| word.word == UNSPELLED);
     let unmet = count(unmet.count());
-    let bar = |weight: f64| {
-        let width = if most > 0.0 {
-            (weight / most).clamp(0.0, 1.0) * 100.0
-        } else {
-            0.0
-        };
-        html! {
-            <svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
-                <rect class="gauge-all" width="100" height="6" /><rect class="gauge-part" width={fixed(width, 1)} height="6" />
-            </svg>
-        }
-    };
+    // Without a positive weight, every bar is empty.
+    let bar = |weight: f64| share_bar(if most > 0.0 { weight / most } else { 0.0 }, 6);
     html! {
         <section>
             <h4>{ "Words" }</h4>

@@ -2,6 +2,7 @@
 
 use crate::page::dom::focus::focus;
 use crate::page::dom::href::{SafeHref, outer_link};
+use crate::page::dom::text::title_or;
 use crate::page::state::Action;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
@@ -54,11 +55,7 @@ fn one(provider: &str, seed: &Seed, search: &SeedFinder, dispatch: &Dispatch) ->
     let checked = search.checked.contains(&url);
     let of = url.clone();
     let oninput = dispatch.on_check(move |on| Action::Seeds(SeedsAction::Check(of.clone(), on)));
-    let title = if seed.title.is_empty() {
-        &url
-    } else {
-        &seed.title
-    };
+    let title = title_or(&seed.title, &url);
     let place = match seed.place.as_str() {
         "" => provider.to_owned(),
         place => format!("{provider}: {place}"),

@@ -12,6 +12,7 @@ use crate::page::state::crawl::live::Live;
 use crate::page::state::crawl::page_reader::why_request;
 use crate::page::state::crawl::ranking::Ranking;
 use crate::page::state::dispatch::Dispatch;
+use crate::page::widgets::share_bar::share_bar;
 use crate::page::widgets::tables::portion;
 use text::InText;
 use types::report::{Millis, PagePrediction, PageRecord};
@@ -66,7 +67,7 @@ fn predictions(predictions: &[PagePrediction]) -> Html {
     }
     let value = |shares: bool, (name, value): &(String, f64)| {
         if shares {
-            html! { <li><span>{ name }</span>{ bar(*value) }<b>{ portion(*value) }</b></li> }
+            html! { <li><span>{ name }</span>{ share_bar(*value, 8) }<b>{ portion(*value) }</b></li> }
         } else {
             html! { <li class="plain"><span>{ name }</span><b>{ fixed(*value, 1) }</b></li> }
         }
@@ -94,7 +95,7 @@ fn words(context: &WhyContext<'_>, words: &[(String, f64)]) -> Html {
     }
     let one = |(word, share): &(String, f64)| {
         html! {
-            <li><span>{ clean(word) }</span>{ bar(share / total) }<b>{ percent(share / total) }</b></li>
+            <li><span>{ clean(word) }</span>{ share_bar(share / total, 8) }<b>{ percent(share / total) }</b></li>
         }
     };
     html! { <ul class="bars">{ for words.iter().take(WORDS).map(one) }</ul> }
@@ -130,15 +131,5 @@ fn facts(began: Option<Millis>, record: &PageRecord) -> Html {
             { for validators.last_modified.map(|at| fact("Last modified", date(at))) }
             { for validators.etag.as_deref().map(|etag| fact("ETag", shown(etag))) }
         </dl>
-    }
-}
-
-/// Renders a share in 0..=1 as a bar.
-fn bar(share: f64) -> Html {
-    let width = fixed(share.clamp(0.0, 1.0) * 100.0, 1);
-    html! {
-        <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-            <rect class="gauge-all" width="100" height="8" /><rect class="gauge-part" {width} height="8" />
-        </svg>
     }
 }

@@ -11,6 +11,7 @@ pub(crate) mod pacing;
 pub(crate) mod page_link;
 pub(crate) mod rename;
 pub(crate) mod row_button;
+pub(crate) mod set_to;
 pub(crate) mod share_bar;
 pub(crate) mod show_more;
 pub(crate) mod space;

@@ -1,6 +1,7 @@
 //! Limits the rows that a phone lists, so that the content below them can be reached. Wider windows list all rows, since they have that
 //! content at the side.
 
+use super::set_to::set_to;
 use crate::page::dom::digits::grouped;
 use crate::page::dom::view::use_media;
 use yew::prelude::*;
@@ -19,8 +20,8 @@ pub(crate) fn use_listed(all: usize, open: Option<usize>) -> (usize, Html) {
         return (all, Html::default());
     }
     let listed = all.min((*most).max(open.map_or(0, |open| open + 1)));
-    let (hidden, setter) = (all - listed, most.setter());
-    let onclick = Callback::from(move |_: MouseEvent| setter.set(2 * listed));
+    let hidden = all - listed;
+    let onclick = set_to::<_, MouseEvent>(&most, 2 * listed);
     let more = html! {
         if hidden > 0 { <button type="button" {onclick}>{ format!("Show more ({} hidden)", grouped(hidden as f64)) }</button> }
     };

@@ -1,6 +1,7 @@
 //! Starts a crawl without seeds: waits for the search, then continues or reports the reason that it cannot.
 
 use super::{PendingSeeds, SeedsAction};
+use crate::page::dom::digits::counted;
 use crate::page::state::State;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::form::{Form, problem};
@@ -66,8 +67,7 @@ impl State {
             search.apply(SeedsAction::Use);
             search.notice = match added {
                 0 => "They are already seeds.".to_owned(),
-                1 => "1 URL added to the seeds.".to_owned(),
-                many => format!("{many} URLs added to the seeds."),
+                added => format!("{} added to the seeds.", counted(added, "URL")),
             };
         });
     }

@@ -10,6 +10,7 @@ use crate::page::widgets::chart::plot::Plot;
 use crate::page::widgets::chart::points::{Band, Points};
 use crate::page::widgets::chart::sampling::decimated;
 use crate::page::widgets::chart::unit::Unit;
+use crate::page::widgets::set_to::set_to;
 use crate::protocol::compare::{Chart, CurveWithError, OpenComparison, TrialProgress};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -76,10 +77,7 @@ pub(crate) fn Curves(props: &Props) -> Html {
         })
     };
     // Hovering or focusing a legend entry brings its curve to the front.
-    let bring = |to: Option<usize>| {
-        let front = front.setter();
-        Callback::from(move |()| front.set(to))
-    };
+    let bring = |to: Option<usize>| set_to::<_, ()>(&front, to);
     let place = (*front).and_then(|of| drawn(chart, &hidden).position(|(at, _)| at == of));
     let spoken = spoken(shows, title, *extent);
     let across = across(shows.look.axis, props.percents);

@@ -84,10 +84,7 @@ fn head(shows: &OpenComparison, now: Option<&TrialProgress>, dispatch: &Dispatch
 /// Describes the comparison in one line.
 fn about(shows: &OpenComparison) -> String {
     let card = &shows.card;
-    let strategies = match card.strategies.len() {
-        1 => "1 strategy".to_owned(),
-        n => format!("{n} strategies"),
-    };
+    let strategies = counted(card.strategies.len(), "strategy");
     let topics = shown(&some_of(&shows.topics, 4));
     let pages = format!("{} each", counted(card.pages, "page"));
     let mut facts = vec![strategies, topics, pages];

@@ -8,6 +8,7 @@ use crate::page::state::crawl::replay::{EventKind, Replay, ReplayAction, events}
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::{Action, Shared};
 use crate::page::widgets::pacing::use_paced;
+use crate::page::widgets::set_to::set_to;
 use gloo_timers::callback::Interval;
 use types::count;
 use yew::prelude::*;
@@ -165,8 +166,7 @@ fn kinds(all: &[(u32, EventKind)], chosen: &UseStateHandle<Option<EventKind>>) -
     let button = |kind: EventKind| {
         let count = all.iter().filter(|(_, event)| *event == kind).count();
         let is_chosen = **chosen == Some(kind);
-        let setter = chosen.setter();
-        let onclick = Callback::from(move |_: MouseEvent| setter.set((!is_chosen).then_some(kind)));
+        let onclick = set_to::<_, MouseEvent>(chosen, (!is_chosen).then_some(kind));
         html! {
             if count > 0 || is_chosen {
                 <button type="button" class={format!("quiet event-{}", kind.name())} aria-pressed={is_chosen.to_string()} {onclick}>

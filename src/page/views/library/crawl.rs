@@ -18,6 +18,7 @@ use crate::page::views::parts::interrupted::address;
 use crate::page::widgets::confirm::ConfirmButton;
 use crate::page::widgets::rename::Rename;
 use crate::page::widgets::row_button::row_button;
+use crate::page::widgets::set_to::set_to;
 use crate::protocol::library::{CrawlSummary, LibraryRequest};
 use crate::protocol::revisit::RevisitRequest;
 use crate::protocol::{Suspect, ToWorker};
@@ -55,8 +56,7 @@ pub(crate) fn Crawl(props: &Props) -> Html {
         <li class="crawl" id={row_id(&crawl.id)}>
             <div class="crawl-what">
                 if *renaming {
-                    <Rename name={crawl.name.clone()} back={format!("#{} .crawl-ways a", row_id(&crawl.id))} take={rename(&crawl.id, dispatch)}
-                        done={let own = renaming.clone(); Callback::from(move |()| own.set(false))} />
+                    <Rename name={crawl.name.clone()} back={format!("#{} .crawl-ways a", row_id(&crawl.id))} take={rename(&crawl.id, dispatch)} done={set_to(&renaming, false)} />
                 } else {
                     <h3><a href={address(&crawl.id)}>{ &name }</a></h3>
                 }
@@ -72,7 +72,7 @@ pub(crate) fn Crawl(props: &Props) -> Html {
                 { row_button("Run again", &name, run_again(crawl, true, dispatch)) }
                 { row_button("Edit and run", &name, run_again(crawl, false, dispatch)) }
                 { revisit(crawl, &name, props.revisits.is_some(), dispatch) }
-                { row_button("Rename", &name, { let own = renaming.clone(); Callback::from(move |_| own.set(true)) }) }
+                { row_button("Rename", &name, set_to(&renaming, true)) }
                 { export::folded(&name, crawl, props.busy, dispatch) }
                 if crawl.body_bytes > 0 { { free_space(crawl, &name, dispatch) } }
                 { row_button("Delete", &name, delete(crawl, dispatch)) }

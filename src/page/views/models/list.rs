@@ -9,7 +9,7 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::state::models::{Models, ModelsAction};
 use crate::page::state::route::Route;
 use crate::page::state::{Action, Shared};
-use crate::page::views::parts::import::not_ready_message;
+use crate::page::views::parts::import::when_ready;
 use crate::page::views::parts::learning_progress::progress;
 use crate::page::views::parts::training::places;
 use crate::page::widgets::field::learn_more;
@@ -74,19 +74,11 @@ fn listed(props: &Props) -> Html {
     }
 }
 
-/// Returns a callback that sends a file to the worker.
+/// Returns a callback that imports a file as a model.
 fn on_file(catalog: &Catalog, dispatch: &Dispatch) -> Callback<File> {
-    let dispatch = dispatch.clone();
-    let is_ready = catalog.worker == Worker::Ready;
-    Callback::from(move |file: File| {
-        let name = file.name();
-        if is_ready {
-            let file = Blob::from(file);
-            dispatch.send(ToWorker::Models(ModelsRequest::Take { name, file }));
-        } else {
-            dispatch.dispatch(Action::Models(ModelsAction::Wrong(not_ready_message(
-                &name,
-            ))));
-        }
+    let wrong = |sentence| Action::Models(ModelsAction::Wrong(sentence));
+    when_ready(catalog, dispatch, wrong, |dispatch, file| {
+        let (name, file) = (file.name(), Blob::from(file));
+        dispatch.send(ToWorker::Models(ModelsRequest::Take { name, file }));
     })
 }

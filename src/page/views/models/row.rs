@@ -9,6 +9,7 @@ use crate::page::state::models::page_of;
 use crate::page::widgets::confirm::ConfirmButton;
 use crate::page::widgets::rename::Rename;
 use crate::page::widgets::row_button::row_button;
+use crate::page::widgets::set_to::set_to;
 use crate::protocol::ToWorker;
 use crate::protocol::models::{ModelCard, ModelsRequest};
 use yew::prelude::*;
@@ -28,11 +29,6 @@ pub(crate) fn Row(props: &Props) -> Html {
     let (card, dispatch) = (&props.card, &props.dispatch);
     let name = shown(&card.name);
     let row = format!("model-{}", card.id);
-    let set = |to: bool| {
-        let renaming = renaming.setter();
-        move || renaming.set(to)
-    };
-    let (start, done) = (set(true), set(false));
     let write = ModelsRequest::Write {
         id: card.id.clone(),
     };
@@ -40,7 +36,7 @@ pub(crate) fn Row(props: &Props) -> Html {
         <li class="crawl" id={row.clone()}>
             <div class="crawl-what">
                 if *renaming {
-                    <Rename name={card.name.clone()} back={format!("#{row} a")} take={rename(card, dispatch)} done={move |()| done()} />
+                    <Rename name={card.name.clone()} back={format!("#{row} a")} take={rename(card, dispatch)} done={set_to(&renaming, false)} />
                 } else {
                     <h3><a href={page_of(&card.id)}>{ &name }</a></h3>
                 }
@@ -56,7 +52,7 @@ pub(crate) fn Row(props: &Props) -> Html {
             <div class="crawl-ways">
                 <ConfirmButton name={name.clone()} erase={erase(card, dispatch)} back={format!("#{row} a")}>
                     <a class="button" href={page_of(&card.id)} aria-label={format!("View: {name}")}>{ "View" }</a>
-                    { row_button("Rename", &name, Callback::from(move |_| start())) }
+                    { row_button("Rename", &name, set_to(&renaming, true)) }
                     { row_button("Export", &name, dispatch.on_send(ToWorker::Models(write))) }
                 </ConfirmButton>
             </div>

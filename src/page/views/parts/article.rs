@@ -7,6 +7,7 @@ use crate::page::dom::digits::{counted, grouped};
 use crate::page::dom::href::SafeHref;
 use crate::page::dom::text::{address, date};
 use crate::page::widgets::marks::all_pieces;
+use crate::page::widgets::set_to::set_to;
 use crate::protocol::reader::{Block, Piece, ReaderLink, ReaderPage};
 use std::rc::Rc;
 use types::count;
@@ -48,7 +49,6 @@ pub(crate) fn Article(props: &Props) -> Html {
     let most = if *whole { usize::MAX } else { DRAWN };
     let more = page.blocks.len().saturating_sub(most);
     let onclick = props.follow.as_ref().map(|read| follow(page, read));
-    let all = whole.setter();
     html! {
         <article class="article" tabindex="-1" aria-labelledby="reading-title" {onclick}>
             <h2 id="reading-title" tabindex="-1">{ title(page) }</h2>
@@ -58,7 +58,7 @@ pub(crate) fn Article(props: &Props) -> Html {
             </div>
             if page.blocks.is_empty() { <p class="fine">{ "This page has no text." }</p> }
             if more > 0 {
-                <button type="button" onclick={Callback::from(move |_| all.set(true))}>
+                <button type="button" onclick={set_to(&whole, true)}>
                     { format!("Show {} more paragraphs", grouped(more as f64)) }
                 </button>
             }

@@ -28,12 +28,6 @@ pub(crate) fn import_progress(library: &Library, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Returns the message for a file that was chosen before the worker was ready.
-pub(crate) fn not_ready_message(name: &str) -> String {
-    let name = shown(name);
-    format!("Could not read “{name}”: the crawler is still loading. Choose it again in a moment.")
-}
-
 /// The most warnings that are shown.
 const SHOWN: usize = 200;
 
@@ -66,17 +60,30 @@ pub(crate) fn save_as(id: &'static str, save: impl Fn(FileKind) -> Callback<Mous
     }
 }
 
-/// Returns a callback that sends a file to the worker.
-pub(crate) fn on_file(catalog: &Catalog, dispatch: &Dispatch) -> Callback<File> {
-    let dispatch = dispatch.clone();
-    let is_ready = catalog.worker == Worker::Ready;
+/// Returns a callback that passes a file on, or reports with `wrong` that the worker is not ready.
+pub(crate) fn when_ready(
+    catalog: &Catalog,
+    dispatch: &Dispatch,
+    wrong: fn(String) -> Action,
+    take: impl Fn(&Dispatch, File) + 'static,
+) -> Callback<File> {
+    let (is_ready, dispatch) = (catalog.worker == Worker::Ready, dispatch.clone());
     Callback::from(move |file: File| {
-        let name = file.name();
-        if !is_ready {
-            return dispatch.dispatch(Action::Library(LibraryAction::Wrong(not_ready_message(
-                &name,
-            ))));
+        if is_ready {
+            return take(&dispatch, file);
         }
+        let name = shown(&file.name());
+        dispatch.dispatch(wrong(format!(
+            "Could not read “{name}”: the crawler is still loading. Choose it again in a moment."
+        )));
+    })
+}
+
+/// Returns a callback that imports a file into the Library.
+pub(crate) fn on_file(catalog: &Catalog, dispatch: &Dispatch) -> Callback<File> {
+    let wrong = |sentence| Action::Library(LibraryAction::Wrong(sentence));
+    when_ready(catalog, dispatch, wrong, |dispatch, file| {
+        let name = file.name();
         dispatch.dispatch(Action::Library(LibraryAction::Bring(name.clone())));
         let file = Blob::from(file);
         dispatch.send(ToWorker::Library(LibraryRequest::Import { name, file }));

@@ -3,10 +3,10 @@
 use super::on;
 use crate::page::dom::files;
 use crate::page::state::Action;
-use crate::page::state::catalog::{Catalog, Worker};
+use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::train::{Train, TrainAction};
-use crate::page::views::parts::import::{not_ready_message, save_as};
+use crate::page::views::parts::import::{save_as, when_ready};
 use crate::page::widgets::field::learn_more;
 use crate::protocol::trails::TrailsRequest;
 use crate::protocol::{FileKind, ToWorker};
@@ -31,29 +31,22 @@ pub(crate) fn actions(train: &Train, catalog: &Catalog, dispatch: &Dispatch) -> 
     }
 }
 
-/// Passes a file to the worker, unless it is too large.
+/// Returns a callback that passes a file to the worker, unless it is too large.
 pub(crate) fn on_file(catalog: &Catalog, dispatch: &Dispatch) -> Callback<File> {
-    let dispatch = dispatch.clone();
-    let is_ready = catalog.worker == Worker::Ready;
-    Callback::from(move |file: File| {
+    let wrong = |sentence| Action::Train(TrainAction::Wrong(sentence));
+    when_ready(catalog, dispatch, wrong, move |dispatch, file| {
         let name = file.name();
-        let most = TRAILS_BYTES / 1024 / 1024;
-        let wrong = if !is_ready {
-            not_ready_message(&name)
-        } else if file.size() > TRAILS_BYTES as f64 {
-            format!(
+        if file.size() > TRAILS_BYTES as f64 {
+            let most = TRAILS_BYTES / 1024 / 1024;
+            return dispatch.dispatch(wrong(format!(
                 "“{name}” is larger than {most} MB. Export fewer folders, or without icons. No trails were changed."
-            )
-        } else {
-            let file = Blob::from(file);
-            let request = TrailsRequest::ReadFile {
-                name,
-                kinds: None,
-                file,
-            };
-            return dispatch.send(ToWorker::Trails(request));
-        };
-        dispatch.dispatch(Action::Train(TrainAction::Wrong(wrong)));
+            )));
+        }
+        dispatch.send(ToWorker::Trails(TrailsRequest::ReadFile {
+            name,
+            kinds: None,
+            file: Blob::from(file),
+        }));
     })
 }
 

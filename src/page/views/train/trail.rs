@@ -10,6 +10,7 @@ use crate::page::state::library::status;
 use crate::page::state::train::TrainAction;
 use crate::page::state::train::trail_editor::{TrailList, display_name};
 use crate::page::views::parts::good_pages::context_graph;
+use crate::page::widgets::set_to::set_to;
 use crate::protocol::trails::SavedTrail;
 use std::rc::Rc;
 use types::trails::TrailKind;
@@ -44,7 +45,6 @@ pub(crate) fn TrailRow(props: &Props) -> Html {
     let (id, trail) = (props.kept.id, &props.kept.trail);
     let drawn = use_state_eq(|| DRAWN);
     let more = trail.pages.len().saturating_sub(*drawn);
-    let (setter, next) = (drawn.setter(), *drawn + DRAWN);
     let inside = format!("trail-{id}");
     html! {
         <li class={classes!("trail", props.is_current.then_some("current"))}>
@@ -57,7 +57,7 @@ pub(crate) fn TrailRow(props: &Props) -> Html {
                     if trail.pages.is_empty() { <p class="fine">{ "No pages yet." }</p> }
                     { visits(&Visits { id, pages: &trail.pages, drawn: *drawn, at: props.at, changeable: props.changeable, dispatch: &props.dispatch }) }
                     if more > 0 {
-                        <button type="button" onclick={Callback::from(move |_| setter.set(next))}>{ format!("Show more ({} hidden)", grouped(more as f64)) }</button>
+                        <button type="button" onclick={set_to(&drawn, *drawn + DRAWN)}>{ format!("Show more ({} hidden)", grouped(more as f64)) }</button>
                     }
                     if props.changeable { { import::paste(&paste_id(id), Some(id), &props.dispatch) } }
                 </div>

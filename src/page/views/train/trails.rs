@@ -10,6 +10,7 @@ use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::train::Train;
 use crate::page::state::train::trail_editor::TrailList;
+use crate::page::widgets::set_to::set_to;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -37,7 +38,6 @@ pub(crate) fn Trails(props: &Props) -> Html {
     let drawn = use_state_eq(|| DRAWN);
     let saved_trails = train.editor.trails();
     let more = saved_trails.len().saturating_sub(*drawn);
-    let (setter, next) = (drawn.setter(), *drawn + DRAWN);
     html! {
         <section class="trails" aria-labelledby="trails">
             { uncertain_pages::uncertain_pages(train, dispatch) }
@@ -51,7 +51,7 @@ pub(crate) fn Trails(props: &Props) -> Html {
                 <ul class="trail-list">{ for rows(props, *drawn) }</ul>
             }
             if more > 0 {
-                <button type="button" onclick={Callback::from(move |_| setter.set(next))}>
+                <button type="button" onclick={set_to(&drawn, *drawn + DRAWN)}>
                     { format!("Show more ({} hidden)", counted(more, "trail")) }
                 </button>
             }

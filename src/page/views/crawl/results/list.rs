@@ -269,10 +269,7 @@ fn head(props: &Props, layout: Html) -> Html {
     };
     // The head is one text node, because separate parts would move as it grows.
     let sentence = ranked + &text + &folded;
-    let new = match props.ranking.waiting() {
-        1 => "1 new result".to_owned(),
-        waiting => format!("{} new results", grouped(waiting as f64)),
-    };
+    let new = counted(props.ranking.waiting(), "new result");
     html! {
         <>
             <div class="results-head">

@@ -17,6 +17,7 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::state::screen::ScreenAction;
 use crate::page::state::{Action, Shared};
 use crate::page::widgets::pacing::use_paced;
+use crate::page::widgets::set_to::set_to;
 use crate::page::widgets::space::Space;
 use crate::page::widgets::style_sheet::style_sheet;
 use crate::page::widgets::tree::{TreeItem, TreeStep, tree_step};
@@ -68,7 +69,7 @@ pub(crate) fn SiteMapView(props: &Props) -> Html {
     html! {
         <div class="site-map">
             // The style sheet is only downloaded when the site map is opened.
-            <link rel="stylesheet" href={style_sheet("site-map")} onload={Callback::from(move |_: Event| styled.set(true))} />
+            <link rel="stylesheet" href={style_sheet("site-map")} onload={set_to(&styled, true)} />
             { head(&drawn.map, choices) }
             if rows.is_empty() {
                 <p class="spiders-none">{ nothing(&drawn.map) }</p>

@@ -24,6 +24,7 @@ use crate::page::state::crawl::watched::Watched;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::screen::ScreenAction;
 use crate::page::state::{Action, Shared};
+use crate::page::widgets::set_to::set_to;
 use families::Families;
 use navigation::use_tree_navigation;
 use row::{Row, row_id};
@@ -105,10 +106,7 @@ fn choosing(props: &Props) -> Callback<u32> {
 /// Renders the numbers of living and dead spiders, and the switch that shows the dead.
 fn head(families: &Families, all: usize, with_dead: &UseStateHandle<bool>) -> Html {
     let (living, dead) = (families.living(), all - families.living());
-    let onchange = {
-        let with_dead = with_dead.clone();
-        Callback::from(move |_: Event| with_dead.set(!*with_dead))
-    };
+    let onchange = set_to::<_, Event>(with_dead, !**with_dead);
     html! {
         <div class="spiders-head">
             <h2>{ "Spiders" }</h2>

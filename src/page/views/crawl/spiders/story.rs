@@ -15,6 +15,7 @@ use crate::page::views::crawl::results::title;
 use crate::page::widgets::chart::plot::Plot;
 use crate::page::widgets::chart::points::Points;
 use crate::page::widgets::chart::unit::Unit;
+use crate::page::widgets::set_to::set_to;
 use crate::page::widgets::share_bar::share_bar;
 use std::rc::Rc;
 use types::count;
@@ -99,7 +100,7 @@ pub(crate) fn StoryPanel(props: &Props) -> Html {
                     <section><h4>{ "Neural net" }</h4>{ weights(net) }</section>
                 }
                 if !*whole && (story.visited.len() > FEW || story.children.len() > FEW) {
-                    <button type="button" class="quiet" onclick={Callback::from(move |_| whole.set(true))}>{ "Show all pages and children" }</button>
+                    <button type="button" class="quiet" onclick={set_to(&whole, true)}>{ "Show all pages and children" }</button>
                 }
             } else {
                 <p class="fine">{ "Loading its history…" }</p>

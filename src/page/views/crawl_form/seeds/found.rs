@@ -1,5 +1,6 @@
 //! Renders the pages that a search for seeds found, as a list with check boxes.
 
+use crate::page::dom::digits::counted;
 use crate::page::dom::focus::focus;
 use crate::page::dom::href::{SafeHref, outer_link};
 use crate::page::dom::text::title_or;
@@ -43,8 +44,7 @@ fn standing(catalog: &Catalog, search: &SeedFinder, count: usize) -> String {
             let titles: Vec<String> = titles.map(|id| catalog.provider_title(id)).collect();
             format!("Searching: {}…", titles.join(", "))
         }
-        None if count == 1 => "1 page found.".to_owned(),
-        None if count > 0 => format!("{count} pages found."),
+        None if count > 0 => format!("{} found.", counted(count, "page")),
         None => search.notice.clone(),
     }
 }
@@ -91,8 +91,7 @@ fn take(search: &SeedFinder, dispatch: &Dispatch) -> Html {
     let count = search.checked_seeds().len();
     let text = match count {
         0 => "Select pages to use".to_owned(),
-        1 => "Use 1 page".to_owned(),
-        many => format!("Use {many} pages"),
+        count => format!("Use {}", counted(count, "page")),
     };
     let actions = dispatch.actions.clone();
     let onclick = Callback::from(move |_: MouseEvent| {

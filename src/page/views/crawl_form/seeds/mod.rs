@@ -6,6 +6,7 @@ mod found;
 
 pub(crate) use find::Find;
 
+use crate::page::dom::digits::counted;
 use crate::page::dom::focus::focus;
 use crate::page::state::Action;
 use crate::page::state::catalog::Catalog;
@@ -93,8 +94,7 @@ fn help(form: &Form, catalog: &Catalog) -> String {
             None => format!("Empty: uses {count} pages of the demo web."),
         },
         (_, 0) => "One URL per line. Pages with many links on your topic work best.".to_owned(),
-        (_, 1) => "1 URL.".to_owned(),
-        (_, typed) => format!("{typed} URLs."),
+        (_, typed) => counted(typed, "URL") + ".",
     }
 }
 

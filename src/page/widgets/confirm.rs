@@ -2,6 +2,7 @@
 //!
 //! The confirmation takes the focus, because the pressed button has disappeared.
 
+use super::set_to::set_to;
 use crate::page::dom::focus::focus;
 use web_sys::HtmlElement;
 use yew::prelude::*;
@@ -34,27 +35,32 @@ pub(crate) fn ConfirmButton(props: &Props) -> Html {
         // Without the focus, only convenience is lost.
         let _ = own.cast::<HtmlElement>().map(|question| question.focus());
     });
-    let Props { text, name, .. } = props;
-    let setter = asked.setter();
-    if !*asked {
-        let ask = move |_: MouseEvent| setter.set(true);
-        let label = format!("{}: {name}", text.trim_end_matches('…'));
-        return html! {
-            <>{ props.children.clone() }<button type="button" class="quiet" onclick={ask} aria-label={label}>{ *text }</button></>
-        };
+    if *asked {
+        return confirmation(props, question, asked.setter());
     }
-    let (erase, over) = (props.erase.clone(), setter.clone());
+    let Props { text, name, .. } = props;
+    let label = format!("{}: {name}", text.trim_end_matches('…'));
+    html! {
+        <>
+            { props.children.clone() }
+            <button type="button" class="quiet" onclick={set_to(&asked, true)} aria-label={label}>{ *text }</button>
+        </>
+    }
+}
+
+fn confirmation(props: &Props, question: NodeRef, asked: UseStateSetter<bool>) -> Html {
+    let (erase, over) = (props.erase.clone(), asked.clone());
     let onerase = Callback::from(move |_: MouseEvent| {
         over.set(false);
         erase.emit(());
     });
     let back = props.back.clone();
     let onkeep = Callback::from(move |_: MouseEvent| {
-        setter.set(false);
+        asked.set(false);
         focus(&back);
     });
     html! {
-        <span class="confirm" role="group" aria-label={format!("Delete {name} permanently?")}>
+        <span class="confirm" role="group" aria-label={format!("Delete {} permanently?", props.name)}>
             <span ref={question} class="confirm-question" tabindex="-1">{ &props.consequence }</span>
             <button type="button" class="quiet danger" onclick={onerase}>{ "Delete permanently" }</button>
             <button type="button" onclick={onkeep}>{ "Cancel" }</button>

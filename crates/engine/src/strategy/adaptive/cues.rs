@@ -7,15 +7,19 @@ use crate::strategy::ScorePart;
 use crate::strategy::trained::ONE_STEP_PART;
 use serde::{Deserialize, Serialize};
 
-/// The number of cues.
-pub(super) const CUES: usize = 19;
-/// The number of cues without the last one, the prediction of the trail model.
-pub(super) const CUES_WITHOUT_TRAILS: usize = CUES - 1;
+/// The number of cues without the predictions of the trail models.
+pub(super) const CUES_WITHOUT_TRAILS: usize = 18;
+/// The number of trail models, each with a cue ([`super::trail_models`]).
+pub(super) const MODELS: usize = 4;
+/// The number of cues. Those of the trail models are the last.
+pub(super) const CUES: usize = CUES_WITHOUT_TRAILS + MODELS;
 /// Maximum absolute value of a scaled cue, so that an outlier does not dominate the learning.
 const MAX_SCALED: f64 = 10.0;
 
 /// The value of each cue, in the order of [`PARTS`].
 pub(super) type Cues = [f64; CUES];
+/// The prediction of each trail model, in 0..=1.
+pub(super) type Predictions = [f64; MODELS];
 
 /// Titles and descriptions of the cues, in the order of a score's parts.
 pub(super) const PARTS: [ScorePart; CUES] = [
@@ -62,24 +66,77 @@ pub(super) const PARTS: [ScorePart; CUES] = [
         "similarity of the link text and the words around it to the learned topic by word vectors",
     ),
     part("trails", ONE_STEP_PART.help),
+    part(
+        "value",
+        "value of the words near the link on your trails: 1 if such links led to relevant pages",
+    ),
+    part(
+        "class",
+        "probability, learned from your trails, that the pages with the link are relevant",
+    ),
+    part(
+        "examples",
+        "similarity of page and link text to the relevant pages of your trails",
+    ),
 ];
-/// The same without the trail model.
+/// The same without the trail models.
 pub(super) const PARTS_WITHOUT_TRAILS: &[ScorePart] = PARTS.split_at(CUES_WITHOUT_TRAILS).0;
 
 /// The initial weight of each cue, on the frontier's scale. The link's own text has the largest weights, by meaning and by words, followed by
-/// its linking pages, as in best-first. Neighbors and records have small weights, since they start empty; depth has none. The trail model
-/// has twice the weight of any other cue if there are many trails ([`super::trail_model`]).
+/// its linking pages, as in best-first. Neighbors and records have small weights, since they start empty; depth has none. The trail models
+/// have the largest weights if there are many trails ([`super::trail_models`]).
 pub(super) const PRIOR: Cues = [
-    0.5, 0.3, 0.2, 1.0, 0.3, 0.2, 0.1, 0.1, 0.1, 0.1, 0.2, 0.2, 0.0, 0.2, 0.3, 1.5, 1.0, 1.0, 3.0,
+    0.5, 0.3, 0.2, 1.0, 0.3, 0.2, 0.1, 0.1, 0.1, 0.1, 0.2, 0.2, 0.0, 0.2, 0.3, 1.5, 1.0, 1.0, 2.0,
+    2.0, 2.0, 2.0,
 ];
 
-/// Marks the cues that are informative before any relevant page was found, in the order of [`PARTS`].
-const BEFOREHAND: [bool; CUES] = [
-    false, true, false, false, true, false, false, false, false, false, false, false, true, false,
-    false, true, true, false, true,
-];
-/// The sum of similarities to the query at which cues based on past pages have half of their weight.
+/// The evidence that a cue needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Basis {
+    /// None: the query or the position.
+    Nothing,
+    /// Relevant pages of the crawl or of the trails: the learned topic.
+    Topic,
+    /// Relevant pages of the crawl.
+    Pages,
+    /// Many trails.
+    Trails,
+}
+
+/// The evidence that each cue needs, in the order of [`PARTS`].
+const BASES: [Basis; CUES] = {
+    use Basis::{Nothing, Pages, Topic, Trails};
+    [
+        Pages, Nothing, Pages, Topic, Nothing, Topic, Topic, Topic, Pages, Pages, Pages, Pages,
+        Nothing, Pages, Pages, Nothing, Nothing, Topic, Trails, Trails, Trails, Trails,
+    ]
+};
+/// The number of relevant pages at which cues that need them have half of their weight.
 const DOUBT: f64 = 0.3;
+
+/// The evidence so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Evidence {
+    /// The sum of the similarities of the crawl's pages to the query.
+    pub(super) pages: f64,
+    /// The number of relevant pages of the trails.
+    pub(super) examples: f64,
+    /// The trust in the trail models, in 0..1.
+    pub(super) trails: f64,
+}
+
+impl Evidence {
+    /// Returns the trust in a cue, in 0..=1.
+    fn trust(self, basis: Basis) -> f64 {
+        let relevant = match basis {
+            Basis::Nothing => return 1.0,
+            Basis::Trails => return self.trails,
+            Basis::Topic => self.pages + self.examples,
+            Basis::Pages => self.pages,
+        };
+        relevant / (relevant + DOUBT)
+    }
+}
 
 /// The values of the parameter that excludes a cue: “nothing”, then the titles in the order of [`PARTS`].
 pub(super) const EXCLUDABLE: [&str; CUES + 1] = {
@@ -91,11 +148,11 @@ pub(super) const EXCLUDABLE: [&str; CUES + 1] = {
     }
     all
 };
-/// The same without the trail model.
+/// The same without the trail models.
 pub(super) const EXCLUDABLE_WITHOUT_TRAILS: &[&str] =
     EXCLUDABLE.split_at(CUES_WITHOUT_TRAILS + 1).0;
 
-/// The names of the cues without the trail model, in their order.
+/// The names of the cues without the trail models, in their order.
 pub(super) const NAMES_WITHOUT_TRAILS: &[&str] = EXCLUDABLE_WITHOUT_TRAILS.split_at(1).1;
 
 const fn part(title: &'static str, help: &'static str) -> ScorePart {
@@ -151,16 +208,10 @@ impl Scale {
         })
     }
 
-    /// Returns the scaled cues, weighted by the evidence of relevant pages and the trust in the trail model.
-    pub(super) fn trusted(&self, cues: &Cues, evidence: f64, trails: f64) -> Cues {
-        let trust = evidence / (evidence + DOUBT);
+    /// Returns the scaled cues, each weighted by the trust in it.
+    pub(super) fn trusted(&self, cues: &Cues, evidence: Evidence) -> Cues {
         let scaled = self.apply(cues);
-        let trusted = |cue: usize| match cue {
-            CUES_WITHOUT_TRAILS => trails,
-            _ if BEFOREHAND[cue] => 1.0,
-            _ => trust,
-        };
-        std::array::from_fn(|cue| scaled[cue] * trusted(cue))
+        std::array::from_fn(|cue| scaled[cue] * evidence.trust(BASES[cue]))
     }
 
     /// Returns true if all numbers are finite.
@@ -207,13 +258,25 @@ mod tests {
     #[test]
     fn cues_from_past_pages_have_half_their_weight_at_evidence_0_3_and_none_without_evidence() {
         let scale = Scale::default();
-        for (evidence, trust) in [(0.0, 0.0), (0.3, 0.5), (2.7, 0.9)] {
-            let trusted = scale.trusted(&[1.0; CUES], evidence, 0.2);
+        for (pages, examples, of_topic) in [
+            (0.0, 0.0, 0.0),
+            (0.3, 0.0, 0.5),
+            (2.7, 0.0, 0.9),
+            (0.0, 2.7, 0.9),
+        ] {
+            let evidence = Evidence {
+                pages,
+                examples,
+                trails: 0.2,
+            };
+            let of_pages = pages / (pages + 0.3);
+            let trusted = scale.trusted(&[1.0; CUES], evidence);
             for (part, x) in PARTS.iter().zip(trusted) {
                 let expected = match part.title {
                     "asked" | "query" | "depth" | "related" | "meaning" => 1.0,
-                    "trails" => 0.2,
-                    _ => trust,
+                    "trails" | "value" | "class" | "examples" => 0.2,
+                    "anchor" | "context" | "heading" | "address" | "topic" => of_topic,
+                    _ => of_pages,
                 };
                 assert!((x - expected).abs() < 1e-12, "{}: {x}", part.title);
             }

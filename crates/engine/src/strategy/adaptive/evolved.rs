@@ -147,7 +147,7 @@ impl Evolved {
             judged,
             ..
         } = &mut self.state;
-        history.judge(judged, self.observer.query_meaning());
+        history.judge(judged, self.observer.query_meaning(), None);
         ranks.update(context, DAMPING.default());
         self.is_renewed = true;
     }

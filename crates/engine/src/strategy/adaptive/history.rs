@@ -4,6 +4,7 @@
 //! relevance of the pages changes. Not covered: the weights of the cues ([`super::query`]).
 
 use super::cues::Cues;
+use super::examples::{ExamplePage, Examples};
 use super::idf::SmoothedIdf;
 use super::link::FrontierLink;
 use super::mean_relevance::MeanRelevance;
@@ -149,8 +150,14 @@ impl History {
         self.reads.push(page);
     }
 
-    /// Recomputes the relevance of all pages under the current topic, all statistics, and the topic's vector.
-    pub(super) fn judge(&mut self, judged: &BTreeMap<UrlId, bool>, query: Option<&QueryMeaning>) {
+    /// Recomputes the relevance of all pages under the current topic, all statistics, and the topic's vector. The topic is learned from the
+    /// examples too.
+    pub(super) fn judge(
+        &mut self,
+        judged: &BTreeMap<UrlId, bool>,
+        query: Option<&QueryMeaning>,
+        examples: Option<&Examples>,
+    ) {
         let features = |page: &ReadPage| TopicPage {
             words: self.idf.unit(page.words.iter().copied()),
             query_similarity: page.query_similarity,
@@ -158,7 +165,10 @@ impl History {
             judged: judged.get(&page.id).copied(),
         };
         let features: Vec<TopicPage> = self.reads.iter().map(features).collect();
-        let good = self.topic.learn(&features, &self.idf);
+        let words = |page: &ExamplePage| self.idf.unit(page.words.iter().copied());
+        let known = examples.into_iter().flat_map(|examples| &examples.pages);
+        let known: Vec<_> = known.map(|page| (words(page), page.is_relevant)).collect();
+        let good = self.topic.learn(&features, &known, &self.idf);
         for (page, good) in self.reads.iter_mut().zip(&good) {
             page.good = *good;
             page.led_to = MeanRelevance::default();
@@ -174,7 +184,15 @@ impl History {
                 let vector = query.vectors().sum(page.words.iter().copied());
                 (vector, page.good - mean)
             });
-            self.meaning.learn(query, pages);
+            let known = examples.into_iter().flat_map(|examples| {
+                let mean = examples.relevant() / examples.pages.len() as f64;
+                let pages = examples.pages.iter().filter(|page| page.has_vector);
+                pages.map(move |page| {
+                    let vector = query.vectors().sum(page.words.iter().copied());
+                    (vector, f64::from(u8::from(page.is_relevant)) - mean)
+                })
+            });
+            self.meaning.learn(query, pages.chain(known));
         }
     }
 
@@ -251,7 +269,10 @@ impl History {
             found.related.unwrap_or(0.0),
             meaning,
             topic,
-            found.expected,
+            found.predicted[0],
+            found.predicted[1],
+            found.predicted[2],
+            found.predicted[3],
         ]
     }
 
@@ -303,7 +324,7 @@ impl History {
             found.linking_pages.iter().all(|(page, _)| is_page(*page))
                 && found.related.is_none_or(f64::is_finite)
                 && found.has_valid_vector()
-                && (0.0..=1.0).contains(&found.expected)
+                && found.predicted.iter().all(|x| (0.0..=1.0).contains(x))
         };
         let links = self.reads.iter().filter_map(|page| page.link.as_ref());
         let mut children = self.reads.iter().flat_map(|page| &page.children);
@@ -325,7 +346,7 @@ impl History {
 
 #[cfg(test)]
 mod tests {
-    use super::super::cues::PARTS;
+    use super::super::cues::{PARTS, Predictions};
     use super::*;
     use crate::text::SparseVector;
 
@@ -338,7 +359,7 @@ mod tests {
             history.idf.observe(&[(term, 1)].into_iter().collect());
             history.read(ReadPage::new(UrlId(id), vec![(term, 1.0)].into(), asked));
         }
-        history.judge(&BTreeMap::new(), None);
+        history.judge(&BTreeMap::new(), None, None);
         history.records = Records::default();
         for (at, good) in good.into_iter().enumerate() {
             history.reads[at].good = good;
@@ -364,8 +385,8 @@ mod tests {
             depth: 1,
             ..FrontierLink::default()
         };
-        found.add_linking_page(0, 3, 0.0);
-        found.add_linking_page(0, 7, 0.0);
+        found.add_linking_page(0, 3, Predictions::default());
+        found.add_linking_page(0, 7, Predictions::default());
         assert_eq!(found.linking_pages, [(0, 3)], "a page counts once");
         // The mean of all pages is 0.5, which two pseudo-pages have beside the linking page.
         cue(&history, &found, "page", (0.8 + 2.0 * 0.5) / 3.0);
@@ -373,7 +394,7 @@ mod tests {
         cue(&history, &found, "links", (0.8 - 0.5) / 2.0_f64.sqrt());
         cue(&history, &found, "path", 0.8);
         cue(&history, &found, "depth", -libm::log(2.0));
-        found.add_linking_page(1, 0, 0.0);
+        found.add_linking_page(1, 0, Predictions::default());
         cue(&history, &found, "page", (0.8 + 0.2 + 2.0 * 0.5) / 4.0);
         cue(&history, &found, "links", 0.0);
     }
@@ -408,7 +429,7 @@ mod tests {
             folder: 4,
             ..FrontierLink::default()
         };
-        gone.add_linking_page(0, 10, 0.0);
+        gone.add_linking_page(0, 10, Predictions::default());
         history.links.insert(UrlId(2), gone);
         history.read(ReadPage::new(UrlId(2), Box::default(), 0.0).on(9, 4));
         history.record(2, 0.9);
@@ -420,18 +441,18 @@ mod tests {
             folder: 4,
             ..FrontierLink::default()
         };
-        found.add_linking_page(0, 12, 0.0);
+        found.add_linking_page(0, 12, Predictions::default());
         cue(&history, &found, "hub", (0.9 + 1.0) / 3.0);
         cue(&history, &found, "siblings", (0.45 + 1.0) / 2.5);
         cue(&history, &found, "host", (0.9 + 1.0) / 3.0);
         cue(&history, &found, "folder", (0.9 + 1.0) / 3.0);
         cue(&history, &found, "words", (0.9 + 1.0) / 3.0 - 0.5);
         let mut far = FrontierLink::default();
-        far.add_linking_page(0, 16, 0.0);
+        far.add_linking_page(0, 16, Predictions::default());
         cue(&history, &far, "siblings", 0.5);
         // Its own relevance of 0.9; its links inherit half of 0.9, which is below 0.6.
         let mut behind = FrontierLink::default();
-        behind.add_linking_page(2, 0, 0.0);
+        behind.add_linking_page(2, 0, Predictions::default());
         cue(&history, &behind, "path", 0.9);
     }
 
@@ -441,7 +462,7 @@ mod tests {
         history
             .topic
             .add_query(&[(TermId::MAX, 1.0)].into_iter().collect());
-        history.judge(&BTreeMap::new(), None);
+        history.judge(&BTreeMap::new(), None, None);
         history.rebuild();
         assert!(history.topic.similarity(&[TermId::MAX], &history.idf) > 0.1);
     }
@@ -451,7 +472,7 @@ mod tests {
         let mut history = history([0.5, 0.5]);
         assert!(history.is_valid());
         let mut found = FrontierLink::default();
-        found.add_linking_page(2, 0, 0.0);
+        found.add_linking_page(2, 0, Predictions::default());
         history.links.insert(UrlId(9), found);
         assert!(!history.is_valid());
         for (related, factor) in [(Some(f64::NAN), 0.0), (None, f32::INFINITY)] {

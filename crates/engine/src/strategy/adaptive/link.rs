@@ -1,5 +1,6 @@
 //! The features of a link in the frontier.
 
+use super::cues::Predictions;
 use crate::text::TermId;
 use serde::{Deserialize, Serialize};
 
@@ -20,23 +21,26 @@ pub(super) struct FrontierLink {
     /// The factors of the terms of its anchor and its context in its word vector, which has length 1: 0 without vectors, `None` if a page
     /// with the link is in a language without vectors.
     pub(super) vector_factors: Option<[f32; 2]>,
-    /// The prediction of the trail model, in 0..=1: the mean over the linking pages.
-    pub(super) expected: f64,
+    /// The predictions of the trail models: the means over the linking pages.
+    pub(super) predicted: Predictions,
     pub(super) depth: u32,
     pub(super) host: u32,
     pub(super) folder: u64,
 }
 
 impl FrontierLink {
-    /// Adds a linking page with the trail model's prediction there.
-    pub(super) fn add_linking_page(&mut self, page: u32, place: u32, expected: f64) {
+    /// Adds a linking page with the predictions of the trail models there.
+    pub(super) fn add_linking_page(&mut self, page: u32, place: u32, predicted: Predictions) {
         let is_known = self
             .linking_pages
             .last()
             .is_some_and(|(last, _)| *last == page);
         if !is_known && self.linking_pages.len() < LINKING_PAGES {
             self.linking_pages.push((page, place));
-            self.expected += (expected - self.expected) / self.linking_pages.len() as f64;
+            let pages = self.linking_pages.len() as f64;
+            for (mean, new) in self.predicted.iter_mut().zip(predicted) {
+                *mean += (new - *mean) / pages;
+            }
         }
     }
 

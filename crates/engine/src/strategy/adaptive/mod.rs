@@ -2,6 +2,7 @@
 
 mod cues;
 pub(in crate::strategy) mod evolved;
+mod examples;
 mod exploration;
 mod history;
 mod idf;
@@ -14,5 +15,5 @@ mod relatedness;
 mod report;
 mod state;
 mod topic;
-mod trail_model;
+mod trail_models;
 pub(in crate::strategy) mod trails;

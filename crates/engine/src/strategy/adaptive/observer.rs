@@ -4,7 +4,7 @@ use super::history::{
     History, ReadPage, STORED_TERMS_PER_CONTEXT, STORED_TERMS_PER_PAGE, STORED_TERMS_PER_TEXT,
 };
 use super::link::{FrontierLink, add};
-use super::trail_model::TrailModel;
+use super::trail_models::TrailModels;
 use crate::graph::UrlId;
 use crate::lexicon::Measure;
 use crate::strategy::semantic::query_concepts::QueryConcepts;
@@ -14,13 +14,13 @@ use crate::vectors::TermVectors;
 use types::report::RelatedWord;
 use types::url::CanonicalUrl;
 
-/// The query in `WordNet` and as a word vector, and the model of trails.
+/// The query in `WordNet` and as a word vector, and the models of trails.
 pub(super) struct LinkObserver {
     query_concepts: QueryConcepts,
     /// The query as a word vector; `None` if the driver has no word vectors.
     query_meaning: Option<QueryMeaning>,
-    /// The model of trails, if there are any.
-    pub(super) trail_model: Option<TrailModel>,
+    /// The models of trails, if there are any.
+    pub(super) trail_models: Option<TrailModels>,
 }
 
 impl LinkObserver {
@@ -29,14 +29,14 @@ impl LinkObserver {
         Self {
             query_concepts: QueryConcepts::new(inputs, Measure::LI, 0.0).by_first_sense(),
             query_meaning: QueryMeaning::new(inputs),
-            trail_model: None,
+            trail_models: None,
         }
     }
 
-    /// Creates an observer with a model of the plan's trails.
+    /// Creates an observer with models of the plan's trails.
     pub(super) fn with_trails(inputs: &StrategyInputs<'_>) -> Self {
         Self {
-            trail_model: Some(TrailModel::new(inputs)),
+            trail_models: Some(TrailModels::new(inputs)),
             ..Self::new(inputs)
         }
     }
@@ -71,9 +71,9 @@ impl LinkObserver {
         if history.places.contains_key(&page.id) {
             return;
         }
-        let trail_model = self.trail_model.as_mut();
-        let expected = trail_model.map(|trail_model| trail_model.expected(page, links, context));
-        let expected = expected.unwrap_or_default();
+        let models = self.trail_models.as_mut();
+        let predicted = models.map(|models| models.predict(page, links, context));
+        let predicted = predicted.unwrap_or_default();
         self.update(history, context);
         history.idf.observe(page.counts);
         history.topic.add_query(context.query);
@@ -95,8 +95,8 @@ impl LinkObserver {
                     on_new(view.id);
                     first_seen(view, page, context)
                 });
-                let expected = expected.get(&view.id).copied();
-                found.add_linking_page(number, place, expected.unwrap_or(0.0));
+                let predicted = predicted.get(&view.id).copied();
+                found.add_linking_page(number, place, predicted.unwrap_or_default());
                 found.depth = found.depth.min(page.depth.saturating_add(1));
                 let before = found.words().count();
                 add_link_terms(found, view, context);

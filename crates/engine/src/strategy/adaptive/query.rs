@@ -8,21 +8,22 @@
 //! few examples change the order little. The whole frontier is scored again whenever the crawl has grown by a tenth, and its best links after
 //! every page. With few relevant pages the crawl explores ([`super::exploration`]).
 //!
-//! With trails, the prediction of their hidden Markov model is one more cue ([`super::trail_model`]). That is a separate strategy
-//! ([`super::trails`]), so that comparisons do not mix trained and untrained strategies.
+//! With trails, their pages count as pages that the person rated ([`super::examples`]), and the predictions of models that are trained on them
+//! are more cues ([`super::trail_models`]). That is a separate strategy ([`super::trails`]), so that comparisons do not mix trained and
+//! untrained strategies.
 //!
 //! Source: online relevance feedback as in Batsakis §2.5 (Chakrabarti et al. 2002) and interest ratios as in Batsakis §2.3 (Aggarwal et al.
 //! 2001), over the cues of Pant §3; the learner is [`crate::learning::Logistic`].
 
 use super::cues::{
-    CUES, CUES_WITHOUT_TRAILS, Cues, EXCLUDABLE, EXCLUDABLE_WITHOUT_TRAILS, PARTS,
+    CUES, CUES_WITHOUT_TRAILS, Cues, EXCLUDABLE, EXCLUDABLE_WITHOUT_TRAILS, Evidence, PARTS,
     PARTS_WITHOUT_TRAILS, PRIOR, Scale,
 };
 use super::exploration::ExplorationPolicy;
 use super::link::FrontierLink;
 use super::observer::LinkObserver;
 use super::state::{State, WEIGHTS};
-use super::trail_model::TrailModel;
+use super::trail_models::TrailModels;
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::learning::{Draw, probability};
@@ -56,7 +57,7 @@ pub(in crate::strategy) const TRAIL_PARAMS: ParamList = declare![EXPLORE, EXCLUD
 /// The parts of a score with trails.
 pub(in crate::strategy) const TRAIL_PARTS: &[ScorePart] = &PARTS;
 
-/// Creates the strategy with a model of the plan's trails.
+/// Creates the strategy with models of the plan's trails.
 pub(super) fn with_trails(inputs: &StrategyInputs<'_>) -> Box<dyn Strategy> {
     Box::new(Adaptive {
         observer: LinkObserver::with_trails(inputs),
@@ -121,25 +122,28 @@ impl Adaptive {
 
     /// Returns the number of cues.
     pub(super) fn cue_count(&self) -> usize {
-        if self.observer.trail_model.is_some() {
+        if self.observer.trail_models.is_some() {
             CUES
         } else {
             CUES_WITHOUT_TRAILS
         }
     }
 
-    /// Returns the trust in the trail model; 0 without one.
+    /// Returns the trust in the trail models; 0 without any.
     pub(super) fn trust(&self) -> f64 {
-        self.observer
-            .trail_model
-            .as_ref()
-            .map_or(0.0, TrailModel::trust)
+        let models = self.observer.trail_models.as_ref();
+        models.map_or(0.0, TrailModels::trust)
     }
 
     /// Returns the learner's features of a link: the scaled cues, 1 for the bias, and the blend.
     fn features(&self, cues: &Cues) -> [f64; WEIGHTS] {
-        let evidence = self.state.history.topic.evidence();
-        let mut scaled = self.state.scale.trusted(cues, evidence, self.trust());
+        let models = self.observer.trail_models.as_ref();
+        let evidence = Evidence {
+            pages: self.state.history.topic.evidence(),
+            examples: models.map_or(0.0, |models| models.examples().relevant()),
+            trails: self.trust(),
+        };
+        let mut scaled = self.state.scale.trusted(cues, evidence);
         if let Some(without) = self.without {
             scaled[without] = 0.0;
         }
@@ -172,7 +176,12 @@ impl Adaptive {
         let State {
             history, judged, ..
         } = &mut self.state;
-        history.judge(judged, self.observer.query_meaning());
+        let examples = self
+            .observer
+            .trail_models
+            .as_ref()
+            .map(TrailModels::examples);
+        history.judge(judged, self.observer.query_meaning(), examples);
         let waiting: Vec<Cues> = history
             .links
             .values()
@@ -229,15 +238,16 @@ impl Strategy for Adaptive {
 
     /// Keeps ratings and trained data; everything else is learned again from the replayed pages.
     fn restart(&mut self) -> RestartMode {
-        if let Some(trail_model) = &mut self.observer.trail_model {
-            trail_model.restart();
-        }
         let judged = std::mem::take(&mut self.state.judged);
         self.state = State {
             judged,
             is_catching_up: true,
             ..State::new(self.state.exploration.reset(), self.state.draw.clone())
         };
+        if let Some(models) = &mut self.observer.trail_models {
+            models.restart();
+            self.state.history.idf = models.examples().idf.clone();
+        }
         RestartMode::ReplayTrained
     }
 
@@ -285,7 +295,7 @@ impl Strategy for Adaptive {
     fn save(&self) -> Vec<u8> {
         crate::strategy::saved(&(
             &self.state,
-            self.observer.trail_model.as_ref().map(TrailModel::save),
+            self.observer.trail_models.as_ref().map(TrailModels::save),
         ))
     }
 
@@ -294,8 +304,8 @@ impl Strategy for Adaptive {
         let Some((state, taught)) = read.filter(|(state, _)| state.is_valid()) else {
             return false;
         };
-        let fits = match (&mut self.observer.trail_model, taught) {
-            (Some(trail_model), Some(taught)) => trail_model.restore(&taught),
+        let fits = match (&mut self.observer.trail_models, taught) {
+            (Some(models), Some(taught)) => models.restore(&taught),
             (None, None) => true,
             _ => false,
         };
@@ -321,21 +331,27 @@ impl Strategy for Adaptive {
 
 impl Training for Adaptive {
     fn study(&mut self, example: &ExampleView<'_>, vectorizer: &mut Vectorizer) {
-        if let Some(trail_model) = &mut self.observer.trail_model {
-            trail_model.study(example, vectorizer);
+        if let Some(models) = &mut self.observer.trail_models {
+            models.study(example, vectorizer);
         }
     }
 
     fn train(&mut self) -> TrainingStep {
-        let trail_model = self.observer.trail_model.as_mut();
-        trail_model.map_or_else(|| TrainingStep::Done(Box::default()), TrailModel::conclude)
+        let Some(models) = &mut self.observer.trail_models else {
+            return TrainingStep::Done(Box::default());
+        };
+        let step = models.train();
+        if matches!(step, TrainingStep::Done(_)) {
+            self.state.history.idf = models.examples().idf.clone();
+        }
+        step
     }
 }
 
 impl Report for Adaptive {
     fn predictions(&self, page: UrlId) -> Vec<PagePrediction> {
-        let trail_model = self.observer.trail_model.iter();
-        let of_trails = trail_model.flat_map(|trail_model| trail_model.predictions(page));
+        let models = self.observer.trail_models.iter();
+        let of_trails = models.flat_map(|models| models.predictions(page));
         self.state
             .history
             .prediction(page)

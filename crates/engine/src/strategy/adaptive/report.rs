@@ -51,9 +51,11 @@ impl Adaptive {
             });
     }
 
-    /// Returns the effective cue weights; that of the trail model is scaled by its trust.
+    /// Returns the effective cue weights; those of the trail models are scaled by the trust in them.
     fn effective_weights(&self, mut weights: Cues) -> Cues {
-        weights[CUES_WITHOUT_TRAILS] *= self.trust();
+        for weight in &mut weights[CUES_WITHOUT_TRAILS..] {
+            *weight *= self.trust();
+        }
         weights
     }
 

@@ -79,20 +79,33 @@ impl Topic {
         self.evidence
     }
 
-    /// Learns the expansion terms from all pages read, and returns the relevance of each, in 0..=1.
-    pub(super) fn learn(&mut self, pages: &[TopicPage], idf: &SmoothedIdf) -> Vec<f64> {
+    /// Learns the expansion terms from all pages read and from pages of the trails, each at length 1 and true if it is relevant. Returns the
+    /// relevance of each page read, in 0..=1.
+    pub(super) fn learn(
+        &mut self,
+        pages: &[TopicPage],
+        examples: &[(SparseVector, bool)],
+        idf: &SmoothedIdf,
+    ) -> Vec<f64> {
         self.query = idf.unit(self.query_terms.iter());
         let asked: Vec<f64> = pages.iter().map(|page| page.query_similarity).collect();
         let asked = saturated(&asked);
         let first = with_judgments(pages, with_meaning(pages, asked.clone()));
-        let evidence = pages.iter().fold(0.0, |sum, page| sum + page.similarity());
-        self.evidence = evidence;
+        let similar = pages.iter().fold(0.0, |sum, page| sum + page.similarity());
+        let relevant = examples.iter().filter(|(_, is_relevant)| *is_relevant);
+        let evidence = similar + relevant.count() as f64;
+        self.evidence = similar;
         let squares = pages
             .iter()
             .map(|page| page.similarity() * page.similarity());
-        self.typical_similarity = squares.fold(0.0, |sum, x| sum + x) / evidence.max(f64::EPSILON);
+        self.typical_similarity = squares.fold(0.0, |sum, x| sum + x) / similar.max(f64::EPSILON);
         let trust = TRUST * evidence / (evidence + 1.0);
-        let expansion_terms = mean_difference(pages, &first).times(trust);
+        let of_pages = pages.iter().map(|page| &page.words).zip(first);
+        let of_examples = examples
+            .iter()
+            .map(|(words, is_relevant)| (words, f64::from(u8::from(*is_relevant))));
+        let all: Vec<(&SparseVector, f64)> = of_pages.chain(of_examples).collect();
+        let expansion_terms = mean_difference(&all).times(trust);
         self.expanded = self.query.iter().chain(expansion_terms.iter()).collect();
         self.expanded = self.expanded.unit();
         self.rebuild(idf);
@@ -184,16 +197,16 @@ fn with_judgments(pages: &[TopicPage], of: Vec<f64>) -> Vec<f64> {
 }
 
 /// Returns the heaviest terms by which the weighted pages exceed the mean page, at length 1.
-fn mean_difference(pages: &[TopicPage], weights: &[f64]) -> SparseVector {
-    let all = weights.iter().fold(0.0, |sum, weight| sum + weight);
+fn mean_difference(pages: &[(&SparseVector, f64)]) -> SparseVector {
+    let all = pages.iter().fold(0.0, |sum, (_, weight)| sum + weight);
     if all <= 0.0 {
         return SparseVector::new();
     }
     let even = 1.0 / pages.len() as f64;
     let mut sum: Vec<(TermId, f64)> = Vec::new();
-    for (page, weight) in pages.iter().zip(weights) {
+    for (words, weight) in pages {
         let share = weight / all - even;
-        sum.extend(page.words.iter().map(|(term, x)| (term, share * x)));
+        sum.extend(words.iter().map(|(term, x)| (term, share * x)));
     }
     let more: SparseVector = sum.into_iter().collect();
     let more: SparseVector = more.iter().filter(|(_, weight)| *weight > 0.0).collect();
@@ -262,7 +275,7 @@ mod tests {
             (&[3, 9], 0.0),
         ]);
         let mut topic = topic_of(0);
-        let good = topic.learn(&pages, &idf);
+        let good = topic.learn(&pages, &[], &idf);
         let expansion_terms = topic.expansion_terms(5);
         assert_eq!(expansion_terms[0].0, 1, "{expansion_terms:?}");
         // Rounding may leave a tiny weight for words of every page.
@@ -292,7 +305,7 @@ mod tests {
     fn without_similar_pages_little_is_learned() {
         let (few, idf) = pages(&[(&[0, 1], 0.01), (&[2, 3], 0.0)]);
         let mut topic = topic_of(0);
-        topic.learn(&few, &idf);
+        topic.learn(&few, &[], &idf);
         assert!(topic.similarity(&[1], &idf) < 0.02);
     }
 
@@ -302,7 +315,7 @@ mod tests {
         pages[0].judged = Some(false);
         pages[1].judged = Some(true);
         let mut topic = topic_of(0);
-        let good = topic.learn(&pages, &idf);
+        let good = topic.learn(&pages, &[], &idf);
         assert!(
             good[0].abs() < 1e-12 && (good[1] - 1.0).abs() < 1e-12,
             "{good:?}"

@@ -1,8 +1,8 @@
-//! Adaptive with trails: one more cue, the prediction of a hidden Markov model trained on the trails.
+//! Adaptive with trails: it learns the topic from their pages too, and has more cues, the predictions of models trained on the trails.
 //!
 //! It is a separate entry so that comparisons list it with the strategies that are trained on the same trails.
 //!
-//! Source: as [`super::query`]; the model is that of Batsakis §3.4.1.
+//! Source: as [`super::query`]; the models are those of Batsakis §2.5 and §3.4 and of Pant §5.2.
 
 use super::query;
 use crate::strategy::{Declaration, Entry};
@@ -11,9 +11,9 @@ use types::strategy::{Family, Needs};
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "adaptive-trails",
     title: "Adaptive, with trails",
-    description: "Adaptive with one more feature: the prediction of a model trained on your trails.",
+    description: "Adaptive with what your trails teach: words of their relevant pages, and the predictions of four models.",
     family: Family::Adaptive,
-    source: "Batsakis §2.3, §2.5 and §3.4.1, Pant §3",
+    source: "Batsakis §2.3, §2.5 and §3.4, Pant §3 and §5.2",
     params: query::TRAIL_PARAMS,
     needs: Needs {
         trails: true,

@@ -29,7 +29,7 @@ pub(in crate::strategy) use params::{
     GRAPH_LAYERS, IDF, LAYERS, SMOOTHING, THRESHOLD, TRAINING_IDF, WORDS, words,
 };
 pub(in crate::strategy) use relevant_centroid::{OTHERS, RelevantCentroid};
-pub(in crate::strategy) use trained::Trained;
+pub(in crate::strategy) use trained::{Trained, training_steps};
 pub(in crate::strategy) use training_set::{
     TrailStep, TrainingFold, TrainingLink, TrainingPage, TrainingSet, around,
 };

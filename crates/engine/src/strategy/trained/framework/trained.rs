@@ -38,6 +38,15 @@ struct State<L, C> {
     crawl: C,
 }
 
+fn folds(trails: &CheckedTrails) -> usize {
+    Fold::most(trails.trails().len(), limits::TRAIL_FOLDS)
+}
+
+/// Returns the number of steps of a training on these trails: the model, and the evaluation of each fold.
+pub(in crate::strategy) fn training_steps(trails: &CheckedTrails) -> u32 {
+    count(folds(trails)) + 1
+}
+
 impl<M: Learner> Trained<M> {
     /// Creates an untrained strategy with the rediscovery rule of the settings.
     pub(in crate::strategy) fn boxed(learner: M, inputs: &StrategyInputs<'_>) -> Box<dyn Strategy>
@@ -83,7 +92,7 @@ impl<M: Learner> Trained<M> {
     }
 
     fn folds(&self) -> usize {
-        Fold::most(self.trails.trails().len(), limits::TRAIL_FOLDS)
+        folds(&self.trails)
     }
 
     /// Evaluates one fold: a model that was not trained on its trails classifies their pages.
@@ -263,7 +272,7 @@ impl<M: Learner> Training for Trained<M> {
             }
             _ => TrainingStep::Going {
                 done: count(self.state.judged) + 1,
-                of: count(folds) + 1,
+                of: training_steps(&self.trails),
             },
         }
     }

@@ -11,7 +11,7 @@ import { serveFolder } from "./static-host.mjs";
 const PAGES = 120;
 const CRAWL = { q: "dengue fever symptoms", strategy: "best-first", pages: PAGES };
 /** The charts of a strategy without spiders. */
-const CHARTS = ["Harvest", "Average relevance", "Pages per second", "Failures"];
+const CHARTS = ["Harvest rate", "Average relevance", "Pages per second", "Failed pages"];
 
 test("a chart can be removed before it is drawn", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
@@ -24,7 +24,7 @@ test("a chart can be removed before it is drawn", async (t) => {
   // Two open, visible charts draw with every page.
   await expect.poll(late).toBeGreaterThan(5);
   await page.evaluate(() => { location.hash = "#/about"; });
-  await page.getByRole("heading", { level: 1, name: "A topical crawler in a browser tab" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "A focused web crawler in a browser tab" }).waitFor();
   await expect.poll(() => page.evaluate(() => globalThis.waiting)).toBe(0);
   visit.assertCalm();
 });
@@ -37,7 +37,7 @@ test("the curves of a crawl without spiders", async (t) => {
   const curves = chartsOf(page);
 
   await t.test("there is a chart for each of its measures, and none for spiders", async () => {
-    await curves.chart("Failures").waitFor();
+    await curves.chart("Failed pages").waitFor();
     await expect(curves.all.locator("h2")).toHaveText(CHARTS);
   });
   await t.test("two charts are open, and each shows its values while closed", async () => {
@@ -45,7 +45,7 @@ test("the curves of a crawl without spiders", async (t) => {
     for (const title of CHARTS) await expect(curves.chart(title).locator("summary").first(), title).toContainText(/\d/, { useInnerText: true });
   });
   await t.test("both are drawn, with two distinct colors", async () => {
-    await drawn(page, "Harvest");
+    await drawn(page, "Harvest rate");
     const colors = await drawn(page, "Average relevance");
     assert.ok(colors.blue > 50, `${colors.blue} points of the first curve`);
     assert.ok(colors.orange > 20, `${colors.orange} points of the second curve`);
@@ -57,8 +57,8 @@ test("the curves of a crawl without spiders", async (t) => {
     await drawn(page, "Pages per second");
   });
   await t.test("the pointer shows the values of a page", async () => {
-    await curves.chart("Harvest").getByRole("img").hover();
-    await curves.chart("Harvest").getByText(/^page \d+$/).waitFor();
+    await curves.chart("Harvest rate").getByRole("img").hover();
+    await curves.chart("Harvest rate").getByText(/^page \d+$/).waitFor();
   });
   await t.test("the table ends at the last page and matches the accessible text", async () => {
     const chart = curves.chart("Average relevance");
@@ -71,9 +71,9 @@ test("the curves of a crawl without spiders", async (t) => {
     assert.ok(told && Math.abs(told[1] - all) < 0.006, `${spoken}; ${row}`);
   });
   await t.test("a change of the theme redraws the charts", async () => {
-    const before = await drawn(page, "Harvest");
+    const before = await drawn(page, "Harvest rate");
     await page.getByRole("button", { name: "Switch between light and dark" }).click();
-    const after = await drawn(page, "Harvest", before.bright);
+    const after = await drawn(page, "Harvest rate", before.bright);
     assert.ok(after.bright / after.blue > before.bright / before.blue, "the curve is no brighter on black than on white");
     await visit.shot("charts-dark");
   });
@@ -89,11 +89,11 @@ test("on a phone one chart is open, and no line is wider than the screen", async
   const visit = await open(t, crawlAddress(base, { ...CRAWL, q: "asthma" }), { viewport: PHONE, colorScheme: "dark" });
   await untilEnd(visit.page);
   const curves = chartsOf(visit.page);
-  await curves.chart("Failures").waitFor();
+  await curves.chart("Failed pages").waitFor();
   await expect(curves.drawings).toHaveCount(1);
   await visit.page.getByRole("button", { name: "Hide", exact: true }).click();
-  await curves.chart("Harvest").scrollIntoViewIfNeeded();
-  await drawn(visit.page, "Harvest");
+  await curves.chart("Harvest rate").scrollIntoViewIfNeeded();
+  await drawn(visit.page, "Harvest rate");
   await visit.assertNoSidewaysScrolling();
   await visit.shot("charts-phone");
   visit.assertCalm();
@@ -105,7 +105,7 @@ test("without the chart library the values are still shown", async (t) => {
   await visit.context.route("**/vendor/**", (route) => route.fulfill({ status: 404, body: "" }));
   await visit.page.goto(crawlAddress(base, CRAWL));
   await untilEnd(visit.page);
-  const chart = chartsOf(visit.page).chart("Harvest");
+  const chart = chartsOf(visit.page).chart("Harvest rate");
   await chart.getByText("Could not load the charts").waitFor();
   await chart.getByText("Data table").click();
   await expect.poll(() => chart.getByRole("row").count()).toBeGreaterThan(5);
@@ -117,7 +117,7 @@ test("the charts are drawn if the browser's language has no tag, as under the lo
   await visit.page.addInitScript(() => Object.defineProperty(Navigator.prototype, "language", { configurable: true, get: () => "C" }));
   await visit.page.goto(crawlAddress(base, CRAWL));
   await untilEnd(visit.page);
-  await drawn(visit.page, "Harvest");
+  await drawn(visit.page, "Harvest rate");
   visit.assertCalm();
 });
 

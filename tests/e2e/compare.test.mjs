@@ -191,7 +191,7 @@ test("a comparison resumes after a reload with the same result", async (t) => {
   await finished(the);
   const print = await fingerprint(page, the);
   // The same without a reload, but paused and resumed.
-  await page.getByRole("button", { name: "Edit and run" }).click();
+  await page.getByRole("button", { name: "Edit settings" }).click();
   await the.run.click();
   await page.getByRole("button", { name: "Pause" }).click();
   await the.state.getByText("Paused").waitFor();
@@ -246,7 +246,7 @@ test("a strategy is compared with itself under other settings by keyboard", asyn
   await finished(the);
   const rows = await the.standings.getByRole("row").allInnerTexts();
   assert.ok(rows.some((row) => row.includes("Best-N-first (Links per step = 4)")), rows.join("|"));
-  await page.getByRole("button", { name: "Edit and run" }).click();
+  await page.getByRole("button", { name: "Edit settings" }).click();
   await chosen.getByRole("button", { name: /^Remove: .*= 4$/ }).press("Enter");
   await page.waitForFunction(() => document.activeElement?.matches(".contenders"));
   await expect(chosen.getByRole("listitem")).toHaveCount(1);

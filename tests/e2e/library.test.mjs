@@ -62,7 +62,7 @@ test("a crawl is listed, renamed, deleted and restored", async (t) => {
 test("a crawl can be run again, with or without changes", async (t) => {
   const { visit, page, the } = await crawled(t);
   await toLibrary(page);
-  await the.button("Edit and run").click();
+  await the.button("Edit settings").click();
   const { query, pages, seeds, start } = parts(page);
   await expect(query).toHaveValue(CRAWL.q);
   await expect(seeds).toHaveValue(CRAWL.seed[0]);
@@ -96,7 +96,7 @@ test("an interrupted crawl is offered on the form, and resumes", async (t) => {
   await page.waitForFunction((known) => Number(document.querySelector('[role="progressbar"]')?.getAttribute("aria-valuenow")) > known, known);
   await parts(page).stop.click();
   assert.equal(await untilEnd(page), ENDINGS.stopped);
-  await page.getByRole("button", { name: "Change settings" }).click();
+  await page.getByRole("button", { name: "Edit settings" }).click();
   await expect(parts(page).query, "the form has the crawl's settings").toHaveValue(CRAWL.q);
 });
 

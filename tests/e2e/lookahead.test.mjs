@@ -44,7 +44,7 @@ function parts(page) {
     page,
     ahead,
     doubts: page.getByRole("region", { name: "Pages to rate" }),
-    on: page.getByRole("checkbox", { name: "Look ahead while I read" }),
+    on: page.getByRole("checkbox", { name: "Suggest pages while I read" }),
     suggestions: ahead.getByRole("list", { name: "Pages ahead" }).getByRole("listitem"),
   };
 }

@@ -146,7 +146,7 @@ test("recorded trails train a model, which is displayed and crawls, also after a
   });
   await t.test("the Library runs it again with the same model", async () => {
     await page.getByRole("link", { name: "Library", exact: true }).click();
-    await page.getByRole("button", { name: /^Edit and run: / }).first().click();
+    await page.getByRole("button", { name: /^Edit settings: / }).first().click();
     await expect(the.field).toHaveValue(model);
   });
   await t.test("models can be renamed, exported, deleted and imported", async () => {
@@ -180,7 +180,7 @@ test("recorded trails train a model, which is displayed and crawls, also after a
     await pictures(train, "model-stale");
     await the.button("Retrain").click();
     await the.crawl.waitFor();
-    await the.button("Copy trails").click();
+    await the.button("Copy trails to Train").click();
     await news.getByText("Added the trails of “Breath”.").waitFor();
     await expect(train.names).toHaveCount(8);
   });

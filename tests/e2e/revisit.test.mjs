@@ -18,7 +18,7 @@ test("a revisit of a saved crawl shows how its pages changed", async (t) => {
   await page.getByRole("button", { name: `Revisit: ${CRAWL.q}` }).click();
   const panel = page.getByRole("region", { name: `Revisit ${CRAWL.q}` });
   await panel.getByText("Not revisited yet.").waitFor();
-  await panel.getByRole("spinbutton", { name: "Days later" }).fill("365");
+  await panel.getByRole("spinbutton", { name: "Advance by (days)" }).fill("365");
   await panel.getByRole("button", { name: "Start revisit" }).click();
   await panel.getByText(/^Revisited .*: \d+ new, [1-9]\d* changed, \d+ gone, \d+ unchanged/).waitFor();
   await visit.shot("revisit");

@@ -81,7 +81,7 @@ test("an address with a query and no seeds starts automatically, and shows what 
     const said = await none.page.locator("#seeds-problem").innerText();
     assert.match(said, /No seeds found/);
     assert.match(said, /No page of the demo web has these words/);
-    assert.match(said, /Your Library: /);
+    assert.match(said, /Library: /);
     await expect(parts(none.page).query).toHaveValue("xylographic zymurgy");
     await expect(seeds).toHaveValue("");
     await expect(finder(none.page).where, "the other ways are shown").toBeVisible();
@@ -240,7 +240,7 @@ test("seeds are found in a text, in bookmarks and in earlier crawls", async (t) 
   await the.use.click();
   await expect(field).toHaveValue("http://portal.test/\nhttp://web-guide.test/\nhttp://easy-breathing.test/");
 
-  the = await choose(page, "Your Library");
+  the = await choose(page, "Library");
   await the.find.click();
   await the.use.waitFor();
   await expect(the.boxes).not.toHaveCount(0);

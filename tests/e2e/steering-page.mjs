@@ -4,7 +4,7 @@ import { expect } from "./harness.mjs";
 
 /** The parts of the page for steering. */
 export function steering(page) {
-  const panel = page.getByRole("region", { name: "Steering", exact: true });
+  const panel = page.getByRole("region", { name: "Steer crawl", exact: true });
   const button = (name) => panel.getByRole("button", { name, exact: true });
   return {
     panel,
@@ -16,7 +16,7 @@ export function steering(page) {
       await panel.waitFor();
     },
     pages: panel.getByRole("textbox", { name: "Page limit" }),
-    word: panel.getByRole("textbox", { name: "Word", exact: true }),
+    word: panel.getByRole("textbox", { name: "Add a word", exact: true }),
     rule: panel.getByRole("textbox", { name: "Exclude a host or path" }),
     seeds: panel.getByRole("textbox", { name: "Seed URLs" }),
     strategy: panel.getByRole("combobox", { name: "Strategy" }),

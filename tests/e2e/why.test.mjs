@@ -45,8 +45,8 @@ test("the details of a page show its path, score and matched words as text", asy
     const texts = (await the.stations.allInnerTexts()).map((text) => text.replace(/\s+/g, " ").trim());
     assert.equal(texts.length, 3, texts.join("\n"));
     assert.match(texts[0], /^seed The garden gate relevance \d/);
-    assert.match(texts[1], /^by “The shed & what is in it” The shed relevance \d/);
-    assert.match(texts[2], /^by “jumping spiders” this page relevance 0\.\d+/);
+    assert.match(texts[1], /^via “The shed & what is in it” The shed relevance \d/);
+    assert.match(texts[2], /^via “jumping spiders” this page relevance 0\.\d+/);
   });
   await t.test("the score's components form one bar with a legend, since their mean is the score", async () => {
     const said = (await the.score.innerText()).replace(/\s+/g, " ");

@@ -101,7 +101,7 @@ pub const MORE: [Number; 6] = [
     Number {
         name: RNG_SEED,
         title: "Random seed",
-        help: "The same settings, seed and responses give the same crawl.",
+        help: "Repeats a crawl exactly: the same settings, seed and responses give the same pages.",
         min: 0.0,
         max: SEED_MAX,
         whole: true,

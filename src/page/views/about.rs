@@ -9,7 +9,7 @@ use yew::prelude::*;
 const PAPERS: [(&str, &str); 5] = [
     (
         "G. Pant, P. Srinivasan, F. Menczer: Crawling the Web. University of Iowa and Indiana University.",
-        "Crawler architecture; Breadth-first, Best-N-first, Shark-search and Focused crawler; quality measures. Its MySpiders is an ancestor of this app.",
+        "Crawler architecture; Breadth-first, Best-N-first, Shark-search and Focused crawler; quality measures. It describes MySpiders, a predecessor of this app.",
     ),
     (
         "S. Batsakis: Design and evaluation of topic driven focused crawlers for the World Wide Web. Thesis.",
@@ -59,9 +59,9 @@ const CARRIED: [(&str, &str); 7] = [
 pub(crate) fn about(catalog: &Catalog) -> Html {
     html! {
         <article class="prose">
-            <h1>{ "A topical crawler in a browser tab" }</h1>
+            <h1>{ "A focused web crawler in a browser tab" }</h1>
             <p class="lede">{ "Salticid finds pages on a topic. It fetches a page, compares it with your words, scores every link on it, and follows the best one next. You see each decision and its reasons." }</p>
-            <p>{ "Salticids are jumping spiders. They see well and plan detours to prey that is out of sight, as a good crawler must." }</p>
+            <p>{ "Salticids are jumping spiders. They see well and plan detours to prey that is out of sight." }</p>
             <p>{ tour::begin(catalog) }</p>
             <h2>{ "Politeness and safety" }</h2>
             <ul>

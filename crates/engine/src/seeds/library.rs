@@ -8,7 +8,7 @@ use types::seeds::Need;
 
 pub(super) const ENTRY: Declaration = Entry {
     id: "library",
-    title: "Your Library",
+    title: "Library",
     description: "Searches the crawls saved in this browser for your words. No network.",
     needs: &[Need::Query],
     webs: entry::ALL,

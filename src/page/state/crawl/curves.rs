@@ -42,7 +42,7 @@ impl Quantity {
     /// Returns the name in a legend.
     pub fn name(self) -> String {
         match self {
-            Self::Harvest => "Harvest".to_owned(),
+            Self::Harvest => "Harvest rate".to_owned(),
             Self::Average => "All pages".to_owned(),
             Self::Window => format!("Last {WINDOW_PAGES}"),
             Self::Speed => "Pages per second".to_owned(),

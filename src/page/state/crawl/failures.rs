@@ -60,6 +60,7 @@ pub fn title(code: &str) -> String {
         "noindex" => "Marked noindex",
         NEEDS_SCRIPT => "No text without JavaScript",
         "nofollow" => "Marked nofollow",
+        "left-out" => "Excluded",
         "depth" => "Too far from the seeds",
         "redirects" => "Too many redirects",
         "scope-denied" | "scope-not-allowed" => "Out of scope",
@@ -111,8 +112,8 @@ fn status_title(status: &str) -> String {
         "451" => "Unavailable for legal reasons",
         _ => match status.bytes().next() {
             Some(b'3') => "Invalid redirect",
-            Some(b'4') => "Rejected by the host (4xx)",
-            Some(b'5') => "Server error (5xx)",
+            Some(b'4') => "Rejected by the host",
+            Some(b'5') => "Server error",
             _ => "Unexpected response",
         },
     };

@@ -74,12 +74,12 @@ pub fn quality_text(report: &TrainingReport) -> String {
     };
     let side = report.binary_accuracy.map_or_else(String::new, |side| {
         format!(
-            " It recognizes relevant pages with {} accuracy.",
+            " It tells relevant pages from others with {} accuracy.",
             percent(side)
         )
     });
     format!(
-        "In cross-validation over trails, {} of the pages were classified correctly; the most frequent class alone gives {}. {verdict}{side}",
+        "In cross-validation over trails, {} of the pages were classified correctly; always choosing the most frequent class gives {} (baseline). {verdict}{side}",
         percent(accuracy),
         percent(baseline)
     )

@@ -109,7 +109,7 @@ impl Counts {
         let lacking = |there: u32, least: u32| least.checked_sub(there).filter(|more| *more > 0);
         let trails = lacking(self.leading, TRAILS).map(|more| {
             let trails = more_of(more, "trail");
-            format!("{trails} leading to a relevant page, or good pages from a crawl (minimum {TRAILS}, for cross-validation).")
+            format!("{trails} leading to a relevant page, or relevant pages from a crawl (minimum {TRAILS}, for cross-validation).")
         });
         let relevant = lacking(self.relevant, RELEVANT).map(|more| {
             let pages = more_of(more, "relevant page");
@@ -117,7 +117,7 @@ impl Counts {
         });
         let others = lacking(self.others, OTHERS).map(|more| {
             let pages = more_of(more, "other page");
-            format!("{pages} (minimum {OTHERS}, to cluster the intermediate pages).")
+            format!("{pages} (minimum {OTHERS}, as examples of pages that are not relevant).")
         });
         [trails, relevant, others].into_iter().flatten().collect()
     }

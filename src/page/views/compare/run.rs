@@ -75,7 +75,7 @@ fn head(shows: &OpenComparison, now: Option<&TrialProgress>, dispatch: &Dispatch
                 if is_going { <button type="button" onclick={request(CompareRequest::Pause)}>{ "Pause" }</button> }
                 if can_resume { <button type="button" class="main" onclick={request(CompareRequest::Resume)}>{ "Resume" }</button> }
                 if is_going || card.standing == RunStatus::Paused { <button type="button" onclick={request(CompareRequest::Stop)}>{ "Stop" }</button> }
-                <button type="button" onclick={request(CompareRequest::CopyPlan)}>{ "Edit and run" }</button>
+                <button type="button" onclick={request(CompareRequest::CopyPlan)}>{ "Edit settings" }</button>
             </p>
         </header>
     }

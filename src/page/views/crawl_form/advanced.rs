@@ -47,7 +47,7 @@ fn parameters(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
     };
     html! {
         <section class="advanced-part" aria-labelledby="parameters">
-            <h2 id="parameters">{ format!("{}: parameters", info.title) }</h2>
+            <h2 id="parameters">{ format!("Parameters of {}", info.title) }</h2>
             <div class="more-fields">
                 { params(form, info, FieldContext::default(), Action::Form, dispatch) }
             </div>

@@ -79,6 +79,7 @@ impl Panel<'_> {
     fn state(&self, related: &Related) -> Html {
         let status = match (&related.words, related.waits) {
             _ if self.form.query.text.trim().is_empty() => "Enter a topic to see related words.",
+            (None, false) => "Edit the query to see related words.",
             (None, true) if related.loading.is_none() => "Looking up words…",
             (Some(Ok(words)), _) if words.is_empty() => "WordNet contains none of these words.",
             _ => "",

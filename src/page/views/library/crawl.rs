@@ -70,7 +70,7 @@ pub(crate) fn Crawl(props: &Props) -> Html {
                 <a class={classes!("button", (status.action() == "Resume").then_some("main"))} href={address(&crawl.id)}
                     aria-label={format!("{}: {name}", status.action())}>{ status.action() }</a>
                 { row_button("Run again", &name, run_again(crawl, true, dispatch)) }
-                { row_button("Edit and run", &name, run_again(crawl, false, dispatch)) }
+                { row_button("Edit settings", &name, run_again(crawl, false, dispatch)) }
                 { revisit(crawl, &name, props.revisits.is_some(), dispatch) }
                 { row_button("Rename", &name, set_to(&renaming, true)) }
                 { export::folded(&name, crawl, props.busy, dispatch) }

@@ -51,7 +51,7 @@ pub(crate) fn RevisitPanel(props: &Props) -> Html {
             <form {onsubmit}>
                 <label>{ "Requests" }<input ref={requests} type="number" min="1" max={limits::REVISIT_REQUESTS.to_string()} value={REQUESTS.to_string()} /></label>
                 if crawl.source == Source::Demo {
-                    <label>{ "Days later" }<input ref={days} type="number" min="1" max={limits::REVISIT_DAYS.to_string()} value={DAYS.to_string()} /></label>
+                    <label>{ "Advance by (days)" }<input ref={days} type="number" min="1" max={limits::REVISIT_DAYS.to_string()} value={DAYS.to_string()} /></label>
                 }
                 if is_running {
                     <button type="button" onclick={stop}>{ "Stop" }</button>
@@ -59,8 +59,8 @@ pub(crate) fn RevisitPanel(props: &Props) -> Html {
                     <button type="submit" class="main">{ "Start revisit" }</button>
                 }
             </form>
-            <p class="fine">{ "Visits the pages first that have most likely changed and matter most. " }
-                if crawl.source == Source::Demo { { "Advances the demo web by this many days." } }
+            <p class="fine">{ "Visits the pages first that are relevant and have probably changed. " }
+                if crawl.source == Source::Demo { { "The demo web advances by this many days." } }
             </p>
             <p class="fine" role="status">{ status(revisits) }</p>
             if let Some(problem) = &revisits.problem { <p class="problem" role="alert">{ format!("Could not revisit: {}.", shown(problem)) }</p> }

@@ -80,7 +80,7 @@ fn status(library: &Library) -> String {
             };
             format!(
                 "Found {pages} in {}{more}.",
-                counted(found.records, "record")
+                counted(found.records, "saved page")
             )
         }
         (None, None) => String::new(),
@@ -152,7 +152,7 @@ fn source_of<'a>(hit: &SearchHit, library: &'a Library) -> Option<&'a Source> {
 fn topic(topic: &HitTopic) -> Html {
     html! {
         <span class="hit-topic">
-            { format!("{} for “{}” in ", fixed(topic.relevance, 2), shown(&topic.query)) }
+            { format!("Relevance {} to “{}” in ", fixed(topic.relevance, 2), shown(&topic.query)) }
             for (at, (id, name)) in topic.crawls.iter().enumerate() {
                 if at > 0 { { ", " } }
                 <a href={address(id)}>{ shown(name) }</a>

@@ -79,7 +79,7 @@ fn origin(view: &ModelView, info: Option<&StrategyInfo>) -> String {
         String::new()
     } else {
         format!(
-            ", {} of {} readable",
+            ", {} of {} read",
             grouped(report.read),
             counted(report.given, "page")
         )
@@ -152,7 +152,7 @@ fn verdict(report: &TrainingReport) -> Html {
                     <rect class="gauge-all" width="100" height="6" /><rect class="gauge-part" width={at(accuracy)} height="6" />
                     <rect class="gauge-guess" x={at(baseline)} width="0.6" height="6" />
                 </svg>
-                <p><b>{ percent(accuracy) }</b>{ format!(" accuracy on trails not used for training (guessing: {}).", percent(baseline)) }</p>
+                <p><b>{ percent(accuracy) }</b>{ format!(" accuracy on trails not used for training (baseline: {}).", percent(baseline)) }</p>
             }
         </div>
     }

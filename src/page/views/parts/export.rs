@@ -34,24 +34,28 @@ const FORMATS: [(CrawlFormat, &str, &str); 12] = [
     (
         CrawlFormat::SiteMapHtml,
         "Site map, HTML",
-        "a page that folds, by path and by links",
+        "an interactive page, by path and by links",
     ),
     (
         CrawlFormat::SiteMapSvg(Arrangement::Path),
         "Site map by path, SVG",
-        "a drawing",
+        "an image",
     ),
     (
         CrawlFormat::SiteMapSvg(Arrangement::Links),
         "Site map by links, SVG",
-        "a drawing",
+        "an image",
     ),
     (
         CrawlFormat::SiteMapGraphMl,
         "Site map, GraphML",
-        "links with the tree of discovery",
+        "links, with how each page was found",
     ),
-    (CrawlFormat::Warc, "Recording, WARC", "pages as fetched"),
+    (
+        CrawlFormat::Warc,
+        "Recording, WARC",
+        "pages as they were fetched",
+    ),
     (
         CrawlFormat::Crawl,
         "Whole crawl",

@@ -22,7 +22,7 @@ pub(crate) fn section(id: &str, library: &Library, dispatch: &Dispatch) -> Html 
     html! {
         <section class="spark" aria-labelledby="run-on-spark">
             <h3 id="run-on-spark">{ "Run on Spark" }</h3>
-            <p class="fine">{ "Crawl more pages by the same plan, on one machine or a cluster, with the Python package." }</p>
+            <p class="fine">{ "Crawl more pages with the same plan, on one machine or a cluster, with the Python package." }</p>
             // The button stays, because it has the focus.
             <button type="button" {onclick}>{ title }</button>
             {

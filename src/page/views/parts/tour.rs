@@ -42,12 +42,12 @@ const STOPS: [Stop; 5] = [
     Stop {
         anchor: ".pace",
         title: "Set the speed",
-        text: "Drag to slow the crawl down or speed it up. Space pauses it, and a period steps one page.",
+        text: "Drag to slow the crawl down or speed it up. Space pauses it, and the period key fetches one page.",
     },
     Stop {
         anchor: ".results-head",
         title: "Watch the results",
-        text: "The best pages come first. Filter them by words, host, or the spider that found them.",
+        text: "The best pages come first. Filter them by words, host, or the spider or seed that found them.",
     },
     Stop {
         anchor: ".tabs",

@@ -32,8 +32,8 @@ pub(crate) fn AheadOfYou(props: &Props) -> Html {
         <section class="ahead" aria-labelledby="ahead">
             <h2 id="ahead" tabindex="-1">{ "Look-ahead" }</h2>
             <label class="check"><input id="look-ahead" type="checkbox" checked={train.look_ahead.on} {oninput} aria-describedby="look-ahead-help" />
-                { "Look ahead while I read" }</label>
-            <p class="fine" id="look-ahead-help">{ "Fetches up to 30 pages behind the links of the current page and lists those that fit what you have been reading." }</p>
+                { "Suggest pages while I read" }</label>
+            <p class="fine" id="look-ahead-help">{ "Fetches up to 30 linked pages and lists those similar to what you have been reading." }</p>
             { learn_more("Interests come from the pages that you open, spend time on and follow links from; recent ones count most. Marking a page as relevant adds weight, and “Not relevant” counts against it. Requests are as polite as those of a crawl. Look-ahead is off by default, since it contacts sites you did not open.") }
             if train.look_ahead.on { { state(train) }{ list(train, dispatch) } }
         </section>

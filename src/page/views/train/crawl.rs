@@ -31,7 +31,7 @@ pub(crate) fn crawl(models: &Models, catalog: &Catalog, form: &Form) -> Html {
         <section class="step-panel" aria-labelledby="step-crawl">
             <h2 id="step-crawl">{ "Crawl" }</h2>
             if usable.is_empty() {
-                <p class="nothing">{ "No model yet. Train one in the step before, or " }<a href="#/models">{ "import one" }</a>{ "." }</p>
+                <p class="nothing">{ "No model yet. Train one in step 3, or " }<a href="#/models">{ "import one" }</a>{ "." }</p>
             } else {
                 <ul class="step-models">{ for usable.iter().take(LISTED).map(row) }</ul>
                 <p><a href="#/models">{ "All models" }</a></p>

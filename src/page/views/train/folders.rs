@@ -89,8 +89,8 @@ pub(crate) fn kind_menu(label: &str, kind: TrailKind, onchange: Callback<TrailKi
     let is_set = kind == TrailKind::Set;
     html! {
         <select {onchange} aria-label={label.to_owned()}>
-            <option value="path" selected={!is_set}>{ "Path" }</option>
-            <option value="set" selected={is_set}>{ "Set" }</option>
+            <option value="path" selected={!is_set}>{ "Path to relevant pages" }</option>
+            <option value="set" selected={is_set}>{ "Set of relevant pages" }</option>
         </select>
     }
 }

@@ -126,7 +126,9 @@ fn source(input: &TrainInput<'_>) -> Html {
     let gone = sources.iter().find_map(|one| not_open(one, input.library));
     html! {
         <>
-            <p class="fine">{ "Fetch missing pages from the source of each trail: " }<b>{ names.join(", ") }</b>{ "." }</p>
+            if !names.is_empty() {
+                <p class="fine">{ "Missing pages are fetched from: " }<b>{ names.join(", ") }</b>{ "." }</p>
+            }
             if let Some(gone) = gone {
                 <p class="help">{ format!("{gone} It is under “Source” in the step “Collect”. Pages that the reader has saved do not need it.") }</p>
             }

@@ -1,6 +1,6 @@
 //! Renders the second step: the content of the trails, and the requirements of training.
 
-use super::steps::{Step, way_to};
+use super::steps::{Step, back_to, way_to};
 use crate::page::dom::digits::grouped;
 use crate::page::state::train::missing::{Counts, Goal};
 use yew::prelude::*;
@@ -20,7 +20,7 @@ pub(crate) fn requirements(counts: &Counts) -> Html {
                 <ul>for sentence in missing { <li>{ sentence }</li> }</ul>
             }
             if let Some(advice) = counts.advice() { <p class="fine">{ advice }</p> }
-            { way_to(if counts.missing().is_empty() { Step::Learn } else { Step::Collect }) }
+            if counts.missing().is_empty() { { way_to(Step::Learn) } } else { { back_to(Step::Collect) } }
         </section>
     }
 }
@@ -31,7 +31,7 @@ fn goal(goal: &Goal) -> Html {
         <li class={is_reached.then_some("done")}>
             <span class="step-mark" aria-hidden="true">{ if is_reached { "✓" } else { "" } }</span>
             <b>{ goal.title }</b>
-            <span class="fine">{ format!("{} of {}", grouped(goal.have.min(goal.least)), grouped(goal.least)) }</span>
+            <span class="fine">{ format!("{} (minimum {})", grouped(goal.have), grouped(goal.least)) }</span>
             <progress max={goal.least.to_string()} value={goal.have.min(goal.least).to_string()} aria-label={goal.title} />
         </li>
     }

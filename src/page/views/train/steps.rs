@@ -94,6 +94,11 @@ pub(crate) fn steps(current: Step, train: &Train, models: &Models) -> Html {
     }
 }
 
+/// Renders the link back to an earlier step.
+pub(crate) fn back_to(step: Step) -> Html {
+    html! { <p class="step-next"><a class="button main" href={step.href()}>{ format!("Back to “{}”", step.title()) }</a></p> }
+}
+
 /// Renders the link to a step, at the end of the previous one.
 pub(crate) fn way_to(step: Step) -> Html {
     html! { <p class="step-next"><a class="button main" href={step.href()}>{ format!("Next: {}", step.title()) }</a></p> }

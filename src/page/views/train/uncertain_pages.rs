@@ -18,7 +18,7 @@ pub(crate) fn uncertain_pages(train: &Train, dispatch: &Dispatch) -> Html {
     html! {
         <section class="doubts" aria-labelledby="doubts">
             <h2 id="doubts" tabindex="-1">{ "Pages to rate" }</h2>
-            <p class="fine">{ "Finds pages of uncertain relevance: rating them improves a model most." }</p>
+            <p class="fine">{ "Rate these pages first: the model is least sure about them." }</p>
             { rank_button(train, dispatch) }
             { outcome(train, dispatch) }
         </section>

@@ -40,7 +40,7 @@ pub(super) fn waiting_reason(
     match checked {
         _ if is_over && missing == 0 => None,
         Err(problems) => Some(format!(
-            "This version of the app cannot run the plan: {problems}. You can still view and export the data; “Edit and run” puts the plan into the form."
+            "This version of the app cannot run the plan: {problems}. You can still view and export the data; “Edit settings” puts the plan into the form."
         )),
         Ok(_) if card.build != BUILD && card.done > 0 => Some(
             "The app was updated since these crawls ran, and results of two versions are not comparable. You can still view and export the data; “Resume” runs all crawls again."

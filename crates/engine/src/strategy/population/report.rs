@@ -114,18 +114,23 @@ impl PopulationStrategy {
         }
         let account = self.state.agents.account;
         let rows = [
-            ("given to founders", account.endowed),
-            ("gained from pages", account.gained),
-            ("paid for pages", -account.paid),
-            ("forgiven to the last spider", account.forgiven),
-            ("lost with dead spiders", -account.buried),
-            ("held by living spiders", self.population_stats().energy),
+            ("Start energy", account.endowed),
+            ("From relevant pages", account.gained),
+            ("Cost of fetches", -account.paid),
+            ("Debt of the last spider, canceled", account.forgiven),
+            ("Balance of dead spiders, removed", -account.buried),
+            ("Energy of living spiders", self.population_stats().energy),
         ];
         let rows =
             rows.map(|(what, energy)| vec![Cell::Text(what.to_owned()), Cell::Number(energy)]);
         let help =
-            "Sources and uses of the spiders' energy; the last line is the sum of those above.";
-        vec![ModelTable::new("Energy", help, &["", "energy"], rows)]
+            "Sources and uses of the spiders' energy. The last row is the sum of the rows above.";
+        vec![ModelTable::new(
+            "Energy balance",
+            help,
+            &["", "Energy"],
+            rows,
+        )]
     }
 
     fn word(&self, term: TermId) -> String {

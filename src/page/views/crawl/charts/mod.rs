@@ -33,14 +33,14 @@ struct Kind {
 }
 
 const HARVEST: Kind = Kind {
-    title: "Harvest",
+    title: "Harvest rate",
     help: "Share of fetched pages that are relevant",
     unit: Unit::Share,
     curves: &[Quantity::Harvest],
 };
 const RELEVANCE: Kind = Kind {
     title: "Average relevance",
-    help: "Mean similarity to the query",
+    help: "Average similarity to the query",
     unit: Unit::Likeness,
     curves: &[Quantity::Average, Quantity::Window],
 };
@@ -51,8 +51,8 @@ const SPEED: Kind = Kind {
     curves: &[Quantity::Speed],
 };
 const FAILURES: Kind = Kind {
-    title: "Failures",
-    help: "Failed pages",
+    title: "Failed pages",
+    help: "Pages that could not be fetched",
     unit: Unit::Count,
     curves: &[Quantity::Failures],
 };
@@ -70,8 +70,8 @@ const ENERGY: Kind = Kind {
     curves: &[Quantity::Energy],
 };
 const FRONTIER: Kind = Kind {
-    title: "Frontier and crawled",
-    help: "Links in the frontier and pages crawled",
+    title: "Frontier size",
+    help: "Links in the frontier, and crawled pages",
     unit: Unit::Count,
     curves: &[Quantity::Waiting, Quantity::Crawled],
 };

@@ -393,7 +393,7 @@ fn legend(scene: &Scene, spiders: &LivingSpiders) -> Html {
     };
     html! {
         <div class="map-legend fine">
-            <span class="map-scale">{ "Off the topic" }{ scale(0..ON_TOPIC_STEP) }</span>
+            <span class="map-scale">{ "Not relevant" }{ scale(0..ON_TOPIC_STEP) }</span>
             <span class="map-scale">{ format!("Relevance {}", fixed(scene.good, 2)) }{ scale(ON_TOPIC_STEP..STEPS) }{ fixed(scene.top, 2) }</span>
             <span>{ size }</span>
             if !scene.is_hosts { <span>{ links }</span> }

@@ -190,7 +190,7 @@ fn statuses(props: &Props, filter: &ResultFilter, chosen: &Callback<String>) -> 
         <select aria-label="Status" onchange={on_choice(chosen)}>
             <option value="" selected={current.is_empty()}>{ "All results" }</option>
             { entry(PageStatus::Relevant(good), "Relevant", facets.judged.0 as f64) }
-            { entry(PageStatus::OffTopic(good), "Off topic", facets.judged.1 as f64) }
+            { entry(PageStatus::OffTopic(good), "Not relevant", facets.judged.1 as f64) }
             if !failed.is_empty() { <optgroup label="Failed pages">{ for failed }</optgroup> }
             if !skipped.is_empty() { <optgroup label="Skipped links">{ for skipped }</optgroup> }
         </select>

@@ -276,7 +276,7 @@ fn head(props: &Props, layout: Html) -> Html {
                 <h2>{ "Results" }<span class="count">{ grouped(props.ranking.len() as f64) }</span></h2>
                 <p class="fine" title={sentence.clone()}>{ sentence }</p>
                 { layout }
-                <p class="fine keys" aria-hidden="true"><kbd>{ "↑" }</kbd><kbd>{ "↓" }</kbd>{ " move " }<kbd>{ "Enter" }</kbd>{ " why " }<kbd>{ "+" }</kbd><kbd>{ "−" }</kbd>{ " judge" }</p>
+                <p class="fine keys" aria-hidden="true"><kbd>{ "↑" }</kbd><kbd>{ "↓" }</kbd>{ " move " }<kbd>{ "Enter" }</kbd>{ " why " }<kbd>{ "+" }</kbd><kbd>{ "−" }</kbd>{ " rate" }</p>
             </div>
             if props.ranking.waiting() > 0 {
                 <button type="button" class="fresh" onclick={settle(&props.dispatch)}>{ new }</button>

@@ -93,7 +93,7 @@ pub(crate) fn Panel(props: &Props) -> Html {
     html! {
         <>
             if let Some(problem) = steer.general_problem() { <p class="problem" role="alert">{ problem }</p> }
-            { drawer(DRAWER, "Steering", content) }
+            { drawer(DRAWER, "Steer crawl", content) }
         </>
     }
 }
@@ -149,7 +149,7 @@ const PAGE_LIMIT: Field = Field {
 /// The field for another word.
 const WORD: Field = Field {
     name: "word",
-    label: "Word",
+    label: "Add a word",
     is_long: false,
     change: |text| weigh(text, BOOST),
 };

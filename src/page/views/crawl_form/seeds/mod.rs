@@ -61,7 +61,7 @@ pub(crate) fn seeds(
 /// Returns the addresses that are used if none is typed.
 fn placeholder(form: &Form, catalog: &Catalog) -> String {
     if form.needs_seed_search(catalog) {
-        return "Found at start".to_owned();
+        return "Found automatically at the start".to_owned();
     }
     if form.source(catalog) != SourceKind::Demo {
         return "https://example.org/links".to_owned();
@@ -103,7 +103,7 @@ fn seed_search_help(source: SourceKind, catalog: &Catalog) -> String {
     let asked = catalog.asked_providers(source);
     let titles: Vec<&str> = asked.iter().map(|info| info.title.as_str()).collect();
     format!(
-        "Empty: seeds are searched for when you start, at {}.",
+        "Empty: at the start, Salticid searches for seeds in {}.",
         titles.join(", ")
     )
 }

@@ -37,9 +37,9 @@ fn link_label(at: usize, page: &PageRecord) -> Html {
     let anchor = clean(&page.discovery.anchor);
     match (at, anchor.is_empty()) {
         (0, _) => html! { { "seed" } },
-        (_, true) => html! { { "by a link without text" } },
+        (_, true) => html! { { "via a link without text" } },
         (_, false) => {
-            html! { <>{ "by “" }<q>{ cut(&anchor, ANCHOR_CHARS).to_owned() }</q>{ "”" }</> }
+            html! { <>{ "via “" }<q>{ cut(&anchor, ANCHOR_CHARS).to_owned() }</q>{ "”" }</> }
         }
     }
 }

@@ -31,7 +31,7 @@ use compare::{CompareEvent, CompareRequest};
 use library::{LibraryEvent, LibraryRequest};
 use models::{ModelsEvent, ModelsRequest};
 use pace::Paces;
-use reader::{ReadFailure, ReaderPage, ReaderRequest};
+use reader::{ReaderPage, ReaderRequest};
 use revisit::{RevisitEvent, RevisitRequest};
 use seeds::{SeedsEvent, SeedsRequest};
 use serde::{Deserialize, Serialize};
@@ -303,8 +303,8 @@ pub enum ToPage {
     Read {
         /// The number of the request.
         number: u32,
-        /// The page.
-        read: Result<Box<ReaderPage>, ReadFailure>,
+        /// The page, or the cause and the remedy of the error in sentences.
+        read: Result<Box<ReaderPage>, String>,
     },
     /// An event of the trails.
     Trails(Box<TrailsEvent>),

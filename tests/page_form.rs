@@ -150,7 +150,7 @@ fn a_form_gives_the_address_that_gives_the_form() {
             first.text.unstemmed,
             first.text.main_content,
             first.scope.stay,
-            first.text.idf_name()
+            first.text.idf.word()
         ),
         (true, true, true, "general")
     );

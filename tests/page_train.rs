@@ -6,7 +6,7 @@ use salticid::page::state::train::trail_editor::{TrailEditor, path_to};
 use salticid::page::state::train::{NavigationKind, TrailAccess, Train, TrainAction};
 use salticid::protocol::Source;
 use salticid::protocol::ahead::{LookAheadStatus, LookAheadUpdate, SuggestedPage};
-use salticid::protocol::reader::{ReadFailure, ReaderPage};
+use salticid::protocol::reader::ReaderPage;
 use salticid::protocol::trails::{
     BookmarkFolder, BookmarkFolders, ImportedTrails, SavedTrail, SavedTrails, SourcedTrail,
     TrailsEvent, TrailsRequest,
@@ -432,10 +432,7 @@ fn failed_pages_are_not_recorded_and_outdated_results_are_ignored() {
         .wanted
         .as_ref()
         .map_or(0, |wanted| wanted.number);
-    let why = ReadFailure {
-        message: "There is no such page.".into(),
-    };
-    train.take(number, Err(why));
+    train.take(number, Err("There is no such page.".into()));
     assert_eq!(
         train.reader.unread,
         Some((address, "There is no such page.".into()))

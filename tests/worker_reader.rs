@@ -5,7 +5,7 @@ use engine::fetch::{Content, FetchResponse};
 use engine::html::Document;
 use engine::robots::MetaRobots;
 use js_sys::Function;
-use salticid::protocol::reader::{PageRequest, ReadFailure, ReaderPage, ReaderRequest};
+use salticid::protocol::reader::{PageRequest, ReaderPage, ReaderRequest};
 use salticid::protocol::why::{TextUnavailable, WhyRequest};
 use salticid::protocol::{Source, ToPage, ToWorker};
 use salticid::worker::storage::database::{
@@ -32,7 +32,7 @@ fn wanted(number: u32, address: &str) -> PageRequest {
     }
 }
 
-async fn read(page: &Page, wanted: PageRequest) -> Result<Box<ReaderPage>, ReadFailure> {
+async fn read(page: &Page, wanted: PageRequest) -> Result<Box<ReaderPage>, String> {
     page.forget();
     let own = wanted.number;
     page.say(&ToWorker::Reader(ReaderRequest::Read(wanted)));
@@ -105,12 +105,8 @@ async fn an_unreadable_page_is_reported_with_a_reason() {
     for (number, (address, expected)) in (1..).zip(cases) {
         let unread = read(&page, wanted(number, address)).await;
         let unread = unread.expect_err(address);
-        assert!(
-            unread.message.contains(expected),
-            "{address}: {}",
-            unread.message
-        );
-        assert!(unread.message.ends_with(['.', ')']), "{}", unread.message);
+        assert!(unread.contains(expected), "{address}: {unread}");
+        assert!(unread.ends_with(['.', ')']), "{unread}");
     }
 }
 
@@ -127,7 +123,7 @@ async fn the_error_names_the_file_of_a_recorded_web_that_is_not_open() {
         };
         let unread = read(&page, recorded).await.expect_err("nothing is open");
         let start = format!("Choose {file} again under “Source”");
-        assert!(unread.message.starts_with(&start), "{}", unread.message);
+        assert!(unread.starts_with(&start), "{unread}");
     }
 }
 
@@ -150,7 +146,7 @@ async fn sites_are_read_directly_if_they_allow_it_and_else_the_error_names_the_p
     assert_eq!(text(&reading.expect("it can be read")), "a page");
     for closed in ["http://moved.site.org/", "http://closed.site.org/"] {
         let unread = read(&page, direct(2, closed)).await;
-        let why = unread.expect_err("it is closed").message;
+        let why = unread.expect_err("it is closed");
         assert!(why.contains("Use the proxy as the source"), "{why}");
     }
     let proxy = PageRequest {
@@ -158,11 +154,7 @@ async fn sites_are_read_directly_if_they_allow_it_and_else_the_error_names_the_p
         ..wanted(3, "http://a.test/")
     };
     let unread = read(&page, proxy).await.expect_err("there is no proxy");
-    assert!(
-        unread.message.contains("choose another source"),
-        "{}",
-        unread.message
-    );
+    assert!(unread.contains("choose another source"), "{unread}");
 }
 
 #[wasm_bindgen_test]

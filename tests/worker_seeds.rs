@@ -330,7 +330,7 @@ async fn no_part_of_the_worker_directly_requests_a_private_host() {
         _ => None,
     };
     let unread = page.until(read).await.expect_err("nothing is asked");
-    assert!(unread.message.contains("public internet"), "{unread:?}");
+    assert!(unread.contains("public internet"), "{unread:?}");
     page.say(&ToWorker::Start {
         plan: Box::new(Plan {
             query: "spiders".to_owned(),

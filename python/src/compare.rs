@@ -117,10 +117,7 @@ fn run(
     )?;
     let summary = Summary::of(&checked, &outcomes);
     if let Some(folder) = out {
-        std::fs::create_dir_all(folder).map_err(|source| LabError::Write {
-            path: folder.to_owned(),
-            source,
-        })?;
+        std::fs::create_dir_all(folder).map_err(LabError::write(folder))?;
         let command = "salticid.compare(plan)";
         report::write(folder, &checked, &outcomes, &summary, plan, command)?;
     }

@@ -12,6 +12,7 @@ mod clusters;
 mod compare;
 mod convert;
 mod crawl;
+mod driver;
 mod errors;
 mod evaluate;
 mod graph;

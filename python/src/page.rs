@@ -74,10 +74,8 @@ impl Page {
     }
 
     fn document(&self) -> PyResult<&Document> {
-        match &self.response.content {
-            Content::Page(document) => Ok(document),
-            _ => Err(ContentError::new_err("the response is not a page")),
-        }
+        let document = self.response.document();
+        document.ok_or_else(|| ContentError::new_err("the response is not a page"))
     }
 }
 

@@ -4,10 +4,10 @@
 //! crawl is elsewhere, so only strategies that score each page independently can run.
 
 use crate::convert::{canonical_urls, json_to_python};
-use crate::errors::{FileError, PlanError};
+use crate::driver::{Driver, LiveOptions, Source, Step};
+use crate::errors::PlanError;
 use crate::model::Model;
 use crate::plan::{PlanInput, new_crawl};
-use crate::run::LiveOptions;
 use crate::web::WebInput;
 use archive::page::PageLine;
 use engine::crawl::{CheckedPlan, Crawl, check_rounds};
@@ -16,34 +16,20 @@ use engine::fetch::Purpose;
 use engine::frontier::{FrontierEntry, Score};
 use engine::graph::HostId;
 use engine::strategy::RediscoveryDecision;
-use evaluation::compare::VirtualClock;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use salticid_lab::record::live::{LiveCrawl, Received};
-use salticid_lab::web::Web;
-use salticid_lab::{driver, scorer};
-use salticid_proxy::{Client, ClientResponse};
+use salticid_lab::scorer;
+use salticid_proxy::ClientResponse;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
-use std::future::pending;
-use std::pin::pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use tokio::runtime::Runtime;
 use types::limits;
 use types::plan::Politeness;
 use types::url::CanonicalUrl;
 
-/// The time after which a waiting round looks for signals and its deadline.
-const SIGNALS: Duration = Duration::from_millis(100);
 /// The most scores that are combined into one; more change a mean by less than a tenth of a percent.
 const MOST_SCORES: u32 = 1_000;
-
-/// The source of the pages.
-enum Source {
-    Web(Arc<dyn Web>),
-    Live(Arc<Client>, Arc<Runtime>),
-}
 
 /// Fetches and scores the URLs of rounds, by one plan.
 #[pyclass(frozen, module = "salticid")]
@@ -96,16 +82,11 @@ impl RoundFetcher {
             plan.compute_initial_weights();
             let rules = new_crawl(plan.clone(), model.as_ref(), Politeness::Replay)?;
             let politeness = web.politeness();
-            let source = if web.is_live() {
-                let runtime = Runtime::new();
-                let runtime = runtime.map_err(|error| FileError::new_err(error.to_string()))?;
-                let client = Client::new(&live.settings().map_err(PlanError::new_err)?);
-                Source::Live(Arc::new(client), Arc::new(runtime))
-            } else {
+            if !web.is_live() {
                 // The responses of a recording arrive at once; one at a time keeps the order of the URLs.
                 plan.plan.in_flight = 1;
-                Source::Web(web.open()?)
-            };
+            }
+            let source = Source::open(web, &live)?;
             Ok(Self {
                 plan,
                 model,
@@ -132,17 +113,8 @@ impl RoundFetcher {
             let seeds = plan.seeds.clone();
             let crawl = new_crawl(plan, self.model.as_ref(), self.politeness)?;
             let crawl = crawl.without_following();
-            let driver = match &self.source {
-                Source::Web(web) => {
-                    Driver::Web(Box::new(VirtualClock::new(crawl)), Arc::clone(web))
-                }
-                Source::Live(client, runtime) => {
-                    let _guard = runtime.enter();
-                    let live = LiveCrawl::new(crawl, Arc::clone(client));
-                    let known = known.into_iter().map(known_response).collect();
-                    Driver::Live(Box::new(live.with_known(known)), Arc::clone(runtime))
-                }
-            };
+            let known = known.into_iter().map(known_response).collect();
+            let driver = self.source.drive(crawl, known);
             let seconds = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
             Ok(Round(Mutex::new(State {
                 driver,
@@ -210,11 +182,6 @@ fn merged(rules: &Crawl, scores: Vec<LinkScore>) -> (LinkScore, usize) {
     ((first, second, parts, entry.pages), kept)
 }
 
-enum Driver {
-    Web(Box<VirtualClock>, Arc<dyn Web>),
-    Live(Box<LiveCrawl>, Arc<Runtime>),
-}
-
 struct State {
     driver: Driver,
     seeds: Vec<CanonicalUrl>,
@@ -226,51 +193,14 @@ struct State {
 #[pyclass(frozen, module = "salticid")]
 pub(crate) struct Round(Mutex<State>);
 
-/// The result of a driver's step.
-enum Step {
-    Received(Box<Received>),
-    Going,
-    Over,
-}
-
 impl State {
     fn crawl(&self) -> &Crawl {
-        match &self.driver {
-            Driver::Web(clock, _) => clock.crawl(),
-            Driver::Live(live, _) => live.crawl(),
-        }
+        self.driver.crawl()
     }
 
     fn step(&mut self) -> Step {
         let is_late = self.deadline.is_some_and(|time| Instant::now() > time);
-        match &mut self.driver {
-            Driver::Web(clock, web) => {
-                for request in clock.pending_requests().to_vec() {
-                    let response = driver::response(&request, &**web, clock.now());
-                    clock.take(request.id, response);
-                }
-                clock.step(|_| {});
-                if clock.is_over() || is_late {
-                    Step::Over
-                } else {
-                    Step::Going
-                }
-            }
-            Driver::Live(live, runtime) => runtime.block_on(async {
-                live.step();
-                if let Some(received) = live.take_received() {
-                    return Step::Received(Box::new(received));
-                }
-                if live.is_over() || is_late {
-                    return Step::Over;
-                }
-                let mut never = pin!(pending());
-                match tokio::time::timeout(SIGNALS, live.wait(never.as_mut())).await {
-                    Ok(false) => Step::Over,
-                    Ok(true) | Err(_) => Step::Going,
-                }
-            }),
-        }
+        self.driver.step(is_late)
     }
 
     /// Returns the seeds that are neither done nor given up.
@@ -385,7 +315,7 @@ impl Round {
             });
             match step {
                 Step::Over => return Ok(None),
-                Step::Going => py.check_signals()?,
+                Step::Going | Step::Waiting => py.check_signals()?,
                 Step::Received(received) => {
                     let response = received.response;
                     return Ok(Some((
@@ -410,13 +340,7 @@ impl Round {
 
     /// The links of the pages: source and target, every pair once.
     fn links(&self, py: Python<'_>) -> Vec<(String, String)> {
-        py.detach(|| {
-            let state = self.lock();
-            let links = state.crawl().links();
-            links
-                .map(|(from, to)| (from.to_string(), to.to_string()))
-                .collect()
-        })
+        py.detach(|| self.lock().driver.links())
     }
 
     /// The links that wait, in the order in which they were found.

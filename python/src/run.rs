@@ -2,116 +2,18 @@
 
 use crate::convert::{canonical_urls, json_to_python, to_python};
 use crate::crawl::{page_list, phase_code};
+use crate::driver::{Driver, LiveOptions, Source, Step};
 use crate::errors::{FileError, PlanError};
 use crate::model::Model;
 use crate::plan::{PlanInput, new_crawl};
 use crate::web::WebInput;
-use engine::crawl::Crawl;
 use engine::strategy;
-use evaluation::compare::{VirtualClock, seeds_and_training_pages};
+use evaluation::compare::seeds_and_training_pages;
 use evaluation::measures::{JudgingSources, RelevanceJudgments};
 use pyo3::prelude::*;
-use salticid_lab::record::live::LiveCrawl;
-use salticid_lab::web::Web;
-use salticid_lab::{driver, log};
-use salticid_proxy::{Client, Settings};
-use std::collections::BTreeSet;
-use std::future::pending;
-use std::pin::pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
-use tokio::runtime::Runtime;
-
-/// The time after which a waiting crawl looks for signals, such as Ctrl+C.
-const SIGNALS: Duration = Duration::from_millis(100);
-
-/// The options of a live crawl.
-#[derive(Debug, Default, FromPyObject)]
-#[pyo3(from_item_all)]
-pub(crate) struct LiveOptions {
-    contact: Option<String>,
-    allow_address: Vec<String>,
-    resolve: Vec<String>,
-}
-
-impl LiveOptions {
-    /// Returns the settings of the fetcher; the error is a sentence.
-    pub(crate) fn settings(&self) -> Result<Settings, String> {
-        fn read<T: std::str::FromStr<Err = String>>(texts: &[String]) -> Result<Vec<T>, String> {
-            texts.iter().map(|text| text.parse()).collect()
-        }
-        Ok(Settings {
-            allowed_addresses: read(&self.allow_address)?,
-            mappings: read(&self.resolve)?,
-            contact: self.contact.clone(),
-            demo_web: false,
-            ..Settings::default()
-        })
-    }
-}
-
-/// A crawl with its driver.
-enum Driver {
-    /// On a web in memory, by a virtual clock.
-    Virtual(Box<VirtualClock>, Arc<dyn Web>),
-    /// On the live web.
-    Live(Box<LiveCrawl>, Runtime),
-}
-
-/// The result of a driver's step.
-enum Progress {
-    /// There are more steps.
-    Going,
-    /// Nothing happened for a while.
-    Waiting,
-    /// The crawl has ended.
-    Over,
-}
-
-impl Driver {
-    fn live(crawl: Crawl, options: &LiveOptions) -> PyResult<Self> {
-        let settings = options.settings().map_err(PlanError::new_err)?;
-        let runtime = Runtime::new().map_err(|error| FileError::new_err(error.to_string()))?;
-        let client = Arc::new(Client::new(&settings));
-        Ok(Self::Live(Box::new(LiveCrawl::new(crawl, client)), runtime))
-    }
-
-    fn crawl(&self) -> &Crawl {
-        match self {
-            Self::Virtual(clock, _) => clock.crawl(),
-            Self::Live(live, _) => live.crawl(),
-        }
-    }
-
-    fn step(&mut self) -> Progress {
-        match self {
-            Self::Virtual(clock, web) => {
-                for request in clock.pending_requests().to_vec() {
-                    let response = driver::response(&request, &**web, clock.now());
-                    clock.take(request.id, response);
-                }
-                clock.step(|_| {});
-                if clock.is_over() {
-                    Progress::Over
-                } else {
-                    Progress::Going
-                }
-            }
-            Self::Live(live, runtime) => runtime.block_on(async {
-                live.step();
-                if live.is_over() {
-                    return Progress::Over;
-                }
-                let mut never = pin!(pending());
-                match tokio::time::timeout(SIGNALS, live.wait(never.as_mut())).await {
-                    Ok(true) => Progress::Going,
-                    Ok(false) => Progress::Over,
-                    Err(_) => Progress::Waiting,
-                }
-            }),
-        }
-    }
-}
+use salticid_lab::log;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A driver, and the number of pages that Python has received from it.
 struct State {
@@ -123,18 +25,18 @@ struct State {
 
 impl State {
     /// Runs until there is a page that was not returned, or the crawl ends or waits.
-    fn advance(&mut self) -> Progress {
+    fn advance(&mut self) -> Step {
         while self.driver.crawl().pages().len() <= self.returned {
             if self.is_over {
-                return Progress::Over;
+                return Step::Over;
             }
-            match self.driver.step() {
-                Progress::Going => {}
-                Progress::Waiting => return Progress::Waiting,
-                Progress::Over => self.is_over = true,
+            match self.driver.step(false) {
+                Step::Going | Step::Received(_) => {}
+                Step::Waiting => return Step::Waiting,
+                Step::Over => self.is_over = true,
             }
         }
-        Progress::Going
+        Step::Going
     }
 
     /// Returns the next page as a line of the log.
@@ -172,11 +74,7 @@ impl Run {
         plan.py().detach(|| {
             let plan = input.check(model.as_ref())?;
             let crawl = new_crawl(plan, model.as_ref(), web.politeness())?;
-            let driver = if web.is_live() {
-                Driver::live(crawl, &live)?
-            } else {
-                Driver::Virtual(Box::new(VirtualClock::new(crawl)), web.open()?)
-            };
+            let driver = Source::open(web, &live)?.drive(crawl, BTreeMap::new());
             Ok(Self(Mutex::new(State {
                 driver,
                 returned: 0,
@@ -194,7 +92,7 @@ impl Run {
             let page = py.detach(|| {
                 let mut state = self.lock();
                 match state.advance() {
-                    Progress::Waiting => Err(()),
+                    Step::Waiting => Err(()),
                     _ => Ok(state.next_page()),
                 }
             });
@@ -231,13 +129,7 @@ impl Run {
 
     #[getter]
     fn links(&self, py: Python<'_>) -> Vec<(String, String)> {
-        py.detach(|| {
-            let state = self.lock();
-            let links = state.driver.crawl().links();
-            links
-                .map(|(from, to)| (from.to_string(), to.to_string()))
-                .collect()
-        })
+        py.detach(|| self.lock().driver.links())
     }
 
     #[pyo3(signature = (relevant, targets, apart))]
@@ -265,7 +157,7 @@ impl Run {
                 ..JudgingSources::default()
             };
             let known = match &state.driver {
-                Driver::Virtual(_, web) => has_sets.then(|| log::known(sources, &**web)),
+                Driver::Web(_, web) => has_sets.then(|| log::known(sources, &**web)),
                 Driver::Live(..) if has_sets => {
                     return Err(PlanError::new_err(
                         "a live crawl cannot look up where known pages redirect to: use evaluate()",

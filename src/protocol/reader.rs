@@ -87,10 +87,3 @@ pub struct ReaderLink {
     /// The words around it.
     pub context: String,
 }
-
-/// The error of a request.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ReadFailure {
-    /// The cause and, if there is one, the remedy, in sentences.
-    pub message: String,
-}

@@ -17,74 +17,34 @@ struct Need {
     package: &'static str,
 }
 
-const CHROMIUM: Need = Need {
-    title: "Chromium",
-    variable: "CHROMIUM",
-    names: &[
-        "chromium",
-        "chromium-browser",
-        "google-chrome",
-        "google-chrome-stable",
-    ],
-    package: "chromium",
-};
-const DRIVER: Need = Need {
-    title: "chromedriver",
-    variable: "CHROMEDRIVER",
-    names: &["chromedriver"],
-    package: "chromium-driver",
-};
-const FIREFOX: Need = Need {
-    title: "Firefox",
-    variable: "FIREFOX",
-    names: &["firefox-esr", "firefox"],
-    package: "firefox-esr",
-};
-/// Brings its own browser. Its tests report and do not block, so it may be missing where no package has it.
-const WEBKIT_DRIVER: Need = Need {
-    title: "WebKitWebDriver",
-    variable: "WEBKIT_DRIVER",
-    names: &["WebKitWebDriver"],
-    package: "webkit2gtk-driver",
-};
-const NODE: Need = Need {
-    title: "Node.js 18 or newer",
-    variable: "NODE",
-    names: &["node"],
-    package: "nodejs",
-};
-const NPM: Need = Need {
-    title: "npm",
-    variable: "NPM",
-    names: &["npm"],
-    package: "npm",
-};
+/// Declares the programs: the environment variable, the title, the package of Debian, and the names.
+macro_rules! needs {
+    ($($(#[$doc:meta])* $variable:ident: $title:literal, $package:literal, [$($name:literal),*];)*) => {
+        $($(#[$doc])* const $variable: Need = Need {
+            title: $title,
+            variable: stringify!($variable),
+            names: &[$($name),*],
+            package: $package,
+        };)*
 
-const XVFB: Need = Need {
-    title: "Xvfb",
-    variable: "XVFB",
-    names: &["Xvfb"],
-    package: "xvfb",
-};
-const XDOTOOL: Need = Need {
-    title: "xdotool",
-    variable: "XDOTOOL",
-    names: &["xdotool"],
-    package: "xdotool",
-};
-/// The program with which the installer downloads, in its tests as well.
-const CURL: Need = Need {
-    title: "curl",
-    variable: "CURL",
-    names: &["curl"],
-    package: "curl",
-};
-const SHELLCHECK: Need = Need {
-    title: "ShellCheck",
-    variable: "SHELLCHECK",
-    names: &["shellcheck"],
-    package: "shellcheck",
-};
+        const ALL: &[&Need] = &[$(&$variable),*];
+    };
+}
+
+needs! {
+    CHROMIUM: "Chromium", "chromium", ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+    CHROMEDRIVER: "chromedriver", "chromium-driver", ["chromedriver"];
+    FIREFOX: "Firefox", "firefox-esr", ["firefox-esr", "firefox"];
+    /// Brings its own browser. Its tests report and do not block, so it may be missing where no package has it.
+    WEBKIT_DRIVER: "WebKitWebDriver", "webkit2gtk-driver", ["WebKitWebDriver"];
+    NODE: "Node.js 18 or newer", "nodejs", ["node"];
+    NPM: "npm", "npm", ["npm"];
+    XVFB: "Xvfb", "xvfb", ["Xvfb"];
+    XDOTOOL: "xdotool", "xdotool", ["xdotool"];
+    /// The program with which the installer downloads, in its tests as well.
+    CURL: "curl", "curl", ["curl"];
+    SHELLCHECK: "ShellCheck", "shellcheck", ["shellcheck"];
+}
 
 /// The programs that the browser tests run.
 pub(crate) struct Browser {
@@ -124,24 +84,11 @@ impl Browser {
 
 /// Finds the programs, installing what is missing.
 pub(crate) fn ready() -> Outcome<Browser> {
-    let missing: Vec<&Need> = [
-        &CHROMIUM,
-        &DRIVER,
-        &FIREFOX,
-        &WEBKIT_DRIVER,
-        &NODE,
-        &NPM,
-        &XVFB,
-        &XDOTOOL,
-        &CURL,
-        &SHELLCHECK,
-    ]
-    .into_iter()
-    .filter(|need| installed_path(need).is_none())
-    .collect();
+    let missing = ALL.iter().copied();
+    let missing = missing.filter(|need| installed_path(need).is_none());
     // Apt installs all or nothing, and the third browser may have no package.
     let (webkit, needed): (Vec<_>, Vec<_>) =
-        (missing.into_iter()).partition(|need| need.title == WEBKIT_DRIVER.title);
+        missing.partition(|need| need.title == WEBKIT_DRIVER.title);
     for missing in [needed, webkit] {
         if !missing.is_empty() {
             install(&missing);
@@ -152,7 +99,7 @@ pub(crate) fn ready() -> Outcome<Browser> {
     want(&SHELLCHECK)?;
     Ok(Browser {
         chromium: want(&CHROMIUM)?,
-        driver: want(&DRIVER)?,
+        driver: want(&CHROMEDRIVER)?,
         firefox: want(&FIREFOX)?,
         webkit_driver: installed_path(&WEBKIT_DRIVER),
         node: want(&NODE)?,

@@ -1,14 +1,15 @@
 //! Everything that can stop a command, each with a stable code and a message that says what to do.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 /// The failure of a command.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
     /// `refused`: the command would do harm or was called by the wrong program; the text says why.
+    #[error("{0}")]
     Refused(String),
     /// `command-failed`: a program ran and said no; it has printed its own reasons.
+    #[error("{}", ending(line, *code))]
     Command {
         /// The command line, as a person would type it.
         line: String,
@@ -16,6 +17,7 @@ pub(crate) enum Failure {
         code: Option<i32>,
     },
     /// `cannot-run`: a program could not be started at all.
+    #[error("cannot run `{program}`: {source}; is it installed and on PATH?")]
     Spawn {
         /// The program's name.
         program: String,
@@ -23,6 +25,7 @@ pub(crate) enum Failure {
         source: std::io::Error,
     },
     /// `tool-missing`: something is needed that could not be installed from here.
+    #[error("{tool} is missing: {advice}")]
     Missing {
         /// The missing tool.
         tool: String,
@@ -30,6 +33,7 @@ pub(crate) enum Failure {
         advice: String,
     },
     /// `file`: a file could not be read or written.
+    #[error("cannot {doing} {}: {source}", path.display())]
     File {
         /// The file or folder.
         path: PathBuf,
@@ -39,14 +43,25 @@ pub(crate) enum Failure {
         source: std::io::Error,
     },
     /// `page`: index.html or a built folder is not shaped as the build expects.
+    #[error("{0}; compare index.html with xtask/src/app and xtask/src/post_build.rs")]
     Page(String),
     /// `lexicon`: WordNet's database, or what was made from it, is not as it should be.
+    #[error(
+        "{0}; `cargo xtask lexicon` makes www/lexicon from WordNet 3.0's database, --from names its folder"
+    )]
     Lexicon(String),
     /// `heavy`: a crate found its way into the browser's download that must not be there.
+    #[error(
+        "`{0}` is part of what the browser downloads: `cargo tree --invert {0}` says through whom"
+    )]
     Heavy(String),
     /// `structure`: an import cycle, an overfull folder or an overlong document; the text names each on a line.
+    #[error("the structure of the code breaks its rules (ARCHITECTURE.md, \"Invariants\"):\n{0}")]
     Structure(String),
     /// `too-large`: a browser would have to download more than was agreed.
+    #[error(
+        "what a browser downloads {what} has {brotli} bytes, {limit} are the limit: make it smaller, or raise the limit in xtask/src/size/mod.rs with a reason"
+    )]
     TooLarge {
         /// The name of the sum.
         what: &'static str,
@@ -56,6 +71,7 @@ pub(crate) enum Failure {
         limit: usize,
     },
     /// `no-port`: none of the ports in this range is free.
+    #[error("{}", no_port(*first, *last))]
     NoPort {
         /// The first port tried.
         first: u16,
@@ -96,70 +112,17 @@ impl Failure {
     }
 }
 
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Refused(why) => write!(f, "{why}"),
-            Self::Command {
-                line,
-                code: Some(code),
-            } => {
-                write!(
-                    f,
-                    "`{line}` ended with exit code {code}; its reasons stand above"
-                )
-            }
-            Self::Command { line, code: None } => write!(f, "`{line}` was ended by a signal"),
-            Self::Spawn { program, source } => {
-                write!(
-                    f,
-                    "cannot run `{program}`: {source}; is it installed and on PATH?"
-                )
-            }
-            Self::Missing { tool, advice } => write!(f, "{tool} is missing: {advice}"),
-            Self::File {
-                path,
-                doing,
-                source,
-            } => {
-                write!(f, "cannot {doing} {}: {source}", path.display())
-            }
-            Self::Page(what) => write!(
-                f,
-                "{what}; compare index.html with xtask/src/app and xtask/src/post_build.rs"
-            ),
-            Self::Lexicon(what) => write!(
-                f,
-                "{what}; `cargo xtask lexicon` makes www/lexicon from WordNet 3.0's database, --from names its folder"
-            ),
-            Self::Heavy(name) => write!(
-                f,
-                "`{name}` is part of what the browser downloads: `cargo tree --invert {name}` says through whom"
-            ),
-            Self::Structure(broken) => write!(
-                f,
-                "the structure of the code breaks its rules (ARCHITECTURE.md, \"Invariants\"):\n{broken}"
-            ),
-            Self::TooLarge {
-                what,
-                brotli,
-                limit,
-            } => write!(
-                f,
-                "what a browser downloads {what} has {brotli} bytes, {limit} are the limit: make it smaller, or raise the limit in xtask/src/size/mod.rs with a reason"
-            ),
-            Self::NoPort { first, last } if first == last => {
-                write!(
-                    f,
-                    "port {first} is taken: end what uses it, or name another with --port"
-                )
-            }
-            Self::NoPort { first, last } => {
-                write!(
-                    f,
-                    "no port from {first} to {last} is free: name one with --port"
-                )
-            }
-        }
+fn ending(line: &str, code: Option<i32>) -> String {
+    match code {
+        Some(code) => format!("`{line}` ended with exit code {code}; its reasons stand above"),
+        None => format!("`{line}` was ended by a signal"),
+    }
+}
+
+fn no_port(first: u16, last: u16) -> String {
+    if first == last {
+        format!("port {first} is taken: end what uses it, or name another with --port")
+    } else {
+        format!("no port from {first} to {last} is free: name one with --port")
     }
 }

@@ -4,7 +4,7 @@
 //! if they differ from the defaults. Not covered: the turns of hosts, the politeness toward hosts, and pages of earlier crawls.
 
 use serde_json::{Map, Value, json};
-use types::plan::{IdfSource, Plan};
+use types::plan::Plan;
 use types::spec::ParamValue;
 
 /// Returns a plan as an object in JSON with a line end. With a model, which contains the trails of its training, the trails are left out.
@@ -22,7 +22,7 @@ pub fn json(plan: &Plan, has_model: bool) -> String {
         "excluded": plan.excluded,
         "pages": plan.pages,
         "rng": plan.rng_seed,
-        "idf": idf(plan.idf),
+        "idf": plan.idf.word(),
         "stemming": plan.stemming,
         "main_content": plan.main_content,
         "depth": plan.depth,
@@ -44,15 +44,6 @@ pub fn json(plan: &Plan, has_model: bool) -> String {
     let differs = plan.frontier != usual.frontier;
     add("frontier", json!(plan.frontier), differs);
     format!("{fields:#}\n")
-}
-
-fn idf(source: IdfSource) -> &'static str {
-    match source {
-        IdfSource::Auto => "auto",
-        IdfSource::None => "none",
-        IdfSource::General => "general",
-        IdfSource::Crawl => "crawl",
-    }
 }
 
 fn param(value: &ParamValue) -> Value {

@@ -7,7 +7,7 @@ use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, criterion_group, criterion_main};
 use engine::learning::{
     Hmm, KMeansOptions, LinkValues, Loss, NaiveBayes, Neighbors, Priors, Svm, SvmOptions,
-    ValueOptions, Vote, k_means, top_terms, x_means,
+    ValueOptions, k_means, top_terms, x_means,
 };
 use engine::text::{Idf, SparseVector, TermCounts};
 use std::hint::black_box;
@@ -102,7 +102,7 @@ fn clusters(group: &mut BenchmarkGroup<'_, WallTime>, training: &Training) {
     });
     let trained = neighbors();
     group.bench_function("neighbors-ask-once", |bench| {
-        bench.iter(|| black_box(trained.class(&vectors[7], 5, Vote::Equal)));
+        bench.iter(|| black_box(trained.class(&vectors[7], 5)));
     });
 }
 

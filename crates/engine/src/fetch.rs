@@ -114,6 +114,21 @@ impl FetchResponse {
         let (target, _) = of.resolve(self.location.as_deref()?).ok()?;
         (target != *of).then_some(target)
     }
+
+    /// Returns the page; `None` for other content.
+    pub fn document(&self) -> Option<&Document> {
+        match &self.content {
+            Content::Page(document) => Some(document),
+            _ => None,
+        }
+    }
+
+    /// Returns the milliseconds after which a 429 or 503 response asks to retry; `None` for other responses.
+    pub fn retry_delay(&self) -> Option<u64> {
+        let asks = matches!(self.status, 429 | 503);
+        let ms = asks.then(|| self.retry_after_ms.unwrap_or(limits::RETRY_MS))?;
+        Some(ms.min(limits::RETRY_AFTER_MAX_MS))
+    }
 }
 
 /// The content of a response.

@@ -63,6 +63,15 @@ pub fn chosen(pages: &[PastPage], query: &str) -> Vec<PastPage> {
         .collect()
 }
 
+/// Returns a page with this URL for a later crawl.
+pub fn page(url: String, document: &Document) -> PastPage {
+    PastPage {
+        url,
+        text: words_of(document),
+        language: document.language.clone(),
+    }
+}
+
 /// Returns the stored text of a page: its title and the beginning of its text, at most [`limits::PAST_TEXT_BYTES`].
 pub fn words_of(document: &Document) -> String {
     let mut text = format!("{}\n{}", document.title, document.body);

@@ -23,13 +23,13 @@ pub(crate) fn read(examples: &Path, graphs: &[String], distance: usize) -> Resul
     let backlinks = known.backlinks();
     let in_graph = good.iter().filter(|page| backlinks.has(page)).count();
     if in_graph == 0 {
-        return Err(LabError::Flag {
-            flag: "graph",
-            problem: format!(
+        return Err(LabError::flag(
+            "graph",
+            format!(
                 "{names} has none of the {} good pages: name a recorded web or a saved crawl that has them",
                 good.len()
             ),
-        });
+        ));
     }
     let pages: Vec<TrailPage> = good.iter().map(page).collect();
     let set = backlinks.set(&names, &pages, distance);

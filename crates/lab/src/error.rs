@@ -83,6 +83,36 @@ pub enum LabError {
 }
 
 impl LabError {
+    /// Returns the error of a flag, with the problem and its remedy.
+    pub fn flag(flag: &'static str, problem: impl Into<String>) -> Self {
+        let problem = problem.into();
+        Self::Flag { flag, problem }
+    }
+
+    /// Returns a function that makes the error of a file that cannot be read.
+    pub fn read(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
+        move |source| Self::Read {
+            path: path.into(),
+            source,
+        }
+    }
+
+    /// Returns a function that makes the error of a file that cannot be written.
+    pub fn write(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
+        move |source| Self::Write {
+            path: path.into(),
+            source,
+        }
+    }
+
+    /// Returns a function that makes the error of an invalid file, of the problem and its remedy.
+    pub fn content(path: impl Into<PathBuf>) -> impl FnOnce(String) -> Self {
+        move |problem| Self::Content {
+            path: path.into(),
+            problem,
+        }
+    }
+
     /// Returns the exit code: 2 if the command line is wrong, else 1.
     pub fn exit_code(&self) -> u8 {
         match self {

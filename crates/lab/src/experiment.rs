@@ -123,13 +123,13 @@ pub fn threads(asked: Option<usize>) -> usize {
 pub fn check_seeds(checked: &CheckedComparison, web: &dyn Web) -> Result<(), LabError> {
     match checked.unreachable_start(|url| web.response(url.as_str()).is_some()) {
         None => Ok(()),
-        Some((topic, url)) => Err(LabError::Flag {
-            flag: "web",
-            problem: format!(
+        Some((topic, url)) => Err(LabError::flag(
+            "web",
+            format!(
                 "it has no {url} and no other seed of {}: name seeds it has, or another web",
                 topic.name
             ),
-        }),
+        )),
     }
 }
 

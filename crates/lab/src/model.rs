@@ -22,12 +22,8 @@ pub fn from_bytes(bytes: &[u8]) -> Result<Model, String> {
 
 /// Writes a model.
 pub fn write(path: &Path, model: &Model) -> Result<(), LabError> {
-    let bytes = journal::write_model(model).map_err(|error| LabError::Content {
-        path: path.to_owned(),
-        problem: error.to_string(),
-    })?;
-    std::fs::write(path, bytes).map_err(|source| LabError::Write {
-        path: path.to_owned(),
-        source,
-    })
+    let bytes = journal::write_model(model)
+        .map_err(|error| error.to_string())
+        .map_err(LabError::content(path))?;
+    std::fs::write(path, bytes).map_err(LabError::write(path))
 }

@@ -49,11 +49,7 @@ fn page(url: &CanonicalUrl, web: &dyn Web) -> Option<PastPage> {
     let response = web.response(url.as_str())?.outcome.ok()?;
     let kind = response.header("content-type");
     let document = html::read(&response.body, kind, url, &EncodingRs);
-    Some(PastPage {
-        url: url.to_string(),
-        text: past::words_of(&document),
-        language: document.language,
-    })
+    Some(past::page(url.to_string(), &document))
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use crate::assets;
 use archive::bundle::{Bundle, CardHead, values};
 use engine::crawl::{CheckedPlan, Crawl};
 use engine::journal;
+use types::text::joined;
 
 /// Returns the crawl of a file.
 ///
@@ -22,10 +23,7 @@ pub fn read(file: &[u8]) -> Result<Crawl, String> {
     let assets = assets::of([&*card.plan.strategy.id]);
     let mut crawl = match section("snapshot")? {
         Some(snapshot) => journal::open(&snapshot, &assets).map_err(|error| error.to_string())?,
-        None => Crawl::new(CheckedPlan::new(card.plan, &assets).map_err(|errors| {
-            let sentences: Vec<String> = errors.iter().map(ToString::to_string).collect();
-            sentences.join("; ")
-        })?),
+        None => Crawl::new(CheckedPlan::new(card.plan, &assets).map_err(|errors| joined(&errors))?),
     };
     let events = section("events")?.unwrap_or_default();
     let events = values(&events).ok_or("the events are cut short: export the crawl again")?;

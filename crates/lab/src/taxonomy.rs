@@ -16,10 +16,8 @@ pub(crate) fn is_starter(path: &Path) -> bool {
 /// Reads a taxonomy and marks these topics as targets. Reports bookmarks that cannot be crawled on the standard error.
 pub(crate) fn read(path: &Path, good: &[String]) -> Result<Taxonomy, LabError> {
     if is_starter(path) {
-        return parse(assets::STARTER_TOPICS, good).map_err(|problem| LabError::Flag {
-            flag: "good-topic",
-            problem,
-        });
+        return parse(assets::STARTER_TOPICS, good)
+            .map_err(|problem| LabError::flag("good-topic", problem));
     }
     file::read(path, |text| parse(text, good))
 }

@@ -28,10 +28,10 @@ pub fn of(web: &str, file: Option<&Path>) -> Result<Vec<Topic>, LabError> {
         (Some(file), _) => read(file),
         (None, Some([one])) => Ok(of_demo(*one)),
         (None, Some(webs)) => Ok(of_worlds(webs)),
-        (None, None) => Err(LabError::Flag {
-            flag: "topics",
-            problem: "name a topics file: only the demo web has built-in topics".to_owned(),
-        }),
+        (None, None) => Err(LabError::flag(
+            "topics",
+            "name a topics file: only the demo web has built-in topics",
+        )),
     }
 }
 
@@ -87,10 +87,7 @@ pub fn of_demo(spec: impl Into<DemoWebSpec>) -> Vec<Topic> {
 
 /// Reads one topic in the notation `FILE#NAME`, and the taxonomy with it as the target. The name of a demo web can replace the file.
 pub fn read_one(reference: &str) -> Result<(Topic, Taxonomy), LabError> {
-    let flag = |problem| LabError::Flag {
-        flag: "topic",
-        problem,
-    };
+    let flag = |problem| LabError::flag("topic", problem);
     let (file, name) = reference.rsplit_once('#').ok_or_else(|| {
         flag(format!(
             "“{reference}” does not name a topic: write FILE#NAME"

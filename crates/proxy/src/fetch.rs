@@ -15,6 +15,7 @@ use hyper::client::conn::http1;
 use hyper::header::{self, HeaderMap, HeaderValue};
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
+use tokio::task::JoinHandle;
 use tokio::time::{Instant, timeout};
 
 use crate::decode::{Decoder, DecoderPool, Wanted};
@@ -197,7 +198,10 @@ impl Fetcher {
     }
 
     /// Connects, sends the request and waits for the response's head.
-    async fn head(&self, ask: &UpstreamRequest) -> Result<(Response<Incoming>, Driver), Refusal> {
+    async fn head(
+        &self,
+        ask: &UpstreamRequest,
+    ) -> Result<(Response<Incoming>, AbortOnDrop<hyper::Result<()>>), Refusal> {
         let request = self.request(ask)?;
         let wire = self.connector.connect(&ask.target).await?;
         let exchange = async {
@@ -207,7 +211,7 @@ impl Fetcher {
                 .handshake(TokioIo::new(wire))
                 .await
                 .map_err(|error| refusal(&error))?;
-            let driver = Driver(tokio::spawn(connection));
+            let driver = AbortOnDrop(tokio::spawn(connection));
             let response = sender
                 .send_request(request)
                 .await
@@ -295,10 +299,11 @@ fn refusal(error: &hyper::Error) -> Refusal {
     }
 }
 
-/// The task that drives a connection, which ends with its fetch.
-struct Driver(tokio::task::JoinHandle<hyper::Result<()>>);
+/// A task that ends with its owner, such as the driver of a connection.
+#[derive(Debug)]
+pub(crate) struct AbortOnDrop<T>(pub(crate) JoinHandle<T>);
 
-impl Drop for Driver {
+impl<T> Drop for AbortOnDrop<T> {
     fn drop(&mut self) {
         self.0.abort();
     }

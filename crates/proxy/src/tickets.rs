@@ -12,10 +12,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, ready};
 
-use tokio::task::{AbortHandle, JoinHandle};
-
 use crate::error::Refusal;
-use crate::fetch::UpstreamResponse;
+use crate::fetch::{AbortOnDrop, UpstreamResponse};
 use crate::guard::caller::Caller;
 use crate::limits::Limits;
 use crate::memory::{MemoryBudget, Reservation};
@@ -28,7 +26,7 @@ const TICKET_BYTES: usize = 2 * 1024;
 pub(crate) struct Pending {
     /// The URL in the caller's spelling.
     pub(crate) url: String,
-    task: JoinHandle<Result<UpstreamResponse, Refusal>>,
+    task: AbortOnDrop<Result<UpstreamResponse, Refusal>>,
 }
 
 impl Pending {
@@ -38,7 +36,7 @@ impl Pending {
     ) -> Self {
         Self {
             url,
-            task: tokio::spawn(fetch),
+            task: AbortOnDrop(tokio::spawn(fetch)),
         }
     }
 }
@@ -47,17 +45,11 @@ impl Future for Pending {
     type Output = (String, Result<UpstreamResponse, Refusal>);
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let done = ready!(Pin::new(&mut self.task).poll(context));
+        let done = ready!(Pin::new(&mut self.task.0).poll(context));
         Poll::Ready((
             std::mem::take(&mut self.url),
             done.unwrap_or(Err(Refusal::Broken)),
         ))
-    }
-}
-
-impl Drop for Pending {
-    fn drop(&mut self) {
-        self.task.abort();
     }
 }
 
@@ -67,16 +59,8 @@ struct Kept {
     caller: Caller,
     /// The memory of the ticket itself; the response has a separate reservation.
     _reservation: Reservation,
-    _expiry: Expiry,
-}
-
-/// The task that expires a ticket; it ends with the ticket if that is collected before.
-struct Expiry(AbortHandle);
-
-impl Drop for Expiry {
-    fn drop(&mut self) {
-        self.0.abort();
-    }
+    /// The task that expires the ticket, unless that is collected before.
+    _expiry: AbortOnDrop<()>,
 }
 
 /// The table of tickets.
@@ -121,16 +105,15 @@ impl Tickets {
     }
 
     /// Returns a task that expires a ticket after its lifetime.
-    fn expire(self: &Arc<Self>, id: String) -> Expiry {
+    fn expire(self: &Arc<Self>, id: String) -> AbortOnDrop<()> {
         let (table, life) = (Arc::downgrade(self), self.limits.ticket_life);
-        let task = tokio::spawn(async move {
+        AbortOnDrop(tokio::spawn(async move {
             tokio::time::sleep(life).await;
             if let Some(table) = table.upgrade() {
                 // Dropped after the table is free again.
                 let _ended = table.held().remove(&id);
             }
-        });
-        Expiry(task.abort_handle())
+        }))
     }
 
     /// Returns the fetch of a ticket, once.

@@ -116,6 +116,24 @@ pub enum IdfSource {
 }
 
 impl IdfSource {
+    /// All sources.
+    pub const ALL: [Self; 4] = [Self::Auto, Self::None, Self::General, Self::Crawl];
+
+    /// Returns the stable name in plans, flags and addresses.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::None => "none",
+            Self::General => "general",
+            Self::Crawl => "crawl",
+        }
+    }
+
+    /// Returns the source with this stable name.
+    pub fn find(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|source| source.word() == word)
+    }
+
     /// Returns the source for a strategy with these needs; never [`IdfSource::Auto`].
     #[must_use]
     pub fn resolved(self, needs: Needs) -> Self {

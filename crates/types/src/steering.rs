@@ -5,6 +5,7 @@
 use crate::limits;
 use crate::plan::{Plan, PlanError};
 use crate::spec::StrategySpec;
+use crate::text::joined;
 use crate::url::{CanonicalUrl, ScopeRule};
 use serde::{Deserialize, Serialize};
 
@@ -178,7 +179,7 @@ pub enum SteeringError {
         is_there: bool,
     },
     /// The plan would not be valid.
-    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    #[error("{}", joined(.0))]
     Plan(Vec<PlanError>),
     /// The strategy must learn from examples before a crawl starts.
     #[error("“{0}” trains on examples before a crawl: start a new crawl with it")]

@@ -3,6 +3,7 @@
 //! It does not escape; the HTML and CSV writers do.
 
 use serde::{Deserialize, Serialize};
+use std::fmt::Display;
 
 /// Returns true for a character that may not be shown: C0 and C1 controls except white space, the bidirectional controls of UAX #9 §2,
 /// zero-width characters that only hide something in a word, and private-use characters, which are icons of fonts that are not loaded.
@@ -53,6 +54,12 @@ pub fn cut(text: &str, chars: usize) -> &str {
     text.char_indices()
         .nth(chars)
         .map_or(text, |(end, _)| &text[..end])
+}
+
+/// Joins errors or other parts by semicolons.
+pub fn joined(parts: &[impl Display]) -> String {
+    let parts: Vec<String> = parts.iter().map(ToString::to_string).collect();
+    parts.join("; ")
 }
 
 /// Formats a reason as a sentence, with a capital and a full stop.

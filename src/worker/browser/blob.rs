@@ -14,6 +14,22 @@ pub(crate) async fn read(file: &Blob) -> Result<Vec<u8>, JsValue> {
     Ok(Uint8Array::new(&buffer).to_vec())
 }
 
+/// Reads a file of at most `most` bytes.
+///
+/// # Errors
+/// The end of a sentence: `too_large`, or that the browser could not read it.
+pub(crate) async fn read_short(
+    file: &Blob,
+    most: usize,
+    too_large: impl Into<String>,
+) -> Result<Vec<u8>, String> {
+    if file.size() > most as f64 {
+        return Err(too_large.into());
+    }
+    let bytes = read(file).await;
+    bytes.map_err(|_| "the browser could not read the file: choose it again".to_owned())
+}
+
 /// A file as it grows.
 #[derive(Default)]
 pub(crate) struct BlobBuilder(Array);

@@ -71,6 +71,15 @@ pub(crate) async fn decompress_head(packed: Vec<u8>, most: usize) -> Result<Head
     }
 }
 
+/// Returns at most a little more than `most` bytes of a file that may be compressed; none if nothing can be decompressed.
+pub(crate) async fn head_of(file: Vec<u8>, most: usize) -> Vec<u8> {
+    if !file.starts_with(MAGIC) {
+        return file;
+    }
+    let head = decompress_head(file, most).await;
+    head.unwrap_or_default().bytes
+}
+
 /// Pipes bytes through a stream, so many per write, until there are more than `most` bytes of output.
 async fn through(
     pair: &ReadableWritablePair,

@@ -7,6 +7,7 @@ use engine::crawl::{CheckedPlan, Crawl};
 use engine::journal;
 use engine::strategy::Assets;
 use types::plan::Plan;
+use types::text::joined;
 
 /// The number of events after which other tasks of the worker run: a fraction of a second of work.
 const EVENTS_PER_TURN: usize = 100;
@@ -53,9 +54,7 @@ pub(crate) async fn restore(
 }
 
 fn new_crawl(plan: &Plan, assets: &Assets) -> Result<Crawl, StorageError> {
-    let checked = CheckedPlan::new(plan.clone(), assets).map_err(|errors| {
-        let sentences: Vec<String> = errors.iter().map(ToString::to_string).collect();
-        StorageError::Unreadable(sentences.join("; "))
-    })?;
-    Ok(Crawl::new(checked))
+    let checked = CheckedPlan::new(plan.clone(), assets);
+    let checked = checked.map_err(|errors| StorageError::Unreadable(joined(&errors)));
+    checked.map(Crawl::new)
 }

@@ -25,10 +25,7 @@ pub(crate) fn send_library(context: &Rc<Context>) {
 pub(crate) fn send_models(context: &Rc<Context>) {
     let context = Rc::clone(context);
     spawn_local(async move {
-        let cards = match context.store().await {
-            Ok(store) => store.model_cards().await,
-            Err(error) => Err(error),
-        };
+        let cards = async { context.store().await?.model_cards().await }.await;
         let cards = cards.map_err(|error| error.to_string());
         context.send(&ToPage::Models(Box::new(ModelsEvent::Models(cards))));
     });

@@ -12,6 +12,7 @@ use types::plan::{Plan, PlanError};
 use types::report::RelatedWord;
 use types::spec::ParamError;
 use types::taxonomy::CheckedTaxonomy;
+use types::text::joined;
 use types::trails::CheckedTrails;
 use wasm_bindgen_futures::spawn_local;
 
@@ -37,10 +38,7 @@ fn related(entry: &Entry, to: &RelatedTo, assets: &Assets) -> Result<Vec<Related
     if length > limits::QUERY_CHARS {
         return Err(PlanError::QueryTooLong(length).to_string());
     }
-    let wrong = |errors: Vec<ParamError>| {
-        let sentences: Vec<String> = errors.iter().map(ToString::to_string).collect();
-        sentences.join("; ")
-    };
+    let wrong = |errors: Vec<ParamError>| joined(&errors);
     let settings = entry.settings(&to.strategy.params).map_err(wrong)?;
     let plan = Plan {
         query: to.query.clone(),

@@ -4,16 +4,17 @@
 //! download; a file that begins with a brace is JSON. The topics are checked when a crawl starts.
 
 use crate::protocol::{FileKind, ToPage, TopicsRead};
+use crate::worker::browser::blob;
 use crate::worker::context::Context;
 use engine::learning::bookmarks::{self, Bookmark, Folder};
-use js_sys::{JSON, Uint8Array};
+use js_sys::JSON;
 use serde::Serialize;
 use std::rc::Rc;
 use types::limits::{BOOKMARK_BYTES, BOOKMARK_DEPTH, BOOKMARKS};
 use types::taxonomy::{Taxonomy, Topic};
 use types::url::CanonicalUrl;
 use wasm_bindgen::JsValue;
-use wasm_bindgen_futures::{JsFuture, spawn_local};
+use wasm_bindgen_futures::spawn_local;
 use web_sys::Blob;
 
 /// The most open brackets in the JSON of a taxonomy with the depth of a bookmark file: two for each topic.
@@ -36,13 +37,8 @@ pub(crate) fn on_write(context: &Context, taxonomy: &Taxonomy, kind: FileKind) {
 
 /// Parses a file of topics. The error is the end of a sentence.
 async fn read(file: &Blob) -> Result<TopicsRead, String> {
-    if file.size() > BOOKMARK_BYTES as f64 {
-        return Err("the file is too large: export fewer bookmarks, or without icons".to_owned());
-    }
-    let buffer = JsFuture::from(file.array_buffer()).await;
-    let buffer =
-        buffer.map_err(|_| "the browser could not read the file: choose it again".to_owned())?;
-    let bytes = Uint8Array::new(&buffer).to_vec();
+    let too_large = "the file is too large: export fewer bookmarks, or without icons";
+    let bytes = blob::read_short(file, BOOKMARK_BYTES, too_large).await?;
     let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
     if text.trim_ascii_start().starts_with(b"{") {
         return read_json(text);

@@ -12,7 +12,6 @@ use crate::protocol::uncertainty::{
 use crate::worker::browser::clock::Yielder;
 use crate::worker::context::Context;
 use crate::worker::storage::database::Database;
-use engine::fetch::Content;
 use engine::learning::{Svm, SvmOptions};
 use engine::text::{Language, SparseVector, TermCounts};
 use engine::topic::Vectorizer;
@@ -163,9 +162,7 @@ async fn read(
     relevant: Option<bool>,
 ) -> Option<Page> {
     let kept = store.reading(url).await.ok()??;
-    let Content::Page(document) = &kept.response.content else {
-        return None;
-    };
+    let document = kept.response.document()?;
     let language = document.language.as_deref().and_then(Language::from_code);
     let (counts, _) = vectorizer.page(document, language);
     Some(Page {

@@ -12,7 +12,7 @@ use crate::worker::context::Context;
 use crate::worker::services::reader::blocks;
 use crate::worker::services::reader::redirects::{self, no_page};
 use crate::worker::storage::database::Body;
-use engine::fetch::{Content, FetchId, FetchRequest, FetchResponse, Purpose, RawResponse};
+use engine::fetch::{FetchId, FetchRequest, FetchResponse, Purpose, RawResponse};
 use engine::html::Document;
 use engine::text::{Language, WordFinder, passages};
 use std::rc::Rc;
@@ -48,11 +48,11 @@ fn answer<T: 'static>(
     spawn_local(async move {
         let loaded = load(&context, &message).await;
         let is_new = loaded.as_ref().is_ok_and(|loaded| loaded.is_new);
-        let text = loaded.and_then(|loaded| match &loaded.response.content {
-            Content::Page(document) => Ok(extract(document, &message)),
-            _ => Err(TextUnavailable::Failed(
-                no_page(&loaded.response, &message.source).message,
-            )),
+        let text = loaded.and_then(|loaded| {
+            let page = loaded.response.document();
+            let page = page.ok_or_else(|| no_page(&loaded.response, &message.source));
+            let page = page.map_err(TextUnavailable::Failed)?;
+            Ok(extract(page, &message))
         });
         context.send(&to_page(Box::new(PageText {
             n: message.n,
@@ -101,7 +101,7 @@ async fn load(context: &Context, request: &WhyRequest) -> Result<LoadedPage, Tex
     let fetcher = context.fetcher(&request.source);
     fetcher.check().await.map_err(TextUnavailable::Failed)?;
     let arrived = redirects::follow(&fetcher, request.url.clone(), &request.source).await;
-    let arrived = arrived.map_err(|unread| TextUnavailable::Failed(unread.message))?;
+    let arrived = arrived.map_err(TextUnavailable::Failed)?;
     Ok(LoadedPage {
         response: arrived.response,
         is_new: !is_local,
@@ -119,13 +119,8 @@ async fn kept(context: &Context, request: &WhyRequest) -> Option<Body> {
 
 /// Parses a saved response as it was parsed during the crawl.
 pub(crate) async fn answered(url: &CanonicalUrl, body: Body) -> FetchResponse {
-    let plain = if body.packed.starts_with(gzip::MAGIC) {
-        // A body that cannot be decompressed is empty. Of a long body the beginning is parsed, as during the crawl.
-        let plain = gzip::decompress_head(body.packed, PAGE_BYTES).await;
-        plain.unwrap_or_default().bytes
-    } else {
-        body.packed
-    };
+    // A body that cannot be decompressed is empty. Of a long body the beginning is parsed, as during the crawl.
+    let plain = gzip::head_of(body.packed, PAGE_BYTES).await;
     let asked = FetchRequest {
         id: FetchId(0),
         url: url.clone(),

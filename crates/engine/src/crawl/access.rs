@@ -43,7 +43,7 @@ impl Crawl {
     }
 
     pub(super) fn robots_answered(&mut self, fetch: &InFlight, response: &FetchResponse) {
-        let wait = retry_delay(response);
+        let wait = response.retry_delay();
         let tries = self
             .state
             .hosts
@@ -143,7 +143,7 @@ impl Crawl {
         fetch: &InFlight,
         response: &FetchResponse,
     ) -> Option<u64> {
-        let wait = retry_delay(response);
+        let wait = response.retry_delay();
         self.rest(
             fetch,
             u64::from(response.elapsed_ms),
@@ -176,13 +176,6 @@ impl Crawl {
             self.state.frontier.release(fetch.host, until);
         }
     }
-}
-
-/// Returns the delay that a 429 or 503 response requests.
-fn retry_delay(response: &FetchResponse) -> Option<u64> {
-    let asks = matches!(response.status, 429 | 503);
-    let ms = asks.then(|| response.retry_after_ms.unwrap_or(limits::RETRY_MS))?;
-    Some(ms.min(limits::RETRY_AFTER_MAX_MS))
 }
 
 impl RobotsRequest {

@@ -25,6 +25,7 @@ use types::report::{
     Millis, Notification, PageRecord, Phase, Progress, Refusal, RunningMeasures, TrainingReport,
 };
 use types::steering::Steering;
+use types::text::joined;
 use types::url::{CanonicalUrl, ScopeRule};
 
 /// The state of a known URL.
@@ -306,7 +307,7 @@ pub struct Saved {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SnapshotError {
     /// The plan is not valid in this version.
-    #[error("the saved crawl's plan is not valid in this version: {}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    #[error("the saved crawl's plan is not valid in this version: {}", joined(.0))]
     Plan(Vec<PlanError>),
     /// The parts of the crawl are inconsistent.
     #[error("the saved crawl is inconsistent ({0}): run it again from its plan")]

@@ -7,20 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 use types::report::HostState;
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-enum State {
-    #[default]
-    Ready,
-    Busy,
-    /// Not ready until this time, in milliseconds.
-    #[serde(rename = "Resting")]
-    Delayed(u64),
-}
-
 #[derive(Clone, Debug, Default)]
 struct HostQueue {
     keys: BTreeSet<Key>,
-    state: State,
+    state: HostState,
 }
 
 /// All host queues, with the ready ones in the order of their best URLs.
@@ -34,7 +24,7 @@ pub(super) struct Hosts {
 
 /// The snapshot of the hosts that are not ready. Their links are inserted again.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Saved(Vec<(HostId, State)>);
+pub(super) struct Saved(Vec<(HostId, HostState)>);
 
 impl From<Saved> for Hosts {
     fn from(saved: Saved) -> Self {
@@ -52,7 +42,11 @@ impl From<Hosts> for Saved {
             .queues
             .iter()
             .map(|(host, queue)| (*host, queue.state));
-        Self(states.filter(|(_, state)| *state != State::Ready).collect())
+        Self(
+            states
+                .filter(|(_, state)| *state != HostState::Ready)
+                .collect(),
+        )
     }
 }
 
@@ -65,21 +59,18 @@ impl Hosts {
     pub(super) fn is_ready(&self, host: HostId) -> bool {
         self.queues
             .get(&host)
-            .is_none_or(|queue| queue.state == State::Ready)
+            .is_none_or(|queue| queue.state == HostState::Ready)
     }
 
     pub(super) fn is_busy(&self, host: HostId) -> bool {
         self.queues
             .get(&host)
-            .is_some_and(|queue| queue.state == State::Busy)
+            .is_some_and(|queue| queue.state == HostState::Busy)
     }
 
     pub(super) fn state(&self, host: HostId) -> HostState {
-        match self.queues.get(&host).map(|queue| queue.state) {
-            None | Some(State::Ready) => HostState::Ready,
-            Some(State::Busy) => HostState::Busy,
-            Some(State::Delayed(until)) => HostState::Delayed(until),
-        }
+        let queue = self.queues.get(&host);
+        queue.map(|queue| queue.state).unwrap_or_default()
     }
 
     /// Returns a host's first key of each priority, best first. The keys that follow with equal priority have no larger second number.
@@ -112,11 +103,11 @@ impl Hosts {
     }
 
     pub(super) fn hold(&mut self, host: HostId) {
-        self.set(host, State::Busy);
+        self.set(host, HostState::Busy);
     }
 
     pub(super) fn release(&mut self, host: HostId, until: u64) {
-        self.set(host, State::Delayed(until));
+        self.set(host, HostState::Delayed(until));
     }
 
     pub(super) fn wake(&mut self, now: u64) {
@@ -124,7 +115,7 @@ impl Hosts {
             if until > now {
                 break;
             }
-            self.set(host, State::Ready);
+            self.set(host, HostState::Ready);
         }
     }
 
@@ -140,12 +131,12 @@ impl Hosts {
             .map(|(until, _)| *until)
     }
 
-    fn set(&mut self, host: HostId, state: State) {
-        if let Some(State::Delayed(until)) = self.queues.get(&host).map(|queue| queue.state) {
+    fn set(&mut self, host: HostId, state: HostState) {
+        if let Some(HostState::Delayed(until)) = self.queues.get(&host).map(|queue| queue.state) {
             self.resting.remove(&(until, host));
         }
         self.change(host, |queue| queue.state = state);
-        if let State::Delayed(until) = state {
+        if let HostState::Delayed(until) = state {
             self.resting.insert((until, host));
         }
     }
@@ -170,6 +161,6 @@ impl HostQueue {
         self.keys
             .first()
             .copied()
-            .filter(|_| self.state == State::Ready)
+            .filter(|_| self.state == HostState::Ready)
     }
 }

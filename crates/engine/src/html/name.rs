@@ -78,201 +78,72 @@ pub(crate) const fn packed(name: &str) -> u128 {
     if number == 0 { 1 } else { number }
 }
 
+/// Declares sets of names, each as the method that tests for it; a set may include another.
+macro_rules! sets {
+    ($($(#[$doc:meta])* $set:ident $((or $other:ident))? => $($name:ident)+;)*) => {
+        impl Name {
+            $($(#[$doc])* pub(crate) fn $set(self) -> bool {
+                matches!(self, $(Self::$name)|+) $(|| self.$other())?
+            })*
+        }
+    };
+}
+
+sets! {
+    /// Returns true for headings.
+    is_heading =>
+        H1 H2 H3 H4 H5 H6;
+
+    /// Returns true for blocks that end an open paragraph and are closed by their own end tags.
+    is_block =>
+        Address Article Aside Blockquote Center Details Dialog Dir Div Dl Fieldset Figcaption
+        Figure Footer Header Hgroup Listing Main Menu Nav Ol Pre Search Section Summary Ul;
+
+    /// Returns true for elements without content.
+    is_void =>
+        Area Base Basefont Bgsound Br Col Embed Frame Hr Image Img Input Keygen Link Meta Param
+        Source Track Wbr;
+
+    /// Returns true for the parts of a table.
+    is_table_part (or is_row_group) =>
+        Caption Col Colgroup Td Th Tr;
+
+    /// Returns true for groups of rows.
+    is_row_group =>
+        Tbody Tfoot Thead;
+
+    /// Returns true for elements whose end tags may be implied ("generate implied end tags").
+    is_implied_end =>
+        Dd Dt Li Opt Optgroup P Rb Rp Rt Rtc;
+
+    /// Returns true for elements that end a scope: end tags inside them close nothing outside ("have an element in scope").
+    is_scope =>
+        Applet Caption Html Marquee Object Select Table Td Template Th;
+
+    /// Returns true for elements that put a marker into the list of active formatting elements.
+    is_marker =>
+        Applet Caption Marquee Object Td Template Th;
+
+    /// Returns true for HTML elements that end SVG or MathML.
+    ends_foreign (or is_heading) =>
+        B Big Blockquote Body Br Center Code Dd Div Dl Dt Em Embed Head Hr I Img Li Listing Menu
+        Meta Nobr Ol P Pre Ruby S Small Span Strong Strike Sub Sup Table Tt U Ul Var;
+
+    /// Returns true for special elements that are in no other set of special ones.
+    is_only_special =>
+        Applet Button Dd Dt Form Li Marquee Object P Plaintext Select Table Template;
+}
+
 impl Name {
     /// The number of names.
     pub(crate) const COUNT: usize = Self::Other as usize + 1;
 
-    pub(crate) fn is_heading(self) -> bool {
-        matches!(
-            self,
-            Self::H1 | Self::H2 | Self::H3 | Self::H4 | Self::H5 | Self::H6
-        )
-    }
-
-    /// Returns true for blocks that end an open paragraph and are closed by their own end tags.
-    pub(crate) fn is_block(self) -> bool {
-        matches!(
-            self,
-            Self::Address
-                | Self::Article
-                | Self::Aside
-                | Self::Blockquote
-                | Self::Center
-                | Self::Details
-                | Self::Dialog
-                | Self::Dir
-                | Self::Div
-                | Self::Dl
-                | Self::Fieldset
-                | Self::Figcaption
-                | Self::Figure
-                | Self::Footer
-                | Self::Header
-                | Self::Hgroup
-                | Self::Listing
-                | Self::Main
-                | Self::Menu
-                | Self::Nav
-                | Self::Ol
-                | Self::Pre
-                | Self::Search
-                | Self::Section
-                | Self::Summary
-                | Self::Ul
-        )
-    }
-
-    /// Returns true for elements without content.
-    pub(crate) fn is_void(self) -> bool {
-        matches!(
-            self,
-            Self::Area
-                | Self::Base
-                | Self::Basefont
-                | Self::Bgsound
-                | Self::Br
-                | Self::Col
-                | Self::Embed
-                | Self::Frame
-                | Self::Hr
-                | Self::Image
-                | Self::Img
-                | Self::Input
-                | Self::Keygen
-                | Self::Link
-                | Self::Meta
-                | Self::Param
-                | Self::Source
-                | Self::Track
-                | Self::Wbr
-        )
-    }
-
-    /// Returns true for the parts of a table.
-    pub(crate) fn is_table_part(self) -> bool {
-        matches!(
-            self,
-            Self::Caption | Self::Col | Self::Colgroup | Self::Td | Self::Th | Self::Tr
-        ) || self.is_row_group()
-    }
-
-    /// Returns true for groups of rows.
-    pub(crate) fn is_row_group(self) -> bool {
-        matches!(self, Self::Tbody | Self::Tfoot | Self::Thead)
-    }
-
     /// Returns true for elements that are not closed by end tags of other elements ("special"), among those that stay open.
     pub(crate) fn is_special(self) -> bool {
-        match self {
-            Self::Dialog | Self::Search => false,
-            Self::Applet
-            | Self::Button
-            | Self::Dd
-            | Self::Dt
-            | Self::Form
-            | Self::Li
-            | Self::Marquee
-            | Self::Object
-            | Self::P
-            | Self::Plaintext
-            | Self::Select
-            | Self::Table
-            | Self::Template => true,
-            _ => self.is_block() || self.is_heading() || self.is_table_part(),
-        }
-    }
-
-    /// Returns true for elements whose end tags may be implied ("generate implied end tags").
-    pub(crate) fn is_implied_end(self) -> bool {
-        matches!(
-            self,
-            Self::Dd
-                | Self::Dt
-                | Self::Li
-                | Self::Opt
-                | Self::Optgroup
-                | Self::P
-                | Self::Rb
-                | Self::Rp
-                | Self::Rt
-                | Self::Rtc
-        )
-    }
-
-    /// Returns true for elements that end a scope: end tags inside them close nothing outside ("have an element in scope").
-    pub(crate) fn is_scope(self) -> bool {
-        matches!(
-            self,
-            Self::Applet
-                | Self::Caption
-                | Self::Html
-                | Self::Marquee
-                | Self::Object
-                | Self::Select
-                | Self::Table
-                | Self::Td
-                | Self::Template
-                | Self::Th
-        )
-    }
-
-    /// Returns true for elements that put a marker into the list of active formatting elements.
-    pub(crate) fn is_marker(self) -> bool {
-        matches!(
-            self,
-            Self::Applet
-                | Self::Caption
-                | Self::Marquee
-                | Self::Object
-                | Self::Td
-                | Self::Template
-                | Self::Th
-        )
-    }
-
-    /// Returns true for HTML elements that end SVG or MathML.
-    pub(crate) fn ends_foreign(self) -> bool {
-        self.is_heading()
-            || matches!(
-                self,
-                Self::B
-                    | Self::Big
-                    | Self::Blockquote
-                    | Self::Body
-                    | Self::Br
-                    | Self::Center
-                    | Self::Code
-                    | Self::Dd
-                    | Self::Div
-                    | Self::Dl
-                    | Self::Dt
-                    | Self::Em
-                    | Self::Embed
-                    | Self::Head
-                    | Self::Hr
-                    | Self::I
-                    | Self::Img
-                    | Self::Li
-                    | Self::Listing
-                    | Self::Menu
-                    | Self::Meta
-                    | Self::Nobr
-                    | Self::Ol
-                    | Self::P
-                    | Self::Pre
-                    | Self::Ruby
-                    | Self::S
-                    | Self::Small
-                    | Self::Span
-                    | Self::Strong
-                    | Self::Strike
-                    | Self::Sub
-                    | Self::Sup
-                    | Self::Table
-                    | Self::Tt
-                    | Self::U
-                    | Self::Ul
-                    | Self::Var
-            )
+        !matches!(self, Self::Dialog | Self::Search)
+            && (self.is_only_special()
+                || self.is_block()
+                || self.is_heading()
+                || self.is_table_part())
     }
 }

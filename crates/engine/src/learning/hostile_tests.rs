@@ -27,7 +27,7 @@ fn texts() -> [TermCounts; 4] {
 #[test]
 fn modified_learners_never_panic() {
     let texts = texts();
-    let vectors = texts.each_ref().map(SparseVector::tf);
+    let vectors = texts.each_ref().map(SparseVector::raw);
     let pages = [(1, 0), (0, 1), (1, 1), (0, 1)];
     let hmm = Hmm::estimate(&pages, [[1, 0].as_slice()], (2, 2), 1.0).unwrap();
     each_change(&hmm, |hmm| {
@@ -53,7 +53,7 @@ fn modified_learners_never_panic() {
     });
     let neighbors: Neighbors = (0..4).zip(vectors.iter().cloned()).collect();
     each_change(&neighbors, |neighbors| {
-        neighbors.class(&vectors[0], 3, Vote::Similarity);
+        neighbors.class(&vectors[0], 3);
     });
     let relevant = [true, false, true, false].into_iter().zip(&vectors);
     let svm = Svm::train(relevant, SvmOptions::default()).unwrap();

@@ -121,7 +121,7 @@ pub fn ids() -> Vec<&'static str> {
 mod tests {
     use super::*;
     use types::spec;
-    use types::strategy::Needs;
+    use types::strategy::{Family, Needs};
 
     /// Returns the strategy with this id if it runs without training and downloads; it may need a query.
     fn ready(id: &str) -> &'static Entry {
@@ -176,6 +176,6 @@ mod tests {
 
     #[test]
     fn the_strategy_of_spiders_has_spiders() {
-        assert!(find(spec::SPIDERS_STRATEGY).is_some_and(|entry| entry.has_spiders));
+        assert!(find(spec::SPIDERS_STRATEGY).is_some_and(|entry| entry.family == Family::Spiders));
     }
 }

@@ -33,12 +33,6 @@ impl SparseVector {
         Self::from_sorted(counts.iter().map(|(term, n)| (term, f64::from(n))))
     }
 
-    /// Creates a vector of term frequencies, `w = f / max f`.
-    pub fn tf(counts: &TermCounts) -> Self {
-        let max = f64::from(counts.max());
-        Self::from_sorted(counts.iter().map(|(term, n)| (term, f64::from(n) / max)))
-    }
-
     /// Creates a vector of weights `w = f / max f · idf` (Batsakis eq. 1). Terms with an idf of 0 are dropped.
     pub fn weighted(counts: &TermCounts, idf: &Idf) -> Self {
         let max = f64::from(counts.max());
@@ -227,7 +221,6 @@ mod tests {
         idf.observe(&counts(&[(2, 1)]));
         let all = |vector: SparseVector| vector.iter().collect::<Vec<_>>();
         assert_eq!(all(SparseVector::raw(&page)), [(1, 2.0), (2, 4.0)]);
-        assert_eq!(all(SparseVector::tf(&page)), [(1, 0.5), (2, 1.0)]);
         assert_eq!(
             all(SparseVector::weighted(&page, &Idf::None)),
             [(1, 0.5), (2, 1.0)]
@@ -251,7 +244,7 @@ mod tests {
             (cosine(&a, &none), cosine(&none, &a), cosine(&none, &none)),
             (0.0, 0.0, 0.0)
         );
-        assert_eq!(SparseVector::tf(&TermCounts::new()), none);
+        assert_eq!(SparseVector::weighted(&TermCounts::new(), &Idf::None), none);
     }
 
     #[test]

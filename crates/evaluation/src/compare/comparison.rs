@@ -179,23 +179,14 @@ mod idf_word {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
     use types::plan::IdfSource;
 
-    const WORDS: [(&str, IdfSource); 4] = [
-        ("auto", IdfSource::Auto),
-        ("none", IdfSource::None),
-        ("general", IdfSource::General),
-        ("crawl", IdfSource::Crawl),
-    ];
-
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands references")]
     pub(super) fn serialize<S: Serializer>(idf: &IdfSource, to: S) -> Result<S::Ok, S::Error> {
-        let word = WORDS.iter().find(|(_, source)| source == idf);
-        word.map_or("auto", |(word, _)| word).serialize(to)
+        idf.word().serialize(to)
     }
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<IdfSource, D::Error> {
         let given = String::deserialize(from)?;
-        let found = WORDS.iter().find(|(word, _)| *word == given);
-        found.map(|(_, source)| *source).ok_or_else(|| {
+        IdfSource::find(&given).ok_or_else(|| {
             D::Error::custom(format!(
                 "idf is “{given}”: write auto, none, general or crawl"
             ))

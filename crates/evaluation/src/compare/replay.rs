@@ -14,7 +14,7 @@ use super::{Exchange, TimedResponse, Trial, TrialKey, TrialOutcome, VirtualClock
 use crate::measures::{Ceiling, CountedPage, Judge, JudgedResponse, JudgingData};
 use engine::crawl::{CheckedPlan, Crawl};
 use engine::event::{Command, Event, EventKind, Step};
-use engine::fetch::{Content, FetchId, FetchRequest, FetchResponse, Purpose};
+use engine::fetch::{FetchId, FetchRequest, FetchResponse, Purpose};
 use engine::past;
 use engine::strategy::Assets;
 use std::collections::{BTreeMap, BTreeSet};
@@ -347,12 +347,5 @@ fn pages(step: &Step) -> impl Iterator<Item = &types::report::PageRecord> {
 }
 
 fn past_page(response: &FetchResponse) -> Option<PastPage> {
-    let Content::Page(document) = &response.content else {
-        return None;
-    };
-    Some(PastPage {
-        url: String::new(),
-        text: past::words_of(document),
-        language: document.language.clone(),
-    })
+    Some(past::page(String::new(), response.document()?))
 }

@@ -10,7 +10,7 @@
 //! Source: Pant §4.1.
 
 use super::similarity::RelevantTexts;
-use engine::fetch::{Content, FetchResponse};
+use engine::fetch::FetchResponse;
 use engine::learning::{NaiveBayes, Priors};
 use engine::text::{Language, SparseVector, TermCounts, cosine};
 use engine::topic::{Vectorizer, VectorizerState};
@@ -169,9 +169,7 @@ impl ReferenceTexts {
         &mut self,
         response: &FetchResponse,
     ) -> Option<(TermCounts, SparseVector, Option<Language>)> {
-        let Content::Page(document) = &response.content else {
-            return None;
-        };
+        let document = response.document()?;
         let language = document.language.as_deref().and_then(Language::from_code);
         let (counts, vector) = self.vectorizer.page(document, language);
         Some((counts, vector, language))
@@ -187,6 +185,7 @@ fn keywords(page: &TermCounts, query: &TermCounts) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engine::fetch::Content;
     use engine::html::Document;
 
     fn page(text: &str) -> FetchResponse {

@@ -13,7 +13,7 @@ use super::curve::RunningCurve;
 use super::importance::{PageImportance, ReferenceTexts};
 use super::{Grid, JudgingData};
 use crate::limits;
-use engine::fetch::{Content, FetchResponse};
+use engine::fetch::FetchResponse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use types::measures::{Axis, Curve, Measure, Needs};
@@ -98,10 +98,9 @@ impl Judge {
 
     /// Assesses a response before the crawl handles it.
     pub fn assess(&mut self, response: &FetchResponse) -> JudgedResponse {
-        if let Content::Page(document) = &response.content {
-            for link in &document.links {
-                self.meet(&link.url);
-            }
+        let page = response.document().into_iter();
+        for link in page.flat_map(|page| &page.links) {
+            self.meet(&link.url);
         }
         let words = self.words.as_mut();
         JudgedResponse(words.map(|words| words.worth(response)).unwrap_or_default())
@@ -260,6 +259,7 @@ fn hash(fingerprint: u128) -> u64 {
 mod tests {
     use super::*;
     use crate::measures::{JudgingDataBuilder, JudgingSources, RelevanceJudgments};
+    use engine::fetch::Content;
     use engine::html::{Utf8Only, read};
 
     fn url(path: &str) -> CanonicalUrl {

@@ -6,7 +6,7 @@
 //!
 //! Source: Pant §4.1, 6 (`PageRank`, HITS, in-links).
 
-use engine::fetch::{Content, FetchResponse};
+use engine::fetch::FetchResponse;
 use engine::graph::{LinkGraph, UrlId, Urls, hits, pagerank};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
@@ -71,7 +71,7 @@ impl WebMapBuilder {
     pub fn add(&mut self, url: &CanonicalUrl, response: &FetchResponse) {
         if let Some(target) = response.target(url) {
             self.redirects.insert(url.clone(), target);
-        } else if let Content::Page(document) = &response.content {
+        } else if let Some(document) = response.document() {
             let closed = document.robots.nofollow || response.robots.nofollow;
             let links = document
                 .links
@@ -177,6 +177,7 @@ impl WebMap {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use engine::fetch::Content;
     use engine::html::{Document, Link};
 
     pub(crate) fn url(name: &str) -> CanonicalUrl {

@@ -54,10 +54,7 @@ impl CompareArgs {
         let (web, digest) = (web::open(&plan.web)?, web::digest(&plan.web)?);
         experiment::check_seeds(&checked, &*web)?;
         let out = self.folder()?;
-        std::fs::create_dir_all(&out).map_err(|source| LabError::Write {
-            path: out.clone(),
-            source,
-        })?;
+        std::fs::create_dir_all(&out).map_err(LabError::write(&out))?;
         let (mut journal, done) =
             Journal::open(&out.join(JOURNAL), JournalHeader::new(&checked, digest))?;
         // The folder may contain more, of strategies that an earlier version of the plan named.
@@ -106,13 +103,13 @@ impl CompareArgs {
         if is_ours {
             return Ok(folder);
         }
-        Err(LabError::Flag {
-            flag: "out",
-            problem: format!(
+        Err(LabError::flag(
+            "out",
+            format!(
                 "{} exists and is not a comparison: name another output folder",
                 folder.display()
             ),
-        })
+        ))
     }
 
     /// Returns the command that repeats the comparison.

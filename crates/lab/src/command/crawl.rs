@@ -1,12 +1,12 @@
 //! Implements `salticid-lab crawl`, which runs one crawl and writes its log.
 
-use super::export::{self, unwritable};
+use super::export;
 use super::settings::{Settings, strategy_ids};
 use crate::driver::Exchange;
 use crate::web::{RecordingWeb, Web};
 use crate::{LabError, assets, driver, log, model, past, sets, topics, training_report, web};
 use clap::Args;
-use engine::crawl::{CheckedPlan, Crawl, Model, ModelError};
+use engine::crawl::{CheckedPlan, Crawl, Model};
 use engine::strategy::{self, Entry};
 use evaluation::compare::seeds_and_training_pages;
 use evaluation::measures::{JudgingData, JudgingSources, RelevanceJudgments};
@@ -90,7 +90,7 @@ impl CrawlArgs {
         });
         let seconds = start.elapsed().as_secs_f64();
         let written = log::write(&mut *out, &crawl, known);
-        written.map_err(|source| unwritable(&self.log, source))?;
+        written.map_err(LabError::write(&self.log))?;
         report(&crawl, seconds);
         let asked = witness.into_requested();
         export::write(&exports, &crawl, &*web, &asked, self.uncrawled)
@@ -108,7 +108,8 @@ impl CrawlArgs {
         let model = self.model.as_deref().map(model::read).transpose()?;
         let strategy = strategy_of(self.strategy.as_ref(), model.as_ref())?;
         let (plan, known) = self.plan(&strategy, model.as_ref(), web)?;
-        let crawl = Crawl::from_model(plan, model).map_err(|error| unfit(&error))?;
+        let crawl = Crawl::from_model(plan, model)
+            .map_err(|error| LabError::flag("model", error.to_string()))?;
         Ok((crawl, known))
     }
 
@@ -166,13 +167,13 @@ impl CrawlArgs {
         let entry = strategy::find(strategy).filter(|entry| !entry.needs.past);
         match entry.filter(|_| !self.past.is_empty()) {
             None => Ok(()),
-            Some(entry) => Err(LabError::Flag {
-                flag: "past",
-                problem: format!(
+            Some(entry) => Err(LabError::flag(
+                "past",
+                format!(
                     "“{}” does not use earlier crawls: omit the flag",
                     entry.title
                 ),
-            }),
+            )),
         }
     }
 
@@ -197,33 +198,22 @@ impl CrawlArgs {
     }
 }
 
-/// Returns the error of a missing or unfit model.
-pub(super) fn unfit(error: &ModelError) -> LabError {
-    LabError::Flag {
-        flag: "model",
-        problem: error.to_string(),
-    }
-}
-
 /// Returns the named strategy, or the model's.
 pub(super) fn strategy_of(
     named: Option<&String>,
     model: Option<&Model>,
 ) -> Result<String, LabError> {
     match (named, model) {
-        (Some(named), Some(model)) if *named != model.spec.strategy.id => Err(LabError::Flag {
-            flag: "strategy",
-            problem: format!(
+        (Some(named), Some(model)) if *named != model.spec.strategy.id => Err(LabError::flag(
+            "strategy",
+            format!(
                 "the model was trained by “{}”: name that strategy, or omit the flag",
                 model.spec.strategy.id
             ),
-        }),
+        )),
         (Some(named), _) => Ok(named.clone()),
         (None, Some(model)) => Ok(model.spec.strategy.id.clone()),
-        (None, None) => Err(LabError::Flag {
-            flag: "strategy",
-            problem: "name a strategy, or a model".to_owned(),
-        }),
+        (None, None) => Err(LabError::flag("strategy", "name a strategy, or a model")),
     }
 }
 
@@ -266,7 +256,7 @@ pub(super) fn check_trails_are_given(plan: &Plan) -> Result<(), LabError> {
 fn flagged(flag: &'static str, wrong: Option<&Entry>, what: &str) -> Result<(), LabError> {
     wrong.map_or(Ok(()), |entry| {
         let problem = format!("“{}” {what}", entry.title);
-        Err(LabError::Flag { flag, problem })
+        Err(LabError::flag(flag, problem))
     })
 }
 
@@ -303,6 +293,6 @@ pub(super) fn open(path: &Path) -> Result<Box<dyn Write>, LabError> {
     if path == Path::new("-") {
         return Ok(Box::new(BufWriter::new(io::stdout())));
     }
-    let file = File::create(path).map_err(|source| unwritable(path, source))?;
+    let file = File::create(path).map_err(LabError::write(path))?;
     Ok(Box::new(BufWriter::new(file)))
 }

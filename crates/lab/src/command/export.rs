@@ -92,7 +92,7 @@ pub(super) fn plan(paths: &[PathBuf]) -> Result<Vec<Export>, LabError> {
     let mut exports = Vec::new();
     for path in paths {
         if path.is_dir() || path.extension().is_none() {
-            std::fs::create_dir_all(path).map_err(|source| unwritable(path, source))?;
+            std::fs::create_dir_all(path).map_err(LabError::write(path))?;
             exports.extend(FOLDER.iter().filter_map(|name| export(path.join(name))));
         } else {
             exports.push(export(path.clone()).ok_or_else(|| unknown(path))?);
@@ -111,13 +111,13 @@ pub(super) fn site_maps(
             path: path.clone(),
             kind,
         }),
-        None => Err(LabError::Flag {
-            flag: "site-map",
-            problem: format!(
+        None => Err(LabError::flag(
+            "site-map",
+            format!(
                 "{} has an unknown extension: name an .html, .svg or .graphml file",
                 path.display()
             ),
-        }),
+        )),
     };
     paths.iter().map(file).collect()
 }
@@ -128,13 +128,13 @@ fn export(path: PathBuf) -> Option<Export> {
 }
 
 fn unknown(path: &Path) -> LabError {
-    LabError::Flag {
-        flag: "export",
-        problem: format!(
+    LabError::flag(
+        "export",
+        format!(
             "{} has an unknown extension: name a folder, or a .csv, .jsonl, .gexf, .graphml, .html, .txt, .warc or .warc.gz file",
             path.display()
         ),
-    }
+    )
 }
 
 /// Writes the files of a finished crawl. `asked` are the addresses requested from the web, in order.
@@ -159,7 +159,7 @@ pub(super) fn write(
             }
             out.flush()
         });
-        written.map_err(|source| unwritable(&export.path, source))?;
+        written.map_err(LabError::write(&export.path))?;
     }
     Ok(())
 }
@@ -239,11 +239,4 @@ fn warc(
 fn parent<'a>(crawl: &'a Crawl, page: &PageRecord) -> Option<&'a str> {
     let at = page.discovery.parent?.checked_sub(1)?;
     Some(crawl.pages().get(at as usize)?.url.as_str())
-}
-
-pub(super) fn unwritable(path: &Path, source: io::Error) -> LabError {
-    LabError::Write {
-        path: path.to_owned(),
-        source,
-    }
 }

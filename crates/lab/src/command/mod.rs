@@ -175,10 +175,9 @@ fn quoted(words: &[&str]) -> String {
 fn print(text: &str) -> Result<(), LabError> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(source) if source.kind() != std::io::ErrorKind::BrokenPipe => Err(LabError::Write {
-            path: PathBuf::from("-"),
-            source,
-        }),
+        Err(source) if source.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(LabError::write("-")(source))
+        }
         _ => Ok(()),
     }
 }
@@ -192,6 +191,6 @@ fn report_folder(plan: &Path, named: Option<&Path>) -> Result<PathBuf, LabError>
     let path = path.to_owned();
     match std::fs::create_dir_all(&path) {
         Ok(()) => Ok(path),
-        Err(source) => Err(LabError::Write { path, source }),
+        Err(source) => Err(LabError::write(path)(source)),
     }
 }

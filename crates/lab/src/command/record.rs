@@ -223,12 +223,12 @@ fn check_needs_no_training(strategy: &str) -> Result<(), LabError> {
         Some(needs) if needs.taxonomy => "examples",
         _ => return Ok(()),
     };
-    Err(LabError::Flag {
-        flag: "strategy",
-        problem: format!(
+    Err(LabError::flag(
+        "strategy",
+        format!(
             "{strategy} learns from {from}, which record does not support: use another strategy, such as best-first"
         ),
-    })
+    ))
 }
 
 /// Returns a progress bar on the standard error, if that is a terminal.

@@ -1,7 +1,6 @@
 //! Implements `salticid-lab score`, which scores the pages of WARC files and their links, each page apart from others.
 
-use super::crawl::{open, strategy_of, unfit};
-use super::export::unwritable;
+use super::crawl::{open, strategy_of};
 use super::settings::{Scoring, strategy_ids};
 use crate::scorer::{PLACEHOLDER, ScoredPage, Scorer};
 use crate::{LabError, assets, experiment, model};
@@ -76,8 +75,7 @@ impl ScoreArgs {
         for file in &self.files {
             self.score(file, &scorer, &mut *out, &mut counts)?;
         }
-        out.flush()
-            .map_err(|source| unwritable(&self.out, source))?;
+        out.flush().map_err(LabError::write(&self.out))?;
         let seconds = start.elapsed().as_secs_f64();
         let Counts {
             pages,
@@ -94,16 +92,16 @@ impl ScoreArgs {
     fn scorer(&self) -> Result<Scorer, LabError> {
         let model = self.model.as_deref().map(model::read).transpose()?;
         let strategy = strategy_of(self.strategy.as_ref(), model.as_ref())?;
-        Model::require(&strategy, model.as_ref()).map_err(|error| unfit(&error))?;
+        Model::require(&strategy, model.as_ref())
+            .map_err(|error| LabError::flag("model", error.to_string()))?;
         let plan = self.plan(&strategy, model.as_ref())?;
         if plan.plan.idf == IdfSource::Crawl {
-            return Err(LabError::Flag {
-                flag: "idf",
-                problem: "word weights from the crawl need a crawl: choose none or general"
-                    .to_owned(),
-            });
+            return Err(LabError::flag(
+                "idf",
+                "word weights from the crawl need a crawl: choose none or general",
+            ));
         }
-        Scorer::new(plan, model).map_err(|error| unfit(&error))
+        Scorer::new(plan, model).map_err(|error| LabError::flag("model", error.to_string()))
     }
 
     fn plan(&self, strategy: &str, model: Option<&Model>) -> Result<CheckedPlan, LabError> {
@@ -125,16 +123,12 @@ impl ScoreArgs {
         out: &mut dyn Write,
         counts: &mut Counts,
     ) -> Result<(), LabError> {
-        let unreadable = |source| LabError::Read {
-            path: path.to_owned(),
-            source,
-        };
-        let file = File::open(path).map_err(unreadable)?;
+        let file = File::open(path).map_err(LabError::read(path))?;
         let input = BufReader::with_capacity(READ_BYTES, file);
-        let mut records =
-            PageStream::new(input, WarcLimits::NATIVE.record_bytes).map_err(unreadable)?;
+        let mut records = PageStream::new(input, WarcLimits::NATIVE.record_bytes)
+            .map_err(LabError::read(path))?;
         loop {
-            let batch = read(path, &mut records, counts).map_err(unreadable)?;
+            let batch = read(path, &mut records, counts).map_err(LabError::read(path))?;
             if batch.is_empty() {
                 return Ok(());
             }
@@ -145,7 +139,7 @@ impl ScoreArgs {
                 match line {
                     Ok(line) => {
                         let written = out.write_all(&line);
-                        written.map_err(|source| unwritable(&self.out, source))?;
+                        written.map_err(LabError::write(&self.out))?;
                         counts.pages += 1;
                     }
                     Err(reason) => {

@@ -3,7 +3,8 @@
 use crate::context_graph::GoodPages;
 use crate::trails::FolderMeaning;
 use crate::{LabError, taxonomy, trails};
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use engine::strategy;
 use evaluation::compare::Comparison;
 use std::collections::BTreeMap;
@@ -21,8 +22,8 @@ pub(super) struct Scoring {
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = ParamValue::named)]
     params: Vec<(String, ParamValue)>,
     /// Source of the word weights.
-    #[arg(long, value_enum, default_value_t = Idf::Auto)]
-    idf: Idf,
+    #[arg(long, value_parser = idf_sources(), default_value = "auto")]
+    idf: IdfSource,
     /// Do not stem words.
     #[arg(long)]
     no_stemming: bool,
@@ -80,17 +81,19 @@ pub(super) struct Settings {
     pub(super) good_pages: GoodPages,
 }
 
-/// Source of the word weights.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Idf {
-    /// General English for strategies whose paper has a background idf, raw counts for others.
-    Auto,
-    /// Raw counts.
-    None,
-    /// A table of general English that is included in the engine.
-    General,
-    /// The pages of the crawl so far.
-    Crawl,
+/// Returns the sources of word weights with their sentences.
+fn idf_sources() -> impl TypedValueParser<Value = IdfSource> {
+    let values = IdfSource::ALL.map(|source| {
+        PossibleValue::new(source.word()).help(match source {
+            IdfSource::Auto => {
+                "General English for strategies whose paper has a background idf, raw counts for others"
+            }
+            IdfSource::None => "Raw counts",
+            IdfSource::General => "A table of general English that is included in the engine",
+            IdfSource::Crawl => "The pages of the crawl so far",
+        })
+    });
+    PossibleValuesParser::new(values).map(|word| IdfSource::find(&word).unwrap_or_default())
 }
 
 impl Scoring {
@@ -120,12 +123,7 @@ impl Scoring {
             params: params
                 .map(|(name, value)| format!("{name}={value}"))
                 .collect(),
-            idf: match self.idf {
-                Idf::Auto => IdfSource::Auto,
-                Idf::None => IdfSource::None,
-                Idf::General => IdfSource::General,
-                Idf::Crawl => IdfSource::Crawl,
-            },
+            idf: self.idf,
             stemming: !self.no_stemming,
             good: self.good,
             excluded: self.excluded.clone(),

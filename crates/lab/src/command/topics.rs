@@ -10,7 +10,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser as _};
 use engine::strategy;
 use evaluation::compare::{Comparison, Summary};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 use types::compare::SeedUse;
 use types::measures::Measure;
@@ -145,9 +145,6 @@ impl TopicsArgs {
         let Some(path) = &self.out else {
             return print(text);
         };
-        std::fs::write(path, text).map_err(|source| LabError::Write {
-            path: Path::new(path).to_owned(),
-            source,
-        })
+        std::fs::write(path, text).map_err(LabError::write(path))
     }
 }

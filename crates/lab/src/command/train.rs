@@ -73,10 +73,10 @@ impl TrainArgs {
         eprintln!("trained in {:.2} s", start.elapsed().as_secs_f64());
         let name = self.name.as_ref().unwrap_or(&self.strategy);
         let Some(learned) = crawl.model(name) else {
-            return Err(LabError::Flag {
-                flag: "trails",
-                problem: "training failed: see the message above".to_owned(),
-            });
+            return Err(LabError::flag(
+                "trails",
+                "training failed: see the message above",
+            ));
         };
         model::write(&self.model, &learned)?;
         print(&training_report::tables(learned.report()))

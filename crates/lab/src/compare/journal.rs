@@ -112,14 +112,14 @@ impl Journal {
         let end = text.iter().rposition(|byte| *byte == b'\n');
         let whole = end.map_or(0, |end| end + 1);
         if whole == 0 && !line(&head).as_bytes().starts_with(&text) {
-            return Err(content(path, not_ours(1)));
+            return Err(LabError::content(path)(not_ours(1)));
         }
         let done = outcomes_in(path, &text[..whole], &head)?;
         let opened = OpenOptions::new().create(true).append(true).open(path);
         let file = opened.and_then(|file| file.set_len(whole as u64).map(|()| file));
         let mut journal = Self {
             path: path.to_owned(),
-            file: file.map_err(|source| unwritable(path, source))?,
+            file: file.map_err(LabError::write(path))?,
             head,
         };
         if whole == 0 {
@@ -146,13 +146,13 @@ impl Journal {
         }
         let new = self.path.with_extension("jsonl.new");
         let moved = std::fs::write(&new, text).and_then(|()| std::fs::rename(&new, &self.path));
-        moved.map_err(|source| unwritable(&self.path, source))
+        moved.map_err(LabError::write(&self.path))
     }
 
     /// Writes one line per call, so that a killed run leaves complete lines and at most one partial line.
     fn write(&mut self, line: &str) -> Result<(), LabError> {
         let written = self.file.write_all(line.as_bytes());
-        written.map_err(|source| unwritable(&self.path, source))
+        written.map_err(LabError::write(&self.path))
     }
 }
 
@@ -160,10 +160,7 @@ impl Journal {
 fn whole(path: &Path) -> Result<Vec<u8>, LabError> {
     match std::fs::read(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
-        read => read.map_err(|source| LabError::Read {
-            path: path.to_owned(),
-            source,
-        }),
+        read => read.map_err(LabError::read(path)),
     }
 }
 
@@ -172,14 +169,7 @@ fn outcomes_in(
     text: &[u8],
     head: &JournalHeader,
 ) -> Result<BTreeMap<TrialKey, TrialOutcome>, LabError> {
-    read(text, head).map_err(|problem| content(path, problem))
-}
-
-fn content(path: &Path, problem: String) -> LabError {
-    LabError::Content {
-        path: path.to_owned(),
-        problem,
-    }
+    read(text, head).map_err(LabError::content(path))
 }
 
 fn read(text: &[u8], head: &JournalHeader) -> Result<BTreeMap<TrialKey, TrialOutcome>, String> {
@@ -211,11 +201,4 @@ fn not_ours(line: usize) -> String {
 fn line(value: &impl Serialize) -> String {
     let text = serde_json::to_string(value);
     text.expect("heads and outcomes are numbers, words and lists of them") + "\n"
-}
-
-fn unwritable(path: &Path, source: io::Error) -> LabError {
-    LabError::Write {
-        path: path.to_owned(),
-        source,
-    }
 }

@@ -115,10 +115,7 @@ impl PlanFile {
 
     /// Checks that the web exists, before everything else.
     pub fn find_web(&self) -> Result<(), LabError> {
-        let wrong = |problem: String| LabError::Content {
-            path: self.path.clone(),
-            problem: format!("web: {problem}"),
-        };
+        let wrong = |problem: String| LabError::content(&self.path)(format!("web: {problem}"));
         match web::demo_webs(&self.web) {
             Err(LabError::Flag { problem, .. }) => return Err(wrong(problem)),
             Ok(None) => {}
@@ -132,10 +129,7 @@ impl PlanFile {
                 "comparisons need a fixed web: make a recording with salticid-lab record, and name its file".to_owned(),
             ));
         }
-        Err(LabError::Read {
-            path: PathBuf::from(&self.web),
-            source,
-        })
+        Err(LabError::read(&self.web)(source))
     }
 
     /// Returns the available topics.

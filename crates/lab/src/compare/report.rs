@@ -44,5 +44,5 @@ pub fn write_blocks(folder: &Path, title: &str, blocks: &[Block]) -> Result<(), 
 /// Writes a file into a folder.
 pub fn put(folder: &Path, name: &str, text: &str) -> Result<(), LabError> {
     let path = folder.join(name);
-    std::fs::write(&path, text).map_err(|source| LabError::Write { path, source })
+    std::fs::write(&path, text).map_err(LabError::write(path))
 }

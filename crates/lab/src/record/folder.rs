@@ -65,7 +65,7 @@ impl Folder {
     /// Writes all files to the recording.
     pub fn write(&self, tape: &mut RecordingWriter) -> Result<(), LabError> {
         for file in &self.files {
-            let body = fs::read(&file.path).map_err(|source| unreadable(&file.path, source))?;
+            let body = fs::read(&file.path).map_err(LabError::read(&file.path))?;
             let headers = vec![("content-type".to_owned(), file.media_type.to_owned())];
             tape.add(&Exchange {
                 url: &file.url,
@@ -85,13 +85,11 @@ impl Folder {
 
     fn enter(&mut self, path: &Path, base: &Url, is_top: bool) -> Result<(), LabError> {
         let entries = fs::read_dir(path).and_then(Iterator::collect::<io::Result<Vec<DirEntry>>>);
-        let mut entries = entries.map_err(|source| unreadable(path, source))?;
+        let mut entries = entries.map_err(LabError::read(path))?;
         entries.sort_by_key(DirEntry::file_name);
         for entry in entries {
             let path = entry.path();
-            let kind = entry
-                .file_type()
-                .map_err(|source| unreadable(&path, source))?;
+            let kind = entry.file_type().map_err(LabError::read(&path))?;
             let name = entry.file_name();
             let name = name.to_str().filter(|name| !name.starts_with('.'));
             match name {
@@ -109,7 +107,7 @@ impl Folder {
     }
 
     fn take(&mut self, path: PathBuf, url: Url, is_rules: bool) -> Result<(), LabError> {
-        let media_type = media_type(&path).map_err(|source| unreadable(&path, source))?;
+        let media_type = media_type(&path).map_err(LabError::read(&path))?;
         let media_type = media_type.or(is_rules.then_some("text/plain"));
         let known = CanonicalUrl::parse(url.as_str()).is_ok();
         let Some(media_type) = media_type.filter(|_| known) else {
@@ -118,7 +116,7 @@ impl Folder {
         };
         let changed = fs::metadata(&path).map(|data| changed(&data));
         self.files.push(Found {
-            at: changed.map_err(|source| unreadable(&path, source))?,
+            at: changed.map_err(LabError::read(&path))?,
             url: url.into(),
             media_type,
             path,
@@ -128,11 +126,13 @@ impl Folder {
 }
 
 fn read_base(text: &str) -> Result<Url, LabError> {
-    let wrong = |problem: &str| LabError::Flag {
-        flag: "base",
-        problem: format!(
-            "“{text}” {problem}: write it like http://example.test/ or https://example.org/docs/"
-        ),
+    let wrong = |problem: &str| {
+        LabError::flag(
+            "base",
+            format!(
+                "“{text}” {problem}: write it like http://example.test/ or https://example.org/docs/"
+            ),
+        )
     };
     let mut base = Url::parse(text).map_err(|_| wrong("is not a URL"))?;
     if CanonicalUrl::parse(text).is_err() {
@@ -193,11 +193,4 @@ fn changed(data: &Metadata) -> Millis {
     since_1970.map_or(0, |since| {
         u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
     })
-}
-
-fn unreadable(path: &Path, source: io::Error) -> LabError {
-    LabError::Read {
-        path: path.to_owned(),
-        source,
-    }
 }

@@ -36,17 +36,14 @@ impl RecordingWriter {
     pub fn begin(path: &Path, description: &str, started: Millis) -> Result<Self, LabError> {
         let form = form(path)?;
         let file = File::create_new(path).map_err(|source| match source.kind() {
-            ErrorKind::AlreadyExists => LabError::Flag {
-                flag: "out",
-                problem: format!(
+            ErrorKind::AlreadyExists => LabError::flag(
+                "out",
+                format!(
                     "{} already exists: name another file, or delete this one",
                     path.display()
                 ),
-            },
-            _ => LabError::Write {
-                path: path.to_owned(),
-                source,
-            },
+            ),
+            _ => LabError::write(path)(source),
         })?;
         let origin = Origin {
             software: SOFTWARE,
@@ -76,10 +73,7 @@ impl RecordingWriter {
     fn write(&mut self, bytes: &[u8]) -> Result<(), LabError> {
         self.bytes += bytes.len() as u64;
         let written = self.out.write_all(bytes).and_then(|()| self.out.flush());
-        written.map_err(|source| LabError::Write {
-            path: self.path.clone(),
-            source,
-        })
+        written.map_err(LabError::write(&self.path))
     }
 }
 
@@ -91,11 +85,13 @@ fn form(path: &Path) -> Result<Form, LabError> {
     let found = endings
         .into_iter()
         .find(|(ending, _)| name.ends_with(ending));
-    found.map(|(_, form)| form).ok_or_else(|| LabError::Flag {
-        flag: "out",
-        problem: format!(
-            "{} is not a name for a recording: use .warc.gz, or .warc without compression",
-            path.display()
-        ),
+    found.map(|(_, form)| form).ok_or_else(|| {
+        LabError::flag(
+            "out",
+            format!(
+                "{} is not a name for a recording: use .warc.gz, or .warc without compression",
+                path.display()
+            ),
+        )
     })
 }

@@ -107,9 +107,10 @@ pub(crate) fn demo_webs(name: &str) -> Result<Option<Vec<DemoWebSpec>>, LabError
 }
 
 fn demo_spec(text: &str) -> Result<DemoWebSpec, LabError> {
-    text.parse()
-        .map_err(|remedy: DemoWebSpecError| LabError::Flag {
-            flag: "web",
-            problem: format!("“{text}” is not a seed of the demo web: {remedy}"),
-        })
+    text.parse().map_err(|remedy: DemoWebSpecError| {
+        LabError::flag(
+            "web",
+            format!("“{text}” is not a seed of the demo web: {remedy}"),
+        )
+    })
 }

@@ -12,10 +12,7 @@ use types::url::CanonicalUrl;
 
 /// Reads a WARC file.
 pub fn open_recording(path: &Path) -> Result<Recording, LabError> {
-    let file = std::fs::read(path).map_err(|source| LabError::Read {
-        path: path.to_owned(),
-        source,
-    })?;
+    let file = std::fs::read(path).map_err(LabError::read(path))?;
     Recording::read(file, &WarcLimits::NATIVE).map_err(|problem| LabError::Web {
         path: path.to_owned(),
         problem,

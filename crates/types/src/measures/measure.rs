@@ -111,193 +111,105 @@ pub enum Axis {
     Requests,
 }
 
-impl Measure {
-    /// All measures, in the order of the interface.
-    pub const ALL: [Self; 19] = [
-        Self::Harvest,
-        Self::Recall,
-        Self::TargetRecall,
-        Self::DiscoveredRecall,
-        Self::SearchLength,
-        Self::AverageRelevance,
-        Self::WindowRelevance,
-        Self::HarvestRatio,
-        Self::AverageSimilarity,
-        Self::Keywords,
-        Self::QueryLikeness,
-        Self::SeedLikeness,
-        Self::Classifier,
-        Self::RetrievalRank,
-        Self::PageRank,
-        Self::Hits,
-        Self::InLinks,
-        Self::Robustness,
-        Self::Population,
-    ];
+/// Declares the measures: name in plans, name in the interface, better values, range, required input, source, sentence.
+macro_rules! measures {
+    ($($measure:ident: $id:literal, $title:literal, $better:ident, $extent:ident, $needs:ident,
+        $source:literal, $sentence:literal;)*) => {
+        impl Measure {
+            /// All measures, in the order of the interface.
+            pub const ALL: [Self; [$($id),*].len()] = [$(Self::$measure),*];
 
-    /// Returns the stable name in plans, files and flags.
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::Harvest => "harvest",
-            Self::Recall => "recall",
-            Self::TargetRecall => "target-recall",
-            Self::DiscoveredRecall => "discovered-recall",
-            Self::SearchLength => "search-length",
-            Self::AverageRelevance => "average-relevance",
-            Self::WindowRelevance => "window-relevance",
-            Self::HarvestRatio => "harvest-ratio",
-            Self::AverageSimilarity => "average-similarity",
-            Self::Keywords => "keywords",
-            Self::QueryLikeness => "query-likeness",
-            Self::SeedLikeness => "seed-likeness",
-            Self::Classifier => "classifier",
-            Self::RetrievalRank => "retrieval-rank",
-            Self::PageRank => "pagerank",
-            Self::Hits => "hits",
-            Self::InLinks => "in-links",
-            Self::Robustness => "robustness",
-            Self::Population => "population",
+            measures! { @
+                /// Returns the stable name in plans, files and flags.
+                id: &'static str { $($measure => $id,)* }
+                /// Returns the name in the interface.
+                title: &'static str { $($measure => $title,)* }
+                /// Returns a sentence that describes the measure.
+                sentence: &'static str { $($measure => $sentence,)* }
+                /// Returns paper and section.
+                source: &'static str { $($measure => $source,)* }
+                /// Returns the direction of better values.
+                better: Better { $($measure => Better::$better,)* }
+                /// Returns the range of values.
+                extent: Extent { $($measure => Extent::$extent,)* }
+                /// Returns the required input.
+                needs: Needs { $($measure => Needs::$needs,)* }
+            }
         }
-    }
+    };
+    (@ $($(#[$doc:meta])* $name:ident: $kind:ty { $($measure:ident => $value:expr,)* })*) => {
+        $($(#[$doc])* pub fn $name(self) -> $kind {
+            match self {
+                $(Self::$measure => $value,)*
+            }
+        })*
+    };
+}
 
+measures! {
+    Harvest: "harvest", "Harvest", Higher, Share, Relevant,
+        "Pant §4.2 (acquisition rate, precision)",
+        "Share of the crawled pages that are known to be relevant.";
+    Recall: "recall", "Recall", Higher, Share, Relevant,
+        "Pant §4.2",
+        "Share of the known relevant pages that were crawled.";
+    TargetRecall: "target-recall", "Target recall", Higher, Share, Targets,
+        "Pant §4.2",
+        "Share of the targets that were crawled; targets are relevant pages used neither as seeds nor for training.";
+    DiscoveredRecall: "discovered-recall", "Discovered recall", Higher, Share, Relevant,
+        "DBSCAN §4, table 1",
+        "Share of the known relevant pages met so far, crawled or linked from a crawled page, that were crawled.";
+    SearchLength: "search-length", "Search length", Lower, Count, Relevant,
+        "Pant §4.2",
+        "Pages crawled until 10, 25, 50, 75 and 90 % of the known relevant pages were found; if not found, one more than the crawl has.";
+    AverageRelevance: "average-relevance", "Average relevance", Higher, Share, Nothing,
+        "Pant §4.2",
+        "Mean relevance of the crawled pages, as scored by the crawl with its own word weights.";
+    WindowRelevance: "window-relevance", "Relevance of the last 50", Higher, Share, Nothing,
+        "Pant §4.2",
+        "Mean relevance of the last 50 pages, as scored by the crawl with its own word weights.";
+    HarvestRatio: "harvest-ratio", "Harvest ratio", Higher, Share, RelevantWords,
+        "Batsakis §4.2 a",
+        "Share of the crawled pages similar to a known relevant page (cosine over .75).";
+    AverageSimilarity: "average-similarity", "Average similarity", Higher, Share, RelevantWords,
+        "Batsakis §4.2 b",
+        "Mean similarity of each crawled page to the most similar known relevant page.";
+    Keywords: "keywords", "Keywords", Higher, Share, Query,
+        "Pant §4.1, 1",
+        "Mean share of the query's words that occur on a page.";
+    QueryLikeness: "query-likeness", "Similarity to the query", Higher, Share, Query,
+        "Pant §4.1, 2",
+        "Mean cosine similarity of the pages to the query, with the same word weights in all crawls.";
+    SeedLikeness: "seed-likeness", "Similarity to the seeds", Higher, Share, SeedWords,
+        "Pant §4.1, 3",
+        "Mean cosine similarity of the pages to all seeds together.";
+    Classifier: "classifier", "Classifier", Higher, Share, ExampleWords,
+        "Pant §4.1, 4",
+        "Mean probability that a page is on the topic, by naive Bayes trained on example pages and other pages.";
+    RetrievalRank: "retrieval-rank", "Retrieval rank", Lower, Share, Query,
+        "Pant §4.1, 5",
+        "Mean rank of the pages among the pages of all crawls, ranked by similarity to the query: 0 is first, 1 is last.";
+    PageRank: "pagerank", "PageRank", Higher, Count, Links,
+        "Pant §4.1, 6",
+        "Mean PageRank of the crawled pages in the whole web; the web's mean is 1.";
+    Hits: "hits", "Authority", Higher, Count, Links,
+        "Pant §4.1, 6",
+        "Mean authority (HITS) of the crawled pages in the whole web; the web's mean is 1.";
+    InLinks: "in-links", "Incoming links", Higher, Count, Links,
+        "Pant §4.1, 6",
+        "Mean number of pages in the whole web that link to a crawled page.";
+    Robustness: "robustness", "Robustness", Higher, Share, Halves,
+        "Pant §4.2",
+        "Share of pages that two crawls of the same strategy from different seeds have in common.";
+    Population: "population", "Population", Neither, Count, Nothing,
+        "Evolving §4.1, Fig. 4.3",
+        "Number of living spiders; 0 for strategies without spiders.";
+}
+
+impl Measure {
     /// Returns the measure with this stable name.
     pub fn find(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|measure| measure.id() == id)
-    }
-
-    /// Returns the name in the interface.
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::Harvest => "Harvest",
-            Self::Recall => "Recall",
-            Self::TargetRecall => "Target recall",
-            Self::DiscoveredRecall => "Discovered recall",
-            Self::SearchLength => "Search length",
-            Self::AverageRelevance => "Average relevance",
-            Self::WindowRelevance => "Relevance of the last 50",
-            Self::HarvestRatio => "Harvest ratio",
-            Self::AverageSimilarity => "Average similarity",
-            Self::Keywords => "Keywords",
-            Self::QueryLikeness => "Similarity to the query",
-            Self::SeedLikeness => "Similarity to the seeds",
-            Self::Classifier => "Classifier",
-            Self::RetrievalRank => "Retrieval rank",
-            Self::PageRank => "PageRank",
-            Self::Hits => "Authority",
-            Self::InLinks => "Incoming links",
-            Self::Robustness => "Robustness",
-            Self::Population => "Population",
-        }
-    }
-
-    /// Returns a sentence that describes the measure.
-    pub fn sentence(self) -> &'static str {
-        match self {
-            Self::Harvest => "Share of the crawled pages that are known to be relevant.",
-            Self::Recall => "Share of the known relevant pages that were crawled.",
-            Self::TargetRecall => {
-                "Share of the targets that were crawled; targets are relevant pages used neither as seeds nor for training."
-            }
-            Self::DiscoveredRecall => {
-                "Share of the known relevant pages met so far, crawled or linked from a crawled page, that were crawled."
-            }
-            Self::SearchLength => {
-                "Pages crawled until 10, 25, 50, 75 and 90 % of the known relevant pages were found; if not found, one more than the crawl has."
-            }
-            Self::AverageRelevance => {
-                "Mean relevance of the crawled pages, as scored by the crawl with its own word weights."
-            }
-            Self::WindowRelevance => {
-                "Mean relevance of the last 50 pages, as scored by the crawl with its own word weights."
-            }
-            Self::HarvestRatio => {
-                "Share of the crawled pages similar to a known relevant page (cosine over .75)."
-            }
-            Self::AverageSimilarity => {
-                "Mean similarity of each crawled page to the most similar known relevant page."
-            }
-            Self::Keywords => "Mean share of the query's words that occur on a page.",
-            Self::QueryLikeness => {
-                "Mean cosine similarity of the pages to the query, with the same word weights in all crawls."
-            }
-            Self::SeedLikeness => "Mean cosine similarity of the pages to all seeds together.",
-            Self::Classifier => {
-                "Mean probability that a page is on the topic, by naive Bayes trained on example pages and other pages."
-            }
-            Self::RetrievalRank => {
-                "Mean rank of the pages among the pages of all crawls, ranked by similarity to the query: 0 is first, 1 is last."
-            }
-            Self::PageRank => {
-                "Mean PageRank of the crawled pages in the whole web; the web's mean is 1."
-            }
-            Self::Hits => {
-                "Mean authority (HITS) of the crawled pages in the whole web; the web's mean is 1."
-            }
-            Self::InLinks => "Mean number of pages in the whole web that link to a crawled page.",
-            Self::Robustness => {
-                "Share of pages that two crawls of the same strategy from different seeds have in common."
-            }
-            Self::Population => "Number of living spiders; 0 for strategies without spiders.",
-        }
-    }
-
-    /// Returns paper and section.
-    pub fn source(self) -> &'static str {
-        match self {
-            Self::Harvest => "Pant §4.2 (acquisition rate, precision)",
-            Self::Recall
-            | Self::TargetRecall
-            | Self::SearchLength
-            | Self::AverageRelevance
-            | Self::WindowRelevance
-            | Self::Robustness => "Pant §4.2",
-            Self::DiscoveredRecall => "DBSCAN §4, table 1",
-            Self::HarvestRatio => "Batsakis §4.2 a",
-            Self::AverageSimilarity => "Batsakis §4.2 b",
-            Self::Keywords => "Pant §4.1, 1",
-            Self::QueryLikeness => "Pant §4.1, 2",
-            Self::SeedLikeness => "Pant §4.1, 3",
-            Self::Classifier => "Pant §4.1, 4",
-            Self::RetrievalRank => "Pant §4.1, 5",
-            Self::PageRank | Self::Hits | Self::InLinks => "Pant §4.1, 6",
-            Self::Population => "Evolving §4.1, Fig. 4.3",
-        }
-    }
-
-    /// Returns the direction of better values.
-    pub fn better(self) -> Better {
-        match self {
-            Self::SearchLength | Self::RetrievalRank => Better::Lower,
-            Self::Population => Better::Neither,
-            _ => Better::Higher,
-        }
-    }
-
-    /// Returns the range of values.
-    pub fn extent(self) -> Extent {
-        match self {
-            Self::SearchLength | Self::PageRank | Self::Hits | Self::InLinks | Self::Population => {
-                Extent::Count
-            }
-            _ => Extent::Share,
-        }
-    }
-
-    /// Returns the required input.
-    pub fn needs(self) -> Needs {
-        match self {
-            Self::Harvest | Self::Recall | Self::DiscoveredRecall | Self::SearchLength => {
-                Needs::Relevant
-            }
-            Self::TargetRecall => Needs::Targets,
-            Self::AverageRelevance | Self::WindowRelevance | Self::Population => Needs::Nothing,
-            Self::HarvestRatio | Self::AverageSimilarity => Needs::RelevantWords,
-            Self::Keywords | Self::QueryLikeness | Self::RetrievalRank => Needs::Query,
-            Self::SeedLikeness => Needs::SeedWords,
-            Self::Classifier => Needs::ExampleWords,
-            Self::PageRank | Self::Hits | Self::InLinks => Needs::Links,
-            Self::Robustness => Needs::Halves,
-        }
     }
 
     /// Formats a value: three decimals for shares, one for counts.

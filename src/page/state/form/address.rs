@@ -1,7 +1,7 @@
 //! Converts the form to an address, and an address to a form.
 
 use super::{
-    ADDRESS_BYTES, Form, IDF, QueryInput, Topics, param_key, problem, read_outline, write_outline,
+    ADDRESS_BYTES, Form, QueryInput, Topics, param_key, problem, read_outline, write_outline,
 };
 use crate::page::state::catalog::Catalog;
 use crate::page::state::crawl_address::CrawlAddress;
@@ -63,8 +63,8 @@ impl Form {
                 ("site_map", _) if is_flag(value) => {}
                 ("main_content", _) if is_flag(value) => form.text.main_content = value == "1",
                 ("stemming", _) if is_flag(value) => form.text.unstemmed = value == "0",
-                ("idf", _) if idf_named(value).is_some() => {
-                    form.text.idf = idf_named(value).unwrap_or_default();
+                ("idf", _) if IdfSource::find(value).is_some() => {
+                    form.text.idf = IdfSource::find(value).unwrap_or_default();
                 }
                 (name, _) if is_number(name) => {
                     form.numbers.insert(name.to_owned(), value.clone());
@@ -104,7 +104,7 @@ impl Form {
         flag(
             "idf",
             self.text.idf != IdfSource::default(),
-            self.text.idf_name(),
+            self.text.idf.word(),
         );
         rest
     }
@@ -269,11 +269,6 @@ fn part(name: &str, value: &str) -> String {
 
 fn is_flag(value: &str) -> bool {
     matches!(value, "0" | "1")
-}
-
-fn idf_named(wanted: &str) -> Option<IdfSource> {
-    let found = IDF.iter().find(|(_, name, _)| *name == wanted);
-    found.map(|(idf, _, _)| *idf)
 }
 
 fn is_number(name: &str) -> bool {

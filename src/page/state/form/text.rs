@@ -13,18 +13,10 @@ pub struct TextInput {
     pub idf: IdfSource,
 }
 
-/// The names of [`IdfSource`]s in addresses and the form, with their titles.
-pub const IDF: [(IdfSource, &str, &str); 4] = [
-    (IdfSource::Auto, "auto", "As in the strategy's paper"),
-    (IdfSource::None, "none", "Equal"),
-    (IdfSource::General, "general", "General English"),
-    (IdfSource::Crawl, "crawl", "Crawled pages"),
+/// The sources of word weights with their titles in the form.
+pub const IDF: [(IdfSource, &str); 4] = [
+    (IdfSource::Auto, "As in the strategy's paper"),
+    (IdfSource::None, "Equal"),
+    (IdfSource::General, "General English"),
+    (IdfSource::Crawl, "Crawled pages"),
 ];
-
-impl TextInput {
-    /// Returns the name of the source of word weights.
-    pub fn idf_name(&self) -> &'static str {
-        let found = IDF.iter().find(|(idf, _, _)| *idf == self.idf);
-        found.map_or("", |(_, name, _)| name)
-    }
-}

@@ -3,7 +3,7 @@
 use super::trail_editor::path_to;
 use super::{NavigationKind, TrailAccess, Train};
 use crate::protocol::Source;
-use crate::protocol::reader::{PageRequest, ReadFailure, ReaderPage};
+use crate::protocol::reader::{PageRequest, ReaderPage};
 use std::rc::Rc;
 use types::trails::{TrailKind, TrailPage};
 
@@ -51,14 +51,14 @@ impl Train {
     }
 
     /// Handles the worker's result; ignores one that is no longer requested.
-    pub fn take(&mut self, number: u32, read: Result<Box<ReaderPage>, ReadFailure>) {
+    pub fn take(&mut self, number: u32, read: Result<Box<ReaderPage>, String>) {
         let Some(wanted) = self.reader.wanted.take_if(|wanted| wanted.number == number) else {
             return;
         };
         match read {
             Ok(reading) => self.show(*reading),
             Err(unread) => {
-                self.reader.unread = Some((wanted.address.clone(), unread.message));
+                self.reader.unread = Some((wanted.address.clone(), unread));
                 // Typing must not lose the focus. After a click on a link, the error gets it.
                 if self.reader.way != NavigationKind::Typed {
                     self.point_to("#unread");

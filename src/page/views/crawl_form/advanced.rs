@@ -10,6 +10,7 @@ use crate::page::state::numbers::{MORE, Number, RNG_SEED};
 use crate::page::views::parts::params::{FieldContext, params};
 use crate::page::widgets::disclosure::Disclosure;
 use crate::page::widgets::field::{Field, check_box, menu};
+use types::plan::IdfSource;
 use yew::prelude::*;
 
 /// Renders the section, which is folded unless something in it is invalid or set by the address.
@@ -108,15 +109,14 @@ fn number_field(
 
 fn idf(form: &Form, dispatch: &Dispatch) -> Html {
     let oninput = dispatch.typing("idf", |form, text| {
-        let found = IDF.iter().find(|(_, name, _)| *name == text);
-        form.text.idf = found.map(|(idf, _, _)| *idf).unwrap_or_default();
+        form.text.idf = IdfSource::find(&text).unwrap_or_default();
     });
-    let options = IDF.iter().map(|(_, name, title)| (*name, *title));
+    let options = IDF.iter().map(|(source, title)| (source.word(), *title));
     Field {
         id: "idf",
         label: "Word weights",
         help: "Source of the word frequencies; rare words weigh more.",
         problem: None,
     }
-    .draw(|ties| menu("idf", ties, options, form.text.idf_name(), oninput))
+    .draw(|ties| menu("idf", ties, options, form.text.idf.word(), oninput))
 }

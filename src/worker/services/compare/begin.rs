@@ -13,6 +13,7 @@ use demo_web::DemoWeb;
 use engine::count;
 use evaluation::compare::{CheckedComparison, Comparison, Topic, demo_topics};
 use std::rc::Rc;
+use types::text::joined;
 use types::text::{clean, cut};
 use types::url::CanonicalUrl;
 
@@ -60,10 +61,8 @@ impl CompareService {
     /// # Errors
     /// Returns the problem in one sentence.
     pub(super) fn checked(&self, plan: &Comparison) -> Result<CheckedComparison, String> {
-        plan.check(&self.own_topics(plan)).map_err(|errors| {
-            let sentences: Vec<String> = errors.iter().map(ToString::to_string).collect();
-            sentences.join("; ")
-        })
+        let checked = plan.check(&self.own_topics(plan));
+        checked.map_err(|errors| joined(&errors))
     }
 
     /// Returns the topics of a plan's web. Computing them takes a moment, so those of the last web are cached.
@@ -94,7 +93,7 @@ impl CompareService {
         let plan = form::plan(wanted)?;
         let demo = (source == Source::Demo).then(|| web::named_demo(&plan));
         let demo = demo.transpose();
-        let demo = demo.map_err(|sentence| vec![of("source", sentence)])?;
+        let demo = demo.map_err(|sentence| vec![of("source", &sentence)])?;
         let checked = plan.check(&self.own_topics(&plan));
         let checked = checked.map_err(|errors| errors.iter().map(problem).collect::<Vec<_>>())?;
         let source = self.context.recording.name_source(source);
@@ -105,14 +104,14 @@ impl CompareService {
                 demo.map(|spec| Rc::new(DemoWeb::sized(spec))),
             )
             .await
-            .map_err(|sentence| vec![of("source", sentence)])?;
+            .map_err(|sentence| vec![of("source", &sentence)])?;
         if source.is_live() && !agreed {
             self.send(CompareEvent::ConfirmRequests(request_budget(&checked)));
             return Ok(());
         }
         self.launch(order, checked, source, mark)
             .await
-            .map_err(|sentence| vec![of("plan", sentence)])
+            .map_err(|sentence| vec![of("plan", &sentence)])
     }
 
     /// Checks that the web is available and has the seeds. Returns the digest of a recording.

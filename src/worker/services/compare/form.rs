@@ -180,7 +180,7 @@ fn topics(typed: Vec<TopicForm>) -> Result<Vec<Topic>, Vec<Problem>> {
 fn topic(at: usize, typed: TopicForm, problems: &mut Vec<Problem>) -> Result<Topic, Vec<Problem>> {
     let rest = part::<Topic>(&typed.whole)?;
     let mut wrong = |field: &str, message: String| {
-        problems.push(of(&format!("topic.{at}.{field}"), message));
+        problems.push(of(&format!("topic.{at}.{field}"), &message));
     };
     if typed.name.is_empty() {
         wrong("query", "Enter a query.".to_owned());

@@ -193,10 +193,7 @@ impl CompareService {
     }
 
     async fn list(&self) {
-        let kept = match self.context.store().await {
-            Ok(store) => store.comparisons().await,
-            Err(error) => Err(error),
-        };
+        let kept = async { self.context.store().await?.comparisons().await }.await;
         self.send(CompareEvent::Saved(kept.map_err(|error| error.to_string())));
     }
 

@@ -18,13 +18,8 @@ use engine::strategy::Assets;
 use evaluation::compare::{Replay, Trial};
 use std::rc::Rc;
 use std::sync::Arc;
-use types::plan::{Plan, PlanError};
-
-/// Describes the problems of a plan.
-fn sentence(errors: &[PlanError]) -> String {
-    let sentences: Vec<String> = errors.iter().map(ToString::to_string).collect();
-    sentences.join("; ")
-}
+use types::plan::Plan;
+use types::text::joined;
 
 /// Returns the id of the crawl of a trial, which depends only on the trial and the build.
 fn crawl_id(card: &CompareCard, at: u32) -> String {
@@ -79,7 +74,7 @@ impl CompareService {
     ) -> Result<Plan, String> {
         let known = Arc::new(run.checked.gather(trial.topic).known());
         let replay = Replay::new(trial, known, assets);
-        let mut replay = replay.map_err(|errors| sentence(&errors))?;
+        let mut replay = replay.map_err(|errors| joined(&errors))?;
         if replay.plan().is_none() {
             let card = run.card.borrow().clone();
             if card.source.is_live() {
@@ -110,7 +105,7 @@ impl CompareService {
             plan.politeness = fetcher.politeness();
             kinds.push(EventKind::Paused);
         }
-        let checked = CheckedPlan::new(plan, assets).map_err(|errors| sentence(&errors))?;
+        let checked = CheckedPlan::new(plan, assets).map_err(|errors| joined(&errors))?;
         let mut crawl = Crawl::new(checked);
         let crawls = &self.context.crawls;
         let lock = crawls.create_as(id.to_owned(), crawl.plan().clone(), card.source.clone());

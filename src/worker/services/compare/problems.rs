@@ -2,6 +2,7 @@
 
 use crate::protocol::Problem;
 use evaluation::compare::CompareError;
+use types::text::sentence;
 
 /// Returns the problem of an error, with its field.
 pub(super) fn problem(error: &CompareError) -> Problem {
@@ -11,26 +12,14 @@ pub(super) fn problem(error: &CompareError) -> Problem {
             field: error.field().to_owned(),
             message: format!("{error}."),
         },
-        _ => of(error.field(), error.to_string()),
+        _ => of(error.field(), &error.to_string()),
     }
 }
 
 /// Returns a problem of a field, with its message as a sentence.
-pub(super) fn of(field: &str, message: String) -> Problem {
-    let mut message = message;
-    if !message.ends_with(['.', '?']) {
-        message.push('.');
-    }
-    let first = message
-        .chars()
-        .next()
-        .map(|first| first.to_uppercase().to_string());
-    if let Some(first) = first {
-        let rest = message.chars().next().map_or(0, char::len_utf8);
-        message.replace_range(..rest, &first);
-    }
+pub(super) fn of(field: &str, message: &str) -> Problem {
     Problem {
         field: field.to_owned(),
-        message,
+        message: sentence(message),
     }
 }

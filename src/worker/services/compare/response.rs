@@ -27,16 +27,11 @@ pub(super) struct CompressedResponse {
 
 /// Returns the milliseconds after which a page is retried; `None` if its response is final.
 pub(super) fn retry_delay(request: &FetchRequest, page: &Response) -> Option<u64> {
-    if !matches!(page.status, 429 | 503) {
-        return None;
-    }
     let raw = RawResponse {
         body: &[],
         ..page.raw(0)
     };
-    let response = FetchResponse::read(request, raw, clock::now(), &BrowserDecoder);
-    let wish = response.retry_after_ms.unwrap_or(limits::RETRY_MS);
-    Some(wish.min(limits::RETRY_AFTER_MAX_MS))
+    FetchResponse::read(request, raw, clock::now(), &BrowserDecoder).retry_delay()
 }
 
 /// Compresses a result for the database.
@@ -59,17 +54,9 @@ pub(super) async fn decompress(kept: SavedResponse) -> Result<Response, Failure>
         headers,
         body,
     } = kept.outcome?;
-    let body = if body.starts_with(gzip::MAGIC) {
-        gzip::decompress_head(body, BODY_BYTES)
-            .await
-            .unwrap_or_default()
-            .bytes
-    } else {
-        body
-    };
     Ok(Response {
         status,
         headers,
-        body,
+        body: gzip::head_of(body, BODY_BYTES).await,
     })
 }

@@ -18,6 +18,7 @@ use gloo_timers::future::TimeoutFuture;
 use std::rc::Rc;
 use std::sync::Arc;
 use types::plan::PlanError;
+use types::text::joined;
 
 /// The milliseconds between two reports of the current crawl.
 const NOW_MS: f64 = 250.0;
@@ -33,8 +34,7 @@ fn check_silence(web: &Web) -> Result<(), Interruption> {
 }
 
 fn impossible(errors: &[PlanError]) -> Interruption {
-    let sentences: Vec<String> = errors.iter().map(ToString::to_string).collect();
-    Interruption::Failed(sentences.join("; "))
+    Interruption::Failed(joined(errors))
 }
 
 /// The inputs that all crawls of a run share.

@@ -10,7 +10,6 @@ use crate::protocol::SourceKind;
 use crate::worker::context::Context;
 use crate::worker::services::why;
 use crate::worker::storage::database::{CrawlCard, Database, SavedPart, StorageError};
-use engine::fetch::Content;
 use engine::journal;
 use engine::past::{self, QuerySimilarity};
 use std::collections::BTreeMap;
@@ -145,10 +144,8 @@ async fn page(store: &Database, candidate: &Candidate) -> Option<PastPage> {
 /// Returns the words of the page's text if its response is saved.
 async fn text(store: &Database, candidate: &Candidate, url: &CanonicalUrl) -> Option<String> {
     let body = store.body(&candidate.crawl, candidate.n).await.ok()??;
-    match why::answered(url, body).await.content {
-        Content::Page(document) => Some(past::words_of(&document)),
-        _ => None,
-    }
+    let response = why::answered(url, body).await;
+    response.document().map(past::words_of)
 }
 
 fn words_of(page: &PageRecord) -> String {

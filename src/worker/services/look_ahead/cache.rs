@@ -2,7 +2,6 @@
 //! with the interests, and saves them as readings.
 
 use super::fits::Fits;
-use super::known::document;
 use crate::protocol::Source;
 use crate::worker::browser::clock;
 use crate::worker::crawl::driver::ResponseCache;
@@ -82,7 +81,7 @@ impl ResponseCache for LookAheadCache {
         if request.purpose == Purpose::Robots && response.status < 500 && response.status != 429 {
             self.robots.put(request.address(), at, response);
         }
-        let Some(page) = document(response) else {
+        let Some(page) = response.document() else {
             return;
         };
         self.fits.add(&request.url, page);

@@ -1,7 +1,6 @@
 //! Compares the pages of a look-ahead with the interests.
 
 use super::WORDS;
-use super::known::document;
 use engine::fetch::FetchResponse;
 use engine::html::Document;
 use engine::topic::{Fit, Interests};
@@ -23,7 +22,7 @@ impl Fits {
         let fits = Self::default();
         fits.interests.replace(Some(interests));
         for (url, response) in known {
-            if let Some(page) = document(response) {
+            if let Some(page) = response.document() {
                 fits.add(url, page);
             }
         }

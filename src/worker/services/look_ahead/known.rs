@@ -7,8 +7,7 @@ use super::{DEPTH, KNOWN_MS, LookAheadService, PAGES};
 use crate::protocol::ahead::{BROWSED_PAGES, LookAheadStart};
 use crate::worker::browser::clock;
 use crate::worker::storage::database::Database;
-use engine::fetch::{Content, FetchResponse};
-use engine::html::Document;
+use engine::fetch::FetchResponse;
 use engine::topic::Interests;
 use std::collections::{BTreeMap, BTreeSet};
 use types::url::CanonicalUrl;
@@ -38,7 +37,7 @@ impl LookAheadService {
         }
         let pages = browsed
             .iter()
-            .filter_map(|(url, weight)| Some((document(known.get(url)?)?, *weight)));
+            .filter_map(|(url, weight)| Some((known.get(url)?.document()?, *weight)));
         let interests = Interests::of(pages);
         if interests.is_empty() {
             return None;
@@ -78,15 +77,7 @@ async fn behind(store: &Database, look: &LookAheadStart, known: &mut Known) {
 }
 
 fn links(response: Option<&FetchResponse>) -> Vec<CanonicalUrl> {
-    let page = response.and_then(document);
+    let page = response.and_then(FetchResponse::document);
     page.map(|page| page.links.iter().map(|link| link.url.clone()).collect())
         .unwrap_or_default()
-}
-
-/// Returns the page of a response.
-pub(super) fn document(response: &FetchResponse) -> Option<&Document> {
-    match &response.content {
-        Content::Page(page) => Some(page),
-        _ => None,
-    }
 }

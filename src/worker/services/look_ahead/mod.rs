@@ -31,6 +31,7 @@ use std::rc::Rc;
 use types::plan::Plan;
 use types::report::{Notification, PageRecord, Phase, Progress};
 use types::spec::UNFOCUSED_STRATEGY;
+use types::text::joined;
 use wasm_bindgen_futures::spawn_local;
 
 /// The most links from the page being read. Pages farther away are seldom on the same topic (Pant §5.4, topical locality).
@@ -130,10 +131,7 @@ impl LookAheadService {
         };
         let mut plan = match CheckedPlan::new(plan(&turn.look), &Assets::core()) {
             Ok(plan) => plan,
-            Err(errors) => {
-                let sentences: Vec<String> = errors.iter().map(ToString::to_string).collect();
-                return self.fail(&turn, sentences.join("; "));
-            }
+            Err(errors) => return self.fail(&turn, joined(&errors)),
         };
         let fetcher = self.context.fetcher(&turn.look.source);
         let there = fetcher.check().await;

@@ -136,6 +136,11 @@ impl ModelService {
         })
     }
 
+    async fn keep(&self, card: &ModelCard, file: &[u8]) -> Result<(), StorageError> {
+        let store = self.context.store().await?;
+        store.save_model(card, Some(file)).await
+    }
+
     async fn rename(&self, id: &str, name: String) -> Result<(), StorageError> {
         let store = self.context.store().await?;
         let (card, file) = store.model(id).await?;
@@ -159,10 +164,7 @@ impl ModelService {
     }
 
     async fn write(&self, id: String) {
-        let kept = match self.context.store().await {
-            Ok(store) => store.model(&id).await,
-            Err(error) => Err(error),
-        };
+        let kept = async { self.context.store().await?.model(&id).await }.await;
         let made = kept.and_then(|(card, file)| {
             let file = blob::write(&file);
             let file = file.map_err(|_| {
@@ -181,15 +183,9 @@ impl ModelService {
     /// # Errors
     /// The reason, as the end of a sentence.
     async fn take(&self, file: &Blob) -> Result<ModelCard, String> {
-        if file.size() > MODEL_BYTES as f64 {
-            return Err(format!(
-                "the file is larger than {} MB, the limit for models",
-                MODEL_BYTES / 1024 / 1024
-            ));
-        }
-        let bytes = blob::read(file).await;
-        let bytes =
-            bytes.map_err(|_| "the browser could not read the file: choose it again".to_owned())?;
+        let most = MODEL_BYTES / 1024 / 1024;
+        let too_large = format!("the file is larger than {most} MB, the limit for models");
+        let bytes = blob::read_short(file, MODEL_BYTES, too_large).await?;
         let (spec, report, stale) =
             match journal::read_model(&bytes).map_err(|error| file_problem(&error))? {
                 ModelFile::Whole(model) => (model.spec.clone(), model.report().clone(), None),
@@ -201,10 +197,7 @@ impl ModelService {
             stale,
             ..card(&spec, &report, &bytes)
         };
-        let kept = match self.context.store().await {
-            Ok(store) => store.save_model(&card, Some(&bytes)).await,
-            Err(error) => Err(error),
-        };
+        let kept = self.keep(&card, &bytes).await;
         kept.map(|()| card).map_err(|error| error.to_string())
     }
 }
@@ -225,10 +218,7 @@ pub(crate) async fn model(context: Rc<Context>, id: String) -> Result<Box<Model>
 }
 
 async fn read(context: &Context, id: &str) -> Result<Box<Model>, String> {
-    let kept = match context.store().await {
-        Ok(store) => store.model(id).await,
-        Err(error) => Err(error),
-    };
+    let kept = async { context.store().await?.model(id).await }.await;
     let (_, file) = kept.map_err(|error| error.to_string())?;
     match journal::read_model(&file) {
         Ok(ModelFile::Whole(model)) => Ok(model),

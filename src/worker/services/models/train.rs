@@ -19,7 +19,7 @@ use types::model::ModelSpec;
 use types::plan::Plan;
 use types::report::{EndReason, Notification, Phase};
 use types::taxonomy::ExampleContent;
-use types::text::sentence;
+use types::text::{joined, sentence};
 use types::trails::{Trails, trail_label};
 use types::url::CanonicalUrl;
 
@@ -47,10 +47,7 @@ impl ModelService {
         };
         let mut plan = match CheckedPlan::new(plan(&spec), &assets) {
             Ok(plan) => plan,
-            Err(errors) => {
-                let sentences: Vec<String> = errors.iter().map(ToString::to_string).collect();
-                return self.fail(number, sentences.join("; "));
-            }
+            Err(errors) => return self.fail(number, joined(&errors)),
         };
         let own = of_pages(&spec.trails, own.iter().map(Option::as_ref));
         let known = self.known(&plan, &own).await;
@@ -184,11 +181,7 @@ impl ModelService {
             trail_sources: sources.to_vec(),
             ..card(&model.spec, model.report(), &file)
         };
-        let kept = match self.context.store().await {
-            Ok(store) => store.save_model(&card, Some(&file)).await,
-            Err(error) => Err(error),
-        };
-        match kept {
+        match self.keep(&card, &file).await {
             Err(error) => self.fail(number, error.to_string()),
             Ok(()) => self.send(ModelsEvent::Learned {
                 number,

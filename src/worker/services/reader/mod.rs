@@ -7,14 +7,14 @@
 pub(crate) mod blocks;
 pub(crate) mod redirects;
 
-use crate::protocol::reader::{PageRequest, ReadFailure, ReaderPage, ReaderRequest};
+use crate::protocol::reader::{PageRequest, ReaderPage, ReaderRequest};
 use crate::protocol::{Source, ToPage};
 use crate::worker::context::Context;
 use crate::worker::sources::Fetcher;
 use crate::worker::storage::database::{SavedReaderPage, StorageError};
-use engine::fetch::{Content, FetchResponse};
+use engine::fetch::FetchResponse;
 use gloo_timers::callback::Timeout;
-use redirects::{FetchedPage, unread};
+use redirects::FetchedPage;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
@@ -85,19 +85,18 @@ impl ReaderService {
         &self,
         wanted: &PageRequest,
         fetcher: &Rc<Fetcher>,
-    ) -> Result<ReaderPage, ReadFailure> {
+    ) -> Result<ReaderPage, String> {
         let url = CanonicalUrl::from_person(&wanted.address)
-            .map_err(|problem| unread(sentence(&problem.to_string())))?;
+            .map_err(|problem| sentence(&problem.to_string()))?;
         if wanted.kept_will_do
             && let Some(reading) = self.kept(&url).await
         {
             return Ok(reading);
         }
         if let Some(remedy) = self.context.recording.missing(&wanted.source) {
-            return Err(unread(sentence(&remedy)));
+            return Err(sentence(&remedy));
         }
-        let there = fetcher.check().await;
-        there.map_err(unread)?;
+        fetcher.check().await?;
         let late = Rc::new(Cell::new(false));
         let (mark, held) = (Rc::clone(&late), Rc::clone(fetcher));
         let alarm = Timeout::new(PATIENCE_MS, move || {
@@ -107,9 +106,9 @@ impl ReaderService {
         let arrived = redirects::follow(fetcher, url, &wanted.source).await;
         drop(alarm);
         match arrived {
-            Err(_) if late.get() => Err(unread(
-                "The page did not load within a minute. Try again later.",
-            )),
+            Err(_) if late.get() => {
+                Err("The page did not load within a minute. Try again later.".to_owned())
+            }
             arrived => self.arrange(arrived?, &wanted.source).await,
         }
     }
@@ -120,9 +119,7 @@ impl ReaderService {
             Some(kept) => kept,
             None => self.context.store().await.ok()?.reading(url).await.ok()??,
         };
-        let Content::Page(document) = &kept.response.content else {
-            return None;
-        };
+        let document = kept.response.document()?;
         let shown = ReaderPage {
             at: kept.at,
             was_kept: true,
@@ -133,12 +130,8 @@ impl ReaderService {
     }
 
     /// Saves a fetched page and arranges it for reading.
-    async fn arrange(
-        &self,
-        arrived: FetchedPage,
-        source: &Source,
-    ) -> Result<ReaderPage, ReadFailure> {
-        let Content::Page(document) = &arrived.response.content else {
+    async fn arrange(&self, arrived: FetchedPage, source: &Source) -> Result<ReaderPage, String> {
+        let Some(document) = arrived.response.document() else {
             return Err(redirects::no_page(&arrived.response, source));
         };
         let source = self.context.recording.name_source(source.clone());

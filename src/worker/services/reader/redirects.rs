@@ -1,6 +1,5 @@
 //! Fetches a page and follows its redirects one by one. Explains every response that is not a page.
 
-use crate::protocol::reader::ReadFailure;
 use crate::protocol::{Source, SourceKind};
 use crate::worker::browser::clock;
 use crate::worker::browser::decoder::BrowserDecoder;
@@ -28,7 +27,7 @@ pub(crate) async fn follow(
     fetcher: &Fetcher,
     asked: CanonicalUrl,
     source: &Source,
-) -> Result<FetchedPage, ReadFailure> {
+) -> Result<FetchedPage, String> {
     let mut request = FetchRequest::page(asked.clone());
     loop {
         let reply = fetcher.fetch(&request).await;
@@ -48,15 +47,16 @@ pub(crate) async fn follow(
 }
 
 /// Returns the request for the target of a redirect.
-fn next(request: &FetchRequest, location: &str) -> Result<FetchRequest, ReadFailure> {
-    let (url, exact) = request.url.resolve(location).map_err(|problem| {
-        let message = format!("The page redirects to an invalid URL: {problem}.");
-        unread(message)
-    })?;
+fn next(request: &FetchRequest, location: &str) -> Result<FetchRequest, String> {
+    let (url, exact) = request
+        .url
+        .resolve(location)
+        .map_err(|problem| format!("The page redirects to an invalid URL: {problem}."))?;
     let hops = request.id.0 + 1;
     if hops > u64::from(PAGE_REDIRECTS) || *exact == *request.address() {
-        let message = format!("The page redirects in a loop or more than {PAGE_REDIRECTS} times.");
-        return Err(unread(message));
+        return Err(format!(
+            "The page redirects in a loop or more than {PAGE_REDIRECTS} times."
+        ));
     }
     Ok(FetchRequest {
         id: FetchId(hops),
@@ -67,23 +67,20 @@ fn next(request: &FetchRequest, location: &str) -> Result<FetchRequest, ReadFail
 }
 
 /// Explains why a response cannot be shown as a page.
-pub(crate) fn no_page(response: &FetchResponse, source: &Source) -> ReadFailure {
+pub(crate) fn no_page(response: &FetchResponse, source: &Source) -> String {
     match &response.content {
         Content::Unsupported { code, .. } if &**code == "size" => {
             let most = PAGE_BYTES / 1024 / 1024;
-            let message = format!("The page is larger than the limit of {most} MB.");
-            unread(message)
+            format!("The page is larger than the limit of {most} MB.")
         }
         Content::Unsupported { what, .. } => {
-            let message =
-                format!("This is a file of type “{what}”. Only HTML pages can be read here.");
-            unread(message)
+            format!("This is a file of type “{what}”. Only HTML pages can be read here.")
         }
         _ => refused(response.status, source),
     }
 }
 
-fn refused(status: u16, source: &Source) -> ReadFailure {
+fn refused(status: u16, source: &Source) -> String {
     let why = match status {
         404 if source.kind() == SourceKind::Recorded => {
             "This URL was not recorded. Choose another source to read it."
@@ -94,20 +91,13 @@ fn refused(status: u16, source: &Source) -> ReadFailure {
         500..=599 => "The site reported an error. Try again later.",
         _ => "The site's response is not a page.",
     };
-    unread(format!("{why} (Status {status}.)"))
+    format!("{why} (Status {status}.)")
 }
 
-fn failed(failure: &Failure, source: &Source) -> ReadFailure {
-    let elsewhere = if failure.code == "not-in-demo-web" && *source == Source::Demo {
-        "This page is not in the demo web. Choose another source to read it."
+fn failed(failure: &Failure, source: &Source) -> String {
+    if failure.code == "not-in-demo-web" && *source == Source::Demo {
+        "This page is not in the demo web. Choose another source to read it.".to_owned()
     } else {
-        &failure.message
-    };
-    unread(elsewhere)
-}
-
-pub(super) fn unread(message: impl Into<String>) -> ReadFailure {
-    ReadFailure {
-        message: message.into(),
+        failure.message.clone()
     }
 }

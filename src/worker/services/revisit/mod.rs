@@ -28,6 +28,7 @@ use types::limits;
 use types::plan::{Plan, Politeness};
 use types::report::Millis;
 use types::spec::UNFOCUSED_STRATEGY;
+use types::text::joined;
 use wasm_bindgen_futures::spawn_local;
 
 const DAY_MS: Millis = 86_400_000;
@@ -216,9 +217,5 @@ fn crawl_of<'a>(
         ..Plan::default()
     };
     let checked = CheckedPlan::new(plan, &Assets::core());
-    let checked = checked.map_err(|errors| {
-        let sentences = errors.iter().map(ToString::to_string);
-        sentences.collect::<Vec<_>>().join("; ")
-    })?;
-    Ok(Crawl::new(checked))
+    checked.map(Crawl::new).map_err(|errors| joined(&errors))
 }

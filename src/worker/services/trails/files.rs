@@ -5,16 +5,15 @@
 
 use crate::protocol::trails::{BookmarkFolder, ImportedTrails, SourcedTrail};
 use crate::protocol::{FileKind, Source};
+use crate::worker::browser::blob;
 use engine::import_warning::ImportWarning;
 use engine::learning::bookmarks;
 use engine::learning::trails::{
     of_folders, read_list, read_sourced_json, suggested_kinds, to_folder, with_bookmarks,
     write_sourced_json,
 };
-use js_sys::Uint8Array;
 use types::limits::TRAILS_BYTES;
 use types::trails::{Trail, TrailKind, Trails};
-use wasm_bindgen_futures::JsFuture;
 use web_sys::Blob;
 
 /// The content of a file of trails.
@@ -26,16 +25,10 @@ pub(super) enum Content {
 
 /// Parses a file of trails; `kinds` are the kinds of a bookmark file's folders. The error is the end of a sentence.
 pub(super) async fn read(file: &Blob, kinds: Option<&[TrailKind]>) -> Result<Content, String> {
-    if file.size() > TRAILS_BYTES as f64 {
-        let most = TRAILS_BYTES / 1024 / 1024;
-        return Err(format!(
-            "the file is larger than {most} MB: export fewer folders, or without icons"
-        ));
-    }
-    let buffer = JsFuture::from(file.array_buffer()).await;
-    let buffer =
-        buffer.map_err(|_| "the browser could not read the file: choose it again".to_owned())?;
-    let bytes = Uint8Array::new(&buffer).to_vec();
+    let most = TRAILS_BYTES / 1024 / 1024;
+    let too_large =
+        format!("the file is larger than {most} MB: export fewer folders, or without icons");
+    let bytes = blob::read_short(file, TRAILS_BYTES, too_large).await?;
     let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
     match text.trim_ascii_start().first() {
         Some(b'{' | b'[') => {

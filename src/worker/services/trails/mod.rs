@@ -127,10 +127,7 @@ impl TrailService {
     }
 
     async fn send_kept(&self, elsewhere: bool) {
-        let kept = match self.context.store().await {
-            Ok(store) => store.trails().await,
-            Err(error) => Err(error),
-        };
+        let kept = async { self.context.store().await?.trails().await }.await;
         let kept = kept.map(|kept| SavedTrails { elsewhere, ..kept });
         self.send(TrailsEvent::Trails(kept.map_err(|error| error.to_string())));
     }

@@ -6,7 +6,9 @@
 
 use super::commit::{committed, put};
 use super::crawl::whole;
-use super::{ANSWERS, COMPARISONS, Database, OUTCOMES, StorageError, bytes};
+use super::{
+    ANSWERS, COMPARISONS, Database, OUTCOMES, StorageError, entries, sealed_json, unsealed_json,
+};
 use crate::protocol::Source;
 use crate::protocol::compare::{RunCard, RunStatus};
 use engine::journal;
@@ -68,12 +70,9 @@ impl Database {
     /// Returns the cards of all comparisons, the latest first. An unreadable one has its id as its name, and the reason.
     pub async fn comparisons(&self) -> Result<Vec<RunCard>, StorageError> {
         let transaction = self.connection.read(&[COMPARISONS])?;
-        let store = transaction.object_store(COMPARISONS)?;
-        let (keys, values) = (store.get_all_keys(None, None)?, store.get_all(None, None)?);
-        let (keys, values) = (keys.await?, values.await?);
-        let card = |(key, value): (&JsValue, &JsValue)| {
+        let card = |(key, value): (JsValue, Vec<u8>)| {
             let id = key.as_string().unwrap_or_default();
-            match unsealed::<CompareCard>(&bytes(value)) {
+            match unsealed_json::<CompareCard>(&value) {
                 Ok(card) => card.list_entry(),
                 Err(error) => RunCard {
                     title: id.clone(),
@@ -83,7 +82,8 @@ impl Database {
                 },
             }
         };
-        let mut cards: Vec<RunCard> = keys.iter().zip(&values).map(card).collect();
+        let all = entries(&transaction, COMPARISONS).await?;
+        let mut cards: Vec<RunCard> = all.map(card).collect();
         cards.sort_by_key(|card| Reverse(card.created));
         Ok(cards)
     }
@@ -94,10 +94,12 @@ impl Database {
         id: &str,
     ) -> Result<(CompareCard, Vec<TrialOutcome>), StorageError> {
         let card = self.get(COMPARISONS, &id.into()).await?;
-        let card = unsealed(&card.ok_or(StorageError::NoSuchComparison)?)?;
+        let card = unsealed_json(&card.ok_or(StorageError::NoSuchComparison)?)?;
         let kept = self.get_all(OUTCOMES, of(id)?).await?;
-        let outcomes: Vec<TrialOutcome> =
-            kept.iter().filter_map(|one| unsealed(one).ok()).collect();
+        let outcomes: Vec<TrialOutcome> = kept
+            .iter()
+            .filter_map(|one| unsealed_json(one).ok())
+            .collect();
         Ok((
             CompareCard {
                 // A card may have been written at the same time as an outcome.
@@ -111,7 +113,7 @@ impl Database {
     /// Saves the card of a comparison.
     pub async fn save_comparison(&self, card: &CompareCard) -> Result<(), StorageError> {
         let transaction = self.connection.write(&[COMPARISONS], true)?;
-        let sealed = sealed(card)?;
+        let sealed = sealed_json(card)?;
         put(&transaction, COMPARISONS, &card.id.as_str().into(), &sealed)?;
         committed(transaction).await
     }
@@ -128,10 +130,10 @@ impl Database {
             &transaction,
             COMPARISONS,
             &card.id.as_str().into(),
-            &sealed(card)?,
+            &sealed_json(card)?,
         )?;
         let key = Array::of2(&card.id.as_str().into(), &number.into());
-        put(&transaction, OUTCOMES, &key, &sealed(outcome)?)?;
+        put(&transaction, OUTCOMES, &key, &sealed_json(outcome)?)?;
         committed(transaction).await
     }
 
@@ -142,7 +144,7 @@ impl Database {
             &transaction,
             COMPARISONS,
             &card.id.as_str().into(),
-            &sealed(card)?,
+            &sealed_json(card)?,
         )?;
         transaction.object_store(OUTCOMES)?.delete(of(&card.id)?)?;
         committed(transaction).await
@@ -200,15 +202,4 @@ impl Database {
 /// Returns the range of all keys of a comparison.
 fn of(id: &str) -> Result<Query, StorageError> {
     Ok(Query::KeyRange(whole(id)?))
-}
-
-fn sealed<T: Serialize>(what: &T) -> Result<Vec<u8>, StorageError> {
-    let text =
-        serde_json::to_string(what).map_err(|error| StorageError::Unreadable(error.to_string()))?;
-    Ok(journal::seal_text(&text))
-}
-
-fn unsealed<T: DeserializeOwned>(sealed: &[u8]) -> Result<T, StorageError> {
-    let text = journal::unseal_text(sealed)?;
-    serde_json::from_str(&text).map_err(|error| StorageError::Unreadable(error.to_string()))
 }

@@ -4,7 +4,7 @@ use super::card::CrawlCard;
 use super::commit::{committed, put};
 use super::{
     ALL, BODIES, CRAWLS, Database, JOURNAL, MOMENTS, PAGES, SNAPSHOTS, StorageError, TEXTS, VISITS,
-    bytes,
+    bytes, entries,
 };
 use engine::journal::{self, JournalError};
 use idb::{KeyRange, Query, Transaction};
@@ -118,12 +118,9 @@ impl Database {
         &self,
     ) -> Result<(Vec<CrawlCard>, Vec<(String, StorageError)>), StorageError> {
         let transaction = self.connection.read(&[CRAWLS])?;
-        let store = transaction.object_store(CRAWLS)?;
-        let (keys, values) = (store.get_all_keys(None, None)?, store.get_all(None, None)?);
-        let (keys, values) = (keys.await?, values.await?);
         let (mut cards, mut unreadable) = (Vec::new(), Vec::new());
-        for (key, value) in keys.iter().zip(&values) {
-            match journal::unseal(&bytes(value)) {
+        for (key, value) in entries(&transaction, CRAWLS).await? {
+            match journal::unseal(&value) {
                 Ok(card) => cards.push(card),
                 Err(error) => unreadable.push((key.as_string().unwrap_or_default(), error.into())),
             }

@@ -25,8 +25,11 @@ pub use reading::{READING_BYTES_MOST, READINGS_MOST, ReaderStorageSize, SavedRea
 pub use visits::{PageHistory, PageTexts, VisitedText};
 
 use commit::Connection;
-use idb::{DatabaseEvent as _, Factory, ObjectStoreParams, Query};
+use engine::journal;
+use idb::{DatabaseEvent as _, Factory, ObjectStoreParams, Query, Transaction};
 use js_sys::Uint8Array;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use wasm_bindgen::{JsCast, JsValue};
 
 const CRAWLS: &str = "crawls";
@@ -157,6 +160,31 @@ impl Database {
             .await?;
         Ok(found.iter().map(bytes).collect())
     }
+}
+
+/// Returns all keys of a store with their values, ordered by key.
+async fn entries(
+    transaction: &Transaction,
+    store: &str,
+) -> Result<impl Iterator<Item = (JsValue, Vec<u8>)>, StorageError> {
+    let store = transaction.object_store(store)?;
+    let (keys, values) = (store.get_all_keys(None, None)?, store.get_all(None, None)?);
+    let (keys, values) = (keys.await?, values.await?);
+    let values = values.into_iter().map(|value| bytes(&value));
+    Ok(keys.into_iter().zip(values))
+}
+
+/// Returns a value as JSON, which later versions read.
+fn sealed_json<T: Serialize>(what: &T) -> Result<Vec<u8>, StorageError> {
+    let text =
+        serde_json::to_string(what).map_err(|error| StorageError::Unreadable(error.to_string()))?;
+    Ok(journal::seal_text(&text))
+}
+
+/// Returns a value that [`sealed_json`] wrote.
+fn unsealed_json<T: DeserializeOwned>(sealed: &[u8]) -> Result<T, StorageError> {
+    let text = journal::unseal_text(sealed)?;
+    serde_json::from_str(&text).map_err(|error| StorageError::Unreadable(error.to_string()))
 }
 
 fn bytes(value: &JsValue) -> Vec<u8> {

@@ -4,29 +4,27 @@
 //! parts of a file that they can read.
 
 use super::commit::{committed, put};
-use super::{Database, MODEL_CARDS, MODELS, StorageError, bytes};
+use super::{Database, MODEL_CARDS, MODELS, StorageError, entries, sealed_json, unsealed_json};
 use crate::protocol::models::ModelCard;
-use engine::journal;
 use idb::Query;
 use std::cmp::Reverse;
+use wasm_bindgen::JsValue;
 
 impl Database {
     /// Returns the cards of all models, the latest first. An unreadable one has its id as its name, and the reason.
     pub async fn model_cards(&self) -> Result<Vec<ModelCard>, StorageError> {
         let transaction = self.connection.read(&[MODEL_CARDS])?;
-        let store = transaction.object_store(MODEL_CARDS)?;
-        let (keys, values) = (store.get_all_keys(None, None)?, store.get_all(None, None)?);
-        let (keys, values) = (keys.await?, values.await?);
-        let card = |(key, value): (&wasm_bindgen::JsValue, &wasm_bindgen::JsValue)| {
+        let card = |(key, value): (JsValue, Vec<u8>)| {
             let id = key.as_string().unwrap_or_default();
-            unsealed(&bytes(value)).unwrap_or_else(|error| ModelCard {
+            unsealed_json(&value).unwrap_or_else(|error| ModelCard {
                 name: id.clone(),
                 id,
                 stale: Some(error.to_string()),
                 ..ModelCard::default()
             })
         };
-        let mut cards: Vec<ModelCard> = keys.iter().zip(&values).map(card).collect();
+        let all = entries(&transaction, MODEL_CARDS).await?;
+        let mut cards: Vec<ModelCard> = all.map(card).collect();
         cards.sort_by_key(|card| Reverse(card.at));
         Ok(cards)
     }
@@ -39,10 +37,7 @@ impl Database {
     ) -> Result<(), StorageError> {
         let transaction = self.connection.write(&[MODELS, MODEL_CARDS], true)?;
         let id = card.id.as_str().into();
-        let text = serde_json::to_string(card)
-            .map_err(|error| StorageError::Unreadable(error.to_string()))?;
-        let sealed = journal::seal_text(&text);
-        put(&transaction, MODEL_CARDS, &id, &sealed)?;
+        put(&transaction, MODEL_CARDS, &id, &sealed_json(card)?)?;
         if let Some(file) = file {
             put(&transaction, MODELS, &id, file)?;
         }
@@ -54,7 +49,7 @@ impl Database {
         let card = self.get(MODEL_CARDS, &id.into()).await?;
         let file = self.get(MODELS, &id.into()).await?;
         match (card, file) {
-            (Some(card), Some(file)) => Ok((unsealed(&card)?, file)),
+            (Some(card), Some(file)) => Ok((unsealed_json(&card)?, file)),
             _ => Err(StorageError::NoSuchModel),
         }
     }
@@ -69,9 +64,4 @@ impl Database {
         }
         committed(transaction).await
     }
-}
-
-fn unsealed(sealed: &[u8]) -> Result<ModelCard, StorageError> {
-    let text = journal::unseal_text(sealed)?;
-    serde_json::from_str(&text).map_err(|error| StorageError::Unreadable(error.to_string()))
 }

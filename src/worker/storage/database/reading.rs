@@ -4,7 +4,7 @@
 //! are deleted, starting with those in no trail. Response bodies are not saved, because models only use text and links.
 
 use super::commit::{committed, put};
-use super::{Database, READING_CARDS, READINGS, StorageError, bytes};
+use super::{Database, READING_CARDS, READINGS, StorageError, entries};
 use crate::protocol::Source;
 use engine::fetch::FetchResponse;
 use engine::journal;
@@ -128,12 +128,9 @@ fn forget(transaction: &Transaction, which: &Query) -> Result<(), StorageError> 
 
 /// Returns all cards by address. An unreadable one counts as the oldest.
 async fn cards(transaction: &Transaction) -> Result<Vec<Carded>, StorageError> {
-    let store = transaction.object_store(READING_CARDS)?;
-    let (keys, values) = (store.get_all_keys(None, None)?, store.get_all(None, None)?);
-    let (keys, values) = (keys.await?, values.await?);
-    let pairs = keys.iter().zip(&values);
-    let carded = pairs.map(|(key, value)| {
-        let card = journal::unseal(&bytes(value)).unwrap_or_default();
+    let all = entries(transaction, READING_CARDS).await?;
+    let carded = all.map(|(key, value)| {
+        let card = journal::unseal(&value).unwrap_or_default();
         (key.as_string().unwrap_or_default(), card)
     });
     Ok(carded.collect())

@@ -4,7 +4,7 @@
 //! are a JSON array of addresses for the same reason. A lock determines who may change trails (`services/trails`).
 
 use super::commit::committed;
-use super::{Database, StorageError, TRAILS, bytes, value};
+use super::{Database, StorageError, TRAILS, entries, value};
 use crate::protocol::Source;
 use crate::protocol::trails::{SavedTrail, SavedTrails};
 use engine::journal;
@@ -22,13 +22,9 @@ impl Database {
     /// Returns all trails in order. Trails without a position come last.
     pub async fn trails(&self) -> Result<SavedTrails, StorageError> {
         let transaction = self.connection.read(&[TRAILS])?;
-        let store = transaction.object_store(TRAILS)?;
-        let (keys, values) = (store.get_all_keys(None, None)?, store.get_all(None, None)?);
-        let (keys, values) = (keys.await?, values.await?);
         let (mut kept, mut order) = (SavedTrails::default(), Vec::<u32>::new());
-        for (key, value) in keys.iter().zip(&values) {
-            let sealed = bytes(value);
-            let Some(id) = id_of(key) else {
+        for (key, sealed) in entries(&transaction, TRAILS).await? {
+            let Some(id) = id_of(&key) else {
                 match key.as_string().as_deref() {
                     Some(RATED) => kept.rated = unsealed_rated(&sealed),
                     // Without it, trails are ordered by number, which is the order of their creation.

@@ -13,6 +13,6 @@ pub use chi_square::{chi_square, top_terms};
 pub use held_out::{HeldOut, TopicAccuracy, held_out};
 pub(crate) use logistic::{Logistic, probability};
 pub use naive_bayes::{NaiveBayes, NaiveBayesError, Priors};
-pub use neighbors::{Neighbor, Neighbors, Vote};
+pub use neighbors::{Neighbor, Neighbors};
 pub use svm::{Loss, Svm, SvmError, SvmOptions};
 pub use topic_tree::{TopicTree, TopicTreeError, TreeNode, TreeOptions};

@@ -33,16 +33,6 @@ pub struct Neighbor {
     pub similarity: f64,
 }
 
-/// The weight of a neighbor's vote.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Vote {
-    /// 1 for each: the classic rule, which the thesis uses.
-    #[default]
-    Equal,
-    /// The neighbor's cosine.
-    Similarity,
-}
-
 /// Only the examples are saved. The index is rebuilt, so it always matches them.
 impl From<Vec<(usize, SparseVector)>> for Neighbors {
     fn from(examples: Vec<(usize, SparseVector)>) -> Self {
@@ -111,9 +101,9 @@ impl Neighbors {
 
     /// Returns the class with the most votes of the `k` nearest pages; of equals, the one with the nearer neighbor. `None` if no training page
     /// shares a term with the page.
-    pub fn class(&self, page: &SparseVector, k: usize, vote: Vote) -> Option<usize> {
+    pub fn class(&self, page: &SparseVector, k: usize) -> Option<usize> {
         let mut best: Option<(usize, f64)> = None;
-        for (class, votes) in Self::votes(&self.nearest(page, k), vote) {
+        for (class, votes) in Self::votes(&self.nearest(page, k)) {
             if best.is_none_or(|(_, most)| votes > most) {
                 best = Some((class, votes));
             }
@@ -122,18 +112,14 @@ impl Neighbors {
     }
 
     /// Returns the classes of some neighbors with their shares of the votes, which sum to 1. The class of the nearest neighbor comes first.
-    pub fn votes(nearest: &[Neighbor], vote: Vote) -> Vec<(usize, f64)> {
+    pub fn votes(nearest: &[Neighbor]) -> Vec<(usize, f64)> {
         let mut votes: Vec<(usize, f64)> = Vec::new();
         let mut sum = 0.0;
         for neighbor in nearest {
-            let weight = match vote {
-                Vote::Equal => 1.0,
-                Vote::Similarity => neighbor.similarity,
-            };
-            sum += weight;
+            sum += 1.0;
             match votes.iter_mut().find(|(class, _)| *class == neighbor.class) {
-                Some((_, votes)) => *votes += weight,
-                None => votes.push((neighbor.class, weight)),
+                Some((_, votes)) => *votes += 1.0,
+                None => votes.push((neighbor.class, 1.0)),
             }
         }
         for (_, votes) in &mut votes {
@@ -200,7 +186,7 @@ mod tests {
         }
     }
 
-    /// The cosines with (1, 0) are 1, 0.6, 0.6 and 0. Of three neighbors one has class 0 and two have class 1; by similarity 1 against 1.2.
+    /// The cosines with (1, 0) are 1, 0.6, 0.6 and 0. Of three neighbors one has class 0 and two have class 1.
     #[test]
     fn votes_have_values_computed_by_hand() {
         let examples = [
@@ -212,16 +198,11 @@ mod tests {
         let neighbors: Neighbors = examples.into_iter().collect();
         let page = vector(&[(0, 1.0)]);
         let nearest = neighbors.nearest(&page, 3);
-        assert_eq!(
-            Neighbors::votes(&nearest, Vote::Equal),
-            [(0, 1.0 / 3.0), (1, 2.0 / 3.0)]
-        );
-        let weighed = Neighbors::votes(&nearest, Vote::Similarity);
-        assert!((weighed[1].1 - 1.2 / 2.2).abs() < 1e-12, "{weighed:?}");
-        assert_eq!(neighbors.class(&page, 1, Vote::Equal), Some(0));
-        assert_eq!(neighbors.class(&page, 3, Vote::Equal), Some(1));
+        assert_eq!(Neighbors::votes(&nearest), [(0, 1.0 / 3.0), (1, 2.0 / 3.0)]);
+        assert_eq!(neighbors.class(&page, 1), Some(0));
+        assert_eq!(neighbors.class(&page, 3), Some(1));
         // One vote each, so the nearer neighbor wins.
-        assert_eq!(neighbors.class(&page, 2, Vote::Equal), Some(0));
+        assert_eq!(neighbors.class(&page, 2), Some(0));
     }
 
     #[test]
@@ -231,12 +212,9 @@ mod tests {
             .collect();
         for page in [SparseVector::new(), vector(&[(9, 1.0)])] {
             assert_eq!(neighbors.nearest(&page, 5), []);
-            assert_eq!(neighbors.class(&page, 5, Vote::Equal), None);
+            assert_eq!(neighbors.class(&page, 5), None);
         }
-        assert_eq!(
-            Neighbors::default().class(&vector(&[(0, 1.0)]), 5, Vote::Equal),
-            None
-        );
+        assert_eq!(Neighbors::default().class(&vector(&[(0, 1.0)]), 5), None);
     }
 
     #[test]

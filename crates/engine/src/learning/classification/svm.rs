@@ -80,16 +80,6 @@ pub enum SvmError {
     },
 }
 
-impl SvmError {
-    /// Returns a stable code.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::Option { .. } => "svm-option",
-            Self::OneClass { .. } => "svm-one-class",
-        }
-    }
-}
-
 /// A trained machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Saved", into = "Saved")]

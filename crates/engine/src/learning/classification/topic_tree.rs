@@ -55,17 +55,6 @@ pub enum TopicTreeError {
     Classifier(#[from] NaiveBayesError),
 }
 
-impl TopicTreeError {
-    /// Returns a stable code.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::Shape(_) => "tree-shape",
-            Self::NotALeaf(_) => "tree-not-a-leaf",
-            Self::Classifier(error) => error.code(),
-        }
-    }
-}
-
 /// The trained tree.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TopicTree {

@@ -109,19 +109,22 @@ fn invalid_trees_and_examples_are_rejected() {
         parent,
         good: false,
     };
-    let code = |nodes: &[TreeNode], leaf| {
-        TopicTree::train(nodes, [(leaf, &word)], TreeOptions::default())
-            .unwrap_err()
-            .code()
+    let error = |nodes: &[TreeNode], leaf| {
+        TopicTree::train(nodes, [(leaf, &word)], TreeOptions::default()).unwrap_err()
     };
-    assert_eq!(code(&[], 0), "tree-shape");
-    assert_eq!(code(&[node(None), node(None)], 1), "tree-shape");
-    assert_eq!(code(&[node(None), node(Some(1))], 1), "tree-shape");
-    assert_eq!(code(&[node(Some(0))], 0), "tree-shape");
-    assert_eq!(code(&nodes(&[]), 1), "tree-not-a-leaf");
-    assert_eq!(code(&nodes(&[]), 5), "tree-not-a-leaf");
+    for (nodes, leaf) in [
+        (&[][..], 0),
+        (&[node(None), node(None)], 1),
+        (&[node(None), node(Some(1))], 1),
+        (&[node(Some(0))], 0),
+    ] {
+        assert!(matches!(error(nodes, leaf), TopicTreeError::Shape(_)));
+    }
+    for leaf in [1, 5] {
+        assert_eq!(error(&nodes(&[]), leaf), TopicTreeError::NotALeaf(leaf));
+    }
     let empty = TopicTree::train(&nodes(&[]), [], TreeOptions::default()).unwrap_err();
-    assert_eq!(empty.code(), "examples-missing");
+    assert_eq!(empty, NaiveBayesError::NoExamples.into());
 }
 
 #[test]

@@ -56,20 +56,6 @@ pub enum HmmError {
     },
 }
 
-impl HmmError {
-    /// Returns a stable code.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::Size { .. } => "hmm-size",
-            Self::Smoothing(_) => "smoothing-bad",
-            Self::Page { .. } => "hmm-page",
-            Self::State(_) => "hmm-state",
-            Self::NoPages => "hmm-no-pages",
-            Self::Row { .. } => "hmm-row",
-        }
-    }
-}
-
 /// A hidden Markov model. Every row of `π`, `A` and `B` sums to 1, also in one that was saved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Saved", into = "Saved")]

@@ -212,7 +212,7 @@ mod tests {
         let none = TermCounts::new();
         for links in [vec![], vec![(f64::NAN, &none)]] {
             let error = LinkValues::train(links, ValueOptions::default()).unwrap_err();
-            assert_eq!(error.code(), "examples-missing");
+            assert_eq!(error, NaiveBayesError::NoExamples);
         }
     }
 }

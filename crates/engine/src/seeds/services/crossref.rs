@@ -3,20 +3,15 @@
 //! Source: Crossref REST API, `GET /works` (api.crossref.org): `message.items[]` with `URL`, `title` (a list) and `abstract` (JATS). No key;
 //! CORS is open.
 
-use super::{Results, Service, public_page, whole};
-use crate::seeds::{Declaration, Entry, entry};
-use types::seeds::{Need, Web};
+use super::{Results, Service, public_page, search, whole};
+use crate::seeds::{Declaration, Entry};
 
 pub(in crate::seeds) const ENTRY: Declaration = Entry {
     id: "crossref",
     title: "Crossref",
     description: "Searches Crossref for scholarly publications.",
-    needs: &[Need::Query],
-    webs: &[Web::Live],
     asked_by_default: false,
-    time_limit_s: entry::QUICK_S,
-    field: ("", ""),
-    make: || Box::new(&SERVICE),
+    ..search(|| Box::new(&SERVICE))
 };
 
 static SERVICE: Service = Service {

@@ -3,20 +3,14 @@
 //! Source: HN Search API by Algolia, `GET /api/v1/search` (hn.algolia.com/api): `hits[].url`, null for a question; `objectID`. No key, 10,000
 //! requests an hour per IP address; CORS is open.
 
-use super::{Results, Service, public_page, whole};
-use crate::seeds::{Declaration, Entry, entry};
-use types::seeds::{Need, Web};
+use super::{Results, Service, public_page, search, whole};
+use crate::seeds::{Declaration, Entry};
 
 pub(in crate::seeds) const ENTRY: Declaration = Entry {
     id: "hacker-news",
     title: "Hacker News",
     description: "Searches the stories of Hacker News: pages that people recommended, mostly on technology and science.",
-    needs: &[Need::Query],
-    webs: &[Web::Live],
-    asked_by_default: true,
-    time_limit_s: entry::QUICK_S,
-    field: ("", ""),
-    make: || Box::new(&SERVICE),
+    ..search(|| Box::new(&SERVICE))
 };
 
 static SERVICE: Service = Service {

@@ -4,20 +4,14 @@
 //! determines the URL of an item; `title` and `description` are texts or lists of texts. The query has Lucene syntax, so only its words are
 //! sent. No key.
 
-use super::{Results, Service, public_page, words};
-use crate::seeds::{Declaration, Entry, entry};
-use types::seeds::{Need, Web};
+use super::{Results, Service, public_page, search, words};
+use crate::seeds::{Declaration, Entry};
 
 pub(in crate::seeds) const ENTRY: Declaration = Entry {
     id: "internet-archive",
     title: "Internet Archive",
     description: "Searches the Internet Archive for books, recordings and other items.",
-    needs: &[Need::Query],
-    webs: &[Web::Live],
-    asked_by_default: true,
-    time_limit_s: entry::QUICK_S,
-    field: ("", ""),
-    make: || Box::new(&SERVICE),
+    ..search(|| Box::new(&SERVICE))
 };
 
 static SERVICE: Service = Service {

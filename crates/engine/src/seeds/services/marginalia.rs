@@ -4,20 +4,15 @@
 //! `description`, under CC BY-NC-SA 4.0; status 503 above the limit. Its newer API takes the key in a header, which neither source of a crawl
 //! sends. CORS is not documented.
 
-use super::{Results, Service, public_page, whole};
-use crate::seeds::{Declaration, Entry, entry};
-use types::seeds::{Need, Web};
+use super::{Results, Service, public_page, search, whole};
+use crate::seeds::{Declaration, Entry};
 
 pub(in crate::seeds) const ENTRY: Declaration = Entry {
     id: "marginalia",
     title: "Marginalia Search",
     description: "Searches small, text-oriented sites with Marginalia Search. Everyone without a key shares one limit, so it often refuses.",
-    needs: &[Need::Query],
-    webs: &[Web::Live],
     asked_by_default: false,
-    time_limit_s: entry::QUICK_S,
-    field: ("", ""),
-    make: || Box::new(&SERVICE),
+    ..search(|| Box::new(&SERVICE))
 };
 
 static SERVICE: Service = Service {

@@ -18,13 +18,13 @@ pub(super) mod wikidata;
 
 use super::findings::plain;
 use super::search::SearchContext;
-use super::{Provider, ProviderResponse, SeedInputs, SeedsError};
+use super::{Declaration, Entry, Provider, ProviderResponse, SeedInputs, SeedsError, entry};
 use crate::text::is_mark;
 use address_guard::special_host;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
 use types::limits::{SEED_QUERY_CHARS, SEEDS_FOUND};
-use types::seeds::Seed;
+use types::seeds::{Need, Seed, Web};
 use types::text::cut;
 use types::url::CanonicalUrl;
 use url::Url;
@@ -37,6 +37,21 @@ pub(super) struct Service {
     pub(super) text: fn(&SeedInputs) -> String,
     /// The location of the results in a response.
     pub(super) results: Results,
+}
+
+/// Returns an entry with the fields that most services share; it has no name yet.
+const fn search(make: fn() -> Box<dyn Provider>) -> Declaration {
+    Entry {
+        id: "",
+        title: "",
+        description: "",
+        needs: &[Need::Query],
+        webs: &[Web::Live],
+        asked_by_default: true,
+        time_limit_s: entry::QUICK_S,
+        field: ("", ""),
+        make,
+    }
 }
 
 /// The JSON pointers (RFC 6901) to the results in a response. An empty one means none.

@@ -4,20 +4,15 @@
 //! `display_name`; errors have a `message`. Since February 2026 a key is needed above a small free amount a day; without it the response is 429.
 //! CORS is open.
 
-use super::{Results, Service, public_page, whole};
-use crate::seeds::{Declaration, Entry, entry};
-use types::seeds::{Need, Web};
+use super::{Results, Service, public_page, search, whole};
+use crate::seeds::{Declaration, Entry};
 
 pub(in crate::seeds) const ENTRY: Declaration = Entry {
     id: "openalex",
     title: "OpenAlex",
     description: "Searches OpenAlex for scholarly publications; it answers some 100 searches a day without a key.",
-    needs: &[Need::Query],
-    webs: &[Web::Live],
     asked_by_default: false,
-    time_limit_s: entry::QUICK_S,
-    field: ("", ""),
-    make: || Box::new(&SERVICE),
+    ..search(|| Box::new(&SERVICE))
 };
 
 static SERVICE: Service = Service {

@@ -3,20 +3,14 @@
 //! Source: Stack Exchange API 2.3, `GET /search/advanced` (api.stackexchange.com/docs/advanced-search): `items[].link`, titles with HTML entities;
 //! errors have status 400 and `error_message`. Without a key 300 requests a day per IP address; CORS is open.
 
-use super::{Results, Service, public_page, whole};
-use crate::seeds::{Declaration, Entry, entry};
-use types::seeds::{Need, Web};
+use super::{Results, Service, public_page, search, whole};
+use crate::seeds::{Declaration, Entry};
 
 pub(in crate::seeds) const ENTRY: Declaration = Entry {
     id: "stack-exchange",
     title: "Stack Overflow",
     description: "Searches the questions of Stack Overflow through the API of Stack Exchange.",
-    needs: &[Need::Query],
-    webs: &[Web::Live],
-    asked_by_default: true,
-    time_limit_s: entry::QUICK_S,
-    field: ("", ""),
-    make: || Box::new(&SERVICE),
+    ..search(|| Box::new(&SERVICE))
 };
 
 static SERVICE: Service = Service {

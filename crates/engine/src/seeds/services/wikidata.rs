@@ -4,21 +4,15 @@
 //! Manual/MWAPI"); property P856 is the official website; responses are SPARQL 1.1 Query Results JSON. Without `wikibase:limit` the
 //! service reads all result pages, which is slow. No key; CORS is open.
 
-use super::{Results, Service, public_page, words};
+use super::{Results, Service, public_page, search, words};
 use crate::html;
-use crate::seeds::{Declaration, Entry, SeedInputs, entry};
-use types::seeds::{Need, Web};
+use crate::seeds::{Declaration, Entry, SeedInputs};
 
 pub(in crate::seeds) const ENTRY: Declaration = Entry {
     id: "wikidata",
     title: "Wikidata",
     description: "Searches Wikidata for the official websites of the things that your words name.",
-    needs: &[Need::Query],
-    webs: &[Web::Live],
-    asked_by_default: true,
-    time_limit_s: entry::QUICK_S,
-    field: ("", ""),
-    make: || Box::new(&SERVICE),
+    ..search(|| Box::new(&SERVICE))
 };
 
 static SERVICE: Service = Service {

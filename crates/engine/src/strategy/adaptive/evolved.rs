@@ -80,7 +80,6 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     source: "Evolving §5",
     params: ParamList::new(&[FORMULA]),
     needs: Needs::LEXICON.with_vectors(),
-    has_spiders: false,
     scores_pages_independently: false,
     parts: &PARTS,
     make: |inputs| Box::new(Evolved::new(inputs)),

@@ -46,7 +46,6 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     source: "Batsakis §2.3 and §2.5, Pant §3",
     params: declare![EXPLORE, EXCLUDED_WITHOUT_TRAILS],
     needs: Needs::LEXICON.with_vectors(),
-    has_spiders: false,
     scores_pages_independently: false,
     parts: PARTS_WITHOUT_TRAILS,
     make: |inputs| Box::new(Adaptive::new(inputs, &EXCLUDED_WITHOUT_TRAILS)),

@@ -19,7 +19,6 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
         trails: true,
         ..Needs::LEXICON.with_vectors()
     },
-    has_spiders: false,
     scores_pages_independently: false,
     parts: query::TRAIL_PARTS,
     make: query::with_trails,

@@ -14,7 +14,6 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     source: "Batsakis §2.2, Pant §2.1",
     params: ParamList::NONE,
     needs: Needs::NOTHING,
-    has_spiders: false,
     scores_pages_independently: true,
     parts: &[],
     make: |_| Box::new(BreadthFirst),

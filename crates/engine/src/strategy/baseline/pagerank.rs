@@ -37,7 +37,6 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     source: "Batsakis §2.2 b, Evolving §2.2.1.2",
     params: declare![DAMPING, EVERY,],
     needs: Needs::NOTHING,
-    has_spiders: false,
     scores_pages_independently: false,
     parts: &[ScorePart {
         title: "rank",

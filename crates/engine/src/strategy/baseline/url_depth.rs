@@ -16,7 +16,6 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     source: "Batsakis §2.2 b",
     params: ParamList::NONE,
     needs: Needs::NOTHING,
-    has_spiders: false,
     scores_pages_independently: true,
     parts: &[ScorePart {
         title: "shallow",

@@ -17,7 +17,6 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     source: "Batsakis §3.2.3 eq. 7",
     params: declare![ON_REDISCOVERY],
     needs: Needs::QUERY.with_background_idf(),
-    has_spiders: false,
     scores_pages_independently: true,
     parts: &[ScorePart::PAGE, ScorePart::ANCHOR],
     make: |StrategyInputs { settings, .. }| {

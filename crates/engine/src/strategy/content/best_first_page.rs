@@ -17,7 +17,6 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     source: "Batsakis §3.2.1, Pant §3.1",
     params: declare![ON_REDISCOVERY],
     needs: Needs::QUERY,
-    has_spiders: false,
     scores_pages_independently: true,
     parts: &[ScorePart::PAGE],
     make: |StrategyInputs { settings, .. }| {

@@ -30,7 +30,6 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     source: "Pant §3.1",
     params: declare![N, ON_REDISCOVERY,],
     needs: Needs::QUERY,
-    has_spiders: false,
     scores_pages_independently: true,
     parts: &[ScorePart::PAGE],
     make: |StrategyInputs { settings, plan, .. }| {

@@ -51,7 +51,6 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     source: "Batsakis §2.3",
     params: declare![DEPTH, MATCHING,],
     needs: Needs::QUERY,
-    has_spiders: false,
     scores_pages_independently: false,
     parts: &[ScorePart {
         title: "match",

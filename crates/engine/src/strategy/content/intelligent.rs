@@ -56,7 +56,6 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     source: "Batsakis §2.3, Tsay §1.1",
     params: declare![RELEVANT, WEIGHTS[0], WEIGHTS[1], WEIGHTS[2], WEIGHTS[3],],
     needs: Needs::QUERY,
-    has_spiders: false,
     scores_pages_independently: false,
     parts: &[
         ScorePart {

@@ -24,7 +24,6 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     source: "Pant §3.2 eq. 2–5",
     params: declare![GAMMA, DELTA, BETA, DEPTH, ON_REDISCOVERY],
     needs: Needs::QUERY,
-    has_spiders: false,
     scores_pages_independently: false,
     parts: &[
         ScorePart {

@@ -91,7 +91,6 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
         ON_REDISCOVERY,
     ],
     needs: Needs::QUERY,
-    has_spiders: false,
     scores_pages_independently: false,
     parts: &[
         ScorePart {

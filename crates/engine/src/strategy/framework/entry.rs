@@ -31,8 +31,6 @@ pub struct Entry<M = ()> {
     pub params: ParamList,
     /// The inputs that it requires.
     pub needs: Needs,
-    /// True if several spiders crawl concurrently, each with its own frontier.
-    pub has_spiders: bool,
     /// True if the score of a link depends only on the page and on what was learned before the crawl, not on other pages of the crawl.
     /// Such pages can be scored in any order and on several machines, with the same scores.
     pub scores_pages_independently: bool,
@@ -53,7 +51,6 @@ impl Declaration {
             source: self.source,
             params: self.params,
             needs: self.needs,
-            has_spiders: self.has_spiders,
             scores_pages_independently: self.scores_pages_independently,
             parts: self.parts,
             make: (),
@@ -136,7 +133,7 @@ impl From<&Entry> for StrategyInfo {
                 .map(PresetInfo::from)
                 .collect(),
             needs: entry.needs,
-            has_spiders: entry.has_spiders,
+            has_spiders: entry.family == Family::Spiders,
             parts: entry
                 .parts
                 .iter()

@@ -17,7 +17,6 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     source: "Pant §5.1",
     params: declare![POPULATION],
     needs: Needs::QUERY,
-    has_spiders: true,
     scores_pages_independently: false,
     parts: &[ScorePart::PAGE],
     make: |StrategyInputs { settings, plan, .. }| {

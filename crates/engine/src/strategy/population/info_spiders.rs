@@ -20,7 +20,6 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     source: "Pant §3.5, Evolving §4.1",
     params: ParamList::new(INFO_SPIDERS),
     needs: Needs::QUERY,
-    has_spiders: true,
     scores_pages_independently: false,
     parts: &[SPIDER_NET_PART, PAGE_WORDS_PART],
     make: |StrategyInputs { settings, plan, .. }| {

@@ -65,7 +65,6 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     source: "Batsakis §2.4, §3.3.1 eq. 8",
     params: declare![RELATION, LEAST, ON_REDISCOVERY],
     needs: Needs::LEXICON.with_background_idf(),
-    has_spiders: false,
     scores_pages_independently: true,
     parts: &[super::SAME_PART, super::RELATED_PART],
     make: |inputs| Box::new(Ehrig::new(inputs)),

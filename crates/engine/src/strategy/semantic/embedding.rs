@@ -52,7 +52,6 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     source: "Batsakis §3.2.3 eq. 7 with word vectors",
     params: declare![CONTEXT, HEADING, PAGE, ON_REDISCOVERY],
     needs: Needs::QUERY.with_vectors(),
-    has_spiders: false,
     scores_pages_independently: true,
     parts: &[
         ScorePart {

@@ -33,7 +33,6 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     source: "Batsakis ch. 1, §3.3",
     params: declare![MEASURE, LEAST, ON_REDISCOVERY],
     needs: Needs::LEXICON.with_background_idf(),
-    has_spiders: false,
     scores_pages_independently: true,
     parts: &[
         ScorePart {

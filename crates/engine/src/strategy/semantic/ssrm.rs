@@ -37,7 +37,6 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     source: "Batsakis §3.3.2 eq. 9",
     params: declare![ALPHA, BETA, LEAST, ON_REDISCOVERY],
     needs: Needs::LEXICON.with_background_idf(),
-    has_spiders: false,
     scores_pages_independently: true,
     parts: &[super::SAME_PART, super::RELATED_PART],
     make: |inputs| Box::new(Ssrm::new(inputs)),

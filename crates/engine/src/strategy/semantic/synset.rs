@@ -25,7 +25,6 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     source: "Batsakis §3.3.3 eq. 10",
     params: declare![ON_REDISCOVERY],
     needs: Needs::LEXICON.with_background_idf(),
-    has_spiders: false,
     scores_pages_independently: true,
     parts: &[
         ScorePart {

@@ -57,7 +57,6 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
         ON_REDISCOVERY,
     ],
     needs: Needs::TRAILS.with_background_idf(),
-    has_spiders: false,
     scores_pages_independently: false,
     parts: &[super::ONE_STEP_PART, super::TWO_STEPS_PART],
     make: |inputs| {

@@ -55,7 +55,6 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     source: "Batsakis §2.5",
     params: declare![ENOUGH, REACH, TERMS, WORDS, SMOOTHING, ON_REDISCOVERY,],
     needs: Needs::TRAILS,
-    has_spiders: false,
     scores_pages_independently: false,
     parts: &[super::RELEVANT_PART, super::APPRENTICE_PART],
     make: |inputs| {

@@ -23,7 +23,6 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     source: "Pant §4.1, Batsakis §3.4.2",
     params: declare![OTHERS, IDF, ON_REDISCOVERY],
     needs: Needs::TRAILS.with_background_idf(),
-    has_spiders: false,
     scores_pages_independently: true,
     parts: &[super::TARGET_PART, super::TARGET_ANCHOR_PART],
     make: |inputs| {

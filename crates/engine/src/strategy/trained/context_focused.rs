@@ -48,7 +48,6 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
         TRAINING_IDF,
     ],
     needs: Needs::TRAILS,
-    has_spiders: false,
     scores_pages_independently: true,
     parts: &[super::QUEUE_PART, super::LAYER_PART],
     make: |inputs| {

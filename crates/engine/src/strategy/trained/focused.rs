@@ -99,7 +99,6 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
         ON_REDISCOVERY,
     ],
     needs: Needs::TAXONOMY,
-    has_spiders: false,
     scores_pages_independently: false,
     parts: &[
         ScorePart {

@@ -47,7 +47,6 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
         query: true,
         ..Needs::TRAILS
     },
-    has_spiders: false,
     scores_pages_independently: true,
     parts: &[super::QUEUE_PART, super::TRAIL_ANCHOR_PART],
     make: |inputs| {

@@ -14,7 +14,6 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     source: "Batsakis §3.4.2 eq. 12",
     params: hybrid_hmm::PARAMS,
     needs: Needs::TRAILS.with_background_idf(),
-    has_spiders: false,
     scores_pages_independently: false,
     parts: &[
         super::ONE_STEP_PART,

@@ -21,7 +21,6 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     source: "Batsakis §2.5, Pant §4.1",
     params: declare![TERMS, WORDS, SMOOTHING, ON_REDISCOVERY],
     needs: Needs::TRAILS,
-    has_spiders: false,
     scores_pages_independently: true,
     parts: &[super::RELEVANT_PART],
     make: |inputs| {

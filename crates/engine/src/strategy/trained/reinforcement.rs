@@ -60,7 +60,6 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
         ON_REDISCOVERY,
     ],
     needs: Needs::TRAILS,
-    has_spiders: false,
     scores_pages_independently: true,
     parts: &[super::VALUE_PART],
     make: |inputs| {

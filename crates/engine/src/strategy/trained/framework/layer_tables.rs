@@ -2,7 +2,6 @@
 
 use super::tables::heat_row;
 use super::{LayerModel, LayerOptions, TrailStep, TrainingFold, layer_names};
-use crate::learning::Vote;
 use types::limits;
 use types::report::{Cell, ModelTable, layer_tables};
 
@@ -109,7 +108,7 @@ impl LayerModel {
                     let vector = self.weights.vector(step.page.into());
                     // A symbol beyond the last is ignored.
                     self.neighbors
-                        .class(&vector, options.neighbors, Vote::default())
+                        .class(&vector, options.neighbors)
                         .unwrap_or(self.hmm.symbols())
                 })
                 .collect();

@@ -13,7 +13,7 @@ use super::{
     Weights, layer_names,
 };
 use crate::graph::UrlId;
-use crate::learning::{Hmm, KMeansOptions, NaiveBayes, Neighbors, Priors, Vote};
+use crate::learning::{Hmm, KMeansOptions, NaiveBayes, Neighbors, Priors};
 use crate::strategy::PageView;
 use crate::text::{SparseVector, TermCounts};
 use serde::{Deserialize, Serialize};
@@ -134,9 +134,7 @@ impl LayerModel {
 
     fn take(&self, options: LayerOptions, before: Option<&[f64]>, text: Text<'_>) -> PageLayers {
         let vector = self.weights.vector(text);
-        let cluster = self
-            .neighbors
-            .class(&vector, options.neighbors, Vote::default());
+        let cluster = self.neighbors.class(&vector, options.neighbors);
         let alpha = match &self.words {
             None => self.hmm.filter(before, cluster),
             Some(words) => {

@@ -4,8 +4,8 @@
 use salticid::page::state::catalog::Catalog;
 use salticid::page::state::crawl_address::CrawlAddress;
 use salticid::page::state::form::{
-    ADDRESS_BYTES, Folder, Form, Step, Topics, examples_id, name_id, read_outline, words_id,
-    write_outline,
+    ADDRESS_BYTES, Folder, Form, Step, Topics, examples_field_id, name_field_id, read_outline,
+    words_field_id, write_outline,
 };
 use salticid::protocol::library::{LibraryContents, LibraryEvent, SearchHit, SearchResults};
 use salticid::protocol::{
@@ -287,7 +287,10 @@ fn words_of_a_folder_count_as_long_as_it_is_in_use() {
         field: "taxonomy.topics[1].words".into(),
         message: "too long".into(),
     }]);
-    assert_eq!(form.problem(&words_id(chess)).as_deref(), Some("too long"));
+    assert_eq!(
+        form.problem(&words_field_id(chess)).as_deref(),
+        Some("too long")
+    );
     topics.use_all(chess, false);
     assert_eq!(topics.taxonomy().topics.len(), 1);
 }
@@ -332,7 +335,7 @@ fn filed_topics_are_added_to_the_current_ones_and_can_be_undone() {
     };
     form.take_filed(Ok(sent.clone()));
     assert_eq!(form.topics.folders.len(), 2, "nothing was asked for");
-    form.topics_mut().ask();
+    form.topics_mut().begin_filing();
     form.topics_mut()
         .change(chess, |folder| folder.words = "rook".into());
     form.topics_mut().add(None);
@@ -358,7 +361,7 @@ fn filed_topics_are_added_to_the_current_ones_and_can_be_undone() {
     );
     form.topics_mut().undo();
     assert_eq!(names(&form.topics.folders), ["Health", "Chess", ""]);
-    form.topics_mut().ask();
+    form.topics_mut().begin_filing();
     form.take_filed(Err("Could not load the starter topics.".into()));
     assert!(form.problem("topics").is_some() && !form.topics.is_filing());
 }
@@ -369,7 +372,7 @@ fn a_target_waits_for_the_text_of_its_pages_until_it_is_moved() {
     pages.topics[1].good = true;
     let mut form = form("learns", Topics::of(&pages));
     let chess = key(&form.topics, &[1]);
-    form.topics_mut().ask();
+    form.topics_mut().begin_filing();
     form.take_filed(Ok(TopicsFiled {
         homes: vec![(1, TopicHome::ByText)],
         ..TopicsFiled::default()
@@ -467,10 +470,13 @@ fn problems_are_shown_at_their_folder_with_the_line() {
         Some("no topic is marked as a target")
     );
     assert_eq!(
-        form.problem(&examples_id(flu)).as_deref(),
+        form.problem(&examples_field_id(flu)).as_deref(),
         Some("Line 3, “ftp://f.test/2”: only http")
     );
-    assert_eq!(form.problem(&name_id(chess)).as_deref(), Some("two topics"));
+    assert_eq!(
+        form.problem(&name_field_id(chess)).as_deref(),
+        Some("two topics")
+    );
     assert_eq!(form.problem("pages").as_deref(), Some("too many"));
     let open = |key| form.topics.get(key).is_some_and(|folder| folder.open);
     assert!(open(health) && open(flu), "they can be seen");
@@ -543,7 +549,7 @@ async fn the_editor_is_shown_only_for_strategies_with_training() {
 async fn folders_are_added_named_removed_and_brought_back_and_the_focus_follows() {
     open("#/crawl?strategy=learns&q=", &hello(), &[]);
     press("button.add").await;
-    focused(&name_id(1)).await;
+    focused(&name_field_id(1)).await;
     type_into(".folder .name", "Boats").await;
     type_into(".folder textarea", "http://b.test/1 http://b.test/2").await;
     wait_for_text(".amount", "2 examples").await;

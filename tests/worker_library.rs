@@ -403,7 +403,8 @@ async fn a_live_crawl_without_delay_is_not_imported() {
         (card.source, card.plan.politeness) = (source, politeness);
         let (mut writer, mut file) = archive::bundle::Writer::begin();
         let sealed = journal::seal(&card).expect("plain data");
-        let head: archive::bundle::CardHead = journal::unseal(&sealed).expect("its first fields");
+        let head: archive::bundle::CrawlMetadata =
+            journal::unseal(&sealed).expect("its first fields");
         assert_eq!(
             (head.id, head.name, head.created, head.changed, head.plan),
             (

@@ -272,7 +272,7 @@ fn with_moments(file: &[u8], moments: &[SavedMoment]) -> Vec<u8> {
         .filter(|(name, _)| !name.starts_with("moments/"));
     for (name, _) in others {
         let section = bundle
-            .section(name)
+            .read_section(name)
             .expect("it is there")
             .expect("it can be read");
         copy.extend(writer.section(name, &section).expect("it fits"));

@@ -96,7 +96,7 @@ test("recorded trails train a model, which is displayed and crawls, also after a
 
   await t.test("the model's page shows training data, accuracy, and clusters and layers as heat maps", async () => {
     assert.match(page.url(), /#\/model\?id=/);
-    await page.getByText(/Hybrid of model, page and anchor, trained on .* from 4 trails, 20 of 20 pages readable/).waitFor();
+    await page.getByText(/Hybrid of model, page and anchor, trained on .* from 4 trails, 20 of 20 pages read/).waitFor();
     await page.getByText(/In cross-validation over trails, \d+% of the pages/).waitFor();
     await page.getByRole("heading", { name: /^(Good|Weak|No better than guessing)$/ }).waitFor();
     await page.getByRole("img", { name: /^State diagram\. relevant: / }).waitFor();
@@ -262,7 +262,7 @@ test("unusable training data are reported in sentences, and training can be canc
   visit.assertCalm();
 });
 
-test("with trails the adaptive strategy has one more cue, which is trained on a fresh page, used and displayed", async (t) => {
+test("with trails the adaptive strategy has four more cues, which are trained on a fresh page, used and displayed", async (t) => {
   const train = await openTrain(t);
   const { visit, page } = train;
   const [the, crawl] = [models(page), parts(page)];
@@ -290,7 +290,10 @@ test("with trails the adaptive strategy has one more cue, which is trained on a 
   await crawl.start.click();
   await untilEnd(page);
   await page.getByText("model “Breath”").waitFor();
-  await the.table("Feature weights").getByRole("row", { name: /^trails / }).waitFor();
+  await page.getByRole("button", { name: /^Show all 22 rows/ }).click();
+  for (const cue of ["trails", "value", "class", "examples"]) {
+    await the.table("Feature weights").getByRole("row", { name: new RegExp(`^${cue} `) }).waitFor();
+  }
   await visit.shot("adaptive-trails");
   await crawl.why.first().click();
   const made = page.locator(".readings-of");

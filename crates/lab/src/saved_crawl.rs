@@ -3,7 +3,7 @@
 //! Pages and their bodies, which the file also contains, are not read.
 
 use crate::assets;
-use archive::bundle::{Bundle, CardHead, values};
+use archive::bundle::{Bundle, CrawlMetadata, values};
 use engine::crawl::{CheckedPlan, Crawl};
 use engine::journal;
 use types::text::joined;
@@ -15,11 +15,11 @@ use types::text::joined;
 pub fn read(file: &[u8]) -> Result<Crawl, String> {
     let bundle = Bundle::open(file).map_err(|error| error.to_string())?;
     let section = |name: &str| {
-        let section = bundle.section(name).transpose();
+        let section = bundle.read_section(name).transpose();
         section.map_err(|error| error.to_string())
     };
     let card = section("card")?.ok_or("the file has no card: export the crawl again")?;
-    let card: CardHead = journal::unseal(&card).map_err(|error| error.to_string())?;
+    let card: CrawlMetadata = journal::unseal(&card).map_err(|error| error.to_string())?;
     let assets = assets::of([&*card.plan.strategy.id]);
     let mut crawl = match section("snapshot")? {
         Some(snapshot) => journal::open(&snapshot, &assets).map_err(|error| error.to_string())?,

@@ -1,7 +1,7 @@
 //! Tests training on a list of good pages and a link graph: a recorded web, or a crawl that the app
 //! saved.
 
-use archive::bundle::{CardHead, Writer};
+use archive::bundle::{CrawlMetadata, Writer};
 use engine::crawl::{CheckedPlan, Crawl};
 use engine::event::{Event, EventKind};
 use engine::journal;
@@ -74,9 +74,9 @@ fn saved_crawl(name: &str, recording: &str) -> String {
     let web = web::open(recording).expect("the web opens");
     let crawl = Crawl::new(checked.expect("the plan is fine"));
     let crawl = driver::run_crawl(crawl, &*web, |_| {});
-    let card = CardHead {
+    let card = CrawlMetadata {
         plan,
-        ..CardHead::default()
+        ..CrawlMetadata::default()
     };
     let card = journal::seal(&(card, "whatever follows"));
     let event = journal::record(&Event::at(crawl.now(), EventKind::Tick), true).expect("an event");

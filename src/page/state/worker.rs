@@ -166,7 +166,7 @@ impl State {
         let catalog = self.catalog.clone();
         self.models
             .change(|models| models.offer(&catalog.strategies));
-        self.form.change(|form| form.topics_mut().stop_filing());
+        self.form.change(|form| form.topics_mut().cancel_filing());
         self.fill_example();
         self.report_unknown_params();
     }

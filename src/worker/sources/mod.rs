@@ -114,8 +114,8 @@ impl Fetcher {
         }
     }
 
-    /// Returns the politeness towards the hosts of this source. Only a source that serves the demo web itself is used without delay. For a
-    /// proxy, the last [`Self::check`] determines that.
+    /// Returns the politeness towards the hosts of this source. Recordings and the hosts of the demo web have no delay. For a proxy, the last
+    /// [`Self::check`] determines whether it serves the demo web.
     pub fn politeness(&self) -> Politeness {
         match self {
             Self::Demo(_) => Politeness::Adaptive,

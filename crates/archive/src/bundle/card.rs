@@ -1,13 +1,13 @@
-//! Defines the first fields of the section `card`, which the app writes and other programs read and write.
+//! Defines the metadata of a saved crawl, the start of the section `card`, which the app and other programs read and write.
 
 use serde::{Deserialize, Serialize};
 use std::net::IpAddr;
 use types::plan::Plan;
 use types::report::Millis;
 
-/// Holds the first fields of the app's card of a crawl, in order; later fields may follow.
+/// The metadata of a saved crawl: the fields with which the section `card` begins. The app may append more.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct CardHead {
+pub struct CrawlMetadata {
     /// Sixteen hexadecimal digits.
     pub id: String,
     /// The name.

@@ -1,6 +1,6 @@
 //! Writes a crawl that a program other than the app ran.
 
-use super::{BundleError, CardHead, CardSource, Writer};
+use super::{BundleError, CardSource, CrawlMetadata, Writer};
 use engine::crawl::Crawl;
 use engine::journal::{self, JournalError};
 use types::report::Millis;
@@ -30,7 +30,7 @@ pub fn of_crawl(
     created: Millis,
 ) -> Result<Vec<u8>, WriteError> {
     let snapshot = journal::write(crawl)?;
-    let card = CardHead {
+    let card = CrawlMetadata {
         id: format!("{:016x}", xxh3_64(&snapshot)),
         name: name.to_owned(),
         created,

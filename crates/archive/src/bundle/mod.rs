@@ -19,7 +19,7 @@ mod read;
 mod values;
 mod write;
 
-pub use card::{CardHead, CardSource};
+pub use card::{CardSource, CrawlMetadata};
 pub use crawl::{WriteError, of_crawl};
 pub use error::BundleError;
 pub use read::Bundle;

@@ -73,8 +73,11 @@ impl<'a> Bundle<'a> {
         sections.map(|(name, section)| (*name, section.length))
     }
 
-    /// Returns a section; `None` if the file has no section with that name.
-    pub fn section(&self, name: &str) -> Option<Result<Vec<u8>, BundleError>> {
+    /// Decompresses a section and verifies its checksum; `None` if the file has no section with that name.
+    ///
+    /// # Errors
+    /// Returns an error if the section is too large, a decompression bomb, or damaged.
+    pub fn read_section(&self, name: &str) -> Option<Result<Vec<u8>, BundleError>> {
         let section = self.sections.get(name)?;
         Some(section.read(name))
     }

@@ -38,9 +38,12 @@ fn what_was_written_is_read_back() {
             ("snapshot", 5_000)
         ]
     );
-    assert_eq!(bundle.section("snapshot").unwrap().unwrap(), [7; 5_000]);
-    assert_eq!(bundle.section("journal").unwrap().unwrap(), b"");
-    assert!(bundle.section("no such").is_none());
+    assert_eq!(
+        bundle.read_section("snapshot").unwrap().unwrap(),
+        [7; 5_000]
+    );
+    assert_eq!(bundle.read_section("journal").unwrap().unwrap(), b"");
+    assert!(bundle.read_section("no such").is_none());
     assert!(
         Bundle::open(&write(&[]))
             .unwrap()
@@ -64,7 +67,7 @@ fn the_committed_file_of_format_1_is_read() {
     let new = Bundle::open(&new).unwrap();
     assert!(old.sections().eq(new.sections()));
     for (name, _) in old.sections() {
-        assert_eq!(old.section(name), new.section(name), "{name}");
+        assert_eq!(old.read_section(name), new.read_section(name), "{name}");
     }
 }
 
@@ -103,7 +106,7 @@ fn every_flipped_byte_is_detected_on_opening_or_reading() {
             let names: Vec<_> = bundle.sections().collect();
             names
                 .into_iter()
-                .try_for_each(|(name, _)| bundle.section(name).unwrap().map(drop))
+                .try_for_each(|(name, _)| bundle.read_section(name).unwrap().map(drop))
         });
         assert!(read.is_err(), "byte {at}");
     }
@@ -156,7 +159,11 @@ fn a_section_with_a_false_length_is_rejected_without_full_decompression() {
         .concat();
         file.extend(xxhash_rust::xxh3::xxh3_64(&head).to_le_bytes());
         let bundle = Bundle::open(&file).unwrap();
-        assert_eq!(bundle.section("a").unwrap().unwrap_err(), error, "{length}");
+        assert_eq!(
+            bundle.read_section("a").unwrap().unwrap_err(),
+            error,
+            "{length}"
+        );
     }
 }
 
@@ -169,7 +176,7 @@ fn a_section_with_a_bomb_ratio_is_rejected_without_decompression() {
     let bundle = Bundle::open(&file).unwrap();
     let read = |name| {
         bundle
-            .section(name)
+            .read_section(name)
             .unwrap()
             .map(|bytes| bytes.len() as u64)
     };
@@ -211,7 +218,7 @@ mod chance {
             let bundle = Bundle::open(&file).unwrap();
             let read: BTreeMap<String, Vec<u8>> = bundle
                 .sections()
-                .map(|(name, _)| (name.to_owned(), bundle.section(name).unwrap().unwrap()))
+                .map(|(name, _)| (name.to_owned(), bundle.read_section(name).unwrap().unwrap()))
                 .collect();
             prop_assert_eq!(read, sections);
         }
@@ -224,7 +231,7 @@ mod chance {
             file.splice(at..end, instead);
             if let Ok(bundle) = Bundle::open(&file) {
                 for (name, _) in bundle.sections() {
-                    let _ = bundle.section(name);
+                    let _ = bundle.read_section(name);
                 }
             }
         }

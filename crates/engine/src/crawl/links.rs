@@ -244,7 +244,7 @@ impl Crawl {
             .map_err(|problem| (problem.code(), problem.to_string()))?;
         match traps.judge(url) {
             TrapVerdict::Pass => Ok(1.0),
-            TrapVerdict::Cost { factor, .. } => Ok(factor),
+            TrapVerdict::Penalty { factor, .. } => Ok(factor),
             TrapVerdict::Refused(problem) => Err((problem.code(), problem.to_string())),
         }
     }

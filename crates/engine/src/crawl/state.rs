@@ -15,7 +15,7 @@ use crate::robots::RobotsPolicy;
 use crate::strategy::{Assets, Refresh};
 use crate::text::{NearDuplicateIndex, SparseVector};
 use crate::topic::{Topic, Vectorizer, VectorizerState};
-use crate::url::Traps;
+use crate::url::TrapDetector;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use types::failure::Failure;
@@ -146,7 +146,7 @@ pub(super) struct State {
     /// The targets of URLs that redirected.
     pub(super) redirects: BTreeMap<UrlId, UrlId>,
     pub(super) frontier: Frontier,
-    pub(super) traps: Traps,
+    pub(super) traps: TrapDetector,
     pub(super) templates: Templates,
     pub(super) hosts: HostsState,
     pub(super) in_flight: BTreeMap<FetchId, InFlight>,
@@ -172,7 +172,7 @@ impl State {
             graph: LinkGraph::default(),
             redirects: BTreeMap::new(),
             frontier: Frontier::new(plan.frontier, plan.host_window),
-            traps: Traps::new(plan.host_pages),
+            traps: TrapDetector::new(plan.host_pages),
             templates: Templates::default(),
             hosts: HostsState::default(),
             in_flight: BTreeMap::new(),

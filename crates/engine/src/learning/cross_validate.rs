@@ -12,15 +12,15 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fold {
     /// The trails for training.
-    pub kept: Vec<usize>,
+    pub training: Vec<usize>,
     /// The trails for testing.
-    pub out: Vec<usize>,
+    pub test: Vec<usize>,
 }
 
 impl Fold {
-    /// Returns the number of folds for `trails` trails if `folds` are requested; 0 if nothing can be left out.
-    pub fn most(trails: usize, folds: usize) -> usize {
-        match folds.max(2).min(trails) {
+    /// Returns the number of folds: `requested`, but at least 2 and at most one per trail; 0 for fewer than two trails.
+    pub fn count(trails: usize, requested: usize) -> usize {
+        match requested.max(2).min(trails) {
             0 | 1 => 0,
             folds => folds,
         }
@@ -28,8 +28,8 @@ impl Fold {
 
     /// Returns fold `number`, counted from 0.
     pub fn of(trails: usize, folds: usize, number: usize) -> Self {
-        let (out, kept) = (0..trails).partition(|trail| trail % folds.max(1) == number);
-        Self { kept, out }
+        let (test, training) = (0..trails).partition(|trail| trail % folds.max(1) == number);
+        Self { training, test }
     }
 }
 
@@ -137,9 +137,9 @@ pub(in crate::learning) fn each_fold<E>(
 ) -> Result<(), E> {
     let last = folds.iter().flatten().max().map_or(0, |last| last + 1);
     for fold in 0..last {
-        let (out, kept) = (0..folds.len()).partition(|at| folds[*at] == Some(fold));
-        let fold = Fold { kept, out };
-        if !fold.out.is_empty() {
+        let (test, training) = (0..folds.len()).partition(|at| folds[*at] == Some(fold));
+        let fold = Fold { training, test };
+        if !fold.test.is_empty() {
             judge(&fold)?;
         }
     }
@@ -152,20 +152,20 @@ mod tests {
 
     #[test]
     fn every_trail_is_left_out_once() {
-        assert_eq!(Fold::most(7, 3), 3);
+        assert_eq!(Fold::count(7, 3), 3);
         let folds: Vec<Fold> = (0..3).map(|number| Fold::of(7, 3, number)).collect();
-        let out: Vec<usize> = folds.iter().flat_map(|fold| fold.out.clone()).collect();
+        let out: Vec<usize> = folds.iter().flat_map(|fold| fold.test.clone()).collect();
         assert_eq!(out, [0, 3, 6, 1, 4, 2, 5]);
         for fold in folds {
-            assert_eq!(fold.kept.len() + fold.out.len(), 7);
-            assert!(fold.kept.iter().all(|trail| !fold.out.contains(trail)));
+            assert_eq!(fold.training.len() + fold.test.len(), 7);
+            assert!(fold.training.iter().all(|trail| !fold.test.contains(trail)));
         }
     }
 
     #[test]
     fn a_single_trail_cannot_be_left_out() {
         assert_eq!(
-            [0, 1, 2, 9].map(|trails| Fold::most(trails, 5)),
+            [0, 1, 2, 9].map(|trails| Fold::count(trails, 5)),
             [0, 0, 2, 5]
         );
     }

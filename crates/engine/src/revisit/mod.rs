@@ -93,8 +93,8 @@ impl VisitedPage<'_> {
     }
 }
 
-/// Estimates the changes per day of all pages. With few visits, a page's rate is close to its host's, and a host's to the crawl's.
-pub fn rates(pages: &[VisitedPage]) -> Vec<f64> {
+/// Estimates the changes per day of each page, in the order of `pages`. With few visits, a page's rate is close to its host's, and a host's to the crawl's.
+pub fn change_rates(pages: &[VisitedPage]) -> Vec<f64> {
     let of_pages: Vec<Vec<Interval>> = pages.iter().map(|page| intervals(page.visits)).collect();
     let mut hosts: BTreeMap<&str, (Vec<Interval>, f64)> = BTreeMap::new();
     for (page, intervals) in pages.iter().zip(&of_pages) {

@@ -114,7 +114,7 @@ fn a_page_without_history_gets_the_rate_of_its_host_or_crawl() {
         relevance: 1.0,
         visits,
     };
-    let found = rates(&[page("a", &dated), page("a", &plain), page("b", &plain)]);
+    let found = change_rates(&[page("a", &dated), page("a", &plain), page("b", &plain)]);
     let by_hand = [2.0 / 40.5, 2.0 / 69.0, 2.0 / 126.0];
     for (found, by_hand) in found.into_iter().zip(by_hand) {
         near(found, by_hand);
@@ -139,7 +139,7 @@ fn the_most_urgent_pages_come_first_within_the_budget_without_gone_pages() {
         page(0.9, &failed),
         page(0.5, &old),
     ];
-    let by = |policy, budget| order(policy, &pages, &rates(&pages), 30 * DAY, budget);
+    let by = |policy, budget| order(policy, &pages, &change_rates(&pages), 30 * DAY, budget);
     assert_eq!(by(RefreshPolicy::Optimal, 9), [2, 4, 0, 3]);
     assert_eq!(by(RefreshPolicy::Uniform, 9), [2, 4, 0, 3]);
     assert_eq!(by(RefreshPolicy::Optimal, 2), [2, 4]);

@@ -8,4 +8,4 @@ mod traps;
 
 pub use parts::parts;
 pub(crate) use pattern::pattern;
-pub use traps::{TrapProblem, TrapVerdict, Traps};
+pub use traps::{TrapDetector, TrapProblem, TrapVerdict};

@@ -4,7 +4,7 @@ use super::plan::{Case, RevisitPlan};
 use crate::LabError;
 use crate::experiment::{on_threads, threads};
 use demo_web::{DemoWeb, DemoWebSpec, GroundTruth, Life};
-use engine::revisit::{RefreshPolicy, VisitedPage, order, rates};
+use engine::revisit::{RefreshPolicy, VisitedPage, change_rates, order};
 use types::report::{Millis, Validators};
 use types::revisit::{Visit, VisitOutcome};
 use url::Url;
@@ -178,7 +178,7 @@ impl<'a> Simulation<'a> {
         let rates = if self.by.knows_rates {
             self.pages.iter().map(|page| page.rate).collect()
         } else {
-            rates(&visited)
+            change_rates(&visited)
         };
         order(self.by.policy, &visited, &rates, now, self.case.requests)
     }

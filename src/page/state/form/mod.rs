@@ -23,8 +23,8 @@ pub use start_request::StartRequest;
 pub use strategy::{StrategyInput, param_key, param_text};
 pub use text::{IDF, TextInput};
 pub use topics::{
-    ADDRESS_BYTES, Folder, Step, Topics, Totals, examples_id, lowercase, name_id, read_outline,
-    words_id, write_outline,
+    ADDRESS_BYTES, Folder, Step, Topics, Totals, examples_field_id, lowercase, name_field_id,
+    read_outline, words_field_id, write_outline,
 };
 
 use super::catalog::Catalog;
@@ -135,7 +135,7 @@ impl Form {
                 self.topics_mut().take_filed(&filed);
             }
             Err(wrong) => {
-                self.topics_mut().stop_filing();
+                self.topics_mut().cancel_filing();
                 self.problems.push(problem("topics", wrong));
             }
         }

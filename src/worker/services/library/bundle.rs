@@ -139,10 +139,10 @@ async fn read(
     if total.fold(0, u64::saturating_add) > FILE_BYTES {
         return Err("it decompresses to more than 1 GiB, the limit for imports".into());
     }
-    let card = bundle.section(CARD).ok_or_else(|| damaged("card"))?;
+    let card = bundle.read_section(CARD).ok_or_else(|| damaged("card"))?;
     let card = card.map_err(StorageError::from)?;
     let card = read_card(&card)?;
-    let snapshot = bundle.section(SNAPSHOT).transpose();
+    let snapshot = bundle.read_section(SNAPSHOT).transpose();
     let snapshot = snapshot.map_err(StorageError::from)?;
     let (mut events, mut beside) = (Vec::new(), BesidePages::default());
     let mut check = MomentCheck::default();
@@ -150,7 +150,7 @@ async fn read(
         let part = at as f64 / sections.len() as f64;
         progress.parsing(part).await?;
         let values = || -> Result<Vec<Sequenced>, StorageError> {
-            let section = bundle.section(name).ok_or_else(|| damaged(name))??;
+            let section = bundle.read_section(name).ok_or_else(|| damaged(name))??;
             list(&section).ok_or_else(|| damaged(name))
         };
         if *name == EVENTS {

@@ -3,7 +3,7 @@
 use crate::protocol::Source;
 use crate::protocol::revisit::{NewPage, Revisit, RevisitedPage};
 use crate::worker::storage::database::{CrawlCard, Database, PageHistory, StorageError};
-use engine::revisit::{RefreshPolicy, VisitedPage, order, rates};
+use engine::revisit::{RefreshPolicy, VisitedPage, change_rates, order};
 use std::collections::{BTreeMap, BTreeSet};
 use types::report::{FetchOutcome, Millis, PageRecord, Validators};
 use types::revisit::{Visit, VisitOutcome};
@@ -73,7 +73,7 @@ impl SavedPages {
         let chosen = order(
             RefreshPolicy::Optimal,
             &pages,
-            &rates(&pages),
+            &change_rates(&pages),
             now,
             requests,
         );
@@ -87,7 +87,7 @@ impl SavedPages {
             return Revisit::default();
         };
         let visits = self.visits();
-        let rates = rates(&self.visited(&visits));
+        let rates = change_rates(&self.visited(&visits));
         let (mut pages, mut new) = (Vec::new(), Vec::new());
         let mut listed = BTreeSet::new();
         for ((n, record), rate) in self.records.iter().zip(rates) {

@@ -7,7 +7,7 @@ use types::report::{Millis, Phase, Progress};
 use types::spec::StrategySpec;
 use types::steering::Steering;
 
-/// A saved crawl. The first six fields are those of [`archive::bundle::CardHead`], which other programs read and write.
+/// A saved crawl. The first six fields are those of [`archive::bundle::CrawlMetadata`], which other programs read and write.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CrawlCard {
     /// Sixteen random hexadecimal digits.

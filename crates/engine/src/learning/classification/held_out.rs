@@ -46,9 +46,9 @@ pub fn held_out(
     let folds = folds(examples);
     let mut judged = Judged::default();
     each_fold(&folds, |fold| {
-        let kept = fold.kept.iter().map(|at| examples[*at]);
+        let kept = fold.training.iter().map(|at| examples[*at]);
         let tree = TopicTree::train(nodes, kept, options)?;
-        for (leaf, counts) in fold.out.iter().map(|at| examples[*at]) {
+        for (leaf, counts) in fold.test.iter().map(|at| examples[*at]) {
             judged.page(&tree, leaf, counts);
         }
         Ok::<(), TopicTreeError>(())

@@ -213,12 +213,13 @@ fn held_out(
     let folds: Vec<Option<usize>> = examples.iter().map(fold).collect();
     let mut values: Vec<(bool, f64)> = Vec::with_capacity(examples.len());
     let judged = each_fold(&folds, |fold| {
-        let kept: Vec<(bool, &SparseVector)> = fold.kept.iter().map(|at| examples[*at]).collect();
+        let kept: Vec<(bool, &SparseVector)> =
+            fold.training.iter().map(|at| examples[*at]).collect();
         let both = [true, false].map(|class| kept.iter().any(|(of, _)| *of == class));
         let plane = (both == [true, true]).then(|| Problem::of(&kept, options).solve(options));
         let plane = plane.as_ref().unwrap_or(whole);
         let value = |at: &usize| (examples[*at].0, plane.decision(examples[*at].1));
-        values.extend(fold.out.iter().map(value));
+        values.extend(fold.test.iter().map(value));
         Ok::<(), Infallible>(())
     });
     judged.unwrap_or_else(|never| match never {});

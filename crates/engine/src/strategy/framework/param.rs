@@ -101,9 +101,9 @@ impl<T: Copy + 'static> Param<T> {
         self
     }
 
-    /// Adds a name of earlier versions, which is accepted as well.
+    /// Sets the name of earlier versions, which is accepted as well. A second call replaces it.
     #[must_use]
-    pub const fn formerly(mut self, name: &'static str) -> Self {
+    pub const fn former_name(mut self, name: &'static str) -> Self {
         self.declaration.former_name = Some(name);
         self
     }

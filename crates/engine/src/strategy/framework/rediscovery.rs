@@ -14,7 +14,7 @@ pub(in crate::strategy) const ON_REDISCOVERY: Param<Rediscovery> = Param::choice
     &[Rediscovery::Mean, Rediscovery::Best, Rediscovery::First],
     "Score of a link found on several pages: mean, best or first.",
 )
-.formerly("again");
+.former_name("again");
 
 /// The rule for a rediscovered link's score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -122,7 +122,7 @@ impl HybridLearner {
             let Ok(model) = self.train_terms(data.without(&fold)) else {
                 continue;
             };
-            for trail in data.numbers().filter(|trail| fold.out.contains(trail)) {
+            for trail in data.numbers().filter(|trail| fold.test.contains(trail)) {
                 let steps = data.steps(trail, self.options.layers);
                 let outlooks = model.layers.along(self.options, &steps);
                 for (step, outlooks) in steps

@@ -1,7 +1,7 @@
 //! Detects traps: URLs that a server can generate without end. Each rule is a file, and refuses or delays URLs with a reason.
 //!
 //! Two rules are part of canonicalization: the length limit and the removal of session ids ([`types::url`]). Copies are
-//! detected only after a page was read, when the crawl calls [`Traps::count_read`]. Source: Pant §2.1 and §2.4 ("spider traps").
+//! detected only after a page was read, when the crawl calls [`TrapDetector::count_read`]. Source: Pant §2.1 and §2.4 ("spider traps").
 
 mod budget;
 mod calendar;
@@ -14,9 +14,9 @@ use serde::{Deserialize, Serialize};
 use types::limits;
 use types::url::CanonicalUrl;
 
-/// The state of the rules that need one. The same URLs in the same order give the same verdicts.
+/// Detects spider traps. It keeps the state of the rules that need one: query variants, pages per host, copies. The same URLs in the same order give the same verdicts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Traps {
+pub struct TrapDetector {
     variants: variants::QueryVariants,
     budget: budget::HostBudget,
     copies: copies::HostCopies,
@@ -28,7 +28,7 @@ pub enum TrapVerdict {
     /// It may be followed.
     Pass,
     /// It may be followed, but after other pages.
-    Cost {
+    Penalty {
         /// The factor on the URL's priority, between 0 and 1.
         factor: f64,
         /// A stable code of the rule, for logs and counters.
@@ -67,13 +67,13 @@ impl TrapProblem {
     }
 }
 
-impl Default for Traps {
+impl Default for TrapDetector {
     fn default() -> Self {
         Self::new(types::limits::HOST_PAGES)
     }
 }
 
-impl Traps {
+impl TrapDetector {
     /// Creates rules with a limit of `host_pages` pages per host.
     pub fn new(host_pages: u32) -> Self {
         Self {
@@ -92,7 +92,7 @@ impl Traps {
                 .flatten()
                 .min_by(|a, b| a.1.total_cmp(&b.1))
             {
-                Some((rule, factor)) => TrapVerdict::Cost { factor, rule },
+                Some((rule, factor)) => TrapVerdict::Penalty { factor, rule },
                 None => TrapVerdict::Pass,
             },
         }
@@ -146,15 +146,15 @@ mod tests {
     #[test]
     fn an_ordinary_url_passes() {
         assert_eq!(
-            Traps::default().judge(&url("http://a.test/b/c.html?page=2")),
+            TrapDetector::default().judge(&url("http://a.test/b/c.html?page=2")),
             TrapVerdict::Pass
         );
     }
 
     #[test]
     fn a_calendar_is_delayed_and_a_trap_is_refused_with_its_code() {
-        let mut traps = Traps::default();
-        let cost = TrapVerdict::Cost {
+        let mut traps = TrapDetector::default();
+        let cost = TrapVerdict::Penalty {
             factor: CALENDAR_FACTOR,
             rule: "trap-calendar",
         };
@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn a_spent_budget_refuses_new_links_and_queued_pages_of_that_host_only() {
-        let mut traps = Traps::new(2);
+        let mut traps = TrapDetector::new(2);
         traps.count_page(&url("http://a.test/1"));
         assert_eq!(traps.judge(&url("http://a.test/2")), TrapVerdict::Pass);
         traps.count_page(&url("http://a.test/2"));
@@ -186,18 +186,18 @@ mod tests {
             Err(TrapProblem::Budget(2))
         );
         assert_eq!(traps.judge(&url("http://b.test/")), TrapVerdict::Pass);
-        assert_eq!(Traps::default(), Traps::new(HOST_PAGES));
+        assert_eq!(TrapDetector::default(), TrapDetector::new(HOST_PAGES));
     }
 
     #[test]
     fn restored_traps_give_the_same_verdicts() {
-        let mut traps = Traps::new(3);
+        let mut traps = TrapDetector::new(3);
         for n in 0..60 {
             traps.judge(&url(&format!("http://a.test/list?page={n}")));
         }
         traps.count_page(&url("http://b.test/"));
         let bytes = postcard::to_stdvec(&traps).unwrap();
-        let mut read: Traps = postcard::from_bytes(&bytes).unwrap();
+        let mut read: TrapDetector = postcard::from_bytes(&bytes).unwrap();
         assert_eq!(read, traps);
         for text in [
             "http://a.test/list?page=1",

@@ -11,7 +11,7 @@ mod undo;
 pub use count::Totals;
 pub use folder::{Folder, lowercase};
 pub use outline::{ADDRESS_BYTES, read_outline, write_outline};
-pub use plan::{examples_id, name_id, words_id};
+pub use plan::{examples_field_id, name_field_id, words_field_id};
 pub use undo::Step;
 
 use std::rc::Rc;

@@ -65,28 +65,28 @@ impl Topics {
             }
             let about_name = rest == "name" || rest.is_empty() && folder.count() > 0;
             problem.field = if about_name {
-                name_id(key)
+                name_field_id(key)
             } else if rest == "words" {
-                words_id(key)
+                words_field_id(key)
             } else {
-                examples_id(key)
+                examples_field_id(key)
             };
         }
     }
 }
 
 /// Returns the id of the field of a folder's name, which its problems refer to.
-pub fn name_id(key: u32) -> String {
+pub fn name_field_id(key: u32) -> String {
     format!("topic-{key}-name")
 }
 
 /// Returns the id of the field of a folder's examples, which their problems refer to.
-pub fn examples_id(key: u32) -> String {
+pub fn examples_field_id(key: u32) -> String {
     format!("topic-{key}-examples")
 }
 
 /// Returns the id of the field of a folder's words, which their problems refer to.
-pub fn words_id(key: u32) -> String {
+pub fn words_field_id(key: u32) -> String {
     format!("topic-{key}-words")
 }
 

@@ -1,4 +1,4 @@
-//! Undoes changes of the topics: a removed folder, an imported file.
+//! Undoes changes of the topics: a removed folder, an imported file, filed targets.
 
 use super::{Folder, MANY, Topics};
 use crate::page::dom::digits::counted;
@@ -128,8 +128,8 @@ impl Topics {
         is_new
     }
 
-    /// Records that the worker was asked to file the topmost folders.
-    pub fn ask(&mut self) {
+    /// Marks the filing of the top-level folders as pending, until [`Self::take_filed`] or [`Self::cancel_filing`].
+    pub fn begin_filing(&mut self) {
         self.filing = Some(self.folders.iter().map(|folder| folder.key).collect());
     }
 
@@ -139,7 +139,7 @@ impl Topics {
     }
 
     /// Cancels the request to the worker.
-    pub(crate) fn stop_filing(&mut self) {
+    pub(crate) fn cancel_filing(&mut self) {
         self.filing = None;
     }
 

@@ -112,7 +112,7 @@ fn file_topics(form: &Form, dispatch: &Dispatch) -> Callback<MouseEvent> {
     let (dispatch, topics) = (dispatch.clone(), Rc::clone(&form.topics));
     let request = filing(form);
     Callback::from(move |_| {
-        dispatch.dispatch(change(Topics::ask));
+        dispatch.dispatch(change(Topics::begin_filing));
         dispatch.send(request(&topics));
     })
 }
@@ -129,7 +129,7 @@ fn add_selected(form: &Form, good: &GoodPages, dispatch: &Dispatch) -> Callback<
         let mut added = Topics::clone(&topics);
         let pages = good.iter().map(|page| (&*page.url, &*page.title));
         if added.add_good(&name, pages) {
-            added.ask();
+            added.begin_filing();
             dispatch.send(request(&added));
         }
         dispatch.dispatch(change(move |topics| *topics = added));

@@ -3,7 +3,9 @@
 use super::actions::{change, edit};
 use crate::page::dom::digits::counted;
 use crate::page::state::dispatch::Dispatch;
-use crate::page::state::form::{Folder, Form, Topics, examples_id, name_id, words_id};
+use crate::page::state::form::{
+    Folder, Form, Topics, examples_field_id, name_field_id, words_field_id,
+};
 use crate::page::widgets::field::{AriaLinks, problem_line};
 use std::cell::Cell;
 use types::limits::TAXONOMY_DEPTH;
@@ -26,7 +28,7 @@ pub(crate) fn folder(drawing: &FolderContext<'_>, folder: &Folder, place: Folder
     html! {
         <li key={folder.key} class={classes!("folder", (!folder.is_chosen()).then_some("aside"))}>
             { row(drawing, folder, place, &id) }
-            { problem_line(&name_id(folder.key), drawing.form.problem(&name_id(folder.key)).as_ref()) }
+            { problem_line(&name_field_id(folder.key), drawing.form.problem(&name_field_id(folder.key)).as_ref()) }
             if folder.open || found {
                 <div class="inside" id={id}>
                     if folder.open { { inside(drawing, folder, place) } }
@@ -40,7 +42,7 @@ pub(crate) fn folder(drawing: &FolderContext<'_>, folder: &Folder, place: Folder
 /// Renders the name, the labels and the count.
 fn row(drawing: &FolderContext<'_>, folder: &Folder, place: FolderPosition, id: &str) -> Html {
     let (key, dispatch) = (folder.key, drawing.dispatch);
-    let field = name_id(key);
+    let field = name_field_id(key);
     let problem = drawing.form.problem(&field);
     let ties = AriaLinks::of(&field, false, problem.as_ref());
     let oninput = dispatch.typing(field.clone(), move |form, text| {
@@ -121,7 +123,7 @@ fn good_mark(folder: &Folder, place: FolderPosition, dispatch: &Dispatch) -> Htm
 /// Renders the examples and the actions on the folder.
 fn inside(drawing: &FolderContext<'_>, folder: &Folder, place: FolderPosition) -> Html {
     let (key, dispatch) = (folder.key, drawing.dispatch);
-    let field = examples_id(key);
+    let field = examples_field_id(key);
     let problem = drawing.form.problem(&field);
     let ties = AriaLinks::of(&field, false, problem.as_ref());
     let oninput = dispatch.typing(field.clone(), move |form, text| {
@@ -148,7 +150,7 @@ fn inside(drawing: &FolderContext<'_>, folder: &Folder, place: FolderPosition) -
 /// Renders the field of words, which are an example without a page.
 fn words(drawing: &FolderContext<'_>, folder: &Folder) -> Html {
     let key = folder.key;
-    let field = words_id(key);
+    let field = words_field_id(key);
     let problem = drawing.form.problem(&field);
     let ties = AriaLinks::of(&field, false, problem.as_ref());
     let oninput = drawing.dispatch.typing(field.clone(), move |form, text| {

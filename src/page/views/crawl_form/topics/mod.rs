@@ -15,7 +15,7 @@ use crate::page::dom::focus::focus;
 use crate::page::state::Shared;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
-use crate::page::state::form::{Form, Topics, Totals, name_id};
+use crate::page::state::form::{Form, Topics, Totals, name_field_id};
 use crate::page::state::train::GoodPages;
 use crate::page::widgets::field::{learn_more, problem_line};
 use files::{hand_over, use_saving};
@@ -75,7 +75,7 @@ fn use_focus(topics: &Topics) {
     use_effect_with(now, move |now| {
         let before = before.replace(*now);
         match now.1.filter(|_| now.1 != before.1) {
-            Some(key) => focus(&format!("#{}", name_id(key))),
+            Some(key) => focus(&format!("#{}", name_field_id(key))),
             None if now.0 > before.0 => focus("#topics-undo"),
             None if now.0 < before.0 => focus("#topics"),
             None => {}

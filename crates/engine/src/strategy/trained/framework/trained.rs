@@ -39,7 +39,7 @@ struct State<L, C> {
 }
 
 fn folds(trails: &CheckedTrails) -> usize {
-    Fold::most(trails.trails().len(), limits::TRAIL_FOLDS)
+    Fold::count(trails.trails().len(), limits::TRAIL_FOLDS)
 }
 
 /// Returns the number of steps of a training on these trails: the model, and the evaluation of each fold.
@@ -102,7 +102,7 @@ impl<M: Learner> Trained<M> {
         let model = self.learner.train(self.data(Some(&fold)));
         let classes = self.learner.classes().len();
         let whole = self.data(None);
-        let ways = fold.out.iter().flat_map(|trail| {
+        let ways = fold.test.iter().flat_map(|trail| {
             let context = whole.context(*trail, classes).into_iter();
             let context = context.map(|step| vec![step]);
             std::iter::once(whole.steps(*trail, classes)).chain(context)

@@ -168,14 +168,14 @@ impl<'a> TrainingFold<'a> {
     /// Divides these trails into as many folds as possible. Each fold leaves out some of them, besides those already left out.
     pub(in crate::strategy) fn folds(self) -> Vec<Fold> {
         let numbers: Vec<usize> = self.numbers().collect();
-        let already: &[usize] = self.fold.map_or(&[], |fold| &fold.out);
-        let most = Fold::most(numbers.len(), limits::TRAIL_FOLDS);
+        let already: &[usize] = self.fold.map_or(&[], |fold| &fold.test);
+        let most = Fold::count(numbers.len(), limits::TRAIL_FOLDS);
         let of = |number: usize| {
             let within = Fold::of(numbers.len(), most, number);
             let named = |places: Vec<usize>| places.into_iter().map(|at| numbers[at]);
             Fold {
-                kept: named(within.kept).collect(),
-                out: named(within.out).chain(already.iter().copied()).collect(),
+                training: named(within.training).collect(),
+                test: named(within.test).chain(already.iter().copied()).collect(),
             }
         };
         (0..most).map(of).collect()
@@ -197,7 +197,7 @@ impl<'a> TrainingFold<'a> {
     /// Returns the numbers of the trails.
     pub(in crate::strategy) fn numbers(self) -> impl Iterator<Item = usize> + 'a {
         let all = 0..self.trails.trails().len();
-        all.filter(move |trail| self.fold.is_none_or(|fold| fold.kept.contains(trail)))
+        all.filter(move |trail| self.fold.is_none_or(|fold| fold.training.contains(trail)))
     }
 
     /// Returns the steps of a trail that were read, in their order, with layers from 0 to `layers - 1`.
@@ -245,7 +245,7 @@ impl<'a> TrainingFold<'a> {
 
     /// Returns the pages of the left-out trails and of their context graphs: training on them would leak the answer.
     fn left_out(self) -> BTreeSet<usize> {
-        let trails = self.fold.iter().flat_map(|fold| &fold.out);
+        let trails = self.fold.iter().flat_map(|fold| &fold.test);
         let pages = trails.flat_map(|trail| {
             let steps = self.trails.trails()[*trail].steps.iter();
             steps.chain(self.trails.context(*trail))

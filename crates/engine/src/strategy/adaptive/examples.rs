@@ -2,8 +2,7 @@
 //!
 //! Source: relevance feedback, Rocchio 1971; the pages marked as relevant are those of Batsakis §3.4.
 
-use super::history::STORED_TERMS_PER_PAGE;
-use super::idf::SmoothedIdf;
+use super::idf::{STORED_TERMS_PER_PAGE, SmoothedIdf};
 use crate::strategy::ExampleView;
 use crate::text::TermId;
 use crate::vectors::TermVectors;

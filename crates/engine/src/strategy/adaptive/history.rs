@@ -18,8 +18,6 @@ use crate::text::TermId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Number of heaviest terms stored for each page.
-pub(super) const STORED_TERMS_PER_PAGE: usize = 100;
 /// Maximum number of terms stored for a link's text, heading and URL each.
 pub(super) const STORED_TERMS_PER_TEXT: usize = 12;
 /// Maximum number of terms stored for a link's context.

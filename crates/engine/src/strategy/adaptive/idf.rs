@@ -5,6 +5,9 @@
 use crate::text::{SparseVector, TermCounts, TermId};
 use serde::{Deserialize, Serialize};
 
+/// Number of heaviest terms stored for each page.
+pub(super) const STORED_TERMS_PER_PAGE: usize = 100;
+
 /// Document frequencies with a smoothed idf that is above 0 for every term.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct SmoothedIdf {

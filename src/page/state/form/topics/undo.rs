@@ -128,7 +128,7 @@ impl Topics {
         is_new
     }
 
-    /// Marks the filing of the top-level folders as pending, until [`Self::take_filed`] or [`Self::cancel_filing`].
+    /// Marks the filing of the top-level folders as pending, until the worker answers or the request is canceled.
     pub fn begin_filing(&mut self) {
         self.filing = Some(self.folders.iter().map(|folder| folder.key).collect());
     }

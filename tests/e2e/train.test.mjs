@@ -154,7 +154,7 @@ test("three trails are recorded, edited, kept after a reload, and exported", asy
     await visit.shot("folders");
     await question.getByRole("button", { name: "Cancel" }).click();
     await file.setInputFiles(path);
-    await question.getByRole("combobox", { name: "Kind of My chess" }).selectOption({ label: "Path" });
+    await question.getByRole("combobox", { name: "Kind of My chess" }).selectOption({ label: "Path to relevant pages" });
     await question.getByRole("button", { name: "Import 1 folder" }).click();
     await news.getByText("Imported 1 trail with 2 pages from “mine.html”.").waitFor();
     await page.getByText("1 thing could not be imported").waitFor();
@@ -176,11 +176,11 @@ test("three trails are recorded, edited, kept after a reload, and exported", asy
   await t.test("a trail becomes a set of good pages, and a path again", async () => {
     const row = page.locator(".trail").filter({ has: name("My chess") });
     const kind = row.getByRole("combobox", { name: "Kind of My chess" });
-    await kind.selectOption({ label: "Set" });
+    await kind.selectOption({ label: "Set of relevant pages" });
     await news.getByText("“My chess” is now a set of good pages.").waitFor();
     await expect(row.locator(".amount")).toHaveText("2 pages, 2 relevant");
     assert.equal(JSON.parse(await saved(t, page, "JSON")).trails.at(-1).kind, "set");
-    await kind.selectOption({ label: "Path" });
+    await kind.selectOption({ label: "Path to relevant pages" });
     await expect(row.locator(".amount")).toHaveText("2 pages, 1 relevant");
   });
   await t.test("addresses can be pasted into a trail", async () => {

@@ -58,7 +58,7 @@ pub struct FetchRequest {
 }
 
 impl FetchRequest {
-    /// Returns the request for one page outside a crawl, where its number tells nothing.
+    /// Returns the request for one page outside a crawl. Its id is 0.
     pub fn page(url: CanonicalUrl) -> Self {
         Self {
             id: FetchId(0),

@@ -34,7 +34,7 @@ fn energy(crawl: &Crawl) -> (f64, f64) {
     let model_tables = crawl.model_tables();
     let table = model_tables
         .iter()
-        .find(|table| table.title == "Energy")
+        .find(|table| table.title == "Energy balance")
         .expect("spiders with energy tell of it");
     let numbers = table.rows.iter().map(|row| match row[1] {
         Cell::Number(number) => number,

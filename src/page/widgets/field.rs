@@ -95,7 +95,8 @@ impl Field<'_> {
         range: Html,
         control: impl FnOnce(AriaLinks) -> Html,
     ) -> Html {
-        let (id, has_help) = (self.id.to_owned(), !self.help.is_empty());
+        let has_help = !self.help.is_empty() || range != Html::default();
+        let id = self.id.to_owned();
         let ties = AriaLinks::of(&id, has_help, self.problem.as_ref());
         html! {
             <div {class}>

@@ -35,7 +35,7 @@ pub(crate) struct Learned {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ModelError {
     /// There is no model, and the strategy needs one.
-    #[error("“{strategy}” learns from pages: train a model first, and crawl with it")]
+    #[error("“{strategy}” learns from pages: train a model, and name it")]
     Missing {
         /// The title of the strategy.
         strategy: String,

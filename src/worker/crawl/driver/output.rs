@@ -1,4 +1,4 @@
-//! Sends the page what happens in the crawl, in batches, with the views that it shows for the latest or a past moment.
+//! Sends the crawl's notifications and watched views to the page, in batches.
 
 use super::Driver;
 use crate::protocol::ToPage;

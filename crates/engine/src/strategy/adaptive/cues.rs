@@ -68,7 +68,7 @@ pub(super) const PARTS: [ScorePart; CUES] = [
     part("trails", ONE_STEP_PART.help),
     part(
         "value",
-        "value of the words near the link on your trails: 1 if such links led to relevant pages",
+        "relevant pages that links with such words led to on your trails, discounted by distance",
     ),
     part(
         "class",
@@ -112,7 +112,7 @@ const BASES: [Basis; CUES] = {
     ]
 };
 /// The number of relevant pages at which cues that need them have half of their weight.
-const DOUBT: f64 = 0.3;
+const HALF_TRUST_PAGES: f64 = 0.3;
 
 /// The evidence so far.
 #[derive(Clone, Copy, Debug, Default)]
@@ -134,7 +134,7 @@ impl Evidence {
             Basis::Topic => self.pages + self.examples,
             Basis::Pages => self.pages,
         };
-        relevant / (relevant + DOUBT)
+        relevant / (relevant + HALF_TRUST_PAGES)
     }
 }
 

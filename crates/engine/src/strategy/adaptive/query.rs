@@ -8,7 +8,7 @@
 //! few examples change the order little. The whole frontier is scored again whenever the crawl has grown by a tenth, and its best links after
 //! every page. With few relevant pages the crawl explores ([`super::exploration`]).
 //!
-//! With trails, their pages count as pages that the person rated ([`super::examples`]), and the predictions of models that are trained on them
+//! With trails, the topic is learned from their pages as from rated ones ([`super::examples`]), and the predictions of models that are trained on them
 //! are more cues ([`super::trail_models`]). That is a separate strategy ([`super::trails`]), so that comparisons do not mix trained and
 //! untrained strategies.
 //!
@@ -74,12 +74,12 @@ const EXPLORE: Param<Exploration> = Param::choice(
     "Oldest: when few pages are relevant, it tries the oldest links too. Thompson: it samples the feature weights. None: always the best link.",
 );
 
-const fn leave_out(cue_count: &'static [&'static str]) -> Param<&'static str> {
+const fn leave_out(names: &'static [&'static str]) -> Param<&'static str> {
     Param::choice(
         "without",
         "Excluded feature",
-        cue_count,
-        cue_count,
+        names,
+        names,
         "A feature to ignore, for ablation experiments.",
     )
 }
@@ -300,11 +300,11 @@ impl Strategy for Adaptive {
 
     fn restore(&mut self, saved: &[u8]) -> bool {
         let read: Option<(State, Option<Vec<u8>>)> = crate::strategy::read_saved(saved);
-        let Some((state, taught)) = read.filter(|(state, _)| state.is_valid()) else {
+        let Some((state, saved_models)) = read.filter(|(state, _)| state.is_valid()) else {
             return false;
         };
-        let fits = match (&mut self.observer.trail_models, taught) {
-            (Some(models), Some(taught)) => models.restore(&taught),
+        let fits = match (&mut self.observer.trail_models, saved_models) {
+            (Some(models), Some(saved_models)) => models.restore(&saved_models),
             (None, None) => true,
             _ => false,
         };

@@ -71,15 +71,12 @@ impl Adaptive {
         if examples == 0 {
             return Vec::new();
         }
-        let cue_count = self
-            .effective_weights(self.weights())
-            .into_iter()
-            .enumerate()
-            .take(self.cue_count());
-        let mut cue_count: Vec<(usize, f64)> = cue_count.collect();
-        cue_count.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        let weights = self.effective_weights(self.weights()).into_iter();
+        let weights = weights.enumerate().take(self.cue_count());
+        let mut weights: Vec<(usize, f64)> = weights.collect();
+        weights.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         let first = self.effective_weights(std::array::from_fn(|cue| BLEND.0 * PRIOR[cue]));
-        let sign = |(cue, weight): (usize, f64)| {
+        let row = |(cue, weight): (usize, f64)| {
             let (title, help) = (PARTS[cue].title.to_owned(), PARTS[cue].help.to_owned());
             vec![
                 Cell::Text(title),
@@ -88,11 +85,11 @@ impl Adaptive {
                 Cell::Number(first[cue]),
             ]
         };
-        let cue_count = ModelTable::new(
+        let features = ModelTable::new(
             "Feature weights",
             "Gain in the log-odds of relevance for a link whose feature is above the frontier's average, learned from the pages so far.",
             &["Feature", "Meaning", "Weight now", "Initial weight"],
-            cue_count.into_iter().map(sign),
+            weights.into_iter().map(row),
         );
         let expansion_terms = self.state.history.topic.expansion_terms(WORDS).into_iter();
         let word = |(term, weight): (TermId, f64)| {
@@ -105,6 +102,6 @@ impl Adaptive {
             &["Word", "Weight"],
             expansion_terms.filter_map(word),
         );
-        vec![cue_count, words]
+        vec![features, words]
     }
 }

@@ -6,7 +6,8 @@
 //! - `naive-bayes`, the probability that the page with the link is relevant,
 //! - `centroid`, the similarity of page and link text to the relevant pages.
 //!
-//! Rare words of the trails have larger weights in them, since an adaptive crawl has no idf. A model that cannot be trained predicts 0.
+//! In `hmm` and `centroid`, rare words of the trails have larger weights, since an adaptive crawl has no idf. A model that cannot be trained
+//! predicts 0.
 //!
 //! Source: Batsakis §2.5, §3.4.1 and §3.4.2, Pant §4.1 and §5.2.
 
@@ -26,11 +27,13 @@ use types::report::PagePrediction;
 use types::trails::CheckedTrails;
 
 /// The number of trails at which the trust in the models is 0.5.
-const DOUBT: f64 = 30.0;
+const HALF_TRUST_TRAILS: f64 = 30.0;
 /// The index of the hidden Markov model.
 const HMM: usize = 0;
+/// The index of reinforcement learning.
+const VALUE: usize = 1;
 /// The models in the order of their training: the report of the last one is that of the strategy.
-const TRAINING_ORDER: [usize; MODELS] = [1, 2, 3, HMM];
+const TRAINING_ORDER: [usize; MODELS] = [VALUE, 2, 3, HMM];
 
 /// The models.
 pub(super) struct TrailModels {
@@ -39,6 +42,7 @@ pub(super) struct TrailModels {
     trails: CheckedTrails,
     /// True for each trail of which a page could be read.
     has_read_pages: Vec<bool>,
+    trust: f64,
     /// The pages that could be read.
     examples: Examples,
     /// The number of models that are trained, without the last one.
@@ -67,6 +71,7 @@ impl TrailModels {
             ],
             trails: inputs.trails.clone(),
             has_read_pages: vec![false; inputs.trails.trails().len()],
+            trust: 0.0,
             examples: Examples::default(),
             trained: 0,
         }
@@ -74,12 +79,13 @@ impl TrailModels {
 
     /// Returns the trust in the models, in 0..1. It is low for few trails, whose similarities may be chance.
     pub(super) fn trust(&self) -> f64 {
-        let trails = self
-            .has_read_pages
-            .iter()
-            .filter(|has_read_pages| **has_read_pages)
-            .count() as f64;
-        trails / (trails + DOUBT)
+        self.trust
+    }
+
+    fn update_trust(&mut self) {
+        let read = self.has_read_pages.iter().filter(|is_read| **is_read);
+        let trails = read.count() as f64;
+        self.trust = trails / (trails + HALF_TRUST_TRAILS);
     }
 
     /// Returns the pages of the trails that could be read.
@@ -92,6 +98,7 @@ impl TrailModels {
         for (has_read_pages, trail) in self.has_read_pages.iter_mut().zip(self.trails.trails()) {
             *has_read_pages |= trail.steps.contains(&example.number);
         }
+        self.update_trust();
         // Of two layers, the first holds the relevant pages.
         let is_relevant = self.trails.layer(example.number, 2) == 0;
         self.examples.study(example, is_relevant);
@@ -167,14 +174,23 @@ impl TrailModels {
             return false;
         }
         (self.has_read_pages, self.examples, self.trained) = (has_read_pages, examples, trained);
+        self.update_trust();
+        if !self.examples.is_valid() {
+            return false;
+        }
         let mut both = self.models.iter_mut().zip(&models);
         both.all(|(model, saved)| model.restore(saved))
     }
 }
 
-/// Returns the prediction of a model, in 0..=1: the probability for the next page of the hidden Markov model, or else the score. Rounding may
-/// raise a sum of probabilities above 1, which would invalidate a saved state.
+/// Returns the prediction of a model, in 0..=1: the probability for the next page of the hidden Markov model, half of the value of a link, or
+/// else the score. A value is a sum of discounted relevant pages and below 2. Rounding may raise a sum of probabilities above 1, which would
+/// invalidate a saved state.
 fn prediction(model: usize, score: &Score) -> f64 {
-    let one_step = score.parts.first().filter(|_| model == HMM);
-    one_step.copied().unwrap_or(score.first).clamp(0.0, 1.0)
+    let prediction = match (model, score.parts.first()) {
+        (HMM, Some(one_step)) => *one_step,
+        (VALUE, _) => score.first / 2.0,
+        _ => score.first,
+    };
+    prediction.clamp(0.0, 1.0)
 }

@@ -137,7 +137,7 @@ fn facts(props: &Props) -> Html {
                 { fact("Energy", text(format!("{} of {}", fixed(energy.current, 2), fixed(energy.cloning_threshold, 2)))) }
             }
             { fact("Pages", text(grouped(props.spider.pages))) }
-            { fact("Queued links", text(grouped(props.spider.frontier_size))) }
+            { fact("Links in the frontier", text(grouped(props.spider.frontier_size))) }
             if let Some(best) = best { <div class="wide"><dt>{ "Best hit" }</dt><dd>{ best }</dd></div> }
         </dl>
     }

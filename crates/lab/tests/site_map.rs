@@ -32,7 +32,9 @@ fn web() -> String {
         ),
         page("http://b.test/", "<title>Elsewhere</title>Dengue fever."),
     ];
-    let path = folder().join("site.warc");
+    // A file of its own for each test, since they run at the same time.
+    let test = std::thread::current().name().unwrap_or("site").to_owned();
+    let path = folder().join(format!("{test}.warc"));
     std::fs::write(&path, pages.concat()).expect("the folder for tests can be written");
     path.to_str().expect("the path is UTF-8").to_owned()
 }

@@ -44,7 +44,7 @@ pub(crate) fn Shortcuts(props: &Props) -> Html {
     });
     html! {
         <details class="shortcuts">
-            <summary>{ "Shortcuts" }</summary>
+            <summary>{ "Keys" }</summary>
             <div>
                 <label class="check">
                     <input type="checkbox" checked={*on} {oninput} aria-describedby="shortcuts-help" />

@@ -228,7 +228,7 @@ fn figures(live: &Live, request: &StartRequest) -> Html {
             { figure(a_second.to_owned(), speed, "", "Pages per second".to_owned()) }
             { plain("Requests", progress.requests, "Pages, robots.txt files, redirects and retries") }
             { plain("Failed", failures, "Pages that could not be fetched") }
-            { plain("Frontier", progress.queue, "Links that wait to be fetched") }
+            { plain("Queued", progress.queue, "Links in the frontier") }
             { plain("Hosts in the frontier", progress.hosts, "Hosts with links in the frontier") }
         </dl>
     }

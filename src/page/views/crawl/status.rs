@@ -145,7 +145,7 @@ fn controls(dispatch: &Dispatch, live: &Live, shown: &Live, paces: Paces) -> Htm
         Phase::Ended(_) => html! {
             <>
                 { pace() }
-                <button key="settings" type="button" onclick={dispatch.on(|| vec![Action::Screen(ScreenAction::ShowForm)])}>{ "Edit settings" }</button>
+                <button key="settings" type="button" onclick={dispatch.on(|| vec![Action::Screen(ScreenAction::ShowForm)])}>{ "Change settings" }</button>
             </>
         },
         // The training report has its own start button.

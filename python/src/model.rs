@@ -72,7 +72,7 @@ impl Model {
     }
 
     /// The quality of the training: `given` and `read` pages, `accuracy` by cross-validation (0 to 1, or `None`), `majority_baseline`,
-    /// `groups` and `tables`.
+    /// `link_ranking` (the probability that a link to a relevant page is scored higher than another link), `groups` and `tables`.
     #[getter]
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         to_python(py, self.0.report())

@@ -80,15 +80,24 @@ fn added_by(bench: &Bench, cue: &str) -> [f64; 3] {
 }
 
 /// Returns the cue's contribution to the scores of three links, before any page was fetched by a link. Values are centered on their mean and
-/// divided by the typical deviation above it (`Σ d² / Σ d`). At the start the blend has weight .4 and the cue weight 2 in it; the prediction
-/// of n trails is weighted by `n / (n + 30)`.
-fn expected(values: [f64; 3], trails: f64) -> [f64; 3] {
+/// divided by the typical deviation above it (`Σ d² / Σ d`). At the start the blend has weight .4 and the cue weight 2 in it.
+fn expected(values: [f64; 3], trust: f64) -> [f64; 3] {
     let mean = (values[0] + values[1] + values[2]) / 3.0;
     let above = values.map(|x| (x - mean).max(0.0));
     let squares = above.iter().fold(0.0, |sum, d| sum + d * d);
     let spread = squares / above.iter().fold(0.0, |sum, d| sum + d);
-    values.map(|x| 0.4 * 2.0 * (x - mean) / spread * trails / (trails + 30.0))
+    values.map(|x| 0.4 * 2.0 * (x - mean) / spread * trust)
 }
+
+/// Returns the trust in a model of two trails, `2 / (2 + 20) · (1 + s)`: its skill `s` is `2 a − 1` where the model alone ranks links to relevant
+/// pages above others with the probability `a`.
+fn trust(id: &str, choices: &[(&str, &str)]) -> f64 {
+    let area = untaught(id, choices).study(&TEXTS).link_ranking;
+    let area = area.expect("two trails can be cross-validated");
+    2.0 / 22.0 * (1.0 + (2.0 * area - 1.0).max(0.0))
+}
+
+const HMM: &[(&str, &str)] = &[("links", "words")];
 
 #[track_caller]
 fn close(added: [f64; 3], expected: [f64; 3]) {
@@ -107,8 +116,8 @@ fn the_cue_is_the_prediction_of_the_hidden_markov_model() {
     let mut bench = taught("adaptive-trails", &[]);
     let scores = numbers(&bench.read("p", PAGE));
     assert!(scores[2] > scores[1] && scores[1] > scores[0], "{scores:?}");
-    let model = taught("hmm", &[("links", "words")]).read("p", PAGE);
-    close(added(&bench), expected(numbers(&model), 2.0));
+    let model = taught("hmm", HMM).read("p", PAGE);
+    close(added(&bench), expected(numbers(&model), trust("hmm", HMM)));
 }
 
 #[test]
@@ -116,7 +125,8 @@ fn the_value_of_a_links_words_is_that_of_reinforcement_learning() {
     let mut bench = taught("adaptive-trails", &[]);
     bench.read("p", PAGE);
     let model = taught("reinforcement", &[]).read("p", PAGE);
-    close(added_by(&bench, "value"), expected(numbers(&model), 2.0));
+    let trust = trust("reinforcement", &[]);
+    close(added_by(&bench, "value"), expected(numbers(&model), trust));
 }
 
 #[test]
@@ -124,11 +134,44 @@ fn links_of_one_page_differ_by_their_similarity_to_the_examples_but_not_by_the_c
     let mut bench = taught("adaptive-trails", &[]);
     let page = PAGE.replace(">orb<", ">spider<");
     bench.read("p", &page);
-    let mut model = taught("centroid", &[("idf", "training")]);
-    let model = numbers(&model.read("p", &page));
+    let choices = [("idf", "training")];
+    let model = numbers(&taught("centroid", &choices).read("p", &page));
     assert!(model[2] > model[1], "{model:?}");
-    close(added_by(&bench, "examples"), expected(model, 2.0));
+    let trust = trust("centroid", &choices);
+    close(added_by(&bench, "examples"), expected(model, trust));
     close(added_by(&bench, "class"), [0.0; 3]);
+}
+
+#[test]
+fn a_link_with_the_text_of_links_to_relevant_pages_is_near_whatever_its_page() {
+    let mut bench = taught("adaptive-trails", &[]);
+    bench.read("p", PAGE);
+    // In hot-word, one more set of links comes before the last: four of the layers, and those that leave the trails' pages. The text “orb” is
+    // that of one of two links to relevant pages, “gate” and “hedge” lead to the layer before, “mud” is one of four links out.
+    let half = 0.5_f64.sqrt();
+    let near = [half / 6.0, (4.0 + half) / 6.0, (5.0 + half) / 6.0];
+    let trust = trust("hot-word", &[]);
+    close(added_by(&bench, "near"), expected(near, trust));
+}
+
+#[test]
+fn the_report_lists_each_model_with_its_ranking_and_trust() {
+    let report = untaught("adaptive-trails", &[]).study(&TEXTS);
+    let table = &report.tables[0];
+    assert_eq!(table.title, "Models of your trails");
+    let row = |row: &Vec<Cell>| match &row[..] {
+        [Cell::Text(title), Cell::Number(area), Cell::Number(trust)] => {
+            (title.clone(), *area, *trust)
+        }
+        other => panic!("{other:?}"),
+    };
+    let rows: Vec<_> = table.rows.iter().map(row).collect();
+    let (title, area, trusted) = &rows[1];
+    assert_eq!(title, "Reinforcement learning");
+    let alone = untaught("reinforcement", &[]).study(&TEXTS).link_ranking;
+    assert!(alone.is_some_and(|alone| (alone - area).abs() < 1e-12));
+    assert!((trusted - trust("reinforcement", &[])).abs() < 1e-12);
+    assert_eq!(rows.len(), 5);
 }
 
 #[test]
@@ -152,10 +195,7 @@ fn words_of_the_trails_relevant_pages_count_before_the_crawl_has_found_any() {
 fn a_link_on_several_pages_has_the_mean_prediction() {
     let pages = ["<p>boat", "<p>garden", "<p>spider"];
     let page = |start: &str| format!("{start} {}", &PAGE["<p>garden".len()..]);
-    let (mut bench, mut model) = (
-        taught("adaptive-trails", &[]),
-        taught("hmm", &[("links", "words")]),
-    );
+    let (mut bench, mut model) = (taught("adaptive-trails", &[]), taught("hmm", HMM));
     let mut predictions = Vec::new();
     for (at, start) in pages.iter().enumerate() {
         let path = format!("p{at}");
@@ -163,7 +203,8 @@ fn a_link_on_several_pages_has_the_mean_prediction() {
         predictions = model.read(&path, &page(start));
     }
     // The model's own scores are means as well.
-    close(added(&bench), expected(numbers(&predictions), 2.0));
+    let trust = trust("hmm", HMM);
+    close(added(&bench), expected(numbers(&predictions), trust));
 }
 
 #[test]
@@ -185,8 +226,8 @@ fn unreadable_trails_do_not_raise_the_weight_of_the_cue() {
     });
     assert_eq!(bench.study(&TEXTS).trouble, None);
     bench.read("p", PAGE);
-    let model = taught("hmm", &[("links", "words")]).read("p", PAGE);
-    close(added(&bench), expected(numbers(&model), 2.0));
+    let model = taught("hmm", HMM).read("p", PAGE);
+    close(added(&bench), expected(numbers(&model), trust("hmm", HMM)));
 }
 
 #[test]
@@ -203,14 +244,14 @@ fn a_link_that_occurs_twice_on_a_page_uses_its_better_anchor() {
         added(&bench),
         expected(
             numbers(&[predictions[0], predictions[2], predictions[3]]),
-            2.0,
+            trust("hmm", HMM),
         ),
     );
 }
 
 #[test]
 fn an_excluded_cue_adds_nothing() {
-    for cue in ["trails", "value", "examples"] {
+    for cue in ["trails", "value", "examples", "near"] {
         let mut bench = taught("adaptive-trails", &[("without", cue)]);
         bench.read("p", PAGE);
         close(added_by(&bench, cue), [0.0; 3]);
@@ -247,10 +288,10 @@ fn the_cue_table_lists_the_cue_only_with_trails() {
             [Cell::Text(title), _, _, Cell::Number(first)] if title == "trails" => Some(*first),
             _ => None,
         };
-        // The contribution of the cue to a score: two trails of thirty-two, and .4 of the 2 in the blend.
+        // The contribution of the cue to a score: .4 of the 2 in the blend, times the trust.
         let first = rows.into_iter().find_map(first);
         assert_eq!(first.is_some(), has, "{id}");
-        assert!(first.is_none_or(|first| (first - 0.8 * 2.0 / 32.0).abs() < 1e-12));
+        assert!(first.is_none_or(|first| (first - 0.8 * trust("hmm", HMM)).abs() < 1e-12));
     }
 }
 

@@ -16,6 +16,13 @@ pub(crate) fn for_people(report: &TrainingReport) -> String {
             binary_accuracy * 100.0
         );
     }
+    if let Some(area) = report.link_ranking {
+        let _ = write!(
+            text,
+            "; links to relevant pages scored higher than others in {:.0} % of the pairs",
+            area * 100.0
+        );
+    }
     text.push('\n');
     for group in &report.groups {
         let mark = if group.good { "*" } else { " " };

@@ -273,6 +273,9 @@ pub struct TrainingReport {
     pub majority_baseline: Option<f64>,
     /// Share of the examples correctly classified as good or not good, in 0..=1; `None` with too few examples.
     pub binary_accuracy: Option<f64>,
+    /// The probability that a model trained on other trails scores a link to a relevant page higher than a link that leaves the trails'
+    /// pages, in 0..=1; 0.5 is chance. `None` with too few examples, or if the scores need more than the training data.
+    pub link_ranking: Option<f64>,
     /// Tables of the learned data.
     pub tables: Vec<ModelTable>,
 }

@@ -78,8 +78,14 @@ pub fn quality_text(report: &TrainingReport) -> String {
             percent(side)
         )
     });
+    let links = report.link_ranking.map_or_else(String::new, |area| {
+        format!(
+            " It scores a link to a relevant page higher than another link in {} of the cases (chance: 50%).",
+            percent(area)
+        )
+    });
     format!(
-        "In cross-validation over trails, {} of the pages were classified correctly; always choosing the most frequent class gives {} (baseline). {verdict}{side}",
+        "In cross-validation over trails, {} of the pages were classified correctly; always choosing the most frequent class gives {} (baseline). {verdict}{side}{links}",
         percent(accuracy),
         percent(baseline)
     )

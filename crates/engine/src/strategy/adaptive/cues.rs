@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// The number of cues without the predictions of the trail models.
 pub(super) const CUES_WITHOUT_TRAILS: usize = 18;
 /// The number of trail models, each with a cue ([`super::trail_models`]).
-pub(super) const MODELS: usize = 4;
+pub(super) const MODELS: usize = 5;
 /// The number of cues. Those of the trail models are the last.
 pub(super) const CUES: usize = CUES_WITHOUT_TRAILS + MODELS;
 /// Maximum absolute value of a scaled cue, so that an outlier does not dominate the learning.
@@ -78,16 +78,20 @@ pub(super) const PARTS: [ScorePart; CUES] = [
         "examples",
         "similarity of page and link text to the relevant pages of your trails",
     ),
+    part(
+        "near",
+        "similarity of the link text to the links of your trails, highest for those that led to relevant pages",
+    ),
 ];
 /// The same without the trail models.
 pub(super) const PARTS_WITHOUT_TRAILS: &[ScorePart] = PARTS.split_at(CUES_WITHOUT_TRAILS).0;
 
 /// The initial weight of each cue, on the frontier's scale. The link's own text has the largest weights, by meaning and by words, followed by
 /// its linking pages, as in best-first. Neighbors and records have small weights, since they start empty; depth has none. The trail models
-/// have the largest weights if there are many trails ([`super::trail_models`]).
+/// have the largest weights if there are many trails and they predict held-out ones well ([`super::trail_models`]).
 pub(super) const PRIOR: Cues = [
     0.5, 0.3, 0.2, 1.0, 0.3, 0.2, 0.1, 0.1, 0.1, 0.1, 0.2, 0.2, 0.0, 0.2, 0.3, 1.5, 1.0, 1.0, 2.0,
-    2.0, 2.0, 2.0,
+    2.0, 2.0, 2.0, 2.0,
 ];
 
 /// The evidence that a cue needs.
@@ -99,7 +103,7 @@ enum Basis {
     Topic,
     /// Relevant pages of the crawl.
     Pages,
-    /// Many trails.
+    /// Trails: many, and models that proved to predict held-out ones.
     Trails,
 }
 
@@ -108,7 +112,7 @@ const BASES: [Basis; CUES] = {
     use Basis::{Nothing, Pages, Topic, Trails};
     [
         Pages, Nothing, Pages, Topic, Nothing, Topic, Topic, Topic, Pages, Pages, Pages, Pages,
-        Nothing, Pages, Pages, Nothing, Nothing, Topic, Trails, Trails, Trails, Trails,
+        Nothing, Pages, Pages, Nothing, Nothing, Topic, Trails, Trails, Trails, Trails, Trails,
     ]
 };
 /// The number of relevant pages at which cues that need them have half of their weight.
@@ -121,16 +125,16 @@ pub(super) struct Evidence {
     pub(super) pages: f64,
     /// The number of relevant pages of the trails.
     pub(super) examples: f64,
-    /// The trust in the trail models, in 0..1.
-    pub(super) trails: f64,
+    /// The trust in each trail model, in 0..2.
+    pub(super) trails: Predictions,
 }
 
 impl Evidence {
-    /// Returns the trust in a cue, in 0..=1.
-    fn trust(self, basis: Basis) -> f64 {
-        let relevant = match basis {
+    /// Returns the trust in a cue: in 0..=1, or in 0..2 for that of a trail model.
+    fn trust(self, cue: usize) -> f64 {
+        let relevant = match BASES[cue] {
             Basis::Nothing => return 1.0,
-            Basis::Trails => return self.trails,
+            Basis::Trails => return self.trails[cue - CUES_WITHOUT_TRAILS],
             Basis::Topic => self.pages + self.examples,
             Basis::Pages => self.pages,
         };
@@ -211,7 +215,7 @@ impl Scale {
     /// Returns the scaled cues, each weighted by the trust in it.
     pub(super) fn trusted(&self, cues: &Cues, evidence: Evidence) -> Cues {
         let scaled = self.apply(cues);
-        std::array::from_fn(|cue| scaled[cue] * evidence.trust(BASES[cue]))
+        std::array::from_fn(|cue| scaled[cue] * evidence.trust(cue))
     }
 
     /// Returns true if all numbers are finite.
@@ -267,14 +271,18 @@ mod tests {
             let evidence = Evidence {
                 pages,
                 examples,
-                trails: 0.2,
+                trails: [0.2, 0.4, 0.6, 0.8, 1.5],
             };
             let of_pages = pages / (pages + 0.3);
             let trusted = scale.trusted(&[1.0; CUES], evidence);
             for (part, x) in PARTS.iter().zip(trusted) {
                 let expected = match part.title {
                     "asked" | "query" | "depth" | "related" | "meaning" => 1.0,
-                    "trails" | "value" | "class" | "examples" => 0.2,
+                    "trails" => 0.2,
+                    "value" => 0.4,
+                    "class" => 0.6,
+                    "examples" => 0.8,
+                    "near" => 1.5,
                     "anchor" | "context" | "heading" | "address" | "topic" => of_topic,
                     _ => of_pages,
                 };

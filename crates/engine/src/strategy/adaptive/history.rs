@@ -271,6 +271,7 @@ impl History {
             found.predicted[1],
             found.predicted[2],
             found.predicted[3],
+            found.predicted[4],
         ]
     }
 

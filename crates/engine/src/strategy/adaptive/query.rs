@@ -17,7 +17,7 @@
 
 use super::cues::{
     CUES, CUES_WITHOUT_TRAILS, Cues, EXCLUDABLE, EXCLUDABLE_WITHOUT_TRAILS, Evidence, PARTS,
-    PARTS_WITHOUT_TRAILS, PRIOR, Scale,
+    PARTS_WITHOUT_TRAILS, PRIOR, Predictions, Scale,
 };
 use super::exploration::ExplorationPolicy;
 use super::link::FrontierLink;
@@ -128,10 +128,10 @@ impl Adaptive {
         }
     }
 
-    /// Returns the trust in the trail models; 0 without any.
-    pub(super) fn trust(&self) -> f64 {
+    /// Returns the trust in each trail model; 0 without any.
+    pub(super) fn trust(&self) -> Predictions {
         let models = self.observer.trail_models.as_ref();
-        models.map_or(0.0, TrailModels::trust)
+        models.map_or_else(Predictions::default, TrailModels::trust)
     }
 
     /// Returns the learner's features of a link: the scaled cues, 1 for the bias, and the blend.

@@ -51,10 +51,10 @@ impl Adaptive {
             });
     }
 
-    /// Returns the effective cue weights; those of the trail models are scaled by the trust in them.
+    /// Returns the effective cue weights; those of the trail models are multiplied by the trust in them.
     fn effective_weights(&self, mut weights: Cues) -> Cues {
-        for weight in &mut weights[CUES_WITHOUT_TRAILS..] {
-            *weight *= self.trust();
+        for (weight, trust) in weights[CUES_WITHOUT_TRAILS..].iter_mut().zip(self.trust()) {
+            *weight *= trust;
         }
         weights
     }

@@ -4,36 +4,69 @@
 //! - `hmm` with the words near a link as evidence, since pages of one layer differ little,
 //! - `reinforcement`, the value of a link by its words,
 //! - `naive-bayes`, the probability that the page with the link is relevant,
-//! - `centroid`, the similarity of page and link text to the relevant pages.
+//! - `centroid`, the similarity of page and link text to the relevant pages,
+//! - `hot-word`, the similarity of the link text to links that led to relevant pages, without its queues.
 //!
 //! In `hmm` and `centroid`, rare words of the trails have larger weights, since an adaptive crawl has no idf. A model that cannot be trained
 //! predicts 0.
 //!
-//! Source: Batsakis §2.5, §3.4.1 and §3.4.2, Pant §4.1 and §5.2.
+//! The initial weight of a model's cue follows from the trails: with `n` trails it is multiplied by `n / (n + 20) · (1 + s)`. The skill
+//! `s = max(0, 2 a − 1)` comes from cross-validation: `a` is the probability that a model trained on other trails scores a link to a relevant
+//! page higher than a link that leaves the trails' pages ([`crate::learning::Ranking`]).
+//!
+//! Source: Batsakis §2.5, §3.4.1 and §3.4.2, Pant §4.1 and §5.2, Tsay §3.3; the weights are this project's own.
 
 use super::cues::{MODELS, Predictions};
 use super::examples::Examples;
 use crate::frontier::Score;
 use crate::graph::UrlId;
 use crate::strategy::trained::framework::{IDF, LINKS, training_steps};
-use crate::strategy::trained::{centroid, hmm, naive_bayes, reinforcement};
+use crate::strategy::trained::{centroid, hmm, hot_word, naive_bayes, reinforcement};
 use crate::strategy::{
     Context, Declaration, ExampleView, LinkView, PageView, Settings, Strategy, StrategyInputs,
     Training, TrainingStep, read_saved, saved,
 };
 use crate::topic::Vectorizer;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use types::report::PagePrediction;
+use types::report::{Cell, ModelTable, PagePrediction};
 use types::trails::CheckedTrails;
 
-/// The number of trails at which the trust in the models is 0.5.
-const HALF_TRUST_TRAILS: f64 = 30.0;
+/// The number of trails at which the trust in a model without skill is 0.5.
+const HALF_TRUST_TRAILS: f64 = 20.0;
 /// The index of the hidden Markov model.
 const HMM: usize = 0;
 /// The index of reinforcement learning.
 const VALUE: usize = 1;
+/// The index of the hot-word context graph.
+const HOT_WORD: usize = 4;
 /// The models in the order of their training: the report of the last one is that of the strategy.
-const TRAINING_ORDER: [usize; MODELS] = [VALUE, 2, 3, HMM];
+const TRAINING_ORDER: [usize; MODELS] = [VALUE, 2, 3, HOT_WORD, HMM];
+
+/// The titles of the models' strategies, in the order of their cues.
+const TITLES: [&str; MODELS] = [
+    hmm::ENTRY.title,
+    reinforcement::ENTRY.title,
+    naive_bayes::ENTRY.title,
+    centroid::ENTRY.title,
+    hot_word::ENTRY.title,
+];
+
+/// The result of a model's training.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct Evaluation {
+    /// [`types::report::TrainingReport::link_ranking`].
+    link_ranking: Option<f64>,
+    /// Why it could not be trained, in a sentence.
+    trouble: Option<String>,
+}
+
+impl Evaluation {
+    fn is_valid(&self) -> bool {
+        self.link_ranking
+            .is_none_or(|area| (0.0..=1.0).contains(&area))
+    }
+}
 
 /// The models.
 pub(super) struct TrailModels {
@@ -42,7 +75,7 @@ pub(super) struct TrailModels {
     trails: CheckedTrails,
     /// True for each trail of which a page could be read.
     has_read_pages: Vec<bool>,
-    trust: f64,
+    evaluations: [Evaluation; MODELS],
     /// The pages that could be read.
     examples: Examples,
     /// The number of models that are trained, without the last one.
@@ -68,24 +101,25 @@ impl TrailModels {
                     &centroid::ENTRY,
                     &centroid::ENTRY.defaults().with(&IDF, true),
                 ),
+                make(&hot_word::ENTRY, &hot_word::ENTRY.defaults()),
             ],
             trails: inputs.trails.clone(),
             has_read_pages: vec![false; inputs.trails.trails().len()],
-            trust: 0.0,
+            evaluations: Default::default(),
             examples: Examples::default(),
             trained: 0,
         }
     }
 
-    /// Returns the trust in the models, in 0..1. It is low for few trails, whose similarities may be chance.
-    pub(super) fn trust(&self) -> f64 {
-        self.trust
-    }
-
-    fn update_trust(&mut self) {
+    /// Returns the trust in each model, in 0..2. It is low for few trails, whose similarities may be chance.
+    pub(super) fn trust(&self) -> Predictions {
         let read = self.has_read_pages.iter().filter(|is_read| **is_read);
         let trails = read.count() as f64;
-        self.trust = trails / (trails + HALF_TRUST_TRAILS);
+        let trust = |evaluation: &Evaluation| {
+            let area = evaluation.link_ranking.unwrap_or(0.5);
+            trails / (trails + HALF_TRUST_TRAILS) * (1.0 + (2.0 * area - 1.0).max(0.0))
+        };
+        self.evaluations.each_ref().map(trust)
     }
 
     /// Returns the pages of the trails that could be read.
@@ -98,7 +132,6 @@ impl TrailModels {
         for (has_read_pages, trail) in self.has_read_pages.iter_mut().zip(self.trails.trails()) {
             *has_read_pages |= trail.steps.contains(&example.number);
         }
-        self.update_trust();
         // Of two layers, the first holds the relevant pages.
         let is_relevant = self.trails.layer(example.number, 2) == 0;
         self.examples.study(example, is_relevant);
@@ -114,8 +147,15 @@ impl TrailModels {
         let steps = training_steps(&self.trails);
         let before = crate::count(self.trained) * steps;
         let done = match step.unwrap_or_else(|| TrainingStep::Done(Box::default())) {
-            TrainingStep::Done(report) if model == HMM => return TrainingStep::Done(report),
-            TrainingStep::Done(_) => {
+            TrainingStep::Done(mut report) => {
+                self.evaluations[model] = Evaluation {
+                    link_ranking: report.link_ranking,
+                    trouble: report.trouble.clone(),
+                };
+                if model == HMM {
+                    report.tables.insert(0, self.table());
+                    return TrainingStep::Done(report);
+                }
                 self.trained += 1;
                 before + steps
             }
@@ -125,6 +165,25 @@ impl TrailModels {
             done,
             of: crate::count(MODELS) * steps,
         }
+    }
+
+    /// Returns the models as a table.
+    fn table(&self) -> ModelTable {
+        let models = TITLES.into_iter().zip(&self.evaluations).zip(self.trust());
+        let row = |((title, evaluation), trust): ((&str, &Evaluation), f64)| {
+            let ranking = match (&evaluation.trouble, evaluation.link_ranking) {
+                (Some(trouble), _) => Cell::Text(trouble.clone()),
+                (None, Some(area)) => Cell::Number(area),
+                (None, None) => Cell::Text("too few trails".to_owned()),
+            };
+            vec![Cell::Text(title.to_owned()), ranking, Cell::Number(trust)]
+        };
+        ModelTable::new(
+            "Models of your trails",
+            "Ranking: the probability that a model trained on other trails scores a link to a relevant page higher than another link; 0.5 is chance. Trust: the factor of its weight when a crawl begins, up to 2.",
+            &["Model", "Ranking", "Trust"],
+            models.map(row),
+        )
     }
 
     /// Returns the predictions for each link of a page; 0 of an untrained model. A target with several links gets the largest ones.
@@ -160,7 +219,13 @@ impl TrailModels {
     /// Returns the state as bytes, as [`Strategy::save`] does.
     pub(super) fn save(&self) -> Vec<u8> {
         let models = self.models.each_ref().map(|model| model.save());
-        saved(&(&self.has_read_pages, &self.examples, self.trained, models))
+        saved(&(
+            &self.has_read_pages,
+            &self.examples,
+            &self.evaluations,
+            self.trained,
+            models,
+        ))
     }
 
     /// Restores a saved state, as [`Strategy::restore`] does.
@@ -168,28 +233,35 @@ impl TrailModels {
         let Some(read) = read_saved(saved) else {
             return false;
         };
-        let (has_read_pages, examples, trained, models): (Vec<bool>, _, _, [Vec<u8>; MODELS]) =
-            read;
-        if has_read_pages.len() != self.has_read_pages.len() || trained >= MODELS {
+        let (has_read_pages, examples, evaluations, trained, models): (
+            Vec<bool>,
+            Examples,
+            [Evaluation; MODELS],
+            _,
+            [Vec<u8>; MODELS],
+        ) = read;
+        if has_read_pages.len() != self.has_read_pages.len()
+            || trained >= MODELS
+            || !examples.is_valid()
+            || !evaluations.iter().all(Evaluation::is_valid)
+        {
             return false;
         }
-        (self.has_read_pages, self.examples, self.trained) = (has_read_pages, examples, trained);
-        self.update_trust();
-        if !self.examples.is_valid() {
-            return false;
-        }
+        (self.has_read_pages, self.examples) = (has_read_pages, examples);
+        (self.evaluations, self.trained) = (evaluations, trained);
         let mut both = self.models.iter_mut().zip(&models);
         both.all(|(model, saved)| model.restore(saved))
     }
 }
 
-/// Returns the prediction of a model, in 0..=1: the probability for the next page of the hidden Markov model, half of the value of a link, or
-/// else the score. A value is a sum of discounted relevant pages and below 2. Rounding may raise a sum of probabilities above 1, which would
+/// Returns the prediction of a model, in 0..=1: the probability for the next page of the hidden Markov model, half of the value of a link, the
+/// order of a link within its queue of hot words, or else the score. A value is a sum of discounted relevant pages and below 2. Rounding may raise a sum of probabilities above 1, which would
 /// invalidate a saved state.
 fn prediction(model: usize, score: &Score) -> f64 {
-    let prediction = match (model, score.parts.first()) {
-        (HMM, Some(one_step)) => *one_step,
+    let prediction = match (model, &score.parts[..]) {
+        (HMM, [one_step, ..]) => *one_step,
         (VALUE, _) => score.first / 2.0,
+        (HOT_WORD, [_queue, in_queue]) => *in_queue,
         _ => score.first,
     };
     prediction.clamp(0.0, 1.0)

@@ -5,7 +5,7 @@
 //! Source: Pant §4.1 (“similarity to seed pages”), Batsakis §3.4.2 and ch. 5.
 
 use super::framework::{
-    IDF, Learner, ON_REDISCOVERY, OTHERS, RelevantCentroid, Text, Trained, TrainingFold,
+    IDF, Learner, ON_REDISCOVERY, OTHERS, RelevantCentroid, Text, TrailStep, Trained, TrainingFold,
     TrainingPage,
 };
 use crate::frontier::Score;
@@ -73,6 +73,16 @@ impl Learner for Centroid {
             Some(usize::from(model.target.page(text) <= other))
         };
         pages.iter().map(class).collect()
+    }
+
+    fn link_scores(&self, model: &Model, steps: &[TrailStep<'_>]) -> Vec<Vec<f64>> {
+        let links = |step: &TrailStep<'_>| {
+            let of_page = model.target.page(step.page.into());
+            let links = step.page.links.iter();
+            let score = |link| f64::midpoint(of_page, model.target.link(link));
+            links.map(score).collect()
+        };
+        steps.iter().map(links).collect()
     }
 
     fn tables(&self, model: &Model, data: TrainingFold<'_>) -> Vec<ModelTable> {

@@ -8,8 +8,8 @@
 
 use super::framework::{
     CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, IDF, LAYERS, LINKS, LayerModel, LayerOptions,
-    LayerState, Learner, NEIGHBORS, ON_REDISCOVERY, Trained, TrainingFold, TrainingPage, WORDS,
-    around, layer_names,
+    LayerState, Learner, LookAheadPrediction, NEIGHBORS, ON_REDISCOVERY, TrailStep, Trained,
+    TrainingFold, TrainingPage, WORDS, around, layer_names,
 };
 use crate::frontier::{Frontier, Score};
 use crate::graph::UrlId;
@@ -84,6 +84,15 @@ impl Learner for HmmLearner {
 
     fn classify(&self, model: &LayerModel, pages: &[&TrainingPage]) -> Vec<Option<usize>> {
         model.classify(self.options, pages)
+    }
+
+    fn link_scores(&self, model: &LayerModel, steps: &[TrailStep<'_>]) -> Vec<Vec<f64>> {
+        let links = model.along(self.options, steps).into_iter();
+        let score = |predictions: Vec<LookAheadPrediction>| {
+            let predictions = predictions.into_iter();
+            predictions.map(|prediction| prediction.one_step).collect()
+        };
+        links.map(score).collect()
     }
 
     fn tables(&self, model: &LayerModel, data: TrainingFold<'_>) -> Vec<ModelTable> {

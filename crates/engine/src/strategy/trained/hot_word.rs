@@ -15,8 +15,9 @@
 //! Source: Tsay §3; §4 for the ranking of the output.
 
 use super::framework::{
-    ClassProbabilities, GRAPH_LAYERS, Learner, SMOOTHING, TERMS, THRESHOLD, Trained, TrainingFold,
-    TrainingPage, WORDS, WordClassifier, graph_names, layer_queue, most_likely, queued,
+    ClassProbabilities, GRAPH_LAYERS, Learner, SMOOTHING, TERMS, THRESHOLD, TrailStep, Trained,
+    TrainingFold, TrainingPage, WORDS, WordClassifier, graph_names, layer_queue, most_likely,
+    queued,
 };
 use crate::frontier::Score;
 use crate::graph::UrlId;
@@ -24,7 +25,7 @@ use crate::learning::{NaiveBayes, Priors};
 use crate::strategy::{
     Context, CrawlOverview, Declaration, Entry, LinkView, PageView, Param, Rediscovery, declare,
 };
-use crate::text::SparseVector;
+use crate::text::{SparseVector, TermCounts};
 use serde::{Deserialize, Serialize};
 use types::report::{ModelTable, PagePrediction};
 use types::strategy::{Family, Needs};
@@ -73,6 +74,15 @@ struct Model {
     words: NaiveBayes,
     /// For each of the sets `L_0` to `L_{N+1}`, the mean of its links' anchor vectors, each of length 1.
     anchors: Vec<SparseVector>,
+}
+
+impl Model {
+    /// Returns the order within a queue of a link with this anchor, in 0..=1 ([`in_queue`]).
+    fn nearness(&self, anchor: &TermCounts) -> f64 {
+        let unit = SparseVector::raw(anchor).unit();
+        let likeness: Vec<f64> = self.anchors.iter().map(|layer| unit.dot(layer)).collect();
+        in_queue(&likeness)
+    }
 }
 
 impl HotWord {
@@ -125,6 +135,14 @@ impl Learner for HotWord {
         self.words.queues(&model.words, pages, self.threshold)
     }
 
+    fn link_scores(&self, model: &Model, steps: &[TrailStep<'_>]) -> Vec<Vec<f64>> {
+        let links = |step: &TrailStep<'_>| {
+            let links = step.page.links.iter();
+            links.map(|link| model.nearness(&link.anchor)).collect()
+        };
+        steps.iter().map(links).collect()
+    }
+
     fn tables(&self, model: &Model, data: TrainingFold<'_>) -> Vec<ModelTable> {
         let mut tables = WordClassifier::tables(&model.words, &self.classes()[..self.layers], data);
         tables.push(super::framework::anchor_table(
@@ -148,9 +166,7 @@ impl Learner for HotWord {
             let anchor = &view.link.anchor;
             let counts = context.vectorizer.counts(anchor, context.language);
             let queue = self.queue(&shares, context.likeness(&counts));
-            let unit = SparseVector::raw(&counts).unit();
-            let likeness: Vec<f64> = model.anchors.iter().map(|layer| unit.dot(layer)).collect();
-            Some(queued(queue, self.layers, in_queue(&likeness)))
+            Some(queued(queue, self.layers, model.nearness(&counts)))
         };
         let scores = links.iter().map(of_link).collect();
         crawl.insert(page.id, shares);

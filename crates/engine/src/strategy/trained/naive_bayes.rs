@@ -3,8 +3,8 @@
 //! Source: Batsakis §2.5, Pant §4.1.
 
 use super::framework::{
-    ClassProbabilities, Learner, ON_REDISCOVERY, SMOOTHING, TERMS, Trained, TrainingFold,
-    TrainingPage, WORDS, WordClassifier, two_classes,
+    ClassProbabilities, Learner, ON_REDISCOVERY, SMOOTHING, TERMS, TrailStep, Trained,
+    TrainingFold, TrainingPage, WORDS, WordClassifier, two_classes,
 };
 use crate::frontier::Score;
 use crate::graph::UrlId;
@@ -47,6 +47,14 @@ impl Learner for NaiveBayesLearner {
 
     fn classify(&self, model: &Self::Model, pages: &[&TrainingPage]) -> Vec<Option<usize>> {
         self.words.sides(model, pages)
+    }
+
+    fn link_scores(&self, model: &Self::Model, steps: &[TrailStep<'_>]) -> Vec<Vec<f64>> {
+        let links = |step: &TrailStep<'_>| {
+            let relevant = self.words.shares(model, &step.page.counts)[0];
+            vec![relevant; step.page.links.len()]
+        };
+        steps.iter().map(links).collect()
     }
 
     fn tables(&self, model: &Self::Model, data: TrainingFold<'_>) -> Vec<ModelTable> {

@@ -9,8 +9,8 @@
 //! Source: Pant §5.2 (Cora; Rennie and `McCallum` 1999).
 
 use super::framework::{
-    LAYERS, Learner, ON_REDISCOVERY, SMOOTHING, Trained, TrainingFold, TrainingPage, WORDS, around,
-    discriminative_words, layer_names,
+    LAYERS, Learner, ON_REDISCOVERY, SMOOTHING, TrailStep, Trained, TrainingFold, TrainingPage,
+    WORDS, around, discriminative_words, layer_names,
 };
 use crate::frontier::Score;
 use crate::learning::{LinkValues, Priors, ValueOptions, link_values};
@@ -146,6 +146,14 @@ impl Learner for Reinforcement {
             .into_iter()
             .chain(pages.windows(2).map(into))
             .collect()
+    }
+
+    fn link_scores(&self, model: &LinkValues, steps: &[TrailStep<'_>]) -> Vec<Vec<f64>> {
+        let links = |step: &TrailStep<'_>| {
+            let links = step.page.links.iter();
+            links.map(|link| model.expected(&link.around)).collect()
+        };
+        steps.iter().map(links).collect()
     }
 
     fn judges_first_pages(&self) -> bool {

@@ -8,7 +8,7 @@ use super::{Learner, TrailStep, TrainingFold, TrainingPage, TrainingSet};
 use crate::count;
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
-use crate::learning::{Confusion, Fold};
+use crate::learning::{Confusion, Fold, Ranking};
 use crate::strategy::{
     Context, CrawlOverview, ExampleView, LinkView, PageView, Rediscovery, RediscoveryDecision,
     Report, RestartMode, Strategy, StrategyInputs, Training, TrainingStep, restored, saved,
@@ -34,6 +34,8 @@ struct State<L, C> {
     /// The folds evaluated so far, with their confusion.
     judged: usize,
     confusion: Confusion,
+    /// How links to relevant pages rank above others in the folds evaluated so far.
+    ranking: Ranking,
     model: Option<L>,
     crawl: C,
 }
@@ -76,6 +78,7 @@ impl<M: Learner> Trained<M> {
                 training_set: TrainingSet::default(),
                 judged: 0,
                 confusion: Confusion::new(learner.classes().len()),
+                ranking: Ranking::default(),
                 model: None,
                 crawl: M::State::default(),
             },
@@ -95,19 +98,32 @@ impl<M: Learner> Trained<M> {
         folds(&self.trails)
     }
 
-    /// Evaluates one fold: a model that was not trained on its trails classifies their pages.
+    /// Evaluates one fold: a model that was not trained on its trails classifies their pages and scores the links there.
     fn judge(&mut self) {
         let fold = Fold::of(self.trails.trails().len(), self.folds(), self.state.judged);
         let mut confusion = std::mem::take(&mut self.state.confusion);
         let model = self.learner.train(self.data(Some(&fold)));
         let classes = self.learner.classes().len();
         let whole = self.data(None);
+        let mut ranked = Vec::new();
         let ways = fold.test.iter().flat_map(|trail| {
             let context = whole.context(*trail, classes).into_iter();
             let context = context.map(|step| vec![step]);
             std::iter::once(whole.steps(*trail, classes)).chain(context)
         });
         for steps in ways {
+            if let Ok(model) = &model {
+                let scores = self
+                    .learner
+                    .link_scores(model, &steps)
+                    .into_iter()
+                    .flatten();
+                let links = steps.iter().flat_map(|step| &step.page.links);
+                let pairs = scores.zip(links);
+                ranked.extend(
+                    pairs.filter_map(|(score, link)| Some((score, whole.is_to_relevant(link)?))),
+                );
+            }
             let pages: Vec<&TrainingPage> = steps.iter().map(|step| step.page).collect();
             let predicted = model
                 .as_ref()
@@ -122,6 +138,7 @@ impl<M: Learner> Trained<M> {
             }
         }
         self.state.confusion = confusion;
+        self.state.ranking.count(ranked);
         self.state.judged += 1;
     }
 
@@ -162,6 +179,7 @@ impl<M: Learner> Trained<M> {
             accuracy: confusion.accuracy(),
             majority_baseline: confusion.majority_baseline(),
             binary_accuracy: confusion.halved(1).accuracy(),
+            link_ranking: self.state.ranking.area(),
             tables,
             ..TrainingReport::default()
         }
@@ -230,6 +248,7 @@ impl<M: Learner> Strategy for Trained<M> {
             && self.state.training_set.is_of(&self.trails)
             && self.state.judged <= self.folds()
             && self.state.confusion.is_of(self.learner.classes().len())
+            && self.state.ranking.is_valid()
     }
 
     fn training(&mut self) -> Option<&mut dyn Training> {

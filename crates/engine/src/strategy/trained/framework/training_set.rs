@@ -274,6 +274,14 @@ impl<'a> TrainingFold<'a> {
         links.filter_map(|link| Some((set(link)?, link))).collect()
     }
 
+    /// Returns true for a link to a relevant page, false for a link that leaves the trails' pages, and `None` for any other.
+    pub(super) fn is_to_relevant(self, link: &TrainingLink) -> Option<bool> {
+        match link.to {
+            Some(page) => self.trails.pages()[page].relevant.then_some(true),
+            None => Some(false),
+        }
+    }
+
     /// Returns the links of context graphs that lead closer to a relevant page, page by page, with layers from 0 to `layers - 1`.
     pub(in crate::strategy) fn context_links(self, layers: usize) -> Vec<ContextLink<'a>> {
         let left_out = self.left_out();

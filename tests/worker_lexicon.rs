@@ -330,19 +330,39 @@ async fn the_previous_crawl_continues_until_the_next_one_starts() {
 }
 
 #[wasm_bindgen_test]
-async fn a_crawl_starts_without_the_automatic_strategy_if_that_cannot_be_loaded() {
-    // The server has no word vectors.
+async fn the_automatic_strategy_crawls_without_data_that_cannot_be_loaded() {
+    // The server never has word vectors.
+    let vectors = "Word vectors could not be loaded (this build of the app does not include it): this crawl compares words without them.";
+    let lexicon = "WordNet could not be loaded (its server responded with status 404): this crawl compares words without it.";
+    for (how, data, sentences) in [
+        ("packed", "wordnet", vectors.to_owned()),
+        ("missing", "none", format!("{lexicon} {vectors}")),
+    ] {
+        let page = Page::new(how);
+        page.start(plan(AUTOMATIC_STRATEGY, 30), Source::Demo);
+        let late = page.told(1, |message| match message {
+            ToPage::StrategyLate { now, late, problem } => {
+                Some((now.to_string(), late.to_string(), problem.clone()))
+            }
+            _ => None,
+        });
+        let expected = (
+            format!("{AUTOMATIC_STRATEGY}:language_data={data}"),
+            AUTOMATIC_STRATEGY.to_owned(),
+            Some(sentences),
+        );
+        assert_eq!(late.await, [expected]);
+        assert_eq!(page.ended().await, 30);
+    }
+}
+
+#[wasm_bindgen_test]
+async fn related_words_need_no_word_vectors() {
     let page = Page::new("packed");
-    page.start(plan(AUTOMATIC_STRATEGY, 30), Source::Demo);
-    let late = page.told(1, |message| match message {
-        ToPage::StrategyLate { now, late, problem } => {
-            Some((now.id.clone(), late.id.clone(), problem.clone()))
-        }
-        _ => None,
-    });
-    let (now, late, problem) = late.await.remove(0);
-    assert_eq!((&*now, &*late), ("shark-search", AUTOMATIC_STRATEGY));
-    let problem = problem.expect("they cannot be loaded");
-    assert!(problem.contains("word vectors"), "{problem}");
-    assert_eq!(page.ended().await, 30);
+    page.say(&ToWorker::Related(RelatedTo {
+        strategy: AUTOMATIC_STRATEGY.into(),
+        ..to("dog")
+    }));
+    let words = page.answers(1).await.remove(0).1;
+    assert_eq!(words.map(|words| words.len()), Ok(1));
 }

@@ -2,7 +2,7 @@
 
 use super::crawl::Post;
 use super::crawl::driver::Driver;
-use super::sources::language_data::LanguageDataLoader;
+use super::sources::language_data::{LanguageDataLoader, LoadError};
 use super::sources::starter_topics::StarterTopics;
 use super::sources::{
     Demo, Direct, Fetcher, LazyDemoWeb, NetworkReports, OpenRecording, Proxy, Recorded, Several,
@@ -14,13 +14,32 @@ use super::storage::lock::{self, Lock};
 use super::strategy_code;
 use crate::protocol::{Source, ToPage};
 use engine::lexicon::Lexicon;
-use engine::strategy::{self, Assets, LoadedCode};
+use engine::strategy::{self, Assets, LanguageData, LoadedCode};
 use engine::vectors::WordVectors;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::rc::Rc;
+use types::spec::StrategySpec;
 use types::url::CanonicalUrl;
+
+/// A strategy that is loaded as far as possible.
+#[derive(Debug)]
+pub(crate) struct LoadedStrategy {
+    /// The strategy, without the data that could not be loaded.
+    pub(crate) spec: StrategySpec,
+    /// The data that it can do without and that could not be loaded.
+    pub(crate) missing: Vec<LoadError>,
+}
+
+impl LoadedStrategy {
+    /// Returns the missing data with cause and consequence, in sentences; `None` if all are loaded.
+    pub(crate) fn problem(&self) -> Option<String> {
+        let missing = self.missing.iter().map(LoadError::consequence);
+        let sentences: Vec<String> = missing.collect();
+        (!sentences.is_empty()).then(|| sentences.join(" "))
+    }
+}
 
 /// Everything that the services of one worker share.
 pub(crate) struct Context {
@@ -94,9 +113,12 @@ impl Context {
     }
 
     /// Returns whether the code and the language data that a strategy needs are loaded.
-    pub(crate) fn has_assets(&self, id: &str) -> bool {
-        let has_data =
-            strategy::find(id).is_none_or(|entry| self.assets().has_language_data(entry.needs));
+    pub(crate) fn has_assets(&self, spec: &StrategySpec) -> bool {
+        let id = &spec.id;
+        let has_data = strategy::find(id).is_none_or(|entry| {
+            let needs = entry.needs_with(&spec.params);
+            self.assets().has_language_data(needs)
+        });
         let has_code = strategy::code_part(id).is_none_or(|part| self.code.get().has(part));
         has_code && has_data
     }
@@ -107,25 +129,66 @@ impl Context {
     /// Returns the reason and the remedy as a sentence if something could not be loaded.
     pub(crate) async fn load_assets<'a>(
         &self,
-        strategies: impl IntoIterator<Item = &'a str>,
+        strategies: impl IntoIterator<Item = &'a StrategySpec>,
     ) -> Result<Assets, String> {
-        for id in strategies {
-            let part = strategy::code_part(id).filter(|part| !self.code.get().has(*part));
-            if let Some(part) = part {
-                let find = strategy_code::load(part).await?;
-                self.code.set(self.code.get().with(part, find));
-            }
-            let Some(entry) = strategy::find(id) else {
-                continue;
-            };
-            if entry.needs.lexicon {
-                self.lexicon.load().await?;
-            }
-            if entry.needs.vectors {
-                self.vectors.load().await?;
+        for spec in strategies {
+            let loaded = self.load_available(spec).await?;
+            if let Some(error) = loaded.missing.first() {
+                return Err(error.to_string());
             }
         }
         Ok(self.assets())
+    }
+
+    /// Loads the code of a strategy and the language data that it uses. One that can do without data that could not be loaded is returned
+    /// without them.
+    ///
+    /// # Errors
+    /// Returns the reason and the remedy as a sentence if something that the strategy requires could not be loaded.
+    pub(crate) async fn load_available(
+        &self,
+        spec: &StrategySpec,
+    ) -> Result<LoadedStrategy, String> {
+        self.load_code(&spec.id).await?;
+        let mut loaded = LoadedStrategy {
+            spec: spec.clone(),
+            missing: Vec::new(),
+        };
+        let Some(entry) = strategy::find(&spec.id) else {
+            return Ok(loaded);
+        };
+        let needs = entry.needs_with(&spec.params);
+        if needs.lexicon {
+            loaded.missing.extend(self.lexicon.load().await.err());
+        }
+        if needs.vectors {
+            loaded.missing.extend(self.vectors.load().await.err());
+        }
+        let Some(error) = loaded.missing.first() else {
+            return Ok(loaded);
+        };
+        let available = LanguageData {
+            lexicon: self.lexicon.loaded().is_some(),
+            vectors: self.vectors.loaded().is_some(),
+        };
+        match entry.with_available_data(spec, available) {
+            Some(spec) => loaded.spec = spec,
+            None => return Err(error.to_string()),
+        }
+        Ok(loaded)
+    }
+
+    /// Loads the code of a strategy.
+    ///
+    /// # Errors
+    /// Returns the reason and the remedy as a sentence.
+    pub(crate) async fn load_code(&self, id: &str) -> Result<(), String> {
+        let part = strategy::code_part(id).filter(|part| !self.code.get().has(*part));
+        if let Some(part) = part {
+            let find = strategy_code::load(part).await?;
+            self.code.set(self.code.get().with(part, find));
+        }
+        Ok(())
     }
 
     /// Opens the database, or returns the open one.

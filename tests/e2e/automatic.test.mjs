@@ -38,11 +38,26 @@ test("a crawl starts while word vectors are loading, and switches to the automat
 
 test("a crawl without word vectors says so, and they can be loaded later", async (t) => {
   const { page, context } = await crawl(t, (route) => route.fulfill({ status: 404, body: "" }));
-  const notice = page.getByRole("alert").filter({ hasText: "The crawl uses “Shark-search” instead of “Adaptive”" });
-  await expect(notice).toContainText("Could not load word vectors");
+  const notice = page.getByRole("alert").filter({ hasText: "Word vectors could not be loaded" });
+  await expect(notice).toContainText("(its server responded with status 404): this crawl compares words without them.");
   await expect(parts(page).rows.first()).toBeVisible();
+  await expect(steering(page)).toHaveValue("adaptive");
   await context.unroute(VECTORS);
   await notice.getByRole("button", { name: "Try again" }).click();
+  await expect(notice).toHaveCount(0);
   await expect(steering(page)).toHaveValue("adaptive");
+});
+
+test("a crawl without word vectors uses them once it is reopened", async (t) => {
+  const { page, context } = await crawl(t, (route) => route.fulfill({ status: 404, body: "" }));
+  const notice = page.getByRole("alert").filter({ hasText: "Word vectors could not be loaded" });
+  await expect(notice).toBeVisible();
+  await expect(parts(page).rows.first()).toBeVisible();
+  await page.reload();
+  await expect(notice).toBeVisible();
+  await context.unroute(VECTORS);
+  await page.reload();
+  await expect(parts(page).rows.first()).toBeVisible();
+  await expect(page.locator("#steer-param-language_data")).toHaveValue("all");
   await expect(notice).toHaveCount(0);
 });

@@ -76,6 +76,34 @@ fn at_the_start_links_with_related_words_come_first() {
 }
 
 #[test]
+fn without_language_data_links_have_all_other_features() {
+    for (data, related, meaning) in [
+        ("all", true, true),
+        ("wordnet", true, false),
+        ("vectors", false, true),
+        ("none", false, false),
+    ] {
+        let plan = Plan {
+            query: "cat woman".to_owned(),
+            ..Plan::default()
+        };
+        let mut bench = with("language_data", data, plan);
+        let page = "<p>cat</p><p><a href=/x>cat girl</a></p><p><a href=/y>boat law</a></p>";
+        let scores = bench.read("p", page);
+        assert!(scores[0] > scores[1], "{data}: {scores:?}");
+        let parts = find("adaptive").expect("it is in the list").parts;
+        let id = bench.urls.find(&bench::url("x")).expect("it was found");
+        let score = &bench.frontier.get(id).expect("it waits").score;
+        let counts = |title: &str| {
+            let at = parts.iter().position(|part| part.title == title);
+            score.parts[at.expect("a part")] != 0.0
+        };
+        let of = ["related", "meaning", "anchor"].map(counts);
+        assert_eq!(of, [related, meaning, true], "{data}");
+    }
+}
+
+#[test]
 fn an_excluded_word_has_no_semantic_similarity() {
     let related = |excluded: &[&str]| {
         let plan = Plan {

@@ -8,14 +8,14 @@ use engine::event::{Command, Event, EventKind};
 use engine::fetch::{FetchResponse, RawResponse};
 use engine::html::EncodingRs;
 use engine::journal;
-use engine::strategy::{Entry, LIST};
+use engine::strategy::{Assets, Entry, LIST};
 use std::collections::BTreeSet;
 use support::{Drive, assets, log, plan};
 use types::failure::{Failure, FailureKind};
 use types::limits;
 use types::plan::Plan;
 use types::report::{Candidate, EndReason, Notification, PageRecord, Phase, PriorityReason};
-use types::spec::{ParamValue, StrategySpec};
+use types::spec::{LANGUAGE_DATA_PARAM, ParamValue, StrategySpec};
 use types::steering::{FrontierChange, Steering, SteeringError};
 use types::url::CanonicalUrl;
 
@@ -128,6 +128,34 @@ fn ids(crawl: &Crawl) -> Vec<(CanonicalUrl, u64)> {
 
 fn begin<'a>(web: &'a DemoWeb, entry: &Entry) -> Drive<'a> {
     Drive::begin(plan(web, entry.id, PAGES), web, &EncodingRs)
+}
+
+#[test]
+fn a_crawl_without_language_data_can_be_saved_and_takes_them_later() {
+    let web = web();
+    for id in ["adaptive", "evolved"] {
+        let none = ParamValue::Word("none".to_owned());
+        let plan = Plan {
+            strategy: StrategySpec::new(id, [(LANGUAGE_DATA_PARAM.to_owned(), none)]),
+            ..plan(&web, id, PAGES)
+        };
+        let checked = CheckedPlan::new(plan, &Assets::default()).expect("it needs no data");
+        let mut drive = Drive::take_up(Crawl::new(checked), &web, &EncodingRs);
+        drive.feed(EventKind::Seeded);
+        while drive.crawl.pages().len() < 20 {
+            drive.step();
+        }
+        let bytes = journal::write(&drive.crawl).expect("a crawl can be written");
+        let mut crawl = journal::open(&bytes, &Assets::default()).expect("it can be opened");
+        assert_eq!(ids(&crawl), ids(&drive.crawl), "{id}");
+        crawl.set_assets(assets());
+        drive.replace(crawl);
+        steer(&mut drive, to(id, &[]));
+        assert_eq!(drive.crawl.plan().strategy, id.into());
+        assert_eq!(drive.crawl.pages().len(), 20);
+        drive.finish();
+        assert_eq!(drive.crawl.pages().len(), PAGES as usize, "{id}");
+    }
 }
 
 #[test]

@@ -12,6 +12,9 @@ pub const DEFAULT_STRATEGY: &str = "best-first";
 /// The strategy that the form offers as “Automatic”.
 pub const AUTOMATIC_STRATEGY: &str = "adaptive";
 
+/// The automatic strategy of crawls with trails: the training of a model begins with it.
+pub const AUTOMATIC_TRAILS_STRATEGY: &str = "adaptive-trails";
+
 /// The strategy of site maps that name none (Pant §5.3).
 pub const SITE_MAP_STRATEGY: &str = "shark-search";
 
@@ -21,6 +24,9 @@ pub const SPIDERS_STRATEGY: &str = "info-spiders";
 /// The strategy of crawls whose automatic strategy is still being loaded. It needs no downloads. By default it weighs words as the automatic
 /// one does, so that relevance does not depend on the time of the load.
 pub const INTERIM_STRATEGY: &str = "shark-search";
+
+/// The parameter of strategies that can do without WordNet or word vectors: the data that a crawl uses.
+pub const LANGUAGE_DATA_PARAM: &str = "language_data";
 
 /// The strategy of crawls without a topic: it fetches pages in order of discovery, seeds in the order of the plan.
 pub const UNFOCUSED_STRATEGY: &str = "breadth-first";

@@ -210,8 +210,13 @@ impl State {
             None => spec.id.clone(),
         };
         let (used, lacking) = (title(&now), title(&spec));
-        let problem =
-            problem.map(|why| format!("The crawl uses “{used}” instead of “{lacking}”. {why}"));
+        let problem = problem.map(|why| {
+            if used == lacking {
+                why
+            } else {
+                format!("The crawl uses “{used}” instead of “{lacking}”. {why}")
+            }
+        });
         let late = LateStrategy { spec, problem };
         self.live.change(|live| live.set_late_strategy(now, late));
         let live = self.live.clone();

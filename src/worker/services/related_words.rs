@@ -22,14 +22,24 @@ pub(crate) fn on_message(context: &Rc<Context>, to: RelatedTo) {
     let context = Rc::clone(context);
     spawn_local(async move {
         let words = match entry {
-            Some(entry) => match context.load_assets([entry.id]).await {
-                Ok(assets) => related(entry, &to, &assets),
+            Some(entry) => match load(&context, entry, &to).await {
+                Ok(()) => related(entry, &to, &context.assets()),
                 Err(sentence) => Err(sentence),
             },
             None => Ok(Vec::new()),
         };
         context.send(&ToPage::Related { to, words });
     });
+}
+
+/// Loads the code of the strategy and the lexicon. Word vectors are not needed to list related words.
+async fn load(context: &Context, entry: &Entry, to: &RelatedTo) -> Result<(), String> {
+    context.load_code(entry.id).await?;
+    if entry.needs_with(&to.strategy.params).lexicon {
+        let loaded = context.lexicon.load().await;
+        loaded.map_err(|error| error.to_string())?;
+    }
+    Ok(())
 }
 
 /// Returns the related words that a strategy would use if it were started now.
@@ -47,13 +57,15 @@ fn related(entry: &Entry, to: &RelatedTo, assets: &Assets) -> Result<Vec<Related
     let Some(make) = assets.code.find(entry.id) else {
         return Ok(Vec::new());
     };
+    let needs = entry.needs_with(&to.strategy.params);
+    let (lexicon, vectors) = (assets.lexicon.as_ref(), assets.vectors.as_ref());
     let strategy = make(&StrategyInputs {
         settings: &settings,
         plan: &plan,
         taxonomy: &CheckedTaxonomy::default(),
         trails: &CheckedTrails::default(),
-        lexicon: assets.lexicon.as_ref(),
-        vectors: assets.vectors.as_ref(),
+        lexicon: lexicon.filter(|_| needs.lexicon),
+        vectors: vectors.filter(|_| needs.vectors),
     });
     Ok(strategy.report().map(Report::related).unwrap_or_default())
 }

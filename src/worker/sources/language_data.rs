@@ -24,8 +24,34 @@ const STALL_MS: u32 = 30_000;
 /// The most milliseconds of a load: a megabyte at two kilobytes per second.
 const LOAD_MS: u32 = 600_000;
 
-/// The data, or the reason that it is missing with the remedy, in a sentence.
-type Loaded<T> = Result<Arc<T>, String>;
+/// The data, or the reason that it is missing.
+type Loaded<T> = Result<Arc<T>, LoadError>;
+
+/// The reason that data could not be loaded. As text it is a sentence with the remedy, for a strategy that needs them.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "Could not load {}, which this strategy needs: {why}. Try again, or choose another strategy.",
+    data.name()
+)]
+pub(crate) struct LoadError {
+    data: LanguageData,
+    why: String,
+}
+
+impl LoadError {
+    /// Returns the cause and the consequence for a crawl that does without the data, in a sentence.
+    pub(crate) fn consequence(&self) -> String {
+        let why = &self.why;
+        match self.data {
+            LanguageData::WordNet => format!(
+                "WordNet could not be loaded ({why}): this crawl compares words without it."
+            ),
+            LanguageData::WordVectors => format!(
+                "Word vectors could not be loaded ({why}): this crawl compares words without them."
+            ),
+        }
+    }
+}
 
 /// Reports the progress of a load.
 type Progress = Rc<dyn Fn(LoadProgress)>;
@@ -90,7 +116,7 @@ impl<T: FileContent> LanguageDataLoader<T> {
     /// Loads the data, or returns the loaded ones.
     ///
     /// # Errors
-    /// The error and its remedy, in a sentence.
+    /// Returns the reason that they could not be loaded.
     pub(crate) async fn load(self: &Rc<Self>) -> Loaded<T> {
         let (mine, coming) = oneshot::channel();
         let waiting = match &mut *self.held.borrow_mut() {
@@ -110,7 +136,7 @@ impl<T: FileContent> LanguageDataLoader<T> {
         }
         coming
             .await
-            .unwrap_or_else(|_| Err(Self::sentence("loading was canceled")))
+            .unwrap_or_else(|_| Err(Self::error("loading was canceled")))
     }
 
     /// Ends a load and answers all waiting requests.
@@ -130,15 +156,12 @@ impl<T: FileContent> LanguageDataLoader<T> {
     async fn get(&self) -> Loaded<T> {
         let address = self.address.as_ref();
         let address =
-            address.ok_or_else(|| Self::sentence("this build of the app does not include it"))?;
-        let packed = self
-            .fetch(address)
-            .await
-            .map_err(|why| Self::sentence(&why))?;
+            address.ok_or_else(|| Self::error("this build of the app does not include it"))?;
+        let packed = self.fetch(address).await.map_err(|why| Self::error(&why))?;
         let plain = if packed.starts_with(gzip::MAGIC) {
             let plain = gzip::decompress(packed, LEXICON_BYTES).await;
             plain.map_err(|why| {
-                Self::sentence(match why {
+                Self::error(match why {
                     GzipError::Unsupported => "this browser is too old to decompress it",
                     GzipError::Damaged | GzipError::TooLong => DAMAGED,
                 })
@@ -146,7 +169,7 @@ impl<T: FileContent> LanguageDataLoader<T> {
         } else {
             packed
         };
-        let data = T::read(&plain).map_err(|_| Self::sentence(DAMAGED))?;
+        let data = T::read(&plain).map_err(|_| Self::error(DAMAGED))?;
         Ok(Arc::new(data))
     }
 
@@ -185,12 +208,11 @@ impl<T: FileContent> LanguageDataLoader<T> {
         (self.progress)(LoadProgress { what, got, all });
     }
 
-    /// Returns the error and its remedy, for the strategy's field.
-    fn sentence(why: &str) -> String {
-        let name = T::NAME.name();
-        format!(
-            "Could not load {name}, which this strategy needs: {why}. Try again, or choose another strategy."
-        )
+    fn error(why: &str) -> LoadError {
+        LoadError {
+            data: T::NAME,
+            why: why.to_owned(),
+        }
     }
 }
 

@@ -20,11 +20,13 @@ mod trained;
 pub(crate) use framework::Refresh;
 pub use framework::{
     Assets, CodePart, Context, CrawlOverview, Entry, ExampleView, FindMake, Formula, FormulaError,
-    LinkView, LoadedCode, MAX_DEPTH, MAX_NODES, Make, Node, Operator, PageView, Param,
-    ParamDeclaration, ParamList, Population, Preset, Range, RediscoveryDecision, Report,
+    LanguageData, LinkView, LoadedCode, MAX_DEPTH, MAX_NODES, Make, Node, Operator, PageView,
+    Param, ParamDeclaration, ParamList, Population, Preset, Range, RediscoveryDecision, Report,
     RestartMode, ScorePart, Settings, Strategy, StrategyInputs, Training, TrainingStep, UrlChange,
 };
-use framework::{Declaration, ON_REDISCOVERY, Rediscovery, declare, read_saved, restored, saved};
+use framework::{
+    Declaration, LANGUAGE_DATA, ON_REDISCOVERY, Rediscovery, declare, read_saved, restored, saved,
+};
 
 /// Declares the list of strategies by folder, in the order of the interface.
 macro_rules! strategies {

@@ -9,6 +9,7 @@ use crate::measures::{
 use engine::strategy;
 use types::measures::{Measure, Needs};
 use types::plan::Plan;
+use types::spec::StrategySpec;
 use types::taxonomy::Taxonomy;
 use types::trails::Trails;
 use types::url::{CanonicalUrl, Scope};
@@ -49,7 +50,12 @@ fn canonical(written: &[String]) -> Vec<CanonicalUrl> {
 impl CheckedComparison {
     /// Returns the ids of the strategies, from which the driver derives the required assets.
     pub fn strategies(&self) -> impl Iterator<Item = &str> {
-        self.contenders.iter().map(|of| &*of.plan.strategy.id)
+        self.specs().map(|spec| &*spec.id)
+    }
+
+    /// Returns the strategies with their parameters.
+    pub fn specs(&self) -> impl Iterator<Item = &StrategySpec> {
+        self.contenders.iter().map(|of| &of.plan.strategy)
     }
 
     /// Returns the number of crawls.

@@ -14,7 +14,7 @@ use types::plan::Plan;
 use types::report::{
     Measures, Millis, ModelTable, Notification, PageRecord, Phase, Progress, TrainingReport,
 };
-use types::spec::StrategySpec;
+use types::spec::{LANGUAGE_DATA_PARAM, StrategySpec};
 use types::steering::{FrontierChange, Steering};
 
 /// The most delayed hosts that are kept.
@@ -49,13 +49,21 @@ pub struct UnreadExamples {
     pub count: u32,
 }
 
-/// A strategy that was not loaded when the crawl started.
+/// A strategy that was not loaded when the crawl started, or not with all its language data.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LateStrategy {
     /// The strategy.
     pub spec: StrategySpec,
-    /// The reason that it could not be loaded, with the remedy.
+    /// The reason that it or some of its data could not be loaded, with the remedy.
     pub problem: Option<String>,
+}
+
+impl LateStrategy {
+    /// Returns whether a crawl by `spec` still lacks data of this strategy.
+    fn is_lacking(&self, spec: &StrategySpec) -> bool {
+        let data = |spec: &StrategySpec| spec.params.get(LANGUAGE_DATA_PARAM).cloned();
+        self.problem.is_some() && self.spec.id == spec.id && data(&self.spec) != data(spec)
+    }
 }
 
 /// Holds the state of the crawl, or of none yet.
@@ -218,8 +226,13 @@ impl Live {
         if let Some(StartRequest { plan, .. }) = &mut self.request {
             steering.apply(plan, false);
         }
-        if matches!(steering, Steering::Strategy(_)) {
-            self.late_strategy = None;
+        if let Steering::Strategy(spec) = &steering
+            && !self.is_catching_up
+        {
+            self.late_strategy = self
+                .late_strategy
+                .take()
+                .filter(|late| late.is_lacking(spec));
         }
         self.steered.take(done, steering, before);
     }

@@ -314,7 +314,7 @@ impl CompareService {
 
     /// Returns the assets that its strategies need besides pages.
     async fn assets_of(&self, run: &ComparisonRun) -> Result<Assets, String> {
-        let assets = self.context.load_assets(run.checked.strategies());
+        let assets = self.context.load_assets(run.checked.specs());
         let starter = if run.checked.needs_starter_topics() {
             Some(self.context.starter_topics.load().await?)
         } else {

@@ -2,7 +2,9 @@
 
 use super::CrawlService;
 use super::messages::opened;
+use super::start::LateStrategy;
 use crate::protocol::{Opened, Suspect, ToPage};
+use crate::worker::crawl::driver::Driver;
 use crate::worker::crawl::follower::ReadOnlyFollower;
 use crate::worker::crawl::journal_writer::JournalWriter;
 use crate::worker::crawl::restore::restore;
@@ -10,6 +12,7 @@ use crate::worker::crawl::timeline::Timeline;
 use crate::worker::storage::crawl_store::LockedCrawl;
 use crate::worker::storage::database::{Database, SavedPart, StorageError};
 use engine::crawl::Crawl;
+use engine::strategy;
 use std::cell::Cell;
 use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
@@ -31,7 +34,9 @@ impl CrawlService {
                 let driver = service.launch(crawl, &opened.source, Some(writer), timeline);
                 service.context.send(&ToPage::Opened(Box::new(opened)));
                 driver.leave_out(suspects);
+                service.complete_data(&driver);
                 driver.continue_saved();
+                service.switch_when_loaded(&driver);
             }
             Err(error) => service.context.send(&ToPage::NotOpened {
                 id,
@@ -39,6 +44,20 @@ impl CrawlService {
                 message: error.to_string(),
             }),
         });
+    }
+
+    /// Loads the language data that the crawl did without, which it uses as soon as they are loaded.
+    fn complete_data(&self, driver: &Driver) {
+        let complete = driver.with_plan(|plan| {
+            let entry = strategy::find(&plan.strategy.id)?;
+            entry.with_all_data(&plan.strategy)
+        });
+        if let Some(spec) = complete.filter(|_| !driver.has_ended()) {
+            let problem = None;
+            self.late_strategy
+                .replace(Some(LateStrategy { spec, problem }));
+            self.send_late_strategy(driver);
+        }
     }
 
     /// Reads a crawl as soon as no other tab has it. Until then its pages are shown as the other tab saves them.
@@ -98,7 +117,7 @@ impl CrawlService {
             let there = self.context.recording.check(&card.plan, &card.source);
             there.map_err(StorageError::Unreadable)?;
         }
-        let assets = self.context.load_assets([&*card.plan.strategy.id]).await;
+        let assets = self.context.load_assets([&card.plan.strategy]).await;
         let assets = assets.map_err(StorageError::Unreadable)?;
         let crawl = restore(&claimed.kept, &assets, &*self.context.post()).await?;
         let moments = claimed

@@ -4,6 +4,7 @@
 use super::CrawlService;
 use super::messages::{is_about_assets, lacks_topics, new_crawl, plan_problem, problem};
 use crate::protocol::{Source, SourceKind, ToPage};
+use crate::worker::context::LoadedStrategy;
 use crate::worker::crawl::journal_writer::JournalWriter;
 use crate::worker::crawl::timeline::Timeline;
 use crate::worker::services::{library, models};
@@ -31,10 +32,10 @@ pub(crate) struct StartRequest {
     pub(crate) stay: bool,
 }
 
-/// A strategy that is not loaded when its crawl starts.
+/// A strategy that is not loaded, or not with all its language data, when its crawl starts.
 pub(super) struct LateStrategy {
     pub(super) spec: StrategySpec,
-    /// The reason that it could not be loaded; `None` while it is being loaded.
+    /// The reason that it or some of its data could not be loaded; `None` while it is being loaded.
     pub(super) problem: Option<String>,
 }
 
@@ -119,36 +120,53 @@ impl CrawlService {
 
     /// Loads the strategy's code and its language data, when only they are missing, and checks again.
     fn load_assets(self: &Rc<Self>, request: StartRequest, model: Option<Box<Model>>) {
-        let (context, id) = (Rc::clone(&self.context), request.plan.strategy.id.clone());
-        if id == AUTOMATIC_STRATEGY {
+        let (context, spec) = (Rc::clone(&self.context), request.plan.strategy.clone());
+        if spec.id == AUTOMATIC_STRATEGY {
             return self.load_automatic(request, model);
         }
-        let loaded = async move { context.load_assets([&*id]).await };
+        let loaded = async move { context.load_available(&spec).await };
         self.wait_for(loaded, move |service, loaded| match loaded {
-            Ok(_) => service.check(request, model),
+            Ok(loaded) => service.check_loaded(request, model, loaded),
             Err(sentence) => service.refuse(vec![problem("strategy", sentence)]),
         });
     }
 
-    /// Loads the automatic strategy, and checks again. If that fails or takes long, the crawl starts by another strategy.
+    /// Checks again after the strategy was loaded, perhaps without language data that it can do without.
+    fn check_loaded(
+        self: &Rc<Self>,
+        mut request: StartRequest,
+        model: Option<Box<Model>>,
+        loaded: LoadedStrategy,
+    ) {
+        if let Some(problem) = loaded.problem() {
+            self.late_strategy.replace(Some(LateStrategy {
+                spec: mem::replace(&mut request.plan.strategy, loaded.spec),
+                problem: Some(problem),
+            }));
+        }
+        self.check(request, model);
+    }
+
+    /// Loads the automatic strategy, and checks again. If its code cannot be loaded or it takes long, the crawl starts by another strategy.
     fn load_automatic(self: &Rc<Self>, mut request: StartRequest, model: Option<Box<Model>>) {
-        let context = Rc::clone(&self.context);
+        let (context, spec) = (Rc::clone(&self.context), request.plan.strategy.clone());
         let loaded = async move {
-            let load = pin!(context.load_assets([AUTOMATIC_STRATEGY]));
+            let load = pin!(context.load_available(&spec));
             match select(load, TimeoutFuture::new(START_WAIT_MS)).await {
-                Either::Left((loaded, _)) => loaded.map(|_| true),
-                Either::Right(_) => Ok(false),
+                Either::Left((loaded, _)) => loaded.map_err(Some),
+                Either::Right(_) => Err(None),
             }
         };
-        self.wait_for(loaded, move |service, loaded| {
-            if loaded != Ok(true) {
+        self.wait_for(loaded, move |service, loaded| match loaded {
+            Ok(loaded) => service.check_loaded(request, model, loaded),
+            Err(problem) => {
                 let interim = INTERIM_STRATEGY.into();
                 service.late_strategy.replace(Some(LateStrategy {
                     spec: mem::replace(&mut request.plan.strategy, interim),
-                    problem: loaded.err(),
+                    problem,
                 }));
+                service.check(request, model);
             }
-            service.check(request, model);
         });
     }
 

@@ -5,6 +5,7 @@
 use super::CrawlService;
 use super::messages::problem;
 use super::scope::foreign_seeds;
+use super::start::LateStrategy;
 use crate::protocol::steer::{Change, SteeringRejected, StrategyPreview};
 use crate::protocol::{Problem, ToPage};
 use crate::worker::crawl::driver::Driver;
@@ -65,18 +66,25 @@ impl CrawlService {
         };
         let (service, driver) = (Rc::clone(self), Rc::clone(driver));
         spawn_local(async move {
-            let loaded = service.context.load_assets([&*spec.id]).await;
+            let loaded = service.context.load_available(&spec).await;
             // The person may have chosen another strategy or another crawl in the meantime.
             let is_wanted = service.late_strategy.borrow().is_some() && service.is_here(&driver);
-            match loaded {
-                _ if !is_wanted || driver.has_ended() => {}
-                Ok(_) => service.steer(Change::Strategy(spec)),
-                Err(reason) => {
-                    if let Some(late) = &mut *service.late_strategy.borrow_mut() {
-                        late.problem = Some(reason);
+            if !is_wanted || driver.has_ended() {
+                return;
+            }
+            let problem = match loaded {
+                Ok(loaded) => {
+                    if driver.with_plan(|plan| plan.strategy != loaded.spec) {
+                        service.steer(Change::Strategy(loaded.spec.clone()));
                     }
-                    service.send_late_strategy(&driver);
+                    loaded.problem()
                 }
+                Err(reason) => Some(reason),
+            };
+            if problem.is_some() {
+                let late = LateStrategy { spec, problem };
+                service.late_strategy.replace(Some(late));
+                service.send_late_strategy(&driver);
             }
         });
     }
@@ -110,14 +118,14 @@ impl CrawlService {
             let refusal = refusal(&change, &SteeringError::NotRunning);
             return self.send_refusal(change, refusal);
         };
-        let Some(id) = self.lacking(&change) else {
+        let Some(spec) = self.lacking(&change) else {
             driver.set_assets(self.context.assets());
             let done = then(&driver, &change);
             return done.unwrap_or_else(|refusal| self.send_refusal(change, refusal));
         };
         let service = Rc::clone(self);
         spawn_local(async move {
-            match service.context.load_assets([&*id]).await {
+            match service.context.load_assets([&spec]).await {
                 // Another crawl may have replaced this one in the meantime, to which the change does not apply.
                 Ok(_) if !service.is_here(&driver) => {}
                 Ok(_) => service.when_equipped(change, then),
@@ -135,11 +143,11 @@ impl CrawlService {
     }
 
     /// Returns the strategy of a change whose assets are not loaded.
-    fn lacking(&self, change: &Change) -> Option<String> {
+    fn lacking(&self, change: &Change) -> Option<StrategySpec> {
         let Change::Strategy(spec) = change else {
             return None;
         };
-        (!self.context.has_assets(&spec.id)).then(|| spec.id.clone())
+        (!self.context.has_assets(spec)).then(|| spec.clone())
     }
 
     fn send_refusal(&self, change: Change, problems: Refusal) {

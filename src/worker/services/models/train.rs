@@ -37,15 +37,16 @@ impl ModelService {
         let named =
             |own: &Option<Source>| recording.name_source(own.as_ref().unwrap_or(source).clone());
         let sources: Vec<Source> = own.iter().map(named).collect();
-        let assets = self.context.load_assets([&*spec.strategy.id]).await;
+        let loaded = self.context.load_available(&spec.strategy).await;
         if !self.is_training(number) {
             return;
         }
-        let assets = match assets {
-            Ok(assets) => assets,
+        let mut plan = plan(&spec);
+        match loaded {
+            Ok(loaded) => plan.strategy = loaded.spec,
             Err(sentence) => return self.fail(number, sentence),
-        };
-        let mut plan = match CheckedPlan::new(plan(&spec), &assets) {
+        }
+        let mut plan = match CheckedPlan::new(plan, &self.context.assets()) {
             Ok(plan) => plan,
             Err(errors) => return self.fail(number, joined(&errors)),
         };
@@ -86,7 +87,7 @@ impl ModelService {
             if !self.is_training(number) {
                 return;
             }
-            self.on_batch(number, &spec.name, &sources, &batch).await;
+            self.on_batch(number, &spec, &sources, &batch).await;
         }
     }
 
@@ -129,10 +130,10 @@ impl ModelService {
     }
 
     /// Reports the progress of the training, and saves the model at the end.
-    async fn on_batch(&self, number: u32, name: &str, sources: &[Source], batch: &Batch) {
+    async fn on_batch(&self, number: u32, spec: &ModelSpec, sources: &[Source], batch: &Batch) {
         let progress = &batch.progress;
         match progress.phase {
-            Phase::Prepared => self.save(number, name, sources).await,
+            Phase::Prepared => self.save(number, spec, sources).await,
             Phase::Ended(EndReason::NothingLearned) => {
                 let trouble =
                     batch
@@ -159,19 +160,21 @@ impl ModelService {
     }
 
     /// Saves the trained model and sends it.
-    async fn save(&self, number: u32, name: &str, sources: &[Source]) {
+    async fn save(&self, number: u32, spec: &ModelSpec, sources: &[Source]) {
         self.set_training(None);
         let driver = self.driver.take();
-        let model = driver.as_ref().and_then(|driver| driver.model(name));
+        let model = driver.as_ref().and_then(|driver| driver.model(&spec.name));
         if let Some(driver) = driver {
             driver.abandon();
         }
-        let Some(model) = model else {
+        let Some(mut model) = model else {
             return self.fail(
                 number,
                 "The model no longer exists. Train it again.".to_owned(),
             );
         };
+        // Nothing was learned from language data, so crawls with the model use those that they can load.
+        model.spec.strategy = spec.strategy.clone();
         let file = match journal::write_model(&model) {
             Ok(file) => file,
             Err(error) => return self.fail(number, error.to_string()),

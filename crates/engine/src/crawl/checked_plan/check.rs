@@ -127,7 +127,7 @@ fn language_data_error(
     assets: &Assets,
 ) -> Option<PlanError> {
     let entry = entry?;
-    if !assets.has_language_data(entry.needs) {
+    if !assets.has_language_data(entry.needs_with(&plan.strategy.params)) {
         return Some(PlanError::LanguageDataMissing(entry.title.to_owned()));
     }
     if !entry.needs.lexicon {

@@ -47,13 +47,15 @@ pub struct Example {
 impl CheckedPlan {
     /// Creates the strategy, which has seen no page.
     pub fn strategy(&self) -> Box<dyn Strategy> {
+        let needs = self.entry.needs_with(&self.plan.strategy.params);
+        let (lexicon, vectors) = (&self.assets.lexicon, &self.assets.vectors);
         (self.make)(&StrategyInputs {
             settings: &self.settings,
             plan: &self.plan,
             taxonomy: &self.taxonomy,
             trails: &self.trails,
-            lexicon: self.assets.lexicon.as_ref(),
-            vectors: self.assets.vectors.as_ref(),
+            lexicon: lexicon.as_ref().filter(|_| needs.lexicon),
+            vectors: vectors.as_ref().filter(|_| needs.vectors),
         })
     }
 

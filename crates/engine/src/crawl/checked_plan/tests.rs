@@ -5,6 +5,7 @@ use crate::crawl::CheckedPlan;
 use std::sync::Arc;
 use types::limits;
 use types::plan::PastPage;
+use types::spec::StrategySpec;
 use types::taxonomy::Taxonomy;
 
 fn plan() -> Plan {
@@ -108,6 +109,21 @@ fn pages_of_earlier_crawls_are_limited() {
     assert_eq!(errors(past(limits::PAST_PAGES)), []);
     let many = [("TooManyPast".into(), "past".into())];
     assert_eq!(errors(past(limits::PAST_PAGES + 1)), many);
+}
+
+#[test]
+fn a_plan_needs_the_language_data_that_its_strategy_uses() {
+    let by = |spec: &str| Plan {
+        strategy: StrategySpec::read(spec).expect("it is one"),
+        ..plan()
+    };
+    let missing = [("LanguageDataMissing".into(), "strategy".into())];
+    for spec in ["adaptive", "adaptive:language_data=vectors", "ehrig"] {
+        assert_eq!(errors(by(spec)), missing, "{spec}");
+    }
+    for id in ["adaptive", "evolved"] {
+        assert_eq!(errors(by(&format!("{id}:language_data=none"))), [], "{id}");
+    }
 }
 
 #[test]

@@ -17,9 +17,9 @@ use crate::graph::UrlId;
 use crate::strategy::baseline::pagerank::{DAMPING, Ranks};
 use crate::strategy::semantic::query_meaning::QueryMeaning;
 use crate::strategy::{
-    Context, CrawlOverview, Declaration, Entry, Formula, LinkView, PageView, ParamDeclaration,
-    ParamList, RediscoveryDecision, Refresh, Report, RestartMode, ScorePart, Strategy,
-    StrategyInputs, UrlChange,
+    Context, CrawlOverview, Declaration, Entry, Formula, LANGUAGE_DATA, LinkView, PageView,
+    ParamDeclaration, ParamList, RediscoveryDecision, Refresh, Report, RestartMode, ScorePart,
+    Strategy, StrategyInputs, UrlChange,
 };
 use crate::vectors::TermVectors;
 use serde::{Deserialize, Serialize};
@@ -78,7 +78,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     description: "Ranks links by a formula of their features that genetic programming found on other topics; learns no weights during the crawl.",
     family: Family::Adaptive,
     source: "Evolving §5",
-    params: ParamList::new(&[FORMULA]),
+    params: ParamList::new(&[FORMULA, LANGUAGE_DATA.declaration()]),
     needs: Needs::LEXICON.with_vectors(),
     scores_pages_independently: false,
     parts: &PARTS,

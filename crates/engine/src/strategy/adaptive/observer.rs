@@ -15,8 +15,9 @@ use types::url::CanonicalUrl;
 
 /// The query in `WordNet` and as a word vector, and the models of trails.
 pub(super) struct LinkObserver {
-    query_concepts: QueryConcepts,
-    /// The query as a word vector; `None` if the driver has no word vectors.
+    /// The query in `WordNet`; `None` without it.
+    query_concepts: Option<QueryConcepts>,
+    /// The query as a word vector; `None` without word vectors.
     query_meaning: Option<QueryMeaning>,
     /// The models of trails, if there are any.
     pub(super) trail_models: Option<TrailModels>,
@@ -26,7 +27,9 @@ impl LinkObserver {
     /// Creates an observer without trails.
     pub(super) fn new(inputs: &StrategyInputs<'_>) -> Self {
         Self {
-            query_concepts: QueryConcepts::new(inputs, Measure::LI, 0.0).by_first_sense(),
+            query_concepts: inputs
+                .lexicon
+                .map(|_| QueryConcepts::new(inputs, Measure::LI, 0.0).by_first_sense()),
             query_meaning: QueryMeaning::new(inputs),
             trail_models: None,
         }
@@ -40,7 +43,7 @@ impl LinkObserver {
         }
     }
 
-    /// Returns the query as a word vector; `None` if the driver has no word vectors.
+    /// Returns the query as a word vector; `None` without word vectors.
     pub(super) fn query_meaning(&self) -> Option<&QueryMeaning> {
         self.query_meaning.as_ref()
     }
@@ -55,7 +58,8 @@ impl LinkObserver {
 
     /// Returns the related terms of each query word.
     pub(super) fn related(&self) -> Vec<RelatedWord> {
-        self.query_concepts.related()
+        let concepts = self.query_concepts.as_ref();
+        concepts.map(QueryConcepts::related).unwrap_or_default()
     }
 
     /// Adds a page and the terms of its links to the history; `on_new` sees each link that was not known.
@@ -102,8 +106,10 @@ impl LinkObserver {
                 if !has_vector || found.words().count() > before {
                     changed.push(view.id);
                 }
-                let (text, language) = (&view.link.anchor, context.language);
-                found.update_related(text, language, &mut self.query_concepts, context.vectorizer);
+                if let Some(concepts) = &mut self.query_concepts {
+                    let (text, language) = (&view.link.anchor, context.language);
+                    found.update_related(text, language, concepts, context.vectorizer);
+                }
             }
         }
         // After all texts, so that their new terms are looked up together.

@@ -29,9 +29,9 @@ use crate::graph::UrlId;
 use crate::learning::{Draw, probability};
 use crate::strategy::semantic::query_meaning::QueryMeaning;
 use crate::strategy::{
-    Context, CrawlOverview, Declaration, Entry, ExampleView, LinkView, PageView, Param, ParamList,
-    RediscoveryDecision, Report, RestartMode, ScorePart, Strategy, StrategyInputs, Training,
-    TrainingStep, UrlChange, declare,
+    Context, CrawlOverview, Declaration, Entry, ExampleView, LANGUAGE_DATA, LinkView, PageView,
+    Param, ParamList, RediscoveryDecision, Report, RestartMode, ScorePart, Strategy,
+    StrategyInputs, Training, TrainingStep, UrlChange, declare,
 };
 use crate::topic::Vectorizer;
 use crate::vectors::TermVectors;
@@ -44,7 +44,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     description: "Combines all features of a link and learns during the crawl which ones predict relevant pages; needs no training.",
     family: Family::Adaptive,
     source: "Batsakis §2.3 and §2.5, Pant §3",
-    params: declare![EXPLORE, EXCLUDED_WITHOUT_TRAILS],
+    params: declare![EXPLORE, EXCLUDED_WITHOUT_TRAILS, LANGUAGE_DATA],
     needs: Needs::LEXICON.with_vectors(),
     scores_pages_independently: false,
     parts: PARTS_WITHOUT_TRAILS,
@@ -52,7 +52,8 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
 };
 
 /// The parameters of the strategy with trails.
-pub(in crate::strategy) const TRAIL_PARAMS: ParamList = declare![EXPLORE, EXCLUDED_WITH_TRAILS];
+pub(in crate::strategy) const TRAIL_PARAMS: ParamList =
+    declare![EXPLORE, EXCLUDED_WITH_TRAILS, LANGUAGE_DATA];
 /// The parts of a score with trails.
 pub(in crate::strategy) const TRAIL_PARTS: &[ScorePart] = &PARTS;
 

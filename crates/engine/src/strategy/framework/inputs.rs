@@ -21,8 +21,8 @@ pub struct StrategyInputs<'a> {
     pub taxonomy: &'a CheckedTaxonomy,
     /// The plan's trails, if the strategy is trained on them.
     pub trails: &'a CheckedTrails,
-    /// `WordNet`, if the strategy needs it.
+    /// `WordNet`, if the strategy needs it with its parameters.
     pub lexicon: Option<&'a Arc<Lexicon>>,
-    /// The word vectors, if the strategy needs them.
+    /// The word vectors, if the strategy needs them with its parameters.
     pub vectors: Option<&'a Arc<WordVectors>>,
 }

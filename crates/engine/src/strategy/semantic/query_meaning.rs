@@ -12,7 +12,7 @@ pub(in crate::strategy) struct QueryMeaning {
 }
 
 impl QueryMeaning {
-    /// Creates a comparison without a query; `None` if the driver has no word vectors.
+    /// Creates a comparison without a query; `None` without word vectors.
     pub(in crate::strategy) fn new(inputs: &StrategyInputs<'_>) -> Option<Self> {
         inputs.vectors.map(|vectors| Self {
             vectors: TermVectors::new(Arc::clone(vectors)),

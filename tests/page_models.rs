@@ -18,7 +18,7 @@ use salticid::protocol::{Example, Hello, ProxyAddress, Source, SourceKind, ToPag
 use types::model::ModelSpec;
 use types::plan::Plan;
 use types::report::{Cell, ModelTable, TrainingReport, layer_tables};
-use types::spec::{ParamValue, StrategySpec};
+use types::spec::{AUTOMATIC_TRAILS_STRATEGY, ParamValue, StrategySpec};
 use types::strategy::{Control, Family, Needs, ParamInfo, StrategyInfo};
 use types::trails::{Trail, TrailPage, Trails};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -533,4 +533,20 @@ fn a_crawl_with_a_model_goes_through_the_proxy_of_its_pages() {
     form.settle_model(&models);
     assert_eq!(form.source.kind, Some(SourceKind::Proxy));
     assert_eq!(form.source.proxy_address(), Ok(Some(address)));
+}
+
+#[wasm_bindgen_test]
+fn training_begins_with_the_automatic_strategy_with_trails() {
+    let listed = catalog().strategies;
+    let mut offered = Models::default();
+    offered.offer(&listed);
+    assert_eq!(offered.form.strategy_id(), "taught", "the first one");
+    let mut automatic = listed[2].clone();
+    automatic.id = AUTOMATIC_TRAILS_STRATEGY.to_owned();
+    let with_automatic: Vec<_> = listed.into_iter().chain([automatic]).collect();
+    let mut models = Models::default();
+    models.offer(&with_automatic);
+    assert_eq!(models.form.strategy_id(), AUTOMATIC_TRAILS_STRATEGY);
+    offered.offer(&with_automatic);
+    assert_eq!(offered.form.strategy_id(), "taught", "the choice stays");
 }

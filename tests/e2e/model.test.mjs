@@ -208,6 +208,8 @@ test("unusable training data are reported in sentences, and training can be canc
     await goTo(page, "Check");
     await needs.getByText(/1 more trail leading to a relevant page/).waitFor();
     await goTo(page, "Learn");
+    await expect(the.strategy).toHaveValue("adaptive-trails");
+    await the.strategy.selectOption("centroid");
     await expect(the.learn).toBeDisabled();
     await undo.click();
     await goTo(page, "Collect");
@@ -269,7 +271,7 @@ test("with trails the adaptive strategy has four more cues, which are trained on
   const list = ([urls, relevant], at) => `# way ${at}\n${urls.map((url, place) => (place < relevant ? `☆ ${url}` : `★ ${url}`)).join("\n")}\n`;
   await paste(train, [...WAYS, [BOOKMARKS, 4]].map(list).join("\n"));
   await goTo(page, "Learn");
-  await the.strategy.selectOption("adaptive-trails");
+  await expect(the.strategy.getByRole("option", { selected: true })).toHaveText("Automatic (Adaptive, with trails)");
   await the.learn.click();
   await the.panel.getByText("needs one").waitFor();
   await page.getByRole("textbox", { name: "Query" }).fill("asthma inhaler");

@@ -102,6 +102,7 @@ const STEPS = {
     await webkit.press("Add", ".paste-list button");
     await webkit.shows("Imported .* from the list");
     await webkit.press("3?\\s*Learn.*", "nav a");
+    await webkit.fill("Query", "asthma inhaler");
     await webkit.press("Train", "button");
     await webkit.press("Crawl with this model");
     await webkit.press("Start crawl");

@@ -170,6 +170,18 @@ mod tests {
     }
 
     #[test]
+    fn the_automatic_strategy_with_trails_needs_trails_besides() {
+        let [automatic, trained] =
+            [spec::AUTOMATIC_STRATEGY, spec::AUTOMATIC_TRAILS_STRATEGY].map(|id| find(id));
+        let automatic = automatic.expect("it is in the list");
+        let needs = Needs {
+            trails: true,
+            ..automatic.needs
+        };
+        assert_eq!(trained.map(|entry| entry.needs), Some(needs));
+    }
+
+    #[test]
     fn the_interim_strategy_weighs_words_as_the_automatic_one() {
         let automatic = find(spec::AUTOMATIC_STRATEGY).expect("it is in the list");
         let interim = ready(spec::INTERIM_STRATEGY);

@@ -10,6 +10,7 @@ use crate::page::state::editing::FieldChange;
 use crate::protocol::Problem;
 use crate::protocol::models::{ModelCard, ModelView, ModelsEvent};
 use std::rc::Rc;
+use types::spec::AUTOMATIC_TRAILS_STRATEGY;
 use types::strategy::StrategyInfo;
 use web_sys::Blob;
 use yew::AttrValue;
@@ -112,11 +113,15 @@ impl Models {
         self.requests + 1
     }
 
-    /// Selects the first strategy with training, if none is selected.
+    /// Selects the automatic strategy with trails, if none is selected; without it, the first one that learns from trails.
     pub fn offer(&mut self, strategies: &[StrategyInfo]) {
-        let first = strategies.iter().find(|info| info.needs.trails);
+        let mut trained = strategies.iter().filter(|info| info.needs.trails);
+        let automatic = trained
+            .clone()
+            .find(|info| info.id == AUTOMATIC_TRAILS_STRATEGY);
         if self.form.strategy.id.is_none() {
-            self.form.strategy.id = first.map(|info| info.id.clone());
+            let offered = automatic.or_else(|| trained.next());
+            self.form.strategy.id = offered.map(|info| info.id.clone());
         }
     }
 

@@ -19,6 +19,7 @@ use crate::page::views::parts::training::{fallback, query};
 use crate::page::widgets::field::{AriaLinks, menu};
 use crate::protocol::models::ModelsRequest;
 use crate::protocol::{Source, ToWorker};
+use types::spec::AUTOMATIC_TRAILS_STRATEGY;
 use types::strategy::StrategyInfo;
 use types::text::cut;
 use types::trails::Trails;
@@ -87,8 +88,18 @@ fn strategies(catalog: &Catalog, chosen: &str, dispatch: &Dispatch) -> Html {
     let oninput = dispatch.typing_into(Action::edit_model, "strategy", |form, id| {
         form.strategy.id = Some(id);
     });
-    let listed = catalog.strategies.iter().filter(|info| info.needs.trails);
-    let listed = listed.map(|info| (info.id.as_str(), info.title.as_str()));
+    let trained = catalog.strategies.iter().filter(|info| info.needs.trails);
+    let (automatic, others): (Vec<_>, Vec<_>) =
+        trained.partition(|info| info.id == AUTOMATIC_TRAILS_STRATEGY);
+    let title = automatic
+        .first()
+        .map(|info| format!("Automatic ({})", info.title));
+    let listed = automatic.iter().zip(&title);
+    let listed = listed.map(|(info, title)| (info.id.as_str(), title.as_str()));
+    let others = others
+        .iter()
+        .map(|info| (info.id.as_str(), info.title.as_str()));
+    let listed = listed.chain(others);
     let ties = AriaLinks::of("learn-strategy", true, None);
     html! {
         <>

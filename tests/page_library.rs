@@ -86,7 +86,7 @@ fn an_answer_to_an_earlier_search_is_not_shown() {
     }
     let found = |words: &str| {
         LibraryEvent::SearchResults(SearchResults {
-            words: words.into(),
+            search: words.into(),
             ..SearchResults::default()
         })
     };

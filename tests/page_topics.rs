@@ -598,10 +598,11 @@ async fn selected_pages_are_filed_as_the_starter_topics_are() {
         topics: Vec::new(),
     };
     let found = LibraryEvent::SearchResults(SearchResults {
-        words: "fox".into(),
+        search: "fox".into(),
         hits: vec![hit],
         all: 1,
         records: 1,
+        ..SearchResults::default()
     });
     let empty = LibraryEvent::Contents(Ok(LibraryContents::default()));
     // The request has only the new target.

@@ -5,10 +5,10 @@ use archive::warc::{Exchange, Form, Origin, Response, Writer};
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::journal;
 use gloo_timers::future::TimeoutFuture;
-use js_sys::{Array, Date, Uint8Array};
+use js_sys::{Array, Date, Reflect, Uint8Array};
 use salticid::protocol::library::{
     CrawlFile, CrawlFormat, CrawlSummary, ImportResult, LibraryContents, LibraryEvent,
-    LibraryRequest, SearchResults,
+    LibraryRequest, Search, SearchResults,
 };
 use salticid::protocol::{ProxyAddress, Source, ToPage, ToWorker};
 use salticid::worker::storage::database::{
@@ -795,6 +795,57 @@ async fn a_search_lists_each_page_once_with_its_best_relevance_by_topic() {
     for id in [a, b, c] {
         store().await.erase(id).await.expect("erased");
     }
+}
+
+#[wasm_bindgen_test]
+async fn similar_words_are_found_below_the_words_themselves() {
+    let id = "00000000000000d1";
+    let titled = |n: u32, title: &str, relevance: f64| {
+        let mut page = fake::record(n, relevance);
+        title.clone_into(&mut page.text.title);
+        page
+    };
+    let pages = [
+        titled(1, "Girls", 0.9),
+        titled(2, "A woman", 0.0),
+        titled(3, "Boats", 0.9),
+    ];
+    keep(&card(id, "people"), &pages, &[]).await;
+    let titles = |told: &SearchResults| -> Vec<String> {
+        told.hits.iter().map(|hit| hit.title.clone()).collect()
+    };
+    let without = Page::new();
+    let told = found(without.ask(LibraryRequest::Search("woman".into())).await);
+    let reason = told.similar.clone().expect_err("there are no word vectors");
+    assert!(
+        reason.starts_with("Similar words were not searched"),
+        "{reason}"
+    );
+    assert_eq!(titles(&told), ["A woman"]);
+
+    serve_vectors();
+    let page = Page::new();
+    let told = found(page.ask(LibraryRequest::Search("woman".into())).await);
+    assert_eq!(titles(&told), ["A woman", "Girls"]);
+    assert_eq!(told.similar, Ok(vec!["girls".to_owned()]));
+    let exact = Search {
+        is_exact: true,
+        ..Search::from("woman")
+    };
+    let told = found(page.ask(LibraryRequest::Search(exact)).await);
+    assert_eq!(titles(&told), ["A woman"]);
+    assert_eq!(told.similar, Ok(Vec::new()));
+    store().await.erase(id).await.expect("erased");
+}
+
+/// Serves a small table of word vectors to later sessions.
+fn serve_vectors() {
+    let table = include_bytes!("../crates/engine/tests/fixtures/tiny.vec");
+    let parts = Array::of1(&Uint8Array::from(&table[..]));
+    let blob = Blob::new_with_u8_array_sequence(&parts).expect("a blob");
+    let address = web_sys::Url::create_object_url_with_blob(&blob).expect("an address");
+    let global = js_sys::global();
+    Reflect::set(&global, &"salticidVectors".into(), &address.into()).expect("it is set");
 }
 
 #[wasm_bindgen_test]

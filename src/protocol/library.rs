@@ -36,7 +36,7 @@ pub enum LibraryRequest {
     /// Deletes the pages that the reader has saved.
     DeleteReaderPages,
     /// Searches the pages of all crawls by words. A later search ends an earlier one.
-    Search(String),
+    Search(Search),
     /// Exports a crawl.
     Export {
         /// Its id.
@@ -189,17 +189,49 @@ impl CrawlSummary {
     }
 }
 
-/// The results of a search.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct SearchResults {
-    /// The words of the search, as typed.
+/// A search over the pages of all crawls.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Search {
+    /// The words, as typed.
     pub words: String,
+    /// Similar words are not searched.
+    pub is_exact: bool,
+}
+
+impl From<&str> for Search {
+    fn from(words: &str) -> Self {
+        Self {
+            words: words.to_owned(),
+            is_exact: false,
+        }
+    }
+}
+
+/// The results of a search.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SearchResults {
+    /// The search.
+    pub search: Search,
+    /// The similar words on the found pages, as one of them spells each; or the reason that similar words were not searched, in a sentence.
+    pub similar: Result<Vec<String>, String>,
     /// The best pages, the best first.
     pub hits: Vec<SearchHit>,
     /// The number of pages with any of the words, including those that are not listed.
     pub all: u32,
     /// The number of records that were searched.
     pub records: u32,
+}
+
+impl Default for SearchResults {
+    fn default() -> Self {
+        Self {
+            search: Search::default(),
+            similar: Ok(Vec::new()),
+            hits: Vec::new(),
+            all: 0,
+            records: 0,
+        }
+    }
 }
 
 /// A page that a search found, listed once, however many crawls contain it.

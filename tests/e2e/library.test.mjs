@@ -113,6 +113,19 @@ test("the pages of all crawls can be searched by words, each listed once", async
   assert.equal(new Set(urls).size, urls.length);
   const scores = (await the.hits.locator(".hit-score").allInnerTexts()).map((text) => Number(text.replace(/[^\d.]/g, "")));
   assert.deepEqual(scores, [...scores].sort((a, b) => b - a));
+
+  await t.test("similar words are found and named, and can be left out", async () => {
+    await the.search.fill("asthmatic");
+    await the.search.press("Enter");
+    await expect(page.getByText("Also found: asthma.")).toBeVisible();
+    const hits = await the.hits.count();
+    assert.ok(hits > 0);
+    await page.getByRole("button", { name: "Exact words only" }).click();
+    await expect(the.hits).toHaveCount(0);
+    await page.getByRole("button", { name: "Include similar words" }).click();
+    await expect(the.hits).toHaveCount(hits);
+  });
+
   await the.hits.first().locator(".hit-topic a").first().click();
   await parts(page).rows.first().waitFor();
   visit.assertCalm();

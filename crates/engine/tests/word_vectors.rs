@@ -8,6 +8,7 @@ use engine::html::{EncodingRs, read};
 use engine::text::{Analyzer, Language, TermCounts, Terms, TextOptions};
 use engine::vectors::TermVectors;
 use ratings::{MILLER_CHARLES, RUBENSTEIN_GOODENOUGH};
+use types::limits;
 use types::url::CanonicalUrl;
 
 /// Returns the cosine of two texts.
@@ -67,4 +68,20 @@ fn most_words_of_the_demo_web_have_a_vector() {
     }
     let share: f64 = found / all;
     assert!((share - 0.959_397).abs() < 1e-6, "{share} of {all}");
+}
+
+#[test]
+fn the_most_similar_words_are_synonyms_and_words_of_the_same_family() {
+    let table = english::vectors();
+    let near = |stem: &str| {
+        let word = table.find(stem).expect("it is there");
+        let near = table.nearest(word, limits::SIMILAR_WORDS, limits::SIMILAR_WORD);
+        near.iter()
+            .map(|(word, _)| table.stem(*word))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(near("doctor"), ["physician", "medic", "dr", "medicin"]);
+    assert_eq!(near("car"), ["automobil", "vehicl"]);
+    assert_eq!(near("energi"), ["energet"]);
+    assert_eq!(near("python"), [""; 0]);
 }

@@ -180,6 +180,13 @@ pub const EXCLUDED_WORDS: usize = 1_000;
 pub const WORD_MATCH_FROM: f64 = 0.3;
 /// Maximum number of such pairs that are shown.
 pub const WORD_MATCHES: usize = 6;
+/// Minimum similarity, by word vectors, of a word that a search of the Library finds in place of a typed one. Below it, words only share the
+/// subject: `doctor` is similar to `physician` (.85) and `medic` (.78), `river` to `headwat` (.66), `bank` to `riverbank` (.63).
+pub const SIMILAR_WORD: f64 = 0.7;
+
+/// Maximum number of similar words for each word of a search.
+pub const SIMILAR_WORDS: usize = 5;
+
 /// Minimum similarity of a displayed related term: that of terms two steps apart in the lexicon.
 pub const RELATED_SHOWN_FROM: f64 = 0.25;
 /// Maximum number of displayed terms related to one sense of a word.

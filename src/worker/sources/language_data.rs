@@ -39,6 +39,11 @@ pub(crate) struct LoadError {
 }
 
 impl LoadError {
+    /// Returns the reason, as part of a sentence.
+    pub(crate) fn why(&self) -> &str {
+        &self.why
+    }
+
     /// Returns the cause and the consequence for a crawl that does without the data, in a sentence.
     pub(crate) fn consequence(&self) -> String {
         let why = &self.why;

@@ -21,6 +21,7 @@
 //! Source: Arora, Liang and Ma, “A simple but tough-to-beat baseline for sentence embeddings”, ICLR 2017, §3 (weights); the vectors are
 //! those of all-MiniLM-L6-v2 (Reimers and Gurevych, EMNLP 2019; Wang et al., “`MiniLM`”, `NeurIPS` 2020), by principal components.
 
+mod nearest;
 mod terms;
 
 pub use terms::{TermVectors, TextVector};
@@ -116,6 +117,11 @@ impl WordVectors {
     /// Returns the number of a stem; `None` if the table does not have it.
     pub fn find(&self, stem: &str) -> Option<WordNumber> {
         self.words.find(stem).map(WordNumber)
+    }
+
+    /// Returns the stem of a word.
+    pub fn stem(&self, word: WordNumber) -> &str {
+        self.words.get(word.0 as usize)
     }
 
     /// Returns a word's weight in a text, above 0 and at most 1: rare words have more.

@@ -59,6 +59,21 @@ fn a_table_has_words_with_weights_and_vectors() {
 }
 
 #[test]
+fn the_nearest_words_of_a_word_are_at_least_so_similar_and_in_order() {
+    let table = tiny();
+    let near = |most, least| {
+        let cat = table.find("cat").expect("it is there");
+        let near = table.nearest(cat, most, least);
+        near.iter()
+            .map(|(word, cosine)| (table.stem(*word), (cosine * 1e3).round()))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(near(9, 0.0), [("dog", 800.0), ("cattl", 707.0)]);
+    assert_eq!(near(9, 0.75), [("dog", 800.0)]);
+    assert_eq!(near(1, 0.0), [("dog", 800.0)]);
+}
+
+#[test]
 fn texts_are_compared_by_the_words_that_the_table_has() {
     for stemming in [true, false] {
         check(stemming, "cats", "dogs and xyzzy", 0.8);

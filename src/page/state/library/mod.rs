@@ -6,7 +6,8 @@ pub mod status;
 use crate::page::dom::text::shown;
 use crate::protocol::Suspect;
 use crate::protocol::library::{
-    CrawlFile, ImportResult, LibraryContents, LibraryEvent, RecordedWeb, SearchResults, SparkFiles,
+    CrawlFile, ImportResult, LibraryContents, LibraryEvent, RecordedWeb, Search, SearchResults,
+    SparkFiles,
 };
 use revisits::Revisits;
 use std::collections::BTreeMap;
@@ -17,8 +18,8 @@ use std::rc::Rc;
 pub struct Library {
     /// The saved crawls, or the reason that they cannot be listed; `None` before the worker has sent them.
     pub contents: Option<Result<LibraryContents, String>>,
-    /// The words of the current search.
-    pub searching: Option<String>,
+    /// The current search.
+    pub searching: Option<Search>,
     /// The result of the latest search.
     pub found: Option<Rc<SearchResults>>,
     /// The file that is being read, and its finished share in 0..=1.
@@ -69,8 +70,8 @@ pub enum LibraryAction {
     Bring(String),
     /// A file cannot be imported; the reason, in a sentence.
     Wrong(String),
-    /// Searches for these words; an empty text ends the search.
-    Search(String),
+    /// Searches; without words, it ends the search.
+    Search(Search),
     /// The crawl with this id and name was deleted.
     Delete(String, String),
     /// Opens the revisit of the crawl with this id; none closes it.
@@ -100,10 +101,10 @@ impl Library {
             }
             LibraryAction::Bring(name) => self.reading = Some((name, 0.0)),
             LibraryAction::Wrong(sentence) => self.wrong = Some(sentence),
-            LibraryAction::Search(words) if words.is_empty() => {
+            LibraryAction::Search(search) if search.words.is_empty() => {
                 (self.searching, self.found) = (None, None);
             }
-            LibraryAction::Search(words) => self.searching = Some(words),
+            LibraryAction::Search(search) => self.searching = Some(search),
             LibraryAction::Delete(id, name) => {
                 self.notice = format!("Deleted “{}”.", shown(&name));
                 self.undo = Some(id);
@@ -128,7 +129,7 @@ impl Library {
                 self.wrong = Some(format!("Nothing was changed: {reason}."));
             }
             LibraryEvent::SearchResults(found) => {
-                if self.searching.as_ref() == Some(&found.words) {
+                if self.searching.as_ref() == Some(&found.search) {
                     self.searching = None;
                     self.found = Some(Rc::new(found));
                 }

@@ -12,7 +12,9 @@ use crate::page::state::{Action, Shared};
 use crate::page::views::parts::good_pages::{selected, selector};
 use crate::page::views::parts::interrupted::address;
 use crate::page::widgets::page_link::{OpenInReader, PageLink};
-use crate::protocol::library::{HitTopic, LibraryRequest, SearchHit, SearchResults};
+use crate::protocol::library::{
+    HitTopic, LibraryRequest, Search as Request, SearchHit, SearchResults,
+};
 use crate::protocol::why::WhyRequest;
 use crate::protocol::{Source, ToWorker};
 use std::rc::Rc;
@@ -38,6 +40,7 @@ pub(crate) fn Search(props: &Props) -> Html {
     } = props;
     let field = use_node_ref();
     let (typed, own) = (field.clone(), dispatch.clone());
+    let is_exact = latest(library).is_some_and(|search| search.is_exact);
     let onsubmit = Callback::from(move |event: SubmitEvent| {
         event.prevent_default();
         let words = typed
@@ -45,12 +48,12 @@ pub(crate) fn Search(props: &Props) -> Html {
             .map(|field| field.value())
             .unwrap_or_default();
         let words = words.trim().to_owned();
-        own.dispatch(Action::Library(LibraryAction::Search(words.clone())));
-        if !words.is_empty() {
-            own.send(ToWorker::Library(LibraryRequest::Search(words)));
-        }
+        start(words, is_exact, &own);
     });
-    let words = library.found.as_ref().map(|found| found.words.clone());
+    let words = library
+        .found
+        .as_ref()
+        .map(|found| found.search.words.clone());
     html! {
         <section class="search" aria-labelledby="search">
             <h2 id="search" class="unseen">{ "Search" }</h2>
@@ -60,7 +63,10 @@ pub(crate) fn Search(props: &Props) -> Html {
             </form>
             <div class="search-status">
                 <p class="fine" role="status">{ status(library) }</p>
-                if library.found.is_some() { { clear(dispatch) } }
+                if let Some(found) = &library.found {
+                    { similar_switch(found, dispatch) }
+                    { clear(dispatch) }
+                }
             </div>
             if let Some(found) = &library.found { { hits(found, library, good, dispatch) } }
         </section>
@@ -78,17 +84,56 @@ fn status(library: &Library) -> String {
                 }
                 _ => String::new(),
             };
-            format!(
-                "Found {pages} in {}{more}.",
-                counted(found.records, "saved page")
-            )
+            let records = counted(found.records, "saved page");
+            let similar = similar_words(found);
+            format!("Found {pages} in {records}{more}.{similar}")
         }
         (None, None) => String::new(),
     }
 }
 
+/// Returns a sentence on the similar words that were found, or the reason that none were searched.
+fn similar_words(found: &SearchResults) -> String {
+    match &found.similar {
+        Ok(words) if words.is_empty() => String::new(),
+        Ok(words) => {
+            let words: Vec<String> = words.iter().map(|word| shown(word)).collect();
+            format!(" Also found: {}.", words.join(", "))
+        }
+        Err(sentence) => format!(" {}", shown(sentence)),
+    }
+}
+
+/// Returns the current search, or else the one with results.
+fn latest(library: &Library) -> Option<&Request> {
+    let found = library.found.as_ref().map(|found| &found.search);
+    library.searching.as_ref().or(found)
+}
+
+/// Starts a search; without words, ends it.
+fn start(words: String, is_exact: bool, dispatch: &Dispatch) {
+    let search = Request { words, is_exact };
+    dispatch.dispatch(Action::Library(LibraryAction::Search(search.clone())));
+    if !search.words.is_empty() {
+        dispatch.send(ToWorker::Library(LibraryRequest::Search(search)));
+    }
+}
+
+/// Renders a button that repeats the search without similar words, if some were found, or with them.
+fn similar_switch(found: &SearchResults, dispatch: &Dispatch) -> Html {
+    let text = match (found.search.is_exact, &found.similar) {
+        (true, _) => "Include similar words",
+        (false, Ok(words)) if !words.is_empty() => "Exact words only",
+        (false, _) => return Html::default(),
+    };
+    let (words, is_exact) = (found.search.words.clone(), !found.search.is_exact);
+    let own = dispatch.clone();
+    let onclick = Callback::from(move |_: MouseEvent| start(words.clone(), is_exact, &own));
+    html! { <button type="button" class="quiet" {onclick}>{ text }</button> }
+}
+
 fn clear(dispatch: &Dispatch) -> Html {
-    let onclick = dispatch.on(|| vec![Action::Library(LibraryAction::Search(String::new()))]);
+    let onclick = dispatch.on(|| vec![Action::Library(LibraryAction::Search(Request::default()))]);
     html! { <button type="button" class="quiet" {onclick}>{ "Clear search" }</button> }
 }
 
@@ -96,7 +141,7 @@ fn hits(found: &SearchResults, library: &Library, good: &GoodPages, dispatch: &D
     html! {
         <>
             <details class="how fine"><summary>{ "How scores are computed" }</summary>
-                { "A word counts 1 in the title, 0.7 in the URL or link text, and 0.5 in the body. The mean over your words is multiplied by (1 + relevance) / 2, with the page’s best relevance in any crawl." }
+                { "A word counts 1 in the title, 0.7 in the URL or link text, and 0.5 in the body. The mean over your words is multiplied by (1 + relevance) / 2, with the page’s best relevance in any crawl. A similar word counts a quarter of its similarity times that, so it counts less than the word itself anywhere." }
             </details>
             { selected(good, dispatch) }
             <ol class="hits">{ for found.hits.iter().map(|one| hit(one, library, good, dispatch)) }</ol>

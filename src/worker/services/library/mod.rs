@@ -76,8 +76,8 @@ impl LibraryService {
                 self.change(&id, dropped, true).await
             }
             LibraryRequest::DeleteReaderPages => self.delete_readings().await,
-            LibraryRequest::Search(words) => {
-                return self.search(words).await.map(LibraryEvent::SearchResults);
+            LibraryRequest::Search(search) => {
+                return self.search(search).await.map(LibraryEvent::SearchResults);
             }
             LibraryRequest::Export { id, format } => {
                 return Some(LibraryEvent::Exported(self.export(&id, format).await));

@@ -3,16 +3,23 @@
 //! A word counts 1 in a page's title, 0.7 in its address or in the anchor text that led to it, and 0.5 in its snippet. The fit of a page is
 //! the mean over all words. The score is `fit · (1 + relevance) / 2`, with the page's highest relevance to any topic. So of pages with
 //! equal fit, those that were relevant to their topic come first, and a page that matches all words precedes one that matches half. Words
-//! are compared by their stems. Records are read in pieces, and other tasks run in between. There is no index, because every page would
+//! are compared by their stems. Words that are similar by word vectors count too, as a quarter of their cosine times these weights, on pages in
+//! English or in an unknown language. Records are read in pieces, and other tasks run in between. There is no index, because every page would
 //! have to update it. The whole text of pages is not searched.
 
 use super::LibraryService;
-use crate::protocol::library::{HitTopic, SearchHit, SearchResults};
+use crate::protocol::library::{HitTopic, Search, SearchHit, SearchResults};
 use crate::worker::storage::database::{CrawlCard, Database, SavedPart, StorageError};
 use engine::journal;
 use engine::text::{Analyzer, Language, TextOptions};
+use engine::vectors::{TermVectors, WordVectors};
+use futures_util::future::{Either, select};
+use gloo_timers::future::TimeoutFuture;
 use std::collections::BTreeMap;
-use types::report::PageRecord;
+use std::pin::pin;
+use std::sync::Arc;
+use types::limits::{SIMILAR_WORD, SIMILAR_WORDS};
+use types::report::{FetchOutcome, PageRecord};
 use types::url::CanonicalUrl;
 
 /// The number of records that are read without a pause: a few milliseconds of work.
@@ -24,38 +31,118 @@ const WORDS: usize = 16;
 /// The weight of a word in a page's title, in its address or anchor text, and in its snippet.
 const WEIGHTS: [f64; 3] = [1.0, 0.7, 0.5];
 
-/// Holds the words of a search, as terms.
+/// The factor of a similar word's cosine. A similar word in the title of the most relevant page counts less than the word itself in the
+/// snippet of an irrelevant one: `0.25 · 1 < 0.5 · 1/2`.
+const SIMILAR: f64 = 0.25;
+/// The milliseconds for which a search waits for the word vectors.
+const VECTORS_WAIT_MS: u32 = 3_000;
+
+/// Holds the words of a search, as terms, and words similar to them.
 pub(super) struct Words {
     analyzer: Analyzer,
-    terms: Vec<String>,
+    /// The number of words.
+    count: usize,
+    /// For each term, the words of the search that it counts for.
+    terms: BTreeMap<String, Vec<Count>>,
+    /// The similar words, each as a page spells it, once one has it.
+    similar: Vec<Option<String>>,
+}
+
+/// A word of the search for which a term counts.
+#[derive(Clone, Copy)]
+struct Count {
+    word: usize,
+    /// 1 for the word itself.
+    factor: f64,
+    /// The index among the similar words; `None` for the word itself.
+    similar: Option<usize>,
 }
 
 impl Words {
     pub(super) fn new(words: &str) -> Self {
         let mut analyzer = Analyzer::new(TextOptions::default());
-        let mut terms = Vec::new();
+        let mut terms: BTreeMap<String, Vec<Count>> = BTreeMap::new();
         analyzer.tokens(words, None, |token| {
-            if terms.len() < WORDS && !terms.iter().any(|term| term == token.term) {
-                terms.push(token.term.to_owned());
+            let word = terms.len();
+            if word < WORDS && !terms.contains_key(token.term) {
+                let own = Count {
+                    word,
+                    factor: 1.0,
+                    similar: None,
+                };
+                terms.insert(token.term.to_owned(), vec![own]);
             }
         });
-        Self { analyzer, terms }
+        Self {
+            analyzer,
+            count: terms.len(),
+            terms,
+            similar: Vec::new(),
+        }
+    }
+
+    /// Adds the words that are most similar by word vectors, unless they are words of the search.
+    fn add_similar(&mut self, vectors: &WordVectors) {
+        let own = self.terms.iter();
+        let mut own: Vec<(String, usize)> = own
+            .map(|(term, counts)| (term.clone(), counts[0].word))
+            .collect();
+        own.sort_by_key(|(_, word)| *word);
+        for (term, word) in &own {
+            let Some(number) = vectors.find(term) else {
+                continue;
+            };
+            for (near, cosine) in vectors.nearest(number, SIMILAR_WORDS, SIMILAR_WORD) {
+                let stem = vectors.stem(near);
+                if own.iter().any(|(term, _)| term == stem) {
+                    continue;
+                }
+                let counts = self.terms.entry(stem.to_owned()).or_default();
+                let known = counts.first().and_then(|count| count.similar);
+                let similar = known.unwrap_or(self.similar.len());
+                if known.is_none() {
+                    self.similar.push(None);
+                }
+                counts.push(Count {
+                    word: *word,
+                    factor: SIMILAR * cosine,
+                    similar: Some(similar),
+                });
+            }
+        }
+    }
+
+    /// Returns the similar words that were found, as a page spells each.
+    fn into_found_similar(self) -> Vec<String> {
+        self.similar.into_iter().flatten().collect()
     }
 
     /// Returns the fit of a page, in 0..=1.
     pub(super) fn fit(&mut self, page: &PageRecord) -> f64 {
         let language = page.text.language.as_deref().and_then(Language::from_code);
+        let reads_similar = TermVectors::cover(language);
         let link = format!("{} {}", page.url.path_and_query(), page.discovery.anchor);
-        let mut best = vec![0.0_f64; self.terms.len()];
+        let mut best = vec![0.0_f64; self.count];
+        let Self {
+            analyzer,
+            terms,
+            similar,
+            ..
+        } = self;
         for (text, weight) in [&page.text.title, &link, &page.text.snippet]
             .into_iter()
             .zip(WEIGHTS)
         {
-            let terms = &self.terms;
-            self.analyzer.tokens(text, language, |token| {
-                let place = terms.iter().position(|term| term == token.term);
-                if let Some(best) = place.and_then(|place| best.get_mut(place)) {
-                    *best = best.max(weight);
+            analyzer.tokens(text, language, |token| {
+                for count in terms.get(token.term).into_iter().flatten() {
+                    if let Some(at) = count.similar {
+                        if !reads_similar {
+                            continue;
+                        }
+                        let spelling = || text[token.start..token.end].to_lowercase();
+                        similar[at].get_or_insert_with(spelling);
+                    }
+                    best[count.word] = best[count.word].max(count.factor * weight);
                 }
             });
         }
@@ -108,25 +195,55 @@ type Matches = BTreeMap<CanonicalUrl, Match>;
 
 impl LibraryService {
     /// Searches; `None` if a later search was started in the meantime. Crawls that cannot be read are skipped.
-    pub(crate) async fn search(&self, words: String) -> Option<SearchResults> {
+    pub(crate) async fn search(&self, request: Search) -> Option<SearchResults> {
         let search = self.searches.get() + 1;
         self.searches.set(search);
         let is_latest = || self.searches.get() == search;
-        let mut looked = Words::new(&words);
+        let mut looked = Words::new(&request.words);
         let (mut matches, mut records) = (Matches::new(), 0);
-        if !looked.terms.is_empty()
-            && let Ok(store) = self.context.store().await
-        {
-            let cards = store
-                .cards()
-                .await
-                .map_or_else(|_| Vec::new(), |(cards, _)| cards);
-            for card in cards.iter().filter(|card| card.deleted.is_none()) {
-                let through = search_crawls(&store, card, &mut looked, &mut matches, &is_latest);
-                records += through.await.unwrap_or_default();
+        let mut unsearched = None;
+        if !looked.terms.is_empty() {
+            if !request.is_exact {
+                match self.vectors().await {
+                    Ok(vectors) => looked.add_similar(&vectors),
+                    Err(sentence) => unsearched = Some(sentence),
+                }
+            }
+            if let Ok(store) = self.context.store().await {
+                let cards = store
+                    .cards()
+                    .await
+                    .map_or_else(|_| Vec::new(), |(cards, _)| cards);
+                for card in cards.iter().filter(|card| card.deleted.is_none()) {
+                    let through =
+                        search_crawls(&store, card, &mut looked, &mut matches, &is_latest);
+                    records += through.await.unwrap_or_default();
+                }
             }
         }
-        is_latest().then(|| found(words, matches, records))
+        is_latest().then(|| SearchResults {
+            similar: unsearched.map_or_else(|| Ok(looked.into_found_similar()), Err),
+            ..found(request, matches, records)
+        })
+    }
+
+    /// Loads the word vectors.
+    ///
+    /// # Errors
+    /// Returns the reason that similar words are not searched, in a sentence.
+    async fn vectors(&self) -> Result<Arc<WordVectors>, String> {
+        let load = pin!(self.context.vectors.load());
+        match select(load, TimeoutFuture::new(VECTORS_WAIT_MS)).await {
+            Either::Left((Ok(vectors), _)) => Ok(vectors),
+            Either::Left((Err(error), _)) => Err(format!(
+                "Similar words were not searched: word vectors could not be loaded ({}).",
+                error.why()
+            )),
+            Either::Right(_) => Err(
+                "Similar words were not searched: word vectors are still loading. Search again later."
+                    .to_owned(),
+            ),
+        }
     }
 }
 
@@ -148,9 +265,12 @@ async fn search_crawls(
                 continue;
             };
             records += 1;
-            let fit = words.fit(&page);
             // Pages with `noindex` are not shown among results.
-            if fit > 0.0 && page.outcome == types::report::FetchOutcome::Read {
+            if page.outcome != FetchOutcome::Read {
+                continue;
+            }
+            let fit = words.fit(&page);
+            if fit > 0.0 {
                 let empty = || Match {
                     fit: 0.0,
                     relevance: 0.0,
@@ -166,7 +286,7 @@ async fn search_crawls(
     Ok(records)
 }
 
-fn found(words: String, matches: Matches, records: u32) -> SearchResults {
+fn found(search: Search, matches: Matches, records: u32) -> SearchResults {
     let all = engine::count(matches.len());
     let mut best: Vec<(CanonicalUrl, Match)> = matches.into_iter().collect();
     // The map orders equal scores by address, and the sort is stable.
@@ -184,7 +304,8 @@ fn found(words: String, matches: Matches, records: u32) -> SearchResults {
         }
     });
     SearchResults {
-        words,
+        search,
+        similar: Ok(Vec::new()),
         hits: hits.collect(),
         all,
         records,

@@ -2,7 +2,7 @@
 
 use super::SeedService;
 use crate::protocol::SourceKind;
-use crate::protocol::library::SearchHit;
+use crate::protocol::library::{Search, SearchHit};
 use crate::protocol::seeds::SeedSearch;
 use types::seeds::Seed;
 
@@ -14,7 +14,11 @@ const SCORE: f64 = 0.25;
 impl SeedService {
     /// Returns pages of saved crawls that match the words, the best first.
     pub(super) async fn kept(&self, words: String, seed_search: &SeedSearch) -> Vec<Seed> {
-        let found = self.library.search(words).await;
+        let search = Search {
+            words,
+            is_exact: true,
+        };
+        let found = self.library.search(search).await;
         let hits = found.map(|found| found.hits).unwrap_or_default();
         let good = hits.into_iter().filter(|hit| hit.score >= SCORE);
         let there = good.filter(|hit| self.is_of(seed_search.source.kind(), hit));

@@ -38,6 +38,7 @@ fn words() -> Vec<RelatedWord> {
     let word = |word: &str, senses| RelatedWord {
         word: word.into(),
         senses,
+        similar: Vec::new(),
     };
     let senses = vec![
         sense("spider#n#1", "arachnid", 2),

@@ -81,6 +81,23 @@ test("related words are listed, can be excluded, and stay excluded in crawl and 
   await t.test("the lexicon was fetched once per page load", () => assert.equal(lexiconsAsked(visit), 2));
 });
 
+test("words that are similar by word vectors are listed and can be excluded", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, base);
+  const { page } = visit;
+  const { query } = parts(page);
+  await page.getByRole("button", { name: "Asthma", exact: true }).waitFor();
+  await query.fill("doctor");
+  await openAdvanced(page);
+  const similar = page.getByRole("list", { name: "Similar to doctor by word vectors" }).getByRole("button");
+  await expect(similar).toHaveText([/^physician 0/, /^medic 0/, /^dr 0/, /^medicine 0/]);
+  await similar.first().click();
+  await expect(similar.first()).toHaveAttribute("aria-pressed", "true");
+  await expect(panel(page).reset).toBeVisible();
+  await visit.assertAccessible();
+  visit.assertCalm();
+});
+
 test("a strategy without related words crawls without the lexicon", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, crawlAddress(base, { q: QUERY, strategy: "best-first", pages: 5 }));

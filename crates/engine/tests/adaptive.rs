@@ -104,6 +104,31 @@ fn without_language_data_links_have_all_other_features() {
 }
 
 #[test]
+fn an_excluded_word_has_no_similarity_by_word_vectors() {
+    for (excluded, counts) in [(&[][..], true), (&["girl"], false)] {
+        let plan = Plan {
+            query: "woman".to_owned(),
+            excluded: excluded
+                .iter()
+                .map(|word: &&str| (*word).to_owned())
+                .collect(),
+            ..Plan::default()
+        };
+        let mut bench = with("without", "nothing", plan);
+        bench.read("p", "<p><a href=/x>girls</a></p><p><a href=/y>boat</a></p>");
+        let parts = find("adaptive").expect("it is in the list").parts;
+        let meaning = parts.iter().position(|part| part.title == "meaning");
+        let id = bench.urls.find(&bench::url("x")).expect("it was found");
+        let score = &bench.frontier.get(id).expect("it waits").score;
+        assert_eq!(
+            score.parts[meaning.expect("a part")] > 0.0,
+            counts,
+            "{excluded:?}"
+        );
+    }
+}
+
+#[test]
 fn an_excluded_word_has_no_semantic_similarity() {
     let related = |excluded: &[&str]| {
         let plan = Plan {

@@ -12,7 +12,7 @@ pub use spider::{
     Energy, Keyword, PopulationStats, Spider, SpiderHistory, SpiderState, UNSPELLED, Weights,
 };
 
-use crate::lexicon::RelatedSense;
+use crate::lexicon::{RelatedSense, RelatedTerm};
 use crate::limits;
 use crate::steering::{FrontierChange, Steering};
 use crate::url::CanonicalUrl;
@@ -406,6 +406,8 @@ pub struct RelatedWord {
     pub word: String,
     /// Its senses, the most frequent first; empty if the lexicon lacks the term.
     pub senses: Vec<RelatedSense>,
+    /// The words that are most similar to it by word vectors, the best first; stems if the lexicon has no such word.
+    pub similar: Vec<RelatedTerm>,
 }
 
 /// The progress of a crawl.

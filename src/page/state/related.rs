@@ -78,10 +78,12 @@ impl Related {
             _ => &[],
         };
         let senses = || words.iter().flat_map(|word| &word.senses);
+        let similar = || words.iter().flat_map(|word| &word.similar);
         let is_shown = |entry: &str| {
-            senses().any(|sense| {
-                sense.notation == entry || sense.related.iter().any(|term| term.word == entry)
-            })
+            similar().any(|term| term.word == entry)
+                || senses().any(|sense| {
+                    sense.notation == entry || sense.related.iter().any(|term| term.word == entry)
+                })
         };
         excluded.iter().filter(|entry| !is_shown(entry)).collect()
     }

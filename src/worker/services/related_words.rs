@@ -32,14 +32,19 @@ pub(crate) fn on_message(context: &Rc<Context>, to: RelatedTo) {
     });
 }
 
-/// Loads the code of the strategy and the lexicon. Word vectors are not needed to list related words.
+/// Loads the code of the strategy, the lexicon, and the word vectors, which a crawl by the strategy will need but the list can do without.
 async fn load(context: &Context, entry: &Entry, to: &RelatedTo) -> Result<(), String> {
     context.load_code(entry.id).await?;
-    if entry.needs_with(&to.strategy.params).lexicon {
-        let loaded = context.lexicon.load().await;
-        loaded.map_err(|error| error.to_string())?;
+    let needs = entry.needs_with(&to.strategy.params);
+    let mut problem = None;
+    if needs.lexicon {
+        problem = context.lexicon.load().await.err();
     }
-    Ok(())
+    if needs.vectors {
+        // The start of a crawl reports the reason if they are still missing then.
+        let _ = context.vectors.load().await;
+    }
+    problem.map_or(Ok(()), |error| Err(error.to_string()))
 }
 
 /// Returns the related words that a strategy would use if it were started now.

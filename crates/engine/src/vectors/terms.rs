@@ -4,6 +4,7 @@ use super::{WordNumber, WordVectors, single};
 use crate::text::{Analyzer, Language, TermCounts, TermId, Terms, TextOptions};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use types::limits::{SIMILAR_WORD, SIMILAR_WORDS};
 
 /// Finds the vectors of a crawl's terms. Each term is looked up once.
 pub struct TermVectors {
@@ -12,6 +13,8 @@ pub struct TermVectors {
     stemmer: Analyzer,
     /// The word of each term, by term number.
     words: Vec<Option<WordNumber>>,
+    /// Words that count as missing.
+    excluded: Vec<WordNumber>,
 }
 
 /// The meaning of a text: the weighted sum of its words' vectors.
@@ -25,7 +28,40 @@ impl TermVectors {
             vectors,
             stemmer: Analyzer::new(TextOptions::default()),
             words: Vec::new(),
+            excluded: Vec::new(),
         }
+    }
+
+    /// Treats these words as missing from the table. Entries with several words, and senses such as `dog#n#1`, have no effect.
+    #[must_use]
+    pub fn excluding<'a>(mut self, entries: impl IntoIterator<Item = &'a str>) -> Self {
+        for entry in entries.into_iter().filter(|entry| !entry.contains('#')) {
+            let mut words = Vec::new();
+            let vectors = &self.vectors;
+            self.stemmer
+                .tokens(entry, Some(Language::ENGLISH), |token| {
+                    words.push(vectors.find(token.term));
+                });
+            let word = vectors.find(entry).or_else(|| match words[..] {
+                [word] => word,
+                _ => None,
+            });
+            self.excluded.extend(word);
+        }
+        self
+    }
+
+    /// Returns the words most similar to a word, best first, with their cosines. Excluded words are included.
+    pub fn similar_words(&self, word: &str) -> Vec<(&str, f64)> {
+        let mut stem = None;
+        let mut stemmer = Analyzer::new(TextOptions::default());
+        stemmer.tokens(word, Some(Language::ENGLISH), |token| {
+            stem = stem.or_else(|| self.vectors.find(token.term));
+        });
+        let near = stem.map(|stem| self.vectors.nearest(stem, SIMILAR_WORDS, SIMILAR_WORD));
+        let near = near.into_iter().flatten();
+        near.map(|(word, cosine)| (self.vectors.stem(word), cosine))
+            .collect()
     }
 
     /// Returns whether there are vectors for texts in a language. A text in an unknown language counts as English.
@@ -49,7 +85,8 @@ impl TermVectors {
                     word = word.or_else(|| vectors.find(token.term));
                 });
             }
-            self.words.push(word);
+            self.words
+                .push(word.filter(|word| !self.excluded.contains(word)));
         }
     }
 

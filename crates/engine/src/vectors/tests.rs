@@ -74,6 +74,30 @@ fn the_nearest_words_of_a_word_are_at_least_so_similar_and_in_order() {
 }
 
 #[test]
+fn excluded_words_have_no_vector() {
+    for (excluded, has_vector) in [
+        ("cats", false),
+        ("cattl", true),
+        ("Dog", true),
+        ("cat dog", true),
+        ("cat#n#1", true),
+        ("xyzzy", true),
+    ] {
+        let (mut analyzer, mut terms) = (Analyzer::new(TextOptions::default()), Terms::new());
+        let mut vectors = TermVectors::new(Arc::new(tiny())).excluding([excluded]);
+        let counts = TermCounts::of("a cat", None, &mut analyzer, &mut terms);
+        vectors.update(&terms);
+        assert_eq!(!vectors.text(&counts).is_empty(), has_vector, "{excluded}");
+        let similar: Vec<&str> = vectors
+            .similar_words("Cats")
+            .into_iter()
+            .map(|(word, _)| word)
+            .collect();
+        assert_eq!(similar, ["dog", "cattl"]);
+    }
+}
+
+#[test]
 fn texts_are_compared_by_the_words_that_the_table_has() {
     for stemming in [true, false] {
         check(stemming, "cats", "dogs and xyzzy", 0.8);

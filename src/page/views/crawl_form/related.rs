@@ -140,8 +140,9 @@ impl Panel<'_> {
     }
 
     fn words(&self, words: &[RelatedWord]) -> Html {
-        let (known, unknown): (Vec<_>, Vec<_>) =
-            words.iter().partition(|word| !word.senses.is_empty());
+        let (known, unknown): (Vec<_>, Vec<_>) = words
+            .iter()
+            .partition(|word| !word.senses.is_empty() || !word.similar.is_empty());
         let unknown: Vec<String> = unknown
             .iter()
             .map(|word| format!("“{}”", word.word))
@@ -159,10 +160,11 @@ impl Panel<'_> {
     fn word(&self, word: &RelatedWord) -> Html {
         let sense = |sense| self.sense(sense);
         let (first, rest) = word.senses.split_at(word.senses.len().min(SENSES));
-        let is_off = word
-            .senses
-            .iter()
-            .all(|sense| self.form.query.is_excluded(&sense.notation));
+        let is_off = !word.senses.is_empty()
+            && word
+                .senses
+                .iter()
+                .all(|sense| self.form.query.is_excluded(&sense.notation));
         html! {
             <section class="word" key={word.word.clone()} aria-label={format!("Meanings of {}", word.word)}>
                 <h3>{ &word.word }</h3>
@@ -171,6 +173,10 @@ impl Panel<'_> {
                     { self.fold(&word.word, format!("{} more meanings of “{}”", rest.len(), word.word), || html! {
                         <ul class="senses">{ for rest.iter().map(sense) }</ul>
                     }) }
+                }
+                if !word.similar.is_empty() {
+                    <p class="fine">{ "Similar by word vectors" }</p>
+                    <ul class="terms" aria-label={format!("Similar to {} by word vectors", word.word)}>{ for word.similar.iter().map(|term| self.term(term)) }</ul>
                 }
                 if is_off { <p class="fine">{ "Used as written: all its meanings are excluded." }</p> }
             </section>

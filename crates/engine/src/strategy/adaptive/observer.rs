@@ -10,6 +10,7 @@ use crate::strategy::semantic::query_concepts::QueryConcepts;
 use crate::strategy::semantic::query_meaning::QueryMeaning;
 use crate::strategy::{Context, LinkView, PageView, Report as _, StrategyInputs};
 use crate::vectors::TermVectors;
+use types::lexicon::RelatedTerm;
 use types::report::RelatedWord;
 use types::url::CanonicalUrl;
 
@@ -58,8 +59,21 @@ impl LinkObserver {
 
     /// Returns the related terms of each query word.
     pub(super) fn related(&self) -> Vec<RelatedWord> {
-        let concepts = self.query_concepts.as_ref();
-        concepts.map(QueryConcepts::related).unwrap_or_default()
+        let Some(concepts) = &self.query_concepts else {
+            return Vec::new();
+        };
+        let mut related = concepts.related();
+        if let Some(meaning) = &self.query_meaning {
+            for word in &mut related {
+                let similar = meaning.vectors().similar_words(&word.word).into_iter();
+                let similar = similar.map(|(stem, similarity)| RelatedTerm {
+                    word: concepts.spelling(stem),
+                    similarity,
+                });
+                word.similar = similar.collect();
+            }
+        }
+        related
     }
 
     /// Adds a page and the terms of its links to the history; `on_new` sees each link that was not known.

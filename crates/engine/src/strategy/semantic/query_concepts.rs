@@ -6,7 +6,7 @@
 use crate::frontier::Score;
 use crate::lexicon::{ExcludedWords, Lexicon, Measure, Mention, Mentions, Probe, Synset, Term};
 use crate::strategy::{Param, Report, StrategyInputs};
-use crate::text::Language;
+use crate::text::{Analyzer, Language, TextOptions};
 use crate::topic::Vectorizer;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -149,6 +149,25 @@ impl QueryConcepts {
         wanted.map(|(_, synset)| synset)
     }
 
+    /// Returns a word with this stem that the lexicon has, such as `vehicle` for `vehicl`; the stem if there is none.
+    pub(in crate::strategy) fn spelling(&self, stem: &str) -> String {
+        let base = stem.strip_suffix('i');
+        let spellings = [stem.to_owned(), format!("{stem}e")];
+        let spellings = spellings
+            .into_iter()
+            .chain(base.map(|base| format!("{base}y")));
+        let mut stemmer = Analyzer::new(TextOptions::default());
+        let mut is_word = |word: &String| {
+            let mut is_same = false;
+            stemmer.tokens(word, Some(Language::ENGLISH), |token| {
+                is_same = token.term == stem;
+            });
+            is_same && self.lexicon.term(word).is_some()
+        };
+        let found = spellings.into_iter().find(|word| is_word(word));
+        found.unwrap_or_else(|| stem.to_owned())
+    }
+
     /// Returns the query.
     pub(in crate::strategy) fn text(&self) -> &str {
         &self.text
@@ -256,6 +275,7 @@ impl Report for QueryConcepts {
             RelatedWord {
                 word: term.written.clone(),
                 senses: senses.unwrap_or_default(),
+                similar: Vec::new(),
             }
         };
         self.query.iter().zip(&self.terms).map(of).collect()

@@ -14,8 +14,9 @@ pub(in crate::strategy) struct QueryMeaning {
 impl QueryMeaning {
     /// Creates a comparison without a query; `None` without word vectors.
     pub(in crate::strategy) fn new(inputs: &StrategyInputs<'_>) -> Option<Self> {
+        let excluded = inputs.plan.excluded.iter().map(String::as_str);
         inputs.vectors.map(|vectors| Self {
-            vectors: TermVectors::new(Arc::clone(vectors)),
+            vectors: TermVectors::new(Arc::clone(vectors)).excluding(excluded),
             query: TextVector::default(),
         })
     }

@@ -146,7 +146,7 @@ impl Evolved {
             judged,
             ..
         } = &mut self.state;
-        history.judge(judged, self.observer.query_meaning(), None);
+        history.judge(judged, self.observer.query_meaning(), None, true);
         ranks.update(context, DAMPING.default());
         self.is_renewed = true;
     }

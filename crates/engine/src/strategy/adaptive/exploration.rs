@@ -4,15 +4,21 @@
 //! the oldest link, so that everything near the seeds is fetched. The probability is `½ · e^(−t / r)`, where `t` is the typical similarity
 //! ([`super::topic`]) and `r` the relevance threshold of a page. For `t` = 0.5 it is one in three hundred.
 //!
+//! As an alternative, the choice is learned: the oldest link is picked if a share of relevant pages, sampled from what picks of the oldest
+//! links yielded, exceeds one sampled from what picks of the best links yielded (Thompson sampling over two arms; Thompson 1933). Older pages
+//! count less, since yields change during a crawl.
+//!
 //! Not covered: Thompson sampling, which draws the learner's weights ([`crate::learning::Logistic`]).
 
 use crate::frontier::Frontier;
 use crate::graph::UrlId;
 use crate::learning::Draw;
 use serde::{Deserialize, Serialize};
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use types::limits;
 
+/// The factor of earlier pages in a yield with each page: some fifty pages count.
+const MEMORY: f64 = 0.98;
 /// The probability while no page is similar to the query.
 const MAX_CHANCE: f64 = 0.5;
 
@@ -21,6 +27,40 @@ const MAX_CHANCE: f64 = 0.5;
 pub(super) struct ExplorationPolicy {
     draw: Draw,
     arrivals: VecDeque<UrlId>,
+    /// The oldest links that were picked and whose pages were not read yet.
+    explored: BTreeSet<UrlId>,
+    /// The pages of the best and of the oldest links.
+    yields: [Yield; 2],
+}
+
+/// The share of relevant pages among those that one kind of pick led to.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+struct Yield {
+    relevant: f64,
+    pages: f64,
+}
+
+/// One relevant page of two before any was read.
+impl Default for Yield {
+    fn default() -> Self {
+        Self {
+            relevant: 1.0,
+            pages: 2.0,
+        }
+    }
+}
+
+impl Yield {
+    fn count(&mut self, is_relevant: bool) {
+        self.relevant = self.relevant * MEMORY + f64::from(u8::from(is_relevant));
+        self.pages = self.pages * MEMORY + 1.0;
+    }
+
+    /// Draws the share from its approximate posterior, a normal distribution.
+    fn sample(self, draw: &mut Draw) -> f64 {
+        let mean = (self.relevant + 1.0) / (self.pages + 2.0);
+        mean + (mean * (1.0 - mean) / (self.pages + 3.0)).sqrt() * draw.normal()
+    }
 }
 
 impl ExplorationPolicy {
@@ -29,6 +69,8 @@ impl ExplorationPolicy {
         Self {
             draw: Draw::new(seed),
             arrivals: VecDeque::new(),
+            explored: BTreeSet::new(),
+            yields: [Yield::default(); 2],
         }
     }
 
@@ -36,7 +78,7 @@ impl ExplorationPolicy {
     pub(super) fn reset(&self) -> Self {
         Self {
             draw: self.draw.clone(),
-            arrivals: VecDeque::new(),
+            ..Self::new(0)
         }
     }
 
@@ -45,8 +87,31 @@ impl ExplorationPolicy {
         self.arrivals.push_back(link);
     }
 
+    /// Returns the oldest link if its host is ready and a sampled share of relevant pages is higher for oldest links than for best ones.
+    pub(super) fn learned(&mut self, frontier: &Frontier) -> Option<UrlId> {
+        let oldest = self.first(frontier)?;
+        let [best, old] = self.yields;
+        let is_time = old.sample(&mut self.draw) > best.sample(&mut self.draw);
+        let picked = (is_time && frontier.is_ready(oldest)).then_some(oldest);
+        self.explored.extend(picked);
+        picked
+    }
+
+    /// Counts the page of a link.
+    pub(super) fn count(&mut self, page: UrlId, is_relevant: bool) {
+        let of_oldest = usize::from(self.explored.remove(&page));
+        self.yields[of_oldest].count(is_relevant);
+    }
+
     /// Returns the oldest link if it is drawn and its host is ready.
     pub(super) fn oldest(&mut self, typical_similarity: f64, frontier: &Frontier) -> Option<UrlId> {
+        let oldest = self.first(frontier)?;
+        let is_time = self.draw.share() < chance(typical_similarity);
+        (is_time && frontier.is_ready(oldest)).then_some(oldest)
+    }
+
+    /// Returns the oldest link of the frontier.
+    fn first(&mut self, frontier: &Frontier) -> Option<UrlId> {
         while self
             .arrivals
             .front()
@@ -54,9 +119,7 @@ impl ExplorationPolicy {
         {
             self.arrivals.pop_front();
         }
-        let oldest = *self.arrivals.front()?;
-        let is_time = self.draw.share() < chance(typical_similarity);
-        (is_time && frontier.is_ready(oldest)).then_some(oldest)
+        self.arrivals.front().copied()
     }
 }
 
@@ -97,6 +160,27 @@ mod tests {
                 picked.len()
             );
             assert!(picked.iter().all(|id| *id == UrlId(3)));
+        }
+    }
+
+    #[test]
+    fn the_learned_choice_prefers_the_kind_of_pick_that_yields_more_relevant_pages() {
+        let frontier = frontier(&[1, 2, 3]);
+        for (old_is_relevant, least, most) in [(true, 90, 100), (false, 0, 10)] {
+            let mut exploration = ExplorationPolicy::new(7);
+            exploration.add(UrlId(1));
+            for page in 10..60 {
+                exploration.explored.insert(UrlId(page));
+                exploration.count(UrlId(page), old_is_relevant);
+                exploration.count(UrlId(100 + page), !old_is_relevant);
+            }
+            assert!(exploration.explored.is_empty());
+            let picks = (0..100).filter(|_| exploration.learned(&frontier).is_some());
+            let picks = picks.count();
+            assert!(
+                (least..=most).contains(&picks),
+                "{old_is_relevant}: {picks}"
+            );
         }
     }
 

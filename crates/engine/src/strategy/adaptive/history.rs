@@ -149,12 +149,13 @@ impl History {
     }
 
     /// Recomputes the relevance of all pages under the current topic, all statistics, and the topic's vector. The topic is learned from the
-    /// examples too.
+    /// examples too; without feedback it is the query.
     pub(super) fn judge(
         &mut self,
         judged: &BTreeMap<UrlId, bool>,
         query: Option<&QueryMeaning>,
         examples: Option<&Examples>,
+        has_feedback: bool,
     ) {
         let features = |page: &ReadPage| TopicPage {
             words: self.idf.unit(page.words.iter().copied()),
@@ -166,7 +167,7 @@ impl History {
         let words = |page: &ExamplePage| self.idf.unit(page.words.iter().copied());
         let known = examples.into_iter().flat_map(|examples| &examples.pages);
         let known: Vec<_> = known.map(|page| (words(page), page.is_relevant)).collect();
-        let good = self.topic.learn(&features, &known, &self.idf);
+        let good = self.topic.learn(&features, &known, &self.idf, has_feedback);
         for (page, good) in self.reads.iter_mut().zip(&good) {
             page.good = *good;
             page.led_to = MeanRelevance::default();
@@ -190,7 +191,8 @@ impl History {
                     (vector, f64::from(u8::from(page.is_relevant)) - mean)
                 })
             });
-            self.meaning.learn(query, pages.chain(known));
+            let learned = pages.chain(known).filter(|_| has_feedback);
+            self.meaning.learn(query, learned);
         }
     }
 
@@ -358,7 +360,7 @@ mod tests {
             history.idf.observe(&[(term, 1)].into_iter().collect());
             history.read(ReadPage::new(UrlId(id), vec![(term, 1.0)].into(), asked));
         }
-        history.judge(&BTreeMap::new(), None, None);
+        history.judge(&BTreeMap::new(), None, None, true);
         history.records = Records::default();
         for (at, good) in good.into_iter().enumerate() {
             history.reads[at].good = good;
@@ -461,7 +463,7 @@ mod tests {
         history
             .topic
             .add_query(&[(TermId::MAX, 1.0)].into_iter().collect());
-        history.judge(&BTreeMap::new(), None, None);
+        history.judge(&BTreeMap::new(), None, None, true);
         history.rebuild();
         assert!(history.topic.similarity(&[TermId::MAX], &history.idf) > 0.1);
     }

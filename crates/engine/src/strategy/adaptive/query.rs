@@ -35,6 +35,7 @@ use crate::strategy::{
 };
 use crate::topic::Vectorizer;
 use crate::vectors::TermVectors;
+use types::limits;
 use types::report::{ModelTable, PagePrediction, RelatedWord};
 use types::strategy::{Family, Needs};
 
@@ -44,7 +45,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     description: "Combines all features of a link and learns during the crawl which ones predict relevant pages; needs no training.",
     family: Family::Adaptive,
     source: "Batsakis §2.3 and §2.5, Pant §3",
-    params: declare![EXPLORE, EXCLUDED_WITHOUT_TRAILS, LANGUAGE_DATA],
+    params: declare![EXPLORE, FEEDBACK, EXCLUDED_WITHOUT_TRAILS, LANGUAGE_DATA],
     needs: Needs::LEXICON.with_vectors(),
     scores_pages_independently: false,
     parts: PARTS_WITHOUT_TRAILS,
@@ -53,7 +54,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
 
 /// The parameters of the strategy with trails.
 pub(in crate::strategy) const TRAIL_PARAMS: ParamList =
-    declare![EXPLORE, EXCLUDED_WITH_TRAILS, LANGUAGE_DATA];
+    declare![EXPLORE, FEEDBACK, EXCLUDED_WITH_TRAILS, LANGUAGE_DATA];
 /// The parts of a score with trails.
 pub(in crate::strategy) const TRAIL_PARTS: &[ScorePart] = &PARTS;
 
@@ -70,9 +71,20 @@ const EXCLUDED_WITHOUT_TRAILS: Param<&'static str> = leave_out(EXCLUDABLE_WITHOU
 const EXPLORE: Param<Exploration> = Param::choice(
     "explore",
     "Exploration",
-    &["oldest", "thompson", "none"],
-    &[Exploration::Oldest, Exploration::Thompson, Exploration::No],
-    "Oldest: when few pages are relevant, it tries the oldest links too. Thompson: it samples the feature weights. None: always the best link.",
+    &["oldest", "learned", "thompson", "none"],
+    &[
+        Exploration::Oldest,
+        Exploration::Learned,
+        Exploration::Thompson,
+        Exploration::No,
+    ],
+    "Oldest: when few pages are relevant, it tries the oldest links too. Learned: as often as they turn out to lead to relevant pages. Thompson: it samples the feature weights. None: always the best link.",
+);
+const FEEDBACK: Param<bool> = Param::switch(
+    "feedback",
+    "Learned topic",
+    true,
+    "Whether the words of the most relevant pages so far expand your query.",
 );
 
 const fn leave_out(names: &'static [&'static str]) -> Param<&'static str> {
@@ -88,6 +100,8 @@ const fn leave_out(names: &'static [&'static str]) -> Param<&'static str> {
 pub(super) struct Adaptive {
     observer: LinkObserver,
     exploration_kind: Exploration,
+    /// True if the topic is learned from the pages so far.
+    has_feedback: bool,
     /// The excluded cue.
     without: Option<usize>,
     pub(super) state: State,
@@ -100,6 +114,8 @@ pub(super) struct Adaptive {
 enum Exploration {
     /// Picks the oldest link from time to time.
     Oldest,
+    /// Learns during the crawl whether oldest links lead to more relevant pages than best ones.
+    Learned,
     /// Samples the weights from their posterior (Thompson sampling).
     Thompson,
     /// Does not explore.
@@ -114,6 +130,7 @@ impl Adaptive {
         Self {
             observer: LinkObserver::new(inputs),
             exploration_kind: settings.get(&EXPLORE),
+            has_feedback: settings.get(&FEEDBACK),
             without: PARTS.iter().position(|part| part.title == without),
             state: State::new(ExplorationPolicy::new(seed), Draw::new(seed)),
             is_renewed: false,
@@ -181,7 +198,12 @@ impl Adaptive {
             .trail_models
             .as_ref()
             .map(TrailModels::examples);
-        history.judge(judged, self.observer.query_meaning(), examples);
+        history.judge(
+            judged,
+            self.observer.query_meaning(),
+            examples,
+            self.has_feedback,
+        );
         let waiting: Vec<Cues> = history
             .links
             .values()
@@ -223,6 +245,10 @@ impl Strategy for Adaptive {
         } = &mut self.state;
         self.observer
             .observe(history, page, links, context, |link| exploration.add(link));
+        if page.parent.is_some() {
+            let is_relevant = page.relevance >= limits::GOOD_RELEVANCE;
+            self.state.exploration.count(page.id, is_relevant);
+        }
         // A separate count, since replayed pages also arrive one by one.
         let pages = crate::count(self.state.history.reads.len());
         self.is_renewed = self.state.refresh.is_due(pages);
@@ -283,12 +309,19 @@ impl Strategy for Adaptive {
     fn choose(&mut self, frontier: &Frontier) -> Option<UrlId> {
         let best = frontier.best()?;
         let is_link = |waiting: &FrontierEntry| waiting.parent.is_some() && waiting.hops == 0;
-        if self.exploration_kind != Exploration::Oldest || !frontier.get(best).is_some_and(is_link)
-        {
+        if !frontier.get(best).is_some_and(is_link) {
             return Some(best);
         }
-        let typical_similarity = self.state.history.topic.typical_similarity();
-        let oldest = self.state.exploration.oldest(typical_similarity, frontier);
+        let State {
+            history,
+            exploration,
+            ..
+        } = &mut self.state;
+        let oldest = match self.exploration_kind {
+            Exploration::Oldest => exploration.oldest(history.topic.typical_similarity(), frontier),
+            Exploration::Learned => exploration.learned(frontier),
+            Exploration::Thompson | Exploration::No => None,
+        };
         oldest.or(Some(best))
     }
 

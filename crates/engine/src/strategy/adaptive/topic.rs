@@ -79,13 +79,14 @@ impl Topic {
         self.evidence
     }
 
-    /// Learns the expansion terms from all pages read and from pages of the trails, each at length 1 and true if it is relevant. Returns the
-    /// relevance of each page read, in 0..=1.
+    /// Learns the expansion terms from all pages read and from pages of the trails, each at length 1 and true if it is relevant;
+    /// without feedback there are none. Returns the relevance of each page read, in 0..=1.
     pub(super) fn learn(
         &mut self,
         pages: &[TopicPage],
         examples: &[(SparseVector, bool)],
         idf: &SmoothedIdf,
+        has_feedback: bool,
     ) -> Vec<f64> {
         self.query = idf.unit(self.query_terms.iter());
         let asked: Vec<f64> = pages.iter().map(|page| page.query_similarity).collect();
@@ -99,7 +100,11 @@ impl Topic {
             .iter()
             .map(|page| page.similarity() * page.similarity());
         self.typical_similarity = squares.fold(0.0, |sum, x| sum + x) / similar.max(f64::EPSILON);
-        let trust = TRUST * evidence / (evidence + 1.0);
+        let trust = if has_feedback {
+            TRUST * evidence / (evidence + 1.0)
+        } else {
+            0.0
+        };
         let of_pages = pages.iter().map(|page| &page.words).zip(first);
         let of_examples = examples
             .iter()
@@ -275,7 +280,7 @@ mod tests {
             (&[3, 9], 0.0),
         ]);
         let mut topic = topic_of(0);
-        let good = topic.learn(&pages, &[], &idf);
+        let good = topic.learn(&pages, &[], &idf, true);
         let expansion_terms = topic.expansion_terms(5);
         assert_eq!(expansion_terms[0].0, 1, "{expansion_terms:?}");
         // Rounding may leave a tiny weight for words of every page.
@@ -288,6 +293,8 @@ mod tests {
         assert!(good[0] > 0.4 && good[2] < 0.1, "{good:?}");
         assert!(topic.similarity(&[1], &idf) > 0.3);
         assert!(topic.query_similarity(&[1], &idf).abs() < 1e-12);
+        topic.learn(&pages, &[], &idf, false);
+        assert!(topic.similarity(&[1], &idf).abs() < 1e-12, "no feedback");
     }
 
     #[test]
@@ -305,7 +312,7 @@ mod tests {
     fn without_similar_pages_little_is_learned() {
         let (few, idf) = pages(&[(&[0, 1], 0.01), (&[2, 3], 0.0)]);
         let mut topic = topic_of(0);
-        topic.learn(&few, &[], &idf);
+        topic.learn(&few, &[], &idf, true);
         assert!(topic.similarity(&[1], &idf) < 0.02);
     }
 
@@ -315,7 +322,7 @@ mod tests {
         pages[0].judged = Some(false);
         pages[1].judged = Some(true);
         let mut topic = topic_of(0);
-        let good = topic.learn(&pages, &[], &idf);
+        let good = topic.learn(&pages, &[], &idf, true);
         assert!(
             good[0].abs() < 1e-12 && (good[1] - 1.0).abs() < 1e-12,
             "{good:?}"

@@ -172,7 +172,7 @@ mod tests {
     #[test]
     fn the_automatic_strategy_with_trails_needs_trails_besides() {
         let [automatic, trained] =
-            [spec::AUTOMATIC_STRATEGY, spec::AUTOMATIC_TRAILS_STRATEGY].map(|id| find(id));
+            [spec::AUTOMATIC_STRATEGY, spec::AUTOMATIC_TRAILS_STRATEGY].map(find);
         let automatic = automatic.expect("it is in the list");
         let needs = Needs {
             trails: true,

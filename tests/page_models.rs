@@ -542,7 +542,7 @@ fn training_begins_with_the_automatic_strategy_with_trails() {
     offered.offer(&listed);
     assert_eq!(offered.form.strategy_id(), "taught", "the first one");
     let mut automatic = listed[2].clone();
-    automatic.id = AUTOMATIC_TRAILS_STRATEGY.to_owned();
+    AUTOMATIC_TRAILS_STRATEGY.clone_into(&mut automatic.id);
     let with_automatic: Vec<_> = listed.into_iter().chain([automatic]).collect();
     let mut models = Models::default();
     models.offer(&with_automatic);

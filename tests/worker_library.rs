@@ -800,15 +800,15 @@ async fn a_search_lists_each_page_once_with_its_best_relevance_by_topic() {
 #[wasm_bindgen_test]
 async fn similar_words_are_found_below_the_words_themselves() {
     let id = "00000000000000d1";
-    let titled = |n: u32, title: &str, relevance: f64| {
+    let record = |n: u32, title: &str, relevance: f64| {
         let mut page = fake::record(n, relevance);
         title.clone_into(&mut page.text.title);
         page
     };
     let pages = [
-        titled(1, "Girls", 0.9),
-        titled(2, "A woman", 0.0),
-        titled(3, "Boats", 0.9),
+        record(1, "Girls", 0.9),
+        record(2, "A woman", 0.0),
+        record(3, "Boats", 0.9),
     ];
     keep(&card(id, "people"), &pages, &[]).await;
     let titles = |told: &SearchResults| -> Vec<String> {

@@ -20,6 +20,7 @@ def plan(
     rng: int | None = None,
     parallel: int | None = None,
     idf: str | None = None,
+    relevance: str | None = None,
     stemming: bool | None = None,
     main_content: bool | None = None,
     host_window: int | None = None,
@@ -45,6 +46,8 @@ def plan(
         rng: The seed of the random numbers, for strategies that draw any. By default 1.
         parallel: Number of requests at once. By default 1, which follows the order of the strategy strictly, and 16 on the live web, each to another host.
         idf: Source of the word weights: `auto` (as in the paper of the strategy), `none`, `general` English, or the pages of the `crawl`.
+        relevance: How pages are judged: by `words`, by `meaning` (with word vectors), by the mean of `both`, or `auto`: by both where the strategy
+            uses word vectors.
         stemming: Reduces words to their stems. By default true.
         main_content: Computes relevance without the blocks that the pages of a host repeat. By default false.
         host_window: Chooses a host at most once in so many choices while others are ready. 0 switches the rule off.
@@ -68,6 +71,7 @@ def plan(
         "rng": rng,
         "parallel": parallel,
         "idf": idf,
+        "relevance": relevance,
         "stemming": stemming,
         "main_content": main_content,
         "host_window": host_window,

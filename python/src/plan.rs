@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use types::limits;
-use types::plan::{Plan, Politeness};
+use types::plan::{Plan, Politeness, RelevanceMeasure};
 use types::spec::{ParamValue, StrategySpec};
 use types::strategy::StrategyInfo;
 use types::taxonomy::Taxonomy;
@@ -37,6 +37,7 @@ pub(crate) struct PlanInput {
     rng: Option<u64>,
     parallel: Option<u32>,
     idf: Option<String>,
+    relevance: Option<String>,
     stemming: Option<bool>,
     main_content: Option<bool>,
     host_window: Option<usize>,
@@ -107,7 +108,7 @@ impl PlanInput {
         if let Some(model) = model {
             plan = model.spec.apply(plan);
         }
-        let assets = assets::of([&*plan.strategy.id]);
+        let assets = assets::of_plan(&plan);
         let mut plan =
             CheckedPlan::new(plan, &assets).map_err(|errors| errors::of_plan(&errors))?;
         if stay {
@@ -138,6 +139,14 @@ impl PlanInput {
         if let Some(entry) = strategy::find(&strategy.id) {
             strategy.params = entry.renamed(&strategy.params);
         }
+        let relevance = match self.relevance.as_deref() {
+            None => RelevanceMeasure::default(),
+            Some(word) => RelevanceMeasure::find(word).ok_or_else(|| {
+                PlanError::new_err(format!(
+                    "relevance is “{word}”: write auto, words, meaning or both"
+                ))
+            })?,
+        };
         let idf = self.idf.map(|idf| json!({ "idf": idf }));
         let base: Comparison = match idf {
             None => Comparison::default(),
@@ -163,6 +172,7 @@ impl PlanInput {
         Ok(Plan {
             query: self.query,
             seeds: self.seeds,
+            relevance,
             scope: self.scope,
             strategy,
             ..settings.plan()

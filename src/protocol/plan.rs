@@ -4,7 +4,7 @@
 //! separately. Settings that no form has are omitted.
 
 use serde::{Deserialize, Serialize};
-use types::plan::{IdfSource, PastPage, Plan, Politeness};
+use types::plan::{IdfSource, PastPage, Plan, Politeness, RelevanceMeasure};
 use types::spec::StrategySpec;
 use types::taxonomy::Taxonomy;
 use types::trails::Trails;
@@ -36,5 +36,6 @@ pub(super) struct PagePlan {
     stemming: bool,
     main_content: bool,
     idf: IdfSource,
+    relevance: RelevanceMeasure,
     good: f64,
 }

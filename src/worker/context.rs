@@ -20,6 +20,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::rc::Rc;
+use types::plan::Plan;
 use types::spec::StrategySpec;
 use types::url::CanonicalUrl;
 
@@ -138,6 +139,18 @@ impl Context {
             }
         }
         Ok(self.assets())
+    }
+
+    /// Loads what a saved plan needs, and returns the loaded assets.
+    ///
+    /// # Errors
+    /// Returns the reason and the remedy as a sentence if something could not be loaded.
+    pub(crate) async fn load_plan_assets(&self, plan: &Plan) -> Result<Assets, String> {
+        if plan.relevance.requires_vectors() {
+            let loaded = self.vectors.load().await;
+            loaded.map_err(|error| error.to_string())?;
+        }
+        self.load_assets([&plan.strategy]).await
     }
 
     /// Loads the code of a strategy and the language data that it uses. One that can do without data that could not be loaded is returned

@@ -292,8 +292,8 @@ test("with trails the adaptive strategy has four more cues, which are trained on
   await crawl.start.click();
   await untilEnd(page);
   await page.getByText("model “Breath”").waitFor();
-  await page.getByRole("button", { name: /^Show all 22 rows/ }).click();
-  for (const cue of ["trails", "value", "class", "examples"]) {
+  await page.getByRole("button", { name: /^Show all 23 rows/ }).click();
+  for (const cue of ["trails", "value", "class", "examples", "near"]) {
     await the.table("Feature weights").getByRole("row", { name: new RegExp(`^${cue} `) }).waitFor();
   }
   await visit.shot("adaptive-trails");

@@ -23,6 +23,7 @@ pub fn json(plan: &Plan, has_model: bool) -> String {
         "pages": plan.pages,
         "rng": plan.rng_seed,
         "idf": plan.idf.word(),
+        "relevance": plan.relevance.word(),
         "stemming": plan.stemming,
         "main_content": plan.main_content,
         "depth": plan.depth,

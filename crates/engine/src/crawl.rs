@@ -18,6 +18,7 @@ mod page_scorer;
 mod prepare;
 mod queue;
 mod receive;
+mod relevance;
 mod rerank;
 mod rerank_pass;
 mod rounds;
@@ -32,6 +33,7 @@ use crate::graph::UrlId;
 use crate::learning::trails::KnownLinks;
 use crate::strategy::{Assets, CrawlOverview, RediscoveryDecision, Strategy};
 use crate::topic::{Topic, Vectorizer};
+use crate::vectors::TermVectors;
 pub use checked_plan::{CheckedPlan, Example};
 pub(crate) use model::Learned;
 pub use model::{Model, ModelError};
@@ -52,6 +54,8 @@ pub struct Crawl {
     plan: CheckedPlan,
     topic: Topic,
     vectorizer: Vectorizer,
+    /// The word vectors of the terms so far, if pages are judged by meaning.
+    vectors: Option<TermVectors>,
     strategy: Box<dyn Strategy>,
     state: State,
     step: Step,
@@ -65,6 +69,7 @@ impl Crawl {
         Self {
             topic: Topic::new(&plan.plan.query),
             vectorizer: plan.vectorizer(),
+            vectors: None,
             strategy: plan.strategy(),
             state: State::new(&plan.plan),
             step: Step::default(),

@@ -6,6 +6,7 @@ use engine::vectors::WordVectors;
 use flate2::read::GzDecoder;
 use std::io::Read as _;
 use std::sync::Arc;
+use types::plan::Plan;
 use types::strategy::Needs;
 use types::taxonomy::Taxonomy;
 
@@ -29,6 +30,15 @@ pub fn of<'a>(strategies: impl IntoIterator<Item = &'a str>) -> Assets {
         starter: is_needed(|needs| needs.taxonomy).then(|| Arc::new(starter())),
         ..Assets::default()
     }
+}
+
+/// Returns the assets that a plan needs.
+pub fn of_plan(plan: &Plan) -> Assets {
+    let mut assets = of([&*plan.strategy.id]);
+    if plan.relevance.requires_vectors() && assets.vectors.is_none() {
+        assets.vectors = Some(Arc::new(vectors()));
+    }
+    assets
 }
 
 fn starter() -> Taxonomy {

@@ -59,6 +59,8 @@ pub struct Plan {
     pub main_content: bool,
     /// The source of the word weights.
     pub idf: IdfSource,
+    /// How the relevance of pages is computed.
+    pub relevance: RelevanceMeasure,
     /// The relevance in 0..=1 from which a page counts as harvested.
     pub good: f64,
 }
@@ -85,6 +87,7 @@ impl Default for Plan {
             stemming: true,
             main_content: false,
             idf: IdfSource::default(),
+            relevance: RelevanceMeasure::default(),
             good: limits::GOOD_RELEVANCE,
         }
     }
@@ -145,6 +148,56 @@ impl IdfSource {
     }
 }
 
+/// How the relevance of pages is computed: for people, for the harvest and for exports. Strategies compare words as their papers say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum RelevanceMeasure {
+    /// By the cosine of the page's words with those of the query (Batsakis eq. 2, Pant eq. 1).
+    Words,
+    /// By the similarity in meaning, with word vectors. A page without vectors is judged by words.
+    Meaning,
+    /// By the mean of both.
+    Both,
+    /// [`RelevanceMeasure::Both`] if the strategy uses word vectors ([`crate::strategy::Needs::vectors`]), otherwise
+    /// [`RelevanceMeasure::Words`].
+    #[default]
+    Auto,
+}
+
+impl RelevanceMeasure {
+    /// All measures.
+    pub const ALL: [Self; 4] = [Self::Auto, Self::Words, Self::Meaning, Self::Both];
+
+    /// Returns the stable name in plans, flags and addresses.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Words => "words",
+            Self::Meaning => "meaning",
+            Self::Both => "both",
+        }
+    }
+
+    /// Returns the measure with this stable name.
+    pub fn find(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|measure| measure.word() == word)
+    }
+
+    /// Returns the measure for a strategy with these needs; never [`RelevanceMeasure::Auto`].
+    #[must_use]
+    pub fn resolved(self, needs: Needs) -> Self {
+        match self {
+            Self::Auto if needs.vectors => Self::Both,
+            Self::Auto => Self::Words,
+            chosen => chosen,
+        }
+    }
+
+    /// Returns true if it requires word vectors, whatever the strategy.
+    pub fn requires_vectors(self) -> bool {
+        matches!(self, Self::Meaning | Self::Both)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -158,5 +211,20 @@ mod tests {
         }
         assert_eq!(IdfSource::default().resolved(thesis), IdfSource::General);
         assert_eq!(IdfSource::default().resolved(other), IdfSource::None);
+    }
+
+    #[test]
+    fn relevance_is_judged_by_words_and_meaning_where_the_strategy_has_word_vectors() {
+        use RelevanceMeasure::{Auto, Both, Meaning, Words};
+        for (measure, with, without) in [
+            (Auto, Both, Words),
+            (Words, Words, Words),
+            (Meaning, Meaning, Meaning),
+            (Both, Both, Both),
+        ] {
+            assert_eq!(measure.resolved(Needs::QUERY.with_vectors()), with);
+            assert_eq!(measure.resolved(Needs::QUERY), without);
+            assert_eq!(RelevanceMeasure::find(measure.word()), Some(measure));
+        }
     }
 }

@@ -81,7 +81,7 @@ pub struct PageRecord {
     /// The record of an earlier page whose words this one nearly repeats.
     #[serde(rename = "repeats")]
     pub near_duplicate_of: Option<u32>,
-    /// The words that matched, each with its contribution to the relevance, the largest first.
+    /// The words that matched, each with its contribution to the relevance by words, the largest first.
     pub words: Vec<(String, f64)>,
     /// Scheme, name and port of its host.
     pub host: String,

@@ -84,6 +84,9 @@ impl Crawl {
     /// Forgets all pages and their terms; keeps what was learned before the crawl.
     fn restart(&mut self, terms: &VectorizerState) {
         self.vectorizer.reset(terms);
+        if let Some(vectors) = &mut self.vectors {
+            vectors.restart();
+        }
         self.strategy.restart();
         let training = std::mem::take(&mut self.state.training);
         self.state = State::new(&self.plan.plan);

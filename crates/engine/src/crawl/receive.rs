@@ -1,6 +1,7 @@
 //! Handles responses: redirects, retries, failures and pages.
 
 use super::Crawl;
+use super::relevance::JudgedRelevance;
 use super::state::UrlState;
 use crate::count;
 use crate::fetch::{Content, FetchId, FetchResponse, Purpose};
@@ -187,7 +188,9 @@ impl Crawl {
             .topic
             .vector(language, &mut self.vectorizer)
             .into_owned();
-        let relevance = Topic::relevance(&vector, &query);
+        let mut relevance = Topic::relevance(&vector, &query);
+        let judged = self.judge_relevance(relevance.score, &counts, &query, language);
+        relevance.score = judged.score();
         let robots = document.robots.and(header);
         record.outcome = if robots.noindex {
             FetchOutcome::NoIndex
@@ -207,7 +210,7 @@ impl Crawl {
         self.state.results.pages_read += 1;
         self.file(id, record);
         let url = self.state.urls.url(id).clone();
-        let (depth, parent, relevance) = (entry.depth, entry.parent, relevance.score);
+        let (depth, parent) = (entry.depth, entry.parent);
         let page = PageView {
             id,
             url: &url,
@@ -215,12 +218,12 @@ impl Crawl {
             language,
             counts: &counts,
             vector: &vector,
-            relevance,
+            relevance: judged.by_words,
             depth,
             parent,
         };
         self.follow(&page, &query, robots.nofollow);
-        self.complete(id);
+        self.complete(id, judged);
         if self
             .state
             .model_tables
@@ -246,12 +249,14 @@ impl Crawl {
     }
 
     /// Completes the latest record, and its notification, with the data that is known after its links are scored.
-    fn complete(&mut self, id: UrlId) {
+    fn complete(&mut self, id: UrlId, judged: JudgedRelevance) {
         let Some(mut record) = self.state.results.pages.pop() else {
             return;
         };
         let report = self.strategy.report();
         record.predictions = report.map_or_else(Vec::new, |report| report.predictions(id));
+        let explanation = judged.explanation(&record.predictions);
+        record.predictions.extend(explanation);
         record.predictions.extend(self.word_matches(&record));
         record.neighbors.links_to = self.linked_pages(id);
         self.count_waiting(&mut record);

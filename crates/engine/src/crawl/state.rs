@@ -344,6 +344,7 @@ impl Crawl {
         Ok(Self {
             topic: saved.topic,
             vectorizer: Vectorizer::with_state(plan.plan.stemming, saved.vectorizer),
+            vectors: None,
             strategy,
             state: saved.state,
             step: Step::default(),

@@ -11,6 +11,7 @@ mod pages;
 mod prepare;
 mod redirects;
 mod refused;
+mod relevance;
 mod trails;
 
 use super::*;

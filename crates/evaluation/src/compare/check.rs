@@ -11,7 +11,7 @@ use engine::strategy::{self, Assets};
 use std::collections::{BTreeMap, BTreeSet};
 use types::compare::SeedUse;
 use types::measures::{Measure, Needs};
-use types::plan::{Plan, PlanError, Politeness};
+use types::plan::{Plan, PlanError, Politeness, RelevanceMeasure};
 use types::spec::{ParamValue, StrategySpec};
 use types::taxonomy::TaxonomyError;
 use types::text::{clean, cut};
@@ -135,6 +135,8 @@ impl Comparison {
             stemming: self.stemming,
             main_content: self.main_content,
             idf: self.idf,
+            // The same for all strategies, with word vectors or without.
+            relevance: RelevanceMeasure::Words,
             good: self.good,
             excluded: self.excluded.clone(),
             taxonomy: self.taxonomy.clone(),
@@ -423,7 +425,9 @@ impl CheckedComparison {
                 .unwrap_or_default();
             // The driver provides the code, the lexicon and the starter topics; the starter topics need a query as their target.
             let found = found.into_iter().filter(|error| match error {
-                PlanError::LanguageDataMissing(_) | PlanError::CodeMissing(_) => false,
+                PlanError::LanguageDataMissing(_)
+                | PlanError::VectorsMissing
+                | PlanError::CodeMissing(_) => false,
                 PlanError::Taxonomy(TaxonomyError::NoTopics) => !has_query,
                 _ => true,
             });

@@ -10,7 +10,7 @@ use evaluation::compare::Comparison;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use types::limits;
-use types::plan::{IdfSource, Plan};
+use types::plan::{IdfSource, Plan, RelevanceMeasure};
 use types::spec::{ParamValue, StrategySpec};
 use types::taxonomy::Taxonomy;
 use types::trails::Trails;
@@ -79,6 +79,21 @@ pub(super) struct Settings {
     folders: FolderMeaning,
     #[command(flatten)]
     pub(super) good_pages: GoodPages,
+}
+
+/// Returns the measures of relevance with their sentences.
+pub(super) fn relevance_measures() -> impl TypedValueParser<Value = RelevanceMeasure> {
+    let values = RelevanceMeasure::ALL.map(|measure| {
+        PossibleValue::new(measure.word()).help(match measure {
+            RelevanceMeasure::Auto => {
+                "By both if the strategy uses word vectors, otherwise by words"
+            }
+            RelevanceMeasure::Words => "By the cosine of the words of page and query",
+            RelevanceMeasure::Meaning => "By the similarity in meaning, with word vectors",
+            RelevanceMeasure::Both => "By the mean of both",
+        })
+    });
+    PossibleValuesParser::new(values).map(|word| RelevanceMeasure::find(&word).unwrap_or_default())
 }
 
 /// Returns the sources of word weights with their sentences.

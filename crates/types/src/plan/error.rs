@@ -36,6 +36,11 @@ pub enum PlanError {
     /// The strategy needs the lexicon or the word vectors, which the driver did not load.
     #[error("“{0}” needs language data: load it first")]
     LanguageDataMissing(String),
+    /// Relevance by meaning, without the word vectors of the driver.
+    #[error(
+        "relevance by meaning requires the word vectors: load them first, or judge pages by words"
+    )]
+    VectorsMissing,
     /// The driver has not loaded the code of the strategy.
     #[error("the code of “{0}” is not loaded: load it first")]
     CodeMissing(String),
@@ -84,6 +89,7 @@ impl PlanError {
             Self::UnknownStrategy { .. } | Self::LanguageDataMissing(_) | Self::CodeMissing(_) => {
                 "strategy".to_owned()
             }
+            Self::VectorsMissing => "relevance".to_owned(),
             Self::Taxonomy(error) => format!("taxonomy.{}", error.field()),
             Self::Trails(error) => format!("trails.{}", error.field()),
             Self::TooManyExcluded(_) => "excluded".to_owned(),

@@ -10,7 +10,7 @@ use crate::protocol::digest;
 use crate::protocol::models::ModelCard;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use types::plan::IdfSource;
+use types::plan::{IdfSource, RelevanceMeasure};
 use types::strategy::StrategyInfo;
 use types::text::{clean, cut};
 
@@ -66,6 +66,9 @@ impl Form {
                 ("idf", _) if IdfSource::find(value).is_some() => {
                     form.text.idf = IdfSource::find(value).unwrap_or_default();
                 }
+                ("relevance", _) if RelevanceMeasure::find(value).is_some() => {
+                    form.text.relevance = RelevanceMeasure::find(value).unwrap_or_default();
+                }
                 (name, _) if is_number(name) => {
                     form.numbers.insert(name.to_owned(), value.clone());
                 }
@@ -105,6 +108,11 @@ impl Form {
             "idf",
             self.text.idf != IdfSource::default(),
             self.text.idf.word(),
+        );
+        flag(
+            "relevance",
+            self.text.relevance != RelevanceMeasure::default(),
+            self.text.relevance.word(),
         );
         rest
     }

@@ -32,6 +32,7 @@ impl Form {
                 unstemmed: !plan.stemming,
                 main_content: plan.main_content,
                 idf: plan.idf,
+                relevance: plan.relevance,
             },
             topics: Rc::new(Topics::of(&plan.taxonomy)),
             ..Self::default()

@@ -78,6 +78,7 @@ impl Form {
             stemming: !self.text.unstemmed,
             main_content: self.text.main_content,
             idf: self.text.idf,
+            relevance: self.text.relevance,
             ..self.source(catalog).usual_plan()
         };
         for number in std::iter::once(&numbers::PAGES).chain(&numbers::MORE) {

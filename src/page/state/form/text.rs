@@ -1,6 +1,6 @@
-//! Holds the options of the form that concern the text of pages: stemming, main content and word weights.
+//! Holds the options of the form that concern the text of pages: stemming, main content, word weights and the measure of relevance.
 
-use types::plan::IdfSource;
+use types::plan::{IdfSource, RelevanceMeasure};
 
 /// Holds the options for the text of pages.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -11,6 +11,8 @@ pub struct TextInput {
     pub main_content: bool,
     /// The source of word weights.
     pub idf: IdfSource,
+    /// The measure of relevance.
+    pub relevance: RelevanceMeasure,
 }
 
 /// The sources of word weights with their titles in the form.
@@ -19,4 +21,15 @@ pub const IDF: [(IdfSource, &str); 4] = [
     (IdfSource::None, "Equal"),
     (IdfSource::General, "General English"),
     (IdfSource::Crawl, "Crawled pages"),
+];
+
+/// The measures of relevance with their titles in the form.
+pub const RELEVANCE: [(RelevanceMeasure, &str); 4] = [
+    (
+        RelevanceMeasure::Auto,
+        "Words, and meaning if the strategy uses it",
+    ),
+    (RelevanceMeasure::Words, "Words"),
+    (RelevanceMeasure::Meaning, "Meaning"),
+    (RelevanceMeasure::Both, "Words and meaning"),
 ];

@@ -5,12 +5,12 @@ use crate::page::dom::digits::counted;
 use crate::page::state::Action;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
-use crate::page::state::form::{Form, IDF};
+use crate::page::state::form::{Form, IDF, RELEVANCE};
 use crate::page::state::numbers::{MORE, Number, RNG_SEED};
 use crate::page::views::parts::params::{FieldContext, params};
 use crate::page::widgets::disclosure::Disclosure;
 use crate::page::widgets::field::{Field, check_box, menu};
-use types::plan::IdfSource;
+use types::plan::{IdfSource, RelevanceMeasure};
 use yew::prelude::*;
 
 /// Renders the section, which is folded unless something in it is invalid or set by the address.
@@ -65,6 +65,27 @@ fn settings(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
     let onmain = dispatch.typing("main_content", |form, text| {
         form.text.main_content = text == "true";
     });
+    let onrelevance = dispatch.typing("relevance", |form, text| {
+        form.text.relevance = RelevanceMeasure::find(&text).unwrap_or_default();
+    });
+    let relevance = Field {
+        id: "relevance",
+        label: "Judge pages by",
+        help: "Meaning finds pages about your query that use other words (English; loads 2 MB).",
+        problem: form.problem("relevance"),
+    };
+    let measures = RELEVANCE
+        .iter()
+        .map(|(measure, title)| (measure.word(), *title));
+    let relevance = relevance.draw(|ties| {
+        menu(
+            "relevance",
+            ties,
+            measures,
+            form.text.relevance.word(),
+            onrelevance,
+        )
+    });
     let main_help = "Ignores menus and other text that the pages of a site repeat.";
     let stem_help = "Treats “crawling” and “crawls” as the same word.";
     html! {
@@ -72,6 +93,7 @@ fn settings(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
             <h2 id="limits">{ "Limits and words" }</h2>
             <div class="more-fields">
                 { for MORE.iter().filter(|number| !(uses_model && number.name == RNG_SEED)).map(|number| number_field(form, catalog, dispatch, number)) }
+                { relevance }
                 if uses_model {
                     <p class="fine">{ "The model sets stemming, word weights, main content and the random seed." }</p>
                 } else {

@@ -19,7 +19,7 @@ pub(super) fn new_crawl(
 pub(super) fn is_about_assets(error: &PlanError) -> bool {
     matches!(
         error,
-        PlanError::LanguageDataMissing(_) | PlanError::CodeMissing(_)
+        PlanError::LanguageDataMissing(_) | PlanError::VectorsMissing | PlanError::CodeMissing(_)
     )
 }
 

@@ -117,7 +117,7 @@ impl CrawlService {
             let there = self.context.recording.check(&card.plan, &card.source);
             there.map_err(StorageError::Unreadable)?;
         }
-        let assets = self.context.load_assets([&card.plan.strategy]).await;
+        let assets = self.context.load_plan_assets(&card.plan).await;
         let assets = assets.map_err(StorageError::Unreadable)?;
         let crawl = restore(&claimed.kept, &assets, &*self.context.post()).await?;
         let moments = claimed

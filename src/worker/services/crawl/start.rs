@@ -121,6 +121,9 @@ impl CrawlService {
     /// Loads the strategy's code and its language data, when only they are missing, and checks again.
     fn load_assets(self: &Rc<Self>, request: StartRequest, model: Option<Box<Model>>) {
         let (context, spec) = (Rc::clone(&self.context), request.plan.strategy.clone());
+        if request.plan.relevance.requires_vectors() && context.vectors.loaded().is_none() {
+            return self.load_vectors(request, model);
+        }
         if spec.id == AUTOMATIC_STRATEGY {
             return self.load_automatic(request, model);
         }
@@ -128,6 +131,16 @@ impl CrawlService {
         self.wait_for(loaded, move |service, loaded| match loaded {
             Ok(loaded) => service.check_loaded(request, model, loaded),
             Err(sentence) => service.refuse(vec![problem("strategy", sentence)]),
+        });
+    }
+
+    /// Loads the word vectors for the relevance of pages, and checks again.
+    fn load_vectors(self: &Rc<Self>, request: StartRequest, model: Option<Box<Model>>) {
+        let vectors = Rc::clone(&self.context.vectors);
+        let loaded = async move { vectors.load().await };
+        self.wait_for(loaded, move |service, loaded| match loaded {
+            Ok(_) => service.check(request, model),
+            Err(error) => service.refuse(vec![problem("relevance", error.to_string())]),
         });
     }
 

@@ -169,7 +169,7 @@ impl LibraryService {
 
     /// Rebuilds a saved crawl after its last event, without locking it.
     async fn rebuilt(&self, kept: &SavedCrawl) -> Result<Crawl, StorageError> {
-        let assets = self.context.load_assets([&kept.card.plan.strategy]).await;
+        let assets = self.context.load_plan_assets(&kept.card.plan).await;
         let assets = assets.map_err(StorageError::Unreadable)?;
         restore(kept, &assets, &*self.context.post()).await
     }

@@ -130,6 +130,9 @@ fn language_data_error(
     if !assets.has_language_data(entry.needs_with(&plan.strategy.params)) {
         return Some(PlanError::LanguageDataMissing(entry.title.to_owned()));
     }
+    if plan.relevance.requires_vectors() && assets.vectors.is_none() {
+        return Some(PlanError::VectorsMissing);
+    }
     if !entry.needs.lexicon {
         return None;
     }

@@ -4,7 +4,7 @@ use super::*;
 use crate::crawl::CheckedPlan;
 use std::sync::Arc;
 use types::limits;
-use types::plan::PastPage;
+use types::plan::{PastPage, RelevanceMeasure};
 use types::spec::StrategySpec;
 use types::taxonomy::Taxonomy;
 
@@ -236,4 +236,24 @@ fn a_plan_without_topics_gets_the_starter_topics_with_its_query_among_them() {
         ..focused(Taxonomy::default())
     };
     assert!(paths(other).1.topics.is_empty());
+}
+
+#[test]
+fn relevance_by_meaning_needs_the_word_vectors() {
+    for (relevance, expected) in [
+        (RelevanceMeasure::Auto, None),
+        (RelevanceMeasure::Words, None),
+        (RelevanceMeasure::Meaning, Some("VectorsMissing")),
+        (RelevanceMeasure::Both, Some("VectorsMissing")),
+    ] {
+        let expected: Vec<_> = expected
+            .map(|name| (name.into(), "relevance".into()))
+            .into_iter()
+            .collect();
+        let found = errors(Plan {
+            relevance,
+            ..plan()
+        });
+        assert_eq!(found, expected, "{relevance:?}");
+    }
 }

@@ -1,0 +1,84 @@
+//! Judges the relevance of pages by words, by meaning, or by both ([`RelevanceMeasure`]).
+//!
+//! The relevance by meaning is `max(0, cos(p, q))³`, the cosine of page and query as weighted sums of word vectors ([`crate::vectors`]). The
+//! power makes it as large as the cosine of words: pages about anything have cosines of some 0.3 with a query, relevant ones 0.4 to 0.6.
+//! A page is judged by words alone if it is in a language without vectors, or if it or the query has no word with a vector.
+//! Not covered: the similarity to the query that strategies use, which is that of words.
+//!
+//! Source: this project's own; measured in `docs/benchmarks/relevance.md`.
+
+use super::Crawl;
+use crate::text::{Language, SparseVector, TermCounts};
+use crate::vectors::TermVectors;
+use std::sync::Arc;
+use types::plan::RelevanceMeasure;
+use types::report::PagePrediction;
+
+/// The title of the prediction that explains a relevance, as that of the adaptive strategies.
+const TITLE: &str = "Relevance of this page";
+
+/// The relevance of a page.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct JudgedRelevance {
+    /// The cosine with the query by words, in 0..=1.
+    pub(super) by_words: f64,
+    /// The relevance by meaning, in 0..=1; `None` if it does not count.
+    by_meaning: Option<f64>,
+    measure: RelevanceMeasure,
+}
+
+impl JudgedRelevance {
+    /// Returns the relevance by the measure of the crawl, in 0..=1.
+    pub(super) fn score(self) -> f64 {
+        match self.by_meaning {
+            None => self.by_words,
+            Some(by_meaning) if self.measure == RelevanceMeasure::Meaning => by_meaning,
+            Some(by_meaning) => f64::midpoint(self.by_words, by_meaning),
+        }
+    }
+
+    /// Explains the relevance, unless it is by words alone or the strategy explains it.
+    pub(super) fn explanation(self, predictions: &[PagePrediction]) -> Option<PagePrediction> {
+        let by_meaning = self.by_meaning?;
+        let is_explained = predictions.iter().any(|one| one.title == TITLE);
+        let values = [("by words", self.by_words), ("by meaning", by_meaning)];
+        let values = values.map(|(name, value)| (name.to_owned(), value));
+        (!is_explained).then(|| PagePrediction::numbers(TITLE, values.into()))
+    }
+}
+
+impl Crawl {
+    /// Judges a page, given its cosine with the query by words.
+    pub(super) fn judge_relevance(
+        &mut self,
+        by_words: f64,
+        page: &TermCounts,
+        query: &SparseVector,
+        language: Option<Language>,
+    ) -> JudgedRelevance {
+        let plan = &self.plan.plan;
+        let needs = self.plan.entry.needs_with(&plan.strategy.params);
+        let measure = plan.relevance.resolved(needs);
+        let is_by_words = measure == RelevanceMeasure::Words || !TermVectors::cover(language);
+        JudgedRelevance {
+            by_words,
+            by_meaning: if is_by_words {
+                None
+            } else {
+                self.similarity_in_meaning(page, query)
+            },
+            measure,
+        }
+    }
+
+    /// Returns the similarity in meaning, cubed; `None` without word vectors, or if page or query have none.
+    fn similarity_in_meaning(&mut self, page: &TermCounts, query: &SparseVector) -> Option<f64> {
+        let table = self.plan.assets.vectors.as_ref()?;
+        let new = || TermVectors::new(Arc::clone(table));
+        let vectors = self.vectors.get_or_insert_with(new);
+        vectors.update(self.vectorizer.terms());
+        let (page, query) = (vectors.text(page), vectors.sum(query.iter()));
+        let cosine = page.cosine(&query).max(0.0);
+        (!page.is_empty() && !query.is_empty()).then_some(cosine * cosine * cosine)
+    }
+}

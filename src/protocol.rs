@@ -50,7 +50,7 @@ use web_sys::Blob;
 use why::{PageText, WhyRequest};
 
 /// The version of these messages, which increases with every change.
-pub const PROTOCOL: u32 = 22;
+pub const PROTOCOL: u32 = 23;
 
 /// The build of this binary. Page and worker of one build have the same value.
 pub const BUILD: &str = match option_env!("SALTICID_BUILD") {
@@ -344,6 +344,8 @@ pub struct Opened {
     pub source: Source,
     /// The first strategy, if it was replaced and is known.
     pub first: Option<StrategySpec>,
+    /// The strategy to which it switches once its data are loaded.
+    pub lacking: Option<StrategySpec>,
     /// Another tab has it open, and this tab follows it read-only until that tab closes it.
     pub elsewhere: bool,
 }

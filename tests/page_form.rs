@@ -7,7 +7,7 @@ use salticid::page::state::crawl_address::CrawlAddress;
 use salticid::page::state::form::{Form, ScopeInput};
 use salticid::page::state::route::{Route, read};
 use salticid::protocol::{Example, Source, SourceKind};
-use types::plan::{IdfSource, Plan};
+use types::plan::{IdfSource, Plan, RelevanceMeasure};
 use types::spec::ParamValue;
 use types::strategy::{Control, Family, Needs, ParamInfo, StrategyInfo};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -143,16 +143,17 @@ fn a_partly_invalid_address_is_parsed_as_far_as_possible() {
 
 #[wasm_bindgen_test]
 fn a_form_gives_the_address_that_gives_the_form() {
-    let query = "q=fox&strategy=s&seed=http%3A%2F%2Fa.test%2F&exclude=vixen&exclude=fox%23n%233&depth=3&idf=general&main_content=1&params.n=7&stay=1&stemming=0&source=demo";
+    let query = "q=fox&strategy=s&seed=http%3A%2F%2Fa.test%2F&exclude=vixen&exclude=fox%23n%233&depth=3&idf=general&main_content=1&params.n=7&relevance=both&stay=1&stemming=0&source=demo";
     let first = form(query);
     assert_eq!(
         (
             first.text.unstemmed,
             first.text.main_content,
             first.scope.stay,
-            first.text.idf.word()
+            first.text.idf.word(),
+            first.text.relevance.word()
         ),
-        (true, true, true, "general")
+        (true, true, true, "general", "both")
     );
     let again = Form::from_address(first.address());
     assert_eq!(
@@ -408,6 +409,7 @@ fn a_plan_makes_the_form_that_makes_it() {
         stemming: false,
         main_content: true,
         idf: IdfSource::Crawl,
+        relevance: RelevanceMeasure::Meaning,
         ..Plan::default()
     };
     for (name, value) in [

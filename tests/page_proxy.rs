@@ -176,6 +176,7 @@ fn unknown_parts_of_an_address_are_reported() {
         ("q=fox&page=10", Some("“page=10”")),
         ("q=fox&source=moon", Some("“source=moon”")),
         ("q=fox&idf=much", Some("“idf=much”")),
+        ("q=fox&relevance=good", Some("“relevance=good”")),
         ("q=fox&stay=yes", Some("“stay=yes”")),
         ("q=fox&x=%E2%80%AEevil", Some("“x=evil”")),
         (

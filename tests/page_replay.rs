@@ -74,6 +74,7 @@ fn opened() -> ToPage {
         stay: false,
         source: Source::Demo,
         first: None,
+        lacking: None,
         elsewhere: false,
     }))
 }

@@ -109,6 +109,7 @@ fn script(
         stay: false,
         source,
         first: None,
+        lacking: None,
         elsewhere: false,
     }));
     let texts = texts.iter().map(|(n, address, text)| {

@@ -10,7 +10,7 @@ use salticid::protocol::{Hello, Problem, RelatedTo, Source, ToPage, ToWorker};
 use salticid::worker::Session;
 use std::cell::RefCell;
 use std::rc::Rc;
-use types::plan::Plan;
+use types::plan::{Plan, RelevanceMeasure};
 use types::report::{EndReason, Phase, RelatedWord};
 use types::spec::{AUTOMATIC_STRATEGY, ParamValue, StrategySpec};
 use wasm_bindgen::JsValue;
@@ -332,7 +332,7 @@ async fn the_previous_crawl_continues_until_the_next_one_starts() {
 #[wasm_bindgen_test]
 async fn the_automatic_strategy_crawls_without_data_that_cannot_be_loaded() {
     // The server never has word vectors.
-    let vectors = "Word vectors could not be loaded (this build of the app does not include it): this crawl compares words without them.";
+    let vectors = "Word vectors could not be loaded (not included in this build of the app): this crawl compares words without them.";
     let lexicon = "WordNet could not be loaded (its server responded with status 404): this crawl compares words without it.";
     for (how, data, sentences) in [
         ("packed", "wordnet", vectors.to_owned()),
@@ -365,4 +365,22 @@ async fn related_words_need_no_word_vectors() {
     }));
     let words = page.answers(1).await.remove(0).1;
     assert_eq!(words.map(|words| words.len()), Ok(1));
+}
+
+#[wasm_bindgen_test]
+async fn relevance_by_meaning_is_refused_without_word_vectors() {
+    let page = Page::new("packed");
+    let by_meaning = Plan {
+        relevance: RelevanceMeasure::Meaning,
+        ..plan("breadth-first", 5)
+    };
+    page.start(by_meaning, Source::Demo);
+    let problems = page.refused().await;
+    assert_eq!(problems[0].field, "relevance");
+    assert_eq!(
+        problems[0].message,
+        "Could not load word vectors, which relevance by meaning needs: not included in this build of the app. Try again, or choose relevance by words."
+    );
+    page.start(plan("breadth-first", 5), Source::Demo);
+    assert_eq!(page.ended().await, 5);
 }

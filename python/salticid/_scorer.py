@@ -23,6 +23,7 @@ class Scorer:
             and link text with the query (Pant, Srinivasan and Menczer 2004, section 3.1).
         model: A model trained by `train` or by the app. It brings its strategy, its settings and its query.
         idf: Source of the word weights: `auto`, `none` or `general`.
+        relevance: How the relevance of pages is computed: `auto`, `words`, `meaning` or `both`.
         stemming: Reduces words to their stems. By default true.
         excluded: Related words and senses that are not used.
         params: Parameters of the strategy by name; keyword arguments do the same.
@@ -45,6 +46,7 @@ class Scorer:
         strategy: str | None = None,
         model: _native.Model | None = None,
         idf: str | None = None,
+        relevance: str | None = None,
         stemming: bool | None = None,
         excluded: Sequence[str] = (),
         params: Mapping[str, Any] | None = None,
@@ -55,6 +57,7 @@ class Scorer:
             strategy=strategy,
             params=merged(params, more_params),
             idf=idf,
+            relevance=relevance,
             stemming=stemming,
             excluded=excluded,
         )
@@ -79,9 +82,10 @@ class Scorer:
         return self._native.parts
 
     def relevance(self, page: _native.Page) -> float:
-        """Returns the similarity of a page to the topic, 0 to 1: the cosine of its words with those of the query.
+        """Returns the relevance of a page, 0 to 1.
 
-        Source: Pant, Srinivasan and Menczer 2004, equation 1; Batsakis, Petrakis and Milios 2009, equation 2.
+        By words it is the cosine of the words of page and query (Pant, Srinivasan and Menczer 2004, equation 1; Batsakis, Petrakis and
+        Milios 2009, equation 2). By meaning it is the cube of the cosine of their sums of word vectors, where that is positive.
         """
         return self._native.relevance(page)
 

@@ -19,6 +19,16 @@ def test_relevance_is_the_cosine_of_page_and_query():
     assert scorer.relevance(page(b"<p>cars")) == 0
 
 
+def test_relevance_by_meaning_finds_similar_words():
+    physicians = page(b"<p>physicians")
+    by = {measure: salticid.Scorer(query="doctor", idf="none", relevance=measure).relevance(physicians) for measure in ("words", "meaning", "both")}
+    assert by["words"] == 0
+    assert by["meaning"] > 0.1
+    assert by["both"] == pytest.approx(by["meaning"] / 2)
+    with pytest.raises(salticid.PlanError, match="relevance"):
+        salticid.Scorer(query="doctor", relevance="best")
+
+
 def test_a_best_first_score_is_the_mean_of_page_and_anchor():
     scorer = salticid.Scorer(query="spider", idf="none")
     links = scorer.links(page(b"<p><a href=/b>cars</a> <a href=/a>spider</a></p>"))

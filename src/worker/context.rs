@@ -14,7 +14,7 @@ use super::storage::lock::{self, Lock};
 use super::strategy_code;
 use crate::protocol::{Source, ToPage};
 use engine::lexicon::Lexicon;
-use engine::strategy::{self, Assets, LanguageData, LoadedCode};
+use engine::strategy::{self, Assets, LoadedCode};
 use engine::vectors::WordVectors;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -180,11 +180,7 @@ impl Context {
         let Some(error) = loaded.missing.first() else {
             return Ok(loaded);
         };
-        let available = LanguageData {
-            lexicon: self.lexicon.loaded().is_some(),
-            vectors: self.vectors.loaded().is_some(),
-        };
-        match entry.with_available_data(spec, available) {
+        match entry.with_available_data(spec, &self.assets()) {
             Some(spec) => loaded.spec = spec,
             None => return Err(error.to_string()),
         }

@@ -299,7 +299,7 @@ test("with trails the adaptive strategy has four more cues, which are trained on
   await visit.shot("adaptive-trails");
   await crawl.why.first().click();
   const made = page.locator(".readings-of");
-  await made.getByText("Relevance of this page").waitFor();
+  await made.getByText("Relevance as the strategy estimates it").waitFor();
   await made.getByText("Layer of this page").waitFor();
   await visit.shot("adaptive-trails-why");
   visit.assertCalm();

@@ -130,3 +130,20 @@ test("a breadth-first crawl shows a message and no score bar", async (t) => {
   await expect(why).toContainText(/In order of discovery: found on page \d+/, { useInnerText: true });
   await expect(why.locator(".stack")).toHaveCount(0);
 });
+
+test("a crawl that is judged by words and meaning shows both parts, and its settings keep the choice", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const crawl = { q: "physician lung medicine", seed: ["http://portal.test/"], pages: "30", source: "demo", relevance: "both" };
+  const visit = await open(t, crawlAddress(base, crawl));
+  const { page } = visit;
+  await untilEnd(page);
+  await parts(page).why.first().click();
+  const said = (await page.locator(".why").innerText()).replace(/\s+/g, " ");
+  const [, relevance] = /this page relevance ([\d.]+)/.exec(said);
+  const [, words, meaning] = /by words ([\d.]+).*by meaning ([\d.]+)/.exec(said);
+  assert.ok(Number(meaning) > Number(words), said);
+  assert.ok(Math.abs((Number(words) + Number(meaning)) / 2 - Number(relevance)) <= 0.0101, said);
+  await page.getByRole("button", { name: "Change settings" }).click();
+  await expect(page.getByRole("combobox", { name: "Relevance by" })).toHaveValue("both");
+  visit.assertCalm();
+});

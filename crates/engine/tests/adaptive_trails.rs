@@ -268,7 +268,10 @@ fn each_page_shows_the_prediction_learned_from_trails() {
         .flatten()
         .map(|prediction| &*prediction.title)
         .collect();
-    assert!(titles.contains(&"Relevance of this page"), "{titles:?}");
+    assert!(
+        titles.contains(&"Relevance as the strategy estimates it"),
+        "{titles:?}"
+    );
     assert!(titles.contains(&"Layer of this page"), "{titles:?}");
 }
 

@@ -157,7 +157,7 @@ pub enum RelevanceMeasure {
     Meaning,
     /// By the mean of both.
     Both,
-    /// [`RelevanceMeasure::Both`] if the strategy uses word vectors ([`crate::strategy::Needs::vectors`]), otherwise
+    /// [`RelevanceMeasure::Both`] if the crawl begins with a strategy that uses word vectors ([`crate::strategy::Needs::vectors`]), otherwise
     /// [`RelevanceMeasure::Words`].
     #[default]
     Auto,

@@ -22,7 +22,7 @@ pub const SITE_MAP_STRATEGY: &str = "shark-search";
 pub const SPIDERS_STRATEGY: &str = "info-spiders";
 
 /// The strategy of crawls whose automatic strategy is still being loaded. It needs no downloads. By default it weighs words as the automatic
-/// one does, so that relevance does not depend on the time of the load.
+/// one does, so that its relevance by words does not depend on the time of the load.
 pub const INTERIM_STRATEGY: &str = "shark-search";
 
 /// The parameter of strategies that can do without WordNet or word vectors: the data that a crawl uses.

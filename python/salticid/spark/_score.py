@@ -77,7 +77,7 @@ def score(
         params: Parameters of the strategy.
         base: Precedes the paths of lists.
         partitions: Number of tasks; by default one a file.
-        settings: Further arguments of `Scorer`: `idf`, `stemming`, `excluded`.
+        settings: Further arguments of `Scorer`: `idf`, `relevance`, `stemming`, `excluded`.
 
     Raises:
         PlanError: The strategy or a parameter is unknown.

@@ -171,7 +171,11 @@ impl State {
     pub(super) fn take_up(&mut self, opened: Opened) {
         self.recovery.done();
         // An address with an id may omit the settings; those of the plan are used.
-        let form = Form::from_plan(&opened.plan, &opened.source, opened.stay);
+        let mut chosen = opened.plan.clone();
+        if let Some(lacking) = opened.lacking {
+            chosen.strategy = lacking;
+        }
+        let form = Form::from_plan(&chosen, &opened.source, opened.stay);
         let known = self.form.opened.clone();
         self.take_form(Form {
             opened: known,

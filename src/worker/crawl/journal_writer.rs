@@ -169,6 +169,7 @@ impl JournalWriter {
         card.texts = own.texts;
         card.name.clone_from(&own.name);
         card.deleted = own.deleted;
+        card.lacking.clone_from(&own.lacking);
         *own = card;
         Ok(is_first)
     }
@@ -188,7 +189,7 @@ impl JournalWriter {
         self.card.borrow().id.clone()
     }
 
-    /// Applies a change by the person to the card, so that later writes keep it.
+    /// Applies a change to the card, so that later writes keep it.
     pub(crate) fn change(&self, how: impl Fn(&mut CrawlCard)) {
         how(&mut self.card.borrow_mut());
     }

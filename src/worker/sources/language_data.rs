@@ -161,7 +161,7 @@ impl<T: FileContent> LanguageDataLoader<T> {
     async fn get(&self) -> Loaded<T> {
         let address = self.address.as_ref();
         let address =
-            address.ok_or_else(|| Self::error("this build of the app does not include it"))?;
+            address.ok_or_else(|| Self::error("not included in this build of the app"))?;
         let packed = self.fetch(address).await.map_err(|why| Self::error(&why))?;
         let plain = if packed.starts_with(gzip::MAGIC) {
             let plain = gzip::decompress(packed, LEXICON_BYTES).await;

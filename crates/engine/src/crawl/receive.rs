@@ -255,8 +255,7 @@ impl Crawl {
         };
         let report = self.strategy.report();
         record.predictions = report.map_or_else(Vec::new, |report| report.predictions(id));
-        let explanation = judged.explanation(&record.predictions);
-        record.predictions.extend(explanation);
+        record.predictions.extend(judged.explanation());
         record.predictions.extend(self.word_matches(&record));
         record.neighbors.links_to = self.linked_pages(id);
         self.count_waiting(&mut record);

@@ -14,9 +14,6 @@ use std::sync::Arc;
 use types::plan::RelevanceMeasure;
 use types::report::PagePrediction;
 
-/// The title of the prediction that explains a relevance, as that of the adaptive strategies.
-const TITLE: &str = "Relevance of this page";
-
 /// The relevance of a page.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct JudgedRelevance {
@@ -37,13 +34,17 @@ impl JudgedRelevance {
         }
     }
 
-    /// Explains the relevance, unless it is by words alone or the strategy explains it.
-    pub(super) fn explanation(self, predictions: &[PagePrediction]) -> Option<PagePrediction> {
-        let by_meaning = self.by_meaning?;
-        let is_explained = predictions.iter().any(|one| one.title == TITLE);
-        let values = [("by words", self.by_words), ("by meaning", by_meaning)];
+    /// Explains the relevance, unless it is by words alone.
+    pub(super) fn explanation(self) -> Option<PagePrediction> {
+        let values = [
+            ("by words", self.by_words),
+            ("by meaning", self.by_meaning?),
+        ];
         let values = values.map(|(name, value)| (name.to_owned(), value));
-        (!is_explained).then(|| PagePrediction::numbers(TITLE, values.into()))
+        Some(PagePrediction::numbers(
+            "Relevance of this page",
+            values.into(),
+        ))
     }
 }
 
@@ -56,9 +57,7 @@ impl Crawl {
         query: &SparseVector,
         language: Option<Language>,
     ) -> JudgedRelevance {
-        let plan = &self.plan.plan;
-        let needs = self.plan.entry.needs_with(&plan.strategy.params);
-        let measure = plan.relevance.resolved(needs);
+        let measure = self.plan.plan.relevance;
         let is_by_words = measure == RelevanceMeasure::Words || !TermVectors::cover(language);
         JudgedRelevance {
             by_words,
@@ -74,7 +73,8 @@ impl Crawl {
     /// Returns the similarity in meaning, cubed; `None` without word vectors, or if page or query have none.
     fn similarity_in_meaning(&mut self, page: &TermCounts, query: &SparseVector) -> Option<f64> {
         let table = self.plan.assets.vectors.as_ref()?;
-        let new = || TermVectors::new(Arc::clone(table));
+        let excluded = self.plan.plan.excluded.iter().map(String::as_str);
+        let new = || TermVectors::new(Arc::clone(table)).excluding(excluded);
         let vectors = self.vectors.get_or_insert_with(new);
         vectors.update(self.vectorizer.terms());
         let (page, query) = (vectors.text(page), vectors.sum(query.iter()));

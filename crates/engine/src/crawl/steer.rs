@@ -211,6 +211,8 @@ impl Crawl {
         } = effect;
         let mut before = self.frontier_before();
         self.plan = plan;
+        // The change may exclude words.
+        self.vectors = None;
         self.strategy = replaced.strategy;
         match &steering {
             Steering::Judged { url, good } => self.apply_judgment(url, *good),

@@ -143,4 +143,4 @@ impl Lexicon {
 #[cfg(test)]
 mod hostile_tests;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

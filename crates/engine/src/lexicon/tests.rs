@@ -5,7 +5,7 @@ use super::*;
 use crate::text::{Analyzer, TextOptions};
 use types::lexicon::RelatedSense;
 
-fn tiny() -> Lexicon {
+pub(crate) fn tiny() -> Lexicon {
     Lexicon::read(include_bytes!("../../tests/fixtures/tiny.lex")).unwrap()
 }
 

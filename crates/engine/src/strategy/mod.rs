@@ -20,8 +20,8 @@ mod trained;
 pub(crate) use framework::Refresh;
 pub use framework::{
     Assets, CodePart, Context, CrawlOverview, Entry, ExampleView, FindMake, Formula, FormulaError,
-    LanguageData, LinkView, LoadedCode, MAX_DEPTH, MAX_NODES, Make, Node, Operator, PageView,
-    Param, ParamDeclaration, ParamList, Population, Preset, Range, RediscoveryDecision, Report,
+    LinkView, LoadedCode, MAX_DEPTH, MAX_NODES, Make, Node, Operator, PageView, Param,
+    ParamDeclaration, ParamList, Population, Preset, Range, RediscoveryDecision, Report,
     RestartMode, ScorePart, Settings, Strategy, StrategyInputs, Training, TrainingStep, UrlChange,
 };
 use framework::{

@@ -425,9 +425,7 @@ impl CheckedComparison {
                 .unwrap_or_default();
             // The driver provides the code, the lexicon and the starter topics; the starter topics need a query as their target.
             let found = found.into_iter().filter(|error| match error {
-                PlanError::LanguageDataMissing(_)
-                | PlanError::VectorsMissing
-                | PlanError::CodeMissing(_) => false,
+                PlanError::LanguageDataMissing(_) | PlanError::CodeMissing(_) => false,
                 PlanError::Taxonomy(TaxonomyError::NoTopics) => !has_query,
                 _ => true,
             });

@@ -1,7 +1,7 @@
 //! Implements `salticid-lab crawl`, which runs one crawl and writes its log.
 
 use super::export;
-use super::settings::{Settings, relevance_measures, strategy_ids};
+use super::settings::{RelevanceArgs, Settings, strategy_ids};
 use crate::driver::Exchange;
 use crate::web::{RecordingWeb, Web};
 use crate::{LabError, assets, driver, log, model, past, sets, topics, training_report, web};
@@ -14,7 +14,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use types::plan::{Plan, RelevanceMeasure};
+use types::plan::Plan;
 use types::report::Notification;
 use types::site_map::Arrangement;
 
@@ -69,9 +69,8 @@ pub(super) struct CrawlArgs {
     /// Only follow links to the hosts of the seeds.
     #[arg(long)]
     stay: bool,
-    /// How the relevance of pages is computed.
-    #[arg(long, value_name = "MEASURE", value_parser = relevance_measures(), default_value = "auto")]
-    relevance: RelevanceMeasure,
+    #[command(flatten)]
+    relevance: RelevanceArgs,
     #[command(flatten)]
     settings: Settings,
 }
@@ -148,7 +147,7 @@ impl CrawlArgs {
         topics_are_there(&plan)?;
         check_trails_are_given(&plan)?;
         plan.past = past::read(&self.past, web, &plan.query)?;
-        plan.relevance = self.relevance;
+        plan.relevance = self.relevance.relevance;
         let assets = assets::of_plan(&plan);
         let mut plan = CheckedPlan::new(plan, &assets).map_err(LabError::Plan)?;
         if self.stay {

@@ -1,7 +1,7 @@
 //! Implements `salticid-lab score`, which scores the pages of WARC files and their links, each page apart from others.
 
 use super::crawl::{open, strategy_of};
-use super::settings::{Scoring, relevance_measures, strategy_ids};
+use super::settings::{RelevanceArgs, Scoring, strategy_ids};
 use crate::scorer::{PLACEHOLDER, ScoredPage, Scorer};
 use crate::{LabError, assets, experiment, model};
 use archive::limits::WarcLimits;
@@ -14,7 +14,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use types::plan::{IdfSource, Plan, RelevanceMeasure};
+use types::plan::{IdfSource, Plan};
 use types::report::Millis;
 use types::url::CanonicalUrl;
 
@@ -45,9 +45,8 @@ pub(super) struct ScoreArgs {
     /// Number of threads; by default that of the processors.
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
-    /// How the relevance of pages is computed.
-    #[arg(long, value_name = "MEASURE", value_parser = relevance_measures(), default_value = "auto")]
-    relevance: RelevanceMeasure,
+    #[command(flatten)]
+    relevance: RelevanceArgs,
     #[command(flatten)]
     scoring: Scoring,
 }
@@ -111,7 +110,7 @@ impl ScoreArgs {
         let mut plan = Plan {
             query: self.query.clone().unwrap_or_default(),
             seeds: vec![PLACEHOLDER.to_owned()],
-            relevance: self.relevance,
+            relevance: self.relevance.relevance,
             ..self.scoring.plan(strategy)
         };
         if let Some(model) = model {

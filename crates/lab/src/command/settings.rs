@@ -81,8 +81,16 @@ pub(super) struct Settings {
     pub(super) good_pages: GoodPages,
 }
 
+/// The option of commands that judge pages, other than comparisons.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct RelevanceArgs {
+    /// How the relevance of pages is computed.
+    #[arg(long, value_name = "MEASURE", value_parser = relevance_measures(), default_value = "auto")]
+    pub(super) relevance: RelevanceMeasure,
+}
+
 /// Returns the measures of relevance with their sentences.
-pub(super) fn relevance_measures() -> impl TypedValueParser<Value = RelevanceMeasure> {
+fn relevance_measures() -> impl TypedValueParser<Value = RelevanceMeasure> {
     let values = RelevanceMeasure::ALL.map(|measure| {
         PossibleValue::new(measure.word()).help(match measure {
             RelevanceMeasure::Auto => {

@@ -65,27 +65,6 @@ fn settings(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
     let onmain = dispatch.typing("main_content", |form, text| {
         form.text.main_content = text == "true";
     });
-    let onrelevance = dispatch.typing("relevance", |form, text| {
-        form.text.relevance = RelevanceMeasure::find(&text).unwrap_or_default();
-    });
-    let relevance = Field {
-        id: "relevance",
-        label: "Judge pages by",
-        help: "Meaning finds pages about your query that use other words (English; loads 2 MB).",
-        problem: form.problem("relevance"),
-    };
-    let measures = RELEVANCE
-        .iter()
-        .map(|(measure, title)| (measure.word(), *title));
-    let relevance = relevance.draw(|ties| {
-        menu(
-            "relevance",
-            ties,
-            measures,
-            form.text.relevance.word(),
-            onrelevance,
-        )
-    });
     let main_help = "Ignores menus and other text that the pages of a site repeat.";
     let stem_help = "Treats “crawling” and “crawls” as the same word.";
     html! {
@@ -93,7 +72,7 @@ fn settings(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
             <h2 id="limits">{ "Limits and words" }</h2>
             <div class="more-fields">
                 { for MORE.iter().filter(|number| !(uses_model && number.name == RNG_SEED)).map(|number| number_field(form, catalog, dispatch, number)) }
-                { relevance }
+                { relevance(form, dispatch) }
                 if uses_model {
                     <p class="fine">{ "The model sets stemming, word weights, main content and the random seed." }</p>
                 } else {
@@ -141,4 +120,21 @@ fn idf(form: &Form, dispatch: &Dispatch) -> Html {
         problem: None,
     }
     .draw(|ties| menu("idf", ties, options, form.text.idf.word(), oninput))
+}
+
+fn relevance(form: &Form, dispatch: &Dispatch) -> Html {
+    let oninput = dispatch.typing("relevance", |form, text| {
+        form.text.relevance = RelevanceMeasure::find(&text).unwrap_or_default();
+    });
+    let options = RELEVANCE
+        .iter()
+        .map(|(measure, title)| (measure.word(), *title));
+    let chosen = form.text.relevance.word();
+    Field {
+        id: "relevance",
+        label: "Relevance by",
+        help: "Meaning finds pages about your query that use other words (English; loads 2 MB).",
+        problem: form.problem("relevance"),
+    }
+    .draw(|ties| menu("relevance", ties, options, chosen, oninput))
 }

@@ -112,6 +112,13 @@ impl Driver {
             .filter(|writer| writer.id() == id)
     }
 
+    /// Sets the strategy to which the crawl switches when it is opened again.
+    pub(crate) fn set_lacking(&self, spec: Option<&StrategySpec>) {
+        if let Some(writer) = &self.saving.writer {
+            writer.change(|card| card.lacking = spec.cloned());
+        }
+    }
+
     /// Returns the trained model with this name.
     pub(crate) fn model(&self, name: &str) -> Option<Model> {
         self.crawl.borrow().model(name)

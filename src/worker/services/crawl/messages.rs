@@ -50,6 +50,7 @@ pub(super) fn opened(card: &CrawlCard, elsewhere: bool) -> Opened {
         stay: !card.plan.scope.allow.is_empty(),
         source: card.source.clone(),
         first: card.steered.first.clone(),
+        lacking: card.lacking.clone(),
         elsewhere,
     }
 }

@@ -30,11 +30,12 @@ impl CrawlService {
                     plan: crawl.plan().clone(),
                     ..opened(&claimed.kept.card, false)
                 };
+                let lacking = opened.lacking.clone();
                 let writer = JournalWriter::resume(claimed.into_lock(), &crawl);
                 let driver = service.launch(crawl, &opened.source, Some(writer), timeline);
                 service.context.send(&ToPage::Opened(Box::new(opened)));
                 driver.leave_out(suspects);
-                service.complete_data(&driver);
+                service.lack(&driver, lacking);
                 driver.continue_saved();
                 service.switch_when_loaded(&driver);
             }
@@ -46,13 +47,9 @@ impl CrawlService {
         });
     }
 
-    /// Loads the language data that the crawl did without, which it uses as soon as they are loaded.
-    fn complete_data(&self, driver: &Driver) {
-        let complete = driver.with_plan(|plan| {
-            let entry = strategy::find(&plan.strategy.id)?;
-            entry.with_all_data(&plan.strategy)
-        });
-        if let Some(spec) = complete.filter(|_| !driver.has_ended()) {
+    /// Sets the strategy to which the crawl switches as soon as its data are loaded.
+    fn lack(&self, driver: &Driver, lacking: Option<StrategySpec>) {
+        if let Some(spec) = lacking.filter(|_| !driver.has_ended()) {
             let problem = None;
             self.late_strategy
                 .replace(Some(LateStrategy { spec, problem }));

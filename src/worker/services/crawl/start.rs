@@ -140,7 +140,11 @@ impl CrawlService {
         let loaded = async move { vectors.load().await };
         self.wait_for(loaded, move |service, loaded| match loaded {
             Ok(_) => service.check(request, model),
-            Err(error) => service.refuse(vec![problem("relevance", error.to_string())]),
+            Err(error) => {
+                let why = error.why();
+                let sentence = format!("Could not load word vectors, which relevance by meaning needs: {why}. Try again, or choose relevance by words.");
+                service.refuse(vec![problem("relevance", sentence)]);
+            }
         });
     }
 
@@ -230,6 +234,8 @@ impl CrawlService {
             let (writer, unsaved) = match write_lock {
                 Ok(mut write_lock) => {
                     write_lock.card.name = name.unwrap_or(write_lock.card.name);
+                    let late = service.late_strategy.borrow();
+                    write_lock.card.lacking = late.as_ref().map(|late| late.spec.clone());
                     (Some(JournalWriter::new(write_lock)), None)
                 }
                 Err(error) => (None, Some(error.to_string())),

@@ -42,6 +42,9 @@ impl CrawlService {
         if driver.has_ended() {
             self.check_source_of(driver)?;
         }
+        if matches!(change, Change::Strategy(_)) {
+            driver.set_lacking(None);
+        }
         let fetcher = || self.context.fetcher(&self.source.borrow());
         let steered = driver.steer(steering, fetcher);
         steered.map_err(|error| refusal(change, &error))
@@ -82,6 +85,7 @@ impl CrawlService {
                 Err(reason) => Some(reason),
             };
             if problem.is_some() {
+                driver.set_lacking(Some(&spec));
                 let late = LateStrategy { spec, problem };
                 service.late_strategy.replace(Some(late));
                 service.send_late_strategy(&driver);

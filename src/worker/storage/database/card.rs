@@ -43,6 +43,9 @@ pub struct CrawlCard {
     /// The bytes of the texts that revisits found. Cards of earlier versions end before this field.
     #[serde(deserialize_with = "or_default")]
     pub texts: u64,
+    /// The strategy to which the crawl switches once its data are loaded. Cards of earlier versions end before this field.
+    #[serde(deserialize_with = "or_default")]
+    pub lacking: Option<StrategySpec>,
 }
 
 /// The person's changes to a crawl, for lists that do not open it.
@@ -134,6 +137,7 @@ impl CrawlCard {
             deleted: None,
             steered: SteeringSummary::default(),
             texts: 0,
+            lacking: None,
         }
     }
 

@@ -43,6 +43,10 @@ impl CheckedPlan {
         }
         let seeds = canonical_seeds(&plan, &mut errors);
         errors.extend(number_errors(&plan));
+        if let Some(entry) = entry {
+            let needs = entry.needs_with(&plan.strategy.params);
+            plan.relevance = plan.relevance.resolved(needs);
+        }
         let settings = entry.map(|entry| entry.settings(&plan.strategy.params));
         match (entry.zip(make), settings) {
             (Some((entry, make)), Some(Ok(settings))) if errors.is_empty() => Ok(Self {

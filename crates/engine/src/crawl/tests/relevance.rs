@@ -47,3 +47,36 @@ fn a_strategy_with_word_vectors_judges_by_both_unless_the_plan_says_otherwise() 
         assert!((english - expected).abs() < 1e-6, "{measure:?}: {english}");
     }
 }
+
+#[test]
+fn an_excluded_word_has_no_meaning() {
+    let web = Web::default().page("http://a.test/", "<html lang=en><p>dogs</p>");
+    let seen = crawl(&web, &["http://a.test/"], |plan| {
+        plan.query = "cats".to_owned();
+        plan.relevance = Meaning;
+        plan.excluded = vec!["dogs".to_owned()];
+    });
+    assert!(seen.pages()[0].relevance.abs() < 1e-12);
+}
+
+#[test]
+fn a_crawl_keeps_the_measure_of_its_first_strategy() {
+    let assets = Assets {
+        vectors: Some(Arc::new(crate::vectors::tests::tiny())),
+        ..Assets::default()
+    };
+    let plan = Plan {
+        query: "cats".to_owned(),
+        seeds: vec!["http://a.test/".to_owned()],
+        strategy: "embedding".into(),
+        ..Plan::default()
+    };
+    let begun = CheckedPlan::new(plan, &assets).expect("it is valid");
+    assert_eq!(begun.plan.relevance, Both);
+    let switched = Plan {
+        strategy: "best-first".into(),
+        ..begun.plan
+    };
+    let switched = CheckedPlan::new(switched, &assets).expect("it is valid");
+    assert_eq!(switched.plan.relevance, Both);
+}

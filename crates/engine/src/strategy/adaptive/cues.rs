@@ -4,7 +4,6 @@
 //! A weight therefore means the same on every web. [`super::history`] computes the cues.
 
 use crate::strategy::ScorePart;
-use crate::strategy::trained::ONE_STEP_PART;
 use serde::{Deserialize, Serialize};
 
 /// The number of cues without the predictions of the trail models.
@@ -65,7 +64,10 @@ pub(super) const PARTS: [ScorePart; CUES] = [
         "topic",
         "similarity of the link text and the words around it to the learned topic by word vectors",
     ),
-    part("trails", ONE_STEP_PART.help),
+    part(
+        "trails",
+        "probability of relevant pages ahead, by your trails, discounted by distance",
+    ),
     part(
         "value",
         "relevant pages that links with such words led to on your trails, discounted by distance",

@@ -13,6 +13,7 @@
 use crate::frontier::Frontier;
 use crate::graph::UrlId;
 use crate::learning::Draw;
+use crate::strategy::UrlChange;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, VecDeque};
 use types::limits;
@@ -103,6 +104,18 @@ impl ExplorationPolicy {
         self.yields[of_oldest].count(is_relevant);
     }
 
+    /// Forgets a picked link that has no page, or follows it to the target of its redirect.
+    pub(super) fn on_url_change(&mut self, change: UrlChange) {
+        match change {
+            UrlChange::Lost(url) | UrlChange::Dropped(url) => drop(self.explored.remove(&url)),
+            UrlChange::Redirected { from, to } => {
+                if self.explored.remove(&from) {
+                    self.explored.insert(to);
+                }
+            }
+        }
+    }
+
     /// Returns the oldest link if it is drawn and its host is ready.
     pub(super) fn oldest(&mut self, typical_similarity: f64, frontier: &Frontier) -> Option<UrlId> {
         let oldest = self.first(frontier)?;
@@ -182,6 +195,19 @@ mod tests {
                 "{old_is_relevant}: {picks}"
             );
         }
+    }
+
+    #[test]
+    fn the_page_behind_the_redirect_of_an_oldest_link_counts_for_it_and_a_lost_one_for_nothing() {
+        let mut exploration = ExplorationPolicy::new(7);
+        exploration.explored.extend([UrlId(1), UrlId(2)]);
+        exploration.on_url_change(UrlChange::Lost(UrlId(1)));
+        let [from, to] = [UrlId(2), UrlId(3)];
+        exploration.on_url_change(UrlChange::Redirected { from, to });
+        exploration.count(to, true);
+        assert!(exploration.explored.is_empty());
+        let pages = exploration.yields.map(|one| one.pages > 2.0);
+        assert_eq!(pages, [false, true]);
     }
 
     #[test]

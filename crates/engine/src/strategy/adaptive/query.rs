@@ -351,6 +351,7 @@ impl Strategy for Adaptive {
 
     fn on_url_change(&mut self, change: UrlChange) {
         self.state.history.on_url_change(change);
+        self.state.exploration.on_url_change(change);
     }
 
     fn training(&mut self) -> Option<&mut dyn Training> {

@@ -51,16 +51,11 @@ fn nearest(query_concepts: &mut QueryConcepts, word: &Word) -> f64 {
 mod tests {
     use super::*;
     use crate::crawl::CheckedPlan;
-    use crate::lexicon::{Lexicon, Measure};
+    use crate::lexicon::Measure;
+    use crate::lexicon::tests::tiny;
     use crate::strategy::{Assets, StrategyInputs};
     use std::sync::Arc;
     use types::plan::{IdfSource, Plan};
-
-    /// Returns a lexicon with entity above animal and x-ray, and animal above dog, cat and wolf.
-    fn tiny() -> Arc<Lexicon> {
-        let read = Lexicon::read(include_bytes!("../../../tests/fixtures/tiny.lex"));
-        Arc::new(read.expect("it is of this version"))
-    }
 
     #[test]
     fn the_similarity_of_a_text_is_that_of_its_most_similar_word_in_its_first_sense() {
@@ -77,7 +72,7 @@ mod tests {
             ("garden", "garden", 1.0),
         ] {
             let assets = Assets {
-                lexicon: Some(tiny()),
+                lexicon: Some(Arc::new(tiny())),
                 vectors: Some(Arc::new(crate::vectors::tests::tiny())),
                 ..Assets::default()
             };

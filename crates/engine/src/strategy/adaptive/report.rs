@@ -24,7 +24,7 @@ impl History {
         let values = values.into_iter();
         let values = values.filter_map(|(name, value)| Some((name.to_owned(), value?)));
         Some(PagePrediction::numbers(
-            "Relevance of this page",
+            "Relevance as the strategy estimates it",
             values.collect(),
         ))
     }

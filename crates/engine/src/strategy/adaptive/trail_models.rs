@@ -1,7 +1,8 @@
 //! Predicts the pages behind links with models of the plan's trails.
 //!
 //! Each model is one more cue, whose weight the adaptive strategy learns as that of any other ([`super::cues`]):
-//! - `hmm` with the words near a link as evidence, since pages of one layer differ little,
+//! - `hmm` with the words of pages and links as evidence, since pages of one layer differ little, and looking ahead: a target one link further
+//!   away counts half,
 //! - `reinforcement`, the value of a link by its words,
 //! - `naive-bayes`, the probability that the page with the link is relevant,
 //! - `centroid`, the similarity of page and link text to the relevant pages,
@@ -20,7 +21,7 @@ use super::cues::{MODELS, Predictions};
 use super::examples::Examples;
 use crate::frontier::Score;
 use crate::graph::UrlId;
-use crate::strategy::trained::framework::{IDF, LINKS, training_steps};
+use crate::strategy::trained::framework::{DISCOUNT, EMISSIONS, IDF, LINKS, training_steps};
 use crate::strategy::trained::{centroid, hmm, hot_word, naive_bayes, reinforcement};
 use crate::strategy::{
     Context, Declaration, ExampleView, LinkView, PageView, Settings, Strategy, StrategyInputs,
@@ -76,6 +77,8 @@ pub(super) struct TrailModels {
     /// True for each trail of which a page could be read.
     has_read_pages: Vec<bool>,
     evaluations: [Evaluation; MODELS],
+    /// The trust in each model once all are trained, in 0..2. It is low for few trails, whose similarities may be chance.
+    trust: Predictions,
     /// The pages that could be read.
     examples: Examples,
     /// The number of models that are trained, without the last one.
@@ -91,7 +94,9 @@ impl TrailModels {
                 ..*inputs
             })
         };
-        let hmm_settings = hmm::ENTRY.defaults().with(&LINKS, true).with(&IDF, true);
+        let hmm_settings = hmm::ENTRY.defaults().with(&EMISSIONS, true);
+        let hmm_settings = hmm_settings.with(&LINKS, true).with(&DISCOUNT, 0.5);
+        let hmm_settings = hmm_settings.with(&IDF, true);
         Self {
             models: [
                 make(&hmm::ENTRY, &hmm_settings),
@@ -106,13 +111,18 @@ impl TrailModels {
             trails: inputs.trails.clone(),
             has_read_pages: vec![false; inputs.trails.trails().len()],
             evaluations: Default::default(),
+            trust: Predictions::default(),
             examples: Examples::default(),
             trained: 0,
         }
     }
 
-    /// Returns the trust in each model, in 0..2. It is low for few trails, whose similarities may be chance.
+    /// Returns the trust in each model, in 0..2.
     pub(super) fn trust(&self) -> Predictions {
+        self.trust
+    }
+
+    fn evaluated_trust(&self) -> Predictions {
         let read = self.has_read_pages.iter().filter(|is_read| **is_read);
         let trails = read.count() as f64;
         let trust = |evaluation: &Evaluation| {
@@ -153,6 +163,7 @@ impl TrailModels {
                     trouble: report.trouble.clone(),
                 };
                 if model == HMM {
+                    self.trust = self.evaluated_trust();
                     report.tables.insert(0, self.table());
                     return TrainingStep::Done(report);
                 }
@@ -249,13 +260,14 @@ impl TrailModels {
         }
         (self.has_read_pages, self.examples) = (has_read_pages, examples);
         (self.evaluations, self.trained) = (evaluations, trained);
+        self.trust = self.evaluated_trust();
         let mut both = self.models.iter_mut().zip(&models);
         both.all(|(model, saved)| model.restore(saved))
     }
 }
 
-/// Returns the prediction of a model, in 0..=1: the probability for the next page of the hidden Markov model, half of the value of a link, the
-/// order of a link within its queue of hot words, or else the score. A value is a sum of discounted relevant pages and below 2. Rounding may raise a sum of probabilities above 1, which would
+/// Returns the prediction of a model, in 0..=1: the discounted probability of a target ahead by the hidden Markov model, half of the value of a
+/// link, the order of a link within its queue of hot words, or else the score. A value is a sum of discounted relevant pages and below 2. Rounding may raise a sum of probabilities above 1, which would
 /// invalidate a saved state.
 fn prediction(model: usize, score: &Score) -> f64 {
     let prediction = match (model, &score.parts[..]) {

@@ -2,38 +2,38 @@
 //!
 //! It is part of the specification, so that a saved crawl is replayed with the data that it had: driver and plan never disagree about them.
 
-use super::{Entry, Param};
+use super::{Assets, Entry, Param};
 use std::collections::BTreeMap;
 use types::spec::{LANGUAGE_DATA_PARAM, ParamValue, StrategySpec};
 use types::strategy::Needs;
 
 /// The language data that a crawl uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LanguageData {
+pub(in crate::strategy) struct DataChoice {
     /// `WordNet`.
-    pub lexicon: bool,
+    lexicon: bool,
     /// The word vectors.
-    pub vectors: bool,
+    vectors: bool,
 }
 
-impl LanguageData {
+impl DataChoice {
     const fn new(lexicon: bool, vectors: bool) -> Self {
         Self { lexicon, vectors }
     }
 }
 
 /// The language data of a strategy that computes everything else without them.
-pub(in crate::strategy) const LANGUAGE_DATA: Param<LanguageData> = Param::choice(
+pub(in crate::strategy) const LANGUAGE_DATA: Param<DataChoice> = Param::choice(
     LANGUAGE_DATA_PARAM,
     "Language data",
     &["all", "wordnet", "vectors", "none"],
     &[
-        LanguageData::new(true, true),
-        LanguageData::new(true, false),
-        LanguageData::new(false, true),
-        LanguageData::new(false, false),
+        DataChoice::new(true, true),
+        DataChoice::new(true, false),
+        DataChoice::new(false, true),
+        DataChoice::new(false, false),
     ],
-    "The data to compare words with, WordNet and word vectors; a crawl in the app starts without data that cannot be loaded.",
+    "The data to compare words with: WordNet and word vectors, one of them, or none. In the app, a crawl starts without data that cannot be loaded.",
 );
 
 impl<M> Entry<M> {
@@ -52,20 +52,19 @@ impl<M> Entry<M> {
         }
     }
 
-    /// Returns the specification that uses no other language data than `available`; `None` if the strategy cannot do without the rest.
+    /// Returns the specification that uses no other language data than that of `assets`; `None` if the strategy cannot do without the rest.
     pub fn with_available_data(
         &self,
         spec: &StrategySpec,
-        available: LanguageData,
+        assets: &Assets,
     ) -> Option<StrategySpec> {
         let needs = self.needs_with(&spec.params);
-        let lacks = needs.lexicon && !available.lexicon || needs.vectors && !available.vectors;
-        if !lacks {
+        if assets.has_language_data(needs) {
             return Some(spec.clone());
         }
-        let data = LanguageData {
-            lexicon: needs.lexicon && available.lexicon,
-            vectors: needs.vectors && available.vectors,
+        let data = DataChoice {
+            lexicon: needs.lexicon && assets.lexicon.is_some(),
+            vectors: needs.vectors && assets.vectors.is_some(),
         };
         let mut spec = spec.clone();
         let (name, value) = (LANGUAGE_DATA.name().to_owned(), LANGUAGE_DATA.write(data));
@@ -73,17 +72,7 @@ impl<M> Entry<M> {
         self.has_optional_data().then_some(spec)
     }
 
-    /// Returns the specification with all language data; `None` if this one uses all.
-    pub fn with_all_data(&self, spec: &StrategySpec) -> Option<StrategySpec> {
-        if self.needs_with(&spec.params) == self.needs {
-            return None;
-        }
-        let mut spec = spec.clone();
-        spec.params.remove(LANGUAGE_DATA.name());
-        Some(spec)
-    }
-
-    fn data_with(&self, params: &BTreeMap<String, ParamValue>) -> LanguageData {
+    fn data_with(&self, params: &BTreeMap<String, ParamValue>) -> DataChoice {
         let given = params
             .get(LANGUAGE_DATA.name())
             .filter(|_| self.has_optional_data());
@@ -96,22 +85,24 @@ impl<M> Entry<M> {
 mod tests {
     use super::*;
     use crate::strategy::find;
+    use std::sync::Arc;
 
-    fn check(id: &str, available: (bool, bool), expected: Option<&str>) {
+    fn assets(lexicon: bool, vectors: bool) -> Assets {
+        Assets {
+            lexicon: lexicon.then(|| Arc::new(crate::lexicon::tests::tiny())),
+            vectors: vectors.then(|| Arc::new(crate::vectors::tests::tiny())),
+            ..Assets::core()
+        }
+    }
+
+    fn check(id: &str, (lexicon, vectors): (bool, bool), expected: Option<&str>) {
         let entry = find(id).expect("it is in the list");
-        let available = LanguageData::new(available.0, available.1);
-        let spec = entry.with_available_data(&id.into(), available);
+        let assets = assets(lexicon, vectors);
+        let spec = entry.with_available_data(&id.into(), &assets);
         assert_eq!(spec.as_ref().map(ToString::to_string).as_deref(), expected);
         if let Some(spec) = spec {
             let needs = entry.needs_with(&spec.params);
-            assert!(
-                needs.lexicon <= available.lexicon && needs.vectors <= available.vectors,
-                "{spec}"
-            );
-            assert_eq!(
-                entry.with_all_data(&spec).unwrap_or(spec),
-                StrategySpec::from(id)
-            );
+            assert!(assets.has_language_data(needs), "{spec}");
         }
     }
 
@@ -148,7 +139,11 @@ mod tests {
     fn data_that_the_person_left_out_stay_out() {
         let entry = find("adaptive").expect("it is in the list");
         let spec = StrategySpec::read("adaptive:language_data=vectors").expect("it is one");
-        let all = LanguageData::new(true, true);
-        assert_eq!(entry.with_available_data(&spec, all), Some(spec));
+        let spec = Some(spec);
+        assert_eq!(
+            spec.as_ref()
+                .and_then(|spec| entry.with_available_data(spec, &assets(true, true))),
+            spec
+        );
     }
 }

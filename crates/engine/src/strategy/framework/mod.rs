@@ -24,7 +24,6 @@ pub use entry::{Entry, Make, ScorePart};
 pub use formula::{Formula, FormulaError, MAX_DEPTH, MAX_NODES, Node, Operator};
 pub use inputs::StrategyInputs;
 pub(in crate::strategy) use language_data::LANGUAGE_DATA;
-pub use language_data::LanguageData;
 pub use param::{Param, ParamDeclaration, Range};
 pub(in crate::strategy) use param_list::declare;
 pub use param_list::{ParamList, Preset};

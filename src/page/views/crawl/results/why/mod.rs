@@ -60,7 +60,7 @@ pub(crate) fn why(context: &WhyContext<'_>, record: &PageRecord) -> Html {
     }
 }
 
-/// Renders the model's predictions for the page: shares as bars, other values as numbers.
+/// Renders the predictions for the page: shares as bars, other values as numbers.
 fn predictions(predictions: &[PagePrediction]) -> Html {
     if predictions.is_empty() {
         return Html::default();
@@ -69,7 +69,7 @@ fn predictions(predictions: &[PagePrediction]) -> Html {
         if shares {
             html! { <li><span>{ name }</span>{ share_bar(*value, 8) }<b>{ portion(*value) }</b></li> }
         } else {
-            html! { <li class="plain"><span>{ name }</span><b>{ fixed(*value, 1) }</b></li> }
+            html! { <li class="plain"><span>{ name }</span><b>{ fixed(*value, 2) }</b></li> }
         }
     };
     let one = |prediction: &PagePrediction| {
@@ -80,7 +80,7 @@ fn predictions(predictions: &[PagePrediction]) -> Html {
             </div>
         }
     };
-    html! { <section class="readings-of"><h4>{ "Model prediction" }</h4>{ for predictions.iter().map(one) }</section> }
+    html! { <section class="readings-of"><h4>{ "Predictions" }</h4>{ for predictions.iter().map(one) }</section> }
 }
 
 fn words(context: &WhyContext<'_>, words: &[(String, f64)]) -> Html {

@@ -44,8 +44,9 @@ fn trails() -> Trails {
 /// Returns an untrained strategy for these trails with these parameter values.
 fn untaught(id: &str, choices: &[(&str, &str)]) -> Bench {
     let word = |(name, word): &(&str, &str)| {
-        let word = ParamValue::Word((*word).to_owned());
-        ((*name).to_owned(), word)
+        let number = word.parse().map(ParamValue::Number);
+        let value = number.unwrap_or_else(|_| ParamValue::Word((*word).to_owned()));
+        ((*name).to_owned(), value)
     };
     let ties = ("ties".to_owned(), ParamValue::Number(0.0));
     let has_ties = find(id).is_some_and(|entry| entry.params.iter().any(|p| p.name == "ties"));
@@ -97,7 +98,11 @@ fn trust(id: &str, choices: &[(&str, &str)]) -> f64 {
     2.0 / 22.0 * (1.0 + (2.0 * area - 1.0).max(0.0))
 }
 
-const HMM: &[(&str, &str)] = &[("links", "words")];
+const HMM: &[(&str, &str)] = &[
+    ("discount", "0.5"),
+    ("emissions", "words"),
+    ("links", "words"),
+];
 
 #[track_caller]
 fn close(added: [f64; 3], expected: [f64; 3]) {
@@ -237,7 +242,7 @@ fn a_link_that_occurs_twice_on_a_page_uses_its_better_anchor() {
     let page = PAGE.replace(gate, &format!("{gate}<p><a href=/gate></a></p>"));
     assert_ne!(page, PAGE);
     bench.read("p", &page);
-    let mut model = taught("hmm", &[("links", "words"), ("on_rediscovery", "best")]);
+    let mut model = taught("hmm", &[HMM, &[("on_rediscovery", "best")]].concat());
     let predictions = model.read("p", &page);
     assert!(predictions[1] < predictions[2], "{predictions:?}");
     close(

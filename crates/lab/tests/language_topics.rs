@@ -18,7 +18,12 @@ const TOPICS: [(&str, &str, &str, &str); 6] = [
     ("first-aid-zh", "zh", "first-aid", "急救 伤口"),
     ("asthma-es", "es", "asthma", "asma inhalador tratamiento"),
     ("dengue-es", "es", "dengue-fever", "dengue mosquitos"),
-    ("astronomy-es", "es", "astronomy", "astronomía telescopio estrellas"),
+    (
+        "astronomy-es",
+        "es",
+        "astronomy",
+        "astronomía telescopio estrellas",
+    ),
 ];
 
 #[test]

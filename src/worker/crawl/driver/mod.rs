@@ -31,6 +31,7 @@ use saving::Saving;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use types::report::{Millis, Notification, Phase};
+use types::spec::StrategySpec;
 use wasm_bindgen_futures::spawn_local;
 
 /// The milliseconds of work between two yields to messages and timers.

@@ -12,9 +12,9 @@ use crate::worker::crawl::timeline::Timeline;
 use crate::worker::storage::crawl_store::LockedCrawl;
 use crate::worker::storage::database::{Database, SavedPart, StorageError};
 use engine::crawl::Crawl;
-use engine::strategy;
 use std::cell::Cell;
 use std::rc::Rc;
+use types::spec::StrategySpec;
 use wasm_bindgen_futures::spawn_local;
 
 impl CrawlService {

@@ -196,6 +196,11 @@ impl History {
         }
     }
 
+    /// Returns whether the page at this place was judged. The strategy does so when it learns, which is not after every page.
+    pub(super) fn is_judged(&self, place: u32) -> bool {
+        f64::from(place) < self.records.all.pages
+    }
+
     /// Counts a page in all statistics. Earlier pages must have been counted.
     fn record(&mut self, at: usize, good: f64) {
         let link = self.reads[at].link.take();

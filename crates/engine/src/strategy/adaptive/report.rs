@@ -13,13 +13,17 @@ use types::report::{Cell, ModelTable, PagePrediction};
 const WORDS: usize = 30;
 
 impl History {
-    /// Returns the relevance of a page: by the query's words, in meaning, and as the strategy judges it.
+    /// Returns the relevance of a page: by the query's words, in meaning, and as the strategy judges it, if it has.
     pub(super) fn prediction(&self, page: UrlId) -> Option<PagePrediction> {
-        let read = self.reads.get(*self.places.get(&page)? as usize)?;
+        let place = *self.places.get(&page)?;
+        let read = self.reads.get(place as usize)?;
         let values = [
             ("by the words of your query", Some(read.query_similarity)),
             ("in meaning", read.meaning),
-            ("by query, meaning and learned topic", Some(read.good)),
+            (
+                "by query, meaning and learned topic",
+                self.is_judged(place).then_some(read.good),
+            ),
         ];
         let values = values.into_iter();
         let values = values.filter_map(|(name, value)| Some((name.to_owned(), value?)));

@@ -133,7 +133,7 @@ fn relevance(form: &Form, dispatch: &Dispatch) -> Html {
     Field {
         id: "relevance",
         label: "Relevance by",
-        help: "Meaning finds pages about your query that use other words (English; loads 2 MB).",
+        help: "Meaning finds other words for it too (English, 2 MB).",
         problem: form.problem("relevance"),
     }
     .draw(|ties| menu("relevance", ties, options, chosen, oninput))

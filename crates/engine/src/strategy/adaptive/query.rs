@@ -78,13 +78,13 @@ const EXPLORE: Param<Exploration> = Param::choice(
         Exploration::Thompson,
         Exploration::No,
     ],
-    "Oldest: when few pages are relevant, it tries the oldest links too. Learned: as often as they turn out to lead to relevant pages. Thompson: it samples the feature weights. None: always the best link.",
+    "Oldest: tries the oldest links too while few pages are relevant. Learned: as often as that pays. Thompson: samples the feature weights. None: always the best link.",
 );
 const FEEDBACK: Param<bool> = Param::switch(
     "feedback",
     "Learned topic",
     true,
-    "Whether the words of the most relevant pages so far expand your query.",
+    "Expands your query by the words of relevant pages.",
 );
 
 const fn leave_out(names: &'static [&'static str]) -> Param<&'static str> {

@@ -33,7 +33,7 @@ pub(in crate::strategy) const LANGUAGE_DATA: Param<DataChoice> = Param::choice(
         DataChoice::new(false, true),
         DataChoice::new(false, false),
     ],
-    "The data to compare words with: WordNet and word vectors, one of them, or none. In the app, a crawl starts without data that cannot be loaded.",
+    "WordNet and word vectors, one of them, or none.",
 );
 
 impl<M> Entry<M> {

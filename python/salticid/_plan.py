@@ -46,7 +46,7 @@ def plan(
         rng: The seed of the random numbers, for strategies that draw any. By default 1.
         parallel: Number of requests at once. By default 1, which follows the order of the strategy strictly, and 16 on the live web, each to another host.
         idf: Source of the word weights: `auto` (as in the paper of the strategy), `none`, `general` English, or the pages of the `crawl`.
-        relevance: How pages are judged: by `words`, by `meaning` (with word vectors), by the mean of `both`, or `auto`: by both where the strategy
+        relevance: Measure of the relevance of pages: by `words`, by `meaning` (with word vectors), by the mean of `both`, or `auto`: by both where the strategy
             uses word vectors.
         stemming: Reduces words to their stems. By default true.
         main_content: Computes relevance without the blocks that the pages of a host repeat. By default false.

@@ -23,7 +23,7 @@ class Scorer:
             and link text with the query (Pant, Srinivasan and Menczer 2004, section 3.1).
         model: A model trained by `train` or by the app. It brings its strategy, its settings and its query.
         idf: Source of the word weights: `auto`, `none` or `general`.
-        relevance: How the relevance of pages is computed: `auto`, `words`, `meaning` or `both`.
+        relevance: Measure of the relevance of pages: `auto`, `words`, `meaning` or `both`.
         stemming: Reduces words to their stems. By default true.
         excluded: Related words and senses that are not used.
         params: Parameters of the strategy by name; keyword arguments do the same.

@@ -148,7 +148,7 @@ impl Context {
     pub(crate) async fn load_plan_assets(&self, plan: &Plan) -> Result<Assets, String> {
         if plan.relevance.requires_vectors() {
             let loaded = self.vectors.load().await;
-            loaded.map_err(|error| error.to_string())?;
+            loaded.map_err(|error| error.for_relevance())?;
         }
         self.load_assets([&plan.strategy]).await
     }

@@ -33,7 +33,7 @@ use crate::graph::UrlId;
 use crate::learning::trails::KnownLinks;
 use crate::strategy::{Assets, CrawlOverview, RediscoveryDecision, Strategy};
 use crate::topic::{Topic, Vectorizer};
-use crate::vectors::TermVectors;
+use crate::vectors::QueryMeaning;
 pub use checked_plan::{CheckedPlan, Example};
 pub(crate) use model::Learned;
 pub use model::{Model, ModelError};
@@ -54,8 +54,8 @@ pub struct Crawl {
     plan: CheckedPlan,
     topic: Topic,
     vectorizer: Vectorizer,
-    /// The word vectors of the terms so far, if pages are judged by meaning.
-    vectors: Option<TermVectors>,
+    /// The query as a word vector, if pages are judged by meaning.
+    meaning: Option<QueryMeaning>,
     strategy: Box<dyn Strategy>,
     state: State,
     step: Step,
@@ -69,7 +69,7 @@ impl Crawl {
         Self {
             topic: Topic::new(&plan.plan.query),
             vectorizer: plan.vectorizer(),
-            vectors: None,
+            meaning: None,
             strategy: plan.strategy(),
             state: State::new(&plan.plan),
             step: Step::default(),

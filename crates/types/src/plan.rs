@@ -59,7 +59,7 @@ pub struct Plan {
     pub main_content: bool,
     /// The source of the word weights.
     pub idf: IdfSource,
-    /// How the relevance of pages is computed.
+    /// The measure of the relevance of pages.
     pub relevance: RelevanceMeasure,
     /// The relevance in 0..=1 from which a page counts as harvested.
     pub good: f64,
@@ -148,7 +148,7 @@ impl IdfSource {
     }
 }
 
-/// How the relevance of pages is computed: for people, for the harvest and for exports. Strategies compare words as their papers say.
+/// A measure of the relevance of pages, for people, the harvest and exports. Strategies compare words as their papers say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RelevanceMeasure {
     /// By the cosine of the page's words with those of the query (Batsakis eq. 2, Pant eq. 1).

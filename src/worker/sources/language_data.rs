@@ -44,6 +44,14 @@ impl LoadError {
         &self.why
     }
 
+    /// Returns the reason and the remedy for a crawl that judges pages by meaning, in a sentence.
+    pub(crate) fn for_relevance(&self) -> String {
+        let (data, why) = (self.data.name(), &self.why);
+        format!(
+            "Could not load {data}, which relevance by meaning needs: {why}. Try again, or choose relevance by words."
+        )
+    }
+
     /// Returns the cause and the consequence for a crawl that does without the data, in a sentence.
     pub(crate) fn consequence(&self) -> String {
         let why = &self.why;

@@ -147,7 +147,7 @@ impl Crawl {
         Ok(Self {
             topic: learned.topic.asked(&plan.plan.query),
             vectorizer: Vectorizer::with_state(plan.plan.stemming, learned.vectorizer),
-            vectors: None,
+            meaning: None,
             strategy,
             state,
             step: Step::default(),

@@ -84,8 +84,8 @@ impl Crawl {
     /// Forgets all pages and their terms; keeps what was learned before the crawl.
     fn restart(&mut self, terms: &VectorizerState) {
         self.vectorizer.reset(terms);
-        if let Some(vectors) = &mut self.vectors {
-            vectors.restart();
+        if let Some(meaning) = &mut self.meaning {
+            meaning.restart();
         }
         self.strategy.restart();
         let training = std::mem::take(&mut self.state.training);

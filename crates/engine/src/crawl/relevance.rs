@@ -9,8 +9,7 @@
 
 use super::Crawl;
 use crate::text::{Language, SparseVector, TermCounts};
-use crate::vectors::TermVectors;
-use std::sync::Arc;
+use crate::vectors::QueryMeaning;
 use types::plan::RelevanceMeasure;
 use types::report::PagePrediction;
 
@@ -58,27 +57,26 @@ impl Crawl {
         language: Option<Language>,
     ) -> JudgedRelevance {
         let measure = self.plan.plan.relevance;
-        let is_by_words = measure == RelevanceMeasure::Words || !TermVectors::cover(language);
+        let by_meaning = (measure != RelevanceMeasure::Words)
+            .then(|| self.similarity_in_meaning(page, query, language));
         JudgedRelevance {
             by_words,
-            by_meaning: if is_by_words {
-                None
-            } else {
-                self.similarity_in_meaning(page, query)
-            },
+            by_meaning: by_meaning.flatten().map(|cosine| cosine * cosine * cosine),
             measure,
         }
     }
 
-    /// Returns the similarity in meaning, cubed; `None` without word vectors, or if page or query have none.
-    fn similarity_in_meaning(&mut self, page: &TermCounts, query: &SparseVector) -> Option<f64> {
+    fn similarity_in_meaning(
+        &mut self,
+        page: &TermCounts,
+        query: &SparseVector,
+        language: Option<Language>,
+    ) -> Option<f64> {
         let table = self.plan.assets.vectors.as_ref()?;
-        let excluded = self.plan.plan.excluded.iter().map(String::as_str);
-        let new = || TermVectors::new(Arc::clone(table)).excluding(excluded);
-        let vectors = self.vectors.get_or_insert_with(new);
-        vectors.update(self.vectorizer.terms());
-        let (page, query) = (vectors.text(page), vectors.sum(query.iter()));
-        let cosine = page.cosine(&query).max(0.0);
-        (!page.is_empty() && !query.is_empty()).then_some(cosine * cosine * cosine)
+        let new = || QueryMeaning::new(table, &self.plan.plan.excluded);
+        let meaning = self.meaning.get_or_insert_with(new);
+        let terms = self.vectorizer.terms();
+        meaning.ask(query, language, terms);
+        meaning.similarity(page, terms)
     }
 }

@@ -344,7 +344,7 @@ impl Crawl {
         Ok(Self {
             topic: saved.topic,
             vectorizer: Vectorizer::with_state(plan.plan.stemming, saved.vectorizer),
-            vectors: None,
+            meaning: None,
             strategy,
             state: saved.state,
             step: Step::default(),

@@ -210,9 +210,10 @@ impl Crawl {
             replaced,
         } = effect;
         let mut before = self.frontier_before();
+        if self.plan.plan.excluded != plan.plan.excluded {
+            self.meaning = None;
+        }
         self.plan = plan;
-        // The change may exclude words.
-        self.vectors = None;
         self.strategy = replaced.strategy;
         match &steering {
             Steering::Judged { url, good } => self.apply_judgment(url, *good),

@@ -22,8 +22,10 @@
 //! those of all-MiniLM-L6-v2 (Reimers and Gurevych, EMNLP 2019; Wang et al., “`MiniLM`”, `NeurIPS` 2020), by principal components.
 
 mod nearest;
+mod query_meaning;
 mod terms;
 
+pub(crate) use query_meaning::QueryMeaning;
 pub use terms::{TermVectors, TextVector};
 
 use crate::lexicon::LexiconError;

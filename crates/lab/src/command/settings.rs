@@ -84,7 +84,7 @@ pub(super) struct Settings {
 /// The option of commands that judge pages, other than comparisons.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct RelevanceArgs {
-    /// How the relevance of pages is computed.
+    /// Measure of the relevance of pages.
     #[arg(long, value_name = "MEASURE", value_parser = relevance_measures(), default_value = "auto")]
     pub(super) relevance: RelevanceMeasure,
 }

@@ -53,7 +53,7 @@ enum Outcome {
 impl Outcome {
     fn of(reason: EndReason, plan: &Plan, ranking: &Ranking) -> Self {
         let mut records = ranking.records().iter();
-        let nothing = !records.any(|record| !record.words.is_empty());
+        let nothing = records.all(|record| record.words.is_empty());
         match reason {
             EndReason::EverythingBlocked => Self::Blocked,
             EndReason::NothingLearned => Self::Untaught,

@@ -140,11 +140,7 @@ impl CrawlService {
         let loaded = async move { vectors.load().await };
         self.wait_for(loaded, move |service, loaded| match loaded {
             Ok(_) => service.check(request, model),
-            Err(error) => {
-                let why = error.why();
-                let sentence = format!("Could not load word vectors, which relevance by meaning needs: {why}. Try again, or choose relevance by words.");
-                service.refuse(vec![problem("relevance", sentence)]);
-            }
+            Err(error) => service.refuse(vec![problem("relevance", error.for_relevance())]),
         });
     }
 

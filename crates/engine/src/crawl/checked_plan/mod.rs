@@ -13,8 +13,8 @@ use types::url::{CanonicalUrl, ScopeRule};
 /// A valid plan, from which a crawl is created.
 #[derive(Clone, Debug)]
 pub struct CheckedPlan {
-    /// The plan as given, with the topics that the driver or the query added, and never with [`types::plan::RelevanceMeasure::Auto`]: the measure stays when
-    /// the crawl switches to another strategy.
+    /// The plan as given, with the topics that the driver or the query added. Its relevance is never
+    /// [`types::plan::RelevanceMeasure::Auto`], so that it stays when the crawl switches to another strategy.
     pub plan: Plan,
     /// The canonical seeds, without duplicates, in order.
     pub seeds: Vec<CanonicalUrl>,

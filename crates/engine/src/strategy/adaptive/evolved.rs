@@ -15,13 +15,12 @@ use super::observer::LinkObserver;
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::strategy::baseline::pagerank::{DAMPING, Ranks};
-use crate::strategy::semantic::query_meaning::QueryMeaning;
 use crate::strategy::{
     Context, CrawlOverview, Declaration, Entry, Formula, LANGUAGE_DATA, LinkView, PageView,
     ParamDeclaration, ParamList, RediscoveryDecision, Refresh, Report, RestartMode, ScorePart,
     Strategy, StrategyInputs, UrlChange,
 };
-use crate::vectors::TermVectors;
+use crate::vectors::{QueryMeaning, TermVectors};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use types::report::{Cell, ModelTable, PagePrediction, RelatedWord};

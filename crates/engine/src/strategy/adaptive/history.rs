@@ -13,8 +13,8 @@ use super::topic::{Topic, TopicPage};
 use crate::frontier::Frontier;
 use crate::graph::UrlId;
 use crate::strategy::UrlChange;
-use crate::strategy::semantic::query_meaning::QueryMeaning;
 use crate::text::TermId;
+use crate::vectors::QueryMeaning;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

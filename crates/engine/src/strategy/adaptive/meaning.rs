@@ -9,9 +9,8 @@
 //! Source: this project's own; Rocchio 1971 on the vectors of [`crate::vectors`].
 
 use super::link::FrontierLink;
-use crate::strategy::semantic::query_meaning::QueryMeaning;
 use crate::text::{Language, TermId};
-use crate::vectors::{TermVectors, TextVector};
+use crate::vectors::{QueryMeaning, TermVectors, TextVector};
 use serde::{Deserialize, Serialize};
 
 /// The weight of the words around a link; its anchor has 1.

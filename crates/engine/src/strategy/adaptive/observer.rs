@@ -7,9 +7,8 @@ use super::trail_models::TrailModels;
 use crate::graph::UrlId;
 use crate::lexicon::Measure;
 use crate::strategy::semantic::query_concepts::QueryConcepts;
-use crate::strategy::semantic::query_meaning::QueryMeaning;
 use crate::strategy::{Context, LinkView, PageView, Report as _, StrategyInputs};
-use crate::vectors::TermVectors;
+use crate::vectors::{QueryMeaning, TermVectors};
 use types::lexicon::RelatedTerm;
 use types::report::RelatedWord;
 use types::url::CanonicalUrl;
@@ -31,7 +30,7 @@ impl LinkObserver {
             query_concepts: inputs
                 .lexicon
                 .map(|_| QueryConcepts::new(inputs, Measure::LI, 0.0).by_first_sense()),
-            query_meaning: QueryMeaning::new(inputs),
+            query_meaning: inputs.query_meaning(),
             trail_models: None,
         }
     }
@@ -52,7 +51,7 @@ impl LinkObserver {
     /// Looks up the crawl's new terms, and compares them with query and topic.
     pub(super) fn update(&mut self, history: &mut History, context: &Context<'_>) {
         if let Some(query_meaning) = &mut self.query_meaning {
-            query_meaning.ask(context);
+            query_meaning.ask(context.query, context.language, context.vectorizer.terms());
             history.meaning.update(query_meaning);
         }
     }
@@ -100,7 +99,8 @@ impl LinkObserver {
             .heaviest_terms(page.counts, STORED_TERMS_PER_PAGE, is_query_term);
         let host = context.urls.host_of(page.id).0;
         let query_meaning = self.query_meaning.as_mut();
-        let meaning = query_meaning.and_then(|asked| asked.similarity(page.counts, context));
+        let meaning = query_meaning
+            .and_then(|asked| asked.similarity(page.counts, context.vectorizer.terms()));
         let read = ReadPage::new(page.id, words, page.relevance).on(host, folder(page.url));
         let has_vector = TermVectors::cover(context.language);
         history.read(read.with_meaning(meaning, has_vector));

@@ -27,14 +27,13 @@ use super::trail_models::TrailModels;
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::learning::{Draw, probability};
-use crate::strategy::semantic::query_meaning::QueryMeaning;
 use crate::strategy::{
     Context, CrawlOverview, Declaration, Entry, ExampleView, LANGUAGE_DATA, LinkView, PageView,
     Param, ParamList, RediscoveryDecision, Report, RestartMode, ScorePart, Strategy,
     StrategyInputs, Training, TrainingStep, UrlChange, declare,
 };
 use crate::topic::Vectorizer;
-use crate::vectors::TermVectors;
+use crate::vectors::{QueryMeaning, TermVectors};
 use types::limits;
 use types::report::{ModelTable, PagePrediction, RelatedWord};
 use types::strategy::{Family, Needs};

@@ -8,7 +8,7 @@
 //! - `centroid`, the similarity of page and link text to the relevant pages,
 //! - `hot-word`, the similarity of the link text to links that led to relevant pages, without its queues.
 //!
-//! In `hmm` and `centroid`, rare words of the trails have larger weights, since an adaptive crawl has no idf. A model that cannot be trained
+//! In `centroid`, and in the clusters that `hmm` reports, rare words of the trails have larger weights, since an adaptive crawl has no idf. A model that cannot be trained
 //! predicts 0.
 //!
 //! The initial weight of a model's cue follows from the trails: with `n` trails it is multiplied by `n / (n + 20) · (1 + s)`. The skill
@@ -94,9 +94,12 @@ impl TrailModels {
                 ..*inputs
             })
         };
-        let hmm_settings = hmm::ENTRY.defaults().with(&EMISSIONS, true);
-        let hmm_settings = hmm_settings.with(&LINKS, true).with(&DISCOUNT, 0.5);
-        let hmm_settings = hmm_settings.with(&IDF, true);
+        let hmm_settings = hmm::ENTRY
+            .defaults()
+            .with(&EMISSIONS, true)
+            .with(&LINKS, true)
+            .with(&DISCOUNT, 0.5)
+            .with(&IDF, true);
         Self {
             models: [
                 make(&hmm::ENTRY, &hmm_settings),

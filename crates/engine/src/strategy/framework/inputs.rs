@@ -4,7 +4,7 @@
 
 use super::Settings;
 use crate::lexicon::Lexicon;
-use crate::vectors::WordVectors;
+use crate::vectors::{QueryMeaning, WordVectors};
 use std::sync::Arc;
 use types::plan::Plan;
 use types::taxonomy::CheckedTaxonomy;
@@ -25,4 +25,12 @@ pub struct StrategyInputs<'a> {
     pub lexicon: Option<&'a Arc<Lexicon>>,
     /// The word vectors, if the strategy needs them with its parameters.
     pub vectors: Option<&'a Arc<WordVectors>>,
+}
+
+impl StrategyInputs<'_> {
+    /// Creates a comparison of texts with the query by word vectors; `None` without word vectors.
+    pub(in crate::strategy) fn query_meaning(&self) -> Option<QueryMeaning> {
+        let vectors = self.vectors?;
+        Some(QueryMeaning::new(vectors, &self.plan.excluded))
+    }
 }

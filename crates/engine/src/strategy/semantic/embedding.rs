@@ -6,14 +6,13 @@
 //!
 //! Source: this project's own; eq. 7 of Batsakis §3.2.3 with another measure of similarity and more parts.
 
-use super::query_meaning::QueryMeaning;
 use crate::frontier::{FrontierEntry, Score};
 use crate::strategy::{
     Context, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Param, Rediscovery,
     RediscoveryDecision, Report, RestartMode, ScorePart, Strategy, StrategyInputs, declare,
 };
 use crate::text::TermCounts;
-use crate::vectors::TermVectors;
+use crate::vectors::{QueryMeaning, TermVectors};
 use types::strategy::{Family, Needs};
 
 const CONTEXT: Param<f64> = weight(
@@ -83,7 +82,7 @@ struct Embedding {
 
 impl Embedding {
     fn new(inputs: &StrategyInputs<'_>) -> Self {
-        let (settings, meaning) = (inputs.settings, QueryMeaning::new(inputs));
+        let (settings, meaning) = (inputs.settings, inputs.query_meaning());
         Self {
             meaning: meaning.expect("a plan is checked to have what its strategy needs"),
             weights: [
@@ -98,7 +97,7 @@ impl Embedding {
 
     /// Returns the similarity of some terms to the query, in 0..=1.
     fn similarity(&mut self, counts: &TermCounts, context: &Context<'_>) -> f64 {
-        let by_meaning = self.meaning.similarity(counts, context);
+        let by_meaning = self.meaning.similarity(counts, context.vectorizer.terms());
         by_meaning.unwrap_or_else(|| context.likeness(counts))
     }
 }
@@ -110,7 +109,8 @@ impl Strategy for Embedding {
         links: &[LinkView<'_>],
         context: &mut Context<'_>,
     ) -> Vec<Option<Score>> {
-        self.meaning.ask(context);
+        self.meaning
+            .ask(context.query, context.language, context.vectorizer.terms());
         let of_page = self.similarity(page.counts, context);
         let all = self.weights.iter().fold(0.0, |sum, weight| sum + weight);
         let mut of_link = |view: &LinkView<'_>| {

@@ -4,7 +4,6 @@ pub(in crate::strategy) mod ehrig;
 pub(in crate::strategy) mod embedding;
 pub(in crate::strategy) mod mihalcea;
 pub(in crate::strategy) mod query_concepts;
-pub(in crate::strategy) mod query_meaning;
 pub(in crate::strategy) mod ssrm;
 pub(in crate::strategy) mod synset;
 

@@ -11,7 +11,7 @@ use super::tab::use_tab;
 use crate::page::app::recovery::use_recovery;
 use crate::page::dom::digits::counted;
 use crate::page::dom::files::FileRouter;
-use crate::page::dom::focus::focus;
+use crate::page::dom::focus::{focus, use_focus_in_view};
 use crate::page::dom::theme;
 use crate::page::state::State;
 use crate::page::state::catalog::Worker;
@@ -55,6 +55,7 @@ pub(crate) fn Frame(props: &Props) -> Html {
     use_recovery(state, dispatch);
     use_history_steps(dispatch);
     use_tab(&state.live);
+    use_focus_in_view();
     let (is_file_over, router) = use_window_drop(&state.catalog, dispatch);
     use_preload(state.catalog.worker == Worker::Ready);
     use_effect_with((), |()| theme::show_remembered());

@@ -1,7 +1,10 @@
-//! Reads and moves the keyboard focus.
+//! Reads and moves the keyboard focus, and keeps it in view.
 
-use super::document::{document, element};
+use super::document::{document, element, window_size};
+use gloo_events::EventListener;
 use wasm_bindgen::JsCast;
+use web_sys::{Element, ScrollIntoViewOptions, ScrollLogicalPosition};
+use yew::prelude::*;
 
 /// Moves the focus to the first element that matches a selector, and opens the folds and the drawer around it.
 pub(crate) fn focus(selector: &str) {
@@ -15,7 +18,7 @@ pub(crate) fn focus(selector: &str) {
 }
 
 /// Opens the folds and the drawer around an element, because elements in closed ones cannot receive the focus.
-fn unfold(element: &web_sys::Element) {
+fn unfold(element: &Element) {
     let mut around = element
         .parent_element()
         .filter(|_| element.tag_name() != "SUMMARY");
@@ -31,6 +34,36 @@ fn unfold(element: &web_sys::Element) {
         }
         around = outer.parent_element();
     }
+}
+
+/// Scrolls every element that the keyboard moves the focus to into view as a whole. Browsers leave it where it is if a part of it is visible.
+#[hook]
+pub(crate) fn use_focus_in_view() {
+    use_effect_with((), |()| {
+        let listener = document()
+            .map(|document| EventListener::new(&document, "focusin", |_| scroll_to_focus()));
+        move || drop(listener)
+    });
+}
+
+/// Scrolls the focused element into view, unless a pointer moved the focus or the element takes much of the window.
+fn scroll_to_focus() {
+    let focused = document().and_then(|document| document.active_element());
+    let focused = focused.filter(|one| one.matches(":focus-visible").unwrap_or(false));
+    let (Some(focused), Some((_, height))) = (focused, window_size()) else {
+        return;
+    };
+    if focused.get_bounding_client_rect().height() < height / 2.0 {
+        scroll_into_view(&focused);
+    }
+}
+
+/// Scrolls an element into view, as little as possible.
+pub(crate) fn scroll_into_view(element: &Element) {
+    let options = ScrollIntoViewOptions::new();
+    options.set_block(ScrollLogicalPosition::Nearest);
+    options.set_inline(ScrollLogicalPosition::Nearest);
+    element.scroll_into_view_with_scroll_into_view_options(&options);
 }
 
 /// Returns true if the focused element was removed, or the person pressed a place without a control: that moves the focus to the content.

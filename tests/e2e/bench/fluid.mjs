@@ -46,7 +46,7 @@ try {
   console.log(`  over 50 ms: ${long.length}${long.map((task) => `; ${task}`).join("")}`);
   report("frames while scrolling, ms apart", frames.scrolling);
   report("from key to next frame, ms", frames.keys);
-  for (const view of ["Results", "Spiders or branches", "Frontier"]) await scrub(page, view);
+  for (const view of ["Results", "Spiders or branches", "Map", "Site map", "Frontier"]) await scrub(page, view);
 } finally {
   for (const end of endings) await end();
 }

@@ -187,8 +187,8 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
                         <Panel catalog={props.catalog.clone()} live={live.clone()} steer={props.steer.clone()} related={props.related.clone()}
                             dispatch={dispatch.clone()} />
                     }
-                    // Empty charts would move when the panel above them appears.
-                    if is_under_way && !shown.ranking.records().is_empty() {
+                    // Charts stand from the first moment, so that they do not move what is below them.
+                    if is_under_way && (live.is_going() || !shown.ranking.records().is_empty()) {
                         <Charts ranking={shown.ranking.clone()} marks={marks(&shown.live)} {by_examples} good={shown.live.good_from()} />
                         { learned::folded(live) }
                         if !is_past { <ModelTables tables={live.model_tables.clone()} /> }

@@ -38,7 +38,7 @@ pub(crate) fn status(live: &Live, shown: &Live, paces: Paces, dispatch: &Dispatc
                     <h1 id="crawl" tabindex="-1" title={query.clone()}>{ query }</h1>
                     <p class="fine" title={state.clone()}>{ state }</p>
                 </div>
-                <div class="controls">{ controls(dispatch, live, shown, paces) }{ drawers(live, shown) }</div>
+                <div class="controls">{ controls(dispatch, live, shown, paces) }<span class="drawers">{ drawers(live, shown) }</span></div>
                 { progress_bar(live) }
             </div>
             if !live.is_before_crawl() { { figures(shown, request) } }
@@ -141,11 +141,11 @@ fn controls(dispatch: &Dispatch, live: &Live, shown: &Live, paces: Paces) -> Htm
     };
     let keys = || html! { <Shortcuts phase={live.progress.phase} can_step={!live.is_before_crawl()} is_past={shown.read_only.is_some()} dispatch={dispatch.clone()} /> };
     match live.progress.phase {
-        // The speed can be set before the crawl is continued.
+        // The speed can be set before the crawl is continued. The button has the width of "Pause" and "Step", so that the slider does not move.
         Phase::Ended(_) => html! {
             <>
+                <button key="settings" type="button" class="settings" onclick={dispatch.on(|| vec![Action::Screen(ScreenAction::ShowForm)])}>{ "Change settings" }</button>
                 { pace() }
-                <button key="settings" type="button" onclick={dispatch.on(|| vec![Action::Screen(ScreenAction::ShowForm)])}>{ "Change settings" }</button>
             </>
         },
         // The training report has its own start button.

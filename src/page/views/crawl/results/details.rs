@@ -2,11 +2,11 @@
 
 use super::list::{Props, why_of};
 use super::row::{URL_CHARS, gauge, link, title};
-use crate::page::dom::focus::is_focus_in;
+use crate::page::dom::focus::{is_focus_in, scroll_into_view};
 use crate::page::state::Action;
 use crate::page::state::screen::ScreenAction;
 use types::text::cut;
-use web_sys::{HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
+use web_sys::HtmlElement;
 use yew::prelude::*;
 
 /// Renders the details of the open page, if there is one. It receives the focus when it opens, for keyboard users.
@@ -23,12 +23,10 @@ pub(crate) fn Details(props: &Props) -> Html {
             {
                 // If the section cannot receive the focus, the focus stays.
                 let _ = section.focus();
-                let options = ScrollIntoViewOptions::new();
-                options.set_block(ScrollLogicalPosition::Nearest);
-                section.scroll_into_view_with_scroll_into_view_options(&options);
+                scroll_into_view(&section);
                 // Beside the map only the head is scrolled into view, so that the map stays visible.
                 if let Some(head) = section.first_element_child() {
-                    head.scroll_into_view_with_scroll_into_view_options(&options);
+                    scroll_into_view(&head);
                 }
             }
         });

@@ -1,5 +1,6 @@
 // Workers cannot use the interfaces of extensions, so this page tells those of the app whether it may access sites, and of each response to their
 // requests the address that the browser connected to and, for a redirect, status and target. It observes only: no request is changed or blocked.
+// In Firefox it also tells the addresses of a host before the first request to it.
 //
 // `src/worker/sources/network_reports.rs` receives the messages. The channel belongs to this extension's origin: no site can open it.
 
@@ -7,8 +8,20 @@ const channel = new BroadcastChannel("salticid-network");
 /** Whether the extension may access sites; null until that is known. */
 let access = null;
 
-// A worker asks before its first request.
-channel.onmessage = ({ data }) => data === "access" && access !== null && channel.postMessage({ access });
+/** Tells the workers whether sites may be accessed, and whether this browser resolves names for an extension. */
+const tellAccess = () => channel.postMessage({ access, canResolve: chrome.dns !== undefined });
+
+// A worker asks before its first request, and before the first request to each host.
+channel.onmessage = ({ data }) => {
+  if (data === "access" && access !== null) tellAccess();
+  if (data.resolve) tellAddresses(data.resolve);
+};
+
+/** Tells the workers the addresses of a host: none if it has none, or if the browser leaves names to a proxy. */
+async function tellAddresses(host) {
+  const { addresses } = await chrome.dns.resolve(host).catch(() => ({ addresses: [] }));
+  channel.postMessage({ resolved: host, addresses });
+}
 
 const OBSERVED = { urls: ["http://*/*", "https://*/*"], types: ["xmlhttprequest"] };
 
@@ -39,5 +52,5 @@ export function observe(isGranted) {
     }
   }
   access = isGranted;
-  channel.postMessage({ access });
+  tellAccess();
 }

@@ -5,7 +5,8 @@
 //! cookies, credentials or referrer.
 //!
 //! A web page learns neither the target of a redirect nor the address of a host, so redirects are failures there. The extension learns both
-//! from the browser once the request was sent ([`super::network_reports`]). It drops a response from an address that is not public unread,
+//! from the browser once the request was sent ([`super::network_reports`]); Firefox resolves a host before the first request to it, which is
+//! not sent if an address is not public. It drops a response from an address that is not public unread,
 //! and refuses that host from then on. The engine follows redirects, as with the proxy. Before the person has granted access, the extension
 //! sends no request.
 //!
@@ -64,6 +65,7 @@ impl Direct {
         let address = request.address();
         self.refuse_special(address)?;
         self.refuse_without_access().await?;
+        self.refuse_resolved(address).await?;
         let began = clock::precise();
         let signal = self.cancellation.signal(TIME_MS);
         let why = || self.why(&signal);
@@ -140,6 +142,18 @@ impl Direct {
         }
     }
 
+    /// Refuses a host of which the browser tells, before any request, an address that is neither public nor allowed. The browser resolves the
+    /// name again for the request, so the address of the connection is checked as well.
+    async fn refuse_resolved(&self, address: &str) -> Result<(), Failure> {
+        let Some(reports) = &self.reports else {
+            return Ok(());
+        };
+        let host = host(address);
+        let addresses = reports.addresses_of(&host).await;
+        let mut refused = addresses.into_iter();
+        refused.try_for_each(|ip| self.refuse_address(host.clone(), ip, reports))
+    }
+
     /// Refuses a response from an address that is neither public nor allowed, and every later request to its host.
     fn refuse_connection(
         &self,
@@ -148,9 +162,18 @@ impl Direct {
         reports: &NetworkReports,
     ) -> Result<(), Failure> {
         let ip = report.address.ok_or_else(unreported)?;
+        self.refuse_address(host(address), ip, reports)
+    }
+
+    /// Refuses a host with an address that is neither public nor allowed, and every later request to it.
+    fn refuse_address(
+        &self,
+        host: String,
+        ip: IpAddr,
+        reports: &NetworkReports,
+    ) -> Result<(), Failure> {
         match self.special(ip) {
             Some(kind) => {
-                let host = host(address);
                 let failure = not_public(&host, kind);
                 reports.add_special_host(host, ip);
                 Err(failure)

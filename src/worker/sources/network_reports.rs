@@ -1,19 +1,19 @@
-//! Receives the browser's reports to an extension: whether it may access sites, the address of each connection, and the targets of
-//! redirects.
+//! Receives the browser's reports to an extension: whether it may access sites, the addresses of hosts (Firefox only), the address of each
+//! connection, and the targets of redirects.
 //!
 //! A worker cannot use the extension interfaces. `extension/network.js` observes requests in the page and posts the reports to a channel of
 //! this origin, which no site can access. Web pages get no such reports.
 //!
-//! Source: the browsers' extension API, `permissions`, `webRequest.onBeforeRedirect` and `webRequest.onResponseStarted`.
+//! Source: the browsers' extension API, `permissions`, `dns.resolve`, `webRequest.onBeforeRedirect` and `webRequest.onResponseStarted`.
 
 use crate::worker::browser::scope;
 use futures_channel::oneshot::{Receiver, Sender, channel};
 use futures_util::future::{Either, select};
 use gloo_events::EventListener;
 use gloo_timers::future::TimeoutFuture;
-use js_sys::Reflect;
+use js_sys::{Array, Object, Reflect};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
 use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
@@ -23,6 +23,8 @@ use web_sys::{BroadcastChannel, MessageEvent, Url};
 const CHANNEL: &str = "salticid-network";
 /// The message that asks the page whether sites may be accessed, as in `extension/network.js`.
 const ACCESS: &str = "access";
+/// The name of a question with a host whose addresses are asked for, as in `extension/network.js`.
+const RESOLVE: &str = "resolve";
 /// The most milliseconds from a response to its report, and from a question to its answer.
 const REPORT_MS: u32 = 5_000;
 
@@ -44,8 +46,14 @@ struct Shared {
     expected: BTreeMap<String, Vec<PendingReport>>,
     /// Sites may be accessed.
     has_access: bool,
+    /// The browser resolves names for an extension.
+    can_resolve: bool,
     /// The requests that wait for the page's answer about access.
     waiting: Vec<Sender<bool>>,
+    /// The requests that wait for the addresses of a host.
+    resolving: BTreeMap<String, Vec<Sender<Vec<IpAddr>>>>,
+    /// The hosts whose addresses were told.
+    resolved: BTreeSet<String>,
 }
 
 /// A request whose report is expected.
@@ -100,6 +108,29 @@ impl NetworkReports {
         asked == Some(Ok(())) && within_time(receiver).await.unwrap_or_default()
     }
 
+    /// Returns the addresses of a host before the first request to it. Returns none later, if it has none, and in a browser that does not
+    /// tell them.
+    pub(super) async fn addresses_of(&self, host: &str) -> Vec<IpAddr> {
+        let receiver = {
+            let mut shared = self.shared.borrow_mut();
+            if !shared.can_resolve || shared.resolved.contains(host) {
+                return Vec::new();
+            }
+            let (sender, receiver) = channel();
+            let waiting = shared.resolving.entry(host.to_owned()).or_default();
+            waiting.push(sender);
+            receiver
+        };
+        let question = Object::new();
+        // Setting a field of a new object cannot fail.
+        let _ = Reflect::set(&question, &RESOLVE.into(), &host.into());
+        let asked = (self.channel.as_ref()).map(|channel| channel.post_message(&question));
+        if asked != Some(Ok(())) {
+            return Vec::new();
+        }
+        within_time(receiver).await.unwrap_or_default()
+    }
+
     /// Returns the private address of a host, if it had one.
     pub(super) fn special_address_of(&self, host: &str) -> Option<IpAddr> {
         self.special_hosts.borrow().get(host).copied()
@@ -131,13 +162,22 @@ impl NetworkReports {
 impl Shared {
     /// Passes a message of the page to the requests that wait for it.
     fn receive(&mut self, message: &JsValue) {
-        let access = Reflect::get(message, &ACCESS.into());
-        if let Some(access) = access.ok().and_then(|access| access.as_bool()) {
+        let field = |name: &str| Reflect::get(message, &name.into()).unwrap_or_default();
+        if let Some(access) = field(ACCESS).as_bool() {
             self.has_access = access;
+            self.can_resolve = field("canResolve").is_truthy();
             for sender in self.waiting.drain(..) {
                 // The request may have been canceled in the meantime.
                 let _ = sender.send(access);
             }
+        }
+        if let Some(host) = field("resolved").as_string() {
+            let addresses = parsed(&field("addresses"));
+            for sender in self.resolving.remove(&host).unwrap_or_default() {
+                // The request may have been canceled in the meantime.
+                let _ = sender.send(addresses.clone());
+            }
+            self.resolved.insert(host);
         }
         let Some((url, time, report)) = read(message) else {
             return;
@@ -155,6 +195,18 @@ impl Shared {
     }
 }
 
+/// Returns the addresses of a list; others are left out.
+fn parsed(list: &JsValue) -> Vec<IpAddr> {
+    let list = list.dyn_ref::<Array>().map(Array::iter);
+    let texts = list.into_iter().flatten().filter_map(|one| one.as_string());
+    texts.filter_map(|text| parsed_address(&text)).collect()
+}
+
+/// Parses an address. Browsers write IPv6 addresses without brackets here; some add them.
+fn parsed_address(text: &str) -> Option<IpAddr> {
+    text.trim_matches(['[', ']']).parse().ok()
+}
+
 /// Waits for a message of the page, for at most [`REPORT_MS`].
 pub(super) async fn within_time<T>(message: Receiver<T>) -> Option<T> {
     let timeout = TimeoutFuture::new(REPORT_MS);
@@ -170,8 +222,7 @@ fn read(message: &JsValue) -> Option<(String, f64, NetworkReport)> {
     let number = |name: &str| Reflect::get(message, &name.into()).ok()?.as_f64();
     let report = NetworkReport {
         status: u16::try_from(types::to_u32(number("status")?)).unwrap_or_default(),
-        // Browsers write IPv6 addresses without brackets here; some add them.
-        address: text("ip").and_then(|ip| ip.trim_matches(['[', ']']).parse().ok()),
+        address: text("ip").and_then(|ip| parsed_address(&ip)),
         location: text("location"),
     };
     Some((without_fragment(&text("url")?), number("time")?, report))

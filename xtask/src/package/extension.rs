@@ -1,7 +1,7 @@
 //! `cargo xtask dist --extension`: the app as a browser extension, unpacked and as a zip for each store.
 //!
 //! The same app as on a static host, and the files of `extension/`. One manifest serves every browser; the zips leave out the keys that a
-//! browser does not know, since stores warn of them.
+//! browser does not know, since stores warn of them; that of Firefox has one permission more, of which Chromium would warn.
 
 use super::archive::{self, Entry};
 use crate::dist::{Options, replace};
@@ -26,6 +26,8 @@ struct Store {
     unsupported: &'static [&'static str],
     /// Keys below `background` that they do not support.
     unsupported_background: &'static str,
+    /// Permissions that only they know.
+    permissions: &'static [&'static str],
 }
 
 const STORES: [Store; 2] = [
@@ -33,11 +35,14 @@ const STORES: [Store; 2] = [
         name: "chromium",
         unsupported: &["browser_specific_settings"],
         unsupported_background: "scripts",
+        permissions: &[],
     },
     Store {
         name: "firefox",
         unsupported: &["minimum_chrome_version"],
         unsupported_background: "service_worker",
+        // Resolves a host before the first request to it.
+        permissions: &["dns"],
     },
 ];
 
@@ -97,7 +102,7 @@ fn with_version(manifest: &str) -> Outcome<String> {
     Ok(format!("{manifest:#}\n"))
 }
 
-/// Returns the manifest without what the browsers of a store do not know.
+/// Returns the manifest without what the browsers of a store do not know, and with the permissions that only they know.
 fn for_store(manifest: &str, store: &Store) -> Outcome<String> {
     let mut manifest = parse(manifest)?;
     if let Some(keys) = manifest.as_object_mut() {
@@ -105,6 +110,9 @@ fn for_store(manifest: &str, store: &Store) -> Outcome<String> {
     }
     if let Some(background) = manifest["background"].as_object_mut() {
         background.remove(store.unsupported_background);
+    }
+    if let Some(permissions) = manifest["permissions"].as_array_mut() {
+        permissions.extend(store.permissions.iter().map(|name| json!(name)));
     }
     Ok(format!("{manifest:#}\n"))
 }
@@ -154,6 +162,11 @@ mod tests {
         assert_eq!(firefox["background"]["scripts"], json!(["background.js"]));
         assert!(firefox["background"].get("service_worker").is_none());
         assert!(firefox.get("minimum_chrome_version").is_none());
+        let may_resolve = |manifest: &Value| {
+            let permissions = manifest["permissions"].as_array();
+            permissions.is_some_and(|all| all.contains(&json!("dns")))
+        };
+        assert!(may_resolve(&firefox) && !may_resolve(&chromium));
         Ok(())
     }
 

@@ -112,10 +112,13 @@ fn ten_random_moments_equal_the_state_at_that_time() {
         state.apply(Action::Replay(ReplayAction::To(at)));
         assert_eq!(order(&state), order(&then), "at {at}");
         let replay = state.replay.as_ref().expect("it is past");
-        assert_eq!(replay.live.log, then.live.log);
+        assert_eq!(replay.live.failures.log, then.live.failures.log);
         assert_eq!(replay.live.progress.measures, then.live.progress.measures);
         assert_eq!(replay.live.progress.queue, then.live.progress.queue);
-        assert_eq!(replay.live.lost_seeds, then.live.lost_seeds);
+        assert_eq!(
+            replay.live.failures.lost_seeds,
+            then.live.failures.lost_seeds
+        );
         let (past, before) = (&replay.ranking, &then.ranking);
         assert_eq!(
             (past.read(), past.unlisted(), past.len()),

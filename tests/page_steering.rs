@@ -3,7 +3,7 @@
 #![cfg(feature = "ui")]
 
 use salticid::page::state::crawl::changes::Changes;
-use salticid::page::state::crawl::live::{Live, ReadOnly};
+use salticid::page::state::crawl::live::{Live, ReadOnly, SavedCrawl};
 use salticid::page::state::form::StartRequest;
 use salticid::page::state::steer::{Steer, SteerAction};
 use salticid::page::state::worker::WorkerAction;
@@ -175,7 +175,10 @@ fn a_page_is_explained_by_the_strategy_that_selected_it() {
     for began in [Some("fish-search"), None] {
         let first = began.map(StrategySpec::from);
         let mut taken_up = Live {
-            is_catching_up: true,
+            saved: SavedCrawl {
+                is_catching_up: true,
+                ..SavedCrawl::default()
+            },
             steered: Changes::since(first),
             ..self::live()
         };
@@ -204,7 +207,7 @@ fn a_crawl_takes_changes_until_it_is_over_for_good() {
         let mut live = live();
         live.take(batch(phase, Vec::new()));
         assert_eq!(live.can_be_steered(), takes, "{phase:?}");
-        live.read_only = Some(ReadOnly::Elsewhere);
+        live.saved.read_only = Some(ReadOnly::Elsewhere);
         assert!(!live.can_be_steered(), "{phase:?} in another tab");
     }
 }

@@ -180,7 +180,7 @@ fn compare(state: &State, dispatch: &Dispatch, query: &str) -> Html {
 fn library(state: &State, dispatch: &Dispatch, _query: &str) -> Html {
     html! {
         <LibraryPage library={state.library.clone()} catalog={state.catalog.clone()}
-            live={state.live.id.clone()} good={state.train.good.clone()} dispatch={dispatch.clone()} />
+            live={state.live.saved.id.clone()} good={state.train.good.clone()} dispatch={dispatch.clone()} />
     }
 }
 

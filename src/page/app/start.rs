@@ -59,7 +59,7 @@ pub(crate) fn use_opened(query: &str, state: &State, dispatch: &Dispatch) {
 pub(crate) fn use_own_address(fragment: &Fragment, state: &State, dispatch: &Dispatch) {
     let (fragment, actions) = (fragment.clone(), dispatch.actions.clone());
     let address = state.form.opened.clone();
-    use_effect_with(state.live.id.clone(), move |id| {
+    use_effect_with(state.live.saved.id.clone(), move |id| {
         if let Some(id) = id.clone().filter(|_| address.id != *id) {
             let named = CrawlAddress {
                 id: Some(id.clone()),
@@ -79,13 +79,13 @@ pub(crate) fn use_shown_address(
     state: &State,
     dispatch: &Dispatch,
 ) {
-    let is_here = !state.screen.asking && state.live.id.is_some();
-    let id = state.live.id.clone();
+    let is_here = !state.screen.asking && state.live.saved.id.is_some();
+    let id = state.live.saved.id.clone();
     let id = id.filter(|id| is_here && state.form.opened.id.as_ref() == Some(id));
     let good = state.live.good_from();
     let asked = use_memo(query.to_owned(), |query| ViewAddress::read(query));
     // A past moment can only be shown once its pages have arrived.
-    let id = id.filter(|_| asked.moment().is_none() || !state.live.is_catching_up);
+    let id = id.filter(|_| asked.moment().is_none() || !state.live.saved.is_catching_up);
     let shown = ViewAddress::of(state);
     let written = use_mut_ref(|| None::<(String, ViewAddress)>);
     let (fragment, dispatch, query) = (fragment.clone(), dispatch.clone(), query.to_owned());

@@ -92,7 +92,7 @@ impl Recovery {
 impl State {
     /// Handles a crash during a crawl: a new worker resumes the crawl, or restarts it if nothing was saved.
     fn replace_worker(&mut self, message: String) {
-        let id = self.live.id.as_deref();
+        let id = self.live.saved.id.as_deref();
         let worker = if self.recovery.on_worker_crash(id, self.live.progress.pages) {
             // Later messages belong to the next worker.
             Worker::Loading
@@ -112,7 +112,7 @@ impl State {
         self.models.change(Models::on_worker_crash);
         self.compare.change(CompareState::on_worker_crash);
         self.seeds.change(|search| search.apply(SeedsAction::Stop));
-        if self.live.is_going() && self.live.unkept.is_none() {
+        if self.live.is_going() && self.live.saved.error.is_none() {
             return self.replace_worker(message);
         }
         self.screen.start = Start::No;

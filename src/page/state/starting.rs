@@ -4,7 +4,7 @@
 
 use super::State;
 use super::crawl::changes::Changes;
-use super::crawl::live::{Live, ReadOnly};
+use super::crawl::live::{Live, ReadOnly, SavedCrawl};
 use super::crawl::page_reader::PageReader;
 use super::crawl::ranking::Ranking;
 use super::crawl::watched::Watched;
@@ -157,7 +157,7 @@ impl State {
     /// Decides whether an opened address leads to a saved crawl, a start, or neither.
     fn choose_start(&mut self, start: bool) {
         match self.form.opened.id.clone() {
-            Some(id) if self.live.id.as_ref() != Some(&id) => {
+            Some(id) if self.live.saved.id.as_ref() != Some(&id) => {
                 self.recovery.want(&id);
                 self.recovery.or_start = start;
                 self.screen.start = Start::No;
@@ -189,10 +189,13 @@ impl State {
         };
         self.live.change(|live| {
             *live = Live {
-                id: Some(opened.id),
-                read_only: opened.elsewhere.then_some(ReadOnly::Elsewhere),
+                saved: SavedCrawl {
+                    id: Some(opened.id),
+                    read_only: opened.elsewhere.then_some(ReadOnly::Elsewhere),
+                    is_catching_up: true,
+                    ..SavedCrawl::default()
+                },
                 steered: Changes::since(opened.first),
-                is_catching_up: true,
                 ..Live::begin(request)
             };
         });
@@ -205,7 +208,7 @@ impl State {
     }
 
     fn is_here(&self, id: Option<&str>) -> bool {
-        id.is_some() && id == self.live.id.as_deref()
+        id.is_some() && id == self.live.saved.id.as_deref()
     }
 
     pub(super) fn not_opened(&mut self, id: String, is_missing: bool, message: String) {

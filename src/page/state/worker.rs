@@ -103,8 +103,8 @@ impl State {
                 self.take_late_strategy(now, late, problem);
             }
             ToPage::Kept(kept) => self.live.change(|live| match kept {
-                Ok(id) => live.id = Some(id),
-                Err(sentence) => live.unkept = Some(sentence),
+                Ok(id) => live.saved.id = Some(id),
+                Err(sentence) => live.saved.error = Some(sentence),
             }),
             ToPage::Opened(opened) => self.take_up(*opened),
             ToPage::NotOpened {
@@ -177,20 +177,17 @@ impl State {
             self.update_views(update);
         }
         let (mut pages, known) = (Vec::new(), self.live.steered.list().len());
-        let mut changed = None;
-        self.live.change(|live| {
-            pages = live.take(batch);
-            changed = live.changed.take();
-        });
+        let mut effect = None;
+        self.live.change(|live| (pages, effect) = live.take(batch));
         self.clear_steered(known);
         if self.live.steered.list().len() != known && self.library.spark.is_some() {
             // The commands were those of the plan before.
             self.library.change(|library| library.spark = None);
         }
-        if let Some(change) = changed {
+        if let Some(effect) = effect {
             let latest = self.live.steered.list().len().checked_sub(1);
             self.steer
-                .change(|steer| steer.effect = latest.map(|at| (at, change)));
+                .change(|steer| steer.effect = latest.map(|at| (at, effect)));
         }
         if !pages.is_empty() {
             self.ranking

@@ -101,7 +101,7 @@ pub(crate) fn why_request(live: &Live, record: &PageRecord) -> Option<WhyRequest
     let words = record.words.iter().filter(is_wanted).take(WORDS);
     Some(WhyRequest {
         n: record.n,
-        crawl: live.id.clone(),
+        crawl: live.saved.id.clone(),
         url: record.url.clone(),
         source: request.source.clone(),
         words: words.map(|(word, _)| word.clone()).collect(),

@@ -191,7 +191,7 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
                     if is_under_way && !shown.ranking.records().is_empty() {
                         <Charts ranking={shown.ranking.clone()} marks={marks(&shown.live)} {by_examples} good={shown.live.good_from()} />
                         { learned::folded(live) }
-                        if !is_past { <ModelTables tables={live.model_tables.clone()} /> }
+                        if !is_past { <ModelTables tables={live.learned.tables.clone()} /> }
                     }
                     if is_under_way { { failures::failures(&shown.live) } }
                     if !is_new {
@@ -201,8 +201,8 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
                     { export::problem(&props.library) }
                 </aside>
             </div>
-            if let Some(id) = &live.id { { export::files(id, &props.library, dispatch) } }
-            if has_begun && !live.is_elsewhere() {
+            if let Some(id) = &live.saved.id { { export::files(id, &props.library, dispatch) } }
+            if has_begun && !live.saved.is_elsewhere() {
                 <Timeline live={live.clone()} ranking={props.ranking.clone()} replay={props.replay.clone()} dispatch={dispatch.clone()} />
             }
         </div>
@@ -218,7 +218,7 @@ fn marks(live: &Live) -> Vec<u32> {
 
 /// Renders the screen before the crawl: the training report, or the progress of reading the examples.
 fn before(live: &Live, dispatch: &Dispatch) -> Html {
-    match &live.training_report {
+    match &live.learned.training_report {
         Some(report) => learned::learned(live, report, dispatch),
         None => preparing::preparing(live),
     }

@@ -114,7 +114,7 @@ pub(crate) fn Results(props: &Props) -> Html {
             is_judgeable,
             judged: judged(&record),
             // Links can only be read from a saved crawl.
-            crawl: props.live.id.clone(),
+            crawl: props.live.saved.id.clone(),
             is_selected: props.good.has(record.url.as_str()),
             active: active == place,
             dispatch: dispatch.clone(),
@@ -171,7 +171,7 @@ fn skipped(live: &Live, code: &str) -> Html {
         .get(code)
         .copied()
         .unwrap_or_default();
-    let latest: Vec<&Entry> = live.log.latest(code).collect();
+    let latest: Vec<&Entry> = live.failures.log.latest(code).collect();
     html! {
         <div class="skipped">
             <p>{ format!("{}: {}.", reason_title(code), counted(all, "link")) }

@@ -121,8 +121,16 @@ fn ten_random_moments_equal_the_state_at_that_time() {
         );
         let (past, before) = (&replay.ranking, &then.ranking);
         assert_eq!(
-            (past.read(), past.unlisted(), past.len()),
-            (before.read(), before.unlisted(), before.len())
+            (
+                past.pages.counts.read,
+                past.pages.counts.unlisted,
+                past.len()
+            ),
+            (
+                before.pages.counts.read,
+                before.pages.counts.unlisted,
+                before.len()
+            )
         );
         if at < 399 {
             state.apply(Action::Replay(ReplayAction::Forward(1)));
@@ -136,7 +144,7 @@ fn ten_random_moments_equal_the_state_at_that_time() {
             curves.follow(records);
             curves.points().copied().collect::<Vec<_>>()
         };
-        assert_eq!(points(past.records()), points(before.records()));
+        assert_eq!(points(past.pages.records()), points(before.pages.records()));
         assert!(!replay.live.can_be_steered(), "the past stays as it was");
     }
     state.apply(Action::Replay(ReplayAction::End));
@@ -259,7 +267,7 @@ fn events_are_births_deaths_changes_and_the_best_finds() {
             ..Batch::default()
         }))],
     );
-    let all = events(&state.live, state.ranking.records());
+    let all = events(&state.live, state.ranking.pages.records());
     let of = |kind: EventKind| {
         let events = all.iter().filter(|(_, event)| *event == kind);
         events.map(|(n, _)| *n).collect::<Vec<_>>()

@@ -42,10 +42,11 @@ impl ViewAddress {
         let (screen, ranking) = (&state.screen, &state.ranking);
         let filter = ranking.filter();
         let view = (screen.view != View::default()).then(|| screen.view.name().to_owned());
-        let sort = (ranking.key() != RankingKey::default() || ranking.is_reversed()).then(|| {
-            let sign = if ranking.is_reversed() { "-" } else { "" };
-            format!("{sign}{}", ranking.key().name())
-        });
+        let sort =
+            (ranking.order.key != RankingKey::default() || ranking.order.is_reversed).then(|| {
+                let sign = if ranking.order.is_reversed { "-" } else { "" };
+                format!("{sign}{}", ranking.order.key.name())
+            });
         let values = [
             view,
             screen.open.map(|n| n.to_string()),

@@ -1,6 +1,8 @@
 //! Holds the state of the visible crawl, as the worker reports it: counts, pages, refusals, agents, changes.
 
 pub mod changes;
+pub mod copies;
+pub mod crawled_pages;
 pub mod curves;
 pub mod failures;
 pub mod live;

@@ -145,7 +145,7 @@ impl State {
         let own = self.live.request.as_ref().map(|request| &request.source);
         let opened = self.page_reader.wanted().map(|wanted| &wanted.source);
         let source = opened.or(own)?;
-        let mut records = self.ranking.records().iter();
+        let mut records = self.ranking.pages.records().iter();
         let record = records.find(|record| record.url == url && own == Some(source));
         let request = record.and_then(|record| why_request(&self.live, record));
         request.or_else(|| Some(WhyRequest::of(url, source.clone())))

@@ -110,7 +110,7 @@ impl Props {
         let info = spec
             .as_ref()
             .and_then(|spec| self.catalog.strategy(&spec.id));
-        info.is_some_and(|info| info.has_spiders) || self.ranking.has_spiders()
+        info.is_some_and(|info| info.has_spiders) || self.ranking.pages.counts.by_spiders > 0
     }
 
     /// Renders the tree of the spiders or, without spiders, that of the branches.
@@ -188,7 +188,7 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
                             dispatch={dispatch.clone()} />
                     }
                     // Empty charts would move when the panel above them appears.
-                    if is_under_way && !shown.ranking.records().is_empty() {
+                    if is_under_way && !shown.ranking.pages.records().is_empty() {
                         <Charts ranking={shown.ranking.clone()} marks={marks(&shown.live)} {by_examples} good={shown.live.good_from()} />
                         { learned::folded(live) }
                         if !is_past { <ModelTables tables={live.learned.tables.clone()} /> }

@@ -34,8 +34,8 @@ impl TableContext<'_> {
     }
 
     fn head_cell(&self, column: RankingKey) -> Html {
-        let is_by = self.ranking.key() == column;
-        let is_down = column.is_descending() != self.ranking.is_reversed();
+        let is_by = self.ranking.order.key == column;
+        let is_down = column.is_descending() != self.ranking.order.is_reversed;
         let (sort, arrow) = if is_down {
             ("descending", " ↓")
         } else {

@@ -133,7 +133,7 @@ fn row(
     press: Callback<bool>,
 ) -> Html {
     let (id, spider) = (line.id, families.spider(line.at));
-    let record = spider.best.and_then(|(n, _)| props.ranking.page(n));
+    let record = spider.best.and_then(|(n, _)| props.ranking.pages.get(n));
     let best = record.map(|record| AttrValue::from(title(record)));
     html! {
         <Row key={id} line={line.clone()} spider={spider.clone()} below={families.below(line.at)} {best} is_still={is_still(props)}

@@ -9,6 +9,7 @@ pub mod crawl;
 pub mod crawl_address;
 pub mod dispatch;
 pub mod editing;
+pub mod feedback;
 pub mod file_content;
 pub mod form;
 pub mod library;

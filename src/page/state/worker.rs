@@ -37,9 +37,9 @@ impl State {
 
     /// Resets the data of the old worker.
     fn load_worker(&mut self) {
-        if self.library.web.is_some() || self.library.reading.is_some() {
+        if self.library.imports.web.is_some() || self.library.imports.reading.is_some() {
             self.library
-                .change(|library| (library.web, library.reading) = (None, None));
+                .change(|library| (library.imports.web, library.imports.reading) = (None, None));
         }
         if self.library.is_revisiting() {
             let suspects = self.recovery.suspects();
@@ -180,9 +180,9 @@ impl State {
         let mut effect = None;
         self.live.change(|live| (pages, effect) = live.take(batch));
         self.clear_steered(known);
-        if self.live.steered.list().len() != known && self.library.spark.is_some() {
+        if self.live.steered.list().len() != known && self.library.exports.spark.is_some() {
             // The commands were those of the plan before.
-            self.library.change(|library| library.spark = None);
+            self.library.change(|library| library.exports.spark = None);
         }
         if let Some(effect) = effect {
             let latest = self.live.steered.list().len().checked_sub(1);

@@ -67,11 +67,11 @@ pub(crate) fn LibraryPage(props: &Props) -> Html {
 fn news(library: &Library, dispatch: &Dispatch) -> Html {
     html! {
         <>
-            <p class="library-news" role="status">{ library.notice.clone() }
-                if let Some(id) = &library.undo { { undo(id, dispatch) } }
+            <p class="library-news" role="status">{ library.feedback.notice.clone() }
+                if let Some(id) = &library.feedback.undo { { undo(id, dispatch) } }
             </p>
             { import_progress(library, dispatch) }
-            if let Some(wrong) = &library.wrong { <p class="problem" role="alert">{ wrong }</p> }
+            if let Some(wrong) = &library.feedback.error { <p class="problem" role="alert">{ wrong }</p> }
         </>
     }
 }
@@ -111,7 +111,7 @@ fn crawl_list(contents: &LibraryContents, props: &Props) -> Html {
             <Crawl key={crawl.id.clone()} crawl={crawl.clone()} catalog={props.catalog.clone()}
                 trouble={props.library.unopenable.get(&crawl.id).cloned()}
                 suspects={props.library.suspects.clone()} revisits={props.library.revisits.clone().filter(|shown| shown.id == crawl.id)}
-                busy={props.library.making.as_ref() == Some(&crawl.id)}
+                busy={props.library.exports.making.as_ref() == Some(&crawl.id)}
                 is_here={props.live.as_ref() == Some(&crawl.id)} dispatch={props.dispatch.clone()} />
         }
     };
@@ -166,7 +166,7 @@ pub(crate) fn use_library(state: &State, dispatch: &Dispatch) {
         move || drop(timer)
     });
     let actions = dispatch.actions.clone();
-    use_effect_with(state.library.made.clone(), move |made| {
+    use_effect_with(state.library.exports.made.clone(), move |made| {
         if let Some(made) = made {
             // A failed download needs no message, because the missing file is obvious.
             let _ = files::save(&made.name, &made.file);

@@ -135,7 +135,9 @@ impl State {
                 self.report_unknown_params();
             }
             ToPage::Compare(news) => self.compare.change(|compare| compare.on_message(*news)),
-            ToPage::LookAhead(ahead) => self.train.change(|train| train.on_ahead_message(*ahead)),
+            ToPage::LookAhead(ahead) => self
+                .train
+                .change(|train| train.reader.on_ahead_message(*ahead)),
             ToPage::Uncertainty(news) => self.train.change(|train| train.on_doubts_message(*news)),
             ToPage::Trails(news) => self.train.change(|train| train.on_message(*news)),
             ToPage::SteeringRejected(refused) => {

@@ -7,7 +7,7 @@ use super::filters::{Filters, key_name, use_facets};
 use super::keys::{focus_list, show_top, use_keys};
 use super::layout::{layout_choice, use_layout};
 use super::origin::OriginTag;
-use super::row::{Props as PageProps, Row, title};
+use super::row::{Props as PageProps, Row, RowPosition, Selection, title};
 use super::table::TableContext;
 use super::why::{WhyContext, why};
 use crate::page::dom::digits::{counted, fixed, grouped};
@@ -105,9 +105,12 @@ pub(crate) fn Results(props: &Props) -> Html {
         let record = ranking.at(place)?.clone();
         let origin = has_origins.then(|| OriginTag::of(ranking, &record));
         Some(PageProps {
-            place,
-            of: rows.count,
-            top: rows.top(place),
+            position: RowPosition {
+                place,
+                of: rows.count,
+                top: rows.top(place),
+                is_active: active == place,
+            },
             origin,
             copies: (!ranking.is_copy(&record)).then(|| ranking.copies.of(record.n)),
             why: why_of(props, &record),
@@ -115,9 +118,10 @@ pub(crate) fn Results(props: &Props) -> Html {
             is_judgeable,
             judged: judged(&record),
             // Links can only be read from a saved crawl.
-            crawl: props.live.saved.id.clone(),
-            is_selected: props.good.has(record.url.as_str()),
-            active: active == place,
+            selection: props.live.saved.id.clone().map(|crawl| Selection {
+                crawl,
+                is_on: props.good.has(record.url.as_str()),
+            }),
             dispatch: dispatch.clone(),
             record,
         })

@@ -359,7 +359,7 @@ fn of_two_starts_in_a_row_only_the_pages_of_the_second_crawl_are_shown() {
             ToPage::Batch(Box::new(batch)),
         ])));
     }
-    let shown = (0..state.ranking.len()).filter_map(|place| state.ranking.at(place));
+    let shown = (0..state.crawl.ranking.len()).filter_map(|place| state.crawl.ranking.at(place));
     assert_eq!(shown.map(|page| page.relevance).collect::<Vec<_>>(), [0.25]);
 }
 
@@ -477,9 +477,9 @@ fn the_address_shows_the_same_view_filter_and_order_again() {
         again.apply(action);
     }
     assert_eq!(again.screen, state.screen);
-    assert_eq!(again.ranking.filter(), &filter);
-    assert_eq!(again.ranking.order.key, RankingKey::Host);
-    assert!(again.ranking.order.is_reversed);
+    assert_eq!(again.crawl.ranking.filter(), &filter);
+    assert_eq!(again.crawl.ranking.order.key, RankingKey::Host);
+    assert!(again.crawl.ranking.order.is_reversed);
     assert_eq!(ViewAddress::of(&again), ViewAddress::of(&state));
 }
 

@@ -39,7 +39,7 @@ impl ViewAddress {
 
     /// Returns the current view.
     pub fn of(state: &State) -> Self {
-        let (screen, ranking) = (&state.screen, &state.ranking);
+        let (screen, ranking) = (&state.screen, &state.crawl.ranking);
         let filter = ranking.filter();
         let view = (screen.view != View::default()).then(|| screen.view.name().to_owned());
         let sort =
@@ -56,7 +56,11 @@ impl ViewAddress {
             filter.origin.map(origin_name),
             filter.status.as_ref().map(PageStatus::name),
             sort,
-            state.replay.as_ref().map(|replay| replay.at.to_string()),
+            state
+                .crawl
+                .replay
+                .as_ref()
+                .map(|replay| replay.at.to_string()),
         ];
         let named = NAMES.into_iter().zip(values);
         Self(

@@ -1,8 +1,8 @@
 //! Holds the state of the reader of a crawl's pages: a dialog that shows one page at a time and highlights the matched words.
 
+use super::CrawlState;
 use super::live::Live;
 use super::ranking::Hold;
-use crate::page::state::State;
 use crate::protocol::reader::ReaderPage;
 use crate::protocol::why::{PageText, TextUnavailable, WhyRequest};
 use std::rc::Rc;
@@ -111,7 +111,7 @@ pub(crate) fn why_request(live: &Live, record: &PageRecord) -> Option<WhyRequest
     })
 }
 
-impl State {
+impl CrawlState {
     pub(in crate::page::state) fn apply_page_reader(&mut self, action: PageReaderAction) {
         let request = match action {
             PageReaderAction::Open(url) => self.reading_of(url).map(Rc::new),

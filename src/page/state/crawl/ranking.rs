@@ -4,6 +4,7 @@
 //! New results are inserted at once, unless the list is on hold because someone reads it (pointer, focus, scroll position or open details).
 //! Held results are counted and inserted when the hold ends.
 
+use super::CrawlState;
 use super::copies::Copies;
 use super::crawled_pages::CrawledPages;
 pub use super::ranking_key::{RankingKey, RankingOrder};
@@ -305,7 +306,7 @@ impl State {
     /// Holds the list while a result is open in it.
     pub(in crate::page::state) fn hold_open(&mut self) {
         let open = self.screen.open;
-        self.ranking.change(|ranking| {
+        self.crawl.ranking.change(|ranking| {
             let is_listed = open.is_some_and(|n| ranking.index_of(n).is_some());
             ranking.hold(Hold::Open, is_listed);
         });
@@ -313,14 +314,16 @@ impl State {
 
     pub(in crate::page::state) fn apply_results(&mut self, action: ResultsAction) {
         match action {
-            ResultsAction::Hold(why, on) => return self.hold_results(why, on),
-            ResultsAction::Settle => self.ranking.change(Ranking::settle),
+            ResultsAction::Hold(why, on) => return self.crawl.hold_results(why, on),
+            ResultsAction::Settle => self.crawl.ranking.change(Ranking::settle),
             ResultsAction::Filter(filter) => {
-                self.ranking.change(|ranking| ranking.filter_by(filter));
+                self.crawl
+                    .ranking
+                    .change(|ranking| ranking.filter_by(filter));
                 self.hold_open();
             }
             ResultsAction::ToggleOrigin(origin) => {
-                let filter = self.ranking.filter();
+                let filter = self.crawl.ranking.filter();
                 let filter = ResultFilter {
                     origin: (filter.origin != Some(origin)).then_some(origin),
                     ..filter.clone()
@@ -328,17 +331,21 @@ impl State {
                 return self.apply_results(ResultsAction::Filter(filter));
             }
             ResultsAction::ToggleCopies(n) => {
-                self.ranking.change(|ranking| ranking.toggle_copies(n));
+                self.crawl
+                    .ranking
+                    .change(|ranking| ranking.toggle_copies(n));
                 self.hold_open();
             }
-            ResultsAction::SortBy(key) => self.ranking.change(|ranking| ranking.sort_by(key)),
-            ResultsAction::RankBy(key) => self.ranking.change(|ranking| ranking.rank_by(key)),
+            ResultsAction::SortBy(key) => self.crawl.ranking.change(|ranking| ranking.sort_by(key)),
+            ResultsAction::RankBy(key) => self.crawl.ranking.change(|ranking| ranking.rank_by(key)),
         }
-        if let Some(replay) = &mut self.replay {
-            replay.ranking = Rc::new(self.ranking.until(replay.at as usize)).into();
+        if let Some(replay) = &mut self.crawl.replay {
+            replay.ranking = Rc::new(self.crawl.ranking.until(replay.at as usize)).into();
         }
     }
+}
 
+impl CrawlState {
     /// Begins or ends a hold on the list, and on that of the replay.
     fn hold_results(&mut self, why: Hold, on: bool) {
         let past = self.replay.as_mut().map(|replay| &mut replay.ranking);

@@ -2,11 +2,12 @@
 //!
 //! Results, figures and charts follow from the records of the pages so far. The worker sends the spiders, the frontier and the progress.
 
+use super::CrawlState;
+use crate::page::state::Shared;
 use crate::page::state::crawl::crawled_pages::most_relevant;
 use crate::page::state::crawl::live::Live;
 use crate::page::state::crawl::ranking::Ranking;
 use crate::page::state::crawl::watched::Watched;
-use crate::page::state::{Shared, State};
 use crate::protocol::watch::ViewsUpdate;
 use std::rc::Rc;
 use types::report::{PageRecord, PopulationStats, Progress};
@@ -100,7 +101,7 @@ pub fn events(live: &Live, pages: &[Rc<PageRecord>]) -> Vec<(u32, EventKind)> {
     events
 }
 
-impl State {
+impl CrawlState {
     pub(in crate::page::state) fn apply_replay(&mut self, action: ReplayAction) {
         let at = self.replay.as_ref().map_or(0, |replay| replay.at);
         match action {

@@ -208,7 +208,7 @@ pub(crate) fn use_compare(state: &State, dispatch: &Dispatch) {
 fn use_filled(state: &State, dispatch: &Dispatch) {
     let own = dispatch.clone();
     let web = state.compare.draft.web().to_owned();
-    let live = match state.form.source(&state.catalog) {
+    let live = match state.setup.form.source(&state.catalog) {
         kind @ (SourceKind::Proxy | SourceKind::Direct) => kind,
         _ => SourceKind::Proxy,
     };

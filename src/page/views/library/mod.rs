@@ -146,7 +146,8 @@ pub(crate) fn use_library(state: &State, dispatch: &Dispatch) {
     let fragment = use_fragment();
     let (place, _) = read(fragment.as_str());
     let ready = state.catalog.worker == Worker::Ready;
-    let wanted = place == Route::Library || state.screen.asking && state.live.request.is_none();
+    let wanted =
+        place == Route::Library || state.screen.asking && state.crawl.live.request.is_none();
     // A message is only shown on the page where it appeared.
     let actions = dispatch.actions.clone();
     use_effect_with(place, move |_| {
@@ -159,7 +160,7 @@ pub(crate) fn use_library(state: &State, dispatch: &Dispatch) {
     import::use_taken(&state.library, dispatch);
     // The list is refreshed while a crawl runs.
     let messages = dispatch.messages.clone();
-    let going = ready && place == Route::Library && state.live.is_going();
+    let going = ready && place == Route::Library && state.crawl.live.is_going();
     use_effect_with(going, move |going| {
         let list = move || messages.emit(ToWorker::Library(LibraryRequest::List));
         let timer = going.then(|| Interval::new(LIST_MS, list));

@@ -115,7 +115,10 @@ fn a_branch_counts_the_pages_that_the_filter_by_its_seed_shows() {
         state.apply(Action::Results(ResultsAction::ToggleOrigin(Origin::Seed(
             seed,
         ))));
-        assert_eq!(state.ranking.len(), branches.counts(place).pages as usize);
+        assert_eq!(
+            state.crawl.ranking.len(),
+            branches.counts(place).pages as usize
+        );
     }
 }
 
@@ -171,17 +174,17 @@ fn state() -> State {
 fn an_origin_that_is_toggled_keeps_the_other_filters_and_is_lifted_again() {
     let mut state = state();
     let toggle = || Action::Results(ResultsAction::ToggleOrigin(Origin::Seed(2)));
-    let mut filter = state.ranking.filter().clone();
+    let mut filter = state.crawl.ranking.filter().clone();
     filter.text = "page".into();
     state.apply(Action::Results(ResultsAction::Filter(filter.clone())));
     state.apply(toggle());
-    assert_eq!(state.ranking.filter().origin, Some(Origin::Seed(2)));
-    assert_eq!(state.ranking.filter().text, "page");
+    assert_eq!(state.crawl.ranking.filter().origin, Some(Origin::Seed(2)));
+    assert_eq!(state.crawl.ranking.filter().text, "page");
     state.apply(toggle());
-    assert_eq!(state.ranking.filter(), &filter);
+    assert_eq!(state.crawl.ranking.filter(), &filter);
     state.apply(Action::Replay(ReplayAction::To(5)));
     state.apply(toggle());
-    let replay = state.replay.as_ref().expect("a moment is shown");
+    let replay = state.crawl.replay.as_ref().expect("a moment is shown");
     assert_eq!(replay.ranking.filter().origin, Some(Origin::Seed(2)));
 }
 

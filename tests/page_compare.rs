@@ -6,7 +6,7 @@ use salticid::page::state::catalog::Catalog;
 use salticid::page::state::compare::draft::Draft;
 use salticid::page::state::compare::strategy_draft::StrategyDraft;
 use salticid::page::state::compare::topic_draft::TopicDraft;
-use salticid::page::state::compare::{CompareAction, CompareState};
+use salticid::page::state::compare::{CompareAction, CompareState, Submission};
 use salticid::page::state::form::param_key;
 use salticid::page::state::route::{Route, read};
 use salticid::page::views::compare::curves::classes;
@@ -346,7 +346,7 @@ fn a_preset_replaces_the_strategies_and_keeps_the_settings_of_those_that_stay() 
 fn a_removal_or_replacement_can_be_undone_until_the_next_action() {
     let mut compare = CompareState::default();
     compare.on_message(CompareEvent::Choices(Box::new(offer())));
-    assert!(compare.undo.is_none());
+    assert!(compare.feedback.undo.is_none());
     let before = compare.draft.clone();
     let remove = || {
         let how = Box::new(|draft: &mut Draft| draft.strategies.remove(0));
@@ -354,7 +354,10 @@ fn a_removal_or_replacement_can_be_undone_until_the_next_action() {
     };
     compare.apply(remove());
     assert_eq!(
-        (compare.draft.strategies.selected.len(), &*compare.notice),
+        (
+            compare.draft.strategies.selected.len(),
+            &*compare.feedback.notice
+        ),
         (2, "Removed it.")
     );
     compare.apply(CompareAction::Undo);
@@ -380,11 +383,11 @@ fn a_removal_or_replacement_can_be_undone_until_the_next_action() {
 fn a_saved_crawl_waits_to_be_opened_and_a_failure_is_reported() {
     let mut compare = CompareState::default();
     compare.on_message(CompareEvent::CrawlSaved(Ok("0123456789abcdef".into())));
-    assert_eq!(compare.crawl.as_deref(), Some("0123456789abcdef"));
+    assert_eq!(compare.run.crawl.as_deref(), Some("0123456789abcdef"));
     compare.apply(CompareAction::CrawlOpened);
-    assert_eq!(compare.crawl, None);
+    assert_eq!(compare.run.crawl, None);
     compare.on_message(CompareEvent::CrawlSaved(Err("The disk is full.".into())));
-    let wrong = compare.wrong.expect("it is told");
+    let wrong = compare.feedback.error.expect("it is told");
     assert_eq!(wrong, "Could not open the crawl: The disk is full.");
 }
 
@@ -414,7 +417,8 @@ fn a_valid_plan_fills_the_form_and_an_invalid_one_leaves_it() {
     });
     assert!(
         compare
-            .wrong
+            .feedback
+            .error
             .as_ref()
             .is_some_and(|wrong| wrong.contains("x.json"))
     );
@@ -436,7 +440,7 @@ fn a_valid_plan_fills_the_form_and_an_invalid_one_leaves_it() {
         4,
         "no topic named means all"
     );
-    assert!(compare.wrong.is_none());
+    assert!(compare.feedback.error.is_none());
 }
 
 #[wasm_bindgen_test]
@@ -450,15 +454,15 @@ fn progress_is_cleared_at_the_end_or_when_the_worker_crashes() {
     };
     compare.apply(CompareAction::Sent);
     compare.on_message(CompareEvent::Began("0123456789abcdef".into()));
-    assert!(!compare.is_sent && compare.began.is_some());
+    assert!(compare.submission != Submission::Sent && compare.run.began.is_some());
     compare.on_message(shown(true));
     compare.on_message(CompareEvent::Progress(TrialProgress::default()));
-    assert!(compare.now.is_some());
+    assert!(compare.run.now.is_some());
     compare.on_message(shown(false));
-    assert!(compare.now.is_none());
+    assert!(compare.run.now.is_none());
     compare.apply(CompareAction::Sent);
     compare.on_worker_crash();
-    assert!(!compare.is_sent);
+    assert!(compare.submission != Submission::Sent);
 }
 
 #[wasm_bindgen_test]

@@ -2,7 +2,7 @@
 #![cfg(feature = "ui")]
 
 use salticid::page::state::crawl::curves::{Curves, POINTS, Quantity};
-use salticid::page::state::crawl::failures::{FailureLog, LATEST, title};
+use salticid::page::state::crawl::failures::{Failures, LATEST, title};
 use salticid::page::state::crawl::live::Live;
 use salticid::page::state::form::StartRequest;
 use salticid::page::widgets::chart::sampling::{decimated, round_up};
@@ -212,14 +212,15 @@ fn the_pages_of_the_first_moments_have_their_mean_speed_and_a_crawl_of_one_insta
 
 #[wasm_bindgen_test]
 fn the_log_keeps_the_latest_of_each_reason() {
-    let mut log = FailureLog::default();
-    (0..100).for_each(|path| log.refused(refusal(path)));
-    let urls: Vec<&str> = log
+    let mut failures = Failures::default();
+    (0..100).for_each(|path| failures.refused(refusal(path), [].iter()));
+    let urls: Vec<&str> = failures
+        .log
         .latest("robots")
         .map(|entry| entry.url.as_str())
         .collect();
     assert_eq!((urls.len(), urls[0]), (LATEST, "http://a.test/99"));
-    assert_eq!(log.latest("depth").count(), 0);
+    assert_eq!(failures.log.latest("depth").count(), 0);
 }
 
 #[wasm_bindgen_test]
@@ -267,12 +268,13 @@ fn a_failed_seed_is_reported_once_and_a_failed_link_is_not() {
         ..Batch::default()
     });
     let lost: Vec<&str> = live
+        .failures
         .lost_seeds
         .iter()
         .map(|(url, _)| url.as_str())
         .collect();
     assert_eq!(lost, ["http://a.test/1", "http://a.test/2"]);
-    assert_eq!(live.log.latest("status-500").count(), 2);
+    assert_eq!(live.failures.log.latest("status-500").count(), 2);
 }
 
 #[wasm_bindgen_test]
@@ -288,6 +290,7 @@ fn one_delay_per_host_is_kept_and_the_oldest_is_dropped() {
         ..Batch::default()
     });
     let kept: Vec<(&str, u64)> = live
+        .failures
         .delayed
         .iter()
         .map(|delayed| (delayed.host.as_str(), delayed.until))

@@ -111,7 +111,7 @@ fn a_set_waits_for_the_trails_and_is_enough_to_train() {
     let counts = train.counts;
     assert_eq!((counts.leading, counts.relevant, counts.others), (2, 3, 5));
     assert!(counts.missing().is_empty());
-    assert!(train.is_due(), "it is to be saved");
+    assert!(train.saving.is_due(), "it is to be saved");
     act(&mut train, TrainAction::Undo);
     assert!(train.editor.trails().is_empty());
     // The view is closed and opened again: the worker's later message about the trails must not
@@ -145,13 +145,13 @@ fn without_trails_or_crawl_nothing_is_added_and_the_reason_is_reported() {
     opened(&mut train, true);
     train.on_context_set(Ok(Box::new(set().into())));
     assert_eq!(
-        train.wrong.as_deref(),
+        train.files.error.as_deref(),
         Some("Nothing was added: the trails are open in another tab.")
     );
     act(&mut train, TrainAction::GrowGood);
     train.on_context_set(Err("the crawl is gone".to_owned()));
     assert_eq!(
-        train.wrong.as_deref(),
+        train.files.error.as_deref(),
         Some("Could not read the links of the crawl: the crawl is gone.")
     );
     assert!(train.editor.trails().is_empty() && !train.good.is_growing);

@@ -91,9 +91,9 @@ fn an_answer_to_an_earlier_search_is_not_shown() {
         })
     };
     library.on_message(found("fox"));
-    assert!(library.found.is_none());
+    assert!(library.search.results.is_none());
     library.on_message(found("red fox"));
-    assert!(library.found.is_some() && library.searching.is_none());
+    assert!(library.search.results.is_some() && library.search.pending.is_none());
 }
 
 #[wasm_bindgen_test]
@@ -105,7 +105,7 @@ fn a_file_without_content_is_reported_with_its_reason() {
         result: Err("it is cut short".into()),
     });
     assert_eq!(
-        library.wrong.as_deref(),
+        library.feedback.error.as_deref(),
         Some("Could not import “x.bin”: it is cut short.")
     );
     library.on_message(LibraryEvent::Imported {
@@ -115,5 +115,5 @@ fn a_file_without_content_is_reported_with_its_reason() {
             name: "Foxes".into(),
         }),
     });
-    assert_eq!(library.imports, 1, "the list is requested again");
+    assert_eq!(library.imports.count, 1, "the list is requested again");
 }

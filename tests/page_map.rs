@@ -146,7 +146,7 @@ fn larger_maps_draw_fewer_links_and_finally_only_discovery_links() {
     let pages = only_pages();
     let mut next = 1;
     for (most, each) in [(GROUPED_ABOVE, 3), (SPARSE_ABOVE, 2), (SPARSE_ABOVE + 1, 1)] {
-        while ranking.records().len() < most {
+        while ranking.pages.records().len() < most {
             let from: Vec<u32> = (next.max(5) - 4..next).collect();
             ranking.take(page(next, "a.test", from.last().copied(), &from, &[]));
             next += 1;

@@ -207,7 +207,7 @@ fn a_start_waits_for_the_models_and_a_new_strategy_gets_its_latest_model() {
     };
     for (strategy, model) in [("taught", Some("2")), ("worded", None), ("plain", None)] {
         state.apply(choose(strategy));
-        assert_eq!(state.form.model.id.as_deref(), model, "{strategy}");
+        assert_eq!(state.setup.form.model.id.as_deref(), model, "{strategy}");
     }
     assert_eq!(state.screen.start, Start::No);
 }
@@ -249,7 +249,7 @@ fn the_query_of_the_chosen_model_is_shown_until_something_is_typed() {
                 false,
             )));
             state.apply(Action::Worker(WorkerAction::Messages(news.into())));
-            assert_eq!(state.form.query.text, query, "{address}");
+            assert_eq!(state.setup.form.query.text, query, "{address}");
         }
     }
 }

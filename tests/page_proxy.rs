@@ -133,7 +133,7 @@ fn a_link_keeps_the_persons_proxy_and_a_saved_crawl_restores_its_own() {
         false,
     )));
     assert_eq!(
-        state.form.source.proxy.as_deref(),
+        state.setup.form.source.proxy.as_deref(),
         Some("http://127.0.0.1:1/")
     );
     state.apply(Action::Proxy(ProxyAction::Status(Proxy::There)));
@@ -144,7 +144,7 @@ fn a_link_keeps_the_persons_proxy_and_a_saved_crawl_restores_its_own() {
         false,
     )));
     assert_eq!(
-        state.form.source.proxy.as_deref(),
+        state.setup.form.source.proxy.as_deref(),
         Some("http://127.0.0.1:2/")
     );
     assert_eq!(
@@ -202,7 +202,7 @@ fn an_unknown_parameter_is_reported_once_and_stops_the_start() {
         true,
     )));
     assert!(
-        state.form.problem("address").is_none(),
+        state.setup.form.problem("address").is_none(),
         "the strategies are not known yet"
     );
     let strategies = vec![StrategyInfo {
@@ -224,12 +224,13 @@ fn an_unknown_parameter_is_reported_once_and_stops_the_start() {
         examples: Vec::new(),
     };
     state.apply(Action::Worker(WorkerAction::Messages(vec![hello])));
-    let told = state.form.problem("address").expect("it is told");
+    let told = state.setup.form.problem("address").expect("it is told");
     assert!(told.contains("S has no “nonsense”"), "{told}");
     assert_eq!(state.screen.start, Start::No);
     state.apply(Action::Start(StartAction::Start));
     assert_eq!(state.screen.start, Start::Wanted, "the person saw it");
     let request = state
+        .setup
         .form
         .start_request(&state.catalog)
         .expect("it can be read");

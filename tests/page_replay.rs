@@ -91,9 +91,10 @@ fn tell(state: &mut State, messages: Vec<ToPage>) {
 
 fn order(state: &State) -> Vec<u32> {
     let ranking = state
+        .crawl
         .replay
         .as_ref()
-        .map_or(&state.ranking, |replay| &replay.ranking);
+        .map_or(&state.crawl.ranking, |replay| &replay.ranking);
     (0..ranking.len())
         .filter_map(|place| Some(ranking.at(place)?.n))
         .collect()
@@ -111,34 +112,48 @@ fn ten_random_moments_equal_the_state_at_that_time() {
         let then = crawl(at);
         state.apply(Action::Replay(ReplayAction::To(at)));
         assert_eq!(order(&state), order(&then), "at {at}");
-        let replay = state.replay.as_ref().expect("it is past");
-        assert_eq!(replay.live.log, then.live.log);
-        assert_eq!(replay.live.progress.measures, then.live.progress.measures);
-        assert_eq!(replay.live.progress.queue, then.live.progress.queue);
-        assert_eq!(replay.live.lost_seeds, then.live.lost_seeds);
-        let (past, before) = (&replay.ranking, &then.ranking);
+        let replay = state.crawl.replay.as_ref().expect("it is past");
+        assert_eq!(replay.live.failures.log, then.crawl.live.failures.log);
         assert_eq!(
-            (past.read(), past.unlisted(), past.len()),
-            (before.read(), before.unlisted(), before.len())
+            replay.live.progress.measures,
+            then.crawl.live.progress.measures
+        );
+        assert_eq!(replay.live.progress.queue, then.crawl.live.progress.queue);
+        assert_eq!(
+            replay.live.failures.lost_seeds,
+            then.crawl.live.failures.lost_seeds
+        );
+        let (past, before) = (&replay.ranking, &then.crawl.ranking);
+        assert_eq!(
+            (
+                past.pages.counts.read,
+                past.pages.counts.unlisted,
+                past.len()
+            ),
+            (
+                before.pages.counts.read,
+                before.pages.counts.unlisted,
+                before.len()
+            )
         );
         if at < 399 {
             state.apply(Action::Replay(ReplayAction::Forward(1)));
             assert_eq!(order(&state), order(&crawl(at + 1)), "one page after {at}");
             state.apply(Action::Replay(ReplayAction::To(at)));
         }
-        let replay = state.replay.as_ref().expect("it is past");
-        let (past, before) = (&replay.ranking, &then.ranking);
+        let replay = state.crawl.replay.as_ref().expect("it is past");
+        let (past, before) = (&replay.ranking, &then.crawl.ranking);
         let points = |records: &[std::rc::Rc<PageRecord>]| {
             let mut curves = Curves::default();
             curves.follow(records);
             curves.points().copied().collect::<Vec<_>>()
         };
-        assert_eq!(points(past.records()), points(before.records()));
+        assert_eq!(points(past.pages.records()), points(before.pages.records()));
         assert!(!replay.live.can_be_steered(), "the past stays as it was");
     }
     state.apply(Action::Replay(ReplayAction::End));
     assert_eq!(order(&state), order(&crawl(400)));
-    assert!(state.live.can_be_steered());
+    assert!(state.crawl.live.can_be_steered());
 }
 
 #[wasm_bindgen_test]
@@ -156,16 +171,22 @@ fn filters_hold_for_past_moments_and_the_end_of_the_replay_is_the_latest_moment(
             .all(|n| *n == 1 || (10..20).contains(n))
     );
     tell(&mut state, vec![batch(101..=120, Phase::Running)]);
-    assert_eq!(state.replay.as_ref().map(|replay| replay.at), Some(20));
+    assert_eq!(
+        state.crawl.replay.as_ref().map(|replay| replay.at),
+        Some(20)
+    );
     state.apply(Action::Replay(ReplayAction::Forward(99)));
-    assert_eq!(state.replay.as_ref().map(|replay| replay.at), Some(119));
+    assert_eq!(
+        state.crawl.replay.as_ref().map(|replay| replay.at),
+        Some(119)
+    );
     state.apply(Action::Replay(ReplayAction::Forward(1)));
-    assert!(state.replay.is_none());
+    assert!(state.crawl.replay.is_none());
     state.apply(Action::Replay(ReplayAction::To(0)));
-    assert_eq!(state.replay.as_ref().map(|replay| replay.at), Some(1));
+    assert_eq!(state.crawl.replay.as_ref().map(|replay| replay.at), Some(1));
     tell(&mut state, vec![opened()]);
     assert!(
-        state.replay.is_none(),
+        state.crawl.replay.is_none(),
         "another crawl begins at its latest moment"
     );
 }
@@ -211,7 +232,13 @@ fn messages_about_another_moment_are_ignored() {
     };
     tell(&mut state, vec![ToPage::Batch(Box::new(latest))]);
     let figures = |state: &State| {
-        let progress = &state.replay.as_ref().expect("it is past").live.progress;
+        let progress = &state
+            .crawl
+            .replay
+            .as_ref()
+            .expect("it is past")
+            .live
+            .progress;
         let failures: u32 = progress.failures.values().sum();
         (progress.pages, progress.requests, progress.hosts, failures)
     };
@@ -220,12 +247,12 @@ fn messages_about_another_moment_are_ignored() {
     tell(&mut state, vec![told(40, 9), told(30, 5), told(29, 2)]);
     assert_eq!(figures(&state), (30, 60, 0, 0));
     state.apply(Action::Replay(ReplayAction::Forward(0)));
-    let replay = state.replay.as_ref().expect("it is past");
+    let replay = state.crawl.replay.as_ref().expect("it is past");
     assert_eq!(replay.watched.spiders.len(), 5);
     assert_eq!(replay.live.progress.requests, 60);
     assert!(replay.is_recorded);
     assert!(
-        state.watched.spiders.is_empty(),
+        state.crawl.watched.spiders.is_empty(),
         "those of the latest moment are others"
     );
     let unknown = ViewsUpdate {
@@ -238,7 +265,7 @@ fn messages_about_another_moment_are_ignored() {
         ..Batch::default()
     };
     tell(&mut state, vec![ToPage::Batch(Box::new(unknown))]);
-    assert!(!state.replay.as_ref().expect("it is past").is_recorded);
+    assert!(!state.crawl.replay.as_ref().expect("it is past").is_recorded);
     assert_eq!(figures(&state), (30, 0, 0, 0), "nobody knows them");
 }
 
@@ -256,7 +283,7 @@ fn events_are_births_deaths_changes_and_the_best_finds() {
             ..Batch::default()
         }))],
     );
-    let all = events(&state.live, state.ranking.records());
+    let all = events(&state.crawl.live, state.crawl.ranking.pages.records());
     let of = |kind: EventKind| {
         let events = all.iter().filter(|(_, event)| *event == kind);
         events.map(|(n, _)| *n).collect::<Vec<_>>()

@@ -55,7 +55,7 @@ fn the_more_relevant_page_stands_higher_and_of_equals_the_earlier() {
 #[wasm_bindgen_test]
 fn the_whole_list_can_be_ranked_by_the_probabilities_of_a_model() {
     let mut ranking = ranking(&[0.1, 0.9]);
-    assert!(!ranking.has_probabilities());
+    assert!(!ranking.pages.counts.has_probabilities);
     let judged = |n: u32, relevance: f64, probability: f64| PageRecord {
         predictions: vec![PagePrediction::shares(
             "Class",
@@ -100,7 +100,11 @@ fn results_are_filtered_by_words_host_and_origin_and_new_ones_as_well() {
     let mut ranking = ranking(&[0.4, 0.5]);
     ranking.take(found(3, "b.test", 1, 0.9));
     ranking.take(found(4, "b.test", 3, 0.1));
-    let origin = |ranking: &Ranking, n| ranking.origin(ranking.page(n).expect("it is there"));
+    let origin = |ranking: &Ranking, n| {
+        ranking
+            .pages
+            .origin(ranking.pages.get(n).expect("it is there"))
+    };
     assert_eq!(origin(&ranking, 4), Origin::Seed(1));
     let filter = ResultFilter {
         origin: Some(Origin::Seed(1)),
@@ -203,7 +207,10 @@ fn unread_and_noindex_pages_are_not_listed() {
             ..fake::record(n, 0.5)
         });
     }
-    assert_eq!((order(&ranking), ranking.records().len()), (vec![4], 4));
+    assert_eq!(
+        (order(&ranking), ranking.pages.records().len()),
+        (vec![4], 4)
+    );
 }
 
 #[wasm_bindgen_test]
@@ -224,6 +231,7 @@ fn the_path_starts_at_the_seed_and_ends_with_any_parents() {
     }
     let path = |n| {
         ranking
+            .pages
             .path(n)
             .iter()
             .map(|page| page.n)
@@ -351,7 +359,7 @@ fn of_two_starts_in_a_row_only_the_pages_of_the_second_crawl_are_shown() {
             ToPage::Batch(Box::new(batch)),
         ])));
     }
-    let shown = (0..state.ranking.len()).filter_map(|place| state.ranking.at(place));
+    let shown = (0..state.crawl.ranking.len()).filter_map(|place| state.crawl.ranking.at(place));
     assert_eq!(shown.map(|page| page.relevance).collect::<Vec<_>>(), [0.25]);
 }
 
@@ -391,10 +399,13 @@ fn a_copy_is_folded_only_while_the_page_that_it_repeats_passes_the_filter() {
     let mut copy = found(3, "b.test", 1, 0.9);
     copy.near_duplicate_of = Some(1);
     ranking.take(copy);
-    assert_eq!((order(&ranking), ranking.folded()), (vec![2, 1], 1));
+    assert_eq!((order(&ranking), ranking.copies.folded()), (vec![2, 1], 1));
     ranking.toggle_copies(1);
     assert_eq!(order(&ranking), [2, 1, 3]);
-    assert_eq!((ranking.copies(1), ranking.folded()), ((1, true), 0));
+    assert_eq!(
+        (ranking.copies.of(1), ranking.copies.folded()),
+        ((1, true), 0)
+    );
     let mut later = found(4, "b.test", 1, 0.8);
     later.near_duplicate_of = Some(1);
     ranking.take(later);
@@ -416,7 +427,7 @@ fn a_second_sort_by_a_value_reverses_the_order() {
     assert_eq!(order(&ranking), [2, 1, 3]);
     ranking.sort_by(RankingKey::Host);
     assert_eq!(
-        (order(&ranking), ranking.is_reversed()),
+        (order(&ranking), ranking.order.is_reversed),
         (vec![3, 1, 2], true)
     );
     ranking.take(found(4, "c.test", 1, 0.1));
@@ -466,9 +477,9 @@ fn the_address_shows_the_same_view_filter_and_order_again() {
         again.apply(action);
     }
     assert_eq!(again.screen, state.screen);
-    assert_eq!(again.ranking.filter(), &filter);
-    assert_eq!(again.ranking.key(), RankingKey::Host);
-    assert!(again.ranking.is_reversed());
+    assert_eq!(again.crawl.ranking.filter(), &filter);
+    assert_eq!(again.crawl.ranking.order.key, RankingKey::Host);
+    assert!(again.crawl.ranking.order.is_reversed);
     assert_eq!(ViewAddress::of(&again), ViewAddress::of(&state));
 }
 

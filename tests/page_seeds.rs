@@ -206,11 +206,11 @@ fn a_switch_of_a_provider_stops_the_search_that_a_start_waits_for() {
     let mut state = waiting();
     switch(&mut state, "two", false);
     assert_eq!(state.screen.start, Start::No);
-    assert_eq!(state.seeds.waits, None);
+    assert_eq!(state.setup.seeds.waits, None);
     let found = seeds("a", 3, &["one"]);
     receive(&mut state, vec![news(1, "one", Ok(found), 0)]);
     assert_eq!(state.screen.start, Start::No);
-    assert_eq!(state.form.scope.seeds, "");
+    assert_eq!(state.setup.form.scope.seeds, "");
 }
 
 #[wasm_bindgen_test]
@@ -218,13 +218,13 @@ fn a_switch_of_a_provider_clears_the_seeds_that_were_found_and_no_others() {
     let mut state = waiting();
     let found = seeds("a", 3, &["one"]);
     receive(&mut state, vec![news(1, "one", Ok(found), 0)]);
-    assert_eq!(state.form.scope.typed_seeds().len(), 3);
+    assert_eq!(state.setup.form.scope.typed_seeds().len(), 3);
     switch(&mut state, "two", false);
-    assert_eq!(state.form.scope.seeds, "");
+    assert_eq!(state.setup.form.scope.seeds, "");
     let typed = |form: &mut Form| form.scope.seeds = "http://own.test/".into();
     state.apply(Action::edit_form("seeds", typed));
     switch(&mut state, "two", true);
-    assert_eq!(state.form.scope.seeds, "http://own.test/");
+    assert_eq!(state.setup.form.scope.seeds, "http://own.test/");
 }
 
 #[wasm_bindgen_test]
@@ -235,13 +235,13 @@ fn a_waiting_start_uses_the_best_pages_and_reports_providers_without_results() {
     let found = seeds("a", 20, &["two", "one"]);
     receive(&mut state, vec![news(1, "two", Ok(found), 0)]);
     assert_eq!(state.screen.start, Start::Wanted);
-    let typed = state.form.scope.typed_seeds();
+    let typed = state.setup.form.scope.typed_seeds();
     let expected: Vec<String> = (0..AUTO_SEEDS)
         .map(|n| format!("http://a.test/{n}"))
         .collect();
     assert_eq!(typed, expected);
-    assert_eq!(state.seeds.started[1].0, "The two, The one");
-    assert_eq!(state.seeds.incomplete, ["The one: Too late."]);
+    assert_eq!(state.setup.seeds.started[1].0, "The two, The one");
+    assert_eq!(state.setup.seeds.incomplete, ["The one: Too late."]);
 }
 
 #[wasm_bindgen_test]
@@ -255,7 +255,7 @@ fn a_start_reports_warnings_of_providers_that_found_pages() {
     receive(&mut state, vec![partial, rest]);
     assert_eq!(state.screen.start, Start::Wanted);
     assert_eq!(
-        state.seeds.incomplete,
+        state.setup.seeds.incomplete,
         ["The one: Stopped early. Part is missing."]
     );
 }
@@ -298,13 +298,16 @@ fn without_results_the_form_shows_the_remedy_and_keeps_its_input() {
     ];
     receive(&mut state, messages);
     assert_eq!((state.screen.start, state.screen.asking), (Start::No, true));
-    let problem = state.form.problem("seeds").unwrap_or_default();
+    let problem = state.setup.form.problem("seeds").unwrap_or_default();
     assert!(
         problem.contains("No seeds found") && problem.contains("The one: Try other words."),
         "{problem}"
     );
     assert_eq!(
-        (state.form.query.text.as_str(), state.seeds.is_open),
+        (
+            state.setup.form.query.text.as_str(),
+            state.setup.seeds.is_open
+        ),
         ("jazz", true)
     );
 }
@@ -318,7 +321,7 @@ fn the_best_pages_are_checked_on_arrival_and_keep_the_persons_choice() {
     state.apply(Action::Seeds(SeedsAction::Check(unchecked, false)));
     let both = [seeds("b", 1, &["two"]), first].concat();
     receive(&mut state, vec![news(1, "two", Ok(both), 0)]);
-    let checked = state.seeds.checked_seeds().into_iter();
+    let checked = state.setup.seeds.checked_seeds().into_iter();
     let checked: Vec<&str> = checked.map(|seed| seed.url.as_str()).collect();
     assert_eq!(
         checked,
@@ -340,7 +343,7 @@ fn results_after_a_change_or_a_stop_are_not_used_for_the_start() {
             vec![news(1, "one", Ok(seeds("a", 3, &["one"])), 0)],
         );
         assert_eq!(state.screen.start, Start::No);
-        assert!(state.form.scope.seeds.is_empty());
+        assert!(state.setup.form.scope.seeds.is_empty());
     }
 }
 
@@ -356,13 +359,13 @@ fn pages_found_for_another_query_are_no_seeds() {
         vec![news(1, "one", Ok(seeds("a", 3, &["one"])), 0)],
     );
     edit(&mut state, "pages", "jazz");
-    assert_eq!(state.form.scope.typed_seeds().len(), 3);
+    assert_eq!(state.setup.form.scope.typed_seeds().len(), 3);
     edit(&mut state, "query", "chess");
-    assert_eq!(state.form.scope.seeds, "");
+    assert_eq!(state.setup.form.scope.seeds, "");
     let typed = |form: &mut Form| form.scope.seeds = "http://own.test/".into();
     state.apply(Action::edit_form("seeds", typed));
     edit(&mut state, "query", "cheese");
-    assert_eq!(state.form.scope.seeds, "http://own.test/");
+    assert_eq!(state.setup.form.scope.seeds, "http://own.test/");
 }
 
 #[wasm_bindgen_test]
@@ -382,7 +385,7 @@ fn checked_pages_are_added_once_to_typed_seeds() {
         vec![news(1, "one", Ok(seeds("a", 12, &["one"])), 0)],
     );
     assert_eq!(
-        state.seeds.checked_seeds().len(),
+        state.setup.seeds.checked_seeds().len(),
         10,
         "the first ten are checked"
     );
@@ -392,11 +395,11 @@ fn checked_pages_are_added_once_to_typed_seeds() {
     }
     state.apply(Action::Seeds(SeedsAction::Use));
     assert_eq!(
-        state.form.scope.seeds,
+        state.setup.form.scope.seeds,
         "http://a.test/1\nhttp://own.test/\nhttp://a.test/0\nhttp://a.test/2"
     );
-    assert_eq!(state.seeds.notice, "2 URLs added to the seeds.");
-    assert!(state.seeds.answers.is_empty());
+    assert_eq!(state.setup.seeds.notice, "2 URLs added to the seeds.");
+    assert!(state.setup.seeds.answers.is_empty());
 }
 
 #[wasm_bindgen_test]
@@ -415,7 +418,7 @@ fn an_answer_to_an_earlier_search_is_dropped() {
         &mut state,
         vec![news(1, "one", Ok(seeds("a", 1, &["one"])), 0)],
     );
-    search.clone_from(&state.seeds);
+    search.clone_from(&state.setup.seeds);
     assert!(search.answers.is_empty() && search.waits.is_some());
 }
 

@@ -352,7 +352,7 @@ fn removed_spiders_close_their_history() {
         ))]))
     };
     let ids = |state: &State| -> Vec<u32> {
-        let spiders = state.watched.spiders.iter();
+        let spiders = state.crawl.watched.spiders.iter();
         spiders.map(|spider| spider.id).collect()
     };
     let mut state = State::new("", None);
@@ -363,11 +363,11 @@ fn removed_spiders_close_their_history() {
     state.apply(Action::Screen(ScreenAction::Spider(Some(3))));
     state.apply(update(false, vec![spider(4, None, false)]));
     assert_eq!(ids(&state), [1, 2, 3, 4], "new ones come to those before");
-    assert!(state.watched.story.is_some());
+    assert!(state.crawl.watched.story.is_some());
     state.apply(update(true, vec![spider(1, None, false)]));
     assert_eq!(ids(&state), [1]);
     assert_eq!(
-        (state.watched.story.is_none(), state.screen.spider),
+        (state.crawl.watched.story.is_none(), state.screen.spider),
         (true, None)
     );
     state.apply(Action::Screen(ScreenAction::Spider(Some(1))));

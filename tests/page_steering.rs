@@ -3,9 +3,9 @@
 #![cfg(feature = "ui")]
 
 use salticid::page::state::crawl::changes::Changes;
-use salticid::page::state::crawl::live::{Live, ReadOnly};
+use salticid::page::state::crawl::live::{Live, ReadOnly, SavedCrawl};
+use salticid::page::state::crawl::steer::{Steer, SteerAction};
 use salticid::page::state::form::StartRequest;
-use salticid::page::state::steer::{Steer, SteerAction};
 use salticid::page::state::worker::WorkerAction;
 use salticid::page::state::{Action, Shared, State};
 use salticid::page::views::crawl::frontier::places::{Move, Places};
@@ -175,7 +175,10 @@ fn a_page_is_explained_by_the_strategy_that_selected_it() {
     for began in [Some("fish-search"), None] {
         let first = began.map(StrategySpec::from);
         let mut taken_up = Live {
-            is_catching_up: true,
+            saved: SavedCrawl {
+                is_catching_up: true,
+                ..SavedCrawl::default()
+            },
             steered: Changes::since(first),
             ..self::live()
         };
@@ -204,7 +207,7 @@ fn a_crawl_takes_changes_until_it_is_over_for_good() {
         let mut live = live();
         live.take(batch(phase, Vec::new()));
         assert_eq!(live.can_be_steered(), takes, "{phase:?}");
-        live.read_only = Some(ReadOnly::Elsewhere);
+        live.saved.read_only = Some(ReadOnly::Elsewhere);
         assert!(!live.can_be_steered(), "{phase:?} in another tab");
     }
 }
@@ -363,7 +366,7 @@ fn the_effect_of_a_change_is_shown_in_numbers() {
 #[wasm_bindgen_test]
 fn the_effect_belongs_to_the_latest_change_until_it_is_dismissed() {
     let mut state = State::new("", None);
-    state.live = Shared::from(Rc::new(live()));
+    state.crawl.live = Shared::from(Rc::new(live()));
     let word = Steering::Word {
         word: "fox".into(),
         weight: 0.0,
@@ -383,10 +386,10 @@ fn the_effect_belongs_to_the_latest_change_until_it_is_dismissed() {
     state.apply(Action::Worker(WorkerAction::Messages(vec![ToPage::Batch(
         Box::new(told),
     )])));
-    assert_eq!(state.steer.effect, Some((0, change)));
-    assert_eq!(*state.live.excluded, ["foxes"]);
+    assert_eq!(state.crawl.steer.effect, Some((0, change)));
+    assert_eq!(*state.crawl.live.excluded, ["foxes"]);
     state.apply(Action::Steer(SteerAction::EffectSeen));
-    assert_eq!(state.steer.effect, None);
+    assert_eq!(state.crawl.steer.effect, None);
 }
 
 /// Opens a crawl that runs; its worker says `answer` to each change.
@@ -449,7 +452,7 @@ async fn a_change_that_is_rejected_opens_the_drawer_at_its_field() {
 #[wasm_bindgen_test]
 fn a_strategy_that_is_loaded_late_is_named_until_the_crawl_switches_or_ends() {
     let mut state = State::new("", None);
-    state.live = Shared::from(Rc::new(live()));
+    state.crawl.live = Shared::from(Rc::new(live()));
     let late = |problem: Option<&str>| {
         let problem = problem.map(str::to_owned);
         let (now, late) = ("shark-search".into(), "adaptive".into());
@@ -458,11 +461,11 @@ fn a_strategy_that_is_loaded_late_is_named_until_the_crawl_switches_or_ends() {
     let hear = |state: &mut State, message| {
         state.apply(Action::Worker(WorkerAction::Messages(vec![message])));
     };
-    let problem = |state: &State| Some(state.live.late_strategy.as_ref()?.problem.clone());
+    let problem = |state: &State| Some(state.crawl.live.late_strategy.as_ref()?.problem.clone());
     hear(&mut state, late(None));
     assert_eq!(problem(&state), Some(None));
-    assert_eq!(state.live.spec(), Some("shark-search".into()));
-    assert_eq!(state.steer.form.strategy_id(), "shark-search");
+    assert_eq!(state.crawl.live.spec(), Some("shark-search".into()));
+    assert_eq!(state.crawl.steer.form.strategy_id(), "shark-search");
     hear(&mut state, late(Some("No server.")));
     let said = problem(&state).flatten().expect("there is a problem");
     assert_eq!(
@@ -475,7 +478,7 @@ fn a_strategy_that_is_loaded_late_is_named_until_the_crawl_switches_or_ends() {
         told(Phase::Running, vec![steered(1, "adaptive")]),
     );
     assert_eq!(problem(&state), None);
-    assert_eq!(state.live.spec(), Some("adaptive".into()));
+    assert_eq!(state.crawl.live.spec(), Some("adaptive".into()));
     hear(&mut state, late(None));
     let end = Phase::Ended(EndReason::BudgetSpent);
     hear(&mut state, told(end, Vec::new()));

@@ -390,7 +390,10 @@ fn an_address_starts_a_trail_which_links_and_steps_back_continue() {
     read(&mut train, "b", NavigationKind::Followed);
     read(&mut train, "c", NavigationKind::Followed);
     act(&mut train, TrainAction::Mark);
-    assert_eq!(train.back().map(String::as_str), Some("http://b.test/"));
+    assert_eq!(
+        train.reader.back().map(String::as_str),
+        Some("http://b.test/")
+    );
     act(&mut train, TrainAction::Back);
     assert!(
         train
@@ -471,9 +474,12 @@ fn a_listed_page_is_shown_without_a_step_and_can_be_continued() {
     let id = train.current.expect("one is recorded");
     read(&mut train, "a", NavigationKind::Listed(id, 0));
     assert_eq!(letters(&train.editor), ["abc"]);
-    assert_eq!(train.back(), None, "it is where the trail begins");
+    assert_eq!(train.reader.back(), None, "it is where the trail begins");
     read(&mut train, "c", NavigationKind::Listed(id, 2));
-    assert_eq!(train.back().map(String::as_str), Some("http://b.test/"));
+    assert_eq!(
+        train.reader.back().map(String::as_str),
+        Some("http://b.test/")
+    );
     read(&mut train, "a", NavigationKind::Listed(id, 0));
     read(&mut train, "d", NavigationKind::Followed);
     assert_eq!(letters(&train.editor), ["abcad"]);
@@ -496,7 +502,7 @@ fn changes_are_saved_in_order_and_retried_after_failures() {
         edit,
         saved: Ok(()),
     });
-    assert!(!train.is_saved());
+    assert!(!train.saving.is_saved());
     let (edit, shelf, _) = train.due().expect("the next one");
     act(&mut train, TrainAction::Keeping(edit, shelf));
     let saved = Err("no room".to_owned());
@@ -509,7 +515,7 @@ fn changes_are_saved_in_order_and_retried_after_failures() {
         edit,
         saved: Ok(()),
     });
-    assert!(train.is_saved() && train.saving.unsaved.is_none());
+    assert!(train.saving.is_saved() && train.saving.unsaved.is_none());
 }
 
 #[wasm_bindgen_test]
@@ -521,7 +527,7 @@ fn trails_open_in_another_tab_are_not_changed_or_recorded() {
     };
     let mut train = Train::default();
     train.on_message(opened(vec![kept], true));
-    assert_eq!(train.access, TrailAccess::Elsewhere);
+    assert_eq!(train.saving.access, TrailAccess::Elsewhere);
     read(&mut train, "x", NavigationKind::Typed);
     for one in [
         TrainAction::Mark,
@@ -542,7 +548,8 @@ fn trails_open_in_another_tab_are_not_changed_or_recorded() {
     assert_eq!(letters(&train.editor), ["aB"]);
     assert!(
         train
-            .wrong
+            .files
+            .error
             .is_some_and(|wrong| wrong.contains("another tab"))
     );
     assert!(train.reader.shown.is_some(), "reading is free");
@@ -578,7 +585,7 @@ fn the_kinds_of_folders_are_suggested_and_the_person_changes_them() {
         (TrainAction::FolderKinds(None), [Path, Set]),
     ] {
         train.apply(action, source());
-        let question = train.folders.as_ref().expect("it is still asked");
+        let question = train.files.folders.as_ref().expect("it is still asked");
         assert_eq!(question.kinds, kinds);
         let TrailsRequest::ReadFile { kinds: sent, .. } = question.request() else {
             panic!("no file is read");
@@ -586,7 +593,7 @@ fn the_kinds_of_folders_are_suggested_and_the_person_changes_them() {
         assert_eq!(sent.as_deref(), Some(&kinds[..]));
     }
     train.apply(TrainAction::CloseFolders, source());
-    assert_eq!(train.folders, None);
+    assert_eq!(train.files.folders, None);
 }
 
 #[wasm_bindgen_test]
@@ -606,7 +613,7 @@ fn a_set_has_only_good_pages_leads_nowhere_and_nothing_is_recorded_into_it() {
     assert_eq!(letters(&train.editor), ["ab", "CDE"]);
     assert_eq!((train.counts.leading, train.counts.relevant), (0, 3));
     read(&mut train, "c", NavigationKind::Listed(id, 0));
-    assert_eq!(train.back(), None);
+    assert_eq!(train.reader.back(), None);
     read(&mut train, "x", NavigationKind::Followed);
     assert_eq!(letters(&train.editor), ["ab", "CDE", "Cx"]);
     train.apply(TrainAction::SetKind(id, TrailKind::Path), Ok(Source::Demo));
@@ -624,13 +631,16 @@ fn a_file_without_trails_changes_nothing_and_reports_the_reason() {
     };
     train.on_message(wrong(Err("this is not a bookmark file".into())));
     let message = "Could not import “x.html”: this is not a bookmark file.";
-    assert_eq!(train.wrong.as_deref(), Some(message));
+    assert_eq!(train.files.error.as_deref(), Some(message));
     assert_eq!(letters(&train.editor), ["a"]);
     train.on_message(wrong(Ok(ImportedTrails {
         trails: vec![trail("bC").into(), trail("d").into()],
         warnings: vec!["one was left out".into()],
     })));
-    assert_eq!((letters(&train.editor).len(), train.warnings.len()), (3, 1));
+    assert_eq!(
+        (letters(&train.editor).len(), train.files.warnings.len()),
+        (3, 1)
+    );
     let message = "Imported 2 trails with 3 pages from “x.html”.";
     assert_eq!(
         train
@@ -850,9 +860,9 @@ fn ratings_of_both_tabs_stay_and_those_of_a_deleted_page_are_not_saved() {
 fn pages_in_trails_are_not_suggested_and_messages_about_other_pages_are_ignored() {
     let mut train = reads(&["aB"], "b", NavigationKind::Listed(1, 1));
     train.apply(TrainAction::LookAhead(true), Ok(Source::Demo));
-    train.on_ahead_message(ahead("x", &["c"]));
+    train.reader.on_ahead_message(ahead("x", &["c"]));
     assert!(train.suggestions().is_empty());
-    train.on_ahead_message(ahead("b", &["a", "c", "d"]));
+    train.reader.on_ahead_message(ahead("b", &["a", "c", "d"]));
     let urls = |train: &Train| -> Vec<String> {
         let all = train.suggestions().into_iter();
         all.map(|found| found.title.clone()).collect()
@@ -871,7 +881,7 @@ fn pages_in_trails_are_not_suggested_and_messages_about_other_pages_are_ignored(
     train.apply(TrainAction::Undo, Ok(Source::Demo));
     assert_eq!(letters(&train.editor), ["aB"]);
     train.apply(TrainAction::LookAhead(false), Ok(Source::Demo));
-    train.on_ahead_message(ahead("c", &["d"]));
+    train.reader.on_ahead_message(ahead("c", &["d"]));
     assert!(urls(&train).is_empty(), "off");
 }
 
@@ -880,9 +890,9 @@ fn look_ahead_skips_a_page_on_which_the_worker_crashed() {
     let mut train = reads(&["aB"], "b", NavigationKind::Listed(1, 1));
     train.apply(TrainAction::LookAhead(true), Ok(Source::Demo));
     train.on_worker_crash();
-    assert!(train.crashed_here() && train.look_ahead_request().is_none());
+    assert!(train.reader.crashed_here() && train.look_ahead_request().is_none());
     open(&mut train, "a", NavigationKind::Listed(1, 0));
-    assert!(!train.crashed_here() && train.look_ahead_request().is_some());
+    assert!(!train.reader.crashed_here() && train.look_ahead_request().is_some());
 }
 
 fn ranked(letters: &[&str]) -> UncertaintyEvent {

@@ -54,7 +54,7 @@ pub(crate) fn Frame(props: &Props) -> Html {
     use_shown_address(&fragment, asked, state, dispatch);
     use_recovery(state, dispatch);
     use_history_steps(dispatch);
-    use_tab(&state.live);
+    use_tab(&state.crawl.live);
     use_focus_in_view();
     let (is_file_over, router) = use_window_drop(&state.catalog, dispatch);
     use_preload(state.catalog.worker == Worker::Ready);
@@ -66,7 +66,7 @@ pub(crate) fn Frame(props: &Props) -> Html {
             window.scroll_to_with_x_and_y(0.0, 0.0);
         }
     });
-    let is_form = state.screen.asking || state.live.request.is_none();
+    let is_form = state.screen.asking || state.crawl.live.request.is_none();
     let page = match Screen::of(place, is_form) {
         Some(screen) => {
             let (query, state, dispatch) = (query.to_owned(), state.clone(), dispatch.clone());
@@ -82,7 +82,7 @@ pub(crate) fn Frame(props: &Props) -> Html {
             <header class="head">
                 { skip_link() }
                 <a class="brand" href="#/crawl">{ mark() }{ "Salticid" }</a>
-                if place != Route::Crawl { { going(&state.live) } }
+                if place != Route::Crawl { { going(&state.crawl.live) } }
                 <nav aria-label="Main">
                     for (name, href, own) in PLACES {
                         <a class="place" {href} aria-current={current(place, own)}>{ name }</a>
@@ -93,10 +93,10 @@ pub(crate) fn Frame(props: &Props) -> Html {
             { notices(&state.catalog, dispatch) }
             <ContextProvider<FileRouter> context={router}><main id="main" tabindex="-1">{ page }</main></ContextProvider<FileRouter>>
             if is_file_over { <div class="drop-here" aria-hidden="true">{ "Drop the file to open it" }</div> }
-            if matches!(place, Route::Crawl | Route::Library) && state.page_reader.wanted().is_some() {
-                <PageReaderDialog key={format!("{place:?}")} reader={state.page_reader.clone()} dispatch={dispatch.clone()} />
+            if matches!(place, Route::Crawl | Route::Library) && state.crawl.page_reader.wanted().is_some() {
+                <PageReaderDialog key={format!("{place:?}")} reader={state.crawl.page_reader.clone()} dispatch={dispatch.clone()} />
             }
-            if let Some(request) = state.unconfirmed.clone().filter(|_| place == Route::Crawl) {
+            if let Some(request) = state.setup.unconfirmed.clone().filter(|_| place == Route::Crawl) {
                 <ConfirmStart {request} catalog={state.catalog.clone()} is_by_person={state.screen.confirmed} dispatch={dispatch.clone()} />
             }
         </>
@@ -136,9 +136,11 @@ fn current(place: Route, own: Route) -> Option<&'static str> {
 
 /// Renders the form of a crawl.
 fn form(state: &State, dispatch: &Dispatch) -> Html {
-    let (catalog, form, screen) = (state.catalog.clone(), state.form.clone(), state.screen);
-    let back = state.live.request.is_some().then(|| state.live.is_going());
-    let (related, search) = (state.related.clone(), state.seeds.clone());
+    let State { catalog, setup, .. } = state;
+    let (catalog, form, screen) = (catalog.clone(), setup.form.clone(), state.screen);
+    let live = &state.crawl.live;
+    let back = live.request.is_some().then(|| live.is_going());
+    let (related, search) = (setup.related.clone(), setup.seeds.clone());
     let (library, models) = (state.library.clone(), state.models.clone());
     let good = state.train.good.clone();
     html! { <CrawlForm {catalog} {form} {related} {search} {library} {good} {models} {screen} {back} dispatch={dispatch.clone()} /> }

@@ -146,10 +146,11 @@ fn use_access(dispatch: &Dispatch) {
 /// Checks the proxy as soon as it is the selected source.
 #[hook]
 fn use_proxy(state: &State, dispatch: &Dispatch) {
-    let from_it = state.form.source(&state.catalog) == SourceKind::Proxy;
+    let form = &state.setup.form;
+    let from_it = form.source(&state.catalog) == SourceKind::Proxy;
     let wanted = from_it && state.catalog.proxy == Proxy::Unknown;
     // An invalid address is reported when a start is requested.
-    let address = state.form.source.proxy_address().ok().filter(|_| wanted);
+    let address = form.source.proxy_address().ok().filter(|_| wanted);
     let actions = dispatch.actions.clone();
     use_effect_with(address, move |address| {
         if let Some(address) = address {

@@ -42,7 +42,7 @@ pub(crate) fn use_recovery(state: &State, dispatch: &Dispatch) {
 /// Checks that a busy worker still sends messages; `heard` is the time of the last one. A hidden or suspended page makes no check.
 #[hook]
 pub(crate) fn use_heartbeat(state: &State, heard: &Rc<Cell<f64>>, dispatch: &Dispatch) {
-    let at_work = state.live.is_going() || state.library.is_requesting();
+    let at_work = state.crawl.live.is_going() || state.library.is_requesting();
     let going = at_work && state.catalog.worker == Worker::Ready;
     let (heard, actions) = (Rc::clone(heard), dispatch.actions.clone());
     use_effect_with(going, move |going| {

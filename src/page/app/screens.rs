@@ -144,15 +144,14 @@ pub(super) fn use_preload(is_ready: bool) {
 
 fn crawl(state: &State, dispatch: &Dispatch, _query: &str) -> Html {
     html! {
-        <CrawlView catalog={state.catalog.clone()} live={state.live.clone()} ranking={state.ranking.clone()} watched={state.watched.clone()}
-            replay={state.replay.clone()} steer={state.steer.clone()} related={state.related.clone()} search={state.seeds.clone()} library={state.library.clone()}
-            good={state.train.good.clone()} screen={state.screen} paces={state.paces} dispatch={dispatch.clone()} />
+        <CrawlView catalog={state.catalog.clone()} crawl={state.crawl.clone()} related={state.setup.related.clone()} search={state.setup.seeds.clone()}
+            library={state.library.clone()} good={state.train.good.clone()} screen={state.screen} paces={state.paces} dispatch={dispatch.clone()} />
     }
 }
 
 fn train(state: &State, dispatch: &Dispatch, _query: &str) -> Html {
     html! {
-        <TrainPage train={state.train.clone()} form={state.form.clone()} catalog={state.catalog.clone()}
+        <TrainPage train={state.train.clone()} form={state.setup.form.clone()} catalog={state.catalog.clone()}
             library={state.library.clone()} models={state.models.clone()} dispatch={dispatch.clone()} />
     }
 }
@@ -165,14 +164,14 @@ fn models(state: &State, dispatch: &Dispatch, _query: &str) -> Html {
 
 fn model(state: &State, dispatch: &Dispatch, query: &str) -> Html {
     html! {
-        <ModelPage query={query.to_owned()} models={state.models.clone()} train={state.train.clone()} form={state.form.clone()}
+        <ModelPage query={query.to_owned()} models={state.models.clone()} train={state.train.clone()} form={state.setup.form.clone()}
             catalog={state.catalog.clone()} dispatch={dispatch.clone()} />
     }
 }
 
 fn compare(state: &State, dispatch: &Dispatch, query: &str) -> Html {
     html! {
-        <ComparePage query={query.to_owned()} compare={state.compare.clone()} form={state.form.clone()} catalog={state.catalog.clone()}
+        <ComparePage query={query.to_owned()} compare={state.compare.clone()} form={state.setup.form.clone()} catalog={state.catalog.clone()}
             library={state.library.clone()} dispatch={dispatch.clone()} />
     }
 }
@@ -180,7 +179,7 @@ fn compare(state: &State, dispatch: &Dispatch, query: &str) -> Html {
 fn library(state: &State, dispatch: &Dispatch, _query: &str) -> Html {
     html! {
         <LibraryPage library={state.library.clone()} catalog={state.catalog.clone()}
-            live={state.live.id.clone()} good={state.train.good.clone()} dispatch={dispatch.clone()} />
+            live={state.crawl.live.saved.id.clone()} good={state.train.good.clone()} dispatch={dispatch.clone()} />
     }
 }
 

@@ -38,7 +38,7 @@ const TOPICS: &str = "topics";
 /// parameters changes nothing.
 #[hook]
 pub(crate) fn use_opened(query: &str, state: &State, dispatch: &Dispatch) {
-    let (dispatch, form) = (dispatch.clone(), state.form.clone());
+    let (dispatch, form) = (dispatch.clone(), state.setup.form.clone());
     use_effect_with(query.to_owned(), move |query| {
         let address = CrawlAddress::read(query);
         if !address.is_empty() && form.opened != address {
@@ -58,8 +58,8 @@ pub(crate) fn use_opened(query: &str, state: &State, dispatch: &Dispatch) {
 #[hook]
 pub(crate) fn use_own_address(fragment: &Fragment, state: &State, dispatch: &Dispatch) {
     let (fragment, actions) = (fragment.clone(), dispatch.actions.clone());
-    let address = state.form.opened.clone();
-    use_effect_with(state.live.id.clone(), move |id| {
+    let address = state.setup.form.opened.clone();
+    use_effect_with(state.crawl.live.saved.id.clone(), move |id| {
         if let Some(id) = id.clone().filter(|_| address.id != *id) {
             let named = CrawlAddress {
                 id: Some(id.clone()),
@@ -79,13 +79,13 @@ pub(crate) fn use_shown_address(
     state: &State,
     dispatch: &Dispatch,
 ) {
-    let is_here = !state.screen.asking && state.live.id.is_some();
-    let id = state.live.id.clone();
-    let id = id.filter(|id| is_here && state.form.opened.id.as_ref() == Some(id));
-    let good = state.live.good_from();
+    let is_here = !state.screen.asking && state.crawl.live.saved.id.is_some();
+    let id = state.crawl.live.saved.id.clone();
+    let id = id.filter(|id| is_here && state.setup.form.opened.id.as_ref() == Some(id));
+    let good = state.crawl.live.good_from();
     let asked = use_memo(query.to_owned(), |query| ViewAddress::read(query));
     // A past moment can only be shown once its pages have arrived.
-    let id = id.filter(|_| asked.moment().is_none() || !state.live.is_catching_up);
+    let id = id.filter(|_| asked.moment().is_none() || !state.crawl.live.saved.is_catching_up);
     let shown = ViewAddress::of(state);
     let written = use_mut_ref(|| None::<(String, ViewAddress)>);
     let (fragment, dispatch, query) = (fragment.clone(), dispatch.clone(), query.to_owned());
@@ -149,7 +149,7 @@ pub(crate) fn use_history_steps(dispatch: &Dispatch) {
 #[hook]
 pub(crate) fn use_stopped_search(state: &State, dispatch: &Dispatch) {
     let dispatch = dispatch.clone();
-    use_effect_with(state.seeds.waits.is_some(), move |waits| {
+    use_effect_with(state.setup.seeds.waits.is_some(), move |waits| {
         let waits = *waits;
         move || {
             if waits {
@@ -165,11 +165,11 @@ pub(crate) fn use_start(fragment: &Fragment, state: &State, dispatch: &Dispatch)
     let (fragment, dispatch) = (fragment.clone(), dispatch.clone());
     let parts = (
         state.screen.start,
-        state.form.clone(),
+        state.setup.form.clone(),
         state.catalog.clone(),
         state.models.clone(),
     );
-    let (step, seed_search) = (state.screen.by_person, state.seeds.number + 1);
+    let (step, seed_search) = (state.screen.by_person, state.setup.seeds.number + 1);
     let confirmed = state.screen.confirmed;
     use_effect_with(parts, move |(start, form, catalog, models)| {
         let waits = catalog.worker != Worker::Ready

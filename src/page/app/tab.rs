@@ -16,7 +16,7 @@ pub(crate) fn use_tab(live: &Live) {
             document.set_title(title);
         }
     });
-    use_question(live.is_going() && live.id.is_none());
+    use_question(live.is_going() && live.saved.id.is_none());
     use_return();
 }
 

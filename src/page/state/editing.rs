@@ -12,10 +12,10 @@ impl State {
     /// Changes a field of the form and clears its problem.
     pub(super) fn edit_form(&mut self, field: &str, change: FieldChange<Form>) {
         self.leave_seeking(field);
-        self.form.change(|form| form.edit(field, change));
+        self.setup.form.change(|form| form.edit(field, change));
         if field == "strategy" {
             let models = self.models.clone();
-            self.form.change(|form| form.choose_model(&models));
+            self.setup.form.change(|form| form.choose_model(&models));
         }
         self.settle_model();
     }
@@ -30,9 +30,9 @@ impl State {
 
     /// Changes the form and perhaps its source. The status of a changed proxy becomes unknown.
     pub(super) fn change_source(&mut self, change: impl FnOnce(&mut Form)) {
-        let before = self.form.source.proxy_address();
-        self.form.change(change);
-        if self.form.source.proxy_address() != before {
+        let before = self.setup.form.source.proxy_address();
+        self.setup.form.change(change);
+        if self.setup.form.source.proxy_address() != before {
             self.catalog
                 .change(|catalog| catalog.proxy = Proxy::Unknown);
         }
@@ -41,22 +41,23 @@ impl State {
     /// Finds the models of the form and of the crawl among the saved ones. The form's model also fills in its query.
     pub(super) fn settle_model(&mut self) {
         let models = self.models.clone();
-        if self.form.model.is_wanted() {
+        if self.setup.form.model.is_wanted() {
             self.change_source(|form| form.settle_model(&models));
         }
-        if let Some(card) = self.live.model_among(&models) {
-            self.live.change(|live| live.set_model(card));
+        if let Some(card) = self.crawl.live.model_among(&models) {
+            self.crawl.live.change(|live| live.set_model(card));
         }
         self.fill_example();
     }
 
     /// Reports parameters that the strategy does not have; such a crawl is not started automatically.
     pub(super) fn report_unknown_params(&mut self) {
-        let before = self.form.problems.len();
+        let before = self.setup.form.problems.len();
         let catalog = self.catalog.clone();
-        self.form
+        self.setup
+            .form
             .change(|form| form.report_unknown_params(&catalog));
-        if self.form.problems.len() > before && self.screen.start == Start::Wanted {
+        if self.setup.form.problems.len() > before && self.screen.start == Start::Wanted {
             self.screen.start = Start::No;
             self.screen.asking = true;
         }
@@ -68,14 +69,14 @@ impl State {
         let Some(example) = self.catalog.examples.first() else {
             return;
         };
-        let query = match &self.form.model.card {
-            _ if self.form.needs_no_words(&self.catalog) => "",
+        let query = match &self.setup.form.model.card {
+            _ if self.setup.form.needs_no_words(&self.catalog) => "",
             Some(card) if !card.query.is_empty() => &card.query,
             _ => &example.query,
         };
-        if !self.form.query.is_touched && self.form.query.text != query {
+        if !self.setup.form.query.is_touched && self.setup.form.query.text != query {
             let query = query.to_owned();
-            self.form.change(|form| form.query.text = query);
+            self.setup.form.change(|form| form.query.text = query);
         }
     }
 }

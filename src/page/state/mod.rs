@@ -9,6 +9,7 @@ pub mod crawl;
 pub mod crawl_address;
 pub mod dispatch;
 pub mod editing;
+pub mod feedback;
 pub mod file_content;
 pub mod form;
 pub mod library;
@@ -22,9 +23,9 @@ pub mod route;
 pub mod screen;
 pub mod seeds;
 pub mod session_topics;
+pub mod setup;
 pub mod shared;
 pub mod starting;
-pub mod steer;
 pub mod train;
 pub mod view_address;
 pub mod worker;
@@ -33,25 +34,24 @@ use crate::protocol::pace::Paces;
 use catalog::{Catalog, SiteAccess};
 use compare::draft::Draft;
 use compare::{CompareAction, CompareState};
-use crawl::live::Live;
-use crawl::page_reader::{PageReader, PageReaderAction};
-use crawl::ranking::{Ranking, ResultsAction};
-use crawl::replay::{Replay, ReplayAction};
-use crawl::watched::Watched;
+use crawl::CrawlState;
+use crawl::page_reader::PageReaderAction;
+use crawl::ranking::ResultsAction;
+use crawl::replay::ReplayAction;
+use crawl::steer::SteerAction;
 use editing::FieldChange;
-use form::{Form, StartRequest};
+use form::Form;
 use library::{Library, LibraryAction};
 use models::{Models, ModelsAction};
 use pace::PaceAction;
 use proxy::ProxyAction;
 use recovery::Recovery;
-use related::{Related, RelatedAction};
+use related::RelatedAction;
 use screen::{Screen, ScreenAction};
-use seeds::{SeedFinder, SeedsAction};
+use seeds::SeedsAction;
+use setup::CrawlSetup;
 pub use shared::Shared;
 use starting::StartAction;
-use std::rc::Rc;
-use steer::{Steer, SteerAction};
 use train::{Train, TrainAction};
 use worker::WorkerAction;
 use yew::AttrValue;
@@ -61,24 +61,10 @@ use yew::AttrValue;
 pub struct State {
     /// The strategies and examples, and the status of worker and proxy.
     pub catalog: Shared<Catalog>,
-    /// The form of a crawl.
-    pub form: Shared<Form>,
-    /// The search for seeds.
-    pub seeds: Shared<SeedFinder>,
-    /// The related words of the query.
-    pub related: Shared<Related>,
-    /// The crawl's counts.
-    pub live: Shared<Live>,
-    /// Its pages.
-    pub ranking: Shared<Ranking>,
-    /// The reader of its pages.
-    pub page_reader: Shared<PageReader>,
-    /// The agents and the frontier.
-    pub watched: Shared<Watched>,
-    /// The past moment that is shown instead of the latest.
-    pub replay: Option<Replay>,
-    /// The steering panel.
-    pub steer: Shared<Steer>,
+    /// The setup of the next crawl.
+    pub setup: CrawlSetup,
+    /// The crawl.
+    pub crawl: CrawlState,
     /// The saved crawls.
     pub library: Shared<Library>,
     /// The reader and the trails.
@@ -93,10 +79,6 @@ pub struct State {
     pub screen: Screen,
     /// The recovery after a crash.
     pub recovery: Recovery,
-    /// The crawl of live sites from an address, until the person confirms or rejects it.
-    pub unconfirmed: Option<Rc<StartRequest>>,
-    /// The start request that the worker checks.
-    sent: Option<StartRequest>,
 }
 
 /// A change of the state, by concern.
@@ -187,7 +169,7 @@ impl State {
             ..Self::default()
         };
         state.read_provider_choices();
-        state.form.change(|form| {
+        state.setup.form.change(|form| {
             form.query.is_touched = !typed.is_empty();
             typed.clone_into(&mut form.query.text);
             form.source.proxy = proxy;
@@ -206,21 +188,21 @@ impl State {
             Action::Start(action) => self.apply_start(action),
             Action::Screen(action) => self.apply_screen(action),
             Action::Results(action) => self.apply_results(action),
-            Action::PageReader(action) => self.apply_page_reader(action),
+            Action::PageReader(action) => self.crawl.apply_page_reader(action),
             Action::Seeds(action) => self.apply_seeds(action),
             Action::Library(action) => self.library.change(|library| library.apply(action)),
             Action::Train(action) => {
                 if let Some(own) = self.train.source_of(&action).cloned() {
                     self.change_source(|form| form.set_source(&own));
                 }
-                let source = self.form.full_source(&self.catalog);
+                let source = self.setup.form.full_source(&self.catalog);
                 self.train.change(|train| train.apply(action, source));
             }
             Action::Models(action) => self.models.change(|models| models.apply(action)),
             Action::Compare(action) => self.compare.change(|compare| compare.apply(action)),
             Action::Pace(action) => self.apply_pace(action),
-            Action::Replay(action) => self.apply_replay(action),
-            Action::Steer(action) => self.steer.change(|steer| steer.apply(action)),
+            Action::Replay(action) => self.crawl.apply_replay(action),
+            Action::Steer(action) => self.crawl.steer.change(|steer| steer.apply(action)),
         }
     }
 }

@@ -92,8 +92,11 @@ impl Recovery {
 impl State {
     /// Handles a crash during a crawl: a new worker resumes the crawl, or restarts it if nothing was saved.
     fn replace_worker(&mut self, message: String) {
-        let id = self.live.id.as_deref();
-        let worker = if self.recovery.on_worker_crash(id, self.live.progress.pages) {
+        let id = self.crawl.live.saved.id.as_deref();
+        let worker = if self
+            .recovery
+            .on_worker_crash(id, self.crawl.live.progress.pages)
+        {
             // Later messages belong to the next worker.
             Worker::Loading
         } else {
@@ -108,15 +111,17 @@ impl State {
     /// Ends all activities of the crashed worker.
     pub(crate) fn break_down(&mut self, message: String) {
         self.train.change(Train::on_worker_crash);
-        self.page_reader.change(PageReader::on_worker_crash);
+        self.crawl.page_reader.change(PageReader::on_worker_crash);
         self.models.change(Models::on_worker_crash);
         self.compare.change(CompareState::on_worker_crash);
-        self.seeds.change(|search| search.apply(SeedsAction::Stop));
-        if self.live.is_going() && self.live.unkept.is_none() {
+        self.setup
+            .seeds
+            .change(|search| search.apply(SeedsAction::Stop));
+        if self.crawl.live.is_going() && self.crawl.live.saved.error.is_none() {
             return self.replace_worker(message);
         }
         self.screen.start = Start::No;
-        let pages = self.live.progress.pages;
+        let pages = self.crawl.live.progress.pages;
         // A new worker is also started after a crash during a revisit, which the person can restart.
         let is_replaced =
             self.library.is_revisiting() && self.recovery.on_worker_crash(None, pages);
@@ -126,9 +131,12 @@ impl State {
             Worker::Broken(message)
         };
         self.catalog.change(|catalog| catalog.worker = worker);
-        self.related.change(|related| *related = Related::default());
-        if self.live.is_going() {
-            self.live
+        self.setup
+            .related
+            .change(|related| *related = Related::default());
+        if self.crawl.live.is_going() {
+            self.crawl
+                .live
                 .change(|live| live.progress.phase = Phase::Ended(EndReason::Stopped));
         }
     }

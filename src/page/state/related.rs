@@ -100,9 +100,11 @@ pub enum RelatedAction {
 impl State {
     pub(super) fn apply_related(&mut self, action: RelatedAction) {
         match action {
-            RelatedAction::Ask(None) if self.related.to.is_none() => {}
-            RelatedAction::Ask(to) => self.related.change(|related| related.ask(to)),
-            RelatedAction::Toggle(fold) => self.related.change(|related| related.unfold(fold)),
+            RelatedAction::Ask(None) if self.setup.related.to.is_none() => {}
+            RelatedAction::Ask(to) => self.setup.related.change(|related| related.ask(to)),
+            RelatedAction::Toggle(fold) => {
+                self.setup.related.change(|related| related.unfold(fold));
+            }
         }
     }
 }

@@ -137,7 +137,7 @@ impl State {
             }
             ScreenAction::ShowCrawl => {
                 self.decline();
-                self.screen.asking = self.live.request.is_none();
+                self.screen.asking = self.crawl.live.request.is_none();
             }
             ScreenAction::FocusField(selector) => self.screen.point = Some(selector),
             ScreenAction::View(view) => self.screen.view = view,

@@ -3,15 +3,12 @@
 //! The side effects of a start are in `page::app::start`.
 
 use super::State;
+use super::crawl::CrawlState;
 use super::crawl::changes::Changes;
-use super::crawl::live::{Live, ReadOnly};
-use super::crawl::page_reader::PageReader;
-use super::crawl::ranking::Ranking;
-use super::crawl::watched::Watched;
+use super::crawl::live::{Live, ReadOnly, SavedCrawl};
 use super::crawl_address::CrawlAddress;
 use super::form::{Form, StartRequest};
 use super::screen::{Screen, Start, View};
-use super::steer::Steer;
 use crate::protocol::{Opened, Problem};
 use std::rc::Rc;
 
@@ -43,7 +40,7 @@ impl State {
         match action {
             StartAction::AddressOpened(form, start) => self.fill_from_address(*form, start),
             StartAction::OpenRequested => self.recovery.asked = true,
-            StartAction::IdAssigned(id) => self.form.change(|form| form.opened.id = Some(id)),
+            StartAction::IdAssigned(id) => self.setup.form.change(|form| form.opened.id = Some(id)),
             StartAction::Start => self.start(),
             StartAction::AskFirst(request) => self.ask_before_start(request),
             StartAction::Confirm => self.confirm(),
@@ -57,7 +54,7 @@ impl State {
     fn fill_from_address(&mut self, form: Form, start: bool) {
         if self.is_here(form.opened.id.as_deref()) {
             self.decline();
-            self.form.change(|old| old.opened = form.opened);
+            self.setup.form.change(|old| old.opened = form.opened);
             self.screen.asking = false;
             return;
         }
@@ -66,7 +63,7 @@ impl State {
         self.screen.asking = true;
         self.screen.by_person = false;
         self.screen.confirmed = false;
-        self.unconfirmed = None;
+        self.setup.unconfirmed = None;
         self.choose_start(start);
         self.report_unknown_params();
     }
@@ -74,7 +71,7 @@ impl State {
     /// Starts the crawl of the form, after a click.
     fn start(&mut self) {
         // Remaining problems are reported again, so that they get the focus again.
-        self.form.change(|form| form.problems.clear());
+        self.setup.form.change(|form| form.problems.clear());
         self.screen.by_person = self.screen.asking;
         self.screen.confirmed = true;
         self.screen.start = Start::Wanted;
@@ -82,60 +79,49 @@ impl State {
 
     /// Asks the person to confirm a crawl of live sites.
     fn ask_before_start(&mut self, request: Box<StartRequest>) {
-        self.unconfirmed = Some(Rc::from(request));
+        self.setup.unconfirmed = Some(Rc::from(request));
         self.screen.start = Start::Unconfirmed;
     }
 
     /// Records that the person confirmed the start, and starts the waiting crawl. If none is waiting, another address was opened in the
     /// meantime, whose crawl is not confirmed.
     fn confirm(&mut self) {
-        if self.unconfirmed.take().is_some() {
+        if self.setup.unconfirmed.take().is_some() {
             self.screen.confirmed = true;
             self.screen.start = Start::Wanted;
         }
     }
 
-    /// Resets the state of the crawl before the one in [`State::live`].
-    fn forget_last_crawl(&mut self) {
-        let live = self.live.clone();
-        self.steer.change(|steer| *steer = Steer::of(&live));
-        self.ranking.change(|ranking| *ranking = Ranking::default());
-        self.watched.change(|watched| *watched = Watched::default());
-        self.replay = None;
-        self.page_reader
-            .change(|reader| *reader = PageReader::default());
-    }
-
     /// Cancels a start that waits for a confirmation.
     pub(super) fn decline(&mut self) {
-        if self.unconfirmed.take().is_some() {
+        if self.setup.unconfirmed.take().is_some() {
             self.screen.start = Start::No;
         }
     }
 
     pub(super) fn refuse(&mut self, problems: Vec<Problem>) {
-        self.unconfirmed = None;
+        self.setup.unconfirmed = None;
         self.screen.start = Start::No;
         self.screen.asking = true;
-        self.form.change(|form| form.take_problems(problems));
+        self.setup.form.change(|form| form.take_problems(problems));
     }
 
     fn send_off(&mut self, request: StartRequest, address: CrawlAddress) {
-        self.form.change(|form| {
+        self.setup.form.change(|form| {
             form.problems.clear();
             form.opened = address;
         });
         self.screen.start = Start::Sent;
-        self.sent = Some(request);
+        self.setup.sent = Some(request);
     }
 
     /// Handles the acceptance of the plan, which replaces the previous crawl. After two quick starts the worker accepts twice. The second
     /// acceptance has no pending request, but the earlier pages must still be discarded.
     pub(super) fn begin(&mut self) {
-        if let Some(request) = self.sent.take().or_else(|| self.live.request.clone()) {
-            self.live.change(|live| *live = Live::begin(request));
-            self.forget_last_crawl();
-            self.related.change(|related| related.loading = None);
+        let sent = self.setup.sent.take();
+        if let Some(request) = sent.or_else(|| self.crawl.live.request.clone()) {
+            self.crawl = CrawlState::new(Live::begin(request));
+            self.setup.related.change(|related| related.loading = None);
             self.screen = Screen {
                 // If the worker crashes before anything is saved, the same form starts again.
                 confirmed: self.screen.confirmed,
@@ -147,7 +133,7 @@ impl State {
 
     /// Returns the initial view of a crawl.
     fn first_view(&self) -> View {
-        if self.form.scope.site_map {
+        if self.setup.form.scope.site_map {
             View::SiteMap
         } else {
             View::default()
@@ -156,8 +142,8 @@ impl State {
 
     /// Decides whether an opened address leads to a saved crawl, a start, or neither.
     fn choose_start(&mut self, start: bool) {
-        match self.form.opened.id.clone() {
-            Some(id) if self.live.id.as_ref() != Some(&id) => {
+        match self.setup.form.opened.id.clone() {
+            Some(id) if self.crawl.live.saved.id.as_ref() != Some(&id) => {
                 self.recovery.want(&id);
                 self.recovery.or_start = start;
                 self.screen.start = Start::No;
@@ -176,7 +162,7 @@ impl State {
             chosen.strategy = lacking;
         }
         let form = Form::from_plan(&chosen, &opened.source, opened.stay);
-        let known = self.form.opened.clone();
+        let known = self.setup.form.opened.clone();
         self.take_form(Form {
             opened: known,
             ..form
@@ -187,16 +173,16 @@ impl State {
             stay: opened.stay,
             model: None,
         };
-        self.live.change(|live| {
-            *live = Live {
+        self.crawl = CrawlState::new(Live {
+            saved: SavedCrawl {
                 id: Some(opened.id),
                 read_only: opened.elsewhere.then_some(ReadOnly::Elsewhere),
-                steered: Changes::since(opened.first),
                 is_catching_up: true,
-                ..Live::begin(request)
-            };
+                ..SavedCrawl::default()
+            },
+            steered: Changes::since(opened.first),
+            ..Live::begin(request)
         });
-        self.forget_last_crawl();
         self.screen = Screen {
             view: self.first_view(),
             ..Screen::default()
@@ -205,13 +191,13 @@ impl State {
     }
 
     fn is_here(&self, id: Option<&str>) -> bool {
-        id.is_some() && id == self.live.id.as_deref()
+        id.is_some() && id == self.crawl.live.saved.id.as_deref()
     }
 
     pub(super) fn not_opened(&mut self, id: String, is_missing: bool, message: String) {
         let start = self.recovery.or_start && is_missing;
         self.recovery.done();
-        self.form.change(|form| form.opened.id = None);
+        self.setup.form.change(|form| form.opened.id = None);
         if start {
             self.screen.start = Start::Wanted;
         } else {

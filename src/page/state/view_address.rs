@@ -39,13 +39,14 @@ impl ViewAddress {
 
     /// Returns the current view.
     pub fn of(state: &State) -> Self {
-        let (screen, ranking) = (&state.screen, &state.ranking);
+        let (screen, ranking) = (&state.screen, &state.crawl.ranking);
         let filter = ranking.filter();
         let view = (screen.view != View::default()).then(|| screen.view.name().to_owned());
-        let sort = (ranking.key() != RankingKey::default() || ranking.is_reversed()).then(|| {
-            let sign = if ranking.is_reversed() { "-" } else { "" };
-            format!("{sign}{}", ranking.key().name())
-        });
+        let sort =
+            (ranking.order.key != RankingKey::default() || ranking.order.is_reversed).then(|| {
+                let sign = if ranking.order.is_reversed { "-" } else { "" };
+                format!("{sign}{}", ranking.order.key.name())
+            });
         let values = [
             view,
             screen.open.map(|n| n.to_string()),
@@ -55,7 +56,11 @@ impl ViewAddress {
             filter.origin.map(origin_name),
             filter.status.as_ref().map(PageStatus::name),
             sort,
-            state.replay.as_ref().map(|replay| replay.at.to_string()),
+            state
+                .crawl
+                .replay
+                .as_ref()
+                .map(|replay| replay.at.to_string()),
         ];
         let named = NAMES.into_iter().zip(values);
         Self(

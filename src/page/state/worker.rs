@@ -4,6 +4,7 @@
 
 use super::State;
 use super::catalog::Worker;
+use super::crawl::CrawlState;
 use super::crawl::live::LateStrategy;
 use crate::protocol::library::LibraryEvent;
 use crate::protocol::watch::ViewsUpdate;
@@ -37,9 +38,9 @@ impl State {
 
     /// Resets the data of the old worker.
     fn load_worker(&mut self) {
-        if self.library.web.is_some() || self.library.reading.is_some() {
+        if self.library.imports.web.is_some() || self.library.imports.reading.is_some() {
             self.library
-                .change(|library| (library.web, library.reading) = (None, None));
+                .change(|library| (library.imports.web, library.imports.reading) = (None, None));
         }
         if self.library.is_revisiting() {
             let suspects = self.recovery.suspects();
@@ -75,20 +76,26 @@ impl State {
                 ..
             } => self.worker_ready(strategies, providers, examples),
             ToPage::TopicsRead { name, read } => {
-                self.form.change(|form| form.take_topics(name, read));
+                self.setup.form.change(|form| form.take_topics(name, read));
             }
-            ToPage::TopicsFiled(filed) => self.form.change(|form| form.take_filed(filed)),
+            ToPage::TopicsFiled(filed) => self.setup.form.change(|form| form.take_filed(filed)),
             ToPage::TopicsWritten { kind, text } => {
-                self.form
+                self.setup
+                    .form
                     .change(|form| form.topics_file = Some((kind, text.into())));
             }
             ToPage::Refused(problems) => {
-                self.related.change(|related| related.loading = None);
+                self.setup.related.change(|related| related.loading = None);
                 self.refuse(problems);
             }
-            ToPage::Loading(load) => self.related.change(|related| related.loading = Some(load)),
+            ToPage::Loading(load) => self
+                .setup
+                .related
+                .change(|related| related.loading = Some(load)),
             ToPage::Related { to, words } => {
-                self.related.change(|related| related.take(&to, words));
+                self.setup
+                    .related
+                    .change(|related| related.take(&to, words));
             }
             // The time of the message is recorded where it arrives.
             ToPage::Working => {}
@@ -102,9 +109,9 @@ impl State {
             ToPage::StrategyLate { now, late, problem } => {
                 self.take_late_strategy(now, late, problem);
             }
-            ToPage::Kept(kept) => self.live.change(|live| match kept {
-                Ok(id) => live.id = Some(id),
-                Err(sentence) => live.unkept = Some(sentence),
+            ToPage::Kept(kept) => self.crawl.live.change(|live| match kept {
+                Ok(id) => live.saved.id = Some(id),
+                Err(sentence) => live.saved.error = Some(sentence),
             }),
             ToPage::Opened(opened) => self.take_up(*opened),
             ToPage::NotOpened {
@@ -127,24 +134,29 @@ impl State {
                 self.train.change(|train| train.take(number, read));
             }
             ToPage::Seeds(news) => self.on_seeds_message(*news),
-            ToPage::Why(text) => self.live.change(|live| live.text = Some(Rc::from(text))),
-            ToPage::ResultRead(read) => self.page_reader.change(|reader| reader.take(*read)),
+            ToPage::Why(text) => self
+                .crawl
+                .live
+                .change(|live| live.text = Some(Rc::from(text))),
+            ToPage::ResultRead(read) => self.crawl.page_reader.change(|reader| reader.take(*read)),
             ToPage::Models(news) => {
                 self.models.change(|models| models.on_message(*news));
                 self.settle_model();
                 self.report_unknown_params();
             }
             ToPage::Compare(news) => self.compare.change(|compare| compare.on_message(*news)),
-            ToPage::LookAhead(ahead) => self.train.change(|train| train.on_ahead_message(*ahead)),
+            ToPage::LookAhead(ahead) => self
+                .train
+                .change(|train| train.reader.on_ahead_message(*ahead)),
             ToPage::Uncertainty(news) => self.train.change(|train| train.on_doubts_message(*news)),
             ToPage::Trails(news) => self.train.change(|train| train.on_message(*news)),
             ToPage::SteeringRejected(refused) => {
-                self.related.change(|related| related.loading = None);
-                self.steer.change(|steer| steer.refused(*refused));
+                self.setup.related.change(|related| related.loading = None);
+                self.crawl.steer.change(|steer| steer.refused(*refused));
             }
             ToPage::StrategyPreview(previewed) => {
-                self.related.change(|related| related.loading = None);
-                self.steer.change(|steer| steer.previewed(*previewed));
+                self.setup.related.change(|related| related.loading = None);
+                self.crawl.steer.change(|steer| steer.previewed(*previewed));
             }
             ToPage::Parsing(url) => self.recovery.reads(url),
             ToPage::Batch(batch) => self.take_batch(*batch),
@@ -166,7 +178,9 @@ impl State {
         let catalog = self.catalog.clone();
         self.models
             .change(|models| models.offer(&catalog.strategies));
-        self.form.change(|form| form.topics_mut().cancel_filing());
+        self.setup
+            .form
+            .change(|form| form.topics_mut().cancel_filing());
         self.fill_example();
         self.report_unknown_params();
     }
@@ -176,25 +190,12 @@ impl State {
         if update != ViewsUpdate::default() {
             self.update_views(update);
         }
-        let (mut pages, known) = (Vec::new(), self.live.steered.list().len());
-        let mut changed = None;
-        self.live.change(|live| {
-            pages = live.take(batch);
-            changed = live.changed.take();
-        });
-        self.clear_steered(known);
-        if self.live.steered.list().len() != known && self.library.spark.is_some() {
-            // The commands were those of the plan before.
-            self.library.change(|library| library.spark = None);
-        }
-        if let Some(change) = changed {
-            let latest = self.live.steered.list().len().checked_sub(1);
-            self.steer
-                .change(|steer| steer.effect = latest.map(|at| (at, change)));
-        }
-        if !pages.is_empty() {
-            self.ranking
-                .change(|ranking| pages.into_iter().for_each(|page| ranking.take(page)));
+        if self.crawl.take(batch) {
+            self.setup.related.change(|related| related.loading = None);
+            if self.library.exports.spark.is_some() {
+                // The commands were those of the plan before.
+                self.library.change(|library| library.exports.spark = None);
+            }
         }
     }
 
@@ -218,35 +219,21 @@ impl State {
             }
         });
         let late = LateStrategy { spec, problem };
-        self.live.change(|live| live.set_late_strategy(now, late));
-        let live = self.live.clone();
-        self.steer.change(|steer| steer.show_strategy(&live));
+        let CrawlState { live, steer, .. } = &mut self.crawl;
+        live.change(|live| live.set_late_strategy(now, late));
+        steer.change(|steer| steer.show_strategy(live));
     }
 
     /// Updates the watched views; closes the history of a removed spider.
     fn update_views(&mut self, update: ViewsUpdate) {
         if let Some(at) = update.at {
-            return self.update_past_views(at, update);
+            return self.crawl.update_past_views(at, update);
         }
         let reset = update.reset;
-        self.watched.change(|watched| watched.take(update));
+        self.crawl.watched.change(|watched| watched.take(update));
         let spider = self.screen.spider;
-        if reset && spider.is_some_and(|id| self.watched.spider(id).is_none()) {
+        if reset && spider.is_some_and(|id| self.crawl.watched.spider(id).is_none()) {
             self.screen.spider = None;
-        }
-    }
-
-    /// Clears the fields of changes that took effect; `known` of them were reported before.
-    fn clear_steered(&mut self, known: usize) {
-        let live = self.live.clone();
-        let new = live.steered.list().get(known..).unwrap_or_default();
-        if !new.is_empty() {
-            self.related.change(|related| related.loading = None);
-            self.steer.change(|steer| {
-                for (_, steering) in new {
-                    steer.made(steering, &live);
-                }
-            });
         }
     }
 }

@@ -7,6 +7,7 @@ pub mod topic_draft;
 use super::form::Form;
 use crate::page::dom::text::shown as fit;
 use crate::page::state::editing::FieldChange;
+use crate::page::state::feedback::Feedback;
 use crate::protocol::Problem;
 use crate::protocol::compare::{
     CompareChoices, CompareEvent, ComparisonFile, ComparisonForm, ComparisonFormat, ComparisonView,
@@ -26,13 +27,34 @@ pub struct CompareState {
     pub kept: Option<Result<Rc<Vec<RunCard>>, String>>,
     /// The form of the next comparison.
     pub draft: Draft,
-    /// The form before the last change, until another action.
-    pub undo: Option<Box<Draft>>,
-    /// The form was sent, and the worker has not answered.
-    pub is_sent: bool,
-    /// The most requests to live sites, which the person must confirm.
-    pub asks: Option<RequestBudget>,
+    /// The submission of the form.
+    pub submission: Submission,
     /// The open comparison.
+    pub run: ComparisonRun,
+    /// A file that is ready to be saved: its kind, its name, its content.
+    pub made: Option<(ComparisonFormat, String, Blob)>,
+    /// The number of plans that were put into the form, which is scrolled into view for each.
+    pub read: u32,
+    /// The feedback on the latest action; the form before the last change.
+    pub feedback: Feedback<Box<Draft>>,
+}
+
+/// The submission of the form.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Submission {
+    /// The form was not sent, or the worker has answered.
+    #[default]
+    Editing,
+    /// The form was sent, and the worker has not answered.
+    Sent,
+    /// The person must confirm this number of requests to live sites.
+    Confirm(RequestBudget),
+}
+
+/// Holds the open comparison.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ComparisonRun {
+    /// Its results.
     pub shown: Option<Rc<OpenComparison>>,
     /// The progress of the running trial.
     pub now: Option<Rc<TrialProgress>>,
@@ -42,14 +64,6 @@ pub struct CompareState {
     pub crawl: Option<String>,
     /// The id of a comparison that could not be opened, and the error.
     pub lost: Option<(String, String)>,
-    /// A file that is ready to be saved: its kind, its name, its content.
-    pub made: Option<(ComparisonFormat, String, Blob)>,
-    /// The number of plans that were put into the form, which is scrolled into view for each.
-    pub read: u32,
-    /// The latest notice.
-    pub notice: String,
-    /// The latest failure and its cause, in a sentence.
-    pub wrong: Option<String>,
 }
 
 /// An action on comparisons.
@@ -95,47 +109,46 @@ impl CompareState {
 
     /// Performs an action.
     pub fn apply(&mut self, action: CompareAction) {
-        (self.notice, self.wrong) = (String::new(), None);
-        let undo = self.undo.take();
+        let Feedback { undo, .. } = std::mem::take(&mut self.feedback);
         match action {
             CompareAction::Replace(field, notice, how) => {
-                self.undo = Some(Box::new(self.draft.clone()));
+                self.feedback.undo = Some(Box::new(self.draft.clone()));
                 self.draft.edit(&field, how);
-                self.notice = notice;
+                self.feedback.notice = notice;
             }
             CompareAction::Undo => {
                 if let Some(draft) = undo {
                     self.draft = *draft;
-                    "Undone.".clone_into(&mut self.notice);
+                    "Undone.".clone_into(&mut self.feedback.notice);
                 }
             }
             CompareAction::Edit(field, how) => self.draft.edit(&field, how),
             CompareAction::Param(field, how) => self.draft.edit_open(&field, how),
             CompareAction::Sent => {
                 self.draft.problems.clear();
-                (self.is_sent, self.asks) = (true, None);
+                self.submission = Submission::Sent;
             }
-            CompareAction::Decline => self.asks = None,
-            CompareAction::Arrived => self.began = None,
-            CompareAction::CrawlOpened => self.crawl = None,
+            CompareAction::Decline => self.submission = Submission::Editing,
+            CompareAction::Arrived => self.run.began = None,
+            CompareAction::CrawlOpened => self.run.crawl = None,
             CompareAction::Saved => {
                 if let Some((_, name, _)) = self.made.take() {
-                    self.notice = format!("Saved “{name}”.");
+                    self.feedback.notice = format!("Saved “{name}”.");
                 }
             }
             CompareAction::Unsaved => {
                 self.made = None;
-                self.wrong = Some(
+                self.feedback.error = Some(
                     "The browser could not create this file. Choose another format.".to_owned(),
                 );
             }
             CompareAction::Look(look) => {
-                if let Some(shown) = &mut self.shown {
+                if let Some(shown) = &mut self.run.shown {
                     Rc::make_mut(shown).look = look;
                 }
             }
-            CompareAction::ShowNotice(sentence) => self.notice = sentence,
-            CompareAction::Wrong(sentence) => self.wrong = Some(sentence),
+            CompareAction::ShowNotice(sentence) => self.feedback.notice = sentence,
+            CompareAction::Wrong(sentence) => self.feedback.error = Some(sentence),
             CompareAction::Problems(problems) => self.draft.problems = problems,
         }
     }
@@ -150,49 +163,59 @@ impl CompareState {
             CompareEvent::Saved(kept) => self.kept = Some(kept.map(Rc::new)),
             CompareEvent::Read { file, read } => self.take(file, read),
             CompareEvent::Refused(problems) => {
-                self.is_sent = false;
+                self.submission = Submission::Editing;
                 self.draft.problems = problems;
             }
-            CompareEvent::ConfirmRequests(asks) => (self.is_sent, self.asks) = (false, Some(asks)),
+            CompareEvent::ConfirmRequests(budget) => self.submission = Submission::Confirm(budget),
             CompareEvent::Began(id) => {
-                (self.is_sent, self.asks, self.lost) = (false, None, None);
-                (self.shown, self.now) = (None, None);
-                self.began = Some(id);
+                self.submission = Submission::Editing;
+                self.run = ComparisonRun {
+                    began: Some(id),
+                    crawl: self.run.crawl.take(),
+                    ..ComparisonRun::default()
+                };
             }
-            CompareEvent::NotOpened { id, message } => self.lost = Some((id, message)),
+            CompareEvent::NotOpened { id, message } => self.run.lost = Some((id, message)),
             CompareEvent::Results(shown) => {
                 if !shown.is_here {
-                    self.now = None;
+                    self.run.now = None;
                 }
-                self.shown = Some(Rc::from(shown));
+                self.run.shown = Some(Rc::from(shown));
             }
-            CompareEvent::Progress(now) => self.now = Some(Rc::new(now)),
-            CompareEvent::CrawlSaved(Ok(id)) => self.crawl = Some(id),
+            CompareEvent::Progress(now) => self.run.now = Some(Rc::new(now)),
+            CompareEvent::CrawlSaved(Ok(id)) => self.run.crawl = Some(id),
             CompareEvent::CrawlSaved(Err(sentence)) => {
-                self.wrong = Some(format!("Could not open the crawl: {sentence}"));
+                self.feedback.error = Some(format!("Could not open the crawl: {sentence}"));
             }
             CompareEvent::Exported { paper, name, made } => match made {
                 Ok(ComparisonFile { file }) => self.made = Some((paper, name, file)),
-                Err(reason) => self.wrong = Some(format!("Could not create the file: {reason}.")),
+                Err(reason) => {
+                    self.feedback.error = Some(format!("Could not create the file: {reason}."));
+                }
             },
         }
     }
 
     /// Resets the data of the crashed worker; the new worker is asked again.
     pub fn on_worker_crash(&mut self) {
-        (self.is_sent, self.now) = (false, None);
+        self.run.now = None;
+        if self.submission == Submission::Sent {
+            self.submission = Submission::Editing;
+        }
     }
 
     fn fill(&mut self, plan: ComparisonForm) {
         let draft = Draft::of(plan, self.offer.as_deref());
         let before = std::mem::replace(&mut self.draft, draft);
-        self.undo = before.is_filled().then(|| Box::new(before));
-        self.asks = None;
+        self.feedback.undo = before.is_filled().then(|| Box::new(before));
+        if matches!(self.submission, Submission::Confirm(_)) {
+            self.submission = Submission::Editing;
+        }
         self.read += 1;
     }
 
     fn take(&mut self, file: Option<String>, read: Result<Imported, String>) {
-        (self.notice, self.wrong, self.undo) = (String::new(), None, None);
+        self.feedback = Feedback::default();
         let from = file.map_or_else(|| "the link".to_owned(), |name| format!("“{}”", fit(&name)));
         match read {
             Ok(Imported::Plan(plan)) => {
@@ -203,19 +226,22 @@ impl CompareState {
                     }
                     None => "Press “Run comparison” to start.".to_owned(),
                 };
-                self.notice = format!("Loaded the plan from {from}. {next}");
+                self.feedback.notice = format!("Loaded the plan from {from}. {next}");
             }
             Ok(Imported::Topics(topics, left_out)) => {
-                self.undo = Some(Box::new(self.draft.clone()));
+                self.feedback.undo = Some(Box::new(self.draft.clone()));
                 self.draft.add_topics(&topics);
-                self.notice = format!("Loaded the topics from {from}.");
+                self.feedback.notice = format!("Loaded the topics from {from}.");
                 if let Some(first) = left_out.first() {
                     let (all, first) = (left_out.len(), fit(first));
-                    self.notice = format!("{} Not imported: {first}; {all} in all.", self.notice);
+                    self.feedback.notice = format!(
+                        "{} Not imported: {first}; {all} in all.",
+                        self.feedback.notice
+                    );
                 }
             }
             Err(reason) => {
-                self.wrong = Some(format!(
+                self.feedback.error = Some(format!(
                     "Could not read a plan from {from}: {}.",
                     fit(&reason)
                 ));

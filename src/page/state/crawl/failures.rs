@@ -1,12 +1,98 @@
-//! Logs pages that were not fetched or could not be read: counts and latest addresses by reason.
+//! Holds the failures and delays of a crawl: the latest addresses by reason, lost seeds, unread examples, delayed hosts.
 
-use types::report::{NEEDS_SCRIPT, PageRecord, Refusal};
+use types::limits::UNREAD_SHOWN;
+use types::report::{Millis, NEEDS_SCRIPT, PageRecord, Refusal};
 
 /// The number of addresses kept for each reason.
 pub const LATEST: usize = 12;
 
 /// The code of a redirect to a known page. It is not shown, because nothing was lost.
 pub const KNOWN: &str = "redirect-known";
+
+/// The most delayed hosts that are kept.
+const DELAYED: usize = 4;
+
+/// Holds the failures and delays of a crawl.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Failures {
+    /// The pages that were not fetched or could not be read.
+    pub log: FailureLog,
+    /// The seeds that gave no page: address and reason.
+    pub lost_seeds: Vec<(String, String)>,
+    /// The examples that could not be read.
+    pub unread: UnreadExamples,
+    /// The latest delayed hosts.
+    pub delayed: Vec<Delayed>,
+    /// The cause of a standstill, and its remedy.
+    pub standstill: Option<String>,
+}
+
+/// A host whose next request is delayed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Delayed {
+    /// The name of the host.
+    pub host: String,
+    /// The time of the next request.
+    pub until: Millis,
+    /// The reason for the delay, in a sentence.
+    pub reason: String,
+}
+
+/// Examples that could not be read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct UnreadExamples {
+    /// The addresses of the first ones, with the reasons.
+    pub first: Vec<(String, String)>,
+    /// The number of all.
+    pub count: u32,
+}
+
+impl Failures {
+    /// Records one delay per host, the latest last.
+    pub(super) fn delay(&mut self, new: Delayed) {
+        self.delayed.retain(|old| old.host != new.host);
+        self.delayed.push(new);
+        if self.delayed.len() > DELAYED {
+            self.delayed.remove(0);
+        }
+    }
+
+    /// Records a page that could not be read; other pages are ignored.
+    pub(super) fn page(&mut self, page: &PageRecord) {
+        let Some(reason) = page.outcome.reason() else {
+            return;
+        };
+        let url = page.url.to_string();
+        if page.discovery.parent.is_none() {
+            self.lost_seeds.push((url.clone(), reason.clone()));
+        }
+        self.log.note(page.outcome.code(), url, reason);
+    }
+
+    /// Records a refusal. It does not tell whether the URL is a seed, so the URL is compared with the plan's seeds.
+    pub fn refused<'a>(&mut self, refusal: Refusal, mut seeds: impl Iterator<Item = &'a String>) {
+        let bare = |text: &str| {
+            let rest = text.split_once("://").map_or(text, |(_, rest)| rest);
+            rest.trim_end_matches('/').to_ascii_lowercase()
+        };
+        let url = refusal.url.to_string();
+        let is_seed = seeds.any(|seed| bare(seed) == bare(&url));
+        if is_seed && !self.lost_seeds.iter().any(|(lost, _)| *lost == url) {
+            self.lost_seeds.push((url.clone(), refusal.reason.clone()));
+        }
+        self.log.note(refusal.code, url, refusal.reason);
+    }
+}
+
+impl UnreadExamples {
+    /// Records an example.
+    pub(super) fn take(&mut self, url: String, reason: String) {
+        self.count += 1;
+        if self.first.len() < UNREAD_SHOWN {
+            self.first.push((url, reason));
+        }
+    }
+}
 
 /// A refused or failed address.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,18 +108,6 @@ pub struct Entry {
 pub struct FailureLog(Vec<(String, Vec<Entry>)>);
 
 impl FailureLog {
-    /// Records a refusal.
-    pub fn refused(&mut self, refusal: Refusal) {
-        self.note(refusal.code, refusal.url.to_string(), refusal.reason);
-    }
-
-    /// Records a page that could not be read; other pages are ignored.
-    pub fn page(&mut self, record: &PageRecord) {
-        if let Some(reason) = record.outcome.reason() {
-            self.note(record.outcome.code(), record.url.to_string(), reason);
-        }
-    }
-
     /// Returns the latest addresses of a reason.
     pub fn latest(&self, code: &str) -> impl Iterator<Item = &Entry> {
         let entries = self.0.iter().find(|(known, _)| known == code);

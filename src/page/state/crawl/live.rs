@@ -1,7 +1,7 @@
 //! Holds the counts of the visible crawl (progress, speed, failures, seeds) and further reports of the worker.
 
 use super::changes::Changes;
-use super::failures::FailureLog;
+use super::failures::{Delayed, Failures};
 use super::speed::Speed;
 use crate::page::state::form::StartRequest;
 use crate::page::state::models::Models;
@@ -9,27 +9,12 @@ use crate::protocol::Batch;
 use crate::protocol::models::{ModelCard, trails_digest};
 use crate::protocol::why::PageText;
 use std::rc::Rc;
-use types::limits::UNREAD_SHOWN;
 use types::plan::Plan;
 use types::report::{
-    Measures, Millis, ModelTable, Notification, PageRecord, Phase, Progress, TrainingReport,
+    Measures, ModelTable, Notification, PageRecord, Phase, Progress, TrainingReport,
 };
 use types::spec::{LANGUAGE_DATA_PARAM, StrategySpec};
 use types::steering::{FrontierChange, Steering};
-
-/// The most delayed hosts that are kept.
-const DELAYED: usize = 4;
-
-/// A host whose next request is delayed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Delayed {
-    /// The name of the host.
-    pub host: String,
-    /// The time of the next request.
-    pub until: Millis,
-    /// The reason for the delay, in a sentence.
-    pub reason: String,
-}
 
 /// The reason that a crawl cannot be changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,15 +23,6 @@ pub enum ReadOnly {
     Elsewhere,
     /// A past moment is shown.
     Past,
-}
-
-/// Examples that could not be read.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct UnreadExamples {
-    /// The addresses of the first ones, with the reasons.
-    pub first: Vec<(String, String)>,
-    /// The number of all.
-    pub count: u32,
 }
 
 /// A strategy that was not loaded when the crawl started, or not with all its language data.
@@ -66,6 +42,28 @@ impl LateStrategy {
     }
 }
 
+/// Tells where the crawl is saved, and whether this tab may change it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SavedCrawl {
+    /// Its id in the store; none if it is not saved.
+    pub id: Option<String>,
+    /// The reason that it is not saved, in a sentence.
+    pub error: Option<String>,
+    /// The reason that it cannot be changed, if there is one.
+    pub read_only: Option<ReadOnly>,
+    /// The crawl was reopened, and the worker still sends its earlier pages.
+    pub is_catching_up: bool,
+}
+
+/// Holds what the strategy has learned.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Learned {
+    /// The training report.
+    pub training_report: Option<Box<TrainingReport>>,
+    /// The tables of the model so far.
+    pub tables: Vec<ModelTable>,
+}
+
 /// Holds the state of the crawl, or of none yet.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
@@ -75,38 +73,27 @@ pub struct Live {
     pub progress: Progress,
     /// The speed.
     pub speed: Speed,
-    /// The failures.
-    pub log: FailureLog,
-    /// The seeds that gave no page: address and reason.
-    pub lost_seeds: Vec<(String, String)>,
-    /// The cause of a standstill, and its remedy.
-    pub trouble: Option<String>,
-    /// The latest delayed hosts.
-    pub delayed: Vec<Delayed>,
-    /// The examples that could not be read.
-    pub unread: UnreadExamples,
-    /// Its id in the store; none if it is not saved.
-    pub id: Option<String>,
-    /// The reason that it is not saved, in a sentence.
-    pub unkept: Option<String>,
-    /// The reason that it cannot be changed, if there is one.
-    pub read_only: Option<ReadOnly>,
+    /// The failures and delays.
+    pub failures: Failures,
+    /// The place where it is saved.
+    pub saved: SavedCrawl,
     /// The strategy to which it switches as soon as that is loaded.
     pub late_strategy: Option<LateStrategy>,
-    /// The training report.
-    pub training_report: Option<Box<TrainingReport>>,
+    /// The knowledge of the strategy.
+    pub learned: Learned,
     /// The text of the page whose details were opened last, as far as it was received.
     pub text: Option<Rc<PageText>>,
-    /// The tables of what the strategy has learned so far.
-    pub model_tables: Vec<ModelTable>,
     /// The changes made by the person.
     pub steered: Changes,
-    /// The effect of the latest change, until the steering panel takes it.
-    pub changed: Option<FrontierChange>,
     /// The spellings of excluded words in lower case, which are not highlighted in snippets.
     pub excluded: Rc<Vec<String>>,
-    /// The crawl was reopened, and the worker still sends its earlier pages.
-    pub is_catching_up: bool,
+}
+
+impl SavedCrawl {
+    /// Returns true if another tab runs the crawl and this tab only follows it.
+    pub fn is_elsewhere(&self) -> bool {
+        self.read_only == Some(ReadOnly::Elsewhere)
+    }
 }
 
 impl Live {
@@ -129,45 +116,43 @@ impl Live {
         request.map_or_else(|| Plan::default().good, |request| request.plan.good)
     }
 
-    /// Applies a batch of the worker's events; returns its pages in order.
-    pub fn take(&mut self, batch: Batch) -> Vec<PageRecord> {
+    /// Applies a batch of the worker's events; returns its pages in order, and the effect of its latest change.
+    pub fn take(&mut self, batch: Batch) -> (Vec<PageRecord>, Option<FrontierChange>) {
         self.progress = batch.progress;
         self.speed.rate = batch.rate;
-        self.trouble = batch.trouble;
-        let mut pages = Vec::new();
+        self.failures.standstill = batch.trouble;
+        let (mut pages, mut effect) = (Vec::new(), None);
         for notification in batch.notifications {
             match notification {
                 Notification::Page(page) => {
-                    self.page(&page);
+                    self.speed.page(page.fetch.at);
+                    self.failures.page(&page);
                     pages.push(*page);
                 }
                 Notification::Refused(refusal) => {
-                    self.seed_refused(refusal.url.as_str(), &refusal.reason);
-                    self.log.refused(refusal);
+                    let seeds = self.request.iter().flat_map(|request| &request.plan.seeds);
+                    self.failures.refused(refusal, seeds);
                 }
                 Notification::Delayed { url, until, reason } => {
                     let host = url.host().to_owned();
-                    self.delay(Delayed {
+                    self.failures.delay(Delayed {
                         host,
                         until,
                         reason,
                     });
                 }
                 Notification::Unread { url, reason } => {
-                    self.unread.count += 1;
-                    if self.unread.first.len() < UNREAD_SHOWN {
-                        self.unread.first.push((url.to_string(), reason));
-                    }
+                    self.failures.unread.take(url.to_string(), reason);
                 }
-                Notification::Prepared(report) => self.training_report = Some(report),
-                Notification::ModelTables(model_tables) => self.model_tables = model_tables,
+                Notification::Prepared(report) => self.learned.training_report = Some(report),
+                Notification::ModelTables(tables) => self.learned.tables = tables,
                 Notification::Steered(done, steering) => self.steer(done, *steering),
-                Notification::FrontierChanged(change) => self.changed = Some(change),
+                Notification::FrontierChanged(change) => effect = Some(change),
                 Notification::Excluded(spellings) => self.excluded = Rc::new(spellings),
                 Notification::Robots { .. } => {}
             }
         }
-        self.is_catching_up &= pages.is_empty();
+        self.saved.is_catching_up &= pages.is_empty();
         if matches!(self.progress.phase, Phase::Ended(_)) {
             // A crawl that has ended does not switch.
             self.late_strategy = self
@@ -178,12 +163,7 @@ impl Live {
         if !self.progress.phase.is_fetching() {
             self.speed.rest();
         }
-        pages
-    }
-
-    /// Returns true if another tab runs the crawl and this tab only follows it.
-    pub fn is_elsewhere(&self) -> bool {
-        self.read_only == Some(ReadOnly::Elsewhere)
+        (pages, effect)
     }
 
     /// Returns the state after the given pages, as far as their records determine it. Other values come from `before`.
@@ -204,17 +184,21 @@ impl Live {
                 hosts: before.hosts,
                 ..Progress::default()
             },
-            log: FailureLog::default(),
-            lost_seeds: Vec::new(),
+            failures: Failures {
+                unread: self.failures.unread.clone(),
+                ..Failures::default()
+            },
             speed: Speed::default(),
-            trouble: None,
-            delayed: Vec::new(),
             steered: self.steered.until(done),
-            read_only: Some(ReadOnly::Past),
+            saved: SavedCrawl {
+                read_only: Some(ReadOnly::Past),
+                ..self.saved.clone()
+            },
             ..self.clone()
         };
         for page in pages {
-            past.page(page);
+            past.speed.page(page.fetch.at);
+            past.failures.page(page);
         }
         past.speed.rate = past.average().unwrap_or_default();
         past
@@ -222,12 +206,12 @@ impl Live {
 
     /// Applies a change of the crawl to its start request.
     fn steer(&mut self, done: u32, steering: Steering) {
-        let before = self.spec().filter(|_| !self.is_catching_up);
+        let before = self.spec().filter(|_| !self.saved.is_catching_up);
         if let Some(StartRequest { plan, .. }) = &mut self.request {
             steering.apply(plan, false);
         }
         if let Steering::Strategy(spec) = &steering
-            && !self.is_catching_up
+            && !self.saved.is_catching_up
         {
             self.late_strategy = self
                 .late_strategy
@@ -265,7 +249,7 @@ impl Live {
             Phase::Ended(reason) => reason.can_resume(),
             Phase::New | Phase::Preparing | Phase::Prepared => false,
         };
-        is_open && self.request.is_some() && self.read_only.is_none()
+        is_open && self.request.is_some() && self.saved.read_only.is_none()
     }
 
     /// Returns the model of a reopened crawl: the one of its strategy that was trained on the plan's trails. Returns none if the model is
@@ -302,7 +286,7 @@ impl Live {
         let progress = &self.progress;
         let before = match progress.phase {
             Phase::Preparing | Phase::Prepared => true,
-            Phase::Paused => self.training_report.is_none(),
+            Phase::Paused => self.learned.training_report.is_none(),
             Phase::Ended(_) => progress.pages == 0,
             Phase::New | Phase::Running => false,
         };
@@ -318,41 +302,5 @@ impl Live {
     /// Returns the mean number of pages per second while pages arrived; none before a second page.
     pub fn average(&self) -> Option<f64> {
         self.speed.average(self.progress.pages)
-    }
-
-    /// Records one delay per host, the latest last.
-    fn delay(&mut self, new: Delayed) {
-        self.delayed.retain(|old| old.host != new.host);
-        self.delayed.push(new);
-        if self.delayed.len() > DELAYED {
-            self.delayed.remove(0);
-        }
-    }
-
-    fn page(&mut self, page: &PageRecord) {
-        self.speed.page(page.fetch.at);
-        self.log.page(page);
-        let reason = page.outcome.reason();
-        if let Some(reason) = reason.filter(|_| page.discovery.parent.is_none()) {
-            self.lost_seeds.push((page.url.to_string(), reason));
-        }
-    }
-
-    /// Records a refused seed. A refusal does not mark seeds, so the URL is compared with the plan's seeds.
-    fn seed_refused(&mut self, url: &str, reason: &str) {
-        let Some(request) = &self.request else { return };
-        let bare = |text: &str| {
-            let rest = text.split_once("://").map_or(text, |(_, rest)| rest);
-            rest.trim_end_matches('/').to_ascii_lowercase()
-        };
-        let is_seed = request
-            .plan
-            .seeds
-            .iter()
-            .any(|seed| bare(seed) == bare(url));
-        let known = self.lost_seeds.iter().any(|(lost, _)| lost == url);
-        if is_seed && !known {
-            self.lost_seeds.push((url.to_owned(), reason.to_owned()));
-        }
     }
 }

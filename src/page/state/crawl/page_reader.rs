@@ -1,8 +1,8 @@
 //! Holds the state of the reader of a crawl's pages: a dialog that shows one page at a time and highlights the matched words.
 
+use super::CrawlState;
 use super::live::Live;
 use super::ranking::Hold;
-use crate::page::state::State;
 use crate::protocol::reader::ReaderPage;
 use crate::protocol::why::{PageText, TextUnavailable, WhyRequest};
 use std::rc::Rc;
@@ -101,7 +101,7 @@ pub(crate) fn why_request(live: &Live, record: &PageRecord) -> Option<WhyRequest
     let words = record.words.iter().filter(is_wanted).take(WORDS);
     Some(WhyRequest {
         n: record.n,
-        crawl: live.id.clone(),
+        crawl: live.saved.id.clone(),
         url: record.url.clone(),
         source: request.source.clone(),
         words: words.map(|(word, _)| word.clone()).collect(),
@@ -111,7 +111,7 @@ pub(crate) fn why_request(live: &Live, record: &PageRecord) -> Option<WhyRequest
     })
 }
 
-impl State {
+impl CrawlState {
     pub(in crate::page::state) fn apply_page_reader(&mut self, action: PageReaderAction) {
         let request = match action {
             PageReaderAction::Open(url) => self.reading_of(url).map(Rc::new),
@@ -145,7 +145,7 @@ impl State {
         let own = self.live.request.as_ref().map(|request| &request.source);
         let opened = self.page_reader.wanted().map(|wanted| &wanted.source);
         let source = opened.or(own)?;
-        let mut records = self.ranking.records().iter();
+        let mut records = self.ranking.pages.records().iter();
         let record = records.find(|record| record.url == url && own == Some(source));
         let request = record.and_then(|record| why_request(&self.live, record));
         request.or_else(|| Some(WhyRequest::of(url, source.clone())))

@@ -1,5 +1,6 @@
-//! Lists the keys by which results are ranked.
+//! Orders the results by a key.
 
+use super::result_filter::Origin;
 use std::cmp::Ordering;
 use types::report::PageRecord;
 
@@ -64,8 +65,8 @@ impl RankingKey {
         )
     }
 
-    /// Compares two pages; the page that comes first is less. Origins are compared by the caller.
-    pub(super) fn compare(self, one: &PageRecord, other: &PageRecord) -> Ordering {
+    /// Compares two pages; the page that comes first is less. Origins are compared by [`RankingOrder`].
+    fn compare(self, one: &PageRecord, other: &PageRecord) -> Ordering {
         let by_relevance = || other.relevance.total_cmp(&one.relevance);
         let probability = |page: &PageRecord| page.probability().unwrap_or(-1.0);
         let order = match self {
@@ -85,5 +86,35 @@ impl RankingKey {
             }
         };
         order.then(one.n.cmp(&other.n))
+    }
+}
+
+/// The order of the results.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RankingOrder {
+    /// The key.
+    pub key: RankingKey,
+    /// The order is reversed.
+    pub is_reversed: bool,
+}
+
+impl RankingOrder {
+    /// Compares two pages; the page that comes first is less.
+    pub(super) fn compare(
+        self,
+        one: &PageRecord,
+        other: &PageRecord,
+        origin: impl Fn(&PageRecord) -> Origin,
+    ) -> Ordering {
+        let origins = match self.key {
+            RankingKey::Origin => origin(one).cmp(&origin(other)),
+            _ => Ordering::Equal,
+        };
+        let order = origins.then_with(|| self.key.compare(one, other));
+        if self.is_reversed {
+            order.reverse()
+        } else {
+            order
+        }
     }
 }

@@ -2,10 +2,12 @@
 //!
 //! Results, figures and charts follow from the records of the pages so far. The worker sends the spiders, the frontier and the progress.
 
+use super::CrawlState;
+use crate::page::state::Shared;
+use crate::page::state::crawl::crawled_pages::most_relevant;
 use crate::page::state::crawl::live::Live;
-use crate::page::state::crawl::ranking::{Ranking, most_relevant};
+use crate::page::state::crawl::ranking::Ranking;
 use crate::page::state::crawl::watched::Watched;
-use crate::page::state::{Shared, State};
 use crate::protocol::watch::ViewsUpdate;
 use std::rc::Rc;
 use types::report::{PageRecord, PopulationStats, Progress};
@@ -99,7 +101,7 @@ pub fn events(live: &Live, pages: &[Rc<PageRecord>]) -> Vec<(u32, EventKind)> {
     events
 }
 
-impl State {
+impl CrawlState {
     pub(in crate::page::state) fn apply_replay(&mut self, action: ReplayAction) {
         let at = self.replay.as_ref().map_or(0, |replay| replay.at);
         match action {
@@ -114,7 +116,7 @@ impl State {
     /// Shows the moment after a number of pages.
     pub(in crate::page::state) fn replay_at(&mut self, pages: u32) {
         let at = pages.max(1);
-        if at as usize >= self.ranking.records().len() {
+        if at as usize >= self.ranking.pages.records().len() {
             self.replay = None;
             return;
         }
@@ -132,7 +134,7 @@ impl State {
         } else {
             replay.ranking = Rc::new(self.ranking.until(at as usize)).into();
         }
-        let records = replay.ranking.records();
+        let records = replay.ranking.pages.records();
         let live = self.live.until(records, &replay.live.progress);
         replay.live = Rc::new(live).into();
         self.replay = Some(Replay { at, ..replay });
@@ -145,7 +147,7 @@ impl State {
         };
         let progress = update.progress.take();
         replay.is_recorded = progress.is_some();
-        let records = replay.ranking.records();
+        let records = replay.ranking.pages.records();
         replay.live.change(|live| match progress {
             Some(progress) => live.progress = progress,
             None => *live = live.until(records, &Progress::default()),

@@ -4,6 +4,7 @@ pub mod revisits;
 pub mod status;
 
 use crate::page::dom::text::shown;
+use crate::page::state::feedback::Feedback;
 use crate::protocol::Suspect;
 use crate::protocol::library::{
     CrawlFile, ImportResult, LibraryContents, LibraryEvent, RecordedWeb, Search, SearchResults,
@@ -18,36 +19,53 @@ use std::rc::Rc;
 pub struct Library {
     /// The saved crawls, or the reason that they cannot be listed; `None` before the worker has sent them.
     pub contents: Option<Result<LibraryContents, String>>,
-    /// The current search.
-    pub searching: Option<Search>,
-    /// The result of the latest search.
-    pub found: Option<Rc<SearchResults>>,
-    /// The file that is being read, and its finished share in 0..=1.
-    pub reading: Option<(String, f64)>,
-    /// The id of the crawl that is being exported.
-    pub making: Option<String>,
-    /// A file that is ready to be saved.
-    pub made: Option<Rc<CrawlFile>>,
-    /// The id of the latest crawl whose commands for Spark were shown, and the commands, or the reason that it has none.
-    pub spark: Option<(String, Result<Rc<SparkFiles>, String>)>,
-    /// The addresses from a file that are not in the form yet.
-    pub seeds: Option<Rc<Seeds>>,
-    /// The recorded web that is loaded in the worker.
-    pub web: Option<Rc<RecordedWeb>>,
-    /// The number of imports, each of which refreshes the list.
-    pub imports: u32,
-    /// The latest notice.
-    pub notice: String,
-    /// The id of the crawl that was deleted last, until another action.
-    pub undo: Option<String>,
-    /// The latest failure and its cause, in a sentence.
-    pub wrong: Option<String>,
+    /// The search.
+    pub search: LibrarySearch,
+    /// Files that are imported.
+    pub imports: Imports,
+    /// Files that are exported.
+    pub exports: Exports,
+    /// The feedback on the latest action; the id of the crawl that it deleted.
+    pub feedback: Feedback<String>,
     /// The open revisit.
     pub revisits: Option<Revisits>,
     /// The pages that crashed the worker, which revisits skip.
     pub suspects: Vec<Suspect>,
     /// The reasons that crawls could not be opened, by id.
     pub unopenable: BTreeMap<String, String>,
+}
+
+/// Holds the search of the Library.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LibrarySearch {
+    /// The current search.
+    pub pending: Option<Search>,
+    /// The result of the latest search.
+    pub results: Option<Rc<SearchResults>>,
+}
+
+/// Holds the progress and the results of imports.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Imports {
+    /// The file that is being read, and its finished share in 0..=1.
+    pub reading: Option<(String, f64)>,
+    /// The addresses from a file that are not in the form yet.
+    pub seeds: Option<Rc<Seeds>>,
+    /// The recorded web that is loaded in the worker.
+    pub web: Option<Rc<RecordedWeb>>,
+    /// The number of imported crawls, each of which refreshes the list.
+    pub count: u32,
+}
+
+/// Holds the progress and the results of exports.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Exports {
+    /// The id of the crawl that is being exported.
+    pub making: Option<String>,
+    /// A file that is ready to be saved.
+    pub made: Option<Rc<CrawlFile>>,
+    /// The id of the latest crawl whose commands for Spark were shown, and the commands, or the reason that it has none.
+    pub spark: Option<(String, Result<Rc<SparkFiles>, String>)>,
 }
 
 /// Seed addresses from a file.
@@ -87,27 +105,28 @@ pub enum LibraryAction {
 impl Library {
     /// Performs an action.
     pub fn apply(&mut self, action: LibraryAction) {
-        (self.notice, self.wrong, self.undo) = (String::new(), None, None);
+        self.feedback = Feedback::default();
         match action {
             LibraryAction::Make(id) => {
-                "Creating the file…".clone_into(&mut self.notice);
-                self.making = Some(id);
+                "Creating the file…".clone_into(&mut self.feedback.notice);
+                self.exports.making = Some(id);
             }
             LibraryAction::Saved => {
-                if let Some(made) = self.made.take() {
+                if let Some(made) = self.exports.made.take() {
                     let lacks = made.lacks.as_ref().map(|lacks| format!(" {lacks}"));
-                    self.notice = format!("Saved “{}”.{}", made.name, lacks.unwrap_or_default());
+                    self.feedback.notice =
+                        format!("Saved “{}”.{}", made.name, lacks.unwrap_or_default());
                 }
             }
-            LibraryAction::Bring(name) => self.reading = Some((name, 0.0)),
-            LibraryAction::Wrong(sentence) => self.wrong = Some(sentence),
+            LibraryAction::Bring(name) => self.imports.reading = Some((name, 0.0)),
+            LibraryAction::Wrong(sentence) => self.feedback.error = Some(sentence),
             LibraryAction::Search(search) if search.words.is_empty() => {
-                (self.searching, self.found) = (None, None);
+                self.search = LibrarySearch::default();
             }
-            LibraryAction::Search(search) => self.searching = Some(search),
+            LibraryAction::Search(search) => self.search.pending = Some(search),
             LibraryAction::Delete(id, name) => {
-                self.notice = format!("Deleted “{}”.", shown(&name));
-                self.undo = Some(id);
+                self.feedback.notice = format!("Deleted “{}”.", shown(&name));
+                self.feedback.undo = Some(id);
             }
             LibraryAction::Revisit(id) => self.revisits = id.map(Revisits::of),
             LibraryAction::RevisitBegun => {
@@ -115,8 +134,8 @@ impl Library {
                     revisits.begin();
                 }
             }
-            LibraryAction::Seeded => self.seeds = None,
-            LibraryAction::ShowNotice(sentence) => self.notice = sentence,
+            LibraryAction::Seeded => self.imports.seeds = None,
+            LibraryAction::ShowNotice(sentence) => self.feedback.notice = sentence,
         }
     }
 
@@ -125,33 +144,37 @@ impl Library {
         match news {
             LibraryEvent::Contents(contents) => self.contents = Some(contents),
             LibraryEvent::Unchanged(reason) => {
-                (self.notice, self.undo) = (String::new(), None);
-                self.wrong = Some(format!("Nothing was changed: {reason}."));
+                self.feedback = Feedback::error(format!("Nothing was changed: {reason}."));
             }
             LibraryEvent::SearchResults(found) => {
-                if self.searching.as_ref() == Some(&found.search) {
-                    self.searching = None;
-                    self.found = Some(Rc::new(found));
+                if self.search.pending.as_ref() == Some(&found.search) {
+                    self.search.pending = None;
+                    self.search.results = Some(Rc::new(found));
                 }
             }
             LibraryEvent::Exported(made) => {
-                self.making = None;
+                self.exports.making = None;
                 match made {
-                    Ok(made) => self.made = Some(Rc::new(made)),
+                    Ok(made) => self.exports.made = Some(Rc::new(made)),
                     Err(reason) => {
-                        self.notice.clear();
-                        self.wrong = Some(format!("Could not create the file: {reason}."));
+                        self.feedback.notice.clear();
+                        self.feedback.error = Some(format!("Could not create the file: {reason}."));
                     }
                 }
             }
             LibraryEvent::Reading { name, part } => {
-                if let Some((_, known)) = self.reading.as_mut().filter(|(own, _)| *own == name) {
+                if let Some((_, known)) = self
+                    .imports
+                    .reading
+                    .as_mut()
+                    .filter(|(own, _)| *own == name)
+                {
                     *known = part;
                 }
             }
             LibraryEvent::ImportCanceled(name) => {
                 self.end_reading(&name);
-                self.notice = format!("Canceled “{}”; nothing was changed.", shown(&name));
+                self.feedback.notice = format!("Canceled “{}”; nothing was changed.", shown(&name));
             }
             LibraryEvent::Spark { crawl, files } => {
                 let notice = if files.is_ok() {
@@ -159,8 +182,8 @@ impl Library {
                 } else {
                     ""
                 };
-                notice.clone_into(&mut self.notice);
-                self.spark = Some((crawl, files.map(Rc::new)));
+                notice.clone_into(&mut self.feedback.notice);
+                self.exports.spark = Some((crawl, files.map(Rc::new)));
             }
             // The event is handled by the trails.
             LibraryEvent::ContextSet(_) => {}
@@ -190,25 +213,26 @@ impl Library {
 
     /// Ends the progress display of a file, unless another file is being read.
     fn end_reading(&mut self, name: &str) {
-        self.reading.take_if(|(own, _)| own == name);
+        self.imports.reading.take_if(|(own, _)| own == name);
     }
 
     fn on_import(&mut self, file: &str, result: Result<ImportResult, String>) {
-        self.notice.clear();
+        self.feedback.notice.clear();
         match result {
             Ok(ImportResult::Crawl { name, .. }) => {
-                self.imports += 1;
-                self.notice = format!("Imported “{}” from “{file}”.", shown(&name));
+                self.imports.count += 1;
+                self.feedback.notice = format!("Imported “{}” from “{file}”.", shown(&name));
             }
             Ok(ImportResult::Seeds { urls, warnings }) => {
                 let warnings: Vec<String> = warnings.iter().map(|one| shown(one)).collect();
                 let warning = (!warnings.is_empty())
                     .then(|| format!("“{file}” was imported in part: {}.", warnings.join("; ")));
-                self.seeds = Some(Rc::new(Seeds { urls, warning }));
+                self.imports.seeds = Some(Rc::new(Seeds { urls, warning }));
             }
-            Ok(ImportResult::Web(web)) => self.web = Some(Rc::new(web)),
+            Ok(ImportResult::Web(web)) => self.imports.web = Some(Rc::new(web)),
             Err(reason) => {
-                self.wrong = Some(format!("Could not import “{file}”: {}.", shown(&reason)));
+                self.feedback.error =
+                    Some(format!("Could not import “{file}”: {}.", shown(&reason)));
             }
         }
     }

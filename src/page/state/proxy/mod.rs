@@ -47,9 +47,10 @@ impl State {
             ProxyAction::Status(proxy) => self.catalog.change(|catalog| catalog.proxy = proxy),
             // Another address may have been typed in the meantime.
             ProxyAction::Found(address, _)
-                if self.form.source.proxy_address() != Ok(address.clone()) => {}
+                if self.setup.form.source.proxy_address() != Ok(address.clone()) => {}
             ProxyAction::Found(_, proxy) => {
-                self.form
+                self.setup
+                    .form
                     .change(|form| form.problems.retain(|problem| problem.field != "proxy"));
                 self.catalog.change(|catalog| catalog.proxy = proxy);
             }

@@ -1,7 +1,6 @@
 //! Starts a crawl without seeds: waits for the search, then continues or reports the reason that it cannot.
 
 use super::{PendingSeeds, SeedsAction};
-use crate::page::dom::digits::counted;
 use crate::page::state::State;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::form::{Form, problem};
@@ -47,35 +46,21 @@ impl State {
                     for_start: true, ..
                 },
             ) => self.screen.start = Start::Seeking,
-            SeedsAction::Use => return self.use_seeds(),
+            SeedsAction::Use => return self.setup.use_seeds(),
             SeedsAction::Stop if self.screen.start == Start::Seeking => {
                 self.screen.start = Start::No;
             }
             _ => {}
         }
-        self.seeds.change(|search| search.apply(actions));
-    }
-
-    /// Appends the selected seeds to the typed ones.
-    fn use_seeds(&mut self) {
-        let checked = self.seeds.checked_seeds();
-        let urls: Vec<String> = checked.iter().map(|seed| seed.url.to_string()).collect();
-        let mut added = 0;
-        self.form
-            .change(|form| form.edit("seeds", |form| added = form.scope.add_seeds(&urls)));
-        self.seeds.change(|search| {
-            search.apply(SeedsAction::Use);
-            search.notice = match added {
-                0 => "They are already seeds.".to_owned(),
-                added => format!("{} added to the seeds.", counted(added, "URL")),
-            };
-        });
+        self.setup.seeds.change(|search| search.apply(actions));
     }
 
     /// Handles the results of a provider; the last one continues a pending start.
     pub(crate) fn on_seeds_message(&mut self, news: SeedsEvent) {
         let mut over = None;
-        self.seeds.change(|search| over = search.on_message(news));
+        self.setup
+            .seeds
+            .change(|search| over = search.on_message(news));
         let waited = over.is_some_and(|waits| waits.for_start);
         if waited && self.screen.start == Start::Seeking {
             self.start_at_found();
@@ -84,7 +69,7 @@ impl State {
 
     fn start_at_found(&mut self) {
         let incomplete = self.incomplete();
-        let best = self.seeds.found.iter().take(AUTO_SEEDS);
+        let best = self.setup.seeds.found.iter().take(AUTO_SEEDS);
         let titles = |found: &FoundSeed| self.catalog.provider_titles(&found.providers);
         let started: Vec<(String, Seed)> = best
             .map(|found| (titles(found), found.seed.clone()))
@@ -94,7 +79,7 @@ impl State {
             let problems = sentences.map(|sentence| problem("seeds", sentence));
             let problems = problems.collect();
             // The field shows the problem, and the panel offers the other providers.
-            self.seeds.change(|search| {
+            self.setup.seeds.change(|search| {
                 search.answers.clear();
                 search.is_open = true;
             });
@@ -102,8 +87,8 @@ impl State {
         }
         let lines: Vec<&str> = started.iter().map(|(_, seed)| seed.url.as_str()).collect();
         let text = lines.join("\n");
-        self.form.change(|form| form.scope.seeds = text);
-        self.seeds.change(|search| {
+        self.setup.form.change(|form| form.scope.seeds = text);
+        self.setup.seeds.change(|search| {
             search.started = started;
             search.incomplete = incomplete;
         });
@@ -112,7 +97,7 @@ impl State {
 
     /// Returns the providers whose search failed or is incomplete, each with the reason.
     fn incomplete(&self) -> Vec<String> {
-        let answers = self.seeds.answers.iter();
+        let answers = self.setup.seeds.answers.iter();
         let incomplete = answers.filter_map(|answer| {
             let title = self.catalog.provider_title(&answer.provider);
             let why = match &answer.found {
@@ -125,13 +110,6 @@ impl State {
         incomplete.collect()
     }
 
-    /// Returns whether the form holds exactly the seeds that were found automatically for the last crawl.
-    fn has_found_seeds(&self) -> bool {
-        let started = self.seeds.started.iter().map(|(_, seed)| seed.url.as_str());
-        let typed = self.form.scope.typed_seeds();
-        !typed.is_empty() && started.eq(typed.iter().map(String::as_str))
-    }
-
     /// Cancels a pending start: its query, seeds, source or providers have changed.
     pub(crate) fn leave_seeking(&mut self, field: &str) {
         let matters = matches!(
@@ -142,8 +120,8 @@ impl State {
             self.apply_seeds(SeedsAction::Stop);
         }
         // The seeds were found automatically for another query, source or set of providers, so they no longer fit.
-        if matches!(field, "query" | "source" | "providers") && self.has_found_seeds() {
-            self.form.change(|form| form.scope.seeds.clear());
+        if matches!(field, "query" | "source" | "providers") && self.setup.has_found_seeds() {
+            self.setup.form.change(|form| form.scope.seeds.clear());
         }
     }
 }

@@ -95,14 +95,15 @@ impl Train {
             }
             Err(reason) => {
                 let reason = shown(&reason);
-                self.wrong = Some(format!("Could not read the links of the crawl: {reason}."));
+                self.files.error =
+                    Some(format!("Could not read the links of the crawl: {reason}."));
             }
         }
     }
 
     /// Adds the waiting set once the access of this tab to the trails is known.
     pub(super) fn add_grown(&mut self) {
-        if self.access == TrailAccess::Unknown {
+        if self.saving.access == TrailAccess::Unknown {
             return;
         }
         let Some(set) = self.good.grown.take() else {
@@ -116,7 +117,7 @@ impl Train {
             "Added {pages} and the link graph of “{name}”, {} in all.",
             counted(context, "page")
         );
-        let added = if self.is_ours() {
+        let added = if self.saving.is_ours() {
             let set = Rc::unwrap_or_clone(set);
             self.editor.import(vec![set], description)
         } else {
@@ -124,13 +125,13 @@ impl Train {
         };
         match added {
             Ok(ids) => {
-                self.wrong = None;
+                self.files.error = None;
                 self.good.clear();
                 self.open.extend(ids);
                 self.changed();
                 self.point_to(UNDO);
             }
-            Err(reason) => self.wrong = Some(format!("Nothing was added: {reason}.")),
+            Err(reason) => self.files.error = Some(format!("Nothing was added: {reason}.")),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Holds the look-ahead: the request to the worker, and the pages that it suggests.
 
-use super::Train;
 use super::interests::browsed;
+use super::{Reader, Train};
 use crate::protocol::ahead::{LookAheadStart, LookAheadUpdate, SuggestedPage};
 use crate::protocol::reader::ReaderPage;
 use std::rc::Rc;
@@ -40,30 +40,16 @@ impl LookAheadState {
     }
 }
 
-impl Train {
+impl Reader {
     /// Returns true if the worker crashed during the look-ahead from the visible page.
     pub fn crashed_here(&self) -> bool {
-        let shown = self.reader.shown.as_ref().map(|page| &page.url);
+        let shown = self.shown.as_ref().map(|page| &page.url);
         shown.is_some() && self.look_ahead.crashed_at.as_ref() == shown
-    }
-
-    /// Returns the request to the worker; `None` if the look-ahead is off, or if the worker crashed on this page.
-    pub fn look_ahead_request(&self) -> Option<LookAheadStart> {
-        let page = self.reader.shown.as_ref()?;
-        if !self.look_ahead.on || self.crashed_here() {
-            return None;
-        }
-        let rejected = |url: &str| self.editor.is_rejected(url);
-        Some(LookAheadStart {
-            url: page.url.clone(),
-            source: page.source.clone(),
-            read: browsed(self.editor.trails(), rejected, page.url.as_str()),
-        })
     }
 
     /// Stores a message of the worker; ignores messages about a page that is no longer visible.
     pub fn on_ahead_message(&mut self, ahead: LookAheadUpdate) {
-        let shown = self.reader.shown.as_ref().map(|page| &page.url);
+        let shown = self.shown.as_ref().map(|page| &page.url);
         if !self.look_ahead.on || shown != Some(&ahead.url) {
             return;
         }
@@ -80,14 +66,31 @@ impl Train {
 
     /// Returns the worker's latest message about the visible page.
     pub fn look_ahead_update(&self) -> Option<&LookAheadUpdate> {
-        let shown = self.reader.shown.as_ref()?;
+        let shown = self.shown.as_ref()?;
         let told = self.look_ahead.told.as_deref();
         told.filter(|told| told.url == shown.url)
+    }
+}
+
+impl Train {
+    /// Returns the request to the worker; `None` if the look-ahead is off, or if the worker crashed on this page.
+    pub fn look_ahead_request(&self) -> Option<LookAheadStart> {
+        let page = self.reader.shown.as_ref()?;
+        if !self.reader.look_ahead.on || self.reader.crashed_here() {
+            return None;
+        }
+        let rejected = |url: &str| self.editor.is_rejected(url);
+        Some(LookAheadStart {
+            url: page.url.clone(),
+            source: page.source.clone(),
+            read: browsed(self.editor.trails(), rejected, page.url.as_str()),
+        })
     }
 
     /// Returns the pages to suggest: those that are in no trail, the best first.
     pub fn suggestions(&self) -> Vec<&SuggestedPage> {
         let found = self
+            .reader
             .look_ahead_update()
             .map(|told| told.suggestions.as_slice());
         let found = found.unwrap_or_default().iter();

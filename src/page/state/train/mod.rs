@@ -17,6 +17,7 @@ mod uncertainty;
 pub use folders::FolderQuestion;
 pub use good_pages::{GoodPage, GoodPages};
 pub use look_ahead::LookAheadState;
+pub use saving::{Saving, TrailAccess};
 pub use uncertainty::UncertaintyState;
 
 use crate::page::dom::text::shown;
@@ -38,32 +39,33 @@ pub struct Train {
     pub counts: Counts,
     /// The id of the trail that is being recorded.
     pub current: Option<u32>,
-    /// The access of this tab to the trails.
-    pub access: TrailAccess,
-    /// The ids of trails that cannot be read, with the reasons.
-    pub unreadable: Rc<Vec<(u32, String)>>,
     /// The ids of trails that are unfolded.
     pub open: BTreeSet<u32>,
-    /// The bookmark file whose import waits for the kinds of its folders.
-    pub folders: Option<Rc<FolderQuestion>>,
     /// Pages selected to train from.
     pub good: GoodPages,
-    /// Entries of the latest file that were not imported.
-    pub warnings: Rc<Vec<String>>,
-    /// The latest failure and its cause, in a sentence.
-    pub wrong: Option<String>,
-    /// A file that is ready to be saved.
-    pub written: Option<(FileKind, Rc<str>)>,
+    /// Files that are imported or exported.
+    pub files: TrailFiles,
     /// The selector of the element to focus, and the number of focus requests.
     pub point: (u32, String),
     /// The reader with its requested page and its visible page.
     pub reader: Reader,
-    /// The look-ahead of the visible page.
-    pub look_ahead: LookAheadState,
     /// The pages whose label is uncertain.
     pub uncertainty: UncertaintyState,
-    /// The progress of saving the trails.
+    /// The saving of the trails.
     pub saving: Saving,
+}
+
+/// Holds the imports and exports of trails.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TrailFiles {
+    /// The bookmark file whose import waits for the kinds of its folders.
+    pub folders: Option<Rc<FolderQuestion>>,
+    /// Entries of the latest file that were not imported.
+    pub warnings: Rc<Vec<String>>,
+    /// The reason that the latest import failed, in a sentence.
+    pub error: Option<String>,
+    /// A file that is ready to be saved.
+    pub written: Option<(FileKind, Rc<str>)>,
 }
 
 /// Holds the state of the reader: its request, its visible page, and the path to that page.
@@ -79,42 +81,13 @@ pub struct Reader {
     pub at: Option<(u32, usize)>,
     /// The address that could not be read, and the reason.
     pub unread: Option<(String, String)>,
+    /// The look-ahead of the visible page.
+    pub look_ahead: LookAheadState,
     way: NavigationKind,
     /// The addresses through which the person reached the visible page, the latest last.
     behind: Vec<String>,
     /// The number of the latest request.
     numbers: u32,
-}
-
-/// Tracks the saving of the trails.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Saving {
-    /// The error of the latest save, in a sentence.
-    pub unsaved: Option<String>,
-    /// The number of changes so far.
-    edit: u32,
-    /// The number of the latest change that is saved.
-    saved: u32,
-    /// The number of the latest change that could not be saved.
-    refused: u32,
-    /// The trails as they are saved.
-    kept: TrailList,
-    /// The number of the change that is being saved, with the trails at that time.
-    keeping: Option<(u32, TrailList)>,
-}
-
-/// The access of this tab to the trails.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum TrailAccess {
-    /// Not known yet.
-    #[default]
-    Unknown,
-    /// This tab may change the trails.
-    Ours,
-    /// Another tab has them open, and this one can only show them.
-    Elsewhere,
-    /// This tab may change the trails, but they cannot be saved; the reason, in a sentence.
-    Unkept(String),
 }
 
 /// The way in which the page was reached.
@@ -206,17 +179,14 @@ pub enum TrainAction {
     Retry,
 }
 
+impl Reader {
+    /// Returns the address of the previous page.
+    pub fn back(&self) -> Option<&String> {
+        self.behind.last()
+    }
+}
+
 impl Train {
-    /// Returns whether this tab may change the trails.
-    pub fn is_ours(&self) -> bool {
-        matches!(self.access, TrailAccess::Ours | TrailAccess::Unkept(_))
-    }
-
-    /// Returns true if all changes are saved.
-    pub fn is_saved(&self) -> bool {
-        self.saving.saved == self.saving.edit
-    }
-
     /// Returns the trail that is being recorded.
     pub fn trail(&self) -> Option<&Trail> {
         self.editor.get(self.current?)
@@ -226,11 +196,6 @@ impl Train {
     pub fn visit(&self) -> Option<&TrailPage> {
         let (id, at) = self.reader.at?;
         self.editor.get(id)?.pages.get(at)
-    }
-
-    /// Returns the address of the previous page.
-    pub fn back(&self) -> Option<&String> {
-        self.reader.behind.last()
     }
 
     /// Returns the source of the trail whose page is opened, because links on that page continue in this source.
@@ -247,7 +212,7 @@ impl Train {
             TrainAction::Type(text) => self.reader.address = text,
             TrainAction::Read(address, way) => self.want(address, source, way),
             TrainAction::Back => {
-                if let Some(url) = self.back().cloned() {
+                if let Some(url) = self.reader.back().cloned() {
                     self.want(url, source, NavigationKind::Back);
                 }
             }
@@ -255,29 +220,29 @@ impl Train {
             TrainAction::Choose(id) => self.choose(id),
             TrainAction::Unfold(id, true) => self.open.extend([id]),
             TrainAction::Unfold(id, false) => self.open.retain(|one| *one != id),
-            TrainAction::Wrong(sentence) => self.wrong = Some(sentence),
-            TrainAction::Saved => self.written = None,
+            TrainAction::Wrong(sentence) => self.files.error = Some(sentence),
+            TrainAction::Saved => self.files.written = None,
             TrainAction::FolderKind(at, kind) => {
                 self.ask_folders(|folders| folders.choose(at, kind));
             }
             TrainAction::FolderKinds(kind) => self.ask_folders(|folders| folders.choose_all(kind)),
-            TrainAction::CloseFolders => self.folders = None,
+            TrainAction::CloseFolders => self.files.folders = None,
             TrainAction::Keeping(edit, trails) => self.saving.keeping = Some((edit, trails)),
             TrainAction::Retry => self.saving.refused = 0,
             TrainAction::SelectGood(page, on) => self.good.select(page, on),
             TrainAction::ClearGood => self.good.clear(),
-            TrainAction::Leave => self.access = TrailAccess::Unknown,
+            TrainAction::Leave => self.saving.access = TrailAccess::Unknown,
             TrainAction::GrowGood => self.good.is_growing = true,
-            TrainAction::LookAhead(on) => self.look_ahead.turn(on),
+            TrainAction::LookAhead(on) => self.reader.look_ahead.turn(on),
             TrainAction::RankUncertain(on) => self.rank_uncertain(on),
-            edit if self.is_ours() => self.edit(edit),
+            edit if self.saving.is_ours() => self.edit(edit),
             _ => {}
         }
     }
 
     /// Performs a change of the trails.
     fn edit(&mut self, action: TrainAction) {
-        self.wrong = None;
+        self.files.error = None;
         let editor = &mut self.editor;
         match action {
             TrainAction::Mark => {
@@ -338,14 +303,14 @@ impl Train {
             TrainAction::Bring(trails, name) => {
                 let description = format!("Added the trails of “{name}”.");
                 if let Err(reason) = editor.import(trails, description) {
-                    self.wrong = Some(format!("Nothing was added: {reason}."));
+                    self.files.error = Some(format!("Nothing was added: {reason}."));
                     return;
                 }
                 self.point_to(UNDO);
             }
             TrainAction::Undo => {
                 editor.undo();
-                self.warnings = Rc::default();
+                self.files.warnings = Rc::default();
                 self.point_to("#trails");
             }
             _ => return,
@@ -383,7 +348,7 @@ impl Train {
 
     /// Changes the answers to the question about a bookmark file.
     fn ask_folders(&mut self, how: impl FnOnce(&mut FolderQuestion)) {
-        if let Some(folders) = &mut self.folders {
+        if let Some(folders) = &mut self.files.folders {
             how(Rc::make_mut(folders));
         }
     }

@@ -70,9 +70,10 @@ impl Train {
     /// Reports the crash. The page is not requested again, because it may be the cause.
     pub fn on_worker_crash(&mut self) {
         self.saving.keeping = None;
-        self.access = TrailAccess::Unknown;
+        self.saving.access = TrailAccess::Unknown;
         self.good.is_growing = false;
-        self.look_ahead
+        self.reader
+            .look_ahead
             .on_worker_crash(self.reader.shown.as_deref());
         self.uncertainty.on_worker_crash();
         if let Some(wanted) = self.reader.wanted.take() {
@@ -106,7 +107,7 @@ impl Train {
         match self.reader.way {
             NavigationKind::Listed(id, at) => self.reader.at = Some((id, at)),
             NavigationKind::Again => {}
-            _ if !self.is_ours() => self.reader.at = None,
+            _ if !self.saving.is_ours() => self.reader.at = None,
             NavigationKind::Followed | NavigationKind::Ahead | NavigationKind::Back if goes_on => {
                 self.record(from, page);
             }

@@ -1,7 +1,7 @@
 //! Saves the trails: determines the changes to store, and handles the worker's answers and imported trails.
 
 use super::trail_editor::{TrailEditor, TrailList, display_name, title};
-use super::{FolderQuestion, TrailAccess, Train, UNDO};
+use super::{FolderQuestion, Train, UNDO};
 use crate::page::dom::digits::counted;
 use crate::page::dom::text::shown;
 use crate::protocol::trails::{
@@ -9,7 +9,52 @@ use crate::protocol::trails::{
 };
 use std::rc::Rc;
 
-impl Train {
+/// Tracks the access of this tab to the saved trails, and their saving.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Saving {
+    /// The access of this tab to the trails.
+    pub access: TrailAccess,
+    /// The ids of trails that cannot be read, with the reasons.
+    pub unreadable: Rc<Vec<(u32, String)>>,
+    /// The error of the latest save, in a sentence.
+    pub unsaved: Option<String>,
+    /// The number of changes so far.
+    pub(super) edit: u32,
+    /// The number of the latest change that is saved.
+    pub(super) saved: u32,
+    /// The number of the latest change that could not be saved.
+    pub(super) refused: u32,
+    /// The trails as they are saved.
+    pub(super) kept: TrailList,
+    /// The number of the change that is being saved, with the trails at that time.
+    pub(super) keeping: Option<(u32, TrailList)>,
+}
+
+/// The access of this tab to the trails.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum TrailAccess {
+    /// Not known yet.
+    #[default]
+    Unknown,
+    /// This tab may change the trails.
+    Ours,
+    /// Another tab has them open, and this one can only show them.
+    Elsewhere,
+    /// This tab may change the trails, but they cannot be saved; the reason, in a sentence.
+    Unkept(String),
+}
+
+impl Saving {
+    /// Returns whether this tab may change the trails.
+    pub fn is_ours(&self) -> bool {
+        matches!(self.access, TrailAccess::Ours | TrailAccess::Unkept(_))
+    }
+
+    /// Returns true if all changes are saved.
+    pub fn is_saved(&self) -> bool {
+        self.saved == self.edit
+    }
+
     /// Returns true if changes of this tab are not saved.
     pub fn waits(&self) -> bool {
         self.access == TrailAccess::Ours && !self.is_saved()
@@ -17,12 +62,31 @@ impl Train {
 
     /// Returns true if the worker must save something now.
     pub fn is_due(&self) -> bool {
-        self.waits() && self.saving.keeping.is_none() && self.saving.edit != self.saving.refused
+        self.waits() && self.keeping.is_none() && self.edit != self.refused
     }
 
+    fn take_saved(&mut self, edit: u32, saved: Result<(), String>) {
+        let Some((_, trails)) = self.keeping.take_if(|(number, _)| *number == edit) else {
+            return;
+        };
+        match saved {
+            Ok(()) => {
+                self.kept = trails;
+                self.saved = edit;
+                self.unsaved = None;
+            }
+            Err(sentence) => {
+                self.refused = edit;
+                self.unsaved = Some(sentence);
+            }
+        }
+    }
+}
+
+impl Train {
     /// Returns the changes that the worker must save now, with the number of the last one and the trails at that time.
     pub fn due(&self) -> Option<(u32, TrailList, TrailsRequest)> {
-        if !self.is_due() {
+        if !self.saving.is_due() {
             return None;
         }
         let changes = self.editor.changes(&self.saving.kept);
@@ -44,31 +108,35 @@ impl Train {
                 self.add_grown();
             }
             TrailsEvent::Trails(Err(sentence)) => {
-                self.access = TrailAccess::Unkept(sentence);
+                self.saving.access = TrailAccess::Unkept(sentence);
                 self.add_grown();
             }
-            TrailsEvent::Saved { edit, saved } => self.take_saved(edit, saved),
+            TrailsEvent::Saved { edit, saved } => self.saving.take_saved(edit, saved),
             TrailsEvent::Folders(file) => {
-                self.folders = Some(Rc::new(FolderQuestion::of(file)));
+                self.files.folders = Some(Rc::new(FolderQuestion::of(file)));
                 self.point_to("#folder-question");
             }
             TrailsEvent::Read { name, into, read } => self.take_read(&shown(&name), into, read),
-            TrailsEvent::Written { kind, text } => self.written = Some((kind, text.into())),
+            TrailsEvent::Written { kind, text } => self.files.written = Some((kind, text.into())),
         }
     }
 
     /// Replaces the trails by the saved ones and reapplies unsaved changes of this tab.
     fn take_kept(&mut self, kept: SavedTrails) {
-        let waits = self.access != TrailAccess::Elsewhere && !self.is_saved();
+        let waits = self.saving.access != TrailAccess::Elsewhere && !self.saving.is_saved();
         self.saving.keeping = None;
         self.saving.refused = 0;
-        self.unreadable = Rc::new(kept.unreadable);
-        self.access = if kept.elsewhere {
+        self.saving.unreadable = Rc::new(kept.unreadable);
+        self.saving.access = if kept.elsewhere {
             TrailAccess::Elsewhere
         } else {
             TrailAccess::Ours
         };
-        let free = self.unreadable.iter().map(|(id, _)| id.saturating_add(1));
+        let free = self
+            .saving
+            .unreadable
+            .iter()
+            .map(|(id, _)| id.saturating_add(1));
         let told = TrailEditor::of(kept.trails, free.max().unwrap_or_default());
         let told = told.with_rated(kept.rated);
         if told.trails() == self.editor.trails() && told.rated() == self.editor.rated() {
@@ -89,23 +157,6 @@ impl Train {
         }
     }
 
-    fn take_saved(&mut self, edit: u32, saved: Result<(), String>) {
-        let Some((_, trails)) = self.saving.keeping.take_if(|(number, _)| *number == edit) else {
-            return;
-        };
-        match saved {
-            Ok(()) => {
-                self.saving.kept = trails;
-                self.saving.saved = edit;
-                self.saving.unsaved = None;
-            }
-            Err(sentence) => {
-                self.saving.refused = edit;
-                self.saving.unsaved = Some(sentence);
-            }
-        }
-    }
-
     fn take_read(&mut self, name: &str, into: Option<u32>, read: Result<ImportedTrails, String>) {
         let from = if name.is_empty() {
             "the list".to_owned()
@@ -119,14 +170,14 @@ impl Train {
         });
         match result {
             Ok(warnings) => {
-                self.wrong = None;
-                self.warnings = Rc::new(warnings);
+                self.files.error = None;
+                self.files.warnings = Rc::new(warnings);
                 self.changed();
                 self.point_to(UNDO);
             }
             Err(reason) => {
                 let reason = shown(&reason);
-                self.wrong = Some(format!("Could not import {from}: {reason}."));
+                self.files.error = Some(format!("Could not import {from}: {reason}."));
             }
         }
     }
@@ -137,7 +188,7 @@ impl Train {
         trails: Vec<SourcedTrail>,
         from: &str,
     ) -> Result<(), String> {
-        if !self.is_ours() {
+        if !self.saving.is_ours() {
             return Err("the trails are open in another tab".to_owned());
         }
         let pages: usize = trails.iter().map(|one| one.trail.pages.len()).sum();

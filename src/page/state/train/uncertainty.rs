@@ -46,7 +46,7 @@ impl Train {
             uncertainty.request = Some(Rc::new(UncertaintyRequest::Rank {
                 number: uncertainty.numbers,
                 labels: self.editor.labels(LABELS),
-                others: self.look_ahead.met.clone(),
+                others: self.reader.look_ahead.met.clone(),
             }));
         }
     }

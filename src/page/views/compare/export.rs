@@ -56,7 +56,7 @@ pub(crate) fn export(shows: &OpenComparison, compare: &CompareState, dispatch: &
             </ul>
             if let Some(link) = &shows.link { <p class="fine"><a id="plan-link" href={format!("#/compare?plan={link}")}>{ "Plan as a link" }</a></p> }
             else { <p class="fine">{ "The plan is too long for a link. Save it as a file." }</p> }
-            <p class="fine" role="status">{ compare.notice.clone() }</p>
+            <p class="fine" role="status">{ compare.feedback.notice.clone() }</p>
         </section>
     }
 }

@@ -8,9 +8,9 @@ use crate::page::dom::digits;
 use crate::page::dom::digits::{counted, grouped};
 use crate::page::state::Action;
 use crate::page::state::catalog::{Catalog, Worker};
-use crate::page::state::compare::CompareAction;
 use crate::page::state::compare::draft::{Draft, NUMBERS};
 use crate::page::state::compare::topic_draft::TopicDraft;
+use crate::page::state::compare::{CompareAction, Submission};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::problem;
 use crate::page::state::library::Library;
@@ -201,10 +201,10 @@ fn go(props: &Props, has_own: bool) -> Html {
                 <label for="compare-title">{ "Name (optional)" }</label>
                 <input id="compare-title" type="text" autocomplete="off" maxlength="200" value={draft.title.clone()} oninput={typed} />
             </div>
-            if let Some(asks) = props.compare.asks { { agree(asks, props) } } else {
+            if let Submission::Confirm(asks) = props.compare.submission { { agree(asks, props) } } else {
                 <p class="learn-go">
-                    <button type="submit" class="main" disabled={props.compare.is_sent || props.catalog.worker != Worker::Ready}>{ "Run comparison" }</button>
-                    <span class="fine" role="status">{ if props.compare.is_sent { "Preparing…" } else { says.as_str() } }</span>
+                    <button type="submit" class="main" disabled={props.compare.submission == Submission::Sent || props.catalog.worker != Worker::Ready}>{ "Run comparison" }</button>
+                    <span class="fine" role="status">{ if props.compare.submission == Submission::Sent { "Preparing…" } else { says.as_str() } }</span>
                 </p>
             }
         </section>
@@ -337,6 +337,7 @@ fn web_name(kind: SourceKind, before: &str, library: &Library) -> String {
         SourceKind::Demo if before.starts_with("demo:") => before.to_owned(),
         SourceKind::Demo => "demo".to_owned(),
         SourceKind::Recorded => library
+            .imports
             .web
             .as_ref()
             .map_or_else(|| "recorded".to_owned(), |web| web.name.clone()),

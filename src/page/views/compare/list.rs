@@ -63,7 +63,7 @@ pub(crate) fn saved_list(compare: &CompareState, dispatch: &Dispatch) -> Html {
                 <h2 id="comparisons" tabindex="-1">{ "Comparisons" }<span class="count">{ cards.len() }</span></h2>
                 <ul class="crawls">
                     for card in cards.iter() {
-                        { row(card, compare.shown.as_ref().is_some_and(|shown| shown.is_here && shown.card.id == card.id), dispatch) }
+                        { row(card, compare.run.shown.as_ref().is_some_and(|shown| shown.is_here && shown.card.id == card.id), dispatch) }
                     }
                 </ul>
             </section>

@@ -14,7 +14,7 @@ mod strategies;
 mod table;
 mod topics;
 
-use crate::page::state::compare::{CompareAction, CompareState};
+use crate::page::state::compare::{CompareAction, CompareState, Submission};
 
 use crate::page::dom::files;
 use crate::page::dom::files::DropArea;
@@ -90,7 +90,11 @@ fn news(props: &Props) -> Html {
     let Props {
         compare, library, ..
     } = props;
-    let wrong = compare.wrong.as_ref().or(library.wrong.as_ref());
+    let wrong = compare
+        .feedback
+        .error
+        .as_ref()
+        .or(library.feedback.error.as_ref());
     let actions = props.dispatch.actions.clone();
     let undo = Callback::from(move |_: MouseEvent| {
         actions.emit(Action::Compare(CompareAction::Undo));
@@ -98,8 +102,8 @@ fn news(props: &Props) -> Html {
     });
     html! {
         <>
-            <p class="library-news" role="status">{ compare.notice.clone() }
-                if compare.undo.is_some() { <button type="button" class="quiet" onclick={undo}>{ "Undo" }</button> }
+            <p class="library-news" role="status">{ compare.feedback.notice.clone() }
+                if compare.feedback.undo.is_some() { <button type="button" class="quiet" onclick={undo}>{ "Undo" }</button> }
             </p>
             if let Some(wrong) = wrong { <p class="problem" role="alert">{ wrong }</p> }
         </>
@@ -109,12 +113,16 @@ fn news(props: &Props) -> Html {
 /// Renders the comparison with this id once it has loaded.
 fn open(id: &str, props: &Props) -> Html {
     let compare = &props.compare;
-    let lost = compare.lost.as_ref().filter(|(own, _)| own == id);
-    let here = compare.shown.as_ref().filter(|shown| shown.card.id == id);
+    let lost = compare.run.lost.as_ref().filter(|(own, _)| own == id);
+    let here = compare
+        .run
+        .shown
+        .as_ref()
+        .filter(|shown| shown.card.id == id);
     match (here, lost) {
         (Some(shown), _) => html! {
             <>
-                if let Some(wrong) = &compare.wrong { <p class="problem" role="alert">{ wrong }</p> }
+                if let Some(wrong) = &compare.feedback.error { <p class="problem" role="alert">{ wrong }</p> }
                 { run::run(&Shared::from(shown.clone()), props) }
             </>
         },
@@ -175,7 +183,7 @@ pub(crate) fn use_compare(state: &State, dispatch: &Dispatch) {
         Some(ToWorker::Compare(CompareRequest::ReadText(text)))
     });
     let own = dispatch.clone();
-    use_effect_with(state.compare.began.clone(), move |began| {
+    use_effect_with(state.compare.run.began.clone(), move |began| {
         if let Some(id) = began {
             own.dispatch(Action::Compare(CompareAction::Arrived));
             if here() == Route::Compare {
@@ -184,7 +192,7 @@ pub(crate) fn use_compare(state: &State, dispatch: &Dispatch) {
         }
     });
     let own = dispatch.clone();
-    use_effect_with(state.compare.crawl.clone(), move |crawl| {
+    use_effect_with(state.compare.run.crawl.clone(), move |crawl| {
         if let Some(id) = crawl {
             own.dispatch(Action::Compare(CompareAction::CrawlOpened));
             if here() == Route::Compare {
@@ -200,7 +208,7 @@ pub(crate) fn use_compare(state: &State, dispatch: &Dispatch) {
 fn use_filled(state: &State, dispatch: &Dispatch) {
     let own = dispatch.clone();
     let web = state.compare.draft.web().to_owned();
-    let live = match state.form.source(&state.catalog) {
+    let live = match state.setup.form.source(&state.catalog) {
         kind @ (SourceKind::Proxy | SourceKind::Direct) => kind,
         _ => SourceKind::Proxy,
     };
@@ -229,12 +237,19 @@ fn use_focus(compare: &CompareState) {
             focus(".contest [aria-invalid=true], .contest [data-wrong]");
         }
     });
-    use_effect_with(compare.asks.is_some(), |asks| {
-        if *asks {
-            focus("#compare-agree");
-        }
-    });
-    let shown = compare.shown.as_ref().map(|shown| shown.card.id.clone());
+    use_effect_with(
+        matches!(compare.submission, Submission::Confirm(_)),
+        |asks| {
+            if *asks {
+                focus("#compare-agree");
+            }
+        },
+    );
+    let shown = compare
+        .run
+        .shown
+        .as_ref()
+        .map(|shown| shown.card.id.clone());
     use_effect_with(shown, |shown| {
         if shown.is_some() {
             focus("#comparison");

@@ -28,13 +28,13 @@ pub(crate) fn run(shows: &Shared<OpenComparison>, props: &Props) -> Html {
     } = props;
     html! {
         <>
-            { head(shows, compare.now.as_deref(), dispatch) }
+            { head(shows, compare.run.now.as_deref(), dispatch) }
             if let Some(measure) = shows.look.measure {
                 <section class="contest-figures" aria-labelledby="curves">
                     <h2 id="curves" tabindex="-1">{ measure.title() }</h2>
                     <p class="fine">{ measure.sentence() }{ " " }<span class="cite">{ measure.source() }</span></p>
                     { choices(shows, measure, dispatch) }
-                    <Curves shows={shows.clone()} extent={measure.extent()} title={measure.title()} percents={measure.is_over_percents()} running={compare.now.clone().filter(|_| shows.card.standing == RunStatus::Running && shows.is_here)} />
+                    <Curves shows={shows.clone()} extent={measure.extent()} title={measure.title()} percents={measure.is_over_percents()} running={compare.run.now.clone().filter(|_| shows.card.standing == RunStatus::Running && shows.is_here)} />
                 </section>
                 if !table::is_empty(shows) { { table::measure(shows, measure) } }
             }

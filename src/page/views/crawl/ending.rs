@@ -2,8 +2,9 @@
 
 use crate::page::dom::digits::{counted, fixed, grouped, percent, plain};
 use crate::page::state::Action;
+use crate::page::state::crawl::crawled_pages::most_relevant;
 use crate::page::state::crawl::live::Live;
-use crate::page::state::crawl::ranking::{Ranking, most_relevant};
+use crate::page::state::crawl::ranking::Ranking;
 use crate::page::state::dispatch::{Dispatch, show_field};
 use crate::page::state::numbers::PAGES;
 use crate::page::state::starting::StartAction;
@@ -52,12 +53,14 @@ enum Outcome {
 
 impl Outcome {
     fn of(reason: EndReason, plan: &Plan, ranking: &Ranking) -> Self {
-        let mut records = ranking.records().iter();
+        let mut records = ranking.pages.records().iter();
         let nothing = records.all(|record| record.words.is_empty());
         match reason {
             EndReason::EverythingBlocked => Self::Blocked,
             EndReason::NothingLearned => Self::Untaught,
-            _ if nothing && ranking.read() > 0 && !plan.query.is_empty() => Self::NoWords,
+            _ if nothing && ranking.pages.counts.read > 0 && !plan.query.is_empty() => {
+                Self::NoWords
+            }
             EndReason::FrontierEmpty if has_collapsed(ranking) => Self::Collapsed,
             EndReason::FrontierEmpty => Self::Exhausted,
             EndReason::BudgetSpent | EndReason::Stopped => Self::More,
@@ -131,14 +134,14 @@ impl Outcome {
 
 /// Returns whether no spider was alive after the last page.
 fn has_collapsed(ranking: &Ranking) -> bool {
-    let last = ranking.records().last();
+    let last = ranking.pages.records().last();
     let population = last.and_then(|record| record.population.as_ref());
     population.is_some_and(|population| population.living == 0)
 }
 
 /// Returns a callback that starts the crawl again from its most relevant pages.
 fn reseed(dispatch: &Dispatch, ranking: &Ranking) -> Callback<MouseEvent> {
-    let best = most_relevant(ranking.records()).into_iter();
+    let best = most_relevant(ranking.pages.records()).into_iter();
     let urls: Vec<String> = best.map(|record| record.url.to_string()).collect();
     dispatch.on(move || {
         let urls = urls.clone();
@@ -165,7 +168,7 @@ fn found(live: &Live, plan: &Plan) -> String {
 
 /// Returns the sentence that accounts for all requests: pages read, failed pages, other requests.
 fn sum(live: &Live, ranking: &Ranking) -> String {
-    let (pages, read) = (live.progress.pages, ranking.read());
+    let (pages, read) = (live.progress.pages, ranking.pages.counts.read);
     let more = live.progress.requests.saturating_sub(pages);
     let failed = match pages.saturating_sub(read) {
         0 => String::new(),

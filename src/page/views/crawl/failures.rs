@@ -20,7 +20,7 @@ const NAMED: usize = 5;
 
 /// Renders the seeds that gave no page.
 pub(crate) fn lost_seeds(live: &Live, dispatch: &Dispatch) -> Html {
-    let lost = &live.lost_seeds;
+    let lost = &live.failures.lost_seeds;
     if lost.is_empty() {
         return Html::default();
     }
@@ -48,7 +48,11 @@ pub(crate) fn lost_seeds(live: &Live, dispatch: &Dispatch) -> Html {
 
 /// Renders the reason that the crawl is not saved, the reason that its strategy is not loaded, and the cause of a standstill.
 pub(crate) fn problems(live: &Live, dispatch: &Dispatch) -> Html {
-    let now = live.trouble.as_ref().filter(|_| live.is_going());
+    let now = live
+        .failures
+        .standstill
+        .as_ref()
+        .filter(|_| live.is_going());
     let source = live.request.as_ref().map(|request| &request.source);
     let elsewhere = matches!(source, Some(Source::ProxyAt(_)));
     let notice = |reason: &String, way: Html| {
@@ -56,7 +60,7 @@ pub(crate) fn problems(live: &Live, dispatch: &Dispatch) -> Html {
     };
     html! {
         <>
-            { for live.unkept.iter().map(|reason| notice(reason, Html::default())) }
+            { for live.saved.error.iter().map(|reason| notice(reason, Html::default())) }
             if let Some((late, reason)) = live.late_strategy.as_ref().and_then(|late| Some((late, late.problem.as_ref()?))) {
                 { notice(reason, if live.is_going() { retry(late, dispatch) } else { Html::default() }) }
             }
@@ -120,7 +124,7 @@ fn reason(live: &Live, code: &str, count: u32) -> Html {
         <details key={code.to_owned()}>
             <summary><span>{ title(code) }</span><span class="count">{ grouped(count) }</span></summary>
             <ul>
-                for entry in live.log.latest(code) {
+                for entry in live.failures.log.latest(code) {
                     <li><code>{ shown(&entry.url) }</code><span>{ shown(&entry.reason) }</span></li>
                 }
             </ul>

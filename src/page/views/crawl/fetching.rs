@@ -3,7 +3,8 @@
 use crate::page::dom::digits::fixed;
 use crate::page::dom::text::bare;
 use crate::page::state::Shared;
-use crate::page::state::crawl::live::{Delayed, Live};
+use crate::page::state::crawl::failures::Delayed;
+use crate::page::state::crawl::live::Live;
 use types::text::{clean, cut};
 use yew::prelude::*;
 
@@ -36,7 +37,7 @@ pub(crate) fn Fetching(props: &Props) -> Html {
             if in_flight.len() > NAMED {
                 <p class="fine">{ format!("and {} more", in_flight.len() - NAMED) }</p>
             }
-            { for live.delayed.iter().filter_map(delayed) }
+            { for live.failures.delayed.iter().filter_map(delayed) }
         </section>
     }
 }

@@ -32,17 +32,14 @@ use crate::page::dom::focus::{focus, is_focus_in, is_focus_lost};
 use crate::page::dom::view::use_media;
 use crate::page::state::Shared;
 use crate::page::state::catalog::Catalog;
+use crate::page::state::crawl::CrawlState;
 use crate::page::state::crawl::live::Live;
-use crate::page::state::crawl::ranking::Ranking;
-use crate::page::state::crawl::replay::Replay;
-use crate::page::state::crawl::watched::Watched;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::StartRequest;
 use crate::page::state::library::Library;
 use crate::page::state::related::Related;
 use crate::page::state::screen::{Screen, View};
 use crate::page::state::seeds::SeedFinder;
-use crate::page::state::steer::Steer;
 use crate::page::state::train::GoodPages;
 use crate::page::widgets::page_link::OpenInReader;
 use crate::page::widgets::tables::ModelTables;
@@ -65,16 +62,8 @@ const WIDE: &str = "(min-width: 84rem)";
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     pub(crate) catalog: Shared<Catalog>,
-    /// The crawl's counts.
-    pub(crate) live: Shared<Live>,
-    /// Its pages.
-    pub(crate) ranking: Shared<Ranking>,
-    /// The agents and the frontier.
-    pub(crate) watched: Shared<Watched>,
-    /// The past moment that is shown instead of the latest.
-    pub(crate) replay: Option<Replay>,
-    /// The steering panel.
-    pub(crate) steer: Shared<Steer>,
+    /// The crawl, at the latest or at the visible moment.
+    pub(crate) crawl: CrawlState,
     /// The related words, which tell whether the lexicon is loading.
     pub(crate) related: Shared<Related>,
     /// The search for seeds.
@@ -91,45 +80,35 @@ pub(crate) struct Props {
 }
 
 impl Props {
-    /// Returns the properties of the visible moment: the past one of a replay, or the latest.
+    /// Returns the properties of the visible moment.
     fn shown(&self) -> Self {
-        let Some(replay) = &self.replay else {
-            return self.clone();
-        };
         Self {
-            live: replay.live.clone(),
-            ranking: replay.ranking.clone(),
-            watched: replay.watched.clone(),
+            crawl: self.crawl.shown(),
             ..self.clone()
         }
     }
 
     /// Returns whether the current strategy, or one before it, has spiders.
     fn has_spiders(&self) -> bool {
-        let spec = self.live.spec_at(self.live.progress.pages + 1);
+        let spec = self.crawl.live.spec_at(self.crawl.live.progress.pages + 1);
         let info = spec
             .as_ref()
             .and_then(|spec| self.catalog.strategy(&spec.id));
-        info.is_some_and(|info| info.has_spiders) || self.ranking.has_spiders()
+        info.is_some_and(|info| info.has_spiders) || self.crawl.ranking.pages.counts.by_spiders > 0
     }
 
     /// Renders the tree of the spiders or, without spiders, that of the branches.
     fn tree(&self, is_beside: bool) -> Html {
         if self.has_spiders() {
             html! {
-                <Spiders live={self.live.clone()} ranking={self.ranking.clone()} watched={self.watched.clone()} chosen={self.screen.spider}
+                <Spiders live={self.crawl.live.clone()} ranking={self.crawl.ranking.clone()} watched={self.crawl.watched.clone()} chosen={self.screen.spider}
                     {is_beside} dispatch={self.dispatch.clone()} />
             }
         } else {
             html! {
-                <BranchTree ranking={self.ranking.clone()} good={self.live.good_from()} is_going={self.live.is_going()} open={self.screen.open} {is_beside} dispatch={self.dispatch.clone()} />
+                <BranchTree ranking={self.crawl.ranking.clone()} good={self.crawl.live.good_from()} is_going={self.crawl.live.is_going()} open={self.screen.open} {is_beside} dispatch={self.dispatch.clone()} />
             }
         }
-    }
-
-    /// Returns the number of pages at the past moment of a replay.
-    fn moment(&self) -> Option<u32> {
-        self.replay.as_ref().map(|replay| replay.at)
     }
 }
 
@@ -137,13 +116,11 @@ impl Props {
 #[component]
 pub(crate) fn CrawlView(props: &Props) -> Html {
     let Props {
-        live,
-        paces,
-        dispatch,
-        ..
+        paces, dispatch, ..
     } = props;
+    let live = &props.crawl.live;
     let shown = props.shown();
-    let is_past = props.replay.is_some();
+    let is_past = props.crawl.replay.is_some();
     let has_begun = !live.is_before_crawl();
     // Sections below the steering panel appear together with it, so that it does not move them.
     let is_new = live.progress.phase == Phase::New;
@@ -163,37 +140,37 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
     let has_map_beside = is_wide && has_begun && props.screen.view != View::Map;
     let views = || {
         let (crawl, map_state) = (shown.clone(), (*map_state).clone());
-        html! { <Views {crawl} all={props.ranking.clone()} {map_state} {has_map_beside} {is_wide} /> }
+        html! { <Views {crawl} all={props.crawl.ranking.clone()} {map_state} {has_map_beside} {is_wide} /> }
     };
     html! {
         <ContextProvider<OpenInReader> context={reader}>
         <div class="crawl-page">
-            { status::status(live, &shown.live, *paces, dispatch) }
+            { status::status(live, &shown.crawl.live, *paces, dispatch) }
             <p class="unseen" role="status">{ announcement }</p>
             <Tour pages={live.progress.pages} is_watched={live.progress.phase == Phase::Running && pace::is_watchable(live, *paces)} />
-            <Toast catalog={props.catalog.clone()} live={live.clone()} steer={props.steer.clone()} dispatch={dispatch.clone()} />
+            <Toast catalog={props.catalog.clone()} live={live.clone()} steer={props.crawl.steer.clone()} dispatch={dispatch.clone()} />
             <div class={classes!("crawl-grid", has_map_beside.then_some("with-map"))}>
                 { if has_begun { views() } else { before(live, dispatch) } }
                 <aside class="side" id="side" tabindex="-1" aria-label="Crawl status">
                     if has_map_beside {
-                        <Map ranking={props.ranking.clone()} watched={shown.watched.clone()} memory={(*map_state).clone()} dispatch={dispatch.clone()}
-                            until={shown.moment()} good={shown.live.good_from()} is_running={live.progress.phase.is_fetching()} details={Html::default()} is_beside={true} />
+                        <Map ranking={props.crawl.ranking.clone()} watched={shown.crawl.watched.clone()} memory={(*map_state).clone()} dispatch={dispatch.clone()}
+                            until={shown.crawl.moment()} good={shown.crawl.live.good_from()} is_running={live.progress.phase.is_fetching()} details={Html::default()} is_beside={true} />
                     }
-                    if !is_past { <News live={live.clone()} ranking={props.ranking.clone()} dispatch={dispatch.clone()} /> }
+                    if !is_past { <News live={live.clone()} ranking={props.crawl.ranking.clone()} dispatch={dispatch.clone()} /> }
                     if has_map_beside && props.screen.view != View::Spiders { { shown.tree(true) } }
                     // In a wide window the details are beside the map instead of below it.
                     if is_wide && props.screen.view == View::Map { { views::details(&shown) } }
                     if is_under_way && !is_past {
-                        <Panel catalog={props.catalog.clone()} live={live.clone()} steer={props.steer.clone()} related={props.related.clone()}
+                        <Panel catalog={props.catalog.clone()} live={live.clone()} steer={props.crawl.steer.clone()} related={props.related.clone()}
                             dispatch={dispatch.clone()} />
                     }
                     // Charts stand from the first moment, so that they do not move what is below them.
-                    if is_under_way && (live.is_going() || !shown.ranking.records().is_empty()) {
-                        <Charts ranking={shown.ranking.clone()} marks={marks(&shown.live)} {by_examples} good={shown.live.good_from()} />
+                    if is_under_way && (live.is_going() || !shown.crawl.ranking.pages.records().is_empty()) {
+                        <Charts ranking={shown.crawl.ranking.clone()} marks={marks(&shown.crawl.live)} {by_examples} good={shown.crawl.live.good_from()} />
                         { learned::folded(live) }
-                        if !is_past { <ModelTables tables={live.model_tables.clone()} /> }
+                        if !is_past { <ModelTables tables={live.learned.tables.clone()} /> }
                     }
-                    if is_under_way { { failures::failures(&shown.live) } }
+                    if is_under_way { { failures::failures(&shown.crawl.live) } }
                     if !is_new {
                         { seeds::started(live, &props.search) }
                         { excluded::excluded_words(live) }
@@ -201,9 +178,9 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
                     { export::problem(&props.library) }
                 </aside>
             </div>
-            if let Some(id) = &live.id { { export::files(id, &props.library, dispatch) } }
-            if has_begun && !live.is_elsewhere() {
-                <Timeline live={live.clone()} ranking={props.ranking.clone()} replay={props.replay.clone()} dispatch={dispatch.clone()} />
+            if let Some(id) = &live.saved.id { { export::files(id, &props.library, dispatch) } }
+            if has_begun && !live.saved.is_elsewhere() {
+                <Timeline live={live.clone()} ranking={props.crawl.ranking.clone()} replay={props.crawl.replay.clone()} dispatch={dispatch.clone()} />
             }
         </div>
         </ContextProvider<OpenInReader>>
@@ -218,7 +195,7 @@ fn marks(live: &Live) -> Vec<u32> {
 
 /// Renders the screen before the crawl: the training report, or the progress of reading the examples.
 fn before(live: &Live, dispatch: &Dispatch) -> Html {
-    match &live.training_report {
+    match &live.learned.training_report {
         Some(report) => learned::learned(live, report, dispatch),
         None => preparing::preparing(live),
     }

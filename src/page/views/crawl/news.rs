@@ -27,7 +27,9 @@ fn has_problems(live: &Live) -> bool {
         .late_strategy
         .as_ref()
         .is_some_and(|late| late.problem.is_some());
-    live.unkept.is_some() || is_without_strategy || live.trouble.is_some() && live.is_going()
+    live.saved.error.is_some()
+        || is_without_strategy
+        || live.failures.standstill.is_some() && live.is_going()
 }
 
 /// Renders the notices, if there are any, and the fetches in flight.
@@ -38,7 +40,11 @@ pub(crate) fn News(props: &Props) -> Html {
         ranking,
         dispatch,
     } = props;
-    let news = (has_problems(live), live.lost_seeds.len(), !live.is_going());
+    let news = (
+        has_problems(live),
+        live.failures.lost_seeds.len(),
+        !live.is_going(),
+    );
     let put_by = use_state(|| (false, 0, false));
     let aside = *put_by == news;
     let hide = Callback::from(move |_: MouseEvent| put_by.set(news));

@@ -68,7 +68,7 @@ fn loading(live: &Live) -> &'static str {
 
 /// Returns the label of the replayed moment, if one is shown. The controls act on the running crawl.
 fn moment(shown: &Live) -> String {
-    if shown.read_only == Some(ReadOnly::Past) {
+    if shown.saved.read_only == Some(ReadOnly::Past) {
         format!(" · replay, {}", counted(shown.progress.pages, "page"))
     } else {
         String::new()
@@ -97,7 +97,7 @@ fn is_busy(live: &Live) -> bool {
 }
 
 fn phase_words(live: &Live) -> String {
-    if live.is_elsewhere() {
+    if live.saved.is_elsewhere() {
         return "In another tab".to_owned();
     }
     if let Some((done, of)) = live.progress.reranking {
@@ -123,7 +123,7 @@ fn state(live: &Live) -> &'static str {
 }
 
 fn controls(dispatch: &Dispatch, live: &Live, shown: &Live, paces: Paces) -> Html {
-    if live.is_elsewhere() {
+    if live.saved.is_elsewhere() {
         // Only the tab that runs the crawl has its controls.
         return Html::default();
     }
@@ -139,7 +139,7 @@ fn controls(dispatch: &Dispatch, live: &Live, shown: &Live, paces: Paces) -> Htm
             </>
         }
     };
-    let keys = || html! { <Shortcuts phase={live.progress.phase} can_step={!live.is_before_crawl()} is_past={shown.read_only.is_some()} dispatch={dispatch.clone()} /> };
+    let keys = || html! { <Shortcuts phase={live.progress.phase} can_step={!live.is_before_crawl()} is_past={shown.saved.read_only.is_some()} dispatch={dispatch.clone()} /> };
     match live.progress.phase {
         // The speed can be set before the crawl is continued. The button has the width of "Pause" and "Step", so that the slider does not move.
         Phase::Ended(_) => html! {
@@ -173,8 +173,8 @@ fn controls(dispatch: &Dispatch, live: &Live, shown: &Live, paces: Paces) -> Htm
 fn drawers(live: &Live, shown: &Live) -> Html {
     html! {
         <>
-            if shown.read_only != Some(ReadOnly::Past) { { steering::button(live) } }
-            if live.id.is_some() { { export::button() } }
+            if shown.saved.read_only != Some(ReadOnly::Past) { { steering::button(live) } }
+            if live.saved.id.is_some() { { export::button() } }
         </>
     }
 }

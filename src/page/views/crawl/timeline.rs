@@ -47,8 +47,10 @@ pub(crate) fn Timeline(props: &Props) -> Html {
     let kind = use_state_eq(|| None::<EventKind>);
     use_play(*is_playing, *speed, replay, is_playing.setter(), dispatch);
     let paced = use_paced(&(props.live.clone(), ranking.clone()), replay.is_some());
-    let all = use_memo(paced, |(live, ranking)| events(live, ranking.records()));
-    let pages = count(ranking.records().len());
+    let all = use_memo(paced, |(live, ranking)| {
+        events(live, ranking.pages.records())
+    });
+    let pages = count(ranking.pages.records().len());
     if pages < 2 {
         return Html::default();
     }

@@ -60,7 +60,7 @@ fn is_below(props: &Props) -> bool {
         View::Map => false,
         View::Results => {
             let open = props.screen.open;
-            open.is_some_and(|n| props.ranking.index_of(n).is_none())
+            open.is_some_and(|n| props.crawl.ranking.index_of(n).is_none())
         }
         _ => true,
     }
@@ -69,7 +69,7 @@ fn is_below(props: &Props) -> bool {
 /// Renders the details of the open page.
 pub(super) fn details(props: &Props) -> Html {
     html! {
-        <Details catalog={props.catalog.clone()} live={props.live.clone()} ranking={props.ranking.clone()}
+        <Details catalog={props.catalog.clone()} live={props.crawl.live.clone()} ranking={props.crawl.ranking.clone()}
             good={props.good.clone()} open={props.screen.open} dispatch={props.dispatch.clone()} />
     }
 }
@@ -78,20 +78,20 @@ fn view(own: &ViewsProps, site_map: UseReducerHandle<SiteMapChoices>) -> Html {
     let (props, map_state) = (&own.crawl, &own.map_state);
     match props.screen.view {
         View::Results => html! {
-            <Results catalog={props.catalog.clone()} live={props.live.clone()} ranking={props.ranking.clone()}
+            <Results catalog={props.catalog.clone()} live={props.crawl.live.clone()} ranking={props.crawl.ranking.clone()}
                 good={props.good.clone()} open={props.screen.open} dispatch={props.dispatch.clone()} />
         },
         View::Map => html! {
-            <Map ranking={own.all.clone()} watched={props.watched.clone()} memory={map_state.clone()} dispatch={props.dispatch.clone()}
-                until={props.moment()} good={props.live.good_from()} is_running={props.live.progress.phase.is_fetching()}
+            <Map ranking={own.all.clone()} watched={props.crawl.watched.clone()} memory={map_state.clone()} dispatch={props.dispatch.clone()}
+                until={props.crawl.moment()} good={props.crawl.live.good_from()} is_running={props.crawl.live.progress.phase.is_fetching()}
                 details={if own.is_wide { Html::default() } else { details(props) }} />
         },
         View::SiteMap => html! {
-            <SiteMapView ranking={props.ranking.clone()} good={props.live.good_from()} choices={site_map} shown={props.screen.open} dispatch={props.dispatch.clone()} />
+            <SiteMapView ranking={props.crawl.ranking.clone()} good={props.crawl.live.good_from()} choices={site_map} shown={props.screen.open} dispatch={props.dispatch.clone()} />
         },
         View::Frontier => html! {
-            <Frontier catalog={props.catalog.clone()} live={props.live.clone()} ranking={props.ranking.clone()} watched={props.watched.clone()}
-                steer={props.steer.clone()} related={props.related.clone()} dispatch={props.dispatch.clone()} />
+            <Frontier catalog={props.catalog.clone()} live={props.crawl.live.clone()} ranking={props.crawl.ranking.clone()} watched={props.crawl.watched.clone()}
+                steer={props.crawl.steer.clone()} related={props.related.clone()} dispatch={props.dispatch.clone()} />
         },
         View::Spiders => props.tree(false),
     }
@@ -101,7 +101,7 @@ fn view(own: &ViewsProps, site_map: UseReducerHandle<SiteMapChoices>) -> Html {
 #[hook]
 fn use_watch(props: &Props, has_map: bool) {
     let watching = WatchedViews {
-        at: props.moment(),
+        at: props.crawl.moment(),
         spiders: has_map || props.screen.has_spiders(),
         next_up: props.screen.next_up(),
         story: props.screen.story(),

@@ -29,7 +29,7 @@ pub(crate) fn import_section(catalog: &Catalog, dispatch: &Dispatch) -> Html {
 #[hook]
 pub(crate) fn use_taken(library: &Library, dispatch: &Dispatch) {
     let own = dispatch.clone();
-    use_effect_with(library.seeds.clone(), move |seeds| {
+    use_effect_with(library.imports.seeds.clone(), move |seeds| {
         if let Some(seeds) = seeds {
             let seeds = Rc::clone(seeds);
             own.edit_form("seeds", move |form| {
@@ -46,7 +46,7 @@ pub(crate) fn use_taken(library: &Library, dispatch: &Dispatch) {
         }
     });
     let own = dispatch.clone();
-    use_effect_with(library.web.clone(), move |web| {
+    use_effect_with(library.imports.web.clone(), move |web| {
         if let Some(web) = web.clone() {
             own.edit_form("source", move |form| form.take_web(&web));
             // The Train and Compare pages use the imported web themselves, so they stay open.
@@ -56,7 +56,7 @@ pub(crate) fn use_taken(library: &Library, dispatch: &Dispatch) {
             }
         }
     });
-    use_send(dispatch, library.imports, |imports| {
+    use_send(dispatch, library.imports.count, |imports| {
         (*imports > 0).then_some(ToWorker::Library(LibraryRequest::List))
     });
 }

@@ -67,11 +67,11 @@ pub(crate) fn LibraryPage(props: &Props) -> Html {
 fn news(library: &Library, dispatch: &Dispatch) -> Html {
     html! {
         <>
-            <p class="library-news" role="status">{ library.notice.clone() }
-                if let Some(id) = &library.undo { { undo(id, dispatch) } }
+            <p class="library-news" role="status">{ library.feedback.notice.clone() }
+                if let Some(id) = &library.feedback.undo { { undo(id, dispatch) } }
             </p>
             { import_progress(library, dispatch) }
-            if let Some(wrong) = &library.wrong { <p class="problem" role="alert">{ wrong }</p> }
+            if let Some(wrong) = &library.feedback.error { <p class="problem" role="alert">{ wrong }</p> }
         </>
     }
 }
@@ -111,7 +111,7 @@ fn crawl_list(contents: &LibraryContents, props: &Props) -> Html {
             <Crawl key={crawl.id.clone()} crawl={crawl.clone()} catalog={props.catalog.clone()}
                 trouble={props.library.unopenable.get(&crawl.id).cloned()}
                 suspects={props.library.suspects.clone()} revisits={props.library.revisits.clone().filter(|shown| shown.id == crawl.id)}
-                busy={props.library.making.as_ref() == Some(&crawl.id)}
+                busy={props.library.exports.making.as_ref() == Some(&crawl.id)}
                 is_here={props.live.as_ref() == Some(&crawl.id)} dispatch={props.dispatch.clone()} />
         }
     };
@@ -146,7 +146,8 @@ pub(crate) fn use_library(state: &State, dispatch: &Dispatch) {
     let fragment = use_fragment();
     let (place, _) = read(fragment.as_str());
     let ready = state.catalog.worker == Worker::Ready;
-    let wanted = place == Route::Library || state.screen.asking && state.live.request.is_none();
+    let wanted =
+        place == Route::Library || state.screen.asking && state.crawl.live.request.is_none();
     // A message is only shown on the page where it appeared.
     let actions = dispatch.actions.clone();
     use_effect_with(place, move |_| {
@@ -159,14 +160,14 @@ pub(crate) fn use_library(state: &State, dispatch: &Dispatch) {
     import::use_taken(&state.library, dispatch);
     // The list is refreshed while a crawl runs.
     let messages = dispatch.messages.clone();
-    let going = ready && place == Route::Library && state.live.is_going();
+    let going = ready && place == Route::Library && state.crawl.live.is_going();
     use_effect_with(going, move |going| {
         let list = move || messages.emit(ToWorker::Library(LibraryRequest::List));
         let timer = going.then(|| Interval::new(LIST_MS, list));
         move || drop(timer)
     });
     let actions = dispatch.actions.clone();
-    use_effect_with(state.library.made.clone(), move |made| {
+    use_effect_with(state.library.exports.made.clone(), move |made| {
         if let Some(made) = made {
             // A failed download needs no message, because the missing file is obvious.
             let _ = files::save(&made.name, &made.file);

@@ -51,7 +51,8 @@ pub(crate) fn Search(props: &Props) -> Html {
         start(words, is_exact, &own);
     });
     let words = library
-        .found
+        .search
+        .results
         .as_ref()
         .map(|found| found.search.words.clone());
     html! {
@@ -63,18 +64,18 @@ pub(crate) fn Search(props: &Props) -> Html {
             </form>
             <div class="search-status">
                 <p class="fine" role="status">{ status(library) }</p>
-                if let Some(found) = &library.found {
+                if let Some(found) = &library.search.results {
                     { similar_switch(found, dispatch) }
                     { clear(dispatch) }
                 }
             </div>
-            if let Some(found) = &library.found { { hits(found, library, good, dispatch) } }
+            if let Some(found) = &library.search.results { { hits(found, library, good, dispatch) } }
         </section>
     }
 }
 
 fn status(library: &Library) -> String {
-    match (&library.searching, &library.found) {
+    match (&library.search.pending, &library.search.results) {
         (Some(_), _) => "Searching…".to_owned(),
         (None, Some(found)) => {
             let pages = counted(found.all, "page");
@@ -106,8 +107,8 @@ fn similar_words(found: &SearchResults) -> String {
 
 /// Returns the current search, or else the one with results.
 fn latest(library: &Library) -> Option<&Request> {
-    let found = library.found.as_ref().map(|found| &found.search);
-    library.searching.as_ref().or(found)
+    let found = library.search.results.as_ref().map(|found| &found.search);
+    library.search.pending.as_ref().or(found)
 }
 
 /// Starts a search; without words, ends it.

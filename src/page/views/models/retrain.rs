@@ -84,6 +84,6 @@ pub(crate) fn back(view: &ModelView, props: &Props) -> Html {
         go("#/train");
     });
     html! {
-        <button type="button" class="quiet" {onclick} disabled={!props.train.is_ours()}>{ "Copy trails to Train" }</button>
+        <button type="button" class="quiet" {onclick} disabled={!props.train.saving.is_ours()}>{ "Copy trails to Train" }</button>
     }
 }

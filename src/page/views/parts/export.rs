@@ -76,7 +76,7 @@ pub(crate) fn button() -> Html {
 
 /// Renders the drawer with the export formats of an open crawl.
 pub(crate) fn files(id: &str, library: &Library, dispatch: &Dispatch) -> Html {
-    let busy = library.making.as_deref() == Some(id);
+    let busy = library.exports.making.as_deref() == Some(id);
     // Unless the crawl has ended, the list may lack its latest pages.
     let has_ended =
         |crawl: &&CrawlSummary| crawl.id == id && matches!(crawl.phase, Phase::Ended(_));
@@ -90,8 +90,8 @@ pub(crate) fn files(id: &str, library: &Library, dispatch: &Dispatch) -> Html {
         <>
             { menu(id, busy, lacks_bodies, dispatch) }
             { spark::section(id, library, dispatch) }
-            <p class="fine" role="status">{ library.notice.clone() }</p>
-            if let Some(wrong) = &library.wrong { <p class="problem">{ wrong }</p> }
+            <p class="fine" role="status">{ library.feedback.notice.clone() }</p>
+            if let Some(wrong) = &library.feedback.error { <p class="problem">{ wrong }</p> }
         </>
     };
     drawer(DRAWER, "Export", content)
@@ -99,7 +99,7 @@ pub(crate) fn files(id: &str, library: &Library, dispatch: &Dispatch) -> Html {
 
 /// Renders the reason that a file could not be exported. It stays after the drawer is closed.
 pub(crate) fn problem(library: &Library) -> Html {
-    let wrong = library.wrong.as_ref();
+    let wrong = library.feedback.error.as_ref();
     wrong.map_or_else(
         Html::default,
         |wrong| html! { <p class="problem" role="alert">{ wrong }</p> },

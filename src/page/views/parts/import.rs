@@ -13,7 +13,7 @@ use yew::prelude::*;
 
 /// Renders the progress of an import with a cancel button, if one is running.
 pub(crate) fn import_progress(library: &Library, dispatch: &Dispatch) -> Html {
-    let Some((name, part)) = &library.reading else {
+    let Some((name, part)) = &library.imports.reading else {
         return Html::default();
     };
     let label = format!("Reading “{}”", shown(name));

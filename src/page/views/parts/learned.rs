@@ -43,7 +43,7 @@ pub(crate) fn learned(live: &Live, report: &TrainingReport, dispatch: &Dispatch)
 
 /// Renders the report, folded, beside a running or finished crawl.
 pub(crate) fn folded(live: &Live) -> Html {
-    let Some(report) = &live.training_report else {
+    let Some(report) = &live.learned.training_report else {
         return Html::default();
     };
     let of_trails = is_of_trails(live);

@@ -125,7 +125,7 @@ pub(crate) fn not_open(source: &Source, library: &Library) -> Option<String> {
     let Source::RecordedIn(name) = source else {
         return None;
     };
-    let open = library.web.as_ref().map(|web| &web.name);
+    let open = library.imports.web.as_ref().map(|web| &web.name);
     (open != Some(name)).then(|| {
         let name = shown(name);
         format!("“{name}” is not open: a recorded web stays open only until the tab closes. Choose the file again.")
@@ -145,15 +145,15 @@ fn recorded(form: &Form, catalog: &Catalog, library: &Library, dispatch: &Dispat
         <div class="recorded">
             { files::choice("recording-file", "Choose a WARC file", ".warc,.gz", on_file(catalog, dispatch)) }
             <p class="help" role="status">
-                if let Some(web) = library.web.as_ref().filter(|_| library.reading.is_none()) {
+                if let Some(web) = library.imports.web.as_ref().filter(|_| library.imports.reading.is_none()) {
                     { format!("“{}”: {} of {}. Stays open until you close the tab.", shown(&web.name), counted(web.pages, "page"), counted(web.hosts, "host")) }
                 } else {
-                    { library.notice.clone() }
+                    { library.feedback.notice.clone() }
                 }
             </p>
             { import_progress(library, dispatch) }
             if let Some(learned) = learned { <p class="help recorded-model">{ learned }</p> }
-            if let Some(wrong) = &library.wrong { <p class="problem" role="alert">{ wrong }</p> }
+            if let Some(wrong) = &library.feedback.error { <p class="problem" role="alert">{ wrong }</p> }
         </div>
     }
 }

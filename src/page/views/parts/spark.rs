@@ -12,7 +12,11 @@ use yew::prelude::*;
 
 /// Renders the section for an open crawl.
 pub(crate) fn section(id: &str, library: &Library, dispatch: &Dispatch) -> Html {
-    let ready = library.spark.as_ref().filter(|(crawl, _)| crawl == id);
+    let ready = library
+        .exports
+        .spark
+        .as_ref()
+        .filter(|(crawl, _)| crawl == id);
     let title = if ready.is_none() {
         "Show commands"
     } else {

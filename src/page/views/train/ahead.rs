@@ -31,21 +31,21 @@ pub(crate) fn AheadOfYou(props: &Props) -> Html {
     html! {
         <section class="ahead" aria-labelledby="ahead">
             <h2 id="ahead" tabindex="-1">{ "Look-ahead" }</h2>
-            <label class="check"><input id="look-ahead" type="checkbox" checked={train.look_ahead.on} {oninput} aria-describedby="look-ahead-help" />
+            <label class="check"><input id="look-ahead" type="checkbox" checked={train.reader.look_ahead.on} {oninput} aria-describedby="look-ahead-help" />
                 { "Suggest pages while I read" }</label>
             <p class="fine" id="look-ahead-help">{ "Fetches up to 30 linked pages and lists those similar to what you have been reading." }</p>
             { learn_more("Interests come from the pages that you open, spend time on and follow links from; recent ones count most. Marking a page as relevant adds weight, and “Not relevant” counts against it. Requests are as polite as those of a crawl. Look-ahead is off by default, since it contacts sites you did not open.") }
-            if train.look_ahead.on { { state(train) }{ list(train, dispatch) } }
+            if train.reader.look_ahead.on { { state(train) }{ list(train, dispatch) } }
         </section>
     }
 }
 
 /// Renders the progress.
 fn state(train: &Train) -> Html {
-    let update = train.look_ahead_update();
+    let update = train.reader.look_ahead_update();
     let (going, over) = match update.map(|update| (&update.status, update)) {
         _ if train.reader.shown.is_none() => (String::new(), "Starts when you read a page.".to_owned()),
-        None if train.crashed_here() => (
+        None if train.reader.crashed_here() => (
             String::new(),
             "Skipped this page: the crawler crashed on it. Look-ahead continues on the next page.".to_owned(),
         ),

@@ -20,7 +20,7 @@ pub(crate) fn actions(train: &Train, catalog: &Catalog, dispatch: &Dispatch) -> 
     let nothing = train.editor.trails().is_empty();
     html! {
         <div class="topics-actions">
-            if train.is_ours() {
+            if train.saving.is_ours() {
                 <button type="button" onclick={on(dispatch, TrainAction::Begin)}>{ "New trail" }</button>
                 { files::choice("trails-file", "Import file", accept, on_file(catalog, dispatch)) }
             }
@@ -101,7 +101,7 @@ fn save(train: &Train, dispatch: &Dispatch, kind: FileKind) -> Callback<MouseEve
 #[hook]
 pub(crate) fn use_saving(train: &Train, dispatch: &Dispatch) {
     let actions = dispatch.actions.clone();
-    use_effect_with(train.written.clone(), move |written| {
+    use_effect_with(train.files.written.clone(), move |written| {
         if let Some((kind, text)) = written {
             let name = match kind {
                 FileKind::Bookmarks => "trails.html",

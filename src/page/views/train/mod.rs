@@ -136,7 +136,7 @@ pub(crate) fn use_train(state: &State, dispatch: &Dispatch) {
     // Pending changes are saved before another tab may edit the trails.
     let train = state.train.clone();
     let actions = dispatch.actions.clone();
-    use_effect_with(ready && (training || train.waits()), move |open| {
+    use_effect_with(ready && (training || train.saving.waits()), move |open| {
         let open = *open;
         if open {
             messages.emit(ToWorker::Trails(TrailsRequest::Open));
@@ -160,13 +160,13 @@ pub(crate) fn use_train(state: &State, dispatch: &Dispatch) {
         let request = wanted.map_or(ReaderRequest::Stop, ReaderRequest::Read);
         Some(ToWorker::Reader(request))
     });
-    ahead::use_saved_switch(train.look_ahead.on, dispatch);
+    ahead::use_saved_switch(train.reader.look_ahead.on, dispatch);
     // There may be many pages, so interests are only recomputed if trails or ratings changed.
     let asked = (
         train.editor.trails().clone(),
         train.editor.judged().clone(),
         train.reader.shown.clone(),
-        here && ready && train.look_ahead.on && !train.crashed_here(),
+        here && ready && train.reader.look_ahead.on && !train.reader.crashed_here(),
     );
     let look = use_memo(asked, |(.., can)| {
         can.then(|| train.look_ahead_request()).flatten()
@@ -184,7 +184,7 @@ pub(crate) fn use_train(state: &State, dispatch: &Dispatch) {
         Some(ToWorker::Uncertainty(request))
     });
     let dispatch = dispatch.clone();
-    let due = ready && train.is_due();
+    let due = ready && train.saving.is_due();
     use_effect_with((train, due), move |(train, due)| {
         let (train, dispatch) = (train.clone(), dispatch.clone());
         // Serializing thousands of trails takes time, so it runs in a separate task after the page is drawn.
@@ -198,5 +198,5 @@ pub(crate) fn use_train(state: &State, dispatch: &Dispatch) {
         });
         move || drop(keeping)
     });
-    use_question(!state.train.is_saved());
+    use_question(!state.train.saving.is_saved());
 }

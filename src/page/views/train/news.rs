@@ -22,21 +22,21 @@ pub(crate) fn news(train: &Train, dispatch: &Dispatch) -> Html {
                     if train.good.is_growing { { "Searching for pages that link to the selected ones…" } }
                     { step.map(|step| step.description.clone()) }
                 </p>
-                if step.is_some() && train.is_ours() {
+                if step.is_some() && train.saving.is_ours() {
                     <button type="button" id="train-undo" onclick={on(dispatch, TrainAction::Undo)}>{ "Undo" }</button>
                 }
             </div>
-            if let Some(wrong) = &train.wrong { <p class="problem" role="alert">{ wrong }</p> }
-            { import_warnings(&train.warnings) }
+            if let Some(wrong) = &train.files.error { <p class="problem" role="alert">{ wrong }</p> }
+            { import_warnings(&train.files.warnings) }
             { saving_status(train, dispatch) }
-            { unreadable(&train.unreadable) }
+            { unreadable(&train.saving.unreadable) }
         </>
     }
 }
 
 /// Renders the saving status of the trails.
 fn saving_status(train: &Train, dispatch: &Dispatch) -> Html {
-    let text = match &train.access {
+    let text = match &train.saving.access {
         TrailAccess::Unkept(why) => {
             return html! { <p class="problem" role="alert">{ format!("Could not save the trails: {why}. Export them before you close this tab.") }</p> };
         }
@@ -44,14 +44,14 @@ fn saving_status(train: &Train, dispatch: &Dispatch) -> Html {
         TrailAccess::Elsewhere => {
             "The trails are open in another tab. They are read-only here until that tab leaves its Train page."
         }
-        TrailAccess::Ours if train.is_saved() => "All changes saved in this browser.",
+        TrailAccess::Ours if train.saving.is_saved() => "All changes saved in this browser.",
         TrailAccess::Ours if train.saving.unsaved.is_some() => "",
         TrailAccess::Ours => "Saving…",
     };
     html! {
         <>
             <p class="fine kept">{ text }</p>
-            if let Some(why) = train.saving.unsaved.as_ref().filter(|_| !train.is_saved()) {
+            if let Some(why) = train.saving.unsaved.as_ref().filter(|_| !train.saving.is_saved()) {
                 <p class="problem" role="alert">{ format!("Could not save the latest changes: {why}. ") }
                     <button type="button" class="quiet" onclick={on(dispatch, TrainAction::Retry)}>{ "Try again" }</button></p>
             }

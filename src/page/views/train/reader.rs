@@ -121,10 +121,10 @@ fn page_actions(train: &Train, dispatch: &Dispatch) -> Html {
     let visit = train.visit();
     let marked = visit.is_some_and(|visit| visit.relevant);
     let rejected = visit.is_some_and(|visit| train.editor.is_rejected(&visit.url));
-    let fixed = visit.is_none() || !train.is_ours();
+    let fixed = visit.is_none() || !train.saving.is_ours();
     html! {
         <div class="reader-ways">
-            <button type="button" onclick={on(dispatch, TrainAction::Back)} disabled={train.back().is_none()}
+            <button type="button" onclick={on(dispatch, TrainAction::Back)} disabled={train.reader.back().is_none()}
                 aria-keyshortcuts="b">{ "← Back" }<kbd>{ "B" }</kbd></button>
             <button type="button" id="mark" class="mark-page" onclick={on(dispatch, TrainAction::Mark)} aria-pressed={marked.to_string()}
                 disabled={fixed} aria-keyshortcuts="r">
@@ -158,7 +158,7 @@ fn status(train: &Train, dispatch: &Dispatch) -> Html {
 
 /// Returns the trail that records the next step, as a text.
 fn recording(train: &Train) -> String {
-    match (&train.access, train.trail(), train.visit()) {
+    match (&train.saving.access, train.trail(), train.visit()) {
         (TrailAccess::Elsewhere, ..) => {
             "Not recording: the trails are open in another tab. Close that tab or leave its Train page to record here.".to_owned()
         }
@@ -179,7 +179,7 @@ fn recording(train: &Train) -> String {
 /// Handles keys in the reader: `R` marks, `N` rates as not relevant, `B` goes back. The page must have the focus, without modifiers.
 fn keys(train: &Train, dispatch: &Dispatch) -> Callback<KeyboardEvent> {
     let dispatch = dispatch.clone();
-    let can_back = train.back().is_some();
+    let can_back = train.reader.back().is_some();
     Callback::from(move |event: KeyboardEvent| {
         if event.ctrl_key() || event.alt_key() || event.meta_key() || event.repeat() {
             return;

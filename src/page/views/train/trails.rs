@@ -43,7 +43,7 @@ pub(crate) fn Trails(props: &Props) -> Html {
             { uncertain_pages::uncertain_pages(train, dispatch) }
             <h2 id="trails" tabindex="-1">{ "Trails" }<span class="count">{ grouped(saved_trails.len() as f64) }</span></h2>
             { import::actions(train, catalog, dispatch) }
-            if let Some(question) = &train.folders { { folder_question(question, dispatch) } }
+            if let Some(question) = &train.files.folders { { folder_question(question, dispatch) } }
             { news::news(train, dispatch) }
             if saved_trails.is_empty() {
                 { ways() }
@@ -55,7 +55,7 @@ pub(crate) fn Trails(props: &Props) -> Html {
                     { format!("Show more ({} hidden)", counted(more, "trail")) }
                 </button>
             }
-            if train.is_ours() {
+            if train.saving.is_ours() {
                 <details class="paste-list"><summary>{ "Paste URLs" }</summary>{ import::paste("paste", None, dispatch) }</details>
             }
             if !saved_trails.is_empty() { { way_to(Step::Check) } }
@@ -84,7 +84,7 @@ fn rows(props: &Props, drawn: usize) -> impl Iterator<Item = Html> {
         html! {
             <TrailRow key={kept.id} kept={kept.clone()} place={(place, all)}
                 homes={homes.clone()} is_current={train.current == Some(kept.id)} at={at.map(|(_, at)| at)}
-                open={train.open.contains(&kept.id)} changeable={train.is_ours()} dispatch={props.dispatch.clone()} />
+                open={train.open.contains(&kept.id)} changeable={train.saving.is_ours()} dispatch={props.dispatch.clone()} />
         }
     })
 }

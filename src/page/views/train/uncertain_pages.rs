@@ -90,7 +90,7 @@ fn page(doubt: &UncertainPage, train: &Train, dispatch: &Dispatch) -> Html {
             <button type="button" class="quiet doubt-title" onclick={on(dispatch, TrainAction::Read(url.clone(), navigation(url, train)))}>{ &name }</button>
             <span class="url">{ address(url) }</span>
             <p class="fine">{ format!("Estimated relevance {likely}. {marked}") }</p>
-            if train.is_ours() {
+            if train.saving.is_ours() {
                 <div class="doubt-ways">
                     <button type="button" onclick={judge(true)} aria-label={format!("Relevant: {name}")}>{ "Relevant" }</button>
                     <button type="button" onclick={judge(false)} aria-label={format!("Not relevant: {name}")}>{ "Not relevant" }</button>

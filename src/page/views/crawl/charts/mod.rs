@@ -179,7 +179,7 @@ fn charted(curves: &mut Curves, ranking: &Ranking, good: Option<f64>) -> Shared<
     let points = if let Some(good) = filtered {
         Curves::of(ranking.measured(good))
     } else {
-        curves.follow(ranking.records());
+        curves.follow(ranking.pages.records());
         curves.clone()
     };
     Rc::new(points).into()

@@ -126,7 +126,7 @@ pub(crate) fn target(one: &Candidate) -> Html {
 fn reason(context: &RowContext<'_>, one: &Candidate) -> Html {
     let age = context.live.progress.pages.saturating_sub(one.since);
     let others = one.pages.saturating_sub(1);
-    let from = one.parent.and_then(|n| context.ranking.page(n)).map(|page| {
+    let from = one.parent.and_then(|n| context.ranking.pages.get(n)).map(|page| {
         let (n, title) = (page.n, page_title(page));
         let title = cut(&title, TITLE_CHARS).to_owned();
         let onclick = context.dispatch.on(move || vec![Action::Screen(ScreenAction::Details(Some(n)))]);
@@ -144,7 +144,7 @@ fn reason(context: &RowContext<'_>, one: &Candidate) -> Html {
     html! {
         <p class="fine reasons">
             if let Some(ahead) = ahead(one) { <span>{ ahead }</span> }
-            if context.live.read_only != Some(ReadOnly::Past) {
+            if context.live.saved.read_only != Some(ReadOnly::Past) {
                 <span class={state_class(one.state)}>{ host_state(one.state, context.now) }</span>
             }
             <span>{ if age == 0 { "just found".to_owned() } else { format!("waiting for {}", counted(age, "page")) } }</span>

@@ -117,7 +117,7 @@ impl Web {
         let last = self
             .seen
             .checked_sub(1)
-            .and_then(|at| ranking.records().get(at));
+            .and_then(|at| ranking.pages.records().get(at));
         match (last, &self.latest) {
             (Some(one), Some(other)) => Rc::ptr_eq(one, other),
             (None, None) => true,
@@ -131,7 +131,7 @@ impl Web {
         if !self.is_of(ranking) {
             *self = Self::default();
         }
-        let records = ranking.records();
+        let records = ranking.pages.records();
         let end = records.len().min(self.seen + AT_ONCE);
         let read = records[self.seen..end]
             .iter()

@@ -31,7 +31,7 @@ pub(crate) fn Details(props: &Props) -> Html {
             }
         });
     }
-    let Some(record) = props.open.and_then(|n| props.ranking.page(n)) else {
+    let Some(record) = props.open.and_then(|n| props.ranking.pages.get(n)) else {
         return Html::default();
     };
     let title = title(record);

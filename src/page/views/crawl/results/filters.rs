@@ -61,7 +61,7 @@ impl Facets {
     fn of(ranking: &Ranking, good: f64) -> Self {
         let (mut hosts, mut origins) = (BTreeMap::new(), BTreeMap::new());
         let (mut judged, mut failed) = ((0, 0), BTreeMap::new());
-        for record in ranking.records() {
+        for record in ranking.pages.records() {
             if !record.outcome.is_read() {
                 *failed.entry(record.outcome.code()).or_insert(0) += 1;
             }
@@ -75,7 +75,7 @@ impl Facets {
                 judged.1 += 1;
             }
             *hosts.entry(record.url.host()).or_insert(0) += 1;
-            *origins.entry(ranking.origin(record)).or_insert(0) += 1;
+            *origins.entry(ranking.pages.origin(record)).or_insert(0) += 1;
         }
         let filter = ranking.filter();
         let hosts = largest(hosts, filter.host.as_deref()).into_iter();
@@ -239,12 +239,13 @@ fn keys(props: &Props) -> Html {
             dispatch.dispatch(Action::Results(ResultsAction::RankBy(key)));
         }
     });
-    let is_offered =
-        |key: &RankingKey| *key != RankingKey::Probability || ranking.has_probabilities();
+    let is_offered = |key: &RankingKey| {
+        *key != RankingKey::Probability || ranking.pages.counts.has_probabilities
+    };
     html! {
         <select aria-label="Ranked by" onchange={on_choice(&chosen)}>
             for key in RankingKey::ALL.into_iter().filter(is_offered) {
-                <option value={key.name()} selected={ranking.key() == key}>{ "By " }{ key_name(key, props.measure) }</option>
+                <option value={key.name()} selected={ranking.order.key == key}>{ "By " }{ key_name(key, props.measure) }</option>
             }
         </select>
     }

@@ -7,7 +7,7 @@ use super::filters::{Filters, key_name, use_facets};
 use super::keys::{focus_list, show_top, use_keys};
 use super::layout::{layout_choice, use_layout};
 use super::origin::OriginTag;
-use super::row::{Props as PageProps, Row, title};
+use super::row::{Props as PageProps, Row, RowPosition, Selection, title};
 use super::table::TableContext;
 use super::why::{WhyContext, why};
 use crate::page::dom::digits::{counted, fixed, grouped};
@@ -86,7 +86,8 @@ pub(crate) fn Results(props: &Props) -> Html {
     let (active, onkeydown) = use_keys(&block, ranking, rows, fold(dispatch, props.open));
     let facets = use_facets(ranking, props.live.good_from());
     let seeds = props.live.request.as_ref().map(|one| one.plan.seeds.len());
-    let has_origins = ranking.has_spiders() || facets.origins.len().max(seeds.unwrap_or(0)) > 1;
+    let has_origins =
+        ranking.pages.counts.by_spiders > 0 || facets.origins.len().max(seeds.unwrap_or(0)) > 1;
     let is_judgeable = props.live.can_be_steered();
     let judged = |record: &PageRecord| props.live.steered.judgment(&record.url);
     let row_in_focus = ranking.at(active).filter(|_| is_judgeable);
@@ -104,19 +105,23 @@ pub(crate) fn Results(props: &Props) -> Html {
         let record = ranking.at(place)?.clone();
         let origin = has_origins.then(|| OriginTag::of(ranking, &record));
         Some(PageProps {
-            place,
-            of: rows.count,
-            top: rows.top(place),
+            position: RowPosition {
+                place,
+                of: rows.count,
+                top: rows.top(place),
+                is_active: active == place,
+            },
             origin,
-            copies: (!ranking.is_copy(&record)).then(|| ranking.copies(record.n)),
+            copies: (!ranking.is_copy(&record)).then(|| ranking.copies.of(record.n)),
             why: why_of(props, &record),
             excluded: props.live.excluded.clone(),
             is_judgeable,
             judged: judged(&record),
             // Links can only be read from a saved crawl.
-            crawl: props.live.id.clone(),
-            is_selected: props.good.has(record.url.as_str()),
-            active: active == place,
+            selection: props.live.saved.id.clone().map(|crawl| Selection {
+                crawl,
+                is_on: props.good.has(record.url.as_str()),
+            }),
             dispatch: dispatch.clone(),
             record,
         })
@@ -171,7 +176,7 @@ fn skipped(live: &Live, code: &str) -> Html {
         .get(code)
         .copied()
         .unwrap_or_default();
-    let latest: Vec<&Entry> = live.log.latest(code).collect();
+    let latest: Vec<&Entry> = live.failures.log.latest(code).collect();
     html! {
         <div class="skipped">
             <p>{ format!("{}: {}.", reason_title(code), counted(all, "link")) }
@@ -243,7 +248,7 @@ fn is_mean(spec: &StrategySpec, info: &StrategyInfo) -> bool {
 /// Renders the head of the list.
 fn head(props: &Props, layout: Html) -> Html {
     let filtered = !props.ranking.filter().is_empty();
-    let folded = props.ranking.folded();
+    let folded = props.ranking.copies.folded();
     let text = match (
         props.ranking.len(),
         props.live.is_going() && !props.ranking.is_past(),
@@ -259,7 +264,7 @@ fn head(props: &Props, layout: Html) -> Html {
     let ranked = if props.ranking.is_empty() {
         String::new()
     } else {
-        let key = key_name(props.ranking.key(), measure(&props.live));
+        let key = key_name(props.ranking.order.key, measure(&props.live));
         format!("Ranked by {key}")
     };
     let folded = if folded > 0 && !filtered {
@@ -287,7 +292,11 @@ fn head(props: &Props, layout: Html) -> Html {
 
 /// Returns the number of pages that the list shows without a filter.
 fn listed(ranking: &Ranking) -> u32 {
-    ranking.read().saturating_sub(ranking.unlisted())
+    ranking
+        .pages
+        .counts
+        .read
+        .saturating_sub(ranking.pages.counts.unlisted)
 }
 
 /// Returns the label of the relevance in this crawl.
@@ -305,14 +314,18 @@ fn measure(live: &Live) -> &'static str {
 
 /// Returns the reasons that there are fewer results than pages; empty if there are none.
 fn hidden(ranking: &Ranking) -> String {
-    let pages = count(ranking.records().len());
-    let unrendered = ranking.unrendered();
-    let failed = pages.saturating_sub(ranking.read() + unrendered);
+    let pages = count(ranking.pages.records().len());
+    let unrendered = ranking.pages.counts.unrendered;
+    let failed = pages.saturating_sub(ranking.pages.counts.read + unrendered);
     let no_text = "without text unless JavaScript runs";
     let counts = [
         (failed, "failed", "failed"),
         (unrendered, no_text, no_text),
-        (ranking.unlisted(), "hidden by noindex", "hidden by noindex"),
+        (
+            ranking.pages.counts.unlisted,
+            "hidden by noindex",
+            "hidden by noindex",
+        ),
     ];
     let some = counts.iter().filter(|(count, ..)| *count > 0);
     let counts: Vec<String> = some

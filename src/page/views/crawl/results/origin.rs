@@ -18,7 +18,7 @@ pub(crate) struct OriginTag {
 
 impl OriginTag {
     pub(super) fn of(ranking: &Ranking, record: &PageRecord) -> Self {
-        let origin = ranking.origin(record);
+        let origin = ranking.pages.origin(record);
         Self {
             origin,
             name: origin_name(ranking, origin),
@@ -54,7 +54,7 @@ pub(crate) fn origin_name(ranking: &Ranking, origin: Origin) -> String {
     match origin {
         Origin::Spider(id) => format!("Spider {}", grouped(id)),
         Origin::Seed(n) => {
-            let url = ranking.page(n).map(|record| &record.url);
+            let url = ranking.pages.get(n).map(|record| &record.url);
             let text = url.map(|url| format!("{}{}", url.authority(), url.path_and_query()));
             let text = text.unwrap_or_default();
             text.trim_end_matches('/').to_owned()

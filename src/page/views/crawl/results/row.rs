@@ -2,8 +2,7 @@
 
 use super::keys::{button_id, details_id};
 use super::origin::OriginTag;
-use crate::page::dom::digits::short;
-use crate::page::dom::digits::{counted, fixed};
+use crate::page::dom::digits::{counted, fixed, short};
 use crate::page::dom::text::title_or;
 use crate::page::state::Action;
 use crate::page::state::crawl::ranking::ResultsAction;
@@ -32,12 +31,8 @@ pub(crate) const URL_CHARS: usize = 200;
 pub(crate) struct Props {
     /// The page.
     pub(crate) record: Rc<PageRecord>,
-    /// Its index in the list, from 0.
-    pub(crate) place: usize,
-    /// The number of results.
-    pub(crate) of: usize,
-    /// The distance from the top of the list, in CSS pixels.
-    pub(crate) top: f64,
+    /// Its position in the list.
+    pub(crate) position: RowPosition,
     /// The spider that fetched it, or the seed from which it was reached; only if there are several.
     pub(crate) origin: Option<OriginTag>,
     /// The number of its copies, and whether they are shown; `None` if the page is itself shown as a copy.
@@ -51,13 +46,31 @@ pub(crate) struct Props {
     pub(crate) is_judgeable: bool,
     /// The person's rating.
     pub(crate) judged: Option<bool>,
-    /// The id of its crawl, if that is saved.
-    pub(crate) crawl: Option<String>,
-    /// It is selected to train from.
-    pub(crate) is_selected: bool,
-    /// The row is the tab stop of the list.
-    pub(crate) active: bool,
+    /// The selection to train from; only in a saved crawl.
+    pub(crate) selection: Option<Selection>,
     pub(crate) dispatch: Dispatch,
+}
+
+/// The position of a row in the list.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct RowPosition {
+    /// The index, from 0.
+    pub(crate) place: usize,
+    /// The number of results.
+    pub(crate) of: usize,
+    /// The distance from the top of the list, in CSS pixels.
+    pub(crate) top: f64,
+    /// The row is the tab stop of the list.
+    pub(crate) is_active: bool,
+}
+
+/// The selection of a page to train from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Selection {
+    /// The id of its crawl.
+    pub(crate) crawl: String,
+    /// It is selected.
+    pub(crate) is_on: bool,
 }
 
 /// Renders a row of the list. A transform places it: rows that move this way cause no layout shift and keep their elements.
@@ -67,14 +80,20 @@ pub(crate) struct Props {
 pub(crate) fn Row(props: &Props) -> Html {
     let record = &props.record;
     let title = title(record);
-    let style = format!("transform: translateY({}px)", fixed(props.top, 1));
+    let RowPosition {
+        place,
+        of,
+        top,
+        is_active,
+    } = props.position;
+    let style = format!("transform: translateY({}px)", fixed(top, 1));
     html! {
-        <li ~style={style} class={props.class()} aria-posinset={(props.place + 1).to_string()} aria-setsize={props.of.to_string()}>
+        <li ~style={style} class={props.class()} aria-posinset={(place + 1).to_string()} aria-setsize={of.to_string()}>
             <div class="row" onclick={props.on_row()}>
                 { if record.outcome.is_read() { gauge(record.relevance) } else { unjudged() } }
                 <div class="row-text">
-                    <h3>{ link(record, &title, props.active) }</h3>
-                    <p class="url">{ badge(record) }if let Some(origin) = &props.origin { { origin.draw("tag origin", props.active, &props.dispatch) } }{ props.copies() }<b>{ cut(record.url.authority(), URL_CHARS).to_owned() }</b>{ cut(record.url.path_and_query(), URL_CHARS).to_owned() }</p>
+                    <h3>{ link(record, &title, is_active) }</h3>
+                    <p class="url">{ badge(record) }if let Some(origin) = &props.origin { { origin.draw("tag origin", is_active, &props.dispatch) } }{ props.copies() }<b>{ cut(record.url.authority(), URL_CHARS).to_owned() }</b>{ cut(record.url.path_and_query(), URL_CHARS).to_owned() }</p>
                     <p class="snippet">
                         if let Some(reason) = record.outcome.reason() { { sentence(cut(&clean(&reason), URL_CHARS)) } }
                         for piece in pieces(&record.text.snippet, &record.text.marks) {
@@ -128,27 +147,33 @@ impl Props {
             self.why.is_some(),
             self.record.outcome.is_read(),
         );
-        let crawl = self.crawl.as_ref().filter(|_| is_read);
+        let selection = self.selection.as_ref().filter(|_| is_read);
         html! {
             <div class="row-ways">
-                if let Some(crawl) = crawl { { self.select(crawl, title) } }
+                if let Some(selection) = selection { { self.select(selection, title) } }
                 if self.is_judgeable && is_read {
-                    <Thumbs record={self.record.clone()} title={title.to_owned()} judged={self.judged} is_reachable={self.active} dispatch={self.dispatch.clone()} />
+                    <Thumbs record={self.record.clone()} title={title.to_owned()} judged={self.judged} is_reachable={self.position.is_active} dispatch={self.dispatch.clone()} />
                 }
-                <button id={button_id(n)} type="button" class="quiet why-button" onclick={self.toggle()} tabindex={(!self.active).then_some("-1")}
+                <button id={button_id(n)} type="button" class="quiet why-button" onclick={self.toggle()} tabindex={(!self.position.is_active).then_some("-1")}
                     aria-expanded={is_open.to_string()} aria-controls={is_open.then(|| details_id(n))}
                     aria-label={format!("Why: {title}")}>{ "Why" }<svg viewBox="0 0 10 6" width="10" height="6" aria-hidden="true"><path d="M1 1l4 4 4-4" /></svg></button>
             </div>
         }
     }
 
-    fn select(&self, crawl: &str, title: &str) -> Html {
+    fn select(&self, selection: &Selection, title: &str) -> Html {
         let page = GoodPage {
             url: self.record.url.to_string(),
             title: clean(&self.record.text.title),
-            crawls: vec![crawl.to_owned()],
+            crawls: vec![selection.crawl.clone()],
         };
-        selector(page, title, self.is_selected, self.active, &self.dispatch)
+        selector(
+            page,
+            title,
+            selection.is_on,
+            self.position.is_active,
+            &self.dispatch,
+        )
     }
 
     /// Renders the toggle of folded copies, and the label of a copy.
@@ -160,7 +185,7 @@ impl Props {
         html! {
             <>
                 if let Some((count, is_open)) = self.copies.filter(|(count, _)| *count > 0) {
-                    <button type="button" class="tag copies" aria-expanded={is_open.to_string()} tabindex={(!self.active).then_some("-1")} {onclick}>
+                    <button type="button" class="tag copies" aria-expanded={is_open.to_string()} tabindex={(!self.position.is_active).then_some("-1")} {onclick}>
                         { counted(count, "copy") }
                     </button>
                 }

@@ -34,8 +34,8 @@ impl TableContext<'_> {
     }
 
     fn head_cell(&self, column: RankingKey) -> Html {
-        let is_by = self.ranking.key() == column;
-        let is_down = column.is_descending() != self.ranking.is_reversed();
+        let is_by = self.ranking.order.key == column;
+        let is_down = column.is_descending() != self.ranking.order.is_reversed;
         let (sort, arrow) = if is_down {
             ("descending", " ↓")
         } else {
@@ -74,7 +74,7 @@ impl TableContext<'_> {
             .saturating_sub(self.began.unwrap_or(record.fetch.at));
         let text = match column {
             RankingKey::Title => {
-                return html! { <th scope="row"><span class="table-title">{ link(record, &title(record), page.active) }{ page.copies() }</span></th> };
+                return html! { <th scope="row"><span class="table-title">{ link(record, &title(record), page.position.is_active) }{ page.copies() }</span></th> };
             }
             RankingKey::Relevance if !is_read => "–".to_owned(),
             RankingKey::Relevance => fixed(record.relevance, 2),
@@ -82,7 +82,7 @@ impl TableContext<'_> {
             RankingKey::Host => record.url.host().to_owned(),
             RankingKey::Origin => {
                 let origin = OriginTag::of(self.ranking, record);
-                return html! { <td>{ origin.draw("quiet", page.active, self.dispatch) }</td> };
+                return html! { <td>{ origin.draw("quiet", page.position.is_active, self.dispatch) }</td> };
             }
             RankingKey::Latest => fixed(since as f64 / 1000.0, 1) + " s",
             RankingKey::Depth => grouped(record.discovery.depth),

@@ -24,7 +24,7 @@ pub(super) fn use_map(
     let shares = use_state_eq(|| 0_u32);
     let input = (ranking.clone(), arrangement, good, *shares);
     let drawn = use_memo(input, move |(ranking, arrangement, good, _)| {
-        let records = ranking.records();
+        let records = ranking.pages.records();
         if *arrangement == Arrangement::Links {
             return (Rc::new(SiteMap::new(records, *arrangement, *good)), true);
         }

@@ -97,7 +97,7 @@ fn use_rows(ranking: &Shared<Ranking>, props: &Props) -> Drawn {
             if folds.is_empty() {
                 return None;
             }
-            let key = RowKey::new(map, records.records(), branch);
+            let key = RowKey::new(map, records.pages.records(), branch);
             folds.get(&key).copied()
         };
         map.rows(*only_ways, fold)
@@ -111,7 +111,7 @@ fn use_rows(ranking: &Shared<Ranking>, props: &Props) -> Drawn {
 
 impl Drawn {
     fn records(&self) -> &[Rc<PageRecord>] {
-        self.ranking.records()
+        self.ranking.pages.records()
     }
 
     fn key(&self, at: usize) -> Option<RowKey> {

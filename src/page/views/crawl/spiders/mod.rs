@@ -133,7 +133,7 @@ fn row(
     press: Callback<bool>,
 ) -> Html {
     let (id, spider) = (line.id, families.spider(line.at));
-    let record = spider.best.and_then(|(n, _)| props.ranking.page(n));
+    let record = spider.best.and_then(|(n, _)| props.ranking.pages.get(n));
     let best = record.map(|record| AttrValue::from(title(record)));
     html! {
         <Row key={id} line={line.clone()} spider={spider.clone()} below={families.below(line.at)} {best} is_still={is_still(props)}
@@ -143,7 +143,7 @@ fn row(
 
 /// Returns whether the crawl is paused or over, or a past moment is shown.
 fn is_still(props: &Props) -> bool {
-    !props.live.progress.phase.is_fetching() || props.live.read_only.is_some()
+    !props.live.progress.phase.is_fetching() || props.live.saved.read_only.is_some()
 }
 
 /// Renders the history of the selected spider.

@@ -247,7 +247,7 @@ fn energy(spider: &Spider, story: &SpiderHistory) -> Html {
 fn visited(props: &Props, story: &SpiderHistory, whole: bool) -> Html {
     let shown = if whole { usize::MAX } else { FEW };
     let pages = story.visited.iter().rev().take(shown);
-    let pages = pages.filter_map(|n| props.ranking.page(*n));
+    let pages = pages.filter_map(|n| props.ranking.pages.get(*n));
     html! {
         <section>
             <h4>{ "Pages" }<span class="count">{ grouped(story.visited.len() as f64) }</span></h4>
@@ -262,7 +262,8 @@ fn visited(props: &Props, story: &SpiderHistory, whole: bool) -> Html {
 fn page_button(ranking: &Ranking, dispatch: &Dispatch, n: u32, relevance: f64) -> Html {
     let onclick = dispatch.on(move || vec![Action::Screen(ScreenAction::Details(Some(n)))]);
     let title = ranking
-        .page(n)
+        .pages
+        .get(n)
         .map_or_else(|| format!("Page {n}"), |record| title(record));
     html! { <button type="button" class="inline page-way" {onclick}><b>{ short(relevance) }</b>{ " " }{ title }</button> }
 }

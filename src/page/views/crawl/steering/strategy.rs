@@ -6,9 +6,9 @@
 use crate::page::state::Action;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::crawl::live::Live;
+use crate::page::state::crawl::steer::{Steer, SteerAction};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::related::Related;
-use crate::page::state::steer::{Steer, SteerAction};
 use crate::page::views::parts::params::{FieldContext, about, params};
 use crate::page::widgets::field::{AriaLinks, menu, problem_line};
 use crate::protocol::steer::Change;

@@ -48,7 +48,7 @@ pub(crate) struct WhyContext<'a> {
 pub(crate) fn why(context: &WhyContext<'_>, record: &PageRecord) -> Html {
     html! {
         <div class="why" id={details_id(record.n)}>
-            <section class="whole"><h4>{ "Path from its seed" }</h4>{ line::line(&context.ranking.path(record.n)) }</section>
+            <section class="whole"><h4>{ "Path from its seed" }</h4>{ line::line(&context.ranking.pages.path(record.n)) }</section>
             <section><h4>{ "Why it was crawled" }</h4>{ parts::score(context, record) }</section>
             { predictions(&record.predictions) }
             <section><h4>{ "Matching words" }</h4>{ words(context, &record.words) }</section>
@@ -103,7 +103,7 @@ fn words(context: &WhyContext<'_>, words: &[(String, f64)]) -> Html {
 
 /// Renders the earlier page that this page nearly duplicates.
 fn repeats(ranking: &Ranking, record: &PageRecord) -> Html {
-    match record.near_duplicate_of.and_then(|n| ranking.page(n)) {
+    match record.near_duplicate_of.and_then(|n| ranking.pages.get(n)) {
         Some(original) => {
             html! { <p>{ "Near-duplicate of " }{ link(original, &title(original), true) }</p> }
         }

@@ -37,7 +37,7 @@ pub(crate) fn BranchTree(props: &Props) -> Html {
     let ranking = use_paced(&props.ranking, props.ranking.is_past());
     let input = (ranking.clone(), props.good, props.is_going);
     let branches = use_memo(input.clone(), |(ranking, good, is_going)| {
-        Branches::new(ranking.records(), *good, *is_going)
+        Branches::new(ranking.pages.records(), *good, *is_going)
     });
     let is_beside = props.is_beside;
     let navigation = use_tree_navigation(row_id, is_beside, choosing(props));
@@ -79,7 +79,7 @@ fn choosing(props: &Props) -> Callback<u32> {
         props.open,
     );
     Callback::from(move |n| {
-        let is_seed = ranking.seed_of(n) == Some(n);
+        let is_seed = ranking.pages.seed_of(n) == Some(n);
         actions.emit(if is_seed {
             Action::Results(ResultsAction::ToggleOrigin(Origin::Seed(n)))
         } else {

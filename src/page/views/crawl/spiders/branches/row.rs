@@ -35,7 +35,7 @@ pub(super) struct Props {
 #[component]
 pub(super) fn BranchRow(props: &Props) -> Html {
     let (line, counts) = (&props.line, props.counts);
-    let Some(record) = props.ranking.page(line.id) else {
+    let Some(record) = props.ranking.pages.get(line.id) else {
         return Html::default();
     };
     let frame = Line {
@@ -83,7 +83,10 @@ fn hit(props: &Props, record: &Rc<PageRecord>) -> Html {
     if let Some(reason) = record.outcome.reason() {
         return html! { { sentence(cut(&clean(&reason), REASON_BYTES)) } };
     }
-    let found = props.counts.best.and_then(|(n, _)| props.ranking.page(n));
+    let found = props
+        .counts
+        .best
+        .and_then(|(n, _)| props.ranking.pages.get(n));
     let text = found.map(|record| AttrValue::from(title(record)));
     best(props.counts.best, text.as_ref())
 }

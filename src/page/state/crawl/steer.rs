@@ -1,11 +1,11 @@
 //! Holds the fields that steer a running crawl, and the results.
 //!
-//! The changes that were made are in [`Changes`](super::crawl::changes::Changes). The worker checks the input.
+//! The changes that were made are in [`Changes`](super::changes::Changes). The worker checks the input.
 
-use super::crawl::live::Live;
-use super::form::{Form, StrategyInput};
-use super::numbers::PAGES;
+use super::live::Live;
 use crate::page::state::editing::FieldChange;
+use crate::page::state::form::{Form, StrategyInput};
+use crate::page::state::numbers::PAGES;
 use crate::protocol::Problem;
 use crate::protocol::steer::{SteeringRejected, StrategyPreview};
 use std::collections::BTreeMap;

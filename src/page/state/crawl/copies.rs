@@ -1,0 +1,45 @@
+//! Counts the near-duplicates of each page, which the list of results folds.
+
+use std::collections::{BTreeMap, BTreeSet};
+use types::report::PageRecord;
+
+/// Counts the near-duplicates of each page, and tells which are shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Copies {
+    /// The number of near-duplicates of each page.
+    pub(super) counts: BTreeMap<u32, u32>,
+    /// The pages whose copies are shown below them.
+    pub(super) unfolded: BTreeSet<u32>,
+}
+
+impl Copies {
+    /// Counts a page if it nearly duplicates another one.
+    pub(super) fn count(&mut self, record: &PageRecord) {
+        if let Some(original) = record
+            .near_duplicate_of
+            .filter(|_| record.outcome.is_listed())
+        {
+            *self.counts.entry(original).or_default() += 1;
+        }
+    }
+
+    /// Shows the copies of page `n`, or folds them.
+    pub(super) fn toggle(&mut self, n: u32) {
+        if !self.unfolded.remove(&n) {
+            self.unfolded.insert(n);
+        }
+    }
+
+    /// Returns the number of copies of page `n`, and whether they are shown.
+    pub fn of(&self, n: u32) -> (u32, bool) {
+        let copies = self.counts.get(&n).copied().unwrap_or_default();
+        (copies, self.unfolded.contains(&n))
+    }
+
+    /// Returns the number of folded copies in the whole list.
+    pub fn folded(&self) -> u32 {
+        let folded = self.counts.iter();
+        let folded = folded.filter(|(n, _)| !self.unfolded.contains(n));
+        folded.map(|(_, copies)| copies).sum()
+    }
+}

@@ -1,9 +1,8 @@
 // A browser without a required API gets a message, and the rest of the app works.
 
 import assert from "node:assert/strict";
-import test from "node:test";
 import { crawlAddress, ENDINGS, parts, untilEnd } from "./crawl-page.mjs";
-import { beforeWorker, expect, open } from "./harness.mjs";
+import { beforeWorker, everywhere, expect, open } from "./harness.mjs";
 import { mapParts } from "./map-page.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
@@ -11,17 +10,17 @@ import { serveFolder } from "./static-host.mjs";
 const CRAWL = { q: "asthma inhaler treatment", source: "demo", seed: "http://portal.test/", pages: 20 };
 
 /** Opens an address in a browser whose pages and workers run these scripts first. */
-async function openWithout(t, inPage, inWorker, fragment) {
+async function openWithout(t, browser, inPage, inWorker, fragment) {
   const base = await serveFolder(t, STATIC, "/");
-  const visit = await open(t, "about:blank");
+  const visit = await open(t, "about:blank", { browser });
   await visit.context.addInitScript(inPage);
   await beforeWorker(visit.context, inWorker);
   await visit.page.goto(typeof fragment === "string" ? `${base}${fragment}` : crawlAddress(base, fragment));
   return visit;
 }
 
-test("without OffscreenCanvas the map shows a message and the table", async (t) => {
-  const { page } = await openWithout(t, () => delete HTMLCanvasElement.prototype.transferControlToOffscreen, "", CRAWL);
+everywhere("without OffscreenCanvas the map shows a message and the table", async (t, browser) => {
+  const { page } = await openWithout(t, browser, () => delete HTMLCanvasElement.prototype.transferControlToOffscreen, "", CRAWL);
   const { tab, map, board, rows, details } = mapParts(page);
   await tab.click();
   await map.getByRole("alert").filter({ hasText: "This browser cannot draw the map" }).waitFor();
@@ -30,8 +29,8 @@ test("without OffscreenCanvas the map shows a message and the table", async (t) 
   await details.waitFor();
 });
 
-test("without Web Locks the page warns of a second tab and crawls", async (t) => {
-  const { page } = await openWithout(t, () => delete Navigator.prototype.locks, "delete WorkerNavigator.prototype.locks;", CRAWL);
+everywhere("without Web Locks the page warns of a second tab and crawls", async (t, browser) => {
+  const { page } = await openWithout(t, browser, () => delete Navigator.prototype.locks, "delete WorkerNavigator.prototype.locks;", CRAWL);
   await page.getByRole("status").filter({ hasText: "Use Salticid in one tab only." }).waitFor();
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
   await page.reload();
@@ -39,34 +38,34 @@ test("without Web Locks the page warns of a second tab and crawls", async (t) =>
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
 });
 
-test("with Web Locks the page shows no such warning", async (t) => {
-  const { page } = await openWithout(t, () => {}, "", CRAWL);
+everywhere("with Web Locks the page shows no such warning", async (t, browser) => {
+  const { page } = await openWithout(t, browser, () => {}, "", CRAWL);
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
   await expect(page.getByText("Use Salticid in one tab only.")).toHaveCount(0);
 });
 
-test("without persistent storage the Library advises what to do", async (t) => {
-  const { page } = await openWithout(t, () => delete StorageManager.prototype.persist, "", "#/library");
+everywhere("without persistent storage the Library advises what to do", async (t, browser) => {
+  const { page } = await openWithout(t, browser, () => delete StorageManager.prototype.persist, "", "#/library");
   await page.getByRole("button", { name: "Request persistent storage" }).click();
   await page.getByText("This browser does not offer persistent storage. Export crawls to keep them safe.").waitFor();
 });
 
-test("the Library reports that the browser declined persistent storage", async (t) => {
+everywhere("the Library reports that the browser declined persistent storage", async (t, browser) => {
   const decline = () => (StorageManager.prototype.persist = async () => false);
-  const { page } = await openWithout(t, decline, "", "#/library");
+  const { page } = await openWithout(t, browser, decline, "", "#/library");
   await page.getByRole("button", { name: "Request persistent storage" }).click();
   await page.getByText("The browser declined persistent storage. Export crawls to keep them safe.").waitFor();
 });
 
-test("the Library reports a missing storage estimate", async (t) => {
-  const { page } = await openWithout(t, () => delete Navigator.prototype.storage, "delete WorkerNavigator.prototype.storage;", "#/library");
+everywhere("the Library reports a missing storage estimate", async (t, browser) => {
+  const { page } = await openWithout(t, browser, () => delete Navigator.prototype.storage, "delete WorkerNavigator.prototype.storage;", "#/library");
   await page.getByText("This browser does not report storage use.").waitFor();
   await page.getByRole("button", { name: "Request persistent storage" }).click();
   await page.getByText("This browser does not offer persistent storage.").waitFor();
 });
 
-test("without IndexedDB a crawl runs with a warning that it is not saved", async (t) => {
-  const { page } = await openWithout(t, () => {}, 'Object.defineProperty(self, "indexedDB", { value: undefined });', CRAWL);
+everywhere("without IndexedDB a crawl runs with a warning that it is not saved", async (t, browser) => {
+  const { page } = await openWithout(t, browser, () => {}, 'Object.defineProperty(self, "indexedDB", { value: undefined });', CRAWL);
   await page.getByText("this browser does not store data for this page").waitFor();
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
 });

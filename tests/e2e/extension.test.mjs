@@ -7,7 +7,7 @@ import { join } from "node:path";
 import test from "node:test";
 import { ENDINGS, openAdvanced, parts, readResults, untilEnd } from "./crawl-page.mjs";
 import { ALL_SITES, importScript, openExtension } from "./extension-page.mjs";
-import { expect } from "./harness.mjs";
+import { everywhere, expect } from "./harness.mjs";
 import { serve } from "./local-site.mjs";
 import { XDOTOOL } from "./processes.mjs";
 import { page as html } from "./recorded-web.mjs";
@@ -58,11 +58,6 @@ async function fillForm(page, { allowed = "127.0.0.1" } = {}) {
 }
 
 const addressOf = (more = {}) => `#/crawl?${new URLSearchParams({ source: "direct", seed: `http://${HOST}/`, pages: "30", strategy: "breadth-first", ...more })}`;
-
-/** Runs a test in each browser that supports the extension. */
-function everywhere(name, steps) {
-  for (const browser of ["chromium", "firefox"]) test(`${name}, in ${browser}`, (t) => steps(t, browser));
-}
 
 everywhere("a site without CORS headers is crawled, including redirects and robots.txt", async (t, browser) => {
   const garden = await serveGarden(t);

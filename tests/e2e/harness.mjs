@@ -6,6 +6,7 @@ import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readdirSync,
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import test from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium, firefox } from "playwright";
 import { expect as impatient } from "playwright/test";
@@ -50,6 +51,11 @@ const PATIENCE_MS = 60_000;
  * `node:assert` is for values that do not change.
  */
 export const expect = impatient.configure({ timeout: PATIENCE_MS });
+
+/** Runs a test in each browser that Playwright drives, and passes it the browser's name. */
+export function everywhere(name, steps) {
+  for (const browser of ["chromium", "firefox"]) test(`${name}, in ${browser}`, (t) => steps(t, browser));
+}
 
 /**
  * Opens an address in a separate browser with a fresh profile; both end with the test.

@@ -1,18 +1,17 @@
 // The app without a connection: after one visit it opens from the copy of its files.
 
 import assert from "node:assert/strict";
-import test from "node:test";
 import { crawlAddress, readResults, untilEnd } from "./crawl-page.mjs";
-import { expect, open } from "./harness.mjs";
+import { everywhere, expect, open } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { startServer } from "./static-host.mjs";
 
 const CRAWL = { q: "dengue fever symptoms", strategy: "info-spiders", pages: 60 };
 
-test("after a visit the app opens and crawls the demo web while its host is down", async (t) => {
+everywhere("after a visit the app opens and crawls the demo web while its host is down", async (t, browser) => {
   const { base, stop } = await startServer(STATIC, "/some/path/");
   t.after(stop);
-  const visit = await open(t, base, { serviceWorkers: "allow" });
+  const visit = await open(t, base, { browser, serviceWorkers: "allow" });
   const { page } = visit;
   const copied = await page.evaluate(copiedFiles);
 

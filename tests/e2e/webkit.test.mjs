@@ -81,6 +81,17 @@ const STEPS = {
     await webkit.shows(ENDINGS.stopped);
   },
 
+  async "a crawl goes on when the person leaves its page and returns"({ base, webkit }) {
+    await webkit.goto(crawlAddress(base, { ...CRAWL, ...SLOW, q: "asthma leaving" }));
+    await webkit.until("a saved crawl", () => /[?&]id=/.test(location.hash));
+    const done = await webkit.pagesDone();
+    await webkit.driver.get(`${base}elsewhere`);
+    await webkit.driver.navigate().back();
+    await webkit.until("more pages", (done) => Number(document.querySelector("[role=progressbar]")?.getAttribute("aria-valuenow")) > done, done);
+    await webkit.press("Stop");
+    await webkit.shows(ENDINGS.stopped);
+  },
+
   async "the Library lists crawls, and a recording is a web to crawl"({ t, base, webkit }) {
     await webkit.goto(`${base}#/library`);
     await webkit.named(CRAWL.q, "a");

@@ -95,7 +95,7 @@ fn without_language_data_links_have_all_other_features() {
         let id = bench.urls.find(&bench::url("x")).expect("it was found");
         let score = &bench.frontier.get(id).expect("it waits").score;
         let counts = |title: &str| {
-            let at = parts.iter().position(|part| part.title == title);
+            let at = parts.iter().position(|part| part.name == title);
             score.parts[at.expect("a part")] != 0.0
         };
         let of = ["related", "meaning", "anchor"].map(counts);
@@ -117,7 +117,7 @@ fn an_excluded_word_has_no_similarity_by_word_vectors() {
         let mut bench = with("without", "nothing", plan);
         bench.read("p", "<p><a href=/x>girls</a></p><p><a href=/y>boat</a></p>");
         let parts = find("adaptive").expect("it is in the list").parts;
-        let meaning = parts.iter().position(|part| part.title == "meaning");
+        let meaning = parts.iter().position(|part| part.name == "meaning");
         let id = bench.urls.find(&bench::url("x")).expect("it was found");
         let score = &bench.frontier.get(id).expect("it waits").score;
         assert_eq!(
@@ -141,7 +141,7 @@ fn an_excluded_word_has_no_semantic_similarity() {
             "<p><a href=/x>garden</a></p><p><a href=/y>wolf</a></p><p><a href=/z>dog</a></p>";
         bench.read("p", links);
         let at = find("adaptive").expect("it is in the list").parts;
-        let at = at.iter().position(|part| part.title == "related");
+        let at = at.iter().position(|part| part.name == "related");
         ["x", "y", "z"].map(|path| {
             let id = bench.urls.find(&bench::url(path)).expect("it was found");
             bench.frontier.get(id).expect("it waits").score.parts[at.expect("a part")]

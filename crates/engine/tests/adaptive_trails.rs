@@ -72,7 +72,7 @@ fn added(bench: &Bench) -> [f64; 3] {
 /// Returns a cue's contribution to the score of each link of [`PAGE`].
 fn added_by(bench: &Bench, cue: &str) -> [f64; 3] {
     let entry = find("adaptive-trails").expect("it is in the list");
-    let at = entry.parts.iter().position(|part| part.title == cue);
+    let at = entry.parts.iter().position(|part| part.name == cue);
     let at = at.expect("the cue has its part");
     ["mud", "gate", "orb"].map(|path| {
         let id = bench.urls.find(&bench::url(path)).expect("it was found");

@@ -98,7 +98,9 @@ impl<M> Entry<M> {
 /// One part of a strategy's scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScorePart {
-    /// A short display name: “page”, “anchor”.
+    /// The stable name in formulas and in Python: “page”, “anchor”.
+    pub name: &'static str,
+    /// The name in the interface.
     pub title: &'static str,
     /// The meaning, in a sentence.
     pub help: &'static str,
@@ -107,12 +109,14 @@ pub struct ScorePart {
 impl ScorePart {
     /// The relevance of the page with the link.
     pub(in crate::strategy) const PAGE: Self = Self {
-        title: "page",
+        name: "page",
+        title: "Linking page",
         help: "similarity of the linking page to your query",
     };
     /// The similarity of the link's own text.
     pub(in crate::strategy) const ANCHOR: Self = Self {
-        title: "anchor",
+        name: "anchor",
+        title: "Link text",
         help: "similarity of the link text to your query",
     };
 }

@@ -49,7 +49,7 @@ enum CostModel {
 const PRICE: Param<CostModel> = Param::choice(
     "price",
     "Cost model",
-    &["fixed", "average", "budget"],
+    &[("fixed", "Fixed"), ("average", "Average"), ("budget", "Budget")],
     &[CostModel::Fixed, CostModel::Average, CostModel::Budget],
     "Energy cost of a page: fixed, the average gain so far, or low enough for the first spiders to pay for the whole crawl.",
 );
@@ -90,7 +90,7 @@ const HIDDEN: Param<usize> = Param::whole(
 const UNIT: Param<Unit> = Param::choice(
     "unit",
     "Activation",
-    &["tanh", "logistic"],
+    &[("tanh", "Hyperbolic tangent"), ("logistic", "Logistic")],
     &[Unit::Tanh, Unit::Logistic],
     "Activation function: hyperbolic tangent (−1 to 1) or logistic (0 to 1).",
 );
@@ -130,7 +130,7 @@ pub(in crate::strategy) const POPULATION: Param<usize> = Param::whole(
 const LEGACY: Param<bool> = Param::choice(
     "legacy",
     "Links of dead spiders",
-    &["lost", "parent"],
+    &[("lost", "Dropped"), ("parent", "Passed to parent")],
     &[false, true],
     "Whether a starved spider's links are dropped or go to its living parent.",
 );

@@ -38,7 +38,7 @@ use types::taxonomy::{CheckedTaxonomy, Example, Taxonomy};
 const FOCUS: Param<bool> = Param::choice(
     "focus",
     "Focus",
-    &["soft", "hard"],
+    &[("soft", "Soft"), ("hard", "Hard")],
     &[false, true],
     "Soft: links of relevant pages go first. Hard: links of irrelevant pages are never followed.",
 )
@@ -102,11 +102,13 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     scores_pages_independently: false,
     parts: &[
         ScorePart {
-            title: "topic",
+            name: "topic",
+            title: "Topic",
             help: "probability that the linking page is on your target topics",
         },
         ScorePart {
-            title: "hub",
+            name: "hub",
+            title: "Hub",
             help: "score of the best hub that links there, relative to the best of all",
         },
     ],

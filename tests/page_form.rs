@@ -45,7 +45,11 @@ fn catalog() -> Catalog {
         param("on", Control::Switch, ParamValue::Switch(false)),
         param(
             "kind",
-            Control::Choice(["hard", "soft"].map(|word| (word.into(), word.into())).into()),
+            Control::Choice(
+                ["hard", "soft"]
+                    .map(|word| (word.into(), word.into()))
+                    .into(),
+            ),
             ParamValue::Word("hard".into()),
         ),
         param("formula", Control::Formula, ParamValue::Word("page".into())),

@@ -288,7 +288,7 @@ test("a dropped recording is compared on a custom topic", async (t) => {
   await choose(the.strategies, ["Breadth-first", "Best-first"]);
   await typeTopic(page, "http://garden.test/");
   await page.getByText("Measures", { exact: true }).click();
-  const harvest = page.getByRole("checkbox", { name: "Harvest", exact: true });
+  const harvest = page.getByRole("checkbox", { name: "Harvest rate", exact: true });
   await expect(harvest, "needs relevance judgments").toBeDisabled();
   await page.getByRole("textbox", { name: /^Known relevant pages/ }).fill("http://garden.test/portia\nhttp://garden.test/phidippus");
   await expect(harvest).toBeEnabled();

@@ -84,7 +84,7 @@ test("the details of a page show its path, score and matched words as text", asy
     await free.click();
     await page.getByRole("button", { name: "Delete permanently" }).click();
     await page.getByText(`Deleted the page bodies of “${CRAWL.q}”.`).waitFor();
-    await page.locator(`summary[aria-label="Export: ${CRAWL.q}"]`).click();
+    await page.getByRole("button", { name: `Export: ${CRAWL.q}`, exact: true }).click();
     const recording = page.getByRole("button", { name: /^Recording, WARC/ });
     await expect(recording).toBeDisabled();
     await expect(recording).toContainText("the page bodies were deleted");

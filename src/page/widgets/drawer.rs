@@ -1,5 +1,8 @@
-//! Renders a drawer at the edge of the window. The browser opens it with its button, and closes it on Escape and on a click outside.
+//! Renders a drawer at the edge of the window. The browser opens it with its button; it closes it on Escape and on a click outside, and
+//! returns the focus to the button.
 
+use crate::page::dom::focus::focus_beside;
+use web_sys::HtmlElement;
 use yew::prelude::*;
 
 /// Renders the button that opens the drawer with an id.
@@ -8,9 +11,10 @@ pub(crate) fn drawer_button(id: &'static str, label: Html) -> Html {
 }
 
 /// Renders a drawer with its heading and its close button.
-pub(crate) fn drawer(id: &'static str, title: &'static str, content: Html) -> Html {
+pub(crate) fn drawer(id: impl Into<AttrValue>, title: impl Into<AttrValue>, content: Html) -> Html {
+    let (id, title) = (id.into(), title.into());
     html! {
-        <section {id} class="drawer" popover="auto" aria-label={title}>
+        <section id={id.clone()} class="drawer" popover="auto" aria-label={title.clone()}>
             <div class="drawer-head">
                 <h2>{ title }</h2>
                 <button type="button" class="quiet" popovertarget={id} popovertargetaction="hide">{ "Close" }</button>
@@ -18,4 +22,17 @@ pub(crate) fn drawer(id: &'static str, title: &'static str, content: Html) -> Ht
             { content }
         </section>
     }
+}
+
+/// Renders a list of buttons between which the arrow keys, Home and End move the focus.
+pub(crate) fn button_list(class: &'static str, entries: impl Iterator<Item = Html>) -> Html {
+    let onkeydown = Callback::from(|event: KeyboardEvent| {
+        let list = event
+            .target_dyn_into::<HtmlElement>()
+            .and_then(|button| button.closest("ul").ok().flatten());
+        if list.is_some_and(|list| focus_beside(&list, "button:enabled", &event.key())) {
+            event.prevent_default();
+        }
+    });
+    html! { <ul {class} {onkeydown}>{ for entries }</ul> }
 }

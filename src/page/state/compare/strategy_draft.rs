@@ -102,7 +102,8 @@ impl StrategyDraft {
         let id = self.form.strategy_id();
         let set = params.iter().filter_map(|param| {
             let text = self.form.strategy.typed_param(&id, param)?;
-            (*text != param_text(&param.default)).then(|| format!("{}: {}", param.title, param.text_title(text)))
+            (*text != param_text(&param.default))
+                .then(|| format!("{}: {}", param.title, param.text_title(text)))
         });
         set.collect::<Vec<_>>().join(", ")
     }

@@ -3,6 +3,7 @@
 //! A strategy can be selected several times with different parameters. The selected ones are in the order of the legend and have its lines.
 
 use super::curves::{classes, sample};
+use crate::page::dom::digits::grouped;
 use crate::page::dom::focus::{focus, is_focus_in, is_focus_lost};
 use crate::page::state::Action;
 use crate::page::state::catalog::Catalog;
@@ -57,7 +58,7 @@ pub(crate) fn strategies(
     });
     html! {
         <fieldset class="contenders" data-wrong={problem.as_ref().map(|_| "true")} tabindex="-1" aria-describedby={problem.as_ref().map(|_| "strategies-problem")}>
-            <legend><h2>{ "Strategies" }<span class="count">{ draft.strategies.selected.len() }</span></h2></legend>
+            <legend><h2>{ "Strategies" }<span class="count">{ grouped(draft.strategies.selected.len() as f64) }</span></h2></legend>
             { problem_line("strategies", problem.as_ref()) }
             { presets(catalog, given, dispatch) }
             { by_family(catalog, choice) }

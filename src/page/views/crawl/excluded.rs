@@ -1,5 +1,6 @@
 //! Renders the related words that were excluded before the crawl began.
 
+use crate::page::dom::digits::grouped;
 use crate::page::state::crawl::live::Live;
 use crate::page::state::related::excluded_title;
 use yew::prelude::*;
@@ -16,7 +17,7 @@ pub(crate) fn excluded_words(live: &Live) -> Html {
     }
     html! {
         <section class="panel excluded-words">
-            <h2 id="excluded-words">{ "Excluded words" }<span class="count">{ excluded.len() }</span></h2>
+            <h2 id="excluded-words">{ "Excluded words" }<span class="count">{ grouped(excluded.len() as f64) }</span></h2>
             <p class="fine">{ "Related words and meanings this crawl ignores." }</p>
             <ul class="terms" aria-labelledby="excluded-words">
                 for entry in excluded { <li class="term">{ excluded_title(entry) }</li> }

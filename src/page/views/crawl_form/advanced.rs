@@ -119,7 +119,15 @@ fn idf(form: &Form, dispatch: &Dispatch) -> Html {
         help: "Source of the word frequencies; rare words weigh more.",
         problem: None,
     }
-    .draw(|ties| menu("idf", ties, options.into_iter(), form.text.idf.word(), oninput))
+    .draw(|ties| {
+        menu(
+            "idf",
+            ties,
+            options.into_iter(),
+            form.text.idf.word(),
+            oninput,
+        )
+    })
 }
 
 fn relevance(form: &Form, dispatch: &Dispatch) -> Html {

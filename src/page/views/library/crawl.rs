@@ -73,10 +73,11 @@ pub(crate) fn Crawl(props: &Props) -> Html {
                 { row_button("Edit settings", &name, run_again(crawl, false, dispatch)) }
                 { revisit(crawl, &name, props.revisits.is_some(), dispatch) }
                 { row_button("Rename", &name, set_to(&renaming, true)) }
-                { export::folded(&name, crawl, props.busy, dispatch) }
+                { export::row_button(&name, &crawl.id) }
                 if crawl.body_bytes > 0 { { free_space(crawl, &name, dispatch) } }
                 { row_button("Delete", &name, delete(crawl, dispatch)) }
             </div>
+            { export::row_drawer(&name, crawl, props.busy, dispatch) }
             if let Some(revisits) = &props.revisits { <RevisitPanel crawl={crawl.clone()} revisits={revisits.clone()} suspects={props.suspects.clone()} dispatch={dispatch.clone()} /> }
         </li>
     }

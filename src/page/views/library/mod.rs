@@ -9,6 +9,7 @@ mod search;
 mod storage;
 mod unreadable;
 
+use crate::page::dom::digits::grouped;
 use crate::page::state::library::{Library, LibraryAction};
 use crate::page::views::parts::import::import_progress;
 use crate::page::views::parts::import::on_file;
@@ -118,7 +119,7 @@ fn crawl_list(contents: &LibraryContents, props: &Props) -> Html {
     html! {
         <>
             <section aria-labelledby="crawls">
-                <h2 id="crawls" tabindex="-1">{ "Crawls" }<span class="count">{ there(false).count() }</span></h2>
+                <h2 id="crawls" tabindex="-1">{ "Crawls" }<span class="count">{ grouped(there(false).count() as f64) }</span></h2>
                 if contents.crawls.iter().any(|crawl| props.live.as_ref() == Some(&crawl.id) && !matches!(crawl.phase, Phase::Ended(_))) {
                     <p class="fine">{ "Opening another crawl pauses the current one." }</p>
                 }
@@ -130,7 +131,7 @@ fn crawl_list(contents: &LibraryContents, props: &Props) -> Html {
             { unreadable_list(&contents.unreadable, &props.dispatch) }
             if there(true).count() > 0 {
                 <section aria-labelledby="deleted">
-                    <h2 id="deleted">{ "Deleted" }<span class="count">{ there(true).count() }</span></h2>
+                    <h2 id="deleted">{ "Deleted" }<span class="count">{ grouped(there(true).count() as f64) }</span></h2>
                     <p class="fine">{ "You can undo this for a minute; crawls are erased when the app next loads." }</p>
                     <ul class="crawls">{ for there(true).map(|crawl| crawl::deleted(crawl, &props.dispatch)) }</ul>
                 </section>

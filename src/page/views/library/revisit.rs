@@ -155,7 +155,7 @@ fn list(title: &'static str, open: bool, rows: Vec<Html>) -> Html {
     }
     html! {
         <details {open}>
-            <summary>{ title }<span class="count">{ rows.len() }</span></summary>
+            <summary>{ title }<span class="count">{ grouped(rows.len() as f64) }</span></summary>
             <ul>{ for rows }</ul>
         </details>
     }

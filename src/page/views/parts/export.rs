@@ -4,7 +4,7 @@ use crate::page::state::Action;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::library::{Library, LibraryAction};
 use crate::page::views::parts::spark;
-use crate::page::widgets::drawer::{drawer, drawer_button};
+use crate::page::widgets::drawer::{button_list, drawer, drawer_button};
 use crate::protocol::ToWorker;
 use crate::protocol::library::{CrawlFormat, CrawlSummary, LibraryRequest};
 use types::report::Phase;
@@ -106,14 +106,24 @@ pub(crate) fn problem(library: &Library) -> Html {
     )
 }
 
-/// Renders the export menu of a row of the Library, folded.
-pub(crate) fn folded(name: &str, crawl: &CrawlSummary, busy: bool, dispatch: &Dispatch) -> Html {
-    html! {
-        <details class="crawl-files">
-            <summary aria-label={format!("Export: {name}")}>{ "Export" }</summary>
-            <div class="crawl-menu">{ menu(&crawl.id, busy, crawl.lacks_bodies(), dispatch) }</div>
-        </details>
-    }
+/// Renders the button that opens the drawer of a row of the Library.
+pub(crate) fn row_button(name: &str, id: &str) -> Html {
+    html! { <button type="button" class="quiet" popovertarget={row_drawer_id(id)} aria-label={format!("Export: {name}")}>{ "Export…" }</button> }
+}
+
+/// Renders the drawer of a row of the Library.
+pub(crate) fn row_drawer(
+    name: &str,
+    crawl: &CrawlSummary,
+    busy: bool,
+    dispatch: &Dispatch,
+) -> Html {
+    let content = menu(&crawl.id, busy, crawl.lacks_bodies(), dispatch);
+    drawer(row_drawer_id(&crawl.id), format!("Export: {name}"), content)
+}
+
+fn row_drawer_id(id: &str) -> String {
+    format!("{DRAWER}-{id}")
 }
 
 fn menu(id: &str, busy: bool, lacks_bodies: bool, dispatch: &Dispatch) -> Html {
@@ -128,7 +138,7 @@ fn menu(id: &str, busy: bool, lacks_bodies: bool, dispatch: &Dispatch) -> Html {
             </button></li>
         }
     };
-    html! { <ul class="formats">{ for FORMATS.into_iter().map(entry) }</ul> }
+    button_list("formats", FORMATS.into_iter().map(entry))
 }
 
 /// Renders the raw export of a crawl that cannot be read.

@@ -22,15 +22,31 @@ pub(super) type Predictions = [f64; MODELS];
 
 /// Names, titles and descriptions of the cues, in the order of a score's parts.
 pub(super) const PARTS: [ScorePart; CUES] = [
-    part("page", "Linking pages", "relevance of the pages with the link"),
-    part("asked", "Linking pages, query", "similarity of these pages to your query"),
+    part(
+        "page",
+        "Linking pages",
+        "relevance of the pages with the link",
+    ),
+    part(
+        "asked",
+        "Linking pages, query",
+        "similarity of these pages to your query",
+    ),
     part(
         "links",
         "Relevant linking pages",
         "share of relevant pages among those with the link, compared with chance",
     ),
-    part("anchor", "Link text, topic", "similarity of the link text to the learned topic"),
-    part("query", "Link text, query", "similarity of the link text to your query"),
+    part(
+        "anchor",
+        "Link text, topic",
+        "similarity of the link text to the learned topic",
+    ),
+    part(
+        "query",
+        "Link text, query",
+        "similarity of the link text to your query",
+    ),
     part(
         "context",
         "Nearby words",
@@ -41,17 +57,33 @@ pub(super) const PARTS: [ScorePart; CUES] = [
         "Heading",
         "similarity of the heading above the link to the learned topic",
     ),
-    part("address", "URL", "similarity of the URL to the learned topic"),
+    part(
+        "address",
+        "URL",
+        "similarity of the URL to the learned topic",
+    ),
     part("host", "Host", "relevance of pages on its host so far"),
-    part("folder", "Folder", "relevance of pages in its folder so far"),
-    part("siblings", "Neighboring links", "relevance of pages behind neighboring links"),
+    part(
+        "folder",
+        "Folder",
+        "relevance of pages in its folder so far",
+    ),
+    part(
+        "siblings",
+        "Neighboring links",
+        "relevance of pages behind neighboring links",
+    ),
     part(
         "hub",
         "Linking hubs",
         "relevance of pages that the pages with the link led to",
     ),
     part("depth", "Depth", "closeness to a seed"),
-    part("path", "Path", "closeness to the last relevant page on its path"),
+    part(
+        "path",
+        "Path",
+        "closeness to the last relevant page on its path",
+    ),
     part(
         "words",
         "Similar links",

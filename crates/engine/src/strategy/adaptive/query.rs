@@ -73,7 +73,12 @@ const EXCLUDED_WITHOUT_TRAILS: Param<&'static str> = leave_out(
 const EXPLORE: Param<Exploration> = Param::choice(
     "explore",
     "Exploration",
-    &[("oldest", "Oldest links"), ("learned", "Learned rate"), ("thompson", "Thompson sampling"), ("none", "None")],
+    &[
+        ("oldest", "Oldest links"),
+        ("learned", "Learned rate"),
+        ("thompson", "Thompson sampling"),
+        ("none", "None"),
+    ],
     &[
         Exploration::Oldest,
         Exploration::Learned,

@@ -27,7 +27,11 @@ const DEPTH: Param<usize> = Param::whole(
 const MATCHING: Param<Matching> = Param::choice(
     "match",
     "Match",
-    &[("all", "All words"), ("phrase", "Phrase"), ("any", "Any word")],
+    &[
+        ("all", "All words"),
+        ("phrase", "Phrase"),
+        ("any", "Any word"),
+    ],
     &[Matching::All, Matching::Phrase, Matching::Any],
     "Whether a page must contain all of your words, the phrase, or any of the words.",
 );

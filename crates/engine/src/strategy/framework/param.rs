@@ -299,9 +299,7 @@ impl Range {
             Self::Whole { default, .. } => ParamValue::Number(*default as f64),
             Self::Real { default, .. } => ParamValue::Number(*default),
             Self::Switch { default } => ParamValue::Switch(*default),
-            Self::Choice(_) => {
-                ParamValue::Word(self.words().next().unwrap_or_default().to_owned())
-            }
+            Self::Choice(_) => ParamValue::Word(self.words().next().unwrap_or_default().to_owned()),
             Self::Formula { default, .. } => ParamValue::Word((*default).to_owned()),
         }
     }

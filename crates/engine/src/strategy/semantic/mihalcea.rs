@@ -20,7 +20,10 @@ use types::strategy::{Family, Needs};
 const MEASURE: Param<Measure> = Param::choice(
     "measure",
     "Word similarity",
-    &[("path", "Path length"), ("li", "Path length and depth (Li)")],
+    &[
+        ("path", "Path length"),
+        ("li", "Path length and depth (Li)"),
+    ],
     &[Measure::Path, Measure::LI],
     "Similarity of two words: by the path between them in WordNet, or also by the depth of what they have in common (Li).",
 );

@@ -2,7 +2,7 @@
 //! the score, and the reason.
 
 use super::places::Move;
-use crate::page::dom::digits::{counted, fixed, grouped};
+use crate::page::dom::digits::{countdown, counted, fixed, grouped, percent};
 use crate::page::state::Action;
 use crate::page::state::crawl::live::{Live, ReadOnly};
 use crate::page::state::crawl::ranking::Ranking;
@@ -102,7 +102,7 @@ fn parts(context: &RowContext<'_>, one: &Candidate) -> Html {
     };
     html! {
         <>
-            if one.factor < 1.0 { <span class="fine">{ format!("score reduced to {}", crate::page::dom::digits::percent(one.factor)) }</span> }
+            if one.factor < 1.0 { <span class="fine">{ format!("score reduced to {}", percent(one.factor)) }</span> }
             <ul class="parts">{ for one.parts.iter().zip(named).map(part) }</ul>
         </>
     }
@@ -168,12 +168,7 @@ fn host_state(state: HostState, now: f64) -> String {
         HostState::Ready => "host ready".to_owned(),
         HostState::Busy => "host busy".to_owned(),
         HostState::Delayed(until) => {
-            let seconds = ((until as f64 - now) / 1000.0).max(0.0);
-            if seconds < 1.0 {
-                "host delay: under 1 s".to_owned()
-            } else {
-                format!("host delay: {} s", grouped(seconds.ceil()))
-            }
+            format!("host delay: {}", countdown(until as f64 - now))
         }
     }
 }

@@ -3,13 +3,12 @@
 use super::layout::{Layout, column_title, is_number};
 use super::origin::OriginTag;
 use super::row::{Props, link, title};
-use crate::page::dom::digits::{fixed, grouped};
+use crate::page::dom::digits::{duration, fixed, grouped, percent};
 use crate::page::dom::text::bytes;
 use crate::page::state::Action;
 use crate::page::state::crawl::failures;
 use crate::page::state::crawl::ranking::{Ranking, RankingKey, ResultsAction};
 use crate::page::state::dispatch::Dispatch;
-use crate::page::widgets::tables::portion;
 use types::report::Millis;
 use yew::prelude::*;
 
@@ -78,13 +77,13 @@ impl TableContext<'_> {
             }
             RankingKey::Relevance if !is_read => "–".to_owned(),
             RankingKey::Relevance => fixed(record.relevance, 2),
-            RankingKey::Probability => record.probability().map_or_else(String::new, portion),
+            RankingKey::Probability => record.probability().map_or_else(String::new, percent),
             RankingKey::Host => record.url.host().to_owned(),
             RankingKey::Origin => {
                 let origin = OriginTag::of(self.ranking, record);
                 return html! { <td>{ origin.draw("quiet", page.active, self.dispatch) }</td> };
             }
-            RankingKey::Latest => fixed(since as f64 / 1000.0, 1) + " s",
+            RankingKey::Latest => duration(since as f64),
             RankingKey::Depth => grouped(record.discovery.depth),
             RankingKey::Status if !is_read => failures::title(&record.outcome.code()),
             RankingKey::Status => record.status.to_string(),

@@ -17,5 +17,6 @@ pub(crate) mod show_more;
 pub(crate) mod space;
 pub(crate) mod style_sheet;
 pub(crate) mod tables;
+pub(crate) mod toggle_label;
 pub mod tree;
 pub mod window;

@@ -6,6 +6,7 @@ use crate::page::state::compare::draft::Draft;
 use crate::page::state::compare::topic_draft::TopicDraft;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::widgets::field::{Field, problem_line};
+use crate::page::widgets::toggle_label::toggle_label;
 use crate::protocol::compare::CompareChoices;
 use types::compare::MIN_TOPICS;
 use yew::prelude::*;
@@ -64,7 +65,7 @@ fn own(draft: &Draft, offer: &CompareChoices, dispatch: &Dispatch) -> Html {
     html! {
         <>
             <ul class="choices">{ for offer.topics.iter().map(row) }</ul>
-            <button type="button" class="quiet all" onclick={toggle}>{ if all { "Choose none" } else { "Choose all" } }</button>
+            <button type="button" class="quiet all" onclick={toggle}>{ toggle_label(["Select all", "Clear selection"], all) }</button>
         </>
     }
 }

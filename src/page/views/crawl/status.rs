@@ -11,6 +11,7 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::StartRequest;
 use crate::page::state::screen::ScreenAction;
 use crate::page::views::parts::export;
+use crate::page::widgets::toggle_label::toggle_label;
 use crate::protocol::pace::Paces;
 use crate::protocol::{Source, ToWorker};
 use types::report::Phase;
@@ -152,7 +153,7 @@ fn controls(dispatch: &Dispatch, live: &Live, shown: &Live, paces: Paces) -> Htm
         Phase::Prepared => stop,
         Phase::Paused => html! {
             <>
-                <button key="pause" type="button" class="main" onclick={dispatch.on_send(ToWorker::Resume)}>{ "Resume" }</button>
+                { pause_button(true, dispatch) }
                 { pace() }
                 { stop }
                 { keys() }
@@ -160,12 +161,25 @@ fn controls(dispatch: &Dispatch, live: &Live, shown: &Live, paces: Paces) -> Htm
         },
         Phase::New | Phase::Preparing | Phase::Running => html! {
             <>
-                <button key="pause" type="button" onclick={dispatch.on_send(ToWorker::Pause)}>{ "Pause" }</button>
+                { pause_button(false, dispatch) }
                 { pace() }
                 { stop }
                 { keys() }
             </>
         },
+    }
+}
+
+/// Renders the button that pauses the crawl, or resumes it.
+fn pause_button(is_paused: bool, dispatch: &Dispatch) -> Html {
+    let class = is_paused.then_some("main");
+    let message = if is_paused {
+        ToWorker::Resume
+    } else {
+        ToWorker::Pause
+    };
+    html! {
+        <button key="pause" type="button" {class} onclick={dispatch.on_send(message)}>{ toggle_label(["Pause", "Resume"], is_paused) }</button>
     }
 }
 

@@ -9,6 +9,7 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::state::{Action, Shared};
 use crate::page::widgets::pacing::use_paced;
 use crate::page::widgets::set_to::set_to;
+use crate::page::widgets::toggle_label::toggle_label;
 use gloo_timers::callback::Interval;
 use types::count;
 use yew::prelude::*;
@@ -77,7 +78,7 @@ pub(crate) fn Timeline(props: &Props) -> Html {
     html! {
         <section class={classes!("timeline", replay.is_some().then_some("past"))} aria-label="Replay">
             <div class="timeline-buttons">
-                <button type="button" class="timeline-play" onclick={play}>{ if *is_playing { "Pause replay" } else { "Replay" } }</button>
+                <button type="button" class="timeline-play" onclick={play}>{ toggle_label(["Replay", "Pause replay"], *is_playing) }</button>
                 { jump("Previous event", "M3 2v8M11 2L5 6l6 4z", before, dispatch) }
                 { jump("Next event", "M9 2v8M1 2l6 4-6 4z", next, dispatch) }
             </div>

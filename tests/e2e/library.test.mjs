@@ -96,7 +96,7 @@ test("an interrupted crawl is offered on the form, and resumes", async (t) => {
   await page.waitForFunction((known) => Number(document.querySelector('[role="progressbar"]')?.getAttribute("aria-valuenow")) > known, known);
   await parts(page).stop.click();
   assert.equal(await untilEnd(page), ENDINGS.stopped);
-  await page.getByRole("button", { name: "Change settings" }).click();
+  await page.getByRole("button", { name: "Edit settings", exact: true }).click();
   await expect(parts(page).query, "the form has the crawl's settings").toHaveValue(CRAWL.q);
 });
 

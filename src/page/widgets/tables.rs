@@ -95,7 +95,7 @@ fn toggle(unfolded: &UseStateHandle<Vec<String>>, title: String) -> Callback<Mou
 fn button(table: &ModelTable, is_whole: bool) -> String {
     let rows = count(table.rows.len());
     match (is_whole, rows < table.all) {
-        (true, _) => format!("Show {ROWS} alone"),
+        (true, _) => format!("Show only the first {ROWS}"),
         (false, true) => format!("Show the first {} of {}", grouped(rows), grouped(table.all)),
         (false, false) => format!("Show all {}", counted(rows, "row")),
     }

@@ -104,7 +104,7 @@ fn presets(catalog: &Catalog, given: TopicData, dispatch: &Dispatch) -> Html {
     html! {
         <div class="presets" role="group" aria-label="Presets">
             <p><span class="fine">{ "Presets:" }</span>{ for Family::ALL.iter().map(|family| preset(family.title(), &|info| info.family == *family)) }</p>
-            <p><span class="fine">{ "All of a paper:" }</span>{ for papers.iter().map(|paper| preset(paper, &|info| info.papers().any(|of| of == *paper))) }</p>
+            <p><span class="fine">{ "By paper:" }</span>{ for papers.iter().map(|paper| preset(paper, &|info| info.papers().any(|of| of == *paper))) }</p>
         </div>
     }
 }

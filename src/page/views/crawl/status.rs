@@ -146,7 +146,7 @@ fn controls(dispatch: &Dispatch, live: &Live, shown: &Live, paces: Paces) -> Htm
         Phase::Ended(_) => html! {
             <>
                 { pace() }
-                <button key="settings" type="button" onclick={dispatch.on(|| vec![Action::Screen(ScreenAction::ShowForm)])}>{ "Change settings" }</button>
+                <button key="settings" type="button" onclick={dispatch.on(|| vec![Action::Screen(ScreenAction::ShowForm)])}>{ "Edit settings" }</button>
             </>
         },
         // The training report has its own start button.
@@ -242,7 +242,7 @@ fn figures(live: &Live, request: &StartRequest) -> Html {
             { figure(a_second.to_owned(), speed, "", "Pages per second".to_owned()) }
             { plain("Requests", progress.requests, "Pages, robots.txt files, redirects and retries") }
             { plain("Failed", failures, "Pages that could not be fetched") }
-            { plain("Queued", progress.queue, "Links in the frontier") }
+            { plain("Frontier", progress.queue, "Links in the frontier") }
             { plain("Hosts in the frontier", progress.hosts, "Hosts with links in the frontier") }
         </dl>
     }

@@ -139,7 +139,7 @@ fn relevance(form: &Form, dispatch: &Dispatch) -> Html {
     Field {
         id: "relevance",
         label: "Relevance by",
-        help: "Meaning finds other words for it too (English, 2 MB).",
+        help: "“Meaning” also finds pages that use other words for the topic (English only, downloads 2 MB).",
         problem: form.problem("relevance"),
     }
     .draw(|ties| menu("relevance", ties, options.into_iter(), chosen, oninput))

@@ -85,7 +85,7 @@ const EXPLORE: Param<Exploration> = Param::choice(
         Exploration::Thompson,
         Exploration::No,
     ],
-    "Oldest: tries the oldest links too while few pages are relevant. Learned: as often as that pays. Thompson: samples the feature weights. None: always the best link.",
+    "How to try links other than the best: the oldest while few pages are relevant, the oldest as often as that pays, by sampled feature weights, or never.",
 );
 const FEEDBACK: Param<bool> = Param::switch(
     "feedback",

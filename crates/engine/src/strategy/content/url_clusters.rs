@@ -55,7 +55,7 @@ const SCALE: Param<Scale> = Param::choice(
     "Cluster score",
     &[("mean", "Mean"), ("largest", "Largest")],
     &[Scale::Mean, Scale::Largest],
-    "Mean: the mean similarity to all clusters, weighted by size. Largest: the best cluster by similarity and size.",
+    "Mean similarity to all clusters, weighted by size, or that to the best cluster by similarity and size.",
 );
 const EVERY: Param<usize> = Param::whole(
     "every",

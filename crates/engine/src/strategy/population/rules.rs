@@ -23,7 +23,7 @@ const ALPHA: Param<f64> = Param::share(
     "alpha",
     "Net weight (α)",
     0.25,
-    "Share of the neural net's estimate in a link's score; the rest is page similarity. 0 turns the nets off.",
+    "Share of the neural net's estimate in a link's score; the rest is page similarity, and 0 turns the nets off.",
 );
 const BETA: Param<f64> = Param::real(
     "beta",

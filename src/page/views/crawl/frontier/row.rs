@@ -147,7 +147,7 @@ fn reason(context: &RowContext<'_>, one: &Candidate) -> Html {
             if context.live.read_only != Some(ReadOnly::Past) {
                 <span class={state_class(one.state)}>{ host_state(one.state, context.now) }</span>
             }
-            <span>{ if age == 0 { "just found".to_owned() } else { format!("waiting for {}", counted(age, "page")) } }</span>
+            <span>{ if age == 0 { "just found".to_owned() } else { format!("in the frontier for {}", counted(age, "page")) } }</span>
             { from }
             if let Some(linked) = linked { <span>{ linked }</span> }
             { spider }

@@ -242,7 +242,7 @@ fn keys(props: &Props) -> Html {
     let is_offered =
         |key: &RankingKey| *key != RankingKey::Probability || ranking.has_probabilities();
     html! {
-        <select aria-label="Ranked by" onchange={on_choice(&chosen)}>
+        <select aria-label="Sort by" onchange={on_choice(&chosen)}>
             for key in RankingKey::ALL.into_iter().filter(is_offered) {
                 <option value={key.name()} selected={ranking.key() == key}>{ "By " }{ key_name(key, props.measure) }</option>
             }

@@ -124,5 +124,5 @@ pub(super) fn best(best: Option<(u32, f64)>, title: Option<&AttrValue>) -> Html 
     let Some((_, relevance)) = best else {
         return html! { <span aria-hidden="true">{ "–" }</span> };
     };
-    html! { <><span class="unseen">{ ", best hit " }</span><b>{ short(relevance) }</b>{ " " }{ title.cloned().unwrap_or_default() }</> }
+    html! { <><span class="unseen">{ ", best page " }</span><b>{ short(relevance) }</b>{ " " }{ title.cloned().unwrap_or_default() }</> }
 }

@@ -138,7 +138,7 @@ fn facts(props: &Props) -> Html {
             }
             { fact("Pages", text(grouped(props.spider.pages))) }
             { fact("Links in the frontier", text(grouped(props.spider.frontier_size))) }
-            if let Some(best) = best { <div class="wide"><dt>{ "Best hit" }</dt><dd>{ best }</dd></div> }
+            if let Some(best) = best { <div class="wide"><dt>{ "Best page" }</dt><dd>{ best }</dd></div> }
         </dl>
     }
 }
@@ -157,7 +157,7 @@ fn kin(props: &Props, story: &SpiderHistory, whole: bool) -> Html {
         <section>
             <h4>{ "Family" }</h4>
             <p class="kin-line">
-                if let Some(parent) = props.spider.parent { { "Child of " }{ way(parent) } } else { { "Founder of its family. " } }
+                if let Some(parent) = props.spider.parent { { "Child of " }{ way(parent) } } else { { "First of its family. " } }
             </p>
             if !story.children.is_empty() {
                 <p class="kin-line">{ "Parent of " }{ for story.children.iter().take(shown).map(|id| way(*id)) }

@@ -29,7 +29,7 @@ pub(in crate::strategy) const IDF: Param<bool> = Param::choice(
     "Word weights",
     &[("crawl", "Crawl"), ("training", "Training")],
     &[false, true],
-    "Crawl: the crawl's own word weights. Training: words rare on your trails weigh more.",
+    "Where word frequencies come from: the crawl, or your trails; rare words weigh more.",
 )
 .training_only();
 
@@ -39,7 +39,7 @@ pub(in crate::strategy) const TRAINING_IDF: Param<bool> = Param::choice(
     "Word weights",
     &[("training", "Training"), ("crawl", "Crawl")],
     &[true, false],
-    "Training: words rare on your trails weigh more. Crawl: the crawl's own word weights.",
+    "Where word frequencies come from: the crawl, or your trails; rare words weigh more.",
 )
 .training_only();
 

@@ -125,8 +125,8 @@ fn facts(began: Option<Millis>, record: &PageRecord) -> Html {
             { fact("Language", record.text.language.clone().unwrap_or_else(|| "unknown".to_owned())) }
             { fact("Links", grouped(record.fetch.links)) }
             { fact("Size", bytes(f64::from(record.fetch.bytes))) }
-            { fact("Fetch", duration(record.fetch.elapsed_ms.into())) }
-            { fact("After", duration(since as f64)) }
+            { fact("Fetch time", duration(record.fetch.elapsed_ms.into())) }
+            { fact("Fetched after", duration(since as f64)) }
             { for validators.last_modified.map(|at| fact("Last modified", date(at))) }
             { for validators.etag.as_deref().map(|etag| fact("ETag", shown(etag))) }
         </dl>

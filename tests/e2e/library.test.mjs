@@ -192,7 +192,7 @@ test("an exported recording can be crawled without network", async (t) => {
   await visit.assertAccessible();
   await visit.shot("recorded-source");
   await start.click();
-  await page.getByText("in a recorded web").waitFor();
+  await page.locator(".status").getByText("recorded web").waitFor();
   const file = basename(warc);
   const ending = await untilEnd(page);
   assert.ok([ENDINGS.budgetSpent, ENDINGS.frontierEmpty].includes(ending), ending);

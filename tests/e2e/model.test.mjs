@@ -356,7 +356,7 @@ test("trails of a recorded web are trained on that web whatever the form shows, 
   await form.seeds.fill("http://garden.test/");
   await form.start.click();
   await untilEnd(other.page);
-  await other.page.getByText("in a recorded web").waitFor();
+  await other.page.locator(".status").getByText("recorded web").waitFor();
 
   await t.test("a new tab's form names the file to choose", async () => {
     await other.page.goto(`${other.base}#/train?step=crawl`);

@@ -1,8 +1,6 @@
 //! Renders a drawer at the edge of the window. The browser opens it with its button; it closes it on Escape and on a click outside, and
 //! returns the focus to the button.
 
-use crate::page::dom::focus::focus_beside;
-use web_sys::HtmlElement;
 use yew::prelude::*;
 
 /// Renders the button that opens the drawer with an id.
@@ -22,17 +20,4 @@ pub(crate) fn drawer(id: impl Into<AttrValue>, title: impl Into<AttrValue>, cont
             { content }
         </section>
     }
-}
-
-/// Renders a list of buttons between which the arrow keys, Home and End move the focus.
-pub(crate) fn button_list(class: &'static str, entries: impl Iterator<Item = Html>) -> Html {
-    let onkeydown = Callback::from(|event: KeyboardEvent| {
-        let list = event
-            .target_dyn_into::<HtmlElement>()
-            .and_then(|button| button.closest("ul").ok().flatten());
-        if list.is_some_and(|list| focus_beside(&list, "button:enabled", &event.key())) {
-            event.prevent_default();
-        }
-    });
-    html! { <ul {class} {onkeydown}>{ for entries }</ul> }
 }

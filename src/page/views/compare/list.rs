@@ -9,6 +9,7 @@ use crate::page::state::compare::{CompareAction, CompareState};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::library::status;
 use crate::page::widgets::confirm::ConfirmButton;
+use crate::page::widgets::counts::count_badge;
 use crate::protocol::ToWorker;
 use crate::protocol::compare::{CompareRequest, RunCard, RunStatus};
 use yew::prelude::*;
@@ -60,7 +61,7 @@ pub(crate) fn saved_list(compare: &CompareState, dispatch: &Dispatch) -> Html {
         }
         Some(Ok(cards)) if !cards.is_empty() => html! {
             <section aria-labelledby="comparisons">
-                <h2 id="comparisons" tabindex="-1">{ "Comparisons" }<span class="count">{ grouped(cards.len() as f64) }</span></h2>
+                <h2 id="comparisons" tabindex="-1">{ "Comparisons" }{ count_badge(cards.len()) }</h2>
                 <ul class="crawls">
                     for card in cards.iter() {
                         { row(card, compare.shown.as_ref().is_some_and(|shown| shown.is_here && shown.card.id == card.id), dispatch) }

@@ -12,8 +12,8 @@ use crate::page::dom::text::shown;
 use crate::page::state::Shared;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::library::status;
+use crate::page::widgets::buttons::toggle_label;
 use crate::page::widgets::field::{AriaLinks, learn_more, menu};
-use crate::page::widgets::toggle_label::toggle_label;
 use crate::protocol::ToWorker;
 use crate::protocol::compare::{
     ClaimVerdict, CompareRequest, ComparisonView, OpenComparison, RunCard, RunStatus, TrialProgress,

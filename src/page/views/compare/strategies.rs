@@ -3,7 +3,6 @@
 //! A strategy can be selected several times with different parameters. The selected ones are in the order of the legend and have its lines.
 
 use super::curves::{classes, sample};
-use crate::page::dom::digits::grouped;
 use crate::page::dom::focus::{focus, is_focus_in, is_focus_lost};
 use crate::page::state::Action;
 use crate::page::state::catalog::Catalog;
@@ -12,6 +11,7 @@ use crate::page::state::compare::strategy_draft::StrategyDraft;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::views::parts::families::by_family;
 use crate::page::views::parts::params::{FieldContext, params};
+use crate::page::widgets::counts::count_badge;
 use crate::page::widgets::field::problem_line;
 use types::strategy::{Family, StrategyInfo};
 use yew::prelude::*;
@@ -58,7 +58,7 @@ pub(crate) fn strategies(
     });
     html! {
         <fieldset class="contenders" data-wrong={problem.as_ref().map(|_| "true")} tabindex="-1" aria-describedby={problem.as_ref().map(|_| "strategies-problem")}>
-            <legend><h2>{ "Strategies" }<span class="count">{ grouped(draft.strategies.selected.len() as f64) }</span></h2></legend>
+            <legend><h2>{ "Strategies" }{ count_badge(draft.strategies.selected.len()) }</h2></legend>
             { problem_line("strategies", problem.as_ref()) }
             { presets(catalog, given, dispatch) }
             { by_family(catalog, choice) }

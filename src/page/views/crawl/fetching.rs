@@ -4,6 +4,7 @@ use crate::page::dom::digits::{countdown, grouped};
 use crate::page::dom::text::bare;
 use crate::page::state::Shared;
 use crate::page::state::crawl::live::{Delayed, Live};
+use crate::page::widgets::counts::count_badge;
 use types::text::{clean, cut};
 use yew::prelude::*;
 
@@ -31,10 +32,10 @@ pub(crate) fn Fetching(props: &Props) -> Html {
     assign(&mut lines, in_flight);
     html! {
         <section class="panel fetching">
-            <h2>{ "Active fetches" }<span class="count">{ grouped(in_flight.len() as f64) }</span></h2>
+            <h2>{ "Active fetches" }{ count_badge(in_flight.len()) }</h2>
             <ul>{ for lines.iter().enumerate().map(|(at, fetch)| line(at, fetch.as_ref())) }</ul>
             if in_flight.len() > NAMED {
-                <p class="fine">{ format!("and {} more", in_flight.len() - NAMED) }</p>
+                <p class="fine">{ format!("and {} more", grouped((in_flight.len() - NAMED) as f64)) }</p>
             }
             { for live.delayed.iter().filter_map(delayed) }
         </section>

@@ -9,11 +9,12 @@ use crate::page::state::Action;
 use crate::page::state::crawl::live::{Live, ReadOnly};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::StartRequest;
+use crate::page::state::library::status::source;
 use crate::page::state::screen::ScreenAction;
 use crate::page::views::parts::export;
-use crate::page::widgets::toggle_label::toggle_label;
+use crate::page::widgets::buttons::toggle_label;
+use crate::protocol::ToWorker;
 use crate::protocol::pace::Paces;
-use crate::protocol::{Source, ToWorker};
 use types::report::Phase;
 use yew::prelude::*;
 
@@ -44,18 +45,6 @@ pub(crate) fn status(live: &Live, shown: &Live, paces: Paces, dispatch: &Dispatc
             </div>
             if !live.is_before_crawl() { { figures(shown, request) } }
         </section>
-    }
-}
-
-/// Returns the label of the crawl's source.
-fn source(source: &Source) -> String {
-    match source {
-        Source::Demo => "in the demo web".to_owned(),
-        Source::Proxy => "through the proxy".to_owned(),
-        Source::ProxyAt(address) => format!("through the proxy at {}", shown(address.place())),
-        Source::Direct | Source::DirectAllowing(_) => "directly".to_owned(),
-        Source::Recorded => "in a recorded web".to_owned(),
-        Source::RecordedIn(name) => format!("in a recorded web, “{}”", shown(name)),
     }
 }
 

@@ -7,9 +7,10 @@ use crate::page::state::crawl::ranking::Ranking;
 use crate::page::state::crawl::replay::{EventKind, Replay, ReplayAction, events};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::{Action, Shared};
+use crate::page::widgets::buttons::toggle_label;
+use crate::page::widgets::counts::count_badge;
 use crate::page::widgets::pacing::use_paced;
 use crate::page::widgets::set_to::set_to;
-use crate::page::widgets::toggle_label::toggle_label;
 use gloo_timers::callback::Interval;
 use types::count;
 use yew::prelude::*;
@@ -171,7 +172,7 @@ fn kinds(all: &[(u32, EventKind)], chosen: &UseStateHandle<Option<EventKind>>) -
         html! {
             if count > 0 || is_chosen {
                 <button type="button" class={format!("quiet event-{}", kind.name())} aria-pressed={is_chosen.to_string()} {onclick}>
-                    { kind.title() }<span class="count">{ grouped(count as f64) }</span>
+                    { kind.title() }{ count_badge(count) }
                 </button>
             }
         }

@@ -6,8 +6,8 @@ use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::Form;
 use crate::page::state::numbers::PAGES;
+use crate::page::widgets::buttons::toggle_label;
 use crate::page::widgets::field::{AriaLinks, problem_line};
-use crate::page::widgets::toggle_label::toggle_label;
 use crate::protocol::Example;
 use yew::prelude::*;
 

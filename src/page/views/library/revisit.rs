@@ -8,6 +8,7 @@ use crate::page::state::Action;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::library::LibraryAction;
 use crate::page::state::library::revisits::{Revisits, every};
+use crate::page::widgets::counts::count_badge;
 use crate::protocol::library::CrawlSummary;
 use crate::protocol::revisit::{
     NewPage, PieceKind, REQUESTS, Revisit, RevisitRequest, RevisitedPage, TextPiece,
@@ -155,7 +156,7 @@ fn list(title: &'static str, open: bool, rows: Vec<Html>) -> Html {
     }
     html! {
         <details {open}>
-            <summary>{ title }<span class="count">{ grouped(rows.len() as f64) }</span></summary>
+            <summary>{ title }{ count_badge(rows.len()) }</summary>
             <ul>{ for rows }</ul>
         </details>
     }

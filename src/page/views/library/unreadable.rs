@@ -2,13 +2,13 @@
 //!
 //! Deletion cannot be undone, because a deleted crawl is restored through its card.
 
-use crate::page::dom::digits::grouped;
 use crate::page::dom::text::shown;
 use crate::page::state::Action;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::library::LibraryAction;
 use crate::page::views::parts::export;
 use crate::page::widgets::confirm::ConfirmButton;
+use crate::page::widgets::counts::count_badge;
 use crate::protocol::ToWorker;
 use crate::protocol::library::LibraryRequest;
 use yew::prelude::*;
@@ -31,7 +31,7 @@ pub(crate) fn unreadable_list(unreadable: &[(String, String)], dispatch: &Dispat
     };
     html! {
         <section aria-labelledby="unreadable">
-            <h2 id="unreadable" tabindex="-1">{ "Damaged crawls" }<span class="count">{ grouped(unreadable.len() as f64) }</span></h2>
+            <h2 id="unreadable" tabindex="-1">{ "Damaged crawls" }{ count_badge(unreadable.len()) }</h2>
             <p class="fine">{ "Export the raw files of these crawls for another version of this app or a bug report, or delete them." }</p>
             <ul class="crawls">{ for unreadable.iter().map(row) }</ul>
         </section>

@@ -13,6 +13,7 @@ use crate::page::views::parts::good_pages::context_graph;
 use crate::page::views::parts::learned::{groups, lost, unread};
 use crate::page::views::parts::learning_progress::progress;
 use crate::page::views::parts::training::{crawl_with, places};
+use crate::page::widgets::counts::more_item;
 use crate::page::widgets::style_sheet::style_sheet;
 use crate::page::widgets::tables::ModelTables;
 use crate::protocol::ToWorker;
@@ -191,7 +192,7 @@ fn trails(trails: &[Trail]) -> Html {
             <summary>{ "Training trails" }</summary>
             <ul class="model-trails">
                 for trail in trails.iter().take(TRAILS) { { one(trail) } }
-                if more > 0 { <li>{ format!("… and {} more", grouped(more as f64)) }</li> }
+                { more_item(more) }
             </ul>
         </details>
     }

@@ -4,7 +4,8 @@ use crate::page::state::Action;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::library::{Library, LibraryAction};
 use crate::page::views::parts::spark;
-use crate::page::widgets::drawer::{button_list, drawer, drawer_button};
+use crate::page::widgets::buttons::{ButtonEntry, button_list};
+use crate::page::widgets::drawer::{drawer, drawer_button};
 use crate::protocol::ToWorker;
 use crate::protocol::library::{CrawlFormat, CrawlSummary, LibraryRequest};
 use types::report::Phase;
@@ -130,15 +131,13 @@ fn menu(id: &str, busy: bool, lacks_bodies: bool, dispatch: &Dispatch) -> Html {
     let entry = |(format, title, help): (CrawlFormat, &'static str, &'static str)| {
         let is_lacking = lacks_bodies && format == CrawlFormat::Warc;
         let help = if is_lacking { NO_BODIES } else { help };
-        // The button is never disabled, because a disabled button would lose the focus.
-        let onclick = (!busy).then(|| make(id, format, dispatch));
-        html! {
-            <li><button type="button" class="quiet" disabled={is_lacking} aria-disabled={busy.to_string()} {onclick}>
-                <b>{ title }</b><span class="fine">{ help }</span>
-            </button></li>
+        ButtonEntry {
+            is_disabled: is_lacking,
+            is_busy: busy,
+            ..ButtonEntry::new(title, help, make(id, format, dispatch))
         }
     };
-    button_list("formats", FORMATS.into_iter().map(entry))
+    button_list(FORMATS.into_iter().map(entry))
 }
 
 /// Renders the raw export of a crawl that cannot be read.

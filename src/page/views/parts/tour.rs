@@ -10,7 +10,7 @@ use crate::page::dom::storage;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::crawl_address::CrawlAddress;
 use crate::page::state::route::go;
-use crate::page::widgets::toggle_label::toggle_label;
+use crate::page::widgets::buttons::toggle_label;
 use crate::protocol::SourceKind;
 use gloo_events::EventListener;
 use gloo_timers::callback::Interval;

@@ -13,7 +13,7 @@ use crate::page::state::catalog::{Catalog, SiteAccess};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::train::TrainAction;
 use crate::page::state::{Action, Shared};
-use crate::page::widgets::toggle_label::toggle_label;
+use crate::page::widgets::buttons::toggle_label;
 use crate::protocol::SourceKind;
 use gloo_events::EventListener;
 use js_sys::Array;

@@ -3,6 +3,7 @@
 
 use super::places::Move;
 use crate::page::dom::digits::{countdown, counted, fixed, grouped, percent};
+use crate::page::dom::text::without_http;
 use crate::page::state::Action;
 use crate::page::state::crawl::live::{Live, ReadOnly};
 use crate::page::state::crawl::ranking::Ranking;
@@ -111,8 +112,7 @@ fn parts(context: &RowContext<'_>, one: &Candidate) -> Html {
 /// Renders the text and URL of the link. It cannot be followed, because the crawl has not fetched it.
 pub(crate) fn target(one: &Candidate) -> Html {
     let anchor = clean(&one.anchor);
-    let shown = one.url.as_str();
-    let address = shown.strip_prefix("http://").unwrap_or(shown);
+    let address = without_http(one.url.as_str());
     html! {
         <>
             if !anchor.is_empty() { <span class="anchor">{ cut(&anchor, ANCHOR_CHARS).to_owned() }</span>{ " " } }

@@ -67,10 +67,7 @@ impl TableContext<'_> {
     fn cell(&self, column: RankingKey, page: &Props) -> Html {
         let record = &page.record;
         let is_read = record.outcome.is_read();
-        let since = record
-            .fetch
-            .at
-            .saturating_sub(self.began.unwrap_or(record.fetch.at));
+        let since = record.fetch.since(self.began);
         let text = match column {
             RankingKey::Title => {
                 return html! { <th scope="row"><span class="table-title">{ link(record, &title(record), page.active) }{ page.copies() }</span></th> };

@@ -1,7 +1,6 @@
 //! Renders a row of the site map: symbol, title, name and relevance of a page, a folder, or the branches off the topic.
 
-use crate::page::dom::digits::counted;
-use crate::page::dom::digits::short;
+use crate::page::dom::digits::{counted, short};
 use crate::page::widgets::tree::fold_sign;
 use std::borrow::Borrow;
 use types::report::PageRecord;

@@ -4,8 +4,7 @@ use super::families::is_dead;
 use super::mark::{mark, name};
 use super::row::doing;
 use super::weights::weights;
-use crate::page::dom::digits::short;
-use crate::page::dom::digits::{counted, fixed, grouped};
+use crate::page::dom::digits::{counted, fixed, grouped, short};
 use crate::page::dom::focus::is_focus_in;
 use crate::page::state::crawl::ranking::{Origin, Ranking, ResultFilter, ResultsAction};
 use crate::page::state::dispatch::Dispatch;
@@ -15,6 +14,7 @@ use crate::page::views::crawl::results::title;
 use crate::page::widgets::chart::plot::Plot;
 use crate::page::widgets::chart::points::Points;
 use crate::page::widgets::chart::unit::Unit;
+use crate::page::widgets::counts::count_badge;
 use crate::page::widgets::set_to::set_to;
 use crate::page::widgets::share_bar::share_bar;
 use std::rc::Rc;
@@ -250,7 +250,7 @@ fn visited(props: &Props, story: &SpiderHistory, whole: bool) -> Html {
     let pages = pages.filter_map(|n| props.ranking.page(*n));
     html! {
         <section>
-            <h4>{ "Pages" }<span class="count">{ grouped(story.visited.len() as f64) }</span></h4>
+            <h4>{ "Pages" }{ count_badge(story.visited.len()) }</h4>
             <ol class="visited">
                 for page in pages { <li>{ page_button(&props.ranking, &props.dispatch, page.n, page.relevance) }</li> }
             </ol>

@@ -1,6 +1,7 @@
 //! Formats changes for the list of changes.
 
 use crate::page::dom::digits::grouped;
+use crate::page::dom::text::without_http;
 use crate::page::state::catalog::Catalog;
 use types::spec::StrategySpec;
 use types::steering::Steering;
@@ -60,6 +61,5 @@ pub(crate) fn strategy_title(spec: &StrategySpec, catalog: &Catalog) -> String {
 
 fn short(text: &str) -> String {
     let text = clean(text);
-    let bare = text.strip_prefix("http://").unwrap_or(&text);
-    cut(bare, CHARS).to_owned()
+    cut(without_http(&text), CHARS).to_owned()
 }

@@ -111,10 +111,7 @@ fn repeats(ranking: &Ranking, record: &PageRecord) -> Html {
 }
 
 fn facts(began: Option<Millis>, record: &PageRecord) -> Html {
-    let since = record
-        .fetch
-        .at
-        .saturating_sub(began.unwrap_or(record.fetch.at));
+    let since = record.fetch.since(began);
     let fact = |name: &'static str, value: String| html! { <div><dt>{ name }</dt><dd>{ value }</dd></div> };
     let validators = &record.fetch.validators;
     html! {

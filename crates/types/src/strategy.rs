@@ -268,8 +268,53 @@ pub enum Control {
 mod tests {
     use super::*;
 
-    fn check(source: &str, expected: &[&str]) {
+    #[test]
+    fn values_and_changed_parameters_have_titles() {
+        let choice = |name: &str, title: &str| (name.to_owned(), title.to_owned());
+        let param = |name: &str, title: &str, control, default| ParamInfo {
+            name: name.to_owned(),
+            former_name: None,
+            title: title.to_owned(),
+            help: String::new(),
+            control,
+            default,
+            wanted: String::new(),
+            is_live: true,
+        };
+        let word = |word: &str| ParamValue::Word(word.to_owned());
+        let words = Control::Choice(vec![choice("mean", "Mean"), choice("best", "Best")]);
         let info = StrategyInfo {
+            title: "Best-first".to_owned(),
+            params: vec![
+                param("on_rediscovery", "On rediscovery", words, word("mean")),
+                param(
+                    "breeding",
+                    "Breeding",
+                    Control::Switch,
+                    ParamValue::Switch(true),
+                ),
+            ],
+            ..empty("Pant §3")
+        };
+        let title = |params: &[(&str, ParamValue)]| {
+            let params = params
+                .iter()
+                .map(|(name, value)| ((*name).to_owned(), value.clone()));
+            info.title_with(&params.collect())
+        };
+        assert_eq!(title(&[("on_rediscovery", word("mean"))]), "Best-first");
+        assert_eq!(
+            title(&[
+                ("on_rediscovery", word("best")),
+                ("breeding", ParamValue::Switch(false))
+            ]),
+            "Best-first (On rediscovery: Best, Breeding: Off)"
+        );
+        assert_eq!(info.params[0].text_title("unknown"), "unknown");
+    }
+
+    fn empty(source: &str) -> StrategyInfo {
+        StrategyInfo {
             id: String::new(),
             title: String::new(),
             description: String::new(),
@@ -280,7 +325,11 @@ mod tests {
             needs: Needs::NOTHING,
             has_spiders: false,
             parts: Vec::new(),
-        };
+        }
+    }
+
+    fn check(source: &str, expected: &[&str]) {
+        let info = empty(source);
         assert_eq!(info.papers().collect::<Vec<_>>(), expected);
     }
 

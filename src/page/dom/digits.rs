@@ -19,10 +19,11 @@ pub fn grouped(value: impl Into<f64>) -> String {
     Number::from(value.into()).to_locale_string("en-US").into()
 }
 
-/// Returns a count with its noun, whose plural ends in -s or, after -y, in -ies: `2 pages`, `3 copies`.
+/// Returns a count with its noun, whose plural ends in -s or, for a consonant and -y, in -ies: `2 pages`, `3 days`, `4 copies`.
 pub fn counted(count: impl TryInto<u32>, name: &str) -> String {
     let count = count.try_into().unwrap_or(u32::MAX);
-    let name = match name.strip_suffix('y') {
+    let stem = name.strip_suffix('y');
+    let name = match stem.filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u'])) {
         _ if count == 1 => name.to_owned(),
         Some(stem) => format!("{stem}ies"),
         None => format!("{name}s"),

@@ -150,8 +150,9 @@ impl From<&Entry> for StrategyInfo {
 #[cfg(test)]
 mod tests {
     use crate::strategy::{LIST, Rediscovery, find};
-    use std::collections::BTreeMap;
+    use std::collections::{BTreeMap, BTreeSet};
     use types::spec::{ParamError, ParamValue, StrategySpec};
+    use types::strategy::{Control, StrategyInfo};
 
     fn check(spec: &str, expected: Rediscovery) {
         let spec = StrategySpec::read(spec).expect("it is a specification");
@@ -185,6 +186,29 @@ mod tests {
             }
         }
         assert_eq!(with_presets, ["hybrid-hmm", "hybrid-hmm-anchor"]);
+    }
+
+    #[test]
+    fn titles_of_choices_and_parts_are_in_sentence_case_and_distinct() {
+        for info in LIST.iter().map(|entry| StrategyInfo::from(*entry)) {
+            let choices = info.params.iter().filter_map(|param| match &param.control {
+                Control::Choice(words) => Some(words.as_slice()),
+                _ => None,
+            });
+            for titled in choices {
+                let titles: BTreeSet<&str> = titled.iter().map(|(_, title)| &**title).collect();
+                assert_eq!(titles.len(), titled.len(), "{}: {titled:?}", info.id);
+                assert!(titles.iter().all(|title| is_sentence_case(title)));
+            }
+            let parts = info.parts.iter().map(|(title, _)| &**title);
+            let distinct: BTreeSet<&str> = parts.clone().collect();
+            assert_eq!(distinct.len(), info.parts.len(), "{}", info.id);
+            assert!(parts.clone().all(is_sentence_case), "{}", info.id);
+        }
+    }
+
+    fn is_sentence_case(title: &str) -> bool {
+        title.starts_with(|first: char| first.is_ascii_uppercase())
     }
 
     #[test]

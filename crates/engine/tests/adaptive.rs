@@ -43,10 +43,12 @@ fn crawled(without: &str, link: impl Fn(usize, bool) -> (String, String)) -> Ben
 
 /// Returns the current weight of a cue as the table displays it.
 fn worth(bench: &Bench, sign: &str) -> f64 {
+    let mut parts = find("adaptive").expect("it is in the list").parts.iter();
+    let part = parts.find(|part| part.name == sign).expect("a part");
     let (_, model_tables) = bench.told();
     let rows = model_tables.into_iter().flat_map(|table| table.rows);
     let found = rows.into_iter().find_map(|row| match &row[..] {
-        [Cell::Text(title), _, Cell::Number(worth), _] if title == sign => Some(*worth),
+        [Cell::Text(title), _, Cell::Number(worth), _] if title == part.title => Some(*worth),
         _ => None,
     });
     found.expect("the table has the sign")

@@ -293,7 +293,9 @@ fn the_cue_table_lists_the_cue_only_with_trails() {
         let (_, model_tables) = bench.told();
         let rows = model_tables.into_iter().flat_map(|table| table.rows);
         let first = |row: Vec<Cell>| match &row[..] {
-            [Cell::Text(title), _, _, Cell::Number(first)] if title == "trails" => Some(*first),
+            [Cell::Text(title), _, _, Cell::Number(first)] if title == "Trails: distance" => {
+                Some(*first)
+            }
             _ => None,
         };
         // The contribution of the cue to a score: .4 of the 2 in the blend, times the trust.

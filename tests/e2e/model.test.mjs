@@ -293,8 +293,8 @@ test("with trails the adaptive strategy has four more cues, which are trained on
   await untilEnd(page);
   await page.getByText("model “Breath”").waitFor();
   await page.getByRole("button", { name: /^Show all 23 rows/ }).click();
-  for (const cue of ["trails", "value", "class", "examples", "near"]) {
-    await the.table("Feature weights").getByRole("row", { name: new RegExp(`^${cue} `) }).waitFor();
+  for (const cue of ["distance", "link words", "linking page", "examples", "links"]) {
+    await the.table("Feature weights").getByRole("row", { name: new RegExp(`^Trails: ${cue} `) }).waitFor();
   }
   await visit.shot("adaptive-trails");
   await crawl.why.first().click();

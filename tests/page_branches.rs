@@ -220,7 +220,7 @@ async fn the_tree_is_walked_by_keys_and_a_seed_filters_the_results_until_it_is_p
     shown("#branch-1").await;
     assert_eq!(
         text("#branch-1"),
-        "a.test/1, harvest 29%, 2 relevant of 7 pages, depth 2, best hit .90 Page 6"
+        "a.test/1, harvest rate 29%, 2 relevant of 7 pages, depth 2, best page .90 Page 6"
     );
     assert_eq!(text(".spiders-head .fine"), "2 seeds");
     press_key("#branch-1", "ArrowRight");

@@ -187,7 +187,7 @@ fn unsendable_values_are_reported_by_field() {
 fn only_settings_that_differ_from_the_defaults_are_named() {
     let params = &catalog().strategies[3].params;
     let settings = |text: &str| StrategyDraft::of(text).changed_settings(params);
-    assert_eq!(settings("best-n-first: n = 4 "), "Pages a step = 4");
+    assert_eq!(settings("best-n-first: n = 4 "), "Pages a step: 4");
     assert_eq!(settings("best-n-first:n=16"), "");
 }
 

@@ -45,7 +45,11 @@ fn catalog() -> Catalog {
         param("on", Control::Switch, ParamValue::Switch(false)),
         param(
             "kind",
-            Control::Choice(vec!["hard".into(), "soft".into()]),
+            Control::Choice(
+                ["hard", "soft"]
+                    .map(|word| (word.into(), word.into()))
+                    .into(),
+            ),
             ParamValue::Word("hard".into()),
         ),
         param("formula", Control::Formula, ParamValue::Word("page".into())),
@@ -457,4 +461,27 @@ fn live_crawls_do_not_fetch_two_pages_of_a_host_in_a_row_by_default() {
         let sent = again.start_request(&catalog()).expect("can be sent");
         assert_eq!(sent.plan.host_window, window, "{query}, by its plan");
     }
+}
+
+#[wasm_bindgen_test]
+fn durations_shares_and_counts_have_one_format() {
+    for (ms, expected) in [
+        (850.0, "850 ms"),
+        (1_240.0, "1.2 s"),
+        (59_990.0, "1 min 0 s"),
+        (200_000.0, "3 min 20 s"),
+        (3_599_900.0, "1 h 0 min"),
+        (7_500_000.0, "2 h 5 min"),
+    ] {
+        assert_eq!(digits::duration(ms), expected);
+    }
+    let rests = [-5.0, 3_100.0, 59_500.0].map(digits::countdown);
+    assert_eq!(rests, ["1 s", "4 s", "1 min 0 s"]);
+    assert_eq!(
+        [0.0, 0.001, 0.005].map(digits::percent),
+        ["0%", "< 1%", "1%"]
+    );
+    let counts = [(1, "day"), (2, "day"), (3, "copy")];
+    let counts = counts.map(|(count, name)| digits::counted(count, name));
+    assert_eq!(counts, ["1 day", "2 days", "3 copies"]);
 }

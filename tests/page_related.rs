@@ -219,13 +219,13 @@ fn an_answer_to_an_earlier_request_is_dropped() {
 }
 
 #[wasm_bindgen_test]
-fn the_progress_of_language_data_is_shown_in_kilobytes() {
+fn the_progress_of_language_data_is_shown_in_bytes() {
     use LanguageData::{WordNet, WordVectors};
     for (loading, told) in [
         (None, None),
         (
             Some((WordNet, 340_001, Some(937_707))),
-            Some("Loading WordNet: 341 of 938 KB…"),
+            Some("Loading WordNet: 340 kB of 938 kB…"),
         ),
         (
             Some((WordNet, 937_707, Some(937_707))),
@@ -234,7 +234,7 @@ fn the_progress_of_language_data_is_shown_in_kilobytes() {
         (Some((WordVectors, 0, None)), Some("Loading word vectors…")),
         (
             Some((WordVectors, 2_000, None)),
-            Some("Loading word vectors: 2 KB…"),
+            Some("Loading word vectors: 2.0 kB…"),
         ),
     ] {
         let related = Related {

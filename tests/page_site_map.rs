@@ -153,7 +153,7 @@ async fn ten_thousand_pages_are_a_tree_of_some_forty_rows() {
     let path = |n: u32| format!("/{}/{n:05}", n % 10);
     pages.extend((2..=10_000).map(|n| page(n, &path(n), 0.9, 1)));
     open_map(pages).await;
-    wait_for_text(".site-map .count", "9,999 on the topic of 10,000 pages").await;
+    wait_for_text(".site-map .count", "9,999 relevant of 10,000 pages").await;
     let drawn = count("[role=treeitem]");
     assert!((3..=40).contains(&drawn), "{drawn} rows");
     // The heights of the rows that are not drawn follow the drawing.
@@ -173,9 +173,9 @@ async fn ways_are_open_and_the_rest_is_counted_and_folded() {
     rows(5).await;
     assert_eq!(row(0), "Page 1 a.test, relevance .01");
     assert_eq!(row(1), "Page 3 health, relevance .01");
-    assert_eq!(row(2), "Page 4 fever, on the topic, relevance .90");
-    assert_eq!(row(3), "1 page off the topic");
-    assert_eq!(row(4), "1 page off the topic");
+    assert_eq!(row(2), "Page 4 fever, relevant, relevance .90");
+    assert_eq!(row(3), "1 page, not relevant");
+    assert_eq!(row(4), "1 page, not relevant");
     let level = |at: u32| {
         let row = find(&format!("#site-row-{at}"));
         row.and_then(|row| row.get_attribute("aria-level"))
@@ -194,7 +194,7 @@ async fn keys_move_fold_and_show_the_details_of_a_page() {
     active("health").await;
     press_key("#site-map", "ArrowLeft");
     rows(3).await;
-    wait_for_text("#site-row-1", "1 on the topic below").await;
+    wait_for_text("#site-row-1", "1 relevant below").await;
     press_key("#site-map", "ArrowRight");
     rows(5).await;
     press_key("#site-map", "ArrowRight");
@@ -203,7 +203,7 @@ async fn keys_move_fold_and_show_the_details_of_a_page() {
     wait_for_text(".details", "Page 4").await;
     shown("#site-row-2[aria-selected=true]").await;
     press_key("#site-map", "End");
-    active("1 page off the topic").await;
+    active("1 page, not relevant").await;
     press_key("#site-map", "Enter");
     rows(6).await;
     wait_for_text("#site-row-5", "news").await;

@@ -291,7 +291,7 @@ async fn the_tree_is_walked_by_keys_and_a_story_opens_and_gives_the_focus_back()
     assert_eq!(count("[role=treeitem]"), 3);
     assert_eq!(
         text("#spider-1"),
-        "Spider 1, thinking, energy 50%, 2 pages, best hit .50 Page 2"
+        "Spider 1, thinking, energy 50%, 2 pages, best page .50 Page 2"
     );
     assert!(text("#spider-2").starts_with("Spider 2, dead since page 30, energy 50%, 0 pages"));
     press_key("#spider-1", "ArrowDown");

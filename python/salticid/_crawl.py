@@ -92,7 +92,7 @@ class CrawlRun:
 
     @property
     def progress(self) -> dict[str, Any]:
-        """The counts of the crawl so far: pages, requests, failures, refused links, waiting URLs, harvest and average relevance."""
+        """The counts of the crawl so far: pages, requests, failures, refused links, waiting URLs, harvest rate and average relevance."""
         return self._native.progress
 
     @property
@@ -126,7 +126,7 @@ class CrawlRun:
     def summary(
         self, relevant: Sequence[str] | None = None, targets: Sequence[str] | None = None
     ) -> dict[str, Any]:
-        """Returns the summary at the end of the log: pages, requests, failures, harvest; precision and recall if pages are known to be
+        """Returns the summary at the end of the log: pages, requests, failures, harvest rate; precision and recall if pages are known to be
         relevant."""
         summary: dict[str, Any] = json.loads(self.log(relevant, targets).splitlines()[-1])
         return summary
@@ -270,4 +270,4 @@ def _write_line(budget: int, run: _native.Run | None) -> None:
         return
     counts = run.progress
     harvest = counts["measures"]["harvest"]
-    print(f"\r{counts['pages']} of {budget} pages, harvest {harvest:.2f}", end="", file=sys.stderr, flush=True)
+    print(f"\r{counts['pages']} of {budget} pages, harvest rate {harvest:.2f}", end="", file=sys.stderr, flush=True)

@@ -26,11 +26,11 @@ pub(crate) struct ScoredLink {
 impl ScoredLink {
     /// Returns an entry of the frontier under a strategy.
     pub(crate) fn of(candidate: Candidate, strategy: &Entry) -> Self {
-        let titles = strategy.parts.iter().map(|part| part.title.to_owned());
+        let names = strategy.parts.iter().map(|part| part.name.to_owned());
         Self {
             url: candidate.url.to_string(),
             score: candidate.priority,
-            parts: titles.zip(candidate.parts).collect(),
+            parts: names.zip(candidate.parts).collect(),
             factor: candidate.factor,
             anchor: candidate.anchor,
             depth: candidate.depth,

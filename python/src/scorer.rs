@@ -159,7 +159,7 @@ impl Scorer {
     #[getter]
     fn parts(&self) -> Vec<&'static str> {
         let parts = self.0.plan().entry.parts.iter();
-        parts.map(|part| part.title).collect()
+        parts.map(|part| part.name).collect()
     }
 
     fn relevance(&self, py: Python<'_>, page: &Bound<'_, Page>) -> f64 {

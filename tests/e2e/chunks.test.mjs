@@ -29,10 +29,10 @@ async function openCounting(t, fragment, missing = new Set()) {
   return { page, requested };
 }
 
-/** Presses "Retry" first while the download of a chunk fails, then when it succeeds. */
+/** Presses "Try again" first while the download of a chunk fails, then when it succeeds. */
 async function retryTwice(notice, name, missing, requested) {
   const before = requested.get(name);
-  const retry = notice.getByRole("button", { name: "Retry" });
+  const retry = notice.getByRole("button", { name: "Try again" });
   await expect.poll(async () => (await retry.click(), requested.get(name))).toBeGreaterThan(before);
   await notice.waitFor();
   missing.clear();

@@ -240,12 +240,12 @@ test("a strategy is compared with itself under other settings by keyboard", asyn
   await the.run.press("Enter");
   await page.getByText("“best-n-first” is listed twice").waitFor();
   await links.fill("4");
-  await chosen.getByText("Links per step = 4").waitFor();
+  await chosen.getByText("Links per step: 4").waitFor();
   await the.pages.fill("30");
   await the.run.press("Enter");
   await finished(the);
   const rows = await the.standings.getByRole("row").allInnerTexts();
-  assert.ok(rows.some((row) => row.includes("Best-N-first (Links per step = 4)")), rows.join("|"));
+  assert.ok(rows.some((row) => row.includes("Best-N-first (Links per step: 4)")), rows.join("|"));
   await page.getByRole("button", { name: "Edit settings" }).click();
   await chosen.getByRole("button", { name: /^Remove: .*= 4$/ }).press("Enter");
   await page.waitForFunction(() => document.activeElement?.matches(".contenders"));
@@ -288,7 +288,7 @@ test("a dropped recording is compared on a custom topic", async (t) => {
   await choose(the.strategies, ["Breadth-first", "Best-first"]);
   await typeTopic(page, "http://garden.test/");
   await page.getByText("Measures", { exact: true }).click();
-  const harvest = page.getByRole("checkbox", { name: "Harvest", exact: true });
+  const harvest = page.getByRole("checkbox", { name: "Harvest rate", exact: true });
   await expect(harvest, "needs relevance judgments").toBeDisabled();
   await page.getByRole("textbox", { name: /^Known relevant pages/ }).fill("http://garden.test/portia\nhttp://garden.test/phidippus");
   await expect(harvest).toBeEnabled();

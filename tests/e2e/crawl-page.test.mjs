@@ -65,7 +65,7 @@ test("results can be filtered by spider, and filters combine", async (t) => {
   await filters.getByRole("searchbox").fill("asthma");
   await expect(page.getByText(/filtered, of \d+ pages/)).toBeVisible();
   await filters.getByRole("combobox", { name: "Host" }).selectOption("asthma-guide.test");
-  await filters.getByRole("combobox", { name: "Ranked by" }).selectOption({ label: "By time, latest first" });
+  await filters.getByRole("combobox", { name: "Sort by" }).selectOption({ label: "By time, latest first" });
   const hosts = () => readResults(page).then((results) => [...new Set(results.map(({ url }) => new URL(url).host))]);
   await expect.poll(hosts).toEqual(["asthma-guide.test"]);
   await visit.shot("crawl-page-filtered");

@@ -66,7 +66,7 @@ test("the frontier of a finished crawl can be viewed and steered", async (t) => 
     await visit.shot("frontier-open");
     const text = await first.innerText();
     assert.match(text, /host (ready|delay|busy)/);
-    assert.match(text, /just found|waiting for [\d,]+ pages?/);
+    assert.match(text, /just found|in the frontier for [\d,]+ pages?/);
     await expect(first.locator(".parts li")).not.toHaveCount(0);
     const scores = (await view.rows.locator(".score > b").allInnerTexts()).map(Number);
     assert.deepEqual(scores, [...scores].sort((a, b) => b - a));

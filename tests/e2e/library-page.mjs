@@ -21,7 +21,9 @@ export const toLibrary = (page) => page.getByRole("link", { name: "Library", exa
 
 /** Saves a file from the menu of the crawl's row, and returns its path. */
 export async function saved(t, page, title, crawl) {
-  const summary = page.locator(`summary[aria-label="Export: ${crawl}"]`);
-  if (!(await summary.evaluate((one) => one.parentElement.open))) await summary.click();
-  return download(t, page, () => page.locator(".crawl-menu").getByRole("button", { name: title }).click());
+  const menu = page.getByRole("region", { name: `Export: ${crawl}`, exact: true });
+  if (!(await menu.isVisible())) await page.getByRole("button", { name: `Export: ${crawl}`, exact: true }).click();
+  const file = await download(t, page, () => menu.getByRole("button", { name: title }).click());
+  await page.keyboard.press("Escape");
+  return file;
 }

@@ -96,7 +96,7 @@ test("an interrupted crawl is offered on the form, and resumes", async (t) => {
   await page.waitForFunction((known) => Number(document.querySelector('[role="progressbar"]')?.getAttribute("aria-valuenow")) > known, known);
   await parts(page).stop.click();
   assert.equal(await untilEnd(page), ENDINGS.stopped);
-  await page.getByRole("button", { name: "Change settings" }).click();
+  await page.getByRole("button", { name: "Edit settings", exact: true }).click();
   await expect(parts(page).query, "the form has the crawl's settings").toHaveValue(CRAWL.q);
 });
 
@@ -192,7 +192,7 @@ test("an exported recording can be crawled without network", async (t) => {
   await visit.assertAccessible();
   await visit.shot("recorded-source");
   await start.click();
-  await page.getByText("in a recorded web").waitFor();
+  await page.locator(".status").getByText("recorded web").waitFor();
   const file = basename(warc);
   const ending = await untilEnd(page);
   assert.ok([ENDINGS.budgetSpent, ENDINGS.frontierEmpty].includes(ending), ending);
@@ -272,12 +272,18 @@ for (const [name, viewport, colorScheme] of [
     await visit.assertNoSidewaysScrolling();
     await visit.assertAccessible();
     await visit.shot(`library-${name}`);
-    await page.locator("summary[aria-label^=Export]").press("Enter");
-    await page.locator(".crawl-menu").waitFor();
+    await the.button("Export").press("Enter");
+    const menu = page.locator(".drawer:popover-open");
+    await menu.waitFor();
     await visit.assertNoSidewaysScrolling();
     await visit.assertAccessible();
     await visit.shot(`library-menu-${name}`);
-    await page.locator("summary[aria-label^=Export]").press("Enter");
+    await menu.getByRole("button", { name: /^Pages, CSV/ }).focus();
+    await page.keyboard.press("ArrowDown");
+    await expect(menu.getByRole("button", { name: /^Pages, JSONL/ })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await menu.waitFor({ state: "hidden" });
+    await expect(the.button("Export")).toBeFocused();
     await the.search.fill("asthma");
     await the.search.press("Enter");
     await the.hits.first().waitFor();

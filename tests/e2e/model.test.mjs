@@ -293,8 +293,8 @@ test("with trails the adaptive strategy has four more cues, which are trained on
   await untilEnd(page);
   await page.getByText("model “Breath”").waitFor();
   await page.getByRole("button", { name: /^Show all 23 rows/ }).click();
-  for (const cue of ["trails", "value", "class", "examples", "near"]) {
-    await the.table("Feature weights").getByRole("row", { name: new RegExp(`^${cue} `) }).waitFor();
+  for (const cue of ["distance", "link words", "linking page", "examples", "links"]) {
+    await the.table("Feature weights").getByRole("row", { name: new RegExp(`^Trails: ${cue} `) }).waitFor();
   }
   await visit.shot("adaptive-trails");
   await crawl.why.first().click();
@@ -356,7 +356,7 @@ test("trails of a recorded web are trained on that web whatever the form shows, 
   await form.seeds.fill("http://garden.test/");
   await form.start.click();
   await untilEnd(other.page);
-  await other.page.getByText("in a recorded web").waitFor();
+  await other.page.locator(".status").getByText("recorded web").waitFor();
 
   await t.test("a new tab's form names the file to choose", async () => {
     await other.page.goto(`${other.base}#/train?step=crawl`);

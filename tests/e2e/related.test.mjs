@@ -64,7 +64,7 @@ test("related words are listed, can be excluded, and stay excluded in crawl and 
 
   await page.reload();
   // The saved crawl is shown again, and its settings can be changed.
-  await page.getByRole("button", { name: "Change settings" }).click();
+  await page.getByRole("button", { name: "Edit settings", exact: true }).click();
   await anticipation.waitFor();
   await t.test("the address restores the exclusions", async () => {
     await expect(symptom).toBeChecked();

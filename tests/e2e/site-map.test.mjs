@@ -18,10 +18,10 @@ function siteMap(page) {
     tree,
     tab: page.getByRole("tab", { name: "Site map" }),
     rows: tree.getByRole("treeitem"),
-    topics: tree.getByRole("treeitem", { name: /on the topic\s*, relevance/ }),
-    folded: tree.getByRole("treeitem", { name: /^[\d,]+ pages? off the topic$/ }),
+    topics: tree.getByRole("treeitem", { name: /, relevant\s*, relevance/ }),
+    folded: tree.getByRole("treeitem", { name: /^[\d,]+ pages?, not relevant$/ }),
     by: (name) => page.getByRole("button", { name, exact: true }),
-    only: page.getByRole("checkbox", { name: "Only paths to pages on the topic" }),
+    only: page.getByRole("checkbox", { name: "Only paths to relevant pages" }),
     details: page.getByRole("region", { name: /^Details: / }),
   };
 }
@@ -65,8 +65,8 @@ test("a site is mapped from the form, and the map is navigated by keys", async (
   await t.test("keys go to an on-topic page, whose details open and return the focus", async () => {
     await tree.focus();
     await page.keyboard.press("Home");
-    for (let steps = 0; !/\s*, on the topic/.test(await active(page)); steps++) {
-      assert.ok(steps < 200, "no page on the topic was reached");
+    for (let steps = 0; !/\s*, relevant/.test(await active(page)); steps++) {
+      assert.ok(steps < 200, "no relevant page was reached");
       await page.keyboard.press("ArrowDown");
     }
     await page.keyboard.press("Enter");

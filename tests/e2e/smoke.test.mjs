@@ -114,7 +114,7 @@ const STEPS = {
     await seeds.fill(CRAWL.seed);
     await query.fill(name);
     await start.click();
-    await page.getByText("in a recorded web").waitFor();
+    await page.locator(".status").getByText("recorded web").waitFor();
     await untilEnd(page);
     assert.ok((await pagesDone(page)) >= 50);
   },

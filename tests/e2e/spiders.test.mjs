@@ -30,7 +30,7 @@ test("the view shows spiders while they crawl, breed and die", async (t) => {
     const levels = await lines.evaluateAll((rows) => rows.map((row) => Number(row.ariaLevel)));
     assert.ok(levels.includes(2), `levels ${levels}`);
     for (const name of await lines.allTextContents()) {
-      assert.match(name, /^Spider \d+(\+[\d,]+ below)?, (alive|dead since page [\d,]+), energy \d+%, [\d,]+ pages?(–|, best hit \d?\.\d\d .+)$/);
+      assert.match(name, /^Spider \d+(\+[\d,]+ below)?, (alive|dead since page [\d,]+), energy \d+%, [\d,]+ pages?(–|, best page \d?\.\d\d .+)$/);
     }
     await visit.shot("spiders-end");
   });
@@ -195,7 +195,7 @@ for (const colorScheme of ["light", "dark"]) {
       await tab.click();
       await expect(page.getByRole("tabpanel").getByRole("treeitem")).toHaveCount(SEEDS.length);
       assert.deepEqual(await lines.locator(".branch-name").allInnerTexts(), seeds);
-      await expect(own).toContainText(/relevant of \d+ pages, depth \d+, best hit \d?\.\d\d ./);
+      await expect(own).toContainText(/relevant of \d+ pages, depth \d+, best page \d?\.\d\d ./);
       await expect(page).toHaveURL(/show\.view=spiders/);
       await visit.shot(`branches-${colorScheme}`);
       await visit.assertAccessible();

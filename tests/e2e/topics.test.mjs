@@ -257,7 +257,7 @@ test("with only a query the starter topics train the crawl, and show where the q
   });
   await visit.shot("topics-starter-learned");
   await visit.assertAccessible();
-  await page.getByRole("button", { name: "Change settings" }).click();
+  await page.getByRole("button", { name: "Edit settings", exact: true }).click();
   await page.getByRole("button", { name: "Use starter topics" }).click();
   await page.getByText("14 starter topics were added. “asthma inhaler” was filed under Health.").waitFor();
   await t.test("the folders can be edited, and those above the target are unfolded", async () => {

@@ -193,10 +193,10 @@ test("three trails are recorded, edited, kept after a reload, and exported", asy
   await t.test("the Library counts the pages that were read, and can delete them", async () => {
     await kept.waitFor();
     await page.getByRole("link", { name: "Library", exact: true }).click();
-    await page.getByText(/pages read under Train take/).waitFor();
+    await page.getByText(/^Pages read under Train take/).waitFor();
     await page.getByRole("button", { name: "Free space: pages of the reader" }).click();
     await page.getByRole("button", { name: "Delete permanently" }).click();
-    await page.getByText(/pages read under Train/).waitFor({ state: "detached" });
+    await page.getByText(/Pages read under Train/).waitFor({ state: "detached" });
   });
   visit.assertCalm();
   visit.assertStayedWithin(new URL(base).origin);

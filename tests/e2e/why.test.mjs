@@ -84,7 +84,7 @@ test("the details of a page show its path, score and matched words as text", asy
     await free.click();
     await page.getByRole("button", { name: "Delete permanently" }).click();
     await page.getByText(`Deleted the page bodies of “${CRAWL.q}”.`).waitFor();
-    await page.locator(`summary[aria-label="Export: ${CRAWL.q}"]`).click();
+    await page.getByRole("button", { name: `Export: ${CRAWL.q}`, exact: true }).click();
     const recording = page.getByRole("button", { name: /^Recording, WARC/ });
     await expect(recording).toBeDisabled();
     await expect(recording).toContainText("the page bodies were deleted");
@@ -143,7 +143,7 @@ test("a crawl that is judged by words and meaning shows both parts, and its sett
   const [, words, meaning] = /by words ([\d.]+).*by meaning ([\d.]+)/.exec(said);
   assert.ok(Number(meaning) > Number(words), said);
   assert.ok(Math.abs((Number(words) + Number(meaning)) / 2 - Number(relevance)) <= 0.0101, said);
-  await page.getByRole("button", { name: "Change settings" }).click();
+  await page.getByRole("button", { name: "Edit settings", exact: true }).click();
   await expect(page.getByRole("combobox", { name: "Relevance by" })).toHaveValue("both");
   visit.assertCalm();
 });

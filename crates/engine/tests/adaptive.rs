@@ -43,10 +43,12 @@ fn crawled(without: &str, link: impl Fn(usize, bool) -> (String, String)) -> Ben
 
 /// Returns the current weight of a cue as the table displays it.
 fn worth(bench: &Bench, sign: &str) -> f64 {
+    let mut parts = find("adaptive").expect("it is in the list").parts.iter();
+    let part = parts.find(|part| part.name == sign).expect("a part");
     let (_, model_tables) = bench.told();
     let rows = model_tables.into_iter().flat_map(|table| table.rows);
     let found = rows.into_iter().find_map(|row| match &row[..] {
-        [Cell::Text(title), _, Cell::Number(worth), _] if title == sign => Some(*worth),
+        [Cell::Text(title), _, Cell::Number(worth), _] if title == part.title => Some(*worth),
         _ => None,
     });
     found.expect("the table has the sign")
@@ -95,7 +97,7 @@ fn without_language_data_links_have_all_other_features() {
         let id = bench.urls.find(&bench::url("x")).expect("it was found");
         let score = &bench.frontier.get(id).expect("it waits").score;
         let counts = |title: &str| {
-            let at = parts.iter().position(|part| part.title == title);
+            let at = parts.iter().position(|part| part.name == title);
             score.parts[at.expect("a part")] != 0.0
         };
         let of = ["related", "meaning", "anchor"].map(counts);
@@ -117,7 +119,7 @@ fn an_excluded_word_has_no_similarity_by_word_vectors() {
         let mut bench = with("without", "nothing", plan);
         bench.read("p", "<p><a href=/x>girls</a></p><p><a href=/y>boat</a></p>");
         let parts = find("adaptive").expect("it is in the list").parts;
-        let meaning = parts.iter().position(|part| part.title == "meaning");
+        let meaning = parts.iter().position(|part| part.name == "meaning");
         let id = bench.urls.find(&bench::url("x")).expect("it was found");
         let score = &bench.frontier.get(id).expect("it waits").score;
         assert_eq!(
@@ -141,7 +143,7 @@ fn an_excluded_word_has_no_semantic_similarity() {
             "<p><a href=/x>garden</a></p><p><a href=/y>wolf</a></p><p><a href=/z>dog</a></p>";
         bench.read("p", links);
         let at = find("adaptive").expect("it is in the list").parts;
-        let at = at.iter().position(|part| part.title == "related");
+        let at = at.iter().position(|part| part.name == "related");
         ["x", "y", "z"].map(|path| {
             let id = bench.urls.find(&bench::url(path)).expect("it was found");
             bench.frontier.get(id).expect("it waits").score.parts[at.expect("a part")]

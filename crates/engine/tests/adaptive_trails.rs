@@ -72,7 +72,7 @@ fn added(bench: &Bench) -> [f64; 3] {
 /// Returns a cue's contribution to the score of each link of [`PAGE`].
 fn added_by(bench: &Bench, cue: &str) -> [f64; 3] {
     let entry = find("adaptive-trails").expect("it is in the list");
-    let at = entry.parts.iter().position(|part| part.title == cue);
+    let at = entry.parts.iter().position(|part| part.name == cue);
     let at = at.expect("the cue has its part");
     ["mud", "gate", "orb"].map(|path| {
         let id = bench.urls.find(&bench::url(path)).expect("it was found");
@@ -293,7 +293,9 @@ fn the_cue_table_lists_the_cue_only_with_trails() {
         let (_, model_tables) = bench.told();
         let rows = model_tables.into_iter().flat_map(|table| table.rows);
         let first = |row: Vec<Cell>| match &row[..] {
-            [Cell::Text(title), _, _, Cell::Number(first)] if title == "trails" => Some(*first),
+            [Cell::Text(title), _, _, Cell::Number(first)] if title == "Trails: distance" => {
+                Some(*first)
+            }
             _ => None,
         };
         // The contribution of the cue to a score: .4 of the 2 in the blend, times the trust.

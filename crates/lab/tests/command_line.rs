@@ -322,7 +322,7 @@ fn an_experiment_reports_every_measure_with_seeds_together_or_apart() {
             "{text}"
         );
         assert!(
-            of_pages.starts_with("Harvest") && of_pages.contains(&row(harvest)),
+            of_pages.starts_with("Harvest rate") && of_pages.contains(&row(harvest)),
             "{text}"
         );
     }

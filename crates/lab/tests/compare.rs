@@ -187,7 +187,7 @@ fn a_plan_gives_outcomes_figures_charts_and_reports() {
         !html.contains("<link") && !html.contains("src="),
         "the page stands alone"
     );
-    assert!(markdown.contains("![Harvest](harvest-pages.svg)"));
+    assert!(markdown.contains("![Harvest rate](harvest-pages.svg)"));
 }
 
 #[test]

@@ -143,7 +143,7 @@ pub const HOST_WINDOW_MAX: usize = 10_000;
 pub const LIVE_HOST_WINDOW: usize = 2;
 /// Maximum number of URLs that a crawl knows, fetched or not: some 150 MB. Further links are ignored.
 pub const KNOWN_URLS: u32 = 1_000_000;
-/// Default relevance threshold of the harvest: pages of at least this relevance count.
+/// Default relevance threshold of the harvest rate: pages of at least this relevance count.
 pub const GOOD_RELEVANCE: f64 = 0.1;
 /// The weight of a word in the title (Evolving §2.1.4).
 pub const TITLE_WEIGHT: u32 = 3;

@@ -132,6 +132,16 @@ impl IdfSource {
         }
     }
 
+    /// Returns the name in the interface.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Auto => "As in the strategy's paper",
+            Self::None => "Equal",
+            Self::General => "General English",
+            Self::Crawl => "Crawled pages",
+        }
+    }
+
     /// Returns the source with this stable name.
     pub fn find(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|source| source.word() == word)
@@ -148,7 +158,7 @@ impl IdfSource {
     }
 }
 
-/// A measure of the relevance of pages, for people, the harvest and exports. Strategies compare words as their papers say.
+/// A measure of the relevance of pages, for people, the harvest rate and exports. Strategies compare words as their papers say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RelevanceMeasure {
     /// By the cosine of the page's words with those of the query (Batsakis eq. 2, Pant eq. 1).
@@ -174,6 +184,16 @@ impl RelevanceMeasure {
             Self::Words => "words",
             Self::Meaning => "meaning",
             Self::Both => "both",
+        }
+    }
+
+    /// Returns the name in the interface.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Auto => "Words, and meaning if the strategy uses it",
+            Self::Words => "Words",
+            Self::Meaning => "Meaning",
+            Self::Both => "Words and meaning",
         }
     }
 

@@ -170,6 +170,13 @@ pub struct FetchFigures {
     pub validators: Validators,
 }
 
+impl FetchFigures {
+    /// Returns the time from the start of the crawl to the end of the fetch, in milliseconds; 0 if the start is not known.
+    pub fn since(&self, began: Option<Millis>) -> Millis {
+        self.at.saturating_sub(began.unwrap_or(self.at))
+    }
+}
+
 /// The validators of a response, by which a host can be asked whether the page has changed (RFC 9110 §8.8).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Validators {

@@ -32,6 +32,21 @@ pub struct StrategyInfo {
 }
 
 impl StrategyInfo {
+    /// Returns the title, followed by the parameters that differ from their defaults: “Best-N-first (Links per step: 4)”.
+    pub fn title_with(&self, params: &BTreeMap<String, ParamValue>) -> String {
+        let changed = self.params.iter().filter_map(|param| {
+            let value = param.value_in(params)?;
+            (*value != param.default)
+                .then(|| format!("{}: {}", param.title, param.value_title(value)))
+        });
+        let changed: Vec<String> = changed.collect();
+        if changed.is_empty() {
+            self.title.clone()
+        } else {
+            format!("{} ({})", self.title, changed.join(", "))
+        }
+    }
+
     /// Returns the names of the papers that describe it: `Pant` and `Tsay` for “Pant §3.1, §3.2, Tsay §3”.
     pub fn papers(&self) -> impl Iterator<Item = &str> {
         let parts = self.source.split(", ");
@@ -202,6 +217,26 @@ impl ParamInfo {
         self.name == name || self.former_name.as_deref() == Some(name)
     }
 
+    /// Returns a value as a text for people: the title of a word, On or Off, or the number.
+    pub fn value_title(&self, value: &ParamValue) -> String {
+        match (&self.control, value) {
+            (Control::Choice(words), ParamValue::Word(word)) => {
+                let known = words.iter().find(|(known, _)| known == word);
+                known.map_or(word, |(_, title)| title).clone()
+            }
+            (_, ParamValue::Switch(on)) => if *on { "On" } else { "Off" }.to_owned(),
+            (_, value) => value.to_string(),
+        }
+    }
+
+    /// Returns the text of a field or flag as a text for people.
+    pub fn text_title(&self, text: &str) -> String {
+        match self.control {
+            Control::Number { .. } | Control::Formula => text.to_owned(),
+            Control::Choice(_) | Control::Switch => self.value_title(&ParamValue::read(text)),
+        }
+    }
+
     /// Looks up the parameter's value: under its current name, or else under the former one.
     pub fn value_in<'a, V>(&self, values: &'a BTreeMap<String, V>) -> Option<&'a V> {
         let former = || values.get(self.former_name.as_ref()?);
@@ -223,8 +258,8 @@ pub enum Control {
     },
     /// A check box.
     Switch,
-    /// A menu of words.
-    Choice(Vec<String>),
+    /// A menu of words with their titles.
+    Choice(Vec<(String, String)>),
     /// A text field for a formula.
     Formula,
 }
@@ -233,8 +268,53 @@ pub enum Control {
 mod tests {
     use super::*;
 
-    fn check(source: &str, expected: &[&str]) {
+    #[test]
+    fn values_and_changed_parameters_have_titles() {
+        let choice = |name: &str, title: &str| (name.to_owned(), title.to_owned());
+        let param = |name: &str, title: &str, control, default| ParamInfo {
+            name: name.to_owned(),
+            former_name: None,
+            title: title.to_owned(),
+            help: String::new(),
+            control,
+            default,
+            wanted: String::new(),
+            is_live: true,
+        };
+        let word = |word: &str| ParamValue::Word(word.to_owned());
+        let words = Control::Choice(vec![choice("mean", "Mean"), choice("best", "Best")]);
         let info = StrategyInfo {
+            title: "Best-first".to_owned(),
+            params: vec![
+                param("on_rediscovery", "On rediscovery", words, word("mean")),
+                param(
+                    "breeding",
+                    "Breeding",
+                    Control::Switch,
+                    ParamValue::Switch(true),
+                ),
+            ],
+            ..empty("Pant §3")
+        };
+        let title = |params: &[(&str, ParamValue)]| {
+            let params = params
+                .iter()
+                .map(|(name, value)| ((*name).to_owned(), value.clone()));
+            info.title_with(&params.collect())
+        };
+        assert_eq!(title(&[("on_rediscovery", word("mean"))]), "Best-first");
+        assert_eq!(
+            title(&[
+                ("on_rediscovery", word("best")),
+                ("breeding", ParamValue::Switch(false))
+            ]),
+            "Best-first (On rediscovery: Best, Breeding: Off)"
+        );
+        assert_eq!(info.params[0].text_title("unknown"), "unknown");
+    }
+
+    fn empty(source: &str) -> StrategyInfo {
+        StrategyInfo {
             id: String::new(),
             title: String::new(),
             description: String::new(),
@@ -245,7 +325,11 @@ mod tests {
             needs: Needs::NOTHING,
             has_spiders: false,
             parts: Vec::new(),
-        };
+        }
+    }
+
+    fn check(source: &str, expected: &[&str]) {
+        let info = empty(source);
         assert_eq!(info.papers().collect::<Vec<_>>(), expected);
     }
 

@@ -45,7 +45,7 @@ fn missing_chunk(catalog: &Catalog, dispatch: &Dispatch) -> Html {
     html! {
         <section class="notice" role="alert">
             <p><strong>{ "Not everything is loaded." }</strong>{ " " }{ sentence.clone() }{ " Your request continues after that." }</p>
-            <button type="button" onclick={dispatch.on_send(ToWorker::LoadChunks)}>{ "Retry" }</button>
+            <button type="button" onclick={dispatch.on_send(ToWorker::LoadChunks)}>{ "Try again" }</button>
         </section>
     }
 }

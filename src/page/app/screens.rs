@@ -120,7 +120,7 @@ pub(super) fn ScreenView(props: &Props) -> Html {
             html! {
                 <section class="notice" role="alert">
                     <p><strong>{ "Could not load this screen." }</strong>{ " " }{ error.sentence() }</p>
-                    <button type="button" {onclick}>{ "Retry" }</button>
+                    <button type="button" {onclick}>{ "Try again" }</button>
                 </section>
             }
         }

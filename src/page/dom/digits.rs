@@ -19,10 +19,11 @@ pub fn grouped(value: impl Into<f64>) -> String {
     Number::from(value.into()).to_locale_string("en-US").into()
 }
 
-/// Returns a count with its noun, whose plural ends in -s or, after -y, in -ies: `2 pages`, `3 copies`.
+/// Returns a count with its noun, whose plural ends in -s or, for a consonant and -y, in -ies: `2 pages`, `3 days`, `4 copies`.
 pub fn counted(count: impl TryInto<u32>, name: &str) -> String {
     let count = count.try_into().unwrap_or(u32::MAX);
-    let name = match name.strip_suffix('y') {
+    let stem = name.strip_suffix('y');
+    let name = match stem.filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u'])) {
         _ if count == 1 => name.to_owned(),
         Some(stem) => format!("{stem}ies"),
         None => format!("{name}s"),
@@ -39,9 +40,51 @@ pub fn rate(value: f64) -> String {
     }
 }
 
-/// Returns a share in 0..=1 as a whole percentage.
+/// Returns a share in 0..=1 as a whole percentage; a positive share that rounds to 0 is shown as below 1 %.
 pub fn percent(share: f64) -> String {
-    fixed(share * 100.0, 0) + "%"
+    if share > 0.0 && share < 0.005 {
+        "< 1%".to_owned()
+    } else {
+        fixed(share * 100.0, 0) + "%"
+    }
+}
+
+/// Returns a share as a percentage with one decimal.
+pub(crate) fn exact_percent(share: f64) -> String {
+    fixed(share * 100.0, 1) + "%"
+}
+
+/// Returns a duration in milliseconds: `850 ms`, `1.2 s`, `3 min 20 s`, `2 h 5 min`.
+pub fn duration(ms: f64) -> String {
+    const MINUTE: f64 = 60.0;
+    const HOUR: f64 = 60.0 * MINUTE;
+    let seconds = (ms / 1000.0).round();
+    let pair = |of: f64, units: [&str; 2], part: f64| {
+        let (whole, rest) = ((of / part).floor(), of % part);
+        format!(
+            "{} {} {} {}",
+            grouped(whole),
+            units[0],
+            fixed(rest, 0),
+            units[1]
+        )
+    };
+    match () {
+        () if ms < 999.5 => fixed(ms, 0) + " ms",
+        () if ms < 59_950.0 => fixed(ms / 1000.0, 1) + " s",
+        () if seconds < HOUR => pair(seconds, ["min", "s"], MINUTE),
+        () => pair((seconds / MINUTE).round(), ["h", "min"], MINUTE),
+    }
+}
+
+/// Returns the rest of a delay in milliseconds, in whole seconds and at least one: `4 s`, `1 min 5 s`.
+pub fn countdown(ms: f64) -> String {
+    let seconds = (ms / 1000.0).ceil().max(1.0);
+    if seconds < 60.0 {
+        fixed(seconds, 0) + " s"
+    } else {
+        duration(seconds * 1000.0)
+    }
 }
 
 /// Returns a number as the text of a field, without separators.

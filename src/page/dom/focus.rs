@@ -66,6 +66,35 @@ pub(crate) fn scroll_into_view(element: &Element) {
     element.scroll_into_view_with_scroll_into_view_options(&options);
 }
 
+/// Moves the focus from one of the elements within another one that match a selector to the next one by a key: an arrow, Home or End.
+/// Returns false if the key does not move it.
+pub(crate) fn focus_beside(within: &web_sys::Element, selector: &str, key: &str) -> bool {
+    let Ok(all) = within.query_selector_all(selector) else {
+        return false;
+    };
+    let active = document().and_then(|document| document.active_element());
+    let at = (0..all.length()).find(|at| {
+        let one = all.get(*at);
+        one.is_some() && one.as_ref() == active.as_deref()
+    });
+    let (Some(at), Some(last)) = (at, all.length().checked_sub(1)) else {
+        return false;
+    };
+    let to = match key {
+        "ArrowDown" => at + 1,
+        "ArrowUp" => at.wrapping_sub(1),
+        "Home" => 0,
+        "End" => last,
+        _ => return false,
+    };
+    let next = all.get(to.min(last)).filter(|_| to != u32::MAX);
+    if let Some(next) = next.and_then(|next| next.dyn_into::<web_sys::HtmlElement>().ok()) {
+        // Without the focus, only convenience is lost.
+        let _ = next.focus();
+    }
+    true
+}
+
 /// Returns true if the focused element was removed, or the person pressed a place without a control: that moves the focus to the content.
 pub(crate) fn is_focus_lost() -> bool {
     let active = document().and_then(|document| document.active_element());

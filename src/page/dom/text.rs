@@ -59,6 +59,11 @@ pub(crate) fn page_name(title: &str, url: &str) -> String {
     }
 }
 
+/// Returns an address without `http://`, which most readers take for granted.
+pub(crate) fn without_http(url: &str) -> &str {
+    url.strip_prefix("http://").unwrap_or(url)
+}
+
 /// Returns a host's name without its scheme.
 pub(crate) fn bare(host: &str) -> &str {
     host.split_once("://").map_or(host, |(_, name)| name)

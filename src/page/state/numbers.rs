@@ -51,7 +51,7 @@ pub const MORE: [Number; 6] = [
     Number {
         name: "in_flight",
         title: "Parallel fetches",
-        help: "Over all hosts; each host gets one request at a time.",
+        help: "Requests at the same time over all hosts; each host gets one at a time.",
         min: 1.0,
         max: limits::IN_FLIGHT_MAX as f64,
         whole: true,
@@ -61,7 +61,7 @@ pub const MORE: [Number; 6] = [
     Number {
         name: "depth",
         title: "Maximum depth",
-        help: "Links more clicks away from a seed are skipped.",
+        help: "Links that are more clicks away from every seed are skipped.",
         min: 0.0,
         max: limits::DEPTH_MAX as f64,
         whole: true,

@@ -3,6 +3,7 @@
 //! The excluded words are part of the form.
 
 use super::State;
+use crate::page::dom::text::bytes;
 use crate::protocol::{LoadProgress, RelatedTo};
 use std::collections::BTreeSet;
 use types::report::RelatedWord;
@@ -56,18 +57,14 @@ impl Related {
 
     /// Returns the progress of loading language data, in a sentence.
     pub fn progress(&self) -> Option<String> {
-        let kilobytes = |bytes: u32| bytes.div_ceil(1000);
+        let size = |count: u32| bytes(count.into());
         let LoadProgress { what, got, all } = self.loading?;
         let name = what.name();
         Some(match all {
             Some(all) if got >= all => format!("Unpacking {name}…"),
-            Some(all) => format!(
-                "Loading {name}: {} of {} KB…",
-                kilobytes(got),
-                kilobytes(all)
-            ),
+            Some(all) => format!("Loading {name}: {} of {}…", size(got), size(all)),
             None if got == 0 => format!("Loading {name}…"),
-            None => format!("Loading {name}: {} KB…", kilobytes(got)),
+            None => format!("Loading {name}: {}…", size(got)),
         })
     }
 

@@ -1,4 +1,5 @@
-//! Renders a drawer at the edge of the window. The browser opens it with its button, and closes it on Escape and on a click outside.
+//! Renders a drawer at the edge of the window. The browser opens it with its button; it closes it on Escape and on a click outside, and
+//! returns the focus to the button.
 
 use yew::prelude::*;
 
@@ -8,9 +9,10 @@ pub(crate) fn drawer_button(id: &'static str, label: Html) -> Html {
 }
 
 /// Renders a drawer with its heading and its close button.
-pub(crate) fn drawer(id: &'static str, title: &'static str, content: Html) -> Html {
+pub(crate) fn drawer(id: impl Into<AttrValue>, title: impl Into<AttrValue>, content: Html) -> Html {
+    let (id, title) = (id.into(), title.into());
     html! {
-        <section {id} class="drawer" popover="auto" aria-label={title}>
+        <section id={id.clone()} class="drawer" popover="auto" aria-label={title.clone()}>
             <div class="drawer-head">
                 <h2>{ title }</h2>
                 <button type="button" class="quiet" popovertarget={id} popovertargetaction="hide">{ "Close" }</button>

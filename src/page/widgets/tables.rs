@@ -95,7 +95,7 @@ fn toggle(unfolded: &UseStateHandle<Vec<String>>, title: String) -> Callback<Mou
 fn button(table: &ModelTable, is_whole: bool) -> String {
     let rows = count(table.rows.len());
     match (is_whole, rows < table.all) {
-        (true, _) => format!("Show {ROWS} alone"),
+        (true, _) => format!("Show only the first {ROWS}"),
         (false, true) => format!("Show the first {} of {}", grouped(rows), grouped(table.all)),
         (false, false) => format!("Show all {}", counted(rows, "row")),
     }
@@ -111,7 +111,7 @@ fn line(row: &[Cell], heat: bool) -> Html {
     let cell = |(at, cell): (usize, &Cell)| match (at, cell) {
         (0, cell) => html! { <th scope="row">{ content(cell) }</th> },
         (_, Cell::Number(share)) if heat => {
-            html! { <td class={classes!("figure", warmth(*share))}>{ portion(*share) }</td> }
+            html! { <td class={classes!("figure", warmth(*share))}>{ percent(*share) }</td> }
         }
         (_, Cell::Count(_) | Cell::Number(_)) => {
             html! { <td class="figure">{ content(cell) }</td> }
@@ -124,15 +124,6 @@ fn line(row: &[Cell], heat: bool) -> Html {
 /// Returns the CSS class of a share's color.
 pub(crate) fn warmth(share: f64) -> String {
     format!("heat-{}", fixed((share.clamp(0.0, 1.0) * STEPS).round(), 0))
-}
-
-/// Returns a share as a whole percentage; a positive share that rounds to 0 is shown as below 1 %.
-pub(crate) fn portion(share: f64) -> String {
-    if share > 0.0 && share < 0.005 {
-        "< 1%".to_owned()
-    } else {
-        percent(share)
-    }
 }
 
 fn content(cell: &Cell) -> Html {

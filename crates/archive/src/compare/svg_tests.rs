@@ -16,7 +16,7 @@ fn line<'a>(name: &'a str, values: &'a [f64]) -> Line<'a> {
 
 fn chart(lines: Vec<Line<'_>>) -> Chart<'_> {
     Chart {
-        title: "Harvest",
+        title: "Harvest rate",
         across: "pages",
         up: "share of relevant pages",
         lines,

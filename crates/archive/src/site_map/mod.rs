@@ -49,9 +49,9 @@ struct Marks {
 
 fn marks(relation: Relation) -> Marks {
     let (sign, meaning, class) = match relation {
-        Relation::OnTopic => ("●", "on the topic", "on"),
-        Relation::Way => ("○", "leads to pages on the topic", "way"),
-        Relation::OffTopic => ("·", "off the topic", "off"),
+        Relation::OnTopic => ("●", "relevant", "on"),
+        Relation::Way => ("○", "leads to relevant pages", "way"),
+        Relation::OffTopic => ("·", "not relevant", "off"),
     };
     Marks {
         sign,
@@ -72,7 +72,7 @@ impl<'a> Site<'a> {
                 return Entry {
                     relation: map.relation(branch),
                     page: None,
-                    label: format!("{} off the topic", counted(map.pages_of(branch))),
+                    label: format!("{}, not relevant", counted(map.pages_of(branch))),
                     name: String::new(),
                 };
             }
@@ -98,7 +98,7 @@ impl<'a> Site<'a> {
 /// Returns the counts of a map as a sentence.
 fn counts(map: &SiteMap) -> String {
     let (pages, on_topic) = map.pages();
-    format!("{}, {on_topic} on the topic.", counted(pages))
+    format!("{}, {on_topic} relevant.", counted(pages))
 }
 
 fn short(text: &str) -> String {
@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn a_crawl_without_pages_has_a_map_without_rows() {
-        assert!(html(&site(&[])).contains("0 pages, 0 on the topic."));
+        assert!(html(&site(&[])).contains("0 pages, 0 relevant."));
         assert!(svg(&site(&[]), Arrangement::Path).ends_with("</svg>\n"));
     }
 }

@@ -11,7 +11,7 @@ fn summarized(harvests: &[&[f64]]) -> String {
 fn sentences_name_the_leader_the_ties_and_the_limits() {
     let text = summarized(&[&[0.6, 0.7, 0.65], &[0.1, 0.2, 0.12], &[0.7, 0.6, 0.6]]);
     for sentence in [
-        "Harvest after 100 pages: best-first has the best mean, 0.650 ± 0.029.",
+        "Harvest rate after 100 pages: best-first has the best mean, 0.650 ± 0.029.",
         "It is ahead of breadth-first.",
         "It is statistically tied with shark-search.",
         "two-tailed paired t-tests over 3 topics (p < .05, with Holm’s correction for the 3 pairs of strategies; more topics",
@@ -49,7 +49,7 @@ fn equal_means_are_not_called_best() {
 fn a_single_strategy_is_neither_ranked_nor_tested() {
     let text = summarized(&[&[0.6, 0.7, 0.65]]);
     assert!(
-        text.contains("Harvest after 100 pages: best-first has 0.650 ± 0.029."),
+        text.contains("Harvest rate after 100 pages: best-first has 0.650 ± 0.029."),
         "{text}"
     );
     assert!(!text.contains("t-test") && !text.contains("told"), "{text}");
@@ -100,7 +100,10 @@ fn nothing_measured_gives_no_figures_and_says_so() {
         *line = crate::compare::Line::default();
     }
     let text = words(&none).join("\n");
-    assert!(text.contains("relevance judgments: Harvest."), "{text}");
+    assert!(
+        text.contains("relevance judgments: Harvest rate."),
+        "{text}"
+    );
     assert!(!text.contains("mean,"), "{text}");
 }
 

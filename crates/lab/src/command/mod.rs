@@ -37,7 +37,7 @@ enum Command {
     /// Train a model on trails, print its quality, and write it to a file for `crawl --model` and the app.
     #[command(after_long_help = strategies::params_help())]
     Train(Box<train::TrainArgs>),
-    /// Run strategies on all topics of a file and print harvest or target recall as Markdown tables.
+    /// Run strategies on all topics of a file and print harvest rate or target recall as Markdown tables.
     #[command(after_long_help = strategies::params_help())]
     Topics(Box<topics::TopicsArgs>),
     /// Run the plan of a comparison on all cores and write the outcomes, the figures, and a report with curves.

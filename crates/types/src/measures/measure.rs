@@ -147,7 +147,7 @@ macro_rules! measures {
 }
 
 measures! {
-    Harvest: "harvest", "Harvest", Higher, Share, Relevant,
+    Harvest: "harvest", "Harvest rate", Higher, Share, Relevant,
         "Pant §4.2 (acquisition rate, precision)",
         "Share of the crawled pages that are known to be relevant.";
     Recall: "recall", "Recall", Higher, Share, Relevant,

@@ -63,7 +63,7 @@ pub const NUMBERS: [Number<ComparisonForm>; 4] = [
     Number {
         name: "repeats",
         title: "Repeats",
-        help: "Runs of each crawl with different random seeds, which matter to randomized strategies only.",
+        help: "Each crawl runs this often with different random seeds, which only change randomized strategies.",
         min: 1.0,
         max: 100.0,
         whole: true,
@@ -82,8 +82,8 @@ pub const NUMBERS: [Number<ComparisonForm>; 4] = [
     },
     Number {
         name: "past_pages",
-        title: "Earlier crawl’s pages",
-        help: "Length of the Best-first crawl given to strategies that need an earlier crawl.",
+        title: "Pages of the earlier crawl",
+        help: "Strategies that need an earlier crawl get a Best-first crawl of this many pages.",
         min: 0.0,
         max: 10_000.0,
         whole: true,

@@ -77,13 +77,11 @@ impl StrategyDrafts {
         for draft in &self.selected {
             match draft.written(catalog) {
                 Ok(text) => written.push(text),
-                Err(wrong) => problems.extend(wrong.into_iter().map(|one| {
-                    let id = draft.form.strategy_id();
-                    problem(
-                        "strategies",
-                        format!("{id}, {}: {}", one.field, one.message),
-                    )
-                })),
+                Err(wrong) => {
+                    let problem_of = |one: Problem| draft.problem_text(&one, catalog);
+                    let texts = wrong.into_iter().map(problem_of);
+                    problems.extend(texts.map(|text| problem("strategies", text)));
+                }
             }
         }
         written
@@ -99,14 +97,27 @@ impl StrategyDraft {
         }
     }
 
-    /// Returns the settings that differ from the defaults as a text: `population = 5, …`.
+    /// Returns the settings that differ from the defaults as a text: `Initial population: 5, …`.
     pub fn changed_settings(&self, params: &[ParamInfo]) -> String {
         let id = self.form.strategy_id();
         let set = params.iter().filter_map(|param| {
             let text = self.form.strategy.typed_param(&id, param)?;
-            (*text != param_text(&param.default)).then(|| format!("{} = {text}", param.title))
+            (*text != param_text(&param.default))
+                .then(|| format!("{}: {}", param.title, param.text_title(text)))
         });
         set.collect::<Vec<_>>().join(", ")
+    }
+
+    /// Returns a problem of a parameter with the titles of strategy and parameter.
+    fn problem_text(&self, problem: &Problem, catalog: &Catalog) -> String {
+        let id = self.form.strategy_id();
+        let name = problem.field.strip_prefix("params.");
+        let param = catalog.strategy(&id).zip(name).and_then(|(info, name)| {
+            let mut params = info.params.iter();
+            params.find(|param| param.is_named(name))
+        });
+        let title = param.map_or(problem.field.as_str(), |param| param.title.as_str());
+        format!("{}, {title}: {}", catalog.title(&id), problem.message)
     }
 
     /// Returns the strategy in the notation of plans, or the invalid fields. Unchanged strategies keep the imported notation, which the

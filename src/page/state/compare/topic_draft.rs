@@ -29,6 +29,11 @@ impl TopicDrafts {
         }
     }
 
+    /// Returns the number of topics, with the selected ones if the web has topics of its own.
+    pub fn count(&self, has_own: bool) -> usize {
+        self.typed.len() + if has_own { self.selected.len() } else { 0 }
+    }
+
     /// Writes the topics to a plan, without the selected ones if the web has none of its own.
     pub(super) fn write(&self, plan: &mut ComparisonForm, has_own: bool) {
         plan.topics.clear();

@@ -61,7 +61,7 @@ impl EventKind {
             Self::Birth => "Births",
             Self::Death => "Deaths",
             Self::Change => "Changes",
-            Self::Find => "Best finds",
+            Self::Find => "Best pages",
         }
     }
 

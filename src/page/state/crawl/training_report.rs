@@ -107,10 +107,10 @@ pub fn advice(group: &Group) -> Option<String> {
 pub fn summary(report: &TrainingReport) -> Option<String> {
     let side = report.binary_accuracy?;
     let own = report.accuracy.map_or_else(String::new, |accuracy| {
-        format!(", {} to their own folder", percent(accuracy))
+        format!(", and {} to the correct folder", percent(accuracy))
     });
     Some(format!(
-        "Cross-validation assigned {} of the examples to the right side, target or not{own}.",
+        "Cross-validation assigned {} of the examples correctly to target or other topics{own}.",
         percent(side)
     ))
 }

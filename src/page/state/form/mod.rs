@@ -21,7 +21,7 @@ pub(crate) use scope::typed_seeds;
 pub use source::SourceInput;
 pub use start_request::StartRequest;
 pub use strategy::{StrategyInput, param_key, param_text};
-pub use text::{IDF, RELEVANCE, TextInput};
+pub use text::TextInput;
 pub use topics::{
     ADDRESS_BYTES, Folder, Step, Topics, Totals, examples_field_id, lowercase, name_field_id,
     read_outline, words_field_id, write_outline,

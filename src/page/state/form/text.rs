@@ -14,22 +14,3 @@ pub struct TextInput {
     /// The measure of relevance.
     pub relevance: RelevanceMeasure,
 }
-
-/// The sources of word weights with their titles in the form.
-pub const IDF: [(IdfSource, &str); 4] = [
-    (IdfSource::Auto, "As in the strategy's paper"),
-    (IdfSource::None, "Equal"),
-    (IdfSource::General, "General English"),
-    (IdfSource::Crawl, "Crawled pages"),
-];
-
-/// The measures of relevance with their titles in the form.
-pub const RELEVANCE: [(RelevanceMeasure, &str); 4] = [
-    (
-        RelevanceMeasure::Auto,
-        "Words, and meaning if the strategy uses it",
-    ),
-    (RelevanceMeasure::Words, "Words"),
-    (RelevanceMeasure::Meaning, "Meaning"),
-    (RelevanceMeasure::Both, "Words and meaning"),
-];

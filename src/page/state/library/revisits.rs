@@ -1,5 +1,6 @@
 //! Holds the revisit of a crawl: its progress, its result, and the requested differences.
 
+use crate::page::dom::digits::counted;
 use crate::protocol::revisit::{Revisit, RevisitEvent, RevisitedPage, TextPiece};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -82,6 +83,6 @@ pub fn every(days: f64) -> String {
     };
     match types::to_u32(count.round()) {
         0 | 1 => format!("about every {unit}"),
-        count => format!("about every {count} {unit}s"),
+        count => format!("about every {}", counted(count, unit)),
     }
 }

@@ -74,7 +74,7 @@ pub fn quality_text(report: &TrainingReport) -> String {
     };
     let side = report.binary_accuracy.map_or_else(String::new, |side| {
         format!(
-            " It tells relevant pages from others with {} accuracy.",
+            " It distinguishes relevant pages from others with {} accuracy.",
             percent(side)
         )
     });

@@ -4,6 +4,7 @@ use crate::page::dom::{clipboard, files};
 use crate::page::state::Action;
 use crate::page::state::compare::{CompareAction, CompareState};
 use crate::page::state::dispatch::Dispatch;
+use crate::page::widgets::buttons::{ButtonEntry, button_list};
 use crate::page::widgets::chart::picture::picture;
 use crate::protocol::ToWorker;
 use crate::protocol::compare::{CompareRequest, ComparisonFormat, OpenComparison};
@@ -43,17 +44,21 @@ pub(crate) fn export(shows: &OpenComparison, compare: &CompareState, dispatch: &
             help
         };
         let onclick = dispatch.on_send(ToWorker::Compare(CompareRequest::Export(paper)));
-        html! { <li><button type="button" class="quiet" {onclick}><b>{ title }</b><span class="fine">{ help }</span></button></li> }
+        ButtonEntry::new(title, help, onclick)
     };
+    let link = shows.link.as_ref().map(|link| {
+        let help = if is_live {
+            LATER
+        } else {
+            "the plan, to reproduce these results"
+        };
+        ButtonEntry::new("Copy link", help, copy(link, dispatch))
+    });
+    let entries = PAPERS.into_iter().map(entry).chain(link);
     html! {
         <section class="contest-export" aria-labelledby="take-along">
             <h2 id="take-along">{ "Export" }</h2>
-            <ul class="formats">
-                { for PAPERS.into_iter().map(entry) }
-                if let Some(link) = &shows.link {
-                    <li><button type="button" class="quiet" onclick={copy(link, dispatch)}><b>{ "Copy link" }</b><span class="fine">{ if is_live { LATER } else { "the plan, to reproduce these results" } }</span></button></li>
-                }
-            </ul>
+            { button_list(entries) }
             if let Some(link) = &shows.link { <p class="fine"><a id="plan-link" href={format!("#/compare?plan={link}")}>{ "Plan as a link" }</a></p> }
             else { <p class="fine">{ "The plan is too long for a link. Save it as a file." }</p> }
             <p class="fine" role="status">{ compare.feedback.notice.clone() }</p>
@@ -62,26 +67,27 @@ pub(crate) fn export(shows: &OpenComparison, compare: &CompareState, dispatch: &
 }
 
 fn copy(link: &str, dispatch: &Dispatch) -> Callback<MouseEvent> {
-    let (link, dispatch) = (format!("#/compare?plan={link}"), dispatch.clone());
-    Callback::from(move |_| {
-        let (link, actions) = (link.clone(), dispatch.actions.clone());
-        spawn_local(async move {
-            let notice = match copied(&link).await {
-                Some(()) => CompareAction::ShowNotice("Link copied.".to_owned()),
-                None => CompareAction::Wrong(
-                    "The browser blocked copying. Copy the link under “Plan as a link” instead."
-                        .to_owned(),
-                ),
-            };
-            actions.emit(Action::Compare(notice));
-        });
-    })
+    let done = dispatch.actions.reform(|is_copied: bool| {
+        Action::Compare(if is_copied {
+            CompareAction::ShowNotice("Link copied.".to_owned())
+        } else {
+            CompareAction::Wrong(
+                "The browser blocked copying. Copy the link under “Plan as a link” instead."
+                    .to_owned(),
+            )
+        })
+    });
+    clipboard::on_copy(full_address(&format!("#/compare?plan={link}")), done)
 }
 
-async fn copied(fragment: &str) -> Option<()> {
-    let address = web_sys::window()?.location().href().ok()?;
-    let page = address.split('#').next().unwrap_or_default();
-    clipboard::copy(&format!("{page}{fragment}")).await
+/// Returns the address of this page with another fragment.
+fn full_address(fragment: &str) -> String {
+    let address = web_sys::window().and_then(|window| window.location().href().ok());
+    let address = address.unwrap_or_default();
+    format!(
+        "{}{fragment}",
+        address.split('#').next().unwrap_or_default()
+    )
 }
 
 /// Saves the file that is ready; a picture is first converted from the drawing.

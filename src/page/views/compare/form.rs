@@ -188,12 +188,7 @@ fn go(props: &Props, has_own: bool) -> Html {
         .typing_into(Action::edit_comparison, "title", |draft, text| {
             draft.title = text;
         });
-    let topics = draft.topics.typed.len()
-        + if has_own {
-            draft.topics.selected.len()
-        } else {
-            0
-        };
+    let topics = draft.topics.count(has_own);
     let says = comes_to(draft, topics, chosen(draft, props));
     html! {
         <section class="contest-go" aria-label="Run">

@@ -1,7 +1,7 @@
 //! Renders the list of saved comparisons.
 
 use super::figures::some_of;
-use crate::page::dom::digits::counted;
+use crate::page::dom::digits::{counted, grouped};
 use crate::page::dom::focus::focus;
 use crate::page::dom::text::{date, shown};
 use crate::page::state::Action;
@@ -9,6 +9,7 @@ use crate::page::state::compare::{CompareAction, CompareState};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::library::status;
 use crate::page::widgets::confirm::ConfirmButton;
+use crate::page::widgets::counts::count_badge;
 use crate::protocol::ToWorker;
 use crate::protocol::compare::{CompareRequest, RunCard, RunStatus};
 use yew::prelude::*;
@@ -60,7 +61,7 @@ pub(crate) fn saved_list(compare: &CompareState, dispatch: &Dispatch) -> Html {
         }
         Some(Ok(cards)) if !cards.is_empty() => html! {
             <section aria-labelledby="comparisons">
-                <h2 id="comparisons" tabindex="-1">{ "Comparisons" }<span class="count">{ cards.len() }</span></h2>
+                <h2 id="comparisons" tabindex="-1">{ "Comparisons" }{ count_badge(cards.len()) }</h2>
                 <ul class="crawls">
                     for card in cards.iter() {
                         { row(card, compare.run.shown.as_ref().is_some_and(|shown| shown.is_here && shown.card.id == card.id), dispatch) }
@@ -86,8 +87,8 @@ fn row(card: &RunCard, is_here: bool, dispatch: &Dispatch) -> Html {
             </div>
             <dl class="crawl-figures">
                 <div><dt>{ "State" }</dt><dd>{ run_status(card, is_here) }</dd></div>
-                <div><dt>{ "Crawls" }</dt><dd>{ format!("{} of {}", card.done, card.trials) }</dd></div>
-                <div><dt>{ "Strategies" }</dt><dd>{ card.strategies.len() }</dd></div>
+                <div><dt>{ "Crawls" }</dt><dd>{ format!("{} of {}", grouped(card.done), grouped(card.trials)) }</dd></div>
+                <div><dt>{ "Strategies" }</dt><dd>{ grouped(card.strategies.len() as f64) }</dd></div>
             </dl>
             <div class="crawl-ways">
                 <ConfirmButton name={name.clone()} erase={erase(card, &name, dispatch)} back={format!("#{row} a")}>
@@ -109,5 +110,9 @@ fn erase(card: &RunCard, name: &str, dispatch: &Dispatch) -> Callback<()> {
 
 /// Returns the number of finished crawls as a text.
 pub(crate) fn progress_words(card: &RunCard) -> String {
-    format!("{} of {}", card.done, counted(card.trials, "crawl"))
+    format!(
+        "{} of {}",
+        grouped(card.done),
+        counted(card.trials, "crawl")
+    )
 }

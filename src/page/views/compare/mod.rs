@@ -15,6 +15,7 @@ mod table;
 mod topics;
 
 use crate::page::state::compare::{CompareAction, CompareState, Submission};
+use crate::page::widgets::notice_line::notice_line;
 
 use crate::page::dom::files;
 use crate::page::dom::files::DropArea;
@@ -102,9 +103,7 @@ fn news(props: &Props) -> Html {
     });
     html! {
         <>
-            <p class="library-news" role="status">{ compare.feedback.notice.clone() }
-                if compare.feedback.undo.is_some() { <button type="button" class="quiet" onclick={undo}>{ "Undo" }</button> }
-            </p>
+            { notice_line(&compare.feedback.notice, compare.feedback.undo.is_some().then_some(undo)) }
             if let Some(wrong) = wrong { <p class="problem" role="alert">{ wrong }</p> }
         </>
     }

@@ -12,6 +12,7 @@ use crate::page::dom::text::shown;
 use crate::page::state::Shared;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::library::status;
+use crate::page::widgets::buttons::toggle_label;
 use crate::page::widgets::field::{AriaLinks, learn_more, menu};
 use crate::protocol::ToWorker;
 use crate::protocol::compare::{
@@ -72,8 +73,10 @@ fn head(shows: &OpenComparison, now: Option<&TrialProgress>, dispatch: &Dispatch
             <p class="fine contest-now">{ is_going.then(|| now.map_or_else(|| "Preparing the web…".to_owned(), in_flight)) }</p>
             if let Some(trouble) = shows.trouble.as_ref().or_else(|| now?.trouble.as_ref()) { <p class="problem" role="alert">{ shown(trouble) }</p> }
             <p class="buttons">
-                if is_going { <button type="button" onclick={request(CompareRequest::Pause)}>{ "Pause" }</button> }
-                if can_resume { <button type="button" class="main" onclick={request(CompareRequest::Resume)}>{ "Resume" }</button> }
+                if is_going || can_resume {
+                    <button type="button" class={can_resume.then_some("main")}
+                        onclick={request(if can_resume { CompareRequest::Resume } else { CompareRequest::Pause })}>{ toggle_label(["Pause", "Resume"], can_resume) }</button>
+                }
                 if is_going || card.standing == RunStatus::Paused { <button type="button" onclick={request(CompareRequest::Stop)}>{ "Stop" }</button> }
                 <button type="button" onclick={request(CompareRequest::CopyPlan)}>{ "Edit settings" }</button>
             </p>

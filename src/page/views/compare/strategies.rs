@@ -11,6 +11,7 @@ use crate::page::state::compare::strategy_draft::StrategyDraft;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::views::parts::families::by_family;
 use crate::page::views::parts::params::{FieldContext, params};
+use crate::page::widgets::counts::count_badge;
 use crate::page::widgets::field::problem_line;
 use types::strategy::{Family, StrategyInfo};
 use yew::prelude::*;
@@ -57,7 +58,7 @@ pub(crate) fn strategies(
     });
     html! {
         <fieldset class="contenders" data-wrong={problem.as_ref().map(|_| "true")} tabindex="-1" aria-describedby={problem.as_ref().map(|_| "strategies-problem")}>
-            <legend><h2>{ "Strategies" }<span class="count">{ draft.strategies.selected.len() }</span></h2></legend>
+            <legend><h2>{ "Strategies" }{ count_badge(draft.strategies.selected.len()) }</h2></legend>
             { problem_line("strategies", problem.as_ref()) }
             { presets(catalog, given, dispatch) }
             { by_family(catalog, choice) }
@@ -103,7 +104,7 @@ fn presets(catalog: &Catalog, given: TopicData, dispatch: &Dispatch) -> Html {
     html! {
         <div class="presets" role="group" aria-label="Presets">
             <p><span class="fine">{ "Presets:" }</span>{ for Family::ALL.iter().map(|family| preset(family.title(), &|info| info.family == *family)) }</p>
-            <p><span class="fine">{ "All of a paper:" }</span>{ for papers.iter().map(|paper| preset(paper, &|info| info.papers().any(|of| of == *paper))) }</p>
+            <p><span class="fine">{ "By paper:" }</span>{ for papers.iter().map(|paper| preset(paper, &|info| info.papers().any(|of| of == *paper))) }</p>
         </div>
     }
 }

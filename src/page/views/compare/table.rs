@@ -170,7 +170,7 @@ pub(crate) fn trials(shows: &OpenComparison, dispatch: &Dispatch) -> Html {
             }
             <div class="sideways" tabindex="0" role="region" aria-label="All crawls">
                 <table>
-                    <thead><tr><th scope="col">{ "Strategy" }</th><th scope="col">{ "Topic" }</th><th scope="col">{ "Seeds" }</th><th scope="col">{ "Run" }</th><th scope="col">{ "Pages" }</th><th scope="col">{ "Requests" }</th><th scope="col">{ "End reason" }</th><th scope="col">{ "Digest" }</th><th scope="col">{ "Crawl" }</th></tr></thead>
+                    <thead><tr><th scope="col">{ "Strategy" }</th><th scope="col">{ "Topic" }</th><th scope="col">{ "Seeds" }</th><th scope="col">{ "Run" }</th><th scope="col">{ "Pages" }</th><th scope="col">{ "Requests" }</th><th scope="col">{ "End reason" }</th><th scope="col">{ "Fingerprint" }</th><th scope="col">{ "Crawl" }</th></tr></thead>
                     <tbody>
                         for trial in shows.trials.iter().take(TRIALS) {
                             <tr><th scope="row">{ &trial.contender }</th><td>{ shown(&trial.topic) }</td><td>{ trial.group }</td><td>{ trial.repeat }</td><td>{ grouped(trial.pages) }</td><td>{ grouped(trial.requests) }</td><td>{ &trial.end }</td><td>{ &trial.digest }</td><td>{ open_crawl(trial, dispatch) }</td></tr>

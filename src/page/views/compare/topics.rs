@@ -5,6 +5,8 @@ use crate::page::state::Action;
 use crate::page::state::compare::draft::Draft;
 use crate::page::state::compare::topic_draft::TopicDraft;
 use crate::page::state::dispatch::Dispatch;
+use crate::page::widgets::buttons::toggle_label;
+use crate::page::widgets::counts::count_badge;
 use crate::page::widgets::field::{Field, problem_line};
 use crate::protocol::compare::CompareChoices;
 use types::compare::MIN_TOPICS;
@@ -18,15 +20,10 @@ pub(crate) fn topics(
     dispatch: &Dispatch,
 ) -> Html {
     let problem = draft.problem("topics");
-    let count = draft.topics.typed.len()
-        + if has_own {
-            draft.topics.selected.len()
-        } else {
-            0
-        };
+    let count = draft.topics.count(has_own);
     html! {
         <fieldset class="card contest-topics" data-wrong={problem.as_ref().map(|_| "true")} tabindex="-1" aria-describedby={problem.as_ref().map(|_| "topics-problem")}>
-            <legend><h2>{ "Topics" }<span class="count">{ count }</span></h2></legend>
+            <legend><h2>{ "Topics" }{ count_badge(count) }</h2></legend>
             { problem_line("topics", problem.as_ref()) }
             if has_own { { own(draft, offer, dispatch) } }
             { for draft.topics.typed.iter().enumerate().map(|(at, topic)| typed(at, topic, draft, dispatch)) }
@@ -64,7 +61,7 @@ fn own(draft: &Draft, offer: &CompareChoices, dispatch: &Dispatch) -> Html {
     html! {
         <>
             <ul class="choices">{ for offer.topics.iter().map(row) }</ul>
-            <button type="button" class="quiet all" onclick={toggle}>{ if all { "Choose none" } else { "Choose all" } }</button>
+            <button type="button" class="quiet all" onclick={toggle}>{ toggle_label(["Select all", "Clear selection"], all) }</button>
         </>
     }
 }

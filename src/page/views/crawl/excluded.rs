@@ -2,6 +2,7 @@
 
 use crate::page::state::crawl::live::Live;
 use crate::page::state::related::excluded_title;
+use crate::page::widgets::counts::count_badge;
 use yew::prelude::*;
 
 /// Renders the excluded words and senses, if there are any.
@@ -16,7 +17,7 @@ pub(crate) fn excluded_words(live: &Live) -> Html {
     }
     html! {
         <section class="panel excluded-words">
-            <h2 id="excluded-words">{ "Excluded words" }<span class="count">{ excluded.len() }</span></h2>
+            <h2 id="excluded-words">{ "Excluded words" }{ count_badge(excluded.len()) }</h2>
             <p class="fine">{ "Related words and meanings this crawl ignores." }</p>
             <ul class="terms" aria-labelledby="excluded-words">
                 for entry in excluded { <li class="term">{ excluded_title(entry) }</li> }

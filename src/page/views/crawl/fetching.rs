@@ -1,10 +1,11 @@
 //! Renders the page that is being fetched on each host. Each fetch keeps its line, so that the lines do not move.
 
-use crate::page::dom::digits::fixed;
+use crate::page::dom::digits::{countdown, grouped};
 use crate::page::dom::text::bare;
 use crate::page::state::Shared;
 use crate::page::state::crawl::failures::Delayed;
 use crate::page::state::crawl::live::Live;
+use crate::page::widgets::counts::count_badge;
 use types::text::{clean, cut};
 use yew::prelude::*;
 
@@ -32,10 +33,10 @@ pub(crate) fn Fetching(props: &Props) -> Html {
     assign(&mut lines, in_flight);
     html! {
         <section class="panel fetching">
-            <h2>{ "Active fetches" }<span class="count">{ in_flight.len() }</span></h2>
+            <h2>{ "Active fetches" }{ count_badge(in_flight.len()) }</h2>
             <ul>{ for lines.iter().enumerate().map(|(at, fetch)| line(at, fetch.as_ref())) }</ul>
             if in_flight.len() > NAMED {
-                <p class="fine">{ format!("and {} more", in_flight.len() - NAMED) }</p>
+                <p class="fine">{ format!("and {} more", grouped((in_flight.len() - NAMED) as f64)) }</p>
             }
             { for live.failures.delayed.iter().filter_map(delayed) }
         </section>
@@ -73,15 +74,9 @@ fn line(at: usize, fetch: Option<&Fetch>) -> Html {
 
 /// Returns the host, the time and the reason of a delayed retry; none once the time has come.
 fn delayed(delayed: &Delayed) -> Option<Html> {
-    let rest = (delayed.until as f64 - js_sys::Date::now()) / 1000.0;
+    let rest = delayed.until as f64 - js_sys::Date::now();
     let why = clean(&delayed.reason);
     let why = cut(why.trim_end_matches('.'), CHARS);
-    let line = || {
-        format!(
-            "{}: {why}; retrying in {} s",
-            delayed.host,
-            fixed(rest.ceil(), 0)
-        )
-    };
+    let line = || format!("{}: {why}; retrying in {}", delayed.host, countdown(rest));
     (rest > 0.0).then(|| html! { <p class="fine">{ line() }</p> })
 }

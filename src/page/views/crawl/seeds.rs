@@ -3,6 +3,7 @@
 use crate::page::dom::text::title_or;
 use crate::page::state::crawl::live::Live;
 use crate::page::state::seeds::SeedFinder;
+use crate::page::widgets::counts::count_badge;
 use crate::page::widgets::page_link::PageLink;
 use types::seeds::Seed;
 use yew::prelude::*;
@@ -23,7 +24,7 @@ pub(crate) fn started(live: &Live, search: &SeedFinder) -> Html {
     };
     html! {
         <section class="panel started">
-            <h2 id="started">{ "Seeds" }<span class="count">{ seeds.len() }</span></h2>
+            <h2 id="started">{ "Seeds" }{ count_badge(seeds.len()) }</h2>
             <p class="fine">{ format!("Found for your query.{by}") }</p>
             <ul aria-labelledby="started">{ for search.started.iter().map(|found| one(found, !is_one)) }</ul>
             if !search.incomplete.is_empty() {

@@ -9,10 +9,12 @@ use crate::page::state::Action;
 use crate::page::state::crawl::live::{Live, ReadOnly};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::StartRequest;
+use crate::page::state::library::status::source;
 use crate::page::state::screen::ScreenAction;
 use crate::page::views::parts::export;
+use crate::page::widgets::buttons::toggle_label;
+use crate::protocol::ToWorker;
 use crate::protocol::pace::Paces;
-use crate::protocol::{Source, ToWorker};
 use types::report::Phase;
 use yew::prelude::*;
 
@@ -43,18 +45,6 @@ pub(crate) fn status(live: &Live, shown: &Live, paces: Paces, dispatch: &Dispatc
             </div>
             if !live.is_before_crawl() { { figures(shown, request) } }
         </section>
-    }
-}
-
-/// Returns the label of the crawl's source.
-fn source(source: &Source) -> String {
-    match source {
-        Source::Demo => "in the demo web".to_owned(),
-        Source::Proxy => "through the proxy".to_owned(),
-        Source::ProxyAt(address) => format!("through the proxy at {}", shown(address.place())),
-        Source::Direct | Source::DirectAllowing(_) => "directly".to_owned(),
-        Source::Recorded => "in a recorded web".to_owned(),
-        Source::RecordedIn(name) => format!("in a recorded web, “{}”", shown(name)),
     }
 }
 
@@ -144,7 +134,7 @@ fn controls(dispatch: &Dispatch, live: &Live, shown: &Live, paces: Paces) -> Htm
         // The speed can be set before the crawl is continued. The button has the width of "Pause" and "Step", so that the slider does not move.
         Phase::Ended(_) => html! {
             <>
-                <button key="settings" type="button" class="settings" onclick={dispatch.on(|| vec![Action::Screen(ScreenAction::ShowForm)])}>{ "Change settings" }</button>
+                <button key="settings" type="button" class="settings" onclick={dispatch.on(|| vec![Action::Screen(ScreenAction::ShowForm)])}>{ "Edit settings" }</button>
                 { pace() }
             </>
         },
@@ -152,7 +142,7 @@ fn controls(dispatch: &Dispatch, live: &Live, shown: &Live, paces: Paces) -> Htm
         Phase::Prepared => stop,
         Phase::Paused => html! {
             <>
-                <button key="pause" type="button" class="main" onclick={dispatch.on_send(ToWorker::Resume)}>{ "Resume" }</button>
+                { pause_button(true, dispatch) }
                 { pace() }
                 { stop }
                 { keys() }
@@ -160,12 +150,25 @@ fn controls(dispatch: &Dispatch, live: &Live, shown: &Live, paces: Paces) -> Htm
         },
         Phase::New | Phase::Preparing | Phase::Running => html! {
             <>
-                <button key="pause" type="button" onclick={dispatch.on_send(ToWorker::Pause)}>{ "Pause" }</button>
+                { pause_button(false, dispatch) }
                 { pace() }
                 { stop }
                 { keys() }
             </>
         },
+    }
+}
+
+/// Renders the button that pauses the crawl, or resumes it.
+fn pause_button(is_paused: bool, dispatch: &Dispatch) -> Html {
+    let class = is_paused.then_some("main");
+    let message = if is_paused {
+        ToWorker::Resume
+    } else {
+        ToWorker::Pause
+    };
+    html! {
+        <button key="pause" type="button" {class} onclick={dispatch.on_send(message)}>{ toggle_label(["Pause", "Resume"], is_paused) }</button>
     }
 }
 
@@ -228,7 +231,7 @@ fn figures(live: &Live, request: &StartRequest) -> Html {
             { figure(a_second.to_owned(), speed, "", "Pages per second".to_owned()) }
             { plain("Requests", progress.requests, "Pages, robots.txt files, redirects and retries") }
             { plain("Failed", failures, "Pages that could not be fetched") }
-            { plain("Queued", progress.queue, "Links in the frontier") }
+            { plain("Frontier", progress.queue, "Links in the frontier") }
             { plain("Hosts in the frontier", progress.hosts, "Hosts with links in the frontier") }
         </dl>
     }

@@ -7,6 +7,8 @@ use crate::page::state::crawl::ranking::Ranking;
 use crate::page::state::crawl::replay::{EventKind, Replay, ReplayAction, events};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::{Action, Shared};
+use crate::page::widgets::buttons::toggle_label;
+use crate::page::widgets::counts::count_badge;
 use crate::page::widgets::pacing::use_paced;
 use crate::page::widgets::set_to::set_to;
 use gloo_timers::callback::Interval;
@@ -79,7 +81,7 @@ pub(crate) fn Timeline(props: &Props) -> Html {
     html! {
         <section class={classes!("timeline", replay.is_some().then_some("past"))} aria-label="Replay">
             <div class="timeline-buttons">
-                <button type="button" class="timeline-play" onclick={play}>{ if *is_playing { "Pause replay" } else { "Replay" } }</button>
+                <button type="button" class="timeline-play" onclick={play}>{ toggle_label(["Replay", "Pause replay"], *is_playing) }</button>
                 { jump("Previous event", "M3 2v8M11 2L5 6l6 4z", before, dispatch) }
                 { jump("Next event", "M9 2v8M1 2l6 4-6 4z", next, dispatch) }
             </div>
@@ -172,7 +174,7 @@ fn kinds(all: &[(u32, EventKind)], chosen: &UseStateHandle<Option<EventKind>>) -
         html! {
             if count > 0 || is_chosen {
                 <button type="button" class={format!("quiet event-{}", kind.name())} aria-pressed={is_chosen.to_string()} {onclick}>
-                    { kind.title() }<span class="count">{ grouped(count as f64) }</span>
+                    { kind.title() }{ count_badge(count) }
                 </button>
             }
         }

@@ -5,7 +5,7 @@ use crate::page::dom::digits::counted;
 use crate::page::state::Action;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
-use crate::page::state::form::{Form, IDF, RELEVANCE};
+use crate::page::state::form::Form;
 use crate::page::state::numbers::{MORE, Number, RNG_SEED};
 use crate::page::views::parts::params::{FieldContext, params};
 use crate::page::widgets::disclosure::Disclosure;
@@ -112,29 +112,35 @@ fn idf(form: &Form, dispatch: &Dispatch) -> Html {
     let oninput = dispatch.typing("idf", |form, text| {
         form.text.idf = IdfSource::find(&text).unwrap_or_default();
     });
-    let options = IDF.iter().map(|(source, title)| (source.word(), *title));
+    let options = IdfSource::ALL.map(|source| (source.word(), source.title()));
     Field {
         id: "idf",
         label: "Word weights",
         help: "Source of the word frequencies; rare words weigh more.",
         problem: None,
     }
-    .draw(|ties| menu("idf", ties, options, form.text.idf.word(), oninput))
+    .draw(|ties| {
+        menu(
+            "idf",
+            ties,
+            options.into_iter(),
+            form.text.idf.word(),
+            oninput,
+        )
+    })
 }
 
 fn relevance(form: &Form, dispatch: &Dispatch) -> Html {
     let oninput = dispatch.typing("relevance", |form, text| {
         form.text.relevance = RelevanceMeasure::find(&text).unwrap_or_default();
     });
-    let options = RELEVANCE
-        .iter()
-        .map(|(measure, title)| (measure.word(), *title));
+    let options = RelevanceMeasure::ALL.map(|measure| (measure.word(), measure.title()));
     let chosen = form.text.relevance.word();
     Field {
         id: "relevance",
         label: "Relevance by",
-        help: "Meaning finds other words for it too (English, 2 MB).",
+        help: "“Meaning” also finds pages that use other words for the topic (English only, downloads 2 MB).",
         problem: form.problem("relevance"),
     }
-    .draw(|ties| menu("relevance", ties, options, chosen, oninput))
+    .draw(|ties| menu("relevance", ties, options.into_iter(), chosen, oninput))
 }

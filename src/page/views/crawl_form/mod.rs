@@ -72,7 +72,7 @@ pub(crate) fn CrawlForm(props: &Props) -> Html {
             <div class="ask-head">
                 <h1>{ "What are you looking for?" }</h1>
                 <p class="lede">{ if form.scope.site_map {
-                    "Enter a topic and a site. Salticid maps the site, with the pages on the topic and the paths to them."
+                    "Enter a topic and a site. Salticid maps the site, with the relevant pages and the paths to them."
                 } else {
                     "Enter a topic. Salticid crawls the most promising links first and shows results live."
                 } }</p>

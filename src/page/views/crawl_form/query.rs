@@ -6,6 +6,7 @@ use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::Form;
 use crate::page::state::numbers::PAGES;
+use crate::page::widgets::buttons::toggle_label;
 use crate::page::widgets::field::{AriaLinks, problem_line};
 use crate::protocol::Example;
 use yew::prelude::*;
@@ -26,7 +27,7 @@ pub(crate) fn query(form: &Form, catalog: &Catalog, dispatch: &Dispatch, input: 
                     placeholder={placeholder(form, catalog)} value={form.query.text.clone()} {oninput}
                     aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
                 { pages(form, catalog, dispatch) }
-                <button type="submit" class="main">{ if form.scope.site_map { "Map site" } else { "Start crawl" } }</button>
+                <button type="submit" class="main">{ toggle_label(["Start crawl", "Map site"], form.scope.site_map) }</button>
             </div>
             { problem_line("query", problem.as_ref()) }
             { problem_line("pages", form.problem("pages").as_ref()) }

@@ -15,9 +15,9 @@ use crate::page::state::{Action, Shared, session_topics};
 use crate::page::views::library::revisit::RevisitPanel;
 use crate::page::views::parts::export;
 use crate::page::views::parts::interrupted::address;
+use crate::page::widgets::buttons::row_button;
 use crate::page::widgets::confirm::ConfirmButton;
 use crate::page::widgets::rename::Rename;
-use crate::page::widgets::row_button::row_button;
 use crate::page::widgets::set_to::set_to;
 use crate::protocol::library::{CrawlSummary, LibraryRequest};
 use crate::protocol::revisit::RevisitRequest;
@@ -73,10 +73,11 @@ pub(crate) fn Crawl(props: &Props) -> Html {
                 { row_button("Edit settings", &name, run_again(crawl, false, dispatch)) }
                 { revisit(crawl, &name, props.revisits.is_some(), dispatch) }
                 { row_button("Rename", &name, set_to(&renaming, true)) }
-                { export::folded(&name, crawl, props.busy, dispatch) }
+                { export::row_button(&name, &crawl.id) }
                 if crawl.body_bytes > 0 { { free_space(crawl, &name, dispatch) } }
                 { row_button("Delete", &name, delete(crawl, dispatch)) }
             </div>
+            { export::row_drawer(&name, crawl, props.busy, dispatch) }
             if let Some(revisits) = &props.revisits { <RevisitPanel crawl={crawl.clone()} revisits={revisits.clone()} suspects={props.suspects.clone()} dispatch={dispatch.clone()} /> }
         </li>
     }

@@ -12,6 +12,8 @@ mod unreadable;
 use crate::page::state::library::{Library, LibraryAction};
 use crate::page::views::parts::import::import_progress;
 use crate::page::views::parts::import::on_file;
+use crate::page::widgets::counts::count_badge;
+use crate::page::widgets::notice_line::notice_line;
 
 use crate::page::dom::files;
 use crate::page::dom::files::DropArea;
@@ -67,25 +69,22 @@ pub(crate) fn LibraryPage(props: &Props) -> Html {
 fn news(library: &Library, dispatch: &Dispatch) -> Html {
     html! {
         <>
-            <p class="library-news" role="status">{ library.feedback.notice.clone() }
-                if let Some(id) = &library.feedback.undo { { undo(id, dispatch) } }
-            </p>
+            { notice_line(&library.feedback.notice, library.feedback.undo.as_ref().map(|id| undo(id, dispatch))) }
             { import_progress(library, dispatch) }
             if let Some(wrong) = &library.feedback.error { <p class="problem" role="alert">{ wrong }</p> }
         </>
     }
 }
 
-fn undo(id: &str, dispatch: &Dispatch) -> Html {
+fn undo(id: &str, dispatch: &Dispatch) -> Callback<MouseEvent> {
     let (id, dispatch) = (id.to_owned(), dispatch.clone());
-    let onclick = Callback::from(move |_: MouseEvent| {
+    Callback::from(move |_| {
         let request = LibraryRequest::Restore(id.clone());
         dispatch.send(ToWorker::Library(request));
         let taken_back = LibraryAction::ShowNotice("Undone.".to_owned());
         dispatch.dispatch(Action::Library(taken_back));
         focus("#crawls");
-    });
-    html! { <button type="button" class="quiet" {onclick}>{ "Undo" }</button> }
+    })
 }
 
 fn crawls(props: &Props) -> Html {
@@ -118,7 +117,7 @@ fn crawl_list(contents: &LibraryContents, props: &Props) -> Html {
     html! {
         <>
             <section aria-labelledby="crawls">
-                <h2 id="crawls" tabindex="-1">{ "Crawls" }<span class="count">{ there(false).count() }</span></h2>
+                <h2 id="crawls" tabindex="-1">{ "Crawls" }{ count_badge(there(false).count()) }</h2>
                 if contents.crawls.iter().any(|crawl| props.live.as_ref() == Some(&crawl.id) && !matches!(crawl.phase, Phase::Ended(_))) {
                     <p class="fine">{ "Opening another crawl pauses the current one." }</p>
                 }
@@ -130,7 +129,7 @@ fn crawl_list(contents: &LibraryContents, props: &Props) -> Html {
             { unreadable_list(&contents.unreadable, &props.dispatch) }
             if there(true).count() > 0 {
                 <section aria-labelledby="deleted">
-                    <h2 id="deleted">{ "Deleted" }<span class="count">{ there(true).count() }</span></h2>
+                    <h2 id="deleted">{ "Deleted" }{ count_badge(there(true).count()) }</h2>
                     <p class="fine">{ "You can undo this for a minute; crawls are erased when the app next loads." }</p>
                     <ul class="crawls">{ for there(true).map(|crawl| crawl::deleted(crawl, &props.dispatch)) }</ul>
                 </section>

@@ -8,6 +8,7 @@ use crate::page::state::Action;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::library::LibraryAction;
 use crate::page::state::library::revisits::{Revisits, every};
+use crate::page::widgets::counts::count_badge;
 use crate::protocol::library::CrawlSummary;
 use crate::protocol::revisit::{
     NewPage, PieceKind, REQUESTS, Revisit, RevisitRequest, RevisitedPage, TextPiece,
@@ -59,7 +60,7 @@ pub(crate) fn RevisitPanel(props: &Props) -> Html {
                     <button type="submit" class="main">{ "Start revisit" }</button>
                 }
             </form>
-            <p class="fine">{ "Visits the pages first that are relevant and have probably changed. " }
+            <p class="fine">{ "Starts with relevant pages that have probably changed. " }
                 if crawl.source == Source::Demo { { "The demo web advances by this many days." } }
             </p>
             <p class="fine" role="status">{ status(revisits) }</p>
@@ -129,7 +130,7 @@ fn summary(result: &Revisit, revisits: &Revisits) -> String {
         of(VisitOutcome::Changed),
         of(VisitOutcome::Gone),
         of(VisitOutcome::Unchanged),
-        others(VisitOutcome::Read, "without an earlier text"),
+        others(VisitOutcome::Read, "without an earlier version"),
         others(VisitOutcome::Failed, "not read"),
     )
 }
@@ -143,7 +144,7 @@ fn lists(result: &Revisit, revisits: &Revisits, dispatch: &Dispatch) -> Html {
             { list("Changed", true, changed.iter().map(|page| changed_page(page, revisits, dispatch)).collect()) }
             { list("Gone", true, pages(VisitOutcome::Gone).iter().map(|page| visited(page)).collect()) }
             { list("Unchanged", false, pages(VisitOutcome::Unchanged).iter().map(|page| visited(page)).collect()) }
-            { list("Read without an earlier text to compare", false, pages(VisitOutcome::Read).iter().map(|page| visited(page)).collect()) }
+            { list("No earlier version to compare", false, pages(VisitOutcome::Read).iter().map(|page| visited(page)).collect()) }
             { list("Not read", false, pages(VisitOutcome::Failed).iter().map(|page| visited(page)).collect()) }
         </>
     }
@@ -155,7 +156,7 @@ fn list(title: &'static str, open: bool, rows: Vec<Html>) -> Html {
     }
     html! {
         <details {open}>
-            <summary>{ title }<span class="count">{ rows.len() }</span></summary>
+            <summary>{ title }{ count_badge(rows.len()) }</summary>
             <ul>{ for rows }</ul>
         </details>
     }

@@ -44,8 +44,8 @@ fn readings((pages, weight): (u32, u64), dispatch: &Dispatch) -> Html {
         "#storage",
     );
     html! {
-        <p class="readings">{ format!("{} read under Train {} {} of it, so that training need not fetch them again. ",
-            counted(pages, "page"), if pages == 1 { "takes" } else { "take" }, bytes(weight as f64)) }
+        <p class="readings">{ format!("Pages read under Train take {} ({}); training does not fetch them again. ",
+            bytes(weight as f64), counted(pages, "page")) }
             <ConfirmButton text="Free space…" name="pages of the reader" consequence="Training fetches these pages again. Trails are kept." {erase} back="#storage" /></p>
     }
 }

@@ -8,6 +8,7 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::state::library::LibraryAction;
 use crate::page::views::parts::export;
 use crate::page::widgets::confirm::ConfirmButton;
+use crate::page::widgets::counts::count_badge;
 use crate::protocol::ToWorker;
 use crate::protocol::library::LibraryRequest;
 use yew::prelude::*;
@@ -30,7 +31,7 @@ pub(crate) fn unreadable_list(unreadable: &[(String, String)], dispatch: &Dispat
     };
     html! {
         <section aria-labelledby="unreadable">
-            <h2 id="unreadable" tabindex="-1">{ "Damaged crawls" }<span class="count">{ unreadable.len() }</span></h2>
+            <h2 id="unreadable" tabindex="-1">{ "Damaged crawls" }{ count_badge(unreadable.len()) }</h2>
             <p class="fine">{ "Export the raw files of these crawls for another version of this app or a bug report, or delete them." }</p>
             <ul class="crawls">{ for unreadable.iter().map(row) }</ul>
         </section>

@@ -3,7 +3,7 @@
 use super::Props;
 use super::diagram::state_diagram;
 use super::retrain::{back, retrain_section};
-use crate::page::dom::digits::{counted, fixed, grouped, percent, plain};
+use crate::page::dom::digits::{counted, fixed, grouped, percent};
 use crate::page::dom::text::{bytes, date, shown};
 use crate::page::state::models::diagram::StateDiagram;
 use crate::page::state::models::quality::{Quality, quality_text};
@@ -13,12 +13,12 @@ use crate::page::views::parts::good_pages::context_graph;
 use crate::page::views::parts::learned::{groups, lost, unread};
 use crate::page::views::parts::learning_progress::progress;
 use crate::page::views::parts::training::{crawl_with, places};
+use crate::page::widgets::counts::more_item;
 use crate::page::widgets::style_sheet::style_sheet;
 use crate::page::widgets::tables::ModelTables;
 use crate::protocol::ToWorker;
 use crate::protocol::models::{ModelView, ModelsRequest};
 use types::report::TrainingReport;
-use types::spec::ParamValue;
 use types::strategy::{ParamInfo, StrategyInfo};
 use types::trails::Trail;
 use yew::prelude::*;
@@ -164,12 +164,7 @@ fn settings(view: &ModelView, info: &StrategyInfo) -> Html {
         let value = param
             .value_in(&view.spec.strategy.params)
             .unwrap_or(&param.default);
-        let value = match value {
-            ParamValue::Number(number) => plain(*number),
-            ParamValue::Switch(on) => if *on { "yes" } else { "no" }.to_owned(),
-            ParamValue::Word(word) => word.clone(),
-        };
-        html! { <div><dt>{ &param.title }</dt><dd>{ value }</dd></div> }
+        html! { <div><dt>{ &param.title }</dt><dd>{ param.value_title(value) }</dd></div> }
     };
     html! {
         <details>
@@ -197,7 +192,7 @@ fn trails(trails: &[Trail]) -> Html {
             <summary>{ "Training trails" }</summary>
             <ul class="model-trails">
                 for trail in trails.iter().take(TRAILS) { { one(trail) } }
-                if more > 0 { <li>{ format!("… and {} more", grouped(more as f64)) }</li> }
+                { more_item(more) }
             </ul>
         </details>
     }

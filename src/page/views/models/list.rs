@@ -12,6 +12,7 @@ use crate::page::state::{Action, Shared};
 use crate::page::views::parts::import::when_ready;
 use crate::page::views::parts::learning_progress::progress;
 use crate::page::views::parts::training::places;
+use crate::page::widgets::counts::count_badge;
 use crate::page::widgets::field::learn_more;
 use crate::protocol::ToWorker;
 use crate::protocol::models::{ModelCard, ModelsRequest};
@@ -64,7 +65,7 @@ fn listed(props: &Props) -> Html {
         }
         Some(Ok(cards)) => html! {
             <section aria-labelledby="models">
-                <h2 id="models" tabindex="-1">{ "Saved models" }<span class="count">{ cards.len() }</span></h2>
+                <h2 id="models" tabindex="-1">{ "Saved models" }{ count_badge(cards.len()) }</h2>
                 if cards.is_empty() {
                     <p class="nothing">{ "No models yet. " }<a href="#/train">{ "Record trails" }</a>{ " and press “Train” there, or import a file." }</p>
                 }

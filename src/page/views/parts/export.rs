@@ -4,6 +4,7 @@ use crate::page::state::Action;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::library::{Library, LibraryAction};
 use crate::page::views::parts::spark;
+use crate::page::widgets::buttons::{ButtonEntry, button_list};
 use crate::page::widgets::drawer::{drawer, drawer_button};
 use crate::protocol::ToWorker;
 use crate::protocol::library::{CrawlFormat, CrawlSummary, LibraryRequest};
@@ -106,29 +107,37 @@ pub(crate) fn problem(library: &Library) -> Html {
     )
 }
 
-/// Renders the export menu of a row of the Library, folded.
-pub(crate) fn folded(name: &str, crawl: &CrawlSummary, busy: bool, dispatch: &Dispatch) -> Html {
-    html! {
-        <details class="crawl-files">
-            <summary aria-label={format!("Export: {name}")}>{ "Export" }</summary>
-            <div class="crawl-menu">{ menu(&crawl.id, busy, crawl.lacks_bodies(), dispatch) }</div>
-        </details>
-    }
+/// Renders the button that opens the drawer of a row of the Library.
+pub(crate) fn row_button(name: &str, id: &str) -> Html {
+    html! { <button type="button" class="quiet" popovertarget={row_drawer_id(id)} aria-label={format!("Export: {name}")}>{ "Export…" }</button> }
+}
+
+/// Renders the drawer of a row of the Library.
+pub(crate) fn row_drawer(
+    name: &str,
+    crawl: &CrawlSummary,
+    busy: bool,
+    dispatch: &Dispatch,
+) -> Html {
+    let content = menu(&crawl.id, busy, crawl.lacks_bodies(), dispatch);
+    drawer(row_drawer_id(&crawl.id), format!("Export: {name}"), content)
+}
+
+fn row_drawer_id(id: &str) -> String {
+    format!("{DRAWER}-{id}")
 }
 
 fn menu(id: &str, busy: bool, lacks_bodies: bool, dispatch: &Dispatch) -> Html {
     let entry = |(format, title, help): (CrawlFormat, &'static str, &'static str)| {
         let is_lacking = lacks_bodies && format == CrawlFormat::Warc;
         let help = if is_lacking { NO_BODIES } else { help };
-        // The button is never disabled, because a disabled button would lose the focus.
-        let onclick = (!busy).then(|| make(id, format, dispatch));
-        html! {
-            <li><button type="button" class="quiet" disabled={is_lacking} aria-disabled={busy.to_string()} {onclick}>
-                <b>{ title }</b><span class="fine">{ help }</span>
-            </button></li>
+        ButtonEntry {
+            is_disabled: is_lacking,
+            is_busy: busy,
+            ..ButtonEntry::new(title, help, make(id, format, dispatch))
         }
     };
-    html! { <ul class="formats">{ for FORMATS.into_iter().map(entry) }</ul> }
+    button_list(FORMATS.into_iter().map(entry))
 }
 
 /// Renders the raw export of a crawl that cannot be read.

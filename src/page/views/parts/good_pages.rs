@@ -58,7 +58,7 @@ pub(crate) fn context_graph(graph: &ContextGraph) -> Html {
     };
     let layers: Vec<String> = sizes.iter().enumerate().skip(1).map(pages).collect();
     let layers = match layers.as_slice() {
-        [] => "no page of it leads to these".to_owned(),
+        [] => "none of its pages links to these".to_owned(),
         layers => layers.join(", "),
     };
     let GraphSource { name, fingerprint } = &graph.source;

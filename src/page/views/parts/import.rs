@@ -1,11 +1,12 @@
 //! Passes files to the worker, and renders the progress and the errors of an import.
 
-use crate::page::dom::digits::{counted, grouped, percent};
+use crate::page::dom::digits::{counted, percent};
 use crate::page::dom::text::shown;
 use crate::page::state::Action;
 use crate::page::state::catalog::{Catalog, Worker};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::library::{Library, LibraryAction};
+use crate::page::widgets::counts::more_item;
 use crate::protocol::library::LibraryRequest;
 use crate::protocol::{FileKind, ToWorker};
 use web_sys::{Blob, File};
@@ -43,7 +44,7 @@ pub(crate) fn import_warnings(warnings: &[String]) -> Html {
             <summary>{ format!("{count} could not be imported") }</summary>
             <ul>
                 for warning in warnings.iter().take(SHOWN) { <li>{ shown(warning) }</li> }
-                if more > 0 { <li>{ format!("… and {} more", grouped(more as f64)) }</li> }
+                { more_item(more) }
             </ul>
         </details>
     }

@@ -10,6 +10,7 @@ use crate::page::state::crawl::training_report::{
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::StartRequest;
 use crate::page::state::models::quality::quality_text;
+use crate::page::widgets::counts::more_item;
 use crate::page::widgets::share_bar::share_bar;
 use crate::page::widgets::tables::ModelTables;
 use crate::protocol::ToWorker;
@@ -161,7 +162,7 @@ pub(crate) fn unread(lost: &[(String, String)], all: u32, folded: bool) -> Html 
                 for (url, reason) in lost {
                     <li><code>{ shown(url) }</code>{ ": " }{ shown(reason) }</li>
                 }
-                if more > 0 { <li>{ format!("… and {} more", grouped(more as f64)) }</li> }
+                { more_item(more) }
             </ul>
         </details>
     }

@@ -110,7 +110,7 @@ fn content(reader: &PageReader, wanted: &Rc<WhyRequest>, dispatch: &Dispatch) ->
             let follow = (!wanted.source.is_live()).then(|| open(&dispatch.actions));
             html! {
                 <>
-                    if read.is_new { <p class="fine">{ "Fetched again just now; it may have changed since the crawl." }</p> }
+                    { refetched_note(read.is_new) }
                     <Article page={page.clone()} {follow} />
                 </>
             }
@@ -141,4 +141,9 @@ fn unread(wanted: &WhyRequest, sentence: &str, again: Option<Callback<MouseEvent
             if let Some(onclick) = again { <button type="button" {onclick}>{ "Fetch again" }</button> }
         </div>
     }
+}
+
+/// Renders the note on a page that was fetched again for display, if it was.
+pub(crate) fn refetched_note(is_new: bool) -> Html {
+    html! { if is_new { <p class="fine">{ "Fetched again just now; it may have changed since the crawl." }</p> } }
 }

@@ -102,7 +102,7 @@ fn presets(info: &StrategyInfo, edit: Edit, dispatch: &Dispatch) -> Html {
 fn training_param(form: &Form, info: &StrategyInfo, param: &ParamInfo) -> Html {
     html! {
         <div class="field learned-param">
-            <p><b>{ &param.title }</b>{ ": " }{ form.param(&info.id, param) }</p>
+            <p><b>{ &param.title }</b>{ ": " }{ param.text_title(&form.param(&info.id, param)) }</p>
             <p class="help">{ "Only applies during training. Start a new crawl to change it." }</p>
         </div>
     }
@@ -139,7 +139,9 @@ fn param_field(
         },
         Control::Formula => labeled.text(value, oninput),
         Control::Choice(words) => {
-            let words = words.iter().map(|word| (word.as_str(), word.as_str()));
+            let words = words
+                .iter()
+                .map(|(word, title)| (word.as_str(), title.as_str()));
             labeled.draw(|ties| menu(&id, ties, words, &value, oninput))
         }
     }

@@ -7,7 +7,6 @@ use crate::page::state::library::{Library, LibraryAction};
 use crate::protocol::ToWorker;
 use crate::protocol::library::{CrawlFile, LibraryRequest, SparkFiles};
 use types::text::{clean, sentence};
-use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 /// Renders the section for an open crawl.
@@ -71,18 +70,15 @@ fn save(title: &'static str, file: &CrawlFile) -> Html {
 
 /// Renders a command with its copy button.
 fn command(name: &'static str, text: &str, dispatch: &Dispatch) -> Html {
-    let (own, actions) = (text.to_owned(), dispatch.actions.clone());
-    let onclick = Callback::from(move |_: MouseEvent| {
-        let (text, actions) = (own.clone(), actions.clone());
-        spawn_local(async move {
-            let notice = match clipboard::copy(&text).await {
-                Some(()) => "Command copied.",
-                None => "The browser blocked copying. Select the command and copy it.",
-            };
-            let notice = LibraryAction::ShowNotice(notice.to_owned());
-            actions.emit(Action::Library(notice));
-        });
+    let done = dispatch.actions.reform(|is_copied: bool| {
+        let notice = if is_copied {
+            "Command copied."
+        } else {
+            "The browser blocked copying. Select the command and copy it."
+        };
+        Action::Library(LibraryAction::ShowNotice(notice.to_owned()))
     });
+    let onclick = clipboard::on_copy(text.to_owned(), done);
     html! {
         <>
             <code class="command">{ for text.split_inclusive(' ').map(|word| html! { <span>{ word }</span> }) }</code>

@@ -10,6 +10,7 @@ use crate::page::dom::storage;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::crawl_address::CrawlAddress;
 use crate::page::state::route::go;
+use crate::page::widgets::buttons::toggle_label;
 use crate::protocol::SourceKind;
 use gloo_events::EventListener;
 use gloo_timers::callback::Interval;
@@ -163,7 +164,7 @@ pub(crate) fn Tour(props: &Props) -> Html {
                 <p id="coach-text">{ stop.text }</p>
                 <p class="coach-ways">
                     if next != Stage::Over { <button type="button" class="quiet" onclick={end.reform(|_: MouseEvent| ())}>{ "Skip" }</button> }
-                    <button type="button" class="main" onclick={onnext}>{ if next == Stage::Over { "Done" } else { "Next" } }</button>
+                    <button type="button" class="main" onclick={onnext}>{ toggle_label(["Next", "Done"], next == Stage::Over) }</button>
                 </p>
             </div>
         </>

@@ -6,6 +6,7 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::Form;
 use crate::page::state::models::Models;
 use crate::page::state::route::Route;
+use crate::page::widgets::counts::count_badge;
 use crate::page::widgets::field::Field;
 use crate::protocol::Source;
 use crate::protocol::models::ModelCard;
@@ -15,7 +16,7 @@ use yew::prelude::*;
 pub(crate) fn places(place: Route, models: &Models) -> Html {
     let link = |to: Route, href: &'static str, name: &'static str, count: Option<usize>| {
         let current = (place == to).then_some("page");
-        html! { <a class="place" {href} aria-current={current}>{ name }if let Some(count) = count { <span class="count">{ count }</span> }</a> }
+        html! { <a class="place" {href} aria-current={current}>{ name }{ for count.map(count_badge) }</a> }
     };
     html! {
         <nav class="places" aria-label="Training">

@@ -13,6 +13,7 @@ use crate::page::state::catalog::{Catalog, SiteAccess};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::train::TrainAction;
 use crate::page::state::{Action, Shared};
+use crate::page::widgets::buttons::toggle_label;
 use crate::protocol::SourceKind;
 use gloo_events::EventListener;
 use js_sys::Array;
@@ -52,7 +53,7 @@ pub(crate) fn Browsing(props: &Props) -> Html {
             <p class="fine">{ "Record the pages that you visit in other tabs of this window, each tab as one trail. Nothing leaves your browser; private windows are never recorded." }</p>
             <p role="status">{ status(*recording) }</p>
             <div class="topics-actions">
-                <button type="button" aria-pressed={is_on.to_string()} onclick={toggle}>{ if is_on { "Stop recording" } else { "Record browsing" } }</button>
+                <button type="button" onclick={toggle}>{ toggle_label(["Record browsing", "Stop recording"], is_on) }</button>
                 if pages > 0 {
                     <button type="button" class="main" onclick={add(props)}>{ "Add to trails" }</button>
                     <button type="button" class="quiet" onclick={request(Record::Forget)}>{ "Delete recording" }</button>

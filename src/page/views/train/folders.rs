@@ -29,7 +29,7 @@ pub(crate) fn folder_question(question: &FolderQuestion, dispatch: &Dispatch) ->
         <section class="folder-question" aria-labelledby="folder-question">
             <h3 id="folder-question" tabindex="-1">{ format!("Import the folders of “{}” as…", shown(&question.file.name)) }</h3>
             <p class="help">{ "In a path, only the last page is relevant. In a set of good pages, all are." }</p>
-            { learn_more("The suggestion: pages that were bookmarked in order, within half an hour of each other, and at least half of them on the host of the page before, are a path.") }
+            { learn_more("Salticid suggests a path if the pages were bookmarked in order, within half an hour of each other, and at least half of them are on the host of the page before.") }
             <p class="sums" role="status">{ sums(question) }</p>
             <div class="topics-actions">
                 <button type="button" class="quiet" onclick={on(dispatch, TrainAction::FolderKinds(None))}>{ "Use suggestions" }</button>

@@ -5,6 +5,7 @@
 use super::crumbs::crumbs;
 use super::star::star;
 use super::{Props, on};
+use crate::page::dom::digits::counted;
 use crate::page::dom::focus::focus;
 use crate::page::dom::text::shown;
 use crate::page::state::Action;
@@ -131,7 +132,7 @@ fn page_actions(train: &Train, dispatch: &Dispatch) -> Html {
                 { star() }{ "Mark as relevant" }<kbd>{ "R" }</kbd></button>
             <button type="button" id="reject" class="mark-page" onclick={on(dispatch, TrainAction::Reject)} aria-pressed={rejected.to_string()}
                 disabled={fixed} aria-keyshortcuts="n">{ "Not relevant" }<kbd>{ "N" }</kbd></button>
-            if ahead > 0 { <button type="button" class="quiet to-trails" onclick={to_ahead}>{ format!("{ahead} ahead ↓") }</button> }
+            if ahead > 0 { <button type="button" class="quiet to-trails" onclick={to_ahead}>{ counted(ahead, "suggestion") + " ↓" }</button> }
             <button type="button" class="quiet to-trails" onclick={to_trails}>{ "To the trails ↓" }</button>
         </div>
     }
@@ -141,7 +142,7 @@ fn page_actions(train: &Train, dispatch: &Dispatch) -> Html {
 fn status(train: &Train, dispatch: &Dispatch) -> Html {
     let reading = train.reader.wanted.as_ref().map(|wanted| {
         let address = shown(&wanted.address);
-        html! { <>{ format!("Reading {address} …") }<button type="button" class="quiet" onclick={on(dispatch, TrainAction::Stop)}>{ "Stop" }</button></> }
+        html! { <>{ format!("Reading {address}…") }<button type="button" class="quiet" onclick={on(dispatch, TrainAction::Stop)}>{ "Stop" }</button></> }
     });
     html! {
         <>

@@ -4,12 +4,13 @@ use super::folders::folder_question;
 use super::steps::{Step, way_to};
 use super::trail::TrailRow;
 use super::{import, news, uncertain_pages};
-use crate::page::dom::digits::{counted, grouped};
+use crate::page::dom::digits::counted;
 use crate::page::state::Shared;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::train::Train;
 use crate::page::state::train::trail_editor::TrailList;
+use crate::page::widgets::counts::count_badge;
 use crate::page::widgets::set_to::set_to;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -41,7 +42,7 @@ pub(crate) fn Trails(props: &Props) -> Html {
     html! {
         <section class="trails" aria-labelledby="trails">
             { uncertain_pages::uncertain_pages(train, dispatch) }
-            <h2 id="trails" tabindex="-1">{ "Trails" }<span class="count">{ grouped(saved_trails.len() as f64) }</span></h2>
+            <h2 id="trails" tabindex="-1">{ "Trails" }{ count_badge(saved_trails.len()) }</h2>
             { import::actions(train, catalog, dispatch) }
             if let Some(question) = &train.files.folders { { folder_question(question, dispatch) } }
             { news::news(train, dispatch) }

@@ -18,6 +18,7 @@ use evaluation::measures::Ceiling;
 use std::collections::BTreeMap;
 use types::measures::{Axis, Measure};
 use types::spec::StrategySpec;
+use types::strategy::StrategyInfo;
 
 /// Returns the available measures and topics.
 pub(super) fn choices(demo: &DemoWeb) -> CompareChoices {
@@ -99,7 +100,7 @@ fn titled(claim: &Claim) -> Claim {
     }
 }
 
-/// Returns the title of a strategy with its non-default parameters: "Best-N-first (Links per step = 4)". The text of a strategy that this
+/// Returns the title of a strategy with its non-default parameters: "Best-N-first (Links per step: 4)". The text of a strategy that this
 /// version does not have is unchanged.
 pub(super) fn title(contender: &str) -> String {
     let Ok(spec) = StrategySpec::read(contender) else {
@@ -108,19 +109,7 @@ pub(super) fn title(contender: &str) -> String {
     let Some(entry) = strategy::find(&spec.id) else {
         return contender.to_owned();
     };
-    let set = spec.params.iter().map(|(name, value)| {
-        let param = entry.param(name);
-        format!(
-            "{} = {value}",
-            param.map_or(name.as_str(), |param| param.title)
-        )
-    });
-    let set: Vec<String> = set.collect();
-    if set.is_empty() {
-        entry.title.to_owned()
-    } else {
-        format!("{} ({})", entry.title, set.join(", "))
-    }
+    StrategyInfo::from(entry).title_with(&spec.params)
 }
 
 fn claimed(finding: ClaimResult) -> ClaimVerdict {

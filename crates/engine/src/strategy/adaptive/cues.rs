@@ -20,68 +20,113 @@ pub(super) type Cues = [f64; CUES];
 /// The prediction of each trail model, in 0..=1.
 pub(super) type Predictions = [f64; MODELS];
 
-/// Titles and descriptions of the cues, in the order of a score's parts.
+/// Names, titles and descriptions of the cues, in the order of a score's parts.
 pub(super) const PARTS: [ScorePart; CUES] = [
-    part("page", "relevance of the pages with the link"),
-    part("asked", "similarity of these pages to your query"),
+    part(
+        "page",
+        "Linking pages",
+        "relevance of the pages with the link",
+    ),
+    part(
+        "asked",
+        "Linking pages, query",
+        "similarity of these pages to your query",
+    ),
     part(
         "links",
+        "Relevant linking pages",
         "share of relevant pages among those with the link, compared with chance",
     ),
-    part("anchor", "similarity of the link text to the learned topic"),
-    part("query", "similarity of the link text to your query"),
+    part(
+        "anchor",
+        "Link text, topic",
+        "similarity of the link text to the learned topic",
+    ),
+    part(
+        "query",
+        "Link text, query",
+        "similarity of the link text to your query",
+    ),
     part(
         "context",
+        "Nearby words",
         "similarity of the surrounding words to the learned topic",
     ),
     part(
         "heading",
+        "Heading",
         "similarity of the heading above the link to the learned topic",
     ),
-    part("address", "similarity of the URL to the learned topic"),
-    part("host", "relevance of pages on its host so far"),
-    part("folder", "relevance of pages in its folder so far"),
-    part("siblings", "relevance of pages behind neighboring links"),
+    part(
+        "address",
+        "URL",
+        "similarity of the URL to the learned topic",
+    ),
+    part("host", "Host", "relevance of pages on its host so far"),
+    part(
+        "folder",
+        "Folder",
+        "relevance of pages in its folder so far",
+    ),
+    part(
+        "siblings",
+        "Neighboring links",
+        "relevance of pages behind neighboring links",
+    ),
     part(
         "hub",
+        "Linking hubs",
         "relevance of pages that the pages with the link led to",
     ),
-    part("depth", "closeness to a seed"),
-    part("path", "closeness to the last relevant page on its path"),
+    part("depth", "Depth", "closeness to a seed"),
+    part(
+        "path",
+        "Path",
+        "closeness to the last relevant page on its path",
+    ),
     part(
         "words",
+        "Similar links",
         "relevance of pages behind links with similar words",
     ),
     part(
         "related",
+        "WordNet",
         "similarity of the link text to your query by WordNet",
     ),
     part(
         "meaning",
+        "Word vectors, query",
         "similarity of the link text and the words around it to your query by word vectors",
     ),
     part(
         "topic",
+        "Word vectors, topic",
         "similarity of the link text and the words around it to the learned topic by word vectors",
     ),
     part(
         "trails",
+        "Trails: distance",
         "probability of relevant pages ahead, by your trails, discounted by distance",
     ),
     part(
         "value",
+        "Trails: link words",
         "relevant pages that links with such words led to on your trails, discounted by distance",
     ),
     part(
         "class",
+        "Trails: linking page",
         "probability, learned from your trails, that the pages with the link are relevant",
     ),
     part(
         "examples",
+        "Trails: examples",
         "similarity of page and link text to the relevant pages of your trails",
     ),
     part(
         "near",
+        "Trails: links",
         "similarity of the link text to the links of your trails, highest for those that led to relevant pages",
     ),
 ];
@@ -144,25 +189,36 @@ impl Evidence {
     }
 }
 
-/// The values of the parameter that excludes a cue: “nothing”, then the titles in the order of [`PARTS`].
+/// The name of no cue.
+const NOTHING: &str = "nothing";
+
+/// The values of the parameter that excludes a cue: [`NOTHING`], then the names in the order of [`PARTS`].
 pub(super) const EXCLUDABLE: [&str; CUES + 1] = {
-    let mut all = ["nothing"; CUES + 1];
+    let mut all = [NOTHING; CUES + 1];
     let mut at = 0;
     while at < CUES {
-        all[at + 1] = PARTS[at].title;
+        all[at + 1] = PARTS[at].name;
         at += 1;
     }
     all
 };
-/// The same without the trail models.
-pub(super) const EXCLUDABLE_WITHOUT_TRAILS: &[&str] =
-    EXCLUDABLE.split_at(CUES_WITHOUT_TRAILS + 1).0;
+/// The same with their titles.
+pub(super) const EXCLUDABLE_CHOICES: [(&str, &str); CUES + 1] = {
+    let mut all = [(NOTHING, "Nothing"); CUES + 1];
+    let mut at = 0;
+    while at < CUES {
+        all[at + 1] = (PARTS[at].name, PARTS[at].title);
+        at += 1;
+    }
+    all
+};
 
 /// The names of the cues without the trail models, in their order.
-pub(super) const NAMES_WITHOUT_TRAILS: &[&str] = EXCLUDABLE_WITHOUT_TRAILS.split_at(1).1;
+pub(super) const NAMES_WITHOUT_TRAILS: &[&str] =
+    EXCLUDABLE.split_at(CUES_WITHOUT_TRAILS + 1).0.split_at(1).1;
 
-const fn part(title: &'static str, help: &'static str) -> ScorePart {
-    ScorePart { title, help }
+const fn part(name: &'static str, title: &'static str, help: &'static str) -> ScorePart {
+    ScorePart { name, title, help }
 }
 
 /// The positions of 0 and 1 for each cue.
@@ -278,7 +334,7 @@ mod tests {
             let of_pages = pages / (pages + 0.3);
             let trusted = scale.trusted(&[1.0; CUES], evidence);
             for (part, x) in PARTS.iter().zip(trusted) {
-                let expected = match part.title {
+                let expected = match part.name {
                     "asked" | "query" | "depth" | "related" | "meaning" => 1.0,
                     "trails" => 0.2,
                     "value" => 0.4,
@@ -288,7 +344,7 @@ mod tests {
                     "anchor" | "context" | "heading" | "address" | "topic" => of_topic,
                     _ => of_pages,
                 };
-                assert!((x - expected).abs() < 1e-12, "{}: {x}", part.title);
+                assert!((x - expected).abs() < 1e-12, "{}: {x}", part.name);
             }
         }
     }

@@ -32,7 +32,8 @@ const FEATURES: usize = CUES_WITHOUT_TRAILS + 2;
 /// Titles and descriptions of the features, in the order of a score's parts.
 const PARTS: [ScorePart; FEATURES] = {
     let mut parts = [ScorePart {
-        title: "backlinks",
+        name: "backlinks",
+        title: "Backlinks",
         help: "number of pages so far that link there",
     }; FEATURES];
     parts
@@ -40,7 +41,8 @@ const PARTS: [ScorePart; FEATURES] = {
         .0
         .copy_from_slice(PARTS_WITHOUT_TRAILS);
     parts[FEATURES - 1] = ScorePart {
-        title: "rank",
+        name: "rank",
+        title: "PageRank",
         help: "PageRank relative to the average page, updated whenever the crawl has grown by a tenth",
     };
     parts
@@ -255,7 +257,7 @@ impl Report for Evolved {
         };
         let used = (0..).zip(PARTS).filter(|(at, _)| formula.uses(*at));
         let row = |(_, part): (usize, ScorePart)| {
-            [part.title, part.help]
+            [part.name, part.help]
                 .map(|text| Cell::Text(text.to_owned()))
                 .to_vec()
         };
@@ -274,7 +276,7 @@ mod tests {
 
     #[test]
     fn parts_and_names_are_those_of_the_cues_and_two_more_features() {
-        assert_eq!(PARTS.map(|part| part.title), NAMES);
+        assert_eq!(PARTS.map(|part| part.name), NAMES);
         assert_eq!(NAMES[..2], ["page", "asked"]);
         assert_eq!(
             NAMES[CUES_WITHOUT_TRAILS - 1..],

@@ -376,7 +376,7 @@ mod tests {
 
     #[track_caller]
     fn cue(history: &History, found: &FrontierLink, name: &str, expected: f64) {
-        let at = PARTS.iter().position(|part| part.title == name);
+        let at = PARTS.iter().position(|part| part.name == name);
         let is = history.cues(found)[at.expect("a cue of this name")];
         assert!(
             (is - expected).abs() < 1e-12,

@@ -16,7 +16,7 @@
 //! 2001), over the cues of Pant §3; the learner is [`crate::learning::Logistic`].
 
 use super::cues::{
-    CUES, CUES_WITHOUT_TRAILS, Cues, EXCLUDABLE, EXCLUDABLE_WITHOUT_TRAILS, Evidence, PARTS,
+    CUES, CUES_WITHOUT_TRAILS, Cues, EXCLUDABLE, EXCLUDABLE_CHOICES, Evidence, PARTS,
     PARTS_WITHOUT_TRAILS, PRIOR, Predictions, Scale,
 };
 use super::exploration::ExplorationPolicy;
@@ -65,19 +65,27 @@ pub(super) fn with_trails(inputs: &StrategyInputs<'_>) -> Box<dyn Strategy> {
     })
 }
 
-const EXCLUDED_WITH_TRAILS: Param<&'static str> = leave_out(&EXCLUDABLE);
-const EXCLUDED_WITHOUT_TRAILS: Param<&'static str> = leave_out(EXCLUDABLE_WITHOUT_TRAILS);
+const EXCLUDED_WITH_TRAILS: Param<&'static str> = leave_out(&EXCLUDABLE_CHOICES, &EXCLUDABLE);
+const EXCLUDED_WITHOUT_TRAILS: Param<&'static str> = leave_out(
+    EXCLUDABLE_CHOICES.split_at(CUES_WITHOUT_TRAILS + 1).0,
+    EXCLUDABLE.split_at(CUES_WITHOUT_TRAILS + 1).0,
+);
 const EXPLORE: Param<Exploration> = Param::choice(
     "explore",
     "Exploration",
-    &["oldest", "learned", "thompson", "none"],
+    &[
+        ("oldest", "Oldest links"),
+        ("learned", "Learned rate"),
+        ("thompson", "Thompson sampling"),
+        ("none", "None"),
+    ],
     &[
         Exploration::Oldest,
         Exploration::Learned,
         Exploration::Thompson,
         Exploration::No,
     ],
-    "Oldest: tries the oldest links too while few pages are relevant. Learned: as often as that pays. Thompson: samples the feature weights. None: always the best link.",
+    "How to try links other than the best: the oldest while few pages are relevant, the oldest as often as that pays, by sampled feature weights, or never.",
 );
 const FEEDBACK: Param<bool> = Param::switch(
     "feedback",
@@ -86,11 +94,14 @@ const FEEDBACK: Param<bool> = Param::switch(
     "Expands your query by the words of relevant pages.",
 );
 
-const fn leave_out(names: &'static [&'static str]) -> Param<&'static str> {
+const fn leave_out(
+    words: &'static [(&'static str, &'static str)],
+    names: &'static [&'static str],
+) -> Param<&'static str> {
     Param::choice(
         "without",
         "Excluded feature",
-        names,
+        words,
         names,
         "A feature to ignore, for ablation experiments.",
     )
@@ -130,7 +141,7 @@ impl Adaptive {
             observer: LinkObserver::new(inputs),
             exploration_kind: settings.get(&EXPLORE),
             has_feedback: settings.get(&FEEDBACK),
-            without: PARTS.iter().position(|part| part.title == without),
+            without: PARTS.iter().position(|part| part.name == without),
             state: State::new(ExplorationPolicy::new(seed), Draw::new(seed)),
             is_renewed: false,
         }

@@ -21,7 +21,8 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     needs: Needs::NOTHING,
     scores_pages_independently: false,
     parts: &[ScorePart {
-        title: "backlinks",
+        name: "backlinks",
+        title: "Backlinks",
         help: "number of pages so far that link there",
     }],
     make: |_| Box::new(BacklinkCount),

@@ -19,7 +19,8 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     needs: Needs::NOTHING,
     scores_pages_independently: true,
     parts: &[ScorePart {
-        title: "links",
+        name: "links",
+        title: "Out-links",
         help: "number of links on the linking page",
     }],
     make: |_| Box::new(OutDegree),

@@ -39,7 +39,8 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     needs: Needs::NOTHING,
     scores_pages_independently: false,
     parts: &[ScorePart {
-        title: "rank",
+        name: "rank",
+        title: "PageRank",
         help: "PageRank relative to the average page",
     }],
     make: |StrategyInputs { settings, .. }| {

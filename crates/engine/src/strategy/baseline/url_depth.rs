@@ -18,7 +18,8 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     needs: Needs::NOTHING,
     scores_pages_independently: true,
     parts: &[ScorePart {
-        title: "shallow",
+        name: "shallow",
+        title: "URL depth",
         help: "1 / (1 + number of slashes in the URL)",
     }],
     make: |_| Box::new(UrlDepth),

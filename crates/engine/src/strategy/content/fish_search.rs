@@ -27,7 +27,11 @@ const DEPTH: Param<usize> = Param::whole(
 const MATCHING: Param<Matching> = Param::choice(
     "match",
     "Match",
-    &["all", "phrase", "any"],
+    &[
+        ("all", "All words"),
+        ("phrase", "Phrase"),
+        ("any", "Any word"),
+    ],
     &[Matching::All, Matching::Phrase, Matching::Any],
     "Whether a page must contain all of your words, the phrase, or any of the words.",
 );
@@ -53,7 +57,8 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     needs: Needs::QUERY,
     scores_pages_independently: false,
     parts: &[ScorePart {
-        title: "match",
+        name: "match",
+        title: "Match",
         help: "1 if the linking page contains your words",
     }],
     make: |StrategyInputs { settings, plan, .. }| {

@@ -59,19 +59,23 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     scores_pages_independently: false,
     parts: &[
         ScorePart {
-            title: "words",
+            name: "words",
+            title: "Words",
             help: "log interest ratio of the words on the linking page",
         },
         ScorePart {
-            title: "address",
+            name: "address",
+            title: "URL",
             help: "log interest ratio of the parts of the URL",
         },
         ScorePart {
-            title: "link",
+            name: "link",
+            title: "Linking page",
             help: "log interest ratio of the linking page's relevance",
         },
         ScorePart {
-            title: "sibling",
+            name: "sibling",
+            title: "Siblings",
             help: "log interest ratio of the siblings' relevance",
         },
     ],

@@ -27,15 +27,18 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     scores_pages_independently: false,
     parts: &[
         ScorePart {
-            title: "inherited",
+            name: "inherited",
+            title: "Inherited score",
             help: "score inherited from the path",
         },
         ScorePart {
-            title: "anchor",
+            name: "anchor",
+            title: "Link text",
             help: "similarity of the link text to your query",
         },
         ScorePart {
-            title: "context",
+            name: "context",
+            title: "Nearby words",
             help: "similarity of the surrounding words to your query; 1 if the link text is similar",
         },
     ],

@@ -53,9 +53,9 @@ const EPS: Param<f64> = Param::share(
 const SCALE: Param<Scale> = Param::choice(
     "scale",
     "Cluster score",
-    &["mean", "largest"],
+    &[("mean", "Mean"), ("largest", "Largest")],
     &[Scale::Mean, Scale::Largest],
-    "Mean: the mean similarity to all clusters, weighted by size. Largest: the best cluster by similarity and size.",
+    "Mean similarity to all clusters, weighted by size, or that to the best cluster by similarity and size.",
 );
 const EVERY: Param<usize> = Param::whole(
     "every",
@@ -94,15 +94,18 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     scores_pages_independently: false,
     parts: &[
         ScorePart {
-            title: "potential",
+            name: "potential",
+            title: "Shark-search",
             help: "Shark-search score of the link",
         },
         ScorePart {
-            title: "clusters",
+            name: "clusters",
+            title: "URL clusters",
             help: "similarity of the URL to those of relevant pages so far",
         },
         ScorePart {
-            title: "address",
+            name: "address",
+            title: "URL",
             help: "share of your words in the parts of the URL",
         },
     ],

@@ -1,6 +1,6 @@
 //! The description of a strategy for interface and programs.
 
-use super::{ParamDeclaration, ParamList, Settings, Strategy, StrategyInputs};
+use super::{ParamDeclaration, ParamList, Range, Settings, Strategy, StrategyInputs};
 use std::collections::BTreeMap;
 use types::spec::{ParamError, ParamValue};
 use types::strategy::{Family, Needs, ParamInfo, PresetInfo, StrategyInfo};
@@ -98,7 +98,9 @@ impl<M> Entry<M> {
 /// One part of a strategy's scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScorePart {
-    /// A short display name: “page”, “anchor”.
+    /// The stable name in formulas and in Python: “page”, “anchor”.
+    pub name: &'static str,
+    /// The name in the interface.
     pub title: &'static str,
     /// The meaning, in a sentence.
     pub help: &'static str,
@@ -107,14 +109,32 @@ pub struct ScorePart {
 impl ScorePart {
     /// The relevance of the page with the link.
     pub(in crate::strategy) const PAGE: Self = Self {
-        title: "page",
+        name: "page",
+        title: "Linking page",
         help: "similarity of the linking page to your query",
     };
     /// The similarity of the link's own text.
     pub(in crate::strategy) const ANCHOR: Self = Self {
-        title: "anchor",
+        name: "anchor",
+        title: "Link text",
         help: "similarity of the link text to your query",
     };
+}
+
+impl Entry {
+    /// Returns the title of a part of its scores. The features of a formula are called as in the formula, which is shown beside them.
+    fn part_title(&self, part: &ScorePart) -> &'static str {
+        if self.has_formula() {
+            part.name
+        } else {
+            part.title
+        }
+    }
+
+    fn has_formula(&self) -> bool {
+        let mut params = self.params.iter();
+        params.any(|param| matches!(param.range, Range::Formula { .. }))
+    }
 }
 
 impl From<&Entry> for StrategyInfo {
@@ -137,7 +157,7 @@ impl From<&Entry> for StrategyInfo {
             parts: entry
                 .parts
                 .iter()
-                .map(|part| (part.title.to_owned(), part.help.to_owned()))
+                .map(|part| (entry.part_title(part).to_owned(), part.help.to_owned()))
                 .collect(),
         }
     }
@@ -145,9 +165,10 @@ impl From<&Entry> for StrategyInfo {
 
 #[cfg(test)]
 mod tests {
-    use crate::strategy::{LIST, Rediscovery, find};
-    use std::collections::BTreeMap;
+    use crate::strategy::{Entry, LIST, Rediscovery, find};
+    use std::collections::{BTreeMap, BTreeSet};
     use types::spec::{ParamError, ParamValue, StrategySpec};
+    use types::strategy::{Control, StrategyInfo};
 
     fn check(spec: &str, expected: Rediscovery) {
         let spec = StrategySpec::read(spec).expect("it is a specification");
@@ -181,6 +202,34 @@ mod tests {
             }
         }
         assert_eq!(with_presets, ["hybrid-hmm", "hybrid-hmm-anchor"]);
+    }
+
+    #[test]
+    fn titles_of_choices_and_parts_are_in_sentence_case_and_distinct() {
+        for info in LIST.iter().map(|entry| StrategyInfo::from(*entry)) {
+            let choices = info.params.iter().filter_map(|param| match &param.control {
+                Control::Choice(words) => Some(words.as_slice()),
+                _ => None,
+            });
+            for titled in choices {
+                let titles: BTreeSet<&str> = titled.iter().map(|(_, title)| &**title).collect();
+                assert_eq!(titles.len(), titled.len(), "{}: {titled:?}", info.id);
+                assert!(titles.iter().all(|title| is_sentence_case(title)));
+            }
+            let parts = info.parts.iter().map(|(title, _)| &**title);
+            let distinct: BTreeSet<&str> = parts.clone().collect();
+            assert_eq!(distinct.len(), info.parts.len(), "{}", info.id);
+            let has_formula = find(&info.id).is_some_and(Entry::has_formula);
+            assert!(
+                has_formula || parts.clone().all(is_sentence_case),
+                "{}",
+                info.id
+            );
+        }
+    }
+
+    fn is_sentence_case(title: &str) -> bool {
+        title.starts_with(|first: char| first.is_ascii_uppercase())
     }
 
     #[test]

@@ -26,7 +26,12 @@ impl DataChoice {
 pub(in crate::strategy) const LANGUAGE_DATA: Param<DataChoice> = Param::choice(
     LANGUAGE_DATA_PARAM,
     "Language data",
-    &["all", "wordnet", "vectors", "none"],
+    &[
+        ("all", "WordNet and word vectors"),
+        ("wordnet", "WordNet"),
+        ("vectors", "Word vectors"),
+        ("none", "None"),
+    ],
     &[
         DataChoice::new(true, true),
         DataChoice::new(true, false),

@@ -59,8 +59,8 @@ pub enum Range {
         /// Default.
         default: bool,
     },
-    /// One of some words; the first is the default.
-    Choice(&'static [&'static str]),
+    /// One of some words, each with its title in the interface; the first is the default.
+    Choice(&'static [(&'static str, &'static str)]),
     /// A formula over features ([`Formula`]).
     Formula {
         /// The names of the features.
@@ -199,14 +199,14 @@ impl Param<bool> {
 }
 
 impl<T: Copy + PartialEq + 'static> Param<T> {
-    /// Declares a choice: each word stands for the value at the same position. The first is the default.
+    /// Declares a choice of words with titles: each stands for the value at the same position. The first is the default.
     ///
     /// # Panics
     /// At compile time if the numbers of words and values differ or are 0.
     pub const fn choice(
         name: &'static str,
         title: &'static str,
-        words: &'static [&'static str],
+        words: &'static [(&'static str, &'static str)],
         values: &'static [T],
         help: &'static str,
     ) -> Self {
@@ -218,25 +218,22 @@ impl<T: Copy + PartialEq + 'static> Param<T> {
         param
     }
 
-    fn words(&self) -> &'static [&'static str] {
-        match self.declaration.range {
-            Range::Choice(words) => words,
-            _ => &[],
-        }
+    fn words(&self) -> impl Iterator<Item = &'static str> {
+        self.declaration.range.words()
     }
 
     fn read_choice(&self, value: &ParamValue) -> Option<T> {
         let ParamValue::Word(word) = value else {
             return None;
         };
-        let at = self.words().iter().position(|known| known == word)?;
+        let at = self.words().position(|known| known == word)?;
         self.choices.get(at).copied()
     }
 
     fn write_choice(&self, value: T) -> ParamValue {
         let at = self.choices.iter().position(|known| *known == value);
-        let word = self.words().get(at.unwrap_or(0));
-        ParamValue::Word(word.copied().unwrap_or_default().to_owned())
+        let word = self.words().nth(at.unwrap_or(0));
+        ParamValue::Word(word.unwrap_or_default().to_owned())
     }
 }
 
@@ -287,15 +284,22 @@ impl ParamDeclaration {
 }
 
 impl Range {
+    /// Returns the words of a choice; none for another range.
+    pub fn words(&self) -> impl Iterator<Item = &'static str> + use<> {
+        let words = match *self {
+            Self::Choice(words) => words,
+            _ => &[],
+        };
+        words.iter().map(|(word, _)| *word)
+    }
+
     /// Returns the default.
     pub fn default(&self) -> ParamValue {
         match self {
             Self::Whole { default, .. } => ParamValue::Number(*default as f64),
             Self::Real { default, .. } => ParamValue::Number(*default),
             Self::Switch { default } => ParamValue::Switch(*default),
-            Self::Choice(words) => {
-                ParamValue::Word(words.first().copied().unwrap_or_default().to_owned())
-            }
+            Self::Choice(_) => ParamValue::Word(self.words().next().unwrap_or_default().to_owned()),
             Self::Formula { default, .. } => ParamValue::Word((*default).to_owned()),
         }
     }
@@ -308,7 +312,7 @@ impl Range {
             }
             (Self::Real { min, max, .. }, ParamValue::Number(n)) => (*min..=*max).contains(n),
             (Self::Switch { .. }, ParamValue::Switch(_)) => true,
-            (Self::Choice(words), ParamValue::Word(word)) => words.contains(&word.as_str()),
+            (Self::Choice(_), ParamValue::Word(word)) => self.words().any(|known| known == word),
             (Self::Formula { features, .. }, ParamValue::Word(text)) => {
                 Formula::read(text, features).is_ok()
             }
@@ -322,7 +326,9 @@ impl Range {
             Self::Whole { min, max, .. } => format!("a whole number from {min} to {max}"),
             Self::Real { min, max, .. } => format!("a number from {min} to {max}"),
             Self::Switch { .. } => "true or false".to_owned(),
-            Self::Choice(words) => format!("one of {}", words.join(", ")),
+            Self::Choice(_) => {
+                format!("one of {}", self.words().collect::<Vec<_>>().join(", "))
+            }
             Self::Formula { features, .. } => format!(
                 "a formula of numbers, + - * / ( ), min(a, b), max(a, b) and the features {}",
                 features.join(", ")
@@ -357,9 +363,12 @@ impl From<Range> for Control {
                 whole: false,
             },
             Range::Switch { .. } => Self::Switch,
-            Range::Choice(words) => {
-                Self::Choice(words.iter().map(|word| (*word).to_owned()).collect())
-            }
+            Range::Choice(words) => Self::Choice(
+                words
+                    .iter()
+                    .map(|(word, title)| ((*word).to_owned(), (*title).to_owned()))
+                    .collect(),
+            ),
             Range::Formula { .. } => Self::Formula,
         }
     }

@@ -10,7 +10,7 @@ use crate::frontier::{FrontierEntry, Score};
 pub(in crate::strategy) const ON_REDISCOVERY: Param<Rediscovery> = Param::choice(
     "on_rediscovery",
     "On rediscovery",
-    &["mean", "best", "first"],
+    &[("mean", "Mean"), ("best", "Best"), ("first", "First")],
     &[Rediscovery::Mean, Rediscovery::Best, Rediscovery::First],
     "Score of a link found on several pages: mean, best or first.",
 )

@@ -1,7 +1,7 @@
 //! The parameters of spiders, and the rules derived from them.
 //!
 //! Names and meanings are the papers'. Evolving §4.1 leaves the cost of a page to the implementation. Three costs are offered: a fixed one,
-//! by default the harvest threshold, so that a spider survives only on good pages; the average gain of pages so far; and
+//! by default the relevance threshold, so that a spider survives only on good pages; the average gain of pages so far; and
 //! `initial spiders · θ / (2 · pages)`, by which the initial energy of the first spiders, up to the population limit, pays for the whole crawl
 //! (Degeratu, Pant and Menczer 2001). Activations that may be negative and small random initial weights follow Menczer and Belew 2000.
 //! No source gives values for α, β, θ, μ, the learning rate and the mutations: the defaults were chosen on the demo web and on an
@@ -23,7 +23,7 @@ const ALPHA: Param<f64> = Param::share(
     "alpha",
     "Net weight (α)",
     0.25,
-    "Share of the neural net's estimate in a link's score; the rest is page similarity. 0 turns the nets off.",
+    "Share of the neural net's estimate in a link's score; the rest is page similarity, and 0 turns the nets off.",
 );
 const BETA: Param<f64> = Param::real(
     "beta",
@@ -49,7 +49,11 @@ enum CostModel {
 const PRICE: Param<CostModel> = Param::choice(
     "price",
     "Cost model",
-    &["fixed", "average", "budget"],
+    &[
+        ("fixed", "Fixed"),
+        ("average", "Average"),
+        ("budget", "Budget"),
+    ],
     &[CostModel::Fixed, CostModel::Average, CostModel::Budget],
     "Energy cost of a page: fixed, the average gain so far, or low enough for the first spiders to pay for the whole crawl.",
 );
@@ -90,7 +94,7 @@ const HIDDEN: Param<usize> = Param::whole(
 const UNIT: Param<Unit> = Param::choice(
     "unit",
     "Activation",
-    &["tanh", "logistic"],
+    &[("tanh", "Hyperbolic tangent"), ("logistic", "Logistic")],
     &[Unit::Tanh, Unit::Logistic],
     "Activation function: hyperbolic tangent (−1 to 1) or logistic (0 to 1).",
 );
@@ -130,7 +134,7 @@ pub(in crate::strategy) const POPULATION: Param<usize> = Param::whole(
 const LEGACY: Param<bool> = Param::choice(
     "legacy",
     "Links of dead spiders",
-    &["lost", "parent"],
+    &[("lost", "Dropped"), ("parent", "Passed to parent")],
     &[false, true],
     "Whether a starved spider's links are dropped or go to its living parent.",
 );

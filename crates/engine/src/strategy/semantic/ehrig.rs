@@ -34,7 +34,11 @@ enum Relation {
 const RELATION: Param<Relation> = Param::choice(
     "relation",
     "Relation",
-    &["taxonomic", "direct", "two-steps"],
+    &[
+        ("taxonomic", "All terms"),
+        ("direct", "Direct"),
+        ("two-steps", "Two steps"),
+    ],
     &[Relation::Taxonomic, Relation::Direct, Relation::TwoSteps],
     "Which terms count: all, less with each step in WordNet; or fully those at most one step, or two steps, away, whatever the minimum similarity.",
 );

@@ -54,19 +54,23 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     scores_pages_independently: true,
     parts: &[
         ScorePart {
-            title: "anchor",
+            name: "anchor",
+            title: "Link text",
             help: "similarity in meaning of the link text to your query",
         },
         ScorePart {
-            title: "context",
+            name: "context",
+            title: "Nearby words",
             help: "similarity in meaning of the surrounding words to your query",
         },
         ScorePart {
-            title: "heading",
+            name: "heading",
+            title: "Heading",
             help: "similarity in meaning of the heading above the link to your query",
         },
         ScorePart {
-            title: "page",
+            name: "page",
+            title: "Linking page",
             help: "similarity in meaning of the linking page to your query",
         },
     ],

@@ -20,7 +20,10 @@ use types::strategy::{Family, Needs};
 const MEASURE: Param<Measure> = Param::choice(
     "measure",
     "Word similarity",
-    &["path", "li"],
+    &[
+        ("path", "Path length"),
+        ("li", "Path length and depth (Li)"),
+    ],
     &[Measure::Path, Measure::LI],
     "Similarity of two words: by the path between them in WordNet, or also by the depth of what they have in common (Li).",
 );
@@ -36,11 +39,13 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     scores_pages_independently: true,
     parts: &[
         ScorePart {
-            title: "page",
+            name: "page",
+            title: "Linking page",
             help: "similarity of the linking page to your query, by related words",
         },
         ScorePart {
-            title: "anchor",
+            name: "anchor",
+            title: "Link text",
             help: "similarity of the link text to your query, by related words",
         },
     ],

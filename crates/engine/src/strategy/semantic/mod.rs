@@ -11,11 +11,13 @@ use crate::strategy::ScorePart;
 
 /// The part of a score from the query's own words.
 const SAME_PART: ScorePart = ScorePart {
-    title: "same",
+    name: "same",
+    title: "Query and synonyms",
     help: "share of your query and its synonyms in the link text",
 };
 /// The part of a score from words related to the query's.
 const RELATED_PART: ScorePart = ScorePart {
-    title: "related",
+    name: "related",
+    title: "Related terms",
     help: "share of terms related to your query in the link text",
 };

@@ -28,11 +28,13 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     scores_pages_independently: true,
     parts: &[
         ScorePart {
-            title: "page",
+            name: "page",
+            title: "Linking page",
             help: "similarity of the linking page to your query and its synonyms",
         },
         ScorePart {
-            title: "anchor",
+            name: "anchor",
+            title: "Link text",
             help: "similarity of the link text to your query, with synonyms",
         },
     ],

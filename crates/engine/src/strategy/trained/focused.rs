@@ -38,9 +38,9 @@ use types::taxonomy::{CheckedTaxonomy, Example, Taxonomy};
 const FOCUS: Param<bool> = Param::choice(
     "focus",
     "Focus",
-    &["soft", "hard"],
+    &[("soft", "Soft"), ("hard", "Hard")],
     &[false, true],
-    "Soft: links of relevant pages go first. Hard: links of irrelevant pages are never followed.",
+    "Whether links of irrelevant pages come later (soft) or are never followed (hard).",
 )
 .training_only();
 const SMOOTHING: Param<f64> = Param::real(
@@ -56,7 +56,7 @@ const EVERY: Param<usize> = Param::whole(
     "Pages between distillations",
     0..=10_000,
     50,
-    "Minimum interval; long crawls use a tenth of the pages so far. 0 turns it off.",
+    "Minimum interval; long crawls use a tenth of the pages so far, and 0 turns it off.",
 )
 .training_only();
 const HUBS: Param<usize> = Param::whole(
@@ -78,7 +78,7 @@ const SAME_HOST: Param<bool> = Param::switch(
     "same_host",
     "Links within a host",
     false,
-    "Whether links within a host count for hubs and authorities. Off prevents self-promotion.",
+    "Whether links within a host count for hubs and authorities; off prevents self-promotion.",
 )
 .training_only();
 
@@ -102,11 +102,13 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     scores_pages_independently: false,
     parts: &[
         ScorePart {
-            title: "topic",
+            name: "topic",
+            title: "Topic",
             help: "probability that the linking page is on your target topics",
         },
         ScorePart {
-            title: "hub",
+            name: "hub",
+            title: "Hub",
             help: "score of the best hub that links there, relative to the best of all",
         },
     ],

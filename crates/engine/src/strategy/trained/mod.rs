@@ -20,51 +20,61 @@ use crate::strategy::ScorePart;
 
 /// The score part of the page's similarity to the relevant pages of the trails.
 const TARGET_PART: ScorePart = ScorePart {
-    title: "page",
+    name: "page",
+    title: "Linking page",
     help: "similarity of the linking page to your relevant pages",
 };
 /// The score part of the anchor's similarity to them.
 const TARGET_ANCHOR_PART: ScorePart = ScorePart {
-    title: "anchor",
+    name: "anchor",
+    title: "Link text",
     help: "similarity of the link text to your relevant pages",
 };
 /// The score part of the model's prediction.
 pub(in crate::strategy) const ONE_STEP_PART: ScorePart = ScorePart {
-    title: "model",
+    name: "model",
+    title: "Model",
     help: "probability that the linked page is relevant, by your trails",
 };
 /// The score part of the model's prediction for one link further.
 const TWO_STEPS_PART: ScorePart = ScorePart {
-    title: "two ahead",
+    name: "two ahead",
+    title: "Two links ahead",
     help: "probability that a page two links ahead is relevant; breaks ties",
 };
 /// The score part of a classifier's probability for the page.
 const RELEVANT_PART: ScorePart = ScorePart {
-    title: "relevant",
+    name: "relevant",
+    title: "Linking page",
     help: "probability that the linking page is relevant",
 };
 /// The score part of the queue.
 const QUEUE_PART: ScorePart = ScorePart {
-    title: "queue",
+    name: "queue",
+    title: "Queue",
     help: "queue of the link, 0 is first: distance of its page from a relevant one",
 };
 /// The score part of the probability of the page's layer.
 const LAYER_PART: ScorePart = ScorePart {
-    title: "layer",
+    name: "layer",
+    title: "Layer",
     help: "probability of this distance",
 };
 /// The score part of the anchor's similarity to links of the trails.
 const TRAIL_ANCHOR_PART: ScorePart = ScorePart {
-    title: "anchor",
+    name: "anchor",
+    title: "Link text",
     help: "similarity of the link text to links between your trails' pages",
 };
 /// The score part of the link's value.
 const VALUE_PART: ScorePart = ScorePart {
-    title: "value",
+    name: "value",
+    title: "Expected pages",
     help: "expected number of relevant pages ahead, near ones counting more",
 };
 /// The score part of the apprentice's prediction.
 const APPRENTICE_PART: ScorePart = ScorePart {
-    title: "learned",
+    name: "learned",
+    title: "Similar links",
     help: "probability that the linked page is relevant, by similar links of this crawl",
 };

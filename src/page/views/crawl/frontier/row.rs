@@ -2,7 +2,8 @@
 //! the score, and the reason.
 
 use super::places::Move;
-use crate::page::dom::digits::{counted, fixed, grouped};
+use crate::page::dom::digits::{countdown, counted, fixed, grouped, percent};
+use crate::page::dom::text::without_http;
 use crate::page::state::Action;
 use crate::page::state::crawl::live::{Live, ReadOnly};
 use crate::page::state::crawl::ranking::Ranking;
@@ -102,7 +103,7 @@ fn parts(context: &RowContext<'_>, one: &Candidate) -> Html {
     };
     html! {
         <>
-            if one.factor < 1.0 { <span class="fine">{ format!("score reduced to {}", crate::page::dom::digits::percent(one.factor)) }</span> }
+            if one.factor < 1.0 { <span class="fine">{ format!("score reduced to {}", percent(one.factor)) }</span> }
             <ul class="parts">{ for one.parts.iter().zip(named).map(part) }</ul>
         </>
     }
@@ -111,8 +112,7 @@ fn parts(context: &RowContext<'_>, one: &Candidate) -> Html {
 /// Renders the text and URL of the link. It cannot be followed, because the crawl has not fetched it.
 pub(crate) fn target(one: &Candidate) -> Html {
     let anchor = clean(&one.anchor);
-    let shown = one.url.as_str();
-    let address = shown.strip_prefix("http://").unwrap_or(shown);
+    let address = without_http(one.url.as_str());
     html! {
         <>
             if !anchor.is_empty() { <span class="anchor">{ cut(&anchor, ANCHOR_CHARS).to_owned() }</span>{ " " } }
@@ -147,7 +147,7 @@ fn reason(context: &RowContext<'_>, one: &Candidate) -> Html {
             if context.live.saved.read_only != Some(ReadOnly::Past) {
                 <span class={state_class(one.state)}>{ host_state(one.state, context.now) }</span>
             }
-            <span>{ if age == 0 { "just found".to_owned() } else { format!("waiting for {}", counted(age, "page")) } }</span>
+            <span>{ if age == 0 { "just found".to_owned() } else { format!("in the frontier for {}", counted(age, "page")) } }</span>
             { from }
             if let Some(linked) = linked { <span>{ linked }</span> }
             { spider }
@@ -168,12 +168,7 @@ fn host_state(state: HostState, now: f64) -> String {
         HostState::Ready => "host ready".to_owned(),
         HostState::Busy => "host busy".to_owned(),
         HostState::Delayed(until) => {
-            let seconds = ((until as f64 - now) / 1000.0).max(0.0);
-            if seconds < 1.0 {
-                "host delay: under 1 s".to_owned()
-            } else {
-                format!("host delay: {} s", grouped(seconds.ceil()))
-            }
+            format!("host delay: {}", countdown(until as f64 - now))
         }
     }
 }

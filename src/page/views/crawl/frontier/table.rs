@@ -106,7 +106,7 @@ fn head(shown: usize, is_behind: bool, has_spiders: bool) -> String {
         (0, _) => "The frontier is empty.".to_owned(),
         (_, true) => "Updates pause while you use the table.".to_owned(),
         (shown, false) if has_spiders => format!(
-            "The best {shown} links of all spiders. Each spider follows its own queue, so another link may come first. Open a link to see its score."
+            "The best {shown} links of all spiders. Each spider has its own frontier, so another link may come first. Open a link to see its score."
         ),
         (shown, false) => format!(
             "The best {shown} links. Open a link to see its score. Redirects and retries go first. Arrows show moves since the last update."

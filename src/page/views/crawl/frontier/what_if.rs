@@ -48,7 +48,7 @@ pub(crate) fn what_if(props: &Props) -> Html {
 /// Renders both rankings and the button that applies the second one.
 fn preview(props: &Props, previewed: &StrategyPreview, is_typed: bool) -> Html {
     let spec = &previewed.spec;
-    let title = strategy_title(&spec.id, &spec.params, &props.catalog);
+    let title = strategy_title(spec, &props.catalog);
     let apply = {
         let (dispatch, spec) = (props.dispatch.clone(), spec.clone());
         Callback::from(move |_: MouseEvent| {

@@ -232,18 +232,11 @@ impl Web {
             linked: InLinks::default(),
         };
         self.pages.push(page);
-        let from: Vec<usize> = record
-            .neighbors
-            .linked_from
-            .iter()
-            .filter_map(|n| self.index_of(*n))
-            .collect();
-        let to: Vec<usize> = record
-            .neighbors
-            .links_to
-            .iter()
-            .filter_map(|n| self.index_of(*n))
-            .collect();
+        let indices = |pages: &[u32]| -> Vec<usize> {
+            pages.iter().filter_map(|n| self.index_of(*n)).collect()
+        };
+        let from = indices(&record.neighbors.linked_from);
+        let to = indices(&record.neighbors.links_to);
         // Records of older versions lack the neighbors.
         let parent = parent.filter(|parent| !from.contains(parent));
         let links = parent.into_iter().chain(from).map(|from| (from, at));

@@ -243,7 +243,7 @@ fn keys(props: &Props) -> Html {
         *key != RankingKey::Probability || ranking.pages.counts.has_probabilities
     };
     html! {
-        <select aria-label="Ranked by" onchange={on_choice(&chosen)}>
+        <select aria-label="Sort by" onchange={on_choice(&chosen)}>
             for key in RankingKey::ALL.into_iter().filter(is_offered) {
                 <option value={key.name()} selected={ranking.order.key == key}>{ "By " }{ key_name(key, props.measure) }</option>
             }

@@ -24,6 +24,7 @@ use crate::page::state::train::GoodPages;
 use crate::page::state::{Action, Shared};
 use crate::page::views::crawl::steering::{of_page, thumb_keys};
 use crate::page::views::parts::good_pages::selected;
+use crate::page::widgets::counts::count_badge;
 use crate::page::widgets::show_more::use_listed;
 use crate::page::widgets::space::Space;
 use crate::page::widgets::style_sheet::style_sheet;
@@ -278,7 +279,7 @@ fn head(props: &Props, layout: Html) -> Html {
     html! {
         <>
             <div class="results-head">
-                <h2>{ "Results" }<span class="count">{ grouped(props.ranking.len() as f64) }</span></h2>
+                <h2>{ "Results" }{ count_badge(props.ranking.len()) }</h2>
                 <p class="fine" title={sentence.clone()}>{ sentence }</p>
                 { layout }
                 <p class="fine keys" aria-hidden="true"><kbd>{ "↑" }</kbd><kbd>{ "↓" }</kbd>{ " move " }<kbd>{ "Enter" }</kbd>{ " why " }<kbd>{ "+" }</kbd><kbd>{ "−" }</kbd>{ " rate" }</p>

@@ -2,7 +2,7 @@
 
 use super::keys::{button_id, details_id};
 use super::origin::OriginTag;
-use crate::page::dom::digits::{counted, fixed, short};
+use crate::page::dom::digits::{counted, fixed, percent, short};
 use crate::page::dom::text::title_or;
 use crate::page::state::Action;
 use crate::page::state::crawl::ranking::ResultsAction;
@@ -13,7 +13,6 @@ use crate::page::views::crawl::steering::Thumbs;
 use crate::page::views::parts::good_pages::selector;
 use crate::page::widgets::marks::pieces;
 use crate::page::widgets::page_link::PageLink;
-use crate::page::widgets::tables::portion;
 use std::cmp::Ordering;
 use std::rc::Rc;
 use types::report::PageRecord;
@@ -212,7 +211,7 @@ fn badge(record: &PageRecord) -> Html {
     });
     match first.zip(best) {
         Some((prediction, (name, share))) => html! {
-            <span class="tag layer" title={format!("{}: {name}, {}", prediction.title, portion(*share))}>{ name }</span>
+            <span class="tag layer" title={format!("{}: {name}, {}", prediction.title, percent(*share))}>{ name }</span>
         },
         None => Html::default(),
     }

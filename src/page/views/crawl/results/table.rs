@@ -3,13 +3,12 @@
 use super::layout::{Layout, column_title, is_number};
 use super::origin::OriginTag;
 use super::row::{Props, link, title};
-use crate::page::dom::digits::{fixed, grouped};
+use crate::page::dom::digits::{duration, fixed, grouped, percent};
 use crate::page::dom::text::bytes;
 use crate::page::state::Action;
 use crate::page::state::crawl::failures;
 use crate::page::state::crawl::ranking::{Ranking, RankingKey, ResultsAction};
 use crate::page::state::dispatch::Dispatch;
-use crate::page::widgets::tables::portion;
 use types::report::Millis;
 use yew::prelude::*;
 
@@ -68,23 +67,20 @@ impl TableContext<'_> {
     fn cell(&self, column: RankingKey, page: &Props) -> Html {
         let record = &page.record;
         let is_read = record.outcome.is_read();
-        let since = record
-            .fetch
-            .at
-            .saturating_sub(self.began.unwrap_or(record.fetch.at));
+        let since = record.fetch.since(self.began);
         let text = match column {
             RankingKey::Title => {
                 return html! { <th scope="row"><span class="table-title">{ link(record, &title(record), page.position.is_active) }{ page.copies() }</span></th> };
             }
             RankingKey::Relevance if !is_read => "–".to_owned(),
             RankingKey::Relevance => fixed(record.relevance, 2),
-            RankingKey::Probability => record.probability().map_or_else(String::new, portion),
+            RankingKey::Probability => record.probability().map_or_else(String::new, percent),
             RankingKey::Host => record.url.host().to_owned(),
             RankingKey::Origin => {
                 let origin = OriginTag::of(self.ranking, record);
                 return html! { <td>{ origin.draw("quiet", page.position.is_active, self.dispatch) }</td> };
             }
-            RankingKey::Latest => fixed(since as f64 / 1000.0, 1) + " s",
+            RankingKey::Latest => duration(since as f64),
             RankingKey::Depth => grouped(record.discovery.depth),
             RankingKey::Status if !is_read => failures::title(&record.outcome.code()),
             RankingKey::Status => record.status.to_string(),

@@ -153,13 +153,13 @@ fn head(map: &SiteMap, choices: &UseReducerHandle<SiteMapChoices>) -> Html {
     html! {
         <>
             <div class="map-head site-head">
-                <h2>{ "Site map" }<span class="count">{ format!("{} on the topic of {}", grouped(on_topic), counted(pages, "page")) }</span></h2>
+                <h2>{ "Site map" }<span class="count">{ format!("{} relevant of {}", grouped(on_topic), counted(pages, "page")) }</span></h2>
                 <div class="map-switch" role="group" aria-label="Arrangement">{ for Arrangement::ALL.into_iter().map(switch) }</div>
             </div>
             <div class="site-legend fine">
-                <span>{ sign(Relation::OnTopic) }{ "On the topic" }</span>
-                <span>{ sign(Relation::Way) }{ "Leads to pages on the topic" }</span>
-                <label class="check"><input type="checkbox" checked={choices.only_ways} {onchange} /><span>{ "Only paths to pages on the topic" }</span></label>
+                <span>{ sign(Relation::OnTopic) }{ "Relevant" }</span>
+                <span>{ sign(Relation::Way) }{ "Leads to relevant pages" }</span>
+                <label class="check"><input type="checkbox" checked={choices.only_ways} {onchange} /><span>{ "Only paths to relevant pages" }</span></label>
             </div>
         </>
     }
@@ -170,7 +170,7 @@ fn nothing(map: &SiteMap) -> &'static str {
     if map.nodes().is_empty() {
         "No pages yet."
     } else {
-        "No page on the topic yet."
+        "No relevant pages yet."
     }
 }
 

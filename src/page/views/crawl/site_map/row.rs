@@ -32,7 +32,7 @@ pub(super) fn text<P: Borrow<PageRecord>>(map: &SiteMap, pages: &[P], branch: Br
     let Branch::Node(at) = branch else {
         return RowText {
             relation: map.relation(branch),
-            title: counted(map.pages_of(branch), "page") + " off the topic",
+            title: counted(map.pages_of(branch), "page") + ", not relevant",
             name: String::new(),
             relevance: None,
             below: 0,
@@ -138,9 +138,9 @@ fn figures(text: &RowText, is_open: bool) -> Html {
     let unseen = |text: &'static str| html! { <span class="unseen">{ text }</span> };
     html! {
         <>
-            if text.relation == Relation::OnTopic { { unseen(", on the topic") } }
+            if text.relation == Relation::OnTopic { { unseen(", relevant") } }
             if text.below > 0 && !is_open {
-                <span class="site-below">{ unseen(", ") }{ format!("{} on the topic below", text.below) }</span>
+                <span class="site-below">{ unseen(", ") }{ format!("{} relevant below", text.below) }</span>
             }
             if let Some(relevance) = text.relevance {
                 <span class="site-relevance">{ unseen(", relevance ") }{ short(relevance) }</span>

@@ -120,7 +120,7 @@ fn head(families: &Families, all: usize, with_dead: &UseStateHandle<bool>) -> Ht
 fn columns() -> Html {
     html! {
         <div class="spider spider-columns" aria-hidden="true">
-            <span>{ "Spider" }</span><span>{ "Status" }</span><span>{ "Energy" }</span><span class="spider-pages">{ "Pages" }</span><span>{ "Best hit" }</span>
+            <span>{ "Spider" }</span><span>{ "Status" }</span><span>{ "Energy" }</span><span class="spider-pages">{ "Pages" }</span><span>{ "Best page" }</span>
         </div>
     }
 }

@@ -82,7 +82,7 @@ impl TreeNavigation {
                 </ul>
                 if rest > 0 {
                     <button type="button" class="more-spiders" onclick={Callback::from(move |_| most.set(*most + LINES))}>
-                        { format!("Show more, {} left", grouped(rest as f64)) }</button>
+                        { format!("Show more ({} hidden)", grouped(rest as f64)) }</button>
                 }
             </div>
         }

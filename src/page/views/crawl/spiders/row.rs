@@ -4,8 +4,7 @@ use super::families::is_dead;
 use super::line::{Line, unseen};
 use super::mark::mark;
 use super::tree::TreeRow;
-use crate::page::dom::digits::short;
-use crate::page::dom::digits::{fixed, grouped, percent};
+use crate::page::dom::digits::{fixed, grouped, percent, short};
 use crate::page::widgets::share_bar::share_bar;
 use std::rc::Rc;
 use types::report::{Energy, Spider, SpiderState};
@@ -124,5 +123,5 @@ pub(super) fn best(best: Option<(u32, f64)>, title: Option<&AttrValue>) -> Html 
     let Some((_, relevance)) = best else {
         return html! { <span aria-hidden="true">{ "–" }</span> };
     };
-    html! { <><span class="unseen">{ ", best hit " }</span><b>{ short(relevance) }</b>{ " " }{ title.cloned().unwrap_or_default() }</> }
+    html! { <><span class="unseen">{ ", best page " }</span><b>{ short(relevance) }</b>{ " " }{ title.cloned().unwrap_or_default() }</> }
 }

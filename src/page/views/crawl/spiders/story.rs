@@ -4,8 +4,7 @@ use super::families::is_dead;
 use super::mark::{mark, name};
 use super::row::doing;
 use super::weights::weights;
-use crate::page::dom::digits::short;
-use crate::page::dom::digits::{counted, fixed, grouped};
+use crate::page::dom::digits::{counted, fixed, grouped, short};
 use crate::page::dom::focus::is_focus_in;
 use crate::page::state::crawl::ranking::{Origin, Ranking, ResultFilter, ResultsAction};
 use crate::page::state::dispatch::Dispatch;
@@ -15,6 +14,7 @@ use crate::page::views::crawl::results::title;
 use crate::page::widgets::chart::plot::Plot;
 use crate::page::widgets::chart::points::Points;
 use crate::page::widgets::chart::unit::Unit;
+use crate::page::widgets::counts::count_badge;
 use crate::page::widgets::set_to::set_to;
 use crate::page::widgets::share_bar::share_bar;
 use std::rc::Rc;
@@ -138,7 +138,7 @@ fn facts(props: &Props) -> Html {
             }
             { fact("Pages", text(grouped(props.spider.pages))) }
             { fact("Links in the frontier", text(grouped(props.spider.frontier_size))) }
-            if let Some(best) = best { <div class="wide"><dt>{ "Best hit" }</dt><dd>{ best }</dd></div> }
+            if let Some(best) = best { <div class="wide"><dt>{ "Best page" }</dt><dd>{ best }</dd></div> }
         </dl>
     }
 }
@@ -157,7 +157,7 @@ fn kin(props: &Props, story: &SpiderHistory, whole: bool) -> Html {
         <section>
             <h4>{ "Family" }</h4>
             <p class="kin-line">
-                if let Some(parent) = props.spider.parent { { "Child of " }{ way(parent) } } else { { "Founder of its family. " } }
+                if let Some(parent) = props.spider.parent { { "Child of " }{ way(parent) } } else { { "First of its family. " } }
             </p>
             if !story.children.is_empty() {
                 <p class="kin-line">{ "Parent of " }{ for story.children.iter().take(shown).map(|id| way(*id)) }
@@ -250,7 +250,7 @@ fn visited(props: &Props, story: &SpiderHistory, whole: bool) -> Html {
     let pages = pages.filter_map(|n| props.ranking.pages.get(*n));
     html! {
         <section>
-            <h4>{ "Pages" }<span class="count">{ grouped(story.visited.len() as f64) }</span></h4>
+            <h4>{ "Pages" }{ count_badge(story.visited.len()) }</h4>
             <ol class="visited">
                 for page in pages { <li>{ page_button(&props.ranking, &props.dispatch, page.n, page.relevance) }</li> }
             </ol>

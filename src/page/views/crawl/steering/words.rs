@@ -1,9 +1,9 @@
 //! Formats changes for the list of changes.
 
 use crate::page::dom::digits::grouped;
+use crate::page::dom::text::without_http;
 use crate::page::state::catalog::Catalog;
-use std::collections::BTreeMap;
-use types::spec::{ParamValue, StrategySpec};
+use types::spec::StrategySpec;
 use types::steering::Steering;
 use types::text::{clean, cut};
 
@@ -48,32 +48,18 @@ pub(crate) fn describe(steering: &Steering, catalog: &Catalog) -> String {
         Steering::Drop(rule) => format!("Excluded {}", short(&rule.to_string())),
         Steering::Admit(rule) => format!("Included {} again", short(&rule.to_string())),
         Steering::Budget(pages) => format!("Page limit {}", grouped(*pages)),
-        Steering::Strategy(StrategySpec { id, params }) => strategy_title(id, params, catalog),
+        Steering::Strategy(spec) => strategy_title(spec, catalog),
     }
 }
 
-/// Returns the title of a strategy with its non-default parameters.
-pub(crate) fn strategy_title(
-    id: &str,
-    params: &BTreeMap<String, ParamValue>,
-    catalog: &Catalog,
-) -> String {
-    let info = catalog.strategy(id);
-    let title = info.map_or(id, |info| info.title.as_str());
-    let set = params.iter().filter_map(|(name, value)| {
-        let param = info?.params.iter().find(|param| param.is_named(name))?;
-        (param.default != *value).then(|| format!("{}: {value}", param.title))
-    });
-    let set: Vec<String> = set.collect();
-    if set.is_empty() {
-        format!("Strategy: {title}")
-    } else {
-        format!("Strategy: {title} ({})", set.join(", "))
-    }
+/// Returns a strategy with its non-default parameters.
+pub(crate) fn strategy_title(spec: &StrategySpec, catalog: &Catalog) -> String {
+    let info = catalog.strategy(&spec.id);
+    let title = info.map(|info| info.title_with(&spec.params));
+    format!("Strategy: {}", title.unwrap_or_else(|| spec.id.clone()))
 }
 
 fn short(text: &str) -> String {
     let text = clean(text);
-    let bare = text.strip_prefix("http://").unwrap_or(&text);
-    cut(bare, CHARS).to_owned()
+    cut(without_http(&text), CHARS).to_owned()
 }

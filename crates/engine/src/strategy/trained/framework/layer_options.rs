@@ -30,9 +30,9 @@ pub(in crate::strategy) const COUNTS: Param<f64> = Param::real(
 pub(in crate::strategy) const EMISSIONS: Param<bool> = Param::choice(
     "emissions",
     "Page evidence",
-    &["clusters", "words"],
+    &[("clusters", "Clusters"), ("words", "Words")],
     &[false, true],
-    "Clusters: the page's cluster, as in the thesis. Words: its own words, by naive Bayes.",
+    "What the model sees of a page: its cluster, as in the thesis, or its words, by naive Bayes.",
 )
 .training_only();
 
@@ -57,7 +57,7 @@ pub(in crate::strategy) const MOST_CLUSTERS: Param<usize> = Param::whole(
 .training_only();
 
 /// Scores the links of one page by their own words (true) or all alike (false).
-pub(in crate::strategy) const LINKS: Param<bool> = Param::choice("links", "Link evidence", &["alike", "words"], &[false, true], "Alike: the same for all links of a page, as in the thesis. Words: the words near a link are evidence too.").training_only();
+pub(in crate::strategy) const LINKS: Param<bool> = Param::choice("links", "Link evidence", &[("alike", "Same for all links"), ("words", "Nearby words")], &[false, true], "Whether all links of a page score the same, as in the thesis, or the words near a link count too.").training_only();
 
 /// The discount of the look-ahead.
 pub(in crate::strategy) const DISCOUNT: Param<f64> = Param::real(
@@ -77,7 +77,7 @@ pub(in crate::strategy) const HMM_WEIGHT: Param<f64> = Param::share(
 );
 
 /// Learns the weights from the trails (true) or takes the given ones (false).
-pub(in crate::strategy) const MIXING: Param<bool> = Param::choice("weights", "Term weights", &["given", "learned"], &[false, true], "Given: the model weight set here. Learned: by how well model, page and link text predict the good links of your trails.").training_only();
+pub(in crate::strategy) const MIXING: Param<bool> = Param::choice("weights", "Term weights", &[("given", "Fixed"), ("learned", "Learned")], &[false, true], "Whether the model weight is the one set here, or is learned from how well model, page and link text predict the good links of your trails.").training_only();
 
 /// The model's prediction for the pages behind a link.
 #[derive(Clone, Copy, Debug, PartialEq)]

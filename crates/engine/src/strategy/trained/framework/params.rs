@@ -27,9 +27,9 @@ pub(in crate::strategy) const GRAPH_LAYERS: Param<usize> = Param::whole(
 pub(in crate::strategy) const IDF: Param<bool> = Param::choice(
     "idf",
     "Word weights",
-    &["crawl", "training"],
+    &[("crawl", "Crawl"), ("training", "Training")],
     &[false, true],
-    "Crawl: the crawl's own word weights. Training: words rare on your trails weigh more.",
+    "Where word frequencies come from: the crawl, or your trails; rare words weigh more.",
 )
 .training_only();
 
@@ -37,9 +37,9 @@ pub(in crate::strategy) const IDF: Param<bool> = Param::choice(
 pub(in crate::strategy) const TRAINING_IDF: Param<bool> = Param::choice(
     "idf",
     "Word weights",
-    &["training", "crawl"],
+    &[("training", "Training"), ("crawl", "Crawl")],
     &[true, false],
-    "Training: words rare on your trails weigh more. Crawl: the crawl's own word weights.",
+    "Where word frequencies come from: the crawl, or your trails; rare words weigh more.",
 )
 .training_only();
 

@@ -6,14 +6,13 @@ mod text;
 
 use super::keys::details_id;
 use super::row::{link, title};
-use crate::page::dom::digits::{fixed, grouped, percent};
-use crate::page::dom::text::{date, shown};
+use crate::page::dom::digits::{duration, fixed, grouped, percent};
+use crate::page::dom::text::{bytes, date, shown};
 use crate::page::state::crawl::live::Live;
 use crate::page::state::crawl::page_reader::why_request;
 use crate::page::state::crawl::ranking::Ranking;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::widgets::share_bar::share_bar;
-use crate::page::widgets::tables::portion;
 use text::InText;
 use types::report::{Millis, PagePrediction, PageRecord};
 use types::strategy::StrategyInfo;
@@ -67,7 +66,7 @@ fn predictions(predictions: &[PagePrediction]) -> Html {
     }
     let value = |shares: bool, (name, value): &(String, f64)| {
         if shares {
-            html! { <li><span>{ name }</span>{ share_bar(*value, 8) }<b>{ portion(*value) }</b></li> }
+            html! { <li><span>{ name }</span>{ share_bar(*value, 8) }<b>{ percent(*value) }</b></li> }
         } else {
             html! { <li class="plain"><span>{ name }</span><b>{ fixed(*value, 2) }</b></li> }
         }
@@ -112,22 +111,19 @@ fn repeats(ranking: &Ranking, record: &PageRecord) -> Html {
 }
 
 fn facts(began: Option<Millis>, record: &PageRecord) -> Html {
-    let since = record
-        .fetch
-        .at
-        .saturating_sub(began.unwrap_or(record.fetch.at));
+    let since = record.fetch.since(began);
     let fact = |name: &'static str, value: String| html! { <div><dt>{ name }</dt><dd>{ value }</dd></div> };
     let validators = &record.fetch.validators;
     html! {
         <dl class="facts">
             { fact("Fetched as", format!("page {}", grouped(record.n))) }
-            { fact("Depth", record.discovery.depth.to_string()) }
+            { fact("Depth", grouped(record.discovery.depth)) }
             { fact("Status", record.status.to_string()) }
             { fact("Language", record.text.language.clone().unwrap_or_else(|| "unknown".to_owned())) }
             { fact("Links", grouped(record.fetch.links)) }
-            { fact("Size", fixed(f64::from(record.fetch.bytes) / 1000.0, 1) + " KB") }
-            { fact("Fetch", grouped(record.fetch.elapsed_ms) + " ms") }
-            { fact("After", fixed(since as f64 / 1000.0, 1) + " s") }
+            { fact("Size", bytes(f64::from(record.fetch.bytes))) }
+            { fact("Fetch time", duration(record.fetch.elapsed_ms.into())) }
+            { fact("Fetched after", duration(since as f64)) }
             { for validators.last_modified.map(|at| fact("Last modified", date(at))) }
             { for validators.etag.as_deref().map(|etag| fact("ETag", shown(etag))) }
         </dl>

@@ -98,7 +98,7 @@ fn named<'a>(strategy: Option<&'a StrategyInfo>, values: &[f64]) -> Vec<Part<'a>
         let (title, help) = name.map_or(("", ""), |(title, help)| (title, help));
         Part {
             value: *value,
-            title: if title.is_empty() { "part" } else { title },
+            title: if title.is_empty() { "Part" } else { title },
             help,
         }
     };

@@ -3,6 +3,7 @@
 use crate::page::state::Action;
 use crate::page::state::crawl::page_reader::PageReaderAction;
 use crate::page::state::dispatch::{Dispatch, use_send};
+use crate::page::views::parts::page_reader::refetched_note;
 use crate::page::widgets::marks::pieces;
 use crate::protocol::ToWorker;
 use crate::protocol::why::{PageText, TextUnavailable, WhyRequest};
@@ -67,7 +68,7 @@ fn passages(text: &Passages, has_words: bool, is_new: bool) -> Html {
         .any(|passage| !passage.marks.is_empty());
     html! {
         <>
-            if is_new { <p class="fine">{ "Fetched again just now; it may have changed since the crawl." }</p> }
+            { refetched_note(is_new) }
             if text.passages.is_empty() { <p>{ "This page has no text." }</p> }
             if has_words && !has_marks && !text.passages.is_empty() {
                 <p class="fine">{ "The words occur only in its title or URL. Its text begins:" }</p>

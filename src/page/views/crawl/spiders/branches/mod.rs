@@ -93,7 +93,7 @@ fn columns() -> Html {
     html! {
         <div class="spider spider-columns" aria-hidden="true">
             <span>{ "Branch" }</span><span class="spider-energy">{ "Harvest rate" }</span><span class="spider-pages">{ "Relevant" }</span><span class="spider-pages">{ "Pages" }</span>
-            <span class="spider-pages branch-depth">{ "Depth" }</span><span class="spider-best">{ "Best hit" }</span>
+            <span class="spider-pages branch-depth">{ "Depth" }</span><span class="spider-best">{ "Best page" }</span>
         </div>
     }
 }

@@ -1,4 +1,4 @@
-//! Renders a row of the tree of branches: name, harvest, relevant pages, pages, depth, best page.
+//! Renders a row of the tree of branches: name, harvest rate, relevant pages, pages, depth, best page.
 
 use super::super::line::{Line, unseen};
 use super::super::row::{bar, best};
@@ -60,7 +60,7 @@ pub(super) fn BranchRow(props: &Props) -> Html {
     );
     let cells = html! {
         <>
-            { bar("harvest", counts.harvest(), relevant) }
+            { bar("harvest rate", counts.harvest(), relevant) }
             <span class="spider-pages">{ grouped(counts.relevant) }{ unseen(" relevant of ") }</span>
             <span class="spider-pages">{ grouped(counts.pages) }{ unseen(if counts.pages == 1 { " page" } else { " pages" }) }</span>
             <span class="spider-pages branch-depth">{ unseen(", depth ") }{ grouped(counts.depth) }</span>

@@ -1,0 +1,68 @@
+//! Renders buttons: of rows, with toggling labels, and in lists with descriptions, such as export formats.
+
+use crate::page::dom::focus::focus_beside;
+use web_sys::HtmlElement;
+use yew::prelude::*;
+
+/// Renders the button.
+pub(crate) fn row_button(text: &'static str, name: &str, onclick: Callback<MouseEvent>) -> Html {
+    html! { <button type="button" class="quiet" {onclick} aria-label={format!("{text}: {name}")}>{ text }</button> }
+}
+
+/// Renders the second label if `is_on`, otherwise the first one. Both take the width of the longer label, so that nothing beside the button
+/// moves.
+pub(crate) fn toggle_label(labels: [&'static str; 2], is_on: bool) -> Html {
+    let [off, on] = labels;
+    let longer = if on.len() > off.len() { on } else { off };
+    html! { <span class="toggle-label" data-longer={longer}>{ if is_on { on } else { off } }</span> }
+}
+
+/// A button of the list.
+pub(crate) struct ButtonEntry {
+    pub(crate) title: &'static str,
+    pub(crate) help: &'static str,
+    pub(crate) onclick: Callback<MouseEvent>,
+    /// The button is not available; the help text has the reason.
+    pub(crate) is_disabled: bool,
+    /// Another button is at work: a press has no effect, but the button keeps the focus.
+    pub(crate) is_busy: bool,
+}
+
+impl ButtonEntry {
+    /// Creates an available button.
+    pub(crate) fn new(
+        title: &'static str,
+        help: &'static str,
+        onclick: Callback<MouseEvent>,
+    ) -> Self {
+        Self {
+            title,
+            help,
+            onclick,
+            is_disabled: false,
+            is_busy: false,
+        }
+    }
+
+    fn draw(self) -> Html {
+        let onclick = (!self.is_busy).then_some(self.onclick);
+        html! {
+            <li><button type="button" class="quiet" disabled={self.is_disabled} aria-disabled={self.is_busy.to_string()} {onclick}>
+                <b>{ self.title }</b><span class="fine">{ self.help }</span>
+            </button></li>
+        }
+    }
+}
+
+/// Renders a list of buttons, between which the arrow keys, Home and End move the focus.
+pub(crate) fn button_list(entries: impl Iterator<Item = ButtonEntry>) -> Html {
+    let onkeydown = Callback::from(|event: KeyboardEvent| {
+        let list = event
+            .target_dyn_into::<HtmlElement>()
+            .and_then(|button| button.closest("ul").ok().flatten());
+        if list.is_some_and(|list| focus_beside(&list, "button:enabled", &event.key())) {
+            event.prevent_default();
+        }
+    });
+    html! { <ul class="formats" {onkeydown}>{ for entries.map(ButtonEntry::draw) }</ul> }
+}

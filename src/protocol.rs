@@ -50,7 +50,7 @@ use web_sys::Blob;
 use why::{PageText, WhyRequest};
 
 /// The version of these messages, which increases with every change.
-pub const PROTOCOL: u32 = 23;
+pub const PROTOCOL: u32 = 24;
 
 /// The build of this binary. Page and worker of one build have the same value.
 pub const BUILD: &str = match option_env!("SALTICID_BUILD") {

@@ -104,6 +104,35 @@ pub struct PastPage {
     pub language: Option<String>,
 }
 
+/// Declares the choices of a setting in the order of the interface: stable name, name in the interface.
+macro_rules! choices {
+    ($setting:ident: $($choice:ident: $word:literal, $title:literal;)*) => {
+        impl $setting {
+            /// All choices, in the order of the interface.
+            pub const ALL: [Self; [$($word),*].len()] = [$(Self::$choice),*];
+
+            /// Returns the stable name in plans, flags and addresses.
+            pub fn word(self) -> &'static str {
+                match self {
+                    $(Self::$choice => $word,)*
+                }
+            }
+
+            /// Returns the name in the interface.
+            pub fn title(self) -> &'static str {
+                match self {
+                    $(Self::$choice => $title,)*
+                }
+            }
+
+            /// Returns the choice with this stable name.
+            pub fn find(word: &str) -> Option<Self> {
+                Self::ALL.into_iter().find(|choice| choice.word() == word)
+            }
+        }
+    };
+}
+
 /// The source of the word weights (Batsakis eq. 1, §3.4.1 b).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum IdfSource {
@@ -118,35 +147,14 @@ pub enum IdfSource {
     Auto,
 }
 
+choices! { IdfSource:
+    Auto: "auto", "As in the strategy's paper";
+    None: "none", "Equal";
+    General: "general", "General English";
+    Crawl: "crawl", "Crawled pages";
+}
+
 impl IdfSource {
-    /// All sources.
-    pub const ALL: [Self; 4] = [Self::Auto, Self::None, Self::General, Self::Crawl];
-
-    /// Returns the stable name in plans, flags and addresses.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::None => "none",
-            Self::General => "general",
-            Self::Crawl => "crawl",
-        }
-    }
-
-    /// Returns the name in the interface.
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::Auto => "As in the strategy's paper",
-            Self::None => "Equal",
-            Self::General => "General English",
-            Self::Crawl => "Crawled pages",
-        }
-    }
-
-    /// Returns the source with this stable name.
-    pub fn find(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|source| source.word() == word)
-    }
-
     /// Returns the source for a strategy with these needs; never [`IdfSource::Auto`].
     #[must_use]
     pub fn resolved(self, needs: Needs) -> Self {
@@ -173,35 +181,14 @@ pub enum RelevanceMeasure {
     Auto,
 }
 
+choices! { RelevanceMeasure:
+    Auto: "auto", "Words, and meaning if the strategy uses it";
+    Words: "words", "Words";
+    Meaning: "meaning", "Meaning";
+    Both: "both", "Words and meaning";
+}
+
 impl RelevanceMeasure {
-    /// All measures.
-    pub const ALL: [Self; 4] = [Self::Auto, Self::Words, Self::Meaning, Self::Both];
-
-    /// Returns the stable name in plans, flags and addresses.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Words => "words",
-            Self::Meaning => "meaning",
-            Self::Both => "both",
-        }
-    }
-
-    /// Returns the name in the interface.
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::Auto => "Words, and meaning if the strategy uses it",
-            Self::Words => "Words",
-            Self::Meaning => "Meaning",
-            Self::Both => "Words and meaning",
-        }
-    }
-
-    /// Returns the measure with this stable name.
-    pub fn find(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|measure| measure.word() == word)
-    }
-
     /// Returns the measure for a strategy with these needs; never [`RelevanceMeasure::Auto`].
     #[must_use]
     pub fn resolved(self, needs: Needs) -> Self {

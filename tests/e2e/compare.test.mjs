@@ -247,7 +247,7 @@ test("a strategy is compared with itself under other settings by keyboard", asyn
   const rows = await the.standings.getByRole("row").allInnerTexts();
   assert.ok(rows.some((row) => row.includes("Best-N-first (Links per step: 4)")), rows.join("|"));
   await page.getByRole("button", { name: "Edit settings" }).click();
-  await chosen.getByRole("button", { name: /^Remove: .*= 4$/ }).press("Enter");
+  await chosen.getByRole("button", { name: /^Remove: .*: 4$/ }).press("Enter");
   await page.waitForFunction(() => document.activeElement?.matches(".contenders"));
   await expect(chosen.getByRole("listitem")).toHaveCount(1);
 });

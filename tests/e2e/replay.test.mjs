@@ -25,6 +25,8 @@ async function look(page) {
     await page.getByRole("tab", { name, exact: true }).click();
     const entries = page.getByRole("tabpanel").getByRole(role);
     await entries.first().waitFor();
+    // Only rows in the window are drawn.
+    await page.evaluate(() => scrollTo(0, 0));
     // Lists are updated twice a second.
     await page.waitForTimeout(700);
     seen[name] = await entries.evaluateAll((entries) => entries.map((entry) => {

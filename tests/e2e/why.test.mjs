@@ -53,7 +53,7 @@ test("the details of a page show its path, score and matched words as text", asy
     assert.match(said, /Score [\d.]+, by Best-first/);
     assert.match(said, /The score is the mean of the parts/);
     await expect(the.score.locator(".stack")).toHaveCount(1);
-    const [page_, anchor] = [...said.matchAll(/(?:page|anchor)\s*([\d.]+)\s*adds/g)].map(([, value]) => Number(value));
+    const [page_, anchor] = [...said.matchAll(/(?:page|text)\s*([\d.]+)\s*adds/g)].map(([, value]) => Number(value));
     const score = Number(/Score ([\d.]+)/.exec(said)[1]);
     assert.ok(Math.abs((page_ + anchor) / 2 - score) < 0.002, said);
   });

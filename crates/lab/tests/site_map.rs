@@ -79,7 +79,7 @@ fn site_map(name: &str, more: &[&str]) -> String {
 #[test]
 fn a_site_map_is_written_in_the_format_of_its_extension() {
     let html = site_map("site-map.html", &[]);
-    assert!(html.contains("5 pages, 1 on the topic."), "{html}");
+    assert!(html.contains("5 pages, 1 relevant."), "{html}");
     assert!(
         !html.contains("b.test"),
         "the crawl stays on the host of its seed"
@@ -95,7 +95,7 @@ fn a_site_map_is_written_in_the_format_of_its_extension() {
             drawing.contains(tree) && drawing.contains("Dengue fever"),
             "{drawing}"
         );
-        assert!(drawing.contains("2 pages off the topic"), "{drawing}");
+        assert!(drawing.contains("2 pages, not relevant"), "{drawing}");
     }
 }
 

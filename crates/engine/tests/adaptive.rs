@@ -96,8 +96,8 @@ fn without_language_data_links_have_all_other_features() {
         let parts = find("adaptive").expect("it is in the list").parts;
         let id = bench.urls.find(&bench::url("x")).expect("it was found");
         let score = &bench.frontier.get(id).expect("it waits").score;
-        let counts = |title: &str| {
-            let at = parts.iter().position(|part| part.name == title);
+        let counts = |name: &str| {
+            let at = parts.iter().position(|part| part.name == name);
             score.parts[at.expect("a part")] != 0.0
         };
         let of = ["related", "meaning", "anchor"].map(counts);

@@ -58,8 +58,8 @@ fn the_model_table_shows_the_formula_and_the_features() {
     bench.read("p", PAGE);
     let x = bench.urls.find(&bench::url("x")).expect("it was found");
     let parts = &bench.frontier.get(x).expect("it waits").score.parts;
-    let value = |title: &str| {
-        let at = EVOLVED.parts.iter().position(|part| part.name == title);
+    let value = |name: &str| {
+        let at = EVOLVED.parts.iter().position(|part| part.name == name);
         parts[at.expect("a part")]
     };
     assert!((value("query") - 0.5_f64.sqrt()).abs() < 1e-9);

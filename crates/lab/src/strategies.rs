@@ -142,7 +142,7 @@ fn markdown_values(range: &Range) -> String {
         Range::Whole { min, max, .. } => format!("{min} to {max}"),
         Range::Real { min, max, .. } => format!("{min} to {max}"),
         Range::Switch { .. } => "true, false".to_owned(),
-        Range::Choice(_) => range.words().collect::<Vec<_>>().join(", "),
+        Range::Choice(_) => range.choices(),
         Range::Formula { .. } => "a formula of the features of a link".to_owned(),
     }
 }

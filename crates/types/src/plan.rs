@@ -148,7 +148,7 @@ pub enum IdfSource {
 }
 
 choices! { IdfSource:
-    Auto: "auto", "As in the strategy's paper";
+    Auto: "auto", "As in the strategy’s paper";
     None: "none", "Equal";
     General: "general", "General English";
     Crawl: "crawl", "Crawled pages";

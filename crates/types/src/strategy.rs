@@ -32,19 +32,32 @@ pub struct StrategyInfo {
 }
 
 impl StrategyInfo {
-    /// Returns the title, followed by the parameters that differ from their defaults: “Best-N-first (Links per step: 4)”.
+    /// Returns the title, followed by these values of parameters: “Best-N-first (Links per step: 4)”. Unknown parameters keep their names.
     pub fn title_with(&self, params: &BTreeMap<String, ParamValue>) -> String {
-        let changed = self.params.iter().filter_map(|param| {
-            let value = param.value_in(params)?;
-            (*value != param.default)
-                .then(|| format!("{}: {}", param.title, param.value_title(value)))
+        let texts = params.iter().map(|(name, value)| {
+            let param = self.params.iter().find(|param| param.is_named(name));
+            param.map_or_else(
+                || format!("{name}: {value}"),
+                |param| format!("{}: {}", param.title, param.value_title(value)),
+            )
         });
-        let changed: Vec<String> = changed.collect();
-        if changed.is_empty() {
+        let texts: Vec<String> = texts.collect();
+        if texts.is_empty() {
             self.title.clone()
         } else {
-            format!("{} ({})", self.title, changed.join(", "))
+            format!("{} ({})", self.title, texts.join(", "))
         }
+    }
+
+    /// Returns the values that differ from the defaults.
+    pub fn changed(&self, params: &BTreeMap<String, ParamValue>) -> BTreeMap<String, ParamValue> {
+        let is_changed = |name: &str, value: &ParamValue| {
+            let param = self.params.iter().find(|param| param.is_named(name));
+            param.is_none_or(|param| param.default != *value)
+        };
+        let mut params = params.clone();
+        params.retain(|name, value| is_changed(name, value));
+        params
     }
 
     /// Returns the names of the papers that describe it: `Pant` and `Tsay` for “Pant §3.1, §3.2, Tsay §3”.
@@ -220,9 +233,9 @@ impl ParamInfo {
     /// Returns a value as a text for people: the title of a word, On or Off, or the number.
     pub fn value_title(&self, value: &ParamValue) -> String {
         match (&self.control, value) {
-            (Control::Choice(words), ParamValue::Word(word)) => {
-                let known = words.iter().find(|(known, _)| known == word);
-                known.map_or(word, |(_, title)| title).clone()
+            (Control::Choice(choices), ParamValue::Word(word)) => {
+                let known = choices.iter().find(|known| known.word == *word);
+                known.map_or(word, |known| &known.title).clone()
             }
             (_, ParamValue::Switch(on)) => if *on { "On" } else { "Off" }.to_owned(),
             (_, value) => value.to_string(),
@@ -244,6 +257,15 @@ impl ParamInfo {
     }
 }
 
+/// A value of a menu.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Choice {
+    /// The stable name in plans, flags and addresses.
+    pub word: String,
+    /// The name in the interface.
+    pub title: String,
+}
+
 /// The form control of a parameter.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Control {
@@ -258,8 +280,8 @@ pub enum Control {
     },
     /// A check box.
     Switch,
-    /// A menu of words with their titles.
-    Choice(Vec<(String, String)>),
+    /// A menu.
+    Choice(Vec<Choice>),
     /// A text field for a formula.
     Formula,
 }
@@ -270,7 +292,10 @@ mod tests {
 
     #[test]
     fn values_and_changed_parameters_have_titles() {
-        let choice = |name: &str, title: &str| (name.to_owned(), title.to_owned());
+        let choice = |word: &str, title: &str| Choice {
+            word: word.to_owned(),
+            title: title.to_owned(),
+        };
         let param = |name: &str, title: &str, control, default| ParamInfo {
             name: name.to_owned(),
             former_name: None,
@@ -302,13 +327,22 @@ mod tests {
                 .map(|(name, value)| ((*name).to_owned(), value.clone()));
             info.title_with(&params.collect())
         };
-        assert_eq!(title(&[("on_rediscovery", word("mean"))]), "Best-first");
+        assert_eq!(title(&[]), "Best-first");
+        assert_eq!(
+            title(&[("on_rediscovery", word("mean"))]),
+            "Best-first (On rediscovery: Mean)",
+            "a default that was given is told"
+        );
+        assert_eq!(
+            title(&[("ties", word("random"))]),
+            "Best-first (ties: random)"
+        );
         assert_eq!(
             title(&[
                 ("on_rediscovery", word("best")),
                 ("breeding", ParamValue::Switch(false))
             ]),
-            "Best-first (On rediscovery: Best, Breeding: Off)"
+            "Best-first (Breeding: Off, On rediscovery: Best)"
         );
         assert_eq!(info.params[0].text_title("unknown"), "unknown");
     }

@@ -50,7 +50,7 @@ pub fn percent(share: f64) -> String {
 }
 
 /// Returns a share as a percentage with one decimal.
-pub(crate) fn exact_percent(share: f64) -> String {
+pub(crate) fn percent_with_decimal(share: f64) -> String {
     fixed(share * 100.0, 1) + "%"
 }
 

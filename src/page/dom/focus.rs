@@ -36,7 +36,7 @@ fn unfold(element: &Element) {
     }
 }
 
-/// Scrolls every element that the keyboard moves the focus to into view as a whole. Browsers leave it where it is if a part of it is visible.
+/// Scrolls each element with a focus ring into view as a whole. Browsers leave it where it is if a part of it is visible.
 #[hook]
 pub(crate) fn use_focus_in_view() {
     use_effect_with((), |()| {
@@ -46,7 +46,7 @@ pub(crate) fn use_focus_in_view() {
     });
 }
 
-/// Scrolls the focused element into view, unless a pointer moved the focus or the element takes much of the window.
+/// Scrolls the focused element into view, unless it has no focus ring or takes more than half of the window's height.
 fn scroll_to_focus() {
     let focused = document().and_then(|document| document.active_element());
     let focused = focused.filter(|one| one.matches(":focus-visible").unwrap_or(false));
@@ -66,9 +66,9 @@ pub(crate) fn scroll_into_view(element: &Element) {
     element.scroll_into_view_with_scroll_into_view_options(&options);
 }
 
-/// Moves the focus from one of the elements within another one that match a selector to the next one by a key: an arrow, Home or End.
-/// Returns false if the key does not move it.
-pub(crate) fn focus_beside(within: &web_sys::Element, selector: &str, key: &str) -> bool {
+/// Moves the focus by a key (up, down, Home, End) among the elements within another one that match a selector. Returns false if the key has no such
+/// effect.
+pub(crate) fn move_focus(within: &Element, selector: &str, key: &str) -> bool {
     let Ok(all) = within.query_selector_all(selector) else {
         return false;
     };
@@ -81,13 +81,13 @@ pub(crate) fn focus_beside(within: &web_sys::Element, selector: &str, key: &str)
         return false;
     };
     let to = match key {
-        "ArrowDown" => at + 1,
-        "ArrowUp" => at.wrapping_sub(1),
+        "ArrowDown" => last.min(at + 1),
+        "ArrowUp" => at.saturating_sub(1),
         "Home" => 0,
         "End" => last,
         _ => return false,
     };
-    let next = all.get(to.min(last)).filter(|_| to != u32::MAX);
+    let next = all.get(to);
     if let Some(next) = next.and_then(|next| next.dyn_into::<web_sys::HtmlElement>().ok()) {
         // Without the focus, only convenience is lost.
         let _ = next.focus();

@@ -1,10 +1,10 @@
 //! Renders buttons: of rows, with toggling labels, and in lists with descriptions, such as export formats.
 
-use crate::page::dom::focus::focus_beside;
+use crate::page::dom::focus::move_focus;
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
-/// Renders the button.
+/// Renders a button of a row; its accessible name contains that of the row.
 pub(crate) fn row_button(text: &'static str, name: &str, onclick: Callback<MouseEvent>) -> Html {
     html! { <button type="button" class="quiet" {onclick} aria-label={format!("{text}: {name}")}>{ text }</button> }
 }
@@ -17,7 +17,7 @@ pub(crate) fn toggle_label(labels: [&'static str; 2], is_on: bool) -> Html {
     html! { <span class="toggle-label" data-longer={longer}>{ if is_on { on } else { off } }</span> }
 }
 
-/// A button of the list.
+/// A button of a list.
 pub(crate) struct ButtonEntry {
     pub(crate) title: &'static str,
     pub(crate) help: &'static str,
@@ -60,7 +60,9 @@ pub(crate) fn button_list(entries: impl Iterator<Item = ButtonEntry>) -> Html {
         let list = event
             .target_dyn_into::<HtmlElement>()
             .and_then(|button| button.closest("ul").ok().flatten());
-        if list.is_some_and(|list| focus_beside(&list, "button:enabled", &event.key())) {
+        // Combinations belong to the browser.
+        let is_plain = !(event.ctrl_key() || event.alt_key() || event.meta_key());
+        if is_plain && list.is_some_and(|list| move_focus(&list, "button:enabled", &event.key())) {
             event.prevent_default();
         }
     });

@@ -5,8 +5,8 @@
 //! cookies, credentials or referrer.
 //!
 //! A web page learns neither the target of a redirect nor the address of a host, so redirects are failures there. The extension learns both
-//! from the browser once the request was sent ([`super::network_reports`]); Firefox resolves a host before the first request to it, which is
-//! not sent if an address is not public. It drops a response from an address that is not public unread,
+//! from the browser once the request was sent ([`super::network_reports`]). Firefox also resolves each host before the first request to it;
+//! no request is sent to a host with an address that is not public. The extension drops a response from an address that is not public unread,
 //! and refuses that host from then on. The engine follows redirects, as with the proxy. Before the person has granted access, the extension
 //! sends no request.
 //!

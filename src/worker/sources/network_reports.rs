@@ -13,7 +13,7 @@ use gloo_events::EventListener;
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{Array, Object, Reflect};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
@@ -52,8 +52,8 @@ struct Shared {
     waiting: Vec<Sender<bool>>,
     /// The requests that wait for the addresses of a host.
     resolving: BTreeMap<String, Vec<Sender<Vec<IpAddr>>>>,
-    /// The hosts whose addresses were told.
-    resolved: BTreeSet<String>,
+    /// The addresses of hosts, as they were told to this or another worker.
+    resolved: BTreeMap<String, Vec<IpAddr>>,
 }
 
 /// A request whose report is expected.
@@ -108,16 +108,20 @@ impl NetworkReports {
         asked == Some(Ok(())) && within_time(receiver).await.unwrap_or_default()
     }
 
-    /// Returns the addresses of a host before the first request to it. Returns none later, if it has none, and in a browser that does not
-    /// tell them.
+    /// Returns the addresses that a host had when it was resolved first. Returns none if it has none, if the browser does not tell within
+    /// [`REPORT_MS`], and in a browser that does not resolve names for an extension.
     pub(super) async fn addresses_of(&self, host: &str) -> Vec<IpAddr> {
         let receiver = {
             let mut shared = self.shared.borrow_mut();
-            if !shared.can_resolve || shared.resolved.contains(host) {
+            if let Some(addresses) = shared.resolved.get(host) {
+                return addresses.clone();
+            }
+            if !shared.can_resolve {
                 return Vec::new();
             }
             let (sender, receiver) = channel();
             let waiting = shared.resolving.entry(host.to_owned()).or_default();
+            waiting.retain(|sender| !sender.is_canceled());
             waiting.push(sender);
             receiver
         };
@@ -177,7 +181,7 @@ impl Shared {
                 // The request may have been canceled in the meantime.
                 let _ = sender.send(addresses.clone());
             }
-            self.resolved.insert(host);
+            self.resolved.insert(host, addresses);
         }
         let Some((url, time, report)) = read(message) else {
             return;

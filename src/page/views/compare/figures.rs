@@ -1,6 +1,6 @@
 //! Formats the figures of a comparison: values, probabilities, ranks.
 
-use crate::page::dom::digits::{counted, exact_percent, fixed, grouped};
+use crate::page::dom::digits::{counted, fixed, grouped, percent_with_decimal};
 use crate::protocol::compare::RelativeRank;
 use types::compare::MIN_TOPICS;
 use types::measures::Extent;
@@ -11,7 +11,7 @@ const LARGE: f64 = 100.0;
 /// Returns a value with significant decimals.
 pub fn written(value: f64, extent: Extent) -> String {
     match extent {
-        Extent::Share => exact_percent(value),
+        Extent::Share => percent_with_decimal(value),
         Extent::Count if value.abs() >= LARGE => grouped(value.round()),
         Extent::Count => fixed(value, 2),
     }

@@ -138,10 +138,10 @@ fn param_field(
             <>{ check_box(&id, &param.title, &param.help, value == "true", oninput) }{ problem_line(&id, labeled.problem.as_ref()) }</>
         },
         Control::Formula => labeled.text(value, oninput),
-        Control::Choice(words) => {
-            let words = words
+        Control::Choice(choices) => {
+            let words = choices
                 .iter()
-                .map(|(word, title)| (word.as_str(), title.as_str()));
+                .map(|choice| (choice.word.as_str(), choice.title.as_str()));
             labeled.draw(|ties| menu(&id, ties, words, &value, oninput))
         }
     }

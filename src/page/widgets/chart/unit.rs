@@ -1,6 +1,6 @@
 //! Formats the values of a chart in its unit.
 
-use crate::page::dom::digits::{exact_percent, fixed, grouped, percent, rate};
+use crate::page::dom::digits::{fixed, grouped, percent, percent_with_decimal, rate};
 
 /// The unit of a chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ impl Unit {
     /// Returns a value for a table, with significant decimals.
     pub(crate) fn written(self, value: f64) -> String {
         match self {
-            Self::Share => exact_percent(value),
+            Self::Share => percent_with_decimal(value),
             Self::Likeness => fixed(value, 3),
             Self::Count | Self::Rate => self.text(value),
         }

@@ -100,7 +100,7 @@ fn titled(claim: &Claim) -> Claim {
     }
 }
 
-/// Returns the title of a strategy with its non-default parameters: "Best-N-first (Links per step: 4)". The text of a strategy that this
+/// Returns the title of a strategy with the values of its parameters: "Best-N-first (Links per step: 4)". The text of a strategy that this
 /// version does not have is unchanged.
 pub(super) fn title(contender: &str) -> String {
     let Ok(spec) = StrategySpec::read(contender) else {

@@ -29,11 +29,11 @@ use types::strategy::{Family, Needs};
 /// The number of features.
 const FEATURES: usize = CUES_WITHOUT_TRAILS + 2;
 
-/// Titles and descriptions of the features, in the order of a score's parts.
+/// Names and descriptions of the features, in the order of a score's parts. The titles are the names, because the formula beside them uses those.
 const PARTS: [ScorePart; FEATURES] = {
     let mut parts = [ScorePart {
         name: "backlinks",
-        title: "Backlinks",
+        title: "",
         help: "number of pages so far that link there",
     }; FEATURES];
     parts
@@ -42,9 +42,14 @@ const PARTS: [ScorePart; FEATURES] = {
         .copy_from_slice(PARTS_WITHOUT_TRAILS);
     parts[FEATURES - 1] = ScorePart {
         name: "rank",
-        title: "PageRank",
+        title: "",
         help: "PageRank relative to the average page, updated whenever the crawl has grown by a tenth",
     };
+    let mut at = 0;
+    while at < FEATURES {
+        parts[at].title = parts[at].name;
+        at += 1;
+    }
     parts
 };
 

@@ -85,7 +85,7 @@ const EXPLORE: Param<Exploration> = Param::choice(
         Exploration::Thompson,
         Exploration::No,
     ],
-    "How to try links other than the best: the oldest while few pages are relevant, the oldest as often as that pays, by sampled feature weights, or never.",
+    "How to try links other than the best: the oldest while few pages are relevant, the oldest as often as that pays (learned rate), or those that sampled weights of features put first (Thompson sampling).",
 );
 const FEEDBACK: Param<bool> = Param::switch(
     "feedback",

@@ -55,7 +55,7 @@ const SCALE: Param<Scale> = Param::choice(
     "Cluster score",
     &[("mean", "Mean"), ("largest", "Largest")],
     &[Scale::Mean, Scale::Largest],
-    "Mean similarity to all clusters, weighted by size, or that to the best cluster by similarity and size.",
+    "The mean similarity to all clusters, weighted by size, or the largest product of similarity and size.",
 );
 const EVERY: Param<usize> = Param::whole(
     "every",

@@ -1,6 +1,6 @@
 //! The description of a strategy for interface and programs.
 
-use super::{ParamDeclaration, ParamList, Range, Settings, Strategy, StrategyInputs};
+use super::{ParamDeclaration, ParamList, Settings, Strategy, StrategyInputs};
 use std::collections::BTreeMap;
 use types::spec::{ParamError, ParamValue};
 use types::strategy::{Family, Needs, ParamInfo, PresetInfo, StrategyInfo};
@@ -121,22 +121,6 @@ impl ScorePart {
     };
 }
 
-impl Entry {
-    /// Returns the title of a part of its scores. The features of a formula are called as in the formula, which is shown beside them.
-    fn part_title(&self, part: &ScorePart) -> &'static str {
-        if self.has_formula() {
-            part.name
-        } else {
-            part.title
-        }
-    }
-
-    fn has_formula(&self) -> bool {
-        let mut params = self.params.iter();
-        params.any(|param| matches!(param.range, Range::Formula { .. }))
-    }
-}
-
 impl From<&Entry> for StrategyInfo {
     fn from(entry: &Entry) -> Self {
         Self {
@@ -157,7 +141,7 @@ impl From<&Entry> for StrategyInfo {
             parts: entry
                 .parts
                 .iter()
-                .map(|part| (entry.part_title(part).to_owned(), part.help.to_owned()))
+                .map(|part| (part.title.to_owned(), part.help.to_owned()))
                 .collect(),
         }
     }
@@ -165,7 +149,7 @@ impl From<&Entry> for StrategyInfo {
 
 #[cfg(test)]
 mod tests {
-    use crate::strategy::{Entry, LIST, Rediscovery, find};
+    use crate::strategy::{LIST, Rediscovery, find};
     use std::collections::{BTreeMap, BTreeSet};
     use types::spec::{ParamError, ParamValue, StrategySpec};
     use types::strategy::{Control, StrategyInfo};
@@ -208,18 +192,20 @@ mod tests {
     fn titles_of_choices_and_parts_are_in_sentence_case_and_distinct() {
         for info in LIST.iter().map(|entry| StrategyInfo::from(*entry)) {
             let choices = info.params.iter().filter_map(|param| match &param.control {
-                Control::Choice(words) => Some(words.as_slice()),
+                Control::Choice(choices) => Some(choices.as_slice()),
                 _ => None,
             });
             for titled in choices {
-                let titles: BTreeSet<&str> = titled.iter().map(|(_, title)| &**title).collect();
+                let titles: BTreeSet<&str> = titled.iter().map(|choice| &*choice.title).collect();
                 assert_eq!(titles.len(), titled.len(), "{}: {titled:?}", info.id);
                 assert!(titles.iter().all(|title| is_sentence_case(title)));
             }
             let parts = info.parts.iter().map(|(title, _)| &**title);
             let distinct: BTreeSet<&str> = parts.clone().collect();
             assert_eq!(distinct.len(), info.parts.len(), "{}", info.id);
-            let has_formula = find(&info.id).is_some_and(Entry::has_formula);
+            // The features of a formula keep the names that the formula uses.
+            let mut controls = info.params.iter().map(|param| &param.control);
+            let has_formula = controls.any(|control| *control == Control::Formula);
             assert!(
                 has_formula || parts.clone().all(is_sentence_case),
                 "{}",

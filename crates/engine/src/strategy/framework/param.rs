@@ -3,7 +3,7 @@
 use super::formula::Formula;
 use std::ops::RangeInclusive;
 use types::spec::ParamValue;
-use types::strategy::{Control, ParamInfo};
+use types::strategy::{Choice, Control, ParamInfo};
 
 /// A declared parameter with values of type `T`; [`super::Settings::get`] reads it.
 #[derive(Clone, Copy, Debug)]
@@ -206,12 +206,12 @@ impl<T: Copy + PartialEq + 'static> Param<T> {
     pub const fn choice(
         name: &'static str,
         title: &'static str,
-        words: &'static [(&'static str, &'static str)],
+        choices: &'static [(&'static str, &'static str)],
         values: &'static [T],
         help: &'static str,
     ) -> Self {
-        assert!(words.len() == values.len(), "a value for each word");
-        let range = Range::Choice(words);
+        assert!(choices.len() == values.len(), "a value for each word");
+        let range = Range::Choice(choices);
         let (read, write) = (Self::read_choice, Self::write_choice);
         let mut param = Self::new((name, title, help), range, values[0], read, write);
         param.choices = values;
@@ -286,11 +286,11 @@ impl ParamDeclaration {
 impl Range {
     /// Returns the words of a choice; none for another range.
     pub fn words(&self) -> impl Iterator<Item = &'static str> + use<> {
-        let words = match *self {
-            Self::Choice(words) => words,
+        let choices = match *self {
+            Self::Choice(choices) => choices,
             _ => &[],
         };
-        words.iter().map(|(word, _)| *word)
+        choices.iter().map(|(word, _)| *word)
     }
 
     /// Returns the default.
@@ -320,15 +320,28 @@ impl Range {
         }
     }
 
+    /// Returns the words of a choice with their titles, where those say more: `oldest (Oldest links), none`.
+    pub fn choices(&self) -> String {
+        let Self::Choice(choices) = self else {
+            return String::new();
+        };
+        let texts = choices.iter().map(|(word, title)| {
+            if title.eq_ignore_ascii_case(&word.replace('-', " ")) {
+                (*word).to_owned()
+            } else {
+                format!("{word} ({title})")
+            }
+        });
+        texts.collect::<Vec<_>>().join(", ")
+    }
+
     /// Describes the accepted values.
     pub fn wanted(&self) -> String {
         match self {
             Self::Whole { min, max, .. } => format!("a whole number from {min} to {max}"),
             Self::Real { min, max, .. } => format!("a number from {min} to {max}"),
             Self::Switch { .. } => "true or false".to_owned(),
-            Self::Choice(_) => {
-                format!("one of {}", self.words().collect::<Vec<_>>().join(", "))
-            }
+            Self::Choice(_) => format!("one of {}", self.choices()),
             Self::Formula { features, .. } => format!(
                 "a formula of numbers, + - * / ( ), min(a, b), max(a, b) and the features {}",
                 features.join(", ")
@@ -363,12 +376,13 @@ impl From<Range> for Control {
                 whole: false,
             },
             Range::Switch { .. } => Self::Switch,
-            Range::Choice(words) => Self::Choice(
-                words
-                    .iter()
-                    .map(|(word, title)| ((*word).to_owned(), (*title).to_owned()))
-                    .collect(),
-            ),
+            Range::Choice(choices) => {
+                let choices = choices.iter().map(|(word, title)| Choice {
+                    word: (*word).to_owned(),
+                    title: (*title).to_owned(),
+                });
+                Self::Choice(choices.collect())
+            }
             Range::Formula { .. } => Self::Formula,
         }
     }

@@ -55,7 +55,7 @@ pub(crate) fn describe(steering: &Steering, catalog: &Catalog) -> String {
 /// Returns a strategy with its non-default parameters.
 pub(crate) fn strategy_title(spec: &StrategySpec, catalog: &Catalog) -> String {
     let info = catalog.strategy(&spec.id);
-    let title = info.map(|info| info.title_with(&spec.params));
+    let title = info.map(|info| info.title_with(&info.changed(&spec.params)));
     format!("Strategy: {}", title.unwrap_or_else(|| spec.id.clone()))
 }
 

@@ -9,7 +9,7 @@ use salticid::page::state::route::{Route, read};
 use salticid::protocol::{Example, Source, SourceKind};
 use types::plan::{IdfSource, Plan, RelevanceMeasure};
 use types::spec::ParamValue;
-use types::strategy::{Control, Family, Needs, ParamInfo, StrategyInfo};
+use types::strategy::{Choice, Control, Family, Needs, ParamInfo, StrategyInfo};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
@@ -35,6 +35,10 @@ fn catalog() -> Catalog {
         wanted: String::new(),
         is_live: true,
     };
+    let choice = |word: &str| Choice {
+        word: word.into(),
+        title: word.into(),
+    };
     let number = Control::Number {
         min: 1.0,
         max: 10.0,
@@ -45,11 +49,7 @@ fn catalog() -> Catalog {
         param("on", Control::Switch, ParamValue::Switch(false)),
         param(
             "kind",
-            Control::Choice(
-                ["hard", "soft"]
-                    .map(|word| (word.into(), word.into()))
-                    .into(),
-            ),
+            Control::Choice(["hard", "soft"].map(choice).into()),
             ParamValue::Word("hard".into()),
         ),
         param("formula", Control::Formula, ParamValue::Word("page".into())),

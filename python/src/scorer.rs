@@ -96,7 +96,7 @@ impl Columns {
 
 impl Scorer {
     fn scores(&self, page: &Page) -> Scores {
-        self.0.with(|scorer| {
+        self.0.with_page_scorer(|scorer| {
             let crawl = scorer.crawl(&page.url, page.response.clone());
             let best = crawl.next_up(limits::PAGE_LINKS).into_iter();
             let entry = self.0.plan().entry;

@@ -37,9 +37,9 @@ impl QuerySimilarity {
     }
 }
 
-/// Returns the indices of the chosen pages, at most [`limits::PAST_PAGES`], given the similarity of each page. The most similar come first;
-/// ties keep their order.
-pub fn choose(similarity: &[f64]) -> Vec<usize> {
+/// Returns the indices of at most [`limits::PAST_PAGES`] pages, given the similarity of each to the query: the most similar first, then every
+/// n-th of the others. Ties keep their order.
+pub fn select_indices(similarity: &[f64]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..similarity.len()).collect();
     order.sort_by(|a, b| similarity[*b].total_cmp(&similarity[*a]));
     let others = order.len().saturating_sub(LIKELY);
@@ -52,12 +52,12 @@ pub fn choose(similarity: &[f64]) -> Vec<usize> {
         .collect()
 }
 
-/// Returns the chosen pages for a query.
-pub fn chosen(pages: &[PastPage], query: &str) -> Vec<PastPage> {
+/// Returns at most [`limits::PAST_PAGES`] pages: the most similar to `query` first, then every n-th of the others.
+pub fn select_pages(pages: &[PastPage], query: &str) -> Vec<PastPage> {
     let mut similarity = QuerySimilarity::to(query);
     let judged = pages.iter();
     let judged = judged.map(|page| similarity.of(&page.text, page.language.as_deref()));
-    let places = choose(&judged.collect::<Vec<f64>>()).into_iter();
+    let places = select_indices(&judged.collect::<Vec<f64>>()).into_iter();
     places
         .filter_map(|place| pages.get(place).cloned())
         .collect()
@@ -86,7 +86,7 @@ mod tests {
     #[test]
     fn the_most_similar_come_first_and_others_fill_the_rest() {
         let similarity: Vec<f64> = (0..1_000).map(f64::from).collect();
-        let chosen = choose(&similarity);
+        let chosen = select_indices(&similarity);
         assert_eq!(chosen.len(), limits::PAST_PAGES);
         assert_eq!((chosen[0], chosen[199]), (999, 800));
         assert_eq!((chosen[200], chosen[299]), (799, 7));
@@ -94,8 +94,8 @@ mod tests {
 
     #[test]
     fn few_pages_are_all_chosen_and_ties_keep_their_order() {
-        assert_eq!(choose(&[0.5, 0.7, 0.5]), [1, 0, 2]);
-        assert!(choose(&[]).is_empty());
+        assert_eq!(select_indices(&[0.5, 0.7, 0.5]), [1, 0, 2]);
+        assert!(select_indices(&[]).is_empty());
     }
 
     #[test]

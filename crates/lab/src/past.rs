@@ -30,7 +30,7 @@ pub(crate) fn read(
         urls.extend(file::read(log as &Path, urls_of)?);
     }
     let pages: Vec<PastPage> = urls.iter().filter_map(|url| page(url, web)).collect();
-    Ok(past::chosen(&pages, query))
+    Ok(past::select_pages(&pages, query))
 }
 
 fn urls_of(text: &str) -> Result<BTreeSet<CanonicalUrl>, String> {

@@ -65,8 +65,8 @@ impl Scorer {
         self.plan.checked()
     }
 
-    /// Calls a function with an idle scorer.
-    pub fn with<T>(&self, work: impl FnOnce(&mut PageScorer) -> T) -> T {
+    /// Calls a function with a page scorer that no other thread uses, which is created if there is none.
+    pub fn with_page_scorer<T>(&self, work: impl FnOnce(&mut PageScorer) -> T) -> T {
         let lock = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let idle = lock().pop();
         let mut scorer = idle.unwrap_or_else(|| PageScorer::new(Arc::clone(&self.plan)));
@@ -77,7 +77,7 @@ impl Scorer {
 
     /// Returns a page with its scores; `None` if the response is not a page.
     pub fn score(&self, url: &CanonicalUrl, response: FetchResponse) -> Option<ScoredPage> {
-        self.with(|scorer| {
+        self.with_page_scorer(|scorer| {
             let crawl = scorer.crawl(url, response);
             let record = crawl.pages().first()?;
             let links = crawl.next_up(limits::PAGE_LINKS).into_iter();

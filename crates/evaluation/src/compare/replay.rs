@@ -245,7 +245,7 @@ impl EarlierCrawl {
     fn plan(self) -> CheckedPlan {
         let mut plan = self.next;
         let pages: Vec<PastPage> = self.pages.into_values().collect();
-        plan.plan.past = past::chosen(&pages, &plan.plan.query);
+        plan.plan.past = past::select_pages(&pages, &plan.plan.query);
         plan
     }
 }

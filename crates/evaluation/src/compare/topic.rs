@@ -71,7 +71,7 @@ mod as_written {
 }
 
 impl Topic {
-    /// Returns the pages known to be relevant.
+    /// Returns the relevant pages and the targets.
     pub fn judgments(&self) -> RelevanceJudgments {
         RelevanceJudgments {
             relevant: self.relevant.clone(),

@@ -56,7 +56,7 @@ impl Past {
             .iter()
             .flatten()
             .map(|candidate| candidate.similarity);
-        let chosen = past::choose(&similarity.collect::<Vec<f64>>()).into_iter();
+        let chosen = past::select_indices(&similarity.collect::<Vec<f64>>()).into_iter();
         chosen
             .filter_map(|at| candidates.get_mut(at).and_then(Option::take))
             .collect()

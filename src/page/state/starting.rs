@@ -2,13 +2,13 @@
 //!
 //! The side effects of a start are in `page::app::start`.
 
-use super::State;
 use super::crawl::CrawlState;
 use super::crawl::changes::Changes;
 use super::crawl::live::{Live, ReadOnly, SavedCrawl};
 use super::crawl_address::CrawlAddress;
 use super::form::{Form, StartRequest};
 use super::screen::{Screen, Start, View};
+use super::{Shared, State};
 use crate::protocol::{Opened, Problem};
 use std::rc::Rc;
 
@@ -120,8 +120,8 @@ impl State {
     pub(super) fn begin(&mut self) {
         let sent = self.setup.sent.take();
         if let Some(request) = sent.or_else(|| self.crawl.live.request.clone()) {
-            self.crawl = CrawlState::new(Live::begin(request));
-            self.setup.related.change(|related| related.loading = None);
+            self.replace_crawl(Live::begin(request));
+            self.end_loading();
             self.screen = Screen {
                 // If the worker crashes before anything is saved, the same form starts again.
                 confirmed: self.screen.confirmed,
@@ -129,6 +129,12 @@ impl State {
                 ..Screen::default()
             };
         }
+    }
+
+    /// Replaces the crawl, and closes the reader of its pages.
+    fn replace_crawl(&mut self, live: Live) {
+        self.crawl = CrawlState::new(live);
+        self.page_reader = Shared::default();
     }
 
     /// Returns the initial view of a crawl.
@@ -173,13 +179,13 @@ impl State {
             stay: opened.stay,
             model: None,
         };
-        self.crawl = CrawlState::new(Live {
+        self.replace_crawl(Live {
             saved: SavedCrawl {
                 id: Some(opened.id),
-                read_only: opened.elsewhere.then_some(ReadOnly::Elsewhere),
-                is_catching_up: true,
-                ..SavedCrawl::default()
+                error: None,
             },
+            read_only: opened.elsewhere.then_some(ReadOnly::Elsewhere),
+            is_catching_up: true,
             steered: Changes::since(opened.first),
             ..Live::begin(request)
         });

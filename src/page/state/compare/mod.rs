@@ -93,7 +93,7 @@ pub enum CompareAction {
     /// Shows a notice; an empty one clears it.
     ShowNotice(String),
     /// Reports a failure and its cause.
-    Wrong(String),
+    ReportError(String),
     /// The form cannot be sent: the problems by field.
     Problems(Vec<Problem>),
 }
@@ -148,7 +148,7 @@ impl CompareState {
                 }
             }
             CompareAction::ShowNotice(sentence) => self.feedback.notice = sentence,
-            CompareAction::Wrong(sentence) => self.feedback.error = Some(sentence),
+            CompareAction::ReportError(sentence) => self.feedback.error = Some(sentence),
             CompareAction::Problems(problems) => self.draft.problems = problems,
         }
     }
@@ -161,7 +161,7 @@ impl CompareState {
                 self.offer = Some(Rc::from(offer));
             }
             CompareEvent::Saved(kept) => self.kept = Some(kept.map(Rc::new)),
-            CompareEvent::Read { file, read } => self.take(file, read),
+            CompareEvent::Read { file, read } => self.on_import(file, read),
             CompareEvent::Refused(problems) => {
                 self.submission = Submission::Editing;
                 self.draft.problems = problems;
@@ -214,7 +214,7 @@ impl CompareState {
         self.read += 1;
     }
 
-    fn take(&mut self, file: Option<String>, read: Result<Imported, String>) {
+    fn on_import(&mut self, file: Option<String>, read: Result<Imported, String>) {
         self.feedback = Feedback::default();
         let from = file.map_or_else(|| "the link".to_owned(), |name| format!("“{}”", fit(&name)));
         match read {

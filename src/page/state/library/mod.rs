@@ -87,7 +87,7 @@ pub enum LibraryAction {
     /// The worker is reading a file with this name.
     Bring(String),
     /// A file cannot be imported; the reason, in a sentence.
-    Wrong(String),
+    ReportError(String),
     /// Searches; without words, it ends the search.
     Search(Search),
     /// The crawl with this id and name was deleted.
@@ -119,7 +119,7 @@ impl Library {
                 }
             }
             LibraryAction::Bring(name) => self.imports.reading = Some((name, 0.0)),
-            LibraryAction::Wrong(sentence) => self.feedback.error = Some(sentence),
+            LibraryAction::ReportError(sentence) => self.feedback.error = Some(sentence),
             LibraryAction::Search(search) if search.words.is_empty() => {
                 self.search = LibrarySearch::default();
             }

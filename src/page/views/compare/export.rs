@@ -71,7 +71,7 @@ fn copy(link: &str, dispatch: &Dispatch) -> Callback<MouseEvent> {
         Action::Compare(if is_copied {
             CompareAction::ShowNotice("Link copied.".to_owned())
         } else {
-            CompareAction::Wrong(
+            CompareAction::ReportError(
                 "The browser blocked copying. Copy the link under “Plan as a link” instead."
                     .to_owned(),
             )

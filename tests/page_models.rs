@@ -300,7 +300,7 @@ fn training_is_reported_by_its_number_until_it_ends() {
         pages,
         of_pages: 9,
         slices: None,
-        trouble: None,
+        standstill: None,
     };
     let learned = |number, learned| ModelsEvent::Learned { number, learned };
     let view = || {

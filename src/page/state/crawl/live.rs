@@ -140,7 +140,7 @@ impl Live {
     pub fn apply(&mut self, batch: Batch) -> (Vec<PageRecord>, Option<FrontierChange>) {
         self.progress = batch.progress;
         self.speed.rate = batch.rate;
-        self.failures.standstill = batch.trouble;
+        self.failures.standstill = batch.standstill;
         let (mut pages, mut effect) = (Vec::new(), None);
         for notification in batch.notifications {
             match notification {

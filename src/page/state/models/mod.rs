@@ -53,8 +53,8 @@ pub struct Training {
     pub of_pages: u32,
     /// The number of finished slices of training, and of all slices; none until all pages are finished.
     pub slices: Option<(u32, u32)>,
-    /// The reason that no pages arrive, in a sentence.
-    pub trouble: Option<String>,
+    /// The cause of a standstill, in a sentence.
+    pub standstill: Option<String>,
 }
 
 /// An action on models.
@@ -168,11 +168,11 @@ impl Models {
                 pages,
                 of_pages,
                 slices,
-                trouble,
+                standstill,
             } => {
                 if let Some(learning) = self.learning.as_mut().filter(|one| one.number == number) {
                     (learning.pages, learning.of_pages) = (pages, of_pages);
-                    (learning.slices, learning.trouble) = (slices, trouble);
+                    (learning.slices, learning.standstill) = (slices, standstill);
                 }
             }
             ModelsEvent::Learned { number, learned } => self.learned(number, learned),

@@ -49,7 +49,7 @@ pub(crate) fn button(live: &Live) -> Html {
             if changes > 0 { { " " }<span class="count">{ grouped(changes) }</span><span class="unseen">{ if changes == 1 { " change" } else { " changes" } }</span> }
         </>
     };
-    drawer_button(DRAWER, label)
+    drawer_button(DRAWER, label, None)
 }
 
 /// Returns whether the crawl can be changed or has been changed.

@@ -58,7 +58,7 @@ impl State {
             self.screen.asking = false;
             return;
         }
-        self.take_form(form);
+        self.replace_form(form);
         self.settle_model();
         self.screen.asking = true;
         self.screen.by_person = false;
@@ -103,7 +103,7 @@ impl State {
         self.setup.unconfirmed = None;
         self.screen.start = Start::No;
         self.screen.asking = true;
-        self.setup.form.change(|form| form.take_problems(problems));
+        self.setup.form.change(|form| form.set_problems(problems));
     }
 
     fn send_off(&mut self, request: StartRequest, address: CrawlAddress) {
@@ -160,7 +160,7 @@ impl State {
     }
 
     /// Replaces the current crawl by a saved one.
-    pub(super) fn take_up(&mut self, opened: Opened) {
+    pub(super) fn reopen(&mut self, opened: Opened) {
         self.recovery.done();
         // An address with an id may omit the settings; those of the plan are used.
         let mut chosen = opened.plan.clone();
@@ -169,7 +169,7 @@ impl State {
         }
         let form = Form::from_plan(&chosen, &opened.source, opened.stay);
         let known = self.setup.form.opened.clone();
-        self.take_form(Form {
+        self.replace_form(Form {
             opened: known,
             ..form
         });

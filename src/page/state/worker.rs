@@ -76,9 +76,9 @@ impl State {
                 ..
             } => self.worker_ready(strategies, providers, examples),
             ToPage::TopicsRead { name, read } => {
-                self.setup.form.change(|form| form.take_topics(name, read));
+                self.setup.form.change(|form| form.apply_topics(name, read));
             }
-            ToPage::TopicsFiled(filed) => self.setup.form.change(|form| form.take_filed(filed)),
+            ToPage::TopicsFiled(filed) => self.setup.form.change(|form| form.apply_filed(filed)),
             ToPage::TopicsWritten { kind, text } => {
                 self.setup
                     .form
@@ -111,7 +111,7 @@ impl State {
                 Ok(id) => live.saved.id = Some(id),
                 Err(sentence) => live.saved.error = Some(sentence),
             }),
-            ToPage::Opened(opened) => self.take_up(*opened),
+            ToPage::Opened(opened) => self.reopen(*opened),
             ToPage::NotOpened {
                 id,
                 is_missing,

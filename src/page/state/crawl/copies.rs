@@ -6,7 +6,7 @@ use types::report::PageRecord;
 
 /// Counts the near-duplicates of each page, and tells which are shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Copies {
+pub(super) struct Copies {
     /// The number of near-duplicates of each page.
     counts: BTreeMap<u32, u32>,
     /// The pages whose copies are shown below them.

@@ -218,7 +218,7 @@ impl Live {
         past
     }
 
-    /// Applies a change of the crawl to its start request.
+    /// Records a change, and applies it to the start request; `done` is the number of pages done before it.
     fn steer(&mut self, done: u32, steering: Steering) {
         let before = self.spec().filter(|_| !self.is_catching_up);
         if let Some(StartRequest { plan, .. }) = &mut self.request {

@@ -2,7 +2,7 @@
 //! it (the list of results, the moment of a replay, the steering panel).
 
 pub mod changes;
-pub mod copies;
+mod copies;
 pub mod crawled_pages;
 pub mod curves;
 pub mod failures;

@@ -451,8 +451,8 @@ pub struct Batch {
     pub notifications: Vec<Notification>,
     /// The number of pages per second over the last seconds.
     pub rate: f64,
-    /// The current problem and its remedy, in a sentence. The crawl resumes once the problem is solved.
-    pub trouble: Option<String>,
+    /// The cause of a standstill and its remedy, in a sentence. The crawl resumes once it is removed.
+    pub standstill: Option<String>,
     /// The changes of the other visible views.
     pub views: ViewsUpdate,
 }

@@ -101,7 +101,7 @@ fn geometry(zoom: f64) -> Geometry<'static> {
 fn tails_fade_toward_earlier_pages_and_missing_nodes_have_none() {
     let tails = geometry(1.0).tails(&[marker()]);
     assert_eq!(tails.count(), 6, "one band of two triangles");
-    let corner = |at: usize| [tails.places[2 * at], tails.places[2 * at + 1]];
+    let corner = |at: usize| [tails.positions[2 * at], tails.positions[2 * at + 1]];
     let opacity = |at: usize| tails.colors[4 * at + 3];
     let (near, far) = (
         distance(corner(0), corner(1)),
@@ -118,8 +118,8 @@ fn spiders_at_the_same_node_stand_as_many_pixels_apart_at_any_zoom() {
     for zoom in [0.1, 1.0, 4.0] {
         let marks = geometry(zoom).marks(&[first.clone(), marker()]);
         let far = distance(
-            [marks.places[0], marks.places[1]],
-            [marks.places[2], marks.places[3]],
+            [marks.positions[0], marks.positions[1]],
+            [marks.positions[2], marks.positions[3]],
         );
         assert!(
             (f64::from(far) * zoom - 14.0).abs() < 0.01,

@@ -6,7 +6,7 @@ use salticid::page::state::catalog::Catalog;
 use salticid::page::state::compare::draft::Draft;
 use salticid::page::state::compare::strategy_draft::StrategyDraft;
 use salticid::page::state::compare::topic_draft::TopicDraft;
-use salticid::page::state::compare::{CompareAction, CompareState, Submission};
+use salticid::page::state::compare::{CompareAction, CompareState, Destination, Submission};
 use salticid::page::state::form::param_key;
 use salticid::page::state::route::{Route, read};
 use salticid::page::views::compare::curves::classes;
@@ -383,9 +383,10 @@ fn a_removal_or_replacement_can_be_undone_until_the_next_action() {
 fn a_saved_crawl_waits_to_be_opened_and_a_failure_is_reported() {
     let mut compare = CompareState::default();
     compare.on_message(CompareEvent::CrawlSaved(Ok("0123456789abcdef".into())));
-    assert_eq!(compare.run.crawl.as_deref(), Some("0123456789abcdef"));
-    compare.apply(CompareAction::CrawlOpened);
-    assert_eq!(compare.run.crawl, None);
+    let crawl = Destination::Crawl("0123456789abcdef".into());
+    assert_eq!(compare.pending, Some(crawl));
+    compare.apply(CompareAction::Arrived);
+    assert_eq!(compare.pending, None);
     compare.on_message(CompareEvent::CrawlSaved(Err("The disk is full.".into())));
     let wrong = compare.feedback.error.expect("it is told");
     assert_eq!(wrong, "Could not open the crawl: The disk is full.");
@@ -432,7 +433,7 @@ fn a_valid_plan_fills_the_form_and_an_invalid_one_leaves_it() {
         read: Ok(Imported::Plan(Box::new(plan))),
     });
     assert_eq!(
-        (compare.draft.strategies.selected.len(), compare.read),
+        (compare.draft.strategies.selected.len(), compare.imports),
         (1, 1)
     );
     assert_eq!(
@@ -454,12 +455,12 @@ fn progress_is_cleared_at_the_end_or_when_the_worker_crashes() {
     };
     compare.apply(CompareAction::Sent);
     compare.on_message(CompareEvent::Began("0123456789abcdef".into()));
-    assert!(compare.submission != Submission::Sent && compare.run.began.is_some());
+    assert!(compare.submission != Submission::Sent && compare.pending.is_some());
     compare.on_message(shown(true));
     compare.on_message(CompareEvent::Progress(TrialProgress::default()));
-    assert!(compare.run.now.is_some());
+    assert!(compare.run.progress.is_some());
     compare.on_message(shown(false));
-    assert!(compare.run.now.is_none());
+    assert!(compare.run.progress.is_none());
     compare.apply(CompareAction::Sent);
     compare.on_worker_crash();
     assert!(compare.submission != Submission::Sent);

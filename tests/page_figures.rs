@@ -263,7 +263,7 @@ fn a_failed_seed_is_reported_once_and_a_failed_link_is_not() {
         Notification::Refused(refusal(2)),
         Notification::Refused(refusal(4)),
     ];
-    live.take(Batch {
+    live.apply(Batch {
         notifications,
         ..Batch::default()
     });
@@ -285,7 +285,7 @@ fn one_delay_per_host_is_kept_and_the_oldest_is_dropped() {
         until: u64::from(n),
         reason: "no answer".into(),
     });
-    live.take(Batch {
+    live.apply(Batch {
         notifications: notifications.collect(),
         ..Batch::default()
     });
@@ -311,7 +311,7 @@ fn the_average_speed_excludes_pauses() {
     let mut live = Live::default();
     assert_eq!(live.average(), None);
     let mut take = |pages: u32, phase, at: &[u32]| {
-        live.take(Batch {
+        live.apply(Batch {
             progress: Progress {
                 pages,
                 phase,

@@ -117,3 +117,19 @@ fn a_file_without_content_is_reported_with_its_reason() {
     });
     assert_eq!(library.imports.count, 1, "the list is requested again");
 }
+
+#[wasm_bindgen_test]
+fn the_feedback_on_an_export_belongs_to_its_crawl() {
+    let mut library = Library::default();
+    library.apply(LibraryAction::Make("a".into()));
+    assert_eq!(library.export_feedback("a").notice, "Creating the file…");
+    assert_eq!(library.export_feedback("b").notice, "");
+    library.on_message(LibraryEvent::Exported(Err("the disk is full".into())));
+    let wrong = library.export_feedback("a").error;
+    assert_eq!(
+        wrong.as_deref(),
+        Some("Could not create the file: the disk is full.")
+    );
+    library.apply(LibraryAction::Delete("b".into(), "b".into()));
+    assert_eq!(library.export_feedback("a").notice, "");
+}

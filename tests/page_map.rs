@@ -39,14 +39,14 @@ fn crawl() -> Ranking {
         page(3, "b.test", Some(1), &[1, 2], &[]),
         page(4, "b.test", Some(3), &[3], &[1]),
     ] {
-        ranking.take(record);
+        ranking.push(record);
     }
     ranking
 }
 
 fn web() -> Web {
     let mut web = Web::default();
-    web.take(&crawl());
+    web.follow(&crawl());
     web
 }
 
@@ -105,13 +105,13 @@ fn pages_that_were_not_read_or_ask_not_to_be_shown_are_not_on_the_map_and_links_
  {
     for outcome in [FetchOutcome::Status(404), FetchOutcome::NoIndex] {
         let mut ranking = Ranking::default();
-        ranking.take(PageRecord {
+        ranking.push(PageRecord {
             outcome,
             ..page(1, "a.test", None, &[], &[])
         });
-        ranking.take(page(2, "a.test", Some(1), &[1], &[]));
+        ranking.push(page(2, "a.test", Some(1), &[1], &[]));
         let mut web = Web::default();
-        web.take(&ranking);
+        web.follow(&ranking);
         let scene = Scene::of(&web, &SceneOptions::default(), 1);
         assert_eq!((scene.nodes, scene.links), (vec![Node::Page(0)], vec![]));
     }
@@ -120,20 +120,20 @@ fn pages_that_were_not_read_or_ask_not_to_be_shown_are_not_on_the_map_and_links_
 #[wasm_bindgen_test]
 fn a_record_without_neighbors_is_linked_to_its_parent() {
     let mut ranking = Ranking::default();
-    ranking.take(page(1, "a.test", None, &[], &[]));
-    ranking.take(page(2, "a.test", Some(1), &[], &[]));
+    ranking.push(page(1, "a.test", None, &[], &[]));
+    ranking.push(page(2, "a.test", Some(1), &[], &[]));
     let mut web = Web::default();
-    web.take(&ranking);
+    web.follow(&ranking);
     assert_eq!(web.links(3).collect::<Vec<_>>(), [(0, 1)]);
 }
 
 #[wasm_bindgen_test]
 fn three_links_of_a_page_are_drawn_and_all_are_counted() {
     let mut ranking = Ranking::default();
-    (1..=6).for_each(|n| ranking.take(page(n, "a.test", None, &[], &[])));
-    ranking.take(page(7, "a.test", Some(5), &[1, 2, 3, 4, 5, 6], &[]));
+    (1..=6).for_each(|n| ranking.push(page(n, "a.test", None, &[], &[])));
+    ranking.push(page(7, "a.test", Some(5), &[1, 2, 3, 4, 5, 6], &[]));
     let mut web = Web::default();
-    web.take(&ranking);
+    web.follow(&ranking);
     assert_eq!(web.links(3).collect::<Vec<_>>(), [(4, 6), (0, 6), (1, 6)]);
     assert_eq!(web.links(1).collect::<Vec<_>>(), [(4, 6)]);
     assert_eq!(web.linked(Node::Page(6)), 6);
@@ -148,10 +148,10 @@ fn larger_maps_draw_fewer_links_and_finally_only_discovery_links() {
     for (most, each) in [(GROUPED_ABOVE, 3), (SPARSE_ABOVE, 2), (SPARSE_ABOVE + 1, 1)] {
         while ranking.pages.records().len() < most {
             let from: Vec<u32> = (next.max(5) - 4..next).collect();
-            ranking.take(page(next, "a.test", from.last().copied(), &from, &[]));
+            ranking.push(page(next, "a.test", from.last().copied(), &from, &[]));
             next += 1;
         }
-        while !web.take(&ranking) {}
+        while !web.follow(&ranking) {}
         let scene = Scene::of(&web, &pages, 1);
         let links = links(&scene);
         let last = Node::Page(most - 1);
@@ -173,13 +173,13 @@ fn new_pages_are_added_and_another_crawl_replaces_the_first() {
     let mut ranking = crawl();
     map_state.add_pages(&ranking);
     let before = map_state.build_scene();
-    ranking.take(page(5, "a.test", Some(4), &[4], &[]));
+    ranking.push(page(5, "a.test", Some(4), &[4], &[]));
     map_state.add_pages(&ranking);
     let after = map_state.build_scene();
     assert_eq!((before.nodes.len(), after.nodes.len()), (4, 5));
     assert_ne!(before.number, after.number);
     let mut other = Ranking::default();
-    other.take(page(1, "c.test", None, &[], &[]));
+    other.push(page(1, "c.test", None, &[], &[]));
     map_state.add_pages(&other);
     assert_eq!(map_state.web.hosts()[0].name, "http://c.test");
     assert_eq!(map_state.web.pages().len(), 1);
@@ -247,12 +247,12 @@ fn above_the_limit_hosts_are_drawn_by_default() {
     let mut ranking = Ranking::default();
     let most = u32::try_from(GROUPED_ABOVE).expect("is small");
     let mut web = Web::default();
-    (1..=most).for_each(|n| ranking.take(page(n, "a.test", None, &[], &[])));
-    assert!(!web.take(&ranking), "more than is taken in at a time");
-    while !web.take(&ranking) {}
+    (1..=most).for_each(|n| ranking.push(page(n, "a.test", None, &[], &[])));
+    assert!(!web.follow(&ranking), "more than is taken in at a time");
+    while !web.follow(&ranking) {}
     assert!(!Scene::of(&web, &SceneOptions::default(), 1).is_hosts);
-    ranking.take(page(most + 1, "a.test", None, &[], &[]));
-    web.take(&ranking);
+    ranking.push(page(most + 1, "a.test", None, &[], &[]));
+    web.follow(&ranking);
     assert_eq!(
         Scene::of(&web, &SceneOptions::default(), 2).nodes,
         [Node::Host(0)]
@@ -269,7 +269,7 @@ fn new_pages_start_beside_their_parents_and_others_keep_their_positions() {
     let scene = map_state.build_scene();
     assert_eq!(map_state.positions(&scene).1, 4, "all are new");
     map_state.save_positions(&scene, &[0.0, 0.0, 100.0, 0.0, 0.0, 100.0, 500.0, 700.0]);
-    ranking.take(page(5, "b.test", Some(4), &[4], &[]));
+    ranking.push(page(5, "b.test", Some(4), &[4], &[]));
     map_state.add_pages(&ranking);
     let scene = map_state.build_scene();
     let (places, new) = map_state.positions(&scene);
@@ -302,7 +302,7 @@ fn a_past_moment_is_laid_out_until_its_pages_have_settled_once() {
 #[wasm_bindgen_test]
 fn seeds_without_positions_start_apart() {
     let mut ranking = Ranking::default();
-    (1..=50).for_each(|n| ranking.take(page(n, "a.test", None, &[], &[])));
+    (1..=50).for_each(|n| ranking.push(page(n, "a.test", None, &[], &[])));
     let mut map_state = MapState::default();
     map_state.add_pages(&ranking);
     let scene = Scene::of(&map_state.web, &only_pages(), 1);
@@ -366,7 +366,7 @@ fn a_frozen_map_takes_new_pages_beside_their_parent_apart_from_each_other() {
     assert!(map_state.is_still(&scene) && !scene.is_past);
     map_state.save_positions(&scene, &[0.0, 0.0, 300.0, 0.0, 0.0, 300.0, 500.0, 700.0]);
     for n in 5..=24 {
-        ranking.take(page(n, "b.test", Some(4), &[4], &[]));
+        ranking.push(page(n, "b.test", Some(4), &[4], &[]));
     }
     map_state.add_pages(&ranking);
     let scene = map_state.build_scene();

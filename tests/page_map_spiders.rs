@@ -26,10 +26,10 @@ fn spiders_web() -> Web {
         let mut record = fake::record(n, f64::from(n) / 10.0);
         record.host = format!("http://{host}");
         record.spider = Some(2 - n % 2);
-        ranking.take(record);
+        ranking.push(record);
     }
     let mut web = Web::default();
-    web.take(&ranking);
+    web.follow(&ranking);
     web
 }
 
@@ -100,10 +100,10 @@ fn families_of_one_shape_have_different_colors_and_the_members_are_named_where_t
     for (n, spider) in (1..).zip([1, 7]) {
         let mut record = fake::record(n, 0.5);
         record.spider = Some(spider);
-        ranking.take(record);
+        ranking.push(record);
     }
     let mut web = Web::default();
-    web.take(&ranking);
+    web.follow(&ranking);
     let scene = Scene::of(&web, &SceneOptions::default(), 1);
     let all = [
         spider(1, None, 0, Some(1)),

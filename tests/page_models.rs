@@ -300,7 +300,7 @@ fn training_is_reported_by_its_number_until_it_ends() {
         pages,
         of_pages: 9,
         slices: None,
-        trouble: None,
+        standstill: None,
     };
     let learned = |number, learned| ModelsEvent::Learned { number, learned };
     let view = || {
@@ -350,7 +350,7 @@ fn an_imported_model_is_reported_with_its_missing_parts() {
     };
     models.on_message(imported(Ok(Box::new(card("1", "taught")))));
     assert_eq!(
-        models.notice,
+        models.feedback.notice,
         "Imported “Model 1” from “foxes.salticid-model”."
     );
     let stale = ModelCard {
@@ -358,12 +358,17 @@ fn an_imported_model_is_reported_with_its_missing_parts() {
         ..card("1", "taught")
     };
     models.on_message(imported(Ok(Box::new(stale))));
-    assert!(models.notice.ends_with("Retrain it."), "{}", models.notice);
+    assert!(
+        models.feedback.notice.ends_with("Retrain it."),
+        "{}",
+        models.feedback.notice
+    );
     models.on_message(imported(Err("it is no model".into())));
-    assert_eq!(models.notice, "");
+    assert_eq!(models.feedback.notice, "");
     assert!(
         models
-            .wrong
+            .feedback
+            .error
             .is_some_and(|expected| expected.contains(": it is no model."))
     );
 }

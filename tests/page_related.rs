@@ -1,6 +1,7 @@
 //! Tests the panel of related words, with a worker that knows related words.
 #![cfg(feature = "ui")]
 
+use salticid::page::state::catalog::Catalog;
 use salticid::page::state::related::{Related, excluded_title};
 use salticid::protocol::{LanguageData, LoadProgress, RelatedTo, ToPage};
 use types::lexicon::{RelatedSense, RelatedTerm};
@@ -208,9 +209,9 @@ fn an_answer_to_an_earlier_request_is_dropped() {
     let mut related = Related::default();
     related.ask(Some(to("spid")));
     related.ask(Some(to("spider")));
-    related.take(&to("spid"), Ok(Vec::new()));
+    related.store(&to("spid"), Ok(Vec::new()));
     assert!(related.waits && related.words.is_none());
-    related.take(&to("spider"), Ok(words()));
+    related.store(&to("spider"), Ok(words()));
     assert!(!related.waits && related.words == Some(Ok(words())));
     related.ask(Some(to("spiders")));
     assert_eq!(related.words, Some(Ok(words())), "nothing flickers");
@@ -237,11 +238,11 @@ fn the_progress_of_language_data_is_shown_in_bytes() {
             Some("Loading word vectors: 2.0 kB…"),
         ),
     ] {
-        let related = Related {
+        let catalog = Catalog {
             loading: loading.map(|(what, got, all)| LoadProgress { what, got, all }),
-            ..Related::default()
+            ..Catalog::default()
         };
-        assert_eq!(related.progress().as_deref(), told);
+        assert_eq!(catalog.loading_text().as_deref(), told);
     }
 }
 

@@ -126,13 +126,13 @@ fn ten_random_moments_equal_the_state_at_that_time() {
         let (past, before) = (&replay.ranking, &then.crawl.ranking);
         assert_eq!(
             (
-                past.pages.counts.read,
-                past.pages.counts.unlisted,
+                past.pages.counts().read,
+                past.pages.counts().unlisted,
                 past.len()
             ),
             (
-                before.pages.counts.read,
-                before.pages.counts.unlisted,
+                before.pages.counts().read,
+                before.pages.counts().unlisted,
                 before.len()
             )
         );

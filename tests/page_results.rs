@@ -34,7 +34,7 @@ type Marks = &'static [(u32, u32)];
 fn ranking(relevances: &[f64]) -> Ranking {
     let mut ranking = Ranking::default();
     for (at, relevance) in (1..).zip(relevances) {
-        ranking.take(fake::record(at, *relevance));
+        ranking.push(fake::record(at, *relevance));
     }
     ranking
 }
@@ -55,7 +55,7 @@ fn the_more_relevant_page_stands_higher_and_of_equals_the_earlier() {
 #[wasm_bindgen_test]
 fn the_whole_list_can_be_ranked_by_the_probabilities_of_a_model() {
     let mut ranking = ranking(&[0.1, 0.9]);
-    assert!(!ranking.pages.counts.has_probabilities);
+    assert!(!ranking.pages.counts().has_probabilities);
     let judged = |n: u32, relevance: f64, probability: f64| PageRecord {
         predictions: vec![PagePrediction::shares(
             "Class",
@@ -63,14 +63,14 @@ fn the_whole_list_can_be_ranked_by_the_probabilities_of_a_model() {
         )],
         ..fake::record(n, relevance)
     };
-    ranking.take(judged(3, 0.2, 0.4));
+    ranking.push(judged(3, 0.2, 0.4));
     ranking.hold(Hold::Pointer, true);
-    ranking.take(judged(4, 0.3, 0.3));
+    ranking.push(judged(4, 0.3, 0.3));
     assert_eq!(order(&ranking), [2, 3, 1]);
     ranking.rank_by(RankingKey::Probability);
     assert_eq!((order(&ranking), ranking.waiting()), (vec![3, 4, 1, 2], 0));
     ranking.hold(Hold::Pointer, false);
-    ranking.take(judged(5, 0.0, 0.35));
+    ranking.push(judged(5, 0.0, 0.35));
     assert_eq!(order(&ranking), [3, 5, 4, 1, 2]);
     ranking.rank_by(RankingKey::Relevance);
     assert_eq!(order(&ranking), [2, 4, 3, 1, 5]);
@@ -87,9 +87,9 @@ fn found(n: u32, host: &str, parent: u32, relevance: f64) -> PageRecord {
 #[wasm_bindgen_test]
 fn results_can_be_ranked_by_time_and_by_host() {
     let mut ranking = ranking(&[0.4, 0.5]);
-    ranking.take(found(3, "b.test", 1, 0.9));
+    ranking.push(found(3, "b.test", 1, 0.9));
     ranking.rank_by(RankingKey::Latest);
-    ranking.take(found(4, "aa.test", 1, 0.1));
+    ranking.push(found(4, "aa.test", 1, 0.1));
     assert_eq!(order(&ranking), [4, 3, 2, 1]);
     ranking.rank_by(RankingKey::Host);
     assert_eq!(order(&ranking), [2, 1, 4, 3]);
@@ -98,8 +98,8 @@ fn results_can_be_ranked_by_time_and_by_host() {
 #[wasm_bindgen_test]
 fn results_are_filtered_by_words_host_and_origin_and_new_ones_as_well() {
     let mut ranking = ranking(&[0.4, 0.5]);
-    ranking.take(found(3, "b.test", 1, 0.9));
-    ranking.take(found(4, "b.test", 3, 0.1));
+    ranking.push(found(3, "b.test", 1, 0.9));
+    ranking.push(found(4, "b.test", 3, 0.1));
     let origin = |ranking: &Ranking, n| {
         ranking
             .pages
@@ -116,8 +116,8 @@ fn results_are_filtered_by_words_host_and_origin_and_new_ones_as_well() {
         host: Some("b.test".into()),
         ..filter
     });
-    ranking.take(found(5, "b.test", 2, 1.0));
-    ranking.take(found(6, "b.test", 4, 0.2));
+    ranking.push(found(5, "b.test", 2, 1.0));
+    ranking.push(found(6, "b.test", 4, 0.2));
     assert_eq!(order(&ranking), [3, 6, 4]);
     ranking.filter_by(ResultFilter {
         text: "PAGE test/5".into(),
@@ -128,7 +128,7 @@ fn results_are_filtered_by_words_host_and_origin_and_new_ones_as_well() {
     assert_eq!(order(&ranking), [5, 3, 2, 1, 6, 4]);
     let mut own = found(7, "b.test", 1, 0.3);
     own.spider = Some(2);
-    ranking.take(own);
+    ranking.push(own);
     assert_eq!(origin(&ranking, 7), Origin::Spider(2));
 }
 
@@ -136,7 +136,7 @@ fn results_are_filtered_by_words_host_and_origin_and_new_ones_as_well() {
 fn the_measures_of_filtered_pages_are_those_of_these_pages_alone() {
     let mut ranking = Ranking::default();
     for (n, host, relevance) in [(1, "a.test", 1.0), (2, "b.test", 0.0), (3, "a.test", 0.5)] {
-        ranking.take(found(n, host, 0, relevance));
+        ranking.push(found(n, host, 0, relevance));
     }
     ranking.filter_by(ResultFilter {
         host: Some("a.test".into()),
@@ -158,7 +158,7 @@ fn the_measures_of_filtered_pages_are_those_of_these_pages_alone() {
 fn during_a_hold_nothing_moves_and_new_results_are_counted() {
     let mut ranking = ranking(&[0.1, 0.5]);
     ranking.hold(Hold::Pointer, true);
-    ranking.take(fake::record(3, 0.9));
+    ranking.push(fake::record(3, 0.9));
     assert_eq!((order(&ranking), ranking.waiting()), (vec![2, 1], 1));
 }
 
@@ -167,7 +167,7 @@ fn the_list_moves_again_when_the_last_hold_ends() {
     let mut ranking = ranking(&[0.1]);
     ranking.hold(Hold::Pointer, true);
     ranking.hold(Hold::Focus, true);
-    ranking.take(fake::record(2, 0.9));
+    ranking.push(fake::record(2, 0.9));
     ranking.hold(Hold::Pointer, false);
     assert_eq!(order(&ranking), [1]);
     ranking.hold(Hold::Focus, false);
@@ -178,10 +178,10 @@ fn the_list_moves_again_when_the_last_hold_ends() {
 fn held_results_can_be_inserted_during_a_hold() {
     let mut ranking = ranking(&[0.1]);
     ranking.hold(Hold::Open, true);
-    ranking.take(fake::record(2, 0.9));
+    ranking.push(fake::record(2, 0.9));
     ranking.settle();
     assert_eq!(order(&ranking), [2, 1]);
-    ranking.take(fake::record(3, 0.95));
+    ranking.push(fake::record(3, 0.95));
     assert_eq!(ranking.waiting(), 1);
 }
 
@@ -189,7 +189,7 @@ fn held_results_can_be_inserted_during_a_hold() {
 fn the_first_results_are_shown_even_under_a_hold() {
     let mut ranking = Ranking::default();
     ranking.hold(Hold::Pointer, true);
-    ranking.take(fake::record(1, 0.2));
+    ranking.push(fake::record(1, 0.2));
     assert_eq!(order(&ranking), [1]);
 }
 
@@ -202,7 +202,7 @@ fn unread_and_noindex_pages_are_not_listed() {
         (3, FetchOutcome::Failed("reset".into(), "it broke".into())),
         (4, FetchOutcome::Read),
     ] {
-        ranking.take(PageRecord {
+        ranking.push(PageRecord {
             outcome,
             ..fake::record(n, 0.5)
         });
@@ -223,7 +223,7 @@ fn the_path_starts_at_the_seed_and_ends_with_any_parents() {
         (4, Some(4)),
         (5, Some(9)),
     ] {
-        ranking.take({
+        ranking.push({
             let mut record = fake::record(n, 0.5);
             record.discovery.parent = parent;
             record
@@ -398,17 +398,17 @@ fn a_copy_is_folded_only_while_the_page_that_it_repeats_passes_the_filter() {
     let mut ranking = ranking(&[0.4, 0.5]);
     let mut copy = found(3, "b.test", 1, 0.9);
     copy.near_duplicate_of = Some(1);
-    ranking.take(copy);
-    assert_eq!((order(&ranking), ranking.copies.folded()), (vec![2, 1], 1));
+    ranking.push(copy);
+    assert_eq!((order(&ranking), ranking.folded_copies()), (vec![2, 1], 1));
     ranking.toggle_copies(1);
     assert_eq!(order(&ranking), [2, 1, 3]);
     assert_eq!(
-        (ranking.copies.of(1), ranking.copies.folded()),
+        (ranking.copies_of(1), ranking.folded_copies()),
         ((1, true), 0)
     );
     let mut later = found(4, "b.test", 1, 0.8);
     later.near_duplicate_of = Some(1);
-    ranking.take(later);
+    ranking.push(later);
     assert_eq!(order(&ranking), [2, 1, 3, 4]);
     ranking.toggle_copies(1);
     assert_eq!(order(&ranking), [2, 1]);
@@ -422,7 +422,7 @@ fn a_copy_is_folded_only_while_the_page_that_it_repeats_passes_the_filter() {
 #[wasm_bindgen_test]
 fn a_second_sort_by_a_value_reverses_the_order() {
     let mut ranking = ranking(&[0.4, 0.5]);
-    ranking.take(found(3, "b.test", 1, 0.9));
+    ranking.push(found(3, "b.test", 1, 0.9));
     ranking.sort_by(RankingKey::Host);
     assert_eq!(order(&ranking), [2, 1, 3]);
     ranking.sort_by(RankingKey::Host);
@@ -430,7 +430,7 @@ fn a_second_sort_by_a_value_reverses_the_order() {
         (order(&ranking), ranking.order.is_reversed),
         (vec![3, 1, 2], true)
     );
-    ranking.take(found(4, "c.test", 1, 0.1));
+    ranking.push(found(4, "c.test", 1, 0.1));
     assert_eq!(order(&ranking), [4, 3, 1, 2]);
     ranking.sort_by(RankingKey::Relevance);
     assert_eq!(order(&ranking), [3, 2, 1, 4]);

@@ -162,7 +162,7 @@ fn progress_and_results_of_other_crawls_change_nothing() {
         id: id.to_owned(),
         done: 2,
         of: 5,
-        trouble: None,
+        standstill: None,
     };
     revisits.on_message(progress("b"));
     assert_eq!(revisits.progress, None);

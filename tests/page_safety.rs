@@ -64,7 +64,7 @@ async fn page_bodies_are_deleted_only_after_confirmation_and_then_no_recording_i
     press(".confirm button:last-child").await;
     press(FREE).await;
     press(".confirm .danger").await;
-    wait_for_text(".library-news", "Deleted the page bodies of “Foxes”.").await;
+    wait_for_text(".notice-line", "Deleted the page bodies of “Foxes”.").await;
     shown(".formats button:disabled").await;
     assert!(has_no_recording());
     wait_for_text(".formats button:disabled", "page bodies were deleted").await;
@@ -78,5 +78,5 @@ async fn pages_of_the_reader_are_deleted_only_after_confirmation() {
     press(".readings button").await;
     wait_for_text(".readings .confirm-question", "Trails are kept").await;
     press(".readings .danger").await;
-    wait_for_text(".library-news", "Deleted the page texts.").await;
+    wait_for_text(".notice-line", "Deleted the page texts.").await;
 }

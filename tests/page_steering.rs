@@ -3,7 +3,7 @@
 #![cfg(feature = "ui")]
 
 use salticid::page::state::crawl::changes::Changes;
-use salticid::page::state::crawl::live::{Live, ReadOnly, SavedCrawl};
+use salticid::page::state::crawl::live::{Live, ReadOnly};
 use salticid::page::state::crawl::steer::{Steer, SteerAction};
 use salticid::page::state::form::StartRequest;
 use salticid::page::state::worker::WorkerAction;
@@ -58,7 +58,7 @@ fn steered(done: u32, id: &str) -> Notification {
 fn changes(all: &[Steering]) -> Changes {
     let mut changes = Changes::default();
     for (steering, done) in all.iter().zip(10..) {
-        changes.take(done, steering.clone(), None);
+        changes.record(done, steering.clone(), None);
     }
     changes
 }
@@ -143,13 +143,13 @@ fn only_changes_in_effect_can_be_undone_each_by_its_inverse() {
 fn the_last_switch_leads_back_to_the_strategy_before_it_where_that_is_known() {
     let spec = StrategySpec::from;
     let mut known = Changes::default();
-    known.take(10, to("breadth-first"), Some(spec("best-first")));
+    known.record(10, to("breadth-first"), Some(spec("best-first")));
     let back = |changes: &Changes, at| match changes.undo_of(at) {
         Some(Change::Strategy(spec)) => Some(spec.id),
         _ => None,
     };
     assert_eq!(back(&known, 0).as_deref(), Some("best-first"));
-    known.take(20, to("fish-search"), Some(spec("breadth-first")));
+    known.record(20, to("fish-search"), Some(spec("breadth-first")));
     assert_eq!(back(&known, 0), None);
     assert_eq!(back(&known, 1).as_deref(), Some("breadth-first"));
 }
@@ -157,8 +157,8 @@ fn the_last_switch_leads_back_to_the_strategy_before_it_where_that_is_known() {
 #[wasm_bindgen_test]
 fn a_page_is_explained_by_the_strategy_that_selected_it() {
     let mut live = live();
-    live.take(batch(Phase::Running, vec![steered(20, "breadth-first")]));
-    live.take(batch(Phase::Running, vec![steered(30, "fish-search")]));
+    live.apply(batch(Phase::Running, vec![steered(20, "breadth-first")]));
+    live.apply(batch(Phase::Running, vec![steered(30, "fish-search")]));
     let at = |n| live.spec_at(n).map(|spec| spec.id);
     for (n, id) in [
         (20, "best-first"),
@@ -175,15 +175,12 @@ fn a_page_is_explained_by_the_strategy_that_selected_it() {
     for began in [Some("fish-search"), None] {
         let first = began.map(StrategySpec::from);
         let mut taken_up = Live {
-            saved: SavedCrawl {
-                is_catching_up: true,
-                ..SavedCrawl::default()
-            },
+            is_catching_up: true,
             steered: Changes::since(first),
             ..self::live()
         };
         let pages = Notification::Page(Box::new(record::record(1, 0.5)));
-        taken_up.take(batch(
+        taken_up.apply(batch(
             Phase::Running,
             vec![pages, steered(20, "best-first")],
         ));
@@ -205,9 +202,9 @@ fn a_crawl_takes_changes_until_it_is_over_for_good() {
         (Phase::Ended(EndReason::Stopped), false),
     ] {
         let mut live = live();
-        live.take(batch(phase, Vec::new()));
+        live.apply(batch(phase, Vec::new()));
         assert_eq!(live.can_be_steered(), takes, "{phase:?}");
-        live.saved.read_only = Some(ReadOnly::Elsewhere);
+        live.read_only = Some(ReadOnly::Elsewhere);
         assert!(!live.can_be_steered(), "{phase:?} in another tab");
     }
 }

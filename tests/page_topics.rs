@@ -283,7 +283,7 @@ fn words_of_a_folder_count_as_long_as_it_is_in_use() {
     topics.change(chess, |folder| folder.words = "  rook\nqueen ".into());
     assert_eq!(topics.taxonomy().topics[1].words, "rook\nqueen");
     let mut form = form("learns", topics.clone());
-    form.take_problems(vec![Problem {
+    form.set_problems(vec![Problem {
         field: "taxonomy.topics[1].words".into(),
         message: "too long".into(),
     }]);
@@ -333,13 +333,13 @@ fn filed_topics_are_added_to_the_current_ones_and_can_be_undone() {
             topics: filed().added.topics[..2].to_vec(),
         },
     };
-    form.take_filed(Ok(sent.clone()));
+    form.apply_filed(Ok(sent.clone()));
     assert_eq!(form.topics.folders.len(), 2, "nothing was asked for");
     form.topics_mut().begin_filing();
     form.topics_mut()
         .change(chess, |folder| folder.words = "rook".into());
     form.topics_mut().add(None);
-    form.take_filed(Ok(sent));
+    form.apply_filed(Ok(sent));
     assert!(form.query.is_touched, "the query stays");
     let names = |folders: &[Folder]| -> Vec<String> {
         folders.iter().map(|folder| folder.name.clone()).collect()
@@ -362,7 +362,7 @@ fn filed_topics_are_added_to_the_current_ones_and_can_be_undone() {
     form.topics_mut().undo();
     assert_eq!(names(&form.topics.folders), ["Health", "Chess", ""]);
     form.topics_mut().begin_filing();
-    form.take_filed(Err("Could not load the starter topics.".into()));
+    form.apply_filed(Err("Could not load the starter topics.".into()));
     assert!(form.problem("topics").is_some() && !form.topics.is_filing());
 }
 
@@ -373,7 +373,7 @@ fn a_target_waits_for_the_text_of_its_pages_until_it_is_moved() {
     let mut form = form("learns", Topics::of(&pages));
     let chess = key(&form.topics, &[1]);
     form.topics_mut().begin_filing();
-    form.take_filed(Ok(TopicsFiled {
+    form.apply_filed(Ok(TopicsFiled {
         homes: vec![(1, TopicHome::ByText)],
         ..TopicsFiled::default()
     }));
@@ -456,7 +456,7 @@ fn problems_are_shown_at_their_folder_with_the_line() {
         field: field.into(),
         message: message.into(),
     };
-    form.take_problems(vec![
+    form.set_problems(vec![
         problem("taxonomy.topics", "no topic is marked as a target"),
         problem(
             "taxonomy.topics[0].topics[0].examples[1]",
@@ -485,12 +485,12 @@ fn problems_are_shown_at_their_folder_with_the_line() {
 #[wasm_bindgen_test]
 fn a_file_without_topics_changes_nothing_and_reports_the_reason() {
     let mut form = form("learns", Topics::of(&taxonomy()));
-    form.take_topics("x.html".into(), Err("this is not a bookmark file".into()));
+    form.apply_topics("x.html".into(), Err("this is not a bookmark file".into()));
     assert!(
         form.problem("topics")
             .is_some_and(|text| text.contains("x.html"))
     );
-    form.take_topics("y.json".into(), Ok(TopicsRead::default()));
+    form.apply_topics("y.json".into(), Ok(TopicsRead::default()));
     assert!(
         form.problem("topics")
             .is_some_and(|text| text.contains("y.json"))

@@ -377,7 +377,7 @@ fn read(train: &mut Train, name: &str, way: NavigationKind) {
 
 fn come(train: &mut Train, name: &str) {
     let number = train.reader.wanted.as_ref().map(|wanted| wanted.number);
-    train.take(
+    train.on_page(
         number.expect("something is wanted"),
         Ok(Box::new(reading(name))),
     );
@@ -435,12 +435,12 @@ fn failed_pages_are_not_recorded_and_outdated_results_are_ignored() {
         .wanted
         .as_ref()
         .map_or(0, |wanted| wanted.number);
-    train.take(number, Err("There is no such page.".into()));
+    train.on_page(number, Err("There is no such page.".into()));
     assert_eq!(
         train.reader.unread,
         Some((address, "There is no such page.".into()))
     );
-    train.take(number, Ok(Box::new(reading("b"))));
+    train.on_page(number, Ok(Box::new(reading("b"))));
     assert_eq!(letters(&train.editor), ["a"]);
 }
 
@@ -675,7 +675,7 @@ fn open(train: &mut Train, letter: &str, way: NavigationKind) {
         .as_ref()
         .expect("it is asked for")
         .number;
-    train.take(number, Ok(Box::new(reading(letter))));
+    train.on_page(number, Ok(Box::new(reading(letter))));
 }
 
 fn found(letter: &str) -> SuggestedPage {
@@ -969,7 +969,7 @@ fn read_from(train: &mut Train, name: &str, way: NavigationKind, source: &Source
         source: wanted.source.clone(),
         ..reading(name)
     };
-    train.take(wanted.number, Ok(Box::new(read)));
+    train.on_page(wanted.number, Ok(Box::new(read)));
 }
 
 fn sources(train: &Train) -> Vec<Option<Source>> {

@@ -5,8 +5,8 @@
 use gloo_timers::future::TimeoutFuture;
 use salticid::protocol::ToPage;
 use salticid::protocol::compare::{
-    CompareEvent, CompareRequest, ComparisonForm, ComparisonFormat, ComparisonView, Imported,
-    OpenComparison, RelativeRank, RunCard, TopicForm,
+    CompareEvent, CompareRequest, ComparisonForm, ComparisonFormat, ComparisonSummary,
+    ComparisonView, Imported, OpenComparison, RelativeRank, TopicForm,
 };
 use types::measures::{Axis, Measure};
 use wasm_bindgen::JsCast;
@@ -25,7 +25,7 @@ mod comparison;
 use comparison::{begin, done, plan, refused, say, shown};
 use session::Page;
 
-fn kept(message: &ToPage) -> Option<Vec<RunCard>> {
+fn kept(message: &ToPage) -> Option<Vec<ComparisonSummary>> {
     match message {
         ToPage::Compare(news) => match &**news {
             CompareEvent::Saved(kept) => kept.clone().ok(),
@@ -51,10 +51,10 @@ async fn text_of(page: &Page, wanted: ComparisonFormat) -> String {
     let made = |message: &ToPage| match message {
         ToPage::Compare(news) => match &**news {
             CompareEvent::Exported {
-                paper,
+                format,
                 made: Ok(made),
                 ..
-            } if *paper == wanted => Some(made.file.clone()),
+            } if *format == wanted => Some(made.file.clone()),
             _ => None,
         },
         _ => None,
@@ -296,16 +296,16 @@ async fn files_are_identical_after_reopening() {
     let page = Page::new();
     begin(&page, plan());
     let id = done(&page).await.card.id;
-    for paper in [
+    for format in [
         ComparisonFormat::Csv,
         ComparisonFormat::Svg,
         ComparisonFormat::Plan,
     ] {
-        let first = text_of(&page, paper).await;
+        let first = text_of(&page, format).await;
         let other = Page::new();
         say(&other, CompareRequest::Open { id: id.clone() });
         done(&other).await;
-        assert_eq!(text_of(&other, paper).await, first, "{paper:?}");
+        assert_eq!(text_of(&other, format).await, first, "{format:?}");
     }
 }
 

@@ -7,8 +7,8 @@ use gloo_timers::future::TimeoutFuture;
 use idb::{Factory, TransactionMode};
 use js_sys::{Array, Function, Reflect, Uint8Array};
 use salticid::protocol::compare::{
-    CompareEvent, CompareRequest, ComparisonForm, ComparisonFormat, ComparisonView, OpenComparison,
-    RunStatus, TopicForm,
+    CompareEvent, CompareRequest, ComparisonForm, ComparisonFormat, ComparisonStatus,
+    ComparisonView, OpenComparison, TopicForm,
 };
 use salticid::protocol::library::LibraryRequest;
 use salticid::protocol::{RelatedTo, Source, ToPage, ToWorker};
@@ -84,8 +84,8 @@ async fn spoil(id: &str, number: u32) {
 #[wasm_bindgen_test]
 async fn crawls_of_another_build_are_shown_and_run_again_on_resume() {
     for (id, build, standing) in [
-        ("00000000000000a1", "", RunStatus::Running),
-        ("00000000000000a2", "another", RunStatus::Stopped),
+        ("00000000000000a1", "", ComparisonStatus::Running),
+        ("00000000000000a2", "another", ComparisonStatus::Stopped),
     ] {
         let whole = ran(id).await;
         let (mut card, mut outcomes) = store().await.comparison(id).await.expect("is kept");
@@ -98,12 +98,12 @@ async fn crawls_of_another_build_are_shown_and_run_again_on_resume() {
         let page = Page::new();
         let opened = open(&page, id).await;
         assert!(!opened.is_here, "nothing runs before the person says so");
-        assert_ne!(opened.card.standing, RunStatus::Running);
+        assert_ne!(opened.card.status, ComparisonStatus::Running);
         assert_eq!(opened.card.done, 1);
-        let trouble = opened.trouble.expect("it is told");
-        assert!(trouble.contains("was updated"), "{trouble}");
+        let standstill = opened.standstill.expect("it is told");
+        assert!(standstill.contains("was updated"), "{standstill}");
         let again = go_on(&page, is_done).await;
-        assert_eq!((again.card.done, again.trouble), (6, None));
+        assert_eq!((again.card.done, again.standstill), (6, None));
         assert_eq!(again.fingerprint, whole.fingerprint);
         let (card, _) = store().await.comparison(id).await.expect("is kept");
         assert_eq!(card.build, salticid::protocol::BUILD);
@@ -118,11 +118,11 @@ async fn an_unreadable_outcome_is_left_out_and_its_crawl_runs_again() {
     let page = Page::new();
     let opened = open(&page, id).await;
     assert_eq!(
-        (opened.card.done, opened.card.standing),
-        (5, RunStatus::Paused)
+        (opened.card.done, opened.card.status),
+        (5, ComparisonStatus::Paused)
     );
-    let trouble = opened.trouble.expect("it is told");
-    assert!(trouble.contains("1 of 6 crawls"), "{trouble}");
+    let standstill = opened.standstill.expect("it is told");
+    assert!(standstill.contains("1 of 6 crawls"), "{standstill}");
     let again = go_on(&page, is_done).await;
     assert_eq!(again.fingerprint, whole.fingerprint);
 }
@@ -134,23 +134,23 @@ async fn results_of_a_plan_that_is_no_longer_valid_are_shown_and_exported() {
     let (mut card, _) = store().await.comparison(id).await.expect("is kept");
     // A strategy that no longer exists, of which no crawl was run yet.
     card.plan.strategies.push("gone-first".into());
-    (card.trials, card.standing) = (9, RunStatus::Running);
+    (card.trials, card.standing) = (9, ComparisonStatus::Running);
     store().await.save_comparison(&card).await.expect("is kept");
     let page = Page::new();
     let opened = open(&page, id).await;
     assert!(opened.is_closed && !opened.is_here);
-    let trouble = opened.trouble.expect("it is told");
-    assert!(trouble.contains("gone-first"), "{trouble}");
+    let standstill = opened.standstill.expect("it is told");
+    assert!(standstill.contains("gone-first"), "{standstill}");
     assert_eq!(opened.contenders, ["Breadth-first", "Best-first"]);
     assert_eq!(opened.rows, whole.rows);
     assert_eq!(opened.chart, whole.chart);
-    for paper in [
+    for format in [
         ComparisonFormat::Csv,
         ComparisonFormat::Svg,
         ComparisonFormat::Plan,
     ] {
         page.forget();
-        say(&page, CompareRequest::Export(paper));
+        say(&page, CompareRequest::Export(format));
         let made = |message: &ToPage| match message {
             ToPage::Compare(news) => match &**news {
                 CompareEvent::Exported { made, .. } => Some(made.is_ok()),
@@ -158,12 +158,12 @@ async fn results_of_a_plan_that_is_no_longer_valid_are_shown_and_exported() {
             },
             _ => None,
         };
-        assert!(page.until(made).await, "{paper:?}");
+        assert!(page.until(made).await, "{format:?}");
     }
     let again = go_on(&page, |_| true).await;
     assert_eq!(
-        (again.card.done, again.card.standing, again.is_here),
-        (6, RunStatus::Paused, false)
+        (again.card.done, again.card.status, again.is_here),
+        (6, ComparisonStatus::Paused, false)
     );
 }
 
@@ -173,7 +173,7 @@ async fn finished_crawls_are_counted_again_when_a_comparison_is_opened() {
     ran(id).await;
     let (mut card, _) = store().await.comparison(id).await.expect("is kept");
     // The state after a pause that came while the last outcome was being saved.
-    (card.done, card.standing) = (5, RunStatus::Stopped);
+    (card.done, card.standing) = (5, ComparisonStatus::Stopped);
     store().await.save_comparison(&card).await.expect("is kept");
     let page = Page::new();
     assert_eq!(open(&page, id).await.card.done, 6);
@@ -209,7 +209,7 @@ async fn waiting() -> Page {
 }
 
 fn is_halted(shown: &OpenComparison) -> bool {
-    shown.card.standing == RunStatus::Paused
+    shown.card.status == ComparisonStatus::Paused
 }
 
 #[wasm_bindgen_test]
@@ -304,14 +304,14 @@ async fn a_later_recording_of_the_same_addresses_is_another_web() {
     let id = whole.card.id.clone();
     let_go(&page).await;
     let (mut card, _) = store().await.comparison(&id).await.expect("is kept");
-    (card.done, card.standing) = (0, RunStatus::Paused);
+    (card.done, card.standing) = (0, ComparisonStatus::Paused);
     store().await.restart(&card).await.expect("is kept");
     let page = Page::new();
     page.ask(recording("weather")).await;
     open(&page, &id).await;
-    let refused = go_on(&page, |shown| shown.trouble.is_some()).await;
-    let trouble = refused.trouble.expect("it is told");
-    assert!(trouble.contains("Another recorded web"), "{trouble}");
+    let refused = go_on(&page, |shown| shown.standstill.is_some()).await;
+    let standstill = refused.standstill.expect("it is told");
+    assert!(standstill.contains("Another recorded web"), "{standstill}");
     page.ask(recording("spiders")).await;
     let again = go_on(&page, is_done).await;
     assert_eq!(again.fingerprint, whole.fingerprint);

@@ -4,7 +4,7 @@
 
 use js_sys::Function;
 use salticid::protocol::compare::{
-    CompareEvent, CompareRequest, ComparisonForm, RunStatus, TopicForm, TrialProgress,
+    CompareEvent, CompareRequest, ComparisonForm, ComparisonStatus, TopicForm, TrialProgress,
 };
 use salticid::protocol::{Source, ToPage};
 use salticid::worker::storage::database::Database;
@@ -62,7 +62,7 @@ async fn asked(id: &str) -> Vec<String> {
 }
 
 fn halted(message: &ToPage) -> Option<salticid::protocol::compare::OpenComparison> {
-    shown(message).filter(|shown| shown.card.standing == RunStatus::Paused)
+    shown(message).filter(|shown| shown.card.status == ComparisonStatus::Paused)
 }
 
 #[wasm_bindgen_test]
@@ -85,8 +85,11 @@ async fn a_comparison_pauses_without_recording_failures_if_no_site_responds() {
         "self.away = () => self.times('http://a.site.org/') > 0",
     );
     let shown = page.until(halted).await;
-    let trouble = shown.trouble.expect("it is told");
-    assert!(trouble.contains("No site responds any more"), "{trouble}");
+    let standstill = shown.standstill.expect("it is told");
+    assert!(
+        standstill.contains("No site responds any more"),
+        "{standstill}"
+    );
     assert_eq!(
         shown.card.done, 0,
         "a crawl that heard nothing does not count"
@@ -104,19 +107,19 @@ async fn without_any_response_nothing_is_saved_and_responses_before_a_reload_cou
     let page = Page::new();
     begin(&page, "self.away = () => true");
     let shown = page.until(halted).await;
-    let trouble = shown.trouble.expect("it is told");
-    assert!(trouble.contains("No site has responded"), "{trouble}");
+    let standstill = shown.standstill.expect("it is told");
+    assert!(standstill.contains("No site has responded"), "{standstill}");
     assert_eq!(shown.card.done, 0);
     let id = shown.card.id;
     assert!(asked(&id).await.is_empty());
     // Some pages respond; then the tab closes, and another one finds the rest of the web
     // unreachable.
     run("self.away = (host) => host === 'x.site.org' || self.times('http://a.site.org/2') > 0");
-    let shown = go_on(&page, |shown| !shown.is_here && shown.trouble.is_some()).await;
+    let shown = go_on(&page, |shown| !shown.is_here && shown.standstill.is_some()).await;
     assert!(
         shown
-            .trouble
-            .is_some_and(|trouble| trouble.contains("any more"))
+            .standstill
+            .is_some_and(|standstill| standstill.contains("any more"))
     );
     let_go(&page).await;
     run("self.away = (host, path) => host === 'x.site.org' || path === '/1'");
@@ -133,15 +136,15 @@ async fn no_request_is_made_while_the_device_is_offline() {
     begin(&page, "self.away = () => true");
     let troubled = |message: &ToPage| match message {
         ToPage::Compare(news) => match &**news {
-            CompareEvent::Progress(now) => Some(now.clone()).filter(|now| now.trouble.is_some()),
+            CompareEvent::Progress(now) => Some(now.clone()).filter(|now| now.standstill.is_some()),
             _ => None,
         },
         _ => None,
     };
     let now: TrialProgress = page.until(troubled).await;
     assert!(
-        now.trouble
-            .is_some_and(|trouble| trouble.contains("offline"))
+        now.standstill
+            .is_some_and(|standstill| standstill.contains("offline"))
     );
     assert_eq!(now.requests, Some(0));
     run("delete self.navigator.onLine; self.away = () => false");

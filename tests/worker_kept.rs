@@ -101,10 +101,10 @@ async fn a_crawl_open_elsewhere_is_followed_and_taken_over_when_released() {
         seen.extend(since().last().map(|batch| batch.progress.pages));
     }
     for batch in since() {
-        let trouble = batch.trouble.unwrap_or_default();
+        let standstill = batch.standstill.unwrap_or_default();
         assert!(
-            trouble.starts_with("This crawl is open in another tab"),
-            "{trouble:?} is of another crawl"
+            standstill.starts_with("This crawl is open in another tab"),
+            "{standstill:?} is of another crawl"
         );
     }
     let told = since().into_iter().flat_map(|batch| batch.notifications);

@@ -4,7 +4,7 @@
 //! A node is a point with a color and a size; only positions change between frames. A spider is a point with a texture. Text is not drawn
 //! here, but as elements of the page over the canvas.
 
-use super::spiders::{Corners, Geometry, shapes};
+use super::spiders::{Geometry, RING_KIND, Vertices, shapes};
 use super::twgl::constant::{
     BLEND, COLOR_BUFFER_BIT, DYNAMIC_DRAW, ELEMENT_ARRAY_BUFFER, LINEAR_MIPMAP_LINEAR, LINES, ONE,
     ONE_MINUS_SRC_ALPHA, POINTS, RGBA, TEXTURE_2D, TEXTURE_MIN_FILTER, TRIANGLES, UNSIGNED_BYTE,
@@ -15,7 +15,7 @@ use js_sys::{Array, Float32Array, Object, Uint8Array, Uint32Array};
 use wasm_bindgen::prelude::*;
 
 /// The position and style of a vertex, in units of the map.
-const CORNER: &str = "#version 300 es
+const VERTEX: &str = "#version 300 es
 in vec2 place; in vec4 color; in float size; in float kind;
 uniform vec4 view; uniform float scale; uniform float ratio;
 out vec4 fill; out float pixels; flat out float shape;
@@ -24,7 +24,7 @@ void main() {
   pixels = (kind > 0.5 ? size : max(size * scale, 4.0)) * ratio;
   gl_PointSize = pixels; fill = color; shape = kind;
 }";
-/// A disc with a rim (shape 0), or a ring (1).
+/// A disc with a rim (shape [`PLAIN`](super::spiders::PLAIN)), or a ring ([`RING_KIND`]).
 const DISC: &str = "#version 300 es
 precision mediump float;
 in vec4 fill; in float pixels; flat in float shape;
@@ -42,7 +42,7 @@ const LINK: &str = "#version 300 es
 precision mediump float;
 in vec4 fill; uniform vec4 ink; out vec4 seen;
 void main() { seen = fill.a > 0.0 ? fill : ink; }";
-/// A spider: its shape (from 1) from the texture, with a halo in the background color.
+/// A spider: its shape (from [`FIRST_SHAPE`](super::spiders::FIRST_SHAPE)) from the texture, with a halo in the background color.
 const MARK: &str = "#version 300 es
 precision mediump float;
 in vec4 fill; flat in float shape;
@@ -68,7 +68,7 @@ pub(super) struct GlProgram {
     nodes: Buffers,
     links: Buffers,
     /// The vertices of tails, rings and spiders.
-    corners: Buffers,
+    vertices: Buffers,
     spiders: Vec<SpiderMarker>,
     /// The number of nodes and of link ends.
     counts: (u32, u32),
@@ -111,7 +111,7 @@ impl Palette {
 impl GlProgram {
     /// Prepares the canvas; none if its programs do not compile.
     pub(super) fn new(twgl: Twgl, gl: Gl) -> Option<Self> {
-        let program = |shade: &str| twgl.program(&gl, &Array::of2(&CORNER.into(), &shade.into()));
+        let program = |shade: &str| twgl.program(&gl, &Array::of2(&VERTEX.into(), &shade.into()));
         let (discs, lines, marks) = (program(DISC)?, program(LINK)?, program(MARK)?);
         show_shapes(&gl)?;
         let nodes = twgl.buffers(
@@ -136,7 +136,7 @@ impl GlProgram {
                 ("indices", indices()),
             ]),
         );
-        let corners = twgl.buffers(
+        let vertices = twgl.buffers(
             &gl,
             &object(&[
                 ("place", floats(2)),
@@ -155,7 +155,7 @@ impl GlProgram {
             marks,
             nodes,
             links: lines_of,
-            corners,
+            vertices,
             spiders: Vec::new(),
             counts: (0, 0),
             sizes: Vec::new(),
@@ -205,12 +205,12 @@ impl GlProgram {
         let geometry = self.geometry(frame);
         self.paint(&self.lines, &self.links, &common, LINES, self.counts.1);
         let tails = geometry.tails(&self.spiders);
-        self.paint_corners(&self.lines, &tails, &common, TRIANGLES);
+        self.paint_vertices(&self.lines, &tails, &common, TRIANGLES);
         self.paint(&self.discs, &self.nodes, &common, POINTS, self.counts.0);
         let rings = self.rings(frame, &geometry, &palette);
-        self.paint_corners(&self.discs, &rings, &common, POINTS);
+        self.paint_vertices(&self.discs, &rings, &common, POINTS);
         let marks = geometry.marks(&self.spiders);
-        self.paint_corners(&self.marks, &marks, &common, POINTS);
+        self.paint_vertices(&self.marks, &marks, &common, POINTS);
     }
 
     /// Sets the living spiders.
@@ -229,15 +229,15 @@ impl GlProgram {
     }
 
     /// Returns the rings around the pages of tails, the chosen node, and the one under the pointer.
-    fn rings(&self, frame: &FrameParams, geometry: &Geometry, palette: &Palette) -> Corners {
-        let mut corners = Corners::default();
-        geometry.add_rings(&self.spiders, &mut corners);
+    fn rings(&self, frame: &FrameParams, geometry: &Geometry, palette: &Palette) -> Vertices {
+        let mut vertices = Vertices::default();
+        geometry.add_rings(&self.spiders, &mut vertices);
         for ring in &frame.rings {
             if let Some((place, disc)) = geometry.place(*ring).zip(geometry.disc(*ring)) {
-                corners.push(place, palette.ring, disc + RING, 1.0);
+                vertices.push(place, palette.ring, disc + RING, RING_KIND);
             }
         }
-        corners
+        vertices
     }
 
     /// Returns the opacity of links, relative to that of few links, because many links would hide the nodes.
@@ -248,16 +248,16 @@ impl GlProgram {
         share
     }
 
-    fn paint_corners(&self, program: &Object, corners: &Corners, uniforms: &Object, mode: u32) {
-        if corners.kinds.is_empty() {
+    fn paint_vertices(&self, program: &Object, vertices: &Vertices, uniforms: &Object, mode: u32) {
+        if vertices.kinds.is_empty() {
             return;
         }
-        let fill = |name, numbers: &Object| self.fill(&self.corners, name, numbers);
-        fill("place", &Float32Array::from(corners.places.as_slice()));
-        fill("color", &Uint8Array::from(corners.colors.as_slice()));
-        fill("size", &Float32Array::from(corners.sizes.as_slice()));
-        fill("kind", &Float32Array::from(corners.kinds.as_slice()));
-        self.paint(program, &self.corners, uniforms, mode, corners.count());
+        let fill = |name, numbers: &Object| self.fill(&self.vertices, name, numbers);
+        fill("place", &Float32Array::from(vertices.positions.as_slice()));
+        fill("color", &Uint8Array::from(vertices.colors.as_slice()));
+        fill("size", &Float32Array::from(vertices.sizes.as_slice()));
+        fill("kind", &Float32Array::from(vertices.kinds.as_slice()));
+        self.paint(program, &self.vertices, uniforms, mode, vertices.count());
     }
 
     fn paint(&self, program: &Object, buffers: &Buffers, uniforms: &Object, mode: u32, count: u32) {

@@ -24,27 +24,35 @@ const LEAST: f64 = 4.0;
 /// The difference between the diameters of a tail page's ring and its disc, in pixels.
 const RING: f64 = 4.0;
 
+/// The kind of a vertex without a shape: of a disc, or of the band of a tail.
+pub const PLAIN: f32 = 0.0;
+/// The kind of a ring.
+pub const RING_KIND: f32 = 1.0;
+/// The kind of a spider with the first shape of [`SPIDER_SHAPES`].
+pub const FIRST_SHAPE: f32 = 1.0;
+
 /// Holds vertices for the graphics card, in the order of drawing.
 #[derive(Debug, Default, PartialEq)]
-pub struct Corners {
+pub struct Vertices {
     /// The positions in units of the map; x and y alternate.
-    pub places: Vec<f32>,
+    pub positions: Vec<f32>,
     /// Red, green, blue and opacity, premultiplied.
     pub colors: Vec<u8>,
     /// Diameters in pixels.
     pub sizes: Vec<f32>,
-    /// The kinds of points.
+    /// The kinds, which the programs read as `shape`: [`PLAIN`] for the bands of tails, [`RING_KIND`] for rings, the index of a spider's
+    /// shape plus [`FIRST_SHAPE`] for marks.
     pub kinds: Vec<f32>,
 }
 
-impl Corners {
+impl Vertices {
     /// Adds a vertex.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "a screen needs no more digits"
     )]
     pub fn push(&mut self, (x, y): (f64, f64), color: [u8; 4], size: f64, kind: f32) {
-        self.places.extend([x as f32, y as f32]);
+        self.positions.extend([x as f32, y as f32]);
         self.colors.extend(color);
         self.sizes.push(size as f32);
         self.kinds.push(kind);
@@ -92,17 +100,17 @@ impl Geometry<'_> {
     }
 
     /// Returns the tails as triangles, widest and most opaque at the latest page.
-    pub fn tails(&self, spiders: &[SpiderMarker]) -> Corners {
-        let mut corners = Corners::default();
+    pub fn tails(&self, spiders: &[SpiderMarker]) -> Vertices {
+        let mut vertices = Vertices::default();
         for spider in spiders {
             for (step, pair) in spider.trail.windows(2).enumerate() {
                 if let Some((from, to)) = self.place(pair[0]).zip(self.place(pair[1])) {
                     let at = |end: usize| self.end(spider, step + end);
-                    push_band(&mut corners, (from, at(0)), (to, at(1)));
+                    push_band(&mut vertices, (from, at(0)), (to, at(1)));
                 }
             }
         }
-        corners
+        vertices
     }
 
     /// Returns half the width of a tail in units of the map, and its color, `step` pages before the latest.
@@ -113,20 +121,20 @@ impl Geometry<'_> {
     }
 
     /// Adds rings around the pages of the tails, except for the latest.
-    pub fn add_rings(&self, spiders: &[SpiderMarker], corners: &mut Corners) {
+    pub fn add_rings(&self, spiders: &[SpiderMarker], vertices: &mut Vertices) {
         for spider in spiders {
             for (step, node) in spider.trail.iter().enumerate().skip(1) {
                 if let Some((place, disc)) = self.place(*node).zip(self.disc(*node)) {
                     let color = self.color(spider, TAIL.1 * fading(spider, step));
-                    corners.push(place, color, disc + RING, 1.0);
+                    vertices.push(place, color, disc + RING, RING_KIND);
                 }
             }
         }
     }
 
-    /// Returns the marks; their kinds are their shapes, from 1.
-    pub fn marks(&self, spiders: &[SpiderMarker]) -> Corners {
-        let mut corners = Corners::default();
+    /// Returns the marks; their kinds are their shapes.
+    pub fn marks(&self, spiders: &[SpiderMarker]) -> Vertices {
+        let mut vertices = Vertices::default();
         for spider in spiders {
             let place = spider.trail.first().and_then(|node| self.place(*node));
             let Some((x, y)) = place else { continue };
@@ -134,11 +142,11 @@ impl Geometry<'_> {
             let far = APART * turn.sqrt() / self.zoom;
             let (sine, cosine) = (turn * GOLDEN).sin_cos();
             #[expect(clippy::cast_precision_loss, reason = "below 7")]
-            let kind = (spider.shape as usize % SPIDER_SHAPES.len() + 1) as f32;
+            let kind = (spider.shape as usize % SPIDER_SHAPES.len()) as f32 + FIRST_SHAPE;
             let place = (x + far * cosine, y + far * sine);
-            corners.push(place, self.color(spider, 1.0), MARK_SIDE, kind);
+            vertices.push(place, self.color(spider, 1.0), MARK_SIDE, kind);
         }
-        corners
+        vertices
     }
 }
 
@@ -151,7 +159,7 @@ fn fading(spider: &SpiderMarker, step: usize) -> f64 {
 type End = ((f64, f64), (f64, [u8; 4]));
 
 /// Adds a band between two positions as two triangles.
-fn push_band(corners: &mut Corners, from: End, to: End) {
+fn push_band(vertices: &mut Vertices, from: End, to: End) {
     let (dx, dy) = (to.0.0 - from.0.0, to.0.1 - from.0.1);
     let length = dx.hypot(dy).max(1e-9);
     let side = |((x, y), (half, color)): End, sign: f64| {
@@ -165,7 +173,7 @@ fn push_band(corners: &mut Corners, from: End, to: End) {
         side(to, -1.0),
     ];
     for (place, color) in [a, b, c, c, b, d] {
-        corners.push(place, color, 0.0, 0.0);
+        vertices.push(place, color, 0.0, PLAIN);
     }
 }
 

@@ -160,7 +160,7 @@ pub enum CompareEvent {
     /// The available choices.
     Choices(Box<CompareChoices>),
     /// The saved comparisons, the latest first, or the error.
-    Saved(Result<Vec<RunCard>, String>),
+    Saved(Result<Vec<ComparisonSummary>, String>),
     /// The result of an import for the form.
     Read {
         /// The name of the file; `None` for a link.
@@ -190,7 +190,7 @@ pub enum CompareEvent {
     /// The result of an export.
     Exported {
         /// The kind of file.
-        paper: ComparisonFormat,
+        format: ComparisonFormat,
         /// The name.
         name: String,
         /// The file.
@@ -224,7 +224,7 @@ pub struct CompareChoices {
 
 /// The status of a comparison.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum RunStatus {
+pub enum ComparisonStatus {
     /// It runs, or was interrupted and can be resumed.
     #[default]
     Running,
@@ -238,7 +238,7 @@ pub enum RunStatus {
 
 /// A comparison in a list.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct RunCard {
+pub struct ComparisonSummary {
     /// Its id: 16 random hexadecimal digits.
     pub id: String,
     /// The title.
@@ -256,7 +256,7 @@ pub struct RunCard {
     /// The source of pages.
     pub source: Source,
     /// The status.
-    pub standing: RunStatus,
+    pub status: ComparisonStatus,
     /// The number of trials.
     pub trials: u32,
     /// The number of finished trials.
@@ -291,23 +291,23 @@ pub struct TrialProgress {
     pub curve: Curve,
     /// Estimated seconds until all trials are done, if known.
     pub left: Option<u32>,
-    /// The current problem and its remedy, in a sentence.
-    pub trouble: Option<String>,
+    /// The cause of a standstill and its remedy, in a sentence.
+    pub standstill: Option<String>,
 }
 
 /// The open comparison with its results so far.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct OpenComparison {
     /// Its card.
-    pub card: RunCard,
+    pub card: ComparisonSummary,
     /// This tab runs it.
     pub is_here: bool,
     /// Another tab runs it, and this one only shows it.
     pub elsewhere: bool,
     /// No more trials can run.
     pub is_closed: bool,
-    /// The current problem and its remedy, in a sentence.
-    pub trouble: Option<String>,
+    /// The cause of a standstill and its remedy, in a sentence.
+    pub standstill: Option<String>,
     /// The display names of the strategies.
     pub contenders: Vec<String>,
     /// The topics' names.

@@ -76,8 +76,8 @@ pub enum ModelsEvent {
         of_pages: u32,
         /// The numbers of finished and of all slices of training; `None` before all pages are fetched.
         slices: Option<(u32, u32)>,
-        /// The reason that no pages arrive, in a sentence.
-        trouble: Option<String>,
+        /// The cause of a standstill, in a sentence.
+        standstill: Option<String>,
     },
     /// The result of training.
     Learned {

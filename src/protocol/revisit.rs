@@ -49,8 +49,8 @@ pub enum RevisitEvent {
         done: u32,
         /// The number of selected pages.
         of: u32,
-        /// The current problem and its remedy, in a sentence.
-        trouble: Option<String>,
+        /// The cause of a standstill and its remedy, in a sentence.
+        standstill: Option<String>,
     },
     /// The result of the latest completed revisit, or the error as the end of a sentence.
     Result {

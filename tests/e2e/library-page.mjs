@@ -11,7 +11,7 @@ export function library(page, crawl) {
     search: page.getByRole("searchbox", { name: "Search pages of all crawls" }),
     hits: page.locator(".hits > li"),
     file: page.locator("#bring-file"),
-    news: page.locator(".library-news"),
+    news: page.locator(".notice-line"),
     alert: page.getByRole("alert"),
   };
 }

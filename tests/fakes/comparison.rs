@@ -3,7 +3,7 @@
 
 use crate::session::Page;
 use salticid::protocol::compare::{
-    CompareEvent, CompareRequest, ComparisonForm, OpenComparison, RunStatus,
+    CompareEvent, CompareRequest, ComparisonForm, ComparisonStatus, OpenComparison,
 };
 use salticid::protocol::{Problem, Source, ToPage, ToWorker};
 use types::measures::Measure;
@@ -49,7 +49,7 @@ pub(crate) fn shown(message: &ToPage) -> Option<OpenComparison> {
 }
 
 pub(crate) async fn done(page: &Page) -> OpenComparison {
-    page.until(|message| shown(message).filter(|shown| shown.card.standing == RunStatus::Done))
+    page.until(|message| shown(message).filter(|shown| shown.card.status == ComparisonStatus::Done))
         .await
 }
 
@@ -86,5 +86,5 @@ pub(crate) async fn go_on(page: &Page, until: impl Fn(&OpenComparison) -> bool) 
 }
 
 pub(crate) fn is_done(shown: &OpenComparison) -> bool {
-    shown.card.standing == RunStatus::Done
+    shown.card.status == ComparisonStatus::Done
 }

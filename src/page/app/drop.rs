@@ -31,7 +31,7 @@ pub(super) fn use_window_drop(
     let over = use_state_eq(|| false);
     let is_ready = catalog.worker == Worker::Ready;
     let take = use_memo((is_ready, dispatch.clone()), |(_, dispatch)| {
-        take(catalog, dispatch)
+        on_content(catalog, dispatch)
     });
     let (handler, setter) = ((*take).clone(), over.setter());
     use_effect_with(handler.clone(), move |handler| {
@@ -106,7 +106,7 @@ fn classify(file: File, handler: Callback<(File, FileContent)>) {
 }
 
 /// Returns the handler that opens the screen for a file's content and imports the file there.
-fn take(catalog: &Catalog, dispatch: &Dispatch) -> Callback<(File, FileContent)> {
+fn on_content(catalog: &Catalog, dispatch: &Dispatch) -> Callback<(File, FileContent)> {
     let (pages, trails) = (on_file(catalog, dispatch), on_trails(catalog, dispatch));
     let messages = dispatch.messages.clone();
     let is_ready = catalog.worker == Worker::Ready;

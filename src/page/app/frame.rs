@@ -93,8 +93,8 @@ pub(crate) fn Frame(props: &Props) -> Html {
             { notices(&state.catalog, dispatch) }
             <ContextProvider<FileRouter> context={router}><main id="main" tabindex="-1">{ page }</main></ContextProvider<FileRouter>>
             if is_file_over { <div class="drop-here" aria-hidden="true">{ "Drop the file to open it" }</div> }
-            if matches!(place, Route::Crawl | Route::Library) && state.crawl.page_reader.wanted().is_some() {
-                <PageReaderDialog key={format!("{place:?}")} reader={state.crawl.page_reader.clone()} dispatch={dispatch.clone()} />
+            if matches!(place, Route::Crawl | Route::Library) && state.page_reader.wanted().is_some() {
+                <PageReaderDialog key={format!("{place:?}")} reader={state.page_reader.clone()} dispatch={dispatch.clone()} />
             }
             if let Some(request) = state.setup.unconfirmed.clone().filter(|_| place == Route::Crawl) {
                 <ConfirmStart {request} catalog={state.catalog.clone()} is_by_person={state.screen.confirmed} dispatch={dispatch.clone()} />

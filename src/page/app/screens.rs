@@ -144,7 +144,7 @@ pub(super) fn use_preload(is_ready: bool) {
 
 fn crawl(state: &State, dispatch: &Dispatch, _query: &str) -> Html {
     html! {
-        <CrawlView catalog={state.catalog.clone()} crawl={state.crawl.clone()} related={state.setup.related.clone()} search={state.setup.seeds.clone()}
+        <CrawlView catalog={state.catalog.clone()} crawl={state.crawl.clone()} search={state.setup.seeds.clone()}
             library={state.library.clone()} good={state.train.good.clone()} screen={state.screen} paces={state.paces} dispatch={dispatch.clone()} />
     }
 }

@@ -85,7 +85,7 @@ pub(crate) fn use_shown_address(
     let good = state.crawl.live.good_from();
     let asked = use_memo(query.to_owned(), |query| ViewAddress::read(query));
     // A past moment can only be shown once its pages have arrived.
-    let id = id.filter(|_| asked.moment().is_none() || !state.crawl.live.saved.is_catching_up);
+    let id = id.filter(|_| asked.moment().is_none() || !state.crawl.live.is_catching_up);
     let shown = ViewAddress::of(state);
     let written = use_mut_ref(|| None::<(String, ViewAddress)>);
     let (fragment, dispatch, query) = (fragment.clone(), dispatch.clone(), query.to_owned());

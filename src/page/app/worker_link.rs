@@ -33,7 +33,7 @@ impl WorkerLink {
         let (speaker, last_words) = (worker.clone(), Rc::clone(&inbox));
         let message = EventListener::new(&worker, "message", move |event| {
             if let Some(event) = event.dyn_ref::<MessageEvent>() {
-                Inbox::take(&inbox, &event.data(), &speaker);
+                Inbox::on_message(&inbox, &event.data(), &speaker);
             }
         });
         let error = EventListener::new(&worker, "error", move |event| {
@@ -82,7 +82,7 @@ impl Inbox {
         }
     }
 
-    fn take(inbox: &Rc<Self>, data: &JsValue, worker: &Worker) {
+    fn on_message(inbox: &Rc<Self>, data: &JsValue, worker: &Worker) {
         let answered = read(data).and_then(|message| {
             if let ToPage::Hello { .. } = &message {
                 send(worker, &ToWorker::Hello(Hello::own()))?;

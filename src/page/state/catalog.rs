@@ -1,6 +1,7 @@
 //! Holds the strategies, seed providers and examples to choose from, and the status of worker and proxy.
 
-use crate::protocol::{Example, Hello, Source, SourceKind};
+use crate::page::dom::text::bytes;
+use crate::protocol::{Example, Hello, LoadProgress, Source, SourceKind};
 use std::collections::BTreeMap;
 use types::strategy::StrategyInfo;
 
@@ -23,6 +24,8 @@ pub struct Catalog {
     pub access: SiteAccess,
     /// The status of the worker.
     pub worker: Worker,
+    /// The progress while the worker loads language data.
+    pub loading: Option<LoadProgress>,
     /// The reason that the crawl of the address cannot be opened, in a sentence.
     pub lost: Option<String>,
     /// The reason that a chunk of the worker is not loaded, and the remedy, in a sentence.
@@ -38,6 +41,19 @@ impl Catalog {
     /// Returns the title of a strategy, or its id if it is unknown.
     pub(crate) fn title<'a>(&'a self, id: &'a str) -> &'a str {
         self.strategy(id).map_or(id, |info| &info.title)
+    }
+
+    /// Returns the progress of loading language data, in a sentence.
+    pub fn loading_text(&self) -> Option<String> {
+        let size = |count: u32| bytes(count.into());
+        let LoadProgress { what, got, all } = self.loading?;
+        let name = what.name();
+        Some(match all {
+            Some(all) if got >= all => format!("Unpacking {name}…"),
+            Some(all) => format!("Loading {name}: {} of {}…", size(got), size(all)),
+            None if got == 0 => format!("Loading {name}…"),
+            None => format!("Loading {name}: {}…", size(got)),
+        })
     }
 
     /// Returns whether the person must still grant access to the pages of a source.

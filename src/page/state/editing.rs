@@ -21,7 +21,7 @@ impl State {
     }
 
     /// Replaces the form. The old proxy and allowed addresses are kept if the new form has none.
-    pub(super) fn take_form(&mut self, form: Form) {
+    pub(super) fn replace_form(&mut self, form: Form) {
         self.change_source(|old| {
             let before = std::mem::replace(old, form);
             old.source.keep_entered(before.source);

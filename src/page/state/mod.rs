@@ -35,7 +35,7 @@ use catalog::{Catalog, SiteAccess};
 use compare::draft::Draft;
 use compare::{CompareAction, CompareState};
 use crawl::CrawlState;
-use crawl::page_reader::PageReaderAction;
+use crawl::page_reader::{PageReader, PageReaderAction};
 use crawl::ranking::ResultsAction;
 use crawl::replay::ReplayAction;
 use crawl::steer::SteerAction;
@@ -65,6 +65,8 @@ pub struct State {
     pub setup: CrawlSetup,
     /// The crawl.
     pub crawl: CrawlState,
+    /// The reader of crawled pages, which the crawl and the Library open.
+    pub page_reader: Shared<PageReader>,
     /// The saved crawls.
     pub library: Shared<Library>,
     /// The reader and the trails.
@@ -165,7 +167,7 @@ impl State {
                 asking: true,
                 ..Screen::default()
             },
-            paces: pace::remembered(),
+            paces: pace::stored_paces(),
             ..Self::default()
         };
         state.read_provider_choices();
@@ -188,7 +190,7 @@ impl State {
             Action::Start(action) => self.apply_start(action),
             Action::Screen(action) => self.apply_screen(action),
             Action::Results(action) => self.apply_results(action),
-            Action::PageReader(action) => self.crawl.apply_page_reader(action),
+            Action::PageReader(action) => self.apply_page_reader(action),
             Action::Seeds(action) => self.apply_seeds(action),
             Action::Library(action) => self.library.change(|library| library.apply(action)),
             Action::Train(action) => {

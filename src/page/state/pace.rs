@@ -14,7 +14,7 @@ const LIVE: &str = "salticid-pace-live";
 const MAX: &str = "max";
 
 /// The default pace in the demo web and in recordings.
-const FIRST: Pace = Pace::PerSecond(8);
+const DEFAULT_LOCAL: Pace = Pace::PerSecond(8);
 
 /// Sets the pace of crawls of live sites, or of others.
 #[derive(Clone, Copy, Debug)]
@@ -37,16 +37,16 @@ impl State {
 }
 
 /// Returns the stored paces, or the defaults.
-pub fn remembered() -> Paces {
+pub fn stored_paces() -> Paces {
     let read = |key| storage::read(key).and_then(|text| parse(&text));
     Paces {
-        local: read(LOCAL).unwrap_or(FIRST),
+        local: read(LOCAL).unwrap_or(DEFAULT_LOCAL),
         live: read(LIVE).unwrap_or_default(),
     }
 }
 
-/// Stores a choice.
-pub(crate) fn remember(action: PaceAction) {
+/// Stores a pace.
+pub(crate) fn store(action: PaceAction) {
     let key = if action.is_live { LIVE } else { LOCAL };
     let text = match action.pace {
         Pace::PerSecond(pages) => pages.to_string(),

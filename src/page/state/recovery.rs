@@ -111,7 +111,7 @@ impl State {
     /// Ends all activities of the crashed worker.
     pub(crate) fn break_down(&mut self, message: String) {
         self.train.change(Train::on_worker_crash);
-        self.crawl.page_reader.change(PageReader::on_worker_crash);
+        self.page_reader.change(PageReader::on_worker_crash);
         self.models.change(Models::on_worker_crash);
         self.compare.change(CompareState::on_worker_crash);
         self.setup
@@ -130,7 +130,8 @@ impl State {
         } else {
             Worker::Broken(message)
         };
-        self.catalog.change(|catalog| catalog.worker = worker);
+        self.catalog
+            .change(|catalog| (catalog.worker, catalog.loading) = (worker, None));
         self.setup
             .related
             .change(|related| *related = Related::default());

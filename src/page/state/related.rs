@@ -1,10 +1,9 @@
-//! Holds the related words of the query: the request, its answer, and the progress of loading language data.
+//! Holds the related words of the query: the request and its answer.
 //!
 //! The excluded words are part of the form.
 
 use super::State;
-use crate::page::dom::text::bytes;
-use crate::protocol::{LoadProgress, RelatedTo};
+use crate::protocol::RelatedTo;
 use std::collections::BTreeSet;
 use types::report::RelatedWord;
 
@@ -22,8 +21,6 @@ pub struct Related {
     pub words: Option<Result<Vec<RelatedWord>, String>>,
     /// The latest request is unanswered.
     pub waits: bool,
-    /// The progress while language data are loading.
-    pub loading: Option<LoadProgress>,
     /// The open disclosures. Only their content is drawn, because a query may have thousands of terms.
     pub unfolded: BTreeSet<String>,
 }
@@ -40,8 +37,7 @@ impl Related {
     }
 
     /// Stores an answer; ignores one to an earlier request.
-    pub fn take(&mut self, to: &RelatedTo, words: Result<Vec<RelatedWord>, String>) {
-        self.loading = None;
+    pub fn store(&mut self, to: &RelatedTo, words: Result<Vec<RelatedWord>, String>) {
         if self.to.as_ref() == Some(to) {
             self.words = Some(words);
             self.waits = false;
@@ -53,19 +49,6 @@ impl Related {
         if !self.unfolded.remove(&fold) {
             self.unfolded.insert(fold);
         }
-    }
-
-    /// Returns the progress of loading language data, in a sentence.
-    pub fn progress(&self) -> Option<String> {
-        let size = |count: u32| bytes(count.into());
-        let LoadProgress { what, got, all } = self.loading?;
-        let name = what.name();
-        Some(match all {
-            Some(all) if got >= all => format!("Unpacking {name}…"),
-            Some(all) => format!("Loading {name}: {} of {}…", size(got), size(all)),
-            None if got == 0 => format!("Loading {name}…"),
-            None => format!("Loading {name}: {}…", size(got)),
-        })
     }
 
     /// Returns the excluded words that are not among the shown ones.

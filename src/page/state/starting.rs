@@ -2,13 +2,13 @@
 //!
 //! The side effects of a start are in `page::app::start`.
 
-use super::State;
 use super::crawl::CrawlState;
 use super::crawl::changes::Changes;
 use super::crawl::live::{Live, ReadOnly, SavedCrawl};
 use super::crawl_address::CrawlAddress;
 use super::form::{Form, StartRequest};
 use super::screen::{Screen, Start, View};
+use super::{Shared, State};
 use crate::protocol::{Opened, Problem};
 use std::rc::Rc;
 
@@ -58,7 +58,7 @@ impl State {
             self.screen.asking = false;
             return;
         }
-        self.take_form(form);
+        self.replace_form(form);
         self.settle_model();
         self.screen.asking = true;
         self.screen.by_person = false;
@@ -103,7 +103,7 @@ impl State {
         self.setup.unconfirmed = None;
         self.screen.start = Start::No;
         self.screen.asking = true;
-        self.setup.form.change(|form| form.take_problems(problems));
+        self.setup.form.change(|form| form.set_problems(problems));
     }
 
     fn send_off(&mut self, request: StartRequest, address: CrawlAddress) {
@@ -120,8 +120,8 @@ impl State {
     pub(super) fn begin(&mut self) {
         let sent = self.setup.sent.take();
         if let Some(request) = sent.or_else(|| self.crawl.live.request.clone()) {
-            self.crawl = CrawlState::new(Live::begin(request));
-            self.setup.related.change(|related| related.loading = None);
+            self.replace_crawl(Live::begin(request));
+            self.end_loading();
             self.screen = Screen {
                 // If the worker crashes before anything is saved, the same form starts again.
                 confirmed: self.screen.confirmed,
@@ -129,6 +129,12 @@ impl State {
                 ..Screen::default()
             };
         }
+    }
+
+    /// Replaces the crawl, and closes the reader of its pages.
+    fn replace_crawl(&mut self, live: Live) {
+        self.crawl = CrawlState::new(live);
+        self.page_reader = Shared::default();
     }
 
     /// Returns the initial view of a crawl.
@@ -154,7 +160,7 @@ impl State {
     }
 
     /// Replaces the current crawl by a saved one.
-    pub(super) fn take_up(&mut self, opened: Opened) {
+    pub(super) fn reopen(&mut self, opened: Opened) {
         self.recovery.done();
         // An address with an id may omit the settings; those of the plan are used.
         let mut chosen = opened.plan.clone();
@@ -163,7 +169,7 @@ impl State {
         }
         let form = Form::from_plan(&chosen, &opened.source, opened.stay);
         let known = self.setup.form.opened.clone();
-        self.take_form(Form {
+        self.replace_form(Form {
             opened: known,
             ..form
         });
@@ -173,13 +179,13 @@ impl State {
             stay: opened.stay,
             model: None,
         };
-        self.crawl = CrawlState::new(Live {
+        self.replace_crawl(Live {
             saved: SavedCrawl {
                 id: Some(opened.id),
-                read_only: opened.elsewhere.then_some(ReadOnly::Elsewhere),
-                is_catching_up: true,
-                ..SavedCrawl::default()
+                error: None,
             },
+            read_only: opened.elsewhere.then_some(ReadOnly::Elsewhere),
+            is_catching_up: true,
             steered: Changes::since(opened.first),
             ..Live::begin(request)
         });

@@ -76,26 +76,24 @@ impl State {
                 ..
             } => self.worker_ready(strategies, providers, examples),
             ToPage::TopicsRead { name, read } => {
-                self.setup.form.change(|form| form.take_topics(name, read));
+                self.setup.form.change(|form| form.apply_topics(name, read));
             }
-            ToPage::TopicsFiled(filed) => self.setup.form.change(|form| form.take_filed(filed)),
+            ToPage::TopicsFiled(filed) => self.setup.form.change(|form| form.apply_filed(filed)),
             ToPage::TopicsWritten { kind, text } => {
                 self.setup
                     .form
                     .change(|form| form.topics_file = Some((kind, text.into())));
             }
             ToPage::Refused(problems) => {
-                self.setup.related.change(|related| related.loading = None);
+                self.end_loading();
                 self.refuse(problems);
             }
-            ToPage::Loading(load) => self
-                .setup
-                .related
-                .change(|related| related.loading = Some(load)),
+            ToPage::Loading(load) => self.catalog.change(|catalog| catalog.loading = Some(load)),
             ToPage::Related { to, words } => {
+                self.end_loading();
                 self.setup
                     .related
-                    .change(|related| related.take(&to, words));
+                    .change(|related| related.store(&to, words));
             }
             // The time of the message is recorded where it arrives.
             ToPage::Working => {}
@@ -107,13 +105,13 @@ impl State {
             ToPage::Panicked { message } => self.break_down(message),
             ToPage::Started => self.begin(),
             ToPage::StrategyLate { now, late, problem } => {
-                self.take_late_strategy(now, late, problem);
+                self.apply_late_strategy(now, late, problem);
             }
             ToPage::Kept(kept) => self.crawl.live.change(|live| match kept {
                 Ok(id) => live.saved.id = Some(id),
                 Err(sentence) => live.saved.error = Some(sentence),
             }),
-            ToPage::Opened(opened) => self.take_up(*opened),
+            ToPage::Opened(opened) => self.reopen(*opened),
             ToPage::NotOpened {
                 id,
                 is_missing,
@@ -131,14 +129,14 @@ impl State {
                 }
             }),
             ToPage::Read { number, read } => {
-                self.train.change(|train| train.take(number, read));
+                self.train.change(|train| train.on_page(number, read));
             }
             ToPage::Seeds(news) => self.on_seeds_message(*news),
             ToPage::Why(text) => self
                 .crawl
                 .live
                 .change(|live| live.text = Some(Rc::from(text))),
-            ToPage::ResultRead(read) => self.crawl.page_reader.change(|reader| reader.take(*read)),
+            ToPage::ResultRead(read) => self.page_reader.change(|reader| reader.store(*read)),
             ToPage::Models(news) => {
                 self.models.change(|models| models.on_message(*news));
                 self.settle_model();
@@ -151,15 +149,22 @@ impl State {
             ToPage::Uncertainty(news) => self.train.change(|train| train.on_doubts_message(*news)),
             ToPage::Trails(news) => self.train.change(|train| train.on_message(*news)),
             ToPage::SteeringRejected(refused) => {
-                self.setup.related.change(|related| related.loading = None);
+                self.end_loading();
                 self.crawl.steer.change(|steer| steer.refused(*refused));
             }
             ToPage::StrategyPreview(previewed) => {
-                self.setup.related.change(|related| related.loading = None);
+                self.end_loading();
                 self.crawl.steer.change(|steer| steer.previewed(*previewed));
             }
             ToPage::Parsing(url) => self.recovery.reads(url),
-            ToPage::Batch(batch) => self.take_batch(*batch),
+            ToPage::Batch(batch) => self.apply_batch(*batch),
+        }
+    }
+
+    /// Removes the progress of loading language data.
+    pub(super) fn end_loading(&mut self) {
+        if self.catalog.loading.is_some() {
+            self.catalog.change(|catalog| catalog.loading = None);
         }
     }
 
@@ -185,13 +190,13 @@ impl State {
         self.report_unknown_params();
     }
 
-    fn take_batch(&mut self, mut batch: Batch) {
+    fn apply_batch(&mut self, mut batch: Batch) {
         let update = std::mem::take(&mut batch.views);
         if update != ViewsUpdate::default() {
             self.update_views(update);
         }
-        if self.crawl.take(batch) {
-            self.setup.related.change(|related| related.loading = None);
+        if self.crawl.apply(batch) {
+            self.end_loading();
             if self.library.exports.spark.is_some() {
                 // The commands were those of the plan before.
                 self.library.change(|library| library.exports.spark = None);
@@ -200,7 +205,7 @@ impl State {
     }
 
     /// Applies the strategy of a crawl that lacks another one, with the problem of loading that.
-    fn take_late_strategy(
+    fn apply_late_strategy(
         &mut self,
         now: StrategySpec,
         spec: StrategySpec,
@@ -230,7 +235,7 @@ impl State {
             return self.crawl.update_past_views(at, update);
         }
         let reset = update.reset;
-        self.crawl.watched.change(|watched| watched.take(update));
+        self.crawl.watched.change(|watched| watched.apply(update));
         let spider = self.screen.spider;
         if reset && spider.is_some_and(|id| self.crawl.watched.spider(id).is_none()) {
             self.screen.spider = None;

@@ -47,7 +47,7 @@ impl Batches {
         &mut self,
         progress: Progress,
         now: Millis,
-        trouble: Option<String>,
+        standstill: Option<String>,
         update: ViewsUpdate,
     ) -> Batch {
         self.refusals.clear();
@@ -55,7 +55,7 @@ impl Batches {
             rate: self.rate(now, progress.pages),
             notifications: std::mem::take(&mut self.notifications),
             progress,
-            trouble,
+            standstill,
             views: update,
         }
     }

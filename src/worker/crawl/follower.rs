@@ -15,7 +15,7 @@ const LOOK_MS: u32 = 1_000;
 const PIECE: u32 = 500;
 
 /// The notice that another tab has the crawl.
-const TROUBLE: &str = "This crawl is open in another tab. Close that tab to continue here.";
+const STANDSTILL: &str = "This crawl is open in another tab. Close that tab to continue here.";
 
 /// Follows one crawl.
 pub(crate) struct ReadOnlyFollower<'a> {
@@ -87,7 +87,7 @@ impl<'a> ReadOnlyFollower<'a> {
                 ..Progress::default()
             },
             notifications: pages.chain(changes).collect(),
-            trouble: Some(TROUBLE.to_owned()),
+            standstill: Some(STANDSTILL.to_owned()),
             ..Batch::default()
         }
     }

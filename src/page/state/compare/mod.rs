@@ -10,8 +10,8 @@ use crate::page::state::editing::FieldChange;
 use crate::page::state::feedback::Feedback;
 use crate::protocol::Problem;
 use crate::protocol::compare::{
-    CompareChoices, CompareEvent, ComparisonFile, ComparisonForm, ComparisonFormat, ComparisonView,
-    Imported, OpenComparison, RequestBudget, RunCard, TrialProgress,
+    CompareChoices, CompareEvent, ComparisonFile, ComparisonForm, ComparisonFormat,
+    ComparisonSummary, ComparisonView, Imported, OpenComparison, RequestBudget, TrialProgress,
 };
 use draft::Draft;
 use std::rc::Rc;
@@ -24,17 +24,19 @@ pub struct CompareState {
     /// The choices; `None` before the worker has sent them.
     pub offer: Option<Rc<CompareChoices>>,
     /// The saved comparisons, the latest first, or the reason that they cannot be listed; `None` before the worker has sent them.
-    pub kept: Option<Result<Rc<Vec<RunCard>>, String>>,
+    pub kept: Option<Result<Rc<Vec<ComparisonSummary>>, String>>,
     /// The form of the next comparison.
     pub draft: Draft,
     /// The submission of the form.
     pub submission: Submission,
     /// The open comparison.
     pub run: ComparisonRun,
+    /// The page to open next.
+    pub pending: Option<Destination>,
     /// A file that is ready to be saved: its kind, its name, its content.
     pub made: Option<(ComparisonFormat, String, Blob)>,
     /// The number of plans that were put into the form, which is scrolled into view for each.
-    pub read: u32,
+    pub imports: u32,
     /// The feedback on the latest action; the form before the last change.
     pub feedback: Feedback<Box<Draft>>,
 }
@@ -55,15 +57,20 @@ pub enum Submission {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ComparisonRun {
     /// Its results.
-    pub shown: Option<Rc<OpenComparison>>,
+    pub results: Option<Rc<OpenComparison>>,
     /// The progress of the running trial.
-    pub now: Option<Rc<TrialProgress>>,
-    /// The id of a comparison that has just started.
-    pub began: Option<String>,
-    /// The id of the saved crawl of a trial, until it is opened.
-    pub crawl: Option<String>,
+    pub progress: Option<Rc<TrialProgress>>,
     /// The id of a comparison that could not be opened, and the error.
-    pub lost: Option<(String, String)>,
+    pub error: Option<(String, String)>,
+}
+
+/// A page that is about to be opened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Destination {
+    /// The page of the comparison with this id, which has just started.
+    Comparison(String),
+    /// The saved crawl of a trial, by its id.
+    Crawl(String),
 }
 
 /// An action on comparisons.
@@ -80,10 +87,8 @@ pub enum CompareAction {
     Sent,
     /// The person declined requests to live sites.
     Decline,
-    /// The new comparison was opened.
+    /// The pending page was opened.
     Arrived,
-    /// The crawl of a trial was opened.
-    CrawlOpened,
     /// Changes the view of the open comparison immediately.
     Look(ComparisonView),
     /// The file was saved.
@@ -93,14 +98,14 @@ pub enum CompareAction {
     /// Shows a notice; an empty one clears it.
     ShowNotice(String),
     /// Reports a failure and its cause.
-    Wrong(String),
+    ReportError(String),
     /// The form cannot be sent: the problems by field.
     Problems(Vec<Problem>),
 }
 
 impl CompareState {
     /// Returns the cards; `None` if they are not known.
-    pub fn cards(&self) -> Option<&[RunCard]> {
+    pub fn cards(&self) -> Option<&[ComparisonSummary]> {
         match &self.kept {
             Some(Ok(cards)) => Some(cards),
             _ => None,
@@ -129,8 +134,7 @@ impl CompareState {
                 self.submission = Submission::Sent;
             }
             CompareAction::Decline => self.submission = Submission::Editing,
-            CompareAction::Arrived => self.run.began = None,
-            CompareAction::CrawlOpened => self.run.crawl = None,
+            CompareAction::Arrived => self.pending = None,
             CompareAction::Saved => {
                 if let Some((_, name, _)) = self.made.take() {
                     self.feedback.notice = format!("Saved “{name}”.");
@@ -143,12 +147,12 @@ impl CompareState {
                 );
             }
             CompareAction::Look(look) => {
-                if let Some(shown) = &mut self.run.shown {
-                    Rc::make_mut(shown).look = look;
+                if let Some(results) = &mut self.run.results {
+                    Rc::make_mut(results).look = look;
                 }
             }
             CompareAction::ShowNotice(sentence) => self.feedback.notice = sentence,
-            CompareAction::Wrong(sentence) => self.feedback.error = Some(sentence),
+            CompareAction::ReportError(sentence) => self.feedback.error = Some(sentence),
             CompareAction::Problems(problems) => self.draft.problems = problems,
         }
     }
@@ -161,7 +165,7 @@ impl CompareState {
                 self.offer = Some(Rc::from(offer));
             }
             CompareEvent::Saved(kept) => self.kept = Some(kept.map(Rc::new)),
-            CompareEvent::Read { file, read } => self.take(file, read),
+            CompareEvent::Read { file, read } => self.on_import(file, read),
             CompareEvent::Refused(problems) => {
                 self.submission = Submission::Editing;
                 self.draft.problems = problems;
@@ -169,26 +173,23 @@ impl CompareState {
             CompareEvent::ConfirmRequests(budget) => self.submission = Submission::Confirm(budget),
             CompareEvent::Began(id) => {
                 self.submission = Submission::Editing;
-                self.run = ComparisonRun {
-                    began: Some(id),
-                    crawl: self.run.crawl.take(),
-                    ..ComparisonRun::default()
-                };
+                self.run = ComparisonRun::default();
+                self.pending = Some(Destination::Comparison(id));
             }
-            CompareEvent::NotOpened { id, message } => self.run.lost = Some((id, message)),
-            CompareEvent::Results(shown) => {
-                if !shown.is_here {
-                    self.run.now = None;
+            CompareEvent::NotOpened { id, message } => self.run.error = Some((id, message)),
+            CompareEvent::Results(results) => {
+                if !results.is_here {
+                    self.run.progress = None;
                 }
-                self.run.shown = Some(Rc::from(shown));
+                self.run.results = Some(Rc::from(results));
             }
-            CompareEvent::Progress(now) => self.run.now = Some(Rc::new(now)),
-            CompareEvent::CrawlSaved(Ok(id)) => self.run.crawl = Some(id),
+            CompareEvent::Progress(progress) => self.run.progress = Some(Rc::new(progress)),
+            CompareEvent::CrawlSaved(Ok(id)) => self.pending = Some(Destination::Crawl(id)),
             CompareEvent::CrawlSaved(Err(sentence)) => {
                 self.feedback.error = Some(format!("Could not open the crawl: {sentence}"));
             }
-            CompareEvent::Exported { paper, name, made } => match made {
-                Ok(ComparisonFile { file }) => self.made = Some((paper, name, file)),
+            CompareEvent::Exported { format, name, made } => match made {
+                Ok(ComparisonFile { file }) => self.made = Some((format, name, file)),
                 Err(reason) => {
                     self.feedback.error = Some(format!("Could not create the file: {reason}."));
                 }
@@ -198,7 +199,7 @@ impl CompareState {
 
     /// Resets the data of the crashed worker; the new worker is asked again.
     pub fn on_worker_crash(&mut self) {
-        self.run.now = None;
+        self.run.progress = None;
         if self.submission == Submission::Sent {
             self.submission = Submission::Editing;
         }
@@ -211,10 +212,10 @@ impl CompareState {
         if matches!(self.submission, Submission::Confirm(_)) {
             self.submission = Submission::Editing;
         }
-        self.read += 1;
+        self.imports += 1;
     }
 
-    fn take(&mut self, file: Option<String>, read: Result<Imported, String>) {
+    fn on_import(&mut self, file: Option<String>, read: Result<Imported, String>) {
         self.feedback = Feedback::default();
         let from = file.map_or_else(|| "the link".to_owned(), |name| format!("“{}”", fit(&name)));
         match read {

@@ -32,13 +32,13 @@ impl Changes {
     pub fn until(&self, pages: u32) -> Self {
         let mut until = Self::since(self.first.clone());
         for (done, steering) in self.list.iter().filter(|(done, _)| *done <= pages) {
-            until.take(*done, steering.clone(), None);
+            until.record(*done, steering.clone(), None);
         }
         until
     }
 
-    /// Adds a change; `before` is the previous strategy, if it is known.
-    pub fn take(&mut self, done: u32, steering: Steering, before: Option<StrategySpec>) {
+    /// Records a change; `done` is the number of pages done before it, `before` the previous strategy, if that is known.
+    pub fn record(&mut self, done: u32, steering: Steering, before: Option<StrategySpec>) {
         match &steering {
             Steering::Judged { url, good } => {
                 match good {

@@ -1,18 +1,31 @@
 //! Counts the near-duplicates of each page, which the list of results folds.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 use types::report::PageRecord;
 
 /// Counts the near-duplicates of each page, and tells which are shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Copies {
+pub(super) struct Copies {
     /// The number of near-duplicates of each page.
-    pub(super) counts: BTreeMap<u32, u32>,
+    counts: BTreeMap<u32, u32>,
     /// The pages whose copies are shown below them.
-    pub(super) unfolded: BTreeSet<u32>,
+    unfolded: BTreeSet<u32>,
 }
 
 impl Copies {
+    /// Returns the counts of some pages, with the same copies shown.
+    pub(super) fn until(&self, pages: &[Rc<PageRecord>]) -> Self {
+        let mut past = Self {
+            unfolded: self.unfolded.clone(),
+            ..Self::default()
+        };
+        for record in pages {
+            past.count(record);
+        }
+        past
+    }
+
     /// Counts a page if it nearly duplicates another one.
     pub(super) fn count(&mut self, record: &PageRecord) {
         if let Some(original) = record
@@ -30,14 +43,19 @@ impl Copies {
         }
     }
 
+    /// Returns whether the copies of page `n` are shown.
+    pub(super) fn is_unfolded(&self, n: u32) -> bool {
+        self.unfolded.contains(&n)
+    }
+
     /// Returns the number of copies of page `n`, and whether they are shown.
-    pub fn of(&self, n: u32) -> (u32, bool) {
+    pub(super) fn of(&self, n: u32) -> (u32, bool) {
         let copies = self.counts.get(&n).copied().unwrap_or_default();
-        (copies, self.unfolded.contains(&n))
+        (copies, self.is_unfolded(n))
     }
 
     /// Returns the number of folded copies in the whole list.
-    pub fn folded(&self) -> u32 {
+    pub(super) fn folded(&self) -> u32 {
         let folded = self.counts.iter();
         let folded = folded.filter(|(n, _)| !self.unfolded.contains(n));
         folded.map(|(_, copies)| copies).sum()

@@ -13,8 +13,7 @@ pub struct CrawledPages {
     records: Vec<Rc<PageRecord>>,
     /// The seed from which each page was reached, by index in `records`.
     seeds: Vec<u32>,
-    /// The counts of the pages.
-    pub counts: PageCounts,
+    counts: PageCounts,
 }
 
 /// Counts the pages of a crawl.
@@ -45,6 +44,20 @@ impl CrawledPages {
         counts.by_spiders += u32::from(record.spider.is_some());
         counts.has_probabilities |= record.probability().is_some();
         self.records.push(record);
+    }
+
+    /// Returns the first `pages` pages. They count as having probabilities if any page has one, so that the choice of keys stays.
+    pub(super) fn until(&self, pages: usize) -> Self {
+        let mut past = Self::default();
+        past.counts.has_probabilities = self.counts.has_probabilities;
+        let first = self.records.iter().take(pages);
+        first.for_each(|record| past.push(Rc::clone(record)));
+        past
+    }
+
+    /// Returns the counts of the pages.
+    pub fn counts(&self) -> &PageCounts {
+        &self.counts
     }
 
     /// Returns all pages.

@@ -125,7 +125,7 @@ impl Curves {
         }
         self.first = records.first().cloned();
         for record in records.iter().skip(self.counted) {
-            self.take(record, &record.measures);
+            self.push(record, &record.measures);
         }
     }
 
@@ -134,12 +134,12 @@ impl Curves {
         let mut curves = Self::default();
         for (record, measures) in pages {
             curves.first.get_or_insert_with(|| Rc::clone(record));
-            curves.take(record, &measures);
+            curves.push(record, &measures);
         }
         curves
     }
 
-    fn take(&mut self, record: &PageRecord, measures: &Measures) {
+    fn push(&mut self, record: &PageRecord, measures: &Measures) {
         self.failures += u32::from(!record.outcome.is_read());
         let speed = self.speed(record.fetch.at, measures.pages);
         let point = Point {

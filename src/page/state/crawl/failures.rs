@@ -1,6 +1,5 @@
-//! Holds the failures and delays of a crawl: the latest addresses by reason, lost seeds, unread examples, delayed hosts.
+//! Holds the failures and delays of a crawl: the latest addresses by reason, lost seeds, delayed hosts.
 
-use types::limits::UNREAD_SHOWN;
 use types::report::{Millis, NEEDS_SCRIPT, PageRecord, Refusal};
 
 /// The number of addresses kept for each reason.
@@ -19,8 +18,6 @@ pub struct Failures {
     pub log: FailureLog,
     /// The seeds that gave no page: address and reason.
     pub lost_seeds: Vec<(String, String)>,
-    /// The examples that could not be read.
-    pub unread: UnreadExamples,
     /// The latest delayed hosts.
     pub delayed: Vec<Delayed>,
     /// The cause of a standstill, and its remedy.
@@ -38,15 +35,6 @@ pub struct Delayed {
     pub reason: String,
 }
 
-/// Examples that could not be read.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct UnreadExamples {
-    /// The addresses of the first ones, with the reasons.
-    pub first: Vec<(String, String)>,
-    /// The number of all.
-    pub count: u32,
-}
-
 impl Failures {
     /// Records one delay per host, the latest last.
     pub(super) fn delay(&mut self, new: Delayed) {
@@ -58,7 +46,7 @@ impl Failures {
     }
 
     /// Records a page that could not be read; other pages are ignored.
-    pub(super) fn page(&mut self, page: &PageRecord) {
+    pub(super) fn record(&mut self, page: &PageRecord) {
         let Some(reason) = page.outcome.reason() else {
             return;
         };
@@ -81,16 +69,6 @@ impl Failures {
             self.lost_seeds.push((url.clone(), refusal.reason.clone()));
         }
         self.log.note(refusal.code, url, refusal.reason);
-    }
-}
-
-impl UnreadExamples {
-    /// Records an example.
-    pub(super) fn take(&mut self, url: String, reason: String) {
-        self.count += 1;
-        if self.first.len() < UNREAD_SHOWN {
-            self.first.push((url, reason));
-        }
     }
 }
 

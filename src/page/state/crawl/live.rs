@@ -9,6 +9,7 @@ use crate::protocol::Batch;
 use crate::protocol::models::{ModelCard, trails_digest};
 use crate::protocol::why::PageText;
 use std::rc::Rc;
+use types::limits::UNREAD_SHOWN;
 use types::plan::Plan;
 use types::report::{
     Measures, ModelTable, Notification, PageRecord, Phase, Progress, TrainingReport,
@@ -42,17 +43,13 @@ impl LateStrategy {
     }
 }
 
-/// Tells where the crawl is saved, and whether this tab may change it.
+/// Tells where the crawl is saved.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SavedCrawl {
     /// Its id in the store; none if it is not saved.
     pub id: Option<String>,
     /// The reason that it is not saved, in a sentence.
     pub error: Option<String>,
-    /// The reason that it cannot be changed, if there is one.
-    pub read_only: Option<ReadOnly>,
-    /// The crawl was reopened, and the worker still sends its earlier pages.
-    pub is_catching_up: bool,
 }
 
 /// Holds what the strategy has learned.
@@ -62,6 +59,27 @@ pub struct Learned {
     pub training_report: Option<Box<TrainingReport>>,
     /// The tables of the model so far.
     pub tables: Vec<ModelTable>,
+    /// The examples that could not be read.
+    pub unread: UnreadExamples,
+}
+
+/// Examples that could not be read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct UnreadExamples {
+    /// The addresses of the first ones, with the reasons.
+    pub first: Vec<(String, String)>,
+    /// The number of all.
+    pub count: u32,
+}
+
+impl UnreadExamples {
+    /// Adds an example.
+    fn push(&mut self, url: String, reason: String) {
+        self.count += 1;
+        if self.first.len() < UNREAD_SHOWN {
+            self.first.push((url, reason));
+        }
+    }
 }
 
 /// Holds the state of the crawl, or of none yet.
@@ -77,6 +95,10 @@ pub struct Live {
     pub failures: Failures,
     /// The place where it is saved.
     pub saved: SavedCrawl,
+    /// The reason that it cannot be changed, if there is one.
+    pub read_only: Option<ReadOnly>,
+    /// The crawl was reopened, and the worker still sends its earlier pages.
+    pub is_catching_up: bool,
     /// The strategy to which it switches as soon as that is loaded.
     pub late_strategy: Option<LateStrategy>,
     /// The knowledge of the strategy.
@@ -87,13 +109,6 @@ pub struct Live {
     pub steered: Changes,
     /// The spellings of excluded words in lower case, which are not highlighted in snippets.
     pub excluded: Rc<Vec<String>>,
-}
-
-impl SavedCrawl {
-    /// Returns true if another tab runs the crawl and this tab only follows it.
-    pub fn is_elsewhere(&self) -> bool {
-        self.read_only == Some(ReadOnly::Elsewhere)
-    }
 }
 
 impl Live {
@@ -110,6 +125,11 @@ impl Live {
         }
     }
 
+    /// Returns true if another tab runs the crawl and this tab only follows it.
+    pub fn is_elsewhere(&self) -> bool {
+        self.read_only == Some(ReadOnly::Elsewhere)
+    }
+
     /// Returns the relevance from which a page is on the topic, in 0..=1.
     pub fn good_from(&self) -> f64 {
         let request = self.request.as_ref();
@@ -117,16 +137,16 @@ impl Live {
     }
 
     /// Applies a batch of the worker's events; returns its pages in order, and the effect of its latest change.
-    pub fn take(&mut self, batch: Batch) -> (Vec<PageRecord>, Option<FrontierChange>) {
+    pub fn apply(&mut self, batch: Batch) -> (Vec<PageRecord>, Option<FrontierChange>) {
         self.progress = batch.progress;
         self.speed.rate = batch.rate;
-        self.failures.standstill = batch.trouble;
+        self.failures.standstill = batch.standstill;
         let (mut pages, mut effect) = (Vec::new(), None);
         for notification in batch.notifications {
             match notification {
                 Notification::Page(page) => {
                     self.speed.page(page.fetch.at);
-                    self.failures.page(&page);
+                    self.failures.record(&page);
                     pages.push(*page);
                 }
                 Notification::Refused(refusal) => {
@@ -142,7 +162,7 @@ impl Live {
                     });
                 }
                 Notification::Unread { url, reason } => {
-                    self.failures.unread.take(url.to_string(), reason);
+                    self.learned.unread.push(url.to_string(), reason);
                 }
                 Notification::Prepared(report) => self.learned.training_report = Some(report),
                 Notification::ModelTables(tables) => self.learned.tables = tables,
@@ -152,7 +172,7 @@ impl Live {
                 Notification::Robots { .. } => {}
             }
         }
-        self.saved.is_catching_up &= pages.is_empty();
+        self.is_catching_up &= pages.is_empty();
         if matches!(self.progress.phase, Phase::Ended(_)) {
             // A crawl that has ended does not switch.
             self.late_strategy = self
@@ -184,41 +204,35 @@ impl Live {
                 hosts: before.hosts,
                 ..Progress::default()
             },
-            failures: Failures {
-                unread: self.failures.unread.clone(),
-                ..Failures::default()
-            },
+            failures: Failures::default(),
             speed: Speed::default(),
             steered: self.steered.until(done),
-            saved: SavedCrawl {
-                read_only: Some(ReadOnly::Past),
-                ..self.saved.clone()
-            },
+            read_only: Some(ReadOnly::Past),
             ..self.clone()
         };
         for page in pages {
             past.speed.page(page.fetch.at);
-            past.failures.page(page);
+            past.failures.record(page);
         }
         past.speed.rate = past.average().unwrap_or_default();
         past
     }
 
-    /// Applies a change of the crawl to its start request.
+    /// Records a change, and applies it to the start request; `done` is the number of pages done before it.
     fn steer(&mut self, done: u32, steering: Steering) {
-        let before = self.spec().filter(|_| !self.saved.is_catching_up);
+        let before = self.spec().filter(|_| !self.is_catching_up);
         if let Some(StartRequest { plan, .. }) = &mut self.request {
             steering.apply(plan, false);
         }
         if let Steering::Strategy(spec) = &steering
-            && !self.saved.is_catching_up
+            && !self.is_catching_up
         {
             self.late_strategy = self
                 .late_strategy
                 .take()
                 .filter(|late| late.is_lacking(spec));
         }
-        self.steered.take(done, steering, before);
+        self.steered.record(done, steering, before);
     }
 
     /// Sets the strategy of the crawl, and the one to which it switches as soon as that is loaded.
@@ -249,7 +263,7 @@ impl Live {
             Phase::Ended(reason) => reason.can_resume(),
             Phase::New | Phase::Preparing | Phase::Prepared => false,
         };
-        is_open && self.request.is_some() && self.saved.read_only.is_none()
+        is_open && self.request.is_some() && self.read_only.is_none()
     }
 
     /// Returns the model of a reopened crawl: the one of its strategy that was trained on the plan's trails. Returns none if the model is

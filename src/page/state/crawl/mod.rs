@@ -1,7 +1,8 @@
-//! Holds the state of the visible crawl, as the worker reports it: counts, pages, refusals, agents, changes.
+//! Holds the state of the visible crawl: what the worker reports (counts, pages, failures, agents, changes), and what the person sees of
+//! it (the list of results, the moment of a replay, the steering panel).
 
 pub mod changes;
-pub mod copies;
+mod copies;
 pub mod crawled_pages;
 pub mod curves;
 pub mod failures;
@@ -20,7 +21,6 @@ pub mod watched;
 use super::Shared;
 use crate::protocol::Batch;
 use live::Live;
-use page_reader::PageReader;
 use ranking::Ranking;
 use replay::Replay;
 use std::rc::Rc;
@@ -40,8 +40,6 @@ pub struct CrawlState {
     pub replay: Option<Replay>,
     /// The steering panel.
     pub steer: Shared<Steer>,
-    /// The reader of the pages.
-    pub page_reader: Shared<PageReader>,
 }
 
 impl CrawlState {
@@ -55,10 +53,10 @@ impl CrawlState {
     }
 
     /// Applies a batch of the worker's events; returns whether one of them is a change by the person.
-    pub(super) fn take(&mut self, batch: Batch) -> bool {
+    pub(super) fn apply(&mut self, batch: Batch) -> bool {
         let known = self.live.steered.list().len();
         let (mut pages, mut effect) = (Vec::new(), None);
-        self.live.change(|live| (pages, effect) = live.take(batch));
+        self.live.change(|live| (pages, effect) = live.apply(batch));
         let (live, steer) = (&self.live, &mut self.steer);
         let changes = live.steered.list();
         let new = changes.get(known..).unwrap_or_default();
@@ -75,7 +73,7 @@ impl CrawlState {
         }
         if !pages.is_empty() {
             self.ranking
-                .change(|ranking| pages.into_iter().for_each(|page| ranking.take(page)));
+                .change(|ranking| pages.into_iter().for_each(|page| ranking.push(page)));
         }
         !new.is_empty()
     }

@@ -1,8 +1,8 @@
 //! Holds the state of the reader of a crawl's pages: a dialog that shows one page at a time and highlights the matched words.
 
-use super::CrawlState;
 use super::live::Live;
 use super::ranking::Hold;
+use crate::page::state::State;
 use crate::protocol::reader::ReaderPage;
 use crate::protocol::why::{PageText, TextUnavailable, WhyRequest};
 use std::rc::Rc;
@@ -51,7 +51,7 @@ impl PageReader {
     }
 
     /// Stores a page; ignores one that is no longer requested.
-    pub fn take(&mut self, read: PageText<ReaderPage>) {
+    pub fn store(&mut self, read: PageText<ReaderPage>) {
         let PageText {
             n,
             url,
@@ -75,7 +75,7 @@ impl PageReader {
             return;
         };
         let message = "The crawler crashed on this page. Close it and try another one.".to_owned();
-        self.take(PageText {
+        self.store(PageText {
             n: wanted.n,
             url: wanted.url.clone(),
             text: Err(TextUnavailable::Failed(message)),
@@ -111,7 +111,7 @@ pub(crate) fn why_request(live: &Live, record: &PageRecord) -> Option<WhyRequest
     })
 }
 
-impl CrawlState {
+impl State {
     pub(in crate::page::state) fn apply_page_reader(&mut self, action: PageReaderAction) {
         let request = match action {
             PageReaderAction::Open(url) => self.reading_of(url).map(Rc::new),
@@ -134,20 +134,26 @@ impl CrawlState {
         }
         // The list keeps its order, so that it is unchanged when the reader is closed.
         let is_open = self.page_reader.wanted().is_some();
-        if self.ranking.is_held(Hold::Reader) != is_open {
-            self.ranking
+        if self.crawl.ranking.is_held(Hold::Reader) != is_open {
+            self.crawl
+                .ranking
                 .change(|ranking| ranking.hold(Hold::Reader, is_open));
         }
     }
 
     /// Returns the request for a page by its URL.
     fn reading_of(&self, url: CanonicalUrl) -> Option<WhyRequest> {
-        let own = self.live.request.as_ref().map(|request| &request.source);
+        let own = self
+            .crawl
+            .live
+            .request
+            .as_ref()
+            .map(|request| &request.source);
         let opened = self.page_reader.wanted().map(|wanted| &wanted.source);
         let source = opened.or(own)?;
-        let mut records = self.ranking.pages.records().iter();
+        let mut records = self.crawl.ranking.pages.records().iter();
         let record = records.find(|record| record.url == url && own == Some(source));
-        let request = record.and_then(|record| why_request(&self.live, record));
+        let request = record.and_then(|record| why_request(&self.crawl.live, record));
         request.or_else(|| Some(WhyRequest::of(url, source.clone())))
     }
 }

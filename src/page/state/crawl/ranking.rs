@@ -34,8 +34,7 @@ pub enum Hold {
 pub struct Ranking {
     /// All pages.
     pub pages: CrawledPages,
-    /// The near-duplicates.
-    pub copies: Copies,
+    copies: Copies,
     /// The order of the results.
     pub order: RankingOrder,
     /// The shown results as indices in the records, best first.
@@ -51,7 +50,7 @@ pub struct Ranking {
 
 impl Ranking {
     /// Adds the next page of the crawl. Pages that were not read, or ask not to be shown, are kept but not listed.
-    pub fn take(&mut self, record: PageRecord) {
+    pub fn push(&mut self, record: PageRecord) {
         let at = self.add(Rc::new(record));
         if !self.shows(at) {
             return;
@@ -121,22 +120,17 @@ impl Ranking {
     /// Returns the results after the first `pages` pages, with the same order and filter.
     #[must_use]
     pub fn until(&self, pages: usize) -> Self {
+        let pages = self.pages.until(pages);
         let mut past = Self {
+            copies: self.copies.until(pages.records()),
+            pages,
             holds: self.holds,
             order: self.order,
             filter: self.filter.clone(),
             words: self.words.clone(),
             is_past: true,
-            copies: Copies {
-                unfolded: self.copies.unfolded.clone(),
-                ..Copies::default()
-            },
             ..Self::default()
         };
-        past.pages.counts.has_probabilities = self.pages.counts.has_probabilities;
-        for record in self.pages.records().iter().take(pages) {
-            past.add(Rc::clone(record));
-        }
         past.list();
         past
     }
@@ -187,7 +181,7 @@ impl Ranking {
         let Some(record) = self.pages.records().get(at as usize) else {
             return false;
         };
-        let is_open = |original: &Rc<PageRecord>| self.copies.unfolded.contains(&original.n);
+        let is_open = |original: &Rc<PageRecord>| self.copies.is_unfolded(original.n);
         self.passes(record) && self.original(record).is_none_or(is_open)
     }
 
@@ -212,6 +206,16 @@ impl Ranking {
     pub fn toggle_copies(&mut self, n: u32) {
         self.copies.toggle(n);
         self.list();
+    }
+
+    /// Returns the number of copies of page `n`, and whether they are shown.
+    pub fn copies_of(&self, n: u32) -> (u32, bool) {
+        self.copies.of(n)
+    }
+
+    /// Returns the number of folded copies in the whole list.
+    pub fn folded_copies(&self) -> u32 {
+        self.copies.folded()
     }
 
     /// Returns whether a page is shown below the page that it repeats.

@@ -152,6 +152,6 @@ impl CrawlState {
             Some(progress) => live.progress = progress,
             None => *live = live.until(records, &Progress::default()),
         });
-        replay.watched.change(|watched| watched.take(update));
+        replay.watched.change(|watched| watched.apply(update));
     }
 }

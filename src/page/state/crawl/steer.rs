@@ -41,7 +41,7 @@ pub enum SteerAction {
     /// Sets the text of a field and clears its problem.
     Type(&'static str, String),
     /// A text cannot be sent; the problems by field.
-    Wrong(Vec<Problem>),
+    Problems(Vec<Problem>),
     /// A change was sent from this field.
     Sent(&'static str),
     /// A preview was requested.
@@ -74,7 +74,7 @@ impl Steer {
                 self.forget(field);
                 self.texts.insert(field, text);
             }
-            SteerAction::Wrong(problems) => {
+            SteerAction::Problems(problems) => {
                 for problem in &problems {
                     self.forget(&problem.field);
                 }

@@ -17,7 +17,7 @@ pub struct Watched {
 
 impl Watched {
     /// Applies an update.
-    pub fn take(&mut self, update: ViewsUpdate) {
+    pub fn apply(&mut self, update: ViewsUpdate) {
         if update.reset {
             self.spiders.clear();
             self.story = None;

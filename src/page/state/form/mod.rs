@@ -110,7 +110,7 @@ impl Form {
     }
 
     /// Applies the content of a file, or the error of reading it.
-    pub fn take_topics(&mut self, name: String, read: Result<TopicsRead, String>) {
+    pub fn apply_topics(&mut self, name: String, read: Result<TopicsRead, String>) {
         self.problems.retain(|problem| problem.field != "topics");
         let wrong = match read {
             Ok(read) if read.taxonomy.topics.is_empty() => {
@@ -127,12 +127,12 @@ impl Form {
     }
 
     /// Applies the positions of the topics among the starter topics, or the error. The query stays, because it defines the topic.
-    pub fn take_filed(&mut self, filed: Result<TopicsFiled, String>) {
+    pub fn apply_filed(&mut self, filed: Result<TopicsFiled, String>) {
         self.problems.retain(|problem| problem.field != "topics");
         match filed {
             Ok(filed) => {
                 self.query.is_touched |= !self.query.text.is_empty();
-                self.topics_mut().take_filed(&filed);
+                self.topics_mut().apply_filed(&filed);
             }
             Err(wrong) => {
                 self.topics_mut().cancel_filing();
@@ -142,7 +142,7 @@ impl Form {
     }
 
     /// Selects a recorded web as the source, with its suggested seeds unless the person typed some.
-    pub fn take_web(&mut self, web: &RecordedWeb) {
+    pub fn select_web(&mut self, web: &RecordedWeb) {
         self.source.kind = Some(SourceKind::Recorded);
         if self.scope.typed_seeds().is_empty() {
             self.scope.seeds = web.seeds.join("\n");
@@ -150,7 +150,7 @@ impl Form {
     }
 
     /// Sets the problems, and assigns those of topics to their folders.
-    pub fn take_problems(&mut self, mut problems: Vec<Problem>) {
+    pub fn set_problems(&mut self, mut problems: Vec<Problem>) {
         self.topics_mut().place(&mut problems);
         Self::place_trails(&mut problems);
         self.problems = problems;

@@ -50,7 +50,7 @@ pub struct Imports {
     /// The file that is being read, and its finished share in 0..=1.
     pub reading: Option<(String, f64)>,
     /// The addresses from a file that are not in the form yet.
-    pub seeds: Option<Rc<Seeds>>,
+    pub seeds: Option<Rc<ImportedSeeds>>,
     /// The recorded web that is loaded in the worker.
     pub web: Option<Rc<RecordedWeb>>,
     /// The number of imported crawls, each of which refreshes the list.
@@ -62,6 +62,8 @@ pub struct Imports {
 pub struct Exports {
     /// The id of the crawl that is being exported.
     pub making: Option<String>,
+    /// The id of the crawl whose export the feedback is about.
+    latest: Option<String>,
     /// A file that is ready to be saved.
     pub made: Option<Rc<CrawlFile>>,
     /// The id of the latest crawl whose commands for Spark were shown, and the commands, or the reason that it has none.
@@ -70,7 +72,7 @@ pub struct Exports {
 
 /// Seed addresses from a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Seeds {
+pub struct ImportedSeeds {
     /// The addresses.
     pub urls: Vec<String>,
     /// The omitted part of the file with the reason, in a sentence.
@@ -87,7 +89,7 @@ pub enum LibraryAction {
     /// The worker is reading a file with this name.
     Bring(String),
     /// A file cannot be imported; the reason, in a sentence.
-    Wrong(String),
+    ReportError(String),
     /// Searches; without words, it ends the search.
     Search(Search),
     /// The crawl with this id and name was deleted.
@@ -106,8 +108,12 @@ impl Library {
     /// Performs an action.
     pub fn apply(&mut self, action: LibraryAction) {
         self.feedback = Feedback::default();
+        if !matches!(action, LibraryAction::Saved) {
+            self.exports.latest = None;
+        }
         match action {
             LibraryAction::Make(id) => {
+                self.exports.latest = Some(id.clone());
                 "Creating the file…".clone_into(&mut self.feedback.notice);
                 self.exports.making = Some(id);
             }
@@ -119,7 +125,7 @@ impl Library {
                 }
             }
             LibraryAction::Bring(name) => self.imports.reading = Some((name, 0.0)),
-            LibraryAction::Wrong(sentence) => self.feedback.error = Some(sentence),
+            LibraryAction::ReportError(sentence) => self.feedback.error = Some(sentence),
             LibraryAction::Search(search) if search.words.is_empty() => {
                 self.search = LibrarySearch::default();
             }
@@ -194,6 +200,15 @@ impl Library {
         }
     }
 
+    /// Returns the feedback, if it is about an export of the crawl with this id; else none.
+    pub fn export_feedback(&self, id: &str) -> Feedback<String> {
+        if self.exports.latest.as_deref() == Some(id) {
+            self.feedback.clone()
+        } else {
+            Feedback::default()
+        }
+    }
+
     /// Returns whether a revisit is running.
     pub fn is_revisiting(&self) -> bool {
         let revisits = self.revisits.as_ref();
@@ -227,7 +242,7 @@ impl Library {
                 let warnings: Vec<String> = warnings.iter().map(|one| shown(one)).collect();
                 let warning = (!warnings.is_empty())
                     .then(|| format!("“{file}” was imported in part: {}.", warnings.join("; ")));
-                self.imports.seeds = Some(Rc::new(Seeds { urls, warning }));
+                self.imports.seeds = Some(Rc::new(ImportedSeeds { urls, warning }));
             }
             Ok(ImportResult::Web(web)) => self.imports.web = Some(Rc::new(web)),
             Err(reason) => {

@@ -7,6 +7,7 @@ pub mod quality;
 use super::form::Form;
 use crate::page::dom::text::shown;
 use crate::page::state::editing::FieldChange;
+use crate::page::state::feedback::Feedback;
 use crate::protocol::Problem;
 use crate::protocol::models::{ModelCard, ModelView, ModelsEvent};
 use std::rc::Rc;
@@ -30,10 +31,8 @@ pub struct Models {
     pub learning: Option<Training>,
     /// The error of the latest training, in sentences.
     pub error: Option<String>,
-    /// The latest notice.
-    pub notice: String,
-    /// The latest failure and its cause, in a sentence.
-    pub wrong: Option<String>,
+    /// The feedback on the latest action, which cannot be undone.
+    pub feedback: Feedback<()>,
     /// A file that is ready to be saved, with its name.
     pub written: Option<(String, Blob)>,
     /// The id of a model that was just trained.
@@ -54,8 +53,8 @@ pub struct Training {
     pub of_pages: u32,
     /// The number of finished slices of training, and of all slices; none until all pages are finished.
     pub slices: Option<(u32, u32)>,
-    /// The reason that no pages arrive, in a sentence.
-    pub trouble: Option<String>,
+    /// The cause of a standstill, in a sentence.
+    pub standstill: Option<String>,
 }
 
 /// An action on models.
@@ -79,7 +78,7 @@ pub enum ModelsAction {
     /// Shows a notice.
     ShowNotice(String),
     /// Reports a failure and its cause.
-    Wrong(String),
+    ReportError(String),
 }
 
 impl Models {
@@ -128,7 +127,7 @@ impl Models {
     /// Performs an action.
     pub fn apply(&mut self, action: ModelsAction) {
         if !matches!(action, ModelsAction::Edit(..)) {
-            (self.notice, self.wrong) = (String::new(), None);
+            self.feedback = Feedback::default();
         }
         match action {
             ModelsAction::Edit(field, change) => self.form.edit(&field, change),
@@ -152,11 +151,11 @@ impl Models {
             ModelsAction::Arrived => self.arrived = None,
             ModelsAction::Saved => {
                 if let Some((name, _)) = self.written.take() {
-                    self.notice = format!("Saved “{name}”.");
+                    self.feedback.notice = format!("Saved “{name}”.");
                 }
             }
-            ModelsAction::ShowNotice(sentence) => self.notice = sentence,
-            ModelsAction::Wrong(sentence) => self.wrong = Some(sentence),
+            ModelsAction::ShowNotice(sentence) => self.feedback.notice = sentence,
+            ModelsAction::ReportError(sentence) => self.feedback.error = Some(sentence),
         }
     }
 
@@ -169,11 +168,11 @@ impl Models {
                 pages,
                 of_pages,
                 slices,
-                trouble,
+                standstill,
             } => {
                 if let Some(learning) = self.learning.as_mut().filter(|one| one.number == number) {
                     (learning.pages, learning.of_pages) = (pages, of_pages);
-                    (learning.slices, learning.trouble) = (slices, trouble);
+                    (learning.slices, learning.standstill) = (slices, standstill);
                 }
             }
             ModelsEvent::Learned { number, learned } => self.learned(number, learned),
@@ -209,18 +208,19 @@ impl Models {
     }
 
     fn on_import(&mut self, file: &str, result: Result<Box<ModelCard>, String>) {
-        (self.notice, self.wrong) = (String::new(), None);
+        self.feedback = Feedback::default();
         match result {
             Ok(card) => {
                 let lacks = card.stale.as_ref().map(|stale| format!(" {stale}"));
                 let name = shown(&card.name);
-                self.notice = format!(
+                self.feedback.notice = format!(
                     "Imported “{name}” from “{file}”.{}",
                     lacks.unwrap_or_default()
                 );
             }
             Err(reason) => {
-                self.wrong = Some(format!("Could not import “{file}”: {}.", shown(&reason)));
+                self.feedback.error =
+                    Some(format!("Could not import “{file}”: {}.", shown(&reason)));
             }
         }
     }

@@ -170,7 +170,7 @@ pub enum TrainAction {
     /// Undoes the latest change.
     Undo,
     /// A file or list cannot be imported; the reason, in a sentence.
-    Wrong(String),
+    ReportError(String),
     /// The file was saved.
     Saved,
     /// The changes up to a number are being saved.
@@ -220,7 +220,7 @@ impl Train {
             TrainAction::Choose(id) => self.choose(id),
             TrainAction::Unfold(id, true) => self.open.extend([id]),
             TrainAction::Unfold(id, false) => self.open.retain(|one| *one != id),
-            TrainAction::Wrong(sentence) => self.files.error = Some(sentence),
+            TrainAction::ReportError(sentence) => self.files.error = Some(sentence),
             TrainAction::Saved => self.files.written = None,
             TrainAction::FolderKind(at, kind) => {
                 self.ask_folders(|folders| folders.choose(at, kind));

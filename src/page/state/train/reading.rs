@@ -51,7 +51,7 @@ impl Train {
     }
 
     /// Handles the worker's result; ignores one that is no longer requested.
-    pub fn take(&mut self, number: u32, read: Result<Box<ReaderPage>, String>) {
+    pub fn on_page(&mut self, number: u32, read: Result<Box<ReaderPage>, String>) {
         let Some(wanted) = self.reader.wanted.take_if(|wanted| wanted.number == number) else {
             return;
         };

@@ -12,7 +12,7 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 /// The files with their names and purposes.
-const PAPERS: [(ComparisonFormat, &str, &str); 4] = [
+const FORMATS: [(ComparisonFormat, &str, &str); 4] = [
     (
         ComparisonFormat::Csv,
         "Data, CSV",
@@ -37,13 +37,13 @@ const LATER: &str = "to run again; sites may have changed by then";
 /// Renders the panel.
 pub(crate) fn export(shows: &OpenComparison, compare: &CompareState, dispatch: &Dispatch) -> Html {
     let is_live = shows.card.source.is_live();
-    let entry = |(paper, title, help): (ComparisonFormat, &'static str, &'static str)| {
-        let help = if is_live && paper == ComparisonFormat::Plan {
+    let entry = |(format, title, help): (ComparisonFormat, &'static str, &'static str)| {
+        let help = if is_live && format == ComparisonFormat::Plan {
             LATER
         } else {
             help
         };
-        let onclick = dispatch.on_send(ToWorker::Compare(CompareRequest::Export(paper)));
+        let onclick = dispatch.on_send(ToWorker::Compare(CompareRequest::Export(format)));
         ButtonEntry::new(title, help, onclick)
     };
     let link = shows.link.as_ref().map(|link| {
@@ -54,7 +54,7 @@ pub(crate) fn export(shows: &OpenComparison, compare: &CompareState, dispatch: &
         };
         ButtonEntry::new("Copy link", help, copy(link, dispatch))
     });
-    let entries = PAPERS.into_iter().map(entry).chain(link);
+    let entries = FORMATS.into_iter().map(entry).chain(link);
     html! {
         <section class="contest-export" aria-labelledby="take-along">
             <h2 id="take-along">{ "Export" }</h2>
@@ -71,7 +71,7 @@ fn copy(link: &str, dispatch: &Dispatch) -> Callback<MouseEvent> {
         Action::Compare(if is_copied {
             CompareAction::ShowNotice("Link copied.".to_owned())
         } else {
-            CompareAction::Wrong(
+            CompareAction::ReportError(
                 "The browser blocked copying. Copy the link under “Plan as a link” instead."
                     .to_owned(),
             )
@@ -95,11 +95,11 @@ fn full_address(fragment: &str) -> String {
 pub(crate) fn use_saving(compare: &CompareState, dispatch: &Dispatch) {
     let actions = dispatch.actions.clone();
     use_effect_with(compare.made.clone(), move |made| {
-        let Some((paper, name, file)) = made.clone() else {
+        let Some((format, name, file)) = made.clone() else {
             return;
         };
         spawn_local(async move {
-            let file = match paper {
+            let file = match format {
                 ComparisonFormat::Png => picture(&file).await,
                 _ => Some(file),
             };

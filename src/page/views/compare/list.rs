@@ -11,7 +11,7 @@ use crate::page::state::library::status;
 use crate::page::widgets::confirm::ConfirmButton;
 use crate::page::widgets::counts::count_badge;
 use crate::protocol::ToWorker;
-use crate::protocol::compare::{CompareRequest, RunCard, RunStatus};
+use crate::protocol::compare::{CompareRequest, ComparisonStatus, ComparisonSummary};
 use yew::prelude::*;
 
 /// The number of strategies in the display name of an unnamed comparison.
@@ -23,7 +23,7 @@ pub(crate) fn page_of(id: &str) -> String {
 }
 
 /// Returns the display name of a comparison.
-pub(crate) fn display_name(card: &RunCard) -> String {
+pub(crate) fn display_name(card: &ComparisonSummary) -> String {
     shown(&if card.title.is_empty() {
         some_of(&card.strategies, NAMED)
     } else {
@@ -32,13 +32,13 @@ pub(crate) fn display_name(card: &RunCard) -> String {
 }
 
 /// Returns its status, in a word or two; `is_here` if it runs in this tab.
-pub(crate) fn run_status(card: &RunCard, is_here: bool) -> &'static str {
-    match card.standing {
-        RunStatus::Running if is_here => "Running",
-        RunStatus::Running => "Interrupted",
-        RunStatus::Paused => "Paused",
-        RunStatus::Stopped => "Stopped",
-        RunStatus::Done => "Finished",
+pub(crate) fn run_status(card: &ComparisonSummary, is_here: bool) -> &'static str {
+    match card.status {
+        ComparisonStatus::Running if is_here => "Running",
+        ComparisonStatus::Running => "Interrupted",
+        ComparisonStatus::Paused => "Paused",
+        ComparisonStatus::Stopped => "Stopped",
+        ComparisonStatus::Done => "Finished",
     }
 }
 
@@ -64,7 +64,7 @@ pub(crate) fn saved_list(compare: &CompareState, dispatch: &Dispatch) -> Html {
                 <h2 id="comparisons" tabindex="-1">{ "Comparisons" }{ count_badge(cards.len()) }</h2>
                 <ul class="crawls">
                     for card in cards.iter() {
-                        { row(card, compare.run.shown.as_ref().is_some_and(|shown| shown.is_here && shown.card.id == card.id), dispatch) }
+                        { row(card, compare.run.results.as_ref().is_some_and(|shown| shown.is_here && shown.card.id == card.id), dispatch) }
                     }
                 </ul>
             </section>
@@ -74,9 +74,12 @@ pub(crate) fn saved_list(compare: &CompareState, dispatch: &Dispatch) -> Html {
 }
 
 /// Renders an entry of the list.
-fn row(card: &RunCard, is_here: bool, dispatch: &Dispatch) -> Html {
+fn row(card: &ComparisonSummary, is_here: bool, dispatch: &Dispatch) -> Html {
     let (name, row) = (display_name(card), format!("comparison-{}", card.id));
-    let goes = matches!(card.standing, RunStatus::Running | RunStatus::Paused);
+    let goes = matches!(
+        card.status,
+        ComparisonStatus::Running | ComparisonStatus::Paused
+    );
     let way = if goes && !is_here { "Resume" } else { "Open" };
     html! {
         <li class="crawl" key={card.id.clone()} id={row.clone()}>
@@ -99,7 +102,7 @@ fn row(card: &RunCard, is_here: bool, dispatch: &Dispatch) -> Html {
     }
 }
 
-fn erase(card: &RunCard, name: &str, dispatch: &Dispatch) -> Callback<()> {
+fn erase(card: &ComparisonSummary, name: &str, dispatch: &Dispatch) -> Callback<()> {
     let notice = format!("Deleted “{name}”.");
     dispatch.on_erase(
         ToWorker::Compare(CompareRequest::Delete(card.id.clone())),
@@ -109,7 +112,7 @@ fn erase(card: &RunCard, name: &str, dispatch: &Dispatch) -> Callback<()> {
 }
 
 /// Returns the number of finished crawls as a text.
-pub(crate) fn progress_words(card: &RunCard) -> String {
+pub(crate) fn progress_words(card: &ComparisonSummary) -> String {
     format!(
         "{} of {}",
         grouped(card.done),

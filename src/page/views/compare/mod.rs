@@ -14,7 +14,7 @@ mod strategies;
 mod table;
 mod topics;
 
-use crate::page::state::compare::{CompareAction, CompareState, Submission};
+use crate::page::state::compare::{CompareAction, CompareState, Destination, Submission};
 use crate::page::widgets::notice_line::notice_line;
 
 use crate::page::dom::files;
@@ -112,13 +112,13 @@ fn news(props: &Props) -> Html {
 /// Renders the comparison with this id once it has loaded.
 fn open(id: &str, props: &Props) -> Html {
     let compare = &props.compare;
-    let lost = compare.run.lost.as_ref().filter(|(own, _)| own == id);
+    let error = compare.run.error.as_ref().filter(|(own, _)| own == id);
     let here = compare
         .run
-        .shown
+        .results
         .as_ref()
         .filter(|shown| shown.card.id == id);
-    match (here, lost) {
+    match (here, error) {
         (Some(shown), _) => html! {
             <>
                 if let Some(wrong) = &compare.feedback.error { <p class="problem" role="alert">{ wrong }</p> }
@@ -182,20 +182,14 @@ pub(crate) fn use_compare(state: &State, dispatch: &Dispatch) {
         Some(ToWorker::Compare(CompareRequest::ReadText(text)))
     });
     let own = dispatch.clone();
-    use_effect_with(state.compare.run.began.clone(), move |began| {
-        if let Some(id) = began {
+    use_effect_with(state.compare.pending.clone(), move |pending| {
+        if let Some(pending) = pending {
             own.dispatch(Action::Compare(CompareAction::Arrived));
             if here() == Route::Compare {
-                go(&list::page_of(id));
-            }
-        }
-    });
-    let own = dispatch.clone();
-    use_effect_with(state.compare.run.crawl.clone(), move |crawl| {
-        if let Some(id) = crawl {
-            own.dispatch(Action::Compare(CompareAction::CrawlOpened));
-            if here() == Route::Compare {
-                go(&address(id));
+                go(&match pending {
+                    Destination::Comparison(id) => list::page_of(id),
+                    Destination::Crawl(id) => address(id),
+                });
             }
         }
     });
@@ -211,8 +205,8 @@ fn use_filled(state: &State, dispatch: &Dispatch) {
         kind @ (SourceKind::Proxy | SourceKind::Direct) => kind,
         _ => SourceKind::Proxy,
     };
-    use_effect_with(state.compare.read, move |read| {
-        if *read == 0 {
+    use_effect_with(state.compare.imports, move |imports| {
+        if *imports == 0 {
             return;
         }
         let kind = match web.as_str() {
@@ -246,7 +240,7 @@ fn use_focus(compare: &CompareState) {
     );
     let shown = compare
         .run
-        .shown
+        .results
         .as_ref()
         .map(|shown| shown.card.id.clone());
     use_effect_with(shown, |shown| {

@@ -16,7 +16,8 @@ use crate::page::widgets::buttons::toggle_label;
 use crate::page::widgets::field::{AriaLinks, learn_more, menu};
 use crate::protocol::ToWorker;
 use crate::protocol::compare::{
-    ClaimVerdict, CompareRequest, ComparisonView, OpenComparison, RunCard, RunStatus, TrialProgress,
+    ClaimVerdict, CompareRequest, ComparisonStatus, ComparisonSummary, ComparisonView,
+    OpenComparison, TrialProgress,
 };
 use types::measures::{Axis, Measure};
 use types::text::clean;
@@ -29,13 +30,13 @@ pub(crate) fn run(shows: &Shared<OpenComparison>, props: &Props) -> Html {
     } = props;
     html! {
         <>
-            { head(shows, compare.run.now.as_deref(), dispatch) }
+            { head(shows, compare.run.progress.as_deref(), dispatch) }
             if let Some(measure) = shows.look.measure {
                 <section class="contest-figures" aria-labelledby="curves">
                     <h2 id="curves" tabindex="-1">{ measure.title() }</h2>
                     <p class="fine">{ measure.sentence() }{ " " }<span class="cite">{ measure.source() }</span></p>
                     { choices(shows, measure, dispatch) }
-                    <Curves shows={shows.clone()} extent={measure.extent()} title={measure.title()} percents={measure.is_over_percents()} running={compare.run.now.clone().filter(|_| shows.card.standing == RunStatus::Running && shows.is_here)} />
+                    <Curves shows={shows.clone()} extent={measure.extent()} title={measure.title()} percents={measure.is_over_percents()} running={compare.run.progress.clone().filter(|_| shows.card.status == ComparisonStatus::Running && shows.is_here)} />
                 </section>
                 if !table::is_empty(shows) { { table::measure(shows, measure) } }
             }
@@ -52,9 +53,9 @@ pub(crate) fn run(shows: &Shared<OpenComparison>, props: &Props) -> Html {
 fn head(shows: &OpenComparison, now: Option<&TrialProgress>, dispatch: &Dispatch) -> Html {
     let card = &shows.card;
     let request = |request: CompareRequest| dispatch.on_send(ToWorker::Compare(request));
-    let is_going = card.standing == RunStatus::Running && shows.is_here;
+    let is_going = card.status == ComparisonStatus::Running && shows.is_here;
     let can_resume =
-        card.standing != RunStatus::Done && !is_going && !shows.elsewhere && !shows.is_closed;
+        card.status != ComparisonStatus::Done && !is_going && !shows.elsewhere && !shows.is_closed;
     let share = share(card, now.filter(|_| is_going));
     let state = if shows.elsewhere {
         "Open in another tab"
@@ -71,13 +72,13 @@ fn head(shows: &OpenComparison, now: Option<&TrialProgress>, dispatch: &Dispatch
                 <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect width={plain(share * 100.0)} height="1" /></svg>
             </div>
             <p class="fine contest-now">{ is_going.then(|| now.map_or_else(|| "Preparing the web…".to_owned(), in_flight)) }</p>
-            if let Some(trouble) = shows.trouble.as_ref().or_else(|| now?.trouble.as_ref()) { <p class="problem" role="alert">{ shown(trouble) }</p> }
+            if let Some(standstill) = shows.standstill.as_ref().or_else(|| now?.standstill.as_ref()) { <p class="problem" role="alert">{ shown(standstill) }</p> }
             <p class="buttons">
                 if is_going || can_resume {
                     <button type="button" class={can_resume.then_some("main")}
                         onclick={request(if can_resume { CompareRequest::Resume } else { CompareRequest::Pause })}>{ toggle_label(["Pause", "Resume"], can_resume) }</button>
                 }
-                if is_going || card.standing == RunStatus::Paused { <button type="button" onclick={request(CompareRequest::Stop)}>{ "Stop" }</button> }
+                if is_going || card.status == ComparisonStatus::Paused { <button type="button" onclick={request(CompareRequest::Stop)}>{ "Stop" }</button> }
                 <button type="button" onclick={request(CompareRequest::CopyPlan)}>{ "Edit settings" }</button>
             </p>
         </header>
@@ -99,7 +100,7 @@ fn about(shows: &OpenComparison) -> String {
 }
 
 /// Returns the finished share of all crawls, including the known progress of the running one.
-fn share(card: &RunCard, now: Option<&TrialProgress>) -> f64 {
+fn share(card: &ComparisonSummary, now: Option<&TrialProgress>) -> f64 {
     let now = now.filter(|now| !now.contender.is_empty());
     let part = now.map_or(0.0, |now| f64::from(now.pages) / f64::from(now.of.max(1)));
     (f64::from(card.done) + part).min(f64::from(card.trials)) / f64::from(card.trials.max(1))

@@ -58,7 +58,7 @@ impl Outcome {
         match reason {
             EndReason::EverythingBlocked => Self::Blocked,
             EndReason::NothingLearned => Self::Untaught,
-            _ if nothing && ranking.pages.counts.read > 0 && !plan.query.is_empty() => {
+            _ if nothing && ranking.pages.counts().read > 0 && !plan.query.is_empty() => {
                 Self::NoWords
             }
             EndReason::FrontierEmpty if has_collapsed(ranking) => Self::Collapsed,
@@ -168,7 +168,7 @@ fn found(live: &Live, plan: &Plan) -> String {
 
 /// Returns the sentence that accounts for all requests: pages read, failed pages, other requests.
 fn sum(live: &Live, ranking: &Ranking) -> String {
-    let (pages, read) = (live.progress.pages, ranking.pages.counts.read);
+    let (pages, read) = (live.progress.pages, ranking.pages.counts().read);
     let more = live.progress.requests.saturating_sub(pages);
     let failed = match pages.saturating_sub(read) {
         0 => String::new(),

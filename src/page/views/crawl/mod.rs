@@ -37,7 +37,6 @@ use crate::page::state::crawl::live::Live;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::StartRequest;
 use crate::page::state::library::Library;
-use crate::page::state::related::Related;
 use crate::page::state::screen::{Screen, View};
 use crate::page::state::seeds::SeedFinder;
 use crate::page::state::train::GoodPages;
@@ -64,8 +63,6 @@ pub(crate) struct Props {
     pub(crate) catalog: Shared<Catalog>,
     /// The crawl, at the latest or at the visible moment.
     pub(crate) crawl: CrawlState,
-    /// The related words, which tell whether the lexicon is loading.
-    pub(crate) related: Shared<Related>,
     /// The search for seeds.
     pub(crate) search: Shared<SeedFinder>,
     /// The saved crawls.
@@ -94,7 +91,8 @@ impl Props {
         let info = spec
             .as_ref()
             .and_then(|spec| self.catalog.strategy(&spec.id));
-        info.is_some_and(|info| info.has_spiders) || self.crawl.ranking.pages.counts.by_spiders > 0
+        info.is_some_and(|info| info.has_spiders)
+            || self.crawl.ranking.pages.counts().by_spiders > 0
     }
 
     /// Renders the tree of the spiders or, without spiders, that of the branches.
@@ -161,7 +159,7 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
                     // In a wide window the details are beside the map instead of below it.
                     if is_wide && props.screen.view == View::Map { { views::details(&shown) } }
                     if is_under_way && !is_past {
-                        <Panel catalog={props.catalog.clone()} live={live.clone()} steer={props.crawl.steer.clone()} related={props.related.clone()}
+                        <Panel catalog={props.catalog.clone()} live={live.clone()} steer={props.crawl.steer.clone()}
                             dispatch={dispatch.clone()} />
                     }
                     // Charts stand from the first moment, so that they do not move what is below them.
@@ -179,7 +177,7 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
                 </aside>
             </div>
             if let Some(id) = &live.saved.id { { export::files(id, &props.library, dispatch) } }
-            if has_begun && !live.saved.is_elsewhere() {
+            if has_begun && !live.is_elsewhere() {
                 <Timeline live={live.clone()} ranking={props.crawl.ranking.clone()} replay={props.crawl.replay.clone()} dispatch={dispatch.clone()} />
             }
         </div>

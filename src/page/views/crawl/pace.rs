@@ -5,7 +5,7 @@ use crate::page::dom::typed::typed;
 use crate::page::state::Action;
 use crate::page::state::crawl::live::Live;
 use crate::page::state::dispatch::{Dispatch, use_send};
-use crate::page::state::pace::{PaceAction, remember};
+use crate::page::state::pace::{PaceAction, store};
 use crate::protocol::ToWorker;
 use crate::protocol::pace::{Pace, Paces};
 use types::limits;
@@ -22,7 +22,7 @@ pub(crate) fn slider(live: &Live, paces: Paces, dispatch: &Dispatch) -> Html {
             return;
         };
         let action = PaceAction { is_live, pace };
-        remember(action);
+        store(action);
         actions.emit(Action::Pace(action));
     });
     let at = Pace::ALL.iter().position(|one| *one == pace);

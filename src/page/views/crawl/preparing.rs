@@ -18,7 +18,7 @@ pub(crate) fn preparing(live: &Live) -> Html {
         <section class="results lesson" aria-labelledby="preparing">
             <h2 id="preparing">{ head }</h2>
             <p class="lede">{ format!("{} of {} read. The crawl starts after training.", grouped(done), counted(given, "example")) }</p>
-            { unread(&live.failures.unread.first, live.failures.unread.count, false) }
+            { unread(&live.learned.unread.first, live.learned.unread.count, false) }
         </section>
     }
 }

@@ -58,7 +58,7 @@ fn loading(live: &Live) -> &'static str {
 
 /// Returns the label of the replayed moment, if one is shown. The controls act on the running crawl.
 fn moment(shown: &Live) -> String {
-    if shown.saved.read_only == Some(ReadOnly::Past) {
+    if shown.read_only == Some(ReadOnly::Past) {
         format!(" · replay, {}", counted(shown.progress.pages, "page"))
     } else {
         String::new()
@@ -87,7 +87,7 @@ fn is_busy(live: &Live) -> bool {
 }
 
 fn phase_words(live: &Live) -> String {
-    if live.saved.is_elsewhere() {
+    if live.is_elsewhere() {
         return "In another tab".to_owned();
     }
     if let Some((done, of)) = live.progress.reranking {
@@ -113,7 +113,7 @@ fn state(live: &Live) -> &'static str {
 }
 
 fn controls(dispatch: &Dispatch, live: &Live, shown: &Live, paces: Paces) -> Html {
-    if live.saved.is_elsewhere() {
+    if live.is_elsewhere() {
         // Only the tab that runs the crawl has its controls.
         return Html::default();
     }
@@ -129,7 +129,7 @@ fn controls(dispatch: &Dispatch, live: &Live, shown: &Live, paces: Paces) -> Htm
             </>
         }
     };
-    let keys = || html! { <Shortcuts phase={live.progress.phase} can_step={!live.is_before_crawl()} is_past={shown.saved.read_only.is_some()} dispatch={dispatch.clone()} /> };
+    let keys = || html! { <Shortcuts phase={live.progress.phase} can_step={!live.is_before_crawl()} is_past={shown.read_only.is_some()} dispatch={dispatch.clone()} /> };
     match live.progress.phase {
         // The speed can be set before the crawl is continued. The button has the width of "Pause" and "Step", so that the slider does not move.
         Phase::Ended(_) => html! {
@@ -176,7 +176,7 @@ fn pause_button(is_paused: bool, dispatch: &Dispatch) -> Html {
 fn drawers(live: &Live, shown: &Live) -> Html {
     html! {
         <>
-            if shown.saved.read_only != Some(ReadOnly::Past) { { steering::button(live) } }
+            if shown.read_only != Some(ReadOnly::Past) { { steering::button(live) } }
             if live.saved.id.is_some() { { export::button() } }
         </>
     }

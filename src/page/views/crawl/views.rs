@@ -91,7 +91,7 @@ fn view(own: &ViewsProps, site_map: UseReducerHandle<SiteMapChoices>) -> Html {
         },
         View::Frontier => html! {
             <Frontier catalog={props.catalog.clone()} live={props.crawl.live.clone()} ranking={props.crawl.ranking.clone()} watched={props.crawl.watched.clone()}
-                steer={props.crawl.steer.clone()} related={props.related.clone()} dispatch={props.dispatch.clone()} />
+                steer={props.crawl.steer.clone()} dispatch={props.dispatch.clone()} />
         },
         View::Spiders => props.tree(false),
     }

@@ -124,7 +124,7 @@ fn waiting(props: &Props) -> &'static str {
 
 /// Returns whether a start waits for language data.
 fn is_loading(props: &Props) -> bool {
-    props.screen.start == Start::Sent && props.related.loading.is_some()
+    props.screen.start == Start::Sent && props.catalog.loading.is_some()
 }
 
 /// Renders the cancel button of a slow start.

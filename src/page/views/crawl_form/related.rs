@@ -27,6 +27,7 @@ const SAID_ABOVE: &str = "None available. See the problem at “Strategy”.";
 /// Holds the data that the panel is rendered from.
 struct Panel<'a> {
     form: &'a Form,
+    catalog: &'a Catalog,
     related: &'a Related,
     dispatch: &'a Dispatch,
 }
@@ -44,6 +45,7 @@ pub(crate) fn related(
     }
     let panel = Panel {
         form,
+        catalog,
         related,
         dispatch,
     };
@@ -80,14 +82,14 @@ impl Panel<'_> {
         let status = match (&related.words, related.waits) {
             _ if self.form.query.text.trim().is_empty() => "Enter a topic to see related words.",
             (None, false) => "Edit the query to see related words.",
-            (None, true) if related.loading.is_none() => "Looking up words…",
+            (None, true) if self.catalog.loading.is_none() => "Looking up words…",
             (Some(Ok(words)), _) if words.is_empty() => "WordNet contains none of these words.",
             _ => "",
         };
         html! {
             <>
                 <p class="waiting" role="status">{ status }</p>
-                { loading(related) }
+                { loading(self.catalog) }
                 if let Some(Err(error)) = &related.words { { self.error_with_retry(related, error) } }
             </>
         }
@@ -286,14 +288,14 @@ fn edit(how: impl FnOnce(&mut Form) + 'static) -> Action {
 }
 
 /// Renders the progress of a download of language data.
-fn loading(related: &Related) -> Html {
-    let Some(LoadProgress { what, got, all }) = related.loading else {
+fn loading(catalog: &Catalog) -> Html {
+    let Some(LoadProgress { what, got, all }) = catalog.loading else {
         return Html::default();
     };
     html! {
         <div class="loading">
             <progress aria-label={format!("Loading {}", what.name())} max={all.map(|all| all.to_string())} value={all.map(|_| got.to_string())} />
-            <span class="fine">{ related.progress() }</span>
+            <span class="fine">{ catalog.loading_text() }</span>
         </div>
     }
 }

@@ -5,6 +5,7 @@ use crate::page::dom::focus::focus;
 use crate::page::dom::text::{bytes, date, shown};
 use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
+use crate::page::state::feedback::Feedback;
 use crate::page::state::form::Form;
 use crate::page::state::library::LibraryAction;
 use crate::page::state::library::revisits::Revisits;
@@ -17,6 +18,7 @@ use crate::page::views::parts::export;
 use crate::page::views::parts::interrupted::address;
 use crate::page::widgets::buttons::row_button;
 use crate::page::widgets::confirm::ConfirmButton;
+use crate::page::widgets::drawer::drawer_button;
 use crate::page::widgets::rename::Rename;
 use crate::page::widgets::set_to::set_to;
 use crate::protocol::library::{CrawlSummary, LibraryRequest};
@@ -30,13 +32,15 @@ pub(crate) struct Props {
     /// The strategies' titles.
     pub(crate) catalog: Shared<Catalog>,
     /// The reason that it could not be opened.
-    pub(crate) trouble: Option<String>,
+    pub(crate) open_error: Option<String>,
     /// Its revisit, if that is open.
     pub(crate) revisits: Option<Revisits>,
     /// Pages that revisits skip.
     pub(crate) suspects: Vec<Suspect>,
     /// A file is being exported.
     pub(crate) busy: bool,
+    /// The feedback on the latest export, if that was of this crawl; else empty.
+    pub(crate) feedback: Feedback<String>,
     /// It is open in this tab.
     pub(crate) is_here: bool,
     pub(crate) dispatch: Dispatch,
@@ -61,8 +65,8 @@ pub(crate) fn Crawl(props: &Props) -> Html {
                     <h3><a href={address(&crawl.id)}>{ &name }</a></h3>
                 }
                 <p class="fine">{ topic(crawl) }{ format!("{strategy} · {} · {}", source(&crawl.source), date(crawl.created)) }</p>
-                if let Some(trouble) = &props.trouble {
-                    <p class="problem">{ format!("Could not open it: {}. Export the raw file to keep it; nothing was changed.", shown(trouble)) }</p>
+                if let Some(error) = &props.open_error {
+                    <p class="problem">{ format!("Could not open it: {}. Export the raw file to keep it; nothing was changed.", shown(error)) }</p>
                 }
             </div>
             { figures(crawl, status) }
@@ -73,11 +77,11 @@ pub(crate) fn Crawl(props: &Props) -> Html {
                 { row_button("Edit settings", &name, run_again(crawl, false, dispatch)) }
                 { revisit(crawl, &name, props.revisits.is_some(), dispatch) }
                 { row_button("Rename", &name, set_to(&renaming, true)) }
-                { export::row_button(&name, &crawl.id) }
+                { drawer_button(export::row_drawer_id(&crawl.id), html! { { "Export" } }, Some(format!("Export: {name}"))) }
                 if crawl.body_bytes > 0 { { free_space(crawl, &name, dispatch) } }
                 { row_button("Delete", &name, delete(crawl, dispatch)) }
             </div>
-            { export::row_drawer(&name, crawl, props.busy, dispatch) }
+            { export::row_drawer(&name, crawl, props.busy, &props.feedback, dispatch) }
             if let Some(revisits) = &props.revisits { <RevisitPanel crawl={crawl.clone()} revisits={revisits.clone()} suspects={props.suspects.clone()} dispatch={dispatch.clone()} /> }
         </li>
     }

@@ -48,7 +48,7 @@ pub(crate) fn use_taken(library: &Library, dispatch: &Dispatch) {
     let own = dispatch.clone();
     use_effect_with(library.imports.web.clone(), move |web| {
         if let Some(web) = web.clone() {
-            own.edit_form("source", move |form| form.take_web(&web));
+            own.edit_form("source", move |form| form.select_web(&web));
             // The Train and Compare pages use the imported web themselves, so they stay open.
             if !matches!(here(), Route::Train | Route::Compare) {
                 own.dispatch(Action::Screen(ScreenAction::ShowForm));

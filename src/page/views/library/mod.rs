@@ -108,9 +108,10 @@ fn crawl_list(contents: &LibraryContents, props: &Props) -> Html {
     let row = |crawl: &crate::protocol::library::CrawlSummary| {
         html! {
             <Crawl key={crawl.id.clone()} crawl={crawl.clone()} catalog={props.catalog.clone()}
-                trouble={props.library.unopenable.get(&crawl.id).cloned()}
+                open_error={props.library.unopenable.get(&crawl.id).cloned()}
                 suspects={props.library.suspects.clone()} revisits={props.library.revisits.clone().filter(|shown| shown.id == crawl.id)}
                 busy={props.library.exports.making.as_ref() == Some(&crawl.id)}
+                feedback={props.library.export_feedback(&crawl.id)}
                 is_here={props.live.as_ref() == Some(&crawl.id)} dispatch={props.dispatch.clone()} />
         }
     };

@@ -98,15 +98,15 @@ fn start(
 fn status(revisits: &Revisits) -> String {
     match (&revisits.progress, &revisits.result) {
         (Some((_, 0, _)), _) => "Choosing pages…".to_owned(),
-        (Some((done, of, trouble)), _) => {
-            let trouble = trouble
+        (Some((done, of, standstill)), _) => {
+            let standstill = standstill
                 .as_ref()
-                .map(|trouble| format!(" {}", shown(trouble)));
+                .map(|standstill| format!(" {}", shown(standstill)));
             format!(
                 "Visited {} of {}.{}",
                 grouped(*done),
                 counted(*of, "page"),
-                trouble.unwrap_or_default()
+                standstill.unwrap_or_default()
             )
         }
         (None, Some(result)) => result.at.map_or_else(

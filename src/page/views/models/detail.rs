@@ -14,6 +14,7 @@ use crate::page::views::parts::learned::{groups, lost, unread};
 use crate::page::views::parts::learning_progress::progress;
 use crate::page::views::parts::training::{crawl_with, places};
 use crate::page::widgets::counts::more_item;
+use crate::page::widgets::notice_line::notice_line;
 use crate::page::widgets::style_sheet::style_sheet;
 use crate::page::widgets::tables::ModelTables;
 use crate::protocol::ToWorker;
@@ -54,7 +55,7 @@ fn model(view: &ModelView, props: &Props) -> Html {
             <p class="lede">{ origin(view, info) }</p>
             if let Some(stale) = &view.card.stale { <p class="problem" role="alert">{ shown(stale) }</p> }
             if fits { { model_actions(view, props) } } else { { retrain_section(view, info, props) } }
-            <p class="library-news" role="status">{ props.models.notice.clone() }</p>
+            { notice_line(&props.models.feedback.notice, None) }
             { progress(&props.models, &props.dispatch) }
             if fits { { findings(view) } }
             <div class="model-more">

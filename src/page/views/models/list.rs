@@ -14,6 +14,7 @@ use crate::page::views::parts::learning_progress::progress;
 use crate::page::views::parts::training::places;
 use crate::page::widgets::counts::count_badge;
 use crate::page::widgets::field::learn_more;
+use crate::page::widgets::notice_line::notice_line;
 use crate::protocol::ToWorker;
 use crate::protocol::models::{ModelCard, ModelsRequest};
 use web_sys::{Blob, File};
@@ -36,8 +37,8 @@ pub(crate) fn ModelsPage(props: &Props) -> Html {
             { places(Route::Models, &props.models) }
             <h1>{ "Models" }</h1>
             <p class="lede">{ "Models trained on trails, saved in this browser. View, export or crawl with them." }</p>
-            <p class="library-news" role="status">{ props.models.notice.clone() }</p>
-            if let Some(wrong) = &props.models.wrong { <p class="problem" role="alert">{ wrong }</p> }
+            { notice_line(&props.models.feedback.notice, None) }
+            if let Some(wrong) = &props.models.feedback.error { <p class="problem" role="alert">{ wrong }</p> }
             { progress(&props.models, &props.dispatch) }
             { listed(props) }
             <section class="bring" aria-labelledby="bring">
@@ -77,7 +78,7 @@ fn listed(props: &Props) -> Html {
 
 /// Returns a callback that imports a file as a model.
 fn on_file(catalog: &Catalog, dispatch: &Dispatch) -> Callback<File> {
-    let wrong = |sentence| Action::Models(ModelsAction::Wrong(sentence));
+    let wrong = |sentence| Action::Models(ModelsAction::ReportError(sentence));
     when_ready(catalog, dispatch, wrong, |dispatch, file| {
         let (name, file) = (file.name(), Blob::from(file));
         dispatch.send(ToWorker::Models(ModelsRequest::Take { name, file }));

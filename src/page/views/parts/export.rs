@@ -2,6 +2,7 @@
 
 use crate::page::state::Action;
 use crate::page::state::dispatch::Dispatch;
+use crate::page::state::feedback::Feedback;
 use crate::page::state::library::{Library, LibraryAction};
 use crate::page::views::parts::spark;
 use crate::page::widgets::buttons::{ButtonEntry, button_list};
@@ -70,9 +71,9 @@ const NO_BODIES: &str = "Unavailable: the page bodies were deleted or not stored
 /// The id of the drawer in the document.
 const DRAWER: &str = "export";
 
-/// Renders the button that opens the drawer.
+/// Renders the button that opens the drawer of the open crawl.
 pub(crate) fn button() -> Html {
-    drawer_button(DRAWER, html! { { "Export" } })
+    drawer_button(DRAWER, html! { { "Export" } }, None)
 }
 
 /// Renders the drawer with the export formats of an open crawl.
@@ -87,15 +88,21 @@ pub(crate) fn files(id: &str, library: &Library, dispatch: &Dispatch) -> Html {
         .and_then(|contents| contents.as_ref().ok());
     let crawl = contents.and_then(|contents| contents.crawls.iter().find(has_ended));
     let lacks_bodies = crawl.is_some_and(CrawlSummary::lacks_bodies);
-    let content = html! {
+    let menu = menu(id, busy, lacks_bodies, dispatch);
+    let more = spark::section(id, library, dispatch);
+    drawer(DRAWER, "Export", content(menu, more, &library.feedback))
+}
+
+/// Renders the content of a drawer: the formats, further sections, and the feedback on the latest export.
+fn content(menu: Html, more: Html, feedback: &Feedback<String>) -> Html {
+    html! {
         <>
-            { menu(id, busy, lacks_bodies, dispatch) }
-            { spark::section(id, library, dispatch) }
-            <p class="fine" role="status">{ library.feedback.notice.clone() }</p>
-            if let Some(wrong) = &library.feedback.error { <p class="problem">{ wrong }</p> }
+            { menu }
+            { more }
+            <p class="fine" role="status">{ feedback.notice.clone() }</p>
+            if let Some(wrong) = &feedback.error { <p class="problem">{ wrong }</p> }
         </>
-    };
-    drawer(DRAWER, "Export", content)
+    }
 }
 
 /// Renders the reason that a file could not be exported. It stays after the drawer is closed.
@@ -107,23 +114,21 @@ pub(crate) fn problem(library: &Library) -> Html {
     )
 }
 
-/// Renders the button that opens the drawer of a row of the Library.
-pub(crate) fn row_button(name: &str, id: &str) -> Html {
-    html! { <button type="button" class="quiet" popovertarget={row_drawer_id(id)} aria-label={format!("Export: {name}")}>{ "Export…" }</button> }
-}
-
-/// Renders the drawer of a row of the Library.
+/// Renders the drawer of a row of the Library; `feedback` is that on the latest export of its crawl.
 pub(crate) fn row_drawer(
     name: &str,
     crawl: &CrawlSummary,
     busy: bool,
+    feedback: &Feedback<String>,
     dispatch: &Dispatch,
 ) -> Html {
-    let content = menu(&crawl.id, busy, crawl.lacks_bodies(), dispatch);
+    let menu = menu(&crawl.id, busy, crawl.lacks_bodies(), dispatch);
+    let content = content(menu, Html::default(), feedback);
     drawer(row_drawer_id(&crawl.id), format!("Export: {name}"), content)
 }
 
-fn row_drawer_id(id: &str) -> String {
+/// Returns the id of the drawer of a row of the Library.
+pub(crate) fn row_drawer_id(id: &str) -> String {
     format!("{DRAWER}-{id}")
 }
 

@@ -82,7 +82,7 @@ pub(crate) fn when_ready(
 
 /// Returns a callback that imports a file into the Library.
 pub(crate) fn on_file(catalog: &Catalog, dispatch: &Dispatch) -> Callback<File> {
-    let wrong = |sentence| Action::Library(LibraryAction::Wrong(sentence));
+    let wrong = |sentence| Action::Library(LibraryAction::ReportError(sentence));
     when_ready(catalog, dispatch, wrong, |dispatch, file| {
         let name = file.name();
         dispatch.dispatch(Action::Library(LibraryAction::Bring(name.clone())));

@@ -33,7 +33,7 @@ fn going(learning: &Training, dispatch: &Dispatch) -> Html {
             <p class="fine" id="learning" role="status">{ text }</p>
             <progress max={all.to_string()} value={done.to_string()} aria-labelledby="learning" />
             <button type="button" class="quiet" {onclick} aria-label={format!("Cancel: {}", learning.name)}>{ "Cancel" }</button>
-            if let Some(trouble) = &learning.trouble { <p class="problem">{ shown(trouble) }</p> }
+            if let Some(standstill) = &learning.standstill { <p class="problem">{ shown(standstill) }</p> }
         </div>
     }
 }

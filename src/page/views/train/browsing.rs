@@ -177,5 +177,5 @@ fn import<F: Future<Output = Option<String>> + 'static>(
 }
 
 fn report_problem(dispatch: &Dispatch, message: &str) {
-    dispatch.dispatch(Action::Train(TrainAction::Wrong(message.to_owned())));
+    dispatch.dispatch(Action::Train(TrainAction::ReportError(message.to_owned())));
 }

@@ -33,7 +33,7 @@ pub(crate) fn actions(train: &Train, catalog: &Catalog, dispatch: &Dispatch) -> 
 
 /// Returns a callback that passes a file to the worker, unless it is too large.
 pub(crate) fn on_file(catalog: &Catalog, dispatch: &Dispatch) -> Callback<File> {
-    let wrong = |sentence| Action::Train(TrainAction::Wrong(sentence));
+    let wrong = |sentence| Action::Train(TrainAction::ReportError(sentence));
     when_ready(catalog, dispatch, wrong, move |dispatch, file| {
         let name = file.name();
         if file.size() > TRAILS_BYTES as f64 {

@@ -79,11 +79,11 @@ impl Driver {
     pub(super) fn send_batch(self: &Rc<Self>) {
         *self.output.batch.borrow_mut() = None;
         let progress = self.saving.progress.borrow().clone();
-        let trouble = self.saving.trouble.borrow().clone();
-        let trouble = trouble.or_else(|| self.fetching.fetcher.borrow().problem());
+        let unsaved = self.saving.trouble.borrow().clone();
+        let standstill = unsaved.or_else(|| self.fetching.fetcher.borrow().problem());
         let update = self.views_update();
         let mut batches = self.output.batches.borrow_mut();
-        let batch = batches.take(progress, clock::now(), trouble, update);
+        let batch = batches.take(progress, clock::now(), standstill, update);
         drop(batches);
         (self.output.post)(&ToPage::Batch(Box::new(batch)));
         if !self.has_ended.get() {

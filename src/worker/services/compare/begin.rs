@@ -3,7 +3,7 @@
 use super::problems::{of, problem};
 use super::run::ComparisonRun;
 use super::{CompareService, form, web};
-use crate::protocol::compare::{CompareEvent, ComparisonForm, RequestBudget, RunStatus};
+use crate::protocol::compare::{CompareEvent, ComparisonForm, ComparisonStatus, RequestBudget};
 use crate::protocol::{BUILD, Problem, Source};
 use crate::worker::browser::clock;
 use crate::worker::storage::crawl_store::random_id;
@@ -37,7 +37,7 @@ pub(super) fn waiting_reason(
     checked: &Result<CheckedComparison, String>,
 ) -> Option<String> {
     let missing = card.trials.saturating_sub(card.done);
-    let is_over = card.standing == RunStatus::Done;
+    let is_over = card.standing == ComparisonStatus::Done;
     match checked {
         _ if is_over && missing == 0 => None,
         Err(problems) => Some(format!(
@@ -165,7 +165,7 @@ impl CompareService {
             plan: checked.comparison.clone(),
             source,
             web,
-            standing: RunStatus::Running,
+            standing: ComparisonStatus::Running,
             trials: count(checked.len()),
             done: 0,
         };

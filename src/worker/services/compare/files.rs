@@ -70,15 +70,15 @@ pub(super) async fn read_file(name: &str, file: &Blob) -> Result<Imported, Strin
 }
 
 /// Writes a file of the comparison.
-pub(super) fn make(run: &ComparisonRun, paper: ComparisonFormat) -> CompareEvent {
+pub(super) fn make(run: &ComparisonRun, format: ComparisonFormat) -> CompareEvent {
     let plan = &run.checked.comparison;
-    let ending = match paper {
+    let ending = match format {
         ComparisonFormat::Csv => "csv",
         ComparisonFormat::Svg => "svg",
         ComparisonFormat::Png => "png",
         ComparisonFormat::Plan => "json",
     };
-    let text = match paper {
+    let text = match format {
         ComparisonFormat::Csv => Ok(csv(run)),
         ComparisonFormat::Svg | ComparisonFormat::Png => Ok(svg(run)),
         ComparisonFormat::Plan => {
@@ -92,7 +92,7 @@ pub(super) fn make(run: &ComparisonRun, paper: ComparisonFormat) -> CompareEvent
         file.map_err(|_| "the browser has no storage left for it".to_owned())
     });
     CompareEvent::Exported {
-        paper,
+        format,
         name: format!("{}.{ending}", file_stem(&plan.title, "comparison")),
         made: made.map(|file| ComparisonFile { file }),
     }

@@ -22,7 +22,7 @@ mod unconfirmed;
 mod view;
 mod web;
 
-use crate::protocol::compare::{CompareEvent, CompareRequest, Imported, RunStatus};
+use crate::protocol::compare::{CompareEvent, CompareRequest, ComparisonStatus, Imported};
 use crate::protocol::{BUILD, Source, ToPage};
 use crate::worker::context::Context;
 use crate::worker::storage::database::{CompareCard, Database, StorageError};
@@ -117,8 +117,8 @@ impl CompareService {
                 run.look.set(look);
                 self.show(run);
             }),
-            CompareRequest::Pause => self.set_state(RunState::Paused, RunStatus::Paused),
-            CompareRequest::Stop => self.set_state(RunState::Ended, RunStatus::Stopped),
+            CompareRequest::Pause => self.set_state(RunState::Paused, ComparisonStatus::Paused),
+            CompareRequest::Stop => self.set_state(RunState::Ended, ComparisonStatus::Stopped),
             CompareRequest::Resume => self.resume(),
             CompareRequest::Delete(id) => spawn_local(service.erase_and_list(id)),
             CompareRequest::CopyPlan => self.with_opened(|run| {
@@ -126,8 +126,8 @@ impl CompareService {
                 let read = Ok(Imported::Plan(Box::new(form)));
                 self.send_read(Some("this comparison".to_owned()), read);
             }),
-            CompareRequest::Export(paper) => {
-                self.with_opened(|run| self.send(files::make(run, paper)));
+            CompareRequest::Export(format) => {
+                self.with_opened(|run| self.send(files::make(run, format)));
             }
             CompareRequest::SaveCrawl(at) => self.with_opened(|run| {
                 let run = Rc::clone(run);
@@ -198,7 +198,7 @@ impl CompareService {
     }
 
     /// Sets the run state of the open comparison and saves its status.
-    fn set_state(self: &Rc<Self>, state: RunState, standing: RunStatus) {
+    fn set_state(self: &Rc<Self>, state: RunState, standing: ComparisonStatus) {
         let Some(run) = self.opened().filter(|run| run.lock.is_some()) else {
             return;
         };
@@ -206,7 +206,7 @@ impl CompareService {
         let service = Rc::clone(self);
         spawn_local(async move {
             if let Ok(store) = service.context.store().await
-                && run.card.borrow().standing != RunStatus::Done
+                && run.card.borrow().standing != ComparisonStatus::Done
             {
                 service.set_status(&run, &store, standing).await;
             }
@@ -225,7 +225,9 @@ impl CompareService {
             };
             if run.is_going.get() && run.state.get() == RunState::Paused {
                 run.state.set(RunState::Running);
-                return service.set_status(&run, &store, RunStatus::Running).await;
+                return service
+                    .set_status(&run, &store, ComparisonStatus::Running)
+                    .await;
             }
             service.run_rest(run, store).await;
         });
@@ -233,15 +235,17 @@ impl CompareService {
 
     /// Runs the rest of a comparison. If something is missing, reports the remedy.
     async fn run_rest(self: &Rc<Self>, run: Rc<ComparisonRun>, store: Rc<Database>) {
-        let is_over = run.card.borrow().standing == RunStatus::Done || run.checked.is_empty();
+        let is_over =
+            run.card.borrow().standing == ComparisonStatus::Done || run.checked.is_empty();
         if run.is_going.get() || run.lock.is_none() || is_over {
             return self.show(&run);
         }
         // This is set before the first await, because otherwise another request to resume would start a second loop.
         run.is_going.set(true);
         run.state.set(RunState::Running);
-        *run.trouble.borrow_mut() = None;
-        self.set_status(&run, &store, RunStatus::Running).await;
+        *run.standstill.borrow_mut() = None;
+        self.set_status(&run, &store, ComparisonStatus::Running)
+            .await;
         match self.ready(&run, &store).await {
             Ok((web, assets)) => {
                 let inputs = RunInputs {
@@ -254,9 +258,12 @@ impl CompareService {
             }
             Err(sentence) => {
                 run.is_going.set(false);
-                *run.trouble.borrow_mut() = Some(sentence);
+                *run.standstill.borrow_mut() = Some(sentence);
                 match run.state.get() {
-                    RunState::Running => self.set_status(&run, &store, RunStatus::Paused).await,
+                    RunState::Running => {
+                        self.set_status(&run, &store, ComparisonStatus::Paused)
+                            .await;
+                    }
                     RunState::Paused | RunState::Ended => self.show(&run),
                 }
             }
@@ -336,20 +343,21 @@ impl CompareService {
         let store = self.context.store().await?;
         let (card, outcomes) = store.comparison(id).await?;
         let checked = self.checked(&card.plan);
-        let trouble = begin::waiting_reason(&card, &checked);
+        let standstill = begin::waiting_reason(&card, &checked);
         let checked = checked.unwrap_or_else(|_| card.plan.restored(&outcomes));
         let lock = lock_of(id).await;
         if self.opens.get() != order {
             return Ok(());
         }
-        let (was, waits) = (card.standing, trouble.is_some());
+        let (was, waits) = (card.standing, standstill.is_some());
         let run = ComparisonRun::new(card, checked, outcomes, lock);
-        *run.trouble.borrow_mut() = trouble;
+        *run.standstill.borrow_mut() = standstill;
         self.put(Rc::clone(&run));
         match was {
-            RunStatus::Running if !waits => self.run_rest(run, store).await,
-            RunStatus::Running | RunStatus::Done if waits && run.lock.is_some() => {
-                self.set_status(&run, &store, RunStatus::Paused).await;
+            ComparisonStatus::Running if !waits => self.run_rest(run, store).await,
+            ComparisonStatus::Running | ComparisonStatus::Done if waits && run.lock.is_some() => {
+                self.set_status(&run, &store, ComparisonStatus::Paused)
+                    .await;
             }
             _ => self.show(&run),
         }

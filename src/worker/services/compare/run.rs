@@ -1,7 +1,7 @@
 //! Holds an open comparison: its card, its outcomes, its progress, and the requested run state.
 
 use super::time_estimate::TimeEstimate;
-use crate::protocol::compare::{ComparisonView, RunStatus, TrialProgress};
+use crate::protocol::compare::{ComparisonStatus, ComparisonView, TrialProgress};
 use crate::worker::browser::clock::{self, Yielder};
 use crate::worker::storage::database::CompareCard;
 use crate::worker::storage::lock::Lock;
@@ -50,7 +50,7 @@ pub(super) struct ComparisonRun {
     /// This worker runs its loop.
     pub(super) is_going: Cell<bool>,
     /// The reason that it does not continue, in a sentence.
-    pub(super) trouble: RefCell<Option<String>>,
+    pub(super) standstill: RefCell<Option<String>>,
     pub(super) now: RefCell<TrialProgress>,
     pub(super) reported_at: Cell<f64>,
     /// The earliest time at which all data is sent again.
@@ -77,7 +77,7 @@ impl ComparisonRun {
             lock,
             state: Cell::new(RunState::Paused),
             is_going: Cell::new(false),
-            trouble: RefCell::default(),
+            standstill: RefCell::default(),
             now: RefCell::default(),
             reported_at: Cell::new(0.0),
             show_from: Cell::new(0.0),
@@ -89,7 +89,7 @@ impl ComparisonRun {
 
     /// Returns the fingerprint of all results, once all crawls have run.
     pub(super) fn fingerprint(&self) -> Option<String> {
-        let is_done = self.card.borrow().standing == RunStatus::Done;
+        let is_done = self.card.borrow().standing == ComparisonStatus::Done;
         is_done.then(|| fingerprint(&*self.outcomes.borrow()))
     }
 

@@ -7,7 +7,7 @@ use super::run::{ComparisonRun, Interruption};
 use super::summary::axis_of;
 use super::web::Web;
 use super::{CompareService, LIVE_MS, view};
-use crate::protocol::compare::{CompareEvent, RunStatus, TrialProgress};
+use crate::protocol::compare::{CompareEvent, ComparisonStatus, TrialProgress};
 use crate::worker::browser::clock;
 use crate::worker::storage::database::{Database, StorageError};
 use engine::fetch::FetchRequest;
@@ -68,11 +68,14 @@ impl CompareService {
         }
         run.is_going.set(false);
         match ended {
-            Ok(()) => self.set_status(&run, &inputs.store, RunStatus::Done).await,
+            Ok(()) => {
+                self.set_status(&run, &inputs.store, ComparisonStatus::Done)
+                    .await;
+            }
             Err(Interruption::Ended) => {}
             Err(Interruption::Failed(sentence)) => {
-                *run.trouble.borrow_mut() = Some(sentence);
-                self.set_status(&run, &inputs.store, RunStatus::Paused)
+                *run.standstill.borrow_mut() = Some(sentence);
+                self.set_status(&run, &inputs.store, ComparisonStatus::Paused)
                     .await;
             }
         }
@@ -181,7 +184,7 @@ impl CompareService {
         }
         run.reported_at.set(now);
         let (pages, of) = replay.pages();
-        let (requests, trouble) = match web {
+        let (requests, standstill) = match web {
             Web::Live(live) => (Some(live.requests()), live.problem()),
             Web::Demo(_) | Web::Recorded(_) => (None, None),
         };
@@ -198,7 +201,7 @@ impl CompareService {
             requests,
             curve: curve.unwrap_or_default(),
             left: run.left(pages),
-            trouble,
+            standstill,
         };
         if *run.now.borrow() != word {
             run.now.replace(word.clone());
@@ -226,14 +229,14 @@ impl CompareService {
             TimeoutFuture::new(ROOM_MS).await;
             run.yield_now().await?;
         }
-        *run.trouble.borrow_mut() = None;
+        *run.standstill.borrow_mut() = None;
         run.card.borrow_mut().done += 1;
         run.put(outcome);
         Ok(())
     }
 
     fn report_storage_error(&self, run: &ComparisonRun, error: &StorageError) {
-        *run.trouble.borrow_mut() = Some(error.to_string());
+        *run.standstill.borrow_mut() = Some(error.to_string());
         self.show(run);
     }
 
@@ -242,7 +245,7 @@ impl CompareService {
         &self,
         run: &ComparisonRun,
         store: &Database,
-        standing: RunStatus,
+        standing: ComparisonStatus,
     ) {
         run.card.borrow_mut().standing = standing;
         let card = run.card.borrow().clone();

@@ -6,8 +6,8 @@ use super::link::{link, reached};
 use super::run::ComparisonRun;
 use super::summary::{marks, summary, whole};
 use crate::protocol::compare::{
-    Cell, Chart, ClaimVerdict, CompareChoices, CurveWithError, OpenComparison, RelativeRank, Row,
-    RunStatus, TrialRow,
+    Cell, Chart, ClaimVerdict, CompareChoices, ComparisonStatus, CurveWithError, OpenComparison,
+    RelativeRank, Row, TrialRow,
 };
 use demo_web::DemoWeb;
 use engine::{count, strategy};
@@ -47,13 +47,13 @@ pub(super) fn results(run: &ComparisonRun) -> OpenComparison {
         is_here: run.is_going.get(),
         elsewhere: run.lock.is_none(),
         is_closed: run.checked.is_empty(),
-        trouble: run.trouble.borrow().clone(),
+        standstill: run.standstill.borrow().clone(),
         chart: chart(&summary, measure, look.axis),
         marks: marks(&summary, measure),
         rows: rows(&summary, measure, look.axis, mark),
         all: all(&summary, look.axis, of_all(&summary, measure, mark)),
         words: conclusions(&summary, measure, mark),
-        claims: if card.standing == RunStatus::Done {
+        claims: if card.standing == ComparisonStatus::Done {
             let claims = run.checked.comparison.claims.iter();
             claims
                 .map(|claim| claimed(summary.finding(&titled(claim))))

@@ -175,7 +175,7 @@ impl LookAheadService {
                 _ => None,
             });
         turn.records.extend(pages);
-        let problem = batch.trouble.clone();
+        let problem = batch.standstill.clone();
         let busy = self.context.is_busy();
         match batch.progress.phase {
             Phase::Ended(_) => {

@@ -154,7 +154,7 @@ impl ModelService {
                 pages: progress.examples_given.saturating_sub(progress.examples),
                 of_pages: progress.examples_given,
                 slices: progress.learning,
-                trouble: batch.trouble.clone(),
+                standstill: batch.standstill.clone(),
             }),
         }
     }

@@ -63,7 +63,7 @@ pub(super) struct Running {
     /// Visits that are being saved.
     saving: Cell<u32>,
     ended: Cell<Option<EndReason>>,
-    trouble: RefCell<Option<String>>,
+    standstill: RefCell<Option<String>>,
     lock: RefCell<Option<Lock>>,
     driver: RefCell<Option<Rc<Driver>>>,
 }
@@ -89,7 +89,7 @@ impl Running {
             done: Cell::new(0),
             saving: Cell::new(0),
             ended: Cell::new(None),
-            trouble: RefCell::default(),
+            standstill: RefCell::default(),
             lock: RefCell::new(lock),
             driver: RefCell::default(),
         })
@@ -116,16 +116,16 @@ impl Running {
             (ToPage::Batch(batch), Some(running)) => {
                 // The page does not show this crawl, but uses its batches to detect whether the worker is alive.
                 running.context.send(&ToPage::Working);
-                running.follow(batch.progress.phase, batch.trouble.clone());
+                running.follow(batch.progress.phase, batch.standstill.clone());
             }
             (ToPage::Parsing(_), Some(running)) => running.context.send(message),
             _ => {}
         })
     }
 
-    fn follow(self: &Rc<Self>, phase: Phase, trouble: Option<String>) {
-        if *self.trouble.borrow() != trouble {
-            *self.trouble.borrow_mut() = trouble;
+    fn follow(self: &Rc<Self>, phase: Phase, standstill: Option<String>) {
+        if *self.standstill.borrow() != standstill {
+            *self.standstill.borrow_mut() = standstill;
             self.report();
         }
         if let (Phase::Ended(reason), None) = (phase, self.ended.get()) {
@@ -164,7 +164,7 @@ impl Running {
             id: self.saved.borrow().card.id.clone(),
             done: self.done.get(),
             of: self.of,
-            trouble: self.trouble.borrow().clone(),
+            standstill: self.standstill.borrow().clone(),
         });
     }
 
@@ -196,7 +196,7 @@ impl Running {
                     running.done.set(running.done.get() + 1);
                 }
                 Err(error) => {
-                    *running.trouble.borrow_mut() =
+                    *running.standstill.borrow_mut() =
                         Some(format!("A visit was not saved: {error}."));
                     running.stop();
                 }

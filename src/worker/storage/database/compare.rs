@@ -10,7 +10,7 @@ use super::{
     ANSWERS, COMPARISONS, Database, OUTCOMES, StorageError, entries, sealed_json, unsealed_json,
 };
 use crate::protocol::Source;
-use crate::protocol::compare::{RunCard, RunStatus};
+use crate::protocol::compare::{ComparisonStatus, ComparisonSummary};
 use engine::journal;
 use evaluation::compare::{Comparison, TrialOutcome};
 use idb::Query;
@@ -39,7 +39,7 @@ pub struct CompareCard {
     /// A digest of its recorded web, which distinguishes two files of the same name.
     pub web: Option<String>,
     /// Its status.
-    pub standing: RunStatus,
+    pub standing: ComparisonStatus,
     /// The number of trials.
     pub trials: u32,
     /// The number of finished trials.
@@ -48,8 +48,8 @@ pub struct CompareCard {
 
 impl CompareCard {
     /// Returns its entry in the list of comparisons.
-    pub fn list_entry(&self) -> RunCard {
-        RunCard {
+    pub fn list_entry(&self) -> ComparisonSummary {
+        ComparisonSummary {
             id: self.id.clone(),
             title: self.plan.title.clone(),
             created: self.created,
@@ -58,7 +58,7 @@ impl CompareCard {
             pages: self.plan.pages,
             repeats: self.plan.repeats,
             source: self.source.clone(),
-            standing: self.standing,
+            status: self.standing,
             trials: self.trials,
             done: self.done,
             unreadable: None,
@@ -68,22 +68,22 @@ impl CompareCard {
 
 impl Database {
     /// Returns the cards of all comparisons, the latest first. An unreadable one has its id as its name, and the reason.
-    pub async fn comparisons(&self) -> Result<Vec<RunCard>, StorageError> {
+    pub async fn comparisons(&self) -> Result<Vec<ComparisonSummary>, StorageError> {
         let transaction = self.connection.read(&[COMPARISONS])?;
         let card = |(key, value): (JsValue, Vec<u8>)| {
             let id = key.as_string().unwrap_or_default();
             match unsealed_json::<CompareCard>(&value) {
                 Ok(card) => card.list_entry(),
-                Err(error) => RunCard {
+                Err(error) => ComparisonSummary {
                     title: id.clone(),
                     id,
                     unreadable: Some(error.to_string()),
-                    ..RunCard::default()
+                    ..ComparisonSummary::default()
                 },
             }
         };
         let all = entries(&transaction, COMPARISONS).await?;
-        let mut cards: Vec<RunCard> = all.map(card).collect();
+        let mut cards: Vec<ComparisonSummary> = all.map(card).collect();
         cards.sort_by_key(|card| Reverse(card.created));
         Ok(cards)
     }

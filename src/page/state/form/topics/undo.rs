@@ -144,7 +144,7 @@ impl Topics {
     }
 
     /// Adds the missing starter topics, and moves the targets into them. Everything else is unchanged.
-    pub(crate) fn take_filed(&mut self, filed: &TopicsFiled) {
+    pub(crate) fn apply_filed(&mut self, filed: &TopicsFiled) {
         let Some(mut keys) = self.filing.take() else {
             return;
         };

@@ -15,7 +15,6 @@ use crate::page::state::crawl::ranking::Ranking;
 use crate::page::state::crawl::steer::Steer;
 use crate::page::state::crawl::watched::Watched;
 use crate::page::state::dispatch::Dispatch;
-use crate::page::state::related::Related;
 use table::Table;
 use what_if::what_if;
 use yew::prelude::*;
@@ -32,8 +31,6 @@ pub(crate) struct Props {
     pub(crate) watched: Shared<Watched>,
     /// The steering panel.
     pub(crate) steer: Shared<Steer>,
-    /// The related words, which tell whether the lexicon is loading.
-    pub(crate) related: Shared<Related>,
     pub(crate) dispatch: Dispatch,
 }
 

@@ -144,7 +144,7 @@ fn reason(context: &RowContext<'_>, one: &Candidate) -> Html {
     html! {
         <p class="fine reasons">
             if let Some(ahead) = ahead(one) { <span>{ ahead }</span> }
-            if context.live.saved.read_only != Some(ReadOnly::Past) {
+            if context.live.read_only != Some(ReadOnly::Past) {
                 <span class={state_class(one.state)}>{ host_state(one.state, context.now) }</span>
             }
             <span>{ if age == 0 { "just found".to_owned() } else { format!("in the frontier for {}", counted(age, "page")) } }</span>

@@ -20,7 +20,6 @@ pub(crate) fn what_if(props: &Props) -> Html {
         catalog,
         live,
         steer,
-        related,
         dispatch,
         ..
     } = props;
@@ -36,7 +35,7 @@ pub(crate) fn what_if(props: &Props) -> Html {
     html! {
         <Disclosure class="what-if" wants_open={is_open} {head}>
             { form }
-            { waiting(steer, related) }
+            { waiting(steer, catalog) }
             <div role="status">{ if steer.is_looking { "Computing preview…" } else { "" } }</div>
             if let Some(previewed) = &steer.previewed {
                 { preview(props, previewed, typed.spec.as_ref() == Ok(&previewed.spec)) }

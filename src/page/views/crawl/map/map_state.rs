@@ -62,7 +62,7 @@ impl MapState {
                 ..Self::default()
             };
         }
-        self.web.take(ranking)
+        self.web.follow(ranking)
     }
 
     /// Builds the scene of the current graph and options, with a new number.

@@ -127,7 +127,7 @@ impl Web {
 
     /// Adds at most [`AT_ONCE`] new records, so that the page's thread is not blocked; returns true if none are left. Another crawl
     /// replaces everything.
-    pub fn take(&mut self, ranking: &Ranking) -> bool {
+    pub fn follow(&mut self, ranking: &Ranking) -> bool {
         if !self.is_of(ranking) {
             *self = Self::default();
         }

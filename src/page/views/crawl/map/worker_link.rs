@@ -48,7 +48,7 @@ impl MapWorkerLink {
         let (own, speaker, out) = (Rc::clone(&outbox), worker.clone(), on_event.clone());
         let message = EventListener::new(&worker, "message", move |event| {
             if let Some(event) = event.dyn_ref::<MessageEvent>() {
-                own.take(&event.data(), &speaker, &out);
+                own.on_message(&event.data(), &speaker, &out);
             }
         });
         let out = on_event.clone();
@@ -80,7 +80,7 @@ impl MapWorkerLink {
 }
 
 impl Outbox {
-    fn take(&self, data: &JsValue, worker: &Worker, on_event: &Callback<MapWorkerEvent>) {
+    fn on_message(&self, data: &JsValue, worker: &Worker, on_event: &Callback<MapWorkerEvent>) {
         match serde_wasm_bindgen::from_value(data.clone()) {
             Ok(FromMap::Hello(hello)) if hello == Hello::own() => {
                 send(worker, &ToMap::Hello(hello), on_event);

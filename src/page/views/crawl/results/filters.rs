@@ -240,7 +240,7 @@ fn keys(props: &Props) -> Html {
         }
     });
     let is_offered = |key: &RankingKey| {
-        *key != RankingKey::Probability || ranking.pages.counts.has_probabilities
+        *key != RankingKey::Probability || ranking.pages.counts().has_probabilities
     };
     html! {
         <select aria-label="Sort by" onchange={on_choice(&chosen)}>

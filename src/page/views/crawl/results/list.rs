@@ -88,7 +88,7 @@ pub(crate) fn Results(props: &Props) -> Html {
     let facets = use_facets(ranking, props.live.good_from());
     let seeds = props.live.request.as_ref().map(|one| one.plan.seeds.len());
     let has_origins =
-        ranking.pages.counts.by_spiders > 0 || facets.origins.len().max(seeds.unwrap_or(0)) > 1;
+        ranking.pages.counts().by_spiders > 0 || facets.origins.len().max(seeds.unwrap_or(0)) > 1;
     let is_judgeable = props.live.can_be_steered();
     let judged = |record: &PageRecord| props.live.steered.judgment(&record.url);
     let row_in_focus = ranking.at(active).filter(|_| is_judgeable);
@@ -113,7 +113,7 @@ pub(crate) fn Results(props: &Props) -> Html {
                 is_active: active == place,
             },
             origin,
-            copies: (!ranking.is_copy(&record)).then(|| ranking.copies.of(record.n)),
+            copies: (!ranking.is_copy(&record)).then(|| ranking.copies_of(record.n)),
             why: why_of(props, &record),
             excluded: props.live.excluded.clone(),
             is_judgeable,
@@ -249,7 +249,7 @@ fn is_mean(spec: &StrategySpec, info: &StrategyInfo) -> bool {
 /// Renders the head of the list.
 fn head(props: &Props, layout: Html) -> Html {
     let filtered = !props.ranking.filter().is_empty();
-    let folded = props.ranking.copies.folded();
+    let folded = props.ranking.folded_copies();
     let text = match (
         props.ranking.len(),
         props.live.is_going() && !props.ranking.is_past(),
@@ -266,7 +266,7 @@ fn head(props: &Props, layout: Html) -> Html {
         String::new()
     } else {
         let key = key_name(props.ranking.order.key, measure(&props.live));
-        format!("Ranked by {key}")
+        format!("Sorted by {key}")
     };
     let folded = if folded > 0 && !filtered {
         format!("; {} folded", counted(folded, "copy"))
@@ -295,9 +295,9 @@ fn head(props: &Props, layout: Html) -> Html {
 fn listed(ranking: &Ranking) -> u32 {
     ranking
         .pages
-        .counts
+        .counts()
         .read
-        .saturating_sub(ranking.pages.counts.unlisted)
+        .saturating_sub(ranking.pages.counts().unlisted)
 }
 
 /// Returns the label of the relevance in this crawl.
@@ -316,14 +316,14 @@ fn measure(live: &Live) -> &'static str {
 /// Returns the reasons that there are fewer results than pages; empty if there are none.
 fn hidden(ranking: &Ranking) -> String {
     let pages = count(ranking.pages.records().len());
-    let unrendered = ranking.pages.counts.unrendered;
-    let failed = pages.saturating_sub(ranking.pages.counts.read + unrendered);
+    let unrendered = ranking.pages.counts().unrendered;
+    let failed = pages.saturating_sub(ranking.pages.counts().read + unrendered);
     let no_text = "without text unless JavaScript runs";
     let counts = [
         (failed, "failed", "failed"),
         (unrendered, no_text, no_text),
         (
-            ranking.pages.counts.unlisted,
+            ranking.pages.counts().unlisted,
             "hidden by noindex",
             "hidden by noindex",
         ),

@@ -29,7 +29,7 @@ pub(super) fn use_map(
             return (Rc::new(SiteMap::new(records, *arrangement, *good)), true);
         }
         let mut growing = growing.borrow_mut();
-        let is_all = growing.take(records);
+        let is_all = growing.follow(records);
         let map = SiteMap::by_path(records, &growing.order, *good);
         (Rc::new(map), is_all)
     });
@@ -52,7 +52,7 @@ struct GrowingOrder {
 
 impl GrowingOrder {
     /// Adds a batch of new pages; starts again if they belong to another crawl or moment. Returns true if none are left.
-    fn take(&mut self, records: &[Rc<PageRecord>]) -> bool {
+    fn follow(&mut self, records: &[Rc<PageRecord>]) -> bool {
         let last = self.taken.checked_sub(1).and_then(|at| records.get(at));
         if last.map(Rc::as_ptr) != self.last.as_ref().map(Rc::as_ptr) {
             *self = Self::default();

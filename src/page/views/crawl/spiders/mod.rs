@@ -143,7 +143,7 @@ fn row(
 
 /// Returns whether the crawl is paused or over, or a past moment is shown.
 fn is_still(props: &Props) -> bool {
-    !props.live.progress.phase.is_fetching() || props.live.saved.read_only.is_some()
+    !props.live.progress.phase.is_fetching() || props.live.read_only.is_some()
 }
 
 /// Renders the history of the selected spider.

@@ -11,7 +11,6 @@ use crate::page::state::crawl::steer::{Steer, SteerAction};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::{problem, typed_seeds};
 use crate::page::state::numbers::PAGES;
-use crate::page::state::related::Related;
 use crate::page::state::screen::{ScreenAction, View};
 use crate::page::state::{Action, Shared};
 use crate::page::widgets::disclosure::Disclosure;
@@ -35,8 +34,6 @@ pub(crate) struct Props {
     pub(crate) live: Shared<Live>,
     /// The steering panel.
     pub(crate) steer: Shared<Steer>,
-    /// The related words, which tell whether the lexicon is loading.
-    pub(crate) related: Shared<Related>,
     pub(crate) dispatch: Dispatch,
 }
 
@@ -52,7 +49,7 @@ pub(crate) fn button(live: &Live) -> Html {
             if changes > 0 { { " " }<span class="count">{ grouped(changes) }</span><span class="unseen">{ if changes == 1 { " change" } else { " changes" } }</span> }
         </>
     };
-    drawer_button(DRAWER, label)
+    drawer_button(DRAWER, label, None)
 }
 
 /// Returns whether the crawl can be changed or has been changed.
@@ -211,7 +208,7 @@ fn sending(
         }
         Err(sentence) => {
             let problems = vec![problem(field, sentence)];
-            dispatch.dispatch(Action::Steer(SteerAction::Wrong(problems)));
+            dispatch.dispatch(Action::Steer(SteerAction::Problems(problems)));
         }
     })
 }
@@ -270,7 +267,6 @@ fn strategy(props: &Props) -> Html {
         catalog,
         live,
         steer,
-        related,
         dispatch,
     } = props;
     let typed = StrategyForm::of(steer, live, catalog);
@@ -295,7 +291,7 @@ fn strategy(props: &Props) -> Html {
     html! {
         <Disclosure class="steer-fold" wants_open={is_open} head={"Strategy"}>
             { form }
-            { waiting(steer, related) }
+            { waiting(steer, catalog) }
         </Disclosure>
     }
 }

@@ -8,7 +8,6 @@ use crate::page::state::catalog::Catalog;
 use crate::page::state::crawl::live::Live;
 use crate::page::state::crawl::steer::{Steer, SteerAction};
 use crate::page::state::dispatch::Dispatch;
-use crate::page::state::related::Related;
 use crate::page::views::parts::params::{FieldContext, about, params};
 use crate::page::widgets::field::{AriaLinks, menu, problem_line};
 use crate::protocol::steer::Change;
@@ -104,7 +103,7 @@ pub(crate) fn send(
     dispatch: &Dispatch,
 ) {
     match typed {
-        Err(problems) => dispatch.dispatch(Action::Steer(SteerAction::Wrong(problems))),
+        Err(problems) => dispatch.dispatch(Action::Steer(SteerAction::Problems(problems))),
         Ok(spec) => match action {
             StrategyAction::Preview => {
                 dispatch.dispatch(Action::Steer(SteerAction::Look));
@@ -120,8 +119,8 @@ pub(crate) fn send(
 }
 
 /// Renders the notice that a strategy waits for language data.
-pub(crate) fn waiting(steer: &Steer, related: &Related) -> Html {
-    let is_waiting = (steer.is_switching || steer.is_looking) && related.loading.is_some();
+pub(crate) fn waiting(steer: &Steer, catalog: &Catalog) -> Html {
+    let is_waiting = (steer.is_switching || steer.is_looking) && catalog.loading.is_some();
     let text = if is_waiting {
         "Loading language data…"
     } else {

@@ -30,7 +30,7 @@ pub(crate) fn found(catalog: &Catalog, search: &SeedFinder, dispatch: &Dispatch)
                     <ul>{ for seeds.iter().map(|found| one(&catalog.provider_titles(&found.providers), &found.seed, search, dispatch)) }</ul>
                 </fieldset>
                 { warnings(search) }
-                { take(search, dispatch) }
+                { submit_button(search, dispatch) }
             }
         </>
     }
@@ -87,7 +87,7 @@ fn warnings(search: &SeedFinder) -> Html {
     html! { <ul class="left-out fine">{ for all.iter().map(|sentence| html! { <li>{ sentence }</li> }) }</ul> }
 }
 
-fn take(search: &SeedFinder, dispatch: &Dispatch) -> Html {
+fn submit_button(search: &SeedFinder, dispatch: &Dispatch) -> Html {
     let count = search.checked_seeds().len();
     let text = match count {
         0 => "Select pages to use".to_owned(),

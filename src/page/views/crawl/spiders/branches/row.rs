@@ -64,7 +64,7 @@ pub(super) fn BranchRow(props: &Props) -> Html {
             <span class="spider-pages">{ grouped(counts.relevant) }{ unseen(" relevant of ") }</span>
             <span class="spider-pages">{ grouped(counts.pages) }{ unseen(if counts.pages == 1 { " page" } else { " pages" }) }</span>
             <span class="spider-pages branch-depth">{ unseen(", depth ") }{ grouped(counts.depth) }</span>
-            <span class="spider-best">{ hit(props, record) }</span>
+            <span class="spider-best">{ best_page(props, record) }</span>
         </>
     };
     frame.draw(
@@ -79,7 +79,7 @@ pub(super) fn row_id(n: u32) -> String {
 }
 
 /// Renders the best page of the branch or, for a seed that was not read, the reason.
-fn hit(props: &Props, record: &Rc<PageRecord>) -> Html {
+fn best_page(props: &Props, record: &Rc<PageRecord>) -> Html {
     if let Some(reason) = record.outcome.reason() {
         return html! { { sentence(cut(&clean(&reason), REASON_BYTES)) } };
     }

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { crawlAddress, readResults, untilEnd } from "./crawl-page.mjs";
 import { everywhere, expect, open } from "./harness.mjs";
+import { withoutDriver } from "./map-page.mjs";
 import { STATIC } from "./processes.mjs";
 import { startServer } from "./static-host.mjs";
 
@@ -29,6 +30,7 @@ everywhere("after a visit the app opens and crawls the demo web while its host i
   await page.getByRole("link", { name: "Compare", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Compare" })).toBeVisible();
   await visit.shot("offline-compare");
+  withoutDriver(visit);
   visit.assertCalm();
 });
 

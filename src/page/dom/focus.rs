@@ -53,8 +53,10 @@ fn scroll_to_focus() {
     let (Some(focused), Some((_, height))) = (focused, window_size()) else {
         return;
     };
-    if focused.get_bounding_client_rect().height() < height / 2.0 {
-        scroll_into_view(&focused);
+    // The ring of a box to check is that of its label.
+    let ringed = focused.closest("label").ok().flatten().unwrap_or(focused);
+    if ringed.get_bounding_client_rect().height() < height / 2.0 {
+        scroll_into_view(&ringed);
     }
 }
 

@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { crawlAddress, readResults, untilEnd } from "./crawl-page.mjs";
 import { everywhere, expect, open } from "./harness.mjs";
-import { withoutDriver } from "./map-page.mjs";
 import { STATIC } from "./processes.mjs";
 import { startServer } from "./static-host.mjs";
 
@@ -29,8 +28,8 @@ everywhere("after a visit the app opens and crawls the demo web while its host i
   assert.ok((await readResults(page)).length > 0, "no results");
   await page.getByRole("link", { name: "Compare", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Compare" })).toBeVisible();
-  await visit.shot("offline-compare");
-  withoutDriver(visit);
+  // A screenshot adds a style to the page of Firefox, which its policy refuses.
+  if (browser === "chromium") await visit.shot("offline-compare");
   visit.assertCalm();
 });
 

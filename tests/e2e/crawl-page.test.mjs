@@ -48,6 +48,35 @@ for (const colorScheme of ["light", "dark"]) {
   });
 }
 
+test("the column beside the results moves with the page and stays in view, without a scroll bar of its own", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, crawlAddress(base, SPIDERS), { viewport: { width: 1280, height: 720 } });
+  const { page } = visit;
+  await untilEnd(page);
+  await visit.assertOneScrollArea();
+  const side = page.getByRole("complementary", { name: "Crawl status" });
+  const timeline = await page.locator(".timeline").boundingBox();
+  const edges = async () => {
+    const { y, height } = await side.boundingBox();
+    return { start: Math.round(y), end: Math.round(y + height) };
+  };
+  const { start, end } = await edges();
+  assert.ok(end > 720, "the column is higher than the window");
+  await page.mouse.move(300, 400);
+  await page.mouse.wheel(0, 100);
+  await expect.poll(async () => (await edges()).start, "it moves with the page").toBe(start - 100);
+  await page.mouse.wheel(0, end);
+  await expect.poll(async () => (await edges()).end, "its end stays above the timeline").toBeLessThanOrEqual(timeline.y + 1);
+  assert.ok((await edges()).end > timeline.y - 40, "nothing but its padding is below it");
+  await page.mouse.wheel(0, -200);
+  const low = await edges();
+  await expect.poll(async () => (await edges()).end - timeline.y, "it moves back with the page").toBeGreaterThan(100);
+  await page.mouse.wheel(0, 100 - end);
+  await expect.poll(async () => (await edges()).start, "its start stays below the status").toBeGreaterThan(60);
+  assert.ok(low.start < (await edges()).start);
+  visit.assertCalm();
+});
+
 test("results can be filtered by spider, and filters combine", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, crawlAddress(base, SPIDERS));

@@ -298,6 +298,19 @@ export class Visit {
     assert.ok(width <= 0, `the page is ${width} pixels wider than the window: ${wide.join(", ")}`);
   }
 
+  /** Asserts that nothing scrolls vertically within the page, except for notices over it. */
+  async assertOneScrollArea() {
+    const nested = await this.page.evaluate(() => {
+      const scrolls = (element) => {
+        const { overflowY, position } = getComputedStyle(element);
+        return /auto|scroll/.test(overflowY) && position !== "fixed" && element.clientHeight > 0 && element.scrollHeight > element.clientHeight + 1;
+      };
+      const all = [...document.querySelectorAll("main *")].filter((element) => !element.matches("textarea, select, option"));
+      return all.filter(scrolls).map((element) => element.className);
+    });
+    assert.deepEqual(nested, []);
+  }
+
   /** Delays the responses to requests that match a pattern until the returned function is called. */
   async holdBack(pattern) {
     let letGo;

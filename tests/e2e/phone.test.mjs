@@ -13,16 +13,6 @@ const MOST = 6_000;
 
 const height = (page) => page.evaluate(() => document.documentElement.scrollHeight);
 
-/** Returns the elements that scroll vertically within the page, except for notices over it. */
-function nested() {
-  const scrolls = (element) => {
-    const { overflowY, position } = getComputedStyle(element);
-    return /auto|scroll/.test(overflowY) && position !== "fixed" && element.scrollHeight > element.clientHeight + 1;
-  };
-  const all = [...document.querySelectorAll("main *")];
-  return all.filter((element) => scrolls(element) && element.clientHeight > 0 && !element.matches("textarea, select, option")).map((element) => element.className);
-}
-
 test("on a phone the form has a limited height", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, base, { viewport: VIEWPORT });
@@ -36,7 +26,7 @@ test("on a phone the form has a limited height", async (t) => {
   await openAdvanced(page);
   // The automatic strategy has related words.
   assert.ok((await height(page)) < MOST + 500, `the form with everything open: ${await height(page)}`);
-  assert.deepEqual(await page.evaluate(nested), []);
+  await visit.assertOneScrollArea();
   await visit.assertNoSidewaysScrolling();
 });
 
@@ -50,7 +40,7 @@ test("on a phone the crawl page has a limited height, and a button loads more re
   await more.waitFor();
   const before = await height(page);
   assert.ok(before < MOST, `the page of the crawl: ${before}`);
-  assert.deepEqual(await page.evaluate(nested), []);
+  await visit.assertOneScrollArea();
   await visit.shot("phone-results");
   for (const tab of await page.getByRole("tab").all()) {
     await tab.click();

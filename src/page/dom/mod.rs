@@ -9,6 +9,7 @@ pub(crate) mod focus;
 mod head;
 pub mod href;
 pub(crate) mod offline;
+pub(crate) mod sticky;
 pub(crate) mod storage;
 pub(crate) mod tab;
 pub mod text;

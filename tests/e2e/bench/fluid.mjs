@@ -1,5 +1,5 @@
-// The responsiveness of the page while its worker crawls at full speed: the durations of the page's tasks, the frame intervals during
-// scrolling, and the delay of typed text.
+// The responsiveness of the page while its worker crawls at full speed: the durations of the page's tasks, the frame intervals, in all and
+// during scrolling, and the delay of typed text. After the crawl: the time until each view shows a moment of its replay.
 //
 //   node bench/fluid.mjs DIST WEB.warc.gz SEED[,SEED…] [PAGES] [STRATEGY]
 //
@@ -44,6 +44,7 @@ try {
   report("tasks of the page's thread, ms", tasks.map(({ ms }) => ms));
   const long = tasks.filter(({ ms }) => ms > 50).map(({ ms, after }) => `${ms.toFixed(0)} ms, ${after.toFixed(1)} s after the start, on ${view(after + ms / 1000)}`);
   console.log(`  over 50 ms: ${long.length}${long.map((task) => `; ${task}`).join("")}`);
+  report("frames, ms apart", frames.all);
   report("frames while scrolling, ms apart", frames.scrolling);
   report("from key to next frame, ms", frames.keys);
   for (const view of ["Results", "Spiders or branches", "Map", "Site map", "Frontier"]) await scrub(page, view);
@@ -53,10 +54,11 @@ try {
 
 /** Runs in the page: records the frame intervals during scrolling, and the time from each key to the next frame. Returns the trace's clock. */
 function watch() {
-  const watched = { scrolling: [], keys: [], isScrolling: false };
+  const watched = { all: [], scrolling: [], keys: [], isScrolling: false };
   globalThis.watched = watched;
   let before = performance.now();
   const frame = (now) => {
+    watched.all.push(now - before);
     if (watched.isScrolling) watched.scrolling.push(now - before);
     before = now;
     requestAnimationFrame(frame);
@@ -128,5 +130,5 @@ async function type(page) {
 function report(what, values) {
   const sorted = [...values].sort((a, b) => a - b);
   const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
-  console.log(`${what}: ${sorted.length}, median ${at(0.5).toFixed(1)}, 99th percentile ${at(0.99).toFixed(1)}, longest ${at(1).toFixed(1)}`);
+  console.log(`${what}: ${sorted.length}, median ${at(0.5).toFixed(1)}, 95th percentile ${at(0.95).toFixed(1)}, 99th percentile ${at(0.99).toFixed(1)}, longest ${at(1).toFixed(1)}`);
 }

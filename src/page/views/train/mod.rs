@@ -23,6 +23,7 @@ use crate::page::state::train::{Train, TrainAction};
 
 use crate::page::dom::files::DropArea;
 use crate::page::dom::focus::focus;
+use crate::page::dom::sticky::use_sticky_column;
 use crate::page::dom::tab::use_question;
 use crate::page::state::catalog::{Catalog, Worker};
 use crate::page::state::dispatch::{Dispatch, use_send};
@@ -61,6 +62,8 @@ pub(crate) struct Props {
 pub(crate) fn TrainPage(props: &Props) -> Html {
     use_focus(&props.train);
     import::use_saving(&props.train, &props.dispatch);
+    let beside = use_node_ref();
+    use_sticky_column(&beside);
     let fragment = use_fragment();
     let step = Step::read(read(fragment.as_str()).1);
     html! {
@@ -72,13 +75,13 @@ pub(crate) fn TrainPage(props: &Props) -> Html {
                 <p class="lede">{ "Read pages, follow links and mark what is relevant. Salticid records your path as a trail and learns from it." }</p>
             </div>
             { steps::steps(step, &props.train, &props.models) }
-            { panel(step, props) }
+            { panel(step, props, &beside) }
         </DropArea>
     }
 }
 
-/// Renders a step.
-fn panel(step: Step, props: &Props) -> Html {
+/// Renders a step; `beside` becomes the column beside the reader.
+fn panel(step: Step, props: &Props, beside: &NodeRef) -> Html {
     let Props {
         train,
         form,
@@ -91,7 +94,7 @@ fn panel(step: Step, props: &Props) -> Html {
         Step::Collect => html! {
             <div class="train-grid">
                 { reader::reader(props) }
-                <div class="beside">
+                <div class="beside" ref={beside}>
                     if catalog.access.is_of_extension() { <browsing::Browsing catalog={catalog.clone()} dispatch={dispatch.clone()} /> }
                     <ahead::AheadOfYou train={train.clone()} dispatch={dispatch.clone()} />
                     <trails::Trails train={train.clone()} catalog={catalog.clone()} dispatch={dispatch.clone()} />

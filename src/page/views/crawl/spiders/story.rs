@@ -6,6 +6,7 @@ use super::row::doing;
 use super::weights::weights;
 use crate::page::dom::digits::{counted, fixed, grouped, short};
 use crate::page::dom::focus::is_focus_in;
+use crate::page::dom::sticky::use_sticky_column;
 use crate::page::state::crawl::ranking::{Origin, Ranking, ResultFilter, ResultsAction};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::screen::{ScreenAction, View};
@@ -54,6 +55,7 @@ pub(crate) fn StoryPanel(props: &Props) -> Html {
     } = props;
     let place = use_node_ref();
     let whole = use_state_eq(|| false);
+    use_sticky_column(&place);
     {
         let (place, whole) = (place.clone(), whole.setter());
         use_effect_with(spider.id, move |_| {

@@ -17,8 +17,8 @@ const ADDRESS = "0e7a1c0e-5a11-4c1d-8000-5a171c1d0001";
 /**
  * Opens the extension in a separate browser with a fresh profile; both end with the test. It may access sites, unless `access` is false. `hosts`
  * resolve to this device, and `resolved` addresses can be reached, as in `mapped`. For Chromium only: `edit` changes the extension's folder,
- * `window` gives it a window on the returned `display`, and further options are those of `launch`. Returns the background worker in Chromium, which
- * Playwright can inspect.
+ * `window` gives it a window, as it always has in Firefox, and further options are those of `launch`. Returns the `display` of its window, and in
+ * Chromium the background worker, which Playwright can inspect.
  */
 export async function openExtension(t, fragment, { browser = "chromium", ...options } = {}) {
   const profile = mkdtempSync(join(tmpdir(), "salticid-profile-"));
@@ -76,9 +76,10 @@ async function inFirefox(t, profile, { hosts, resolved, access }) {
   cpSync(join(dirname(EXTENSION), packed), join(profile, "extensions", `${ID}.xpi`));
   const granted = { permissions: [], origins: ALL_SITES, data_collection: [] };
   if (access) writeFileSync(join(profile, "extension-preferences.json"), JSON.stringify({ [ID]: granted }));
+  const display = await startDisplay(t);
   const context = await launch(profile, {
     browser: "firefox",
-    display: await startDisplay(t),
+    display,
     // Required to open a page of an extension.
     args: ["--remote-allow-system-access"],
     preferences: {
@@ -88,7 +89,7 @@ async function inFirefox(t, profile, { hosts, resolved, access }) {
       ...mappedInFirefox(hosts, resolved),
     },
   });
-  return { context, base: `moz-extension://${ADDRESS}/index.html` };
+  return { context, base: `moz-extension://${ADDRESS}/index.html`, display };
 }
 
 /** Imports a script of the extension; Node recognizes a module by its file name. */

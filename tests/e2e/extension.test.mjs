@@ -15,6 +15,8 @@ import { goTo, training } from "./train-page.mjs";
 
 /** Milliseconds after which the browser's permission prompt is open; no event announces it. */
 const PROMPT_MS = 3000;
+/** Milliseconds between keys, so that menus open in between. */
+const KEY_MS = 300;
 const HOST = "garden.site.org";
 const SPIDERS = "Jumping spiders hunt by sight. ".repeat(12);
 const PLANTS = "Roses need water and light. ".repeat(12);
@@ -260,6 +262,56 @@ test("toolbar button, shortcut and context menus act on the page of the tab", as
   assert.deepEqual(await opened(() => menu({ menuItemId: "crawl-selection", pageUrl, selectionText: " jumping spiders " }, tab)), { seed: pageUrl, source: "direct", q: "jumping spiders" });
 });
 
+test("in Firefox the shortcut, the toolbar button and the context menus act on the page of the tab", async (t) => {
+  const garden = await serveGarden(t);
+  const { page, context, display } = await openExtension(t, "#/train", { browser: "firefox", hosts: { [HOST]: garden.port } });
+  const train = training(page);
+  const act = (...steps) => execFileSync(XDOTOOL, steps, { env: { ...process.env, DISPLAY: display } });
+  const press = (...keys) => act("key", "--delay", String(KEY_MS), ...keys);
+  await train.kept.waitFor();
+  await train.button("Record browsing").click();
+  await page.getByText("Recording. Open pages in other tabs.").waitFor();
+  const [site] = await Promise.all([context.waitForEvent("page"), page.evaluate(() => chrome.tabs.create({ url: "about:blank" }))]);
+  const pageUrl = `http://${HOST}/animals`;
+  await site.goto(pageUrl);
+  const active = () => page.evaluate(async () => (await chrome.tabs.query({ active: true, currentWindow: true }))[0]);
+  const badge = async () => page.evaluate((tabId) => chrome.action.getBadgeText({ tabId }), (await active()).id);
+  await expect.poll(() => page.evaluate(lastRecorded)).toContain(pageUrl);
+
+  await expect(async () => {
+    press("alt+shift+m");
+    await expect.poll(badge, { timeout: KEY_MS * 5 }).toBe("★");
+  }, "the window may not have the keyboard at once").toPass();
+  // Past the buttons within the address bar, to the second one behind it.
+  press("ctrl+l", "Tab", "Tab", "Right", "Return");
+  await expect.poll(badge).toBe("REC");
+
+  /** Opens the context menu of an element, and presses keys: the menu's last entry is that of the extension. */
+  const choose = async (element, ...keys) => {
+    const { x, y, width, height } = await element.boundingBox();
+    const [left, top] = await site.evaluate(() => [mozInnerScreenX, mozInnerScreenY]);
+    act("mousemove", String(Math.round(left + x + width / 2)), String(Math.round(top + y + height / 2)), "click", "3", "sleep", "1");
+    press("Up", ...keys, "Return");
+  };
+  /** Returns the fields of the form that an entry of the menu opens. */
+  const opened = async (element, ...keys) => {
+    await choose(element, ...keys);
+    await expect.poll(async () => (await active()).url).toContain("#/crawl?");
+    const { id, url } = await active();
+    await page.evaluate((id) => chrome.tabs.remove(id), id);
+    await expect.poll(async () => (await active()).url).toBe(pageUrl);
+    const address = new URLSearchParams(url.split("?")[1]);
+    return Object.fromEntries(address);
+  };
+  const [text, heading, link] = [site.getByText("Birds, beetles"), site.getByRole("heading", { name: "Animals" }), site.getByRole("link", { name: "Jumping spiders" })];
+  await choose(text, "Right", "Down");
+  await expect.poll(badge, "the page is marked").toBe("★");
+  assert.deepEqual(await opened(text, "Right"), { seed: pageUrl, source: "direct" });
+  assert.deepEqual(await opened(link), { seed: `http://${HOST}/spiders`, source: "direct" });
+  await heading.evaluate((heading) => getSelection().selectAllChildren(heading));
+  assert.deepEqual(await opened(heading), { seed: pageUrl, source: "direct", q: "Animals" });
+});
+
 everywhere("sites can neither message the extension nor read its files", async (t, browser) => {
   const garden = await serveGarden(t);
   const { page, context, base } = await openExtension(t, "", { browser, hosts: { [HOST]: garden.port } });
@@ -294,17 +346,18 @@ everywhere("sites can neither message the extension nor read its files", async (
   assert.deepEqual(site.frames().map((frame) => frame.url()).filter((url) => url.startsWith(base)), []);
 });
 
-test("access granted or withdrawn while the app is open takes effect at once", async (t) => {
+everywhere("access granted or withdrawn while the app is open takes effect at once", async (t, browser) => {
   const garden = await serveGarden(t);
-  const { page, display } = await openExtension(t, addressOf(), { hosts: { [HOST]: garden.port }, access: false, window: true });
+  const { page, display } = await openExtension(t, addressOf(), { browser, hosts: { [HOST]: garden.port }, access: false, window: true });
   const crawl = await fillForm(page);
   await crawl.start.click();
   const allow = page.getByRole("dialog", { name: "Allow access to sites?" }).getByRole("button", { name: "Allow and start" });
   await allow.click();
-  // The browser's permission prompt is not part of a page: its second button, which the tab key reaches, grants the access.
+  // The browser's permission prompt is not part of a page. In Chromium the tab key reaches the button that grants the access.
+  const keys = { chromium: ["Tab", "Return"], firefox: ["alt+a"] }[browser];
   await expect(async () => {
     await page.waitForTimeout(PROMPT_MS);
-    for (const key of ["Tab", "Return"]) execFileSync(XDOTOOL, ["key", key], { env: { ...process.env, DISPLAY: display } });
+    for (const key of keys) execFileSync(XDOTOOL, ["key", key], { env: { ...process.env, DISPLAY: display } });
     const granted = () => page.evaluate((origins) => chrome.permissions.contains({ origins }), ALL_SITES);
     await expect.poll(granted, { timeout: PROMPT_MS }).toBe(true);
   }).toPass();

@@ -106,7 +106,7 @@ async function answer(request, window) {
 
 chrome.runtime.onMessage.addListener(({ request, window }, { id, url }, respond) => {
   const isOwn = id === chrome.runtime.id && url?.startsWith(chrome.runtime.getURL(""));
-  if (!isOwn || !(request in REQUESTS)) return false;
+  if (!isOwn || !Object.hasOwn(REQUESTS, request)) return false;
   // The browser's storage may be full.
   answer(request, window).then(respond, () => respond(null));
   return true;

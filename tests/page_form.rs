@@ -2,7 +2,7 @@
 #![cfg(feature = "ui")]
 
 use salticid::page::dom::digits;
-use salticid::page::state::catalog::{Catalog, Proxy};
+use salticid::page::state::catalog::{Catalog, Proxy, SiteAccess};
 use salticid::page::state::crawl_address::CrawlAddress;
 use salticid::page::state::form::{Form, ScopeInput};
 use salticid::page::state::route::{Route, read};
@@ -262,6 +262,24 @@ fn the_source_follows_the_seeds_until_it_is_chosen() {
     ] {
         assert_eq!(form(query).source(&catalog()), with, "{query}");
         assert_eq!(form(query).source(&missing), without, "{query}");
+    }
+}
+
+#[wasm_bindgen_test]
+fn in_the_extension_a_query_other_than_the_examples_crawls_the_web() {
+    let extension = Catalog {
+        access: SiteAccess::of_extension(true),
+        ..catalog()
+    };
+    for (query, source) in [
+        ("", SourceKind::Demo),
+        ("q=Chess", SourceKind::Demo),
+        ("q=foxes", SourceKind::Direct),
+        ("q=foxes&seed=http://portal.test/", SourceKind::Demo),
+        ("q=foxes&source=demo", SourceKind::Demo),
+        ("q=Chess&seed=http://example.org/", SourceKind::Direct),
+    ] {
+        assert_eq!(form(query).source(&extension), source, "{query}");
     }
 }
 

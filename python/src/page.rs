@@ -127,6 +127,14 @@ impl Page {
         Ok(&self.document()?.body)
     }
 
+    /// The blocks of the text that are not navigation, lists of links or other boilerplate, each on a line of its own; empty if there are none.
+    ///
+    /// Source: Kohlschütter, Fankhauser and Nejdl, "Boilerplate Detection using Shallow Text Features", WSDM 2010.
+    #[getter]
+    fn main_text(&self) -> PyResult<String> {
+        Ok(self.document()?.main_text())
+    }
+
     /// The language as an ISO 639-1 code: that of the text if it is long enough, else that of the `lang` attribute; `None` if unknown.
     #[getter]
     fn language(&self) -> PyResult<Option<&str>> {

@@ -21,6 +21,15 @@ def test_the_charset_comes_from_the_content_type():
     assert salticid.parse(html, "http://a.test/", "text/html; charset=iso-8859-1").text == "Zürich"
 
 
+def test_the_main_text_has_no_navigation():
+    text = "Jumping spiders hunt by day and see better than any other spider, and many of them wave their legs to court."
+    page = salticid.parse(f"<ul><li><a href=/>Home</a><li><a href=/a>About</a></ul><p>{text}</p>".encode(), "http://a.test/b")
+    assert page.text == f"Home\nAbout\n{text}"
+    assert page.main_text == ""
+    page = salticid.parse(f"<ul><li><a href=/>Home</a></ul><h1>Spiders</h1><p>{text}</p>".encode(), "http://a.test/b")
+    assert page.main_text == f"Spiders\n{text}"
+
+
 def test_robots_directives_of_the_page_are_read():
     page = salticid.parse(b"<meta name=robots content='noindex, nofollow'>x", "http://a.test/")
     assert (page.noindex, page.nofollow) == (True, True)

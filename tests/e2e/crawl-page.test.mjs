@@ -55,7 +55,7 @@ test("the column beside the results moves with the page and stays in view, witho
   await untilEnd(page);
   await visit.assertOneScrollArea();
   const side = page.getByRole("complementary", { name: "Crawl status" });
-  const timeline = await page.locator(".timeline").boundingBox();
+  const timeline = async () => (await page.locator(".timeline").boundingBox()).y;
   const edges = async () => {
     const { y, height } = await side.boundingBox();
     return { start: Math.round(y), end: Math.round(y + height) };
@@ -66,11 +66,19 @@ test("the column beside the results moves with the page and stays in view, witho
   await page.mouse.wheel(0, 100);
   await expect.poll(async () => (await edges()).start, "it moves with the page").toBe(start - 100);
   await page.mouse.wheel(0, end);
-  await expect.poll(async () => (await edges()).end, "its end stays above the timeline").toBeLessThanOrEqual(timeline.y + 1);
-  assert.ok((await edges()).end > timeline.y - 40, "nothing but its padding is below it");
+  const below = async () => (await timeline()) - (await edges()).end;
+  await expect.poll(below, "its end stays above the timeline").toBeGreaterThanOrEqual(-1);
+  assert.ok((await below()) < 40, "nothing but its padding is below it");
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await expect.poll(below, "also in a higher window").toBeLessThan(40);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.getByRole("slider", { name: "Moment" }).fill("40");
+  await expect(page.locator(".timeline.past")).toBeVisible();
+  await page.mouse.wheel(0, end);
+  await expect.poll(below, "also above the higher timeline of a replay").toBeGreaterThanOrEqual(-1);
   await page.mouse.wheel(0, -200);
   const low = await edges();
-  await expect.poll(async () => (await edges()).end - timeline.y, "it moves back with the page").toBeGreaterThan(100);
+  await expect.poll(below, "it moves back with the page").toBeLessThan(-100);
   await page.mouse.wheel(0, 100 - end);
   await expect.poll(async () => (await edges()).start, "its start stays below the status").toBeGreaterThan(60);
   assert.ok(low.start < (await edges()).start);

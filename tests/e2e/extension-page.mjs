@@ -1,6 +1,6 @@
 // Loads the browser extension in tests, and provides sites on local servers without CORS headers.
 
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -71,10 +71,9 @@ async function inChromium(t, profile, { hosts, resolved, access, edit = () => {}
 
 /** Launches Firefox. The store package is installed with the profile, which also records the granted access. */
 async function inFirefox(t, profile, { hosts, resolved, access }) {
-  const packed = readdirSync(dirname(EXTENSION)).find((name) => /^salticid-firefox-.*\.zip$/.test(name));
   mkdirSync(join(profile, "extensions"));
-  cpSync(join(dirname(EXTENSION), packed), join(profile, "extensions", `${ID}.xpi`));
-  const granted = { permissions: [], origins: ALL_SITES, data_collection: [] };
+  cpSync(join(dirname(EXTENSION), "salticid-firefox.zip"), join(profile, "extensions", `${ID}.xpi`));
+  const granted = { permissions: [], origins: ALL_SITES, data_collection: ["searchTerms"] };
   if (access) writeFileSync(join(profile, "extension-preferences.json"), JSON.stringify({ [ID]: granted }));
   const display = await startDisplay(t);
   const context = await launch(profile, {

@@ -72,7 +72,7 @@ pub(crate) fn about(catalog: &Catalog) -> Html {
             <h2>{ "Limitations" }</h2>
             <ul>
                 <li>{ "It cannot read pages that need JavaScript." }</li>
-                <li>{ "Without the proxy it can read only the demo web and sites that allow cross-origin requests (CORS)." }</li>
+                <li>{ "Without the proxy or the browser extension it can read only the demo web, recordings and sites that allow cross-origin requests (CORS)." }</li>
                 <li>{ "It measures relevance by word similarity, not by the meaning of the text." }</li>
                 <li>{ "It saves crawls only in this browser." }</li>
             </ul>

@@ -267,7 +267,7 @@ async fn send(request: &FetchRequest, signal: &AbortSignal) -> Option<Response> 
 fn hidden_redirect() -> Failure {
     failure(
         "redirect-hidden",
-        "This page redirects, and the browser hides the target. Use the proxy as the source to follow redirects.",
+        "This page redirects, and the browser does not tell the target. Use the proxy as the source to follow redirects, or the browser extension.",
     )
 }
 

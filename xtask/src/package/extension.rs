@@ -12,7 +12,6 @@ use crate::post_build::{copy_folder, read, read_text, write};
 use crate::run::say;
 use crate::{app, page, toolbox};
 use serde_json::{Value, json};
-use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The manifest's name, which the browsers prescribe.
@@ -59,28 +58,12 @@ pub(crate) fn run(options: &Options) -> Outcome {
 pub(crate) fn fill(out: &Path) -> Outcome<PathBuf> {
     let unpacked = out.join("unpacked");
     replace(&app::build(Build::Release)?, &unpacked)?;
-    remove_zips(out)?;
     add(&unpacked)?;
     for store in &STORES {
-        let name = format!("salticid-{}-{}.zip", store.name, env!("CARGO_PKG_VERSION"));
+        let name = format!("salticid-{}.zip", store.name);
         pack(&unpacked, &out.join(name), store)?;
     }
     Ok(unpacked)
-}
-
-/// Removes the zips of earlier versions from a folder, and nothing else.
-fn remove_zips(out: &Path) -> Outcome {
-    for file in files_below(out)? {
-        let name = file.file_name().unwrap_or_default().to_string_lossy();
-        let is_own = STORES.iter().any(|store| {
-            let rest = name.strip_prefix(&format!("salticid-{}-", store.name));
-            rest.is_some_and(|rest| rest.strip_suffix(".zip").is_some())
-        });
-        if is_own && file.parent() == Some(out) {
-            fs::remove_file(&file).map_err(Failure::file("remove", &file))?;
-        }
-    }
-    Ok(())
 }
 
 /// Adds the extension's own files to the app.
@@ -189,6 +172,17 @@ mod tests {
     }
 
     #[test]
+    fn the_description_is_short_enough_for_the_stores_and_the_listing_has_the_same() -> Outcome {
+        let manifest = parse(&manifest()?)?;
+        let description = manifest["description"].as_str().unwrap_or_default();
+        // The limit of Chrome's store.
+        assert!((1..=132).contains(&description.chars().count()));
+        let listing = read_text(&places::root().join("docs/extension.md"))?;
+        assert!(listing.contains(description), "docs/extension.md: Summary");
+        Ok(())
+    }
+
+    #[test]
     fn every_file_that_the_manifest_names_is_there() -> Outcome {
         let manifest = parse(&manifest()?)?;
         let own = places::root().join("extension");
@@ -205,27 +199,5 @@ mod tests {
             assert!(own.join(name).is_file(), "{name}");
         }
         Ok(())
-    }
-
-    #[test]
-    fn only_earlier_zips_are_removed() -> Outcome {
-        let folder = places::root().join("target/xtask/test-remove-zips");
-        fs::create_dir_all(&folder).map_err(Failure::file("create", &folder))?;
-        for name in [
-            "salticid-chromium-0.0.1.zip",
-            "salticid-firefox-0.0.1.zip",
-            "mine.zip",
-            "salticid-chromium-notes.txt",
-        ] {
-            write(&folder.join(name), b"x")?;
-        }
-        remove_zips(&folder)?;
-        let mut left: Vec<_> = files_below(&folder)?;
-        left.sort();
-        assert_eq!(
-            left,
-            ["mine.zip", "salticid-chromium-notes.txt"].map(|name| folder.join(name))
-        );
-        fs::remove_dir_all(&folder).map_err(Failure::file("remove", &folder))
     }
 }

@@ -11,6 +11,7 @@ mod extract;
 mod flow;
 mod language;
 mod link;
+mod main_text;
 pub(crate) mod name;
 mod prescan;
 mod read;

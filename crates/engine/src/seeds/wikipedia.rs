@@ -31,7 +31,7 @@ const COPIES: &str = "web.archive.org";
 pub(super) const ENTRY: Declaration = Entry {
     id: "wikipedia",
     title: "Wikipedia",
-    description: "Searches the Wikipedia of your query’s language, and the pages that its articles cite. Crawl articles through the proxy, since they do not allow cross-origin requests.",
+    description: "Searches the Wikipedia of your query’s language, and the pages that its articles cite. Crawl articles through the proxy or by the browser extension, since they do not allow cross-origin requests.",
     needs: &[Need::Query],
     webs: &[Web::Live],
     asked_by_default: true,

@@ -29,4 +29,4 @@ pub use sketch::{NearDuplicateIndex, Sketch};
 pub use term_weights::TermWeights;
 pub use terms::{TermId, Terms};
 pub use vector::{Product, SparseVector, cosine};
-pub(crate) use words::is_mark;
+pub(crate) use words::{is_mark, words};

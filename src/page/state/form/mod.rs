@@ -156,15 +156,22 @@ impl Form {
         self.problems = problems;
     }
 
-    /// Returns the source of pages: the selected one, or the one that seeds and examples imply. Hosts that end in `.test` are in the demo
-    /// web.
+    /// Returns the source of pages: the selected one, or the one that seeds, examples and, in the browser extension, the query imply. Hosts that
+    /// end in `.test` are in the demo web, and so are the example queries.
     pub fn source(&self, catalog: &Catalog) -> SourceKind {
         self.source.kind.unwrap_or_else(|| {
             let mut folders = self.topics.folders.iter();
             let taught = !self.learns(catalog) || folders.all(|one| one.all_examples(&is_demo));
-            if taught && self.scope.typed_seeds().iter().all(|seed| is_demo(seed)) {
+            let seeds = self.scope.typed_seeds();
+            let is_extension = catalog.access.is_of_extension();
+            // An extension reaches every site, so that a query of one's own crawls the web.
+            let queries_web = is_extension
+                && seeds.is_empty()
+                && !self.query.text.trim().is_empty()
+                && self.example(catalog).is_none();
+            if taught && seeds.iter().all(|seed| is_demo(seed)) && !queries_web {
                 SourceKind::Demo
-            } else if catalog.proxy.may_be_usable() && !catalog.access.is_of_extension() {
+            } else if catalog.proxy.may_be_usable() && !is_extension {
                 SourceKind::Proxy
             } else {
                 SourceKind::Direct

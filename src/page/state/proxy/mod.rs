@@ -155,4 +155,4 @@ fn location() -> Option<Location> {
 }
 
 /// The advice for a missing proxy.
-pub(crate) const PROXY_MISSING: &str = "Could not reach the proxy that served this page. Start it with “cargo xtask start” and open the address it prints, enter another proxy, or choose another source.";
+pub(crate) const PROXY_MISSING: &str = "Could not reach the proxy. Start it with “cargo xtask start” and open the address it prints, enter another proxy, or choose another source.";

@@ -29,7 +29,7 @@ use super::parts::tour::Tour;
 use super::parts::{export, learned};
 use crate::page::dom::document::element;
 use crate::page::dom::focus::{focus, is_focus_in, is_focus_lost};
-use crate::page::dom::sticky::use_sticky_column;
+use crate::page::dom::sticky::{show_start, use_sticky_column};
 use crate::page::dom::view::use_media;
 use crate::page::state::Shared;
 use crate::page::state::catalog::Catalog;
@@ -54,10 +54,13 @@ use spiders::{BranchTree, Spiders};
 use timeline::Timeline;
 use types::report::{EndReason, Phase};
 use views::Views;
+use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
 /// The window width from which the map fits beside another view. The style sheet has the same value.
 const WIDE: &str = "(min-width: 84rem)";
+/// The window width from which the column stands beside the results. The style sheet has the same value.
+const COLUMN: &str = "(min-width: 56.01rem)";
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
@@ -139,6 +142,8 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
     let map_state = use_memo((), |()| SharedMapState::default());
     let is_wide = use_media(WIDE);
     let has_map_beside = is_wide && has_begun && props.screen.view != View::Map;
+    let has_tree_beside =
+        use_media(COLUMN) && has_begun && !matches!(props.screen.view, View::Map | View::Spiders);
     let views = || {
         let (crawl, map_state) = (shown.clone(), (*map_state).clone());
         html! { <Views {crawl} all={props.crawl.ranking.clone()} {map_state} {has_map_beside} {is_wide} /> }
@@ -158,7 +163,7 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
                             until={shown.crawl.moment()} good={shown.crawl.live.good_from()} is_running={live.progress.phase.is_fetching()} details={Html::default()} is_beside={true} />
                     }
                     if !is_past { <News live={live.clone()} ranking={props.crawl.ranking.clone()} dispatch={dispatch.clone()} /> }
-                    if has_map_beside && props.screen.view != View::Spiders { { shown.tree(true) } }
+                    if has_tree_beside { { shown.tree(true) } }
                     // In a wide window the details are beside the map instead of below it.
                     if is_wide && props.screen.view == View::Map { { views::details(&shown) } }
                     if is_under_way && !is_past {
@@ -217,7 +222,7 @@ fn use_focus_at_phase(live: &Live) {
     });
 }
 
-/// Moves the focus to the end's heading after a stop, because the pressed button has disappeared. Other ends are scrolled into view.
+/// Moves the focus to the end's heading after a stop, because the pressed button has disappeared. Other ends come into view.
 #[hook]
 fn use_focus_at_end(live: &Live) {
     let was_going = use_mut_ref(|| false);
@@ -232,9 +237,10 @@ fn use_focus_at_end(live: &Live) {
     });
 }
 
-/// Scrolls the end into view, unless the focus is in the scrolled column.
+/// Moves the column back to its start, where the end is, unless the focus is in the column.
 fn show_ending() {
-    if let Some(side) = element("#side").filter(|_| !is_focus_in("#side")) {
-        side.set_scroll_top(0);
+    let side = element("#side").filter(|_| !is_focus_in("#side"));
+    if let Some(side) = side.and_then(|side| side.dyn_into().ok()) {
+        show_start(&side);
     }
 }

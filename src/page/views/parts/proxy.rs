@@ -32,7 +32,7 @@ pub(crate) fn proxy(form: &Form, state: Proxy, dispatch: &Dispatch) -> Html {
                 <button type="button" onclick={connect(form, dispatch)} disabled={state == Proxy::Checking}>{ "Connect" }</button>
             </div>
             { problem_line("proxy", wrong.as_ref()) }
-            <p class="help" id="proxy-help">{ "Leave empty to use the proxy that served this page; any other proxy sees every URL of the crawl." }</p>
+            <p class="help" id="proxy-help">{ "Leave empty to use the proxy that served this page, if one did; any other proxy sees every URL of the crawl." }</p>
             { learn_more("A proxy elsewhere must allow this page’s origin: start it with the option --allow-origin.") }
             <div role="status">
                 if let (Ok(address), None) = (form.source.proxy_address(), form.problem("source")) {

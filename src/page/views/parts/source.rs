@@ -63,6 +63,11 @@ pub(crate) fn source(
     let chosen = form.source(catalog);
     let problem = form.problem("source");
     let is_extension = catalog.access.is_of_extension();
+    let mut sources = SOURCES;
+    if is_extension {
+        // There every site can be reached directly.
+        sources.sort_by_key(|(source, ..)| *source != SourceKind::Direct);
+    }
     let option = |(source, ..): (SourceKind, &'static str, &'static str)| {
         let mine = source == chosen;
         let invalid = (mine && problem.is_some()).then_some("true");
@@ -84,7 +89,7 @@ pub(crate) fn source(
     html! {
         <fieldset class="source">
             <legend><h2>{ "Source" }</h2></legend>
-            <div class="source-choices">{ for SOURCES.into_iter().map(option) }</div>
+            <div class="source-choices">{ for sources.into_iter().map(option) }</div>
             <p class="help" id="source-help">{ help }</p>
             { problem_line("source", problem.as_ref()) }
             if fetches { { allowed(form, dispatch) } }

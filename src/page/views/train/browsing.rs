@@ -64,7 +64,7 @@ pub(crate) fn Browsing(props: &Props) -> Html {
                 <p class="help">{ "Pin Salticid to the toolbar: its button shows “REC” while pages are recorded, and marks the page that you read." }</p>
             }
             if is_on && relevant == 0 {
-                <p class="help">{ "Press the Salticid button in the toolbar, or Alt+Shift+M, to mark the page that you read as relevant." }</p>
+                <p class="help">{ "Press the Salticid button in the toolbar, or Alt+Shift+M unless you changed it, to mark the page that you read as relevant." }</p>
             }
         </section>
     }

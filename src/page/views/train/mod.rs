@@ -62,8 +62,6 @@ pub(crate) struct Props {
 pub(crate) fn TrainPage(props: &Props) -> Html {
     use_focus(&props.train);
     import::use_saving(&props.train, &props.dispatch);
-    let beside = use_node_ref();
-    use_sticky_column(&beside);
     let fragment = use_fragment();
     let step = Step::read(read(fragment.as_str()).1);
     html! {
@@ -75,13 +73,36 @@ pub(crate) fn TrainPage(props: &Props) -> Html {
                 <p class="lede">{ "Read pages, follow links and mark what is relevant. Salticid records your path as a trail and learns from it." }</p>
             </div>
             { steps::steps(step, &props.train, &props.models) }
-            { panel(step, props, &beside) }
+            { panel(step, props) }
         </DropArea>
     }
 }
 
-/// Renders a step; `beside` becomes the column beside the reader.
-fn panel(step: Step, props: &Props, beside: &NodeRef) -> Html {
+/// Renders the reader, and beside it the trails.
+#[component]
+fn Collect(props: &Props) -> Html {
+    let Props {
+        train,
+        catalog,
+        dispatch,
+        ..
+    } = props;
+    let side = use_node_ref();
+    use_sticky_column(&side);
+    html! {
+        <div class="train-grid">
+            { reader::reader(props) }
+            <div class="train-side" ref={side}>
+                if catalog.access.is_of_extension() { <browsing::Browsing catalog={catalog.clone()} dispatch={dispatch.clone()} /> }
+                <ahead::AheadOfYou train={train.clone()} dispatch={dispatch.clone()} />
+                <trails::Trails train={train.clone()} catalog={catalog.clone()} dispatch={dispatch.clone()} />
+            </div>
+        </div>
+    }
+}
+
+/// Renders a step.
+fn panel(step: Step, props: &Props) -> Html {
     let Props {
         train,
         form,
@@ -91,16 +112,7 @@ fn panel(step: Step, props: &Props, beside: &NodeRef) -> Html {
         dispatch,
     } = props;
     match step {
-        Step::Collect => html! {
-            <div class="train-grid">
-                { reader::reader(props) }
-                <div class="beside" ref={beside}>
-                    if catalog.access.is_of_extension() { <browsing::Browsing catalog={catalog.clone()} dispatch={dispatch.clone()} /> }
-                    <ahead::AheadOfYou train={train.clone()} dispatch={dispatch.clone()} />
-                    <trails::Trails train={train.clone()} catalog={catalog.clone()} dispatch={dispatch.clone()} />
-                </div>
-            </div>
-        },
+        Step::Collect => html! { <Collect ..props.clone() /> },
         Step::Check => {
             html! { <>{ news::news(train, dispatch) }{ requirements::requirements(&train.counts) }</> }
         }

@@ -44,10 +44,10 @@ pub(crate) fn Table(props: &Props) -> Html {
             <div class="results-head">
                 <h2 id="next-up">{ if has_spiders { "Best links in the frontier" } else { "Next links" } }<span class="count">{ grouped(props.live.progress.queue) }</span></h2>
                 <p class="fine">{ head(shown.len(), places.is_behind(), has_spiders) }</p>
+                if places.is_behind() && !shown.is_empty() {
+                    <button type="button" class="fresh" onclick={settle}>{ "Refresh" }</button>
+                }
             </div>
-            if places.is_behind() && !shown.is_empty() {
-                <button type="button" class="fresh" onclick={settle}>{ "Refresh" }</button>
-            }
             <table ref={table.clone()} class="waiting-table" tabindex="-1" aria-labelledby="next-up"
                 onpointermove={still(&hold, true)} onpointerleave={still(&hold, false)} onfocusin={still(&hold, true)} onfocusout={on_focus_out(&hold, &table)}>
                 <thead><tr><th scope="col">{ "Rank" }</th><th scope="col">{ "Score" }</th><th scope="col">{ "Link" }</th><th scope="col"><span class="unseen">{ "Actions" }</span></th></tr></thead>

@@ -281,12 +281,12 @@ fn head(props: &Props, layout: Html) -> Html {
             <div class="results-head">
                 <h2>{ "Results" }{ count_badge(props.ranking.len()) }</h2>
                 <p class="fine" title={sentence.clone()}>{ sentence }</p>
+                if props.ranking.waiting() > 0 {
+                    <button type="button" class="fresh" onclick={settle(&props.dispatch)}>{ new }</button>
+                }
                 { layout }
                 <p class="fine keys" aria-hidden="true"><kbd>{ "↑" }</kbd><kbd>{ "↓" }</kbd>{ " move " }<kbd>{ "Enter" }</kbd>{ " why " }<kbd>{ "+" }</kbd><kbd>{ "−" }</kbd>{ " rate" }</p>
             </div>
-            if props.ranking.waiting() > 0 {
-                <button type="button" class="fresh" onclick={settle(&props.dispatch)}>{ new }</button>
-            }
         </>
     }
 }

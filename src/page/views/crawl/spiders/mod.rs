@@ -157,7 +157,7 @@ fn story(props: &Props, families: &Families) -> Html {
         .clone()
         .filter(|story| story.id == spider.id);
     html! {
-        <StoryPanel spider={spider.clone()} founder={families.founder(spider.id)} story={story} is_still={is_still(props)} ranking={props.ranking.clone()} dispatch={props.dispatch.clone()} />
+        <StoryPanel key={spider.id} spider={spider.clone()} founder={families.founder(spider.id)} story={story} is_still={is_still(props)} ranking={props.ranking.clone()} dispatch={props.dispatch.clone()} />
     }
 }
 

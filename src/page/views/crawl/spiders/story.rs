@@ -57,9 +57,8 @@ pub(crate) fn StoryPanel(props: &Props) -> Html {
     let whole = use_state_eq(|| false);
     use_sticky_column(&place);
     {
-        let (place, whole) = (place.clone(), whole.setter());
-        use_effect_with(spider.id, move |_| {
-            whole.set(false);
+        let place = place.clone();
+        use_effect_with((), move |()| {
             // Switching views must not move the focus to a history that was open before.
             if let Some(section) = place
                 .cast::<HtmlElement>()

@@ -2,93 +2,128 @@
 
 use gloo_events::EventListener;
 use std::cell::Cell;
-use std::rc::Rc;
 use wasm_bindgen::prelude::*;
-use web_sys::{CssStyleDeclaration, HtmlElement, ResizeObserver, Window};
+use web_sys::{Element, HtmlElement, ResizeObserver, Window};
 use yew::prelude::*;
 
-/// The property of a column with the distance, in CSS pixels, by which it is above its place.
-const SHIFT: &str = "--column-shift";
-/// The property of a column with the distance between its end and that of the window.
-const GAP: &str = "--column-gap";
+/// The attribute of a column while the page is scrolled up.
+const UP: &str = "data-up";
 
-/// Moves a sticky column that is higher than the window with the page, until its end or its start is in view.
-///
-/// So it needs no scroll bar of its own. Its style sheet sets `--column-gap`, and `top` to its place less `--column-shift`.
-#[hook]
-pub(crate) fn use_sticky_column(column: &NodeRef) {
-    let column = column.clone();
-    use_effect_with((), move |()| {
-        let followed = web_sys::window().and_then(|window| Followed::new(&window, &column));
-        move || drop(followed)
-    });
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    pub(crate) children: Html,
 }
 
-/// Moves a sticky column back to its place, so that its start is in view.
-pub(crate) fn show_start(column: &HtmlElement) {
-    // The name is valid.
-    let _ = column.style().remove_property(SHIFT);
+/// Renders a column that moves with the page until its end is in view or, when the page is scrolled up, its start.
+///
+/// So a column that is higher than the window needs no scroll bar of its own. The browser itself holds it (`position: sticky` in `app.css`); only a
+/// change of direction is handled here: then the block above the column takes the height at which the column stays where it is. The style
+/// sheet of the place sets `--column-start` and `--column-gap`, the distances from the start and the end of the window.
+#[component]
+pub(crate) fn StickyColumn(props: &Props) -> Html {
+    let column = use_node_ref();
+    {
+        let column = column.clone();
+        use_effect_with((), move |()| {
+            let watch = web_sys::window().and_then(|window| Watch::new(&window, &column));
+            move || drop(watch)
+        });
+    }
+    html! {
+        <div class="column-track">
+            <div />
+            <div class="sticky-column" ref={column}>{ props.children.clone() }</div>
+        </div>
+    }
+}
+
+/// Moves the column around an element so that its start is in view.
+pub(crate) fn show_start(element: &Element) {
+    if let Some(column) = Column::around(element) {
+        let start = column.start().unwrap_or_default();
+        column.place(start, true);
+    }
+}
+
+/// The elements of a column.
+struct Column {
+    track: HtmlElement,
+    sticky: Element,
+}
+
+impl Column {
+    fn around(element: &Element) -> Option<Self> {
+        let sticky = element.closest(".sticky-column").ok()??;
+        let track = sticky.parent_element()?.dyn_into().ok()?;
+        Some(Self { track, sticky })
+    }
+
+    /// Returns the distance between the start of the window and that of the column, in CSS pixels.
+    fn start(&self) -> Option<f64> {
+        let style = web_sys::window()?.get_computed_style(&self.sticky).ok()??;
+        let value = style.get_property_value("--column-start").ok()?;
+        value.strip_suffix("px")?.parse().ok()
+    }
+
+    /// Places the column `top` CSS pixels below the start of the window, to move from there when the page is scrolled up or down.
+    fn place(&self, top: f64, is_up: bool) {
+        let offset = top - self.track.get_bounding_client_rect().top();
+        self.set("--column-offset", offset.max(0.0));
+        // The name is valid.
+        let _ = self.sticky.toggle_attribute_with_force(UP, is_up);
+    }
+
+    /// Handles a scroll of the page by `delta` CSS pixels.
+    fn scroll(&self, delta: f64) {
+        let is_up = delta < 0.0;
+        if delta != 0.0 && is_up != self.sticky.has_attribute(UP) {
+            // The column was held against this scroll.
+            let top = self.sticky.get_bounding_client_rect().top() - delta;
+            self.place(top, is_up);
+        }
+    }
+
+    fn measure(&self) {
+        let height = self.sticky.get_bounding_client_rect().height();
+        self.set("--column-height", height);
+    }
+
+    fn set(&self, name: &str, pixels: f64) {
+        // Names and values are valid.
+        let _ = (self.track.style()).set_property(name, &format!("{pixels}px"));
+    }
 }
 
 /// The observers of a column, which end when this is dropped.
-struct Followed {
+struct Watch {
     size: ResizeObserver,
     _resized: Closure<dyn Fn()>,
-    _listeners: [EventListener; 2],
+    _scroll: EventListener,
 }
 
-impl Followed {
+impl Watch {
     fn new(window: &Window, column: &NodeRef) -> Option<Self> {
-        let element = column.cast::<HtmlElement>()?;
-        let scroll = |window: &Window| window.scroll_y().unwrap_or_default();
-        let last = Cell::new(scroll(window));
-        let shift_by = {
-            let (window, element) = (window.clone(), element.clone());
-            Rc::new(move |delta| shift(&window, &element, delta).unwrap_or_default())
-        };
-        let own = window.clone();
-        let scrolled = Rc::clone(&shift_by);
-        let on_scroll = EventListener::new(window, "scroll", move |_| {
-            let now = scroll(&own);
-            scrolled(now - last.replace(now));
-        });
-        let resized = Rc::clone(&shift_by);
-        let on_resize = EventListener::new(window, "resize", move |_| resized(0.0));
-        let resized = Closure::<dyn Fn()>::new(move || shift_by(0.0));
+        let element = column.cast::<Element>()?;
+        let (sized, scrolled) = (Column::around(&element)?, Column::around(&element)?);
+        let resized = Closure::<dyn Fn()>::new(move || sized.measure());
         let size = ResizeObserver::new(resized.as_ref().unchecked_ref()).ok()?;
         size.observe(&element);
+        let top = |window: &Window| window.scroll_y().unwrap_or_default();
+        let (own, last) = (window.clone(), Cell::new(top(window)));
+        let scroll = EventListener::new(window, "scroll", move |_| {
+            let now = top(&own);
+            scrolled.scroll(now - last.replace(now));
+        });
         Some(Self {
             size,
             _resized: resized,
-            _listeners: [on_scroll, on_resize],
+            _scroll: scroll,
         })
     }
 }
 
-impl Drop for Followed {
+impl Drop for Watch {
     fn drop(&mut self) {
         self.size.disconnect();
     }
-}
-
-/// Moves a column up by `delta` CSS pixels, as far as its end or its start is out of view. A column that is not sticky has its place.
-fn shift(window: &Window, column: &HtmlElement, delta: f64) -> Option<()> {
-    let style = window.get_computed_style(column).ok()??;
-    if style.get_property_value("position").ok()? != "sticky" {
-        show_start(column);
-        return Some(());
-    }
-    let shift = pixels(&column.style(), SHIFT).unwrap_or_default();
-    let place = pixels(&style, "top")? + shift;
-    let height = window.inner_height().ok()?.as_f64()?;
-    let gap = pixels(&style, GAP).unwrap_or_default();
-    let hidden = place + f64::from(column.offset_height()) + gap - height;
-    let value = format!("{}px", (shift + delta).clamp(0.0, hidden.max(0.0)));
-    column.style().set_property(SHIFT, &value).ok()
-}
-
-/// Returns the value of a property that is a length.
-fn pixels(style: &CssStyleDeclaration, name: &str) -> Option<f64> {
-    let value = style.get_property_value(name).ok()?;
-    value.strip_suffix("px")?.parse().ok()
 }

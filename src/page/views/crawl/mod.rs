@@ -29,7 +29,7 @@ use super::parts::tour::Tour;
 use super::parts::{export, learned};
 use crate::page::dom::document::element;
 use crate::page::dom::focus::{focus, is_focus_in, is_focus_lost};
-use crate::page::dom::sticky::{show_start, use_sticky_column};
+use crate::page::dom::sticky::{StickyColumn, show_start};
 use crate::page::dom::view::use_media;
 use crate::page::state::Shared;
 use crate::page::state::catalog::Catalog;
@@ -54,7 +54,6 @@ use spiders::{BranchTree, Spiders};
 use timeline::Timeline;
 use types::report::{EndReason, Phase};
 use views::Views;
-use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
 /// The window width from which the map fits beside another view. The style sheet has the same value.
@@ -137,8 +136,6 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
     let announcement = announce::use_announcement(live, &props.catalog);
     let source = live.request.as_ref().map(|request| &request.source);
     let reader = use_reader_of(source, dispatch);
-    let side = use_node_ref();
-    use_sticky_column(&side);
     let map_state = use_memo((), |()| SharedMapState::default());
     let is_wide = use_media(WIDE);
     let has_map_beside = is_wide && has_begun && props.screen.view != View::Map;
@@ -157,7 +154,8 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
             <Toast catalog={props.catalog.clone()} live={live.clone()} steer={props.crawl.steer.clone()} dispatch={dispatch.clone()} />
             <div class={classes!("crawl-grid", has_map_beside.then_some("with-map"))}>
                 { if has_begun { views() } else { before(live, dispatch) } }
-                <aside class="side" id="side" ref={side} tabindex="-1" aria-label="Crawl status">
+                <StickyColumn>
+                <aside class="side" id="side" tabindex="-1" aria-label="Crawl status">
                     if has_map_beside {
                         <Map ranking={props.crawl.ranking.clone()} watched={shown.crawl.watched.clone()} memory={(*map_state).clone()} dispatch={dispatch.clone()}
                             until={shown.crawl.moment()} good={shown.crawl.live.good_from()} is_running={live.progress.phase.is_fetching()} details={Html::default()} is_beside={true} />
@@ -183,6 +181,7 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
                     }
                     { export::problem(&props.library) }
                 </aside>
+                </StickyColumn>
             </div>
             if let Some(id) = &live.saved.id { { export::files(id, &props.library, dispatch) } }
             if has_begun && !live.is_elsewhere() {
@@ -239,8 +238,7 @@ fn use_focus_at_end(live: &Live) {
 
 /// Moves the column back to its start, where the end is, unless the focus is in the column.
 fn show_ending() {
-    let side = element("#side").filter(|_| !is_focus_in("#side"));
-    if let Some(side) = side.and_then(|side| side.dyn_into().ok()) {
+    if let Some(side) = element("#side").filter(|_| !is_focus_in("#side")) {
         show_start(&side);
     }
 }

@@ -23,7 +23,7 @@ use crate::page::state::train::{Train, TrainAction};
 
 use crate::page::dom::files::DropArea;
 use crate::page::dom::focus::focus;
-use crate::page::dom::sticky::use_sticky_column;
+use crate::page::dom::sticky::StickyColumn;
 use crate::page::dom::tab::use_question;
 use crate::page::state::catalog::{Catalog, Worker};
 use crate::page::state::dispatch::{Dispatch, use_send};
@@ -87,16 +87,14 @@ fn Collect(props: &Props) -> Html {
         dispatch,
         ..
     } = props;
-    let side = use_node_ref();
-    use_sticky_column(&side);
     html! {
         <div class="train-grid">
             { reader::reader(props) }
-            <div class="train-side" ref={side}>
+            <StickyColumn>
                 if catalog.access.is_of_extension() { <browsing::Browsing catalog={catalog.clone()} dispatch={dispatch.clone()} /> }
                 <ahead::AheadOfYou train={train.clone()} dispatch={dispatch.clone()} />
                 <trails::Trails train={train.clone()} catalog={catalog.clone()} dispatch={dispatch.clone()} />
-            </div>
+            </StickyColumn>
         </div>
     }
 }

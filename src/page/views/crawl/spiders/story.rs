@@ -6,7 +6,7 @@ use super::row::doing;
 use super::weights::weights;
 use crate::page::dom::digits::{counted, fixed, grouped, short};
 use crate::page::dom::focus::is_focus_in;
-use crate::page::dom::sticky::use_sticky_column;
+use crate::page::dom::sticky::StickyColumn;
 use crate::page::state::crawl::ranking::{Origin, Ranking, ResultFilter, ResultsAction};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::screen::{ScreenAction, View};
@@ -55,7 +55,6 @@ pub(crate) fn StoryPanel(props: &Props) -> Html {
     } = props;
     let place = use_node_ref();
     let whole = use_state_eq(|| false);
-    use_sticky_column(&place);
     {
         let place = place.clone();
         use_effect_with((), move |()| {
@@ -84,6 +83,7 @@ pub(crate) fn StoryPanel(props: &Props) -> Html {
     });
     let own = name(spider.id);
     html! {
+        <StickyColumn>
         <section class="story" ref={place} tabindex="-1" aria-label={format!("{own}: history")} {onkeydown}>
             <div class="story-head">
                 <h3>{ mark(props.founder, is_dead(spider)) }{ &own }</h3>
@@ -107,6 +107,7 @@ pub(crate) fn StoryPanel(props: &Props) -> Html {
                 <p class="fine">{ "Loading its history…" }</p>
             }
         </section>
+        </StickyColumn>
     }
 }
 

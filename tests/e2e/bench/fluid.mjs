@@ -12,6 +12,8 @@ import { open } from "../harness.mjs";
 import { serveFolder } from "../static-host.mjs";
 import { trace } from "../tasks.mjs";
 
+/** A window that shows the map beside the results. */
+const STAGE = { width: 1440, height: 900 };
 /** The prefix of the trace marks for view changes. */
 const VIEW = "fluid-view-";
 
@@ -25,7 +27,7 @@ const endings = [];
 const t = { after: (end) => endings.unshift(end) };
 try {
   const base = await serveFolder(t, dist, "/");
-  const { page, context } = await open(t, `${base}#/library`);
+  const { page, context } = await open(t, `${base}#/library`, { viewport: STAGE });
   context.setDefaultTimeout(600_000);
   await page.locator("input[type=file]").first().setInputFiles(web);
   await page.getByText(/\d+ pages? of/).waitFor();

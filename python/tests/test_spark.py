@@ -14,6 +14,7 @@ import pytest
 import salticid
 
 pytest.importorskip("pyspark")
+from pyspark.sql import functions as F  # noqa: E402
 from salticid import spark as jobs  # noqa: E402
 from salticid.spark.__main__ import main  # noqa: E402
 
@@ -172,6 +173,14 @@ def test_a_model_is_trained_on_recorded_pages_and_their_link_graph(spark, demo, 
     assert again.strategy == "context-focused"
     by_model = jobs.score(spark, files, model=again)
     assert by_model.pages.count() == len(pages)
+    others = [row["url"] for row in scored.pages.orderBy("relevance").limit(3).collect()]
+    topics = [{"name": "Good", "topics": [{"name": "Best", "good": True, "examples": good}]}, {"name": "Others", "examples": others}]
+    focused = jobs.train(spark, files, strategy="focused", taxonomy={"topics": topics})
+    assert focused.report["read"] == 6
+    of_topics = jobs.score(spark, files, model=focused)
+    url = good[0]
+    expected = [(link.url, link.score) for link in salticid.Scorer(model=focused).links(salticid.parse(pages[url], url))]
+    assert [(row["to"], row["score"]) for row in of_topics.links.where(F.col("from") == url).collect()] == expected
     with pytest.raises(salticid.PlanError, match="none of the pages"):
         jobs.train(spark, files, [{"pages": [{"url": "http://no.test/", "relevant": True}]}], "svm")
 
@@ -429,6 +438,10 @@ def test_commands_run_the_jobs_and_name_mistakes(spark, demo, tmp_path, capfd):
     model = tmp_path / "made.salticid-model"
     train = ("train", *files, "--strategy", "centroid", "--good", good, "--links", tmp_path / "scored/links", "--out", model)
     assert run(*train)[0] == 0
+    topics = tmp_path / "topics.json"
+    topics.write_text(json.dumps({"topics": [{"name": "A", "good": True, "examples": list(pages)[:2]}, {"name": "B", "words": "jazz"}]}))
+    focused = ("train", *files, "--strategy", "focused", "--taxonomy", topics, "--out", tmp_path / "focused.salticid-model")
+    assert run(*focused)[0] == 0
     crawl = ("crawl", "--web", "demo", "--model", model, "--seed", topic["seeds"][0], "--pages", 3, "--out", tmp_path / "crawl")
     code, out, _ = run(*crawl)
     figures = [json.loads(line) for line in out.splitlines() if line.startswith("{")]

@@ -5,7 +5,7 @@ Each job is a function on DataFrames and a command (`python -m salticid.spark JO
 - `score`: the relevance of recorded pages, and the scores of their links.
 - `pagerank`, `hits`, `layers`: the link graph, and the pages that lead to good pages.
 - `cluster_urls`: DBSCAN over URLs, with the clusters of the engine.
-- `train`: models from trails, or from good pages and a link graph.
+- `train`: models from trails, from topics, or from good pages and a link graph.
 - `crawl`: a focused crawl in rounds, whose frontier is a table.
 - `export`: a crawl as a file that the Library of the app imports.
 

@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use types::limits;
-use types::plan::{Plan, Politeness, RelevanceMeasure};
+use types::plan::{PastPage, Plan, Politeness, RelevanceMeasure};
 use types::spec::{ParamValue, StrategySpec};
 use types::strategy::StrategyInfo;
 use types::taxonomy::Taxonomy;
@@ -33,6 +33,7 @@ pub(crate) struct PlanInput {
     trails: Value,
     taxonomy: Taxonomy,
     excluded: Vec<String>,
+    past: Vec<PastPage>,
     pages: Option<u32>,
     rng: Option<u64>,
     parallel: Option<u32>,
@@ -167,6 +168,7 @@ impl PlanInput {
         };
         Ok(Plan {
             query: self.query,
+            past: self.past,
             seeds: self.seeds,
             relevance,
             scope: self.scope,

@@ -119,6 +119,18 @@ def test_topics_of_words_alone_need_no_page(tmp_path):
         salticid.train(strategy="focused", taxonomy=TOPICS, web={"http://a.test/cars": b"<p>cars"})
 
 
+def test_a_crawl_starts_from_urls_of_relevant_pages():
+    pages = {"http://a.test/": b"<p>start <a href=/b/x>one</a> <a href=/k/x>two</a>", "http://a.test/b/x": b"<p>one", "http://a.test/k/x": b"<p>two"}
+    past = [f"http://a.test/k/{n}" for n in range(4)]
+    order = []
+    for settings in ({}, {"past": past}):
+        run = salticid.crawl("spider", ["http://a.test/"], strategy="url-clusters", web=pages, settings=settings).run()
+        order.append([page["url"] for page in run.pages])
+    assert order == [[*pages], ["http://a.test/", "http://a.test/k/x", "http://a.test/b/x"]]
+    with pytest.raises(salticid.PlanError, match="301 pages of earlier crawls are too many"):
+        salticid.crawl("spider", ["http://a.test/"], settings={"past": past[:1] * 301})
+
+
 def test_a_comparison_has_the_fingerprint_of_salticid_lab(lab, tmp_path):
     plan = tmp_path / "plan.json"
     plan.write_text(json.dumps(PLAN))

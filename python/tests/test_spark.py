@@ -159,6 +159,26 @@ def test_clusters_of_urls_are_those_of_the_engine(spark, eps, min_points):
     assert eps > 0.4 or len({*found.values()}) > 5
 
 
+def test_a_sample_of_clusters_keeps_their_relative_sizes_and_starts_a_crawl(spark):
+    folders = {"k": 60, "m": 30, "n": 4}
+    urls = [f"http://{folder}.test/{folder}/{n:02}" for folder, count in folders.items() for n in range(count)]
+    clusters = jobs.cluster_urls(spark.createDataFrame([(url,) for url in [*urls, "http://noise.org/1"]], "url string"))
+
+    def counts(sample):
+        return {folder: sum(f"http://{folder}.test" in url for url in sample) for folder in folders}
+
+    assert counts(jobs.cluster_sample(clusters)) == folders
+    # Of 30 URLs the smallest cluster would have one, so it is left out. Every third URL remains of the others.
+    sample = jobs.cluster_sample(clusters, most=30)
+    assert counts(sample) == {"k": 20, "m": 10, "n": 0}
+    assert [url[-2:] for url in sample if "m.test" in url] == [f"{n:02}" for n in range(2, 30, 3)]
+    assert salticid.cluster_urls(sample) == [0] * 20 + [1] * 10
+    assert jobs.cluster_sample(clusters.where("cluster IS NULL")) == []
+    web = {"http://a.test/": b"<p><a href=http://n.test/n/x>one</a> <a href=http://m.test/m/x>two</a> <a href=http://k.test/k/x>three</a>"}
+    run = salticid.crawl("spider", ["http://a.test/"], strategy="url-clusters", web=web, settings={"past": sample}).run()
+    assert [page["host"] for page in run.pages] == [f"http://{name}.test" for name in "akmn"]
+
+
 def test_a_model_is_trained_on_recorded_pages_and_their_link_graph(spark, demo, tmp_path):
     topic, pages, files = demo
     scored = jobs.score(spark, files, topic["query"])

@@ -200,7 +200,7 @@ def crawl(
         resolve: Names that a live crawl maps to an address, like `example.test:80:127.0.0.1:8000`.
         params: Parameters of the strategy by name; keyword arguments do the same.
         settings: Further settings of the plan: `rng`, `parallel`, `idf`, `relevance`, `stemming`, `main_content`, `host_window`, `depth`,
-            `host_pages`, `frontier`, `good`, `excluded`, `allow`, `deny`, `stay`, `taxonomy`. See `plan`.
+            `host_pages`, `frontier`, `good`, `excluded`, `past`, `allow`, `deny`, `stay`, `taxonomy`. See `plan`.
 
     Raises:
         PlanError: The plan is not possible; the message lists all problems.

@@ -13,9 +13,10 @@ __all__ = ["compare", "context_set", "evaluate", "strategies", "topic", "topics"
 
 
 def train(
-    trails: Any,
-    strategy: str,
+    trails: Any = None,
+    strategy: str | None = None,
     *,
+    taxonomy: Mapping[str, Any] | None = None,
     web: str | os.PathLike[str] | Mapping[str, bytes] = "demo",
     query: str = "",
     name: str | None = None,
@@ -23,25 +24,28 @@ def train(
     settings: Mapping[str, Any] | None = None,
     **more_params: Any,
 ) -> _native.Model:
-    """Trains a strategy on trails and returns the model.
+    """Trains a strategy on trails or topics and returns the model.
 
     Args:
         trails: The trails: a list like `[{"name": "…", "pages": [{"url": "…", "relevant": False}, …]}]`, or the content of a trails file. Good
             pages without trails are `[context_set(…)]`.
-        strategy: A strategy that learns from trails, such as `hmm` or `context-focused`; see `needs` in `strategies()`.
-        web: The web with the pages of the trails; see `crawl`. Not `live`.
-        query: Words that describe the topic, for strategies that need a query.
+        strategy: A strategy that learns from trails, such as `hmm` or `context-focused`, or from topics: `focused`. See `needs` in `strategies()`.
+        taxonomy: The topics of a strategy that learns from topics: `{"topics": [{"name": "…", "good": True, "examples": ["http://…"], "words": "…",
+            "topics": […]}, …]}`. Good topics are the targets, and at least one topic is not good. A topic has example pages, typical words, or
+            both. Without topics, these are the starter topics of the app, with the query as the target.
+        web: The web with the pages of the trails or topics; see `crawl`. Not `live`.
+        query: Words that describe the topic, for strategies that need a query or get no target.
         name: The name of the model. By default the id of the strategy.
         params: Parameters of the strategy by name; keyword arguments do the same.
         settings: Further settings of the plan: `rng`, `idf`, `stemming`, `main_content`. See `plan`.
 
     Raises:
-        PlanError: The strategy does not learn from trails, or a trail or a parameter is wrong.
-        TrainingError: The strategy could not learn from the trails; the message says why.
+        PlanError: The strategy learns from neither trails nor topics, its trails or topics are missing, or a parameter is wrong.
+        TrainingError: The strategy could not learn from the examples; the message says why.
 
     The quality of the training is in `Model.report`: its accuracy, and the share that always naming the largest class would get.
     """
-    settings = plan(query, strategy=strategy, params=merged(params, more_params), trails=trails, **(settings or {}))
+    settings = plan(query, strategy=strategy, params=merged(params, more_params), trails=trails, taxonomy=taxonomy, **(settings or {}))
     return _native.train(settings, as_web(web), name)
 
 

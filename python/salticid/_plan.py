@@ -29,6 +29,7 @@ def plan(
     frontier: int | None = None,
     good: float | None = None,
     excluded: Sequence[str] = (),
+    past: Sequence[str | Mapping[str, Any]] = (),
     allow: Sequence[str] = (),
     deny: Sequence[str] = (),
     stay: bool = False,
@@ -56,6 +57,8 @@ def plan(
         frontier: Maximum number of URLs in the frontier.
         good: The relevance, 0 to 1, from which a page counts as harvested.
         excluded: Related words and senses that are not used.
+        past: At most 300 pages of earlier crawls, for strategies that start from them. `url-clusters` starts from the URLs of pages that are known to be
+            relevant; `info-spiders-db` chooses among pages with texts: `{"url": "…", "text": "…", "language": "en"}`.
         allow: Rules for URLs that may be followed: `example.org`, `*.example.org`, `example.org/docs`.
         deny: Rules for URLs that are not followed, even if allowed.
         stay: Follows links to the hosts of the seeds only.
@@ -80,6 +83,7 @@ def plan(
         "frontier": frontier,
         "good": good,
         "excluded": list(excluded),
+        "past": [{"url": page, "text": ""} if isinstance(page, str) else dict(page) for page in past] or None,
         "scope": {"allow": list(allow), "deny": list(deny)},
         "stay": stay,
     }

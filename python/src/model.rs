@@ -1,4 +1,4 @@
-//! Models: strategies that are trained on trails, in the files of the app and the lab.
+//! Models: strategies that are trained on trails or topics, in the files of the app and the lab.
 
 use crate::convert::to_python;
 use crate::errors::{self, ContentError, ModelError, PlanError, TrainingError};
@@ -65,7 +65,7 @@ impl Model {
         &self.0.spec.strategy.id
     }
 
-    /// The inputs of the training, sufficient to repeat it: strategy, parameters, settings, query and trails.
+    /// The inputs of the training, sufficient to repeat it: strategy, parameters, settings, query, and trails or `taxonomy`.
     #[getter]
     fn spec<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         to_python(py, &self.0.spec)
@@ -87,16 +87,16 @@ impl Model {
     }
 }
 
-/// Trains the strategy of a plan on its trails, whose pages are on a web.
+/// Trains the strategy of a plan on its trails or topics, whose pages are on a web.
 #[pyfunction]
 pub(crate) fn train(plan: &Bound<'_, PyAny>, web: WebInput, name: Option<&str>) -> PyResult<Model> {
     let py = plan.py();
     let input = PlanInput::read(plan)?;
     py.detach(|| {
-        let plan = input.for_training()?.check(None)?;
-        if plan.trails.trails().is_empty() {
+        let plan = input.without_seeds().check(None)?;
+        if plan.examples.is_empty() {
             return Err(PlanError::new_err(format!(
-                "“{}” does not learn from trails: name another strategy, or crawl without a model",
+                "“{}” does not learn from trails or topics: name another strategy, or crawl without a model",
                 plan.entry.title
             )));
         }
@@ -109,7 +109,7 @@ pub(crate) fn train(plan: &Bound<'_, PyAny>, web: WebInput, name: Option<&str>) 
         let report = crawl.training_report();
         let trouble = report.and_then(|report| report.trouble.clone());
         Err(TrainingError::new_err(trouble.unwrap_or_else(|| {
-            "the strategy learned nothing: give it more trails".to_owned()
+            "the strategy learned nothing: give it more examples".to_owned()
         })))
     })
 }

@@ -8,12 +8,12 @@ use engine::learning::trails::read_json;
 use engine::strategy;
 use evaluation::compare::Comparison;
 use pyo3::prelude::*;
-use salticid_lab::assets;
+use salticid_lab::{assets, scorer};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use types::limits;
-use types::plan::{Plan, Politeness, RelevanceMeasure};
+use types::plan::{PastPage, Plan, Politeness, RelevanceMeasure};
 use types::spec::{ParamValue, StrategySpec};
 use types::strategy::StrategyInfo;
 use types::taxonomy::Taxonomy;
@@ -33,6 +33,7 @@ pub(crate) struct PlanInput {
     trails: Value,
     taxonomy: Taxonomy,
     excluded: Vec<String>,
+    past: Vec<PastPage>,
     pages: Option<u32>,
     rng: Option<u64>,
     parallel: Option<u32>,
@@ -75,14 +76,10 @@ impl PlanInput {
         from_python(plan, "plan")
     }
 
-    /// Returns the plan for training alone. The crawl ends before it begins, so any address will do as its seed.
-    pub(crate) fn for_training(mut self) -> PyResult<Self> {
-        let trails = trails(std::mem::take(&mut self.trails))?;
-        let first = trails.trails.iter().flat_map(|trail| &trail.pages).next();
-        let first = first.ok_or_else(|| PlanError::new_err("trails: give at least one trail"))?;
-        self.seeds = vec![first.url.clone()];
-        self.trails = json!({ "version": 1, "trails": trails.trails });
-        Ok(self)
+    /// Returns the plan without its seeds, for training or scoring alone.
+    pub(crate) fn without_seeds(mut self) -> Self {
+        self.seeds = vec![scorer::PLACEHOLDER.to_owned()];
+        self
     }
 
     /// Rejects a strategy that learns from pages, unless there is a model.
@@ -171,6 +168,7 @@ impl PlanInput {
         };
         Ok(Plan {
             query: self.query,
+            past: self.past,
             seeds: self.seeds,
             relevance,
             scope: self.scope,

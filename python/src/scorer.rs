@@ -140,8 +140,7 @@ impl Scorer {
     #[new]
     #[pyo3(signature = (plan, model = None))]
     fn new(plan: &Bound<'_, PyAny>, model: Option<&Bound<'_, Model>>) -> PyResult<Self> {
-        let mut input = PlanInput::read(plan)?;
-        input.seeds = vec![scorer::PLACEHOLDER.to_owned()];
+        let input = PlanInput::read(plan)?.without_seeds();
         let model = model.map(|model| model.get().0.clone());
         input.require_model(model.as_ref())?;
         let scorer = plan.py().detach(|| {

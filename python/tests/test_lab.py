@@ -54,9 +54,9 @@ def test_a_crawl_can_train_before_it_begins(asthma):
 
 
 def test_errors_of_training_name_the_cause(asthma, model, tmp_path):
-    with pytest.raises(salticid.PlanError, match="does not learn from trails"):
+    with pytest.raises(salticid.PlanError, match="does not learn from trails or topics"):
         salticid.train(asthma["trails"], "best-first", query="asthma")
-    with pytest.raises(salticid.PlanError, match="give at least one trail"):
+    with pytest.raises(salticid.PlanError, match="there is no trail"):
         salticid.train([], "hmm")
     with pytest.raises(salticid.TrainingError):
         salticid.train(asthma["trails"], "hmm", web={"http://a.test/": b"<p>x"})
@@ -70,6 +70,65 @@ def test_errors_of_training_name_the_cause(asthma, model, tmp_path):
         salticid.Model.load(other)
     with pytest.raises(salticid.FileError, match="cannot be read"):
         salticid.Model.load(tmp_path / "missing")
+
+
+#: Topics with example pages of the site.
+TOPICS = {
+    "topics": [
+        {"name": "Spiders", "good": True, "examples": ["http://a.test/web", "http://a.test/silk"]},
+        {"name": "Cars", "examples": ["http://a.test/cars", "http://a.test/engines"]},
+    ]
+}
+
+
+def test_a_model_of_topics_scores_pages_as_a_crawl_that_learned_from_them(site, lab, tmp_path):
+    model = salticid.train(strategy="focused", taxonomy=TOPICS, web=site, name="Spiders")
+    assert (model.strategy, model.report["read"], len(model.spec["taxonomy"]["topics"])) == ("focused", 4, 2)
+    path = tmp_path / "spiders.salticid-model"
+    model.save(path)
+    run = salticid.crawl(seeds=["http://a.test/"], strategy="focused", web=site, settings={"taxonomy": TOPICS}, pages=5).run()
+    first = run.pages[0]
+    parts = salticid.Scorer(model=model).parts
+    expected = {page["url"]: (page["priority"], dict(zip(parts, page["parts"]))) for page in run.pages if page["parent"] == first["url"]}
+    page = salticid.parse(site["http://a.test/"], "http://a.test/")
+    for one in (model, salticid.Model.load(path)):
+        scorer = salticid.Scorer(model=one)
+        assert {link.url: (link.score, link.parts) for link in scorer.links(page)} == expected
+        assert len(expected) == 2 and scorer.relevance(page) == first["relevance"] > 0
+        assert salticid.crawl(seeds=["http://a.test/"], model=one, web=site, pages=5).run().pages == run.pages
+    seeds = ("--seed", salticid.topic("demo#asthma")["seeds"][0])
+    assert len(lab("crawl", "--web", "demo", "--model", path, *seeds, "--pages", 5).splitlines()) == 6
+
+
+def test_topics_of_words_alone_need_no_page(tmp_path):
+    topics = [{"name": "Spiders", "good": True, "words": "spider silk web"}, {"name": "Cars", "words": "cars engines"}]
+    model = salticid.train(strategy="focused", taxonomy={"topics": topics})
+    spiders, cars = (salticid.parse(f"<p>{word} <a href=/x>x</a>".encode(), "http://a.test/") for word in ("spider silk", "cars"))
+    scorer = salticid.Scorer(model=model)
+    assert scorer.links(spiders)[0].score > 0.5 > scorer.links(cars)[0].score
+    # The query is the target among the starter topics.
+    by_query = salticid.train(strategy="focused", query="spider silk")
+    assert len(by_query.spec["taxonomy"]["topics"]) > 5
+    scorer = salticid.Scorer(model=by_query)
+    assert scorer.links(spiders)[0].score > scorer.links(cars)[0].score
+    with pytest.raises(salticid.PlanError, match="no topic is marked as a target"):
+        salticid.train(strategy="focused")
+    with pytest.raises(salticid.PlanError, match="does not learn from trails or topics"):
+        salticid.train(taxonomy={"topics": topics}, query="spider")
+    with pytest.raises(salticid.TrainingError, match="No example of a target topic"):
+        salticid.train(strategy="focused", taxonomy=TOPICS, web={"http://a.test/cars": b"<p>cars"})
+
+
+def test_a_crawl_starts_from_urls_of_relevant_pages():
+    pages = {"http://a.test/": b"<p>start <a href=/b/x>one</a> <a href=/k/x>two</a>", "http://a.test/b/x": b"<p>one", "http://a.test/k/x": b"<p>two"}
+    past = [f"http://a.test/k/{n}" for n in range(4)]
+    order = []
+    for settings in ({}, {"past": past}):
+        run = salticid.crawl("spider", ["http://a.test/"], strategy="url-clusters", web=pages, settings=settings).run()
+        order.append([page["url"] for page in run.pages])
+    assert order == [[*pages], ["http://a.test/", "http://a.test/k/x", "http://a.test/b/x"]]
+    with pytest.raises(salticid.PlanError, match="301 pages of earlier crawls are too many"):
+        salticid.crawl("spider", ["http://a.test/"], settings={"past": past[:1] * 301})
 
 
 def test_a_comparison_has_the_fingerprint_of_salticid_lab(lab, tmp_path):

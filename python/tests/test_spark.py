@@ -14,6 +14,7 @@ import pytest
 import salticid
 
 pytest.importorskip("pyspark")
+from pyspark.sql import functions as F  # noqa: E402
 from salticid import spark as jobs  # noqa: E402
 from salticid.spark.__main__ import main  # noqa: E402
 
@@ -158,6 +159,26 @@ def test_clusters_of_urls_are_those_of_the_engine(spark, eps, min_points):
     assert eps > 0.4 or len({*found.values()}) > 5
 
 
+def test_a_sample_of_clusters_keeps_their_relative_sizes_and_starts_a_crawl(spark):
+    folders = {"k": 60, "m": 30, "n": 4}
+    urls = [f"http://{folder}.test/{folder}/{n:02}" for folder, count in folders.items() for n in range(count)]
+    clusters = jobs.cluster_urls(spark.createDataFrame([(url,) for url in [*urls, "http://noise.org/1"]], "url string"))
+
+    def counts(sample):
+        return {folder: sum(f"http://{folder}.test" in url for url in sample) for folder in folders}
+
+    assert counts(jobs.cluster_sample(clusters)) == folders
+    # Of 30 URLs the smallest cluster would have one, so it is left out. Every third URL remains of the others.
+    sample = jobs.cluster_sample(clusters, most=30)
+    assert counts(sample) == {"k": 20, "m": 10, "n": 0}
+    assert [url[-2:] for url in sample if "m.test" in url] == [f"{n:02}" for n in range(2, 30, 3)]
+    assert salticid.cluster_urls(sample) == [0] * 20 + [1] * 10
+    assert jobs.cluster_sample(clusters.where("cluster IS NULL")) == []
+    web = {"http://a.test/": b"<p><a href=http://n.test/n/x>one</a> <a href=http://m.test/m/x>two</a> <a href=http://k.test/k/x>three</a>"}
+    run = salticid.crawl("spider", ["http://a.test/"], strategy="url-clusters", web=web, settings={"past": sample}).run()
+    assert [page["host"] for page in run.pages] == [f"http://{name}.test" for name in "akmn"]
+
+
 def test_a_model_is_trained_on_recorded_pages_and_their_link_graph(spark, demo, tmp_path):
     topic, pages, files = demo
     scored = jobs.score(spark, files, topic["query"])
@@ -172,6 +193,14 @@ def test_a_model_is_trained_on_recorded_pages_and_their_link_graph(spark, demo, 
     assert again.strategy == "context-focused"
     by_model = jobs.score(spark, files, model=again)
     assert by_model.pages.count() == len(pages)
+    others = [row["url"] for row in scored.pages.orderBy("relevance").limit(3).collect()]
+    topics = [{"name": "Good", "topics": [{"name": "Best", "good": True, "examples": good}]}, {"name": "Others", "examples": others}]
+    focused = jobs.train(spark, files, strategy="focused", taxonomy={"topics": topics})
+    assert focused.report["read"] == 6
+    of_topics = jobs.score(spark, files, model=focused)
+    url = good[0]
+    expected = [(link.url, link.score) for link in salticid.Scorer(model=focused).links(salticid.parse(pages[url], url))]
+    assert [(row["to"], row["score"]) for row in of_topics.links.where(F.col("from") == url).collect()] == expected
     with pytest.raises(salticid.PlanError, match="none of the pages"):
         jobs.train(spark, files, [{"pages": [{"url": "http://no.test/", "relevant": True}]}], "svm")
 
@@ -429,6 +458,10 @@ def test_commands_run_the_jobs_and_name_mistakes(spark, demo, tmp_path, capfd):
     model = tmp_path / "made.salticid-model"
     train = ("train", *files, "--strategy", "centroid", "--good", good, "--links", tmp_path / "scored/links", "--out", model)
     assert run(*train)[0] == 0
+    topics = tmp_path / "topics.json"
+    topics.write_text(json.dumps({"topics": [{"name": "A", "good": True, "examples": list(pages)[:2]}, {"name": "B", "words": "jazz"}]}))
+    focused = ("train", *files, "--strategy", "focused", "--taxonomy", topics, "--out", tmp_path / "focused.salticid-model")
+    assert run(*focused)[0] == 0
     crawl = ("crawl", "--web", "demo", "--model", model, "--seed", topic["seeds"][0], "--pages", 3, "--out", tmp_path / "crawl")
     code, out, _ = run(*crawl)
     figures = [json.loads(line) for line in out.splitlines() if line.startswith("{")]

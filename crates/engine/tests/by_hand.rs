@@ -4,9 +4,10 @@
 #[path = "support/bench.rs"]
 mod bench;
 
-use bench::{Bench, close};
+use bench::{Bench, close, url};
 use std::collections::BTreeMap;
-use types::plan::{IdfSource, Plan};
+use types::plan::{IdfSource, PastPage, Plan};
+use types::report::Cell;
 use types::spec::{ParamValue, StrategySpec};
 use types::taxonomy::{Taxonomy, Topic as Folder};
 
@@ -294,6 +295,47 @@ fn url_clusters_scales_by_all_clusters_or_by_the_largest() {
         }
         close(&[Some(bench.waits("k/q"))], &[Some(0.7 * expected)]);
     }
+}
+
+/// The addresses {a, test, k, n} of three earlier pages are one cluster, as above, so the first page has the scores that it would else have after
+/// the update. The fourth earlier page is about boats and does not count. Another page of the folder k joins the cluster at the update: the
+/// centroid of four is (1, 1, 1) and four times 1/4, of length √3.25. The earlier page k/3 counts once, although this crawl reads it as well.
+#[test]
+fn url_clusters_starts_from_the_relevant_pages_of_earlier_crawls() {
+    let past = |path: &str, text: &str| PastPage {
+        url: url(path).to_string(),
+        text: text.to_owned(),
+        language: None,
+    };
+    let params = [
+        ("every".to_owned(), ParamValue::Number(3.0)),
+        ("phi".to_owned(), ParamValue::Number(0.0)),
+    ];
+    let mut bench = Bench::planned(Plan {
+        strategy: StrategySpec::new("url-clusters", params),
+        past: vec![
+            past("k/1", ""),
+            past("k/2", "spider silk"),
+            past("k/3", ""),
+            past("k/9", "boat sail"),
+            past("k/1", ""),
+        ],
+        ..Plan::default()
+    });
+    let first = 3.0 / (2.0 * (10.0_f64 / 3.0).sqrt());
+    close(
+        &bench.read("go/x", "<p>spider <a href=/k/q>the</a>"),
+        &[Some(0.7 * first)],
+    );
+    let (_, tables) = bench.told();
+    assert_eq!(
+        tables[0].rows[0][..2],
+        [Cell::Text("a.test/k/*".to_owned()), Cell::Count(3)]
+    );
+    bench.read("k/3", "<p>spider");
+    bench.read("k/4", "<p>spider");
+    let updated = 3.0 / (2.0 * 3.25_f64.sqrt());
+    close(&[Some(bench.waits("k/q"))], &[Some(0.7 * updated)]);
 }
 
 /// Returns a good folder about spiders and one about boats, with one example each.

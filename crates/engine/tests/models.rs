@@ -13,12 +13,12 @@ use support::{Drive, assets, log, plan};
 use types::plan::Plan;
 use types::report::Phase;
 use types::spec::{ParamValue, StrategySpec};
-use types::taxonomy::ExampleContent;
+use types::taxonomy::{ExampleContent, Taxonomy, Topic};
 
 const PAGES: u32 = 30;
 
 fn taught() -> impl Iterator<Item = &'static Entry> {
-    LIST.iter().copied().filter(|entry| entry.needs.trails)
+    LIST.iter().copied().filter(|entry| entry.needs.training())
 }
 
 /// Returns a trained crawl that has not started.
@@ -81,6 +81,56 @@ fn a_model_exists_only_between_training_and_the_start() {
     let mut crawl = learned(&web, entry);
     crawl.handle(Event::at(crawl.now(), EventKind::Resumed));
     assert!(crawl.model("late").is_none());
+}
+
+#[test]
+fn a_model_that_learned_from_words_alone_exists_until_the_first_request() {
+    let web = DemoWeb::new(DEFAULT_SEED);
+    let topic = |name: &str, good, words: &str| Topic {
+        name: name.to_owned(),
+        good,
+        words: words.to_owned(),
+        ..Topic::default()
+    };
+    let words = Plan {
+        taxonomy: Taxonomy {
+            topics: vec![
+                topic("Asthma", true, "asthma inhaler breath"),
+                topic("Jazz", false, "jazz saxophone song"),
+            ],
+        },
+        ..plan(&web, "focused", PAGES)
+    };
+    let checked = CheckedPlan::new(words, &assets()).expect("the plan is fine");
+    let mut crawl = Crawl::new(checked);
+    crawl.handle(Event::at(0, EventKind::Seeded));
+    let model = crawl.model("words").expect("it has learned");
+    let written = journal::write_model(&model).expect("it can be written");
+    assert_eq!(crawled(&web, read(&written)), crawled(&web, model));
+    crawl.handle(Event::at(1, EventKind::Tick));
+    assert!(crawl.model("late").is_none());
+}
+
+#[test]
+fn a_model_contains_the_topics_that_it_learned_from_and_rejects_others() {
+    let web = DemoWeb::new(DEFAULT_SEED);
+    for entry in taught() {
+        let model = learned(&web, entry)
+            .model("topics")
+            .expect("it has learned");
+        assert_eq!(
+            model.spec.taxonomy.is_empty(),
+            !entry.needs.taxonomy,
+            "{}",
+            entry.id
+        );
+        let mut other = model.spec.apply(plan(&web, entry.id, PAGES));
+        other.taxonomy = plan(&web, entry.id, PAGES).taxonomy;
+        other.taxonomy.topics[1].good = true;
+        let checked = CheckedPlan::new(other, &assets()).expect("the plan is fine");
+        let is_rejected = Crawl::from_model(checked, model).is_err();
+        assert_eq!(is_rejected, entry.needs.taxonomy, "{}", entry.id);
+    }
 }
 
 #[test]

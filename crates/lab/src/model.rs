@@ -1,4 +1,4 @@
-//! Reads and writes model files, which contain a strategy trained on trails.
+//! Reads and writes model files, which contain a strategy trained on trails or topics.
 
 use crate::{LabError, file};
 use engine::crawl::Model;
@@ -14,9 +14,12 @@ pub fn read(path: &Path) -> Result<Model, LabError> {
 pub fn from_bytes(bytes: &[u8]) -> Result<Model, String> {
     match journal::read_model(bytes).map_err(|error| error.to_string())? {
         ModelFile::Whole(model) => Ok(*model),
-        ModelFile::SpecOnly(_, reason) => Err(format!(
+        ModelFile::SpecOnly(spec, reason) if spec.taxonomy.is_empty() => Err(format!(
             "{reason}. Its trails are readable: retrain with “train --trails”"
         )),
+        ModelFile::SpecOnly(_, reason) => {
+            Err(format!("{reason}. Train the model again on its topics"))
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::plan::{IdfSource, Plan};
 use crate::spec::StrategySpec;
+use crate::taxonomy::Taxonomy;
 use crate::trails::Trails;
 use serde::{Deserialize, Serialize};
 
@@ -26,6 +27,9 @@ pub struct ModelSpec {
     pub query: String,
     /// The trails.
     pub trails: Trails,
+    /// The topics; empty unless the strategy learns from topics.
+    #[serde(skip_serializing_if = "Taxonomy::is_empty")]
+    pub taxonomy: Taxonomy,
 }
 
 impl ModelSpec {
@@ -40,6 +44,7 @@ impl ModelSpec {
             rng_seed: plan.rng_seed,
             query: plan.query.clone(),
             trails: plan.trails.clone(),
+            taxonomy: plan.taxonomy.clone(),
         }
     }
 
@@ -61,6 +66,7 @@ impl ModelSpec {
             rng_seed: self.rng_seed,
             query,
             trails: self.trails.clone(),
+            taxonomy: self.taxonomy.clone(),
             ..plan
         }
     }
@@ -84,6 +90,7 @@ mod tests {
         for key in ["strategy", "params"] {
             assert_eq!(written[key], given[key]);
         }
+        assert_eq!(written.get("taxonomy"), None, "it learned from no topics");
         let bare: ModelSpec = serde_json::from_str("{}").expect("every field may be missing");
         assert_eq!(bare, ModelSpec::default());
     }

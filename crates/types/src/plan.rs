@@ -98,7 +98,7 @@ impl Default for Plan {
 pub struct PastPage {
     /// The URL.
     pub url: String,
-    /// Its text; only the first [`limits::PAST_TEXT_BYTES`] are read.
+    /// Its text; only the first [`limits::PAST_TEXT_BYTES`] are read. Empty if only the URL is known.
     pub text: String,
     /// Its language (ISO 639-1), if known.
     pub language: Option<String>,

@@ -44,10 +44,11 @@ def _parser() -> argparse.ArgumentParser:
     clusters.add_argument("--out", required=True, help="Parquet to write: url and cluster")
     clusters.add_argument("--eps", type=float, default=0.3, help="radius, above 0 and at most 1 (default 0.3)")
     clusters.add_argument("--min-points", type=int, default=3, help="least number of URLs within the radius (default 3)")
-    train = _job(jobs, "train", _run_train, "Train a model on trails, or on good pages and a link graph.")
+    train = _job(jobs, "train", _run_train, "Train a model on trails, on topics, or on good pages and a link graph.")
     train.add_argument("paths", nargs="+", help="WARC files with the pages")
-    train.add_argument("--strategy", required=True, help="a strategy that learns from trails")
+    train.add_argument("--strategy", required=True, help="a strategy that learns from trails or topics")
     train.add_argument("--trails", help="trails file")
+    train.add_argument("--taxonomy", help="file of topics (.json)")
     train.add_argument("--good", help="file with the URLs of good pages, one a line")
     train.add_argument("--links", help="Parquet of the link graph of the good pages")
     train.add_argument("--distance", type=int, default=4, help="largest link distance to a good page (default 4)")
@@ -109,6 +110,13 @@ def _plan(path: str | None) -> dict[str, Any] | None:
     return plan
 
 
+def _json(path: str | None) -> Any:
+    if path is None:
+        return None
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
 def _lines(path: str) -> list[str]:
     with open(path, encoding="utf-8") as file:
         return [line.strip() for line in file if line.strip()]
@@ -147,15 +155,13 @@ def _run_clusters(spark: Any, options: argparse.Namespace) -> None:
 
 
 def _run_train(spark: Any, options: argparse.Namespace) -> None:
-    if options.trails:
-        with open(options.trails, encoding="utf-8") as file:
-            trails = json.load(file)
-    elif options.good and options.links:
+    trails, taxonomy = _json(options.trails), _json(options.taxonomy)
+    if trails is None and taxonomy is None:
+        if not (options.good and options.links):
+            raise Error("name --trails, --taxonomy, or --good and --links")
         links = spark.read.parquet(options.links)
         trails = [_train.context_set(links, _lines(options.good), distance=options.distance, name=options.links)]
-    else:
-        raise Error("name --trails, or --good and --links")
-    model = _train.train(spark, options.paths, trails, options.strategy, query=options.query, name=options.name)
+    model = _train.train(spark, options.paths, trails, options.strategy, taxonomy=taxonomy, query=options.query, name=options.name)
     model.save(options.out)
 
 

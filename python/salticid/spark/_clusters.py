@@ -29,6 +29,9 @@ from salticid.spark._session import checkpointed
 #: The tolerance of a cosine, whose last bits depend on the order of its sums. It is that of the engine.
 ROUNDING = 1e-12
 
+#: The most pages of earlier crawls in a plan. It is that of the engine.
+PAST_PAGES = 300
+
 _PART_SCHEMA = pa.schema([("url", pa.string()), ("part", pa.string()), ("weight", pa.float64())])
 
 
@@ -62,6 +65,31 @@ def cluster_urls(urls: DataFrame, *, eps: float = 0.3, min_points: int = 3) -> D
     numbers = keys.select("key").where("key IS NOT NULL").distinct()
     numbers = numbers.withColumn("cluster", (F.row_number().over(order) - 1).cast("int"))
     return keys.join(numbers, "key", "left").select("url", "cluster")
+
+
+def cluster_sample(clusters: DataFrame, *, most: int = PAST_PAGES, min_points: int = 3) -> list[str]:
+    """Returns URLs of the clusters, from which the strategy `url-clusters` starts: pass them as `past` to `salticid.plan` or in the `settings`
+    of `salticid.crawl`.
+
+    The number of URLs of a cluster is proportional to its size, and they are spaced evenly in its alphabetical order. This keeps relative sizes and,
+    approximately, centroids. The smallest clusters are left out if they would have fewer than `min_points` URLs.
+
+    Args:
+        clusters: The table of `cluster_urls` for the URLs of relevant pages.
+        most: The most URLs. A plan has at most 300.
+        min_points: As for `cluster_urls`. The strategy itself has 3.
+    """
+    rows = clusters.where("cluster IS NOT NULL").groupBy("cluster").agg(F.count("*").alias("size"))
+    kept = [(row["cluster"], row["size"]) for row in rows.orderBy(F.desc("size"), "cluster").take(most // min_points)]
+    total = sum(size for _, size in kept)
+    while total > most and kept[-1][1] * most // total < min_points:
+        total -= kept.pop()[1]
+    shares = [(cluster, size, min(size, size * most // total)) for cluster, size in kept]
+    sizes = clusters.sparkSession.createDataFrame(shares, "cluster int, size long, share long")
+    at = F.row_number().over(Window.partitionBy("cluster").orderBy("url"))
+    ranked = clusters.join(F.broadcast(sizes), "cluster").withColumn("at", at)
+    steps = [F.floor(rank * F.col("share") / F.col("size")) for rank in (F.col("at"), F.col("at") - 1)]
+    return [row["url"] for row in ranked.where(steps[0] > steps[1]).select("url").orderBy("url").collect()]
 
 
 def _split(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:

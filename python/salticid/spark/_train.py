@@ -49,24 +49,27 @@ def context_set(
 def train(
     spark: SparkSession,
     paths: str | Iterable[str],
-    trails: Any,
-    strategy: str,
+    trails: Any = None,
+    strategy: str | None = None,
     *,
+    taxonomy: Mapping[str, Any] | None = None,
     query: str = "",
     name: str | None = None,
     params: Mapping[str, Any] | None = None,
     settings: Mapping[str, Any] | None = None,
     base: str = "",
 ) -> Model:
-    """Trains a strategy on trails whose pages are in WARC files, and returns the model.
+    """Trains a strategy on trails or topics whose pages are in WARC files, and returns the model.
 
-    The executors search the files; the training itself, on some thousand pages, runs on the driver. The app opens the file of the model.
+    The executors search the files; the training itself, on some thousand pages, runs on the driver. The app opens the files of models that
+    learned from trails.
 
     Args:
         spark: The session.
         paths: WARC files, patterns, or lists of paths; see `score`.
         trails: A list of trails, or of sets made by `context_set`; see `salticid.train`.
-        strategy: A strategy that learns from trails.
+        strategy: A strategy that learns from trails or topics.
+        taxonomy: The topics of a strategy that learns from topics; see `salticid.train`.
         query: Words that describe the topic, for strategies that need a query.
         name: The name of the model.
         params: Parameters of the strategy.
@@ -74,31 +77,41 @@ def train(
         base: Precedes the paths of lists.
 
     Raises:
-        PlanError: The strategy does not learn from trails, or no page of a trail is in the files.
+        PlanError: The strategy learns from neither trails nor topics, or no page of them is in the files.
         TrainingError: The strategy could not learn; the message says why.
     """
-    wanted = _wanted(trails)
+    wanted = frozenset([*_of_trails(trails or ()), *_of_topics(taxonomy or {})])
     files = expanded(paths, base)
     rows = spark.sparkContext.parallelize([(file,) for file in files], len(files))
     frame = spark.createDataFrame(rows, "path string")
     found = frame.mapInArrow(lambda batches: _search(batches, wanted), _PAGE)
     pages = {row["url"]: bytes(row["body"]) for row in found.dropDuplicates(["url"]).collect()}
     if not pages:
-        raise PlanError("paths: the files have none of the pages of the trails")
-    return _train(trails, strategy, web=pages, query=query, name=name, params=params, settings=settings)
+        raise PlanError("paths: the files have none of the pages of the trails or topics")
+    return _train(trails, strategy, taxonomy=taxonomy, web=pages, query=query, name=name, params=params, settings=settings)
 
 
-def _wanted(trails: Any) -> frozenset[str]:
+def _of_trails(trails: Any) -> Iterator[str]:
     """Returns the canonical URLs of all pages of trails and of their context graphs."""
-    urls = set()
     for trail in trails.get("trails", ()) if isinstance(trails, Mapping) else trails:
         graphs = [page for graph in trail.get("graphs", ()) for page in graph["pages"]]
-        for page in [*trail["pages"], *graphs]:
-            try:
-                urls.add(_native.canonical_url(page["url"]))
-            except UrlError:
-                continue
-    return frozenset(urls)
+        yield from _canonical(page["url"] for page in [*trail["pages"], *graphs])
+
+
+def _of_topics(topic: Mapping[str, Any]) -> Iterator[str]:
+    """Returns the canonical URLs of the examples of a topic, or of a taxonomy, and of the topics below it."""
+    yield from _canonical(topic.get("examples", ()))
+    for below in topic.get("topics", ()):
+        yield from _of_topics(below)
+
+
+def _canonical(urls: Iterable[str]) -> Iterator[str]:
+    """Returns canonical URLs; leaves out what is not a URL."""
+    for url in urls:
+        try:
+            yield _native.canonical_url(url)
+        except UrlError:
+            continue
 
 
 def _search(batches: Iterator[pa.RecordBatch], wanted: frozenset[str]) -> Iterator[pa.RecordBatch]:

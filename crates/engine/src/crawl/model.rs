@@ -1,8 +1,8 @@
 //! Stores trained models apart from crawls, so that a model can start other crawls without reading its trails again.
 //!
-//! A model is taken from a crawl that was trained and has not begun ([`types::report::Phase::Prepared`]). It contains the trails and the
-//! training settings, so that a version that cannot read the rest can train it again ([`crate::journal::read_model`]). Not covered: pages,
-//! which are not needed after the training.
+//! A model is taken from a crawl that was trained and has not begun. It contains the trails or topics and the training settings, so that a
+//! version that cannot read the rest can train it again ([`crate::journal::read_model`]). Not covered: pages, which are not needed after the
+//! training.
 
 use super::Crawl;
 use super::checked_plan::CheckedPlan;
@@ -13,6 +13,7 @@ use crate::topic::{Topic, Vectorizer, VectorizerState};
 use serde::{Deserialize, Serialize};
 use types::model::ModelSpec;
 use types::report::{Phase, TrainingReport};
+use types::taxonomy::Taxonomy;
 
 /// A trained model of a strategy.
 #[derive(Clone, Debug)]
@@ -93,18 +94,20 @@ impl Model {
 }
 
 impl Crawl {
-    /// Returns the learned data as a model with this name; `None` unless the training is finished and the crawl has not started.
+    /// Returns the learned data as a model with this name; `None` unless the training is finished and the crawl has requested no page.
     pub fn model(&self, name: &str) -> Option<Model> {
-        let report = self
-            .state
-            .training
-            .report
-            .clone()
-            .filter(|_| self.state.phase == Phase::Prepared)?;
+        // A crawl that learned from words alone starts without confirmation.
+        let has_begun = self.state.phase != Phase::Prepared && self.state.requests > 0;
+        let report = self.state.training.report.clone();
+        let report = report.filter(|report| report.trouble.is_none() && !has_begun)?;
         let mut spec = ModelSpec::of(name, &self.plan.plan);
-        if !self.plan.entry.needs.query {
-            // Nothing was learned from the examples.
+        let needs = self.plan.entry.needs;
+        if !needs.query {
+            // Nothing was learned from it.
             spec.query.clear();
+        }
+        if !needs.taxonomy {
+            spec.taxonomy = Taxonomy::default();
         }
         Some(Model {
             spec,
@@ -137,7 +140,10 @@ impl Crawl {
             return Err(unfit(differ));
         }
         let mut strategy = plan.strategy();
-        let is_same = plan.plan.strategy.id == spec.strategy.id && plan.plan.trails == spec.trails;
+        let has_same_topics = !plan.entry.needs.taxonomy || plan.plan.taxonomy == spec.taxonomy;
+        let is_same = plan.plan.strategy.id == spec.strategy.id
+            && plan.plan.trails == spec.trails
+            && has_same_topics;
         if !is_same || !strategy.restore(&learned.strategy) {
             return Err(unfit(Vec::new()));
         }

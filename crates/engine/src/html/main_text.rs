@@ -38,16 +38,16 @@ fn is_main(previous: Block, block: Block, next: Block) -> bool {
 
 /// Returns the blocks of the main text, separated by `\n`.
 pub(super) fn main_text(document: &Document) -> String {
-    let mut links = document.links.iter().map(|link| link.span).peekable();
+    let mut spans = document.links.iter().map(|link| link.span).peekable();
     let lines: Vec<&str> = document.body.split('\n').collect();
     let mut start = 0;
     let count = |line: &&str| {
         let mut block = Block::default();
         words(line, |word| {
             let at = crate::count(start + word.start);
-            while links.next_if(|(_, end)| *end <= at).is_some() {}
+            while spans.next_if(|(_, end)| *end <= at).is_some() {}
             block.words += 1;
-            block.linked += u32::from(links.peek().is_some_and(|(start, _)| *start <= at));
+            block.linked += u32::from(spans.peek().is_some_and(|(start, _)| *start <= at));
         });
         start += line.len() + 1;
         block
@@ -67,7 +67,6 @@ pub(super) fn main_text(document: &Document) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::read;
-    use super::*;
     use crate::html::EncodingRs;
     use types::url::CanonicalUrl;
 

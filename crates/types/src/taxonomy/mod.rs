@@ -46,6 +46,11 @@ pub struct Topic {
 }
 
 impl Taxonomy {
+    /// Returns true if there is no topic.
+    pub fn is_empty(&self) -> bool {
+        self.topics.is_empty()
+    }
+
     /// Returns the topics in preorder.
     pub fn all(&self) -> impl Iterator<Item = &Topic> {
         let mut open: Vec<&Topic> = self.topics.iter().rev().collect();

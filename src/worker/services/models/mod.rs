@@ -26,6 +26,9 @@ use types::report::TrainingReport;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::Blob;
 
+/// The reason why a model that learned from topics is not imported: crawls of the app learn from topics when they start.
+const OF_TOPICS: &str = "this model learned from topics, and the app uses models that learned from trails: start a crawl with the topics instead";
+
 /// Trains and manages models.
 pub(crate) struct ModelService {
     context: Rc<Context>,
@@ -193,6 +196,9 @@ impl ModelService {
                     (*spec, TrainingReport::default(), Some(stale(&reason)))
                 }
             };
+        if !spec.taxonomy.is_empty() {
+            return Err(OF_TOPICS.to_owned());
+        }
         let card = ModelCard {
             stale,
             ..card(&spec, &report, &bytes)

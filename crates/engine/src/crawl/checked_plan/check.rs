@@ -38,7 +38,7 @@ impl CheckedPlan {
         let make = entry.and_then(|entry| assets.code.find(entry.id));
         let missing = entry.filter(|_| make.is_none());
         errors.extend(missing.map(|entry| PlanError::CodeMissing(entry.title.to_owned())));
-        if needs.past && plan.past.len() > limits::PAST_PAGES {
+        if plan.past.len() > limits::PAST_PAGES {
             errors.push(PlanError::TooManyPast(plan.past.len()));
         }
         let seeds = canonical_seeds(&plan, &mut errors);

@@ -14,12 +14,16 @@
 //! The query of a URL is also split at `&` and `=` ("most web pages are generated dynamically"). Scheme, port and fragment are ignored.
 //! The paper does not give the radius of DBSCAN: from 0.5 on, two URLs that share only `test` or `com` are in one cluster.
 //!
+//! The plan may name pages of earlier crawls. Their URLs are clustered before the first page, and with those of the crawl at each update. A page
+//! with a text counts only if the text is similar enough to the query; one without a text counts always.
+//!
 //! Source: DBSCAN §3, defaults §4.
 
 use super::shark_search::{BETA, DELTA, DEPTH, GAMMA, SharkSearch};
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::learning::{dbscan, is_within};
+use crate::past::QuerySimilarity;
 use crate::strategy::{
     Context, CrawlOverview, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Param,
     RediscoveryDecision, Refresh, Report, ScorePart, Settings, Strategy, StrategyInputs, declare,
@@ -28,6 +32,7 @@ use crate::text::{SparseVector, TermCounts, Terms, cosine};
 use crate::url::{parts, pattern};
 use serde::{Deserialize, Serialize};
 use types::limits;
+use types::plan::Plan;
 use types::report::{Cell, ModelTable};
 use types::strategy::{Family, Needs};
 use types::url::CanonicalUrl;
@@ -109,7 +114,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
             help: "share of your words in the parts of the URL",
         },
     ],
-    make: |StrategyInputs { settings, .. }| Box::new(UrlClusters::new(settings)),
+    make: |StrategyInputs { settings, plan, .. }| Box::new(UrlClusters::new(settings, plan)),
 };
 
 /// The scaling of the sum over clusters.
@@ -131,13 +136,15 @@ struct UrlClusters {
     scale: Scale,
     relevant: f64,
     shark: SharkSearch,
+    /// The relevant pages of earlier crawls.
+    past: Vec<CanonicalUrl>,
     state: State,
 }
 
 #[derive(Serialize, Deserialize)]
 struct State {
     terms: Terms,
-    /// The relevant pages so far.
+    /// The relevant pages so far. Those of earlier crawls come first ([`past_id`]).
     pages: Vec<UrlId>,
     /// Their URLs.
     found: Vec<SparseVector>,
@@ -151,24 +158,47 @@ struct Cluster {
     members: Vec<UrlId>,
 }
 
+/// Returns the number of a page of an earlier crawl. It counts down from the largest number, which no URL of a crawl has
+/// ([`limits::KNOWN_URLS`]).
+fn past_id(at: usize) -> UrlId {
+    UrlId(u32::MAX - crate::count(at))
+}
+
+/// Returns the URLs of the relevant pages of earlier crawls, each once.
+fn relevant_past(plan: &Plan, threshold: f64) -> Vec<CanonicalUrl> {
+    let mut similarity = QuerySimilarity::to(&plan.query);
+    let mut urls = Vec::new();
+    for page in &plan.past {
+        let text = &page.text[..page.text.floor_char_boundary(limits::PAST_TEXT_BYTES)];
+        let is_relevant =
+            text.is_empty() || similarity.of(text, page.language.as_deref()) >= threshold;
+        let url = CanonicalUrl::parse(&page.url).ok();
+        urls.extend(url.filter(|url| is_relevant && !urls.contains(url)));
+    }
+    urls
+}
+
 impl UrlClusters {
-    fn new(settings: &Settings) -> Self {
-        let refresh = Refresh::fixed(settings.get(&EVERY));
+    fn new(settings: &Settings, plan: &Plan) -> Self {
+        let (eps, relevant) = (settings.get(&EPS), settings.get(&RELEVANT));
+        let past = relevant_past(plan, relevant);
         Self {
             phi: settings.get(&PHI),
             omega: settings.get(&OMEGA),
-            eps: settings.get(&EPS),
+            eps,
             scale: settings.get(&SCALE),
-            relevant: settings.get(&RELEVANT),
+            relevant,
             shark: SharkSearch::new(settings),
-            state: State {
-                terms: Terms::new(),
-                pages: Vec::new(),
-                found: Vec::new(),
-                clusters: Vec::new(),
-                refresh,
-            },
+            state: State::new(&past, eps, Refresh::fixed(settings.get(&EVERY))),
+            past,
         }
+    }
+
+    /// Returns the URL of a relevant page, of this crawl or of an earlier one.
+    fn url<'a>(&'a self, page: UrlId, overview: &'a CrawlOverview<'_>) -> Option<&'a CanonicalUrl> {
+        let past = usize::try_from(u32::MAX - page.0).ok();
+        let past = past.and_then(|at| self.past.get(at));
+        past.or_else(|| overview.urls.get(page))
     }
 
     fn combine(&self, potential: f64, clusters: f64, address: f64) -> Score {
@@ -179,6 +209,20 @@ impl UrlClusters {
 }
 
 impl State {
+    /// Returns the state before the first page, with the clusters of the URLs of earlier crawls.
+    fn new(past: &[CanonicalUrl], eps: f64, refresh: Refresh) -> Self {
+        let mut state = Self {
+            terms: Terms::new(),
+            pages: (0..past.len()).map(past_id).collect(),
+            found: Vec::new(),
+            clusters: Vec::new(),
+            refresh,
+        };
+        state.found = past.iter().map(|url| state.vector(url)).collect();
+        state.cluster(eps);
+        state
+    }
+
     /// Returns a URL as a vector of its parts.
     fn vector(&mut self, url: &CanonicalUrl) -> SparseVector {
         let counts: TermCounts = parts(url).map(|part| self.terms.intern(part)).collect();
@@ -245,16 +289,19 @@ impl State {
     }
 }
 
-impl Cluster {
-    /// Returns a row of the table: the pattern, the pages, the number of frontier links, the best of them.
-    fn row(&self, overview: &CrawlOverview<'_>, links: u32, first: Option<UrlId>) -> Vec<Cell> {
-        let members = self
-            .members
-            .iter()
-            .filter_map(|page| overview.urls.get(*page));
+impl UrlClusters {
+    /// Returns the row of a cluster: the pattern, the pages, the number of frontier links, the best of them.
+    fn row(
+        &self,
+        cluster: &Cluster,
+        overview: &CrawlOverview<'_>,
+        (links, first): (u32, Option<UrlId>),
+    ) -> Vec<Cell> {
+        let members = cluster.members.iter();
+        let urls = members.filter_map(|page| self.url(*page, overview));
         vec![
-            Cell::Text(pattern(members)),
-            Cell::Count(crate::count(self.members.len())),
+            Cell::Text(pattern(urls)),
+            Cell::Count(crate::count(cluster.members.len())),
             Cell::Count(links),
             first.map_or_else(
                 || Cell::Text("none".to_owned()),
@@ -276,7 +323,7 @@ impl Strategy for UrlClusters {
         links: &[LinkView<'_>],
         context: &mut Context<'_>,
     ) -> Vec<Option<Score>> {
-        if page.relevance >= self.relevant {
+        if page.relevance >= self.relevant && !self.past.contains(page.url) {
             let address = self.state.vector(page.url);
             self.state.found.push(address);
             self.state.pages.push(page.id);
@@ -349,7 +396,7 @@ impl Report for UrlClusters {
                 "Matching links in the frontier",
                 "Best of them",
             ],
-            rows.map(|(cluster, (count, first))| cluster.row(overview, count, first)),
+            rows.map(|(cluster, links)| self.row(cluster, overview, links)),
         )]
     }
 }

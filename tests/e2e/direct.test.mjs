@@ -48,7 +48,7 @@ test("a crawled site cannot direct the browser to hosts of this device or its ne
     const hidden = parts(page).reason("Redirect hidden by the browser");
     await hidden.getByText("Redirect hidden by the browser", { exact: true }).click();
     await hidden.getByText("http://garden.site.org/moved", { exact: true }).waitFor();
-    await hidden.getByText("Use the proxy as the source to follow redirects.").first().waitFor();
+    await hidden.getByText("Use the proxy as the source to follow redirects, or the browser extension.").first().waitFor();
     assert.equal(site.asked.filter((path) => path === "/moved").length, 1);
   });
   await t.test("each private host is reported with the reason", async () => {

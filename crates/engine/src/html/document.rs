@@ -35,12 +35,6 @@ pub struct Document {
 }
 
 impl Document {
-    /// Returns the main text of the page: the blocks of the text that are not navigation, lists of links or other boilerplate, separated by
-    /// `\n`; empty if there are none. Source: Kohlschütter, Fankhauser and Nejdl 2010.
-    pub fn main_text(&self) -> String {
-        super::main_text::main_text(self)
-    }
-
     /// Returns the text node `distance` nodes after a link's (before it if negative), at most `bytes` of it; empty if there is none.
     pub fn text_near(&self, link: &Link, distance: isize, bytes: usize) -> &str {
         let own = self.leaves.partition_point(|start| *start <= link.span.0);

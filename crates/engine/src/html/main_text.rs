@@ -36,32 +36,35 @@ fn is_main(previous: Block, block: Block, next: Block) -> bool {
     }
 }
 
-/// Returns the blocks of the main text, separated by `\n`.
-pub(super) fn main_text(document: &Document) -> String {
-    let mut spans = document.links.iter().map(|link| link.span).peekable();
-    let lines: Vec<&str> = document.body.split('\n').collect();
-    let mut start = 0;
-    let count = |line: &&str| {
-        let mut block = Block::default();
-        words(line, |word| {
-            let at = crate::count(start + word.start);
-            while spans.next_if(|(_, end)| *end <= at).is_some() {}
-            block.words += 1;
-            block.linked += u32::from(spans.peek().is_some_and(|(start, _)| *start <= at));
+impl Document {
+    /// Returns the main text of the page: the blocks of the text that are not navigation, lists of links or other boilerplate, separated by
+    /// `\n`; empty if there are none. Source: Kohlschütter, Fankhauser and Nejdl 2010.
+    pub fn main_text(&self) -> String {
+        let mut spans = self.links.iter().map(|link| link.span).peekable();
+        let lines: Vec<&str> = self.body.split('\n').collect();
+        let mut start = 0;
+        let count = |line: &&str| {
+            let mut block = Block::default();
+            words(line, |word| {
+                let at = crate::count(start + word.start);
+                while spans.next_if(|(_, end)| *end <= at).is_some() {}
+                block.words += 1;
+                block.linked += u32::from(spans.peek().is_some_and(|(start, _)| *start <= at));
+            });
+            start += line.len() + 1;
+            block
+        };
+        let blocks: Vec<Block> = lines.iter().map(count).collect();
+        let at = |index: Option<usize>| {
+            let block = index.and_then(|index| blocks.get(index));
+            block.copied().unwrap_or_default()
+        };
+        let main = lines.iter().enumerate().filter(|(index, _)| {
+            let (previous, next) = (index.checked_sub(1), index.checked_add(1));
+            is_main(at(previous), blocks[*index], at(next))
         });
-        start += line.len() + 1;
-        block
-    };
-    let blocks: Vec<Block> = lines.iter().map(count).collect();
-    let at = |index: Option<usize>| {
-        let block = index.and_then(|index| blocks.get(index));
-        block.copied().unwrap_or_default()
-    };
-    let main = lines.iter().enumerate().filter(|(index, _)| {
-        let (previous, next) = (index.checked_sub(1), index.checked_add(1));
-        is_main(at(previous), blocks[*index], at(next))
-    });
-    main.map(|(_, line)| *line).collect::<Vec<_>>().join("\n")
+        main.map(|(_, line)| *line).collect::<Vec<_>>().join("\n")
+    }
 }
 
 #[cfg(test)]

@@ -126,7 +126,7 @@ function walk() {
     if (leadsOut && element.rel !== "noopener noreferrer") seen.referrers.push(element.outerHTML.slice(0, 80));
     for (const { name, value } of element.attributes) {
       // The app sets the heights of placeholder blocks for rows out of sight, and the positions of rows.
-      const ownPlace = name === "style" && /^(height: [\d.]+px;|min-height: [\d.]+px; padding-top: [\d.]+px;|transform: translateY\([\d.]+px\);)$/.test(value);
+      const ownPlace = name === "style" && /^(height: [\d.]+px;|min-height: [\d.]+px; padding-top: [\d.]+px;|transform: translateY\([\d.]+px\);|(--column-(height|offset): [\d.]+px; ?)+)$/.test(value);
       // The chart library positions its parts, which contain no text of any page.
       const ownStyle = ownPlace || (name === "style" && element.closest(".uplot") && !/url|\(/.test(value.replace(/rgba?\(|translate\(/g, "")));
       if (/^(on|srcdoc$|style$)/i.test(name) && !ownStyle) seen.handlers.push(`${tag} ${name}="${value}"`);

@@ -314,7 +314,7 @@ impl Crawl {
         py.detach(|| self.lock().crawl.is_over())
     }
 
-    /// Returns the trained strategy as a model with this name; `None` unless the training is finished and no page was requested.
+    /// Returns the trained strategy as a model with this name; `None` unless the training is finished and no page beyond the examples was requested.
     fn model(&self, py: Python<'_>, name: &str) -> Option<Model> {
         py.detach(|| self.lock().crawl.model(name)).map(Model)
     }

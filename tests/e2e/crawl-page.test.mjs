@@ -78,6 +78,8 @@ test("the column beside the results moves with the page and stays in view, witho
   await expect.poll(below, "also above the higher timeline of a replay").toBeGreaterThanOrEqual(-1);
   await page.mouse.wheel(0, -200);
   const low = await edges();
+  await page.mouse.wheel(0, 50);
+  await expect.poll(async () => (await edges()).start, "nor does it jump where the direction changes").toBe(low.start - 50);
   await expect.poll(below, "it moves back with the page").toBeLessThan(-100);
   await page.mouse.wheel(0, 100 - end);
   await expect.poll(async () => (await edges()).start, "its start stays below the status").toBeGreaterThan(60);

@@ -99,8 +99,10 @@ pub struct PastPage {
     /// The URL.
     pub url: String,
     /// Its text; only the first [`limits::PAST_TEXT_BYTES`] are read. Empty if only the URL is known.
+    #[serde(default)]
     pub text: String,
     /// Its language (ISO 639-1), if known.
+    #[serde(default)]
     pub language: Option<String>,
 }
 

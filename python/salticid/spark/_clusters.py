@@ -78,7 +78,12 @@ def cluster_sample(clusters: DataFrame, *, most: int = PAST_PAGES, min_points: i
         clusters: The table of `cluster_urls` for the URLs of relevant pages.
         most: The most URLs. A plan has at most 300.
         min_points: As for `cluster_urls`. The strategy itself has 3.
+
+    Raises:
+        PlanError: `min_points` or `most` is too small.
     """
+    if min_points < 1 or most < min_points:
+        raise PlanError("min_points must be at least 1, and most at least min_points")
     rows = clusters.where("cluster IS NOT NULL").groupBy("cluster").agg(F.count("*").alias("size"))
     kept = [(row["cluster"], row["size"]) for row in rows.orderBy(F.desc("size"), "cluster").take(most // min_points)]
     total = sum(size for _, size in kept)

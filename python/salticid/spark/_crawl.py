@@ -192,7 +192,7 @@ def crawl(
 def _combined(
     plan: Mapping[str, Any] | None, strategy: str | None, params: Mapping[str, Any] | None, settings: Mapping[str, Any] | None, has_model: bool
 ) -> dict[str, Any]:
-    """Returns the settings of a plan, with those that take precedence. A model contains the trails of its training."""
+    """Returns the settings of a plan, with those that take precedence. A model contains the examples of its training."""
     given = {**arguments(plan or {}), **(settings or {})}
     if strategy is not None:
         given |= {"strategy": strategy, "params": {}}
@@ -200,6 +200,7 @@ def _combined(
         given["params"] = params
     if has_model:
         given.pop("trails", None)
+        given.pop("taxonomy", None)
     return given
 
 

@@ -81,12 +81,14 @@ def train(
         TrainingError: The strategy could not learn; the message says why.
     """
     wanted = frozenset([*_of_trails(trails or ()), *_of_topics(taxonomy or {})])
-    files = expanded(paths, base)
-    rows = spark.sparkContext.parallelize([(file,) for file in files], len(files))
-    frame = spark.createDataFrame(rows, "path string")
-    found = frame.mapInArrow(lambda batches: _search(batches, wanted), _PAGE)
-    pages = {row["url"]: bytes(row["body"]) for row in found.dropDuplicates(["url"]).collect()}
-    if not pages:
+    pages = {}
+    if wanted:  # Topics may have words alone.
+        files = expanded(paths, base)
+        rows = spark.sparkContext.parallelize([(file,) for file in files], len(files))
+        frame = spark.createDataFrame(rows, "path string")
+        found = frame.mapInArrow(lambda batches: _search(batches, wanted), _PAGE)
+        pages = {row["url"]: bytes(row["body"]) for row in found.dropDuplicates(["url"]).collect()}
+    if wanted and not pages:
         raise PlanError("paths: the files have none of the pages of the trails or topics")
     return _train(trails, strategy, taxonomy=taxonomy, web=pages, query=query, name=name, params=params, settings=settings)
 

@@ -73,13 +73,15 @@ impl Column {
         let _ = self.sticky.toggle_attribute_with_force(UP, is_up);
     }
 
-    /// Handles a scroll of the page by `delta` CSS pixels.
-    fn scroll(&self, delta: f64) {
+    fn top(&self) -> f64 {
+        self.sticky.get_bounding_client_rect().top()
+    }
+
+    /// Handles a scroll of the page by `delta` CSS pixels, before which the column's top was at `top`.
+    fn scroll(&self, delta: f64, top: f64) {
         let is_up = delta < 0.0;
         if delta != 0.0 && is_up != self.sticky.has_attribute(UP) {
-            // The column was held against this scroll.
-            let top = self.sticky.get_bounding_client_rect().top() - delta;
-            self.place(top, is_up);
+            self.place(top - delta, is_up);
         }
     }
 
@@ -108,11 +110,13 @@ impl Watch {
         let resized = Closure::<dyn Fn()>::new(move || sized.measure());
         let size = ResizeObserver::new(resized.as_ref().unchecked_ref()).ok()?;
         size.observe(&element);
-        let top = |window: &Window| window.scroll_y().unwrap_or_default();
-        let (own, last) = (window.clone(), Cell::new(top(window)));
+        let scroll_of = |window: &Window| window.scroll_y().unwrap_or_default();
+        let (own, last) = (window.clone(), Cell::new(scroll_of(window)));
+        let top = Cell::new(scrolled.top());
         let scroll = EventListener::new(window, "scroll", move |_| {
-            let now = top(&own);
-            scrolled.scroll(now - last.replace(now));
+            let now = scroll_of(&own);
+            scrolled.scroll(now - last.replace(now), top.get());
+            top.set(scrolled.top());
         });
         Some(Self {
             size,

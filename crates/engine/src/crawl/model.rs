@@ -94,7 +94,8 @@ impl Model {
 }
 
 impl Crawl {
-    /// Returns the learned data as a model with this name; `None` unless the training is finished and the crawl has requested no page.
+    /// Returns the learned data as a model with this name; `None` unless the training is finished and the crawl has requested no page
+    /// beyond the examples.
     pub fn model(&self, name: &str) -> Option<Model> {
         // A crawl that learned from words alone starts without confirmation.
         let has_begun = self.state.phase != Phase::Prepared && self.state.requests > 0;
@@ -102,7 +103,7 @@ impl Crawl {
         let report = report.filter(|report| report.trouble.is_none() && !has_begun)?;
         let mut spec = ModelSpec::of(name, &self.plan.plan);
         let needs = self.plan.entry.needs;
-        if !needs.query {
+        if !needs.query && !needs.taxonomy {
             // Nothing was learned from it.
             spec.query.clear();
         }

@@ -3,7 +3,7 @@
 //! A block is a line of the text. Whether it belongs to the main text depends on its number of words, on the share of them within links, and on
 //! both figures of the blocks before and after it. Two neighboring CJK characters count as a word.
 //!
-//! Not covered: links to the page itself, which are not among a document's links.
+//! Not covered: links that are not among a document's links, such as those to the page itself or to an e-mail address. They count as text.
 //!
 //! Source: Kohlschütter, Fankhauser and Nejdl, "Boilerplate Detection using Shallow Text Features", WSDM 2010, §4.2, the decision tree of the
 //! number of words.

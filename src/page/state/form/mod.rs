@@ -166,6 +166,7 @@ impl Form {
             let is_extension = catalog.access.is_of_extension();
             // An extension reaches every site, so that a query of one's own crawls the web.
             let queries_web = is_extension
+                && !self.learns(catalog)
                 && seeds.is_empty()
                 && !self.query.text.trim().is_empty()
                 && self.example(catalog).is_none();

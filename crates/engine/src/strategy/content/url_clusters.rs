@@ -15,7 +15,7 @@
 //! The paper does not give the radius of DBSCAN: from 0.5 on, two URLs that share only `test` or `com` are in one cluster.
 //!
 //! The plan may name pages of earlier crawls. Their URLs are clustered before the first page, and with those of the crawl at each update. A page
-//! with a text counts only if the text is similar enough to the query; one without a text counts always.
+//! with a text counts only if the words of the text are similar enough to the query; one without a text counts always.
 //!
 //! Source: DBSCAN §3, defaults §4.
 
@@ -136,8 +136,8 @@ struct UrlClusters {
     scale: Scale,
     relevant: f64,
     shark: SharkSearch,
-    /// The relevant pages of earlier crawls.
-    past: Vec<CanonicalUrl>,
+    /// The pages of earlier crawls.
+    past: Vec<PastUrl>,
     state: State,
 }
 
@@ -164,16 +164,28 @@ fn past_id(at: usize) -> UrlId {
     UrlId(u32::MAX - crate::count(at))
 }
 
-/// Returns the URLs of the relevant pages of earlier crawls, each once.
-fn relevant_past(plan: &Plan, threshold: f64) -> Vec<CanonicalUrl> {
+/// A page of an earlier crawl, numbered by its place in the plan, so that the number is the same whatever the parameters are.
+struct PastUrl {
+    id: UrlId,
+    url: CanonicalUrl,
+    is_relevant: bool,
+}
+
+/// Returns the pages of earlier crawls, each once.
+fn past_urls(plan: &Plan, threshold: f64) -> Vec<PastUrl> {
     let mut similarity = QuerySimilarity::to(&plan.query);
-    let mut urls = Vec::new();
-    for page in &plan.past {
+    let mut urls: Vec<PastUrl> = Vec::new();
+    for (at, page) in plan.past.iter().enumerate() {
         let text = &page.text[..page.text.floor_char_boundary(limits::PAST_TEXT_BYTES)];
         let is_relevant =
             text.is_empty() || similarity.of(text, page.language.as_deref()) >= threshold;
         let url = CanonicalUrl::parse(&page.url).ok();
-        urls.extend(url.filter(|url| is_relevant && !urls.contains(url)));
+        let url = url.filter(|url| urls.iter().all(|known| known.url != *url));
+        urls.extend(url.map(|url| PastUrl {
+            id: past_id(at),
+            url,
+            is_relevant,
+        }));
     }
     urls
 }
@@ -181,7 +193,7 @@ fn relevant_past(plan: &Plan, threshold: f64) -> Vec<CanonicalUrl> {
 impl UrlClusters {
     fn new(settings: &Settings, plan: &Plan) -> Self {
         let (eps, relevant) = (settings.get(&EPS), settings.get(&RELEVANT));
-        let past = relevant_past(plan, relevant);
+        let past = past_urls(plan, relevant);
         Self {
             phi: settings.get(&PHI),
             omega: settings.get(&OMEGA),
@@ -194,11 +206,17 @@ impl UrlClusters {
         }
     }
 
+    /// Returns true if a page of an earlier crawl with this URL is among the relevant ones.
+    fn counts_already(&self, url: &CanonicalUrl) -> bool {
+        let past = self.past.iter().find(|past| past.url == *url);
+        past.is_some_and(|past| self.state.pages.contains(&past.id))
+    }
+
     /// Returns the URL of a relevant page, of this crawl or of an earlier one.
     fn url<'a>(&'a self, page: UrlId, overview: &'a CrawlOverview<'_>) -> Option<&'a CanonicalUrl> {
-        let past = usize::try_from(u32::MAX - page.0).ok();
-        let past = past.and_then(|at| self.past.get(at));
-        past.or_else(|| overview.urls.get(page))
+        let past = self.past.iter().find(|past| past.id == page);
+        past.map(|past| &past.url)
+            .or_else(|| overview.urls.get(page))
     }
 
     fn combine(&self, potential: f64, clusters: f64, address: f64) -> Score {
@@ -210,15 +228,16 @@ impl UrlClusters {
 
 impl State {
     /// Returns the state before the first page, with the clusters of the URLs of earlier crawls.
-    fn new(past: &[CanonicalUrl], eps: f64, refresh: Refresh) -> Self {
+    fn new(past: &[PastUrl], eps: f64, refresh: Refresh) -> Self {
+        let relevant = || past.iter().filter(|past| past.is_relevant);
         let mut state = Self {
             terms: Terms::new(),
-            pages: (0..past.len()).map(past_id).collect(),
+            pages: relevant().map(|past| past.id).collect(),
             found: Vec::new(),
             clusters: Vec::new(),
             refresh,
         };
-        state.found = past.iter().map(|url| state.vector(url)).collect();
+        state.found = relevant().map(|past| state.vector(&past.url)).collect();
         state.cluster(eps);
         state
     }
@@ -323,7 +342,7 @@ impl Strategy for UrlClusters {
         links: &[LinkView<'_>],
         context: &mut Context<'_>,
     ) -> Vec<Option<Score>> {
-        if page.relevance >= self.relevant && !self.past.contains(page.url) {
+        if page.relevance >= self.relevant && !self.counts_already(page.url) {
             let address = self.state.vector(page.url);
             self.state.found.push(address);
             self.state.pages.push(page.id);

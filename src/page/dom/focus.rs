@@ -2,9 +2,13 @@
 
 use super::document::{document, element, window_size};
 use gloo_events::EventListener;
+use gloo_timers::callback::Timeout;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
+
+/// The milliseconds after which the focused element is scrolled into view again.
+const AGAIN_MS: u32 = 50;
 
 /// Moves the focus to the first element that matches a selector, and opens the folds and the drawer around it.
 pub(crate) fn focus(selector: &str) {
@@ -40,10 +44,16 @@ fn unfold(element: &Element) {
 #[hook]
 pub(crate) fn use_focus_in_view() {
     use_effect_with((), |()| {
-        let listener = document()
-            .map(|document| EventListener::new(&document, "focusin", |_| scroll_to_focus()));
+        let listener =
+            document().map(|document| EventListener::new(&document, "focusin", |_| on_focus()));
         move || drop(listener)
     });
+}
+
+fn on_focus() {
+    scroll_to_focus();
+    // A column that is held against the direction of this scroll moves only with the next one (`sticky.rs`).
+    Timeout::new(AGAIN_MS, scroll_to_focus).forget();
 }
 
 /// Scrolls the focused element into view, unless it has no focus ring or takes more than half of the window's height.

@@ -73,15 +73,12 @@ impl Column {
         let _ = self.sticky.toggle_attribute_with_force(UP, is_up);
     }
 
-    fn top(&self) -> f64 {
-        self.sticky.get_bounding_client_rect().top()
-    }
-
-    /// Handles a scroll of the page by `delta` CSS pixels, before which the column's top was at `top`.
-    fn scroll(&self, delta: f64, top: f64) {
+    /// Handles a scroll of the page by `delta` CSS pixels. A change of direction leaves the column where it is.
+    fn scroll(&self, delta: f64) {
         let is_up = delta < 0.0;
         if delta != 0.0 && is_up != self.sticky.has_attribute(UP) {
-            self.place(top - delta, is_up);
+            let top = self.sticky.get_bounding_client_rect().top();
+            self.place(top, is_up);
         }
     }
 
@@ -112,11 +109,9 @@ impl Watch {
         size.observe(&element);
         let scroll_of = |window: &Window| window.scroll_y().unwrap_or_default();
         let (own, last) = (window.clone(), Cell::new(scroll_of(window)));
-        let top = Cell::new(scrolled.top());
         let scroll = EventListener::new(window, "scroll", move |_| {
             let now = scroll_of(&own);
-            scrolled.scroll(now - last.replace(now), top.get());
-            top.set(scrolled.top());
+            scrolled.scroll(now - last.replace(now));
         });
         Some(Self {
             size,

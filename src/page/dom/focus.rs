@@ -51,23 +51,31 @@ pub(crate) fn use_focus_in_view() {
 }
 
 fn on_focus() {
-    scroll_to_focus();
-    // A column that is held against the direction of this scroll moves only with the next one (`sticky.rs`).
-    Timeout::new(AGAIN_MS, scroll_to_focus).forget();
+    if !scroll_to_focus() {
+        // A column that is held against the direction of this scroll moves only with the next one (`sticky.rs`).
+        Timeout::new(AGAIN_MS, || {
+            scroll_to_focus();
+        })
+        .forget();
+    }
 }
 
-/// Scrolls the focused element into view, unless it has no focus ring or takes more than half of the window's height.
-fn scroll_to_focus() {
+/// Scrolls the focused element into view, unless it has no focus ring or takes more than half of the window's height. Returns false if it is
+/// still out of view.
+fn scroll_to_focus() -> bool {
     let focused = document().and_then(|document| document.active_element());
     let focused = focused.filter(|one| one.matches(":focus-visible").unwrap_or(false));
     let (Some(focused), Some((_, height))) = (focused, window_size()) else {
-        return;
+        return true;
     };
     // The ring of a box to check is that of its label.
     let ringed = focused.closest("label").ok().flatten().unwrap_or(focused);
-    if ringed.get_bounding_client_rect().height() < height / 2.0 {
-        scroll_into_view(&ringed);
+    if ringed.get_bounding_client_rect().height() >= height / 2.0 {
+        return true;
     }
+    scroll_into_view(&ringed);
+    let place = ringed.get_bounding_client_rect();
+    place.top() >= 0.0 && place.bottom() <= height
 }
 
 /// Scrolls an element into view, as little as possible.

@@ -1,7 +1,6 @@
 // The browser extension in Chromium (unpacked) and Firefox (as packed for its store): it crawls sites without CORS headers, within its permissions.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
@@ -9,7 +8,7 @@ import { ENDINGS, openAdvanced, parts, readResults, untilEnd } from "./crawl-pag
 import { ALL_SITES, importScript, openExtension } from "./extension-page.mjs";
 import { everywhere, expect } from "./harness.mjs";
 import { serve } from "./local-site.mjs";
-import { XDOTOOL } from "./processes.mjs";
+import { xdotool } from "./processes.mjs";
 import { page as html } from "./recorded-web.mjs";
 import { goTo, training } from "./train-page.mjs";
 
@@ -229,7 +228,6 @@ test("toolbar button, shortcut and context menus act on the page of the tab", as
   const garden = await serveGarden(t);
   const { page, context, background, display } = await openExtension(t, "#/train", { hosts: { [HOST]: garden.port }, window: true });
   const train = training(page);
-  const press = (key) => execFileSync(XDOTOOL, ["key", key], { env: { ...process.env, DISPLAY: display } });
   const active = () => background.evaluate(async () => (await chrome.tabs.query({ active: true, currentWindow: true }))[0]);
   const badge = (id) => background.evaluate((tabId) => chrome.action.getBadgeText({ tabId }), id);
   const menu = (info, tab) => background.evaluate(([info, tab]) => chrome.contextMenus.onClicked.dispatch(info, tab), [info, tab]);
@@ -239,7 +237,7 @@ test("toolbar button, shortcut and context menus act on the page of the tab", as
   const site = await context.newPage();
   await site.goto(`http://${HOST}/spiders`);
   const tab = await active();
-  press("alt+shift+m");
+  xdotool(display, "key", "alt+shift+m");
   await expect.poll(() => badge(tab.id)).toBe("★");
   await background.evaluate((tab) => chrome.action.onClicked.dispatch(tab), tab);
   await expect.poll(() => badge(tab.id)).toBe("REC");
@@ -266,8 +264,7 @@ test("in Firefox the shortcut, the toolbar button and the context menus act on t
   const garden = await serveGarden(t);
   const { page, context, display } = await openExtension(t, "#/train", { browser: "firefox", hosts: { [HOST]: garden.port } });
   const train = training(page);
-  const act = (...steps) => execFileSync(XDOTOOL, steps, { env: { ...process.env, DISPLAY: display } });
-  const press = (...keys) => act("key", "--delay", String(KEY_MS), ...keys);
+  const press = (...keys) => xdotool(display, "key", "--delay", String(KEY_MS), ...keys);
   await train.kept.waitFor();
   await train.button("Record browsing").click();
   await page.getByText("Recording. Open pages in other tabs.").waitFor();
@@ -294,7 +291,7 @@ test("in Firefox the shortcut, the toolbar button and the context menus act on t
     const [left, top] = await site.evaluate(() => [mozInnerScreenX, mozInnerScreenY]);
     await expect(async () => {
       press("Escape");
-      act("mousemove", String(Math.round(left + x + width / 2)), String(Math.round(top + y + height / 2)), "click", "3", "sleep", "1");
+      xdotool(display, "mousemove", String(Math.round(left + x + width / 2)), String(Math.round(top + y + height / 2)), "click", "3", "sleep", "1");
       press("Up", ...keys, "Return");
       await expect.poll(hasEffect, { timeout: PROMPT_MS }).toBe(true);
     }).toPass();
@@ -356,7 +353,7 @@ async function grant(page, browser, display, permissions) {
   const isGranted = () => page.evaluate((permissions) => chrome.permissions.contains(permissions), permissions);
   await expect(async () => {
     await page.waitForTimeout(PROMPT_MS);
-    for (const key of keys) execFileSync(XDOTOOL, ["key", key], { env: { ...process.env, DISPLAY: display } });
+    for (const key of keys) xdotool(display, "key", key);
     await expect.poll(isGranted, { timeout: PROMPT_MS }).toBe(true);
   }).toPass();
 }

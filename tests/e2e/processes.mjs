@@ -1,7 +1,7 @@
 // The native programs that tests start, each on a free port of 127.0.0.1, ended with the test: the proxy, and the lab as server of a recorded
 // web. `cargo xtask test` sets their paths in the environment; the defaults are Cargo's, so that `node --test` works by hand.
 
-import { spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { fileURLToPath } from "node:url";
@@ -19,8 +19,7 @@ const PROXY = process.env.SALTICID_PROXY ?? target("debug/salticid-proxy");
 export const LAB = process.env.SALTICID_LAB ?? target("debug/salticid-lab");
 
 const XVFB = process.env.XVFB ?? "Xvfb";
-/** The program that sends key presses to a display. */
-export const XDOTOOL = process.env.XDOTOOL ?? "xdotool";
+const XDOTOOL = process.env.XDOTOOL ?? "xdotool";
 
 /** How long a program may take until it answers, in milliseconds. */
 const READY_MS = 60_000;
@@ -105,4 +104,9 @@ export async function startDisplay(t) {
   t.after(() => display.kill());
   const [number] = await Promise.race([once(display.stdio[3], "data"), once(display, "error").then(([error]) => Promise.reject(error))]);
   return `:${String(number).trim()}`;
+}
+
+/** Acts on a display as a person with keyboard and mouse; steps are those of xdotool. */
+export function xdotool(display, ...steps) {
+  execFileSync(XDOTOOL, steps, { env: { ...process.env, DISPLAY: display } });
 }

@@ -1,9 +1,10 @@
 //! Keeps columns in view beside content that scrolls.
 
+use super::view::use_view;
 use gloo_events::EventListener;
 use std::cell::Cell;
-use wasm_bindgen::prelude::*;
-use web_sys::{Element, HtmlElement, ResizeObserver, Window};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
 /// The attribute of a column while the page is scrolled up.
@@ -22,11 +23,30 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn StickyColumn(props: &Props) -> Html {
     let column = use_node_ref();
+    let view = use_view(&column);
+    {
+        let column = column.clone();
+        use_effect_with(view.size, move |size| {
+            let column = column.cast().and_then(|column| Column::around(&column));
+            if let (Some(column), Some((_, height))) = (column, *size) {
+                column.set("--column-height", height);
+            }
+        });
+    }
     {
         let column = column.clone();
         use_effect_with((), move |()| {
-            let watch = web_sys::window().and_then(|window| Watch::new(&window, &column));
-            move || drop(watch)
+            let column = column.cast().and_then(|column| Column::around(&column));
+            let listener = web_sys::window().zip(column).map(|(window, column)| {
+                let own = window.clone();
+                let scroll = move || own.scroll_y().unwrap_or_default();
+                let last = Cell::new(scroll());
+                EventListener::new(&window, "scroll", move |_| {
+                    let now = scroll();
+                    column.scroll(now - last.replace(now));
+                })
+            });
+            move || drop(listener)
         });
     }
     html! {
@@ -82,47 +102,8 @@ impl Column {
         }
     }
 
-    fn measure(&self) {
-        let height = self.sticky.get_bounding_client_rect().height();
-        self.set("--column-height", height);
-    }
-
     fn set(&self, name: &str, pixels: f64) {
         // Names and values are valid.
         let _ = (self.track.style()).set_property(name, &format!("{pixels}px"));
-    }
-}
-
-/// The observers of a column, which end when this is dropped.
-struct Watch {
-    size: ResizeObserver,
-    _resized: Closure<dyn Fn()>,
-    _scroll: EventListener,
-}
-
-impl Watch {
-    fn new(window: &Window, column: &NodeRef) -> Option<Self> {
-        let element = column.cast::<Element>()?;
-        let (sized, scrolled) = (Column::around(&element)?, Column::around(&element)?);
-        let resized = Closure::<dyn Fn()>::new(move || sized.measure());
-        let size = ResizeObserver::new(resized.as_ref().unchecked_ref()).ok()?;
-        size.observe(&element);
-        let scroll_of = |window: &Window| window.scroll_y().unwrap_or_default();
-        let (own, last) = (window.clone(), Cell::new(scroll_of(window)));
-        let scroll = EventListener::new(window, "scroll", move |_| {
-            let now = scroll_of(&own);
-            scrolled.scroll(now - last.replace(now));
-        });
-        Some(Self {
-            size,
-            _resized: resized,
-            _scroll: scroll,
-        })
-    }
-}
-
-impl Drop for Watch {
-    fn drop(&mut self) {
-        self.size.disconnect();
     }
 }

@@ -78,27 +78,6 @@ pub(crate) fn TrainPage(props: &Props) -> Html {
     }
 }
 
-/// Renders the reader, and beside it the trails.
-#[component]
-fn Collect(props: &Props) -> Html {
-    let Props {
-        train,
-        catalog,
-        dispatch,
-        ..
-    } = props;
-    html! {
-        <div class="train-grid">
-            { reader::reader(props) }
-            <StickyColumn>
-                if catalog.access.is_of_extension() { <browsing::Browsing catalog={catalog.clone()} dispatch={dispatch.clone()} /> }
-                <ahead::AheadOfYou train={train.clone()} dispatch={dispatch.clone()} />
-                <trails::Trails train={train.clone()} catalog={catalog.clone()} dispatch={dispatch.clone()} />
-            </StickyColumn>
-        </div>
-    }
-}
-
 /// Renders a step.
 fn panel(step: Step, props: &Props) -> Html {
     let Props {
@@ -110,7 +89,16 @@ fn panel(step: Step, props: &Props) -> Html {
         dispatch,
     } = props;
     match step {
-        Step::Collect => html! { <Collect ..props.clone() /> },
+        Step::Collect => html! {
+            <div class="train-grid">
+                { reader::reader(props) }
+                <StickyColumn>
+                    if catalog.access.is_of_extension() { <browsing::Browsing catalog={catalog.clone()} dispatch={dispatch.clone()} /> }
+                    <ahead::AheadOfYou train={train.clone()} dispatch={dispatch.clone()} />
+                    <trails::Trails train={train.clone()} catalog={catalog.clone()} dispatch={dispatch.clone()} />
+                </StickyColumn>
+            </div>
+        },
         Step::Check => {
             html! { <>{ news::news(train, dispatch) }{ requirements::requirements(&train.counts) }</> }
         }

@@ -83,7 +83,7 @@ def plan(
         "frontier": frontier,
         "good": good,
         "excluded": list(excluded),
-        "past": [{"url": page, "text": ""} if isinstance(page, str) else dict(page) for page in past] or None,
+        "past": [{"url": page} if isinstance(page, str) else dict(page) for page in past] or None,
         "scope": {"allow": list(allow), "deny": list(deny)},
         "stay": stay,
     }

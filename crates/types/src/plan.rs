@@ -106,6 +106,13 @@ pub struct PastPage {
     pub language: Option<String>,
 }
 
+impl PastPage {
+    /// Returns the part of its text that is read.
+    pub fn read_text(&self) -> &str {
+        &self.text[..self.text.floor_char_boundary(limits::PAST_TEXT_BYTES)]
+    }
+}
+
 /// Declares the choices of a setting in the order of the interface: stable name, name in the interface.
 macro_rules! choices {
     ($setting:ident: $($choice:ident: $word:literal, $title:literal;)*) => {

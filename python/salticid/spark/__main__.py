@@ -96,25 +96,23 @@ def _model(options: argparse.Namespace) -> Model | None:
 
 
 def _plan(path: str | None) -> dict[str, Any] | None:
-    if path is None:
-        return None
-    try:
-        with open(path, encoding="utf-8") as file:
-            plan = json.load(file)
-    except OSError as error:
-        raise FileError(f"{path}: {error.strerror}") from error
-    except ValueError as error:
-        raise PlanError(f"{path} is not a plan in JSON: export it in the app with “Run on Spark” ({error})") from error
-    if not isinstance(plan, dict):
+    plan = _json(path, "a plan in JSON: export it in the app with “Run on Spark”")
+    if not isinstance(plan, (dict, type(None))):
         raise PlanError(f"{path} is not a plan: export it in the app with “Run on Spark”")
     return plan
 
 
-def _json(path: str | None) -> Any:
+def _json(path: str | None, what: str) -> Any:
+    """Returns the content of a JSON file that is `what`; `None` without a file."""
     if path is None:
         return None
-    with open(path, encoding="utf-8") as file:
-        return json.load(file)
+    try:
+        with open(path, encoding="utf-8") as file:
+            return json.load(file)
+    except OSError as error:
+        raise FileError(f"{path}: {error.strerror}") from error
+    except ValueError as error:
+        raise PlanError(f"{path} is not {what} ({error})") from error
 
 
 def _lines(path: str) -> list[str]:
@@ -155,7 +153,7 @@ def _run_clusters(spark: Any, options: argparse.Namespace) -> None:
 
 
 def _run_train(spark: Any, options: argparse.Namespace) -> None:
-    trails, taxonomy = _json(options.trails), _json(options.taxonomy)
+    trails, taxonomy = _json(options.trails, "trails in JSON"), _json(options.taxonomy, "topics in JSON")
     if trails is None and taxonomy is None:
         if not (options.good and options.links):
             raise Error("name --trails, --taxonomy, or --good and --links")

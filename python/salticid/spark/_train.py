@@ -88,8 +88,8 @@ def train(
         frame = spark.createDataFrame(rows, "path string")
         found = frame.mapInArrow(lambda batches: _search(batches, wanted), _PAGE)
         pages = {row["url"]: bytes(row["body"]) for row in found.dropDuplicates(["url"]).collect()}
-    if wanted and not pages:
-        raise PlanError("paths: the files have none of the pages of the trails or topics")
+        if not pages:
+            raise PlanError("paths: the files have none of the pages of the trails or topics")
     return _train(trails, strategy, taxonomy=taxonomy, web=pages, query=query, name=name, params=params, settings=settings)
 
 

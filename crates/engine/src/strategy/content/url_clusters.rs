@@ -176,7 +176,7 @@ fn past_urls(plan: &Plan, threshold: f64) -> Vec<PastUrl> {
     let mut similarity = QuerySimilarity::to(&plan.query);
     let mut urls: Vec<PastUrl> = Vec::new();
     for (at, page) in plan.past.iter().enumerate() {
-        let text = &page.text[..page.text.floor_char_boundary(limits::PAST_TEXT_BYTES)];
+        let text = page.read_text();
         let is_relevant =
             text.is_empty() || similarity.of(text, page.language.as_deref()) >= threshold;
         let url = CanonicalUrl::parse(&page.url).ok();

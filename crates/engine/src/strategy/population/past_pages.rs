@@ -16,7 +16,6 @@ use crate::text::{Language, SparseVector, cosine};
 use crate::topic::Vectorizer;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use types::limits;
 use types::plan::{PastPage, Plan};
 use types::url::CanonicalUrl;
 
@@ -144,8 +143,7 @@ impl PastPages {
     fn read_all(&mut self, vectorizer: &mut Vectorizer) {
         let read = |page: &PastPage| {
             let language = page.language.as_deref().and_then(Language::from_code);
-            let end = page.text.floor_char_boundary(limits::PAST_TEXT_BYTES);
-            let words = vectorizer.vector(&page.text[..end], language);
+            let words = vectorizer.vector(page.read_text(), language);
             let query = vectorizer.vector(&self.query, language);
             AnalyzedPage {
                 similarity: cosine(&words, &query),

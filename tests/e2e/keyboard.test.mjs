@@ -136,8 +136,19 @@ function hands(page) {
   return { press, reach, type };
 }
 
+/** Waits until the height of the page stays the same: lists that come late move what has the focus. */
+async function untilStill(page) {
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+  await expect.poll(async () => {
+    const before = await height();
+    await page.waitForTimeout(600);
+    return (await height()) - before;
+  }).toBe(0);
+}
+
 /** Presses Tab until the focus has left the page, then Shift+Tab all the way back. Returns what is wrong with the stops, in a line each. */
 async function faultsOfStops(page) {
+  await untilStill(page);
   await page.evaluate(() => { document.activeElement?.blur(); scrollTo(0, 0); });
   const faults = new Set();
   for (const key of ["Tab", "Shift+Tab"]) {

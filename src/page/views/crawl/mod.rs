@@ -141,8 +141,6 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
     let has_map_beside = is_wide && has_begun && props.screen.view != View::Map;
     let has_tree_beside =
         use_media(COLUMN) && has_begun && !matches!(props.screen.view, View::Map | View::Spiders);
-    // In a narrow column branches stand below the charts, which say more.
-    let is_tree_first = is_wide || shown.has_spiders();
     let views = || {
         let (crawl, map_state) = (shown.clone(), (*map_state).clone());
         html! { <Views {crawl} all={props.crawl.ranking.clone()} {map_state} {has_map_beside} {is_wide} /> }
@@ -163,7 +161,7 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
                             until={shown.crawl.moment()} good={shown.crawl.live.good_from()} is_running={live.progress.phase.is_fetching()} details={Html::default()} is_beside={true} />
                     }
                     if !is_past { <News live={live.clone()} ranking={props.crawl.ranking.clone()} dispatch={dispatch.clone()} /> }
-                    if has_tree_beside && is_tree_first { { shown.tree(true) } }
+                    if has_tree_beside && is_wide { { shown.tree(true) } }
                     // In a wide window the details are beside the map instead of below it.
                     if is_wide && props.screen.view == View::Map { { views::details(&shown) } }
                     if is_under_way && !is_past {
@@ -176,12 +174,13 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
                         { learned::folded(live) }
                         if !is_past { <ModelTables tables={live.learned.tables.clone()} /> }
                     }
-                    if has_tree_beside && !is_tree_first { { shown.tree(true) } }
                     if is_under_way { { failures::failures(&shown.crawl.live) } }
                     if !is_new {
                         { seeds::started(live, &props.search) }
                         { excluded::excluded_words(live) }
                     }
+                    // In a narrow column the tree comes last, so that it moves nothing when it appears.
+                    if has_tree_beside && !is_wide { { shown.tree(true) } }
                     { export::problem(&props.library) }
                 </aside>
                 </StickyColumn>

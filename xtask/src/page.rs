@@ -77,13 +77,16 @@ pub(crate) const WORKER_DATA: [(&str, &str); 3] = [
     (STARTER_TOPICS, "salticidTopics"),
 ];
 
-/// Returns the worker's loader: starts it, and says where its data files are, given in the order of [`WORKER_DATA`].
+/// Returns the worker's loader: starts it, and says where its data files and itself are. The data files are given in the order of
+/// [`WORKER_DATA`].
 pub(crate) fn worker_starter(js: &str, wasm: &str, data: &[String]) -> String {
     let start = starter(js, wasm);
     let addresses = WORKER_DATA.iter().zip(data);
     let addresses = addresses.map(|((_, name), path)| format!("self.{name}=at('./{path}');"));
     let addresses = addresses.collect::<Vec<_>>().concat();
-    format!("const at=path=>new URL(path,import.meta.url).href;{addresses}{start}")
+    format!(
+        "const at=path=>new URL(path,import.meta.url).href;self.salticidLoader=import.meta.url;{addresses}{start}"
+    )
 }
 
 /// The path of the map's drawing library in the page's folder, with its version.

@@ -1,6 +1,7 @@
 //! Starts the fetches of a crawl, repeats those that were in flight when it was saved, and keeps responses until they are processed.
 
 use super::Driver;
+use super::parsing::Parse;
 use crate::protocol::Suspect;
 use crate::worker::sources::{Fetcher, SourceResponse};
 use engine::event::{Command, EventKind};
@@ -54,6 +55,8 @@ pub(crate) trait ResponseCache {
 pub(super) struct Fetched {
     pub(super) request: FetchRequest,
     pub(super) result: Result<SourceResponse, Failure>,
+    /// The state of the parse, if there is a response.
+    pub(super) parse: Parse,
 }
 
 impl Driver {
@@ -83,7 +86,11 @@ impl Driver {
             };
             // A response to a fetcher that was replaced belongs to the time before the crawl ended.
             if Rc::ptr_eq(&fetcher, &driver.fetching.fetcher.borrow()) {
-                driver.on_fetched(Fetched { request, result });
+                driver.on_fetched(Fetched {
+                    request,
+                    result,
+                    parse: Parse::Here,
+                });
             }
         });
     }

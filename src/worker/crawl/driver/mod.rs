@@ -1,32 +1,33 @@
 //! Drives a crawl: sends events to it and performs its commands.
 //!
 //! Fetches run concurrently as futures of this thread and put their responses into an inbox. One task empties the inbox. It parses a page,
-//! sends it to the crawl and starts the next fetches before it parses the next page, so that the network is in use meanwhile. It yields to
-//! messages and timers every few milliseconds. All events enter the crawl in [`Driver::step`]. Each step is saved before the page is
+//! sends it to the crawl and starts the next fetches before it parses the next page, so that the network is in use meanwhile. If responses
+//! keep waiting, other workers parse them. The task yields to messages and timers every few milliseconds. All events enter the crawl in [`Driver::step`]. Each step is saved before the page is
 //! notified of it. If the database is full, the crawl pauses until there is space.
 
 mod fetching;
 mod output;
 mod pace;
+mod parsing;
 mod saving;
 mod steering;
 
 use super::Post;
 use super::journal_writer::JournalWriter;
-use crate::protocol::{Suspect, ToPage};
+use crate::protocol::Suspect;
 use crate::worker::browser::clock::{self, Yielder};
-use crate::worker::browser::decoder::BrowserDecoder;
 use crate::worker::sources::{Fetcher, SourceResponse};
 use crate::worker::storage::database::Body;
 use engine::crawl::{Crawl, Model};
 use engine::event::{Command, Event, EventKind, Step};
-use engine::fetch::{FetchRequest, FetchResponse};
+use engine::fetch::FetchRequest;
 use engine::journal::{self, JournalError};
 pub(crate) use fetching::ResponseCache;
 use fetching::{Fetched, Fetching};
 use gloo_timers::callback::Timeout;
 use output::Output;
 use pace::PaceLimit;
+use parsing::Parsing;
 use saving::Saving;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -46,6 +47,7 @@ pub(crate) struct Driver {
     /// its hosts would be delayed by that time.
     ahead: Millis,
     fetching: Fetching,
+    parsing: Parsing,
     saving: Saving,
     output: Output,
     pace: PaceLimit,
@@ -91,6 +93,7 @@ impl Driver {
             ahead: crawl.now().saturating_sub(clock::now()),
             crawl: RefCell::new(crawl),
             fetching,
+            parsing: Parsing::default(),
             pace: PaceLimit::default(),
             yielder: Yielder::new(),
             is_processing: Cell::new(false),
@@ -228,6 +231,7 @@ impl Driver {
         self.has_ended.set(true);
         self.fetching.fetcher.borrow().abort();
         self.fetching.inbox.borrow_mut().clear();
+        self.parsing.end();
         *self.alarm.borrow_mut() = None;
         *self.output.batch.borrow_mut() = None;
         self.end_pace();
@@ -246,6 +250,7 @@ impl Driver {
             return self.process(arrived);
         }
         self.fetching.inbox.borrow_mut().push_back(arrived);
+        self.parse_elsewhere();
         self.process_inbox();
     }
 
@@ -266,8 +271,11 @@ impl Driver {
 
     async fn process_all(self: Rc<Self>) {
         let mut since = clock::precise();
+        let mut in_a_row = 0;
         while let Some(arrived) = self.next() {
             self.process(arrived);
+            in_a_row += 1;
+            self.count_waiting(in_a_row);
             if clock::precise() - since > WORK_MS {
                 self.yielder.yield_now().await;
                 since = clock::precise();
@@ -279,11 +287,14 @@ impl Driver {
     }
 
     fn process(self: &Rc<Self>, arrived: Fetched) {
-        let Fetched { request, result } = arrived;
+        let Fetched {
+            request,
+            result,
+            parse,
+        } = arrived;
         match result {
             Ok(reply) => {
-                (self.output.post)(&ToPage::Parsing(request.address().to_owned()));
-                let response = read(&request, &reply);
+                let response = self.parsed(parse, &request, &reply);
                 if let Some(cache) = &self.fetching.cache {
                     cache.put(&request, &response);
                 }
@@ -303,10 +314,6 @@ impl Driver {
         let alarm = Timeout::new(ms, move || driver.step(EventKind::Tick));
         *self.alarm.borrow_mut() = Some(alarm);
     }
-}
-
-fn read(request: &FetchRequest, reply: &SourceResponse) -> FetchResponse {
-    FetchResponse::read(request, reply.raw(), clock::now(), &BrowserDecoder)
 }
 
 fn body(request: &FetchRequest, reply: SourceResponse) -> Body {

@@ -101,7 +101,11 @@ impl Driver {
         }
         let mut inbox = self.fetching.inbox.borrow_mut();
         let now = clock::precise();
-        let is_page = inbox.front()?.request.purpose == Purpose::Page;
+        let front = inbox.front()?;
+        if front.parse.is_elsewhere() {
+            return None;
+        }
+        let is_page = front.request.purpose == Purpose::Page;
         let wait = if is_page { self.pace.wait_ms(now) } else { 0 };
         if wait > 0 {
             let driver = Rc::clone(self);

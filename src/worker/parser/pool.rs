@@ -1,0 +1,169 @@
+//! Distributes responses over the workers that parse.
+
+use super::NAME;
+use crate::worker::browser::scope;
+use crate::worker::sources::{SourceResponse, asset_address};
+use engine::fetch::{FetchId, FetchRequest, FetchResponse};
+use gloo_events::EventListener;
+use gloo_timers::callback::Timeout;
+use js_sys::Uint8Array;
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::rc::{Rc, Weak};
+use wasm_bindgen::JsCast;
+use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
+
+/// The name under which the worker's loader sets its own address.
+const LOADER: &str = "salticidLoader";
+/// The most workers. More would wait for the crawl, which is one thread.
+const WORKERS_MOST: usize = 4;
+/// The tasks that one worker has at a time. The crawl handles results every few milliseconds, and meanwhile its workers should stay busy.
+const TASKS: usize = 8;
+/// Milliseconds without a result after which a worker counts as crashed. The slowest page takes a fraction of a second.
+const SILENCE_MS: u32 = 20_000;
+
+/// The result of a task.
+pub(crate) enum ParseResult {
+    /// The parsed response.
+    Parsed(Box<FetchResponse>),
+    /// The worker crashed while it parsed this response.
+    Crashed,
+    /// The worker is gone and did not parse this response.
+    Returned,
+}
+
+/// Handles a result.
+type OnResult = Rc<dyn Fn(FetchId, ParseResult)>;
+
+/// The workers that parse for one crawl. Dropping them terminates them.
+pub(crate) struct ParserPool {
+    parsers: Vec<Rc<Parser>>,
+}
+
+impl ParserPool {
+    /// Starts a worker for each core but one. There is none on a single core, and in a build whose loader does not give its address.
+    pub(crate) fn start(on_result: impl Fn(FetchId, ParseResult) + 'static) -> Self {
+        let cores = types::to_u64(scope().navigator().hardware_concurrency());
+        let count = usize::try_from(cores.saturating_sub(1)).unwrap_or(WORKERS_MOST);
+        let address = asset_address(LOADER);
+        let on_result: OnResult = Rc::new(on_result);
+        let start = |_| Parser::start(address.as_deref()?, Rc::clone(&on_result));
+        Self {
+            parsers: (0..count.min(WORKERS_MOST)).map_while(start).collect(),
+        }
+    }
+
+    /// Gives a response to the worker with the fewest tasks. Returns false if all are busy.
+    pub(crate) fn parse(&self, request: &FetchRequest, reply: &SourceResponse) -> bool {
+        let parsers = self.parsers.iter().filter(|parser| parser.has_room());
+        let parser = parsers.min_by_key(|parser| parser.tasks.borrow().len());
+        parser.is_some_and(|parser| parser.post(request, reply))
+    }
+}
+
+/// A worker that parses.
+struct Parser {
+    worker: Worker,
+    /// The responses that it has, the oldest first.
+    tasks: RefCell<VecDeque<FetchId>>,
+    has_answered: Cell<bool>,
+    is_gone: Cell<bool>,
+    silence: RefCell<Option<Timeout>>,
+    on_result: OnResult,
+    /// The listeners, which must be kept while results are expected.
+    listeners: RefCell<Vec<EventListener>>,
+}
+
+impl Parser {
+    /// Starts a worker; `None` if the browser refuses.
+    fn start(address: &str, on_result: OnResult) -> Option<Rc<Self>> {
+        let options = WorkerOptions::new();
+        options.set_type(WorkerType::Module);
+        options.set_name(NAME);
+        let parser = Rc::new(Self {
+            worker: Worker::new_with_options(address, &options).ok()?,
+            tasks: RefCell::default(),
+            has_answered: Cell::new(false),
+            is_gone: Cell::new(false),
+            silence: RefCell::default(),
+            on_result,
+            listeners: RefCell::default(),
+        });
+        let (answered, failed) = (Rc::downgrade(&parser), Rc::downgrade(&parser));
+        let on_message = EventListener::new(&parser.worker, "message", move |event| {
+            if let (Some(parser), Some(event)) = (answered.upgrade(), event.dyn_ref()) {
+                parser.on_answer(event);
+            }
+        });
+        let on_error = EventListener::new(&parser.worker, "error", move |_| give_up(&failed));
+        parser.listeners.replace(vec![on_message, on_error]);
+        Some(parser)
+    }
+
+    fn has_room(&self) -> bool {
+        !self.is_gone.get() && self.tasks.borrow().len() < TASKS
+    }
+
+    /// Gives this worker a task. Returns false if it cannot be posted.
+    fn post(self: &Rc<Self>, request: &FetchRequest, reply: &SourceResponse) -> bool {
+        let posted = super::task(request, reply).is_some_and(|(message, transfer)| {
+            let posted = self.worker.post_message_with_transfer(&message, &transfer);
+            posted.is_ok()
+        });
+        if posted {
+            self.tasks.borrow_mut().push_back(request.id);
+            if self.silence.borrow().is_none() {
+                self.await_answer();
+            }
+        }
+        posted
+    }
+
+    /// Limits the time until the next result.
+    fn await_answer(self: &Rc<Self>) {
+        let parser = Rc::downgrade(self);
+        let silence = Timeout::new(SILENCE_MS, move || give_up(&parser));
+        self.silence.replace(Some(silence));
+    }
+
+    fn on_answer(self: &Rc<Self>, event: &MessageEvent) {
+        self.has_answered.set(true);
+        self.silence.take();
+        let Some(id) = self.tasks.borrow_mut().pop_front() else {
+            return;
+        };
+        if !self.tasks.borrow().is_empty() {
+            self.await_answer();
+        }
+        let bytes = event.data().unchecked_into::<Uint8Array>().to_vec();
+        let parsed = postcard::from_bytes(&bytes);
+        let result = parsed.map_or(ParseResult::Returned, |response| {
+            ParseResult::Parsed(Box::new(response))
+        });
+        (self.on_result)(id, result);
+    }
+}
+
+impl Drop for Parser {
+    fn drop(&mut self) {
+        self.worker.terminate();
+    }
+}
+
+/// Ends a worker that crashed or is silent. If it has worked before, the cause is the response that it was parsing.
+fn give_up(parser: &Weak<Parser>) {
+    let Some(parser) = parser.upgrade() else {
+        return;
+    };
+    parser.is_gone.set(true);
+    parser.worker.terminate();
+    for (position, id) in parser.tasks.take().into_iter().enumerate() {
+        let is_cause = position == 0 && parser.has_answered.get();
+        let result = if is_cause {
+            ParseResult::Crashed
+        } else {
+            ParseResult::Returned
+        };
+        (parser.on_result)(id, result);
+    }
+}

@@ -1,7 +1,8 @@
 //! Parses responses in workers of their own, when a crawl is faster than one core.
 //!
-//! The workers run the crawler's program under another name ([`NAME`]), so they add nothing to the download. Each answers its tasks in order.
-//! Both messages are transferred buffers: a task is its head and its body, and a result is the parsed response.
+//! The workers run the crawler's program under another name ([`NAME`]), so they add nothing to the download. Each posts one message when it is
+//! ready, because earlier tasks would be lost, and then answers its tasks in order. Both messages are transferred buffers: a task is its head
+//! and its body, and a result is the parsed response.
 
 mod pool;
 
@@ -42,6 +43,7 @@ pub(crate) fn listen() {
     });
     scope().set_onmessage(Some(on_message.as_ref().unchecked_ref()));
     on_message.forget();
+    let _ = scope().post_message(&JsValue::NULL);
 }
 
 /// Returns the bytes of the parsed response; `None` if the task cannot be read.

@@ -66,8 +66,8 @@ struct Parser {
     worker: Worker,
     /// The responses that it has, the oldest first.
     tasks: RefCell<VecDeque<FetchId>>,
-    has_answered: Cell<bool>,
-    is_gone: Cell<bool>,
+    /// True from its first message until it crashes.
+    is_ready: Cell<bool>,
     silence: RefCell<Option<Timeout>>,
     on_result: OnResult,
     /// The listeners, which must be kept while results are expected.
@@ -83,8 +83,7 @@ impl Parser {
         let parser = Rc::new(Self {
             worker: Worker::new_with_options(address, &options).ok()?,
             tasks: RefCell::default(),
-            has_answered: Cell::new(false),
-            is_gone: Cell::new(false),
+            is_ready: Cell::new(false),
             silence: RefCell::default(),
             on_result,
             listeners: RefCell::default(),
@@ -101,7 +100,7 @@ impl Parser {
     }
 
     fn has_room(&self) -> bool {
-        !self.is_gone.get() && self.tasks.borrow().len() < TASKS
+        self.is_ready.get() && self.tasks.borrow().len() < TASKS
     }
 
     /// Gives this worker a task. Returns false if it cannot be posted.
@@ -127,7 +126,9 @@ impl Parser {
     }
 
     fn on_answer(self: &Rc<Self>, event: &MessageEvent) {
-        self.has_answered.set(true);
+        if !self.is_ready.replace(true) {
+            return;
+        }
         self.silence.take();
         let Some(id) = self.tasks.borrow_mut().pop_front() else {
             return;
@@ -150,20 +151,18 @@ impl Drop for Parser {
     }
 }
 
-/// Ends a worker that crashed or is silent. If it has worked before, the cause is the response that it was parsing.
+/// Ends a worker that crashed or is silent. The cause is the response that it was parsing.
 fn give_up(parser: &Weak<Parser>) {
     let Some(parser) = parser.upgrade() else {
         return;
     };
-    parser.is_gone.set(true);
+    parser.is_ready.set(false);
     parser.worker.terminate();
-    for (position, id) in parser.tasks.take().into_iter().enumerate() {
-        let is_cause = position == 0 && parser.has_answered.get();
-        let result = if is_cause {
-            ParseResult::Crashed
-        } else {
-            ParseResult::Returned
-        };
-        (parser.on_result)(id, result);
+    let mut tasks = parser.tasks.take().into_iter();
+    if let Some(cause) = tasks.next() {
+        (parser.on_result)(cause, ParseResult::Crashed);
+    }
+    for id in tasks {
+        (parser.on_result)(id, ParseResult::Returned);
     }
 }

@@ -75,6 +75,10 @@ pub(super) struct History {
     pub(super) places: BTreeMap<UrlId, u32>,
     pub(super) links: BTreeMap<UrlId, FrontierLink>,
     records: Records,
+    /// How much more relevant than the mean the pages behind links with each term were, by term number, for fast access; recomputed after a
+    /// restart.
+    #[serde(skip)]
+    lifts: Vec<f64>,
 }
 
 impl ReadPage {
@@ -176,6 +180,7 @@ impl History {
         for (at, good) in good.iter().enumerate() {
             self.record(at, *good);
         }
+        self.compute_lifts();
         if let Some(query) = query {
             let mean = self.mean();
             let pages = self.reads.iter().filter(|page| page.has_vector);
@@ -270,7 +275,7 @@ impl History {
             hub / linking_pages,
             -libm::log(1.0 + f64::from(found.depth)),
             path,
-            self.lift(found, mean),
+            self.lift(found),
             found.related.unwrap_or(0.0),
             meaning,
             topic,
@@ -295,14 +300,24 @@ impl History {
     }
 
     /// Returns how much more relevant than the mean the pages behind links with these terms were.
-    fn lift(&self, found: &FrontierLink, mean: f64) -> f64 {
+    fn lift(&self, found: &FrontierLink) -> f64 {
         let (mut sum, mut words) = (0.0, 0.0_f64);
         for term in found.words() {
-            let mean_relevance = self.records.words.get(term);
-            sum += mean_relevance.map_or(0.0, |mean_relevance| mean_relevance.rate(mean) - mean);
+            sum += self.lifts.get(*term as usize).copied().unwrap_or_default();
             words += 1.0;
         }
         sum / words.max(1.0)
+    }
+
+    /// Computes the lift of each term. It ignores unknown terms, since a restored state may contain any number.
+    fn compute_lifts(&mut self) {
+        let mean = self.mean();
+        self.lifts = vec![0.0; self.idf.terms()];
+        for (term, mean_relevance) in &self.records.words {
+            if let Some(lift) = self.lifts.get_mut(*term as usize) {
+                *lift = mean_relevance.rate(mean) - mean;
+            }
+        }
     }
 
     /// Removes a link that left the frontier; a redirect moves it to its target.
@@ -320,6 +335,7 @@ impl History {
     /// Recomputes the data that is not saved.
     pub(super) fn rebuild(&mut self) {
         self.topic.rebuild(&self.idf);
+        self.compute_lifts();
     }
 
     /// Returns true if every index refers to an existing page and all numbers are finite.
@@ -371,6 +387,7 @@ mod tests {
             history.reads[at].good = good;
             history.record(at, good);
         }
+        history.compute_lifts();
         history
     }
 
@@ -437,9 +454,11 @@ mod tests {
         };
         gone.add_linking_page(0, 10, Predictions::default());
         history.links.insert(UrlId(2), gone);
+        history.idf.observe(&[(5, 1)].into_iter().collect());
         history.read(ReadPage::new(UrlId(2), Box::default(), 0.0).on(9, 4));
         history.record(2, 0.9);
         history.reads[2].good = 0.9;
+        history.compute_lifts();
         // The mean relevance of the three pages is 0.5.
         let mut found = FrontierLink {
             anchor: vec![5],

@@ -19,28 +19,17 @@ import statistics
 import subprocess
 import sys
 import tempfile
-from collections import Counter
 from typing import Any
 
 import salticid
 import scrapy
+from best_first import scored_links, words
 
 EXAMPLE = pathlib.Path(__file__).parents[1] / "examples" / "topic_spider.py"
-STOP_WORDS = frozenset("a an the and or of to in is it on for with".split())
-
-
-def words(text: str) -> Counter[str]:
-    return Counter(word.removesuffix("s") for word in re.findall(r"[a-z]{2,}", text.lower()) if word not in STOP_WORDS)
-
-
-def cosine(one: Counter[str], other: Counter[str]) -> float:
-    product = sum(one[word] * other[word] for word in one)
-    lengths = math.hypot(*one.values()) * math.hypot(*other.values())
-    return product / lengths if lengths else 0.0
 
 
 class PlainSpider(scrapy.Spider):
-    """Best-first on Scrapy's own queue: half the similarity of the page, half that of the link's text (Pant et al. 2004, section 3.1)."""
+    """Best-first on Scrapy's own queue."""
 
     name = "plain"
 
@@ -52,11 +41,9 @@ class PlainSpider(scrapy.Spider):
     def parse(self, response: Any) -> Any:
         if not isinstance(response, scrapy.http.HtmlResponse):
             return
-        page = cosine(words(" ".join(response.css("body ::text").getall())), self.query)
         yield {"url": response.url}
-        for link in response.css("a[href]"):
-            score = page / 2 + cosine(words(" ".join(link.css("::text").getall())), self.query) / 2
-            yield response.follow(link, priority=round(score * 1_000))
+        for link, priority in scored_links(response, self.query):
+            yield response.follow(link, priority=priority)
 
 
 def crawled(spider: pathlib.Path, topic: dict[str, Any], pages: int, server: str, *settings: str) -> list[str]:

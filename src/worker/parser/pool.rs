@@ -4,7 +4,7 @@ use super::NAME;
 use crate::worker::browser::scope;
 use crate::worker::sources::{SourceResponse, asset_address};
 use engine::fetch::{FetchId, FetchRequest, FetchResponse};
-use gloo_events::EventListener;
+use gloo_events::{EventListener, EventListenerOptions};
 use gloo_timers::callback::Timeout;
 use js_sys::Uint8Array;
 use std::cell::{Cell, RefCell};
@@ -94,7 +94,13 @@ impl Parser {
                 parser.on_answer(event);
             }
         });
-        let on_error = EventListener::new(&parser.worker, "error", move |_| give_up(&failed));
+        let options = EventListenerOptions::enable_prevent_default();
+        let on_error =
+            EventListener::new_with_options(&parser.worker, "error", options, move |event| {
+                // Otherwise the browser reports the crash to the page as one of the crawler.
+                event.prevent_default();
+                give_up(&failed);
+            });
         parser.listeners.replace(vec![on_message, on_error]);
         Some(parser)
     }

@@ -28,11 +28,14 @@ pub enum FrameError {
 #[derive(Debug, Default)]
 pub struct Frames {
     bytes: Vec<u8>,
+    /// The length of the frames at the start that were taken.
+    taken: usize,
 }
 
 impl Frames {
     /// Returns the buffer to which the next bytes are appended.
     pub fn rest(&mut self) -> &mut Vec<u8> {
+        self.bytes.drain(..std::mem::take(&mut self.taken));
         &mut self.bytes
     }
 
@@ -41,17 +44,16 @@ impl Frames {
         let Some((head, body)) = self.ranges()? else {
             return Ok(None);
         };
-        let rest = self.bytes.split_off(body.end);
-        let whole = std::mem::replace(&mut self.bytes, rest);
+        self.taken = body.end;
         Ok(Some(Frame {
-            head: whole[head].to_vec(),
-            body: whole[body].to_vec(),
+            head: self.bytes[head].to_vec(),
+            body: self.bytes[body].to_vec(),
         }))
     }
 
     /// Returns the ranges of the first frame's head and body, once both are complete.
     fn ranges(&self) -> Result<Option<(Range, Range)>, FrameError> {
-        let Some(head) = self.part(0, HEAD_BYTES)? else {
+        let Some(head) = self.part(self.taken, HEAD_BYTES)? else {
             return Ok(None);
         };
         let body = self.part(head.end, BODY_BYTES)?;

@@ -7,7 +7,7 @@ use salticid::protocol::library::{ImportResult, LibraryEvent, LibraryRequest};
 use salticid::protocol::models::{ModelCard, ModelView, ModelsEvent, ModelsRequest};
 use salticid::protocol::reader::{PageRequest, ReaderRequest};
 use salticid::protocol::{Source, ToPage, ToWorker};
-use types::model::ModelSpec;
+use types::plan::Plan;
 use types::trails::{Trail, TrailPage, Trails};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::Blob;
@@ -91,11 +91,11 @@ async fn learned(
     page.forget();
     page.say(&ToWorker::Models(ModelsRequest::Learn {
         number: 1,
-        spec: Box::new(ModelSpec {
-            name: "sources".to_owned(),
+        name: "sources".to_owned(),
+        plan: Box::new(Plan {
             strategy: "centroid".into(),
             trails: Trails { trails },
-            ..ModelSpec::default()
+            ..Plan::default()
         }),
         source,
         sources,

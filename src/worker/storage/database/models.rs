@@ -7,6 +7,7 @@ use super::commit::{committed, put};
 use super::{Database, MODEL_CARDS, MODELS, StorageError, entries, sealed_json, unsealed_json};
 use crate::protocol::models::ModelCard;
 use idb::Query;
+use serde_json::{Value, json};
 use std::cmp::Reverse;
 use wasm_bindgen::JsValue;
 
@@ -16,7 +17,7 @@ impl Database {
         let transaction = self.connection.read(&[MODEL_CARDS])?;
         let card = |(key, value): (JsValue, Vec<u8>)| {
             let id = key.as_string().unwrap_or_default();
-            unsealed_json(&value).unwrap_or_else(|error| ModelCard {
+            unsealed_card(&value).unwrap_or_else(|error| ModelCard {
                 name: id.clone(),
                 id,
                 stale: Some(error.to_string()),
@@ -49,7 +50,7 @@ impl Database {
         let card = self.get(MODEL_CARDS, &id.into()).await?;
         let file = self.get(MODELS, &id.into()).await?;
         match (card, file) {
-            (Some(card), Some(file)) => Ok((unsealed_json(&card)?, file)),
+            (Some(card), Some(file)) => Ok((unsealed_card(&card)?, file)),
             _ => Err(StorageError::NoSuchModel),
         }
     }
@@ -64,4 +65,13 @@ impl Database {
         }
         committed(transaction).await
     }
+}
+
+/// Returns a card. Those of earlier versions have the parameters beside the strategy's id.
+fn unsealed_card(sealed: &[u8]) -> Result<ModelCard, StorageError> {
+    let mut card: Value = unsealed_json(sealed)?;
+    if card["strategy"].is_string() {
+        card["strategy"] = json!({ "strategy": card["strategy"], "params": card["params"] });
+    }
+    serde_json::from_value(card).map_err(|error| StorageError::Unreadable(error.to_string()))
 }

@@ -67,11 +67,15 @@ impl Database {
     }
 }
 
-/// Returns a card. Those of earlier versions have the parameters beside the strategy's id.
 fn unsealed_card(sealed: &[u8]) -> Result<ModelCard, StorageError> {
-    let mut card: Value = unsealed_json(sealed)?;
+    let card = unsealed_json(sealed)?;
+    model_card(card).map_err(|error| StorageError::Unreadable(error.to_string()))
+}
+
+/// Deserializes a card. Those of earlier versions have the parameters beside the strategy's id.
+pub fn model_card(mut card: Value) -> Result<ModelCard, serde_json::Error> {
     if card["strategy"].is_string() {
         card["strategy"] = json!({ "strategy": card["strategy"], "params": card["params"] });
     }
-    serde_json::from_value(card).map_err(|error| StorageError::Unreadable(error.to_string()))
+    serde_json::from_value(card)
 }

@@ -7,6 +7,7 @@
 mod chunk;
 #[cfg(feature = "layout")]
 pub mod layout;
+mod object;
 #[cfg(feature = "ui")]
 pub mod page;
 pub mod protocol;

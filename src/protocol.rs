@@ -1,17 +1,18 @@
 //! Defines the messages between the page and the worker: plain data, starting with a mutual handshake.
 //!
-//! Messages are structured clones (`serde-wasm-bindgen`). The first message in both directions is a `Hello` with protocol and build, so
-//! that a new page never communicates with an old worker. The worker sends first, as soon as it listens, because messages to a module
-//! worker are lost before its module has run. The page answers with its own `Hello`, then sends requests.
+//! The first message in both directions is a [`Hello`] with protocol and build, so that a new page never communicates with an old worker.
+//! The worker sends first, as soon as it listens, because messages to a module worker are lost before its module has run. The page answers
+//! with its own `Hello`, then sends requests. The form of all other messages is that of [`message`], which only the same build reads.
 
 pub mod ahead;
 pub mod compare;
 mod digest;
+mod hello;
 pub mod library;
 pub mod map;
+pub mod message;
 pub mod models;
 pub mod pace;
-mod packed;
 mod plan;
 pub mod reader;
 pub mod revisit;
@@ -24,11 +25,13 @@ pub mod watch;
 pub mod why;
 
 pub use digest::digest;
+pub use hello::{BUILD, Hello, PROTOCOL};
 pub use source::{ProxyAddress, Source, SourceKind, is_loopback};
 
 use ahead::{LookAheadRequest, LookAheadUpdate};
 use compare::{CompareEvent, CompareRequest};
 use library::{LibraryEvent, LibraryRequest};
+use message::attachment;
 use models::{ModelsEvent, ModelsRequest};
 use pace::Paces;
 use reader::{ReaderPage, ReaderRequest};
@@ -44,44 +47,13 @@ use types::spec::StrategySpec;
 use types::strategy::StrategyInfo;
 use types::taxonomy::Taxonomy;
 use uncertainty::{UncertaintyEvent, UncertaintyRequest};
-use wasm_bindgen::JsValue;
 use watch::{ViewsUpdate, WatchedViews};
 use web_sys::Blob;
 use why::{PageText, WhyRequest};
 
-/// The version of these messages, which increases with every change.
-pub const PROTOCOL: u32 = 24;
-
-/// The build of this binary. Page and worker of one build have the same value.
-pub const BUILD: &str = match option_env!("SALTICID_BUILD") {
-    Some(build) => build,
-    None => env!("CARGO_PKG_VERSION"),
-};
-
-/// The identity of the sender.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Hello {
-    /// The sender's [`PROTOCOL`].
-    pub protocol: u32,
-    /// The sender's [`BUILD`].
-    pub build: String,
-}
-
-impl Hello {
-    /// Returns the `Hello` of this binary.
-    pub fn own() -> Self {
-        Self {
-            protocol: PROTOCOL,
-            build: BUILD.to_owned(),
-        }
-    }
-}
-
 /// From the page to the worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ToWorker {
-    /// The answer to [`ToPage::Hello`], before anything else.
-    Hello(Hello),
     /// Starts a crawl; one that runs is stopped.
     Start {
         /// The plan.
@@ -105,13 +77,12 @@ pub enum ToWorker {
         /// The name of the file.
         name: String,
         /// The file, which the worker reads: it is at most [`types::limits::BOOKMARK_BYTES`] long.
-        #[serde(with = "serde_wasm_bindgen::preserve")]
+        #[serde(with = "attachment")]
         file: Blob,
     },
     /// Writes a topics file.
     WriteTopics {
         /// The topics.
-        #[serde(with = "packed")]
         taxonomy: Box<Taxonomy>,
         /// The format.
         kind: FileKind,
@@ -214,11 +185,8 @@ pub struct LoadProgress {
 /// From the worker to the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ToPage {
-    /// The first message, sent as soon as the worker listens. Messages before a matching [`ToWorker::Hello`], and those that
-    /// the worker cannot parse, are ignored.
-    Hello {
-        /// The identity of the worker.
-        hello: Hello,
+    /// The abilities of the worker, sent right after its [`Hello`].
+    Catalog {
         /// The engine's list of strategies.
         strategies: Vec<StrategyInfo>,
         /// The engine's list of seed providers.
@@ -374,7 +342,6 @@ impl Suspect {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TopicsRead {
     /// The topics.
-    #[serde(with = "packed")]
     pub taxonomy: Taxonomy,
     /// The omissions and their reasons, one sentence each.
     pub warnings: Vec<String>,
@@ -384,7 +351,6 @@ pub struct TopicsRead {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TopicsToFile {
     /// The topics. Top-level targets are filed.
-    #[serde(with = "packed")]
     pub taxonomy: Taxonomy,
     /// The query: a target if there is no other.
     pub query: String,
@@ -396,7 +362,6 @@ pub struct TopicsToFile {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TopicsFiled {
     /// New top-level topics: starter topics, and the query as a target if there was no other.
-    #[serde(with = "packed")]
     pub added: Taxonomy,
     /// The indices of the top-level targets with their parents. Indices refer to the topics of the request followed by the added ones.
     pub homes: Vec<(usize, TopicHome)>,
@@ -411,12 +376,6 @@ pub enum TopicHome {
     Under(usize),
     /// The topic that best fits the text of the example pages, once they are read.
     ByText,
-}
-
-/// Serializes a message. 64-bit integers become `BigInt`s, because files may contain numbers that a JavaScript number cannot represent.
-pub fn written<T: Serialize>(message: &T) -> Result<JsValue, serde_wasm_bindgen::Error> {
-    let exact = serde_wasm_bindgen::Serializer::new().serialize_large_number_types_as_bigints(true);
-    message.serialize(&exact)
 }
 
 /// A query with seeds that can be tried immediately.

@@ -1,7 +1,7 @@
 //! Tests the whole page in a browser, with workers that send messages as the test tells them.
 #![cfg(feature = "ui")]
 
-use salticid::protocol::{Batch, Example, Hello, Problem, ToPage};
+use salticid::protocol::{Batch, Example, Problem, ToPage};
 use types::report::{
     EndReason, Notification, PageRecord, Phase, PopulationStats, Progress, Refusal,
 };
@@ -20,8 +20,8 @@ mod app;
 mod fake;
 
 use app::{
-    REDRAWS, count, document, find, focused, gone, json, open, open_with, press, redraw, shown,
-    text, titled, wait_for_text,
+    REDRAWS, count, document, find, focused, gone, json, open, open_with, open_without_handshake,
+    press, redraw, shown, text, titled, wait_for_text,
 };
 
 fn hello() -> ToPage {
@@ -43,8 +43,7 @@ fn hello() -> ToPage {
         seeds: vec!["http://a.test/".into()],
         examples: Vec::new(),
     };
-    ToPage::Hello {
-        hello: Hello::own(),
+    ToPage::Catalog {
         strategies: vec![info],
         providers: Vec::new(),
         examples: vec![example],
@@ -435,17 +434,10 @@ async fn the_back_link_of_a_crawl_leads_to_the_form() {
 
 #[wasm_bindgen_test]
 async fn a_worker_of_another_build_gets_no_messages() {
-    let stranger = Hello {
-        protocol: 0,
-        build: "older".into(),
-    };
-    let hello = ToPage::Hello {
-        hello: stranger,
-        strategies: Vec::new(),
-        providers: Vec::new(),
-        examples: Vec::new(),
-    };
-    open("#/crawl?q=old&start=1", &hello, &[ToPage::Started]);
+    // It may post anything beside its handshake, and would crawl if it was asked.
+    let older = r#"onmessage = () => postMessage("Started");
+        postMessage({ Hello: { hello: { protocol: 0, build: "older" }, strategies: [] } }); postMessage({ Hullo: 1 });"#;
+    open_without_handshake("#/crawl?q=old&start=1", older);
     let notice = shown(".notice[role=alert]")
         .await
         .text_content()
@@ -493,12 +485,14 @@ async fn a_crashed_worker_can_be_restarted() {
 
 #[wasm_bindgen_test]
 async fn invalid_messages_of_a_worker_are_rejected() {
-    open_with("#/crawl?q=nonsense", "postMessage({Hullo: 1});");
-    let notice = shown(".notice[role=alert]")
-        .await
-        .text_content()
-        .unwrap_or_default();
-    assert!(notice.contains("Unreadable message"), "{notice}");
+    for open in [open_with, open_without_handshake] {
+        open("#/crawl?q=nonsense", "postMessage({Hullo: 1});");
+        let notice = shown(".notice[role=alert]")
+            .await
+            .text_content()
+            .unwrap_or_default();
+        assert!(notice.contains("Unreadable message"), "{notice}");
+    }
 }
 
 #[wasm_bindgen_test]

@@ -15,7 +15,6 @@ use salticid::protocol::compare::{
     CompareChoices, CompareEvent, ComparisonForm, HiddenCounts, Imported, OpenComparison,
     RelativeRank, TopicForm, TrialProgress,
 };
-use salticid::protocol::{self, ToPage};
 use std::collections::BTreeSet;
 use types::compare::SeedUse;
 use types::measures::{Extent, Measure};
@@ -24,24 +23,6 @@ use types::strategy::{Control, Family, Needs, ParamInfo, StrategyInfo};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
-
-#[wasm_bindgen_test]
-fn numbers_beyond_javascript_precision_are_transferred_exactly() {
-    let sheet = ComparisonForm {
-        rng: u64::MAX - 1,
-        pages: 10,
-        repeats: 1,
-        ..ComparisonForm::default()
-    };
-    let news = CompareEvent::Read {
-        file: None,
-        read: Ok(Imported::Plan(Box::new(sheet))),
-    };
-    let message = ToPage::Compare(Box::new(news));
-    let posted = protocol::written(&message).expect("it can be written");
-    let heard = serde_wasm_bindgen::from_value::<ToPage>(posted);
-    assert_eq!(heard.expect("it can be read"), message);
-}
 
 fn catalog() -> Catalog {
     let param = ParamInfo {

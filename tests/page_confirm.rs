@@ -6,7 +6,7 @@ use salticid::page::state::form::Form;
 use salticid::page::state::screen::Start;
 use salticid::page::state::starting::StartAction;
 use salticid::page::state::{Action, State};
-use salticid::protocol::{Example, Hello, ToPage};
+use salticid::protocol::{Example, ToPage};
 use types::seeds::{Need, ProviderInfo as Provider, Web};
 use types::spec::AUTOMATIC_STRATEGY;
 use types::strategy::{Family, Needs, StrategyInfo};
@@ -41,8 +41,7 @@ fn hello() -> ToPage {
         taxonomy: true,
         ..Needs::NOTHING
     };
-    ToPage::Hello {
-        hello: Hello::own(),
+    ToPage::Catalog {
         strategies: vec![
             info(AUTOMATIC_STRATEGY, Needs::QUERY),
             info("learns", taught),

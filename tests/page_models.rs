@@ -14,7 +14,7 @@ use salticid::page::state::starting::StartAction;
 use salticid::page::state::worker::WorkerAction;
 use salticid::page::state::{Action, State};
 use salticid::protocol::models::{ModelCard, ModelView, ModelsEvent, trails_digest};
-use salticid::protocol::{Example, Hello, ProxyAddress, Source, SourceKind, ToPage};
+use salticid::protocol::{Example, ProxyAddress, Source, SourceKind, ToPage};
 use types::model::ModelSpec;
 use types::plan::Plan;
 use types::report::{Cell, ModelTable, TrainingReport, layer_tables};
@@ -190,8 +190,7 @@ fn a_start_waits_for_the_models_and_a_new_strategy_gets_its_latest_model() {
 
     let mut state = State::new("", None);
     state.apply(Action::Worker(WorkerAction::Messages(vec![
-        ToPage::Hello {
-            hello: Hello::own(),
+        ToPage::Catalog {
             strategies: catalog().strategies,
             providers: Vec::new(),
             examples: Vec::new(),
@@ -224,8 +223,7 @@ fn the_query_of_the_chosen_model_is_shown_until_something_is_typed() {
         seeds: Vec::new(),
         examples: Vec::new(),
     };
-    let hello = ToPage::Hello {
-        hello: Hello::own(),
+    let hello = ToPage::Catalog {
         strategies: catalog().strategies,
         providers: Vec::new(),
         examples: vec![example],
@@ -271,24 +269,26 @@ fn the_model_of_a_saved_crawl_is_found_by_its_trails_or_reported_missing() {
 }
 
 #[wasm_bindgen_test]
-fn a_model_specification_has_the_trails_and_the_form_or_reports_problems() {
+fn the_plan_of_a_training_has_the_trails_and_the_form_or_reports_problems() {
     let taught = form("strategy=taught&params.layers=5");
-    let spec = taught.model_spec(" Foxes ", trails(), &catalog());
-    let spec = spec.expect("it is fine");
-    assert_eq!(
-        (spec.name.as_str(), spec.strategy.id.as_str()),
-        ("Foxes", "taught")
-    );
-    assert_eq!(spec.strategy.params["layers"], ParamValue::Number(5.0));
-    assert_eq!(spec.trails, trails());
-    assert_eq!(spec.query, "");
-    let worded = form("strategy=worded&q=+red+fox+").model_spec("Foxes", trails(), &catalog());
+    let plan = taught.training_plan("Foxes", trails(), &catalog());
+    let plan = plan.expect("it is fine");
+    assert_eq!(plan.strategy.id, "taught");
+    assert_eq!(plan.strategy.params["layers"], ParamValue::Number(5.0));
+    assert_eq!(plan.trails, trails());
+    assert_eq!(plan.query, "");
+    let worded = form("strategy=worded&q=+red+fox+").training_plan("Foxes", trails(), &catalog());
     assert_eq!(worded.expect("it is fine").query, "red fox");
-    for (query, field) in [
-        ("strategy=taught&params.layers=many", "params.layers"),
-        ("strategy=worded", "query"),
+    for (name, query, field) in [
+        (
+            "Foxes",
+            "strategy=taught&params.layers=many",
+            "params.layers",
+        ),
+        ("Foxes", "strategy=worded", "query"),
+        (" ", "strategy=taught", "name"),
     ] {
-        let problems = form(query).model_spec("Foxes", trails(), &catalog());
+        let problems = form(query).training_plan(name, trails(), &catalog());
         assert_eq!(problems.expect_err(query)[0].field, field, "{query}");
     }
 }

@@ -1,7 +1,7 @@
 //! Tests the speed of a crawl in a browser: the slider, the saved setting, and the keys.
 #![cfg(feature = "ui")]
 
-use salticid::protocol::{Batch, Example, Hello, ToPage};
+use salticid::protocol::{Batch, Example, ToPage};
 use types::report::{Notification, Phase, Progress};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -20,8 +20,7 @@ use app::{document, json, open_with, press_key, redraw, shown, wait_for_text};
 const DEMO: &str = "#/crawl?q=fox&source=demo&seed=http://a.test/&start=1";
 
 fn hello() -> ToPage {
-    ToPage::Hello {
-        hello: Hello::own(),
+    ToPage::Catalog {
         strategies: Vec::new(),
         providers: Vec::new(),
         examples: vec![Example {

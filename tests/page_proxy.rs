@@ -10,7 +10,7 @@ use salticid::page::state::screen::Start;
 use salticid::page::state::starting::StartAction;
 use salticid::page::state::worker::WorkerAction;
 use salticid::page::state::{Action, State};
-use salticid::protocol::{Hello, ProxyAddress, Source, SourceKind, ToPage};
+use salticid::protocol::{ProxyAddress, Source, SourceKind, ToPage};
 use types::plan::Plan;
 use types::strategy::{Family, Needs, StrategyInfo};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -217,8 +217,7 @@ fn an_unknown_parameter_is_reported_once_and_stops_the_start() {
         has_spiders: false,
         parts: Vec::new(),
     }];
-    let hello = ToPage::Hello {
-        hello: Hello::own(),
+    let hello = ToPage::Catalog {
         strategies,
         providers: Vec::new(),
         examples: Vec::new(),

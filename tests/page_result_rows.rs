@@ -3,7 +3,7 @@
 
 use salticid::protocol::reader::{Block, Piece, ReaderLink, ReaderPage};
 use salticid::protocol::why::{PageText, TextUnavailable};
-use salticid::protocol::{Batch, Hello, Opened, Source, ToPage};
+use salticid::protocol::{Batch, Opened, Source, ToPage};
 use types::plan::Plan;
 use types::report::{EndReason, FetchOutcome, Notification, PageRecord, Phase, Progress, Refusal};
 use types::url::CanonicalUrl;
@@ -96,8 +96,7 @@ fn script(
     texts: &[(u32, &str, Result<ReaderPage, TextUnavailable>)],
     pages: &ToPage,
 ) -> String {
-    let hello = ToPage::Hello {
-        hello: Hello::own(),
+    let hello = ToPage::Catalog {
         strategies: Vec::new(),
         providers: Vec::new(),
         examples: Vec::new(),

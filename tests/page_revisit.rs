@@ -7,7 +7,7 @@ use salticid::protocol::library::{LibraryContents, LibraryEvent};
 use salticid::protocol::revisit::{
     NewPage, PieceKind, Revisit, RevisitEvent, RevisitedPage, TextPiece,
 };
-use salticid::protocol::{Hello, Source, ToPage};
+use salticid::protocol::{Source, ToPage};
 use types::revisit::VisitOutcome;
 use types::url::CanonicalUrl;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -85,8 +85,7 @@ fn revisit(event: RevisitEvent) -> String {
 
 #[wasm_bindgen_test]
 async fn the_result_of_a_revisit_is_listed_and_hostile_texts_stay_texts() {
-    let hello = ToPage::Hello {
-        hello: Hello::own(),
+    let hello = ToPage::Catalog {
         strategies: Vec::new(),
         providers: Vec::new(),
         examples: Vec::new(),
@@ -124,8 +123,7 @@ async fn the_result_of_a_revisit_is_listed_and_hostile_texts_stay_texts() {
 
 #[wasm_bindgen_test]
 async fn a_page_that_crashes_the_crawler_twice_is_left_out_of_the_next_revisit() {
-    let hello = ToPage::Hello {
-        hello: Hello::own(),
+    let hello = ToPage::Catalog {
         strategies: Vec::new(),
         providers: Vec::new(),
         examples: Vec::new(),

@@ -2,7 +2,7 @@
 #![cfg(feature = "ui")]
 
 use salticid::protocol::library::{LibraryContents, LibraryEvent};
-use salticid::protocol::{Hello, Source, ToPage};
+use salticid::protocol::{Source, ToPage};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
@@ -18,8 +18,7 @@ use crawl_summary::crawl;
 const FREE: &str = "button[aria-label='Free space: page bodies of Foxes']";
 
 fn hello() -> String {
-    json(&ToPage::Hello {
-        hello: Hello::own(),
+    json(&ToPage::Catalog {
         strategies: Vec::new(),
         providers: Vec::new(),
         examples: Vec::new(),

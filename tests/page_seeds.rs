@@ -11,7 +11,7 @@ use salticid::page::state::starting::StartAction;
 use salticid::page::state::worker::WorkerAction;
 use salticid::page::state::{Action, State};
 use salticid::protocol::seeds::SeedsEvent;
-use salticid::protocol::{Hello, SourceKind, ToPage};
+use salticid::protocol::{SourceKind, ToPage};
 use types::seeds::{FoundSeed, Need, ProviderInfo, Seed, Web};
 use types::url::CanonicalUrl;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -102,8 +102,7 @@ fn waiting() -> State {
 fn waiting_with(providers: Vec<ProviderInfo>) -> State {
     let mut state = State::new("jazz", None);
     state.apply(Action::Worker(WorkerAction::Messages(vec![
-        ToPage::Hello {
-            hello: Hello::own(),
+        ToPage::Catalog {
             strategies: Vec::new(),
             providers,
             examples: Vec::new(),

@@ -5,7 +5,7 @@ use salticid::page::state::catalog::Catalog;
 use salticid::page::state::crawl_address::CrawlAddress;
 use salticid::page::state::form::Form;
 use salticid::page::widgets::tree::{TreeItem, TreeStep, tree_step};
-use salticid::protocol::{Batch, Example, Hello, Source, ToPage};
+use salticid::protocol::{Batch, Example, Source, ToPage};
 use types::plan::Plan;
 use types::report::{Notification, PageRecord, Phase, Progress};
 use types::spec::SITE_MAP_STRATEGY;
@@ -60,8 +60,7 @@ async fn open_map(pages: Vec<PageRecord>) {
         let body = document().body().expect("a page has a body");
         body.append_child(&style).expect("body takes it");
     }
-    let hello = ToPage::Hello {
-        hello: Hello::own(),
+    let hello = ToPage::Catalog {
         strategies: Vec::new(),
         providers: Vec::new(),
         examples: Vec::new(),
@@ -305,8 +304,7 @@ fn a_site_map_without_a_site_asks_for_one_or_takes_that_of_an_example() {
 
 #[wasm_bindgen_test]
 async fn the_form_switches_between_a_crawl_and_a_site_map() {
-    let hello = ToPage::Hello {
-        hello: Hello::own(),
+    let hello = ToPage::Catalog {
         strategies: Vec::new(),
         providers: Vec::new(),
         examples: Vec::new(),

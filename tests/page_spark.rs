@@ -1,7 +1,7 @@
 //! Tests "Run on Spark" in the export drawer of a crawl: commands, files, and the reason that a crawl cannot run there.
 #![cfg(feature = "ui")]
 
-use salticid::protocol::{Batch, Hello, ToPage};
+use salticid::protocol::{Batch, ToPage};
 use types::report::{EndReason, Notification, Phase, Progress};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -19,8 +19,7 @@ const DEMO: &str = "#/crawl?q=fox&source=demo&seed=http://a.test/&start=1";
 
 /// A worker that crawls one page. It refuses the first request for Spark and answers the next.
 fn worker() -> String {
-    let hello = json(&ToPage::Hello {
-        hello: Hello::own(),
+    let hello = json(&ToPage::Catalog {
         strategies: Vec::new(),
         providers: Vec::new(),
         examples: Vec::new(),

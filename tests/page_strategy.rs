@@ -3,7 +3,7 @@
 
 use salticid::page::state::crawl_address::CrawlAddress;
 use salticid::page::state::form::Form;
-use salticid::protocol::{Hello, Problem, ToPage};
+use salticid::protocol::{Problem, ToPage};
 use types::spec::{ParamValue, SPIDERS_STRATEGY};
 use types::strategy::{Control, Family, Needs, ParamInfo, StrategyInfo};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -47,8 +47,7 @@ fn info(id: &str, title: &str, family: Family) -> StrategyInfo {
 }
 
 fn hello() -> ToPage {
-    ToPage::Hello {
-        hello: Hello::own(),
+    ToPage::Catalog {
         strategies: vec![
             info("breadth-first", "Breadth", Family::Baselines),
             info("best-first", "Best", Family::Classics),

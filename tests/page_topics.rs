@@ -9,7 +9,7 @@ use salticid::page::state::form::{
 };
 use salticid::protocol::library::{LibraryContents, LibraryEvent, SearchHit, SearchResults};
 use salticid::protocol::{
-    Example, Hello, Problem, SourceKind, ToPage, TopicHome, TopicsFiled, TopicsRead,
+    Example, Problem, SourceKind, ToPage, TopicHome, TopicsFiled, TopicsRead,
 };
 use types::limits::TAXONOMY_DEPTH;
 use types::strategy::{Family, Needs, StrategyInfo};
@@ -504,8 +504,7 @@ fn hello() -> ToPage {
         examples,
         ..
     } = catalog();
-    ToPage::Hello {
-        hello: Hello::own(),
+    ToPage::Catalog {
         strategies,
         providers: Vec::new(),
         examples,

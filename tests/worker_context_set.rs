@@ -6,7 +6,6 @@ use salticid::protocol::library::{LibraryEvent, LibraryRequest};
 use salticid::protocol::models::{ModelView, ModelsEvent, ModelsRequest};
 use salticid::protocol::{Source, ToPage, ToWorker};
 use std::collections::BTreeSet;
-use types::model::ModelSpec;
 use types::plan::Plan;
 use types::report::PageRecord;
 use types::trails::{Trail, TrailPage, Trails};
@@ -44,13 +43,13 @@ async fn learned(page: &Page, strategy: &str, set: &Trail) -> Result<Box<ModelVi
     page.forget();
     page.say(&ToWorker::Models(ModelsRequest::Learn {
         number: 1,
-        spec: Box::new(ModelSpec {
-            name: "from a graph".to_owned(),
+        name: "from a graph".to_owned(),
+        plan: Box::new(Plan {
             strategy: strategy.into(),
             trails: Trails {
                 trails: vec![set.clone()],
             },
-            ..ModelSpec::default()
+            ..Plan::default()
         }),
         source: Source::Demo,
         sources: Vec::new(),
@@ -93,7 +92,7 @@ async fn relevant_pages_and_the_links_of_their_crawl_train_a_context_model() {
 
     let view = learned(&page, "context-focused", &set).await;
     let view = view.expect("it learns from a set and a link graph");
-    assert_eq!(view.spec.trails.trails[0].graphs[0].source, graph.source);
+    assert_eq!(view.plan.trails.trails[0].graphs[0].source, graph.source);
     assert_eq!(view.report.given as usize, graph.pages.len());
     let view = learned(&page, "hmm", &set).await;
     let view = view.expect("it learns transitions from the links of the graph");

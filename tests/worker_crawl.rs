@@ -6,6 +6,7 @@ use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::strategy::LIST;
 use gloo_timers::future::TimeoutFuture;
 use js_sys::Date;
+use salticid::protocol::message::written;
 use salticid::protocol::pace::{Pace, Paces};
 use salticid::protocol::{Batch, Hello, PROTOCOL, Source, ToPage, ToWorker};
 use salticid::worker::Session;
@@ -36,13 +37,13 @@ impl Page {
 
     fn greeted() -> Self {
         let page = Self::silent();
-        page.say(&ToWorker::Hello(Hello::own()));
+        page.session.on_message(&Hello::own().written());
         page
     }
 
     fn say(&self, message: &ToWorker) {
         self.session
-            .on_message(serde_wasm_bindgen::to_value(message).expect("messages are plain data"));
+            .on_message(&written(message).expect("messages are plain data"));
     }
 
     fn start(&self, plan: Plan, source: Source) {
@@ -121,22 +122,20 @@ fn has_ended(page: &Page) -> bool {
 }
 
 #[wasm_bindgen_test]
-fn hello_has_the_build_and_the_strategies() {
+fn the_catalog_has_strategies_providers_and_examples() {
     let page = Page::silent();
-    page.session.send_hello();
+    page.session.send_catalog();
     let heard = page.heard.borrow();
     let [
-        ToPage::Hello {
-            hello,
+        ToPage::Catalog {
             strategies,
             providers,
             examples,
         },
     ] = &heard[..]
     else {
-        panic!("one hello, not {heard:?}");
+        panic!("one catalog, not {heard:?}");
     };
-    assert_eq!(hello, &Hello::own());
     assert_eq!(strategies.len(), LIST.len());
     assert_eq!(providers.len(), engine::seeds::LIST.len());
     assert!(examples.iter().all(|example| !example.seeds.is_empty()));
@@ -157,7 +156,7 @@ fn messages_of_another_build_are_ignored() {
     ] {
         let page = Page::silent();
         if let Some(hello) = &hello {
-            page.say(&ToWorker::Hello(hello.clone()));
+            page.session.on_message(&hello.written());
         }
         page.start(plan(5), Source::Demo);
         assert_eq!(*page.heard.borrow(), [], "{hello:?}");

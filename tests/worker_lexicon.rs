@@ -6,6 +6,7 @@ use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::strategy::LIST;
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{Function, Reflect, Uint8Array};
+use salticid::protocol::message::written;
 use salticid::protocol::{Hello, Problem, RelatedTo, Source, ToPage, ToWorker};
 use salticid::worker::Session;
 use std::cell::RefCell;
@@ -54,13 +55,13 @@ impl Page {
             session: Session::new(Rc::new(post), Some(address)),
             heard,
         };
-        page.say(&ToWorker::Hello(Hello::own()));
+        page.session.on_message(&Hello::own().written());
         page
     }
 
     fn say(&self, message: &ToWorker) {
         self.session
-            .on_message(serde_wasm_bindgen::to_value(message).expect("messages are plain data"));
+            .on_message(&written(message).expect("messages are plain data"));
     }
 
     fn relate(&self, query: &str) {

@@ -7,7 +7,9 @@ use salticid::protocol::library::{ImportResult, LibraryEvent, LibraryRequest};
 use salticid::protocol::models::{ModelCard, ModelView, ModelsEvent, ModelsRequest};
 use salticid::protocol::reader::{PageRequest, ReaderRequest};
 use salticid::protocol::{Source, ToPage, ToWorker};
-use types::model::ModelSpec;
+use salticid::worker::storage::database::model_card;
+use types::plan::Plan;
+use types::spec::{ParamValue, StrategySpec};
 use types::trails::{Trail, TrailPage, Trails};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::Blob;
@@ -91,11 +93,11 @@ async fn learned(
     page.forget();
     page.say(&ToWorker::Models(ModelsRequest::Learn {
         number: 1,
-        spec: Box::new(ModelSpec {
-            name: "sources".to_owned(),
+        name: "sources".to_owned(),
+        plan: Box::new(Plan {
             strategy: "centroid".into(),
             trails: Trails { trails },
-            ..ModelSpec::default()
+            ..Plan::default()
         }),
         source,
         sources,
@@ -195,4 +197,25 @@ fn cards_of_earlier_versions_are_read_with_a_source_kind() {
         let read: ModelCard = serde_json::from_str(&text).expect("it is read");
         assert_eq!(read.source, expected);
     }
+}
+
+#[wasm_bindgen_test]
+fn cards_of_earlier_versions_are_read_with_the_parameters_beside_the_strategy() {
+    let params = [("layers".to_owned(), ParamValue::Number(3.0))];
+    let card = ModelCard {
+        strategy: StrategySpec::new("hmm", params),
+        ..ModelCard::default()
+    };
+    let saved = serde_json::to_value(&card).expect("a card is plain data");
+    let mut older = saved.clone();
+    older["strategy"] = saved["strategy"]["strategy"].clone();
+    older["params"] = saved["strategy"]["params"].clone();
+    for value in [saved, older] {
+        assert_eq!(
+            model_card(value.clone()).ok().as_ref(),
+            Some(&card),
+            "{value}"
+        );
+    }
+    assert!(model_card(serde_json::Value::Null).is_err());
 }

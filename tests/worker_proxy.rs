@@ -87,8 +87,7 @@ impl Fake {
 
 fn saw() -> Saw {
     let seen = JSON::stringify(&run("return self.saw")).expect("JSON");
-    let seen = JSON::parse(&String::from(seen)).expect("JSON");
-    serde_wasm_bindgen::from_value(seen).expect("what the fake saw")
+    serde_json::from_str(&String::from(seen)).expect("what the fake saw")
 }
 
 #[wasm_bindgen_test]

@@ -489,7 +489,8 @@ async fn a_revisit_locks_its_crawl_and_stops_for_a_training() {
     page.until(begun).await;
     page.say(&ToWorker::Models(ModelsRequest::Learn {
         number: 1,
-        spec: Box::default(),
+        name: String::new(),
+        plan: Box::default(),
         source: Source::Demo,
         sources: Vec::new(),
     }));

@@ -14,7 +14,6 @@ use salticid::protocol::library::{
 use salticid::protocol::models::{ModelsEvent, ModelsRequest};
 use salticid::protocol::steer::Change;
 use salticid::protocol::{Source, ToPage, ToWorker};
-use types::model::ModelSpec;
 use types::plan::{Plan, Politeness};
 use types::report::{EndReason, PageRecord, Phase};
 use types::url::CanonicalUrl;
@@ -99,18 +98,18 @@ async fn a_crawl_by_a_model_gives_the_model_as_well() {
     let topic = &web.topics()[0];
     let mut trails = from_demo(web.trails(topic.id));
     trails.trails.truncate(4);
-    let spec = ModelSpec {
-        name: "My model".to_owned(),
+    let plan = Plan {
         strategy: "centroid".into(),
         query: topic.query.into(),
         trails,
-        ..ModelSpec::default()
+        ..Plan::default()
     };
     page.say(&ToWorker::Models(ModelsRequest::Learn {
         number: 1,
-        spec: Box::new(spec.clone()),
+        name: "My model".to_owned(),
+        plan: Box::new(plan.clone()),
         source: Source::Demo,
-        sources: vec![None; spec.trails.trails.len()],
+        sources: vec![None; plan.trails.trails.len()],
     }));
     let learned = |message: &ToPage| match message {
         ToPage::Models(news) => match &**news {

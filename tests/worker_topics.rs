@@ -5,6 +5,7 @@
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{Array, Date, Reflect};
+use salticid::protocol::message::written;
 use salticid::protocol::{
     FileKind, Hello, Source, ToPage, ToWorker, TopicHome, TopicsFiled, TopicsRead, TopicsToFile,
 };
@@ -57,9 +58,8 @@ async fn found<T>(request: &ToWorker, kind: impl Fn(&ToPage) -> Option<T>) -> T 
     let write = Rc::clone(&heard);
     let post = move |message: &ToPage| write.borrow_mut().push(message.clone());
     let session = Session::new(Rc::new(post), None);
-    for message in [&ToWorker::Hello(Hello::own()), request] {
-        session.on_message(serde_wasm_bindgen::to_value(message).expect("messages are plain data"));
-    }
+    session.on_message(&Hello::own().written());
+    session.on_message(&written(request).expect("messages are plain data"));
     let deadline = Date::now() + PATIENCE_MS;
     loop {
         if let Some(found) = heard.borrow().iter().find_map(&kind) {

@@ -63,8 +63,8 @@ fn main() {
     console_error_panic_hook::set_once();
     let on_message = Closure::<dyn Fn(MessageEvent)>::new(|message: MessageEvent| {
         spawn_local(async move {
-            let response = response(message.data()).await;
-            post(&response.unwrap_or_else(|error| error));
+            let task = message.data().as_string().unwrap_or_default();
+            post(&response(&task).await.unwrap_or_else(|error| error));
         });
     });
     scope().set_onmessage(Some(on_message.as_ref().unchecked_ref()));
@@ -73,11 +73,12 @@ fn main() {
 }
 
 /// Returns the result of a measurement, or why there is none.
-async fn response(task: JsValue) -> Result<JsValue, JsValue> {
-    let task: Task = serde_wasm_bindgen::from_value(task)?;
+async fn response(task: &str) -> Result<JsValue, JsValue> {
+    let task: Task = serde_json::from_str(task).map_err(exception)?;
     let response = Request::get(&task.pages).send().await.map_err(exception)?;
     let web = web(&response.binary().await.map_err(exception)?)?;
-    Ok(serde_wasm_bindgen::to_value(&measure(&task, &web)?)?)
+    let measured = serde_json::to_string(&measure(&task, &web)?).map_err(exception)?;
+    Ok(js_sys::JSON::parse(&measured)?)
 }
 
 fn exception(error: impl std::fmt::Display) -> JsValue {
@@ -89,8 +90,7 @@ fn web(bytes: &[u8]) -> Result<Web, JsValue> {
     frames.rest().extend_from_slice(bytes);
     let mut web = Web::new();
     while let Ok(Some(frame)) = frames.take() {
-        let head = js_sys::JSON::parse(&String::from_utf8_lossy(&frame.head))?;
-        let head: Head = serde_wasm_bindgen::from_value(head)?;
+        let head: Head = serde_json::from_slice(&frame.head).map_err(exception)?;
         web.insert(head.url, (head.media_type, frame.body));
     }
     Ok(web)

@@ -16,6 +16,7 @@ pub use forces::Layout;
 
 use crate::protocol::Hello;
 use crate::protocol::map::FromMap;
+use crate::protocol::message;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
@@ -31,25 +32,20 @@ pub fn listen() {
     }));
     let worker = Rc::new(LayoutWorker::default());
     let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |message: MessageEvent| {
-        // Unreadable messages of another build are ignored.
-        if let Ok(message) = serde_wasm_bindgen::from_value(message.data()) {
-            LayoutWorker::receive(&worker, message);
-        }
+        LayoutWorker::receive(&worker, &message.data());
     });
     scope().set_onmessage(Some(on_message.as_ref().unchecked_ref()));
     on_message.forget();
-    post(&FromMap::Hello(Hello::own()));
+    if let Err(error) = scope().post_message(&Hello::own().written()) {
+        wasm_bindgen::throw_val(error);
+    }
 }
 
-/// Posts a message to the page and transfers its positions.
+/// Posts a message to the page.
 fn post(message: &FromMap) {
-    let transfer = js_sys::Array::new();
-    if let FromMap::Positions { places, .. } = message {
-        transfer.push(&places.buffer());
-    }
-    let posted = serde_wasm_bindgen::to_value(message)
-        .map_err(JsValue::from)
-        .and_then(|message| scope().post_message_with_transfer(&message, &transfer));
+    let posted = message::post(message, |message, moved| {
+        scope().post_message_with_transfer(message, moved)
+    });
     if let Err(error) = posted {
         wasm_bindgen::throw_val(error);
     }

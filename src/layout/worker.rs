@@ -4,12 +4,13 @@
 use super::canvas::CanvasRenderer;
 use super::forces::Layout;
 use super::{now, post};
-use crate::protocol::Hello;
 use crate::protocol::map::{FromMap, LayoutInput, ToMap};
+use crate::protocol::{Hello, message};
 use gloo_timers::callback::Timeout;
 use js_sys::Float32Array;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use wasm_bindgen::JsValue;
 
 /// Minimum time between two messages with positions, in milliseconds: thirty per second.
 const FRAME_MS: f64 = 32.0;
@@ -39,11 +40,19 @@ struct Job {
 }
 
 impl LayoutWorker {
-    /// Handles a message of the page.
-    pub(super) fn receive(worker: &Rc<Self>, message: ToMap) {
+    /// Handles what the page posted: a [`Hello`], then [`ToMap`] messages.
+    pub(super) fn receive(worker: &Rc<Self>, posted: &JsValue) {
+        if !worker.trusted.get() {
+            let hello = Hello::read(posted);
+            return worker.trusted.set(hello == Some(Hello::own()));
+        }
+        if let Ok(message) = message::read(posted) {
+            Self::on_message(worker, message);
+        }
+    }
+
+    fn on_message(worker: &Rc<Self>, message: ToMap) {
         match message {
-            ToMap::Hello(hello) => worker.trusted.set(hello == Hello::own()),
-            _ if !worker.trusted.get() => {}
             ToMap::Layout(input) => {
                 // A graph that has grown while it was laid out is as far from rest as it was.
                 let before = worker.job.take().map_or(0.0, |job| job.layout.heat());

@@ -3,6 +3,7 @@
 //! The worker reads, checks and runs the plan of a comparison, and computes the results. The page has only the part of the
 //! plan that its form shows ([`ComparisonForm`]) and the visible results: the curves of one measure and one table.
 
+use super::message::attachment;
 use super::{Problem, Source};
 use serde::{Deserialize, Serialize};
 use types::compare::SeedUse;
@@ -22,7 +23,7 @@ pub enum CompareRequest {
         /// The name.
         name: String,
         /// The file.
-        #[serde(with = "serde_wasm_bindgen::preserve")]
+        #[serde(with = "attachment")]
         file: Blob,
     },
     /// Starts a comparison and ends the running one. Answered by [`CompareEvent::Began`], [`CompareEvent::Refused`] or, before requests to
@@ -211,7 +212,7 @@ pub enum Imported {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ComparisonFile {
     /// The file.
-    #[serde(with = "serde_wasm_bindgen::preserve")]
+    #[serde(with = "attachment")]
     pub file: Blob,
 }
 

@@ -3,8 +3,9 @@
 //! Every change is answered with the changed list. Files are sent as `Blob`s: the worker writes and parses them, the page only saves and
 //! selects them. [`super::ToWorker::Open`] opens a crawl.
 
+use super::message::attachment;
 use super::trails::SourcedTrail;
-use super::{Source, SourceKind, packed};
+use super::{Source, SourceKind};
 use serde::{Deserialize, Serialize};
 use types::plan::Plan;
 use types::report::{Millis, Phase};
@@ -51,7 +52,6 @@ pub enum LibraryRequest {
         /// The ids of the crawls, which are treated as one link graph.
         crawls: Vec<String>,
         /// The good pages.
-        #[serde(with = "packed")]
         pages: Vec<TrailPage>,
     },
     /// Imports a file of any supported type. It replaces an import in progress.
@@ -59,7 +59,7 @@ pub enum LibraryRequest {
         /// The name.
         name: String,
         /// The file.
-        #[serde(with = "serde_wasm_bindgen::preserve")]
+        #[serde(with = "attachment")]
         file: Blob,
     },
     /// Cancels the import.
@@ -85,7 +85,7 @@ pub enum LibraryEvent {
         files: Result<SparkFiles, String>,
     },
     /// The set of good pages with its context graph; the error as the end of a sentence.
-    ContextSet(#[serde(with = "packed")] Result<Box<SourcedTrail>, String>),
+    ContextSet(Result<Box<SourcedTrail>, String>),
     /// The progress of reading a file.
     Reading {
         /// The name of the file.
@@ -266,7 +266,7 @@ pub struct CrawlFile {
     /// The name.
     pub name: String,
     /// The file.
-    #[serde(with = "serde_wasm_bindgen::preserve")]
+    #[serde(with = "attachment")]
     pub file: Blob,
     /// The omissions and their reasons, in a sentence.
     pub lacks: Option<String>,

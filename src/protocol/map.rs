@@ -1,12 +1,12 @@
-//! Defines the messages between the page and the map's workers. As with the crawl's worker, both sides send a `Hello` first, starting with
-//! the worker; messages before a matching one are ignored. One program computes layouts and draws. The page starts it twice, so that
+//! Defines the messages between the page and the map's workers. As with the crawl's worker, both sides send a [`super::Hello`] first, starting
+//! with the worker; messages before a matching one are ignored. One program computes layouts and draws. The page starts it twice, so that
 //! neither task delays the other.
 //!
 //! Numbers are transferred as typed arrays, without copies, because ten thousand positions are sent thirty times a second.
 //!
 //! Shapes and colors of spiders are here because page and worker draw the same marks.
 
-use super::Hello;
+use super::message::attachment;
 use js_sys::{Float32Array, Uint8Array, Uint32Array};
 use serde::{Deserialize, Serialize};
 use web_sys::OffscreenCanvas;
@@ -45,18 +45,16 @@ pub fn dimmed(part: u8, opacity: f64) -> u8 {
 /// From the page to a worker of the map.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum ToMap {
-    /// The answer to [`FromMap::Hello`], before anything else.
-    Hello(Hello),
     /// Starts a layout, which replaces the previous one.
     Layout(LayoutInput),
     /// Pauses or resumes the layout.
     Pause(bool),
     /// Sets the canvas.
-    Canvas(#[serde(with = "serde_wasm_bindgen::preserve")] OffscreenCanvas),
+    Canvas(#[serde(with = "attachment")] OffscreenCanvas),
     /// Sets the appearance of nodes and links.
     Styles(NodeStyles),
     /// Sets the positions of the nodes; x and y alternate.
-    Positions(#[serde(with = "serde_wasm_bindgen::preserve")] Float32Array),
+    Positions(#[serde(with = "attachment")] Float32Array),
     /// Sets the living spiders.
     Spiders(Vec<SpiderMarker>),
     /// Draws the next frame.
@@ -69,13 +67,13 @@ pub struct LayoutInput {
     /// The number of the layout, which its positions repeat.
     pub number: u32,
     /// The current positions of its nodes in units of the map; x and y alternate.
-    #[serde(with = "serde_wasm_bindgen::preserve")]
+    #[serde(with = "attachment")]
     pub starts: Float32Array,
     /// The radius of each node's disc, in units of the map.
-    #[serde(with = "serde_wasm_bindgen::preserve")]
+    #[serde(with = "attachment")]
     pub radii: Float32Array,
     /// Its links: pairs of node indices.
-    #[serde(with = "serde_wasm_bindgen::preserve")]
+    #[serde(with = "attachment")]
     pub links: Uint32Array,
     /// The initial mobility of nodes, in 0..=1: 1 for a graph without a layout.
     pub heat: f64,
@@ -87,16 +85,16 @@ pub struct LayoutInput {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct NodeStyles {
     /// Red, green, blue and opacity, premultiplied.
-    #[serde(with = "serde_wasm_bindgen::preserve")]
+    #[serde(with = "attachment")]
     pub colors: Uint8Array,
     /// Diameters in units of the map.
-    #[serde(with = "serde_wasm_bindgen::preserve")]
+    #[serde(with = "attachment")]
     pub sizes: Float32Array,
     /// The order in which nodes are drawn, the top one last.
-    #[serde(with = "serde_wasm_bindgen::preserve")]
+    #[serde(with = "attachment")]
     pub order: Uint32Array,
     /// Links as pairs of node indices.
-    #[serde(with = "serde_wasm_bindgen::preserve")]
+    #[serde(with = "attachment")]
     pub links: Uint32Array,
 }
 
@@ -133,14 +131,12 @@ pub struct SpiderMarker {
 /// From a worker of the map to the page.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum FromMap {
-    /// The first message, sent once.
-    Hello(Hello),
     /// The positions of the nodes.
     Positions {
         /// The layout's number.
         number: u32,
         /// The positions; x and y alternate.
-        #[serde(with = "serde_wasm_bindgen::preserve")]
+        #[serde(with = "attachment")]
         places: Float32Array,
         /// True if the layout has settled; no more positions follow.
         settled: bool,

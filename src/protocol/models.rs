@@ -2,9 +2,10 @@
 //!
 //! A model has a copy of its training trails, which does not change when the person edits the trails ([`super::trails`]).
 
+use super::message::attachment;
 use super::{Source, digest};
 use serde::{Deserialize, Serialize};
-use types::model::ModelSpec;
+use types::plan::Plan;
 use types::report::{Millis, TrainingReport};
 use types::spec::StrategySpec;
 use types::trails::Trails;
@@ -20,8 +21,10 @@ pub enum ModelsRequest {
     Learn {
         /// The request's number, which its events carry.
         number: u32,
-        /// The inputs of the training: the trails, the strategy and its settings.
-        spec: Box<ModelSpec>,
+        /// The name of the model.
+        name: String,
+        /// The trails, the strategy and its settings.
+        plan: Box<Plan>,
         /// The source of trails without one.
         source: Source,
         /// The sources of the trails, in order.
@@ -56,7 +59,7 @@ pub enum ModelsRequest {
         /// The name of the file.
         name: String,
         /// The file; at most [`types::limits::MODEL_BYTES`] long.
-        #[serde(with = "serde_wasm_bindgen::preserve")]
+        #[serde(with = "attachment")]
         file: Blob,
     },
 }
@@ -98,7 +101,7 @@ pub enum ModelsEvent {
         /// The model's id.
         id: String,
         /// The file, or the error in a sentence.
-        #[serde(with = "serde_wasm_bindgen::preserve")]
+        #[serde(with = "attachment")]
         file: Blob,
         /// The name.
         name: String,
@@ -121,7 +124,6 @@ pub struct ModelCard {
     /// The name.
     pub name: String,
     /// Its strategy with the parameters of its training.
-    #[serde(flatten)]
     pub strategy: StrategySpec,
     /// The time of its training.
     pub at: Millis,
@@ -177,8 +179,9 @@ pub fn trails_digest(trails: &Trails) -> String {
 pub struct ModelView {
     /// Its card.
     pub card: ModelCard,
-    /// The inputs of the training.
-    pub spec: ModelSpec,
+    /// The plan of the training.
+    #[serde(with = "super::plan::PagePlan")]
+    pub plan: Plan,
     /// The training report; empty if it must be retrained.
     pub report: TrainingReport,
 }

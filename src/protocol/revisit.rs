@@ -2,7 +2,7 @@
 //!
 //! A difference is sent on demand, because the texts of all changed pages would be megabytes.
 
-use super::{Suspect, packed};
+use super::Suspect;
 use serde::{Deserialize, Serialize};
 use types::report::Millis;
 use types::revisit::VisitOutcome;
@@ -57,7 +57,6 @@ pub enum RevisitEvent {
         /// The id of the crawl.
         id: String,
         /// The result.
-        #[serde(with = "packed")]
         result: Result<Revisit, String>,
     },
     /// The change of a page's text, or the error in a sentence.
@@ -67,7 +66,6 @@ pub enum RevisitEvent {
         /// The number of the page's record.
         n: u32,
         /// The pieces of the text, in order.
-        #[serde(with = "packed")]
         difference: Result<Vec<TextPiece>, String>,
     },
 }

@@ -3,6 +3,7 @@
 //! A later search replaces an earlier one, which gets no more results. The page selects seeds among the results.
 
 use super::Source;
+use super::message::attachment;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use types::seeds::FoundSeed;
@@ -18,7 +19,7 @@ pub enum SeedsRequest {
         /// The search.
         seed_search: Box<SeedSearch>,
         /// The file, of which at most [`types::limits::BOOKMARK_BYTES`] are read.
-        #[serde(with = "serde_wasm_bindgen::preserve")]
+        #[serde(with = "attachment")]
         file: Blob,
     },
     /// Cancels the search.

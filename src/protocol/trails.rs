@@ -3,7 +3,8 @@
 //! The page edits trails; the worker saves every change, and reads and writes files. One tab at a time may change them: the worker holds a
 //! lock from [`TrailsRequest::Open`] to [`TrailsRequest::Leave`]. The pages of a trail are requested through [`super::reader`].
 
-use super::{FileKind, Source, packed};
+use super::message::attachment;
+use super::{FileKind, Source};
 use serde::{Deserialize, Serialize};
 use types::trails::{Trail, TrailKind};
 use web_sys::Blob;
@@ -21,14 +22,12 @@ pub enum TrailsRequest {
         /// The number of the latest change.
         edit: u32,
         /// New and changed trails.
-        #[serde(with = "packed")]
         put: Vec<SavedTrail>,
         /// The ids of deleted trails.
         gone: Vec<u32>,
         /// The ids of all trails, in order.
         order: Vec<u32>,
         /// The addresses of all pages that a person rated.
-        #[serde(with = "packed")]
         rated: Vec<String>,
     },
     /// Parses a file of trails: JSON, or bookmarks with one trail per folder. If the kinds of the folders are ambiguous, the answer is
@@ -39,7 +38,7 @@ pub enum TrailsRequest {
         /// The kind of each folder with bookmarks, in the order of the file, once the person has chosen them.
         kinds: Option<Vec<TrailKind>>,
         /// The file, of at most [`types::limits::TRAILS_BYTES`].
-        #[serde(with = "serde_wasm_bindgen::preserve")]
+        #[serde(with = "attachment")]
         file: Blob,
     },
     /// Parses typed URLs, one per line.
@@ -52,7 +51,6 @@ pub enum TrailsRequest {
     /// Exports trails.
     Write {
         /// The trails.
-        #[serde(with = "packed")]
         trails: Vec<SourcedTrail>,
         /// The file format.
         kind: FileKind,
@@ -95,12 +93,10 @@ pub enum TrailsEvent {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SavedTrails {
     /// The trails, in order.
-    #[serde(with = "packed")]
     pub trails: Vec<SavedTrail>,
     /// The ids of unreadable trails, with the reason in a sentence. They are not changed.
     pub unreadable: Vec<(u32, String)>,
     /// The addresses of the pages that a person rated as relevant or not; the label of such a page in the trails is its rating.
-    #[serde(with = "packed")]
     pub rated: Vec<String>,
     /// Another tab has the lock, and they are read-only here.
     pub elsewhere: bool,
@@ -148,10 +144,9 @@ pub struct BookmarkFolders {
     /// The name of the file.
     pub name: String,
     /// The file.
-    #[serde(with = "serde_wasm_bindgen::preserve")]
+    #[serde(with = "attachment")]
     pub file: Blob,
     /// Its folders with bookmarks, in order.
-    #[serde(with = "packed")]
     pub folders: Vec<BookmarkFolder>,
 }
 
@@ -170,7 +165,6 @@ pub struct BookmarkFolder {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImportedTrails {
     /// The trails.
-    #[serde(with = "packed")]
     pub trails: Vec<SourcedTrail>,
     /// The omissions and their reasons, one sentence each.
     pub warnings: Vec<String>,

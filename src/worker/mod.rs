@@ -19,7 +19,7 @@ mod strategy_code;
 pub use browser::decoder::BrowserDecoder;
 pub use session::Session;
 
-use crate::protocol::{ToPage, written};
+use crate::protocol::{Hello, ToPage, message};
 use browser::scope;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
@@ -35,11 +35,14 @@ pub fn listen() {
     let session = Session::new(Rc::new(post), sources::asset_address("salticidLexicon"));
     let receive = Rc::clone(&session);
     let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |message: MessageEvent| {
-        receive.on_message(message.data());
+        receive.on_message(&message.data());
     });
     scope().set_onmessage(Some(on_message.as_ref().unchecked_ref()));
     on_message.forget();
-    session.send_hello();
+    if let Err(error) = scope().post_message(&Hello::own().written()) {
+        wasm_bindgen::throw_val(error);
+    }
+    session.send_catalog();
 }
 
 /// Reports a panic to the page, because it leaves the module unusable.
@@ -54,9 +57,9 @@ fn report_panics() {
 
 /// Posts a message to the page. A message that cannot be serialized is a bug, and is thrown so that the console shows it.
 fn post(message: &ToPage) {
-    let posted = written(message)
-        .map_err(JsValue::from)
-        .and_then(|message| scope().post_message(&message));
+    let posted = message::post(message, |message, moved| {
+        scope().post_message_with_transfer(message, moved)
+    });
     if let Err(error) = posted {
         wasm_bindgen::throw_val(error);
     }

@@ -11,7 +11,7 @@ use super::services::crawl::{CrawlService, StartRequest};
 use super::services::{contents, expiry};
 use crate::protocol::library::LibraryRequest;
 use crate::protocol::models::ModelsRequest;
-use crate::protocol::{Example, Hello, ToPage, ToWorker};
+use crate::protocol::{Example, Hello, ToPage, ToWorker, message};
 use engine::strategy;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -38,10 +38,9 @@ impl Session {
         })
     }
 
-    /// Sends the worker's `Hello` with its abilities.
-    pub fn send_hello(&self) {
-        self.context.send(&ToPage::Hello {
-            hello: Hello::own(),
+    /// Sends the abilities of the worker.
+    pub fn send_catalog(&self) {
+        self.context.send(&ToPage::Catalog {
             strategies: strategy::LIST
                 .iter()
                 .map(|entry| StrategyInfo::from(*entry))
@@ -54,17 +53,20 @@ impl Session {
         });
     }
 
-    /// Handles a message of the page: a [`ToWorker`] as a structured clone.
-    pub fn on_message(&self, message: JsValue) {
-        match serde_wasm_bindgen::from_value(message) {
-            Ok(ToWorker::Hello(hello)) => {
-                self.is_greeted.set(hello == Hello::own());
-                if self.is_greeted.get() {
-                    expiry::erase_expired(&self.context);
-                }
-            }
-            Ok(message) if self.is_greeted.get() => self.dispatch(message),
-            _ => {}
+    /// Handles what the page posted: a [`Hello`], then [`ToWorker`] messages.
+    pub fn on_message(&self, posted: &JsValue) {
+        if !self.is_greeted.get() {
+            return self.on_hello(posted);
+        }
+        if let Ok(message) = message::read(posted) {
+            self.dispatch(message);
+        }
+    }
+
+    fn on_hello(&self, posted: &JsValue) {
+        if Hello::read(posted) == Some(Hello::own()) {
+            self.is_greeted.set(true);
+            expiry::erase_expired(&self.context);
         }
     }
 
@@ -114,7 +116,6 @@ impl Session {
             | ToWorker::WriteTopics { .. }
             | ToWorker::FileTopics(_)
             | ToWorker::Related(_) => chunks.topics.on_message(message),
-            ToWorker::Hello(_) => {}
         }
     }
 }

@@ -191,12 +191,24 @@ async function visitWith(t, script, address, prepare = async () => {}) {
   return visit;
 }
 
+/**
+ * Returns a script for the worker that runs a statement once the page knows that the worker parses a URL. The bytes of this message are
+ * its kind, the length of the URL, and the URL.
+ */
+function beforeParsing(url, statement) {
+  return `const post = self.postMessage.bind(self);
+    self.postMessage = (message, ...rest) => {
+      const isParsed = new TextDecoder().decode(message[0]).slice(2) === ${JSON.stringify(url)};
+      post(message, ...rest);
+      if (isParsed) ${statement};
+    };`;
+}
+
 test("a page that crashes the crawler twice is excluded with its reason, and the crawl goes on", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const crawl = crawlAddress(base, { ...CRAWL, strategy: "breadth-first", pages: "60" });
   const bad = "http://easy-breathing.test/";
-  const poison = `const post = self.postMessage.bind(self);
-    self.postMessage = (message, ...rest) => { post(message, ...rest); if (message?.Parsing === ${JSON.stringify(bad)}) throw new Error("poisoned"); };`;
+  const poison = beforeParsing(bad, 'throw new Error("poisoned")');
   const { page } = await visitWith(t, poison, crawl);
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
   assert.equal(await pagesDone(page), 60);
@@ -207,8 +219,7 @@ test("a worker that hangs is replaced, and a page on which two workers hang is e
   const base = await serveFolder(t, STATIC, "/");
   const crawl = crawlAddress(base, { ...CRAWL, strategy: "breadth-first", pages: "60" });
   const bad = "http://easy-breathing.test/";
-  const poison = `const post = self.postMessage.bind(self);
-    self.postMessage = (message, ...rest) => { post(message, ...rest); while (message?.Parsing === ${JSON.stringify(bad)}); };`;
+  const poison = beforeParsing(bad, "while (true)");
   const { page } = await visitWith(t, poison, crawl, (page) => page.clock.install());
   for (let death = 0; death < 2; death++) {
     const worker = await untilStuck(page);

@@ -2,11 +2,12 @@
 //! page shows.
 #![allow(dead_code, reason = "not every test looks at everything")]
 
-use salticid::protocol::{Hello, ToPage};
-use serde::Serialize;
+use js_sys::{Array, Function, JSON};
+use salticid::protocol::message::{read, with_attachments, written};
+use salticid::protocol::{Hello, ToPage, ToWorker};
 use std::cell::RefCell;
 use types::strategy::{Family, Needs, StrategyInfo};
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Document, Element, HtmlElement};
 
@@ -141,17 +142,60 @@ pub(crate) async fn redraw() {
     JsFuture::from(next).await.expect("it is never refused");
 }
 
-/// The text of a message, for a worker's script. Maps become objects, which can be read back.
+/// The text of a message, for a worker's script.
 pub(crate) fn json(message: &ToPage) -> String {
-    let serializer = serde_wasm_bindgen::Serializer::new()
-        .serialize_maps_as_objects(true)
-        .serialize_bytes_as_arrays(true);
-    let value = message
-        .serialize(&serializer)
-        .expect("messages are plain data");
-    js_sys::JSON::stringify(&value)
-        .expect("messages are plain data")
-        .into()
+    serde_json::to_string(message).expect("messages are plain data")
+}
+
+/// A worker of the page whose script reads and posts messages as JSON objects.
+const SCRIPTED: &str = "
+    const Worker = window.Worker;
+    if (Worker.isScripted) return;
+    window.Worker = class extends EventTarget {
+        static isScripted = true;
+        constructor(address, options) {
+            super();
+            this.worker = new Worker(address, options);
+            this.worker.onmessage = ({ data }) => {
+                const parts = [null];
+                const text = JSON.stringify(data, (_, value) => value instanceof Blob ? parts.push(value) - 1 : value);
+                this.dispatchEvent(new MessageEvent('message', { data: toPage(text, parts) ?? data }));
+            };
+            this.worker.onerror = ({ message }) => this.dispatchEvent(new ErrorEvent('error', { message }));
+        }
+        postMessage(message) {
+            this.worker.postMessage(toScript(message));
+        }
+        terminate() {
+            this.worker.terminate();
+        }
+    };";
+
+/// Makes the page's workers scripted ones.
+fn script_workers() {
+    let to_script = |message: JsValue| match read::<ToWorker>(&message) {
+        Ok(message) => {
+            with_attachments(Array::new(), || {
+                let text = serde_json::to_string(&message).expect("messages are plain data");
+                JSON::parse(&text).expect("it is JSON")
+            })
+            .0
+        }
+        Err(_) => message,
+    };
+    let to_page = |text: String, parts: Array| {
+        let message = with_attachments(parts, || serde_json::from_str::<ToPage>(&text)).0;
+        message.map_or(JsValue::NULL, |message| {
+            written(&message).expect("it can be written").into()
+        })
+    };
+    #[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
+    let install = Function::new_with_args("toScript, toPage", SCRIPTED);
+    let to_script = Closure::<dyn Fn(JsValue) -> JsValue>::new(to_script).into_js_value();
+    let to_page = Closure::<dyn Fn(String, Array) -> JsValue>::new(to_page).into_js_value();
+    install
+        .call2(&JsValue::NULL, &to_script, &to_page)
+        .expect("a page has workers");
 }
 
 /// A strategy of this name with these needs.
@@ -170,10 +214,9 @@ pub(crate) fn strategy(id: &str, needs: Needs) -> StrategyInfo {
     }
 }
 
-/// The hello of a worker with these strategies, and nothing else.
+/// The catalog of a worker with these strategies, and nothing else.
 pub(crate) fn hello(strategies: Vec<StrategyInfo>) -> ToPage {
-    ToPage::Hello {
-        hello: Hello::own(),
+    ToPage::Catalog {
         strategies,
         providers: Vec::new(),
         examples: Vec::new(),
@@ -199,7 +242,15 @@ thread_local! {
     static UNMOUNT: RefCell<Option<Box<dyn FnOnce()>>> = RefCell::default();
 }
 
+/// Opens the app at an address, with a worker that runs a script after its handshake.
 pub(crate) fn open_with(hash: &str, script: &str) {
+    let hello = JSON::stringify(&Hello::own().written()).expect("it is plain data");
+    open_without_handshake(hash, &format!("postMessage({hello}); {script}"));
+}
+
+/// Opens the app at an address, with a worker that only runs a script.
+pub(crate) fn open_without_handshake(hash: &str, script: &str) {
+    script_workers();
     if let Some(unmount) = UNMOUNT.take() {
         assert!(
             find("#app *").is_some(),

@@ -4,7 +4,8 @@
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use gloo_timers::future::TimeoutFuture;
 use salticid::protocol::library::{LibraryEvent, LibraryRequest};
-use salticid::protocol::{Hello, Source, Suspect, ToPage, ToWorker, written};
+use salticid::protocol::message::{read, written};
+use salticid::protocol::{Hello, Source, Suspect, ToPage, ToWorker};
 use salticid::worker::Session;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -30,20 +31,20 @@ impl Page {
         let post = move |message: &ToPage| {
             // The message as it arrives at the page.
             let posted = written(message).expect("messages are plain data");
-            let heard = serde_wasm_bindgen::from_value(posted).expect("the page can read it");
+            let heard = read(&posted).expect("the page can read it");
             write.borrow_mut().push(heard);
         };
         let page = Self {
             session: Session::new(Rc::new(post), lexicon),
             heard,
         };
-        page.say(&ToWorker::Hello(Hello::own()));
+        page.session.on_message(&Hello::own().written());
         page
     }
 
     pub(crate) fn say(&self, message: &ToWorker) {
         self.session
-            .on_message(written(message).expect("messages are plain data"));
+            .on_message(&written(message).expect("messages are plain data"));
     }
 
     /// Starts a crawl of the demo web, one fetch at a time, and returns the id under which it is

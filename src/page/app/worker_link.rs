@@ -5,10 +5,10 @@
 
 use crate::page::dom::worker::{PageWorker, error_message};
 use crate::page::state::worker::WorkerAction;
-use crate::protocol::{Hello, ToPage, ToWorker, written};
+use crate::protocol::{Hello, ToPage, ToWorker, message};
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{ErrorEvent, MessageEvent, Worker};
@@ -58,15 +58,17 @@ impl WorkerLink {
 }
 
 fn send(worker: &Worker, message: &ToWorker) -> Result<(), String> {
-    let value = written(message).map_err(|error| error.to_string())?;
-    worker
-        .post_message(&value)
-        .map_err(|error| error_message(&error))
+    message::post(message, |message, moved| {
+        worker.post_message_with_transfer(message, moved)
+    })
+    .map_err(|error| error_message(&error))
 }
 
 /// The messages that were received but not delivered.
 struct Inbox {
     on_event: Callback<WorkerAction>,
+    /// Whether the worker is of this build; `None` before its handshake.
+    is_own_build: Cell<Option<bool>>,
     waiting: RefCell<Vec<ToPage>>,
     timer: RefCell<Option<Timeout>>,
     delivered: RefCell<f64>,
@@ -76,6 +78,7 @@ impl Inbox {
     fn new(on_event: Callback<WorkerAction>) -> Self {
         Self {
             on_event,
+            is_own_build: Cell::default(),
             waiting: RefCell::default(),
             timer: RefCell::default(),
             delivered: RefCell::new(0.0),
@@ -83,16 +86,37 @@ impl Inbox {
     }
 
     fn on_message(inbox: &Rc<Self>, data: &JsValue, worker: &Worker) {
-        let answered = read(data).and_then(|message| {
-            if let ToPage::Hello { .. } = &message {
-                send(worker, &ToWorker::Hello(Hello::own()))?;
-            }
-            Ok(message)
-        });
-        match answered {
-            Ok(message) => inbox.waiting.borrow_mut().push(message),
-            Err(message) => return inbox.on_event.emit(WorkerAction::Broken(message)),
+        let problem = match inbox.is_own_build.get() {
+            Some(false) => return,
+            Some(true) => match message::read(data) {
+                Ok(message) => return Self::keep(inbox, message),
+                Err(problem) => problem.to_string(),
+            },
+            None => match Hello::read(data) {
+                Some(hello) => return inbox.on_hello(hello, worker),
+                None => "it came before the handshake".to_owned(),
+            },
+        };
+        let message = format!("Unreadable message from the crawler: {problem}");
+        inbox.on_event.emit(WorkerAction::Broken(message));
+    }
+
+    /// Answers the handshake. A worker of another build gets no answer, and its other messages are ignored.
+    fn on_hello(&self, hello: Hello, worker: &Worker) {
+        let is_own = hello == Hello::own();
+        self.is_own_build.set(Some(is_own));
+        if !is_own {
+            return self.on_event.emit(WorkerAction::VersionMismatch(hello));
         }
+        if let Err(error) = worker.post_message(&hello.written()) {
+            self.on_event
+                .emit(WorkerAction::Broken(error_message(&error)));
+        }
+    }
+
+    /// Keeps a message until the next delivery.
+    fn keep(inbox: &Rc<Self>, message: ToPage) {
+        inbox.waiting.borrow_mut().push(message);
         if inbox.timer.borrow().is_some() {
             return;
         }
@@ -114,25 +138,5 @@ impl Inbox {
         *self.delivered.borrow_mut() = js_sys::Date::now();
         let messages = self.waiting.take();
         self.on_event.emit(WorkerAction::Messages(messages));
-    }
-}
-
-/// Parses a message. Of a worker from another build, which may send unknown messages, only the handshake is parsed.
-fn read(data: &JsValue) -> Result<ToPage, String> {
-    let problem = match serde_wasm_bindgen::from_value::<ToPage>(data.clone()) {
-        Ok(message) => return Ok(message),
-        Err(problem) => problem,
-    };
-    let part = |value: &JsValue, name: &str| js_sys::Reflect::get(value, &name.into()).ok();
-    let hello = part(data, "Hello").and_then(|hello| part(&hello, "hello"));
-    let hello = hello.and_then(|hello| serde_wasm_bindgen::from_value::<Hello>(hello).ok());
-    match hello {
-        Some(hello) if hello != Hello::own() => Ok(ToPage::Hello {
-            hello,
-            strategies: Vec::new(),
-            providers: Vec::new(),
-            examples: Vec::new(),
-        }),
-        _ => Err(format!("Unreadable message from the crawler: {problem}")),
     }
 }

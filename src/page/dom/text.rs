@@ -1,7 +1,8 @@
 //! Formats external text, sizes and dates for display.
 
 use super::digits::{fixed, grouped};
-use js_sys::{Date, Object, Reflect};
+use crate::object::object;
+use js_sys::Date;
 use types::report::Millis;
 use types::text::{clean, cut};
 
@@ -29,11 +30,11 @@ pub fn bytes(count: f64) -> String {
 
 /// Returns a date and time in the local time zone.
 pub fn date(at: Millis) -> String {
-    let options = Object::new();
-    for (name, value) in [("dateStyle", "medium"), ("timeStyle", "short")] {
-        // A browser that does not support these options shows more detail.
-        let _ = Reflect::set(&options, &name.into(), &value.into());
-    }
+    // A browser that does not support these options shows more detail.
+    let options = object([
+        ("dateStyle", "medium".into()),
+        ("timeStyle", "short".into()),
+    ]);
     let date = Date::new(&(at as f64).into());
     date.to_locale_string("en-GB", &options).into()
 }

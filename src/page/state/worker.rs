@@ -17,6 +17,8 @@ use types::strategy::StrategyInfo;
 pub enum WorkerAction {
     /// A worker is being loaded.
     Loading,
+    /// The worker is of another build.
+    VersionMismatch(Hello),
     /// The worker sent messages.
     Messages(Vec<ToPage>),
     /// The worker failed, with the reason.
@@ -27,6 +29,10 @@ impl State {
     pub(super) fn apply_worker(&mut self, action: WorkerAction) {
         match action {
             WorkerAction::Loading => self.load_worker(),
+            WorkerAction::VersionMismatch(hello) => {
+                self.catalog
+                    .change(|catalog| catalog.worker = Worker::VersionMismatch(hello));
+            }
             WorkerAction::Messages(messages) => {
                 for message in messages {
                     self.on_message(message);
@@ -65,15 +71,10 @@ impl State {
     fn on_message(&mut self, message: ToPage) {
         // The match is long because each message has an arm, most of them of one line.
         match message {
-            ToPage::Hello { hello, .. } if hello != Hello::own() => {
-                self.catalog
-                    .change(|catalog| catalog.worker = Worker::VersionMismatch(hello));
-            }
-            ToPage::Hello {
+            ToPage::Catalog {
                 strategies,
                 providers,
                 examples,
-                ..
             } => self.worker_ready(strategies, providers, examples),
             ToPage::TopicsRead { name, read } => {
                 self.setup.form.change(|form| form.apply_topics(name, read));

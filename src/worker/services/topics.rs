@@ -1,19 +1,15 @@
 //! Reads and writes files of topics.
 //!
-//! Bookmark files are parsed by the engine. JSON is parsed and written by the browser, because a parser in the engine would add to the
-//! download; a file that begins with a brace is JSON. The topics are checked when a crawl starts.
+//! Bookmark files are parsed by the engine; a file that begins with a brace is JSON. The topics are checked when a crawl starts.
 
 use crate::protocol::{FileKind, ToPage, TopicsRead};
 use crate::worker::browser::blob;
 use crate::worker::context::Context;
 use engine::learning::bookmarks::{self, Bookmark, Folder};
-use js_sys::JSON;
-use serde::Serialize;
 use std::rc::Rc;
 use types::limits::{BOOKMARK_BYTES, BOOKMARK_DEPTH, BOOKMARKS};
 use types::taxonomy::{Taxonomy, Topic};
 use types::url::CanonicalUrl;
-use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::Blob;
 
@@ -57,8 +53,7 @@ fn read_json(bytes: &[u8]) -> Result<TopicsRead, String> {
         ));
     }
     let text = String::from_utf8_lossy(bytes);
-    let value = JSON::parse(&text).ok();
-    let taxonomy = value.and_then(|value| serde_wasm_bindgen::from_value::<Taxonomy>(value).ok());
+    let taxonomy = serde_json::from_str::<Taxonomy>(&text).ok();
     let taxonomy = taxonomy.ok_or("this is not a topics file: the form is {\"topics\": [{\"name\": …, \"good\": …, \"examples\": […], \"topics\": […]}]}")?;
     if size(&taxonomy.topics) > BOOKMARKS {
         return Err(format!(
@@ -103,13 +98,7 @@ fn write(taxonomy: &Taxonomy, kind: FileKind) -> String {
             bookmarks: Vec::new(),
             folders: taxonomy.topics.iter().map(folder).collect(),
         }),
-        FileKind::Json => {
-            let value = taxonomy.serialize(&serde_wasm_bindgen::Serializer::json_compatible());
-            let text = value.ok().and_then(|value| {
-                JSON::stringify_with_replacer_and_space(&value, &JsValue::NULL, &2.into()).ok()
-            });
-            text.map(String::from).unwrap_or_default()
-        }
+        FileKind::Json => serde_json::to_string_pretty(taxonomy).unwrap_or_default(),
     }
 }
 

@@ -1,14 +1,12 @@
-//! Parses the proxy's JSON and serializes requests to it, with the browser's own JSON parser.
+//! Parses the proxy's JSON and serializes requests to it.
 
 use super::frames::Frame;
 use super::ledger::{Call, Conditions, FetchResult};
 use super::{SourceResponse, failure};
 use gloo_net::http::Response;
-use js_sys::JSON;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use types::failure::{Failure, FailureKind};
-use wasm_bindgen::JsValue;
 
 /// The content of one frame.
 pub(super) enum ProxyEvent {
@@ -42,22 +40,19 @@ struct Head {
 }
 
 /// Returns the body of a call.
-pub(super) fn request(call: &Call, patience_ms: u32) -> JsValue {
+pub(super) fn request(call: &Call, patience_ms: u32) -> String {
     let batch = Batch {
         urls: &call.urls,
         conditions: &call.conditions,
         tickets: call.tickets.keys().map(String::as_str).collect(),
         patience_ms,
     };
-    // Maps would be converted to JavaScript's `Map`, which JSON omits.
-    let json = serde_wasm_bindgen::Serializer::json_compatible();
-    let batch = batch.serialize(&json).unwrap_or_default();
-    JSON::stringify(&batch).map_or(JsValue::NULL, JsValue::from)
+    serde_json::to_string(&batch).unwrap_or_default()
 }
 
 /// Parses a frame; `None` if its head is not one of the proxy's.
 pub(super) fn read(frame: Frame) -> Option<ProxyEvent> {
-    let head: Head = parse(std::str::from_utf8(&frame.head).ok()?)?;
+    let head: Head = serde_json::from_slice(&frame.head).ok()?;
     if let Some(status) = head.status {
         let mut headers: Vec<(String, String)> = head.headers.into_iter().flatten().collect();
         headers.extend(
@@ -107,8 +102,8 @@ pub(super) async fn error_message(response: &Response) -> String {
         message: String,
     }
     let text = response.text().await.unwrap_or_default();
-    parse(&text).map_or_else(
-        || {
+    serde_json::from_str(&text).map_or_else(
+        |_| {
             format!(
                 "There is no proxy here (status {}). Open the app from the proxy, or choose another source.",
                 response.status()
@@ -130,9 +125,6 @@ pub(super) struct Health {
 /// Returns the proxy's answer to `healthz`; `None` for another server, which may answer any request with its start page.
 pub(super) async fn health(response: &Response) -> Option<Health> {
     let text = response.text().await.unwrap_or_default();
-    parse(&text).filter(|health: &Health| health.name == "salticid-proxy")
-}
-
-fn parse<T: serde::de::DeserializeOwned>(json: &str) -> Option<T> {
-    serde_wasm_bindgen::from_value(JSON::parse(json).ok()?).ok()
+    let health: Health = serde_json::from_str(&text).ok()?;
+    (health.name == "salticid-proxy").then_some(health)
 }

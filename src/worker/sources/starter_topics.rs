@@ -6,7 +6,6 @@
 use super::asset_address;
 use super::cancellation::Cancellation;
 use gloo_net::http::Request;
-use js_sys::JSON;
 use std::cell::RefCell;
 use std::sync::Arc;
 use types::taxonomy::Taxonomy;
@@ -55,7 +54,5 @@ async fn read() -> Result<Taxonomy, &'static str> {
     let response = response.ok_or("their server did not respond, or the connection was lost")?;
     let text = response.text().await;
     let text = text.map_err(|_| "the connection was lost")?;
-    let value = JSON::parse(&text).ok();
-    let topics = value.and_then(|value| serde_wasm_bindgen::from_value(value).ok());
-    topics.ok_or("the download was damaged")
+    serde_json::from_str(&text).map_err(|_| "the download was damaged")
 }

@@ -105,13 +105,13 @@ async function inWorker(task) {
     worker.onerror = ({ message }) => reject(new Error(message));
   });
   await said();
-  worker.postMessage(task);
+  worker.postMessage(JSON.stringify(task));
   const measured = await said();
   worker.terminate();
   if (typeof measured === "string") throw new Error(measured);
   const { urls, bytes, links, read_ms, crawl_ms, learn_ms, slice_ms } = measured;
   const note = `: reading ${Math.round(read_ms)}, crawling ${Math.round(crawl_ms)}`;
-  return { urls, bytes, links: Number(links), ms: read_ms + crawl_ms, note, learn_ms, slice_ms };
+  return { urls, bytes, links, ms: read_ms + crawl_ms, note, learn_ms, slice_ms };
 }
 
 /** Runs in the page: measures plain JavaScript on the same pages. Texts are decoded before the clock starts. */

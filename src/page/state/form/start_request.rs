@@ -8,7 +8,6 @@ use crate::protocol::models::ModelCard;
 use crate::protocol::{Problem, RelatedTo, Source, SourceKind};
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use types::model::ModelSpec;
 use types::plan::Plan;
 use types::spec::{ParamValue, StrategySpec};
 use types::strategy::{Control, StrategyInfo};
@@ -131,13 +130,13 @@ impl Form {
         }
     }
 
-    /// Returns the specification of a model with this name, trained by the form's strategy and parameters, or the problems.
-    pub fn model_spec(
+    /// Returns the plan that trains a model with this name by the form's strategy and parameters, or the problems.
+    pub fn training_plan(
         &self,
         name: &str,
         trails: Trails,
         catalog: &Catalog,
-    ) -> Result<ModelSpec, Vec<Problem>> {
+    ) -> Result<Plan, Vec<Problem>> {
         let mut problems = Vec::new();
         let mut plan = Plan {
             strategy: self.strategy_id().as_str().into(),
@@ -158,7 +157,7 @@ impl Form {
             problems.push(problem("name", "Enter a name for the model.".to_owned()));
         }
         if problems.is_empty() {
-            Ok(ModelSpec::of(name.trim(), &plan))
+            Ok(plan)
         } else {
             Err(problems)
         }

@@ -4,6 +4,7 @@
 //!
 //! Source: WICG Local Network Access §4 (permissions); W3C Permissions §6.2.
 
+use crate::object::object;
 use js_sys::{Function, Object, Promise, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -39,8 +40,7 @@ async fn query(name: &str) -> Option<String> {
     let navigator = Reflect::get(&js_sys::global(), &"navigator".into()).ok()?;
     let permissions: JsValue = Reflect::get(&navigator, &"permissions".into()).ok()?;
     let query = Reflect::get(permissions.dyn_ref::<Object>()?, &"query".into()).ok()?;
-    let wish = Object::new();
-    Reflect::set(&wish, &"name".into(), &name.into()).ok()?;
+    let wish = object([("name", name.into())]);
     // A browser that does not know the name throws or rejects.
     let promise = query
         .dyn_into::<Function>()

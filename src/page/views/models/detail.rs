@@ -60,7 +60,7 @@ fn model(view: &ModelView, props: &Props) -> Html {
             if fits { { findings(view) } }
             <div class="model-more">
                 if let Some(info) = info { { settings(view, info) } }
-                { trails(&view.spec.trails.trails) }
+                { trails(&view.plan.trails.trails) }
             </div>
         </>
     }
@@ -163,7 +163,7 @@ fn verdict(report: &TrainingReport) -> Html {
 fn settings(view: &ModelView, info: &StrategyInfo) -> Html {
     let one = |param: &ParamInfo| {
         let value = param
-            .value_in(&view.spec.strategy.params)
+            .value_in(&view.plan.strategy.params)
             .unwrap_or(&param.default);
         html! { <div><dt>{ &param.title }</dt><dd>{ param.value_title(value) }</dd></div> }
     };
@@ -171,7 +171,7 @@ fn settings(view: &ModelView, info: &StrategyInfo) -> Html {
         <details>
             <summary>{ "Training settings" }</summary>
             <dl class="facts wide">
-                if !view.spec.query.is_empty() { <div><dt>{ "Query" }</dt><dd>{ shown(&view.spec.query) }</dd></div> }
+                if !view.plan.query.is_empty() { <div><dt>{ "Query" }</dt><dd>{ shown(&view.plan.query) }</dd></div> }
                 { for info.params.iter().map(one) }
             </dl>
         </details>

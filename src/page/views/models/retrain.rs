@@ -20,7 +20,7 @@ pub(crate) fn retrain_section(
     props: &Props,
 ) -> Html {
     let form = &props.models.form;
-    let asks = info.is_some_and(|info| info.needs.query) && view.spec.query.is_empty();
+    let asks = info.is_some_and(|info| info.needs.query) && view.plan.query.is_empty();
     html! {
         <>
             if asks { { query(form, &props.dispatch) } }
@@ -33,7 +33,8 @@ pub(crate) fn retrain_section(
 }
 
 fn learn(view: &ModelView, asks: bool, props: &Props) -> Callback<MouseEvent> {
-    let (mut spec, dispatch) = (view.spec.clone(), props.dispatch.clone());
+    let (mut plan, dispatch) = (view.plan.clone(), props.dispatch.clone());
+    let name = view.card.name.clone();
     if asks {
         props
             .models
@@ -41,7 +42,7 @@ fn learn(view: &ModelView, asks: bool, props: &Props) -> Callback<MouseEvent> {
             .query
             .text
             .trim()
-            .clone_into(&mut spec.query);
+            .clone_into(&mut plan.query);
     }
     let number = props.models.next_request();
     let own = sources(view);
@@ -52,11 +53,12 @@ fn learn(view: &ModelView, asks: bool, props: &Props) -> Callback<MouseEvent> {
             dispatch.dispatch(Action::Models(error));
         }
         Ok(source) => {
-            let begin = ModelsAction::Begin(number, spec.name.clone());
+            let begin = ModelsAction::Begin(number, name.clone());
             dispatch.dispatch(Action::Models(begin));
             dispatch.send(ToWorker::Models(ModelsRequest::Learn {
                 number,
-                spec: Box::new(spec.clone()),
+                name: name.clone(),
+                plan: Box::new(plan.clone()),
                 source: source.clone(),
                 sources: own.clone(),
             }));
@@ -66,7 +68,7 @@ fn learn(view: &ModelView, asks: bool, props: &Props) -> Callback<MouseEvent> {
 
 /// Returns the sources of its trails. Models of earlier versions have one source for all trails.
 fn sources(view: &ModelView) -> Vec<Option<Source>> {
-    let (card, all) = (&view.card, view.spec.trails.trails.len());
+    let (card, all) = (&view.card, view.plan.trails.trails.len());
     let mut sources: Vec<Option<Source>> = card.trail_sources.iter().cloned().map(Some).collect();
     sources.resize(all, card.source.clone());
     sources
@@ -74,7 +76,7 @@ fn sources(view: &ModelView) -> Vec<Option<Source>> {
 
 /// Adds its trails to the edited ones.
 pub(crate) fn back(view: &ModelView, props: &Props) -> Html {
-    let trails = view.spec.trails.trails.iter().cloned().zip(sources(view));
+    let trails = view.plan.trails.trails.iter().cloned().zip(sources(view));
     let trails = trails.map(|(trail, source)| SourcedTrail { trail, source });
     let actions = TrainAction::Bring(trails.collect(), shown(&view.card.name));
     let dispatch = props.dispatch.clone();

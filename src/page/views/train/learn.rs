@@ -165,7 +165,7 @@ fn on_submit(input: &TrainInput<'_>, info: &StrategyInfo) -> Callback<SubmitEven
     let saved_trails = input.train.editor.trails().clone();
     let source = input.form.full_source(input.catalog);
     let number = input.models.next_request();
-    // The specification only needs the parameters of its strategy, not the whole catalog.
+    // The plan only needs the parameters of its strategy, not the whole catalog.
     let catalog = Catalog {
         strategies: vec![info.clone()],
         ..Catalog::default()
@@ -181,19 +181,20 @@ fn on_submit(input: &TrainInput<'_>, info: &StrategyInfo) -> Callback<SubmitEven
             trails: filled().map(|kept| kept.trail.clone()).collect(),
         };
         let sources: Vec<Option<Source>> = filled().map(|kept| kept.source.clone()).collect();
-        let spec = form.model_spec(&name, trails, &catalog);
-        match (spec, fallback(source.clone(), &sources)) {
+        let plan = form.training_plan(&name, trails, &catalog);
+        match (plan, fallback(source.clone(), &sources)) {
             (Err(problems), _) => {
                 dispatch.dispatch(Action::Models(ModelsAction::Problems(problems)));
             }
             (_, Err(sentence)) => {
                 dispatch.dispatch(Action::Models(ModelsAction::TrainingFailed(sentence)));
             }
-            (Ok(spec), Ok(source)) => {
+            (Ok(plan), Ok(source)) => {
                 dispatch.dispatch(Action::Models(ModelsAction::Begin(number, name.clone())));
                 dispatch.send(ToWorker::Models(ModelsRequest::Learn {
                     number,
-                    spec: Box::new(spec),
+                    name: name.trim().to_owned(),
+                    plan: Box::new(plan),
                     source,
                     sources,
                 }));

@@ -4,7 +4,8 @@
 
 use super::points::Kind;
 use super::unit::Unit;
-use serde::Serialize;
+use crate::object::object;
+use js_sys::Array;
 use wasm_bindgen::JsValue;
 use web_sys::HtmlElement;
 
@@ -66,157 +67,77 @@ fn line(host: &HtmlElement, class: &str) -> Option<(String, Vec<f64>)> {
     Some((stroke, dash.split(',').filter_map(length).collect()))
 }
 
-#[derive(Serialize)]
-struct Options<'a> {
-    width: f64,
-    height: f64,
-    padding: [f64; 4],
-    legend: Shows,
-    cursor: Cursor,
-    scales: Scales,
-    series: Vec<Series<'a>>,
-    axes: [Axis<'a>; 2],
-    bands: Vec<Filled>,
-}
-
-#[derive(Serialize)]
-struct Filled {
-    /// The columns of its upper and its lower edge.
-    series: [usize; 2],
-    fill: String,
-}
-
-#[derive(Serialize)]
-struct Shows {
-    show: bool,
-}
-
-#[derive(Serialize)]
-struct Cursor {
-    y: bool,
-    drag: Drag,
-    sync: Sync,
-    points: Dots,
-}
-
-#[derive(Serialize)]
-struct Drag {
-    x: bool,
-    y: bool,
-}
-
-#[derive(Serialize)]
-struct Sync {
-    key: &'static str,
-}
-
-#[derive(Serialize)]
-struct Dots {
-    size: f64,
-}
-
-#[derive(Serialize)]
-struct Scales {
-    x: Scale,
-    y: Scale,
-}
-
-#[derive(Clone, Copy, Serialize)]
-struct Scale {
-    time: bool,
-    auto: bool,
-}
-
-#[derive(Default, Serialize)]
-struct Series<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stroke: Option<&'a str>,
-    width: f64,
-    #[serde(skip_serializing_if = "<[f64]>::is_empty")]
-    dash: &'a [f64],
-    points: Option<Shows>,
-}
-
-#[derive(Serialize)]
-struct Axis<'a> {
-    stroke: &'a str,
-    font: &'a str,
-    size: f64,
-    gap: f64,
-    space: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    incrs: Option<&'static [f64]>,
-    grid: Grid<'a>,
-    ticks: Shows,
-}
-
-#[derive(Serialize)]
-struct Grid<'a> {
-    show: bool,
-    stroke: &'a str,
-    width: f64,
-}
-
-/// Returns the options; `None` if the browser fails.
-pub(crate) fn options(kind: &Kind, look: &ChartStyle) -> Option<JsValue> {
-    let still = Scale {
-        time: false,
-        auto: false,
-    };
-    let mut series = vec![Series::default()];
-    series.extend(look.curves.iter().map(curve));
-    let edges = 1 + look.curves.len();
-    series.extend((0..2 * kind.bands.len()).map(|_| edge()));
-    let band = |(at, of): (usize, &usize)| {
-        let (stroke, _) = look.curves.get(*of)?;
-        let high = edges + 2 * at;
-        Some(Filled {
-            series: [high, high + 1],
-            fill: pale(stroke),
-        })
-    };
-    let upward: Option<&'static [f64]> = match kind.unit {
+/// Returns the options.
+pub(crate) fn options(kind: &Kind, look: &ChartStyle) -> JsValue {
+    let upward: Option<&[f64]> = match kind.unit {
         Unit::Share | Unit::Likeness => Some(&SHARES),
         Unit::Count => Some(&COUNTS),
         Unit::Rate => None,
     };
-    let options = Options {
-        width: 300.0,
-        height: 120.0,
-        padding: [6.0, END, 0.0, 0.0],
-        legend: Shows { show: false },
-        cursor: Cursor {
-            y: false,
-            drag: Drag { x: false, y: false },
-            sync: Sync { key: TOGETHER },
-            points: Dots { size: 7.0 },
-        },
-        scales: Scales { x: still, y: still },
-        series,
-        axes: [
-            axis(look, false, ROOM.0, APART.0, Some(&COUNTS)),
-            axis(look, true, ROOM.1, APART.1, upward),
-        ],
-        bands: kind.bands.iter().enumerate().filter_map(band).collect(),
+    object([
+        ("width", 300.into()),
+        ("height", 120.into()),
+        ("padding", numbers(&[6.0, END, 0.0, 0.0])),
+        ("legend", shows(false)),
+        ("cursor", cursor()),
+        ("scales", object([("x", still()), ("y", still())])),
+        ("series", series(kind, look).into()),
+        (
+            "axes",
+            Array::of2(
+                &axis(look, false, ROOM.0, APART.0, Some(&COUNTS)),
+                &axis(look, true, ROOM.1, APART.1, upward),
+            )
+            .into(),
+        ),
+        ("bands", bands(kind, look).into()),
+    ])
+}
+
+fn cursor() -> JsValue {
+    object([
+        ("y", false.into()),
+        ("drag", object([("x", false.into()), ("y", false.into())])),
+        ("sync", object([("key", TOGETHER.into())])),
+        ("points", object([("size", 7.into())])),
+    ])
+}
+
+/// Returns a scale of plain numbers whose range is set.
+fn still() -> JsValue {
+    object([("time", false.into()), ("auto", false.into())])
+}
+
+/// Returns the columns: the horizontal positions, the curves, and the invisible edges of the bands.
+fn series(kind: &Kind, look: &ChartStyle) -> Array {
+    let edges =
+        (0..2 * kind.bands.len()).map(|_| object([("width", 0.into()), ("points", shows(false))]));
+    std::iter::once(object([]))
+        .chain(look.curves.iter().map(curve))
+        .chain(edges)
+        .collect()
+}
+
+fn curve((stroke, dash): &(String, Vec<f64>)) -> JsValue {
+    object([
+        ("stroke", stroke.into()),
+        ("width", 2.into()),
+        ("dash", numbers(dash)),
+        ("points", shows(false)),
+    ])
+}
+
+/// Returns the areas between two edges each.
+fn bands(kind: &Kind, look: &ChartStyle) -> Array {
+    let edges = 1 + look.curves.len();
+    let band = |(at, of): (usize, &usize)| {
+        let (stroke, _) = look.curves.get(*of)?;
+        let high = edges + 2 * at;
+        let columns = Array::of2(&high.into(), &(high + 1).into());
+        let fields = [("series", columns.into()), ("fill", pale(stroke).into())];
+        Some(object(fields))
     };
-    serde_wasm_bindgen::to_value(&options).ok()
-}
-
-fn curve((stroke, dash): &(String, Vec<f64>)) -> Series<'_> {
-    Series {
-        stroke: Some(stroke),
-        width: 2.0,
-        dash,
-        points: Some(Shows { show: false }),
-    }
-}
-
-/// Returns the invisible series of a band's edge.
-fn edge<'a>() -> Series<'a> {
-    Series {
-        points: Some(Shows { show: false }),
-        ..Series::default()
-    }
+    kind.bands.iter().enumerate().filter_map(band).collect()
 }
 
 /// Returns a color with the opacity of a band. Browsers write colors of the document as `rgb(…)`.
@@ -226,25 +147,35 @@ fn pale(color: &str) -> String {
         .replace(')', &format!(", {PALE})"))
 }
 
-fn axis<'a>(
-    look: &'a ChartStyle,
+fn axis(
+    look: &ChartStyle,
     has_grid: bool,
     size: f64,
     space: f64,
-    incrs: Option<&'static [f64]>,
-) -> Axis<'a> {
-    Axis {
-        stroke: &look.ink,
-        font: &look.font,
-        size,
-        gap: 4.0,
-        space,
-        incrs,
-        grid: Grid {
-            show: has_grid,
-            stroke: &look.grid,
-            width: 1.0,
-        },
-        ticks: Shows { show: false },
-    }
+    incrs: Option<&[f64]>,
+) -> JsValue {
+    let grid = object([
+        ("show", has_grid.into()),
+        ("stroke", look.grid.as_str().into()),
+        ("width", 1.into()),
+    ]);
+    object([
+        ("stroke", look.ink.as_str().into()),
+        ("font", look.font.as_str().into()),
+        ("size", size.into()),
+        ("gap", 4.into()),
+        ("space", space.into()),
+        ("incrs", incrs.map_or(JsValue::UNDEFINED, numbers)),
+        ("grid", grid),
+        ("ticks", shows(false)),
+    ])
+}
+
+fn shows(show: bool) -> JsValue {
+    object([("show", show.into())])
+}
+
+fn numbers(numbers: &[f64]) -> JsValue {
+    let numbers: Array = numbers.iter().copied().map(JsValue::from).collect();
+    numbers.into()
 }

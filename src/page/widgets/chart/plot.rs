@@ -8,11 +8,12 @@ use super::language::ensure_language;
 use super::options;
 use super::options::ChartStyle;
 use super::unit::Unit;
+use crate::object::object;
 use crate::page::dom::theme::use_theme;
 use crate::page::dom::vendor::Module;
 use crate::page::dom::view::use_view;
 use crate::page::widgets::chart::points::{Kind, Points};
-use js_sys::{Array, Function, Object, Reflect};
+use js_sys::{Array, Function, Reflect};
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
@@ -142,7 +143,7 @@ impl Drawn {
         point: Callback<Option<usize>>,
     ) -> Option<Self> {
         let look = ChartStyle::of(host, &kind.classes)?;
-        let options = options::options(kind, &look)?;
+        let options = options::options(kind, &look);
         let moved = callback(move |plot, _| {
             point.emit(pointed(&plot));
             JsValue::UNDEFINED
@@ -151,8 +152,7 @@ impl Drawn {
         for (axis, unit) in axes.iter().zip([Unit::Count, kind.unit]) {
             set(&axis, "values", &labels(unit))?;
         }
-        let hooks = Object::new();
-        set(&hooks, "setCursor", &Array::of1(&moved))?;
+        let hooks = object([("setCursor", Array::of1(&moved).into())]);
         set(&options, "hooks", &hooks)?;
         let empty = Points {
             curves: vec![Vec::new(); kind.classes.len() + 2 * kind.bands.len()],
@@ -181,18 +181,16 @@ impl Drawn {
     fn draw(&self, (width, height): (f64, f64), unit: Unit, points: &Points) {
         let first = f64::from(points.from);
         let last = points.pages.last().copied().unwrap_or_default();
-        if let Some(size) = numbers([("width", width), ("height", height)]) {
-            self.plot.set_size(&size);
-        }
+        let size = object([("width", width.into()), ("height", height.into())]);
+        self.plot.set_size(&size);
         self.plot.set_data(&points.columns(), false);
         let ends = [
             ("x", first, f64::from(last).max(first + 1.0)),
             ("y", 0.0, points.top(unit)),
         ];
         for (scale, least, most) in ends {
-            if let Some(limits) = numbers([("min", least), ("max", most)]) {
-                self.plot.set_scale(scale, &limits);
-            }
+            let limits = object([("min", least.into()), ("max", most.into())]);
+            self.plot.set_scale(scale, &limits);
         }
     }
 }
@@ -231,12 +229,4 @@ fn pointed(plot: &JsValue) -> Option<usize> {
 
 fn set(object: &JsValue, name: &str, value: &JsValue) -> Option<()> {
     Reflect::set(object, &name.into(), value).ok().map(|_| ())
-}
-
-fn numbers<const N: usize>(named: [(&str, f64); N]) -> Option<JsValue> {
-    let object = Object::new();
-    for (name, value) in named {
-        set(&object, name, &value.into())?;
-    }
-    Some(object.into())
 }

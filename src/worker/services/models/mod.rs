@@ -22,6 +22,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use types::limits::MODEL_BYTES;
 use types::model::ModelSpec;
+use types::plan::Plan;
 use types::report::TrainingReport;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::Blob;
@@ -53,13 +54,15 @@ impl ModelService {
         match message {
             ModelsRequest::Learn {
                 number,
-                spec,
+                name,
+                plan,
                 source,
                 sources,
             } => {
                 self.cancel();
                 self.set_training(Some(number));
-                spawn_local(async move { models.train(number, *spec, &source, sources).await });
+                let spec = ModelSpec::of(&name, &plan);
+                spawn_local(async move { models.train(number, spec, &source, sources).await });
             }
             ModelsRequest::Cancel => self.cancel(),
             message => spawn_local(async move { models.handle(message).await }),
@@ -125,15 +128,15 @@ impl ModelService {
         Ok(match journal::read_model(&file)? {
             ModelFile::Whole(model) => ModelView {
                 card,
+                plan: model.spec.apply(Plan::default()),
                 report: model.report().clone(),
-                spec: model.spec,
             },
             ModelFile::SpecOnly(spec, reason) => ModelView {
                 card: ModelCard {
                     stale: Some(stale(&reason)),
                     ..card
                 },
-                spec: *spec,
+                plan: spec.apply(Plan::default()),
                 report: TrainingReport::default(),
             },
         })

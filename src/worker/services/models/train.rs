@@ -190,8 +190,8 @@ impl ModelService {
                 number,
                 learned: Ok(Box::new(ModelView {
                     card,
+                    plan: model.spec.apply(Plan::default()),
                     report: model.report().clone(),
-                    spec: model.spec,
                 })),
             }),
         }

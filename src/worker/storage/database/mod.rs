@@ -21,6 +21,7 @@ mod visits;
 pub use card::{CrawlCard, SteeringSummary, StorageSize};
 pub use compare::CompareCard;
 pub use crawl::{Batch, Body, SavedCrawl, SavedPart, SavedState, Sequenced};
+pub use models::model_card;
 pub use reading::{READING_BYTES_MOST, READINGS_MOST, ReaderStorageSize, SavedReaderPage};
 pub use visits::{PageHistory, PageTexts, VisitedText};
 

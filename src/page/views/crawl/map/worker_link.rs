@@ -3,10 +3,10 @@
 //! Messages are queued until the handshake. Dropping the link terminates the worker.
 
 use crate::page::dom::worker::{PageWorker, error_message};
-use crate::protocol::Hello;
 use crate::protocol::map::{FromMap, ToMap};
+use crate::protocol::{Hello, message};
 use gloo_events::EventListener;
-use js_sys::{Array, Float32Array};
+use js_sys::Float32Array;
 use std::cell::{Cell, RefCell};
 use std::mem::discriminant;
 use std::rc::Rc;
@@ -66,7 +66,7 @@ impl MapWorkerLink {
         })
     }
 
-    /// Sends a message and transfers its arrays.
+    /// Sends a message.
     pub(crate) fn send(&self, message: ToMap) {
         if self.outbox.ready.get() {
             send(&self.worker, &message, &self.on_event);
@@ -81,12 +81,10 @@ impl MapWorkerLink {
 
 impl Outbox {
     fn on_message(&self, data: &JsValue, worker: &Worker, on_event: &Callback<MapWorkerEvent>) {
-        match serde_wasm_bindgen::from_value(data.clone()) {
-            Ok(FromMap::Hello(hello)) if hello == Hello::own() => {
-                send(worker, &ToMap::Hello(hello), on_event);
-                self.ready.set(true);
-                self.waiting.take().iter().for_each(|message| send(worker, message, on_event));
-            }
+        if !self.ready.get() {
+            return self.on_hello(data, worker, on_event);
+        }
+        match message::read(data) {
             Ok(FromMap::Positions { number, places, settled }) => {
                 on_event.emit(MapWorkerEvent::Places(number, places, settled));
             }
@@ -94,37 +92,36 @@ impl Outbox {
             Ok(FromMap::Panicked { message }) => on_event.emit(MapWorkerEvent::Broken(format!(
                 "The map failed ({message}). Switch views and come back to retry; the table has the same data."
             ))),
-            Ok(FromMap::Hello(_)) | Err(_) => on_event.emit(MapWorkerEvent::Broken(
-                "This page and its map are different builds. Reload the page.".to_owned(),
-            )),
+            Err(_) => on_event.emit(different_builds()),
+        }
+    }
+
+    fn on_hello(&self, data: &JsValue, worker: &Worker, on_event: &Callback<MapWorkerEvent>) {
+        if Hello::read(data) != Some(Hello::own()) {
+            return on_event.emit(different_builds());
+        }
+        report(worker.post_message(data), on_event);
+        self.ready.set(true);
+        for message in self.waiting.take() {
+            send(worker, &message, on_event);
         }
     }
 }
 
+fn different_builds() -> MapWorkerEvent {
+    MapWorkerEvent::Broken(
+        "This page and its map are different builds. Reload the page.".to_owned(),
+    )
+}
+
 fn send(worker: &Worker, message: &ToMap, on_event: &Callback<MapWorkerEvent>) {
-    let transfer: Array = match message {
-        ToMap::Layout(shape) => [
-            shape.starts.buffer(),
-            shape.radii.buffer(),
-            shape.links.buffer(),
-        ]
-        .iter()
-        .collect(),
-        ToMap::Styles(styles) => [
-            styles.colors.buffer(),
-            styles.sizes.buffer(),
-            styles.order.buffer(),
-            styles.links.buffer(),
-        ]
-        .iter()
-        .collect(),
-        ToMap::Positions(places) => Array::of1(&places.buffer()),
-        ToMap::Canvas(canvas) => Array::of1(canvas),
-        ToMap::Hello(_) | ToMap::Pause(_) | ToMap::Spiders(_) | ToMap::Draw(_) => Array::new(),
-    };
-    let posted = serde_wasm_bindgen::to_value(message)
-        .map_err(JsValue::from)
-        .and_then(|message| worker.post_message_with_transfer(&message, &transfer));
+    let posted = message::post(message, |message, moved| {
+        worker.post_message_with_transfer(message, moved)
+    });
+    report(posted, on_event);
+}
+
+fn report(posted: Result<(), JsValue>, on_event: &Callback<MapWorkerEvent>) {
     if let Err(error) = posted {
         on_event.emit(MapWorkerEvent::Broken(format!(
             "Could not draw the map: {}",

@@ -72,13 +72,13 @@ fn moved(part: JsValue) -> Option<JsValue> {
 }
 
 /// Serializes a value of the browser as the index of an attachment.
-pub(super) mod attachment {
+pub(crate) mod attachment {
     use super::ATTACHMENTS;
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};
     use wasm_bindgen::{JsCast, JsValue};
 
-    pub(in crate::protocol) fn serialize<T: AsRef<JsValue>, S: Serializer>(
+    pub(crate) fn serialize<T: AsRef<JsValue>, S: Serializer>(
         value: &T,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
@@ -86,7 +86,7 @@ pub(super) mod attachment {
         serializer.serialize_u32(count - 1)
     }
 
-    pub(in crate::protocol) fn deserialize<'de, T: JsCast, D: Deserializer<'de>>(
+    pub(crate) fn deserialize<'de, T: JsCast, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<T, D::Error> {
         let index = u32::deserialize(deserializer)?;

@@ -1,12 +1,12 @@
 //! Distributes responses over the workers that parse.
 
-use super::NAME;
+use super::{NAME, Task};
+use crate::protocol::message;
 use crate::worker::browser::scope;
 use crate::worker::sources::{SourceResponse, asset_address};
 use engine::fetch::{FetchId, FetchRequest, FetchResponse};
 use gloo_events::{EventListener, EventListenerOptions};
 use gloo_timers::callback::Timeout;
-use js_sys::Uint8Array;
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::{Rc, Weak};
@@ -111,17 +111,16 @@ impl Parser {
 
     /// Gives this worker a task. Returns false if it cannot be posted.
     fn post(self: &Rc<Self>, request: &FetchRequest, reply: &SourceResponse) -> bool {
-        let posted = super::task(request, reply).is_some_and(|(message, transfer)| {
-            let posted = self.worker.post_message_with_transfer(&message, &transfer);
-            posted.is_ok()
+        let posted = message::post(&Task::new(request, reply), |message, moved| {
+            self.worker.post_message_with_transfer(message, moved)
         });
-        if posted {
+        if posted.is_ok() {
             self.tasks.borrow_mut().push_back(request.id);
             if self.silence.borrow().is_none() {
                 self.await_answer();
             }
         }
-        posted
+        posted.is_ok()
     }
 
     /// Limits the time until the next result.
@@ -142,11 +141,11 @@ impl Parser {
         if !self.tasks.borrow().is_empty() {
             self.await_answer();
         }
-        let bytes = event.data().unchecked_into::<Uint8Array>().to_vec();
-        let parsed = postcard::from_bytes(&bytes);
-        let result = parsed.map_or(ParseResult::Returned, |response| {
-            ParseResult::Parsed(Box::new(response))
-        });
+        let parsed = message::read::<Option<Box<FetchResponse>>>(&event.data());
+        let result = match parsed {
+            Ok(Some(response)) => ParseResult::Parsed(response),
+            _ => ParseResult::Returned,
+        };
         (self.on_result)(id, result);
     }
 }

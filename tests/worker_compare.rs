@@ -12,6 +12,7 @@ use types::measures::{Axis, Measure};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+use web_sys::Blob;
 use xxhash_rust::xxh3::xxh3_64;
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
@@ -389,12 +390,28 @@ async fn an_empty_invalid_or_newer_plan_is_refused() {
             "version 9",
         ),
         ("[", "not a valid plan"),
+        ("{\n\"strateges\": []}", "line 2, strateges: unknown field"),
+        (
+            "{\"claim\": [{\"measure\": \"recall\", \"better\": 7}]}",
+            "line 1, claim[0].better: invalid type: integer `7`",
+        ),
     ] {
         let page = Page::new();
         say(&page, CompareRequest::ReadText(text.into()));
         let reason = page.until(read).await.expect_err(text);
         assert!(reason.contains(expected), "{text}: {reason}");
     }
+}
+
+#[wasm_bindgen_test]
+async fn a_plan_in_toml_is_refused_with_the_command_that_converts_it() {
+    let page = Page::new();
+    let name = "mine.TOML".to_owned();
+    let file = Blob::new().expect("a browser has blobs");
+    say(&page, CompareRequest::ReadFile { name, file });
+    let reason = page.until(read).await.expect_err("TOML");
+    let command = "salticid-lab compare mine.TOML --as-json > mine.json";
+    assert!(reason.contains(command), "{reason}");
 }
 
 #[wasm_bindgen_test]

@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use types::json_path::json_path;
 use types::url::CanonicalUrl;
 
 /// Returns canonical URLs. Raises `UrlError`.
@@ -38,17 +39,16 @@ pub(crate) fn from_python<T: DeserializeOwned>(
 ) -> PyResult<T> {
     let text = value.py().import("json")?.call_method1("dumps", (value,))?;
     let text: String = text.cast::<PyString>()?.extract()?;
-    let mut reader = serde_json::Deserializer::from_str(&text);
-    serde_path_to_error::deserialize(&mut reader).map_err(|error| {
-        let path = error.path().to_string();
-        let path = if path == "." {
-            String::new()
+    serde_json::from_str(&text).map_err(|error| {
+        let path = json_path(text.as_bytes(), error.line(), error.column());
+        let dot = if path.is_empty() || path.starts_with('[') {
+            ""
         } else {
-            format!(".{path}")
+            "."
         };
         // The position is one in the JSON text, which the caller never sees.
-        let problem = error.inner().to_string();
+        let problem = error.to_string();
         let problem = problem.split(" at line ").next().unwrap_or_default();
-        PlanError::new_err(format!("{what}{path}: {problem}"))
+        PlanError::new_err(format!("{what}{dot}{path}: {problem}"))
     })
 }

@@ -15,6 +15,7 @@ mod file;
 pub mod log;
 pub mod model;
 mod past;
+mod plan_text;
 pub mod record;
 pub mod revisit;
 pub mod saved_crawl;

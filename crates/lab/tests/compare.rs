@@ -461,6 +461,30 @@ fn record(url: &str, body: &str) -> String {
 }
 
 #[test]
+fn a_plan_prints_as_json_without_defaults_and_runs_as_such() {
+    let path = plan("compare-as-json", SMALL);
+    let output = lab(&["compare", text(&path), "--as-json"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    for part in ["\"claim\"", "\"web\": \"web.warc\"", "\"topics.json\""] {
+        assert!(printed.contains(part), "{part} in {printed}");
+    }
+    assert!(!printed.contains("ceiling"), "{printed}");
+    let json = path.with_file_name("plan.json");
+    std::fs::write(&json, printed).expect("a file");
+    let outcomes = [&path, &json].map(|plan| {
+        let out = path.with_file_name(format!(
+            "of-{}",
+            plan.extension().unwrap_or_default().to_string_lossy()
+        ));
+        let output = compare(plan, &out, &[]);
+        assert!(output.status.success(), "{}", stderr(&output));
+        files(&out)["outcomes.jsonl"].clone()
+    });
+    assert!(outcomes[0] == outcomes[1]);
+}
+
+#[test]
 fn a_plan_may_be_json_and_may_run_on_another_web_with_other_topics() {
     let path = plan("compare-instead", SMALL);
     let folder = path.parent().expect("a folder");
@@ -496,7 +520,7 @@ fn a_plan_may_be_json_and_may_run_on_another_web_with_other_topics() {
         1,
         "{report}"
     );
-    let json = folder.join("plan.json");
+    let json = folder.join("plan.txt");
     std::fs::write(&json, r#"{"web": "web.warc", "topics_file": "topics.json", "strategies": ["best-first"], "pages": 3}"#).expect("a file");
     let output = compare(&json, &folder.join("of-json"), &[]);
     assert!(output.status.success(), "{}", stderr(&output));

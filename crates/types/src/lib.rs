@@ -5,6 +5,7 @@
 
 pub mod compare;
 pub mod failure;
+pub mod json_path;
 pub mod lexicon;
 pub mod limits;
 pub mod measures;

@@ -1,11 +1,13 @@
-//! Rebuilds a saved crawl from its snapshot, or its beginning, and the events after it.
+//! Rebuilds a saved crawl from its snapshot, or its beginning, and the events after it, in a chunk of code.
 
+use crate::chunk::{ChunkError, chunk};
 use crate::protocol::ToPage;
 use crate::worker::browser::clock::Yielder;
 use crate::worker::storage::database::{SavedCrawl, StorageError};
 use engine::crawl::{CheckedPlan, Crawl};
 use engine::journal;
 use engine::strategy::Assets;
+use std::pin::Pin;
 use types::plan::Plan;
 use types::text::joined;
 
@@ -14,13 +16,31 @@ const EVENTS_PER_TURN: usize = 100;
 /// The message for a crawl whose snapshot or events are missing.
 const GONE: &str = "Parts of this saved crawl are missing. Export what is left, or run it again.";
 
+/// The function of the chunk.
+type Rebuild = for<'a> fn(&'a SavedCrawl, &'a Assets, &'a dyn Fn(&ToPage)) -> Rebuilding<'a>;
+type Rebuilding<'a> = Pin<Box<dyn Future<Output = Result<Crawl, StorageError>> + 'a>>;
+
+chunk!(restore: fn rebuild_code() -> Rebuild {
+    let code: Rebuild = |kept, assets, post| Box::pin(rebuild(kept, assets, post));
+    code
+});
+
 /// Rebuilds a crawl after its last saved event.
 ///
 /// Other tasks run in between, and the page is notified each time that the worker is alive.
 ///
 /// # Errors
-/// [`StorageError::Unreadable`] if the snapshot or some of the events are missing or damaged.
+/// [`StorageError::Unreadable`] if the code cannot be loaded, or if the snapshot or some of the events are missing or damaged.
 pub(crate) async fn restore(
+    kept: &SavedCrawl,
+    assets: &Assets,
+    post: &dyn Fn(&ToPage),
+) -> Result<Crawl, StorageError> {
+    let code = rebuild_code().await.map_err(ChunkError::sentence);
+    code.map_err(StorageError::Unreadable)?(kept, assets, post).await
+}
+
+async fn rebuild(
     kept: &SavedCrawl,
     assets: &Assets,
     post: &dyn Fn(&ToPage),

@@ -96,7 +96,7 @@ impl Fetcher {
             Self::Demo(demo) => demo.fetch(request, known).await,
             Self::Direct(direct) => direct.fetch(request).await,
             Self::Proxy(proxy) => proxy.fetch(request, known).await,
-            Self::Recorded(recorded) => recorded.fetch(request),
+            Self::Recorded(recorded) => recorded.fetch(request).await,
             Self::Several(several) => several.fetch(request, known).await,
         }
     }
@@ -110,7 +110,8 @@ impl Fetcher {
             Self::Proxy(proxy) => proxy.check().await,
             Self::Several(several) => several.check().await,
             Self::Demo(demo) => demo.check().await,
-            Self::Direct(_) | Self::Recorded(_) => Ok(()),
+            Self::Recorded(recorded) => recorded.check().await,
+            Self::Direct(_) => Ok(()),
         }
     }
 

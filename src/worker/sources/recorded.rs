@@ -1,11 +1,13 @@
 //! Serves a recorded web: the pages of a WARC file, immediately and without a network. A URL that was not recorded is a 404, including
 //! robots.txt.
 //!
-//! One recording is open at a time, in this worker's memory. It is not saved, because the person has the file.
+//! One recording is open at a time, in this worker's memory. It is not saved, because the person has the file. The code that decompresses and
+//! reads its records is a chunk of code.
 
-use super::SourceResponse;
+use super::{SourceResponse, failure};
+use crate::chunk::{ChunkError, chunk};
 use crate::protocol::{Source, SourceKind};
-use archive::warc::Recording;
+use archive::warc::{Recording, Response};
 use engine::fetch::FetchRequest;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -16,6 +18,12 @@ use types::url::CanonicalUrl;
 
 /// The most bytes of a file's name that are shown.
 const NAME_BYTES: usize = 200;
+
+chunk!(recorded: fn respond(recording: Rc<Recording>, address: String) -> Option<Result<Response, Failure>> {
+    recording.answer(&address)
+});
+
+chunk!(recorded: fn load() -> () {});
 
 /// Serves a recording; without one every response is a 404.
 pub struct Recorded {
@@ -28,17 +36,27 @@ impl Recorded {
         Self { recording }
     }
 
+    /// Loads the code that reads the recording.
+    ///
+    /// # Errors
+    /// Returns the reason as a sentence if it could not be loaded.
+    pub(super) async fn check(&self) -> Result<(), String> {
+        load().await.map_err(ChunkError::sentence)
+    }
+
     /// Returns the recorded response.
-    pub(super) fn fetch(&self, request: &FetchRequest) -> Result<SourceResponse, Failure> {
-        let recording = self.recording.as_ref();
-        let answer = recording.and_then(|recording| recording.answer(request.address()));
-        let Some(answer) = answer else {
+    pub(super) async fn fetch(&self, request: &FetchRequest) -> Result<SourceResponse, Failure> {
+        let answer = match self.recording.clone() {
+            Some(recording) => respond(recording, request.address().to_owned()).await,
+            None => Ok(None),
+        };
+        let answer = answer.map_err(|error| failure("not-loaded", &error.sentence()))?;
+        let Some(response) = answer.transpose()? else {
             return Ok(SourceResponse {
                 status: 404,
                 ..SourceResponse::default()
             });
         };
-        let response = answer?;
         Ok(SourceResponse {
             status: response.status,
             headers: response.headers,
@@ -95,7 +113,7 @@ impl OpenRecording {
         let recording = self.get().ok_or_else(|| missing(source))?;
         let seeds = plan.seeds.iter();
         let mut seeds = seeds.filter_map(|seed| CanonicalUrl::from_person(seed).ok());
-        if seeds.any(|seed| recording.answer(seed.as_str()).is_some()) {
+        if seeds.any(|seed| recording.has(seed.as_str())) {
             return Ok(());
         }
         Err(match source {

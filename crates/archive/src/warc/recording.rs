@@ -104,6 +104,11 @@ impl Recording {
         format!("{:016x}", self.index.digest)
     }
 
+    /// Returns whether a URL in any spelling was recorded.
+    pub fn has(&self, url: &str) -> bool {
+        self.entry(url).is_some()
+    }
+
     /// Returns the recorded response to a URL in any spelling, or a failure if it cannot be read; `None` if there is
     /// none.
     pub fn answer(&self, url: &str) -> Option<Result<Response, Failure>> {

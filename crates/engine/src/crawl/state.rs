@@ -136,7 +136,7 @@ pub(super) struct Changes {
 }
 
 /// The state of a crawl. Snapshots contain the fields in this order, including those of nested structs.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(super) struct State {
     pub(super) now: Millis,
     pub(super) phase: Phase,
@@ -293,8 +293,8 @@ impl State {
     }
 }
 
-/// A complete crawl as plain data, written by [`crate::journal::write`].
-#[derive(Clone, Debug, Serialize, Deserialize)]
+/// A complete crawl as plain data, read by [`crate::journal::open`].
+#[derive(Debug, Deserialize)]
 pub struct Saved {
     plan: Plan,
     vectorizer: VectorizerState,
@@ -318,15 +318,15 @@ pub enum SnapshotError {
 }
 
 impl Crawl {
-    /// Returns the crawl as plain data.
-    pub fn save(&self) -> Saved {
-        Saved {
-            plan: self.plan.plan.clone(),
-            vectorizer: self.vectorizer.state().clone(),
-            topic: self.topic.clone(),
-            strategy: self.strategy.save(),
-            state: self.state.clone(),
-        }
+    /// Returns the fields of [`Saved`] in their order, to be serialized without a copy of the crawl.
+    pub fn saved(&self) -> impl Serialize {
+        (
+            &self.plan.plan,
+            self.vectorizer.state(),
+            &self.topic,
+            self.strategy.save(),
+            &self.state,
+        )
     }
 
     /// Restores a saved crawl. Its requests in flight are in [`Crawl::in_flight`].

@@ -154,6 +154,12 @@ fn run(crawl: &mut Crawl, web: &Web) -> Seen {
     seen
 }
 
+/// Returns a crawl as it is after it was saved and read.
+fn restored(crawl: &Crawl, assets: &Assets) -> Result<Crawl, SnapshotError> {
+    let bytes = postcard::to_stdvec(&crawl.saved()).expect("a crawl can be serialized");
+    Crawl::restore(postcard::from_bytes(&bytes).expect("as written"), assets)
+}
+
 /// Returns assets with a small lexicon and few word vectors.
 fn assets() -> Assets {
     let lexicon = Lexicon::read(include_bytes!("../../tests/fixtures/tiny.lex"));

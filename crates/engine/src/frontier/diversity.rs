@@ -3,12 +3,12 @@
 //! The rule does not apply while no other host is ready: a crawl of one host must not stop.
 
 use super::HostId;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use std::collections::{BTreeMap, VecDeque};
 
 /// The hosts of the last k − 1 picks.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(from = "Saved", into = "Saved")]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(from = "Saved")]
 pub(super) struct HostWindow {
     size: usize,
     picks: VecDeque<HostId>,
@@ -16,7 +16,7 @@ pub(super) struct HostWindow {
 }
 
 /// The snapshot of the rule.
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 struct Saved(usize, VecDeque<HostId>);
 
 impl From<Saved> for HostWindow {
@@ -31,9 +31,10 @@ impl From<Saved> for HostWindow {
     }
 }
 
-impl From<HostWindow> for Saved {
-    fn from(window: HostWindow) -> Self {
-        Self(window.size, window.picks)
+/// Writes the fields of [`Saved`] in their order.
+impl Serialize for HostWindow {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        (self.size, &self.picks).serialize(serializer)
     }
 }
 

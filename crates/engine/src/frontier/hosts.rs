@@ -36,8 +36,8 @@ impl From<Saved> for Hosts {
     }
 }
 
-impl From<Hosts> for Saved {
-    fn from(hosts: Hosts) -> Self {
+impl From<&Hosts> for Saved {
+    fn from(hosts: &Hosts) -> Self {
         let states = hosts
             .queues
             .iter()

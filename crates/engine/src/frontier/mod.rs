@@ -13,7 +13,7 @@ use diversity::HostWindow;
 use hosts::Hosts;
 use priority::Key;
 pub use priority::Score;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use std::collections::{BTreeMap, BTreeSet};
 use types::limits;
 use types::report::{HostState, PriorityReason};
@@ -101,8 +101,8 @@ impl FrontierEntry {
 }
 
 /// The queues of all hosts.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(from = "Saved", into = "Saved")]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(from = "Saved")]
 pub struct Frontier {
     entries: BTreeMap<UrlId, (Key, FrontierEntry)>,
     order: BTreeSet<Key>,
@@ -113,7 +113,7 @@ pub struct Frontier {
 }
 
 /// The snapshot of a frontier; the orders are rebuilt from it.
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 struct Saved {
     waiting: Vec<(Key, FrontierEntry)>,
     hosts: hosts::Saved,
@@ -138,15 +138,12 @@ impl From<Saved> for Frontier {
     }
 }
 
-impl From<Frontier> for Saved {
-    fn from(frontier: Frontier) -> Self {
-        Self {
-            waiting: frontier.entries.into_values().collect(),
-            hosts: frontier.hosts.into(),
-            window: frontier.window,
-            capacity: frontier.capacity,
-            arrivals: frontier.arrivals,
-        }
+/// Writes the fields of [`Saved`] in their order.
+impl Serialize for Frontier {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let waiting: Vec<_> = self.entries.values().collect();
+        let hosts = hosts::Saved::from(&self.hosts);
+        (waiting, hosts, &self.window, self.capacity, self.arrivals).serialize(serializer)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The table of known URLs: numbers each canonical URL once. It is also the seen set of the crawl (Pant §2.1).
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 #[expect(
     clippy::disallowed_types,
     reason = "looked up by key, never iterated: its order decides nothing"
@@ -24,8 +24,8 @@ pub struct UrlId(pub u32);
 type Index<K, V> = HashMap<K, V, xxhash_rust::xxh3::Xxh3DefaultBuilder>;
 
 /// All URLs and hosts that a crawl has discovered.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(try_from = "Saved", into = "Saved")]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(try_from = "Saved")]
 pub struct Urls {
     known: Vec<(CanonicalUrl, HostId)>,
     hosts: Vec<Box<str>>,
@@ -35,7 +35,7 @@ pub struct Urls {
 
 /// The snapshot; the indexes are rebuilt from it. Hosts are stored separately, since a robots.txt redirect can number a host before any of
 /// its URLs.
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 struct Saved {
     hosts: Vec<Box<str>>,
     urls: Vec<CanonicalUrl>,
@@ -130,13 +130,11 @@ impl TryFrom<Saved> for Urls {
     }
 }
 
-impl From<Urls> for Saved {
-    fn from(urls: Urls) -> Self {
-        let known = urls.known.into_iter().map(|(url, _)| url);
-        Self {
-            hosts: urls.hosts,
-            urls: known.collect(),
-        }
+/// Writes the fields of [`Saved`] in their order.
+impl Serialize for Urls {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let urls: Vec<_> = self.known.iter().map(|(url, _)| url).collect();
+        (&self.hosts, urls).serialize(serializer)
     }
 }
 

@@ -7,7 +7,7 @@ use crate::strategy::Assets;
 
 /// Returns a crawl as bytes.
 pub fn write(crawl: &Crawl) -> Result<Vec<u8>, JournalError> {
-    let payload = postcard::to_stdvec(&crawl.save())
+    let payload = postcard::to_stdvec(&crawl.saved())
         .map_err(|error| JournalError::Content(error.to_string()))?;
     let mut bytes = header(Kind::Snapshot);
     bytes.extend(frame(&payload));

@@ -28,5 +28,6 @@ pub use passages::{WordFinder, passages};
 pub use sketch::{NearDuplicateIndex, Sketch};
 pub use term_weights::TermWeights;
 pub use terms::{TermId, Terms};
+pub(crate) use vector::sort_by_weight;
 pub use vector::{Product, SparseVector, cosine};
 pub(crate) use words::{is_mark, words};

@@ -8,7 +8,7 @@
 //! Source: Evolving §2.1.5 (Broder 1997).
 
 use super::words::words;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use std::collections::BTreeMap;
 use types::limits;
 use xxhash_rust::xxh3::xxh3_64;
@@ -95,8 +95,8 @@ fn keep(smallest: &mut Vec<u32>, hash: u32) {
 }
 
 /// The distinct texts so far, by number.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "Saved", into = "Saved")]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(from = "Saved")]
 pub struct NearDuplicateIndex {
     sketches: Vec<(u32, Sketch)>,
     /// Indexes in `sketches` by handle.
@@ -104,7 +104,7 @@ pub struct NearDuplicateIndex {
 }
 
 /// The saved form; the index by handle is rebuilt from it.
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 struct Saved(Vec<(u32, Sketch)>);
 
 impl From<Saved> for NearDuplicateIndex {
@@ -117,9 +117,9 @@ impl From<Saved> for NearDuplicateIndex {
     }
 }
 
-impl From<NearDuplicateIndex> for Saved {
-    fn from(near_duplicates: NearDuplicateIndex) -> Self {
-        Self(near_duplicates.sketches)
+impl Serialize for NearDuplicateIndex {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.sketches.serialize(serializer)
     }
 }
 

@@ -73,7 +73,7 @@ impl SparseVector {
             n += 1;
         }
         let scale = f64::from(n.max(1));
-        let sum: Self = all.into_iter().collect();
+        let sum = Self::summed(all);
         Self::from_sorted(sum.entries.into_iter().map(|(term, w)| (term, w / scale)))
     }
 
@@ -82,6 +82,20 @@ impl SparseVector {
     pub fn positive_difference(&self, other: &Self) -> Self {
         let more = self.iter().map(|(term, w)| (term, w - other.get(term)));
         Self::from_sorted(more.filter(|&(_, w)| w > 0.0))
+    }
+
+    /// Sums weights given in any order. It is not generic over iterators, each of which would compile a sort of its own.
+    fn summed(mut weights: Vec<(TermId, f64)>) -> Self {
+        // The sort is stable, so that the weights of a term are summed in their given order.
+        weights.sort_by_key(|&(term, _)| term);
+        weights.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            if same {
+                kept.1 += next.1;
+            }
+            same
+        });
+        Self::from_sorted(weights.into_iter())
     }
 
     fn from_sorted(entries: impl Iterator<Item = (TermId, f64)>) -> Self {
@@ -132,7 +146,7 @@ impl SparseVector {
     /// Returns the `n` heaviest terms, heaviest first; equal weights in the order of the terms.
     pub fn top(&self, n: usize) -> Vec<(TermId, f64)> {
         let mut all = self.entries.clone();
-        all.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        sort_by_weight(&mut all);
         all.truncate(n);
         all
     }
@@ -170,7 +184,7 @@ impl SparseVector {
 
 impl From<Vec<(TermId, f64)>> for SparseVector {
     fn from(weights: Vec<(TermId, f64)>) -> Self {
-        weights.into_iter().collect()
+        Self::summed(weights)
     }
 }
 
@@ -183,18 +197,13 @@ impl From<SparseVector> for Vec<(TermId, f64)> {
 /// Sums weights given in any order.
 impl FromIterator<(TermId, f64)> for SparseVector {
     fn from_iter<I: IntoIterator<Item = (TermId, f64)>>(weights: I) -> Self {
-        let mut all: Vec<(TermId, f64)> = weights.into_iter().collect();
-        // The sort is stable, so that the weights of a term are summed in their given order.
-        all.sort_by_key(|&(term, _)| term);
-        all.dedup_by(|next, kept| {
-            let same = next.0 == kept.0;
-            if same {
-                kept.1 += next.1;
-            }
-            same
-        });
-        Self::from_sorted(all.into_iter())
+        Self::summed(weights.into_iter().collect())
     }
+}
+
+/// Sorts entries by weight, the largest first; entries of equal weight by key.
+pub(crate) fn sort_by_weight<K: Ord>(entries: &mut [(K, f64)]) {
+    entries.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
 }
 
 /// Returns the cosine of two vectors, 0 if either is empty (Batsakis eq. 2). Never above 1.

@@ -4,6 +4,7 @@
 
 use super::Topic;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use types::compare::SeedUse;
 use types::limits;
 use types::measures::Measure;
@@ -170,6 +171,20 @@ impl Default for Comparison {
             claims: Vec::new(),
             fingerprint: None,
         }
+    }
+}
+
+impl Comparison {
+    /// Returns the plan as JSON with the values that differ from the default, and with those that most plans set.
+    pub fn without_defaults(&self) -> Value {
+        let json = |plan: &Self| serde_json::to_value(plan).unwrap_or_default();
+        let usual = json(&Self::default());
+        let mut plan = json(self);
+        if let Value::Object(fields) = &mut plan {
+            let needed = |name: &str| matches!(name, "version" | "web" | "pages" | "measures");
+            fields.retain(|name, field| needed(name) || usual.get(name.as_str()) != Some(field));
+        }
+        plan
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{print, quoted};
 use crate::compare::journal::{Journal, JournalHeader};
-use crate::compare::plan::PlanFile;
+use crate::compare::plan::{self, PlanFile};
 use crate::compare::report;
 use crate::experiment::{self, ExperimentContext};
 use crate::web::{self, Web};
@@ -22,8 +22,8 @@ const JOURNAL: &str = "outcomes.jsonl";
 /// Flags of a comparison.
 #[derive(Debug, Args)]
 pub(super) struct CompareArgs {
-    /// The plan in TOML, or in JSON if its name ends in .json; `--help` has an example.
-    #[arg(value_name = "PLAN.toml")]
+    /// The plan in TOML or JSON; `--help` has an example.
+    #[arg(value_name = "PLAN")]
     plan: PathBuf,
     /// Folder for the outcomes and reports; by default one named after the plan in the current folder. An interrupted
     /// run continues from there.
@@ -42,11 +42,21 @@ pub(super) struct CompareArgs {
     /// Omit the duration of each crawl from the outcomes, so that they are the same on every machine.
     #[arg(long)]
     no_seconds: bool,
+    /// Print the plan as JSON, which the app imports, and run no crawl.
+    #[arg(long, conflicts_with_all = ["out", "web", "topics", "threads", "no_seconds"])]
+    as_json: bool,
 }
 
 impl CompareArgs {
-    /// Runs the missing crawls, and writes the reports.
+    /// Runs the missing crawls, and writes the reports; or prints the plan.
     pub(super) fn run(&self) -> Result<(), LabError> {
+        if self.as_json {
+            return print(&plan::as_json(&self.plan)?);
+        }
+        self.compare()
+    }
+
+    fn compare(&self) -> Result<(), LabError> {
         let mut plan = PlanFile::read(&self.plan)?;
         plan.instead(self.web.as_deref(), self.topics.as_deref());
         plan.find_web()?;

@@ -21,8 +21,8 @@ use std::path::PathBuf;
 /// Flags of an evolution.
 #[derive(Debug, Args)]
 pub(super) struct EvolveArgs {
-    /// The plan in TOML; `--help` has an example.
-    #[arg(value_name = "PLAN.toml")]
+    /// The plan in TOML or JSON; `--help` has an example.
+    #[arg(value_name = "PLAN")]
     plan: PathBuf,
     /// Folder for the formula and the report; by default one named after the plan in the current folder.
     #[arg(long, value_name = "FOLDER")]

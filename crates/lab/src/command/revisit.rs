@@ -12,8 +12,8 @@ use std::path::PathBuf;
 /// Flags of revisits.
 #[derive(Debug, Args)]
 pub(super) struct RevisitArgs {
-    /// The plan in TOML; `--help` has an example.
-    #[arg(value_name = "PLAN.toml")]
+    /// The plan in TOML or JSON; `--help` has an example.
+    #[arg(value_name = "PLAN")]
     plan: PathBuf,
     /// Folder for the report; by default one named after the plan in the current folder.
     #[arg(long, value_name = "FOLDER")]

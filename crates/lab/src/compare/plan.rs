@@ -1,11 +1,11 @@
-//! Reads a plan in TOML, or in JSON by its file name. Errors include their line.
+//! Reads the plan of a comparison, and checks it. Errors include their line.
 //!
 //! Paths in a plan are relative to the plan, so that it runs from any folder.
 
 use crate::error::PlanFileError;
-use crate::{LabError, topics, web};
+use crate::{LabError, plan_text, topics, web};
 use evaluation::compare::{CheckedComparison, CompareError, Comparison, Topic};
-use std::fmt::{Display, Write as _};
+use std::fmt::Write as _;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use toml::de::{DeTable, DeValue};
@@ -67,17 +67,17 @@ pub struct PlanFile {
     pub web: String,
 }
 
+/// Returns a plan as JSON, which the app imports. Paths stay as they are written.
+pub fn as_json(path: &Path) -> Result<String, LabError> {
+    let plan: Comparison = crate::file::read(path, plan_text::parse)?;
+    Ok(format!("{:#}\n", plan.without_defaults()))
+}
+
 impl PlanFile {
     /// Reads a plan.
     pub fn read(path: &Path) -> Result<Self, LabError> {
-        let (text, comparison) = crate::file::read(path, |text| {
-            let comparison: Comparison = if is_json(path) {
-                serde_json::from_str(text).map_err(|error| file_error(&error))?
-            } else {
-                toml::from_str(text).map_err(|error| file_error(&error))?
-            };
-            Ok((text.to_owned(), comparison))
-        })?;
+        let (text, comparison) =
+            crate::file::read(path, |text| Ok((text.to_owned(), plan_text::parse(text)?)))?;
         Ok(Self::of(path, text, comparison))
     }
 
@@ -158,7 +158,7 @@ impl PlanFile {
 
     /// Returns the language of the plan.
     pub fn language(&self) -> &'static str {
-        if is_json(&self.path) { "json" } else { "toml" }
+        plan_text::language(&self.text)
     }
 
     fn find_files(&mut self) {
@@ -182,9 +182,7 @@ impl PlanFile {
 
     /// Returns the line that an error refers to, counted from 1.
     fn line(&self, error: &CompareError) -> Option<usize> {
-        let file = DeTable::parse(&self.text)
-            .ok()
-            .filter(|_| !is_json(&self.path))?;
+        let file = DeTable::parse(&self.text).ok()?;
         let (key, value) = file.get_ref().get_key_value(error.field())?;
         let place: Range<usize> = match (error, value.get_ref()) {
             (CompareError::Claim { number, .. }, DeValue::Array(claims)) => {
@@ -194,33 +192,6 @@ impl PlanFile {
         };
         Some(self.text.get(..place.start)?.matches('\n').count() + 1)
     }
-}
-
-/// Shortens a TOML or JSON error: describes number types in words, and limits the length except for the position.
-pub(crate) fn file_error(error: &impl Display) -> String {
-    const MOST: usize = 400;
-    let text = error.to_string();
-    let cut = |line: &str| match line.char_indices().nth(MOST) {
-        Some((end, _)) => {
-            // The position is at the end of JSON errors: ` at line 1 column 7`.
-            let place = line[end..].rsplit_once(" at line ");
-            let place = place.filter(|(_, place)| place.len() < 40);
-            let place = place.map(|(_, place)| format!(" at line {place}"));
-            format!("{}…{}", &line[..end], place.unwrap_or_default())
-        }
-        None => line.to_owned(),
-    };
-    let lines: Vec<String> = text.trim_end().lines().map(cut).collect();
-    let text = lines.join("\n");
-    let whole = "expected a whole number, 0 or more";
-    ["expected u32", "expected u64", "expected usize"]
-        .into_iter()
-        .fold(text, |text, kind| text.replace(kind, whole))
-}
-
-fn is_json(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|ending| ending.eq_ignore_ascii_case("json"))
 }
 
 #[cfg(test)]

@@ -2,10 +2,10 @@
 //! topics.
 
 use super::evolution::Settings;
-use crate::compare::plan::{PlanFile, example, file_error};
+use crate::compare::plan::{PlanFile, example};
 use crate::topics::Topic;
 use crate::web::Web;
-use crate::{LabError, web};
+use crate::{LabError, plan_text, web};
 use engine::strategy::{EVOLVED, Range};
 use evaluation::compare::{CheckedComparison, Comparison};
 use serde::Deserialize;
@@ -108,7 +108,7 @@ impl EvolutionPlan {
     /// Reads a plan.
     pub fn read(path: &Path) -> Result<Self, LabError> {
         let (text, written) = crate::file::read(path, |text| {
-            let written: Written = toml::from_str(text).map_err(|error| file_error(&error))?;
+            let written: Written = plan_text::parse(text)?;
             written.problem().map_or(Ok(()), Err)?;
             Ok((text.to_owned(), written))
         })?;

@@ -1,8 +1,8 @@
 //! Reads a plan of revisits: the webs, the duration, and the number of requests.
 
-use crate::LabError;
-use crate::compare::plan::{example, file_error};
+use crate::compare::plan::example;
 use crate::web::demo_web;
+use crate::{LabError, plan_text};
 use demo_web::{DEFAULT_SEED, DemoWeb, DemoWebSpec};
 use serde::Deserialize;
 use std::path::Path;
@@ -79,7 +79,7 @@ impl RevisitPlan {
     }
 
     fn parse(text: &str) -> Result<Self, String> {
-        let written: Written = toml::from_str(text).map_err(|error| file_error(&error))?;
+        let written: Written = plan_text::parse(text)?;
         if let Some(problem) = written.problem() {
             return Err(problem);
         }

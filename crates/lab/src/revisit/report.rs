@@ -3,6 +3,7 @@
 
 use super::plan::{Case, RevisitPlan};
 use super::simulation::{CONTENDERS, Run};
+use crate::plan_text;
 use archive::compare::block::{Block, Cell, Figure, Table};
 use archive::compare::svg::{Chart, Line, svg};
 use evaluation::stats::{chance, mean, paired_t_test, standard_error};
@@ -30,7 +31,10 @@ pub fn blocks(plan: &RevisitPlan, results: &[Vec<Vec<Run>>], command: &str) -> V
     }
     blocks.push(Block::Heading(2, "Plan".to_owned()));
     blocks.push(Block::Code("sh", command.to_owned()));
-    blocks.push(Block::Code("toml", plan.text.clone()));
+    blocks.push(Block::Code(
+        plan_text::language(&plan.text),
+        plan.text.clone(),
+    ));
     blocks
 }
 

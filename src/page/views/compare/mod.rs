@@ -79,8 +79,8 @@ fn blank(props: &Props) -> Html {
             { list::saved_list(&props.compare, &props.dispatch) }
             <section class="bring" aria-labelledby="bring-plan">
                 <h2 id="bring-plan">{ "Import" }</h2>
-                <p class="fine">{ "Choose or drop a plan (.json, .toml), a topics file (.json) or a recording (.warc, .warc.gz)." }</p>
-                { files::choice("plan-file", "Choose file", ".json,.toml,.warc,.gz", taking_any(&props.catalog, &props.dispatch)) }
+                <p class="fine">{ "Choose or drop a plan or a topics file (.json), or a recording (.warc, .warc.gz)." }</p>
+                { files::choice("plan-file", "Choose file", ".json,.warc,.gz", taking_any(&props.catalog, &props.dispatch)) }
             </section>
         </>
     }

@@ -133,7 +133,7 @@ impl CompareService {
             Source::Recorded | Source::RecordedIn(_) => {
                 let recording = self.context.recording.get();
                 let recording = recording.ok_or("Choose the file of the recorded web first.")?;
-                match checked.unreachable_start(|url| recording.answer(url.as_str()).is_some()) {
+                match checked.unreachable_start(|url| recording.has(url.as_str())) {
                     Some((_, seed)) => Err(format!(
                         "The recorded web has no {seed}. Choose a seed it contains."
                     )),

@@ -3,32 +3,23 @@
 //! A plan is written as JSON without default values; `salticid-lab compare` reads the same.
 
 use super::form::{form, typed};
-use super::link::{reached, without_defaults};
+use super::link::reached;
 use super::run::ComparisonRun;
 use super::summary::{summary, whole};
 use crate::protocol::compare::{CompareEvent, ComparisonFile, ComparisonFormat, Imported};
 use crate::worker::browser::blob;
 use crate::worker::services::file_name::file_stem;
 use evaluation::compare::{Comparison, read_topics};
+use types::json_path::json_path;
 use web_sys::Blob;
 
 /// The most bytes of a plan; topics with many pages may be long.
 const PLAN_BYTES: f64 = 16.0 * 1024.0 * 1024.0;
 
 /// Reads a plan, or else a file of topics.
-pub(super) fn read(text: &[u8], is_toml: bool) -> Result<Imported, String> {
-    let text = std::str::from_utf8(text).map_err(|_| "it is not a text file".to_owned())?;
+pub(super) fn read(text: &str) -> Result<Imported, String> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    if is_toml {
-        let plan: Comparison = toml::from_str(text).map_err(|error| error.to_string())?;
-        return known(&plan);
-    }
-    let mut reader = serde_json::Deserializer::from_str(text);
-    let plan: Result<Comparison, _> = serde_path_to_error::deserialize(&mut reader);
-    let plan = plan.map_err(|error| match error.path().to_string().as_str() {
-        "." | "?" => format!("it is not a valid plan ({})", error.inner()),
-        path => format!("{path}: {}", error.inner()),
-    });
+    let plan = serde_json::from_str(text).map_err(|error| misread(text, &error));
     plan.and_then(|plan| known(&plan))
         .or_else(|error| match read_topics(text) {
             Ok((topics, left_out)) if !topics.is_empty() => Ok(Imported::Topics(
@@ -37,6 +28,16 @@ pub(super) fn read(text: &[u8], is_toml: bool) -> Result<Imported, String> {
             )),
             _ => Err(error),
         })
+}
+
+/// Describes why a text is not a plan, with the line and the key.
+fn misread(text: &str, error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    let (problem, _) = message.rsplit_once(" at line ").unwrap_or((&message, ""));
+    match json_path(text.as_bytes(), error.line(), error.column()).as_str() {
+        "" => format!("it is not a valid plan ({message})"),
+        path => format!("line {}, {path}: {problem}", error.line()),
+    }
 }
 
 /// Returns a plan for the form.
@@ -64,9 +65,16 @@ pub(super) async fn read_file(name: &str, file: &Blob) -> Result<Imported, Strin
     if file.size() > PLAN_BYTES {
         return Err("it is larger than 16 MB, the limit for plans".to_owned());
     }
+    if let Some((stem, ending)) = name.rsplit_once('.')
+        && ending.eq_ignore_ascii_case("toml")
+    {
+        return Err(format!(
+            "the app imports plans in JSON: run “salticid-lab compare {name} --as-json > {stem}.json” and choose that file"
+        ));
+    }
     let bytes = blob::read(file).await;
     let bytes = bytes.map_err(|_| "the browser could not read it: choose it again".to_owned())?;
-    read(&bytes, name.to_lowercase().ends_with(".toml"))
+    read(std::str::from_utf8(&bytes).map_err(|_| "it is not a text file".to_owned())?)
 }
 
 /// Writes a file of the comparison.
@@ -83,8 +91,7 @@ pub(super) fn make(run: &ComparisonRun, format: ComparisonFormat) -> CompareEven
         ComparisonFormat::Svg | ComparisonFormat::Png => Ok(svg(run)),
         ComparisonFormat::Plan => {
             let plan = reached(plan, run.fingerprint());
-            serde_json::to_string_pretty(&without_defaults(&plan))
-                .map_err(|error| error.to_string())
+            Ok(format!("{:#}", plan.without_defaults()))
         }
     };
     let made = text.and_then(|text| {

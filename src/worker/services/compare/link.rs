@@ -2,14 +2,13 @@
 
 use evaluation::compare::Comparison;
 use js_sys::encode_uri_component;
-use serde_json::Value;
 
 /// The most encoded bytes of a plan in a link, which browsers and mail programs accept.
 const LINK_BYTES: usize = 8_000;
 
 /// Encodes a plan for a link; `None` if it is too long.
 pub(super) fn link(plan: &Comparison) -> Option<String> {
-    let text = serde_json::to_string(&without_defaults(plan)).ok()?;
+    let text = plan.without_defaults().to_string();
     let link = String::from(encode_uri_component(&text));
     (link.len() <= LINK_BYTES).then_some(link)
 }
@@ -20,16 +19,4 @@ pub(super) fn reached(plan: &Comparison, fingerprint: Option<String>) -> Compari
         fingerprint: fingerprint.or_else(|| plan.fingerprint.clone()),
         ..plan.clone()
     }
-}
-
-/// Serializes the values that differ from the default, and the version.
-pub(super) fn without_defaults(plan: &Comparison) -> Value {
-    let value = |plan: &Comparison| serde_json::to_value(plan).unwrap_or_default();
-    let usual = value(&Comparison::default());
-    let mut json = value(plan);
-    if let Value::Object(fields) = &mut json {
-        let needed = |name: &str| matches!(name, "version" | "web" | "pages" | "measures");
-        fields.retain(|name, field| needed(name) || usual.get(name.as_str()) != Some(field));
-    }
-    json
 }

@@ -89,7 +89,7 @@ impl CompareService {
         match message {
             CompareRequest::List => spawn_local(service.offer()),
             CompareRequest::ReadText(text) => {
-                self.send_read(None, files::read(text.as_bytes(), false));
+                self.send_read(None, files::read(&text));
             }
             CompareRequest::ReadFile { name, file } => spawn_local(async move {
                 let read = files::read_file(&name, &file).await;

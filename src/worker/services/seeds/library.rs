@@ -35,7 +35,7 @@ impl SeedService {
                 .context
                 .recording
                 .get()
-                .is_some_and(|recording| recording.answer(hit.url.as_str()).is_some()),
+                .is_some_and(|recording| recording.has(hit.url.as_str())),
         }
     }
 }

@@ -90,7 +90,7 @@ fn stop_ends_the_crawl_and_later_responses_are_ignored() {
 fn a_saved_crawl_with_thousands_of_requests_in_flight_is_rejected() {
     let mut crawl = plan(&["http://a.test/"], |_| ());
     crawl.handle(Event::at(0, EventKind::Seeded));
-    assert!(Crawl::restore(crawl.save(), &assets()).is_ok());
+    assert!(restored(&crawl, &assets()).is_ok());
     let one = crawl.state.in_flight.values().next().cloned();
     let one = one.expect("robots.txt is asked for");
     for n in 2..=5_000 {
@@ -99,6 +99,6 @@ fn a_saved_crawl_with_thousands_of_requests_in_flight_is_rejected() {
         crawl.state.in_flight.insert(FetchId(n), more);
     }
     crawl.state.requests = 5_000;
-    let refused = Crawl::restore(crawl.save(), &assets()).err();
+    let refused = restored(&crawl, &assets()).err();
     assert_eq!(refused, Some(SnapshotError::Unsound("what is under way")));
 }

@@ -140,8 +140,8 @@ fn the_crawl_waits_for_a_confirmation_after_training_on_pages() {
     assert_eq!(crawl.progress().phase, Phase::Prepared);
     let tick = crawl.handle(Event::at(now + 1, EventKind::Tick));
     assert_eq!(tick, Step::default(), "nothing happens until then");
-    let saved = crawl.save();
-    let mut again = Crawl::restore(saved, &Assets::default()).expect("it was saved just now");
+    let again = restored(&crawl, &Assets::default());
+    let mut again = again.expect("it was saved just now");
     let request = first_request(again.handle(Event::at(now + 2, EventKind::Resumed)));
     assert_eq!(
         request.map(|request| request.url.to_string()).as_deref(),
@@ -358,7 +358,7 @@ fn a_target_is_filed_by_the_text_of_its_pages_before_the_training() {
         found.sort_unstable();
         assert_eq!(found, expected);
         // A saved crawl keeps the filed topics, since the classifiers fit no others.
-        let again = Crawl::restore(crawl.save(), &Assets::default());
+        let again = restored(&crawl, &Assets::default());
         let again = again.expect("it was saved just now");
         assert_eq!(again.strategy.save(), crawl.strategy.save());
     }

@@ -6,7 +6,7 @@
 //!
 //! Source: Tsay §3.2 ("to select representative and informative terms for each class"); Yang and Pedersen 1997.
 
-use crate::text::{TermCounts, TermId};
+use crate::text::{TermCounts, TermId, sort_by_weight};
 
 /// Returns the χ² of every term of the examples for one class against all others, terms ascending.
 pub fn chi_square<'a>(
@@ -51,7 +51,7 @@ pub fn top_terms(classes: usize, examples: &[(usize, &TermCounts)], n: usize) ->
     let of_class = |class| {
         let mut scored = chi_square(class, examples.iter().copied());
         scored.retain(|(_, score)| *score > 0.0);
-        scored.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        sort_by_weight(&mut scored);
         scored.into_iter().take(n).map(|(term, _)| term)
     };
     let mut terms: Vec<TermId> = (0..classes).flat_map(of_class).collect();

@@ -10,6 +10,7 @@ use super::intake::Intake;
 use crate::import_warning::ImportWarning;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use types::json_path::json_path;
 use types::limits::TRAILS_BYTES;
 use types::text::{clean, cut};
 use types::trails::{ContextGraph, Trail, TrailKind, TrailPage, Trails, TrailsError};
@@ -170,19 +171,10 @@ fn taken_graph(mut graph: ContextGraph, trail: (usize, &str), intake: &mut Intak
 
 /// Parses JSON; errors include their position.
 fn parsed<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, TrailsError> {
-    let mut json = serde_json::Deserializer::from_slice(bytes);
-    let read = serde_path_to_error::deserialize(&mut json).map_err(|fault| {
-        let field = fault.path().to_string();
-        TrailsError::Unreadable {
-            field: if field == "." { String::new() } else { field },
-            problem: quoted(fault.inner()),
-        }
-    })?;
-    json.end().map_err(|fault| TrailsError::Unreadable {
-        field: String::new(),
+    serde_json::from_slice(bytes).map_err(|fault| TrailsError::Unreadable {
+        field: json_path(bytes, fault.line(), fault.column()),
         problem: quoted(&fault),
-    })?;
-    Ok(read)
+    })
 }
 
 /// Shortens a parser's message, which may quote long parts of the file.

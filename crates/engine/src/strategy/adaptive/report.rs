@@ -6,7 +6,7 @@ use super::query::Adaptive;
 use super::state::BLEND;
 use crate::graph::UrlId;
 use crate::strategy::{Context, PageView};
-use crate::text::TermId;
+use crate::text::{TermId, sort_by_weight};
 use types::report::{Cell, ModelTable, PagePrediction};
 
 /// Maximum number of learned words that are displayed.
@@ -78,7 +78,7 @@ impl Adaptive {
         let weights = self.effective_weights(self.weights()).into_iter();
         let weights = weights.enumerate().take(self.cue_count());
         let mut weights: Vec<(usize, f64)> = weights.collect();
-        weights.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        sort_by_weight(&mut weights);
         let first = self.effective_weights(std::array::from_fn(|cue| BLEND.0 * PRIOR[cue]));
         let row = |(cue, weight): (usize, f64)| {
             let (title, help) = (PARTS[cue].title.to_owned(), PARTS[cue].help.to_owned());

@@ -27,7 +27,7 @@ use crate::strategy::{
     Param, Rediscovery, RediscoveryDecision, Refresh, Report, RestartMode, ScorePart, Settings,
     Strategy, StrategyInputs, Training, TrainingStep, declare,
 };
-use crate::text::TermCounts;
+use crate::text::{TermCounts, sort_by_weight};
 use crate::topic::Vectorizer;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -269,7 +269,7 @@ impl Focused {
 fn best(scores: &[f64], n: usize) -> Vec<(UrlId, f64)> {
     let ids = (0..).map(UrlId).zip(scores.iter().copied());
     let mut found: Vec<(UrlId, f64)> = ids.filter(|(_, score)| *score > 0.0).collect();
-    found.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    sort_by_weight(&mut found);
     found.truncate(n);
     found
 }

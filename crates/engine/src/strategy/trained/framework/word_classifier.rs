@@ -6,7 +6,7 @@ use super::{SMOOTHING, TrailStep, TrainingFold, TrainingPage, TrainingSet};
 use crate::graph::UrlId;
 use crate::learning::{NaiveBayes, Priors, top_terms};
 use crate::strategy::{CrawlOverview, Param, Settings};
-use crate::text::{SparseVector, TermCounts, TermId};
+use crate::text::{SparseVector, TermCounts, TermId, sort_by_weight};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use types::limits;
@@ -153,7 +153,7 @@ pub(in crate::strategy) fn discriminative_words(
         .iter()
         .zip(discriminative_words)
         .map(|(name, mut words)| {
-            words.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+            sort_by_weight(&mut words);
             let first = words
                 .iter()
                 .take(limits::CLASS_WORDS)
@@ -234,7 +234,7 @@ impl ClassProbabilities {
             .iter()
             .filter_map(|(page, shares)| Some((*page, *shares.first()?)))
             .collect();
-        ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        sort_by_weight(&mut ranked);
         if ranked.is_empty() {
             return Vec::new();
         }

@@ -13,18 +13,15 @@ enum Container<'a> {
 /// Returns the path of the key or value that ends at a line (from 1) and a column (bytes of that line, as `serde_json` counts them), such as
 /// `trails[0].pages[1].url`; empty for the whole text.
 pub fn json_path(text: &[u8], line: usize, column: usize) -> String {
-    let mut path = String::new();
-    for container in containers(before(text, line, column)) {
-        match container {
-            Container::Array(index) => path += &format!("[{index}]"),
-            Container::Object(Some(key)) => {
-                let dot = if path.is_empty() { "" } else { "." };
-                path += &format!("{dot}{}", String::from_utf8_lossy(key));
-            }
-            Container::Object(None) => {}
-        }
-    }
-    path
+    let containers = containers(before(text, line, column));
+    let path = containers
+        .iter()
+        .fold(String::new(), |path, container| match container {
+            Container::Array(index) => format!("{path}[{index}]"),
+            Container::Object(Some(key)) => format!("{path}.{}", String::from_utf8_lossy(key)),
+            Container::Object(None) => path,
+        });
+    path.trim_start_matches('.').to_owned()
 }
 
 /// Returns the text up to a place.

@@ -30,14 +30,15 @@ pub(super) fn read(text: &str) -> Result<Imported, String> {
         })
 }
 
-/// Describes why a text is not a plan, with the line and the key.
+/// Describes why a text is not a plan, with the line and the key if it is JSON.
 fn misread(text: &str, error: &serde_json::Error) -> String {
     let message = error.to_string();
     let (problem, _) = message.rsplit_once(" at line ").unwrap_or((&message, ""));
-    match json_path(text.as_bytes(), error.line(), error.column()).as_str() {
-        "" => format!("it is not a valid plan ({message})"),
-        path => format!("line {}, {path}: {problem}", error.line()),
+    let path = json_path(text.as_bytes(), error.line(), error.column());
+    if path.is_empty() || !error.is_data() {
+        return format!("it is not a valid plan ({message})");
     }
+    format!("line {}, {path}: {problem}", error.line())
 }
 
 /// Returns a plan for the form.

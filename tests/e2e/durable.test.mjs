@@ -48,15 +48,24 @@ async function visit(folder, address) {
 
 /** Returns the saved pages of a crawl in order, as number and URL, the first fields of every record. */
 async function keptPages(page, id) {
-  const records = await page.evaluate(async (id) => {
+  const packs = await page.evaluate(async (id) => {
     const request = (made) => new Promise((resolve, reject) => ((made.onsuccess = () => resolve(made.result)), (made.onerror = () => reject(made.error))));
     const database = await request(indexedDB.open("salticid"));
     const store = database.transaction("pages").objectStore("pages");
     const all = await request(store.getAll(IDBKeyRange.bound([id], [id, []])));
     database.close();
-    return all.map((bytes) => Array.from(bytes.slice(0, 400)));
+    return all.map((bytes) => Array.from(bytes));
   }, id);
-  return records.map((bytes) => readRecord(Uint8Array.from(bytes)));
+  return packs.flatMap((bytes) => unpack(Uint8Array.from(bytes))).map(readRecord);
+}
+
+/** Returns the values of a pack: after header (7), the list's length (4) and checksum (8), it lists a number (8) and a length (4) each. */
+function unpack(bytes) {
+  const view = new DataView(bytes.buffer);
+  const list = 19;
+  let at = list + view.getUint32(7, true);
+  const lengths = Array.from({ length: (at - list) / 12 }, (_, index) => view.getUint32(list + index * 12 + 8, true));
+  return lengths.map((length) => bytes.subarray(at, (at += length)));
 }
 
 /** Reads a record after header (7) and frame (12): a varint, then a string with its length. */

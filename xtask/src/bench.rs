@@ -1,5 +1,5 @@
 //! `cargo xtask bench`: the benchmarks of engine, lab and proxy, natively, then the engine's in a worker in Chromium beside a JavaScript page,
-//! and those of a first visit, of each browser, of the map and of how fluid the page stays, in the built app.
+//! those of saving and reading a crawl, and those of a first visit, of each browser, of the map and of how fluid the page stays, in the built app.
 //!
 //! Those over recorded pages need a recording: `SALTICID_WEB=FILE.warc.gz` names one.
 
@@ -29,7 +29,10 @@ pub(crate) fn run() -> Outcome {
         let web = Path::new(&web);
         let web = std::path::absolute(web).map_err(Failure::file("find", web))?;
         native.env(WEB, &web).now()?;
-        in_worker(&web)?;
+        say("the same in a browser");
+        in_worker("bench/worker.mjs", &web)?;
+        say("saving and reading them in a browser");
+        in_worker("bench/storage.mjs", &web)?;
     } else {
         native.now()?;
         say(
@@ -102,14 +105,14 @@ fn record(file: &str) -> Outcome {
     Run::cargo(&arguments).now()
 }
 
-fn in_worker(web: &Path) -> Outcome {
+/// Runs a benchmark that is built for a worker.
+fn in_worker(script: &str, web: &Path) -> Outcome {
     let browser = browser::ready()?;
     toolbox::ready_to_build()?;
     toolbox::ready_bindgen()?;
     let tests = places::end_to_end();
     browser::ready_packages(&browser.npm, &tests)?;
-    say("the same in a browser");
-    let run = browser.node(&["bench/worker.mjs", &web.display().to_string()]);
+    let run = browser.node(&[script, &web.display().to_string()]);
     match toolbox::wasm_opt() {
         Some((program, _)) => run.env("WASM_OPT", program).now(),
         None => run.now(),

@@ -1,6 +1,6 @@
 //! Saves a crawl: queues its steps for the next transaction, after which the page is notified of them.
 //!
-//! All steps during a transaction are part of the next one. A snapshot is written when the events since the last one take as much space. So
+//! All steps during a transaction are part of the next one, in which they are packed. A snapshot is written when the events since the last one take as much space. So
 //! a long crawl writes each byte only a few times, and can be reopened quickly. The driver handles a full database.
 
 use crate::worker::browser::gzip;
@@ -63,6 +63,19 @@ pub(crate) fn plan_for_card(crawl: &Crawl) -> Plan {
 }
 
 impl PendingSteps {
+    /// Packs the values for the database. What the crawl does in the meantime belongs to the next transaction.
+    pub(crate) async fn pack(&mut self) {
+        for (n, mut body) in self.bodies.drain(..) {
+            // Its first bytes would tell a reader that it was compressed here.
+            if body.packed.starts_with(gzip::MAGIC) {
+                body.packed = gzip::compress(&body.packed).await;
+            }
+            self.batch.bodies.extend(sealed(n, &body));
+        }
+        self.batch.pack();
+        self.batch.compress().await;
+    }
+
     /// Returns whether a step changes the plan, even if a later step reverts that. A replay needs the plan before the first change.
     fn changes_plan(&self) -> bool {
         let mut notifications = self.notifications.iter();
@@ -142,7 +155,7 @@ impl JournalWriter {
             || journal > SNAPSHOT_BYTES.max(weight.snapshot)
     }
 
-    /// Writes the pending steps with the crawl's state after them. Returns true if nothing was saved before. The call can be repeated after
+    /// Writes the packed steps with the crawl's state after them. Returns true if nothing was saved before. The call can be repeated after
     /// an error.
     pub(crate) async fn write(
         &self,
@@ -151,13 +164,6 @@ impl JournalWriter {
         progress: &Progress,
         now: Millis,
     ) -> Result<bool, StorageError> {
-        for (n, body) in pending.bodies.drain(..) {
-            let packed = gzip::compress(&body.packed).await;
-            pending
-                .batch
-                .bodies
-                .extend(sealed(n, &Body { packed, ..body }));
-        }
         let before = self.card.borrow().weight.bodies;
         let mut card = self.card_after(pending, snapshot, progress, now);
         pending.batch.snapshot = snapshot.map(|snapshot| snapshot.bytes.clone());

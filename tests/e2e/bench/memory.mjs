@@ -4,10 +4,10 @@
 //
 // DIST is a built app (`cargo xtask dist --out DIST`). Linux only: it reads the proportional set size of the renderer from /proc.
 
-import { readdirSync, readFileSync } from "node:fs";
 import { crawlAddress, pagesDone, untilEnd } from "../crawl-page.mjs";
 import { open } from "../harness.mjs";
 import { serveFolder } from "../static-host.mjs";
+import { read, renderers } from "./renderers.mjs";
 
 const [dist, pages = "5000"] = process.argv.slice(2);
 if (!dist) {
@@ -38,27 +38,7 @@ function report(when) {
   console.log(`${when}: ${Math.max(...renderers().map(megabytes)).toFixed(0)} MB in the tab`);
 }
 
-/** Returns the renderers below this process. */
-function renderers() {
-  const processes = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  const parents = new Map(processes.map((pid) => [pid, parent(pid)]));
-  const isOurs = (pid) => pid !== undefined && (pid === String(process.pid) || isOurs(parents.get(pid)));
-  return processes.filter((pid) => isOurs(pid) && read(`/proc/${pid}/cmdline`).includes("--type=renderer"));
-}
-
-function parent(pid) {
-  return read(`/proc/${pid}/stat`).split(") ").at(-1)?.split(" ")[1];
-}
-
 function megabytes(pid) {
   const pss = /^Pss:\s+(\d+) kB/m.exec(read(`/proc/${pid}/smaps_rollup`));
   return pss ? Number(pss[1]) / 1024 : 0;
-}
-
-function read(path) {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return "";
-  }
 }

@@ -6,20 +6,17 @@
 // DOMParser, resolves every link, and counts words. Each runs three times; the best time counts.
 // At the end the worker trains the strategy LEARNER on a thousand of the pages, as trails of ten with the last page relevant.
 
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { open } from "../harness.mjs";
 import { serveFolder } from "../static-host.mjs";
+import { build } from "./build.mjs";
 import { htmlPages } from "./warc.mjs";
 
 const ROUNDS = 3;
 /** Number of training pages. */
 const LEARNED = 1000;
-const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
-const TARGET = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
 
 const [file, most = "2000", query = "database transactions and queries", strategy = "best-first", learner = "hybrid-hmm-anchor"] = process.argv.slice(2);
 if (!file) {
@@ -32,11 +29,9 @@ const t = { after: (end) => endings.unshift(end) };
 const folder = mkdtempSync(join(tmpdir(), "salticid-bench-"));
 t.after(() => rmSync(folder, { recursive: true, force: true }));
 try {
-  build(folder);
+  build("bench_worker", folder);
   const pages = htmlPages(file, Number(most));
   writeFileSync(join(folder, "pages.bin"), framed(pages));
-  writeFileSync(join(folder, "index.html"), "<!doctype html><title>bench</title>");
-  writeFileSync(join(folder, "start.js"), "import init from './bench_worker.js'; await init();");
   const address = await serveFolder(t, folder, "/");
   const { page } = await open(t, address);
   const task = { pages: `${address}pages.bin`, query, seeds: firstOfEachHost(pages), strategy };
@@ -49,22 +44,6 @@ try {
   console.log(`worker, ${what} by ${learner}: ${Math.round(learn_ms)} ms in slices of at most ${Math.round(slice_ms)}`);
 } finally {
   for (const end of endings) await end();
-}
-
-function build(folder) {
-  const cargo = "build --package salticid --bin bench_worker --target wasm32-unknown-unknown --no-default-features --features bench --profile worker";
-  run("cargo", cargo.split(" "));
-  const wasm = join(TARGET, "wasm32-unknown-unknown/worker/bench_worker.wasm");
-  run("wasm-bindgen", ["--target", "web", "--no-typescript", "--out-dir", folder, wasm]);
-  const built = join(folder, "bench_worker_bg.wasm");
-  const optimizer = process.env.WASM_OPT;
-  if (optimizer) run(optimizer, ["-O3", built, "-o", built]);
-  else console.log("WASM_OPT is not set: measuring without wasm-opt");
-}
-
-function run(program, args) {
-  const { status, error } = spawnSync(program, args, { cwd: ROOT, stdio: "inherit" });
-  if (status !== 0) throw error ?? new Error(`${program} ended with ${status}`);
 }
 
 /** Returns the pages in the frames of /fetch-many. */

@@ -15,6 +15,7 @@ pub(super) enum Kind {
     Sealed = 3,
     Model = 4,
     Text = 5,
+    Pack = 6,
 }
 
 /// An error of reading saved bytes.
@@ -80,18 +81,23 @@ pub(super) fn frames(bytes: &[u8], kind: Kind) -> (Vec<&[u8]>, Option<JournalErr
 
 /// Returns the records of a file of any version, up to the first damage.
 pub(super) fn of_any_version(bytes: &[u8], kind: Kind) -> Result<Vec<&[u8]>, JournalError> {
-    match body(bytes, kind) {
-        Err(JournalError::Version { .. }) if bytes[HEADER - 1] == kind as u8 => {}
-        Err(error) => return Err(error),
-        Ok(_) => {}
-    }
-    let mut rest = &bytes[HEADER..];
+    let mut rest = body_of_any_version(bytes, kind)?;
     let mut records = Vec::new();
     while let Some((record, after)) = split(rest) {
         records.push(record);
         rest = after;
     }
     Ok(records)
+}
+
+/// Returns a file of any version without its header.
+pub(super) fn body_of_any_version(bytes: &[u8], kind: Kind) -> Result<&[u8], JournalError> {
+    match body(bytes, kind) {
+        Err(JournalError::Version { .. }) if bytes[HEADER - 1] == kind as u8 => {
+            Ok(&bytes[HEADER..])
+        }
+        found => found,
+    }
 }
 
 fn body(bytes: &[u8], kind: Kind) -> Result<&[u8], JournalError> {
@@ -103,12 +109,15 @@ fn body(bytes: &[u8], kind: Kind) -> Result<&[u8], JournalError> {
     }
     match (u16::from_le_bytes([head[4], head[5]]), head[6]) {
         (VERSION, found) if found == kind as u8 => Ok(body),
+        // A pack is read as another kind only if it cannot be unpacked.
+        (VERSION, found) if found == Kind::Pack as u8 => Err(JournalError::Damaged { intact: 0 }),
         (VERSION, _) => Err(JournalError::NotOurs),
         (found, _) => Err(JournalError::Version { found }),
     }
 }
 
-fn split(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+/// Returns the first record and the bytes after it; `None` if it is damaged.
+pub(super) fn split(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let (prefix, rest) = bytes.split_at_checked(PREFIX)?;
     let length = u32::from_le_bytes(prefix[..4].try_into().ok()?);
     let checksum = u64::from_le_bytes(prefix[4..].try_into().ok()?);

@@ -8,12 +8,14 @@
 mod frame;
 mod log;
 mod model;
+mod pack;
 mod seal;
 mod snapshot;
 
 pub use frame::JournalError;
 pub use log::{read, record};
 pub use model::{ModelFile, read_model, write_model};
+pub use pack::{pack, unpack};
 pub use seal::{seal, seal_text, unseal, unseal_text};
 pub use snapshot::{open, write};
 

@@ -52,6 +52,7 @@ impl Driver {
                 .wants_snapshot(&pending, &self.crawl.borrow())
                 .then(|| Snapshot::of(&self.crawl.borrow()))
                 .flatten();
+            pending.pack().await;
             self.write(writer, &mut pending, snapshot.as_ref(), &progress)
                 .await;
             self.report(pending.notifications, progress);

@@ -3,6 +3,7 @@
 //! The sections of the file are `card`, `snapshot` (if there is one), `events`, `pages/0`, `pages/1` and so on, `bodies/0` and so on,
 //! `visits/0` and so on, `moments/0` and so on. The first two are as in the database. The others are lists: a number (u64), a length (u32),
 //! that many bytes, all little-endian. The bytes are written as they are saved, readable or not, so that a damaged crawl can be exported.
+//! Only readable bodies that are stored plain, in compressed packs, are compressed one by one.
 //! An import checks everything before it writes, and writes everything in one transaction. The crate `archive` frames the sections.
 //!
 //! A file may come from anyone. An import rebuilds the crawl, whose state the engine checks, and takes card, records and numbers from it
@@ -14,6 +15,7 @@ use crate::protocol::Source;
 use crate::protocol::library::ImportResult;
 use crate::worker::browser::blob::BlobBuilder;
 use crate::worker::browser::clock;
+use crate::worker::browser::gzip;
 use crate::worker::crawl::journal_writer::plan_for_card;
 use crate::worker::crawl::timeline::MomentCheck;
 use crate::worker::storage::crawl_store::random_id;
@@ -82,7 +84,12 @@ pub(super) async fn write(
         loop {
             let values = store.piece(part, id, from, VALUES).await?;
             for value in &values {
-                put_value(&mut section, value.number, &value.bytes);
+                let bytes = match part {
+                    SavedPart::Bodies => compressed(&value.bytes).await,
+                    _ => None,
+                };
+                let bytes = bytes.as_ref().unwrap_or(&value.bytes);
+                put_value(&mut section, value.number, bytes);
             }
             let is_over = values.is_empty();
             if section.len() > SECTION_BYTES || is_over && !section.is_empty() {
@@ -98,6 +105,16 @@ pub(super) async fn write(
     }
     pieces.add(&writer.finish());
     Ok(())
+}
+
+/// Returns a sealed body with compressed content; `None` if it is compressed or cannot be read. In the database its pack is compressed.
+async fn compressed(sealed: &[u8]) -> Option<Vec<u8>> {
+    let body: Body = journal::unseal(sealed).ok()?;
+    if body.packed.starts_with(gzip::MAGIC) {
+        return None;
+    }
+    let packed = gzip::compress(&body.packed).await;
+    journal::seal(&Body { packed, ..body }).ok()
 }
 
 /// Parses a list; `None` if it is invalid.
@@ -275,6 +292,7 @@ fn taken_in(
     batch.visits = visits
         .filter(|value| value.number == 0 || is_of_a_page(of(value.number)))
         .collect();
+    batch.pack();
     let card = card_of(card, &batch, &crawl, now);
     Ok((card, batch))
 }

@@ -10,11 +10,15 @@ use crate::worker::browser::blob::BlobBuilder;
 use crate::worker::browser::clock::{self, Yielder};
 use crate::worker::browser::gzip;
 use crate::worker::services::file_name::file_stem;
-use crate::worker::storage::database::{CrawlCard, Database, StorageError};
+use crate::worker::storage::database::{
+    Body, CrawlCard, Database, SavedPart, Sequenced, StorageError,
+};
 use archive::graph::{LinkGraph, gexf, graphml};
 use archive::site_map::Site;
 use archive::warc::{Exchange, Form, Origin, Response, Writer};
 use archive::{bookmarks, csv, list, page, site_map};
+use engine::journal;
+use std::collections::VecDeque;
 use types::report::PageRecord;
 use types::site_map::Arrangement;
 
@@ -22,6 +26,8 @@ use types::site_map::Arrangement;
 const SOFTWARE: &str = concat!("salticid/", env!("CARGO_PKG_VERSION"));
 /// The most bytes of a body: more than any source returns.
 const BODY_BYTES: usize = 16 * 1024 * 1024;
+/// The number of bodies that are read from the database at once; the last pack adds some.
+const BODIES: u32 = 8;
 /// The milliseconds of work after which a running crawl continues.
 const WORK_MS: f64 = 10.0;
 
@@ -127,12 +133,13 @@ impl LibraryService {
         let (mut writer, first) = Writer::begin(Form::Gzip, &origin);
         pieces.add(&first);
         let (yielder, mut since, mut missing) = (Yielder::new(), clock::precise(), 0_usize);
+        let mut bodies = SavedBodies::of(store, &card.id);
         for page in pages.iter().filter(|page| page.status > 0) {
             if clock::precise() - since > WORK_MS {
                 yielder.yield_now().await;
                 since = clock::precise();
             }
-            let Some((url, response)) = self.answer(store, card, page).await? else {
+            let Some((url, response)) = self.answer(&mut bodies, card, page).await? else {
                 missing += 1;
                 continue;
             };
@@ -149,10 +156,10 @@ impl LibraryService {
         Ok(missing)
     }
 
-    /// Returns the response for a page and its URL; `None` if it is not saved.
+    /// Returns the response for a page and its URL; `None` if it is not saved or cannot be read.
     async fn answer(
         &self,
-        store: &Database,
+        bodies: &mut SavedBodies<'_>,
         card: &CrawlCard,
         page: &PageRecord,
     ) -> Result<Option<(String, Response)>, StorageError> {
@@ -160,7 +167,7 @@ impl LibraryService {
             let url = page.url.to_string();
             return Ok(self.rebuild(&url).map(|response| (url, response)));
         }
-        let Some(body) = store.body(&card.id, page.n).await? else {
+        let Some(body) = bodies.next(page.n.into()).await? else {
             return Ok(None);
         };
         let unpacked = if body.packed.starts_with(gzip::MAGIC) {
@@ -186,6 +193,35 @@ impl LibraryService {
     }
 }
 
+/// Reads the responses of a crawl in the order of their pages, each pack once.
+struct SavedBodies<'a> {
+    store: &'a Database,
+    id: &'a str,
+    read: VecDeque<Sequenced>,
+}
+
+impl<'a> SavedBodies<'a> {
+    fn of(store: &'a Database, id: &'a str) -> Self {
+        Self {
+            store,
+            id,
+            read: VecDeque::new(),
+        }
+    }
+
+    /// Returns the response for the page of this number, which is greater than that of any call before; `None` if it is not saved or cannot
+    /// be read.
+    async fn next(&mut self, n: u64) -> Result<Option<Body>, StorageError> {
+        self.read.retain(|body| body.number >= n);
+        if self.read.is_empty() {
+            let piece = self.store.piece(SavedPart::Bodies, self.id, n, BODIES);
+            self.read = piece.await?.into();
+        }
+        let body = self.read.pop_front_if(|body| body.number == n);
+        Ok(body.and_then(|body| journal::unseal(&body.bytes).ok()))
+    }
+}
+
 pub(super) fn creation_failed() -> StorageError {
     StorageError::Unavailable("the browser could not create the file".to_owned())
 }
@@ -198,8 +234,8 @@ fn numbered(pages: &[PageRecord], n: u32) -> Option<&PageRecord> {
 
 /// The reason that pages are missing in a recording, for one page and for several.
 const BODY_GONE: [&str; 2] = [
-    "its response is no longer stored",
-    "their responses are no longer stored",
+    "its response is no longer stored or cannot be read",
+    "their responses are no longer stored or cannot be read",
 ];
 /// The reason that pages are missing in any file.
 const RECORD_DAMAGED: [&str; 2] = ["its record cannot be read", "their records cannot be read"];

@@ -2,6 +2,7 @@
 
 use super::card::CrawlCard;
 use super::commit::{committed, put};
+use super::pack::unpacked;
 use super::{
     ALL, BODIES, CRAWLS, Database, JOURNAL, MOMENTS, PAGES, SNAPSHOTS, StorageError, TEXTS, VISITS,
     bytes, entries,
@@ -39,11 +40,11 @@ pub struct Body {
     pub status: u16,
     /// Header names in lower case, with their values.
     pub headers: Vec<(String, String)>,
-    /// The body, compressed with gzip.
+    /// The body, compressed with gzip if it begins like a gzip file. In a pack it is plain, because packs are compressed.
     pub packed: Vec<u8>,
 }
 
-/// Holds all values of one transaction.
+/// Holds all values of one transaction, packed or single.
 #[derive(Default)]
 pub struct Batch {
     /// The events, each a separate log.
@@ -217,11 +218,12 @@ impl Database {
                 .map(|card| bytes(&card))
                 .ok_or(StorageError::NoSuchCrawl)?,
             snapshot: snapshot.map(|snapshot| bytes(&snapshot)),
-            events: numbered(&keys, &values),
+            events: unpacked(numbered(&keys, &values)).await,
         })
     }
 
-    /// Returns at most `most` sealed values of a crawl, from a number on.
+    /// Returns the sealed values of a crawl with the numbers of `most`, from a number on, and the rest of their last pack. Always returns
+    /// some if there are any at or after that number.
     pub async fn piece(
         &self,
         part: SavedPart,
@@ -237,28 +239,52 @@ impl Database {
         };
         let transaction = self.connection.read(&[store])?;
         let store = transaction.object_store(store)?;
-        let rest = || {
+        let next = from.saturating_add(most.into());
+        let within = || range(id, from, next - 1).map(|range| Some(Query::KeyRange(range)));
+        let after = || {
             let end = Array::of2(&id.into(), &Array::new());
-            KeyRange::bound(&key(id, from), &end, Some(false), Some(false)).map(Query::KeyRange)
+            KeyRange::bound(&key(id, next), &end, Some(false), Some(false))
+                .map(|range| Some(Query::KeyRange(range)))
         };
-        let keys = store.get_all_keys(Some(rest()?), Some(most))?;
-        let values = store.get_all(Some(rest()?), Some(most))?;
-        Ok(numbered(&keys.await?, &values.await?))
+        let reads = [
+            (
+                store.get_all_keys(within()?, None)?,
+                store.get_all(within()?, None)?,
+            ),
+            (
+                store.get_all_keys(after()?, Some(1))?,
+                store.get_all(after()?, Some(1))?,
+            ),
+        ];
+        let mut values = Vec::new();
+        for (keys, found) in reads {
+            values.extend(numbered(&keys.await?, &found.await?));
+        }
+        let mut values = unpacked(values).await;
+        values.retain(|value| value.number >= from);
+        Ok(values)
     }
 
     /// Returns the response for the page of this number; `None` if it is not saved.
     pub async fn body(&self, id: &str, n: u32) -> Result<Option<Body>, StorageError> {
-        let body = self.get(BODIES, &key(id, u64::from(n))).await?;
-        Ok(body.map(|body| journal::unseal(&body)).transpose()?)
+        let piece = self.piece(SavedPart::Bodies, id, n.into(), 1).await?;
+        let body = piece.first().filter(|body| body.number == u64::from(n));
+        Ok(body.map(|body| journal::unseal(&body.bytes)).transpose()?)
     }
 
     /// Returns the records of a crawl's pages by number, and the number of unreadable ones.
     pub async fn pages(&self, id: &str) -> Result<(Vec<PageRecord>, usize), StorageError> {
-        let all = self.get_all(PAGES, Query::KeyRange(whole(id)?)).await?;
-        let read = all.iter().map(|bytes| journal::unseal(bytes));
-        let pages: Vec<PageRecord> = read.filter_map(Result::ok).collect();
-        let unreadable = all.len() - pages.len();
-        Ok((pages, unreadable))
+        let all = self.piece(SavedPart::Pages, id, 0, u32::MAX).await?;
+        let (mut pages, mut unreadable, mut before) = (Vec::new(), 0, 0);
+        for value in &all {
+            match journal::unseal(&value.bytes) {
+                Ok(page) => pages.push(page),
+                // An unreadable pack has the number of its last record; records are numbered without gaps.
+                Err(_) => unreadable += value.number.saturating_sub(before),
+            }
+            before = value.number;
+        }
+        Ok((pages, usize::try_from(unreadable).unwrap_or(usize::MAX)))
     }
 
     /// Deletes a crawl.

@@ -1,9 +1,9 @@
 //! Stores the app's data in this browser's IndexedDB, so that results survive the closing of the tab.
 //!
-//! Crawls are in seven object stores: `crawls` (one card each), `snapshots` (one each), `journal` (the events since the snapshot, by crawl
-//! and number), `pages` (records, by crawl and number), `bodies` (responses, by crawl and number; may be deleted), `visits` (the history of
-//! revisited pages, by crawl and number of the record), `moments` (spiders and frontier for a replay, by crawl and number). A crawl's state
-//! is its snapshot and the events after it. Training uses `trails`, `readings` (pages that were read in the reader) and `models`, the last
+//! Crawls are in seven object stores: `crawls` (one card each), `snapshots` (one each), `journal` (the events since the snapshot), `pages`
+//! (records), `bodies` (responses; may be deleted), `moments` (spiders and frontier for a replay), `visits` (the history of revisited pages,
+//! by crawl and number of the record). Those of the journal, pages, bodies and moments are packed: the values of a transaction are one value
+//! or a few, by crawl and number of the last one. A crawl's state is its snapshot and the events after it. Training uses `trails`, `readings` (pages that were read in the reader) and `models`, the last
 //! two with a card for each. Comparisons use `comparisons`, `outcomes` and `answers`.
 //!
 //! Values that must be consistent are written in one transaction ([`Batch`]), which only waits for the database. Every value carries
@@ -14,6 +14,7 @@ mod commit;
 mod compare;
 mod crawl;
 mod models;
+mod pack;
 mod reading;
 mod trails;
 mod visits;
@@ -65,9 +66,9 @@ const OTHERS: [&str; 8] = [
 ];
 /// The browser's name of the error for a database with a later layout.
 const NEWER: &str = "VersionError";
-/// The version of the layout. Version 1 lacked trails and readings, 2 lacked comparisons, 3 lacked visits, 4 lacked moments. The values
-/// have separate versions.
-const LAYOUT: u32 = 5;
+/// The version of the layout. Version 1 lacked trails and readings, 2 lacked comparisons, 3 lacked visits, 4 lacked moments, 5 lacked packs.
+/// The values have separate versions.
+const LAYOUT: u32 = 6;
 
 /// An error of the database.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,0 +1,28 @@
+// Builds a benchmark that runs in a worker.
+
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const TARGET = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
+
+/** Builds a program into a folder, with an empty page and the script `start.js`, which runs it in a worker. */
+export function build(program, folder) {
+  const cargo = `build --package salticid --bin ${program} --target wasm32-unknown-unknown --no-default-features --features bench --profile worker`;
+  run("cargo", cargo.split(" "));
+  const wasm = join(TARGET, `wasm32-unknown-unknown/worker/${program}.wasm`);
+  run("wasm-bindgen", ["--target", "web", "--no-typescript", "--out-dir", folder, wasm]);
+  const built = join(folder, `${program}_bg.wasm`);
+  const optimizer = process.env.WASM_OPT;
+  if (optimizer) run(optimizer, ["-O3", built, "-o", built]);
+  else console.log("WASM_OPT is not set: measuring without wasm-opt");
+  writeFileSync(join(folder, "index.html"), "<!doctype html><title>bench</title>");
+  writeFileSync(join(folder, "start.js"), `import init from "./${program}.js"; await init();`);
+}
+
+function run(program, args) {
+  const { status, error } = spawnSync(program, args, { cwd: ROOT, stdio: "inherit" });
+  if (status !== 0) throw error ?? new Error(`${program} ended with ${status}`);
+}

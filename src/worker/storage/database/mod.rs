@@ -2,9 +2,9 @@
 //!
 //! Crawls are in seven object stores: `crawls` (one card each), `snapshots` (one each), `journal` (the events since the snapshot), `pages`
 //! (records), `bodies` (responses; may be deleted), `moments` (spiders and frontier for a replay), `visits` (the history of revisited pages,
-//! by crawl and number of the record). Those of the journal, pages, bodies and moments are packed: the values of a transaction are one value
-//! or a few, by crawl and number of the last one. A crawl's state is its snapshot and the events after it. Training uses `trails`, `readings` (pages that were read in the reader) and `models`, the last
-//! two with a card for each. Comparisons use `comparisons`, `outcomes` and `answers`.
+//! by crawl and number of the record). Journal, pages, bodies and moments are packed: the values of a transaction are one value or a few, by
+//! crawl and number of the last one. A crawl's state is its snapshot and the events after it. Training uses `trails`, `readings` (pages
+//! that were read in the reader) and `models`, the last two with a card for each. Comparisons use `comparisons`, `outcomes` and `answers`.
 //!
 //! Values that must be consistent are written in one transaction ([`Batch`]), which only waits for the database. Every value carries
 //! format, version and checksum ([`engine::journal`]). Settings of the app are not stored here but in the address.

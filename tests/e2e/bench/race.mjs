@@ -3,11 +3,13 @@
 //   SALTICID_APP=DIST SALTICID_PROXY=PROXY node bench/race.mjs WEB.warc.gz PATH QUERY [PAGES] [HOSTS] [IN_FLIGHT] [STRATEGY,…]
 //
 // DIST is a built app (`cargo xtask dist --out DIST`), PROXY the proxy in release mode. SALTICID_PYTHON names a Python with Scrapy; without it
-// Scrapy is left out. A page's host follows from its path, and links within the site lead to these hosts. The crawl starts at PATH, such as
-// /wiki/Absinthe. The contestants take turns, three times. The clock runs from the first request at the hosts to the last.
+// Scrapy is left out. A page's host follows from its path, and links within the site lead to these hosts. They have names of the demo web, whose
+// hosts are asked without delay, one request at a time. The crawl starts at PATH, such as /wiki/Absinthe. The contestants take turns, three
+// times. The clock runs from the first request at the hosts to the last.
 
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { crc32 } from "node:zlib";
@@ -28,7 +30,8 @@ if (!query) {
 
 const endings = [];
 const t = { after: (end) => endings.unshift(end) };
-const host = (path) => `h${crc32(path) % Number(hosts)}.test`;
+const names = demoHosts().slice(0, Number(hosts));
+const host = (path) => names[crc32(path) % names.length];
 const seed = `http://${host(start)}${start}`;
 try {
   const { port, requests } = await serveHosts();
@@ -47,6 +50,12 @@ try {
   }
 } finally {
   for (const end of endings) await end();
+}
+
+/** Returns the names of the demo web's hosts. */
+function demoHosts() {
+  const source = readFileSync(new URL("../../../crates/demo-web/src/plan/hosts.rs", import.meta.url), "utf8");
+  return [...new Set([...source.matchAll(/"([a-z-]+\.test)"/g)].map(([, name]) => name))];
 }
 
 /** Serves the web on all hosts at one port of 127.0.0.1, also to clients that use the server as their proxy. Records the times of requests. */
@@ -78,10 +87,13 @@ function spread(body) {
 async function tab(port, strategy) {
   const ends = [];
   const round = { after: (end) => ends.unshift(end) };
-  const names = Array.from({ length: Number(hosts) }, (_, n) => `h${n}.test:80`);
-  const { origin } = await startProxy(round, names.flatMap((name) => ["--allow-address", name, "--resolve", `${name}:127.0.0.1:${port}`]));
-  const { page, context } = await open(round, `${origin}/`);
-  context.setDefaultTimeout(300_000);
+  const resolve = names.flatMap((name) => ["--allow-address", `${name}:80`, "--resolve", `${name}:80:127.0.0.1:${port}`]);
+  const { origin } = await startProxy(round, ["--no-demo-web", ...resolve]);
+  const { page, context } = await open(round, "about:blank");
+  context.setDefaultTimeout(100_000);
+  // The proxy does not claim to serve the demo web, since these hosts are others.
+  await context.route("**/healthz", (route) => route.fulfill({ json: { name: "salticid-proxy", demo_web: true } }));
+  await page.goto(`${origin}/`);
   // A visit has the code before it crawls.
   await page.getByRole("button", { name: "Start crawl", exact: true }).waitFor();
   await page.waitForTimeout(3_000);
@@ -92,7 +104,8 @@ async function tab(port, strategy) {
 }
 
 /** Crawls with Scrapy. */
-function scrapy(port) {
-  const run = spawnSync(PYTHON, [SCRAPY, query, seed, pages, inFlight, `http://127.0.0.1:${port}`], { stdio: ["ignore", "ignore", "inherit"] });
-  if (run.status !== 0) throw run.error ?? new Error(`Scrapy ended with ${run.status}`);
+async function scrapy(port) {
+  const child = spawn(PYTHON, [SCRAPY, query, seed, pages, inFlight, `http://127.0.0.1:${port}`], { stdio: ["ignore", "ignore", "inherit"] });
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new Error(`Scrapy ended with ${code}`);
 }

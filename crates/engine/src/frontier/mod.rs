@@ -138,7 +138,7 @@ impl From<Saved> for Frontier {
     }
 }
 
-/// Writes the fields of [`Saved`] in their order.
+/// Writes the fields of `Saved` in their order.
 impl Serialize for Frontier {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let waiting: Vec<_> = self.entries.values().collect();

@@ -130,7 +130,7 @@ impl TryFrom<Saved> for Urls {
     }
 }
 
-/// Writes the fields of [`Saved`] in their order.
+/// Writes the fields of `Saved` in their order.
 impl Serialize for Urls {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let urls: Vec<_> = self.known.iter().map(|(url, _)| url).collect();

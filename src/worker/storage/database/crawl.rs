@@ -1,8 +1,8 @@
 //! Stores crawls: one transaction for each step. Reads them back.
 
+use super::batch::{Batch, Sequenced, unpacked};
 use super::card::CrawlCard;
 use super::commit::{committed, put};
-use super::pack::unpacked;
 use super::{
     ALL, BODIES, CRAWLS, Database, JOURNAL, MOMENTS, PAGES, SNAPSHOTS, StorageError, TEXTS, VISITS,
     bytes, entries,
@@ -13,23 +13,6 @@ use js_sys::Array;
 use serde::{Deserialize, Serialize};
 use types::report::PageRecord;
 use wasm_bindgen::JsValue;
-
-/// A value with its number within the crawl.
-#[derive(Clone)]
-pub struct Sequenced {
-    /// Its number.
-    pub number: u64,
-    /// The value.
-    pub bytes: Vec<u8>,
-}
-
-impl Sequenced {
-    /// Returns the bytes of all values.
-    pub fn total_bytes<'a>(values: impl IntoIterator<Item = &'a Self>) -> u64 {
-        let sizes = values.into_iter().map(|value| value.bytes.len() as u64);
-        sizes.sum()
-    }
-}
 
 /// The response for a page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,23 +25,6 @@ pub struct Body {
     pub headers: Vec<(String, String)>,
     /// The body, compressed with gzip if it begins like a gzip file. In a pack it is plain, because packs are compressed.
     pub packed: Vec<u8>,
-}
-
-/// Holds all values of one transaction, packed or single.
-#[derive(Default)]
-pub struct Batch {
-    /// The events, each a separate log.
-    pub events: Vec<Sequenced>,
-    /// Records of pages.
-    pub pages: Vec<Sequenced>,
-    /// Their response bodies.
-    pub bodies: Vec<Sequenced>,
-    /// The history of revisited pages.
-    pub visits: Vec<Sequenced>,
-    /// The moments of its replay.
-    pub moments: Vec<Sequenced>,
-    /// The crawl's state after the last event. Earlier events are deleted.
-    pub snapshot: Option<Vec<u8>>,
 }
 
 /// A saved crawl.

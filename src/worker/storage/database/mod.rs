@@ -9,19 +9,20 @@
 //! Values that must be consistent are written in one transaction ([`Batch`]), which only waits for the database. Every value carries
 //! format, version and checksum ([`engine::journal`]). Settings of the app are not stored here but in the address.
 
+mod batch;
 mod card;
 mod commit;
 mod compare;
 mod crawl;
 mod models;
-mod pack;
 mod reading;
 mod trails;
 mod visits;
 
+pub use batch::{Batch, Sequenced};
 pub use card::{CrawlCard, SteeringSummary, StorageSize};
 pub use compare::CompareCard;
-pub use crawl::{Batch, Body, SavedCrawl, SavedPart, SavedState, Sequenced};
+pub use crawl::{Body, SavedCrawl, SavedPart, SavedState};
 pub use models::model_card;
 pub use reading::{READING_BYTES_MOST, READINGS_MOST, ReaderStorageSize, SavedReaderPage};
 pub use visits::{PageHistory, PageTexts, VisitedText};

@@ -1,10 +1,9 @@
-//! Packs the values of a transaction, so that a crawl writes a few values for dozens of pages.
+//! Holds the values of a transaction and packs them, so that a crawl writes a few values for dozens of pages.
 //!
 //! A pack is stored under the number of its last value. So the values from a number on are those from the first pack at or after it, and the
 //! events up to a snapshot are a range of keys. Bodies of a pack are compressed together. A value that is not a pack is a single value, as
 //! earlier versions wrote them.
 
-use super::{Batch, Sequenced};
 use crate::worker::browser::gzip;
 use engine::journal;
 
@@ -12,6 +11,40 @@ use engine::journal;
 const PACK_BYTES: usize = 512 * 1024;
 /// The most values of a pack.
 const PACK_VALUES: usize = 200;
+
+/// A value with its number within the crawl.
+#[derive(Clone)]
+pub struct Sequenced {
+    /// Its number.
+    pub number: u64,
+    /// The value.
+    pub bytes: Vec<u8>,
+}
+
+impl Sequenced {
+    /// Returns the bytes of all values.
+    pub fn total_bytes<'a>(values: impl IntoIterator<Item = &'a Self>) -> u64 {
+        let sizes = values.into_iter().map(|value| value.bytes.len() as u64);
+        sizes.sum()
+    }
+}
+
+/// Holds all values of one transaction, packed or single.
+#[derive(Default)]
+pub struct Batch {
+    /// The events, each a separate log.
+    pub events: Vec<Sequenced>,
+    /// Records of pages.
+    pub pages: Vec<Sequenced>,
+    /// Their response bodies.
+    pub bodies: Vec<Sequenced>,
+    /// The history of revisited pages.
+    pub visits: Vec<Sequenced>,
+    /// The moments of its replay.
+    pub moments: Vec<Sequenced>,
+    /// The crawl's state after the last event. Earlier events are deleted.
+    pub snapshot: Option<Vec<u8>>,
+}
 
 impl Batch {
     /// Packs the values of each object store, except for the history of revisited pages, which is changed page by page.

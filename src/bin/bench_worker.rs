@@ -129,7 +129,7 @@ fn plan(task: &Task, web: &Web) -> Plan {
     Plan {
         query: task.query.clone(),
         seeds: task.seeds.clone(),
-        strategy: task.strategy.clone(),
+        strategy: task.strategy.as_str().into(),
         trails: task.trails.clone(),
         pages: u32::try_from(web.len()).unwrap_or(u32::MAX),
         politeness: Politeness::Replay,

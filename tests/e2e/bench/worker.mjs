@@ -16,6 +16,8 @@ import { serveFolder } from "../static-host.mjs";
 import { htmlPages } from "./warc.mjs";
 
 const ROUNDS = 3;
+/** The passes of wasm-opt in a release (`xtask/src/post_build.rs`). */
+const PASSES = ["--duplicate-function-elimination", "--vacuum", "--remove-unused-module-elements", "--reorder-locals"];
 /** Number of training pages. */
 const LEARNED = 1000;
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
@@ -58,7 +60,7 @@ function build(folder) {
   run("wasm-bindgen", ["--target", "web", "--no-typescript", "--out-dir", folder, wasm]);
   const built = join(folder, "bench_worker_bg.wasm");
   const optimizer = process.env.WASM_OPT;
-  if (optimizer) run(optimizer, ["-O3", built, "-o", built]);
+  if (optimizer) run(optimizer, [...PASSES, built, "-o", built]);
   else console.log("WASM_OPT is not set: measuring without wasm-opt");
 }
 

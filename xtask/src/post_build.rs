@@ -33,9 +33,18 @@ pub(crate) fn run() -> Outcome {
     finish(&staging)
 }
 
+/// The passes of wasm-opt for page and worker. Levels such as `-O3` make the files smaller but what is sent larger, since they make similar
+/// functions differ, and they make the worker no faster (`docs/benchmarks/downloads.md`).
+const PASSES: &[&str] = &[
+    "--duplicate-function-elimination",
+    "--vacuum",
+    "--remove-unused-module-elements",
+    "--reorder-locals",
+];
+
 /// Shrinks the wasm of page and workers, if wasm-opt is here.
 pub(crate) fn optimize(staging: &Path) -> Outcome {
-    for (program, level) in [("app", "-Oz"), ("worker", "-O3"), ("layout", "-O3")] {
+    for (program, passes) in [("app", PASSES), ("worker", PASSES), ("layout", &["-O3"])] {
         let folder = staging.join(program);
         let files = if folder.is_dir() {
             split::wasm_files(&folder)?
@@ -43,7 +52,7 @@ pub(crate) fn optimize(staging: &Path) -> Outcome {
             vec![staging.join(only_file(staging, program, "_bg.wasm")?)]
         };
         for file in files {
-            shrink(&file, level)?;
+            shrink(&file, passes)?;
         }
     }
     Ok(())
@@ -60,15 +69,16 @@ pub(crate) fn finish(staging: &Path) -> Outcome {
 }
 
 /// Shrinks one wasm file in place, if wasm-opt is here.
-fn shrink(wasm: &Path, level: &str) -> Outcome {
+fn shrink(wasm: &Path, passes: &[&str]) -> Outcome {
     let Some((program, _)) = toolbox::wasm_opt() else {
         return Ok(());
     };
     let name = wasm.file_name().unwrap_or_default().to_string_lossy();
-    say(&format!("wasm-opt {level} {name}"));
+    say(&format!("wasm-opt {name}"));
     let path = wasm.display().to_string();
     // The features that rustc used stand in the file itself. Never pass --all-features: browsers refuse the result.
-    Run::new(program, &[level, &path, "-o", &path]).now()
+    let files = [path.as_str(), "-o", &path];
+    Run::new(program, &[passes, &files].concat()).now()
 }
 
 /// Renames the worker's files by their content and gives the new name of its loader.

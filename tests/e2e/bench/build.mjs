@@ -8,6 +8,9 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const TARGET = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
 
+/** The passes of wasm-opt in a release (`xtask/src/post_build.rs`). */
+const PASSES = ["--duplicate-function-elimination", "--vacuum", "--remove-unused-module-elements", "--reorder-locals"];
+
 /** Builds a program into a folder, with an empty page and the script `start.js`, which runs it in a worker. */
 export function build(program, folder) {
   const cargo = `build --package salticid --bin ${program} --target wasm32-unknown-unknown --no-default-features --features bench --profile worker`;
@@ -16,7 +19,7 @@ export function build(program, folder) {
   run("wasm-bindgen", ["--target", "web", "--no-typescript", "--out-dir", folder, wasm]);
   const built = join(folder, `${program}_bg.wasm`);
   const optimizer = process.env.WASM_OPT;
-  if (optimizer) run(optimizer, ["-O3", built, "-o", built]);
+  if (optimizer) run(optimizer, [...PASSES, built, "-o", built]);
   else console.log("WASM_OPT is not set: measuring without wasm-opt");
   writeFileSync(join(folder, "index.html"), "<!doctype html><title>bench</title>");
   writeFileSync(join(folder, "start.js"), `import init from "./${program}.js"; await init();`);

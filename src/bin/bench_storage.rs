@@ -55,8 +55,8 @@ fn main() {
     console_error_panic_hook::set_once();
     let on_message = Closure::<dyn Fn(MessageEvent)>::new(|message: MessageEvent| {
         spawn_local(async move {
-            let response = response(message.data()).await;
-            post(&response.unwrap_or_else(|error| error));
+            let task = message.data().as_string().unwrap_or_default();
+            post(&response(&task).await.unwrap_or_else(|error| error));
         });
     });
     scope().set_onmessage(Some(on_message.as_ref().unchecked_ref()));
@@ -65,13 +65,14 @@ fn main() {
 }
 
 /// Returns the result of a measurement, or why there is none.
-async fn response(task: JsValue) -> Result<JsValue, JsValue> {
-    let task: Task = serde_wasm_bindgen::from_value(task)?;
+async fn response(task: &str) -> Result<JsValue, JsValue> {
+    let task: Task = serde_json::from_str(task).map_err(exception)?;
     let response = Request::get(&task.pages).send().await.map_err(exception)?;
     let bytes = response.binary().await.map_err(exception)?;
     let pages: Vec<&[u8]> = bytes.chunks(task.page_bytes).collect();
     let measured = measure(&pages, &task).await.map_err(exception)?;
-    Ok(serde_wasm_bindgen::to_value(&measured)?)
+    let measured = serde_json::to_string(&measured).map_err(exception)?;
+    Ok(js_sys::JSON::parse(&measured)?)
 }
 
 fn exception(error: impl std::fmt::Display) -> JsValue {

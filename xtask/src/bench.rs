@@ -49,7 +49,11 @@ const PORTALS: [&str; 3] = [
     "http://portal.w3.test/",
 ];
 
-/// Measures the map with ten thousand pages of the demo web, and how fluid the page stays, in the app as it is built for static hosts.
+/// The query of that crawl.
+const QUERY: &str = "health guide history travel";
+
+/// Measures the map with ten thousand pages of the demo web, how fluid the page stays, and what further workers gain, in the app
+/// as it is built for static hosts.
 fn in_app() -> Outcome {
     let browser = browser::ready()?;
     toolbox::ready_to_build()?;
@@ -71,7 +75,10 @@ fn in_app() -> Outcome {
     let web = web.display().to_string();
     record(&web)?;
     say("how fluid the page stays");
-    node(&["bench/fluid.mjs", &folder, &web, &PORTALS.join(",")])
+    let portals = PORTALS.join(",");
+    node(&["bench/fluid.mjs", &folder, &web, &portals])?;
+    say("further workers that parse");
+    node(&["bench/pool.mjs", &folder, &web, &portals, "5000", QUERY])
 }
 
 /// Records three demo webs side by side, as far as the crawl of the benchmark will see them.
@@ -91,7 +98,7 @@ fn record(file: &str) -> Outcome {
         "--strategy",
         "best-first",
         "--query",
-        "health guide history travel",
+        QUERY,
         "--pages",
         "12000",
         "--log",

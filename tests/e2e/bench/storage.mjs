@@ -80,6 +80,6 @@ function run(task) {
   return new Promise((resolve, reject) => {
     self.bench.onmessage = ({ data }) => resolve(data);
     self.bench.onerror = ({ message }) => reject(new Error(message));
-    self.bench.postMessage(task);
+    self.bench.postMessage(JSON.stringify(task));
   });
 }

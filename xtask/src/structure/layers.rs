@@ -10,7 +10,7 @@ const LAYERS: [(&str, &[&str]); 2] = [
     (
         "worker",
         &[
-            "session", "chunks", "services", "crawl", "sources", "storage", "browser",
+            "session", "chunks", "services", "crawl", "parser", "sources", "storage", "browser",
         ],
     ),
 ];

@@ -410,7 +410,7 @@ async fn a_plan_in_toml_is_refused_with_the_command_that_converts_it() {
     let file = Blob::new().expect("a browser has blobs");
     say(&page, CompareRequest::ReadFile { name, file });
     let reason = page.until(read).await.expect_err("TOML");
-    let command = "salticid-lab compare mine.TOML --as-json > mine.json";
+    let command = "salticid-lab compare PLAN.toml --as-json > PLAN.json";
     assert!(reason.contains(command), "{reason}");
 }
 

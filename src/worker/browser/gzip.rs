@@ -72,8 +72,9 @@ pub(crate) async fn decompress_head(packed: Vec<u8>, most: usize) -> Result<Head
 }
 
 /// Returns at most a little more than `most` bytes of a file that may be compressed; none if nothing can be decompressed.
-pub(crate) async fn head_of(file: Vec<u8>, most: usize) -> Vec<u8> {
+pub(crate) async fn head_of(mut file: Vec<u8>, most: usize) -> Vec<u8> {
     if !file.starts_with(MAGIC) {
+        file.truncate(most.saturating_add(1));
         return file;
     }
     let head = decompress_head(file, most).await;

@@ -1,7 +1,7 @@
 //! Saves a crawl: queues its steps for the next transaction, after which the page is notified of them.
 //!
-//! All steps during a transaction are part of the next one, in which they are packed. A snapshot is written when the events since the last one take as much space. So
-//! a long crawl writes each byte only a few times, and can be reopened quickly. The driver handles a full database.
+//! All steps during a transaction are part of the next one, in which they are packed. A snapshot is written when the events since the last
+//! one take as much space. So a long crawl writes each byte only a few times, and can be reopened quickly. The driver handles a full database.
 
 use crate::worker::browser::gzip;
 use crate::worker::storage::crawl_store::WriteLock;

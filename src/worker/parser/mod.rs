@@ -1,7 +1,7 @@
 //! Parses responses in workers of their own, when a crawl is faster than one core.
 //!
 //! The workers run the crawler's program under another name ([`NAME`]), so they add nothing to the download. Each posts one message when it is
-//! ready, because earlier tasks would be lost, and then answers its tasks in order, each with a [`FetchResponse`].
+//! ready, because tasks posted before that are lost, and then answers its tasks in order, each with a [`FetchResponse`].
 
 mod pool;
 

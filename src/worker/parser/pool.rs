@@ -19,7 +19,8 @@ const LOADER: &str = "salticidLoader";
 const WORKERS_MOST: usize = 4;
 /// The tasks that one worker has at a time. The crawl handles results every few milliseconds, and meanwhile its workers should stay busy.
 const TASKS: usize = 8;
-/// Milliseconds without a result after which a worker counts as crashed. The slowest page takes a fraction of a second.
+/// Milliseconds without a result after which a worker is ended and its tasks are returned. The slowest page takes a fraction of a second, but a
+/// suspended tab is silent as well.
 const SILENCE_MS: u32 = 20_000;
 
 /// The result of a task.
@@ -99,7 +100,7 @@ impl Parser {
             EventListener::new_with_options(&parser.worker, "error", options, move |event| {
                 // Otherwise the browser reports the crash to the page as one of the crawler.
                 event.prevent_default();
-                give_up(&failed);
+                give_up(&failed, true);
             });
         parser.listeners.replace(vec![on_message, on_error]);
         Some(parser)
@@ -126,7 +127,7 @@ impl Parser {
     /// Limits the time until the next result.
     fn await_answer(self: &Rc<Self>) {
         let parser = Rc::downgrade(self);
-        let silence = Timeout::new(SILENCE_MS, move || give_up(&parser));
+        let silence = Timeout::new(SILENCE_MS, move || give_up(&parser, false));
         self.silence.replace(Some(silence));
     }
 
@@ -156,15 +157,15 @@ impl Drop for Parser {
     }
 }
 
-/// Ends a worker that crashed or is silent. The cause is the response that it was parsing.
-fn give_up(parser: &Weak<Parser>) {
+/// Ends a worker that crashed or is silent. The cause of a crash is the response that it was parsing.
+fn give_up(parser: &Weak<Parser>, has_crashed: bool) {
     let Some(parser) = parser.upgrade() else {
         return;
     };
     parser.is_ready.set(false);
     parser.worker.terminate();
     let mut tasks = parser.tasks.take().into_iter();
-    if let Some(cause) = tasks.next() {
+    if has_crashed && let Some(cause) = tasks.next() {
         (parser.on_result)(cause, ParseResult::Crashed);
     }
     for id in tasks {

@@ -105,7 +105,8 @@ async function tab(port, strategy) {
 
 /** Crawls with Scrapy. */
 async function scrapy(port) {
-  const child = spawn(PYTHON, [SCRAPY, query, seed, pages, inFlight, `http://127.0.0.1:${port}`], { stdio: ["ignore", "ignore", "inherit"] });
+  const env = { ...process.env, http_proxy: `http://127.0.0.1:${port}`, no_proxy: "" };
+  const child = spawn(PYTHON, [SCRAPY, query, seed, pages, inFlight], { env, stdio: ["ignore", "ignore", "inherit"] });
   const [code] = await once(child, "exit");
   if (code !== 0) throw new Error(`Scrapy ended with ${code}`);
 }

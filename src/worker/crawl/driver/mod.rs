@@ -2,8 +2,8 @@
 //!
 //! Fetches run concurrently as futures of this thread and put their responses into an inbox. One task empties the inbox. It parses a page,
 //! sends it to the crawl and starts the next fetches before it parses the next page, so that the network is in use meanwhile. If responses
-//! keep waiting, other workers parse them. The task yields to messages and timers every few milliseconds. All events enter the crawl in [`Driver::step`]. Each step is saved before the page is
-//! notified of it. If the database is full, the crawl pauses until there is space.
+//! keep waiting, other workers parse them. The task yields to messages and timers every few milliseconds. All events enter the crawl in
+//! [`Driver::step`]. Each step is saved before the page is notified of it. If the database is full, the crawl pauses until there is space.
 
 mod fetching;
 mod output;

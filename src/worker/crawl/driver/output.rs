@@ -78,6 +78,7 @@ impl Driver {
     /// Sends a batch.
     pub(super) fn send_batch(self: &Rc<Self>) {
         *self.output.batch.borrow_mut() = None;
+        self.parsing.end_if_idle();
         let progress = self.saving.progress.borrow().clone();
         let unsaved = self.saving.trouble.borrow().clone();
         let standstill = unsaved.or_else(|| self.fetching.fetcher.borrow().problem());

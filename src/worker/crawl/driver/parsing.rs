@@ -1,22 +1,25 @@
 //! Parses responses: here, or in other workers if responses keep waiting for this one.
 //!
-//! The order in which the crawl gets the responses does not depend on where they are parsed.
+//! The order in which the crawl gets the responses does not depend on where they are parsed. Only failures are processed at once.
 
 use super::Driver;
-use crate::protocol::ToPage;
+use super::fetching::Fetched;
+use crate::protocol::{Suspect, ToPage};
 use crate::worker::browser::clock;
 use crate::worker::browser::decoder::BrowserDecoder;
 use crate::worker::parser::{ParseResult, ParserPool};
 use crate::worker::sources::SourceResponse;
 use engine::fetch::{FetchId, FetchRequest, FetchResponse};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use types::failure::{Failure, FailureKind};
+use types::failure::Failure;
 
 /// The responses that are processed without a pause before other workers start to parse: a crawl that waits for its network pauses sooner.
 const IN_A_ROW: u32 = 50;
 /// The bytes below which a body is parsed here, since that takes no longer than to send it.
 const SMALL_BYTES: usize = 2_048;
+/// The milliseconds without a task after which the other workers end: the crawl waits for its network or for the person.
+const IDLE_MS: f64 = 10_000.0;
 
 /// The state of the parse of a response.
 pub(super) enum Parse {
@@ -39,6 +42,8 @@ impl Parse {
 #[derive(Default)]
 pub(super) struct Parsing {
     pool: RefCell<Option<ParserPool>>,
+    /// The time of their start or last task, in milliseconds of the precise clock.
+    used: Cell<f64>,
 }
 
 impl Parsing {
@@ -46,25 +51,35 @@ impl Parsing {
     pub(super) fn end(&self) {
         self.pool.take();
     }
+
+    /// Terminates workers that have had no task for a while.
+    pub(super) fn end_if_idle(&self) {
+        if clock::precise() - self.used.get() > IDLE_MS {
+            self.end();
+        }
+    }
 }
 
 impl Driver {
-    /// Returns the parsed response.
+    /// Returns the parsed response, of which the page is told first: it is the cause if the worker crashes until the next one.
     pub(super) fn parsed(
         &self,
         parse: Parse,
         request: &FetchRequest,
         reply: &SourceResponse,
     ) -> FetchResponse {
+        (self.output.post)(&ToPage::Parsing(request.address().to_owned()));
         if let Parse::Done(response) = parse {
             return *response;
         }
-        (self.output.post)(&ToPage::Parsing(request.address().to_owned()));
         FetchResponse::read(request, reply.raw(), clock::now(), &BrowserDecoder)
     }
 
     /// Starts other workers once responses have waited long enough, and gives them what waits.
     pub(super) fn count_waiting(self: &Rc<Self>, in_a_row: u32) {
+        if self.has_ended.get() {
+            return;
+        }
         if in_a_row == IN_A_ROW && self.parsing.pool.borrow().is_none() {
             let driver = Rc::downgrade(self);
             let pool = ParserPool::start(move |id, result| {
@@ -73,6 +88,7 @@ impl Driver {
                 }
             });
             self.parsing.pool.replace(Some(pool));
+            self.parsing.used.set(clock::precise());
         }
         self.parse_elsewhere();
     }
@@ -93,33 +109,46 @@ impl Driver {
                 break;
             }
             waiting.parse = Parse::Elsewhere;
+            self.parsing.used.set(clock::precise());
         }
     }
 
     /// Takes the result of another worker.
     fn on_parsed(self: &Rc<Self>, id: FetchId, result: ParseResult) {
+        let parse = match result {
+            ParseResult::Parsed(response) => Parse::Done(response),
+            ParseResult::Returned => Parse::Here,
+            ParseResult::Crashed => return self.on_crash(id),
+        };
         let mut inbox = self.fetching.inbox.borrow_mut();
         if let Some(waiting) = inbox.iter_mut().find(|waiting| waiting.request.id == id) {
-            waiting.parse = match result {
-                ParseResult::Parsed(response) => Parse::Done(response),
-                ParseResult::Crashed => {
-                    waiting.result = Err(crashed());
-                    Parse::Here
-                }
-                ParseResult::Returned => Parse::Here,
-            };
+            waiting.parse = parse;
         }
         drop(inbox);
         self.parse_elsewhere();
         self.process_inbox();
     }
+
+    /// Processes the failure of a page whose parse crashed another worker.
+    fn on_crash(self: &Rc<Self>, id: FetchId) {
+        let mut inbox = self.fetching.inbox.borrow_mut();
+        let place = inbox.iter().position(|waiting| waiting.request.id == id);
+        let crashed = place.and_then(|place| inbox.remove(place));
+        drop(inbox);
+        if let Some(crashed) = crashed {
+            self.process(Fetched {
+                result: Err(failure(crashed.request.address())),
+                ..crashed
+            });
+        }
+    }
 }
 
-/// Returns the failure of a page whose parse crashed.
-fn crashed() -> Failure {
-    Failure {
-        code: "quarantined".to_owned(),
-        message: "Parsing this page crashed the crawler.".to_owned(),
-        kind: FailureKind::Permanent,
-    }
+/// Returns the failure of a page whose parse crashed another worker.
+fn failure(url: &str) -> Failure {
+    let suspect = Suspect {
+        url: url.to_owned(),
+        reason: "Parsing this page crashed a worker.".to_owned(),
+    };
+    suspect.failure()
 }

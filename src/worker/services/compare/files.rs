@@ -66,12 +66,11 @@ pub(super) async fn read_file(name: &str, file: &Blob) -> Result<Imported, Strin
     if file.size() > PLAN_BYTES {
         return Err("it is larger than 16 MB, the limit for plans".to_owned());
     }
-    if let Some((stem, ending)) = name.rsplit_once('.')
-        && ending.eq_ignore_ascii_case("toml")
-    {
-        return Err(format!(
-            "the app imports plans in JSON: run “salticid-lab compare {name} --as-json > {stem}.json” and choose that file"
-        ));
+    if name.to_ascii_lowercase().ends_with(".toml") {
+        return Err(
+            "the app imports plans in JSON: run “salticid-lab compare PLAN.toml --as-json > PLAN.json” with the name of this file, and choose the new one"
+                .to_owned(),
+        );
     }
     let bytes = blob::read(file).await;
     let bytes = bytes.map_err(|_| "the browser could not read it: choose it again".to_owned())?;

@@ -205,7 +205,7 @@ impl Database {
         };
         let transaction = self.connection.read(&[store])?;
         let store = transaction.object_store(store)?;
-        let next = from.saturating_add(most.into());
+        let next = from.saturating_add(most.max(1).into());
         let within = || range(id, from, next - 1).map(|range| Some(Query::KeyRange(range)));
         let after = || {
             let end = Array::of2(&id.into(), &Array::new());

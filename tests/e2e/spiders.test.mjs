@@ -110,6 +110,7 @@ for (const [device, viewport] of [["desktop", DESKTOP], ["phone", PHONE]]) {
     const { tab, tree, lines, story } = spidersOf(page);
     await untilEnd(page);
     await tab.click();
+    await lines.first().waitFor();
     for (let folded; await (folded = tree.locator("[aria-expanded=false]").first()).count(); ) {
       await folded.focus();
       await page.keyboard.press("ArrowRight");

@@ -15,6 +15,8 @@ use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
 /// The name under which the worker's loader sets its own address.
 const LOADER: &str = "salticidLoader";
+/// The cores that are left to the crawl and to the page. On two cores further workers make a crawl slower (docs/benchmarks/size-and-speed.md).
+const OTHER_CORES: u64 = 2;
 /// The most workers. More would wait for the crawl, which is one thread.
 const WORKERS_MOST: usize = 4;
 /// The tasks that one worker has at a time. The crawl handles results every few milliseconds, and meanwhile its workers should stay busy.
@@ -42,10 +44,10 @@ pub(crate) struct ParserPool {
 }
 
 impl ParserPool {
-    /// Starts a worker for each core but one. There is none on a single core, and in a build whose loader does not give its address.
+    /// Starts a worker for each core that is left. There is none on two cores, and in a build whose loader does not give its address.
     pub(crate) fn start(on_result: impl Fn(FetchId, ParseResult) + 'static) -> Self {
         let cores = types::to_u64(scope().navigator().hardware_concurrency());
-        let count = usize::try_from(cores.saturating_sub(1)).unwrap_or(WORKERS_MOST);
+        let count = usize::try_from(cores.saturating_sub(OTHER_CORES)).unwrap_or(WORKERS_MOST);
         let address = asset_address(LOADER);
         let on_result: OnResult = Rc::new(on_result);
         let start = |_| Parser::start(address.as_deref()?, Rc::clone(&on_result));

@@ -1,4 +1,5 @@
-// The speed of a crawl of a recording in the tab, with and without further workers that parse, taking turns in one run.
+// The speed of a crawl of a recording in the tab, with and without further workers that parse, taking turns in one run. They need more than
+// two cores.
 //
 //   node bench/pool.mjs DIST WEB.warc.gz SEED[,SEED…] [PAGES] [QUERY] [STRATEGY]
 //

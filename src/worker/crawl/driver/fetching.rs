@@ -1,7 +1,6 @@
 //! Starts the fetches of a crawl, repeats those that were in flight when it was saved, and keeps responses until they are processed.
 
 use super::Driver;
-use super::parsing::Parse;
 use crate::protocol::Suspect;
 use crate::worker::sources::{Fetcher, SourceResponse};
 use engine::event::{Command, EventKind};
@@ -57,6 +56,23 @@ pub(super) struct Fetched {
     pub(super) result: Result<SourceResponse, Failure>,
     /// The state of the parse, if there is a response.
     pub(super) parse: Parse,
+}
+
+/// The state of the parse of a response.
+pub(super) enum Parse {
+    /// It is parsed here when it is processed.
+    Here,
+    /// Another worker has it.
+    Elsewhere,
+    /// It is parsed.
+    Done(Box<FetchResponse>),
+}
+
+impl Parse {
+    /// Returns true while another worker has the response.
+    pub(super) fn is_elsewhere(&self) -> bool {
+        matches!(self, Self::Elsewhere)
+    }
 }
 
 impl Driver {

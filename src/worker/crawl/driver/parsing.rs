@@ -3,7 +3,7 @@
 //! The order in which the crawl gets the responses does not depend on where they are parsed. Only failures are processed at once.
 
 use super::Driver;
-use super::fetching::Fetched;
+use super::fetching::{Fetched, Parse};
 use crate::protocol::{Suspect, ToPage};
 use crate::worker::browser::clock;
 use crate::worker::browser::decoder::BrowserDecoder;
@@ -20,23 +20,6 @@ const IN_A_ROW: u32 = 50;
 const SMALL_BYTES: usize = 2_048;
 /// The milliseconds without a task after which the other workers end: the crawl waits for its network or for the person.
 const IDLE_MS: f64 = 10_000.0;
-
-/// The state of the parse of a response.
-pub(super) enum Parse {
-    /// It is parsed here when it is processed.
-    Here,
-    /// Another worker has it.
-    Elsewhere,
-    /// It is parsed.
-    Done(Box<FetchResponse>),
-}
-
-impl Parse {
-    /// Returns true while another worker has the response.
-    pub(super) fn is_elsewhere(&self) -> bool {
-        matches!(self, Self::Elsewhere)
-    }
-}
 
 /// The workers that parse; `None` while this one suffices.
 #[derive(Default)]

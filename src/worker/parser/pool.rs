@@ -56,6 +56,12 @@ impl ParserPool {
         }
     }
 
+    /// Returns true if no worker has a task.
+    pub(crate) fn is_idle(&self) -> bool {
+        let mut parsers = self.parsers.iter();
+        parsers.all(|parser| parser.tasks.borrow().is_empty())
+    }
+
     /// Gives a response to the worker with the fewest tasks. Returns false if all are busy.
     pub(crate) fn parse(&self, request: &FetchRequest, reply: &SourceResponse) -> bool {
         let parsers = self.parsers.iter().filter(|parser| parser.has_room());

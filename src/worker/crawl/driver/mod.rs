@@ -275,7 +275,7 @@ impl Driver {
         while let Some(arrived) = self.next() {
             self.process(arrived);
             in_a_row += 1;
-            self.count_waiting(in_a_row);
+            self.start_parsers(in_a_row);
             if clock::precise() - since > WORK_MS {
                 self.yielder.yield_now().await;
                 since = clock::precise();

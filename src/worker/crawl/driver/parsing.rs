@@ -35,9 +35,10 @@ impl Parsing {
         self.pool.take();
     }
 
-    /// Terminates workers that have had no task for a while.
+    /// Terminates workers that have had no task for a while. Those with a task end by its result or its time limit.
     pub(super) fn end_if_idle(&self) {
-        if clock::precise() - self.used.get() > IDLE_MS {
+        let is_idle = self.pool.borrow().as_ref().is_some_and(ParserPool::is_idle);
+        if is_idle && clock::precise() - self.used.get() > IDLE_MS {
             self.end();
         }
     }
@@ -58,22 +59,20 @@ impl Driver {
         FetchResponse::read(request, reply.raw(), clock::now(), &BrowserDecoder)
     }
 
-    /// Starts other workers once responses have waited long enough, and gives them what waits.
-    pub(super) fn count_waiting(self: &Rc<Self>, in_a_row: u32) {
-        if self.has_ended.get() {
+    /// Starts other workers once so many responses were processed in a row. They get what waits with the next response that arrives.
+    pub(super) fn start_parsers(self: &Rc<Self>, in_a_row: u32) {
+        let is_started = self.parsing.pool.borrow().is_some();
+        if in_a_row != IN_A_ROW || is_started || self.has_ended.get() {
             return;
         }
-        if in_a_row == IN_A_ROW && self.parsing.pool.borrow().is_none() {
-            let driver = Rc::downgrade(self);
-            let pool = ParserPool::start(move |id, result| {
-                if let Some(driver) = driver.upgrade() {
-                    driver.on_parsed(id, result);
-                }
-            });
-            self.parsing.pool.replace(Some(pool));
-            self.parsing.used.set(clock::precise());
-        }
-        self.parse_elsewhere();
+        let driver = Rc::downgrade(self);
+        let pool = ParserPool::start(move |id, result| {
+            if let Some(driver) = driver.upgrade() {
+                driver.on_parsed(id, result);
+            }
+        });
+        self.parsing.pool.replace(Some(pool));
+        self.parsing.used.set(clock::precise());
     }
 
     /// Gives waiting responses to other workers, except for the first, which is processed next.

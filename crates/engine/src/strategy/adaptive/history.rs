@@ -75,8 +75,8 @@ pub(super) struct History {
     pub(super) places: BTreeMap<UrlId, u32>,
     pub(super) links: BTreeMap<UrlId, FrontierLink>,
     records: Records,
-    /// How much more relevant than the mean the pages behind links with each term were, by term number, for fast access; recomputed after a
-    /// restart.
+    /// The difference between the mean relevance of the pages behind links with each term and that of all pages, by term number, for fast
+    /// access; recomputed after a restart.
     #[serde(skip)]
     lifts: Vec<f64>,
 }

@@ -3,6 +3,8 @@
 //! Three binaries share this library: `app` (feature `ui`) paints before the engine is there, `worker` (feature `crawler`) holds
 //! the engine, `layout` (feature `layout`) lays the map out. They speak [`protocol`] and nothing else.
 
+#[cfg(feature = "bench")]
+pub mod bench;
 #[cfg(any(feature = "crawler", feature = "ui"))]
 mod chunk;
 #[cfg(feature = "layout")]

@@ -4,7 +4,7 @@
 //! moments are parts of the pages here.
 
 use engine::journal;
-use gloo_net::http::Request;
+use salticid::bench;
 use salticid::protocol::Source;
 use salticid::worker::storage::database::{
     Batch, Body, CrawlCard, Database, SavedPart, Sequenced, StorageError,
@@ -12,8 +12,6 @@ use salticid::worker::storage::database::{
 use serde::{Deserialize, Serialize};
 use types::plan::Plan;
 use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::spawn_local;
-use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
 /// The pages of a transaction.
 const AT_ONCE: usize = 20;
@@ -32,7 +30,7 @@ struct Task {
     /// The bytes of each.
     page_bytes: usize,
     is_packed: bool,
-    /// Whether to read as well.
+    /// True if the pages are read as well.
     reads: bool,
 }
 
@@ -52,31 +50,14 @@ struct Measured {
 }
 
 fn main() {
-    console_error_panic_hook::set_once();
-    let on_message = Closure::<dyn Fn(MessageEvent)>::new(|message: MessageEvent| {
-        spawn_local(async move {
-            let task = message.data().as_string().unwrap_or_default();
-            post(&response(&task).await.unwrap_or_else(|error| error));
-        });
-    });
-    scope().set_onmessage(Some(on_message.as_ref().unchecked_ref()));
-    on_message.forget();
-    post(&JsValue::from_str("ready"));
+    bench::listen(response);
 }
 
 /// Returns the result of a measurement, or why there is none.
-async fn response(task: &str) -> Result<JsValue, JsValue> {
-    let task: Task = serde_json::from_str(task).map_err(exception)?;
-    let response = Request::get(&task.pages).send().await.map_err(exception)?;
-    let bytes = response.binary().await.map_err(exception)?;
+async fn response(task: Task) -> Result<Measured, JsValue> {
+    let bytes = bench::fetched(&task.pages).await?;
     let pages: Vec<&[u8]> = bytes.chunks(task.page_bytes).collect();
-    let measured = measure(&pages, &task).await.map_err(exception)?;
-    let measured = serde_json::to_string(&measured).map_err(exception)?;
-    js_sys::JSON::parse(&measured)
-}
-
-fn exception(error: impl std::fmt::Display) -> JsValue {
-    error.to_string().into()
+    measure(&pages, &task).await.map_err(bench::exception)
 }
 
 async fn measure(pages: &[&[u8]], task: &Task) -> Result<Measured, StorageError> {
@@ -183,16 +164,8 @@ async fn read_all(
     Ok(())
 }
 
-fn post(message: &JsValue) {
-    if let Err(error) = scope().post_message(message) {
-        wasm_bindgen::throw_val(error);
-    }
-}
-
 fn now() -> f64 {
-    scope().performance().map_or(0.0, |clock| clock.now())
-}
-
-fn scope() -> DedicatedWorkerGlobalScope {
-    js_sys::global().unchecked_into()
+    bench::scope()
+        .performance()
+        .map_or(0.0, |clock| clock.now())
 }

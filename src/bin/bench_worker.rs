@@ -7,7 +7,7 @@ use engine::crawl::{CheckedPlan, Crawl};
 use engine::event::{Command, Event, EventKind, Step};
 use engine::fetch::{FetchRequest, FetchResponse, RawResponse};
 use engine::strategy::Assets;
-use gloo_net::http::Request;
+use salticid::bench;
 use salticid::worker::BrowserDecoder;
 use salticid::worker::sources::frames::Frames;
 use serde::{Deserialize, Serialize};
@@ -17,8 +17,7 @@ use types::report::Notification;
 use types::trails::Trails;
 use types::url::Scope;
 use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::spawn_local;
-use web_sys::{DedicatedWorkerGlobalScope, MessageEvent, Performance};
+use web_sys::Performance;
 
 /// The task of a measurement.
 #[derive(Deserialize)]
@@ -60,29 +59,13 @@ struct Measured {
 type Web = BTreeMap<String, (String, Vec<u8>)>;
 
 fn main() {
-    console_error_panic_hook::set_once();
-    let on_message = Closure::<dyn Fn(MessageEvent)>::new(|message: MessageEvent| {
-        spawn_local(async move {
-            let task = message.data().as_string().unwrap_or_default();
-            post(&response(&task).await.unwrap_or_else(|error| error));
-        });
-    });
-    scope().set_onmessage(Some(on_message.as_ref().unchecked_ref()));
-    on_message.forget();
-    post(&JsValue::from_str("ready"));
+    bench::listen(response);
 }
 
 /// Returns the result of a measurement, or why there is none.
-async fn response(task: &str) -> Result<JsValue, JsValue> {
-    let task: Task = serde_json::from_str(task).map_err(exception)?;
-    let response = Request::get(&task.pages).send().await.map_err(exception)?;
-    let web = web(&response.binary().await.map_err(exception)?)?;
-    let measured = serde_json::to_string(&measure(&task, &web)?).map_err(exception)?;
-    js_sys::JSON::parse(&measured)
-}
-
-fn exception(error: impl std::fmt::Display) -> JsValue {
-    error.to_string().into()
+async fn response(task: Task) -> Result<Measured, JsValue> {
+    let web = web(&bench::fetched(&task.pages).await?)?;
+    measure(&task, &web)
 }
 
 fn web(bytes: &[u8]) -> Result<Web, JsValue> {
@@ -90,16 +73,16 @@ fn web(bytes: &[u8]) -> Result<Web, JsValue> {
     frames.rest().extend_from_slice(bytes);
     let mut web = Web::new();
     while let Ok(Some(frame)) = frames.take() {
-        let head: Head = serde_json::from_slice(&frame.head).map_err(exception)?;
+        let head: Head = serde_json::from_slice(&frame.head).map_err(bench::exception)?;
         web.insert(head.url, (head.media_type, frame.body));
     }
     Ok(web)
 }
 
 fn measure(task: &Task, web: &Web) -> Result<Measured, JsValue> {
-    let clock = scope().performance().ok_or("no clock")?;
+    let clock = bench::scope().performance().ok_or("no clock")?;
     let plan = CheckedPlan::new(plan(task, web), &Assets::default());
-    let mut crawl = Crawl::new(plan.map_err(|errors| exception(&errors[0]))?);
+    let mut crawl = Crawl::new(plan.map_err(|errors| bench::exception(&errors[0]))?);
     let mut measured = Measured::default();
     let mut requests = VecDeque::new();
     let mut event = EventKind::Seeded;
@@ -191,14 +174,4 @@ impl Measured {
             }
         }
     }
-}
-
-fn post(message: &JsValue) {
-    if let Err(error) = scope().post_message(message) {
-        wasm_bindgen::throw_val(error);
-    }
-}
-
-fn scope() -> DedicatedWorkerGlobalScope {
-    js_sys::global().unchecked_into()
 }

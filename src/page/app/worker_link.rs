@@ -67,7 +67,7 @@ fn send(worker: &Worker, message: &ToWorker) -> Result<(), String> {
 /// The messages that were received but not delivered.
 struct Inbox {
     on_event: Callback<WorkerAction>,
-    /// Whether the worker is of this build; `None` before its handshake.
+    /// True if the worker is of this build; `None` before its handshake.
     is_own_build: Cell<Option<bool>>,
     waiting: RefCell<Vec<ToPage>>,
     timer: RefCell<Option<Timeout>>,

@@ -1,7 +1,8 @@
 // Builds a benchmark that runs in a worker.
 
 import { spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -11,8 +12,10 @@ const TARGET = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
 /** The passes of wasm-opt in a release (`xtask/src/post_build.rs`). */
 const PASSES = ["--duplicate-function-elimination", "--vacuum", "--remove-unused-module-elements", "--reorder-locals"];
 
-/** Builds a program into a folder, with an empty page and the script `start.js`, which runs it in a worker. */
-export function build(program, folder) {
+/** Builds a program into a folder that is removed at the end, with an empty page and the script `start.js`, which runs it in a worker. */
+export function build(t, program) {
+  const folder = mkdtempSync(join(tmpdir(), "salticid-bench-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
   const cargo = `build --package salticid --bin ${program} --target wasm32-unknown-unknown --no-default-features --features bench --profile worker`;
   run("cargo", cargo.split(" "));
   const wasm = join(TARGET, `wasm32-unknown-unknown/worker/${program}.wasm`);
@@ -23,6 +26,7 @@ export function build(program, folder) {
   else console.log("WASM_OPT is not set: measuring without wasm-opt");
   writeFileSync(join(folder, "index.html"), "<!doctype html><title>bench</title>");
   writeFileSync(join(folder, "start.js"), `import init from "./${program}.js"; await init();`);
+  return folder;
 }
 
 function run(program, args) {

@@ -6,8 +6,7 @@
 // Each form runs five times in turn; the median of each figure counts. Times are those of the clock, with the database's own process. Beside them stands
 // the processor time of the worker's thread, on Linux.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { open } from "../harness.mjs";
 import { serveFolder } from "../static-host.mjs";
@@ -26,10 +25,8 @@ if (!file) {
 
 const endings = [];
 const t = { after: (end) => endings.unshift(end) };
-const folder = mkdtempSync(join(tmpdir(), "salticid-bench-"));
-t.after(() => rmSync(folder, { recursive: true, force: true }));
 try {
-  build("bench_storage", folder);
+  const folder = build(t, "bench_storage");
   const long = htmlPages(file, Infinity).filter(({ body }) => body.length >= PAGE_BYTES);
   const pages = long.slice(0, Number(most)).map(({ body }) => body.subarray(0, PAGE_BYTES));
   writeFileSync(join(folder, "pages.bin"), Buffer.concat(pages));

@@ -6,8 +6,7 @@
 // DOMParser, resolves every link, and counts words. Each runs three times; the best time counts.
 // At the end the worker trains the strategy LEARNER on a thousand of the pages, as trails of ten with the last page relevant.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { open } from "../harness.mjs";
 import { serveFolder } from "../static-host.mjs";
@@ -26,10 +25,8 @@ if (!file) {
 
 const endings = [];
 const t = { after: (end) => endings.unshift(end) };
-const folder = mkdtempSync(join(tmpdir(), "salticid-bench-"));
-t.after(() => rmSync(folder, { recursive: true, force: true }));
 try {
-  build("bench_worker", folder);
+  const folder = build(t, "bench_worker");
   const pages = htmlPages(file, Number(most));
   writeFileSync(join(folder, "pages.bin"), framed(pages));
   const address = await serveFolder(t, folder, "/");

@@ -3,9 +3,10 @@
 //! The last frame is drawn twice, because `WebKit` shows a frame of a worker only when the next one is drawn.
 
 use super::gl_program::GlProgram;
+use super::scope;
 use super::twgl::{context, library};
-use super::{post, scope};
 use crate::protocol::map::{FrameParams, FromMap, NodeStyles, SpiderMarker};
+use crate::protocol::message;
 use js_sys::Float32Array;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -30,7 +31,7 @@ impl CanvasRenderer {
             .and_then(|(gl, twgl)| GlProgram::new(twgl, gl));
         match program {
             Some(program) => *self.canvas.borrow_mut() = Some((canvas, program)),
-            None => post(&FromMap::NoCanvas),
+            None => message::post_to_owner(&FromMap::NoCanvas),
         }
     }
 

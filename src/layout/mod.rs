@@ -26,7 +26,7 @@ use worker::LayoutWorker;
 pub fn listen() {
     std::panic::set_hook(Box::new(|panic| {
         console_error_panic_hook::hook(panic);
-        post(&FromMap::Panicked {
+        message::post_to_owner(&FromMap::Panicked {
             message: panic.to_string(),
         });
     }));
@@ -37,16 +37,6 @@ pub fn listen() {
     scope().set_onmessage(Some(on_message.as_ref().unchecked_ref()));
     on_message.forget();
     if let Err(error) = scope().post_message(&Hello::own().written()) {
-        wasm_bindgen::throw_val(error);
-    }
-}
-
-/// Posts a message to the page.
-fn post(message: &FromMap) {
-    let posted = message::post(message, |message, moved| {
-        scope().post_message_with_transfer(message, moved)
-    });
-    if let Err(error) = posted {
         wasm_bindgen::throw_val(error);
     }
 }

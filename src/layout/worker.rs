@@ -3,7 +3,7 @@
 
 use super::canvas::CanvasRenderer;
 use super::forces::Layout;
-use super::{now, post};
+use super::now;
 use crate::protocol::map::{FromMap, LayoutInput, ToMap};
 use crate::protocol::{Hello, message};
 use gloo_timers::callback::Timeout;
@@ -137,7 +137,7 @@ impl Job {
         let settled = self.layout.is_settled();
         if settled || !self.still || began - self.reported_at > STILL_MS {
             self.reported_at = began;
-            post(&FromMap::Positions {
+            message::post_to_owner(&FromMap::Positions {
                 number: self.number,
                 places: Float32Array::from(self.layout.places().as_slice()),
                 settled,

@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::cell::RefCell;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::OffscreenCanvas;
+use web_sys::{DedicatedWorkerGlobalScope, OffscreenCanvas};
 
 thread_local! {
     /// The array of the message that is being serialized or deserialized.
@@ -61,6 +61,18 @@ pub fn post<T: Serialize>(
     let parts = written(message).map_err(|error| js_sys::Error::new(&error.to_string()))?;
     let moved: Array = parts.iter().filter_map(moved).collect();
     post(&parts, &moved)
+}
+
+/// Posts a message of a worker to its owner, the page or worker that started it. A message that cannot be serialized is a bug, and is thrown
+/// so that the console shows it.
+pub fn post_to_owner<T: Serialize>(message: &T) {
+    let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
+    let posted = post(message, |message, moved| {
+        scope.post_message_with_transfer(message, moved)
+    });
+    if let Err(error) = posted {
+        wasm_bindgen::throw_val(error);
+    }
 }
 
 /// Returns the object that must be transferred to move a part; `None` for a file.

@@ -32,7 +32,10 @@ pub fn listen() {
         return parser::listen();
     }
     report_panics();
-    let session = Session::new(Rc::new(post), sources::asset_address("salticidLexicon"));
+    let session = Session::new(
+        Rc::new(message::post_to_owner::<ToPage>),
+        sources::asset_address("salticidLexicon"),
+    );
     let receive = Rc::clone(&session);
     let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |message: MessageEvent| {
         receive.on_message(&message.data());
@@ -49,18 +52,8 @@ pub fn listen() {
 fn report_panics() {
     std::panic::set_hook(Box::new(|panic| {
         console_error_panic_hook::hook(panic);
-        post(&ToPage::Panicked {
+        message::post_to_owner(&ToPage::Panicked {
             message: panic.to_string(),
         });
     }));
-}
-
-/// Posts a message to the page. A message that cannot be serialized is a bug, and is thrown so that the console shows it.
-fn post(message: &ToPage) {
-    let posted = message::post(message, |message, moved| {
-        scope().post_message_with_transfer(message, moved)
-    });
-    if let Err(error) = posted {
-        wasm_bindgen::throw_val(error);
-    }
 }

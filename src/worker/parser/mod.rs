@@ -60,20 +60,11 @@ impl<'a> Task<'a> {
 /// Runs a worker that parses.
 pub(crate) fn listen() {
     let on_message = Closure::<dyn Fn(MessageEvent)>::new(|message: MessageEvent| {
+        // An unreadable task has no response.
         let task = message::read::<Task<'_>>(&message.data());
-        post(task.ok().map(|task| task.parse()).as_ref());
+        message::post_to_owner(&task.ok().map(|task| task.parse()));
     });
     scope().set_onmessage(Some(on_message.as_ref().unchecked_ref()));
     on_message.forget();
-    post(None);
-}
-
-/// Posts a parsed response; `None` if a task was unreadable, and at the start.
-fn post(response: Option<&FetchResponse>) {
-    let posted = message::post(&response, |message, moved| {
-        scope().post_message_with_transfer(message, moved)
-    });
-    if let Err(error) = posted {
-        wasm_bindgen::throw_val(error);
-    }
+    message::post_to_owner(&None::<FetchResponse>);
 }

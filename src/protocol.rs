@@ -122,13 +122,13 @@ pub enum ToWorker {
     Preview(Box<StrategySpec>),
     /// Pauses the crawl.
     Pause,
-    /// Resumes the crawl.
+    /// Resumes the crawl after a pause, or continues it after [`Self::Stop`]. Answered by [`ToPage::SteeringRejected`] if its source is gone.
     Resume,
     /// Resumes the crawl for one page, and pauses it again.
     Step,
     /// Sets the paces of this crawl and of later ones.
     Pace(Paces),
-    /// Ends the crawl.
+    /// Stops the crawl. [`Self::Resume`] or a larger budget continues it.
     Stop,
     /// Tries again to load the chunks of the worker that could not be loaded ([`ToPage::ChunkFailed`]).
     LoadChunks,

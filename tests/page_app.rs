@@ -372,6 +372,23 @@ async fn a_stop_moves_the_focus_to_the_end_and_the_rows_stay_where_they_are() {
     titled("stop – Salticid").await;
 }
 
+#[wasm_bindgen_test]
+async fn the_main_button_of_the_end_continues_a_stopped_crawl() {
+    let script = format!(
+        "onmessage = ({{data}}) => {{ if (data.Start) for (const m of [{},{}]) postMessage(m); if (data === 'Resume') postMessage({}); }}; postMessage({});",
+        json(&ToPage::Started),
+        json(&batch(
+            Phase::Ended(EndReason::Stopped),
+            vec![fake::record(1, 0.2)]
+        )),
+        json(&batch(Phase::Running, Vec::new())),
+        json(&hello()),
+    );
+    open_with("#/crawl?q=continue&start=1", &script);
+    press(".ending button.main#continue").await;
+    gone("#ending").await;
+}
+
 fn controls_height() -> i32 {
     let controls = document().query_selector(".controls").ok().flatten();
     controls.map_or(0, |controls| {

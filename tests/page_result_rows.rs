@@ -5,7 +5,7 @@ use salticid::protocol::reader::{Block, Piece, ReaderLink, ReaderPage};
 use salticid::protocol::why::{PageText, TextUnavailable};
 use salticid::protocol::{Batch, Opened, Source, ToPage};
 use types::plan::Plan;
-use types::report::{EndReason, FetchOutcome, Notification, PageRecord, Phase, Progress, Refusal};
+use types::report::{EndReason, FetchOutcome, Notification, PageClass, PageRecord, Phase, Progress, Refusal};
 use types::url::CanonicalUrl;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -225,7 +225,7 @@ fn mixed() -> ToPage {
         ..fake::record(2, 0.5)
     };
     let shell = PageRecord {
-        outcome: FetchOutcome::NeedsScript,
+        outcome: FetchOutcome::Unreadable(PageClass::NeedsScript),
         relevance: 0.0,
         ..fake::record(4, 0.0)
     };

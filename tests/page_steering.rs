@@ -3,7 +3,7 @@
 #![cfg(feature = "ui")]
 
 use salticid::page::state::crawl::changes::Changes;
-use salticid::page::state::crawl::live::{Live, ReadOnly};
+use salticid::page::state::crawl::live::{Continuation, Live, ReadOnly};
 use salticid::page::state::crawl::steer::{Steer, SteerAction};
 use salticid::page::state::form::StartRequest;
 use salticid::page::state::worker::WorkerAction;
@@ -13,6 +13,7 @@ use salticid::page::views::crawl::steering::toast::effect_text;
 use salticid::protocol::steer::{Change, SteeringRejected};
 use salticid::protocol::{Batch, Problem, Source, ToPage};
 use std::rc::Rc;
+use types::limits;
 use types::plan::Plan;
 use types::report::{Candidate, EndReason, HostState, Notification, Phase, Progress};
 use types::spec::StrategySpec;
@@ -191,7 +192,7 @@ fn a_page_is_explained_by_the_strategy_that_selected_it() {
 }
 
 #[wasm_bindgen_test]
-fn a_crawl_takes_changes_until_it_is_over_for_good() {
+fn a_crawl_takes_changes_also_after_its_end() {
     for (phase, takes) in [
         (Phase::New, false),
         (Phase::Preparing, false),
@@ -199,13 +200,46 @@ fn a_crawl_takes_changes_until_it_is_over_for_good() {
         (Phase::Paused, true),
         (Phase::Ended(EndReason::BudgetSpent), true),
         (Phase::Ended(EndReason::FrontierEmpty), true),
-        (Phase::Ended(EndReason::Stopped), false),
+        (Phase::Ended(EndReason::Stopped), true),
+        (Phase::Ended(EndReason::NothingLearned), false),
     ] {
         let mut live = live();
         live.apply(batch(phase, Vec::new()));
         assert_eq!(live.can_be_steered(), takes, "{phase:?}");
         live.read_only = Some(ReadOnly::Elsewhere);
         assert!(!live.can_be_steered(), "{phase:?} in another tab");
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_crawl_continues_after_a_stop_and_with_more_pages_after_its_budget() {
+    let stopped = Phase::Ended(EndReason::Stopped);
+    let spent = Phase::Ended(EndReason::BudgetSpent);
+    let more = |pages| Some(Continuation::MorePages(pages));
+    for (phase, pages, budget, continuation) in [
+        (Phase::Running, 30, 60, None),
+        (stopped, 30, 60, Some(Continuation::Resume)),
+        (stopped, 60, 60, more(60)),
+        (spent, 60, 60, more(60)),
+        (spent, 500, 500, more(limits::PAGES_DEFAULT)),
+        (spent, limits::PAGES - 1, limits::PAGES - 1, more(1)),
+        (spent, limits::PAGES, limits::PAGES, None),
+        (Phase::Ended(EndReason::FrontierEmpty), 30, 60, None),
+    ] {
+        let mut live = live();
+        if let Some(request) = &mut live.request {
+            request.plan.pages = budget;
+        }
+        let mut batch = batch(phase, Vec::new());
+        (batch.progress.pages, batch.progress.budget) = (pages, budget);
+        live.apply(batch);
+        assert_eq!(
+            live.continuation(),
+            continuation,
+            "{phase:?}, {pages} pages"
+        );
+        live.read_only = Some(ReadOnly::Crashed);
+        assert_eq!(live.continuation(), None);
     }
 }
 

@@ -12,6 +12,7 @@ use salticid::protocol::steer::{Change, SteeringRejected, StrategyPreview};
 use salticid::protocol::watch::WatchedViews;
 use salticid::protocol::{Opened, ToPage, ToWorker};
 use salticid::worker::storage::database::Database;
+use std::collections::BTreeSet;
 use types::plan::Plan;
 use types::report::{Candidate, EndReason, Notification, PageRecord, Phase};
 use types::spec::{ParamValue, StrategySpec};
@@ -238,6 +239,67 @@ async fn an_old_finished_crawl_can_be_continued() {
     assert_eq!((own.plan.pages, own.pages), (30, 30));
     page.start(1).await;
     over(&page, 1).await;
+}
+
+/// Waits until the page has shown the crawl as stopped by the person.
+async fn until_stopped(page: &Page) {
+    let is_stopped = |message: &ToPage| match message {
+        ToPage::Batch(batch) => {
+            let is_stopped = batch.progress.phase == Phase::Ended(EndReason::Stopped);
+            is_stopped.then_some(())
+        }
+        _ => None,
+    };
+    page.until(is_stopped).await;
+}
+
+/// Checks that a crawl fetches nothing, even after a change of its topic.
+async fn assert_rests(page: &Page, change: Change, count: usize) {
+    let known = page.pages().len();
+    steer(page, change);
+    changes(page, count).await;
+    TimeoutFuture::new(100).await;
+    assert_eq!(page.pages().len(), known, "a stopped crawl fetches nothing");
+}
+
+#[wasm_bindgen_test]
+async fn a_stopped_crawl_accepts_changes_and_continues_also_after_reopening() {
+    let page = Page::new();
+    let id = page.start(3_000).await;
+    while page.pages().len() < 10 {
+        TimeoutFuture::new(1).await;
+    }
+    page.say(&ToWorker::Stop);
+    until_stopped(&page).await;
+    let known = page.pages();
+    assert_rests(&page, judged(&known[0], Some(true)), 1).await;
+    page.say(&ToWorker::Resume);
+    while page.pages().len() < known.len() + 10 {
+        TimeoutFuture::new(1).await;
+    }
+    page.say(&ToWorker::Stop);
+    page.forget();
+    until_stopped(&page).await;
+    page.start(1).await;
+    over(&page, 1).await;
+
+    let other = Page::new();
+    other.open(&id, Vec::new());
+    until_stopped(&other).await;
+    let known = other.pages();
+    assert!(known.len() >= 20);
+    assert_rests(&other, word("mountain", 4.0), 2).await;
+    let budget = known.len() + 20;
+    let limit = Change::Budget(u32::try_from(budget).expect("it is small"));
+    // The limit falls, so that the crawl stays stopped.
+    assert_rests(&other, limit, 3).await;
+    other.say(&ToWorker::Resume);
+    let pages = urls(&over(&other, budget).await);
+    let unique: BTreeSet<&String> = pages.iter().collect();
+    assert_eq!(unique.len(), budget, "no page is fetched twice");
+    assert_eq!(pages[..known.len()], urls(&known));
+    other.start(1).await;
+    over(&other, 1).await;
 }
 
 #[wasm_bindgen_test]

@@ -19,6 +19,8 @@ def plan(
     pages: int | None = None,
     rng: int | None = None,
     parallel: int | None = None,
+    speed: str | None = None,
+    unreadable: float | None = None,
     idf: str | None = None,
     relevance: str | None = None,
     stemming: bool | None = None,
@@ -45,7 +47,9 @@ def plan(
         taxonomy: Topics for a strategy that learns from them.
         pages: Number of pages to fetch. By default 200.
         rng: The seed of the random numbers, for strategies that draw any. By default 1.
-        parallel: Number of requests at once. By default 1, which follows the order of the strategy strictly, and 16 on the live web, each to another host.
+        parallel: Maximum number of requests at once, each to another host. By default 16, as in the app; 1 follows the order of the strategy strictly.
+        speed: Choice between time and pages where hosts need delays: `careful`, `balanced` (default) or `fast`.
+        unreadable: Share of the pages, 0 to 1, for walls, error pages and other pages without content; further ones do not count. By default 0.1.
         idf: Source of the word weights: `auto` (as in the paper of the strategy), `none`, `general` English, or the pages of the `crawl`.
         relevance: Measure of the relevance of pages: by `words`, by `meaning` (with word vectors), by the mean of `both`, or `auto`: by both where the strategy
             uses word vectors.
@@ -73,6 +77,8 @@ def plan(
         "pages": pages,
         "rng": rng,
         "parallel": parallel,
+        "speed": speed,
+        "unreadable": unreadable,
         "idf": idf,
         "relevance": relevance,
         "stemming": stemming,

@@ -138,6 +138,7 @@ fn object(py: Python<'_>, command: Command) -> PyResult<Py<PyAny>> {
                 Purpose::Page => "page",
                 Purpose::Example => "example",
                 Purpose::Robots => "robots",
+                Purpose::UnknownAddress => "unknown-address",
                 Purpose::Seeds => "seeds",
             },
         }

@@ -4,6 +4,7 @@ use crate::errors::{self, ContentError};
 use engine::fetch::{Content, FetchResponse};
 use engine::html::{self, Document, EncodingRs};
 use pyo3::prelude::*;
+use types::report::PageClass;
 use types::url::CanonicalUrl;
 
 /// A parsed page.
@@ -165,10 +166,10 @@ impl Page {
         Ok(self.document()?.cut)
     }
 
-    /// True if the page has next to no text without JavaScript.
+    /// The code of the class of a page without content to judge, such as `"login-wall"`; None for a page to read.
     #[getter]
-    fn needs_script(&self) -> PyResult<bool> {
-        Ok(self.document()?.needs_script)
+    fn page_class(&self) -> PyResult<Option<&'static str>> {
+        Ok(self.document()?.class.map(PageClass::code))
     }
 
     fn __repr__(&self) -> PyResult<String> {

@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use types::limits;
-use types::plan::{PastPage, Plan, Politeness, RelevanceMeasure};
+use types::plan::{PastPage, Plan, Politeness, RelevanceMeasure, Speed};
 use types::spec::{ParamValue, StrategySpec};
 use types::strategy::StrategyInfo;
 use types::taxonomy::Taxonomy;
@@ -37,6 +37,8 @@ pub(crate) struct PlanInput {
     pages: Option<u32>,
     rng: Option<u64>,
     parallel: Option<u32>,
+    speed: Option<String>,
+    unreadable: Option<f64>,
     idf: Option<String>,
     relevance: Option<String>,
     stemming: Option<bool>,
@@ -91,7 +93,6 @@ impl PlanInput {
     pub(crate) fn read_for(plan: &Bound<'_, PyAny>, web: &WebInput) -> PyResult<Self> {
         let mut input = Self::read(plan)?;
         if web.is_live() {
-            input.parallel.get_or_insert(limits::IN_FLIGHT);
             input.host_window.get_or_insert(limits::LIVE_HOST_WINDOW);
         }
         Ok(input)
@@ -144,6 +145,12 @@ impl PlanInput {
                 ))
             })?,
         };
+        let speed = match self.speed.as_deref() {
+            None => Speed::default(),
+            Some(word) => Speed::find(word).ok_or_else(|| {
+                PlanError::new_err(format!("speed is “{word}”: write careful, balanced or fast"))
+            })?,
+        };
         let idf = self.idf.map(|idf| json!({ "idf": idf }));
         let base: Comparison = match idf {
             None => Comparison::default(),
@@ -154,6 +161,8 @@ impl PlanInput {
             pages: self.pages.unwrap_or(base.pages),
             rng: self.rng.unwrap_or(base.rng),
             parallel: self.parallel.unwrap_or(base.parallel),
+            speed,
+            unreadable: self.unreadable.unwrap_or(base.unreadable),
             stemming: self.stemming.unwrap_or(base.stemming),
             main_content: self.main_content.unwrap_or(base.main_content),
             host_window: self.host_window.unwrap_or(base.host_window),

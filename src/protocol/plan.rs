@@ -4,7 +4,7 @@
 //! separately. Settings that no form has are omitted.
 
 use serde::{Deserialize, Serialize};
-use types::plan::{IdfSource, PastPage, Plan, Politeness, RelevanceMeasure};
+use types::plan::{IdfSource, PastPage, Plan, Politeness, RelevanceMeasure, Speed};
 use types::spec::StrategySpec;
 use types::taxonomy::Taxonomy;
 use types::trails::Trails;
@@ -29,6 +29,7 @@ pub(super) struct PagePlan {
     #[serde(skip)]
     politeness: Politeness,
     in_flight: u32,
+    speed: Speed,
     frontier: usize,
     host_window: usize,
     depth: u32,
@@ -38,4 +39,5 @@ pub(super) struct PagePlan {
     idf: IdfSource,
     relevance: RelevanceMeasure,
     good: f64,
+    unreadable: f64,
 }

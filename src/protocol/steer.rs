@@ -9,6 +9,9 @@ use types::report::Candidate;
 use types::spec::StrategySpec;
 use types::steering::Steering;
 
+/// The field of a problem that keeps an ended crawl from continuing.
+pub const CONTINUE: &str = "continue";
+
 /// A change as typed; the worker parses its seeds and rules.
 pub type Change = Steering<String, String>;
 

@@ -95,7 +95,7 @@ impl Session {
             ToWorker::Steer(change) => self.crawl.steer(*change),
             ToWorker::Preview(strategy) => self.crawl.preview(*strategy),
             ToWorker::Pause => self.crawl.with_driver(Driver::pause),
-            ToWorker::Resume => self.crawl.with_driver(Driver::resume),
+            ToWorker::Resume => self.crawl.resume(),
             ToWorker::Step => self.crawl.with_driver(Driver::step_page),
             ToWorker::Pace(paces) => self.crawl.set_paces(paces),
             ToWorker::Stop => self.crawl.stop(),

@@ -54,6 +54,7 @@ export function parts(page) {
     resume: button("Resume"),
     stop: button("Stop"),
     step: button("Step"),
+    continue: page.locator("#continue"),
     speed: page.getByRole("slider", { name: "Speed" }),
     progress: page.getByRole("progressbar", { name: "Pages fetched" }),
     results,

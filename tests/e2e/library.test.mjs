@@ -100,6 +100,23 @@ test("an interrupted crawl is offered on the form, and resumes", async (t) => {
   await expect(parts(page).query, "the form has the crawl's settings").toHaveValue(CRAWL.q);
 });
 
+test("an ended crawl that is opened from the Library is rated, and continues", async (t) => {
+  const { visit, page, the } = await crawled(t);
+  await toLibrary(page);
+  // A reload ends the worker that has the crawl.
+  await page.reload();
+  await the.link().click();
+  assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
+  const up = parts(page).rows.first().getByRole("button", { name: /^More like/ });
+  await up.click();
+  await expect(up).toHaveAttribute("aria-pressed", "true");
+  assert.equal(await pagesDone(page), 60);
+  await parts(page).continue.click();
+  await expect.poll(() => pagesDone(page)).toBe(120);
+  assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
+  visit.assertCalm();
+});
+
 test("the pages of all crawls can be searched by words, each listed once", async (t) => {
   const { visit, page, the } = await crawled(t);
   await page.goto(`${page.url().split("#")[0]}${crawlAddress("", { ...CRAWL, q: "asthma", pages: "30" })}`);

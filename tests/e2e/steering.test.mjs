@@ -123,8 +123,8 @@ test("a finished crawl is steered and resumed, and a reload keeps the changes", 
     await expect(steer.panel).toBeHidden();
     await expect(steer.opener).toBeFocused();
   });
-  await t.test("the ending offers to resume too", async () => {
-    await page.getByRole("button", { name: "Continue to 240 pages" }).click();
+  await t.test("the end offers more pages too", async () => {
+    await parts(page).continue.click();
     await page.waitForFunction(() => document.querySelector("[role=progressbar]")?.getAttribute("aria-valuenow") === "240");
     await parts(page).ending.waitFor();
   });
@@ -180,11 +180,30 @@ test("a running crawl accepts changes, which survive a killed tab", async (t) =>
   await resume.click();
   await page.waitForFunction((done) => Number(document.querySelector("[role=progressbar]")?.getAttribute("aria-valuenow")) > done, done);
   await parts(page).stop.click();
-  await t.test("a stopped crawl accepts no changes, and still lists the earlier ones", async () => {
-    await steering(page).open();
-    await page.getByRole("heading", { name: "Changes", exact: true }).waitFor();
-    await expect(steering(page).pages).toHaveCount(0);
-    await expect(page.getByRole("button", { name: /^More like/ })).toHaveCount(0);
+  const value = async () => Number(await parts(page).progress.getAttribute("aria-valuenow"));
+  await t.test("a stopped crawl accepts changes, and continues only when asked", async () => {
+    assert.equal(await untilEnd(page), ENDINGS.stopped);
+    const stopped = await value();
+    const up = parts(page).rows.first().getByRole("button", { name: /^More like/ });
+    await up.click();
+    await changes(page, 3);
+    await expect(up).toHaveAttribute("aria-pressed", "true");
+    await expect(parts(page).ending).toBeVisible();
+    assert.equal(await value(), stopped);
+    await parts(page).continue.click();
+    await expect(parts(page).ending).toHaveCount(0);
+    await expect.poll(value).toBeGreaterThan(stopped);
+  });
+  await t.test("a reload shows a stopped crawl as stopped, and it continues", async () => {
+    await parts(page).stop.click();
+    await untilEnd(page);
+    const stopped = await value();
+    await page.reload();
+    assert.equal(await untilEnd(page), ENDINGS.stopped);
+    assert.equal(await value(), stopped);
+    await parts(page).continue.click();
+    await expect.poll(value).toBeGreaterThan(stopped);
+    await parts(page).stop.click();
   });
   visit.assertCalm();
 });

@@ -26,7 +26,7 @@ pub struct PageLine<'a> {
     pub relevance: f64,
     /// Scheme, name and port of its host.
     pub host: &'a str,
-    /// The outcome of the fetch: `read`, `noindex`, `status-404`, or the code of a refusal or failure.
+    /// The outcome of the fetch: `read`, `noindex`, `status-404`, or the code of a refusal, of a failure, or of a page without content.
     pub outcome: String,
     /// Its title; empty if there is none.
     pub title: &'a str,

@@ -42,6 +42,10 @@ pub fn json(plan: &Plan, has_model: bool) -> String {
     add("taxonomy", json!(plan.taxonomy), has_topics);
     let differs = plan.in_flight != usual.in_flight;
     add("parallel", json!(plan.in_flight), differs);
+    let differs = plan.unreadable.total_cmp(&usual.unreadable).is_ne();
+    add("unreadable", json!(plan.unreadable), differs);
+    let differs = plan.speed != usual.speed;
+    add("speed", json!(plan.speed.word()), differs);
     let differs = plan.frontier != usual.frontier;
     add("frontier", json!(plan.frontier), differs);
     format!("{fields:#}\n")

@@ -24,6 +24,8 @@ mod rerank_pass;
 mod rounds;
 mod state;
 mod steer;
+mod unreadable;
+mod stop;
 mod validate;
 mod word_matches;
 
@@ -106,7 +108,7 @@ impl Crawl {
         self.strategy.on_rediscovery(waiting, new)
     }
 
-    /// Handles an event and returns the commands that follow. Invalid events (a response without a request, any event after the end)
+    /// Handles an event and returns the commands that follow. Invalid events (a response without a request, a response after the end)
     /// change nothing.
     pub fn handle(&mut self, event: Event) -> Step {
         self.set_time(event.now);
@@ -288,6 +290,7 @@ impl Crawl {
             Phase::Prepared => self.queue_seeds(),
             Phase::Paused if self.is_preparing() => self.state.phase = Phase::Preparing,
             Phase::Paused => self.state.phase = Phase::Running,
+            Phase::Ended(EndReason::Stopped) => self.continue_stopped(),
             _ => {}
         }
     }
@@ -299,14 +302,6 @@ impl Crawl {
             self.step
                 .notifications
                 .push(Notification::ModelTables(model_tables));
-        }
-    }
-
-    fn stop(&mut self) {
-        if !matches!(self.state.phase, Phase::Ended(_)) {
-            self.state.in_flight.clear();
-            self.state.rerank = None;
-            self.end(EndReason::Stopped);
         }
     }
 

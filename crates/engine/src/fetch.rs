@@ -23,6 +23,8 @@ pub enum Purpose {
     Example,
     /// A robots.txt.
     Robots,
+    /// An address that does not exist, whose answer shows how the host says so.
+    UnknownAddress,
     /// A source of seeds: a list of pages or the results of a search. Crawls do not request it.
     Seeds,
 }
@@ -32,7 +34,7 @@ impl Purpose {
     /// which reveals the truncation.
     pub fn most_bytes(self) -> usize {
         match self {
-            Self::Page | Self::Example => limits::PAGE_BYTES,
+            Self::Page | Self::Example | Self::UnknownAddress => limits::PAGE_BYTES,
             Self::Robots => limits::ROBOTS_BYTES,
             Self::Seeds => limits::SEED_ANSWER_BYTES,
         }

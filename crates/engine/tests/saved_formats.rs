@@ -44,7 +44,7 @@ fn the_committed_snapshot_opens_continues_and_round_trips_byte_for_byte() {
         drive.step();
     }
     let written = journal::write(&drive.crawl).expect("a crawl can be written");
-    let kept = kept("snapshot-v8.bin", &written);
+    let kept = kept("snapshot-v9.bin", &written);
     let crawl = journal::open(&kept, &assets()).expect("the committed snapshot can be opened");
     assert_eq!(
         journal::write(&crawl).as_ref(),
@@ -71,7 +71,7 @@ fn the_committed_journal_round_trips_byte_for_byte() {
         .enumerate()
         .flat_map(|(at, event)| journal::record(event, at == 0).expect("an event can be written"))
         .collect();
-    let kept = kept("journal-v8.bin", &written);
+    let kept = kept("journal-v9.bin", &written);
     assert_eq!(journal::read(&kept), (events.to_vec(), None));
     assert_eq!(
         written, kept,
@@ -81,7 +81,7 @@ fn the_committed_journal_round_trips_byte_for_byte() {
 
 #[test]
 fn files_in_another_format_are_rejected_with_cause_and_remedy() {
-    for number in [1, 2, 3, 4, 5, 6, 7] {
+    for number in [1, 2, 3, 4, 5, 6, 7, 8] {
         let (snapshot, events) = (
             read(&format!("snapshot-v{number}.bin")),
             read(&format!("journal-v{number}.bin")),
@@ -93,7 +93,7 @@ fn files_in_another_format_are_rejected_with_cause_and_remedy() {
             let refusal = refusal.unwrap_or_else(|| panic!("format {number} was read"));
             assert_eq!(refusal, JournalError::Version { found: number });
             let sentence = format!(
-                "this crawl has format {number}, this version reads format 8: open it with the version that wrote it"
+                "this crawl has format {number}, this version reads format 9: open it with the version that wrote it"
             );
             assert_eq!(refusal.to_string(), sentence);
         }

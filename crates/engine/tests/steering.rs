@@ -628,9 +628,9 @@ fn an_impossible_change_is_reported_and_has_no_effect() {
         assert!(step.notifications.is_empty(), "{variant}");
         assert_eq!(journal::write(&drive.crawl), before, "{variant}");
     }
-    drive.feed(EventKind::Stopped);
-    let now = drive.crawl.now();
-    let refused = drive.crawl.steer(now, &Steering::Budget(500));
+    let checked = CheckedPlan::new(plan(&web, "best-first", 20), &assets());
+    let mut new = Crawl::new(checked.expect("the plan is fine"));
+    let refused = new.steer(0, &Steering::Budget(500));
     assert_eq!(refused, Err(SteeringError::NotRunning));
 }
 

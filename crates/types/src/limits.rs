@@ -110,6 +110,22 @@ pub const BUSY_HOST_MS: u64 = 100;
 
 /// Default maximum number of requests in flight, over all hosts.
 pub const IN_FLIGHT: u32 = 16;
+/// Milliseconds within which a host that is not ready counts as ready soon: a slot may wait for its links.
+pub const WAIT_MS: u64 = 5_000;
+/// Number of pages from which the rate of discovery is estimated.
+pub const DISCOVERY_PAGES: u32 = 60;
+/// Number of pages, each with one better link, that the estimate assumes before the first page: a crawl discovers better links at its start.
+pub const DISCOVERY_PRIOR: u32 = 30;
+/// Weight of the rate of discovery: larger values leave more slots free (`docs/benchmarks/parallel.md`).
+pub const DISCOVERY_WEIGHT: f64 = 2.0;
+/// The same on hosts that need no delay. The better link is ready as soon as the fetch of another page ends, so waiting costs hardly any time.
+pub const DISCOVERY_WEIGHT_LOCAL: f64 = 50.0;
+/// Number of better links from which a link is not worth a page, so that a large frontier is not counted for every choice.
+pub const WORTH_RANK: usize = 10_000;
+/// Assumed duration of a fetch before the first one has ended, in milliseconds.
+pub const FETCH_MS: u64 = 500;
+/// Minimum time of a slot between two requests for the time limit of a speed, in milliseconds: a local source answers faster.
+pub const SLOT_MIN_MS: u64 = 20;
 /// Maximum number of URLs in the frontier; the best are kept (Pant §2.1).
 pub const FRONTIER_URLS: usize = 50_000;
 /// Link distance from the seeds beyond which links are not followed.
@@ -171,6 +187,10 @@ pub const SKETCH_HANDLES: usize = 4;
 pub const SKETCHES_PER_HANDLE: usize = 32;
 /// Minimum number of shingles of a page for comparison: some twenty words.
 pub const MIN_SHINGLES: usize = 20;
+/// Number of pages without content with which a host begins before it is excluded.
+pub const UNREADABLE_PAGES: u32 = 3;
+/// Default share of the page limit for pages without content. Further ones do not count as pages.
+pub const UNREADABLE_SHARE: f64 = 0.1;
 /// Jaccard coefficient from which a page repeats another.
 pub const NEAR_DUPLICATE: f64 = 0.9;
 /// Maximum number of related words and senses that a person can exclude.

@@ -45,6 +45,8 @@ pub struct Plan {
     pub politeness: Politeness,
     /// Maximum number of requests in flight, over all hosts.
     pub in_flight: u32,
+    /// The choice between time and pages, if several requests may be in flight.
+    pub speed: Speed,
     /// Maximum number of URLs in the frontier.
     pub frontier: usize,
     /// A host is chosen at most once in this many consecutive picks while other hosts are ready; 0 and 1 disable the rule.
@@ -63,6 +65,8 @@ pub struct Plan {
     pub relevance: RelevanceMeasure,
     /// The relevance in 0..=1 from which a page counts as harvested.
     pub good: f64,
+    /// The share of the page limit, in 0..=1, for pages without content ([`crate::report::PageClass`]). Further ones do not count as pages.
+    pub unreadable: f64,
 }
 
 impl Default for Plan {
@@ -80,6 +84,7 @@ impl Default for Plan {
             scope: Scope::default(),
             politeness: Politeness::default(),
             in_flight: limits::IN_FLIGHT,
+            speed: Speed::default(),
             frontier: limits::FRONTIER_URLS,
             host_window: 0,
             depth: limits::DEPTH,
@@ -89,6 +94,7 @@ impl Default for Plan {
             idf: IdfSource::default(),
             relevance: RelevanceMeasure::default(),
             good: limits::GOOD_RELEVANCE,
+            unreadable: limits::UNREADABLE_SHARE,
         }
     }
 }
@@ -140,6 +146,45 @@ macro_rules! choices {
             }
         }
     };
+}
+
+/// The choice between time and pages: how long a free slot waits for a link on a better host that is not ready.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Speed {
+    /// As long as better links will be ready soon.
+    Careful,
+    /// Up to four times the mean time between two requests of a crawl that fills every slot.
+    #[default]
+    Balanced,
+    /// Up to twice that time.
+    Fast,
+}
+
+choices! { Speed:
+    Careful: "careful", "Careful";
+    Balanced: "balanced", "Balanced";
+    Fast: "fast", "Fast";
+}
+
+impl Speed {
+    /// Returns the number of times that the crawl may take in comparison to one that fills every slot; `None` for any time. The crawl takes less,
+    /// since better links are usually ready earlier.
+    pub fn stretch(self) -> Option<u64> {
+        match self {
+            Self::Careful => None,
+            Self::Balanced => Some(4),
+            Self::Fast => Some(2),
+        }
+    }
+
+    /// Returns its effect, in a sentence.
+    pub fn help(self) -> &'static str {
+        match self {
+            Self::Careful => "Spends pages on the best links only, however long that takes.",
+            Self::Balanced => "Waits a little for better links: about as many relevant pages as careful, in half the time.",
+            Self::Fast => "Fills more parallel fetches: the shortest time, fewer relevant pages.",
+        }
+    }
 }
 
 /// The source of the word weights (Batsakis eq. 1, §3.4.1 b).

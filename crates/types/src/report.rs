@@ -2,11 +2,13 @@
 
 mod ending;
 mod measures;
+mod page_class;
 mod queue;
 mod spider;
 
 pub use ending::{EndReason, Millis};
 pub use measures::{Measures, RunningMeasures};
+pub use page_class::PageClass;
 pub use queue::{Candidate, HostState, PriorityReason};
 pub use spider::{
     Energy, Keyword, PopulationStats, Spider, SpiderHistory, SpiderState, UNSPELLED, Weights,
@@ -195,9 +197,6 @@ pub struct Neighbors {
     pub linked_from: Vec<u32>,
 }
 
-/// The code of [`FetchOutcome::NeedsScript`].
-pub const NEEDS_SCRIPT: &str = "needs-script";
-
 /// The outcome of a page fetch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FetchOutcome {
@@ -211,8 +210,8 @@ pub enum FetchOutcome {
     UnsupportedContent(String, String),
     /// There was no response: the code and description of the failure.
     Failed(String, String),
-    /// The page has next to no text without JavaScript, which the crawler does not run: it is neither on nor off topic.
-    NeedsScript,
+    /// The page has no content to judge, although its status is successful: it is neither on nor off topic.
+    Unreadable(PageClass),
 }
 
 impl FetchOutcome {
@@ -223,7 +222,7 @@ impl FetchOutcome {
             Self::NoIndex => "noindex".to_owned(),
             Self::Status(status) => format!("status-{status}"),
             Self::UnsupportedContent(code, _) | Self::Failed(code, _) => code.clone(),
-            Self::NeedsScript => NEEDS_SCRIPT.to_owned(),
+            Self::Unreadable(class) => class.code().to_owned(),
         }
     }
 
@@ -233,9 +232,7 @@ impl FetchOutcome {
             Self::Read | Self::NoIndex => None,
             Self::Status(status) => Some(format!("the host answered with status {status}")),
             Self::UnsupportedContent(_, reason) | Self::Failed(_, reason) => Some(reason.clone()),
-            Self::NeedsScript => Some(
-                "it shows its text only with JavaScript, which Salticid does not run".to_owned(),
-            ),
+            Self::Unreadable(class) => Some(class.reason().to_owned()),
         }
     }
 

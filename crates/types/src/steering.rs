@@ -3,7 +3,8 @@
 //! Not covered: the execution of changes (in the engine); pausing and stopping, which are separate events.
 
 use crate::limits;
-use crate::plan::{Plan, PlanError};
+use crate::plan::{Plan, PlanError, Speed};
+use crate::report::PageClass;
 use crate::spec::StrategySpec;
 use crate::text::joined;
 use crate::url::{CanonicalUrl, ScopeRule};
@@ -31,10 +32,14 @@ pub enum Steering<Seed = CanonicalUrl, Rule = ScopeRule> {
     Seeds(Vec<Seed>),
     /// Stops following URLs that the rule covers, and refuses their frontier entries.
     Drop(Rule),
-    /// Removes a rule of [`Steering::Drop`]: URLs that it refused may be found again.
+    /// Excludes a host that begins with pages without content. Only the crawl itself makes this change.
+    Unreadable(Rule, PageClass),
+    /// Removes a rule of [`Steering::Drop`] or [`Steering::Unreadable`]: URLs that it refused may be found again.
     Admit(Rule),
     /// Sets the total number of pages; a crawl that reached its page limit resumes.
     Budget(u32),
+    /// Sets the choice between time and pages.
+    Speed(Speed),
     /// Sets another strategy, or other parameters of the same one. The frontier is scored again by the cached pages.
     Strategy(StrategySpec),
 }
@@ -59,8 +64,9 @@ impl<Seed, Rule> Steering<Seed, Rule> {
             Self::Judged { .. } => "judged",
             Self::Word { .. } => "word",
             Self::Seeds(_) => "seeds",
-            Self::Drop(_) | Self::Admit(_) => "rule",
+            Self::Drop(_) | Self::Unreadable(..) | Self::Admit(_) => "rule",
             Self::Budget(_) => "pages",
+            Self::Speed(_) => "speed",
             Self::Strategy(_) => "strategy",
         }
     }
@@ -77,9 +83,10 @@ impl Steering {
                 plan.scope.allow.extend(hosts);
                 plan.seeds.extend(seeds.iter().map(ToString::to_string));
             }
-            Self::Drop(rule) => plan.scope.deny.push(rule.clone()),
+            Self::Drop(rule) | Self::Unreadable(rule, _) => plan.scope.deny.push(rule.clone()),
             Self::Admit(rule) => plan.scope.deny.retain(|denied| denied != rule),
             Self::Budget(pages) => plan.pages = *pages,
+            Self::Speed(speed) => plan.speed = *speed,
             Self::Strategy(spec) => plan.strategy.clone_from(spec),
             Self::Word { word, weight } if uses_lexicon => {
                 plan.excluded.retain(|excluded| excluded != word);
@@ -96,10 +103,13 @@ impl Steering {
         match (self, earlier) {
             (Self::Judged { url, .. }, Self::Judged { url: other, .. }) => url == other,
             (Self::Word { word, .. }, Self::Word { word: other, .. }) => is_same_word(word, other),
-            (Self::Drop(rule) | Self::Admit(rule), Self::Drop(other) | Self::Admit(other)) => {
-                rule == other
-            }
-            (Self::Budget(_), Self::Budget(_)) | (Self::Strategy(_), Self::Strategy(_)) => true,
+            (
+                Self::Drop(rule) | Self::Unreadable(rule, _) | Self::Admit(rule),
+                Self::Drop(other) | Self::Unreadable(other, _) | Self::Admit(other),
+            ) => rule == other,
+            (Self::Budget(_), Self::Budget(_))
+            | (Self::Speed(_), Self::Speed(_))
+            | (Self::Strategy(_), Self::Strategy(_)) => true,
             _ => false,
         }
     }
@@ -115,9 +125,9 @@ impl Steering {
                 word: word.clone(),
                 weight: 1.0,
             }),
-            Self::Drop(rule) => Some(Self::Admit(rule.clone())),
+            Self::Drop(rule) | Self::Unreadable(rule, _) => Some(Self::Admit(rule.clone())),
             Self::Strategy(_) => before.map(Self::Strategy),
-            Self::Admit(_) | Self::Seeds(_) | Self::Budget(_) => None,
+            Self::Admit(_) | Self::Seeds(_) | Self::Budget(_) | Self::Speed(_) => None,
         }
     }
 
@@ -128,8 +138,10 @@ impl Steering {
             Self::Word { word, weight } => Steering::Word { word, weight },
             Self::Seeds(seeds) => Steering::Seeds(seeds.iter().map(ToString::to_string).collect()),
             Self::Drop(rule) => Steering::Drop(rule.to_string()),
+            Self::Unreadable(rule, class) => Steering::Unreadable(rule.to_string(), class),
             Self::Admit(rule) => Steering::Admit(rule.to_string()),
             Self::Budget(pages) => Steering::Budget(pages),
+            Self::Speed(speed) => Steering::Speed(speed),
             Self::Strategy(spec) => Steering::Strategy(spec),
         }
     }
@@ -152,6 +164,9 @@ pub enum SteeringError {
     /// The crawl has not started, or has ended for good.
     #[error("the crawl is not running, so it cannot be changed: start one")]
     NotRunning,
+    /// Only the crawl itself makes this change.
+    #[error("only the crawl decides that a host is not readable: exclude the host instead")]
+    Automatic,
     /// The page was not read in this crawl.
     #[error("{0} was not read in this crawl: rate one of its results")]
     NotRead(CanonicalUrl),

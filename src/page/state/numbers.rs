@@ -47,7 +47,7 @@ pub const PAGES: Number = Number {
 };
 
 /// The other settings.
-pub const MORE: [Number; 6] = [
+pub const MORE: [Number; 7] = [
     Number {
         name: "in_flight",
         title: "Parallel fetches",
@@ -97,6 +97,16 @@ pub const MORE: [Number; 6] = [
         whole: false,
         get: |plan| plan.good,
         set: |plan, value| plan.good = value,
+    },
+    Number {
+        name: "unreadable",
+        title: "Share of unreadable pages",
+        help: "At most this share of the page limit (0 to 1) goes to walls, error pages and other pages without content; more of them do not count.",
+        min: 0.0,
+        max: 1.0,
+        whole: false,
+        get: |plan| plan.unreadable,
+        set: |plan, value| plan.unreadable = value,
     },
     Number {
         name: RNG_SEED,

@@ -7,6 +7,7 @@
 use super::State;
 use super::catalog::Worker;
 use super::compare::CompareState;
+use super::crawl::live::ReadOnly;
 use super::crawl::page_reader::PageReader;
 use super::models::Models;
 use super::related::Related;
@@ -136,9 +137,10 @@ impl State {
             .related
             .change(|related| *related = Related::default());
         if self.crawl.live.is_going() {
-            self.crawl
-                .live
-                .change(|live| live.progress.phase = Phase::Ended(EndReason::Stopped));
+            self.crawl.live.change(|live| {
+                live.progress.phase = Phase::Ended(EndReason::Stopped);
+                live.read_only = Some(ReadOnly::Crashed);
+            });
         }
     }
 }

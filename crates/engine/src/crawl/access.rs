@@ -161,6 +161,9 @@ impl Crawl {
         failed: bool,
         wait_ms: Option<u64>,
     ) {
+        // A driver that holds responses back, for the pace of a person, must not fill the slots meanwhile.
+        let handled_ms = self.state.now.saturating_sub(fetch.since);
+        self.state.frontier.count_fetch(handled_ms);
         let server = self.state.urls.learn_host(fetch.request.url.host_key());
         let politeness =
             politeness::for_host(self.plan.plan.politeness, self.state.urls.host_key(server));

@@ -5,9 +5,11 @@ use super::Crawl;
 use super::state::{HostAccess, InFlight, State};
 use crate::event::Command;
 use crate::fetch::{FetchId, FetchRequest, Purpose};
-use crate::frontier::FrontierEntry;
+use crate::count;
+use crate::frontier::{FrontierEntry, Slots, politeness};
 use crate::graph::{HostId, UrlId};
 use types::limits;
+use types::plan::{Plan, Politeness};
 use types::report::EndReason;
 
 impl Crawl {
@@ -19,6 +21,8 @@ impl Crawl {
         self.state.frontier.wake(self.state.now);
         let mut work = 0;
         while self.has_room() {
+            let slots = self.slots();
+            self.state.frontier.begin_choice(self.state.now, slots);
             if work > limits::ROBOTS_STEP_WORK {
                 // Matching long rules takes time, so the loop stops at a work limit and other tasks run in between.
                 let at_once = self.state.now;
@@ -84,6 +88,26 @@ impl Crawl {
         self.follows_links || self.waiting_seeds().next().is_some()
     }
 
+    /// Returns the free slots and the rest of the budget.
+    fn slots(&self) -> Slots {
+        let Plan {
+            in_flight,
+            speed,
+            politeness,
+            ..
+        } = self.plan.plan;
+        let State { frontier, urls, .. } = &self.state;
+        let host = frontier.top(1).next().map(|(_, entry)| entry.host);
+        let politeness = host.map(|host| politeness::for_host(politeness, urls.host_key(host)));
+        Slots {
+            parallel: in_flight,
+            speed,
+            remaining: self.remaining(),
+            pages: count(self.state.results.pages.len()),
+            delays: politeness != Some(Politeness::Replay),
+        }
+    }
+
     fn has_room(&self) -> bool {
         let in_flight = self.state.in_flight.len() < self.plan.plan.in_flight as usize;
         in_flight && !self.budget_spent()
@@ -91,8 +115,15 @@ impl Crawl {
 
     /// Returns true if the finished pages and those in flight reach the plan's budget.
     pub(super) fn budget_spent(&self) -> bool {
-        self.state.results.pages.len() + self.state.pages_in_flight()
-            >= self.plan.plan.pages as usize
+        self.remaining() == 0
+    }
+
+    /// Returns the number of pages that may still be requested.
+    fn remaining(&self) -> usize {
+        let plan = &self.plan.plan;
+        let budget = plan.pages as usize + self.state.unreadable_beyond_share(plan) as usize;
+        let used = self.state.results.pages.len() + self.state.pages_in_flight();
+        budget.saturating_sub(used)
     }
 
     /// Requests a chosen page, or its host's robots.txt first if that is unknown.
@@ -101,6 +132,9 @@ impl Crawl {
         let Some(allowed) = self.allowed(id, host) else {
             return self.request_robots(host);
         };
+        if self.request_unknown_address(host) {
+            return;
+        }
         let Some(entry) = self.state.frontier.take(id) else {
             return;
         };
@@ -183,11 +217,10 @@ impl Crawl {
     /// If nothing is in flight, waits for a host, begins training if all examples are read, or ends the crawl. The frontier keeps its
     /// entries at the end, so that people can see them.
     fn settle(&mut self) {
-        let wake = self
-            .state
-            .frontier
-            .next_ready_time()
-            .filter(|_| !self.budget_spent() && self.has_more());
+        let State { frontier, .. } = &self.state;
+        let times = [frontier.next_ready_time(), frontier.slot_due_time()];
+        let wake = times.into_iter().flatten().min();
+        let wake = wake.filter(|_| !self.budget_spent() && self.has_more());
         // With the budget spent, a robots.txt that is still in flight is not needed.
         let in_flight = if self.budget_spent() {
             self.state.pages_in_flight()

@@ -18,7 +18,7 @@ use crate::html::Document;
 use crate::strategy::{ExampleView, Training, TrainingStep};
 use crate::text::Language;
 use types::limits;
-use types::report::{EndReason, FetchOutcome, Notification, Phase, TrainingReport};
+use types::report::{EndReason, Notification, Phase, TrainingReport};
 use types::taxonomy::ExampleContent;
 use types::url::CanonicalUrl;
 
@@ -95,11 +95,10 @@ impl Crawl {
 
     pub(super) fn example_answered(&mut self, page: UrlId, response: &FetchResponse) {
         match &response.content {
-            Content::Page(document) if document.needs_script => {
-                let reason = FetchOutcome::NeedsScript.reason();
-                self.skip_example(page, reason.unwrap_or_default());
-            }
             Content::Page(document) => {
+                if let Some(class) = document.class {
+                    return self.skip_example(page, class.reason().to_owned());
+                }
                 let language = document.language.as_deref().and_then(Language::from_code);
                 let (counts, vector) = self.words_of(page, document, language);
                 for number in self.take_example(page) {

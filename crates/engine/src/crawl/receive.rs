@@ -26,6 +26,9 @@ impl Crawl {
         if fetch.request.purpose == Purpose::Robots {
             return self.robots_answered(&fetch, &response);
         }
+        if fetch.request.purpose == Purpose::UnknownAddress {
+            return self.unknown_address_answered(&fetch, &response);
+        }
         let wait = self.delay_after(&fetch, &response);
         let Some((page, entry)) = fetch.page else {
             return;
@@ -55,6 +58,7 @@ impl Crawl {
         let wait = not_sent || (fetch.page.is_none() && failure.kind == FailureKind::Transient);
         self.rest(&fetch, elapsed, true, wait.then_some(limits::RETRY_MS));
         match fetch.page {
+            None if fetch.request.purpose == Purpose::UnknownAddress => {}
             None => self.robots_failed(&fetch, failure),
             Some((page, entry)) if not_sent && entry.tries + 1 < limits::TRIES => {
                 self.queue_again(page, entry, limits::RETRY_MS, failure.message);
@@ -152,14 +156,20 @@ impl Crawl {
         record.fetch.elapsed_ms = response.elapsed_ms;
         record.fetch.validators = response.validators;
         match response.content {
-            Content::Page(document) if document.needs_script => {
-                // It has hardly any links, and they would be scored without its text.
-                record.outcome = FetchOutcome::NeedsScript;
-                describe_text(&mut record, &document);
-                self.lose(page);
-                self.file(page, record);
-            }
-            Content::Page(document) => self.read(page, entry, &document, response.robots, record),
+            Content::Page(document) => match document
+                .class
+                .or_else(|| self.soft_not_found(page, &document))
+            {
+                // Its links lead to no more of its site than a menu, and they would be scored without its text.
+                Some(class) => {
+                    record.outcome = FetchOutcome::Unreadable(class);
+                    describe_text(&mut record, &document);
+                    self.lose(page);
+                    self.file(page, record);
+                    self.count_unreadable(page, class);
+                }
+                None => self.read(page, entry, &document, response.robots, record),
+            },
             Content::Unsupported { code, what } => {
                 record.outcome = FetchOutcome::UnsupportedContent(code.into(), what);
                 self.lose(page);
@@ -208,6 +218,7 @@ impl Crawl {
             .traps
             .count_read(&record.url, record.near_duplicate_of.is_some());
         self.state.results.pages_read += 1;
+        self.count_readable(id, record.near_duplicate_of);
         self.file(id, record);
         let url = self.state.urls.url(id).clone();
         let (depth, parent) = (entry.depth, entry.parent);

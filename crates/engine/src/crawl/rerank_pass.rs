@@ -43,6 +43,11 @@ impl RerankPass {
         on_rediscovery(strategy, old, before, new)
     }
 
+    /// Keeps the score of a link that has returned to the frontier, unless a remaining page of the pass contains it.
+    pub(super) fn keep_score(&mut self, link: UrlId) {
+        self.renewed.entry(link).or_default();
+    }
+
     /// Returns every URL id in the pass.
     pub(super) fn mentioned(&self) -> impl Iterator<Item = UrlId> {
         let before = self.before.top.iter();

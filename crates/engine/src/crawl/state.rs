@@ -5,6 +5,7 @@ use super::checked_plan::CheckedPlan;
 use super::main_content::Templates;
 use super::page_cache::PageCache;
 use super::rerank_pass::RerankPass;
+use super::unreadable::HostReadability;
 use crate::count;
 use crate::event::Step;
 use crate::fetch::{FetchId, FetchRequest, FetchResponse, Purpose};
@@ -87,12 +88,13 @@ pub(super) struct HostAccess {
     pub(super) failure: Option<Failure>,
 }
 
-/// The robots.txt rules of the hosts, their pending requests and delays.
+/// The robots.txt rules of the hosts, their pending requests and delays, and whether their pages have content.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct HostsState {
     pub(super) access: BTreeMap<HostId, HostAccess>,
     pub(super) robots_requests: BTreeMap<HostId, RobotsRequest>,
     pub(super) host_delays: BTreeMap<HostId, HostDelay>,
+    pub(super) readability: BTreeMap<HostId, HostReadability>,
 }
 
 /// The records of finished pages, and counts of failed and refused URLs.
@@ -100,6 +102,8 @@ pub(super) struct HostsState {
 pub(super) struct Results {
     pub(super) pages: Vec<PageRecord>,
     pub(super) pages_read: u32,
+    /// The number of pages without content.
+    pub(super) unreadable: u32,
     pub(super) failures: BTreeMap<String, u32>,
     pub(super) refusals: BTreeMap<String, u32>,
     pub(super) measures: RunningMeasures,
@@ -180,6 +184,7 @@ impl State {
             results: Results {
                 pages: Vec::new(),
                 pages_read: 0,
+                unreadable: 0,
                 failures: BTreeMap::new(),
                 refusals: BTreeMap::new(),
                 measures: RunningMeasures::new(plan.good),
@@ -265,8 +270,15 @@ impl State {
             .count()
     }
 
+    /// Returns the number of pages without content beyond their share of the budget. They do not count as pages.
+    pub(super) fn unreadable_beyond_share(&self, plan: &Plan) -> u32 {
+        let share = f64::from(plan.pages) * plan.unreadable;
+        self.results.unreadable.saturating_sub(types::to_u32(share))
+    }
+
     pub(super) fn progress(&self, plan: &CheckedPlan) -> Progress {
         let in_flight = self.in_flight.values();
+        let beyond_share = self.unreadable_beyond_share(&plan.plan);
         Progress {
             phase: self.phase,
             examples: count(self.training.examples.values().map(Vec::len).sum()),
@@ -274,7 +286,7 @@ impl State {
             learning: self.training.progress,
             reranking: self.rerank.as_ref().map(RerankPass::progress),
             pages: count(self.results.pages.len()),
-            budget: plan.plan.pages,
+            budget: plan.plan.pages.saturating_add(beyond_share),
             requests: u32::try_from(self.requests).unwrap_or(u32::MAX),
             failures: self.results.failures.clone(),
             refusals: self.results.refusals.clone(),

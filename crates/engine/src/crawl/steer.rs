@@ -1,5 +1,5 @@
-//! Applies the changes that a person makes while the crawl runs. An impossible change has no effect, so that a journal with one in
-//! it can still be replayed.
+//! Applies the changes that a person makes while the crawl runs or after its end. An impossible change has no effect, so that a journal
+//! with one in it can still be replayed.
 
 use super::Crawl;
 use super::checked_plan::CheckedPlan;
@@ -12,7 +12,7 @@ use crate::graph::UrlId;
 use crate::strategy::{self, RestartMode, Strategy, UrlChange};
 use crate::text::{Analyzer, TextOptions};
 use types::limits;
-use types::report::{Millis, Notification, Phase};
+use types::report::{EndReason, Millis, Notification, Phase};
 use types::steering::{Steering, SteeringError};
 use types::url::{CanonicalUrl, ScopeRule};
 
@@ -56,14 +56,18 @@ impl Crawl {
             Steering::Word { word, weight } => check_word(word, *weight)?,
             Steering::Seeds(seeds) if seeds.is_empty() => return Err(SteeringError::NoSeeds),
             Steering::Drop(rule) => self.check_rule(rule, false)?,
+            Steering::Unreadable(..) => return Err(SteeringError::Automatic),
             Steering::Admit(rule) => self.check_rule(rule, true)?,
             Steering::Strategy(spec) => self.check_strategy(&spec.id)?,
             Steering::Budget(pages) => self.check_budget(*pages)?,
-            Steering::Seeds(_) => {}
+            Steering::Seeds(_) | Steering::Speed(_) => {}
         }
         let plan = self.changed(&steering)?;
         let replaced = match steering {
-            Steering::Seeds(_) | Steering::Budget(_) | Steering::Drop(_) => ReplacedStrategy {
+            Steering::Seeds(_)
+            | Steering::Budget(_)
+            | Steering::Speed(_)
+            | Steering::Drop(_) => ReplacedStrategy {
                 strategy: self.with_learned_state(plan.strategy(), &plan)?,
                 rescores: None,
             },
@@ -105,12 +109,13 @@ impl Crawl {
         &self.state.changes.steered
     }
 
-    /// Returns true while the crawl runs or is paused, and after an end that a change can reverse.
+    /// Returns true from the first seed on, except after an end for which no crawl exists to change.
     fn can_be_steered(&self) -> bool {
         match self.state.phase {
             Phase::Running => true,
             Phase::Paused => !self.is_preparing(),
-            Phase::Ended(reason) => reason.can_resume(),
+            Phase::Ended(EndReason::Stopped) => self.has_seeds(),
+            Phase::Ended(reason) => reason.can_continue(),
             Phase::New | Phase::Preparing | Phase::Prepared => false,
         }
     }
@@ -210,6 +215,7 @@ impl Crawl {
             replaced,
         } = effect;
         let mut before = self.frontier_before();
+        let budget = self.plan.plan.pages;
         if self.plan.plan.excluded != plan.plan.excluded {
             self.meaning = None;
         }
@@ -218,10 +224,13 @@ impl Crawl {
         match &steering {
             Steering::Judged { url, good } => self.apply_judgment(url, *good),
             Steering::Word { word, weight } => self.topic.weigh(word, *weight),
-            Steering::Drop(rule) => self.leave_out(rule),
-            Steering::Admit(rule) => self.admit(rule),
+            Steering::Drop(rule) | Steering::Unreadable(rule, _) => self.leave_out(rule),
+            Steering::Admit(rule) => {
+                self.open_hosts(rule);
+                self.admit(rule);
+            }
             Steering::Seeds(seeds) => seeds.iter().for_each(|seed| self.queue_seed(seed)),
-            Steering::Strategy(_) | Steering::Budget(_) => {}
+            Steering::Strategy(_) | Steering::Budget(_) | Steering::Speed(_) => {}
         }
         self.count_change(&mut before);
         let done = count(self.state.results.pages.len());
@@ -241,13 +250,17 @@ impl Crawl {
             None if self.state.rerank.is_none() => self.report_change(&before, 0),
             None => {}
         }
-        self.reopen();
+        self.reopen(budget);
     }
 
-    /// Resumes an ended crawl if the change left something to fetch.
-    fn reopen(&mut self) {
-        let is_over = matches!(self.state.phase, Phase::Ended(_));
-        if is_over && !self.budget_spent() && !self.state.frontier.is_empty() {
+    /// Continues an ended crawl if the change left something to fetch. A stopped crawl only continues if its budget grew; `budget` is the
+    /// earlier one.
+    fn reopen(&mut self, budget: u32) {
+        let may_continue = match self.state.phase {
+            Phase::Ended(EndReason::Stopped) => self.plan.plan.pages > budget,
+            phase => matches!(phase, Phase::Ended(_)),
+        };
+        if may_continue && !self.budget_spent() && !self.state.frontier.is_empty() {
             self.state.phase = Phase::Running;
         }
     }
@@ -269,21 +282,25 @@ impl Crawl {
     }
 
     /// Removes the frontier's URLs that a rule covers. They return when the rule is removed.
-    fn leave_out(&mut self, rule: &ScopeRule) {
+    pub(super) fn leave_out(&mut self, rule: &ScopeRule) {
         let queued = self.state.frontier.all().map(|(id, _)| id);
         let covered: Vec<_> = queued
             .filter(|id| rule.covers(self.state.urls.url(*id)))
             .collect();
         for id in covered {
             if let Some(entry) = self.state.frontier.drop(id) {
-                self.set_aside(rule, id, entry);
-                self.strategy.on_url_change(UrlChange::Dropped(id));
+                self.exclude(rule, id, entry);
             }
         }
         self.apply_strategy_requests();
     }
 
-    /// Refuses a frontier entry for as long as a rule holds.
+    /// Refuses an entry that has left the frontier, for as long as a rule holds.
+    pub(super) fn exclude(&mut self, rule: &ScopeRule, id: UrlId, entry: FrontierEntry) {
+        self.set_aside(rule, id, entry);
+        self.strategy.on_url_change(UrlChange::Dropped(id));
+    }
+
     fn set_aside(&mut self, rule: &ScopeRule, id: UrlId, entry: FrontierEntry) {
         self.state.changes.left_out.push((rule.clone(), id, entry));
         let reason = format!("excluded by {rule}");

@@ -13,6 +13,7 @@ mod redirects;
 mod refused;
 mod relevance;
 mod trails;
+mod unreadable;
 
 use super::*;
 use crate::crawl::CheckedPlan;
@@ -202,7 +203,7 @@ fn small() -> Web {
             "http://a.test/near",
             "<p>spider spider <a href=/deep>more</a>",
         )
-        .page("http://a.test/far", "<p>nothing here")
+        .page("http://a.test/far", "<p>about cats")
         .page("http://a.test/deep", "<p>spider")
 }
 

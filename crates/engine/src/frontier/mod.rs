@@ -2,6 +2,7 @@
 //!
 //! Not covered: scores, which strategies compute; robots.txt, scope and traps, which the crawl checks; host delays ([`politeness`]).
 
+mod admission;
 mod diversity;
 mod hosts;
 pub mod politeness;
@@ -9,6 +10,8 @@ mod priority;
 mod ties;
 
 use crate::graph::{HostId, UrlId};
+use admission::Admission;
+pub use admission::Slots;
 use diversity::HostWindow;
 use hosts::Hosts;
 use priority::Key;
@@ -110,6 +113,7 @@ pub struct Frontier {
     window: HostWindow,
     capacity: usize,
     arrivals: u64,
+    admission: Admission,
 }
 
 /// The snapshot of a frontier; the orders are rebuilt from it.
@@ -120,6 +124,7 @@ struct Saved {
     window: HostWindow,
     capacity: usize,
     arrivals: u64,
+    admission: Admission,
 }
 
 impl From<Saved> for Frontier {
@@ -128,6 +133,7 @@ impl From<Saved> for Frontier {
             hosts: saved.hosts.into(),
             window: saved.window,
             arrivals: saved.arrivals,
+            admission: saved.admission,
             ..Self::new(saved.capacity, 0)
         };
         for (key, waiting) in saved.waiting {
@@ -143,7 +149,15 @@ impl Serialize for Frontier {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let waiting: Vec<_> = self.entries.values().collect();
         let hosts = hosts::Saved::from(&self.hosts);
-        (waiting, hosts, &self.window, self.capacity, self.arrivals).serialize(serializer)
+        (
+            waiting,
+            hosts,
+            &self.window,
+            self.capacity,
+            self.arrivals,
+            &self.admission,
+        )
+            .serialize(serializer)
     }
 }
 
@@ -158,6 +172,7 @@ impl Frontier {
             window: HostWindow::new(host_window),
             capacity: capacity.max(1),
             arrivals: 0,
+            admission: Admission::default(),
         }
     }
 
@@ -223,11 +238,21 @@ impl Frontier {
         }
     }
 
-    /// Returns the best URL whose host is ready, subject to host diversity.
+    /// Returns the best URL whose host is ready, subject to host diversity; `None` if it is not worth a page of the budget now.
     pub fn best(&self) -> Option<UrlId> {
+        let best = self.best_key().filter(|key| self.is_worth_a_page(key));
+        best.map(|key| key.id)
+    }
+
+    /// Returns the best URL whose host is ready, subject to host diversity, even if it is not worth a page.
+    pub fn best_ready(&self) -> Option<UrlId> {
+        self.best_key().map(|key| key.id)
+    }
+
+    fn best_key(&self) -> Option<Key> {
         let pick = self.hosts.ready().find(|(_, host)| self.is_host_due(*host));
-        pick.or_else(|| self.hosts.ready().next())
-            .map(|(key, _)| key.id)
+        let pick = pick.or_else(|| self.hosts.ready().next());
+        pick.map(|(key, _)| key)
     }
 
     /// Returns the oldest URL whose host is ready, subject to host diversity, whatever its score (breadth-first order).
@@ -291,7 +316,8 @@ impl Frontier {
 
     /// Removes a URL for fetching and marks its host busy.
     pub fn take(&mut self, id: UrlId) -> Option<FrontierEntry> {
-        let (_, waiting) = self.remove(id)?;
+        let (key, waiting) = self.remove(id)?;
+        self.count_pick(key, waiting.since);
         self.window.note(waiting.host);
         self.hosts.hold(waiting.host);
         Some(waiting)

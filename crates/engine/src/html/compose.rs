@@ -9,7 +9,7 @@ use super::tokenizer::Text;
 use std::ops::Range;
 use types::limits::{
     ANCHOR_CHARS, BODY_TEXT_BYTES, HEADING_CHARS, HREF_BYTES, LABEL_BYTES, PAGE_BOLD,
-    PAGE_HEADINGS, SHELL_TEXT_CHARS, TITLE_CHARS,
+    PAGE_HEADINGS, TITLE_CHARS,
 };
 use types::text::{clean, cut};
 use types::url::{CanonicalUrl, UrlProblem};
@@ -24,7 +24,6 @@ pub(crate) fn compose(mut walk: DocumentText<'_>, url: &CanonicalUrl) -> Documen
     let headings = headings.map(|range| heading(&body, range)).collect();
     let bold = bold(&walk, &body, kept);
     let was_cut = walk.cut || kept < body.len();
-    let is_short = body.chars().nth(SHELL_TEXT_CHARS).is_none();
     body.truncate(kept);
     leaves.retain(|start| (*start as usize) < kept);
     Document {
@@ -43,7 +42,7 @@ pub(crate) fn compose(mut walk: DocumentText<'_>, url: &CanonicalUrl) -> Documen
         cut: was_cut,
         long_links,
         more_links: walk.more_links,
-        needs_script: is_short && walk.scripts.is_shell(),
+        class: None,
     }
 }
 

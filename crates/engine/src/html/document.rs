@@ -3,6 +3,7 @@
 use super::link::Link;
 use crate::robots::MetaRobots;
 use serde::{Deserialize, Serialize};
+use types::report::PageClass;
 
 /// The parsed content of a page.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -30,8 +31,8 @@ pub struct Document {
     pub long_links: u32,
     /// The number of links after the first [`types::limits::PAGE_LINKS`].
     pub more_links: u32,
-    /// True if the page has almost no text because scripts would write it ([`types::limits::SHELL_TEXT_CHARS`]).
-    pub needs_script: bool,
+    /// The class of a page that has no content to judge; `None` for a page to read.
+    pub class: Option<PageClass>,
 }
 
 impl Document {

@@ -13,6 +13,7 @@ mod language;
 mod link;
 mod main_text;
 pub(crate) mod name;
+mod page_class;
 mod prescan;
 mod read;
 mod reader;

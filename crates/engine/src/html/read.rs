@@ -2,7 +2,7 @@
 
 use super::charset::{self, Decoder};
 use super::document::Document;
-use super::{compose, reader};
+use super::{compose, page_class, reader};
 use types::limits::PAGE_BYTES;
 use types::url::CanonicalUrl;
 
@@ -17,7 +17,10 @@ pub fn read(
 ) -> Document {
     let kept = &bytes[..bytes.len().min(PAGE_BYTES)];
     let text = charset::text(kept, content_type, decoder);
-    let mut document = compose::compose(reader::read(&text), url);
+    let walk = reader::read(&text);
+    let is_shell = walk.scripts.is_shell();
+    let mut document = compose::compose(walk, url);
     document.cut |= kept.len() < bytes.len();
+    document.class = page_class::classify(&text, &document, is_shell);
     document
 }

@@ -3,6 +3,7 @@
 use super::*;
 use crate::robots::MetaRobots;
 use types::limits::{CONTEXT_CHARS, SHELL_TEXT_CHARS};
+use types::report::PageClass;
 use types::url::CanonicalUrl;
 
 fn page(html: &str) -> Document {
@@ -347,7 +348,7 @@ fn application_shells_need_scripts() {
         "<div id=__next><a href=/a>A</a></div><script>1</script>",
         "<app-root></app-root><script src=/a.js></script>",
     ] {
-        assert!(page(shell).needs_script, "{shell}");
+        assert_eq!(page(shell).class, Some(PageClass::NeedsScript), "{shell}");
     }
 }
 
@@ -360,7 +361,7 @@ fn pages_with_text_and_short_pages_without_a_root_need_no_scripts() {
         "<script>1</script><noscript><img src=/count></noscript>Short.",
         &format!("<div id=root>{text} more</div><script>1</script>"),
     ] {
-        assert!(!page(own).needs_script, "{own}");
+        assert_ne!(page(own).class, Some(PageClass::NeedsScript), "{own}");
     }
 }
 

@@ -128,6 +128,7 @@ impl Comparison {
             rng_seed: self.rng,
             politeness: Politeness::Replay,
             in_flight: self.parallel,
+            speed: self.speed,
             frontier: self.frontier,
             host_window: self.host_window,
             depth: self.depth,
@@ -138,6 +139,7 @@ impl Comparison {
             // The same for all strategies, with word vectors or without.
             relevance: RelevanceMeasure::Words,
             good: self.good,
+            unreadable: self.unreadable,
             excluded: self.excluded.clone(),
             taxonomy: self.taxonomy.clone(),
             trails: self.trails.clone(),

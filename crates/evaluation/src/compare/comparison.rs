@@ -8,7 +8,7 @@ use serde_json::Value;
 use types::compare::SeedUse;
 use types::limits;
 use types::measures::Measure;
-use types::plan::IdfSource;
+use types::plan::{IdfSource, Speed};
 use types::taxonomy::Taxonomy;
 use types::trails::Trails;
 use types::url::Scope;
@@ -62,6 +62,9 @@ pub struct Comparison {
     pub params: Vec<String>,
     /// The number of simultaneous fetches; 1 follows a strategy's order strictly.
     pub parallel: u32,
+    /// The choice between time and pages with several fetches: `careful`, `balanced` or `fast`.
+    #[serde(with = "speed_word")]
+    pub speed: Speed,
     /// The source of the word weights in the crawls: `auto` (as in each strategy's paper), `none`, `general` or `crawl`. The judge always
     /// uses general English.
     #[serde(with = "idf_word")]
@@ -80,6 +83,8 @@ pub struct Comparison {
     pub frontier: usize,
     /// The relevance from which a crawl counts a page as good, in 0..=1.
     pub good: f64,
+    /// The share of the pages of a crawl for pages without content; further ones do not count as pages.
+    pub unreadable: f64,
     /// The excluded related words and senses, for strategies that use related words.
     #[serde(alias = "struck")]
     pub excluded: Vec<String>,
@@ -154,7 +159,8 @@ impl Default for Comparison {
             relevant_sample: 0,
             latency_ms: 0,
             params: Vec::new(),
-            parallel: 1,
+            parallel: limits::IN_FLIGHT,
+            speed: Speed::default(),
             idf: IdfSource::Auto,
             stemming: true,
             main_content: false,
@@ -163,6 +169,7 @@ impl Default for Comparison {
             host_pages: limits::HOST_PAGES,
             frontier: limits::FRONTIER_URLS,
             good: limits::GOOD_RELEVANCE,
+            unreadable: limits::UNREADABLE_SHARE,
             excluded: Vec::new(),
             taxonomy: Taxonomy::default(),
             starter_topics: false,
@@ -188,26 +195,35 @@ impl Comparison {
     }
 }
 
-/// Serializes the sources of weights as lower-case words.
-mod idf_word {
-    use serde::de::Error;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-    use types::plan::IdfSource;
+/// Declares a module that serializes a choice as its word.
+macro_rules! words {
+    ($module:ident: $choice:ident, $field:literal, $words:literal) => {
+        mod $module {
+            use serde::de::Error;
+            use serde::{Deserialize, Deserializer, Serialize, Serializer};
+            use types::plan::$choice;
 
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands references")]
-    pub(super) fn serialize<S: Serializer>(idf: &IdfSource, to: S) -> Result<S::Ok, S::Error> {
-        idf.word().serialize(to)
-    }
+            #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands references")]
+            pub(super) fn serialize<S: Serializer>(
+                choice: &$choice,
+                to: S,
+            ) -> Result<S::Ok, S::Error> {
+                choice.word().serialize(to)
+            }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<IdfSource, D::Error> {
-        let given = String::deserialize(from)?;
-        IdfSource::find(&given).ok_or_else(|| {
-            D::Error::custom(format!(
-                "idf is “{given}”: write auto, none, general or crawl"
-            ))
-        })
-    }
+            pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+                from: D,
+            ) -> Result<$choice, D::Error> {
+                let given = String::deserialize(from)?;
+                let error = || format!("{} is “{given}”: write {}", $field, $words);
+                $choice::find(&given).ok_or_else(|| D::Error::custom(error()))
+            }
+        }
+    };
 }
+
+words! { idf_word: IdfSource, "idf", "auto, none, general or crawl" }
+words! { speed_word: Speed, "speed", "careful, balanced or fast" }
 
 #[cfg(test)]
 mod tests {

@@ -10,7 +10,7 @@ use evaluation::compare::Comparison;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use types::limits;
-use types::plan::{IdfSource, Plan, RelevanceMeasure};
+use types::plan::{IdfSource, Plan, RelevanceMeasure, Speed};
 use types::spec::{ParamValue, StrategySpec};
 use types::taxonomy::Taxonomy;
 use types::trails::Trails;
@@ -47,8 +47,11 @@ pub(super) struct Settings {
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     rng: u64,
     /// Number of simultaneous fetches; 1 follows the strategy's order strictly.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = limits::IN_FLIGHT)]
     parallel: u32,
+    /// Choice between time and pages where hosts need delays.
+    #[arg(long, value_parser = speeds(), default_value = "balanced")]
+    speed: Speed,
     /// Compute relevance from the main content of pages, without the blocks that the pages of a host repeat.
     #[arg(long)]
     main_content: bool,
@@ -61,6 +64,9 @@ pub(super) struct Settings {
     /// Maximum number of pages of one host.
     #[arg(long, value_name = "N", default_value_t = limits::HOST_PAGES)]
     host_pages: u32,
+    /// Share of the pages for walls, error pages and other pages without content; further ones do not count as pages.
+    #[arg(long, value_name = "SHARE", default_value_t = limits::UNREADABLE_SHARE)]
+    unreadable: f64,
     /// Maximum number of URLs in the frontier; the best are kept.
     #[arg(long, value_name = "N", default_value_t = limits::FRONTIER_URLS)]
     frontier: usize,
@@ -117,6 +123,12 @@ fn idf_sources() -> impl TypedValueParser<Value = IdfSource> {
         })
     });
     PossibleValuesParser::new(values).map(|word| IdfSource::find(&word).unwrap_or_default())
+}
+
+/// Returns the speeds with their sentences.
+fn speeds() -> impl TypedValueParser<Value = Speed> {
+    let values = Speed::ALL.map(|speed| PossibleValue::new(speed.word()).help(speed.help()));
+    PossibleValuesParser::new(values).map(|word| Speed::find(&word).unwrap_or_default())
 }
 
 impl Scoring {
@@ -179,6 +191,8 @@ impl Settings {
             pages: self.pages,
             rng: self.rng,
             parallel: self.parallel,
+            speed: self.speed,
+            unreadable: self.unreadable,
             main_content: self.main_content,
             host_window: self.host_window,
             depth: self.depth,

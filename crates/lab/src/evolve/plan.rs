@@ -120,6 +120,7 @@ impl EvolutionPlan {
             measures: vec![written.training.measure],
             strategies: vec![EVOLVED.id.to_owned()],
             ceiling: false,
+            parallel: 1,
             ..Comparison::default()
         };
         let plan = Self {

@@ -21,11 +21,14 @@ pub enum EndReason {
 }
 
 impl EndReason {
-    /// Returns true if the crawl can resume with a larger budget or more seeds.
-    pub fn can_resume(self) -> bool {
+    /// Returns true if the person can still change the crawl and continue it: by a request after a stop, otherwise by a larger budget, more
+    /// seeds or fewer rules.
+    pub fn can_continue(self) -> bool {
         match self {
-            Self::BudgetSpent | Self::FrontierEmpty | Self::EverythingBlocked => true,
-            Self::Stopped | Self::NothingLearned => false,
+            Self::BudgetSpent | Self::FrontierEmpty | Self::Stopped | Self::EverythingBlocked => {
+                true
+            }
+            Self::NothingLearned => false,
         }
     }
 
@@ -54,11 +57,9 @@ impl EndReason {
     /// Returns a sentence with advice on the next step.
     pub fn advice(self) -> &'static str {
         match self {
-            Self::BudgetSpent => {
-                "Raise the page limit to continue, or try another strategy and compare."
-            }
+            Self::BudgetSpent => "Continue with more pages, or try another strategy and compare.",
             Self::FrontierEmpty => "Add seeds from other sites, or increase the maximum depth.",
-            Self::Stopped => "Start again with the same or other settings.",
+            Self::Stopped => "Continue the crawl, or start again with other settings.",
             Self::EverythingBlocked => {
                 "Check the failed pages: the seeds may be mistyped, blocked by robots.txt, or not reachable from this source."
             }

@@ -2,6 +2,7 @@
 
 use crate::protocol::steer::Change;
 use std::collections::BTreeMap;
+use types::plan::Speed;
 use types::spec::StrategySpec;
 use types::steering::{Steering, is_same_word, is_usual};
 use types::url::CanonicalUrl;
@@ -47,7 +48,9 @@ impl Changes {
                 };
             }
             Steering::Word { word, weight } => self.weigh(word, *weight),
-            Steering::Drop(rule) => self.left_out.push(rule.to_string()),
+            Steering::Drop(rule) | Steering::Unreadable(rule, _) => {
+                self.left_out.push(rule.to_string());
+            }
             Steering::Admit(rule) => {
                 let rule = rule.to_string();
                 self.left_out.retain(|known| *known != rule);
@@ -55,7 +58,10 @@ impl Changes {
             Steering::Strategy(_) if self.switches().next().is_none() => {
                 self.first = self.first.take().or(before);
             }
-            Steering::Strategy(_) | Steering::Seeds(_) | Steering::Budget(_) => {}
+            Steering::Strategy(_)
+            | Steering::Seeds(_)
+            | Steering::Budget(_)
+            | Steering::Speed(_) => {}
         }
         self.list.push((done, steering));
     }
@@ -75,6 +81,16 @@ impl Changes {
     /// Returns all changes, each with the number of pages done before it.
     pub fn list(&self) -> &[(u32, Steering)] {
         &self.list
+    }
+
+    /// Returns the speed of the last change of it.
+    pub fn speed(&self) -> Option<Speed> {
+        let changes = self.list.iter().rev();
+        let mut speeds = changes.filter_map(|(_, steering)| match steering {
+            Steering::Speed(speed) => Some(*speed),
+            _ => None,
+        });
+        speeds.next()
     }
 
     /// Returns the rating of a page.

@@ -23,8 +23,8 @@ pub struct PageCounts {
     pub read: u32,
     /// The number of pages that were read but ask not to be shown.
     pub unlisted: u32,
-    /// The number of pages that have next to no text without JavaScript.
-    pub unrendered: u32,
+    /// The number of pages that have no content to judge, although their status is successful.
+    pub unreadable: u32,
     /// The number of pages that spiders fetched.
     pub by_spiders: u32,
     /// The strategy predicted a probability for at least one page.
@@ -40,7 +40,7 @@ impl CrawledPages {
         let (outcome, counts) = (&record.outcome, &mut self.counts);
         counts.read += u32::from(outcome.is_read());
         counts.unlisted += u32::from(*outcome == FetchOutcome::NoIndex);
-        counts.unrendered += u32::from(*outcome == FetchOutcome::NeedsScript);
+        counts.unreadable += u32::from(matches!(outcome, FetchOutcome::Unreadable(_)));
         counts.by_spiders += u32::from(record.spider.is_some());
         counts.has_probabilities |= record.probability().is_some();
         self.records.push(record);

@@ -1,6 +1,6 @@
 //! Holds the failures and delays of a crawl: the latest addresses by reason, lost seeds, delayed hosts.
 
-use types::report::{Millis, NEEDS_SCRIPT, PageRecord, Refusal};
+use types::report::{Millis, PageClass, PageRecord, Refusal};
 
 /// The number of addresses kept for each reason.
 pub const LATEST: usize = 12;
@@ -107,10 +107,12 @@ impl FailureLog {
 
 /// Returns the label of a reason's code. Unknown codes are shown with their dashes as spaces.
 pub fn title(code: &str) -> String {
+    if let Some(class) = PageClass::from_code(code) {
+        return class.title().to_owned();
+    }
     let known = match code {
         "robots" => "Blocked by robots.txt",
         "noindex" => "Marked noindex",
-        NEEDS_SCRIPT => "No text without JavaScript",
         "nofollow" => "Marked nofollow",
         "left-out" => "Excluded",
         "depth" => "Too far from the seeds",

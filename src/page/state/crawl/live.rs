@@ -9,10 +9,10 @@ use crate::protocol::Batch;
 use crate::protocol::models::{ModelCard, trails_digest};
 use crate::protocol::why::PageText;
 use std::rc::Rc;
-use types::limits::UNREAD_SHOWN;
+use types::limits::{self, UNREAD_SHOWN};
 use types::plan::Plan;
 use types::report::{
-    Measures, ModelTable, Notification, PageRecord, Phase, Progress, TrainingReport,
+    EndReason, Measures, ModelTable, Notification, PageRecord, Phase, Progress, TrainingReport,
 };
 use types::spec::{LANGUAGE_DATA_PARAM, StrategySpec};
 use types::steering::{FrontierChange, Steering};
@@ -24,6 +24,17 @@ pub enum ReadOnly {
     Elsewhere,
     /// A past moment is shown.
     Past,
+    /// The worker that ran it crashed, and it was not saved.
+    Crashed,
+}
+
+/// The way in which a crawl that has ended can continue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Continuation {
+    /// The person stopped it before its budget was spent.
+    Resume,
+    /// Its budget is spent; it continues with this many pages more.
+    MorePages(u32),
 }
 
 /// A strategy that was not loaded when the crawl started, or not with all its language data.
@@ -173,8 +184,8 @@ impl Live {
             }
         }
         self.is_catching_up &= pages.is_empty();
-        if matches!(self.progress.phase, Phase::Ended(_)) {
-            // A crawl that has ended does not switch.
+        if matches!(self.progress.phase, Phase::Ended(reason) if reason != EndReason::Stopped) {
+            // A crawl that has ended does not switch, unless it was stopped and may continue.
             self.late_strategy = self
                 .late_strategy
                 .take()
@@ -255,15 +266,32 @@ impl Live {
         self.steered.spec_at(n, self.spec()?)
     }
 
-    /// Returns whether the crawl accepts changes: it has started and can still go on.
+    /// Returns whether the crawl accepts changes: it has started, and its training did not fail. After the end it accepts them too.
     pub fn can_be_steered(&self) -> bool {
         let is_open = match self.progress.phase {
             Phase::Running => true,
             Phase::Paused => !self.is_before_crawl(),
-            Phase::Ended(reason) => reason.can_resume(),
+            Phase::Ended(reason) => reason.can_continue() && !self.is_before_crawl(),
             Phase::New | Phase::Preparing | Phase::Prepared => false,
         };
         is_open && self.request.is_some() && self.read_only.is_none()
+    }
+
+    /// Returns how the crawl can continue after its end, without a change of its seeds or rules.
+    pub fn continuation(&self) -> Option<Continuation> {
+        let request = self.request.as_ref().filter(|_| self.read_only.is_none())?;
+        let progress = &self.progress;
+        match progress.phase {
+            Phase::Ended(EndReason::Stopped) if progress.pages < progress.budget => {
+                Some(Continuation::Resume)
+            }
+            Phase::Ended(EndReason::Stopped | EndReason::BudgetSpent) => {
+                let step = limits::PAGES_DEFAULT.min(request.plan.pages);
+                let more = step.min(limits::PAGES.saturating_sub(progress.pages));
+                (more > 0).then_some(Continuation::MorePages(more))
+            }
+            _ => None,
+        }
     }
 
     /// Returns the model of a reopened crawl: the one of its strategy that was trained on the plan's trails. Returns none if the model is

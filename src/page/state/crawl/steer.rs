@@ -7,7 +7,7 @@ use crate::page::state::editing::FieldChange;
 use crate::page::state::form::{Form, StrategyInput};
 use crate::page::state::numbers::PAGES;
 use crate::protocol::Problem;
-use crate::protocol::steer::{SteeringRejected, StrategyPreview};
+use crate::protocol::steer::{CONTINUE, SteeringRejected, StrategyPreview};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use types::steering::{FrontierChange, Steering};
@@ -122,7 +122,10 @@ impl Steer {
                 }
                 (self.previewed, self.is_switching) = (None, false);
             }
-            Steering::Judged { .. } | Steering::Admit(_) => {}
+            Steering::Judged { .. }
+            | Steering::Admit(_)
+            | Steering::Speed(_)
+            | Steering::Unreadable(..) => {}
         }
     }
 
@@ -145,9 +148,10 @@ impl Steer {
         self.texts.get(field).map_or("", String::as_str)
     }
 
-    /// Returns the problems that belong to no field.
+    /// Returns the problem that belongs to no field: of a rating, or of continuing the crawl.
     pub fn general_problem(&self) -> Option<String> {
-        self.form.problem("judged")
+        let problem = |field| self.form.problem(field);
+        problem("judged").or_else(|| problem(CONTINUE))
     }
 
     /// Removes the problems of a field; parameters belong to the strategy.

@@ -10,7 +10,7 @@ use crate::protocol::digest;
 use crate::protocol::models::ModelCard;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use types::plan::{IdfSource, RelevanceMeasure};
+use types::plan::{IdfSource, RelevanceMeasure, Speed};
 use types::strategy::StrategyInfo;
 use types::text::{clean, cut};
 
@@ -69,6 +69,9 @@ impl Form {
                 ("relevance", _) if RelevanceMeasure::find(value).is_some() => {
                     form.text.relevance = RelevanceMeasure::find(value).unwrap_or_default();
                 }
+                ("speed", _) if Speed::find(value).is_some() => {
+                    form.speed = Speed::find(value).unwrap_or_default();
+                }
                 (name, _) if is_number(name) => {
                     form.numbers.insert(name.to_owned(), value.clone());
                 }
@@ -108,6 +111,11 @@ impl Form {
             "idf",
             self.text.idf != IdfSource::default(),
             self.text.idf.word(),
+        );
+        flag(
+            "speed",
+            self.speed != Speed::default(),
+            self.speed.word(),
         );
         flag(
             "relevance",

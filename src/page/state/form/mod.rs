@@ -35,6 +35,7 @@ use crate::protocol::library::RecordedWeb;
 use crate::protocol::{Example, FileKind, Problem, Source, SourceKind, TopicsFiled, TopicsRead};
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use types::plan::Speed;
 use types::strategy::{ParamInfo, StrategyInfo};
 
 /// Holds the form of a crawl.
@@ -50,6 +51,8 @@ pub struct Form {
     pub numbers: BTreeMap<String, String>,
     /// The source of pages.
     pub source: SourceInput,
+    /// The choice between time and pages.
+    pub speed: Speed,
     /// The options for the text of pages.
     pub text: TextInput,
     /// The model.

@@ -28,6 +28,7 @@ impl Form {
             },
             strategy: StrategyInput::of(&plan.strategy),
             source: SourceInput::of(source),
+            speed: plan.speed,
             text: TextInput {
                 unstemmed: !plan.stemming,
                 main_content: plan.main_content,

@@ -74,6 +74,7 @@ impl Form {
             query: self.query.text.trim().to_owned(),
             seeds: self.seeds(catalog),
             strategy: self.strategy_id().as_str().into(),
+            speed: self.speed,
             stemming: !self.text.unstemmed,
             main_content: self.text.main_content,
             idf: self.text.idf,

@@ -3,13 +3,14 @@
 use crate::page::dom::digits::{counted, fixed, grouped, percent, plain};
 use crate::page::state::Action;
 use crate::page::state::crawl::crawled_pages::most_relevant;
-use crate::page::state::crawl::live::Live;
+use crate::page::state::crawl::live::{Continuation, Live};
 use crate::page::state::crawl::ranking::Ranking;
+use crate::page::state::crawl::steer::SteerAction;
 use crate::page::state::dispatch::{Dispatch, show_field};
 use crate::page::state::numbers::PAGES;
 use crate::page::state::starting::StartAction;
 use crate::protocol::ToWorker;
-use crate::protocol::steer::Change;
+use crate::protocol::steer::{CONTINUE, Change};
 use types::plan::Plan;
 use types::report::{EndReason, Phase};
 use yew::prelude::*;
@@ -23,13 +24,17 @@ pub(crate) fn ending(live: &Live, ranking: &Ranking, dispatch: &Dispatch) -> Htm
         return Html::default();
     };
     let outcome = Outcome::of(reason, &request.plan, ranking);
+    let continuation = outcome.continuation(live);
     html! {
         <section class="ending" aria-labelledby="ending">
             <h2 id="ending" tabindex="-1">{ outcome.sentence(reason) }</h2>
             <p>{ found(live, &request.plan) }</p>
             <p>{ outcome.advice(reason) }</p>
             <p class="fine">{ sum(live, ranking) }</p>
-            <p class="buttons">{ outcome.buttons(reason, &request.plan, ranking, dispatch) }</p>
+            <p class="buttons">
+                if let Some(continuation) = continuation { { continue_button(continuation, live, dispatch) } }
+                { outcome.buttons(&request.plan, ranking, continuation.is_none(), dispatch) }
+            </p>
         </section>
     }
 }
@@ -88,18 +93,18 @@ impl Outcome {
         }
     }
 
-    /// Renders the buttons of the next steps, the most useful first.
-    fn buttons(
-        self,
-        reason: EndReason,
-        plan: &Plan,
-        ranking: &Ranking,
-        dispatch: &Dispatch,
-    ) -> Html {
+    /// Returns how the crawl can continue; none if it cannot, or if more pages would not help.
+    fn continuation(self, live: &Live) -> Option<Continuation> {
+        let continuation = live.continuation();
+        continuation.filter(|one| *one == Continuation::Resume || self == Self::More)
+    }
+
+    /// Renders the buttons of the other next steps, the most useful first.
+    fn buttons(self, plan: &Plan, ranking: &Ranking, has_main: bool, dispatch: &Dispatch) -> Html {
         let pages = ((PAGES.get)(plan) * MORE_TIMES).min(PAGES.max);
         let to = |text: &str, selector| (text.to_owned(), dispatch.on_field(selector));
         let with = |text, onclick| (format!("{text} {} pages", grouped(pages)), onclick);
-        let mut ways: Vec<(String, Callback<MouseEvent>)> = match self {
+        let ways: Vec<(String, Callback<MouseEvent>)> = match self {
             Self::Blocked => vec![to("Edit seeds", "#seeds")],
             Self::Untaught => vec![to("Edit examples", "#topics")],
             Self::NoWords => vec![to("Edit query", "#query"), to("Edit seeds", "#seeds")],
@@ -113,15 +118,12 @@ impl Outcome {
             ],
             Self::Exhausted => vec![to("Add seeds", "#seeds"), to("Increase depth", "#depth")],
             Self::More => vec![
-                with("Run again with", resume_button(dispatch, pages)),
+                with("Run again with", run_again(dispatch, pages)),
                 to("Try another strategy", "#strategy"),
             ],
         };
-        if matches!(self, Self::More) && reason.can_resume() {
-            ways.insert(0, with("Continue to", resume(dispatch, pages)));
-        }
         let button = |(at, (text, onclick))| {
-            html! { <button type="button" class={(at == 0).then_some("main")} {onclick}>{ text }</button> }
+            html! { <button type="button" class={(has_main && at == 0).then_some("main")} {onclick}>{ text }</button> }
         };
         html! {
             <>
@@ -184,14 +186,25 @@ fn sum(live: &Live, ranking: &Ranking) -> String {
     format!("{} read{failed}{requests}.", grouped(read))
 }
 
-/// Returns a callback that resumes the crawl with another limit.
-fn resume(dispatch: &Dispatch, pages: f64) -> Callback<MouseEvent> {
-    dispatch.on_send(ToWorker::Steer(Box::new(Change::Budget(types::to_u32(
-        pages,
-    )))))
+/// Renders the button that continues the crawl.
+fn continue_button(continuation: Continuation, live: &Live, dispatch: &Dispatch) -> Html {
+    let (text, message) = match continuation {
+        Continuation::Resume => ("Continue".to_owned(), ToWorker::Resume),
+        Continuation::MorePages(more) => {
+            let budget = Change::Budget(live.progress.pages + more);
+            let text = counted(more, "more page");
+            (text, ToWorker::Steer(Box::new(budget)))
+        }
+    };
+    let own = dispatch.clone();
+    let onclick = Callback::from(move |_: MouseEvent| {
+        own.dispatch(Action::Steer(SteerAction::Sent(CONTINUE)));
+        own.send(message.clone());
+    });
+    html! { <button id="continue" type="button" class="main" {onclick}>{ text }</button> }
 }
 
-fn resume_button(dispatch: &Dispatch, pages: f64) -> Callback<MouseEvent> {
+fn run_again(dispatch: &Dispatch, pages: f64) -> Callback<MouseEvent> {
     dispatch.on(move || {
         let edit = Action::edit_form(PAGES.name, move |form| {
             form.numbers.insert(PAGES.name.to_owned(), plain(pages));

@@ -217,7 +217,9 @@ fn use_focus_at_phase(live: &Live) {
         match (before.replace(*phase), *phase) {
             (_, Phase::Prepared) => focus("#learned"),
             (Phase::Prepared, Phase::Running) => focus("#crawl"),
-            (Phase::Ended(_), Phase::Running) if is_focus_lost() => focus("#crawl"),
+            (Phase::Ended(_), Phase::Running | Phase::Preparing) if is_focus_lost() => {
+                focus("#crawl");
+            }
             _ => {}
         }
     });

@@ -1,10 +1,12 @@
-//! Renders the choice between a crawl of the web and a site map, and the field of the site.
+//! Renders the choice between a crawl of the web and a site map, the speed of the crawl, and the field of the site.
 
 use crate::page::state::Action;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::Form;
+use crate::page::views::parts::speed::speed;
 use crate::page::widgets::field::{AriaLinks, problem_line};
+use types::plan::Speed;
 use yew::prelude::*;
 
 /// The choices: whether it is a site map, and the title.
@@ -27,8 +29,17 @@ pub(crate) fn scope(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html
                 <div class="map-switch" role="group" aria-label="Scope">{ for CHOICES.into_iter().map(choice) }</div>
                 if form.scope.site_map { { site(form, catalog, dispatch) } }
             </div>
+            if !form.scope.site_map { { speed("speed", form.speed, form.source(catalog).is_live(), &choose_speed(dispatch)) } }
         </div>
     }
+}
+
+/// Returns a callback that chooses a speed.
+fn choose_speed(dispatch: &Dispatch) -> Callback<Speed> {
+    let dispatch = dispatch.clone();
+    Callback::from(move |speed| {
+        dispatch.dispatch(Action::edit_form("speed", move |form| form.speed = speed));
+    })
 }
 
 fn site(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {

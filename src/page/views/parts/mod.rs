@@ -13,5 +13,6 @@ pub(crate) mod params;
 pub(crate) mod proxy;
 pub(crate) mod source;
 pub(crate) mod spark;
+pub(crate) mod speed;
 pub(crate) mod tour;
 pub mod training;

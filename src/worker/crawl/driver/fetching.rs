@@ -14,7 +14,7 @@ use wasm_bindgen_futures::spawn_local;
 
 /// The responses of a crawl: the fetcher, and requests and responses that wait.
 pub(super) struct Fetching {
-    /// The fetcher, which is replaced if the crawl continues after its end.
+    /// The fetcher, which is replaced when a crawl that has ended is changed or continued.
     pub(super) fetcher: RefCell<Rc<Fetcher>>,
     pub(super) cache: Option<Rc<dyn ResponseCache>>,
     /// Pages that are not fetched because they crashed workers.

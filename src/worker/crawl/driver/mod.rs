@@ -53,6 +53,7 @@ pub(crate) struct Driver {
     pace: PaceLimit,
     yielder: Yielder,
     is_processing: Cell<bool>,
+    /// The driver passes no events to the crawl, which has ended or was abandoned.
     has_ended: Cell<bool>,
     /// Another crawl has replaced this one.
     is_abandoned: Cell<bool>,
@@ -198,7 +199,7 @@ impl Driver {
                 // The page shows the training report, and the person confirms it.
                 Command::Confirm => {}
                 Command::WaitUntil(until) => self.wake_at(until),
-                Command::Finished(_) => self.end(),
+                Command::Finished(_) => self.end_fetching(),
             }
         }
         if self.crawl.borrow().is_over() {
@@ -229,11 +230,17 @@ impl Driver {
     /// Ends fetches and timers. Steps that have been taken are still saved.
     fn end(&self) {
         self.has_ended.set(true);
-        self.fetching.fetcher.borrow().abort();
-        self.fetching.inbox.borrow_mut().clear();
-        self.parsing.end();
+        self.end_fetching();
         *self.alarm.borrow_mut() = None;
         *self.output.batch.borrow_mut() = None;
+    }
+
+    /// Ends fetches. A crawl that was stopped while it scored links again still completes that.
+    fn end_fetching(&self) {
+        self.fetching.fetcher.borrow().abort();
+        self.fetching.held.borrow_mut().clear();
+        self.fetching.inbox.borrow_mut().clear();
+        self.parsing.end();
         self.end_pace();
     }
 
@@ -243,7 +250,7 @@ impl Driver {
     }
 
     fn on_fetched(self: &Rc<Self>, arrived: Fetched) {
-        if self.has_ended.get() {
+        if self.has_ended.get() || self.crawl_has_ended() {
             return;
         }
         if arrived.result.is_err() {

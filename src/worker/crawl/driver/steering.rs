@@ -1,4 +1,4 @@
-//! Changes the running crawl, and previews changes. A crawl that has ended is resumed for a change.
+//! Changes the crawl, and previews changes. A crawl that has ended runs again for a change, or because the person continues it.
 
 use super::Driver;
 use crate::worker::sources::Fetcher;
@@ -7,7 +7,7 @@ use engine::event::{Event, EventKind};
 use engine::strategy::Assets;
 use std::rc::Rc;
 use types::plan::Plan;
-use types::report::{Candidate, Notification};
+use types::report::{Candidate, EndReason, Notification, Phase};
 use types::steering::{Steering, SteeringError};
 
 /// Returns the notifications of the changes so far, for a page that opens the crawl.
@@ -20,9 +20,19 @@ pub(super) fn changes_of(crawl: &Crawl) -> impl Iterator<Item = Notification> + 
 }
 
 impl Driver {
-    /// Returns whether the crawl has ended or only waits for a change.
-    pub(crate) fn has_ended(&self) -> bool {
-        self.has_ended.get()
+    /// Returns true if the crawl has ended and sends no requests unless it is continued.
+    pub(crate) fn crawl_has_ended(&self) -> bool {
+        matches!(self.phase(), Phase::Ended(_))
+    }
+
+    /// Returns true if the crawl has ended otherwise than by a stop.
+    pub(crate) fn has_finished(&self) -> bool {
+        self.crawl_has_ended() && !self.is_stopped()
+    }
+
+    /// Returns true if the person stopped the crawl.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.phase() == Phase::Ended(EndReason::Stopped)
     }
 
     /// Returns the crawl's plan.
@@ -46,8 +56,8 @@ impl Driver {
         Ok((crawl.next_up(n), then))
     }
 
-    /// Changes the crawl. A crawl that has ended is resumed with a new fetcher, because its own was aborted. If the change gives it no
-    /// work, it ends again.
+    /// Changes the crawl. A crawl that has ended gets a new fetcher, because its own was aborted. If the change gives it no work, it ends
+    /// again.
     ///
     /// # Errors
     /// The reason that the change is impossible. The crawl is unchanged.
@@ -59,13 +69,27 @@ impl Driver {
         if self.is_abandoned.get() {
             return Ok(());
         }
-        let now = self.now();
+        let (now, had_ended) = (self.now(), self.crawl_has_ended());
         let step = self.crawl.borrow_mut().steer(now, &steering)?;
-        if self.has_ended.replace(false) {
-            self.fetching.fetcher.replace(Rc::new(fetcher()));
+        if had_ended {
+            self.reopen(fetcher());
         }
         let event = Event::at(now, EventKind::Steered(Box::new(steering)));
         self.follow(self.record(&event), step, None);
         Ok(())
+    }
+
+    /// Continues a crawl that the person stopped, with a new fetcher. If its budget is spent, it stays stopped.
+    pub(crate) fn continue_stopped(self: &Rc<Self>, fetcher: Fetcher) {
+        if self.is_stopped() && !self.is_abandoned.get() {
+            self.reopen(fetcher);
+            self.step(EventKind::Resumed);
+        }
+    }
+
+    /// Accepts events again after the end.
+    fn reopen(&self, fetcher: Fetcher) {
+        self.has_ended.set(false);
+        self.fetching.fetcher.replace(Rc::new(fetcher));
     }
 }

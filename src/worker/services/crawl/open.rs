@@ -49,7 +49,7 @@ impl CrawlService {
 
     /// Sets the strategy to which the crawl switches as soon as its data are loaded.
     fn lack(&self, driver: &Driver, lacking: Option<StrategySpec>) {
-        if let Some(spec) = lacking.filter(|_| !driver.has_ended()) {
+        if let Some(spec) = lacking.filter(|_| !driver.has_finished()) {
             let problem = None;
             self.late_strategy
                 .replace(Some(LateStrategy { spec, problem }));

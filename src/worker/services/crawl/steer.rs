@@ -1,4 +1,4 @@
-//! Steers the crawl: parses typed text, loads the assets of a change, and reports changes that are impossible.
+//! Steers the crawl and continues it: parses typed text, loads the assets of a change, and reports what is impossible.
 //!
 //! The change itself is an event of the crawl ([`Driver::steer`]).
 
@@ -6,7 +6,7 @@ use super::CrawlService;
 use super::messages::problem;
 use super::scope::foreign_seeds;
 use super::start::LateStrategy;
-use crate::protocol::steer::{Change, SteeringRejected, StrategyPreview};
+use crate::protocol::steer::{CONTINUE, Change, SteeringRejected, StrategyPreview};
 use crate::protocol::{Problem, ToPage};
 use crate::worker::crawl::driver::Driver;
 use engine::strategy;
@@ -39,7 +39,7 @@ impl CrawlService {
     /// Makes a change whose assets are loaded.
     fn apply(&self, driver: &Rc<Driver>, change: &Change) -> Result<(), Refusal> {
         let steering = self.read_for(driver, change)?;
-        if driver.has_ended() {
+        if driver.crawl_has_ended() && may_continue(&steering) {
             self.check_source_of(driver)?;
         }
         if matches!(change, Change::Strategy(_)) {
@@ -48,6 +48,23 @@ impl CrawlService {
         let fetcher = || self.context.fetcher(&self.source.borrow());
         let steered = driver.steer(steering, fetcher);
         steered.map_err(|error| refusal(change, &error))
+    }
+
+    /// Resumes the crawl after a pause, or continues one that the person stopped, unless its source is gone.
+    pub(crate) fn resume(&self) {
+        let Some(driver) = self.context.driver() else {
+            return;
+        };
+        if !driver.is_stopped() {
+            return driver.resume();
+        }
+        match self.check_source_of(&driver) {
+            Ok(()) => driver.continue_stopped(self.context.fetcher(&self.source.borrow())),
+            Err(problems) => {
+                let pages = driver.with_plan(|plan| plan.pages);
+                self.send_refusal(Change::Budget(pages), problems);
+            }
+        }
     }
 
     /// Tells the page which strategy the crawl lacks, if it lacks one.
@@ -61,7 +78,8 @@ impl CrawlService {
         }
     }
 
-    /// Switches to the strategy that the crawl lacks as soon as it is loaded. A crawl that has ended until then keeps its strategy.
+    /// Switches to the strategy that the crawl lacks as soon as it is loaded. A crawl that has ended until then keeps its strategy, unless the
+    /// person stopped it and may continue it.
     pub(super) fn switch_when_loaded(self: &Rc<Self>, driver: &Rc<Driver>) {
         let spec = match &*self.late_strategy.borrow() {
             Some(late) if late.problem.is_none() => late.spec.clone(),
@@ -72,7 +90,7 @@ impl CrawlService {
             let loaded = service.context.load_available(&spec).await;
             // The person may have chosen another strategy or another crawl in the meantime.
             let is_wanted = service.late_strategy.borrow().is_some() && service.is_here(&driver);
-            if !is_wanted || driver.has_ended() {
+            if !is_wanted || driver.has_finished() {
                 return;
             }
             let problem = match loaded {
@@ -177,8 +195,10 @@ impl CrawlService {
             Change::Word { word, weight } => Steering::Word { word, weight },
             Change::Seeds(seeds) => Steering::Seeds(self.read_seeds(&seeds)?),
             Change::Drop(rule) => Steering::Drop(rule_of(&rule)?),
+            Change::Unreadable(rule, class) => Steering::Unreadable(rule_of(&rule)?, class),
             Change::Admit(rule) => Steering::Admit(rule_of(&rule)?),
             Change::Budget(pages) => Steering::Budget(pages),
+            Change::Speed(speed) => Steering::Speed(speed),
             Change::Strategy(spec) => Steering::Strategy(spec),
         })
     }
@@ -213,8 +233,16 @@ impl CrawlService {
     fn check_source_of(&self, driver: &Driver) -> Result<(), Refusal> {
         let source = self.source.borrow();
         let there = driver.with_plan(|plan| self.context.recording.check(plan, &source));
-        there.map_err(|sentence| vec![problem("pages", sentence)])
+        there.map_err(|sentence| vec![problem(CONTINUE, sentence)])
     }
+}
+
+/// Returns true if a change may give work to a crawl that has ended. Other changes need no source.
+fn may_continue(steering: &Steering) -> bool {
+    !matches!(
+        steering,
+        Steering::Judged { .. } | Steering::Word { .. } | Steering::Drop(_)
+    )
 }
 
 /// Returns the title of a strategy to which the crawl cannot switch because it lacks pages of earlier crawls.

@@ -211,6 +211,7 @@ fn number_errors(plan: &Plan) -> Vec<PlanError> {
             f64::from(limits::PAGES),
         ),
         ("good", plan.good, 0.0, 1.0),
+        ("unreadable", plan.unreadable, 0.0, 1.0),
     ];
     let outside = ranges
         .into_iter()

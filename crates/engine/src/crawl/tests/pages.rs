@@ -1,6 +1,7 @@
 //! Tests page records: how a page was found, its snippet, its duplicates, and why it was not read.
 
 use super::*;
+use types::report::PageClass;
 
 #[test]
 fn every_page_record_contains_its_discovery() {
@@ -171,7 +172,7 @@ fn a_page_that_needs_scripts_is_not_judged_and_counts_as_a_failure() {
         ["http://a.test/", "http://a.test/app", "http://a.test/next"]
     );
     let app = &pages[1];
-    assert_eq!(app.outcome, FetchOutcome::NeedsScript);
+    assert_eq!(app.outcome, FetchOutcome::Unreadable(PageClass::NeedsScript));
     assert_eq!(
         (app.relevance, app.text.title.as_str()),
         (0.0, "Spider app")

@@ -26,7 +26,7 @@ impl PopulationStrategy {
         let ahead = waits.take_while(|(_, waiting)| waiting.priority_reason().is_some());
         let unassigned = unassigned.into_keys();
         let unassigned = unassigned.filter_map(|id| Some((id, frontier.get(id)?)));
-        let best = frontier.best().and_then(|id| Some((id, frontier.get(id)?)));
+        let best = frontier.best_ready().and_then(|id| Some((id, frontier.get(id)?)));
         for (id, waiting) in ahead.chain(unassigned).chain(best) {
             self.assign(id, waiting);
         }
@@ -75,8 +75,22 @@ impl PopulationStrategy {
             .chain(living.range(..turn))
             .copied()
             .collect();
-        let mut order = order.into_iter();
-        order.find_map(|at| Some((at, self.next_of(at, frontier, open)?)))
+        for at in order {
+            if let Some(id) = self.next_of(at, frontier, open) {
+                return Some((at, id));
+            }
+            // Spiders that take turns see the same pages as with one request at a time.
+            if self.waits(at) && !frontier.is_slot_due() {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Returns true if a spider has chosen a link and waits for its host.
+    fn waits(&self, at: usize) -> bool {
+        let pending = self.state.agents.spiders[at].pending.as_ref();
+        pending.is_some_and(|pending| pending.stage == FetchStage::Waits)
     }
 
     /// Returns a spider's next link: its earlier choice if that is still in the frontier, or a new one. `None` if it
@@ -94,7 +108,12 @@ impl PopulationStrategy {
             return goes.then_some(pending.id);
         }
         let (mut gone, links) = (Vec::new(), &mut agents.spiders[at].links);
-        let picked = links.pick(self.rules.pick, frontier, open, &mut agents.draw, &mut gone);
+        let reach: Open = if frontier.has_parallel_slots() {
+            Frontier::is_host_near
+        } else {
+            open
+        };
+        let picked = links.pick(self.rules.pick, frontier, reach, &mut agents.draw, &mut gone);
         for id in gone {
             agents.owners.remove(&id);
         }
@@ -103,8 +122,14 @@ impl PopulationStrategy {
             return None;
         };
         let link = agents.spiders[at].links.remove(id);
-        agents.send(at, id, link, FetchStage::Offered);
-        picked
+        let goes = frontier.get(id).is_some_and(|waiting| open(frontier, waiting.host));
+        let stage = if goes {
+            FetchStage::Offered
+        } else {
+            FetchStage::Waits
+        };
+        agents.send(at, id, link, stage);
+        goes.then_some(id)
     }
 
     /// Updates the stage of a spider's pending fetch.
@@ -121,7 +146,11 @@ impl PopulationStrategy {
             (Some(waiting), _) => {
                 pending.stage = FetchStage::Waits;
                 let host = waiting.host;
-                let rests = !frontier.is_host_ready(host) && !frontier.is_host_busy(host);
+                let rests = if frontier.has_parallel_slots() {
+                    !frontier.is_host_near(host)
+                } else {
+                    !frontier.is_host_ready(host) && !frontier.is_host_busy(host)
+                };
                 if let Some(link) = pending.link.take_if(|_| rests) {
                     let spider = &mut agents.spiders[at];
                     spider.pending = None;

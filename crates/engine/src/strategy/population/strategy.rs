@@ -175,7 +175,7 @@ impl Strategy for PopulationStrategy {
             past_pages.begin(frontier);
         }
         self.assign_all(frontier);
-        frontier.best()?;
+        frontier.best_ready()?;
         let due = self.next_in_turn(frontier, Frontier::is_host_due);
         // Host diversity does not apply if no spider has another link.
         let (at, id) = match due {

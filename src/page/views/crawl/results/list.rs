@@ -316,12 +316,11 @@ fn measure(live: &Live) -> &'static str {
 /// Returns the reasons that there are fewer results than pages; empty if there are none.
 fn hidden(ranking: &Ranking) -> String {
     let pages = count(ranking.pages.records().len());
-    let unrendered = ranking.pages.counts().unrendered;
-    let failed = pages.saturating_sub(ranking.pages.counts().read + unrendered);
-    let no_text = "without text unless JavaScript runs";
+    let unreadable = ranking.pages.counts().unreadable;
+    let failed = pages.saturating_sub(ranking.pages.counts().read + unreadable);
     let counts = [
         (failed, "failed", "failed"),
-        (unrendered, no_text, no_text),
+        (unreadable, "not readable", "not readable"),
         (
             ranking.pages.counts().unlisted,
             "hidden by noindex",

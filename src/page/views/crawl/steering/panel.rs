@@ -13,6 +13,7 @@ use crate::page::state::form::{problem, typed_seeds};
 use crate::page::state::numbers::PAGES;
 use crate::page::state::screen::{ScreenAction, View};
 use crate::page::state::{Action, Shared};
+use crate::page::views::parts::speed::speed;
 use crate::page::widgets::disclosure::Disclosure;
 use crate::page::widgets::drawer::{drawer, drawer_button};
 use crate::page::widgets::field::{AriaLinks, problem_line};
@@ -73,6 +74,7 @@ pub(crate) fn Panel(props: &Props) -> Html {
     let fields = || {
         html! {
             <>
+                { speed_of(live, dispatch) }
                 { PAGE_LIMIT.draw(grouped(live.progress.budget), steer, dispatch, submit("Set limit")) }
                 { words(live, steer, dispatch) }
                 { RULE.draw("example.org or /login".to_owned(), steer, dispatch, submit("Exclude")) }
@@ -211,6 +213,19 @@ fn sending(
             dispatch.dispatch(Action::Steer(SteerAction::Problems(problems)));
         }
     })
+}
+
+/// Renders the choice of the speed; only live sites need delays.
+fn speed_of(live: &Live, dispatch: &Dispatch) -> Html {
+    let Some(request) = live.request.as_ref().filter(|request| request.source.is_live()) else {
+        return Html::default();
+    };
+    let dispatch = dispatch.clone();
+    let choose = Callback::from(move |speed| {
+        dispatch.send(ToWorker::Steer(Box::new(Change::Speed(speed))));
+    });
+    let chosen = live.steered.speed().unwrap_or(request.plan.speed);
+    html! { <section><h3>{ "Speed" }</h3>{ speed("steer-speed", chosen, true, &choose) }</section> }
 }
 
 /// Returns the change of a word's weight.

@@ -1,0 +1,144 @@
+//! Handles pages without content ([`PageClass`]): closes hosts that begin with nothing else, limits their share of the budget, and finds out what a
+//! host answers to unknown addresses.
+//!
+//! A host may answer every address with status 200 and a page that says “not found” in words of its own. If two pages of a live host
+//! resemble each other, the crawl therefore requests an address that does not exist. Further pages that resemble the answer are soft 404s.
+
+use super::Crawl;
+use super::state::InFlight;
+use crate::fetch::{Content, FetchRequest, FetchResponse, Purpose};
+use crate::frontier::politeness;
+use crate::graph::{HostId, UrlId};
+use crate::html::Document;
+use crate::text::Sketch;
+use serde::{Deserialize, Serialize};
+use types::limits;
+use types::plan::Politeness;
+use types::report::{Notification, PageClass};
+use types::steering::Steering;
+use types::url::{CanonicalUrl, ScopeRule};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The pages of a host so far, as far as they tell whether it can be read.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct HostReadability {
+    /// The number of pages without content before the first page with content.
+    unreadable: u32,
+    /// True once a page was read, or the person admitted the host again.
+    is_open: bool,
+    unknown_address: UnknownAddress,
+}
+
+/// The answer of a host to an address that does not exist.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+enum UnknownAddress {
+    /// There was no reason to request one.
+    #[default]
+    Unrequested,
+    /// It is requested before the next page.
+    Due,
+    /// The text of the answer; `None` if the host answered with an error status, as it should.
+    Known(Option<Sketch>),
+}
+
+impl Crawl {
+    /// Counts a page without content, and closes its host if it had no other page yet.
+    pub(super) fn count_unreadable(&mut self, page: UrlId, class: PageClass) {
+        self.state.results.unreadable += 1;
+        let host = self.state.urls.host_of(page);
+        let readability = self.state.hosts.readability.entry(host).or_default();
+        readability.unreadable += 1;
+        if !readability.is_open && readability.unreadable == limits::UNREADABLE_PAGES {
+            self.close_host(page, class);
+        }
+    }
+
+    /// Counts a page with content.
+    pub(super) fn count_readable(&mut self, page: UrlId, near_duplicate_of: Option<u32>) {
+        let host = self.state.urls.host_of(page);
+        let host_key = self.state.urls.host_key(host);
+        let is_live =
+            politeness::for_host(self.plan.plan.politeness, host_key) != Politeness::Replay;
+        let original = near_duplicate_of.and_then(|n| self.state.results.pages.get(n as usize - 1));
+        let is_repeated = is_live && original.is_some_and(|page| page.host == host_key);
+        let readability = self.state.hosts.readability.entry(host).or_default();
+        readability.is_open = true;
+        if is_repeated && matches!(readability.unknown_address, UnknownAddress::Unrequested) {
+            readability.unknown_address = UnknownAddress::Due;
+        }
+    }
+
+    /// Excludes a host. The person can undo it as any other exclusion.
+    fn close_host(&mut self, page: UrlId, class: PageClass) {
+        let rule = ScopeRule::host_of(self.state.urls.url(page));
+        if self.plan.plan.scope.deny.contains(&rule) {
+            return;
+        }
+        self.plan.plan.scope.deny.push(rule.clone());
+        self.leave_out(&rule);
+        let done = crate::count(self.state.results.pages.len());
+        let change = Steering::Unreadable(rule, class);
+        self.state.changes.steered.push((done, change.clone()));
+        let notification = Notification::Steered(done, Box::new(change));
+        self.step.notifications.push(notification);
+    }
+
+    /// Keeps hosts open that the person admitted again.
+    pub(super) fn open_hosts(&mut self, rule: &ScopeRule) {
+        for (host, readability) in &mut self.state.hosts.readability {
+            let home = CanonicalUrl::parse(self.state.urls.host_key(*host));
+            readability.is_open |= home.is_ok_and(|home| rule.covers(&home));
+        }
+    }
+
+    /// Returns the class of a page that resembles the host's answer to an unknown address.
+    pub(super) fn soft_not_found(&self, page: UrlId, document: &Document) -> Option<PageClass> {
+        let host = self.state.urls.host_of(page);
+        let readability = self.state.hosts.readability.get(&host)?;
+        let UnknownAddress::Known(Some(unknown)) = &readability.unknown_address else {
+            return None;
+        };
+        let resemblance = Sketch::of(&document.body).resemblance(unknown);
+        (resemblance >= limits::NEAR_DUPLICATE).then_some(PageClass::SoftNotFound)
+    }
+
+    /// Returns true if an unknown address of the host is requested next, and sends that request.
+    pub(super) fn request_unknown_address(&mut self, host: HostId) -> bool {
+        let Some(readability) = self.state.hosts.readability.get_mut(&host) else {
+            return false;
+        };
+        if !matches!(readability.unknown_address, UnknownAddress::Due) {
+            return false;
+        }
+        readability.unknown_address = UnknownAddress::Known(None);
+        let host_key = self.state.urls.host_key(host);
+        let address = format!("{host_key}/{:016x}", xxh3_64(host_key.as_bytes()));
+        let Ok(url) = CanonicalUrl::parse(&address) else {
+            return false;
+        };
+        let access = self.state.hosts.access.get(&host);
+        if !access.is_some_and(|access| access.policy.allows_request(&url, &address)) {
+            return false;
+        }
+        self.state.frontier.hold(host);
+        let request = FetchRequest {
+            id: self.next_id(),
+            url,
+            exact: None,
+            purpose: Purpose::UnknownAddress,
+        };
+        self.send_request(request, host, None);
+        true
+    }
+
+    /// Stores the answer of a host to an unknown address.
+    pub(super) fn unknown_address_answered(&mut self, fetch: &InFlight, response: &FetchResponse) {
+        self.delay_after(fetch, response);
+        let text = match &response.content {
+            Content::Page(document) if response.status < 300 => Some(Sketch::of(&document.body)),
+            _ => None,
+        };
+        let readability = self.state.hosts.readability.entry(fetch.host).or_default();
+        readability.unknown_address = UnknownAddress::Known(text);
+    }
+}

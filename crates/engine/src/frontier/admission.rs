@@ -1,0 +1,180 @@
+//! Decides whether the best ready link is worth a page of the budget now, or a slot stays free for a better link whose host is not ready.
+//!
+//! The best links of a moment are on few hosts, and each host takes one request at a time. If every free slot took what the other hosts have,
+//! the budget would be spent before the good hosts were asked twice. A link is therefore fetched only if the crawl would fetch it with one
+//! request at a time as well: if `rank · (1 + w · rate) < remaining`. `rank` counts the better links whose hosts are ready, busy, or ready
+//! within [`limits::WAIT_MS`]; `remaining` is the rest of the budget. `rate` is the mean number of better links that a page of the last
+//! [`limits::DISCOVERY_PAGES`] brought, where [`limits::DISCOVERY_PRIOR`] pages that brought one each come before the first page. The weight
+//! `w` is [`limits::DISCOVERY_WEIGHT`], and larger on hosts without delays, where waiting costs hardly any time.
+//!
+//! Any other link is fetched once no request was due for a while ([`Speed::stretch`]), so that hosts which rest do not stop the crawl.
+//! Links of equal priority never hold each other back, which leaves breadth-first crawls as they are.
+//!
+//! `docs/benchmarks/parallel.md` compares the rule with others.
+
+use super::Frontier;
+use super::priority::Key;
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+use types::limits;
+use types::plan::Speed;
+use types::report::{HostState, Millis};
+
+/// The free slots of a crawl and the rest of its budget, for the next choices.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Slots {
+    /// Maximum number of requests in flight. With 1, every slot takes the best ready link.
+    pub parallel: u32,
+    /// The person's choice between time and pages.
+    pub speed: Speed,
+    /// The number of pages that may still be requested.
+    pub remaining: usize,
+    /// The number of finished pages.
+    pub pages: u32,
+    /// True if hosts need delays between requests.
+    pub delays: bool,
+}
+
+/// A request of the recent past.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+struct Pick {
+    /// The number of finished pages when the link was queued.
+    since: u32,
+    priority: f64,
+}
+
+/// The recent requests and the schedule of those that are not worth a page.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Admission {
+    slots: Slots,
+    now: Millis,
+    picks: VecDeque<Pick>,
+    /// The number of finished requests, and their duration in milliseconds.
+    fetches: (u64, u64),
+    /// The time at which any link may be requested.
+    due: Millis,
+}
+
+impl Admission {
+    /// Returns the milliseconds between two requests at which the time limit of the speed is kept; `None` if there is no limit.
+    fn step_ms(&self) -> Option<u64> {
+        let (count, total_ms) = self.fetches;
+        let mean_ms = total_ms.checked_div(count).unwrap_or(limits::FETCH_MS);
+        let stretch = self.slots.speed.stretch()?;
+        let step = mean_ms.saturating_mul(stretch) / u64::from(self.slots.parallel.max(1));
+        Some(step.max(limits::SLOT_MIN_MS * stretch))
+    }
+
+    /// Returns true if a slot waits for a limited time. Where hosts need no delay, the next better link is at most one fetch away.
+    fn has_limit(&self) -> bool {
+        self.slots.delays && self.step_ms().is_some()
+    }
+
+    /// Returns true if any link may be requested.
+    fn is_due(&self) -> bool {
+        self.slots.parallel <= 1 || (self.has_limit() && self.now >= self.due)
+    }
+
+    /// Counts a request.
+    fn count(&mut self, since: u32, priority: f64) {
+        self.picks.push_back(Pick { since, priority });
+        if self.picks.len() > limits::DISCOVERY_PAGES as usize {
+            self.picks.pop_front();
+        }
+        let Some(step) = self.step_ms() else { return };
+        let latest = self.now.saturating_add(limits::WAIT_MS.max(step));
+        self.due = self.due.max(self.now).saturating_add(step).min(latest);
+    }
+}
+
+impl Frontier {
+    /// Sets the free slots, and makes the hosts ready whose delay is over at this time.
+    pub fn begin_choice(&mut self, now: Millis, slots: Slots) {
+        self.wake(now);
+        self.admission.now = now;
+        self.admission.slots = slots;
+    }
+
+    /// Adds the time from a request to the handling of its response.
+    pub fn count_fetch(&mut self, elapsed_ms: u64) {
+        let (count, total_ms) = &mut self.admission.fetches;
+        *count += 1;
+        *total_ms = total_ms.saturating_add(elapsed_ms);
+    }
+
+    /// Returns true if several requests may be in flight.
+    pub fn has_parallel_slots(&self) -> bool {
+        self.admission.slots.parallel > 1
+    }
+
+    /// Returns true if a slot need not wait for a better choice: the crawl sends one request at a time, or none was due for a while.
+    pub fn is_slot_due(&self) -> bool {
+        self.admission.is_due()
+    }
+
+    /// Returns the time at which a free slot takes any link; `None` if it never does or does so already.
+    pub(crate) fn slot_due_time(&self) -> Option<Millis> {
+        let Admission { due, now, .. } = self.admission;
+        let is_waiting = self.admission.has_limit() && due > now;
+        (is_waiting && self.best_ready().is_some()).then_some(due)
+    }
+
+    /// Returns true if the host is ready, busy, or ready within [`limits::WAIT_MS`].
+    pub fn is_host_near(&self, host: crate::graph::HostId) -> bool {
+        let latest = self.admission.now.saturating_add(limits::WAIT_MS);
+        !matches!(self.hosts.state(host), HostState::Delayed(until) if until > latest)
+    }
+
+    /// Counts a request that is sent.
+    pub(super) fn count_pick(&mut self, key: Key, since: u32) {
+        self.admission.count(since, key.first);
+    }
+
+    /// Returns true if a link deserves a page of the remaining budget now.
+    pub(super) fn is_worth_a_page(&self, key: &Key) -> bool {
+        if key.tier == 0 || self.is_slot_due() {
+            return true;
+        }
+        let Slots {
+            remaining,
+            pages,
+            delays,
+            ..
+        } = self.admission.slots;
+        let window = limits::DISCOVERY_PAGES.min(pages);
+        let from = pages - window;
+        let weight = if delays {
+            limits::DISCOVERY_WEIGHT
+        } else {
+            limits::DISCOVERY_WEIGHT_LOCAL
+        };
+        let picks = self.admission.picks.iter();
+        let picked = picks.filter(|pick| pick.since >= from && pick.priority > key.first);
+        let prior = f64::from(limits::DISCOVERY_PRIOR);
+        let mut found = picked.count() as f64 + prior;
+        let mut rank = 0;
+        for better in self.better_than(key) {
+            rank += 1;
+            found += f64::from(u8::from(better >= from));
+            let rate = found / (f64::from(window) + prior);
+            if rank > limits::WORTH_RANK || rank as f64 * (1.0 + weight * rate) >= remaining as f64
+            {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Returns, for every better link that is ready soon, the number of finished pages when it was queued.
+    fn better_than(&self, key: &Key) -> impl Iterator<Item = u32> {
+        let is_better = move |other: &&Key| other.tier < key.tier || other.first > key.first;
+        let better = self.order.iter().take_while(is_better);
+        let entries = better.filter_map(|other| self.get(other.id));
+        let near = entries.filter(|entry| self.is_host_near(entry.host));
+        near.map(|entry| entry.since)
+    }
+}
+
+#[cfg(test)]
+#[path = "admission_tests.rs"]
+mod tests;

@@ -1,0 +1,130 @@
+//! Tests when a free slot waits for a better link.
+
+use super::*;
+use crate::frontier::{FrontierEntry, Score};
+use crate::graph::{HostId, UrlId};
+
+/// The host of the good links, and the host that is ready.
+const GOOD: HostId = HostId(0);
+const READY: HostId = HostId(1);
+/// The link on the ready host.
+const POOR: UrlId = UrlId(1_000);
+
+fn slots(remaining: usize) -> Slots {
+    Slots {
+        parallel: 16,
+        speed: Speed::Balanced,
+        remaining,
+        pages: 100,
+        delays: true,
+    }
+}
+
+fn link(host: HostId, first: f64, since: u32) -> FrontierEntry {
+    FrontierEntry {
+        parent: Some(UrlId(99)),
+        since,
+        ..FrontierEntry::new(host, Score::of(first))
+    }
+}
+
+/// Returns a frontier with twenty good links on a busy host, queued at page `since`, and a poor link on a ready host. A request was just sent.
+fn frontier(since: u32, slots: Slots) -> Frontier {
+    let mut frontier = Frontier::new(100, 0);
+    for id in 0..20 {
+        frontier.push(UrlId(id), link(GOOD, 0.9, since));
+    }
+    frontier.push(POOR, link(READY, 0.1, 0));
+    frontier.begin_choice(0, slots);
+    frontier.push(UrlId(2_000), link(HostId(2), 1.0, 0));
+    frontier.take(UrlId(2_000));
+    frontier.hold(GOOD);
+    frontier
+}
+
+#[test]
+fn a_link_waits_if_better_links_need_the_rest_of_the_budget() {
+    assert_eq!(frontier(0, slots(10)).best(), None);
+    assert_eq!(frontier(0, slots(100)).best(), Some(POOR));
+}
+
+#[test]
+fn the_more_better_links_the_last_pages_brought_the_less_of_the_budget_is_open() {
+    // 20 · (1 + 2 · 30 / 90) = 33, and 20 · (1 + 2 · 50 / 90) = 42 for links of the last pages.
+    assert_eq!(frontier(0, slots(38)).best(), Some(POOR));
+    assert_eq!(frontier(90, slots(38)).best(), None);
+}
+
+#[test]
+fn with_one_request_at_a_time_the_best_ready_link_goes() {
+    let one = Slots {
+        parallel: 1,
+        ..slots(10)
+    };
+    assert_eq!(frontier(0, one).best(), Some(POOR));
+}
+
+#[test]
+fn links_of_equal_priority_do_not_wait_for_each_other() {
+    let mut frontier = Frontier::new(100, 0);
+    for id in 0..20 {
+        frontier.push(UrlId(id), link(GOOD, 0.0, 0));
+    }
+    frontier.push(POOR, link(READY, 0.0, 0));
+    frontier.begin_choice(0, slots(1));
+    frontier.take(UrlId(0));
+    assert_eq!(frontier.best(), Some(POOR));
+}
+
+#[test]
+fn hosts_that_rest_for_long_hold_nothing_back() {
+    for (until, best) in [(limits::WAIT_MS, None), (limits::WAIT_MS + 1, Some(POOR))] {
+        let mut frontier = frontier(0, slots(10));
+        frontier.release(GOOD, until);
+        assert_eq!(frontier.best(), best, "{until}");
+    }
+}
+
+#[test]
+fn a_slot_waits_for_the_time_of_the_speed_and_not_at_all_longer() {
+    // Four, or two, times the assumed duration of a fetch, divided by sixteen slots.
+    for (speed, due) in [(Speed::Balanced, 125), (Speed::Fast, 62)] {
+        let slots = Slots { speed, ..slots(10) };
+        let mut frontier = frontier(0, slots);
+        assert_eq!(frontier.slot_due_time(), Some(due));
+        frontier.begin_choice(due - 1, slots);
+        assert_eq!(frontier.best(), None, "{speed:?}");
+        frontier.begin_choice(due, slots);
+        assert_eq!(frontier.best(), Some(POOR), "{speed:?}");
+    }
+}
+
+#[test]
+fn a_careful_crawl_and_a_web_without_delays_wait_for_the_better_host_alone() {
+    let careful = Slots {
+        speed: Speed::Careful,
+        ..slots(10)
+    };
+    let local = Slots {
+        delays: false,
+        ..slots(10)
+    };
+    for slots in [careful, local] {
+        let mut frontier = frontier(0, slots);
+        frontier.begin_choice(3_600_000, slots);
+        assert_eq!((frontier.best(), frontier.slot_due_time()), (None, None));
+        frontier.release(GOOD, 3_600_000);
+        frontier.begin_choice(3_600_000, slots);
+        assert_eq!(frontier.best(), Some(UrlId(0)));
+    }
+}
+
+#[test]
+fn a_saved_frontier_waits_as_before() {
+    let slots = slots(10);
+    let frontier = frontier(0, slots);
+    let bytes = postcard::to_stdvec(&frontier).expect("it can be written");
+    let mut read: Frontier = postcard::from_bytes(&bytes).expect("it was written");
+    read.begin_choice(1, slots);
+    assert_eq!((read.best(), read.slot_due_time()), (None, Some(125)));
+}

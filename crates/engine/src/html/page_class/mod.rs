@@ -1,0 +1,61 @@
+//! Decides whether a page that came with a successful status has content to judge: walls, challenges of firewalls, parked domains, error
+//! messages, data that is labeled as HTML, and pages that need scripts.
+//!
+//! The tests go from cheap to expensive, and almost all pages leave after the first ones: a page with more than [`MOST_LETTERS`] letters
+//! outside links is a page. Only shorter ones are compared with words and with the markers of vendors, in prefixes of bounded length.
+//! Scripts of vendors that normal pages carry do not count: either the marker belongs to a challenge, or the text must be short.
+//!
+//! Not covered: pages behind a wall that ship the whole text and hide it with a style sheet. They can be read, so they are.
+
+mod evidence;
+mod host_words;
+mod markers;
+mod not_html;
+mod rules;
+mod wall_words;
+mod words;
+
+use super::document::Document;
+use evidence::{Evidence, own_bytes};
+use types::report::PageClass;
+
+/// The number of letters outside links above which a page has content; a character of a Chinese, Japanese or Korean text counts as two.
+const MOST_LETTERS: usize = 5_000;
+/// The most bytes in a letter of [`MOST_LETTERS`], so that longer texts are not counted.
+const LETTER_BYTES: usize = 2;
+
+/// Returns the class of a page that has no content to judge; `None` for a page to read.
+///
+/// `markup` is the decoded body of a successful response, `document` what was read from it. `is_shell` is true if scripts and the root
+/// element of a framework were found, or a `noscript` that requires scripts.
+pub(super) fn classify(markup: &str, document: &Document, is_shell: bool) -> Option<PageClass> {
+    if not_html::is_data(markup) {
+        return Some(PageClass::NotHtml);
+    }
+    if own_bytes(document) > LETTER_BYTES * MOST_LETTERS {
+        return None;
+    }
+    let page = Evidence::new(markup, document);
+    if page.letters > MOST_LETTERS {
+        return None;
+    }
+    RULES
+        .iter()
+        .find(|(_, applies)| applies(&page))
+        .map(|(class, _)| *class)
+        .or_else(|| rules::without_text(&page, is_shell))
+}
+
+/// A test of a page for one class.
+type Rule = fn(&Evidence<'_>) -> bool;
+
+/// The rules in the order of their certainty: the first that applies decides.
+const RULES: [(PageClass, Rule); 7] = [
+    (PageClass::Firewall, rules::is_firewall),
+    (PageClass::ParkedDomain, rules::is_parked),
+    (PageClass::ErrorPage, rules::is_error),
+    (PageClass::SoftNotFound, rules::is_not_found),
+    (PageClass::ConsentWall, rules::is_consent_wall),
+    (PageClass::LoginWall, rules::is_login_wall),
+    (PageClass::Paywall, rules::is_paywall),
+];

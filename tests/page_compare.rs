@@ -103,6 +103,7 @@ fn hidden_parts_of_a_plan_are_kept() {
         seeds: SeedUse::Halves,
         pages: 50,
         repeats: 2,
+        parallel: 16,
         rng: 9,
         measures: vec![Measure::Recall, Measure::Harvest],
         typed: vec![TopicForm {
@@ -131,6 +132,7 @@ fn unsendable_values_are_reported_by_field() {
             topics: vec!["a".into()],
             pages: 10,
             repeats: 1,
+            parallel: 16,
             ..ComparisonForm::default()
         },
         None,
@@ -187,6 +189,7 @@ fn unchanged_strategies_keep_their_notation() {
             topics: vec!["a".into()],
             pages: 10,
             repeats: 1,
+            parallel: 16,
             ..ComparisonForm::default()
         },
         None,

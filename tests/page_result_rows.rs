@@ -5,7 +5,9 @@ use salticid::protocol::reader::{Block, Piece, ReaderLink, ReaderPage};
 use salticid::protocol::why::{PageText, TextUnavailable};
 use salticid::protocol::{Batch, Opened, Source, ToPage};
 use types::plan::Plan;
-use types::report::{EndReason, FetchOutcome, Notification, PageClass, PageRecord, Phase, Progress, Refusal};
+use types::report::{
+    EndReason, FetchOutcome, Notification, PageClass, PageRecord, Phase, Progress, Refusal,
+};
 use types::url::CanonicalUrl;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};

@@ -148,7 +148,9 @@ impl PlanInput {
         let speed = match self.speed.as_deref() {
             None => Speed::default(),
             Some(word) => Speed::find(word).ok_or_else(|| {
-                PlanError::new_err(format!("speed is “{word}”: write careful, balanced or fast"))
+                PlanError::new_err(format!(
+                    "speed is “{word}”: write careful, balanced or fast"
+                ))
             })?,
         };
         let idf = self.idf.map(|idf| json!({ "idf": idf }));

@@ -85,6 +85,8 @@ pub struct ComparisonForm {
     pub pages: u32,
     /// The number of runs of each crawl.
     pub repeats: u32,
+    /// The maximum number of simultaneous fetches of a crawl.
+    pub parallel: u32,
     /// The first random seed.
     pub rng: u64,
     /// The number of pages of the earlier crawl, for strategies that start with one.
@@ -254,6 +256,8 @@ pub struct ComparisonSummary {
     pub pages: u32,
     /// The number of runs of each crawl.
     pub repeats: u32,
+    /// The maximum number of simultaneous fetches of a crawl.
+    pub parallel: u32,
     /// The source of pages.
     pub source: Source,
     /// The status.

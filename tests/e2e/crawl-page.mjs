@@ -55,7 +55,7 @@ export function parts(page) {
     stop: button("Stop"),
     step: button("Step"),
     continue: page.locator("#continue"),
-    speed: page.getByRole("slider", { name: "Speed" }),
+    speed: page.getByRole("slider", { name: "Pace" }),
     progress: page.getByRole("progressbar", { name: "Pages fetched" }),
     results,
     rows: results.getByRole("listitem"),

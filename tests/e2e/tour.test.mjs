@@ -7,7 +7,7 @@ import { expect, open, PHONE } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
-const TITLES = ["Set the speed", "Watch the results", "Change the view", "Ask why", "Steer"];
+const TITLES = ["Set the pace", "Watch the results", "Change the view", "Ask why", "Steer"];
 const CRAWL = { q: "asthma inhaler", strategy: "best-first", source: "demo", pages: 600 };
 
 test("the first slow crawl shows five notes, each beside its subject, by keyboard only", async (t) => {
@@ -19,7 +19,7 @@ test("the first slow crawl shows five notes, each beside its subject, by keyboar
 
   await t.test("a note takes no focus, and is announced to screen readers", async () => {
     assert.ok(await page.evaluate(() => document.activeElement?.closest(".coach") === null));
-    await expect(page.getByRole("status").filter({ hasText: "Tour, 1 of 5. Set the speed" })).toHaveCount(1);
+    await expect(page.getByRole("status").filter({ hasText: "Tour, 1 of 5. Set the pace" })).toHaveCount(1);
   });
   await t.test("the notes are beside their subject, and do not cover it", async () => {
     await next.focus();

@@ -18,6 +18,7 @@ pub(crate) fn plan() -> ComparisonForm {
         measures: vec![Measure::AverageRelevance, Measure::WindowRelevance],
         web: "demo".into(),
         repeats: 1,
+        parallel: 16,
         rng: 1,
         ..ComparisonForm::default()
     }

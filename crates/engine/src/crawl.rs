@@ -24,8 +24,8 @@ mod rerank_pass;
 mod rounds;
 mod state;
 mod steer;
-mod unreadable;
 mod stop;
+mod unreadable;
 mod validate;
 mod word_matches;
 

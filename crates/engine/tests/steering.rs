@@ -10,7 +10,7 @@ use engine::html::EncodingRs;
 use engine::journal;
 use engine::strategy::{Assets, Entry, LIST};
 use std::collections::BTreeSet;
-use support::{Drive, assets, log, plan};
+use support::{Drive, assets, log};
 use types::failure::{Failure, FailureKind};
 use types::limits;
 use types::plan::Plan;
@@ -20,6 +20,14 @@ use types::steering::{FrontierChange, Steering, SteeringError};
 use types::url::CanonicalUrl;
 
 const PAGES: u32 = 40;
+
+/// Returns a plan for one request at a time: a change then lets the crawl send no other, so that its inverse restores the frontier.
+fn plan(web: &DemoWeb, strategy: &str, pages: u32) -> Plan {
+    Plan {
+        in_flight: 1,
+        ..support::plan(web, strategy, pages)
+    }
+}
 
 fn web() -> DemoWeb {
     DemoWeb::new(DEFAULT_SEED)
@@ -740,7 +748,14 @@ fn a_refused_url_is_crawled_when_it_is_a_seed_or_its_rule_is_removed() {
     drive.finish();
     assert!(drive.crawl.pages().iter().any(|page| page.url == stranger));
 
-    let mut drive = begun(&web, "breadth-first", 10);
+    let plan = Plan {
+        in_flight: limits::IN_FLIGHT,
+        ..plan(&web, "breadth-first", 200)
+    };
+    let mut drive = Drive::begin(plan, &web, &EncodingRs);
+    while drive.crawl.pages().len() < 10 {
+        drive.step();
+    }
     let host = drive.crawl.next_up(1)[0].host.clone();
     let rule: types::url::ScopeRule = host.parse().expect("a host is a rule");
     steer(&mut drive, Steering::Drop(rule.clone()));

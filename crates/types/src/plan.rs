@@ -181,7 +181,9 @@ impl Speed {
     pub fn help(self) -> &'static str {
         match self {
             Self::Careful => "Spends pages on the best links only, however long that takes.",
-            Self::Balanced => "Waits a little for better links: about as many relevant pages as careful, in half the time.",
+            Self::Balanced => {
+                "Waits a little for better links: about as many relevant pages as careful, in half the time."
+            }
             Self::Fast => "Fills more parallel fetches: the shortest time, fewer relevant pages.",
         }
     }

@@ -3,9 +3,9 @@
 
 use super::Crawl;
 use super::state::{HostAccess, InFlight, State};
+use crate::count;
 use crate::event::Command;
 use crate::fetch::{FetchId, FetchRequest, Purpose};
-use crate::count;
 use crate::frontier::{FrontierEntry, Slots, politeness};
 use crate::graph::{HostId, UrlId};
 use types::limits;

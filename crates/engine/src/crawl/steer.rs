@@ -64,13 +64,12 @@ impl Crawl {
         }
         let plan = self.changed(&steering)?;
         let replaced = match steering {
-            Steering::Seeds(_)
-            | Steering::Budget(_)
-            | Steering::Speed(_)
-            | Steering::Drop(_) => ReplacedStrategy {
-                strategy: self.with_learned_state(plan.strategy(), &plan)?,
-                rescores: None,
-            },
+            Steering::Seeds(_) | Steering::Budget(_) | Steering::Speed(_) | Steering::Drop(_) => {
+                ReplacedStrategy {
+                    strategy: self.with_learned_state(plan.strategy(), &plan)?,
+                    rescores: None,
+                }
+            }
             _ => self.replaced(&plan)?,
         };
         Ok(SteeringEffect {

@@ -75,9 +75,9 @@ impl Admission {
         self.slots.parallel <= 1 || (self.has_limit() && self.now >= self.due)
     }
 
-    /// Counts a request.
-    fn count(&mut self, since: u32, priority: f64) {
-        self.picks.push_back(Pick { since, priority });
+    /// Counts a request, of a link if `pick` is given.
+    fn count(&mut self, pick: Option<Pick>) {
+        self.picks.extend(pick);
         if self.picks.len() > limits::DISCOVERY_PAGES as usize {
             self.picks.pop_front();
         }
@@ -127,7 +127,12 @@ impl Frontier {
 
     /// Counts a request that is sent.
     pub(super) fn count_pick(&mut self, key: Key, since: u32) {
-        self.admission.count(since, key.first);
+        // Seeds, examples and the targets of redirects were not discovered by their scores.
+        let pick = (key.tier > 0).then_some(Pick {
+            since,
+            priority: key.first,
+        });
+        self.admission.count(pick);
     }
 
     /// Returns true if a link deserves a page of the remaining budget now.

@@ -161,7 +161,7 @@ impl Ledger {
     pub(crate) fn close(self, waiting: u32) -> Account {
         let mut account = self.account;
         for request in self.in_flight.values() {
-            if request.purpose == Purpose::Robots {
+            if request.purpose != Purpose::Page {
                 account.left += 1;
             } else {
                 let line = format!("{}, ordered and under way at the end", request.url);
@@ -203,7 +203,7 @@ impl Ledger {
             ));
         };
         self.account.answered += 1;
-        if request.purpose == Purpose::Robots {
+        if request.purpose != Purpose::Page {
             return;
         }
         let url_state = match response {
@@ -238,6 +238,10 @@ impl Ledger {
                 self.links = links
                     .map(|link| (link.url.clone(), closed || link.nofollow))
                     .collect();
+                if let Some(class) = document.class {
+                    self.links.clear();
+                    return UrlState::Answered(class.code().to_owned());
+                }
                 let noindex = response.robots.noindex || document.robots.noindex;
                 if noindex { "noindex" } else { "read" }.to_owned()
             }
@@ -356,7 +360,7 @@ impl Ledger {
         }
         self.last_order = Some(request.id);
         self.in_flight.insert(request.id, request.clone());
-        if request.purpose == Purpose::Robots {
+        if request.purpose != Purpose::Page {
             self.account.robots_ordered += 1;
             return;
         }

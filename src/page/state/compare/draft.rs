@@ -15,6 +15,7 @@ use crate::protocol::Problem;
 use crate::protocol::compare::{CompareChoices, ComparisonForm, TopicForm};
 use std::collections::BTreeMap;
 use types::compare::MIN_TOPICS;
+use types::limits;
 use types::measures::Measure;
 use types::spec::COMPARED_STRATEGIES;
 use types::strategy::StrategyInfo;
@@ -49,7 +50,7 @@ pub struct Draft {
 }
 
 /// The numbers of the form, in order.
-pub const NUMBERS: [Number<ComparisonForm>; 4] = [
+pub const NUMBERS: [Number<ComparisonForm>; 5] = [
     Number {
         name: "pages",
         title: "Pages per crawl",
@@ -69,6 +70,16 @@ pub const NUMBERS: [Number<ComparisonForm>; 4] = [
         whole: true,
         get: |plan| f64::from(plan.repeats),
         set: |plan, value| plan.repeats = to_u32(value),
+    },
+    Number {
+        name: "parallel",
+        title: "Parallel fetches",
+        help: "As in a crawl; 1 follows the order of each strategy strictly, as the papers do.",
+        min: 1.0,
+        max: limits::IN_FLIGHT_MAX as f64,
+        whole: true,
+        get: |plan| f64::from(plan.parallel),
+        set: |plan, value| plan.parallel = to_u32(value),
     },
     Number {
         name: "rng",
@@ -154,6 +165,7 @@ impl Draft {
             base: ComparisonForm {
                 pages: FIRST_PAGES,
                 repeats: 1,
+                parallel: limits::IN_FLIGHT,
                 rng: 1,
                 ..ComparisonForm::default()
             },

@@ -2,7 +2,7 @@
 
 use super::changes::Changes;
 use super::failures::{Delayed, Failures};
-use super::speed::Speed;
+use super::throughput::Throughput;
 use crate::page::state::form::StartRequest;
 use crate::page::state::models::Models;
 use crate::protocol::Batch;
@@ -100,8 +100,8 @@ pub struct Live {
     pub request: Option<StartRequest>,
     /// The progress.
     pub progress: Progress,
-    /// The speed.
-    pub speed: Speed,
+    /// The throughput.
+    pub throughput: Throughput,
     /// The failures and delays.
     pub failures: Failures,
     /// The place where it is saved.
@@ -150,13 +150,13 @@ impl Live {
     /// Applies a batch of the worker's events; returns its pages in order, and the effect of its latest change.
     pub fn apply(&mut self, batch: Batch) -> (Vec<PageRecord>, Option<FrontierChange>) {
         self.progress = batch.progress;
-        self.speed.rate = batch.rate;
+        self.throughput.rate = batch.rate;
         self.failures.standstill = batch.standstill;
         let (mut pages, mut effect) = (Vec::new(), None);
         for notification in batch.notifications {
             match notification {
                 Notification::Page(page) => {
-                    self.speed.page(page.fetch.at);
+                    self.throughput.page(page.fetch.at);
                     self.failures.record(&page);
                     pages.push(*page);
                 }
@@ -192,7 +192,7 @@ impl Live {
                 .filter(|late| late.problem.is_some());
         }
         if !self.progress.phase.is_fetching() {
-            self.speed.rest();
+            self.throughput.rest();
         }
         (pages, effect)
     }
@@ -216,16 +216,16 @@ impl Live {
                 ..Progress::default()
             },
             failures: Failures::default(),
-            speed: Speed::default(),
+            throughput: Throughput::default(),
             steered: self.steered.until(done),
             read_only: Some(ReadOnly::Past),
             ..self.clone()
         };
         for page in pages {
-            past.speed.page(page.fetch.at);
+            past.throughput.page(page.fetch.at);
             past.failures.record(page);
         }
-        past.speed.rate = past.average().unwrap_or_default();
+        past.throughput.rate = past.average().unwrap_or_default();
         past
     }
 
@@ -343,6 +343,6 @@ impl Live {
 
     /// Returns the mean number of pages per second while pages arrived; none before a second page.
     pub fn average(&self) -> Option<f64> {
-        self.speed.average(self.progress.pages)
+        self.throughput.average(self.progress.pages)
     }
 }

@@ -13,8 +13,8 @@ mod ranking_key;
 pub mod replay;
 pub mod result_filter;
 pub mod score_parts;
-pub mod speed;
 pub mod steer;
+pub mod throughput;
 pub mod training_report;
 pub mod watched;
 

@@ -112,11 +112,7 @@ impl Form {
             self.text.idf != IdfSource::default(),
             self.text.idf.word(),
         );
-        flag(
-            "speed",
-            self.speed != Speed::default(),
-            self.speed.word(),
-        );
+        flag("speed", self.speed != Speed::default(), self.speed.word());
         flag(
             "relevance",
             self.text.relevance != RelevanceMeasure::default(),

@@ -95,6 +95,10 @@ fn about(shows: &OpenComparison) -> String {
     if card.repeats > 1 {
         facts.push(counted(card.repeats, "repeat"));
     }
+    facts.push(match card.parallel {
+        1 => "one fetch at a time".to_owned(),
+        parallel => format!("up to {} fetches", grouped(parallel)),
+    });
     facts.push(status::source(&card.source));
     facts.join(" · ")
 }

@@ -29,9 +29,9 @@ pub(crate) fn slider(live: &Live, paces: Paces, dispatch: &Dispatch) -> Html {
     let (short, long) = texts(pace, live);
     html! {
         <label class="pace" title={long.clone()}>
-            <span>{ "Speed" }</span>
+            <span>{ "Pace" }</span>
             <input type="range" min="0" max={(Pace::ALL.len() - 1).to_string()} value={at.unwrap_or_default().to_string()}
-                aria-label="Speed" aria-valuetext={long} {oninput} />
+                aria-label="Pace" aria-valuetext={long} {oninput} />
             <span class="pace-text" aria-hidden="true">{ short }</span>
         </label>
     }

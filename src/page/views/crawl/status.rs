@@ -243,6 +243,6 @@ fn speed(live: &Live) -> (&'static str, String) {
     match live.progress.phase {
         Phase::Paused | Phase::Prepared => ("Pages/s", none()),
         Phase::Ended(_) => ("Pages/s (mean)", live.average().map_or_else(none, rate)),
-        Phase::New | Phase::Preparing | Phase::Running => ("Pages/s", rate(live.speed.rate)),
+        Phase::New | Phase::Preparing | Phase::Running => ("Pages/s", rate(live.throughput.rate)),
     }
 }

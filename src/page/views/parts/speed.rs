@@ -18,7 +18,7 @@ pub(crate) fn speed(id: &str, chosen: Speed, is_live: bool, choose: &Callback<Sp
             <div id={id.to_owned()} class="map-switch" role="group" aria-label="Speed" aria-describedby={help_id.clone()}>
                 { for Speed::ALL.into_iter().map(option) }
             </div>
-            <p class="fine" id={help_id}>{ chosen.help() }if !is_live { { " No effect here: this source answers at once." } }</p>
+            <p class="fine" id={help_id}>{ if is_live { chosen.help() } else { "Makes a difference on live sites. This source answers at once." } }</p>
         </div>
     }
 }

@@ -42,7 +42,7 @@ struct Stop {
 const STOPS: [Stop; 5] = [
     Stop {
         anchor: ".pace",
-        title: "Set the speed",
+        title: "Set the pace",
         text: "Drag to slow the crawl down or speed it up. Space pauses it, and the period key fetches one page.",
     },
     Stop {

@@ -57,6 +57,7 @@ impl CompareCard {
             measures: self.plan.measures.clone(),
             pages: self.plan.pages,
             repeats: self.plan.repeats,
+            parallel: self.plan.parallel,
             source: self.source.clone(),
             status: self.standing,
             trials: self.trials,

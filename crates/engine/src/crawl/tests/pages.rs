@@ -172,7 +172,10 @@ fn a_page_that_needs_scripts_is_not_judged_and_counts_as_a_failure() {
         ["http://a.test/", "http://a.test/app", "http://a.test/next"]
     );
     let app = &pages[1];
-    assert_eq!(app.outcome, FetchOutcome::Unreadable(PageClass::NeedsScript));
+    assert_eq!(
+        app.outcome,
+        FetchOutcome::Unreadable(PageClass::NeedsScript)
+    );
     assert_eq!(
         (app.relevance, app.text.title.as_str()),
         (0.0, "Spider app")

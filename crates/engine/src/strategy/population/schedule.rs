@@ -26,7 +26,9 @@ impl PopulationStrategy {
         let ahead = waits.take_while(|(_, waiting)| waiting.priority_reason().is_some());
         let unassigned = unassigned.into_keys();
         let unassigned = unassigned.filter_map(|id| Some((id, frontier.get(id)?)));
-        let best = frontier.best_ready().and_then(|id| Some((id, frontier.get(id)?)));
+        let best = frontier
+            .best_ready()
+            .and_then(|id| Some((id, frontier.get(id)?)));
         for (id, waiting) in ahead.chain(unassigned).chain(best) {
             self.assign(id, waiting);
         }
@@ -113,7 +115,13 @@ impl PopulationStrategy {
         } else {
             open
         };
-        let picked = links.pick(self.rules.pick, frontier, reach, &mut agents.draw, &mut gone);
+        let picked = links.pick(
+            self.rules.pick,
+            frontier,
+            reach,
+            &mut agents.draw,
+            &mut gone,
+        );
         for id in gone {
             agents.owners.remove(&id);
         }
@@ -122,7 +130,9 @@ impl PopulationStrategy {
             return None;
         };
         let link = agents.spiders[at].links.remove(id);
-        let goes = frontier.get(id).is_some_and(|waiting| open(frontier, waiting.host));
+        let goes = frontier
+            .get(id)
+            .is_some_and(|waiting| open(frontier, waiting.host));
         let stage = if goes {
             FetchStage::Offered
         } else {

@@ -99,7 +99,7 @@ pub(crate) fn Results(props: &Props) -> Html {
     let table = TableContext {
         ranking,
         layout: &layout,
-        began: props.live.speed.began,
+        began: props.live.throughput.began,
         dispatch,
     };
     let page = |place: usize| {

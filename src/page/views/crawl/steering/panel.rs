@@ -217,7 +217,11 @@ fn sending(
 
 /// Renders the choice of the speed; only live sites need delays.
 fn speed_of(live: &Live, dispatch: &Dispatch) -> Html {
-    let Some(request) = live.request.as_ref().filter(|request| request.source.is_live()) else {
+    let Some(request) = live
+        .request
+        .as_ref()
+        .filter(|request| request.source.is_live())
+    else {
         return Html::default();
     };
     let dispatch = dispatch.clone();

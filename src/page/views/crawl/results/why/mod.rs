@@ -54,7 +54,7 @@ pub(crate) fn why(context: &WhyContext<'_>, record: &PageRecord) -> Html {
             if let Some(request) = why_request(context.live, record) {
                 <section class="whole in-text"><h4>{ "Text excerpts" }</h4><InText request={request.clone()} text={context.live.text.clone()} dispatch={context.dispatch.clone()} /><p>{ text::read(&request, context.dispatch) }</p></section>
             }
-            <section class="whole"><h4>{ "Facts" }</h4>{ repeats(context.ranking, record) }{ facts(context.live.speed.began, record) }</section>
+            <section class="whole"><h4>{ "Facts" }</h4>{ repeats(context.ranking, record) }{ facts(context.live.throughput.began, record) }</section>
         </div>
     }
 }

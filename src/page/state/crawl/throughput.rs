@@ -5,10 +5,10 @@ use types::report::Millis;
 /// The time without a page in milliseconds after which a reopened crawl counts as having been paused. Politeness delays are shorter.
 const REST_MS: Millis = 60_000;
 
-/// The speed of a crawl. Times are those of the pages.
+/// The throughput of a crawl. Times are those of the pages.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Speed {
-    /// The present speed in pages per second.
+pub struct Throughput {
+    /// The present rate in pages per second.
     pub rate: f64,
     /// The time of the first page.
     pub began: Option<Millis>,
@@ -20,7 +20,7 @@ pub struct Speed {
     has_rested: bool,
 }
 
-impl Speed {
+impl Throughput {
     /// Records the time of a page.
     pub(super) fn page(&mut self, at: Millis) {
         let since = at.saturating_sub(self.latest);

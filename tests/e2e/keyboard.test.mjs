@@ -10,7 +10,7 @@ import { changes, steering } from "./steering-page.mjs";
 import { models, readThat, training, WAYS } from "./train-page.mjs";
 
 /** More presses of Tab than any screen has stops; longer lists are moved through by arrow keys. */
-const MOST_STOPS = 200;
+const MOST_STOPS = 300;
 
 for (const [device, viewport] of [["desktop", DESKTOP], ["phone", PHONE]]) {
   test(`every stop of the Tab key shows a complete focus ring that nothing covers, ${device}`, async (t) => {

@@ -92,9 +92,9 @@ fn ids(crawl: &Crawl) -> Vec<(CanonicalUrl, u64)> {
 }
 
 /// Changes a stopped crawl and lets it rescore the frontier; returns the commands.
-fn steer(crawl: &mut Crawl, steering: Steering) -> Vec<Command> {
+fn steer(crawl: &mut Crawl, steering: &Steering) -> Vec<Command> {
     let mut commands = crawl
-        .steer(crawl.now(), &steering)
+        .steer(crawl.now(), steering)
         .expect("a stopped crawl can be changed")
         .commands;
     while crawl.progress().reranking.is_some() {
@@ -225,7 +225,7 @@ fn a_stopped_crawl_accepts_changes_and_sends_no_requests() {
             Steering::Seeds(vec![seed.clone()]),
             Steering::Budget(150),
         ] {
-            let commands = steer(&mut crawl, change.clone());
+            let commands = steer(&mut crawl, &change);
             assert!(!sends(&commands), "{strategy}: {change:?}");
             assert_eq!(crawl.phase(), STOPPED, "{strategy}: {change:?}");
             assert!(!sends(&tick(&mut crawl).commands));
@@ -254,9 +254,9 @@ fn a_stopped_crawl_continues_with_a_larger_budget_and_with_no_other() {
     crawl.handle(Event::at(crawl.now(), EventKind::Stopped));
     let spent = crawl.steer(crawl.now(), &Steering::Budget(40));
     assert_eq!(spent, Err(SteeringError::BudgetTooSmall(40)));
-    steer(&mut crawl, Steering::Budget(60));
+    steer(&mut crawl, &Steering::Budget(60));
     assert_eq!(crawl.phase(), STOPPED);
-    assert!(sends(&steer(&mut crawl, Steering::Budget(61))));
+    assert!(sends(&steer(&mut crawl, &Steering::Budget(61))));
     assert_eq!(crawl.phase(), Phase::Running);
     let mut drive = Drive::take_up(crawl, &web, &EncodingRs);
     drive.finish();
@@ -309,7 +309,7 @@ fn pages_in_flight_of_an_excluded_host_are_excluded_until_the_rule_is_removed() 
         all.any(|next| next.url.as_str() == url)
     };
     assert!(!waits(&crawl));
-    steer(&mut crawl, Steering::Admit(rule));
+    steer(&mut crawl, &Steering::Admit(rule));
     assert!(waits(&crawl));
 }
 

@@ -19,8 +19,8 @@ use xxhash_rust::xxh3::xxh3_64;
 const STRATEGIES: [&str; 4] = ["adaptive", "best-first", "shark-search", "info-spiders"];
 /// The names of the two webs, and the pages of a crawl on each.
 const WEBS: [(&str, u32); 2] = [("demo", 200), ("demo:1+2+3+4+5", 1_000)];
-/// The share of the pages after which the duration is taken.
-const NEARLY_ALL: f64 = 0.98;
+/// The percentage of the pages after which the duration is taken.
+const NEARLY_ALL: usize = 98;
 /// A budget of which every link deserves a page.
 const LARGE: u32 = limits::PAGES;
 /// The share of slow responses, and the range of their latencies in milliseconds.
@@ -33,7 +33,7 @@ const LATENCY_MS: [f64; 2] = [50.0, 1_500.0];
 #[derive(Clone, Copy, Default)]
 struct Means {
     relevant: f64,
-    /// Seconds until [`NEARLY_ALL`] pages are done. The last slow responses would say nothing about the slots.
+    /// Seconds until [`NEARLY_ALL`] percent of the pages are done. The last slow responses would say nothing about the slots.
     seconds: f64,
     /// Seconds until the tenth relevant page.
     tenth: f64,
@@ -170,10 +170,7 @@ fn crawl(plan: Plan, web: &dyn Web, assets: &Assets, pages: usize) -> Means {
         .collect();
     let seconds = |ms: u64| ms as f64 / 1_000.0;
     let tenth = relevant.get(9);
-    let last = clock
-        .crawl()
-        .pages()
-        .get((pages as f64 * NEARLY_ALL) as usize);
+    let last = clock.crawl().pages().get(pages * NEARLY_ALL / 100);
     Means {
         relevant: relevant.len() as f64,
         seconds: last.map_or(f64::INFINITY, |page| seconds(page.fetch.at)),

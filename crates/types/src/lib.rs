@@ -10,6 +10,7 @@ pub mod lexicon;
 pub mod limits;
 pub mod measures;
 pub mod model;
+pub mod page_class;
 pub mod plan;
 pub mod report;
 pub mod revisit;

@@ -2,13 +2,12 @@
 
 mod ending;
 mod measures;
-mod page_class;
 mod queue;
 mod spider;
 
+pub use crate::page_class::PageClass;
 pub use ending::{EndReason, Millis};
 pub use measures::{Measures, RunningMeasures};
-pub use page_class::PageClass;
 pub use queue::{Candidate, HostState, PriorityReason};
 pub use spider::{
     Energy, Keyword, PopulationStats, Spider, SpiderHistory, SpiderState, UNSPELLED, Weights,

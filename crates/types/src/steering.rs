@@ -3,8 +3,8 @@
 //! Not covered: the execution of changes (in the engine); pausing and stopping, which are separate events.
 
 use crate::limits;
+use crate::page_class::PageClass;
 use crate::plan::{Plan, PlanError, Speed};
-use crate::report::PageClass;
 use crate::spec::StrategySpec;
 use crate::text::joined;
 use crate::url::{CanonicalUrl, ScopeRule};

@@ -1,4 +1,5 @@
-//! Judges the relevance of pages by words, by meaning, or by both ([`RelevanceMeasure`]).
+//! Judges the relevance of pages by words, by meaning, or by both ([`RelevanceMeasure`]), and shows which words of the link to a page are similar
+//! in meaning to words of the query.
 //!
 //! The relevance by meaning is `max(0, cos(p, q))³`, the cosine of page and query as weighted sums of word vectors ([`crate::vectors`]). The
 //! power makes it as large as the cosine of words: pages about anything have cosines of some 0.3 with a query, relevant ones 0.4 to 0.6.
@@ -8,10 +9,11 @@
 //! Source: this project's own; measured in `docs/benchmarks/relevance.md`.
 
 use super::Crawl;
-use crate::text::{Language, SparseVector, TermCounts};
-use crate::vectors::QueryMeaning;
+use crate::text::{Language, SparseVector, TermCounts, TermId};
+use crate::vectors::{QueryMeaning, TermVectors};
+use types::limits;
 use types::plan::RelevanceMeasure;
-use types::report::PagePrediction;
+use types::report::{PagePrediction, PageRecord};
 
 /// The relevance of a page.
 #[derive(Clone, Copy, Debug)]
@@ -78,5 +80,34 @@ impl Crawl {
         let terms = self.vectorizer.terms();
         meaning.ask(query, language, terms);
         meaning.similarity(page, terms)
+    }
+
+    /// Returns the pairs of similar words, the most similar first; none for a strategy that compares no meanings.
+    pub(super) fn word_matches(&mut self, record: &PageRecord) -> Option<PagePrediction> {
+        let vectors = self.strategy.report()?.term_vectors()?;
+        let language = record.text.language.as_deref();
+        let language = language.and_then(Language::from_code);
+        if !TermVectors::cover(language) {
+            return None;
+        }
+        let mut terms = |text: &str| self.vectorizer.spelled(text, language);
+        let (link, query) = (
+            terms(&record.discovery.anchor),
+            terms(&self.plan.plan.query),
+        );
+        let nearest = |(term, word): &(TermId, String)| {
+            let similar = query.iter().filter_map(|(asked, spelled)| {
+                let similarity = vectors.similarity(*term, *asked)?;
+                Some((similarity, spelled))
+            });
+            let (similarity, spelled) = similar.max_by(|a, b| a.0.total_cmp(&b.0))?;
+            let is_match = similarity >= limits::WORD_MATCH_FROM;
+            is_match.then(|| (format!("{word} – {spelled}"), similarity))
+        };
+        let mut pairs: Vec<(String, f64)> = link.iter().filter_map(nearest).collect();
+        pairs.sort_by(|a, b| b.1.total_cmp(&a.1));
+        pairs.truncate(limits::WORD_MATCHES);
+        let title = "Words of the link and of your query";
+        (!pairs.is_empty()).then(|| PagePrediction::numbers(title, pairs))
     }
 }

@@ -5,7 +5,6 @@ use super::checked_plan::CheckedPlan;
 use super::main_content::Templates;
 use super::page_cache::PageCache;
 use super::rerank_pass::RerankPass;
-use super::unreadable::HostReadability;
 use crate::count;
 use crate::event::Step;
 use crate::fetch::{FetchId, FetchRequest, FetchResponse, Purpose};
@@ -14,7 +13,7 @@ use crate::frontier::{Frontier, FrontierEntry};
 use crate::graph::{HostId, LinkGraph, UrlId, Urls};
 use crate::robots::RobotsPolicy;
 use crate::strategy::{Assets, Refresh};
-use crate::text::{NearDuplicateIndex, SparseVector};
+use crate::text::{NearDuplicateIndex, Sketch, SparseVector};
 use crate::topic::{Topic, Vectorizer, VectorizerState};
 use crate::url::TrapDetector;
 use serde::{Deserialize, Serialize};
@@ -86,6 +85,28 @@ pub(super) struct HostAccess {
     pub(super) read_at: Millis,
     /// The reason, if no response came.
     pub(super) failure: Option<Failure>,
+}
+
+/// The pages of a host so far, as far as they tell whether it can be read.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct HostReadability {
+    /// The number of pages without content before the first page with content.
+    pub(super) unreadable: u32,
+    /// True once a page was read, or the person admitted the host again.
+    pub(super) is_open: bool,
+    pub(super) unknown_address: UnknownAddress,
+}
+
+/// The answer of a host to an address that does not exist.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) enum UnknownAddress {
+    /// There was no reason to request one.
+    #[default]
+    Unrequested,
+    /// It is requested before the next page.
+    Due,
+    /// The text of the answer; `None` if the host answered with an error status, as it should.
+    Known(Option<Sketch>),
 }
 
 /// The robots.txt rules of the hosts, their pending requests and delays, and whether their pages have content.

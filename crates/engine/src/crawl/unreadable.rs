@@ -5,41 +5,18 @@
 //! resemble each other, the crawl therefore requests an address that does not exist. Further pages that resemble the answer are soft 404s.
 
 use super::Crawl;
-use super::state::InFlight;
+use super::state::{InFlight, UnknownAddress};
 use crate::fetch::{Content, FetchRequest, FetchResponse, Purpose};
 use crate::frontier::politeness;
 use crate::graph::{HostId, UrlId};
 use crate::html::Document;
 use crate::text::Sketch;
-use serde::{Deserialize, Serialize};
 use types::limits;
 use types::plan::Politeness;
 use types::report::{Notification, PageClass};
 use types::steering::Steering;
 use types::url::{CanonicalUrl, ScopeRule};
 use xxhash_rust::xxh3::xxh3_64;
-
-/// The pages of a host so far, as far as they tell whether it can be read.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(super) struct HostReadability {
-    /// The number of pages without content before the first page with content.
-    unreadable: u32,
-    /// True once a page was read, or the person admitted the host again.
-    is_open: bool,
-    unknown_address: UnknownAddress,
-}
-
-/// The answer of a host to an address that does not exist.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-enum UnknownAddress {
-    /// There was no reason to request one.
-    #[default]
-    Unrequested,
-    /// It is requested before the next page.
-    Due,
-    /// The text of the answer; `None` if the host answered with an error status, as it should.
-    Known(Option<Sketch>),
-}
 
 impl Crawl {
     /// Counts a page without content, and closes its host if it had no other page yet.

@@ -203,7 +203,6 @@ macro_rules! words {
             use serde::{Deserialize, Deserializer, Serialize, Serializer};
             use types::plan::$choice;
 
-            #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands references")]
             pub(super) fn serialize<S: Serializer>(
                 choice: &$choice,
                 to: S,

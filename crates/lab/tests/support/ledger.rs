@@ -161,11 +161,11 @@ impl Ledger {
     pub(crate) fn close(self, waiting: u32) -> Account {
         let mut account = self.account;
         for request in self.in_flight.values() {
-            if request.purpose != Purpose::Page {
-                account.left += 1;
-            } else {
+            if request.purpose == Purpose::Page {
                 let line = format!("{}, ordered and under way at the end", request.url);
                 account.lost.push(line);
+            } else {
+                account.left += 1;
             }
         }
         for entry in self.entries.into_values() {

@@ -23,13 +23,15 @@ pub(crate) fn scope(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html
         });
         html! { <button type="button" aria-pressed={(form.scope.site_map == site_map).to_string()} {onclick}>{ title }</button> }
     };
+    // Local webs answer at once, and a site map has one host.
+    let has_delays = !form.scope.site_map && form.source(catalog).is_live();
     html! {
         <div class="examples">
             <div class="map-head">
                 <div class="map-switch" role="group" aria-label="Scope">{ for CHOICES.into_iter().map(choice) }</div>
                 if form.scope.site_map { { site(form, catalog, dispatch) } }
             </div>
-            if !form.scope.site_map { { speed("speed", form.speed, form.source(catalog).is_live(), &choose_speed(dispatch)) } }
+            if has_delays { { speed("speed", form.speed, &choose_speed(dispatch)) } }
         </div>
     }
 }

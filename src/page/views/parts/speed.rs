@@ -3,8 +3,8 @@
 use types::plan::Speed;
 use yew::prelude::*;
 
-/// Renders the choice. `id` is that of the group; `is_live` is false if the source answers at once, where no speed makes a difference.
-pub(crate) fn speed(id: &str, chosen: Speed, is_live: bool, choose: &Callback<Speed>) -> Html {
+/// Renders the choice; `id` is that of the group.
+pub(crate) fn speed(id: &str, chosen: Speed, choose: &Callback<Speed>) -> Html {
     let option = |speed: Speed| {
         let choose = choose.clone();
         let onclick = Callback::from(move |_: MouseEvent| choose.emit(speed));
@@ -18,7 +18,7 @@ pub(crate) fn speed(id: &str, chosen: Speed, is_live: bool, choose: &Callback<Sp
             <div id={id.to_owned()} class="map-switch" role="group" aria-label="Speed" aria-describedby={help_id.clone()}>
                 { for Speed::ALL.into_iter().map(option) }
             </div>
-            <p class="fine" id={help_id}>{ if is_live { chosen.help() } else { "Makes a difference on live sites. This source answers at once." } }</p>
+            <p class="fine" id={help_id}>{ chosen.help() }</p>
         </div>
     }
 }

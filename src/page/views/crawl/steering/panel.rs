@@ -229,7 +229,7 @@ fn speed_of(live: &Live, dispatch: &Dispatch) -> Html {
         dispatch.send(ToWorker::Steer(Box::new(Change::Speed(speed))));
     });
     let chosen = live.steered.speed().unwrap_or(request.plan.speed);
-    html! { <section><h3>{ "Speed" }</h3>{ speed("steer-speed", chosen, true, &choose) }</section> }
+    html! { <section><h3>{ "Speed" }</h3>{ speed("steer-speed", chosen, &choose) }</section> }
 }
 
 /// Returns the change of a word's weight.

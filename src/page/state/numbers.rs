@@ -91,7 +91,7 @@ pub const MORE: [Number; 7] = [
     Number {
         name: "good",
         title: "Relevance threshold",
-        help: "Pages with at least this relevance (0 to 1) count as relevant.",
+        help: "Pages with at least this relevance count as relevant.",
         min: 0.0,
         max: 1.0,
         whole: false,
@@ -101,7 +101,7 @@ pub const MORE: [Number; 7] = [
     Number {
         name: "unreadable",
         title: "Share of unreadable pages",
-        help: "At most this share of the page limit (0 to 1) goes to walls, error pages and other pages without content; more of them do not count.",
+        help: "Walls and error pages beyond it do not count.",
         min: 0.0,
         max: 1.0,
         whole: false,
@@ -111,7 +111,7 @@ pub const MORE: [Number; 7] = [
     Number {
         name: RNG_SEED,
         title: "Random seed",
-        help: "Repeats a crawl exactly: the same settings, seed and responses give the same pages.",
+        help: "The same settings, seed and responses give the same pages.",
         min: 0.0,
         max: SEED_MAX,
         whole: true,

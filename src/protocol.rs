@@ -122,7 +122,8 @@ pub enum ToWorker {
     Preview(Box<StrategySpec>),
     /// Pauses the crawl.
     Pause,
-    /// Resumes the crawl after a pause, or continues it after [`Self::Stop`]. Answered by [`ToPage::SteeringRejected`] if its source is gone.
+    /// Resumes the crawl after a pause, or continues it after [`Self::Stop`]. Answered by [`ToPage::SteeringRejected`]
+    /// if its source is gone.
     Resume,
     /// Resumes the crawl for one page, and pauses it again.
     Step,

@@ -1,6 +1,7 @@
 //! The crawl's state machine: it handles events and returns commands. It has no clock, no network and no interface.
 //!
-//! A stopped crawl keeps all of its state: the pages in flight return to the frontier, and a rescoring pass is completed. It accepts changes
+//! A stopped crawl keeps all of its state: the pages in flight return to the frontier, and a rescoring pass is
+//! completed. It accepts changes
 //! but sends no request until the person continues it or raises its budget.
 //!
 //! One event is handled at a time. A response is read (`receive`), its links are checked and scored (`links`), then new requests are sent
@@ -109,7 +110,8 @@ impl Crawl {
         self.strategy.on_rediscovery(waiting, new)
     }
 
-    /// Handles an event and returns the commands that follow. Invalid events (a response without a request, a response after the end)
+    /// Handles an event and returns the commands that follow. Invalid events (a response without a request, a response
+    /// after the end)
     /// change nothing.
     pub fn handle(&mut self, event: Event) -> Step {
         self.set_time(event.now);
@@ -320,7 +322,8 @@ impl Crawl {
         }
     }
 
-    /// Returns the pages in flight to the frontier. Their hosts are delayed as after any fetch, since they may have received the requests.
+    /// Returns the pages in flight to the frontier. Their hosts are delayed as after any fetch, since they may have
+    /// received the requests.
     /// A robots.txt file in flight is requested again when the crawl continues.
     ///
     /// The strategy gets no notice, as with a retry: it finds the pages in the frontier again.

@@ -114,17 +114,21 @@ pub const IN_FLIGHT: u32 = 16;
 pub const WAIT_MS: u64 = 5_000;
 /// Number of pages from which the rate of discovery is estimated.
 pub const DISCOVERY_PAGES: u32 = 60;
-/// Number of pages, each with one better link, that the estimate assumes before the first page: a crawl discovers better links at its start.
+/// Number of pages, each with one better link, that the estimate assumes before the first page: a crawl discovers
+/// better links at its start.
 pub const DISCOVERY_PRIOR: u32 = 30;
 /// Weight of the rate of discovery: larger values leave more slots free (`docs/benchmarks/parallel.md`).
 pub const DISCOVERY_WEIGHT: f64 = 2.0;
-/// The same on hosts that need no delay. The better link is ready as soon as the fetch of another page ends, so waiting costs hardly any time.
+/// The same on hosts that need no delay. The better link is ready as soon as the fetch of another page ends, so
+/// waiting costs hardly any time.
 pub const DISCOVERY_WEIGHT_LOCAL: f64 = 50.0;
-/// Number of better links from which a link is not worth a page, so that a large frontier is not counted for every choice.
+/// Number of better links from which a link is not worth a page, so that a large frontier is not counted for every
+/// choice.
 pub const WORTH_RANK: usize = 10_000;
 /// Assumed duration of a fetch before the first one has ended, in milliseconds.
 pub const FETCH_MS: u64 = 500;
-/// Minimum time of a slot between two requests for the time limit of a speed, in milliseconds: a local source answers faster.
+/// Minimum time of a slot between two requests for the time limit of a speed, in milliseconds: a local source answers
+/// faster.
 pub const SLOT_MIN_MS: u64 = 20;
 /// Maximum number of URLs in the frontier; the best are kept (Pant §2.1).
 pub const FRONTIER_URLS: usize = 50_000;

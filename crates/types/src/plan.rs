@@ -65,7 +65,8 @@ pub struct Plan {
     pub relevance: RelevanceMeasure,
     /// The relevance in 0..=1 from which a page counts as harvested.
     pub good: f64,
-    /// The share of the page limit, in 0..=1, for pages without content ([`crate::report::PageClass`]). Further ones do not count as pages.
+    /// The share of the page limit, in 0..=1, for pages without content ([`crate::report::PageClass`]). Further ones
+    /// do not count as pages.
     pub unreadable: f64,
 }
 
@@ -167,7 +168,8 @@ choices! { Speed:
 }
 
 impl Speed {
-    /// Returns the number of times that the crawl may take in comparison to one that fills every slot; `None` for any time. The crawl takes less,
+    /// Returns the number of times that the crawl may take in comparison to one that fills every slot; `None` for any
+    /// time. The crawl takes less,
     /// since better links are usually ready earlier.
     pub fn stretch(self) -> Option<u64> {
         match self {

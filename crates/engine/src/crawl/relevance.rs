@@ -1,4 +1,5 @@
-//! Judges the relevance of pages by words, by meaning, or by both ([`RelevanceMeasure`]), and shows which words of the link to a page are similar
+//! Judges the relevance of pages by words, by meaning, or by both ([`RelevanceMeasure`]), and shows which words of the
+//! link to a page are similar
 //! in meaning to words of the query.
 //!
 //! The relevance by meaning is `max(0, cos(p, q))³`, the cosine of page and query as weighted sums of word vectors ([`crate::vectors`]). The

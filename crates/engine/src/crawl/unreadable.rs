@@ -1,8 +1,11 @@
-//! Handles pages without content ([`PageClass`]): closes hosts that begin with nothing else, limits their share of the budget, and finds out what a
+//! Handles pages without content ([`PageClass`]): closes hosts that begin with nothing else, limits their share of the
+//! budget, and finds out what a
 //! host answers to unknown addresses.
 //!
-//! A host may answer every address with status 200 and a page that says “not found” in words of its own. If two pages of a live host
-//! resemble each other, the crawl therefore requests an address that does not exist. Further pages that resemble the answer are soft 404s.
+//! A host may answer every address with status 200 and a page that says “not found” in words of its own. If two pages
+//! of a live host
+//! resemble each other, the crawl therefore requests an address that does not exist. Further pages that resemble the
+//! answer are soft 404s.
 
 use super::Crawl;
 use super::state::{InFlight, UnknownAddress};

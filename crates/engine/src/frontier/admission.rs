@@ -1,19 +1,27 @@
-//! Decides whether the best ready link is worth a page of the budget now, or a slot stays free for a better link whose host is not ready.
+//! Decides whether the best ready link is worth a page of the budget now, or a slot stays free for a better link whose
+//! host is not ready.
 //!
-//! The best links of a moment are on few hosts, and each host takes one request at a time. If every free slot took what the other hosts have,
-//! the budget would be spent before the good hosts were asked twice. A link is therefore fetched only if the crawl would fetch it with one
-//! request at a time as well: if `rank · (1 + w · rate) < remaining`. `rank` counts the better links whose hosts are ready, busy, or ready
-//! within [`limits::WAIT_MS`]; `remaining` is the rest of the budget. `rate` is the mean number of better links that a page of the last
-//! [`limits::DISCOVERY_PAGES`] brought, where [`limits::DISCOVERY_PRIOR`] pages that brought one each come before the first page. The weight
+//! The best links of a moment are on few hosts, and each host takes one request at a time. If every free slot took
+//! what the other hosts have,
+//! the budget would be spent before the good hosts were asked twice. A link is therefore fetched only if the crawl
+//! would fetch it with one
+//! request at a time as well: if `rank · (1 + w · rate) < remaining`. `rank` counts the better links whose hosts are
+//! ready, busy, or ready
+//! within [`limits::WAIT_MS`]; `remaining` is the rest of the budget. `rate` is the mean number of better links that a
+//! page of the last
+//! [`limits::DISCOVERY_PAGES`] brought, where [`limits::DISCOVERY_PRIOR`] pages that brought one each come before the
+//! first page. The weight
 //! `w` is [`limits::DISCOVERY_WEIGHT`], and larger on hosts without delays, where waiting costs hardly any time.
 //!
-//! Any other link is fetched once no request was due for a while ([`Speed::stretch`]), so that hosts which rest do not stop the crawl.
+//! Any other link is fetched once no request was due for a while ([`Speed::stretch`]), so that hosts which rest do not
+//! stop the crawl.
 //! Links of equal priority never hold each other back, which leaves breadth-first crawls as they are.
 //!
 //! `docs/benchmarks/parallel.md` compares the rule with others.
 
 use super::Frontier;
 use super::priority::Key;
+use crate::graph::HostId;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use types::limits;
@@ -56,7 +64,8 @@ pub(super) struct Admission {
 }
 
 impl Admission {
-    /// Returns the milliseconds between two requests at which the time limit of the speed is kept; `None` if there is no limit.
+    /// Returns the milliseconds between two requests at which the time limit of the speed is kept; `None` if there is
+    /// no limit.
     fn step_ms(&self) -> Option<u64> {
         let (count, total_ms) = self.fetches;
         let mean_ms = total_ms.checked_div(count).unwrap_or(limits::FETCH_MS);
@@ -65,7 +74,8 @@ impl Admission {
         Some(step.max(limits::SLOT_MIN_MS * stretch))
     }
 
-    /// Returns true if a slot waits for a limited time. Where hosts need no delay, the next better link is at most one fetch away.
+    /// Returns true if a slot waits for a limited time. Where hosts need no delay, the next better link is at most one
+    /// fetch away.
     fn has_limit(&self) -> bool {
         self.slots.delays && self.step_ms().is_some()
     }
@@ -107,7 +117,8 @@ impl Frontier {
         self.admission.slots.parallel > 1
     }
 
-    /// Returns true if a slot need not wait for a better choice: the crawl sends one request at a time, or none was due for a while.
+    /// Returns true if a slot need not wait for a better choice: the crawl sends one request at a time, or none was
+    /// due for a while.
     pub fn is_slot_due(&self) -> bool {
         self.admission.is_due()
     }
@@ -120,7 +131,7 @@ impl Frontier {
     }
 
     /// Returns true if the host is ready, busy, or ready within [`limits::WAIT_MS`].
-    pub fn is_host_near(&self, host: crate::graph::HostId) -> bool {
+    pub fn is_host_near(&self, host: HostId) -> bool {
         let latest = self.admission.now.saturating_add(limits::WAIT_MS);
         !matches!(self.hosts.state(host), HostState::Delayed(until) if until > latest)
     }

@@ -28,7 +28,8 @@ fn link(host: HostId, first: f64, since: u32) -> FrontierEntry {
     }
 }
 
-/// Returns a frontier with twenty good links on a busy host, queued at page `since`, and a poor link on a ready host. A request was just sent.
+/// Returns a frontier with twenty good links on a busy host, queued at page `since`, and a poor link on a ready host.
+/// A request was just sent.
 fn frontier(since: u32, slots: Slots) -> Frontier {
     let mut frontier = Frontier::new(100, 0);
     for id in 0..20 {

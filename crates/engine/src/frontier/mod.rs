@@ -238,7 +238,8 @@ impl Frontier {
         }
     }
 
-    /// Returns the best URL whose host is ready, subject to host diversity; `None` if it is not worth a page of the budget now.
+    /// Returns the best URL whose host is ready, subject to host diversity; `None` if it is not worth a page of the
+    /// budget now.
     pub fn best(&self) -> Option<UrlId> {
         let best = self.best_key().filter(|key| self.is_worth_a_page(key));
         best.map(|key| key.id)

@@ -266,7 +266,8 @@ impl Live {
         self.steered.spec_at(n, self.spec()?)
     }
 
-    /// Returns whether the crawl accepts changes: it has started, and its training did not fail. After the end it accepts them too.
+    /// Returns whether the crawl accepts changes: it has started, and its training did not fail. After the end it
+    /// accepts them too.
     pub fn can_be_steered(&self) -> bool {
         let is_open = match self.progress.phase {
             Phase::Running => true,

@@ -2,7 +2,8 @@
 
 use types::report::Millis;
 
-/// The time without a page in milliseconds after which a reopened crawl counts as having been paused. Politeness delays are shorter.
+/// The time without a page in milliseconds after which a reopened crawl counts as having been paused. Politeness
+/// delays are shorter.
 const REST_MS: Millis = 60_000;
 
 /// The throughput of a crawl. Times are those of the pages.

@@ -196,10 +196,10 @@ fn continue_button(continuation: Continuation, live: &Live, dispatch: &Dispatch)
             (text, ToWorker::Steer(Box::new(budget)))
         }
     };
-    let own = dispatch.clone();
+    let dispatch = dispatch.clone();
     let onclick = Callback::from(move |_: MouseEvent| {
-        own.dispatch(Action::Steer(SteerAction::Sent(CONTINUE)));
-        own.send(message.clone());
+        dispatch.dispatch(Action::Steer(SteerAction::Sent(CONTINUE)));
+        dispatch.send(message.clone());
     });
     html! { <button id="continue" type="button" class="main" {onclick}>{ text }</button> }
 }

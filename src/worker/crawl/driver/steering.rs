@@ -1,4 +1,5 @@
-//! Changes the crawl, and previews changes. A crawl that has ended runs again for a change, or because the person continues it.
+//! Changes the crawl, and previews changes. A crawl that has ended runs again for a change, or because the person
+//! continues it.
 
 use super::Driver;
 use crate::worker::sources::Fetcher;
@@ -56,7 +57,8 @@ impl Driver {
         Ok((crawl.next_up(n), then))
     }
 
-    /// Changes the crawl. A crawl that has ended gets a new fetcher, because its own was aborted. If the change gives it no work, it ends
+    /// Changes the crawl. A crawl that has ended gets a new fetcher, because its own was aborted. If the change gives
+    /// it no work, it ends
     /// again.
     ///
     /// # Errors

@@ -1,4 +1,5 @@
-//! Tests pages without content: they cost no more than their share of the budget, and a host with nothing else is excluded.
+//! Tests pages without content: they cost no more than their share of the budget, and a host with nothing else is
+//! excluded.
 
 use super::*;
 use types::limits;

@@ -12,9 +12,9 @@ const TEXT_BYTES: usize = 12 * 1024;
 /// The number of headings that are compared with words.
 const HEADINGS: usize = 2;
 
-/// What is known about a page with little text.
+/// Holds the texts and counts of a page with little text.
 pub(super) struct Evidence<'a> {
-    /// What was read.
+    /// The parsed page.
     pub(super) document: &'a Document,
     /// The beginning of the markup in lower case.
     pub(super) markup: String,
@@ -90,7 +90,8 @@ fn contains(text: &[u8], phrase: &str) -> bool {
     memmem::find(text, phrase.as_bytes()).is_some()
 }
 
-/// Returns the parts of a title between its separators, such as the page's and the site's, without punctuation around them.
+/// Returns the parts of a title between its separators, such as the page's and the site's, without punctuation around
+/// them.
 fn title_parts(title: &str) -> impl Iterator<Item = &str> {
     let is_separator = |c| matches!(c, '|' | '–' | '—' | '·' | '•' | ':' | '»' | '«');
     let parts = title.split(is_separator).flat_map(|part| part.split(" - "));

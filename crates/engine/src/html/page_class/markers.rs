@@ -23,7 +23,8 @@ pub(super) const FIREWALL: &[&str] = &[
     "/.within.website/", "anubis_challenge", "anubis_version",
     // Akamai.
     "errors.edgesuite.net", "sec-if-cpt-container", "bm-verify=", "/_sec/cp_challenge",
-    // Vercel, Radware, Distil, Kasada, Reblaze, Qrator, SafeLine, Alibaba Cloud, Tencent Cloud, Wordfence, StackPath, F5, Fortinet.
+    // Vercel, Radware, Distil, Kasada, Reblaze, Qrator, SafeLine, Alibaba Cloud, Tencent Cloud, Wordfence, StackPath,
+    // F5, Fortinet.
     "x-vercel-challenge", "vercel security checkpoint", "validate.perfdrive.com", "distil_r_captcha",
     "distilidentificationblock",
     "window.kpsdk={", "rbzns", "__qrator", "/.safeline/", "acw_sc__v2", "aliyun_waf", "tencentcaptcha(",

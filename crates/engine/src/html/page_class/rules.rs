@@ -13,7 +13,8 @@ use types::report::PageClass;
 /// The letters outside links below which a message in title or heading is the page, and not its subject.
 const MESSAGE: usize = 450;
 
-/// Detects challenges and rejections by their markers, or by words in title and headings, in the first line, or beside a captcha.
+/// Detects challenges and rejections by their markers, or by words in title and headings, in the first line, or beside
+/// a captcha.
 pub(super) fn is_firewall(page: &Evidence<'_>) -> bool {
     let by_marker = || page.letters < 700 && page.links < 20 && page.has_marker(FIREWALL);
     let by_words = || {
@@ -81,7 +82,8 @@ pub(super) fn is_not_found(page: &Evidence<'_>) -> bool {
         || (page.letters < 60 && page.a_line_is(NOT_FOUND))
 }
 
-/// Returns true if a heading after the first one is the beginning of the title, so that the first one is not the subject of the page.
+/// Returns true if a heading after the first one is the beginning of the title, so that the first one is not the
+/// subject of the page.
 fn repeats_title(page: &Evidence<'_>) -> bool {
     let title = page.document.title.to_lowercase();
     let mut later = page.document.headings.iter().skip(1);
@@ -101,7 +103,7 @@ struct ConsentText {
 const BUTTONS: usize = 70;
 
 impl ConsentText {
-    fn of(page: &Evidence<'_>) -> Self {
+    fn new(page: &Evidence<'_>) -> Self {
         page.text.lines().fold(Self::default(), |mut sum, line| {
             let letters = count_letters(line);
             if has(line, CONSENT) {
@@ -115,7 +117,8 @@ impl ConsentText {
     }
 }
 
-/// Detects pages of hardly anything but a request for consent, or for the reader's age. A policy with its headings is a page.
+/// Detects pages of hardly anything but a request for consent, or for the reader's age. A policy with its headings is
+/// a page.
 pub(super) fn is_consent_wall(page: &Evidence<'_>) -> bool {
     if page.letters < 300 && page.links < 20 && page.heads_have(AGE) {
         return true;
@@ -124,7 +127,7 @@ pub(super) fn is_consent_wall(page: &Evidence<'_>) -> bool {
     if !is_possible || !page.text_has(CONSENT) || has(&page.heads, POLICY) || repeats_title(page) {
         return false;
     }
-    let text = ConsentText::of(page);
+    let text = ConsentText::new(page);
     if !text.has_button {
         return false;
     }

@@ -1,4 +1,5 @@
-//! Lists the phrases by which people recognize walls, errors and parked domains, in lower case and with straight apostrophes, by language.
+//! Lists the phrases by which people recognize walls, errors and parked domains, in lower case and with straight
+//! apostrophes, by language.
 
 /// Phrases of a class, by the name of their language.
 pub(super) type Words = &'static [(&'static str, &'static [&'static str])];

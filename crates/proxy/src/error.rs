@@ -84,9 +84,9 @@ refusals! {
     /// The fetch as a whole took too long.
     TotalTimeout = "timeout-total", 504,
         "The whole response took too long. Try again later.";
-    /// The response's head exceeds its limit.
+    /// The response's head, or the number of interim responses before it, exceeds its limit.
     HeadersTooLarge = "headers-too-large", 502,
-        "The response head is over 64 KiB.";
+        "The response head is over 64 KiB, or follows more than 8 interim responses.";
     /// The response's body exceeds its limit, compressed or decoded.
     TooLarge = "too-large", 502,
         "The response is over the size limit of 8 MiB, or 4 MiB compressed.";

@@ -5,6 +5,7 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -15,14 +16,14 @@ use hyper::client::conn::http1;
 use hyper::header::{self, HeaderMap, HeaderValue};
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
-use tokio::task::JoinHandle;
+use tokio::task::{AbortHandle, JoinHandle};
 use tokio::time::{Instant, timeout};
 
 use crate::decode::{Decoder, DecoderPool, Wanted};
 use crate::demo::{self, Raw};
 use crate::error::Refusal;
 use crate::guard::caller::PublicHost;
-use crate::guard::connect::Connector;
+use crate::guard::connect::{Connector, Route};
 use crate::guard::interfaces::Interfaces;
 use crate::guard::rules::Rules;
 use crate::guard::target::Target;
@@ -56,6 +57,12 @@ pub(crate) struct UpstreamResponse {
     pub(crate) body: Bytes,
     /// The time from the slot to the last byte.
     pub(crate) elapsed: Duration,
+}
+
+/// The origin of a response.
+enum Source<'a> {
+    Demo(&'a DemoWeb),
+    Host(Route),
 }
 
 /// Performs fetches.
@@ -103,9 +110,18 @@ impl Fetcher {
         self.connector.rules.judge_target(&ask.target)?;
         // A fetch that waits for its slot counts too, because nothing else limits the number of waiting fetches.
         let reservation = self.memory.reserve(self.limits.header_bytes)?;
-        let _slot = self.slot(&ask.target).await?;
+        let (source, mut slot) = self.slot(&ask.target).await?;
         let begun = Instant::now();
-        let mut raw = timeout(self.limits.total, self.raw(ask, reservation))
+        let raw = async {
+            match source {
+                Source::Demo(web) => self.raw_from_demo(ask, web, reservation).await,
+                Source::Host(route) => {
+                    self.raw_from_host(ask, &route, &mut slot, reservation)
+                        .await
+                }
+            }
+        };
+        let mut raw = timeout(self.limits.total, raw)
             .await
             .unwrap_or(Err(Refusal::TotalTimeout))?;
         if ask.target.is_robots_file() {
@@ -120,13 +136,26 @@ impl Fetcher {
         })
     }
 
-    async fn slot(&self, target: &Target) -> Result<Slot, Refusal> {
-        if self.demo_for(target).is_none() && !self.connector.rules.is_named(target) {
+    /// Waits for a slot of the host and, once they are known, of its addresses. Hosts of the operator have neither rates nor limits by
+    /// address.
+    async fn slot(&self, target: &Target) -> Result<(Source<'_>, Slot), Refusal> {
+        let demo = self.demo_for(target);
+        let is_limited = demo.is_none() && !self.connector.rules.is_named(target);
+        if is_limited {
             self.slots.pace(target.host_name())?;
         }
-        self.slots
-            .take(&format!("{}:{}", target.host_name(), target.port()))
-            .await
+        let host = format!("{}:{}", target.host_name(), target.port());
+        let host = self.slots.take_host(&host).await?;
+        let source = match demo {
+            Some(web) => Source::Demo(web),
+            None => Source::Host(self.connector.route(target).await?),
+        };
+        let addresses = match &source {
+            Source::Host(route) if is_limited => route.addresses(),
+            _ => Vec::new(),
+        };
+        let slot = self.slots.take(host, &addresses).await?;
+        Ok((source, slot))
     }
 
     /// Returns true if every host of the demo web is answered from memory, so that callers need no politeness for them.
@@ -141,27 +170,15 @@ impl Fetcher {
         })
     }
 
-    async fn raw(&self, ask: &UpstreamRequest, reservation: Reservation) -> Result<Raw, Refusal> {
-        match self.demo_for(&ask.target) {
-            Some(web) => {
-                let response = demo::answer(web, ask.target.as_str()).await?;
-                let mut raw = self.raw_from_demo(ask, response, reservation).await?;
-                if ask.method == Method::HEAD {
-                    raw.body = Bytes::new();
-                }
-                Ok(raw)
-            }
-            None => self.raw_from_host(ask, reservation).await,
-        }
-    }
-
     async fn raw_from_host(
         &self,
         ask: &UpstreamRequest,
+        route: &Route,
+        slot: &mut Slot,
         reservation: Reservation,
     ) -> Result<Raw, Refusal> {
         // The driver must live as long as the body is read.
-        let (response, _driver) = self.head(ask).await?;
+        let (response, _driver) = self.head(ask, route, slot).await?;
         if response.status() == StatusCode::SWITCHING_PROTOCOLS {
             return Err(Refusal::Protocol);
         }
@@ -182,10 +199,10 @@ impl Fetcher {
     async fn raw_from_demo(
         &self,
         ask: &UpstreamRequest,
-        response: Raw,
+        web: &DemoWeb,
         reservation: Reservation,
     ) -> Result<Raw, Refusal> {
-        let mut raw = response;
+        let mut raw = demo::answer(web, ask.target.as_str()).await?;
         raw.body = match self.wanted(ask, raw.status, &raw.headers)? {
             Some(wanted) => {
                 let mut decoder = Decoder::new(&raw.headers, &self.limits, wanted, reservation)?;
@@ -194,6 +211,9 @@ impl Fetcher {
             }
             None => no_body(&mut raw.headers),
         };
+        if ask.method == Method::HEAD {
+            raw.body = Bytes::new();
+        }
         Ok(raw)
     }
 
@@ -201,9 +221,12 @@ impl Fetcher {
     async fn head(
         &self,
         ask: &UpstreamRequest,
+        route: &Route,
+        slot: &mut Slot,
     ) -> Result<(Response<Incoming>, AbortOnDrop<hyper::Result<()>>), Refusal> {
-        let request = self.request(ask)?;
-        let wire = self.connector.connect(&ask.target).await?;
+        let mut request = self.request(ask)?;
+        let (wire, address) = self.connector.connect(&ask.target, route).await?;
+        slot.keep_only(address);
         let exchange = async {
             let (mut sender, connection) = http1::Builder::new()
                 .max_header_size(self.limits.header_bytes)
@@ -212,11 +235,13 @@ impl Fetcher {
                 .await
                 .map_err(|error| refusal(&error))?;
             let driver = AbortOnDrop(tokio::spawn(connection));
-            let response = sender
-                .send_request(request)
-                .await
-                .map_err(|error| refusal(&error))?;
-            Ok((response, driver))
+            let most = self.limits.interim;
+            let interim = count_interim(&mut request, most, driver.0.abort_handle());
+            let response = sender.send_request(request).await;
+            if interim.load(Ordering::Relaxed) > most {
+                return Err(Refusal::HeadersTooLarge);
+            }
+            Ok((response.map_err(|error| refusal(&error))?, driver))
         };
         timeout(self.limits.headers, exchange)
             .await
@@ -274,6 +299,22 @@ impl Fetcher {
         let frame = frame.map_err(|error| refusal(&error))?;
         Ok(frame.map(|frame| frame.into_data().unwrap_or_default()))
     }
+}
+
+/// Counts the interim responses (1xx, RFC 9110 §15.2) to a request. The driver of its connection is ended if there are more than `most`.
+fn count_interim(
+    request: &mut Request<Empty<Bytes>>,
+    most: usize,
+    driver: AbortHandle,
+) -> Arc<AtomicUsize> {
+    let count = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&count);
+    hyper::ext::on_informational(request, move |_| {
+        if counted.fetch_add(1, Ordering::Relaxed) >= most {
+            driver.abort();
+        }
+    });
+    count
 }
 
 /// Removes headers that describe an unread body, so that the empty one is not interpreted.

@@ -18,10 +18,13 @@ pub struct Limits {
     pub idle: Duration,
     /// A fetch from its slot to its last byte. Default 30 s, which ends a body that sends one byte within every `idle`.
     pub total: Duration,
-    /// Waiting for a free slot. Default 10 s: two hundred callers of one host get a slot if a page takes 0.2 s.
+    /// Waiting for a slot of the host, and after the lookup for those of the addresses and of all fetches. Default 10 s: two hundred
+    /// callers of one host get a slot if a page takes 0.2 s.
     pub slot_wait: Duration,
     /// Bytes of a response's head, including the status line. Default 64 KiB: four times the usual limit of browsers.
     pub header_bytes: usize,
+    /// Interim (1xx) responses before a response. Default 8: a host sends one or two early hints (RFC 8297), and the proxy expects none.
+    pub interim: usize,
     /// Bytes of a compressed body as they arrive. Default 4 MiB: compressed HTML of 8 MiB is far smaller.
     pub compressed_bytes: usize,
     /// Bytes of a decoded body, and of every intermediate layer. Default 8 MiB: the crawler reads at most 2 MiB of a page and 5 MiB of a
@@ -47,7 +50,7 @@ pub struct Limits {
     pub decoders: usize,
     /// Encodings of one body. Default 2: more do not occur in practice, and each one multiplies a bomb.
     pub encodings: usize,
-    /// Simultaneous fetches. Default 64: the size of one batch.
+    /// Simultaneous fetches, and simultaneous lookups before them. Default 64: the size of one batch.
     pub fetches: usize,
     /// Simultaneous fetches from one host. Default 4: the crawler itself uses one, so this is a second safeguard.
     pub fetches_per_host: usize,
@@ -55,6 +58,14 @@ pub struct Limits {
     pub rate_per_host: NonZeroU32,
     /// Fetches from one host in a burst before the steady rate applies. Default 16.
     pub burst_per_host: NonZeroU32,
+    /// Simultaneous fetches from one address, whatever the names; an IPv6 address counts by its first 64 bits. Default 8: twice a host's,
+    /// because large services have many sites on one address. Hosts that the operator named are exempt.
+    pub fetches_per_address: usize,
+    /// Fetches per second from one address, as a steady rate; further ones wait. Default 16: twice a host's, and one a second for each of
+    /// the 16 parallel fetches of a crawl, so that a crawl of one service's sites hardly waits.
+    pub rate_per_address: NonZeroU32,
+    /// Fetches from one address in a burst before the steady rate applies. Default 16: the parallel fetches of a crawl.
+    pub burst_per_address: NonZeroU32,
     /// Fetches per second from all hosts. Default 100; hosts that the operator named are exempt.
     pub rate: NonZeroU32,
     /// Fetches from all hosts in a burst. Default 200: three batches.
@@ -76,8 +87,8 @@ pub struct Limits {
     /// The lifetime of a ticket. Default 60 s: twice the longest fetch.
     pub ticket_life: Duration,
     /// Bytes of memory for all responses together, from their first byte until the caller has read their last. They may be in progress,
-    /// waiting under a ticket, or blocked by a caller that does not read. Default 192 MiB: 23 responses of the largest size, or thousands
-    /// of the usual one. Beyond that, fetches end as busy.
+    /// waiting under a ticket, or blocked by a caller that does not read. A file of the app counts once, however many callers get it.
+    /// Default 192 MiB: 23 responses of the largest size, or thousands of the usual one. Beyond that, fetches end as busy.
     pub memory: usize,
     /// The age at which the addresses of the machine's interfaces are listed again. Default 5 s: listing takes some microseconds, and a new
     /// interface is refused within this time.
@@ -90,6 +101,9 @@ pub struct Limits {
     /// A caller that reads nothing of its response for this long is disconnected. Default 30 s: an active tab reads within a second, and a
     /// suspended one repeats its request.
     pub reader: Duration,
+    /// The time to take each 64 KiB of a file or page, beyond `reader`; a caller that needs longer is disconnected. Default 4 s, which is
+    /// 16 KiB a second: the largest page is taken within nine minutes, and slower lines are hardly in use.
+    pub slice: Duration,
     /// From the signal to stop until connections are closed. Default 10 s.
     pub shutdown: Duration,
 }
@@ -103,6 +117,7 @@ impl Default for Limits {
             total: Duration::from_secs(30),
             slot_wait: Duration::from_secs(10),
             header_bytes: 64 * 1024,
+            interim: 8,
             compressed_bytes: 4 * 1024 * 1024,
             decoded_bytes: 8 * 1024 * 1024,
             robots_bytes: 1024 * 1024,
@@ -116,6 +131,9 @@ impl Default for Limits {
             fetches_per_host: 4,
             rate_per_host: per_second(8),
             burst_per_host: per_second(16),
+            fetches_per_address: 8,
+            rate_per_address: per_second(16),
+            burst_per_address: per_second(16),
             rate: per_second(100),
             burst: per_second(200),
             url_bytes: 2_083,
@@ -130,6 +148,7 @@ impl Default for Limits {
             connections: 800,
             caller: Duration::from_secs(10),
             reader: Duration::from_secs(30),
+            slice: Duration::from_secs(4),
             shutdown: Duration::from_secs(10),
         }
     }
@@ -168,6 +187,10 @@ mod tests {
         assert!(limits.robots_bytes > 500 << 10 && limits.robots_bytes < limits.decoded_bytes);
         assert_eq!((limits.encodings, limits.url_bytes), (2, 2_083));
         assert_eq!((limits.fetches, limits.fetches_per_host), (64, 4));
+        let per_address = [limits.rate_per_address, limits.burst_per_address];
+        assert_eq!(per_address.map(NonZeroU32::get), [16, 16]);
+        assert_eq!((limits.fetches_per_address, limits.interim), (8, 8));
+        assert_eq!((limits.reader.as_secs(), limits.slice.as_secs()), (30, 4));
     }
 
     #[test]

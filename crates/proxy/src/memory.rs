@@ -3,17 +3,27 @@
 //! A limit for each body is not enough: 64 fetches, 128 tickets and hundreds of callers that do not read could each hold a body of the
 //! largest size. So every response holds a reservation of one budget, from its fetch through its ticket to the caller's socket. A request
 //! never waits for memory, because incomplete responses could wait for each other forever. Without free memory, the request is refused as
-//! busy.
+//! busy. A caller that takes its response too slowly is disconnected.
 
+use std::io;
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
 
 use bytes::Bytes;
+use hyper::body::{Body, Frame, SizeHint};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::Instant;
 
 use crate::error::Refusal;
+use crate::limits::Limits;
 
 /// The bytes of a unit in which memory is counted.
 const UNIT: usize = 4 * 1024;
+
+/// The bytes of a slice of a body.
+const SLICE: usize = 64 * 1024;
 
 /// The budget.
 #[derive(Debug, Clone)]
@@ -110,9 +120,88 @@ impl AsRef<[u8]> for Held {
     }
 }
 
+/// A body that is sent in slices and fails if the caller takes them too slowly. The connection itself cuts off callers that take nothing.
+#[derive(Debug)]
+pub(crate) struct Slices {
+    rest: Bytes,
+    reader: Duration,
+    slice: Duration,
+    /// The time by which the caller must have taken the slices so far; set with the first one.
+    deadline: Option<Instant>,
+}
+
+impl Slices {
+    pub(crate) fn new(body: Bytes, limits: &Limits) -> Self {
+        Self {
+            rest: body,
+            reader: limits.reader,
+            slice: limits.slice,
+            deadline: None,
+        }
+    }
+}
+
+impl Body for Slices {
+    type Data = Bytes;
+    type Error = io::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+    ) -> Poll<Option<io::Result<Frame<Bytes>>>> {
+        if self.rest.is_empty() {
+            return Poll::Ready(None);
+        }
+        let now = Instant::now();
+        let deadline = self.deadline.unwrap_or(now + self.reader);
+        if now > deadline {
+            return Poll::Ready(Some(Err(io::ErrorKind::TimedOut.into())));
+        }
+        self.deadline = Some(deadline + self.slice);
+        let end = self.rest.len().min(SLICE);
+        Poll::Ready(Some(Ok(Frame::data(self.rest.split_to(end)))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.rest.is_empty()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        SizeHint::with_exact(u64::try_from(self.rest.len()).unwrap_or(u64::MAX))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use http_body_util::BodyExt;
+
+    /// Returns the bytes that a caller gets who takes a slice in each period.
+    async fn taken_in(period: Duration, bytes: usize) -> io::Result<usize> {
+        let mut body = Slices::new(Bytes::from(vec![7; bytes]), &Limits::default());
+        assert_eq!(body.size_hint().exact(), u64::try_from(bytes).ok());
+        let mut taken = 0;
+        while let Some(frame) = body.frame().await {
+            let slice = frame?.into_data().expect("no trailers");
+            assert!(slice.len() <= SLICE);
+            taken += slice.len();
+            tokio::time::sleep(period).await;
+        }
+        Ok(taken)
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_body_is_cut_if_its_slices_are_taken_too_slowly() {
+        let eight = 8 << 20;
+        let taken = taken_in(Duration::from_secs(4), eight).await;
+        assert_eq!(taken.expect("in time"), eight);
+        let cut = taken_in(Duration::from_secs(5), eight).await;
+        assert_eq!(cut.expect_err("too slow").kind(), io::ErrorKind::TimedOut);
+        for small in [0, 1, SLICE + 1] {
+            let taken = taken_in(Duration::from_secs(29), small).await;
+            assert_eq!(taken.expect("within the first time"), small);
+        }
+    }
 
     #[test]
     fn reservations_never_exceed_the_budget_and_are_released_when_dropped() {

@@ -23,8 +23,9 @@ use crate::fetch_many::{self, Batch};
 use crate::guard::caller::{Caller, Callers, RequestKind};
 use crate::guard::target::Target;
 use crate::headers;
+use crate::limits::Limits;
 use crate::log::{self, RefusedRequest};
-use crate::memory::{MemoryBudget, Reservation};
+use crate::memory::{MemoryBudget, Reservation, Slices};
 use crate::pages::Pages;
 use crate::tickets::Tickets;
 
@@ -167,13 +168,13 @@ async fn fetch(State(shared): State<Arc<Shared>>, request: Request) -> Response 
         conditions: headers::conditions(request.headers()),
     };
     match shared.fetcher.fetch(&ask).await {
-        Ok(answer) => answered(answer),
+        Ok(answer) => answered(answer, &shared.fetcher.limits),
         Err(refusal) => refused(refusal, RefusedRequest::Fetch(&ask.target)),
     }
 }
 
-fn answered(answer: UpstreamResponse) -> Response {
-    let mut response = Response::new(Body::from(answer.body));
+fn answered(answer: UpstreamResponse, limits: &Limits) -> Response {
+    let mut response = Response::new(Body::new(Slices::new(answer.body, limits)));
     let headers = response.headers_mut();
     headers.extend(answer.headers);
     // The host's caching headers are for its own response. This one depends on the caller, so it must not be cached for others, or for

@@ -128,6 +128,7 @@ fn shared(settings: Settings, own: SocketAddr) -> Shared {
     let fetcher = Arc::new(Fetcher::new(&settings, Some(own)));
     Shared {
         tickets: Tickets::new(&settings.limits, &fetcher.memory),
+        pages: Pages::new(settings.dist, &fetcher.memory, &settings.limits),
         fetcher,
         callers: Callers::new(
             own,
@@ -136,6 +137,5 @@ fn shared(settings: Settings, own: SocketAddr) -> Shared {
             settings.token,
         ),
         texts: MemoryBudget::new(settings.limits.batch_memory),
-        pages: Pages::new(settings.dist),
     }
 }

@@ -88,11 +88,11 @@ async fn invalid_and_endless_chunks_end_the_fetch() {
 async fn a_flood_of_headers_or_interim_responses_ends_the_fetch() {
     for (first, flood, code) in [
         (OK, "a: b\r\n", "headers-too-large"),
-        ("", "HTTP/1.1 100 Continue\r\n\r\n", "timeout-headers"),
+        ("", "HTTP/1.1 100 Continue\r\n\r\n", "headers-too-large"),
         (
             "",
             "HTTP/1.1 103 Early Hints\r\nlink: <a>\r\n\r\n",
-            "timeout-headers",
+            "headers-too-large",
         ),
         ("", "\r\n", "headers-too-large"),
     ] {
@@ -103,6 +103,21 @@ async fn a_flood_of_headers_or_interim_responses_ends_the_fetch() {
         };
         let reply = fetched(pieces, limits).await;
         assert_eq!(reply.code(), code, "{flood:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_response_after_more_than_eight_interim_responses_is_refused() {
+    for (interim, code) in [
+        (1, ""),
+        (8, ""),
+        (9, "headers-too-large"),
+        (10_000, "headers-too-large"),
+    ] {
+        let hints = "HTTP/1.1 103 Early Hints\r\nlink: <a>\r\n\r\n".repeat(interim);
+        let text = format!("{hints}{OK}content-length: 4\r\n\r\npage");
+        let reply = fetched(vec![bytes(&text)], Limits::default()).await;
+        assert_eq!(reply.code(), code, "{interim}");
     }
 }
 

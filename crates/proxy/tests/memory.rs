@@ -2,8 +2,10 @@
 
 mod common;
 
+use std::time::Duration;
+
 use common::{Host, PATIENCE, Proxy, limited, ok};
-use salticid_proxy::Limits;
+use salticid_proxy::{Limits, Settings};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -146,4 +148,74 @@ async fn batches_that_are_being_read_have_a_bound_of_their_own() {
     drop(slow);
     let later = async { while proxy.post("/fetch-many", json, "{}").await.status != 200 {} };
     timeout(PATIENCE, later).await.expect("room again");
+}
+
+/// Returns the resident memory of this process in bytes; 0 if the system does not tell.
+fn resident() -> usize {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kib = line.and_then(|line| line.split_whitespace().next()?.parse().ok());
+    kib.unwrap_or(0) * 1_024
+}
+
+/// Returns a proxy that serves a folder with one file of this size, and the folder, which is removed when it is dropped.
+async fn serving(name: &str, size: usize, limits: Limits) -> (Proxy, impl Drop) {
+    struct Folder(std::path::PathBuf);
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_dir_all(&self.0);
+        }
+    }
+    let path = std::env::temp_dir().join(format!("salticid-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&path).expect("a folder for tests");
+    std::fs::write(path.join("app.wasm"), vec![7; size]).expect("a folder for tests");
+    let proxy = Proxy::start(Settings {
+        dist: Some(path.clone()),
+        ..limited(limits, &[])
+    });
+    (proxy.await, Folder(path))
+}
+
+#[tokio::test]
+async fn callers_that_do_not_read_a_file_of_the_app_share_its_memory_and_are_cut() {
+    let limits = Limits {
+        reader: Duration::from_secs(2),
+        memory: 20 * MIB,
+        ..Limits::default()
+    };
+    let (proxy, _folder) = serving("shared", 16 * MIB, limits).await;
+    let before = resident();
+    let request = format!("GET /app.wasm HTTP/1.1\r\nhost: {}\r\n\r\n", proxy.address);
+    let mut deaf = Vec::new();
+    for _ in 0..24 {
+        let mut stream = TcpStream::connect(proxy.address).await.expect("it listens");
+        let sent = stream.write_all(request.as_bytes()).await;
+        sent.expect("it reads");
+        let mut status = [0; 12];
+        stream.read_exact(&mut status).await.expect("it answers");
+        assert_eq!(&status, b"HTTP/1.1 200");
+        deaf.push(stream);
+    }
+    let grown = resident().saturating_sub(before);
+    assert!(grown < 128 * MIB, "{} MiB for 24 callers", grown / MIB);
+    tokio::time::sleep(Duration::from_secs(3)).await;
+    for mut stream in deaf {
+        let (mut piece, mut read) = (vec![0; MIB], 0);
+        while let Ok(length @ 1..) = stream.read(&mut piece).await {
+            read += length;
+        }
+        assert!(read < 16 * MIB, "{read}");
+    }
+}
+
+#[tokio::test]
+async fn a_file_of_the_app_is_refused_without_memory_for_it() {
+    let limits = Limits {
+        memory: MIB,
+        ..Limits::default()
+    };
+    let (proxy, _folder) = serving("counted", MIB + 1, limits).await;
+    let reply = proxy.ask("GET", "/app.wasm", "").await;
+    let told = (reply.code(), reply.status, reply.header("retry-after"));
+    assert_eq!(told, ("busy", 503, "2"));
 }

@@ -2,7 +2,7 @@
 //!
 //! The module `rules` applies the operator's exceptions. No names are looked up here.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr};
 
 use crate::error::Refusal;
 
@@ -21,9 +21,29 @@ pub fn judge(ip: IpAddr, port: u16) -> Result<(), Refusal> {
     }
 }
 
+/// Returns the key of an address for limits: of IPv6 the first 64 bits, because one machine may have all the others.
+pub(crate) fn network(ip: IpAddr) -> IpAddr {
+    match ip.to_canonical() {
+        IpAddr::V6(ip) => IpAddr::V6(Ipv6Addr::from_bits(ip.to_bits() >> 64 << 64)),
+        ip @ IpAddr::V4(_) => ip,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_network_is_an_ipv4_address_or_the_first_half_of_an_ipv6_address() {
+        for (address, key) in [
+            ("93.184.215.14", "93.184.215.14"),
+            ("::ffff:93.184.215.14", "93.184.215.14"),
+            ("2600:1:2:3:4:5:6:7", "2600:1:2:3::"),
+        ] {
+            let key: IpAddr = key.parse().expect("a literal");
+            assert_eq!(network(address.parse().expect("a literal")), key);
+        }
+    }
 
     #[test]
     fn a_special_address_is_refused_with_its_kind_whatever_its_port() {

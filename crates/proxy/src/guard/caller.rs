@@ -6,14 +6,14 @@
 //! not used.
 
 use std::collections::HashSet;
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, SocketAddr};
 use std::str::FromStr;
 
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use url::Url;
 
 use crate::error::Refusal;
-use crate::guard::host_text;
+use crate::guard::{address, host_text};
 use crate::headers::TOKEN;
 
 const SEC_FETCH_DEST: HeaderName = HeaderName::from_static("sec-fetch-dest");
@@ -86,13 +86,12 @@ pub(crate) struct Caller {
 }
 
 impl Caller {
-    /// Creates the caller at an address. IPv6 addresses count by their first 64 bits, because one host may have all the others.
+    /// Creates the caller at an address.
     pub(crate) fn new(peer: IpAddr, origin: Option<HeaderValue>) -> Self {
-        let network = match peer.to_canonical() {
-            IpAddr::V6(ip) => IpAddr::V6(Ipv6Addr::from_bits(ip.to_bits() >> 64 << 64)),
-            ip @ IpAddr::V4(_) => ip,
-        };
-        Self { network, origin }
+        Self {
+            network: address::network(peer),
+            origin,
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use rustls::pki_types::ServerName;
 use rustls::{ClientConfig, RootCertStore};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 use tokio_rustls::TlsConnector;
 use url::Host;
 
@@ -36,32 +36,59 @@ pub(crate) struct Connector {
     pub(crate) limit: Duration,
 }
 
+/// The checked addresses of a target, and the time that is left to connect to one of them.
+#[derive(Debug)]
+pub(crate) struct Route {
+    addresses: Vec<SocketAddr>,
+    left: Duration,
+}
+
+impl Route {
+    /// Returns the addresses that may be dialed.
+    pub(crate) fn addresses(&self) -> Vec<IpAddr> {
+        self.addresses.iter().map(SocketAddr::ip).collect()
+    }
+}
+
 impl Connector {
-    /// Resolves, checks, connects and does the TLS handshake, all within the time limit.
-    pub(crate) async fn connect(&self, target: &Target) -> Result<Box<dyn Connection>, Refusal> {
+    /// Resolves and checks the target. If one of its addresses is refused, the name is refused.
+    pub(crate) async fn route(&self, target: &Target) -> Result<Route, Refusal> {
+        let begun = Instant::now();
+        let found = timeout(self.limit, self.addresses(target)).await;
+        let mut addresses = found.unwrap_or(Err(Refusal::ConnectTimeout))?;
+        for address in &addresses {
+            self.rules.judge_socket(target, *address)?;
+        }
+        addresses.truncate(TRIED);
+        Ok(Route {
+            addresses,
+            left: self.limit.saturating_sub(begun.elapsed()),
+        })
+    }
+
+    /// Connects and does the TLS handshake, within the time that the lookup left. Returns the dialed address as well.
+    pub(crate) async fn connect(
+        &self,
+        target: &Target,
+        route: &Route,
+    ) -> Result<(Box<dyn Connection>, IpAddr), Refusal> {
         let open = async {
-            let addresses = self.addresses(target).await?;
-            let stream = self.dial(&addresses).await?;
-            self.secure(target, stream).await
+            let (stream, address) = self.dial(target, route).await?;
+            Ok((self.secure(target, stream).await?, address))
         };
-        timeout(self.limit, open)
+        timeout(route.left, open)
             .await
             .unwrap_or(Err(Refusal::ConnectTimeout))
     }
 
-    /// Returns the checked addresses of the target. If one is refused, the name is refused.
     async fn addresses(&self, target: &Target) -> Result<Vec<SocketAddr>, Refusal> {
         self.rules.judge_target(target)?;
-        let found = match (self.rules.mapped(target), target.host()) {
-            (Some(address), _) => vec![address],
-            (None, Host::Ipv4(ip)) => vec![SocketAddr::new(IpAddr::V4(*ip), target.port())],
-            (None, Host::Ipv6(ip)) => vec![SocketAddr::new(IpAddr::V6(*ip), target.port())],
-            (None, Host::Domain(name)) => self.look_up(name, target.port()).await?,
-        };
-        for address in &found {
-            self.rules.judge_socket(target, *address)?;
+        match (self.rules.mapped(target), target.host()) {
+            (Some(address), _) => Ok(vec![address]),
+            (None, Host::Ipv4(ip)) => Ok(vec![SocketAddr::new(IpAddr::V4(*ip), target.port())]),
+            (None, Host::Ipv6(ip)) => Ok(vec![SocketAddr::new(IpAddr::V6(*ip), target.port())]),
+            (None, Host::Domain(name)) => self.look_up(name, target.port()).await,
         }
-        Ok(found)
     }
 
     async fn look_up(&self, name: &str, port: u16) -> Result<Vec<SocketAddr>, Refusal> {
@@ -76,13 +103,14 @@ impl Connector {
     }
 
     /// Tries the addresses in order, each for its share of the time, so that an unreachable first one does not use all of it.
-    async fn dial(&self, addresses: &[SocketAddr]) -> Result<TcpStream, Refusal> {
-        let tried = &addresses[..addresses.len().min(TRIED)];
-        let share = self.limit / u32::try_from(tried.len().max(1)).unwrap_or(1);
+    async fn dial(&self, target: &Target, route: &Route) -> Result<(TcpStream, IpAddr), Refusal> {
+        let tried = u32::try_from(route.addresses.len().max(1)).unwrap_or(1);
         let mut refusal = Refusal::Connect;
-        for address in tried {
-            match timeout(share, TcpStream::connect(address)).await {
-                Ok(Ok(stream)) => return Ok(stream),
+        for address in &route.addresses {
+            // Checked again: while the fetch waited for its slot, the machine may have got the address.
+            self.rules.judge_socket(target, *address)?;
+            match timeout(route.left / tried, TcpStream::connect(address)).await {
+                Ok(Ok(stream)) => return Ok((stream, address.ip())),
                 Ok(Err(_)) => refusal = Refusal::Connect,
                 Err(_) => refusal = Refusal::ConnectTimeout,
             }

@@ -320,6 +320,7 @@ pub(crate) struct Host {
     pub(crate) address: SocketAddr,
     asked: mpsc::UnboundedReceiver<String>,
     open: Arc<AtomicUsize>,
+    most: Arc<AtomicUsize>,
 }
 
 /// A piece of an answer: bytes to send, or a wait that only ends with the connection.
@@ -340,13 +341,14 @@ impl Host {
         let address = listener.local_addr().expect("it listens");
         let (tell, asked) = mpsc::unbounded_channel();
         let open = Arc::new(AtomicUsize::new(0));
-        let (answer, counter) = (Arc::new(answer), Arc::clone(&open));
+        let most = Arc::new(AtomicUsize::new(0));
+        let (answer, counter, highest) = (Arc::new(answer), Arc::clone(&open), Arc::clone(&most));
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 let (answer, tell, counter) =
                     (Arc::clone(&answer), tell.clone(), Arc::clone(&counter));
+                highest.fetch_max(counter.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
                 tokio::spawn(async move {
-                    counter.fetch_add(1, Ordering::SeqCst);
                     serve(stream, &*answer, &tell).await;
                     counter.fetch_sub(1, Ordering::SeqCst);
                 });
@@ -356,7 +358,13 @@ impl Host {
             address,
             asked,
             open,
+            most,
         }
+    }
+
+    /// Returns the largest number of connections that were open at once.
+    pub(crate) fn most_open(&self) -> usize {
+        self.most.load(Ordering::SeqCst)
     }
 
     /// Returns a host that always says the same.

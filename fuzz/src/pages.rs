@@ -9,27 +9,70 @@ const BYTES: usize = 128 * 1024;
 
 /// Returns the page that an input stands for.
 ///
-/// Without a separator the input is the page. With one, it is a number, a beginning that is repeated that often, a unit that is
-/// repeated up to [`bytes`], and an end. A number that is wanted in each repetition is written `§`.
+/// Without a separator the input is the page. With one, it is the [`Parts`] of a page of [`bytes`].
 #[must_use]
 pub fn page(input: &[u8]) -> Vec<u8> {
-    let mut parts = input.splitn(3, |byte| *byte == SEPARATOR);
-    let (Some([times, beginning @ ..]), Some(unit)) = (parts.next(), parts.next()) else {
+    let Some(parts) = Parts::new(input) else {
         return input.to_vec();
     };
-    let end = parts.next().unwrap_or_default();
-    let mut page = Vec::new();
-    for n in 0..usize::from(*times) * TIMES {
-        push(&mut page, beginning, n);
-    }
-    let mut n = 0;
-    while !unit.is_empty() && page.len() + unit.len() < bytes() {
-        push(&mut page, unit, n);
-        n += 1;
-    }
-    page.extend_from_slice(end);
+    let mut page = parts.page(bytes());
     page.truncate(bytes());
     page
+}
+
+/// The parts of a page: a head, a beginning that is repeated some times, a unit that is repeated up to a size, and an end. A number
+/// that is wanted in each repetition is written `§`.
+///
+/// In an input they are a byte for the number of times, the beginning, the unit, and optionally the end and the head, each after
+/// a separator.
+pub struct Parts<'a> {
+    head: &'a [u8],
+    times: usize,
+    beginning: &'a [u8],
+    /// The part that is repeated up to a size.
+    pub unit: &'a [u8],
+    end: &'a [u8],
+}
+
+impl<'a> Parts<'a> {
+    /// Returns the parts of an input, if it has a separator.
+    #[must_use]
+    pub fn new(input: &'a [u8]) -> Option<Self> {
+        let mut parts = input.splitn(4, |byte| *byte == SEPARATOR);
+        let [times, beginning @ ..] = parts.next()? else {
+            return None;
+        };
+        Some(Self {
+            times: usize::from(*times) * TIMES,
+            beginning,
+            unit: parts.next()?,
+            end: parts.next().unwrap_or_default(),
+            head: parts.next().unwrap_or_default(),
+        })
+    }
+
+    /// Returns what comes before the first unit.
+    #[must_use]
+    pub fn start(&self) -> Vec<u8> {
+        let mut start = self.head.to_vec();
+        for n in 0..self.times {
+            push(&mut start, self.beginning, n);
+        }
+        start
+    }
+
+    /// Returns the page whose units end before this size.
+    #[must_use]
+    pub fn page(&self, bytes: usize) -> Vec<u8> {
+        let mut page = self.start();
+        let mut n = 0;
+        while !self.unit.is_empty() && page.len() + self.unit.len() < bytes {
+            push(&mut page, self.unit, n);
+            n += 1;
+        }
+        page.extend_from_slice(self.end);
+        page
+    }
 }
 
 fn bytes() -> usize {

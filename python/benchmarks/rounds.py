@@ -44,9 +44,9 @@ def main() -> None:
     spark = jobs.session("benchmark", spark_ui_enabled="false", spark_driver_memory="4g", spark_sql_shuffle_partitions=str(TASKS))
     spark.sparkContext.setLogLevel("ERROR")
     topic = salticid.topic("demo#asthma")
-    # Each of several demo webs has hosts of its own: those of seed number 7 end in `.w7.test`.
+    # Each of several demo webs has hosts of its own: those of seed number 7 end in `-w7.test`.
     numbers = [part.split("x")[0] for part in web.removeprefix("demo:").split("+")] if "+" in web else []
-    seeds = [seed.replace(".test", f".w{number}.test") for number in numbers for seed in topic["seeds"]] or topic["seeds"]
+    seeds = [seed.replace(".test", f"-w{number}.test") for number in numbers for seed in topic["seeds"]] or topic["seeds"]
 
     def told(figures: dict[str, Any]) -> None:
         python, java = peaks()

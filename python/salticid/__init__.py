@@ -26,6 +26,7 @@ from salticid._native import (
     cluster_urls,
     parse,
     read_saved_crawl,
+    site,
 )
 from salticid._plan import plan
 from salticid._scorer import Scorer
@@ -74,6 +75,7 @@ __all__ = [
     "parse",
     "plan",
     "read_saved_crawl",
+    "site",
     "strategies",
     "topic",
     "topics",

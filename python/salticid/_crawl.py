@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import json
 import os
 import sys
@@ -153,10 +154,16 @@ class CrawlRun:
         return pyarrow.Table.from_pylist(self.rows(), schema=pyarrow.schema(list(types.items())))
 
     def to_parquet(self, path: str | os.PathLike[str]) -> None:
-        """Writes the pages as a Parquet file. Needs pyarrow (`salticid[arrow]`)."""
+        """Writes the pages as a Parquet file, which replaces an old one when it is complete. Needs pyarrow (`salticid[arrow]`).
+
+        Raises:
+            FileError: The file cannot be written.
+        """
         import pyarrow.parquet  # type: ignore[import-untyped, unused-ignore]
 
-        pyarrow.parquet.write_table(self.to_arrow(), path)
+        file = io.BytesIO()
+        pyarrow.parquet.write_table(self.to_arrow(), file)
+        _native.write_file(path, file.getvalue())
 
 
 def crawl(

@@ -95,6 +95,9 @@ def compare(
         out: A folder for the reports: `report.html`, `report.md` and `summary.csv` with their charts.
         on_crawl: Called after each crawl with the number of crawls done, that of all, and a name. An exception ends the comparison.
 
+    Ctrl+C ends the comparison within 0.2 seconds. Its `KeyboardInterrupt`, and an exception of `on_crawl`, has the attribute `compared`: the
+    return value for the crawls that were finished.
+
     Returns:
         `summary` with the means of each measure and the fingerprint of all crawls, and `outcomes` with each crawl: its curves, and a
         digest of its URLs in order. Two runs with the same fingerprint had identical crawls.

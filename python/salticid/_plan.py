@@ -57,7 +57,7 @@ def plan(
         main_content: Computes relevance without the blocks that the pages of a host repeat. By default false.
         host_window: Chooses a host at most once in so many choices while others are ready. 0 switches the rule off.
         depth: Link distance from the seeds beyond which links are not followed. By default 20.
-        host_pages: Maximum number of pages of one host.
+        host_pages: Maximum number of pages of one site.
         frontier: Maximum number of URLs in the frontier.
         good: The relevance, 0 to 1, from which a page counts as harvested.
         excluded: Related words and senses that are not used.

@@ -16,8 +16,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::runtime::Runtime;
 
-/// The time after which a waiting crawl looks for signals, such as Ctrl+C, and its deadline.
-const SIGNALS: Duration = Duration::from_millis(100);
+/// The time after which a waiting crawl or comparison looks for signals, such as Ctrl+C, and a crawl for its deadline.
+pub(crate) const SIGNALS: Duration = Duration::from_millis(100);
 
 /// The options of a live crawl.
 #[derive(Debug, Default, FromPyObject)]

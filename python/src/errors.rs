@@ -1,8 +1,7 @@
 //! Converts the errors of the engine and the lab to exceptions, with the same messages. `salticid/errors.py` defines them.
 
 use engine::crawl::ModelError as EngineModelError;
-use pyo3::PyErr;
-use pyo3::import_exception;
+use pyo3::{PyErr, Python, import_exception};
 use salticid_lab::LabError;
 use types::plan::PlanError as EnginePlanError;
 use types::url::UrlProblem;
@@ -13,6 +12,18 @@ import_exception!(salticid.errors, ModelError);
 import_exception!(salticid.errors, PlanError);
 import_exception!(salticid.errors, TrainingError);
 import_exception!(salticid.errors, UrlError);
+
+/// Imports all exceptions. An import that fails only when an exception is raised, by a recursion or a signal, would abort the interpreter.
+pub(crate) fn import(py: Python<'_>) {
+    let _ = [
+        py.get_type::<ContentError>(),
+        py.get_type::<FileError>(),
+        py.get_type::<ModelError>(),
+        py.get_type::<PlanError>(),
+        py.get_type::<TrainingError>(),
+        py.get_type::<UrlError>(),
+    ];
+}
 
 /// Returns the exception for text that is not the URL of a page.
 pub(crate) fn of_url(problem: &UrlProblem) -> PyErr {

@@ -33,6 +33,8 @@ pub(crate) fn context_set<'py>(
             ..TrailPage::default()
         });
         let good: Vec<TrailPage> = good.collect();
+        // No page is further away than there are links.
+        let distance = distance.min(sources.len());
         Ok::<_, PyErr>(known.backlinks().set(name, &good, distance))
     })?;
     to_python(py, &set)

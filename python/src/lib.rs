@@ -48,7 +48,7 @@ mod _native {
     #[pymodule_export]
     use crate::model::{Model, train};
     #[pymodule_export]
-    use crate::page::{Link, Page, canonical_url, parse};
+    use crate::page::{Link, Page, canonical_url, parse, site};
     #[pymodule_export]
     use crate::plan::strategies;
     #[pymodule_export]
@@ -58,7 +58,7 @@ mod _native {
     #[pymodule_export]
     use crate::run::Run;
     #[pymodule_export]
-    use crate::saved_crawl::{read_saved_crawl, saved_crawl};
+    use crate::saved_crawl::{read_saved_crawl, saved_crawl, write_file};
     #[pymodule_export]
     use crate::scorer::{ScoredPage, Scorer};
     #[pymodule_export]
@@ -67,6 +67,7 @@ mod _native {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        crate::errors::import(module.py());
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

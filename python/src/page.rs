@@ -196,6 +196,16 @@ pub(crate) fn parse(
     Ok(py.detach(|| Page::read(html, url, content_type))?)
 }
 
+/// Returns the site of a URL, its registrable domain: `example.org` for `http://www.example.org:8080/`. Crawls send one request at a time to
+/// all hosts of a site. Raises `UrlError` for a text that is not an http or https URL.
+///
+/// Source: the Public Suffix List; rare suffixes are missing, so that the sites under them count as one.
+#[pyfunction]
+pub(crate) fn site(url: &str) -> PyResult<String> {
+    let url = CanonicalUrl::parse(url).map_err(|problem| errors::of_url(&problem))?;
+    Ok(url.site().to_owned())
+}
+
 /// Returns the canonical form of a URL, resolved against a base if there is one.
 ///
 /// It is the one spelling under which a page is known: without fragment, default port and session ids, with a lower-case host. Raises `UrlError`

@@ -163,7 +163,6 @@ impl PlanInput {
             pages: self.pages.unwrap_or(base.pages),
             rng: self.rng.unwrap_or(base.rng),
             parallel: self.parallel.unwrap_or(base.parallel),
-            speed,
             unreadable: self.unreadable.unwrap_or(base.unreadable),
             stemming: self.stemming.unwrap_or(base.stemming),
             main_content: self.main_content.unwrap_or(base.main_content),
@@ -182,6 +181,7 @@ impl PlanInput {
             past: self.past,
             seeds: self.seeds,
             relevance,
+            speed,
             scope: self.scope,
             strategy,
             ..settings.plan()

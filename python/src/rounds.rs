@@ -14,7 +14,7 @@ use engine::crawl::{CheckedPlan, Crawl, check_rounds};
 use engine::event::Command;
 use engine::fetch::Purpose;
 use engine::frontier::{FrontierEntry, Score};
-use engine::graph::HostId;
+use engine::graph::SiteId;
 use engine::strategy::RediscoveryDecision;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -30,6 +30,8 @@ use types::url::CanonicalUrl;
 
 /// The most scores that are combined into one; more change a mean by less than a tenth of a percent.
 const MOST_SCORES: u32 = 1_000;
+/// The most pages that a score counts, so that their number never overflows.
+pub(crate) const MOST_PAGES: u32 = 1 << 31;
 
 /// Fetches and scores the URLs of rounds, by one plan.
 #[pyclass(frozen, module = "salticid")]
@@ -46,9 +48,10 @@ pub(crate) struct RoundFetcher {
 type KnownResponse = (String, u16, Vec<(String, String)>, Vec<u8>, u32);
 /// The score of a link: first and second criterion, parts, and the number of pages that it combines.
 type LinkScore = (f64, f64, Vec<f64>, u32);
-/// A URL that a round found: URL, host, the index of the seed that redirects to it, score, factor, the index of the page that links to it, anchor,
+/// A URL that a round found: URL, host, site, the index of the seed that redirects to it, score, factor, the index of the page that links to it, anchor,
 /// and links from that page.
 type Offer = (
+    String,
     String,
     String,
     Option<usize>,
@@ -119,7 +122,7 @@ impl RoundFetcher {
             Ok(Round(Mutex::new(State {
                 driver,
                 seeds,
-                deadline: seconds.map(|seconds| Instant::now() + seconds),
+                deadline: seconds.and_then(|seconds| Instant::now().checked_add(seconds)),
                 is_over: false,
             })))
         })
@@ -156,8 +159,8 @@ fn merged(rules: &Crawl, scores: Vec<LinkScore>) -> (LinkScore, usize) {
         };
         let Some(entry) = &mut entry else {
             entry = Some(FrontierEntry {
-                pages,
-                ..FrontierEntry::new(HostId(0), new)
+                pages: pages.min(MOST_PAGES),
+                ..FrontierEntry::new(SiteId(0), new)
             });
             continue;
         };
@@ -170,10 +173,10 @@ fn merged(rules: &Crawl, scores: Vec<LinkScore>) -> (LinkScore, usize) {
                     kept = at;
                 }
             }
-            entry.pages += 1;
+            entry.pages = (entry.pages + 1).min(MOST_PAGES);
         }
     }
-    let entry = entry.unwrap_or_else(|| FrontierEntry::new(HostId(0), Score::default()));
+    let entry = entry.unwrap_or_else(|| FrontierEntry::new(SiteId(0), Score::default()));
     let Score {
         first,
         second,
@@ -262,6 +265,7 @@ impl State {
             (
                 url.to_string(),
                 url.host_key().to_owned(),
+                url.site().to_owned(),
                 origins.get(url).copied().filter(|_| page.is_none()),
                 (score.first, score.second, score.parts, pages),
                 entry.factor,

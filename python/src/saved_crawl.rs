@@ -1,9 +1,10 @@
 //! Writes the tables of a crawl in rounds as a saved crawl, which the app and the lab open, and reads the pages of saved crawls.
 
 use crate::convert::{canonical_urls, from_python, json_to_python};
-use crate::errors::{ContentError, FileError, PlanError, of_url};
+use crate::errors::{ContentError, FileError, PlanError, of_lab, of_url};
 use crate::model::Model;
 use crate::plan::{PlanInput, new_crawl};
+use crate::rounds::MOST_PAGES;
 use crate::web::WebInput;
 use archive::bundle::{CardSource, of_crawl};
 use archive::page::PageLine;
@@ -91,7 +92,7 @@ impl EntryRow {
             factor: self.factor,
             anchor: self.anchor.unwrap_or_default(),
             depth: self.depth,
-            pages: self.pages,
+            pages: self.pages.min(MOST_PAGES),
             hops: self.hops,
         })
     }
@@ -159,6 +160,13 @@ pub(crate) fn saved_crawl<'py>(
         Ok::<_, PyErr>(file)
     })?;
     Ok(PyBytes::new(py, &file))
+}
+
+/// Writes a file at once: until it is complete and on the disk, an old one stays as it was. Raises `FileError`.
+#[pyfunction]
+pub(crate) fn write_file(py: Python<'_>, path: PathBuf, content: &[u8]) -> PyResult<()> {
+    let written = py.detach(|| salticid_lab::file::write(&path, content));
+    written.map_err(of_lab)
 }
 
 /// Returns the pages of a saved crawl (`.salticid`) that the app or `salticid.spark.export` has written, with the fields of the log.

@@ -3,10 +3,11 @@
 use crate::errors::FileError;
 use archive::limits::WarcLimits;
 use archive::warc::{Exchange, Form, Origin, PageStream, Response, Writer};
+use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::io::{self, BufReader, Read};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 /// The number of bytes that are read at once.
 const CHUNK: usize = 1 << 20;
@@ -18,7 +19,7 @@ impl Read for PythonFile {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
         Python::attach(|py| {
             let read = self.0.bind(py).call_method1("read", (to.len(),));
-            let bytes = read.map_err(|error| io::Error::other(error.to_string()))?;
+            let bytes = read.map_err(io::Error::other)?;
             let bytes = bytes.cast_into::<PyBytes>();
             let bytes = bytes.map_err(|_| io::Error::other("read() must return bytes"))?;
             let bytes = bytes.as_bytes();
@@ -32,9 +33,35 @@ impl Read for PythonFile {
     }
 }
 
+/// Returns the exception for a failed read: that of `read()` itself if it asks the program to end, such as Ctrl+C.
+fn of_read(py: Python<'_>, error: io::Error) -> PyErr {
+    match error.downcast::<PyErr>() {
+        Ok(raised) if !raised.is_instance_of::<PyException>(py) => raised,
+        Ok(raised) => FileError::new_err(raised.to_string()),
+        Err(error) => FileError::new_err(error.to_string()),
+    }
+}
+
+type Stream = PageStream<BufReader<PythonFile>>;
+
 /// The pages of a WARC file, from front to back.
+///
+/// One thread uses it at a time. Raises `FileError` if the file cannot be read; an interrupt of its `read()` is raised as it is.
 #[pyclass(frozen, module = "salticid")]
-pub(crate) struct WarcReader(Mutex<PageStream<BufReader<PythonFile>>>);
+pub(crate) struct WarcReader(Mutex<Stream>);
+
+impl WarcReader {
+    /// Locks the stream, unless it is in use: waiting for a `read()` that uses its own reader would never end.
+    fn lock(&self) -> PyResult<MutexGuard<'_, Stream>> {
+        match self.0.try_lock() {
+            Ok(stream) => Ok(stream),
+            Err(TryLockError::Poisoned(stream)) => Ok(stream.into_inner()),
+            Err(TryLockError::WouldBlock) => Err(FileError::new_err(
+                "the reader is in use: use it in one thread, and not in the read() of its file",
+            )),
+        }
+    }
+}
 
 /// A response of a WARC file.
 #[pyclass(frozen, get_all, module = "salticid")]
@@ -68,8 +95,9 @@ impl WarcReader {
     fn new(py: Python<'_>, file: Py<PyAny>) -> PyResult<Self> {
         let input = BufReader::with_capacity(CHUNK, PythonFile(file));
         let stream = py.detach(|| PageStream::new(input, WarcLimits::TAB.record_bytes));
-        let stream = stream.map_err(|error| FileError::new_err(error.to_string()))?;
-        Ok(Self(Mutex::new(stream)))
+        Ok(Self(Mutex::new(
+            stream.map_err(|error| of_read(py, error))?,
+        )))
     }
 
     fn __iter__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
@@ -77,37 +105,31 @@ impl WarcReader {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
-        let next = py.detach(|| self.0.lock().unwrap_or_else(PoisonError::into_inner).next());
-        let next = next.transpose();
-        Ok(
-            match next.map_err(|error| FileError::new_err(error.to_string()))? {
-                None => None,
-                Some(Ok(page)) => {
-                    let response = WarcResponse {
-                        is_page: page.response.is_page(),
-                        url: page.url,
-                        at: page.at,
-                        status: page.response.status,
-                        headers: page.response.headers,
-                        body: PyBytes::new(py, &page.response.body).unbind(),
-                    };
-                    Some(Py::new(py, response)?.into_any())
-                }
-                Some(Err(damage)) => {
-                    let (offset, reason) = (damage.offset, damage.reason);
-                    Some(Py::new(py, WarcDamage { offset, reason })?.into_any())
-                }
-            },
-        )
+        let next = py.detach(|| Ok::<_, PyErr>(self.lock()?.next().transpose()))?;
+        Ok(match next.map_err(|error| of_read(py, error))? {
+            None => None,
+            Some(Ok(page)) => {
+                let response = WarcResponse {
+                    is_page: page.response.is_page(),
+                    url: page.url,
+                    at: page.at,
+                    status: page.response.status,
+                    headers: page.response.headers,
+                    body: PyBytes::new(py, &page.response.body).unbind(),
+                };
+                Some(Py::new(py, response)?.into_any())
+            }
+            Some(Err(damage)) => {
+                let (offset, reason) = (damage.offset, damage.reason);
+                Some(Py::new(py, WarcDamage { offset, reason })?.into_any())
+            }
+        })
     }
 
     /// The number of records so far that are not responses.
     #[getter]
-    fn passed_over(&self, py: Python<'_>) -> u64 {
-        py.detach(|| {
-            let stream = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            stream.passed_over()
-        })
+    fn passed_over(&self) -> PyResult<u64> {
+        Ok(self.lock()?.passed_over())
     }
 }
 

@@ -1,5 +1,6 @@
 """Webs that fit on a screen, and the program that crawls must agree with."""
 
+import contextlib
 import os
 import subprocess
 
@@ -18,6 +19,23 @@ SITE = {
 @pytest.fixture
 def site():
     return dict(SITE)
+
+
+@pytest.fixture
+def full_disk():
+    """A context in which every file ends after a kilobyte, as on a full disk."""
+    resource = pytest.importorskip("resource")
+
+    @contextlib.contextmanager
+    def limited():
+        before = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1_024, before[1]))
+        try:
+            yield
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+    return limited
 
 
 @pytest.fixture(scope="session")

@@ -112,6 +112,16 @@ def test_results_are_arrow_tables_and_parquet_files(tmp_path):
     assert rows == run.rows()
 
 
+def test_a_full_disk_leaves_the_old_parquet_file(full_disk, tmp_path):
+    pytest.importorskip("pyarrow")
+    path = tmp_path / "pages.parquet"
+    path.write_bytes(b"the old file")
+    run = salticid.crawl(topic="demo#asthma", pages=5).run()
+    with full_disk(), pytest.raises(salticid.FileError, match="cannot be written"):
+        run.to_parquet(path)
+    assert path.read_bytes() == b"the old file"
+
+
 def test_errors_of_a_crawl_list_all_problems(site, tmp_path):
     with pytest.raises(salticid.PlanError) as caught:
         salticid.crawl(web=site, pages=0)

@@ -1,5 +1,8 @@
+import _thread
 import json
 import pathlib
+import threading
+import time
 
 import pytest
 import salticid
@@ -29,6 +32,15 @@ def test_a_model_makes_the_round_trip_through_a_file(model, asthma, tmp_path):
     pages = [(b"<title>Asthma</title><a href=/inhaler>inhaler</a><a href=/cars>cars</a>", "http://a.test/")]
     scored = [salticid.Scorer(model=one).batch(pages)[0] for one in (model, loaded)]
     assert [link.score for link in scored[0].links] == [link.score for link in scored[1].links]
+
+
+def test_a_full_disk_leaves_the_old_model(model, full_disk, tmp_path):
+    path = tmp_path / "old.salticid-model"
+    path.write_bytes(b"the old file")
+    with full_disk(), pytest.raises(salticid.FileError, match="cannot be written"):
+        model.save(path)
+    assert path.read_bytes() == b"the old file"
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_a_model_of_the_package_crawls_in_the_lab_and_the_other_way_round(lab, model, asthma, tmp_path):
@@ -155,8 +167,33 @@ def test_a_comparison_ends_with_the_exception_of_its_callback():
     def stop(*_):
         raise KeyError("enough")
 
-    with pytest.raises(KeyError, match="enough"):
+    with pytest.raises(KeyError, match="enough") as caught:
         salticid.compare({**PLAN, "pages": 10}, on_crawl=stop)
+    assert caught.value.compared["summary"]["done"] >= 1
+
+
+def interrupted(milliseconds):
+    """Presses Ctrl+C in so many milliseconds, and returns the time at which it does."""
+    timer = threading.Timer(milliseconds / 1_000, _thread.interrupt_main)
+    timer.start()
+    return time.monotonic() + milliseconds / 1_000
+
+
+def test_ctrl_c_ends_a_comparison_and_keeps_the_finished_crawls():
+    plan = {**PLAN, "strategies": ["breadth-first", "best-first", "adaptive"], "pages": 800}
+    times = []
+    with pytest.raises(KeyboardInterrupt) as caught:
+        salticid.compare(plan, threads=1, on_crawl=lambda *_: times or times.append(interrupted(300)))
+    assert time.monotonic() - times[0] < 5
+    compared = caught.value.compared
+    assert 1 <= len(compared["outcomes"]) == compared["summary"]["done"] < 6
+    assert compared["outcomes"][0]["key"]["contender"] == "breadth-first"
+    # A crawl stops in its middle, too.
+    times = [interrupted(300)]
+    with pytest.raises(KeyboardInterrupt) as caught:
+        salticid.compare({**plan, "strategies": ["adaptive"], "pages": 5_000}, threads=1)
+    assert time.monotonic() - times[0] < 5
+    assert caught.value.compared["outcomes"] == []
 
 
 def test_errors_of_a_comparison_list_all_problems():

@@ -229,7 +229,7 @@ def demo_crawl(spark, out, **given):
 
 
 #: Rounds of several pages, of more than one host.
-ROUNDS = {"per_round": 8, "per_host": 6, "strategy": "best-first-anchor"}
+ROUNDS = {"per_round": 8, "per_site": 6, "strategy": "best-first-anchor"}
 
 
 def test_one_page_a_round_is_the_crawl_of_the_lab(spark, tmp_path):
@@ -274,7 +274,7 @@ out, site, pages = sys.argv[1:]
 spark = jobs.session("driver", spark_ui_enabled="false", spark_driver_bindAddress="127.0.0.1", spark_driver_host="127.0.0.1",
                      spark_sql_shuffle_partitions="2")
 spark.sparkContext.setLogLevel("ERROR")
-tables = jobs.crawl(spark, out, "spiders", [f"http://{site}/0"], pages=int(pages), per_round=3, per_host=3, tasks=2,
+tables = jobs.crawl(spark, out, "spiders", [f"http://{site}/0"], pages=int(pages), per_round=3, per_site=3, tasks=2,
                     allow_address=[site], seconds=60)
 print([row["url"] for row in tables.pages.orderBy("n").collect()], flush=True)
 """
@@ -404,7 +404,7 @@ def test_a_host_that_hangs_delays_a_round_by_its_deadline_and_waits(spark, tmp_p
     figures = []
     try:
         tables = jobs.crawl(
-            spark, str(tmp_path / "live"), "spiders", seeds, pages=3, per_round=3, per_host=3, tasks=2, seconds=3,
+            spark, str(tmp_path / "live"), "spiders", seeds, pages=3, per_round=3, per_site=3, tasks=2, seconds=3,
             allow_address=allowed, on_round=figures.append,
         )  # fmt: skip
     finally:
@@ -424,7 +424,7 @@ spark = jobs.session("cluster", spark_ui_enabled="false", spark_driver_bindAddre
                      spark_sql_shuffle_partitions="2")
 spark.sparkContext.setLogLevel("ERROR")
 topic = salticid.topic("demo#asthma")
-tables = jobs.crawl(spark, sys.argv[1], topic["query"], topic["seeds"], web="demo", pages=12, per_round=8, per_host=6, tasks=2,
+tables = jobs.crawl(spark, sys.argv[1], topic["query"], topic["seeds"], web="demo", pages=12, per_round=8, per_site=6, tasks=2,
                     strategy="best-first-anchor", on_round=lambda figures: None)
 print(json.dumps([row["url"] for row in tables.pages.orderBy("n").collect()]))
 """

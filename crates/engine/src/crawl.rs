@@ -32,6 +32,7 @@ mod unreadable;
 mod validate;
 
 use crate::event::{Command, Event, EventKind, Step};
+use crate::fetch::Purpose;
 use crate::frontier::{FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::learning::trails::KnownLinks;
@@ -44,7 +45,7 @@ pub use model::{Model, ModelError};
 pub use page_scorer::{PageScorer, ScoringPlan};
 pub use rounds::{RoundEntry, RoundPage, RoundsError, check_rounds};
 pub use state::{Saved, SnapshotError};
-use state::{State, UrlState};
+use state::{State, UnknownAddress, UrlState};
 use types::limits;
 use types::plan::Plan;
 use types::report::{
@@ -328,20 +329,21 @@ impl Crawl {
     ///
     /// The strategy gets no notice, as with a retry: it finds the pages in the frontier again.
     fn return_in_flight(&mut self) {
-        let mut pages = Vec::new();
         for fetch in std::mem::take(&mut self.state.in_flight).into_values() {
             let elapsed = self.state.now.saturating_sub(fetch.since);
             // As a failure, an interrupted fetch may lengthen the host's delay but not shorten it.
             self.rest(&fetch, elapsed, true, None);
+            if fetch.request.purpose == Purpose::UnknownAddress {
+                self.set_unknown_address(fetch.host, UnknownAddress::Due);
+            }
             let Some((id, entry)) = fetch.page else {
                 continue;
             };
             match self.rule_against(id) {
                 Some(rule) => self.exclude(&rule, id, entry),
-                None => pages.push((id, entry)),
+                None => self.put_back(id, entry),
             }
         }
-        self.queue_first(pages);
         self.apply_strategy_requests();
     }
 
@@ -353,29 +355,13 @@ impl Crawl {
         rule.filter(|_| !self.is_preparing()).cloned()
     }
 
-    /// Queues pages ahead of the entries with the same priority, which arrived later or whose hosts were not ready.
-    fn queue_first(&mut self, pages: Vec<(UrlId, FrontierEntry)>) {
-        let equals = |other: &FrontierEntry| pages.iter().any(|(_, page)| is_equal(page, other));
-        let all = self.state.frontier.by_arrival().into_iter();
-        let later: Vec<UrlId> = all
-            .filter(|(_, entry)| equals(entry))
-            .map(|(id, _)| id)
-            .collect();
-        let State {
-            frontier, rerank, ..
-        } = &mut self.state;
-        if let Some(pass) = rerank {
-            for (id, _) in &pages {
-                pass.keep_score(*id);
-            }
+    /// Returns a page that was requested to the frontier, at its earlier position.
+    fn put_back(&mut self, id: UrlId, entry: FrontierEntry) {
+        if let Some(pass) = &mut self.state.rerank {
+            pass.keep_score(id);
         }
-        let later: Vec<_> = later
-            .into_iter()
-            .filter_map(|id| Some((id, frontier.drop(id)?)))
-            .collect();
-        for (id, entry) in pages.into_iter().chain(later) {
-            self.push(id, entry);
-        }
+        let dropped = self.state.frontier.put_back(id, entry);
+        self.queued(id, dropped);
     }
 
     /// Continues a stopped crawl from the phase in which it was stopped, unless its budget is spent.
@@ -404,13 +390,6 @@ impl Crawl {
         let has_pages = !self.state.results.pages.is_empty();
         !self.is_preparing() && (has_pages || self.plan.seeds.iter().any(is_known))
     }
-}
-
-/// Returns true if only the order of arrival decides between two entries.
-fn is_equal(one: &FrontierEntry, two: &FrontierEntry) -> bool {
-    one.priority_reason().is_some() == two.priority_reason().is_some()
-        && one.priority().total_cmp(&two.priority()).is_eq()
-        && one.score.second.total_cmp(&two.score.second).is_eq()
 }
 
 #[cfg(test)]

@@ -184,9 +184,9 @@ fn only_exploration_by_age_sometimes_chooses_another_link_than_the_best() {
         let mut frontier = Frontier::new(100, 0);
         for (path, score) in [("1", 0.2), ("2", 0.7)] {
             let id = bench.urls.find(&bench::url(path)).expect("it was found");
-            let host = bench.urls.host_of(id);
+            let site = bench.urls.site_of(id);
             let parent = bench.urls.find(&bench::url("p"));
-            let waiting = FrontierEntry::new(host, Score::of(score));
+            let waiting = FrontierEntry::new(site, Score::of(score));
             frontier.push(id, FrontierEntry { parent, ..waiting });
         }
         let best = frontier.best();

@@ -4,7 +4,7 @@
 mod bench;
 
 use bench::{Bench, close, url};
-use engine::graph::HostId;
+use engine::graph::SiteId;
 use engine::learning::{Svm, SvmOptions};
 use engine::text::{SparseVector, TermCounts, TermId};
 use std::collections::BTreeMap;
@@ -139,7 +139,7 @@ fn alternating_alternates_between_the_model_and_the_order_of_discovery() {
     ] {
         let scores = bench.read(path, text);
         assert_eq!(scores, model.read(path, text), "{path}");
-        bench.frontier.release(HostId(0), 0);
+        bench.frontier.release(SiteId(0), 0);
         bench.frontier.wake(0);
         let chosen = bench.strategy.choose(&bench.frontier);
         assert_eq!(chosen, bench.urls.find(&url(next)), "after {path}");
@@ -278,7 +278,7 @@ fn context_focused_empties_the_innermost_queue_first() {
     while let Some(next) = bench.strategy.choose(&bench.frontier) {
         order.push(bench.urls.get(next).expect("it is known").path_and_query());
         bench.frontier.take(next);
-        bench.frontier.release(engine::graph::HostId(0), 0);
+        bench.frontier.release(engine::graph::SiteId(0), 0);
         bench.frontier.wake(0);
     }
     assert_eq!(

@@ -1,14 +1,11 @@
-//! Measures what parallel fetches cost: the relevant pages of crawls with one fetch at a time and with the app's
-//! default number, at
-//! each speed. `cargo bench -p salticid-lab --bench parallel` prints two Markdown tables.
+//! Measures what parallel fetches cost: the relevant pages of crawls with one fetch at a time and with the app's default number, at each speed.
+//! `cargo bench -p salticid-lab --bench parallel` prints two Markdown tables.
 //!
-//! The first web is the demo web, which answers at once. The second has 330 hosts, five demo webs under names of their
-//! own, with politeness
-//! delays from one second. The latencies are between 50 and 1,500 ms, and 2 % of the responses take longer than 10 s.
-//! Time is virtual.
+//! The first web is the demo web, which answers at once. The second has 330 hosts, five demo webs under names of their own, with politeness
+//! delays from one second and the site diversity of live crawls. The latencies are between 50 and 1,500 ms, and 2 % of the responses take longer
+//! than 10 s. Time is virtual.
 //!
-//! A crawl that has a large budget left never leaves a slot free. The first pages of one therefore show what filling
-//! every slot gives.
+//! A crawl that has a large budget left never leaves a slot free. The first pages of one therefore show what filling every slot gives.
 
 use engine::crawl::{CheckedPlan, Crawl};
 use engine::strategy::Assets;
@@ -25,7 +22,7 @@ const STRATEGIES: [&str; 4] = ["adaptive", "best-first", "shark-search", "info-s
 const WEBS: [(&str, u32); 2] = [("demo", 200), ("demo:1+2+3+4+5", 1_000)];
 /// The percentage of the pages after which the duration is taken.
 const NEARLY_ALL: usize = 98;
-/// A budget of which every link deserves a page.
+/// A budget for which every link is good enough.
 const LARGE: u32 = limits::PAGES;
 /// The share of slow responses, and the range of their latencies in milliseconds.
 const SLOW_SHARE: f64 = 0.02;
@@ -37,8 +34,7 @@ const LATENCY_MS: [f64; 2] = [50.0, 1_500.0];
 #[derive(Clone, Copy, Default)]
 struct Means {
     relevant: f64,
-    /// Seconds until [`NEARLY_ALL`] percent of the pages are done. The last slow responses would say nothing about the
-    /// slots.
+    /// Seconds until [`NEARLY_ALL`] percent of the pages are done. The last slow responses would say nothing about the slots.
     seconds: f64,
     /// Seconds until the tenth relevant page.
     tenth: f64,
@@ -55,14 +51,12 @@ fn main() {
     println!("| --- | --- | --- | --- |");
     for strategy in STRATEGIES {
         let run = |parallel| {
-            means(
-                &*web,
-                &demo_topics,
-                strategy,
+            let setup = Setup {
                 pages,
                 parallel,
-                Speed::default(),
-            )
+                ..Setup::default()
+            };
+            means(&*web, &demo_topics, strategy, setup)
         };
         let [one, default] = [1, limits::IN_FLIGHT].map(run).map(|run| run.relevant);
         println!(
@@ -78,9 +72,24 @@ fn main() {
     );
     println!("| --- | --- | --- | --- |");
     for strategy in STRATEGIES {
-        let run = |parallel, speed| means(&web, &topics, strategy, more_pages, parallel, speed);
+        let run = |parallel, speed| {
+            let setup = Setup {
+                pages: more_pages,
+                parallel,
+                speed,
+                host_window: limits::LIVE_HOST_WINDOW,
+                ..Setup::default()
+            };
+            means(&web, &topics, strategy, setup)
+        };
         let one = run(1, Speed::default());
-        let filled = filling(&web, &topics, strategy, more_pages);
+        let filled = Setup {
+            pages: more_pages,
+            budget: Some(LARGE),
+            host_window: limits::LIVE_HOST_WINDOW,
+            ..Setup::default()
+        };
+        let filled = means(&web, &topics, strategy, filled);
         print_row(strategy, "one at a time", one, one, filled);
         print_row(strategy, "every slot filled", filled, one, filled);
         for speed in Speed::ALL {
@@ -112,42 +121,44 @@ fn print_row(strategy: &str, speed: &str, run: Means, one: Means, filled: Means)
     );
 }
 
-/// Returns the means over the first pages of crawls that fill every slot.
-fn filling(web: &dyn Web, topics: &[Topic], strategy: &str, pages: u32) -> Means {
-    let assets = assets::of([strategy]);
-    let plans = topics.iter().map(|topic| Plan {
-        pages: LARGE,
-        ..plan(topic, strategy)
-    });
-    mean(plans.map(|plan| crawl(plan, web, &assets, pages as usize)))
+/// The settings of a crawl.
+#[derive(Clone, Copy)]
+struct Setup {
+    /// The number of pages after which the crawl is measured.
+    pages: u32,
+    /// The budget, if it differs.
+    budget: Option<u32>,
+    parallel: u32,
+    speed: Speed,
+    host_window: usize,
+}
+
+impl Default for Setup {
+    fn default() -> Self {
+        Self {
+            pages: 0,
+            budget: None,
+            parallel: limits::IN_FLIGHT,
+            speed: Speed::default(),
+            host_window: 0,
+        }
+    }
 }
 
 /// Crawls all topics and returns the means.
-fn means(
-    web: &dyn Web,
-    topics: &[Topic],
-    strategy: &str,
-    pages: u32,
-    parallel: u32,
-    speed: Speed,
-) -> Means {
+fn means(web: &dyn Web, topics: &[Topic], strategy: &str, setup: Setup) -> Means {
     let assets = assets::of([strategy]);
     let plans = topics.iter().map(|topic| Plan {
-        pages,
-        in_flight: parallel,
-        speed,
-        ..plan(topic, strategy)
-    });
-    mean(plans.map(|plan| crawl(plan, web, &assets, pages as usize)))
-}
-
-fn plan(topic: &Topic, strategy: &str) -> Plan {
-    Plan {
         query: topic.query.clone(),
         seeds: topic.seeds.clone(),
         strategy: strategy.into(),
+        pages: setup.budget.unwrap_or(setup.pages),
+        in_flight: setup.parallel,
+        speed: setup.speed,
+        host_window: setup.host_window,
         ..Plan::default()
-    }
+    });
+    mean(plans.map(|plan| crawl(plan, web, &assets, setup.pages as usize)))
 }
 
 fn mean(crawls: impl ExactSizeIterator<Item = Means>) -> Means {

@@ -3,12 +3,14 @@
 //!
 //! A crawl uses one thread, because the order of a measured crawl must not depend on the machine.
 
+use crate::LabError;
 use crate::web::{self, Web};
 use engine::crawl::{CheckedPlan, Crawl};
 use engine::fetch::{FetchRequest, FetchResponse};
 use engine::html::EncodingRs;
 pub use evaluation::compare::Exchange;
 use evaluation::compare::{Replay, TimedResponse, TrialOutcome, VirtualClock};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 use types::report::Millis;
 
@@ -29,9 +31,19 @@ pub fn learn(plan: CheckedPlan, web: &dyn Web, watch: impl FnMut(Exchange<'_>)) 
 
 /// Runs a crawl of a comparison to its end, and measures its seconds without the crawl and training
 /// before it.
-pub fn replay(mut replay: Replay, web: &dyn Web) -> TrialOutcome {
+///
+/// # Errors
+/// Returns [`LabError::Stopped`] after `stop` became true.
+pub fn replay(
+    mut replay: Replay,
+    web: &dyn Web,
+    stop: &AtomicBool,
+) -> Result<TrialOutcome, LabError> {
     let mut start = Instant::now();
     while !replay.is_over() {
+        if stop.load(Ordering::Relaxed) {
+            return Err(LabError::Stopped);
+        }
         if !replay.has_begun() {
             start = Instant::now();
         }
@@ -42,7 +54,7 @@ pub fn replay(mut replay: Replay, web: &dyn Web) -> TrialOutcome {
     }
     let mut outcome = replay.outcome();
     *outcome.seconds.get_or_insert_default() += start.elapsed().as_secs_f64();
-    outcome
+    Ok(outcome)
 }
 
 fn drive(mut clock: VirtualClock, web: &dyn Web, mut watch: impl FnMut(Exchange<'_>)) -> Crawl {

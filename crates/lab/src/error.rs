@@ -66,6 +66,9 @@ pub enum LabError {
         /// The problem and its remedy.
         problem: String,
     },
+    /// The run was stopped before its end.
+    #[error("it was stopped")]
+    Stopped,
     /// There was nothing to record.
     #[error("nothing was recorded: {0}")]
     NothingRecorded(String),

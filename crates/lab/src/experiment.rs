@@ -10,7 +10,7 @@ use evaluation::compare::{CheckedComparison, Replay, TrialKey, TrialOutcome};
 use evaluation::measures::{JudgingData, JudgingDataBuilder, WebMap, WebMapBuilder};
 use std::collections::BTreeMap;
 use std::num::NonZero;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use types::url::CanonicalUrl;
 
@@ -26,7 +26,15 @@ pub struct ExperimentContext<'a> {
     pub map: Option<&'a Arc<WebMap>>,
     /// The assets of the strategies.
     pub assets: &'a Assets,
+    /// Ends the run with [`LabError::Stopped`] when it becomes true.
+    pub stop: &'a AtomicBool,
 }
+
+/// Never stops a run.
+pub static NEVER: AtomicBool = AtomicBool::new(false);
+
+/// The most threads; more are of no use, and the system may refuse them.
+const THREADS: usize = 256;
 
 /// Runs all unfinished crawls on `threads` threads, and returns outcomes in the order of the trials. `each` is called with every new
 /// outcome; its error ends the run.
@@ -58,7 +66,7 @@ pub fn run(
             .trial(missing[at])
             .expect("it is one of the counted crawls");
         let replay = Replay::new(&trial, known[trial.topic].clone(), context.assets);
-        Ok(driver::replay(replay.map_err(LabError::Plan)?, context.web))
+        driver::replay(replay.map_err(LabError::Plan)?, context.web, context.stop)
     };
     for outcome in on_threads(threads, missing.len(), one, each)? {
         done.insert(outcome.key.clone(), outcome);
@@ -113,10 +121,10 @@ pub fn on_threads<T: Send>(
     Ok(outcomes.into_iter().map(|(_, outcome)| outcome).collect())
 }
 
-/// Returns the number of threads, by default that of the processors.
+/// Returns the number of threads, by default that of the processors, at most 256.
 pub fn threads(asked: Option<usize>) -> usize {
     let all = || std::thread::available_parallelism().map_or(1, NonZero::get);
-    asked.unwrap_or_else(all)
+    asked.unwrap_or_else(all).min(THREADS)
 }
 
 /// Checks that every topic has a seed that the web contains.

@@ -11,7 +11,7 @@ pub mod driver;
 mod error;
 pub mod evolve;
 pub mod experiment;
-mod file;
+pub mod file;
 pub mod log;
 pub mod model;
 mod past;

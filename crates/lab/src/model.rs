@@ -28,5 +28,5 @@ pub fn write(path: &Path, model: &Model) -> Result<(), LabError> {
     let bytes = journal::write_model(model)
         .map_err(|error| error.to_string())
         .map_err(LabError::content(path))?;
-    std::fs::write(path, bytes).map_err(LabError::write(path))
+    file::write(path, bytes)
 }

@@ -36,6 +36,8 @@ pub const SHELL_TEXT_CHARS: usize = 200;
 pub const OPEN_ELEMENTS: usize = 512;
 /// Maximum number of links of one page, in document order.
 pub const PAGE_LINKS: usize = 6_000;
+/// Maximum total length of the URLs of one page's links, in bytes: a long `<base>` makes each short reference a long URL.
+pub const PAGE_LINK_BYTES: usize = 256 * 1024;
 /// Number of bytes of a page that are searched for a charset declaration (HTML standard, "prescan a byte stream").
 pub const CHARSET_PRESCAN_BYTES: usize = 1_024;
 /// Maximum length of a title, in characters.
@@ -71,6 +73,10 @@ pub const STEM_MEMO: usize = 100_000;
 
 /// Maximum number of bytes of a robots.txt that are parsed: RFC 9309 §2.5 requires at least 500 KiB.
 pub const ROBOTS_BYTES: usize = 500 * 1024;
+/// Maximum memory for the robots.txt rules of all hosts, in bytes: five thousand hosts with files of ordinary length.
+pub const ROBOTS_KEPT_BYTES: usize = 64 * 1024 * 1024;
+/// Memory for a rule besides its pattern, in bytes.
+pub const ROBOTS_RULE_COST: usize = 48;
 /// Maximum number of rules of a group with an inner star: each star is searched for along the whole URL of every requested page, and large
 /// sites have some hundreds of such rules. Further Disallow rules are cut at the star; further Allow rules are dropped.
 pub const ROBOTS_STARS: usize = 500;
@@ -88,7 +94,7 @@ pub const ROBOTS_AGE_MS: u64 = 24 * 60 * 60 * 1_000;
 /// Maximum number of redirects followed for a page.
 pub const PAGE_REDIRECTS: u32 = 5;
 
-/// Minimum delay between two fetches from one host, in milliseconds.
+/// Minimum delay between two fetches from one site, in milliseconds.
 pub const DELAY_MIN_MS: u64 = 1_000;
 /// Maximum delay of the adaptive rule, in milliseconds.
 pub const DELAY_MAX_MS: u64 = 30_000;
@@ -105,8 +111,8 @@ pub const RETRY_MS: u64 = 10_000;
 
 /// The latest valid time, in milliseconds since 1970: the year 142,000. Later times of clocks and saved events are reduced to it.
 pub const LAST_MS: u64 = 1 << 52;
-/// Milliseconds after which a busy host is checked again if it serves the robots.txt of another host.
-pub const BUSY_HOST_MS: u64 = 100;
+/// Milliseconds after which a busy site is checked again if it serves the robots.txt of another site.
+pub const BUSY_SITE_MS: u64 = 100;
 
 /// Default maximum number of requests in flight, over all hosts.
 pub const IN_FLIGHT: u32 = 16;
@@ -127,6 +133,10 @@ pub const DISCOVERY_WEIGHT_LOCAL: f64 = 50.0;
 pub const WORTH_RANK: usize = 10_000;
 /// Assumed duration of a fetch before the first one has ended, in milliseconds.
 pub const FETCH_MS: u64 = 500;
+/// Number of last fetches from whose mean duration the time limit of a speed follows; older ones count less.
+pub const FETCHES: u64 = 32;
+/// Longest duration of a fetch that counts, in milliseconds: the proxy ends a fetch then.
+pub const FETCH_MOST_MS: u64 = 30_000;
 /// Minimum time of a slot between two requests for the time limit of a speed, in milliseconds: a local source answers
 /// faster.
 pub const SLOT_MIN_MS: u64 = 20;
@@ -134,7 +144,7 @@ pub const SLOT_MIN_MS: u64 = 20;
 pub const FRONTIER_URLS: usize = 50_000;
 /// Link distance from the seeds beyond which links are not followed.
 pub const DEPTH: u32 = 20;
-/// Maximum number of pages of one host, so that one site does not use up a crawl of the web.
+/// Maximum number of pages of one site, so that it does not use up a crawl of the web.
 pub const HOST_PAGES: u32 = 5_000;
 /// Maximum number of seeds of a crawl.
 pub const SEEDS: usize = 1_000;
@@ -161,8 +171,13 @@ pub const HOST_WINDOW_MAX: usize = 10_000;
 /// Default host diversity of crawls of live sites: no host twice in a row. Larger windows find less
 /// (`docs/benchmarks/crawl-quality.md`); Pant §2.1 names 100.
 pub const LIVE_HOST_WINDOW: usize = 2;
-/// Maximum number of URLs that a crawl knows, fetched or not: some 150 MB. Further links are ignored.
-pub const KNOWN_URLS: u32 = 1_000_000;
+/// Maximum memory for the URLs that a crawl knows, fetched or not, in bytes: a million URLs of ordinary length. Further links are refused.
+pub const KNOWN_URL_BYTES: usize = 160_000_000;
+/// Memory for a known URL besides its text, in bytes.
+pub const KNOWN_URL_COST: usize = 100;
+/// Number of sites among which the memory for known URLs is shared: once so many sites are crawled, the links to one site may use this part
+/// of what the others leave. With fewer sites the part is larger.
+pub const KNOWN_URL_SITES: usize = 8;
 /// Default relevance threshold of the harvest rate: pages of at least this relevance count.
 pub const GOOD_RELEVANCE: f64 = 0.1;
 /// The weight of a word in the title (Evolving §2.1.4).

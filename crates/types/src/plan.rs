@@ -53,7 +53,7 @@ pub struct Plan {
     pub host_window: usize,
     /// Link distance from the seeds beyond which links are not followed.
     pub depth: u32,
-    /// Maximum number of pages of one host.
+    /// Maximum number of pages of one site.
     pub host_pages: u32,
     /// True if words are stemmed (Pant §2.4 reports a domain in which stemming hurt).
     pub stemming: bool,
@@ -184,7 +184,7 @@ impl Speed {
         match self {
             Self::Careful => "Spends pages on the best links only, however long that takes.",
             Self::Balanced => {
-                "Waits a little for better links: about as many relevant pages as careful, in half the time."
+                "Waits a little for better links: a tenth fewer relevant pages than careful, in about half the time."
             }
             Self::Fast => "Fills more parallel fetches: the shortest time, fewer relevant pages.",
         }

@@ -240,6 +240,11 @@ impl FetchOutcome {
         *self == Self::Read
     }
 
+    /// Returns true if a response came that is not a page with content: such pages have a share of the budget.
+    pub fn has_no_content(&self) -> bool {
+        matches!(self, Self::Unreadable(_) | Self::UnsupportedContent(..))
+    }
+
     /// Returns true if the page's words are known.
     pub fn is_read(&self) -> bool {
         matches!(self, Self::Read | Self::NoIndex)

@@ -165,7 +165,7 @@ pub enum SteeringError {
     #[error("the crawl is not running, so it cannot be changed: start one")]
     NotRunning,
     /// Only the crawl itself makes this change.
-    #[error("only the crawl decides that a host is not readable: exclude the host instead")]
+    #[error("only the crawl decides that a host has no content: exclude the host instead")]
     Automatic,
     /// The page was not read in this crawl.
     #[error("{0} was not read in this crawl: rate one of its results")]

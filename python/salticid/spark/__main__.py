@@ -62,7 +62,7 @@ def _parser() -> argparse.ArgumentParser:
     crawl.add_argument("--web", default="live", help="live, a WARC file, or a demo web (default live)")
     crawl.add_argument("--pages", type=int, help="number of pages in all (default that of the plan, else 1000)")
     crawl.add_argument("--per-round", type=int, default=100, help="number of URLs of a round (default 100)")
-    crawl.add_argument("--per-host", type=int, help="most URLs of one host in a round")
+    crawl.add_argument("--per-site", type=int, help="most URLs of one site in a round")
     crawl.add_argument("--tasks", type=int, help="number of tasks of a round")
     crawl.add_argument("--warc", action=argparse.BooleanOptionalAction, help="write all responses to OUT/warc")
     crawl.add_argument("--seconds", type=float, help="seconds after which a task returns what it has not fetched")
@@ -164,7 +164,7 @@ def _run_train(spark: Any, options: argparse.Namespace) -> None:
 
 
 def _run_crawl(spark: Any, options: argparse.Namespace) -> None:
-    names = ("pages", "per_round", "per_host", "web", "strategy", "tasks", "warc", "seconds", "contact", "allow_address", "resolve")
+    names = ("pages", "per_round", "per_site", "web", "strategy", "tasks", "warc", "seconds", "contact", "allow_address", "resolve")
     given = {name: getattr(options, name) for name in names}
     _crawl.crawl(spark, options.out, options.query, options.seeds, plan=_plan(options.plan), model=_model(options), **given)
 

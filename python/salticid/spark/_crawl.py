@@ -1,7 +1,7 @@
 """Focused crawls in rounds: generate, fetch, parse, update. With N pages a round this is best-N-first (Pant, Srinivasan and Menczer 2004,
 section 3.1), and with one page a round it visits the pages in the order of `salticid-lab`.
 
-The frontier is a table. A round takes its best URLs, at most so many of a host; each host belongs to one task, which fetches and scores its pages.
+The frontier is a table. A round takes its best URLs, at most so many of a site; each site belongs to one task, which fetches and scores its pages.
 Then the links that were found are merged into the frontier. A round counts once its manifest is written, so whatever is killed, at most the
 running round is repeated, and a repeated task does not request again what its WARC file has.
 """
@@ -23,7 +23,7 @@ from pyspark.sql import Column, DataFrame, SparkSession, Window
 from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
 
-from salticid._native import Model, RoundFetcher, canonical_url
+from salticid._native import Model, RoundFetcher, canonical_url, site
 from salticid._plan import arguments
 from salticid._plan import plan as complete_plan
 from salticid.errors import PlanError
@@ -110,7 +110,7 @@ def crawl(
     plan: Mapping[str, Any] | None = None,
     pages: int | None = None,
     per_round: int = 100,
-    per_host: int | None = None,
+    per_site: int | None = None,
     web: str = "live",
     strategy: str | None = None,
     model: Model | None = None,
@@ -137,7 +137,7 @@ def crawl(
         plan: A plan as `salticid.plan` returns it and the app exports it as JSON. The other arguments take precedence.
         pages: Number of pages to fetch in all. By default that of the plan, else 1,000. A later call may raise it.
         per_round: Number of URLs of a round. More is faster and follows the scores less closely.
-        per_host: Most URLs of one host in a round. By default a tenth of `per_round`, at least 1, on the live web, and no limit elsewhere.
+        per_site: Most URLs of one site in a round. By default a tenth of `per_round`, at least 1, on the live web, and no limit elsewhere.
         web: `live`, the path of a WARC file that all executors reach, or a demo web such as `demo:7`.
         strategy: An id of `salticid.strategies()`. By default that of the model, else `best-first`.
         model: A model, for a strategy that is trained.
@@ -178,11 +178,11 @@ def crawl(
     fetcher_of(serialized(shared))  # Problems of the plan are reported before the first round.
     job = _Rounds(spark, out, shared, is_live if warc is None else warc, depth, capacity, tasks)
     job.start([canonical_url(seed) for seed in seeds])
-    if per_host is None and is_live:
-        per_host = max(1, per_round // 10)
+    if per_site is None and is_live:
+        per_site = max(1, per_round // 10)
     while (missing := pages - job.last["all_pages"]) > 0 and job.last["frontier"] > 0:
         before = job.last["chosen"]
-        figures = job.run(min(per_round, missing), per_host)
+        figures = job.run(min(per_round, missing), per_site)
         (on_round or _print)(figures)
         if figures["left"] == figures["chosen"] - before:
             break  # No host answered in time: a later call tries again.
@@ -260,11 +260,11 @@ class _Rounds:
             totals = {"all_pages": 0, "chosen": 0, "frontier": len(rows), "tables": tables}
             self._commit({"round": 0, **totals})
 
-    def run(self, most: int, per_host: int | None) -> dict[str, Any]:
-        """Runs and commits one round of at most so many URLs, in all and of a host."""
+    def run(self, most: int, per_site: int | None) -> dict[str, Any]:
+        """Runs and commits one round of at most so many URLs, in all and of a site."""
         started, number, before = time.time(), len(self._rounds), self.last
         at = f"rounds/{number:05}"
-        chosen = self._chosen(at, most, per_host)
+        chosen = self._chosen(at, most, per_site)
         self._fetched(at, number, chosen)
         results = self._read(f"{at}/results").persist()
         self._update(at, chosen, results)
@@ -306,14 +306,14 @@ class _Rounds:
     def _read(self, name: str) -> DataFrame:
         return self._spark.read.parquet(self._store.at(name))
 
-    def _chosen(self, at: str, most: int, per_host: int | None) -> DataFrame:
+    def _chosen(self, at: str, most: int, per_site: int | None) -> DataFrame:
         """Returns the URLs of the round with their numbers. They are written before the first request, so a repeated round has the same."""
         name = f"{at}/chosen"
         if not self._store.exists(f"{name}/_SUCCESS"):
             waiting = self._read(self.last["tables"]["frontier"]).withColumn("priority", _priority())
-            if per_host is not None:
-                of_host = Window.partitionBy("host").orderBy(*_order())
-                waiting = waiting.withColumn("rank", F.row_number().over(of_host)).where(F.col("rank") <= per_host).drop("rank")
+            if per_site is not None:
+                of_site = Window.partitionBy("site").orderBy(*_order())
+                waiting = waiting.withColumn("rank", F.row_number().over(of_site)).where(F.col("rank") <= per_site).drop("rank")
             best = waiting.orderBy(*_order()).limit(most)
             number = F.row_number().over(Window.orderBy(*_order())) + F.lit(self.last["chosen"])
             chosen = best.withColumn("number", number.cast("long"))
@@ -332,7 +332,7 @@ class _Rounds:
         rows = chosen.select(*columns, "priority", F.col("number").alias("seq"), empty.alias("robots"))
         if robots := self._robots(chosen):
             rows = rows.unionByName(robots, allowMissingColumns=True)
-        parted = rows.repartition(self._tasks, "host").sortWithinPartitions("seq")
+        parted = rows.repartition(self._tasks, "site").sortWithinPartitions("seq")
         results = parted.mapInArrow(lambda batches: fetch(batches, config, number), own)
         results.write.mode("overwrite").parquet(self._store.at(f"{at}/results"))
 
@@ -345,7 +345,7 @@ class _Rounds:
         newest = Window.partitionBy("robots.url").orderBy(F.desc("robots.at"))
         known = known.withColumn("rank", F.row_number().over(newest)).where("rank = 1")
         known = known.select(F.col("robots.host").alias("host"), "robots")
-        return known.join(chosen.select("host").distinct(), "host", "left_semi")
+        return known.join(chosen.select("host", "site").distinct(), "host")
 
     def _robots_tables(self, at: str, results: DataFrame) -> list[str]:
         """Returns the latest tables with a robots.txt. Those of hosts that were not visited for long are requested again."""
@@ -395,6 +395,7 @@ def _seed(url: str, position: int) -> dict[str, Any]:
     return {
         "url": url,
         "host": host,
+        "site": site(url),
         "tier": 0,
         "first": 1.0,
         "second": 0.0,

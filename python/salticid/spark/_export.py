@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from bisect import bisect_left
-from os import PathLike, fspath
+from os import PathLike
 from typing import Any
 
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
-from salticid._native import Model, saved_crawl
-from salticid.errors import FileError, PlanError
+from salticid._native import Model, saved_crawl, write_file
+from salticid.errors import PlanError
 from salticid.spark._crawl import CrawlTables
 
 #: The most pages of a file: a tab has them all in memory.
@@ -66,11 +66,7 @@ def export(
     links, waiting = _links(tables, chosen), _waiting(tables, chosen)
     chosen.unpersist()
     file = saved_crawl(plan, identity["web"], model, name, rows, links, waiting)
-    try:
-        with open(fspath(out), "wb") as target:
-            target.write(file)
-    except OSError as error:
-        raise FileError(f"{fspath(out)}: {error.strerror}") from error
+    write_file(out, file)
     return len(rows)
 
 

@@ -1,6 +1,6 @@
 """Fetches and scores the URLs of a round in the Python workers.
 
-A task has all URLs of its hosts. It fetches them with the crawl of the engine, which obeys robots.txt and keeps the delays of each host. The target of
+A task has all URLs of its sites. It fetches them with the crawl of the engine, which obeys robots.txt and keeps the delays of each host. The target of
 a redirect waits for the next round, since it may belong to another task. Every response is written to a WARC file before the crawl goes on. A
 task that runs again, after its executor was lost, takes the responses from the files of earlier attempts and requests only the rest.
 """
@@ -33,6 +33,7 @@ ENTRY = pa.schema(
     [
         ("url", pa.string()),
         ("host", pa.string()),
+        ("site", pa.string()),
         ("tier", pa.int32()),
         ("first", pa.float64()),
         ("second", pa.float64()),
@@ -194,16 +195,17 @@ def _offer(
     position: int, offer: tuple[Any, ...], pages: list[dict[str, Any]], rows: list[dict[str, Any]]
 ) -> dict[str, Any] | None:
     """Returns a row of the frontier; `None` for the target of too many redirects."""
-    url, host, origin, (first, second, parts, count), factor, page, anchor, depth = offer
+    url, host, site, origin, (first, second, parts, count), factor, page, anchor, depth = offer
     if origin is not None:
         # A redirect keeps the place and the discovery data of the URL that redirects.
         row = rows[origin]
-        kept = {name: row[name] for name in ENTRY.names if name not in ("url", "host", "tier", "hops")}
-        return {**kept, "url": url, "host": host, "tier": 0, "hops": row["hops"] + 1} if row["hops"] < REDIRECTS else None
+        kept = {name: row[name] for name in ENTRY.names if name not in ("url", "host", "site", "tier", "hops")}
+        return {**kept, "url": url, "host": host, "site": site, "tier": 0, "hops": row["hops"] + 1} if row["hops"] < REDIRECTS else None
     parent = pages[page]
     return {
         "url": url,
         "host": host,
+        "site": site,
         "tier": 1,
         "first": first,
         "second": second,

@@ -19,15 +19,14 @@ impl Crawl {
             Some(inquiry) => inquiry.clone(),
             None => RobotsRequest::first(self.state.urls.host_key(host)),
         };
-        let server = self.state.urls.learn_host(inquiry.url.host_key());
-        if server != host && !self.state.frontier.is_host_ready(server) {
-            self.state
-                .frontier
-                .release(host, self.state.now.saturating_add(limits::BUSY_HOST_MS));
-            return;
+        let server = self.state.urls.learn_host(&inquiry.url);
+        let (site, other) = (self.state.urls.site(host), self.state.urls.site(server));
+        if other != site && !self.state.frontier.is_site_ready(other) {
+            let until = self.state.now.saturating_add(limits::BUSY_SITE_MS);
+            return self.state.frontier.release(site, until);
         }
-        self.state.frontier.hold(host);
-        self.state.frontier.hold(server);
+        self.state.frontier.hold(site);
+        self.state.frontier.hold(other);
         let (id, url, exact) = (self.next_id(), inquiry.url.clone(), inquiry.exact.clone());
         self.state.hosts.robots_requests.insert(host, inquiry);
         self.send_request(
@@ -132,9 +131,45 @@ impl Crawl {
             HostAccess {
                 policy,
                 read_at: self.state.now,
+                used_at: None,
                 failure,
             },
         );
+        self.bound_rules(host);
+    }
+
+    /// Drops rules beyond [`limits::ROBOTS_KEPT_BYTES`], but not those of the `newest` host: first large ones that were not used for long. They
+    /// are requested again before the next page of their host. A host whose rules are dropped before their first use is closed instead, so
+    /// that hosts with large files cannot make the crawl request these for ever.
+    pub(super) fn bound_rules(&mut self, newest: HostId) {
+        let now = self.state.now;
+        let access = &mut self.state.hosts.access;
+        let mut bytes: usize = access.values().map(|access| access.policy.bytes()).sum();
+        while bytes > limits::ROBOTS_KEPT_BYTES {
+            let others = access.iter().filter(|(host, _)| **host != newest);
+            let weight = |(_, access): &(&HostId, &HostAccess)| {
+                let idle = now.saturating_sub(access.used_at.unwrap_or(access.read_at));
+                (access.policy.bytes() as u64).saturating_mul(idle + 1)
+            };
+            let Some((&host, dropped)) = others.max_by_key(weight) else {
+                return;
+            };
+            bytes -= dropped.policy.bytes();
+            if dropped.used_at.is_some() {
+                access.remove(&host);
+            } else {
+                let closed = HostAccess {
+                    policy: RobotsPolicy::unreachable(),
+                    failure: Some(Failure {
+                        kind: FailureKind::Permanent,
+                        code: "robots-memory".to_owned(),
+                        message: "the hosts' robots.txt files need too much memory".to_owned(),
+                    }),
+                    ..*dropped
+                };
+                access.insert(host, closed);
+            }
+        }
     }
 
     /// Delays the hosts of a completed request; returns the delay that the host requested.
@@ -164,7 +199,7 @@ impl Crawl {
         // A driver that holds responses back, for the pace of a person, must not fill the slots meanwhile.
         let handled_ms = self.state.now.saturating_sub(fetch.since);
         self.state.frontier.count_fetch(handled_ms);
-        let server = self.state.urls.learn_host(fetch.request.url.host_key());
+        let server = self.state.urls.learn_host(&fetch.request.url);
         let politeness =
             politeness::for_host(self.plan.plan.politeness, self.state.urls.host_key(server));
         let delay_of = |host| self.state.hosts.access.get(&host)?.policy.crawl_delay_ms();
@@ -174,9 +209,9 @@ impl Crawl {
             .after(politeness, elapsed_ms, failed, crawl_delay)
             .max(wait_ms.unwrap_or(0));
         let until = self.state.now.saturating_add(delay);
-        self.state.frontier.release(server, until);
-        if fetch.host != server {
-            self.state.frontier.release(fetch.host, until);
+        for host in [server, fetch.host] {
+            let site = self.state.urls.site(host);
+            self.state.frontier.release(site, until);
         }
     }
 }

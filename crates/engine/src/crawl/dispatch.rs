@@ -2,7 +2,7 @@
 //! crawl waits or ends.
 
 use super::Crawl;
-use super::state::{HostAccess, InFlight, State};
+use super::state::{HostAccess, InFlight, State, UnknownAddress};
 use crate::count;
 use crate::event::Command;
 use crate::fetch::{FetchId, FetchRequest, Purpose};
@@ -10,7 +10,7 @@ use crate::frontier::{FrontierEntry, Slots, politeness};
 use crate::graph::{HostId, UrlId};
 use types::limits;
 use types::plan::{Plan, Politeness};
-use types::report::EndReason;
+use types::report::{EndReason, Millis};
 
 impl Crawl {
     /// Sends as many requests as may be in flight. With none in flight, the crawl waits or ends.
@@ -21,15 +21,13 @@ impl Crawl {
         self.state.frontier.wake(self.state.now);
         let mut work = 0;
         while self.has_room() {
-            let slots = self.slots();
-            self.state.frontier.begin_choice(self.state.now, slots);
             if work > limits::ROBOTS_STEP_WORK {
                 // Matching long rules takes time, so the loop stops at a work limit and other tasks run in between.
                 let at_once = self.state.now;
                 self.step.commands.push(Command::WaitUntil(at_once));
                 return;
             }
-            let chosen = self.choose();
+            let chosen = self.choose_for_slot();
             // A strategy that chooses a host that is not ready would break politeness or loop forever.
             let Some(id) = chosen.filter(|id| self.state.frontier.is_ready(*id)) else {
                 break;
@@ -51,14 +49,36 @@ impl Crawl {
         let Some(answer) = self.state.training.known.remove(self.state.urls.url(id)) else {
             return false;
         };
-        let host = self.state.urls.host_of(id);
         if let Some(entry) = self.state.frontier.take(id) {
-            self.state.frontier.release(host, self.state.now);
+            self.state.frontier.release(entry.site, self.state.now);
             self.finished(id, &entry, answer);
         }
         let at_once = self.state.now;
         self.step.commands.push(Command::WaitUntil(at_once));
         true
+    }
+
+    /// Returns the page for a free slot; `None` if the slot stays free. If nothing would end the wait, the best ready page is chosen.
+    fn choose_for_slot(&mut self) -> Option<UrlId> {
+        let slots = self.slots();
+        self.state.frontier.begin_choice(self.state.now, slots);
+        let chosen = self.choose();
+        if chosen.is_some() || !self.state.in_flight.is_empty() || self.next_wake().is_some() {
+            return chosen;
+        }
+        let one = Slots {
+            parallel: 1,
+            ..slots
+        };
+        self.state.frontier.begin_choice(self.state.now, one);
+        self.choose()
+    }
+
+    /// Returns the time at which a site or a slot becomes ready.
+    fn next_wake(&self) -> Option<Millis> {
+        let State { frontier, .. } = &self.state;
+        let times = [frontier.next_ready_time(), frontier.slot_due_time()];
+        times.into_iter().flatten().min()
     }
 
     fn choose(&mut self) -> Option<UrlId> {
@@ -97,8 +117,11 @@ impl Crawl {
             ..
         } = self.plan.plan;
         let State { frontier, urls, .. } = &self.state;
-        let host = frontier.top(1).next().map(|(_, entry)| entry.host);
-        let politeness = host.map(|host| politeness::for_host(politeness, urls.host_key(host)));
+        let best = frontier
+            .top(1)
+            .next()
+            .map(|(id, _)| urls.url(id).host_key());
+        let politeness = best.map(|host_key| politeness::for_host(politeness, host_key));
         Slots {
             parallel: in_flight,
             speed,
@@ -121,9 +144,8 @@ impl Crawl {
     /// Returns the number of pages that may still be requested.
     fn remaining(&self) -> usize {
         let plan = &self.plan.plan;
-        let budget = plan.pages as usize + self.state.unreadable_beyond_share(plan) as usize;
-        let used = self.state.results.pages.len() + self.state.pages_in_flight();
-        budget.saturating_sub(used)
+        let used = self.state.counted_pages(plan) as usize + self.state.pages_in_flight();
+        (plan.pages as usize).saturating_sub(used)
     }
 
     /// Requests a chosen page, or its host's robots.txt first if that is unknown.
@@ -132,6 +154,9 @@ impl Crawl {
         let Some(allowed) = self.allowed(id, host) else {
             return self.request_robots(host);
         };
+        if let Some(access) = self.state.hosts.access.get_mut(&host) {
+            access.used_at = Some(self.state.now);
+        }
         if self.request_unknown_address(host) {
             return;
         }
@@ -139,7 +164,7 @@ impl Crawl {
             return;
         };
         if let Err((code, reason)) = allowed {
-            self.state.frontier.release(host, self.state.now);
+            self.state.frontier.release(entry.site, self.state.now);
             self.state.frontier.wake(self.state.now);
             return self.give_up(id, &code, reason);
         }
@@ -201,6 +226,9 @@ impl Crawl {
         page: Option<(UrlId, FrontierEntry)>,
     ) {
         self.state.requests += 1;
+        if let Some((_, entry)) = &page {
+            self.state.frontier.count_request(entry);
+        }
         self.step.commands.push(Command::Fetch(request.clone()));
         let since = self.state.now;
         self.state.in_flight.insert(
@@ -217,10 +245,9 @@ impl Crawl {
     /// If nothing is in flight, waits for a host, begins training if all examples are read, or ends the crawl. The frontier keeps its
     /// entries at the end, so that people can see them.
     fn settle(&mut self) {
-        let State { frontier, .. } = &self.state;
-        let times = [frontier.next_ready_time(), frontier.slot_due_time()];
-        let wake = times.into_iter().flatten().min();
-        let wake = wake.filter(|_| !self.budget_spent() && self.has_more());
+        let wake = self
+            .next_wake()
+            .filter(|_| !self.budget_spent() && self.has_more());
         // With the budget spent, a robots.txt that is still in flight is not needed.
         let in_flight = if self.budget_spent() {
             self.state.pages_in_flight()
@@ -244,9 +271,13 @@ impl Crawl {
     /// Drops all requests in flight. Their robots.txt files may be requested again when the crawl resumes.
     fn drop_in_flight(&mut self) {
         for fetch in std::mem::take(&mut self.state.in_flight).into_values() {
-            let server = self.state.urls.learn_host(fetch.request.url.host_key());
+            if fetch.request.purpose == Purpose::UnknownAddress {
+                self.set_unknown_address(fetch.host, UnknownAddress::Due);
+            }
+            let server = self.state.urls.learn_host(&fetch.request.url);
             for host in [fetch.host, server] {
-                self.state.frontier.release(host, self.state.now);
+                let site = self.state.urls.site(host);
+                self.state.frontier.release(site, self.state.now);
             }
         }
     }

@@ -91,7 +91,7 @@ impl Crawl {
         }
         let is_open = self.state.url_state(id).is_open() && self.judge(id).is_some();
         if is_open || self.state.frontier.get(id).is_some() {
-            let entry = FrontierEntry::new(self.state.urls.host_of(id), Score::of(1.0));
+            let entry = FrontierEntry::new(self.state.urls.site_of(id), Score::of(1.0));
             self.push(id, entry);
         }
     }
@@ -105,8 +105,8 @@ impl Crawl {
             _ => false,
         };
         if open {
-            let host = self.state.urls.host_of(id);
-            self.push(id, FrontierEntry { host, ..from });
+            let site = self.state.urls.site_of(id);
+            self.push(id, FrontierEntry { site, ..from });
         }
         open
     }
@@ -114,13 +114,15 @@ impl Crawl {
     /// Records the links of a page, scores those that may be followed and queues them.
     pub(super) fn follow(&mut self, page: &PageView<'_>, query: &SparseVector, nofollow: bool) {
         let links = page.document.links.iter();
+        let State { urls, hosts, .. } = &mut self.state;
+        let sites = hosts.access.len();
         let known: Vec<(UrlId, &Link)> = links
-            .filter_map(|link| Some((self.state.urls.learn(&link.url)?, link)))
+            .filter_map(|link| Some((urls.learn_link(&link.url, sites)?, link)))
             .collect();
         self.state
             .graph
             .record(page.id, known.iter().map(|(id, _)| *id));
-        self.count_unread_links(page);
+        self.count_unread_links(page, known.len());
         let candidates = self.followable(page, &known, nofollow);
         self.remember(page, &candidates);
         let views: Vec<LinkView<'_>> = candidates.iter().map(CandidateLink::view).collect();
@@ -172,15 +174,18 @@ impl Crawl {
         }
     }
 
-    /// Counts the links that exceeded a limit.
-    fn count_unread_links(&mut self, page: &PageView<'_>) {
+    /// Counts the links that exceeded a limit; `known` is the number of those that the table of URLs holds.
+    fn count_unread_links(&mut self, page: &PageView<'_>, known: usize) {
         let (long, more) = (page.document.long_links, page.document.more_links);
-        let (bytes, links) = (limits::URL_BYTES, limits::PAGE_LINKS);
+        let bytes = limits::URL_BYTES;
         let (state, step) = (&mut self.state, &mut self.step);
         let reason = format!("{long} links of this page have URLs longer than {bytes} bytes");
         state.refuse_links(page.id, "url-too-long", long, reason, step);
-        let reason = format!("this page has {more} links beyond the limit of {links}");
+        let reason = format!("this page has {more} links too many");
         state.refuse_links(page.id, "trap-links", more, reason, step);
+        let unknown = crate::count(page.document.links.len() - known);
+        let reason = format!("{unknown} links of this page lead to sites with too many URLs");
+        state.refuse_links(page.id, "trap-urls", unknown, reason, step);
     }
 
     /// Returns the links that may be followed and are not done. `nofollow` is the page's own directive.
@@ -254,7 +259,7 @@ impl Crawl {
         let id = found.id;
         let Some(old) = self.state.frontier.get(id) else {
             if self.state.url_state(id).is_open() {
-                let entry = FrontierEntry::new(self.state.urls.host_of(id), score);
+                let entry = FrontierEntry::new(self.state.urls.site_of(id), score);
                 let mut entry = found.links(entry, page.id, page.depth);
                 entry.count(page.id);
                 self.push(id, entry);
@@ -313,8 +318,14 @@ impl Crawl {
         if self.state.url_state(id) != UrlState::Queued {
             entry.since = crate::count(self.state.results.pages.len());
         }
+        let dropped = self.state.frontier.push(id, entry);
+        self.queued(id, dropped);
+    }
+
+    /// Marks a URL as queued and reports the one that the full frontier dropped for it.
+    pub(super) fn queued(&mut self, id: UrlId, dropped: Option<UrlId>) {
         self.state.set_url_state(id, UrlState::Queued);
-        if let Some(dropped) = self.state.frontier.push(id, entry) {
+        if let Some(dropped) = dropped {
             self.state.set_url_state(dropped, UrlState::Met);
             self.strategy.on_url_change(UrlChange::Dropped(dropped));
         }

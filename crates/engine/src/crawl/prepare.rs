@@ -76,9 +76,9 @@ impl Crawl {
         let is_new = known.is_empty();
         known.extend(numbers);
         if is_new {
-            let host = self.state.urls.host_of(id);
-            let entry = from.unwrap_or_else(|| FrontierEntry::new(host, Score::of(1.0)));
-            self.push(id, FrontierEntry { host, ..entry });
+            let site = self.state.urls.site_of(id);
+            let entry = from.unwrap_or_else(|| FrontierEntry::new(site, Score::of(1.0)));
+            self.push(id, FrontierEntry { site, ..entry });
         }
     }
 

@@ -155,7 +155,7 @@ impl Crawl {
         let state = &self.state;
         Candidate {
             url: state.urls.url(id).clone(),
-            host: state.urls.host_key(entry.host).to_owned(),
+            host: state.urls.url(id).host_key().to_owned(),
             priority: entry.priority(),
             factor: entry.factor,
             priority_reason: entry.priority_reason(),
@@ -166,7 +166,7 @@ impl Crawl {
             depth: entry.depth,
             since: entry.since,
             spider: self.agent_of(id),
-            state: state.frontier.host_state(entry.host),
+            state: state.frontier.site_state(entry.site),
         }
     }
 }

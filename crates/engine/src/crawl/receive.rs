@@ -2,7 +2,7 @@
 
 use super::Crawl;
 use super::relevance::JudgedRelevance;
-use super::state::UrlState;
+use super::state::{UnknownAddress, UrlState};
 use crate::count;
 use crate::fetch::{Content, FetchId, FetchResponse, Purpose};
 use crate::frontier::FrontierEntry;
@@ -58,7 +58,9 @@ impl Crawl {
         let wait = not_sent || (fetch.page.is_none() && failure.kind == FailureKind::Transient);
         self.rest(&fetch, elapsed, true, wait.then_some(limits::RETRY_MS));
         match fetch.page {
-            None if fetch.request.purpose == Purpose::UnknownAddress => {}
+            None if fetch.request.purpose == Purpose::UnknownAddress => {
+                self.set_unknown_address(fetch.host, UnknownAddress::Known(None));
+            }
             None => self.robots_failed(&fetch, failure),
             Some((page, entry)) if not_sent && entry.tries + 1 < limits::TRIES => {
                 self.queue_again(page, entry, limits::RETRY_MS, failure.message);
@@ -164,14 +166,15 @@ impl Crawl {
                 Some(class) => {
                     record.outcome = FetchOutcome::Unreadable(class);
                     describe_text(&mut record, &document);
+                    self.count_unreadable(page, class);
                     self.lose(page);
                     self.file(page, record);
-                    self.count_unreadable(page, class);
                 }
                 None => self.read(page, entry, &document, response.robots, record),
             },
             Content::Unsupported { code, what } => {
                 record.outcome = FetchOutcome::UnsupportedContent(code.into(), what);
+                self.state.results.unreadable += 1;
                 self.lose(page);
                 self.file(page, record);
             }
@@ -356,7 +359,7 @@ impl Crawl {
             predictions: Vec::new(),
             near_duplicate_of: None,
             words: Vec::new(),
-            host: self.state.urls.host_key(entry.host).to_owned(),
+            host: self.state.urls.url(page).host_key().to_owned(),
             fetch: FetchFigures {
                 at: self.state.now,
                 ..FetchFigures::default()
@@ -367,7 +370,14 @@ impl Crawl {
 
     /// Appends the record of a finished page.
     fn file(&mut self, page: UrlId, mut record: PageRecord) {
-        record.measures = self.state.results.measures.count(record.relevance);
+        let is_beyond_share = record.outcome.has_no_content()
+            && self.state.unreadable_beyond_share(&self.plan.plan) > 0;
+        let measures = &mut self.state.results.measures;
+        record.measures = if is_beyond_share {
+            measures.now()
+        } else {
+            measures.count(record.relevance)
+        };
         self.count_waiting(&mut record);
         if !record.outcome.is_read() {
             *self

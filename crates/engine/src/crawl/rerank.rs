@@ -27,6 +27,7 @@ impl Crawl {
     pub(super) fn rerank(&mut self, is_new: bool, before: FrontierBefore) {
         let mut pages = self.rerankable();
         pages.reverse();
+        self.state.frontier.forget_picks();
         self.state.rerank = Some(RerankPass {
             of: crate::count(pages.len()),
             pages,

@@ -113,7 +113,7 @@ impl Crawl {
     /// Returns this new crawl as it ended with pages that were fetched in rounds, in their order, the links between them, and the URLs that
     /// wait, best first.
     ///
-    /// A page that is repeated or beyond [`limits::KNOWN_URLS`], a link of or to another page, and a waiting URL that was found on another
+    /// A page that is repeated or beyond [`limits::KNOWN_URL_BYTES`], a link of or to another page, and a waiting URL that was found on another
     /// page are left out. The crawl has no robots.txt rules and no words of pages: it requests the first again when it continues.
     #[must_use]
     pub fn with_rounds(
@@ -174,6 +174,7 @@ impl Crawl {
             state.traps.count_read(&record.url, repeats);
             state.results.pages_read += 1;
         } else {
+            state.results.unreadable += u32::from(record.outcome.has_no_content());
             let failures = &mut state.results.failures;
             *failures.entry(record.outcome.code()).or_default() += 1;
         }
@@ -255,7 +256,7 @@ impl Crawl {
             linkers: found_on.into_iter().collect(),
             since: count(state.results.pages.len()),
             hops,
-            ..FrontierEntry::new(state.urls.host_of(id), score)
+            ..FrontierEntry::new(state.urls.site_of(id), score)
         };
         if let Some(dropped) = state.frontier.push(id, entry) {
             state.set_url_state(dropped, UrlState::Met);

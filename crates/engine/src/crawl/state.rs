@@ -83,6 +83,8 @@ pub(super) struct RobotsRequest {
 pub(super) struct HostAccess {
     pub(super) policy: RobotsPolicy,
     pub(super) read_at: Millis,
+    /// The time of the last page that they allowed; `None` before the first.
+    pub(super) used_at: Option<Millis>,
     /// The reason, if no response came.
     pub(super) failure: Option<Failure>,
 }
@@ -105,6 +107,8 @@ pub(super) enum UnknownAddress {
     Unrequested,
     /// It is requested before the next page.
     Due,
+    /// It is in flight.
+    Requested,
     /// The text of the answer; `None` if the host answered with an error status, as it should.
     Known(Option<Sketch>),
 }
@@ -297,6 +301,11 @@ impl State {
         self.results.unreadable.saturating_sub(types::to_u32(share))
     }
 
+    /// Returns the number of pages that count against the budget.
+    pub(super) fn counted_pages(&self, plan: &Plan) -> u32 {
+        count(self.results.pages.len()).saturating_sub(self.unreadable_beyond_share(plan))
+    }
+
     pub(super) fn progress(&self, plan: &CheckedPlan) -> Progress {
         let in_flight = self.in_flight.values();
         let beyond_share = self.unreadable_beyond_share(&plan.plan);
@@ -312,7 +321,7 @@ impl State {
             failures: self.results.failures.clone(),
             refusals: self.results.refusals.clone(),
             queue: count(self.frontier.len()),
-            hosts: count(self.frontier.host_count()),
+            hosts: count(self.frontier.site_count()),
             in_flight: in_flight
                 .map(|fetch| {
                     (

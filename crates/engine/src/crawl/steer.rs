@@ -130,10 +130,10 @@ impl Crawl {
     }
 
     fn check_budget(&self, pages: u32) -> Result<(), SteeringError> {
-        let done = self.state.results.pages.len();
+        let done = self.state.counted_pages(&self.plan.plan);
         let is_over = matches!(self.state.phase, Phase::Ended(_));
-        if is_over && pages as usize <= done {
-            return Err(SteeringError::BudgetTooSmall(done));
+        if is_over && pages <= done {
+            return Err(SteeringError::BudgetTooSmall(done as usize));
         }
         Ok(())
     }
@@ -226,7 +226,7 @@ impl Crawl {
             Steering::Word { word, weight } => self.topic.weigh(word, *weight),
             Steering::Drop(rule) | Steering::Unreadable(rule, _) => self.leave_out(rule),
             Steering::Admit(rule) => {
-                self.open_hosts(rule);
+                self.readmit_hosts(rule);
                 self.admit(rule);
             }
             Steering::Seeds(seeds) => seeds.iter().for_each(|seed| self.queue_seed(seed)),

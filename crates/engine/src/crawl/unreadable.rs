@@ -1,14 +1,11 @@
-//! Handles pages without content ([`PageClass`]): closes hosts that begin with nothing else, limits their share of the
-//! budget, and finds out what a
-//! host answers to unknown addresses.
+//! Handles pages without content ([`PageClass`]): excludes hosts that begin with nothing else, limits the share of such pages in the budget,
+//! and finds out what a host answers to unknown addresses.
 //!
-//! A host may answer every address with status 200 and a page that says “not found” in words of its own. If two pages
-//! of a live host
-//! resemble each other, the crawl therefore requests an address that does not exist. Further pages that resemble the
-//! answer are soft 404s.
+//! A host may answer every address with status 200 and a page that says “not found” in words of its own. If two pages of a live host resemble
+//! each other, the crawl therefore requests an address that does not exist. Further pages that resemble the answer are soft 404s.
 
 use super::Crawl;
-use super::state::{InFlight, UnknownAddress};
+use super::state::{HostReadability, InFlight, State, UnknownAddress};
 use crate::fetch::{Content, FetchRequest, FetchResponse, Purpose};
 use crate::frontier::politeness;
 use crate::graph::{HostId, UrlId};
@@ -22,14 +19,14 @@ use types::url::{CanonicalUrl, ScopeRule};
 use xxhash_rust::xxh3::xxh3_64;
 
 impl Crawl {
-    /// Counts a page without content, and closes its host if it had no other page yet.
+    /// Counts a page without content, and excludes its host if it had no other page yet.
     pub(super) fn count_unreadable(&mut self, page: UrlId, class: PageClass) {
         self.state.results.unreadable += 1;
         let host = self.state.urls.host_of(page);
         let readability = self.state.hosts.readability.entry(host).or_default();
         readability.unreadable += 1;
         if !readability.is_open && readability.unreadable == limits::UNREADABLE_PAGES {
-            self.close_host(page, class);
+            self.exclude_unreadable_host(page, class);
         }
     }
 
@@ -48,27 +45,44 @@ impl Crawl {
         }
     }
 
-    /// Excludes a host. The person can undo it as any other exclusion.
-    fn close_host(&mut self, page: UrlId, class: PageClass) {
+    /// Excludes a host, unless the rule would cover pages with content under another scheme or port. The person can undo it as any other
+    /// exclusion.
+    fn exclude_unreadable_host(&mut self, page: UrlId, class: PageClass) {
         let rule = ScopeRule::host_of(self.state.urls.url(page));
-        if self.plan.plan.scope.deny.contains(&rule) {
+        let has_content = self
+            .covered_hosts(&rule)
+            .any(|readability| readability.is_open);
+        if has_content || self.plan.plan.scope.deny.contains(&rule) {
             return;
         }
+        let mut before = self.frontier_before();
         self.plan.plan.scope.deny.push(rule.clone());
         self.leave_out(&rule);
+        self.count_change(&mut before);
         let done = crate::count(self.state.results.pages.len());
         let change = Steering::Unreadable(rule, class);
         self.state.changes.steered.push((done, change.clone()));
         let notification = Notification::Steered(done, Box::new(change));
         self.step.notifications.push(notification);
+        self.report_change(&before, 0);
     }
 
-    /// Keeps hosts open that the person admitted again.
-    pub(super) fn open_hosts(&mut self, rule: &ScopeRule) {
-        for (host, readability) in &mut self.state.hosts.readability {
-            let home = CanonicalUrl::parse(self.state.urls.host_key(*host));
-            readability.is_open |= home.is_ok_and(|home| rule.covers(&home));
-        }
+    /// Marks hosts that the person admitted again, which are not excluded once more.
+    pub(super) fn readmit_hosts(&mut self, rule: &ScopeRule) {
+        self.covered_hosts(rule)
+            .for_each(|readability| readability.is_open = true);
+    }
+
+    /// Returns the hosts that a rule covers.
+    fn covered_hosts(&mut self, rule: &ScopeRule) -> impl Iterator<Item = &mut HostReadability> {
+        let State { hosts, urls, .. } = &mut self.state;
+        hosts
+            .readability
+            .iter_mut()
+            .filter_map(move |(host, readability)| {
+                let home = CanonicalUrl::parse(urls.host_key(*host)).ok()?;
+                rule.covers(&home).then_some(readability)
+            })
     }
 
     /// Returns the class of a page that resembles the host's answer to an unknown address.
@@ -97,10 +111,12 @@ impl Crawl {
             return false;
         };
         let access = self.state.hosts.access.get(&host);
-        if !access.is_some_and(|access| access.policy.allows_request(&url, &address)) {
+        let is_allowed = access.is_some_and(|access| access.policy.allows_request(&url, &address));
+        if !is_allowed || self.plan.plan.scope.admits(&url).is_err() {
             return false;
         }
-        self.state.frontier.hold(host);
+        self.set_unknown_address(host, UnknownAddress::Requested);
+        self.state.frontier.hold(self.state.urls.site(host));
         let request = FetchRequest {
             id: self.next_id(),
             url,
@@ -118,7 +134,11 @@ impl Crawl {
             Content::Page(document) if response.status < 300 => Some(Sketch::of(&document.body)),
             _ => None,
         };
-        let readability = self.state.hosts.readability.entry(fetch.host).or_default();
-        readability.unknown_address = UnknownAddress::Known(text);
+        self.set_unknown_address(fetch.host, UnknownAddress::Known(text));
+    }
+
+    pub(super) fn set_unknown_address(&mut self, host: HostId, answer: UnknownAddress) {
+        let readability = self.state.hosts.readability.entry(host).or_default();
+        readability.unknown_address = answer;
     }
 }

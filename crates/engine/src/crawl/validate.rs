@@ -95,11 +95,11 @@ impl State {
             && self.frontier.len() <= limits::FRONTIER_URLS_MAX
     }
 
-    /// Checks that an entry belongs to a known URL and its host.
+    /// Checks that an entry belongs to a known URL and its site.
     fn is_valid_entry(&self, id: UrlId, entry: &FrontierEntry) -> bool {
         let counts = [entry.depth, entry.pages, entry.hops, entry.tries];
         self.knows(id)
-            && self.urls.host_of(id) == entry.host
+            && self.urls.site_of(id) == entry.site
             && is_spelling_of(entry.exact.as_deref(), self.urls.url(id))
             && entry.parent.is_none_or(|parent| self.knows(parent))
             && entry.linkers.iter().all(|page| self.knows(*page))

@@ -1,27 +1,20 @@
-//! Decides whether the best ready link is worth a page of the budget now, or a slot stays free for a better link whose
-//! host is not ready.
+//! Decides whether the best ready link is worth a page of the budget now, or a slot stays free for a better link whose site is not ready.
 //!
-//! The best links of a moment are on few hosts, and each host takes one request at a time. If every free slot took
-//! what the other hosts have,
-//! the budget would be spent before the good hosts were asked twice. A link is therefore fetched only if the crawl
-//! would fetch it with one
-//! request at a time as well: if `rank · (1 + w · rate) < remaining`. `rank` counts the better links whose hosts are
-//! ready, busy, or ready
-//! within [`limits::WAIT_MS`]; `remaining` is the rest of the budget. `rate` is the mean number of better links that a
-//! page of the last
-//! [`limits::DISCOVERY_PAGES`] brought, where [`limits::DISCOVERY_PRIOR`] pages that brought one each come before the
-//! first page. The weight
-//! `w` is [`limits::DISCOVERY_WEIGHT`], and larger on hosts without delays, where waiting costs hardly any time.
+//! The best links of a moment are on few sites, and each site takes one request at a time. If every free slot took what the other sites have,
+//! the budget would be spent before the good sites were asked twice. A link is therefore fetched only if the crawl would fetch it with one
+//! request at a time as well: if `rank · (1 + w · rate) < remaining`. `rank` counts the better links whose sites are ready, busy, or ready
+//! within [`limits::WAIT_MS`]; `remaining` is the rest of the budget. `rate` is the mean number of better links that a page of the last
+//! [`limits::DISCOVERY_PAGES`] brought, where [`limits::DISCOVERY_PRIOR`] pages that brought one each come before the first page. The weight
+//! `w` is [`limits::DISCOVERY_WEIGHT`], and larger on sites without delays, where waiting costs hardly any time.
 //!
-//! Any other link is fetched once no request was due for a while ([`Speed::stretch`]), so that hosts which rest do not
-//! stop the crawl.
-//! Links of equal priority never hold each other back, which leaves breadth-first crawls as they are.
+//! Any other link is fetched once no request was due for a while ([`Speed::stretch`]), so that sites which rest do not stop the crawl. Links
+//! of equal priority never hold each other back, which leaves breadth-first crawls as they are.
 //!
 //! `docs/benchmarks/parallel.md` compares the rule with others.
 
-use super::Frontier;
 use super::priority::Key;
-use crate::graph::HostId;
+use super::{Frontier, FrontierEntry};
+use crate::graph::SiteId;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use types::limits;
@@ -39,7 +32,7 @@ pub struct Slots {
     pub remaining: usize,
     /// The number of finished pages.
     pub pages: u32,
-    /// True if hosts need delays between requests.
+    /// True if sites need delays between requests.
     pub delays: bool,
 }
 
@@ -57,8 +50,8 @@ pub(super) struct Admission {
     slots: Slots,
     now: Millis,
     picks: VecDeque<Pick>,
-    /// The number of finished requests, and their duration in milliseconds.
-    fetches: (u64, u64),
+    /// The mean duration of the last fetches, in milliseconds; older ones count less. `None` before the first.
+    fetch_ms: Option<u64>,
     /// The time at which any link may be requested.
     due: Millis,
 }
@@ -67,14 +60,13 @@ impl Admission {
     /// Returns the milliseconds between two requests at which the time limit of the speed is kept; `None` if there is
     /// no limit.
     fn step_ms(&self) -> Option<u64> {
-        let (count, total_ms) = self.fetches;
-        let mean_ms = total_ms.checked_div(count).unwrap_or(limits::FETCH_MS);
+        let mean_ms = self.fetch_ms.unwrap_or(limits::FETCH_MS);
         let stretch = self.slots.speed.stretch()?;
         let step = mean_ms.saturating_mul(stretch) / u64::from(self.slots.parallel.max(1));
         Some(step.max(limits::SLOT_MIN_MS * stretch))
     }
 
-    /// Returns true if a slot waits for a limited time. Where hosts need no delay, the next better link is at most one
+    /// Returns true if a slot waits for a limited time. Where sites need no delay, the next better link is at most one
     /// fetch away.
     fn has_limit(&self) -> bool {
         self.slots.delays && self.step_ms().is_some()
@@ -98,18 +90,23 @@ impl Admission {
 }
 
 impl Frontier {
-    /// Sets the free slots, and makes the hosts ready whose delay is over at this time.
+    /// Sets the time and the free slots of the next choice.
     pub fn begin_choice(&mut self, now: Millis, slots: Slots) {
-        self.wake(now);
         self.admission.now = now;
         self.admission.slots = slots;
     }
 
-    /// Adds the time from a request to the handling of its response.
+    /// Counts the time from a request to the handling of its response. A pause in between counts as a slow fetch.
     pub fn count_fetch(&mut self, elapsed_ms: u64) {
-        let (count, total_ms) = &mut self.admission.fetches;
-        *count += 1;
-        *total_ms = total_ms.saturating_add(elapsed_ms);
+        let elapsed_ms = elapsed_ms.min(limits::FETCH_MOST_MS);
+        let last = limits::FETCHES;
+        let mean = |mean_ms| (mean_ms * (last - 1) + elapsed_ms) / last;
+        self.admission.fetch_ms = Some(self.admission.fetch_ms.map_or(elapsed_ms, mean));
+    }
+
+    /// Forgets the priorities of recent requests, for another scale of scores.
+    pub(crate) fn forget_picks(&mut self) {
+        self.admission.picks.clear();
     }
 
     /// Returns true if several requests may be in flight.
@@ -130,20 +127,20 @@ impl Frontier {
         (is_waiting && self.best_ready().is_some()).then_some(due)
     }
 
-    /// Returns true if the host is ready, busy, or ready within [`limits::WAIT_MS`].
-    pub fn is_host_near(&self, host: HostId) -> bool {
+    /// Returns true if the site is ready, busy, or ready within [`limits::WAIT_MS`].
+    pub fn is_site_near(&self, site: SiteId) -> bool {
         let latest = self.admission.now.saturating_add(limits::WAIT_MS);
-        !matches!(self.hosts.state(host), HostState::Delayed(until) if until > latest)
+        !matches!(self.sites.state(site), HostState::Delayed(until) if until > latest)
     }
 
-    /// Counts a request that is sent.
-    pub(super) fn count_pick(&mut self, key: Key, since: u32) {
+    /// Counts the request of a page that is sent.
+    pub fn count_request(&mut self, entry: &FrontierEntry) {
         // Seeds, examples and the targets of redirects were not discovered by their scores.
-        let pick = (key.tier > 0).then_some(Pick {
-            since,
-            priority: key.first,
-        });
-        self.admission.count(pick);
+        let is_link = entry.priority_reason().is_none();
+        self.admission.count(is_link.then(|| Pick {
+            since: entry.since,
+            priority: entry.priority(),
+        }));
     }
 
     /// Returns true if a link deserves a page of the remaining budget now.
@@ -181,12 +178,15 @@ impl Frontier {
         true
     }
 
-    /// Returns, for every better link that is ready soon, the number of finished pages when it was queued.
+    /// Returns, for every better link that may be picked soon, the number of finished pages when it was queued. Site diversity holds the
+    /// links of a ready site back.
     fn better_than(&self, key: &Key) -> impl Iterator<Item = u32> {
         let is_better = move |other: &&Key| other.tier < key.tier || other.first > key.first;
         let better = self.order.iter().take_while(is_better);
         let entries = better.filter_map(|other| self.get(other.id));
-        let near = entries.filter(|entry| self.is_host_near(entry.host));
+        let is_held = |site| self.is_site_ready(site) && !self.is_site_due(site);
+        let near =
+            entries.filter(move |entry| self.is_site_near(entry.site) && !is_held(entry.site));
         near.map(|entry| entry.since)
     }
 }

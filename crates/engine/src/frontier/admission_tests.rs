@@ -2,12 +2,12 @@
 
 use super::*;
 use crate::frontier::{FrontierEntry, Score};
-use crate::graph::{HostId, UrlId};
+use crate::graph::{SiteId, UrlId};
 
-/// The host of the good links, and the host that is ready.
-const GOOD: HostId = HostId(0);
-const READY: HostId = HostId(1);
-/// The link on the ready host.
+/// The site of the good links, and the site that is ready.
+const GOOD: SiteId = SiteId(0);
+const READY: SiteId = SiteId(1);
+/// The link on the ready site.
 const POOR: UrlId = UrlId(1_000);
 
 fn slots(remaining: usize) -> Slots {
@@ -20,15 +20,15 @@ fn slots(remaining: usize) -> Slots {
     }
 }
 
-fn link(host: HostId, first: f64, since: u32) -> FrontierEntry {
+fn link(site: SiteId, first: f64, since: u32) -> FrontierEntry {
     FrontierEntry {
         parent: Some(UrlId(99)),
         since,
-        ..FrontierEntry::new(host, Score::of(first))
+        ..FrontierEntry::new(site, Score::of(first))
     }
 }
 
-/// Returns a frontier with twenty good links on a busy host, queued at page `since`, and a poor link on a ready host.
+/// Returns a frontier with twenty good links on a busy site, queued at page `since`, and a poor link on a ready site.
 /// A request was just sent.
 fn frontier(since: u32, slots: Slots) -> Frontier {
     let mut frontier = Frontier::new(100, 0);
@@ -37,8 +37,9 @@ fn frontier(since: u32, slots: Slots) -> Frontier {
     }
     frontier.push(POOR, link(READY, 0.1, 0));
     frontier.begin_choice(0, slots);
-    frontier.push(UrlId(2_000), link(HostId(2), 1.0, 0));
-    frontier.take(UrlId(2_000));
+    frontier.push(UrlId(2_000), link(SiteId(2), 1.0, 0));
+    let sent = frontier.take(UrlId(2_000)).expect("it waits");
+    frontier.count_request(&sent);
     frontier.hold(GOOD);
     frontier
 }
@@ -78,7 +79,7 @@ fn links_of_equal_priority_do_not_wait_for_each_other() {
 }
 
 #[test]
-fn hosts_that_rest_for_long_hold_nothing_back() {
+fn sites_that_rest_for_long_hold_nothing_back() {
     for (until, best) in [(limits::WAIT_MS, None), (limits::WAIT_MS + 1, Some(POOR))] {
         let mut frontier = frontier(0, slots(10));
         frontier.release(GOOD, until);
@@ -101,7 +102,7 @@ fn a_slot_waits_for_the_time_of_the_speed_and_not_at_all_longer() {
 }
 
 #[test]
-fn a_careful_crawl_and_a_web_without_delays_wait_for_the_better_host_alone() {
+fn a_careful_crawl_and_a_web_without_delays_wait_for_the_better_site_alone() {
     let careful = Slots {
         speed: Speed::Careful,
         ..slots(10)
@@ -115,6 +116,7 @@ fn a_careful_crawl_and_a_web_without_delays_wait_for_the_better_host_alone() {
         frontier.begin_choice(3_600_000, slots);
         assert_eq!((frontier.best(), frontier.slot_due_time()), (None, None));
         frontier.release(GOOD, 3_600_000);
+        frontier.wake(3_600_000);
         frontier.begin_choice(3_600_000, slots);
         assert_eq!(frontier.best(), Some(UrlId(0)));
     }
@@ -128,4 +130,37 @@ fn a_saved_frontier_waits_as_before() {
     let mut read: Frontier = postcard::from_bytes(&bytes).expect("it was written");
     read.begin_choice(1, slots);
     assert_eq!((read.best(), read.slot_due_time()), (None, Some(125)));
+}
+
+#[test]
+fn links_that_site_diversity_holds_back_hold_nothing_back() {
+    let mut frontier = Frontier::new(100, 2);
+    for id in 0..20 {
+        frontier.push(UrlId(id), link(GOOD, 0.9, 0));
+    }
+    frontier.push(POOR, link(READY, 0.1, 0));
+    let slots = Slots {
+        delays: false,
+        ..slots(10)
+    };
+    frontier.begin_choice(0, slots);
+    frontier.take(UrlId(0));
+    assert_eq!(frontier.best(), None, "the better site will be ready");
+    frontier.release(GOOD, 0);
+    frontier.wake(0);
+    assert_eq!(frontier.best(), Some(POOR));
+}
+
+#[test]
+fn a_pause_lengthens_the_wait_of_the_next_slots_only_a_little() {
+    let mut frontier = frontier(0, slots(10));
+    for _ in 0..limits::FETCHES {
+        frontier.count_fetch(36_000_000);
+    }
+    for _ in 0..10 * limits::FETCHES {
+        frontier.count_fetch(500);
+    }
+    let sent = frontier.take(UrlId(0)).expect("it waits");
+    frontier.count_request(&sent);
+    assert!(frontier.slot_due_time().is_some_and(|due| due < 300));
 }

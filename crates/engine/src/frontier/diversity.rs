@@ -1,44 +1,44 @@
-//! Host diversity: at most one URL of a host in every k consecutive picks (Pant §2.1, "at most one URL per host in every k").
+//! Site diversity: at most one URL of a site in every k consecutive picks (Pant §2.1, "at most one URL per site in every k").
 //!
-//! The rule does not apply while no other host is ready: a crawl of one host must not stop.
+//! The rule does not apply while no other site is ready: a crawl of one site must not stop.
 
-use super::HostId;
+use super::SiteId;
 use serde::{Deserialize, Serialize, Serializer};
 use std::collections::{BTreeMap, VecDeque};
 
-/// The hosts of the last k − 1 picks.
+/// The sites of the last k − 1 picks.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(from = "Saved")]
-pub(super) struct HostWindow {
+pub(super) struct SiteWindow {
     size: usize,
-    picks: VecDeque<HostId>,
-    counts: BTreeMap<HostId, u32>,
+    picks: VecDeque<SiteId>,
+    counts: BTreeMap<SiteId, u32>,
 }
 
 /// The snapshot of the rule.
 #[derive(Deserialize)]
-struct Saved(usize, VecDeque<HostId>);
+struct Saved(usize, VecDeque<SiteId>);
 
-impl From<Saved> for HostWindow {
+impl From<Saved> for SiteWindow {
     fn from(saved: Saved) -> Self {
         let mut window = Self {
             size: saved.0,
             picks: VecDeque::new(),
             counts: BTreeMap::new(),
         };
-        saved.1.into_iter().for_each(|host| window.note(host));
+        saved.1.into_iter().for_each(|site| window.note(site));
         window
     }
 }
 
 /// Writes the fields of [`Saved`] in their order.
-impl Serialize for HostWindow {
+impl Serialize for SiteWindow {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         (self.size, &self.picks).serialize(serializer)
     }
 }
 
-impl HostWindow {
+impl SiteWindow {
     pub(super) fn new(k: usize) -> Self {
         Self {
             size: k.saturating_sub(1),
@@ -47,20 +47,20 @@ impl HostWindow {
         }
     }
 
-    pub(super) fn holds(&self, host: HostId) -> bool {
-        self.counts.contains_key(&host)
+    pub(super) fn holds(&self, site: SiteId) -> bool {
+        self.counts.contains_key(&site)
     }
 
     pub(super) fn is_any(&self) -> bool {
         !self.picks.is_empty()
     }
 
-    pub(super) fn note(&mut self, host: HostId) {
+    pub(super) fn note(&mut self, site: SiteId) {
         if self.size == 0 {
             return;
         }
-        self.picks.push_back(host);
-        *self.counts.entry(host).or_default() += 1;
+        self.picks.push_back(site);
+        *self.counts.entry(site).or_default() += 1;
         if self.picks.len() > self.size
             && let Some(old) = self.picks.pop_front()
         {
@@ -68,11 +68,11 @@ impl HostWindow {
         }
     }
 
-    fn forget(&mut self, host: HostId) {
-        if let Some(count) = self.counts.get_mut(&host) {
+    fn forget(&mut self, site: SiteId) {
+        if let Some(count) = self.counts.get_mut(&site) {
             *count -= 1;
             if *count == 0 {
-                self.counts.remove(&host);
+                self.counts.remove(&site);
             }
         }
     }

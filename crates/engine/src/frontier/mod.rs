@@ -1,22 +1,22 @@
-//! Implements the frontier: URLs to fetch, ordered by score, delayed by host, bounded in size (Pant §2.1, Evolving §3.1).
+//! Implements the frontier: URLs to fetch, ordered by score, delayed by site, bounded in size (Pant §2.1, Evolving §3.1).
 //!
-//! Not covered: scores, which strategies compute; robots.txt, scope and traps, which the crawl checks; host delays ([`politeness`]).
+//! Not covered: scores, which strategies compute; robots.txt, scope and traps, which the crawl checks; site delays ([`politeness`]).
 
 mod admission;
 mod diversity;
-mod hosts;
 pub mod politeness;
 mod priority;
+mod sites;
 mod ties;
 
-use crate::graph::{HostId, UrlId};
+use crate::graph::{SiteId, UrlId};
 use admission::Admission;
 pub use admission::Slots;
-use diversity::HostWindow;
-use hosts::Hosts;
+use diversity::SiteWindow;
 use priority::Key;
 pub use priority::Score;
 use serde::{Deserialize, Serialize, Serializer};
+use sites::Sites;
 use std::collections::{BTreeMap, BTreeSet};
 use types::limits;
 use types::report::{HostState, PriorityReason};
@@ -24,8 +24,8 @@ use types::report::{HostState, PriorityReason};
 /// A URL in the frontier, with the data that the crawl needs to fetch it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FrontierEntry {
-    /// The host that serves it.
-    pub host: HostId,
+    /// The site that serves it.
+    pub site: SiteId,
     /// The strategy's score.
     pub score: Score,
     /// The factor of trap rules on the priority, in 0..=1; 1 if none applies.
@@ -48,13 +48,15 @@ pub struct FrontierEntry {
     pub tries: u32,
     /// The address to request if it is not the canonical URL: a redirect target, or the default document that a link names.
     pub exact: Option<Box<str>>,
+    /// The arrival number, which [`Frontier::push`] sets: equal scores are first in, first out.
+    pub arrival: u64,
 }
 
 impl FrontierEntry {
     /// Creates the entry of a seed.
-    pub fn new(host: HostId, score: Score) -> Self {
+    pub fn new(site: SiteId, score: Score) -> Self {
         Self {
-            host,
+            site,
             score,
             factor: 1.0,
             parent: None,
@@ -66,6 +68,7 @@ impl FrontierEntry {
             hops: 0,
             tries: 0,
             exact: None,
+            arrival: 0,
         }
     }
 
@@ -103,14 +106,14 @@ impl FrontierEntry {
     }
 }
 
-/// The queues of all hosts.
+/// The queues of all sites.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(from = "Saved")]
 pub struct Frontier {
     entries: BTreeMap<UrlId, (Key, FrontierEntry)>,
     order: BTreeSet<Key>,
-    hosts: Hosts,
-    window: HostWindow,
+    sites: Sites,
+    window: SiteWindow,
     capacity: usize,
     arrivals: u64,
     admission: Admission,
@@ -119,9 +122,9 @@ pub struct Frontier {
 /// The snapshot of a frontier; the orders are rebuilt from it.
 #[derive(Deserialize)]
 struct Saved {
-    waiting: Vec<(Key, FrontierEntry)>,
-    hosts: hosts::Saved,
-    window: HostWindow,
+    waiting: Vec<(UrlId, FrontierEntry)>,
+    sites: sites::Saved,
+    window: SiteWindow,
     capacity: usize,
     arrivals: u64,
     admission: Admission,
@@ -130,15 +133,15 @@ struct Saved {
 impl From<Saved> for Frontier {
     fn from(saved: Saved) -> Self {
         let mut frontier = Self {
-            hosts: saved.hosts.into(),
+            sites: saved.sites.into(),
             window: saved.window,
             arrivals: saved.arrivals,
             admission: saved.admission,
             ..Self::new(saved.capacity, 0)
         };
-        for (key, waiting) in saved.waiting {
-            frontier.remove(key.id);
-            frontier.insert(key, waiting);
+        for (id, waiting) in saved.waiting {
+            frontier.remove(id);
+            frontier.insert(Key::new(id, &waiting), waiting);
         }
         frontier
     }
@@ -147,11 +150,11 @@ impl From<Saved> for Frontier {
 /// Writes the fields of `Saved` in their order.
 impl Serialize for Frontier {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let waiting: Vec<_> = self.entries.values().collect();
-        let hosts = hosts::Saved::from(&self.hosts);
+        let waiting: Vec<_> = self.all().collect();
+        let sites = sites::Saved::from(&self.sites);
         (
             waiting,
-            hosts,
+            sites,
             &self.window,
             self.capacity,
             self.arrivals,
@@ -162,14 +165,14 @@ impl Serialize for Frontier {
 }
 
 impl Frontier {
-    /// Creates an empty frontier of at most `capacity` URLs. While other hosts are ready, a host is picked at most once in `host_window`
+    /// Creates an empty frontier of at most `capacity` URLs. While other sites are ready, a site is picked at most once in `site_window`
     /// consecutive picks (0: no such rule).
-    pub fn new(capacity: usize, host_window: usize) -> Self {
+    pub fn new(capacity: usize, site_window: usize) -> Self {
         Self {
             entries: BTreeMap::new(),
             order: BTreeSet::new(),
-            hosts: Hosts::default(),
-            window: HostWindow::new(host_window),
+            sites: Sites::default(),
+            window: SiteWindow::new(site_window),
             capacity: capacity.max(1),
             arrivals: 0,
             admission: Admission::default(),
@@ -198,9 +201,16 @@ impl Frontier {
 
     /// Queues a URL, ahead of all links if it has a [`FrontierEntry::priority_reason`]. If the frontier is full, drops and returns the worst URL,
     /// which may be the queued one.
-    pub fn push(&mut self, id: UrlId, waiting: FrontierEntry) -> Option<UrlId> {
+    pub fn push(&mut self, id: UrlId, mut waiting: FrontierEntry) -> Option<UrlId> {
+        self.arrivals = self.arrivals.saturating_add(1);
+        waiting.arrival = self.arrivals;
+        self.put_back(id, waiting)
+    }
+
+    /// Queues a URL as [`Frontier::push`] does, but at its earlier position among equal scores.
+    pub fn put_back(&mut self, id: UrlId, waiting: FrontierEntry) -> Option<UrlId> {
         self.remove(id);
-        let key = self.key(id, &waiting);
+        let key = Key::new(id, &waiting);
         let worst = self
             .order
             .last()
@@ -218,7 +228,7 @@ impl Frontier {
         Some(worst.id)
     }
 
-    /// Changes an entry. It keeps its host and its arrival number; only a new score changes its priority. Does nothing if the URL is not queued.
+    /// Changes an entry. It keeps its site and its arrival number; only a new score changes its priority. Does nothing if the URL is not queued.
     pub fn change(&mut self, id: UrlId, change: impl FnOnce(&mut FrontierEntry)) {
         let Some((key, waiting)) = self.entries.get_mut(&id) else {
             return;
@@ -233,73 +243,73 @@ impl Frontier {
         if *key != old {
             self.order.remove(&old);
             self.order.insert(*key);
-            self.hosts.remove(waiting.host, &old);
-            self.hosts.insert(waiting.host, *key);
+            self.sites.remove(waiting.site, &old);
+            self.sites.insert(waiting.site, *key);
         }
     }
 
-    /// Returns the best URL whose host is ready, subject to host diversity; `None` if it is not worth a page of the
+    /// Returns the best URL whose site is ready, subject to site diversity; `None` if it is not worth a page of the
     /// budget now.
     pub fn best(&self) -> Option<UrlId> {
         let best = self.best_key().filter(|key| self.is_worth_a_page(key));
         best.map(|key| key.id)
     }
 
-    /// Returns the best URL whose host is ready, subject to host diversity, even if it is not worth a page.
+    /// Returns the best URL whose site is ready, subject to site diversity, even if it is not worth a page.
     pub fn best_ready(&self) -> Option<UrlId> {
         self.best_key().map(|key| key.id)
     }
 
     fn best_key(&self) -> Option<Key> {
-        let pick = self.hosts.ready().find(|(_, host)| self.is_host_due(*host));
-        let pick = pick.or_else(|| self.hosts.ready().next());
+        let pick = self.sites.ready().find(|(_, site)| self.is_site_due(*site));
+        let pick = pick.or_else(|| self.sites.ready().next());
         pick.map(|(key, _)| key)
     }
 
-    /// Returns the oldest URL whose host is ready, subject to host diversity, whatever its score (breadth-first order).
+    /// Returns the oldest URL whose site is ready, subject to site diversity, whatever its score (breadth-first order).
     pub fn oldest(&self) -> Option<UrlId> {
         let ready = self.order.iter().filter(|key| self.is_ready(key.id));
         let due = |key: &Key| {
             let waiting = self.get(key.id);
-            !waiting.is_some_and(|waiting| self.is_host_due(waiting.host))
+            !waiting.is_some_and(|waiting| self.is_site_due(waiting.site))
         };
         ready
             .min_by_key(|key| (due(key), key.tier, key.arrival))
             .map(|key| key.id)
     }
 
-    /// Returns true if the URL is queued and its host is ready.
+    /// Returns true if the URL is queued and its site is ready.
     pub fn is_ready(&self, id: UrlId) -> bool {
         self.get(id)
-            .is_some_and(|waiting| self.hosts.is_ready(waiting.host))
+            .is_some_and(|waiting| self.sites.is_ready(waiting.site))
     }
 
-    /// Returns true if the host is ready and host diversity allows it.
-    pub fn is_host_due(&self, host: HostId) -> bool {
-        self.is_host_ready(host) && !self.window.holds(host)
+    /// Returns true if the site is ready and site diversity allows it.
+    pub fn is_site_due(&self, site: SiteId) -> bool {
+        self.is_site_ready(site) && !self.window.holds(site)
     }
 
-    /// Returns true if host diversity currently excludes any host.
-    pub fn is_any_host_recent(&self) -> bool {
+    /// Returns true if site diversity currently excludes any site.
+    pub fn is_any_site_recent(&self) -> bool {
         self.window.is_any()
     }
 
-    /// Returns true if the host has no fetch in flight and no delay.
-    pub fn is_host_ready(&self, host: HostId) -> bool {
-        self.hosts.is_ready(host)
+    /// Returns true if the site has no fetch in flight and no delay.
+    pub fn is_site_ready(&self, site: SiteId) -> bool {
+        self.sites.is_ready(site)
     }
 
-    /// Returns the state of a host, for display.
-    pub(crate) fn host_state(&self, host: HostId) -> HostState {
-        self.hosts.state(host)
+    /// Returns the state of a site, for display.
+    pub(crate) fn site_state(&self, site: SiteId) -> HostState {
+        self.sites.state(site)
     }
 
-    /// Returns true if the host has a fetch in flight.
-    pub fn is_host_busy(&self, host: HostId) -> bool {
-        self.hosts.is_busy(host)
+    /// Returns true if the site has a fetch in flight.
+    pub fn is_site_busy(&self, site: SiteId) -> bool {
+        self.sites.is_busy(site)
     }
 
-    /// Returns the best `n` URLs, best first, whether or not their hosts are ready.
+    /// Returns the best `n` URLs, best first, whether or not their sites are ready.
     pub fn top(&self, n: usize) -> impl Iterator<Item = (UrlId, &FrontierEntry)> {
         self.order
             .iter()
@@ -315,38 +325,37 @@ impl Frontier {
         keys.into_iter().filter_map(entry).collect()
     }
 
-    /// Removes a URL for fetching and marks its host busy.
+    /// Removes a URL for fetching and marks its site busy.
     pub fn take(&mut self, id: UrlId) -> Option<FrontierEntry> {
-        let (key, waiting) = self.remove(id)?;
-        self.count_pick(key, waiting.since);
-        self.window.note(waiting.host);
-        self.hosts.hold(waiting.host);
+        let (_, waiting) = self.remove(id)?;
+        self.window.note(waiting.site);
+        self.sites.hold(waiting.site);
         Some(waiting)
     }
 
-    /// Marks a host busy: none of its URLs is picked until it is released.
-    pub fn hold(&mut self, host: HostId) {
-        self.hosts.hold(host);
+    /// Marks a site busy: none of its URLs is picked until it is released.
+    pub fn hold(&mut self, site: SiteId) {
+        self.sites.hold(site);
     }
 
-    /// Ends a host's fetch; it is ready again at `until` (milliseconds).
-    pub fn release(&mut self, host: HostId, until: u64) {
-        self.hosts.release(host, until);
+    /// Ends a site's fetch; it is ready again at `until` (milliseconds).
+    pub fn release(&mut self, site: SiteId, until: u64) {
+        self.sites.release(site, until);
     }
 
-    /// Makes the hosts ready whose delay is over.
+    /// Makes the sites ready whose delay is over.
     pub fn wake(&mut self, now: u64) {
-        self.hosts.wake(now);
+        self.sites.wake(now);
     }
 
-    /// Returns the next time at which a delayed host with queued URLs becomes ready.
+    /// Returns the next time at which a delayed site with queued URLs becomes ready.
     pub fn next_ready_time(&self) -> Option<u64> {
-        self.hosts.next_ready_time()
+        self.sites.next_ready_time()
     }
 
-    /// Returns the number of hosts with queued URLs.
-    pub fn host_count(&self) -> usize {
-        self.hosts.with_work()
+    /// Returns the number of sites with queued URLs.
+    pub fn site_count(&self) -> usize {
+        self.sites.with_work()
     }
 
     /// Removes a URL that will not be fetched.
@@ -354,27 +363,16 @@ impl Frontier {
         self.remove(id).map(|(_, waiting)| waiting)
     }
 
-    fn key(&mut self, id: UrlId, waiting: &FrontierEntry) -> Key {
-        self.arrivals = self.arrivals.saturating_add(1);
-        Key {
-            tier: u8::from(waiting.priority_reason().is_none()),
-            first: waiting.priority(),
-            second: waiting.score.second,
-            arrival: self.arrivals,
-            id,
-        }
-    }
-
     fn insert(&mut self, key: Key, waiting: FrontierEntry) {
         self.order.insert(key);
-        self.hosts.insert(waiting.host, key);
+        self.sites.insert(waiting.site, key);
         self.entries.insert(key.id, (key, waiting));
     }
 
     fn remove(&mut self, id: UrlId) -> Option<(Key, FrontierEntry)> {
         let (key, waiting) = self.entries.remove(&id)?;
         self.order.remove(&key);
-        self.hosts.remove(waiting.host, &key);
+        self.sites.remove(waiting.site, &key);
         Some((key, waiting))
     }
 }

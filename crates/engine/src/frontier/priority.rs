@@ -2,6 +2,8 @@
 //!
 //! Scores are compared by the total order of IEEE 754; NaN is excluded ([`Score::checked`]).
 
+use super::FrontierEntry;
+use crate::graph::UrlId;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
@@ -55,7 +57,7 @@ impl Score {
 }
 
 /// The position of an entry in the frontier; the smallest is fetched first.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Key {
     /// 0 for entries that precede all links ([`super::FrontierEntry::priority_reason`]), 1 for links.
     pub(super) tier: u8,
@@ -63,16 +65,27 @@ pub(super) struct Key {
     pub(super) second: f64,
     /// The arrival number: equal scores are first in, first out.
     pub(super) arrival: u64,
-    pub(super) id: crate::graph::UrlId,
+    pub(super) id: UrlId,
 }
 
 impl Key {
+    /// Returns the position of an entry.
+    pub(super) fn new(id: UrlId, entry: &FrontierEntry) -> Self {
+        Self {
+            tier: u8::from(entry.priority_reason().is_none()),
+            first: entry.priority(),
+            second: entry.score.second,
+            arrival: entry.arrival,
+            id,
+        }
+    }
+
     /// Returns the largest key of this tier and priority.
     pub(super) fn last_of_its_priority(self) -> Self {
         Self {
             second: f64::NEG_INFINITY,
             arrival: u64::MAX,
-            id: crate::graph::UrlId(u32::MAX),
+            id: UrlId(u32::MAX),
             ..self
         }
     }

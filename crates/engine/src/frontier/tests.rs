@@ -1,29 +1,29 @@
-//! Tests the order, the bounds and the hosts of the frontier.
+//! Tests the order, the bounds and the sites of the frontier.
 
 use super::*;
 
 /// Returns a queued link.
-fn waiting(host: u32, first: f64) -> FrontierEntry {
+fn waiting(site: u32, first: f64) -> FrontierEntry {
     FrontierEntry {
         parent: Some(UrlId(99)),
-        ..FrontierEntry::new(HostId(host), Score::of(first))
+        ..FrontierEntry::new(SiteId(site), Score::of(first))
     }
 }
 
 fn filled(scores: &[(u32, f64)]) -> Frontier {
     let mut frontier = Frontier::new(100, 0);
-    for (id, (host, score)) in (0..).zip(scores) {
-        frontier.push(UrlId(id), waiting(*host, *score));
+    for (id, (site, score)) in (0..).zip(scores) {
+        frontier.push(UrlId(id), waiting(*site, *score));
     }
     frontier
 }
 
-/// Picks until nothing is ready, and releases each host immediately.
+/// Picks until nothing is ready, and releases each site immediately.
 fn picks(mut frontier: Frontier) -> Vec<u32> {
     let mut out = Vec::new();
     while let Some(id) = frontier.best() {
         let picked = frontier.take(id).expect("best waits");
-        frontier.release(picked.host, 0);
+        frontier.release(picked.site, 0);
         frontier.wake(0);
         out.push(id.0);
     }
@@ -43,10 +43,10 @@ fn the_better_score_goes_first_and_equal_scores_go_in_order_of_arrival() {
 fn the_oldest_url_is_chosen_whatever_the_scores() {
     let mut frontier = filled(&[(0, 0.1), (1, 0.9), (0, 0.5)]);
     // A seed precedes all links.
-    frontier.push(UrlId(7), FrontierEntry::new(HostId(2), Score::of(0.0)));
+    frontier.push(UrlId(7), FrontierEntry::new(SiteId(2), Score::of(0.0)));
     let mut picked = Vec::new();
     while let Some(id) = frontier.oldest() {
-        // The hosts are not released, so only the oldest URL of each host is ready.
+        // The sites are not released, so only the oldest URL of each site is ready.
         frontier.take(id).expect("it waits");
         picked.push(id.0);
     }
@@ -76,7 +76,7 @@ fn the_second_number_breaks_ties() {
 #[test]
 fn seeds_redirects_and_retries_precede_the_best_link() {
     let mut frontier = filled(&[(0, 1e9)]);
-    let seed = FrontierEntry::new(HostId(0), Score::of(0.0));
+    let seed = FrontierEntry::new(SiteId(0), Score::of(0.0));
     let moved = FrontierEntry {
         hops: 1,
         ..waiting(0, 0.0)
@@ -117,12 +117,12 @@ fn a_full_frontier_keeps_the_best() {
 }
 
 #[test]
-fn busy_and_delayed_hosts_are_skipped() {
+fn busy_and_delayed_sites_are_skipped() {
     let mut frontier = filled(&[(0, 0.9), (0, 0.8), (1, 0.1)]);
     assert_eq!(frontier.best(), Some(UrlId(0)));
     frontier.take(UrlId(0));
-    assert_eq!(frontier.best(), Some(UrlId(2)), "host 0 is busy");
-    frontier.release(HostId(0), 50);
+    assert_eq!(frontier.best(), Some(UrlId(2)), "site 0 is busy");
+    frontier.release(SiteId(0), 50);
     assert_eq!(
         (frontier.best(), frontier.next_ready_time()),
         (Some(UrlId(2)), Some(50))
@@ -134,17 +134,17 @@ fn busy_and_delayed_hosts_are_skipped() {
 }
 
 #[test]
-fn a_host_is_picked_at_most_once_in_k_picks_while_others_are_ready() {
+fn a_site_is_picked_at_most_once_in_k_picks_while_others_are_ready() {
     let mut frontier = Frontier::new(100, 3);
-    for (id, (host, score)) in
+    for (id, (site, score)) in
         (0..).zip([(0, 0.9), (0, 0.8), (0, 0.7), (1, 0.3), (2, 0.2), (1, 0.1)])
     {
-        frontier.push(UrlId(id), waiting(host, score));
+        frontier.push(UrlId(id), waiting(site, score));
     }
     assert_eq!(
         picks(frontier),
         [0, 3, 4, 1, 5, 2],
-        "the last one yields: no other host is left"
+        "the last one yields: no other site is left"
     );
 }
 
@@ -156,9 +156,9 @@ fn a_rescored_url_moves_and_keeps_its_arrival_number() {
 }
 
 #[test]
-fn top_returns_the_best_even_if_their_hosts_are_not_ready() {
+fn top_returns_the_best_even_if_their_sites_are_not_ready() {
     let mut frontier = filled(&[(0, 0.1), (0, 0.9), (1, 0.5)]);
-    frontier.hold(HostId(0));
+    frontier.hold(SiteId(0));
     assert_eq!(
         frontier.top(2).map(|(id, _)| id.0).collect::<Vec<_>>(),
         [1, 2]
@@ -171,11 +171,11 @@ fn scores_that_are_not_finite_count_as_zero() {
     assert_eq!(score, Score::with_parts(0.0, vec![0.0, 0.5]));
 }
 
-/// Returns a frontier of links, each given by host, first and second number.
+/// Returns a frontier of links, each given by site, first and second number.
 fn with_seconds(links: &[(u32, f64, f64)]) -> Frontier {
     let mut frontier = Frontier::new(100, 0);
-    for (id, (host, first, second)) in (0..).zip(links) {
-        let mut link = waiting(*host, *first);
+    for (id, (site, first, second)) in (0..).zip(links) {
+        let mut link = waiting(*site, *first);
         link.score.second = *second;
         frontier.push(UrlId(id), link);
     }
@@ -202,8 +202,8 @@ fn the_second_number_decides_among_links_close_to_the_best() {
         );
     }
     frontier.take(UrlId(1));
-    assert_eq!(frontier.best_of_ties(0.1), Some(UrlId(5)), "host 1 is busy");
-    frontier.push(UrlId(9), FrontierEntry::new(HostId(2), Score::of(0.0)));
+    assert_eq!(frontier.best_of_ties(0.1), Some(UrlId(5)), "site 1 is busy");
+    frontier.push(UrlId(9), FrontierEntry::new(SiteId(2), Score::of(0.0)));
     assert_eq!(frontier.best_of_ties(1.0), Some(UrlId(9)), "seeds go first");
     assert_eq!(Frontier::new(1, 0).best_of_ties(1.0), None);
 }
@@ -221,16 +221,16 @@ fn ties_are_those_of_final_priorities() {
 }
 
 #[test]
-fn ties_respect_host_diversity() {
+fn ties_respect_site_diversity() {
     let mut frontier = Frontier::new(100, 2);
-    for (id, host, second) in [(0, 0, 0.9), (1, 0, 0.8), (2, 1, 0.1)] {
-        let mut link = waiting(host, 0.5);
+    for (id, site, second) in [(0, 0, 0.9), (1, 0, 0.8), (2, 1, 0.1)] {
+        let mut link = waiting(site, 0.5);
         link.score.second = second;
         frontier.push(UrlId(id), link);
     }
     assert_eq!(frontier.best_of_ties(0.1), Some(UrlId(0)));
     frontier.take(UrlId(0));
-    frontier.release(HostId(0), 0);
+    frontier.release(SiteId(0), 0);
     frontier.wake(0);
     assert_eq!(frontier.best_of_ties(0.1), Some(UrlId(2)));
 }

@@ -17,11 +17,11 @@ impl Frontier {
             return Some(id);
         }
         let is_tied = |key: &Key| best.first - key.first < width;
-        let any_host = !self.is_host_due(waiting.host);
-        let hosts = self.hosts.ready();
-        let hosts = hosts.take_while(|(front, _)| front.tier < best.tier || is_tied(front));
-        let hosts = hosts.filter(|(_, host)| any_host || self.is_host_due(*host));
-        let tied = hosts.flat_map(|(_, host)| self.hosts.distinct(host).take_while(is_tied));
+        let any_site = !self.is_site_due(waiting.site);
+        let sites = self.sites.ready();
+        let sites = sites.take_while(|(front, _)| front.tier < best.tier || is_tied(front));
+        let sites = sites.filter(|(_, site)| any_site || self.is_site_due(*site));
+        let tied = sites.flat_map(|(_, site)| self.sites.distinct(site).take_while(is_tied));
         let first = tied.min_by(|a, b| b.second.total_cmp(&a.second).then(a.cmp(b)));
         Some(first.map_or(id, |key| key.id))
     }

@@ -11,7 +11,7 @@ mod urls;
 pub use hits::{Hits, hits};
 pub use links::LinkGraph;
 pub use pagerank::pagerank;
-pub use urls::{HostId, UrlId, Urls};
+pub use urls::{HostId, SiteId, UrlId, Urls};
 
 /// Scales scores so that they sum to 1, unless all are 0.
 fn share_out(scores: &mut [f64]) {

@@ -6,24 +6,25 @@ use super::extract::{DocumentText, Found};
 use super::language;
 use super::link::Link;
 use super::tokenizer::Text;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use types::limits::{
     ANCHOR_CHARS, BODY_TEXT_BYTES, HEADING_CHARS, HREF_BYTES, LABEL_BYTES, PAGE_BOLD,
-    PAGE_HEADINGS, TITLE_CHARS,
+    PAGE_HEADINGS, PAGE_LINK_BYTES, TITLE_CHARS,
 };
 use types::text::{clean, cut};
 use types::url::{CanonicalUrl, UrlProblem};
 
 /// Builds the document of a page at this URL.
-pub(crate) fn compose(mut walk: DocumentText<'_>, url: &CanonicalUrl) -> Document {
+pub(crate) fn compose(walk: &mut DocumentText<'_>, url: &CanonicalUrl) -> Document {
     let (mut body, mut leaves) = std::mem::take(&mut walk.flow).finish();
     let kept = body.floor_char_boundary(BODY_TEXT_BYTES);
-    let (links, long_links) = links(&walk, &body, kept, url);
+    let (links, long_links, more_links) = links(walk, &body, kept, url);
     let shown = walk.headings.iter().filter(|range| !range.is_empty());
     let headings = shown.take(PAGE_HEADINGS);
     let headings = headings.map(|range| heading(&body, range)).collect();
-    let bold = bold(&walk, &body, kept);
-    let was_cut = walk.cut || kept < body.len();
+    let bold = bold(walk, &body, kept);
+    let was_cut = walk.cut || more_links > 0 || kept < body.len();
     body.truncate(kept);
     leaves.retain(|start| (*start as usize) < kept);
     Document {
@@ -41,7 +42,7 @@ pub(crate) fn compose(mut walk: DocumentText<'_>, url: &CanonicalUrl) -> Documen
         links,
         cut: was_cut,
         long_links,
-        more_links: walk.more_links,
+        more_links: walk.more_links + more_links,
         class: None,
     }
 }
@@ -67,10 +68,15 @@ fn bold(walk: &DocumentText<'_>, body: &str, kept: usize) -> Vec<(u32, u32)> {
     bold
 }
 
-/// Returns the links, and the number of links whose addresses are too long.
-fn links(walk: &DocumentText<'_>, body: &str, kept: usize, url: &CanonicalUrl) -> (Vec<Link>, u32) {
+/// Returns the links, the number of links whose addresses are too long, and the number of those after [`PAGE_LINK_BYTES`].
+fn links(
+    walk: &DocumentText<'_>,
+    body: &str,
+    kept: usize,
+    url: &CanonicalUrl,
+) -> (Vec<Link>, u32, u32) {
     let Ok(page) = ::url::Url::parse(url.as_str()) else {
-        return (Vec::new(), 0);
+        return (Vec::new(), 0, 0);
     };
     let other_base = walk
         .base
@@ -82,41 +88,65 @@ fn links(walk: &DocumentText<'_>, body: &str, kept: usize, url: &CanonicalUrl) -
     let is_inner = |found: &&Found<'_>| other_base.is_none() && found.href.raw().starts_with('#');
     let base = other_base.as_ref().unwrap_or(&page);
     let outer = walk.links.iter().filter(|found| !is_inner(found));
-    let (mut links, mut long) = (Vec::new(), 0);
-    let mut resolved = Resolved::default();
+    // Each relative URL is as long as the base, which is copied for each link.
+    if base.as_str().len() > HREF_BYTES {
+        return (Vec::new(), crate::count(outer.count()), 0);
+    }
+    let (mut links, mut long, mut more) = (Vec::new(), 0, 0);
+    // A long `<base>` makes each short reference a long URL.
+    let mut left = PAGE_LINK_BYTES;
+    let (mut targets, mut labels) = (Once::default(), Once::default());
     for found in outer {
-        match resolved.target(base, found.href) {
+        if left == 0 {
+            more += 1;
+            continue;
+        }
+        match targets.get(found.href, |href| resolve(base, href)) {
             Ok(target) if target.0 != *url => {
-                links.push(link(walk, found, target.clone(), body, kept));
+                left = left.saturating_sub(target.0.as_str().len());
+                if left > 0 {
+                    let anchor = anchor(found, body, &mut labels);
+                    links.push(link(walk, found, (target.clone(), anchor), body, kept));
+                } else {
+                    more += 1;
+                }
             }
             Err(UrlProblem::TooLong(_)) => long += 1,
             _ => {}
         }
     }
-    (links, long)
+    walk.count(walk.links.len() + targets.bytes + labels.bytes);
+    (links, long, more)
 }
 
 /// The target of a link: the canonical URL, and the default document that the reference names.
 type Target = (CanonicalUrl, Option<Box<str>>);
 
-/// Caches the last resolved reference: an unclosed link is repeated in each paragraph, so thousands of links may have one long reference.
-#[derive(Default)]
-struct Resolved<'a>(Option<(&'a str, Result<Target, UrlProblem>)>);
+/// Computes a value once for each attribute of the page: an unclosed link is repeated in each paragraph, so thousands of links may have the
+/// same long references and labels.
+struct Once<T> {
+    /// The values, by the place of the attribute in the page.
+    values: BTreeMap<*const str, T>,
+    /// The number of bytes that were read.
+    bytes: usize,
+}
 
-impl<'a> Resolved<'a> {
-    /// Resolves a reference, or returns the cached result if the reference is the same.
-    fn target(&mut self, base: &::url::Url, href: Text<'a>) -> &Result<Target, UrlProblem> {
-        let same = self.0.take().filter(|(last, _)| is_same(last, href.raw()));
-        &self
-            .0
-            .insert(same.unwrap_or_else(|| (href.raw(), resolve(base, href))))
-            .1
+impl<T> Default for Once<T> {
+    fn default() -> Self {
+        Self {
+            values: BTreeMap::new(),
+            bytes: 0,
+        }
     }
 }
 
-/// Returns true for equal references. Long ones are equal only at the same position in the page, so that none is compared twice.
-fn is_same(one: &str, other: &str) -> bool {
-    std::ptr::eq(one, other) || (one.len() <= HREF_BYTES && one == other)
+impl<T> Once<T> {
+    fn get<'a>(&mut self, text: Text<'a>, compute: impl FnOnce(Text<'a>) -> T) -> &T {
+        self.values.entry(text.raw()).or_insert_with(|| {
+            self.bytes += text.raw().len();
+            compute(text)
+        })
+    }
 }
 
 fn resolve(base: &::url::Url, href: Text<'_>) -> Result<Target, UrlProblem> {
@@ -130,11 +160,10 @@ fn resolve(base: &::url::Url, href: Text<'_>) -> Result<Target, UrlProblem> {
 fn link(
     walk: &DocumentText<'_>,
     found: &Found<'_>,
-    target: Target,
+    (target, anchor): (Target, String),
     body: &str,
     kept: usize,
 ) -> Link {
-    let anchor = line(&body[found.anchor.clone()], ANCHOR_CHARS);
     let whole = 0..body.len();
     let block = found.block.map_or(&whole, |index| &walk.blocks[index]);
     let above = found
@@ -150,11 +179,7 @@ fn link(
     Link {
         url,
         document,
-        anchor: if anchor.is_empty() {
-            label(found)
-        } else {
-            anchor
-        },
+        anchor,
         context: around(body, block, &found.anchor),
         heading: above.unwrap_or_default(),
         span: (offset(start), offset(end)),
@@ -165,14 +190,21 @@ fn link(
 /// The number of encoded bytes of an attribute that are decoded for each byte of the result; a character reference is shorter.
 const ENCODED: usize = 8;
 
-/// Returns the label of a link without text: the first of `alt`, `aria-label` and `title` that is not empty.
-fn label(found: &Found<'_>) -> String {
-    let labels = found.labels.iter().flatten();
-    let label = labels.map(shown_label).find(|label| !label.is_empty());
-    cut(&label.unwrap_or_default(), ANCHOR_CHARS).to_owned()
+/// Returns the text of a link, or the first of `alt`, `aria-label` and `title` that is not empty.
+fn anchor(found: &Found<'_>, body: &str, labels: &mut Once<String>) -> String {
+    let anchor = line(&body[found.anchor.clone()], ANCHOR_CHARS);
+    if !anchor.is_empty() {
+        return anchor;
+    }
+    let mut given = found.labels.iter().flatten();
+    let label = given.find_map(|label| {
+        let label = labels.get(*label, shown_label);
+        (!label.is_empty()).then(|| cut(label, ANCHOR_CHARS).to_owned())
+    });
+    label.unwrap_or_default()
 }
 
-fn shown_label(label: &Text<'_>) -> String {
+fn shown_label(label: Text<'_>) -> String {
     let label = label.cut(ENCODED * LABEL_BYTES).decoded();
     clean(&label[..label.floor_char_boundary(LABEL_BYTES)])
 }

@@ -29,7 +29,7 @@ pub struct Document {
     pub cut: bool,
     /// The number of links that were omitted because their addresses exceed [`types::limits::URL_BYTES`].
     pub long_links: u32,
-    /// The number of links after the first [`types::limits::PAGE_LINKS`].
+    /// The number of links after the first [`types::limits::PAGE_LINKS`] or [`types::limits::PAGE_LINK_BYTES`].
     pub more_links: u32,
     /// The class of a page that has no content to judge; `None` for a page to read.
     pub class: Option<PageClass>,

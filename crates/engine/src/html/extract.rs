@@ -12,6 +12,7 @@ use super::name::Name;
 use super::tokenizer::{Attributes, Text};
 use crate::robots::{MetaRobots, directives};
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::ops::Range;
 use types::limits::{PAGE_BOLD, PAGE_LINKS};
 
@@ -32,6 +33,8 @@ pub(crate) struct DocumentText<'a> {
     /// The number of links beyond the limit.
     pub(crate) more_links: u32,
     pub(crate) scripts: ScriptSigns,
+    /// The number of steps so far.
+    steps: Cell<usize>,
     /// The number of open headings and bold elements.
     emphases: u32,
     /// The innermost open block, as an index into `blocks`.
@@ -79,6 +82,16 @@ pub(crate) enum Effect {
 }
 
 impl<'a> DocumentText<'a> {
+    /// Returns the number of steps that reading the page took.
+    pub(crate) fn steps(&self) -> usize {
+        self.steps.get()
+    }
+
+    /// Counts steps.
+    pub(crate) fn count(&self, steps: usize) {
+        self.steps.update(|before| before + steps);
+    }
+
     /// Enters an element; returns its effect, which [`Self::leave`] ends.
     pub(crate) fn enter(&mut self, name: Name, attributes: &Attributes<'a>) -> Effect {
         self.scripts.enter(name, attributes);

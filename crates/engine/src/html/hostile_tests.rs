@@ -1,7 +1,7 @@
 //! Tests malicious pages: each is read in full or in part, without a panic.
 
 use super::*;
-use types::limits::{BODY_TEXT_BYTES, PAGE_BYTES, PAGE_LINKS, URL_BYTES};
+use types::limits::{BODY_TEXT_BYTES, PAGE_BYTES, PAGE_LINK_BYTES, PAGE_LINKS, URL_BYTES};
 use types::url::CanonicalUrl;
 
 fn page(html: &str) -> Document {
@@ -100,6 +100,25 @@ fn links_beyond_the_limit_are_dropped_and_counted() {
     let document = page(&"<a href=/x>x</a> ".repeat(PAGE_LINKS + 3));
     assert_eq!((document.links.len(), document.more_links), (PAGE_LINKS, 3));
     assert!(document.cut);
+}
+
+#[test]
+fn the_links_of_a_page_have_a_limit_in_total() {
+    let base = format!("<base href=/{}/>", "x".repeat(1_900));
+    let links: Vec<String> = (0..PAGE_LINKS)
+        .map(|n| format!("<a href={n}>x</a>"))
+        .collect();
+    let document = page(&(base + &links.join(" ")));
+    let bytes: usize = document
+        .links
+        .iter()
+        .map(|link| link.url.as_str().len())
+        .sum();
+    assert!(bytes <= PAGE_LINK_BYTES, "{bytes}");
+    assert_eq!(
+        document.links.len() + document.more_links as usize,
+        PAGE_LINKS
+    );
 }
 
 #[test]

@@ -25,7 +25,7 @@ pub use charset::{Decoder, Utf8Only};
 pub use document::Document;
 pub(crate) use language::of_query as query_language;
 pub use link::Link;
-pub use read::read;
+pub use read::{read, work};
 
 #[cfg(test)]
 mod bomb_tests;

@@ -8,7 +8,9 @@ use super::PRODUCT_TOKEN;
 use super::rewrite::{Keep, escaped_specials, rewritten};
 use robotxt::{Robots, Rule};
 use serde::{Deserialize, Serialize};
-use types::limits::{CRAWL_DELAY_MAX_MS, ROBOTS_BYTES, ROBOTS_PATTERN_STARS, ROBOTS_STARS};
+use types::limits::{
+    CRAWL_DELAY_MAX_MS, ROBOTS_BYTES, ROBOTS_PATTERN_STARS, ROBOTS_RULE_COST, ROBOTS_STARS,
+};
 use types::url::CanonicalUrl;
 
 /// The cost of searching for the part of a pattern after a star, relative to matching the beginning of a pattern.
@@ -25,6 +27,9 @@ pub struct RobotsPolicy {
     /// The cost of matching one address, computed from the rules.
     #[serde(skip_serializing)]
     work: u64,
+    /// The memory for the rules in bytes, computed from them.
+    #[serde(skip_serializing)]
+    bytes: usize,
 }
 
 /// The saved form of a policy. A saved crawl may come from anyone, so its rules are bounded again.
@@ -102,6 +107,11 @@ impl RobotsPolicy {
         self.work
     }
 
+    /// Returns the memory for the rules, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
     /// Returns the requested delay between two requests, in milliseconds, at most [`CRAWL_DELAY_MAX_MS`].
     pub fn crawl_delay_ms(&self) -> Option<u64> {
         self.crawl_delay_ms
@@ -158,9 +168,11 @@ impl RobotsPolicy {
 
     fn new(access: Access, rules: Robots, crawl_delay_ms: Option<u64>) -> Self {
         let work = |rule: &Rule| 1 + STAR_WORK * inner_stars(rule) as u64;
+        let bytes = |rule: &Rule| ROBOTS_RULE_COST + rule.pattern().len();
         Self {
             access,
             work: rules.rules().iter().map(work).sum(),
+            bytes: rules.rules().iter().map(bytes).sum(),
             rules,
             crawl_delay_ms,
         }

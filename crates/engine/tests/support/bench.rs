@@ -11,7 +11,7 @@ mod assets;
 use engine::crawl::CheckedPlan;
 use engine::frontier::{Frontier, FrontierEntry, Score};
 
-use engine::graph::{HostId, LinkGraph, UrlId, Urls};
+use engine::graph::{LinkGraph, SiteId, UrlId, Urls};
 use engine::html::{Utf8Only, read};
 use engine::strategy::{
     Context, CrawlOverview, ExampleView, LinkView, PageView, Strategy, TrainingStep,
@@ -179,7 +179,7 @@ impl Bench {
             let waiting = FrontierEntry {
                 parent: Some(page),
                 pages: 1,
-                ..FrontierEntry::new(HostId(0), score)
+                ..FrontierEntry::new(SiteId(0), score)
             };
             self.frontier.push(link, waiting);
         }

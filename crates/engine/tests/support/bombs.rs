@@ -3,9 +3,10 @@
 //! The benchmark `bombs` measures their CPU time, the parser's tests limit their work, and the fuzz target `html` starts
 //! from the same shapes. `§` in a text is replaced by the number of the repetition, so that no two repetitions are equal.
 
-/// A page: `prefix` repeated `times`, then `unit` as often as it fits, then `suffix`.
+/// A page: `head`, then `prefix` repeated `times`, then `unit` as often as it fits, then `suffix`.
 pub(crate) struct Bomb {
     pub(crate) name: &'static str,
+    pub(crate) head: &'static str,
     pub(crate) prefix: &'static str,
     pub(crate) times: usize,
     pub(crate) unit: &'static str,
@@ -13,12 +14,18 @@ pub(crate) struct Bomb {
 }
 
 impl Bomb {
+    /// Returns what comes before the first `unit`.
+    pub(crate) fn start(&self) -> String {
+        let mut start = self.head.to_owned();
+        for n in 0..self.times {
+            numbered(&mut start, self.prefix, n);
+        }
+        start
+    }
+
     /// Returns the page, at most `bytes` long unless its prefix is longer.
     pub(crate) fn page(&self, bytes: usize) -> String {
-        let mut page = String::with_capacity(bytes);
-        for n in 0..self.times {
-            numbered(&mut page, self.prefix, n);
-        }
+        let mut page = self.start();
         let mut n = 0;
         while page.len() + self.unit.len() + 8 + self.suffix.len() <= bytes {
             numbered(&mut page, self.unit, n);
@@ -47,10 +54,24 @@ const fn bomb(
 ) -> Bomb {
     Bomb {
         name,
+        head: "",
         prefix,
         times,
         unit,
         suffix,
+    }
+}
+
+/// Returns a page that ends a tag again and again, or opens and closes an element, below `times` elements in `head`.
+const fn below(
+    name: &'static str,
+    head: &'static str,
+    (prefix, times): (&'static str, usize),
+    unit: &'static str,
+) -> Bomb {
+    Bomb {
+        head,
+        ..bomb(name, (prefix, times), unit, "")
     }
 }
 
@@ -79,6 +100,30 @@ pub(crate) const BOMBS: &[Bomb] = &[
     bomb("buttons", ("<span>", 500), "<button>", ""),
     bomb("pieces that grow and shrink", ("", 0), "<span><span><span><span><span><span><span><span></x></x></x></x></x></x></x></x></p>", ""),
     bomb("deep within one piece", ("<div>", 400), "<p></x>", ""),
+    bomb("end tag of no element of an unknown name", ("<x>", 505), "</y>", ""),
+    below("end tag of p below a scope", "<p><object>", ("<span>", 500), "</p>"),
+    below("rules below a scope", "<p><object>", ("<span>", 500), "<hr>"),
+    below("end tag of div below a scope", "<div><object>", ("<span>", 500), "</div>"),
+    below("end tag of span below a block", "<span><div>", ("<i>", 500), "</span>"),
+    below("end tag of h1 below a scope", "<h1><object>", ("<span>", 500), "</h2>"),
+    below("end tag of li below a list", "<li><ul>", ("<span>", 500), "</li>"),
+    below("items in a deep list", "<li><ul>", ("<div>", 490), "<li></li>"),
+    below("items below a definition", "<dd>", ("<div>", 490), "<li></li>"),
+    below("definitions in a deep list", "<dd><ul>", ("<div>", 490), "<dt></dt>"),
+    below("options deep in a select", "<select>", ("<span>", 500), "<option></option>"),
+    below("inputs below a scope", "<select><object>", ("<span>", 500), "<input>"),
+    below("annotations deep in a ruby", "<ruby>", ("<span>", 500), "<rt></rt>"),
+    below("forms below a scope", "<form><object>", ("<span>", 490), "</form><form>"),
+    below("buttons below a scope", "<button><object>", ("<span>", 490), "<button></button>"),
+    below("end tag of template in svg", "<template><svg><desc>", ("<span>", 500), "</template>"),
+    // Foreign content.
+    bomb("end tag that closes nothing in svg", ("<svg><g>", 250), "</x>", ""),
+    bomb("end tag that closes nothing in integration points", ("<svg><desc>", 250), "</x>", ""),
+    bomb("end tag that closes nothing in math", ("<math><mi>", 250), "</x>", ""),
+    below("end tag of an element outside svg", "<x>", ("<svg><g>", 250), "</X>"),
+    below("end tag of br in svg", "<svg>", ("<desc>", 500), "<g></br>"),
+    bomb("html that ends svg", ("", 0), "<svg><g><g><g><b></b>", ""),
+    bomb("annotations with an encoding", ("<math>", 1), "<annotation-xml encoding=text/htm></annotation-xml>", ""),
     // Active formatting elements and the adoption agency.
     bomb("adoption agency", ("<b id=§>", 250), "</b>", ""),
     bomb("adoption of blocks", ("<b>", 250), "<p></b>", ""),
@@ -95,6 +140,11 @@ pub(crate) const BOMBS: &[Bomb] = &[
     bomb("markers that stay", ("<td><object>", 1), "<template><object></template><b><p></b>", ""),
     bomb("markers, then adoption", ("<table><td><object>", 1), "<td><object><b><p></b>", ""),
     bomb("fonts", ("<font color=§>", 300), "</font><p>", ""),
+    below("paragraphs in seven formatting elements", "<b><b><b><strong><strong><strong><a href=/>", ("", 0), "<p>x"),
+    below("end tag of b below a table", "<b><table>", ("<span>", 500), "</b>"),
+    below("end tag of b below svg", "<b><svg><desc>", ("<span>", 500), "</b>"),
+    below("tables far below b", "<b>", ("<span>", 500), "<table></b></table>"),
+    below("links below a table", "<a href=/1><table>", ("<span>", 490), "<a href=/2></a>"),
     // Tables and foster parenting.
     bomb("text in a table", ("<table>", 1), "a b ", ""),
     bomb("text in rows", ("<table><tr>", 1), "x<tr>", ""),
@@ -104,18 +154,24 @@ pub(crate) const BOMBS: &[Bomb] = &[
     bomb("cells", ("<table>", 1), "<td>", ""),
     bomb("table end tags", ("<span>", 500), "</table>", ""),
     bomb("foster parents of many children", ("<table>", 1), "<b><div></b>", ""),
+    below("cells in a template", "<table><template>", ("<span>", 500), "<td>"),
+    below("end tag of td below a table", "<td><table>", ("<span>", 500), "</td>"),
+    below("end tag of td in a cell without a row", "<table><td><table>", ("<span>", 500), "</td>"),
+    below("tables in a deep cell", "<table><td>", ("<span>", 490), "<table></table>"),
     // Attributes.
     bomb("attributes of body", ("<body>", 1), "<body a§=§>", ""),
     bomb("attributes of html", ("<html>", 1), "<html b§ c§ d§>", ""),
     bomb("a tag of attributes", ("<p ", 1), "a§ ", ">"),
     bomb("tags of four KiB of attributes", ("", 0), "<p a b c d e f g h i j k l m n o p q r s t u v w x y z aa ab ac ad ae af ag ah ai aj ak al am an ao ap aq ar as at au av aw ax ay az ba bb bc bd be bf bg bh bi bj bk bl bm bn bo bp bq br bs bt bu bv bw bx by bz ca cb cc cd ce cf cg ch ci cj ck cl cm cn co cp cq cr cs ct cu cv cw cx cy cz>", ""),
     bomb("equal attributes", ("<p ", 1), "a ", ">"),
+    below("attributes equal to the last", "<p ", ("b§ ", 127), "b126 "),
     bomb("styles", ("", 0), "<b style=a;b;c;d;e;f>", ""),
     // The tokenizer.
     bomb("nul bytes", ("", 0), "\0", ""),
     bomb("nul bytes in svg", ("<svg>", 1), "\0", ""),
     bomb("references", ("", 0), "&amp;", ""),
     bomb("references that are none", ("", 0), "&CounterClockwiseContourIntegra", ""),
+    bomb("short references that are none", ("", 0), "&zzzzzz;", ""),
     bomb("ampersands", ("", 0), "&", ""),
     bomb("long number", ("&#", 1), "0", ";"),
     bomb("less-than signs", ("", 0), "<", ""),
@@ -166,6 +222,8 @@ pub(crate) fn long_bombs() -> Vec<(&'static str, String)> {
     let long = "x".repeat(1 << 20);
     let spaces = " x".repeat(1 << 19);
     let signs = "¶".repeat(1 << 19);
+    let blank = "&#32;".repeat(2_000);
+    let numbers: Vec<String> = (0..9_000).map(|n| format!("a{n} ")).collect();
     vec![
         (
             "a long address in every paragraph",
@@ -185,6 +243,28 @@ pub(crate) fn long_bombs() -> Vec<(&'static str, String)> {
                 "</p><p>x",
             ),
         ),
+        (
+            "an address of 4 KB in every paragraph, with another in between",
+            fill(
+                &format!("<p><a href='?{}'>", "utm_a&".repeat(650)),
+                "</p><p><area href=/y>",
+            ),
+        ),
+        (
+            "labels of references in every paragraph",
+            fill(
+                &format!("<p><a href=/x alt='{blank}' aria-label='{blank}' title='{blank}'>"),
+                "</p><p><br>",
+            ),
+        ),
+        (
+            "links relative to a base of 1 MB",
+            fill(
+                &format!("<base href='http://example.com/{long}/'>"),
+                "<a href=x><a href=y>",
+            ),
+        ),
+        ("attributes of long names", fill("", &tag_of_long_names())),
         (
             "addresses of 4 KB of nul bytes",
             fill("", &format!("<a href={}>", "\0".repeat(1_380))),
@@ -206,16 +286,7 @@ pub(crate) fn long_bombs() -> Vec<(&'static str, String)> {
         ),
         (
             "many attributes in every paragraph",
-            fill(
-                &format!(
-                    "<p><b {}>",
-                    (0..9_000)
-                        .map(|n| format!("a{n} "))
-                        .collect::<Vec<_>>()
-                        .concat()
-                ),
-                "</p><p>x",
-            ),
+            fill(&format!("<p><b {}>", numbers.concat()), "</p><p>x"),
         ),
         (
             "a heading of signs over every link",
@@ -230,6 +301,12 @@ pub(crate) fn long_bombs() -> Vec<(&'static str, String)> {
             fill("<a href=/x>", "<table><td><a href=/y></table>xx "),
         ),
     ]
+}
+
+/// Returns a tag with as many attributes as are kept, whose names differ at their ends.
+fn tag_of_long_names() -> String {
+    let names = (1_000..1_128).map(|n| format!(" {n:x>256}"));
+    format!("<p{}>", names.collect::<Vec<_>>().concat())
 }
 
 /// The maximum number of bytes read of a page.

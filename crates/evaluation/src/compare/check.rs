@@ -128,7 +128,6 @@ impl Comparison {
             rng_seed: self.rng,
             politeness: Politeness::Replay,
             in_flight: self.parallel,
-            speed: self.speed,
             frontier: self.frontier,
             host_window: self.host_window,
             depth: self.depth,

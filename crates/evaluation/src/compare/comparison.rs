@@ -8,7 +8,7 @@ use serde_json::Value;
 use types::compare::SeedUse;
 use types::limits;
 use types::measures::Measure;
-use types::plan::{IdfSource, Speed};
+use types::plan::IdfSource;
 use types::taxonomy::Taxonomy;
 use types::trails::Trails;
 use types::url::Scope;
@@ -62,9 +62,6 @@ pub struct Comparison {
     pub params: Vec<String>,
     /// The number of simultaneous fetches; 1 follows a strategy's order strictly.
     pub parallel: u32,
-    /// The choice between time and pages with several fetches: `careful`, `balanced` or `fast`.
-    #[serde(with = "speed_word")]
-    pub speed: Speed,
     /// The source of the word weights in the crawls: `auto` (as in each strategy's paper), `none`, `general` or `crawl`. The judge always
     /// uses general English.
     #[serde(with = "idf_word")]
@@ -77,7 +74,7 @@ pub struct Comparison {
     pub host_window: usize,
     /// Link distance from the seeds beyond which links are not followed.
     pub depth: u32,
-    /// The most pages of one host.
+    /// The most pages of one site.
     pub host_pages: u32,
     /// The most URLs in the frontier.
     pub frontier: usize,
@@ -160,7 +157,6 @@ impl Default for Comparison {
             latency_ms: 0,
             params: Vec::new(),
             parallel: limits::IN_FLIGHT,
-            speed: Speed::default(),
             idf: IdfSource::Auto,
             stemming: true,
             main_content: false,
@@ -195,34 +191,26 @@ impl Comparison {
     }
 }
 
-/// Declares a module that serializes a choice as its word.
-macro_rules! words {
-    ($module:ident: $choice:ident, $field:literal, $words:literal) => {
-        mod $module {
-            use serde::de::Error;
-            use serde::{Deserialize, Deserializer, Serialize, Serializer};
-            use types::plan::$choice;
+/// Serializes the source of word weights as its word.
+mod idf_word {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use types::plan::IdfSource;
 
-            pub(super) fn serialize<S: Serializer>(
-                choice: &$choice,
-                to: S,
-            ) -> Result<S::Ok, S::Error> {
-                choice.word().serialize(to)
-            }
+    #[expect(
+        clippy::trivially_copy_pass_by_ref,
+        reason = "the signature that serde calls"
+    )]
+    pub(super) fn serialize<S: Serializer>(idf: &IdfSource, to: S) -> Result<S::Ok, S::Error> {
+        idf.word().serialize(to)
+    }
 
-            pub(super) fn deserialize<'de, D: Deserializer<'de>>(
-                from: D,
-            ) -> Result<$choice, D::Error> {
-                let given = String::deserialize(from)?;
-                let error = || format!("{} is “{given}”: write {}", $field, $words);
-                $choice::find(&given).ok_or_else(|| D::Error::custom(error()))
-            }
-        }
-    };
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<IdfSource, D::Error> {
+        let given = String::deserialize(from)?;
+        let error = || format!("idf is “{given}”: write auto, none, general or crawl");
+        IdfSource::find(&given).ok_or_else(|| D::Error::custom(error()))
+    }
 }
-
-words! { idf_word: IdfSource, "idf", "auto, none, general or crawl" }
-words! { speed_word: Speed, "speed", "careful, balanced or fast" }
 
 #[cfg(test)]
 mod tests {

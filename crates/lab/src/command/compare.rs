@@ -77,6 +77,7 @@ impl CompareArgs {
             web: &*web,
             map: map.as_ref(),
             assets: &assets::of(checked.strategies()),
+            stop: &experiment::NEVER,
         };
         let outcomes = experiment::run(
             &checked,

@@ -3,6 +3,7 @@
 use super::export;
 use super::settings::{RelevanceArgs, Settings, strategy_ids};
 use crate::driver::Exchange;
+use crate::file::NewFile;
 use crate::web::{RecordingWeb, Web};
 use crate::{LabError, assets, driver, log, model, past, sets, topics, training_report, web};
 use clap::Args;
@@ -10,8 +11,6 @@ use engine::crawl::{CheckedPlan, Crawl, Model};
 use engine::strategy::{self, Entry};
 use evaluation::compare::seeds_and_training_pages;
 use evaluation::measures::{JudgingData, JudgingSources, RelevanceJudgments};
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use types::plan::Plan;
@@ -91,7 +90,7 @@ impl CrawlArgs {
             }
         });
         let seconds = start.elapsed().as_secs_f64();
-        let written = log::write(&mut *out, &crawl, known);
+        let written = log::write(&mut out, &crawl, known).and_then(|()| out.finish());
         written.map_err(LabError::write(&self.log))?;
         report(&crawl, seconds);
         let asked = witness.into_requested();
@@ -292,10 +291,9 @@ fn peak_memory() -> Option<u64> {
 }
 
 /// Returns the log, opened before the crawl, so that an invalid path fails immediately.
-pub(super) fn open(path: &Path) -> Result<Box<dyn Write>, LabError> {
+pub(super) fn open(path: &Path) -> Result<NewFile, LabError> {
     if path == Path::new("-") {
-        return Ok(Box::new(BufWriter::new(io::stdout())));
+        return Ok(NewFile::stdout());
     }
-    let file = File::create(path).map_err(LabError::write(path))?;
-    Ok(Box::new(BufWriter::new(file)))
+    NewFile::create(path).map_err(LabError::write(path))
 }

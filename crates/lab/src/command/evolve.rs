@@ -59,6 +59,7 @@ impl EvolveArgs {
             web: &*plan.training.web,
             map: None,
             assets: &assets::of([EVOLVED.id]),
+            stop: &experiment::NEVER,
         };
         let rate = |formulas: &[_]| fitness(plan, &context, self.threads(), formulas);
         evolve(&plan.settings, plan.names, rate, |of| {
@@ -85,6 +86,7 @@ impl EvolveArgs {
             web,
             map: map.as_ref(),
             assets: &assets::of(checked.strategies()),
+            stop: &experiment::NEVER,
         };
         let none = FinishedTrials::new();
         let outcomes = experiment::run(&checked, &context, self.threads(), none, |outcome| {

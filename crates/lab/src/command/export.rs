@@ -3,6 +3,7 @@
 //! Not covered: the formats themselves, which are in the crate `archive`.
 
 use crate::LabError;
+use crate::file::NewFile;
 use crate::record::SOFTWARE;
 use crate::web::Web;
 use archive::graph::{LinkGraph, gexf, graphml};
@@ -11,8 +12,7 @@ use archive::warc::{Exchange, Form, Origin, Writer};
 use archive::{bookmarks, csv, list, page, site_map};
 use engine::crawl::Crawl;
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use types::report::PageRecord;
 use types::site_map::Arrangement;
@@ -147,8 +147,7 @@ pub(super) fn write(
     with_uncrawled: bool,
 ) -> Result<(), LabError> {
     for export in exports {
-        let written = File::create(&export.path).and_then(|file| {
-            let mut out = BufWriter::new(file);
+        let written = NewFile::create(&export.path).and_then(|mut out| {
             match export.kind {
                 Kind::Warc(form) => warc(&mut out, form, crawl, web, asked)?,
                 Kind::Text(text) => out.write_all(text(crawl).as_bytes())?,
@@ -157,7 +156,7 @@ pub(super) fn write(
                     out.write_all(text(&graph).as_bytes())?;
                 }
             }
-            out.flush()
+            out.finish()
         });
         written.map_err(LabError::write(&export.path))?;
     }

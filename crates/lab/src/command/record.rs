@@ -1,7 +1,7 @@
 //! Implements `salticid-lab record`, which writes a web as a WARC file, by crawling it or from a folder.
 
 use super::asked_to_end;
-use super::settings::strategy_ids;
+use super::settings::{speeds, strategy_ids};
 use crate::record::folder::Folder;
 use crate::record::{RecordingWriter, live};
 use crate::{LabError, assets};
@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 use types::limits;
-use types::plan::{Plan, Politeness};
+use types::plan::{Plan, Politeness, Speed};
 use types::spec::{ParamValue, StrategySpec, UNFOCUSED_STRATEGY};
 use types::url::{Scope, ScopeRule};
 
@@ -52,13 +52,19 @@ pub(super) struct RecordArgs {
     /// Number of simultaneous fetches, each from a different host.
     #[arg(long, value_name = "N", default_value_t = limits::IN_FLIGHT)]
     parallel: u32,
+    /// Choice between time and pages.
+    #[arg(long, value_parser = speeds(), default_value = "balanced")]
+    speed: Speed,
+    /// Share of the pages for walls, error pages and other pages without content; further ones do not count as pages.
+    #[arg(long, value_name = "SHARE", default_value_t = limits::UNREADABLE_SHARE)]
+    unreadable: f64,
     /// Link distance from the seeds beyond which links are not followed.
     #[arg(long, value_name = "N", default_value_t = limits::DEPTH)]
     depth: u32,
     /// Select a host at most once in this many selections while others are ready; 0 switches the rule off.
     #[arg(long, value_name = "K", default_value_t = limits::LIVE_HOST_WINDOW)]
     host_window: usize,
-    /// Maximum number of pages of one host.
+    /// Maximum number of pages of one site.
     #[arg(long, value_name = "N", default_value_t = limits::HOST_PAGES)]
     host_pages: u32,
     /// Only follow links to this host (`example.org`), to it and its subdomains (`*.example.org`), or below this path (`example.org/docs`);
@@ -152,6 +158,8 @@ impl RecordArgs {
             strategy: StrategySpec::new(strategy, self.params.iter().cloned()),
             pages: self.pages,
             in_flight: self.parallel,
+            speed: self.speed,
+            unreadable: self.unreadable,
             depth: self.depth,
             host_window: self.host_window,
             host_pages: self.host_pages,

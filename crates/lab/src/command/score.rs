@@ -75,9 +75,9 @@ impl ScoreArgs {
         let mut out = open(&self.out)?;
         let (start, mut counts) = (Instant::now(), Counts::default());
         for file in &self.files {
-            self.score(file, &scorer, &mut *out, &mut counts)?;
+            self.score(file, &scorer, &mut out, &mut counts)?;
         }
-        out.flush().map_err(LabError::write(&self.out))?;
+        out.finish().map_err(LabError::write(&self.out))?;
         let seconds = start.elapsed().as_secs_f64();
         let Counts {
             pages,
@@ -124,7 +124,7 @@ impl ScoreArgs {
         &self,
         path: &Path,
         scorer: &Scorer,
-        out: &mut dyn Write,
+        out: &mut impl Write,
         counts: &mut Counts,
     ) -> Result<(), LabError> {
         let file = File::open(path).map_err(LabError::read(path))?;

@@ -49,9 +49,6 @@ pub(super) struct Settings {
     /// Number of simultaneous fetches; 1 follows the strategy's order strictly.
     #[arg(long, value_name = "N", default_value_t = limits::IN_FLIGHT)]
     parallel: u32,
-    /// Choice between time and pages where hosts need delays.
-    #[arg(long, value_parser = speeds(), default_value = "balanced")]
-    speed: Speed,
     /// Compute relevance from the main content of pages, without the blocks that the pages of a host repeat.
     #[arg(long)]
     main_content: bool,
@@ -61,7 +58,7 @@ pub(super) struct Settings {
     /// Link distance from the seeds beyond which links are not followed.
     #[arg(long, value_name = "N", default_value_t = limits::DEPTH)]
     depth: u32,
-    /// Maximum number of pages of one host.
+    /// Maximum number of pages of one site.
     #[arg(long, value_name = "N", default_value_t = limits::HOST_PAGES)]
     host_pages: u32,
     /// Share of the pages for walls, error pages and other pages without content; further ones do not count as pages.
@@ -126,7 +123,7 @@ fn idf_sources() -> impl TypedValueParser<Value = IdfSource> {
 }
 
 /// Returns the speeds with their sentences.
-fn speeds() -> impl TypedValueParser<Value = Speed> {
+pub(super) fn speeds() -> impl TypedValueParser<Value = Speed> {
     let values = Speed::ALL.map(|speed| PossibleValue::new(speed.word()).help(speed.help()));
     PossibleValuesParser::new(values).map(|word| Speed::find(&word).unwrap_or_default())
 }
@@ -191,7 +188,6 @@ impl Settings {
             pages: self.pages,
             rng: self.rng,
             parallel: self.parallel,
-            speed: self.speed,
             unreadable: self.unreadable,
             main_content: self.main_content,
             host_window: self.host_window,

@@ -4,7 +4,7 @@ use super::print;
 use super::settings::Settings;
 use crate::experiment::{self, ExperimentContext, FinishedTrials};
 use crate::topics::Topic;
-use crate::{LabError, assets, topics, web};
+use crate::{LabError, assets, file, topics, web};
 use archive::compare::{markdown::markdown, report};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser as _};
@@ -96,6 +96,7 @@ impl TopicsArgs {
             web: &*web,
             map: map.as_ref(),
             assets: &assets,
+            stop: &experiment::NEVER,
         };
         let outcomes = experiment::run(&checked, &context, threads, FinishedTrials::new(), |_| {
             Ok(())
@@ -145,6 +146,6 @@ impl TopicsArgs {
         let Some(path) = &self.out else {
             return print(text);
         };
-        std::fs::write(path, text).map_err(LabError::write(path))
+        file::write(path, text)
     }
 }

@@ -5,7 +5,7 @@
 //! incomplete last line is written again. When all outcomes are complete, the journal is sorted in the order of the crawls; outcomes that
 //! are no longer in the plan follow. Two concurrent runs on one journal are not supported.
 
-use crate::LabError;
+use crate::{LabError, file};
 use evaluation::compare::{CheckedComparison, Comparison, TrialKey, TrialOutcome};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -144,9 +144,7 @@ impl Journal {
         for outcome in outcomes.iter().chain(others.values()) {
             text += &line(outcome);
         }
-        let new = self.path.with_extension("jsonl.new");
-        let moved = std::fs::write(&new, text).and_then(|()| std::fs::rename(&new, &self.path));
-        moved.map_err(LabError::write(&self.path))
+        file::write(&self.path, text)
     }
 
     /// Writes one line per call, so that a killed run leaves complete lines and at most one partial line.

@@ -2,7 +2,7 @@
 //! text.
 
 use super::plan::PlanFile;
-use crate::LabError;
+use crate::{LabError, file};
 use archive::compare::block::Block;
 use archive::compare::csv;
 use archive::compare::html::html;
@@ -43,6 +43,5 @@ pub fn write_blocks(folder: &Path, title: &str, blocks: &[Block]) -> Result<(), 
 
 /// Writes a file into a folder.
 pub fn put(folder: &Path, name: &str, text: &str) -> Result<(), LabError> {
-    let path = folder.join(name);
-    std::fs::write(&path, text).map_err(LabError::write(path))
+    file::write(&folder.join(name), text)
 }

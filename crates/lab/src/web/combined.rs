@@ -1,6 +1,7 @@
-//! Combines several demo webs into one, for large crawls. Each gets separate host names, because all demo webs have the same hosts.
+//! Combines several demo webs into one, for large crawls. Each gets separate host names, because all demo webs have the same hosts, and none is a
+//! subdomain, because politeness goes by site.
 //!
-//! `asthma-guide.test` of the web with seed 7 becomes `asthma-guide.w7.test`, in any size. Names are inserted into the bytes, because all
+//! `asthma-guide.test` of the web with seed 7 becomes `asthma-guide-w7.test`, in any size. Names are inserted into the bytes, because all
 //! charsets of the demo web encode them as ASCII.
 
 use super::{Demo, RecordedResponse, Web};
@@ -14,7 +15,7 @@ pub struct CombinedDemoWebs {
 
 struct World {
     seed: u64,
-    /// The part between a host's name and `.test`, such as `.w7`.
+    /// The part between a host's name and `.test`, such as `-w7`.
     mark: String,
     web: Demo,
     seeds: Vec<String>,
@@ -44,7 +45,7 @@ impl CombinedDemoWebs {
 
 /// Returns the part between a host's name and `.test` in the web with this seed.
 fn mark(seed: u64) -> String {
-    format!(".w{seed}")
+    format!("-w{seed}")
 }
 
 /// Returns an address of the web with this seed in the combined web.

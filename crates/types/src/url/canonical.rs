@@ -134,7 +134,7 @@ impl CanonicalUrl {
         &self.text
     }
 
-    /// Returns scheme, host and port (the port only if it is not the scheme's default): `https://example.org:8443`. The unit of politeness.
+    /// Returns scheme, host and port (the port only if it is not the scheme's default): `https://example.org:8443`. The unit of robots.txt.
     pub fn host_key(&self) -> &str {
         &self.text[..self.path as usize]
     }
@@ -153,6 +153,11 @@ impl CanonicalUrl {
             Some((host, port)) if !port.ends_with(']') => host,
             _ => authority,
         }
+    }
+
+    /// Returns the site of the host, its registrable domain: `example.org` for `www.example.org`. The unit of politeness.
+    pub fn site(&self) -> &str {
+        super::site::of(self.host())
     }
 
     /// Returns path and query, the part that robots.txt rules are matched against.

@@ -1,12 +1,12 @@
-//! URLs: the canonical form, and the scope of a crawl.
+//! URLs: the canonical form, the site of a host, and the scope of a crawl.
 //!
 //! Source: Pant §2.4 and Evolving table 3.1, on top of the WHATWG URL standard as the `url` crate implements it.
-//! Not covered: public suffixes; politeness goes by host, not by registered domain.
 
 mod canonical;
 mod noise;
 mod person;
 mod scope;
+mod site;
 mod spelling;
 
 pub use canonical::{CanonicalUrl, UrlProblem};

@@ -1,6 +1,9 @@
 //! Tests politeness: robots.txt, delays, `Retry-After`, and the bound on waiting.
 
 use super::*;
+use crate::crawl::state::HostAccess;
+use crate::graph::HostId;
+use crate::robots::RobotsPolicy;
 
 #[test]
 fn robots_txt_is_requested_once_per_host_before_its_first_page() {
@@ -84,6 +87,76 @@ fn each_host_has_one_request_in_flight_and_hosts_are_fetched_concurrently() {
             .iter()
             .all(|request| request.purpose == Purpose::Robots)
     );
+}
+
+#[test]
+fn all_spellings_of_a_site_get_one_request_at_a_time_with_its_delay_between_two() {
+    let pages = [
+        "https://a.example/",
+        "http://a.example/",
+        "https://www.a.example/",
+        "https://a.example:8443/",
+        "https://x.y.a.example/",
+    ];
+    let web = pages
+        .iter()
+        .fold(Web::default(), |web, url| web.page(url, "x"));
+    let seen = crawl(&web, &pages, |plan| plan.in_flight = 16);
+    assert_eq!(seen.pages().len(), pages.len());
+    let times: Vec<Millis> = seen.times.iter().map(|(_, at)| *at).collect();
+    let apart: Vec<Millis> = (0..10).map(|n| n * 1_000).collect();
+    assert_eq!(times, apart, "{:?}", seen.times);
+}
+
+#[test]
+fn the_names_of_a_site_share_its_page_limit_and_its_count_of_copies() {
+    let text: Vec<String> = (0..90).map(|n| format!("word{n} spider")).collect();
+    let text = text.join(" ");
+    let names: Vec<String> = (0..9).map(|n| format!("http://n{n}.a.example/")).collect();
+    let links: Vec<String> = names
+        .iter()
+        .map(|url| format!("<a href={url}>x</a>"))
+        .collect();
+    let web = names.iter().fold(Web::default(), |web, url| {
+        web.page(url, &format!("{text}{}", links.concat()))
+    });
+    let seen = crawl(&web, &[&names[0]], |plan| plan.host_pages = 3);
+    assert_eq!(seen.pages().len(), 3);
+    let seen = crawl(&web, &[&names[0]], |_| ());
+    let last = seen.pages()[8].discovery.priority;
+    assert!(
+        last < seen.pages()[1].discovery.priority,
+        "copies are delayed: {last}"
+    );
+}
+
+#[test]
+fn robots_rules_beyond_a_total_are_dropped_and_unused_ones_close_their_host() {
+    let rules: Vec<String> = (0..20_000).map(|n| format!("Disallow: /{n:010}")).collect();
+    let rules = format!("User-agent: *\n{}", rules.join("\n"));
+    let policy = RobotsPolicy::from_status(200, rules.as_bytes());
+    // With each host used or unused, those of unused hosts are closed, and those of used ones requested again.
+    for (used_at, closed, removed) in [(None, 5, 0), (Some(1), 0, 5)] {
+        let mut crawl = plan(&["http://a.test/"], |_| ());
+        let fits = limits::ROBOTS_KEPT_BYTES / policy.bytes();
+        for n in 0..fits + 5 {
+            let url = CanonicalUrl::parse(&format!("http://h{n}.test/")).expect("a URL");
+            let host = crawl.state.urls.learn_host(&url);
+            let access = HostAccess {
+                policy: policy.clone(),
+                read_at: 0,
+                used_at,
+                failure: None,
+            };
+            crawl.state.hosts.access.insert(host, access);
+        }
+        crawl.bound_rules(HostId(0));
+        let access = &crawl.state.hosts.access;
+        let without = access.values().filter(|access| access.failure.is_some());
+        assert_eq!(without.count(), closed);
+        assert_eq!(access.len(), fits + 5 - removed);
+        assert!(access[&HostId(0)].failure.is_none(), "the newest file");
+    }
 }
 
 #[test]

@@ -7,9 +7,12 @@ use super::super::name::{Name, packed};
 use super::super::tokenizer::Tag;
 use super::Reader;
 use super::formatting::ActiveFormatting;
+use super::open::Scope;
 
 /// The maximum number of blocks that one end tag divides an element into, as in the standard.
 const ADOPTIONS: usize = 8;
+
+const HEADINGS: [Name; 6] = [Name::H1, Name::H2, Name::H3, Name::H4, Name::H5, Name::H6];
 
 impl<'a> Reader<'a> {
     pub(super) fn end(&mut self, tag: Tag<'a>) {
@@ -22,9 +25,9 @@ impl<'a> Reader<'a> {
             Name::P => self.end_paragraph(),
             Name::Br => self.start_html(name, tag),
             Name::Form => self.end_form(),
-            Name::Li => self.end_in(name, is_list_scope),
-            Name::Template => self.end_in(name, |_| false),
-            Name::Table => self.end_in(name, is_table_scope),
+            Name::Li => self.end_in(name, Scope::List),
+            Name::Template => self.end_in(name, Scope::Template),
+            Name::Table => self.end_in(name, Scope::Table),
             Name::Applet
             | Name::Dd
             | Name::Dt
@@ -35,7 +38,7 @@ impl<'a> Reader<'a> {
                 self.close(name);
             }
             _ if name.is_heading() => self.end_heading(),
-            _ if name.is_table_part() => self.end_in(name, is_table_scope),
+            _ if name.is_table_part() => self.end_in(name, Scope::Table),
             _ if name.is_block() => self.close(name),
             _ if ActiveFormatting::lists(name) => self.adopt(name, packed(tag.name)),
             _ => self.end_other(name, packed(tag.name)),
@@ -44,20 +47,19 @@ impl<'a> Reader<'a> {
 
     /// Closes an element that is in scope.
     pub(super) fn close(&mut self, name: Name) {
-        self.end_in(name, Name::is_scope);
+        self.end_in(name, Scope::Default);
     }
 
     /// Closes an element that is in this scope.
-    fn end_in(&mut self, name: Name, scope: fn(Name) -> bool) {
-        if let Some(index) = self.open.in_scope(name, scope) {
+    pub(super) fn end_in(&mut self, name: Name, scope: Scope) {
+        if let Some(index) = self.open.in_scope(&[name], scope) {
             self.pop_to(index);
         }
     }
 
     /// Closes a paragraph; without an open one, adds an empty paragraph.
     fn end_paragraph(&mut self) {
-        let scope = |name: Name| name.is_scope() || name == Name::Button;
-        match self.open.in_scope(Name::P, scope) {
+        match self.open.in_scope(&[Name::P], Scope::Button) {
             Some(index) => self.pop_to(index),
             None if self.skipped.is_none() => self.document.empty_block(),
             None => {}
@@ -66,7 +68,7 @@ impl<'a> Reader<'a> {
     }
 
     fn end_heading(&mut self) {
-        if let Some(index) = self.open.find(Name::is_heading, Name::is_scope) {
+        if let Some(index) = self.open.in_scope(&HEADINGS, Scope::Default) {
             self.pop_to(index);
         }
     }
@@ -76,7 +78,7 @@ impl<'a> Reader<'a> {
         if !std::mem::take(&mut self.in_form) {
             return;
         }
-        if let Some(index) = self.open.in_scope(Name::Form, Name::is_scope) {
+        if let Some(index) = self.open.in_scope(&[Name::Form], Scope::Default) {
             self.imply_end_tags(Name::Other);
             if index + 1 == self.open.len() {
                 self.pop();
@@ -98,18 +100,15 @@ impl<'a> Reader<'a> {
         let Some(element) = self.formatting.last(name) else {
             return self.end_other(name, key);
         };
-        let Some(index) = self.open.formatting(element.number) else {
-            return self.formatting.remove(element.number);
-        };
-        if self
-            .open
-            .above(index)
-            .iter()
-            .any(|open| open.name.is_scope() || open.is_integration())
+        if let Some(index) = element.index
+            && !self.open.is_within(index, Scope::Default)
         {
             return;
         }
         self.formatting.remove(element.number);
+        let Some(index) = element.index else {
+            return;
+        };
         let blocks: Vec<(usize, Effect)> = self.blocks_above(index);
         if blocks.is_empty() {
             return self.pop_to(index);
@@ -130,12 +129,4 @@ impl<'a> Reader<'a> {
         let parts = special.map(|open| (open.start, open.effect));
         parts.take(ADOPTIONS).collect()
     }
-}
-
-fn is_table_scope(name: Name) -> bool {
-    matches!(name, Name::Table | Name::Template)
-}
-
-fn is_list_scope(name: Name) -> bool {
-    name.is_scope() || matches!(name, Name::Ol | Name::Ul)
 }

@@ -6,6 +6,7 @@
 
 use super::super::extract::Effect;
 use super::super::name::Name;
+use std::cell::Cell;
 
 /// The maximum number of equal elements between two markers.
 const EQUAL: usize = 3;
@@ -25,7 +26,8 @@ pub(super) struct Formatting {
     pub(super) key: u128,
     /// The number that the open element refers to.
     pub(super) number: u32,
-    pub(super) is_open: bool,
+    /// Its index on the stack of open elements while it is open.
+    pub(super) index: Option<usize>,
     /// The effect with which it is entered again.
     pub(super) effect: Effect,
 }
@@ -35,12 +37,19 @@ pub(super) struct Formatting {
 pub(super) struct ActiveFormatting {
     list: Vec<Entry>,
     numbers: u32,
+    /// The number of elements that were visited.
+    steps: Cell<usize>,
 }
 
 impl ActiveFormatting {
     /// Returns true for the elements that are listed.
     pub(super) fn lists(name: Name) -> bool {
         matches!(name, Name::A | Name::B | Name::Strong)
+    }
+
+    /// Returns the number of elements that were visited.
+    pub(super) fn steps(&self) -> usize {
+        self.steps.get()
     }
 
     pub(super) fn mark(&mut self) {
@@ -52,19 +61,19 @@ impl ActiveFormatting {
         while matches!(self.list.pop(), Some(Entry::Element(_))) {}
     }
 
-    /// Adds an open element and returns its number.
-    pub(super) fn push(&mut self, name: Name, key: u128, effect: Effect) -> u32 {
+    /// Adds the open element at this index of the stack and returns its number.
+    pub(super) fn push(&mut self, name: Name, key: u128, effect: Effect, index: usize) -> u32 {
         let equal = self.since_marker().filter(|(_, one)| one.name == name);
         if let Some((index, _)) = equal.skip(EQUAL - 1).last() {
             self.list.remove(index);
         }
         self.numbers += 1;
-        let (number, is_open) = (self.numbers, true);
+        let number = self.numbers;
         self.list.push(Entry::Element(Formatting {
             name,
             key,
             number,
-            is_open,
+            index: Some(index),
             effect,
         }));
         number
@@ -76,37 +85,45 @@ impl ActiveFormatting {
         elements.find(|element| element.name == name)
     }
 
-    pub(super) fn remove(&mut self, number: u32) {
-        let index = self.since_marker().find(|(_, one)| one.number == number);
-        if let Some((index, _)) = index {
-            self.list.remove(index);
-        }
+    /// Removes an element, and returns it if it was listed.
+    pub(super) fn remove(&mut self, number: u32) -> Option<Formatting> {
+        let found = self.since_marker().find(|(_, one)| one.number == number);
+        let (index, element) = found?;
+        self.list.remove(index);
+        Some(element)
     }
 
     /// Marks an element as not open.
     pub(super) fn close(&mut self, number: u32) {
         let found = self.since_marker().find(|(_, one)| one.number == number);
         if let Some((index, element)) = found {
-            let is_open = false;
-            self.list[index] = Entry::Element(Formatting { is_open, ..element });
+            self.list[index] = Entry::Element(Formatting {
+                index: None,
+                ..element
+            });
         }
     }
 
-    /// Marks the first of the trailing elements that are not open as open, and returns it.
-    pub(super) fn reopen(&mut self) -> Option<Formatting> {
-        let closed = self.since_marker().take_while(|(_, one)| !one.is_open);
-        let (index, element) = closed.last()?;
-        let opened = Formatting {
-            is_open: true,
-            ..element
+    /// Returns the place in the list of the first of the trailing elements that are not open.
+    pub(super) fn first_closed(&self) -> usize {
+        let elements = self.since_marker();
+        let closed = elements.take_while(|(_, one)| one.index.is_none());
+        closed.last().map_or(self.list.len(), |(place, _)| place)
+    }
+
+    /// Marks the element at this place as open at this index of the stack, and returns it.
+    pub(super) fn reopen(&mut self, place: usize, index: usize) -> Option<Formatting> {
+        let Entry::Element(element) = self.list.get_mut(place)? else {
+            return None;
         };
-        self.list[index] = Entry::Element(opened);
-        Some(opened)
+        element.index = Some(index);
+        Some(*element)
     }
 
     /// Returns the elements after the last marker, latest first.
     fn since_marker(&self) -> impl Iterator<Item = (usize, Formatting)> {
         let entries = self.list.iter().enumerate().rev();
+        let entries = entries.inspect(|_| self.steps.update(|steps| steps + 1));
         entries.map_while(|(index, entry)| match entry {
             Entry::Marker => None,
             Entry::Element(element) => Some((index, *element)),

@@ -3,7 +3,8 @@
 //! It follows the rules of tree construction that decide what belongs to a block, a heading, a link or a hidden element: implied end tags,
 //! scopes, tables, formatting elements that continue in the next block, SVG and MathML. It builds no tree, so nothing moves: text that a table
 //! cannot contain stays within the table (the standard puts it before the table), and a second `<body>` adds no attributes to the first.
-//! The stack is bounded ([`OPEN_ELEMENTS`]), and with it the work per token.
+//! The stack is bounded ([`OPEN_ELEMENTS`]). An element is visited when it opens, when it closes, and when one of the few formatting
+//! elements around it ends, so the work per tag does not depend on the depth. [`DocumentText::steps`] counts it.
 //!
 //! Source: WHATWG HTML §13.2.6, "Tree construction", with scripting.
 
@@ -24,25 +25,17 @@ use types::limits::OPEN_ELEMENTS;
 pub(crate) fn read(text: &str) -> DocumentText<'_> {
     let mut reader = Reader::new(text);
     while let Some(token) = reader.tokens.next() {
+        reader.document.count(1);
         reader.token(token);
         if reader.is_over {
             break;
         }
     }
     reader.pop_to(0);
+    let compared = reader.tokens.attributes().compared();
+    let visited = reader.open.steps() + reader.formatting.steps();
+    reader.document.count(compared + visited);
     reader.document
-}
-
-/// Returns the number of a page's tokens and the number of open elements that were compared with them.
-#[cfg(test)]
-pub(crate) fn work(text: &str) -> usize {
-    let mut reader = Reader::new(text);
-    let mut tokens = 0;
-    while let Some(token) = reader.tokens.next().filter(|_| !reader.is_over) {
-        reader.token(token);
-        tokens += 1;
-    }
-    tokens + reader.open.compared.get()
 }
 
 /// The state of reading a page.
@@ -137,14 +130,9 @@ impl<'a> Reader<'a> {
         if effect == Effect::Skipped {
             self.skipped.get_or_insert(self.open.len());
         }
-        self.open.push(Open {
-            name,
-            key,
-            namespace,
-            effect,
-            start: self.document.flow.len(),
-            formatting: None,
-        });
+        let start = self.document.flow.len();
+        self.open
+            .push(Open::new(name, key, namespace, effect, start));
         self.adjust_tokens();
     }
 
@@ -196,7 +184,9 @@ impl<'a> Reader<'a> {
 
     /// Opens again the links and bold elements that continue here ("reconstruct the active formatting elements").
     fn reopen_formatting(&mut self) {
-        while let Some(element) = self.formatting.reopen() {
+        let mut place = self.formatting.first_closed();
+        while let Some(element) = self.formatting.reopen(place, self.open.len()) {
+            place += 1;
             let is_skipped = self.skipped.is_some();
             let effect = if is_skipped {
                 Effect::None

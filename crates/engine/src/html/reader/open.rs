@@ -1,12 +1,16 @@
 //! The stack of open elements.
 //!
-//! Unlike in the standard it never contains `html`, `head` and `body`, and each element keeps its effect on the document. A count of open
-//! elements per name shows immediately that an end tag closes nothing.
+//! Unlike in the standard it never contains `html`, `head` and `body`, and each element keeps its effect on the document. No tag is
+//! compared with all open elements: the stack knows the innermost element of each name, and each element knows where the scopes around it
+//! begin.
 //!
 //! Source: WHATWG HTML §13.2.4.2, "The stack of open elements".
 
 use super::super::extract::Effect;
 use super::super::name::Name;
+use std::array;
+use std::cell::Cell;
+use std::collections::BTreeMap;
 
 /// The namespace of an element, and the integration points of SVG and MathML.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +22,63 @@ pub(super) enum Namespace {
     HtmlIntegration,
     /// An element of MathML that contains text and HTML.
     TextIntegration,
+}
+
+/// A position on the stack: the index of an element plus 1, or 0 for none.
+type Position = u16;
+
+/// The elements that a tag does not reach beyond ("have an element in the specific scope"). Integration points end each scope of HTML.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Scope {
+    /// The scope of most end tags.
+    Default,
+    /// The scope of paragraphs.
+    Button,
+    /// The scope of the end tag of `li`.
+    List,
+    /// The scope of the end tags of tables and their parts.
+    Table,
+    /// The scope of the start tag of a table.
+    Cell,
+    /// The scope of the start tags of a table's parts.
+    Template,
+    /// The scope of the start tags of list items, terms and descriptions.
+    Item,
+    /// The scope of the end tags of elements that are not special.
+    Special,
+    /// The current elements of SVG or MathML.
+    Foreign,
+}
+
+impl Scope {
+    const ALL: [Self; 9] = [
+        Self::Default,
+        Self::Button,
+        Self::List,
+        Self::Table,
+        Self::Cell,
+        Self::Template,
+        Self::Item,
+        Self::Special,
+        Self::Foreign,
+    ];
+
+    /// Returns true if an element ends the scope.
+    fn ends_at(self, open: &Open) -> bool {
+        let name = open.name;
+        let is_border = match self {
+            Self::Foreign => return open.namespace == Namespace::Html,
+            Self::Default => name.is_scope(),
+            Self::Button => name.is_scope() || name == Name::Button,
+            Self::List => name.is_scope() || matches!(name, Name::Ol | Name::Ul),
+            Self::Table => matches!(name, Name::Table | Name::Template),
+            Self::Cell => matches!(name, Name::Td | Name::Th | Name::Caption | Name::Template),
+            Self::Template => name == Name::Template,
+            Self::Item => name.is_special() && !matches!(name, Name::Address | Name::Div | Name::P),
+            Self::Special => name.is_special(),
+        };
+        is_border || open.is_integration()
+    }
 }
 
 /// An open element.
@@ -34,16 +95,44 @@ pub(super) struct Open {
     pub(super) start: usize,
     /// Its number in the list of active formatting elements.
     pub(super) formatting: Option<u32>,
+    /// The innermost element of the same name around it.
+    outer: Position,
+    /// The innermost element that ends each scope, from this one outward.
+    borders: [Position; Scope::ALL.len()],
 }
 
 impl Open {
+    pub(super) fn new(
+        name: Name,
+        key: u128,
+        namespace: Namespace,
+        effect: Effect,
+        start: usize,
+    ) -> Self {
+        Self {
+            name,
+            key,
+            namespace,
+            effect,
+            start,
+            formatting: None,
+            outer: 0,
+            borders: [0; Scope::ALL.len()],
+        }
+    }
+
+    /// Returns the key of its name among elements of its kind, HTML or not.
+    fn tag(&self) -> (bool, u128) {
+        (self.namespace == Namespace::Html, self.key)
+    }
+
     /// Returns true if the element was removed from the stack while elements in it stayed open.
     fn is_removed(&self) -> bool {
         self.key == 0
     }
 
     /// Returns true for an element of SVG or MathML that contains HTML: end tags inside it close nothing outside.
-    pub(super) fn is_integration(&self) -> bool {
+    fn is_integration(&self) -> bool {
         matches!(
             self.namespace,
             Namespace::HtmlIntegration | Namespace::TextIntegration
@@ -51,7 +140,7 @@ impl Open {
     }
 
     /// Marks the element as removed: no tag refers to it any more, and it ends with the elements in it.
-    pub(super) fn remove(&mut self) {
+    fn remove(&mut self) {
         self.key = 0;
         self.name = Name::Other;
         self.formatting = None;
@@ -62,30 +151,37 @@ impl Open {
 #[derive(Debug)]
 pub(super) struct OpenElements {
     stack: Vec<Open>,
-    /// The number of open HTML elements of each name.
-    counts: [u16; Name::COUNT],
-    /// The number of comparisons of an element with a tag.
-    #[cfg(test)]
-    pub(super) compared: std::cell::Cell<usize>,
+    /// The innermost HTML element of each name, except [`Name::Other`].
+    innermost: [Position; Name::COUNT],
+    /// The innermost element of each other name, by [`Open::tag`].
+    innermost_other: BTreeMap<(bool, u128), Position>,
+    /// The number of elements that were opened, closed or visited.
+    steps: Cell<usize>,
 }
 
 impl Default for OpenElements {
     fn default() -> Self {
         Self {
             stack: Vec::new(),
-            counts: [0; Name::COUNT],
-            #[cfg(test)]
-            compared: std::cell::Cell::default(),
+            innermost: [0; Name::COUNT],
+            innermost_other: BTreeMap::new(),
+            steps: Cell::default(),
         }
     }
 }
 
-/// A set of names.
-pub(super) type Names = fn(Name) -> bool;
-
 impl OpenElements {
     pub(super) fn len(&self) -> usize {
         self.stack.len()
+    }
+
+    /// Returns the number of elements that were opened, closed or visited.
+    pub(super) fn steps(&self) -> usize {
+        self.steps.get()
+    }
+
+    fn count(&self, steps: usize) {
+        self.steps.update(|before| before + steps);
     }
 
     pub(super) fn current(&self) -> Option<&Open> {
@@ -97,26 +193,76 @@ impl OpenElements {
     }
 
     pub(super) fn above(&self, index: usize) -> &[Open] {
-        &self.stack[index + 1..]
+        let above = &self.stack[index + 1..];
+        self.count(above.len());
+        above
     }
 
-    pub(super) fn push(&mut self, open: Open) {
-        self.counts[open.name as usize] += 1;
+    pub(super) fn push(&mut self, mut open: Open) {
+        self.count(1);
+        open.outer = self.innermost(&open);
+        open.borders = self.borders(&open, self.len());
         self.stack.push(open);
+        self.set_innermost(&open, position(self.len() - 1));
     }
 
     pub(super) fn pop(&mut self) -> Option<Open> {
+        self.count(1);
         let open = self.stack.pop()?;
-        self.counts[open.name as usize] -= 1;
+        if !open.is_removed() {
+            self.set_innermost(&open, open.outer);
+        }
         Some(open)
     }
 
-    /// Removes an element; elements in it stay open.
+    /// Removes an HTML element whose name is not [`Name::Other`]; elements in it stay open.
     pub(super) fn remove(&mut self, index: usize) {
-        let open = &mut self.stack[index];
-        self.counts[open.name as usize] -= 1;
-        open.remove();
-        self.counts[open.name as usize] += 1;
+        self.count(self.len() - index);
+        let Open { name, outer, .. } = self.stack[index];
+        let (mut inner, mut link) = (None, self.innermost[name as usize]);
+        while link > position(index) {
+            let element = &self.stack[usize::from(link) - 1];
+            (inner, link) = (Some(link), element.outer);
+        }
+        match inner {
+            Some(inner) => self.stack[usize::from(inner) - 1].outer = outer,
+            None => self.innermost[name as usize] = outer,
+        }
+        self.stack[index].remove();
+        for index in index..self.len() {
+            self.stack[index].borders = self.borders(&self.stack[index], index);
+        }
+    }
+
+    /// Returns the innermost element of the same name.
+    fn innermost(&self, open: &Open) -> Position {
+        match open.name {
+            Name::Other => {
+                let found = self.innermost_other.get(&open.tag());
+                found.copied().unwrap_or_default()
+            }
+            name => self.innermost[name as usize],
+        }
+    }
+
+    fn set_innermost(&mut self, open: &Open, position: Position) {
+        match (open.name, position) {
+            (Name::Other, 0) => drop(self.innermost_other.remove(&open.tag())),
+            (Name::Other, _) => drop(self.innermost_other.insert(open.tag(), position)),
+            (name, _) => self.innermost[name as usize] = position,
+        }
+    }
+
+    /// Returns the innermost element that ends each scope, from an element at this index outward.
+    fn borders(&self, open: &Open, index: usize) -> [Position; Scope::ALL.len()] {
+        let outer = index.checked_sub(1).map(|outer| self.stack[outer].borders);
+        array::from_fn(|scope| {
+            if Scope::ALL[scope].ends_at(open) {
+                position(index)
+            } else {
+                outer.map_or(0, |outer| outer[scope])
+            }
+        })
     }
 
     /// Returns the effect of an element that stays open, and clears it.
@@ -129,63 +275,34 @@ impl OpenElements {
         self.current().is_some_and(Open::is_removed)
     }
 
-    pub(super) fn has(&self, name: Name) -> bool {
-        self.counts[name as usize] > 0
+    /// Returns true if the element at this index is within a scope.
+    pub(super) fn is_within(&self, index: usize, scope: Scope) -> bool {
+        let current = self.current();
+        current.is_some_and(|open| open.borders[scope as usize] <= position(index))
     }
 
-    /// Returns the open elements with their indices, innermost first.
-    fn inward(&self) -> impl Iterator<Item = (usize, &Open)> {
-        let open = self.stack.iter().enumerate().rev();
-        #[cfg(test)]
-        let open = open.inspect(|_| self.compared.update(|compared| compared + 1));
-        open
-    }
-
-    /// Returns the innermost element of this name within a scope ("have an element in the specific scope").
-    pub(super) fn in_scope(&self, name: Name, scope: Names) -> Option<usize> {
-        let found = self.has(name).then(|| self.find(|one| one == name, scope));
-        found.flatten()
-    }
-
-    /// Returns the innermost matching element within a scope.
-    pub(super) fn find(&self, fits: impl Fn(Name) -> bool, scope: Names) -> Option<usize> {
-        for (index, open) in self.inward() {
-            if fits(open.name) {
-                return Some(index);
-            }
-            if scope(open.name) || open.is_integration() {
-                return None;
-            }
-        }
-        None
+    /// Returns the innermost element of one of these names within a scope ("have an element in the specific scope").
+    pub(super) fn in_scope(&self, names: &[Name], scope: Scope) -> Option<usize> {
+        let innermost = names.iter().map(|name| self.innermost[*name as usize]);
+        self.within(innermost.max().unwrap_or_default(), scope)
     }
 
     /// Returns the innermost HTML element with this name or key, unless a special element is open in it.
     pub(super) fn ended_by(&self, name: Name, key: u128) -> Option<usize> {
-        if !self.has(name) {
-            return None;
-        }
-        let mut open = self.inward();
-        let (index, found) = open
-            .find(|(_, open)| open.key == key || open.name.is_special() || open.is_integration())?;
-        (found.key == key && found.namespace == Namespace::Html).then_some(index)
-    }
-
-    /// Returns the index of the element with this number in the list of active formatting elements.
-    pub(super) fn formatting(&self, number: u32) -> Option<usize> {
-        let mut open = self.inward();
-        open.find(|(_, open)| open.formatting == Some(number))
-            .map(|(index, _)| index)
+        let tag = Open::new(name, key, Namespace::Html, Effect::None, 0);
+        self.within(self.innermost(&tag), Scope::Special)
     }
 
     /// Returns the innermost element with this key among the current elements of SVG or MathML.
     pub(super) fn foreign(&self, key: u128) -> Option<usize> {
-        let mut foreign = self
-            .inward()
-            .take_while(|(_, open)| open.namespace != Namespace::Html);
-        foreign
-            .find(|(_, open)| open.key == key)
-            .map(|(index, _)| index)
+        let found = self.innermost_other.get(&(false, key)).copied();
+        self.within(found.unwrap_or_default(), Scope::Foreign)
+    }
+
+    /// Returns the index of a position within a scope.
+    fn within(&self, position: Position, scope: Scope) -> Option<usize> {
+        let index = usize::from(position).checked_sub(1)?;
+        self.is_within(index, scope).then_some(index)
     }
 
     /// Sets the current element's number in the list of active formatting elements.
@@ -194,4 +311,9 @@ impl OpenElements {
             open.formatting = Some(number);
         }
     }
+}
+
+/// Returns the position of an index, which is below [`types::limits::OPEN_ELEMENTS`].
+fn position(index: usize) -> Position {
+    Position::try_from(index + 1).unwrap_or(Position::MAX)
 }

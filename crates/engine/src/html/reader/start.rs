@@ -7,6 +7,7 @@ use super::super::extract::Effect;
 use super::super::name::{Name, packed};
 use super::super::tokenizer::Tag;
 use super::formatting::ActiveFormatting;
+use super::open::Scope;
 use super::{Namespace, Reader};
 
 impl<'a> Reader<'a> {
@@ -79,7 +80,7 @@ impl<'a> Reader<'a> {
         let name = if name == Name::Image { Name::Img } else { name };
         match name {
             Name::Hr => self.close_paragraph(),
-            Name::Input if self.open.in_scope(Name::Select, Name::is_scope).is_some() => {
+            Name::Input if self.is_in(Name::Select) => {
                 self.close(Name::Select);
                 self.reopen_formatting();
             }
@@ -106,7 +107,7 @@ impl<'a> Reader<'a> {
             Name::A => self.close_link(),
             Name::Button => self.close_button(),
             Name::Opt | Name::Optgroup => self.close_option(name),
-            Name::Select if self.open.in_scope(name, Name::is_scope).is_some() => {
+            Name::Select if self.is_in(name) => {
                 return self.close(name);
             }
             Name::Rb | Name::Rtc => self.close_ruby(Name::Other),
@@ -122,17 +123,20 @@ impl<'a> Reader<'a> {
         }
         if ActiveFormatting::lists(name) && !self.is_over {
             let effect = self.open.current().map_or(Effect::None, |open| open.effect);
-            let number = self.formatting.push(name, packed(tag.name), effect);
+            let index = self.open.len() - 1;
+            let number = self.formatting.push(name, packed(tag.name), effect, index);
             self.open.set_formatting(number);
         }
     }
 
     /// Closes a paragraph in button scope.
     pub(super) fn close_paragraph(&mut self) {
-        let scope = |name: Name| name.is_scope() || name == Name::Button;
-        if let Some(index) = self.open.in_scope(Name::P, scope) {
-            self.pop_to(index);
-        }
+        self.end_in(Name::P, Scope::Button);
+    }
+
+    /// Returns true if an element of this name is open in scope.
+    fn is_in(&self, name: Name) -> bool {
+        self.open.in_scope(&[name], Scope::Default).is_some()
     }
 
     fn close_heading(&mut self) {
@@ -148,14 +152,11 @@ impl<'a> Reader<'a> {
 
     /// Closes the previous list item, term or description.
     fn close_item(&mut self, name: Name) {
-        let is_item = |one: Name| match name {
-            Name::Li => one == Name::Li,
-            _ => matches!(one, Name::Dd | Name::Dt),
+        let items: &[Name] = match name {
+            Name::Li => &[Name::Li],
+            _ => &[Name::Dd, Name::Dt],
         };
-        let is_border =
-            |one: Name| one.is_special() && !matches!(one, Name::Address | Name::Div | Name::P);
-        let is_open = self.open.has(name) || self.open.has(Name::Dd) || self.open.has(Name::Dt);
-        if is_open && let Some(index) = self.open.find(is_item, is_border) {
+        if let Some(index) = self.open.in_scope(items, Scope::Item) {
             self.pop_to(index);
         }
         self.close_paragraph();
@@ -165,8 +166,9 @@ impl<'a> Reader<'a> {
     fn close_link(&mut self) {
         if let Some(link) = self.formatting.last(Name::A) {
             self.adopt(Name::A, link.key);
-            self.formatting.remove(link.number);
-            if let Some(index) = self.open.formatting(link.number) {
+            // It is still listed if it is outside the scope.
+            let link = self.formatting.remove(link.number);
+            if let Some(index) = link.and_then(|link| link.index) {
                 let effect = self.open.take_effect(index);
                 self.document.leave(effect);
                 self.open.remove(index);
@@ -181,7 +183,7 @@ impl<'a> Reader<'a> {
     }
 
     fn close_option(&mut self, name: Name) {
-        if self.open.in_scope(Name::Select, Name::is_scope).is_some() {
+        if self.is_in(Name::Select) {
             let except = if name == Name::Opt {
                 Name::Optgroup
             } else {
@@ -195,7 +197,7 @@ impl<'a> Reader<'a> {
     }
 
     fn close_ruby(&mut self, except: Name) {
-        if self.open.in_scope(Name::Ruby, Name::is_scope).is_some() {
+        if self.is_in(Name::Ruby) {
             self.imply_end_tags(except);
         }
     }
@@ -215,9 +217,7 @@ impl<'a> Reader<'a> {
 
     fn start_table(&mut self, tag: Tag<'a>) {
         // A table directly within another one ends it.
-        let cell =
-            |name: Name| matches!(name, Name::Td | Name::Th | Name::Caption | Name::Template);
-        if let Some(index) = self.open.in_scope(Name::Table, cell) {
+        if let Some(index) = self.open.in_scope(&[Name::Table], Scope::Cell) {
             self.pop_to(index);
         } else if !self.is_quirky {
             self.close_paragraph();
@@ -226,11 +226,8 @@ impl<'a> Reader<'a> {
     }
 
     fn start_table_part(&mut self, name: Name, tag: Tag<'a>) {
-        if self
-            .open
-            .in_scope(Name::Table, |one| one == Name::Template)
-            .is_none()
-        {
+        let table = self.open.in_scope(&[Name::Table], Scope::Template);
+        if table.is_none() {
             return;
         }
         let is_parent = |one: Name| match name {

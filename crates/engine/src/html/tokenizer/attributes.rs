@@ -2,9 +2,9 @@
 
 use super::text::{Text, TextKind};
 use std::borrow::Cow;
+use std::cmp::Ordering;
 
-/// The maximum number of attributes kept of a tag; further ones are read and dropped. Bounds the work, since each name is compared with
-/// those before it.
+/// The maximum number of attributes kept of a tag; further ones are read and dropped.
 pub const MAX_ATTRIBUTES: usize = 128;
 
 /// An attribute.
@@ -30,21 +30,16 @@ impl<'a> Attribute<'a> {
     pub fn value(&self) -> Text<'a> {
         Text::new(self.value, TextKind::Value)
     }
-
-    /// Returns a bit for the name, the same for equal names.
-    #[inline]
-    fn bit(&self) -> u64 {
-        let first = self.name.as_bytes().first().copied().unwrap_or_default();
-        1 << ((usize::from(first | 0x20) + 7 * self.name.len()) % 64)
-    }
 }
 
 /// The attributes of a tag, each name once.
 #[derive(Clone, Debug, Default)]
 pub struct Attributes<'a> {
     list: Vec<Attribute<'a>>,
-    /// The bits of all names in the list.
-    bits: u64,
+    /// The indices of the list in the order of the names, so that a name is compared with few others.
+    by_name: Vec<u8>,
+    /// The number of comparisons of names so far, also of earlier tags.
+    compared: usize,
 }
 
 impl<'a> Attributes<'a> {
@@ -66,25 +61,40 @@ impl<'a> Attributes<'a> {
 
     pub(super) fn clear(&mut self) {
         self.list.clear();
-        self.bits = 0;
+        self.by_name.clear();
+    }
+
+    /// Returns the number of comparisons of names so far, also of earlier tags.
+    pub(crate) fn compared(&self) -> usize {
+        self.compared
     }
 
     /// Adds an attribute unless its name occurred before or the list is full.
     #[inline]
     pub(super) fn add(&mut self, attribute: Attribute<'a>) {
-        let bit = attribute.bit();
-        let is_full = self.list.len() >= MAX_ATTRIBUTES;
-        if is_full || (self.bits & bit != 0 && self.has(attribute.name)) {
+        let index = self.list.len();
+        if index >= MAX_ATTRIBUTES {
             return;
         }
-        self.bits |= bit;
-        self.list.push(attribute);
+        let place = self.by_name.binary_search_by(|index| {
+            self.compared += 1;
+            order(self.list[usize::from(*index)].name, attribute.name)
+        });
+        if let (Err(place), Ok(index)) = (place, u8::try_from(index)) {
+            self.by_name.insert(place, index);
+            self.list.push(attribute);
+        }
     }
+}
 
-    fn has(&self, name: &str) -> bool {
-        let mut names = self.list.iter().map(|attribute| attribute.name);
-        names.any(|known| known.eq_ignore_ascii_case(name))
-    }
+/// Compares two names in any case. Short names come first, so that most comparisons read no letters.
+fn order(one: &str, other: &str) -> Ordering {
+    let by_length = one.len().cmp(&other.len());
+    by_length.then_with(|| lower(one).cmp(lower(other)))
+}
+
+fn lower(name: &str) -> impl Iterator<Item = u8> {
+    name.bytes().map(|byte| byte.to_ascii_lowercase())
 }
 
 impl<'l, 'a> IntoIterator for &'l Attributes<'a> {

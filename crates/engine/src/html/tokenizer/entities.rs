@@ -10,26 +10,46 @@ use std::cmp::Ordering;
 
 static ENTITIES: &str = include_str!("entities.txt");
 
+/// The number of names that are valid without a semicolon.
+const OLD_NAMES: usize = 106;
+
+/// The starts of their lines. They are so few that most ampersands which begin no reference are recognized by seven comparisons.
+static OLD: [u16; OLD_NAMES] = old_lines();
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the text is shorter, as the assertion checks"
+)]
+const fn old_lines() -> [u16; OLD_NAMES] {
+    let text = ENTITIES.as_bytes();
+    let mut lines = [0; OLD_NAMES];
+    let (mut found, mut start, mut at) = (0, 0, 0);
+    while at < text.len() {
+        match text[at] {
+            b'!' => {
+                lines[found] = start;
+                found += 1;
+            }
+            b'\n' => start = (at + 1) as u16,
+            _ => {}
+        }
+        at += 1;
+    }
+    assert!(found == OLD_NAMES && text.len() <= u16::MAX as usize);
+    lines
+}
+
 /// The maximum length of a name that is valid without a semicolon, in letters.
 pub(super) const OLD_LETTERS: usize = 6;
 
 /// A named character reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entity {
-    /// True if the name is valid without a semicolon.
-    is_old: bool,
     /// Its characters as hexadecimal numbers.
     numbers: &'static str,
 }
 
 impl Entity {
-    const fn frequent(numbers: &'static str) -> Self {
-        Self {
-            is_old: true,
-            numbers,
-        }
-    }
-
     /// Returns its one or two characters.
     pub(super) fn characters(self) -> [Option<char>; 2] {
         let mut numbers = self.numbers.split(' ');
@@ -40,20 +60,30 @@ impl Entity {
 
 /// Returns the reference with this name, given without `&` and `;`.
 pub(super) fn find(name: &str) -> Option<Entity> {
+    let entity = |numbers| Entity { numbers };
     match name {
         // Most pages use only these.
-        "amp" => Some(Entity::frequent("26")),
-        "gt" => Some(Entity::frequent("3E")),
-        "lt" => Some(Entity::frequent("3C")),
-        "nbsp" => Some(Entity::frequent("A0")),
-        "quot" => Some(Entity::frequent("22")),
+        "amp" => Some(entity("26")),
+        "gt" => Some(entity("3E")),
+        "lt" => Some(entity("3C")),
+        "nbsp" => Some(entity("A0")),
+        "quot" => Some(entity("22")),
         _ => search(name),
     }
 }
 
 /// Returns the reference with this name if it is valid without a semicolon.
 pub(super) fn find_old(name: &str) -> Option<Entity> {
-    find(name).filter(|entity| entity.is_old)
+    let found = OLD.binary_search_by(|start| {
+        let line = &ENTITIES[usize::from(*start)..];
+        let (letters, end) = line.as_bytes().split_at(name.len().min(line.len()));
+        let longer = || end.first().map_or(Ordering::Less, |end| end.cmp(&b'!'));
+        letters.cmp(name.as_bytes()).then_with(longer)
+    });
+    let (line, _) = ENTITIES[usize::from(OLD[found.ok()?])..].split_once('\n')?;
+    Some(Entity {
+        numbers: &line[name.len() + 1..],
+    })
 }
 
 /// Searches the sorted lines.
@@ -69,7 +99,6 @@ fn search(name: &str) -> Option<Entity> {
             Ordering::Greater => high = start,
             Ordering::Equal => {
                 return Some(Entity {
-                    is_old: line[end..].starts_with('!'),
                     numbers: &line[end + 1..],
                 });
             }

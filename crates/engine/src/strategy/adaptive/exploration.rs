@@ -145,12 +145,12 @@ fn chance(typical_similarity: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::frontier::{FrontierEntry, Score};
-    use crate::graph::HostId;
+    use crate::graph::SiteId;
 
     fn frontier(ids: &[u32]) -> Frontier {
         let mut frontier = Frontier::new(100, 0);
         for id in ids {
-            let waiting = FrontierEntry::new(HostId(*id), Score::of(f64::from(*id)));
+            let waiting = FrontierEntry::new(SiteId(*id), Score::of(f64::from(*id)));
             frontier.push(UrlId(*id), waiting);
         }
         frontier
@@ -217,12 +217,12 @@ mod tests {
         for id in [9, 1, 2] {
             exploration.add(UrlId(id));
         }
-        frontier.hold(HostId(1));
+        frontier.hold(SiteId(1));
         let picks = |exploration: &mut ExplorationPolicy, frontier: &Frontier| {
             (0..50).find_map(|_| exploration.oldest(0.0, frontier))
         };
         assert_eq!(picks(&mut exploration, &frontier), None);
-        frontier.release(HostId(1), 0);
+        frontier.release(SiteId(1), 0);
         frontier.wake(0);
         assert_eq!(picks(&mut exploration, &frontier), Some(UrlId(1)));
     }

@@ -87,7 +87,7 @@ impl Strategy for BestNFirst {
         let busy = |id: &UrlId| {
             frontier
                 .get(*id)
-                .is_some_and(|waiting| frontier.is_host_busy(waiting.host))
+                .is_some_and(|waiting| frontier.is_site_busy(waiting.site))
         };
         if self.step.iter().any(busy) {
             return None;

@@ -159,7 +159,7 @@ struct Cluster {
 }
 
 /// Returns the number of a page of an earlier crawl. It counts down from the largest number, which no URL of a crawl has
-/// ([`limits::KNOWN_URLS`]).
+/// ([`limits::KNOWN_URL_BYTES`]).
 fn past_id(at: usize) -> UrlId {
     UrlId(u32::MAX - crate::count(at))
 }

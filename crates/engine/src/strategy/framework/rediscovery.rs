@@ -62,13 +62,13 @@ fn mean(old: &Score, pages: u32, new: &Score) -> Score {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::HostId;
+    use crate::graph::SiteId;
 
     fn waiting(first: f64, pages: u32) -> FrontierEntry {
         FrontierEntry {
             score: Score::with_parts(first, vec![first]),
             pages,
-            ..FrontierEntry::new(HostId(0), Score::default())
+            ..FrontierEntry::new(SiteId(0), Score::default())
         }
     }
 

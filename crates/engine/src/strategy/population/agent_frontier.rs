@@ -1,17 +1,17 @@
 //! The frontier of one spider: its links, and the choice of the next one.
 //!
-//! The crawl's frontier remains the store: it is bounded, knows which hosts are ready, and may drop a link, which the spider notices when it
+//! The crawl's frontier remains the store: it is bounded, knows which sites are ready, and may drop a link, which the spider notices when it
 //! picks the link. A spider picks at random, with probability `e^(β σ(l)) / Σ e^(β σ(l'))` over its links, or the best. Two details differ
-//! from the papers: links of hosts that are not ready are left out of the sum, and trap rules reduce σ first.
+//! from the papers: links of sites that are not ready are left out of the sum, and trap rules reduce σ first.
 //!
 //! Picking is fast for any number of links. No σ exceeds 1, so `e^(β (σ − 1))` does not overflow and is computed once for each link.
-//! Sums are stored by host, and only hosts with changed links are summed again.
+//! Sums are stored by site, and only sites with changed links are summed again.
 //!
 //! Source: Pant §3.5 eq. 7, Evolving §4.1 eq. 4-3; the best: Pant §5.1.
 
 use super::net::Inputs;
 use crate::frontier::Frontier;
-use crate::graph::HostId;
+use crate::graph::SiteId;
 use crate::graph::UrlId;
 use crate::learning::Draw;
 use serde::{Deserialize, Serialize};
@@ -30,8 +30,8 @@ pub(super) enum LinkChoice {
 /// Maximum β: `e^(−2 β)`, the smallest weight of a link, is still above 0.
 pub(super) const BETA_MAX: f64 = 300.0;
 
-/// Returns true for hosts that a spider may pick from: [`Frontier::is_host_ready`] or [`Frontier::is_host_due`].
-pub(super) type Open = fn(&Frontier, HostId) -> bool;
+/// Returns true for sites that a spider may pick from: [`Frontier::is_site_ready`] or [`Frontier::is_site_due`].
+pub(super) type Open = fn(&Frontier, SiteId) -> bool;
 
 /// The score of a link with its components.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -51,8 +51,8 @@ pub(super) struct Link {
     pub(super) page: Option<UrlId>,
     /// Its score, the same as in the crawl's frontier.
     pub(super) estimate: LinkEstimate,
-    /// Its host; `None` until it is looked up in the crawl's frontier.
-    host: Option<HostId>,
+    /// Its site; `None` until it is looked up in the crawl's frontier.
+    site: Option<SiteId>,
     /// σ, reduced by trap rules once it was looked up in the crawl's frontier.
     priority: f64,
     /// Its position in the order of discovery over all spiders.
@@ -71,7 +71,7 @@ impl Link {
         Self {
             page,
             estimate,
-            host: None,
+            site: None,
             priority: estimate.sigma,
             arrival,
             inputs,
@@ -86,10 +86,10 @@ pub(super) struct AgentFrontier {
     links: BTreeMap<UrlId, Link>,
     /// Links not yet looked up in the crawl's frontier.
     fresh: BTreeSet<UrlId>,
-    hosts: BTreeMap<HostId, Group>,
+    sites: BTreeMap<SiteId, Group>,
 }
 
-/// The links of one host.
+/// The links of one site.
 #[derive(Clone, Debug, Default)]
 struct Group {
     links: BTreeMap<UrlId, WeightedLink>,
@@ -99,7 +99,7 @@ struct Group {
     best: Cell<Option<Best>>,
 }
 
-/// A link in the group of its host.
+/// A link in the group of its site.
 #[derive(Clone, Copy, Debug)]
 struct WeightedLink {
     /// Its weight in random picks.
@@ -108,7 +108,7 @@ struct WeightedLink {
     arrival: u64,
 }
 
-/// The best link of a host.
+/// The best link of a site.
 #[derive(Clone, Copy, Debug)]
 struct Best {
     id: UrlId,
@@ -175,7 +175,7 @@ impl From<Vec<(UrlId, Link)>> for AgentFrontier {
     fn from(links: Vec<(UrlId, Link)>) -> Self {
         let mut frontier = Self::default();
         for (id, link) in links {
-            if link.host.is_none() {
+            if link.site.is_none() {
                 frontier.fresh.insert(id);
             }
             frontier.links.insert(id, link);
@@ -223,7 +223,7 @@ impl AgentFrontier {
         self.remove(id);
         self.fresh.insert(id);
         let link = Link {
-            host: None,
+            site: None,
             priority: link.estimate.sigma,
             ..link
         };
@@ -243,28 +243,28 @@ impl AgentFrontier {
             return;
         };
         self.fresh.insert(id);
-        self.links.insert(id, Link { host: None, ..link });
+        self.links.insert(id, Link { site: None, ..link });
     }
 
     /// Removes a link.
     pub(super) fn remove(&mut self, id: UrlId) -> Option<Link> {
         let link = self.links.remove(&id)?;
-        match link.host {
+        match link.site {
             None => {
                 self.fresh.remove(&id);
             }
-            Some(host) => self.ungroup(host, id),
+            Some(site) => self.ungroup(site, id),
         }
         Some(link)
     }
 
-    fn ungroup(&mut self, host: HostId, id: UrlId) {
-        let Some(group) = self.hosts.get_mut(&host) else {
+    fn ungroup(&mut self, site: SiteId, id: UrlId) {
+        let Some(group) = self.sites.get_mut(&site) else {
             return;
         };
         group.remove(id);
         if group.links.is_empty() {
-            self.hosts.remove(&host);
+            self.sites.remove(&site);
         }
     }
 
@@ -292,7 +292,7 @@ impl AgentFrontier {
         given
     }
 
-    /// Returns the next link whose host is open, if any, without removing it. Links that the crawl's frontier no longer holds are removed
+    /// Returns the next link whose site is open, if any, without removing it. Links that the crawl's frontier no longer holds are removed
     /// and added to `gone`.
     pub(super) fn pick(
         &mut self,
@@ -316,9 +316,9 @@ impl AgentFrontier {
         }
     }
 
-    /// Looks new links up in the crawl's frontier for host and priority, and groups restored links by host.
+    /// Looks new links up in the crawl's frontier for site and priority, and groups restored links by site.
     fn settle(&mut self, pick: LinkChoice, frontier: &Frontier, gone: &mut Vec<UrlId>) {
-        if self.hosts.is_empty() {
+        if self.sites.is_empty() {
             self.regroup(pick);
         }
         for id in std::mem::take(&mut self.fresh) {
@@ -330,24 +330,24 @@ impl AgentFrontier {
             let Some(link) = self.links.get_mut(&id) else {
                 continue;
             };
-            link.host = Some(waiting.host);
+            link.site = Some(waiting.site);
             link.priority = waiting.priority();
-            let group = self.hosts.entry(waiting.host).or_default();
+            let group = self.sites.entry(waiting.site).or_default();
             group.put(id, link, pick);
         }
     }
 
     fn regroup(&mut self, pick: LinkChoice) {
         for (id, link) in &self.links {
-            if let Some(host) = link.host {
-                self.hosts.entry(host).or_default().put(*id, link, pick);
+            if let Some(site) = link.site {
+                self.sites.entry(site).or_default().put(*id, link, pick);
             }
         }
     }
 
     fn open<'a>(&'a self, frontier: &'a Frontier, open: Open) -> impl Iterator<Item = &'a Group> {
-        let is_open = move |(host, _): &(&HostId, &Group)| open(frontier, **host);
-        self.hosts.iter().filter(is_open).map(|(_, group)| group)
+        let is_open = move |(site, _): &(&SiteId, &Group)| open(frontier, **site);
+        self.sites.iter().filter(is_open).map(|(_, group)| group)
     }
 
     fn by_chance(&self, frontier: &Frontier, open: Open, draw: &mut Draw) -> Option<UrlId> {

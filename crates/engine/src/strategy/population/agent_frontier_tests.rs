@@ -11,11 +11,11 @@ fn link(sigma: f64, arrival: u64) -> Link {
     Link::new(None, estimate, arrival, Inputs::default())
 }
 
-/// Returns a crawl's frontier and a spider's frontier with these links: number, host, σ.
+/// Returns a crawl's frontier and a spider's frontier with these links: number, site, σ.
 fn with(links: &[(u32, u32, f64)]) -> (Frontier, AgentFrontier) {
     let (mut frontier, mut own) = (Frontier::new(1_000, 0), AgentFrontier::default());
-    for (at, (id, host, sigma)) in links.iter().enumerate() {
-        let waiting = FrontierEntry::new(HostId(*host), Score::of(*sigma));
+    for (at, (id, site, sigma)) in links.iter().enumerate() {
+        let waiting = FrontierEntry::new(SiteId(*site), Score::of(*sigma));
         frontier.push(UrlId(*id), waiting);
         own.add(UrlId(*id), link(*sigma, at as u64));
     }
@@ -30,7 +30,7 @@ fn shares(links: &mut AgentFrontier, frontier: &Frontier, beta: f64, n: usize) -
         let id = links.pick(
             LinkChoice::Chance(beta),
             frontier,
-            Frontier::is_host_ready,
+            Frontier::is_site_ready,
             &mut draw,
             &mut Vec::new(),
         );
@@ -76,19 +76,19 @@ fn a_large_beta_picks_the_best_without_overflow_or_underflow() {
 }
 
 #[test]
-fn links_of_hosts_that_are_not_ready_are_not_drawn() {
+fn links_of_sites_that_are_not_ready_are_not_drawn() {
     let (mut frontier, mut links) = with(&[(0, 0, 1.0), (1, 1, 0.0), (2, 2, 0.0)]);
-    frontier.hold(HostId(0));
+    frontier.hold(SiteId(0));
     let held = shares(&mut links, &frontier, 5.0, 3);
     assert!(held[0] <= 0.0 && (held[1] - 0.5).abs() < 0.01, "{held:?}");
-    frontier.hold(HostId(1));
-    frontier.hold(HostId(2));
+    frontier.hold(SiteId(1));
+    frontier.hold(SiteId(2));
     let mut draw = Draw::new(1);
     let before = draw.clone();
     let picked = links.pick(
         LinkChoice::Chance(5.0),
         &frontier,
-        Frontier::is_host_ready,
+        Frontier::is_site_ready,
         &mut draw,
         &mut Vec::new(),
     );
@@ -121,20 +121,20 @@ fn dropped_links_are_noticed_when_they_are_picked() {
         links.pick(
             pick,
             &frontier,
-            Frontier::is_host_ready,
+            Frontier::is_site_ready,
             &mut draw,
             &mut gone
         ),
         Some(UrlId(0))
     );
     frontier.take(UrlId(0));
-    frontier.release(HostId(0), 0);
+    frontier.release(SiteId(0), 0);
     frontier.wake(1);
     assert_eq!(
         links.pick(
             pick,
             &frontier,
-            Frontier::is_host_ready,
+            Frontier::is_site_ready,
             &mut draw,
             &mut gone
         ),
@@ -144,19 +144,19 @@ fn dropped_links_are_noticed_when_they_are_picked() {
 }
 
 #[test]
-fn of_equal_links_the_first_is_best_whatever_its_host() {
+fn of_equal_links_the_first_is_best_whatever_its_site() {
     let (mut frontier, mut links) = with(&[(3, 1, 0.5), (0, 0, 0.5), (1, 1, 0.2), (2, 2, 0.5)]);
     let mut best = |frontier: &Frontier| {
         links.pick(
             LinkChoice::Best,
             frontier,
-            Frontier::is_host_ready,
+            Frontier::is_site_ready,
             &mut Draw::new(1),
             &mut Vec::new(),
         )
     };
     assert_eq!(best(&frontier), Some(UrlId(3)));
-    frontier.hold(HostId(1));
+    frontier.hold(SiteId(1));
     assert_eq!(best(&frontier), Some(UrlId(0)));
 }
 
@@ -192,14 +192,14 @@ fn a_restored_frontier_picks_the_same_links() {
         let one = links.pick(
             pick,
             &frontier,
-            Frontier::is_host_ready,
+            Frontier::is_site_ready,
             &mut draw,
             &mut Vec::new(),
         );
         let other = restored.pick(
             pick,
             &frontier,
-            Frontier::is_host_ready,
+            Frontier::is_site_ready,
             &mut again,
             &mut Vec::new(),
         );
@@ -210,13 +210,13 @@ fn a_restored_frontier_picks_the_same_links() {
         }
         links.remove(id);
         frontier.take(id);
-        let host = HostId(id.0 % 7);
-        frontier.release(host, 0);
+        let site = SiteId(id.0 % 7);
+        frontier.release(site, 0);
         frontier.wake(1);
         links.add(UrlId(100 + step), link(0.4, 100));
         frontier.push(
             UrlId(100 + step),
-            FrontierEntry::new(HostId(step % 7), Score::of(0.4)),
+            FrontierEntry::new(SiteId(step % 7), Score::of(0.4)),
         );
     }
 }

@@ -65,7 +65,7 @@ impl PopulationStrategy {
         }
     }
 
-    /// Returns the next spider in turn with a link of an open host, and that link; `None` if all have to wait.
+    /// Returns the next spider in turn with a link of an open site, and that link; `None` if all have to wait.
     pub(super) fn next_in_turn(
         &mut self,
         frontier: &Frontier,
@@ -82,17 +82,19 @@ impl PopulationStrategy {
                 return Some((at, id));
             }
             // Spiders that take turns see the same pages as with one request at a time.
-            if self.waits(at) && !frontier.is_slot_due() {
+            if self.waits_for_near_site(at, frontier) && !frontier.is_slot_due() {
                 return None;
             }
         }
         None
     }
 
-    /// Returns true if a spider has chosen a link and waits for its host.
-    fn waits(&self, at: usize) -> bool {
+    /// Returns true if a spider has chosen a link whose site will be ready soon.
+    fn waits_for_near_site(&self, at: usize, frontier: &Frontier) -> bool {
         let pending = self.state.agents.spiders[at].pending.as_ref();
-        pending.is_some_and(|pending| pending.stage == FetchStage::Waits)
+        let pending = pending.filter(|pending| pending.stage == FetchStage::Waits);
+        let entry = pending.and_then(|pending| frontier.get(pending.id));
+        entry.is_some_and(|entry| frontier.is_site_near(entry.site))
     }
 
     /// Returns a spider's next link: its earlier choice if that is still in the frontier, or a new one. `None` if it
@@ -101,9 +103,9 @@ impl PopulationStrategy {
         self.update_pending(at, frontier);
         let agents = &mut self.state.agents;
         if let Some(pending) = &mut agents.spiders[at].pending {
-            let host = frontier.get(pending.id).map(|waiting| waiting.host);
+            let site = frontier.get(pending.id).map(|waiting| waiting.site);
             let goes =
-                pending.stage == FetchStage::Waits && host.is_some_and(|host| open(frontier, host));
+                pending.stage == FetchStage::Waits && site.is_some_and(|site| open(frontier, site));
             if goes {
                 pending.stage = FetchStage::Offered;
             }
@@ -111,7 +113,7 @@ impl PopulationStrategy {
         }
         let (mut gone, links) = (Vec::new(), &mut agents.spiders[at].links);
         let reach: Open = if frontier.has_parallel_slots() {
-            Frontier::is_host_near
+            Frontier::is_site_near
         } else {
             open
         };
@@ -132,7 +134,7 @@ impl PopulationStrategy {
         let link = agents.spiders[at].links.remove(id);
         let goes = frontier
             .get(id)
-            .is_some_and(|waiting| open(frontier, waiting.host));
+            .is_some_and(|waiting| open(frontier, waiting.site));
         let stage = if goes {
             FetchStage::Offered
         } else {
@@ -155,11 +157,11 @@ impl PopulationStrategy {
             (None, FetchStage::Waits) => agents.forget(id),
             (Some(waiting), _) => {
                 pending.stage = FetchStage::Waits;
-                let host = waiting.host;
+                let site = waiting.site;
                 let rests = if frontier.has_parallel_slots() {
-                    !frontier.is_host_near(host)
+                    !frontier.is_site_near(site)
                 } else {
-                    !frontier.is_host_ready(host) && !frontier.is_host_busy(host)
+                    !frontier.is_site_ready(site) && !frontier.is_site_busy(site)
                 };
                 if let Some(link) = pending.link.take_if(|_| rests) {
                     let spider = &mut agents.spiders[at];

@@ -10,7 +10,7 @@ fn links_of_another_strategy_are_assigned_to_ten_families() {
         let id = web.id(&format!("host{}.test/{n}", n % 20));
         let waiting = FrontierEntry {
             parent: Some(UrlId(0)),
-            ..FrontierEntry::new(web.urls.host_of(id), Score::of(f64::from(n) / 50.0))
+            ..FrontierEntry::new(web.urls.site_of(id), Score::of(f64::from(n) / 50.0))
         };
         web.frontier.push(id, waiting);
     }
@@ -84,7 +84,7 @@ fn a_link_is_scored_by_the_page_on_which_it_was_found_first() {
             web.looks_at(seed, html, false);
             agree(&web);
         }
-        web.frontier.release(web.urls.host_of(chosen), 100);
+        web.frontier.release(web.urls.site_of(chosen), 100);
         web.population.choose(&web.frontier);
         agree(&web);
     }
@@ -165,7 +165,7 @@ fn a_redirect_moves_the_spider_even_to_a_link_of_another_one() {
     web.population.on_redirected(b, c);
     let waiting = FrontierEntry {
         hops: 1,
-        ..FrontierEntry::new(web.urls.host_of(c), Score::of(1.0))
+        ..FrontierEntry::new(web.urls.site_of(c), Score::of(1.0))
     };
     web.frontier.push(c, waiting);
     web.done(b);

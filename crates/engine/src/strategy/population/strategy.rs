@@ -176,11 +176,11 @@ impl Strategy for PopulationStrategy {
         }
         self.assign_all(frontier);
         frontier.best_ready()?;
-        let due = self.next_in_turn(frontier, Frontier::is_host_due);
+        let due = self.next_in_turn(frontier, Frontier::is_site_due);
         // Host diversity does not apply if no spider has another link.
         let (at, id) = match due {
-            None if frontier.is_any_host_recent() => {
-                self.next_in_turn(frontier, Frontier::is_host_ready)?
+            None if frontier.is_any_site_recent() => {
+                self.next_in_turn(frontier, Frontier::is_site_ready)?
             }
             due => due?,
         };

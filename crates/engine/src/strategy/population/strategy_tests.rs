@@ -3,7 +3,7 @@
 use super::super::inputs::squash;
 use super::super::rules::CostRule;
 use super::*;
-use crate::graph::{HostId, LinkGraph, Urls};
+use crate::graph::{LinkGraph, SiteId, Urls};
 use crate::html::{EncodingRs, read};
 use crate::learning::Draw;
 use crate::strategy::find;
@@ -64,7 +64,7 @@ impl Web {
 
     fn seed(&mut self, path: &str) -> UrlId {
         let id = self.id(path);
-        let waiting = FrontierEntry::new(self.urls.host_of(id), Score::of(1.0));
+        let waiting = FrontierEntry::new(self.urls.site_of(id), Score::of(1.0));
         self.frontier.push(id, waiting);
         id
     }
@@ -78,7 +78,7 @@ impl Web {
     }
 
     fn done(&mut self, id: UrlId) {
-        self.frontier.release(self.urls.host_of(id), 0);
+        self.frontier.release(self.urls.site_of(id), 0);
         self.frontier.wake(1);
         for id in self.population.released() {
             self.frontier.drop(id);
@@ -161,7 +161,7 @@ impl Web {
             } else if is_new {
                 let waiting = FrontierEntry {
                     parent: Some(id),
-                    ..FrontierEntry::new(self.urls.host_of(*link), score.clone())
+                    ..FrontierEntry::new(self.urls.site_of(*link), score.clone())
                 };
                 self.frontier.push(*link, waiting);
             }
@@ -320,7 +320,7 @@ fn a_spider_keeps_its_choice_until_it_is_fetched_while_others_take_turns() {
         first,
         "nothing was taken"
     );
-    web.frontier.hold(HostId(0));
+    web.frontier.hold(SiteId(0));
     assert_eq!(web.population.choose(&web.frontier), second);
     web.frontier.take(seeds[1]);
     assert_eq!(web.population.choose(&web.frontier), None);
@@ -367,7 +367,7 @@ fn energy_balances_links_have_one_owner_and_the_population_is_bounded() {
                     let to = web.id(&format!("moved.test/{step}"));
                     let waiting = FrontierEntry {
                         hops: 1,
-                        ..FrontierEntry::new(web.urls.host_of(to), Score::of(0.5))
+                        ..FrontierEntry::new(web.urls.site_of(to), Score::of(0.5))
                     };
                     web.frontier.push(to, waiting);
                     web.population.on_redirected(id, to);

@@ -1,6 +1,4 @@
-//! Limits the pages of each host, so that no host uses up the crawl (Pant §2.1).
-//!
-//! Not covered: shares by registered domain, which would need the public suffix list.
+//! Limits the pages of each site, so that no site uses up the crawl, under however many host names (Pant §2.1).
 
 use super::TrapProblem;
 use serde::{Deserialize, Serialize};
@@ -8,15 +6,15 @@ use std::collections::BTreeMap;
 use types::url::CanonicalUrl;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The number of pages fetched from each host, by the hash of its host key: at most one entry per fetched page.
+/// The number of pages fetched from each site, by the hash of its name: at most one entry per fetched page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct HostBudget {
-    /// The maximum number of pages per host.
+pub(super) struct SiteBudget {
+    /// The maximum number of pages per site.
     limit: u32,
     fetched: BTreeMap<u64, u32>,
 }
 
-impl HostBudget {
+impl SiteBudget {
     pub(super) fn new(limit: u32) -> Self {
         Self {
             limit,
@@ -27,13 +25,13 @@ impl HostBudget {
     pub(super) fn count(&mut self, url: &CanonicalUrl) {
         let fetched = self
             .fetched
-            .entry(xxh3_64(url.host_key().as_bytes()))
+            .entry(xxh3_64(url.site().as_bytes()))
             .or_default();
         *fetched = fetched.saturating_add(1);
     }
 
     pub(super) fn check(&self, url: &CanonicalUrl) -> Result<(), TrapProblem> {
-        match self.fetched.get(&xxh3_64(url.host_key().as_bytes())) {
+        match self.fetched.get(&xxh3_64(url.site().as_bytes())) {
             Some(fetched) if *fetched >= self.limit => Err(TrapProblem::Budget(*fetched)),
             _ => Ok(()),
         }

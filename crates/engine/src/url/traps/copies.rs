@@ -1,6 +1,6 @@
-//! Delays hosts whose pages nearly repeat earlier ones: mirrors, print versions, the same text under many URLs.
+//! Delays sites whose pages nearly repeat earlier ones: mirrors, print versions, the same text under many URLs.
 //!
-//! The larger the share of copies on a host, the lower the priority of its links. None is refused, since a mirror may have a page of its own.
+//! The larger the share of copies on a site, the lower the priority of its links. None is refused, since a mirror may have a page of its own.
 //! Not covered: which copy is better; the first one read counts as the original.
 //!
 //! Source: Evolving §2.1.5.
@@ -11,23 +11,20 @@ use types::limits::{COPIES_FACTOR_LEAST, MIN_COPIES};
 use types::url::CanonicalUrl;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Pages read of each host, and the number of copies among them; hosts by the hash of their key.
+/// Pages read of each site, and the number of copies among them; sites by the hash of their name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct HostCopies(BTreeMap<u64, (u32, u32)>);
+pub(super) struct SiteCopies(BTreeMap<u64, (u32, u32)>);
 
-impl HostCopies {
+impl SiteCopies {
     pub(super) fn count(&mut self, url: &CanonicalUrl, repeats: bool) {
-        let (read, copies) = self
-            .0
-            .entry(xxh3_64(url.host_key().as_bytes()))
-            .or_default();
+        let (read, copies) = self.0.entry(xxh3_64(url.site().as_bytes())).or_default();
         *read = read.saturating_add(1);
         *copies = copies.saturating_add(u32::from(repeats));
     }
 
-    /// Returns the share of the host's pages that are not copies, once there are a few copies.
+    /// Returns the share of the site's pages that are not copies, once there are a few copies.
     pub(super) fn factor(&self, url: &CanonicalUrl) -> Option<f64> {
-        let (read, copies) = self.0.get(&xxh3_64(url.host_key().as_bytes())).copied()?;
+        let (read, copies) = self.0.get(&xxh3_64(url.site().as_bytes())).copied()?;
         let own = f64::from(read.saturating_sub(copies)) / f64::from(read);
         (copies >= MIN_COPIES).then_some(own.max(COPIES_FACTOR_LEAST))
     }
@@ -38,9 +35,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_host_is_delayed_by_its_share_of_copies_once_there_are_a_few() {
+    fn a_site_is_delayed_by_its_share_of_copies_once_there_are_a_few() {
         let url = CanonicalUrl::parse("http://mirror.test/").expect("a URL");
-        let mut copies = HostCopies::default();
+        let mut copies = SiteCopies::default();
         for n in 1..MIN_COPIES {
             copies.count(&url, true);
             assert_eq!(copies.factor(&url), None, "{n} copies");

@@ -14,12 +14,13 @@ use serde::{Deserialize, Serialize};
 use types::limits;
 use types::url::CanonicalUrl;
 
-/// Detects spider traps. It keeps the state of the rules that need one: query variants, pages per host, copies. The same URLs in the same order give the same verdicts.
+/// Detects spider traps. It keeps the state of the rules that need one: query variants, pages per site, copies. The same
+/// URLs in the same order give the same verdicts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TrapDetector {
     variants: variants::QueryVariants,
-    budget: budget::HostBudget,
-    copies: copies::HostCopies,
+    budget: budget::SiteBudget,
+    copies: copies::SiteCopies,
 }
 
 /// The verdict of the trap rules on a URL.
@@ -50,8 +51,8 @@ pub enum TrapProblem {
     /// More than [`types::limits::QUERY_VARIANTS`] queries of its path are known, and the pages read of them repeat each other.
     #[error("this page has more than {limit} query variants with similar content: the rest is skipped", limit = types::limits::QUERY_VARIANTS)]
     Variants,
-    /// Its host has reached its page limit; with the number of pages.
-    #[error("{0} pages of this host were fetched, its limit: raise the pages per host to continue")]
+    /// Its site has reached its page limit; with the number of pages.
+    #[error("{0} pages of this site were fetched, its limit: raise the pages per site to continue")]
     Budget(u32),
 }
 
@@ -74,12 +75,12 @@ impl Default for TrapDetector {
 }
 
 impl TrapDetector {
-    /// Creates rules with a limit of `host_pages` pages per host.
+    /// Creates rules with a limit of `host_pages` pages per site.
     pub fn new(host_pages: u32) -> Self {
         Self {
             variants: variants::QueryVariants::default(),
-            budget: budget::HostBudget::new(host_pages),
-            copies: copies::HostCopies::default(),
+            budget: budget::SiteBudget::new(host_pages),
+            copies: copies::SiteCopies::default(),
         }
     }
 
@@ -98,13 +99,13 @@ impl TrapDetector {
         }
     }
 
-    /// Checks that the host may have one more page. Called again before a page is fetched, since other URLs of the host may have used up its
+    /// Checks that the site may have one more page. Called again before a page is fetched, since other URLs of the site may have used up its
     /// budget in the meantime.
     pub fn within_budget(&self, url: &CanonicalUrl) -> Result<(), TrapProblem> {
         self.budget.check(url)
     }
 
-    /// Counts a fetched page against its host's budget.
+    /// Counts a fetched page against its site's budget.
     pub fn count_page(&mut self, url: &CanonicalUrl) {
         self.budget.count(url);
     }
@@ -172,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_spent_budget_refuses_new_links_and_queued_pages_of_that_host_only() {
+    fn a_spent_budget_refuses_new_links_and_queued_pages_of_that_site_only() {
         let mut traps = TrapDetector::new(2);
         traps.count_page(&url("http://a.test/1"));
         assert_eq!(traps.judge(&url("http://a.test/2")), TrapVerdict::Pass);

@@ -71,6 +71,8 @@ pub enum ToWorker {
         id: String,
         /// Pages that are not fetched again.
         suspects: Vec<Suspect>,
+        /// A crawl that was running is paused before it requests anything.
+        paused: bool,
     },
     /// Reads a topics file: bookmarks as browsers export them, or a taxonomy as JSON.
     ReadTopics {
@@ -237,6 +239,8 @@ pub enum ToPage {
     Kept(Result<String, String>),
     /// A saved crawl was opened. Its pages follow in batches.
     Opened(Box<Opened>),
+    /// Records of an opened crawl that cannot be read. Sent once they were looked through, unless all can be read.
+    Damaged(DamagedRecords),
     /// A saved crawl could not be opened.
     NotOpened {
         /// Its id.
@@ -317,6 +321,17 @@ pub struct Opened {
     pub lacking: Option<StrategySpec>,
     /// Another tab has it open, and this tab follows it read-only until that tab closes it.
     pub elsewhere: bool,
+}
+
+/// The numbers of an opened crawl's records that cannot be read.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DamagedRecords {
+    /// The id of the crawl.
+    pub id: String,
+    /// Records of pages, which are also in the crawl's state. Exports and searches read the records.
+    pub pages: u32,
+    /// Moments of the replay, with those that cannot be shown without them.
+    pub moments: u32,
 }
 
 /// A page that crashed the worker more than once.

@@ -1,7 +1,11 @@
 //! Tests the whole page in a browser, with workers that send messages as the test tells them.
 #![cfg(feature = "ui")]
 
-use salticid::protocol::{Batch, Example, Problem, ToPage};
+use salticid::page::state::recovery::Recovery;
+use salticid::page::state::worker::WorkerAction;
+use salticid::page::state::{Action, State};
+use salticid::protocol::{Batch, Example, Opened, Problem, Source, ToPage};
+use types::plan::Plan;
 use types::report::{
     EndReason, Notification, PageRecord, Phase, PopulationStats, Progress, Refusal,
 };
@@ -498,6 +502,132 @@ async fn a_crashed_worker_can_be_restarted() {
         .expect("it offers a restart");
     restart.unchecked_into::<HtmlElement>().click();
     gone("header + .notice[role=alert]").await;
+}
+
+/// A crawl that was opened again, with its first pages.
+fn reopened(phase: Phase) -> [ToPage; 2] {
+    let opened = Opened {
+        id: "0123456789abcdef".into(),
+        name: "foxes".into(),
+        plan: Plan::default(),
+        stay: false,
+        source: Source::Demo,
+        first: None,
+        lacking: None,
+        elsewhere: false,
+    };
+    let pages = vec![fake::record(1, 0.2)];
+    [ToPage::Opened(Box::new(opened)), batch(phase, pages)]
+}
+
+fn crash(url: &str) -> [ToPage; 2] {
+    let message = "poisoned".into();
+    [ToPage::Parsing(url.into()), ToPage::Panicked { message }]
+}
+
+#[wasm_bindgen_test]
+fn five_crashes_within_ten_minutes_pause_the_crawl_and_older_ones_do_not_count() {
+    let mut recovery = Recovery::default();
+    let crash = |recovery: &mut Recovery, host: &str, minutes: f64| {
+        recovery.reads(format!("http://{host}/{minutes}"));
+        let after = recovery.on_worker_crash(Some("a"), minutes * 60_000.0);
+        after.expect("a new worker is started");
+        recovery.pause.clone()
+    };
+    for minutes in [0.0, 1.0, 2.0, 9.5, 10.0, 14.0, 14.5] {
+        assert_eq!(
+            crash(&mut recovery, "good.test", minutes),
+            None,
+            "{minutes}"
+        );
+    }
+    for _ in 0..2 {
+        let reason = crash(&mut recovery, "evil.test:8080", 15.0);
+        let expected =
+            "The crawler crashed 5 times within 10 minutes, while it read pages of evil.test";
+        assert!(
+            reason
+                .as_ref()
+                .is_some_and(|reason| reason.starts_with(expected)),
+            "{reason:?}"
+        );
+        recovery.on_fetching();
+        for _ in 0..4 {
+            assert_eq!(
+                crash(&mut recovery, "evil.test", 16.0),
+                None,
+                "counted anew"
+            );
+        }
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_message_about_crashes_names_two_hosts_and_counts_the_others() {
+    let mut recovery = Recovery::default();
+    for n in 0..5 {
+        recovery.reads(format!("http://host{}.test/", n % 4));
+        let after = recovery.on_worker_crash(Some("a"), 0.0);
+        assert_eq!(after, Ok(()));
+    }
+    let reason = recovery.pause.clone().unwrap_or_default();
+    let hosts = "pages of host0.test and host1.test and 2 other hosts.";
+    assert!(reason.ends_with(hosts), "{reason}");
+    // The paused crawl crashes without a page: the person must ask for the next worker.
+    assert_eq!(recovery.on_worker_crash(Some("a"), 1.0), Err(reason));
+    assert!(!recovery.restart && recovery.wanted.is_some());
+}
+
+#[wasm_bindgen_test]
+fn crashes_pause_a_crawl_that_gains_a_page_each_time_until_it_is_resumed() {
+    let mut state = State::default();
+    let say = |state: &mut State, messages: Vec<ToPage>| {
+        state.apply(Action::Worker(WorkerAction::Messages(messages)));
+    };
+    for pages in 1..=5_u32 {
+        let known = (1..=pages).map(|n| fake::record(n, 0.2)).collect();
+        say(&mut state, reopened(Phase::Running).into());
+        say(&mut state, vec![batch(Phase::Running, known)]);
+        assert_eq!(state.crawl.live.interruption, None, "{pages}");
+        say(&mut state, crash("http://evil.test/").into());
+        state.apply(Action::Worker(WorkerAction::Loading));
+    }
+    say(&mut state, reopened(Phase::Paused).into());
+    let reason = state.crawl.live.interruption.clone();
+    assert!(reason.is_some_and(|reason| reason.contains("evil.test")));
+    say(&mut state, vec![batch(Phase::Running, Vec::new())]);
+    assert_eq!(
+        (&state.crawl.live.interruption, &state.recovery.pause),
+        (&None, &None)
+    );
+}
+
+#[wasm_bindgen_test]
+async fn a_crawl_that_crashes_again_and_again_is_opened_paused_with_the_host() {
+    let script = |messages: Vec<ToPage>| {
+        let posts = messages
+            .iter()
+            .map(|message| format!("postMessage({});", json(message)));
+        posts.collect::<String>()
+    };
+    let crashes = reopened(Phase::Running)
+        .into_iter()
+        .chain(crash("http://evil.test/a"));
+    let script = format!(
+        "onmessage = ({{data}}) => {{ if (data.Open?.paused) {{ {} }} else if (data.Open) {{ {} }}
+            else if (data === 'Resume') {{ {} }} }}; {}",
+        script(reopened(Phase::Paused).into()),
+        script(crashes.collect()),
+        script(vec![batch(Phase::Running, Vec::new())]),
+        script(vec![hello()]),
+    );
+    open_with("#/crawl?id=0123456789abcdef", &script);
+    let host = "The crawl is paused. The crawler crashed 5 times within 10 minutes, while it read pages of evil.test.";
+    wait_for_text(".news", host).await;
+    let resume = shown(".controls button.main").await;
+    assert_eq!(resume.text_content().as_deref(), Some("Resume"));
+    resume.click();
+    gone(".news").await;
 }
 
 #[wasm_bindgen_test]

@@ -1,6 +1,7 @@
 //! Tests the confirmation before a crawl of live sites from an address.
 #![cfg(feature = "ui")]
 
+use gloo_timers::future::TimeoutFuture;
 use salticid::page::state::crawl_address::CrawlAddress;
 use salticid::page::state::form::Form;
 use salticid::page::state::screen::Start;
@@ -145,6 +146,31 @@ async fn a_click_that_was_meant_for_another_page_does_not_confirm() {
     }
     assert!(is_disabled(&button), "the window has just got the focus");
     assert!(!is_crawling());
+}
+
+/// The milliseconds between rapid clicks: less than the delay of the button.
+const RAPID_MS: u32 = 150;
+
+#[wasm_bindgen_test]
+async fn rapid_clicks_taps_and_keys_do_not_confirm() {
+    open("#/crawl?q=rapid&seed=http://victim.org/&source=direct&start=1");
+    let button = start_button().await;
+    let window = web_sys::window().expect("a test runs in a page");
+    let press = |kind: &str| {
+        let event = web_sys::Event::new(kind).expect("an event");
+        window.dispatch_event(&event).expect("it is heard");
+    };
+    for kind in ["pointerdown", "keydown"].repeat(4) {
+        TimeoutFuture::new(RAPID_MS).await;
+        assert!(is_disabled(&button), "the last press was just before");
+        press(kind);
+        button.click();
+    }
+    enabled(&button).await;
+    assert!(!is_crawling());
+    press("pointerdown");
+    redraw().await;
+    assert!(!is_disabled(&button), "it stays enabled once it is");
 }
 
 async fn enabled(button: &HtmlElement) {

@@ -8,7 +8,7 @@ use salticid::page::state::crawl::replay::{EventKind, ReplayAction, events};
 use salticid::page::state::worker::WorkerAction;
 use salticid::page::state::{Action, State};
 use salticid::protocol::watch::ViewsUpdate;
-use salticid::protocol::{Batch, Opened, Source, ToPage};
+use salticid::protocol::{Batch, DamagedRecords, Opened, Source, ToPage};
 use types::plan::Plan;
 use types::report::{
     EndReason, FetchOutcome, Notification, PageRecord, Phase, PopulationStats, Progress, Spider,
@@ -61,6 +61,30 @@ fn batch(pages: std::ops::RangeInclusive<u32>, phase: Phase) -> ToPage {
             .collect(),
         ..Batch::default()
     }))
+}
+
+#[wasm_bindgen_test]
+async fn records_that_cannot_be_read_are_reported_with_their_numbers() {
+    let damaged = |id: &str, pages, moments| {
+        let id = id.into();
+        json(&ToPage::Damaged(DamagedRecords { id, pages, moments }))
+    };
+    let script = format!(
+        "onmessage = ({{data}}) => {{ if (data.Open) for (const m of [{}, {}, {}, {}]) postMessage(m); }}; postMessage({});",
+        json(&opened()),
+        json(&batch(1..=9, Phase::Paused)),
+        damaged("0123456789abcdef", 2, 1),
+        damaged("another", 5, 5),
+        json(&hello(Vec::new()))
+    );
+    open_with("#/crawl?id=0123456789abcdef", &script);
+    for sentence in [
+        "Could not read 2 page records of this saved crawl: exports and the search of the Library are incomplete.",
+        "Could not read 1 replay record of this saved crawl: the replay lacks spiders and frontier there.",
+    ] {
+        wait_for_text(".news", sentence).await;
+    }
+    shown("ol[aria-label=Results] > li").await;
 }
 
 fn opened() -> ToPage {

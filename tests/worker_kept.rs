@@ -6,7 +6,7 @@ use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::event::{Event, EventKind};
 use engine::journal;
 use gloo_timers::future::TimeoutFuture;
-use salticid::protocol::{ProxyAddress, Source, Suspect, ToPage};
+use salticid::protocol::{ProxyAddress, Source, Suspect, ToPage, ToWorker};
 use salticid::worker::storage::database::{
     Batch, CrawlCard, Database, Sequenced, StorageError, StorageSize,
 };
@@ -47,6 +47,33 @@ async fn a_closed_crawl_continues_when_it_is_opened() {
         _ => None,
     };
     assert_eq!(page.all(elsewhere), [false], "nobody else is at it");
+}
+
+#[wasm_bindgen_test]
+async fn a_crawl_that_is_opened_paused_requests_nothing_before_it_is_resumed() {
+    let page = Page::new();
+    let id = page.leave(300, 20).await;
+    page.forget();
+    page.say(&ToWorker::Open {
+        id,
+        suspects: Vec::new(),
+        paused: true,
+    });
+    let phases = || {
+        page.all(|message| match message {
+            ToPage::Batch(batch) => Some(batch.progress.phase),
+            _ => None,
+        })
+    };
+    while page.pages().len() < 20 || phases().last() != Some(&Phase::Paused) {
+        TimeoutFuture::new(5).await;
+    }
+    let known = page.pages().len();
+    TimeoutFuture::new(300).await;
+    assert_eq!(page.pages().len(), known);
+    assert!(phases().iter().all(|phase| *phase == Phase::Paused));
+    page.say(&ToWorker::Resume);
+    assert_eq!(page.finished().await.len(), 300);
 }
 
 #[wasm_bindgen_test]

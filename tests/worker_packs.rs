@@ -369,6 +369,39 @@ async fn events_of_a_damaged_pack_are_reported_when_the_crawl_is_opened() {
     store.erase(&id).await.expect("erased");
 }
 
+#[wasm_bindgen_test]
+async fn damaged_records_are_counted_when_a_crawl_is_opened_and_the_rest_opens() {
+    let page = Page::new();
+    let id = page.leave(300, 20).await;
+    unpack(&id).await;
+    let store = store().await;
+    let card = store.card(&id).await.expect("readable");
+    let moments = store.piece(SavedPart::Moments, &id, 0, u32::MAX).await;
+    let last = moments.expect("readable").last().map(|one| one.number);
+    let damaged = |number| Sequenced {
+        number,
+        bytes: vec![1, 2, 3],
+    };
+    let batch = Batch {
+        pages: vec![damaged(3), damaged(7)],
+        moments: last.map(damaged).into_iter().collect(),
+        ..Batch::default()
+    };
+    store.write(&card, &batch).await.expect("there is room");
+    page.open(&id, Vec::new());
+    let report = page.until(|message| match message {
+        ToPage::Damaged(damaged) => Some(damaged.clone()),
+        _ => None,
+    });
+    let report = report.await;
+    assert_eq!((&report.id, report.pages), (&id, 2));
+    // The moments before the damaged one are differences of each other.
+    let expected = last.unwrap_or_default().min(card.pages.into());
+    assert_eq!(u64::from(report.moments), expected);
+    assert_eq!(page.finished().await.len(), 300, "all pages are there");
+    store.erase(&id).await.expect("erased");
+}
+
 /// Stores a crawl as an earlier version did.
 async fn unpack(id: &str) {
     let store = store().await;

@@ -90,7 +90,11 @@ impl Session {
                 };
                 self.crawl.start(request, model);
             }
-            ToWorker::Open { id, suspects } => self.crawl.open(id, suspects),
+            ToWorker::Open {
+                id,
+                suspects,
+                paused,
+            } => self.crawl.open(id, suspects, paused),
             ToWorker::Watch(watching) => self.crawl.watch(watching),
             ToWorker::Steer(change) => self.crawl.steer(*change),
             ToWorker::Preview(strategy) => self.crawl.preview(*strategy),

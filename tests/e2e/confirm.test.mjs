@@ -121,6 +121,22 @@ test("a declined crawl is neither fetched nor saved, and asks again only when it
   await expect(dialog).toHaveCount(0);
 });
 
+test("rapid clicks at the place of the button and rapid keys do not confirm, and a click after a pause does", async (t) => {
+  const { victim, base, page } = await begin(t);
+  await page.goto(crawlAddress(base, CRAWL));
+  const start = dialogOf(page).getByRole("button", { name: "Start crawl" });
+  const { x, y, width, height } = await start.boundingBox();
+  for (let press = 0; press < 12; press++) {
+    await page.waitForTimeout(100);
+    if (press % 2) await page.keyboard.press("a");
+    else await page.mouse.click(x + width / 2, y + height / 2);
+  }
+  await expect(start).toBeVisible();
+  assert.deepEqual(victim.asked, []);
+  await start.click();
+  await expect(dialogOf(page)).toHaveCount(0);
+});
+
 test("an address opened in the running app needs a confirmation, also for a crawl with examples", async (t) => {
   const { victim, base, page } = await begin(t);
   await page.goto(`${base}#/crawl`);

@@ -22,6 +22,12 @@ everywhere("after a visit the app opens and crawls the demo web while its host i
     assert.deepEqual(copied.filter((address) => !address.startsWith(base) || address.endsWith(".gz")), []);
   });
 
+  await t.test("a page that was copied in the place of a program is dropped, and the program is copied again", async () => {
+    const program = copied.find((address) => address.endsWith("split_compare.wasm"));
+    const types = await page.evaluate(replaceCopy, program);
+    assert.deepEqual(types, ["application/wasm", "application/wasm"]);
+  });
+
   stop();
   await page.goto(crawlAddress(base, CRAWL));
   await untilEnd(page);
@@ -42,4 +48,19 @@ async function copiedFiles() {
   const names = await caches.keys();
   const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
   return requests.flat().map(({ url }) => url);
+}
+
+/** In the page: puts a page in the place of a copy; returns the type of the next response, and of the copy after it. */
+async function replaceCopy(address) {
+  const untilTrue = async (condition) => {
+    while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 50));
+  };
+  await untilTrue(() => navigator.serviceWorker.controller);
+  const [name] = await caches.keys();
+  const cache = await caches.open(name);
+  const typeOf = (response) => response?.headers.get("content-type");
+  await cache.put(address, new Response("<!doctype html>", { headers: { "content-type": "text/html" } }));
+  const response = await fetch(address);
+  await untilTrue(async () => typeOf(await cache.match(address)) === typeOf(response));
+  return [typeOf(response), typeOf(await cache.match(address))];
 }

@@ -88,6 +88,7 @@ impl Page {
         self.say(&ToWorker::Open {
             id: id.into(),
             suspects,
+            paused: false,
         });
     }
 

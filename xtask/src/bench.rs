@@ -44,9 +44,9 @@ pub(crate) fn run() -> Outcome {
 
 /// The seeds of the page benchmark's crawl: the start pages of three demo webs side by side.
 const PORTALS: [&str; 3] = [
-    "http://portal.w1.test/",
-    "http://portal.w2.test/",
-    "http://portal.w3.test/",
+    "http://portal-w1.test/",
+    "http://portal-w2.test/",
+    "http://portal-w3.test/",
 ];
 
 /// The query of that crawl.

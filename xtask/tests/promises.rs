@@ -36,7 +36,7 @@ fn missing(root: &Path, test: &str) -> Option<String> {
             .trim_start_matches("async ")
             .starts_with(&begins)
     };
-    // In other languages a test is named by a string.
+    // In JavaScript a test is named by a string.
     let there = if is_rust {
         let lines: Vec<&str> = file.lines().map(str::trim).collect();
         lines.iter().enumerate().any(|(at, line)| {
@@ -46,6 +46,11 @@ fn missing(root: &Path, test: &str) -> Option<String> {
                 .take_while(|line| line.starts_with("#["));
             stands(line) && attributes.any(|line| line.contains("test"))
         })
+    } else if Path::new(path)
+        .extension()
+        .is_some_and(|extension| extension == "py")
+    {
+        name.starts_with("test_") && file.contains(&format!("def {name}("))
     } else {
         ['"', '\'', '`']
             .iter()

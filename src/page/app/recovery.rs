@@ -34,7 +34,12 @@ pub(crate) fn use_recovery(state: &State, dispatch: &Dispatch) {
         {
             let suspects = recovery.suspects();
             dispatch.dispatch(Action::Start(StartAction::OpenRequested));
-            dispatch.send(ToWorker::Open { id, suspects });
+            let paused = recovery.pause.is_some();
+            dispatch.send(ToWorker::Open {
+                id,
+                suspects,
+                paused,
+            });
         }
     });
 }

@@ -71,7 +71,7 @@ pub const MORE: [Number; 7] = [
     Number {
         name: "host_window",
         title: "Host diversity",
-        help: "At most one page per host in every N picks while others are ready; 0 turns it off.",
+        help: "At most one page per site in every N picks while others are ready; 0 turns it off.",
         min: 0.0,
         max: limits::HOST_WINDOW_MAX as f64,
         whole: true,
@@ -80,8 +80,8 @@ pub const MORE: [Number; 7] = [
     },
     Number {
         name: "host_pages",
-        title: "Pages per host",
-        help: "At most this many pages from one host.",
+        title: "Pages per site",
+        help: "At most this many pages from one site.",
         min: 1.0,
         max: limits::PAGES as f64,
         whole: true,
@@ -100,7 +100,7 @@ pub const MORE: [Number; 7] = [
     },
     Number {
         name: "unreadable",
-        title: "Share of unreadable pages",
+        title: "Share of pages without content",
         help: "Walls and error pages beyond it do not count.",
         min: 0.0,
         max: 1.0,

@@ -1,8 +1,8 @@
 //! Decides how a crawl or a revisit continues after its worker crashed.
 //!
 //! A new worker is started and reopens the crawl; the person restarts a revisit. The page that was being parsed at the crash is remembered.
-//! After two crashes on the same page, crawls and revisits skip it. A worker that is silent for ten seconds while the page is visible
-//! counts as crashed.
+//! After two crashes on the same page, crawls and revisits skip it. After many crashes in a short time, a crawl is reopened paused, with a
+//! notice that names the hosts of these pages. A worker that is silent for ten seconds while the page is visible counts as crashed.
 
 use super::State;
 use super::catalog::Worker;
@@ -14,12 +14,21 @@ use super::related::Related;
 use super::screen::Start;
 use super::seeds::SeedsAction;
 use super::train::Train;
+use crate::page::dom::digits::counted;
 use crate::protocol::Suspect;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use types::report::{EndReason, Phase};
+use types::text::cut;
+use types::url::CanonicalUrl;
 
-/// The most successive crashes before the person is asked.
-const DEATHS: u32 = 5;
+/// The number of crashes within [`WINDOW_MS`] after which a crawl pauses. Two bad pages, which are skipped after [`DEATHS_OF_ONE`] crashes
+/// each, do not reach it.
+const DEATHS: usize = 5;
+/// The time in milliseconds within which crashes are counted: ten minutes. A worker that hangs is replaced after ten seconds, so a host on
+/// whose pages workers hang pauses the crawl after a minute. A crawl of days may meet a bad page now and then.
+const WINDOW_MS: f64 = 600_000.0;
+/// The most hosts that a message names, and the most bytes of each.
+const NAMED: (usize, usize) = (2, 60);
 /// The number of crashes on a page after which it is skipped.
 const DEATHS_OF_ONE: u32 = 2;
 
@@ -38,9 +47,10 @@ pub struct Recovery {
     reading: Option<String>,
     /// The number of crashes while parsing a page, by address.
     deaths: BTreeMap<String, u32>,
-    /// The number of crashes since the crawl last progressed, and its number of pages then.
-    in_a_row: u32,
-    pages: u32,
+    /// The crashes of the last [`WINDOW_MS`], since the crawl last paused: their times and the pages that were being parsed.
+    latest: Vec<(f64, Option<String>)>,
+    /// The reason that the crawl is reopened paused, in a sentence; none once it runs again.
+    pub pause: Option<String>,
 }
 
 impl Recovery {
@@ -49,27 +59,63 @@ impl Recovery {
         self.reading = Some(url);
     }
 
-    /// Counts a crash after this number of pages. Returns whether a new worker is started. The new worker resumes the crawl if it has an
-    /// id; otherwise nothing was saved.
-    pub fn on_worker_crash(&mut self, id: Option<&str>, pages: u32) -> bool {
-        if pages > self.pages {
-            (self.in_a_row, self.pages) = (0, pages);
+    /// Counts a crash at a time in milliseconds. A new worker is started, and resumes the crawl if it has an id; else nothing was saved.
+    /// After too many crashes it reopens the crawl paused, and later crashes are counted anew.
+    ///
+    /// # Errors
+    /// Returns the reason, in a sentence, if the person must ask for a new worker: there is no crawl to reopen, or it was paused already.
+    pub fn on_worker_crash(&mut self, id: Option<&str>, now: f64) -> Result<(), String> {
+        // The clock may have been set back.
+        self.latest.retain(|(at, _)| (now - at).abs() < WINDOW_MS);
+        let url = self.reading.take();
+        if let Some(url) = &url {
+            *self.deaths.entry(url.clone()).or_default() += 1;
         }
-        self.in_a_row += 1;
-        if let Some(url) = self.reading.take() {
-            *self.deaths.entry(url).or_default() += 1;
-        }
+        self.latest.push((now, url));
+        let before = self.pause.take();
         if let Some(id) = id {
             self.want(id);
         }
-        self.restart = self.in_a_row <= DEATHS;
-        self.restart
+        let was_paused = before.is_some();
+        let reason = before.or_else(|| self.reason());
+        self.restart = reason.is_none() || id.is_some() && !was_paused;
+        if reason.is_some() {
+            self.latest.clear();
+        }
+        self.pause = reason.clone().filter(|_| id.is_some());
+        reason.filter(|_| !self.restart).map_or(Ok(()), Err)
+    }
+
+    /// Returns the reason to pause after too many crashes, in a sentence.
+    fn reason(&self) -> Option<String> {
+        if self.latest.len() < DEATHS {
+            return None;
+        }
+        let urls = self.latest.iter().filter_map(|(_, url)| url.as_deref());
+        let urls = urls.filter_map(|url| CanonicalUrl::parse(url).ok());
+        let hosts: BTreeSet<String> = urls.map(|url| url.host().to_owned()).collect();
+        let named = hosts.iter().take(NAMED.0).map(|host| cut(host, NAMED.1));
+        let mut named: Vec<String> = named.map(str::to_owned).collect();
+        if hosts.len() > NAMED.0 {
+            named.push(counted(hosts.len() - NAMED.0, "other host"));
+        }
+        let minutes = WINDOW_MS / 60_000.0;
+        let crashes = format!("The crawler crashed {DEATHS} times within {minutes} minutes");
+        Some(match &named[..] {
+            [] => format!("{crashes}."),
+            named => format!("{crashes}, while it read pages of {}.", named.join(" and ")),
+        })
+    }
+
+    /// Records that the crawl fetches pages again.
+    pub fn on_fetching(&mut self) {
+        self.pause = None;
     }
 
     /// Records the crawl to open.
     pub fn want(&mut self, id: &str) {
         self.wanted = Some(id.to_owned());
-        self.asked = false;
+        (self.asked, self.pause) = (false, None);
     }
 
     /// Records that the crawl was opened, or could not be.
@@ -91,26 +137,24 @@ impl Recovery {
 }
 
 impl State {
-    /// Handles a crash during a crawl: a new worker resumes the crawl, or restarts it if nothing was saved.
-    fn replace_worker(&mut self, message: String) {
+    /// Starts a new worker after a crash during a crawl, which resumes the crawl, or restarts it if nothing was saved.
+    ///
+    /// # Errors
+    /// Returns the reason if the person must ask for a new worker.
+    fn replace_worker(&mut self) -> Result<(), String> {
         let id = self.crawl.live.saved.id.as_deref();
-        let worker = if self
-            .recovery
-            .on_worker_crash(id, self.crawl.live.progress.pages)
-        {
-            // Later messages belong to the next worker.
-            Worker::Loading
-        } else {
-            Worker::Broken(message)
-        };
-        if worker == Worker::Loading && id.is_none() {
+        self.recovery.on_worker_crash(id, js_sys::Date::now())?;
+        if id.is_none() {
             self.screen.start = Start::Wanted;
         }
-        self.catalog.change(|catalog| catalog.worker = worker);
+        // Later messages belong to the next worker.
+        self.catalog
+            .change(|catalog| catalog.worker = Worker::Loading);
+        Ok(())
     }
 
     /// Ends all activities of the crashed worker.
-    pub(crate) fn break_down(&mut self, message: String) {
+    pub(crate) fn break_down(&mut self, message: &str) {
         self.train.change(Train::on_worker_crash);
         self.page_reader.change(PageReader::on_worker_crash);
         self.models.change(Models::on_worker_crash);
@@ -118,25 +162,29 @@ impl State {
         self.setup
             .seeds
             .change(|search| search.apply(SeedsAction::Stop));
-        if self.crawl.live.is_going() && self.crawl.live.saved.error.is_none() {
-            return self.replace_worker(message);
+        let mut worker = Worker::Broken(message.to_owned());
+        let is_kept = self.crawl.live.saved.error.is_none();
+        if self.crawl.live.is_going() && is_kept {
+            match self.replace_worker() {
+                Ok(()) => return,
+                Err(reason) => worker = Worker::Broken(format!("{reason} {message}")),
+            }
         }
         self.screen.start = Start::No;
-        let pages = self.crawl.live.progress.pages;
         // A new worker is also started after a crash during a revisit, which the person can restart.
-        let is_replaced =
-            self.library.is_revisiting() && self.recovery.on_worker_crash(None, pages);
-        let worker = if is_replaced {
-            Worker::Loading
-        } else {
-            Worker::Broken(message)
-        };
+        if self.library.is_revisiting() {
+            worker = match self.recovery.on_worker_crash(None, js_sys::Date::now()) {
+                Ok(()) => Worker::Loading,
+                Err(reason) => Worker::Broken(format!("{reason} {message}")),
+            };
+        }
         self.catalog
             .change(|catalog| (catalog.worker, catalog.loading) = (worker, None));
         self.setup
             .related
             .change(|related| *related = Related::default());
-        if self.crawl.live.is_going() {
+        // A saved crawl is opened again by the next worker.
+        if self.crawl.live.is_going() && !(is_kept && self.crawl.live.saved.id.is_some()) {
             self.crawl.live.change(|live| {
                 live.progress.phase = Phase::Ended(EndReason::Stopped);
                 live.read_only = Some(ReadOnly::Crashed);

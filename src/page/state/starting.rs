@@ -162,6 +162,7 @@ impl State {
     /// Replaces the current crawl by a saved one.
     pub(super) fn reopen(&mut self, opened: Opened) {
         self.recovery.done();
+        let interruption = self.recovery.pause.clone();
         // An address with an id may omit the settings; those of the plan are used.
         let mut chosen = opened.plan.clone();
         if let Some(lacking) = opened.lacking {
@@ -185,6 +186,7 @@ impl State {
                 error: None,
             },
             read_only: opened.elsewhere.then_some(ReadOnly::Elsewhere),
+            interruption,
             is_catching_up: true,
             steered: Changes::since(opened.first),
             ..Live::begin(request)

@@ -38,7 +38,7 @@ impl State {
                     self.on_message(message);
                 }
             }
-            WorkerAction::Broken(message) => self.break_down(message),
+            WorkerAction::Broken(message) => self.break_down(&message),
         }
     }
 
@@ -103,7 +103,7 @@ impl State {
                     .change(|catalog| catalog.missing_chunk = Some(message));
             }
             ToPage::ChunksLoaded => self.catalog.change(|catalog| catalog.missing_chunk = None),
-            ToPage::Panicked { message } => self.break_down(message),
+            ToPage::Panicked { message } => self.break_down(&message),
             ToPage::Started => self.begin(),
             ToPage::StrategyLate { now, late, problem } => {
                 self.apply_late_strategy(now, late, problem);
@@ -113,6 +113,11 @@ impl State {
                 Err(sentence) => live.saved.error = Some(sentence),
             }),
             ToPage::Opened(opened) => self.reopen(*opened),
+            ToPage::Damaged(damaged) => {
+                if self.crawl.live.saved.id.as_ref() == Some(&damaged.id) {
+                    self.crawl.live.change(|live| live.damaged = damaged);
+                }
+            }
             ToPage::NotOpened {
                 id,
                 is_missing,
@@ -195,6 +200,9 @@ impl State {
         let update = std::mem::take(&mut batch.views);
         if update != ViewsUpdate::default() {
             self.update_views(update);
+        }
+        if batch.progress.phase.is_fetching() {
+            self.recovery.on_fetching();
         }
         if self.crawl.apply(batch) {
             self.end_loading();

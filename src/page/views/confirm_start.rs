@@ -4,7 +4,8 @@
 //! the browser extension, which needs access to the sites.
 //!
 //! The dialog names the first hosts, the source and the number of pages. "Cancel" has the focus. "Start crawl" is disabled at first and
-//! whenever the window receives the focus, so that a key or click meant for another page cannot confirm.
+//! whenever the window receives the focus, so that a key or click meant for another page cannot confirm. Keys, clicks and taps in that time
+//! prolong it, so that of rapid clicks none confirms.
 
 use super::parts::source::source_title;
 use crate::page::dom::digits::counted;
@@ -18,7 +19,7 @@ use crate::page::state::starting::StartAction;
 use crate::protocol::Source;
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use types::taxonomy::Topic;
@@ -31,7 +32,8 @@ use yew::prelude::*;
 const NAMED: usize = 6;
 /// The most bytes of a host or a query that are shown.
 const SHOWN_BYTES: usize = 80;
-/// The time in milliseconds for which "Start crawl" is disabled. Browsers delay the buttons of their permission prompts as long.
+/// The time in milliseconds for which "Start crawl" is disabled. Browsers delay the buttons of their permission prompts as long. Two clicks
+/// of a double click are at most as far apart, so that of rapid clicks each comes before the button is enabled.
 const DELAY_MS: u32 = 500;
 
 #[derive(Clone, PartialEq, Properties)]
@@ -124,23 +126,37 @@ fn fact(name: &'static str, value: String) -> Html {
     html! { <><dt>{ name }</dt><dd>{ value }</dd></> }
 }
 
-/// Returns true once the dialog has been visible, and the window focused, for [`DELAY_MS`].
+/// Returns true once the dialog has been visible, and the window focused, for [`DELAY_MS`] without a key, click or tap.
 #[hook]
 fn use_delay() -> bool {
     let ready = use_state_eq(|| false);
     let setter = ready.setter();
     use_effect_with((), move |()| {
-        let timer = Rc::new(RefCell::new(None::<Timeout>));
-        let begin = move || {
-            let own = setter.clone();
-            setter.set(false);
-            let later = Timeout::new(DELAY_MS, move || own.set(true));
+        let is_over = Rc::new(Cell::new(false));
+        let (timer, over) = (RefCell::new(None::<Timeout>), Rc::clone(&is_over));
+        let begin = Rc::new(move || {
+            let (own, over) = (setter.clone(), Rc::clone(&over));
+            own.set(false);
+            over.set(false);
+            let later = Timeout::new(DELAY_MS, move || {
+                over.set(true);
+                own.set(true);
+            });
             *timer.borrow_mut() = Some(later);
-        };
+        });
         begin();
-        let window = web_sys::window();
-        let listener = window.map(|window| EventListener::new(&window, "focus", move |_| begin()));
-        move || drop(listener)
+        let listen = |window: web_sys::Window| {
+            ["focus", "pointerdown", "keydown"].map(|kind| {
+                let (begin, is_over) = (Rc::clone(&begin), Rc::clone(&is_over));
+                EventListener::new(&window, kind, move |_| {
+                    if kind == "focus" || !is_over.get() {
+                        begin();
+                    }
+                })
+            })
+        };
+        let listeners = web_sys::window().map(listen);
+        move || drop(listeners)
     });
     *ready
 }

@@ -48,7 +48,7 @@ impl<'a> ReadOnlyFollower<'a> {
             if !is_wanted() {
                 return;
             }
-            // A record that cannot be read is skipped, because the tab that runs the crawl reports it.
+            // A record that cannot be read is skipped, because the count of such records is reported when the crawl is opened.
             let pages = piece.iter().map(|page| journal::unseal(&page.bytes));
             let pages = pages.filter_map(Result::ok).collect();
             post(&ToPage::Batch(Box::new(self.batch(card, pages))));

@@ -158,6 +158,12 @@ impl Timeline {
         timeline
     }
 
+    /// Returns the number of saved moments that cannot be shown: the unreadable ones, and those before and after them that need them.
+    pub(crate) fn lost(&self) -> u64 {
+        // Moments are numbered from 1 without gaps, and an unreadable pack has the number of its last one.
+        self.last.saturating_sub(self.changes.len() as u64)
+    }
+
     /// Records the current moment of the crawl, and returns its difference from the previous one; `None` if it cannot be serialized.
     pub(crate) fn record(&mut self, crawl: &Crawl) -> Option<Sequenced> {
         let moment = Moment::of(crawl);

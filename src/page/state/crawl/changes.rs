@@ -2,7 +2,6 @@
 
 use crate::protocol::steer::Change;
 use std::collections::BTreeMap;
-use types::plan::Speed;
 use types::spec::StrategySpec;
 use types::steering::{Steering, is_same_word, is_usual};
 use types::url::CanonicalUrl;
@@ -81,16 +80,6 @@ impl Changes {
     /// Returns all changes, each with the number of pages done before it.
     pub fn list(&self) -> &[(u32, Steering)] {
         &self.list
-    }
-
-    /// Returns the speed of the last change of it.
-    pub fn speed(&self) -> Option<Speed> {
-        let changes = self.list.iter().rev();
-        let mut speeds = changes.filter_map(|(_, steering)| match steering {
-            Steering::Speed(speed) => Some(*speed),
-            _ => None,
-        });
-        speeds.next()
     }
 
     /// Returns the rating of a page.

@@ -112,6 +112,7 @@ pub fn title(code: &str) -> String {
     }
     let known = match code {
         "robots" => "Blocked by robots.txt",
+        "robots-memory" => "robots.txt files too large",
         "noindex" => "Marked noindex",
         "nofollow" => "Marked nofollow",
         "left-out" => "Excluded",
@@ -122,7 +123,8 @@ pub fn title(code: &str) -> String {
         "trap-repeats" => "Trap: repeating path",
         "trap-variants" => "Trap: endless variants",
         "trap-links" => "Trap: too many links on one page",
-        "trap-budget" => "Trap: too many pages of one host",
+        "trap-urls" => "Trap: too many URLs of one site",
+        "trap-budget" => "Trap: too many pages of one site",
         "type" => "Not a text page",
         "size" | "too-large" => "Too large",
         "timed-out" | "timeout-connect" | "timeout-headers" | "timeout-idle" | "timeout-total" => {

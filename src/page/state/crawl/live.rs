@@ -5,9 +5,9 @@ use super::failures::{Delayed, Failures};
 use super::throughput::Throughput;
 use crate::page::state::form::StartRequest;
 use crate::page::state::models::Models;
-use crate::protocol::Batch;
 use crate::protocol::models::{ModelCard, trails_digest};
 use crate::protocol::why::PageText;
+use crate::protocol::{Batch, DamagedRecords};
 use std::rc::Rc;
 use types::limits::{self, UNREAD_SHOWN};
 use types::plan::Plan;
@@ -108,6 +108,10 @@ pub struct Live {
     pub saved: SavedCrawl,
     /// The reason that it cannot be changed, if there is one.
     pub read_only: Option<ReadOnly>,
+    /// The reason that it was reopened paused after crashes of the worker, in a sentence; none once it runs again.
+    pub interruption: Option<String>,
+    /// The numbers of its saved records that cannot be read.
+    pub damaged: DamagedRecords,
     /// The crawl was reopened, and the worker still sends its earlier pages.
     pub is_catching_up: bool,
     /// The strategy to which it switches as soon as that is loaded.
@@ -184,6 +188,9 @@ impl Live {
             }
         }
         self.is_catching_up &= pages.is_empty();
+        if self.progress.phase.is_fetching() {
+            self.interruption = None;
+        }
         if matches!(self.progress.phase, Phase::Ended(reason) if reason != EndReason::Stopped) {
             // A crawl that has ended does not switch, unless it was stopped and may continue.
             self.late_strategy = self
@@ -254,6 +261,12 @@ impl Live {
         self.late_strategy = Some(late);
     }
 
+    /// Returns the page limit: pages without content beyond their share do not count against it.
+    pub fn page_limit(&self) -> u32 {
+        let request = self.request.as_ref();
+        request.map_or(self.progress.budget, |request| request.plan.pages)
+    }
+
     /// Returns the strategy of the crawl.
     pub fn spec(&self) -> Option<StrategySpec> {
         self.request
@@ -288,7 +301,7 @@ impl Live {
             }
             Phase::Ended(EndReason::Stopped | EndReason::BudgetSpent) => {
                 let step = limits::PAGES_DEFAULT.min(request.plan.pages);
-                let more = step.min(limits::PAGES.saturating_sub(progress.pages));
+                let more = step.min(limits::PAGES.saturating_sub(request.plan.pages));
                 (more > 0).then_some(Continuation::MorePages(more))
             }
             _ => None,

@@ -258,7 +258,7 @@ impl Form {
 }
 
 /// The parts of an address that are set outside of “Advanced”.
-const OUTSIDE: [&str; 4] = ["pages", "site_map", "model", "topics"];
+const OUTSIDE: [&str; 5] = ["pages", "speed", "site_map", "model", "topics"];
 
 /// Returns whether a part of an address is set under “Advanced”.
 fn is_advanced(name: &str) -> bool {

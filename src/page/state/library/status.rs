@@ -51,6 +51,7 @@ impl CrawlStatus {
     pub fn action(self) -> &'static str {
         match self {
             Self::Interrupted | Self::Waiting => "Resume",
+            Self::Ended(EndReason::Stopped) => "Continue",
             Self::Here | Self::Elsewhere | Self::Ended(_) => "Open",
         }
     }

@@ -44,6 +44,8 @@ pub(crate) fn ending(live: &Live, ranking: &Ranking, dispatch: &Dispatch) -> Htm
 enum Outcome {
     /// No page could be read.
     Blocked,
+    /// All pages were without content.
+    Unreadable,
     /// Training on the examples gave no model.
     Untaught,
     /// Pages were read, but none contains a word of the query.
@@ -61,6 +63,9 @@ impl Outcome {
         let mut records = ranking.pages.records().iter();
         let nothing = records.all(|record| record.words.is_empty());
         match reason {
+            EndReason::EverythingBlocked if ranking.pages.counts().unreadable > 0 => {
+                Self::Unreadable
+            }
             EndReason::EverythingBlocked => Self::Blocked,
             EndReason::NothingLearned => Self::Untaught,
             _ if nothing && ranking.pages.counts().read > 0 && !plan.query.is_empty() => {
@@ -76,6 +81,7 @@ impl Outcome {
     fn sentence(self, reason: EndReason) -> &'static str {
         match self {
             Self::Collapsed => "All spiders died.",
+            Self::Unreadable => "All pages were without content.",
             _ => reason.sentence(),
         }
     }
@@ -88,6 +94,9 @@ impl Outcome {
             }
             Self::Collapsed => {
                 "They found too few relevant pages to live on. Start again from the best pages so far, or try a strategy without energy."
+            }
+            Self::Unreadable => {
+                "“Failed pages” says what they were, such as login walls. Undo the exclusion of their hosts under “Steer”, or choose other seeds."
             }
             Self::Blocked | Self::Untaught | Self::Exhausted | Self::More => reason.advice(),
         }
@@ -105,7 +114,7 @@ impl Outcome {
         let to = |text: &str, selector| (text.to_owned(), dispatch.on_field(selector));
         let with = |text, onclick| (format!("{text} {} pages", grouped(pages)), onclick);
         let ways: Vec<(String, Callback<MouseEvent>)> = match self {
-            Self::Blocked => vec![to("Edit seeds", "#seeds")],
+            Self::Blocked | Self::Unreadable => vec![to("Edit seeds", "#seeds")],
             Self::Untaught => vec![to("Edit examples", "#topics")],
             Self::NoWords => vec![to("Edit query", "#query"), to("Edit seeds", "#seeds")],
             Self::Collapsed => vec![
@@ -170,12 +179,15 @@ fn found(live: &Live, plan: &Plan) -> String {
 
 /// Returns the sentence that accounts for all requests: pages read, failed pages, other requests.
 fn sum(live: &Live, ranking: &Ranking) -> String {
-    let (pages, read) = (live.progress.pages, ranking.pages.counts().read);
+    let (pages, counts) = (live.progress.pages, ranking.pages.counts());
+    let (read, unreadable) = (counts.read, counts.unreadable);
     let more = live.progress.requests.saturating_sub(pages);
-    let failed = match pages.saturating_sub(read) {
+    let part = |count: u32, what| match count {
         0 => String::new(),
-        failed => format!(", {} failed", grouped(failed)),
+        count => format!(", {} {what}", grouped(count)),
     };
+    let failed = part(pages.saturating_sub(read + unreadable), "failed");
+    let unreadable = part(unreadable, "without content");
     let requests = match more {
         0 => String::new(),
         more => format!(
@@ -183,7 +195,7 @@ fn sum(live: &Live, ranking: &Ranking) -> String {
             counted(more, if pages > 0 { "more request" } else { "request" })
         ),
     };
-    format!("{} read{failed}{requests}.", grouped(read))
+    format!("{} read{unreadable}{failed}{requests}.", grouped(read))
 }
 
 /// Renders the button that continues the crawl.
@@ -191,7 +203,7 @@ fn continue_button(continuation: Continuation, live: &Live, dispatch: &Dispatch)
     let (text, message) = match continuation {
         Continuation::Resume => ("Continue".to_owned(), ToWorker::Resume),
         Continuation::MorePages(more) => {
-            let budget = Change::Budget(live.progress.pages + more);
+            let budget = Change::Budget(live.page_limit() + more);
             let text = counted(more, "more page");
             (text, ToWorker::Steer(Box::new(budget)))
         }

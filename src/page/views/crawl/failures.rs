@@ -1,14 +1,14 @@
 //! Renders the pages that were not fetched or could not be read, by reason, and the seeds that gave no page.
 
 use super::steering::{StrategyAction, send};
-use crate::page::dom::digits::grouped;
+use crate::page::dom::digits::{counted, grouped};
 use crate::page::state::Action;
 use crate::page::state::catalog::Proxy;
 use crate::page::state::crawl::failures::{KNOWN, title};
 use crate::page::state::crawl::live::{LateStrategy, Live};
 use crate::page::state::dispatch::{Dispatch, show_field};
 use crate::page::state::proxy::ProxyAction;
-use crate::protocol::Source;
+use crate::protocol::{DamagedRecords, Source};
 use std::collections::BTreeMap;
 use types::text::{clean, cut, sentence};
 use yew::prelude::*;
@@ -46,7 +46,8 @@ pub(crate) fn lost_seeds(live: &Live, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Renders the reason that the crawl is not saved, the reason that its strategy is not loaded, and the cause of a standstill.
+/// Renders the reason that the crawl was paused after crashes, the reason that it is not saved, its records that cannot be read, the reason
+/// that its strategy is not loaded, and the cause of a standstill.
 pub(crate) fn problems(live: &Live, dispatch: &Dispatch) -> Html {
     let now = live
         .failures
@@ -60,6 +61,8 @@ pub(crate) fn problems(live: &Live, dispatch: &Dispatch) -> Html {
     };
     html! {
         <>
+            if let Some(reason) = live.interruption.as_ref().filter(|_| live.is_going()) { { interruption(reason) } }
+            { for damage(&live.damaged).iter().map(|sentence| notice(sentence, Html::default())) }
             { for live.saved.error.iter().map(|reason| notice(reason, Html::default())) }
             if let Some((late, reason)) = live.late_strategy.as_ref().and_then(|late| Some((late, late.problem.as_ref()?))) {
                 { notice(reason, if live.is_going() { retry(late, dispatch) } else { Html::default() }) }
@@ -69,6 +72,35 @@ pub(crate) fn problems(live: &Live, dispatch: &Dispatch) -> Html {
             }
         </>
     }
+}
+
+/// Renders the reason that the crawl was paused after crashes, and what the person can do.
+fn interruption(reason: &str) -> Html {
+    html! {
+        <section class="notice" role="alert">
+            <p><strong>{ "The crawl is paused." }</strong>{ " " }{ shown(reason) }</p>
+            <p class="fine">{ "Resume it to try again. If it crashes again, exclude these hosts under “Steer” before you resume." }</p>
+        </section>
+    }
+}
+
+/// Returns what is missing because records cannot be read, in sentences.
+fn damage(damaged: &DamagedRecords) -> Vec<String> {
+    let sentence = |count: u32, record: &str, consequence: &str| {
+        let records = counted(count, record);
+        (count > 0).then(|| format!("Could not read {records} of this saved crawl: {consequence}."))
+    };
+    let pages = sentence(
+        damaged.pages,
+        "page record",
+        "exports and the search of the Library are incomplete",
+    );
+    let moments = sentence(
+        damaged.moments,
+        "replay record",
+        "the replay lacks spiders and frontier there",
+    );
+    pages.into_iter().chain(moments).collect()
 }
 
 /// Renders a link to the proxy settings if this page can connect to the proxy again.

@@ -9,8 +9,12 @@ use crate::page::state::Shared;
 use crate::page::state::crawl::live::Live;
 use crate::page::state::crawl::ranking::Ranking;
 use crate::page::state::dispatch::Dispatch;
+use crate::protocol::DamagedRecords;
 use types::report::Phase;
 use yew::prelude::*;
+
+/// The state without any notice: no problem, no lost seed, no end.
+const NOTHING: ([bool; 5], usize, bool) = ([false; 5], 0, false);
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
@@ -21,15 +25,19 @@ pub(crate) struct Props {
     pub(crate) dispatch: Dispatch,
 }
 
-/// Returns whether there is anything for [`failures::problems`].
-fn has_problems(live: &Live) -> bool {
+/// Returns which of the notices of [`failures::problems`] there are.
+fn problems(live: &Live) -> [bool; 5] {
     let is_without_strategy = live
         .late_strategy
         .as_ref()
         .is_some_and(|late| late.problem.is_some());
-    live.saved.error.is_some()
-        || is_without_strategy
-        || live.failures.standstill.is_some() && live.is_going()
+    [
+        live.interruption.is_some() && live.is_going(),
+        live.damaged != DamagedRecords::default(),
+        live.saved.error.is_some(),
+        is_without_strategy,
+        live.failures.standstill.is_some() && live.is_going(),
+    ]
 }
 
 /// Renders the notices, if there are any, and the fetches in flight.
@@ -41,16 +49,16 @@ pub(crate) fn News(props: &Props) -> Html {
         dispatch,
     } = props;
     let news = (
-        has_problems(live),
+        problems(live),
         live.failures.lost_seeds.len(),
         !live.is_going(),
     );
-    let put_by = use_state(|| (false, 0, false));
+    let put_by = use_state(|| NOTHING);
     let aside = *put_by == news;
     let hide = Callback::from(move |_: MouseEvent| put_by.set(news));
     html! {
         <div class="now">
-            if news != (false, 0, false) {
+            if news != NOTHING {
                 <div class={classes!("news", aside.then_some("put-by"))}>
                     { ending::ending(live, ranking, dispatch) }
                     { failures::problems(live, dispatch) }

@@ -6,7 +6,7 @@ use super::steering;
 use crate::page::dom::digits::{counted, fixed, grouped, rate};
 use crate::page::dom::text::shown;
 use crate::page::state::Action;
-use crate::page::state::crawl::live::{Live, ReadOnly};
+use crate::page::state::crawl::live::{Continuation, Live, ReadOnly};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::StartRequest;
 use crate::page::state::library::status::source;
@@ -134,6 +134,9 @@ fn controls(dispatch: &Dispatch, live: &Live, shown: &Live, paces: Paces) -> Htm
         // The speed can be set before the crawl is continued. The button has the width of "Pause" and "Step", so that the slider does not move.
         Phase::Ended(_) => html! {
             <>
+                if live.continuation() == Some(Continuation::Resume) {
+                    <button key="pause" type="button" class="main" onclick={dispatch.on_send(ToWorker::Resume)}>{ "Continue" }</button>
+                }
                 <button key="settings" type="button" class="settings" onclick={dispatch.on(|| vec![Action::Screen(ScreenAction::ShowForm)])}>{ "Edit settings" }</button>
                 { pace() }
             </>

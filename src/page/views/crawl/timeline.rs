@@ -21,6 +21,10 @@ const SPEEDS: [u32; 5] = [4, 16, 64, 256, 1_024];
 const FIRST_SPEED: u32 = 16;
 /// The least time between two moments, in milliseconds.
 const STEP_MS: u32 = 50;
+/// The note at a moment without spiders and frontier, and that in a crawl with damaged records.
+const UNRECORDED: &str = "Spiders and frontier were not recorded up to this moment.";
+const DAMAGED: &str =
+    "Spiders and frontier of this moment cannot be shown: records of the replay are damaged.";
 /// The width of the strip of events, in SVG units.
 const WIDTH: f64 = 1_000.0;
 
@@ -95,7 +99,7 @@ pub(crate) fn Timeline(props: &Props) -> Html {
             if let Some(replay) = replay {
                 { kinds(&all, &kind) }
                 if !replay.is_recorded {
-                    <p class="fine timeline-note">{ "Spiders and frontier were not recorded up to this moment." }</p>
+                    <p class="fine timeline-note">{ if props.live.damaged.moments > 0 { DAMAGED } else { UNRECORDED } }</p>
                 }
             }
         </section>

@@ -134,6 +134,15 @@ impl Driver {
         *self.fetching.suspects.borrow_mut() = suspects;
     }
 
+    /// Pauses a saved crawl before it is continued, if it was running.
+    pub(crate) fn pause_saved(self: &Rc<Self>) {
+        if self.phase().is_fetching() {
+            self.pause();
+            // A batch that is sent before this step is saved must not tell that the crawl runs.
+            *self.saving.progress.borrow_mut() = self.crawl.borrow().progress();
+        }
+    }
+
     /// Sends all pages so far and continues a saved crawl. Fetches that were in flight are repeated; those of a paused crawl once the
     /// person resumes it.
     pub(crate) fn continue_saved(self: &Rc<Self>) {

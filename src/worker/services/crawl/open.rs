@@ -3,14 +3,14 @@
 use super::CrawlService;
 use super::messages::opened;
 use super::start::LateStrategy;
-use crate::protocol::{Opened, Suspect, ToPage};
+use crate::protocol::{DamagedRecords, Opened, Suspect, ToPage};
 use crate::worker::crawl::driver::Driver;
 use crate::worker::crawl::follower::ReadOnlyFollower;
 use crate::worker::crawl::journal_writer::JournalWriter;
 use crate::worker::crawl::restore::restore;
 use crate::worker::crawl::timeline::Timeline;
 use crate::worker::storage::crawl_store::LockedCrawl;
-use crate::worker::storage::database::{Database, SavedPart, StorageError};
+use crate::worker::storage::database::{CrawlCard, Database, SavedPart, Sequenced, StorageError};
 use engine::crawl::Crawl;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -18,8 +18,8 @@ use types::spec::StrategySpec;
 use wasm_bindgen_futures::spawn_local;
 
 impl CrawlService {
-    /// Opens a saved crawl and continues it. `suspects` are not fetched again.
-    pub(crate) fn open(self: &Rc<Self>, id: String, suspects: Vec<Suspect>) {
+    /// Opens a saved crawl, and continues it unless it is to be `paused`. `suspects` are not fetched again.
+    pub(crate) fn open(self: &Rc<Self>, id: String, suspects: Vec<Suspect>, paused: bool) {
         self.begin_request();
         let service = Rc::clone(self);
         let wanted = id.clone();
@@ -31,19 +31,45 @@ impl CrawlService {
                     ..opened(&claimed.kept.card, false)
                 };
                 let lacking = opened.lacking.clone();
+                let (card, lost) = (claimed.kept.card.clone(), timeline.lost());
                 let writer = JournalWriter::resume(claimed.into_lock(), &crawl);
                 let driver = service.launch(crawl, &opened.source, Some(writer), timeline);
                 service.context.send(&ToPage::Opened(Box::new(opened)));
                 driver.leave_out(suspects);
                 service.lack(&driver, lacking);
+                if paused {
+                    driver.pause_saved();
+                }
                 driver.continue_saved();
                 service.switch_when_loaded(&driver);
+                service.report_damage(card, lost);
             }
             Err(error) => service.context.send(&ToPage::NotOpened {
                 id,
                 is_missing: matches!(error, StorageError::NoSuchCrawl),
                 message: error.to_string(),
             }),
+        });
+    }
+
+    /// Tells the page how many records of an opened crawl cannot be read; `moments` is the number of those of its replay. The crawl goes on
+    /// while the records of its pages are looked through.
+    fn report_damage(self: &Rc<Self>, card: CrawlCard, moments: u64) {
+        let service = Rc::clone(self);
+        spawn_local(async move {
+            let Ok(store) = service.context.store().await else {
+                return;
+            };
+            let pages = store.each_page(&card.id, |_| ()).await;
+            // After an error of the database, nothing tells how many there are.
+            let pages = pages.map_or(card.pages, engine::count);
+            let moments = u32::try_from(moments).unwrap_or(u32::MAX).min(card.pages);
+            if pages > 0 || moments > 0 {
+                let id = card.id;
+                service
+                    .context
+                    .send(&ToPage::Damaged(DamagedRecords { id, pages, moments }));
+            }
         });
     }
 
@@ -78,6 +104,7 @@ impl CrawlService {
             self.leave();
             let opened = opened(&card, true);
             self.context.send(&ToPage::Opened(Box::new(opened)));
+            self.report_damage(card.clone(), 0);
         }
         let is_waiting = Rc::new(Cell::new(true));
         self.follow(store, card.id, request, Rc::clone(&is_waiting));
@@ -120,8 +147,14 @@ impl CrawlService {
         let moments = claimed
             .store
             .piece(SavedPart::Moments, &claimed.kept.card.id, 0, u32::MAX);
-        // A crawl without moments has no replay, but can be opened.
-        let moments = moments.await.unwrap_or_default();
+        // A crawl whose moments cannot be read has no replay, but can be opened. New ones have higher numbers.
+        let unreadable = |_| {
+            vec![Sequenced {
+                number: card.last,
+                bytes: Vec::new(),
+            }]
+        };
+        let moments = moments.await.unwrap_or_else(unreadable);
         Ok((crawl, Timeline::read(moments), claimed))
     }
 }

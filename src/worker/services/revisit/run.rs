@@ -20,7 +20,7 @@ use engine::revisit::is_same_text;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use types::report::{EndReason, Millis, Phase, Validators};
+use types::report::{EndReason, Millis, PageClass, Phase, Validators};
 use types::revisit::{Visit, VisitOutcome};
 use types::url::CanonicalUrl;
 use wasm_bindgen_futures::spawn_local;
@@ -315,7 +315,12 @@ impl ResponseCache for Shared {
             (Content::Page(document), _) if response.robots.and(document.robots).noindex => {
                 VisitOutcome::Failed
             }
-            (Content::Page(_), _) => VisitOutcome::Read,
+            (Content::Page(document), _) => match document.class {
+                None => VisitOutcome::Read,
+                Some(PageClass::SoftNotFound) => VisitOutcome::Gone,
+                // A wall hides the text, which may be the same.
+                Some(_) => VisitOutcome::Failed,
+            },
             (_, 304) => VisitOutcome::Unchanged,
             (_, 404 | 410) => VisitOutcome::Gone,
             // A redirect may lead to another spelling, and a busy host is asked again.

@@ -14,6 +14,9 @@ use serde::{Deserialize, Serialize};
 use types::report::PageRecord;
 use wasm_bindgen::JsValue;
 
+/// The number of records that are read at a time: a few milliseconds of work.
+const RECORDS: u32 = 200;
+
 /// The response for a page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Body {
@@ -240,17 +243,34 @@ impl Database {
 
     /// Returns the records of a crawl's pages by number, and the number of unreadable ones.
     pub async fn pages(&self, id: &str) -> Result<(Vec<PageRecord>, usize), StorageError> {
-        let all = self.piece(SavedPart::Pages, id, 0, u32::MAX).await?;
-        let (mut pages, mut unreadable, mut before) = (Vec::new(), 0, 0);
-        for value in &all {
-            match journal::unseal(&value.bytes) {
-                Ok(page) => pages.push(page),
-                // An unreadable pack has the number of its last record; records are numbered without gaps.
-                Err(_) => unreadable += value.number.saturating_sub(before),
+        let mut pages = Vec::new();
+        let unreadable = self.each_page(id, |page| pages.push(page)).await?;
+        Ok((pages, unreadable))
+    }
+
+    /// Calls a function with each record of a crawl's pages by number, reading a piece at a time. Returns the number of unreadable ones.
+    pub async fn each_page(
+        &self,
+        id: &str,
+        mut take: impl FnMut(PageRecord),
+    ) -> Result<usize, StorageError> {
+        let (mut unreadable, mut before) = (0, 0);
+        loop {
+            let piece = self
+                .piece(SavedPart::Pages, id, before + 1, RECORDS)
+                .await?;
+            if piece.is_empty() {
+                return Ok(usize::try_from(unreadable).unwrap_or(usize::MAX));
             }
-            before = value.number;
+            for value in piece {
+                match journal::unseal(&value.bytes) {
+                    Ok(page) => take(page),
+                    // An unreadable pack has the number of its last record; records are numbered from 1 without gaps.
+                    Err(_) => unreadable += value.number.saturating_sub(before),
+                }
+                before = value.number;
+            }
         }
-        Ok((pages, usize::try_from(unreadable).unwrap_or(usize::MAX)))
     }
 
     /// Deletes a crawl.

@@ -320,7 +320,7 @@ fn hidden(ranking: &Ranking) -> String {
     let failed = pages.saturating_sub(ranking.pages.counts().read + unreadable);
     let counts = [
         (failed, "failed", "failed"),
-        (unreadable, "not readable", "not readable"),
+        (unreadable, "without content", "without content"),
         (
             ranking.pages.counts().unlisted,
             "hidden by noindex",

@@ -75,7 +75,7 @@ pub(crate) fn Panel(props: &Props) -> Html {
         html! {
             <>
                 { speed_of(live, dispatch) }
-                { PAGE_LIMIT.draw(grouped(live.progress.budget), steer, dispatch, submit("Set limit")) }
+                { PAGE_LIMIT.draw(grouped(live.page_limit()), steer, dispatch, submit("Set limit")) }
                 { words(live, steer, dispatch) }
                 { RULE.draw("example.org or /login".to_owned(), steer, dispatch, submit("Exclude")) }
                 { seeds(steer, dispatch) }
@@ -228,8 +228,7 @@ fn speed_of(live: &Live, dispatch: &Dispatch) -> Html {
     let choose = Callback::from(move |speed| {
         dispatch.send(ToWorker::Steer(Box::new(Change::Speed(speed))));
     });
-    let chosen = live.steered.speed().unwrap_or(request.plan.speed);
-    html! { <section><h3>{ "Speed" }</h3>{ speed("steer-speed", chosen, &choose) }</section> }
+    html! { <section><h3>{ "Speed" }</h3>{ speed("steer-speed", request.plan.speed, &choose) }</section> }
 }
 
 /// Returns the change of a word's weight.

@@ -48,7 +48,7 @@ pub(crate) fn describe(steering: &Steering, catalog: &Catalog) -> String {
         Steering::Drop(rule) => format!("Excluded {}", short(&rule.to_string())),
         Steering::Admit(rule) => format!("Included {} again", short(&rule.to_string())),
         Steering::Unreadable(rule, class) => {
-            format!("{} not read: {}", short(&rule.to_string()), class.reason())
+            format!("Excluded {}: {}", short(&rule.to_string()), class.reason())
         }
         Steering::Speed(speed) => format!("Speed {}", speed.title()),
         Steering::Budget(pages) => format!("Page limit {}", grouped(*pages)),

@@ -1,8 +1,7 @@
 //! The crawl's state machine: it handles events and returns commands. It has no clock, no network and no interface.
 //!
-//! A stopped crawl keeps all of its state: the pages in flight return to the frontier, and a rescoring pass is
-//! completed. It accepts changes
-//! but sends no request until the person continues it or raises its budget.
+//! A stopped crawl keeps all of its state: the pages in flight return to the frontier, and a rescoring pass is completed. It accepts
+//! changes but sends no request until the person continues it or raises its budget.
 //!
 //! One event is handled at a time. A response is read (`receive`), its links are checked and scored (`links`), then new requests are sent
 //! as far as the budget, the hosts and the limit of requests in flight allow (`dispatch`). Examples for training are fetched before the
@@ -111,8 +110,7 @@ impl Crawl {
         self.strategy.on_rediscovery(waiting, new)
     }
 
-    /// Handles an event and returns the commands that follow. Invalid events (a response without a request, a response
-    /// after the end)
+    /// Handles an event and returns the commands that follow. Invalid events (a response without a request, a response after the end)
     /// change nothing.
     pub fn handle(&mut self, event: Event) -> Step {
         self.set_time(event.now);

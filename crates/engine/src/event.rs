@@ -32,8 +32,7 @@ pub enum EventKind {
     Tick,
     /// The person paused the crawl: no new requests are sent; responses in flight are still handled.
     Paused,
-    /// The person resumed the crawl after a pause, started it after the training, or continued it after
-    /// [`Self::Stopped`]. The last has no
+    /// The person resumed the crawl after a pause, started it after the training, or continued it after [`Self::Stopped`]. The last has no
     /// effect if the budget is spent.
     Resumed,
     /// The person stopped the crawl. `Resumed` or a larger budget continues it.
@@ -58,8 +57,7 @@ pub enum Command {
     WaitUntil(Millis),
     /// The training is complete, as [`Notification::Prepared`] reports. `Resumed` starts the crawl. Sent at most once.
     Confirm,
-    /// The crawl has ended, and responses to its requests are ignored. Sent again if the person continues the crawl
-    /// and it ends again. A
+    /// The crawl has ended, and responses to its requests are ignored. Sent again if the person continues the crawl and it ends again. A
     /// rescoring pass may be unfinished ([`crate::crawl::Crawl::is_over`]).
     Finished(EndReason),
 }

@@ -154,7 +154,7 @@ macro_rules! choices {
 pub enum Speed {
     /// As long as better links will be ready soon.
     Careful,
-    /// Up to four times the mean time between two requests of a crawl that fills every slot.
+    /// Up to three times the mean time between two requests of a crawl that fills every slot.
     #[default]
     Balanced,
     /// Up to twice that time.
@@ -168,13 +168,12 @@ choices! { Speed:
 }
 
 impl Speed {
-    /// Returns the number of times that the crawl may take in comparison to one that fills every slot; `None` for any
-    /// time. The crawl takes less,
-    /// since better links are usually ready earlier.
+    /// Returns the number of times that the crawl may take in comparison to one that fills every slot; `None` for any time. The crawl takes
+    /// less, since better links are usually ready earlier.
     pub fn stretch(self) -> Option<u64> {
         match self {
             Self::Careful => None,
-            Self::Balanced => Some(4),
+            Self::Balanced => Some(3),
             Self::Fast => Some(2),
         }
     }

@@ -19,7 +19,6 @@ use crate::protocol::Suspect;
 use std::collections::{BTreeMap, BTreeSet};
 use types::report::{EndReason, Phase};
 use types::text::cut;
-use types::url::CanonicalUrl;
 
 /// The number of crashes within [`WINDOW_MS`] after which a crawl pauses. Two bad pages, which are skipped after [`DEATHS_OF_ONE`] crashes
 /// each, do not reach it.
@@ -92,8 +91,8 @@ impl Recovery {
             return None;
         }
         let urls = self.latest.iter().filter_map(|(_, url)| url.as_deref());
-        let urls = urls.filter_map(|url| CanonicalUrl::parse(url).ok());
-        let hosts: BTreeSet<String> = urls.map(|url| url.host().to_owned()).collect();
+        // They are canonical. Parsing them would load the rules of international names with the page.
+        let hosts: BTreeSet<&str> = urls.filter_map(|url| url.split('/').nth(2)).collect();
         let named = hosts.iter().take(NAMED.0).map(|host| cut(host, NAMED.1));
         let mut named: Vec<String> = named.map(str::to_owned).collect();
         if hosts.len() > NAMED.0 {

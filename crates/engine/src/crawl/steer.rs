@@ -1,5 +1,4 @@
-//! Applies the changes that a person makes while the crawl runs or after its end. An impossible change has no effect,
-//! so that a journal
+//! Applies the changes that a person makes while the crawl runs or after its end. An impossible change has no effect, so that a journal
 //! with one in it can still be replayed.
 
 use super::Crawl;
@@ -253,8 +252,7 @@ impl Crawl {
         self.reopen(budget);
     }
 
-    /// Continues an ended crawl if the change left something to fetch. A stopped crawl only continues if its budget
-    /// grew; `budget` is the
+    /// Continues an ended crawl if the change left something to fetch. A stopped crawl only continues if its budget grew; `budget` is the
     /// earlier one.
     fn reopen(&mut self, budget: u32) {
         let may_continue = match self.state.phase {

@@ -89,8 +89,8 @@ fn sites_that_rest_for_long_hold_nothing_back() {
 
 #[test]
 fn a_slot_waits_for_the_time_of_the_speed_and_not_at_all_longer() {
-    // Four, or two, times the assumed duration of a fetch, divided by sixteen slots.
-    for (speed, due) in [(Speed::Balanced, 125), (Speed::Fast, 62)] {
+    // Three, or two, times the assumed duration of a fetch, divided by sixteen slots.
+    for (speed, due) in [(Speed::Balanced, 93), (Speed::Fast, 62)] {
         let slots = Slots { speed, ..slots(10) };
         let mut frontier = frontier(0, slots);
         assert_eq!(frontier.slot_due_time(), Some(due));
@@ -129,7 +129,7 @@ fn a_saved_frontier_waits_as_before() {
     let bytes = postcard::to_stdvec(&frontier).expect("it can be written");
     let mut read: Frontier = postcard::from_bytes(&bytes).expect("it was written");
     read.begin_choice(1, slots);
-    assert_eq!((read.best(), read.slot_due_time()), (None, Some(125)));
+    assert_eq!((read.best(), read.slot_due_time()), (None, Some(93)));
 }
 
 #[test]

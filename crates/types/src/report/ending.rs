@@ -21,8 +21,7 @@ pub enum EndReason {
 }
 
 impl EndReason {
-    /// Returns true if the person can still change the crawl and continue it: by a request after a stop, otherwise by
-    /// a larger budget, more
+    /// Returns true if the person can still change the crawl and continue it: by a request after a stop, otherwise by a larger budget, more
     /// seeds or fewer rules.
     pub fn can_continue(self) -> bool {
         match self {

@@ -57,8 +57,7 @@ impl Driver {
         Ok((crawl.next_up(n), then))
     }
 
-    /// Changes the crawl. A crawl that has ended gets a new fetcher, because its own was aborted. If the change gives
-    /// it no work, it ends
+    /// Changes the crawl. A crawl that has ended gets a new fetcher, because its own was aborted. If the change gives it no work, it ends
     /// again.
     ///
     /// # Errors

@@ -78,9 +78,8 @@ impl CrawlService {
         }
     }
 
-    /// Switches to the strategy that the crawl lacks as soon as it is loaded. A crawl that has ended until then keeps
-    /// its strategy, unless the
-    /// person stopped it and may continue it.
+    /// Switches to the strategy that the crawl lacks as soon as it is loaded. A crawl that has ended until then keeps its strategy, unless
+    /// the person stopped it and may continue it.
     pub(super) fn switch_when_loaded(self: &Rc<Self>, driver: &Rc<Driver>) {
         let spec = match &*self.late_strategy.borrow() {
             Some(late) if late.problem.is_none() => late.spec.clone(),

@@ -1,13 +1,9 @@
-//! Decides whether a page that came with a successful status has content to judge: walls, challenges of firewalls,
-//! parked domains, error
+//! Decides whether a page that came with a successful status has content to judge: walls, challenges of firewalls, parked domains, error
 //! messages, data that is labeled as HTML, and pages that need scripts.
 //!
-//! The tests go from cheap to expensive, and almost all pages leave after the first ones: a page with more than
-//! [`MOST_LETTERS`] letters
-//! outside links is a page. Only shorter ones are compared with words and with the markers of vendors, in prefixes of
-//! bounded length.
-//! Scripts of vendors that normal pages carry do not count: either the marker belongs to a challenge, or the text must
-//! be short.
+//! The tests go from cheap to expensive, and almost all pages leave after the first ones: a page with more than [`MOST_LETTERS`] letters
+//! outside links is a page. Only shorter ones are compared with words and with the markers of vendors, in prefixes of bounded length.
+//! Scripts of vendors that normal pages carry do not count: either the marker belongs to a challenge, or the text must be short.
 //!
 //! Not covered: pages behind a wall that ship the whole text and hide it with a style sheet. They can be read, so they
 //! are.
@@ -32,8 +28,7 @@ const LETTER_BYTES: usize = 2;
 
 /// Returns the class of a page that has no content to judge; `None` for a page to read.
 ///
-/// `markup` is the decoded body of a successful response, `document` what was read from it. `is_shell` is true if
-/// scripts and the root
+/// `markup` is the decoded body of a successful response, `document` what was read from it. `is_shell` is true if scripts and the root
 /// element of a framework were found, or a `noscript` that requires scripts.
 pub(super) fn classify(markup: &str, document: &Document, is_shell: bool) -> Option<PageClass> {
     if not_html::is_data(markup) {

@@ -317,9 +317,11 @@ class Site:
             def log_message(self, *_):
                 pass
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        # An address of its own, since all ports of one address are one site.
+        host = "127.0.0.2" if hangs else "127.0.0.1"
+        self._server = ThreadingHTTPServer((host, 0), Handler)
         Thread(target=self._server.serve_forever, daemon=True).start()
-        self.address = f"127.0.0.1:{self._server.server_port}"
+        self.address = f"{host}:{self._server.server_port}"
 
     def close(self):
         self._server.shutdown()

@@ -183,7 +183,7 @@ impl Speed {
         match self {
             Self::Careful => "Spends pages on the best links only, however long that takes.",
             Self::Balanced => {
-                "Waits a little for better links: a tenth fewer relevant pages than careful, in about half the time."
+                "Waits a little for better links: an eighth fewer relevant pages than careful, in about half the time."
             }
             Self::Fast => "Fills more parallel fetches: the shortest time, fewer relevant pages.",
         }

@@ -19,10 +19,10 @@ import { read, renderers } from "./renderers.mjs";
 
 const [pages = "5000", only] = process.argv.slice(2);
 const QUERY = "jumping spider eyes";
-/** The number of sites, and of the pages of a good one. */
+/** The number of sites, and of the pages about the query of a good one, which has as many others. */
 const GOOD = 30;
 const HOSTILE = 10;
-const GOOD_PAGES = 120;
+const ABOUT = 60;
 /** The number of other names of a hostile site. */
 const NAMES = 100;
 /** Words of good pages that are not about the query. */
@@ -95,7 +95,7 @@ async function serveSites() {
       return isGood ? response.writeHead(404).end() : response.writeHead(200, type("text/plain")).end(ROBOTS);
     }
     const address = host + request.url;
-    if (isGood) return response.writeHead(200, type("text/html")).end(goodPage(host, Number(request.url.slice(1))));
+    if (isGood) return response.writeHead(200, type("text/html")).end(goodPage(host, request.url));
     const way = HOSTILE_WAYS[crc32(address) % HOSTILE_WAYS.length];
     const body = way(address);
     if (body === BOMB) return response.writeHead(200, { ...type("text/html"), "content-encoding": "gzip" }).end(BOMB);
@@ -110,14 +110,19 @@ async function serveSites() {
   return server.address().port;
 }
 
-/** Returns a page of a good site, which leads to two of its pages, two of other good sites and one hostile site. Every second is about the query. */
-function goodPage(host, number) {
+/**
+ * Returns a page of a good site. Its pages about the query, at /0, /1 and so on, lead to two of each other, two on other good sites, one that is
+ * not about the query, and one hostile site.
+ */
+function goodPage(host, path) {
   const site = Number(/\d+/.exec(host)[0]);
-  const at = site * GOOD_PAGES + number;
-  const isFound = number % 2 === 0;
+  const number = Number(/\d+/.exec(path)?.[0] ?? 0) % ABOUT;
+  const at = site * ABOUT + number;
+  const isFound = !path.startsWith("/other-");
   if (isFound) found.add(at);
-  const links = [`/${(2 * number + 1) % GOOD_PAGES}`, `/${(2 * number + 2) % GOOD_PAGES}`];
-  links.push(`http://${good(site + 1)}/${number}`, `http://${good(site + 7)}/${(number * 7 + 3) % GOOD_PAGES}`);
+  const children = [2 * number + 1, 2 * number + 2].map((child) => child % ABOUT);
+  const links = isFound ? children.map((child) => `/${child}`) : [`/other-${children[0]}`];
+  links.push(`/other-${number}`, `http://${good(site + 1)}/${number}`, `http://${good(site + 7)}/${(number * 7 + 3) % ABOUT}`);
   if (isHostile) links.push(`http://${hostile(at)}/${at}`);
   const text = Array.from({ length: 120 }, (_, n) => WORDS[crc32(`${at} ${n}`) % WORDS.length]).join(" ");
   const about = isFound ? `${QUERY}, the ${QUERY} of ${at}. `.repeat(6) : "";
@@ -171,7 +176,7 @@ async function natively(port) {
   const ended = once(child, "exit");
   const most = await peak(ended, () => memory(child.pid, "status", "VmHWM"));
   rmSync(out, { force: true });
-  return { done: /\d[\d,]* pages/.exec(said)?.[0] ?? said.trim(), megabytes: most };
+  return { done: /(\d[\d,]*) pages/.exec(said)?.[1] ?? said.trim(), megabytes: most };
 }
 
 /** Returns the largest value until the end, read twice a second. */

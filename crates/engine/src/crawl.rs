@@ -31,7 +31,6 @@ mod unreadable;
 mod validate;
 
 use crate::event::{Command, Event, EventKind, Step};
-use crate::fetch::Purpose;
 use crate::frontier::{FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::learning::trails::KnownLinks;
@@ -44,7 +43,7 @@ pub use model::{Model, ModelError};
 pub use page_scorer::{PageScorer, ScoringPlan};
 pub use rounds::{RoundEntry, RoundPage, RoundsError, check_rounds};
 pub use state::{Saved, SnapshotError};
-use state::{State, UnknownAddress, UrlState};
+use state::{State, UrlState};
 use types::limits;
 use types::plan::Plan;
 use types::report::{
@@ -321,9 +320,8 @@ impl Crawl {
         }
     }
 
-    /// Returns the pages in flight to the frontier. Their hosts are delayed as after any fetch, since they may have
-    /// received the requests.
-    /// A robots.txt file in flight is requested again when the crawl continues.
+    /// Returns the pages in flight to the frontier. Their hosts are delayed as after any fetch, since they may have received the requests. A
+    /// robots.txt file in flight is requested again when the crawl continues.
     ///
     /// The strategy gets no notice, as with a retry: it finds the pages in the frontier again.
     fn return_in_flight(&mut self) {
@@ -331,9 +329,7 @@ impl Crawl {
             let elapsed = self.state.now.saturating_sub(fetch.since);
             // As a failure, an interrupted fetch may lengthen the host's delay but not shorten it.
             self.rest(&fetch, elapsed, true, None);
-            if fetch.request.purpose == Purpose::UnknownAddress {
-                self.set_unknown_address(fetch.host, UnknownAddress::Due);
-            }
+            self.repeat_unknown_address(&fetch);
             let Some((id, entry)) = fetch.page else {
                 continue;
             };

@@ -8,7 +8,7 @@ use crate::graph::HostId;
 use crate::robots::RobotsPolicy;
 use types::failure::{Failure, FailureKind};
 use types::limits;
-use types::report::Notification;
+use types::report::{Millis, Notification};
 use types::url::CanonicalUrl;
 
 impl Crawl {
@@ -208,7 +208,12 @@ impl Crawl {
         let delay = host_delay
             .after(politeness, elapsed_ms, failed, crawl_delay)
             .max(wait_ms.unwrap_or(0));
-        let until = self.state.now.saturating_add(delay);
+        self.release(fetch, self.state.now.saturating_add(delay));
+    }
+
+    /// Ends a fetch: the site that was asked, and that of the page, are ready again at `until`.
+    pub(super) fn release(&mut self, fetch: &InFlight, until: Millis) {
+        let server = self.state.urls.learn_host(&fetch.request.url);
         for host in [server, fetch.host] {
             let site = self.state.urls.site(host);
             self.state.frontier.release(site, until);

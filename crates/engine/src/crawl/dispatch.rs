@@ -2,7 +2,7 @@
 //! crawl waits or ends.
 
 use super::Crawl;
-use super::state::{HostAccess, InFlight, State, UnknownAddress};
+use super::state::{HostAccess, InFlight, State};
 use crate::count;
 use crate::event::Command;
 use crate::fetch::{FetchId, FetchRequest, Purpose};
@@ -271,14 +271,8 @@ impl Crawl {
     /// Drops all requests in flight. Their robots.txt files may be requested again when the crawl resumes.
     fn drop_in_flight(&mut self) {
         for fetch in std::mem::take(&mut self.state.in_flight).into_values() {
-            if fetch.request.purpose == Purpose::UnknownAddress {
-                self.set_unknown_address(fetch.host, UnknownAddress::Due);
-            }
-            let server = self.state.urls.learn_host(&fetch.request.url);
-            for host in [fetch.host, server] {
-                let site = self.state.urls.site(host);
-                self.state.frontier.release(site, self.state.now);
-            }
+            self.repeat_unknown_address(&fetch);
+            self.release(&fetch, self.state.now);
         }
     }
 

@@ -137,6 +137,13 @@ impl Crawl {
         self.set_unknown_address(fetch.host, UnknownAddress::Known(text));
     }
 
+    /// Requests an unknown address again whose fetch was interrupted.
+    pub(super) fn repeat_unknown_address(&mut self, fetch: &InFlight) {
+        if fetch.request.purpose == Purpose::UnknownAddress {
+            self.set_unknown_address(fetch.host, UnknownAddress::Due);
+        }
+    }
+
     pub(super) fn set_unknown_address(&mut self, host: HostId, answer: UnknownAddress) {
         let readability = self.state.hosts.readability.entry(host).or_default();
         readability.unknown_address = answer;

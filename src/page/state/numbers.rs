@@ -70,8 +70,8 @@ pub const MORE: [Number; 7] = [
     },
     Number {
         name: "host_window",
-        title: "Host diversity",
-        help: "At most one page per site in every N picks while others are ready; 0 turns it off.",
+        title: "Site diversity",
+        help: "At most one page per site in every N picks while others are ready, and lower priority from a site's fiftieth page on; 0 turns both off.",
         min: 0.0,
         max: limits::HOST_WINDOW_MAX as f64,
         whole: true,

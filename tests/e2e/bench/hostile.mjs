@@ -60,6 +60,8 @@ const HOSTILE_WAYS = [
 let isHostile = true;
 /** The good pages about the query that were requested. */
 const found = new Set();
+/** The number of requests to hostile sites. */
+let ofHostile = 0;
 
 const endings = [];
 const t = { after: (end) => endings.unshift(end) };
@@ -79,10 +81,11 @@ try {
 async function measured(crawl, port, withHostile) {
   isHostile = withHostile;
   found.clear();
+  ofHostile = 0;
   const began = performance.now();
   const { done, megabytes } = await crawl(port);
   const seconds = (performance.now() - began) / 1000;
-  return { found: found.size, text: `${found.size} good pages, ${done} pages in ${seconds.toFixed(0)} s, ${megabytes.toFixed(0)} MB` };
+  return { found: found.size, text: `${found.size} good pages, ${done} pages (${ofHostile} requests to hostile sites) in ${seconds.toFixed(0)} s, ${megabytes.toFixed(0)} MB` };
 }
 
 /** Serves all sites at one port of 127.0.0.1. */
@@ -96,6 +99,7 @@ async function serveSites() {
     }
     const address = host + request.url;
     if (isGood) return response.writeHead(200, type("text/html")).end(goodPage(host, request.url));
+    ofHostile += 1;
     const way = HOSTILE_WAYS[crc32(address) % HOSTILE_WAYS.length];
     const body = way(address);
     if (body === BOMB) return response.writeHead(200, { ...type("text/html"), "content-encoding": "gzip" }).end(BOMB);

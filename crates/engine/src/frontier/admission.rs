@@ -12,7 +12,7 @@
 //!
 //! `docs/benchmarks/parallel.md` compares the rule with others.
 
-use super::priority::Key;
+use super::priority::{self, Key};
 use super::{Frontier, FrontierEntry};
 use crate::graph::SiteId;
 use serde::{Deserialize, Serialize};
@@ -139,7 +139,7 @@ impl Frontier {
         let is_link = entry.priority_reason().is_none();
         self.admission.count(is_link.then(|| Pick {
             since: entry.since,
-            priority: entry.priority(),
+            priority: priority::reduced(entry.priority(), self.sites.factor(entry.site)),
         }));
     }
 
@@ -181,13 +181,15 @@ impl Frontier {
     /// Returns, for every better link that may be picked soon, the number of finished pages when it was queued. Site diversity holds the
     /// links of a ready site back.
     fn better_than(&self, key: &Key) -> impl Iterator<Item = u32> {
-        let is_better = move |other: &&Key| other.tier < key.tier || other.first > key.first;
-        let better = self.order.iter().take_while(is_better);
-        let entries = better.filter_map(|other| self.get(other.id));
+        let is_better = move |other: &Key| other.tier < key.tier || other.first > key.first;
         let is_held = |site| self.is_site_ready(site) && !self.is_site_due(site);
-        let near =
-            entries.filter(move |entry| self.is_site_near(entry.site) && !is_held(entry.site));
-        near.map(|entry| entry.since)
+        let sites = self
+            .sites
+            .fronts()
+            .take_while(move |(front, _)| is_better(front));
+        let near = sites.filter(move |(_, site)| self.is_site_near(*site) && !is_held(*site));
+        let better = near.flat_map(move |(_, site)| self.sites.keys(site).take_while(is_better));
+        better.filter_map(|other| Some(self.get(other.id)?.since))
     }
 }
 

@@ -17,7 +17,7 @@ use priority::Key;
 pub use priority::Score;
 use serde::{Deserialize, Serialize, Serializer};
 use sites::Sites;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use types::limits;
 use types::report::{HostState, PriorityReason};
 
@@ -95,14 +95,9 @@ impl FrontierEntry {
         self.parent.is_some() && self.hops == 0
     }
 
-    /// Returns the priority: the score reduced by trap rules. A negative score, such as a logarithm, falls by the same amount.
+    /// Returns the priority: the score reduced by trap rules.
     pub fn priority(&self) -> f64 {
-        let first = self.score.first;
-        if first < 0.0 {
-            first / self.factor.max(f64::EPSILON)
-        } else {
-            first * self.factor
-        }
+        priority::reduced(self.score.first, self.factor)
     }
 }
 
@@ -111,7 +106,6 @@ impl FrontierEntry {
 #[serde(from = "Saved")]
 pub struct Frontier {
     entries: BTreeMap<UrlId, (Key, FrontierEntry)>,
-    order: BTreeSet<Key>,
     sites: Sites,
     window: SiteWindow,
     capacity: usize,
@@ -166,12 +160,11 @@ impl Serialize for Frontier {
 
 impl Frontier {
     /// Creates an empty frontier of at most `capacity` URLs. While other sites are ready, a site is picked at most once in `site_window`
-    /// consecutive picks (0: no such rule).
+    /// consecutive picks; from [`limits::SITE_SHARE_PAGES`] pages on, its links count less with each page (0: neither rule).
     pub fn new(capacity: usize, site_window: usize) -> Self {
         Self {
             entries: BTreeMap::new(),
-            order: BTreeSet::new(),
-            sites: Sites::default(),
+            sites: Sites::new(site_window > 1),
             window: SiteWindow::new(site_window),
             capacity: capacity.max(1),
             arrivals: 0,
@@ -210,20 +203,11 @@ impl Frontier {
     /// Queues a URL as [`Frontier::push`] does, but at its earlier position among equal scores.
     pub fn put_back(&mut self, id: UrlId, waiting: FrontierEntry) -> Option<UrlId> {
         self.remove(id);
-        let key = Key::new(id, &waiting);
+        self.insert(Key::new(id, &waiting), waiting);
         let worst = self
-            .order
-            .last()
-            .copied()
-            .filter(|_| self.entries.len() >= self.capacity);
-        let Some(worst) = worst else {
-            self.insert(key, waiting);
-            return None;
-        };
-        if worst < key {
-            return Some(id);
-        }
-        self.insert(key, waiting);
+            .sites
+            .worst()
+            .filter(|_| self.entries.len() > self.capacity)?;
         self.remove(worst.id);
         Some(worst.id)
     }
@@ -241,8 +225,6 @@ impl Frontier {
             ..old
         };
         if *key != old {
-            self.order.remove(&old);
-            self.order.insert(*key);
             self.sites.remove(waiting.site, &old);
             self.sites.insert(waiting.site, *key);
         }
@@ -268,7 +250,8 @@ impl Frontier {
 
     /// Returns the oldest URL whose site is ready, subject to site diversity, whatever its score (breadth-first order).
     pub fn oldest(&self) -> Option<UrlId> {
-        let ready = self.order.iter().filter(|key| self.is_ready(key.id));
+        let keys = self.entries.values().map(|(key, _)| key);
+        let ready = keys.filter(|key| self.is_ready(key.id));
         let due = |key: &Key| {
             let waiting = self.get(key.id);
             !waiting.is_some_and(|waiting| self.is_site_due(waiting.site))
@@ -311,18 +294,17 @@ impl Frontier {
 
     /// Returns the best `n` URLs, best first, whether or not their sites are ready.
     pub fn top(&self, n: usize) -> impl Iterator<Item = (UrlId, &FrontierEntry)> {
-        self.order
-            .iter()
+        self.sites
+            .merged()
             .take(n)
             .filter_map(|key| Some((key.id, self.get(key.id)?)))
     }
 
     /// Returns all entries in the order of their arrival.
     pub(crate) fn by_arrival(&self) -> Vec<(UrlId, &FrontierEntry)> {
-        let mut keys: Vec<&Key> = self.order.iter().collect();
-        keys.sort_by_key(|key| key.arrival);
-        let entry = |key: &Key| Some((key.id, self.get(key.id)?));
-        keys.into_iter().filter_map(entry).collect()
+        let mut entries: Vec<_> = self.all().collect();
+        entries.sort_by_key(|(_, entry)| entry.arrival);
+        entries
     }
 
     /// Removes a URL for fetching and marks its site busy.
@@ -330,6 +312,7 @@ impl Frontier {
         let (_, waiting) = self.remove(id)?;
         self.window.note(waiting.site);
         self.sites.hold(waiting.site);
+        self.sites.count_page(waiting.site);
         Some(waiting)
     }
 
@@ -364,14 +347,12 @@ impl Frontier {
     }
 
     fn insert(&mut self, key: Key, waiting: FrontierEntry) {
-        self.order.insert(key);
         self.sites.insert(waiting.site, key);
         self.entries.insert(key.id, (key, waiting));
     }
 
     fn remove(&mut self, id: UrlId) -> Option<(Key, FrontierEntry)> {
         let (key, waiting) = self.entries.remove(&id)?;
-        self.order.remove(&key);
         self.sites.remove(waiting.site, &key);
         Some((key, waiting))
     }

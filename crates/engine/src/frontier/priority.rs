@@ -56,6 +56,15 @@ impl Score {
     }
 }
 
+/// Returns a priority reduced by a factor in 0..=1. A negative priority, such as a logarithm, falls by the same amount.
+pub(super) fn reduced(priority: f64, factor: f64) -> f64 {
+    if priority < 0.0 {
+        priority / factor.max(f64::EPSILON)
+    } else {
+        priority * factor
+    }
+}
+
 /// The position of an entry in the frontier; the smallest is fetched first.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Key {
@@ -77,6 +86,14 @@ impl Key {
             second: entry.score.second,
             arrival: entry.arrival,
             id,
+        }
+    }
+
+    /// Returns the key with its priority reduced.
+    pub(super) fn reduced(self, factor: f64) -> Self {
+        Self {
+            first: reduced(self.first, factor),
+            ..self
         }
     }
 

@@ -1,36 +1,50 @@
 //! Keeps one queue per site and the set of ready sites. Each site has at most one fetch in flight.
+//!
+//! With site diversity, returns diminish: beyond [`limits::SITE_SHARE_PAGES`] pages of a site its links count less with each page, and a full
+//! frontier drops the link that would count least when its turn comes, after all better ones of its site. Thus a site of endless pages that
+//! seem relevant takes neither the budget nor the frontier from others (`docs/benchmarks/hostile.md`).
 
 use super::priority::Key;
 use crate::graph::SiteId;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
+use types::limits;
 use types::report::HostState;
 
 #[derive(Clone, Debug, Default)]
 struct SiteQueue {
     keys: BTreeSet<Key>,
     state: HostState,
+    /// The number of pages that were picked.
+    pages: u32,
 }
 
-/// All site queues, with the ready ones in the order of their best URLs.
+/// All site queues, in the order of their best URLs. Keys given out are reduced by the site's factor.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sites {
     queues: BTreeMap<SiteId, SiteQueue>,
+    fronts: BTreeSet<(Key, SiteId)>,
+    backs: BTreeSet<(Key, SiteId)>,
     ready: BTreeSet<(Key, SiteId)>,
     resting: BTreeSet<(u64, SiteId)>,
-    with_work: usize,
+    /// The number of pages from which a site's links count less.
+    share: u32,
 }
 
-/// The snapshot of the sites that are not ready. Their links are inserted again.
+/// The snapshot: the share, and state and pages of each site. Their links are inserted again.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Saved(Vec<(SiteId, HostState)>);
+pub(super) struct Saved(u32, Vec<(SiteId, HostState, u32)>);
 
 impl From<Saved> for Sites {
-    fn from(saved: Saved) -> Self {
-        let mut sites = Self::default();
-        for (site, state) in saved.0 {
+    fn from(Saved(share, saved): Saved) -> Self {
+        let mut sites = Self {
+            share,
+            ..Self::default()
+        };
+        for (site, state, pages) in saved {
             sites.set(site, state);
+            sites.change(site, |queue| queue.pages = pages);
         }
         sites
     }
@@ -38,19 +52,88 @@ impl From<Saved> for Sites {
 
 impl From<&Sites> for Saved {
     fn from(sites: &Sites) -> Self {
-        let states = sites
-            .queues
-            .iter()
-            .map(|(site, queue)| (*site, queue.state));
+        let queues = sites.queues.iter();
+        let known = queues.filter(|(_, queue)| queue.state != HostState::Ready || queue.pages > 0);
         Self(
-            states
-                .filter(|(_, state)| *state != HostState::Ready)
+            sites.share,
+            known
+                .map(|(site, queue)| (*site, queue.state, queue.pages))
                 .collect(),
         )
     }
 }
 
 impl Sites {
+    /// Creates an empty set. With site diversity, the links of a site count less with each page beyond its share.
+    pub(super) fn new(is_diverse: bool) -> Self {
+        let share = if is_diverse {
+            limits::SITE_SHARE_PAGES
+        } else {
+            u32::MAX
+        };
+        Self {
+            share,
+            ..Self::default()
+        }
+    }
+
+    /// Returns the factor on the priorities of a site's links, in 0..=1.
+    pub(super) fn factor(&self, site: SiteId) -> f64 {
+        self.queues
+            .get(&site)
+            .map_or(1.0, |queue| queue.factor(self.share))
+    }
+
+    /// Counts a page of a site.
+    pub(super) fn count_page(&mut self, site: SiteId) {
+        self.change(site, |queue| queue.pages += 1);
+    }
+
+    /// Returns the key of the link that would count least when its turn comes.
+    pub(super) fn worst(&self) -> Option<Key> {
+        self.backs.last().map(|(key, _)| *key)
+    }
+
+    /// Returns the best key of every site, best first.
+    pub(super) fn fronts(&self) -> impl Iterator<Item = (Key, SiteId)> {
+        self.fronts.iter().copied()
+    }
+
+    /// Returns the keys of a site, best first.
+    pub(super) fn keys(&self, site: SiteId) -> impl Iterator<Item = Key> {
+        let queue = self.queues.get(&site);
+        queue.into_iter().flat_map(|queue| {
+            queue
+                .keys
+                .iter()
+                .map(|key| key.reduced(queue.factor(self.share)))
+        })
+    }
+
+    /// Returns the keys of all sites, best first.
+    pub(super) fn merged(&self) -> impl Iterator<Item = Key> {
+        let mut fronts = self.fronts().peekable();
+        let mut begun = BTreeMap::new();
+        std::iter::from_fn(move || {
+            // A site is begun when its best key is next.
+            let is_next = |front: &(Key, SiteId)| {
+                begun
+                    .first_key_value()
+                    .is_none_or(|(key, _)| front.0 < *key)
+            };
+            if let Some((key, site)) = fronts.next_if(is_next) {
+                let mut rest = self.keys(site);
+                rest.next();
+                begun.insert(key, rest);
+            }
+            let (key, mut rest) = begun.pop_first()?;
+            if let Some(next) = rest.next() {
+                begun.insert(next, rest);
+            }
+            Some(key)
+        })
+    }
+
     /// Returns the best key of every ready site, best first.
     pub(super) fn ready(&self) -> impl Iterator<Item = (Key, SiteId)> {
         self.ready.iter().copied()
@@ -75,19 +158,20 @@ impl Sites {
 
     /// Returns a site's first key of each priority, best first. The keys that follow with equal priority have no larger second number.
     pub(super) fn distinct(&self, site: SiteId) -> impl Iterator<Item = Key> {
-        let keys = self.queues.get(&site).map(|queue| &queue.keys);
-        let first = keys.and_then(|keys| keys.first().copied());
-        std::iter::successors(first, move |key| {
-            let next = keys?.range((
+        let queue = self.queues.get(&site);
+        let first = queue.and_then(|queue| queue.keys.first().copied());
+        let keys = std::iter::successors(first, move |key| {
+            let next = queue?.keys.range((
                 Bound::Excluded(key.last_of_its_priority()),
                 Bound::Unbounded,
             ));
             next.copied().next()
-        })
+        });
+        keys.filter_map(move |key| Some(key.reduced(queue?.factor(self.share))))
     }
 
     pub(super) fn with_work(&self) -> usize {
-        self.with_work
+        self.fronts.len()
     }
 
     pub(super) fn insert(&mut self, site: SiteId, key: Key) {
@@ -144,23 +228,52 @@ impl Sites {
     /// Changes one queue and updates the indexes.
     fn change(&mut self, site: SiteId, change: impl FnOnce(&mut SiteQueue)) {
         let queue = self.queues.entry(site).or_default();
-        let (had, old) = (!queue.keys.is_empty(), queue.front());
+        let keys = |queue: &SiteQueue| {
+            [
+                queue.front(self.share),
+                queue.back(self.share),
+                queue.ready(self.share),
+            ]
+        };
+        let old = keys(queue);
         change(queue);
-        let (has, new) = (!queue.keys.is_empty(), queue.front());
-        if old != new {
-            old.map(|key| self.ready.remove(&(key, site)));
-            new.map(|key| self.ready.insert((key, site)));
+        let new = keys(queue);
+        let orders = [&mut self.fronts, &mut self.backs, &mut self.ready];
+        for ((order, old), new) in orders.into_iter().zip(old).zip(new) {
+            if old != new {
+                old.map(|key| order.remove(&(key, site)));
+                new.map(|key| order.insert((key, site)));
+            }
         }
-        self.with_work = self.with_work + usize::from(has) - usize::from(had);
     }
 }
 
 impl SiteQueue {
-    /// Returns the best key if the site is ready.
-    fn front(&self) -> Option<Key> {
-        self.keys
-            .first()
-            .copied()
-            .filter(|_| self.state == HostState::Ready)
+    /// Returns the factor on the priorities.
+    fn factor(&self, share: u32) -> f64 {
+        factor_after(self.pages, share)
     }
+
+    /// Returns the best key.
+    fn front(&self, share: u32) -> Option<Key> {
+        self.keys.first().map(|key| key.reduced(self.factor(share)))
+    }
+
+    /// Returns the worst key as it counts after all others.
+    fn back(&self, share: u32) -> Option<Key> {
+        let pages = self.pages.saturating_add(crate::count(self.keys.len()));
+        self.keys
+            .last()
+            .map(|key| key.reduced(factor_after(pages, share)))
+    }
+
+    /// Returns the best key if the site is ready.
+    fn ready(&self, share: u32) -> Option<Key> {
+        self.front(share).filter(|_| self.state == HostState::Ready)
+    }
+}
+
+/// Returns the factor on the priorities of a site after this number of pages.
+fn factor_after(pages: u32, share: u32) -> f64 {
+    f64::from(share) / f64::from(pages.max(share))
 }

@@ -234,3 +234,73 @@ fn ties_respect_site_diversity() {
     frontier.wake(0);
     assert_eq!(frontier.best_of_ties(0.1), Some(UrlId(2)));
 }
+
+/// Takes the best `n` URLs, releases each site immediately, and returns how many were of `site`.
+fn taken_of(frontier: &mut Frontier, n: usize, site: u32) -> usize {
+    let taken = (0..n).map(|_| {
+        let id = frontier.best_ready().expect("a URL waits");
+        let entry = frontier.take(id).expect("it waits");
+        frontier.release(entry.site, 0);
+        frontier.wake(0);
+        entry.site
+    });
+    taken.filter(|taken| *taken == SiteId(site)).count()
+}
+
+/// Returns a frontier in which the 1,000 links of site 0 have the priority 0.9 and those of sites 1 to 4 have 0.5.
+fn with_an_endless_site(window: usize) -> Frontier {
+    let mut frontier = Frontier::new(10_000, window);
+    for id in 0..2_000 {
+        let (site, first) = if id % 2 == 0 {
+            (0, 0.9)
+        } else {
+            (1 + id / 2 % 4, 0.5)
+        };
+        frontier.push(UrlId(id), waiting(site, first));
+    }
+    frontier
+}
+
+#[test]
+fn the_links_of_a_site_count_less_with_each_page_beyond_its_share() {
+    // Every second page is of the site, until 50 · 0.9 / 90 = 0.5: then the other sites are as good.
+    assert_eq!(taken_of(&mut with_an_endless_site(2), 180, 0), 90);
+    let of_site = taken_of(&mut with_an_endless_site(2), 450, 0);
+    assert!((130..=145).contains(&of_site), "{of_site} of 450");
+    assert_eq!(
+        taken_of(&mut with_an_endless_site(0), 450, 0),
+        450,
+        "without site diversity"
+    );
+}
+
+#[test]
+fn the_share_of_a_site_survives_a_snapshot_and_orders_the_best_urls() {
+    let mut frontier = with_an_endless_site(2);
+    taken_of(&mut frontier, 220, 0);
+    let bytes = postcard::to_allocvec(&frontier).expect("it is plain data");
+    let restored: Frontier = postcard::from_bytes(&bytes).expect("they were just written");
+    let order = |frontier: &Frontier| frontier.top(2_000).map(|(id, _)| id).collect::<Vec<_>>();
+    let best = order(&frontier);
+    assert_eq!(best.len(), 1_780);
+    assert_eq!(best, order(&restored));
+    assert_ne!(
+        frontier.get(best[0]).map(|entry| entry.site),
+        Some(SiteId(0))
+    );
+}
+
+#[test]
+fn a_full_frontier_drops_the_links_of_a_site_beyond_its_share_first() {
+    let mut frontier = Frontier::new(300, 2);
+    for id in 0..300 {
+        frontier.push(UrlId(id), waiting(0, 0.9));
+    }
+    taken_of(&mut frontier, 100, 0);
+    // After 100 pages and the 200 links, its last link would count 0.9 · 50 / 300.
+    let dropped: Vec<_> = (300..500)
+        .filter_map(|id| frontier.push(UrlId(id), waiting(1 + id % 5, 0.5)))
+        .collect();
+    assert_eq!((dropped.len(), frontier.len()), (100, 300));
+    assert!(dropped.iter().all(|id| id.0 < 300));
+}

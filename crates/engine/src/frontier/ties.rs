@@ -12,7 +12,8 @@ impl Frontier {
     /// that of [`Frontier::best`]. Links are tied only with links, not with seeds.
     pub fn best_of_ties(&self, width: f64) -> Option<UrlId> {
         let id = self.best()?;
-        let (best, waiting) = self.entries.get(&id)?;
+        let (key, waiting) = self.entries.get(&id)?;
+        let best = key.reduced(self.sites.factor(waiting.site));
         if best.tier == 0 {
             return Some(id);
         }

@@ -13,7 +13,7 @@ use salticid::worker::storage::database::{
 use std::collections::BTreeSet;
 use types::plan::Plan;
 use types::report::{Notification, PageRecord, Phase};
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::prelude::*;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
@@ -22,6 +22,16 @@ wasm_bindgen_test_configure!(run_in_dedicated_worker);
 mod session;
 
 use session::Page;
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = ["navigator", "locks"], js_name = request)]
+    fn request_lock(
+        name: &str,
+        options: &js_sys::Object,
+        callback: &js_sys::Function,
+    ) -> js_sys::Promise;
+}
 
 fn urls(pages: &[PageRecord]) -> Vec<String> {
     pages.iter().map(|page| page.url.to_string()).collect()
@@ -416,6 +426,46 @@ async fn an_older_version_closes_the_database_and_reports_it() {
     assert_eq!(written, Err(StorageError::Closed));
     assert_eq!(Database::open(name).await.err(), Some(StorageError::Newer));
     newer.close();
+}
+
+#[wasm_bindgen_test]
+async fn a_connection_that_does_not_close_blocks_an_upgrade_for_a_few_seconds_only() {
+    let name = "salticid-test-blocked";
+    let old = idb::Factory::new().expect("this browser keeps");
+    let old = old.open(name, Some(1)).expect("it can be asked for");
+    let old = old.await.expect("it opens");
+    assert_eq!(
+        Database::open(name).await.err(),
+        Some(StorageError::Blocked)
+    );
+    old.close();
+    assert!(Database::open(name).await.is_ok());
+}
+
+#[wasm_bindgen_test]
+async fn a_crawl_whose_lock_was_stolen_pauses_and_is_written_no_longer() {
+    let page = Page::new();
+    let id = page.start(5_000).await;
+    let options = js_sys::Object::new();
+    js_sys::Reflect::set(&options, &"steal".into(), &true.into()).expect("it is an object");
+    let hold = Closure::once(|| js_sys::Promise::new(&mut |_, _| {}));
+    let _stolen = request_lock(
+        &format!("salticid-crawl-{id}"),
+        &options,
+        hold.as_ref().unchecked_ref(),
+    );
+    let paused = |message: &ToPage| match message {
+        ToPage::Batch(batch) if batch.progress.phase == Phase::Paused => batch.standstill.clone(),
+        _ => None,
+    };
+    let why = page.until(paused).await;
+    assert_eq!(why, StorageError::Elsewhere.to_string());
+    let store = Database::open("salticid").await.expect("the store opens");
+    let saved = store.card(&id).await.expect("it is kept").last;
+    page.say(&ToWorker::Resume);
+    TimeoutFuture::new(1_000).await;
+    let later = store.card(&id).await.expect("it is kept").last;
+    assert_eq!(saved, later);
 }
 
 #[wasm_bindgen_test]

@@ -4,7 +4,7 @@ use crate::page::dom::tab::{has_locks, reload};
 use crate::page::state::catalog::{Catalog, Worker};
 use crate::page::state::dispatch::Dispatch;
 use crate::protocol::{BUILD, ToWorker};
-use types::text::{clean, cut};
+use types::text::{clean, cut, sentence};
 use yew::prelude::*;
 
 /// The most characters of a message that are shown.
@@ -63,9 +63,9 @@ fn unlocked() -> Html {
 /// Renders the notice about a crawl that cannot be opened.
 fn lost(catalog: &Catalog) -> Html {
     match &catalog.lost {
-        Some(sentence) => html! {
+        Some(reason) => html! {
             <section class="notice" role="alert">
-                <p><strong>{ "Could not open the linked crawl." }</strong>{ " " }{ cut(&clean(sentence), CHARS).to_owned() }</p>
+                <p><strong>{ "Could not open the linked crawl." }</strong>{ " " }{ cut(&clean(&sentence(reason)), CHARS).to_owned() }</p>
             </section>
         },
         None => Html::default(),

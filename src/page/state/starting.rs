@@ -11,6 +11,7 @@ use super::screen::{Screen, Start, View};
 use super::{Shared, State};
 use crate::protocol::{Opened, Problem};
 use std::rc::Rc;
+use types::report::{EndReason, Phase};
 
 /// A step of a start, or of opening a crawl by its address.
 pub enum StartAction {
@@ -206,6 +207,11 @@ impl State {
         let start = self.recovery.or_start && is_missing;
         self.recovery.done();
         self.setup.form.change(|form| form.opened.id = None);
+        // The worker does not follow it any longer.
+        let live = &mut self.crawl.live;
+        if live.read_only.is_some() && live.saved.id.as_deref() == Some(&id) {
+            live.change(|live| live.progress.phase = Phase::Ended(EndReason::Stopped));
+        }
         if start {
             self.screen.start = Start::Wanted;
         } else {

@@ -164,6 +164,9 @@ impl JournalWriter {
         progress: &Progress,
         now: Millis,
     ) -> Result<bool, StorageError> {
+        if self.lock.borrow().as_ref().is_none_or(Lock::is_stolen) {
+            return Err(StorageError::Elsewhere);
+        }
         let before = self.card.borrow().weight.bodies;
         let mut card = self.card_after(pending, snapshot, progress, now);
         pending.batch.snapshot = snapshot.map(|snapshot| snapshot.bytes.clone());

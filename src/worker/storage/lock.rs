@@ -5,11 +5,11 @@
 
 use futures_channel::oneshot;
 use js_sys::{Array, Function, Object, Promise, Reflect};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::JsFuture;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
 
 #[wasm_bindgen]
 extern "C" {
@@ -35,9 +35,25 @@ const COMPARISON: &str = "salticid-comparison-";
 /// The name of the trails' lock.
 const TRAILS: &str = "salticid-trails";
 
-/// A lock that is held until this is dropped.
+/// A lock that is held until this is dropped, or until another script of this origin steals it.
 pub(crate) struct Lock {
     release: Option<Function>,
+    is_stolen: Rc<Cell<bool>>,
+}
+
+impl Lock {
+    /// Returns a lock without effect.
+    fn none() -> Self {
+        Self {
+            release: None,
+            is_stolen: Rc::default(),
+        }
+    }
+
+    /// Returns true once another script has stolen the lock: another worker may write.
+    pub(crate) fn is_stolen(&self) -> bool {
+        self.is_stolen.get()
+    }
 }
 
 impl Drop for Lock {
@@ -66,7 +82,7 @@ pub(crate) async fn take_comparison(id: &str) -> Option<Lock> {
 
 async fn take_named(name: &str, wait: bool) -> Option<Lock> {
     let Some(manager) = manager() else {
-        return Some(Lock { release: None });
+        return Some(Lock::none());
     };
     let (send, granted) = oneshot::channel::<Option<Function>>();
     let send = Rc::new(RefCell::new(Some(send)));
@@ -76,13 +92,17 @@ async fn take_named(name: &str, wait: bool) -> Option<Lock> {
     let asked =
         set.and_then(|_| manager.request(name, &options, callback.as_ref().unchecked_ref()));
     let Ok(released) = asked else {
-        return Some(Lock { release: None });
+        return Some(Lock::none());
     };
     // The browser calls the callback before the channel answers, so it must live until then.
     let granted = granted.await.ok().flatten();
-    drop((callback, released));
+    drop(callback);
+    let is_stolen = Rc::new(Cell::new(false));
+    let stolen = Rc::clone(&is_stolen);
+    spawn_local(async move { stolen.set(JsFuture::from(released).await.is_err()) });
     granted.map(|release| Lock {
         release: Some(release),
+        is_stolen,
     })
 }
 

@@ -65,7 +65,9 @@ pub enum SeedsError {
     )]
     JsonOff(String),
     /// The response has another format than expected.
-    #[error("{0} did not return search results. Check its URL.")]
+    #[error(
+        "{0} did not return search results that can be read. Check its URL if you entered it, else try again later."
+    )]
     UnexpectedFormat(String),
     /// The service responded with an error message.
     #[error("{host} says: “{message}”. Try other words, or another way to find seeds.")]

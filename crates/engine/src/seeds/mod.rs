@@ -11,6 +11,7 @@ mod entry;
 mod error;
 mod findings;
 mod fusion;
+mod json;
 mod library;
 mod pasted;
 mod search;
@@ -122,7 +123,7 @@ impl ProviderResponse<'_> {
     /// Parses a service's JSON response. Returns an error for an error status, a text at `error`, or a response that is too long.
     fn json(&self, error: &str) -> Result<Value, SeedsError> {
         let body = Some(self.body).filter(|body| body.len() <= SEED_JSON_BYTES);
-        let answer: Option<Value> = body.and_then(|body| serde_json::from_slice(body).ok());
+        let answer = body.and_then(json::parse);
         let said = answer.as_ref().map(|answer| services::text(answer, error));
         let said = clean(&said.unwrap_or_default());
         if !said.is_empty() {

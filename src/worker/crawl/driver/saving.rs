@@ -84,6 +84,7 @@ impl Driver {
             };
             *self.saving.trouble.borrow_mut() = Some(error.to_string());
             self.pause_for_room();
+            self.saving.progress.borrow_mut().phase = self.phase();
             if self.is_abandoned.get() {
                 return;
             }

@@ -78,7 +78,12 @@ impl TrailService {
                 order,
                 rated,
             } => {
-                let saved = if self.lock.borrow().is_some() {
+                let is_ours = self
+                    .lock
+                    .borrow()
+                    .as_ref()
+                    .is_some_and(|lock| !lock.is_stolen());
+                let saved = if is_ours {
                     let store = self.context.store().await;
                     match store {
                         Ok(store) => store.save_trails(&put, &gone, &order, &rated).await,

@@ -29,11 +29,16 @@ pub use visits::{PageHistory, PageTexts, VisitedText};
 
 use commit::Connection;
 use engine::journal;
+use futures_channel::oneshot;
+use gloo_timers::callback::Timeout;
 use idb::{DatabaseEvent as _, Factory, ObjectStoreParams, Query, Transaction};
 use js_sys::Uint8Array;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::cell::RefCell;
+use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::spawn_local;
 
 const CRAWLS: &str = "crawls";
 const SNAPSHOTS: &str = "snapshots";
@@ -70,6 +75,8 @@ const NEWER: &str = "VersionError";
 /// The version of the layout. Version 1 lacked trails and readings, 2 lacked comparisons, 3 lacked visits, 4 lacked moments, 5 lacked packs.
 /// The values have separate versions.
 const LAYOUT: u32 = 6;
+/// The milliseconds for which another tab may block a change of the layout.
+const BLOCKED_MS: u32 = 5_000;
 
 /// An error of the database.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -80,8 +87,13 @@ pub enum StorageError {
     )]
     Full,
     /// A newer version of the app has changed the layout.
-    #[error("a newer version of this app saved the crawls: reload the page")]
+    #[error("a newer version of this app saved the crawls: reload the page, or start that version")]
     Newer,
+    /// Another tab has the older layout open, and does not close it.
+    #[error(
+        "another tab has an older version of this app open: close or reload that tab, then retry"
+    )]
+    Blocked,
     /// The connection was closed: by the browser, when the person clears the site's data, or for a newer version of the app.
     #[error("the browser or a newer version of this app closed the storage: reload the page")]
     Closed,
@@ -129,6 +141,18 @@ impl Database {
     /// Opens the database with this name. Creates it if it does not exist, and adds object stores that an older layout lacks.
     pub async fn open(name: &str) -> Result<Self, StorageError> {
         let mut request = Factory::new()?.open(name, Some(LAYOUT))?;
+        let (send, opened) = oneshot::channel();
+        let send = Rc::new(RefCell::new(Some(send)));
+        let waiting = Rc::clone(&send);
+        request.on_blocked(move |_| {
+            // Other tabs of this app close their connection by themselves, so this one gives them time.
+            let give_up = move || {
+                if let Some(send) = waiting.take() {
+                    let _ = send.send(Err(StorageError::Blocked));
+                }
+            };
+            Timeout::new(BLOCKED_MS, give_up).forget();
+        });
         request.on_upgrade_needed(|event| {
             // An object store that cannot be created fails at its first use, which is reported then.
             if let Ok(database) = event.database() {
@@ -139,8 +163,20 @@ impl Database {
                 }
             }
         });
+        spawn_local(async move {
+            let database = request.await;
+            match (send.take(), database) {
+                (Some(send), database) => {
+                    let _ = send.send(database.map_err(StorageError::from));
+                }
+                // Nobody waits any longer. The connection must not block another tab.
+                (None, Ok(database)) => database.close(),
+                (None, Err(_)) => {}
+            }
+        });
+        let database = opened.await.unwrap_or(Err(StorageError::Closed))?;
         Ok(Self {
-            connection: Connection::new(request.await?),
+            connection: Connection::new(database),
         })
     }
 

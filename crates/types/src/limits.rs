@@ -171,8 +171,8 @@ pub const HOST_WINDOW_MAX: usize = 10_000;
 /// Default host diversity of crawls of live sites: no host twice in a row. Larger windows find less
 /// (`docs/benchmarks/crawl-quality.md`); Pant §2.1 names 100.
 pub const LIVE_HOST_WINDOW: usize = 2;
-/// Number of pages of a site from which its links count less with each further page, where site diversity is on: after n pages their
-/// priorities are this number / n of what they were.
+/// Number of pages of a site from which its links count less with each further page, where site diversity is on
+/// (`docs/benchmarks/hostile.md`).
 pub const SITE_SHARE_PAGES: u32 = 40;
 /// Maximum memory for the URLs that a crawl knows, fetched or not, in bytes: a million URLs of ordinary length. Further links are refused.
 pub const KNOWN_URL_BYTES: usize = 160_000_000;

@@ -387,6 +387,11 @@ impl Crawl {
                 .entry(record.outcome.code())
                 .or_default() += 1;
         }
+        if record.discovery.parent.is_some() {
+            let is_relevant = record.relevance >= self.plan.plan.good;
+            let site = self.state.urls.site_of(page);
+            self.state.frontier.count_outcome(site, is_relevant);
+        }
         self.state.traps.count_page(&record.url);
         self.state
             .set_url_state(page, UrlState::Done(count(self.state.results.pages.len())));

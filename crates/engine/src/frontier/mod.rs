@@ -6,6 +6,7 @@ mod admission;
 mod diversity;
 pub mod politeness;
 mod priority;
+mod returns;
 mod sites;
 mod ties;
 
@@ -280,6 +281,16 @@ impl Frontier {
     /// Returns true if the site has no fetch in flight and no delay.
     pub fn is_site_ready(&self, site: SiteId) -> bool {
         self.sites.is_ready(site)
+    }
+
+    /// Returns the factor of site diversity on the links of a site, in 0..=1: 1 up to [`limits::SITE_SHARE_PAGES`] pages.
+    pub(crate) fn site_factor(&self, site: SiteId) -> f64 {
+        self.sites.factor(site)
+    }
+
+    /// Counts a finished page that was a link: site diversity applies while sites within their share bring relevant pages.
+    pub(crate) fn count_outcome(&mut self, site: SiteId, is_relevant: bool) {
+        self.sites.count_outcome(site, is_relevant);
     }
 
     /// Returns the state of a site, for display.

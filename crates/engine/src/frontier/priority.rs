@@ -89,12 +89,14 @@ impl Key {
         }
     }
 
-    /// Returns the key with its priority reduced.
+    /// Returns the key with its priority reduced. Entries that precede all links keep theirs.
     pub(super) fn reduced(self, factor: f64) -> Self {
-        Self {
-            first: reduced(self.first, factor),
-            ..self
-        }
+        let first = if self.tier == 0 {
+            self.first
+        } else {
+            reduced(self.first, factor)
+        };
+        Self { first, ..self }
     }
 
     /// Returns the largest key of this tier and priority.

@@ -1,15 +1,15 @@
 //! Keeps one queue per site and the set of ready sites. Each site has at most one fetch in flight.
 //!
-//! With site diversity, returns diminish: beyond [`limits::SITE_SHARE_PAGES`] pages of a site its links count less with each page, and a full
+//! With site diversity, returns diminish ([`Returns`]): beyond its share of pages, the links of a site count less with each page. A full
 //! frontier drops the link that would count least when its turn comes, after all better ones of its site. Thus a site of endless pages that
-//! seem relevant takes neither the budget nor the frontier from others (`docs/benchmarks/hostile.md`).
+//! seem relevant takes neither the budget nor the frontier from the others (`docs/benchmarks/hostile.md`).
 
 use super::priority::Key;
+use super::returns::Returns;
 use crate::graph::SiteId;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
-use types::limits;
 use types::report::HostState;
 
 #[derive(Clone, Debug, Default)]
@@ -28,18 +28,17 @@ pub(super) struct Sites {
     backs: BTreeSet<(Key, SiteId)>,
     ready: BTreeSet<(Key, SiteId)>,
     resting: BTreeSet<(u64, SiteId)>,
-    /// The number of pages from which a site's links count less.
-    share: u32,
+    returns: Returns,
 }
 
-/// The snapshot: the share, and state and pages of each site. Their links are inserted again.
+/// The snapshot: the rule, and state and pages of each site. Their links are inserted again.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Saved(u32, Vec<(SiteId, HostState, u32)>);
+pub(super) struct Saved(Returns, Vec<(SiteId, HostState, u32)>);
 
 impl From<Saved> for Sites {
-    fn from(Saved(share, saved): Saved) -> Self {
+    fn from(Saved(returns, saved): Saved) -> Self {
         let mut sites = Self {
-            share,
+            returns,
             ..Self::default()
         };
         for (site, state, pages) in saved {
@@ -54,39 +53,49 @@ impl From<&Sites> for Saved {
     fn from(sites: &Sites) -> Self {
         let queues = sites.queues.iter();
         let known = queues.filter(|(_, queue)| queue.state != HostState::Ready || queue.pages > 0);
-        Self(
-            sites.share,
-            known
-                .map(|(site, queue)| (*site, queue.state, queue.pages))
-                .collect(),
-        )
+        let known = known.map(|(site, queue)| (*site, queue.state, queue.pages));
+        Self(sites.returns, known.collect())
     }
 }
 
 impl Sites {
     /// Creates an empty set. With site diversity, the links of a site count less with each page beyond its share.
     pub(super) fn new(is_diverse: bool) -> Self {
-        let share = if is_diverse {
-            limits::SITE_SHARE_PAGES
-        } else {
-            u32::MAX
-        };
         Self {
-            share,
+            returns: Returns::new(is_diverse),
             ..Self::default()
         }
     }
 
     /// Returns the factor on the priorities of a site's links, in 0..=1.
     pub(super) fn factor(&self, site: SiteId) -> f64 {
-        self.queues
-            .get(&site)
-            .map_or(1.0, |queue| queue.factor(self.share))
+        self.returns.factor(self.pages(site))
     }
 
-    /// Counts a page of a site.
+    fn pages(&self, site: SiteId) -> u32 {
+        self.queues.get(&site).map_or(0, |queue| queue.pages)
+    }
+
+    /// Counts a page of a site that was picked.
     pub(super) fn count_page(&mut self, site: SiteId) {
         self.change(site, |queue| queue.pages += 1);
+    }
+
+    /// Counts a finished page of a site, which was a link.
+    pub(super) fn count_outcome(&mut self, site: SiteId, is_relevant: bool) {
+        let mut returns = self.returns;
+        returns.count(self.pages(site), is_relevant);
+        if returns.strength.total_cmp(&self.returns.strength).is_ne() {
+            let beyond = self
+                .queues
+                .iter()
+                .filter(|(_, queue)| queue.pages > returns.share);
+            let beyond: Vec<SiteId> = beyond.map(|(site, _)| *site).collect();
+            for site in beyond {
+                self.reorder(site, |_| {}, returns);
+            }
+        }
+        self.returns = returns;
     }
 
     /// Returns the key of the link that would count least when its turn comes.
@@ -101,13 +110,9 @@ impl Sites {
 
     /// Returns the keys of a site, best first.
     pub(super) fn keys(&self, site: SiteId) -> impl Iterator<Item = Key> {
-        let queue = self.queues.get(&site);
-        queue.into_iter().flat_map(|queue| {
-            queue
-                .keys
-                .iter()
-                .map(|key| key.reduced(queue.factor(self.share)))
-        })
+        let queue = self.queues.get(&site).into_iter();
+        let factor = self.factor(site);
+        queue.flat_map(move |queue| queue.keys.iter().map(move |key| key.reduced(factor)))
     }
 
     /// Returns the keys of all sites, best first.
@@ -167,7 +172,8 @@ impl Sites {
             ));
             next.copied().next()
         });
-        keys.filter_map(move |key| Some(key.reduced(queue?.factor(self.share))))
+        let factor = self.factor(site);
+        keys.map(move |key| key.reduced(factor))
     }
 
     pub(super) fn with_work(&self) -> usize {
@@ -225,19 +231,17 @@ impl Sites {
         }
     }
 
-    /// Changes one queue and updates the indexes.
+    /// Changes one queue and updates the orders.
     fn change(&mut self, site: SiteId, change: impl FnOnce(&mut SiteQueue)) {
+        self.reorder(site, change, self.returns);
+    }
+
+    /// Changes one queue, and updates the orders by another state of the rule.
+    fn reorder(&mut self, site: SiteId, change: impl FnOnce(&mut SiteQueue), after: Returns) {
         let queue = self.queues.entry(site).or_default();
-        let keys = |queue: &SiteQueue| {
-            [
-                queue.front(self.share),
-                queue.back(self.share),
-                queue.ready(self.share),
-            ]
-        };
-        let old = keys(queue);
+        let old = queue.bounds(self.returns);
         change(queue);
-        let new = keys(queue);
+        let new = queue.bounds(after);
         let orders = [&mut self.fronts, &mut self.backs, &mut self.ready];
         for ((order, old), new) in orders.into_iter().zip(old).zip(new) {
             if old != new {
@@ -249,31 +253,13 @@ impl Sites {
 }
 
 impl SiteQueue {
-    /// Returns the factor on the priorities.
-    fn factor(&self, share: u32) -> f64 {
-        factor_after(self.pages, share)
-    }
-
-    /// Returns the best key.
-    fn front(&self, share: u32) -> Option<Key> {
-        self.keys.first().map(|key| key.reduced(self.factor(share)))
-    }
-
-    /// Returns the worst key as it counts after all others.
-    fn back(&self, share: u32) -> Option<Key> {
+    /// Returns the best key, the worst one as it counts after all others, and the best one if the site is ready.
+    fn bounds(&self, returns: Returns) -> [Option<Key>; 3] {
+        let (first, last) = (self.keys.first(), self.keys.last());
+        let front = first.map(|key| key.reduced(returns.factor(self.pages)));
         let pages = self.pages.saturating_add(crate::count(self.keys.len()));
-        self.keys
-            .last()
-            .map(|key| key.reduced(factor_after(pages, share)))
+        let back = last.map(|key| key.reduced(returns.full_factor(pages)));
+        let ready = front.filter(|_| self.state == HostState::Ready);
+        [front, back, ready]
     }
-
-    /// Returns the best key if the site is ready.
-    fn ready(&self, share: u32) -> Option<Key> {
-        self.front(share).filter(|_| self.state == HostState::Ready)
-    }
-}
-
-/// Returns the factor on the priorities of a site after this number of pages.
-fn factor_after(pages: u32, share: u32) -> f64 {
-    f64::from(share) / f64::from(pages.max(share))
 }

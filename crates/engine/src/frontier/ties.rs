@@ -17,12 +17,17 @@ impl Frontier {
         if best.tier == 0 {
             return Some(id);
         }
-        let is_tied = |key: &Key| best.first - key.first < width;
+        let is_within = |width: f64| move |key: &Key| best.first - key.first < width;
         let any_site = !self.is_site_due(waiting.site);
         let sites = self.sites.ready();
-        let sites = sites.take_while(|(front, _)| front.tier < best.tier || is_tied(front));
+        let sites =
+            sites.take_while(|(front, _)| front.tier < best.tier || is_within(width)(front));
         let sites = sites.filter(|(_, site)| any_site || self.is_site_due(*site));
-        let tied = sites.flat_map(|(_, site)| self.sites.distinct(site).take_while(is_tied));
+        // Site diversity brings the links of a site closer to each other.
+        let tied = sites.flat_map(|(_, site)| {
+            let width = width * self.sites.factor(site);
+            self.sites.distinct(site).take_while(is_within(width))
+        });
         let first = tied.min_by(|a, b| b.second.total_cmp(&a.second).then(a.cmp(b)));
         Some(first.map_or(id, |key| key.id))
     }

@@ -345,43 +345,52 @@ impl AgentFrontier {
         }
     }
 
-    fn open<'a>(&'a self, frontier: &'a Frontier, open: Open) -> impl Iterator<Item = &'a Group> {
+    /// Returns the groups of open sites, each with the factor of site diversity.
+    fn open<'a>(
+        &'a self,
+        frontier: &'a Frontier,
+        open: Open,
+    ) -> impl Iterator<Item = (&'a Group, f64)> {
         let is_open = move |(site, _): &(&SiteId, &Group)| open(frontier, **site);
-        self.sites.iter().filter(is_open).map(|(_, group)| group)
+        let groups = self.sites.iter().filter(is_open);
+        groups.map(|(site, group)| (group, frontier.site_factor(*site)))
     }
 
     fn by_chance(&self, frontier: &Frontier, open: Open, draw: &mut Draw) -> Option<UrlId> {
-        let groups: Vec<&Group> = self.open(frontier, open).collect();
-        let weights = groups.iter().map(|group| group.weight());
+        let groups: Vec<(&Group, f64)> = self.open(frontier, open).collect();
+        let weights = groups.iter().map(|(group, factor)| group.weight() * factor);
         let all = weights.fold(0.0, |all, one| all + one);
         let mut left = draw_unless_empty(&groups, draw)? * all;
         // If rounding leaves a remainder, the last link of the last group is chosen.
         let (last, others) = groups.split_last()?;
-        let group = others.iter().find(|group| {
-            let weight = group.weight();
+        let group = others.iter().find(|(group, factor)| {
+            let weight = group.weight() * factor;
             let here = left < weight;
             left -= if here { 0.0 } else { weight };
             here
         });
-        let links = &group.unwrap_or(last).links;
-        let found_family = links.iter().find(|(_, link)| {
-            let here = left < link.weight;
-            left -= link.weight;
+        let (Group { links, .. }, factor) = group.unwrap_or(last);
+        let found = links.iter().find(|(_, link)| {
+            let weight = link.weight * factor;
+            let here = left < weight;
+            left -= weight;
             here
         });
-        found_family
-            .or_else(|| links.last_key_value())
-            .map(|(id, _)| *id)
+        found.or_else(|| links.last_key_value()).map(|(id, _)| *id)
     }
 
     fn best(&self, frontier: &Frontier, open: Open) -> Option<UrlId> {
-        let best = self.open(frontier, open).filter_map(Group::best);
+        let best = self.open(frontier, open).filter_map(|(group, factor)| {
+            let best = group.best()?;
+            let priority = best.priority * factor;
+            Some(Best { priority, ..best })
+        });
         best.reduce(Best::or).map(|best| best.id)
     }
 }
 
 /// Draws a number in 0..1 if there are groups; a spider that must wait draws none.
-fn draw_unless_empty(groups: &[&Group], draw: &mut Draw) -> Option<f64> {
+fn draw_unless_empty(groups: &[(&Group, f64)], draw: &mut Draw) -> Option<f64> {
     (!groups.is_empty()).then(|| draw.share())
 }
 

@@ -8,6 +8,7 @@ __all__ = [
     "Finished",
     "Link",
     "Model",
+    "PAGE_BYTES",
     "Page",
     "Robots",
     "Round",
@@ -40,6 +41,7 @@ __all__ = [
 ]
 
 __version__: str
+PAGE_BYTES: int
 
 @final
 class Link:

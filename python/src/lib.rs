@@ -68,6 +68,7 @@ mod _native {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         crate::errors::import(module.py());
+        module.add("PAGE_BYTES", types::limits::PAGE_BYTES)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

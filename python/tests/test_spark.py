@@ -112,6 +112,44 @@ def test_damaged_records_and_files_are_listed_and_the_rest_is_read(spark, tmp_pa
         jobs.score(spark, str(tmp_path / "*.nothing"), "spiders")
 
 
+def response(url, body=b"<p>spiders", head=b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"):
+    """Returns a record of a response."""
+    block = head + b"\r\n" + body
+    line = f"WARC-Target-URI: {url}\r\n" if url else ""
+    return f"WARC/1.1\r\nWARC-Type: response\r\n{line}Content-Length: {len(block)}\r\n\r\n".encode() + block + b"\r\n\r\n"
+
+
+def batches_of(path, records, members=True):
+    """Scores a file of these records; returns the rows of each batch."""
+    from salticid.spark._score import _score_file
+
+    path.write_bytes(b"".join(map(gzip.compress, records)) if members else gzip.compress(b"".join(records)))
+    scorer = salticid.Scorer("spiders", strategy="best-first")
+    return [batch.to_pylist() for batch in _score_file(str(path), scorer._native)]
+
+
+def test_batches_of_large_pages_have_bounded_bytes(tmp_path, monkeypatch):
+    from salticid.spark import _score
+
+    given = []
+    scored = _score._scored
+    monkeypatch.setattr(_score, "_scored", lambda path, pages, native: given.append(sum(page.size() for page in pages)) or scored(path, pages, native))
+    packed = gzip.compress(b"<title>spiders</title>" + b" " * (8 << 20))
+    gzipped = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nX: " + b"y" * (200 << 10) + b"\r\n"
+    records = [response(f"http://a.test/{n}", packed, gzipped) for n in range(20)]
+    kinds = [row["kind"] for rows in batches_of(tmp_path / "large.warc.gz", records) for row in rows]
+    assert kinds == ["page"] * 20 + ["file"]
+    page = salticid._native.PAGE_BYTES + (201 << 10)
+    assert len(given) == 3 and max(given) < _score.BATCH_BYTES + page, given
+
+
+def test_failures_are_sent_in_batches(tmp_path):
+    rows = batches_of(tmp_path / "damaged.warc.gz", [response(None)] * 600 + [response("http://a.test/")])
+    assert [len(some) for some in rows] == [256, 256, 1, 600 - 512 + 1]
+    failures = [row for some in rows for row in some if row["kind"] == "failure"]
+    assert len({row["offset"] for row in failures}) == 600 and "WARC-Target-URI" in failures[0]["reason"]
+
+
 def links_frame(spark, pairs):
     return spark.createDataFrame(pairs, "`from` string, `to` string")
 
@@ -483,6 +521,56 @@ def test_a_list_of_paths_may_be_compressed(tmp_path):
     (tmp_path / "warc.paths.gz").write_bytes(gzip.compress(b"a.warc.gz\n\nb.warc.gz\n"))
     found = expanded([str(tmp_path / "warc.paths.gz"), "a.warc.gz"], base="s3a://commoncrawl/")
     assert found == ["s3a://commoncrawl/a.warc.gz", "s3a://commoncrawl/b.warc.gz", "a.warc.gz"]
+
+
+def test_a_list_that_cannot_be_read_is_an_error_of_the_file(tmp_path):
+    from salticid.spark import _files
+
+    packed = gzip.compress(os.urandom(3_000).hex().encode())
+    for name, data, reason in [
+        ("truncated.paths.gz", packed[:500], "end-of-stream|ended"),
+        ("damaged.paths.gz", packed[:500] + b"\xff" * 500 + packed[1_000:], "Error -3|CRC|invalid"),
+        ("plain.paths.gz", b"a.warc.gz\n", "[Nn]ot a gzipped file"),
+        ("latin.paths", b"caf\xe9.warc.gz\n", "utf-8"),
+        ("missing.paths", None, "missing"),
+        ("large.paths.gz", gzip.compress(b"a.warc.gz\n" * (_files.LIST_BYTES // 10 + 1)), "over 64 MiB"),
+        ("bomb.paths.gz", gzip.compress(b"x" * (256 << 20), 1), "over 64 MiB"),
+    ]:
+        if data is not None:
+            (tmp_path / name).write_bytes(data)
+        with pytest.raises(salticid.FileError, match=reason) as raised:
+            _files.expanded(str(tmp_path / name))
+        assert name in str(raised.value)
+
+
+def test_a_task_keeps_the_recorded_responses_of_its_hosts_alone(tmp_path):
+    from salticid.spark._fetch import Recorder, RoundConfig
+
+    urls = ["http://a.test/", "http://a.test/robots.txt", "http://a.test:8080/", "http://b.test/", "HTTP://A.test/x/../y#z", "urn:x"]
+    record(tmp_path / "00001-00005-00.warc.gz", {url: b"<p>spiders" for url in urls})
+    left = (str(tmp_path / "00001-00005-00.warc.gz"),)
+    shared = RoundConfig(plan={}, web="live", model=None, live={}, warc=str(tmp_path), seconds=None, recorded=left)
+    recorder = Recorder.of(shared, 1, 0, {"http://a.test", "http://c.test"})
+    recorder.close()
+    assert [*recorder.known] == [urls[0], urls[1], urls[4]]
+    assert recorder.known[urls[0]][3] == b"<p>spiders"
+
+
+def test_a_crawl_of_the_engine_is_given_the_responses_of_its_own_urls():
+    from salticid.spark._fetch import Recorder, _fetch_some
+
+    class Fetcher:
+        def fetch(self, urls, known, seconds):
+            self.given = [response[0] for response in known]
+            raise StopIteration
+
+    fetcher, rows = Fetcher(), [{"url": "http://a.test/1"}]
+    paths = ["1", "2", "1?", "robots.txt"]
+    known = {f"http://a.test/{path}": (f"http://a.test/{path}", 200, [], b"", 0) for path in paths}
+    others = {"http://a.test/2", "http://a.test/robots.txt"}
+    with pytest.raises(RuntimeError):
+        next(_fetch_some(fetcher, rows, known, others, None, Recorder()))
+    assert fetcher.given == [f"http://a.test/{path}" for path in ("1", "1?", "robots.txt")]
 
 
 #: A plan as the app exports it.

@@ -50,6 +50,9 @@ pub enum LabError {
         /// The error of the system.
         source: io::Error,
     },
+    /// Some of several files cannot be read, which was reported.
+    #[error("{0} of {1} files cannot be read")]
+    Unreadable(usize, usize),
     /// A file is not a recorded web.
     #[error("{} is not a recorded web: {problem}", path.display())]
     Web {

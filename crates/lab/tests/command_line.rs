@@ -871,3 +871,36 @@ fn scores_are_the_same_on_any_number_of_threads_and_damage_is_reported() {
         "no.warc cannot be read",
     );
 }
+
+#[test]
+fn a_file_that_cannot_be_read_does_not_stop_the_scores_of_the_others() {
+    let (one, two) = (web("readable-1.warc"), web("readable-2.warc"));
+    let folder = env!("CARGO_TARGET_TMPDIR");
+    let files = [one.as_str(), folder, "no.warc", &two];
+    let (pages, told) = scores(&files);
+    assert_eq!(pages.len(), 8, "{told}");
+    assert!(
+        told.contains("no.warc cannot be read") && told.contains("2 failures"),
+        "{told}"
+    );
+    let arguments = ["score", "--strategy", "best-first", "--query", "fever"];
+    refused(
+        &[&arguments[..], &files].concat(),
+        1,
+        "2 of 4 files cannot be read",
+    );
+}
+
+#[test]
+fn texts_of_a_file_reach_the_terminal_short_and_without_control_characters() {
+    let long = format!("ftp://a.test/{}", "x".repeat(100_000));
+    let escape = "javascript:\u{1b}]0;title\u{7}\u{9b}31m\u{202e}";
+    let file = file(
+        "hostile-urls.warc",
+        &[record(&long, "<p>"), record(escape, "<p>")].concat(),
+    );
+    let (pages, told) = scores(&[&file]);
+    assert!(pages.is_empty() && told.contains("2 failures"), "{told}");
+    assert!(told.len() < 2_000, "{} bytes", told.len());
+    assert!(!told.contains(types::text::is_hidden), "{told:?}");
+}

@@ -10,13 +10,14 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Iterator
+from typing import Any, Collection, Iterator
 
 import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
 from pyarrow import fs
 from pyspark import TaskContext
 
-from salticid._native import Model, RoundFetcher, WarcReader, WarcResponse, WarcWriter
+from salticid._native import Model, RoundFetcher, WarcReader, WarcResponse, WarcWriter, canonical_url
+from salticid.errors import UrlError
 from salticid.spark._files import located, opened
 from salticid.spark._session import deserialized
 
@@ -131,7 +132,8 @@ def fetch(batches: Iterator[pa.RecordBatch], config: bytes, round_number: int) -
             (robots if row["robots"] else rows).append(row)
     shared: RoundConfig = deserialized(config)
     task = TaskContext.get()
-    recorder = Recorder.of(shared, round_number, 0 if task is None else task.partitionId())
+    hosts = frozenset(row["host"] for row in rows)
+    recorder = Recorder.of(shared, round_number, 0 if task is None else task.partitionId(), hosts)
     known = {item[0]: item for row in robots if (item := _robots_of(row["robots"])) is not None}
     known |= recorder.known
     results = [_robots_row(*response) for url, response in recorder.known.items() if url.endswith("/robots.txt")]
@@ -139,7 +141,9 @@ def fetch(batches: Iterator[pa.RecordBatch], config: bytes, round_number: int) -
     fetcher, ends = fetcher_of(config), None if shared.seconds is None else time.monotonic() + shared.seconds
     for start in range(0, len(rows), SEEDS):
         left = None if ends is None else max(0.0, ends - time.monotonic())
-        yield from _fetch_some(fetcher, rows[start : start + SEEDS], known, left, recorder)
+        some = rows[start : start + SEEDS]
+        others = {row["url"] for row in rows} - {row["url"] for row in some}
+        yield from _fetch_some(fetcher, some, known, others, left, recorder)
     recorder.close()
 
 
@@ -159,10 +163,17 @@ def _robots_of(robots: dict[str, Any]) -> tuple[Any, ...] | None:
 
 
 def _fetch_some(
-    fetcher: RoundFetcher, rows: list[dict[str, Any]], known: dict[str, Any], seconds: float | None, recorder: Recorder
+    fetcher: RoundFetcher,
+    rows: list[dict[str, Any]],
+    known: dict[str, Any],
+    others: set[str],
+    seconds: float | None,
+    recorder: Recorder,
 ) -> Iterator[pa.RecordBatch]:
+    """Fetches some URLs of a task, which is given the known responses without those of the other URLs."""
     seeds = [row["url"] for row in rows]
-    current = fetcher.fetch(seeds, list(known.values()), seconds)
+    given = [response for url, response in known.items() if url not in others or url.endswith("/robots.txt")]
+    current = fetcher.fetch(seeds, given, seconds)
     results: list[dict[str, Any]] = []
     for url, at, status, headers, body, ms, is_robots in current:
         recorder.write(url, at, status, headers, body, ms)
@@ -230,8 +241,10 @@ class Recorder:
     _writer: WarcWriter | None = None
 
     @classmethod
-    def of(cls, shared: RoundConfig, round_number: int, task: int) -> Recorder:
-        """Opens a new file for this attempt, and reads those of earlier ones. A killed attempt may have left an incomplete record at the end."""
+    def of(cls, shared: RoundConfig, round_number: int, task: int, hosts: Collection[str]) -> Recorder:
+        """Opens a new file for this attempt, and reads the responses of the task's hosts from those of earlier ones. A killed attempt may have left
+        an incomplete record at the end.
+        """
         if shared.warc is None:
             return cls()
         filesystem, folder = located(shared.warc)
@@ -241,7 +254,7 @@ class Recorder:
         own = [f"{shared.warc}/{info.base_name}" for info in infos if info.base_name.startswith(name)]
         known: dict[str, Any] = {}
         for path in dict.fromkeys([*shared.recorded, *own]):
-            known |= _recorded(path)
+            known |= _recorded(path, hosts)
         path = f"{folder}/{name}{len(own):02}.warc.gz"
         is_local = filesystem.type_name == "local"
         # Arrow's stream keeps bytes in a buffer, which a kill would lose.
@@ -269,8 +282,19 @@ def recorded_files(folder: str, round_number: int) -> tuple[str, ...]:
     return tuple(f"{folder}/{info.base_name}" for info in infos if info.base_name.startswith(f"{round_number:05}-"))
 
 
-def _recorded(path: str) -> dict[str, Any]:
-    """Returns the responses of a file by address."""
+def _recorded(path: str, hosts: Collection[str]) -> dict[str, Any]:
+    """Returns the responses of some hosts in a file by address."""
     with opened(path) as file:
-        responses = [item for item in WarcReader(file) if isinstance(item, WarcResponse)]
-    return {item.url: (item.url, item.status, item.headers, item.body, 0) for item in responses}
+        return {
+            item.url: (item.url, item.status, item.headers, item.body, 0)
+            for item in WarcReader(file)
+            if isinstance(item, WarcResponse) and _host_of(item.url) in hosts
+        }
+
+
+def _host_of(url: str) -> str | None:
+    """Returns scheme, host and port of a URL, as in the frontier; `None` if it is not a URL."""
+    try:
+        return "/".join(canonical_url(url).split("/")[:3])
+    except UrlError:
+        return None

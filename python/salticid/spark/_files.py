@@ -5,6 +5,7 @@ from __future__ import annotations
 import fnmatch
 import gzip
 import os
+import zlib
 from typing import Any, Iterable
 
 from pyarrow import fs  # type: ignore[import-untyped, unused-ignore]
@@ -13,6 +14,8 @@ from salticid.errors import FileError
 
 #: The endings of files that list paths, one a line.
 LISTS = (".txt", ".paths", ".txt.gz", ".paths.gz")
+#: The most bytes of a list of paths: some five months of Common Crawl.
+LIST_BYTES = 64 << 20
 
 
 def located(path: str) -> tuple[fs.FileSystem, str]:
@@ -37,7 +40,7 @@ def expanded(paths: str | Iterable[str], base: str = "") -> list[str]:
         base: Precedes the paths of lists, such as `s3a://commoncrawl/`.
 
     Raises:
-        FileError: A pattern fits no file, or a list cannot be read.
+        FileError: A pattern fits no file, or a list cannot be read or has over 64 MiB.
     """
     found: list[str] = []
     for path in [paths] if isinstance(paths, str) else paths:
@@ -55,11 +58,13 @@ def expanded(paths: str | Iterable[str], base: str = "") -> list[str]:
 def _lines(path: str) -> list[str]:
     try:
         with opened(path) as file:
-            data = file.read()
-    except OSError as error:
+            data = (gzip.GzipFile(fileobj=file) if path.endswith(".gz") else file).read(LIST_BYTES + 1)
+            text = data.decode()
+    except (EOFError, OSError, UnicodeDecodeError, zlib.error) as error:
         raise FileError(f"{path}: {error}") from error
-    text = gzip.decompress(data) if path.endswith(".gz") else data
-    return [line.strip() for line in text.decode().splitlines() if line.strip()]
+    if len(data) > LIST_BYTES:
+        raise FileError(f"{path} has over {LIST_BYTES >> 20} MiB: split the list")
+    return [line.strip() for line in text.splitlines() if line.strip()]
 
 
 def _matching(pattern: str) -> list[str]:

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any, Iterable, Iterator, Mapping
+from typing import Any, Iterable, Iterator, Mapping, NamedTuple
 
 import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
 from pyspark import StorageLevel
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
-from salticid._native import Model, WarcDamage, WarcReader, WarcResponse
+from salticid._native import PAGE_BYTES, Model, WarcDamage, WarcReader, WarcResponse
 from salticid._scorer import Scorer
 from salticid.errors import Error
 from salticid.spark._files import expanded, opened
 from salticid.spark._session import serialized, deserialized
 
-#: The number of pages that are scored at once and sent to Spark in one batch.
+#: The most pages, or failures, that are sent to Spark in one batch.
 BATCH = 256
+#: The number of bytes of pages from which on they are scored, though they are fewer.
+BATCH_BYTES = 16 << 20
 
 _LINK = "struct<to: string, anchor: string, score: double>"
 _ROW = (
@@ -108,8 +110,28 @@ def _score_files(batches: Iterator[pa.RecordBatch], scorer: bytes) -> Iterator[p
             yield from _score_file(path, native)
 
 
+class _Page(NamedTuple):
+    """A page that waits to be scored."""
+
+    body: bytes
+    url: str
+    headers: list[tuple[str, str]]
+    at: int | None
+
+    @classmethod
+    def of(cls, response: WarcResponse) -> _Page:
+        """Returns a page without the part of its body that is not read. One more byte reveals that it was cut."""
+        return cls(response.body[: PAGE_BYTES + 1], response.url, response.headers, response.at)
+
+    def size(self) -> int:
+        """Returns its number of bytes with its URL and headers."""
+        return len(self.body) + len(self.url) + sum(len(name) + len(value) for name, value in self.headers)
+
+
 def _score_file(path: str, native: Any) -> Iterator[pa.RecordBatch]:
-    skipped, failures, waiting = 0, [], []
+    skipped, size = 0, 0
+    failures: list[dict[str, Any]] = []
+    waiting: list[_Page] = []
     try:
         with opened(path) as file:
             for item in WarcReader(file):
@@ -118,10 +140,14 @@ def _score_file(path: str, native: Any) -> Iterator[pa.RecordBatch]:
                 elif not item.is_page:
                     skipped += 1
                 else:
-                    waiting.append(item)
-                if len(waiting) == BATCH:
+                    waiting.append(_Page.of(item))
+                    size += waiting[-1].size()
+                if len(waiting) == BATCH or size >= BATCH_BYTES:
                     yield from _scored(path, waiting, native)
-                    waiting = []
+                    waiting, size = [], 0
+                if len(failures) == BATCH:
+                    yield _batch(failures)
+                    failures = []
     except (Error, OSError, ValueError) as error:
         failures.append(_failure(path, str(error)))
     yield from _scored(path, waiting, native)
@@ -156,17 +182,17 @@ def _batch(rows: list[dict[str, Any]]) -> pa.RecordBatch:
     return pa.RecordBatch.from_pylist(rows, schema=_SCHEMA)
 
 
-def _scored(path: str, responses: list[WarcResponse], native: Any) -> Iterator[pa.RecordBatch]:
+def _scored(path: str, pages: list[_Page], native: Any) -> Iterator[pa.RecordBatch]:
     """Returns the rows of these pages. They are made column by column: a page has hundreds of links."""
-    columns = native.columns([(page.body, page.url, page.headers) for page in responses])
+    columns = native.columns([page[:3] for page in pages])
     n = len(columns["index"])
-    values = dict(columns, kind=["page"] * n, path=[path] * n, at=[responses[at].at for at in columns["index"]])
+    values = dict(columns, kind=["page"] * n, path=[path] * n, at=[pages[at].at for at in columns["index"]])
     ends = pa.array([0, *accumulate(columns["links"])], pa.int32())
     links = [pa.array(columns[field.name], field.type) for field in _LINK_TYPE]
     values["links"] = pa.ListArray.from_arrays(ends, pa.StructArray.from_arrays(links, fields=list(_LINK_TYPE)))
     if n:
         yield pa.record_batch([_column(values.get(field.name), field.type, n) for field in _SCHEMA], schema=_SCHEMA)
-    failures = [_failure(path, reason, url=responses[at].url) for at, reason in columns["failures"]]
+    failures = [_failure(path, reason, url=pages[at].url) for at, reason in columns["failures"]]
     if failures:
         yield _batch(failures)
 

@@ -3,8 +3,12 @@
 //! Source: RFC 9112 §2 (message format); ISO 28500 §6.3 (response records).
 
 use super::{Response, coding};
-use crate::limits::HTTP_HEADERS as HEADERS;
+use crate::limits::{HTTP_HEADER_BYTES as HEADER_BYTES, HTTP_HEADERS as HEADERS};
 use types::failure::{Failure, FailureKind};
+use types::text::cut;
+
+/// The most characters of an unknown coding's name in a message.
+const CODING_CHARS: usize = 80;
 
 /// Headers that describe the transfer and do not apply to the decoded body.
 pub(super) const TRANSFER_HEADERS: [&str; 7] = [
@@ -21,7 +25,7 @@ pub(super) const TRANSFER_HEADERS: [&str; 7] = [
 pub(super) fn status(message: &[u8]) -> Option<u16> {
     let mut lines = [httparse::EMPTY_HEADER; HEADERS];
     let mut parsed = httparse::Response::new(&mut lines);
-    match parsed.parse(message) {
+    match parsed.parse(start(message)) {
         Ok(httparse::Status::Complete(_)) => parsed.code.filter(|code| (100..600).contains(code)),
         _ => None,
     }
@@ -31,24 +35,35 @@ pub(super) fn status(message: &[u8]) -> Option<u16> {
 pub(super) fn response(message: &[u8]) -> Result<Response, Failure> {
     let mut lines = [httparse::EMPTY_HEADER; HEADERS];
     let mut parsed = httparse::Response::new(&mut lines);
-    let Ok(httparse::Status::Complete(start)) = parsed.parse(message) else {
-        return Err(failure(
-            "recording",
-            "the recorded response is not valid HTTP".to_owned(),
-        ));
+    let end = match parsed.parse(start(message)) {
+        Ok(httparse::Status::Complete(end)) => end,
+        Ok(httparse::Status::Partial) if message.len() > HEADER_BYTES => {
+            let most = HEADER_BYTES >> 10;
+            let reason = format!("the recorded response has over {most} KiB of headers");
+            return Err(failure("recording", reason));
+        }
+        _ => {
+            let reason = "the recorded response is not valid HTTP".to_owned();
+            return Err(failure("recording", reason));
+        }
     };
     let mut headers: Vec<(String, String)> = parsed
         .headers
         .iter()
         .map(|line| (line.name.to_ascii_lowercase(), text(line.value)))
         .collect();
-    let body = body(&message[start..], &headers)?;
+    let body = body(&message[end..], &headers)?;
     headers.retain(|(name, _)| !TRANSFER_HEADERS.contains(&name.as_str()));
     Ok(Response {
         status: parsed.code.unwrap_or_default(),
         headers,
         body,
     })
+}
+
+/// Returns the part of a message in which its headers must end.
+fn start(message: &[u8]) -> &[u8] {
+    &message[..message.len().min(HEADER_BYTES)]
 }
 
 fn body(bytes: &[u8], headers: &[(String, String)]) -> Result<Vec<u8>, Failure> {
@@ -72,7 +87,10 @@ fn body(bytes: &[u8], headers: &[(String, String)]) -> Result<Vec<u8>, Failure> 
     plain.map(std::borrow::Cow::into_owned).ok_or_else(|| {
         failure(
             "coding",
-            format!("the recorded body has an unsupported encoding: {codings}"),
+            format!(
+                "the recorded body has an unsupported encoding: {}",
+                cut(&codings, CODING_CHARS)
+            ),
         )
     })
 }
@@ -114,6 +132,30 @@ mod tests {
         let failure = response(message).unwrap_err();
         assert_eq!(failure.code, "coding");
         assert!(failure.message.contains("zstd"));
+    }
+
+    #[test]
+    fn headers_over_the_limit_are_a_failure() {
+        let message = |bytes: usize| {
+            let line = format!("X: {}\r\n", "y".repeat(1_000));
+            let lines = line.repeat(bytes / line.len());
+            format!("HTTP/1.1 200 OK\r\n{lines}\r\n<p>")
+        };
+        let some = message(HEADER_BYTES / 2);
+        assert_eq!(response(some.as_bytes()).unwrap().body, b"<p>");
+        let long = "X".repeat(HEADER_BYTES);
+        let long = format!("HTTP/1.1 200 OK\r\nX: {long}\r\n\r\n<p>");
+        let failure = response(long.as_bytes()).unwrap_err();
+        assert!(failure.message.contains("256 KiB"), "{}", failure.message);
+        assert_eq!(status(long.as_bytes()), None);
+    }
+
+    #[test]
+    fn a_long_name_of_a_coding_is_cut() {
+        let name = "z".repeat(10_000);
+        let message = format!("HTTP/1.1 200 OK\r\nContent-Encoding: {name}\r\n\r\nx");
+        let failure = response(message.as_bytes()).unwrap_err();
+        assert!(failure.message.len() < 200, "{}", failure.message.len());
     }
 
     #[test]

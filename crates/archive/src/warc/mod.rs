@@ -10,6 +10,7 @@ mod digest;
 mod error;
 mod file;
 mod http;
+mod input;
 mod message;
 mod record;
 mod recording;

@@ -1,9 +1,12 @@
 //! Parses records of a WARC file: version line, named fields, block.
 //!
-//! Digests are not verified, because recordings are trusted. Segmented records and continued field lines are not supported. Source: ISO
-//! 28500:2017 §4 (file and record model), §5 (named fields).
+//! Lines may end without a carriage return. Digests are not verified, because recordings are trusted. Segmented records and continued field
+//! lines are not supported. Source: ISO 28500:2017 §4 (file and record model), §5 (named fields).
 
 use crate::limits::WARC_HEADER_BYTES as HEADER_BYTES;
+
+/// The start of a record.
+pub(super) const START: &[u8] = b"WARC/";
 
 /// A record, borrowed from the bytes from which it was parsed.
 #[derive(Debug)]
@@ -32,9 +35,6 @@ pub(super) fn read(bytes: &[u8]) -> Result<Option<(Record<'_>, usize)>, RecordEr
     if rest.is_empty() {
         return Ok(None);
     }
-    if !rest.starts_with(&b"WARC/"[..rest.len().min(5)]) {
-        return Err(RecordError::NotWarc);
-    }
     let (head, at) = split_head(rest)?;
     let fields = fields(head);
     let length = block_length(&fields).and_then(|length| usize::try_from(length).ok());
@@ -51,9 +51,6 @@ pub(super) fn length(bytes: &[u8]) -> Option<u64> {
     let lead = line_ends(bytes);
     let (head, at) = split_head(&bytes[lead..]).ok()?;
     let header = (lead + at) as u64;
-    if !head.starts_with(b"WARC/") {
-        return None;
-    }
     block_length(&fields(head))?.checked_add(header)
 }
 
@@ -75,20 +72,50 @@ impl Record<'_> {
     }
 }
 
-/// Returns the header of a record and the offset of its block.
+/// Returns the header of the record at the start of some bytes, and the offset of its block.
 fn split_head(bytes: &[u8]) -> Result<(&[u8], usize), RecordError> {
+    let end = head_end(bytes, 0)?.ok_or(RecordError::Truncated)?;
+    Ok((&bytes[..end], end))
+}
+
+/// Returns the end of a record's header, which is the offset of its block; `None` if more bytes are needed. The first `searched` bytes do not
+/// contain it.
+///
+/// # Errors
+/// Returns [`RecordError::NotWarc`] if the bytes are not the start of a record, or if its header is over the limit.
+pub(super) fn head_end(bytes: &[u8], searched: usize) -> Result<Option<usize>, RecordError> {
+    if !bytes.starts_with(&START[..bytes.len().min(START.len())]) {
+        return Err(RecordError::NotWarc);
+    }
     let window = &bytes[..bytes.len().min(HEADER_BYTES)];
-    match window.windows(4).position(|four| four == b"\r\n\r\n") {
-        Some(end) => Ok((&bytes[..end], end + 4)),
-        None if bytes.len() < HEADER_BYTES => Err(RecordError::Truncated),
-        None => Err(RecordError::NotWarc),
+    // An empty line of two bytes may have begun before.
+    let from = searched.saturating_sub(2);
+    let mut line_ends = memchr::memchr_iter(b'\n', &window[from..]).map(|at| from + at + 1);
+    let end = line_ends.find_map(|at| match &window[at..] {
+        [b'\n', ..] => Some(at + 1),
+        [b'\r', b'\n', ..] => Some(at + 2),
+        _ => None,
+    });
+    match end {
+        None if bytes.len() >= HEADER_BYTES => Err(RecordError::NotWarc),
+        end => Ok(end),
+    }
+}
+
+/// Returns the size of the header at the start of some bytes, as far as it is there and within the limit; 0 if they are not the start of a
+/// record.
+pub(super) fn head_bytes(bytes: &[u8]) -> usize {
+    match head_end(bytes, 0) {
+        Ok(end) => end.unwrap_or(bytes.len()),
+        Err(_) if bytes.starts_with(START) => HEADER_BYTES,
+        Err(_) => 0,
     }
 }
 
 /// Returns the named fields with names in lower case. The version line has no colon and is ignored.
 fn fields(head: &[u8]) -> Vec<(String, String)> {
     let head = String::from_utf8_lossy(head);
-    let lines = head.split("\r\n").skip(1);
+    let lines = head.split('\n').skip(1);
     lines
         .filter_map(|line| line.split_once(':'))
         .map(|(name, value)| (name.trim().to_ascii_lowercase(), value.trim().to_owned()))
@@ -107,7 +134,8 @@ fn block_length(fields: &[(String, String)]) -> Option<u64> {
     value.parse().ok().filter(|_| digits)
 }
 
-fn line_ends(bytes: &[u8]) -> usize {
+/// Returns the number of bytes of line ends at the start of some bytes.
+pub(super) fn line_ends(bytes: &[u8]) -> usize {
     bytes
         .iter()
         .take_while(|byte| matches!(byte, b'\r' | b'\n'))
@@ -128,6 +156,30 @@ mod tests {
             ("response", Some("http://a.test/"))
         );
         assert_eq!((record.block, used), (&b"abc"[..], ONE.len()));
+    }
+
+    #[test]
+    fn lines_may_end_without_a_carriage_return() {
+        let bare = String::from_utf8(ONE.to_vec()).unwrap().replace('\r', "");
+        let (record, used) = read(bare.as_bytes()).unwrap().unwrap();
+        assert_eq!(
+            (record.kind(), record.target(), record.block),
+            ("response", Some("http://a.test/"), &b"abc"[..])
+        );
+        assert_eq!(used, bare.len());
+        let mixed = b"WARC/1.0\nContent-Length: 7\r\n\n\r\n\r\nabc";
+        assert_eq!(read(mixed).unwrap().unwrap().0.block, b"\r\n\r\nabc");
+    }
+
+    #[test]
+    fn the_end_of_a_header_is_found_from_any_byte_that_was_searched() {
+        let end = head_end(ONE, 0).unwrap().unwrap();
+        for searched in 0..end {
+            assert_eq!(head_end(&ONE[..searched], 0), Ok(None));
+            assert_eq!(head_end(ONE, searched), Ok(Some(end)), "{searched}");
+        }
+        let long = [START, &vec![b'x'; HEADER_BYTES]].concat();
+        assert_eq!(head_end(&long, 0), Err(RecordError::NotWarc));
     }
 
     #[test]

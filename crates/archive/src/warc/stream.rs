@@ -1,25 +1,20 @@
 //! Reads the pages of a WARC file from front to back, in little memory and in spite of damage.
 //!
 //! Records are passed on as they are decompressed, so a file of any size can be read from a pipe or an object store. Damage never ends the
-//! reading: after a damaged gzip member the next member is searched, after a damaged record the next line that begins a record. Each
-//! damaged place is reported once, with its offset. [`super::Recording`] finds pages by their URLs, in a file that it holds in memory.
+//! reading: after a damaged gzip member the next member is searched, after a damaged record the next start of a record. A truncated member does
+//! not end where it seems to, so the next one is searched among its last bytes too. Each damaged place is reported once, with its offset.
+//! [`super::Recording`] finds pages by their URLs, in a file that it holds in memory.
 //!
 //! Source: ISO 28500:2017 §4, annex D (one gzip member a record).
 
-use super::record::{self, RecordError};
+use super::input::{Input, More};
+use super::record;
 use super::recording::resource;
 use super::{Response, http};
 use crate::date;
-use flate2::bufread::GzDecoder;
-use std::io::{self, BufRead, Chain, Read};
+use memchr::memmem;
+use std::io::{self, BufRead};
 use types::report::Millis;
-
-/// The start of a gzip member with the only compression method (RFC 1952 §2.3.1).
-const MEMBER: [u8; 3] = [0x1f, 0x8b, 8];
-/// The start of a record.
-const RECORD: &[u8] = b"WARC/";
-/// The number of bytes that are read at once.
-const CHUNK: u64 = 256 * 1024;
 
 /// A page of a WARC file.
 #[derive(Debug, PartialEq)]
@@ -47,6 +42,8 @@ pub struct PageStream<R> {
     /// Decompressed bytes that were not parsed yet, from `at` on.
     text: Vec<u8>,
     at: usize,
+    /// The offset of the current record in the file; in a compressed file, of the gzip member in which it begins.
+    began: u64,
     /// The most bytes of a record; larger ones are skipped.
     record_bytes: u64,
     /// The number of records that are not pages.
@@ -60,21 +57,12 @@ impl<R: BufRead> PageStream<R> {
     ///
     /// # Errors
     /// Returns the error of the first read.
-    pub fn new(mut input: R, record_bytes: u64) -> io::Result<Self> {
-        let is_zipped = input.fill_buf()?.starts_with(&MEMBER[..2]);
-        let state = if is_zipped {
-            State::Between(input)
-        } else {
-            State::Plain(input)
-        };
+    pub fn new(input: R, record_bytes: u64) -> io::Result<Self> {
         Ok(Self {
-            input: Input {
-                state,
-                read: 0,
-                passed: 0,
-            },
+            input: Input::new(input)?,
             text: Vec::new(),
             at: 0,
+            began: 0,
             record_bytes,
             passed_over: 0,
             is_lost: false,
@@ -104,49 +92,78 @@ impl<R: BufRead> PageStream<R> {
 
     /// Reads the next record.
     fn record(&mut self) -> io::Result<Found> {
+        if let Some(found) = self.head()? {
+            return Ok(found);
+        }
+        let Some(length) = record::length(&self.text[self.at..]) else {
+            return self.resynchronize("a record has no valid length");
+        };
+        if length > self.record_bytes {
+            return self.skip(length);
+        }
+        while ((self.text.len() - self.at) as u64) < length {
+            if let Some(found) = self.more(true)? {
+                return Ok(found);
+            }
+        }
+        let Ok(Some((record, used))) = record::read(&self.text[self.at..]) else {
+            return self.resynchronize("a record has no valid length");
+        };
+        self.is_lost = false;
+        let found = page(&record);
+        self.at += used;
+        Ok(found.unwrap_or_else(|reason| Found::Damage(self.damage(reason))))
+    }
+
+    /// Reads until the text begins with the whole header of a record. Returns what is there instead: damage or the end.
+    fn head(&mut self) -> io::Result<Option<Found>> {
+        let mut searched = 0;
         loop {
+            self.at += record::line_ends(&self.text[self.at..]);
             let rest = &self.text[self.at..];
-            let length = record::length(rest);
-            if let Some(length) = length.filter(|length| *length > self.record_bytes) {
-                return self.skip(length);
+            if searched == 0 {
+                self.began = self.input.offset(rest.len());
             }
-            let is_whole = length.is_none_or(|length| length <= rest.len() as u64);
-            match record::read(if is_whole { rest } else { &[] }) {
-                Ok(Some((record, used))) => {
-                    let found = page(&record);
-                    self.at += used;
-                    self.is_lost = false;
-                    return Ok(found.unwrap_or_else(|reason| Found::Damage(self.damage(reason))));
+            match record::head_end(rest, searched) {
+                Ok(Some(_)) => return Ok(None),
+                Ok(None) => searched = rest.len(),
+                Err(_) => {
+                    let found = self.resynchronize("the bytes are not a WARC record")?;
+                    return Ok(Some(found));
                 }
-                Err(RecordError::NotWarc) => {
-                    return self.resynchronize("the bytes are not a WARC record");
-                }
-                Err(RecordError::NoLength) => {
-                    return self.resynchronize("a record has no valid length");
-                }
-                Ok(None) | Err(RecordError::Truncated) => {}
             }
-            if let Some(end) = self.more()? {
-                return Ok(end);
+            if let Some(found) = self.more(searched > 0)? {
+                return Ok(Some(found));
             }
         }
     }
 
+    /// Returns damage of the current record.
     fn damage(&self, reason: String) -> Damage {
         Damage {
-            offset: self.input.offset(self.text.len() - self.at),
+            offset: self.began,
             reason,
         }
     }
 
-    /// Appends decompressed bytes to the text. Without any, drops the incomplete record and returns what follows instead: damage or the end.
-    fn more(&mut self) -> io::Result<Option<Found>> {
+    /// Appends decompressed bytes to the text. If nothing follows the incomplete record in it, or another record, drops the incomplete one and
+    /// returns what follows instead: damage or the end. `is_inside` is false between two records.
+    fn more(&mut self, is_inside: bool) -> io::Result<Option<Found>> {
         self.text.drain(..self.at);
         self.at = 0;
+        let has = self.text.len();
         let found = match self.input.read(&mut self.text)? {
-            More::Bytes => return Ok(None),
-            More::Damage(reason) => Found::Damage(self.damage(reason)),
-            More::End if self.text.iter().all(|byte| b"\r\n".contains(byte)) => Found::End,
+            More::Member if is_inside && self.text[has..].starts_with(record::START) => {
+                self.text.drain(..has);
+                let reason = "a record is longer than its gzip member".to_owned();
+                return Ok(Some(Found::Damage(self.damage(reason))));
+            }
+            More::Bytes | More::Member => return Ok(None),
+            More::Damage(reason) => {
+                let offset = self.input.offset(0);
+                Found::Damage(Damage { offset, reason })
+            }
+            More::End if has == 0 => Found::End,
             More::End => Found::Damage(self.damage("the file ends inside a record".to_owned())),
         };
         self.text.clear();
@@ -165,32 +182,33 @@ impl<R: BufRead> PageStream<R> {
             let used = has.min(left);
             self.at += usize::try_from(used).unwrap_or_default();
             left -= used;
-            if left == 0 || self.more()?.is_some() {
+            if left == 0 || self.more(true)?.is_some() {
                 return Ok(Found::Damage(damage));
             }
         }
     }
 
-    /// Moves on to the next start of a record, and reports the place with this reason.
+    /// Moves on to the next start of a record, and reports the place with this reason. Of several starts in the header of the damaged record
+    /// the last one is taken: to try each would take the square of their number.
     fn resynchronize(&mut self, reason: &str) -> io::Result<Found> {
-        let damage = self.damage(reason.to_owned());
-        let mut from = self.at + 1;
+        let damage = Found::Damage(self.damage(reason.to_owned()));
+        let rest = &self.text[self.at..];
+        let head = &rest[..record::head_bytes(rest)];
+        if let Some(start @ 1..) = memmem::rfind(head, record::START) {
+            self.at += start;
+            return Ok(damage);
+        }
+        // A start may continue in the next bytes.
+        let tail = record::START.len() - 1;
+        self.at += head.len().saturating_sub(tail).max(1);
         loop {
-            let after = self.text.get(from..).unwrap_or_default();
-            if let Some(found) = memchr::memmem::find(after, RECORD) {
-                self.at = from + found;
-                return Ok(Found::Damage(damage));
+            if let Some(start) = memmem::find(&self.text[self.at..], record::START) {
+                self.at += start;
+                return Ok(damage);
             }
-            // A start may continue in the next bytes.
-            self.at = self
-                .text
-                .len()
-                .saturating_sub(RECORD.len() - 1)
-                .max(self.at + 1);
-            self.at = self.at.min(self.text.len());
-            from = 0;
-            if self.more()?.is_some() {
-                return Ok(Found::Damage(damage));
+            self.at = self.at.max(self.text.len().saturating_sub(tail));
+            if self.more(true)?.is_some() {
+                return Ok(damage);
             }
         }
     }
@@ -215,150 +233,21 @@ enum Found {
 
 /// Returns the page of a record, or the reason why it cannot be read.
 fn page(record: &record::Record<'_>) -> Result<Found, String> {
-    let Some(url) = record.target().map(str::to_owned) else {
+    let kind = record.kind();
+    if !matches!(kind, "response" | "resource") {
         return Ok(Found::Other);
-    };
-    let response = match record.kind() {
-        "response" => http::response(record.block).map_err(|failure| failure.message)?,
+    }
+    let url = record.target().filter(|url| !url.is_empty());
+    let url = url.ok_or_else(|| format!("a record of type {kind} has no WARC-Target-URI"))?;
+    let response = match kind {
         "resource" => resource(record),
-        _ => return Ok(Found::Other),
+        _ => http::response(record.block).map_err(|failure| failure.message)?,
     };
-    let at = record.field("warc-date").and_then(date::parse);
-    Ok(Found::Page(StreamedPage { url, at, response }))
-}
-
-/// The result of reading more bytes.
-enum More {
-    Bytes,
-    End,
-    /// A gzip member is damaged; reading continues with the next one.
-    Damage(String),
-}
-
-/// The bytes of a file, decompressed.
-struct Input<R> {
-    state: State<R>,
-    /// The bytes of the file that were read: in a compressed one, those before the last gzip member.
-    read: u64,
-    /// The bytes of the last gzip member, after its end.
-    passed: u64,
-}
-
-enum State<R> {
-    Plain(R),
-    Between(R),
-    /// Inside a gzip member, whose first bytes were already read.
-    Member(GzDecoder<Counted<Chain<&'static [u8], R>>>),
-    Ended,
-}
-
-/// Counts the bytes that are read.
-struct Counted<R> {
-    inner: R,
-    count: u64,
-}
-
-impl<R: BufRead> Read for Counted<R> {
-    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        let read = self.inner.read(to)?;
-        self.count += read as u64;
-        Ok(read)
-    }
-}
-
-impl<R: BufRead> BufRead for Counted<R> {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        self.inner.fill_buf()
-    }
-
-    fn consume(&mut self, used: usize) {
-        self.count += used as u64;
-        self.inner.consume(used);
-    }
-}
-
-impl<R: BufRead> Input<R> {
-    /// Returns the offset of the text, of which `waiting` bytes were read and not parsed yet.
-    fn offset(&self, waiting: usize) -> u64 {
-        match self.state {
-            State::Plain(_) => self.read.saturating_sub(waiting as u64),
-            State::Between(_) | State::Member(_) | State::Ended => self.read,
-        }
-    }
-
-    fn read(&mut self, text: &mut Vec<u8>) -> io::Result<More> {
-        loop {
-            match std::mem::replace(&mut self.state, State::Ended) {
-                State::Ended => return Ok(More::End),
-                State::Plain(mut input) => {
-                    let read = input.by_ref().take(CHUNK).read_to_end(text)? as u64;
-                    self.read += read;
-                    self.state = State::Plain(input);
-                    return Ok(if read == 0 { More::End } else { More::Bytes });
-                }
-                State::Between(mut input) => {
-                    let (skipped, is_found) = find_member(&mut input)?;
-                    self.read += std::mem::take(&mut self.passed) + skipped;
-                    if !is_found {
-                        return Ok(More::End);
-                    }
-                    let inner = MEMBER.chain(input);
-                    self.state = State::Member(GzDecoder::new(Counted { inner, count: 0 }));
-                }
-                State::Member(mut decoder) => {
-                    let before = text.len();
-                    let more = match decoder.by_ref().take(CHUNK).read_to_end(text) {
-                        Ok(read) if read as u64 == CHUNK => {
-                            self.state = State::Member(decoder);
-                            return Ok(More::Bytes);
-                        }
-                        Ok(0) => None,
-                        Ok(_) => Some(More::Bytes),
-                        Err(error) if is_damage(&error) => {
-                            // The checksum comes last, so none of these bytes can be trusted.
-                            text.truncate(before);
-                            Some(More::Damage(format!("a gzip member is damaged: {error}")))
-                        }
-                        Err(error) => return Err(error),
-                    };
-                    let counted = decoder.into_inner();
-                    self.passed = counted.count;
-                    self.state = State::Between(counted.inner.into_inner().1);
-                    if let Some(more) = more {
-                        return Ok(more);
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// Returns true for an error of the compressed bytes, and not of their source.
-fn is_damage(error: &io::Error) -> bool {
-    use io::ErrorKind::{InvalidData, InvalidInput, UnexpectedEof};
-    matches!(error.kind(), InvalidData | InvalidInput | UnexpectedEof)
-}
-
-/// Reads up to and including the start of the next gzip member; returns the number of bytes before it, and whether there is one.
-fn find_member(input: &mut impl BufRead) -> io::Result<(u64, bool)> {
-    let (mut skipped, mut matched) = (0, 0);
-    loop {
-        let bytes = input.fill_buf()?;
-        let Some(byte) = bytes.first().copied() else {
-            return Ok((skipped + matched as u64, false));
-        };
-        if byte == MEMBER[matched] {
-            matched += 1;
-        } else {
-            skipped += matched as u64;
-            matched = usize::from(byte == MEMBER[0]);
-            skipped += u64::from(matched == 0);
-        }
-        input.consume(1);
-        if matched == MEMBER.len() {
-            return Ok((skipped, true));
-        }
-    }
+    Ok(Found::Page(StreamedPage {
+        url: url.to_owned(),
+        at: record.field("warc-date").and_then(date::parse),
+        response,
+    }))
 }
 
 #[cfg(test)]

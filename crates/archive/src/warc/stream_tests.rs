@@ -1,6 +1,7 @@
 //! Tests that a stream gives all whole pages of a file, whatever its form and damage.
 
 use super::*;
+use crate::warc::input::CHUNK;
 use crate::warc::{Exchange, Form, Origin, Writer};
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -182,4 +183,182 @@ fn an_unknown_coding_is_reported_with_its_name() {
         .map(|found| found.expect("the source is memory"))
         .collect();
     assert!(matches!(&found[..], [Err(damage)] if damage.reason.contains("zstd")));
+}
+
+fn zip(bytes: &[u8]) -> Vec<u8> {
+    let mut zipped = GzEncoder::new(Vec::new(), Compression::default());
+    zipped.write_all(bytes).expect("memory");
+    zipped.finish().expect("memory")
+}
+
+/// Returns the start of a record of this type, which claims to have this many bytes.
+fn head(kind: &str, length: u64) -> String {
+    format!(
+        "WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Target-URI: http://a.test/\r\nContent-Length: {length}\r\n\r\n"
+    )
+}
+
+/// To read a header from each start takes hours.
+#[test]
+fn many_starts_of_records_take_work_in_proportion_to_their_bytes() {
+    let [first, one, ..] = &parts(Form::Plain)[..] else {
+        panic!("four parts")
+    };
+    let starts = b"WARC/".repeat(1_000_000);
+    let heads = b"WARC/1.0\r\nX: y\r\n".repeat(300_000);
+    for noise in [starts.clone(), heads, [&starts, &b"\r\n\r\n"[..]].concat()] {
+        let file = [&first[..], &noise, b"\r\n\r\n", one].concat();
+        check(&file, &["one"], &[first.len()]);
+        check(&zip(&file), &["one"], &[0]);
+    }
+}
+
+#[test]
+fn the_last_of_several_starts_in_a_damaged_header_is_taken() {
+    let [first, one, ..] = &parts(Form::Plain)[..] else {
+        panic!("four parts")
+    };
+    let begun = b"WARC/1.0\r\nContent-Length: 1";
+    let file = [&first[..], begun, begun, one].concat();
+    check(&file, &["one"], &[first.len()]);
+    // At the end of the header's limit, and one byte before and after it.
+    for more in 0..8 {
+        let noise = vec![b'x'; 256 * 1024 - 4 + more];
+        let file = [&first[..], b"WARC", &noise, one].concat();
+        check(&file, &["one"], &[first.len()]);
+        let file = [&first[..], b"WARC/", &noise, one].concat();
+        check(&file, &["one"], &[first.len()]);
+    }
+}
+
+#[test]
+fn line_ends_before_a_record_do_not_count_as_part_of_it() {
+    let [first, one, two, _] = &parts(Form::Plain)[..] else {
+        panic!("four parts")
+    };
+    let lines = b"\r\n".repeat(usize::try_from(LIMIT).expect("small"));
+    let file = [&lines[..], first, &lines, one, &lines, two, &lines].concat();
+    check(&file, &["one", "two"], &[]);
+    check(&zip(&file), &["one", "two"], &[]);
+}
+
+#[test]
+fn a_record_that_is_longer_than_its_member_ends_where_the_next_one_begins() {
+    let [first, one, two, three] = &parts(Form::Gzip)[..] else {
+        panic!("four parts")
+    };
+    let page = "HTTP/1.1 200 OK\r\n\r\n<p>";
+    let chunk = usize::try_from(CHUNK).expect("small");
+    let whole_chunk = |length| {
+        let head = head("response", length);
+        let rest = "x".repeat(chunk - head.len());
+        zip((head + &rest).as_bytes())
+    };
+    for liar in [
+        zip((head("response", 3_000) + page).as_bytes()),
+        zip((head("metadata", 3_000) + page).as_bytes()),
+        zip((head("response", 2 * LIMIT) + page).as_bytes()),
+        zip((head("response", u64::MAX / 2) + page).as_bytes()),
+        zip(head("response", 3_000).trim_end().as_bytes()),
+        whole_chunk(LIMIT / 2),
+        whole_chunk(2 * LIMIT),
+    ] {
+        let start = first.len() + one.len();
+        let file = [&first[..], one, &liar, two, three].concat();
+        check(&file, &ALL, &[start]);
+        check(&[&file[..], &liar].concat(), &ALL, &[start, file.len()]);
+    }
+}
+
+#[test]
+fn a_record_may_continue_in_other_members() {
+    let plain = parts(Form::Plain).concat();
+    let members: Vec<u8> = plain.chunks(1_000).flat_map(zip).collect();
+    check(&members, &ALL, &[]);
+    // The offset is that of the member in which the record begins.
+    let cut = plain.len() - 20;
+    let members: Vec<Vec<u8>> = plain[..cut].chunks(1_000).map(zip).collect();
+    let three = plain.len() - parts(Form::Plain)[3].len();
+    let start = members[..three / 1_000].iter().map(Vec::len).sum();
+    check(&members.concat(), &["one", "two"], &[start]);
+}
+
+#[test]
+fn a_truncated_member_loses_its_record_alone() {
+    let [first, one, two, three] = &parts(Form::Gzip)[..] else {
+        panic!("four parts")
+    };
+    let start = first.len() + one.len();
+    let noise = (0..400_000_u32).map(|n| n.wrapping_mul(2_654_435_761).to_le_bytes()[3]);
+    let noise: Vec<u8> = noise.collect();
+    let length = noise.len() as u64;
+    let large = zip(&[head("response", length).as_bytes(), &noise].concat());
+    for (cut, after) in [
+        (&two[..], &three[..]),
+        (&large, &[&two[..], three].concat()),
+    ] {
+        let names: &[&str] = if after == three {
+            &["one", "three"]
+        } else {
+            &ALL
+        };
+        for end in (20..cut.len()).step_by(cut.len() / 20) {
+            let file = [&first[..], one, &cut[..end], after].concat();
+            check(&file, names, &[start]);
+        }
+    }
+}
+
+#[test]
+fn many_starts_of_members_are_read_twice_at_most() {
+    let [first, one, ..] = &parts(Form::Gzip)[..] else {
+        panic!("four parts")
+    };
+    // A header with a name without an end.
+    let starts = b"\x1f\x8b\x08\x08".repeat(1_000_000);
+    let (pages, damage) = read(&[&first[..], &starts, first, one].concat());
+    assert_eq!(damage, [first.len() as u64]);
+    assert!(pages.len() <= 1);
+}
+
+#[test]
+fn a_response_without_an_address_is_damage_and_other_records_are_not() {
+    let block = "HTTP/1.1 200 OK\r\n\r\n<p>";
+    let record = |kind: &str, line: &str| {
+        let length = block.len();
+        format!(
+            "WARC/1.0\r\nWARC-Type: {kind}\r\n{line}Content-Length: {length}\r\n\r\n{block}\r\n\r\n"
+        )
+    };
+    let records = [
+        record("warcinfo", ""),
+        record("response", ""),
+        record("resource", ""),
+        record("metadata", ""),
+        record("response", "WARC-Target-URI: <>\r\n"),
+    ];
+    let file = records.concat();
+    let mut stream = PageStream::new(file.as_bytes(), LIMIT).expect("the source is memory");
+    let found: Vec<_> = stream
+        .by_ref()
+        .map(|found| found.expect("the source is memory").unwrap_err())
+        .collect();
+    let start = |n: usize| records[..n].concat().len() as u64;
+    let offsets: Vec<u64> = found.iter().map(|damage| damage.offset).collect();
+    assert_eq!(offsets, [start(1), start(2), start(4)]);
+    assert!(found[0].reason.contains("response has no WARC-Target-URI"));
+    assert_eq!(stream.passed_over(), 2);
+}
+
+#[test]
+fn lines_may_end_without_a_carriage_return() {
+    let block = "HTTP/1.1 200 OK\nContent-Type: text/html\n\n<p>";
+    let length = block.len();
+    let record = format!(
+        "WARC/1.0\nWARC-Type: response\nWARC-Target-URI: http://a.test/one\nWARC-Date: 1970-01-01T00:00:01Z\nContent-Length: {length}\n\n{block}\n\n"
+    );
+    let file = [record.as_bytes(), &parts(Form::Plain).concat()].concat();
+    check(&file, &["one", "one", "two", "three"], &[]);
+    let file = [zip(record.as_bytes()), parts(Form::Gzip).concat()].concat();
+    check(&file, &["one", "one", "two", "three"], &[]);
 }

@@ -8,6 +8,7 @@ use archive::limits::WarcLimits;
 use archive::warc::{Damage, PageStream, StreamedPage};
 use clap::Args;
 use engine::crawl::{CheckedPlan, Model};
+use engine::fetch::Purpose;
 use engine::html::EncodingRs;
 use serde::Serialize;
 use std::fs::File;
@@ -16,17 +17,23 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use types::plan::{IdfSource, Plan};
 use types::report::Millis;
+use types::text::{clean, cut};
 use types::url::CanonicalUrl;
 
-/// The number of pages that are read before they are scored.
+/// The most pages that are read before they are scored.
 const BATCH: usize = 256;
+/// The number of bytes of pages from which on they are scored.
+const BATCH_BYTES: usize = 16 << 20;
+/// The most characters of a URL in a message.
+const URL_CHARS: usize = 200;
 /// The number of bytes that are read at once.
 const READ_BYTES: usize = 1 << 20;
 
 /// Flags of scoring.
 #[derive(Debug, Args)]
 pub(super) struct ScoreArgs {
-    /// WARC files (.warc or .warc.gz), which are read from front to back: their size does not matter.
+    /// WARC files (.warc or .warc.gz), which are read from front to back: their size does not matter. If one cannot be read, the others are
+    /// scored all the same, and the exit code is 1.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The strategy; by default that of the model.
@@ -66,6 +73,7 @@ struct Counts {
     pages: usize,
     skipped: usize,
     failures: usize,
+    unreadable: usize,
 }
 
 impl ScoreArgs {
@@ -75,7 +83,14 @@ impl ScoreArgs {
         let mut out = open(&self.out)?;
         let (start, mut counts) = (Instant::now(), Counts::default());
         for file in &self.files {
-            self.score(file, &scorer, &mut out, &mut counts)?;
+            match self.score(file, &scorer, &mut out, &mut counts) {
+                Err(error @ LabError::Read { .. }) => {
+                    report(&error.to_string());
+                    counts.failures += 1;
+                    counts.unreadable += 1;
+                }
+                done => done?,
+            }
         }
         out.finish().map_err(LabError::write(&self.out))?;
         let seconds = start.elapsed().as_secs_f64();
@@ -83,12 +98,16 @@ impl ScoreArgs {
             pages,
             skipped,
             failures,
+            unreadable,
         } = counts;
         eprintln!(
             "{pages} pages in {seconds:.2} s, {:.0} pages a second; {skipped} other responses, {failures} failures",
             pages as f64 / seconds
         );
-        Ok(())
+        match unreadable {
+            0 => Ok(()),
+            some => Err(LabError::Unreadable(some, self.files.len())),
+        }
     }
 
     fn scorer(&self) -> Result<Scorer, LabError> {
@@ -132,50 +151,92 @@ impl ScoreArgs {
         let mut records = PageStream::new(input, WarcLimits::NATIVE.record_bytes)
             .map_err(LabError::read(path))?;
         loop {
-            let batch = read(path, &mut records, counts).map_err(LabError::read(path))?;
-            if batch.is_empty() {
+            let (batch, is_read) = read(path, &mut records, counts);
+            let is_end = batch.is_empty();
+            self.write(path, scorer, &batch, out, counts)?;
+            is_read.map_err(LabError::read(path))?;
+            if is_end {
                 return Ok(());
-            }
-            let one = |at: usize| Ok(line(path, scorer, &batch[at]));
-            let threads = experiment::threads(self.threads);
-            let lines = experiment::on_threads(threads, batch.len(), one, |_| Ok(()))?;
-            for (page, line) in batch.iter().zip(lines) {
-                match line {
-                    Ok(line) => {
-                        let written = out.write_all(&line);
-                        written.map_err(LabError::write(&self.out))?;
-                        counts.pages += 1;
-                    }
-                    Err(reason) => {
-                        eprintln!("{}, {}: {reason}", path.display(), page.url);
-                        counts.failures += 1;
-                    }
-                }
             }
         }
     }
+
+    /// Scores pages of a file, and writes their lines.
+    fn write(
+        &self,
+        path: &Path,
+        scorer: &Scorer,
+        batch: &[StreamedPage],
+        out: &mut impl Write,
+        counts: &mut Counts,
+    ) -> Result<(), LabError> {
+        let one = |at: usize| Ok(line(path, scorer, &batch[at]));
+        let threads = experiment::threads(self.threads);
+        let lines = experiment::on_threads(threads, batch.len(), one, |_| Ok(()))?;
+        for (page, line) in batch.iter().zip(lines) {
+            match line {
+                Ok(line) => {
+                    let written = out.write_all(&line);
+                    written.map_err(LabError::write(&self.out))?;
+                    counts.pages += 1;
+                }
+                Err(reason) => {
+                    let url = cut(&page.url, URL_CHARS);
+                    report(&format!("{}, {url}: {reason}", path.display()));
+                    counts.failures += 1;
+                }
+            }
+        }
+        Ok(())
+    }
 }
 
-/// Reads the next pages; none at the end.
+/// Prints a message without control characters, which may come from a file.
+fn report(message: &str) {
+    eprintln!("{}", clean(message));
+}
+
+/// Reads the next pages, until there are enough for a batch; none at the end. An error ends the reading after them.
 fn read(
     path: &Path,
     records: &mut PageStream<impl BufRead>,
     counts: &mut Counts,
-) -> io::Result<Vec<StreamedPage>> {
-    let mut batch = Vec::with_capacity(BATCH);
-    while batch.len() < BATCH {
-        match records.next().transpose()? {
+) -> (Vec<StreamedPage>, io::Result<()>) {
+    let (mut batch, mut bytes) = (Vec::new(), 0);
+    while batch.len() < BATCH && bytes < BATCH_BYTES {
+        match records.next() {
             None => break,
-            Some(Ok(page)) if page.response.is_page() => batch.push(page),
-            Some(Ok(_)) => counts.skipped += 1,
-            Some(Err(damage)) => {
-                let Damage { offset, reason } = damage;
-                eprintln!("{}, byte {offset}: {reason}", path.display());
+            Some(Err(error)) => return (batch, Err(error)),
+            Some(Ok(Ok(page))) if page.response.is_page() => {
+                let page = shortened(page);
+                bytes += size(&page);
+                batch.push(page);
+            }
+            Some(Ok(Ok(_))) => counts.skipped += 1,
+            Some(Ok(Err(Damage { offset, reason }))) => {
+                report(&format!("{}, byte {offset}: {reason}", path.display()));
                 counts.failures += 1;
             }
         }
     }
-    Ok(batch)
+    (batch, Ok(()))
+}
+
+/// Returns a page without the part of its body that is not read.
+fn shortened(mut page: StreamedPage) -> StreamedPage {
+    // One more byte reveals that the page was cut.
+    page.response
+        .body
+        .truncate(Purpose::Page.most_bytes().saturating_add(1));
+    page.response.body.shrink_to_fit();
+    page
+}
+
+/// Returns the number of bytes of a page with its URL and headers.
+fn size(page: &StreamedPage) -> usize {
+    let headers = page.response.headers.iter();
+    let headers: usize = headers.map(|(name, value)| name.len() + value.len()).sum();
+    page.url.len() + headers + page.response.body.len()
 }
 
 /// Returns the line of a page; the error is a sentence.
@@ -190,4 +251,37 @@ fn line(path: &Path, scorer: &Scorer, page: &StreamedPage) -> Result<Vec<u8>, St
     let mut bytes = serde_json::to_vec(&line).map_err(|error| error.to_string())?;
     bytes.push(b'\n');
     Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_batch_of_large_pages_is_bounded_by_their_bytes() {
+        let body = "x".repeat(3 << 20);
+        let header = "y".repeat(200 << 10);
+        let block = format!("HTTP/1.1 200 OK\r\nX: {header}\r\n\r\n{body}");
+        let length = block.len();
+        let record = format!(
+            "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.test/\r\nContent-Length: {length}\r\n\r\n{block}\r\n\r\n"
+        );
+        let file = record.repeat(20);
+        let mut records = PageStream::new(file.as_bytes(), 1 << 30).expect("memory");
+        let mut pages = 0;
+        loop {
+            let (batch, is_read) = read(Path::new("a.warc"), &mut records, &mut Counts::default());
+            is_read.expect("memory");
+            pages += batch.len();
+            let Some(first) = batch.first() else {
+                break;
+            };
+            let cut = Purpose::Page.most_bytes() + 1;
+            assert_eq!(first.response.body.len(), cut);
+            assert!(first.response.body.capacity() < 2 * cut);
+            let bytes: usize = batch.iter().map(size).sum();
+            assert!(bytes < BATCH_BYTES + size(first), "{bytes}");
+        }
+        assert_eq!(pages, 20);
+    }
 }

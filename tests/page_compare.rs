@@ -27,7 +27,6 @@ wasm_bindgen_test_configure!(run_in_browser);
 fn catalog() -> Catalog {
     let param = ParamInfo {
         name: "n".into(),
-        former_name: None,
         title: "Pages a step".into(),
         help: String::new(),
         control: Control::Number {

@@ -27,7 +27,6 @@ fn example(query: &str, seed: &str) -> Example {
 fn catalog() -> Catalog {
     let param = |name: &str, control, default| ParamInfo {
         name: name.into(),
-        former_name: (name == "kind").then(|| "sort".into()),
         title: name.into(),
         help: String::new(),
         control,
@@ -109,23 +108,6 @@ fn an_address_is_read_and_written_back_the_same() {
         assert_eq!(address.write(), query);
         assert_eq!(CrawlAddress::read(&address.write()), address);
     }
-}
-
-#[wasm_bindgen_test]
-fn an_address_of_an_earlier_version_names_excluded_words_otherwise() {
-    let address = CrawlAddress::read("q=fox&strike=vixen&exclude=fox%23n%233");
-    assert_eq!(address.excluded, ["vixen", "fox#n#3"]);
-    assert_eq!(address.write(), "q=fox&exclude=vixen&exclude=fox%23n%233");
-}
-
-#[wasm_bindgen_test]
-fn a_parameter_is_read_under_its_former_name() {
-    let mut form = form("q=fox&strategy=s&params.sort=soft");
-    form.report_unknown_params(&catalog());
-    assert_eq!(form.problem("address"), None);
-    let request = form.start_request(&catalog()).expect("is fine");
-    let soft = ParamValue::Word("soft".into());
-    assert_eq!(request.plan.strategy.params.get("kind"), Some(&soft));
 }
 
 #[wasm_bindgen_test]

@@ -29,7 +29,6 @@ wasm_bindgen_test_configure!(run_in_browser);
 fn catalog() -> Catalog {
     let param = ParamInfo {
         name: "layers".into(),
-        former_name: None,
         title: "Layers".into(),
         help: String::new(),
         control: Control::Number {

@@ -20,7 +20,6 @@ use wasm_bindgen::JsCast;
 fn info(id: &str, title: &str, family: Family) -> StrategyInfo {
     let n = ParamInfo {
         name: "n".into(),
-        former_name: None,
         title: "N".into(),
         help: String::new(),
         control: Control::Number {

@@ -7,9 +7,7 @@ use salticid::protocol::library::{ImportResult, LibraryEvent, LibraryRequest};
 use salticid::protocol::models::{ModelCard, ModelView, ModelsEvent, ModelsRequest};
 use salticid::protocol::reader::{PageRequest, ReaderRequest};
 use salticid::protocol::{Source, ToPage, ToWorker};
-use salticid::worker::storage::database::model_card;
 use types::plan::Plan;
-use types::spec::{ParamValue, StrategySpec};
 use types::trails::{Trail, TrailPage, Trails};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::Blob;
@@ -176,46 +174,4 @@ async fn a_page_saved_from_another_source_is_not_used_for_training() {
         let view = view.expect("there is something to learn from");
         assert_eq!(view.report.read, read, "{own:?}");
     }
-}
-
-#[wasm_bindgen_test]
-fn cards_of_earlier_versions_are_read_with_a_source_kind() {
-    let json = |source: &str| {
-        let card = serde_json::to_string(&ModelCard::default()).expect("a card is plain data");
-        card.replace(r#""source":null"#, &format!(r#""source":{source}"#))
-            .replace(r#","trail_sources":[]"#, "")
-    };
-    for (source, expected) in [
-        ("null", None),
-        (r#""Demo""#, Some(Source::Demo)),
-        (r#""Proxy""#, Some(Source::Proxy)),
-        (r#""Direct""#, Some(Source::Direct)),
-        (r#""Recorded""#, Some(Source::Recorded)),
-    ] {
-        let text = json(source);
-        assert!(!text.contains("trail_sources"), "{text}");
-        let read: ModelCard = serde_json::from_str(&text).expect("it is read");
-        assert_eq!(read.source, expected);
-    }
-}
-
-#[wasm_bindgen_test]
-fn cards_of_earlier_versions_are_read_with_the_parameters_beside_the_strategy() {
-    let params = [("layers".to_owned(), ParamValue::Number(3.0))];
-    let card = ModelCard {
-        strategy: StrategySpec::new("hmm", params),
-        ..ModelCard::default()
-    };
-    let saved = serde_json::to_value(&card).expect("a card is plain data");
-    let mut older = saved.clone();
-    older["strategy"] = saved["strategy"]["strategy"].clone();
-    older["params"] = saved["strategy"]["params"].clone();
-    for value in [saved, older] {
-        assert_eq!(
-            model_card(value.clone()).ok().as_ref(),
-            Some(&card),
-            "{value}"
-        );
-    }
-    assert!(model_card(serde_json::Value::Null).is_err());
 }

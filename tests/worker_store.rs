@@ -6,10 +6,8 @@ use idb::{DatabaseEvent as _, Factory, ObjectStoreParams, TransactionMode};
 use js_sys::Uint8Array;
 use salticid::protocol::Source;
 use salticid::protocol::trails::{SavedTrail, SavedTrails};
-use salticid::worker::storage::database::{CrawlCard, Database, SteeringSummary, StorageSize};
-use serde::Serialize;
+use salticid::worker::storage::database::{CrawlCard, Database, SteeringSummary};
 use types::plan::Plan;
-use types::report::{Millis, Phase};
 use types::spec::StrategySpec;
 use types::steering::Steering;
 use types::taxonomy::{Taxonomy, Topic};
@@ -44,46 +42,6 @@ async fn first_layout(name: &str, card: &CrawlCard) {
         .await
         .expect("it is kept");
     database.close();
-}
-
-/// A card without the list of changes, as in earlier versions.
-#[derive(Serialize)]
-struct Before<'a>(
-    (&'a str, &'a str),
-    (Millis, Millis),
-    (&'a Plan, &'a Source),
-    (Phase, u32, u32),
-    (u64, u64),
-    StorageSize,
-    Option<Millis>,
-);
-
-#[wasm_bindgen_test]
-fn a_card_of_an_earlier_version_is_read_and_has_no_changes() {
-    let card = CrawlCard {
-        pages: 7,
-        deleted: Some(9),
-        ..CrawlCard::new("00000000000000c2".into(), Plan::default(), Source::Demo, 1)
-    };
-    let before = Before(
-        (&card.id, &card.name),
-        (card.created, card.changed),
-        (&card.plan, &card.source),
-        (card.phase, card.pages, card.good),
-        (card.last, card.snapshot),
-        card.weight,
-        card.deleted,
-    );
-    let sealed = journal::seal(&before).expect("plain data");
-    assert_eq!(journal::unseal(&sealed), Ok(card.clone()));
-    let mut changed = card;
-    let word = Steering::Word {
-        word: "fox".into(),
-        weight: 2.0,
-    };
-    changed.steered.take(3, &word, &changed.plan);
-    let sealed = journal::seal(&changed).expect("plain data");
-    assert_eq!(journal::unseal(&sealed), Ok(changed));
 }
 
 #[wasm_bindgen_test]

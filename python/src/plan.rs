@@ -134,9 +134,6 @@ impl PlanInput {
         strategy
             .params
             .extend(given.map(|(name, value)| (name, value.into())));
-        if let Some(entry) = strategy::find(&strategy.id) {
-            strategy.params = entry.renamed(&strategy.params);
-        }
         let relevance = match self.relevance.as_deref() {
             None => RelevanceMeasure::default(),
             Some(word) => RelevanceMeasure::find(word).ok_or_else(|| {

@@ -139,17 +139,12 @@ pub struct ModelCard {
     /// The reason that it cannot start crawls and must be retrained, in a sentence.
     pub stale: Option<String>,
     /// The query of its training, besides the trails; empty if its strategy needs none.
-    #[serde(default)]
     pub query: String,
     /// The digest of its training trails ([`trails_digest`]). A crawl's plan contains the trails, which identify the model.
-    #[serde(default)]
     pub trails_digest: String,
-    /// The source of most of its training trails, which is the default of crawls with it; `None` for an imported model. Cards of earlier
-    /// versions have its kind, which is read as a source.
-    #[serde(default)]
+    /// The source of most of its training trails, which is the default of crawls with it; `None` for an imported model.
     pub source: Option<Source>,
-    /// The source of each training trail; empty for an imported model and in cards of earlier versions.
-    #[serde(default)]
+    /// The source of each training trail; empty for an imported model.
     pub trail_sources: Vec<Source>,
 }
 

@@ -142,9 +142,9 @@ pub enum Content {
     Robots(String),
     /// A body that is not read, with a code and a detail.
     Unsupported {
-        /// `type`; in crawls of earlier versions also `size`.
+        /// `type`.
         code: Box<str>,
-        /// The media type, or the size in bytes.
+        /// The media type.
         what: String,
     },
     /// No content: an error or a redirect.

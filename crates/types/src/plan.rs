@@ -27,7 +27,6 @@ pub struct Plan {
     /// Trails to relevant pages, for strategies that learn from them; without a query they also define the topic.
     pub trails: Trails,
     /// Related words and senses that the person excluded ([`crate::lexicon`]), for strategies that use related words.
-    #[serde(alias = "struck")]
     pub excluded: Vec<String>,
     /// Pages of earlier crawls that may be about the query, the likeliest first, for strategies that start from them.
     pub past: Vec<PastPage>,

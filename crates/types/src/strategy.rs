@@ -35,7 +35,7 @@ impl StrategyInfo {
     /// Returns the title, followed by these values of parameters: “Best-N-first (Links per step: 4)”. Unknown parameters keep their names.
     pub fn title_with(&self, params: &BTreeMap<String, ParamValue>) -> String {
         let texts = params.iter().map(|(name, value)| {
-            let param = self.params.iter().find(|param| param.is_named(name));
+            let param = self.params.iter().find(|param| param.name == *name);
             param.map_or_else(
                 || format!("{name}: {value}"),
                 |param| format!("{}: {}", param.title, param.value_title(value)),
@@ -52,7 +52,7 @@ impl StrategyInfo {
     /// Returns the values that differ from the defaults.
     pub fn changed(&self, params: &BTreeMap<String, ParamValue>) -> BTreeMap<String, ParamValue> {
         let is_changed = |name: &str, value: &ParamValue| {
-            let param = self.params.iter().find(|param| param.is_named(name));
+            let param = self.params.iter().find(|param| param.name == name);
             param.is_none_or(|param| param.default != *value)
         };
         let mut params = params.clone();
@@ -208,8 +208,6 @@ pub struct PresetInfo {
 pub struct ParamInfo {
     /// The stable name.
     pub name: String,
-    /// The name in plans and addresses of earlier versions, if it was different.
-    pub former_name: Option<String>,
     /// The name in the interface.
     pub title: String,
     /// One sentence on its effect.
@@ -225,11 +223,6 @@ pub struct ParamInfo {
 }
 
 impl ParamInfo {
-    /// Returns true for its current and its former name.
-    pub fn is_named(&self, name: &str) -> bool {
-        self.name == name || self.former_name.as_deref() == Some(name)
-    }
-
     /// Returns a value as a text for people: the title of a word, On or Off, or the number.
     pub fn value_title(&self, value: &ParamValue) -> String {
         match (&self.control, value) {
@@ -248,12 +241,6 @@ impl ParamInfo {
             Control::Number { .. } | Control::Formula => text.to_owned(),
             Control::Choice(_) | Control::Switch => self.value_title(&ParamValue::read(text)),
         }
-    }
-
-    /// Looks up the parameter's value: under its current name, or else under the former one.
-    pub fn value_in<'a, V>(&self, values: &'a BTreeMap<String, V>) -> Option<&'a V> {
-        let former = || values.get(self.former_name.as_ref()?);
-        values.get(&self.name).or_else(former)
     }
 }
 
@@ -298,7 +285,6 @@ mod tests {
         };
         let param = |name: &str, title: &str, control, default| ParamInfo {
             name: name.to_owned(),
-            former_name: None,
             title: title.to_owned(),
             help: String::new(),
             control,

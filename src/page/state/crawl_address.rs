@@ -1,8 +1,7 @@
 //! Parses and formats the address of a crawl, the part after `#/crawl?`.
 //!
 //! `q`, `seed` (repeatable), `strategy`, `pages`, `source` and `start=1` are a public contract. A crawl that learns from examples reads
-//! them after a start and then waits for the person, with or without `start=1`. Excluded words are `exclude` (repeatable; older addresses
-//! have `strike`). Other settings use their own names, and parameters are `params.<name>`, so that a copied address gives the same crawl.
+//! them after a start and then waits for the person, with or without `start=1`. Excluded words are `exclude` (repeatable). Other settings use their own names, and parameters are `params.<name>`, so that a copied address gives the same crawl.
 //! Form and worker check the values.
 
 use crate::protocol::SourceKind;
@@ -46,7 +45,7 @@ impl CrawlAddress {
             match name.as_str() {
                 "q" => address.query = Some(value),
                 "seed" => address.seeds.push(value),
-                "exclude" | "strike" => address.excluded.push(value),
+                "exclude" => address.excluded.push(value),
                 "strategy" => address.strategy = Some(value),
                 "source" => match SourceKind::named(&value) {
                     Some(source) => address.source = Some(source),

@@ -101,7 +101,6 @@ impl JournalWriter {
 
     /// Continues writing a saved crawl after it was rebuilt.
     pub(crate) fn resume(mut write_lock: WriteLock, crawl: &Crawl) -> Self {
-        // A card of an earlier version lists no changes.
         write_lock.card.steered.list = crawl.steered().to_vec();
         Self::new(write_lock)
     }

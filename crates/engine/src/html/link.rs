@@ -1,14 +1,11 @@
-//! A link on a page, and its saved form.
-//!
-//! A link is saved field by field, as in format 4 of the journal. The default document was added later: it follows the URL after a `#`, which
-//! a canonical URL never contains, so older saved crawls remain readable.
+//! A link on a page.
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use types::url::{CanonicalUrl, UrlProblem, is_default_document};
 
 /// A link on a page.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(try_from = "Saved<String>")]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Saved")]
 pub struct Link {
     /// The canonical URL of its target, resolved against the page's base.
     pub url: CanonicalUrl,
@@ -34,60 +31,36 @@ impl Link {
     }
 }
 
-/// The saved fields of a link, in their order.
-#[derive(Serialize, Deserialize)]
-struct Saved<T> {
-    url: String,
-    anchor: T,
-    context: T,
-    heading: T,
+/// The saved fields of a link, which are not checked.
+#[derive(Deserialize)]
+struct Saved {
+    url: CanonicalUrl,
+    document: Option<Box<str>>,
+    anchor: String,
+    context: String,
+    heading: String,
     span: (u32, u32),
     nofollow: bool,
 }
 
-/// The character between URL and default document.
-const SEPARATOR: char = '#';
-
-impl Serialize for Link {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut url = self.url.to_string();
-        if let Some(document) = &self.document {
-            url.push(SEPARATOR);
-            url.push_str(document);
-        }
-        let saved = Saved {
-            url,
-            anchor: self.anchor.as_str(),
-            context: &self.context,
-            heading: &self.heading,
-            span: self.span,
-            nofollow: self.nofollow,
-        };
-        saved.serialize(serializer)
-    }
-}
-
-impl TryFrom<Saved<String>> for Link {
+impl TryFrom<Saved> for Link {
     type Error = UrlProblem;
 
-    fn try_from(saved: Saved<String>) -> Result<Self, UrlProblem> {
-        let (url, document) = match saved.url.split_once(SEPARATOR) {
-            Some((url, document)) => (url.to_owned(), Some(document.into())),
-            None => (saved.url, None),
-        };
-        let link = Self {
-            url: url.try_into()?,
-            document,
-            anchor: saved.anchor,
-            context: saved.context,
-            heading: saved.heading,
-            span: saved.span,
-            nofollow: saved.nofollow,
-        };
-        let names_one = |name: &str| is_default_document(name) && link.url.as_str().ends_with('/');
-        match link.document.as_deref() {
-            Some(name) if !names_one(name) => Err(UrlProblem::unreadable(name)),
-            _ => Ok(link),
+    fn try_from(saved: Saved) -> Result<Self, UrlProblem> {
+        let is_folder = saved.url.as_str().ends_with('/');
+        match saved.document.as_deref() {
+            Some(name) if !is_folder || !is_default_document(name) => {
+                Err(UrlProblem::unreadable(name))
+            }
+            _ => Ok(Self {
+                url: saved.url,
+                document: saved.document,
+                anchor: saved.anchor,
+                context: saved.context,
+                heading: saved.heading,
+                span: saved.span,
+                nofollow: saved.nofollow,
+            }),
         }
     }
 }
@@ -118,19 +91,6 @@ mod tests {
             let bytes = postcard::to_stdvec(&link).unwrap();
             assert_eq!(postcard::from_bytes::<Link>(&bytes).as_ref(), Ok(&link));
         }
-    }
-
-    /// The derived serialization of earlier versions.
-    #[test]
-    fn a_link_without_a_default_document_is_saved_as_before() {
-        let link = link(None);
-        let fields = (
-            "http://a.test/docs/",
-            ("anchor", "context", "heading"),
-            (1_u32, 7_u32),
-            true,
-        );
-        assert_eq!(postcard::to_stdvec(&link), postcard::to_stdvec(&fields));
     }
 
     #[test]

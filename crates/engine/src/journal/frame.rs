@@ -1,7 +1,7 @@
 //! Defines the frames of saved files: a magic word and the format version, then the length, checksum and bytes of each record.
 
 /// The format version, raised with every change of the saved data.
-pub(super) const VERSION: u16 = 9;
+pub(super) const VERSION: u16 = 1;
 
 const MAGIC: &[u8; 4] = b"SLTC";
 const HEADER: usize = MAGIC.len() + 3;

@@ -4,7 +4,6 @@
 use super::JournalError;
 use super::frame::{Kind, frame, frames, header, of_any_version};
 use crate::crawl::Model;
-use crate::strategy;
 use types::model::ModelSpec;
 
 /// The content of a model file.
@@ -31,11 +30,8 @@ pub fn write_model(model: &Model) -> Result<Vec<u8>, JournalError> {
 pub fn read_model(bytes: &[u8]) -> Result<ModelFile, JournalError> {
     let records = of_any_version(bytes, Kind::Model)?;
     let spec = records.first().ok_or(JournalError::Damaged { intact: 0 })?;
-    let mut spec: ModelSpec =
+    let spec: ModelSpec =
         serde_json::from_slice(spec).map_err(|error| JournalError::Content(error.to_string()))?;
-    if let Some(entry) = strategy::find(&spec.strategy.id) {
-        spec.strategy.params = entry.renamed(&spec.strategy.params);
-    }
     let learned = learned(bytes);
     Ok(match learned {
         Ok(learned) => ModelFile::Whole(Box::new(Model { spec, learned })),

@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn the_form_of_a_pack_does_not_change() {
         let bytes = pack([(2, &b"ab"[..]), (7, b"c")]);
-        assert_eq!(&bytes[..7], b"SLTC\x09\x00\x06");
+        assert_eq!(&bytes[..7], b"SLTC\x01\x00\x06");
         assert_eq!(&bytes[7..11], 24_u32.to_le_bytes());
         let list = b"\x02\0\0\0\0\0\0\0\x02\0\0\0\x07\0\0\0\0\0\0\0\x01\0\0\0";
         assert_eq!(&bytes[19..43], list);

@@ -180,9 +180,9 @@ impl Comparison {
         }
         let contender = |mut spec: StrategySpec| {
             let all = params.iter().filter(|(name, _)| has_param(&spec, name));
-            let mut params = renamed(&spec.id, all.cloned().collect());
+            let mut params: BTreeMap<_, _> = all.cloned().collect();
             let name = spec.to_string();
-            params.extend(renamed(&spec.id, spec.params));
+            params.extend(spec.params);
             spec.params = params;
             let plan = Plan {
                 strategy: spec,
@@ -464,14 +464,6 @@ fn known_spec(text: &str) -> Result<StrategySpec, String> {
     }
     let (id, known) = (spec.id, strategy::ids().join(", "));
     Err(format!("there is no strategy “{id}”: choose from {known}"))
-}
-
-/// Returns parameters of a strategy under their current names.
-fn renamed(id: &str, params: BTreeMap<String, ParamValue>) -> BTreeMap<String, ParamValue> {
-    match strategy::find(id) {
-        Some(entry) => entry.renamed(&params),
-        None => params,
-    }
 }
 
 fn has_param(spec: &StrategySpec, name: &str) -> bool {

@@ -287,24 +287,6 @@ fn own_parameters_precede_common_parameters() {
 }
 
 #[test]
-fn a_former_name_of_a_parameter_is_the_same_parameter() {
-    let checked = comparison(|of| {
-        of.strategies = vec!["best-first:again=best".into(), "best-n-first".into()];
-        of.params = vec!["on_rediscovery=first".into()];
-    });
-    let checked = checked.check(&topics(1)).unwrap();
-    for (at, name, value) in [
-        (0, "best-first:again=best", "best"),
-        (1, "best-n-first", "first"),
-    ] {
-        assert_eq!(checked.contenders[at].name, name);
-        let params = checked.trial(at).unwrap().plan.strategy.params;
-        let params: Vec<String> = params.iter().map(|(n, v)| format!("{n}={v}")).collect();
-        assert_eq!(params, [format!("on_rediscovery={value}")]);
-    }
-}
-
-#[test]
 fn other_topics_are_negative_examples_and_targets_are_never_trained_on() {
     let mut given = topics(2);
     let target = CanonicalUrl::parse("http://t.test/").unwrap();

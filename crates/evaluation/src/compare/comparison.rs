@@ -83,7 +83,6 @@ pub struct Comparison {
     /// The share of the pages of a crawl for pages without content; further ones do not count as pages.
     pub unreadable: f64,
     /// The excluded related words and senses, for strategies that use related words.
-    #[serde(alias = "struck")]
     pub excluded: Vec<String>,
     /// Training topics for strategies that need them; by default the compared topics, if all have examples.
     pub taxonomy: Taxonomy,
@@ -237,12 +236,6 @@ mod tests {
             postcard::from_bytes::<Comparison>(&bytes).unwrap(),
             comparison
         );
-    }
-
-    #[test]
-    fn excluded_words_are_read_under_their_former_name() {
-        let read: Comparison = serde_json::from_str(r#"{"struck": ["vixen"]}"#).unwrap();
-        assert_eq!(read.excluded, ["vixen"]);
     }
 
     #[test]

@@ -7,7 +7,6 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use engine::strategy;
 use evaluation::compare::Comparison;
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use types::limits;
 use types::plan::{IdfSource, Plan, RelevanceMeasure, Speed};
@@ -138,14 +137,9 @@ impl Scoring {
     }
 
     fn strategy(&self, id: &str) -> StrategySpec {
-        let params: BTreeMap<_, _> = self.params.iter().cloned().collect();
-        let params = match strategy::find(id) {
-            Some(entry) => entry.renamed(&params),
-            None => params,
-        };
         StrategySpec {
             id: id.to_owned(),
-            params,
+            params: self.params.iter().cloned().collect(),
         }
     }
 

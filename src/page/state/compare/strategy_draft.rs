@@ -114,7 +114,7 @@ impl StrategyDraft {
         let name = problem.field.strip_prefix("params.");
         let param = catalog.strategy(&id).zip(name).and_then(|(info, name)| {
             let mut params = info.params.iter();
-            params.find(|param| param.is_named(name))
+            params.find(|param| param.name == name)
         });
         let title = param.map_or(problem.field.as_str(), |param| param.title.as_str());
         format!("{}, {title}: {}", catalog.title(&id), problem.message)

@@ -181,7 +181,7 @@ impl Form {
         let mut unknown: Vec<String> = Vec::new();
         self.strategy.params.retain(|key, _| {
             let name = key.strip_prefix(&own);
-            let name = name.filter(|name| !info.params.iter().any(|param| param.is_named(name)));
+            let name = name.filter(|name| !info.params.iter().any(|param| param.name == *name));
             unknown.extend(name.map(|name| format!("“{}”", cut(&clean(name), PART_BYTES))));
             name.is_none()
         });

@@ -223,7 +223,7 @@ impl Form {
             .card
             .as_ref()
             .filter(|card| card.strategy.id == strategy);
-        let taught = card.and_then(|card| info.value_in(&card.strategy.params));
+        let taught = card.and_then(|card| card.strategy.params.get(&info.name));
         typed.unwrap_or_else(|| param_text(taught.unwrap_or(&info.default)))
     }
 

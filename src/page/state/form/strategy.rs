@@ -29,10 +29,9 @@ impl StrategyInput {
         }
     }
 
-    /// Returns the typed text of a parameter, or its text in an address or plan, under its current or former name.
+    /// Returns the typed text of a parameter, or its text in an address or plan.
     pub fn typed_param(&self, strategy: &str, info: &ParamInfo) -> Option<&String> {
-        let under = |name: &str| self.params.get(&param_key(strategy, name));
-        under(&info.name).or_else(|| under(info.former_name.as_ref()?))
+        self.params.get(&param_key(strategy, &info.name))
     }
 }
 

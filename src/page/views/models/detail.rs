@@ -162,8 +162,11 @@ fn verdict(report: &TrainingReport) -> Html {
 /// Renders the training settings.
 fn settings(view: &ModelView, info: &StrategyInfo) -> Html {
     let one = |param: &ParamInfo| {
-        let value = param
-            .value_in(&view.plan.strategy.params)
+        let value = view
+            .plan
+            .strategy
+            .params
+            .get(&param.name)
             .unwrap_or(&param.default);
         html! { <div><dt>{ &param.title }</dt><dd>{ param.value_title(value) }</dd></div> }
     };

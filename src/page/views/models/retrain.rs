@@ -66,7 +66,7 @@ fn learn(view: &ModelView, asks: bool, props: &Props) -> Callback<MouseEvent> {
     })
 }
 
-/// Returns the sources of its trails. Models of earlier versions have one source for all trails.
+/// Returns the sources of its trails; those of an imported model have none.
 fn sources(view: &ModelView) -> Vec<Option<Source>> {
     let (card, all) = (&view.card, view.plan.trails.trails.len());
     let mut sources: Vec<Option<Source>> = card.trail_sources.iter().cloned().map(Some).collect();

@@ -75,7 +75,7 @@ fn presets(info: &StrategyInfo, edit: Edit, dispatch: &Dispatch) -> Html {
         let (info, params, dispatch) = (info.clone(), preset.params.clone(), dispatch.clone());
         let onclick = Callback::from(move |_: MouseEvent| {
             for param in &info.params {
-                let (key, value) = (param_key(&info.id, &param.name), param.value_in(&params));
+                let (key, value) = (param_key(&info.id, &param.name), params.get(&param.name));
                 let text = param_text(value.unwrap_or(&param.default));
                 let put = move |form: &mut Form| {
                     form.strategy.params.insert(key, text);

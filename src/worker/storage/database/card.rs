@@ -1,7 +1,7 @@
 //! Holds a crawl's card: the data that the Library shows, and those needed to continue or to repeat the crawl.
 
 use crate::protocol::Source;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use types::plan::Plan;
 use types::report::{Millis, Phase, Progress};
 use types::spec::StrategySpec;
@@ -37,14 +37,11 @@ pub struct CrawlCard {
     pub weight: StorageSize,
     /// The time of its deletion, which can be undone for a while.
     pub deleted: Option<Millis>,
-    /// The person's changes. Cards of earlier versions end before this field.
-    #[serde(deserialize_with = "or_default")]
+    /// The person's changes.
     pub steered: SteeringSummary,
-    /// The bytes of the texts that revisits found. Cards of earlier versions end before this field.
-    #[serde(deserialize_with = "or_default")]
+    /// The bytes of the texts that revisits found.
     pub texts: u64,
-    /// The strategy to which the crawl switches once its data are loaded. Cards of earlier versions end before this field.
-    #[serde(deserialize_with = "or_default")]
+    /// The strategy to which the crawl switches once its data are loaded.
     pub lacking: Option<StrategySpec>,
 }
 
@@ -70,14 +67,6 @@ impl SteeringSummary {
 
 fn is_switch(steering: &Steering) -> bool {
     matches!(steering, Steering::Strategy(_))
-}
-
-/// Deserializes a field; a card that ends before it gets the default.
-#[expect(clippy::unnecessary_wraps, reason = "what serde calls has this form")]
-fn or_default<'de, T: Deserialize<'de> + Default, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<T, D::Error> {
-    Ok(T::deserialize(deserializer).unwrap_or_default())
 }
 
 /// Holds the bytes that a crawl uses in the database.

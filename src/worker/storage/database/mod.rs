@@ -23,7 +23,6 @@ pub use batch::{Batch, Sequenced};
 pub use card::{CrawlCard, SteeringSummary, StorageSize};
 pub use compare::CompareCard;
 pub use crawl::{Body, SavedCrawl, SavedPart, SavedState};
-pub use models::model_card;
 pub use reading::{READING_BYTES_MOST, READINGS_MOST, ReaderStorageSize, SavedReaderPage};
 pub use visits::{PageHistory, PageTexts, VisitedText};
 

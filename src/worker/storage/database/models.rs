@@ -7,7 +7,6 @@ use super::commit::{committed, put};
 use super::{Database, MODEL_CARDS, MODELS, StorageError, entries, sealed_json, unsealed_json};
 use crate::protocol::models::ModelCard;
 use idb::Query;
-use serde_json::{Value, json};
 use std::cmp::Reverse;
 use wasm_bindgen::JsValue;
 
@@ -17,7 +16,7 @@ impl Database {
         let transaction = self.connection.read(&[MODEL_CARDS])?;
         let card = |(key, value): (JsValue, Vec<u8>)| {
             let id = key.as_string().unwrap_or_default();
-            unsealed_card(&value).unwrap_or_else(|error| ModelCard {
+            unsealed_json(&value).unwrap_or_else(|error| ModelCard {
                 name: id.clone(),
                 id,
                 stale: Some(error.to_string()),
@@ -50,7 +49,7 @@ impl Database {
         let card = self.get(MODEL_CARDS, &id.into()).await?;
         let file = self.get(MODELS, &id.into()).await?;
         match (card, file) {
-            (Some(card), Some(file)) => Ok((unsealed_card(&card)?, file)),
+            (Some(card), Some(file)) => Ok((unsealed_json(&card)?, file)),
             _ => Err(StorageError::NoSuchModel),
         }
     }
@@ -65,17 +64,4 @@ impl Database {
         }
         committed(transaction).await
     }
-}
-
-fn unsealed_card(sealed: &[u8]) -> Result<ModelCard, StorageError> {
-    let card = unsealed_json(sealed)?;
-    model_card(card).map_err(|error| StorageError::Unreadable(error.to_string()))
-}
-
-/// Deserializes a card. Those of earlier versions have the parameters beside the strategy's id.
-pub fn model_card(mut card: Value) -> Result<ModelCard, serde_json::Error> {
-    if card["strategy"].is_string() {
-        card["strategy"] = json!({ "strategy": card["strategy"], "params": card["params"] });
-    }
-    serde_json::from_value(card)
 }

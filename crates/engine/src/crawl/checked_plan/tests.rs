@@ -182,12 +182,6 @@ fn a_strategy_without_a_query_accepts_a_plan_without_one() {
 }
 
 #[test]
-fn excluded_words_can_be_read_under_their_former_name() {
-    let plan: Plan = serde_json::from_str(r#"{"struck": ["vixen"]}"#).expect("it is a plan");
-    assert_eq!(plan.excluded, ["vixen"]);
-}
-
-#[test]
 fn a_plan_without_topics_gets_the_starter_topics_with_its_query_among_them() {
     let topic = |name: &str, words: &str| types::taxonomy::Topic {
         name: name.into(),

@@ -70,23 +70,9 @@ impl<M> Entry<M> {
         Settings::check(self.id, &self.params, given)
     }
 
-    /// Returns the parameter with this current or former name.
+    /// Returns the parameter with this name.
     pub fn param(&self, name: &str) -> Option<&'static ParamDeclaration> {
-        self.params.into_iter().find(|param| param.is_named(name))
-    }
-
-    /// Renames parameters to their current names. If both names are given, the value of the current one is kept.
-    pub fn renamed(&self, given: &BTreeMap<String, ParamValue>) -> BTreeMap<String, ParamValue> {
-        let mut renamed = given.clone();
-        for (name, value) in given {
-            if let Some(param) = self.param(name).filter(|param| param.name != name) {
-                renamed.remove(name);
-                renamed
-                    .entry(param.name.to_owned())
-                    .or_insert_with(|| value.clone());
-            }
-        }
-        renamed
+        self.params.into_iter().find(|param| param.name == name)
     }
 
     /// Returns the defaults of all parameters.
@@ -149,30 +135,9 @@ impl From<&Entry> for StrategyInfo {
 
 #[cfg(test)]
 mod tests {
-    use crate::strategy::{LIST, Rediscovery, find};
-    use std::collections::{BTreeMap, BTreeSet};
-    use types::spec::{ParamError, ParamValue, StrategySpec};
+    use crate::strategy::LIST;
+    use std::collections::BTreeSet;
     use types::strategy::{Control, StrategyInfo};
-
-    fn check(spec: &str, expected: Rediscovery) {
-        let spec = StrategySpec::read(spec).expect("it is a specification");
-        let entry = find(&spec.id).expect("the strategy exists");
-        for params in [spec.params.clone(), entry.renamed(&spec.params)] {
-            let settings = entry.settings(&params).expect("the names are accepted");
-            assert_eq!(Rediscovery::of(&settings), expected, "{spec}");
-        }
-    }
-
-    #[test]
-    fn a_former_name_of_a_parameter_is_accepted_and_the_current_one_goes_first() {
-        check("best-first", Rediscovery::Mean);
-        check("best-first:on_rediscovery=best", Rediscovery::Best);
-        check("best-first:again=best", Rediscovery::Best);
-        check(
-            "best-first:again=best:on_rediscovery=first",
-            Rediscovery::First,
-        );
-    }
 
     #[test]
     fn the_values_of_every_preset_are_valid_and_differ_from_the_defaults() {
@@ -216,51 +181,5 @@ mod tests {
 
     fn is_sentence_case(title: &str) -> bool {
         title.starts_with(|first: char| first.is_ascii_uppercase())
-    }
-
-    #[test]
-    fn a_retired_parameter_is_accepted_only_by_the_strategies_that_had_it() {
-        let ties = BTreeMap::from([("ties".to_owned(), ParamValue::Number(0.1))]);
-        let accepting = LIST.iter().filter(|entry| entry.settings(&ties).is_ok());
-        let ids: Vec<&str> = accepting.map(|entry| entry.id).collect();
-        let retired = ["hybrid-hmm", "hybrid-hmm-anchor"];
-        assert_eq!(ids, ["hmm", "hmm-x", retired[0], retired[1], "alternating"]);
-        for id in retired {
-            let entry = find(id).expect("it exists");
-            let (settings, defaults) = (entry.settings(&ties), entry.defaults());
-            assert_eq!(settings, Ok(defaults), "{id}");
-            assert!(entry.param("ties").is_none(), "{id} does not offer it");
-        }
-        let refusals = find("best-first").expect("it exists").settings(&ties);
-        let [refusal] = &refusals.expect_err("it never had it")[..] else {
-            panic!("one unknown name")
-        };
-        let sentence = refusal.to_string();
-        assert!(
-            sentence.starts_with("best-first has no parameter “ties”"),
-            "{sentence}"
-        );
-    }
-
-    #[test]
-    fn a_value_under_a_former_name_is_checked_and_moves_to_the_current_one() {
-        let entry = find("best-n-first").expect("it exists");
-        let spec = |text| StrategySpec::read(text).expect("it is a specification");
-        let renamed = entry.renamed(&spec("best-n-first:again=first:n=4").params);
-        assert_eq!(
-            renamed,
-            spec("best-n-first:n=4:on_rediscovery=first").params
-        );
-        let errors = entry.settings(&spec("best-n-first:again=never").params);
-        let errors = errors.expect_err("no such word");
-        assert!(
-            matches!(&errors[..], [ParamError::Value { param, .. }] if param == "on_rediscovery")
-        );
-        let breadth = find("breadth-first").expect("it exists");
-        assert!(
-            breadth
-                .settings(&spec("breadth-first:again=best").params)
-                .is_err()
-        );
     }
 }

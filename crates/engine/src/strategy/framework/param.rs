@@ -21,8 +21,6 @@ pub struct Param<T: 'static> {
 pub struct ParamDeclaration {
     /// The stable name in plans and flags.
     pub name: &'static str,
-    /// The name in plans, flags and addresses of earlier versions, if it was different.
-    pub former_name: Option<&'static str>,
     /// The name in the interface.
     pub title: &'static str,
     /// The accepted values and the default.
@@ -81,7 +79,6 @@ impl<T: Copy + 'static> Param<T> {
         Self {
             declaration: ParamDeclaration {
                 name,
-                former_name: None,
                 title,
                 range,
                 is_live: true,
@@ -98,13 +95,6 @@ impl<T: Copy + 'static> Param<T> {
     #[must_use]
     pub const fn training_only(mut self) -> Self {
         self.declaration.is_live = false;
-        self
-    }
-
-    /// Sets the name of earlier versions, which is accepted as well. A second call replaces it.
-    #[must_use]
-    pub const fn former_name(mut self, name: &'static str) -> Self {
-        self.declaration.former_name = Some(name);
         self
     }
 
@@ -269,17 +259,11 @@ impl ParamDeclaration {
     ) -> Self {
         Self {
             name,
-            former_name: None,
             title,
             range: Range::Formula { features, default },
             is_live: true,
             help,
         }
-    }
-
-    /// Returns true for its current and its former name.
-    pub fn is_named(&self, name: &str) -> bool {
-        self.name == name || self.former_name == Some(name)
     }
 }
 
@@ -392,7 +376,6 @@ impl From<&ParamDeclaration> for ParamInfo {
     fn from(param: &ParamDeclaration) -> Self {
         Self {
             name: param.name.to_owned(),
-            former_name: param.former_name.map(str::to_owned),
             title: param.title.to_owned(),
             help: param.help.to_owned(),
             control: param.range.into(),

@@ -1,5 +1,4 @@
-//! The parameters of a strategy in the list of strategies: those that it declares, presets of their values,
-//! and names of earlier versions.
+//! The parameters of a strategy in the list of strategies: those that it declares, and presets of their values.
 
 use super::ParamDeclaration;
 use std::collections::BTreeMap;
@@ -11,7 +10,6 @@ use types::strategy::PresetInfo;
 #[derive(Clone, Copy, Debug)]
 pub struct ParamList {
     declared: &'static [ParamDeclaration],
-    retired: &'static [&'static str],
     presets: &'static [Preset],
 }
 
@@ -54,16 +52,8 @@ impl ParamList {
     pub(in crate::strategy) const fn new(declared: &'static [ParamDeclaration]) -> Self {
         Self {
             declared,
-            retired: &[],
             presets: &[],
         }
-    }
-
-    /// Adds names of parameters that earlier versions of the strategy had. They are accepted without effect, so that plans and model files
-    /// of those versions can still run.
-    #[must_use]
-    pub(in crate::strategy) const fn with_retired(self, retired: &'static [&'static str]) -> Self {
-        Self { retired, ..self }
     }
 
     /// Adds presets.
@@ -82,9 +72,9 @@ impl ParamList {
         self.declared
     }
 
-    /// Returns true for the name of a declared parameter, its former name, or a retired name.
+    /// Returns true for the name of a declared parameter.
     pub(super) fn accepts(&self, name: &str) -> bool {
-        self.declared.iter().any(|param| param.is_named(name)) || self.retired.contains(&name)
+        self.declared.iter().any(|param| param.name == name)
     }
 }
 

@@ -13,8 +13,7 @@ pub(in crate::strategy) const ON_REDISCOVERY: Param<Rediscovery> = Param::choice
     &[("mean", "Mean"), ("best", "Best"), ("first", "First")],
     &[Rediscovery::Mean, Rediscovery::Best, Rediscovery::First],
     "Score of a link found on several pages: mean, best or first.",
-)
-.former_name("again");
+);
 
 /// The rule for a rediscovered link's score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,7 +13,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Checks values against declarations; an omitted parameter gets its default. If both names are given, the current one takes precedence.
+    /// Checks values against declarations; an omitted parameter gets its default.
     pub(super) fn check(
         strategy: &str,
         params: &ParamList,
@@ -29,8 +29,7 @@ impl Settings {
         let mut errors: Vec<ParamError> = unknown.collect();
         let mut values = Vec::new();
         for param in declared {
-            let former = param.former_name.and_then(|name| given.get(name));
-            let value = given.get(param.name).or(former).cloned();
+            let value = given.get(param.name).cloned();
             let value = value.unwrap_or_else(|| param.range.default());
             if !param.range.admits(&value) {
                 errors.push(ParamError::Value {

@@ -35,7 +35,6 @@ pub(super) const PARAMS: ParamList = declare![
     IDF,
     ON_REDISCOVERY,
 ]
-.with_retired(&["ties"])
 .with_presets(&[Preset {
     title: "Words of links, learned weights",
     description: "Uses the words near each link as evidence and learns the weights of the terms from your trails: this project's variant, not the thesis's.",

@@ -220,7 +220,7 @@ pub(crate) fn why_of(props: &Props, record: &Rc<PageRecord>) -> Option<Html> {
 /// Returns the score difference below which the strategy treats links as ties.
 fn ties(spec: &StrategySpec, info: &StrategyInfo) -> Option<f64> {
     let param = info.params.iter().find(|param| param.name == "ties")?;
-    match param.value_in(&spec.params).unwrap_or(&param.default) {
+    match spec.params.get(&param.name).unwrap_or(&param.default) {
         ParamValue::Number(ties) => Some(*ties).filter(|ties| *ties > 0.0),
         ParamValue::Switch(_) | ParamValue::Word(_) => None,
     }
@@ -230,7 +230,7 @@ fn ties(spec: &StrategySpec, info: &StrategyInfo) -> Option<f64> {
 fn formula(spec: &StrategySpec, info: &StrategyInfo) -> Option<String> {
     let mut params = info.params.iter();
     let param = params.find(|param| param.control == Control::Formula)?;
-    let value = param.value_in(&spec.params).unwrap_or(&param.default);
+    let value = spec.params.get(&param.name).unwrap_or(&param.default);
     Some(value.to_string())
 }
 
@@ -239,9 +239,9 @@ fn is_mean(spec: &StrategySpec, info: &StrategyInfo) -> bool {
     let on_rediscovery = info
         .params
         .iter()
-        .find(|param| param.is_named("on_rediscovery"));
+        .find(|param| param.name == "on_rediscovery");
     on_rediscovery.is_some_and(|param| {
-        let set = param.value_in(&spec.params).unwrap_or(&param.default);
+        let set = spec.params.get(&param.name).unwrap_or(&param.default);
         *set == ParamValue::Word("mean".to_owned())
     })
 }

@@ -241,7 +241,7 @@ async fn a_damaged_crawl_is_refused_and_stays_stored() {
     let snapshot = kept.snapshot.expect("an ended crawl has a snapshot");
     for damage in [&snapshot[..snapshot.len() / 2], b"SLTC\x63\x00\x02", b""] {
         let batch = Batch {
-            snapshot: Some(damage.to_vec()),
+            snapshot: Some(damage.to_vec().into()),
             ..Batch::default()
         };
         store
@@ -338,7 +338,7 @@ async fn a_snapshot_replaces_earlier_events_and_erasing_removes_everything() {
     (card.last, card.snapshot) = (4, 3);
     let batch = Batch {
         events: vec![event(4)],
-        snapshot: Some(vec![9]),
+        snapshot: Some(vec![9].into()),
         ..Batch::default()
     };
     store.write(&card, &batch).await.expect("there is room");
@@ -376,7 +376,7 @@ async fn a_snapshot_is_durable_before_its_events_are_deleted() {
         ..Batch::default()
     };
     let snapshot = Batch {
-        snapshot: Some(vec![9]),
+        snapshot: Some(vec![9].into()),
         ..Batch::default()
     };
     let end = watch();

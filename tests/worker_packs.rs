@@ -179,7 +179,7 @@ async fn packs_and_single_values_are_read_alike() {
         let mut last = card(id);
         (last.last, last.snapshot) = (30, 20);
         let snapshot = Batch {
-            snapshot: Some(vec![9]),
+            snapshot: Some(vec![9].into()),
             ..Batch::default()
         };
         let written = store.write(&last, &snapshot).await;
@@ -409,7 +409,7 @@ async fn unpack(id: &str) {
     let card: CrawlCard = journal::unseal(&raw.card).expect("a card");
     let mut batch = Batch {
         events: raw.events,
-        snapshot: raw.snapshot,
+        snapshot: raw.snapshot.map(Into::into),
         ..Batch::default()
     };
     for (part, values) in [

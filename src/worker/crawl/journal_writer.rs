@@ -40,7 +40,7 @@ pub(crate) struct PendingSteps {
 
 /// The state of a crawl at a moment.
 pub(crate) struct Snapshot {
-    bytes: Vec<u8>,
+    bytes: Rc<Vec<u8>>,
     /// The plan with all changes, but without the pages of earlier crawls. Those are in the snapshot, because the card is written often.
     plan: Plan,
 }
@@ -48,7 +48,7 @@ pub(crate) struct Snapshot {
 impl Snapshot {
     /// Takes a snapshot; `None` if the crawl cannot be serialized.
     pub(crate) fn of(crawl: &Crawl) -> Option<Self> {
-        let bytes = journal::write(crawl).ok()?;
+        let bytes = Rc::new(journal::write(crawl).ok()?);
         let plan = plan_for_card(crawl);
         Some(Self { bytes, plan })
     }
@@ -168,7 +168,7 @@ impl JournalWriter {
         }
         let before = self.card.borrow().weight.bodies;
         let mut card = self.card_after(pending, snapshot, progress, now);
-        pending.batch.snapshot = snapshot.map(|snapshot| snapshot.bytes.clone());
+        pending.batch.snapshot = snapshot.map(|snapshot| Rc::clone(&snapshot.bytes));
         self.store.write(&card, &pending.batch).await?;
         // The database already has changes that the person made in the meantime; they stay.
         let mut own = self.card.borrow_mut();

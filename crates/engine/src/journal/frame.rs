@@ -1,11 +1,14 @@
 //! Defines the frames of saved files: a magic word and the format version, then the length, checksum and bytes of each record.
 
+use serde::Serialize;
+
 /// The format version, raised with every change of the saved data.
 pub(super) const VERSION: u16 = 1;
 
 const MAGIC: &[u8; 4] = b"SLTC";
 const HEADER: usize = MAGIC.len() + 3;
-const PREFIX: usize = 4 + 8;
+/// The bytes of a frame before its record: length and checksum.
+pub(super) const PREFIX: usize = 4 + 8;
 
 /// The kind of content of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +48,12 @@ pub enum JournalError {
     Content(String),
 }
 
+impl From<postcard::Error> for JournalError {
+    fn from(error: postcard::Error) -> Self {
+        Self::Content(error.to_string())
+    }
+}
+
 pub(super) fn header(kind: Kind) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend(VERSION.to_le_bytes());
@@ -59,6 +68,19 @@ pub(super) fn frame(payload: &[u8]) -> Vec<u8> {
     bytes.extend(xxhash_rust::xxh3::xxh3_64(payload).to_le_bytes());
     bytes.extend(payload);
     bytes
+}
+
+/// Appends a value as a frame, without a copy of its bytes.
+pub(super) fn append<T: Serialize>(mut bytes: Vec<u8>, value: &T) -> Result<Vec<u8>, JournalError> {
+    let start = bytes.len();
+    bytes.extend([0; PREFIX]);
+    let mut bytes = postcard::to_extend(value, bytes)?;
+    let (prefix, payload) = bytes[start..].split_at_mut(PREFIX);
+    let length = u32::try_from(payload.len())
+        .expect("a record is far below 4 GiB: limits bound every part of it");
+    prefix[..4].copy_from_slice(&length.to_le_bytes());
+    prefix[4..].copy_from_slice(&xxhash_rust::xxh3::xxh3_64(payload).to_le_bytes());
+    Ok(bytes)
 }
 
 /// Returns the records of a file, and the damage that ended the reading, if any.

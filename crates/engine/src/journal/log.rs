@@ -1,20 +1,17 @@
 //! Reads and writes the log of events: one record per event, appended as it happens.
 
 use super::JournalError;
-use super::frame::{Kind, frame, frames, header};
+use super::frame::{Kind, append, frames, header};
 use crate::event::Event;
 
 /// Returns the bytes to append for an event. The `first` record of a log contains the header.
 pub fn record(event: &Event, first: bool) -> Result<Vec<u8>, JournalError> {
-    let payload =
-        postcard::to_stdvec(event).map_err(|error| JournalError::Content(error.to_string()))?;
-    let mut bytes = if first {
+    let head = if first {
         header(Kind::Journal)
     } else {
         Vec::new()
     };
-    bytes.extend(frame(&payload));
-    Ok(bytes)
+    append(head, event)
 }
 
 /// Returns the events of a log, and the error that ended the reading, if any. The events before the damage are valid.
@@ -25,7 +22,7 @@ pub fn read(bytes: &[u8]) -> (Vec<Event>, Option<JournalError>) {
         match postcard::from_bytes(record) {
             Ok(event) => events.push(event),
             Err(error) => {
-                damage = Some(JournalError::Content(error.to_string()));
+                damage = Some(error.into());
                 break;
             }
         }

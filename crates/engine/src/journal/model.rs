@@ -2,7 +2,7 @@
 //! version reads.
 
 use super::JournalError;
-use super::frame::{Kind, frame, frames, header, of_any_version};
+use super::frame::{Kind, append, frame, frames, header, of_any_version};
 use crate::crawl::Model;
 use types::model::ModelSpec;
 
@@ -17,13 +17,11 @@ pub enum ModelFile {
 
 /// Returns a model as bytes.
 pub fn write_model(model: &Model) -> Result<Vec<u8>, JournalError> {
-    let content = |error: &dyn std::fmt::Display| JournalError::Content(error.to_string());
-    let spec = serde_json::to_vec(&model.spec).map_err(|error| content(&error))?;
-    let learned = postcard::to_stdvec(&model.learned).map_err(|error| content(&error))?;
+    let spec = serde_json::to_vec(&model.spec)
+        .map_err(|error| JournalError::Content(error.to_string()))?;
     let mut bytes = header(Kind::Model);
     bytes.extend(frame(&spec));
-    bytes.extend(frame(&learned));
-    Ok(bytes)
+    append(bytes, &model.learned)
 }
 
 /// Returns the saved model, or only its specification if the rest is damaged or in another format.
@@ -45,5 +43,5 @@ fn learned(bytes: &[u8]) -> Result<crate::crawl::Learned, JournalError> {
         return Err(error);
     }
     let record = records.get(1).ok_or(JournalError::Damaged { intact: 1 })?;
-    postcard::from_bytes(record).map_err(|error| JournalError::Content(error.to_string()))
+    Ok(postcard::from_bytes(record)?)
 }

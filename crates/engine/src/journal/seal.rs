@@ -2,26 +2,20 @@
 //! can read.
 
 use super::JournalError;
-use super::frame::{Kind, frame, frames, header, of_any_version};
+use super::frame::{Kind, append, frame, frames, header, of_any_version};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// Serializes a value with a header and a checksum.
 pub fn seal<T: Serialize>(value: &T) -> Result<Vec<u8>, JournalError> {
-    let payload =
-        postcard::to_stdvec(value).map_err(|error| JournalError::Content(error.to_string()))?;
-    let mut bytes = header(Kind::Sealed);
-    bytes.extend(frame(&payload));
-    Ok(bytes)
+    append(header(Kind::Sealed), value)
 }
 
 /// Deserializes a saved value.
 pub fn unseal<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, JournalError> {
     let (records, damage) = frames(bytes, Kind::Sealed);
     match (records.as_slice(), damage) {
-        ([record], None) => {
-            postcard::from_bytes(record).map_err(|error| JournalError::Content(error.to_string()))
-        }
+        ([record], None) => Ok(postcard::from_bytes(record)?),
         (_, Some(error)) => Err(error),
         (_, None) => Err(JournalError::Damaged { intact: 0 }),
     }

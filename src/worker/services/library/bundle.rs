@@ -268,7 +268,7 @@ fn taken_in(
     let events = numbered.map(|(number, bytes)| Sequenced { number, bytes });
     let mut batch = Batch {
         events: events.collect(),
-        snapshot,
+        snapshot: snapshot.map(Into::into),
         ..Batch::default()
     };
     for page in crawl.pages() {
@@ -348,7 +348,7 @@ fn card_of(card: CrawlCard, batch: &Batch, crawl: &Crawl, now: Millis) -> CrawlC
 }
 
 fn weight(batch: &Batch) -> StorageSize {
-    let snapshot = batch.snapshot.as_ref().map_or(0, Vec::len);
+    let snapshot = batch.snapshot.as_ref().map_or(0, |snapshot| snapshot.len());
     StorageSize {
         journal: Sequenced::total_bytes(&batch.events),
         snapshot: snapshot as u64,

@@ -6,6 +6,7 @@
 
 use crate::worker::browser::gzip;
 use engine::journal;
+use std::rc::Rc;
 
 /// The most bytes of a pack before compression, unless a single value is longer. A reader of one page unpacks all of it.
 const PACK_BYTES: usize = 512 * 1024;
@@ -43,7 +44,7 @@ pub struct Batch {
     /// The moments of its replay.
     pub moments: Vec<Sequenced>,
     /// The crawl's state after the last event. Earlier events are deleted.
-    pub snapshot: Option<Vec<u8>>,
+    pub snapshot: Option<Rc<Vec<u8>>>,
 }
 
 impl Batch {

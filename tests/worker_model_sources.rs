@@ -4,7 +4,7 @@
 use archive::warc::{Exchange, Form, Origin, Response, Writer};
 use js_sys::{Array, Uint8Array};
 use salticid::protocol::library::{ImportResult, LibraryEvent, LibraryRequest};
-use salticid::protocol::models::{ModelCard, ModelView, ModelsEvent, ModelsRequest};
+use salticid::protocol::models::{ModelView, ModelsEvent, ModelsRequest};
 use salticid::protocol::reader::{PageRequest, ReaderRequest};
 use salticid::protocol::{Source, ToPage, ToWorker};
 use types::plan::Plan;

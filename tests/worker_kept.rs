@@ -7,9 +7,7 @@ use engine::event::{Event, EventKind};
 use engine::journal;
 use gloo_timers::future::TimeoutFuture;
 use salticid::protocol::{ProxyAddress, Source, Suspect, ToPage, ToWorker};
-use salticid::worker::storage::database::{
-    Batch, CrawlCard, Database, Sequenced, StorageError, StorageSize,
-};
+use salticid::worker::storage::database::{Batch, CrawlCard, Database, Sequenced, StorageError};
 use std::collections::BTreeSet;
 use types::plan::Plan;
 use types::report::{Notification, PageRecord, Phase};
@@ -257,45 +255,6 @@ async fn a_damaged_crawl_is_refused_and_stays_stored() {
             Some(damage),
             "nothing was changed"
         );
-    }
-}
-
-/// Sources in the form of versions that stored only their kind.
-#[derive(serde::Serialize)]
-enum OldSource {
-    Proxy,
-    Direct,
-    Demo,
-    Recorded,
-}
-
-#[wasm_bindgen_test]
-fn cards_without_source_names_are_read() {
-    let plan = Plan::default();
-    for (old, source) in [
-        (OldSource::Proxy, Source::Proxy),
-        (OldSource::Direct, Source::Direct),
-        (OldSource::Demo, Source::Demo),
-        (OldSource::Recorded, Source::Recorded),
-    ] {
-        let phase = Phase::Paused;
-        let numbers = (7_u32, 5_u32, 30_u64, 20_u64);
-        let weight = (1_u64, 2_u64, 3_u64, 4_u64);
-        let head = ("a", "Foxes", 1_u64, 2_u64, &plan, old);
-        let bytes = journal::seal(&(head, phase, numbers, weight, None::<u64>));
-        let card: CrawlCard = journal::unseal(&bytes.expect("plain data")).expect("it is read");
-        let mut expected = CrawlCard::new("a".into(), plan.clone(), source, 1);
-        expected.name = "Foxes".into();
-        (expected.changed, expected.phase) = (2, phase);
-        (expected.pages, expected.good) = (numbers.0, numbers.1);
-        (expected.last, expected.snapshot) = (numbers.2, numbers.3);
-        expected.weight = StorageSize {
-            journal: 1,
-            snapshot: 2,
-            pages: 3,
-            bodies: 4,
-        };
-        assert_eq!(card, expected);
     }
 }
 

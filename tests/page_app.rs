@@ -525,6 +525,27 @@ fn crash(url: &str) -> [ToPage; 2] {
     [ToPage::Parsing(url.into()), ToPage::Panicked { message }]
 }
 
+/// A worker that follows nothing any longer has no messages to send, and would be taken for one that hangs.
+#[wasm_bindgen_test]
+fn a_crawl_of_another_tab_that_can_no_longer_be_followed_is_over() {
+    let mut state = State::default();
+    let [ToPage::Opened(mut opened), first] = reopened(Phase::Running) else {
+        unreachable!("it opens a crawl");
+    };
+    opened.elsewhere = true;
+    let id = opened.id.clone();
+    let opened = ToPage::Opened(opened);
+    state.apply(Action::Worker(WorkerAction::Messages(vec![opened, first])));
+    assert!(state.crawl.live.is_going());
+    let lost = ToPage::NotOpened {
+        id,
+        is_missing: false,
+        message: "the storage was closed".into(),
+    };
+    state.apply(Action::Worker(WorkerAction::Messages(vec![lost])));
+    assert!(!state.crawl.live.is_going());
+}
+
 #[wasm_bindgen_test]
 fn five_crashes_within_ten_minutes_pause_the_crawl_and_older_ones_do_not_count() {
     let mut recovery = Recovery::default();

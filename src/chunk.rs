@@ -10,9 +10,7 @@ pub(crate) type LocalFuture<T> = std::pin::Pin<Box<dyn Future<Output = T>>>;
 
 /// A chunk could not be loaded: the browser is offline, or the app was updated on its host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "part of the app could not be loaded: check the connection, then retry; reload the page if that does not help"
-)]
+#[error("part of the app could not be loaded: check the connection, then retry; reload the page if that does not help")]
 pub(crate) struct ChunkError;
 
 impl ChunkError {

@@ -346,11 +346,7 @@ pub struct Suspect {
 impl Suspect {
     /// Returns the failure that the crawl gets instead of a response.
     pub fn failure(&self) -> Failure {
-        Failure {
-            code: "quarantined".to_owned(),
-            message: self.reason.clone(),
-            kind: FailureKind::Permanent,
-        }
+        Failure { code: "quarantined".to_owned(), message: self.reason.clone(), kind: FailureKind::Permanent }
     }
 }
 

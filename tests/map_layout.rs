@@ -17,11 +17,7 @@ fn settled(starts: &[f32], links: &[u32], heat: f64) -> (Vec<[f32; 2]>, usize) {
         layout.step();
         steps += 1;
     }
-    let places = layout
-        .places()
-        .chunks_exact(2)
-        .map(|place| [place[0], place[1]])
-        .collect();
+    let places = layout.places().chunks_exact(2).map(|place| [place[0], place[1]]).collect();
     (places, steps)
 }
 
@@ -44,10 +40,7 @@ fn linked_nodes_end_nearer_to_each_other_than_to_others() {
 fn every_layout_settles_and_a_cooler_one_sooner() {
     let starts: Vec<f32> = (0..200).map(|at| (at * 37 % 101) as f32).collect();
     let links: Vec<u32> = (1..100).flat_map(|at| [at / 3, at]).collect();
-    let (hot, cool) = (
-        settled(&starts, &links, 1.0).1,
-        settled(&starts, &links, 0.2).1,
-    );
+    let (hot, cool) = (settled(&starts, &links, 1.0).1, settled(&starts, &links, 0.2).1);
     assert!(cool < hot && hot < 300, "{cool} {hot}");
 }
 
@@ -70,31 +63,17 @@ fn extreme_numbers_give_finite_positions() {
     for (starts, links) in cases {
         let (places, _) = settled(starts, links, 1.0);
         assert_eq!(places.len(), starts.len() / 2);
-        assert!(
-            places.iter().flatten().all(|part| part.is_finite()),
-            "{starts:?}: {places:?}"
-        );
+        assert!(places.iter().flatten().all(|part| part.is_finite()), "{starts:?}: {places:?}");
     }
 }
 
 /// A spider that moved from node 1 to node 0, with its second page at node 0.
 fn marker() -> SpiderMarker {
-    SpiderMarker {
-        trail: vec![0, 1, 9],
-        place: 1,
-        shape: 4,
-        color: 2,
-    }
+    SpiderMarker { trail: vec![0, 1, 9], place: 1, shape: 4, color: 2 }
 }
 
 fn geometry(zoom: f64) -> Geometry<'static> {
-    Geometry {
-        places: &[0.0, 0.0, 100.0, 0.0],
-        sizes: &[6.0, 6.0],
-        scale: 1.0,
-        zoom,
-        is_dark: false,
-    }
+    Geometry { places: &[0.0, 0.0, 100.0, 0.0], sizes: &[6.0, 6.0], scale: 1.0, zoom, is_dark: false }
 }
 
 #[wasm_bindgen_test]
@@ -103,10 +82,7 @@ fn tails_fade_toward_earlier_pages_and_missing_nodes_have_none() {
     assert_eq!(tails.count(), 6, "one band of two triangles");
     let corner = |at: usize| [tails.positions[2 * at], tails.positions[2 * at + 1]];
     let opacity = |at: usize| tails.colors[4 * at + 3];
-    let (near, far) = (
-        distance(corner(0), corner(1)),
-        distance(corner(2), corner(5)),
-    );
+    let (near, far) = (distance(corner(0), corner(1)), distance(corner(2), corner(5)));
     assert!(near > far && far > 0.5, "{near} {far}");
     assert!(opacity(0) > opacity(2) && opacity(2) > 0);
 }
@@ -117,14 +93,8 @@ fn spiders_at_the_same_node_stand_as_many_pixels_apart_at_any_zoom() {
     first.place = 0;
     for zoom in [0.1, 1.0, 4.0] {
         let marks = geometry(zoom).marks(&[first.clone(), marker()]);
-        let far = distance(
-            [marks.positions[0], marks.positions[1]],
-            [marks.positions[2], marks.positions[3]],
-        );
-        assert!(
-            (f64::from(far) * zoom - 14.0).abs() < 0.01,
-            "{far} at {zoom}"
-        );
+        let far = distance([marks.positions[0], marks.positions[1]], [marks.positions[2], marks.positions[3]]);
+        assert!((f64::from(far) * zoom - 14.0).abs() < 0.01, "{far} at {zoom}");
         assert_eq!(marks.kinds, [5.0, 5.0], "the fifth shape");
     }
 }

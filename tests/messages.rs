@@ -61,9 +61,7 @@ fn moved<T: Serialize>(message: &T) -> Array {
     post(message, |_, moved| {
         parts = moved.clone().unchecked_into();
         let channel = web_sys::MessageChannel::new()?;
-        channel
-            .port1()
-            .post_message_with_transferable(&JsValue::NULL, moved)
+        channel.port1().post_message_with_transferable(&JsValue::NULL, moved)
     })
     .expect("it can be posted");
     parts
@@ -92,11 +90,7 @@ fn messages_of_the_map_arrive_and_their_arrays_and_canvases_are_moved() {
 
     let canvas = ToMap::Canvas(OffscreenCanvas::new(1, 1).expect("a canvas"));
     assert_eq!(moved(&canvas).length(), 2);
-    let positions = FromMap::Positions {
-        number: 1,
-        places: floats(&[4.0]),
-        settled: false,
-    };
+    let positions = FromMap::Positions { number: 1, places: floats(&[4.0]), settled: false };
     assert_eq!(moved(&positions).length(), 2);
 }
 
@@ -124,16 +118,8 @@ fn a_handshake_is_readable_in_the_form_of_all_versions() {
     let hello = |text: &str| Hello::read(&js_sys::JSON::parse(text).expect("JSON"));
     assert_eq!(Hello::read(&Hello::own().written()), Some(Hello::own()));
     let older = hello(r#"{"Hello":{"hello":{"protocol":3,"build":"older"},"strategies":[]}}"#);
-    assert_eq!(
-        older.map(|hello| (hello.protocol, hello.build)),
-        Some((3, "older".into()))
-    );
-    for wrong in [
-        r#""Hello""#,
-        "null",
-        "[1]",
-        r#"{"Hello":{"protocol":3,"build":"b"}}"#,
-    ] {
+    assert_eq!(older.map(|hello| (hello.protocol, hello.build)), Some((3, "older".into())));
+    for wrong in [r#""Hello""#, "null", "[1]", r#"{"Hello":{"protocol":3,"build":"b"}}"#] {
         assert_eq!(hello(wrong), None, "{wrong}");
     }
 }

@@ -1,9 +1,7 @@
 //! Tests the branches of a crawl without spiders: their order and counts, their drawing, and their filter.
 #![cfg(feature = "ui")]
 
-use fakes::{
-    count, focused, hello, json, open_with, press, press_key, shown, strategy, text, wait_for_text,
-};
+use fakes::{count, focused, hello, json, open_with, press, press_key, shown, strategy, text, wait_for_text};
 use salticid::page::state::crawl::ranking::{Origin, ResultsAction};
 use salticid::page::state::crawl::replay::ReplayAction;
 use salticid::page::state::worker::WorkerAction;
@@ -36,11 +34,7 @@ const GOOD: f64 = types::limits::GOOD_RELEVANCE;
 /// Page `n`, reached from page `parent` (0 for a seed) at this distance from its seed.
 fn page(n: u32, parent: u32, depth: u32, relevance: f64) -> PageRecord {
     let mut page = record::record(n, relevance);
-    page.url = CanonicalUrl::parse(&format!(
-        "http://{}.test/{n}",
-        if n < 3 { "a" } else { "b" }
-    ))
-    .expect("is a URL");
+    page.url = CanonicalUrl::parse(&format!("http://{}.test/{n}", if n < 3 { "a" } else { "b" })).expect("is a URL");
     page.discovery.parent = Some(parent).filter(|parent| *parent > 0);
     page.discovery.depth = depth;
     page
@@ -100,25 +94,15 @@ fn seeds_stand_in_crawl_order_and_below_them_the_pages_that_led_to_the_most() {
 #[wasm_bindgen_test]
 fn a_branch_counts_the_pages_that_the_filter_by_its_seed_shows() {
     let branches = branches(pages());
-    let counts = |pages, relevant, depth, best| BranchCounts {
-        pages,
-        relevant,
-        depth,
-        best: Some(best),
-    };
+    let counts = |pages, relevant, depth, best| BranchCounts { pages, relevant, depth, best: Some(best) };
     assert_eq!(*branches.counts(0), counts(7, 2, 2, (6, 0.9)));
     assert_eq!(*branches.counts(1), counts(2, 1, 1, (10, 0.9)));
     assert_eq!(*branches.counts(3), counts(3, 1, 2, (7, 0.6)));
     assert!((branches.counts(1).harvest() - 0.5).abs() < 1e-9);
     let mut state = state();
     for (seed, place) in [(1, 0), (2, 1)] {
-        state.apply(Action::Results(ResultsAction::ToggleOrigin(Origin::Seed(
-            seed,
-        ))));
-        assert_eq!(
-            state.crawl.ranking.len(),
-            branches.counts(place).pages as usize
-        );
+        state.apply(Action::Results(ResultsAction::ToggleOrigin(Origin::Seed(seed))));
+        assert_eq!(state.crawl.ranking.len(), branches.counts(place).pages as usize);
     }
 }
 
@@ -127,10 +111,7 @@ fn the_first_of_equal_pages_is_the_best_and_a_single_seed_is_unfolded() {
     let chain = vec![page(1, 0, 0, 0.7), page(2, 1, 1, 0.7), page(3, 2, 2, 0.0)];
     let branches = branches(chain);
     assert_eq!(branches.counts(0).best, Some((1, 0.7)));
-    assert_eq!(
-        drawn(&branches.lines(&Expanded::new(), 9).lines),
-        ["1", ".2"]
-    );
+    assert_eq!(drawn(&branches.lines(&Expanded::new(), 9).lines), ["1", ".2"]);
     let folded = Expanded::from([(1, false)]);
     assert_eq!(drawn(&branches.lines(&folded, 9).lines), ["1*"]);
 }
@@ -155,11 +136,7 @@ fn crawl() -> ToPage {
             budget: 10,
             ..Progress::default()
         },
-        notifications: pages
-            .into_iter()
-            .map(Box::new)
-            .map(Notification::Page)
-            .collect(),
+        notifications: pages.into_iter().map(Box::new).map(Notification::Page).collect(),
         ..Batch::default()
     }))
 }
@@ -218,10 +195,7 @@ async fn the_tree_is_walked_by_keys_and_a_seed_filters_the_results_until_it_is_p
     wait_for_text("#tab-spiders", "Branches").await;
     press("#tab-spiders").await;
     shown("#branch-1").await;
-    assert_eq!(
-        text("#branch-1"),
-        "a.test/1, harvest rate 29%, 2 relevant of 7 pages, depth 2, best page .90 Page 6"
-    );
+    assert_eq!(text("#branch-1"), "a.test/1, harvest rate 29%, 2 relevant of 7 pages, depth 2, best page .90 Page 6");
     assert_eq!(text(".spiders-head .fine"), "2 seeds");
     press_key("#branch-1", "ArrowRight");
     shown("#branch-1[aria-expanded=true]").await;
@@ -254,10 +228,7 @@ async fn each_result_names_its_seed_as_the_tree_does_and_a_press_filters_by_it()
     let name = text(".origin");
     press("#tab-spiders").await;
     shown("[role=treeitem][aria-selected=true]").await;
-    assert_eq!(
-        text("[role=treeitem][aria-selected=true] .branch-name"),
-        name
-    );
+    assert_eq!(text("[role=treeitem][aria-selected=true] .branch-name"), name);
     press("#tab-results").await;
     press(".origin").await;
     shown(".origin[aria-pressed=false]").await;

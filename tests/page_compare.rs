@@ -12,8 +12,8 @@ use salticid::page::state::route::{Route, read};
 use salticid::page::views::compare::curves::classes;
 use salticid::page::views::compare::figures::{chance, some_of, standing, time_left, written};
 use salticid::protocol::compare::{
-    CompareChoices, CompareEvent, ComparisonForm, HiddenCounts, Imported, OpenComparison,
-    RelativeRank, TopicForm, TrialProgress,
+    CompareChoices, CompareEvent, ComparisonForm, HiddenCounts, Imported, OpenComparison, RelativeRank, TopicForm,
+    TrialProgress,
 };
 use std::collections::BTreeSet;
 use types::compare::SeedUse;
@@ -29,11 +29,7 @@ fn catalog() -> Catalog {
         name: "n".into(),
         title: "Pages a step".into(),
         help: String::new(),
-        control: Control::Number {
-            min: 1.0,
-            max: 256.0,
-            whole: true,
-        },
+        control: Control::Number { min: 1.0, max: 256.0, whole: true },
         default: ParamValue::Number(16.0),
         wanted: String::new(),
         is_live: true,
@@ -51,25 +47,14 @@ fn catalog() -> Catalog {
         parts: Vec::new(),
     };
     Catalog {
-        strategies: [
-            "breadth-first",
-            "best-first",
-            "shark-search",
-            "best-n-first",
-        ]
-        .map(info)
-        .into(),
+        strategies: ["breadth-first", "best-first", "shark-search", "best-n-first"].map(info).into(),
         ..Catalog::default()
     }
 }
 
 fn offer() -> CompareChoices {
     let topics = ["a", "b", "c", "d"];
-    CompareChoices {
-        topics: topics
-            .map(|name| (name.to_owned(), name.to_uppercase()))
-            .into(),
-    }
+    CompareChoices { topics: topics.map(|name| (name.to_owned(), name.to_uppercase())).into() }
 }
 
 fn fields(draft: &Draft, has_own: bool) -> Vec<String> {
@@ -83,10 +68,7 @@ fn the_initial_form_is_a_runnable_comparison() {
     let mut draft = Draft::default();
     draft.offer(&offer());
     let plan = draft.plan("demo", true, &catalog()).expect("a plan");
-    assert_eq!(
-        plan.strategies,
-        ["breadth-first", "best-first", "shark-search"]
-    );
+    assert_eq!(plan.strategies, ["breadth-first", "best-first", "shark-search"]);
     assert_eq!(plan.topics, ["a", "b", "c"]);
     assert_eq!((plan.pages, plan.repeats), (200, 1));
 }
@@ -107,10 +89,7 @@ fn hidden_parts_of_a_plan_are_kept() {
         measures: vec![Measure::Recall, Measure::Harvest],
         typed: vec![TopicForm {
             whole: "{}".into(),
-            beyond: HiddenCounts {
-                examples: 3,
-                ..HiddenCounts::default()
-            },
+            beyond: HiddenCounts { examples: 3, ..HiddenCounts::default() },
             name: "own".into(),
             query: "spiders".into(),
             seeds: vec!["http://s.test/".into()],
@@ -141,19 +120,12 @@ fn unsendable_values_are_reported_by_field() {
     draft.numbers.insert("repeats", "two".into());
     assert_eq!(fields(&draft, true), ["pages", "repeats"]);
     draft.numbers.clear();
-    draft.strategies.selected[0]
-        .form
-        .strategy
-        .params
-        .insert(param_key("best-first", "n"), "x".into());
+    draft.strategies.selected[0].form.strategy.params.insert(param_key("best-first", "n"), "x".into());
     assert_eq!(fields(&draft, true), ["strategies"]);
     draft.strategies.selected.clear();
     draft.topics.selected.clear();
     assert_eq!(fields(&draft, true), ["strategies", "topics"]);
-    draft
-        .strategies
-        .selected
-        .push(StrategyDraft::of("best-first"));
+    draft.strategies.selected.push(StrategyDraft::of("best-first"));
     let mut typed = TopicDraft::default();
     typed.query = "spiders".into();
     typed.seeds = "http://a.test/\nhttp://b.test/".into();
@@ -176,12 +148,7 @@ fn only_settings_that_differ_from_the_defaults_are_named() {
 #[wasm_bindgen_test]
 fn unchanged_strategies_keep_their_notation() {
     // A switch spelled as in the lab, an unknown switch, an unusual order and spelling, an unknown strategy.
-    let written = [
-        "best-first:n=on",
-        "best-first:zzz=3",
-        "best-n-first:zz=1:n=16.0",
-        "info-spiders:breeding=on",
-    ];
+    let written = ["best-first:n=on", "best-first:zzz=3", "best-n-first:zz=1:n=16.0", "info-spiders:breeding=on"];
     let mut draft = Draft::of(
         ComparisonForm {
             strategies: written.map(str::to_owned).into(),
@@ -198,11 +165,7 @@ fn unchanged_strategies_keep_their_notation() {
         plan.expect("a plan").strategies
     };
     assert_eq!(sent(&draft), written);
-    draft.strategies.selected[2]
-        .form
-        .strategy
-        .params
-        .insert(param_key("best-n-first", "n"), "4".into());
+    draft.strategies.selected[2].form.strategy.params.insert(param_key("best-n-first", "n"), "4".into());
     assert_eq!(sent(&draft)[2], "best-n-first:n=4:zz=1");
     let switch = &draft.strategies.selected[0].form.strategy.params[&param_key("best-first", "n")];
     assert_eq!(switch, "true", "the form knows one word for a switch");
@@ -212,10 +175,7 @@ fn unchanged_strategies_keep_their_notation() {
 fn a_strategy_can_be_selected_twice_and_removed_separately() {
     let mut draft = Draft::default();
     draft.offer(&offer());
-    draft
-        .strategies
-        .selected
-        .insert(2, StrategyDraft::of("best-first:n=2"));
+    draft.strategies.selected.insert(2, StrategyDraft::of("best-first:n=2"));
     assert_eq!(draft.strategies.entries_of("best-first").count(), 2);
     draft.strategies.remove(2);
     assert_eq!(draft.strategies.entries_of("best-first").count(), 1);
@@ -225,29 +185,17 @@ fn a_strategy_can_be_selected_twice_and_removed_separately() {
 
 #[wasm_bindgen_test]
 fn figures_have_significant_decimals() {
-    for (value, extent, expected) in [
-        (0.4567, Extent::Share, "45.7%"),
-        (1.2345, Extent::Count, "1.23"),
-        (1234.5, Extent::Count, "1,235"),
-    ] {
+    for (value, extent, expected) in
+        [(0.4567, Extent::Share, "45.7%"), (1.2345, Extent::Count, "1.23"), (1234.5, Extent::Count, "1,235")]
+    {
         assert_eq!(written(value, extent), expected);
     }
-    for (p, expected) in [
-        (0.0004, "p < .001"),
-        (0.0321, "p = .032"),
-        (0.25, "p = .25"),
-    ] {
+    for (p, expected) in [(0.0004, "p < .001"), (0.0321, "p = .032"), (0.25, "p = .25")] {
         assert_eq!(chance(p).replace('\u{a0}', " "), expected);
     }
-    assert_eq!(
-        standing(RelativeRank::NotJudged),
-        "not judged: needs 3 topics"
-    );
+    assert_eq!(standing(RelativeRank::NotJudged), "not judged: needs 3 topics");
     assert_eq!(standing(RelativeRank::Same), "tied (same mean)");
-    assert_eq!(
-        standing(RelativeRank::Tied(0.2)),
-        "tied (p\u{a0}=\u{a0}.20)"
-    );
+    assert_eq!(standing(RelativeRank::Tied(0.2)), "tied (p\u{a0}=\u{a0}.20)");
     assert!(standing(RelativeRank::Behind(0.01)).contains("p\u{a0}=\u{a0}.010"));
 }
 
@@ -276,17 +224,11 @@ fn a_long_list_of_names_is_shortened() {
 fn a_duplicate_strategy_is_reported() {
     let mut draft = Draft::default();
     draft.offer(&offer());
-    draft
-        .strategies
-        .selected
-        .push(StrategyDraft::of("best-first"));
+    draft.strategies.selected.push(StrategyDraft::of("best-first"));
     let problems = draft.plan("demo", true, &catalog()).expect_err("twice");
     assert!(problems[0].message.contains("“best-first” is listed twice"));
     draft.strategies.selected.pop();
-    draft
-        .strategies
-        .selected
-        .push(StrategyDraft::of("best-first:n=2"));
+    draft.strategies.selected.push(StrategyDraft::of("best-first:n=2"));
     assert_eq!(fields(&draft, true), [""; 0]);
 }
 
@@ -294,11 +236,7 @@ fn a_duplicate_strategy_is_reported() {
 fn a_strategy_that_begins_with_earlier_crawls_gets_one() {
     let mut draft = Draft::default();
     draft.offer(&offer());
-    let past = |draft: &Draft| {
-        draft
-            .plan("demo", true, &catalog())
-            .map(|plan| plan.past_pages)
-    };
+    let past = |draft: &Draft| draft.plan("demo", true, &catalog()).map(|plan| plan.past_pages);
     assert_eq!(past(&draft), Ok(0));
     draft.need_past();
     assert_eq!(past(&draft), Ok(200));
@@ -318,10 +256,7 @@ fn a_preset_replaces_the_strategies_and_keeps_the_settings_of_those_that_stay() 
     late.needs = Needs::PAST;
     draft.select(catalog.strategies[1..3].iter().chain([&late]));
     let plan = draft.plan("demo", true, &catalog).expect("a plan");
-    assert_eq!(
-        plan.strategies,
-        ["best-first:n=2", "shark-search", "best-n-first"]
-    );
+    assert_eq!(plan.strategies, ["best-first:n=2", "shark-search", "best-n-first"]);
     assert_eq!((plan.past_pages, draft.strategies.open), (200, None));
 }
 
@@ -336,23 +271,11 @@ fn a_removal_or_replacement_can_be_undone_until_the_next_action() {
         CompareAction::Replace("strategies".into(), "Removed it.".into(), how)
     };
     compare.apply(remove());
-    assert_eq!(
-        (
-            compare.draft.strategies.selected.len(),
-            &*compare.feedback.notice
-        ),
-        (2, "Removed it.")
-    );
+    assert_eq!((compare.draft.strategies.selected.len(), &*compare.feedback.notice), (2, "Removed it."));
     compare.apply(CompareAction::Undo);
     assert_eq!(compare.draft, before);
-    let plan = ComparisonForm {
-        strategies: vec!["best-first".into()],
-        ..ComparisonForm::default()
-    };
-    compare.on_message(CompareEvent::Read {
-        file: Some("x.json".into()),
-        read: Ok(Imported::Plan(Box::new(plan))),
-    });
+    let plan = ComparisonForm { strategies: vec!["best-first".into()], ..ComparisonForm::default() };
+    compare.on_message(CompareEvent::Read { file: Some("x.json".into()), read: Ok(Imported::Plan(Box::new(plan))) });
     assert_eq!(compare.draft.strategies.selected.len(), 1);
     compare.apply(CompareAction::Undo);
     assert_eq!(compare.draft, before);
@@ -395,47 +318,20 @@ fn a_valid_plan_fills_the_form_and_an_invalid_one_leaves_it() {
     let mut compare = CompareState::default();
     compare.on_message(CompareEvent::Choices(Box::new(offer())));
     let before = compare.draft.clone();
-    compare.on_message(CompareEvent::Read {
-        file: Some("x.json".into()),
-        read: Err("strategies: unknown".into()),
-    });
-    assert!(
-        compare
-            .feedback
-            .error
-            .as_ref()
-            .is_some_and(|wrong| wrong.contains("x.json"))
-    );
+    compare.on_message(CompareEvent::Read { file: Some("x.json".into()), read: Err("strategies: unknown".into()) });
+    assert!(compare.feedback.error.as_ref().is_some_and(|wrong| wrong.contains("x.json")));
     assert_eq!(compare.draft, before);
-    let plan = ComparisonForm {
-        strategies: vec!["best-first".into()],
-        ..ComparisonForm::default()
-    };
-    compare.on_message(CompareEvent::Read {
-        file: None,
-        read: Ok(Imported::Plan(Box::new(plan))),
-    });
-    assert_eq!(
-        (compare.draft.strategies.selected.len(), compare.imports),
-        (1, 1)
-    );
-    assert_eq!(
-        compare.draft.topics.selected.len(),
-        4,
-        "no topic named means all"
-    );
+    let plan = ComparisonForm { strategies: vec!["best-first".into()], ..ComparisonForm::default() };
+    compare.on_message(CompareEvent::Read { file: None, read: Ok(Imported::Plan(Box::new(plan))) });
+    assert_eq!((compare.draft.strategies.selected.len(), compare.imports), (1, 1));
+    assert_eq!(compare.draft.topics.selected.len(), 4, "no topic named means all");
     assert!(compare.feedback.error.is_none());
 }
 
 #[wasm_bindgen_test]
 fn progress_is_cleared_at_the_end_or_when_the_worker_crashes() {
     let mut compare = CompareState::default();
-    let shown = |is_here| {
-        CompareEvent::Results(Box::new(OpenComparison {
-            is_here,
-            ..OpenComparison::default()
-        }))
-    };
+    let shown = |is_here| CompareEvent::Results(Box::new(OpenComparison { is_here, ..OpenComparison::default() }));
     compare.apply(CompareAction::Sent);
     compare.on_message(CompareEvent::Began("0123456789abcdef".into()));
     assert!(compare.submission != Submission::Sent && compare.pending.is_some());

@@ -38,15 +38,9 @@ fn hello() -> ToPage {
         has_spiders: false,
         parts: Vec::new(),
     };
-    let taught = Needs {
-        taxonomy: true,
-        ..Needs::NOTHING
-    };
+    let taught = Needs { taxonomy: true, ..Needs::NOTHING };
     ToPage::Catalog {
-        strategies: vec![
-            info(AUTOMATIC_STRATEGY, Needs::QUERY),
-            info("learns", taught),
-        ],
+        strategies: vec![info(AUTOMATIC_STRATEGY, Needs::QUERY), info("learns", taught)],
         providers: vec![Provider {
             id: "wikipedia".into(),
             title: "Wikipedia".into(),
@@ -72,9 +66,7 @@ fn open(hash: &str) {
         &format!(
             "onmessage = ({{data}}) => {{ if (data.Start) postMessage({}); if (data.Seeds) postMessage({}); }}; postMessage({});",
             json(&ToPage::Started),
-            json(&ToPage::Panicked {
-                message: "seeds were looked for".into()
-            }),
+            json(&ToPage::Panicked { message: "seeds were looked for".into() }),
             json(&hello())
         ),
     );
@@ -113,16 +105,8 @@ async fn a_live_crawl_from_an_address_starts_only_after_confirmation() {
     );
     shown(DIALOG).await;
     let text_of_dialog = text(DIALOG);
-    for part in [
-        "harm",
-        "victim.org:8080\nother.org",
-        "Web directly",
-        "1,000,000 pages, 64 requests at a time",
-    ] {
-        assert!(
-            text_of_dialog.contains(part),
-            "“{part}” is not in “{text_of_dialog}”"
-        );
+    for part in ["harm", "victim.org:8080\nother.org", "Web directly", "1,000,000 pages, 64 requests at a time"] {
+        assert!(text_of_dialog.contains(part), "“{part}” is not in “{text_of_dialog}”");
     }
     some_redraws().await;
     assert!(!is_crawling(), "nothing was sent off");
@@ -187,9 +171,7 @@ async fn enabled(button: &HtmlElement) {
 async fn cancel_has_the_focus_and_leaves_the_form_as_the_address_filled_it() {
     open("#/crawl?q=declined&seed=http://victim.org/&source=direct&start=1");
     shown(DIALOG).await;
-    let active = document()
-        .active_element()
-        .expect("something has the focus");
+    let active = document().active_element().expect("something has the focus");
     assert_eq!(active.text_content().as_deref(), Some("Cancel"));
     active.unchecked_into::<HtmlElement>().click();
     gone(DIALOG).await;
@@ -197,12 +179,7 @@ async fn cancel_has_the_focus_and_leaves_the_form_as_the_address_filled_it() {
     assert!(!is_crawling());
     assert_eq!(count(DIALOG), 0, "it is asked once");
     let seeds = find("#seeds").expect("the form is there");
-    assert_eq!(
-        seeds
-            .unchecked_into::<web_sys::HtmlTextAreaElement>()
-            .value(),
-        "http://victim.org/"
-    );
+    assert_eq!(seeds.unchecked_into::<web_sys::HtmlTextAreaElement>().value(), "http://victim.org/");
 }
 
 #[wasm_bindgen_test]
@@ -237,17 +214,12 @@ async fn the_hosts_of_examples_are_named_since_they_are_fetched_first() {
     );
     shown(DIALOG).await;
     let text_of_dialog = text(DIALOG);
-    assert!(
-        text_of_dialog.contains("seed.org\nexample-host.org"),
-        "{text_of_dialog}"
-    );
+    assert!(text_of_dialog.contains("seed.org\nexample-host.org"), "{text_of_dialog}");
 }
 
 #[wasm_bindgen_test]
 async fn numbers_beyond_the_forms_limits_are_refused_and_not_asked_about() {
-    open(
-        "#/crawl?q=absurd&seed=http://victim.org/&source=direct&in_flight=100000&pages=4000000000&start=1",
-    );
+    open("#/crawl?q=absurd&seed=http://victim.org/&source=direct&in_flight=100000&pages=4000000000&start=1");
     app::wait_for_text("#app", "Enter a whole number from 1 to 1,000,000.").await;
     some_redraws().await;
     assert!(text("#app").contains("Enter a whole number from 1 to 64."));
@@ -263,10 +235,7 @@ async fn the_demo_web_needs_no_confirmation() {
 }
 
 fn opened(query: &str) -> Action {
-    Action::Start(StartAction::AddressOpened(
-        Box::new(Form::from_address(CrawlAddress::read(query))),
-        true,
-    ))
+    Action::Start(StartAction::AddressOpened(Box::new(Form::from_address(CrawlAddress::read(query))), true))
 }
 
 #[wasm_bindgen_test]

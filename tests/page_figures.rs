@@ -27,26 +27,12 @@ fn refusal(path: u32) -> Refusal {
 
 #[wasm_bindgen_test]
 fn a_curve_keeps_its_ends_and_has_no_more_points_than_allowed() {
-    for (len, most) in [
-        (0, 5),
-        (1, 5),
-        (5, 5),
-        (6, 5),
-        (10_000, 500),
-        (10_000, 2),
-        (3, 1),
-    ] {
+    for (len, most) in [(0, 5), (1, 5), (5, 5), (6, 5), (10_000, 500), (10_000, 2), (3, 1)] {
         let places = decimated(len, most);
         assert_eq!(places.len(), len.min(most), "{len}");
-        assert!(
-            places.is_sorted() && places.windows(2).all(|pair| pair[0] < pair[1]),
-            "{len}"
-        );
+        assert!(places.is_sorted() && places.windows(2).all(|pair| pair[0] < pair[1]), "{len}");
         assert_eq!(places.last().copied(), len.checked_sub(1), "{len}");
-        assert!(
-            most == 1 || places.first().is_none_or(|first| *first == 0),
-            "{len}"
-        );
+        assert!(most == 1 || places.first().is_none_or(|first| *first == 0), "{len}");
     }
 }
 
@@ -64,11 +50,7 @@ fn an_axis_ends_at_a_round_number_beyond_the_data() {
         (201.0, 400.0),
         (9_999.0, 10_000.0),
     ] {
-        assert!(
-            (round_up(value) - end).abs() < 1e-9,
-            "{value}: {}",
-            round_up(value)
-        );
+        assert!((round_up(value) - end).abs() < 1e-9, "{value}: {}", round_up(value));
     }
 }
 
@@ -87,18 +69,10 @@ fn curves_of_any_length_have_few_points_with_the_first_page_and_the_latest() {
         curves.follow(&pages(1..=count));
         let points = drawn(&curves);
         assert!(points.len() <= POINTS, "{count}: {}", points.len());
-        assert!(
-            points.len() >= POINTS.min(count as usize) / 2,
-            "{count}: {}",
-            points.len()
-        );
+        assert!(points.len() >= POINTS.min(count as usize) / 2, "{count}: {}", points.len());
         assert!(points.is_sorted_by(|a, b| a < b), "{count}");
         let ends = (count > 0).then_some((1, count));
-        assert_eq!(
-            points.first().copied().zip(points.last().copied()),
-            ends,
-            "{count}"
-        );
+        assert_eq!(points.first().copied().zip(points.last().copied()), ends, "{count}");
     }
 }
 
@@ -110,10 +84,7 @@ fn curves_built_in_pieces_equal_curves_built_at_once() {
     for end in [1, 1, 7, 480, 481, 2_000, 3_000] {
         pieces.follow(&all[..end]);
     }
-    assert_eq!(
-        whole.points().collect::<Vec<_>>(),
-        pieces.points().collect::<Vec<_>>()
-    );
+    assert_eq!(whole.points().collect::<Vec<_>>(), pieces.points().collect::<Vec<_>>());
 }
 
 #[wasm_bindgen_test]
@@ -157,11 +128,7 @@ fn speeds(curves: &Curves) -> Vec<Option<f64>> {
 fn failures_are_counted_and_the_speed_is_of_the_last_seconds() {
     let page = |n: u32, at: u64, failed: bool| {
         let record = page_at(n, at);
-        let outcome = if failed {
-            FetchOutcome::Status(404)
-        } else {
-            record.outcome
-        };
+        let outcome = if failed { FetchOutcome::Status(404) } else { record.outcome };
         Rc::new(PageRecord { outcome, ..record })
     };
     let mut curves = Curves::default();
@@ -194,10 +161,7 @@ fn the_pages_of_the_first_moments_have_their_mean_speed_and_a_crawl_of_one_insta
         (&[7, 7, 7], &[None; 3]),
         (&[0, 1, 4], &[Some(500.0); 3]),
         (&[0, 100, 1_000], &[Some(2.0); 3]),
-        (
-            &[0, 100, 250, 500],
-            &[Some(8.0), Some(8.0), Some(8.0), Some(6.0)],
-        ),
+        (&[0, 100, 250, 500], &[Some(8.0), Some(8.0), Some(8.0), Some(6.0)]),
     ];
     for (times, expected) in table {
         let numbered = (1..).zip(times);
@@ -214,11 +178,7 @@ fn the_pages_of_the_first_moments_have_their_mean_speed_and_a_crawl_of_one_insta
 fn the_log_keeps_the_latest_of_each_reason() {
     let mut failures = Failures::default();
     (0..100).for_each(|path| failures.refused(refusal(path), [].iter()));
-    let urls: Vec<&str> = failures
-        .log
-        .latest("robots")
-        .map(|entry| entry.url.as_str())
-        .collect();
+    let urls: Vec<&str> = failures.log.latest("robots").map(|entry| entry.url.as_str()).collect();
     assert_eq!((urls.len(), urls[0]), (LATEST, "http://a.test/99"));
     assert_eq!(failures.log.latest("depth").count(), 0);
 }
@@ -241,16 +201,8 @@ fn every_reason_has_a_name() {
 
 #[wasm_bindgen_test]
 fn a_failed_seed_is_reported_once_and_a_failed_link_is_not() {
-    let plan = types::plan::Plan {
-        seeds: vec!["a.test/1".into(), "http://A.test/2".into()],
-        ..Default::default()
-    };
-    let mut live = Live::begin(StartRequest {
-        plan,
-        source: Source::Demo,
-        stay: false,
-        model: None,
-    });
+    let plan = types::plan::Plan { seeds: vec!["a.test/1".into(), "http://A.test/2".into()], ..Default::default() };
+    let mut live = Live::begin(StartRequest { plan, source: Source::Demo, stay: false, model: None });
     let failed = |n, parent| {
         let mut record = fake::record(n, 0.0);
         record.outcome = FetchOutcome::Status(500);
@@ -263,16 +215,8 @@ fn a_failed_seed_is_reported_once_and_a_failed_link_is_not() {
         Notification::Refused(refusal(2)),
         Notification::Refused(refusal(4)),
     ];
-    live.apply(Batch {
-        notifications,
-        ..Batch::default()
-    });
-    let lost: Vec<&str> = live
-        .failures
-        .lost_seeds
-        .iter()
-        .map(|(url, _)| url.as_str())
-        .collect();
+    live.apply(Batch { notifications, ..Batch::default() });
+    let lost: Vec<&str> = live.failures.lost_seeds.iter().map(|(url, _)| url.as_str()).collect();
     assert_eq!(lost, ["http://a.test/1", "http://a.test/2"]);
     assert_eq!(live.failures.log.latest("status-500").count(), 2);
 }
@@ -285,25 +229,10 @@ fn one_delay_per_host_is_kept_and_the_oldest_is_dropped() {
         until: u64::from(n),
         reason: "no answer".into(),
     });
-    live.apply(Batch {
-        notifications: notifications.collect(),
-        ..Batch::default()
-    });
-    let kept: Vec<(&str, u64)> = live
-        .failures
-        .delayed
-        .iter()
-        .map(|delayed| (delayed.host.as_str(), delayed.until))
-        .collect();
-    assert_eq!(
-        kept,
-        [
-            ("h3.test", 3),
-            ("h4.test", 4),
-            ("h5.test", 5),
-            ("h0.test", 6)
-        ]
-    );
+    live.apply(Batch { notifications: notifications.collect(), ..Batch::default() });
+    let kept: Vec<(&str, u64)> =
+        live.failures.delayed.iter().map(|delayed| (delayed.host.as_str(), delayed.until)).collect();
+    assert_eq!(kept, [("h3.test", 3), ("h4.test", 4), ("h5.test", 5), ("h0.test", 6)]);
 }
 
 #[wasm_bindgen_test]
@@ -312,15 +241,8 @@ fn the_average_speed_excludes_pauses() {
     assert_eq!(live.average(), None);
     let mut take = |pages: u32, phase, at: &[u32]| {
         live.apply(Batch {
-            progress: Progress {
-                pages,
-                phase,
-                ..Default::default()
-            },
-            notifications: at
-                .iter()
-                .map(|at| Notification::Page(Box::new(fake::record(*at, 0.1))))
-                .collect(),
+            progress: Progress { pages, phase, ..Default::default() },
+            notifications: at.iter().map(|at| Notification::Page(Box::new(fake::record(*at, 0.1)))).collect(),
             ..Batch::default()
         });
         live.average()

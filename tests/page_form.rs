@@ -34,23 +34,12 @@ fn catalog() -> Catalog {
         wanted: String::new(),
         is_live: true,
     };
-    let choice = |word: &str| Choice {
-        word: word.into(),
-        title: word.into(),
-    };
-    let number = Control::Number {
-        min: 1.0,
-        max: 10.0,
-        whole: true,
-    };
+    let choice = |word: &str| Choice { word: word.into(), title: word.into() };
+    let number = Control::Number { min: 1.0, max: 10.0, whole: true };
     let params = vec![
         param("n", number, ParamValue::Number(5.0)),
         param("on", Control::Switch, ParamValue::Switch(false)),
-        param(
-            "kind",
-            Control::Choice(["hard", "soft"].map(choice).into()),
-            ParamValue::Word("hard".into()),
-        ),
+        param("kind", Control::Choice(["hard", "soft"].map(choice).into()), ParamValue::Word("hard".into())),
         param("formula", Control::Formula, ParamValue::Word("page".into())),
     ];
     let info = StrategyInfo {
@@ -67,10 +56,7 @@ fn catalog() -> Catalog {
     };
     Catalog {
         strategies: vec![info],
-        examples: vec![
-            example("asthma", "http://a.test/"),
-            example("chess", "http://c.test/"),
-        ],
+        examples: vec![example("asthma", "http://a.test/"), example("chess", "http://c.test/")],
         ..Catalog::default()
     }
 }
@@ -121,10 +107,7 @@ fn a_formula_is_a_text_in_the_address_and_in_the_plan() {
 #[wasm_bindgen_test]
 fn a_partly_invalid_address_is_parsed_as_far_as_possible() {
     let address = CrawlAddress::read("?q=%FF%&source=moon&start=yes&seed");
-    assert_eq!(
-        (address.source, address.start, address.seeds.len()),
-        (None, false, 1)
-    );
+    assert_eq!((address.source, address.start, address.seeds.len()), (None, false, 1));
 }
 
 #[wasm_bindgen_test]
@@ -142,13 +125,7 @@ fn a_form_gives_the_address_that_gives_the_form() {
         (true, true, true, "general", "both")
     );
     let again = Form::from_address(first.address());
-    assert_eq!(
-        again,
-        Form {
-            opened: again.opened.clone(),
-            ..first
-        }
-    );
+    assert_eq!(again, Form { opened: again.opened.clone(), ..first });
     assert_eq!(again.opened.write(), query);
 }
 
@@ -156,11 +133,7 @@ fn a_form_gives_the_address_that_gives_the_form() {
 fn seeds_are_extracted_from_pasted_text() {
     let typed = |text: &str| {
         let seeds = text.into();
-        ScopeInput {
-            seeds,
-            ..ScopeInput::default()
-        }
-        .typed_seeds()
+        ScopeInput { seeds, ..ScopeInput::default() }.typed_seeds()
     };
     assert_eq!(
         typed(" http://a.test/\n\n<http://b.test/>,\thttp://c.test/ "),
@@ -168,20 +141,11 @@ fn seeds_are_extracted_from_pasted_text() {
     );
     for (pasted, seeds) in [
         ("- [portal](http://a.test/x)", vec!["http://a.test/x"]),
-        (
-            "See <https://a.test/>, and HTTP://b.test/y.",
-            vec!["https://a.test/", "HTTP://b.test/y"],
-        ),
-        (
-            "http://a.test/f_(x) b.test",
-            vec!["http://a.test/f_(x)", "b.test"],
-        ),
+        ("See <https://a.test/>, and HTTP://b.test/y.", vec!["https://a.test/", "HTTP://b.test/y"]),
+        ("http://a.test/f_(x) b.test", vec!["http://a.test/f_(x)", "b.test"]),
         ("http://[::1]/", vec!["http://[::1]/"]),
         ("http://[1.test", vec!["http://[1.test"]),
-        (
-            "ftp://files.test/ nonsense",
-            vec!["ftp://files.test/", "nonsense"],
-        ),
+        ("ftp://files.test/ nonsense", vec!["ftp://files.test/", "nonsense"]),
     ] {
         assert_eq!(typed(pasted), seeds, "{pasted}");
     }
@@ -190,56 +154,28 @@ fn seeds_are_extracted_from_pasted_text() {
 
 #[wasm_bindgen_test]
 fn seeds_of_a_file_join_those_that_were_typed() {
-    let mut scope = ScopeInput {
-        seeds: "http://a.test/ http://b.test/".into(),
-        ..ScopeInput::default()
-    };
+    let mut scope = ScopeInput { seeds: "http://a.test/ http://b.test/".into(), ..ScopeInput::default() };
     scope.add_seeds(&["http://b.test/".into(), "http://c.test/".into()]);
-    assert_eq!(
-        scope.seeds,
-        "http://a.test/\nhttp://b.test/\nhttp://c.test/"
-    );
+    assert_eq!(scope.seeds, "http://a.test/\nhttp://b.test/\nhttp://c.test/");
 }
 
 #[wasm_bindgen_test]
 fn without_seeds_the_demo_web_gives_those_of_the_example_or_of_all() {
     let seeds = |query: &str| form(query).seeds(&catalog());
     assert_eq!(seeds("q=Chess"), ["http://c.test/", "http://portal.test/"]);
-    assert_eq!(
-        seeds("q=else"),
-        ["http://a.test/", "http://portal.test/", "http://c.test/"]
-    );
+    assert_eq!(seeds("q=else"), ["http://a.test/", "http://portal.test/", "http://c.test/"]);
     assert!(seeds("q=chess&source=direct").is_empty());
 }
 
 #[wasm_bindgen_test]
 fn the_source_follows_the_seeds_until_it_is_chosen() {
-    let missing = Catalog {
-        proxy: Proxy::Missing,
-        ..catalog()
-    };
+    let missing = Catalog { proxy: Proxy::Missing, ..catalog() };
     for (query, with, without) in [
         ("", SourceKind::Demo, SourceKind::Demo),
-        (
-            "seed=portal.test/x&seed=http://A.TEST:80/",
-            SourceKind::Demo,
-            SourceKind::Demo,
-        ),
-        (
-            "seed=https://example.org/",
-            SourceKind::Proxy,
-            SourceKind::Direct,
-        ),
-        (
-            "seed=http://example.org/a.test",
-            SourceKind::Proxy,
-            SourceKind::Direct,
-        ),
-        (
-            "seed=https://example.org/&source=demo",
-            SourceKind::Demo,
-            SourceKind::Demo,
-        ),
+        ("seed=portal.test/x&seed=http://A.TEST:80/", SourceKind::Demo, SourceKind::Demo),
+        ("seed=https://example.org/", SourceKind::Proxy, SourceKind::Direct),
+        ("seed=http://example.org/a.test", SourceKind::Proxy, SourceKind::Direct),
+        ("seed=https://example.org/&source=demo", SourceKind::Demo, SourceKind::Demo),
         ("source=proxy", SourceKind::Proxy, SourceKind::Proxy),
     ] {
         assert_eq!(form(query).source(&catalog()), with, "{query}");
@@ -249,10 +185,7 @@ fn the_source_follows_the_seeds_until_it_is_chosen() {
 
 #[wasm_bindgen_test]
 fn in_the_extension_a_query_other_than_the_examples_crawls_the_web() {
-    let extension = Catalog {
-        access: SiteAccess::of_extension(true),
-        ..catalog()
-    };
+    let extension = Catalog { access: SiteAccess::of_extension(true), ..catalog() };
     for (query, source) in [
         ("", SourceKind::Demo),
         ("q=Chess", SourceKind::Demo),
@@ -267,7 +200,9 @@ fn in_the_extension_a_query_other_than_the_examples_crawls_the_web() {
 
 #[wasm_bindgen_test]
 fn the_plan_has_what_was_typed_and_defaults_for_the_rest() {
-    let request = form("q=+fox+&strategy=s&pages=1%2C234&good=0.25&params.n=7&params.on=true&params.kind=soft&params.old=1").start_request(&catalog());
+    let request =
+        form("q=+fox+&strategy=s&pages=1%2C234&good=0.25&params.n=7&params.on=true&params.kind=soft&params.old=1")
+            .start_request(&catalog());
     let plan = request.expect("is fine").plan;
     assert_eq!(
         (plan.query.as_str(), plan.pages, plan.good, plan.in_flight),
@@ -289,13 +224,8 @@ fn excluded_words_are_in_the_plan_of_a_strategy_that_relates_words_and_in_no_oth
     let mut catalog = catalog();
     for (needs, excluded) in [(Needs::QUERY, 0), (Needs::LEXICON, 2)] {
         catalog.strategies[0].needs = needs;
-        let request =
-            form("q=fox&strategy=s&exclude=vixen&exclude=fox%23n%233").start_request(&catalog);
-        assert_eq!(
-            request.expect("is fine").plan.excluded.len(),
-            excluded,
-            "{needs:?}"
-        );
+        let request = form("q=fox&strategy=s&exclude=vixen&exclude=fox%23n%233").start_request(&catalog);
+        assert_eq!(request.expect("is fine").plan.excluded.len(), excluded, "{needs:?}");
     }
 }
 
@@ -327,36 +257,16 @@ fn excluding_a_word_twice_includes_it_again() {
 #[wasm_bindgen_test]
 fn an_invalid_number_is_rejected_with_its_field_and_range() {
     for (query, field, message) in [
-        (
-            "pages=many",
-            "pages",
-            "Enter a whole number from 1 to 1,000,000.",
-        ),
-        (
-            "pages=",
-            "pages",
-            "Enter a whole number from 1 to 1,000,000.",
-        ),
-        (
-            "depth=2.5",
-            "depth",
-            "Enter a whole number from 0 to 1,000.",
-        ),
+        ("pages=many", "pages", "Enter a whole number from 1 to 1,000,000."),
+        ("pages=", "pages", "Enter a whole number from 1 to 1,000,000."),
+        ("depth=2.5", "depth", "Enter a whole number from 0 to 1,000."),
         ("depth=-1", "depth", "Enter a whole number from 0 to 1,000."),
         ("good=0x1", "good", "Enter a number from 0 to 1."),
-        (
-            "strategy=s&params.n=x",
-            "params.n",
-            "Enter a whole number from 1 to 10.",
-        ),
+        ("strategy=s&params.n=x", "params.n", "Enter a whole number from 1 to 10."),
     ] {
         let form = form(query);
         let problems = form.start_request(&catalog()).expect_err(query);
-        assert_eq!(
-            (problems[0].field.as_str(), problems[0].message.as_str()),
-            (field, message),
-            "{query}"
-        );
+        assert_eq!((problems[0].field.as_str(), problems[0].message.as_str()), (field, message), "{query}");
         let told = Form { problems, ..form };
         assert_eq!(told.problem(field).as_deref(), Some(message));
         assert_eq!(told.problem("query"), None);
@@ -365,10 +275,7 @@ fn an_invalid_number_is_rejected_with_its_field_and_range() {
 
 #[wasm_bindgen_test]
 fn a_number_out_of_range_is_sent_for_the_worker_to_judge() {
-    let plan = form("pages=0&depth=5000")
-        .start_request(&catalog())
-        .expect("can be sent")
-        .plan;
+    let plan = form("pages=0&depth=5000").start_request(&catalog()).expect("can be sent").plan;
     assert_eq!((plan.pages, plan.depth), (0, 5_000));
 }
 
@@ -387,11 +294,7 @@ fn numbers_are_parsed_and_formatted_with_separators() {
         assert_eq!(digits::read(text), value, "{text:?}");
     }
     assert_eq!(
-        (
-            digits::grouped(1_234_567_u32),
-            digits::fixed(0.126, 2),
-            digits::percent(0.335)
-        ),
+        (digits::grouped(1_234_567_u32), digits::fixed(0.126, 2), digits::percent(0.335)),
         ("1,234,567".into(), "0.13".into(), "34%".into())
     );
 }
@@ -416,31 +319,18 @@ fn a_plan_makes_the_form_that_makes_it() {
         relevance: RelevanceMeasure::Meaning,
         ..Plan::default()
     };
-    for (name, value) in [
-        ("n", ParamValue::Number(7.5)),
-        ("on", ParamValue::Switch(true)),
-        ("kind", ParamValue::Word("soft".into())),
-    ] {
+    for (name, value) in
+        [("n", ParamValue::Number(7.5)), ("on", ParamValue::Switch(true)), ("kind", ParamValue::Word("soft".into()))]
+    {
         plan.strategy.params.insert(name.into(), value);
     }
-    let usual = Plan {
-        strategy: "s".into(),
-        seeds: vec!["http://a.test/".into()],
-        ..Plan::default()
-    };
+    let usual = Plan { strategy: "s".into(), seeds: vec!["http://a.test/".into()], ..Plan::default() };
     for (plan, stay) in [(plan, true), (usual, false)] {
         let form = Form::from_plan(&plan, &Source::Proxy, stay);
         let request = form.start_request(&catalog).expect("it can be read");
-        assert_eq!(
-            (&request.plan, request.source, request.stay),
-            (&plan, Source::Proxy, stay)
-        );
+        assert_eq!((&request.plan, request.source, request.stay), (&plan, Source::Proxy, stay));
         let again = Form::from_address(CrawlAddress::read(&form.address().write()));
-        assert_eq!(
-            again.start_request(&catalog).map(|request| request.plan),
-            Ok(plan),
-            "and by its address"
-        );
+        assert_eq!(again.start_request(&catalog).map(|request| request.plan), Ok(plan), "and by its address");
     }
 }
 
@@ -477,10 +367,7 @@ fn durations_shares_and_counts_have_one_format() {
     }
     let rests = [-5.0, 3_100.0, 59_500.0].map(digits::countdown);
     assert_eq!(rests, ["1 s", "4 s", "1 min 0 s"]);
-    assert_eq!(
-        [0.0, 0.001, 0.005].map(digits::percent),
-        ["0%", "< 1%", "1%"]
-    );
+    assert_eq!([0.0, 0.001, 0.005].map(digits::percent), ["0%", "< 1%", "1%"]);
     let counts = [(1, "day"), (2, "day"), (3, "copy")];
     let counts = counts.map(|(count, name)| digits::counted(count, name));
     assert_eq!(counts, ["1 day", "2 days", "3 copies"]);

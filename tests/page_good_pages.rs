@@ -24,42 +24,22 @@ fn act(train: &mut Train, action: TrainAction) {
 }
 
 fn opened(train: &mut Train, elsewhere: bool) {
-    train.on_message(TrailsEvent::Trails(Ok(SavedTrails {
-        elsewhere,
-        ..SavedTrails::default()
-    })));
+    train.on_message(TrailsEvent::Trails(Ok(SavedTrails { elsewhere, ..SavedTrails::default() })));
 }
 
 /// Three good pages; a and b lead to the first two of them, c and d to a, e to c.
 fn set() -> Trail {
-    let good = |name: &str| TrailPage {
-        url: format!("http://{name}.test/"),
-        relevant: true,
-        ..TrailPage::default()
-    };
-    let context = |(name, links): (&str, &[u32])| ContextPage {
-        url: format!("http://{name}.test/"),
-        links: links.to_vec(),
-    };
-    let pages: [(&str, &[u32]); 8] = [
-        ("x", &[]),
-        ("y", &[]),
-        ("z", &[]),
-        ("a", &[0]),
-        ("b", &[1]),
-        ("c", &[3]),
-        ("d", &[3]),
-        ("e", &[5]),
-    ];
+    let good = |name: &str| TrailPage { url: format!("http://{name}.test/"), relevant: true, ..TrailPage::default() };
+    let context =
+        |(name, links): (&str, &[u32])| ContextPage { url: format!("http://{name}.test/"), links: links.to_vec() };
+    let pages: [(&str, &[u32]); 8] =
+        [("x", &[]), ("y", &[]), ("z", &[]), ("a", &[0]), ("b", &[1]), ("c", &[3]), ("d", &[3]), ("e", &[5])];
     Trail {
         name: "Foxes".to_owned(),
         kind: TrailKind::Set,
         pages: ["x", "y", "z"].map(good).to_vec(),
         graphs: vec![ContextGraph {
-            source: GraphSource {
-                name: "Foxes".to_owned(),
-                fingerprint: "0123456789abcdef".to_owned(),
-            },
+            source: GraphSource { name: "Foxes".to_owned(), fingerprint: "0123456789abcdef".to_owned() },
             pages: pages.map(context).to_vec(),
         }],
     }
@@ -69,10 +49,7 @@ fn set() -> Trail {
 fn the_selected_pages_are_asked_for_with_all_their_crawls() {
     let mut train = Train::default();
     for (name, crawls) in [("x", ["1", "2"]), ("y", ["2", "3"]), ("z", ["4", "4"])] {
-        act(
-            &mut train,
-            TrainAction::SelectGood(page(name, &crawls), true),
-        );
+        act(&mut train, TrainAction::SelectGood(page(name, &crawls), true));
     }
     act(&mut train, TrainAction::SelectGood(page("z", &[]), false));
     assert!(train.good.has("http://x.test/") && !train.good.has("http://z.test/"));
@@ -98,15 +75,8 @@ fn a_set_waits_for_the_trails_and_is_enough_to_train() {
     opened(&mut train, false);
     assert_eq!(train.editor.trails().len(), 1);
     assert!(train.good.is_empty(), "the selection is used up");
-    let description = train
-        .editor
-        .steps()
-        .last()
-        .map(|step| step.description.as_str());
-    assert_eq!(
-        description,
-        Some("Added 3 good pages and the link graph of “Foxes”, 8 pages in all.")
-    );
+    let description = train.editor.steps().last().map(|step| step.description.as_str());
+    assert_eq!(description, Some("Added 3 good pages and the link graph of “Foxes”, 8 pages in all."));
     // x and y are reached from another page, z is not; a to e are the other pages.
     let counts = train.counts;
     assert_eq!((counts.leading, counts.relevant, counts.others), (2, 3, 5));
@@ -144,15 +114,9 @@ fn without_trails_or_crawl_nothing_is_added_and_the_reason_is_reported() {
     let mut train = Train::default();
     opened(&mut train, true);
     train.on_context_set(Ok(Box::new(set().into())));
-    assert_eq!(
-        train.files.error.as_deref(),
-        Some("Nothing was added: the trails are open in another tab.")
-    );
+    assert_eq!(train.files.error.as_deref(), Some("Nothing was added: the trails are open in another tab."));
     act(&mut train, TrainAction::GrowGood);
     train.on_context_set(Err("the crawl is gone".to_owned()));
-    assert_eq!(
-        train.files.error.as_deref(),
-        Some("Could not read the links of the crawl: the crawl is gone.")
-    );
+    assert_eq!(train.files.error.as_deref(), Some("Could not read the links of the crawl: the crawl is gone."));
     assert!(train.editor.trails().is_empty() && !train.good.is_growing);
 }

@@ -3,9 +3,7 @@
 
 use salticid::page::state::crawl::training_report::{Verdict, advice, group_text, summary};
 use salticid::protocol::{Batch, ToPage};
-use types::report::{
-    Cell, EndReason, Group, ModelTable, Notification, Phase, Progress, TrainingReport,
-};
+use types::report::{Cell, EndReason, Group, ModelTable, Notification, Phase, Progress, TrainingReport};
 use types::strategy::Needs;
 use types::url::CanonicalUrl;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -21,11 +19,7 @@ use app::{count, find, focused, open, open_with, press, shown, strategy, text};
 
 /// Says hello with a strategy that needs topics.
 fn hello() -> ToPage {
-    let needs = Needs {
-        query: false,
-        taxonomy: true,
-        ..Needs::QUERY
-    };
+    let needs = Needs { query: false, taxonomy: true, ..Needs::QUERY };
     app::hello(vec![strategy("learns", needs)])
 }
 
@@ -60,20 +54,13 @@ fn a_group_is_judged_by_its_read_and_recognized_examples() {
 
 #[wasm_bindgen_test]
 fn a_group_with_words_needs_no_pages() {
-    let worded = |read, correct, good| Group {
-        words: true,
-        good,
-        ..group(8, read, correct, None)
-    };
+    let worded = |read, correct, good| Group { words: true, good, ..group(8, read, correct, None) };
     let broad = worded(1, None, false);
     assert_eq!(Verdict::of(&broad), Verdict::Words);
     assert_eq!(advice(&broad), None);
     assert_eq!(group_text(&broad), "Its typical words are not tested.");
     let target = advice(&worded(1, None, true));
-    assert_eq!(
-        target.as_deref(),
-        Some("Example pages would describe it better.")
-    );
+    assert_eq!(target.as_deref(), Some("Example pages would describe it better."));
     assert_eq!(Verdict::of(&worded(4, Some(4), false)), Verdict::Good);
 }
 
@@ -85,14 +72,8 @@ fn a_group_has_a_plain_description() {
             group(8, 8, Some(2), Some("Health/Flu")),
             "Recognized in only 2 of 8 cases; most often confused with “Health / Flu”.",
         ),
-        (
-            group(2, 1, None, None),
-            "Only 1 example could be read: too few to test.",
-        ),
-        (
-            group(4, 0, None, None),
-            "Could not read any of its examples.",
-        ),
+        (group(2, 1, None, None), "Only 1 example could be read: too few to test."),
+        (group(4, 0, None, None), "Could not read any of its examples."),
     ] {
         assert_eq!(group_text(&group), sentence);
     }
@@ -103,19 +84,13 @@ fn a_group_has_a_plain_description() {
 #[wasm_bindgen_test]
 fn shares_are_shown_only_after_a_test() {
     assert_eq!(summary(&TrainingReport::default()), None);
-    let report = TrainingReport {
-        accuracy: Some(0.75),
-        binary_accuracy: Some(0.9),
-        ..TrainingReport::default()
-    };
+    let report = TrainingReport { accuracy: Some(0.75), binary_accuracy: Some(0.9), ..TrainingReport::default() };
     let told = summary(&report).unwrap_or_default();
     assert!(told.contains("90%") && told.contains("75%"), "{told}");
 }
 
 fn batch(phase: Phase, waiting: u32, notifications: Vec<Notification>) -> ToPage {
-    let pages = notifications
-        .iter()
-        .filter(|notification| matches!(notification, Notification::Page(_)));
+    let pages = notifications.iter().filter(|notification| matches!(notification, Notification::Page(_)));
     let progress = Progress {
         phase,
         examples: waiting,
@@ -124,18 +99,11 @@ fn batch(phase: Phase, waiting: u32, notifications: Vec<Notification>) -> ToPage
         budget: 100,
         ..Progress::default()
     };
-    ToPage::Batch(Box::new(Batch {
-        progress,
-        notifications,
-        ..Batch::default()
-    }))
+    ToPage::Batch(Box::new(Batch { progress, notifications, ..Batch::default() }))
 }
 
 fn lost() -> Notification {
-    Notification::Unread {
-        url: url("http://gone.test/"),
-        reason: "the host responded with 404".into(),
-    }
+    Notification::Unread { url: url("http://gone.test/"), reason: "the host responded with 404".into() }
 }
 
 fn url(text: &str) -> CanonicalUrl {
@@ -146,17 +114,10 @@ fn prepared() -> Notification {
     Notification::Prepared(Box::new(TrainingReport {
         given: 10,
         read: 9,
-        unread: vec![(
-            url("http://gone.test/"),
-            "the host responded with 404".into(),
-        )],
+        unread: vec![(url("http://gone.test/"), "the host responded with 404".into())],
         groups: vec![
             group(5, 5, Some(1), Some("Flu")),
-            Group {
-                name: "Flu".into(),
-                good: false,
-                ..group(5, 4, Some(4), None)
-            },
+            Group { name: "Flu".into(), good: false, ..group(5, 4, Some(4), None) },
         ],
         accuracy: Some(0.6),
         binary_accuracy: Some(0.7),
@@ -172,23 +133,13 @@ async fn progress_and_failures_are_shown_while_examples_are_read() {
     let started = [ToPage::Started, batch(Phase::Preparing, 7, vec![lost()])];
     open(START, &hello(), &started);
     shown("#preparing").await;
-    assert!(
-        text("section.lesson").contains("3 of 10 examples read"),
-        "{}",
-        text("section.lesson")
-    );
+    assert!(text("section.lesson").contains("3 of 10 examples read"), "{}", text("section.lesson"));
     assert!(text(".unread").contains("http://gone.test/: the host responded with 404"));
     let bar = shown("[role=progressbar]").await;
-    assert_eq!(
-        bar.get_attribute("aria-label").as_deref(),
-        Some("Examples read")
-    );
+    assert_eq!(bar.get_attribute("aria-label").as_deref(), Some("Examples read"));
     assert_eq!(bar.get_attribute("aria-valuenow").as_deref(), Some("3"));
     let controls = text(".controls");
-    assert!(
-        controls.contains("Pause") && controls.contains("Stop"),
-        "{controls}"
-    );
+    assert!(controls.contains("Pause") && controls.contains("Stop"), "{controls}");
 }
 
 #[wasm_bindgen_test]
@@ -202,11 +153,7 @@ async fn reading_examples_can_be_paused_and_resumed() {
 
 #[wasm_bindgen_test]
 async fn the_training_report_gets_the_focus_warns_and_waits_for_the_start() {
-    let running = batch(
-        Phase::Running,
-        0,
-        vec![Notification::Page(Box::new(fake::record(1, 0.5)))],
-    );
+    let running = batch(Phase::Running, 0, vec![Notification::Page(Box::new(fake::record(1, 0.5)))]);
     let script = format!(
         "onmessage = ({{data}}) => {{ if (data.Start) for (const m of [{},{}]) postMessage(m); if (data === 'Resume') postMessage({}); }}; postMessage({});",
         app::json(&ToPage::Started),
@@ -226,10 +173,7 @@ async fn the_training_report_gets_the_focus_warns_and_waits_for_the_start() {
     press("section.lesson button.main").await;
     shown("ol[aria-label=Results] > li").await;
     focused("crawl").await;
-    assert!(
-        find("details.lesson:not([open])").is_some(),
-        "it is still there, folded"
-    );
+    assert!(find("details.lesson:not([open])").is_some(), "it is still there, folded");
 }
 
 #[wasm_bindgen_test]
@@ -244,19 +188,13 @@ async fn failed_training_ends_the_crawl_with_the_reason() {
     shown("#ending").await;
     assert!(text("section.lesson .problem").contains("No example could be read."));
     assert!(text(".ending button.main").contains("Edit examples"));
-    assert!(
-        find("section.lesson button.main").is_none(),
-        "there is nothing to begin"
-    );
+    assert!(find("section.lesson button.main").is_none(), "there is nothing to begin");
 }
 
 fn model_tables(rows: u32) -> Notification {
     let row = |n: u32| {
         vec![
-            Cell::Page(
-                url(&format!("http://a.test/{n}")),
-                Some(format!("<b>Page {n}</b>")),
-            ),
+            Cell::Page(url(&format!("http://a.test/{n}")), Some(format!("<b>Page {n}</b>"))),
             Cell::Text("some/*".into()),
             Cell::Count(1_000 + n),
             Cell::Number(0.5),
@@ -277,33 +215,18 @@ async fn learned_data_are_tables_whose_pages_open_in_the_reader() {
     open(START, &hello(), &[ToPage::Started, running]);
     shown(".insight table").await;
     assert!(text(".insight caption").contains("Hubs") && text(".insight caption").contains("12"));
-    assert_eq!(
-        (
-            count(".insight th[scope=col]"),
-            count(".insight th[scope=row]")
-        ),
-        (4, 6)
-    );
+    assert_eq!((count(".insight th[scope=col]"), count(".insight th[scope=row]")), (4, 6));
     assert_eq!(text(".insight tbody td"), "some/*");
-    assert!(
-        text(".insight tbody tr").contains("1,000") && text(".insight tbody tr").contains("0.500")
-    );
+    assert!(text(".insight tbody tr").contains("1,000") && text(".insight tbody tr").contains("0.500"));
     let page = shown(".insight .page-link").await;
-    assert_eq!(
-        page.text_content().as_deref(),
-        Some("<b>Page 0</b>"),
-        "text stays text"
-    );
+    assert_eq!(page.text_content().as_deref(), Some("<b>Page 0</b>"), "text stays text");
     assert_eq!(
         page.get_attribute("aria-haspopup").as_deref(),
         Some("dialog"),
         "a page of the demo web is nowhere else"
     );
     let button = shown(".insight .unfold").await;
-    assert_eq!(
-        button.get_attribute("aria-expanded").as_deref(),
-        Some("false")
-    );
+    assert_eq!(button.get_attribute("aria-expanded").as_deref(), Some("false"));
     button.click();
     shown(".insight tbody tr:nth-child(12)").await;
 }

@@ -45,11 +45,7 @@ fn the_status_of_a_crawl_follows_from_its_phase_and_owner() {
         (Phase::Prepared, true, true, CrawlStatus::Waiting),
         (ended, true, false, CrawlStatus::Ended(EndReason::Stopped)),
     ] {
-        assert_eq!(
-            CrawlStatus::of(&crawl(phase, held), here),
-            expected,
-            "{phase:?}"
-        );
+        assert_eq!(CrawlStatus::of(&crawl(phase, held), here), expected, "{phase:?}");
     }
 }
 
@@ -84,12 +80,8 @@ fn an_answer_to_an_earlier_search_is_not_shown() {
     for words in ["fox", "red fox"] {
         library.apply(LibraryAction::Search(words.into()));
     }
-    let found = |words: &str| {
-        LibraryEvent::SearchResults(SearchResults {
-            search: words.into(),
-            ..SearchResults::default()
-        })
-    };
+    let found =
+        |words: &str| LibraryEvent::SearchResults(SearchResults { search: words.into(), ..SearchResults::default() });
     library.on_message(found("fox"));
     assert!(library.search.results.is_none());
     library.on_message(found("red fox"));
@@ -100,20 +92,11 @@ fn an_answer_to_an_earlier_search_is_not_shown() {
 fn a_file_without_content_is_reported_with_its_reason() {
     let mut library = Library::default();
     library.apply(LibraryAction::Bring("x.bin".into()));
-    library.on_message(LibraryEvent::Imported {
-        name: "x.bin".into(),
-        result: Err("it is cut short".into()),
-    });
-    assert_eq!(
-        library.feedback.error.as_deref(),
-        Some("Could not import “x.bin”: it is cut short.")
-    );
+    library.on_message(LibraryEvent::Imported { name: "x.bin".into(), result: Err("it is cut short".into()) });
+    assert_eq!(library.feedback.error.as_deref(), Some("Could not import “x.bin”: it is cut short."));
     library.on_message(LibraryEvent::Imported {
         name: "ok".into(),
-        result: Ok(ImportResult::Crawl {
-            id: "a".into(),
-            name: "Foxes".into(),
-        }),
+        result: Ok(ImportResult::Crawl { id: "a".into(), name: "Foxes".into() }),
     });
     assert_eq!(library.imports.count, 1, "the list is requested again");
 }
@@ -126,10 +109,7 @@ fn the_feedback_on_an_export_belongs_to_its_crawl() {
     assert_eq!(library.export_feedback("b").notice, "");
     library.on_message(LibraryEvent::Exported(Err("the disk is full".into())));
     let wrong = library.export_feedback("a").error;
-    assert_eq!(
-        wrong.as_deref(),
-        Some("Could not create the file: the disk is full.")
-    );
+    assert_eq!(wrong.as_deref(), Some("Could not create the file: the disk is full."));
     library.apply(LibraryAction::Delete("b".into(), "b".into()));
     assert_eq!(library.export_feedback("a").notice, "");
 }

@@ -7,9 +7,7 @@ use salticid::page::views::crawl::map::camera::Camera;
 use salticid::page::views::crawl::map::gesture::{Gesture, GestureEffect};
 use salticid::page::views::crawl::map::map_state::MapState;
 use salticid::page::views::crawl::map::rows::{Column, rows};
-use salticid::page::views::crawl::map::scene::{
-    GROUPED_ABOVE, Node, SPARSE_ABOVE, Scene, SceneOptions,
-};
+use salticid::page::views::crawl::map::scene::{GROUPED_ABOVE, Node, SPARSE_ABOVE, Scene, SceneOptions};
 use salticid::page::views::crawl::map::web::Web;
 use std::collections::BTreeSet;
 use types::report::{FetchOutcome, PageRecord};
@@ -66,10 +64,7 @@ fn hosts(opened: &[usize]) -> SceneOptions {
 }
 
 fn only_pages() -> SceneOptions {
-    SceneOptions {
-        hosts: Some(false),
-        ..SceneOptions::default()
-    }
+    SceneOptions { hosts: Some(false), ..SceneOptions::default() }
 }
 
 /// The pages, in-links and relevance in percent of each node.
@@ -92,23 +87,16 @@ fn every_page_that_was_read_is_a_node_and_every_link_between_two_is_drawn_and_co
     let scene = Scene::of(&web, &SceneOptions::default(), 1);
     assert_eq!(scene.nodes, [0, 1, 2, 3].map(Node::Page));
     let expected = [(0, 1), (0, 2), (1, 2), (2, 3), (3, 0)];
-    assert_eq!(
-        links(&scene),
-        expected.map(|(from, to)| (Node::Page(from), Node::Page(to)))
-    );
+    assert_eq!(links(&scene), expected.map(|(from, to)| (Node::Page(from), Node::Page(to))));
     let linked = scene.nodes.iter().map(|node| web.linked(*node));
     assert_eq!(linked.collect::<Vec<_>>(), [1, 1, 2, 1]);
 }
 
 #[wasm_bindgen_test]
-fn pages_that_were_not_read_or_ask_not_to_be_shown_are_not_on_the_map_and_links_to_them_are_not_drawn()
- {
+fn pages_that_were_not_read_or_ask_not_to_be_shown_are_not_on_the_map_and_links_to_them_are_not_drawn() {
     for outcome in [FetchOutcome::Status(404), FetchOutcome::NoIndex] {
         let mut ranking = Ranking::default();
-        ranking.push(PageRecord {
-            outcome,
-            ..page(1, "a.test", None, &[], &[])
-        });
+        ranking.push(PageRecord { outcome, ..page(1, "a.test", None, &[], &[]) });
         ranking.push(page(2, "a.test", Some(1), &[1], &[]));
         let mut web = Web::default();
         web.follow(&ranking);
@@ -155,15 +143,8 @@ fn larger_maps_draw_fewer_links_and_finally_only_discovery_links() {
         let scene = Scene::of(&web, &pages, 1);
         let links = links(&scene);
         let last = Node::Page(most - 1);
-        assert_eq!(
-            links.iter().filter(|(_, to)| *to == last).count(),
-            each,
-            "{most}"
-        );
-        assert!(
-            links.contains(&(Node::Page(most - 2), last)),
-            "not by its parent"
-        );
+        assert_eq!(links.iter().filter(|(_, to)| *to == last).count(), each, "{most}");
+        assert!(links.contains(&(Node::Page(most - 2), last)), "not by its parent");
     }
 }
 
@@ -190,13 +171,7 @@ fn hosts_have_their_pages_their_mean_relevance_and_the_links_of_others() {
     let web = web();
     let scene = Scene::of(&web, &hosts(&[]), 1);
     assert_eq!(scene.nodes, [Node::Host(0), Node::Host(1)]);
-    assert_eq!(
-        links(&scene),
-        [
-            (Node::Host(0), Node::Host(1)),
-            (Node::Host(1), Node::Host(0))
-        ]
-    );
+    assert_eq!(links(&scene), [(Node::Host(0), Node::Host(1)), (Node::Host(1), Node::Host(0))]);
     assert_eq!(facts(&web, &scene), [(2, 1, 15.0), (2, 2, 35.0)]);
 }
 
@@ -204,17 +179,11 @@ fn hosts_have_their_pages_their_mean_relevance_and_the_links_of_others() {
 fn discs_grow_with_in_links_whatever_else_a_node_has() {
     let web = web();
     let by_links = |nodes: &[Node]| {
-        let mut sizes: Vec<(u32, f32)> = nodes
-            .iter()
-            .map(|node| (web.linked(*node), web.radius(*node)))
-            .collect();
+        let mut sizes: Vec<(u32, f32)> = nodes.iter().map(|node| (web.linked(*node), web.radius(*node))).collect();
         sizes.sort_by_key(|(links, _)| *links);
         sizes
     };
-    for nodes in [
-        [0, 1, 2, 3].map(Node::Page).to_vec(),
-        [0, 1].map(Node::Host).to_vec(),
-    ] {
+    for nodes in [[0, 1, 2, 3].map(Node::Page).to_vec(), [0, 1].map(Node::Host).to_vec()] {
         let sizes = by_links(&nodes);
         for pair in sizes.windows(2) {
             let [(few, small), (many, large)] = [pair[0], pair[1]];
@@ -228,16 +197,9 @@ fn discs_grow_with_in_links_whatever_else_a_node_has() {
 fn an_opened_host_has_its_pages_around_it() {
     let web = web();
     let scene = Scene::of(&web, &hosts(&[1]), 1);
-    assert_eq!(
-        scene.nodes,
-        [Node::Host(0), Node::Host(1), Node::Page(2), Node::Page(3)]
-    );
+    assert_eq!(scene.nodes, [Node::Host(0), Node::Host(1), Node::Page(2), Node::Page(3)]);
     let own = links(&scene);
-    for link in [
-        (Node::Host(1), Node::Page(2)),
-        (Node::Host(1), Node::Page(3)),
-        (Node::Page(2), Node::Page(3)),
-    ] {
+    for link in [(Node::Host(1), Node::Page(2)), (Node::Host(1), Node::Page(3)), (Node::Page(2), Node::Page(3))] {
         assert!(own.contains(&link), "{link:?} is not among {own:?}");
     }
 }
@@ -253,10 +215,7 @@ fn above_the_limit_hosts_are_drawn_by_default() {
     assert!(!Scene::of(&web, &SceneOptions::default(), 1).is_hosts);
     ranking.push(page(most + 1, "a.test", None, &[], &[]));
     web.follow(&ranking);
-    assert_eq!(
-        Scene::of(&web, &SceneOptions::default(), 2).nodes,
-        [Node::Host(0)]
-    );
+    assert_eq!(Scene::of(&web, &SceneOptions::default(), 2).nodes, [Node::Host(0)]);
     let pages = only_pages();
     assert_eq!(Scene::of(&web, &pages, 3).nodes.len(), GROUPED_ABOVE + 1);
 }
@@ -273,10 +232,7 @@ fn new_pages_start_beside_their_parents_and_others_keep_their_positions() {
     map_state.add_pages(&ranking);
     let scene = map_state.build_scene();
     let (places, new) = map_state.positions(&scene);
-    assert_eq!(
-        (&places[..8], new),
-        (&[0.0, 0.0, 100.0, 0.0, 0.0, 100.0, 500.0, 700.0][..], 1)
-    );
+    assert_eq!((&places[..8], new), (&[0.0, 0.0, 100.0, 0.0, 0.0, 100.0, 500.0, 700.0][..], 1));
     let far = (places[8] - 500.0).hypot(places[9] - 700.0);
     assert!(far > 1.0 && far < 20.0, "{far}");
 }
@@ -318,16 +274,11 @@ fn seeds_without_positions_start_apart() {
 #[wasm_bindgen_test]
 fn a_search_finds_words_of_titles_and_addresses_in_any_order_and_case() {
     let web = web();
-    for (words, found) in [
-        (vec!["page"], 4),
-        (vec!["a.test/3"], 1),
-        (vec!["3", "page"], 1),
-        (vec!["page", "nowhere"], 0),
-    ] {
+    for (words, found) in
+        [(vec!["page"], 4), (vec!["a.test/3"], 1), (vec!["3", "page"], 1), (vec!["page", "nowhere"], 0)]
+    {
         let words: Vec<String> = words.into_iter().map(str::to_owned).collect();
-        let count = (0..4)
-            .filter(|page| web.matches(Node::Page(*page), &words))
-            .count();
+        let count = (0..4).filter(|page| web.matches(Node::Page(*page), &words)).count();
         assert_eq!(count, found, "{words:?}");
     }
     assert!(web.matches(Node::Host(1), &["b.te".to_owned()]));
@@ -343,17 +294,10 @@ fn the_table_lists_what_was_found_in_the_order_of_any_column() {
         (Column::Linked, true, vec![2, 0, 1, 3]),
         (Column::Name, false, vec![0, 1, 2, 3]),
     ] {
-        assert_eq!(
-            rows(&web, &scene, None, by, down),
-            expected,
-            "{by:?} {down}"
-        );
+        assert_eq!(rows(&web, &scene, None, by, down), expected, "{by:?} {down}");
     }
     let found = [true, false, false, true];
-    assert_eq!(
-        rows(&web, &scene, Some(&found), Column::Relevance, true),
-        [3, 0]
-    );
+    assert_eq!(rows(&web, &scene, Some(&found), Column::Relevance, true), [3, 0]);
 }
 
 #[wasm_bindgen_test]
@@ -403,17 +347,11 @@ fn a_frozen_map_of_another_kind_is_laid_out_once() {
 #[wasm_bindgen_test]
 fn pages_of_an_opened_host_settle_apart_from_hosts() {
     let mut map_state = opened();
-    map_state.options = SceneOptions {
-        until: Some(2),
-        ..hosts(&[0])
-    };
+    map_state.options = SceneOptions { until: Some(2), ..hosts(&[0]) };
     let unfolded = map_state.build_scene();
     map_state.settle(&unfolded);
     assert!(map_state.is_still(&unfolded), "a host and its two pages");
-    map_state.options = SceneOptions {
-        until: Some(4),
-        ..hosts(&[])
-    };
+    map_state.options = SceneOptions { until: Some(4), ..hosts(&[]) };
     let folded = map_state.build_scene();
     assert_eq!(folded.nodes.len(), 2);
     assert!(!map_state.is_still(&folded), "the second host is new");
@@ -423,10 +361,7 @@ fn pages_of_an_opened_host_settle_apart_from_hosts() {
 fn in_a_replay_figures_and_links_are_those_of_the_moment() {
     let mut map_state = opened();
     let mut at = |until| {
-        map_state.options = SceneOptions {
-            until,
-            ..hosts(&[])
-        };
+        map_state.options = SceneOptions { until, ..hosts(&[]) };
         let scene = map_state.build_scene();
         let web = &map_state.web;
         (facts(web, &scene), scene.links, web.linked(Node::Page(0)))
@@ -434,20 +369,13 @@ fn in_a_replay_figures_and_links_are_those_of_the_moment() {
     let latest = at(None);
     assert_eq!(latest.0, [(2, 1, 15.0), (2, 2, 35.0)]);
     assert_eq!(at(Some(1)), (vec![(1, 0, 10.0)], vec![], 0));
-    assert_eq!(
-        at(Some(3)),
-        (vec![(2, 0, 15.0), (1, 2, 30.0)], vec![0, 1], 0),
-        "the link of page 4 is still to come"
-    );
+    assert_eq!(at(Some(3)), (vec![(2, 0, 15.0), (1, 2, 30.0)], vec![0, 1], 0), "the link of page 4 is still to come");
     assert_eq!(at(None), latest);
 }
 
 #[wasm_bindgen_test]
 fn zooming_keeps_the_point_under_the_pointer_and_fitting_shows_everything() {
-    let mut camera = Camera {
-        screen: (800.0, 600.0),
-        ..Camera::default()
-    };
+    let mut camera = Camera { screen: (800.0, 600.0), ..Camera::default() };
     let held = camera.to_map((100.0, 50.0));
     camera.zoom_at((100.0, 50.0), 3.0);
     let (x, y) = camera.to_screen(held);
@@ -455,10 +383,7 @@ fn zooming_keeps_the_point_under_the_pointer_and_fitting_shows_everything() {
     camera.fit(&[-5_000.0, 0.0, 3_000.0, 900.0, 0.0, -700.0]);
     for place in [(-5_000.0, 0.0), (3_000.0, 900.0), (0.0, -700.0)] {
         let (x, y) = camera.to_screen(place);
-        assert!(
-            (0.0..=800.0).contains(&x) && (0.0..=600.0).contains(&y),
-            "{x} {y}"
-        );
+        assert!((0.0..=800.0).contains(&x) && (0.0..=600.0).contains(&y), "{x} {y}");
     }
     let [width, height, across, down] = camera.transform();
     let (x, y) = camera.to_screen((3_000.0, 900.0));
@@ -473,19 +398,10 @@ fn one_pointer_pans_two_zoom_and_a_short_press_is_a_click() {
     assert_eq!(gesture.drag(1, (12.0, 10.0)), GestureEffect::Nothing);
     assert_eq!(gesture.release(1), GestureEffect::Click((12.0, 10.0)));
     gesture.press(1, (10.0, 10.0));
-    assert_eq!(
-        gesture.drag(1, (30.0, 10.0)),
-        GestureEffect::Pan((20.0, 0.0))
-    );
+    assert_eq!(gesture.drag(1, (30.0, 10.0)), GestureEffect::Pan((20.0, 0.0)));
     assert_eq!(gesture.release(1), GestureEffect::Nothing);
     gesture.press(1, (0.0, 0.0));
     gesture.press(2, (10.0, 0.0));
-    assert_eq!(
-        gesture.drag(2, (20.0, 0.0)),
-        GestureEffect::Zoom((10.0, 0.0), 2.0, (5.0, 0.0))
-    );
-    assert_eq!(
-        (gesture.release(2), gesture.release(1)),
-        (GestureEffect::Nothing, GestureEffect::Nothing)
-    );
+    assert_eq!(gesture.drag(2, (20.0, 0.0)), GestureEffect::Zoom((10.0, 0.0), 2.0, (5.0, 0.0)));
+    assert_eq!((gesture.release(2), gesture.release(1)), (GestureEffect::Nothing, GestureEffect::Nothing));
 }

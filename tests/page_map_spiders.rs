@@ -34,52 +34,26 @@ fn spiders_web() -> Web {
 }
 
 fn spider(id: u32, parent: Option<u32>, born: u32, last: Option<u32>) -> Rc<Spider> {
-    Rc::new(Spider {
-        id,
-        parent,
-        born,
-        last,
-        ..Spider::default()
-    })
+    Rc::new(Spider { id, parent, born, last, ..Spider::default() })
 }
 
 fn dead(id: u32, last: u32) -> Rc<Spider> {
     let died = spider(id, None, 0, Some(last));
-    Rc::new(Spider {
-        state: SpiderState::Dead("no energy".into()),
-        ..(*died).clone()
-    })
+    Rc::new(Spider { state: SpiderState::Dead("no energy".into()), ..(*died).clone() })
 }
 
 #[wasm_bindgen_test]
 fn a_living_spider_is_at_its_page_with_the_pages_before_and_at_the_host_that_is_drawn_for_them() {
     let web = spiders_web();
-    let all = [
-        spider(1, None, 0, Some(7)),
-        dead(2, 8),
-        spider(3, Some(1), 5, None),
-    ];
+    let all = [spider(1, None, 0, Some(7)), dead(2, 8), spider(3, Some(1), 5, None)];
     let scene = Scene::of(&web, &SceneOptions::default(), 1);
     let living = LivingSpiders::new(&web, &scene, &all, None);
-    let trails: Vec<_> = living
-        .spiders
-        .iter()
-        .map(|spider| (spider.id, spider.founder, spider.trail.clone()))
-        .collect();
-    assert_eq!(
-        trails,
-        [(1, 1, vec![6, 4, 2, 0]), (3, 1, vec![4])],
-        "one without a page is where its parent was"
-    );
+    let trails: Vec<_> =
+        living.spiders.iter().map(|spider| (spider.id, spider.founder, spider.trail.clone())).collect();
+    assert_eq!(trails, [(1, 1, vec![6, 4, 2, 0]), (3, 1, vec![4])], "one without a page is where its parent was");
     assert_eq!(TRAIL, 4, "the test expects all pages of a trail");
-    assert_eq!(
-        living.here.into_iter().collect::<Vec<_>>(),
-        [(4, vec![3]), (6, vec![1])]
-    );
-    let hosts = SceneOptions {
-        hosts: Some(true),
-        ..SceneOptions::default()
-    };
+    assert_eq!(living.here.into_iter().collect::<Vec<_>>(), [(4, vec![3]), (6, vec![1])]);
+    let hosts = SceneOptions { hosts: Some(true), ..SceneOptions::default() };
     let scene = Scene::of(&web, &hosts, 2);
     let living = LivingSpiders::new(&web, &scene, &all, None);
     let markers: Vec<_> = living
@@ -105,11 +79,7 @@ fn families_of_one_shape_have_different_colors_and_the_members_are_named_where_t
     let mut web = Web::default();
     web.follow(&ranking);
     let scene = Scene::of(&web, &SceneOptions::default(), 1);
-    let all = [
-        spider(1, None, 0, Some(1)),
-        spider(3, Some(1), 1, None),
-        spider(7, None, 0, Some(2)),
-    ];
+    let all = [spider(1, None, 0, Some(1)), spider(3, Some(1), 1, None), spider(7, None, 0, Some(2))];
     let living = LivingSpiders::new(&web, &scene, &all, None);
     assert_eq!(living.families().into_iter().collect::<Vec<_>>(), [1, 7]);
     assert_eq!(living.names_at(0).as_deref(), Some("1, 3"));
@@ -121,10 +91,7 @@ fn families_of_one_shape_have_different_colors_and_the_members_are_named_where_t
 #[wasm_bindgen_test]
 fn in_a_replay_a_trail_ends_at_the_moment_that_is_shown() {
     let web = spiders_web();
-    let options = SceneOptions {
-        until: Some(4),
-        ..SceneOptions::default()
-    };
+    let options = SceneOptions { until: Some(4), ..SceneOptions::default() };
     let scene = Scene::of(&web, &options, 1);
     let living = LivingSpiders::new(&web, &scene, &[spider(1, None, 0, Some(7))], Some(4));
     assert_eq!(living.spiders[0].trail, [2, 0]);
@@ -134,20 +101,13 @@ fn in_a_replay_a_trail_ends_at_the_moment_that_is_shown() {
 fn pulses_are_births_deaths_and_relevant_pages_since_the_state_before_and_none_after_a_jump() {
     let web = spiders_web();
     let moment = |all: &[Rc<Spider>], until| {
-        let options = SceneOptions {
-            until,
-            ..SceneOptions::default()
-        };
+        let options = SceneOptions { until, ..SceneOptions::default() };
         let scene = Scene::of(&web, &options, 1);
         let living = LivingSpiders::new(&web, &scene, all, until);
         PulseState::new(&web, &living, all, until)
     };
     let early = [spider(1, None, 0, Some(5)), spider(2, None, 0, Some(6))];
-    let late = [
-        spider(1, None, 0, Some(7)),
-        dead(2, 8),
-        spider(3, Some(1), 7, None),
-    ];
+    let late = [spider(1, None, 0, Some(7)), dead(2, 8), spider(3, Some(1), 7, None)];
     let (before, after) = (moment(&early, Some(6)), moment(&late, Some(8)));
     let pulses = after.since(&before, &web, &late, 0.75);
     let of = |kind| {
@@ -159,47 +119,27 @@ fn pulses_are_births_deaths_and_relevant_pages_since_the_state_before_and_none_a
     assert_eq!(of(EventKind::Death), [5]);
     assert_eq!(before.since(&after, &web, &early, 0.0), [], "a step back");
     let far = moment(&early, Some(6)).after(Some(&after));
-    assert_eq!(
-        after.since(&far, &web, &late, 0.99),
-        [],
-        "after a step back, the spiders of another moment"
-    );
+    assert_eq!(after.since(&far, &web, &late, 0.99), [], "after a step back, the spiders of another moment");
     let unknown = moment(&[], Some(6));
     let finds_only = after.since(&unknown, &web, &late, 0.75);
-    let find = Pulse {
-        page: 7,
-        kind: EventKind::Find,
-    };
-    assert_eq!(
-        finds_only,
-        [find],
-        "spiders that were not known are not born"
-    );
+    let find = Pulse { page: 7, kind: EventKind::Find };
+    assert_eq!(finds_only, [find], "spiders that were not known are not born");
 }
 
 #[wasm_bindgen_test]
 fn spiders_have_the_colors_of_the_style_sheet() {
     let style = include_str!("../www/spiders.css");
     for (at, color) in SPIDER_COLORS.iter().enumerate() {
-        let [light, dark] =
-            color.map(|[red, green, blue]| format!("#{red:02x}{green:02x}{blue:02x}"));
+        let [light, dark] = color.map(|[red, green, blue]| format!("#{red:02x}{green:02x}{blue:02x}"));
         let rule = format!("--spider-{at}: light-dark({light}, {dark});");
         assert!(style.contains(&rule), "{rule}");
     }
 }
 
 #[wasm_bindgen_test]
-fn the_scale_of_colors_ends_above_the_most_relevant_node_and_has_pages_off_the_topic_below_a_third()
-{
+fn the_scale_of_colors_ends_above_the_most_relevant_node_and_has_pages_off_the_topic_below_a_third() {
     let web = spiders_web();
-    let scene = Scene::of(
-        &web,
-        &SceneOptions {
-            good: 0.2,
-            ..SceneOptions::default()
-        },
-        1,
-    );
+    let scene = Scene::of(&web, &SceneOptions { good: 0.2, ..SceneOptions::default() }, 1);
     assert!(scene.share(0.0).abs() < 1e-9 && (scene.share(0.8) - 1.0).abs() < 1e-9);
     assert!(scene.share(0.19) < OFF_TOPIC && scene.share(0.2) >= OFF_TOPIC);
     assert!((Scene::of(&web, &SceneOptions::default(), 1).top - 0.8).abs() < 1e-9);
@@ -215,10 +155,7 @@ fn brightness_orders_the_colors_and_the_most_relevant_has_the_highest_contrast()
     for step in 1..=20 {
         let (before, after) = (f64::from(step - 1) / 20.0, f64::from(step) / 20.0);
         assert!(brightness(after, true) > brightness(before, true), "{step}");
-        assert!(
-            brightness(after, false) < brightness(before, false),
-            "{step}"
-        );
+        assert!(brightness(after, false) < brightness(before, false), "{step}");
     }
     assert_eq!(color(f64::NAN, true), color(0.0, true));
 }
@@ -248,11 +185,7 @@ fn the_legend_of_the_style_sheet_has_the_colors_that_are_drawn() {
             let [red, green, blue] = color(f64::from(step) / 8.0, is_dark);
             format!("#{red:02x}{green:02x}{blue:02x}")
         };
-        let rule = format!(
-            ".map-step-{step} {{ fill: light-dark({}, {}); }}",
-            hex(false),
-            hex(true)
-        );
+        let rule = format!(".map-step-{step} {{ fill: light-dark({}, {}); }}", hex(false), hex(true));
         assert!(style.contains(&rule), "{rule}");
     }
 }
@@ -262,11 +195,7 @@ fn contrast(one: [u8; 3], other: [u8; 3]) -> f64 {
     let light = |color: [u8; 3]| {
         let [red, green, blue] = color.map(|part| {
             let part = f64::from(part) / 255.0;
-            if part <= 0.04045 {
-                part / 12.92
-            } else {
-                ((part + 0.055) / 1.055).powf(2.4)
-            }
+            if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
         });
         0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05
     };

@@ -31,11 +31,7 @@ fn catalog() -> Catalog {
         name: "layers".into(),
         title: "Layers".into(),
         help: String::new(),
-        control: Control::Number {
-            min: 2.0,
-            max: 10.0,
-            whole: true,
-        },
+        control: Control::Number { min: 2.0, max: 10.0, whole: true },
         default: ParamValue::Number(4.0),
         wanted: String::new(),
         is_live: false,
@@ -52,35 +48,18 @@ fn catalog() -> Catalog {
         has_spiders: false,
         parts: Vec::new(),
     };
-    let worded = Needs {
-        query: true,
-        ..Needs::TRAILS
-    };
+    let worded = Needs { query: true, ..Needs::TRAILS };
     Catalog {
-        strategies: vec![
-            info("plain", Needs::NOTHING),
-            info("taught", Needs::TRAILS),
-            info("worded", worded),
-        ],
+        strategies: vec![info("plain", Needs::NOTHING), info("taught", Needs::TRAILS), info("worded", worded)],
         ..Catalog::default()
     }
 }
 
 fn trails() -> Trails {
-    let page = |url: &str, relevant| TrailPage {
-        url: url.into(),
-        relevant,
-        ..TrailPage::default()
-    };
+    let page = |url: &str, relevant| TrailPage { url: url.into(), relevant, ..TrailPage::default() };
     let pages = vec![page("http://a.test/", false), page("http://b.test/", true)];
     let name = "Way".into();
-    Trails {
-        trails: vec![Trail {
-            name,
-            pages,
-            ..Trail::default()
-        }],
-    }
+    Trails { trails: vec![Trail { name, pages, ..Trail::default() }] }
 }
 
 fn card(id: &str, strategy: &str) -> ModelCard {
@@ -128,21 +107,15 @@ fn models_have_routes_that_belong_to_training() {
 #[wasm_bindgen_test]
 fn an_order_is_by_the_model_that_its_form_names_with_the_models_settings_unless_others_are_typed() {
     let models = models(vec![card("1", "taught")]);
-    for (query, layers) in [
-        ("strategy=taught&model=1", 3.0),
-        ("model=1", 3.0),
-        ("strategy=taught&model=1&params.layers=5", 5.0),
-    ] {
+    for (query, layers) in
+        [("strategy=taught&model=1", 3.0), ("model=1", 3.0), ("strategy=taught&model=1&params.layers=5", 5.0)]
+    {
         let mut form = form(query);
         form.settle_model(&models);
         let request = form.start_request(&catalog()).expect("it is fine");
         assert_eq!(request.plan.strategy.id, "taught", "{query}");
         assert_eq!(request.model.expect("it is known").id, "1", "{query}");
-        assert_eq!(
-            request.plan.strategy.params["layers"],
-            ParamValue::Number(layers),
-            "{query}"
-        );
+        assert_eq!(request.plan.strategy.params["layers"], ParamValue::Number(layers), "{query}");
         let address = form.address();
         assert_eq!(address.rest["model"], "1", "{query}");
         let shown = form.param("taught", &catalog().strategies[1].params[0]);
@@ -152,10 +125,7 @@ fn an_order_is_by_the_model_that_its_form_names_with_the_models_settings_unless_
 
 #[wasm_bindgen_test]
 fn no_crawl_starts_without_a_fitting_model() {
-    let stale = ModelCard {
-        stale: Some("Retrain it.".into()),
-        ..card("2", "taught")
-    };
+    let stale = ModelCard { stale: Some("Retrain it.".into()), ..card("2", "taught") };
     let models = models(vec![card("1", "worded"), stale]);
     for (query, expected) in [
         ("strategy=taught", "Choose a model"),
@@ -189,15 +159,8 @@ fn a_start_waits_for_the_models_and_a_new_strategy_gets_its_latest_model() {
 
     let mut state = State::new("", None);
     state.apply(Action::Worker(WorkerAction::Messages(vec![
-        ToPage::Catalog {
-            strategies: catalog().strategies,
-            providers: Vec::new(),
-            examples: Vec::new(),
-        },
-        ToPage::Models(Box::new(ModelsEvent::Models(Ok(vec![
-            card("2", "taught"),
-            card("1", "taught"),
-        ])))),
+        ToPage::Catalog { strategies: catalog().strategies, providers: Vec::new(), examples: Vec::new() },
+        ToPage::Models(Box::new(ModelsEvent::Models(Ok(vec![card("2", "taught"), card("1", "taught")])))),
     ])));
     let choose = |id: &'static str| {
         let how = move |form: &mut Form| form.strategy.id = Some(id.into());
@@ -212,21 +175,9 @@ fn a_start_waits_for_the_models_and_a_new_strategy_gets_its_latest_model() {
 
 #[wasm_bindgen_test]
 fn the_query_of_the_chosen_model_is_shown_until_something_is_typed() {
-    let worded = |id: &str, query: &str| ModelCard {
-        query: query.into(),
-        ..card(id, "worded")
-    };
-    let example = Example {
-        title: "Asthma".into(),
-        query: "asthma".into(),
-        seeds: Vec::new(),
-        examples: Vec::new(),
-    };
-    let hello = ToPage::Catalog {
-        strategies: catalog().strategies,
-        providers: Vec::new(),
-        examples: vec![example],
-    };
+    let worded = |id: &str, query: &str| ModelCard { query: query.into(), ..card(id, "worded") };
+    let example = Example { title: "Asthma".into(), query: "asthma".into(), seeds: Vec::new(), examples: Vec::new() };
+    let hello = ToPage::Catalog { strategies: catalog().strategies, providers: Vec::new(), examples: vec![example] };
     let kept = vec![worded("1", "red fox"), worded("2", "")];
     let models = ToPage::Models(Box::new(ModelsEvent::Models(Ok(kept))));
     for (address, query) in [
@@ -236,15 +187,9 @@ fn the_query_of_the_chosen_model_is_shown_until_something_is_typed() {
         ("strategy=plain", "asthma"),
     ] {
         // Either may arrive first: the list of models, or that of strategies.
-        for news in [
-            [hello.clone(), models.clone()],
-            [models.clone(), hello.clone()],
-        ] {
+        for news in [[hello.clone(), models.clone()], [models.clone(), hello.clone()]] {
             let mut state = State::new("", None);
-            state.apply(Action::Start(StartAction::AddressOpened(
-                Box::new(form(address)),
-                false,
-            )));
+            state.apply(Action::Start(StartAction::AddressOpened(Box::new(form(address)), false)));
             state.apply(Action::Worker(WorkerAction::Messages(news.into())));
             assert_eq!(state.setup.form.query.text, query, "{address}");
         }
@@ -253,12 +198,8 @@ fn the_query_of_the_chosen_model_is_shown_until_something_is_typed() {
 
 #[wasm_bindgen_test]
 fn the_model_of_a_saved_crawl_is_found_by_its_trails_or_reported_missing() {
-    let plan = Plan {
-        strategy: "taught".into(),
-        seeds: vec!["http://a.test/".into()],
-        trails: trails(),
-        ..Plan::default()
-    };
+    let plan =
+        Plan { strategy: "taught".into(), seeds: vec!["http://a.test/".into()], trails: trails(), ..Plan::default() };
     let mut form = Form::from_plan(&plan, &Source::Demo, false);
     form.settle_model(&models(vec![card("7", "worded"), card("8", "taught")]));
     assert_eq!(form.model.id.as_deref(), Some("8"));
@@ -279,11 +220,7 @@ fn the_plan_of_a_training_has_the_trails_and_the_form_or_reports_problems() {
     let worded = form("strategy=worded&q=+red+fox+").training_plan("Foxes", trails(), &catalog());
     assert_eq!(worded.expect("it is fine").query, "red fox");
     for (name, query, field) in [
-        (
-            "Foxes",
-            "strategy=taught&params.layers=many",
-            "params.layers",
-        ),
+        ("Foxes", "strategy=taught&params.layers=many", "params.layers"),
         ("Foxes", "strategy=worded", "query"),
         (" ", "strategy=taught", "name"),
     ] {
@@ -294,20 +231,9 @@ fn the_plan_of_a_training_has_the_trails_and_the_form_or_reports_problems() {
 
 #[wasm_bindgen_test]
 fn training_is_reported_by_its_number_until_it_ends() {
-    let news = |number, pages| ModelsEvent::Learning {
-        number,
-        pages,
-        of_pages: 9,
-        slices: None,
-        standstill: None,
-    };
+    let news = |number, pages| ModelsEvent::Learning { number, pages, of_pages: 9, slices: None, standstill: None };
     let learned = |number, learned| ModelsEvent::Learned { number, learned };
-    let view = || {
-        Box::new(ModelView {
-            card: card("5", "taught"),
-            ..ModelView::default()
-        })
-    };
+    let view = || Box::new(ModelView { card: card("5", "taught"), ..ModelView::default() });
     let mut models = Models::default();
     let number = models.next_request();
     models.apply(ModelsAction::Begin(number, "Foxes".into()));
@@ -333,43 +259,21 @@ fn training_is_reported_by_its_number_until_it_ends() {
     let number = models.next_request();
     models.apply(ModelsAction::Begin(number, "Foxes".into()));
     models.on_worker_crash();
-    assert!(
-        models
-            .error
-            .is_some_and(|expected| expected.contains("crashed"))
-    );
+    assert!(models.error.is_some_and(|expected| expected.contains("crashed")));
 }
 
 #[wasm_bindgen_test]
 fn an_imported_model_is_reported_with_its_missing_parts() {
     let mut models = Models::default();
-    let imported = |result| ModelsEvent::Imported {
-        name: "foxes.salticid-model".into(),
-        result,
-    };
+    let imported = |result| ModelsEvent::Imported { name: "foxes.salticid-model".into(), result };
     models.on_message(imported(Ok(Box::new(card("1", "taught")))));
-    assert_eq!(
-        models.feedback.notice,
-        "Imported “Model 1” from “foxes.salticid-model”."
-    );
-    let stale = ModelCard {
-        stale: Some("Retrain it.".into()),
-        ..card("1", "taught")
-    };
+    assert_eq!(models.feedback.notice, "Imported “Model 1” from “foxes.salticid-model”.");
+    let stale = ModelCard { stale: Some("Retrain it.".into()), ..card("1", "taught") };
     models.on_message(imported(Ok(Box::new(stale))));
-    assert!(
-        models.feedback.notice.ends_with("Retrain it."),
-        "{}",
-        models.feedback.notice
-    );
+    assert!(models.feedback.notice.ends_with("Retrain it."), "{}", models.feedback.notice);
     models.on_message(imported(Err("it is no model".into())));
     assert_eq!(models.feedback.notice, "");
-    assert!(
-        models
-            .feedback
-            .error
-            .is_some_and(|expected| expected.contains(": it is no model."))
-    );
+    assert!(models.feedback.error.is_some_and(|expected| expected.contains(": it is no model.")));
 }
 
 #[wasm_bindgen_test]
@@ -390,16 +294,8 @@ fn the_accuracy_of_a_model_is_compared_with_guessing() {
         let text = quality_text(&report);
         assert!(text.contains(expected), "{text}");
     }
-    let card = ModelCard {
-        trails: 1,
-        pages: 8,
-        accuracy: Some(0.5),
-        ..card("1", "taught")
-    };
-    assert_eq!(
-        facts(&card),
-        "From 1 trail with 8 pages; 50% accuracy on unseen trails"
-    );
+    let card = ModelCard { trails: 1, pages: 8, accuracy: Some(0.5), ..card("1", "taught") };
+    assert_eq!(facts(&card), "From 1 trail with 8 pages; 50% accuracy on unseen trails");
 }
 
 #[wasm_bindgen_test]
@@ -411,11 +307,7 @@ fn a_model_is_good_weak_or_no_better_than_guessing() {
         (Some(0.3), Some(0.4), Quality::Guessing),
         (None, None, Quality::Untested),
     ] {
-        let report = TrainingReport {
-            accuracy,
-            majority_baseline,
-            ..TrainingReport::default()
-        };
+        let report = TrainingReport { accuracy, majority_baseline, ..TrainingReport::default() };
         assert_eq!(Quality::of(&report), quality, "{accuracy:?}");
     }
 }
@@ -439,19 +331,11 @@ fn layer_model() -> Vec<ModelTable> {
             Cell::Text("A page".into()),
         ]
     };
-    let clusters = [
-        cluster(4, 4, "fox, den, vixen, cub, earth, brush"),
-        cluster(3, 0, "portal"),
-    ];
+    let clusters = [cluster(4, 4, "fox, den, vixen, cub, earth, brush"), cluster(3, 0, "portal")];
     let columns = ["Cluster", "Pages", "Relevant", "Typical words", "Examples"];
     vec![
         ModelTable::new(layer_tables::CLUSTERS, "", &columns, clusters),
-        ModelTable::new(
-            layer_tables::INITIAL,
-            "",
-            &["", "a", "b"],
-            [row("all", [0.6, 0.4])],
-        ),
+        ModelTable::new(layer_tables::INITIAL, "", &["", "a", "b"], [row("all", [0.6, 0.4])]),
         layers(layer_tables::TRANSITIONS, [0.9, 0.1], [0.7, 0.3]),
         layers(layer_tables::EMISSIONS, [1.0, 0.0], [0.2, 0.8]),
     ]
@@ -461,22 +345,12 @@ fn layer_model() -> Vec<ModelTable> {
 fn the_diagram_of_a_model_is_read_from_its_tables() {
     let tables = layer_model();
     let diagram = StateDiagram::of(&tables).expect("it has layers");
-    let names: Vec<&str> = diagram
-        .layers
-        .iter()
-        .map(|(name, _)| name.as_str())
-        .collect();
+    let names: Vec<&str> = diagram.layers.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["relevant", "1+ links away"]);
     assert_eq!(diagram.transitions, [[0.9, 0.1], [0.7, 0.3]]);
     assert_eq!(diagram.emissions, [[1.0, 0.0], [0.2, 0.8]]);
-    assert_eq!(
-        diagram.clusters[0].words,
-        ["fox", "den", "vixen", "cub", "earth"]
-    );
-    assert_eq!(
-        (diagram.clusters[1].pages, diagram.clusters[1].relevant),
-        (3, 0)
-    );
+    assert_eq!(diagram.clusters[0].words, ["fox", "den", "vixen", "cub", "earth"]);
+    assert_eq!((diagram.clusters[1].pages, diagram.clusters[1].relevant), (3, 0));
     for left_out in [0, 2, 3] {
         let mut fewer = tables.clone();
         fewer.remove(left_out);
@@ -500,24 +374,15 @@ fn trails_with_other_pages_or_marks_have_other_digests() {
     for other in [marked, longer, Trails::default()] {
         assert_ne!(trails_digest(&other), own);
     }
-    let spec = ModelSpec {
-        trails: trails(),
-        ..ModelSpec::of("Foxes", &Plan::default())
-    };
+    let spec = ModelSpec { trails: trails(), ..ModelSpec::of("Foxes", &Plan::default()) };
     assert_eq!(trails_digest(&spec.trails), own);
 }
 
 #[wasm_bindgen_test]
 fn a_crawl_with_a_model_has_the_source_of_its_pages_unless_another_is_chosen() {
-    let own = ModelCard {
-        source: Some(Source::RecordedIn("web.warc".into())),
-        ..card("7", "taught")
-    };
+    let own = ModelCard { source: Some(Source::RecordedIn("web.warc".into())), ..card("7", "taught") };
     let models = models(vec![own]);
-    for (address, source) in [
-        ("model=7", SourceKind::Recorded),
-        ("model=7&source=demo", SourceKind::Demo),
-    ] {
+    for (address, source) in [("model=7", SourceKind::Recorded), ("model=7&source=demo", SourceKind::Demo)] {
         let mut form = form(address);
         form.settle_model(&models);
         assert_eq!(form.source.kind, Some(source), "{address}");
@@ -527,10 +392,7 @@ fn a_crawl_with_a_model_has_the_source_of_its_pages_unless_another_is_chosen() {
 #[wasm_bindgen_test]
 fn a_crawl_with_a_model_goes_through_the_proxy_of_its_pages() {
     let address = ProxyAddress::read("127.0.0.1:7878", false).expect("an address");
-    let own = ModelCard {
-        source: Some(Source::ProxyAt(address.clone())),
-        ..card("7", "taught")
-    };
+    let own = ModelCard { source: Some(Source::ProxyAt(address.clone())), ..card("7", "taught") };
     let models = models(vec![own]);
     let mut form = form("model=7");
     form.source.proxy = Some("elsewhere.test".to_owned());

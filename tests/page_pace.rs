@@ -34,12 +34,7 @@ fn hello() -> ToPage {
 
 fn batch(phase: Phase) -> String {
     json(&ToPage::Batch(Box::new(Batch {
-        progress: Progress {
-            phase,
-            pages: 1,
-            budget: 20,
-            ..Progress::default()
-        },
+        progress: Progress { phase, pages: 1, budget: 20, ..Progress::default() },
         notifications: vec![Notification::Page(Box::new(fake::record(1, 0.5)))],
         ..Batch::default()
     })))
@@ -85,19 +80,13 @@ async fn a_first_crawl_is_slow_and_the_chosen_speed_is_remembered() {
     open_with(DEMO, &worker());
     let field = slider().await;
     wait_for_text(".pace-text", "8/s").await;
-    assert_eq!(
-        field.get_attribute("aria-valuetext").as_deref(),
-        Some("8 pages a second")
-    );
+    assert_eq!(field.get_attribute("aria-valuetext").as_deref(), Some("8 pages a second"));
     field.set_value("7");
     let event = InputEvent::new("input").expect("an event can be made");
     field.dispatch_event(&event).expect("nobody throws");
     wait_for_text(".pace-text", "max").await;
     wait_for_text("#app", "Told \"Max\"").await;
-    assert_eq!(
-        storage().get_item("salticid-pace"),
-        Ok(Some("max".to_owned()))
-    );
+    assert_eq!(storage().get_item("salticid-pace"), Ok(Some("max".to_owned())));
     let _ = storage().set_item(NO_SHORTCUTS, "1");
     open_with(DEMO, &worker());
     slider().await;

@@ -16,15 +16,10 @@ wasm_bindgen_test_configure!(run_in_browser);
 #[path = "fakes/app.rs"]
 mod app;
 
-use app::{
-    count, document, find, gone, hello, json, open_with, press, redraw, shown, strategy, text,
-};
+use app::{count, document, find, gone, hello, json, open_with, press, redraw, shown, strategy, text};
 
 fn sense(notation: &str, above: &str, terms: usize) -> RelatedSense {
-    let term = |n| RelatedTerm {
-        word: format!("{above} {n}"),
-        similarity: 0.5,
-    };
+    let term = |n| RelatedTerm { word: format!("{above} {n}"), similarity: 0.5 };
     RelatedSense {
         notation: notation.into(),
         synonyms: Vec::new(),
@@ -36,39 +31,22 @@ fn sense(notation: &str, above: &str, terms: usize) -> RelatedSense {
 
 /// Two senses of a word, and an unknown word.
 fn words() -> Vec<RelatedWord> {
-    let word = |word: &str, senses| RelatedWord {
-        word: word.into(),
-        senses,
-        similar: Vec::new(),
-    };
-    let senses = vec![
-        sense("spider#n#1", "arachnid", 2),
-        sense("spider#n#2", "program", 20),
-    ];
+    let word = |word: &str, senses| RelatedWord { word: word.into(), senses, similar: Vec::new() };
+    let senses = vec![sense("spider#n#1", "arachnid", 2), sense("spider#n#2", "program", 20)];
     vec![word("spider", senses), word("xyzzy", Vec::new())]
 }
 
 /// Opens the app at an address, with a worker that answers the requests for related words with `answers[0]` and so on. The
 /// page's title contains its other messages.
 fn open(hash: &str, answers: &[Result<Vec<RelatedWord>, String>]) {
-    let answers: Vec<String> = answers
-        .iter()
-        .map(|words| {
-            json(&ToPage::Related {
-                to: RelatedTo::default(),
-                words: words.clone(),
-            })
-        })
-        .collect();
+    let answers: Vec<String> =
+        answers.iter().map(|words| json(&ToPage::Related { to: RelatedTo::default(), words: words.clone() })).collect();
     open_with(
         hash,
         &format!(
             "let answers = [{}]; onmessage = ({{data}}) => {{ if (!data.Related) return; const next = answers.shift(); next.Related.to = data.Related; postMessage(next); }}; postMessage({});",
             answers.join(","),
-            json(&hello(vec![
-                strategy("plain", Needs::QUERY),
-                strategy("semantic", Needs::LEXICON),
-            ])),
+            json(&hello(vec![strategy("plain", Needs::QUERY), strategy("semantic", Needs::LEXICON),])),
         ),
     );
 }
@@ -76,14 +54,10 @@ fn open(hash: &str, answers: &[Result<Vec<RelatedWord>, String>]) {
 const SEMANTIC: &str = "#/crawl?q=spider+xyzzy&strategy=semantic";
 
 fn button(label: &str) -> HtmlElement {
-    let buttons = document()
-        .query_selector_all(".related button")
-        .expect("the selector is valid");
+    let buttons = document().query_selector_all(".related button").expect("the selector is valid");
     let mut buttons = (0..buttons.length()).filter_map(|at| buttons.get(at));
     let found = buttons.find(|button| button.text_content().unwrap_or_default().starts_with(label));
-    found
-        .unwrap_or_else(|| panic!("no button {label}; there is: {}", text(".related")))
-        .unchecked_into()
+    found.unwrap_or_else(|| panic!("no button {label}; there is: {}", text(".related"))).unchecked_into()
 }
 
 fn is_excluded(label: &str) -> bool {
@@ -134,9 +108,7 @@ async fn meanings_and_terms_can_be_excluded_and_included() {
     open(&format!("{SEMANTIC}&seed=http://a.test/"), &[Ok(words())]);
     shown(".sense").await;
     let meaning = || -> web_sys::HtmlInputElement {
-        let boxes = document()
-            .query_selector_all(".sense input")
-            .expect("the selector is valid");
+        let boxes = document().query_selector_all(".sense input").expect("the selector is valid");
         boxes.get(1).expect("there are two").unchecked_into()
     };
     assert!(meaning().checked() && !is_excluded("program 3"));
@@ -147,30 +119,18 @@ async fn meanings_and_terms_can_be_excluded_and_included() {
     assert!(is_excluded("program 3") && !is_excluded("arachnid 0"));
     assert!(text(".related-head").contains("2 excluded"));
     assert_eq!(
-        find("li.sense.excluded")
-            .and_then(|sense| sense.text_content())
-            .map(|text| text.contains("a kind of program")),
+        find("li.sense.excluded").and_then(|sense| sense.text_content()).map(|text| text.contains("a kind of program")),
         Some(true)
     );
     let address = started().await;
-    assert!(
-        address.contains("exclude=spider%23n%232&exclude=program+3"),
-        "{address}"
-    );
+    assert!(address.contains("exclude=spider%23n%232&exclude=program+3"), "{address}");
 }
 
 #[wasm_bindgen_test]
 async fn all_exclusions_can_be_removed_and_the_focus_stays_in_the_panel() {
-    open(
-        &format!("{SEMANTIC}&exclude=program+3&exclude=spider%23n%231&exclude=weaver"),
-        &[Ok(words())],
-    );
+    open(&format!("{SEMANTIC}&exclude=program+3&exclude=spider%23n%231&exclude=weaver"), &[Ok(words())]);
     shown(".sense.excluded").await;
-    assert!(
-        text(".elsewhere").contains("weaver"),
-        "{}",
-        text(".related")
-    );
+    assert!(text(".elsewhere").contains("weaver"), "{}", text(".related"));
     button("Reset").click();
     gone(".elsewhere").await;
     gone(".sense.excluded, .term[aria-pressed=true]").await;
@@ -202,10 +162,7 @@ async fn an_error_is_reported_and_can_be_retried() {
 
 #[wasm_bindgen_test]
 fn an_answer_to_an_earlier_request_is_dropped() {
-    let to = |query: &str| RelatedTo {
-        query: query.into(),
-        ..RelatedTo::default()
-    };
+    let to = |query: &str| RelatedTo { query: query.into(), ..RelatedTo::default() };
     let mut related = Related::default();
     related.ask(Some(to("spid")));
     related.ask(Some(to("spider")));
@@ -224,24 +181,13 @@ fn the_progress_of_language_data_is_shown_in_bytes() {
     use LanguageData::{WordNet, WordVectors};
     for (loading, told) in [
         (None, None),
-        (
-            Some((WordNet, 340_001, Some(937_707))),
-            Some("Loading WordNet: 340 kB of 938 kB…"),
-        ),
-        (
-            Some((WordNet, 937_707, Some(937_707))),
-            Some("Unpacking WordNet…"),
-        ),
+        (Some((WordNet, 340_001, Some(937_707))), Some("Loading WordNet: 340 kB of 938 kB…")),
+        (Some((WordNet, 937_707, Some(937_707))), Some("Unpacking WordNet…")),
         (Some((WordVectors, 0, None)), Some("Loading word vectors…")),
-        (
-            Some((WordVectors, 2_000, None)),
-            Some("Loading word vectors: 2.0 kB…"),
-        ),
+        (Some((WordVectors, 2_000, None)), Some("Loading word vectors: 2.0 kB…")),
     ] {
-        let catalog = Catalog {
-            loading: loading.map(|(what, got, all)| LoadProgress { what, got, all }),
-            ..Catalog::default()
-        };
+        let catalog =
+            Catalog { loading: loading.map(|(what, got, all)| LoadProgress { what, got, all }), ..Catalog::default() };
         assert_eq!(catalog.loading_text().as_deref(), told);
     }
 }

@@ -10,9 +10,7 @@ use salticid::page::state::{Action, State};
 use salticid::protocol::watch::ViewsUpdate;
 use salticid::protocol::{Batch, DamagedRecords, Opened, Source, ToPage};
 use types::plan::Plan;
-use types::report::{
-    EndReason, FetchOutcome, Notification, PageRecord, Phase, PopulationStats, Progress, Spider,
-};
+use types::report::{EndReason, FetchOutcome, Notification, PageRecord, Phase, PopulationStats, Progress, Spider};
 use types::steering::Steering;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -25,9 +23,7 @@ mod app;
 #[path = "fakes/record.rs"]
 mod fake;
 
-use app::{
-    addressed, count, gone, hello, json, open, open_with, press, shown, text, wait_for_text,
-};
+use app::{addressed, count, gone, hello, json, open, open_with, press, shown, text, wait_for_text};
 
 /// Page `n` of a crawl whose relevance, failures and population vary.
 fn page(n: u32) -> PageRecord {
@@ -56,9 +52,7 @@ fn batch(pages: std::ops::RangeInclusive<u32>, phase: Phase) -> ToPage {
             measures: page(done).measures,
             ..Progress::default()
         },
-        notifications: pages
-            .map(|n| Notification::Page(Box::new(page(n))))
-            .collect(),
+        notifications: pages.map(|n| Notification::Page(Box::new(page(n)))).collect(),
         ..Batch::default()
     }))
 }
@@ -91,10 +85,7 @@ fn opened() -> ToPage {
     ToPage::Opened(Box::new(Opened {
         id: "0123456789abcdef".into(),
         name: "foxes".into(),
-        plan: Plan {
-            query: "fox".into(),
-            ..Plan::default()
-        },
+        plan: Plan { query: "fox".into(), ..Plan::default() },
         stay: false,
         source: Source::Demo,
         first: None,
@@ -114,23 +105,15 @@ fn tell(state: &mut State, messages: Vec<ToPage>) {
 }
 
 fn order(state: &State) -> Vec<u32> {
-    let ranking = state
-        .crawl
-        .replay
-        .as_ref()
-        .map_or(&state.crawl.ranking, |replay| &replay.ranking);
-    (0..ranking.len())
-        .filter_map(|place| Some(ranking.at(place)?.n))
-        .collect()
+    let ranking = state.crawl.replay.as_ref().map_or(&state.crawl.ranking, |replay| &replay.ranking);
+    (0..ranking.len()).filter_map(|place| Some(ranking.at(place)?.n)).collect()
 }
 
 #[wasm_bindgen_test]
 fn ten_random_moments_equal_the_state_at_that_time() {
     let mut state = crawl(400);
     state.apply(Action::Results(ResultsAction::RankBy(RankingKey::Latest)));
-    state.apply(Action::Results(ResultsAction::RankBy(
-        RankingKey::Relevance,
-    )));
+    state.apply(Action::Results(ResultsAction::RankBy(RankingKey::Relevance)));
     for _ in 0..10 {
         let at = 1 + types::to_u32(js_sys::Math::random() * 398.0);
         let then = crawl(at);
@@ -138,27 +121,13 @@ fn ten_random_moments_equal_the_state_at_that_time() {
         assert_eq!(order(&state), order(&then), "at {at}");
         let replay = state.crawl.replay.as_ref().expect("it is past");
         assert_eq!(replay.live.failures.log, then.crawl.live.failures.log);
-        assert_eq!(
-            replay.live.progress.measures,
-            then.crawl.live.progress.measures
-        );
+        assert_eq!(replay.live.progress.measures, then.crawl.live.progress.measures);
         assert_eq!(replay.live.progress.queue, then.crawl.live.progress.queue);
-        assert_eq!(
-            replay.live.failures.lost_seeds,
-            then.crawl.live.failures.lost_seeds
-        );
+        assert_eq!(replay.live.failures.lost_seeds, then.crawl.live.failures.lost_seeds);
         let (past, before) = (&replay.ranking, &then.crawl.ranking);
         assert_eq!(
-            (
-                past.pages.counts().read,
-                past.pages.counts().unlisted,
-                past.len()
-            ),
-            (
-                before.pages.counts().read,
-                before.pages.counts().unlisted,
-                before.len()
-            )
+            (past.pages.counts().read, past.pages.counts().unlisted, past.len()),
+            (before.pages.counts().read, before.pages.counts().unlisted, before.len())
         );
         if at < 399 {
             state.apply(Action::Replay(ReplayAction::Forward(1)));
@@ -184,58 +153,31 @@ fn ten_random_moments_equal_the_state_at_that_time() {
 fn filters_hold_for_past_moments_and_the_end_of_the_replay_is_the_latest_moment() {
     let mut state = crawl(100);
     state.apply(Action::Replay(ReplayAction::To(20)));
-    let filter = ResultFilter {
-        text: "page 1".into(),
-        ..ResultFilter::default()
-    };
+    let filter = ResultFilter { text: "page 1".into(), ..ResultFilter::default() };
     state.apply(Action::Results(ResultsAction::Filter(filter)));
-    assert!(
-        order(&state)
-            .iter()
-            .all(|n| *n == 1 || (10..20).contains(n))
-    );
+    assert!(order(&state).iter().all(|n| *n == 1 || (10..20).contains(n)));
     tell(&mut state, vec![batch(101..=120, Phase::Running)]);
-    assert_eq!(
-        state.crawl.replay.as_ref().map(|replay| replay.at),
-        Some(20)
-    );
+    assert_eq!(state.crawl.replay.as_ref().map(|replay| replay.at), Some(20));
     state.apply(Action::Replay(ReplayAction::Forward(99)));
-    assert_eq!(
-        state.crawl.replay.as_ref().map(|replay| replay.at),
-        Some(119)
-    );
+    assert_eq!(state.crawl.replay.as_ref().map(|replay| replay.at), Some(119));
     state.apply(Action::Replay(ReplayAction::Forward(1)));
     assert!(state.crawl.replay.is_none());
     state.apply(Action::Replay(ReplayAction::To(0)));
     assert_eq!(state.crawl.replay.as_ref().map(|replay| replay.at), Some(1));
     tell(&mut state, vec![opened()]);
-    assert!(
-        state.crawl.replay.is_none(),
-        "another crawl begins at its latest moment"
-    );
+    assert!(state.crawl.replay.is_none(), "another crawl begins at its latest moment");
 }
 
 #[wasm_bindgen_test]
 fn messages_about_another_moment_are_ignored() {
     let mut state = crawl(100);
     let told = |at: u32, living: u32| {
-        let spiders = (1..=living).map(|id| Spider {
-            id,
-            ..Spider::default()
-        });
+        let spiders = (1..=living).map(|id| Spider { id, ..Spider::default() });
         ToPage::Batch(Box::new(Batch {
-            progress: Progress {
-                phase: Phase::Ended(EndReason::BudgetSpent),
-                pages: 100,
-                ..Progress::default()
-            },
+            progress: Progress { phase: Phase::Ended(EndReason::BudgetSpent), pages: 100, ..Progress::default() },
             views: ViewsUpdate {
                 at: Some(at),
-                progress: Some(Progress {
-                    pages: at,
-                    requests: at * 2,
-                    ..Progress::default()
-                }),
+                progress: Some(Progress { pages: at, requests: at * 2, ..Progress::default() }),
                 reset: true,
                 spiders: spiders.collect(),
                 next_up: Some(Vec::new()),
@@ -256,13 +198,7 @@ fn messages_about_another_moment_are_ignored() {
     };
     tell(&mut state, vec![ToPage::Batch(Box::new(latest))]);
     let figures = |state: &State| {
-        let progress = &state
-            .crawl
-            .replay
-            .as_ref()
-            .expect("it is past")
-            .live
-            .progress;
+        let progress = &state.crawl.replay.as_ref().expect("it is past").live.progress;
         let failures: u32 = progress.failures.values().sum();
         (progress.pages, progress.requests, progress.hosts, failures)
     };
@@ -275,19 +211,9 @@ fn messages_about_another_moment_are_ignored() {
     assert_eq!(replay.watched.spiders.len(), 5);
     assert_eq!(replay.live.progress.requests, 60);
     assert!(replay.is_recorded);
-    assert!(
-        state.crawl.watched.spiders.is_empty(),
-        "those of the latest moment are others"
-    );
-    let unknown = ViewsUpdate {
-        at: Some(30),
-        reset: true,
-        ..ViewsUpdate::default()
-    };
-    let unknown = Batch {
-        views: unknown,
-        ..Batch::default()
-    };
+    assert!(state.crawl.watched.spiders.is_empty(), "those of the latest moment are others");
+    let unknown = ViewsUpdate { at: Some(30), reset: true, ..ViewsUpdate::default() };
+    let unknown = Batch { views: unknown, ..Batch::default() };
     tell(&mut state, vec![ToPage::Batch(Box::new(unknown))]);
     assert!(!state.crawl.replay.as_ref().expect("it is past").is_recorded);
     assert_eq!(figures(&state), (30, 0, 0, 0), "nobody knows them");
@@ -296,10 +222,7 @@ fn messages_about_another_moment_are_ignored() {
 #[wasm_bindgen_test]
 fn events_are_births_deaths_changes_and_the_best_finds() {
     let mut state = crawl(40);
-    let change = Steering::Word {
-        word: "fox".into(),
-        weight: 2.0,
-    };
+    let change = Steering::Word { word: "fox".into(), weight: 2.0 };
     tell(
         &mut state,
         vec![ToPage::Batch(Box::new(Batch {
@@ -319,11 +242,7 @@ fn events_are_births_deaths_changes_and_the_best_finds() {
     assert_eq!(best.len(), 10);
     let least = best.iter().map(|n| page(*n).relevance).fold(1.0, f64::min);
     let missed = (1..=40_u32).filter(|n| !n.is_multiple_of(11) && !best.contains(n));
-    assert!(
-        missed
-            .map(|n| page(n).relevance)
-            .all(|relevance| relevance <= least)
-    );
+    assert!(missed.map(|n| page(n).relevance).all(|relevance| relevance <= least));
     assert!(all.is_sorted_by_key(|(n, _)| *n));
 }
 
@@ -363,10 +282,7 @@ async fn the_slider_and_the_buttons_move_all_views_and_the_latest_moment_comes_b
 #[wasm_bindgen_test]
 async fn the_address_names_the_moment_and_a_reload_shows_it_again() {
     let hello = json(&hello(Vec::new()));
-    let (crawl, pages) = (
-        opened(),
-        batch(1..=60, Phase::Ended(EndReason::BudgetSpent)),
-    );
+    let (crawl, pages) = (opened(), batch(1..=60, Phase::Ended(EndReason::BudgetSpent)));
     let (crawl, pages) = (json(&crawl), json(&pages));
     open_with(
         "#/crawl?id=0123456789abcdef&show.at=7",

@@ -5,9 +5,7 @@ use salticid::protocol::reader::{Block, Piece, ReaderLink, ReaderPage};
 use salticid::protocol::why::{PageText, TextUnavailable};
 use salticid::protocol::{Batch, Opened, Source, ToPage};
 use types::plan::Plan;
-use types::report::{
-    EndReason, FetchOutcome, Notification, PageClass, PageRecord, Phase, Progress, Refusal,
-};
+use types::report::{EndReason, FetchOutcome, Notification, PageClass, PageRecord, Phase, Progress, Refusal};
 use types::url::CanonicalUrl;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -33,12 +31,7 @@ fn batch(pages: Vec<PageRecord>) -> ToPage {
 fn batch_in(phase: Phase, pages: Vec<PageRecord>) -> ToPage {
     let pages = pages.into_iter().map(Box::new);
     ToPage::Batch(Box::new(Batch {
-        progress: Progress {
-            phase,
-            pages: 1,
-            budget: 1,
-            ..Progress::default()
-        },
+        progress: Progress { phase, pages: 1, budget: 1, ..Progress::default() },
         notifications: pages.map(Notification::Page).collect(),
         ..Batch::default()
     }))
@@ -46,29 +39,15 @@ fn batch_in(phase: Phase, pages: Vec<PageRecord>) -> ToPage {
 
 /// Page 1, with a marked word and a link.
 fn page() -> ReaderPage {
-    let link = ReaderLink {
-        url: url("http://a.test/next"),
-        anchor: "Next".into(),
-        context: String::new(),
-    };
-    let piece = |text: &str, link, marks| Piece {
-        text: text.into(),
-        link,
-        marks,
-    };
-    let pieces = vec![
-        piece("some words", None, vec![(5, 10)]),
-        piece("Next", Some(0), Vec::new()),
-    ];
+    let link = ReaderLink { url: url("http://a.test/next"), anchor: "Next".into(), context: String::new() };
+    let piece = |text: &str, link, marks| Piece { text: text.into(), link, marks };
+    let pieces = vec![piece("some words", None, vec![(5, 10)]), piece("Next", Some(0), Vec::new())];
     ReaderPage {
         url: url("http://a.test/1"),
         moved_from: None,
         title: "Page 1".into(),
         language: Some("en".into()),
-        blocks: vec![Block {
-            heading: false,
-            pieces,
-        }],
+        blocks: vec![Block { heading: false, pieces }],
         links: vec![link],
         cut: false,
         at: 0,
@@ -83,26 +62,14 @@ async fn opened(source: Source, texts: &[(u32, &str, Result<ReaderPage, TextUnav
     opened_with(source, texts, batch(vec![fake::record(1, 0.5)])).await;
 }
 
-async fn opened_with(
-    source: Source,
-    texts: &[(u32, &str, Result<ReaderPage, TextUnavailable>)],
-    pages: ToPage,
-) {
+async fn opened_with(source: Source, texts: &[(u32, &str, Result<ReaderPage, TextUnavailable>)], pages: ToPage) {
     open_with("#/crawl?id=a", &script(source, texts, &pages));
     shown("ol[aria-label=Results] > li").await;
 }
 
 /// Returns the program of a worker that opens this crawl.
-fn script(
-    source: Source,
-    texts: &[(u32, &str, Result<ReaderPage, TextUnavailable>)],
-    pages: &ToPage,
-) -> String {
-    let hello = ToPage::Catalog {
-        strategies: Vec::new(),
-        providers: Vec::new(),
-        examples: Vec::new(),
-    };
+fn script(source: Source, texts: &[(u32, &str, Result<ReaderPage, TextUnavailable>)], pages: &ToPage) -> String {
+    let hello = ToPage::Catalog { strategies: Vec::new(), providers: Vec::new(), examples: Vec::new() };
     let crawl = ToPage::Opened(Box::new(Opened {
         id: "a".into(),
         name: "Words".into(),
@@ -114,12 +81,7 @@ fn script(
         elsewhere: false,
     }));
     let texts = texts.iter().map(|(n, address, text)| {
-        json(&ToPage::ResultRead(Box::new(PageText {
-            n: *n,
-            url: url(address),
-            text: text.clone(),
-            is_new: false,
-        })))
+        json(&ToPage::ResultRead(Box::new(PageText { n: *n, url: url(address), text: text.clone(), is_new: false })))
     });
     let texts: Vec<String> = texts.collect();
     format!(
@@ -149,16 +111,9 @@ async fn closed_to(selector: &str) {
 
 #[wasm_bindgen_test]
 async fn a_demo_result_and_its_links_are_read_in_the_app() {
-    let next = ReaderPage {
-        url: url("http://a.test/next"),
-        title: "Next page".into(),
-        ..page()
-    };
-    let texts = [
-        (1, "http://a.test/1", Ok(page())),
-        (0, "http://a.test/next", Ok(next)),
-        (1, "http://a.test/1", Ok(page())),
-    ];
+    let next = ReaderPage { url: url("http://a.test/next"), title: "Next page".into(), ..page() };
+    let texts =
+        [(1, "http://a.test/1", Ok(page())), (0, "http://a.test/next", Ok(next)), (1, "http://a.test/1", Ok(page()))];
     opened(Source::Demo, &texts).await;
     assert_eq!(count("ol[aria-label=Results] h3 a"), 0);
     // A click by a script does not focus the button, unlike one by a person.
@@ -180,27 +135,14 @@ async fn a_demo_result_and_its_links_are_read_in_the_app() {
 
 #[wasm_bindgen_test]
 async fn a_live_result_opens_beside_the_app_and_its_copy_in_the_reader() {
-    let texts = [
-        (1, "http://a.test/1", Err(TextUnavailable::NotKept)),
-        (1, "http://a.test/1", Ok(page())),
-    ];
+    let texts = [(1, "http://a.test/1", Err(TextUnavailable::NotKept)), (1, "http://a.test/1", Ok(page()))];
     opened(Source::Direct, &texts).await;
     let link = shown("ol[aria-label=Results] h3 a").await;
-    assert_eq!(
-        link.get_attribute("href").as_deref(),
-        Some("http://a.test/1")
-    );
-    assert_eq!(
-        link.get_attribute("rel").as_deref(),
-        Some("noopener noreferrer")
-    );
+    assert_eq!(link.get_attribute("href").as_deref(), Some("http://a.test/1"));
+    assert_eq!(link.get_attribute("rel").as_deref(), Some("noopener noreferrer"));
     press("#why-1").await;
     press(".in-text button[aria-haspopup]").await;
-    wait_for_text(
-        "#page-reader .unread-page",
-        "This page’s text was not saved",
-    )
-    .await;
+    wait_for_text("#page-reader .unread-page", "This page’s text was not saved").await;
     let original = find("#page-reader .page-reader-head a").expect("it is live");
     assert_eq!(original.text_content().as_deref(), Some("Open original"));
     press("#page-reader .unread-page button").await;
@@ -215,28 +157,18 @@ fn choose(menu: &str, value: &str) {
     #[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
     let choose = js_sys::Function::new_with_args("menu, value", script);
     let menu = find(menu).expect("it is there");
-    choose
-        .call2(&JsValue::NULL, &menu, &value.into())
-        .expect("an entry can be chosen");
+    choose.call2(&JsValue::NULL, &menu, &value.into()).expect("an entry can be chosen");
 }
 
 /// A page on the topic, a copy of it, one off the topic, one without text but for scripts, and a refused link.
 fn mixed() -> ToPage {
-    let copy = PageRecord {
-        near_duplicate_of: Some(1),
-        ..fake::record(2, 0.5)
-    };
+    let copy = PageRecord { near_duplicate_of: Some(1), ..fake::record(2, 0.5) };
     let shell = PageRecord {
         outcome: FetchOutcome::Unreadable(PageClass::NeedsScript),
         relevance: 0.0,
         ..fake::record(4, 0.0)
     };
-    let ToPage::Batch(mut all) = batch(vec![
-        fake::record(1, 0.5),
-        copy,
-        fake::record(3, 0.01),
-        shell,
-    ]) else {
+    let ToPage::Batch(mut all) = batch(vec![fake::record(1, 0.5), copy, fake::record(3, 0.01), shell]) else {
         unreachable!("it is a batch");
     };
     all.notifications.push(Notification::Refused(Refusal {
@@ -320,12 +252,9 @@ async fn copies_are_folded_into_the_page_that_they_repeat() {
 
 #[wasm_bindgen_test]
 async fn the_table_sorts_by_its_heads_and_remembers_its_columns() {
-    let storage = web_sys::window()
-        .and_then(|window| window.local_storage().ok().flatten())
-        .expect("this browser stores");
-    storage
-        .remove_item("salticid-results")
-        .expect("it can be removed");
+    let storage =
+        web_sys::window().and_then(|window| window.local_storage().ok().flatten()).expect("this browser stores");
+    storage.remove_item("salticid-results").expect("it can be removed");
     opened_with(Source::Demo, &[], mixed()).await;
     press(".layout-choice button:last-child").await;
     wait_for_text(".result-table tbody tr", "Page 1").await;
@@ -345,9 +274,7 @@ async fn the_table_sorts_by_its_heads_and_remembers_its_columns() {
     wait_for_text(".result-table .copy", "Near-duplicate").await;
     opened_with_table().await;
     assert!(!text(".result-table thead").contains("Host"));
-    storage
-        .remove_item("salticid-results")
-        .expect("it can be removed");
+    storage.remove_item("salticid-results").expect("it can be removed");
 }
 
 /// Opens the page again, which shows a table.

@@ -4,9 +4,7 @@
 
 use salticid::page::state::library::revisits::{Revisits, every};
 use salticid::protocol::library::{LibraryContents, LibraryEvent};
-use salticid::protocol::revisit::{
-    NewPage, PieceKind, Revisit, RevisitEvent, RevisitedPage, TextPiece,
-};
+use salticid::protocol::revisit::{NewPage, PieceKind, Revisit, RevisitEvent, RevisitedPage, TextPiece};
 use salticid::protocol::{Source, ToPage};
 use types::revisit::VisitOutcome;
 use types::url::CanonicalUrl;
@@ -29,13 +27,7 @@ fn url(path: &str) -> CanonicalUrl {
 }
 
 fn revisited(n: u32, outcome: VisitOutcome) -> RevisitedPage {
-    RevisitedPage {
-        n,
-        url: url(&n.to_string()),
-        title: format!("{HOSTILE} {n}"),
-        outcome,
-        days: 12.2,
-    }
+    RevisitedPage { n, url: url(&n.to_string()), title: format!("{HOSTILE} {n}"), outcome, days: 12.2 }
 }
 
 fn result() -> Revisit {
@@ -48,19 +40,12 @@ fn result() -> Revisit {
             revisited(4, VisitOutcome::Unchanged),
             revisited(5, VisitOutcome::Failed),
         ],
-        new: vec![NewPage {
-            url: url("new"),
-            anchor: HOSTILE.to_owned(),
-            from: 1,
-        }],
+        new: vec![NewPage { url: url("new"), anchor: HOSTILE.to_owned(), from: 1 }],
     }
 }
 
 fn difference() -> RevisitEvent {
-    let piece = |kind, text: &str| TextPiece {
-        kind,
-        text: text.to_owned(),
-    };
+    let piece = |kind, text: &str| TextPiece { kind, text: text.to_owned() };
     RevisitEvent::Difference {
         id: "a".into(),
         n: 1,
@@ -85,15 +70,8 @@ fn revisit(event: RevisitEvent) -> String {
 
 #[wasm_bindgen_test]
 async fn the_result_of_a_revisit_is_listed_and_hostile_texts_stay_texts() {
-    let hello = ToPage::Catalog {
-        strategies: Vec::new(),
-        providers: Vec::new(),
-        examples: Vec::new(),
-    };
-    let shows = RevisitEvent::Result {
-        id: "a".into(),
-        result: Ok(result()),
-    };
+    let hello = ToPage::Catalog { strategies: Vec::new(), providers: Vec::new(), examples: Vec::new() };
+    let shows = RevisitEvent::Result { id: "a".into(), result: Ok(result()) };
     let script = format!(
         "onmessage = ({{data}}) => {{ if (data.Library) postMessage({}); if (data.Revisit?.Show) postMessage({}); if (data.Revisit?.Difference) postMessage({}); }}; postMessage({});",
         json(&library()),
@@ -103,11 +81,7 @@ async fn the_result_of_a_revisit_is_listed_and_hostile_texts_stay_texts() {
     );
     open_with("#/library", &script);
     press("button[aria-label='Revisit: Foxes']").await;
-    wait_for_text(
-        ".revisit [role=status]",
-        "1 new, 1 changed, 1 gone, 2 unchanged, 1 not read",
-    )
-    .await;
+    wait_for_text(".revisit [role=status]", "1 new, 1 changed, 1 gone, 2 unchanged, 1 not read").await;
     assert_eq!(count(".revisit details"), 5);
     assert!(text(".revisit").contains("about every 12 days"));
 
@@ -123,19 +97,10 @@ async fn the_result_of_a_revisit_is_listed_and_hostile_texts_stay_texts() {
 
 #[wasm_bindgen_test]
 async fn a_page_that_crashes_the_crawler_twice_is_left_out_of_the_next_revisit() {
-    let hello = ToPage::Catalog {
-        strategies: Vec::new(),
-        providers: Vec::new(),
-        examples: Vec::new(),
-    };
+    let hello = ToPage::Catalog { strategies: Vec::new(), providers: Vec::new(), examples: Vec::new() };
     let bad = "http://a.test/1";
-    let left_out = RevisitEvent::Result {
-        id: "a".into(),
-        result: Err("one page is left out".into()),
-    };
-    let crash = ToPage::Panicked {
-        message: "poisoned".into(),
-    };
+    let left_out = RevisitEvent::Result { id: "a".into(), result: Err("one page is left out".into()) };
+    let crash = ToPage::Panicked { message: "poisoned".into() };
     let script = format!(
         "onmessage = ({{data}}) => {{ if (data.Library) postMessage({}); const start = data.Revisit?.Start; if (start?.suspects[0]?.url === {bad:?}) postMessage({}); else if (start) {{ postMessage({}); postMessage({}); }} }}; postMessage({});",
         json(&library()),
@@ -156,27 +121,13 @@ async fn a_page_that_crashes_the_crawler_twice_is_left_out_of_the_next_revisit()
 #[wasm_bindgen_test]
 fn progress_and_results_of_other_crawls_change_nothing() {
     let mut revisits = Revisits::of("a".to_owned());
-    let progress = |id: &str| RevisitEvent::Progress {
-        id: id.to_owned(),
-        done: 2,
-        of: 5,
-        standstill: None,
-    };
+    let progress = |id: &str| RevisitEvent::Progress { id: id.to_owned(), done: 2, of: 5, standstill: None };
     revisits.on_message(progress("b"));
     assert_eq!(revisits.progress, None);
     revisits.on_message(progress("a"));
     assert_eq!(revisits.progress, Some((2, 5, None)));
-    revisits.on_message(RevisitEvent::Result {
-        id: "a".into(),
-        result: Ok(result()),
-    });
-    assert_eq!(
-        (
-            revisits.progress.clone(),
-            revisits.pages(&[VisitOutcome::Unchanged]).len()
-        ),
-        (None, 2)
-    );
+    revisits.on_message(RevisitEvent::Result { id: "a".into(), result: Ok(result()) });
+    assert_eq!((revisits.progress.clone(), revisits.pages(&[VisitOutcome::Unchanged]).len()), (None, 2));
 }
 
 #[wasm_bindgen_test]

@@ -18,23 +18,14 @@ use crawl_summary::crawl;
 const FREE: &str = "button[aria-label='Free space: page bodies of Foxes']";
 
 fn hello() -> String {
-    json(&ToPage::Catalog {
-        strategies: Vec::new(),
-        providers: Vec::new(),
-        examples: Vec::new(),
-    })
+    json(&ToPage::Catalog { strategies: Vec::new(), providers: Vec::new(), examples: Vec::new() })
 }
 
 /// Opens the Library with one crawl, with these sizes of bodies and of the reader's texts.
 fn library(body_bytes: u64, readings: (u32, u64)) -> String {
-    let contents = LibraryContents {
-        crawls: vec![crawl(Source::Direct, body_bytes)],
-        readings,
-        ..LibraryContents::default()
-    };
-    json(&ToPage::Library(Box::new(LibraryEvent::Contents(Ok(
-        contents,
-    )))))
+    let contents =
+        LibraryContents { crawls: vec![crawl(Source::Direct, body_bytes)], readings, ..LibraryContents::default() };
+    json(&ToPage::Library(Box::new(LibraryEvent::Contents(Ok(contents)))))
 }
 
 fn open_library() {

@@ -41,10 +41,7 @@ fn providers() -> Vec<ProviderInfo> {
 }
 
 fn catalog() -> Catalog {
-    Catalog {
-        providers: providers(),
-        ..Catalog::default()
-    }
+    Catalog { providers: providers(), ..Catalog::default() }
 }
 
 fn seed(address: &str) -> Seed {
@@ -101,19 +98,13 @@ fn waiting() -> State {
 
 fn waiting_with(providers: Vec<ProviderInfo>) -> State {
     let mut state = State::new("jazz", None);
-    state.apply(Action::Worker(WorkerAction::Messages(vec![
-        ToPage::Catalog {
-            strategies: Vec::new(),
-            providers,
-            examples: Vec::new(),
-        },
-    ])));
+    state.apply(Action::Worker(WorkerAction::Messages(vec![ToPage::Catalog {
+        strategies: Vec::new(),
+        providers,
+        examples: Vec::new(),
+    }])));
     state.apply(Action::Start(StartAction::Start));
-    let waits = PendingSeeds {
-        providers: vec!["one".into(), "two".into()],
-        left: 2,
-        for_start: true,
-    };
+    let waits = PendingSeeds { providers: vec!["one".into(), "two".into()], left: 2, for_start: true };
     state.apply(Action::Seeds(SeedsAction::Asked(1, waits)));
     state
 }
@@ -140,18 +131,9 @@ fn seeds_are_searched_for_a_query_without_seeds() {
 fn providers_are_offered_for_the_web_that_is_crawled() {
     let ids = |all: Vec<&ProviderInfo>| all.iter().map(|info| info.id.clone()).collect::<Vec<_>>();
     let catalog = catalog();
-    assert_eq!(
-        ids(catalog.providers_for(SourceKind::Direct)),
-        ["one", "two", "rare", "named"]
-    );
-    assert_eq!(
-        ids(catalog.ready_providers(SourceKind::Proxy)),
-        ["one", "two", "rare"]
-    );
-    assert_eq!(
-        ids(catalog.ready_providers(SourceKind::Demo)),
-        ["demo", "one"]
-    );
+    assert_eq!(ids(catalog.providers_for(SourceKind::Direct)), ["one", "two", "rare", "named"]);
+    assert_eq!(ids(catalog.ready_providers(SourceKind::Proxy)), ["one", "two", "rare"]);
+    assert_eq!(ids(catalog.ready_providers(SourceKind::Demo)), ["demo", "one"]);
 }
 
 #[wasm_bindgen_test]
@@ -235,9 +217,7 @@ fn a_waiting_start_uses_the_best_pages_and_reports_providers_without_results() {
     receive(&mut state, vec![news(1, "two", Ok(found), 0)]);
     assert_eq!(state.screen.start, Start::Wanted);
     let typed = state.setup.form.scope.typed_seeds();
-    let expected: Vec<String> = (0..AUTO_SEEDS)
-        .map(|n| format!("http://a.test/{n}"))
-        .collect();
+    let expected: Vec<String> = (0..AUTO_SEEDS).map(|n| format!("http://a.test/{n}")).collect();
     assert_eq!(typed, expected);
     assert_eq!(state.setup.seeds.started[1].0, "The two, The one");
     assert_eq!(state.setup.seeds.incomplete, ["The one: Too late."]);
@@ -253,20 +233,14 @@ fn a_start_reports_warnings_of_providers_that_found_pages() {
     let rest = news(1, "two", Ok(seeds("a", 3, &["one", "two"])), 0);
     receive(&mut state, vec![partial, rest]);
     assert_eq!(state.screen.start, Start::Wanted);
-    assert_eq!(
-        state.setup.seeds.incomplete,
-        ["The one: Stopped early. Part is missing."]
-    );
+    assert_eq!(state.setup.seeds.incomplete, ["The one: Stopped early. Part is missing."]);
 }
 
 #[wasm_bindgen_test]
 fn a_provider_takes_part_in_a_start_once_its_address_is_named_which_the_browser_remembers() {
     forget_choices();
     let name = |state: &mut State, id: &str, address: &str| {
-        state.apply(Action::Seeds(SeedsAction::Address(
-            id.to_owned(),
-            address.to_owned(),
-        )));
+        state.apply(Action::Seeds(SeedsAction::Address(id.to_owned(), address.to_owned())));
     };
     let mut state = waiting();
     name(&mut state, "named", "  ");
@@ -275,11 +249,7 @@ fn a_provider_takes_part_in_a_start_once_its_address_is_named_which_the_browser_
     name(&mut state, "named", " https://searx.example.org ");
     assert_eq!(asked(&state), ["one", "two", "named"]);
     let address = |state: &State| state.catalog.named_address("named").map(str::to_owned);
-    assert_eq!(
-        address(&waiting()).as_deref(),
-        Some("https://searx.example.org"),
-        "a new page"
-    );
+    assert_eq!(address(&waiting()).as_deref(), Some("https://searx.example.org"), "a new page");
     switch(&mut state, "named", false);
     assert_eq!(asked(&waiting()), ["one", "two"]);
     switch(&mut state, "named", true);
@@ -291,24 +261,12 @@ fn a_provider_takes_part_in_a_start_once_its_address_is_named_which_the_browser_
 #[wasm_bindgen_test]
 fn without_results_the_form_shows_the_remedy_and_keeps_its_input() {
     let mut state = waiting();
-    let messages = vec![
-        news(1, "one", Err("Try other words."), 1),
-        news(1, "two", Ok(Vec::new()), 0),
-    ];
+    let messages = vec![news(1, "one", Err("Try other words."), 1), news(1, "two", Ok(Vec::new()), 0)];
     receive(&mut state, messages);
     assert_eq!((state.screen.start, state.screen.asking), (Start::No, true));
     let problem = state.setup.form.problem("seeds").unwrap_or_default();
-    assert!(
-        problem.contains("No seeds found") && problem.contains("The one: Try other words."),
-        "{problem}"
-    );
-    assert_eq!(
-        (
-            state.setup.form.query.text.as_str(),
-            state.setup.seeds.is_open
-        ),
-        ("jazz", true)
-    );
+    assert!(problem.contains("No seeds found") && problem.contains("The one: Try other words."), "{problem}");
+    assert_eq!((state.setup.form.query.text.as_str(), state.setup.seeds.is_open), ("jazz", true));
 }
 
 #[wasm_bindgen_test]
@@ -322,25 +280,17 @@ fn the_best_pages_are_checked_on_arrival_and_keep_the_persons_choice() {
     receive(&mut state, vec![news(1, "two", Ok(both), 0)]);
     let checked = state.setup.seeds.checked_seeds().into_iter();
     let checked: Vec<&str> = checked.map(|seed| seed.url.as_str()).collect();
-    assert_eq!(
-        checked,
-        ["http://b.test/0", "http://a.test/0", "http://a.test/2"]
-    );
+    assert_eq!(checked, ["http://b.test/0", "http://a.test/0", "http://a.test/2"]);
 }
 
 #[wasm_bindgen_test]
 fn results_after_a_change_or_a_stop_are_not_used_for_the_start() {
-    for stop in [
-        Action::Seeds(SeedsAction::Stop),
-        Action::edit_form("query", |form| form.query.text = "chess".into()),
-    ] {
+    for stop in [Action::Seeds(SeedsAction::Stop), Action::edit_form("query", |form| form.query.text = "chess".into())]
+    {
         let mut state = waiting();
         state.apply(stop);
         assert_eq!(state.screen.start, Start::No);
-        receive(
-            &mut state,
-            vec![news(1, "one", Ok(seeds("a", 3, &["one"])), 0)],
-        );
+        receive(&mut state, vec![news(1, "one", Ok(seeds("a", 3, &["one"])), 0)]);
         assert_eq!(state.screen.start, Start::No);
         assert!(state.setup.form.scope.seeds.is_empty());
     }
@@ -353,10 +303,7 @@ fn pages_found_for_another_query_are_no_seeds() {
         state.apply(Action::edit_form(field, how));
     };
     let mut state = waiting();
-    receive(
-        &mut state,
-        vec![news(1, "one", Ok(seeds("a", 3, &["one"])), 0)],
-    );
+    receive(&mut state, vec![news(1, "one", Ok(seeds("a", 3, &["one"])), 0)]);
     edit(&mut state, "pages", "jazz");
     assert_eq!(state.setup.form.scope.typed_seeds().len(), 3);
     edit(&mut state, "query", "chess");
@@ -373,30 +320,16 @@ fn checked_pages_are_added_once_to_typed_seeds() {
     state.apply(Action::edit_form("seeds", |form| {
         form.scope.seeds = "http://a.test/1 http://own.test/".into();
     }));
-    let waits = PendingSeeds {
-        providers: vec!["one".into()],
-        left: 1,
-        for_start: false,
-    };
+    let waits = PendingSeeds { providers: vec!["one".into()], left: 1, for_start: false };
     state.apply(Action::Seeds(SeedsAction::Asked(1, waits)));
-    receive(
-        &mut state,
-        vec![news(1, "one", Ok(seeds("a", 12, &["one"])), 0)],
-    );
-    assert_eq!(
-        state.setup.seeds.checked_seeds().len(),
-        10,
-        "the first ten are checked"
-    );
+    receive(&mut state, vec![news(1, "one", Ok(seeds("a", 12, &["one"])), 0)]);
+    assert_eq!(state.setup.seeds.checked_seeds().len(), 10, "the first ten are checked");
     for n in 3..10 {
         let url = format!("http://a.test/{n}");
         state.apply(Action::Seeds(SeedsAction::Check(url, false)));
     }
     state.apply(Action::Seeds(SeedsAction::Use));
-    assert_eq!(
-        state.setup.form.scope.seeds,
-        "http://a.test/1\nhttp://own.test/\nhttp://a.test/0\nhttp://a.test/2"
-    );
+    assert_eq!(state.setup.form.scope.seeds, "http://a.test/1\nhttp://own.test/\nhttp://a.test/0\nhttp://a.test/2");
     assert_eq!(state.setup.seeds.notice, "2 URLs added to the seeds.");
     assert!(state.setup.seeds.answers.is_empty());
 }
@@ -407,16 +340,10 @@ fn an_answer_to_an_earlier_search_is_dropped() {
     assert_eq!(search.number, 0);
     let mut state = State::default();
     for number in [1, 2] {
-        let waits = PendingSeeds {
-            left: 1,
-            ..PendingSeeds::default()
-        };
+        let waits = PendingSeeds { left: 1, ..PendingSeeds::default() };
         state.apply(Action::Seeds(SeedsAction::Asked(number, waits)));
     }
-    receive(
-        &mut state,
-        vec![news(1, "one", Ok(seeds("a", 1, &["one"])), 0)],
-    );
+    receive(&mut state, vec![news(1, "one", Ok(seeds("a", 1, &["one"])), 0)]);
     search.clone_from(&state.setup.seeds);
     assert!(search.answers.is_empty() && search.waits.is_some());
 }

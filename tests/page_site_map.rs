@@ -19,10 +19,7 @@ mod app;
 #[path = "fakes/record.rs"]
 mod fake;
 
-use app::{
-    REDRAWS, count, document, find, focused, gone, open, press, press_key, redraw, shown, text,
-    wait_for_text,
-};
+use app::{REDRAWS, count, document, find, focused, gone, open, press, press_key, redraw, shown, text, wait_for_text};
 
 /// A page of the site, on the topic or not, found on page `parent`.
 fn page(n: u32, path: &str, relevance: f64, parent: u32) -> PageRecord {
@@ -48,8 +45,7 @@ fn batch(pages: Vec<PageRecord>) -> ToPage {
 }
 
 /// The style sheet of the app: the tree scrolls, and its rows have one height.
-const STYLE: &str =
-    "#site-map { height: 400px; overflow: auto } .site-row { height: 32px; overflow: hidden }";
+const STYLE: &str = "#site-map { height: 400px; overflow: auto } .site-row { height: 32px; overflow: hidden }";
 
 /// Opens the site map of these pages.
 async fn open_map(pages: Vec<PageRecord>) {
@@ -60,11 +56,7 @@ async fn open_map(pages: Vec<PageRecord>) {
         let body = document().body().expect("a page has a body");
         body.append_child(&style).expect("body takes it");
     }
-    let hello = ToPage::Catalog {
-        strategies: Vec::new(),
-        providers: Vec::new(),
-        examples: Vec::new(),
-    };
+    let hello = ToPage::Catalog { strategies: Vec::new(), providers: Vec::new(), examples: Vec::new() };
     open(
         "#/crawl?q=fox&site_map=1&seed=http%3A%2F%2Fa.test%2F&source=demo&start=1",
         &hello,
@@ -82,10 +74,7 @@ async fn active(wanted: &str) {
         }
         redraw().await;
     }
-    panic!(
-        "no active row says “{wanted}”; there is: {}",
-        text("#site-map")
-    );
+    panic!("no active row says “{wanted}”; there is: {}", text("#site-map"));
 }
 
 async fn rows(wanted: u32) {
@@ -112,17 +101,8 @@ fn site() -> Vec<PageRecord> {
 #[wasm_bindgen_test]
 fn keys_walk_a_tree() {
     // A root with an open branch of two leaves and a closed one.
-    let items = [
-        (1, Some(true)),
-        (2, Some(true)),
-        (3, None),
-        (3, None),
-        (2, Some(false)),
-    ];
-    let item = |at: usize| TreeItem {
-        level: items[at].0,
-        is_open: items[at].1,
-    };
+    let items = [(1, Some(true)), (2, Some(true)), (3, None), (3, None), (2, Some(false))];
+    let item = |at: usize| TreeItem { level: items[at].0, is_open: items[at].1 };
     for (at, key, expected) in [
         (0, "ArrowDown", Some(TreeStep::To(1))),
         (4, "ArrowDown", None),
@@ -179,10 +159,7 @@ async fn ways_are_open_and_the_rest_is_counted_and_folded() {
         let row = find(&format!("#site-row-{at}"));
         row.and_then(|row| row.get_attribute("aria-level"))
     };
-    assert_eq!(
-        [0, 1, 2, 3, 4].map(level).map(Option::unwrap_or_default),
-        ["1", "2", "3", "3", "2"]
-    );
+    assert_eq!([0, 1, 2, 3, 4].map(level).map(Option::unwrap_or_default), ["1", "2", "3", "3", "2"]);
 }
 
 #[wasm_bindgen_test]
@@ -256,21 +233,12 @@ fn a_site_map_stays_on_its_site_and_has_a_strategy_and_room_for_its_pages() {
     assert_eq!(form.address().write(), query);
     let request = form.start_request(&Catalog::default()).expect("is fine");
     assert!(request.stay);
-    assert_eq!(
-        (request.plan.pages, request.plan.host_pages),
-        (8_000, 8_000)
-    );
+    assert_eq!((request.plan.pages, request.plan.host_pages), (8_000, 8_000));
     let again = Form::from_plan(&request.plan, &Source::Demo, true);
     assert!(again.scope.site_map && !again.scope.stay);
     let others = [
-        Plan {
-            strategy: "best-first".into(),
-            ..request.plan.clone()
-        },
-        Plan {
-            seeds: vec!["a.test".into(), "b.test".into()],
-            ..request.plan
-        },
+        Plan { strategy: "best-first".into(), ..request.plan.clone() },
+        Plan { seeds: vec!["a.test".into(), "b.test".into()], ..request.plan },
     ];
     for plan in others {
         let form = Form::from_plan(&plan, &Source::Demo, true);
@@ -304,21 +272,13 @@ fn a_site_map_without_a_site_asks_for_one_or_takes_that_of_an_example() {
 
 #[wasm_bindgen_test]
 async fn the_form_switches_between_a_crawl_and_a_site_map() {
-    let hello = ToPage::Catalog {
-        strategies: Vec::new(),
-        providers: Vec::new(),
-        examples: Vec::new(),
-    };
+    let hello = ToPage::Catalog { strategies: Vec::new(), providers: Vec::new(), examples: Vec::new() };
     open("", &hello, &[]);
     shown("textarea#seeds").await;
-    shown("[aria-label=Scope] button[aria-pressed=false]")
-        .await
-        .click();
+    shown("[aria-label=Scope] button[aria-pressed=false]").await.click();
     shown("input#seeds").await;
     assert_eq!(text("button[type=submit]"), "Map site");
     gone("textarea#seeds").await;
-    shown("[aria-label=Scope] button[aria-pressed=false]")
-        .await
-        .click();
+    shown("[aria-label=Scope] button[aria-pressed=false]").await.click();
     shown("textarea#seeds").await;
 }

@@ -19,18 +19,9 @@ const DEMO: &str = "#/crawl?q=fox&source=demo&seed=http://a.test/&start=1";
 
 /// A worker that crawls one page. It refuses the first request for Spark and answers the next.
 fn worker() -> String {
-    let hello = json(&ToPage::Catalog {
-        strategies: Vec::new(),
-        providers: Vec::new(),
-        examples: Vec::new(),
-    });
+    let hello = json(&ToPage::Catalog { strategies: Vec::new(), providers: Vec::new(), examples: Vec::new() });
     let batch = json(&ToPage::Batch(Box::new(Batch {
-        progress: Progress {
-            phase: Phase::Ended(EndReason::BudgetSpent),
-            pages: 1,
-            budget: 1,
-            ..Progress::default()
-        },
+        progress: Progress { phase: Phase::Ended(EndReason::BudgetSpent), pages: 1, budget: 1, ..Progress::default() },
         notifications: vec![Notification::Page(Box::new(fake::record(1, 0.5)))],
         ..Batch::default()
     })));
@@ -54,15 +45,8 @@ async fn the_drawer_gives_files_and_commands_or_the_reason_against_them() {
     open_with(DEMO, &worker());
     wait_for_text("#export .spark", "Run on Spark").await;
     press("#export .spark > button").await;
-    wait_for_text(
-        "#export .spark .problem",
-        "This crawl cannot run on Spark: It scores",
-    )
-    .await;
-    assert!(
-        find("#export .spark .problem b").is_none(),
-        "a text is no HTML"
-    );
+    wait_for_text("#export .spark .problem", "This crawl cannot run on Spark: It scores").await;
+    assert!(find("#export .spark .problem b").is_none(), "a text is no HTML");
     // The crawl may have been changed, or its model imported since.
     press("#export .spark > button").await;
     wait_for_text("#export .spark-steps", "python crawl --plan fox.plan.json").await;

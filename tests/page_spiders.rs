@@ -1,9 +1,7 @@
 //! Tests the order of the spiders' tree, its keys, and the drawing of the tree and of a story.
 #![cfg(feature = "ui")]
 
-use fakes::{
-    count, focused, hello, json, open_with, press, press_key, shown, strategy, text, wait_for_text,
-};
+use fakes::{count, focused, hello, json, open_with, press, press_key, shown, strategy, text, wait_for_text};
 use salticid::page::state::screen::ScreenAction;
 use salticid::page::state::worker::WorkerAction;
 use salticid::page::state::{Action, State};
@@ -14,8 +12,7 @@ use salticid::protocol::{Batch, ToPage};
 use std::rc::Rc;
 use tree::drawn;
 use types::report::{
-    Energy, Keyword, Notification, Phase, PopulationStats, Progress, Spider, SpiderHistory,
-    SpiderState, Weights,
+    Energy, Keyword, Notification, Phase, PopulationStats, Progress, Spider, SpiderHistory, SpiderState, Weights,
 };
 use types::strategy::{Needs, StrategyInfo};
 use wasm_bindgen::JsCast;
@@ -35,11 +32,7 @@ fn spider(id: u32, parent: Option<u32>, dead: bool) -> Spider {
     Spider {
         id,
         parent,
-        state: if dead {
-            SpiderState::Dead("It starved.".into())
-        } else {
-            SpiderState::Idle
-        },
+        state: if dead { SpiderState::Dead("It starved.".into()) } else { SpiderState::Idle },
         died: dead.then_some(30),
         ..Spider::default()
     }
@@ -49,24 +42,14 @@ fn spider(id: u32, parent: Option<u32>, dead: bool) -> Spider {
 fn forest(told: &[(u32, u32, char)]) -> Families {
     let spiders: Vec<Rc<Spider>> = told
         .iter()
-        .map(|(id, parent, sign)| {
-            Rc::new(spider(*id, (*parent > 0).then_some(*parent), *sign == '-'))
-        })
+        .map(|(id, parent, sign)| Rc::new(spider(*id, (*parent > 0).then_some(*parent), *sign == '-')))
         .collect();
     Families::new(&spiders)
 }
 
 /// A living founder with a living and a dead child and a grandchild; a family that died out.
 fn families() -> Families {
-    forest(&[
-        (1, 0, '+'),
-        (2, 0, '-'),
-        (3, 1, '-'),
-        (4, 2, '-'),
-        (5, 1, '-'),
-        (6, 3, '+'),
-        (7, 5, '-'),
-    ])
+    forest(&[(1, 0, '+'), (2, 0, '-'), (3, 1, '-'), (4, 2, '-'), (5, 1, '-'), (6, 3, '+'), (7, 5, '-')])
 }
 
 #[wasm_bindgen_test]
@@ -75,11 +58,7 @@ fn families_stand_by_number_and_only_living_branches_are_unfolded() {
     let table = [
         (vec![], true, vec!["1", ".3", "..6", ".5*", "2*"]),
         (vec![(1, false)], true, vec!["1*", "2*"]),
-        (
-            vec![(2, true), (5, true)],
-            true,
-            vec!["1", ".3", "..6", ".5", "..7", "2", ".4"],
-        ),
+        (vec![(2, true), (5, true)], true, vec!["1", ".3", "..6", ".5", "..7", "2", ".4"]),
         (vec![], false, vec!["1", ".3", "..6"]),
         (vec![(3, false)], false, vec!["1", ".3*"]),
     ];
@@ -99,15 +78,7 @@ fn a_line_has_its_position_among_siblings_and_its_family() {
     let told: Vec<_> = seen
         .lines
         .iter()
-        .map(|line| {
-            (
-                line.id,
-                line.place,
-                line.goes_on.clone(),
-                line.root,
-                families.below(line.at),
-            )
-        })
+        .map(|line| (line.id, line.place, line.goes_on.clone(), line.root, families.below(line.at)))
         .collect();
     assert_eq!(
         told,
@@ -123,9 +94,7 @@ fn a_line_has_its_position_among_siblings_and_its_family() {
 
 #[wasm_bindgen_test]
 fn of_a_large_population_only_the_first_lines_are_made_and_all_are_counted() {
-    let told: Vec<(u32, u32, char)> = (1..=5_000)
-        .map(|id| (id, id / 3, if id % 4 == 0 { '+' } else { '-' }))
-        .collect();
+    let told: Vec<(u32, u32, char)> = (1..=5_000).map(|id| (id, id / 3, if id % 4 == 0 { '+' } else { '-' })).collect();
     let seen = forest(&told).lines(&Expanded::new(), true, 60);
     assert_eq!(seen.lines.len(), 60);
     assert!(seen.all > 2_000, "{}", seen.all);
@@ -133,9 +102,7 @@ fn of_a_large_population_only_the_first_lines_are_made_and_all_are_counted() {
 
 #[wasm_bindgen_test]
 fn a_chain_of_descendants_of_any_length_is_walked() {
-    let told: Vec<(u32, u32, char)> = (1..=3_000)
-        .map(|id| (id, id - 1, if id == 3_000 { '+' } else { '-' }))
-        .collect();
+    let told: Vec<(u32, u32, char)> = (1..=3_000).map(|id| (id, id - 1, if id == 3_000 { '+' } else { '-' })).collect();
     let forest = forest(&told);
     assert_eq!(forest.lines(&Expanded::new(), true, 1).all, 3_000);
     assert_eq!(forest.founder(3_000), 1);
@@ -143,11 +110,7 @@ fn a_chain_of_descendants_of_any_length_is_walked() {
 
 #[wasm_bindgen_test]
 fn a_spider_with_an_unknown_or_later_parent_is_a_founder() {
-    let seen = forest(&[(1, 1, '+'), (2, 9, '+'), (3, 4, '+'), (4, 3, '+')]).lines(
-        &Expanded::new(),
-        true,
-        10,
-    );
+    let seen = forest(&[(1, 1, '+'), (2, 9, '+'), (3, 4, '+'), (4, 3, '+')]).lines(&Expanded::new(), true, 10);
     assert_eq!(drawn(&seen.lines), ["1", "2", "3", ".4"]);
 }
 
@@ -181,66 +144,29 @@ fn crawl() -> ToPage {
     let page = |n: u32| {
         Notification::Page(Box::new(types::report::PageRecord {
             spider: Some(1),
-            population: Some(PopulationStats {
-                living: 2,
-                born: 3,
-                energy: 1.5,
-            }),
+            population: Some(PopulationStats { living: 2, born: 3, energy: 1.5 }),
             ..record::record(n, 0.5)
         }))
     };
-    let energy = Some(Energy {
-        current: 0.9,
-        cloning_threshold: 1.8,
-    });
+    let energy = Some(Energy { current: 0.9, cloning_threshold: 1.8 });
     let spiders = vec![
-        Spider {
-            energy,
-            pages: 2,
-            best: Some((2, 0.5)),
-            ..spider(1, None, false)
-        },
-        Spider {
-            energy,
-            born: 2,
-            ..spider(2, Some(1), true)
-        },
-        Spider {
-            energy,
-            born: 1,
-            ..spider(3, Some(1), false)
-        },
+        Spider { energy, pages: 2, best: Some((2, 0.5)), ..spider(1, None, false) },
+        Spider { energy, born: 2, ..spider(2, Some(1), true) },
+        Spider { energy, born: 1, ..spider(3, Some(1), false) },
     ];
     ToPage::Batch(Box::new(Batch {
-        progress: Progress {
-            phase: Phase::Running,
-            pages: 2,
-            budget: 10,
-            ..Progress::default()
-        },
+        progress: Progress { phase: Phase::Running, pages: 2, budget: 10, ..Progress::default() },
         notifications: vec![page(1), page(2)],
-        views: ViewsUpdate {
-            spiders,
-            ..ViewsUpdate::default()
-        },
+        views: ViewsUpdate { spiders, ..ViewsUpdate::default() },
         ..Batch::default()
     }))
 }
 
 fn story() -> ToPage {
-    let word = |word: &str, learned, by| Keyword {
-        word: word.into(),
-        learned,
-        by,
-        weight: 1.0,
-    };
+    let word = |word: &str, learned, by| Keyword { word: word.into(), learned, by, weight: 1.0 };
     let story = SpiderHistory {
         id: 3,
-        keywords: vec![
-            word("asthma", 0, 1),
-            word("inhaler", 1, 1),
-            word("pollen", 2, 3),
-        ],
+        keywords: vec![word("asthma", 0, 1), word("inhaler", 1, 1), word("pollen", 2, 3)],
         energy: vec![(1, 0.9), (2, 1.1)],
         visited: vec![1, 2],
         weights: Some(Weights {
@@ -250,27 +176,15 @@ fn story() -> ToPage {
         children: Vec::new(),
     };
     ToPage::Batch(Box::new(Batch {
-        progress: Progress {
-            phase: Phase::Running,
-            pages: 2,
-            budget: 10,
-            ..Progress::default()
-        },
-        views: ViewsUpdate {
-            story: Some(Box::new(story)),
-            ..ViewsUpdate::default()
-        },
+        progress: Progress { phase: Phase::Running, pages: 2, budget: 10, ..Progress::default() },
+        views: ViewsUpdate { story: Some(Box::new(story)), ..ViewsUpdate::default() },
         ..Batch::default()
     }))
 }
 
 /// Opens the app with a crawl by this strategy; the worker sends the story of a watched spider.
 fn open(id: &str) {
-    let many = StrategyInfo {
-        presets: Vec::new(),
-        has_spiders: true,
-        ..strategy("many", Needs::QUERY)
-    };
+    let many = StrategyInfo { presets: Vec::new(), has_spiders: true, ..strategy("many", Needs::QUERY) };
     open_with(
         &format!("#/crawl?q=asthma&strategy={id}&source=demo&start=1"),
         &format!(
@@ -289,10 +203,7 @@ async fn the_tree_is_walked_by_keys_and_a_story_opens_and_gives_the_focus_back()
     press("#tab-spiders").await;
     shown("#spider-1").await;
     assert_eq!(count("[role=treeitem]"), 3);
-    assert_eq!(
-        text("#spider-1"),
-        "Spider 1, thinking, energy 50%, 2 pages, best page .50 Page 2"
-    );
+    assert_eq!(text("#spider-1"), "Spider 1, thinking, energy 50%, 2 pages, best page .50 Page 2");
     assert!(text("#spider-2").starts_with("Spider 2, dead since page 30, energy 50%, 0 pages"));
     press_key("#spider-1", "ArrowDown");
     focused("spider-2").await;
@@ -340,36 +251,24 @@ async fn the_dead_can_be_left_out_and_families_are_folded_by_keys() {
 #[wasm_bindgen_test]
 fn removed_spiders_close_their_history() {
     let update = |reset, spiders: Vec<Spider>| {
-        Action::Worker(WorkerAction::Messages(vec![ToPage::Batch(Box::new(
-            Batch {
-                views: ViewsUpdate {
-                    reset,
-                    spiders,
-                    ..ViewsUpdate::default()
-                },
-                ..Batch::default()
-            },
-        ))]))
+        Action::Worker(WorkerAction::Messages(vec![ToPage::Batch(Box::new(Batch {
+            views: ViewsUpdate { reset, spiders, ..ViewsUpdate::default() },
+            ..Batch::default()
+        }))]))
     };
     let ids = |state: &State| -> Vec<u32> {
         let spiders = state.crawl.watched.spiders.iter();
         spiders.map(|spider| spider.id).collect()
     };
     let mut state = State::new("", None);
-    state.apply(Action::Worker(WorkerAction::Messages(vec![
-        crawl(),
-        story(),
-    ])));
+    state.apply(Action::Worker(WorkerAction::Messages(vec![crawl(), story()])));
     state.apply(Action::Screen(ScreenAction::Spider(Some(3))));
     state.apply(update(false, vec![spider(4, None, false)]));
     assert_eq!(ids(&state), [1, 2, 3, 4], "new ones come to those before");
     assert!(state.crawl.watched.story.is_some());
     state.apply(update(true, vec![spider(1, None, false)]));
     assert_eq!(ids(&state), [1]);
-    assert_eq!(
-        (state.crawl.watched.story.is_none(), state.screen.spider),
-        (true, None)
-    );
+    assert_eq!((state.crawl.watched.story.is_none(), state.screen.spider), (true, None));
     state.apply(Action::Screen(ScreenAction::Spider(Some(1))));
     state.apply(update(true, vec![spider(1, None, false)]));
     assert_eq!(state.screen.spider, Some(1), "there is one of this number");

@@ -66,11 +66,7 @@ fn changes(all: &[Steering]) -> Changes {
 
 fn live() -> Live {
     Live::begin(StartRequest {
-        plan: Plan {
-            query: "red fox".into(),
-            strategy: "best-first".into(),
-            ..Plan::default()
-        },
+        plan: Plan { query: "red fox".into(), strategy: "best-first".into(), ..Plan::default() },
         source: Source::Demo,
         stay: false,
         model: None,
@@ -78,26 +74,13 @@ fn live() -> Live {
 }
 
 fn batch(phase: Phase, notifications: Vec<Notification>) -> Batch {
-    Batch {
-        progress: Progress {
-            phase,
-            ..Progress::default()
-        },
-        notifications,
-        ..Batch::default()
-    }
+    Batch { progress: Progress { phase, ..Progress::default() }, notifications, ..Batch::default() }
 }
 
 #[wasm_bindgen_test]
 fn the_latest_change_is_in_effect() {
     let page = url("http://a.test/1");
-    let all = [
-        judged(Some(true)),
-        judged(Some(false)),
-        word(2.0),
-        word(0.0),
-        Steering::Drop(rule()),
-    ];
+    let all = [judged(Some(true)), judged(Some(false)), word(2.0), word(0.0), Steering::Drop(rule())];
     let changes_so_far = changes(&all);
     assert_eq!(changes_so_far.judgment(&page), Some(false));
     assert!(changes_so_far.weight("Fox").abs() < f64::EPSILON);
@@ -124,15 +107,9 @@ fn only_changes_in_effect_can_be_undone_each_by_its_inverse() {
     ]);
     assert_eq!(all.undo_of(0), None, "something else was said since");
     let page = url("http://a.test/1");
-    let nothing = Change::Judged {
-        url: page,
-        good: None,
-    };
+    let nothing = Change::Judged { url: page, good: None };
     assert_eq!(all.undo_of(1), Some(nothing));
-    let usual = Change::Word {
-        word: "fox".into(),
-        weight: 1.0,
-    };
+    let usual = Change::Word { word: "fox".into(), weight: 1.0 };
     assert_eq!(all.undo_of(2), Some(usual));
     assert_eq!(all.undo_of(3), Some(Change::Admit("a.test".into())));
     for at in 4..8 {
@@ -161,12 +138,7 @@ fn a_page_is_explained_by_the_strategy_that_selected_it() {
     live.apply(batch(Phase::Running, vec![steered(20, "breadth-first")]));
     live.apply(batch(Phase::Running, vec![steered(30, "fish-search")]));
     let at = |n| live.spec_at(n).map(|spec| spec.id);
-    for (n, id) in [
-        (20, "best-first"),
-        (21, "breadth-first"),
-        (30, "breadth-first"),
-        (31, "fish-search"),
-    ] {
+    for (n, id) in [(20, "best-first"), (21, "breadth-first"), (30, "breadth-first"), (31, "fish-search")] {
         assert_eq!(at(n).as_deref(), Some(id), "page {n}");
     }
     let past = live.until(&[Rc::new(record::record(5, 0.5))], &live.progress);
@@ -175,16 +147,9 @@ fn a_page_is_explained_by_the_strategy_that_selected_it() {
     // A resumed crawl has the current plan. Its first plan comes with it, if it is known.
     for began in [Some("fish-search"), None] {
         let first = began.map(StrategySpec::from);
-        let mut taken_up = Live {
-            is_catching_up: true,
-            steered: Changes::since(first),
-            ..self::live()
-        };
+        let mut taken_up = Live { is_catching_up: true, steered: Changes::since(first), ..self::live() };
         let pages = Notification::Page(Box::new(record::record(1, 0.5)));
-        taken_up.apply(batch(
-            Phase::Running,
-            vec![pages, steered(20, "best-first")],
-        ));
+        taken_up.apply(batch(Phase::Running, vec![pages, steered(20, "best-first")]));
         let at = |n| taken_up.spec_at(n).map(|spec| spec.id);
         assert_eq!(at(20).as_deref(), began);
         assert_eq!(at(21).as_deref(), Some("best-first"));
@@ -233,11 +198,7 @@ fn a_crawl_continues_after_a_stop_and_with_more_pages_after_its_budget() {
         let mut batch = batch(phase, Vec::new());
         (batch.progress.pages, batch.progress.budget) = (pages, budget);
         live.apply(batch);
-        assert_eq!(
-            live.continuation(),
-            continuation,
-            "{phase:?}, {pages} pages"
-        );
+        assert_eq!(live.continuation(), continuation, "{phase:?}, {pages} pages");
         live.read_only = Some(ReadOnly::Crashed);
         assert_eq!(live.continuation(), None);
     }
@@ -251,31 +212,20 @@ fn a_field_is_cleared_only_by_its_own_change() {
     steer.apply(SteerAction::Type("rule", "b.te".into()));
     steer.made(&word(2.0), &live);
     steer.made(&Steering::Drop(rule()), &live);
-    assert_eq!(
-        (steer.text("word"), steer.text("rule")),
-        ("fox", "b.te"),
-        "nothing was sent"
-    );
+    assert_eq!((steer.text("word"), steer.text("rule")), ("fox", "b.te"), "nothing was sent");
     steer.apply(SteerAction::Sent("word"));
     steer.apply(SteerAction::Sent("rule"));
     steer.apply(SteerAction::Type("rule", "b.test".into()));
     steer.made(&word(2.0), &live);
     steer.made(&Steering::Drop(rule()), &live);
-    assert_eq!(
-        (steer.text("word"), steer.text("rule")),
-        ("", "b.test"),
-        "it was typed since"
-    );
+    assert_eq!((steer.text("word"), steer.text("rule")), ("", "b.test"), "it was typed since");
 }
 
 #[wasm_bindgen_test]
 fn a_rejection_stays_at_its_field_until_the_field_is_edited() {
     let live = live();
     let mut steer = Steer::of(&live);
-    let problem = |field: &str| Problem {
-        field: field.into(),
-        message: "No.".into(),
-    };
+    let problem = |field: &str| Problem { field: field.into(), message: "No.".into() };
     let refused = |field: &str| SteeringRejected {
         change: Change::Strategy(StrategySpec::default()),
         problems: vec![problem(field)],
@@ -283,24 +233,14 @@ fn a_rejection_stays_at_its_field_until_the_field_is_edited() {
     steer.refused(refused("params.n"));
     assert!(steer.form.problem("params.n").is_some());
     steer.refused(refused("strategy"));
-    assert!(
-        steer.form.problem("params.n").is_none(),
-        "it is of another try"
-    );
-    steer.apply(SteerAction::Edit(
-        "strategy".into(),
-        Box::new(|form| form.strategy.id = Some("x".into())),
-    ));
+    assert!(steer.form.problem("params.n").is_none(), "it is of another try");
+    steer.apply(SteerAction::Edit("strategy".into(), Box::new(|form| form.strategy.id = Some("x".into()))));
     assert!(steer.form.problems.is_empty());
     steer.made(&to("best-first"), &live);
     assert_eq!(steer.form.strategy_id(), "x", "it was not sent");
     steer.apply(SteerAction::Sent("strategy"));
     steer.made(&to("best-first"), &live);
-    assert_eq!(
-        steer.form.strategy_id(),
-        "best-first",
-        "the form says what is"
-    );
+    assert_eq!(steer.form.strategy_id(), "best-first", "the form says what is");
 }
 
 fn waits(name: &str) -> Rc<Candidate> {
@@ -323,8 +263,7 @@ fn waits(name: &str) -> Rc<Candidate> {
 
 fn shown(places: &Places) -> Vec<(String, Move)> {
     let rows = places.rows();
-    rows.map(|(one, moved)| (one.url.path().trim_start_matches('/').to_owned(), moved))
-        .collect()
+    rows.map(|(one, moved)| (one.url.path().trim_start_matches('/').to_owned(), moved)).collect()
 }
 
 fn all(names: &[&str]) -> Vec<Rc<Candidate>> {
@@ -339,12 +278,7 @@ fn rows_show_their_movement_since_the_last_update() {
     assert_eq!(shown(&places), [still("a"), still("b"), still("c")]);
     places.update(&all(&["c", "b", "d", "a"]));
     let row = |name: &str, moved| (name.to_owned(), moved);
-    let moved = [
-        row("c", Move::Up(2)),
-        row("b", Move::Stays),
-        row("d", Move::New),
-        row("a", Move::Down(3)),
-    ];
+    let moved = [row("c", Move::Up(2)), row("b", Move::Stays), row("d", Move::New), row("a", Move::Down(3))];
     assert_eq!(shown(&places), moved);
     places.update(&all(&["c", "b", "d", "a"]));
     assert_eq!(shown(&places), moved, "the same order is no new look");
@@ -355,11 +289,7 @@ fn held_rows_do_not_move_until_released_or_requested() {
     let mut places = Places::default();
     places.hold(true);
     places.update(&all(&["a", "b"]));
-    assert_eq!(
-        shown(&places).len(),
-        2,
-        "an empty table has nothing that could jump"
-    );
+    assert_eq!(shown(&places).len(), 2, "an empty table has nothing that could jump");
     assert!(!places.update(&all(&["b", "a"])));
     assert!(places.is_behind());
     assert_eq!(shown(&places)[0].0, "a");
@@ -374,38 +304,19 @@ fn held_rows_do_not_move_until_released_or_requested() {
 
 #[wasm_bindgen_test]
 fn the_effect_of_a_change_is_shown_in_numbers() {
-    let change = FrontierChange {
-        rescored: 3_288,
-        new_in_top: 41,
-        ..FrontierChange::default()
-    };
-    assert_eq!(
-        effect_text(change),
-        "3,288 links re-ranked, 41 new in the top 100"
-    );
-    let removed = FrontierChange {
-        removed: 1,
-        ..FrontierChange::default()
-    };
+    let change = FrontierChange { rescored: 3_288, new_in_top: 41, ..FrontierChange::default() };
+    assert_eq!(effect_text(change), "3,288 links re-ranked, 41 new in the top 100");
+    let removed = FrontierChange { removed: 1, ..FrontierChange::default() };
     assert_eq!(effect_text(removed), "1 link removed");
-    assert_eq!(
-        effect_text(FrontierChange::default()),
-        "no link in the frontier was affected"
-    );
+    assert_eq!(effect_text(FrontierChange::default()), "no link in the frontier was affected");
 }
 
 #[wasm_bindgen_test]
 fn the_effect_belongs_to_the_latest_change_until_it_is_dismissed() {
     let mut state = State::new("", None);
     state.crawl.live = Shared::from(Rc::new(live()));
-    let word = Steering::Word {
-        word: "fox".into(),
-        weight: 0.0,
-    };
-    let change = FrontierChange {
-        rescored: 7,
-        ..FrontierChange::default()
-    };
+    let word = Steering::Word { word: "fox".into(), weight: 0.0 };
+    let change = FrontierChange { rescored: 7, ..FrontierChange::default() };
     let told = batch(
         Phase::Running,
         vec![
@@ -414,9 +325,7 @@ fn the_effect_belongs_to_the_latest_change_until_it_is_dismissed() {
             Notification::FrontierChanged(change),
         ],
     );
-    state.apply(Action::Worker(WorkerAction::Messages(vec![ToPage::Batch(
-        Box::new(told),
-    )])));
+    state.apply(Action::Worker(WorkerAction::Messages(vec![ToPage::Batch(Box::new(told))])));
     assert_eq!(state.crawl.steer.effect, Some((0, change)));
     assert_eq!(*state.crawl.live.excluded, ["foxes"]);
     state.apply(Action::Steer(SteerAction::EffectSeen));
@@ -462,14 +371,8 @@ async fn the_drawer_opens_on_demand_and_its_button_counts_the_changes() {
 #[wasm_bindgen_test]
 async fn a_change_that_is_rejected_opens_the_drawer_at_its_field() {
     open_crawl(&ToPage::SteeringRejected(Box::new(SteeringRejected {
-        change: Change::Word {
-            word: "fox".into(),
-            weight: 0.0,
-        },
-        problems: vec![Problem {
-            field: "word".into(),
-            message: "Too common.".into(),
-        }],
+        change: Change::Word { word: "fox".into(), weight: 0.0 },
+        problems: vec![Problem { field: "word".into(), message: "Too common.".into() }],
     })))
     .await;
     app::shown("[aria-label='Exclude: fox']").await;
@@ -499,15 +402,9 @@ fn a_strategy_that_is_loaded_late_is_named_until_the_crawl_switches_or_ends() {
     assert_eq!(state.crawl.steer.form.strategy_id(), "shark-search");
     hear(&mut state, late(Some("No server.")));
     let said = problem(&state).flatten().expect("there is a problem");
-    assert_eq!(
-        said,
-        "The crawl uses “shark-search” instead of “adaptive”. No server."
-    );
+    assert_eq!(said, "The crawl uses “shark-search” instead of “adaptive”. No server.");
     let told = |phase, news| ToPage::Batch(Box::new(batch(phase, news)));
-    hear(
-        &mut state,
-        told(Phase::Running, vec![steered(1, "adaptive")]),
-    );
+    hear(&mut state, told(Phase::Running, vec![steered(1, "adaptive")]));
     assert_eq!(problem(&state), None);
     assert_eq!(state.crawl.live.spec(), Some("adaptive".into()));
     hear(&mut state, late(None));

@@ -22,11 +22,7 @@ fn info(id: &str, title: &str, family: Family) -> StrategyInfo {
         name: "n".into(),
         title: "N".into(),
         help: String::new(),
-        control: Control::Number {
-            min: 1.0,
-            max: 10.0,
-            whole: true,
-        },
+        control: Control::Number { min: 1.0, max: 10.0, whole: true },
         default: ParamValue::Number(5.0),
         wanted: String::new(),
         is_live: true,
@@ -72,10 +68,7 @@ fn is_open(selector: &str) -> bool {
 
 fn forget_choices() {
     let storage = web_sys::window().and_then(|window| window.local_storage().ok().flatten());
-    storage
-        .expect("a browser stores")
-        .remove_item("salticid-strategy")
-        .expect("it can forget");
+    storage.expect("a browser stores").remove_item("salticid-strategy").expect("it can forget");
 }
 
 #[wasm_bindgen_test]
@@ -92,11 +85,7 @@ async fn cards_choose_the_default_and_spiders_and_the_list_everything_else() {
     shown(".strategy-list[open]").await;
     let headings = text(".strategy-list h3:first-of-type");
     assert_eq!(headings, Family::ALL[0].title());
-    assert_eq!(
-        count(".strategy-list h3"),
-        4,
-        "no family without strategies"
-    );
+    assert_eq!(count(".strategy-list h3"), 4, "no family without strategies");
     press("input[value=breadth-first]").await;
     wait_for_text("#strategy-help", "Sentence of Breadth.").await;
     assert!(is_open(".strategy-list"), "the arrow keys go on in it");
@@ -170,26 +159,15 @@ async fn changes_in_advanced_are_counted_on_its_label() {
     assert_eq!(changed("q=fox&pages=50&strategy=s&source=proxy"), 0);
     assert_eq!(changed("q=fox&strategy=s&params.n=1&params.m=2&depth=3"), 3);
     assert_eq!(changed("seed=a.test&seed=b.test&exclude=x&idf=none"), 3);
-    assert_eq!(
-        changed("site_map=1&seed=a.test"),
-        0,
-        "the site stands above"
-    );
+    assert_eq!(changed("site_map=1&seed=a.test"), 0, "the site stands above");
     open("#/crawl?q=fox&depth=3&stay=1", &hello(), &[]);
     wait_for_text(".advanced > summary", "2 settings changed").await;
 }
 
 #[wasm_bindgen_test]
 async fn a_problem_in_advanced_opens_it_and_has_the_focus() {
-    let problem = Problem {
-        field: "depth".into(),
-        message: "too deep".into(),
-    };
-    open(
-        "#/crawl?q=fox&start=1",
-        &hello(),
-        &[ToPage::Refused(vec![problem])],
-    );
+    let problem = Problem { field: "depth".into(), message: "too deep".into() };
+    open("#/crawl?q=fox&start=1", &hello(), &[ToPage::Refused(vec![problem])]);
     focused("depth").await;
     assert!(is_open(".advanced"));
 }

@@ -4,13 +4,11 @@
 use salticid::page::state::catalog::Catalog;
 use salticid::page::state::crawl_address::CrawlAddress;
 use salticid::page::state::form::{
-    ADDRESS_BYTES, Folder, Form, Step, Topics, examples_field_id, name_field_id, read_outline,
-    words_field_id, write_outline,
+    ADDRESS_BYTES, Folder, Form, Step, Topics, examples_field_id, name_field_id, read_outline, words_field_id,
+    write_outline,
 };
 use salticid::protocol::library::{LibraryContents, LibraryEvent, SearchHit, SearchResults};
-use salticid::protocol::{
-    Example, Problem, SourceKind, ToPage, TopicHome, TopicsFiled, TopicsRead,
-};
+use salticid::protocol::{Example, Problem, SourceKind, ToPage, TopicHome, TopicsFiled, TopicsRead};
 use types::limits::TAXONOMY_DEPTH;
 use types::strategy::{Family, Needs, StrategyInfo};
 use types::taxonomy::{Taxonomy, Topic};
@@ -38,22 +36,12 @@ fn topic(name: &str, good: bool, examples: &[&str], topics: Vec<Topic>) -> Topic
 
 /// Health with Asthma, which is good, and Flu; Chess.
 fn taxonomy() -> Taxonomy {
-    let asthma = topic(
-        "Asthma",
-        true,
-        &["http://a.test/1", "http://a.test/2"],
-        vec![],
-    );
+    let asthma = topic("Asthma", true, &["http://a.test/1", "http://a.test/2"], vec![]);
     let flu = topic("Flu", false, &["http://f.test/1"], vec![]);
     Taxonomy {
         topics: vec![
             topic("Health", false, &["http://h.test/"], vec![asthma, flu]),
-            topic(
-                "Chess",
-                false,
-                &["http://c.test/1", "http://c.test/2"],
-                vec![],
-            ),
+            topic("Chess", false, &["http://c.test/1", "http://c.test/2"], vec![]),
         ],
     }
 }
@@ -78,11 +66,7 @@ fn catalog() -> Catalog {
         has_spiders: false,
         parts: Vec::new(),
     };
-    let learns = Needs {
-        query: false,
-        taxonomy: true,
-        ..Needs::QUERY
-    };
+    let learns = Needs { query: false, taxonomy: true, ..Needs::QUERY };
     Catalog {
         strategies: vec![info("learns", learns), info("reads", Needs::QUERY)],
         examples: vec![Example {
@@ -127,10 +111,7 @@ fn a_pasted_list_is_split_into_examples() {
     topics.change(chess, |folder| {
         folder.write("- [Openings](https://c.test/o)\n\nhttps://c.test/e, https://c.test/t".into());
     });
-    assert_eq!(
-        topics.taxonomy().topics[1].examples,
-        ["https://c.test/o", "https://c.test/e", "https://c.test/t"]
-    );
+    assert_eq!(topics.taxonomy().topics[1].examples, ["https://c.test/o", "https://c.test/e", "https://c.test/t"]);
     assert_eq!(topics.totals().examples, 4 + 3);
 }
 
@@ -155,16 +136,8 @@ fn an_undone_removal_restores_the_position_and_keeps_later_changes() {
 #[wasm_bindgen_test]
 fn a_file_can_be_added_can_replace_the_topics_and_can_be_undone() {
     let mut topics = Topics::of(&taxonomy());
-    let file = Taxonomy {
-        topics: vec![topic("Jazz", false, &["http://j.test/"], vec![])],
-    };
-    let names = |topics: &Topics| -> Vec<String> {
-        topics
-            .folders
-            .iter()
-            .map(|folder| folder.name.clone())
-            .collect()
-    };
+    let file = Taxonomy { topics: vec![topic("Jazz", false, &["http://j.test/"], vec![])] };
+    let names = |topics: &Topics| -> Vec<String> { topics.folders.iter().map(|folder| folder.name.clone()).collect() };
     topics.import(&file, "x.html".into(), Vec::new());
     assert_eq!(names(&topics), ["Health", "Chess", "Jazz"]);
     topics.replace_rest(true);
@@ -178,9 +151,7 @@ fn a_file_can_be_added_can_replace_the_topics_and_can_be_undone() {
 #[wasm_bindgen_test]
 fn only_targets_of_a_file_with_many_folders_are_in_use() {
     let folder = |n: usize| topic(&format!("F{n}"), n == 7, &["http://f.test/"], vec![]);
-    let file = Taxonomy {
-        topics: (0..400).map(folder).collect(),
-    };
+    let file = Taxonomy { topics: (0..400).map(folder).collect() };
     let mut topics = Topics::default();
     topics.import(&file, "x.html".into(), Vec::new());
     let totals = topics.totals();
@@ -191,18 +162,11 @@ fn only_targets_of_a_file_with_many_folders_are_in_use() {
 #[wasm_bindgen_test]
 fn a_folder_moves_under_another_but_never_into_itself_or_too_deep() {
     let mut topics = Topics::of(&taxonomy());
-    let (health, asthma, chess) = (
-        key(&topics, &[0]),
-        key(&topics, &[0, 0]),
-        key(&topics, &[1]),
-    );
+    let (health, asthma, chess) = (key(&topics, &[0]), key(&topics, &[0, 0]), key(&topics, &[1]));
     topics.move_to(health, Some(asthma));
     assert_eq!(topics.taxonomy(), taxonomy());
     topics.move_to(chess, Some(asthma));
-    assert_eq!(
-        topics.taxonomy().topics[0].topics[0].topics[0].name,
-        "Chess"
-    );
+    assert_eq!(topics.taxonomy().topics[0].topics[0].topics[0].name, "Chess");
     topics.move_to(chess, None);
     assert_eq!(topics.taxonomy(), taxonomy());
 
@@ -216,16 +180,8 @@ fn a_folder_moves_under_another_but_never_into_itself_or_too_deep() {
     deep.add(None);
     let other = deep.fresh.expect("one was added");
     let homes = deep.homes(other, usize::MAX);
-    assert_eq!(
-        homes.len(),
-        TAXONOMY_DEPTH - 1,
-        "the deepest holds no folder"
-    );
-    assert!(
-        homes
-            .iter()
-            .all(|(home, _)| *home != last && *home != other)
-    );
+    assert_eq!(homes.len(), TAXONOMY_DEPTH - 1, "the deepest holds no folder");
+    assert!(homes.iter().all(|(home, _)| *home != last && *home != other));
 }
 
 #[wasm_bindgen_test]
@@ -243,15 +199,9 @@ fn an_outline_gives_the_topics_again() {
 
 #[wasm_bindgen_test]
 fn a_partly_invalid_outline_is_parsed_as_far_as_possible() {
-    assert_eq!(
-        read_outline("_http://a.test/\n--.Deep\n?\n\n"),
-        Taxonomy::default()
-    );
+    assert_eq!(read_outline("_http://a.test/\n--.Deep\n?\n\n"), Taxonomy::default());
     let rest = read_outline(".A\n---*Lost\n_http://a.test/");
-    assert_eq!(
-        rest.topics,
-        [topic("A", false, &["http://a.test/"], vec![])]
-    );
+    assert_eq!(rest.topics, [topic("A", false, &["http://a.test/"], vec![])]);
     let deep = read_outline(&(".A\n".to_owned() + &"-".repeat(100_000) + ".B"));
     assert_eq!(deep.topics.len(), 1);
 }
@@ -264,9 +214,7 @@ fn an_address_holds_small_topics_and_only_the_name_of_large_ones() {
 
     let examples: Vec<String> = (0..1_000).map(|n| format!("http://a.test/{n}")).collect();
     let examples: Vec<&str> = examples.iter().map(String::as_str).collect();
-    let large = Taxonomy {
-        topics: vec![topic("A", true, &examples, vec![])],
-    };
+    let large = Taxonomy { topics: vec![topic("A", true, &examples, vec![])] };
     let written = form("learns", Topics::of(&large)).address().write();
     assert!(written.len() < ADDRESS_BYTES, "{written}");
     let again = Form::from_address(CrawlAddress::read(&written));
@@ -283,38 +231,18 @@ fn words_of_a_folder_count_as_long_as_it_is_in_use() {
     topics.change(chess, |folder| folder.words = "  rook\nqueen ".into());
     assert_eq!(topics.taxonomy().topics[1].words, "rook\nqueen");
     let mut form = form("learns", topics.clone());
-    form.set_problems(vec![Problem {
-        field: "taxonomy.topics[1].words".into(),
-        message: "too long".into(),
-    }]);
-    assert_eq!(
-        form.problem(&words_field_id(chess)).as_deref(),
-        Some("too long")
-    );
+    form.set_problems(vec![Problem { field: "taxonomy.topics[1].words".into(), message: "too long".into() }]);
+    assert_eq!(form.problem(&words_field_id(chess)).as_deref(), Some("too long"));
     topics.use_all(chess, false);
     assert_eq!(topics.taxonomy().topics.len(), 1);
 }
 
 /// The starter topics with the query among them, as the worker files it.
 fn filed() -> TopicsFiled {
-    let fox = Topic {
-        words: "red fox".into(),
-        ..topic("red fox", true, &[], vec![])
-    };
-    let nature = Topic {
-        words: "animal forest fox".into(),
-        ..topic("Nature", false, &[], vec![])
-    };
-    let sports = Topic {
-        words: "ball game".into(),
-        ..topic("Sports", false, &[], vec![])
-    };
-    TopicsFiled {
-        added: Taxonomy {
-            topics: vec![nature, sports, fox],
-        },
-        homes: vec![(2, TopicHome::Under(0))],
-    }
+    let fox = Topic { words: "red fox".into(), ..topic("red fox", true, &[], vec![]) };
+    let nature = Topic { words: "animal forest fox".into(), ..topic("Nature", false, &[], vec![]) };
+    let sports = Topic { words: "ball game".into(), ..topic("Sports", false, &[], vec![]) };
+    TopicsFiled { added: Taxonomy { topics: vec![nature, sports, fox] }, homes: vec![(2, TopicHome::Under(0))] }
 }
 
 #[wasm_bindgen_test]
@@ -329,36 +257,23 @@ fn filed_topics_are_added_to_the_current_ones_and_can_be_undone() {
     // The request has Health and Chess; then Nature and Sports arrive: Chess goes under Sports.
     let sent = TopicsFiled {
         homes: vec![(1, TopicHome::Under(3))],
-        added: Taxonomy {
-            topics: filed().added.topics[..2].to_vec(),
-        },
+        added: Taxonomy { topics: filed().added.topics[..2].to_vec() },
     };
     form.apply_filed(Ok(sent.clone()));
     assert_eq!(form.topics.folders.len(), 2, "nothing was asked for");
     form.topics_mut().begin_filing();
-    form.topics_mut()
-        .change(chess, |folder| folder.words = "rook".into());
+    form.topics_mut().change(chess, |folder| folder.words = "rook".into());
     form.topics_mut().add(None);
     form.apply_filed(Ok(sent));
     assert!(form.query.is_touched, "the query stays");
-    let names = |folders: &[Folder]| -> Vec<String> {
-        folders.iter().map(|folder| folder.name.clone()).collect()
-    };
-    assert_eq!(
-        names(&form.topics.folders),
-        ["Health", "", "Nature", "Sports"]
-    );
+    let names = |folders: &[Folder]| -> Vec<String> { folders.iter().map(|folder| folder.name.clone()).collect() };
+    assert_eq!(names(&form.topics.folders), ["Health", "", "Nature", "Sports"]);
     let moved = &form.topics.folders[3].folders[0];
     assert_eq!((moved.key, &*moved.words), (chess, "rook"));
     let left = form.topics.get(asthma).expect("it stays");
     assert!(!left.used && left.text().contains("a.test/2"));
-    let Some(Step::Filed { summary, .. }) = form.topics.steps().last() else {
-        panic!("it is a step")
-    };
-    assert_eq!(
-        summary,
-        "2 starter topics were added. “Chess” was filed under Sports."
-    );
+    let Some(Step::Filed { summary, .. }) = form.topics.steps().last() else { panic!("it is a step") };
+    assert_eq!(summary, "2 starter topics were added. “Chess” was filed under Sports.");
     form.topics_mut().undo();
     assert_eq!(names(&form.topics.folders), ["Health", "Chess", ""]);
     form.topics_mut().begin_filing();
@@ -373,13 +288,8 @@ fn a_target_waits_for_the_text_of_its_pages_until_it_is_moved() {
     let mut form = form("learns", Topics::of(&pages));
     let chess = key(&form.topics, &[1]);
     form.topics_mut().begin_filing();
-    form.apply_filed(Ok(TopicsFiled {
-        homes: vec![(1, TopicHome::ByText)],
-        ..TopicsFiled::default()
-    }));
-    let Some(Step::Filed { summary, .. }) = form.topics.steps().last() else {
-        panic!("it is a step")
-    };
+    form.apply_filed(Ok(TopicsFiled { homes: vec![(1, TopicHome::ByText)], ..TopicsFiled::default() }));
+    let Some(Step::Filed { summary, .. }) = form.topics.steps().last() else { panic!("it is a step") };
     let told = "0 starter topics were added. “Chess” will be filed when its pages are read, by their text.";
     assert_eq!(summary, told);
     let waits = |form: &Form| form.topics.taxonomy().topics[1].file_by_text;
@@ -405,19 +315,10 @@ fn only_a_strategy_that_learns_gets_the_topics() {
 fn pages_come_from_the_web_where_an_example_in_use_does() {
     let mut topics = Topics::of(&taxonomy());
     let chess = key(&topics, &[1]);
-    assert_eq!(
-        form("learns", topics.clone()).source(&catalog()),
-        SourceKind::Demo
-    );
+    assert_eq!(form("learns", topics.clone()).source(&catalog()), SourceKind::Demo);
     topics.change(chess, |folder| folder.write("https://chess.org/".into()));
-    assert_eq!(
-        form("learns", topics.clone()).source(&catalog()),
-        SourceKind::Proxy
-    );
-    assert_eq!(
-        form("reads", topics.clone()).source(&catalog()),
-        SourceKind::Demo
-    );
+    assert_eq!(form("learns", topics.clone()).source(&catalog()), SourceKind::Proxy);
+    assert_eq!(form("reads", topics.clone()).source(&catalog()), SourceKind::Demo);
     topics.use_all(chess, false);
     assert_eq!(form("learns", topics).source(&catalog()), SourceKind::Demo);
 }
@@ -426,9 +327,7 @@ fn pages_come_from_the_web_where_an_example_in_use_does() {
 fn a_crawl_without_a_query_is_named_after_its_target_topics() {
     let title = |good: &[&str]| {
         let topics = ["A", "B", "C"].map(|name| topic(name, good.contains(&name), &[], vec![]));
-        let taxonomy = Taxonomy {
-            topics: topics.to_vec(),
-        };
+        let taxonomy = Taxonomy { topics: topics.to_vec() };
         let request = form("learns", Topics::of(&taxonomy)).start_request(&catalog());
         request.expect("nothing is wrong").title()
     };
@@ -441,42 +340,23 @@ fn a_crawl_without_a_query_is_named_after_its_target_topics() {
 #[wasm_bindgen_test]
 fn problems_are_shown_at_their_folder_with_the_line() {
     let mut topics = Topics::of(&taxonomy());
-    let (health, flu, chess) = (
-        key(&topics, &[0]),
-        key(&topics, &[0, 1]),
-        key(&topics, &[1]),
-    );
+    let (health, flu, chess) = (key(&topics, &[0]), key(&topics, &[0, 1]), key(&topics, &[1]));
     topics.change(flu, |folder| {
         folder.write("http://f.test/1\n\nftp://f.test/2".into());
     });
     // The engine counts only the folders in use.
     topics.use_all(key(&topics, &[0, 0]), false);
     let mut form = form("learns", topics);
-    let problem = |field: &str, message: &str| Problem {
-        field: field.into(),
-        message: message.into(),
-    };
+    let problem = |field: &str, message: &str| Problem { field: field.into(), message: message.into() };
     form.set_problems(vec![
         problem("taxonomy.topics", "no topic is marked as a target"),
-        problem(
-            "taxonomy.topics[0].topics[0].examples[1]",
-            "example 2 of “Health/Flu”: only http",
-        ),
+        problem("taxonomy.topics[0].topics[0].examples[1]", "example 2 of “Health/Flu”: only http"),
         problem("taxonomy.topics[1].name", "two topics"),
         problem("pages", "too many"),
     ]);
-    assert_eq!(
-        form.problem("topics").as_deref(),
-        Some("no topic is marked as a target")
-    );
-    assert_eq!(
-        form.problem(&examples_field_id(flu)).as_deref(),
-        Some("Line 3, “ftp://f.test/2”: only http")
-    );
-    assert_eq!(
-        form.problem(&name_field_id(chess)).as_deref(),
-        Some("two topics")
-    );
+    assert_eq!(form.problem("topics").as_deref(), Some("no topic is marked as a target"));
+    assert_eq!(form.problem(&examples_field_id(flu)).as_deref(), Some("Line 3, “ftp://f.test/2”: only http"));
+    assert_eq!(form.problem(&name_field_id(chess)).as_deref(), Some("two topics"));
     assert_eq!(form.problem("pages").as_deref(), Some("too many"));
     let open = |key| form.topics.get(key).is_some_and(|folder| folder.open);
     assert!(open(health) && open(flu), "they can be seen");
@@ -486,38 +366,22 @@ fn problems_are_shown_at_their_folder_with_the_line() {
 fn a_file_without_topics_changes_nothing_and_reports_the_reason() {
     let mut form = form("learns", Topics::of(&taxonomy()));
     form.apply_topics("x.html".into(), Err("this is not a bookmark file".into()));
-    assert!(
-        form.problem("topics")
-            .is_some_and(|text| text.contains("x.html"))
-    );
+    assert!(form.problem("topics").is_some_and(|text| text.contains("x.html")));
     form.apply_topics("y.json".into(), Ok(TopicsRead::default()));
-    assert!(
-        form.problem("topics")
-            .is_some_and(|text| text.contains("y.json"))
-    );
+    assert!(form.problem("topics").is_some_and(|text| text.contains("y.json")));
     assert_eq!(form.topics.taxonomy(), taxonomy());
 }
 
 fn hello() -> ToPage {
-    let Catalog {
-        strategies,
-        examples,
-        ..
-    } = catalog();
-    ToPage::Catalog {
-        strategies,
-        providers: Vec::new(),
-        examples,
-    }
+    let Catalog { strategies, examples, .. } = catalog();
+    ToPage::Catalog { strategies, providers: Vec::new(), examples }
 }
 
 async fn type_into(selector: &str, value: &str) {
     let field = shown(selector).await;
     match field.dyn_ref::<HtmlInputElement>() {
         Some(field) => field.set_value(value),
-        None => field
-            .unchecked_ref::<HtmlTextAreaElement>()
-            .set_value(value),
+        None => field.unchecked_ref::<HtmlTextAreaElement>().set_value(value),
     }
     let bubbles = InputEventInit::new();
     bubbles.set_bubbles(true);
@@ -578,9 +442,7 @@ fn selected_pages_are_examples_of_the_only_target_or_of_a_new_one() {
     assert!(!topics.add_good("other", more.into_iter()));
     let target = topics.folders.last().expect("the folder");
     assert_eq!((target.count(), &*target.words), (3, "Red foxes"));
-    let Some(Step::Filed { summary, .. }) = topics.steps().last() else {
-        panic!("it is a step")
-    };
+    let Some(Step::Filed { summary, .. }) = topics.steps().last() else { panic!("it is a step") };
     assert_eq!(summary, "Added 2 selected pages to “red fox”.");
     topics.undo();
     topics.undo();
@@ -607,9 +469,7 @@ async fn selected_pages_are_filed_as_the_starter_topics_are() {
     // The request has only the new target.
     let filed = TopicsFiled {
         homes: vec![(0, TopicHome::Under(1))],
-        added: Taxonomy {
-            topics: filed().added.topics[..2].to_vec(),
-        },
+        added: Taxonomy { topics: filed().added.topics[..2].to_vec() },
     };
     let script = format!(
         "onmessage = ({{data}}) => {{ if (data.Library === 'List') postMessage({}); if (data.Library?.Search) postMessage({}); if (data.FileTopics) postMessage({}); }}; postMessage({});",

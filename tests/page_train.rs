@@ -8,12 +8,9 @@ use salticid::protocol::Source;
 use salticid::protocol::ahead::{LookAheadStatus, LookAheadUpdate, SuggestedPage};
 use salticid::protocol::reader::ReaderPage;
 use salticid::protocol::trails::{
-    BookmarkFolder, BookmarkFolders, ImportedTrails, SavedTrail, SavedTrails, SourcedTrail,
-    TrailsEvent, TrailsRequest,
+    BookmarkFolder, BookmarkFolders, ImportedTrails, SavedTrail, SavedTrails, SourcedTrail, TrailsEvent, TrailsRequest,
 };
-use salticid::protocol::uncertainty::{
-    UncertainPage, UncertaintyEvent, UncertaintyRanking, UncertaintyRequest,
-};
+use salticid::protocol::uncertainty::{UncertainPage, UncertaintyEvent, UncertaintyRanking, UncertaintyRequest};
 use types::limits::TRAIL_ENTRIES;
 use types::trails::{Trail, TrailKind, TrailPage};
 use types::url::CanonicalUrl;
@@ -22,35 +19,17 @@ use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 wasm_bindgen_test_configure!(run_in_browser);
 
 fn page(name: &str, relevant: bool) -> TrailPage {
-    TrailPage {
-        url: format!("http://{name}.test/"),
-        title: name.to_uppercase(),
-        relevant,
-        visited_at: None,
-    }
+    TrailPage { url: format!("http://{name}.test/"), title: name.to_uppercase(), relevant, visited_at: None }
 }
 
 /// Returns a trail of pages by their letters; a capital is relevant.
 fn trail(letters: &str) -> Trail {
-    let one = |letter: char| {
-        page(
-            &letter.to_ascii_lowercase().to_string(),
-            letter.is_uppercase(),
-        )
-    };
-    Trail {
-        name: letters.into(),
-        pages: letters.chars().map(one).collect(),
-        ..Trail::default()
-    }
+    let one = |letter: char| page(&letter.to_ascii_lowercase().to_string(), letter.is_uppercase());
+    Trail { name: letters.into(), pages: letters.chars().map(one).collect(), ..Trail::default() }
 }
 
 fn editor(trails: &[&str]) -> TrailEditor {
-    let kept = (1..).zip(trails).map(|(id, letters)| SavedTrail {
-        id,
-        trail: trail(letters),
-        source: None,
-    });
+    let kept = (1..).zip(trails).map(|(id, letters)| SavedTrail { id, trail: trail(letters), source: None });
     TrailEditor::of(kept.collect(), 0)
 }
 
@@ -61,11 +40,7 @@ fn letters(editor: &TrailEditor) -> Vec<String> {
         pages
             .map(|page| {
                 let letter = page.url.chars().nth("http://".len()).unwrap_or('?');
-                if page.relevant {
-                    letter.to_ascii_uppercase()
-                } else {
-                    letter
-                }
+                if page.relevant { letter.to_ascii_uppercase() } else { letter }
             })
             .collect()
     };
@@ -145,21 +120,9 @@ fn every_edit_can_be_undone() {
             },
             &["abC", "dex", "fG"],
         ),
-        (
-            "renamed",
-            |editor| editor.rename(1, "Other"),
-            &["abC", "de", "fG"],
-        ),
-        (
-            "marked",
-            |editor| editor.mark("http://d.test/", "D", true),
-            &["abC", "De", "fG"],
-        ),
-        (
-            "removed",
-            |editor| editor.remove_page(1, 1),
-            &["aC", "de", "fG"],
-        ),
+        ("renamed", |editor| editor.rename(1, "Other"), &["abC", "de", "fG"]),
+        ("marked", |editor| editor.mark("http://d.test/", "D", true), &["abC", "De", "fG"]),
+        ("removed", |editor| editor.remove_page(1, 1), &["aC", "de", "fG"]),
         (
             "moved",
             |editor| {
@@ -198,10 +161,7 @@ fn every_edit_can_be_undone() {
         assert_eq!(letters(&changed), after, "{name}");
         assert_ne!(changed.trails(), before.trails(), "{name}");
         assert_eq!(changed.steps().len(), 1, "{name}");
-        assert!(
-            changed.steps()[0].description.ends_with(['.', 'd']),
-            "{name}"
-        );
+        assert!(changed.steps()[0].description.ends_with(['.', 'd']), "{name}");
         changed.undo();
         assert_eq!(changed.trails(), before.trails(), "{name}");
     }
@@ -232,11 +192,7 @@ fn impossible_edits_change_nothing() {
         assert_eq!(after, before);
     }
     let mut full = before.clone();
-    let too_many = Trail {
-        name: "many".into(),
-        pages: vec![page("x", false); TRAIL_ENTRIES - 5],
-        ..Trail::default()
-    };
+    let too_many = Trail { name: "many".into(), pages: vec![page("x", false); TRAIL_ENTRIES - 5], ..Trail::default() };
     let refused = full.import(vec![too_many.into()], "read".into());
     assert!(refused.is_err_and(|why| why.contains("limit is 50000")));
     assert_eq!(full, before);
@@ -251,26 +207,19 @@ fn only_changes_must_be_saved() {
     own.move_trail(3, true);
     let changes = own.changes(&kept);
     let put: Vec<u32> = changes.put.iter().map(|kept| kept.id).collect();
-    assert_eq!(
-        (put, changes.gone, changes.order),
-        (vec![2], vec![1], vec![3, 2])
-    );
+    assert_eq!((put, changes.gone, changes.order), (vec![2], vec![1], vec![3, 2]));
 }
 
 #[wasm_bindgen_test]
 fn changes_of_two_tabs_both_stay() {
     let mut own = editor(&["ab", "cd", "ef", "gh"]);
     let before = own.trails().clone();
-    own.append(1, trail("x").pages, String::new())
-        .expect("there is room");
-    own.append(2, trail("y").pages, String::new())
-        .expect("there is room");
+    own.append(1, trail("x").pages, String::new()).expect("there is room");
+    own.append(2, trail("y").pages, String::new()).expect("there is room");
     own.delete(3);
     own.begin_at(None, page("n", false));
     let mut other = TrailEditor::of(before.iter().map(|kept| (**kept).clone()).collect(), 0);
-    other
-        .append(2, trail("z").pages, String::new())
-        .expect("there is room");
+    other.append(2, trail("z").pages, String::new()).expect("there is room");
     other.begin_at(None, page("m", false));
     own.rebase(&before, other);
     assert_eq!(letters(&own), ["abx", "cdz", "gh", "m", "cdy", "n"]);
@@ -281,30 +230,9 @@ fn changes_of_two_tabs_both_stay() {
 #[wasm_bindgen_test]
 fn missing_data_are_listed_until_there_is_enough() {
     for (trails, lacks) in [
-        (
-            vec![],
-            vec![
-                "2 more trails leading",
-                "3 more relevant pages",
-                "5 more other pages",
-            ],
-        ),
-        (
-            vec!["A"],
-            vec![
-                "2 more trails leading",
-                "2 more relevant pages",
-                "5 more other pages",
-            ],
-        ),
-        (
-            vec!["abC", "C"],
-            vec![
-                "1 more trail leading",
-                "2 more relevant pages",
-                "3 more other pages",
-            ],
-        ),
+        (vec![], vec!["2 more trails leading", "3 more relevant pages", "5 more other pages"]),
+        (vec!["A"], vec!["2 more trails leading", "2 more relevant pages", "5 more other pages"]),
+        (vec!["abC", "C"], vec!["1 more trail leading", "2 more relevant pages", "3 more other pages"]),
         (vec!["abC", "bdE", "F"], vec!["2 more other pages"]),
         (vec!["abC", "deF", "gH"], vec![]),
     ] {
@@ -321,16 +249,10 @@ fn missing_data_are_listed_until_there_is_enough() {
         let goals = Counts::of(editor(trails).trails()).goals();
         goals.map(|goal| (goal.have, goal.least))
     };
-    assert_eq!(
-        reached(&["abC", "C"]),
-        [(1, TRAILS), (1, RELEVANT), (2, OTHERS)]
-    );
+    assert_eq!(reached(&["abC", "C"]), [(1, TRAILS), (1, RELEVANT), (2, OTHERS)]);
     assert_eq!(reached(&[]), [(0, TRAILS), (0, RELEVANT), (0, OTHERS)]);
     let counts = Counts::of(editor(&["abA", "Ca"]).trails());
-    assert_eq!(
-        counts.sum(),
-        "2 trails and 3 pages: 2 relevant, 1 not, on 3 hosts."
-    );
+    assert_eq!(counts.sum(), "2 trails and 3 pages: 2 relevant, 1 not, on 3 hosts.");
 }
 
 fn reading(name: &str) -> ReaderPage {
@@ -350,12 +272,7 @@ fn reading(name: &str) -> ReaderPage {
 }
 
 fn opened(trails: Vec<SavedTrail>, elsewhere: bool) -> TrailsEvent {
-    TrailsEvent::Trails(Ok(SavedTrails {
-        trails,
-        unreadable: Vec::new(),
-        rated: Vec::new(),
-        elsewhere,
-    }))
+    TrailsEvent::Trails(Ok(SavedTrails { trails, unreadable: Vec::new(), rated: Vec::new(), elsewhere }))
 }
 
 fn ours() -> Train {
@@ -377,10 +294,7 @@ fn read(train: &mut Train, name: &str, way: NavigationKind) {
 
 fn come(train: &mut Train, name: &str) {
     let number = train.reader.wanted.as_ref().map(|wanted| wanted.number);
-    train.on_page(
-        number.expect("something is wanted"),
-        Ok(Box::new(reading(name))),
-    );
+    train.on_page(number.expect("something is wanted"), Ok(Box::new(reading(name))));
 }
 
 #[wasm_bindgen_test]
@@ -390,35 +304,18 @@ fn an_address_starts_a_trail_which_links_and_steps_back_continue() {
     read(&mut train, "b", NavigationKind::Followed);
     read(&mut train, "c", NavigationKind::Followed);
     act(&mut train, TrainAction::Mark);
-    assert_eq!(
-        train.reader.back().map(String::as_str),
-        Some("http://b.test/")
-    );
+    assert_eq!(train.reader.back().map(String::as_str), Some("http://b.test/"));
     act(&mut train, TrainAction::Back);
-    assert!(
-        train
-            .reader
-            .wanted
-            .as_ref()
-            .is_some_and(|wanted| wanted.kept_will_do)
-    );
+    assert!(train.reader.wanted.as_ref().is_some_and(|wanted| wanted.kept_will_do));
     come(&mut train, "b");
     read(&mut train, "d", NavigationKind::Followed);
     read(&mut train, "e", NavigationKind::Typed);
     assert_eq!(letters(&train.editor), ["abCbd", "e"]);
     act(&mut train, TrainAction::Undo);
-    assert_eq!(
-        letters(&train.editor),
-        ["abCbd"],
-        "a trail and its first page are one step"
-    );
+    assert_eq!(letters(&train.editor), ["abCbd"], "a trail and its first page are one step");
     act(&mut train, TrainAction::Begin);
     read(&mut train, "f", NavigationKind::Followed);
-    assert_eq!(
-        letters(&train.editor),
-        ["abCbd", "ef"],
-        "the link was on the page that is shown"
-    );
+    assert_eq!(letters(&train.editor), ["abCbd", "ef"], "the link was on the page that is shown");
 }
 
 #[wasm_bindgen_test]
@@ -426,20 +323,10 @@ fn failed_pages_are_not_recorded_and_outdated_results_are_ignored() {
     let mut train = ours();
     read(&mut train, "a", NavigationKind::Typed);
     let address = "http://b.test/".to_owned();
-    act(
-        &mut train,
-        TrainAction::Read(address.clone(), NavigationKind::Followed),
-    );
-    let number = train
-        .reader
-        .wanted
-        .as_ref()
-        .map_or(0, |wanted| wanted.number);
+    act(&mut train, TrainAction::Read(address.clone(), NavigationKind::Followed));
+    let number = train.reader.wanted.as_ref().map_or(0, |wanted| wanted.number);
     train.on_page(number, Err("There is no such page.".into()));
-    assert_eq!(
-        train.reader.unread,
-        Some((address, "There is no such page.".into()))
-    );
+    assert_eq!(train.reader.unread, Some((address, "There is no such page.".into())));
     train.on_page(number, Ok(Box::new(reading("b"))));
     assert_eq!(letters(&train.editor), ["a"]);
 }
@@ -448,10 +335,7 @@ fn failed_pages_are_not_recorded_and_outdated_results_are_ignored() {
 fn an_invalid_source_is_reported_in_place_of_the_page() {
     let mut train = ours();
     let wrong = Err("Invalid proxy address.".to_owned());
-    train.apply(
-        TrainAction::Read("a.test".into(), NavigationKind::Typed),
-        wrong,
-    );
+    train.apply(TrainAction::Read("a.test".into(), NavigationKind::Typed), wrong);
     assert!(train.reader.wanted.is_none());
     let told = ("a.test".into(), "Invalid proxy address.".into());
     assert_eq!(train.reader.unread, Some(told));
@@ -461,25 +345,14 @@ fn an_invalid_source_is_reported_in_place_of_the_page() {
 fn a_listed_page_is_shown_without_a_step_and_can_be_continued() {
     let mut train = ours();
     for name in ["a", "b", "c"] {
-        read(
-            &mut train,
-            name,
-            if name == "a" {
-                NavigationKind::Typed
-            } else {
-                NavigationKind::Followed
-            },
-        );
+        read(&mut train, name, if name == "a" { NavigationKind::Typed } else { NavigationKind::Followed });
     }
     let id = train.current.expect("one is recorded");
     read(&mut train, "a", NavigationKind::Listed(id, 0));
     assert_eq!(letters(&train.editor), ["abc"]);
     assert_eq!(train.reader.back(), None, "it is where the trail begins");
     read(&mut train, "c", NavigationKind::Listed(id, 2));
-    assert_eq!(
-        train.reader.back().map(String::as_str),
-        Some("http://b.test/")
-    );
+    assert_eq!(train.reader.back().map(String::as_str), Some("http://b.test/"));
     read(&mut train, "a", NavigationKind::Listed(id, 0));
     read(&mut train, "d", NavigationKind::Followed);
     assert_eq!(letters(&train.editor), ["abcad"]);
@@ -498,10 +371,7 @@ fn changes_are_saved_in_order_and_retried_after_failures() {
     act(&mut train, TrainAction::Keeping(edit, shelf));
     read(&mut train, "b", NavigationKind::Followed);
     assert!(train.due().is_none(), "one is under way");
-    train.on_message(TrailsEvent::Saved {
-        edit,
-        saved: Ok(()),
-    });
+    train.on_message(TrailsEvent::Saved { edit, saved: Ok(()) });
     assert!(!train.saving.is_saved());
     let (edit, shelf, _) = train.due().expect("the next one");
     act(&mut train, TrainAction::Keeping(edit, shelf));
@@ -511,64 +381,37 @@ fn changes_are_saved_in_order_and_retried_after_failures() {
     act(&mut train, TrainAction::Retry);
     let (edit, shelf, _) = train.due().expect("once more");
     act(&mut train, TrainAction::Keeping(edit, shelf));
-    train.on_message(TrailsEvent::Saved {
-        edit,
-        saved: Ok(()),
-    });
+    train.on_message(TrailsEvent::Saved { edit, saved: Ok(()) });
     assert!(train.saving.is_saved() && train.saving.unsaved.is_none());
 }
 
 #[wasm_bindgen_test]
 fn trails_open_in_another_tab_are_not_changed_or_recorded() {
-    let kept = SavedTrail {
-        id: 1,
-        trail: trail("aB"),
-        source: None,
-    };
+    let kept = SavedTrail { id: 1, trail: trail("aB"), source: None };
     let mut train = Train::default();
     train.on_message(opened(vec![kept], true));
     assert_eq!(train.saving.access, TrailAccess::Elsewhere);
     read(&mut train, "x", NavigationKind::Typed);
-    for one in [
-        TrainAction::Mark,
-        TrainAction::Begin,
-        TrainAction::Delete(1),
-        TrainAction::Undo,
-    ] {
+    for one in [TrainAction::Mark, TrainAction::Begin, TrainAction::Delete(1), TrainAction::Undo] {
         act(&mut train, one);
     }
     train.on_message(TrailsEvent::Read {
         name: "f".into(),
         into: None,
-        read: Ok(ImportedTrails {
-            trails: vec![trail("c").into()],
-            warnings: Vec::new(),
-        }),
+        read: Ok(ImportedTrails { trails: vec![trail("c").into()], warnings: Vec::new() }),
     });
     assert_eq!(letters(&train.editor), ["aB"]);
-    assert!(
-        train
-            .files
-            .error
-            .is_some_and(|wrong| wrong.contains("another tab"))
-    );
+    assert!(train.files.error.is_some_and(|wrong| wrong.contains("another tab")));
     assert!(train.reader.shown.is_some(), "reading is free");
 }
 
 /// A bookmark file with ambiguous folders, suggested as a path and as a set.
 fn folders() -> BookmarkFolders {
-    let folder = |name: &str, suggested| BookmarkFolder {
-        name: name.into(),
-        pages: 2,
-        suggested,
-    };
+    let folder = |name: &str, suggested| BookmarkFolder { name: name.into(), pages: 2, suggested };
     BookmarkFolders {
         name: "b.html".into(),
         file: web_sys::Blob::new().expect("a blob can be made"),
-        folders: vec![
-            folder("way", TrailKind::Path),
-            folder("good", TrailKind::Set),
-        ],
+        folders: vec![folder("way", TrailKind::Path), folder("good", TrailKind::Set)],
     }
 }
 
@@ -602,10 +445,7 @@ fn a_set_has_only_good_pages_leads_nowhere_and_nothing_is_recorded_into_it() {
     train.on_message(TrailsEvent::Read {
         name: "f".into(),
         into: None,
-        read: Ok(ImportedTrails {
-            trails: vec![trail("ab").into(), trail("cdE").into()],
-            warnings: Vec::new(),
-        }),
+        read: Ok(ImportedTrails { trails: vec![trail("ab").into(), trail("cdE").into()], warnings: Vec::new() }),
     });
     assert_eq!(train.counts.leading, 1);
     let id = train.editor.trails()[1].id;
@@ -624,11 +464,7 @@ fn a_set_has_only_good_pages_leads_nowhere_and_nothing_is_recorded_into_it() {
 fn a_file_without_trails_changes_nothing_and_reports_the_reason() {
     let mut train = ours();
     read(&mut train, "a", NavigationKind::Typed);
-    let wrong = |read| TrailsEvent::Read {
-        name: "x.html".into(),
-        into: None,
-        read,
-    };
+    let wrong = |read| TrailsEvent::Read { name: "x.html".into(), into: None, read };
     train.on_message(wrong(Err("this is not a bookmark file".into())));
     let message = "Could not import “x.html”: this is not a bookmark file.";
     assert_eq!(train.files.error.as_deref(), Some(message));
@@ -637,29 +473,15 @@ fn a_file_without_trails_changes_nothing_and_reports_the_reason() {
         trails: vec![trail("bC").into(), trail("d").into()],
         warnings: vec!["one was left out".into()],
     })));
-    assert_eq!(
-        (letters(&train.editor).len(), train.files.warnings.len()),
-        (3, 1)
-    );
+    assert_eq!((letters(&train.editor).len(), train.files.warnings.len()), (3, 1));
     let message = "Imported 2 trails with 3 pages from “x.html”.";
-    assert_eq!(
-        train
-            .editor
-            .steps()
-            .last()
-            .map(|step| step.description.as_str()),
-        Some(message)
-    );
+    assert_eq!(train.editor.steps().last().map(|step| step.description.as_str()), Some(message));
 }
 
 /// A tab that has these trails and reads a page.
 fn reads(trails: &[&str], letter: &str, way: NavigationKind) -> Train {
     let mut train = Train::default();
-    let kept = editor(trails)
-        .trails()
-        .iter()
-        .map(|kept| (**kept).clone())
-        .collect();
+    let kept = editor(trails).trails().iter().map(|kept| (**kept).clone()).collect();
     train.on_message(opened(kept, false));
     train.current = Some(1);
     open(&mut train, letter, way);
@@ -669,12 +491,7 @@ fn reads(trails: &[&str], letter: &str, way: NavigationKind) -> Train {
 fn open(train: &mut Train, letter: &str, way: NavigationKind) {
     let address = format!("http://{letter}.test/");
     train.apply(TrainAction::Read(address, way), Ok(Source::Demo));
-    let number = train
-        .reader
-        .wanted
-        .as_ref()
-        .expect("it is asked for")
-        .number;
+    let number = train.reader.wanted.as_ref().expect("it is asked for").number;
     train.on_page(number, Ok(Box::new(reading(letter))));
 }
 
@@ -705,10 +522,7 @@ fn look_ahead_is_off_by_default_and_needs_no_marks() {
     assert_eq!(train.look_ahead_request(), None, "off at first");
     train.apply(TrainAction::LookAhead(true), Ok(Source::Demo));
     let look = train.look_ahead_request().expect("a page is read");
-    assert_eq!(
-        (look.url, weights(&train)),
-        (reading("b").url, vec![("b".into(), 1.0)])
-    );
+    assert_eq!((look.url, weights(&train)), (reading("b").url, vec![("b".into(), 1.0)]));
 }
 
 /// The pages that are sent to the worker, by their letters, with their weights.
@@ -723,17 +537,11 @@ fn weights(train: &Train) -> Vec<(String, f64)> {
 fn visited(visits: &[(&str, u64)]) -> Train {
     let one = |(letter, at): &(&str, u64)| TrailPage {
         visited_at: Some(1_000 * at),
-        ..page(
-            &letter.to_lowercase(),
-            letter.chars().all(char::is_uppercase),
-        )
+        ..page(&letter.to_lowercase(), letter.chars().all(char::is_uppercase))
     };
     let saved = SavedTrail {
         id: 1,
-        trail: Trail {
-            pages: visits.iter().map(one).collect(),
-            ..Trail::default()
-        },
+        trail: Trail { pages: visits.iter().map(one).collect(), ..Trail::default() },
         source: None,
     };
     let mut train = Train::default();
@@ -746,14 +554,11 @@ fn visited(visits: &[(&str, u64)]) -> Train {
 fn assert_weights(train: &Train, wanted: &[(&str, f64)]) {
     let weights = weights(train);
     // The number of pages read since counts: a page counts half after 20 of them.
-    let faded = (wanted.iter().enumerate())
-        .map(|(age, (letter, weight))| (*letter, weight * 0.5_f64.powf(age as f64 / 20.0)));
+    let faded =
+        (wanted.iter().enumerate()).map(|(age, (letter, weight))| (*letter, weight * 0.5_f64.powf(age as f64 / 20.0)));
     let same = |((a, b), (c, d)): ((&str, f64), &(String, f64))| a == c && (b - d).abs() < 1e-9;
     let count = wanted.len() == weights.len();
-    assert!(
-        count && faded.zip(&weights).all(same),
-        "{weights:?} instead of {wanted:?}"
-    );
+    assert!(count && faded.zip(&weights).all(same), "{weights:?} instead of {wanted:?}");
 }
 
 #[wasm_bindgen_test]
@@ -769,14 +574,7 @@ fn each_sign_of_interest_is_a_third_and_the_page_being_read_has_all() {
 #[wasm_bindgen_test]
 fn skipped_pages_and_time_away_do_not_count_as_interest() {
     // b: a second, and back. c: more than half an hour until the next page.
-    let train = visited(&[
-        ("a", 0),
-        ("b", 60),
-        ("a", 61),
-        ("c", 91),
-        ("d", 2_000),
-        ("c", 2_001),
-    ]);
+    let train = visited(&[("a", 0), ("b", 60), ("a", 61), ("c", 91), ("d", 2_000), ("c", 2_001)]);
     let a = 1.0;
     let c = (1.0 + 1.0) / 3.0;
     assert_weights(&train, &[("z", 1.0), ("c", c), ("a", a)]);
@@ -827,11 +625,7 @@ fn a_rating_as_not_relevant_survives_a_reload() {
     };
     assert_eq!(rated, ["http://a.test/"]);
     let trails: Vec<SavedTrail> = trails.iter().map(|kept| (**kept).clone()).collect();
-    let told = SavedTrails {
-        trails,
-        rated,
-        ..SavedTrails::default()
-    };
+    let told = SavedTrails { trails, rated, ..SavedTrails::default() };
     let mut reloaded = Train::default();
     reloaded.on_message(TrailsEvent::Trails(Ok(told)));
     open(&mut reloaded, "a", NavigationKind::Listed(1, 0));
@@ -869,15 +663,8 @@ fn pages_in_trails_are_not_suggested_and_messages_about_other_pages_are_ignored(
     };
     assert_eq!(urls(&train), ["c", "d"]);
     open(&mut train, "c", NavigationKind::Ahead);
-    assert_eq!(
-        letters(&train.editor),
-        ["aBc"],
-        "opened: a step from the page being read"
-    );
-    assert!(
-        urls(&train).is_empty(),
-        "they were ahead of the page before"
-    );
+    assert_eq!(letters(&train.editor), ["aBc"], "opened: a step from the page being read");
+    assert!(urls(&train).is_empty(), "they were ahead of the page before");
     train.apply(TrainAction::Undo, Ok(Source::Demo));
     assert_eq!(letters(&train.editor), ["aB"]);
     train.apply(TrainAction::LookAhead(false), Ok(Source::Demo));
@@ -904,11 +691,7 @@ fn ranked(letters: &[&str]) -> UncertaintyEvent {
     };
     UncertaintyEvent::Ranked {
         number: 1,
-        ranked: Ok(UncertaintyRanking {
-            pages: 9,
-            unknown: 0,
-            uncertain: letters.iter().map(doubt).collect(),
-        }),
+        ranked: Ok(UncertaintyRanking { pages: 9, unknown: 0, uncertain: letters.iter().map(doubt).collect() }),
     }
 }
 
@@ -917,15 +700,10 @@ fn an_uncertain_page_is_rated_once_and_ratings_can_be_undone() {
     let mut train = reads(&["aB", "cB"], "b", NavigationKind::Listed(1, 1));
     train.apply(TrainAction::RankUncertain(true), Ok(Source::Demo));
     let request = train.uncertainty.request.as_deref();
-    assert!(
-        matches!(request, Some(UncertaintyRequest::Rank { number: 1, labels, .. }) if labels.len() == 3)
-    );
+    assert!(matches!(request, Some(UncertaintyRequest::Rank { number: 1, labels, .. }) if labels.len() == 3));
     train.on_doubts_message(ranked(&["a", "b", "n"]));
     let left = |train: &Train| train.doubts().len();
-    assert_eq!(
-        (left(&train), train.uncertainty.request.is_some()),
-        (3, false)
-    );
+    assert_eq!((left(&train), train.uncertainty.request.is_some()), (3, false));
     for (letter, relevant, after) in [
         ("a", true, &["AB", "cB"][..]),
         // Nothing changes except that it is no longer uncertain.
@@ -938,11 +716,7 @@ fn an_uncertain_page_is_rated_once_and_ratings_can_be_undone() {
         assert_eq!(letters(&train.editor), after);
     }
     assert_eq!(left(&train), 0);
-    for (doubts, after) in [
-        (1, &["AB", "cB"][..]),
-        (2, &["AB", "cB"]),
-        (3, &["aB", "cB"]),
-    ] {
+    for (doubts, after) in [(1, &["AB", "cB"][..]), (2, &["AB", "cB"]), (3, &["aB", "cB"])] {
         train.apply(TrainAction::Undo, Ok(Source::Demo));
         assert_eq!(
             (left(&train), letters(&train.editor)),
@@ -965,10 +739,7 @@ fn read_from(train: &mut Train, name: &str, way: NavigationKind, source: &Source
     let address = format!("http://{name}.test/");
     train.apply(TrainAction::Read(address, way), Ok(source.clone()));
     let wanted = train.reader.wanted.clone().expect("it is wanted");
-    let read = ReaderPage {
-        source: wanted.source.clone(),
-        ..reading(name)
-    };
+    let read = ReaderPage { source: wanted.source.clone(), ..reading(name) };
     train.on_page(wanted.number, Ok(Box::new(read)));
 }
 
@@ -991,10 +762,7 @@ fn a_trail_has_the_source_of_its_pages_and_goes_on_in_no_other() {
     // A page of a trail is read from the source of the trail, whatever the form shows.
     let id = train.editor.trails()[0].id;
     let listed = NavigationKind::Listed(id, 0);
-    train.apply(
-        TrainAction::Read("http://a.test/".into(), listed),
-        Ok(Source::Proxy),
-    );
+    train.apply(TrainAction::Read("http://a.test/".into(), listed), Ok(Source::Proxy));
     let wanted = train.reader.wanted.clone().expect("it is wanted");
     assert_eq!(wanted.source, recorded);
     act(&mut train, TrainAction::Undo);
@@ -1003,10 +771,7 @@ fn a_trail_has_the_source_of_its_pages_and_goes_on_in_no_other() {
 
 #[wasm_bindgen_test]
 fn imported_trails_bring_their_sources_which_a_trail_without_one_gets_with_their_pages() {
-    let sourced = |letters: &str, source: Option<Source>| SourcedTrail {
-        trail: trail(letters),
-        source,
-    };
+    let sourced = |letters: &str, source: Option<Source>| SourcedTrail { trail: trail(letters), source };
     let mut train = ours();
     train.on_message(TrailsEvent::Read {
         name: "f".into(),

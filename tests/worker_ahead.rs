@@ -3,13 +3,9 @@
 
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use gloo_timers::future::TimeoutFuture;
-use salticid::protocol::ahead::{
-    BrowsedPage, LookAheadRequest, LookAheadStart, LookAheadStatus, LookAheadUpdate,
-};
+use salticid::protocol::ahead::{BrowsedPage, LookAheadRequest, LookAheadStart, LookAheadStatus, LookAheadUpdate};
 use salticid::protocol::reader::{PageRequest, ReaderPage, ReaderRequest};
-use salticid::protocol::uncertainty::{
-    Label, UncertaintyEvent, UncertaintyRanking, UncertaintyRequest,
-};
+use salticid::protocol::uncertainty::{Label, UncertaintyEvent, UncertaintyRanking, UncertaintyRequest};
 use salticid::protocol::{Source, ToPage, ToWorker};
 use types::url::CanonicalUrl;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -45,9 +41,7 @@ fn label(url: &str, relevant: bool) -> Label {
 async fn labels(page: &Page) -> Vec<Label> {
     let web = DemoWeb::new(DEFAULT_SEED);
     let mut topics = web.topics().iter();
-    let topic = topics
-        .find(|topic| topic.id == "dengue-fever")
-        .expect("there is this topic");
+    let topic = topics.find(|topic| topic.id == "dengue-fever").expect("there is this topic");
     let relevant = topic.examples.iter().map(|url| label(url, true));
     let others = topic.seeds.iter().map(|url| label(url, false));
     let labels: Vec<Label> = relevant.chain(others).collect();
@@ -70,13 +64,11 @@ fn browsed(url: &str, weight: f64) -> BrowsedPage {
 
 fn look(page: &Page, url: &CanonicalUrl, read: &[BrowsedPage]) {
     page.forget();
-    page.say(&ToWorker::LookAhead(LookAheadRequest::Start(Box::new(
-        LookAheadStart {
-            url: url.clone(),
-            source: Source::Demo,
-            read: read.to_vec(),
-        },
-    ))));
+    page.say(&ToWorker::LookAhead(LookAheadRequest::Start(Box::new(LookAheadStart {
+        url: url.clone(),
+        source: Source::Demo,
+        read: read.to_vec(),
+    }))));
 }
 
 /// Returns the latest report that matches `wanted`.
@@ -100,15 +92,8 @@ async fn suggestions_are_sorted_by_fit_and_opened_without_another_fetch() {
     look(&page, &shown.url, &marked(&labels));
     let ahead = done(&page).await;
     assert_eq!(ahead.url, shown.url);
-    assert!(
-        (1..=30).contains(&ahead.pages_checked),
-        "{} pages",
-        ahead.pages_checked
-    );
-    assert!(
-        !ahead.suggestions.is_empty(),
-        "there is more about the topic"
-    );
+    assert!((1..=30).contains(&ahead.pages_checked), "{} pages", ahead.pages_checked);
+    assert!(!ahead.suggestions.is_empty(), "there is more about the topic");
     assert!(ahead.suggestions.is_sorted_by(|a, b| a.fit >= b.fit));
     for found in &ahead.suggestions {
         assert_ne!(found.url, shown.url, "the page itself is none ahead of it");
@@ -136,9 +121,7 @@ async fn a_rejected_page_lowers_the_fit_of_similar_pages() {
     let own = browsed(shown.url.as_str(), 1.0);
     look(&page, &shown.url, std::slice::from_ref(&own));
     let before = done(&page).await.suggestions;
-    let best = before
-        .first()
-        .expect("nothing was marked, and some pages fit");
+    let best = before.first().expect("nothing was marked, and some pages fit");
     look(&page, &shown.url, &[own, browsed(best.url.as_str(), -2.0)]);
     let after = done(&page).await.suggestions;
     let after = after.iter().find(|found| found.url == best.url);
@@ -158,11 +141,7 @@ async fn without_interests_nothing_is_fetched() {
         look(&page, &shown.url, &known);
         let nothing = |status: &LookAheadStatus| *status == LookAheadStatus::NothingKnown;
         let ahead = update_with(&page, nothing).await;
-        assert_eq!(
-            (ahead.pages_checked, ahead.suggestions.len()),
-            (0, 0),
-            "{known:?}"
-        );
+        assert_eq!((ahead.pages_checked, ahead.suggestions.len()), (0, 0), "{known:?}");
     }
 }
 
@@ -205,10 +184,7 @@ async fn look_ahead_waits_while_a_crawl_runs() {
     let waits = |status: &LookAheadStatus| *status == LookAheadStatus::AfterOthers;
     assert_eq!(update_with(&page, waits).await.pages_checked, 0);
     page.say(&ToWorker::Pause);
-    assert!(
-        done(&page).await.pages_checked > 0,
-        "a crawl that is paused asks nobody"
-    );
+    assert!(done(&page).await.pages_checked > 0, "a crawl that is paused asks nobody");
     page.say(&ToWorker::Stop);
 }
 
@@ -221,21 +197,10 @@ async fn uncertain_pages_are_sorted_by_uncertainty_and_include_new_pages() {
     labels.push(label("http://portal.test/never-read", false));
     let ranked = weigh(&page, 1, &labels, &[new.url.as_str().to_owned()]).await;
     let ranked = ranked.expect("there is enough");
-    assert_eq!(
-        ranked.pages as usize,
-        labels.len(),
-        "the new one for the unknown one"
-    );
+    assert_eq!(ranked.pages as usize, labels.len(), "the new one for the unknown one");
     assert_eq!(ranked.unknown, 1);
-    let sureness: Vec<f64> = ranked
-        .uncertain
-        .iter()
-        .map(|doubt| (doubt.probability - 0.5).abs())
-        .collect();
-    assert!(
-        sureness.is_sorted() && sureness.iter().all(|one| *one <= 0.3),
-        "{sureness:?}"
-    );
+    let sureness: Vec<f64> = ranked.uncertain.iter().map(|doubt| (doubt.probability - 0.5).abs()).collect();
+    assert!(sureness.is_sorted() && sureness.iter().all(|one| *one <= 0.3), "{sureness:?}");
     for doubt in &ranked.uncertain {
         assert_eq!(doubt.is_new, doubt.url == new.url.as_str());
     }
@@ -245,9 +210,7 @@ async fn uncertain_pages_are_sorted_by_uncertainty_and_include_new_pages() {
 async fn the_error_counts_the_labels_if_there_are_too_few() {
     let page = Page::new();
     let labels: Vec<Label> = labels(&page).await.into_iter().take(2).collect();
-    let sentence = weigh(&page, 1, &labels, &[])
-        .await
-        .expect_err("two are few");
+    let sentence = weigh(&page, 1, &labels, &[]).await.expect_err("two are few");
     assert!(sentence.contains("2 relevant and 0 other"), "{sentence}");
 }
 
@@ -261,34 +224,21 @@ async fn a_stopped_uncertainty_ranking_sends_no_result() {
     let later = weigh(&page, 8, &labels, &[]).await;
     assert!(later.is_ok());
     let of_first = |message: &ToPage| match message {
-        ToPage::Uncertainty(news) => {
-            matches!(**news, UncertaintyEvent::Ranked { number: 7, .. }).then_some(())
-        }
+        ToPage::Uncertainty(news) => matches!(**news, UncertaintyEvent::Ranked { number: 7, .. }).then_some(()),
         _ => None,
     };
     assert!(page.heard(of_first).is_none());
 }
 
 fn order(number: u32, labels: &[Label], others: &[String]) -> UncertaintyRequest {
-    UncertaintyRequest::Rank {
-        number,
-        labels: labels.to_vec(),
-        others: others.to_vec(),
-    }
+    UncertaintyRequest::Rank { number, labels: labels.to_vec(), others: others.to_vec() }
 }
 
-async fn weigh(
-    page: &Page,
-    number: u32,
-    labels: &[Label],
-    others: &[String],
-) -> Result<UncertaintyRanking, String> {
+async fn weigh(page: &Page, number: u32, labels: &[Label], others: &[String]) -> Result<UncertaintyRanking, String> {
     page.say(&ToWorker::Uncertainty(order(number, labels, others)));
     let told = |message: &ToPage| match message {
         ToPage::Uncertainty(news) => match &**news {
-            UncertaintyEvent::Ranked { number: of, ranked } if *of == number => {
-                Some(ranked.clone())
-            }
+            UncertaintyEvent::Ranked { number: of, ranked } if *of == number => Some(ranked.clone()),
             _ => None,
         },
         _ => None,

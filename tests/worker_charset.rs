@@ -9,11 +9,7 @@ use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
 
 fn check(label: &str, bytes: &[u8], expected: &str) {
-    assert_eq!(
-        BrowserDecoder.decode(label, bytes).as_deref(),
-        Some(expected),
-        "{label}"
-    );
+    assert_eq!(BrowserDecoder.decode(label, bytes).as_deref(), Some(expected), "{label}");
 }
 
 #[wasm_bindgen_test]

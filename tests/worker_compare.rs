@@ -5,8 +5,8 @@
 use gloo_timers::future::TimeoutFuture;
 use salticid::protocol::ToPage;
 use salticid::protocol::compare::{
-    CompareEvent, CompareRequest, ComparisonForm, ComparisonFormat, ComparisonSummary,
-    ComparisonView, Imported, OpenComparison, RelativeRank, TopicForm,
+    CompareEvent, CompareRequest, ComparisonForm, ComparisonFormat, ComparisonSummary, ComparisonView, Imported,
+    OpenComparison, RelativeRank, TopicForm,
 };
 use types::measures::{Axis, Measure};
 use wasm_bindgen::JsCast;
@@ -51,11 +51,7 @@ async fn text_of(page: &Page, wanted: ComparisonFormat) -> String {
     say(page, CompareRequest::Export(wanted));
     let made = |message: &ToPage| match message {
         ToPage::Compare(news) => match &**news {
-            CompareEvent::Exported {
-                format,
-                made: Ok(made),
-                ..
-            } if *format == wanted => Some(made.file.clone()),
+            CompareEvent::Exported { format, made: Ok(made), .. } if *format == wanted => Some(made.file.clone()),
             _ => None,
         },
         _ => None,
@@ -77,57 +73,29 @@ async fn a_finished_comparison_has_curves_means_and_conclusions() {
         assert_eq!(line.mean.len(), shown.chart.at.len());
         assert_eq!(line.error.len(), line.mean.len());
     }
-    assert!(
-        shown
-            .rows
-            .iter()
-            .all(|row| row.topics == 3 && row.mean.is_some())
-    );
+    assert!(shown.rows.iter().all(|row| row.topics == 3 && row.mean.is_some()));
     assert_eq!(shown.all.len(), 2);
     assert!(!shown.words.is_empty());
-    assert!(
-        shown
-            .link
-            .is_some_and(|link| link.contains("breadth-first"))
-    );
+    assert!(shown.link.is_some_and(|link| link.contains("breadth-first")));
 }
 
 #[wasm_bindgen_test]
 async fn claims_are_judged_when_all_crawls_are_done() {
     let page = Page::new();
     let claim = "{\"text\":\"Best-first finds more\",\"source\":\"Pant Fig. 6\",\"measure\":\"average-relevance\",\"better\":\"best-first\",\"worse\":\"breadth-first\",\"why\":\"It reads.\"}";
-    begin(
-        &page,
-        ComparisonForm {
-            whole: format!("{{\"claim\":[{claim}]}}"),
-            ..plan()
-        },
-    );
+    begin(&page, ComparisonForm { whole: format!("{{\"claim\":[{claim}]}}"), ..plan() });
     assert!(page.until(shown).await.claims.is_empty());
     let claims = done(&page).await.claims;
-    let [one] = &claims[..] else {
-        panic!("{claims:?}")
-    };
-    assert_eq!(
-        (&*one.text, &*one.source, &*one.remark),
-        ("Best-first finds more", "Pant Fig. 6", "It reads.")
-    );
+    let [one] = &claims[..] else { panic!("{claims:?}") };
+    assert_eq!((&*one.text, &*one.source, &*one.remark), ("Best-first finds more", "Pant Fig. 6", "It reads."));
     assert!(["supported", "contradicted", "inconclusive"].contains(&&*one.verdict));
-    assert!(
-        one.why.contains("Best-first") && one.why.contains("3 topics"),
-        "{}",
-        one.why
-    );
+    assert!(one.why.contains("Best-first") && one.why.contains("3 topics"), "{}", one.why);
 }
 
 #[wasm_bindgen_test]
 async fn an_interrupted_comparison_continues_in_another_worker_with_the_same_result() {
     // Many crawls, each long beside the 250 ms between two updates: a fast machine does not finish them before the interruption.
-    let plan = || ComparisonForm {
-        pages: 300,
-        repeats: 3,
-        ..plan()
-    };
+    let plan = || ComparisonForm { pages: 300, repeats: 3, ..plan() };
     let page = Page::new();
     begin(&page, plan());
     let whole = done(&page).await;
@@ -136,12 +104,7 @@ async fn an_interrupted_comparison_continues_in_another_worker_with_the_same_res
     let some = |message: &ToPage| shown(message).filter(|shown| shown.card.done >= 2);
     let id = first.until(some).await.card.id;
     // It opens another comparison, which closes this one.
-    say(
-        &first,
-        CompareRequest::Open {
-            id: whole.card.id.clone(),
-        },
-    );
+    say(&first, CompareRequest::Open { id: whole.card.id.clone() });
     let other = |message: &ToPage| shown(message).filter(|shown| shown.card.id == whole.card.id);
     first.until(other).await;
     TimeoutFuture::new(200).await;
@@ -157,34 +120,17 @@ async fn an_interrupted_comparison_continues_in_another_worker_with_the_same_res
 #[wasm_bindgen_test]
 async fn partial_results_compare_means_over_the_same_topics() {
     let page = Page::new();
-    begin(
-        &page,
-        ComparisonForm {
-            repeats: 3,
-            ..plan()
-        },
-    );
+    begin(&page, ComparisonForm { repeats: 3, ..plan() });
     done(&page).await;
     let told = page.all(shown).into_iter();
-    let parts: Vec<OpenComparison> = told
-        .filter(|shown| shown.card.done < shown.card.trials)
-        .collect();
-    assert!(
-        parts.iter().any(|shown| shown.card.done > 0),
-        "nothing was told in between"
-    );
+    let parts: Vec<OpenComparison> = told.filter(|shown| shown.card.done < shown.card.trials).collect();
+    assert!(parts.iter().any(|shown| shown.card.done > 0), "nothing was told in between");
     for shown in parts {
         let topics: Vec<u32> = shown.rows.iter().map(|row| row.topics).collect();
         let known = topics.iter().filter(|topics| **topics > 0).count();
         // On the first topic the strategies run one after the other; then all have equally many topics.
-        assert!(
-            topics.iter().all(|of| *of == topics[0] || *of == 0),
-            "{topics:?}"
-        );
-        let placed = shown
-            .rows
-            .iter()
-            .any(|row| row.place != RelativeRank::Unknown);
+        assert!(topics.iter().all(|of| *of == topics[0] || *of == 0), "{topics:?}");
+        let placed = shown.rows.iter().any(|row| row.place != RelativeRank::Unknown);
         assert_eq!(placed, known > 1, "one alone is neither best nor behind");
         assert!(shown.words[0].contains(&format!("{} of 18 crawls", shown.card.done)));
     }
@@ -192,9 +138,7 @@ async fn partial_results_compare_means_over_the_same_topics() {
 
 #[wasm_bindgen_test]
 async fn a_plan_runs_on_the_topics_it_names_including_its_own() {
-    let own = |name: &str| {
-        format!("{{\"name\":\"{name}\",\"query\":\"asthma\",\"seeds\":[\"http://portal.test/\"]}}")
-    };
+    let own = |name: &str| format!("{{\"name\":\"{name}\",\"query\":\"asthma\",\"seeds\":[\"http://portal.test/\"]}}");
     let plan = |topics: &str| {
         let own = ["mine", "other"].map(own).join(",");
         format!(
@@ -209,9 +153,7 @@ async fn a_plan_runs_on_the_topics_it_names_including_its_own() {
     ] {
         let page = Page::new();
         say(&page, CompareRequest::ReadText(plan(named)));
-        let Ok(Imported::Plan(sheet)) = page.until(read).await else {
-            panic!("no plan")
-        };
+        let Ok(Imported::Plan(sheet)) = page.until(read).await else { panic!("no plan") };
         assert_eq!(sheet.topics, given, "{named}");
         begin(&page, *sheet);
         assert_eq!(done(&page).await.topics, topics, "{named}");
@@ -221,13 +163,7 @@ async fn a_plan_runs_on_the_topics_it_names_including_its_own() {
 #[wasm_bindgen_test]
 async fn progress_has_the_curve_of_the_running_crawl() {
     let page = Page::new();
-    begin(
-        &page,
-        ComparisonForm {
-            pages: 400,
-            ..plan()
-        },
-    );
+    begin(&page, ComparisonForm { pages: 400, ..plan() });
     let curve = |message: &ToPage| match message {
         ToPage::Compare(news) => match &**news {
             CompareEvent::Progress(now) if !now.curve.at.is_empty() => Some(now.clone()),
@@ -248,13 +184,7 @@ async fn progress_has_the_curve_of_the_running_crawl() {
 #[wasm_bindgen_test]
 async fn a_first_seed_beyond_the_safe_integers_is_reported_at_its_field() {
     let page = Page::new();
-    begin(
-        &page,
-        ComparisonForm {
-            rng: (1 << 53) + 1,
-            ..plan()
-        },
-    );
+    begin(&page, ComparisonForm { rng: (1 << 53) + 1, ..plan() });
     let problems = page.until(refused).await;
     assert_eq!(problems[0].field, "rng", "{problems:?}");
 }
@@ -264,28 +194,15 @@ async fn a_measure_defined_only_over_pages_is_shown_over_pages() {
     let page = Page::new();
     begin(
         &page,
-        ComparisonForm {
-            measures: vec![Measure::AverageRelevance, Measure::RetrievalRank],
-            pages: 5,
-            ..plan()
-        },
+        ComparisonForm { measures: vec![Measure::AverageRelevance, Measure::RetrievalRank], pages: 5, ..plan() },
     );
     done(&page).await;
-    for (measure, axis) in [
-        (Measure::AverageRelevance, Axis::Requests),
-        (Measure::RetrievalRank, Axis::Pages),
-    ] {
-        let look = ComparisonView {
-            measure: Some(measure),
-            axis: Axis::Requests,
-            ..ComparisonView::default()
-        };
+    for (measure, axis) in [(Measure::AverageRelevance, Axis::Requests), (Measure::RetrievalRank, Axis::Pages)] {
+        let look = ComparisonView { measure: Some(measure), axis: Axis::Requests, ..ComparisonView::default() };
         say(&page, CompareRequest::View(look));
         let wanted = ComparisonView { axis, ..look };
         let of = |message: &ToPage| {
-            shown(message).filter(|shown| {
-                (shown.look.measure, shown.look.axis) == (wanted.measure, wanted.axis)
-            })
+            shown(message).filter(|shown| (shown.look.measure, shown.look.axis) == (wanted.measure, wanted.axis))
         };
         let seen = page.until(of).await;
         assert!(seen.chart.lines.iter().all(|line| !line.mean.is_empty()));
@@ -297,11 +214,7 @@ async fn files_are_identical_after_reopening() {
     let page = Page::new();
     begin(&page, plan());
     let id = done(&page).await.card.id;
-    for format in [
-        ComparisonFormat::Csv,
-        ComparisonFormat::Svg,
-        ComparisonFormat::Plan,
-    ] {
+    for format in [ComparisonFormat::Csv, ComparisonFormat::Svg, ComparisonFormat::Plan] {
         let first = text_of(&page, format).await;
         let other = Page::new();
         say(&other, CompareRequest::Open { id: id.clone() });
@@ -313,10 +226,7 @@ async fn files_are_identical_after_reopening() {
 #[wasm_bindgen_test]
 async fn a_finished_plan_has_a_fingerprint_that_later_runs_are_compared_with() {
     let page = Page::new();
-    let short = ComparisonForm {
-        pages: 15,
-        ..plan()
-    };
+    let short = ComparisonForm { pages: 15, ..plan() };
     begin(&page, short);
     let first = done(&page).await;
     let print = first.fingerprint.expect("all is done");
@@ -339,37 +249,17 @@ async fn a_finished_plan_has_a_fingerprint_that_later_runs_are_compared_with() {
     };
     let plan = read_of(text.clone()).await;
     // The name and the measures do not belong to the identity of the crawls.
-    let renamed = ComparisonForm {
-        title: "another".into(),
-        measures: vec![Measure::AverageRelevance],
-        ..plan.clone()
-    };
+    let renamed = ComparisonForm { title: "another".into(), measures: vec![Measure::AverageRelevance], ..plan.clone() };
     let conclusions = run(renamed).await;
-    assert!(
-        conclusions.contains("fetched the same pages in the same order"),
-        "{conclusions}"
-    );
-    let shorter = ComparisonForm {
-        title: "another".into(),
-        pages: 10,
-        ..plan
-    };
+    assert!(conclusions.contains("fetched the same pages in the same order"), "{conclusions}");
+    let shorter = ComparisonForm { title: "another".into(), pages: 10, ..plan };
     let conclusions = run(shorter).await;
-    assert!(
-        !conclusions.contains("original run of this plan"),
-        "it is another plan: {conclusions}"
-    );
+    assert!(!conclusions.contains("original run of this plan"), "it is another plan: {conclusions}");
     // A plan without topics means all topics of the web, which the form then names.
     let strange = "{\"strategies\":[\"best-first\"],\"pages\":5,\"measures\":[\"average-relevance\"],\"fingerprint\":\"0123456789abcdef\"}";
-    let named = ComparisonForm {
-        topics: vec!["asthma".into(), "jazz".into()],
-        ..read_of(strange.into()).await
-    };
+    let named = ComparisonForm { topics: vec!["asthma".into(), "jazz".into()], ..read_of(strange.into()).await };
     let conclusions = run(named).await;
-    assert!(
-        conclusions.contains("0123456789abcdef") && conclusions.contains("defaults have changed"),
-        "{conclusions}"
-    );
+    assert!(conclusions.contains("0123456789abcdef") && conclusions.contains("defaults have changed"), "{conclusions}");
 }
 
 #[wasm_bindgen_test]
@@ -385,10 +275,7 @@ async fn an_invalid_fingerprint_in_a_plan_is_refused() {
 async fn an_empty_invalid_or_newer_plan_is_refused() {
     for (text, expected) in [
         ("{}", "names no strategies"),
-        (
-            "{\"version\": 9, \"strategies\": [\"best-first\"]}",
-            "version 9",
-        ),
+        ("{\"version\": 9, \"strategies\": [\"best-first\"]}", "version 9"),
         ("[", "not a valid plan"),
         ("{\n\"strateges\": []}", "line 2, strateges: unknown field"),
         (
@@ -417,11 +304,7 @@ async fn a_plan_in_toml_is_refused_with_the_command_that_converts_it() {
 #[wasm_bindgen_test]
 async fn problems_of_a_plan_are_reported_by_field_before_any_crawl() {
     let page = Page::new();
-    let wrong = ComparisonForm {
-        strategies: vec!["worst-first".into()],
-        topics: vec!["nothing".into()],
-        ..plan()
-    };
+    let wrong = ComparisonForm { strategies: vec!["worst-first".into()], topics: vec!["nothing".into()], ..plan() };
     begin(&page, wrong);
     let problems = page.until(refused).await;
     let fields: Vec<&str> = problems.iter().map(|one| one.field.as_str()).collect();
@@ -433,10 +316,7 @@ async fn problems_of_a_plan_are_reported_by_field_before_any_crawl() {
         seeds: vec!["http://".into()],
         ..TopicForm::default()
     };
-    let wrong = ComparisonForm {
-        typed: vec![typed],
-        ..plan()
-    };
+    let wrong = ComparisonForm { typed: vec![typed], ..plan() };
     begin(&page, wrong);
     let problems = page.until(refused).await;
     assert_eq!(problems[0].field, "topic.0.seeds");
@@ -473,11 +353,7 @@ async fn an_exported_plan_is_imported_unchanged_and_a_deleted_comparison_is_not_
     };
     let (whole, untouched) = (again.whole.clone(), again.untouched.clone());
     assert!(!untouched.is_empty(), "the plan says what it came to");
-    let again_by_hand = ComparisonForm {
-        whole,
-        untouched,
-        ..plan()
-    };
+    let again_by_hand = ComparisonForm { whole, untouched, ..plan() };
     assert_eq!(again_by_hand, *again);
     say(&page, CompareRequest::Delete(shown.card.id.clone()));
     let cards = page.until(kept).await;
@@ -524,28 +400,16 @@ async fn crawl_of(page: &Page, at: u32) -> (String, String) {
 async fn a_crawl_of_a_comparison_opens_as_a_crawl_that_fetches_the_same_pages() {
     let page = Page::new();
     let strategies = ["breadth-first", "info-spiders-db"].map(str::to_owned);
-    begin(
-        &page,
-        ComparisonForm {
-            strategies: strategies.into(),
-            past_pages: 20,
-            ..plan()
-        },
-    );
+    begin(&page, ComparisonForm { strategies: strategies.into(), past_pages: 20, ..plan() });
     done(&page).await;
-    let look = ComparisonView {
-        trials: true,
-        ..ComparisonView::default()
-    };
+    let look = ComparisonView { trials: true, ..ComparisonView::default() };
     page.forget();
     say(&page, CompareRequest::View(look));
     let listed = |message: &ToPage| shown(message).filter(|shown| !shown.trials.is_empty());
     let trials = page.until(listed).await.trials;
     for strategy in ["Breadth-first", "InfoSpiders"] {
-        let trial = trials
-            .iter()
-            .find(|trial| trial.contender.starts_with(strategy) && trial.topic == "jazz")
-            .expect("it ran");
+        let trial =
+            trials.iter().find(|trial| trial.contender.starts_with(strategy) && trial.topic == "jazz").expect("it ran");
         let (id, digest) = crawl_of(&page, trial.at).await;
         assert_eq!(digest, trial.digest, "{strategy}");
         // The same trial is the same crawl, which is not run again.

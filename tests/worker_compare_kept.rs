@@ -7,8 +7,8 @@ use gloo_timers::future::TimeoutFuture;
 use idb::{Factory, TransactionMode};
 use js_sys::{Array, Function, Reflect, Uint8Array};
 use salticid::protocol::compare::{
-    CompareEvent, CompareRequest, ComparisonForm, ComparisonFormat, ComparisonStatus,
-    ComparisonView, OpenComparison, TopicForm,
+    CompareEvent, CompareRequest, ComparisonForm, ComparisonFormat, ComparisonStatus, ComparisonView, OpenComparison,
+    TopicForm,
 };
 use salticid::protocol::library::LibraryRequest;
 use salticid::protocol::{RelatedTo, Source, ToPage, ToWorker};
@@ -34,10 +34,7 @@ async fn store() -> Database {
 }
 
 fn short() -> ComparisonForm {
-    ComparisonForm {
-        pages: 10,
-        ..plan()
-    }
+    ComparisonForm { pages: 10, ..plan() }
 }
 
 thread_local! {
@@ -69,9 +66,7 @@ async fn ran(id: &str) -> OpenComparison {
 async fn spoil(id: &str, number: u32) {
     let database = Factory::new().expect("a factory").open("salticid", None);
     let database = database.expect("opens").await.expect("opens");
-    let transaction = database
-        .transaction(&["outcomes"], TransactionMode::ReadWrite)
-        .expect("begins");
+    let transaction = database.transaction(&["outcomes"], TransactionMode::ReadWrite).expect("begins");
     let key = Array::of2(&id.into(), &number.into());
     let outcomes = transaction.object_store("outcomes").expect("is there");
     let put = outcomes.put(&Uint8Array::from(&b"no outcome"[..]), Some(&key));
@@ -117,10 +112,7 @@ async fn an_unreadable_outcome_is_left_out_and_its_crawl_runs_again() {
     spoil(id, 2).await;
     let page = Page::new();
     let opened = open(&page, id).await;
-    assert_eq!(
-        (opened.card.done, opened.card.status),
-        (5, ComparisonStatus::Paused)
-    );
+    assert_eq!((opened.card.done, opened.card.status), (5, ComparisonStatus::Paused));
     let standstill = opened.standstill.expect("it is told");
     assert!(standstill.contains("1 of 6 crawls"), "{standstill}");
     let again = go_on(&page, is_done).await;
@@ -144,11 +136,7 @@ async fn results_of_a_plan_that_is_no_longer_valid_are_shown_and_exported() {
     assert_eq!(opened.contenders, ["Breadth-first", "Best-first"]);
     assert_eq!(opened.rows, whole.rows);
     assert_eq!(opened.chart, whole.chart);
-    for format in [
-        ComparisonFormat::Csv,
-        ComparisonFormat::Svg,
-        ComparisonFormat::Plan,
-    ] {
+    for format in [ComparisonFormat::Csv, ComparisonFormat::Svg, ComparisonFormat::Plan] {
         page.forget();
         say(&page, CompareRequest::Export(format));
         let made = |message: &ToPage| match message {
@@ -161,10 +149,7 @@ async fn results_of_a_plan_that_is_no_longer_valid_are_shown_and_exported() {
         assert!(page.until(made).await, "{format:?}");
     }
     let again = go_on(&page, |_| true).await;
-    assert_eq!(
-        (again.card.done, again.card.status, again.is_here),
-        (6, ComparisonStatus::Paused, false)
-    );
+    assert_eq!((again.card.done, again.card.status, again.is_here), (6, ComparisonStatus::Paused, false));
 }
 
 #[wasm_bindgen_test]
@@ -196,13 +181,7 @@ async fn waiting() -> Page {
         self.fetch = async (request) => { await gate; return answer(request); };");
     let page = Page::with(Some("http://app.test/words.lex.gz".into()));
     let strategies = ["ssrm", "breadth-first"].map(str::to_owned).into();
-    begin(
-        &page,
-        ComparisonForm {
-            strategies,
-            ..short()
-        },
-    );
+    begin(&page, ComparisonForm { strategies, ..short() });
     let running = |message: &ToPage| shown(message).filter(|shown| shown.is_here);
     page.until(running).await;
     page
@@ -225,10 +204,7 @@ async fn going_on_while_the_lexicon_loads_does_not_run_crawls_twice() {
     }
     run("self.let()");
     done(&page).await;
-    let look = ComparisonView {
-        trials: true,
-        ..ComparisonView::default()
-    };
+    let look = ComparisonView { trials: true, ..ComparisonView::default() };
     say(&page, CompareRequest::View(look));
     let listed = |message: &ToPage| shown(message).filter(|shown| shown.look.trials);
     let listed = page.until(listed).await;
@@ -243,10 +219,7 @@ async fn a_comparison_halted_while_the_lexicon_loads_stays_halted() {
     let halted = |message: &ToPage| shown(message).filter(is_halted);
     page.until(halted).await;
     run("self.let()");
-    page.say(&ToWorker::Related(RelatedTo {
-        query: "dog".into(),
-        strategy: "ssrm".into(),
-    }));
+    page.say(&ToWorker::Related(RelatedTo { query: "dog".into(), strategy: "ssrm".into() }));
     let loaded = |message: &ToPage| matches!(message, ToPage::Related { .. }).then_some(());
     page.until(loaded).await;
     page.forget();
@@ -260,9 +233,7 @@ async fn a_comparison_halted_while_the_lexicon_loads_stays_halted() {
 /// A recording of two pages with this text.
 fn recording(text: &str) -> LibraryRequest {
     let page = |path: &str| {
-        let block = format!(
-            "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>{text} <a href=/there>{text}</a>"
-        );
+        let block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>{text} <a href=/there>{text}</a>");
         format!(
             "WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: http://rec.test{path}\r\nWARC-Date: 2026-11-20T00:00:00Z\r\nContent-Length: {}\r\n\r\n{block}\r\n\r\n",
             block.len()
@@ -286,20 +257,8 @@ async fn a_later_recording_of_the_same_addresses_is_another_web() {
         seeds: vec!["http://rec.test/".into()],
         ..TopicForm::default()
     };
-    let plan = ComparisonForm {
-        web: "web.warc".into(),
-        topics: Vec::new(),
-        typed: vec![topic],
-        ..short()
-    };
-    say(
-        &page,
-        CompareRequest::Begin {
-            plan: Box::new(plan),
-            source: Source::Recorded,
-            agreed: false,
-        },
-    );
+    let plan = ComparisonForm { web: "web.warc".into(), topics: Vec::new(), typed: vec![topic], ..short() };
+    say(&page, CompareRequest::Begin { plan: Box::new(plan), source: Source::Recorded, agreed: false });
     let whole = done(&page).await;
     let id = whole.card.id.clone();
     let_go(&page).await;

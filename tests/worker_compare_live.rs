@@ -24,9 +24,7 @@ use session::Page;
 
 #[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
 fn run(code: &str) -> JsValue {
-    Function::new_no_args(code)
-        .call0(&JsValue::NULL)
-        .expect("the fake is good JavaScript")
+    Function::new_no_args(code).call0(&JsValue::NULL).expect("the fake is good JavaScript")
 }
 
 /// Begins a comparison of two strategies on fake sites; `away` selects the failing requests.
@@ -39,21 +37,8 @@ fn begin(page: &Page, away: &str) {
         seeds: vec!["http://a.site.org/".into()],
         ..TopicForm::default()
     };
-    let plan = ComparisonForm {
-        web: "live".into(),
-        topics: Vec::new(),
-        typed: vec![topic],
-        pages: 6,
-        ..plan()
-    };
-    say(
-        page,
-        CompareRequest::Begin {
-            plan: Box::new(plan),
-            source: Source::Direct,
-            agreed: true,
-        },
-    );
+    let plan = ComparisonForm { web: "live".into(), topics: Vec::new(), typed: vec![topic], pages: 6, ..plan() };
+    say(page, CompareRequest::Begin { plan: Box::new(plan), source: Source::Direct, agreed: true });
 }
 
 async fn asked(id: &str) -> Vec<String> {
@@ -80,20 +65,11 @@ async fn a_site_that_fails_while_others_respond_is_not_requested_again() {
 #[wasm_bindgen_test]
 async fn a_comparison_pauses_without_recording_failures_if_no_site_responds() {
     let page = Page::new();
-    begin(
-        &page,
-        "self.away = () => self.times('http://a.site.org/') > 0",
-    );
+    begin(&page, "self.away = () => self.times('http://a.site.org/') > 0");
     let shown = page.until(halted).await;
     let standstill = shown.standstill.expect("it is told");
-    assert!(
-        standstill.contains("No site responds any more"),
-        "{standstill}"
-    );
-    assert_eq!(
-        shown.card.done, 0,
-        "a crawl that heard nothing does not count"
-    );
+    assert!(standstill.contains("No site responds any more"), "{standstill}");
+    assert_eq!(shown.card.done, 0, "a crawl that heard nothing does not count");
     let kept = asked(&shown.card.id).await;
     assert_eq!(kept, ["http://a.site.org/", "http://a.site.org/robots.txt"]);
     run("self.away = () => false");
@@ -116,11 +92,7 @@ async fn without_any_response_nothing_is_saved_and_responses_before_a_reload_cou
     // unreachable.
     run("self.away = (host) => host === 'x.site.org' || self.times('http://a.site.org/2') > 0");
     let shown = go_on(&page, |shown| !shown.is_here && shown.standstill.is_some()).await;
-    assert!(
-        shown
-            .standstill
-            .is_some_and(|standstill| standstill.contains("any more"))
-    );
+    assert!(shown.standstill.is_some_and(|standstill| standstill.contains("any more")));
     let_go(&page).await;
     run("self.away = (host, path) => host === 'x.site.org' || path === '/1'");
     let other = Page::new();
@@ -142,10 +114,7 @@ async fn no_request_is_made_while_the_device_is_offline() {
         _ => None,
     };
     let now: TrialProgress = page.until(troubled).await;
-    assert!(
-        now.standstill
-            .is_some_and(|standstill| standstill.contains("offline"))
-    );
+    assert!(now.standstill.is_some_and(|standstill| standstill.contains("offline")));
     assert_eq!(now.requests, Some(0));
     run("delete self.navigator.onLine; self.away = () => false");
     let whole = done(&page).await;

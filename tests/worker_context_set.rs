@@ -19,24 +19,18 @@ mod session;
 use session::Page;
 
 async fn set(page: &Page, crawls: &[&str], good: &[TrailPage]) -> Result<Trail, String> {
-    let request = LibraryRequest::ContextSet {
-        crawls: crawls.iter().map(|id| (*id).to_owned()).collect(),
-        pages: good.to_vec(),
-    };
+    let request =
+        LibraryRequest::ContextSet { crawls: crawls.iter().map(|id| (*id).to_owned()).collect(), pages: good.to_vec() };
     match page.ask(request).await {
-        LibraryEvent::ContextSet(set) => set
-            .inspect(|set| assert_eq!(set.source, Some(Source::Demo)))
-            .map(|set| set.trail),
+        LibraryEvent::ContextSet(set) => {
+            set.inspect(|set| assert_eq!(set.source, Some(Source::Demo))).map(|set| set.trail)
+        }
         other => panic!("no set: {other:?}"),
     }
 }
 
 fn good(record: &PageRecord) -> TrailPage {
-    TrailPage {
-        url: record.url.to_string(),
-        title: record.text.title.clone(),
-        ..TrailPage::default()
-    }
+    TrailPage { url: record.url.to_string(), title: record.text.title.clone(), ..TrailPage::default() }
 }
 
 async fn learned(page: &Page, strategy: &str, set: &Trail) -> Result<Box<ModelView>, String> {
@@ -46,9 +40,7 @@ async fn learned(page: &Page, strategy: &str, set: &Trail) -> Result<Box<ModelVi
         name: "from a graph".to_owned(),
         plan: Box::new(Plan {
             strategy: strategy.into(),
-            trails: Trails {
-                trails: vec![set.clone()],
-            },
+            trails: Trails { trails: vec![set.clone()] },
             ..Plan::default()
         }),
         source: Source::Demo,
@@ -70,9 +62,9 @@ async fn relevant_pages_and_the_links_of_their_crawl_train_a_context_model() {
     let id = page.start(60).await;
     let records = page.finished().await;
     // The page that led to each of these was read, and links to it.
-    let followed = records.iter().filter(|record| {
-        record.discovery.parent.is_some() && record.discovery.depth > 1 && record.outcome.is_read()
-    });
+    let followed = records
+        .iter()
+        .filter(|record| record.discovery.parent.is_some() && record.discovery.depth > 1 && record.outcome.is_read());
     let chosen: Vec<&PageRecord> = followed.rev().take(3).collect();
     let pages: Vec<TrailPage> = chosen.iter().map(|record| good(record)).collect();
     let set = set(&page, &[&id], &pages).await.expect("the crawl is kept");
@@ -99,11 +91,7 @@ async fn relevant_pages_and_the_links_of_their_crawl_train_a_context_model() {
 
     page.forget();
     page.say(&ToWorker::Start {
-        plan: Box::new(Plan {
-            seeds: vec!["http://portal.test/".into()],
-            pages: 3,
-            ..Plan::default()
-        }),
+        plan: Box::new(Plan { seeds: vec!["http://portal.test/".into()], pages: 3, ..Plan::default() }),
         source: Source::Demo,
         stay: false,
         model: Some(view.card.id.clone()),
@@ -113,9 +101,7 @@ async fn relevant_pages_and_the_links_of_their_crawl_train_a_context_model() {
         _ => None,
     };
     page.until(kept).await.expect("this browser keeps");
-    let LibraryEvent::Contents(Ok(listed)) = page.ask(LibraryRequest::List).await else {
-        panic!("no list")
-    };
+    let LibraryEvent::Contents(Ok(listed)) = page.ask(LibraryRequest::List).await else { panic!("no list") };
     let names: Vec<&str> = listed.crawls.iter().map(|crawl| &*crawl.name).collect();
     assert!(names.contains(&"from a graph"), "{names:?}");
 }
@@ -123,9 +109,6 @@ async fn relevant_pages_and_the_links_of_their_crawl_train_a_context_model() {
 #[wasm_bindgen_test]
 async fn a_deleted_crawl_gives_no_training_set() {
     let page = Page::new();
-    let pages = [TrailPage {
-        url: "http://portal.test/".to_owned(),
-        ..TrailPage::default()
-    }];
+    let pages = [TrailPage { url: "http://portal.test/".to_owned(), ..TrailPage::default() }];
     assert!(set(&page, &["0123456789abcdef"], &pages).await.is_err());
 }

@@ -42,28 +42,17 @@ impl Page {
     }
 
     fn say(&self, message: &ToWorker) {
-        self.session
-            .on_message(&written(message).expect("messages are plain data"));
+        self.session.on_message(&written(message).expect("messages are plain data"));
     }
 
     fn start(&self, plan: Plan, source: Source) {
         let plan = Box::new(plan);
-        self.say(&ToWorker::Start {
-            plan,
-            source,
-            stay: false,
-            model: None,
-        });
+        self.say(&ToWorker::Start { plan, source, stay: false, model: None });
     }
 
     fn refused(&self) -> Option<Vec<String>> {
         let fields = |message: &ToPage| match message {
-            ToPage::Refused(problems) => Some(
-                problems
-                    .iter()
-                    .map(|problem| problem.field.clone())
-                    .collect(),
-            ),
+            ToPage::Refused(problems) => Some(problems.iter().map(|problem| problem.field.clone()).collect()),
             _ => None,
         };
         self.heard.borrow().iter().find_map(fields)
@@ -78,10 +67,7 @@ impl Page {
     }
 
     fn records(&self) -> Vec<PageRecord> {
-        let notifications = self
-            .batches()
-            .into_iter()
-            .flat_map(|batch| batch.notifications);
+        let notifications = self.batches().into_iter().flat_map(|batch| batch.notifications);
         notifications
             .filter_map(|notification| match notification {
                 Notification::Page(record) => Some(*record),
@@ -91,10 +77,7 @@ impl Page {
     }
 
     fn phase(&self) -> Phase {
-        self.batches()
-            .last()
-            .map(|batch| batch.progress.phase)
-            .unwrap_or_default()
+        self.batches().last().map(|batch| batch.progress.phase).unwrap_or_default()
     }
 
     /// Lets the worker run until a condition holds. If it never does, the runner's time limit ends the test.
@@ -109,12 +92,7 @@ impl Page {
 fn plan(pages: u32) -> Plan {
     let web = DemoWeb::new(DEFAULT_SEED);
     let topic = &web.topics()[0];
-    Plan {
-        query: topic.query.to_owned(),
-        seeds: topic.seeds.clone(),
-        pages,
-        ..Plan::default()
-    }
+    Plan { query: topic.query.to_owned(), seeds: topic.seeds.clone(), pages, ..Plan::default() }
 }
 
 fn has_ended(page: &Page) -> bool {
@@ -126,14 +104,7 @@ fn the_catalog_has_strategies_providers_and_examples() {
     let page = Page::silent();
     page.session.send_catalog();
     let heard = page.heard.borrow();
-    let [
-        ToPage::Catalog {
-            strategies,
-            providers,
-            examples,
-        },
-    ] = &heard[..]
-    else {
+    let [ToPage::Catalog { strategies, providers, examples }] = &heard[..] else {
         panic!("one catalog, not {heard:?}");
     };
     assert_eq!(strategies.len(), LIST.len());
@@ -145,14 +116,8 @@ fn the_catalog_has_strategies_providers_and_examples() {
 fn messages_of_another_build_are_ignored() {
     for hello in [
         None,
-        Some(Hello {
-            protocol: PROTOCOL + 1,
-            ..Hello::own()
-        }),
-        Some(Hello {
-            build: "another".to_owned(),
-            ..Hello::own()
-        }),
+        Some(Hello { protocol: PROTOCOL + 1, ..Hello::own() }),
+        Some(Hello { build: "another".to_owned(), ..Hello::own() }),
     ] {
         let page = Page::silent();
         if let Some(hello) = &hello {
@@ -253,25 +218,17 @@ async fn a_step_fetches_one_page_and_pauses() {
 
 #[wasm_bindgen_test]
 async fn a_slow_crawl_reads_the_same_pages_one_at_a_time() {
-    let plan = Plan {
-        in_flight: 1,
-        ..plan(12)
-    };
+    let plan = Plan { in_flight: 1, ..plan(12) };
     let page = Page::greeted();
     page.start(plan.clone(), Source::Demo);
     page.until(has_ended).await;
     let fast = page.records();
     page.heard.borrow_mut().clear();
-    page.say(&ToWorker::Pace(Paces {
-        local: Pace::PerSecond(16),
-        live: Pace::Max,
-    }));
+    page.say(&ToWorker::Pace(Paces { local: Pace::PerSecond(16), live: Pace::Max }));
     page.start(plan, Source::Demo);
     page.until(has_ended).await;
     let slow = page.records();
-    let urls = |records: &[PageRecord]| -> Vec<String> {
-        records.iter().map(|page| page.url.to_string()).collect()
-    };
+    let urls = |records: &[PageRecord]| -> Vec<String> { records.iter().map(|page| page.url.to_string()).collect() };
     assert_eq!(urls(&slow), urls(&fast));
     // Eleven intervals of 62.5 ms, of which one may be shortened.
     let (first, last) = (slow[0].fetch.at, slow[11].fetch.at);
@@ -297,32 +254,19 @@ async fn a_second_start_replaces_the_first() {
 #[wasm_bindgen_test]
 async fn a_crawl_limited_to_its_seed_hosts_requests_no_other_host() {
     let page = Page::greeted();
-    let plan = Plan {
-        seeds: plan(1).seeds[..2].to_vec(),
-        ..plan(40)
-    };
+    let plan = Plan { seeds: plan(1).seeds[..2].to_vec(), ..plan(40) };
     let seeds = plan.seeds.clone();
-    page.say(&ToWorker::Start {
-        plan: Box::new(plan),
-        source: Source::Demo,
-        stay: true,
-        model: None,
-    });
+    page.say(&ToWorker::Start { plan: Box::new(plan), source: Source::Demo, stay: true, model: None });
     page.until(has_ended).await;
     let hosts: BTreeSet<String> = page.records().into_iter().map(|page| page.host).collect();
-    let expected = seeds
-        .iter()
-        .map(|seed| seed.trim_end_matches('/').to_owned());
+    let expected = seeds.iter().map(|seed| seed.trim_end_matches('/').to_owned());
     assert_eq!(hosts, expected.collect());
 }
 
 #[wasm_bindgen_test]
 fn an_invalid_plan_is_refused_by_field() {
     let page = Page::greeted();
-    let wrong = Plan {
-        query: String::new(),
-        ..plan(0)
-    };
+    let wrong = Plan { query: String::new(), ..plan(0) };
     page.start(wrong, Source::Demo);
     assert_eq!(page.refused().expect("a refusal"), ["query", "pages"]);
 }
@@ -330,10 +274,7 @@ fn an_invalid_plan_is_refused_by_field() {
 #[wasm_bindgen_test]
 fn a_seed_outside_the_built_in_web_is_refused_where_only_that_is_crawled() {
     let page = Page::greeted();
-    let plan = Plan {
-        seeds: vec!["https://example.org/".to_owned()],
-        ..plan(5)
-    };
+    let plan = Plan { seeds: vec!["https://example.org/".to_owned()], ..plan(5) };
     page.start(plan, Source::Demo);
     assert_eq!(page.refused().expect("a refusal"), ["source"]);
 }

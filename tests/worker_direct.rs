@@ -14,9 +14,7 @@ wasm_bindgen_test_configure!(run_in_dedicated_worker);
 
 #[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
 fn run(code: &str) -> JsValue {
-    Function::new_no_args(code)
-        .call0(&JsValue::NULL)
-        .expect("the fake is good JavaScript")
+    Function::new_no_args(code).call0(&JsValue::NULL).expect("the fake is good JavaScript")
 }
 
 async fn fetch(url: &str) -> Result<SourceResponse, Failure> {
@@ -35,20 +33,14 @@ async fn ask(purpose: Purpose, url: &str, exact: Option<&str>) -> Result<SourceR
         exact: exact.map(Into::into),
         purpose,
     };
-    Fetcher::Direct(Direct::new(None, &[]))
-        .fetch(&request)
-        .await
+    Fetcher::Direct(Direct::new(None, &[])).fetch(&request).await
 }
 
 #[wasm_bindgen_test]
 async fn a_response_has_only_the_headers_that_the_engine_reads() {
     let reply = fetch("http://a.site.org/").await.expect("an answer");
     assert_eq!((reply.status, reply.body), (200, b"<p>a page".to_vec()));
-    let names: Vec<&str> = reply
-        .headers
-        .iter()
-        .map(|(name, _)| name.as_str())
-        .collect();
+    let names: Vec<&str> = reply.headers.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["content-type", "x-robots-tag"]);
 }
 
@@ -57,9 +49,7 @@ async fn requests_have_no_credentials_and_no_referrer() {
     fetch("http://a.site.org/").await.expect("an answer");
     assert_eq!(
         run("return self.saw.request").as_string().as_deref(),
-        Some(
-            r#"{"mode":"cors","credentials":"omit","referrerPolicy":"no-referrer","redirect":"manual"}"#
-        )
+        Some(r#"{"mode":"cors","credentials":"omit","referrerPolicy":"no-referrer","redirect":"manual"}"#)
     );
 }
 
@@ -67,31 +57,15 @@ async fn requests_have_no_credentials_and_no_referrer() {
 async fn a_redirect_is_not_followed_and_the_error_names_the_proxy() {
     let failure = fetch("http://moved.site.org/").await.expect_err("hidden");
     assert_eq!(failure.code, "redirect-hidden");
-    assert_eq!(
-        failure.kind,
-        FailureKind::Permanent,
-        "it is not tried again"
-    );
-    assert!(
-        failure.message.contains("Use the proxy"),
-        "{}",
-        failure.message
-    );
+    assert_eq!(failure.kind, FailureKind::Permanent, "it is not tried again");
+    assert!(failure.message.contains("Use the proxy"), "{}", failure.message);
 }
 
 #[wasm_bindgen_test]
 async fn a_redirect_followed_by_the_browser_is_reported_as_a_redirect() {
-    let reply = fetch("http://upgraded.site.org/a")
-        .await
-        .expect("an answer");
-    let location = (
-        "location".to_owned(),
-        "https://upgraded.site.org/a".to_owned(),
-    );
-    assert_eq!(
-        (reply.status, reply.headers, reply.body.len()),
-        (307, vec![location], 0)
-    );
+    let reply = fetch("http://upgraded.site.org/a").await.expect("an answer");
+    let location = ("location".to_owned(), "https://upgraded.site.org/a".to_owned());
+    assert_eq!((reply.status, reply.headers, reply.body.len()), (307, vec![location], 0));
 }
 
 /// Hosts that are not on the public internet, in all their spellings.
@@ -118,20 +92,11 @@ const SPECIAL: [&str; 16] = [
 async fn no_purpose_allows_a_request_to_a_private_host() {
     run(include_str!("fakes/sites.js"));
     for url in SPECIAL {
-        for purpose in [
-            Purpose::Page,
-            Purpose::Example,
-            Purpose::Robots,
-            Purpose::Seeds,
-        ] {
+        for purpose in [Purpose::Page, Purpose::Example, Purpose::Robots, Purpose::Seeds] {
             let failure = ask(purpose, url, None).await.expect_err(url);
             assert_eq!(failure.code, "address", "{url} {purpose:?}");
             assert_eq!(failure.kind, FailureKind::Permanent, "{url} {purpose:?}");
-            assert!(
-                failure.message.contains("--allow-address"),
-                "{}",
-                failure.message
-            );
+            assert!(failure.message.contains("--allow-address"), "{}", failure.message);
         }
     }
     assert!(asked() == 0.0);
@@ -156,11 +121,7 @@ fn asked() -> f64 {
 async fn a_site_blocked_by_cors_is_reported_and_the_error_names_the_proxy() {
     let failure = fetch("http://closed.site.org/").await.expect_err("closed");
     assert_eq!(failure.code, "blocked");
-    assert!(
-        failure.message.contains("Use the proxy"),
-        "{}",
-        failure.message
-    );
+    assert!(failure.message.contains("Use the proxy"), "{}", failure.message);
 }
 
 #[wasm_bindgen_test]
@@ -172,10 +133,7 @@ async fn an_endless_response_is_read_up_to_the_limit_of_its_purpose() {
     ] {
         let reply = fetch_for(purpose, "http://endless.site.org/").await;
         let bytes = reply.expect("an answer").body.len();
-        assert!(
-            bytes > most,
-            "{purpose:?}: {bytes}, not more than there may be"
-        );
+        assert!(bytes > most, "{purpose:?}: {bytes}, not more than there may be");
         assert!(bytes < most + 200_000, "{purpose:?}: {bytes}");
         assert_eq!(run("return self.saw.canceled").as_f64(), Some(1.0));
     }
@@ -183,12 +141,7 @@ async fn an_endless_response_is_read_up_to_the_limit_of_its_purpose() {
 
 #[wasm_bindgen_test]
 async fn a_body_that_is_not_parsed_is_not_downloaded() {
-    for (purpose, bytes) in [
-        (Purpose::Page, 0),
-        (Purpose::Example, 0),
-        (Purpose::Robots, 6),
-        (Purpose::Seeds, 6),
-    ] {
+    for (purpose, bytes) in [(Purpose::Page, 0), (Purpose::Example, 0), (Purpose::Robots, 6), (Purpose::Seeds, 6)] {
         let reply = fetch_for(purpose, "http://image.site.org/").await;
         let body = reply.expect("an answer").body;
         assert_eq!(body.len(), bytes, "{purpose:?}");

@@ -7,21 +7,12 @@ use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
 
 fn frame(head: &str, body: &[u8]) -> Frame {
-    Frame {
-        head: head.as_bytes().to_vec(),
-        body: body.to_vec(),
-    }
+    Frame { head: head.as_bytes().to_vec(), body: body.to_vec() }
 }
 
 fn written(frame: &Frame) -> Vec<u8> {
     let length = |part: &[u8]| u32::try_from(part.len()).expect("short").to_be_bytes();
-    [
-        &length(&frame.head)[..],
-        &frame.head,
-        &length(&frame.body),
-        &frame.body,
-    ]
-    .concat()
+    [&length(&frame.head)[..], &frame.head, &length(&frame.body), &frame.body].concat()
 }
 
 fn split(pieces: &[&[u8]]) -> Vec<Frame> {
@@ -37,11 +28,7 @@ fn split(pieces: &[&[u8]]) -> Vec<Frame> {
 }
 
 fn three() -> Vec<Frame> {
-    vec![
-        frame(r#"{"url":"http://a.test/"}"#, b"<p>body"),
-        frame("", b""),
-        frame("{}", &[0; 300]),
-    ]
+    vec![frame(r#"{"url":"http://a.test/"}"#, b"<p>body"), frame("", b""), frame("{}", &[0; 300])]
 }
 
 #[wasm_bindgen_test]
@@ -71,7 +58,6 @@ fn a_frame_length_above_the_limit_ends_the_stream() {
     page.rest().extend_from_slice(b"<!doctype html>");
     assert_eq!(page.take(), Err(FrameError::Length(0x3C21_646F)));
     let mut body = Frames::default();
-    body.rest()
-        .extend_from_slice(&[0, 0, 0, 2, b'{', b'}', 0xFF, 0, 0, 0]);
+    body.rest().extend_from_slice(&[0, 0, 0, 2, b'{', b'}', 0xFF, 0, 0, 0]);
     assert_eq!(body.take(), Err(FrameError::Length(0xFF00_0000)));
 }

@@ -24,11 +24,7 @@ use session::Page;
 #[wasm_bindgen]
 extern "C" {
     #[wasm_bindgen(js_namespace = ["navigator", "locks"], js_name = request)]
-    fn request_lock(
-        name: &str,
-        options: &js_sys::Object,
-        callback: &js_sys::Function,
-    ) -> js_sys::Promise;
+    fn request_lock(name: &str, options: &js_sys::Object, callback: &js_sys::Function) -> js_sys::Promise;
 }
 
 fn urls(pages: &[PageRecord]) -> Vec<String> {
@@ -45,11 +41,7 @@ async fn a_closed_crawl_continues_when_it_is_opened() {
     assert_eq!(urls(&page.finished().await), whole);
     // The worker that finished it still has it.
     page.open(&id, Vec::new());
-    assert_eq!(
-        urls(&page.finished().await),
-        whole,
-        "an ended one is shown as it ended"
-    );
+    assert_eq!(urls(&page.finished().await), whole, "an ended one is shown as it ended");
     let elsewhere = |message: &ToPage| match message {
         ToPage::Opened(opened) => Some(opened.elsewhere),
         _ => None,
@@ -62,11 +54,7 @@ async fn a_crawl_that_is_opened_paused_requests_nothing_before_it_is_resumed() {
     let page = Page::new();
     let id = page.leave(300, 20).await;
     page.forget();
-    page.say(&ToWorker::Open {
-        id,
-        suspects: Vec::new(),
-        paused: true,
-    });
+    page.say(&ToWorker::Open { id, suspects: Vec::new(), paused: true });
     let phases = || {
         page.all(|message| match message {
             ToPage::Batch(batch) => Some(batch.progress.phase),
@@ -94,10 +82,7 @@ async fn a_page_that_crashed_workers_is_quarantined() {
     let (kept, _) = store.pages(&id).await.expect("it is kept");
     // Steps after the last saved one are repeated and lead to it.
     let bad = kept.len() + 10;
-    let suspect = Suspect {
-        url: whole[bad].url.to_string(),
-        reason: "it broke the crawler twice".into(),
-    };
+    let suspect = Suspect { url: whole[bad].url.to_string(), reason: "it broke the crawler twice".into() };
     page.open(&id, vec![suspect]);
     let pages = page.finished().await;
     assert_eq!(pages.len(), 300);
@@ -137,10 +122,7 @@ async fn a_crawl_open_elsewhere_is_followed_and_taken_over_when_released() {
     }
     for batch in since() {
         let standstill = batch.standstill.unwrap_or_default();
-        assert!(
-            standstill.starts_with("This crawl is open in another tab"),
-            "{standstill:?} is of another crawl"
-        );
+        assert!(standstill.starts_with("This crawl is open in another tab"), "{standstill:?} is of another crawl");
     }
     let told = since().into_iter().flat_map(|batch| batch.notifications);
     let told = told.filter_map(|notification| match notification {
@@ -150,22 +132,11 @@ async fn a_crawl_open_elsewhere_is_followed_and_taken_over_when_released() {
     let told = urls(&told.collect::<Vec<_>>());
     // Pages are saved before they are reported: either may be ahead.
     let theirs = urls(&there.pages());
-    assert!(
-        told.len() > 2 && told.iter().zip(&theirs).all(|(a, b)| a == b),
-        "{told:?}"
-    );
+    assert!(told.len() > 2 && told.iter().zip(&theirs).all(|(a, b)| a == b), "{told:?}");
     there.start(1).await;
-    assert_eq!(
-        here.until(|message| opened(message).filter(|(_, elsewhere)| !elsewhere))
-            .await,
-        (wanted, false)
-    );
+    assert_eq!(here.until(|message| opened(message).filter(|(_, elsewhere)| !elsewhere)).await, (wanted, false));
     there.open(&left, Vec::new());
-    assert_eq!(
-        there.until(opened).await,
-        (left, false),
-        "what was left can be opened anywhere"
-    );
+    assert_eq!(there.until(opened).await, (left, false), "what was left can be opened anywhere");
     for page in [&here, &there] {
         page.start(1).await;
         page.finished().await;
@@ -180,42 +151,22 @@ async fn a_crawl_continues_after_the_clock_was_set_back() {
     let store = Database::open("salticid").await.expect("the store opens");
     let web = DemoWeb::new(DEFAULT_SEED);
     let topic = &web.topics()[0];
-    let plan = Plan {
-        query: topic.query.into(),
-        seeds: topic.seeds.clone(),
-        pages: 60,
-        ..Plan::default()
-    };
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "a time since 1970"
-    )]
+    let plan = Plan { query: topic.query.into(), seeds: topic.seeds.clone(), pages: 60, ..Plan::default() };
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a time since 1970")]
     let begun = js_sys::Date::now() as u64 + HOUR_MS;
     let event = Event::at(begun, EventKind::Seeded);
     let mut card = CrawlCard::new("00000000000000c1".into(), plan, Source::Demo, 1);
     (card.last, card.phase) = (1, Phase::Running);
     let batch = Batch {
-        events: vec![Sequenced {
-            number: 1,
-            bytes: journal::record(&event, true).expect("plain data"),
-        }],
+        events: vec![Sequenced { number: 1, bytes: journal::record(&event, true).expect("plain data") }],
         ..Batch::default()
     };
     store.write(&card, &batch).await.expect("there is room");
     let page = Page::new();
     page.open(&card.id, Vec::new());
-    let times: Vec<u64> = page
-        .finished()
-        .await
-        .iter()
-        .map(|page| page.fetch.at)
-        .collect();
+    let times: Vec<u64> = page.finished().await.iter().map(|page| page.fetch.at).collect();
     let (first, last) = (times[0], times[times.len() - 1]);
-    assert!(
-        begun <= first && first < last && last < begun + HOUR_MS,
-        "{times:?}"
-    );
+    assert!(begun <= first && first < last && last < begun + HOUR_MS, "{times:?}");
 }
 
 #[wasm_bindgen_test]
@@ -238,33 +189,20 @@ async fn a_damaged_crawl_is_refused_and_stays_stored() {
     let kept = store.read(&id).await.expect("the crawl is kept");
     let snapshot = kept.snapshot.expect("an ended crawl has a snapshot");
     for damage in [&snapshot[..snapshot.len() / 2], b"SLTC\x63\x00\x02", b""] {
-        let batch = Batch {
-            snapshot: Some(damage.to_vec().into()),
-            ..Batch::default()
-        };
-        store
-            .write(&kept.card, &batch)
-            .await
-            .expect("there is room");
+        let batch = Batch { snapshot: Some(damage.to_vec().into()), ..Batch::default() };
+        store.write(&kept.card, &batch).await.expect("there is room");
         page.open(&id, Vec::new());
         let (is_missing, message) = page.refusal().await;
         assert!(!is_missing, "{message}");
         let after = store.read(&id).await.expect("it is still there");
-        assert_eq!(
-            after.snapshot.as_deref(),
-            Some(damage),
-            "nothing was changed"
-        );
+        assert_eq!(after.snapshot.as_deref(), Some(damage), "nothing was changed");
     }
 }
 
 #[wasm_bindgen_test]
 fn a_card_with_a_remote_proxy_or_a_file_name_round_trips() {
     let address = ProxyAddress::read("127.0.0.1:7878", true).expect("an address");
-    for source in [
-        Source::ProxyAt(address),
-        Source::RecordedIn("web.warc.gz".into()),
-    ] {
+    for source in [Source::ProxyAt(address), Source::RecordedIn("web.warc.gz".into())] {
         let card = CrawlCard::new("a".into(), Plan::default(), source, 1);
         let bytes = journal::seal(&card).expect("plain data");
         assert_eq!(journal::unseal(&bytes), Ok(card));
@@ -276,30 +214,18 @@ fn card(id: &str) -> CrawlCard {
 }
 
 fn event(number: u64) -> Sequenced {
-    Sequenced {
-        number,
-        bytes: vec![1, 2, 3],
-    }
+    Sequenced { number, bytes: vec![1, 2, 3] }
 }
 
 #[wasm_bindgen_test]
 async fn a_snapshot_replaces_earlier_events_and_erasing_removes_everything() {
-    let store = Database::open("salticid-test-steps")
-        .await
-        .expect("the store opens");
+    let store = Database::open("salticid-test-steps").await.expect("the store opens");
     let mut card = card("a");
     card.last = 3;
-    let events = Batch {
-        events: vec![event(1), event(2), event(3)],
-        ..Batch::default()
-    };
+    let events = Batch { events: vec![event(1), event(2), event(3)], ..Batch::default() };
     store.write(&card, &events).await.expect("there is room");
     (card.last, card.snapshot) = (4, 3);
-    let batch = Batch {
-        events: vec![event(4)],
-        snapshot: Some(vec![9].into()),
-        ..Batch::default()
-    };
+    let batch = Batch { events: vec![event(4)], snapshot: Some(vec![9].into()), ..Batch::default() };
     store.write(&card, &batch).await.expect("there is room");
     let kept = store.read("a").await.expect("it is kept");
     assert_eq!((kept.events.len(), kept.snapshot), (1, Some(vec![9])));
@@ -330,14 +256,8 @@ async fn a_snapshot_is_durable_before_its_events_are_deleted() {
     let store = Database::open("salticid-test-strict").await;
     let store = store.expect("the store opens");
     let mut card = card("a");
-    let events = Batch {
-        events: vec![event(1)],
-        ..Batch::default()
-    };
-    let snapshot = Batch {
-        snapshot: Some(vec![9].into()),
-        ..Batch::default()
-    };
+    let events = Batch { events: vec![event(1)], ..Batch::default() };
+    let snapshot = Batch { snapshot: Some(vec![9].into()), ..Batch::default() };
     let end = watch();
     card.last = 1;
     store.write(&card, &events).await.expect("there is room");
@@ -350,16 +270,11 @@ async fn a_snapshot_is_durable_before_its_events_are_deleted() {
 
 #[wasm_bindgen_test]
 async fn erasing_a_crawl_keeps_crawls_with_the_same_id_prefix() {
-    let store = Database::open("salticid-test-ids")
-        .await
-        .expect("the store opens");
+    let store = Database::open("salticid-test-ids").await.expect("the store opens");
     for id in ["a", "ab", "b"] {
         let mut card = card(id);
         card.last = 1;
-        let batch = Batch {
-            events: vec![event(1)],
-            ..Batch::default()
-        };
+        let batch = Batch { events: vec![event(1)], ..Batch::default() };
         store.write(&card, &batch).await.expect("there is room");
     }
     store.erase("a").await.expect("it can be erased");
@@ -393,10 +308,7 @@ async fn a_connection_that_does_not_close_blocks_an_upgrade_for_a_few_seconds_on
     let old = idb::Factory::new().expect("this browser keeps");
     let old = old.open(name, Some(1)).expect("it can be asked for");
     let old = old.await.expect("it opens");
-    assert_eq!(
-        Database::open(name).await.err(),
-        Some(StorageError::Blocked)
-    );
+    assert_eq!(Database::open(name).await.err(), Some(StorageError::Blocked));
     old.close();
     assert!(Database::open(name).await.is_ok());
 }
@@ -408,11 +320,7 @@ async fn a_crawl_whose_lock_was_stolen_pauses_and_is_written_no_longer() {
     let options = js_sys::Object::new();
     js_sys::Reflect::set(&options, &"steal".into(), &true.into()).expect("it is an object");
     let hold = Closure::once(|| js_sys::Promise::new(&mut |_, _| {}));
-    let _stolen = request_lock(
-        &format!("salticid-crawl-{id}"),
-        &options,
-        hold.as_ref().unchecked_ref(),
-    );
+    let _stolen = request_lock(&format!("salticid-crawl-{id}"), &options, hold.as_ref().unchecked_ref());
     let paused = |message: &ToPage| match message {
         ToPage::Batch(batch) if batch.progress.phase == Phase::Paused => batch.standstill.clone(),
         _ => None,
@@ -437,7 +345,6 @@ async fn the_worker_sends_working_while_it_opens_a_long_crawl() {
         ToPage::Opened(_) => Some("opened"),
         _ => None,
     };
-    page.until(|message| opening(message).filter(|one| *one == "opened"))
-        .await;
+    page.until(|message| opening(message).filter(|one| *one == "opened")).await;
     assert_eq!(page.all(opening).first(), Some(&"working"));
 }

@@ -30,9 +30,7 @@ struct Page {
 
 #[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
 fn run(code: &str) -> JsValue {
-    Function::new_no_args(code)
-        .call0(&JsValue::NULL)
-        .expect("the fake is good JavaScript")
+    Function::new_no_args(code).call0(&JsValue::NULL).expect("the fake is good JavaScript")
 }
 
 /// Requests for the lexicon so far.
@@ -44,24 +42,19 @@ impl Page {
     /// `how` selects the server's response: see the fake.
     fn new(how: &str) -> Self {
         run(include_str!("fakes/lexicon.js"));
-        Reflect::set(&js_sys::global(), &"plain".into(), &Uint8Array::from(TINY))
-            .expect("the global object takes it");
+        Reflect::set(&js_sys::global(), &"plain".into(), &Uint8Array::from(TINY)).expect("the global object takes it");
         serve(how);
         let heard = Rc::new(RefCell::new(Vec::new()));
         let write = Rc::clone(&heard);
         let post = move |message: &ToPage| write.borrow_mut().push(message.clone());
         let address = "http://app.test/words.lex.gz".to_owned();
-        let page = Self {
-            session: Session::new(Rc::new(post), Some(address)),
-            heard,
-        };
+        let page = Self { session: Session::new(Rc::new(post), Some(address)), heard };
         page.session.on_message(&Hello::own().written());
         page
     }
 
     fn say(&self, message: &ToWorker) {
-        self.session
-            .on_message(&written(message).expect("messages are plain data"));
+        self.session.on_message(&written(message).expect("messages are plain data"));
     }
 
     fn relate(&self, query: &str) {
@@ -69,12 +62,7 @@ impl Page {
     }
 
     fn start(&self, plan: Plan, source: Source) {
-        self.say(&ToWorker::Start {
-            plan: Box::new(plan),
-            source,
-            stay: false,
-            model: None,
-        });
+        self.say(&ToWorker::Start { plan: Box::new(plan), source, stay: false, model: None });
     }
 
     /// Returns the worker's messages of a kind as soon as there are `count` of them.
@@ -136,10 +124,7 @@ fn semantic() -> String {
 }
 
 fn to(query: &str) -> RelatedTo {
-    RelatedTo {
-        query: query.to_owned(),
-        strategy: semantic().as_str().into(),
-    }
+    RelatedTo { query: query.to_owned(), strategy: semantic().as_str().into() }
 }
 
 /// A crawl of the demo web.
@@ -161,18 +146,12 @@ async fn related_words_are_grouped_by_sense_and_unknown_words_have_none() {
     let (query, words) = page.answers(1).await.remove(0);
     assert_eq!(query, "dogs xyzzy");
     let words = words.expect("the lexicon is there");
-    assert_eq!(
-        (words[0].word.as_str(), words[1].word.as_str()),
-        ("dogs", "xyzzy")
-    );
+    assert_eq!((words[0].word.as_str(), words[1].word.as_str()), ("dogs", "xyzzy"));
     assert!(words[1].senses.is_empty());
     let first = &words[0].senses[0];
     assert_eq!(first.notation, "dog#n#1");
     assert!(!first.hypernyms.is_empty() && !first.related.is_empty());
-    assert!(
-        first.related.iter().any(|term| term.word == "wolf"),
-        "{first:?}"
-    );
+    assert!(first.related.iter().any(|term| term.word == "wolf"), "{first:?}");
 }
 
 #[wasm_bindgen_test]
@@ -217,10 +196,7 @@ async fn a_failed_load_reports_its_reason_and_is_retried() {
         let page = Page::new(how);
         page.relate("dog");
         let sentence = page.answers(1).await.remove(0).1.expect_err(how);
-        assert!(
-            sentence.contains(why) && sentence.contains("Try again"),
-            "{how}: {sentence}"
-        );
+        assert!(sentence.contains(why) && sentence.contains("Try again"), "{how}: {sentence}");
         serve("packed");
         page.relate("dog");
         assert!(page.answers(2).await.remove(1).1.is_ok(), "{how}");
@@ -231,10 +207,7 @@ async fn a_failed_load_reports_its_reason_and_is_retried() {
 async fn a_parameter_out_of_range_is_reported_instead_of_related_words() {
     let page = Page::new("packed");
     let least = ("least".to_owned(), ParamValue::Number(7.0));
-    page.say(&ToWorker::Related(RelatedTo {
-        strategy: StrategySpec::new(&semantic(), [least]),
-        ..to("dog")
-    }));
+    page.say(&ToWorker::Related(RelatedTo { strategy: StrategySpec::new(&semantic(), [least]), ..to("dog") }));
     let sentence = page.answers(1).await.remove(0).1.expect_err("is too much");
     assert!(sentence.contains("least"), "{sentence}");
 }
@@ -253,10 +226,7 @@ async fn the_lexicon_is_loaded_only_for_strategies_that_need_it() {
     let page = Page::new("packed");
     let plain = LIST.iter().filter(|entry| !entry.needs.lexicon);
     for (at, entry) in plain.enumerate() {
-        page.say(&ToWorker::Related(RelatedTo {
-            strategy: entry.id.into(),
-            ..to("dog")
-        }));
+        page.say(&ToWorker::Related(RelatedTo { strategy: entry.id.into(), ..to("dog") }));
         let (_, words) = page.answers(at + 1).await.remove(at);
         assert_eq!(words, Ok(Vec::new()), "{}", entry.id);
     }
@@ -281,12 +251,7 @@ async fn a_start_without_its_lexicon_is_refused_at_the_strategy_and_can_be_retri
 async fn other_problems_are_reported_before_the_lexicon_is_requested() {
     let page = Page::new("packed");
     page.start(plan(&semantic(), 0), Source::Demo);
-    let fields: Vec<String> = page
-        .refused()
-        .await
-        .into_iter()
-        .map(|one| one.field)
-        .collect();
+    let fields: Vec<String> = page.refused().await.into_iter().map(|one| one.field).collect();
     assert_eq!((fields, asked()), (vec!["pages".to_owned()], Some(0.0)));
 }
 
@@ -310,12 +275,7 @@ async fn another_start_replaces_one_that_waits() {
     assert_eq!(page.ended().await, 5);
     page.relate("dog");
     page.answers(1).await;
-    let begun = page
-        .heard
-        .borrow()
-        .iter()
-        .filter(|message| **message == ToPage::Started)
-        .count();
+    let begun = page.heard.borrow().iter().filter(|message| **message == ToPage::Started).count();
     assert_eq!(begun, 1);
 }
 
@@ -323,8 +283,7 @@ async fn another_start_replaces_one_that_waits() {
 async fn the_previous_crawl_continues_until_the_next_one_starts() {
     let page = Page::new("missing");
     page.start(plan("breadth-first", 60), Source::Demo);
-    page.told(1, |message| (*message == ToPage::Started).then_some(()))
-        .await;
+    page.told(1, |message| (*message == ToPage::Started).then_some(())).await;
     page.start(plan(&semantic(), 5), Source::Demo);
     assert_eq!(page.refused().await.len(), 1);
     assert_eq!(page.ended().await, 60);
@@ -334,24 +293,19 @@ async fn the_previous_crawl_continues_until_the_next_one_starts() {
 async fn the_automatic_strategy_crawls_without_data_that_cannot_be_loaded() {
     // The server never has word vectors.
     let vectors = "Word vectors could not be loaded (not included in this build of the app): this crawl compares words without them.";
-    let lexicon = "WordNet could not be loaded (its server responded with status 404): this crawl compares words without it.";
-    for (how, data, sentences) in [
-        ("packed", "wordnet", vectors.to_owned()),
-        ("missing", "none", format!("{lexicon} {vectors}")),
-    ] {
+    let lexicon =
+        "WordNet could not be loaded (its server responded with status 404): this crawl compares words without it.";
+    for (how, data, sentences) in
+        [("packed", "wordnet", vectors.to_owned()), ("missing", "none", format!("{lexicon} {vectors}"))]
+    {
         let page = Page::new(how);
         page.start(plan(AUTOMATIC_STRATEGY, 30), Source::Demo);
         let late = page.told(1, |message| match message {
-            ToPage::StrategyLate { now, late, problem } => {
-                Some((now.to_string(), late.to_string(), problem.clone()))
-            }
+            ToPage::StrategyLate { now, late, problem } => Some((now.to_string(), late.to_string(), problem.clone())),
             _ => None,
         });
-        let expected = (
-            format!("{AUTOMATIC_STRATEGY}:language_data={data}"),
-            AUTOMATIC_STRATEGY.to_owned(),
-            Some(sentences),
-        );
+        let expected =
+            (format!("{AUTOMATIC_STRATEGY}:language_data={data}"), AUTOMATIC_STRATEGY.to_owned(), Some(sentences));
         assert_eq!(late.await, [expected]);
         assert_eq!(page.ended().await, 30);
     }
@@ -360,10 +314,7 @@ async fn the_automatic_strategy_crawls_without_data_that_cannot_be_loaded() {
 #[wasm_bindgen_test]
 async fn related_words_need_no_word_vectors() {
     let page = Page::new("packed");
-    page.say(&ToWorker::Related(RelatedTo {
-        strategy: AUTOMATIC_STRATEGY.into(),
-        ..to("dog")
-    }));
+    page.say(&ToWorker::Related(RelatedTo { strategy: AUTOMATIC_STRATEGY.into(), ..to("dog") }));
     let words = page.answers(1).await.remove(0).1;
     assert_eq!(words.map(|words| words.len()), Ok(1));
 }
@@ -371,10 +322,7 @@ async fn related_words_need_no_word_vectors() {
 #[wasm_bindgen_test]
 async fn relevance_by_meaning_is_refused_without_word_vectors() {
     let page = Page::new("packed");
-    let by_meaning = Plan {
-        relevance: RelevanceMeasure::Meaning,
-        ..plan("breadth-first", 5)
-    };
+    let by_meaning = Plan { relevance: RelevanceMeasure::Meaning, ..plan("breadth-first", 5) };
     page.start(by_meaning, Source::Demo);
     let problems = page.refused().await;
     assert_eq!(problems[0].field, "relevance");

@@ -7,13 +7,11 @@ use engine::journal;
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{Array, Date, Reflect, Uint8Array};
 use salticid::protocol::library::{
-    CrawlFile, CrawlFormat, CrawlSummary, ImportResult, LibraryContents, LibraryEvent,
-    LibraryRequest, Search, SearchResults,
+    CrawlFile, CrawlFormat, CrawlSummary, ImportResult, LibraryContents, LibraryEvent, LibraryRequest, Search,
+    SearchResults,
 };
 use salticid::protocol::{ProxyAddress, Source, ToPage, ToWorker};
-use salticid::worker::storage::database::{
-    Batch, Body, CrawlCard, Database, SavedPart, Sequenced, StorageError,
-};
+use salticid::worker::storage::database::{Batch, Body, CrawlCard, Database, SavedPart, Sequenced, StorageError};
 use std::cell::Cell;
 use std::io::Read;
 use std::rc::Rc;
@@ -40,28 +38,18 @@ async fn store() -> Database {
 /// A crawl with a card and pages, but no state to open.
 async fn keep(card: &CrawlCard, pages: &[PageRecord], bodies: &[Body]) {
     fn sealed<T: serde::Serialize>(number: usize, value: &T) -> Sequenced {
-        Sequenced {
-            number: number as u64 + 1,
-            bytes: journal::seal(value).expect("plain data"),
-        }
+        Sequenced { number: number as u64 + 1, bytes: journal::seal(value).expect("plain data") }
     }
     let batch = Batch {
         pages: (pages.iter().enumerate().map(|(n, page)| sealed(n, page))).collect(),
         bodies: (bodies.iter().enumerate().map(|(n, body)| sealed(n, body))).collect(),
         ..Batch::default()
     };
-    store()
-        .await
-        .write(card, &batch)
-        .await
-        .expect("there is room");
+    store().await.write(card, &batch).await.expect("there is room");
 }
 
 fn card(id: &str, query: &str) -> CrawlCard {
-    let plan = Plan {
-        query: query.into(),
-        ..Plan::default()
-    };
+    let plan = Plan { query: query.into(), ..Plan::default() };
     let mut card = CrawlCard::new(id.into(), plan, Source::Proxy, 1);
     card.phase = Phase::Ended(EndReason::BudgetSpent);
     card
@@ -117,10 +105,7 @@ fn blob(bytes: &[u8]) -> Blob {
 }
 
 fn import(bytes: &[u8]) -> LibraryRequest {
-    LibraryRequest::Import {
-        name: "file".into(),
-        file: blob(bytes),
-    }
+    LibraryRequest::Import { name: "file".into(), file: blob(bytes) }
 }
 
 fn export(id: &str, format: CrawlFormat) -> LibraryRequest {
@@ -136,10 +121,7 @@ async fn a_running_crawl_keeps_its_new_name_and_can_be_deleted_and_restored() {
         TimeoutFuture::new(1).await;
     }
     let name = "  Foxes \u{202e}of the North ".to_owned();
-    let renamed = LibraryRequest::Rename {
-        id: id.clone(),
-        name,
-    };
+    let renamed = LibraryRequest::Rename { id: id.clone(), name };
     let listed = shelf(page.ask(renamed).await);
     let crawl = of(&listed, &id).expect("it is listed");
     assert_eq!(crawl.name, "Foxes of the North");
@@ -147,10 +129,7 @@ async fn a_running_crawl_keeps_its_new_name_and_can_be_deleted_and_restored() {
     page.finished().await;
     let listed = shelf(page.ask(LibraryRequest::List).await);
     let crawl = of(&listed, &id).expect("it is listed");
-    assert_eq!(
-        (crawl.name.as_str(), crawl.pages),
-        ("Foxes of the North", 60)
-    );
+    assert_eq!((crawl.name.as_str(), crawl.pages), ("Foxes of the North", 60));
     let deleted = shelf(page.ask(LibraryRequest::Delete(id.clone())).await);
     assert!(of(&deleted, &id).is_some_and(|crawl| crawl.is_deleted));
     let back = shelf(page.ask(LibraryRequest::Restore(id.clone())).await);
@@ -176,11 +155,7 @@ async fn a_running_crawl_is_paused_when_deleted_and_continues_when_restored() {
 
 #[wasm_bindgen_test]
 async fn deleted_crawls_are_erased_by_a_worker_started_a_minute_later() {
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "a date"
-    )]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a date")]
     let now = Date::now() as u64;
     for (id, ago) in [("00000000000000a1", 70_000), ("00000000000000a2", 5_000)] {
         let mut card = card(id, "gone");
@@ -192,9 +167,7 @@ async fn deleted_crawls_are_erased_by_a_worker_started_a_minute_later() {
     while store.card("00000000000000a1").await.is_ok() {
         TimeoutFuture::new(5).await;
     }
-    let old = store
-        .piece(SavedPart::Pages, "00000000000000a1", 0, 9)
-        .await;
+    let old = store.piece(SavedPart::Pages, "00000000000000a1", 0, 9).await;
     assert!(old.expect("they can be asked for").is_empty());
     assert!(store.card("00000000000000a2").await.is_ok());
     store.erase("00000000000000a2").await.expect("erased");
@@ -207,26 +180,10 @@ async fn a_site_map_is_exported_in_each_format_with_the_pages_of_the_crawl() {
     let read = |page: &&PageRecord| page.outcome.is_read();
     let pages = page.finished().await.iter().filter(read).count();
     for (format, end, content) in [
-        (
-            CrawlFormat::SiteMapHtml,
-            "-site-map.html",
-            format!("<p>{pages} pages, "),
-        ),
-        (
-            CrawlFormat::SiteMapSvg(Arrangement::Path),
-            "-site-map-path.svg",
-            format!(">By path: {pages} pages, "),
-        ),
-        (
-            CrawlFormat::SiteMapSvg(Arrangement::Links),
-            "-site-map-links.svg",
-            format!(">By links: {pages} pages, "),
-        ),
-        (
-            CrawlFormat::SiteMapGraphMl,
-            "-site-map.graphml",
-            "<data key=\"tree\">true</data>".to_owned(),
-        ),
+        (CrawlFormat::SiteMapHtml, "-site-map.html", format!("<p>{pages} pages, ")),
+        (CrawlFormat::SiteMapSvg(Arrangement::Path), "-site-map-path.svg", format!(">By path: {pages} pages, ")),
+        (CrawlFormat::SiteMapSvg(Arrangement::Links), "-site-map-links.svg", format!(">By links: {pages} pages, ")),
+        (CrawlFormat::SiteMapGraphMl, "-site-map.graphml", "<data key=\"tree\">true</data>".to_owned()),
     ] {
         let file = made(page.ask(export(&id, format)).await);
         assert!(file.name.ends_with(end), "{}", file.name);
@@ -250,21 +207,14 @@ async fn deleting_bodies_keeps_results_and_the_recording_lists_missing_pages() {
     keep(&kept, &pages, &[body(&pages[0]), body(&pages[1])]).await;
     let page = Page::new();
     let whole = made(page.ask(export(id, CrawlFormat::Warc)).await);
-    assert_eq!(
-        (whole.name.as_str(), whole.lacks),
-        ("bodies-pages.warc.gz", None)
-    );
+    assert_eq!((whole.name.as_str(), whole.lacks), ("bodies-pages.warc.gz", None));
     let listed = shelf(page.ask(LibraryRequest::DropBodies(id.into())).await);
     assert_eq!(of(&listed, id).map(|crawl| crawl.body_bytes), Some(0));
     let table = made(page.ask(export(id, CrawlFormat::Csv)).await);
     let text = String::from_utf8(bytes(&table.file).await).expect("text");
     assert_eq!(text.lines().count(), 3);
     let empty = made(page.ask(export(id, CrawlFormat::Warc)).await);
-    assert!(
-        empty
-            .lacks
-            .is_some_and(|lacks| lacks.starts_with("2 pages"))
-    );
+    assert!(empty.lacks.is_some_and(|lacks| lacks.starts_with("2 pages")));
     store().await.erase(id).await.expect("erased");
 }
 
@@ -281,44 +231,18 @@ async fn an_export_reports_pages_with_unreadable_records() {
     };
     let bodies: Vec<Body> = pages.iter().map(body).collect();
     keep(&card(id, "damage"), &pages, &bodies).await;
-    let damaged = Batch {
-        pages: vec![Sequenced {
-            number: 1,
-            bytes: vec![1, 2, 3],
-        }],
-        ..Batch::default()
-    };
+    let damaged = Batch { pages: vec![Sequenced { number: 1, bytes: vec![1, 2, 3] }], ..Batch::default() };
     let kept = card(id, "damage");
-    store()
-        .await
-        .write(&kept, &damaged)
-        .await
-        .expect("there is room");
+    store().await.write(&kept, &damaged).await.expect("there is room");
     let page = Page::new();
-    for format in [
-        CrawlFormat::Csv,
-        CrawlFormat::Jsonl,
-        CrawlFormat::Bookmarks,
-        CrawlFormat::Urls,
-        CrawlFormat::Warc,
-    ] {
+    for format in [CrawlFormat::Csv, CrawlFormat::Jsonl, CrawlFormat::Bookmarks, CrawlFormat::Urls, CrawlFormat::Warc] {
         let file = made(page.ask(export(id, format)).await);
         let lacks = file.lacks.unwrap_or_default();
-        assert!(
-            lacks.contains("1 page is missing: its record"),
-            "{format:?}: {lacks:?}"
-        );
+        assert!(lacks.contains("1 page is missing: its record"), "{format:?}: {lacks:?}");
         let text = bytes(&file.file).await;
-        let text = if format == CrawlFormat::Warc {
-            unpacked(&text)
-        } else {
-            text
-        };
+        let text = if format == CrawlFormat::Warc { unpacked(&text) } else { text };
         let text = String::from_utf8(text).expect("text");
-        assert!(
-            text.contains(pages[1].url.as_str()),
-            "{format:?}: the others are in it"
-        );
+        assert!(text.contains(pages[1].url.as_str()), "{format:?}: the others are in it");
         // The page that led to them is no longer known, and no other page replaces it.
         assert!(!text.contains("via:"), "{text}");
     }
@@ -332,20 +256,15 @@ async fn an_exported_and_imported_crawl_continues_unchanged() {
     let whole: Vec<String> = urls(&page.finished().await);
     let id = page.leave(300, 20).await;
     let file = bytes(&made(page.ask(export(&id, CrawlFormat::Crawl)).await).file).await;
-    let Ok(ImportResult::Crawl { id: beside, .. }) = import_result(page.ask(import(&file)).await)
-    else {
+    let Ok(ImportResult::Crawl { id: beside, .. }) = import_result(page.ask(import(&file)).await) else {
         panic!("it is not imported");
     };
     assert_ne!(beside, id, "the one that is there stays");
     store().await.erase(&id).await.expect("erased");
-    let Ok(ImportResult::Crawl { id: again, .. }) = import_result(page.ask(import(&file)).await)
-    else {
+    let Ok(ImportResult::Crawl { id: again, .. }) = import_result(page.ask(import(&file)).await) else {
         panic!("it is not imported");
     };
-    assert!(
-        again != id && again != beside,
-        "the id in the file is not taken over, even where it is free"
-    );
+    assert!(again != id && again != beside, "the id in the file is not taken over, even where it is free");
     for id in [&beside, &again] {
         page.open(id, Vec::new());
         assert_stands(&page).await;
@@ -367,15 +286,8 @@ async fn assert_stands(page: &Page) {
     // A running crawl would have read dozens of pages of the demo web by then.
     TimeoutFuture::new(1_500).await;
     let after = page.until(progress).await;
-    assert_eq!(
-        (before.phase, after.phase),
-        (Phase::Paused, Phase::Paused),
-        "it waits for the person"
-    );
-    assert_eq!(
-        (after.pages, after.requests),
-        (before.pages, before.requests)
-    );
+    assert_eq!((before.phase, after.phase), (Phase::Paused, Phase::Paused), "it waits for the person");
+    assert_eq!((after.pages, after.requests), (before.pages, before.requests));
 }
 
 #[wasm_bindgen_test]
@@ -403,17 +315,10 @@ async fn a_live_crawl_without_delay_is_not_imported() {
         (card.source, card.plan.politeness) = (source, politeness);
         let (mut writer, mut file) = archive::bundle::Writer::begin();
         let sealed = journal::seal(&card).expect("plain data");
-        let head: archive::bundle::CrawlMetadata =
-            journal::unseal(&sealed).expect("its first fields");
+        let head: archive::bundle::CrawlMetadata = journal::unseal(&sealed).expect("its first fields");
         assert_eq!(
             (head.id, head.name, head.created, head.changed, head.plan),
-            (
-                card.id.clone(),
-                card.name.clone(),
-                card.created,
-                card.changed,
-                card.plan.clone()
-            ),
+            (card.id.clone(), card.name.clone(), card.created, card.changed, card.plan.clone()),
             "other programs read these"
         );
         file.extend(writer.section("card", &sealed).expect("it fits"));
@@ -446,55 +351,33 @@ async fn only_the_rebuilt_crawl_of_a_hostile_file_is_trusted() {
     record.n = u32::MAX;
     record.discovery.parent = Some(u32::MAX);
     record.text.title = hostile;
-    let body = Body {
-        address: "javascript:alert(1)".into(),
-        status: 200,
-        headers: Vec::new(),
-        packed: Vec::new(),
-    };
+    let body = Body { address: "javascript:alert(1)".into(), status: 200, headers: Vec::new(), packed: Vec::new() };
     let list = |number: u64, bytes: Vec<u8>| {
         let length = u32::try_from(bytes.len()).expect("short");
         [&number.to_le_bytes()[..], &length.to_le_bytes(), &bytes].concat()
     };
-    let events: Vec<u8> = raw
-        .events
-        .iter()
-        .flat_map(|event| list(u64::MAX, event.bytes.clone()))
-        .collect();
+    let events: Vec<u8> = raw.events.iter().flat_map(|event| list(u64::MAX, event.bytes.clone())).collect();
     let (mut writer, mut file) = archive::bundle::Writer::begin();
-    let mut add =
-        |name: &str, bytes: &[u8]| file.extend(writer.section(name, bytes).expect("it fits"));
+    let mut add = |name: &str, bytes: &[u8]| file.extend(writer.section(name, bytes).expect("it fits"));
     add("card", &journal::seal(&lie).expect("plain data"));
     if let Some(snapshot) = &raw.snapshot {
         add("snapshot", snapshot);
     }
     add("events", &events);
-    add(
-        "pages/0",
-        &list(u64::MAX, journal::seal(&record).expect("plain data")),
-    );
-    add(
-        "bodies/0",
-        &list(1 << 60, journal::seal(&body).expect("plain data")),
-    );
+    add("pages/0", &list(u64::MAX, journal::seal(&record).expect("plain data")));
+    add("bodies/0", &list(1 << 60, journal::seal(&body).expect("plain data")));
     file.extend(writer.finish());
-    let Ok(ImportResult::Crawl { id: own, name }) = import_result(page.ask(import(&file)).await)
-    else {
+    let Ok(ImportResult::Crawl { id: own, name }) = import_result(page.ask(import(&file)).await) else {
         panic!("it is not imported");
     };
     assert!(name.len() <= 200 && !name.contains('\u{202e}'), "{name}");
     let card = store.card(&own).await.expect("it is kept");
     assert_eq!(card.phase, Phase::Paused);
-    assert!(
-        card.pages <= 300 && card.good <= 300 && card.plan.pages == 300 && card.plan.in_flight == 1
-    );
+    assert!(card.pages <= 300 && card.good <= 300 && card.plan.pages == 300 && card.plan.in_flight == 1);
     assert!(card.created <= card.changed && card.last < 1_000 && card.weight.bodies == 0);
     let (kept, unreadable) = store.pages(&own).await.expect("they are kept");
     assert_eq!((kept.len(), unreadable), (card.pages as usize, 0));
-    let bodies = store
-        .piece(SavedPart::Bodies, &own, 0, 10)
-        .await
-        .expect("none");
+    let bodies = store.piece(SavedPart::Bodies, &own, 0, 10).await.expect("none");
     assert!(bodies.is_empty());
     // A reader of all crawls iterates over the numbers, and must terminate.
     let message = page.ask(LibraryRequest::Search("onerror".into())).await;
@@ -563,20 +446,14 @@ async fn a_bookmark_file_gives_seeds_by_folder_and_counts_omissions() {
          <DT><A HREF=\"http://a.test/\">A</A>{bad}</DL><p>"
     );
     let page = Page::new();
-    let Ok(ImportResult::Seeds { urls, warnings }) =
-        import_result(page.ask(import(file.as_bytes())).await)
-    else {
+    let Ok(ImportResult::Seeds { urls, warnings }) = import_result(page.ask(import(file.as_bytes())).await) else {
         panic!("no seeds");
     };
     assert_eq!(urls, ["http://a.test/", "http://b.test/", "http://c.test/"]);
     assert_eq!(warnings.len(), 6, "{warnings:?}");
     assert_eq!(warnings[5], "and 3 more like these");
-    for empty in [
-        "<html><body><p>A page</p></body></html>",
-        "<!DOCTYPE NETSCAPE-Bookmark-file-1><DL></DL>",
-    ] {
-        let refusal =
-            import_result(page.ask(import(empty.as_bytes())).await).expect_err("no seeds");
+    for empty in ["<html><body><p>A page</p></body></html>", "<!DOCTYPE NETSCAPE-Bookmark-file-1><DL></DL>"] {
+        let refusal = import_result(page.ask(import(empty.as_bytes())).await).expect_err("no seeds");
         assert!(refusal.contains("export your bookmarks"), "{refusal}");
     }
 }
@@ -589,21 +466,13 @@ async fn unreadable_entries_are_listed_and_exported_unchanged() {
     put_card(id, &garbage).await;
     let page = Page::new();
     let listed = shelf(page.ask(LibraryRequest::List).await);
-    assert!(
-        listed
-            .unreadable
-            .iter()
-            .any(|(lost, why)| lost == id && !why.is_empty())
-    );
+    assert!(listed.unreadable.iter().any(|(lost, why)| lost == id && !why.is_empty()));
     let file = made(page.ask(export(id, CrawlFormat::Crawl)).await);
     let file = bytes(&file.file).await;
     assert!(file.starts_with(b"SALTICID"));
     assert!(import_result(page.ask(import(&file)).await).is_err());
     let store = store().await;
-    assert!(matches!(
-        store.card(id).await,
-        Err(StorageError::Unreadable(_))
-    ));
+    assert!(matches!(store.card(id).await, Err(StorageError::Unreadable(_))));
     store.erase(id).await.expect("erased");
 }
 
@@ -627,11 +496,7 @@ async fn only_unreadable_entries_are_erased() {
 
 /// A recording of this many pages, one gzip member each.
 fn recording(pages: usize) -> Vec<u8> {
-    let origin = Origin {
-        software: "test",
-        description: "many pages",
-        started: 0,
-    };
+    let origin = Origin { software: "test", description: "many pages", started: 0 };
     let (mut writer, mut file) = Writer::begin(Form::Plain, &origin);
     for n in 0..pages {
         let response = Response {
@@ -681,10 +546,7 @@ async fn importing_a_long_recording_reports_progress_and_keeps_the_worker_respon
     assert!(longest < took / 4.0, "{longest} of {took} ms");
     let parts = page.parts_read();
     assert!(!parts.is_empty(), "nothing was said on the way");
-    assert!(
-        parts.is_sorted() && parts.iter().all(|part| (0.0..=1.0).contains(part)),
-        "{parts:?}"
-    );
+    assert!(parts.is_sorted() && parts.iter().all(|part| (0.0..=1.0).contains(part)), "{parts:?}");
 }
 
 #[wasm_bindgen_test]
@@ -700,12 +562,7 @@ async fn a_canceled_import_keeps_the_earlier_recording() {
     assert_eq!(news, LibraryEvent::ImportCanceled("file".into()));
     page.forget();
     page.say(&ToWorker::Start {
-        plan: Box::new(Plan {
-            query: "word".into(),
-            seeds: before.seeds.clone(),
-            pages: 1,
-            ..Plan::default()
-        }),
+        plan: Box::new(Plan { query: "word".into(), seeds: before.seeds.clone(), pages: 1, ..Plan::default() }),
         source: Source::Recorded,
         stay: false,
         model: None,
@@ -718,15 +575,9 @@ async fn put_card(id: &str, value: &Uint8Array) {
     use idb::{Factory, TransactionMode};
     let database = Factory::new().expect("a factory").open("salticid", None);
     let database = database.expect("opens").await.expect("opens");
-    let transaction = database
-        .transaction(&["crawls"], TransactionMode::ReadWrite)
-        .expect("begins");
+    let transaction = database.transaction(&["crawls"], TransactionMode::ReadWrite).expect("begins");
     let crawls = transaction.object_store("crawls").expect("is there");
-    crawls
-        .put(value, Some(&id.into()))
-        .expect("is asked")
-        .await
-        .expect("is written");
+    crawls.put(value, Some(&id.into())).expect("is asked").await.expect("is written");
     transaction.await.expect("ends");
     database.close();
 }
@@ -741,50 +592,17 @@ async fn a_search_lists_each_page_once_with_its_best_relevance_by_topic() {
         record
     };
     let (a, b, c) = ("00000000000000d1", "00000000000000d2", "00000000000000d3");
-    keep(
-        &card(a, "quokka habits"),
-        &[
-            named(1, "Quokkas at gloaming", 0.4),
-            named(2, "Zymurgy", 0.9),
-        ],
-        &[],
-    )
-    .await;
-    keep(
-        &card(b, "quokka habits"),
-        &[named(1, "Quokkas at gloaming", 0.6)],
-        &[],
-    )
-    .await;
-    keep(
-        &card(c, "islands"),
-        &[
-            named(1, "Quokkas at gloaming", 0.2),
-            named(3, "Gloaming", 0.9),
-        ],
-        &[],
-    )
-    .await;
+    keep(&card(a, "quokka habits"), &[named(1, "Quokkas at gloaming", 0.4), named(2, "Zymurgy", 0.9)], &[]).await;
+    keep(&card(b, "quokka habits"), &[named(1, "Quokkas at gloaming", 0.6)], &[]).await;
+    keep(&card(c, "islands"), &[named(1, "Quokkas at gloaming", 0.2), named(3, "Gloaming", 0.9)], &[]).await;
     let page = Page::new();
-    let told = found(
-        page.ask(LibraryRequest::Search("quokka gloaming".into()))
-            .await,
-    );
+    let told = found(page.ask(LibraryRequest::Search("quokka gloaming".into())).await);
     assert_eq!(told.hits.len(), 2, "{told:?}");
     let first = &told.hits[0];
     assert_eq!(first.title, "Quokkas at gloaming");
     assert!((first.score - 0.8).abs() < 1e-9, "1 · (1 + 0.6) / 2");
-    let topics: Vec<(&str, f64, &str)> = first
-        .topics
-        .iter()
-        .map(|topic| {
-            (
-                topic.query.as_str(),
-                topic.relevance,
-                topic.crawls[0].0.as_str(),
-            )
-        })
-        .collect();
+    let topics: Vec<(&str, f64, &str)> =
+        first.topics.iter().map(|topic| (topic.query.as_str(), topic.relevance, topic.crawls[0].0.as_str())).collect();
     assert_eq!(topics, [("quokka habits", 0.6, b), ("islands", 0.2, c)]);
     assert_eq!(first.topics[0].crawls.len(), 2);
     assert!(told.hits[1].score < first.score, "one word of two");
@@ -803,22 +621,13 @@ async fn similar_words_are_found_below_the_words_themselves() {
         title.clone_into(&mut page.text.title);
         page
     };
-    let pages = [
-        record(1, "Girls", 0.9),
-        record(2, "A woman", 0.0),
-        record(3, "Boats", 0.9),
-    ];
+    let pages = [record(1, "Girls", 0.9), record(2, "A woman", 0.0), record(3, "Boats", 0.9)];
     keep(&card(id, "people"), &pages, &[]).await;
-    let titles = |told: &SearchResults| -> Vec<String> {
-        told.hits.iter().map(|hit| hit.title.clone()).collect()
-    };
+    let titles = |told: &SearchResults| -> Vec<String> { told.hits.iter().map(|hit| hit.title.clone()).collect() };
     let without = Page::new();
     let told = found(without.ask(LibraryRequest::Search("woman".into())).await);
     let reason = told.similar.clone().expect_err("there are no word vectors");
-    assert!(
-        reason.starts_with("Similar words were not searched"),
-        "{reason}"
-    );
+    assert!(reason.starts_with("Similar words were not searched"), "{reason}");
     assert_eq!(titles(&told), ["A woman"]);
 
     serve_vectors();
@@ -826,10 +635,7 @@ async fn similar_words_are_found_below_the_words_themselves() {
     let told = found(page.ask(LibraryRequest::Search("woman".into())).await);
     assert_eq!(titles(&told), ["A woman", "Girls"]);
     assert_eq!(told.similar, Ok(vec!["girls".to_owned()]));
-    let exact = Search {
-        is_exact: true,
-        ..Search::from("woman")
-    };
+    let exact = Search { is_exact: true, ..Search::from("woman") };
     let told = found(page.ask(LibraryRequest::Search(exact)).await);
     assert_eq!(titles(&told), ["A woman"]);
     assert_eq!(told.similar, Ok(Vec::new()));
@@ -871,12 +677,7 @@ async fn a_closed_crawl_can_be_reopened_while_its_fetches_hang() {
     let slow = roots.find(is_slow).expect("the demo web has slow hosts");
     let page = Page::new();
     page.say(&ToWorker::Start {
-        plan: Box::new(Plan {
-            query: "asthma".into(),
-            seeds: vec![slow],
-            pages: 3,
-            ..Plan::default()
-        }),
+        plan: Box::new(Plan { query: "asthma".into(), seeds: vec![slow], pages: 3, ..Plan::default() }),
         source: Source::Demo,
         stay: false,
         model: None,
@@ -903,12 +704,7 @@ async fn a_crawl_of_a_recording_starts_only_if_the_recording_is_open() {
     let pages = page.finished().await;
     let warc = bytes(&made(page.ask(export(&id, CrawlFormat::Warc)).await).file).await;
     let start = |seed: &str| ToWorker::Start {
-        plan: Box::new(Plan {
-            query: "asthma".into(),
-            seeds: vec![seed.into()],
-            pages: 10,
-            ..Plan::default()
-        }),
+        plan: Box::new(Plan { query: "asthma".into(), seeds: vec![seed.into()], pages: 10, ..Plan::default() }),
         source: Source::Recorded,
         stay: false,
         model: None,
@@ -921,11 +717,7 @@ async fn a_crawl_of_a_recording_starts_only_if_the_recording_is_open() {
     page.say(&start(seed));
     let problem = page.until(refused).await;
     assert_eq!(problem.field, "source");
-    assert!(
-        problem.message.contains("choose the file"),
-        "{}",
-        problem.message
-    );
+    assert!(problem.message.contains("choose the file"), "{}", problem.message);
     let Ok(ImportResult::Web(web)) = import_result(page.ask(import(&warc)).await) else {
         panic!("no recorded web");
     };
@@ -935,11 +727,7 @@ async fn a_crawl_of_a_recording_starts_only_if_the_recording_is_open() {
     page.forget();
     page.say(&start("http://elsewhere.test/"));
     let problem = page.until(refused).await;
-    assert!(
-        problem.message.contains("none of the seeds"),
-        "{}",
-        problem.message
-    );
+    assert!(problem.message.contains("none of the seeds"), "{}", problem.message);
     page.forget();
     page.say(&start(seed));
     let crawled = page.finished().await;
@@ -959,12 +747,7 @@ async fn a_crawl_of_a_recording_remembers_the_file_name() {
     };
     page.forget();
     page.say(&ToWorker::Start {
-        plan: Box::new(Plan {
-            query: "word".into(),
-            seeds: web.seeds,
-            pages: 1,
-            ..Plan::default()
-        }),
+        plan: Box::new(Plan { query: "word".into(), seeds: web.seeds, pages: 1, ..Plan::default() }),
         source: Source::Recorded,
         stay: false,
         model: None,
@@ -991,10 +774,7 @@ async fn a_crawl_of_a_recording_remembers_the_file_name() {
 async fn an_imported_crawl_keeps_no_proxy_of_another_device() {
     for (address, expected) in [
         ("https://crawler.example.org/", Source::Proxy),
-        (
-            "http://127.0.0.1:7878/",
-            Source::ProxyAt(proxy("http://127.0.0.1:7878/")),
-        ),
+        ("http://127.0.0.1:7878/", Source::ProxyAt(proxy("http://127.0.0.1:7878/"))),
     ] {
         let id = "00000000000000d1";
         let mut kept = card(id, "elsewhere");
@@ -1005,8 +785,7 @@ async fn an_imported_crawl_keeps_no_proxy_of_another_device() {
         let page = Page::new();
         let file = bytes(&made(page.ask(export(id, CrawlFormat::Crawl)).await).file).await;
         store().await.erase(id).await.expect("erased");
-        let Ok(ImportResult::Crawl { id, .. }) = import_result(page.ask(import(&file)).await)
-        else {
+        let Ok(ImportResult::Crawl { id, .. }) = import_result(page.ask(import(&file)).await) else {
             panic!("it is not imported");
         };
         let card = store().await.card(&id).await.expect("it is kept");

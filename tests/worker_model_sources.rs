@@ -24,11 +24,7 @@ const FILE: &str = "garden.warc";
 
 /// A recorded web of one host: pages 0 to 4.
 fn recording() -> Vec<u8> {
-    let origin = Origin {
-        software: "test",
-        description: "a garden",
-        started: 0,
-    };
+    let origin = Origin { software: "test", description: "a garden", started: 0 };
     let (mut writer, mut file) = Writer::begin(Form::Plain, &origin);
     for n in 0..5 {
         let response = Response {
@@ -59,10 +55,7 @@ async fn open_recording(page: &Page) {
         file: Blob::new_with_u8_array_sequence(&bytes).expect("a blob can be made"),
     };
     match page.ask(request).await {
-        LibraryEvent::Imported {
-            result: Ok(ImportResult::Web(_)),
-            ..
-        } => {}
+        LibraryEvent::Imported { result: Ok(ImportResult::Web(_)), .. } => {}
         other => panic!("no recorded web: {other:?}"),
     }
 }
@@ -70,16 +63,9 @@ async fn open_recording(page: &Page) {
 /// A path over these pages, of which the last one is relevant.
 fn trail(name: &str, pages: &[String]) -> Trail {
     let last = pages.len() - 1;
-    let page = |(at, url): (usize, &String)| TrailPage {
-        url: url.clone(),
-        relevant: at == last,
-        ..TrailPage::default()
-    };
-    Trail {
-        name: name.into(),
-        pages: pages.iter().enumerate().map(page).collect(),
-        ..Trail::default()
-    }
+    let page =
+        |(at, url): (usize, &String)| TrailPage { url: url.clone(), relevant: at == last, ..TrailPage::default() };
+    Trail { name: name.into(), pages: pages.iter().enumerate().map(page).collect(), ..Trail::default() }
 }
 
 async fn learned(
@@ -92,11 +78,7 @@ async fn learned(
     page.say(&ToWorker::Models(ModelsRequest::Learn {
         number: 1,
         name: "sources".to_owned(),
-        plan: Box::new(Plan {
-            strategy: "centroid".into(),
-            trails: Trails { trails },
-            ..Plan::default()
-        }),
+        plan: Box::new(Plan { strategy: "centroid".into(), trails: Trails { trails }, ..Plan::default() }),
         source,
         sources,
     }));
@@ -120,19 +102,12 @@ async fn each_trail_is_read_from_its_own_source() {
     let trails = || {
         let garden = |from: u32, to: u32| [garden(from), garden(to)];
         let demo = ["http://portal.test/", "http://web-guide.test/"].map(String::from);
-        vec![
-            trail("First", &garden(0, 1)),
-            trail("Second", &garden(2, 3)),
-            trail("Third", &demo),
-        ]
+        vec![trail("First", &garden(0, 1)), trail("Second", &garden(2, 3)), trail("Third", &demo)]
     };
     let sources = || vec![Some(recorded()), Some(recorded()), None];
     let refused = learned(&page, trails(), Source::Demo, sources()).await;
     let refused = refused.expect_err("the recorded web is not open");
-    assert!(
-        refused.starts_with("Some pages of “First” are not saved. Choose “garden.warc” again"),
-        "{refused}"
-    );
+    assert!(refused.starts_with("Some pages of “First” are not saved. Choose “garden.warc” again"), "{refused}");
     open_recording(&page).await;
     let view = learned(&page, trails(), Source::Demo, sources()).await;
     let view = view.expect("all pages are there");

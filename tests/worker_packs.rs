@@ -7,13 +7,9 @@ use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use idb::{Factory, TransactionMode};
 use js_sys::{Function, Uint8Array};
-use salticid::protocol::library::{
-    CrawlFile, CrawlFormat, ImportResult, LibraryEvent, LibraryRequest,
-};
+use salticid::protocol::library::{CrawlFile, CrawlFormat, ImportResult, LibraryEvent, LibraryRequest};
 use salticid::protocol::{Source, ToPage, ToWorker};
-use salticid::worker::storage::database::{
-    Batch, Body, CrawlCard, Database, SavedPart, Sequenced, StorageError,
-};
+use salticid::worker::storage::database::{Batch, Body, CrawlCard, Database, SavedPart, Sequenced, StorageError};
 use std::io::{Read, Write};
 use types::plan::Plan;
 use types::report::{EndReason, PageRecord, Phase};
@@ -44,20 +40,14 @@ async fn store() -> Database {
 }
 
 fn card(id: &str) -> CrawlCard {
-    let plan = Plan {
-        query: "packs".into(),
-        ..Plan::default()
-    };
+    let plan = Plan { query: "packs".into(), ..Plan::default() };
     let mut card = CrawlCard::new(id.into(), plan, Source::Proxy, 1);
     card.phase = Phase::Ended(EndReason::BudgetSpent);
     card
 }
 
 fn sealed<T: serde::Serialize>(n: u32, value: &T) -> Sequenced {
-    Sequenced {
-        number: n.into(),
-        bytes: journal::seal(value).expect("plain data"),
-    }
+    Sequenced { number: n.into(), bytes: journal::seal(value).expect("plain data") }
 }
 
 fn content(n: u32) -> Vec<u8> {
@@ -178,10 +168,7 @@ async fn packs_and_single_values_are_read_alike() {
         }
         let mut last = card(id);
         (last.last, last.snapshot) = (30, 20);
-        let snapshot = Batch {
-            snapshot: Some(vec![9].into()),
-            ..Batch::default()
-        };
+        let snapshot = Batch { snapshot: Some(vec![9].into()), ..Batch::default() };
         let written = store.write(&last, &snapshot).await;
         written.expect("there is room");
         let rest = store.raw(id).await.expect("readable").events;
@@ -198,13 +185,9 @@ async fn packs_and_single_values_are_read_alike() {
 #[wasm_bindgen_test]
 async fn a_pack_has_few_values_and_not_too_many_bytes() {
     let mut batch = batch(1..1_001, Stored::Single).await;
-    batch.bodies = (1..41)
-        .map(|n| sealed(n, &body(n, vec![b'x'; 100_000])))
-        .collect();
+    batch.bodies = (1..41).map(|n| sealed(n, &body(n, vec![b'x'; 100_000]))).collect();
     let plain = Sequenced::total_bytes(&batch.bodies);
-    batch
-        .bodies
-        .push(sealed(41, &body(41, vec![b'y'; 3_000_000])));
+    batch.bodies.push(sealed(41, &body(41, vec![b'y'; 3_000_000])));
     batch.pack();
     assert!(batch.events.len() == 5 && batch.pages.len() >= 5);
     let longest = batch.bodies.iter().map(|pack| pack.bytes.len()).max();
@@ -263,10 +246,7 @@ async fn a_recording_has_the_bodies_of_packs_and_of_single_values() {
     for forms in [[Stored::Single; 3], [Stored::Packed; 3]] {
         keep(id, forms).await;
         let file = made(page.ask(export(id, CrawlFormat::Warc)).await);
-        assert!(
-            file.lacks
-                .is_some_and(|lacks| lacks.starts_with("10 pages are missing"))
-        );
+        assert!(file.lacks.is_some_and(|lacks| lacks.starts_with("10 pages are missing")));
         let text = gunzip(&bytes(&file.file).await);
         let text = String::from_utf8(text).expect("text");
         for n in (1..=30_u32).filter(|n| !n.is_multiple_of(3)) {
@@ -275,10 +255,7 @@ async fn a_recording_has_the_bodies_of_packs_and_of_single_values() {
         let whole = made(page.ask(export(id, CrawlFormat::Crawl)).await);
         let whole = bytes(&whole.file).await;
         let bundle = archive::bundle::Bundle::open(&whole).expect("readable");
-        let section = bundle
-            .read_section("bodies/0")
-            .expect("there")
-            .expect("readable");
+        let section = bundle.read_section("bodies/0").expect("there").expect("readable");
         let values = archive::bundle::values(&section).expect("a list");
         assert_eq!(values.len(), 20);
         for (number, value) in values {
@@ -313,10 +290,7 @@ async fn a_damaged_pack_loses_only_its_own_values() {
     written.expect("there is room");
     let file = made(page.ask(export(id, CrawlFormat::Warc)).await);
     let lacks = file.lacks.expect("some are missing");
-    assert!(
-        lacks.starts_with("17 pages are missing: their responses"),
-        "{lacks}"
-    );
+    assert!(lacks.starts_with("17 pages are missing: their responses"), "{lacks}");
     damaged.pages = records;
     damaged.pages.iter_mut().for_each(damage);
     let written = store.write(&card(id), &damaged).await;
@@ -336,11 +310,7 @@ async fn a_damaged_pack_loses_only_its_own_values() {
         let expected = "10 pages are missing: their records cannot be read.";
         assert!(lacks.contains(expected), "{format:?}: {lacks}");
     }
-    assert!(
-        made(page.ask(export(id, CrawlFormat::Crawl)).await)
-            .lacks
-            .is_none()
-    );
+    assert!(made(page.ask(export(id, CrawlFormat::Crawl)).await).lacks.is_none());
     store.erase(id).await.expect("erased");
 }
 
@@ -353,13 +323,7 @@ async fn events_of_a_damaged_pack_are_reported_when_the_crawl_is_opened() {
     let last = raw.events.last().expect("an event").number;
     let card: CrawlCard = journal::unseal(&raw.card).expect("a card");
     let pack = journal::pack([(last, &b"an event"[..])]);
-    let damaged = Batch {
-        events: vec![Sequenced {
-            number: last,
-            bytes: pack[..30].to_vec(),
-        }],
-        ..Batch::default()
-    };
+    let damaged = Batch { events: vec![Sequenced { number: last, bytes: pack[..30].to_vec() }], ..Batch::default() };
     let written = store.write(&card, &damaged).await;
     written.expect("there is room");
     page.open(&id, Vec::new());
@@ -378,10 +342,7 @@ async fn damaged_records_are_counted_when_a_crawl_is_opened_and_the_rest_opens()
     let card = store.card(&id).await.expect("readable");
     let moments = store.piece(SavedPart::Moments, &id, 0, u32::MAX).await;
     let last = moments.expect("readable").last().map(|one| one.number);
-    let damaged = |number| Sequenced {
-        number,
-        bytes: vec![1, 2, 3],
-    };
+    let damaged = |number| Sequenced { number, bytes: vec![1, 2, 3] };
     let batch = Batch {
         pages: vec![damaged(3), damaged(7)],
         moments: last.map(damaged).into_iter().collect(),
@@ -407,15 +368,8 @@ async fn unpack(id: &str) {
     let store = store().await;
     let raw = store.raw(id).await.expect("it is kept");
     let card: CrawlCard = journal::unseal(&raw.card).expect("a card");
-    let mut batch = Batch {
-        events: raw.events,
-        snapshot: raw.snapshot.map(Into::into),
-        ..Batch::default()
-    };
-    for (part, values) in [
-        (SavedPart::Pages, &mut batch.pages),
-        (SavedPart::Moments, &mut batch.moments),
-    ] {
+    let mut batch = Batch { events: raw.events, snapshot: raw.snapshot.map(Into::into), ..Batch::default() };
+    for (part, values) in [(SavedPart::Pages, &mut batch.pages), (SavedPart::Moments, &mut batch.moments)] {
         *values = store.piece(part, id, 0, u32::MAX).await.expect("readable");
     }
     assert!(card.is_open() && !batch.events.is_empty(), "it is not over");
@@ -442,10 +396,7 @@ async fn a_crawl_that_an_earlier_version_saved_is_listed_exported_and_continued(
     };
     assert!(listed.crawls.iter().any(|crawl| crawl.id == id) && listed.unreadable.is_empty());
     let file = made(page.ask(export(&id, CrawlFormat::Crawl)).await).file;
-    let import = LibraryRequest::Import {
-        name: "file".into(),
-        file,
-    };
+    let import = LibraryRequest::Import { name: "file".into(), file };
     let LibraryEvent::Imported { result, .. } = page.ask(import).await else {
         panic!("no import");
     };
@@ -454,8 +405,7 @@ async fn a_crawl_that_an_earlier_version_saved_is_listed_exported_and_continued(
     };
     for id in [&id, &imported] {
         page.open(id, Vec::new());
-        page.until(|message| matches!(message, ToPage::Batch(_)).then_some(()))
-            .await;
+        page.until(|message| matches!(message, ToPage::Batch(_)).then_some(())).await;
         // The imported one is paused.
         page.say(&ToWorker::Resume);
         page.finished().await;

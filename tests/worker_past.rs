@@ -9,9 +9,7 @@ use engine::strategy::Assets;
 use gloo_timers::future::TimeoutFuture;
 use salticid::protocol::steer::{Change, SteeringRejected};
 use salticid::protocol::{Source, ToPage, ToWorker};
-use salticid::worker::storage::database::{
-    Batch, Body, CrawlCard, Database, SavedCrawl, Sequenced,
-};
+use salticid::worker::storage::database::{Batch, Body, CrawlCard, Database, SavedCrawl, Sequenced};
 use types::limits::PAST_PAGES;
 use types::plan::Plan;
 use types::report::PageRecord;
@@ -99,11 +97,7 @@ async fn past_pages_have_the_words_of_their_text_or_else_of_their_record() {
         snippet.clone_into(&mut record.text.snippet);
         record
     };
-    let pages = [
-        record(1, "bread and butter"),
-        record(2, "jumping spiders in a garden"),
-        record(3, "jumping spiders"),
-    ];
+    let pages = [record(1, "bread and butter"), record(2, "jumping spiders in a garden"), record(3, "jumping spiders")];
     let body = Body {
         address: pages[1].url.to_string(),
         status: 200,
@@ -116,10 +110,7 @@ async fn past_pages_have_the_words_of_their_text_or_else_of_their_record() {
     let id = start(&page, "jumping spiders", seeds, Source::Direct).await;
     let kept = store().await.read(&id).await.expect("it is kept");
     let past = snapshot(&kept).plan().past.clone();
-    let told: Vec<(&str, &str)> = past
-        .iter()
-        .map(|page| (page.url.as_str(), page.text.as_str()))
-        .collect();
+    let told: Vec<(&str, &str)> = past.iter().map(|page| (page.url.as_str(), page.text.as_str())).collect();
     assert_eq!(
         told.iter().map(|(url, _)| *url).collect::<Vec<_>>(),
         ["http://a.test/3", "http://a.test/2", "http://a.test/1"],
@@ -135,17 +126,9 @@ async fn past_pages_have_the_words_of_their_text_or_else_of_their_record() {
 /// Saves a crawl of sites with these pages, and the response for one of them.
 async fn keep_crawl(pages: &[PageRecord], (n, body): (u32, Body)) {
     fn sealed<T: serde::Serialize>(n: u32, value: &T) -> Sequenced {
-        Sequenced {
-            number: n.into(),
-            bytes: journal::seal(value).expect("plain data"),
-        }
+        Sequenced { number: n.into(), bytes: journal::seal(value).expect("plain data") }
     }
-    let card = CrawlCard::new(
-        "0123456789abcdef".into(),
-        Plan::default(),
-        Source::Direct,
-        1,
-    );
+    let card = CrawlCard::new("0123456789abcdef".into(), Plan::default(), Source::Direct, 1);
     let batch = Batch {
         pages: pages.iter().map(|page| sealed(page.n, page)).collect(),
         bodies: vec![sealed(n, &body)],
@@ -170,10 +153,7 @@ async fn switching_to_a_strategy_that_needs_earlier_crawls_is_refused_with_a_rem
     page.finished().await;
     let method = StrategySpec::from(DATABASE);
     let change = Change::Strategy(method.clone());
-    for request in [
-        ToWorker::Steer(Box::new(change)),
-        ToWorker::Preview(Box::new(method)),
-    ] {
+    for request in [ToWorker::Steer(Box::new(change)), ToWorker::Preview(Box::new(method))] {
         page.forget();
         page.say(&request);
         let refused = refused(&page).await;
@@ -197,10 +177,7 @@ async fn a_crawl_started_with_earlier_crawls_can_switch_strategy_and_back() {
             TimeoutFuture::new(5).await;
         }
     }
-    assert!(
-        page.heard(|message| matches!(message, ToPage::SteeringRejected(_)).then_some(()))
-            .is_none()
-    );
+    assert!(page.heard(|message| matches!(message, ToPage::SteeringRejected(_)).then_some(())).is_none());
 }
 
 /// Counts the reported changes.
@@ -209,8 +186,7 @@ fn steered(page: &Page) -> usize {
         ToPage::Batch(batch) => Some(batch.notifications.clone()),
         _ => None,
     });
-    let is_change = |notification: &&types::report::Notification| {
-        matches!(notification, types::report::Notification::Steered(..))
-    };
+    let is_change =
+        |notification: &&types::report::Notification| matches!(notification, types::report::Notification::Steered(..));
     notifications.iter().flatten().filter(is_change).count()
 }

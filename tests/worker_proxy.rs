@@ -44,18 +44,13 @@ struct Call {
 
 #[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
 fn run(code: &str) -> JsValue {
-    Function::new_no_args(code)
-        .call0(&JsValue::NULL)
-        .expect("the fake is good JavaScript")
+    Function::new_no_args(code).call0(&JsValue::NULL).expect("the fake is good JavaScript")
 }
 
 impl Fake {
     fn new() -> Self {
         run(include_str!("fakes/proxy.js"));
-        Self {
-            fetcher: Rc::new(Fetcher::Proxy(Proxy::at("http://proxy.test/"))),
-            results: Results::default(),
-        }
+        Self { fetcher: Rc::new(Fetcher::Proxy(Proxy::at("http://proxy.test/"))), results: Results::default() }
     }
 
     fn ask(&self, url: &str) {
@@ -107,10 +102,7 @@ async fn a_response_has_status_headers_and_body() {
 #[wasm_bindgen_test]
 async fn the_known_version_is_sent_with_every_request_of_a_url() {
     let fake = Fake::new();
-    let known = Validators {
-        etag: Some("W/\"7\"".into()),
-        last_modified: Some(784_111_777_000),
-    };
+    let known = Validators { etag: Some("W/\"7\"".into()), last_modified: Some(784_111_777_000) };
     fake.ask_if("http://forgotten.test/", known);
     fake.ask("http://a.test/");
     fake.until(2).await;
@@ -144,10 +136,7 @@ async fn a_response_without_a_page_is_reported_and_not_retried() {
     fake.ask("http://image.test/");
     fake.until(1).await;
     let failure = fake.result("http://image.test/").expect_err("a refusal");
-    assert_eq!(
-        (failure.code.as_str(), failure.kind),
-        ("type", FailureKind::Permanent)
-    );
+    assert_eq!((failure.code.as_str(), failure.kind), ("type", FailureKind::Permanent));
     assert!(failure.message.contains("an image"), "{}", failure.message);
     assert_eq!(saw().calls.len(), 1);
 }
@@ -156,11 +145,9 @@ async fn a_response_without_a_page_is_reported_and_not_retried() {
 async fn demo_hosts_have_no_delay_only_if_the_proxy_serves_them() {
     let fake = Fake::new();
     assert_eq!(fake.fetcher.politeness(), Politeness::Strict);
-    for (announced, expected) in [
-        ("true", Politeness::Adaptive),
-        ("false", Politeness::Strict),
-        ("undefined", Politeness::Strict),
-    ] {
+    for (announced, expected) in
+        [("true", Politeness::Adaptive), ("false", Politeness::Strict), ("undefined", Politeness::Strict)]
+    {
         run(&format!("self.demoWeb = {announced}"));
         fake.fetcher.check().await.expect("it is there");
         assert_eq!(fake.fetcher.politeness(), expected, "{announced}");
@@ -227,9 +214,7 @@ async fn a_missing_response_fails_after_three_calls() {
     let fake = Fake::new();
     fake.ask("http://broken.test/");
     fake.until(1).await;
-    let failure = fake
-        .result("http://broken.test/")
-        .expect_err("nothing came");
+    let failure = fake.result("http://broken.test/").expect_err("nothing came");
     assert_eq!(failure.code, "proxy-broken");
     assert_eq!(saw().calls.len(), 3);
 }

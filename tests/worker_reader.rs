@@ -8,9 +8,7 @@ use js_sys::Function;
 use salticid::protocol::reader::{PageRequest, ReaderPage, ReaderRequest};
 use salticid::protocol::why::{TextUnavailable, WhyRequest};
 use salticid::protocol::{Source, ToPage, ToWorker};
-use salticid::worker::storage::database::{
-    Database, READING_BYTES_MOST, READINGS_MOST, SavedReaderPage,
-};
+use salticid::worker::storage::database::{Database, READING_BYTES_MOST, READINGS_MOST, SavedReaderPage};
 use std::collections::BTreeSet;
 use types::url::CanonicalUrl;
 use wasm_bindgen::JsValue;
@@ -24,12 +22,7 @@ mod session;
 use session::Page;
 
 fn wanted(number: u32, address: &str) -> PageRequest {
-    PageRequest {
-        number,
-        address: address.into(),
-        source: Source::Demo,
-        kept_will_do: false,
-    }
+    PageRequest { number, address: address.into(), source: Source::Demo, kept_will_do: false }
 }
 
 async fn read(page: &Page, wanted: PageRequest) -> Result<Box<ReaderPage>, String> {
@@ -82,10 +75,7 @@ async fn redirects_are_followed_and_the_last_address_is_reported() {
     let asked = reading.moved_from.as_ref().map(CanonicalUrl::as_str);
     assert_eq!(asked, Some("http://moved.test/permanent"));
     let slash = read(&page, wanted(2, "http://asthma-guide.test/triggers")).await;
-    assert_eq!(
-        slash.expect("a spelling is insisted on").url.as_str(),
-        "http://asthma-guide.test/triggers/"
-    );
+    assert_eq!(slash.expect("a spelling is insisted on").url.as_str(), "http://asthma-guide.test/triggers/");
 }
 
 #[wasm_bindgen_test]
@@ -113,14 +103,10 @@ async fn an_unreadable_page_is_reported_with_a_reason() {
 #[wasm_bindgen_test]
 async fn the_error_names_the_file_of_a_recorded_web_that_is_not_open() {
     let page = Page::new();
-    for (source, file) in [
-        (Source::Recorded, "the file of the recorded web"),
-        (Source::RecordedIn("web.warc".into()), "“web.warc”"),
-    ] {
-        let recorded = PageRequest {
-            source,
-            ..wanted(1, "http://portal.test/")
-        };
+    for (source, file) in
+        [(Source::Recorded, "the file of the recorded web"), (Source::RecordedIn("web.warc".into()), "“web.warc”")]
+    {
+        let recorded = PageRequest { source, ..wanted(1, "http://portal.test/") };
         let unread = read(&page, recorded).await.expect_err("nothing is open");
         let start = format!("Choose {file} again under “Source”");
         assert!(unread.starts_with(&start), "{unread}");
@@ -129,19 +115,11 @@ async fn the_error_names_the_file_of_a_recorded_web_that_is_not_open() {
 
 #[wasm_bindgen_test]
 async fn sites_are_read_directly_if_they_allow_it_and_else_the_error_names_the_proxy() {
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "the stand-in for the sites is a script of the test itself"
-    )]
+    #[expect(clippy::disallowed_methods, reason = "the stand-in for the sites is a script of the test itself")]
     let sites = Function::new_no_args(include_str!("fakes/sites.js"));
-    sites
-        .call0(&JsValue::NULL)
-        .expect("the fake is good JavaScript");
+    sites.call0(&JsValue::NULL).expect("the fake is good JavaScript");
     let page = Page::new();
-    let direct = |number, address| PageRequest {
-        source: Source::Direct,
-        ..wanted(number, address)
-    };
+    let direct = |number, address| PageRequest { source: Source::Direct, ..wanted(number, address) };
     let reading = read(&page, direct(1, "http://open.site.org/")).await;
     assert_eq!(text(&reading.expect("it can be read")), "a page");
     for closed in ["http://moved.site.org/", "http://closed.site.org/"] {
@@ -149,10 +127,7 @@ async fn sites_are_read_directly_if_they_allow_it_and_else_the_error_names_the_p
         let why = unread.expect_err("it is closed");
         assert!(why.contains("Use the proxy as the source"), "{why}");
     }
-    let proxy = PageRequest {
-        source: Source::Proxy,
-        ..wanted(3, "http://a.test/")
-    };
+    let proxy = PageRequest { source: Source::Proxy, ..wanted(3, "http://a.test/") };
     let unread = read(&page, proxy).await.expect_err("there is no proxy");
     assert!(unread.contains("choose another source"), "{unread}");
 }
@@ -161,14 +136,8 @@ async fn sites_are_read_directly_if_they_allow_it_and_else_the_error_names_the_p
 async fn a_later_page_request_replaces_an_earlier_one() {
     let page = Page::new();
     page.forget();
-    page.say(&ToWorker::Reader(ReaderRequest::Read(wanted(
-        1,
-        "http://slow.test/",
-    ))));
-    page.say(&ToWorker::Reader(ReaderRequest::Read(wanted(
-        2,
-        "http://portal.test/",
-    ))));
+    page.say(&ToWorker::Reader(ReaderRequest::Read(wanted(1, "http://slow.test/"))));
+    page.say(&ToWorker::Reader(ReaderRequest::Read(wanted(2, "http://portal.test/"))));
     let first = |message: &ToPage| match message {
         ToPage::Read { number, .. } => Some(*number),
         _ => None,
@@ -199,25 +168,13 @@ async fn a_page_is_saved_as_parsed_and_read_again_without_a_fetch() {
     assert_eq!(document.links.len(), fetched.links.len());
     let weight = store.readings_weight().await.expect("it can be told");
     assert!(weight.pages >= 1 && weight.bytes > 1_000);
-    store
-        .delete_readings()
-        .await
-        .expect("they can be forgotten");
-    assert!(
-        store
-            .reading(&url)
-            .await
-            .expect("it can be asked")
-            .is_none()
-    );
+    store.delete_readings().await.expect("they can be forgotten");
+    assert!(store.reading(&url).await.expect("it can be asked").is_none());
 }
 
 /// Returns a reading with a body of this many bytes.
 fn kept(at: u64, bytes: usize) -> SavedReaderPage {
-    let document = Document {
-        body: "x".repeat(bytes),
-        ..Document::default()
-    };
+    let document = Document { body: "x".repeat(bytes), ..Document::default() };
     SavedReaderPage {
         at,
         source: Source::Demo,
@@ -255,10 +212,7 @@ async fn without_room_the_oldest_pages_are_deleted_and_pages_of_trails_last() {
         let found = store.reading(&numbered(n)).await.expect("it can be asked");
         assert_eq!(found.is_some(), is_there, "reading {n}");
     }
-    store
-        .delete_readings()
-        .await
-        .expect("they can be forgotten");
+    store.delete_readings().await.expect("they can be forgotten");
     assert!(READINGS_MOST as u64 * 16 * 1024 <= READING_BYTES_MOST);
 }
 
@@ -288,23 +242,15 @@ async fn a_result_is_shown_in_full_with_its_words_marked_and_is_not_saved() {
         ..WhyRequest::of(record.url.clone(), Source::Demo)
     };
     let shown = result(&page, request).await.expect("it can be read");
-    assert_eq!(
-        (&shown.url, &shown.title),
-        (&record.url, &record.text.title)
-    );
+    assert_eq!((&shown.url, &shown.title), (&record.url, &record.text.title));
     let pieces = shown.blocks.iter().flat_map(|block| &block.pieces);
     let marked = pieces.flat_map(|piece| {
         let marks = piece.marks.iter();
         marks.map(|(from, to)| piece.text[*from as usize..*to as usize].to_lowercase())
     });
     assert!(marked.count() > 0, "{shown:?}");
-    let store = Database::open("salticid")
-        .await
-        .expect("this browser keeps");
-    let kept = store
-        .reading(&record.url)
-        .await
-        .expect("it can be looked up");
+    let store = Database::open("salticid").await.expect("this browser keeps");
+    let kept = store.reading(&record.url).await.expect("it can be looked up");
     assert!(kept.is_none());
 }
 
@@ -317,12 +263,6 @@ async fn the_reader_names_the_file_of_a_recording_that_is_not_open() {
     let Err(TextUnavailable::Failed(sentence)) = read else {
         panic!("{read:?}");
     };
-    assert!(
-        sentence.starts_with("This page was not saved"),
-        "{sentence}"
-    );
-    assert!(
-        sentence.contains("choose “garden.warc.gz” again"),
-        "{sentence}"
-    );
+    assert!(sentence.starts_with("This page was not saved"), "{sentence}");
+    assert!(sentence.contains("choose “garden.warc.gz” again"), "{sentence}");
 }

@@ -6,9 +6,7 @@ use archive::bundle::{Bundle, Writer, put_value};
 use engine::journal;
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{Array, Uint8Array};
-use salticid::protocol::library::{
-    CrawlFile, CrawlFormat, ImportResult, LibraryEvent, LibraryRequest,
-};
+use salticid::protocol::library::{CrawlFile, CrawlFormat, ImportResult, LibraryEvent, LibraryRequest};
 use salticid::protocol::steer::Change;
 use salticid::protocol::watch::{ViewsUpdate, WatchedViews};
 use salticid::protocol::{Batch, ToPage, ToWorker};
@@ -45,25 +43,15 @@ fn seen(mut spiders: Vec<Spider>, mut next_up: Vec<Candidate>, progress: &Progre
         // The state of a host changes with time, without an event.
         candidate.state = HostState::Ready;
     }
-    Seen {
-        spiders,
-        next_up,
-        progress: (progress.pages, progress.measures.good),
-    }
+    Seen { spiders, next_up, progress: (progress.pages, progress.measures.good) }
 }
 
 /// Checks that two views of one moment are equal. The link to be fetched next leaves the frontier once robots.txt of its host is read, and
 /// the next one takes the last place.
 fn assert_same(past: &Seen, then: &Seen) {
-    assert_eq!(
-        (&past.spiders, past.progress),
-        (&then.spiders, then.progress)
-    );
+    assert_eq!((&past.spiders, past.progress), (&then.spiders, then.progress));
     let common = |one: &Seen, other: &Seen| {
-        let kept = one
-            .next_up
-            .iter()
-            .filter(|candidate| other.next_up.contains(candidate));
+        let kept = one.next_up.iter().filter(|candidate| other.next_up.contains(candidate));
         let kept: Vec<Candidate> = kept.cloned().collect();
         assert!(kept.len() + 2 >= one.next_up.len(), "{one:#?} {other:#?}");
         kept
@@ -72,12 +60,7 @@ fn assert_same(past: &Seen, then: &Seen) {
 }
 
 fn all(at: Option<u32>) -> ToWorker {
-    ToWorker::Watch(WatchedViews {
-        spiders: true,
-        next_up: 50,
-        story: Some(1),
-        at,
-    })
+    ToWorker::Watch(WatchedViews { spiders: true, next_up: 50, story: Some(1), at })
 }
 
 fn batches(page: &Page) -> Vec<Batch> {
@@ -109,12 +92,7 @@ fn look(page: &Page) -> Seen {
     page.say(&all(None));
     let last = batches(page).pop().expect("it is told at once");
     let mut spiders = BTreeMap::new();
-    for ViewsUpdate {
-        reset,
-        spiders: told,
-        ..
-    } in batches(page).into_iter().map(|batch| batch.views)
-    {
+    for ViewsUpdate { reset, spiders: told, .. } in batches(page).into_iter().map(|batch| batch.views) {
         if reset {
             spiders.clear();
         }
@@ -134,11 +112,7 @@ fn look_back(page: &Page, pages: u32) -> Seen {
     assert!(story.energy.iter().all(|(done, _)| *done <= pages));
     let progress = views.progress.expect("it was recorded");
     assert!(progress.in_flight.is_empty());
-    seen(
-        views.spiders,
-        views.next_up.expect("it is watched"),
-        &progress,
-    )
+    seen(views.spiders, views.next_up.expect("it is watched"), &progress)
 }
 
 /// The pages of a crawl that does not end before its last random moment: a few batches of pages come before each pause.
@@ -158,18 +132,10 @@ async fn ten_random_moments_replay_identically_after_reload_and_import() {
         moments.push(moment);
     }
     // A change replaces the frontier of the moment at which it was made.
-    page.say(&ToWorker::Steer(Box::new(Change::Word {
-        word: "fox".into(),
-        weight: 9.0,
-    })));
-    let is_change =
-        |notification: &Notification| matches!(notification, Notification::FrontierChanged(_));
+    page.say(&ToWorker::Steer(Box::new(Change::Word { word: "fox".into(), weight: 9.0 })));
+    let is_change = |notification: &Notification| matches!(notification, Notification::FrontierChanged(_));
     page.until(|message| match message {
-        ToPage::Batch(batch) => batch
-            .notifications
-            .iter()
-            .find(|one| is_change(one))
-            .cloned(),
+        ToPage::Batch(batch) => batch.notifications.iter().find(|one| is_change(one)).cloned(),
         _ => None,
     })
     .await;
@@ -192,12 +158,7 @@ async fn ten_random_moments_replay_identically_after_reload_and_import() {
     let before = batches(&page).len();
     TimeoutFuture::new(1_500).await;
     let later = batches(&page).split_off(before);
-    assert!(
-        later
-            .iter()
-            .all(|batch| batch.views == ViewsUpdate::default()),
-        "a past moment is told once"
-    );
+    assert!(later.iter().all(|batch| batch.views == ViewsUpdate::default()), "a past moment is told once");
 
     page.start(1).await;
     page.finished().await;
@@ -206,23 +167,17 @@ async fn ten_random_moments_replay_identically_after_reload_and_import() {
 
     let file = exported(&page, id).await;
     let copy = imported(&page, file.name, file.file).await;
-    let Ok(ImportResult::Crawl { id: copy, .. }) = copy else {
-        panic!("{copy:?}")
-    };
+    let Ok(ImportResult::Crawl { id: copy, .. }) = copy else { panic!("{copy:?}") };
     open(&page, &copy).await;
     same(&page);
     page.say(&all(Some(0)));
     let views = batches(&page).pop().expect("it is told at once").views;
-    assert_eq!(
-        (views.at, views.progress, views.spiders),
-        (Some(0), None, Vec::new())
-    );
+    assert_eq!((views.at, views.progress, views.spiders), (Some(0), None, Vec::new()));
 }
 
 async fn open(page: &Page, id: &str) {
     page.open(id, Vec::new());
-    page.until(|message| matches!(message, ToPage::Batch(_)).then_some(()))
-        .await;
+    page.until(|message| matches!(message, ToPage::Batch(_)).then_some(())).await;
 }
 
 async fn exported(page: &Page, id: String) -> CrawlFile {
@@ -250,16 +205,8 @@ enum SavedEntry {
 /// A moment as it is saved: whether it is the first, its progress, whether the spiders are others, those that have changed, the frontier.
 type SavedMoment = (bool, Progress, bool, Vec<Spider>, Vec<SavedEntry>);
 
-fn moment(
-    is_first: bool,
-    pages: u32,
-    spiders: Vec<Spider>,
-    next_up: Vec<SavedEntry>,
-) -> SavedMoment {
-    let progress = Progress {
-        pages,
-        ..Progress::default()
-    };
+fn moment(is_first: bool, pages: u32, spiders: Vec<Spider>, next_up: Vec<SavedEntry>) -> SavedMoment {
+    let progress = Progress { pages, ..Progress::default() };
     (is_first, progress, false, spiders, next_up)
 }
 
@@ -267,23 +214,14 @@ fn moment(
 fn with_moments(file: &[u8], moments: &[SavedMoment]) -> Vec<u8> {
     let bundle = Bundle::open(file).expect("it can be read");
     let (mut writer, mut copy) = Writer::begin();
-    let others = bundle
-        .sections()
-        .filter(|(name, _)| !name.starts_with("moments/"));
+    let others = bundle.sections().filter(|(name, _)| !name.starts_with("moments/"));
     for (name, _) in others {
-        let section = bundle
-            .read_section(name)
-            .expect("it is there")
-            .expect("it can be read");
+        let section = bundle.read_section(name).expect("it is there").expect("it can be read");
         copy.extend(writer.section(name, &section).expect("it fits"));
     }
     let mut section = Vec::new();
     for (number, moment) in (1..).zip(moments) {
-        put_value(
-            &mut section,
-            number,
-            &journal::seal(moment).expect("plain data"),
-        );
+        put_value(&mut section, number, &journal::seal(moment).expect("plain data"));
     }
     copy.extend(writer.section("moments/0", &section).expect("it fits"));
     copy.extend(writer.finish());
@@ -296,24 +234,10 @@ async fn imported_moments_with_unknown_ids_are_refused() {
     let id = page.start(3).await;
     page.finished().await;
     let file = exported(&page, id).await.file;
-    let file = JsFuture::from(file.array_buffer())
-        .await
-        .expect("it can be read");
+    let file = JsFuture::from(file.array_buffer()).await.expect("it can be read");
     let file = Uint8Array::new(&file).to_vec();
-    let spider = |id: u32, parent: Option<u32>, last: u32| Spider {
-        id,
-        parent,
-        last: Some(last),
-        ..Spider::default()
-    };
-    let first = || {
-        moment(
-            true,
-            1,
-            vec![spider(1, None, 1), spider(2, Some(1), 1)],
-            Vec::new(),
-        )
-    };
+    let spider = |id: u32, parent: Option<u32>, last: u32| Spider { id, parent, last: Some(last), ..Spider::default() };
+    let first = || moment(true, 1, vec![spider(1, None, 1), spider(2, Some(1), 1)], Vec::new());
     let same = |place| vec![SavedEntry::Same(place)];
     let link = |parent: u32| {
         let url = CanonicalUrl::parse("http://a.test/").expect("is a URL");
@@ -336,38 +260,13 @@ async fn imported_moments_with_unknown_ids_are_refused() {
     };
     for (moments, is_taken) in [
         (vec![first()], true),
-        (
-            vec![
-                first(),
-                moment(false, 3, Vec::new(), link(3)),
-                moment(false, 3, Vec::new(), same(0)),
-            ],
-            true,
-        ),
+        (vec![first(), moment(false, 3, Vec::new(), link(3)), moment(false, 3, Vec::new(), same(0))], true),
         (vec![moment(false, 1, Vec::new(), Vec::new())], false),
         (vec![first(), first()], false),
-        (
-            vec![first(), moment(false, 0, Vec::new(), Vec::new())],
-            false,
-        ),
-        (
-            vec![first(), moment(false, 4, Vec::new(), Vec::new())],
-            false,
-        ),
-        (
-            vec![
-                first(),
-                moment(false, 2, vec![spider(3, Some(4), 1)], Vec::new()),
-            ],
-            false,
-        ),
-        (
-            vec![
-                first(),
-                moment(false, 2, vec![spider(3, Some(2), 3)], Vec::new()),
-            ],
-            false,
-        ),
+        (vec![first(), moment(false, 0, Vec::new(), Vec::new())], false),
+        (vec![first(), moment(false, 4, Vec::new(), Vec::new())], false),
+        (vec![first(), moment(false, 2, vec![spider(3, Some(4), 1)], Vec::new())], false),
+        (vec![first(), moment(false, 2, vec![spider(3, Some(2), 3)], Vec::new())], false),
         (vec![first(), moment(false, 2, Vec::new(), same(0))], false),
         (vec![first(), moment(false, 2, Vec::new(), link(3))], false),
     ] {

@@ -7,9 +7,7 @@ use js_sys::Function;
 use salticid::protocol::compare::CompareRequest;
 use salticid::protocol::library::{CrawlFormat, ImportResult, LibraryEvent, LibraryRequest};
 use salticid::protocol::models::ModelsRequest;
-use salticid::protocol::revisit::{
-    PieceKind, Revisit, RevisitEvent, RevisitRequest, RevisitedPage, TextPiece,
-};
+use salticid::protocol::revisit::{PieceKind, Revisit, RevisitEvent, RevisitRequest, RevisitedPage, TextPiece};
 use salticid::protocol::{Source, Suspect, ToPage, ToWorker};
 use salticid::worker::storage::database::{Database, PageTexts};
 use std::collections::{BTreeMap, BTreeSet};
@@ -67,12 +65,7 @@ fn say(page: &Page, request: RevisitRequest) {
 }
 
 fn start(id: &str, requests: u32, days: u32) -> RevisitRequest {
-    RevisitRequest::Start {
-        id: id.to_owned(),
-        requests,
-        days,
-        suspects: Vec::new(),
-    }
+    RevisitRequest::Start { id: id.to_owned(), requests, days, suspects: Vec::new() }
 }
 
 async fn revisit(page: &Page, id: &str, requests: u32, days: u32) -> Revisit {
@@ -132,10 +125,7 @@ async fn revisits_find_all_changes_since_the_last_revisit() {
     let second = revisit(&page, &id, 1_000, 30).await;
     assert!(!second.new.is_empty(), "a home page announced news");
     check(&second, &truth, &seen, 90 * DAY);
-    let again = second
-        .pages
-        .iter()
-        .filter(|page| seen.contains_key(&page.n));
+    let again = second.pages.iter().filter(|page| seen.contains_key(&page.n));
     let gone = of(&first, VisitOutcome::Gone);
     assert_eq!(again.count(), 40 - gone.len(), "gone pages are left out");
     let histories = store().await.histories(&id).await.expect("histories").1;
@@ -153,15 +143,12 @@ async fn revisits_find_all_changes_since_the_last_revisit() {
 /// Exports a crawl and imports the file. Returns the id of the copy.
 async fn copy(page: &Page, id: String) -> String {
     let format = CrawlFormat::Crawl;
-    let LibraryEvent::Exported(Ok(made)) = page.ask(LibraryRequest::Export { id, format }).await
-    else {
+    let LibraryEvent::Exported(Ok(made)) = page.ask(LibraryRequest::Export { id, format }).await else {
         panic!("no file");
     };
     let (name, file) = (made.name, made.file);
-    let LibraryEvent::Imported {
-        result: Ok(ImportResult::Crawl { id, .. }),
-        ..
-    } = page.ask(LibraryRequest::Import { name, file }).await
+    let LibraryEvent::Imported { result: Ok(ImportResult::Crawl { id, .. }), .. } =
+        page.ask(LibraryRequest::Import { name, file }).await
     else {
         panic!("not imported");
     };
@@ -238,14 +225,8 @@ async fn a_difference_has_the_inserted_text() {
     say(&page, RevisitRequest::Difference { id, n: changed });
     let pieces = page.until(difference).await.expect("both texts are saved");
     let has = |kind| pieces.iter().any(|piece| piece.kind == kind);
-    assert!(
-        has(PieceKind::Inserted) && has(PieceKind::Kept),
-        "{pieces:?}"
-    );
-    assert!(
-        !has(PieceKind::Deleted),
-        "changes add paragraphs: {pieces:?}"
-    );
+    assert!(has(PieceKind::Inserted) && has(PieceKind::Kept), "{pieces:?}");
+    assert!(!has(PieceKind::Deleted), "changes add paragraphs: {pieces:?}");
 }
 
 #[wasm_bindgen_test]
@@ -316,9 +297,7 @@ async fn a_revisit_stopped_before_it_starts_keeps_the_earlier_result() {
 
 #[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
 fn run(code: &str) -> JsValue {
-    Function::new_no_args(code)
-        .call0(&JsValue::NULL)
-        .expect("the fake is good JavaScript")
+    Function::new_no_args(code).call0(&JsValue::NULL).expect("the fake is good JavaScript")
 }
 
 /// Returns the URL of a page: `den/1` is page 1 of the host `den`.
@@ -380,20 +359,10 @@ async fn proxy_revisits_report_304_as_unchanged_and_410_as_gone_and_compare_save
     let hosts = ["same", "new", "old", "price", "linked"];
     let id = crawl_of(&page, &hosts).await;
 
-    put(
-        "new",
-        200,
-        Some("2"),
-        "Foxes sleep by night <a href=http://den.test/>A den</a>",
-    );
+    put("new", 200, Some("2"), "Foxes sleep by night <a href=http://den.test/>A den</a>");
     put("old", 410, None, "");
     put("price", 200, None, "Foxes, 13 euros");
-    put(
-        "linked",
-        200,
-        None,
-        "Foxes,  <a href=http://burrow.test/>14</a>",
-    );
+    put("linked", 200, None, "Foxes,  <a href=http://burrow.test/>14</a>");
     let result = revisit(&page, &id, 100, 1).await;
     let expected = [
         VisitOutcome::Unchanged,
@@ -420,18 +389,14 @@ async fn proxy_revisits_report_304_as_unchanged_and_410_as_gone_and_compare_save
     // Announced pages are no longer new. Without the saved texts there is no text to compare with.
     let again = revisit(&page, &id, 100, 1).await;
     assert_eq!(again.new, []);
-    let LibraryEvent::Contents(Ok(_)) = page.ask(LibraryRequest::DropBodies(id.clone())).await
-    else {
+    let LibraryEvent::Contents(Ok(_)) = page.ask(LibraryRequest::DropBodies(id.clone())).await else {
         panic!("not deleted");
     };
     let texts = store().await.texts(&id, n).await;
     assert_eq!(texts, Ok(PageTexts::default()));
     put("new", 200, Some("3"), "Foxes never sleep");
     let last = revisit(&page, &id, 100, 1).await;
-    assert_eq!(
-        outcomes(&last, ["same", "new"]),
-        [VisitOutcome::Unchanged, VisitOutcome::Read]
-    );
+    assert_eq!(outcomes(&last, ["same", "new"]), [VisitOutcome::Unchanged, VisitOutcome::Read]);
 }
 
 #[wasm_bindgen_test]
@@ -448,21 +413,13 @@ async fn only_the_version_of_the_latest_text_is_sent() {
     put("closed", 403, Some("2"), "Closed");
     put("bare", 200, None, "Foxes sleep in trees");
     let first = revisit(&page, &id, 100, 1).await;
-    let expected = [
-        VisitOutcome::Unchanged,
-        VisitOutcome::Failed,
-        VisitOutcome::Changed,
-    ];
+    let expected = [VisitOutcome::Unchanged, VisitOutcome::Failed, VisitOutcome::Changed];
     assert_eq!(outcomes(&first, hosts), expected);
 
     put("closed", 200, Some("2"), "Foxes sleep by night");
     put("bare", 200, Some("1"), "Foxes sleep in cities");
     let second = revisit(&page, &id, 100, 1).await;
-    let expected = [
-        VisitOutcome::Unchanged,
-        VisitOutcome::Changed,
-        VisitOutcome::Changed,
-    ];
+    let expected = [VisitOutcome::Unchanged, VisitOutcome::Changed, VisitOutcome::Changed];
     assert_eq!(outcomes(&second, hosts), expected);
     let calls = run("return JSON.stringify(self.saw.calls.map((call) => call.conditions))");
     let calls = calls.as_string().expect("text");
@@ -501,10 +458,7 @@ async fn a_revisit_locks_its_crawl_and_stops_for_a_training() {
 
     say(&page, start);
     page.until(begun).await;
-    let rename = LibraryRequest::Rename {
-        id: id.clone(),
-        name: "Other".into(),
-    };
+    let rename = LibraryRequest::Rename { id: id.clone(), name: "Other".into() };
     let LibraryEvent::Unchanged(refused) = page.ask(rename).await else {
         panic!("not refused");
     };
@@ -526,9 +480,8 @@ async fn a_page_that_crashed_workers_is_skipped_and_every_page_is_announced_befo
         ToPage::Parsing(url) => Some(url.clone()),
         _ => None,
     };
-    let urls = |pages: &[RevisitedPage]| -> BTreeSet<String> {
-        pages.iter().map(|page| page.url.to_string()).collect()
-    };
+    let urls =
+        |pages: &[RevisitedPage]| -> BTreeSet<String> { pages.iter().map(|page| page.url.to_string()).collect() };
     let announced = BTreeSet::from_iter(page.all(parsed));
     assert!(announced.is_superset(&urls(&first.pages)), "{announced:?}");
 
@@ -538,17 +491,11 @@ async fn a_page_that_crashed_workers_is_skipped_and_every_page_is_announced_befo
         id,
         requests: 1_000,
         days: 10,
-        suspects: vec![Suspect {
-            url: suspect.to_string(),
-            reason: "skipped".to_owned(),
-        }],
+        suspects: vec![Suspect { url: suspect.to_string(), reason: "skipped".to_owned() }],
     };
     say(&page, without);
     let second = page.until(result).await.expect("a result");
-    let failed: Vec<&CanonicalUrl> = of(&second, VisitOutcome::Failed)
-        .iter()
-        .map(|page| &page.url)
-        .collect();
+    let failed: Vec<&CanonicalUrl> = of(&second, VisitOutcome::Failed).iter().map(|page| &page.url).collect();
     assert_eq!(failed, [suspect]);
     assert!(!page.all(parsed).contains(&suspect.to_string()));
 }

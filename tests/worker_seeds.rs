@@ -27,9 +27,7 @@ use session::Page;
 
 #[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
 fn run(code: &str) -> JsValue {
-    Function::new_no_args(code)
-        .call0(&JsValue::NULL)
-        .expect("the fake is good JavaScript")
+    Function::new_no_args(code).call0(&JsValue::NULL).expect("the fake is good JavaScript")
 }
 
 fn seed_search(number: u32, providers: &[&str], query: &str) -> SeedSearch {
@@ -55,8 +53,7 @@ fn seeds(message: &ToPage) -> Option<SeedsEvent> {
 
 /// Returns all messages up to the last one of its search.
 async fn answers(page: &Page) -> Vec<SeedsEvent> {
-    page.until(|message| seeds(message).filter(|news| news.left == 0))
-        .await;
+    page.until(|message| seeds(message).filter(|news| news.left == 0)).await;
     page.all(seeds)
 }
 
@@ -90,17 +87,8 @@ async fn every_provider_of_a_seed_search_reports_separately() {
 async fn results_of_services_are_merged_and_timeouts_are_reported() {
     run(include_str!("fakes/services.js"));
     let page = Page::new();
-    let services = [
-        "wikipedia",
-        "wikidata",
-        "hacker-news",
-        "marginalia",
-        "crossref",
-    ];
-    let wanted = SeedSearch {
-        source: Source::Direct,
-        ..seed_search(1, &services, "jumping spiders")
-    };
+    let services = ["wikipedia", "wikidata", "hacker-news", "marginalia", "crossref"];
+    let wanted = SeedSearch { source: Source::Direct, ..seed_search(1, &services, "jumping spiders") };
     find(&page, wanted);
     let news = answers(&page).await;
     let why = |id: &str| {
@@ -116,9 +104,7 @@ async fn results_of_services_are_merged_and_timeouts_are_reported() {
     assert!(none.contains("No results"), "{none}");
     let last = &news[4];
     assert_eq!((last.provider.as_str(), last.left), ("hacker-news", 0));
-    let urls: Vec<&str> = (last.seeds.iter())
-        .map(|found| found.seed.url.as_str())
-        .collect();
+    let urls: Vec<&str> = (last.seeds.iter()).map(|found| found.seed.url.as_str()).collect();
     assert_eq!(
         urls,
         [
@@ -144,28 +130,18 @@ async fn pages_of_earlier_crawls_of_the_same_source_are_found() {
     let page = Page::new();
     page.start(30).await;
     let pages = page.finished().await;
-    let best = pages
-        .iter()
-        .max_by(|one, other| one.relevance.total_cmp(&other.relevance));
-    let title = best
-        .map(|page| page.text.title.clone())
-        .expect("pages were read");
+    let best = pages.iter().max_by(|one, other| one.relevance.total_cmp(&other.relevance));
+    let title = best.map(|page| page.text.title.clone()).expect("pages were read");
     page.forget();
     find(&page, seed_search(1, &["library"], &title));
     let news = answers(&page).await;
     let mut found = news[0].seeds.iter();
     assert!(found.any(|found| found.seed.title == title));
     page.forget();
-    let live = SeedSearch {
-        source: Source::Direct,
-        ..seed_search(2, &["library"], &title)
-    };
+    let live = SeedSearch { source: Source::Direct, ..seed_search(2, &["library"], &title) };
     find(&page, live);
     let news = answers(&page).await;
-    let none = news[0]
-        .found
-        .as_ref()
-        .expect_err("the demo web is not the web");
+    let none = news[0].found.as_ref().expect_err("the demo web is not the web");
     assert!(none.contains("in your Library"), "{none}");
 }
 
@@ -180,10 +156,7 @@ const LOCKED: &str = "
 async fn a_slow_library_is_left_out_after_the_time_limit_of_a_start() {
     let end: Function = run(LOCKED).unchecked_into();
     let page = Page::new();
-    let wanted = SeedSearch {
-        time_limit_s: Some(1),
-        ..seed_search(1, &["library", "demo-search"], "chess endgames")
-    };
+    let wanted = SeedSearch { time_limit_s: Some(1), ..seed_search(1, &["library", "demo-search"], "chess endgames") };
     find(&page, wanted);
     let news = answers(&page).await;
     end.call0(&JsValue::NULL).expect("it runs");
@@ -197,8 +170,7 @@ async fn a_slow_library_is_left_out_after_the_time_limit_of_a_start() {
 #[wasm_bindgen_test]
 async fn bookmarks_are_read_from_a_file() {
     let page = Page::new();
-    let text =
-        b"<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF='http://a.test/jazz'>Jazz</A></DL>";
+    let text = b"<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF='http://a.test/jazz'>Jazz</A></DL>";
     let parts = Array::of1(&Uint8Array::from(&text[..]).into());
     let file = Blob::new_with_u8_array_sequence(&parts).expect("a file");
     page.say(&ToWorker::Seeds(SeedsRequest::FindInFile {
@@ -214,10 +186,7 @@ async fn bookmarks_are_read_from_a_file() {
 async fn a_proxy_search_without_a_proxy_reports_a_remedy() {
     let page = Page::new();
     let nowhere = ProxyAddress::read("http://127.0.0.1:9", false).expect("an address");
-    let wanted = SeedSearch {
-        source: Source::ProxyAt(nowhere),
-        ..seed_search(1, &["wikipedia"], "jazz")
-    };
+    let wanted = SeedSearch { source: Source::ProxyAt(nowhere), ..seed_search(1, &["wikipedia"], "jazz") };
     find(&page, wanted);
     let news = answers(&page).await;
     let none = news[0].found.as_ref().expect_err("there is no proxy");
@@ -256,17 +225,13 @@ async fn a_page_of_the_demo_web_is_read_again_and_its_words_are_marked() {
     let record = latest.find(|page| !page.words.is_empty());
     let record = record.expect("a page with the words");
     let told = text(&page, why(record, Source::Demo)).await;
-    assert_eq!(
-        (told.n, &told.url, told.is_new),
-        (record.n, &record.url, false)
-    );
+    assert_eq!((told.n, &told.url, told.is_new), (record.n, &record.url, false));
     let passages = told.text.expect("it is at hand").passages;
     let marked = passages.iter().map(|passage| passage.marks.len());
     assert!(marked.sum::<usize>() > 0, "{passages:?}");
     for passage in &passages {
         let places = passage.marks.iter();
-        let inside =
-            |(from, to): &(u32, u32)| passage.text.get(*from as usize..*to as usize).is_some();
+        let inside = |(from, to): &(u32, u32)| passage.text.get(*from as usize..*to as usize).is_some();
         assert!(places.into_iter().all(inside));
     }
 }
@@ -287,14 +252,7 @@ async fn a_page_without_a_saved_text_is_not_fetched_unasked() {
     };
     let told = text(&page, request.clone()).await;
     assert_eq!(told.text, Err(TextUnavailable::NotKept));
-    let told = text(
-        &page,
-        WhyRequest {
-            again: true,
-            ..request
-        },
-    )
-    .await;
+    let told = text(&page, WhyRequest { again: true, ..request }).await;
     assert!(
         matches!(told.text, Err(TextUnavailable::Failed(sentence)) if sentence.contains("not on the public internet"))
     );
@@ -309,9 +267,7 @@ async fn no_part_of_the_worker_directly_requests_a_private_host() {
     let address = "http://127.0.0.1:9/reboot?now=1".to_owned();
     let wanted = SeedSearch {
         source: Source::Direct,
-        addresses: ["site", "searxng"]
-            .map(|id| (id.to_owned(), address.clone()))
-            .into(),
+        addresses: ["site", "searxng"].map(|id| (id.to_owned(), address.clone())).into(),
         ..seed_search(1, &["site", "searxng"], "spiders")
     };
     find(&page, wanted);
@@ -332,11 +288,7 @@ async fn no_part_of_the_worker_directly_requests_a_private_host() {
     let unread = page.until(read).await.expect_err("nothing is asked");
     assert!(unread.contains("public internet"), "{unread:?}");
     page.say(&ToWorker::Start {
-        plan: Box::new(Plan {
-            query: "spiders".to_owned(),
-            seeds: vec![address],
-            ..Plan::default()
-        }),
+        plan: Box::new(Plan { query: "spiders".to_owned(), seeds: vec![address], ..Plan::default() }),
         source: Source::Direct,
         stay: false,
         model: None,
@@ -364,44 +316,24 @@ fn half_packed(text: &str) -> Vec<u8> {
 
 #[wasm_bindgen_test]
 async fn every_complete_entry_of_a_truncated_gzip_list_is_a_seed() {
-    let address = |n: u32| {
-        format!(
-            "http://garden.site.org/spiders/{:08x}",
-            n.wrapping_mul(2_654_435_761)
-        )
-    };
+    let address = |n: u32| format!("http://garden.site.org/spiders/{:08x}", n.wrapping_mul(2_654_435_761));
     for (number, line) in [
-        (20, |address: &str| {
-            format!("<url><loc>{address}</loc></url>")
-        }),
-        (5_000, |address: &str| {
-            format!("<url><loc>{address}</loc></url>")
-        }),
+        (20, |address: &str| format!("<url><loc>{address}</loc></url>")),
+        (5_000, |address: &str| format!("<url><loc>{address}</loc></url>")),
         (20, |address: &str| format!("{address}\n")),
         (5_000, |address: &str| format!("{address}\n")),
     ] as [(u32, fn(&str) -> String); 4]
     {
         let addresses: Vec<String> = (0..number).map(address).collect();
         let lines: String = addresses.iter().map(|address| line(address)).collect();
-        let head = if lines.starts_with('<') {
-            "<urlset>"
-        } else {
-            ""
-        };
+        let head = if lines.starts_with('<') { "<urlset>" } else { "" };
         let news = found_in(&half_packed(&format!("{head}{lines}"))).await;
         let told = news.found.expect("its beginning is read");
         assert!(news.seeds.len() > 1, "{} seeds", news.seeds.len());
         for FoundSeed { seed, .. } in &news.seeds {
-            assert!(
-                addresses.iter().any(|address| address == seed.url.as_str()),
-                "{}",
-                seed.url
-            );
+            assert!(addresses.iter().any(|address| address == seed.url.as_str()), "{}", seed.url);
         }
-        assert!(
-            told.iter().any(|one| one.contains("Only the beginning")),
-            "{told:?}"
-        );
+        assert!(told.iter().any(|one| one.contains("Only the beginning")), "{told:?}");
     }
 }
 
@@ -427,11 +359,7 @@ async fn found_in(sitemap: &[u8]) -> SeedsEvent {
     let page = Page::new();
     let wanted = SeedSearch {
         source: Source::Direct,
-        addresses: [(
-            "site".to_owned(),
-            "http://garden.site.org/sitemap.xml.gz".to_owned(),
-        )]
-        .into(),
+        addresses: [("site".to_owned(), "http://garden.site.org/sitemap.xml.gz".to_owned())].into(),
         ..seed_search(1, &["site"], "spiders")
     };
     find(&page, wanted);
@@ -455,15 +383,9 @@ async fn a_gigabyte_gzip_sitemap_is_unpacked_up_to_five_megabytes() {
         written.is_some_and(|written| written > 0.0 && written < 40_000.0),
         "{written:?} packed bytes were unpacked"
     );
-    assert!(
-        largest.is_some_and(|largest| largest <= 4_096.0),
-        "{largest:?} packed bytes were written at once"
-    );
+    assert!(largest.is_some_and(|largest| largest <= 4_096.0), "{largest:?} packed bytes were written at once");
     let taken = count("taken");
-    assert!(
-        taken.is_some_and(|taken| taken < 8_000_000.0),
-        "{taken:?} bytes were taken"
-    );
+    assert!(taken.is_some_and(|taken| taken < 8_000_000.0), "{taken:?} bytes were taken");
 }
 
 #[wasm_bindgen_test]
@@ -474,8 +396,5 @@ async fn a_gzip_sitemap_with_a_million_pages_is_truncated_with_a_notice() {
     let news = found_in(&packed(&[("<urlset>", 1), (&pages, 1_000)])).await;
     let told = news.found.expect("its first pages are seeds");
     assert!(!news.seeds.is_empty());
-    assert!(
-        told.iter().any(|one| one.contains("Only the beginning")),
-        "{told:?}"
-    );
+    assert!(told.iter().any(|one| one.contains("Only the beginning")), "{told:?}");
 }

@@ -8,8 +8,7 @@ use engine::frontier::Score;
 use engine::learning::trails::from_demo;
 use js_sys::{Array, Uint8Array};
 use salticid::protocol::library::{
-    CrawlFile, CrawlFormat, CrawlSummary, ImportResult, LibraryContents, LibraryEvent,
-    LibraryRequest, SparkFiles,
+    CrawlFile, CrawlFormat, CrawlSummary, ImportResult, LibraryContents, LibraryEvent, LibraryRequest, SparkFiles,
 };
 use salticid::protocol::models::{ModelsEvent, ModelsRequest};
 use salticid::protocol::steer::Change;
@@ -48,31 +47,21 @@ async fn a_crawl_gives_its_plan_and_the_commands() {
     let page = Page::new();
     let id = page.start_by("best-first", 5).await;
     page.finished().await;
-    page.ask(LibraryRequest::Rename {
-        id: id.clone(),
-        name: "It's the -kernel".into(),
-    })
-    .await;
+    page.ask(LibraryRequest::Rename { id: id.clone(), name: "It's the -kernel".into() }).await;
     let files = spark(&page, &id).await.expect("it can run on Spark");
     assert_eq!(files.plan.name, "it-s-the-kernel.plan.json");
     assert!(files.model.is_none());
-    let plan: serde_json::Value =
-        serde_json::from_str(&text(&files.plan).await).expect("it is JSON");
+    let plan: serde_json::Value = serde_json::from_str(&text(&files.plan).await).expect("it is JSON");
     let web = DemoWeb::new(DEFAULT_SEED);
     let topic = &web.topics()[0];
     assert_eq!(plan["query"], topic.query);
     assert_eq!(plan["seeds"][0], topic.seeds[0].as_str());
-    assert_eq!(
-        (&plan["strategy"], &plan["pages"]),
-        (&"best-first".into(), &5.into())
-    );
+    assert_eq!((&plan["strategy"], &plan["pages"]), (&"best-first".into(), &5.into()));
     let job = "python -m salticid.spark";
     assert_eq!(
         files.commands,
         [
-            format!(
-                "{job} crawl --plan it-s-the-kernel.plan.json --web demo --out it-s-the-kernel"
-            ),
+            format!("{job} crawl --plan it-s-the-kernel.plan.json --web demo --out it-s-the-kernel"),
             format!("{job} export it-s-the-kernel --out it-s-the-kernel.salticid"),
         ]
     );
@@ -83,9 +72,7 @@ async fn a_strategy_that_needs_the_whole_crawl_is_refused_with_those_that_do_not
     let page = Page::new();
     let id = page.start_by("shark-search", 3).await;
     page.finished().await;
-    let reason = spark(&page, &id)
-        .await
-        .expect_err("it cannot run in rounds");
+    let reason = spark(&page, &id).await.expect_err("it cannot run in rounds");
     for word in ["Shark-search", "independently", "Best-first", "Naive Bayes"] {
         assert!(reason.contains(word), "{word}: {reason}");
     }
@@ -98,12 +85,7 @@ async fn a_crawl_by_a_model_gives_the_model_as_well() {
     let topic = &web.topics()[0];
     let mut trails = from_demo(web.trails(topic.id));
     trails.trails.truncate(4);
-    let plan = Plan {
-        strategy: "centroid".into(),
-        query: topic.query.into(),
-        trails,
-        ..Plan::default()
-    };
+    let plan = Plan { strategy: "centroid".into(), query: topic.query.into(), trails, ..Plan::default() };
     page.say(&ToWorker::Models(ModelsRequest::Learn {
         number: 1,
         name: "My model".to_owned(),
@@ -137,16 +119,8 @@ async fn a_crawl_by_a_model_gives_the_model_as_well() {
     let files = spark(&page, &id).await.expect("it can run on Spark");
     let model = files.model.expect("the crawl has a model");
     assert_eq!(model.name, "my-model.salticid-model");
-    assert!(
-        files
-            .commands
-            .iter()
-            .all(|one| one.contains(" --model my-model.salticid-model"))
-    );
-    assert!(
-        !text(&files.plan).await.contains("\"trails\""),
-        "the model has them"
-    );
+    assert!(files.commands.iter().all(|one| one.contains(" --model my-model.salticid-model")));
+    assert!(!text(&files.plan).await.contains("\"trails\""), "the model has them");
     page.say(&ToWorker::Models(ModelsRequest::Erase { id: card.id }));
     let erased = |message: &ToPage| match message {
         ToPage::Models(news) => match &**news {
@@ -170,11 +144,8 @@ fn in_rounds(plan: Plan, pages: &[PageRecord]) -> Crawl {
         let number = page.discovery.parent?;
         Some(pages[number as usize - 1].url.clone())
     };
-    let fetched = pages.iter().map(|page| RoundPage {
-        record: page.clone(),
-        parent: parent(page),
-        near_duplicate_of: None,
-    });
+    let fetched =
+        pages.iter().map(|page| RoundPage { record: page.clone(), parent: parent(page), near_duplicate_of: None });
     let links = [(pages[0].url.clone(), pages[1].url.clone())];
     let waiting = RoundEntry {
         url: url("http://portal.test/leisure/"),
@@ -197,15 +168,10 @@ async fn imported(page: &Page, file: &[u8]) -> CrawlSummary {
         file: Blob::new_with_u8_array_sequence(&parts).expect("a blob can be made"),
     };
     let id = match page.ask(request).await {
-        LibraryEvent::Imported {
-            result: Ok(ImportResult::Crawl { id, .. }),
-            ..
-        } => id,
+        LibraryEvent::Imported { result: Ok(ImportResult::Crawl { id, .. }), .. } => id,
         other => panic!("not imported: {other:?}"),
     };
-    let LibraryEvent::Contents(Ok(LibraryContents { crawls, .. })) =
-        page.ask(LibraryRequest::List).await
-    else {
+    let LibraryEvent::Contents(Ok(LibraryContents { crawls, .. })) = page.ask(LibraryRequest::List).await else {
         panic!("no list");
     };
     let crawl = crawls.into_iter().find(|crawl| crawl.id == id);
@@ -242,15 +208,11 @@ async fn the_results_of_a_crawl_in_rounds_are_imported_opened_exported_and_conti
     };
     assert_eq!(scores(&opened), scores(&pages));
     let (id, format) = (summary.id.clone(), CrawlFormat::Crawl);
-    let LibraryEvent::Exported(Ok(again)) = page.ask(LibraryRequest::Export { id, format }).await
-    else {
+    let LibraryEvent::Exported(Ok(again)) = page.ask(LibraryRequest::Export { id, format }).await else {
         panic!("it is not exported");
     };
     assert_eq!(again.name, "from-spark.salticid");
-    assert!(
-        spark(&page, &summary.id).await.is_ok(),
-        "and goes to Spark again"
-    );
+    assert!(spark(&page, &summary.id).await.is_ok(), "and goes to Spark again");
 
     page.say(&ToWorker::Steer(Box::new(Change::Budget(13))));
     let last = |message: &ToPage| match message {

@@ -31,16 +31,13 @@ const TINY: &[u8] = include_bytes!("../crates/engine/tests/fixtures/tiny.lex");
 
 #[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
 fn run(code: &str) {
-    Function::new_no_args(code)
-        .call0(&JsValue::NULL)
-        .expect("the fake is good JavaScript");
+    Function::new_no_args(code).call0(&JsValue::NULL).expect("the fake is good JavaScript");
 }
 
 /// A page whose worker has a lexicon to load.
 fn with_lexicon() -> Page {
     run(include_str!("fakes/lexicon.js"));
-    Reflect::set(&js_sys::global(), &"plain".into(), &Uint8Array::from(TINY))
-        .expect("the global object takes it");
+    Reflect::set(&js_sys::global(), &"plain".into(), &Uint8Array::from(TINY)).expect("the global object takes it");
     Page::with(Some("http://app.test/words.lex.gz".to_owned()))
 }
 
@@ -84,8 +81,7 @@ async fn over(page: &Page, pages: usize) -> Vec<PageRecord> {
         ToPage::Batch(batch) => {
             let progress = &batch.progress;
             let spent = progress.phase == Phase::Ended(EndReason::BudgetSpent);
-            (spent && progress.pages as usize == pages && progress.reranking.is_none())
-                .then_some(())
+            (spent && progress.pages as usize == pages && progress.reranking.is_none()).then_some(())
         }
         _ => None,
     };
@@ -106,17 +102,11 @@ fn urls(pages: &[PageRecord]) -> Vec<String> {
 }
 
 fn judged(page: &PageRecord, good: Option<bool>) -> Change {
-    Change::Judged {
-        url: page.url.clone(),
-        good,
-    }
+    Change::Judged { url: page.url.clone(), good }
 }
 
 fn word(word: &str, weight: f64) -> Change {
-    Change::Word {
-        word: word.to_owned(),
-        weight,
-    }
+    Change::Word { word: word.to_owned(), weight }
 }
 
 /// Changes that a person might make at the end of a short crawl.
@@ -146,10 +136,7 @@ async fn a_finished_crawl_accepts_changes_and_reopens_in_the_same_state() {
     assert!(told.iter().all(|(done, _)| *done == 20), "{told:?}");
     let left = first.last().expect("there are pages").host.clone();
     let after = page.pages().split_off(20);
-    assert!(
-        after.iter().all(|page| page.host != left),
-        "{left} was left out"
-    );
+    assert!(after.iter().all(|page| page.host != left), "{left} was left out");
 
     let id = page.start(20).await;
     over(&page, 20).await;
@@ -172,15 +159,8 @@ async fn a_finished_crawl_accepts_changes_and_reopens_in_the_same_state() {
     let [Opened { plan, first, .. }] = opened.as_slice() else {
         panic!("it was opened {} times", opened.len());
     };
-    assert_eq!(
-        *first,
-        Some(Plan::default().strategy.clone()),
-        "it began with another strategy"
-    );
-    assert_eq!(
-        (plan.pages, plan.strategy.id.as_str()),
-        (70, "best-first-anchor")
-    );
+    assert_eq!(*first, Some(Plan::default().strategy.clone()), "it began with another strategy");
+    assert_eq!((plan.pages, plan.strategy.id.as_str()), (70, "best-first-anchor"));
     other.start(1).await;
     over(&other, 1).await;
 }
@@ -196,10 +176,7 @@ async fn followers_of_a_crawl_receive_its_changes() {
     changes(&there, 1).await;
     here.open(&id, Vec::new());
     changes(&here, 1).await;
-    steer(
-        &there,
-        Change::Strategy(StrategySpec::from("best-first-anchor")),
-    );
+    steer(&there, Change::Strategy(StrategySpec::from("best-first-anchor")));
     assert_eq!(changes(&here, 2).await, steered(&there));
     let opened = |message: &ToPage| match message {
         ToPage::Opened(opened) => Some((opened.elsewhere, opened.first.clone())),
@@ -208,9 +185,7 @@ async fn followers_of_a_crawl_receive_its_changes() {
     assert_eq!(here.all(opened), [(true, None)], "there was no switch yet");
     there.start(1).await;
     let began = Some(Plan::default().strategy.clone());
-    let taken = here
-        .until(|message| opened(message).filter(|(elsewhere, _)| !elsewhere))
-        .await;
+    let taken = here.until(|message| opened(message).filter(|(elsewhere, _)| !elsewhere)).await;
     assert_eq!(taken, (false, began));
     for page in [&here, &there] {
         page.start(1).await;
@@ -325,25 +300,15 @@ async fn a_change_is_saved_before_it_is_reported() {
             engine::journal::open(snapshot, &assets)
         } else {
             let checked = CheckedPlan::new(kept.card.plan.clone(), &assets);
-            Ok(engine::crawl::Crawl::new(
-                checked.expect("the plan is fine"),
-            ))
+            Ok(engine::crawl::Crawl::new(checked.expect("the plan is fine")))
         };
         let mut crawl = crawl.expect("it can be read");
-        assert_eq!(
-            &kept.card.plan,
-            crawl.plan(),
-            "the card has the plan of its snapshot"
-        );
+        assert_eq!(&kept.card.plan, crawl.plan(), "the card has the plan of its snapshot");
         for log in &kept.events {
             engine::journal::replay(&mut crawl, engine::journal::read(log).0);
         }
         assert_eq!(crawl.steered(), told);
-        assert_eq!(
-            crawl.plan(),
-            &kept.card.plan,
-            "and no event after it changes it"
-        );
+        assert_eq!(crawl.plan(), &kept.card.plan, "and no event after it changes it");
     }
     page.start(1).await;
     over(&page, 1).await;
@@ -403,8 +368,7 @@ async fn replaying_a_reverted_switch_does_not_need_the_lexicon() {
     let store = Database::open("salticid").await.expect("the store opens");
     let kept = store.read(&id).await.expect("it is kept");
     let snapshot = kept.snapshot.as_ref().expect("it has a snapshot");
-    let mut crawl = engine::journal::open(snapshot, &engine::strategy::Assets::default())
-        .expect("it needs no lexicon");
+    let mut crawl = engine::journal::open(snapshot, &engine::strategy::Assets::default()).expect("it needs no lexicon");
     for log in &kept.events {
         engine::journal::replay(&mut crawl, engine::journal::read(log).0);
     }
@@ -430,10 +394,7 @@ async fn a_change_to_a_finished_crawl_saves_one_snapshot() {
             if card.snapshot == card.last {
                 break;
             }
-            assert_eq!(
-                card.snapshot, ended.snapshot,
-                "one snapshot, when it is over"
-            );
+            assert_eq!(card.snapshot, ended.snapshot, "one snapshot, when it is over");
             between += 1;
         }
     }
@@ -461,45 +422,27 @@ async fn invalid_changes_are_reported_at_their_field() {
     let page = Page::new();
     steer(&page, Change::Budget(10));
     let before = refused(&page).await;
-    assert!(
-        before.problems[0].message.contains("not running"),
-        "{before:?}"
-    );
+    assert!(before.problems[0].message.contains("not running"), "{before:?}");
     page.start(20).await;
     over(&page, 20).await;
     let number = |value| ParamValue::Number(value);
     let with = |id: &str, name: &str, value| {
-        Change::Strategy(StrategySpec {
-            id: id.to_owned(),
-            params: [(name.to_owned(), number(value))].into(),
-        })
+        Change::Strategy(StrategySpec { id: id.to_owned(), params: [(name.to_owned(), number(value))].into() })
     };
     let seeds = |all: &[&str]| Change::Seeds(all.iter().map(|&seed| seed.to_owned()).collect());
     let known = DemoWeb::new(DEFAULT_SEED).topics()[1].seeds[0].clone();
     for (change, expected, field) in [
         (word("the", 2.0), "only common words", "word"),
         (seeds(&[]), "at least one seed", "seeds"),
-        (
-            seeds(&[&known, "ftp://a.test/"]),
-            "seed 2: only http",
-            "seeds",
-        ),
+        (seeds(&[&known, "ftp://a.test/"]), "seed 2: only http", "seeds"),
         (seeds(&["https://example.org/"]), "demo web", "seeds"),
         (Change::Drop("a b".to_owned()), "not a host or path", "rule"),
         (Change::Admit("a.test".to_owned()), "no rule", "rule"),
         (Change::Budget(20), "already fetched", "pages"),
         (Change::Budget(0), "already fetched", "pages"),
         (Change::Budget(u32::MAX), "give a number from", "pages"),
-        (
-            Change::Strategy(StrategySpec::from("teleport")),
-            "no strategy",
-            "strategy",
-        ),
-        (
-            Change::Strategy(StrategySpec::from("hmm")),
-            "trains on examples",
-            "strategy",
-        ),
+        (Change::Strategy(StrategySpec::from("teleport")), "no strategy", "strategy"),
+        (Change::Strategy(StrategySpec::from("hmm")), "trains on examples", "strategy"),
         (with("best-n-first", "n", -1.0), "give", "params.n"),
     ] {
         page.forget();
@@ -518,12 +461,7 @@ async fn invalid_changes_are_reported_at_their_field() {
 #[wasm_bindgen_test]
 async fn a_preview_has_both_orders_and_the_change_produces_the_previewed_one() {
     let page = Page::new();
-    page.say(&ToWorker::Watch(WatchedViews {
-        spiders: false,
-        next_up: 10,
-        story: None,
-        at: None,
-    }));
+    page.say(&ToWorker::Watch(WatchedViews { spiders: false, next_up: 10, story: None, at: None }));
     page.start(12).await;
     over(&page, 12).await;
     let ahead = StrategySpec::from("best-first-anchor");
@@ -535,9 +473,8 @@ async fn a_preview_has_both_orders_and_the_change_produces_the_previewed_one() {
         })
         .await;
     assert_eq!(spec, ahead);
-    let order = |all: &[(Candidate, Option<u32>)]| -> Vec<String> {
-        all.iter().map(|(one, _)| one.url.to_string()).collect()
-    };
+    let order =
+        |all: &[(Candidate, Option<u32>)]| -> Vec<String> { all.iter().map(|(one, _)| one.url.to_string()).collect() };
     assert_eq!((now.len(), then.len()), (10, 10));
     assert_ne!(order(&now), order(&then));
     for (place, (one, will_be)) in now.iter().enumerate() {
@@ -552,9 +489,7 @@ async fn a_preview_has_both_orders_and_the_change_produces_the_previewed_one() {
     changes(&page, 1).await;
     let next_up = || {
         page.all(|message| match message {
-            ToPage::Batch(batch) if batch.progress.reranking.is_none() => {
-                batch.views.next_up.clone()
-            }
+            ToPage::Batch(batch) if batch.progress.reranking.is_none() => batch.views.next_up.clone(),
             _ => None,
         })
         .pop()

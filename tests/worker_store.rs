@@ -28,28 +28,19 @@ async fn first_layout(name: &str, card: &CrawlCard) {
         }
     });
     let database = request.await.expect("it opens");
-    let transaction = database
-        .transaction(&["crawls"], TransactionMode::ReadWrite)
-        .expect("it can be written");
+    let transaction = database.transaction(&["crawls"], TransactionMode::ReadWrite).expect("it can be written");
     let sealed = journal::seal(card).expect("plain data");
     let value = JsValue::from(Uint8Array::from(sealed.as_slice()));
     let store = transaction.object_store("crawls").expect("it is there");
     let put = store.put(&value, Some(&card.id.as_str().into()));
     put.expect("it can be put").await.expect("it is put");
-    transaction
-        .commit()
-        .expect("it ends")
-        .await
-        .expect("it is kept");
+    transaction.commit().expect("it ends").await.expect("it is kept");
     database.close();
 }
 
 #[wasm_bindgen_test]
 fn the_strategy_before_the_first_switch_is_remembered() {
-    let plan = |strategy: &str| Plan {
-        strategy: strategy.into(),
-        ..Plan::default()
-    };
+    let plan = |strategy: &str| Plan { strategy: strategy.into(), ..Plan::default() };
     let to = |id: &str| Steering::Strategy(StrategySpec::from(id));
     let mut steered = SteeringSummary::default();
     steered.take(3, &Steering::Budget(9), &plan("best-first"));
@@ -58,10 +49,7 @@ fn the_strategy_before_the_first_switch_is_remembered() {
     steered.take(5, &to("fish-search"), &plan("shark-search"));
     assert_eq!(steered.first, Some(plan("best-first").strategy.clone()));
     // The first strategy of a crawl is unknown if its first switch was not saved.
-    let mut late = SteeringSummary {
-        first: None,
-        list: vec![(2, to("shark-search"))],
-    };
+    let mut late = SteeringSummary { first: None, list: vec![(2, to("shark-search"))] };
     late.take(5, &to("fish-search"), &plan("shark-search"));
     assert_eq!(late.first, None);
 }
@@ -70,18 +58,11 @@ fn the_strategy_before_the_first_switch_is_remembered() {
 async fn upgrading_a_database_without_trails_keeps_its_crawls() {
     let card = CrawlCard::new("00000000000000c1".into(), Plan::default(), Source::Demo, 1);
     first_layout("older", &card).await;
-    let store = Database::open("older")
-        .await
-        .expect("it is brought up to date");
+    let store = Database::open("older").await.expect("it is brought up to date");
     assert_eq!(store.card(&card.id).await, Ok(card));
     assert_eq!(store.trails().await, Ok(SavedTrails::default()));
-    let trail = SavedTrail {
-        id: 4,
-        ..SavedTrail::default()
-    };
-    let kept = store
-        .save_trails(std::slice::from_ref(&trail), &[], &[4], &[])
-        .await;
+    let trail = SavedTrail { id: 4, ..SavedTrail::default() };
+    let kept = store.save_trails(std::slice::from_ref(&trail), &[], &[4], &[]).await;
     assert_eq!(kept, Ok(()));
     drop(store);
     let again = Database::open("older").await.expect("it opens again");
@@ -91,17 +72,11 @@ async fn upgrading_a_database_without_trails_keeps_its_crawls() {
 
 #[wasm_bindgen_test]
 fn a_crawl_is_named_after_its_query_or_its_target_topics_or_its_first_seed() {
-    let topic = |name: &str, good| Topic {
-        name: name.into(),
-        good,
-        ..Topic::default()
-    };
+    let topic = |name: &str, good| Topic { name: name.into(), good, ..Topic::default() };
     let mut plan = Plan {
         query: " foxes ".into(),
         seeds: vec!["http://a.test/".into()],
-        taxonomy: Taxonomy {
-            topics: vec![topic("Chess", false), topic("Asthma", true)],
-        },
+        taxonomy: Taxonomy { topics: vec![topic("Chess", false), topic("Asthma", true)] },
         ..Plan::default()
     };
     let name = |plan: &Plan| CrawlCard::new("a".into(), plan.clone(), Source::Demo, 1).name;

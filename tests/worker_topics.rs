@@ -6,9 +6,7 @@ use demo_web::{DEFAULT_SEED, DemoWeb};
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{Array, Date, Reflect};
 use salticid::protocol::message::written;
-use salticid::protocol::{
-    FileKind, Hello, Source, ToPage, ToWorker, TopicHome, TopicsFiled, TopicsRead, TopicsToFile,
-};
+use salticid::protocol::{FileKind, Hello, Source, ToPage, ToWorker, TopicHome, TopicsFiled, TopicsRead, TopicsToFile};
 use salticid::worker::Session;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -94,12 +92,7 @@ async fn write(kind: FileKind) -> String {
 #[wasm_bindgen_test]
 async fn topics_are_read_from_a_bookmark_file_with_a_count_of_omissions() {
     let read = read(BOOKMARKS).await.expect("it is a bookmark file");
-    let names: Vec<&str> = read
-        .taxonomy
-        .topics
-        .iter()
-        .map(|topic| &*topic.name)
-        .collect();
+    let names: Vec<&str> = read.taxonomy.topics.iter().map(|topic| &*topic.name).collect();
     assert_eq!(names, ["Asthma", "Chess"]);
     assert_eq!(read.taxonomy.topics[0].examples, ["http://a.test/1"]);
     assert_eq!(read.warnings.len(), 1);
@@ -109,17 +102,13 @@ async fn topics_are_read_from_a_bookmark_file_with_a_count_of_omissions() {
 #[wasm_bindgen_test]
 async fn a_json_file_preserves_topics_and_their_marks() {
     let text = write(FileKind::Json).await;
-    let read = read(&format!("\u{feff}\n{text}"))
-        .await
-        .expect("it was written just now");
+    let read = read(&format!("\u{feff}\n{text}")).await.expect("it was written just now");
     assert_eq!(read.taxonomy, taxonomy());
 }
 
 #[wasm_bindgen_test]
 async fn an_exported_bookmark_file_preserves_topics_without_marks() {
-    let read = read(&write(FileKind::Bookmarks).await)
-        .await
-        .expect("it was written just now");
+    let read = read(&write(FileKind::Bookmarks).await).await.expect("it was written just now");
     let mut unmarked = taxonomy();
     unmarked.topics[0].good = false;
     // Bookmarks cannot contain words.
@@ -132,10 +121,7 @@ async fn an_exported_bookmark_file_preserves_topics_without_marks() {
 #[wasm_bindgen_test]
 async fn an_invalid_topic_file_is_refused_with_a_reason() {
     let deep = "{\"topics\":[".repeat(10_000);
-    let many = format!(
-        "{{\"topics\":[{{\"name\":\"A\",\"examples\":[{}\"\"]}}]}}",
-        "\"\",".repeat(60_000)
-    );
+    let many = format!("{{\"topics\":[{{\"name\":\"A\",\"examples\":[{}\"\"]}}]}}", "\"\",".repeat(60_000));
     let large = " ".repeat(BOOKMARK_BYTES + 1);
     for (text, wanted) in [
         ("", "not a bookmark file"),
@@ -161,10 +147,7 @@ async fn brackets_in_names_do_not_count_as_nesting() {
 
 /// Sets the address of the starter topics.
 fn serve(topics: &str) {
-    let address = format!(
-        "data:application/json,{}",
-        String::from(js_sys::encode_uri_component(topics))
-    );
+    let address = format!("data:application/json,{}", String::from(js_sys::encode_uri_component(topics)));
     let set = Reflect::set(&js_sys::global(), &"salticidTopics".into(), &address.into());
     set.expect("the global object takes it");
 }
@@ -173,11 +156,7 @@ fn serve(topics: &str) {
 const STARTER: &str = include_str!("../www/topics/starter.json");
 
 async fn file(taxonomy: Taxonomy, query: &str) -> Result<TopicsFiled, String> {
-    let request = TopicsToFile {
-        taxonomy,
-        query: query.to_owned(),
-        stemming: true,
-    };
+    let request = TopicsToFile { taxonomy, query: query.to_owned(), stemming: true };
     match answer(&ToWorker::FileTopics(Box::new(request))).await {
         ToPage::TopicsFiled(filed) => filed,
         other => panic!("it answers {other:?}"),
@@ -207,12 +186,7 @@ fn names(own: &Taxonomy, filed: &TopicsFiled) -> (Vec<String>, Vec<(String, Opti
 
 /// Returns a topic with words.
 fn worded(name: &str, good: bool, words: &str) -> Topic {
-    Topic {
-        name: name.into(),
-        good,
-        words: words.into(),
-        ..Topic::default()
-    }
+    Topic { name: name.into(), good, words: words.into(), ..Topic::default() }
 }
 
 #[wasm_bindgen_test]
@@ -238,10 +212,7 @@ async fn a_target_is_placed_by_name_words_and_query_without_a_request() {
     let mine = |words: &str| Taxonomy {
         topics: vec![
             taxonomy().topics.remove(1),
-            Topic {
-                examples: vec!["http://a.test/1".into()],
-                ..worded("Qux", true, words)
-            },
+            Topic { examples: vec!["http://a.test/1".into()], ..worded("Qux", true, words) },
         ],
     };
     for (words, query, home) in [
@@ -260,47 +231,26 @@ async fn a_target_is_placed_by_name_words_and_query_without_a_request() {
 #[wasm_bindgen_test]
 async fn a_name_decides_only_if_there_are_no_pages() {
     serve(STARTER);
-    for (examples, home) in [
-        (vec![], "Health"),
-        (vec!["http://a.test/1".into()], BY_TEXT),
-    ] {
+    for (examples, home) in [(vec![], "Health"), (vec!["http://a.test/1".into()], BY_TEXT)] {
         let own = Taxonomy {
-            topics: vec![
-                Topic {
-                    examples,
-                    ..worded("Asthma", true, "")
-                },
-                worded("Orchestra", true, "orchestra"),
-            ],
+            topics: vec![Topic { examples, ..worded("Asthma", true, "") }, worded("Orchestra", true, "orchestra")],
         };
         let filed = file(own.clone(), "").await.expect("they are served");
         let (_, homes) = names(&own, &filed);
         let expected = [("Asthma", home), ("Orchestra", "Arts")];
-        assert_eq!(
-            homes,
-            expected.map(|(name, home)| (name.into(), Some(home.into())))
-        );
+        assert_eq!(homes, expected.map(|(name, home)| (name.into(), Some(home.into()))));
     }
 }
 
 #[wasm_bindgen_test]
 async fn a_target_equal_to_a_broad_topic_is_not_added_again() {
     serve(STARTER);
-    let inner = Topic {
-        topics: vec![worded("Sports", true, "ball")],
-        ..worded("Mine", false, "king pawn")
-    };
-    let own = Taxonomy {
-        topics: vec![worded("health", true, "doctor"), inner],
-    };
+    let inner = Topic { topics: vec![worded("Sports", true, "ball")], ..worded("Mine", false, "king pawn") };
+    let own = Taxonomy { topics: vec![worded("health", true, "doctor"), inner] };
     let filed = file(own.clone(), "doctor").await.expect("they are served");
     let (added, homes) = names(&own, &filed);
     assert_eq!(added.len(), 12);
-    assert!(
-        !added
-            .iter()
-            .any(|name| name == "Health" || name == "Sports")
-    );
+    assert!(!added.iter().any(|name| name == "Health" || name == "Sports"));
     assert_eq!(homes, [("health".into(), None)]);
 }
 
@@ -332,10 +282,7 @@ async fn own_folders_are_parents_of_targets_and_renamed_site_pages_are_not() {
     let (added, homes) = names(&own, &filed);
     assert_eq!(added.len(), 12);
     let expected = [("Mine", "Site pages"), ("Lungs", "Health")];
-    assert_eq!(
-        homes,
-        expected.map(|(name, home)| (name.into(), Some(home.into())))
-    );
+    assert_eq!(homes, expected.map(|(name, home)| (name.into(), Some(home.into()))));
 }
 
 #[wasm_bindgen_test]
@@ -343,10 +290,7 @@ async fn a_failed_load_of_the_starter_topics_is_reported() {
     serve("not JSON");
     let wrong = file(Taxonomy::default(), "orchestra").await;
     let wrong = wrong.expect_err("they are no topics");
-    assert!(
-        wrong.starts_with("Could not load the starter topics"),
-        "{wrong}"
-    );
+    assert!(wrong.starts_with("Could not load the starter topics"), "{wrong}");
 }
 
 #[wasm_bindgen_test]

@@ -3,9 +3,7 @@
 #![cfg(feature = "crawler")]
 
 use js_sys::Array;
-use salticid::protocol::trails::{
-    ImportedTrails, SavedTrail, SavedTrails, SourcedTrail, TrailsEvent, TrailsRequest,
-};
+use salticid::protocol::trails::{ImportedTrails, SavedTrail, SavedTrails, SourcedTrail, TrailsEvent, TrailsRequest};
 use salticid::protocol::{FileKind, ProxyAddress, Source, ToPage, ToWorker};
 use types::limits::{TRAIL_ENTRIES, TRAILS_BYTES};
 use types::trails::{Trail, TrailKind, TrailPage};
@@ -54,23 +52,13 @@ fn trail(id: u32, name: &str, pages: u32) -> SavedTrail {
     };
     SavedTrail {
         id,
-        trail: Trail {
-            name: name.into(),
-            pages: (1..=pages).map(page).collect(),
-            ..Trail::default()
-        },
+        trail: Trail { name: name.into(), pages: (1..=pages).map(page).collect(), ..Trail::default() },
         source: None,
     }
 }
 
 fn keep(edit: u32, put: &[SavedTrail], gone: &[u32], order: &[u32]) -> TrailsRequest {
-    TrailsRequest::Save {
-        edit,
-        put: put.to_vec(),
-        gone: gone.to_vec(),
-        order: order.to_vec(),
-        rated: Vec::new(),
-    }
+    TrailsRequest::Save { edit, put: put.to_vec(), gone: gone.to_vec(), order: order.to_vec(), rated: Vec::new() }
 }
 
 /// Deletes the data of the test.
@@ -86,39 +74,17 @@ async fn saved_trails_are_listed_in_their_order() {
     open(&page).await;
     let trails = [
         trail(1, "First", 2),
-        SavedTrail {
-            source: Some(Source::RecordedIn("a:b.warc.gz".into())),
-            ..trail(2, "Second", 3)
-        },
-        SavedTrail {
-            source: Some(Source::Demo),
-            ..trail(3, "Third", 1)
-        },
+        SavedTrail { source: Some(Source::RecordedIn("a:b.warc.gz".into())), ..trail(2, "Second", 3) },
+        SavedTrail { source: Some(Source::Demo), ..trail(3, "Third", 1) },
     ];
     let saved = ask(&page, keep(7, &trails, &[], &[3, 1, 2])).await;
-    assert_eq!(
-        saved,
-        TrailsEvent::Saved {
-            edit: 7,
-            saved: Ok(())
-        }
-    );
+    assert_eq!(saved, TrailsEvent::Saved { edit: 7, saved: Ok(()) });
     let [first, second, third] = trails;
     let told = open(&page).await;
     assert_eq!(told.trails, [third.clone(), first, second.clone()]);
     assert!(!told.elsewhere && told.unreadable.is_empty());
-    let renamed = SavedTrail {
-        trail: Trail {
-            name: "Zweite".into(),
-            ..second.trail
-        },
-        ..second
-    };
-    ask(
-        &page,
-        keep(8, std::slice::from_ref(&renamed), &[1], &[2, 3]),
-    )
-    .await;
+    let renamed = SavedTrail { trail: Trail { name: "Zweite".into(), ..second.trail }, ..second };
+    ask(&page, keep(8, std::slice::from_ref(&renamed), &[1], &[2, 3])).await;
     assert_eq!(open(&page).await.trails, [renamed, third]);
     clear(&page).await;
 }
@@ -131,13 +97,7 @@ async fn ratings_of_pages_are_saved_beside_the_trails() {
         panic!("no request to save");
     };
     let rated = vec!["http://a.test/1".to_owned()];
-    let request = TrailsRequest::Save {
-        edit,
-        put,
-        gone: Vec::new(),
-        order: vec![1],
-        rated: rated.clone(),
-    };
+    let request = TrailsRequest::Save { edit, put, gone: Vec::new(), order: vec![1], rated: rated.clone() };
     ask(&page, request).await;
     assert_eq!(open(&page).await.rated, rated);
     ask(&page, keep(2, &[], &[], &[1])).await;
@@ -154,10 +114,7 @@ async fn a_second_tab_follows_the_trails_and_edits_them_when_the_first_closes() 
     assert!(seen.elsewhere);
     assert_eq!(seen.trails.len(), 1);
     let refused = ask(&second, keep(1, &[], &[1], &[])).await;
-    let TrailsEvent::Saved {
-        saved: Err(why), ..
-    } = refused
-    else {
+    let TrailsEvent::Saved { saved: Err(why), .. } = refused else {
         panic!("it overwrote: {refused:?}");
     };
     assert!(why.contains("another tab"), "{why}");
@@ -192,11 +149,7 @@ async fn imported(page: &Page, text: &str) -> Result<ImportedTrails, String> {
 }
 
 fn read_file(text: &str, kinds: Option<Vec<TrailKind>>) -> TrailsRequest {
-    TrailsRequest::ReadFile {
-        name: "file".into(),
-        kinds,
-        file: file(text),
-    }
+    TrailsRequest::ReadFile { name: "file".into(), kinds, file: file(text) }
 }
 
 #[wasm_bindgen_test]
@@ -210,20 +163,12 @@ async fn a_bookmark_file_is_imported_when_the_kinds_of_its_folders_are_chosen() 
         panic!("no question");
     };
     let folders = asked.folders.iter();
-    let folders: Vec<_> = folders
-        .map(|one| (&*one.name, one.pages, one.suggested))
-        .collect();
+    let folders: Vec<_> = folders.map(|one| (&*one.name, one.pages, one.suggested)).collect();
     let expected = [("Way", 2, TrailKind::Path), ("Good", 2, TrailKind::Set)];
     assert_eq!(folders, expected);
     for (kinds, labels) in [
-        (
-            [TrailKind::Path, TrailKind::Set],
-            [[false, true], [true, true]],
-        ),
-        (
-            [TrailKind::Set, TrailKind::Path],
-            [[true, true], [false, true]],
-        ),
+        ([TrailKind::Path, TrailKind::Set], [[false, true], [true, true]]),
+        ([TrailKind::Set, TrailKind::Path], [[true, true], [false, true]]),
     ] {
         let answer = ask(&page, read_file(text, Some(kinds.to_vec()))).await;
         let read = read(answer).expect("it is read");
@@ -260,14 +205,10 @@ async fn folders_become_trails_with_a_relevant_last_page_and_invalid_entries_are
 #[wasm_bindgen_test]
 async fn exported_trails_are_imported_unchanged() {
     let page = Page::new();
-    let mut own: Vec<SourcedTrail> =
-        vec![(&trail(1, "One", 3)).into(), (&trail(2, "Two", 1)).into()];
+    let mut own: Vec<SourcedTrail> = vec![(&trail(1, "One", 3)).into(), (&trail(2, "Two", 1)).into()];
     own[1].source = Some(Source::RecordedIn("web.warc".into()));
     for kind in [FileKind::Json, FileKind::Bookmarks] {
-        let order = TrailsRequest::Write {
-            trails: own.clone(),
-            kind,
-        };
+        let order = TrailsRequest::Write { trails: own.clone(), kind };
         let TrailsEvent::Written { text, .. } = ask(&page, order).await else {
             panic!("no file");
         };
@@ -294,18 +235,9 @@ async fn a_trail_file_has_sources_but_no_remote_proxy() {
         (r#""source":"demo","#, Some(Source::Demo)),
         (r#""source":"direct","#, Some(Source::Direct)),
         (r#""source":"recorded","#, Some(Source::Recorded)),
-        (
-            r#""source":"recorded:x.warc","#,
-            Some(Source::RecordedIn("x.warc".into())),
-        ),
-        (
-            r#""source":"proxy:http://127.0.0.1:8181/","#,
-            Some(Source::ProxyAt(local.clone())),
-        ),
-        (
-            r#""source":"proxy:https://elsewhere.test/","#,
-            Some(Source::Proxy),
-        ),
+        (r#""source":"recorded:x.warc","#, Some(Source::RecordedIn("x.warc".into()))),
+        (r#""source":"proxy:http://127.0.0.1:8181/","#, Some(Source::ProxyAt(local.clone()))),
+        (r#""source":"proxy:https://elsewhere.test/","#, Some(Source::Proxy)),
         (r#""source":"proxy: x y","#, None),
         (r#""source":"demo:x","#, None),
         (r#""source":"moon","#, None),
@@ -338,20 +270,9 @@ async fn a_file_without_trails_is_refused_with_a_reason() {
 #[wasm_bindgen_test]
 async fn the_first_pages_of_a_long_file_are_imported_and_the_rest_is_reported() {
     let page = Page::new();
-    let lines: Vec<String> = (0..=TRAIL_ENTRIES)
-        .map(|n| format!("http://a.test/{n}"))
-        .collect();
-    let order = TrailsRequest::ReadList {
-        text: lines.join("\n"),
-        into: None,
-    };
+    let lines: Vec<String> = (0..=TRAIL_ENTRIES).map(|n| format!("http://a.test/{n}")).collect();
+    let order = TrailsRequest::ReadList { text: lines.join("\n"), into: None };
     let read = read(ask(&page, order).await).expect("it is read");
     assert!(read.trails[0].trail.pages.len() < TRAIL_ENTRIES);
-    assert!(
-        read.warnings
-            .last()
-            .is_some_and(|one| one.contains("50000")),
-        "{:?}",
-        read.warnings
-    );
+    assert!(read.warnings.last().is_some_and(|one| one.contains("50000")), "{:?}", read.warnings);
 }

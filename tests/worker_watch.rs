@@ -47,21 +47,13 @@ async fn reset(page: &Page) -> ViewsUpdate {
 #[wasm_bindgen_test]
 async fn switching_strategy_resets_the_spiders() {
     let page = Page::new();
-    page.say(&ToWorker::Watch(WatchedViews {
-        spiders: true,
-        next_up: 0,
-        story: Some(1),
-        at: None,
-    }));
+    page.say(&ToWorker::Watch(WatchedViews { spiders: true, next_up: 0, story: Some(1), at: None }));
     page.start_by("info-spiders", 3_000).await;
     while page.pages().len() < 100 {
         TimeoutFuture::new(1).await;
     }
     assert!(updates(&page).iter().any(|update| update.story.is_some()));
-    assert!(
-        updates(&page).iter().all(|update| !update.reset),
-        "a population that grows and dies stays the same one"
-    );
+    assert!(updates(&page).iter().all(|update| !update.reset), "a population that grows and dies stays the same one");
     page.say(&ToWorker::Pause);
     switch(&page, "best-first");
     let gone = reset(&page).await;
@@ -73,10 +65,7 @@ async fn switching_strategy_resets_the_spiders() {
         _ => None,
     })
     .await;
-    assert!(
-        updates(&page).iter().all(|update| !update.reset),
-        "nobody was there before them"
-    );
+    assert!(updates(&page).iter().all(|update| !update.reset), "nobody was there before them");
     page.forget();
     while page.pages().len() < 50 {
         TimeoutFuture::new(1).await;
@@ -114,10 +103,7 @@ async fn spiders_are_sent_only_while_watched_and_then_at_once() {
         told.flat_map(|update| update.spiders).collect::<Vec<_>>()
     };
     assert_eq!(told(&page), Vec::new(), "another view was on the screen");
-    page.say(&ToWorker::Watch(WatchedViews {
-        spiders: true,
-        ..WatchedViews::default()
-    }));
+    page.say(&ToWorker::Watch(WatchedViews { spiders: true, ..WatchedViews::default() }));
     page.until(|message| match message {
         ToPage::Batch(batch) => (!batch.views.spiders.is_empty()).then_some(()),
         _ => None,

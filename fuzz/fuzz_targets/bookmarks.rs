@@ -3,10 +3,10 @@
 #![no_main]
 
 use engine::learning::bookmarks::{Folder, read, write};
-use types::limits;
-use types::taxonomy::Taxonomy;
 use libfuzzer_sys::fuzz_target;
 use salticid_fuzz::{assert_canonical, assert_shown};
+use types::limits;
+use types::taxonomy::Taxonomy;
 
 /// Folders and bookmarks under a folder, and how deep it goes.
 fn count(folder: &Folder) -> (usize, usize) {

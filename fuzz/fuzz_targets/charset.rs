@@ -3,9 +3,9 @@
 #![no_main]
 
 use engine::html::{Document, EncodingRs, read};
-use types::url::CanonicalUrl;
 use libfuzzer_sys::fuzz_target;
 use salticid_fuzz::{assert_sound, first_line};
+use types::url::CanonicalUrl;
 
 fn page(bytes: &[u8], content_type: Option<&str>) -> Document {
     let url = CanonicalUrl::parse("https://example.org/").expect("a URL");

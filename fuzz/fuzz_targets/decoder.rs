@@ -4,9 +4,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use salticid_proxy::Limits;
 use salticid_fuzz::bytes_or;
 use salticid_fuzz::slowest::timed;
+use salticid_proxy::Limits;
 use salticid_proxy::decode::decode;
 
 /// Encodings, in the order in which they were applied.
@@ -44,11 +44,7 @@ fuzz_target!(|input: &[u8]| {
     let mut decoded = timed(input, || decode(encoding, &body, &limits));
 
     let granted = limits.blocks + body.len() / limits.bytes_per_block;
-    assert!(
-        decoded.blocks <= granted + STEP,
-        "{} blocks",
-        decoded.blocks
-    );
+    assert!(decoded.blocks <= granted + STEP, "{} blocks", decoded.blocks);
     if let Ok(bytes) = &decoded.body {
         assert!(bytes.len() <= limits.decoded_bytes);
         assert!(decoded.memory() >= bytes.len());

@@ -4,19 +4,16 @@
 #![no_main]
 
 use engine::html::{EncodingRs, read};
-use types::url::CanonicalUrl;
 use libfuzzer_sys::fuzz_target;
 use salticid_fuzz::assert_sound;
 use salticid_fuzz::pages::page;
 use salticid_fuzz::slowest::timed;
+use types::url::CanonicalUrl;
 
 fuzz_target!(|bytes: &[u8]| {
     let url = CanonicalUrl::parse("https://example.org/a/b?c").expect("a URL");
     let page = page(bytes);
     let document = timed(bytes, || read(&page, None, &url, &EncodingRs));
     assert_sound(&document);
-    assert!(
-        document.links.iter().all(|link| link.url != url),
-        "a page does not link to itself"
-    );
+    assert!(document.links.iter().all(|link| link.url != url), "a page does not link to itself");
 });

@@ -18,10 +18,7 @@ fuzz_target!(|input: &[u8]| {
     };
     let (events, _) = journal::read(&ORIGINALS.edited_journal(*choice, *record, edits));
     for (at, event) in events.iter().enumerate() {
-        assert!(
-            journal::record(event, at == 0).is_ok(),
-            "what was read can be written"
-        );
+        assert!(journal::record(event, at == 0).is_ok(), "what was read can be written");
     }
     let mut crawl = fresh(*choice, &ASSETS);
     journal::replay(&mut crawl, events);

@@ -1,7 +1,7 @@
 //! Any bytes as the body of a lexicon, under a right head and checksum: it is refused, or everything can be asked of it.
 #![no_main]
 
-use engine::lexicon::{Lexicon, Measure, Mentions, Pos, Probe, ExcludedWords, Term};
+use engine::lexicon::{ExcludedWords, Lexicon, Measure, Mentions, Pos, Probe, Term};
 use engine::text::{Analyzer, TextOptions};
 use libfuzzer_sys::fuzz_target;
 use xxhash_rust::xxh3::xxh3_64;
@@ -15,9 +15,7 @@ fn with_body(body: &[u8]) -> Vec<u8> {
 
 fn ask_everything(lexicon: &Lexicon) {
     let (excluded, _) = ExcludedWords::read(lexicon, ["dog#n#1", "cat", "go#v#2"]);
-    let forms = [
-        "dog", "wolves", "went", "hot dogs", "x ray", "entity", "a", "", "ä b",
-    ];
+    let forms = ["dog", "wolves", "went", "hot dogs", "x ray", "entity", "a", "", "ä b"];
     let terms: Vec<Term> = forms.iter().filter_map(|form| lexicon.term(form)).collect();
     for &a in &terms {
         let probe = Probe::new(lexicon, a, &excluded);
@@ -32,23 +30,12 @@ fn ask_everything(lexicon: &Lexicon) {
             let _ = (lexicon.written(lemma), lexicon.senses_as(lemma, Pos::Verb));
         }
         for (lemma, synset) in lexicon.senses_of(a) {
-            let _ = (
-                lexicon.depth(synset),
-                lexicon.pos(synset),
-                lexicon.hypernyms(synset),
-                lexicon.hyponyms(synset),
-            );
+            let _ = (lexicon.depth(synset), lexicon.pos(synset), lexicon.hypernyms(synset), lexicon.hyponyms(synset));
             let _ = lexicon.notation(lemma, synset);
         }
     }
     let mut analyzer = Analyzer::new(TextOptions::default());
-    Mentions::new().find(
-        lexicon,
-        &mut analyzer,
-        "Hot dogs run away, x-ray.",
-        None,
-        |_| {},
-    );
+    Mentions::new().find(lexicon, &mut analyzer, "Hot dogs run away, x-ray.", None, |_| {});
     let _ = (lexicon.title(), lexicon.memory());
 }
 

@@ -31,15 +31,8 @@ fuzz_target!(|input: &[u8]| {
 
     let [head, small] = [0, SMALL_BYTES].map(|bytes| steps(&page(bytes)));
     let large = steps(&grown);
-    assert!(
-        large <= STEPS_PER_BYTE * grown.len() + SLACK,
-        "{large} steps for {} bytes",
-        grown.len()
-    );
+    assert!(large <= STEPS_PER_BYTE * grown.len() + SLACK, "{large} steps for {} bytes", grown.len());
     let (small, large) = (small.saturating_sub(head), large.saturating_sub(head));
     let linear = small * (LARGE_BYTES / SMALL_BYTES);
-    assert!(
-        large <= linear + linear * 3 / 10 + SLACK,
-        "{small} steps became {large}"
-    );
+    assert!(large <= linear + linear * 3 / 10 + SLACK, "{small} steps became {large}");
 });

@@ -34,26 +34,13 @@ fn is_private_6(ip: Ipv6Addr) -> bool {
 fn check(target: &Target, limit: usize) {
     let text = target.as_str();
     let scheme = if target.is_https() { "https" } else { "http" };
-    assert_eq!(
-        text,
-        format!(
-            "{scheme}://{}{}",
-            target.authority(),
-            target.path_and_query()
-        )
-    );
+    assert_eq!(text, format!("{scheme}://{}{}", target.authority(), target.path_and_query()));
     assert!(!target.authority().contains(['@', '/', '?', '#', '\\']));
     let line = target.path_and_query();
-    assert!(
-        line.starts_with('/') && line.bytes().all(|byte| byte.is_ascii_graphic()),
-        "{line:?}"
-    );
+    assert!(line.starts_with('/') && line.bytes().all(|byte| byte.is_ascii_graphic()), "{line:?}");
     if text.len() <= limit {
         let again = Target::parse(text, limit).expect("what was taken is taken again");
-        assert_eq!(
-            (again.as_str(), again.host(), again.port()),
-            (text, target.host(), target.port())
-        );
+        assert_eq!((again.as_str(), again.host(), again.port()), (text, target.host(), target.port()));
     }
     let (ip, private) = match *target.host() {
         Host::Ipv4(ip) => (IpAddr::V4(ip), is_private(ip)),
@@ -72,23 +59,16 @@ fuzz_target!(|input: &[u8]| {
     let (query, body) = first_line(input);
     let query = String::from_utf8_lossy(query);
     let limits = Limits::default();
-    let asked = [
-        Target::from_query(Some(&query), limits.url_bytes),
-        Target::parse(&query, limits.url_bytes),
-    ];
+    let asked = [Target::from_query(Some(&query), limits.url_bytes), Target::parse(&query, limits.url_bytes)];
     for target in asked.iter().flatten() {
         check(target, limits.url_bytes);
         if let Some(next) = target.resolve(&String::from_utf8_lossy(body)) {
-            let _ =
-                Target::parse(&next, limits.url_bytes).map(|next| check(&next, limits.url_bytes));
+            let _ = Target::parse(&next, limits.url_bytes).map(|next| check(&next, limits.url_bytes));
         }
     }
     if let Ok(batch) = Batch::parse(body, &limits) {
         assert!(batch.urls.len() <= limits.batch && batch.tickets.len() <= limits.tickets);
-        let targets = batch
-            .urls
-            .iter()
-            .map(|url| Target::parse(url, limits.url_bytes));
+        let targets = batch.urls.iter().map(|url| Target::parse(url, limits.url_bytes));
         for target in targets.flatten() {
             check(&target, limits.url_bytes);
         }

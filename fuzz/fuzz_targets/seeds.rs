@@ -4,16 +4,16 @@
 //! to http(s) URLs that no robots.txt forbids, and that results are within the limits and can be shown and crawled.
 #![no_main]
 
-use types::failure::{Failure, FailureKind};
 use engine::fetch::{FetchRequest, Purpose, RawResponse};
 use engine::html::EncodingRs;
-use types::limits;
 use engine::robots::RobotsPolicy;
-use types::seeds::Findings;
-use engine::seeds::{LIST, Search, SeedsError, SearchStep, SeedInputs};
+use engine::seeds::{LIST, Search, SearchStep, SeedInputs, SeedsError};
 use libfuzzer_sys::fuzz_target;
 use salticid_fuzz::{assert_canonical, assert_shown, first_line};
 use std::collections::BTreeMap;
+use types::failure::{Failure, FailureKind};
+use types::limits;
+use types::seeds::Findings;
 
 /// A host's response: status, headers, body.
 type Given<'a> = (u16, [(String, String); 1], &'a [u8]);
@@ -69,11 +69,7 @@ fn check(found: &Result<Findings, SeedsError>) {
         assert_shown(&seed.snippet, limits::SNIPPET_CHARS);
         assert_shown(&seed.place, limits::TITLE_CHARS);
         let mut before = findings.seeds[..at].iter();
-        assert!(
-            before.all(|other| other.url != seed.url),
-            "{} twice",
-            seed.url
-        );
+        assert!(before.all(|other| other.url != seed.url), "{} twice", seed.url);
     }
 }
 
@@ -120,12 +116,7 @@ fuzz_target!(|input: &[u8]| {
                 let answer = given(answer);
                 rules.take(&request, &answer);
                 let (status, headers, body) = &answer;
-                let raw = RawResponse {
-                    status: *status,
-                    headers,
-                    body,
-                    elapsed_ms: 1,
-                };
+                let raw = RawResponse { status: *status, headers, body, elapsed_ms: 1 };
                 search.answer(raw, &EncodingRs);
             }
         }

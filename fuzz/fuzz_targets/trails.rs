@@ -2,14 +2,14 @@
 //! gives the same trails, they become folders of a bookmark file and come back with the same labels, and they can be checked.
 #![no_main]
 
-use engine::learning::bookmarks;
 use engine::import_warning::ImportWarning;
-use types::limits;
-use types::trails::Trails;
+use engine::learning::bookmarks;
 use engine::learning::trails::{of_folders, read_json, read_list, suggested_kinds, to_folder, write_json};
-use types::url::CanonicalUrl;
 use libfuzzer_sys::fuzz_target;
 use salticid_fuzz::{assert_canonical, assert_shown};
+use types::limits;
+use types::trails::Trails;
+use types::url::CanonicalUrl;
 
 fn check(trails: &Trails, warnings: &[ImportWarning]) {
     let entries = trails.trails.iter().map(|trail| trail.pages.len() + 1);
@@ -36,9 +36,7 @@ fn labels(trails: &Trails) -> Vec<Vec<(&str, bool)>> {
     let label = |trail| -> Vec<(&str, bool)> {
         let trail: &types::trails::Trail = trail;
         let pages = trail.pages.iter();
-        pages
-            .map(|page| (page.url.as_str(), page.relevant))
-            .collect()
+        pages.map(|page| (page.url.as_str(), page.relevant)).collect()
     };
     all.map(label).collect()
 }

@@ -1,10 +1,10 @@
 //! An address and a reference (two lines): what is taken is http(s) and canonical, and every part of it can be asked for.
 #![no_main]
 
-use types::url::{CanonicalUrl, Scope};
 use engine::url::Traps;
 use libfuzzer_sys::fuzz_target;
 use salticid_fuzz::{assert_canonical, first_line};
+use types::url::{CanonicalUrl, Scope};
 
 fn ask_everything(url: &CanonicalUrl, traps: &mut Traps) {
     assert_canonical(url);
@@ -23,16 +23,10 @@ fn ask_everything(url: &CanonicalUrl, traps: &mut Traps) {
 
 fuzz_target!(|input: &[u8]| {
     let (address, reference) = first_line(input);
-    let (address, reference) = (
-        String::from_utf8_lossy(address),
-        String::from_utf8_lossy(reference),
-    );
+    let (address, reference) = (String::from_utf8_lossy(address), String::from_utf8_lossy(reference));
     let mut traps = Traps::default();
     let base = CanonicalUrl::parse("http://a.test/b/c?d").expect("a URL");
-    let typed = [
-        CanonicalUrl::parse(&address),
-        CanonicalUrl::from_person(&address),
-    ];
+    let typed = [CanonicalUrl::parse(&address), CanonicalUrl::from_person(&address)];
     let bases = typed.into_iter().flatten().chain([base]);
     for base in bases {
         ask_everything(&base, &mut traps);
@@ -47,12 +41,6 @@ fuzz_target!(|input: &[u8]| {
     }
     // URLs from a saved file meet fewer rules; they must still be safe to use.
     if let Ok(url) = CanonicalUrl::try_from(reference.into_owned()) {
-        let _ = (
-            url.host(),
-            url.path(),
-            url.query(),
-            url.tokens().count(),
-            traps.judge(&url),
-        );
+        let _ = (url.host(), url.path(), url.query(), url.tokens().count(), traps.judge(&url));
     }
 });

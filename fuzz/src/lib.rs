@@ -23,29 +23,12 @@ pub fn bytes_or(usual: usize) -> usize {
 /// Panics if it is not.
 pub fn assert_canonical(url: &CanonicalUrl) {
     let text = url.as_str();
-    assert!(
-        text.starts_with("http://") || text.starts_with("https://"),
-        "{text}"
-    );
+    assert!(text.starts_with("http://") || text.starts_with("https://"), "{text}");
     assert!(text.len() <= limits::URL_BYTES, "{text}");
-    assert!(
-        !text.contains('#') && text.bytes().all(|byte| byte.is_ascii_graphic()),
-        "{text}"
-    );
-    assert!(
-        !url.host().is_empty() && url.path().starts_with('/'),
-        "{text}"
-    );
-    assert_eq!(
-        CanonicalUrl::parse(text).as_ref(),
-        Ok(url),
-        "canonical twice"
-    );
-    assert_eq!(
-        CanonicalUrl::try_from(text.to_owned()).as_ref(),
-        Ok(url),
-        "taken back"
-    );
+    assert!(!text.contains('#') && text.bytes().all(|byte| byte.is_ascii_graphic()), "{text}");
+    assert!(!url.host().is_empty() && url.path().starts_with('/'), "{text}");
+    assert_eq!(CanonicalUrl::parse(text).as_ref(), Ok(url), "canonical twice");
+    assert_eq!(CanonicalUrl::try_from(text.to_owned()).as_ref(), Ok(url), "taken back");
 }
 
 /// A text that may be shown: at most so many characters, no control, nothing that turns or hides text.
@@ -53,14 +36,12 @@ pub fn assert_canonical(url: &CanonicalUrl) {
 /// # Panics
 /// Panics if it may not.
 pub fn assert_shown(text: &str, chars: usize) {
-    assert!(
-        text.chars().count() <= chars,
-        "{} characters",
-        text.chars().count()
-    );
+    assert!(text.chars().count() <= chars, "{} characters", text.chars().count());
     for c in text.chars() {
-        let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-        let hides = matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{e0001}'..='\u{e007f}');
+        let turns =
+            matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        let hides =
+            matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{e0001}'..='\u{e007f}');
         let breaks = matches!(c, '\u{2028}' | '\u{2029}') || (c.is_control() && c != '\n');
         assert!(!turns && !hides && !breaks, "{c:?} in {text:?}");
     }
@@ -86,17 +67,10 @@ pub fn assert_sound(document: &Document) {
         assert_shown(&link.context, limits::CONTEXT_CHARS + 1);
         assert_shown(&link.heading, limits::HEADING_CHARS);
         let (start, end) = (link.span.0 as usize, link.span.1 as usize);
-        assert!(
-            start <= end && document.body.get(start..end).is_some(),
-            "{:?}",
-            link.span
-        );
+        assert!(start <= end && document.body.get(start..end).is_some(), "{:?}", link.span);
     }
     if let Some(code) = &document.language {
-        assert!(
-            code.len() == 2 && code.bytes().all(|byte| byte.is_ascii_lowercase()),
-            "{code}"
-        );
+        assert!(code.len() == 2 && code.bytes().all(|byte| byte.is_ascii_lowercase()), "{code}");
     }
 }
 

@@ -3,18 +3,18 @@
 
 use engine::crawl::{CheckedPlan, Crawl};
 use engine::event::{Command, Event, EventKind};
-use types::failure::{Failure, FailureKind};
 use engine::fetch::{FetchResponse, Purpose, RawResponse};
 use engine::html::EncodingRs;
 use engine::journal;
 use engine::lexicon::Lexicon;
+use engine::strategy::{self, Assets};
+use engine::vectors::WordVectors;
+use std::collections::VecDeque;
+use std::sync::Arc;
+use types::failure::{Failure, FailureKind};
 use types::plan::Plan;
 use types::report::{Notification, PageRecord};
-use engine::strategy::{self, Assets};
 use types::taxonomy::{Taxonomy, Topic};
-use std::collections::VecDeque;
-use engine::vectors::WordVectors;
-use std::sync::Arc;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Bytes before the payload of a file's first record: magic word, version, kind; length, checksum.
@@ -29,19 +29,11 @@ const ROUNDS: usize = 20;
 /// Panics if the committed lexicon or the committed vectors are not of this version.
 #[must_use]
 pub fn assets() -> Assets {
-    let lexicon = Lexicon::read(include_bytes!(
-        "../../crates/engine/tests/fixtures/tiny.lex"
-    ));
+    let lexicon = Lexicon::read(include_bytes!("../../crates/engine/tests/fixtures/tiny.lex"));
     let lexicon = lexicon.expect("the committed lexicon is of this version");
-    let vectors = WordVectors::read(include_bytes!(
-        "../../crates/engine/tests/fixtures/tiny.vec"
-    ));
+    let vectors = WordVectors::read(include_bytes!("../../crates/engine/tests/fixtures/tiny.vec"));
     let vectors = vectors.expect("the committed vectors are of this version");
-    Assets {
-        lexicon: Some(Arc::new(lexicon)),
-        vectors: Some(Arc::new(vectors)),
-        ..Assets::default()
-    }
+    Assets { lexicon: Some(Arc::new(lexicon)), vectors: Some(Arc::new(vectors)), ..Assets::default() }
 }
 
 /// Returns a crawl by one of all strategies that has not begun.
@@ -54,22 +46,14 @@ pub fn fresh(choice: u8, assets: &Assets) -> Crawl {
     let topic = |name: &str, good, example: &str| Topic {
         name: name.to_owned(),
         good,
-        examples: vec![
-            format!("http://a.test/{example}"),
-            format!("http://a.test/{example}/2"),
-        ],
+        examples: vec![format!("http://a.test/{example}"), format!("http://a.test/{example}/2")],
         ..Topic::default()
     };
     let plan = Plan {
         query: "dog".to_owned(),
-        seeds: vec![
-            "http://a.test/".to_owned(),
-            "https://b.example/x?y=1".to_owned(),
-        ],
+        seeds: vec!["http://a.test/".to_owned(), "https://b.example/x?y=1".to_owned()],
         strategy: ids[usize::from(choice) % ids.len()].into(),
-        taxonomy: Taxonomy {
-            topics: vec![topic("Dogs", true, "dog"), topic("Cats", false, "cat")],
-        },
+        taxonomy: Taxonomy { topics: vec![topic("Dogs", true, "dog"), topic("Cats", false, "cat")] },
         idf: types::plan::IdfSource::Crawl,
         in_flight: 2,
         ..Plan::default()
@@ -80,8 +64,7 @@ pub fn fresh(choice: u8, assets: &Assets) -> Crawl {
 /// Drives a crawl by the script; gives the events.
 pub fn drive(crawl: &mut Crawl, rounds: usize) -> Vec<Event> {
     let mut now = crawl.now();
-    let mut next: VecDeque<EventKind> =
-        [EventKind::Seeded, EventKind::Resumed, EventKind::Tick].into();
+    let mut next: VecDeque<EventKind> = [EventKind::Seeded, EventKind::Resumed, EventKind::Tick].into();
     next.extend(crawl.in_flight().into_iter().filter_map(answered));
     let mut events = Vec::new();
     while let Some(kind) = next.pop_front().filter(|_| events.len() < rounds) {
@@ -108,18 +91,11 @@ pub fn drive(crawl: &mut Crawl, rounds: usize) -> Vec<Event> {
 /// Panics if it cannot be saved or opened again.
 pub fn assert_goes_on(mut crawl: Crawl, assets: &Assets) {
     drive(&mut crawl, ROUNDS);
-    let _ = (
-        crawl.model_tables(),
-        crawl.progress(),
-        crawl.training_report().is_some(),
-    );
+    let _ = (crawl.model_tables(), crawl.progress(), crawl.training_report().is_some());
     crawl.pages().iter().for_each(shown_page);
     let written = journal::write(&crawl).expect("a crawl can be written");
     let again = journal::open(&written, assets).expect("what was written can be opened");
-    assert!(
-        journal::write(&again) == Ok(written),
-        "opened and written again"
-    );
+    assert!(journal::write(&again) == Ok(written), "opened and written again");
     crawl.handle(Event::at(0, EventKind::Stopped));
 }
 
@@ -153,16 +129,9 @@ impl Originals {
             bytes[PREFIX..].to_vec()
         };
         Self {
-            snapshots: choices()
-                .map(|choice| STOPS.map(|rounds| snapshot(choice, rounds)).to_vec())
-                .collect(),
+            snapshots: choices().map(|choice| STOPS.map(|rounds| snapshot(choice, rounds)).to_vec()).collect(),
             journals: choices()
-                .map(|choice| {
-                    drive(&mut fresh(choice, assets), ROUNDS)
-                        .iter()
-                        .map(record)
-                        .collect()
-                })
+                .map(|choice| drive(&mut fresh(choice, assets), ROUNDS).iter().map(record).collect())
                 .collect(),
         }
     }
@@ -200,9 +169,7 @@ fn head(kind: u8) -> [u8; HEADER] {
 
 /// Returns a record with its length and checksum.
 fn framed(record: &[u8]) -> Vec<u8> {
-    let length = u32::try_from(record.len())
-        .unwrap_or(u32::MAX)
-        .to_le_bytes();
+    let length = u32::try_from(record.len()).unwrap_or(u32::MAX).to_le_bytes();
     [&length, &xxh3_64(record).to_le_bytes()[..], record].concat()
 }
 
@@ -226,42 +193,19 @@ fn answered(command: Command) -> Option<EventKind> {
     let Command::Fetch(order) = command else {
         return None;
     };
-    assert!(
-        order.address()[..4].eq_ignore_ascii_case("http"),
-        "{}",
-        order.address()
-    );
+    assert!(order.address()[..4].eq_ignore_ascii_case("http"), "{}", order.address());
     if order.id.0 % 7 == 5 {
         let (code, message) = ("reset".to_owned(), "reset".to_owned());
-        return Some(EventKind::Failed(
-            order.id,
-            Failure {
-                code,
-                message,
-                kind: FailureKind::Transient,
-            },
-        ));
+        return Some(EventKind::Failed(order.id, Failure { code, message, kind: FailureKind::Transient }));
     }
     let moved = [("location".to_owned(), "http://d.example/moved".to_owned())];
-    let (status, headers): (u16, &[_]) = if order.id.0 % 7 == 3 {
-        (302, &moved)
-    } else {
-        (200, &[])
-    };
+    let (status, headers): (u16, &[_]) = if order.id.0 % 7 == 3 { (302, &moved) } else { (200, &[]) };
     let body: &[u8] = match order.purpose {
         Purpose::Robots => b"User-agent: *\nDisallow: /private\nCrawl-delay: 2",
         _ => b"<title>Dogs</title><p>A dog <a href=/next?a=1>runs</a> and <a href='http://c.example/?q=1'>jumps</a>.",
     };
-    let raw = RawResponse {
-        status,
-        headers,
-        body,
-        elapsed_ms: 3,
-    };
-    Some(EventKind::Fetched(
-        order.id,
-        FetchResponse::read(&order, raw, 1_000, &EncodingRs),
-    ))
+    let raw = RawResponse { status, headers, body, elapsed_ms: 3 };
+    Some(EventKind::Fetched(order.id, FetchResponse::read(&order, raw, 1_000, &EncodingRs)))
 }
 
 fn shown(notification: &Notification) {
@@ -273,9 +217,6 @@ fn shown(notification: &Notification) {
 /// Processes a record like a list of results: marks words in the snippet.
 fn shown_page(page: &PageRecord) {
     for (start, end) in &page.text.marks {
-        assert!(
-            page.text.snippet.get(*start as usize..*end as usize).is_some(),
-            "{page:?}"
-        );
+        assert!(page.text.snippet.get(*start as usize..*end as usize).is_some(), "{page:?}");
     }
 }

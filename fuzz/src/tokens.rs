@@ -5,9 +5,7 @@ use html5ever::TokenizerResult;
 use html5ever::buffer_queue::BufferQueue;
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::RawKind;
-use html5ever::tokenizer::{
-    Doctype, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
-};
+use html5ever::tokenizer::{Doctype, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
 use std::cell::RefCell;
 
 /// A token in the form of the standard: names in lower case, everything decoded, adjacent characters joined.
@@ -99,10 +97,7 @@ struct Sink {
 fn other_tokens(text: &str, is_foreign: bool) -> Vec<Plain> {
     let tokens = RefCell::default();
     let sink = Sink { tokens, is_foreign };
-    let options = TokenizerOpts {
-        discard_bom: false,
-        ..TokenizerOpts::default()
-    };
+    let options = TokenizerOpts { discard_bom: false, ..TokenizerOpts::default() };
     let tokenizer = Tokenizer::new(sink, options);
     let input = BufferQueue::default();
     input.push_back(StrTendril::from_slice(text));
@@ -137,12 +132,7 @@ impl TokenSink for Sink {
 
 fn declaration(doctype: &Doctype) -> Plain {
     let text = |one: &Option<StrTendril>| one.as_ref().map(ToString::to_string);
-    Plain::Doctype(
-        text(&doctype.name),
-        text(&doctype.public_id),
-        text(&doctype.system_id),
-        doctype.force_quirks,
-    )
+    Plain::Doctype(text(&doctype.name), text(&doctype.public_id), text(&doctype.system_id), doctype.force_quirks)
 }
 
 fn plain(tag: &Tag) -> Plain {
@@ -159,10 +149,7 @@ fn content(tag: &Tag) -> TokenSinkResult<()> {
     if tag.kind == TagKind::EndTag {
         return TokenSinkResult::Continue;
     }
-    let own = tokenizer::Tag {
-        name: &tag.name,
-        self_closing: false,
-    };
+    let own = tokenizer::Tag { name: &tag.name, self_closing: false };
     match own.content() {
         State::Data | State::CdataSection => TokenSinkResult::Continue,
         State::Rcdata => TokenSinkResult::RawData(RawKind::Rcdata),

@@ -115,10 +115,7 @@ struct Running {
 }
 
 impl Running {
-    fn start(
-        prepare: impl FnOnce() -> Result<Prepared, LabError> + Send + 'static,
-        threads: Option<usize>,
-    ) -> Self {
+    fn start(prepare: impl FnOnce() -> Result<Prepared, LabError> + Send + 'static, threads: Option<usize>) -> Self {
         let (sender, messages) = mpsc::channel();
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = Arc::clone(&stop);
@@ -128,13 +125,7 @@ impl Running {
             send(&sender, Message::Prepared(Box::new(prepared)))?;
             run(&web, &checked, threads, &sender, &stopped)
         };
-        Self {
-            messages,
-            prepared: None,
-            done: FinishedTrials::new(),
-            stop,
-            thread: thread::spawn(work),
-        }
+        Self { messages, prepared: None, done: FinishedTrials::new(), stop, thread: thread::spawn(work) }
     }
 
     /// Stores a message; returns the name of a finished crawl.
@@ -218,16 +209,8 @@ fn run(
 ) -> Result<(), LabError> {
     let web = web::open(web)?;
     experiment::check_seeds(checked, &*web)?;
-    let map = checked
-        .needs_map()
-        .then(|| experiment::survey(&*web))
-        .flatten();
-    let context = ExperimentContext {
-        web: &*web,
-        map: map.as_ref(),
-        assets: &assets::of(checked.strategies()),
-        stop,
-    };
+    let map = checked.needs_map().then(|| experiment::survey(&*web)).flatten();
+    let context = ExperimentContext { web: &*web, map: map.as_ref(), assets: &assets::of(checked.strategies()), stop };
     let threads = experiment::threads(threads);
     let none = FinishedTrials::new();
     experiment::run(checked, &context, threads, none, |outcome| {

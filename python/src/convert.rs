@@ -11,20 +11,13 @@ use types::url::CanonicalUrl;
 /// Returns canonical URLs. Raises `UrlError`.
 pub(crate) fn canonical_urls<C: FromIterator<CanonicalUrl>>(texts: &[String]) -> PyResult<C> {
     let urls = texts.iter().map(|text| CanonicalUrl::parse(text));
-    urls.map(|url| url.map_err(|problem| errors::of_url(&problem)))
-        .collect()
+    urls.map(|url| url.map_err(|problem| errors::of_url(&problem))).collect()
 }
 
 /// Returns a value as dictionaries, lists, texts and numbers.
-pub(crate) fn to_python<'py>(
-    py: Python<'py>,
-    value: &impl Serialize,
-) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn to_python<'py>(py: Python<'py>, value: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
     let text = serde_json::to_string(value);
-    json_to_python(
-        py,
-        &text.map_err(|error| PlanError::new_err(error.to_string()))?,
-    )
+    json_to_python(py, &text.map_err(|error| PlanError::new_err(error.to_string()))?)
 }
 
 /// Returns a JSON text as Python values.
@@ -33,19 +26,12 @@ pub(crate) fn json_to_python<'py>(py: Python<'py>, text: &str) -> PyResult<Bound
 }
 
 /// Reads a value from dictionaries, lists, texts and numbers; `what` names it in errors.
-pub(crate) fn from_python<T: DeserializeOwned>(
-    value: &Bound<'_, PyAny>,
-    what: &str,
-) -> PyResult<T> {
+pub(crate) fn from_python<T: DeserializeOwned>(value: &Bound<'_, PyAny>, what: &str) -> PyResult<T> {
     let text = value.py().import("json")?.call_method1("dumps", (value,))?;
     let text: String = text.cast::<PyString>()?.extract()?;
     serde_json::from_str(&text).map_err(|error| {
         let path = json_path(text.as_bytes(), error.line(), error.column());
-        let dot = if path.is_empty() || path.starts_with('[') {
-            ""
-        } else {
-            "."
-        };
+        let dot = if path.is_empty() || path.starts_with('[') { "" } else { "." };
         // The position is one in the JSON text, which the caller never sees.
         let problem = error.to_string();
         let problem = problem.split(" at line ").next().unwrap_or_default();

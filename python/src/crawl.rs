@@ -49,10 +49,7 @@ pub(crate) struct Finished {
 #[pymethods]
 impl Fetch {
     fn __repr__(&self) -> String {
-        format!(
-            "Fetch(id={}, url={:?}, purpose={:?})",
-            self.id, self.url, self.purpose
-        )
+        format!("Fetch(id={}, url={:?}, purpose={:?})", self.id, self.url, self.purpose)
     }
 }
 
@@ -97,9 +94,7 @@ impl Machine {
 
     fn take(&mut self, id: u64) -> PyResult<FetchRequest> {
         self.pending.remove(&FetchId(id)).ok_or_else(|| {
-            PlanError::new_err(format!(
-                "no request with the id {id} is pending: pass the id of a Fetch command, once"
-            ))
+            PlanError::new_err(format!("no request with the id {id} is pending: pass the id of a Fetch command, once"))
         })
     }
 }
@@ -122,10 +117,7 @@ impl Crawl {
 
     fn on(&self, py: Python<'_>, now: u64, kind: EventKind) -> PyResult<Vec<Py<PyAny>>> {
         let commands = py.detach(|| self.lock().handle(now, kind));
-        commands
-            .into_iter()
-            .map(|command| object(py, command))
-            .collect()
+        commands.into_iter().map(|command| object(py, command)).collect()
     }
 }
 
@@ -145,10 +137,7 @@ fn object(py: Python<'_>, command: Command) -> PyResult<Py<PyAny>> {
         .into_py_any(py),
         Command::WaitUntil(until) => Wait { until }.into_py_any(py),
         Command::Confirm => Confirm.into_py_any(py),
-        Command::Finished(reason) => Finished {
-            reason: reason.code(),
-        }
-        .into_py_any(py),
+        Command::Finished(reason) => Finished { reason: reason.code() }.into_py_any(py),
     }
 }
 
@@ -167,10 +156,7 @@ pub(crate) fn phase_code(phase: Phase) -> &'static str {
 /// Returns the pages of a crawl from a position on, as a JSON list of the lines of its log.
 pub(crate) fn page_list(crawl: &engine::crawl::Crawl, start: usize) -> String {
     let pages = crawl.pages();
-    let lines = pages
-        .iter()
-        .skip(start)
-        .map(|page| PageLine::of(page, pages));
+    let lines = pages.iter().skip(start).map(|page| PageLine::of(page, pages));
     let lines: Vec<String> = lines.map(|line| line.to_json()).collect();
     format!("[{}]", lines.join(","))
 }
@@ -186,10 +172,7 @@ impl Crawl {
             let plan = input.check(model.as_ref())?;
             new_crawl(plan, model.as_ref(), Politeness::Strict)
         })?;
-        Ok(Self(Mutex::new(Machine {
-            crawl,
-            pending: BTreeMap::new(),
-        })))
+        Ok(Self(Mutex::new(Machine { crawl, pending: BTreeMap::new() })))
     }
 
     /// Starts the crawl: with the examples if its strategy needs training, else with its seeds.
@@ -214,46 +197,22 @@ impl Crawl {
         elapsed_ms: u32,
     ) -> PyResult<Vec<Py<PyAny>>> {
         let headers = headers.into_iter();
-        let headers: Vec<_> = headers
-            .map(|(name, value)| (name.to_ascii_lowercase(), value))
-            .collect();
+        let headers: Vec<_> = headers.map(|(name, value)| (name.to_ascii_lowercase(), value)).collect();
         let commands = py.detach(|| {
             let request = self.lock().take(id)?;
-            let raw = RawResponse {
-                status,
-                headers: &headers,
-                body,
-                elapsed_ms,
-            };
+            let raw = RawResponse { status, headers: &headers, body, elapsed_ms };
             let response = FetchResponse::read(&request, raw, now, &EncodingRs);
-            Ok::<_, PyErr>(
-                self.lock()
-                    .handle(now, EventKind::Fetched(request.id, response)),
-            )
+            Ok::<_, PyErr>(self.lock().handle(now, EventKind::Fetched(request.id, response)))
         })?;
-        commands
-            .into_iter()
-            .map(|command| object(py, command))
-            .collect()
+        commands.into_iter().map(|command| object(py, command)).collect()
     }
 
     /// Reports a request without a response. `code` is a word like `timeout` or `dns`, `message` a sentence. After `dns`, `tls` and other lasting
     /// failures the crawl does not try again. Raises `PlanError` if no request with this id is pending.
     #[pyo3(signature = (id, code, message, now))]
-    fn failed(
-        &self,
-        py: Python<'_>,
-        id: u64,
-        code: &str,
-        message: &str,
-        now: u64,
-    ) -> PyResult<Vec<Py<PyAny>>> {
+    fn failed(&self, py: Python<'_>, id: u64, code: &str, message: &str, now: u64) -> PyResult<Vec<Py<PyAny>>> {
         let request = py.detach(|| self.lock().take(id))?;
-        let failure = Failure {
-            code: code.to_owned(),
-            message: message.to_owned(),
-            kind: FailureKind::of(code),
-        };
+        let failure = Failure { code: code.to_owned(), message: message.to_owned(), kind: FailureKind::of(code) };
         self.on(py, now, EventKind::Failed(request.id, failure))
     }
 

@@ -106,9 +106,7 @@ impl Driver {
     /// Returns the links of the pages: source and target, every pair once.
     pub(crate) fn links(&self) -> Vec<(String, String)> {
         let links = self.crawl().links();
-        links
-            .map(|(from, to)| (from.to_string(), to.to_string()))
-            .collect()
+        links.map(|(from, to)| (from.to_string(), to.to_string())).collect()
     }
 
     /// Does the next step; after the deadline, the crawl ends with it.
@@ -120,11 +118,7 @@ impl Driver {
                     clock.take(request.id, response);
                 }
                 clock.step(|_| {});
-                if clock.is_over() || is_late {
-                    Step::Over
-                } else {
-                    Step::Going
-                }
+                if clock.is_over() || is_late { Step::Over } else { Step::Going }
             }
             Self::Live(live, runtime) => runtime.block_on(async {
                 live.step();

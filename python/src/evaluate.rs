@@ -3,8 +3,7 @@
 use crate::convert::{canonical_urls, to_python};
 use crate::errors::PlanError;
 use evaluation::measures::{
-    CountedPage, Grid, Judge, JudgedResponse, JudgingDataBuilder, JudgingSources,
-    RelevanceJudgments,
+    CountedPage, Grid, Judge, JudgedResponse, JudgingDataBuilder, JudgingSources, RelevanceJudgments,
 };
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
@@ -35,34 +34,19 @@ fn curves(
     excluded: &[String],
     at: &[u32],
 ) -> PyResult<BTreeMap<&'static str, Curve>> {
-    let judgments = RelevanceJudgments {
-        relevant: canonical_urls(relevant)?,
-        targets: canonical_urls(targets)?,
-    };
+    let judgments = RelevanceJudgments { relevant: canonical_urls(relevant)?, targets: canonical_urls(targets)? };
     if judgments.is_empty() {
-        return Err(PlanError::new_err(
-            "relevant: give at least one known relevant page",
-        ));
+        return Err(PlanError::new_err("relevant: give at least one known relevant page"));
     }
-    let sources = JudgingSources {
-        judgments,
-        excluded: canonical_urls(excluded)?,
-        ..JudgingSources::default()
-    };
+    let sources = JudgingSources { judgments, excluded: canonical_urls(excluded)?, ..JudgingSources::default() };
     let grid = Grid::new(engine::count(pages.len()), at);
     let known = JudgingDataBuilder::new(sources, &MEASURES, &grid).known();
     let mut judge = Judge::new(Arc::new(known), &grid);
     for page in pages {
         let one: Vec<_> = canonical_urls(std::slice::from_ref(page))?;
-        let page = one.first().map(|url| CountedPage {
-            url,
-            relevance: 0.0,
-            living: 0,
-        });
+        let page = one.first().map(|url| CountedPage { url, relevance: 0.0, living: 0 });
         judge.count(page, &JudgedResponse::default());
     }
     let curves = judge.partial_curves(Axis::Pages).into_iter();
-    Ok(curves
-        .map(|(measure, curve)| (measure.id(), curve))
-        .collect())
+    Ok(curves.map(|(measure, curve)| (measure.id(), curve)).collect())
 }

@@ -22,16 +22,9 @@ pub(crate) fn context_set<'py>(
         let sources: Vec<CanonicalUrl> = canonical_urls(&sources)?;
         let targets: Vec<CanonicalUrl> = canonical_urls(&targets)?;
         let mut known = KnownLinks::default();
-        known.extend(
-            pages.iter(),
-            sources.iter().zip(&targets),
-            std::iter::empty(),
-        );
+        known.extend(pages.iter(), sources.iter().zip(&targets), std::iter::empty());
         let good: Vec<CanonicalUrl> = canonical_urls(&good)?;
-        let good = good.iter().map(|url| TrailPage {
-            url: url.to_string(),
-            ..TrailPage::default()
-        });
+        let good = good.iter().map(|url| TrailPage { url: url.to_string(), ..TrailPage::default() });
         let good: Vec<TrailPage> = good.collect();
         // No page is further away than there are links.
         let distance = distance.min(sources.len());

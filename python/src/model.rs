@@ -27,14 +27,12 @@ impl Model {
 
     /// Writes a `.salticid-model` file, which the app and the lab open. Raises `FileError`.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
-        py.detach(|| model::write(&path, &self.0))
-            .map_err(errors::of_lab)
+        py.detach(|| model::write(&path, &self.0)).map_err(errors::of_lab)
     }
 
     /// Returns the bytes of a `.salticid-model` file. Raises `ModelError`.
     fn to_bytes(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
-        py.detach(|| journal::write_model(&self.0))
-            .map_err(|error| ModelError::new_err(error.to_string()))
+        py.detach(|| journal::write_model(&self.0)).map_err(|error| ModelError::new_err(error.to_string()))
     }
 
     /// Reads the bytes of a `.salticid-model` file. Raises `ContentError` if they are not a model of this version.
@@ -45,9 +43,7 @@ impl Model {
     }
 
     /// Pickles the model as the bytes of its file.
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
         let py = slf.py();
         let bytes = PyBytes::new(py, &slf.get().to_bytes(py)?);
         Ok((slf.get_type().getattr("from_bytes")?, (bytes,)))
@@ -80,10 +76,7 @@ impl Model {
 
     fn __repr__(&self) -> String {
         let spec = &self.0.spec;
-        format!(
-            "Model(name={:?}, strategy={:?})",
-            spec.name, spec.strategy.id
-        )
+        format!("Model(name={:?}, strategy={:?})", spec.name, spec.strategy.id)
     }
 }
 
@@ -108,8 +101,8 @@ pub(crate) fn train(plan: &Bound<'_, PyAny>, web: WebInput, name: Option<&str>) 
         }
         let report = crawl.training_report();
         let trouble = report.and_then(|report| report.trouble.clone());
-        Err(TrainingError::new_err(trouble.unwrap_or_else(|| {
-            "the strategy learned nothing: give it more examples".to_owned()
-        })))
+        Err(TrainingError::new_err(
+            trouble.unwrap_or_else(|| "the strategy learned nothing: give it more examples".to_owned()),
+        ))
     })
 }

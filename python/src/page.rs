@@ -51,21 +51,13 @@ impl Link {
 
 impl Page {
     /// Parses a page with this content type, if it is known.
-    pub(crate) fn read(
-        html: &[u8],
-        url: &str,
-        content_type: Option<&str>,
-    ) -> Result<Self, PageError> {
+    pub(crate) fn read(html: &[u8], url: &str, content_type: Option<&str>) -> Result<Self, PageError> {
         let header = content_type.map(|kind| ("content-type".to_owned(), kind.to_owned()));
         Self::with_headers(html, url, header.as_slice())
     }
 
     /// Parses a page of a response with these headers, whose names are in lower case.
-    pub(crate) fn with_headers(
-        html: &[u8],
-        url: &str,
-        headers: &[(String, String)],
-    ) -> Result<Self, PageError> {
+    pub(crate) fn with_headers(html: &[u8], url: &str, headers: &[(String, String)]) -> Result<Self, PageError> {
         let url = CanonicalUrl::parse(url).map_err(PageError::Url)?;
         let response = FetchResponse::page(&url, headers, html, &EncodingRs);
         match response.content {
@@ -87,9 +79,7 @@ pub(crate) enum PageError {
     #[error("{0}")]
     Url(types::url::UrlProblem),
     /// It has this media type, which is not HTML.
-    #[error(
-        "only HTML can be parsed, not “{0}”: pass the bytes of an HTML page, or omit content_type"
-    )]
+    #[error("only HTML can be parsed, not “{0}”: pass the bytes of an HTML page, or omit content_type")]
     Content(String),
 }
 
@@ -187,12 +177,7 @@ impl Page {
 /// Raises `UrlError` if the URL is not that of a page, and `ContentError` if the content type is not HTML.
 #[pyfunction]
 #[pyo3(signature = (html, url, content_type = None))]
-pub(crate) fn parse(
-    py: Python<'_>,
-    html: &[u8],
-    url: &str,
-    content_type: Option<&str>,
-) -> PyResult<Page> {
+pub(crate) fn parse(py: Python<'_>, html: &[u8], url: &str, content_type: Option<&str>) -> PyResult<Page> {
     Ok(py.detach(|| Page::read(html, url, content_type))?)
 }
 
@@ -217,9 +202,7 @@ pub(crate) fn site(url: &str) -> PyResult<String> {
 pub(crate) fn canonical_url(url: &str, base: Option<&str>) -> PyResult<String> {
     let canonical = match base {
         None => CanonicalUrl::parse(url),
-        Some(base) => CanonicalUrl::parse(base)
-            .and_then(|base| base.resolve(url))
-            .map(|(url, _)| url),
+        Some(base) => CanonicalUrl::parse(base).and_then(|base| base.resolve(url)).map(|(url, _)| url),
     };
     let canonical = canonical.map_err(|problem| errors::of_url(&problem))?;
     Ok(canonical.to_string())

@@ -107,8 +107,7 @@ impl PlanInput {
             plan = model.spec.apply(plan);
         }
         let assets = assets::of_plan(&plan);
-        let mut plan =
-            CheckedPlan::new(plan, &assets).map_err(|errors| errors::of_plan(&errors))?;
+        let mut plan = CheckedPlan::new(plan, &assets).map_err(|errors| errors::of_plan(&errors))?;
         if stay {
             plan.stay_on_hosts();
         }
@@ -131,30 +130,22 @@ impl PlanInput {
 
     fn plan(self, mut strategy: StrategySpec) -> PyResult<Plan> {
         let given = self.params.into_iter();
-        strategy
-            .params
-            .extend(given.map(|(name, value)| (name, value.into())));
+        strategy.params.extend(given.map(|(name, value)| (name, value.into())));
         let relevance = match self.relevance.as_deref() {
             None => RelevanceMeasure::default(),
             Some(word) => RelevanceMeasure::find(word).ok_or_else(|| {
-                PlanError::new_err(format!(
-                    "relevance is “{word}”: write auto, words, meaning or both"
-                ))
+                PlanError::new_err(format!("relevance is “{word}”: write auto, words, meaning or both"))
             })?,
         };
         let speed = match self.speed.as_deref() {
             None => Speed::default(),
-            Some(word) => Speed::find(word).ok_or_else(|| {
-                PlanError::new_err(format!(
-                    "speed is “{word}”: write careful, balanced or fast"
-                ))
-            })?,
+            Some(word) => Speed::find(word)
+                .ok_or_else(|| PlanError::new_err(format!("speed is “{word}”: write careful, balanced or fast")))?,
         };
         let idf = self.idf.map(|idf| json!({ "idf": idf }));
         let base: Comparison = match idf {
             None => Comparison::default(),
-            Some(idf) => serde_json::from_value(idf)
-                .map_err(|error| PlanError::new_err(format!("idf: {error}")))?,
+            Some(idf) => serde_json::from_value(idf).map_err(|error| PlanError::new_err(format!("idf: {error}")))?,
         };
         let settings = Comparison {
             pages: self.pages.unwrap_or(base.pages),
@@ -194,17 +185,13 @@ fn trails(given: Value) -> PyResult<Trails> {
         Value::Array(list) => json!({ "version": 1, "trails": list }),
         file => file,
     };
-    let (trails, _) = read_json(file.to_string().as_bytes())
-        .map_err(|error| PlanError::new_err(format!("trails: {error}")))?;
+    let (trails, _) =
+        read_json(file.to_string().as_bytes()).map_err(|error| PlanError::new_err(format!("trails: {error}")))?;
     Ok(trails)
 }
 
 /// Returns a new crawl of a plan, with a model if one is given, at this politeness.
-pub(crate) fn new_crawl(
-    mut plan: CheckedPlan,
-    model: Option<&Model>,
-    politeness: Politeness,
-) -> PyResult<Crawl> {
+pub(crate) fn new_crawl(mut plan: CheckedPlan, model: Option<&Model>, politeness: Politeness) -> PyResult<Crawl> {
     plan.plan.politeness = politeness;
     Crawl::from_model(plan, model.cloned()).map_err(|error| errors::of_model(&error))
 }
@@ -212,9 +199,6 @@ pub(crate) fn new_crawl(
 /// Returns all strategies, in the order of the app.
 #[pyfunction]
 pub(crate) fn strategies(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
-    let list: Vec<StrategyInfo> = strategy::LIST
-        .iter()
-        .map(|entry| StrategyInfo::from(*entry))
-        .collect();
+    let list: Vec<StrategyInfo> = strategy::LIST.iter().map(|entry| StrategyInfo::from(*entry)).collect();
     to_python(py, &list)
 }

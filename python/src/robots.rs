@@ -45,11 +45,7 @@ impl Robots {
             File::Text(text) => text.into_bytes(),
             File::Bytes(bytes) => bytes,
         };
-        Self {
-            own: RobotsPolicy::from_status(status, &file),
-            status,
-            file,
-        }
+        Self { own: RobotsPolicy::from_status(status, &file), status, file }
     }
 
     /// Returns whether a crawler may fetch a page: by default Salticid, else that with the product token `agent`. Raises `UrlError`.
@@ -57,9 +53,7 @@ impl Robots {
     fn allows(&self, url: &str, agent: Option<&str>) -> PyResult<bool> {
         let canonical = CanonicalUrl::parse(url).map_err(|problem| errors::of_url(&problem))?;
         let address = url.split('#').next().unwrap_or_default();
-        Ok(self
-            .policy(agent)
-            .allows_request(&canonical, address.trim()))
+        Ok(self.policy(agent).allows_request(&canonical, address.trim()))
     }
 
     /// Returns the requested delay between two requests, in seconds, at most 300; `None` if there is none.

@@ -50,17 +50,7 @@ type KnownResponse = (String, u16, Vec<(String, String)>, Vec<u8>, u32);
 type LinkScore = (f64, f64, Vec<f64>, u32);
 /// A URL that a round found: URL, host, site, the index of the seed that redirects to it, score, factor, the index of the page that links to it, anchor,
 /// and links from that page.
-type Offer = (
-    String,
-    String,
-    String,
-    Option<usize>,
-    LinkScore,
-    f64,
-    Option<u32>,
-    String,
-    u32,
-);
+type Offer = (String, String, String, Option<usize>, LinkScore, f64, Option<u32>, String, u32);
 
 #[pymethods]
 impl RoundFetcher {
@@ -90,13 +80,7 @@ impl RoundFetcher {
                 plan.plan.in_flight = 1;
             }
             let source = Source::open(web, &live)?;
-            Ok(Self {
-                plan,
-                model,
-                politeness,
-                source,
-                rules: Mutex::new(rules),
-            })
+            Ok(Self { plan, model, politeness, source, rules: Mutex::new(rules) })
         })
     }
 
@@ -139,12 +123,7 @@ impl RoundFetcher {
 }
 
 fn known_response((url, status, headers, body, ms): KnownResponse) -> (String, ClientResponse) {
-    let response = ClientResponse {
-        status,
-        headers,
-        body: body.into(),
-        elapsed: Duration::from_millis(ms.into()),
-    };
+    let response = ClientResponse { status, headers, body: body.into(), elapsed: Duration::from_millis(ms.into()) };
     (url, response)
 }
 
@@ -152,16 +131,9 @@ fn merged(rules: &Crawl, scores: Vec<LinkScore>) -> (LinkScore, usize) {
     let mut kept = 0;
     let mut entry: Option<FrontierEntry> = None;
     for (at, (first, second, parts, pages)) in scores.into_iter().enumerate() {
-        let new = Score {
-            first,
-            second,
-            parts,
-        };
+        let new = Score { first, second, parts };
         let Some(entry) = &mut entry else {
-            entry = Some(FrontierEntry {
-                pages: pages.min(MOST_PAGES),
-                ..FrontierEntry::new(SiteId(0), new)
-            });
+            entry = Some(FrontierEntry { pages: pages.min(MOST_PAGES), ..FrontierEntry::new(SiteId(0), new) });
             continue;
         };
         for _ in 0..pages.min(MOST_SCORES) {
@@ -177,11 +149,7 @@ fn merged(rules: &Crawl, scores: Vec<LinkScore>) -> (LinkScore, usize) {
         }
     }
     let entry = entry.unwrap_or_else(|| FrontierEntry::new(SiteId(0), Score::default()));
-    let Score {
-        first,
-        second,
-        parts,
-    } = entry.score;
+    let Score { first, second, parts } = entry.score;
     ((first, second, parts, entry.pages), kept)
 }
 
@@ -246,10 +214,7 @@ impl State {
         let lines = pages.iter().map(|page| {
             let origin = origins.get(&page.url).copied().unwrap_or_default();
             let record = json!(serde_json::to_string(page).unwrap_or_default());
-            format!(
-                "[{origin},{},{record}]",
-                PageLine::of(page, pages).to_json()
-            )
+            format!("[{origin},{},{record}]", PageLine::of(page, pages).to_json())
         });
         format!("[{}]", lines.collect::<Vec<_>>().join(","))
     }
@@ -296,17 +261,7 @@ impl Round {
     fn __next__<'py>(
         &self,
         py: Python<'py>,
-    ) -> PyResult<
-        Option<(
-            String,
-            u64,
-            u16,
-            Vec<(String, String)>,
-            Bound<'py, PyBytes>,
-            u32,
-            bool,
-        )>,
-    > {
+    ) -> PyResult<Option<(String, u64, u16, Vec<(String, String)>, Bound<'py, PyBytes>, u32, bool)>> {
         loop {
             let step = py.detach(|| {
                 let mut state = self.lock();
@@ -362,11 +317,7 @@ impl Round {
         py.detach(|| {
             let state = self.lock();
             let progress = state.crawl().progress();
-            progress
-                .failures
-                .into_iter()
-                .chain(progress.refusals)
-                .collect()
+            progress.failures.into_iter().chain(progress.refusals).collect()
         })
     }
 }

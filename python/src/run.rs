@@ -75,11 +75,7 @@ impl Run {
             let plan = input.check(model.as_ref())?;
             let crawl = new_crawl(plan, model.as_ref(), web.politeness())?;
             let driver = Source::open(web, &live)?.drive(crawl, BTreeMap::new());
-            Ok(Self(Mutex::new(State {
-                driver,
-                returned: 0,
-                is_over: false,
-            })))
+            Ok(Self(Mutex::new(State { driver, returned: 0, is_over: false })))
         })
     }
 
@@ -133,13 +129,7 @@ impl Run {
     }
 
     #[pyo3(signature = (relevant, targets, apart))]
-    fn log(
-        &self,
-        py: Python<'_>,
-        relevant: Vec<String>,
-        targets: Vec<String>,
-        apart: Vec<String>,
-    ) -> PyResult<String> {
+    fn log(&self, py: Python<'_>, relevant: Vec<String>, targets: Vec<String>, apart: Vec<String>) -> PyResult<String> {
         py.detach(|| {
             let relevant: BTreeSet<_> = canonical_urls(&relevant)?;
             let targets: BTreeSet<_> = canonical_urls(&targets)?;
@@ -166,8 +156,7 @@ impl Run {
                 Driver::Live(..) => None,
             };
             let mut text = Vec::new();
-            log::write(&mut text, crawl, known)
-                .map_err(|error| FileError::new_err(error.to_string()))?;
+            log::write(&mut text, crawl, known).map_err(|error| FileError::new_err(error.to_string()))?;
             Ok(String::from_utf8_lossy(&text).into_owned())
         })
     }

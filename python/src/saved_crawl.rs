@@ -70,11 +70,7 @@ impl PageRow {
         Ok(RoundPage {
             parent: optional(self.parent.as_ref())?,
             near_duplicate_of: optional(self.repeats.as_ref())?,
-            record: PageRecord {
-                discovery,
-                queue: self.queue,
-                ..record
-            },
+            record: PageRecord { discovery, queue: self.queue, ..record },
         })
     }
 }
@@ -84,11 +80,7 @@ impl EntryRow {
         Ok(RoundEntry {
             url: url(&self.url)?,
             parent: optional(self.parent.as_ref())?,
-            score: Score {
-                first: self.first,
-                second: self.second,
-                parts: self.parts.unwrap_or_default(),
-            },
+            score: Score { first: self.first, second: self.second, parts: self.parts.unwrap_or_default() },
             factor: self.factor,
             anchor: self.anchor.unwrap_or_default(),
             depth: self.depth,
@@ -138,14 +130,8 @@ pub(crate) fn saved_crawl<'py>(
     let model = model.map(|model| model.get().0.clone());
     let file = py.detach(|| {
         let plan = input.check(model.as_ref())?;
-        let pages: Vec<RoundPage> = pages
-            .into_iter()
-            .map(PageRow::page)
-            .collect::<PyResult<_>>()?;
-        let waiting: Vec<RoundEntry> = waiting
-            .into_iter()
-            .map(EntryRow::entry)
-            .collect::<PyResult<_>>()?;
+        let pages: Vec<RoundPage> = pages.into_iter().map(PageRow::page).collect::<PyResult<_>>()?;
+        let waiting: Vec<RoundEntry> = waiting.into_iter().map(EntryRow::entry).collect::<PyResult<_>>()?;
         let (from, to): (Vec<String>, Vec<String>) = links.into_iter().unzip();
         let from: Vec<CanonicalUrl> = canonical_urls(&from)?;
         let links = from.into_iter().zip(canonical_urls::<Vec<_>>(&to)?);
@@ -175,8 +161,7 @@ pub(crate) fn write_file(py: Python<'_>, path: PathBuf, content: &[u8]) -> PyRes
 #[pyfunction]
 pub(crate) fn read_saved_crawl(py: Python<'_>, path: PathBuf) -> PyResult<Bound<'_, PyAny>> {
     let pages = py.detach(|| {
-        let file = std::fs::read(&path)
-            .map_err(|error| FileError::new_err(format!("{}: {error}", path.display())))?;
+        let file = std::fs::read(&path).map_err(|error| FileError::new_err(format!("{}: {error}", path.display())))?;
         let crawl = saved_crawl_file::read(&file).map_err(ContentError::new_err)?;
         let pages = crawl.pages();
         let lines = pages.iter().map(|page| PageLine::of(page, pages).to_json());

@@ -36,11 +36,7 @@ impl ScoredPage {
 
     fn __repr__(&self) -> String {
         let url = self.page.get().url.as_str();
-        format!(
-            "ScoredPage(url={url:?}, relevance={}, links={})",
-            self.relevance,
-            self.links.len()
-        )
+        format!("ScoredPage(url={url:?}, relevance={}, links={})", self.relevance, self.links.len())
     }
 }
 
@@ -189,11 +185,7 @@ impl Scorer {
             Ok((page, scores)) => {
                 let Scores { relevance, links } = scores;
                 let page = Py::new(py, page)?;
-                Ok(Some(ScoredPage {
-                    page,
-                    relevance,
-                    links,
-                }))
+                Ok(Some(ScoredPage { page, relevance, links }))
             }
             Err(_) if skip_unreadable => Ok(None),
             Err(error) => Err(error.into()),

@@ -24,10 +24,8 @@ impl Read for PythonFile {
             let bytes = bytes.map_err(|_| io::Error::other("read() must return bytes"))?;
             let bytes = bytes.as_bytes();
             let into = to.get_mut(..bytes.len());
-            into.ok_or_else(|| {
-                io::Error::other("read() returned more bytes than it was asked for")
-            })?
-            .copy_from_slice(bytes);
+            into.ok_or_else(|| io::Error::other("read() returned more bytes than it was asked for"))?
+                .copy_from_slice(bytes);
             Ok(bytes.len())
         })
     }
@@ -56,9 +54,9 @@ impl WarcReader {
         match self.0.try_lock() {
             Ok(stream) => Ok(stream),
             Err(TryLockError::Poisoned(stream)) => Ok(stream.into_inner()),
-            Err(TryLockError::WouldBlock) => Err(FileError::new_err(
-                "the reader is in use: use it in one thread, and not in the read() of its file",
-            )),
+            Err(TryLockError::WouldBlock) => {
+                Err(FileError::new_err("the reader is in use: use it in one thread, and not in the read() of its file"))
+            }
         }
     }
 }
@@ -95,9 +93,7 @@ impl WarcReader {
     fn new(py: Python<'_>, file: Py<PyAny>) -> PyResult<Self> {
         let input = BufReader::with_capacity(CHUNK, PythonFile(file));
         let stream = py.detach(|| PageStream::new(input, WarcLimits::TAB.record_bytes));
-        Ok(Self(Mutex::new(
-            stream.map_err(|error| of_read(py, error))?,
-        )))
+        Ok(Self(Mutex::new(stream.map_err(|error| of_read(py, error))?)))
     }
 
     fn __iter__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
@@ -147,16 +143,9 @@ impl WarcWriter {
     #[new]
     fn new(py: Python<'_>, description: &str, started: u64) -> Self {
         let software = concat!("salticid-python/", env!("CARGO_PKG_VERSION"));
-        let origin = Origin {
-            software,
-            description,
-            started,
-        };
+        let origin = Origin { software, description, started };
         let (writer, head) = Writer::begin(Form::Gzip, &origin);
-        Self {
-            writer: Mutex::new(writer),
-            head: PyBytes::new(py, &head).unbind(),
-        }
+        Self { writer: Mutex::new(writer), head: PyBytes::new(py, &head).unbind() }
     }
 
     /// Returns the bytes of a response.
@@ -172,11 +161,7 @@ impl WarcWriter {
         elapsed_ms: u32,
     ) -> Bound<'py, PyBytes> {
         let bytes = py.detach(|| {
-            let response = Response {
-                status,
-                headers,
-                body: body.to_vec(),
-            };
+            let response = Response { status, headers, body: body.to_vec() };
             let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
             writer.exchange(&Exchange {
                 url,

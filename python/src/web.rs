@@ -28,11 +28,7 @@ impl WebInput {
 
     /// Returns the politeness toward its hosts.
     pub(crate) fn politeness(&self) -> Politeness {
-        if self.is_live() {
-            Politeness::Strict
-        } else {
-            Politeness::Replay
-        }
+        if self.is_live() { Politeness::Strict } else { Politeness::Replay }
     }
 
     /// Opens the web.
@@ -55,9 +51,7 @@ impl PagesInMemory {
         });
         let pages: BTreeMap<_, _> = canonical.collect::<PyResult<_>>()?;
         if pages.is_empty() {
-            return Err(ContentError::new_err(
-                "the web has no pages: give at least one",
-            ));
+            return Err(ContentError::new_err("the web has no pages: give at least one"));
         }
         Ok(Self(pages))
     }
@@ -69,11 +63,7 @@ impl Web for PagesInMemory {
         let kind = ("content-type".to_owned(), "text/html".to_owned());
         Some(RecordedResponse {
             delay_ms: 0,
-            outcome: Ok(Response {
-                status: 200,
-                headers: vec![kind],
-                body: html.clone(),
-            }),
+            outcome: Ok(Response { status: 200, headers: vec![kind], body: html.clone() }),
         })
     }
 

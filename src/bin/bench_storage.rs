@@ -6,9 +6,7 @@
 use engine::journal;
 use salticid::bench;
 use salticid::protocol::Source;
-use salticid::worker::storage::database::{
-    Batch, Body, CrawlCard, Database, SavedPart, Sequenced, StorageError,
-};
+use salticid::worker::storage::database::{Batch, Body, CrawlCard, Database, SavedPart, Sequenced, StorageError};
 use serde::{Deserialize, Serialize};
 use types::plan::Plan;
 use wasm_bindgen::prelude::*;
@@ -72,10 +70,7 @@ async fn measure(pages: &[&[u8]], task: &Task) -> Result<Measured, StorageError>
             moments: sealed(numbered(), MOMENT)?,
             ..Batch::default()
         };
-        let contents = numbered().map(|(number, page)| Sequenced {
-            number,
-            bytes: page.to_vec(),
-        });
+        let contents = numbered().map(|(number, page)| Sequenced { number, bytes: page.to_vec() });
         let contents = contents.collect();
         let began = now();
         if task.is_packed {
@@ -116,10 +111,7 @@ impl Measured {
 }
 
 /// Returns the beginnings of pages as values.
-fn sealed<'a>(
-    pages: impl Iterator<Item = (u64, &'a &'a [u8])>,
-    most: usize,
-) -> Result<Vec<Sequenced>, StorageError> {
+fn sealed<'a>(pages: impl Iterator<Item = (u64, &'a &'a [u8])>, most: usize) -> Result<Vec<Sequenced>, StorageError> {
     let value = |(number, page): (u64, &&[u8])| {
         let bytes = journal::seal(&page[..page.len().min(most)].to_vec())?;
         Ok(Sequenced { number, bytes })
@@ -129,34 +121,21 @@ fn sealed<'a>(
 
 /// Compresses each body by itself, as before there were packs.
 async fn compressed(contents: Vec<Sequenced>) -> Vec<Sequenced> {
-    let mut single = Batch {
-        bodies: contents,
-        ..Batch::default()
-    };
+    let mut single = Batch { bodies: contents, ..Batch::default() };
     single.compress().await;
     single.bodies
 }
 
 fn bodies(contents: Vec<Sequenced>) -> Result<Vec<Sequenced>, StorageError> {
     let body = |Sequenced { number, bytes }| {
-        let body = Body {
-            address: format!("http://a.test/{number}"),
-            status: 200,
-            headers: Vec::new(),
-            packed: bytes,
-        };
+        let body = Body { address: format!("http://a.test/{number}"), status: 200, headers: Vec::new(), packed: bytes };
         let bytes = journal::seal(&body)?;
         Ok(Sequenced { number, bytes })
     };
     contents.into_iter().map(body).collect()
 }
 
-async fn read_all(
-    store: &Database,
-    id: &str,
-    part: SavedPart,
-    most: u32,
-) -> Result<(), StorageError> {
+async fn read_all(store: &Database, id: &str, part: SavedPart, most: u32) -> Result<(), StorageError> {
     let mut from = 0;
     while let Some(last) = store.piece(part, id, from, most).await?.last() {
         from = last.number + 1;
@@ -165,7 +144,5 @@ async fn read_all(
 }
 
 fn now() -> f64 {
-    bench::scope()
-        .performance()
-        .map_or(0.0, |clock| clock.now())
+    bench::scope().performance().map_or(0.0, |clock| clock.now())
 }

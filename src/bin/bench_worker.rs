@@ -116,13 +116,7 @@ fn plan(task: &Task, web: &Web) -> Plan {
         trails: task.trails.clone(),
         pages: u32::try_from(web.len()).unwrap_or(u32::MAX),
         politeness: Politeness::Replay,
-        scope: Scope {
-            allow: hosts
-                .into_iter()
-                .filter_map(|host| host.parse().ok())
-                .collect(),
-            ..Scope::default()
-        },
+        scope: Scope { allow: hosts.into_iter().filter_map(|host| host.parse().ok()).collect(), ..Scope::default() },
         ..Plan::default()
     }
 }
@@ -139,15 +133,10 @@ impl Measured {
     fn read(&mut self, request: &FetchRequest, web: &Web, clock: &Performance) -> EventKind {
         let found = web.get(request.address());
         let body = found.map_or(&[][..], |(_, body)| body);
-        let media_type =
-            found.map(|(media_type, _)| ("content-type".to_owned(), media_type.clone()));
+        let media_type = found.map(|(media_type, _)| ("content-type".to_owned(), media_type.clone()));
         let headers: Vec<_> = media_type.into_iter().collect();
-        let raw = RawResponse {
-            status: if found.is_some() { 200 } else { 404 },
-            headers: &headers,
-            body,
-            elapsed_ms: 0,
-        };
+        let raw =
+            RawResponse { status: if found.is_some() { 200 } else { 404 }, headers: &headers, body, elapsed_ms: 0 };
         let began = clock.now();
         let response = FetchResponse::read(request, raw, 0, &BrowserDecoder);
         self.read_ms += clock.now() - began;

@@ -26,9 +26,7 @@ pub(super) struct CanvasRenderer {
 impl CanvasRenderer {
     /// Sets the canvas; reports a browser without WebGL 2.
     pub(super) fn take(&self, canvas: OffscreenCanvas) {
-        let program = context(&canvas)
-            .zip(library())
-            .and_then(|(gl, twgl)| GlProgram::new(twgl, gl));
+        let program = context(&canvas).zip(library()).and_then(|(gl, twgl)| GlProgram::new(twgl, gl));
         match program {
             Some(program) => *self.canvas.borrow_mut() = Some((canvas, program)),
             None => message::post_to_owner(&FromMap::NoCanvas),
@@ -68,10 +66,7 @@ impl CanvasRenderer {
         }
         let own = Rc::clone(renderer);
         let frame = Closure::once_into_js(move || Self::paint(&own));
-        if scope()
-            .request_animation_frame(frame.unchecked_ref())
-            .is_err()
-        {
+        if scope().request_animation_frame(frame.unchecked_ref()).is_err() {
             Self::paint(renderer);
         }
     }

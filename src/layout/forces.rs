@@ -35,22 +35,11 @@ impl Layout {
             let [x, y] = [place[0], place[1]].map(within);
             Node::default().position(x, y)
         });
-        let links = links
-            .chunks_exact(2)
-            .map(|link| (link[0] as usize, link[1] as usize));
-        let links: Vec<_> = links
-            .filter(|(from, to)| from != to && *from < count && *to < count)
-            .collect();
-        let lengths: Vec<f64> = links
-            .iter()
-            .map(|(from, to)| GAP + radii[*from] + radii[*to])
-            .collect();
+        let links = links.chunks_exact(2).map(|link| (link[0] as usize, link[1] as usize));
+        let links: Vec<_> = links.filter(|(from, to)| from != to && *from < count && *to < count).collect();
+        let lengths: Vec<f64> = links.iter().map(|(from, to)| GAP + radii[*from] + radii[*to]).collect();
         let pushes = radii.iter().map(|radius| PUSH * radius).collect();
-        let heat = if heat.is_finite() {
-            heat.clamp(COLD, 1.0)
-        } else {
-            1.0
-        };
+        let heat = if heat.is_finite() { heat.clamp(COLD, 1.0) } else { 1.0 };
         let simulation = SimulationBuilder::default()
             .with_alpha(heat)
             .with_alpha_min(COLD)
@@ -80,25 +69,15 @@ impl Layout {
     }
 
     /// Returns the positions of the nodes; x and y alternate.
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "a screen needs no more digits"
-    )]
+    #[expect(clippy::cast_possible_truncation, reason = "a screen needs no more digits")]
     pub fn places(&self) -> Vec<f32> {
-        self.simulation
-            .positions()
-            .flat_map(|[x, y]| [x as f32, y as f32])
-            .collect()
+        self.simulation.positions().flat_map(|[x, y]| [x as f32, y as f32]).collect()
     }
 }
 
 /// Returns a coordinate in the range of the library, which stores the extent of the nodes in 32 bits.
 fn within(value: f32) -> f64 {
-    if value.is_finite() {
-        f64::from(value).clamp(-FAR, FAR)
-    } else {
-        0.0
-    }
+    if value.is_finite() { f64::from(value).clamp(-FAR, FAR) } else { 0.0 }
 }
 
 /// Returns the share of the temperature that remains after a step. The library does not expose the temperature, so it is tracked here.

@@ -6,8 +6,8 @@
 
 use super::spiders::{Geometry, RING_KIND, Vertices, shapes};
 use super::twgl::constant::{
-    BLEND, COLOR_BUFFER_BIT, DYNAMIC_DRAW, ELEMENT_ARRAY_BUFFER, LINEAR_MIPMAP_LINEAR, LINES, ONE,
-    ONE_MINUS_SRC_ALPHA, POINTS, RGBA, TEXTURE_2D, TEXTURE_MIN_FILTER, TRIANGLES, UNSIGNED_BYTE,
+    BLEND, COLOR_BUFFER_BIT, DYNAMIC_DRAW, ELEMENT_ARRAY_BUFFER, LINEAR_MIPMAP_LINEAR, LINES, ONE, ONE_MINUS_SRC_ALPHA,
+    POINTS, RGBA, TEXTURE_2D, TEXTURE_MIN_FILTER, TRIANGLES, UNSIGNED_BYTE,
 };
 use super::twgl::{Buffers, Gl, Twgl, field, object};
 use crate::protocol::map::{FrameParams, NodeStyles, SPIDER_SHAPES, SpiderMarker};
@@ -138,12 +138,7 @@ impl GlProgram {
         );
         let vertices = twgl.buffers(
             &gl,
-            &object(&[
-                ("place", floats(2)),
-                ("color", colors()),
-                ("size", floats(1)),
-                ("kind", floats(1)),
-            ]),
+            &object(&[("place", floats(2)), ("color", colors()), ("size", floats(1)), ("kind", floats(1))]),
         );
         gl.enable(BLEND);
         gl.blend(ONE, ONE_MINUS_SRC_ALPHA);
@@ -191,10 +186,7 @@ impl GlProgram {
         self.gl.clear(COLOR_BUFFER_BIT);
         let palette = Palette::of(frame.is_dark);
         let common = object(&[
-            (
-                "view",
-                Array::from_iter(frame.view.map(JsValue::from)).into(),
-            ),
+            ("view", Array::from_iter(frame.view.map(JsValue::from)).into()),
             ("scale", frame.scale.into()),
             ("ratio", frame.ratio.into()),
             ("ink", part(palette.link.map(|part| part * self.faint()))),
@@ -297,12 +289,8 @@ fn floats(each: u32) -> JsValue {
 
 /// Returns an empty attribute of colors.
 fn colors() -> JsValue {
-    object(&[
-        ("numComponents", 4.into()),
-        ("data", Uint8Array::new_with_length(0).into()),
-        ("normalize", true.into()),
-    ])
-    .into()
+    object(&[("numComponents", 4.into()), ("data", Uint8Array::new_with_length(0).into()), ("normalize", true.into())])
+        .into()
 }
 
 /// Returns the empty index buffer.
@@ -318,12 +306,7 @@ fn nothing() -> JsValue {
 /// Returns an attribute of data with this number of values per vertex.
 fn numbers(data: &Object, each: u32) -> JsValue {
     let usage = DYNAMIC_DRAW;
-    object(&[
-        ("numComponents", each.into()),
-        ("data", data.into()),
-        ("drawType", usage.into()),
-    ])
-    .into()
+    object(&[("numComponents", each.into()), ("data", data.into()), ("drawType", usage.into())]).into()
 }
 
 fn part(values: [f32; 4]) -> JsValue {

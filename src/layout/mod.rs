@@ -26,9 +26,7 @@ use worker::LayoutWorker;
 pub fn listen() {
     std::panic::set_hook(Box::new(|panic| {
         console_error_panic_hook::hook(panic);
-        message::post_to_owner(&FromMap::Panicked {
-            message: panic.to_string(),
-        });
+        message::post_to_owner(&FromMap::Panicked { message: panic.to_string() });
     }));
     let worker = Rc::new(LayoutWorker::default());
     let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |message: MessageEvent| {
@@ -43,9 +41,7 @@ pub fn listen() {
 
 /// Returns the milliseconds of a monotonic clock.
 fn now() -> f64 {
-    scope()
-        .performance()
-        .map_or_else(js_sys::Date::now, |clock| clock.now())
+    scope().performance().map_or_else(js_sys::Date::now, |clock| clock.now())
 }
 
 /// Returns the global object of a dedicated worker, in which this code always runs.

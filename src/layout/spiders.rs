@@ -47,10 +47,7 @@ pub struct Vertices {
 
 impl Vertices {
     /// Adds a vertex.
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "a screen needs no more digits"
-    )]
+    #[expect(clippy::cast_possible_truncation, reason = "a screen needs no more digits")]
     pub fn push(&mut self, (x, y): (f64, f64), color: [u8; 4], size: f64, kind: f32) {
         self.positions.extend([x as f32, y as f32]);
         self.colors.extend(color);
@@ -166,12 +163,7 @@ fn push_band(vertices: &mut Vertices, from: End, to: End) {
         let across = sign * half / length;
         ((x - dy * across, y + dx * across), color)
     };
-    let [a, b, c, d] = [
-        side(from, 1.0),
-        side(from, -1.0),
-        side(to, 1.0),
-        side(to, -1.0),
-    ];
+    let [a, b, c, d] = [side(from, 1.0), side(from, -1.0), side(to, 1.0), side(to, -1.0)];
     for (place, color) in [a, b, c, c, b, d] {
         vertices.push(place, color, 0.0, PLAIN);
     }
@@ -189,8 +181,7 @@ pub(super) fn shapes() -> Option<OffscreenCanvas> {
     for (at, shape) in SPIDER_SHAPES.iter().enumerate() {
         let path = Path2d::new_with_path_string(shape).ok()?;
         let left = f64::from(CELL) * at as f64 + MARGIN * unit;
-        pen.set_transform(unit, 0.0, 0.0, unit, left, MARGIN * unit)
-            .ok()?;
+        pen.set_transform(unit, 0.0, 0.0, unit, left, MARGIN * unit).ok()?;
         for (color, width) in [("#0f0", OUTLINES.1), ("#ff0", OUTLINES.0)] {
             pen.set_stroke_style_str(color);
             pen.set_fill_style_str(color);

@@ -107,28 +107,16 @@ impl LayoutWorker {
 
 impl Job {
     fn begin(input: &LayoutInput, before: f64) -> Self {
-        let layout = Layout::new(
-            &input.starts.to_vec(),
-            &input.radii.to_vec(),
-            &input.links.to_vec(),
-            input.heat.max(before),
-        );
-        Self {
-            number: input.number,
-            layout,
-            still: input.still,
-            reported_at: now(),
-        }
+        let layout =
+            Layout::new(&input.starts.to_vec(), &input.radii.to_vec(), &input.links.to_vec(), input.heat.max(before));
+        Self { number: input.number, layout, still: input.still, reported_at: now() }
     }
 
     /// Moves the nodes and sends their positions; true if they have settled.
     fn turn(&mut self, began: f64) -> bool {
         for step in 0.. {
-            let enough = if self.still {
-                now() - began > FRAME_MS
-            } else {
-                step >= STEPS || now() - began > FRAME_MS / 2.0
-            };
+            let enough =
+                if self.still { now() - began > FRAME_MS } else { step >= STEPS || now() - began > FRAME_MS / 2.0 };
             if enough || self.layout.is_settled() {
                 break;
             }

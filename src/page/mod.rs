@@ -21,8 +21,7 @@ pub mod widgets;
 /// was to destroy in the same task.
 pub fn run() -> impl FnOnce() {
     console_error_panic_hook::set_once();
-    let input =
-        element("#query").and_then(|input| input.dyn_into::<web_sys::HtmlInputElement>().ok());
+    let input = element("#query").and_then(|input| input.dyn_into::<web_sys::HtmlInputElement>().ok());
     let typed = input.map(|input| input.value()).unwrap_or_default().into();
     let props = app::Props { typed };
     let app = match element("#app") {

@@ -26,18 +26,12 @@ pub struct Hello {
 impl Hello {
     /// Returns the `Hello` of this binary.
     pub fn own() -> Self {
-        Self {
-            protocol: PROTOCOL,
-            build: BUILD.to_owned(),
-        }
+        Self { protocol: PROTOCOL, build: BUILD.to_owned() }
     }
 
     /// Returns the object to be posted.
     pub fn written(&self) -> JsValue {
-        let fields = [
-            ("protocol", self.protocol.into()),
-            ("build", self.build.as_str().into()),
-        ];
+        let fields = [("protocol", self.protocol.into()), ("build", self.build.as_str().into())];
         object([("Hello", object([("hello", object(fields))]))])
     }
 

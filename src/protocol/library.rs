@@ -200,10 +200,7 @@ pub struct Search {
 
 impl From<&str> for Search {
     fn from(words: &str) -> Self {
-        Self {
-            words: words.to_owned(),
-            is_exact: false,
-        }
+        Self { words: words.to_owned(), is_exact: false }
     }
 }
 
@@ -224,13 +221,7 @@ pub struct SearchResults {
 
 impl Default for SearchResults {
     fn default() -> Self {
-        Self {
-            search: Search::default(),
-            similar: Ok(Vec::new()),
-            hits: Vec::new(),
-            all: 0,
-            records: 0,
-        }
+        Self { search: Search::default(), similar: Ok(Vec::new()), hits: Vec::new(), all: 0, records: 0 }
     }
 }
 

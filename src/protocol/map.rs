@@ -33,11 +33,7 @@ pub const SPIDER_COLORS: [[[u8; 3]; 2]; 6] = [
 ];
 
 /// Returns a color component multiplied by an opacity in 0..=1.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "in 0..=255"
-)]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "in 0..=255")]
 pub fn dimmed(part: u8, opacity: f64) -> u8 {
     (f64::from(part) * opacity).round() as u8
 }

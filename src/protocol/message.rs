@@ -67,9 +67,7 @@ pub fn post<T: Serialize>(
 /// so that the console shows it.
 pub fn post_to_owner<T: Serialize>(message: &T) {
     let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
-    let posted = post(message, |message, moved| {
-        scope.post_message_with_transfer(message, moved)
-    });
+    let posted = post(message, |message, moved| scope.post_message_with_transfer(message, moved));
     if let Err(error) = posted {
         wasm_bindgen::throw_val(error);
     }
@@ -90,21 +88,14 @@ pub(crate) mod attachment {
     use serde::{Deserialize, Deserializer, Serializer};
     use wasm_bindgen::{JsCast, JsValue};
 
-    pub(crate) fn serialize<T: AsRef<JsValue>, S: Serializer>(
-        value: &T,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
+    pub(crate) fn serialize<T: AsRef<JsValue>, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
         let count = ATTACHMENTS.with_borrow(|attachments| attachments.push(value.as_ref()));
         serializer.serialize_u32(count - 1)
     }
 
-    pub(crate) fn deserialize<'de, T: JsCast, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<T, D::Error> {
+    pub(crate) fn deserialize<'de, T: JsCast, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
         let index = u32::deserialize(deserializer)?;
         let value = ATTACHMENTS.with_borrow(|attachments| attachments.get(index));
-        value
-            .dyn_into()
-            .map_err(|_| D::Error::custom("the attachment is missing"))
+        value.dyn_into().map_err(|_| D::Error::custom("the attachment is missing"))
     }
 }

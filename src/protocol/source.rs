@@ -71,15 +71,8 @@ impl SourceKind {
 
     /// Returns the default plan of a crawl of this source.
     pub fn usual_plan(self) -> Plan {
-        let host_window = if self.is_live() {
-            limits::LIVE_HOST_WINDOW
-        } else {
-            0
-        };
-        Plan {
-            host_window,
-            ..Plan::default()
-        }
+        let host_window = if self.is_live() { limits::LIVE_HOST_WINDOW } else { 0 };
+        Plan { host_window, ..Plan::default() }
     }
 }
 
@@ -111,9 +104,7 @@ impl Source {
             Self::RecordedIn(file) => format!("{kind}:{file}"),
             Self::ProxyAt(address) => format!("{kind}:{}", address.as_str()),
             // Allowed addresses only concern this device.
-            Self::Proxy | Self::Direct | Self::DirectAllowing(_) | Self::Demo | Self::Recorded => {
-                kind.to_owned()
-            }
+            Self::Proxy | Self::Direct | Self::DirectAllowing(_) | Self::Demo | Self::Recorded => kind.to_owned(),
         }
     }
 
@@ -127,9 +118,7 @@ impl Source {
             (SourceKind::Demo, None) => Self::Demo,
             (SourceKind::Direct, None) => Self::Direct,
             (SourceKind::Proxy, None) => Self::Proxy,
-            (SourceKind::Proxy, Some(address)) => {
-                Self::ProxyAt(ProxyAddress::read(address, false).ok()?)
-            }
+            (SourceKind::Proxy, Some(address)) => Self::ProxyAt(ProxyAddress::read(address, false).ok()?),
             (SourceKind::Recorded, None) => Self::Recorded,
             (SourceKind::Recorded, Some(file)) => Self::RecordedIn(file.to_owned()),
             (SourceKind::Demo | SourceKind::Direct, Some(_)) => return None,
@@ -230,8 +219,5 @@ fn parse(text: &str) -> Option<Url> {
 pub fn is_loopback(host: &str) -> bool {
     let host = host.trim_end_matches('.');
     let named = host == "localhost" || host.ends_with(".localhost") || host == "[::1]";
-    named
-        || host
-            .parse::<Ipv4Addr>()
-            .is_ok_and(|host| host.is_loopback())
+    named || host.parse::<Ipv4Addr>().is_ok_and(|host| host.is_loopback())
 }

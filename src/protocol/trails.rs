@@ -131,10 +131,7 @@ impl From<Trail> for SourcedTrail {
 
 impl From<&SavedTrail> for SourcedTrail {
     fn from(saved: &SavedTrail) -> Self {
-        Self {
-            trail: saved.trail.clone(),
-            source: saved.source.clone(),
-        }
+        Self { trail: saved.trail.clone(), source: saved.source.clone() }
     }
 }
 

@@ -5,8 +5,7 @@ use super::crawl::driver::Driver;
 use super::sources::language_data::{LanguageDataLoader, LoadError};
 use super::sources::starter_topics::StarterTopics;
 use super::sources::{
-    Demo, Direct, Fetcher, LazyDemoWeb, NetworkReports, OpenRecording, Proxy, Recorded, Several,
-    asset_address,
+    Demo, Direct, Fetcher, LazyDemoWeb, NetworkReports, OpenRecording, Proxy, Recorded, Several, asset_address,
 };
 use super::storage::crawl_store::CrawlStore;
 use super::storage::database::{Database, StorageError};
@@ -158,15 +157,9 @@ impl Context {
     ///
     /// # Errors
     /// Returns the reason and the remedy as a sentence if something that the strategy requires could not be loaded.
-    pub(crate) async fn load_available(
-        &self,
-        spec: &StrategySpec,
-    ) -> Result<LoadedStrategy, String> {
+    pub(crate) async fn load_available(&self, spec: &StrategySpec) -> Result<LoadedStrategy, String> {
         self.load_code(&spec.id).await?;
-        let mut loaded = LoadedStrategy {
-            spec: spec.clone(),
-            missing: Vec::new(),
-        };
+        let mut loaded = LoadedStrategy { spec: spec.clone(), missing: Vec::new() };
         let Some(entry) = strategy::find(&spec.id) else {
             return Ok(loaded);
         };
@@ -211,9 +204,7 @@ impl Context {
             Source::Demo => Fetcher::Demo(Demo::new(self.demo.clone())),
             Source::Direct => self.direct(&[]),
             Source::DirectAllowing(allowed) => self.direct(allowed),
-            Source::Recorded | Source::RecordedIn(_) => {
-                Fetcher::Recorded(Recorded::new(self.recording.get()))
-            }
+            Source::Recorded | Source::RecordedIn(_) => Fetcher::Recorded(Recorded::new(self.recording.get())),
             Source::Proxy => Fetcher::Proxy(Proxy::at("")),
             Source::ProxyAt(address) => Fetcher::Proxy(Proxy::at(address.as_str())),
         }
@@ -252,15 +243,12 @@ impl Context {
 
     /// Returns the visible crawl if it has this id.
     pub(crate) fn driver_of(&self, id: &str) -> Option<Rc<Driver>> {
-        self.driver()
-            .filter(|driver| driver.writer_of(id).is_some())
+        self.driver().filter(|driver| driver.writer_of(id).is_some())
     }
 
     /// Returns whether a crawl, a training or a revisit is running, for which the look-ahead waits.
     pub(crate) fn is_busy(&self) -> bool {
-        let crawls = self
-            .driver()
-            .is_some_and(|driver| driver.phase().is_fetching());
+        let crawls = self.driver().is_some_and(|driver| driver.phase().is_fetching());
         let is_revisiting = self.revisiting.borrow().is_some();
         crawls || self.is_starting.get() || self.is_training.get() || is_revisiting
     }
@@ -300,12 +288,6 @@ impl Context {
     /// [`StorageError::Revisiting`] if this worker revisits it, [`StorageError::Elsewhere`] if another worker has it.
     pub(crate) async fn lock(&self, id: &str) -> Result<Lock, StorageError> {
         let lock = lock::take(id, false).await;
-        lock.ok_or_else(|| {
-            if self.is_revisiting(id) {
-                StorageError::Revisiting
-            } else {
-                StorageError::Elsewhere
-            }
-        })
+        lock.ok_or_else(|| if self.is_revisiting(id) { StorageError::Revisiting } else { StorageError::Elsewhere })
     }
 }

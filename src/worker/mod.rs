@@ -32,10 +32,7 @@ pub fn listen() {
         return parser::listen();
     }
     report_panics();
-    let session = Session::new(
-        Rc::new(message::post_to_owner::<ToPage>),
-        sources::asset_address("salticidLexicon"),
-    );
+    let session = Session::new(Rc::new(message::post_to_owner::<ToPage>), sources::asset_address("salticidLexicon"));
     let receive = Rc::clone(&session);
     let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |message: MessageEvent| {
         receive.on_message(&message.data());
@@ -52,8 +49,6 @@ pub fn listen() {
 fn report_panics() {
     std::panic::set_hook(Box::new(|panic| {
         console_error_panic_hook::hook(panic);
-        message::post_to_owner(&ToPage::Panicked {
-            message: panic.to_string(),
-        });
+        message::post_to_owner(&ToPage::Panicked { message: panic.to_string() });
     }));
 }

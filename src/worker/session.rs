@@ -41,14 +41,8 @@ impl Session {
     /// Sends the abilities of the worker.
     pub fn send_catalog(&self) {
         self.context.send(&ToPage::Catalog {
-            strategies: strategy::LIST
-                .iter()
-                .map(|entry| StrategyInfo::from(*entry))
-                .collect(),
-            providers: engine::seeds::LIST
-                .iter()
-                .map(|entry| (*entry).into())
-                .collect(),
+            strategies: strategy::LIST.iter().map(|entry| StrategyInfo::from(*entry)).collect(),
+            providers: engine::seeds::LIST.iter().map(|entry| (*entry).into()).collect(),
             examples: demo_web::DEFAULT_TOPICS.iter().map(example).collect(),
         });
     }
@@ -77,24 +71,11 @@ impl Session {
             self.context.stop_revisit();
         }
         match message {
-            ToWorker::Start {
-                plan,
-                source,
-                stay,
-                model,
-            } => {
-                let request = StartRequest {
-                    plan: *plan,
-                    source,
-                    stay,
-                };
+            ToWorker::Start { plan, source, stay, model } => {
+                let request = StartRequest { plan: *plan, source, stay };
                 self.crawl.start(request, model);
             }
-            ToWorker::Open {
-                id,
-                suspects,
-                paused,
-            } => self.crawl.open(id, suspects, paused),
+            ToWorker::Open { id, suspects, paused } => self.crawl.open(id, suspects, paused),
             ToWorker::Watch(watching) => self.crawl.watch(watching),
             ToWorker::Steer(change) => self.crawl.steer(*change),
             ToWorker::Preview(strategy) => self.crawl.preview(*strategy),
@@ -111,10 +92,9 @@ impl Session {
             ToWorker::Models(_) | ToWorker::Trails(_) | ToWorker::Uncertainty(_) => {
                 chunks.training.on_message(message);
             }
-            ToWorker::Reader(_)
-            | ToWorker::LookAhead(_)
-            | ToWorker::Why(_)
-            | ToWorker::ReadResult(_) => chunks.reader.on_message(message),
+            ToWorker::Reader(_) | ToWorker::LookAhead(_) | ToWorker::Why(_) | ToWorker::ReadResult(_) => {
+                chunks.reader.on_message(message);
+            }
             ToWorker::Seeds(_) => chunks.seeds.on_message(message),
             ToWorker::ReadTopics { .. }
             | ToWorker::WriteTopics { .. }

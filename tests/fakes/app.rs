@@ -15,28 +15,19 @@ use web_sys::{Document, Element, HtmlElement};
 pub(crate) const REDRAWS: u32 = 600;
 
 pub(crate) fn document() -> Document {
-    web_sys::window()
-        .and_then(|window| window.document())
-        .expect("a test runs in a page")
+    web_sys::window().and_then(|window| window.document()).expect("a test runs in a page")
 }
 
 pub(crate) fn find(selector: &str) -> Option<Element> {
-    document()
-        .query_selector(selector)
-        .expect("the selector is valid")
+    document().query_selector(selector).expect("the selector is valid")
 }
 
 pub(crate) fn count(selector: &str) -> u32 {
-    document()
-        .query_selector_all(selector)
-        .expect("the selector is valid")
-        .length()
+    document().query_selector_all(selector).expect("the selector is valid").length()
 }
 
 pub(crate) fn text(selector: &str) -> String {
-    find(selector)
-        .and_then(|element| element.text_content())
-        .unwrap_or_default()
+    find(selector).and_then(|element| element.text_content()).unwrap_or_default()
 }
 
 /// Waits, redraw by redraw, until an element exists.
@@ -64,10 +55,7 @@ pub(crate) async fn gone(selector: &str) {
 /// Waits, redraw by redraw, until the element of an id has the focus.
 pub(crate) async fn focused(id: &str) {
     for _ in 0..REDRAWS {
-        if document()
-            .active_element()
-            .is_some_and(|one| one.id() == id)
-        {
+        if document().active_element().is_some_and(|one| one.id() == id) {
             return;
         }
         redraw().await;
@@ -94,10 +82,7 @@ pub(crate) async fn wait_for_text(selector: &str, wanted: &str) {
         }
         redraw().await;
     }
-    panic!(
-        "{selector} does not say “{wanted}”, but: {}",
-        text(selector)
-    );
+    panic!("{selector} does not say “{wanted}”, but: {}", text(selector));
 }
 
 /// Waits until the window's address is this one.
@@ -127,17 +112,13 @@ pub(crate) fn press_key(selector: &str, key: &str) {
     #[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
     let press = js_sys::Function::new_with_args("element, key", script);
     let element = find(selector).expect("it is there");
-    press
-        .call2(&JsValue::NULL, &element, &key.into())
-        .expect("a key can be pressed");
+    press.call2(&JsValue::NULL, &element, &key.into()).expect("a key can be pressed");
 }
 
 pub(crate) async fn redraw() {
     let next = js_sys::Promise::new(&mut |resolve, _| {
         let window = web_sys::window().expect("a test runs in a page");
-        window
-            .request_animation_frame(&resolve)
-            .expect("a page can be redrawn");
+        window.request_animation_frame(&resolve).expect("a page can be redrawn");
     });
     JsFuture::from(next).await.expect("it is never refused");
 }
@@ -185,17 +166,13 @@ fn script_workers() {
     };
     let to_page = |text: String, parts: Array| {
         let message = with_attachments(parts, || serde_json::from_str::<ToPage>(&text)).0;
-        message.map_or(JsValue::NULL, |message| {
-            written(&message).expect("it can be written").into()
-        })
+        message.map_or(JsValue::NULL, |message| written(&message).expect("it can be written").into())
     };
     #[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
     let install = Function::new_with_args("toScript, toPage", SCRIPTED);
     let to_script = Closure::<dyn Fn(JsValue) -> JsValue>::new(to_script).into_js_value();
     let to_page = Closure::<dyn Fn(String, Array) -> JsValue>::new(to_page).into_js_value();
-    install
-        .call2(&JsValue::NULL, &to_script, &to_page)
-        .expect("a page has workers");
+    install.call2(&JsValue::NULL, &to_script, &to_page).expect("a page has workers");
 }
 
 /// A strategy of this name with these needs.
@@ -216,11 +193,7 @@ pub(crate) fn strategy(id: &str, needs: Needs) -> StrategyInfo {
 
 /// The catalog of a worker with these strategies, and nothing else.
 pub(crate) fn hello(strategies: Vec<StrategyInfo>) -> ToPage {
-    ToPage::Catalog {
-        strategies,
-        providers: Vec::new(),
-        examples: Vec::new(),
-    }
+    ToPage::Catalog { strategies, providers: Vec::new(), examples: Vec::new() }
 }
 
 /// Opens the app at an address, with a worker that sends `first` at once and `then` when a crawl is
@@ -267,17 +240,12 @@ pub(crate) fn open_without_handshake(hash: &str, script: &str) {
     let script = String::from(js_sys::encode_uri_component(script));
     let meta = document.create_element("meta").expect("meta can be made");
     meta.set_attribute("name", "worker").expect("is a name");
-    meta.set_attribute("content", &format!("data:text/javascript,{script}"))
-        .expect("is a name");
+    meta.set_attribute("content", &format!("data:text/javascript,{script}")).expect("is a name");
     let root = document.create_element("div").expect("div can be made");
     root.set_id("app");
     let body = document.body().expect("a page has a body");
     body.append_child(&meta).expect("body takes it");
     body.append_child(&root).expect("body takes it");
-    web_sys::window()
-        .expect("is a page")
-        .location()
-        .set_hash(hash)
-        .expect("is a fragment");
+    web_sys::window().expect("is a page").location().set_hash(hash).expect("is a fragment");
     UNMOUNT.set(Some(Box::new(salticid::page::run())));
 }

@@ -2,9 +2,7 @@
 #![allow(dead_code, reason = "not every test asks for everything")]
 
 use crate::session::Page;
-use salticid::protocol::compare::{
-    CompareEvent, CompareRequest, ComparisonForm, ComparisonStatus, OpenComparison,
-};
+use salticid::protocol::compare::{CompareEvent, CompareRequest, ComparisonForm, ComparisonStatus, OpenComparison};
 use salticid::protocol::{Problem, Source, ToPage, ToWorker};
 use types::measures::Measure;
 
@@ -29,14 +27,7 @@ pub(crate) fn say(page: &Page, request: CompareRequest) {
 }
 
 pub(crate) fn begin(page: &Page, plan: ComparisonForm) {
-    say(
-        page,
-        CompareRequest::Begin {
-            plan: Box::new(plan),
-            source: Source::Demo,
-            agreed: false,
-        },
-    );
+    say(page, CompareRequest::Begin { plan: Box::new(plan), source: Source::Demo, agreed: false });
 }
 
 pub(crate) fn shown(message: &ToPage) -> Option<OpenComparison> {
@@ -50,8 +41,7 @@ pub(crate) fn shown(message: &ToPage) -> Option<OpenComparison> {
 }
 
 pub(crate) async fn done(page: &Page) -> OpenComparison {
-    page.until(|message| shown(message).filter(|shown| shown.card.status == ComparisonStatus::Done))
-        .await
+    page.until(|message| shown(message).filter(|shown| shown.card.status == ComparisonStatus::Done)).await
 }
 
 pub(crate) fn refused(message: &ToPage) -> Option<Vec<Problem>> {
@@ -82,8 +72,7 @@ pub(crate) async fn open(page: &Page, id: &str) -> OpenComparison {
 pub(crate) async fn go_on(page: &Page, until: impl Fn(&OpenComparison) -> bool) -> OpenComparison {
     page.forget();
     say(page, CompareRequest::Resume);
-    page.until(|message| shown(message).filter(|shown| until(shown)))
-        .await
+    page.until(|message| shown(message).filter(|shown| until(shown))).await
 }
 
 pub(crate) fn is_done(shown: &OpenComparison) -> bool {

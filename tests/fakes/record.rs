@@ -1,8 +1,6 @@
 //! Provides records of pages without a fetch.
 
-use types::report::{
-    Discovery, FetchFigures, FetchOutcome, Measures, Neighbors, PageRecord, PageText, Validators,
-};
+use types::report::{Discovery, FetchFigures, FetchOutcome, Measures, Neighbors, PageRecord, PageText, Validators};
 use types::url::CanonicalUrl;
 
 /// Returns page `n` of a crawl: read, a seed, of this relevance.
@@ -18,11 +16,7 @@ pub(crate) fn record(n: u32, relevance: f64) -> PageRecord {
             marks: vec![(5, 10)],
             language: Some("en".into()),
         },
-        discovery: Discovery {
-            pages: 1,
-            priority: 1.0,
-            ..Discovery::default()
-        },
+        discovery: Discovery { pages: 1, priority: 1.0, ..Discovery::default() },
         relevance,
         words: vec![("words".into(), relevance)],
         host: "http://a.test".into(),
@@ -31,10 +25,7 @@ pub(crate) fn record(n: u32, relevance: f64) -> PageRecord {
             bytes: 1_000,
             at: 1_700_000_000_000 + u64::from(n),
             elapsed_ms: 12,
-            validators: Validators {
-                etag: Some("\"33a64df5\"".into()),
-                last_modified: Some(784_111_777_000),
-            },
+            validators: Validators { etag: Some("\"33a64df5\"".into()), last_modified: Some(784_111_777_000) },
         },
         near_duplicate_of: None,
         spider: None,
@@ -42,12 +33,6 @@ pub(crate) fn record(n: u32, relevance: f64) -> PageRecord {
         queue: 0,
         neighbors: Neighbors::default(),
         predictions: Vec::new(),
-        measures: Measures {
-            pages: n,
-            good: n,
-            harvest: 1.0,
-            average: relevance,
-            window: relevance,
-        },
+        measures: Measures { pages: n, good: n, harvest: 1.0, average: relevance, window: relevance },
     }
 }

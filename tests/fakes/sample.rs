@@ -3,8 +3,8 @@
 
 use serde::de::value::U32Deserializer;
 use serde::de::{
-    DeserializeOwned, DeserializeSeed, EnumAccess, Error as _, IntoDeserializer, MapAccess,
-    SeqAccess, VariantAccess, Visitor,
+    DeserializeOwned, DeserializeSeed, EnumAccess, Error as _, IntoDeserializer, MapAccess, SeqAccess, VariantAccess,
+    Visitor,
 };
 use serde::{Deserializer, forward_to_deserialize_any};
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,11 +30,7 @@ impl Sample {
         let mut sample = Self {
             state: seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1,
             text: ["http://a.test/", "a.test"][usize::from(seed.is_multiple_of(4))],
-            most: if seed.is_multiple_of(5) {
-                u64::MAX
-            } else {
-                100
-            },
+            most: if seed.is_multiple_of(5) { u64::MAX } else { 100 },
             seen: Coverage::new(),
         };
         let value = T::deserialize(&mut sample).ok()?;
@@ -114,11 +110,7 @@ impl<'de> Deserializer<'de> for &mut Sample {
         visitor.visit_unit()
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, Error> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Error> {
         visitor.visit_newtype_struct(self)
     }
 
@@ -132,11 +124,7 @@ impl<'de> Deserializer<'de> for &mut Sample {
         visitor.visit_map(Parts { sample: self, left })
     }
 
-    fn deserialize_tuple<V: Visitor<'de>>(
-        self,
-        left: usize,
-        visitor: V,
-    ) -> Result<V::Value, Error> {
+    fn deserialize_tuple<V: Visitor<'de>>(self, left: usize, visitor: V) -> Result<V::Value, Error> {
         visitor.visit_seq(Parts { sample: self, left })
     }
 
@@ -159,10 +147,7 @@ impl<'de> Deserializer<'de> for &mut Sample {
         let seen = self.seen.entry(name).or_default();
         seen.0.insert(variant);
         seen.1 = variants;
-        visitor.visit_enum(Variant {
-            sample: self,
-            variant,
-        })
+        visitor.visit_enum(Variant { sample: self, variant })
     }
 
     fn is_human_readable(&self) -> bool {
@@ -181,10 +166,7 @@ struct Parts<'a> {
 impl<'de> SeqAccess<'de> for Parts<'_> {
     type Error = Error;
 
-    fn next_element_seed<T: DeserializeSeed<'de>>(
-        &mut self,
-        seed: T,
-    ) -> Result<Option<T::Value>, Error> {
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Error> {
         if self.left == 0 {
             return Ok(None);
         }
@@ -196,10 +178,7 @@ impl<'de> SeqAccess<'de> for Parts<'_> {
 impl<'de> MapAccess<'de> for Parts<'_> {
     type Error = Error;
 
-    fn next_key_seed<K: DeserializeSeed<'de>>(
-        &mut self,
-        seed: K,
-    ) -> Result<Option<K::Value>, Error> {
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Error> {
         self.next_element_seed(seed)
     }
 
@@ -239,11 +218,7 @@ impl<'de> VariantAccess<'de> for Variant<'_> {
         self.sample.deserialize_tuple(len, visitor)
     }
 
-    fn struct_variant<V: Visitor<'de>>(
-        self,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Error> {
+    fn struct_variant<V: Visitor<'de>>(self, fields: &'static [&'static str], visitor: V) -> Result<V::Value, Error> {
         self.sample.deserialize_tuple(fields.len(), visitor)
     }
 }

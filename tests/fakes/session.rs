@@ -34,17 +34,13 @@ impl Page {
             let heard = read(&posted).expect("the page can read it");
             write.borrow_mut().push(heard);
         };
-        let page = Self {
-            session: Session::new(Rc::new(post), lexicon),
-            heard,
-        };
+        let page = Self { session: Session::new(Rc::new(post), lexicon), heard };
         page.session.on_message(&Hello::own().written());
         page
     }
 
     pub(crate) fn say(&self, message: &ToWorker) {
-        self.session
-            .on_message(&written(message).expect("messages are plain data"));
+        self.session.on_message(&written(message).expect("messages are plain data"));
     }
 
     /// Starts a crawl of the demo web, one fetch at a time, and returns the id under which it is
@@ -85,11 +81,7 @@ impl Page {
 
     pub(crate) fn open(&self, id: &str, suspects: Vec<Suspect>) {
         self.heard.borrow_mut().clear();
-        self.say(&ToWorker::Open {
-            id: id.into(),
-            suspects,
-            paused: false,
-        });
+        self.say(&ToWorker::Open { id: id.into(), suspects, paused: false });
     }
 
     /// Returns the first message of a kind, as soon as it has arrived.
@@ -117,12 +109,10 @@ impl Page {
         let mut pages = Vec::new();
         for message in &*self.heard.borrow() {
             if let ToPage::Batch(batch) = message {
-                pages.extend(batch.notifications.iter().filter_map(
-                    |notification| match notification {
-                        Notification::Page(page) => Some((**page).clone()),
-                        _ => None,
-                    },
-                ));
+                pages.extend(batch.notifications.iter().filter_map(|notification| match notification {
+                    Notification::Page(page) => Some((**page).clone()),
+                    _ => None,
+                }));
             }
         }
         pages
@@ -130,15 +120,10 @@ impl Page {
 
     pub(crate) async fn finished(&self) -> Vec<PageRecord> {
         let ended = |message: &ToPage| match message {
-            ToPage::Batch(batch) if matches!(batch.progress.phase, Phase::Ended(_)) => {
-                Some(batch.progress.phase)
-            }
+            ToPage::Batch(batch) if matches!(batch.progress.phase, Phase::Ended(_)) => Some(batch.progress.phase),
             _ => None,
         };
-        assert_eq!(
-            self.until(ended).await,
-            Phase::Ended(EndReason::BudgetSpent)
-        );
+        assert_eq!(self.until(ended).await, Phase::Ended(EndReason::BudgetSpent));
         self.pages()
     }
 
@@ -160,11 +145,7 @@ impl Page {
 
     pub(crate) async fn refusal(&self) -> (bool, String) {
         let refused = |message: &ToPage| match message {
-            ToPage::NotOpened {
-                is_missing,
-                message,
-                ..
-            } => Some((*is_missing, message.clone())),
+            ToPage::NotOpened { is_missing, message, .. } => Some((*is_missing, message.clone())),
             _ => None,
         };
         self.until(refused).await
@@ -184,14 +165,10 @@ impl Page {
 
     /// Sends a request to the library service and returns the answer.
     pub(crate) async fn ask(&self, request: LibraryRequest) -> LibraryEvent {
-        self.heard
-            .borrow_mut()
-            .retain(|message| !matches!(message, ToPage::Library(_)));
+        self.heard.borrow_mut().retain(|message| !matches!(message, ToPage::Library(_)));
         self.say(&ToWorker::Library(request));
         let news = |message: &ToPage| match message {
-            ToPage::Library(news) if !matches!(**news, LibraryEvent::Reading { .. }) => {
-                Some((**news).clone())
-            }
+            ToPage::Library(news) if !matches!(**news, LibraryEvent::Reading { .. }) => Some((**news).clone()),
             _ => None,
         };
         self.until(news).await

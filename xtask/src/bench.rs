@@ -43,11 +43,7 @@ pub(crate) fn run() -> Outcome {
 }
 
 /// The seeds of the page benchmark's crawl: the start pages of three demo webs side by side.
-const PORTALS: [&str; 3] = [
-    "http://portal-w1.test/",
-    "http://portal-w2.test/",
-    "http://portal-w3.test/",
-];
+const PORTALS: [&str; 3] = ["http://portal-w1.test/", "http://portal-w2.test/", "http://portal-w3.test/"];
 
 /// The query of that crawl.
 const QUERY: &str = "health guide history travel";
@@ -57,10 +53,7 @@ const QUERY: &str = "health guide history travel";
 fn in_app() -> Outcome {
     let browser = browser::ready()?;
     toolbox::ready_to_build()?;
-    let (folder, _) = dist::fill(&dist::Options {
-        out: places::memory().join("static"),
-        ..dist::Options::default()
-    })?;
+    let (folder, _) = dist::fill(&dist::Options { out: places::memory().join("static"), ..dist::Options::default() })?;
     let tests = places::end_to_end();
     browser::ready_packages(&browser.npm, &tests)?;
     let node = |arguments: &[&str]| browser.node(arguments).now();

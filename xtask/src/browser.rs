@@ -87,8 +87,7 @@ pub(crate) fn ready() -> Outcome<Browser> {
     let missing = ALL.iter().copied();
     let missing = missing.filter(|need| installed_path(need).is_none());
     // Apt installs all or nothing, and the third browser may have no package.
-    let (webkit, needed): (Vec<_>, Vec<_>) =
-        missing.partition(|need| need.title == WEBKIT_DRIVER.title);
+    let (webkit, needed): (Vec<_>, Vec<_>) = missing.partition(|need| need.title == WEBKIT_DRIVER.title);
     for missing in [needed, webkit] {
         if !missing.is_empty() {
             install(&missing);
@@ -110,10 +109,7 @@ pub(crate) fn ready() -> Outcome<Browser> {
 }
 
 fn installed_path(need: &Need) -> Option<PathBuf> {
-    env::var_os(need.variable)
-        .map(PathBuf::from)
-        .filter(|path| path.is_file())
-        .or_else(|| find(need.names))
+    env::var_os(need.variable).map(PathBuf::from).filter(|path| path.is_file()).or_else(|| find(need.names))
 }
 
 fn want(need: &Need) -> Outcome<PathBuf> {
@@ -136,16 +132,12 @@ fn install(missing: &[&Need]) {
 /// Tries to install packages of Debian, under these titles.
 pub(crate) fn install_packages(titles: &str, packages: &[&str]) {
     let Some(apt) = apt_get() else { return };
-    say(&format!(
-        "{titles}: installing with apt-get (about a minute, once)"
-    ));
+    say(&format!("{titles}: installing with apt-get (about a minute, once)"));
     let install = ["install", "--yes", "-qq", "--no-install-recommends"];
     let arguments = [&install[..], packages].concat();
     for step in [&["update"][..], &arguments] {
         let whole: Vec<_> = apt[1..].iter().chain(step).copied().collect();
-        let done = Run::new(apt[0], &whole)
-            .env("DEBIAN_FRONTEND", "noninteractive")
-            .now();
+        let done = Run::new(apt[0], &whole).env("DEBIAN_FRONTEND", "noninteractive").now();
         if let Err(failure) = done {
             say(&failure.to_string());
         }
@@ -170,7 +162,5 @@ pub(crate) fn ready_packages(npm: &Path, tests: &Path) -> Outcome {
         return Ok(());
     }
     say("the packages of the end-to-end tests: getting them from npm (about 20 seconds, once)");
-    Run::new(npm, &["ci", "--no-audit", "--no-fund"])
-        .inside(tests)
-        .now()
+    Run::new(npm, &["ci", "--no-audit", "--no-fund"]).inside(tests).now()
 }

@@ -16,46 +16,13 @@ pub(crate) fn run() -> Outcome {
     toolbox::ready_to_check()?;
     step(&["fmt", "--all", "--check"])?;
     structure::run()?;
-    step(&[
-        "clippy",
-        "--locked",
-        "--workspace",
-        "--exclude",
-        APP,
-        "--all-targets",
-        "--",
-        "-D",
-        "warnings",
-    ])?;
+    step(&["clippy", "--locked", "--workspace", "--exclude", APP, "--all-targets", "--", "-D", "warnings"])?;
     for feature in APP_FEATURES {
-        let app = [
-            "clippy",
-            "--locked",
-            "--package",
-            APP,
-            "--target",
-            WASM,
-            "--no-default-features",
-            "--features",
-        ];
-        step(
-            &[
-                &app[..],
-                &[feature, "--all-targets", "--", "-D", "warnings"],
-            ]
-            .concat(),
-        )?;
+        let app = ["clippy", "--locked", "--package", APP, "--target", WASM, "--no-default-features", "--features"];
+        step(&[&app[..], &[feature, "--all-targets", "--", "-D", "warnings"]].concat())?;
     }
     docs(&["--workspace", "--exclude", APP])?;
-    docs(&[
-        "--package",
-        APP,
-        "--target",
-        WASM,
-        "--lib",
-        "--features",
-        &APP_FEATURES.join(","),
-    ])?;
+    docs(&["--package", APP, "--target", WASM, "--lib", "--features", &APP_FEATURES.join(",")])?;
     for package in ["engine", "archive"] {
         step(&["check", "--locked", "--package", package, "--target", WASM])?;
     }
@@ -68,25 +35,12 @@ const TOO_HEAVY: [&str; 3] = ["regex", "psl", "icu_segmenter"];
 /// Checks that the browser downloads contain none of [`TOO_HEAVY`], not even through another crate.
 fn no_heavy_crates() -> Outcome {
     let features = APP_FEATURES.join(",");
-    let tree = [
-        "tree",
-        "--locked",
-        "--package",
-        APP,
-        "--target",
-        WASM,
-        "--features",
-        &features,
-    ];
+    let tree = ["tree", "--locked", "--package", APP, "--target", WASM, "--features", &features];
     let run = Run::cargo(&[&tree[..], &["--edges", "normal", "--prefix", "none"]].concat());
     say(run.line());
     let line = run.line().to_owned();
     let names = run.answer().ok_or(Failure::Command { line, code: None })?;
-    let found = TOO_HEAVY.iter().find(|heavy| {
-        names
-            .lines()
-            .any(|name| name.split(' ').next() == Some(heavy))
-    });
+    let found = TOO_HEAVY.iter().find(|heavy| names.lines().any(|name| name.split(' ').next() == Some(heavy)));
     found.map_or(Ok(()), |heavy| Err(Failure::Heavy((*heavy).to_owned())))
 }
 

@@ -5,12 +5,7 @@ use clap::{Parser, Subcommand};
 
 /// The commands of a Salticid checkout. Each installs what it needs.
 #[derive(Debug, Parser)]
-#[command(
-    name = "cargo xtask",
-    bin_name = "cargo xtask",
-    arg_required_else_help = true,
-    max_term_width = 100
-)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", arg_required_else_help = true, max_term_width = 100)]
 pub(crate) struct CommandLine {
     /// The command to run.
     #[command(subcommand)]
@@ -55,34 +50,19 @@ mod tests {
     #[test]
     fn commands_are_read_with_their_options() -> Result<(), clap::Error> {
         assert_eq!(parse("test")?, Command::Test(test::Options::default()));
-        let all = test::Options {
-            all_in_firefox: true,
-            ..test::Options::default()
-        };
+        let all = test::Options { all_in_firefox: true, ..test::Options::default() };
         assert_eq!(parse("test --all-in-firefox")?, Command::Test(all));
-        let python = test::Options {
-            only_python: true,
-            ..test::Options::default()
-        };
+        let python = test::Options { only_python: true, ..test::Options::default() };
         assert_eq!(parse("test --only-python")?, Command::Test(python));
-        let start = start::Options {
-            port: Some(9000),
-            for_proxy: vec!["--no-demo-web".to_owned()],
-        };
-        assert_eq!(
-            parse("start --port 9000 -- --no-demo-web")?,
-            Command::Start(start)
-        );
+        let start = start::Options { port: Some(9000), for_proxy: vec!["--no-demo-web".to_owned()] };
+        assert_eq!(parse("start --port 9000 -- --no-demo-web")?, Command::Start(start));
         let dist = dist::Options {
             public_url: "/sub/path".to_owned(),
             out: "site".into(),
             same_origin: false,
             extension: false,
         };
-        assert_eq!(
-            parse("dist --public-url /sub/path --out site")?,
-            Command::Dist(dist)
-        );
+        assert_eq!(parse("dist --public-url /sub/path --out site")?, Command::Dist(dist));
         assert_eq!(parse("dist")?, Command::Dist(dist::Options::default()));
         let package = package::Options {
             what: vec![package::What::Proxy, package::What::Lab],
@@ -91,18 +71,9 @@ mod tests {
             tag: Some("v1.0.0".to_owned()),
             out: "target/package".into(),
         };
-        assert_eq!(
-            parse("package proxy lab --target aarch64-apple-darwin --tag v1.0.0")?,
-            Command::Package(package)
-        );
-        let lexicon = lexicon::Options {
-            from: Some("dict".into()),
-            check: true,
-        };
-        assert_eq!(
-            parse("lexicon --from dict --check")?,
-            Command::Lexicon(lexicon)
-        );
+        assert_eq!(parse("package proxy lab --target aarch64-apple-darwin --tag v1.0.0")?, Command::Package(package));
+        let lexicon = lexicon::Options { from: Some("dict".into()), check: true };
+        assert_eq!(parse("lexicon --from dict --check")?, Command::Lexicon(lexicon));
         let vendor = vendor::Options { check: true };
         assert_eq!(parse("vendor --check")?, Command::Vendor(vendor));
         Ok(())

@@ -18,12 +18,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "URL", default_value = "./")]
     pub(crate) public_url: String,
     /// The folder to fill, relative to the root of the checkout: `dist`, and `dist-extension` for the extension.
-    #[arg(
-        long,
-        value_name = "DIR",
-        default_value = "dist",
-        default_value_if("extension", "true", "dist-extension")
-    )]
+    #[arg(long, value_name = "DIR", default_value = "dist", default_value_if("extension", "true", "dist-extension"))]
     pub(crate) out: PathBuf,
     /// Keep the policy that lets the page connect to its own origin only (for a host that is a proxy, too).
     #[arg(long)]
@@ -35,12 +30,7 @@ pub(crate) struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self {
-            public_url: "./".to_owned(),
-            out: PathBuf::from("dist"),
-            same_origin: false,
-            extension: false,
-        }
+        Self { public_url: "./".to_owned(), out: PathBuf::from("dist"), same_origin: false, extension: false }
     }
 }
 

@@ -46,14 +46,10 @@ pub(crate) enum Failure {
     #[error("{0}; compare index.html with xtask/src/app and xtask/src/post_build.rs")]
     Page(String),
     /// `lexicon`: WordNet's database, or what was made from it, is not as it should be.
-    #[error(
-        "{0}; `cargo xtask lexicon` makes www/lexicon from WordNet 3.0's database, --from names its folder"
-    )]
+    #[error("{0}; `cargo xtask lexicon` makes www/lexicon from WordNet 3.0's database, --from names its folder")]
     Lexicon(String),
     /// `heavy`: a crate found its way into the browser's download that must not be there.
-    #[error(
-        "`{0}` is part of what the browser downloads: `cargo tree --invert {0}` says through whom"
-    )]
+    #[error("`{0}` is part of what the browser downloads: `cargo tree --invert {0}` says through whom")]
     Heavy(String),
     /// `structure`: an import cycle, an overfull folder or an overlong document; the text names each on a line.
     #[error("the structure of the code breaks its rules (ARCHITECTURE.md, \"Invariants\"):\n{0}")]
@@ -104,11 +100,7 @@ impl Failure {
     /// For `map_err` on file operations: `.map_err(Failure::file("read", path))`.
     pub(crate) fn file(doing: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> Self {
         let path = path.to_path_buf();
-        move |source| Self::File {
-            path,
-            doing,
-            source,
-        }
+        move |source| Self::File { path, doing, source }
     }
 }
 

@@ -88,8 +88,7 @@ mod tests {
     fn a_changed_file_changes_the_digest_and_a_missing_one_is_no_error() -> Outcome {
         let dir = std::env::temp_dir().join(format!("salticid-fingerprint-{}", std::process::id()));
         fs::create_dir_all(dir.join("a")).map_err(Failure::file("create", &dir))?;
-        let write =
-            |text: &str| fs::write(dir.join("a/b"), text).map_err(Failure::file("write", &dir));
+        let write = |text: &str| fs::write(dir.join("a/b"), text).map_err(Failure::file("write", &dir));
         write("one")?;
         let before = of_files(&dir, &["a", "missing"])?;
         write("two")?;

@@ -32,10 +32,7 @@ type Digests = BTreeMap<String, Vec<String>>;
 pub(crate) fn add(out: &Path) -> Outcome {
     let index = out.join("index.html");
     let named = format!("<meta name=offline content=./{SERVICE_WORKER}>{TITLE}");
-    write(
-        &index,
-        page::rename(&read_text(&index)?, TITLE, &named)?.as_bytes(),
-    )?;
+    write(&index, page::rename(&read_text(&index)?, TITLE, &named)?.as_bytes())?;
     let script = read_text(&places::root().join("www").join(SERVICE_WORKER))?;
     let page = digest(&read(&index)?);
     let script = fill_in(&script, &of_files(out, &[""])?, &page, digests(out)?)?;
@@ -44,8 +41,7 @@ pub(crate) fn add(out: &Path) -> Outcome {
 
 /// Returns the script with a build's name, and the digests of its page and files.
 fn fill_in(script: &str, build: &str, page: &str, digests: Digests) -> Outcome<String> {
-    let (data, files): (Digests, Digests) =
-        (digests.into_iter()).partition(|(name, _)| name.ends_with(DATA));
+    let (data, files): (Digests, Digests) = (digests.into_iter()).partition(|(name, _)| name.ends_with(DATA));
     let value = json!({ "build": build, "page": [page], "files": files, "data": data });
     page::rename(script, PLACEHOLDER, &value.to_string())
 }
@@ -61,8 +57,7 @@ fn digests(out: &Path) -> Outcome<Digests> {
             let mut digests = vec![digest(&bytes)];
             if name.ends_with(DATA) {
                 let mut content = Vec::new();
-                let unpacked =
-                    flate2::read::MultiGzDecoder::new(&bytes[..]).read_to_end(&mut content);
+                let unpacked = flate2::read::MultiGzDecoder::new(&bytes[..]).read_to_end(&mut content);
                 unpacked.map_err(Failure::file("unpack", file))?;
                 digests.push(digest(&content));
             }
@@ -106,25 +101,17 @@ mod tests {
         let dir = std::env::temp_dir().join(format!("salticid-offline-{}", std::process::id()));
         std::fs::create_dir_all(&dir).map_err(Failure::file("create", &dir))?;
         let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
-        packed
-            .write_all(b"abc")
-            .map_err(Failure::file("pack", &dir))?;
+        packed.write_all(b"abc").map_err(Failure::file("pack", &dir))?;
         let packed = packed.finish().map_err(Failure::file("pack", &dir))?;
-        for (name, bytes) in [
-            ("words.gz", &packed[..]),
-            ("app.js", b"abc"),
-            ("index.html", b""),
-        ] {
+        for (name, bytes) in [("words.gz", &packed[..]), ("app.js", b"abc"), ("index.html", b"")] {
             write(&dir.join(name), bytes)?;
         }
         let digests = digests(&dir)?;
         std::fs::remove_dir_all(&dir).map_err(Failure::file("remove", &dir))?;
         // FIPS 180-2 appendix B.1.
         let content = "ba7816bf8f01cfea".to_owned();
-        let expected = [
-            ("app.js".to_owned(), vec![content.clone()]),
-            ("words.gz".to_owned(), vec![digest(&packed), content]),
-        ];
+        let expected =
+            [("app.js".to_owned(), vec![content.clone()]), ("words.gz".to_owned(), vec![digest(&packed), content])];
         assert_eq!(digests, expected.into());
         Ok(())
     }

@@ -20,19 +20,13 @@ const CONNECT_TO_SELF: &str = "connect-src 'self'";
 pub(crate) fn rename(page: &str, old: &str, new: &str) -> Outcome<String> {
     match page.matches(old).count() {
         1 => Ok(page.replacen(old, new, 1)),
-        n => Err(Failure::Page(format!(
-            "the built page names `{old}` {n} times, not once"
-        ))),
+        n => Err(Failure::Page(format!("the built page names `{old}` {n} times, not once"))),
     }
 }
 
 /// Adds a module script before the one that starts the app.
 pub(crate) fn add_script(page: &str, name: &str) -> Outcome<String> {
-    rename(
-        page,
-        "<script",
-        &format!("<script src=./{name} type=module></script><script"),
-    )
+    rename(page, "<script", &format!("<script src=./{name} type=module></script><script"))
 }
 
 /// Lets the page connect to its own origin alone.
@@ -44,18 +38,12 @@ pub(crate) fn keep_to_own_origin(page: &str) -> Outcome<String> {
 pub(crate) fn move_to(page: &str, public_url: &str) -> String {
     ["\"", "'", "="]
         .iter()
-        .fold(page.to_owned(), |page, before| {
-            page.replace(&format!("{before}./"), &format!("{before}{public_url}"))
-        })
+        .fold(page.to_owned(), |page, before| page.replace(&format!("{before}./"), &format!("{before}{public_url}")))
 }
 
 /// `sub/path` → `/sub/path/`; addresses with a scheme and relative ones (`./`) only get their last slash.
 pub(crate) fn whole_public_url(text: &str) -> String {
-    let start = if text.starts_with(['/', '.']) || text.contains("://") {
-        ""
-    } else {
-        "/"
-    };
+    let start = if text.starts_with(['/', '.']) || text.contains("://") { "" } else { "/" };
     let end = if text.ends_with('/') { "" } else { "/" };
     format!("{start}{text}{end}")
 }
@@ -71,11 +59,8 @@ pub(crate) const STARTER_TOPICS: &str = "topics/starter.json";
 
 /// The worker's data files, which get names by their content, and the names under which the worker reads their addresses
 /// (`asset_address` in `src/worker/sources`).
-pub(crate) const WORKER_DATA: [(&str, &str); 3] = [
-    (LEXICON, "salticidLexicon"),
-    (VECTORS, "salticidVectors"),
-    (STARTER_TOPICS, "salticidTopics"),
-];
+pub(crate) const WORKER_DATA: [(&str, &str); 3] =
+    [(LEXICON, "salticidLexicon"), (VECTORS, "salticidVectors"), (STARTER_TOPICS, "salticidTopics")];
 
 /// Returns the worker's loader: starts it, and says where its data files and itself are. The data files are given in the order of
 /// [`WORKER_DATA`].
@@ -84,9 +69,7 @@ pub(crate) fn worker_starter(js: &str, wasm: &str, data: &[String]) -> String {
     let addresses = WORKER_DATA.iter().zip(data);
     let addresses = addresses.map(|((_, name), path)| format!("self.{name}=at('./{path}');"));
     let addresses = addresses.collect::<Vec<_>>().concat();
-    format!(
-        "const at=path=>new URL(path,import.meta.url).href;self.salticidLoader=import.meta.url;{addresses}{start}"
-    )
+    format!("const at=path=>new URL(path,import.meta.url).href;self.salticidLoader=import.meta.url;{addresses}{start}")
 }
 
 /// The path of the map's drawing library in the page's folder, with its version.
@@ -101,9 +84,7 @@ pub(crate) fn layout_starter(js: &str, wasm: &str) -> String {
 /// Returns a script that loads and starts one of the two programs. A file of its own, since the content security policy admits no
 /// script inside the page.
 pub(crate) fn starter(js: &str, wasm: &str) -> String {
-    format!(
-        "import init from './{js}';await init({{module_or_path:new URL('./{wasm}',import.meta.url)}});\n"
-    )
+    format!("import init from './{js}';await init({{module_or_path:new URL('./{wasm}',import.meta.url)}});\n")
 }
 
 #[cfg(test)]
@@ -123,11 +104,7 @@ mod tests {
     #[test]
     fn a_name_that_is_missing_or_doubled_is_an_error() {
         for name in ["nowhere.js", "app"] {
-            assert_eq!(
-                rename(PAGE, name, "x").map_err(|failure| failure.code()),
-                Err("page"),
-                "{name}"
-            );
+            assert_eq!(rename(PAGE, name, "x").map_err(|failure| failure.code()), Err("page"), "{name}");
         }
     }
 
@@ -150,20 +127,12 @@ mod tests {
     fn a_public_url_replaces_every_relative_address() {
         let page = move_to(PAGE, "/sub/");
         assert!(!page.contains("./"), "{page}");
-        assert!(
-            page.contains("href=\"/sub/app-1.css\"") && page.contains("src=/sub/app_start.js"),
-            "{page}"
-        );
+        assert!(page.contains("href=\"/sub/app-1.css\"") && page.contains("src=/sub/app_start.js"), "{page}");
     }
 
     #[test]
     fn a_public_url_gets_its_slashes() {
-        let cases = [
-            ("/a/", "/a/"),
-            ("a/b", "/a/b/"),
-            ("./", "./"),
-            ("https://x.test/y", "https://x.test/y/"),
-        ];
+        let cases = [("/a/", "/a/"), ("a/b", "/a/b/"), ("./", "./"), ("https://x.test/y", "https://x.test/y/")];
         for (given, whole) in cases {
             assert_eq!(whole_public_url(given), whole);
         }

@@ -5,9 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// Returns the root of the checkout.
 pub(crate) fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .expect("xtask/ lies in the root of the checkout")
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask/ lies in the root of the checkout")
 }
 
 /// Returns Cargo's build folder: `CARGO_TARGET_DIR`, or `target` in the checkout.
@@ -57,8 +55,7 @@ pub(crate) fn end_to_end() -> PathBuf {
 /// Returns one folder a tool and version, outside of the checkout so that `cargo clean` leaves it, and outside of
 /// `~/.cargo/bin` so that the versions other projects need stay what they are. `SALTICID_TOOLS` moves it.
 pub(crate) fn tools() -> PathBuf {
-    tools_from(|name| env::var_os(name).map(PathBuf::from))
-        .unwrap_or_else(|| target().join("tools"))
+    tools_from(|name| env::var_os(name).map(PathBuf::from)).unwrap_or_else(|| target().join("tools"))
 }
 
 fn tools_from(var: impl Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
@@ -72,9 +69,7 @@ fn tools_from(var: impl Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
 
 /// Returns the path of a program that Cargo built in this workspace with a profile.
 pub(crate) fn program(name: &str, profile: &str) -> PathBuf {
-    target()
-        .join(if profile == DEV { "debug" } else { profile })
-        .join(format!("{name}{}", env::consts::EXE_SUFFIX))
+    target().join(if profile == DEV { "debug" } else { profile }).join(format!("{name}{}", env::consts::EXE_SUFFIX))
 }
 
 #[cfg(test)]
@@ -82,21 +77,14 @@ mod tests {
     use super::*;
 
     fn tools_with(vars: &[(&str, &str)]) -> Option<PathBuf> {
-        tools_from(|name| {
-            vars.iter()
-                .find(|(key, _)| *key == name)
-                .map(|(_, value)| PathBuf::from(value))
-        })
+        tools_from(|name| vars.iter().find(|(key, _)| *key == name).map(|(_, value)| PathBuf::from(value)))
     }
 
     #[test]
     fn tools_go_where_the_person_says_then_to_the_cache_of_the_system() {
         let cases = [
             (&[("SALTICID_TOOLS", "/t"), ("HOME", "/h")][..], Some("/t")),
-            (
-                &[("XDG_CACHE_HOME", "/x"), ("HOME", "/h")][..],
-                Some("/x/salticid/tools"),
-            ),
+            (&[("XDG_CACHE_HOME", "/x"), ("HOME", "/h")][..], Some("/x/salticid/tools")),
             (&[("HOME", "/h")][..], Some("/h/.cache/salticid/tools")),
             (&[][..], None),
         ];

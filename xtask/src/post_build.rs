@@ -15,13 +15,9 @@ use std::path::{Path, PathBuf};
 
 /// Runs the hook on the folder that Trunk names in its environment.
 pub(crate) fn run() -> Outcome {
-    let staging = env::var_os("TRUNK_STAGING_DIR")
-        .map(PathBuf::from)
-        .ok_or_else(|| {
-            Failure::Refused(
-                "TRUNK_STAGING_DIR is not set: Trunk runs this command, people do not".to_owned(),
-            )
-        })?;
+    let staging = env::var_os("TRUNK_STAGING_DIR").map(PathBuf::from).ok_or_else(|| {
+        Failure::Refused("TRUNK_STAGING_DIR is not set: Trunk runs this command, people do not".to_owned())
+    })?;
     let release = env::var("TRUNK_PROFILE").is_ok_and(|profile| profile == "release");
     if release {
         optimize(&staging)?;
@@ -35,12 +31,8 @@ pub(crate) fn run() -> Outcome {
 
 /// The passes of wasm-opt for page and worker. Levels such as `-O3` make the files smaller but what is sent larger, since they make similar
 /// functions differ, and they make the worker no faster (`docs/benchmarks/downloads.md`).
-const PASSES: &[&str] = &[
-    "--duplicate-function-elimination",
-    "--vacuum",
-    "--remove-unused-module-elements",
-    "--reorder-locals",
-];
+const PASSES: &[&str] =
+    &["--duplicate-function-elimination", "--vacuum", "--remove-unused-module-elements", "--reorder-locals"];
 
 /// Shrinks the wasm of page and workers, if wasm-opt is here.
 pub(crate) fn optimize(staging: &Path) -> Outcome {
@@ -114,18 +106,11 @@ fn name_layout(staging: &Path) -> Outcome<String> {
 }
 
 /// Renames the files of the worker that is called `name` by their content and by what else they name, and writes its loader anew.
-fn name_files(
-    staging: &Path,
-    name: &str,
-    names: &str,
-    loader: impl Fn(&str, &str) -> String,
-) -> Outcome<String> {
+fn name_files(staging: &Path, name: &str, names: &str, loader: impl Fn(&str, &str) -> String) -> Outcome<String> {
     let [old_wasm, old_js] = ["_bg.wasm", ".js"].map(|end| staging.join(format!("{name}{end}")));
     let (wasm_bytes, js_bytes) = (read(&old_wasm)?, read(&old_js)?);
-    let hash =
-        fingerprint::of_parts([wasm_bytes.as_slice(), js_bytes.as_slice(), names.as_bytes()]);
-    let [wasm, js, new_loader] =
-        ["_bg.wasm", ".js", "_loader.js"].map(|end| format!("{name}-{hash}{end}"));
+    let hash = fingerprint::of_parts([wasm_bytes.as_slice(), js_bytes.as_slice(), names.as_bytes()]);
+    let [wasm, js, new_loader] = ["_bg.wasm", ".js", "_loader.js"].map(|end| format!("{name}-{hash}{end}"));
     move_file(&old_wasm, &staging.join(&wasm))?;
     move_file(&old_js, &staging.join(&js))?;
     write(&staging.join(&new_loader), loader(&js, &wasm).as_bytes())?;
@@ -133,9 +118,7 @@ fn name_files(
 }
 
 /// The ends of names that follow the digest of the content.
-const ENDS: [&str; 7] = [
-    ".lex.gz", ".vec.gz", ".json", "_bg.wasm", ".js", ".css", ".svg",
-];
+const ENDS: [&str; 7] = [".lex.gz", ".vec.gz", ".json", "_bg.wasm", ".js", ".css", ".svg"];
 
 /// Renames a file by its content and gives its new path below the folder.
 pub(crate) fn name_file(staging: &Path, path: &str) -> Outcome<String> {
@@ -154,16 +137,10 @@ pub(crate) fn name_file(staging: &Path, path: &str) -> Outcome<String> {
 fn write_start(staging: &Path) -> Outcome<String> {
     let [app_js, app_wasm] = match split::folder_of(staging, "app")? {
         Some(folder) => split::main_files(&folder, "app"),
-        None => [
-            only_file(staging, "app", ".js")?,
-            only_file(staging, "app", "_bg.wasm")?,
-        ],
+        None => [only_file(staging, "app", ".js")?, only_file(staging, "app", "_bg.wasm")?],
     };
     let script = page::starter(&app_js, &app_wasm);
-    let name = format!(
-        "app_start-{}.js",
-        fingerprint::of_parts([script.as_bytes()])
-    );
+    let name = format!("app_start-{}.js", fingerprint::of_parts([script.as_bytes()]));
     write(&staging.join(&name), script.as_bytes())?;
     Ok(name)
 }
@@ -172,23 +149,15 @@ fn write_start(staging: &Path) -> Outcome<String> {
 fn only_file(dir: &Path, start: &str, end: &str) -> Outcome<String> {
     let mut names = Vec::new();
     for entry in fs::read_dir(dir).map_err(Failure::file("list", dir))? {
-        let name = entry
-            .map_err(Failure::file("list", dir))?
-            .file_name()
-            .to_string_lossy()
-            .into_owned();
-        let middle = name
-            .strip_prefix(start)
-            .and_then(|rest| rest.strip_suffix(end));
+        let name = entry.map_err(Failure::file("list", dir))?.file_name().to_string_lossy().into_owned();
+        let middle = name.strip_prefix(start).and_then(|rest| rest.strip_suffix(end));
         if middle.is_some_and(|middle| middle.is_empty() || middle.starts_with('-')) {
             names.push(name);
         }
     }
     match names.pop() {
         Some(name) if names.is_empty() => Ok(name),
-        _ => Err(Failure::Page(format!(
-            "the built folder does not hold exactly one {start}…{end}"
-        ))),
+        _ => Err(Failure::Page(format!("the built folder does not hold exactly one {start}…{end}"))),
     }
 }
 
@@ -266,60 +235,34 @@ mod tests {
         let page = read_text(&dir.join("index.html"))?;
         let loader = only_file(&dir, "worker", "_loader.js")?;
         let start = only_file(&dir, "app_start", ".js")?;
-        assert!(
-            page.contains(&format!("content=./{loader}"))
-                && page.contains(&format!("src=./{start}")),
-            "{page}"
-        );
+        assert!(page.contains(&format!("content=./{loader}")) && page.contains(&format!("src=./{start}")), "{page}");
         let worker = read_text(&dir.join(&loader))?;
         let wasm = only_file(&dir, "worker", "_bg.wasm")?;
-        assert!(
-            worker.contains(&wasm) && wasm.starts_with("worker-"),
-            "{worker}"
-        );
+        assert!(worker.contains(&wasm) && wasm.starts_with("worker-"), "{worker}");
         let layout = only_file(&dir, "layout", "_loader.js")?;
         let layout_wasm = only_file(&dir, "layout", "_bg.wasm")?;
-        assert!(
-            layout.len() > "layout_loader.js".len()
-                && page.contains(&format!("content=./{layout}")),
-            "{page}"
-        );
-        assert!(
-            read_text(&dir.join(&layout))?.contains(&layout_wasm),
-            "{layout}"
-        );
+        assert!(layout.len() > "layout_loader.js".len() && page.contains(&format!("content=./{layout}")), "{page}");
+        assert!(read_text(&dir.join(&layout))?.contains(&layout_wasm), "{layout}");
         let lexicon = only_file(&dir.join("lexicon"), "wordnet-3.0", ".lex.gz")?;
         assert!(
-            lexicon.len() > "wordnet-3.0.lex.gz".len()
-                && worker.contains(&format!("'./lexicon/{lexicon}'")),
+            lexicon.len() > "wordnet-3.0.lex.gz".len() && worker.contains(&format!("'./lexicon/{lexicon}'")),
             "{worker}"
         );
         let vectors = only_file(&dir.join("vectors"), "english", ".vec.gz")?;
-        assert!(
-            worker.contains(&format!("self.salticidVectors=at('./vectors/{vectors}')")),
-            "{worker}"
-        );
+        assert!(worker.contains(&format!("self.salticidVectors=at('./vectors/{vectors}')")), "{worker}");
         let topics = only_file(&dir.join("topics"), "starter", ".json")?;
-        assert!(
-            topics.len() > "starter.json".len() && worker.contains(&format!("'./topics/{topics}'")),
-            "{worker}"
-        );
+        assert!(topics.len() > "starter.json".len() && worker.contains(&format!("'./topics/{topics}'")), "{worker}");
         assert!(read_text(&dir.join(&start))?.contains("'./app-12ab.js'"));
         fs::remove_dir_all(&dir).map_err(Failure::file("remove", &dir))
     }
 
     #[test]
-    fn a_program_that_was_cut_keeps_its_files_in_a_folder_that_is_named_by_their_content() -> Outcome
-    {
+    fn a_program_that_was_cut_keeps_its_files_in_a_folder_that_is_named_by_their_content() -> Outcome {
         let dir = staging("post-build-split")?;
         let cut = |chunk: &str| {
             let folder = dir.join("worker");
             fs::create_dir_all(&folder).map_err(Failure::file("create", &folder))?;
-            for (file, text) in [
-                ("worker.js", "js"),
-                ("worker_bg.wasm", "wasm"),
-                ("chunk_1.wasm", chunk),
-            ] {
+            for (file, text) in [("worker.js", "js"), ("worker_bg.wasm", "wasm"), ("chunk_1.wasm", chunk)] {
                 write(&folder.join(file), text.as_bytes())?;
             }
             let name = name_folder(&dir, "worker")?;
@@ -331,11 +274,7 @@ mod tests {
         };
         let (first, second): (String, String) = (cut("one")?, cut("two")?);
         assert_ne!(first, second);
-        assert_eq!(
-            name_folder(&dir, "worker")?,
-            None,
-            "a program that is whole"
-        );
+        assert_eq!(name_folder(&dir, "worker")?, None, "a program that is whole");
         fs::remove_dir_all(&dir).map_err(Failure::file("remove", &dir))
     }
 
@@ -343,12 +282,7 @@ mod tests {
     fn a_changed_worker_or_data_file_gets_the_worker_a_new_name() -> Outcome {
         let dir = staging("post-build-change")?;
         let first = name_worker(&dir)?;
-        for changed in [
-            "worker_bg.wasm",
-            page::LEXICON,
-            page::VECTORS,
-            page::STARTER_TOPICS,
-        ] {
+        for changed in ["worker_bg.wasm", page::LEXICON, page::VECTORS, page::STARTER_TOPICS] {
             let dir = staging("post-build-change")?;
             write(&dir.join(changed), b"other")?;
             assert_ne!(first, name_worker(&dir)?, "{changed}");

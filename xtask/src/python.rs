@@ -33,10 +33,7 @@ fn ready_java() -> Outcome {
     }
     runs().map(|_| ()).ok_or_else(|| Failure::Missing {
         tool: "Java 17 or newer".to_owned(),
-        advice: format!(
-            "install it (on Debian: `apt-get install {}`) and run this again",
-            JAVA[0]
-        ),
+        advice: format!("install it (on Debian: `apt-get install {}`) and run this again", JAVA[0]),
     })
 }
 
@@ -49,10 +46,7 @@ pub(crate) fn ready() -> Outcome<PathBuf> {
     browser::install_packages("Python", &PACKAGES);
     usable().ok_or_else(|| Failure::Missing {
         tool: "Python 3.11 or newer with venv".to_owned(),
-        advice: format!(
-            "install it (on Debian: `apt-get install {}`) and run this again",
-            PACKAGES.join(" ")
-        ),
+        advice: format!("install it (on Debian: `apt-get install {}`) and run this again", PACKAGES.join(" ")),
     })
 }
 
@@ -75,15 +69,7 @@ pub(crate) fn test(python: &Path) -> Outcome {
     start::build_program("salticid-lab", DEV)?;
     say("tests of the Python package");
     let cache = format!("cache_dir={}", folder.join("cache").display());
-    let arguments = [
-        "-m",
-        "pytest",
-        "-o",
-        &cache,
-        "-c",
-        "python/pyproject.toml",
-        "python/tests",
-    ];
+    let arguments = ["-m", "pytest", "-o", &cache, "-c", "python/pyproject.toml", "python/tests"];
     Run::new(environment.join(PYTHON), &arguments)
         .env("SALTICID_LAB", places::program("salticid-lab", DEV))
         .env("PYTHONPYCACHEPREFIX", folder.join("bytecode"))
@@ -91,45 +77,26 @@ pub(crate) fn test(python: &Path) -> Outcome {
 }
 
 /// Installs packages quietly. Their bytecode is not compiled: that takes minutes, and the tests import a small part.
-const PIP: [&str; 6] = [
-    "-m",
-    "pip",
-    "install",
-    "--quiet",
-    "--disable-pip-version-check",
-    "--no-compile",
-];
+const PIP: [&str; 6] = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-compile"];
 
 /// The path of Python in a virtual environment.
-const PYTHON: &str = if cfg!(windows) {
-    "Scripts/python.exe"
-} else {
-    "bin/python"
-};
+const PYTHON: &str = if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" };
 
 /// Returns the virtual environment, which is made again when the requirements or Python change.
 fn environment(python: &Path) -> Outcome<PathBuf> {
     let folder = places::memory().join("python").join("environment");
     let requirements = places::root().join(REQUIREMENTS);
     let text = fs::read(&requirements).map_err(Failure::file("read", &requirements))?;
-    let version = Run::new(python, &["--version"])
-        .answer()
-        .unwrap_or_default();
+    let version = Run::new(python, &["--version"]).answer().unwrap_or_default();
     let wanted = fingerprint::of_parts([&*text, version.as_bytes()]);
     let mark = folder.join("salticid-requirements");
     if fs::read_to_string(&mark).is_ok_and(|made| made == wanted) {
         return Ok(folder);
     }
-    say(
-        "the packages for the tests of the Python package: getting them with pip (about a minute, once)",
-    );
+    say("the packages for the tests of the Python package: getting them with pip (about a minute, once)");
     let path = folder.display().to_string();
     Run::new(python, &["-m", "venv", "--clear", &path]).now()?;
-    Run::new(
-        folder.join(PYTHON),
-        &[&PIP[..], &["--requirement", REQUIREMENTS]].concat(),
-    )
-    .now()?;
+    Run::new(folder.join(PYTHON), &[&PIP[..], &["--requirement", REQUIREMENTS]].concat()).now()?;
     fs::write(&mark, wanted).map_err(Failure::file("write", &mark))?;
     Ok(folder)
 }

@@ -33,9 +33,7 @@ pub(crate) fn run(options: &Options) -> Outcome {
     build_program("salticid-proxy", QUICK)?;
     let address = format!("127.0.0.1:{}", port(options.port)?);
     let app = app.display().to_string();
-    say(&format!(
-        "serving; open http://{address}/ in a browser (Ctrl+C ends it)"
-    ));
+    say(&format!("serving; open http://{address}/ in a browser (Ctrl+C ends it)"));
     let mut arguments = vec!["--dist", &app, "--listen", &address];
     arguments.extend(options.for_proxy.iter().map(String::as_str));
     Run::new(proxy, &arguments).become_it()
@@ -50,14 +48,8 @@ pub(crate) fn build_program(package: &str, profile: &str) -> Outcome {
 /// Returns the wanted port, or the first free one.
 fn port(wanted: Option<u16>) -> Outcome<u16> {
     let first = wanted.unwrap_or(PORT);
-    let last = if wanted.is_some() {
-        first
-    } else {
-        first.saturating_add(PORTS_TRIED)
-    };
-    let free = (first..=last)
-        .find(|port| is_free(*port))
-        .ok_or(Failure::NoPort { first, last })?;
+    let last = if wanted.is_some() { first } else { first.saturating_add(PORTS_TRIED) };
+    let free = (first..=last).find(|port| is_free(*port)).ok_or(Failure::NoPort { first, last })?;
     if free != first {
         say(&format!("port {first} is taken; taking {free}"));
     }
@@ -77,9 +69,7 @@ mod tests {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
         let number = listener.local_addr()?.port();
         assert!(!is_free(number));
-        assert!(
-            matches!(port(Some(number)), Err(Failure::NoPort { first, .. }) if first == number)
-        );
+        assert!(matches!(port(Some(number)), Err(Failure::NoPort { first, .. }) if first == number));
         drop(listener);
         assert!(is_free(number));
         Ok(())

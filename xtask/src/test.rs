@@ -79,19 +79,13 @@ fn in_browser(variable: &str, driver: &Path, programs: &[&str]) -> Outcome {
     ];
     let run = app::cargo(&[&test[..], programs].concat())?;
     say(run.line());
-    run.env(variable, driver)
-        .env("WASM_BINDGEN_TEST_TIMEOUT", "300")
-        .now()
+    run.env(variable, driver).env("WASM_BINDGEN_TEST_TIMEOUT", "300").now()
 }
 
 fn in_firefox(options: &Options) -> Outcome {
     let driver = toolbox::ready_geckodriver()?;
     let some = IN_FIREFOX.map(|program| ["--test", program]).concat();
-    let programs = if options.all_in_firefox {
-        &["--tests"]
-    } else {
-        &some[..]
-    };
+    let programs = if options.all_in_firefox { &["--tests"] } else { &some[..] };
     in_browser("GECKODRIVER", &driver, programs)
 }
 
@@ -116,9 +110,7 @@ fn end_to_end(browser: &Browser) -> Outcome {
     ];
     let node = |arguments: &[&str]| {
         let node = browser.node(arguments);
-        programs
-            .iter()
-            .fold(node, |node, (name, path)| node.env(name, path))
+        programs.iter().fold(node, |node, (name, path)| node.env(name, path))
     };
     run_end_to_end(node)
 }
@@ -133,11 +125,7 @@ fn run_end_to_end(node: impl Fn(&[&str]) -> Run) -> Outcome {
     let list = places::memory().join("failed-files.txt");
     // A list of an earlier run, if there is one.
     let _ = fs::remove_file(&list);
-    let shown = if io::stdout().is_terminal() {
-        "spec"
-    } else {
-        "tap"
-    };
+    let shown = if io::stdout().is_terminal() { "spec" } else { "tap" };
     let first = node(&[
         "--test",
         // Two files at a time: each has a browser, which waits more than it works.
@@ -153,11 +141,7 @@ fn run_end_to_end(node: impl Fn(&[&str]) -> Run) -> Outcome {
     };
     let list = fs::read_to_string(&list).unwrap_or_default();
     // Without its last line the run did not reach its end.
-    let failed: Vec<&str> = list
-        .strip_suffix("end\n")
-        .unwrap_or_default()
-        .lines()
-        .collect();
+    let failed: Vec<&str> = list.strip_suffix("end\n").unwrap_or_default().lines().collect();
     if failed.is_empty() || failed.len() > RERUN_FILES {
         return Err(failure);
     }
@@ -169,10 +153,8 @@ fn run_end_to_end(node: impl Fn(&[&str]) -> Run) -> Outcome {
 
 /// Builds the folder for static hosts; fails where it is larger than was agreed.
 fn static_app() -> Outcome<PathBuf> {
-    let (folder, sizes) = dist::fill(&dist::Options {
-        out: places::memory().join("static"),
-        ..dist::Options::default()
-    })?;
+    let (folder, sizes) =
+        dist::fill(&dist::Options { out: places::memory().join("static"), ..dist::Options::default() })?;
     sizes.check()?;
     Ok(folder)
 }

@@ -34,14 +34,10 @@ pub(crate) fn ready_for_wasm() -> Outcome {
         return Ok(());
     }
     say("Rust's wasm32 target: adding it (about 20 seconds, once)");
-    Run::new("rustup", &["target", "add", WASM])
-        .now()
-        .map_err(|_| Failure::Missing {
-            tool: format!("Rust's {WASM} target"),
-            advice: format!(
-                "run `rustup target add {WASM}`, or install your distribution's package for it"
-            ),
-        })
+    Run::new("rustup", &["target", "add", WASM]).now().map_err(|_| Failure::Missing {
+        tool: format!("Rust's {WASM} target"),
+        advice: format!("run `rustup target add {WASM}`, or install your distribution's package for it"),
+    })
 }
 
 /// The parts of the Rust toolchain that the checks run; a minimal installation lacks them.
@@ -58,27 +54,18 @@ pub(crate) fn ready_to_check() -> Outcome {
 
 /// wasm-bindgen's runner of tests, which must be of exactly the version that the code is linked with.
 pub(crate) fn ready_bindgen() -> Outcome {
-    let version = versions::wasm_bindgen()
-        .ok_or_else(|| Failure::Page("Cargo.lock names no wasm-bindgen".to_owned()))?;
+    let version =
+        versions::wasm_bindgen().ok_or_else(|| Failure::Page("Cargo.lock names no wasm-bindgen".to_owned()))?;
     if version_of("wasm-bindgen-test-runner").as_ref() == Some(&version) {
         return Ok(());
     }
-    say(&format!(
-        "wasm-bindgen {version}, which runs tests in a browser: building it (1 to 3 minutes, once)"
-    ));
-    install(
-        "wasm-bindgen-cli",
-        &version,
-        &versions::wasm_bindgen_home(&version),
-        &[],
-    )
+    say(&format!("wasm-bindgen {version}, which runs tests in a browser: building it (1 to 3 minutes, once)"));
+    install("wasm-bindgen-cli", &version, &versions::wasm_bindgen_home(&version), &[])
 }
 
 /// Gets wasm-split, which cuts a program into chunks, and returns its path.
 pub(crate) fn ready_splitter() -> Outcome<PathBuf> {
-    let program = versions::wasm_split_home()
-        .join("bin")
-        .join("wasm-split-cli");
+    let program = versions::wasm_split_home().join("bin").join("wasm-split-cli");
     let program = program.with_extension(env::consts::EXE_EXTENSION);
     if !program.is_file() {
         say(&format!(
@@ -94,9 +81,7 @@ pub(crate) fn ready_splitter() -> Outcome<PathBuf> {
 /// Gets the `WebDriver` of Firefox, which Debian does not package, and returns its path.
 pub(crate) fn ready_geckodriver() -> Outcome<PathBuf> {
     if version_of("geckodriver").as_deref() != Some(GECKODRIVER) {
-        say(&format!(
-            "geckodriver {GECKODRIVER}, which drives Firefox: building it (1 to 3 minutes, once)"
-        ));
+        say(&format!("geckodriver {GECKODRIVER}, which drives Firefox: building it (1 to 3 minutes, once)"));
         let home = versions::geckodriver_home();
         install("geckodriver", GECKODRIVER, &home, &["--locked"])?;
     }
@@ -111,16 +96,7 @@ fn install(package: &str, version: &str, home: &Path, more: &[&str]) -> Outcome 
     // Kept until it succeeds, so that an interrupted installation continues.
     let scratch = places::target().join("tools");
     let scratch_text = scratch.display().to_string();
-    let mut arguments = vec![
-        "install",
-        package,
-        "--version",
-        version,
-        "--root",
-        &home,
-        "--target-dir",
-        &scratch_text,
-    ];
+    let mut arguments = vec!["install", package, "--version", version, "--root", &home, "--target-dir", &scratch_text];
     arguments.extend(more);
     // These programs run for seconds: compiling them quickly is worth more than making them quick.
     Run::cargo(&arguments)
@@ -138,30 +114,17 @@ fn ready_optimizers() {
     }
     let cost = "going on without (the app is a fifth larger)";
     if find(&["npm"]).is_none() {
-        say(&format!(
-            "wasm-opt, esbuild: not here, nor npm to get them, {cost}"
-        ));
+        say(&format!("wasm-opt, esbuild: not here, nor npm to get them, {cost}"));
         return;
     }
-    say(
-        "wasm-opt and esbuild, which make the app smaller: getting them from npm (about 20 seconds, once)",
-    );
+    say("wasm-opt and esbuild, which make the app smaller: getting them from npm (about 20 seconds, once)");
     let home = versions::optimizers_home();
     let packages = [format!("binaryen@{BINARYEN}"), format!("esbuild@{ESBUILD}")];
-    let arguments = [
-        "install",
-        "--no-audit",
-        "--no-fund",
-        "--prefix",
-        &home.display().to_string(),
-        &packages[0],
-        &packages[1],
-    ];
+    let arguments =
+        ["install", "--no-audit", "--no-fund", "--prefix", &home.display().to_string(), &packages[0], &packages[1]];
     let got = fs::create_dir_all(&home).is_ok() && Run::new("npm", &arguments).now().is_ok();
     if !got {
-        say(&format!(
-            "wasm-opt, esbuild: npm could not get them, {cost}"
-        ));
+        say(&format!("wasm-opt, esbuild: npm could not get them, {cost}"));
     }
 }
 
@@ -185,11 +148,7 @@ fn binaryen_version(text: &str) -> Option<u32> {
 
 /// "geckodriver 0.37.1" → "0.37.1"
 fn version_of(program: &str) -> Option<String> {
-    Run::new(program, &["--version"])
-        .answer()?
-        .split_whitespace()
-        .nth(1)
-        .map(str::to_owned)
+    Run::new(program, &["--version"]).answer()?.split_whitespace().nth(1).map(str::to_owned)
 }
 
 #[cfg(test)]
@@ -198,10 +157,7 @@ mod tests {
 
     #[test]
     fn the_version_of_binaryen_is_read_from_both_forms_that_exist() {
-        assert_eq!(
-            binaryen_version("wasm-opt version 132 (version_132)"),
-            Some(132)
-        );
+        assert_eq!(binaryen_version("wasm-opt version 132 (version_132)"), Some(132));
         assert_eq!(binaryen_version("wasm-opt version 108"), Some(108));
         assert_eq!(binaryen_version("something else"), None);
     }

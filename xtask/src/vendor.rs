@@ -51,13 +51,7 @@ pub(crate) fn run(options: &Options) -> Outcome {
         let made = make(&bundle, &home, &tools)?;
         let committed = places::root().join("www/vendor").join(bundle.folder);
         fs::create_dir_all(&committed).map_err(Failure::file("make", &committed))?;
-        for (made, name) in [
-            (made, bundle.file),
-            (
-                installed(&home, &bundle).join(bundle.license),
-                bundle.license,
-            ),
-        ] {
+        for (made, name) in [(made, bundle.file), (installed(&home, &bundle).join(bundle.license), bundle.license)] {
             settle(&made, &committed.join(name), options.check)?;
         }
     }
@@ -66,34 +60,17 @@ pub(crate) fn run(options: &Options) -> Outcome {
 
 /// Gets a library and the bundler from npm, and makes the file below `home`.
 fn make(bundle: &Bundle, home: &Path, tools: &browser::Browser) -> Outcome<PathBuf> {
-    let Bundle {
-        package,
-        version,
-        file,
-        calls,
-        ..
-    } = bundle;
+    let Bundle { package, version, file, calls, .. } = bundle;
     say(&format!("{package} {version}"));
     fs::create_dir_all(home).map_err(Failure::file("make", home))?;
     write(&home.join("package.json"), b"{\"private\":true}\n")?;
     let library = format!("{package}@{version}");
-    let install = [
-        "install",
-        "--ignore-scripts",
-        "--no-audit",
-        "--no-fund",
-        "--save-exact",
-        &library,
-        BUNDLER,
-    ];
+    let install = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--save-exact", &library, BUNDLER];
     Run::new(&tools.npm, &install).inside(home).now()?;
     let entry = format!("export {{ {calls} }} from \"{package}\";\n");
     write(&home.join("entry.js"), entry.as_bytes())?;
     let out = format!("--outfile={file}");
-    let bundler = home
-        .join("node_modules/esbuild/bin/esbuild")
-        .display()
-        .to_string();
+    let bundler = home.join("node_modules/esbuild/bin/esbuild").display().to_string();
     let bundling = [
         bundler.as_str(),
         "entry.js",
@@ -121,8 +98,5 @@ fn settle(made: &Path, place: &Path, check: bool) -> Outcome {
     if read(place)? == bytes {
         return Ok(());
     }
-    Err(Failure::Page(format!(
-        "{} is not what is made of the library: run `cargo xtask vendor`",
-        place.display()
-    )))
+    Err(Failure::Page(format!("{} is not what is made of the library: run `cargo xtask vendor`", place.display())))
 }

@@ -21,10 +21,7 @@ pub(crate) fn folders() -> Vec<PathBuf> {
     let bindgen = wasm_bindgen().map(|version| wasm_bindgen_home(&version).join("bin"));
     let optimizers = optimizers_home().join("node_modules").join(".bin");
     let geckodriver = geckodriver_home().join("bin");
-    bindgen
-        .into_iter()
-        .chain([optimizers, geckodriver])
-        .collect()
+    bindgen.into_iter().chain([optimizers, geckodriver]).collect()
 }
 
 /// Returns the version of wasm-bindgen that Cargo.lock pins: its programs must be of exactly that version.
@@ -68,9 +65,6 @@ mod tests {
         let lock = "[[package]]\nname = \"wasm-bindgen-macro\"\nversion = \"9.9.9\"\n\n\
                     [[package]]\nname = \"wasm-bindgen\"\nversion = \"0.2.130\"\nsource = \"x\"\n";
         assert_eq!(pinned_wasm_bindgen(lock).as_deref(), Some("0.2.130"));
-        assert_eq!(
-            pinned_wasm_bindgen("[[package]]\nname = \"yew\"\nversion = \"1\"\n"),
-            None
-        );
+        assert_eq!(pinned_wasm_bindgen("[[package]]\nname = \"yew\"\nversion = \"1\"\n"), None);
     }
 }

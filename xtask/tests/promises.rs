@@ -31,30 +31,18 @@ fn missing(root: &Path, test: &str) -> Option<String> {
     };
     let is_rust = Path::new(path).extension().is_some_and(|ext| ext == "rs");
     let begins = format!("fn {name}(");
-    let stands = |line: &str| {
-        line.trim()
-            .trim_start_matches("async ")
-            .starts_with(&begins)
-    };
+    let stands = |line: &str| line.trim().trim_start_matches("async ").starts_with(&begins);
     // In JavaScript a test is named by a string.
     let there = if is_rust {
         let lines: Vec<&str> = file.lines().map(str::trim).collect();
         lines.iter().enumerate().any(|(at, line)| {
-            let mut attributes = lines[..at]
-                .iter()
-                .rev()
-                .take_while(|line| line.starts_with("#["));
+            let mut attributes = lines[..at].iter().rev().take_while(|line| line.starts_with("#["));
             stands(line) && attributes.any(|line| line.contains("test"))
         })
-    } else if Path::new(path)
-        .extension()
-        .is_some_and(|extension| extension == "py")
-    {
+    } else if Path::new(path).extension().is_some_and(|extension| extension == "py") {
         name.starts_with("test_") && file.contains(&format!("def {name}("))
     } else {
-        ['"', '\'', '`']
-            .iter()
-            .any(|quote| file.contains(&format!("{quote}{name}{quote}")))
+        ['"', '\'', '`'].iter().any(|quote| file.contains(&format!("{quote}{name}{quote}")))
     };
     (!there).then(|| format!("`{test}`: the file has no such test"))
 }
@@ -79,17 +67,9 @@ fn every_promise_names_tests_that_exist() {
 fn a_row_without_a_test_and_a_test_that_is_not_there_are_found() {
     let text = "| promise | tests |\n| --- | --- |\n| a | `x.rs::y`, `z.rs::w` |\n| b |  |\n";
     let tests = vec!["x.rs::y".to_owned(), "z.rs::w".to_owned()];
-    assert_eq!(
-        rows(text),
-        [("a".to_owned(), tests), ("b".to_owned(), vec![])]
-    );
+    assert_eq!(rows(text), [("a".to_owned(), tests), ("b".to_owned(), vec![])]);
     let root = root();
-    for test in [
-        "no path",
-        "none.rs::a",
-        "xtask/tests/promises.rs::none",
-        "xtask/tests/promises.rs::missing",
-    ] {
+    for test in ["no path", "none.rs::a", "xtask/tests/promises.rs::none", "xtask/tests/promises.rs::missing"] {
         assert!(missing(&root, test).is_some(), "{test}");
     }
     let this = "xtask/tests/promises.rs::every_promise_names_tests_that_exist";

@@ -14,17 +14,9 @@ type Block6 = (Ipv6Addr, u32, &'static str);
 const REFUSED_4: [Block4; 19] = [
     (Ipv4Addr::UNSPECIFIED, 8, "this network"),
     (Ipv4Addr::new(10, 0, 0, 0), 8, "a private network"),
-    (
-        Ipv4Addr::new(100, 64, 0, 0),
-        10,
-        "a carrier's shared network",
-    ),
+    (Ipv4Addr::new(100, 64, 0, 0), 10, "a carrier's shared network"),
     (Ipv4Addr::new(127, 0, 0, 0), 8, "loopback"),
-    (
-        Ipv4Addr::new(168, 63, 129, 16),
-        32,
-        "a cloud metadata service",
-    ),
+    (Ipv4Addr::new(168, 63, 129, 16), 32, "a cloud metadata service"),
     (Ipv4Addr::new(169, 254, 0, 0), 16, "link-local"),
     (Ipv4Addr::new(172, 16, 0, 0), 12, "a private network"),
     (Ipv4Addr::new(192, 0, 0, 0), 24, "protocol assignments"),
@@ -42,31 +34,11 @@ const REFUSED_4: [Block4; 19] = [
 ];
 
 const REFUSED_6: [Block6; 5] = [
-    (
-        Ipv6Addr::new(0x2001, 0, 0, 0, 0, 0, 0, 0),
-        23,
-        "protocol assignments",
-    ),
-    (
-        Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 0),
-        32,
-        "documentation",
-    ),
-    (
-        Ipv6Addr::new(0x2002, 0, 0, 0, 0, 0, 0, 0),
-        16,
-        "relays to IPv4",
-    ),
-    (
-        Ipv6Addr::new(0x2620, 0x4f, 0x8000, 0, 0, 0, 0, 0),
-        48,
-        "anycast name service",
-    ),
-    (
-        Ipv6Addr::new(0x3fff, 0, 0, 0, 0, 0, 0, 0),
-        20,
-        "documentation",
-    ),
+    (Ipv6Addr::new(0x2001, 0, 0, 0, 0, 0, 0, 0), 23, "protocol assignments"),
+    (Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 0), 32, "documentation"),
+    (Ipv6Addr::new(0x2002, 0, 0, 0, 0, 0, 0, 0), 16, "relays to IPv4"),
+    (Ipv6Addr::new(0x2620, 0x4f, 0x8000, 0, 0, 0, 0, 0), 48, "anycast name service"),
+    (Ipv6Addr::new(0x3fff, 0, 0, 0, 0, 0, 0, 0), 20, "documentation"),
 ];
 
 /// Returns the kind of network to which a special-purpose address belongs, as a noun phrase; `None` for an address of the
@@ -79,10 +51,7 @@ pub fn special_address(ip: IpAddr) -> Option<&'static str> {
 }
 
 fn refused_4(ip: Ipv4Addr) -> Option<&'static str> {
-    REFUSED_4
-        .iter()
-        .find(|(net, prefix, _)| (ip.to_bits() ^ net.to_bits()) >> (32 - prefix) == 0)
-        .map(|block| block.2)
+    REFUSED_4.iter().find(|(net, prefix, _)| (ip.to_bits() ^ net.to_bits()) >> (32 - prefix) == 0).map(|block| block.2)
 }
 
 fn refused_6(ip: Ipv6Addr) -> Option<&'static str> {
@@ -94,10 +63,7 @@ fn refused_6(ip: Ipv6Addr) -> Option<&'static str> {
     if ip.to_bits() >> 125 != 1 {
         return Some("not global unicast");
     }
-    REFUSED_6
-        .iter()
-        .find(|(net, prefix, _)| (ip.to_bits() ^ net.to_bits()) >> (128 - prefix) == 0)
-        .map(|block| block.2)
+    REFUSED_6.iter().find(|(net, prefix, _)| (ip.to_bits() ^ net.to_bits()) >> (128 - prefix) == 0).map(|block| block.2)
 }
 
 /// An IPv4 address inside an IPv6 one.
@@ -115,9 +81,7 @@ fn inner_4(ip: Ipv6Addr) -> Option<Inner> {
     Some(match ip.segments() {
         // Loopback has one name in each version.
         [0, 0, 0, 0, 0, 0, 0, 1] => Inner::Whole(Ipv4Addr::LOCALHOST),
-        [0, 0, 0, 0, 0, 0xffff, a, b] | [0x64, 0xff9b, 0, 0, 0, 0, a, b] => {
-            Inner::Whole(four(a, b))
-        }
+        [0, 0, 0, 0, 0, 0xffff, a, b] | [0x64, 0xff9b, 0, 0, 0, 0, a, b] => Inner::Whole(four(a, b)),
         [0, 0, 0, 0, 0 | 0xffff, 0, a, b]
         | [0x64, 0xff9b, 1, _, _, _, a, b]
         | [0x2002, a, b, ..]
@@ -134,108 +98,23 @@ mod tests {
     /// First and last address of every refused block, the reason, and the public neighbors on both sides, if any.
     const IPV4: [(&str, &str, &str, &[&str]); 19] = [
         ("0.0.0.0", "0.255.255.255", "this network", &["1.0.0.0"]),
-        (
-            "10.0.0.0",
-            "10.255.255.255",
-            "a private network",
-            &["9.255.255.255", "11.0.0.0"],
-        ),
-        (
-            "100.64.0.0",
-            "100.127.255.255",
-            "a carrier's shared network",
-            &["100.63.255.255", "100.128.0.0"],
-        ),
-        (
-            "127.0.0.0",
-            "127.255.255.255",
-            "loopback",
-            &["126.255.255.255", "128.0.0.0"],
-        ),
-        (
-            "168.63.129.16",
-            "168.63.129.16",
-            "a cloud metadata service",
-            &["168.63.129.15", "168.63.129.17"],
-        ),
-        (
-            "169.254.0.0",
-            "169.254.255.255",
-            "link-local",
-            &["169.253.255.255", "169.255.0.0"],
-        ),
-        (
-            "172.16.0.0",
-            "172.31.255.255",
-            "a private network",
-            &["172.15.255.255", "172.32.0.0"],
-        ),
-        (
-            "192.0.0.0",
-            "192.0.0.255",
-            "protocol assignments",
-            &["191.255.255.255", "192.0.1.0"],
-        ),
-        (
-            "192.0.2.0",
-            "192.0.2.255",
-            "documentation",
-            &["192.0.1.255", "192.0.3.0"],
-        ),
-        (
-            "192.31.196.0",
-            "192.31.196.255",
-            "anycast name service",
-            &["192.31.195.255", "192.31.197.0"],
-        ),
-        (
-            "192.52.193.0",
-            "192.52.193.255",
-            "multicast relays",
-            &["192.52.192.255", "192.52.194.0"],
-        ),
-        (
-            "192.88.99.0",
-            "192.88.99.255",
-            "relays to IPv6",
-            &["192.88.98.255", "192.88.100.0"],
-        ),
-        (
-            "192.168.0.0",
-            "192.168.255.255",
-            "a private network",
-            &["192.167.255.255", "192.169.0.0"],
-        ),
-        (
-            "192.175.48.0",
-            "192.175.48.255",
-            "anycast name service",
-            &["192.175.47.255", "192.175.49.0"],
-        ),
-        (
-            "198.18.0.0",
-            "198.19.255.255",
-            "benchmarking",
-            &["198.17.255.255", "198.20.0.0"],
-        ),
-        (
-            "198.51.100.0",
-            "198.51.100.255",
-            "documentation",
-            &["198.51.99.255", "198.51.101.0"],
-        ),
-        (
-            "203.0.113.0",
-            "203.0.113.255",
-            "documentation",
-            &["203.0.112.255", "203.0.114.0"],
-        ),
-        (
-            "224.0.0.0",
-            "239.255.255.255",
-            "multicast",
-            &["223.255.255.255"],
-        ),
+        ("10.0.0.0", "10.255.255.255", "a private network", &["9.255.255.255", "11.0.0.0"]),
+        ("100.64.0.0", "100.127.255.255", "a carrier's shared network", &["100.63.255.255", "100.128.0.0"]),
+        ("127.0.0.0", "127.255.255.255", "loopback", &["126.255.255.255", "128.0.0.0"]),
+        ("168.63.129.16", "168.63.129.16", "a cloud metadata service", &["168.63.129.15", "168.63.129.17"]),
+        ("169.254.0.0", "169.254.255.255", "link-local", &["169.253.255.255", "169.255.0.0"]),
+        ("172.16.0.0", "172.31.255.255", "a private network", &["172.15.255.255", "172.32.0.0"]),
+        ("192.0.0.0", "192.0.0.255", "protocol assignments", &["191.255.255.255", "192.0.1.0"]),
+        ("192.0.2.0", "192.0.2.255", "documentation", &["192.0.1.255", "192.0.3.0"]),
+        ("192.31.196.0", "192.31.196.255", "anycast name service", &["192.31.195.255", "192.31.197.0"]),
+        ("192.52.193.0", "192.52.193.255", "multicast relays", &["192.52.192.255", "192.52.194.0"]),
+        ("192.88.99.0", "192.88.99.255", "relays to IPv6", &["192.88.98.255", "192.88.100.0"]),
+        ("192.168.0.0", "192.168.255.255", "a private network", &["192.167.255.255", "192.169.0.0"]),
+        ("192.175.48.0", "192.175.48.255", "anycast name service", &["192.175.47.255", "192.175.49.0"]),
+        ("198.18.0.0", "198.19.255.255", "benchmarking", &["198.17.255.255", "198.20.0.0"]),
+        ("198.51.100.0", "198.51.100.255", "documentation", &["198.51.99.255", "198.51.101.0"]),
+        ("203.0.113.0", "203.0.113.255", "documentation", &["203.0.112.255", "203.0.114.0"]),
+        ("224.0.0.0", "239.255.255.255", "multicast", &["223.255.255.255"]),
         ("240.0.0.0", "255.255.255.255", "reserved", &[]),
     ];
 
@@ -311,11 +190,7 @@ mod tests {
         for address in NOT_GLOBAL_UNICAST {
             assert_eq!(judged(address), Some("not global unicast"), "{address}");
         }
-        for address in [
-            "2000::",
-            "2606:4700::1111",
-            "3fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
-        ] {
+        for address in ["2000::", "2606:4700::1111", "3fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"] {
             assert_eq!(judged(address), None, "{address}");
         }
     }
@@ -334,10 +209,7 @@ mod tests {
             (format!("64:ff9b:1::{ip}"), Some("not global unicast")),
             (format!("fe80::5efe:{ip}"), Some("not global unicast")),
             (format!("2002:{high:x}:{low:x}::1"), Some("relays to IPv4")),
-            (
-                format!("2001:0:808:808::{:x}:{:x}", !high, !low),
-                Some("protocol assignments"),
-            ),
+            (format!("2001:0:808:808::{:x}:{:x}", !high, !low), Some("protocol assignments")),
         ]
     }
 
@@ -350,8 +222,7 @@ mod tests {
                 }
             }
             for neighbor in neighbors {
-                for (carrier, expected) in carriers(neighbor.parse().expect("a literal in a table"))
-                {
+                for (carrier, expected) in carriers(neighbor.parse().expect("a literal in a table")) {
                     assert_eq!(judged(&carrier), expected, "{carrier}");
                 }
             }

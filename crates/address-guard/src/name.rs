@@ -49,11 +49,7 @@ pub fn special_host(host: &str) -> Option<&'static str> {
         return special_address(ip);
     }
     if !host.contains('.') {
-        return Some(if host == "localhost" {
-            "loopback"
-        } else {
-            LOCAL
-        });
+        return Some(if host == "localhost" { "loopback" } else { LOCAL });
     }
     let found = DOMAINS.iter().find(|(domain, _)| is_below(&host, domain));
     found.map(|(_, kind)| *kind)
@@ -61,14 +57,11 @@ pub fn special_host(host: &str) -> Option<&'static str> {
 
 /// Returns true for the domain itself and every name below it.
 fn is_below(host: &str, domain: &str) -> bool {
-    host.strip_suffix(domain)
-        .is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+    host.strip_suffix(domain).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
 }
 
 fn literal(host: &str) -> Option<IpAddr> {
-    let bracketed = host
-        .strip_prefix('[')
-        .and_then(|host| host.strip_suffix(']'));
+    let bracketed = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
     match bracketed {
         Some(host) => host.parse::<Ipv6Addr>().ok().map(IpAddr::V6),
         None => host.parse::<Ipv4Addr>().ok().map(IpAddr::V4),

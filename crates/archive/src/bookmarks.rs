@@ -10,16 +10,9 @@ pub fn good_pages(folder: &str, pages: &[PageRecord], good: f64) -> String {
     let on_topic = pages.iter().filter(|page| page.is_on_topic(good));
     let mut best: Vec<&PageRecord> = on_topic.collect();
     best.sort_by(|a, b| b.relevance.total_cmp(&a.relevance).then(a.n.cmp(&b.n)));
-    let folder = Folder {
-        name: folder.to_owned(),
-        bookmarks: best.into_iter().map(bookmark).collect(),
-        folders: Vec::new(),
-    };
-    write(&Folder {
-        name: "Bookmarks".to_owned(),
-        bookmarks: Vec::new(),
-        folders: vec![folder],
-    })
+    let folder =
+        Folder { name: folder.to_owned(), bookmarks: best.into_iter().map(bookmark).collect(), folders: Vec::new() };
+    write(&Folder { name: "Bookmarks".to_owned(), bookmarks: Vec::new(), folders: vec![folder] })
 }
 
 fn bookmark(page: &PageRecord) -> Bookmark {

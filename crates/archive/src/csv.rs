@@ -56,20 +56,15 @@ fn cells(page: &PageLine<'_>) -> [String; COLUMNS.len()] {
         cell(page.host),
         cell(page.anchor),
         cell(page.repeats.map_or("", |url| url.as_str())),
-        page.probability
-            .map_or_else(String::new, |share| share.to_string()),
+        page.probability.map_or_else(String::new, |share| share.to_string()),
         page.last_modified.map_or_else(String::new, date::to_millis),
         cell(page.etag.unwrap_or_default()),
     ]
 }
 
-pub(crate) fn table<const COLUMNS: usize>(
-    lines: impl Iterator<Item = [String; COLUMNS]>,
-) -> String {
+pub(crate) fn table<const COLUMNS: usize>(lines: impl Iterator<Item = [String; COLUMNS]>) -> String {
     const MEMORY: &str = "writing to memory does not fail, and all lines have as many cells";
-    let mut writer = csv::WriterBuilder::new()
-        .terminator(csv::Terminator::CRLF)
-        .from_writer(Vec::new());
+    let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
     for line in lines {
         writer.write_record(&line).expect(MEMORY);
     }

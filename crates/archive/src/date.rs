@@ -14,10 +14,7 @@ const LAST: Millis = 253_402_300_799_999;
 pub(crate) fn to_millis(ms: Millis) -> String {
     let at = OffsetDateTime::UNIX_EPOCH + Duration::from_millis(ms.min(LAST));
     let (hours, minutes, seconds, rest) = at.to_hms_milli();
-    format!(
-        "{}T{hours:02}:{minutes:02}:{seconds:02}.{rest:03}Z",
-        at.date()
-    )
+    format!("{}T{hours:02}:{minutes:02}:{seconds:02}.{rest:03}Z", at.date())
 }
 
 /// Returns the milliseconds since 1970 of a date with seconds or a finer unit; `None` if it is invalid.
@@ -46,9 +43,7 @@ fn numbers(text: &str, between: char) -> Option<[u16; 3]> {
 /// Returns the first three digits of a fraction.
 fn thousandths(fraction: &str) -> u64 {
     let digits = fraction.bytes().chain(*b"000").take(3);
-    digits.fold(0, |sum, digit| {
-        sum * 10 + u64::from(digit.saturating_sub(b'0').min(9))
-    })
+    digits.fold(0, |sum, digit| sum * 10 + u64::from(digit.saturating_sub(b'0').min(9)))
 }
 
 #[cfg(test)]

@@ -3,9 +3,7 @@
 //! After a deliberate change of a format, `SALTICID_BLESS=1 cargo test -p archive` writes the files again. Then run
 //! `checks/run.sh`, which opens them with third-party software.
 
-use types::report::{
-    Discovery, FetchFigures, FetchOutcome, Neighbors, PageRecord, PageText, Validators,
-};
+use types::report::{Discovery, FetchFigures, FetchOutcome, Neighbors, PageRecord, PageText, Validators};
 use types::url::CanonicalUrl;
 
 pub(crate) fn url(text: &str) -> CanonicalUrl {
@@ -18,11 +16,7 @@ fn page(n: u32, address: &str, title: &str, relevance: f64) -> PageRecord {
         n,
         status: 200,
         outcome: FetchOutcome::Read,
-        text: PageText {
-            title: title.to_owned(),
-            language: Some("en".to_owned()),
-            ..PageText::default()
-        },
+        text: PageText { title: title.to_owned(), language: Some("en".to_owned()), ..PageText::default() },
         discovery: Discovery {
             parent: Some(1),
             pages: 1,
@@ -61,16 +55,9 @@ pub(crate) fn crawl() -> Vec<PageRecord> {
         record
     };
     let good = {
-        let mut record = page(
-            2,
-            "http://a.test/on?x=1&y=2",
-            "=HYPERLINK(\"http://x.test\") & <b>",
-            0.75,
-        );
-        record.fetch.validators = Validators {
-            etag: Some("W/\"33a64df5\"".into()),
-            last_modified: Some(784_111_777_000),
-        };
+        let mut record = page(2, "http://a.test/on?x=1&y=2", "=HYPERLINK(\"http://x.test\") & <b>", 0.75);
+        record.fetch.validators =
+            Validators { etag: Some("W/\"33a64df5\"".into()), last_modified: Some(784_111_777_000) };
         record.discovery.anchor = "say \"on\", please\nnow".to_owned();
         record
     };

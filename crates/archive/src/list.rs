@@ -29,10 +29,7 @@ pub fn read(text: &str) -> (Vec<CanonicalUrl>, Vec<ImportWarning>) {
         }
     }
     let repeated = (repeated > 0).then_some(ImportWarning::Repeated(repeated));
-    let too_long = (cut.len() < text.len()).then_some(ImportWarning::TooLong {
-        bytes: text.len(),
-        limit: LIST_BYTES,
-    });
+    let too_long = (cut.len() < text.len()).then_some(ImportWarning::TooLong { bytes: text.len(), limit: LIST_BYTES });
     (urls, skipped.warnings([repeated, too_many, too_long]))
 }
 
@@ -49,13 +46,9 @@ mod tests {
 
     #[test]
     fn a_list_has_one_url_a_line_with_comments_and_blanks_between() {
-        let text =
-            "\u{feff}# mine\r\n\r\nhttp://B.test/x#top\r\n  example.org/a \n\nhttp://a.test\n";
+        let text = "\u{feff}# mine\r\n\r\nhttp://B.test/x#top\r\n  example.org/a \n\nhttp://a.test\n";
         let (urls, warnings) = read(text);
-        assert_eq!(
-            write(&urls),
-            "http://b.test/x\nhttps://example.org/a\nhttp://a.test/\n"
-        );
+        assert_eq!(write(&urls), "http://b.test/x\nhttps://example.org/a\nhttp://a.test/\n");
         assert!(warnings.is_empty(), "{warnings:?}");
         assert_eq!(read(&write(&urls)), (urls, Vec::new()));
     }
@@ -65,22 +58,13 @@ mod tests {
         let (urls, warnings) = read("http://a.test/\nnot a url\njavascript:alert(1)\nb.test\n");
         assert_eq!(urls.len(), 2);
         let messages: Vec<String> = warnings.iter().map(ToString::to_string).collect();
-        assert!(
-            messages[0].starts_with("line 2 was left out: “not a url” is not a URL"),
-            "{messages:?}"
-        );
-        assert!(
-            messages[1].starts_with("line 3 was left out: only http and https"),
-            "{messages:?}"
-        );
+        assert!(messages[0].starts_with("line 2 was left out: “not a url” is not a URL"), "{messages:?}");
+        assert!(messages[1].starts_with("line 3 was left out: only http and https"), "{messages:?}");
     }
 
     #[test]
     fn repeated_lines_count_once() {
-        assert_eq!(
-            read("a.test\nhttp://a.test/\n").1,
-            [ImportWarning::Repeated(1)]
-        );
+        assert_eq!(read("a.test\nhttp://a.test/\n").1, [ImportWarning::Repeated(1)]);
         assert_eq!(read("a.test\n").1, []);
     }
 
@@ -98,9 +82,6 @@ mod tests {
         assert_eq!(read(&bad).1.last(), Some(&ImportWarning::MoreSkipped(5)));
         let (bytes, limit) = (2 * LIST_BYTES, LIST_BYTES);
         let warnings = read(&"ä".repeat(LIST_BYTES)).1;
-        assert_eq!(
-            warnings.last(),
-            Some(&ImportWarning::TooLong { bytes, limit })
-        );
+        assert_eq!(warnings.last(), Some(&ImportWarning::TooLong { bytes, limit }));
     }
 }

@@ -11,9 +11,7 @@ use types::spec::ParamValue;
 pub fn json(plan: &Plan, has_model: bool) -> String {
     let usual = Plan::default();
     let params = plan.strategy.params.iter();
-    let params: Map<String, Value> = params
-        .map(|(name, value)| (name.clone(), param(value)))
-        .collect();
+    let params: Map<String, Value> = params.map(|(name, value)| (name.clone(), param(value))).collect();
     let mut fields = json!({
         "query": plan.query,
         "seeds": plan.seeds,
@@ -70,10 +68,7 @@ mod tests {
     fn plan() -> Plan {
         let params = [
             ("n".to_owned(), ParamValue::Number(16.0)),
-            (
-                "on_rediscovery".to_owned(),
-                ParamValue::Word("best".to_owned()),
-            ),
+            ("on_rediscovery".to_owned(), ParamValue::Word("best".to_owned())),
         ];
         let rules = |rules: &[&str]| rules.iter().map(|rule| rule.parse().unwrap()).collect();
         Plan {
@@ -81,10 +76,7 @@ mod tests {
             seeds: vec!["http://portal.test/".to_owned()],
             strategy: StrategySpec::new("best-n-first", params),
             pages: 20,
-            scope: Scope {
-                allow: rules(&["*.test"]),
-                deny: rules(&["daily-herald.test"]),
-            },
+            scope: Scope { allow: rules(&["*.test"]), deny: rules(&["daily-herald.test"]) },
             frontier: 40_000,
             ..Plan::default()
         }
@@ -98,12 +90,7 @@ mod tests {
 
     #[test]
     fn the_trails_of_a_model_are_left_out() {
-        let plan = Plan {
-            trails: Trails {
-                trails: vec![Trail::default()],
-            },
-            ..plan()
-        };
+        let plan = Plan { trails: Trails { trails: vec![Trail::default()] }, ..plan() };
         assert!(json(&plan, false).contains("\"trails\""));
         assert!(!json(&plan, true).contains("\"trails\""));
     }

@@ -50,9 +50,7 @@ impl WebTime {
 /// Returns the changes of a page per day.
 pub(crate) fn changes_per_day(plan: &Plan, index: usize) -> f64 {
     let page = original(plan, index);
-    let quiet_host = plan
-        .rng(plan.pages[page].host, Purpose::HostChanges)
-        .below(8);
+    let quiet_host = plan.rng(plan.pages[page].host, Purpose::HostChanges).below(8);
     let quiet_page = plan.rng(page, Purpose::Changes).below(4);
     1.0 / (SHORTEST_DAYS * f64::from(1_u32 << (quiet_host + quiet_page)))
 }
@@ -68,12 +66,7 @@ pub(crate) fn life(plan: &Plan, index: usize, until: u64) -> Life {
     let mean = 1.0 / changes_per_day(plan, page);
     let next = |at: &u64| Some(at + gap(&mut rng, mean));
     let ages = std::iter::successors(Some(0), next).skip(1);
-    Life {
-        changes: ages
-            .take_while(|at| *at <= until && vanishes.is_none_or(|end| *at < end))
-            .collect(),
-        vanishes,
-    }
+    Life { changes: ages.take_while(|at| *at <= until && vanishes.is_none_or(|end| *at < end)).collect(), vanishes }
 }
 
 /// Returns the random numbers for the text of a change.
@@ -83,11 +76,7 @@ pub(crate) fn text(plan: &Plan, index: usize, number: usize) -> Rng {
 }
 
 /// Draws the milliseconds until the next event of a Poisson process, at least 1.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "the conversion saturates"
-)]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the conversion saturates")]
 fn gap(rng: &mut Rng, mean_days: f64) -> u64 {
     let share = (rng.below(1 << 24) as u32 + 1, 1_u32 << 24);
     let share = f64::from(share.0) / f64::from(share.1);

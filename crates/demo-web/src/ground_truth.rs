@@ -36,12 +36,7 @@ impl<'a> GroundTruth<'a> {
         let plan = web.plan();
         let records: Vec<Record> = plan.pages.iter().map(record).collect();
         let urls = records.iter().map(|record| record.url.clone());
-        Self {
-            plan,
-            by_url: urls.zip(0..).collect(),
-            distances: OnceLock::new(),
-            records,
-        }
+        Self { plan, by_url: urls.zip(0..).collect(), distances: OnceLock::new(), records }
     }
 
     /// Returns the id of the topic that the page is mainly about; `None` for general pages, lists of links and unknown URLs.
@@ -145,17 +140,14 @@ fn link_sources(plan: &Plan) -> Vec<Vec<usize>> {
 fn all_distances(plan: &Plan) -> Vec<Vec<Option<u32>>> {
     let sources = link_sources(plan);
     let topics = 0..TOPIC_COUNT;
-    topics
-        .map(|topic| distances(plan, &sources, topic))
-        .collect()
+    topics.map(|topic| distances(plan, &sources, topic)).collect()
 }
 
 /// Computes the distances to a topic with a breadth-first search against the direction of the links.
 fn distances(plan: &Plan, sources: &[Vec<usize>], topic: usize) -> Vec<Option<u32>> {
     let is_relevant = |page: &Page| page.topic() == Some(topic);
     let pages = plan.pages.iter();
-    let mut distances: Vec<Option<u32>> =
-        pages.map(|page| is_relevant(page).then_some(0)).collect();
+    let mut distances: Vec<Option<u32>> = pages.map(|page| is_relevant(page).then_some(0)).collect();
     let relevant = (0..distances.len()).filter(|&page| distances[page].is_some());
     let mut queue: VecDeque<(usize, u32)> = relevant.map(|page| (page, 0)).collect();
     while let Some((page, distance)) = queue.pop_front() {

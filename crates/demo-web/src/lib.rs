@@ -56,10 +56,7 @@ impl DemoWeb {
     #[inline(never)] // A crate built for size stays out of callers that are built for speed.
     pub fn sized(spec: DemoWebSpec) -> Self {
         let plan = plan::Plan::generate(spec);
-        Self {
-            topics: topics::topics(&plan),
-            plan,
-        }
+        Self { topics: topics::topics(&plan), plan }
     }
 
     /// Returns true when this web answers for the host name (lower case, no port).

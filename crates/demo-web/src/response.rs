@@ -59,11 +59,7 @@ impl Response {
 
     /// Creates a response with status 200 and a body of any type.
     pub(crate) fn file(content_type: &str, body: impl Into<Vec<u8>>) -> Self {
-        Self {
-            status: 200,
-            headers: vec![("content-type".to_owned(), content_type.to_owned())],
-            body: body.into(),
-        }
+        Self { status: 200, headers: vec![("content-type".to_owned(), content_type.to_owned())], body: body.into() }
     }
 
     /// Adds a header.
@@ -75,9 +71,6 @@ impl Response {
 
 impl From<Response> for SimulatedResponse {
     fn from(response: Response) -> Self {
-        Self {
-            result: Ok(response),
-            delay_ms: 0,
-        }
+        Self { result: Ok(response), delay_ms: 0 }
     }
 }

@@ -52,10 +52,7 @@ impl Rng {
     }
 
     /// Draws a number below `limit`, or returns 0 where the limit is 0.
-    #[allow(
-        clippy::cast_possible_truncation,
-        reason = "the high word of a 32 by 32 bit product is below the limit"
-    )]
+    #[allow(clippy::cast_possible_truncation, reason = "the high word of a 32 by 32 bit product is below the limit")]
     pub(crate) fn below(&mut self, limit: usize) -> usize {
         let high = self.0.next_u64() >> 32;
         ((high * (limit as u64 & 0xFFFF_FFFF)) >> 32) as usize

@@ -35,10 +35,7 @@ pub struct DemoWebSpecError;
 
 impl fmt::Display for DemoWebSpecError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "give a whole number, as in demo:7, and a size up to {MAX_SIZE} after it, as in demo:7x4"
-        )
+        write!(f, "give a whole number, as in demo:7, and a size up to {MAX_SIZE} after it, as in demo:7x4")
     }
 }
 
@@ -51,10 +48,7 @@ impl FromStr for DemoWebSpec {
         let (seed, size) = text.split_once('x').unwrap_or((text, "1"));
         let seed = seed.parse().map_err(|_| DemoWebSpecError)?;
         let size = size.parse().map_err(|_| DemoWebSpecError)?;
-        (1..=MAX_SIZE)
-            .contains(&size)
-            .then_some(Self { seed, size })
-            .ok_or(DemoWebSpecError)
+        (1..=MAX_SIZE).contains(&size).then_some(Self { seed, size }).ok_or(DemoWebSpecError)
     }
 }
 

@@ -20,9 +20,7 @@ pub struct Topic {
 
 /// Returns the topics of a plan.
 pub(crate) fn topics(plan: &Plan) -> Vec<Topic> {
-    (0..TOPIC_COUNT)
-        .map(|topic| describe(plan, topic))
-        .collect()
+    (0..TOPIC_COUNT).map(|topic| describe(plan, topic)).collect()
 }
 
 fn describe(plan: &Plan, topic: usize) -> Topic {
@@ -44,11 +42,8 @@ fn seeds(topic: usize) -> Vec<String> {
         hosts.filter(|host| host.site_type == site_type).collect()
     };
     let (portals, general) = (of_type(SiteType::Portal), of_type(SiteType::General));
-    let mut hosts = vec![
-        portals[topic % portals.len()],
-        general[topic % general.len()],
-        general[(topic + 3) % general.len()],
-    ];
+    let mut hosts =
+        vec![portals[topic % portals.len()], general[topic % general.len()], general[(topic + 3) % general.len()]];
     hosts.extend(university(topic).map(|host| &HOSTS[host]));
     let origins = hosts.iter().map(|host| host.origin());
     origins.map(|origin| origin + "/").collect()
@@ -57,9 +52,7 @@ fn seeds(topic: usize) -> Vec<String> {
 /// Returns the first university with papers on a topic.
 pub(crate) fn university(topic: usize) -> Option<usize> {
     let id = SUBJECTS[topic].id;
-    HOSTS
-        .iter()
-        .position(|host| host.site_type == SiteType::University && host.covers(id))
+    HOSTS.iter().position(|host| host.site_type == SiteType::University && host.covers(id))
 }
 
 /// Number of example pages of a topic.

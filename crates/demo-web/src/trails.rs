@@ -50,9 +50,7 @@ impl TrailFinder<'_> {
     fn all(&self) -> Vec<Trail> {
         let examples = examples(self.plan, self.topic);
         let starts = self.starts().into_iter();
-        let paths = starts
-            .zip(examples.iter().step_by(2))
-            .filter_map(|(from, &to)| self.shortest_path(from, to));
+        let paths = starts.zip(examples.iter().step_by(2)).filter_map(|(from, &to)| self.shortest_path(from, to));
         let trails = paths.map(|path| self.trail(&path));
         trails.chain(self.university_trails()).collect()
     }
@@ -62,10 +60,8 @@ impl TrailFinder<'_> {
         let two = |site_type: SiteType| {
             let of_type = |host: &usize| HOSTS[*host].site_type == site_type;
             let hosts = (0..HOSTS.len()).filter(of_type);
-            let homes: Vec<usize> = hosts
-                .filter(|&host| HOSTS[host].is_readable())
-                .map(|host| self.plan.homes[host])
-                .collect();
+            let homes: Vec<usize> =
+                hosts.filter(|&host| HOSTS[host].is_readable()).map(|host| self.plan.homes[host]).collect();
             [0, 1].map(|next| homes[(self.topic + next) % homes.len()])
         };
         [two(SiteType::Portal), two(SiteType::General)].concat()
@@ -95,9 +91,7 @@ impl TrailFinder<'_> {
     /// contain all of them.
     fn linked_pages(&self, index: usize) -> Vec<usize> {
         let links = page_links(self.plan, index);
-        let links = [links.navigation, links.listed, links.footer]
-            .into_iter()
-            .flatten();
+        let links = [links.navigation, links.listed, links.footer].into_iter().flatten();
         let pages = links.filter_map(|link| match link.target {
             LinkTarget::Page(to) => Some(to),
             LinkTarget::Redirect(_) | LinkTarget::Path(_) => None,
@@ -140,20 +134,13 @@ impl TrailFinder<'_> {
     fn trail(&self, path: &[usize]) -> Trail {
         let trail_page = |&index: &usize| {
             let page = &self.plan.pages[index];
-            TrailPage {
-                url: page.url(),
-                title: page.title.clone(),
-                relevant: page.topic() == Some(self.topic),
-            }
+            TrailPage { url: page.url(), title: page.title.clone(), relevant: page.topic() == Some(self.topic) }
         };
         let pages: Vec<TrailPage> = path.iter().map(trail_page).collect();
         let first = path.first().map(|&index| self.plan.pages[index].site());
         let start = first.map_or("", |site| site.title);
         let end = pages.last().map_or("", |page| &page.title);
-        Trail {
-            name: format!("{start}: {end}"),
-            pages,
-        }
+        Trail { name: format!("{start}: {end}"), pages }
     }
 }
 

@@ -29,21 +29,14 @@ impl RequestUrl {
             Some(_) => return None,
             None => authority,
         };
-        Some(Self {
-            host: host.trim_end_matches('.').to_ascii_lowercase(),
-            path: with_slash(path),
-        })
+        Some(Self { host: host.trim_end_matches('.').to_ascii_lowercase(), path: with_slash(path) })
     }
 }
 
 /// Returns the path with a leading slash and without an empty query.
 fn with_slash(path: &str) -> String {
     let path = path.strip_suffix('?').unwrap_or(path);
-    if path.starts_with('/') {
-        path.to_owned()
-    } else {
-        format!("/{path}")
-    }
+    if path.starts_with('/') { path.to_owned() } else { format!("/{path}") }
 }
 
 #[cfg(test)]
@@ -61,24 +54,13 @@ mod tests {
             ("http://a.test?id=3", "a.test", "/?id=3"),
         ] {
             let parsed = RequestUrl::parse(url).unwrap();
-            assert_eq!(
-                (parsed.host.as_str(), parsed.path.as_str()),
-                (host, path),
-                "{url}"
-            );
+            assert_eq!((parsed.host.as_str(), parsed.path.as_str()), (host, path), "{url}");
         }
     }
 
     #[test]
     fn other_schemes_and_ports_are_rejected() {
-        for url in [
-            "",
-            "a.test",
-            "ftp://a.test/",
-            "javascript:alert(1)",
-            "http://a.test:8080/",
-            "http:/a.test",
-        ] {
+        for url in ["", "a.test", "ftp://a.test/", "javascript:alert(1)", "http://a.test:8080/", "http:/a.test"] {
             assert_eq!(RequestUrl::parse(url), None, "{url}");
         }
     }

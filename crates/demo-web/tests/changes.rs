@@ -7,10 +7,7 @@ const DAY: u64 = 86_400_000;
 const BEGAN: u64 = 1_767_225_600_000;
 
 fn at(web: &DemoWeb, url: &str, day: u64) -> Response {
-    let time = WebTime {
-        began: BEGAN,
-        age: day * DAY,
-    };
+    let time = WebTime { began: BEGAN, age: day * DAY };
     let response = web.fetch_at(url, time).expect("a host of the web");
     response.result.expect("a response")
 }
@@ -30,10 +27,7 @@ fn a_page_has_the_same_bytes_until_it_changes() {
     let truth = GroundTruth::new(&web);
     let (mut same, mut changed) = (0, 0);
     for url in truth.relevant_urls("asthma") {
-        if web
-            .fetch(&url)
-            .is_none_or(|response| response.result.is_err())
-        {
+        if web.fetch(&url).is_none_or(|response| response.result.is_err()) {
             continue;
         }
         let (early, late) = (at(&web, &url, 20), at(&web, &url, 30));
@@ -67,11 +61,7 @@ fn changes_are_poisson_processes_of_each_page() {
             let changes = u32::try_from(life.changes.len()).expect("few");
             let expected = rate * 100.0;
             let deviation = (f64::from(changes) - expected) / expected.sqrt();
-            (sum, squares, pages) = (
-                sum + deviation,
-                squares + deviation * deviation,
-                pages + 1.0,
-            );
+            (sum, squares, pages) = (sum + deviation, squares + deviation * deviation, pages + 1.0);
         }
     }
     let (mean, variance) = (sum / pages, squares / pages);
@@ -93,10 +83,7 @@ fn articles_vanish_and_home_pages_announce_new_pages() {
     // 1 - e^(-365/730) is 39 % of the articles.
     let share = gone.len() * 100 / truth.pages().count();
     assert!((20..40).contains(&share), "{share} %");
-    let plain = |url: &&&str| {
-        web.fetch(url)
-            .is_some_and(|there| there.result.is_ok_and(|page| page.status == 200))
-    };
+    let plain = |url: &&&str| web.fetch(url).is_some_and(|there| there.result.is_ok_and(|page| page.status == 200));
     let url = gone.iter().find(plain).expect("one that answered");
     assert_eq!(at(&web, url, 365).status, 404);
 
@@ -105,15 +92,9 @@ fn articles_vanish_and_home_pages_announce_new_pages() {
     let version = life.changes.len();
     assert!(version > 0, "the home page changed");
     let page = text(&at(&web, home, 365));
-    assert!(
-        page.contains(&format!("href=\"/news/{version}\"")),
-        "{page}"
-    );
+    assert!(page.contains(&format!("href=\"/news/{version}\"")), "{page}");
     let news = |number: usize, day| at(&web, &format!("{home}news/{number}"), day).status;
-    assert_eq!(
-        (news(version, 365), news(version + 1, 365), news(1, 0)),
-        (200, 404, 404)
-    );
+    assert_eq!((news(version, 365), news(version + 1, 365), news(1, 0)), (200, 404, 404));
     assert_eq!(news(0, 365), 404);
 }
 
@@ -121,10 +102,7 @@ fn articles_vanish_and_home_pages_announce_new_pages() {
 fn the_web_is_unchanged_at_its_start() {
     let web = DemoWeb::new(DEFAULT_SEED);
     for url in GroundTruth::new(&web).pages().step_by(50) {
-        let beginning = WebTime {
-            began: BEGAN,
-            age: 0,
-        };
+        let beginning = WebTime { began: BEGAN, age: 0 };
         assert_eq!(web.fetch_at(url, beginning), web.fetch(url), "{url}");
     }
 }
@@ -132,14 +110,8 @@ fn the_web_is_unchanged_at_its_start() {
 #[test]
 fn any_time_gives_a_valid_response() {
     let web = DemoWeb::new(DEFAULT_SEED);
-    let last = WebTime {
-        began: u64::MAX,
-        age: u64::MAX,
-    };
+    let last = WebTime { began: u64::MAX, age: u64::MAX };
     let home = web.fetch_at("http://health-letters.test/", last);
     let home = home.and_then(|home| home.result.ok()).expect("a page");
-    assert_eq!(
-        header(&home, "last-modified"),
-        "Fri, 31 Dec 9999 23:59:59 GMT"
-    );
+    assert_eq!(header(&home, "last-modified"), "Fri, 31 Dec 9999 23:59:59 GMT");
 }

@@ -13,9 +13,7 @@ fn fingerprint(seed: u64, step: usize) -> u64 {
     let truth = GroundTruth::new(&web);
     let mut hash = 0xCBF2_9CE4_8422_2325_u64;
     for url in truth.pages().step_by(step) {
-        let body = response(&web, url)
-            .map(|response| response.body)
-            .unwrap_or_default();
+        let body = response(&web, url).map(|response| response.body).unwrap_or_default();
         for byte in url.bytes().chain(body) {
             hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
         }
@@ -33,28 +31,11 @@ fn a_seed_determines_all_bytes() {
 fn the_web_has_about_6000_pages_60_hosts_and_13_topics() {
     for seed in [DEFAULT_SEED, 1, u64::MAX] {
         let web = DemoWeb::new(seed);
-        assert!(
-            (5500..=6500).contains(&web.page_count()),
-            "{}",
-            web.page_count()
-        );
+        assert!((5500..=6500).contains(&web.page_count()), "{}", web.page_count());
         assert!((58..=68).contains(&web.hosts().count()));
-        assert!(
-            web.hosts()
-                .all(|host| host.split('.').next_back() == Some("test") && web.has_host(host))
-        );
+        assert!(web.hosts().all(|host| host.split('.').next_back() == Some("test") && web.has_host(host)));
         let topics: Vec<&str> = web.topics().iter().map(|topic| topic.id).collect();
-        assert_eq!(
-            topics[..6],
-            [
-                "linux",
-                "asthma",
-                "robotics",
-                "dengue-fever",
-                "java-programming",
-                "first-aid"
-            ]
-        );
+        assert_eq!(topics[..6], ["linux", "asthma", "robotics", "dengue-fever", "java-programming", "first-aid"]);
         assert_eq!(topics.len(), 13);
     }
 }
@@ -72,18 +53,12 @@ fn the_median_page_has_a_realistic_size() {
             bytes.push(html.len());
         }
     }
-    for (name, mut values, range) in [
-        ("words", words, 250..650),
-        ("links", anchors, 15..60),
-        ("bytes", bytes, 4000..15_000),
-    ] {
+    for (name, mut values, range) in
+        [("words", words, 250..650), ("links", anchors, 15..60), ("bytes", bytes, 4000..15_000)]
+    {
         values.sort_unstable();
         let median = values[values.len() / 2];
-        println!(
-            "{name}: {} {median} {}",
-            values[values.len() / 20],
-            values[values.len() * 19 / 20]
-        );
+        println!("{name}: {} {median} {}", values[values.len() / 20], values[values.len() * 19 / 20]);
         assert!(range.contains(&median), "median of {name}: {median}");
     }
 }
@@ -97,29 +72,21 @@ fn every_link_is_answered_except_dead_links() {
     for from in truth.pages() {
         for (to, _) in links(&body(&web, from), from) {
             let host = to[7..].split(['/', ':', '@']).next().unwrap_or_default();
-            let outside = from.starts_with("http://mischief.test/")
-                && (host == "127.0.0.1" || host == "user");
+            let outside = from.starts_with("http://mischief.test/") && (host == "127.0.0.1" || host == "user");
             assert!(web.has_host(host) || outside, "{from} -> {to}");
             if outside {
                 continue;
             }
             let faulty = to.contains("//failing.test/") || to.contains("//busy.test/");
             let heavy = to.contains("//heavy.test/") && !to.contains("/gone/");
-            let status = *status.entry(to.clone()).or_insert_with(|| {
-                if heavy {
-                    200
-                } else {
-                    response(&web, &to).map_or(0, |response| response.status)
-                }
-            });
+            let status = *status
+                .entry(to.clone())
+                .or_insert_with(|| if heavy { 200 } else { response(&web, &to).map_or(0, |response| response.status) });
             if to.contains(".test/gone/") {
                 assert_eq!(status, 404, "{to}");
                 missing += 1;
             } else {
-                assert!(
-                    faulty || status < 400 && status > 0,
-                    "{from} -> {to}: {status}"
-                );
+                assert!(faulty || status < 400 && status > 0, "{from} -> {to}: {status}");
             }
         }
     }
@@ -130,13 +97,8 @@ fn every_link_is_answered_except_dead_links() {
 fn pages_are_reachable_from_the_portals() {
     let web = DemoWeb::new(DEFAULT_SEED);
     let truth = GroundTruth::new(&web);
-    let mut queue: Vec<String> = [
-        "http://portal.test/",
-        "http://web-guide.test/",
-        "http://start-here.test/",
-    ]
-    .map(String::from)
-    .to_vec();
+    let mut queue: Vec<String> =
+        ["http://portal.test/", "http://web-guide.test/", "http://start-here.test/"].map(String::from).to_vec();
     let mut seen: BTreeSet<String> = queue.iter().cloned().collect();
     while let Some(url) = queue.pop() {
         for (to, _) in links(&body(&web, &url), &url) {
@@ -147,10 +109,7 @@ fn pages_are_reachable_from_the_portals() {
         }
     }
     let (mut reached, mut all) = (0, 0);
-    for url in truth
-        .pages()
-        .filter(|url| !url.contains("failing.test") && !url.contains("busy.test"))
-    {
+    for url in truth.pages().filter(|url| !url.contains("failing.test") && !url.contains("busy.test")) {
         all += 1;
         reached += usize::from(seen.contains(url));
     }
@@ -161,10 +120,7 @@ fn pages_are_reachable_from_the_portals() {
 fn equivalent_urls_have_the_same_response() {
     let web = DemoWeb::new(DEFAULT_SEED);
     let plain = web.fetch("http://health-letters.test/p?id=102");
-    assert_eq!(
-        response(&web, "http://health-letters.test/p?id=102").map(|response| response.status),
-        Some(200)
-    );
+    assert_eq!(response(&web, "http://health-letters.test/p?id=102").map(|response| response.status), Some(200));
     for other in [
         "http://health-letters.test:80/p?id=102",
         "HTTP://Health-Letters.test/p?id=102#top",
@@ -173,10 +129,7 @@ fn equivalent_urls_have_the_same_response() {
     ] {
         assert_eq!(web.fetch(other), plain, "{other}");
     }
-    assert_eq!(
-        web.fetch("http://portal.test"),
-        web.fetch("http://portal.test/")
-    );
+    assert_eq!(web.fetch("http://portal.test"), web.fetch("http://portal.test/"));
 }
 
 #[test]
@@ -231,10 +184,7 @@ fn odd_urls_are_answered_or_rejected() {
     ];
     for host in hosts {
         for path in paths {
-            assert!(
-                web.fetch(&format!("http://{host}{path}")).is_some(),
-                "{host}{path}"
-            );
+            assert!(web.fetch(&format!("http://{host}{path}")).is_some(), "{host}{path}");
         }
     }
     assert!(web.fetch(&long).is_some());

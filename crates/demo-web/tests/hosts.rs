@@ -16,116 +16,31 @@ fn special_urls_have_the_expected_status_type_and_size() {
     let web = web();
     for (url, status, kind, least, most) in [
         ("http://heavy.test/deep", 200, "text/html", 50_000, 70_000),
-        (
-            "http://heavy.test/deep-lists",
-            200,
-            "text/html",
-            40_000,
-            60_000,
-        ),
-        (
-            "http://heavy.test/big",
-            200,
-            "text/html",
-            3_000_000,
-            4_000_000,
-        ),
-        (
-            "http://heavy.test/huge",
-            200,
-            "text/html",
-            8_500_000,
-            10_000_000,
-        ),
-        (
-            "http://heavy.test/many-links",
-            200,
-            "text/html",
-            200_000,
-            400_000,
-        ),
-        (
-            "http://heavy.test/many-attributes",
-            200,
-            "text/html",
-            200_000,
-            500_000,
-        ),
+        ("http://heavy.test/deep-lists", 200, "text/html", 40_000, 60_000),
+        ("http://heavy.test/big", 200, "text/html", 3_000_000, 4_000_000),
+        ("http://heavy.test/huge", 200, "text/html", 8_500_000, 10_000_000),
+        ("http://heavy.test/many-links", 200, "text/html", 200_000, 400_000),
+        ("http://heavy.test/many-attributes", 200, "text/html", 200_000, 500_000),
         ("http://heavy.test/empty", 200, "text/html", 0, 0),
-        (
-            "http://heavy.test/report.pdf",
-            200,
-            "application/pdf",
-            50,
-            500,
-        ),
+        ("http://heavy.test/report.pdf", 200, "application/pdf", 50, 500),
         ("http://heavy.test/photo.gif", 200, "image/gif", 40, 50),
         ("http://heavy.test/notes.txt", 200, "text/plain", 500, 5000),
         ("http://failing.test/error", 500, "text/html", 1, 100),
         ("http://failing.test/unavailable", 503, "text/html", 1, 100),
-        (
-            "http://portal.test/no-such-page",
-            404,
-            "text/html",
-            100,
-            1000,
-        ),
+        ("http://portal.test/no-such-page", 404, "text/html", 100, 1000),
         ("http://portal.test/robots.txt", 200, "text/plain", 10, 100),
-        (
-            "http://ready-hands.test/robots.txt",
-            404,
-            "text/html",
-            1,
-            100,
-        ),
-        (
-            "http://broken-robots.test/robots.txt",
-            503,
-            "text/html",
-            1,
-            100,
-        ),
-        (
-            "http://maze.test/calendar/2024/03/",
-            200,
-            "text/html",
-            200,
-            5000,
-        ),
+        ("http://ready-hands.test/robots.txt", 404, "text/html", 1, 100),
+        ("http://broken-robots.test/robots.txt", 503, "text/html", 1, 100),
+        ("http://maze.test/calendar/2024/03/", 200, "text/html", 200, 5000),
         ("http://maze.test/a/a/b/a/", 200, "text/html", 200, 5000),
-        (
-            "http://maze.test/shop?item=3&sid=0a",
-            200,
-            "text/html",
-            200,
-            5000,
-        ),
-        (
-            "http://closed-garden.test/private/",
-            200,
-            "text/html",
-            100,
-            1000,
-        ),
-        (
-            "http://closed-garden.test/search?q=roses",
-            200,
-            "text/html",
-            100,
-            1000,
-        ),
+        ("http://maze.test/shop?item=3&sid=0a", 200, "text/html", 200, 5000),
+        ("http://closed-garden.test/private/", 200, "text/html", 100, 1000),
+        ("http://closed-garden.test/search?q=roses", 200, "text/html", 100, 1000),
     ] {
         let response = response(&web, url).unwrap();
         assert_eq!(response.status, status, "{url}");
-        assert!(
-            header(&response, "content-type").unwrap().starts_with(kind),
-            "{url}"
-        );
-        assert!(
-            (least..=most).contains(&response.body.len()),
-            "{url}: {} bytes",
-            response.body.len()
-        );
+        assert!(header(&response, "content-type").unwrap().starts_with(kind), "{url}");
+        assert!((least..=most).contains(&response.body.len()), "{url}: {} bytes", response.body.len());
     }
 }
 
@@ -133,22 +48,10 @@ fn special_urls_have_the_expected_status_type_and_size() {
 fn redirects_have_the_expected_status_and_target() {
     let web = web();
     for (url, status, location) in [
-        (
-            "http://moved.test/permanent",
-            301,
-            Some("http://portal.test/"),
-        ),
+        ("http://moved.test/permanent", 301, Some("http://portal.test/")),
         ("http://moved.test/found", 302, Some("http://moved.test/")),
-        (
-            "http://moved.test/kept",
-            308,
-            Some("http://open-almanac.test/"),
-        ),
-        (
-            "http://moved.test/relative/here",
-            302,
-            Some("../?from=here"),
-        ),
+        ("http://moved.test/kept", 308, Some("http://open-almanac.test/")),
+        ("http://moved.test/relative/here", 302, Some("../?from=here")),
         ("http://moved.test/loop/a", 302, Some("/loop/b")),
         ("http://moved.test/loop/b", 301, Some("a")),
         ("http://moved.test/nowhere", 302, None),
@@ -156,11 +59,7 @@ fn redirects_have_the_expected_status_and_target() {
         ("http://asthma-guide.test/triggers", 301, Some("/triggers/")),
     ] {
         let response = response(&web, url).unwrap();
-        assert_eq!(
-            (response.status, header(&response, "location")),
-            (status, location),
-            "{url}"
-        );
+        assert_eq!((response.status, header(&response, "location")), (status, location), "{url}");
     }
 }
 
@@ -198,10 +97,7 @@ fn the_busy_host_limits_the_rate_of_some_pages() {
         limited += usize::from(response.status == 429);
         served += usize::from(response.status == 200);
     }
-    assert!(
-        limited > 8 && served > 16,
-        "{limited} limited, {served} served"
-    );
+    assert!(limited > 8 && served > 16, "{limited} limited, {served} served");
 }
 
 #[test]
@@ -222,24 +118,12 @@ fn the_failing_host_fails_in_every_way_except_on_its_home_page() {
 fn robots_txt_disallows_linked_paths_and_asks_for_delays() {
     let web = web();
     let closed = body(&web, "http://closed-garden.test/robots.txt");
-    for line in [
-        "Disallow: /private/",
-        "Allow: /private/open/",
-        "Disallow: /search?",
-        "Disallow: /bed-2/",
-    ] {
+    for line in ["Disallow: /private/", "Allow: /private/open/", "Disallow: /search?", "Disallow: /bed-2/"] {
         assert!(closed.lines().any(|known| known == line), "{line}");
     }
-    let home = links(
-        &body(&web, "http://closed-garden.test/"),
-        "http://closed-garden.test/",
-    );
+    let home = links(&body(&web, "http://closed-garden.test/"), "http://closed-garden.test/");
     for path in ["/private/", "/search?q=roses", "/bed-2/"] {
-        assert!(
-            home.iter()
-                .any(|(to, _)| *to == format!("http://closed-garden.test{path}")),
-            "{path}"
-        );
+        assert!(home.iter().any(|(to, _)| *to == format!("http://closed-garden.test{path}")), "{path}");
     }
     assert!(body(&web, "http://arts-review.test/robots.txt").contains("Crawl-delay: 2"));
 }

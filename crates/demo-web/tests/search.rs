@@ -38,19 +38,11 @@ fn case_order_and_plurals_do_not_matter() {
     let web = DemoWeb::new(DEFAULT_SEED);
     let found = |query: &str| {
         let (_, page) = get(&web, &format!("/?q={query}"));
-        results(&page)
-            .into_iter()
-            .map(str::to_owned)
-            .collect::<Vec<_>>()
+        results(&page).into_iter().map(str::to_owned).collect::<Vec<_>>()
     };
     let first = found("chess+opening");
-    for query in [
-        "chess+opening",
-        "Opening%20CHESS",
-        "openings+chess",
-        "chess+opening&page=1",
-        "chess+opening&page=0",
-    ] {
+    for query in ["chess+opening", "Opening%20CHESS", "openings+chess", "chess+opening&page=1", "chess+opening&page=0"]
+    {
         assert_eq!(found(query), first, "{query}");
     }
 }
@@ -66,11 +58,7 @@ fn further_pages_have_other_results_and_end() {
             break;
         };
         assert!(number < 5, "too many pages");
-        let path = next
-            .split('"')
-            .next()
-            .expect("an address")
-            .replace("&amp;", "&");
+        let path = next.split('"').next().expect("an address").replace("&amp;", "&");
         page = get(&web, &path).1;
     }
     let mut different = all.clone();
@@ -86,11 +74,7 @@ fn noindex_hosts_and_copies_are_not_found() {
         for number in 1..=3 {
             let (_, page) = get(&web, &format!("/?q={query}&page={number}"));
             for url in results(&page) {
-                assert!(
-                    !url.contains("//do-not-index.test/")
-                        && !url.contains("//asthma-guide-mirror.test/"),
-                    "{url}"
-                );
+                assert!(!url.contains("//do-not-index.test/") && !url.contains("//asthma-guide-mirror.test/"), "{url}");
             }
         }
     }
@@ -101,10 +85,7 @@ fn queries_are_escaped_and_empty_ones_show_a_prompt() {
     let web = DemoWeb::new(DEFAULT_SEED);
     let (status, page) = get(&web, "/?q=%3Cscript%3Ealert(1)%3C/script%3E%22%20%FF%");
     assert_eq!(status, 200);
-    assert!(
-        !page.contains("<script") && page.contains("&lt;script&gt;"),
-        "{page}"
-    );
+    assert!(!page.contains("<script") && page.contains("&lt;script&gt;"), "{page}");
     for (path, status, says) in [
         ("/", 200, "Say what to look for"),
         ("/?q=", 200, "Say what to look for"),
@@ -113,9 +94,6 @@ fn queries_are_escaped_and_empty_ones_show_a_prompt() {
         ("/robots.txt", 200, "User-agent"),
     ] {
         let (given, page) = get(&web, path);
-        assert!(
-            given == status && page.contains(says),
-            "{path}: {given} {page}"
-        );
+        assert!(given == status && page.contains(says), "{path}: {given} {page}");
     }
 }

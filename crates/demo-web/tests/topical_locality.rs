@@ -22,24 +22,15 @@ fn harvest_rate(web: &DemoWeb, truth: &GroundTruth, topic: &Topic, best_first: b
     }
     let (mut fetched, mut found) = (0, 0);
     while fetched < PAGES {
-        let best = (0..frontier.len())
-            .max_by_key(|&at| (frontier[at].0, std::cmp::Reverse(frontier[at].1)));
+        let best = (0..frontier.len()).max_by_key(|&at| (frontier[at].0, std::cmp::Reverse(frontier[at].1)));
         let Some(best) = best else { break };
         let url = redirect_target(web, &frontier.swap_remove(best).2);
         fetched += 1;
         found += usize::from(truth.is_relevant(topic.id, &url));
         let html = body(web, &url);
-        let page_score = if best_first {
-            similarity(&words(&text(&html)), &query)
-        } else {
-            0.0
-        };
+        let page_score = if best_first { similarity(&words(&text(&html)), &query) } else { 0.0 };
         for (to, anchor) in links(&html, &url) {
-            let score = if best_first {
-                f64::midpoint(page_score, similarity(&words(&anchor), &query))
-            } else {
-                0.0
-            };
+            let score = if best_first { f64::midpoint(page_score, similarity(&words(&anchor), &query)) } else { 0.0 };
             if seen.insert(to.clone()) {
                 #[allow(clippy::cast_possible_truncation)] // A score is at most 1.
                 frontier.push(((score * 1e9) as i64, number, to));
@@ -56,19 +47,9 @@ fn best_first_finds_more_than_breadth_first_on_every_topic_but_not_everything() 
     let truth = GroundTruth::new(&web);
     let mut means = [0.0, 0.0];
     for topic in web.topics() {
-        let (best, breadth) = (
-            harvest_rate(&web, &truth, topic, true),
-            harvest_rate(&web, &truth, topic, false),
-        );
-        println!(
-            "{:<18} best-first {best:.3} breadth-first {breadth:.3}",
-            topic.id
-        );
-        assert!(
-            best > 1.5 * breadth,
-            "{}: best-first {best:.3}, breadth-first {breadth:.3}",
-            topic.id
-        );
+        let (best, breadth) = (harvest_rate(&web, &truth, topic, true), harvest_rate(&web, &truth, topic, false));
+        println!("{:<18} best-first {best:.3} breadth-first {breadth:.3}", topic.id);
+        assert!(best > 1.5 * breadth, "{}: best-first {best:.3}, breadth-first {breadth:.3}", topic.id);
         means[0] += best / web.topics().len() as f64;
         means[1] += breadth / web.topics().len() as f64;
     }
@@ -106,10 +87,7 @@ fn similarity_falls_with_link_distance() {
     }
     let means: Vec<f64> = sums.values().map(|(sum, count)| sum / count).collect();
     println!("mean similarity by distance {means:.3?}");
-    assert!(
-        means.len() == 4 && means.windows(2).all(|pair| pair[0] > pair[1]),
-        "{means:?}"
-    );
+    assert!(means.len() == 4 && means.windows(2).all(|pair| pair[0] > pair[1]), "{means:?}");
 }
 
 #[test]
@@ -160,9 +138,9 @@ fn universities_do_not_name_their_topics_above_the_papers() {
             }
             let html = body(&web, &department);
             let above = links(&ways[0].1, &home);
-            let people = links(&html, &department).into_iter().filter(|link| {
-                link.0.contains(host) && !above.iter().any(|known| known.0 == link.0)
-            });
+            let people = links(&html, &department)
+                .into_iter()
+                .filter(|link| link.0.contains(host) && !above.iter().any(|known| known.0 == link.0));
             for (person, _) in people {
                 let html = body(&web, &person);
                 let papers: Vec<_> = links(&html, &person)
@@ -176,11 +154,7 @@ fn universities_do_not_name_their_topics_above_the_papers() {
             }
             ways.push((department, html));
         }
-        assert!(
-            ways.len() > 20,
-            "{host} has {} pages on the way",
-            ways.len()
-        );
+        assert!(ways.len() > 20, "{host} has {} pages on the way", ways.len());
         for (url, html) in ways {
             let words_of_page = words(&text(&html));
             for topic in web.topics() {
@@ -197,15 +171,9 @@ fn universities_do_not_name_their_topics_above_the_papers() {
 fn only_a_university_itself_links_to_its_papers() {
     let web = DemoWeb::new(DEFAULT_SEED);
     let truth = GroundTruth::new(&web);
-    for from in truth
-        .pages()
-        .filter(|url| !url.contains("northfield-university"))
-    {
+    for from in truth.pages().filter(|url| !url.contains("northfield-university")) {
         for (to, _) in links(&body(&web, from), from) {
-            assert!(
-                !to.contains("northfield-university.test/people/"),
-                "{from} -> {to}"
-            );
+            assert!(!to.contains("northfield-university.test/people/"), "{from} -> {to}");
         }
     }
 }
@@ -220,12 +188,7 @@ fn every_topic_has_a_similar_share_of_pages_and_is_reachable_from_its_seeds() {
         assert!((3..=5).contains(&topic.seeds.len()));
         for seed in &topic.seeds {
             assert!(!truth.is_relevant(topic.id, seed), "{seed}");
-            assert!(
-                truth
-                    .distance(topic.id, seed)
-                    .is_some_and(|links| links > 0),
-                "{seed}"
-            );
+            assert!(truth.distance(topic.id, seed).is_some_and(|links| links > 0), "{seed}");
         }
     }
 }
@@ -241,25 +204,13 @@ fn distances_are_shortest_paths() {
             && !url.contains("busy")
     }) {
         let html = body(&web, from);
-        let below = links(&html, from)
-            .into_iter()
-            .map(|(to, _)| redirect_target(&web, &to));
+        let below = links(&html, from).into_iter().map(|(to, _)| redirect_target(&web, &to));
         let nearest = below.filter_map(|to| truth.distance("jazz", &to)).min();
-        assert_eq!(
-            truth.distance("jazz", from),
-            nearest.map(|links| links + 1),
-            "{from}"
-        );
+        assert_eq!(truth.distance("jazz", from), nearest.map(|links| links + 1), "{from}");
     }
-    assert_eq!(
-        truth.distance("jazz", &truth.relevant_urls("jazz")[0]),
-        Some(0)
-    );
+    assert_eq!(truth.distance("jazz", &truth.relevant_urls("jazz")[0]), Some(0));
     assert_eq!(truth.distance("no-such-topic", "http://portal.test/"), None);
-    assert_eq!(
-        truth.distance("jazz", "http://portal.test/no-such-page"),
-        None
-    );
+    assert_eq!(truth.distance("jazz", "http://portal.test/no-such-page"), None);
 }
 
 #[test]
@@ -267,12 +218,7 @@ fn every_topic_has_examples_with_status_200() {
     let web = DemoWeb::new(DEFAULT_SEED);
     let truth = GroundTruth::new(&web);
     for topic in web.topics() {
-        assert!(
-            topic.examples.len() >= 5,
-            "{}: {:?}",
-            topic.id,
-            topic.examples
-        );
+        assert!(topic.examples.len() >= 5, "{}: {:?}", topic.id, topic.examples);
         for url in &topic.examples {
             assert!(truth.is_relevant(topic.id, url), "{url}");
             let status = response(&web, url).map(|response| response.status);

@@ -8,9 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 fn trails_by_topic(web: &DemoWeb) -> Vec<(&str, Vec<Trail>)> {
     let topics = web.topics().iter();
-    topics
-        .map(|topic| (topic.id, web.trails(topic.id)))
-        .collect()
+    topics.map(|topic| (topic.id, web.trails(topic.id))).collect()
 }
 
 fn urls(trail: &Trail) -> Vec<&str> {
@@ -91,11 +89,8 @@ fn hidden_pages_are_not_linked_from_other_hosts_and_their_home_pages_do_not_name
     let web = DemoWeb::new(DEFAULT_SEED);
     let truth = GroundTruth::new(&web);
     let home = |url: &str| url.split('/').take(3).collect::<Vec<_>>().join("/") + "/";
-    let hidden: BTreeMap<&str, Vec<String>> = web
-        .topics()
-        .iter()
-        .map(|topic| (topic.id, truth.hidden_relevant_urls(topic.id)))
-        .collect();
+    let hidden: BTreeMap<&str, Vec<String>> =
+        web.topics().iter().map(|topic| (topic.id, truth.hidden_relevant_urls(topic.id))).collect();
     for topic in web.topics() {
         let targets = &hidden[topic.id];
         assert!(targets.len() >= 8, "{}: {}", topic.id, targets.len());
@@ -111,10 +106,7 @@ fn hidden_pages_are_not_linked_from_other_hosts_and_their_home_pages_do_not_name
     let all: BTreeSet<&String> = hidden.values().flatten().collect();
     for page in truth.pages() {
         for (to, _) in links(&body(&web, page), page) {
-            assert!(
-                !all.contains(&to) || home(page) == home(&to),
-                "{page} links to {to}"
-            );
+            assert!(!all.contains(&to) || home(page) == home(&to), "{page} links to {to}");
         }
     }
     assert!(truth.hidden_relevant_urls("no-such-topic").is_empty());

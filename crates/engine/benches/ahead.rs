@@ -46,19 +46,10 @@ impl Web {
     fn page(&self, number: usize) -> String {
         let text = &self.0[number % self.0.len()];
         let words = |from: usize, count: usize| -> String {
-            let words = text
-                .iter()
-                .map(String::as_str)
-                .cycle()
-                .skip(from % text.len())
-                .take(count);
+            let words = text.iter().map(String::as_str).cycle().skip(from % text.len()).take(count);
             words.flat_map(|word| [word, " "]).collect()
         };
-        let mut page = format!(
-            "<title>{}</title><p>{}",
-            words(number, 6),
-            words(number, 400)
-        );
+        let mut page = format!("<title>{}</title><p>{}", words(number, 6), words(number, 400));
         for link in 0..LINKS {
             let to = (number * 7_919 + link * 104_729 + 1) % ALL;
             let (host, anchor) = (to % HOSTS, words(number + 31 * link, 4));
@@ -79,10 +70,7 @@ impl Web {
             body: body.as_bytes(),
             elapsed_ms: 10,
         };
-        EventKind::Fetched(
-            request.id,
-            FetchResponse::read(request, raw, now, &EncodingRs),
-        )
+        EventKind::Fetched(request.id, FetchResponse::read(request, raw, now, &EncodingRs))
     }
 }
 
@@ -95,8 +83,7 @@ fn crawled(web: &Web, pages: u32) -> Crawl {
         pages: pages + 1_000,
         ..Plan::default()
     };
-    let mut crawl =
-        Crawl::new(CheckedPlan::new(plan, &Assets::default()).expect("the plan is fine"));
+    let mut crawl = Crawl::new(CheckedPlan::new(plan, &Assets::default()).expect("the plan is fine"));
     let mut events = VecDeque::from([EventKind::Seeded]);
     let (mut now, mut wait) = (0, 0);
     while crawl.progress().pages < pages {

@@ -29,21 +29,15 @@ fn main() {
         return texts();
     }
     let files = given.iter().filter(|word| !word.starts_with("--"));
-    let mut pages: Vec<(String, Vec<u8>)> = files
-        .filter_map(|path| Some((path.clone(), std::fs::read(path).ok()?)))
-        .collect();
+    let mut pages: Vec<(String, Vec<u8>)> =
+        files.filter_map(|path| Some((path.clone(), std::fs::read(path).ok()?))).collect();
     if pages.is_empty() {
         let short = BOMBS.iter();
         let short = short.map(|bomb| (bomb.name.to_owned(), bomb.page(BYTES).into_bytes()));
         let long = long_bombs().into_iter();
-        pages = short
-            .chain(long.map(|(name, page)| (name.to_owned(), page.into_bytes())))
-            .collect();
+        pages = short.chain(long.map(|(name, page)| (name.to_owned(), page.into_bytes()))).collect();
     }
-    let mut rows: Vec<Row> = pages
-        .into_iter()
-        .map(|(name, page)| measured(&name, &page))
-        .collect();
+    let mut rows: Vec<Row> = pages.into_iter().map(|(name, page)| measured(&name, &page)).collect();
     summarize(&rows);
     rows.sort_by_key(|row| std::cmp::Reverse(row.time));
     let all = given.iter().any(|word| word == "--all");
@@ -123,38 +117,23 @@ fn robots() {
         file
     };
     for (name, file) in [
-        (
-            "one rule of stars",
-            format!("User-agent: *\nDisallow: /{}b", "*a".repeat(250_000)),
-        ),
+        ("one rule of stars", format!("User-agent: *\nDisallow: /{}b", "*a".repeat(250_000))),
         ("rules of stars", fill("Allow:/*b\n") + "Disallow:/b"),
-        (
-            "rules of many stars",
-            fill(&format!("Allow:/{}b\n", "*a".repeat(1_000))) + "Disallow:/b",
-        ),
-        (
-            "rules of a long beginning",
-            fill(&format!("Allow:*{}b\n", "a".repeat(1_000))),
-        ),
+        ("rules of many stars", fill(&format!("Allow:/{}b\n", "*a".repeat(1_000))) + "Disallow:/b"),
+        ("rules of a long beginning", fill(&format!("Allow:*{}b\n", "a".repeat(1_000)))),
         ("groups", fill("User-agent: x\n")),
         ("delays", fill("Crawl-delay: 1e308\n")),
         ("line of one word", fill("x")),
         ("escapes", fill("Disallow:/%24%2a%\n")),
     ] {
-        let policy = row(&format!("robots.txt, {name}: parse"), || {
-            RobotsPolicy::from_status(200, file.as_bytes())
-        });
-        row(&format!("robots.txt, {name}: 100 pages"), || {
-            (0..100).filter(|_| policy.allows(&url)).count()
-        });
+        let policy = row(&format!("robots.txt, {name}: parse"), || RobotsPolicy::from_status(200, file.as_bytes()));
+        row(&format!("robots.txt, {name}: 100 pages"), || (0..100).filter(|_| policy.allows(&url)).count());
     }
 }
 
 fn headers() {
     let long = |unit: &str| unit.repeat((1 << 20) / unit.len());
-    row("directives of a meta element, 1 MiB", || {
-        directives(&long("none,"))
-    });
+    row("directives of a meta element, 1 MiB", || directives(&long("none,")));
     row("X-Robots-Tag, 1 MiB", || header_robots(&long("x:none,")));
     row("Content-Type, 1 MiB", || {
         read(
@@ -167,16 +146,8 @@ fn headers() {
     let (location, retry) = (long("../"), long("9"));
     row("Location and Retry-After, 1 MiB", || {
         let url = CanonicalUrl::parse("http://a.test/").expect("an address");
-        let headers = [
-            ("location".to_owned(), location),
-            ("retry-after".to_owned(), retry),
-        ];
-        let raw = RawResponse {
-            status: 302,
-            headers: &headers,
-            body: b"",
-            elapsed_ms: 1,
-        };
+        let headers = [("location".to_owned(), location), ("retry-after".to_owned(), retry)];
+        let raw = RawResponse { status: 302, headers: &headers, body: b"", elapsed_ms: 1 };
         let request = FetchRequest::page(url.clone());
         FetchResponse::read(&request, raw, 0, &EncodingRs).target(&url)
     });
@@ -196,17 +167,13 @@ fn words() {
         ("words to stem", ends),
         ("spaces", fill(" ")),
         ("capitals", fill("İ")),
-        (
-            "words of forty letters",
-            fill(&format!("{} ", "ational".repeat(5))),
-        ),
+        ("words of forty letters", fill(&format!("{} ", "ational".repeat(5)))),
     ] {
         for language in ["en", "de", "fi", "zh"] {
             let language = Language::from_code(language);
             let code = language.as_ref().map_or("", Language::code).to_owned();
             row(&format!("term counts, {name}, {code}, 1 MiB"), || {
-                let (mut analyzer, mut terms) =
-                    (Analyzer::new(TextOptions::default()), Terms::new());
+                let (mut analyzer, mut terms) = (Analyzer::new(TextOptions::default()), Terms::new());
                 TermCounts::of(&text, language, &mut analyzer, &mut terms).len()
             });
         }
@@ -226,48 +193,23 @@ fn lists() {
         ("lists", fill("<DL>")),
         ("bookmarks", fill("<DT><A HREF=http://a.test/>x</A>")),
         ("ends of lists", fill("</DL>")),
-        (
-            "attributes",
-            format!(
-                "<DT><A {}>",
-                (0..250_000)
-                    .map(|n| format!("a{n} "))
-                    .collect::<Vec<_>>()
-                    .concat()
-            ),
-        ),
+        ("attributes", format!("<DT><A {}>", (0..250_000).map(|n| format!("a{n} ")).collect::<Vec<_>>().concat())),
         (
             "tags of attributes",
-            fill(&format!(
-                "<A {}>",
-                (0..600)
-                    .map(|n| format!("a{n} "))
-                    .collect::<Vec<_>>()
-                    .concat()
-            )),
+            fill(&format!("<A {}>", (0..600).map(|n| format!("a{n} ")).collect::<Vec<_>>().concat())),
         ),
-        (
-            "one title",
-            format!("<DT><A HREF=http://a.test/>{}", fill("x ")),
-        ),
+        ("one title", format!("<DT><A HREF=http://a.test/>{}", fill("x "))),
         ("references", fill("&lt;")),
     ] {
-        row(&format!("bookmarks, {name}, 2 MiB"), || {
-            bookmarks::read(file.as_bytes()).is_ok()
-        });
+        row(&format!("bookmarks, {name}, 2 MiB"), || bookmarks::read(file.as_bytes()).is_ok());
     }
     for (name, file) in [
         ("brackets", fill("[")),
         ("objects", fill("{\"a\":")),
-        (
-            "trails",
-            format!("{{\"version\":1,\"trails\":[{}", fill("{\"pages\":[]},")),
-        ),
+        ("trails", format!("{{\"version\":1,\"trails\":[{}", fill("{\"pages\":[]},"))),
         ("lines", fill("http://a.test/x y\n")),
     ] {
-        row(&format!("trails, {name}, 2 MiB"), || {
-            trails::read_json(file.as_bytes()).is_ok()
-        });
+        row(&format!("trails, {name}, 2 MiB"), || trails::read_json(file.as_bytes()).is_ok());
     }
 }
 
@@ -283,9 +225,7 @@ fn addresses() {
     ] {
         row(&format!("address of {name}, 1,000 times"), || {
             let text = format!("http://a.test/{address}");
-            (0..1_000)
-                .filter(|_| CanonicalUrl::parse(&text).is_ok())
-                .count()
+            (0..1_000).filter(|_| CanonicalUrl::parse(&text).is_ok()).count()
         });
     }
 }

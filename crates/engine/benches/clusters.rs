@@ -11,9 +11,7 @@ use std::hint::black_box;
 fn addresses(n: u32) -> Vec<SparseVector> {
     let mut state = 5_u64;
     let mut draw = |below: u64| {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         u32::try_from((state >> 33) % below).expect("it is below a small number")
     };
     let mut address = |at: u32| {

@@ -6,8 +6,8 @@
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, criterion_group, criterion_main};
 use engine::learning::{
-    Hmm, KMeansOptions, LinkValues, Loss, NaiveBayes, Neighbors, Priors, Svm, SvmOptions,
-    ValueOptions, k_means, top_terms, x_means,
+    Hmm, KMeansOptions, LinkValues, Loss, NaiveBayes, Neighbors, Priors, Svm, SvmOptions, ValueOptions, k_means,
+    top_terms, x_means,
 };
 use engine::text::{Idf, SparseVector, TermCounts};
 use std::hint::black_box;
@@ -32,9 +32,7 @@ fn training() -> Training {
     }
     let mut state = 5_u64;
     let mut word = |from: u32, of: usize| {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let share = (state >> 33) as f64 / f64::from(1_u32 << 31);
         let rank = sums.partition_point(|sum| *sum <= share * sums[of]);
         from + u32::try_from(rank).expect("there are few words")
@@ -46,18 +44,12 @@ fn training() -> Training {
         words.into_iter().collect()
     };
     let counts: Vec<TermCounts> = (0..PAGES).map(&mut page).collect();
-    Training {
-        vectors: vectors(&counts),
-        layers: (0..PAGES as usize).map(|at| (5 - at % 6).min(3)).collect(),
-        counts,
-    }
+    Training { vectors: vectors(&counts), layers: (0..PAGES as usize).map(|at| (5 - at % 6).min(3)).collect(), counts }
 }
 
 fn vectors(counts: &[TermCounts]) -> Vec<SparseVector> {
     let idf = Idf::of(counts);
-    let vectors = counts
-        .iter()
-        .map(|counts| SparseVector::weighted(counts, &idf));
+    let vectors = counts.iter().map(|counts| SparseVector::weighted(counts, &idf));
     vectors.map(|vector| vector.unit()).collect()
 }
 
@@ -82,14 +74,8 @@ fn clusters(group: &mut BenchmarkGroup<'_, WallTime>, training: &Training) {
     group.bench_function("k-means-5-of-10-restarts", |bench| {
         bench.iter(|| black_box(k_means(vectors, 5, options)));
     });
-    let few = KMeansOptions {
-        restarts: 3,
-        ..options
-    };
-    println!(
-        "{} clusters by X-means",
-        x_means(vectors, 2, 20, few).centers.len()
-    );
+    let few = KMeansOptions { restarts: 3, ..options };
+    println!("{} clusters by X-means", x_means(vectors, 2, 20, few).centers.len());
     group.bench_function("x-means-2-to-20-of-3-restarts", |bench| {
         bench.iter(|| black_box(x_means(vectors, 2, 20, few)));
     });
@@ -107,11 +93,7 @@ fn clusters(group: &mut BenchmarkGroup<'_, WallTime>, training: &Training) {
 }
 
 fn classifiers(group: &mut BenchmarkGroup<'_, WallTime>, training: &Training) {
-    let Training {
-        counts,
-        vectors,
-        layers,
-    } = training;
+    let Training { counts, vectors, layers } = training;
     group.bench_function("chi-square-2000-and-naive-bayes", |bench| {
         bench.iter(|| {
             let labeled: Vec<_> = layers.iter().copied().zip(counts).collect();
@@ -121,14 +103,8 @@ fn classifiers(group: &mut BenchmarkGroup<'_, WallTime>, training: &Training) {
             black_box(NaiveBayes::train(4, examples, 1.0, Priors::Uniform).expect("examples"))
         });
     });
-    for (name, loss) in [
-        ("svm-hinge", Loss::Hinge),
-        ("svm-squared-hinge", Loss::SquaredHinge),
-    ] {
-        let options = SvmOptions {
-            loss,
-            ..SvmOptions::default()
-        };
+    for (name, loss) in [("svm-hinge", Loss::Hinge), ("svm-squared-hinge", Loss::SquaredHinge)] {
+        let options = SvmOptions { loss, ..SvmOptions::default() };
         let examples = || layers.iter().map(|layer| *layer == 0).zip(vectors);
         group.bench_function(name, |bench| {
             bench.iter(|| black_box(Svm::train(examples(), options).expect("two classes")));

@@ -16,20 +16,12 @@ mod wordnet;
 
 /// Common nouns with 18 senses on average, including verbs.
 const COMMON: [&str; 20] = [
-    "head", "line", "point", "case", "field", "place", "light", "form", "body", "house", "man",
-    "time", "water", "car", "dog", "string", "bird", "food", "tool", "program",
+    "head", "line", "point", "case", "field", "place", "light", "form", "body", "house", "man", "time", "water", "car",
+    "dog", "string", "bird", "food", "tool", "program",
 ];
 
-const FORMS: [&str; 8] = [
-    "asthma",
-    "diseases",
-    "Dengue_fever",
-    "wolves",
-    "crawling",
-    "qwertz",
-    "text editors",
-    "took off",
-];
+const FORMS: [&str; 8] =
+    ["asthma", "diseases", "Dengue_fever", "wolves", "crawling", "qwertz", "text editors", "took off"];
 
 fn load(criterion: &mut Criterion) {
     let bytes = wordnet::bytes();
@@ -63,19 +55,10 @@ fn look_up(criterion: &mut Criterion) {
 
 fn similarity(criterion: &mut Criterion) {
     let lexicon = wordnet::lexicon();
-    let terms: Vec<Term> = COMMON
-        .iter()
-        .filter_map(|word| lexicon.term(word))
-        .collect();
-    let senses: usize = terms
-        .iter()
-        .map(|&term| lexicon.senses_of(term).count())
-        .sum();
+    let terms: Vec<Term> = COMMON.iter().filter_map(|word| lexicon.term(word)).collect();
+    let senses: usize = terms.iter().map(|&term| lexicon.senses_of(term).count()).sum();
     println!("{} terms with {senses} senses", terms.len());
-    let probes: Vec<Probe> = terms
-        .iter()
-        .map(|&term| Probe::new(lexicon, term, &ExcludedWords::default()))
-        .collect();
+    let probes: Vec<Probe> = terms.iter().map(|&term| Probe::new(lexicon, term, &ExcludedWords::default())).collect();
     let mut group = criterion.benchmark_group("lexicon/similarity");
     group.throughput(Throughput::Elements((terms.len() * terms.len()) as u64));
     for (name, measure) in [("path", Measure::Path), ("li", Measure::LI)] {
@@ -168,7 +151,5 @@ fn vectors(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(
-    benches, load, look_up, similarity, related, mentions, vectors
-);
+criterion_group!(benches, load, look_up, similarity, related, mentions, vectors);
 criterion_main!(benches);

@@ -28,9 +28,7 @@ fn pages() -> Vec<Page> {
     let web = DemoWeb::new(DEFAULT_SEED);
     let seeds = web.topics().first().map(|topic| topic.seeds.clone());
     let parsed = seeds.unwrap_or_default().into_iter();
-    let mut queue: VecDeque<_> = parsed
-        .filter_map(|seed| CanonicalUrl::parse(&seed).ok())
-        .collect();
+    let mut queue: VecDeque<_> = parsed.filter_map(|seed| CanonicalUrl::parse(&seed).ok()).collect();
     let mut seen: BTreeSet<_> = queue.iter().cloned().collect();
     let mut pages = Vec::new();
     while let Some(url) = queue.pop_front().filter(|_| pages.len() < PAGES) {
@@ -58,20 +56,11 @@ fn bench(c: &mut Criterion) {
     let mut group = c.benchmark_group("read");
     group.throughput(Throughput::Elements(pages.len() as u64));
     group.bench_function("bytes to documents", |b| {
-        b.iter(|| {
-            pages
-                .iter()
-                .map(|page| black_box(page.read()).links.len())
-                .sum::<usize>()
-        });
+        b.iter(|| pages.iter().map(|page| black_box(page.read()).links.len()).sum::<usize>());
     });
     group.bench_function("documents to term counts", |b| {
         let fresh = || (Analyzer::new(TextOptions::default()), Terms::new());
-        b.iter_batched_ref(
-            fresh,
-            |(analyzer, terms)| count(&documents, analyzer, terms),
-            BatchSize::LargeInput,
-        );
+        b.iter_batched_ref(fresh, |(analyzer, terms)| count(&documents, analyzer, terms), BatchSize::LargeInput);
     });
     group.finish();
 }

@@ -47,8 +47,7 @@ use state::{State, UrlState};
 use types::limits;
 use types::plan::Plan;
 use types::report::{
-    EndReason, Millis, ModelTable, Notification, PageRecord, Phase, Progress, Spider,
-    SpiderHistory, TrainingReport,
+    EndReason, Millis, ModelTable, Notification, PageRecord, Phase, Progress, Spider, SpiderHistory, TrainingReport,
 };
 use types::url::{CanonicalUrl, ScopeRule};
 
@@ -146,11 +145,7 @@ impl Crawl {
 
     /// Returns the requests in flight, which a driver sends again after a crash.
     pub fn in_flight(&self) -> Vec<Command> {
-        self.state
-            .in_flight
-            .values()
-            .map(|fetch| Command::Fetch(fetch.request.clone()))
-            .collect()
+        self.state.in_flight.values().map(|fetch| Command::Fetch(fetch.request.clone())).collect()
     }
 
     /// Returns the plan.
@@ -186,9 +181,7 @@ impl Crawl {
 
     /// Returns the URLs that redirected, each with its target.
     pub fn redirects(&self) -> impl Iterator<Item = (&CanonicalUrl, &CanonicalUrl)> {
-        let State {
-            redirects, urls, ..
-        } = &self.state;
+        let State { redirects, urls, .. } = &self.state;
         let redirects = redirects.iter();
         redirects.map(|(from, to)| (urls.url(*from), urls.url(*to)))
     }
@@ -246,22 +239,9 @@ impl Crawl {
 
     /// Calls `look` with the strategy and a snapshot of the crawl.
     fn with_overview<T>(&self, look: impl FnOnce(&dyn Strategy, &CrawlOverview<'_>) -> T) -> T {
-        let State {
-            frontier,
-            graph,
-            urls,
-            ..
-        } = &self.state;
+        let State { frontier, graph, urls, .. } = &self.state;
         let record = |id| self.state.record_at(id);
-        look(
-            self.strategy.as_ref(),
-            &CrawlOverview {
-                frontier,
-                graph,
-                urls,
-                record: &record,
-            },
-        )
+        look(self.strategy.as_ref(), &CrawlOverview { frontier, graph, urls, record: &record })
     }
 
     fn begin(&mut self) {
@@ -300,9 +280,7 @@ impl Crawl {
     fn report_model_tables(&mut self) {
         let model_tables = self.model_tables();
         if !model_tables.is_empty() {
-            self.step
-                .notifications
-                .push(Notification::ModelTables(model_tables));
+            self.step.notifications.push(Notification::ModelTables(model_tables));
         }
     }
 

@@ -62,12 +62,7 @@ pub struct FetchRequest {
 impl FetchRequest {
     /// Returns the request for one page outside a crawl. Its id is 0.
     pub fn page(url: CanonicalUrl) -> Self {
-        Self {
-            id: FetchId(0),
-            url,
-            exact: None,
-            purpose: Purpose::Page,
-        }
+        Self { id: FetchId(0), url, exact: None, purpose: Purpose::Page }
     }
 
     /// Returns the http(s) address to request.
@@ -153,34 +148,14 @@ pub enum Content {
 
 impl FetchResponse {
     /// Parses a page whose request succeeded. The names of the headers are in lower case.
-    pub fn page(
-        url: &CanonicalUrl,
-        headers: &[(String, String)],
-        body: &[u8],
-        decoder: &dyn Decoder,
-    ) -> Self {
-        let raw = RawResponse {
-            status: 200,
-            headers,
-            body,
-            elapsed_ms: 0,
-        };
+    pub fn page(url: &CanonicalUrl, headers: &[(String, String)], body: &[u8], decoder: &dyn Decoder) -> Self {
+        let raw = RawResponse { status: 200, headers, body, elapsed_ms: 0 };
         Self::read(&FetchRequest::page(url.clone()), raw, 0, decoder)
     }
 
     /// Parses the response to a request. `now` is the time of the response in milliseconds since 1970.
-    pub fn read(
-        request: &FetchRequest,
-        raw: RawResponse<'_>,
-        now: u64,
-        decoder: &dyn Decoder,
-    ) -> Self {
-        let header = |name: &str| {
-            raw.headers
-                .iter()
-                .find(|(given, _)| given == name)
-                .map(|(_, value)| value.as_str())
-        };
+    pub fn read(request: &FetchRequest, raw: RawResponse<'_>, now: u64, decoder: &dyn Decoder) -> Self {
+        let header = |name: &str| raw.headers.iter().find(|(given, _)| given == name).map(|(_, value)| value.as_str());
         let robots = raw
             .headers
             .iter()
@@ -188,9 +163,7 @@ impl FetchResponse {
             .map(|(_, value)| robots::header_robots(value));
         Self {
             status: raw.status,
-            location: header("location")
-                .filter(|_| is_redirect(raw.status))
-                .map(str::to_owned),
+            location: header("location").filter(|_| is_redirect(raw.status)).map(str::to_owned),
             retry_after_ms: header("retry-after").and_then(|value| retry_after(value, now)),
             robots: robots.fold(MetaRobots::default(), MetaRobots::and),
             validators: Validators {
@@ -209,12 +182,7 @@ pub(crate) fn is_redirect(status: u16) -> bool {
     matches!(status, 301 | 302 | 303 | 307 | 308)
 }
 
-fn content(
-    request: &FetchRequest,
-    raw: RawResponse<'_>,
-    media_type: Option<&str>,
-    decoder: &dyn Decoder,
-) -> Content {
+fn content(request: &FetchRequest, raw: RawResponse<'_>, media_type: Option<&str>, decoder: &dyn Decoder) -> Content {
     if !(200..300).contains(&raw.status) {
         return Content::Nothing;
     }
@@ -225,26 +193,13 @@ fn content(
     }
     if let Some(media_type) = media_type.filter(|_| !request.purpose.parses(media_type)) {
         let what = media_type.chars().take(limits::MEDIA_TYPE_CHARS).collect();
-        return Content::Unsupported {
-            code: "type".into(),
-            what,
-        };
+        return Content::Unsupported { code: "type".into(), what };
     }
-    Content::Page(Box::new(html::read(
-        raw.body,
-        media_type,
-        &request.url,
-        decoder,
-    )))
+    Content::Page(Box::new(html::read(raw.body, media_type, &request.url, decoder)))
 }
 
 fn is_html(media_type: &str) -> bool {
-    let essence = media_type
-        .split(';')
-        .next()
-        .unwrap_or_default()
-        .trim()
-        .to_ascii_lowercase();
+    let essence = media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     matches!(essence.as_str(), "" | "text/html" | "application/xhtml+xml")
 }
 
@@ -280,23 +235,10 @@ mod tests {
 
     fn read(status: u16, headers: &[(&str, &str)], body: &[u8], purpose: Purpose) -> FetchResponse {
         let url = CanonicalUrl::parse("http://a.test/").expect("a URL");
-        let headers: Vec<(String, String)> = headers
-            .iter()
-            .map(|(n, v)| ((*n).into(), (*v).into()))
-            .collect();
-        let raw = RawResponse {
-            status,
-            headers: &headers,
-            body,
-            elapsed_ms: 7,
-        };
+        let headers: Vec<(String, String)> = headers.iter().map(|(n, v)| ((*n).into(), (*v).into())).collect();
+        let raw = RawResponse { status, headers: &headers, body, elapsed_ms: 7 };
         FetchResponse::read(
-            &FetchRequest {
-                id: FetchId(1),
-                url,
-                exact: None,
-                purpose,
-            },
+            &FetchRequest { id: FetchId(1), url, exact: None, purpose },
             raw,
             784_111_777_000 - 5_000,
             &EncodingRs,
@@ -312,19 +254,9 @@ mod tests {
             ("text/plain", false),
         ] {
             let response = read(200, &[("content-type", media_type)], b"<p>x", Purpose::Page);
-            assert_eq!(
-                matches!(response.content, Content::Page(_)),
-                is_page,
-                "{media_type}"
-            );
+            assert_eq!(matches!(response.content, Content::Page(_)), is_page, "{media_type}");
         }
-        assert!(
-            matches!(
-                read(200, &[], b"<p>x", Purpose::Page).content,
-                Content::Page(_)
-            ),
-            "no type at all"
-        );
+        assert!(matches!(read(200, &[], b"<p>x", Purpose::Page).content, Content::Page(_)), "no type at all");
     }
 
     #[test]
@@ -416,24 +348,14 @@ mod tests {
         for mark in [&b"\xEF\xBB\xBF"[..], b"\xEF\xBB", b"\xEF", b""] {
             let body = [mark, b"User-agent: *\nDisallow: /"].concat();
             let response = read(200, &[], &body, Purpose::Robots);
-            assert_eq!(
-                response.content,
-                Content::Robots("User-agent: *\nDisallow: /".into()),
-                "{mark:?}"
-            );
+            assert_eq!(response.content, Content::Robots("User-agent: *\nDisallow: /".into()), "{mark:?}");
         }
     }
 
     #[test]
     fn a_robots_file_is_kept_as_text_up_to_its_limit() {
-        let response = read(
-            200,
-            &[("content-type", "text/plain")],
-            &vec![b'#'; limits::ROBOTS_BYTES + 9],
-            Purpose::Robots,
-        );
-        assert!(
-            matches!(response.content, Content::Robots(text) if text.len() == limits::ROBOTS_BYTES)
-        );
+        let response =
+            read(200, &[("content-type", "text/plain")], &vec![b'#'; limits::ROBOTS_BYTES + 9], Purpose::Robots);
+        assert!(matches!(response.content, Content::Robots(text) if text.len() == limits::ROBOTS_BYTES));
     }
 }

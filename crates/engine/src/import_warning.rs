@@ -58,10 +58,7 @@ impl SkippedEntries {
     }
 
     /// Returns the warnings about skipped entries, then `others`.
-    pub fn warnings<const N: usize>(
-        self,
-        others: [Option<ImportWarning>; N],
-    ) -> Vec<ImportWarning> {
+    pub fn warnings<const N: usize>(self, others: [Option<ImportWarning>; N]) -> Vec<ImportWarning> {
         let more = (self.more > 0).then_some(ImportWarning::MoreSkipped(self.more));
         let others = others.into_iter().flatten();
         self.listed.into_iter().chain(more).chain(others).collect()

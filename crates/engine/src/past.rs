@@ -22,10 +22,7 @@ pub struct QuerySimilarity {
 impl QuerySimilarity {
     /// Creates the similarity to this query.
     pub fn to(query: &str) -> Self {
-        Self {
-            vectorizer: Vectorizer::new(true, IdfSource::None),
-            query: query.to_owned(),
-        }
+        Self { vectorizer: Vectorizer::new(true, IdfSource::None), query: query.to_owned() }
     }
 
     /// Returns the cosine of a text's words and the query's, in 0..=1; `language` is the text's (ISO 639-1), if known.
@@ -46,10 +43,7 @@ pub fn select_indices(similarity: &[f64]) -> Vec<usize> {
     let step = others.div_ceil(limits::PAST_PAGES - LIKELY).max(1);
     let is_chosen = |at: usize| at < LIKELY || (at - LIKELY).is_multiple_of(step);
     let places = order.into_iter().enumerate();
-    places
-        .filter(|(at, _)| is_chosen(*at))
-        .map(|(_, place)| place)
-        .collect()
+    places.filter(|(at, _)| is_chosen(*at)).map(|(_, place)| place).collect()
 }
 
 /// Returns at most [`limits::PAST_PAGES`] pages: the most similar to `query` first, then every n-th of the others.
@@ -58,18 +52,12 @@ pub fn select_pages(pages: &[PastPage], query: &str) -> Vec<PastPage> {
     let judged = pages.iter();
     let judged = judged.map(|page| similarity.of(&page.text, page.language.as_deref()));
     let places = select_indices(&judged.collect::<Vec<f64>>()).into_iter();
-    places
-        .filter_map(|place| pages.get(place).cloned())
-        .collect()
+    places.filter_map(|place| pages.get(place).cloned()).collect()
 }
 
 /// Returns a page with this URL for a later crawl.
 pub fn page(url: String, document: &Document) -> PastPage {
-    PastPage {
-        url,
-        text: words_of(document),
-        language: document.language.clone(),
-    }
+    PastPage { url, text: words_of(document), language: document.language.clone() }
 }
 
 /// Returns the stored text of a page: its title and the beginning of its text, at most [`limits::PAST_TEXT_BYTES`].
@@ -101,25 +89,15 @@ mod tests {
     #[test]
     fn similarity_grows_with_the_query_words_in_a_text() {
         let mut similarity = QuerySimilarity::to("jumping spiders");
-        let [both, one, none] = [
-            "a spider that jumps",
-            "a spider that sleeps",
-            "bread and butter",
-        ]
-        .map(|text| similarity.of(text, Some("en")));
-        assert!(
-            both > one && one > none && none.abs() < f64::EPSILON,
-            "{both} {one} {none}"
-        );
+        let [both, one, none] = ["a spider that jumps", "a spider that sleeps", "bread and butter"]
+            .map(|text| similarity.of(text, Some("en")));
+        assert!(both > one && one > none && none.abs() < f64::EPSILON, "{both} {one} {none}");
     }
 
     #[test]
     fn the_stored_text_is_title_and_text_truncated_between_characters() {
-        let document = Document {
-            title: "Spiders".to_owned(),
-            body: "ä".repeat(limits::PAST_TEXT_BYTES),
-            ..Document::default()
-        };
+        let document =
+            Document { title: "Spiders".to_owned(), body: "ä".repeat(limits::PAST_TEXT_BYTES), ..Document::default() };
         let words = words_of(&document);
         assert!(words.starts_with("Spiders\nää"));
         assert!((limits::PAST_TEXT_BYTES - 1..=limits::PAST_TEXT_BYTES).contains(&words.len()));

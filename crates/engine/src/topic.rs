@@ -11,9 +11,7 @@ mod interests;
 
 use crate::html::Document;
 use crate::lexicon::{Lexicon, Mention, Mentions};
-use crate::text::{
-    Analyzer, Idf, Language, Product, SparseVector, TermCounts, TermId, Terms, TextOptions, cosine,
-};
+use crate::text::{Analyzer, Idf, Language, Product, SparseVector, TermCounts, TermId, Terms, TextOptions, cosine};
 pub(crate) use feedback::Feedback;
 pub use fields::Fields;
 pub use interests::{Fit, Interests};
@@ -32,9 +30,7 @@ pub struct Vectorizer {
 
 impl std::fmt::Debug for Vectorizer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Vectorizer")
-            .field("terms", &self.state.terms.len())
-            .finish_non_exhaustive()
+        f.debug_struct("Vectorizer").field("terms", &self.state.terms.len()).finish_non_exhaustive()
     }
 }
 
@@ -48,31 +44,19 @@ pub struct VectorizerState {
 impl Vectorizer {
     /// Returns a vectorizer without terms. [`IdfSource::Auto`] must be resolved before ([`IdfSource::resolved`]).
     pub fn new(stemming: bool, idf: IdfSource) -> Self {
-        let mut analyzer = Analyzer::new(TextOptions {
-            stemming,
-            ..TextOptions::default()
-        });
+        let mut analyzer = Analyzer::new(TextOptions { stemming, ..TextOptions::default() });
         let mut terms = Terms::new();
         let idf = match idf {
             IdfSource::None | IdfSource::Auto => Idf::None,
             IdfSource::General => Idf::general(&mut analyzer, &mut terms),
             IdfSource::Crawl => Idf::counted(),
         };
-        Self {
-            analyzer,
-            state: VectorizerState { terms, idf },
-        }
+        Self { analyzer, state: VectorizerState { terms, idf } }
     }
 
     /// Restores a vectorizer from its state.
     pub fn with_state(stemming: bool, state: VectorizerState) -> Self {
-        Self {
-            analyzer: Analyzer::new(TextOptions {
-                stemming,
-                ..TextOptions::default()
-            }),
-            state,
-        }
+        Self { analyzer: Analyzer::new(TextOptions { stemming, ..TextOptions::default() }), state }
     }
 
     /// Returns its state.
@@ -102,10 +86,9 @@ impl Vectorizer {
     /// Returns the terms of a text in their order.
     pub fn sequence(&mut self, text: &str, language: Option<Language>) -> Vec<TermId> {
         let mut sequence = Vec::new();
-        self.analyzer
-            .term_ids(text, language, &mut self.state.terms, |term| {
-                sequence.push(term);
-            });
+        self.analyzer.term_ids(text, language, &mut self.state.terms, |term| {
+            sequence.push(term);
+        });
         sequence
     }
 
@@ -139,26 +122,15 @@ impl Vectorizer {
     }
 
     /// Returns the terms of a page, weighted by field, as counts and as a vector under the crawl's idf. An idf of the crawl counts the page.
-    pub fn page(
-        &mut self,
-        document: &Document,
-        language: Option<Language>,
-    ) -> (TermCounts, SparseVector) {
+    pub fn page(&mut self, document: &Document, language: Option<Language>) -> (TermCounts, SparseVector) {
         self.fields(&Fields::whole(document), language)
     }
 
     /// Returns the same for the given fields of a page.
-    pub fn fields(
-        &mut self,
-        page: &Fields<'_>,
-        language: Option<Language>,
-    ) -> (TermCounts, SparseVector) {
+    pub fn fields(&mut self, page: &Fields<'_>, language: Option<Language>) -> (TermCounts, SparseVector) {
         let mut counts = self.counts(&page.body, language);
         counts.merge(&self.counts(page.title, language), limits::TITLE_WEIGHT);
-        for (emphasized, weight) in [
-            (&page.headings, limits::HEADING_WEIGHT),
-            (&page.bold, limits::BOLD_WEIGHT),
-        ] {
+        for (emphasized, weight) in [(&page.headings, limits::HEADING_WEIGHT), (&page.bold, limits::BOLD_WEIGHT)] {
             counts.merge(&self.counts(emphasized, language), weight - 1);
         }
         self.state.idf.observe(&counts);
@@ -175,62 +147,31 @@ impl Vectorizer {
         wanted: &[TermId],
     ) -> (String, Vec<(u32, u32)>) {
         let head = &document.body[..document.body.floor_char_boundary(limits::SNIPPET_BYTES)];
-        let mut occurrences = if wanted.is_empty() {
-            Vec::new()
-        } else {
-            self.find_terms(head, language, wanted)
-        };
-        let in_prose: Vec<Occurrence> = occurrences
-            .iter()
-            .copied()
-            .filter(|occurrence| !in_link(document, occurrence.start))
-            .collect();
+        let mut occurrences = if wanted.is_empty() { Vec::new() } else { self.find_terms(head, language, wanted) };
+        let in_prose: Vec<Occurrence> =
+            occurrences.iter().copied().filter(|occurrence| !in_link(document, occurrence.start)).collect();
         if !in_prose.is_empty() {
             occurrences = in_prose;
         }
         let shown = window(head, best_start(&occurrences));
-        let marks = if occurrences.is_empty() {
-            Vec::new()
-        } else {
-            self.find_terms(&shown, language, wanted)
-        };
-        (
-            shown,
-            marks
-                .into_iter()
-                .map(|mark| (crate::count(mark.start), crate::count(mark.end)))
-                .collect(),
-        )
+        let marks = if occurrences.is_empty() { Vec::new() } else { self.find_terms(&shown, language, wanted) };
+        (shown, marks.into_iter().map(|mark| (crate::count(mark.start), crate::count(mark.end))).collect())
     }
 
     /// Returns the positions of the words of a text that have one of these terms, in order.
-    fn find_terms(
-        &mut self,
-        text: &str,
-        language: Option<Language>,
-        wanted: &[TermId],
-    ) -> Vec<Occurrence> {
+    fn find_terms(&mut self, text: &str, language: Option<Language>, wanted: &[TermId]) -> Vec<Occurrence> {
         let mut occurrences = Vec::new();
         let terms = &self.state.terms;
         self.analyzer.tokens(text, language, |token| {
             if let Some(term) = terms.get(token.term).filter(|term| wanted.contains(term)) {
-                occurrences.push(Occurrence {
-                    term,
-                    start: token.start,
-                    end: token.end,
-                });
+                occurrences.push(Occurrence { term, start: token.start, end: token.end });
             }
         });
         occurrences
     }
 
     /// Calls a function with each known term of a page's title and text and its spelling, in order.
-    pub fn spellings(
-        &mut self,
-        document: &Document,
-        language: Option<Language>,
-        mut each: impl FnMut(TermId, &str),
-    ) {
+    pub fn spellings(&mut self, document: &Document, language: Option<Language>, mut each: impl FnMut(TermId, &str)) {
         let terms = &self.state.terms;
         for text in [&document.title, &document.body] {
             self.analyzer.tokens(text, language, |token| {
@@ -253,11 +194,7 @@ impl Vectorizer {
     }
 
     /// Returns the known terms of a text, each once with the spelling of its first word, in order.
-    pub(crate) fn spelled(
-        &mut self,
-        text: &str,
-        language: Option<Language>,
-    ) -> Vec<(TermId, String)> {
+    pub(crate) fn spelled(&mut self, text: &str, language: Option<Language>) -> Vec<(TermId, String)> {
         let mut spelled: Vec<(TermId, String)> = Vec::new();
         let terms = &self.state.terms;
         self.analyzer.tokens(text, language, |token| {
@@ -304,47 +241,28 @@ struct Occurrence {
 
 /// Returns true if this position is within a link's text. Links are in document order.
 fn in_link(document: &Document, at: usize) -> bool {
-    let before = document
-        .links
-        .partition_point(|link| link.span.0 as usize <= at);
-    document.links[..before]
-        .last()
-        .is_some_and(|link| at < link.span.1 as usize)
+    let before = document.links.partition_point(|link| link.span.0 as usize <= at);
+    document.links[..before].last().is_some_and(|link| at < link.span.1 as usize)
 }
 
 /// Returns the start of the first snippet-long part with the most distinct terms; 0 without any.
 fn best_start(occurrences: &[Occurrence]) -> usize {
     let different = |from: usize| {
-        let within = occurrences[from..].iter().take_while(|occurrence| {
-            occurrence.end <= occurrences[from].start + limits::SNIPPET_CHARS * 3 / 4
-        });
-        within
-            .map(|occurrence| occurrence.term)
-            .collect::<std::collections::BTreeSet<_>>()
-            .len()
+        let within = occurrences[from..]
+            .iter()
+            .take_while(|occurrence| occurrence.end <= occurrences[from].start + limits::SNIPPET_CHARS * 3 / 4);
+        within.map(|occurrence| occurrence.term).collect::<std::collections::BTreeSet<_>>().len()
     };
-    let best =
-        (0..occurrences.len()).max_by_key(|from| (different(*from), std::cmp::Reverse(*from)));
+    let best = (0..occurrences.len()).max_by_key(|from| (different(*from), std::cmp::Reverse(*from)));
     best.map_or(0, |from| occurrences[from].start)
 }
 
 /// Returns up to [`limits::SNIPPET_CHARS`] characters of a text on one line, starting a few words before a byte offset.
 fn window(text: &str, at: usize) -> String {
-    let lead = text[..at]
-        .char_indices()
-        .rev()
-        .take(limits::SNIPPET_CHARS / 4)
-        .last()
-        .map_or(at, |(offset, _)| offset);
-    let start = text[lead..at]
-        .find(char::is_whitespace)
-        .map_or(lead, |space| lead + space);
+    let lead = text[..at].char_indices().rev().take(limits::SNIPPET_CHARS / 4).last().map_or(at, |(offset, _)| offset);
+    let start = text[lead..at].find(char::is_whitespace).map_or(lead, |space| lead + space);
     let start = if lead == 0 { 0 } else { start };
-    let shown: String = text[start..]
-        .trim_start()
-        .chars()
-        .take(limits::SNIPPET_CHARS)
-        .collect();
+    let shown: String = text[start..].trim_start().chars().take(limits::SNIPPET_CHARS).collect();
     shown.replace(char::is_whitespace, " ")
 }
 
@@ -370,27 +288,19 @@ pub struct Relevance {
 impl Topic {
     /// Returns the topic of a query.
     pub fn new(query: &str) -> Self {
-        Self {
-            query: query.trim().to_owned(),
-            examples: SparseVector::new(),
-            feedback: Feedback::default(),
-        }
+        Self { query: query.trim().to_owned(), examples: SparseVector::new(), feedback: Feedback::default() }
     }
 
     /// Learns the topic from examples as [`Vectorizer::page`] returns them, for crawls without a query: the difference between the means of the
     /// good and of the other examples (Rocchio 1971). It removes words that occur on every page.
     pub fn learn(&mut self, good: &[SparseVector], others: &[SparseVector]) {
-        self.examples =
-            SparseVector::centroid(good).positive_difference(&SparseVector::centroid(others));
+        self.examples = SparseVector::centroid(good).positive_difference(&SparseVector::centroid(others));
     }
 
     /// Returns the same examples with another query.
     #[must_use]
     pub fn asked(self, query: &str) -> Self {
-        Self {
-            examples: self.examples,
-            ..Self::new(query)
-        }
+        Self { examples: self.examples, ..Self::new(query) }
     }
 
     /// Applies a person's judgment of a page as [`Vectorizer::page`] returns it, or withdraws it with `None`.
@@ -409,11 +319,7 @@ impl Topic {
     }
 
     /// Returns the topic as a vector: the query, analyzed in a language, or the examples, with the person's feedback applied.
-    pub fn vector(
-        &self,
-        language: Option<Language>,
-        vectorizer: &mut Vectorizer,
-    ) -> Cow<'_, SparseVector> {
+    pub fn vector(&self, language: Option<Language>, vectorizer: &mut Vectorizer) -> Cow<'_, SparseVector> {
         let topic = if self.query.is_empty() {
             Cow::Borrowed(&self.examples)
         } else {
@@ -427,10 +333,7 @@ impl Topic {
 
     /// Returns the relevance of a page (from [`Vectorizer::page`]) to a query (from [`Topic::vector`]).
     pub fn relevance(page: &SparseVector, query: &SparseVector) -> Relevance {
-        Relevance {
-            score: cosine(page, query),
-            words: page.products(query),
-        }
+        Relevance { score: cosine(page, query), words: page.products(query) }
     }
 
     /// Returns the spellings of terms for display: from the query, the reweighted words, or else a text.

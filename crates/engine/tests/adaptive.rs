@@ -20,20 +20,14 @@ fn bench(without: &str) -> Bench {
 /// Returns a strategy with this value of a parameter.
 fn with(param: &str, choice: &str, plan: Plan) -> Bench {
     let choice = ParamValue::Word(choice.to_owned());
-    Bench::planned(Plan {
-        strategy: StrategySpec::new("adaptive", [(param.to_owned(), choice)]),
-        ..plan
-    })
+    Bench::planned(Plan { strategy: StrategySpec::new("adaptive", [(param.to_owned(), choice)]), ..plan })
 }
 
 /// Reads a page of links and then their targets, every second of which is good.
 fn crawled(without: &str, link: impl Fn(usize, bool) -> (String, String)) -> Bench {
     let mut bench = bench(without);
     let links: Vec<(String, String)> = (0..30).map(|n| link(n, n % 2 == 0)).collect();
-    let page: Vec<String> = links
-        .iter()
-        .map(|(path, anchor)| format!("<p><a href=/{path}>{anchor}</a></p>"))
-        .collect();
+    let page: Vec<String> = links.iter().map(|(path, anchor)| format!("<p><a href=/{path}>{anchor}</a></p>")).collect();
     bench.read("start", &page.concat());
     for (n, (path, _)) in links.iter().enumerate() {
         bench.read(path, if n % 2 == 0 { GOOD } else { OTHER });
@@ -56,39 +50,24 @@ fn worth(bench: &Bench, sign: &str) -> f64 {
 
 #[test]
 fn at_the_start_links_with_query_words_come_first() {
-    let scores = bench("nothing").read(
-        "p",
-        "<p>spider silk</p><p><a href=/x>silk</a></p><p><a href=/y>garden</a></p>",
-    );
+    let scores = bench("nothing").read("p", "<p>spider silk</p><p><a href=/x>silk</a></p><p><a href=/y>garden</a></p>");
     assert!(scores[0] > scores[1], "{scores:?}");
 }
 
 #[test]
 fn at_the_start_links_with_related_words_come_first() {
-    let plan = Plan {
-        query: "cat".to_owned(),
-        ..Plan::default()
-    };
+    let plan = Plan { query: "cat".to_owned(), ..Plan::default() };
     let mut bench = with("without", "nothing", plan);
-    let scores = bench.read(
-        "p",
-        "<p>boat</p><p><a href=/x>garden</a></p><p><a href=/y>wolf</a></p>",
-    );
+    let scores = bench.read("p", "<p>boat</p><p><a href=/x>garden</a></p><p><a href=/y>wolf</a></p>");
     assert!(scores[1] > scores[0], "{scores:?}");
 }
 
 #[test]
 fn without_language_data_links_have_all_other_features() {
-    for (data, related, meaning) in [
-        ("all", true, true),
-        ("wordnet", true, false),
-        ("vectors", false, true),
-        ("none", false, false),
-    ] {
-        let plan = Plan {
-            query: "cat woman".to_owned(),
-            ..Plan::default()
-        };
+    for (data, related, meaning) in
+        [("all", true, true), ("wordnet", true, false), ("vectors", false, true), ("none", false, false)]
+    {
+        let plan = Plan { query: "cat woman".to_owned(), ..Plan::default() };
         let mut bench = with("language_data", data, plan);
         let page = "<p>cat</p><p><a href=/x>cat girl</a></p><p><a href=/y>boat law</a></p>";
         let scores = bench.read("p", page);
@@ -110,10 +89,7 @@ fn an_excluded_word_has_no_similarity_by_word_vectors() {
     for (excluded, counts) in [(&[][..], true), (&["girl"], false)] {
         let plan = Plan {
             query: "woman".to_owned(),
-            excluded: excluded
-                .iter()
-                .map(|word: &&str| (*word).to_owned())
-                .collect(),
+            excluded: excluded.iter().map(|word: &&str| (*word).to_owned()).collect(),
             ..Plan::default()
         };
         let mut bench = with("without", "nothing", plan);
@@ -122,11 +98,7 @@ fn an_excluded_word_has_no_similarity_by_word_vectors() {
         let meaning = parts.iter().position(|part| part.name == "meaning");
         let id = bench.urls.find(&bench::url("x")).expect("it was found");
         let score = &bench.frontier.get(id).expect("it waits").score;
-        assert_eq!(
-            score.parts[meaning.expect("a part")] > 0.0,
-            counts,
-            "{excluded:?}"
-        );
+        assert_eq!(score.parts[meaning.expect("a part")] > 0.0, counts, "{excluded:?}");
     }
 }
 
@@ -139,8 +111,7 @@ fn an_excluded_word_has_no_semantic_similarity() {
             ..Plan::default()
         };
         let mut bench = with("without", "nothing", plan);
-        let links =
-            "<p><a href=/x>garden</a></p><p><a href=/y>wolf</a></p><p><a href=/z>dog</a></p>";
+        let links = "<p><a href=/x>garden</a></p><p><a href=/y>wolf</a></p><p><a href=/z>dog</a></p>";
         bench.read("p", links);
         let at = find("adaptive").expect("it is in the list").parts;
         let at = at.iter().position(|part| part.name == "related");
@@ -152,10 +123,7 @@ fn an_excluded_word_has_no_semantic_similarity() {
     let [garden, wolf, dog] = related(&[]);
     assert!(wolf > garden && dog > garden, "{garden} {wolf} {dog}");
     let [garden, wolf, dog] = related(&["wolf"]);
-    assert!(
-        (wolf - garden).abs() < 1e-12 && dog > garden,
-        "{garden} {wolf} {dog}"
-    );
+    assert!((wolf - garden).abs() < 1e-12 && dog > garden, "{garden} {wolf} {dog}");
 }
 
 #[test]
@@ -203,10 +171,7 @@ fn only_exploration_by_age_sometimes_chooses_another_link_than_the_best() {
 fn sampled_weights_depend_on_the_seed_number() {
     let page = "<p>spider</p><p><a href=/1>boat</a></p><p><a href=/2>silk</a></p>";
     let scores = |explore: &str, rng_seed: u64| {
-        let plan = Plan {
-            rng_seed,
-            ..Plan::default()
-        };
+        let plan = Plan { rng_seed, ..Plan::default() };
         with("explore", explore, plan).read("p", page)
     };
     assert_eq!(scores("thompson", 1), scores("thompson", 1));
@@ -216,29 +181,17 @@ fn sampled_weights_depend_on_the_seed_number() {
 
 #[test]
 fn words_of_links_that_led_to_good_pages_raise_other_links() {
-    let word =
-        |n: usize, good: bool| (format!("{n}"), if good { "gold" } else { "mud" }.to_owned());
+    let word = |n: usize, good: bool| (format!("{n}"), if good { "gold" } else { "mud" }.to_owned());
     let mut bench = crawled("nothing", word);
     let page = "<p><a href=/new>mud</a></p><p><a href=/newer>gold</a></p>";
     let scores = bench.read("next", page);
     assert!(scores[1] > scores[0], "{scores:?}");
-    assert!(
-        worth(&bench, "words")
-            > worth(
-                &crawled("nothing", |n, _| (n.to_string(), "x".to_owned())),
-                "words"
-            )
-    );
+    assert!(worth(&bench, "words") > worth(&crawled("nothing", |n, _| (n.to_string(), "x".to_owned())), "words"));
 }
 
 #[test]
 fn folders_of_good_pages_raise_other_links() {
-    let folder = |n: usize, good: bool| {
-        (
-            format!("{}/{n}", if good { "1" } else { "2" }),
-            "x".to_owned(),
-        )
-    };
+    let folder = |n: usize, good: bool| (format!("{}/{n}", if good { "1" } else { "2" }), "x".to_owned());
     let mut bench = crawled("nothing", folder);
     let page = "<p><a href=/2/new>x</a></p><p><a href=/1/new>x</a></p>";
     let scores = bench.read("next", page);
@@ -257,10 +210,7 @@ fn words_of_good_pages_become_part_of_the_topic() {
     assert!(scores[1] > scores[0], "{scores:?}");
     bench.read("last", "<p>spider silk orb");
     let (_, model_tables) = bench.told();
-    assert!(
-        model_tables.is_empty(),
-        "no page was fetched by a link: {model_tables:?}"
-    );
+    assert!(model_tables.is_empty(), "no page was fetched by a link: {model_tables:?}");
 }
 
 #[test]
@@ -277,13 +227,8 @@ fn an_omitted_cue_adds_nothing() {
 
 #[test]
 fn differences_of_parts_add_up_to_the_difference_of_log_odds() {
-    let mut bench = crawled("nothing", |n, good| {
-        (format!("{n}"), if good { "gold" } else { "mud" }.to_owned())
-    });
-    bench.read(
-        "next",
-        "<p><a href=/new>mud</a></p><p><a href=/newer>gold silk</a></p>",
-    );
+    let mut bench = crawled("nothing", |n, good| (format!("{n}"), if good { "gold" } else { "mud" }.to_owned()));
+    bench.read("next", "<p><a href=/new>mud</a></p><p><a href=/newer>gold silk</a></p>");
     let score = |path: &str| {
         let id = bench.urls.find(&bench::url(path)).expect("it was found");
         let score = &bench.frontier.get(id).expect("it waits").score;

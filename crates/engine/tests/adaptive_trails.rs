@@ -32,13 +32,8 @@ fn trails() -> Trails {
         relevant: path.starts_with('s'),
         ..TrailPage::default()
     };
-    let trail = |way: &[&str; 3]| Trail {
-        pages: way.iter().map(page).collect(),
-        ..Trail::default()
-    };
-    Trails {
-        trails: WAYS.iter().map(trail).collect(),
-    }
+    let trail = |way: &[&str; 3]| Trail { pages: way.iter().map(page).collect(), ..Trail::default() };
+    Trails { trails: WAYS.iter().map(trail).collect() }
 }
 
 /// Returns an untrained strategy for these trails with these parameter values.
@@ -98,11 +93,7 @@ fn trust(id: &str, choices: &[(&str, &str)]) -> f64 {
     2.0 / 22.0 * (1.0 + (2.0 * area - 1.0).max(0.0))
 }
 
-const HMM: &[(&str, &str)] = &[
-    ("discount", "0.5"),
-    ("emissions", "words"),
-    ("links", "words"),
-];
+const HMM: &[(&str, &str)] = &[("discount", "0.5"), ("emissions", "words"), ("links", "words")];
 
 #[track_caller]
 fn close(added: [f64; 3], expected: [f64; 3]) {
@@ -165,9 +156,7 @@ fn the_report_lists_each_model_with_its_ranking_and_trust() {
     let table = &report.tables[0];
     assert_eq!(table.title, "Models of your trails");
     let row = |row: &Vec<Cell>| match &row[..] {
-        [Cell::Text(title), Cell::Number(area), Cell::Number(trust)] => {
-            (title.clone(), *area, *trust)
-        }
+        [Cell::Text(title), Cell::Number(area), Cell::Number(trust)] => (title.clone(), *area, *trust),
         other => panic!("{other:?}"),
     };
     let rows: Vec<_> = table.rows.iter().map(row).collect();
@@ -187,10 +176,7 @@ fn words_of_the_trails_relevant_pages_count_before_the_crawl_has_found_any() {
         added_by(&bench, "anchor")
     };
     let [mud, gate, spider] = anchors(taught("adaptive-trails", &[]));
-    assert!(
-        spider > 0.1 && spider > gate && spider > mud,
-        "{spider} {gate} {mud}"
-    );
+    assert!(spider > 0.1 && spider > gate && spider > mud, "{spider} {gate} {mud}");
     let mut plain = untaught("adaptive", &[]);
     plain.read("p", &page);
     close(added_by(&plain, "anchor"), [0.0; 3]);
@@ -215,20 +201,9 @@ fn a_link_on_several_pages_has_the_mean_prediction() {
 #[test]
 fn unreadable_trails_do_not_raise_the_weight_of_the_cue() {
     let mut dead = trails();
-    let page = |path: &str, relevant| TrailPage {
-        url: bench::url(path).to_string(),
-        relevant,
-        ..TrailPage::default()
-    };
-    dead.trails.push(Trail {
-        pages: vec![page("gone", false), page("gone-too", true)],
-        ..Trail::default()
-    });
-    let mut bench = Bench::planned(Plan {
-        strategy: "adaptive-trails".into(),
-        trails: dead,
-        ..Plan::default()
-    });
+    let page = |path: &str, relevant| TrailPage { url: bench::url(path).to_string(), relevant, ..TrailPage::default() };
+    dead.trails.push(Trail { pages: vec![page("gone", false), page("gone-too", true)], ..Trail::default() });
+    let mut bench = Bench::planned(Plan { strategy: "adaptive-trails".into(), trails: dead, ..Plan::default() });
     assert_eq!(bench.study(&TEXTS).trouble, None);
     bench.read("p", PAGE);
     let model = taught("hmm", HMM).read("p", PAGE);
@@ -245,13 +220,7 @@ fn a_link_that_occurs_twice_on_a_page_uses_its_better_anchor() {
     let mut model = taught("hmm", &[HMM, &[("on_rediscovery", "best")]].concat());
     let predictions = model.read("p", &page);
     assert!(predictions[1] < predictions[2], "{predictions:?}");
-    close(
-        added(&bench),
-        expected(
-            numbers(&[predictions[0], predictions[2], predictions[3]]),
-            trust("hmm", HMM),
-        ),
-    );
+    close(added(&bench), expected(numbers(&[predictions[0], predictions[2], predictions[3]]), trust("hmm", HMM)));
 }
 
 #[test]
@@ -268,34 +237,21 @@ fn each_page_shows_the_prediction_learned_from_trails() {
     let mut bench = taught("adaptive-trails", &[]);
     bench.read("p", PAGE);
     let (predictions, _) = bench.told();
-    let titles: Vec<&str> = predictions
-        .iter()
-        .flatten()
-        .map(|prediction| &*prediction.title)
-        .collect();
-    assert!(
-        titles.contains(&"Relevance as the strategy estimates it"),
-        "{titles:?}"
-    );
+    let titles: Vec<&str> = predictions.iter().flatten().map(|prediction| &*prediction.title).collect();
+    assert!(titles.contains(&"Relevance as the strategy estimates it"), "{titles:?}");
     assert!(titles.contains(&"Layer of this page"), "{titles:?}");
 }
 
 #[test]
 fn the_cue_table_lists_the_cue_only_with_trails() {
     for (id, has) in [("adaptive-trails", true), ("adaptive", false)] {
-        let mut bench = if has {
-            taught(id, &[])
-        } else {
-            untaught(id, &[])
-        };
+        let mut bench = if has { taught(id, &[]) } else { untaught(id, &[]) };
         bench.read("p", PAGE);
         bench.read("orb", "<p>spider silk");
         let (_, model_tables) = bench.told();
         let rows = model_tables.into_iter().flat_map(|table| table.rows);
         let first = |row: Vec<Cell>| match &row[..] {
-            [Cell::Text(title), _, _, Cell::Number(first)] if title == "Trails: distance" => {
-                Some(*first)
-            }
+            [Cell::Text(title), _, _, Cell::Number(first)] if title == "Trails: distance" => Some(*first),
             _ => None,
         };
         // The contribution of the cue to a score: .4 of the 2 in the blend, times the trust.
@@ -332,10 +288,7 @@ fn a_reset_forgets_the_pages_of_the_crawl_but_not_the_trails() {
     bench.read("gate", "<p>boat</p><p><a href=/x>sand</a></p>");
     let layers = |bench: &Bench| {
         let (predictions, _) = bench.told();
-        let titles = predictions
-            .into_iter()
-            .flatten()
-            .map(|prediction| prediction.title);
+        let titles = predictions.into_iter().flatten().map(|prediction| prediction.title);
         titles.filter(|title| title == "Layer of this page").count()
     };
     assert_eq!(layers(&bench), 2);
@@ -345,10 +298,7 @@ fn a_reset_forgets_the_pages_of_the_crawl_but_not_the_trails() {
     again.strategy = bench.strategy;
     // Pages that are seen again are weighted again after all were seen.
     again.read("p", PAGE);
-    let (first, again) = (
-        numbers(&first),
-        ["mud", "gate", "orb"].map(|path| again.waits(path)),
-    );
+    let (first, again) = (numbers(&first), ["mud", "gate", "orb"].map(|path| again.waits(path)));
     for (first, again) in first.into_iter().zip(again) {
         assert!((first - again).abs() < 1e-12, "{first} is not {again}");
     }

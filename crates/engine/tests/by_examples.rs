@@ -12,10 +12,7 @@ use types::plan::Plan;
 fn pages_judged_relevant_are_mostly_about_the_topic_of_the_good_examples() {
     let web = DemoWeb::new(DEFAULT_SEED);
     let truth = GroundTruth::new(&web);
-    let plan = Plan {
-        query: String::new(),
-        ..plan(&web, "focused", 300)
-    };
+    let plan = Plan { query: String::new(), ..plan(&web, "focused", 300) };
     let pages = Drive::begin(plan, &web, &EncodingRs).finish();
     let topic = web.topics()[0].id;
     let good: Vec<bool> = pages
@@ -24,15 +21,7 @@ fn pages_judged_relevant_are_mostly_about_the_topic_of_the_good_examples() {
         .map(|page| truth.is_relevant(topic, page.url.as_str()))
         .collect();
     let right = good.iter().filter(|right| **right).count();
-    let all = pages
-        .iter()
-        .filter(|page| truth.is_relevant(topic, page.url.as_str()))
-        .count();
-    assert!(
-        right * 2 > good.len(),
-        "{right} of {}:\n{}",
-        good.len(),
-        log(&pages)
-    );
+    let all = pages.iter().filter(|page| truth.is_relevant(topic, page.url.as_str())).count();
+    assert!(right * 2 > good.len(), "{right} of {}:\n{}", good.len(), log(&pages));
     assert!(right * 10 > all * 7, "{right} of {all} found good");
 }

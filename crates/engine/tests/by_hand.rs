@@ -12,18 +12,12 @@ use types::spec::{ParamValue, StrategySpec};
 use types::taxonomy::{Taxonomy, Topic as Folder};
 
 fn bench(id: &str, params: &[(&str, f64)]) -> Bench {
-    let params = params
-        .iter()
-        .map(|(name, value)| ((*name).to_owned(), ParamValue::Number(*value)));
+    let params = params.iter().map(|(name, value)| ((*name).to_owned(), ParamValue::Number(*value)));
     taught(id, params.collect(), Taxonomy::default())
 }
 
 fn taught(id: &str, params: BTreeMap<String, ParamValue>, taxonomy: Taxonomy) -> Bench {
-    Bench::planned(Plan {
-        strategy: StrategySpec::new(id, params),
-        taxonomy,
-        ..Plan::default()
-    })
+    Bench::planned(Plan { strategy: StrategySpec::new(id, params), taxonomy, ..Plan::default() })
 }
 
 /// The text has `spider` twice and `garden` once, the anchors each once more: spider 3, garden 2. With q = (1, 1) over spider, silk:
@@ -66,11 +60,7 @@ fn best_first_uses_the_mean_over_the_pages_that_contain_a_link() {
 /// garden 2/3 of its idf. Query: spider 4.7, silk 4.9 (Batsakis eq. 1).
 #[test]
 fn the_idf_of_general_english_weighs_page_anchor_and_query() {
-    let mut bench = Bench::planned(Plan {
-        strategy: "best-first".into(),
-        idf: IdfSource::General,
-        ..Plan::default()
-    });
+    let mut bench = Bench::planned(Plan { strategy: "best-first".into(), idf: IdfSource::General, ..Plan::default() });
     let (spider, silk) = (4.7_f64, 4.9_f64);
     let neither = (1.0 - libm::exp(-3.5)) * (1.0 - libm::exp(-4.7));
     let garden = -libm::log(1.0 - neither);
@@ -86,15 +76,9 @@ fn fish_search_scores_one_or_zero_and_decrements_its_bound() {
     let any = ("match".to_owned(), ParamValue::Word("any".into()));
     let depth = ("depth".to_owned(), ParamValue::Number(2.0));
     let mut bench = taught("fish-search", [any, depth].into(), Taxonomy::default());
-    close(
-        &bench.read("1", "<p>spider <a href=/2>on</a>"),
-        &[Some(1.0)],
-    );
+    close(&bench.read("1", "<p>spider <a href=/2>on</a>"), &[Some(1.0)]);
     // /2 does not match and gets the full bound 2, so its links get bound 1 and score 0; /3 gets 1, so its links are not followed.
-    close(
-        &bench.read("2", "<p>garden <a href=/3>go</a>"),
-        &[Some(0.0)],
-    );
+    close(&bench.read("2", "<p>garden <a href=/3>go</a>"), &[Some(0.0)]);
     close(&bench.read("3", "<p>garden <a href=/4>go</a>"), &[None]);
     // A matching page gives its links the full bound, whatever its own bound was.
     close(&bench.read("3b", "<p>silk <a href=/4>go</a>"), &[Some(1.0)]);
@@ -135,19 +119,13 @@ fn shark_search_follows_equations_2_to_5() {
     let y = 0.5 * (0.5 * p) + 0.5 * (0.8 * 0.0 + 0.2 * (3.0 / 20.0_f64.sqrt()));
     close(&bench.read("p", PAGE), &[Some(x), Some(y)]);
     // /y does not match the topic: its links inherit δ · inherited(y) = 0.5 · 0.5 p, and neither anchor nor context adds anything.
-    close(
-        &bench.read("y", "<p>garden <a href=/z>garden</a>"),
-        &[Some(0.5 * (0.5 * 0.5 * p))],
-    );
+    close(&bench.read("y", "<p>garden <a href=/z>garden</a>"), &[Some(0.5 * (0.5 * 0.5 * p))]);
 }
 
 #[test]
 fn shark_search_stops_after_its_bound_of_pages_without_a_match() {
     let mut bench = bench("shark-search", &[("depth", 2.0)]);
-    close(
-        &bench.read("1", "<p>garden <a href=/2>go</a>"),
-        &[Some(0.0)],
-    );
+    close(&bench.read("1", "<p>garden <a href=/2>go</a>"), &[Some(0.0)]);
     close(&bench.read("2", "<p>garden <a href=/3>go</a>"), &[None]);
 }
 
@@ -159,10 +137,7 @@ fn structural_strategies_score_links_by_their_counts() {
     close(&backlinks.read("r", "<a href=/x>go</a>"), &[Some(2.0)]);
     // Slashes of /x: 1, of /d/e/f: 3.
     let mut depth = bench("url-depth", &[]);
-    close(
-        &depth.read("p", "<a href=/x>go</a><a href=/d/e/f>go</a>"),
-        &[Some(1.0 / 2.0), Some(1.0 / 4.0)],
-    );
+    close(&depth.read("p", "<a href=/x>go</a><a href=/d/e/f>go</a>"), &[Some(1.0 / 2.0), Some(1.0 / 4.0)]);
     // Three links to two pages: out-degree 2.
     let mut degree = bench("out-degree", &[]);
     let twice = degree.read("p", "<a href=/x>go</a><a href=/y>go</a><a href=/x>go</a>");
@@ -173,10 +148,7 @@ fn structural_strategies_score_links_by_their_counts() {
 fn pagerank_propagates_and_is_computed_at_intervals() {
     // Before the first computation every page has rank 0.15 (relative to the average): /x gets 0.15 + 0.85 · 0.15 / 2.
     let mut bench = bench("pagerank", &[("every", 2.0)]);
-    close(
-        &bench.read("0", "<a href=/1>go</a><a href=/2>go</a>"),
-        &[Some(0.15 + 0.85 * 0.15 / 2.0); 2],
-    );
+    close(&bench.read("0", "<a href=/1>go</a><a href=/2>go</a>"), &[Some(0.15 + 0.85 * 0.15 / 2.0); 2]);
     // The second page links back: 0 ⇄ 1, 0 → 2, where 2 is queued. With t = 0.05 + 0.85 · c / 3 and b = c, a = t + 0.85 b,
     // b = t + 0.425 a: b = 1.425 t / 0.63875; a + 2b = 1 gives t; relative to the average, 2 has 3 b.
     bench.read("1", "<a href=/0>go</a>");
@@ -189,23 +161,14 @@ fn pagerank_propagates_and_is_computed_at_intervals() {
 fn intelligent_crawling_learns_interest_ratios() {
     let mut bench = bench("intelligent", &[("words", 0.0), ("address", 0.0)]);
     // Page 0 is relevant and has no linking page: the mean is 1, and all ratios are 1.
-    close(
-        &bench.read("0", "<p>spider <a href=/1>go</a><a href=/2>go</a>"),
-        &[Some(0.0); 2],
-    );
+    close(&bench.read("0", "<p>spider <a href=/1>go</a><a href=/2>go</a>"), &[Some(0.0); 2]);
     // Page 1 is irrelevant, has a relevant linking page and no relevant sibling. Mean = 1/2. Its links have an irrelevant linking page, which no
     // page had so far: ratio 1, logarithm 0. They have no relevant sibling: 0 of 1 such pages were relevant, smoothed (0 + 1/2) / 2 = 1/4, over
     // the mean 1/2: ln(1/2).
-    close(
-        &bench.read("1", "<p>garden <a href=/3>go</a>"),
-        &[Some(libm::log(0.5))],
-    );
+    close(&bench.read("1", "<p>garden <a href=/3>go</a>"), &[Some(libm::log(0.5))]);
     // Page 2 has the same predecessors and is relevant. Mean = 2/3. Its links have a relevant linking page: 1 of 2 such pages were relevant,
     // smoothed (1 + 2/3) / 3 = 5/9, over 2/3: ln(5/6). Without a relevant sibling 1 of 2: the same ln(5/6).
-    close(
-        &bench.read("2", "<p>silk <a href=/4>go</a>"),
-        &[Some(2.0 * libm::log(5.0 / 6.0))],
-    );
+    close(&bench.read("2", "<p>silk <a href=/4>go</a>"), &[Some(2.0 * libm::log(5.0 / 6.0))]);
 }
 
 /// Eight relevant pages are linked from a page with `alpha`, eight irrelevant ones from one with `beta`; these two are irrelevant. With a
@@ -227,14 +190,8 @@ fn intelligent_crawling_learns_which_words_lead_to_relevant_pages() {
         bench.read(&format!("b{n}"), "<p>garden");
     }
     let mean = 8.0 / 19.0;
-    close(
-        &bench.read("c", "<p>alpha <a href=/x>go</a>"),
-        &[Some(libm::log((8.0 + mean) / 9.0 / mean))],
-    );
-    close(
-        &bench.read("d", "<p>beta <a href=/y>go</a>"),
-        &[Some(libm::log(1.0 / 9.0))],
-    );
+    close(&bench.read("c", "<p>alpha <a href=/x>go</a>"), &[Some(libm::log((8.0 + mean) / 9.0 / mean))]);
+    close(&bench.read("d", "<p>beta <a href=/y>go</a>"), &[Some(libm::log(1.0 / 9.0))]);
 }
 
 #[test]
@@ -244,17 +201,8 @@ fn url_clusters_adds_the_similarity_of_addresses_to_shark_search() {
     // The anchor is a stop word, so shark's potential is 0.5 · 0.5 p + 0.5 · 0.2 · context; the context is `spider`: p. There is no cluster yet.
     // Of the parts a, test, silk, q of the second address only `silk` matches the query: p.
     let potential = 0.25 * p + 0.1 * p;
-    let first = bench.read(
-        "k/1",
-        "<p>spider <a href=/k/q>the</a> <a href=/silk/q>the</a>",
-    );
-    close(
-        &first,
-        &[
-            Some(0.45 * potential),
-            Some(0.45 * potential + 0.55 * 0.3 * p),
-        ],
-    );
+    let first = bench.read("k/1", "<p>spider <a href=/k/q>the</a> <a href=/silk/q>the</a>");
+    close(&first, &[Some(0.45 * potential), Some(0.45 * potential + 0.55 * 0.3 * p)]);
     // The addresses {a, test, k, n} have length 2 and cosines of 3/4: one cluster with the centroid (1, 1, 1, 1/3, 1/3, 1/3) of length
     // √(3 + 1/3). Its cosine with {a, test, k, q} is 3 / (2 · √(10/3)), with {a, test, silk, q} 2 / (2 · √(10/3)).
     bench.read("k/2", "<p>spider");
@@ -262,10 +210,7 @@ fn url_clusters_adds_the_similarity_of_addresses_to_shark_search() {
     let length = 2.0 * (10.0_f64 / 3.0).sqrt();
     let near = 0.45 * potential + 0.55 * (0.7 * (3.0 / length));
     let far = 0.45 * potential + 0.55 * (0.7 * (2.0 / length) + 0.3 * p);
-    close(
-        &[Some(bench.waits("k/q")), Some(bench.waits("silk/q"))],
-        &[Some(near), Some(far)],
-    );
+    close(&[Some(bench.waits("k/q")), Some(bench.waits("silk/q"))], &[Some(near), Some(far)]);
 }
 
 /// As above, with four more addresses {a, test, m, n}: a second cluster, its centroid (1, 1, 1) and four times 1/4, of length √3.25. The cosine of
@@ -275,20 +220,14 @@ fn url_clusters_adds_the_similarity_of_addresses_to_shark_search() {
 fn url_clusters_scales_by_all_clusters_or_by_the_largest() {
     let of_three = 3.0 / (2.0 * (10.0_f64 / 3.0).sqrt());
     let of_four = 1.0 / 3.25_f64.sqrt();
-    for (scale, expected) in [
-        ("largest", 3.0 * of_three / 4.0),
-        ("mean", (3.0 * of_three + 4.0 * of_four) / 7.0),
-    ] {
+    for (scale, expected) in [("largest", 3.0 * of_three / 4.0), ("mean", (3.0 * of_three + 4.0 * of_four) / 7.0)] {
         let params = [
             ("every", ParamValue::Number(7.0)),
             ("phi", ParamValue::Number(0.0)),
             ("scale", ParamValue::Word(scale.to_owned())),
         ];
         let params = params.map(|(name, value)| (name.to_owned(), value));
-        let mut bench = Bench::planned(Plan {
-            strategy: StrategySpec::new("url-clusters", params),
-            ..Plan::default()
-        });
+        let mut bench = Bench::planned(Plan { strategy: StrategySpec::new("url-clusters", params), ..Plan::default() });
         bench.read("k/1", "<p>spider <a href=/k/q>the</a>");
         for path in ["k/2", "k/3", "m/4", "m/5", "m/6", "m/7"] {
             bench.read(path, "<p>spider");
@@ -302,15 +241,8 @@ fn url_clusters_scales_by_all_clusters_or_by_the_largest() {
 /// centroid of four is (1, 1, 1) and four times 1/4, of length √3.25. The earlier page k/3 counts once, although this crawl reads it as well.
 #[test]
 fn url_clusters_starts_from_the_relevant_pages_of_earlier_crawls() {
-    let past = |path: &str, text: &str| PastPage {
-        url: url(path).to_string(),
-        text: text.to_owned(),
-        language: None,
-    };
-    let params = [
-        ("every".to_owned(), ParamValue::Number(3.0)),
-        ("phi".to_owned(), ParamValue::Number(0.0)),
-    ];
+    let past = |path: &str, text: &str| PastPage { url: url(path).to_string(), text: text.to_owned(), language: None };
+    let params = [("every".to_owned(), ParamValue::Number(3.0)), ("phi".to_owned(), ParamValue::Number(0.0))];
     let mut bench = Bench::planned(Plan {
         strategy: StrategySpec::new("url-clusters", params),
         past: vec![
@@ -323,15 +255,9 @@ fn url_clusters_starts_from_the_relevant_pages_of_earlier_crawls() {
         ..Plan::default()
     });
     let first = 3.0 / (2.0 * (10.0_f64 / 3.0).sqrt());
-    close(
-        &bench.read("go/x", "<p>spider <a href=/k/q>the</a>"),
-        &[Some(0.7 * first)],
-    );
+    close(&bench.read("go/x", "<p>spider <a href=/k/q>the</a>"), &[Some(0.7 * first)]);
     let (_, tables) = bench.told();
-    assert_eq!(
-        tables[0].rows[0][..2],
-        [Cell::Text("a.test/k/*".to_owned()), Cell::Count(3)]
-    );
+    assert_eq!(tables[0].rows[0][..2], [Cell::Text("a.test/k/*".to_owned()), Cell::Count(3)]);
     bench.read("k/3", "<p>spider");
     bench.read("k/4", "<p>spider");
     let updated = 3.0 / (2.0 * 3.25_f64.sqrt());
@@ -346,9 +272,7 @@ fn folders() -> Taxonomy {
         examples: vec![format!("http://{name}.test/")],
         ..Folder::default()
     };
-    Taxonomy {
-        topics: vec![folder("spiders", true), folder("boats", false)],
-    }
+    Taxonomy { topics: vec![folder("spiders", true), folder("boats", false)] }
 }
 
 /// Returns the parameter for the interval of hub updates.
@@ -363,33 +287,18 @@ fn every(pages: f64) -> BTreeMap<String, ParamValue> {
 fn focused_scores_links_by_the_probability_of_the_good_topics() {
     let mut bench = taught("focused", every(0.0), folders());
     bench.study(&["<p>spider silk", "<p>boat boat"]);
-    close(
-        &bench.read(
-            "1",
-            "<p>spider silk <a href=x>garden</a> <a href=y>garden</a>",
-        ),
-        &[Some(0.8), Some(0.8)],
-    );
-    close(
-        &bench.read("2", "<p>spider boat <a href=z>garden</a>"),
-        &[Some(0.4)],
-    );
+    close(&bench.read("1", "<p>spider silk <a href=x>garden</a> <a href=y>garden</a>"), &[Some(0.8), Some(0.8)]);
+    close(&bench.read("2", "<p>spider boat <a href=z>garden</a>"), &[Some(0.4)]);
 }
 
 /// R(1) = .8, R(2) = .4 as above. After two pages the distiller has one link between pages, 1 → 2: page 1 is the only hub. Its queued link x
 /// is raised by .2 · 1 to 1; y, on page 2, keeps .4.
 #[test]
 fn focused_raises_the_links_of_the_best_hubs() {
-    let params = [
-        ("every".to_owned(), ParamValue::Number(2.0)),
-        ("same_host".to_owned(), ParamValue::Switch(true)),
-    ];
+    let params = [("every".to_owned(), ParamValue::Number(2.0)), ("same_host".to_owned(), ParamValue::Switch(true))];
     let mut bench = taught("focused", BTreeMap::from(params), folders());
     bench.study(&["<p>spider silk", "<p>boat boat"]);
-    bench.read(
-        "1",
-        "<p>spider silk <a href=2>garden</a> <a href=x>garden</a>",
-    );
+    bench.read("1", "<p>spider silk <a href=2>garden</a> <a href=x>garden</a>");
     bench.read("2", "<p>spider boat <a href=y>garden</a>");
     for (link, worth) in [("x", 1.0), ("y", 0.4)] {
         let waits = bench.waits(link);
@@ -404,10 +313,7 @@ fn focused_with_a_hard_focus_follows_only_good_pages() {
     let params = BTreeMap::from([("focus".to_owned(), hard)]);
     let mut bench = taught("focused", params, folders());
     bench.study(&["<p>spider silk", "<p>boat boat"]);
-    let (good, other) = (
-        "<p>spider silk <a href=x>garden</a>",
-        "<p>spider boat <a href=z>garden</a>",
-    );
+    let (good, other) = ("<p>spider silk <a href=x>garden</a>", "<p>spider boat <a href=z>garden</a>");
     close(&bench.read("1", good), &[Some(0.8)]);
     close(&bench.read("2", other), &[None]);
 }
@@ -461,10 +367,7 @@ fn ehrig_does_not_count_edges_through_the_virtual_root() {
 #[test]
 fn excluded_words_are_related_to_nothing() {
     let mut bench = semantic("ehrig", "dog", &["cat"]);
-    close(
-        &bench.read("1", "<a href=x>cat cat wolf</a>"),
-        &[Some(0.125)],
-    );
+    close(&bench.read("1", "<a href=x>cat cat wolf</a>"), &[Some(0.125)]);
 }
 
 /// Words outside the lexicon are similar only to themselves, by their stems: 1 · 1 of two query terms.
@@ -477,8 +380,7 @@ fn words_outside_the_lexicon_match_by_their_stems() {
 /// Returns a semantic strategy with excluded words.
 fn with_words(id: &str, query: &str, params: &[(&str, &str)]) -> Bench {
     let params = params.iter();
-    let word =
-        |(name, word): &(&str, &str)| ((*name).to_owned(), ParamValue::Word((*word).to_owned()));
+    let word = |(name, word): &(&str, &str)| ((*name).to_owned(), ParamValue::Word((*word).to_owned()));
     Bench::planned(Plan {
         query: query.to_owned(),
         strategy: StrategySpec::new(id, params.map(word)),
@@ -517,10 +419,7 @@ fn mihalcea_weighs_words_by_idf() {
     let of_text = (ln(2.0) + 0.25 * ln(4.0)) / (ln(2.0) + ln(4.0));
     let of_query = (0.25 * ln(4.0 / 3.0) + ln(2.0)) / (ln(4.0 / 3.0) + ln(2.0));
     let expected = f64::midpoint(of_text, of_query);
-    close(
-        &bench.read("4", "<a href=x>cat wolf</a>"),
-        &[Some(expected)],
-    );
+    close(&bench.read("4", "<a href=x>cat wolf</a>"), &[Some(expected)]);
 }
 
 /// s = Li of any two of dog, cat, wolf: path length 2, depth of `animal` 1, so e^(−.2 · 2) · tanh(.6). The weights are 1 (no idf), the lengths
@@ -529,10 +428,7 @@ fn mihalcea_weighs_words_by_idf() {
 fn ssrm_divides_by_the_lengths() {
     let s = libm::exp(-0.4) * libm::tanh(0.6);
     let mut bench = semantic("ssrm", "dog cat", &[]);
-    close(
-        &bench.read("1", "<a href=x>cat wolf</a>"),
-        &[Some(f64::midpoint(3.0 * s, 1.0))],
-    );
+    close(&bench.read("1", "<a href=x>cat wolf</a>"), &[Some(f64::midpoint(3.0 * s, 1.0))]);
 }
 
 /// `dog` is also `domestic dog`, `hot dog`, and as a verb `chase`, so q* has dog 3 and domestic, hot, chase 1: divided by the
@@ -553,8 +449,5 @@ fn synset_expands_the_query_and_the_text_of_links() {
 fn an_excluded_sense_adds_no_synonyms() {
     let mut bench = semantic("synset", "dog", &["dog#n#2"]);
     let of_page = 1.0 / 3.0_f64.sqrt();
-    close(
-        &bench.read("1", "<p>dog <a href=x>wolf</a>"),
-        &[Some(of_page / 2.0)],
-    );
+    close(&bench.read("1", "<p>dog <a href=x>wolf</a>"), &[Some(of_page / 2.0)]);
 }

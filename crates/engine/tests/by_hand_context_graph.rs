@@ -26,23 +26,15 @@ const LINKS: &[(&str, &str)] = &[
 ];
 
 /// The pages in the order of training: good pages, then each layer, in the order of the links above.
-const ORDER: &[&str] = &[
-    "s1", "s2", "s3", "garden-1", "boat-2", "boat-3", "boat-1", "garden-2",
-];
+const ORDER: &[&str] = &["s1", "s2", "s3", "garden-1", "boat-2", "boat-3", "boat-1", "garden-2"];
 
 fn page(path: &&str) -> TrailPage {
-    TrailPage {
-        url: url(path).to_string(),
-        ..TrailPage::default()
-    }
+    TrailPage { url: url(path).to_string(), ..TrailPage::default() }
 }
 
 /// Returns the set of some good pages with its context graph.
 fn set(links: &[(&str, &str)], good: &[&str], distance: usize) -> Trail {
-    let links: Vec<(CanonicalUrl, CanonicalUrl)> = links
-        .iter()
-        .map(|(from, to)| (url(from), url(to)))
-        .collect();
+    let links: Vec<(CanonicalUrl, CanonicalUrl)> = links.iter().map(|(from, to)| (url(from), url(to))).collect();
     let pages = links.iter().flat_map(|(from, to)| [from, to]);
     let graph = Backlinks::of(pages, links.iter().map(|(from, to)| (from, to)));
     let good: Vec<TrailPage> = good.iter().map(page).collect();
@@ -57,21 +49,12 @@ fn plan(id: &str, trails: Vec<Trail>, params: &[(&str, f64)]) -> Plan {
     let idf = ("idf", ParamValue::Word("crawl".to_owned()));
     let has = |name: &str| entry.params.iter().any(|param| param.name == name);
     let all = numbers.chain([idf]).filter(|(name, _)| has(name));
-    let params: BTreeMap<String, ParamValue> =
-        all.map(|(name, value)| (name.to_owned(), value)).collect();
-    Plan {
-        strategy: StrategySpec::new(id, params),
-        trails: Trails { trails },
-        ..Plan::default()
-    }
+    let params: BTreeMap<String, ParamValue> = all.map(|(name, value)| (name.to_owned(), value)).collect();
+    Plan { strategy: StrategySpec::new(id, params), trails: Trails { trails }, ..Plan::default() }
 }
 
 /// Returns a trained strategy and its report; `text` returns the text of each page.
-fn taught(
-    id: &str,
-    params: &[(&str, f64)],
-    text: impl Fn(&str) -> &'static str,
-) -> (Bench, TrainingReport) {
+fn taught(id: &str, params: &[(&str, f64)], text: impl Fn(&str) -> &'static str) -> (Bench, TrainingReport) {
     let spiders = set(LINKS, &["s1", "s2", "s3"], 2);
     let mut bench = Bench::planned(plan(id, vec![spiders], params));
     let texts: Vec<&str> = ORDER.iter().map(|page| text(page)).collect();
@@ -124,10 +107,7 @@ fn hot_word_uses_the_link_sets_of_the_graph() {
     let (mut bench, _) = taught("hot-word", &[], linked);
     let page = "<p>boat <a href=x>thread</a> <a href=y>spider</a> <a href=z>rope</a>";
     let thread = (1.0 + 1.0 / 2.0_f64.sqrt()) / 3.0;
-    close(
-        &bench.read("1", page),
-        &[Some(1.0 + (3.0 + thread) / 4.0), Some(3.0), Some(1.75)],
-    );
+    close(&bench.read("1", page), &[Some(1.0 + (3.0 + thread) / 4.0), Some(3.0), Some(1.75)]);
 }
 
 fn links_alone(page: &str) -> &'static str {
@@ -147,10 +127,7 @@ fn links_alone(page: &str) -> &'static str {
 #[test]
 fn reinforcement_values_links_by_the_nearest_good_page() {
     let (mut bench, report) = taught("reinforcement", &[("bins", 20.0)], links_alone);
-    for (text, half, one) in [
-        ("thread", 0.4 / 5.0, 0.6 * 3.0 / 7.0),
-        ("rope", 0.4 * 3.0 / 5.0, 0.6 / 7.0),
-    ] {
+    for (text, half, one) in [("thread", 0.4 / 5.0, 0.6 * 3.0 / 7.0), ("rope", 0.4 * 3.0 / 5.0, 0.6 / 7.0)] {
         let page = format!("<a href=behind-{text}>{text}</a>");
         let expected = (half * 0.5 + one) / (half + one);
         close(&bench.read(text, &page), &[Some(expected)]);
@@ -173,25 +150,13 @@ fn a_held_out_good_page_leaves_out_its_context() {
 /// none of them: 1/3 each. `rope`: 3/5 against 1/7 and 1/3.
 #[test]
 fn steps_of_trails_are_links_of_the_graph() {
-    let trail = Trail {
-        pages: ["far", "hub"].iter().map(page).collect(),
-        ..Trail::default()
-    };
+    let trail = Trail { pages: ["far", "hub"].iter().map(page).collect(), ..Trail::default() };
     let spiders = set(&[("hub", "s1"), ("boat", "s2")], &["s1", "s2"], 2);
     let mut bench = Bench::planned(plan("context-focused", vec![trail, spiders], &[]));
-    let texts = [
-        "<p>moss",
-        "<p>rope",
-        "<p>spider silk",
-        "<p>spider silk",
-        "<p>rope",
-    ];
+    let texts = ["<p>moss", "<p>rope", "<p>spider silk", "<p>spider silk", "<p>rope"];
     assert_eq!(bench.study(&texts).trouble, None);
     let expected = 2.0 + 0.6 / (0.6 + 1.0 / 7.0 + 1.0 / 3.0);
-    close(
-        &bench.read("1", "<p>rope <a href=2>the</a>"),
-        &[Some(expected)],
-    );
+    close(&bench.read("1", "<p>rope <a href=2>the</a>"), &[Some(expected)]);
 }
 
 fn leading(page: &str) -> &'static str {
@@ -212,12 +177,7 @@ fn leading(page: &str) -> &'static str {
 /// (23 / 3 + 38 · 4 / 6 + 31.2 / 5) / 92.2 = 39.24 / 92.2.
 #[test]
 fn hmm_learns_its_transitions_from_links_that_lead_closer() {
-    let params = [
-        ("ties", 0.0),
-        ("clusters", 3.0),
-        ("neighbors", 1.0),
-        ("model_smoothing", 1.0),
-    ];
+    let params = [("ties", 0.0), ("clusters", 3.0), ("neighbors", 1.0), ("model_smoothing", 1.0)];
     let (mut bench, _) = taught("hmm", &params, leading);
     let page = "<p>garden <a href=x>the</a>";
     close(&bench.read("1", page), &[Some(39.24 / 92.2)]);
@@ -226,10 +186,7 @@ fn hmm_learns_its_transitions_from_links_that_lead_closer() {
 #[test]
 fn unlinked_pages_have_no_transitions() {
     let alone = set(&[], &["s1", "s2"], 2);
-    let other = Trail {
-        pages: vec![page(&"boat-1")],
-        ..Trail::default()
-    };
+    let other = Trail { pages: vec![page(&"boat-1")], ..Trail::default() };
     let mut bench = Bench::planned(plan("hmm", vec![alone, other], &[]));
     let trouble = bench.study(&["<p>spider", "<p>silk", "<p>boat"]).trouble;
     let trouble = trouble.expect("there is nothing to learn");

@@ -14,18 +14,10 @@ use types::trails::{Trail, TrailPage, Trails};
 
 /// Trails by the paths of their pages; a page whose path begins with `s` is marked as relevant.
 fn trails(paths: &[&[&str]]) -> Trails {
-    let page = |path: &&str| TrailPage {
-        url: url(path).to_string(),
-        relevant: path.starts_with('s'),
-        ..TrailPage::default()
-    };
-    let trail = |paths: &&[&str]| Trail {
-        pages: paths.iter().map(page).collect(),
-        ..Trail::default()
-    };
-    Trails {
-        trails: paths.iter().map(trail).collect(),
-    }
+    let page =
+        |path: &&str| TrailPage { url: url(path).to_string(), relevant: path.starts_with('s'), ..TrailPage::default() };
+    let trail = |paths: &&[&str]| Trail { pages: paths.iter().map(page).collect(), ..Trail::default() };
+    Trails { trails: paths.iter().map(trail).collect() }
 }
 
 /// Returns a strategy trained on these trails and the texts of their pages, in the order of the first visit. By default words are weighted by
@@ -42,53 +34,31 @@ fn taught(id: &str, paths: &[&[&str]], texts: &[&str], params: &[(&str, f64)]) -
         ("neighbors", ParamValue::Number(1.0)),
         ("model_smoothing", ParamValue::Number(1.0)),
     ];
-    let asked = params
-        .iter()
-        .map(|(name, value)| (*name, ParamValue::Number(*value)));
+    let asked = params.iter().map(|(name, value)| (*name, ParamValue::Number(*value)));
     let has = |name: &str| entry.params.iter().any(|param| param.name == name);
     let all = usual.into_iter().chain(asked);
-    let params: BTreeMap<String, ParamValue> = all
-        .filter(|(name, _)| has(name))
-        .map(|(name, value)| (name.to_owned(), value))
-        .collect();
-    let mut bench = Bench::planned(Plan {
-        strategy: StrategySpec::new(id, params),
-        trails: trails(paths),
-        ..Plan::default()
-    });
+    let params: BTreeMap<String, ParamValue> =
+        all.filter(|(name, _)| has(name)).map(|(name, value)| (name.to_owned(), value)).collect();
+    let mut bench =
+        Bench::planned(Plan { strategy: StrategySpec::new(id, params), trails: trails(paths), ..Plan::default() });
     let report = bench.study(texts);
     assert_eq!(report.trouble, None, "{id}");
     bench
 }
 
 /// Three trails to a page about spiders. Layers: boat-1 is 2, garden-1 is 1; boat-2 is 1; garden-2 is 2, boat-3 is 1; the spiders are 0.
-const WAYS: &[&[&str]] = &[
-    &["boat-1", "garden-1", "s1"],
-    &["boat-2", "s2"],
-    &["garden-2", "boat-3", "s3"],
-];
+const WAYS: &[&[&str]] = &[&["boat-1", "garden-1", "s1"], &["boat-2", "s2"], &["garden-2", "boat-3", "s3"]];
 
-const TEXTS: &[&str] = &[
-    "<p>boat",
-    "<p>garden",
-    "<p>spider silk",
-    "<p>boat",
-    "<p>spider silk",
-    "<p>garden",
-    "<p>boat",
-    "<p>spider silk",
-];
+const TEXTS: &[&str] =
+    &["<p>boat", "<p>garden", "<p>spider silk", "<p>boat", "<p>spider silk", "<p>garden", "<p>boat", "<p>spider silk"];
 
 fn of_ways(id: &str, params: &[(&str, f64)]) -> Bench {
     taught(id, WAYS, TEXTS, params)
 }
 
 /// A: every count plus one. No transitions from layer 0, three from layer 1 to 0, two from layer 2 to 1.
-const A: [[f64; 3]; 3] = [
-    [1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0],
-    [4.0 / 6.0, 1.0 / 6.0, 1.0 / 6.0],
-    [1.0 / 5.0, 3.0 / 5.0, 1.0 / 5.0],
-];
+const A: [[f64; 3]; 3] =
+    [[1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0], [4.0 / 6.0, 1.0 / 6.0, 1.0 / 6.0], [1.0 / 5.0, 3.0 / 5.0, 1.0 / 5.0]];
 /// π: three pages of layer 0, three of layer 1, two of layer 2.
 const PI: [f64; 3] = [4.0 / 11.0, 4.0 / 11.0, 3.0 / 11.0];
 /// B for the cluster of boats: none, two and one in layers of three, three and two pages, with three clusters.
@@ -118,10 +88,7 @@ fn hmm_scores_a_link_by_the_probability_that_its_page_is_a_target() {
     let garden = filter(PI, GARDEN);
     close(&of_garden, &[Some(predict(garden)[0]); 2]);
     let boat = filter(garden, BOAT);
-    close(
-        &bench.read("2", "<p>boat <a href=4>the</a>"),
-        &[Some(predict(boat)[0])],
-    );
+    close(&bench.read("2", "<p>boat <a href=4>the</a>"), &[Some(predict(boat)[0])]);
 }
 
 /// Scores are those of the model; turns alternate with the pages read. First page: by discovery, 2. Second: by the model, which expects more
@@ -157,18 +124,9 @@ fn alternating_alternates_between_the_model_and_the_order_of_discovery() {
 #[test]
 fn a_page_on_several_trails_counts_once_in_pi_and_b() {
     let ways: &[&[&str]] = &[&["hub", "s1"], &["hub", "s2"], &["boat", "hub", "s3"]];
-    let texts = [
-        "<p>garden",
-        "<p>spider silk",
-        "<p>spider silk",
-        "<p>boat",
-        "<p>spider silk",
-    ];
+    let texts = ["<p>garden", "<p>spider silk", "<p>spider silk", "<p>boat", "<p>spider silk"];
     let mut bench = taught("hmm", ways, &texts, &[]);
-    close(
-        &bench.read("1", "<p>garden <a href=2>the</a>"),
-        &[Some(1037.0 / 2076.0)],
-    );
+    close(&bench.read("1", "<p>garden <a href=2>the</a>"), &[Some(1037.0 / 2076.0)]);
 }
 
 /// A page without any word of the trails is in no cluster: nothing was observed, and α is the prediction.
@@ -177,10 +135,7 @@ fn hmm_without_a_cluster_uses_the_prediction() {
     let mut bench = of_ways("hmm", &[]);
     let unseen = predict(PI);
     close(&[Some(unseen[0])], &[Some(4.6 / 11.0)]);
-    close(
-        &bench.read("1", "<p>moss <a href=2>the</a>"),
-        &[Some(predict(unseen)[0])],
-    );
+    close(&bench.read("1", "<p>moss <a href=2>the</a>"), &[Some(predict(unseen)[0])]);
 }
 
 /// One step ahead a boat has .467 and a garden .426; two steps ahead .413 and .422. The first two differ by .0411, and .45 lies between them.
@@ -196,12 +151,9 @@ fn the_second_step_breaks_ties_within_the_threshold() {
         let next = bench.strategy.choose(&bench.frontier).expect("two wait");
         bench.urls.get(next).cloned()
     };
-    for (ties, first) in [
-        (0.0, "behind-the-boat"),
-        (0.04, "behind-the-boat"),
-        (0.05, "behind-the-garden"),
-        (0.1, "behind-the-garden"),
-    ] {
+    for (ties, first) in
+        [(0.0, "behind-the-boat"), (0.04, "behind-the-boat"), (0.05, "behind-the-garden"), (0.1, "behind-the-garden")]
+    {
         assert_eq!(next("hmm", ties), Some(url(first)), "{ties}");
     }
     // Half of the probability and no similarity to spiders: a difference of .02, so the scores are not tied.
@@ -239,10 +191,7 @@ fn hybrids_follow_equations_11_and_12() {
     let model = predict(filter(PI, GARDEN))[0];
     let (page, anchors) = likeness();
     let mut by_page = of_ways("hybrid-hmm", &[]);
-    close(
-        &by_page.read("1", MIXED),
-        &[Some(f64::midpoint(page, model)); 2],
-    );
+    close(&by_page.read("1", MIXED), &[Some(f64::midpoint(page, model)); 2]);
     let mut by_anchor = of_ways("hybrid-hmm-anchor", &[]);
     let expected = anchors.map(|anchor| Some(f64::midpoint(model, f64::midpoint(page, anchor))));
     close(&by_anchor.read("1", MIXED), &expected);
@@ -264,12 +213,7 @@ fn context_focused_empties_the_innermost_queue_first() {
         ("garden", "garden", 2.0, share(garden, 0.1 + 2.0 / 7.0)),
         ("boat", "boat", 1.0, share(boat, 0.1 + 1.0 / 3.0)),
         ("one", "spider", 0.0, share(spider, 1.0 / 7.0 + 1.0 / 6.0)),
-        (
-            "two",
-            "spider silk",
-            0.0,
-            share(0.16, 1.0 / 49.0 + 1.0 / 36.0),
-        ),
+        ("two", "spider silk", 0.0, share(0.16, 1.0 / 49.0 + 1.0 / 36.0)),
     ] {
         let page = format!("<p>{text} <a href=behind-{path}>the</a>");
         close(&bench.read(path, &page), &[Some(3.0 - queue + of_layer)]);
@@ -281,16 +225,7 @@ fn context_focused_empties_the_innermost_queue_first() {
         bench.frontier.release(engine::graph::SiteId(0), 0);
         bench.frontier.wake(0);
     }
-    assert_eq!(
-        order,
-        [
-            "/behind-two",
-            "/behind-one",
-            "/behind-boat",
-            "/behind-garden",
-            "/behind-moss"
-        ]
-    );
+    assert_eq!(order, ["/behind-two", "/behind-one", "/behind-boat", "/behind-garden", "/behind-moss"]);
 }
 
 /// The texts of the same trails, with the links that were followed.
@@ -316,10 +251,7 @@ fn hot_word_puts_hot_links_into_queue_0_and_orders_the_others_by_queue_and_ancho
     let mut bench = taught("hot-word", WAYS, LINKED, &[]);
     let page = "<p>boat <a href=x>thread</a> <a href=y>spider</a> <a href=z>rope</a>";
     let thread = (1.0 + 1.0 / 2.0_f64.sqrt()) / 3.0;
-    close(
-        &bench.read("1", page),
-        &[Some(1.0 + (3.0 + thread) / 4.0), Some(3.0), Some(1.75)],
-    );
+    close(&bench.read("1", page), &[Some(1.0 + (3.0 + thread) / 4.0), Some(3.0), Some(1.75)]);
 }
 
 /// With two layers, `rope` pages (2 links) and `moss` (3) are too far, and `fern` comes after the last spider page: none has a layer or adds words
@@ -328,21 +260,10 @@ fn hot_word_puts_hot_links_into_queue_0_and_orders_the_others_by_queue_and_ancho
 #[test]
 fn pages_beyond_the_layers_or_after_the_last_target_have_no_layer() {
     let ways: &[&[&str]] = &[&["a", "b", "c", "s1", "d"], &["e", "s2"]];
-    let texts = [
-        "<p>moss",
-        "<p>rope",
-        "<p>thread",
-        "<p>spider silk",
-        "<p>fern",
-        "<p>thread",
-        "<p>spider silk",
-    ];
+    let texts = ["<p>moss", "<p>rope", "<p>thread", "<p>spider silk", "<p>fern", "<p>thread", "<p>spider silk"];
     let params = [("layers", 2.0), ("threshold", 0.6)];
     let mut bench = taught("context-focused", ways, &texts, &params);
-    close(
-        &bench.read("1", "<p>thread <a href=2>the</a>"),
-        &[Some(1.0 + 21.0 / 26.0)],
-    );
+    close(&bench.read("1", "<p>thread <a href=2>the</a>"), &[Some(1.0 + 21.0 / 26.0)]);
     for (path, word) in [("3", "rope"), ("4", "moss"), ("5", "fern")] {
         let page = format!("<p>{word} <a href=behind-{path}>the</a>");
         close(&bench.read(path, &page), &[Some(0.5)]);
@@ -363,10 +284,7 @@ fn link_sets_contain_every_link_by_the_lowest_layer_of_its_target() {
     texts.push("<p>fern");
     let mut bench = taught("hot-word", &ways, &texts, &[("threshold", 1.0)]);
     let page = "<p>boat <a href=x>cord</a> <a href=y>twine</a> <a href=z>rope</a>";
-    close(
-        &bench.read("1", page),
-        &[Some(3.25 / 4.0), Some(0.5 / 4.0), Some(3.0 / 4.0)],
-    );
+    close(&bench.read("1", page), &[Some(3.25 / 4.0), Some(0.5 / 4.0), Some(3.0 / 4.0)]);
 }
 
 /// The paper's own example: 研究所甄試 and 碩士班甄試 share one of four bigrams, so the cosine is 1/4, which exceeds θ.
@@ -401,11 +319,9 @@ fn reinforcement_is_the_expected_value() {
         "<p>spider",
     ];
     let mut bench = taught("reinforcement", ways, &texts, &[("bins", 20.0)]);
-    for (path, word, shares) in [
-        ("1", "thread", [0.05, 0.08, 0.24]),
-        ("2", "rope", [0.05, 0.24, 0.08]),
-        ("3", "twig", [0.1, 0.08, 0.08]),
-    ] {
+    for (path, word, shares) in
+        [("1", "thread", [0.05, 0.08, 0.24]), ("2", "rope", [0.05, 0.24, 0.08]), ("3", "twig", [0.1, 0.08, 0.08])]
+    {
         let sum: f64 = shares.iter().sum();
         let expected = (shares[0] * 0.25 + shares[1] * 0.5 + shares[2]) / sum;
         let page = format!("<a href=behind-{path}>{word}</a>");
@@ -417,8 +333,7 @@ fn reinforcement_is_the_expected_value() {
 /// twice, so 1, 1, 4, 3 of 9. The priors are 3/8 and 5/8.
 fn relevant(words: &[usize]) -> f64 {
     let (own, other) = ([0.4, 0.4, 0.1, 0.1], [1.0, 1.0, 4.0, 3.0]);
-    let of =
-        |prior: f64, share: &dyn Fn(usize) -> f64| words.iter().fold(prior, |p, w| p * share(*w));
+    let of = |prior: f64, share: &dyn Fn(usize) -> f64| words.iter().fold(prior, |p, w| p * share(*w));
     let (own, other) = (of(0.375, &|w| own[w]), of(0.625, &|w| other[w] / 9.0));
     own / (own + other)
 }
@@ -434,8 +349,7 @@ fn naive_bayes_is_the_probability_that_the_page_is_relevant() {
 #[test]
 fn svm_is_the_probability_that_the_page_is_relevant() {
     let [boat, garden, spider, silk] = [0, 1, 2, 3_u32];
-    let unit =
-        |terms: &[TermId]| SparseVector::raw(&terms.iter().copied().collect::<TermCounts>()).unit();
+    let unit = |terms: &[TermId]| SparseVector::raw(&terms.iter().copied().collect::<TermCounts>()).unit();
     let texts = [
         vec![boat],
         vec![garden],
@@ -447,9 +361,7 @@ fn svm_is_the_probability_that_the_page_is_relevant() {
         vec![spider, silk],
     ];
     let examples = texts.map(|terms| (terms.len() == 2, unit(&terms)));
-    let examples = examples
-        .iter()
-        .map(|(relevant, vector)| (*relevant, vector));
+    let examples = examples.iter().map(|(relevant, vector)| (*relevant, vector));
     let machine = Svm::train(examples, SvmOptions::default()).expect("both classes are there");
     let mut bench = of_ways("svm", &[]);
     let expected = machine.probability(&unit(&[spider, boat]));
@@ -472,10 +384,7 @@ fn the_apprentice_replaces_the_critic_after_enough_examples() {
     let of_second = bench.read("2", "<p>spider silk <a href=4>red</a>");
     close(&of_second, &[Some(good)]);
     let all = good + other;
-    let of_red = [
-        (all + 1.0) * (good + 1.0) / (all + 3.0),
-        (3.0 - all) * (2.0 - good) / (5.0 - all),
-    ];
+    let of_red = [(all + 1.0) * (good + 1.0) / (all + 3.0), (3.0 - all) * (2.0 - good) / (5.0 - all)];
     let of_third = bench.read("3", "<p>garden <a href=5>red</a>");
     close(&of_third, &[Some(of_red[0] / (of_red[0] + of_red[1]))]);
 }

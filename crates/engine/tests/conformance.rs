@@ -31,30 +31,11 @@ fn every_entry_is_documented() {
     assert_eq!(ids.len(), LIST.len(), "each id once");
     for entry in LIST {
         let id = entry.id;
-        assert!(
-            id.chars()
-                .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'),
-            "{id}"
-        );
-        assert!(
-            entry.description.ends_with('.') && entry.description.len() > 40,
-            "{id}: a sentence for people"
-        );
+        assert!(id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'), "{id}");
+        assert!(entry.description.ends_with('.') && entry.description.len() > 40, "{id}: a sentence for people");
         assert!(entry.source.contains('§'), "{id}: paper and section");
-        assert!(
-            entry
-                .params
-                .iter()
-                .all(|param| param.range.admits(&param.range.default())),
-            "{id}: defaults in range"
-        );
-        assert!(
-            entry
-                .params
-                .iter()
-                .all(|param| !param.help.is_empty() && !param.title.is_empty()),
-            "{id}: help"
-        );
+        assert!(entry.params.iter().all(|param| param.range.admits(&param.range.default())), "{id}: defaults in range");
+        assert!(entry.params.iter().all(|param| !param.help.is_empty() && !param.title.is_empty()), "{id}: help");
     }
 }
 
@@ -64,29 +45,16 @@ fn every_entry_is_documented() {
 fn default_word_weights_are_those_of_the_strategys_paper() {
     let web = web();
     let with = |entry: &Entry, idf| {
-        let plan = Plan {
-            idf,
-            ..plan(&web, entry.id, 12)
-        };
+        let plan = Plan { idf, ..plan(&web, entry.id, 12) };
         log(&Drive::begin(plan, &web, &EncodingRs).finish())
     };
     for entry in LIST {
-        let of_paper = if entry.needs.background_idf {
-            IdfSource::General
-        } else {
-            IdfSource::None
-        };
+        let of_paper = if entry.needs.background_idf { IdfSource::General } else { IdfSource::None };
         let id = entry.id;
-        assert!(
-            with(entry, IdfSource::Auto) == with(entry, of_paper),
-            "{id}"
-        );
+        assert!(with(entry, IdfSource::Auto) == with(entry, of_paper), "{id}");
     }
     let differs = |entry: &Entry| with(entry, IdfSource::General) != with(entry, IdfSource::None);
-    assert!(
-        LIST.iter().any(|entry| differs(entry)),
-        "relevance is in the log"
-    );
+    assert!(LIST.iter().any(|entry| differs(entry)), "relevance is in the log");
     let ids = LIST.iter().filter(|entry| entry.needs.background_idf);
     let ids: Vec<&str> = ids.map(|entry| entry.id).collect();
     assert_eq!(
@@ -125,13 +93,7 @@ fn the_list_states_which_strategies_have_spiders() {
         let pages = drive.finish();
         assert_eq!(!drive.crawl.spiders().is_empty(), told, "{}", entry.id);
         for page in pages {
-            assert_eq!(
-                page.population.is_some(),
-                told,
-                "{}: {}",
-                entry.id,
-                page.url
-            );
+            assert_eq!(page.population.is_some(), told, "{}: {}", entry.id, page.url);
         }
     }
 }
@@ -140,10 +102,7 @@ fn the_list_states_which_strategies_have_spiders() {
 fn restless(web: &DemoWeb, entry: &Entry) -> Plan {
     let often = entry.params.iter().filter(|param| param.name == "every");
     let often = often.map(|param| (param.name.to_owned(), ParamValue::Number(5.0)));
-    Plan {
-        strategy: StrategySpec::new(entry.id, often),
-        ..plan(web, entry.id, PAGES)
-    }
+    Plan { strategy: StrategySpec::new(entry.id, often), ..plan(web, entry.id, PAGES) }
 }
 
 #[test]
@@ -164,18 +123,10 @@ fn a_crawl_restored_in_the_middle_continues_unchanged() {
                 continue;
             }
             let saved = journal::write(&first.crawl).expect("a crawl can be written");
-            let mut second = Drive::take_up(
-                journal::open(&saved, &assets()).expect("it can be opened"),
-                &web,
-                &EncodingRs,
-            );
+            let mut second =
+                Drive::take_up(journal::open(&saved, &assets()).expect("it can be opened"), &web, &EncodingRs);
             second.finish();
-            assert_eq!(
-                log(second.crawl.pages()),
-                whole,
-                "{} saved after {steps} steps",
-                entry.id
-            );
+            assert_eq!(log(second.crawl.pages()), whole, "{} saved after {steps} steps", entry.id);
         }
     }
 }
@@ -198,11 +149,7 @@ fn a_crawl_restored_between_two_training_slices_continues_unchanged() {
             let mut second = Drive::take_up(again, &web, &EncodingRs);
             second.finish();
             let id = entry.id;
-            assert_eq!(
-                second.crawl.training_report(),
-                whole.crawl.training_report(),
-                "{id}"
-            );
+            assert_eq!(second.crawl.training_report(), whole.crawl.training_report(), "{id}");
             assert_eq!(log(second.crawl.pages()), log(whole.crawl.pages()), "{id}");
         }
     }
@@ -214,12 +161,7 @@ fn every_score_has_the_parts_that_the_entry_names() {
     for entry in LIST {
         for page in Drive::begin(plan(&web, entry.id, PAGES), &web, &EncodingRs).finish() {
             let of_link = page.discovery.parent.is_some();
-            assert!(
-                !of_link || page.discovery.parts.len() == entry.parts.len(),
-                "{}: {}",
-                entry.id,
-                page.url
-            );
+            assert!(!of_link || page.discovery.parts.len() == entry.parts.len(), "{}: {}", entry.id, page.url);
         }
     }
 }
@@ -238,9 +180,7 @@ fn scores_of_odd_links_are_finite() {
         for body in [ODD_LINKS, &bodies[0], &bodies[1], "<a href=/x>x", ""] {
             let scores = scores(entry, &read(body.as_bytes(), None, &url, &EncodingRs));
             let finite = |score: &Score| {
-                score.first.is_finite()
-                    && score.second.is_finite()
-                    && score.parts.iter().all(|part| part.is_finite())
+                score.first.is_finite() && score.second.is_finite() && score.parts.iter().all(|part| part.is_finite())
             };
             assert!(scores.iter().all(finite), "{}: {scores:?}", entry.id);
         }
@@ -263,17 +203,8 @@ fn scores(entry: &Entry, document: &Document) -> Vec<Score> {
     let mut vectorizer = Vectorizer::new(true, IdfSource::None);
     let url = CanonicalUrl::parse("http://odd.test/").expect("a URL");
     let id = urls.learn(&url).expect("the table is empty");
-    let ids: Vec<_> = document
-        .links
-        .iter()
-        .map(|link| urls.learn(&link.url).expect("the table has room"))
-        .collect();
-    let links: Vec<_> = document
-        .links
-        .iter()
-        .zip(ids)
-        .map(|(link, id)| LinkView { id, link })
-        .collect();
+    let ids: Vec<_> = document.links.iter().map(|link| urls.learn(&link.url).expect("the table has room")).collect();
+    let links: Vec<_> = document.links.iter().zip(ids).map(|(link, id)| LinkView { id, link }).collect();
     let mut strategy = taught(entry, document, &mut vectorizer);
     let (counts, vector) = vectorizer.page(document, None);
     let query = topic.vector(None, &mut vectorizer);
@@ -317,13 +248,7 @@ fn taught(entry: &Entry, document: &Document, vectorizer: &mut Vectorizer) -> Bo
     for (number, example) in plan.examples.iter().enumerate() {
         let document = if example.good { document } else { &other };
         let (counts, vector) = vectorizer.page(document, None);
-        let example = ExampleView {
-            number,
-            document,
-            language: None,
-            counts: &counts,
-            vector: &vector,
-        };
+        let example = ExampleView { number, document, language: None, counts: &counts, vector: &vector };
         if let Some(training) = strategy.training() {
             training.study(&example, vectorizer);
         }
@@ -346,20 +271,11 @@ fn a_parameter_out_of_range_is_rejected_with_its_value() {
         for param in entry.params {
             for value in outside(&param.range) {
                 let params = [(param.name.to_owned(), value.clone())];
-                let wrong = Plan {
-                    strategy: StrategySpec::new(entry.id, params),
-                    ..plan(&web, entry.id, PAGES)
-                };
-                let errors =
-                    CheckedPlan::new(wrong, &assets()).expect_err("the value is out of range");
-                let [PlanError::Param(error)] = errors.as_slice() else {
-                    panic!("{}: {errors:?}", entry.id)
-                };
+                let wrong = Plan { strategy: StrategySpec::new(entry.id, params), ..plan(&web, entry.id, PAGES) };
+                let errors = CheckedPlan::new(wrong, &assets()).expect_err("the value is out of range");
+                let [PlanError::Param(error)] = errors.as_slice() else { panic!("{}: {errors:?}", entry.id) };
                 let message = error.to_string();
-                assert!(
-                    message.contains(param.name) && message.contains(&value.to_string()),
-                    "{message}"
-                );
+                assert!(message.contains(param.name) && message.contains(&value.to_string()), "{message}");
             }
         }
     }
@@ -377,12 +293,9 @@ fn outside(range: &Range) -> Vec<ParamValue> {
                 ParamValue::Switch(true),
             ]
         }
-        Range::Real { min, max, .. } => vec![
-            number(min - 1.0),
-            number(max + 1.0),
-            number(f64::NAN),
-            number(f64::INFINITY),
-        ],
+        Range::Real { min, max, .. } => {
+            vec![number(min - 1.0), number(max + 1.0), number(f64::NAN), number(f64::INFINITY)]
+        }
         Range::Switch { .. } => vec![number(1.0), ParamValue::Word("perhaps".into())],
         Range::Choice(_) | Range::Formula { .. } => {
             vec![ParamValue::Word("no such word".into()), number(0.0)]
@@ -394,9 +307,7 @@ fn outside(range: &Range) -> Vec<ParamValue> {
 fn an_unknown_parameter_is_rejected_by_name() {
     for entry in LIST {
         let params = BTreeMap::from([("no_such".to_owned(), ParamValue::Number(1.0))]);
-        let errors = entry
-            .settings(&params)
-            .expect_err("there is no such parameter");
+        let errors = entry.settings(&params).expect_err("there is no such parameter");
         assert!(errors[0].to_string().contains("no_such"), "{}", entry.id);
     }
 }
@@ -404,11 +315,7 @@ fn an_unknown_parameter_is_rejected_by_name() {
 #[test]
 fn a_strategy_rejects_the_saved_state_of_another() {
     for entry in LIST {
-        assert!(
-            !checked(entry).strategy().restore(b"\xff\xfe\xfd\xfc\xfb"),
-            "{}",
-            entry.id
-        );
+        assert!(!checked(entry).strategy().restore(b"\xff\xfe\xfd\xfc\xfb"), "{}", entry.id);
     }
 }
 
@@ -438,43 +345,27 @@ fn a_page_has_the_same_scores_whatever_was_scored_before_it() {
         for url in pages.map(|page| &page.url).rev().step_by(5) {
             let one = page_scores(&mut scorer(), url, &web);
             links += one.1.len();
-            assert_eq!(
-                page_scores(&mut shared, url, &web),
-                one,
-                "{}: {url}",
-                entry.id
-            );
+            assert_eq!(page_scores(&mut shared, url, &web), one, "{}: {url}", entry.id);
         }
         assert!(links > 20, "{}: {links} links are scored", entry.id);
     }
 }
 
 /// Returns the relevance of a page and the scores of its links.
-fn page_scores(
-    scorer: &mut PageScorer,
-    url: &CanonicalUrl,
-    web: &DemoWeb,
-) -> (u64, Vec<(String, Score)>) {
+fn page_scores(scorer: &mut PageScorer, url: &CanonicalUrl, web: &DemoWeb) -> (u64, Vec<(String, Score)>) {
     let body = web
         .fetch(url.as_str())
         .and_then(|simulated| simulated.result.ok())
         .map_or_else(Vec::new, |response| response.body);
     let response = FetchResponse::page(url, &[], &body, &EncodingRs);
     let crawl = scorer.crawl(url, response);
-    let links = crawl
-        .frontier()
-        .map(|(url, entry, _)| (url.to_string(), entry.score.clone()));
+    let links = crawl.frontier().map(|(url, entry, _)| (url.to_string(), entry.score.clone()));
     let relevance = crawl.pages().first().map_or(0.0, |page| page.relevance);
     (relevance.to_bits(), links.collect())
 }
 
 /// Crawls one page and follows nothing; `plan` is that of a whole crawl.
-fn crawl_of_one_page(
-    mut plan: Plan,
-    page: &CanonicalUrl,
-    model: Option<&Model>,
-    web: &DemoWeb,
-) -> Crawl {
+fn crawl_of_one_page(mut plan: Plan, page: &CanonicalUrl, model: Option<&Model>, web: &DemoWeb) -> Crawl {
     plan.seeds = vec![page.to_string()];
     let plan = CheckedPlan::new(plan, &assets()).expect("the plan is fine");
     let crawl = Crawl::from_model(plan, model.cloned()).expect("the model fits");
@@ -504,19 +395,13 @@ fn strategies_that_score_pages_independently_give_the_scores_of_the_page_alone()
         let whole = unshared_scores(&drive.crawl);
         assert!(!whole.is_empty(), "{}", entry.id);
         let mut seen = 0;
-        for page in drive
-            .crawl
-            .pages()
-            .iter()
-            .filter(|page| page.outcome.is_read())
-        {
+        for page in drive.crawl.pages().iter().filter(|page| page.outcome.is_read()) {
             let alone = crawl_of_one_page(plan.clone(), &page.url, model.as_ref(), &web);
             for (url, score) in unshared_scores(&alone) {
                 if let Some(known) = whole.get(&url) {
                     seen += 1;
                     // Words are numbered in another order, which changes the last bits of sums.
-                    let differs =
-                        (known.first - score.first).abs() + (known.second - score.second).abs();
+                    let differs = (known.first - score.first).abs() + (known.second - score.second).abs();
                     assert!(differs < 1e-12, "{}: {url} on {}", entry.id, page.url);
                 }
             }

@@ -17,10 +17,7 @@ fn params(formula: &str) -> BTreeMap<String, ParamValue> {
 }
 
 fn bench(formula: &str) -> Bench {
-    Bench::planned(Plan {
-        strategy: StrategySpec::new(EVOLVED.id, params(formula)),
-        ..Plan::default()
-    })
+    Bench::planned(Plan { strategy: StrategySpec::new(EVOLVED.id, params(formula)), ..Plan::default() })
 }
 
 #[track_caller]
@@ -68,24 +65,15 @@ fn the_model_table_shows_the_formula_and_the_features() {
     assert!(tables[0].help.contains(formula), "{}", tables[0].help);
     let first = |row: &Vec<Cell>| row[0].clone();
     let named: Vec<Cell> = tables[0].rows.iter().map(first).collect();
-    assert_eq!(
-        named,
-        ["query", "backlinks"].map(|of| Cell::Text(of.to_owned()))
-    );
+    assert_eq!(named, ["query", "backlinks"].map(|of| Cell::Text(of.to_owned())));
 }
 
 #[test]
 fn an_invalid_formula_is_rejected_with_the_reason() {
     let evolved = find("evolved").expect("it is in the list");
-    for (formula, reason) in [
-        ("page + pages", "(“pages” is no feature)"),
-        ("page +", "is missing at the end)"),
-    ] {
+    for (formula, reason) in [("page + pages", "(“pages” is no feature)"), ("page +", "is missing at the end)")] {
         let errors = evolved.settings(&params(formula)).expect_err(formula);
         let error = errors[0].to_string();
-        assert!(
-            error.contains(formula) && error.ends_with(reason),
-            "{error}"
-        );
+        assert!(error.contains(formula) && error.ends_with(reason), "{error}");
     }
 }

@@ -15,15 +15,8 @@ const WAYS: [&[(&str, &str)]; 3] = [
         ("b", "<p>garden <a href=s1>thread</a>"),
         ("s1", "<title>Spiders</title><p>spider silk"),
     ],
-    &[
-        ("c", "<p>boat sail <a href=s2>line</a>"),
-        ("s2", "<p>spider silk web"),
-    ],
-    &[
-        ("b", "<p>garden <a href=s1>thread</a>"),
-        ("d", "<p>moss <a href=s3>thread</a>"),
-        ("s3", "<p>spider moss"),
-    ],
+    &[("c", "<p>boat sail <a href=s2>line</a>"), ("s2", "<p>spider silk web")],
+    &[("b", "<p>garden <a href=s1>thread</a>"), ("d", "<p>moss <a href=s3>thread</a>"), ("s3", "<p>spider moss")],
 ];
 
 /// The maximum number of modified bytes per saved state.
@@ -35,15 +28,10 @@ fn fresh(entry: &Entry) -> Bench {
         relevant: path.starts_with('s'),
         ..TrailPage::default()
     };
-    let trail = |way: &&[(&str, &str)]| Trail {
-        pages: way.iter().map(page).collect(),
-        ..Trail::default()
-    };
+    let trail = |way: &&[(&str, &str)]| Trail { pages: way.iter().map(page).collect(), ..Trail::default() };
     Bench::planned(Plan {
         strategy: entry.id.into(),
-        trails: Trails {
-            trails: WAYS.iter().map(trail).collect(),
-        },
+        trails: Trails { trails: WAYS.iter().map(trail).collect() },
         ..Plan::default()
     })
 }

@@ -7,10 +7,8 @@ use serde_json::{Map, Value, json};
 use std::path::Path;
 
 /// Files whose cases are not run, with the reason.
-const EXCLUDED_FILES: [(&str, &str); 1] = [(
-    "xmlViolation.test",
-    "expects the changes that make a tree valid XML, which this tokenizer has no use for",
-)];
+const EXCLUDED_FILES: [(&str, &str); 1] =
+    [("xmlViolation.test", "expects the changes that make a tree valid XML, which this tokenizer has no use for")];
 
 #[test]
 fn the_tokenizer_passes_the_tests_of_html5lib() {
@@ -22,11 +20,7 @@ fn the_tokenizer_passes_the_tests_of_html5lib() {
     for file in files(Path::new(&folder)) {
         run_file(&file, &mut report);
     }
-    println!(
-        "{} cases run, {} excluded",
-        report.run,
-        report.excluded.len()
-    );
+    println!("{} cases run, {} excluded", report.run, report.excluded.len());
     for reason in &report.excluded {
         println!("excluded: {reason}");
     }
@@ -45,9 +39,7 @@ struct Report {
 fn files(folder: &Path) -> Vec<std::path::PathBuf> {
     let entries = std::fs::read_dir(folder).expect("the folder of the cases");
     let paths = entries.map(|entry| entry.expect("an entry").path());
-    let mut files: Vec<_> = paths
-        .filter(|path| path.extension().is_some_and(|end| end == "test"))
-        .collect();
+    let mut files: Vec<_> = paths.filter(|path| path.extension().is_some_and(|end| end == "test")).collect();
     files.sort();
     files
 }
@@ -63,9 +55,7 @@ fn run_file(path: &Path, report: &mut Report) {
     for case in file["tests"].as_array().expect("a list of cases") {
         let Some(case) = Case::new(case) else {
             let description = &case["description"];
-            report.excluded.push(format!(
-                "{name}: {description}: a lone surrogate, which no Rust string can hold"
-            ));
+            report.excluded.push(format!("{name}: {description}: a lone surrogate, which no Rust string can hold"));
             continue;
         };
         for state in &case.states {
@@ -73,9 +63,7 @@ fn run_file(path: &Path, report: &mut Report) {
             let found = coalesced(&case.tokens(state));
             if found != case.expected {
                 let (input, expected) = (&case.input, &case.expected);
-                report.failed.push(format!(
-                    "{name}, {state}: {input:?}: {found:?} instead of {expected:?}"
-                ));
+                report.failed.push(format!("{name}, {state}: {input:?}: {found:?} instead of {expected:?}"));
             }
         }
     }
@@ -98,15 +86,11 @@ impl Case {
         }
         let strings = |list: &Value| {
             let list = list.as_array()?.iter();
-            Some(
-                list.filter_map(|one| Some(one.as_str()?.to_owned()))
-                    .collect(),
-            )
+            Some(list.filter_map(|one| Some(one.as_str()?.to_owned())).collect())
         };
         Some(Self {
             input: case["input"].as_str()?.to_owned(),
-            states: strings(&case["initialStates"])
-                .unwrap_or_else(|| vec!["Data state".to_owned()]),
+            states: strings(&case["initialStates"]).unwrap_or_else(|| vec!["Data state".to_owned()]),
             last_start_tag: case["lastStartTag"].as_str().map(str::to_owned),
             expected: case["output"].as_array()?.clone(),
         })
@@ -176,13 +160,7 @@ fn declaration(doctype: &Doctype<'_>) -> Value {
     let id = |id: Option<&str>| id.map(plain);
     let name = doctype.name.map(name);
     let is_correct = !doctype.force_quirks;
-    json!([
-        "DOCTYPE",
-        name,
-        id(doctype.public_id),
-        id(doctype.system_id),
-        is_correct
-    ])
+    json!(["DOCTYPE", name, id(doctype.public_id), id(doctype.system_id), is_correct])
 }
 
 /// Returns a name in lower case with NUL replaced, as the standard requires; names of tokens are slices of the input.
@@ -199,9 +177,7 @@ fn plain(text: &str) -> String {
 fn coalesced(tokens: &[Value]) -> Vec<Value> {
     let mut joined: Vec<Value> = Vec::new();
     for token in tokens {
-        let last = joined
-            .last_mut()
-            .filter(|last| last[0] == "Character" && token[0] == "Character");
+        let last = joined.last_mut().filter(|last| last[0] == "Character" && token[0] == "Character");
         match last {
             Some(last) => last[1] = format!("{}{}", text(&last[1]), text(&token[1])).into(),
             None => joined.push(token.clone()),

@@ -14,12 +14,7 @@ const PAGES: usize = 400;
 
 /// Returns the first difference of a page from its tree.
 fn difference(html: &str, url: &CanonicalUrl) -> Option<String> {
-    let document = read(
-        html.as_bytes(),
-        Some("text/html; charset=utf-8"),
-        url,
-        &Utf8Only,
-    );
+    let document = read(html.as_bytes(), Some("text/html; charset=utf-8"), url, &Utf8Only);
     read_tree(html, url).difference(&document)
 }
 
@@ -27,16 +22,12 @@ fn difference(html: &str, url: &CanonicalUrl) -> Option<String> {
 fn demo_web_pages_match_their_html5ever_trees() {
     let web = DemoWeb::new(DEFAULT_SEED);
     let seeds = web.topics().iter().flat_map(|topic| topic.seeds.clone());
-    let mut queue: VecDeque<CanonicalUrl> = seeds
-        .filter_map(|seed| CanonicalUrl::parse(&seed).ok())
-        .collect();
+    let mut queue: VecDeque<CanonicalUrl> = seeds.filter_map(|seed| CanonicalUrl::parse(&seed).ok()).collect();
     let mut seen: BTreeSet<_> = queue.iter().cloned().collect();
     let mut compared = 0;
     while let Some(url) = queue.pop_front().filter(|_| compared < PAGES) {
         let fetched = web.fetch(url.as_str()).map(|fetched| fetched.result);
-        let Some(Ok(response)) =
-            fetched.filter(|result| result.as_ref().is_ok_and(|one| one.status == 200))
-        else {
+        let Some(Ok(response)) = fetched.filter(|result| result.as_ref().is_ok_and(|one| one.status == 200)) else {
             continue;
         };
         let document = read(&response.body, Some("text/html"), &url, &Utf8Only);

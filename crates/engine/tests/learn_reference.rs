@@ -103,10 +103,7 @@ fn the_hidden_markov_model_equals_that_of_hmmlearn_started_one_step_later() {
             close(hmm.predict(&next), &theirs.after_next[at]);
             before = Some(now);
         }
-        close(
-            [hmm.log_likelihood(&theirs.symbols)],
-            &[theirs.log_likelihood],
-        );
+        close([hmm.log_likelihood(&theirs.symbols)], &[theirs.log_likelihood]);
         assert_eq!(hmm.viterbi(&theirs.symbols), theirs.path);
     }
 }
@@ -137,11 +134,7 @@ fn the_support_vector_machine_equals_that_of_scikit_learn() {
     for fit in theirs.fits {
         let options = SvmOptions {
             cost: fit.cost,
-            loss: if fit.loss == "hinge" {
-                Loss::Hinge
-            } else {
-                Loss::SquaredHinge
-            },
+            loss: if fit.loss == "hinge" { Loss::Hinge } else { Loss::SquaredHinge },
             balanced: fit.balanced,
             tolerance: 1e-10,
             rounds: 100_000,

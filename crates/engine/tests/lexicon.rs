@@ -9,9 +9,7 @@ use engine::text::{Analyzer, TextOptions};
 use ratings::{MILLER_CHARLES, RUBENSTEIN_GOODENOUGH};
 
 fn term(lexicon: &Lexicon, written: &str) -> Term {
-    lexicon
-        .term(written)
-        .unwrap_or_else(|| panic!("WordNet has \u{201c}{written}\u{201d}"))
+    lexicon.term(written).unwrap_or_else(|| panic!("WordNet has \u{201c}{written}\u{201d}"))
 }
 
 /// Returns Li's similarity of two words.
@@ -134,10 +132,8 @@ fn senses_are_distinguished_by_their_names_and_hypernyms() {
     );
     assert_eq!(
         shown("asthma"),
-        [
-            "asthma#n#1: asthma attack, bronchial asthma | respiratory disease -> \
-             asthma attack, bronchial asthma, respiratory disease"
-        ]
+        ["asthma#n#1: asthma attack, bronchial asthma | respiratory disease -> \
+             asthma attack, bronchial asthma, respiratory disease"]
     );
 }
 
@@ -150,11 +146,7 @@ fn collocations_are_found_in_running_text() {
     let mut found = Vec::new();
     Mentions::new().find(lexicon, &mut analyzer, text, None, |mention| {
         let lemma = mention.term.and_then(|term| term.lemmas().next());
-        found.push(
-            lemma
-                .map_or(mention.stem, |lemma| lexicon.written(lemma))
-                .to_owned(),
-        );
+        found.push(lemma.map_or(mention.stem, |lemma| lexicon.written(lemma)).to_owned());
     });
     assert_eq!(
         found,

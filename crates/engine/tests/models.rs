@@ -40,15 +40,9 @@ fn read(bytes: &[u8]) -> Model {
 /// Runs a crawl from a model; its plan has no strategy, trails or settings of its own.
 fn crawled(web: &DemoWeb, model: Model) -> String {
     let Plan { query, seeds, .. } = plan(web, "best-first", PAGES);
-    let bare = Plan {
-        query,
-        seeds,
-        pages: PAGES,
-        ..Plan::default()
-    };
+    let bare = Plan { query, seeds, pages: PAGES, ..Plan::default() };
     let checked = CheckedPlan::new(model.spec.apply(bare), &assets());
-    let crawl =
-        Crawl::from_model(checked.expect("the plan is fine"), model).expect("the model fits");
+    let crawl = Crawl::from_model(checked.expect("the plan is fine"), model).expect("the model fits");
     assert!(crawl.is_from_model() && crawl.training_report().is_some());
     let mut drive = Drive::take_up(crawl, web, &EncodingRs);
     let mut pages = drive.feed(EventKind::Seeded);
@@ -61,9 +55,7 @@ fn crawled(web: &DemoWeb, model: Model) -> String {
 fn a_restored_model_gives_the_same_crawl() {
     let web = DemoWeb::new(DEFAULT_SEED);
     for entry in taught() {
-        let model = learned(&web, entry)
-            .model("asthma")
-            .expect("it has learned");
+        let model = learned(&web, entry).model("asthma").expect("it has learned");
         let written = journal::write_model(&model).expect("it can be written");
         let again = read(&written);
         assert_eq!((&again.spec, again.report()), (&model.spec, model.report()));
@@ -75,8 +67,7 @@ fn a_restored_model_gives_the_same_crawl() {
 fn a_model_exists_only_between_training_and_the_start() {
     let web = DemoWeb::new(DEFAULT_SEED);
     let entry = taught().next().expect("there are such");
-    let checked =
-        CheckedPlan::new(plan(&web, entry.id, PAGES), &assets()).expect("the plan is fine");
+    let checked = CheckedPlan::new(plan(&web, entry.id, PAGES), &assets()).expect("the plan is fine");
     assert!(Crawl::new(checked).model("early").is_none());
     let mut crawl = learned(&web, entry);
     crawl.handle(Event::at(crawl.now(), EventKind::Resumed));
@@ -94,10 +85,7 @@ fn a_model_that_learned_from_words_alone_exists_until_the_first_request() {
     };
     let words = Plan {
         taxonomy: Taxonomy {
-            topics: vec![
-                topic("Asthma", true, "asthma inhaler breath"),
-                topic("Jazz", false, "jazz saxophone song"),
-            ],
+            topics: vec![topic("Asthma", true, "asthma inhaler breath"), topic("Jazz", false, "jazz saxophone song")],
         },
         ..plan(&web, "focused", PAGES)
     };
@@ -115,15 +103,8 @@ fn a_model_that_learned_from_words_alone_exists_until_the_first_request() {
 fn a_model_contains_the_topics_that_it_learned_from_and_rejects_others() {
     let web = DemoWeb::new(DEFAULT_SEED);
     for entry in taught() {
-        let model = learned(&web, entry)
-            .model("topics")
-            .expect("it has learned");
-        assert_eq!(
-            model.spec.taxonomy.is_empty(),
-            !entry.needs.taxonomy,
-            "{}",
-            entry.id
-        );
+        let model = learned(&web, entry).model("topics").expect("it has learned");
+        assert_eq!(model.spec.taxonomy.is_empty(), !entry.needs.taxonomy, "{}", entry.id);
         let mut other = model.spec.apply(plan(&web, entry.id, PAGES));
         other.taxonomy = plan(&web, entry.id, PAGES).taxonomy;
         other.taxonomy.topics[1].good = true;
@@ -138,18 +119,11 @@ fn a_model_rejects_other_settings() {
     let web = DemoWeb::new(DEFAULT_SEED);
     let entry = taught().find(|entry| entry.params.iter().any(|param| param.name == "layers"));
     let entry = entry.expect("some tell layers apart");
-    let model = learned(&web, entry)
-        .model("four layers")
-        .expect("it has learned");
+    let model = learned(&web, entry).model("four layers").expect("it has learned");
     let params = [("layers".to_owned(), ParamValue::Number(3.0))];
-    let other = model.spec.apply(Plan {
-        strategy: StrategySpec::new(entry.id, params),
-        ..plan(&web, entry.id, PAGES)
-    });
+    let other = model.spec.apply(Plan { strategy: StrategySpec::new(entry.id, params), ..plan(&web, entry.id, PAGES) });
     let checked = CheckedPlan::new(other, &assets()).expect("the plan is fine");
-    let error = Crawl::from_model(checked, model)
-        .err()
-        .expect("it does not fit");
+    let error = Crawl::from_model(checked, model).err().expect("it does not fit");
     assert!(error.to_string().contains("(layers)"), "{error}");
 }
 
@@ -160,10 +134,7 @@ fn settings_that_only_affect_crawling_may_be_changed() {
     let entry = entry.expect("some have ties");
     let model = learned(&web, entry).model("ties").expect("it has learned");
     let params = [("ties".to_owned(), ParamValue::Number(0.0))];
-    let other = model.spec.apply(Plan {
-        strategy: StrategySpec::new(entry.id, params),
-        ..plan(&web, entry.id, PAGES)
-    });
+    let other = model.spec.apply(Plan { strategy: StrategySpec::new(entry.id, params), ..plan(&web, entry.id, PAGES) });
     let checked = CheckedPlan::new(other, &assets()).expect("the plan is fine");
     assert!(Crawl::from_model(checked, model).is_ok());
 }
@@ -180,12 +151,7 @@ fn a_plan_without_a_query_gets_the_query_of_the_model() {
         let words = plan(&web, entry.id, PAGES).query;
         let expected = if asks { words.as_str() } else { "" };
         assert_eq!(model.spec.query, expected, "{}", entry.id);
-        let applied = |query: &str| {
-            model.spec.apply(Plan {
-                query: query.into(),
-                ..Plan::default()
-            })
-        };
+        let applied = |query: &str| model.spec.apply(Plan { query: query.into(), ..Plan::default() });
         assert_eq!(applied(" ").query.trim(), expected, "{}", entry.id);
         assert_eq!(applied("foxes").query, "foxes", "{}", entry.id);
     }
@@ -195,9 +161,7 @@ fn a_plan_without_a_query_gets_the_query_of_the_model() {
 fn the_specification_of_a_damaged_model_or_one_in_another_format_is_read() {
     let web = DemoWeb::new(DEFAULT_SEED);
     let entry = taught().next().expect("there are such");
-    let model = learned(&web, entry)
-        .model("asthma")
-        .expect("it has learned");
+    let model = learned(&web, entry).model("asthma").expect("it has learned");
     let written = journal::write_model(&model).expect("it can be written");
     let spec = |bytes: &[u8]| match journal::read_model(bytes) {
         Ok(ModelFile::SpecOnly(spec, reason)) => (*spec, reason),
@@ -236,12 +200,7 @@ fn pages_that_the_person_has_read_are_not_fetched_again() {
         })
         .map(|url| {
             let (id, purpose) = (FetchId(0), Purpose::Example);
-            match drive.response(&FetchRequest {
-                id,
-                url: url.clone(),
-                exact: None,
-                purpose,
-            }) {
+            match drive.response(&FetchRequest { id, url: url.clone(), exact: None, purpose }) {
                 EventKind::Fetched(_, answer) => EventKind::Known(url, Box::new(answer)),
                 other => panic!("{url}: {other:?}"),
             }
@@ -253,11 +212,7 @@ fn pages_that_the_person_has_read_are_not_fetched_again() {
     }
     let mut step = crawl.handle(Event::at(2, EventKind::Seeded));
     while crawl.progress().phase != Phase::Prepared {
-        assert!(
-            crawl.in_flight().is_empty(),
-            "nothing is fetched: {:?}",
-            step.commands
-        );
+        assert!(crawl.in_flight().is_empty(), "nothing is fetched: {:?}", step.commands);
         step = crawl.handle(Event::at(3, EventKind::Tick));
     }
     let known = crawl.training_report().expect("it has learned");

@@ -32,17 +32,8 @@ struct Case {
 fn class(url: &str, content_type: &str, body: &[u8]) -> Option<PageClass> {
     let url = CanonicalUrl::parse(url).expect("the corpus has valid URLs");
     let headers = [("content-type".to_owned(), content_type.to_owned())];
-    let headers = if content_type.is_empty() {
-        &[][..]
-    } else {
-        &headers
-    };
-    let raw = RawResponse {
-        status: 200,
-        headers,
-        body,
-        elapsed_ms: 0,
-    };
+    let headers = if content_type.is_empty() { &[][..] } else { &headers };
+    let raw = RawResponse { status: 200, headers, body, elapsed_ms: 0 };
     match FetchResponse::read(&FetchRequest::page(url), raw, 0, &EncodingRs).content {
         Content::Page(document) => document.class,
         Content::Unsupported { .. } => Some(PageClass::NotHtml),
@@ -73,9 +64,7 @@ fn cases(file: &str, text: &str) -> Vec<Case> {
 fn corpus() -> Vec<Case> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/page_classes");
     let files = std::fs::read_dir(&folder).expect("the corpus is there");
-    let mut paths: Vec<PathBuf> = files
-        .map(|file| file.expect("it can be read").path())
-        .collect();
+    let mut paths: Vec<PathBuf> = files.map(|file| file.expect("it can be read").path()).collect();
     paths.retain(|path| path.extension().is_some_and(|kind| kind == "txt"));
     paths.sort();
     let read = paths.iter().flat_map(|path| {
@@ -105,16 +94,10 @@ fn confusion(cases: &[Case]) -> String {
     let code = |class: Option<PageClass>| class.map_or("-", PageClass::code);
     let mut table: BTreeMap<&str, BTreeMap<&str, usize>> = BTreeMap::new();
     for case in cases {
-        *table
-            .entry(&case.file)
-            .or_default()
-            .entry(code(case.class))
-            .or_default() += 1;
+        *table.entry(&case.file).or_default().entry(code(case.class)).or_default() += 1;
     }
     let rows = table.iter().map(|(file, row)| format!("{file}: {row:?}"));
-    let wrong = cases
-        .iter()
-        .filter(|case| case.class != expected(&case.file));
+    let wrong = cases.iter().filter(|case| case.class != expected(&case.file));
     let wrong = wrong.map(|case| format!("  {} {}: {}", case.file, case.name, code(case.class)));
     rows.chain(wrong).collect::<Vec<_>>().join("\n")
 }
@@ -124,10 +107,7 @@ fn pages_that_are_no_pages_are_detected_with_their_class() {
     let cases = corpus();
     let table = confusion(&cases);
     let detected = cases.iter().filter(|case| case.class.is_some()).count();
-    let innocent = cases
-        .iter()
-        .filter(|case| case.class.is_some() && case.file == INNOCENT)
-        .count();
+    let innocent = cases.iter().filter(|case| case.class.is_some() && case.file == INNOCENT).count();
     let precision = share(detected - innocent, detected);
     let mut files: BTreeMap<&str, Vec<&Case>> = BTreeMap::new();
     for case in &cases {
@@ -138,15 +118,11 @@ fn pages_that_are_no_pages_are_detected_with_their_class() {
         .iter()
         .map(|(file, cases)| {
             let found = cases.iter().filter(|case| case.class.is_some()).count();
-            let exact = cases
-                .iter()
-                .filter(|case| case.class == expected(file))
-                .count();
+            let exact = cases.iter().filter(|case| case.class == expected(file)).count();
             (*file, share(found, cases.len()), share(exact, found))
         })
         .collect();
-    let report =
-        format!("precision {precision:.3}; recall and exact classes {figures:.2?}\n{table}");
+    let report = format!("precision {precision:.3}; recall and exact classes {figures:.2?}\n{table}");
     println!("{report}");
     assert!(precision >= PRECISION, "{report}");
     for (file, recall, exact) in figures {

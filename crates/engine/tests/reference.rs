@@ -15,10 +15,7 @@ struct Draw(u64);
 
 impl Draw {
     fn below(&mut self, n: u32) -> u32 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         u32::try_from((self.0 >> 33) % u64::from(n)).expect("it is below a u32")
     }
 }
@@ -45,11 +42,7 @@ fn points() -> Vec<SparseVector> {
         if draw.below(2) == 0 {
             terms.push(30 + draw.below(12));
         }
-        terms.push(if draw.below(3) == 0 {
-            50 + draw.below(30)
-        } else {
-            100 + at
-        });
+        terms.push(if draw.below(3) == 0 { 50 + draw.below(30) } else { 100 + at });
         terms.into_iter().map(|term| (term, 1.0)).collect()
     };
     (0..1_000).map(&mut point).collect()
@@ -58,14 +51,8 @@ fn points() -> Vec<SparseVector> {
 #[test]
 fn pagerank_equals_that_of_networkx() {
     let ranks = pagerank(&graph(), 1_000, 0.85, &[]);
-    let theirs = RANKS
-        .lines()
-        .map(|line| line.parse::<f64>().expect("a number"));
-    let furthest = ranks
-        .iter()
-        .zip(theirs)
-        .map(|(ours, theirs)| (ours - theirs).abs())
-        .fold(0.0, f64::max);
+    let theirs = RANKS.lines().map(|line| line.parse::<f64>().expect("a number"));
+    let furthest = ranks.iter().zip(theirs).map(|(ours, theirs)| (ours - theirs).abs()).fold(0.0, f64::max);
     assert!(furthest < 1e-9, "{furthest}");
 }
 
@@ -119,10 +106,7 @@ fn naive_bayes_equals_that_of_scikit_learn() {
         let bayes = NaiveBayes::train(3, classes.zip(&train), 0.5, priors).expect("trained");
         for (class, theirs) in block[..3].iter().enumerate() {
             let words = (0..40).map(|word| bayes.log_word(class, word));
-            check(
-                &words.collect::<Option<Vec<f64>>>().expect("all seen"),
-                theirs,
-            );
+            check(&words.collect::<Option<Vec<f64>>>().expect("all seen"), theirs);
         }
         for (text, theirs) in new.iter().zip(&block[3..]) {
             check(&bayes.probabilities(text), theirs);
@@ -140,16 +124,8 @@ fn dbscan_equals_that_of_scikit_learn() {
     for (line, eps) in CLUSTERS.lines().zip([0.33, 0.4]) {
         let theirs: Vec<Option<u32>> = line.split(' ').map(|label| label.parse().ok()).collect();
         let ours = dbscan(&points(), eps, 3);
-        assert_eq!(
-            ours.iter().flatten().max(),
-            theirs.iter().flatten().max(),
-            "clusters at eps {eps}"
-        );
-        let different = ours
-            .iter()
-            .zip(&theirs)
-            .filter(|(ours, theirs)| ours != theirs)
-            .count();
+        assert_eq!(ours.iter().flatten().max(), theirs.iter().flatten().max(), "clusters at eps {eps}");
+        let different = ours.iter().zip(&theirs).filter(|(ours, theirs)| ours != theirs).count();
         assert_eq!(different, 0, "eps {eps}");
     }
 }

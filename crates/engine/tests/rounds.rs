@@ -16,13 +16,7 @@ use types::steering::Steering;
 use types::url::CanonicalUrl;
 
 /// Returns the pages, links and waiting URLs of a crawl as those of a crawl in rounds.
-fn rounds(
-    crawl: &Crawl,
-) -> (
-    Vec<RoundPage>,
-    Vec<(CanonicalUrl, CanonicalUrl)>,
-    Vec<RoundEntry>,
-) {
+fn rounds(crawl: &Crawl) -> (Vec<RoundPage>, Vec<(CanonicalUrl, CanonicalUrl)>, Vec<RoundEntry>) {
     let pages = crawl.pages();
     let url = |number: Option<u32>| Some(pages[number? as usize - 1].url.clone());
     let page = |record: &PageRecord| RoundPage {
@@ -41,11 +35,7 @@ fn rounds(
         pages: entry.pages,
         hops: entry.hops,
     });
-    (
-        pages.iter().map(page).collect(),
-        links.collect(),
-        waiting.collect(),
-    )
+    (pages.iter().map(page).collect(), links.collect(), waiting.collect())
 }
 
 fn begun(plan: Plan) -> Crawl {
@@ -55,10 +45,7 @@ fn begun(plan: Plan) -> Crawl {
 #[test]
 fn the_pages_of_a_crawl_are_put_together_as_the_same_crawl_which_continues() {
     let web = DemoWeb::new(DEFAULT_SEED);
-    let plan = Plan {
-        in_flight: 1,
-        ..plan(&web, "best-first", 25)
-    };
+    let plan = Plan { in_flight: 1, ..plan(&web, "best-first", 25) };
     let mut drive = Drive::begin(plan.clone(), &web, &EncodingRs);
     drive.finish();
     let (pages, links, waiting) = rounds(&drive.crawl);
@@ -80,9 +67,7 @@ fn the_pages_of_a_crawl_are_put_together_as_the_same_crawl_which_continues() {
         crawl.feed(EventKind::Steered(Box::new(Steering::Budget(40))));
         crawl.finish();
     }
-    let urls = |crawl: &Crawl| -> Vec<CanonicalUrl> {
-        crawl.pages().iter().map(|page| page.url.clone()).collect()
-    };
+    let urls = |crawl: &Crawl| -> Vec<CanonicalUrl> { crawl.pages().iter().map(|page| page.url.clone()).collect() };
     assert_eq!(urls(&again.crawl), urls(&drive.crawl));
 }
 
@@ -99,13 +84,8 @@ fn a_sample_keeps_the_links_and_the_waiting_urls_of_its_own_pages() {
     let known: BTreeSet<_> = sample.iter().map(|page| page.record.url.clone()).collect();
     let crawl = begun(plan).with_rounds(sample, links, waiting);
     assert_eq!(crawl.pages().len(), known.len());
-    assert!(
-        crawl
-            .links()
-            .all(|(from, to)| known.contains(from) && known.contains(to))
-    );
-    let relevances =
-        |pages: &[PageRecord]| -> Vec<f64> { pages.iter().map(|page| page.relevance).collect() };
+    assert!(crawl.links().all(|(from, to)| known.contains(from) && known.contains(to)));
+    let relevances = |pages: &[PageRecord]| -> Vec<f64> { pages.iter().map(|page| page.relevance).collect() };
     let sampled: Vec<_> = drive.crawl.pages().iter().step_by(3).cloned().collect();
     assert_eq!(relevances(crawl.pages()), relevances(&sampled));
     assert!(crawl.frontier().count() > 0);
@@ -127,25 +107,14 @@ fn plans_that_cannot_run_in_rounds_are_refused_with_a_remedy() {
     let web = DemoWeb::new(DEFAULT_SEED);
     for entry in LIST {
         let checked = check_rounds(&plan(&web, entry.id, 5));
-        assert_eq!(
-            checked.is_ok(),
-            entry.scores_pages_independently,
-            "{}",
-            entry.id
-        );
+        assert_eq!(checked.is_ok(), entry.scores_pages_independently, "{}", entry.id);
         if let Err(error) = checked {
             let sentence = error.to_string();
             assert!(sentence.contains(entry.title), "{sentence}");
-            assert!(
-                sentence.contains("Word vectors") || sentence.contains("Best-first"),
-                "{sentence}"
-            );
+            assert!(sentence.contains("Word vectors") || sentence.contains("Best-first"), "{sentence}");
         }
     }
-    for change in [
-        |plan: &mut Plan| plan.idf = IdfSource::Crawl,
-        |plan: &mut Plan| plan.main_content = true,
-    ] {
+    for change in [|plan: &mut Plan| plan.idf = IdfSource::Crawl, |plan: &mut Plan| plan.main_content = true] {
         let mut plan = plan(&web, "best-first", 5);
         change(&mut plan);
         assert!(check_rounds(&plan).is_err());

@@ -12,10 +12,7 @@ use engine::html::EncodingRs;
 fn the_same_plan_gives_the_same_crawl_natively_and_in_wasm() {
     let lines = fingerprint::lines(&EncodingRs);
     if std::env::var_os("SALTICID_BLESS").is_some() {
-        let file = concat!(
-            env!("CARGO_MANIFEST_DIR"),
-            "/tests/support/fingerprints.txt"
-        );
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/fingerprints.txt");
         std::fs::write(file, &lines).expect("the fingerprints can be written");
         return;
     }

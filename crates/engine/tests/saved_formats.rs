@@ -14,9 +14,7 @@ use support::{Drive, assets, log, plan};
 use types::plan::{IdfSource, Plan};
 
 fn fixture(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/fixtures")
-        .join(name)
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name)
 }
 
 /// Returns the bytes of a fixture; rewrites it first if `SALTICID_BLESS` is set.
@@ -35,10 +33,7 @@ fn read(name: &str) -> Vec<u8> {
 fn the_committed_snapshot_opens_continues_and_round_trips_byte_for_byte() {
     let web = DemoWeb::new(DEFAULT_SEED);
     // The plan of the committed snapshot, which is older than the strategies' own word weights.
-    let plan = Plan {
-        idf: IdfSource::None,
-        ..plan(&web, "best-first", 9)
-    };
+    let plan = Plan { idf: IdfSource::None, ..plan(&web, "best-first", 9) };
     let mut drive = Drive::begin(plan, &web, &EncodingRs);
     for _ in 0..6 {
         drive.step();
@@ -46,11 +41,7 @@ fn the_committed_snapshot_opens_continues_and_round_trips_byte_for_byte() {
     let written = journal::write(&drive.crawl).expect("a crawl can be written");
     let kept = kept("snapshot.bin", &written);
     let crawl = journal::open(&kept, &assets()).expect("the committed snapshot can be opened");
-    assert_eq!(
-        journal::write(&crawl).as_ref(),
-        Ok(&kept),
-        "the format changed: see the top of this file"
-    );
+    assert_eq!(journal::write(&crawl).as_ref(), Ok(&kept), "the format changed: see the top of this file");
     drive.finish();
     let mut again = Drive::take_up(crawl, &web, &EncodingRs);
     again.finish();
@@ -73,10 +64,7 @@ fn the_committed_journal_round_trips_byte_for_byte() {
         .collect();
     let kept = kept("journal.bin", &written);
     assert_eq!(journal::read(&kept), (events.to_vec(), None));
-    assert_eq!(
-        written, kept,
-        "the format changed: see the top of this file"
-    );
+    assert_eq!(written, kept, "the format changed: see the top of this file");
 }
 
 #[test]
@@ -86,10 +74,7 @@ fn files_in_another_format_are_rejected_with_cause_and_remedy() {
         bytes[4] = 7;
         bytes
     };
-    for refusal in [
-        journal::open(&newer("snapshot.bin"), &assets()).err(),
-        journal::read(&newer("journal.bin")).1,
-    ] {
+    for refusal in [journal::open(&newer("snapshot.bin"), &assets()).err(), journal::read(&newer("journal.bin")).1] {
         let refusal = refusal.expect("another format is not read");
         assert_eq!(refusal, JournalError::Version { found: 7 });
         let sentence = "this crawl has format 7, this version reads format 1: open it with the version that wrote it";

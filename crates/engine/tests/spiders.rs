@@ -19,23 +19,15 @@ use types::url::CanonicalUrl;
 const SPIDERS: [&str; 3] = ["info-spiders", "info-spiders-db", "best-first-spiders"];
 
 fn with(web: &DemoWeb, strategy: &str, pages: u32, params: &[(&str, f64)]) -> Plan {
-    let params = params
-        .iter()
-        .map(|(name, value)| ((*name).to_owned(), ParamValue::Number(*value)));
-    Plan {
-        strategy: StrategySpec::new(strategy, params),
-        in_flight: 4,
-        ..plan(web, strategy, pages)
-    }
+    let params = params.iter().map(|(name, value)| ((*name).to_owned(), ParamValue::Number(*value)));
+    Plan { strategy: StrategySpec::new(strategy, params), in_flight: 4, ..plan(web, strategy, pages) }
 }
 
 /// Returns the energy table: income, expenses, and the energy of living spiders.
 fn energy(crawl: &Crawl) -> (f64, f64) {
     let model_tables = crawl.model_tables();
-    let table = model_tables
-        .iter()
-        .find(|table| table.title == "Energy balance")
-        .expect("spiders with energy tell of it");
+    let table =
+        model_tables.iter().find(|table| table.title == "Energy balance").expect("spiders with energy tell of it");
     let numbers = table.rows.iter().map(|row| match row[1] {
         Cell::Number(number) => number,
         _ => panic!("{row:?} has a number"),
@@ -57,18 +49,12 @@ fn check(crawl: &Crawl, population: usize) {
     let waits = crawl.next_up(usize::MAX);
     let mut links: BTreeMap<u32, u32> = BTreeMap::new();
     for candidate in waits.iter().filter_map(|candidate| candidate.spider) {
-        assert!(
-            living.contains_key(&candidate),
-            "nothing waits for the dead"
-        );
+        assert!(living.contains_key(&candidate), "nothing waits for the dead");
         *links.entry(candidate).or_default() += 1;
     }
     // A spider's own count includes links that the frontier dropped, and excludes its chosen link.
     for (spider, links) in links {
-        assert!(
-            links <= living[&spider] + 1,
-            "spider {spider} has {links} links"
-        );
+        assert!(links <= living[&spider] + 1, "spider {spider} has {links} links");
     }
     let errands: Vec<_> = spiders
         .iter()
@@ -97,24 +83,11 @@ fn in_a_long_crawl_every_link_has_one_living_owner_and_energy_is_conserved() {
         }
     }
     let spiders = drive.crawl.spiders();
-    let died = spiders
-        .iter()
-        .filter(|spider| spider.died.is_some())
-        .count();
-    let children = spiders
-        .iter()
-        .filter(|spider| spider.parent.is_some())
-        .count();
-    assert!(
-        died > 3 && children > 3,
-        "{died} died, {children} were bred"
-    );
+    let died = spiders.iter().filter(|spider| spider.died.is_some()).count();
+    let children = spiders.iter().filter(|spider| spider.parent.is_some()).count();
+    assert!(died > 3 && children > 3, "{died} died, {children} were bred");
     let pages: u32 = spiders.iter().map(|spider| spider.pages).sum();
-    let read = drive
-        .crawl
-        .pages()
-        .iter()
-        .filter(|page| page.outcome.is_read());
+    let read = drive.crawl.pages().iter().filter(|page| page.outcome.is_read());
     assert_eq!(pages as usize, read.count(), "every page was some spider's");
     assert!(drive.crawl.pages().iter().all(|page| page.spider.is_some()));
 }
@@ -131,30 +104,17 @@ fn a_history_contains_words_energy_pages_weights_and_children() {
         .into_iter()
         .find(|spider| spider.parent.is_some() && spider.pages > 0)
         .expect("a spider was bred and went on");
-    let parent = crawl
-        .history(child.parent.expect("a child"))
-        .expect("its parent");
+    let parent = crawl.history(child.parent.expect("a child")).expect("its parent");
     assert!(parent.children.contains(&child.id));
     let history = crawl.history(child.id).expect("its story");
     assert_eq!(history.visited.len(), child.pages as usize);
-    assert!(
-        history.energy.len() >= history.visited.len(),
-        "failures cost, too"
-    );
+    assert!(history.energy.len() >= history.visited.len(), "failures cost, too");
     let learned = history.keywords.last().expect("it has words");
     assert_eq!((learned.by, learned.learned), (child.id, child.born));
     let weights = history.weights.expect("it has a net");
-    assert_eq!(
-        weights.inputs.len(),
-        history.keywords.len() + 1,
-        "and the bias"
-    );
+    assert_eq!(weights.inputs.len(), history.keywords.len() + 1, "and the bias");
     assert_eq!(weights.layers[0][0].len(), weights.inputs.len());
-    assert!(
-        weights.inputs.iter().all(|word| word != "…"),
-        "{:?}",
-        weights.inputs
-    );
+    assert!(weights.inputs.iter().all(|word| word != "…"), "{:?}", weights.inputs);
     assert_eq!(crawl.history(0), None);
     assert_eq!(crawl.history(u32::MAX), None);
 }
@@ -192,19 +152,14 @@ fn a_crawl_with_added_seeds_and_budget_continues_unchanged_when_restored() {
     let past = past(&web);
     for strategy in ["info-spiders", "info-spiders-db"] {
         let run = |is_kept: bool| {
-            let mut plan = Plan {
-                past: past.clone(),
-                ..with(&web, strategy, 90, &[("theta", 0.6)])
-            };
+            let mut plan = Plan { past: past.clone(), ..with(&web, strategy, 90, &[("theta", 0.6)]) };
             let budget = ParamValue::Word("budget".to_owned());
             plan.strategy.params.insert("price".to_owned(), budget);
             let mut drive = begun(&web, plan, 1);
             let more = CanonicalUrl::parse(&past[0].url).expect("a URL");
-            for (pages, change) in [
-                (1, Steering::Seeds(vec![more])),
-                (30, Steering::Budget(150)),
-                (60, Steering::Budget(140)),
-            ] {
+            for (pages, change) in
+                [(1, Steering::Seeds(vec![more])), (30, Steering::Budget(150)), (60, Steering::Budget(140))]
+            {
                 while drive.crawl.pages().len() < pages {
                     drive.step();
                 }
@@ -233,11 +188,8 @@ fn all_starting_pages_are_read_even_if_spiders_die() {
     assert_eq!(seeds.len(), 100);
     let past = past(&web);
     for strategy in ["info-spiders", "info-spiders-db"] {
-        let plan = Plan {
-            seeds: seeds.clone(),
-            past: past.clone(),
-            ..with(&web, strategy, 600, &[("population", 10.0)])
-        };
+        let plan =
+            Plan { seeds: seeds.clone(), past: past.clone(), ..with(&web, strategy, 600, &[("population", 10.0)]) };
         let mut drive = Drive::begin(plan, &web, &EncodingRs);
         while !drive.over {
             drive.step();
@@ -265,10 +217,7 @@ fn all_starting_pages_are_read_even_if_spiders_die() {
 fn the_random_seed_determines_the_crawl() {
     let web = DemoWeb::new(DEFAULT_SEED);
     let run = |rng_seed| {
-        let plan = Plan {
-            rng_seed,
-            ..with(&web, "info-spiders", 60, &[("beta", 5.0)])
-        };
+        let plan = Plan { rng_seed, ..with(&web, "info-spiders", 60, &[("beta", 5.0)]) };
         log(&Drive::begin(plan, &web, &EncodingRs).finish())
     };
     assert_eq!(run(1), run(1));
@@ -284,17 +233,10 @@ fn best_first_has_one_spider_per_seed_and_no_reproduction() {
     drive.finish();
     let spiders = drive.crawl.spiders();
     assert_eq!(spiders.len(), seeds);
-    assert!(
-        spiders
-            .iter()
-            .all(|spider| spider.energy.is_none() && spider.pages > 0)
-    );
+    assert!(spiders.iter().all(|spider| spider.energy.is_none() && spider.pages > 0));
     let pages: Vec<u32> = spiders.iter().map(|spider| spider.pages).collect();
     let (least, most) = (pages.iter().min(), pages.iter().max());
-    assert!(
-        most <= least.map(|least| least * 3).as_ref(),
-        "{pages:?} in turn"
-    );
+    assert!(most <= least.map(|least| least * 3).as_ref(), "{pages:?} in turn");
 }
 
 /// Returns pages of the first topic, which an earlier crawl found, and pages of another topic.
@@ -338,28 +280,17 @@ fn earlier_crawls_give_starting_pages_similar_to_the_seeds() {
         drive.finish();
         drive.crawl.pages().to_vec()
     };
-    let started = |pages: &[types::report::PageRecord]| {
-        pages
-            .iter()
-            .filter(|page| page.discovery.parent.is_none())
-            .count()
-    };
+    let started =
+        |pages: &[types::report::PageRecord]| pages.iter().filter(|page| page.discovery.parent.is_none()).count();
     assert_eq!(started(&run(Vec::new(), 50.0)), 1, "nothing to begin with");
     assert_eq!(started(&run(past.clone(), 0.0)), 1, "none wanted");
     let pages = run(past.clone(), 50.0);
     let known: BTreeSet<&str> = past.iter().map(|page| page.url.as_str()).collect();
-    let extra: Vec<_> = pages
-        .iter()
-        .filter(|page| page.discovery.parent.is_none() && page.n > 1)
-        .collect();
+    let extra: Vec<_> = pages.iter().filter(|page| page.discovery.parent.is_none() && page.n > 1).collect();
     assert!((4..=50).contains(&extra.len()), "{} more", extra.len());
     assert!(extra.iter().all(|page| known.contains(page.url.as_str())));
     let good = extra.iter().filter(|page| page.relevance >= 0.1).count();
-    assert!(
-        good * 5 >= extra.len() * 4,
-        "{good} of {} are good",
-        extra.len()
-    );
+    assert!(good * 5 >= extra.len() * 4, "{good} of {} are good", extra.len());
 }
 
 /// Steers a crawl and lets it rescore the frontier, without a new response.
@@ -373,9 +304,7 @@ fn steer(drive: &mut Drive<'_>, steering: Steering) {
 }
 
 fn to(strategy: &str, params: &[(&str, f64)]) -> Steering {
-    let params = params
-        .iter()
-        .map(|(name, value)| ((*name).to_owned(), ParamValue::Number(*value)));
+    let params = params.iter().map(|(name, value)| ((*name).to_owned(), ParamValue::Number(*value)));
     Steering::Strategy(StrategySpec::new(strategy, params))
 }
 
@@ -403,12 +332,7 @@ fn lives(crawl: &Crawl) -> Vec<String> {
         let history = crawl.history(spider.id).expect("its story");
         let learned = history.keywords.iter().filter(|word| word.learned > 0);
         let learned: Vec<_> = learned.collect();
-        format!(
-            "{spider:?} {learned:?} {:?} {:?} {:?}",
-            history.energy,
-            history.visited,
-            weights(&history)
-        )
+        format!("{spider:?} {learned:?} {:?} {:?} {:?}", history.energy, history.visited, weights(&history))
     };
     crawl.spiders().into_iter().map(life).collect()
 }
@@ -418,21 +342,12 @@ fn changes_keep_the_histories_links_and_words_of_spiders() {
     let web = DemoWeb::new(DEFAULT_SEED);
     let params = [("theta", 0.6), ("cost", 0.05)];
     for strategy in ["info-spiders", "info-spiders-db"] {
-        let plan = Plan {
-            past: past(&web),
-            ..with(&web, strategy, 400, &params)
-        };
+        let plan = Plan { past: past(&web), ..with(&web, strategy, 400, &params) };
         let mut drive = begun(&web, plan, 120);
         let first = &drive.crawl.pages()[0];
         let changes = [
-            Steering::Judged {
-                url: first.url.clone(),
-                good: Some(true),
-            },
-            Steering::Word {
-                word: "asthma".to_owned(),
-                weight: 3.0,
-            },
+            Steering::Judged { url: first.url.clone(), good: Some(true) },
+            Steering::Word { word: "asthma".to_owned(), weight: 3.0 },
             to(strategy, &[("theta", 0.6), ("cost", 0.08), ("alpha", 0.2)]),
         ];
         for change in changes {
@@ -463,9 +378,7 @@ fn changes_keep_the_histories_links_and_words_of_spiders() {
 /// Returns the frontier with the spider and score of each link.
 fn ids(crawl: &Crawl) -> BTreeMap<CanonicalUrl, (Option<u32>, u64)> {
     let waits = crawl.next_up(usize::MAX).into_iter();
-    waits
-        .map(|next| (next.url, (next.spider, next.priority.to_bits())))
-        .collect()
+    waits.map(|next| (next.url, (next.spider, next.priority.to_bits()))).collect()
 }
 
 #[test]
@@ -487,14 +400,7 @@ fn switching_to_spiders_divides_the_frontier_among_ten_families() {
         let founders = spiders.iter().filter(|spider| spider.parent.is_none());
         let founders: Vec<_> = founders.collect();
         assert_eq!(founders.len(), 10, "{strategy}");
-        assert!(
-            founders
-                .iter()
-                .filter(|spider| spider.frontier_size > 3)
-                .count()
-                >= 8,
-            "{strategy}: {founders:?}"
-        );
+        assert!(founders.iter().filter(|spider| spider.frontier_size > 3).count() >= 8, "{strategy}: {founders:?}");
         check(&drive.crawl, 100);
         let waits = drive.crawl.next_up(usize::MAX);
         let of_nobody = waits.iter().filter(|next| next.spider.is_none());

@@ -23,10 +23,7 @@ const PAGES: u32 = 40;
 
 /// Returns a plan for one request at a time: a change then lets the crawl send no other, so that its inverse restores the frontier.
 fn plan(web: &DemoWeb, strategy: &str, pages: u32) -> Plan {
-    Plan {
-        in_flight: 1,
-        ..support::plan(web, strategy, pages)
-    }
+    Plan { in_flight: 1, ..support::plan(web, strategy, pages) }
 }
 
 fn web() -> DemoWeb {
@@ -50,17 +47,11 @@ fn step(strategy: &str) -> Option<(String, ParamValue)> {
 }
 
 fn judged(page: &PageRecord, good: Option<bool>) -> Steering {
-    Steering::Judged {
-        url: page.url.clone(),
-        good,
-    }
+    Steering::Judged { url: page.url.clone(), good }
 }
 
 fn word(word: &str, weight: f64) -> Steering {
-    Steering::Word {
-        word: word.to_owned(),
-        weight,
-    }
+    Steering::Word { word: word.to_owned(), weight }
 }
 
 /// Steers a crawl and lets it rescore the frontier, without a new response.
@@ -73,10 +64,7 @@ fn steer(drive: &mut Drive<'_>, steering: Steering) {
 
 /// Returns a crawl with `pages` finished pages and an unspent budget.
 fn begun<'a>(web: &'a DemoWeb, strategy: &str, pages: usize) -> Drive<'a> {
-    let plan = Plan {
-        strategy: StrategySpec::new(strategy, step(strategy)),
-        ..plan(web, strategy, 200)
-    };
+    let plan = Plan { strategy: StrategySpec::new(strategy, step(strategy)), ..plan(web, strategy, 200) };
     let mut drive = Drive::begin(plan, web, &EncodingRs);
     while drive.crawl.pages().len() < pages {
         drive.step();
@@ -143,10 +131,8 @@ fn a_crawl_without_language_data_can_be_saved_and_takes_them_later() {
     let web = web();
     for id in ["adaptive", "evolved"] {
         let none = ParamValue::Word("none".to_owned());
-        let plan = Plan {
-            strategy: StrategySpec::new(id, [(LANGUAGE_DATA_PARAM.to_owned(), none)]),
-            ..plan(&web, id, PAGES)
-        };
+        let plan =
+            Plan { strategy: StrategySpec::new(id, [(LANGUAGE_DATA_PARAM.to_owned(), none)]), ..plan(&web, id, PAGES) };
         let checked = CheckedPlan::new(plan, &Assets::default()).expect("it needs no data");
         let mut drive = Drive::take_up(Crawl::new(checked), &web, &EncodingRs);
         drive.feed(EventKind::Seeded);
@@ -191,12 +177,7 @@ fn a_steered_crawl_is_reproducible_and_can_be_saved_at_any_step() {
             }
             parts.step();
         }
-        assert_eq!(
-            log(parts.crawl.pages()),
-            log(whole.crawl.pages()),
-            "{}",
-            entry.id
-        );
+        assert_eq!(log(parts.crawl.pages()), log(whole.crawl.pages()), "{}", entry.id);
         assert_eq!(ids(&parts.crawl), ids(&whole.crawl), "{}", entry.id);
         assert_eq!(parts.crawl.steered(), whole.crawl.steered());
     }
@@ -262,10 +243,7 @@ fn changing_the_topic_and_back_restores_every_score() {
             all
         };
         let before = sorted(&drive.crawl);
-        let page = read(&drive.crawl)
-            .last()
-            .expect("some page was read")
-            .clone();
+        let page = read(&drive.crawl).last().expect("some page was read").clone();
         steer(&mut drive, judged(&page, Some(false)));
         steer(&mut drive, word("mountain", 10.0));
         steer(&mut drive, word("mountain", 1.0));
@@ -279,13 +257,7 @@ fn changing_the_topic_and_back_restores_every_score() {
 #[test]
 fn changing_the_strategy_and_back_restores_every_score() {
     let web = web();
-    for id in [
-        "best-first",
-        "best-first-page",
-        "best-n-first",
-        "shark-search",
-        "url-depth",
-    ] {
+    for id in ["best-first", "best-first-page", "best-n-first", "shark-search", "url-depth"] {
         let mut drive = begun(&web, id, 60);
         let mut before = ids(&drive.crawl);
         steer(&mut drive, to("breadth-first", &[]));
@@ -308,11 +280,7 @@ fn any_strategy_without_examples_can_take_over_a_crawl() {
         if entry.needs.training() {
             let now = drive.crawl.now();
             let refused = drive.crawl.steer(now, &switch).expect_err(entry.id);
-            assert!(
-                matches!(refused, SteeringError::NeedsExamples(_)),
-                "{}",
-                entry.id
-            );
+            assert!(matches!(refused, SteeringError::NeedsExamples(_)), "{}", entry.id);
             continue;
         }
         steer(&mut drive, switch);
@@ -332,26 +300,16 @@ fn a_preview_predicts_the_change_and_has_no_effect() {
     let web = web();
     let best = ParamValue::Word("best".to_owned());
     for (from, change) in [
-        (
-            "best-first",
-            to("best-first", &[("on_rediscovery", best.clone())]),
-        ),
+        ("best-first", to("best-first", &[("on_rediscovery", best.clone())])),
         ("best-first", to("best-first-anchor", &[])),
-        (
-            "shark-search",
-            to("shark-search", &[("delta", ParamValue::Number(0.1))]),
-        ),
+        ("shark-search", to("shark-search", &[("delta", ParamValue::Number(0.1))])),
     ] {
         // The crawl is so short that the preview covers the whole frontier.
         let mut drive = begun(&web, from, 12);
         assert!(drive.crawl.progress().queue < 500);
         let before = journal::write(&drive.crawl);
         let seen = drive.crawl.preview(&change, 10).expect("can be looked at");
-        assert_eq!(
-            journal::write(&drive.crawl),
-            before,
-            "{from}: it changed the crawl"
-        );
+        assert_eq!(journal::write(&drive.crawl), before, "{from}: it changed the crawl");
         steer(&mut drive, change);
         let done = drive.crawl.next_up(10);
         let bits = |all: &[Candidate]| {
@@ -371,10 +329,7 @@ fn a_preview_of_a_long_crawl_covers_the_best_hundred_and_has_no_effect() {
         drive.step();
     }
     for (id, params) in [
-        (
-            "best-first",
-            vec![("on_rediscovery", ParamValue::Word("best".into()))],
-        ),
+        ("best-first", vec![("on_rediscovery", ParamValue::Word("best".into()))]),
         ("shark-search", Vec::new()),
         ("pagerank", Vec::new()),
     ] {
@@ -385,10 +340,7 @@ fn a_preview_of_a_long_crawl_covers_the_best_hundred_and_has_no_effect() {
         // Entries ahead of all links keep their positions.
         let links = seen.iter().filter(|next| next.priority_reason.is_none());
         let worth: Vec<f64> = links.map(|next| next.priority).collect();
-        assert!(
-            worth.len() > 50 && worth.is_sorted_by(|a, b| a >= b),
-            "{id}: {worth:?}"
-        );
+        assert!(worth.len() > 50 && worth.is_sorted_by(|a, b| a >= b), "{id}: {worth:?}");
         assert_eq!(journal::write(&drive.crawl), before, "{id}");
         let best = drive.crawl.next_up(limits::PREVIEW_URLS_LONG);
         let is_one = |next: &Candidate| best.iter().any(|one| one.url == next.url);
@@ -405,9 +357,7 @@ fn a_relevant_page_moves_the_topic_and_a_judgment_can_be_withdrawn() {
     let telling = |page: &PageRecord| {
         let title = page.text.title.to_lowercase();
         let words = title.split_whitespace().map(str::to_owned);
-        words
-            .filter(|word| word.len() > 4 && !query.contains(word.as_str()))
-            .collect::<Vec<_>>()
+        words.filter(|word| word.len() > 4 && !query.contains(word.as_str())).collect::<Vec<_>>()
     };
     // Returns the queued links with such words, with their scores.
     let named = |drive: &Drive<'_>, words: &[String]| {
@@ -417,20 +367,14 @@ fn a_relevant_page_moves_the_topic_and_a_judgment_can_be_withdrawn() {
         named.map(|next| next.priority).collect::<Vec<f64>>()
     };
     let pages: Vec<PageRecord> = read(&drive.crawl).cloned().collect();
-    let page = pages
-        .iter()
-        .max_by_key(|page| named(&drive, &telling(page)).len())
-        .expect("some page was read");
+    let page = pages.iter().max_by_key(|page| named(&drive, &telling(page)).len()).expect("some page was read");
     let words = telling(page);
     let old = named(&drive, &words);
     assert!(old.len() > 3, "{words:?}: {old:?}");
     steer(&mut drive, judged(page, Some(true)));
     let new = named(&drive, &words);
     let sum = |all: &[f64]| all.iter().fold(0.0, |sum, one| sum + one);
-    assert!(
-        sum(&new) > sum(&old),
-        "{words:?}: {old:?} before, {new:?} after"
-    );
+    assert!(sum(&new) > sum(&old), "{words:?}: {old:?} before, {new:?} after");
     steer(&mut drive, judged(page, None));
     assert_eq!(ids(&drive.crawl), before);
 }
@@ -571,22 +515,14 @@ fn a_crawl_with_a_spent_budget_continues_with_a_larger_one() {
     drive.finish();
     assert_eq!(drive.crawl.pages().len(), 30);
     let whole = Drive::begin(plan(&web, "best-first", 30), &web, &EncodingRs).finish();
-    let urls = |pages: &[PageRecord]| {
-        pages
-            .iter()
-            .map(|page| page.url.clone())
-            .collect::<Vec<_>>()
-    };
+    let urls = |pages: &[PageRecord]| pages.iter().map(|page| page.url.clone()).collect::<Vec<_>>();
     assert_eq!(urls(drive.crawl.pages())[..20], urls(&whole)[..20]);
 }
 
 #[test]
 fn a_crawl_without_links_continues_with_more_seeds() {
     let web = web();
-    let lonely = Plan {
-        depth: 0,
-        ..plan(&web, "best-first", 20)
-    };
+    let lonely = Plan { depth: 0, ..plan(&web, "best-first", 20) };
     let mut drive = Drive::begin(lonely, &web, &EncodingRs);
     drive.finish();
     let ended = drive.crawl.progress().phase;
@@ -594,9 +530,7 @@ fn a_crawl_without_links_continues_with_more_seeds() {
     let pages = drive.crawl.pages().len();
     let seed = url(&web.topics()[3].examples[0]);
     drive.over = false;
-    drive.feed(EventKind::Steered(Box::new(Steering::Seeds(vec![
-        seed.clone(),
-    ]))));
+    drive.feed(EventKind::Steered(Box::new(Steering::Seeds(vec![seed.clone()]))));
     drive.finish();
     assert_eq!(drive.crawl.pages().len(), pages + 1);
     assert_eq!(drive.crawl.pages()[pages].url, seed);
@@ -607,10 +541,7 @@ fn a_crawl_without_links_continues_with_more_seeds() {
 fn an_impossible_change_is_reported_and_has_no_effect() {
     let web = web();
     let mut drive = begun(&web, "best-first", 10);
-    let stranger = Steering::Judged {
-        url: url("http://nowhere.test/"),
-        good: Some(true),
-    };
+    let stranger = Steering::Judged { url: url("http://nowhere.test/"), good: Some(true) };
     let number = |n| ParamValue::Number(n);
     for (steering, variant) in [
         (stranger, "NotRead"),
@@ -630,9 +561,7 @@ fn an_impossible_change_is_reported_and_has_no_effect() {
         let refused = drive.crawl.steer(now, &steering).expect_err(variant);
         let debug = format!("{refused:?}");
         assert!(debug.starts_with(variant), "{debug}");
-        let step = drive
-            .crawl
-            .handle(Event::at(now, EventKind::Steered(Box::new(steering))));
+        let step = drive.crawl.handle(Event::at(now, EventKind::Steered(Box::new(steering))));
         assert!(step.notifications.is_empty(), "{variant}");
         assert_eq!(journal::write(&drive.crawl), before, "{variant}");
     }
@@ -653,19 +582,11 @@ fn an_ended_crawl_accepts_changes_and_continues_if_they_add_work() {
     let spent = drive.crawl.steer(now, &Steering::Budget(20));
     assert_eq!(spent, Err(SteeringError::BudgetTooSmall(20)));
     let last = read(&drive.crawl).last().expect("pages were read").clone();
-    for change in [
-        judged(&last, Some(true)),
-        word("asthma", 4.0),
-        to("best-first-anchor", &[]),
-    ] {
+    for change in [judged(&last, Some(true)), word("asthma", 4.0), to("best-first-anchor", &[])] {
         drive.over = false;
         steer(&mut drive, change);
         assert_eq!(drive.crawl.progress().phase, ended);
-        assert_eq!(
-            drive.crawl.progress().reranking,
-            None,
-            "all of it was scored again"
-        );
+        assert_eq!(drive.crawl.progress().reranking, None, "all of it was scored again");
     }
     assert_ne!(ids(&drive.crawl), before);
     let next = drive.crawl.next_up(1)[0].url.clone();
@@ -689,31 +610,19 @@ fn a_robots_request_dropped_at_the_end_is_repeated_when_the_crawl_continues() {
     let mut tell = |crawl: &mut Crawl, kind| {
         now += 60_000;
         let step = crawl.handle(Event::at(now, kind));
-        let orders = step
-            .commands
-            .into_iter()
-            .filter_map(|command| match command {
-                Command::Fetch(order) => Some(order),
-                _ => None,
-            });
+        let orders = step.commands.into_iter().filter_map(|command| match command {
+            Command::Fetch(order) => Some(order),
+            _ => None,
+        });
         orders.collect::<Vec<_>>()
     };
     let rules = tell(&mut crawl, EventKind::Seeded);
     assert_eq!(rules.len(), 2, "both hosts are asked for their rules");
-    let none = RawResponse {
-        status: 404,
-        headers: &[],
-        body: b"",
-        elapsed_ms: 1,
-    };
+    let none = RawResponse { status: 404, headers: &[], body: b"", elapsed_ms: 1 };
     let none = FetchResponse::read(&rules[0], none, 1_000, &EncodingRs);
     tell(&mut crawl, EventKind::Fetched(rules[0].id, none));
     let page = tell(&mut crawl, EventKind::Tick);
-    let failure = Failure {
-        code: "dns".to_owned(),
-        message: "it is gone".to_owned(),
-        kind: FailureKind::Permanent,
-    };
+    let failure = Failure { code: "dns".to_owned(), message: "it is gone".to_owned(), kind: FailureKind::Permanent };
     tell(&mut crawl, EventKind::Failed(page[0].id, failure));
     assert!(matches!(crawl.progress().phase, Phase::Ended(_)));
     let more = EventKind::Steered(Box::new(Steering::Budget(2)));
@@ -729,10 +638,7 @@ fn a_refused_url_is_crawled_when_it_is_a_seed_or_its_rule_is_removed() {
     let own: types::url::ScopeRule = seed.authority().parse().expect("a host is a rule");
     let mut drive = Drive::begin(
         Plan {
-            scope: types::url::Scope {
-                allow: vec![own],
-                ..types::url::Scope::default()
-            },
+            scope: types::url::Scope { allow: vec![own], ..types::url::Scope::default() },
             seeds: vec![seed.to_string()],
             ..plan(&web, "best-first", 200)
         },
@@ -748,10 +654,7 @@ fn a_refused_url_is_crawled_when_it_is_a_seed_or_its_rule_is_removed() {
     drive.finish();
     assert!(drive.crawl.pages().iter().any(|page| page.url == stranger));
 
-    let plan = Plan {
-        in_flight: limits::IN_FLIGHT,
-        ..plan(&web, "breadth-first", 200)
-    };
+    let plan = Plan { in_flight: limits::IN_FLIGHT, ..plan(&web, "breadth-first", 200) };
     let mut drive = Drive::begin(plan, &web, &EncodingRs);
     while drive.crawl.pages().len() < 10 {
         drive.step();
@@ -765,14 +668,7 @@ fn a_refused_url_is_crawled_when_it_is_a_seed_or_its_rule_is_removed() {
     }
     steer(&mut drive, Steering::Admit(rule));
     drive.finish();
-    assert!(
-        drive
-            .crawl
-            .pages()
-            .iter()
-            .skip(10)
-            .any(|page| page.host == host)
-    );
+    assert!(drive.crawl.pages().iter().skip(10).any(|page| page.host == host));
 }
 
 #[test]
@@ -814,8 +710,7 @@ fn entries_ahead_of_all_links_have_a_reason_and_keep_it_after_exclusion() {
     let mut step = crawl.handle(Event::at(now, EventKind::Seeded));
     let waits = |crawl: &Crawl| {
         let all = crawl.next_up(9).into_iter();
-        all.map(|next| (next.url.as_str().to_owned(), next.priority_reason))
-            .collect::<Vec<_>>()
+        all.map(|next| (next.url.as_str().to_owned(), next.priority_reason)).collect::<Vec<_>>()
     };
     let late = ("http://late.test/".to_owned(), Some(PriorityReason::Seed));
     assert_eq!(waits(&crawl)[1], late);
@@ -837,12 +732,7 @@ fn entries_ahead_of_all_links_have_a_reason_and_keep_it_after_exclusion() {
             "http://c.test/" => (301, &location, ""),
             _ => (404, &[], ""),
         };
-        let raw = RawResponse {
-            status,
-            headers,
-            body: body.as_bytes(),
-            elapsed_ms: 1,
-        };
+        let raw = RawResponse { status, headers, body: body.as_bytes(), elapsed_ms: 1 };
         let response = FetchResponse::read(&order, raw, now, &EncodingRs);
         step = crawl.handle(Event::at(now, EventKind::Fetched(order.id, response)));
         if status == 301 {

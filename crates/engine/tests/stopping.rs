@@ -27,26 +27,14 @@ fn small(web: &DemoWeb, strategy: &str) -> Plan {
     let params = [("cost".to_owned(), ParamValue::Number(0.0))];
     let params = params.into_iter().filter(|_| strategy == "info-spiders");
     let whole = plan(web, strategy, 5_000);
-    let seeds: Vec<CanonicalUrl> = whole
-        .seeds
-        .iter()
-        .flat_map(|seed| CanonicalUrl::parse(seed))
-        .collect();
+    let seeds: Vec<CanonicalUrl> = whole.seeds.iter().flat_map(|seed| CanonicalUrl::parse(seed)).collect();
     let hosts: BTreeSet<&str> = seeds.iter().map(CanonicalUrl::authority).collect();
-    let rules = hosts
-        .into_iter()
-        .take(3)
-        .map(|host| host.parse().expect("a host is a rule"));
+    let rules = hosts.into_iter().take(3).map(|host| host.parse().expect("a host is a rule"));
     let allow: Vec<ScopeRule> = rules.collect();
-    let seeds = seeds
-        .iter()
-        .filter(|seed| allow.iter().any(|rule| rule.covers(seed)));
+    let seeds = seeds.iter().filter(|seed| allow.iter().any(|rule| rule.covers(seed)));
     Plan {
         seeds: seeds.map(CanonicalUrl::to_string).collect(),
-        scope: Scope {
-            allow,
-            ..Scope::default()
-        },
+        scope: Scope { allow, ..Scope::default() },
         strategy: StrategySpec::new(strategy, params),
         in_flight: 4,
         ..whole
@@ -55,14 +43,7 @@ fn small(web: &DemoWeb, strategy: &str) -> Plan {
 
 /// Returns a crawl of the first topic with `pages` finished pages.
 fn begun<'a>(web: &'a DemoWeb, strategy: &str, pages: usize) -> Drive<'a> {
-    let mut drive = Drive::begin(
-        Plan {
-            in_flight: 4,
-            ..plan(web, strategy, 200)
-        },
-        web,
-        &EncodingRs,
-    );
+    let mut drive = Drive::begin(Plan { in_flight: 4, ..plan(web, strategy, 200) }, web, &EncodingRs);
     while drive.crawl.pages().len() < pages {
         drive.step();
     }
@@ -93,10 +74,7 @@ fn ids(crawl: &Crawl) -> Vec<(CanonicalUrl, u64)> {
 
 /// Changes a stopped crawl and lets it rescore the frontier; returns the commands.
 fn steer(crawl: &mut Crawl, steering: &Steering) -> Vec<Command> {
-    let mut commands = crawl
-        .steer(crawl.now(), steering)
-        .expect("a stopped crawl can be changed")
-        .commands;
+    let mut commands = crawl.steer(crawl.now(), steering).expect("a stopped crawl can be changed").commands;
     while crawl.progress().reranking.is_some() {
         commands.extend(tick(crawl).commands);
     }
@@ -136,11 +114,7 @@ fn a_crawl_stopped_at_any_event_and_continued_fetches_the_same_pages() {
         }
         let expected = sorted(whole.crawl.pages());
         let unique: BTreeSet<&String> = expected.iter().collect();
-        assert!(
-            unique.len() == expected.len() && unique.len() > 30,
-            "{strategy}: {}",
-            expected.len()
-        );
+        assert!(unique.len() == expected.len() && unique.len() > 30, "{strategy}: {}", expected.len());
         // The first events request the files of rules and the seeds.
         for at in (1..8).chain((8..events).step_by(events / 4)) {
             let mut drive = Drive::begin(small(&web, strategy), &web, &EncodingRs);
@@ -149,11 +123,7 @@ fn a_crawl_stopped_at_any_event_and_continued_fetches_the_same_pages() {
             }
             stop_and_continue(&mut drive);
             drive.finish();
-            assert_eq!(
-                sorted(drive.crawl.pages()),
-                expected,
-                "{strategy}, stopped after event {at}"
-            );
+            assert_eq!(sorted(drive.crawl.pages()), expected, "{strategy}, stopped after event {at}");
         }
         let mut often = Drive::begin(small(&web, strategy), &web, &EncodingRs);
         for at in 1.. {
@@ -165,11 +135,7 @@ fn a_crawl_stopped_at_any_event_and_continued_fetches_the_same_pages() {
                 stop_and_continue(&mut often);
             }
         }
-        assert_eq!(
-            sorted(often.crawl.pages()),
-            expected,
-            "{strategy}, stopped often"
-        );
+        assert_eq!(sorted(often.crawl.pages()), expected, "{strategy}, stopped often");
         let end = often.crawl.phase();
         assert_eq!(end, whole.crawl.phase(), "{strategy}");
     }
@@ -179,11 +145,7 @@ fn a_crawl_stopped_at_any_event_and_continued_fetches_the_same_pages() {
 fn a_stopped_and_continued_crawl_with_one_request_at_a_time_keeps_its_order() {
     let web = web();
     for strategy in ["breadth-first", "best-first", "shark-search"] {
-        let plan = Plan {
-            host_window: 0,
-            in_flight: 1,
-            ..plan(&web, strategy, 40)
-        };
+        let plan = Plan { host_window: 0, in_flight: 1, ..plan(&web, strategy, 40) };
         let whole = Drive::begin(plan.clone(), &web, &EncodingRs).finish();
         let mut drive = Drive::begin(plan, &web, &EncodingRs);
         for at in 1.. {
@@ -212,14 +174,8 @@ fn a_stopped_crawl_accepts_changes_and_sends_no_requests() {
         let host = crawl.next_up(100_000).pop().expect("links wait").host;
         let rule: ScopeRule = host.parse().expect("a host is a rule");
         for change in [
-            Steering::Judged {
-                url: page,
-                good: Some(false),
-            },
-            Steering::Word {
-                word: "mountain".to_owned(),
-                weight: 4.0,
-            },
+            Steering::Judged { url: page, good: Some(false) },
+            Steering::Word { word: "mountain".to_owned(), weight: 4.0 },
             Steering::Drop(rule.clone()),
             Steering::Admit(rule),
             Steering::Seeds(vec![seed.clone()]),
@@ -233,17 +189,11 @@ fn a_stopped_crawl_accepts_changes_and_sends_no_requests() {
         assert_ne!(ids(&crawl), before, "{strategy}");
         assert_eq!(crawl.pages().len(), 40);
         let first = crawl.next_up(1).pop().expect("the new seed waits");
-        assert_eq!(
-            (first.url, first.priority_reason),
-            (seed.clone(), Some(PriorityReason::Seed))
-        );
+        assert_eq!((first.url, first.priority_reason), (seed.clone(), Some(PriorityReason::Seed)));
         let mut drive = Drive::take_up(crawl, &web, &EncodingRs);
         drive.feed(EventKind::Resumed);
         drive.finish();
-        assert!(
-            drive.crawl.pages().iter().any(|page| page.url == seed),
-            "{strategy}"
-        );
+        assert!(drive.crawl.pages().iter().any(|page| page.url == seed), "{strategy}");
     }
 }
 
@@ -261,9 +211,7 @@ fn a_stopped_crawl_continues_with_a_larger_budget_and_with_no_other() {
     let mut drive = Drive::take_up(crawl, &web, &EncodingRs);
     drive.finish();
     assert_eq!(drive.crawl.pages().len(), 61);
-    let resumed = drive
-        .crawl
-        .handle(Event::at(drive.crawl.now(), EventKind::Resumed));
+    let resumed = drive.crawl.handle(Event::at(drive.crawl.now(), EventKind::Resumed));
     assert_eq!(resumed, Step::default(), "the budget is spent");
 }
 
@@ -286,10 +234,7 @@ fn a_stop_during_rescoring_completes_it_and_pages_in_flight_keep_their_scores() 
     for (_, url) in &in_flight {
         let entry = waiting.iter().find(|next| next.url.as_str() == url);
         // A link that the new strategy does not score is moved to the end with 0.
-        assert!(
-            entry.is_some_and(|entry| entry.priority != 0.0),
-            "{url}: {entry:?}"
-        );
+        assert!(entry.is_some_and(|entry| entry.priority != 0.0), "{url}: {entry:?}");
     }
 }
 
@@ -300,9 +245,7 @@ fn pages_in_flight_of_an_excluded_host_are_excluded_until_the_rule_is_removed() 
     let (host, url) = pages_in_flight(&mut drive).remove(0);
     let mut crawl = drive.crawl;
     let rule: ScopeRule = host.parse().expect("a host is a rule");
-    crawl
-        .steer(crawl.now(), &Steering::Drop(rule.clone()))
-        .expect("it is possible");
+    crawl.steer(crawl.now(), &Steering::Drop(rule.clone())).expect("it is possible");
     crawl.handle(Event::at(crawl.now(), EventKind::Stopped));
     let waits = |crawl: &Crawl| {
         let mut all = crawl.next_up(100_000).into_iter();
@@ -343,11 +286,7 @@ fn replaying_the_events_of_a_stopped_changed_and_continued_crawl_gives_the_same_
         assert_eq!(damage, None);
         let mut again = begun(&web, strategy, 0).crawl;
         journal::replay(&mut again, events);
-        assert_eq!(
-            journal::write(&again),
-            journal::write(&drive.crawl),
-            "{strategy}"
-        );
+        assert_eq!(journal::write(&again), journal::write(&drive.crawl), "{strategy}");
     }
 }
 
@@ -373,10 +312,6 @@ fn a_crawl_stopped_during_training_continues_with_it() {
         let phase = drive.crawl.phase();
         stop_and_continue(&mut drive);
         drive.finish();
-        assert_eq!(
-            sorted(drive.crawl.pages()),
-            sorted(&whole),
-            "stopped after event {at}, {phase:?}"
-        );
+        assert_eq!(sorted(drive.crawl.pages()), sorted(&whole), "stopped after event {at}, {phase:?}");
     }
 }

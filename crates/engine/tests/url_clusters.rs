@@ -18,10 +18,8 @@ const PAGES: u32 = 300;
 fn means(web: &DemoWeb, scale: &str) -> [f64; 2] {
     let mut values: Vec<[f64; 2]> = Vec::new();
     for topic in &web.topics()[..3] {
-        let params = [
-            ("scale".to_owned(), ParamValue::Word(scale.to_owned())),
-            ("omega".to_owned(), ParamValue::Number(OMEGA)),
-        ];
+        let params =
+            [("scale".to_owned(), ParamValue::Word(scale.to_owned())), ("omega".to_owned(), ParamValue::Number(OMEGA))];
         let plan = Plan {
             in_flight: 1,
             query: topic.query.to_owned(),

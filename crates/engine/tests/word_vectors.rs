@@ -33,11 +33,7 @@ fn the_cosine_of_two_words_correlates_with_people() {
 fn texts_of_one_subject_are_closer_than_texts_of_two() {
     for (text, near, far) in [
         ("guitar music", "jazz musicians", "government debt"),
-        (
-            "The planets of the sun",
-            "astronomy",
-            "the bread that we bake",
-        ),
+        ("The planets of the sun", "astronomy", "the bread that we bake"),
         ("breathing difficulties", "asthma", "sailing boats"),
     ] {
         let (near, far) = (cosine(text, near), cosine(text, far));
@@ -51,10 +47,7 @@ fn most_words_of_the_demo_web_have_a_vector() {
     let (mut analyzer, vectors) = (Analyzer::new(TextOptions::default()), english::vectors());
     let (mut found, mut all) = (0.0, 0.0);
     let truth = GroundTruth::new(&web);
-    for url in truth
-        .pages()
-        .filter(|url| truth.language_of(url) == Some("en"))
-    {
+    for url in truth.pages().filter(|url| truth.language_of(url) == Some("en")) {
         let (address, fetched) = (CanonicalUrl::parse(url), web.fetch(url));
         let response = fetched.and_then(|fetched| fetched.result.ok());
         let (Ok(address), Some(response)) = (address, response) else {
@@ -76,9 +69,7 @@ fn the_most_similar_words_are_synonyms_and_words_of_the_same_family() {
     let near = |stem: &str| {
         let word = table.find(stem).expect("it is there");
         let near = table.nearest(word, limits::SIMILAR_WORDS, limits::SIMILAR_WORD);
-        near.iter()
-            .map(|(word, _)| table.stem(*word))
-            .collect::<Vec<_>>()
+        near.iter().map(|(word, _)| table.stem(*word)).collect::<Vec<_>>()
     };
     assert_eq!(near("doctor"), ["physician", "medic", "dr", "medicin"]);
     assert_eq!(near("car"), ["automobil", "vehicl"]);

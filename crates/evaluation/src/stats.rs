@@ -37,11 +37,7 @@ pub struct PairedTest {
 impl Figure {
     /// Returns the figure of some values.
     pub fn of(values: &[f64]) -> Self {
-        Self {
-            mean: mean(values),
-            error: standard_error(values),
-            n: count(values.len()),
-        }
+        Self { mean: mean(values), error: standard_error(values), n: count(values.len()) }
     }
 }
 
@@ -78,12 +74,7 @@ pub fn paired_t_test(pairs: &[(f64, f64)]) -> Option<PairedTest> {
     let t = difference / error;
     let freedom = (differences.len() - 1) as f64;
     let distribution = StudentsT::new(0.0, 1.0, freedom).ok()?;
-    Some(PairedTest {
-        difference,
-        t,
-        p: distribution.sf(t),
-        n: count(differences.len()),
-    })
+    Some(PairedTest { difference, t, p: distribution.sf(t), n: count(differences.len()) })
 }
 
 /// Applies Holm's correction: returns the adjusted probability of each test, which controls the probability of any false positive among
@@ -102,10 +93,7 @@ pub fn holm(chances: &[f64]) -> Vec<f64> {
 
 /// Returns the significance level as a text: `p < .05`.
 pub fn significance() -> String {
-    format!(
-        "p < {}",
-        limits::SIGNIFICANCE.to_string().trim_start_matches('0')
-    )
+    format!("p < {}", limits::SIGNIFICANCE.to_string().trim_start_matches('0'))
 }
 
 /// Returns a probability as a text: `p < .001`, `p = .014`, `p = .27`.
@@ -113,11 +101,7 @@ pub fn chance(p: f64) -> String {
     if p < 0.001 {
         return "p < .001".to_owned();
     }
-    let text = if p < 0.1 {
-        format!("{p:.3}")
-    } else {
-        format!("{p:.2}")
-    };
+    let text = if p < 0.1 { format!("{p:.3}") } else { format!("{p:.2}") };
     format!("p = {}", text.strip_prefix('0').unwrap_or(&text))
 }
 

@@ -4,9 +4,7 @@
 use engine::fetch::{FetchRequest, FetchResponse, RawResponse};
 use engine::html::EncodingRs;
 use engine::strategy::Assets;
-use evaluation::compare::{
-    CheckedComparison, Comparison, Replay, Summary, TimedResponse, Topic, Trial, TrialOutcome,
-};
+use evaluation::compare::{CheckedComparison, Comparison, Replay, Summary, TimedResponse, Topic, Trial, TrialOutcome};
 use evaluation::measures::{JudgingData, WebMapBuilder};
 use std::sync::Arc;
 use types::failure::{Failure, FailureKind};
@@ -16,10 +14,7 @@ use types::url::CanonicalUrl;
 
 /// Paths of `http://a.test` with their pages.
 const PAGES: [(&str, &str); 8] = [
-    (
-        "/",
-        "<a href=/moved>m</a> <a href=/off>o</a> <a href=/gone>g</a>",
-    ),
+    ("/", "<a href=/moved>m</a> <a href=/off>o</a> <a href=/gone>g</a>"),
     ("/off", "bread and butter <a href=/far>f</a>"),
     ("/on", "spiders"),
     ("/far", "jumping spiders"),
@@ -50,12 +45,7 @@ fn response(request: &FetchRequest) -> Result<FetchResponse, Failure> {
         Some((_, body)) => (200, &[][..], *body),
         None => (404, &[][..], ""),
     };
-    let raw = RawResponse {
-        status,
-        headers,
-        body: body.as_bytes(),
-        elapsed_ms: 0,
-    };
+    let raw = RawResponse { status, headers, body: body.as_bytes(), elapsed_ms: 0 };
     Ok(FetchResponse::read(request, raw, 0, &EncodingRs))
 }
 
@@ -70,38 +60,24 @@ fn topic() -> Topic {
         seeds: vec!["http://a.test/".to_owned()],
         relevant: [url("/on")].into(),
         targets: [url("/far")].into(),
-        trails: Trails {
-            trails: vec![trail("/way", "/end"), trail("/path", "/goal")],
-        },
+        trails: Trails { trails: vec![trail("/way", "/end"), trail("/path", "/goal")] },
         ..Topic::default()
     }
 }
 
 fn trail(from: &str, to: &str) -> Trail {
-    Trail {
-        name: String::new(),
-        pages: vec![page(from, false), page(to, true)],
-        ..Trail::default()
-    }
+    Trail { name: String::new(), pages: vec![page(from, false), page(to, true)], ..Trail::default() }
 }
 
 fn page(path: &str, relevant: bool) -> TrailPage {
-    TrailPage {
-        url: url(path).to_string(),
-        relevant,
-        ..TrailPage::default()
-    }
+    TrailPage { url: url(path).to_string(), relevant, ..TrailPage::default() }
 }
 
 fn checked(strategy: &str, change: impl FnOnce(&mut Comparison)) -> CheckedComparison {
     checked_on(topic(), strategy, change)
 }
 
-fn checked_on(
-    topic: Topic,
-    strategy: &str,
-    change: impl FnOnce(&mut Comparison),
-) -> CheckedComparison {
+fn checked_on(topic: Topic, strategy: &str, change: impl FnOnce(&mut Comparison)) -> CheckedComparison {
     let mut comparison = Comparison {
         strategies: vec![strategy.to_owned()],
         pages: 8,
@@ -132,8 +108,7 @@ fn run(checked: &CheckedComparison, trial: &Trial, backwards: bool) -> TrialOutc
 }
 
 fn run_by(known: JudgingData, trial: &Trial, backwards: bool) -> TrialOutcome {
-    let mut replay =
-        Replay::new(trial, Arc::new(known), &Assets::default()).expect("the plan is fine");
+    let mut replay = Replay::new(trial, Arc::new(known), &Assets::default()).expect("the plan is fine");
     while !replay.is_over() {
         let mut pending = replay.pending_requests().to_vec();
         if backwards {
@@ -154,43 +129,18 @@ fn outcome(checked: &CheckedComparison) -> TrialOutcome {
 }
 
 fn values(outcome: &TrialOutcome, measure: Measure, axis: Axis) -> Vec<f64> {
-    outcome
-        .curve(measure, axis)
-        .expect("it is measured")
-        .values
-        .clone()
+    outcome.curve(measure, axis).expect("it is measured").values.clone()
 }
 
 /// Requests: robots.txt, the start, `/moved`, `/on`, `/off`, `/gone`, `/far`. Pages: the start, `/on`, `/off`, `/gone`, `/far`.
 #[test]
 fn robots_redirects_and_failures_cost_requests_and_only_pages_count_as_pages() {
     let outcome = outcome(&checked("breadth-first", |_| {}));
-    assert_eq!(
-        (outcome.pages, outcome.requests, outcome.examples),
-        (5, 7, 0)
-    );
+    assert_eq!((outcome.pages, outcome.requests, outcome.examples), (5, 7, 0));
     let harvest = |axis| values(&outcome, Measure::Harvest, axis);
-    let pages = [
-        0.0,
-        1.0 / 2.0,
-        1.0 / 3.0,
-        1.0 / 4.0,
-        2.0 / 5.0,
-        2.0 / 6.0,
-        2.0 / 7.0,
-        2.0 / 8.0,
-    ];
+    let pages = [0.0, 1.0 / 2.0, 1.0 / 3.0, 1.0 / 4.0, 2.0 / 5.0, 2.0 / 6.0, 2.0 / 7.0, 2.0 / 8.0];
     assert_eq!(harvest(Axis::Pages), pages);
-    let requests = [
-        0.0,
-        0.0,
-        0.0,
-        1.0 / 4.0,
-        1.0 / 5.0,
-        1.0 / 6.0,
-        2.0 / 7.0,
-        2.0 / 8.0,
-    ];
+    let requests = [0.0, 0.0, 0.0, 1.0 / 4.0, 1.0 / 5.0, 1.0 / 6.0, 2.0 / 7.0, 2.0 / 8.0];
     assert_eq!(harvest(Axis::Requests), requests);
     let recall = values(&outcome, Measure::TargetRecall, Axis::Pages);
     assert_eq!(recall, [0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0]);
@@ -207,31 +157,20 @@ fn examples_are_counted_separately_and_in_no_curve() {
 
 #[test]
 fn robots_txt_requests_for_examples_are_not_charged_to_the_crawl() {
-    let elsewhere = |path: &str, relevant| TrailPage {
-        url: format!("http://b.test{path}"),
-        ..page(path, relevant)
-    };
+    let elsewhere = |path: &str, relevant| TrailPage { url: format!("http://b.test{path}"), ..page(path, relevant) };
     let trail = |from, to| Trail {
         name: String::new(),
         pages: vec![elsewhere(from, false), elsewhere(to, true)],
         ..Trail::default()
     };
-    let topic = Topic {
-        trails: Trails {
-            trails: vec![trail("/way", "/end"), trail("/path", "/goal")],
-        },
-        ..topic()
-    };
+    let topic = Topic { trails: Trails { trails: vec![trail("/way", "/end"), trail("/path", "/goal")] }, ..topic() };
     let outcome = outcome(&checked_on(topic, "centroid", |_| {}));
     assert_eq!((outcome.examples, outcome.requests), (5, 7));
 }
 
 #[test]
 fn a_redirecting_known_page_is_found_at_its_target_on_any_web() {
-    let topic = Topic {
-        relevant: [url("/moved")].into(),
-        ..topic()
-    };
+    let topic = Topic { relevant: [url("/moved")].into(), ..topic() };
     let checked = checked_on(topic, "breadth-first", |_| {});
     let trial = checked.trial(0).expect("there is a trial");
     for known in [known(&checked, 0), checked.gather(0).known()] {
@@ -300,10 +239,7 @@ fn simulated_latency_takes_time_and_changes_no_crawl() {
     assert_eq!(plain.seconds, None);
     let slow = outcome(&checked("breadth-first", |of| of.latency_ms = 1_000));
     assert_eq!(slow.digest, plain.digest);
-    let (seconds, most) = (
-        slow.seconds.unwrap_or_default(),
-        f64::from(slow.requests) * 2.0,
-    );
+    let (seconds, most) = (slow.seconds.unwrap_or_default(), f64::from(slow.requests) * 2.0);
     assert!(seconds > 0.0 && seconds <= most, "{seconds} of {most}");
 }
 
@@ -316,13 +252,7 @@ fn a_crawl_that_is_not_over_counts_as_stopped_and_shows_its_curves_so_far() {
     while replay.pages().0 < 2 {
         for request in replay.pending_requests().to_vec() {
             let outcome = response(&request);
-            replay.take(
-                request.id,
-                TimedResponse {
-                    delay_ms: 0,
-                    outcome,
-                },
-            );
+            replay.take(request.id, TimedResponse { delay_ms: 0, outcome });
         }
         replay.step();
     }
@@ -336,22 +266,13 @@ fn a_crawl_that_is_not_over_counts_as_stopped_and_shows_its_curves_so_far() {
 #[test]
 fn a_summary_says_what_was_measured_and_what_it_cost() {
     let checked = checked("breadth-first", |of| of.repeats = 2);
-    let outcomes: Vec<TrialOutcome> = checked
-        .trials()
-        .map(|trial| run(&checked, &trial, false))
-        .collect();
+    let outcomes: Vec<TrialOutcome> = checked.trials().map(|trial| run(&checked, &trial, false)).collect();
     let summary = Summary::of(&checked, &outcomes);
     assert_eq!((summary.done, summary.trials), (2, 2));
     let line = &summary.lines(Measure::Harvest, Axis::Pages)[0];
     assert_eq!(line.mean.last(), Some(0.25));
     let cost = &summary.costs[0];
-    assert_eq!(
-        (cost.crawls, cost.ends["frontier-empty"], cost.speed),
-        (2, 2, None)
-    );
-    let ceiling = summary.measures[0]
-        .ceiling
-        .as_ref()
-        .expect("the web is known");
+    assert_eq!((cost.crawls, cost.ends["frontier-empty"], cost.speed), (2, 2, None));
+    let ceiling = summary.measures[0].ceiling.as_ref().expect("the web is known");
     assert_eq!(ceiling.greedy.value(4), Some(0.5));
 }

@@ -3,9 +3,7 @@
 
 use engine::fetch::FetchResponse;
 use engine::html::EncodingRs;
-use evaluation::measures::{
-    CountedPage, Grid, Judge, JudgingDataBuilder, JudgingSources, RelevanceJudgments,
-};
+use evaluation::measures::{CountedPage, Grid, Judge, JudgingDataBuilder, JudgingSources, RelevanceJudgments};
 use evaluation::stats::{holm, paired_t_test, standard_error};
 use serde::Deserialize;
 use std::sync::Arc;
@@ -134,11 +132,7 @@ fn likeness_to_known_pages_query_and_seeds_is_scikit_learns_cosine() {
     for (at, text) in reference.crawled.iter().enumerate() {
         let url = url("crawled", at);
         let assessed = judge.assess(&page(&url, text));
-        let counted = CountedPage {
-            url: &url,
-            relevance: 0.0,
-            living: 0,
-        };
+        let counted = CountedPage { url: &url, relevance: 0.0, living: 0 };
         judge.count(Some(counted), &assessed);
         let curves = judge.partial_curves(Axis::Pages);
         for ((measure, values), sum) in measured.iter().zip(&mut sums) {

@@ -28,31 +28,16 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let worlds = CombinedDemoWebs::of(&WORLDS.map(DemoWebSpec::from));
-    println!(
-        "{} demo webs, {} planned pages",
-        WORLDS.len(),
-        worlds.pages()
-    );
-    let web = Faulty {
-        web: &worlds,
-        percent: PERCENT,
-        seed: SEED,
-    };
-    let goals = [
-        (PAGES, EndReason::BudgetSpent),
-        (ALL, EndReason::FrontierEmpty),
-    ];
+    println!("{} demo webs, {} planned pages", WORLDS.len(), worlds.pages());
+    let web = Faulty { web: &worlds, percent: PERCENT, seed: SEED };
+    let goals = [(PAGES, EndReason::BudgetSpent), (ALL, EndReason::FrontierEmpty)];
     let fine = goals.map(|(pages, end)| {
         let start = Instant::now();
         let account = audited(plan(&worlds, pages), &web);
         print(&account, start.elapsed().as_secs_f64());
         holds(&account, end)
     });
-    if fine == [true, true] {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    }
+    if fine == [true, true] { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// Returns true if the crawl ended as expected and every URL is accounted for; prints the errors.
@@ -65,10 +50,7 @@ fn holds(account: &Account, end: EndReason) -> bool {
         complaints.push(format!("{} pages, fewer than {PAGES}", account.pages()));
     }
     if end == EndReason::FrontierEmpty && account.waiting > 0 {
-        complaints.push(format!(
-            "{} URLs wait though the crawl is at its end",
-            account.waiting
-        ));
+        complaints.push(format!("{} URLs wait though the crawl is at its end", account.waiting));
     }
     for line in complaints.iter().take(20) {
         println!("  ! {line}");
@@ -78,10 +60,7 @@ fn holds(account: &Account, end: EndReason) -> bool {
 
 fn print(account: &Account, seconds: f64) {
     let end = account.end.map_or("none", EndReason::code);
-    println!(
-        "\ncrawl to {} pages in {seconds:.1} s, end: {end}",
-        account.pages()
-    );
+    println!("\ncrawl to {} pages in {seconds:.1} s, end: {end}", account.pages());
     println!(
         "  ordered {} ({} pages, {} robots.txt), answered {}, robots.txt left when the last page was done {}",
         account.pages_ordered + account.robots_ordered,
@@ -90,27 +69,11 @@ fn print(account: &Account, seconds: f64) {
         account.answered,
         account.left
     );
-    println!(
-        "  pages spoiled {}: {:?}",
-        account.faults(),
-        account.injected
-    );
+    println!("  pages spoiled {}: {:?}", account.faults(), account.injected);
     println!("  URLs met {}", account.met);
     println!("  told as pages {}: {:?}", account.pages(), account.done);
-    println!(
-        "  refused {}: {:?}",
-        account.refused.values().sum::<u32>(),
-        account.refused
-    );
-    println!(
-        "  led elsewhere {}, asked again {}",
-        account.moved, account.again
-    );
+    println!("  refused {}: {:?}", account.refused.values().sum::<u32>(), account.refused);
+    println!("  led elsewhere {}, asked again {}", account.moved, account.again);
     println!("  still waiting {}", account.waiting);
-    println!(
-        "  lost {}, twice {}, otherwise wrong {}",
-        account.lost.len(),
-        account.twice.len(),
-        account.wrong.len()
-    );
+    println!("  lost {}, twice {}, otherwise wrong {}", account.lost.len(), account.twice.len(), account.wrong.len());
 }

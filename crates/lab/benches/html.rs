@@ -42,11 +42,7 @@ fn main() {
         pages.push(html);
     }
     let share = f64::from(equal) / pages.len() as f64;
-    println!(
-        "{equal} of {} pages are equal ({:.2} %)",
-        pages.len(),
-        100.0 * share
-    );
+    println!("{equal} of {} pages are equal ({:.2} %)", pages.len(), 100.0 * share);
     assert!(share >= EQUAL, "fewer than {EQUAL} are equal");
     measure(&pages);
 }
@@ -58,14 +54,9 @@ fn measure(pages: &[String]) {
         let tokens: usize = pages.iter().map(|html| tokens(html)).sum();
         (start.elapsed().as_secs_f64(), tokens)
     };
-    let best = (0..RUNS)
-        .map(run)
-        .min_by(|one, other| one.0.total_cmp(&other.0));
+    let best = (0..RUNS).map(run).min_by(|one, other| one.0.total_cmp(&other.0));
     let (seconds, tokens) = best.unwrap_or_default();
-    println!(
-        "tokens: {:.0} MB/s ({tokens} tokens)",
-        bytes as f64 / 1e6 / seconds
-    );
+    println!("tokens: {:.0} MB/s ({tokens} tokens)", bytes as f64 / 1e6 / seconds);
 }
 
 /// Returns the number of tokens of a page.

@@ -12,9 +12,7 @@ use engine::fetch::{FetchRequest, FetchResponse};
 use engine::html::EncodingRs;
 use engine::strategy::Assets;
 use evaluation::compare::{Exchange, TimedResponse, Topic, VirtualClock, read_topics};
-use evaluation::measures::{
-    Grid, Judge, JudgedResponse, JudgingData, JudgingDataBuilder, JudgingSources,
-};
+use evaluation::measures::{Grid, Judge, JudgedResponse, JudgingData, JudgingDataBuilder, JudgingSources};
 use salticid_lab::experiment;
 use salticid_lab::web::{self, CombinedDemoWebs, Web};
 use std::sync::Arc;
@@ -52,10 +50,7 @@ fn main() {
 fn web_and_topic() -> (Box<dyn Web>, Topic) {
     let files = std::env::var("SALTICID_WEB").ok();
     let Some((web, topics)) = files.zip(std::env::var("SALTICID_TOPICS").ok()) else {
-        return (
-            Box::new(CombinedDemoWebs::of(&SEEDS.map(DemoWebSpec::from))),
-            of_worlds(),
-        );
+        return (Box::new(CombinedDemoWebs::of(&SEEDS.map(DemoWebSpec::from))), of_worlds());
     };
     let text = std::fs::read_to_string(topics).expect("the file of topics can be read");
     let (mut topics, _) = read_topics(&text).expect("it holds topics");
@@ -72,8 +67,7 @@ fn of_worlds() -> Topic {
     let mut all = Topic::default();
     for seed in SEEDS {
         let topic = salticid_lab::topics::of_demo(seed).swap_remove(0);
-        all.relevant
-            .extend(topic.relevant.iter().map(|url| moved(url, seed)));
+        all.relevant.extend(topic.relevant.iter().map(|url| moved(url, seed)));
         all.query = topic.query;
     }
     all.seeds = CombinedDemoWebs::of(&SEEDS.map(DemoWebSpec::from)).seeds();
@@ -149,8 +143,7 @@ fn crawl(topic: &Topic) -> Crawl {
 fn known(web: &dyn Web, topic: &Topic, grid: &Grid) -> JudgingData {
     let urls = |written: &[String]| -> Vec<CanonicalUrl> {
         let urls = written.iter();
-        urls.filter_map(|url| CanonicalUrl::parse(url).ok())
-            .collect()
+        urls.filter_map(|url| CanonicalUrl::parse(url).ok()).collect()
     };
     let known = topic.relevant.union(&topic.targets).cloned();
     let sources = JudgingSources {
@@ -176,21 +169,11 @@ fn known(web: &dyn Web, topic: &Topic, grid: &Grid) -> JudgingData {
 
 /// Returns the parsed response. The clock runs while the web responds, not while the page is parsed, which belongs
 /// to the crawl.
-fn response(
-    request: &FetchRequest,
-    web: &dyn Web,
-    now: u64,
-    answering: &mut Duration,
-) -> TimedResponse {
+fn response(request: &FetchRequest, web: &dyn Web, now: u64, answering: &mut Duration) -> TimedResponse {
     let start = Instant::now();
     let reply = web.response(request.address());
     *answering += start.elapsed();
     let reply = reply.unwrap_or_else(web::RecordedResponse::missing);
-    let read = |response: web::Response| {
-        FetchResponse::read(request, response.raw(reply.delay_ms), now, &EncodingRs)
-    };
-    TimedResponse {
-        delay_ms: reply.delay_ms,
-        outcome: reply.outcome.map(read),
-    }
+    let read = |response: web::Response| FetchResponse::read(request, response.raw(reply.delay_ms), now, &EncodingRs);
+    TimedResponse { delay_ms: reply.delay_ms, outcome: reply.outcome.map(read) }
 }

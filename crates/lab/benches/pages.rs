@@ -32,9 +32,7 @@ fn main() {
     let bytes: usize = pages.iter().map(|(_, response)| response.body.len()).sum();
     println!("{} pages, {:.1} MB", pages.len(), mega(bytes));
     report("read and score (best-first)", &pages, bytes, read_and_score);
-    report("read", &pages, bytes, |pages| {
-        pages.iter().map(|page| read(page).links.len()).sum()
-    });
+    report("read", &pages, bytes, |pages| pages.iter().map(|page| read(page).links.len()).sum());
     report("html5ever alone", &pages, bytes, parse_alone);
 }
 
@@ -58,9 +56,7 @@ fn report(name: &str, pages: &[Page], bytes: usize, work: impl Fn(&[Page]) -> us
         return;
     };
     let (pages_a_second, rate) = (pages.len() as f64 / seconds, mega(bytes) / seconds);
-    println!(
-        "{name}: {pages_a_second:.0} pages/s, {rate:.1} MB/s ({counted} counted in {seconds:.2} s)"
-    );
+    println!("{name}: {pages_a_second:.0} pages/s, {rate:.1} MB/s ({counted} counted in {seconds:.2} s)");
 }
 
 fn mega(bytes: usize) -> f64 {
@@ -69,28 +65,12 @@ fn mega(bytes: usize) -> f64 {
 
 /// Processes pages like a crawl without a frontier: read, judge, record and score all links.
 fn read_and_score(pages: &[Page]) -> usize {
-    let plan = Plan {
-        query: QUERY.to_owned(),
-        seeds: vec!["http://a.test/".to_owned()],
-        ..Plan::default()
-    };
+    let plan = Plan { query: QUERY.to_owned(), seeds: vec!["http://a.test/".to_owned()], ..Plan::default() };
     let plan = CheckedPlan::new(plan, &Assets::default()).expect("the plan is valid");
     let mut strategy = plan.strategy();
-    let (topic, mut vectorizer) = (
-        Topic::new(QUERY),
-        Vectorizer::new(true, plan.plan.idf.resolved(plan.entry.needs)),
-    );
+    let (topic, mut vectorizer) = (Topic::new(QUERY), Vectorizer::new(true, plan.plan.idf.resolved(plan.entry.needs)));
     let (mut urls, mut graph) = (Urls::default(), LinkGraph::default());
-    let score = |page: &Page| {
-        score(
-            page,
-            &mut *strategy,
-            &topic,
-            &mut vectorizer,
-            &mut urls,
-            &mut graph,
-        )
-    };
+    let score = |page: &Page| score(page, &mut *strategy, &topic, &mut vectorizer, &mut urls, &mut graph);
     pages.iter().map(score).sum()
 }
 
@@ -111,14 +91,8 @@ fn score(
         return 0;
     };
     let links = document.links.iter();
-    let links: Vec<LinkView<'_>> = links
-        .filter_map(|link| {
-            Some(LinkView {
-                id: urls.learn(&link.url)?,
-                link,
-            })
-        })
-        .collect();
+    let links: Vec<LinkView<'_>> =
+        links.filter_map(|link| Some(LinkView { id: urls.learn(&link.url)?, link })).collect();
     graph.record(id, links.iter().map(|link| link.id));
     let view = PageView {
         id,
@@ -131,14 +105,7 @@ fn score(
         depth: 0,
         parent: None,
     };
-    let mut context = Context {
-        query: &query,
-        language,
-        vectorizer,
-        graph,
-        urls,
-        pages_read: 1,
-    };
+    let mut context = Context { query: &query, language, vectorizer, graph, urls, pages_read: 1 };
     strategy.score(&view, &links, &mut context).len()
 }
 

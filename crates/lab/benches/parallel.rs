@@ -51,55 +51,31 @@ fn main() {
     println!("| --- | --- | --- | --- |");
     for strategy in STRATEGIES {
         let run = |parallel| {
-            let setup = Setup {
-                pages,
-                parallel,
-                ..Setup::default()
-            };
+            let setup = Setup { pages, parallel, ..Setup::default() };
             means(&*web, &demo_topics, strategy, setup)
         };
         let [one, default] = [1, limits::IN_FLIGHT].map(run).map(|run| run.relevant);
-        println!(
-            "| `{strategy}` | {one:.1} | {default:.1} | {:.3} |",
-            default / one
-        );
+        println!("| `{strategy}` | {one:.1} | {default:.1} | {:.3} |", default / one);
     }
     let (web, topics) = opened(delayed);
     let web = Delayed(&*web);
     println!();
-    println!(
-        "| {delayed}, {more_pages} pages | relevant, ratio | time, ratio | tenth relevant page |"
-    );
+    println!("| {delayed}, {more_pages} pages | relevant, ratio | time, ratio | tenth relevant page |");
     println!("| --- | --- | --- | --- |");
     for strategy in STRATEGIES {
         let run = |parallel, speed| {
-            let setup = Setup {
-                pages: more_pages,
-                parallel,
-                speed,
-                host_window: limits::LIVE_HOST_WINDOW,
-                ..Setup::default()
-            };
+            let setup =
+                Setup { pages: more_pages, parallel, speed, host_window: limits::LIVE_HOST_WINDOW, ..Setup::default() };
             means(&web, &topics, strategy, setup)
         };
         let one = run(1, Speed::default());
-        let filled = Setup {
-            pages: more_pages,
-            budget: Some(LARGE),
-            host_window: limits::LIVE_HOST_WINDOW,
-            ..Setup::default()
-        };
+        let filled =
+            Setup { pages: more_pages, budget: Some(LARGE), host_window: limits::LIVE_HOST_WINDOW, ..Setup::default() };
         let filled = means(&web, &topics, strategy, filled);
         print_row(strategy, "one at a time", one, one, filled);
         print_row(strategy, "every slot filled", filled, one, filled);
         for speed in Speed::ALL {
-            print_row(
-                strategy,
-                speed.word(),
-                run(limits::IN_FLIGHT, speed),
-                one,
-                filled,
-            );
+            print_row(strategy, speed.word(), run(limits::IN_FLIGHT, speed), one, filled);
         }
     }
 }
@@ -110,15 +86,9 @@ fn opened(name: &str) -> (Box<dyn Web>, Vec<Topic>) {
 }
 
 fn print_row(strategy: &str, speed: &str, run: Means, one: Means, filled: Means) {
-    let Means {
-        relevant,
-        seconds,
-        tenth,
-    } = run;
+    let Means { relevant, seconds, tenth } = run;
     let (found, time) = (relevant / one.relevant, seconds / filled.seconds);
-    println!(
-        "| `{strategy}`, {speed} | {relevant:.0}, {found:.2} | {seconds:.0} s, {time:.1} | {tenth:.1} s |"
-    );
+    println!("| `{strategy}`, {speed} | {relevant:.0}, {found:.2} | {seconds:.0} s, {time:.1} | {tenth:.1} s |");
 }
 
 /// The settings of a crawl.
@@ -135,13 +105,7 @@ struct Setup {
 
 impl Default for Setup {
     fn default() -> Self {
-        Self {
-            pages: 0,
-            budget: None,
-            parallel: limits::IN_FLIGHT,
-            speed: Speed::default(),
-            host_window: 0,
-        }
+        Self { pages: 0, budget: None, parallel: limits::IN_FLIGHT, speed: Speed::default(), host_window: 0 }
     }
 }
 
@@ -181,9 +145,7 @@ fn crawl(plan: Plan, web: &dyn Web, assets: &Assets, pages: usize) -> Means {
         clock.step(|_| {});
     }
     let done = clock.crawl().pages().iter();
-    let relevant: Vec<_> = done
-        .filter(|page| page.relevance >= limits::GOOD_RELEVANCE)
-        .collect();
+    let relevant: Vec<_> = done.filter(|page| page.relevance >= limits::GOOD_RELEVANCE).collect();
     let seconds = |ms: u64| ms as f64 / 1_000.0;
     let tenth = relevant.get(9);
     let last = clock.crawl().pages().get(pages * NEARLY_ALL / 100);

@@ -12,13 +12,8 @@ const PAGES: [u32; 2] = [500, 4_000];
 const RUNS: usize = 3;
 
 fn main() {
-    let (Ok(web), Ok(topic)) = (
-        std::env::var("SALTICID_WEB"),
-        std::env::var("SALTICID_TOPIC"),
-    ) else {
-        println!(
-            "name a web with SALTICID_WEB=FILE.warc.gz and a topic with SALTICID_TOPIC=FILE#NAME"
-        );
+    let (Ok(web), Ok(topic)) = (std::env::var("SALTICID_WEB"), std::env::var("SALTICID_TOPIC")) else {
+        println!("name a web with SALTICID_WEB=FILE.warc.gz and a topic with SALTICID_TOPIC=FILE#NAME");
         return;
     };
     let [short, long] = PAGES;
@@ -54,34 +49,15 @@ fn best(web: &str, topic: &str, strategy: &str, pages: u32) -> Said {
 
 fn crawl(web: &str, topic: &str, strategy: &str, pages: u32) -> Said {
     let pages = pages.to_string();
-    let arguments = [
-        "crawl",
-        "--web",
-        web,
-        "--topic",
-        topic,
-        "--strategy",
-        strategy,
-        "--pages",
-        &pages,
-        "--log",
-        "/dev/null",
-    ];
-    let run = Command::new(env!("CARGO_BIN_EXE_salticid-lab"))
-        .args(arguments)
-        .output();
+    let arguments =
+        ["crawl", "--web", web, "--topic", topic, "--strategy", strategy, "--pages", &pages, "--log", "/dev/null"];
+    let run = Command::new(env!("CARGO_BIN_EXE_salticid-lab")).args(arguments).output();
     let output = String::from_utf8_lossy(&run.expect("the lab can be run").stderr).into_owned();
     let number = |unit: &str| {
-        let before = output
-            .split(unit)
-            .next()
-            .filter(|before| before.len() < output.len());
+        let before = output.split(unit).next().filter(|before| before.len() < output.len());
         let word = before.and_then(|before| before.split_whitespace().last());
         word.and_then(|word| word.parse().ok()).unwrap_or(f64::NAN)
     };
     assert!(output.contains("pages a second"), "{strategy}: {output}");
-    Said {
-        speed: number(" pages a second"),
-        memory: number(" MB of memory"),
-    }
+    Said { speed: number(" pages a second"), memory: number(" MB of memory") }
 }

@@ -57,10 +57,7 @@ fn add(known: &mut KnownLinks, graph: &str) -> Result<(), LabError> {
 }
 
 fn page(url: &CanonicalUrl) -> TrailPage {
-    TrailPage {
-        url: url.to_string(),
-        ..TrailPage::default()
-    }
+    TrailPage { url: url.to_string(), ..TrailPage::default() }
 }
 
 /// Returns the name of a graph's file, or of a generated web.
@@ -97,8 +94,6 @@ impl GoodPages {
     /// Returns the set of good pages, if any were named.
     pub(crate) fn read(&self, distance: usize) -> Result<Option<Trail>, LabError> {
         let examples = self.examples.as_deref();
-        examples
-            .map(|examples| read(examples, &self.graphs, distance))
-            .transpose()
+        examples.map(|examples| read(examples, &self.graphs, distance)).transpose()
     }
 }

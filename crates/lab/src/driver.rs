@@ -34,11 +34,7 @@ pub fn learn(plan: CheckedPlan, web: &dyn Web, watch: impl FnMut(Exchange<'_>)) 
 ///
 /// # Errors
 /// Returns [`LabError::Stopped`] after `stop` became true.
-pub fn replay(
-    mut replay: Replay,
-    web: &dyn Web,
-    stop: &AtomicBool,
-) -> Result<TrialOutcome, LabError> {
+pub fn replay(mut replay: Replay, web: &dyn Web, stop: &AtomicBool) -> Result<TrialOutcome, LabError> {
     let mut start = Instant::now();
     while !replay.is_over() {
         if stop.load(Ordering::Relaxed) {
@@ -70,15 +66,8 @@ fn drive(mut clock: VirtualClock, web: &dyn Web, mut watch: impl FnMut(Exchange<
 
 /// Returns the response to a request at this time.
 pub fn response(request: &FetchRequest, web: &dyn Web, now: Millis) -> TimedResponse {
-    let reply = web
-        .response(request.address())
-        .unwrap_or_else(web::RecordedResponse::missing);
+    let reply = web.response(request.address()).unwrap_or_else(web::RecordedResponse::missing);
     let (delay_ms, at) = (reply.delay_ms, now + u64::from(reply.delay_ms));
-    let read = |response: web::Response| {
-        FetchResponse::read(request, response.raw(delay_ms), at, &EncodingRs)
-    };
-    TimedResponse {
-        delay_ms,
-        outcome: reply.outcome.map(read),
-    }
+    let read = |response: web::Response| FetchResponse::read(request, response.raw(delay_ms), at, &EncodingRs);
+    TimedResponse { delay_ms, outcome: reply.outcome.map(read) }
 }

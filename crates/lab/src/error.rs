@@ -97,26 +97,17 @@ impl LabError {
 
     /// Returns a function that makes the error of a file that cannot be read.
     pub fn read(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
-        move |source| Self::Read {
-            path: path.into(),
-            source,
-        }
+        move |source| Self::Read { path: path.into(), source }
     }
 
     /// Returns a function that makes the error of a file that cannot be written.
     pub fn write(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
-        move |source| Self::Write {
-            path: path.into(),
-            source,
-        }
+        move |source| Self::Write { path: path.into(), source }
     }
 
     /// Returns a function that makes the error of an invalid file, of the problem and its remedy.
     pub fn content(path: impl Into<PathBuf>) -> impl FnOnce(String) -> Self {
-        move |problem| Self::Content {
-            path: path.into(),
-            problem,
-        }
+        move |problem| Self::Content { path: path.into(), problem }
     }
 
     /// Returns the exit code: 2 if the command line is wrong, else 1.

@@ -49,32 +49,22 @@ pub fn run(
     each: impl FnMut(&mut TrialOutcome) -> Result<(), LabError> + Send,
 ) -> Result<Vec<TrialOutcome>, LabError> {
     let missing = checked.trials().enumerate();
-    let missing: Vec<usize> = missing
-        .filter(|(_, trial)| !done.contains_key(&trial.key))
-        .map(|(at, _)| at)
-        .collect();
+    let missing: Vec<usize> = missing.filter(|(_, trial)| !done.contains_key(&trial.key)).map(|(at, _)| at).collect();
     let known: Vec<Arc<JudgingData>> = if missing.is_empty() {
         Vec::new()
     } else {
         let topics = 0..checked.topics.len();
-        topics
-            .map(|topic| Arc::new(gather(checked, topic, context)))
-            .collect()
+        topics.map(|topic| Arc::new(gather(checked, topic, context))).collect()
     };
     let one = |at: usize| -> Result<TrialOutcome, LabError> {
-        let trial = checked
-            .trial(missing[at])
-            .expect("it is one of the counted crawls");
+        let trial = checked.trial(missing[at]).expect("it is one of the counted crawls");
         let replay = Replay::new(&trial, known[trial.topic].clone(), context.assets);
         driver::replay(replay.map_err(LabError::Plan)?, context.web, context.stop)
     };
     for outcome in on_threads(threads, missing.len(), one, each)? {
         done.insert(outcome.key.clone(), outcome);
     }
-    Ok(checked
-        .trials()
-        .filter_map(|trial| done.remove(&trial.key))
-        .collect())
+    Ok(checked.trials().filter_map(|trial| done.remove(&trial.key)).collect())
 }
 
 /// Runs `n` tasks on this many threads, and passes each result to a callback; the first failure ends the run. Returns the results in the
@@ -87,11 +77,7 @@ pub fn on_threads<T: Send>(
 ) -> Result<Vec<T>, LabError> {
     let next = AtomicUsize::new(0);
     let outcomes_so_far: Mutex<Result<Vec<(usize, T)>, LabError>> = Mutex::new(Ok(Vec::new()));
-    let lock = || {
-        outcomes_so_far
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-    };
+    let lock = || outcomes_so_far.lock().unwrap_or_else(PoisonError::into_inner);
     let each = Mutex::new(&mut each);
     std::thread::scope(|scope| {
         for _ in 0..threads.clamp(1, n.max(1)) {
@@ -133,20 +119,13 @@ pub fn check_seeds(checked: &CheckedComparison, web: &dyn Web) -> Result<(), Lab
         None => Ok(()),
         Some((topic, url)) => Err(LabError::flag(
             "web",
-            format!(
-                "it has no {url} and no other seed of {}: name seeds it has, or another web",
-                topic.name
-            ),
+            format!("it has no {url} and no other seed of {}: name seeds it has, or another web", topic.name),
         )),
     }
 }
 
 /// Gathers the data for judging crawls on a topic, with the words of the pages that the measures need.
-pub fn gather(
-    checked: &CheckedComparison,
-    topic: usize,
-    context: &ExperimentContext<'_>,
-) -> JudgingData {
+pub fn gather(checked: &CheckedComparison, topic: usize, context: &ExperimentContext<'_>) -> JudgingData {
     let mut gathering = checked.gather(topic);
     bring(&mut gathering, context.web);
     if let Some(map) = context.map {
@@ -191,9 +170,7 @@ mod tests {
         let web = crate::web::Demo::new(demo_web::DEFAULT_SEED);
         let topics = topics::of_demo(demo_web::DEFAULT_SEED);
         let comparison = Comparison {
-            strategies: ["info-spiders", "info-spiders-db"]
-                .map(str::to_owned)
-                .to_vec(),
+            strategies: ["info-spiders", "info-spiders-db"].map(str::to_owned).to_vec(),
             topics: vec![topics[0].name.clone()],
             pages: 1,
             past_pages: 30,

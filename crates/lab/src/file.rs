@@ -10,10 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Reads a text file and parses it with `parse`, whose error gets the file's name.
-pub(crate) fn read<T>(
-    path: &Path,
-    parse: impl FnOnce(&str) -> Result<T, String>,
-) -> Result<T, LabError> {
+pub(crate) fn read<T>(path: &Path, parse: impl FnOnce(&str) -> Result<T, String>) -> Result<T, LabError> {
     let text = std::fs::read_to_string(path).map_err(LabError::read(path))?;
     // Some editors write a byte order mark at the start of a text.
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
@@ -21,10 +18,7 @@ pub(crate) fn read<T>(
 }
 
 /// Reads a binary file and parses it with `parse`, whose error gets the file's name.
-pub(crate) fn read_bytes<T>(
-    path: &Path,
-    parse: impl FnOnce(&[u8]) -> Result<T, String>,
-) -> Result<T, LabError> {
+pub(crate) fn read_bytes<T>(path: &Path, parse: impl FnOnce(&[u8]) -> Result<T, String>) -> Result<T, LabError> {
     let bytes = std::fs::read(path).map_err(LabError::read(path))?;
     parse(&bytes).map_err(LabError::content(path))
 }
@@ -81,11 +75,7 @@ impl NewFile {
         let target = target(path);
         let path = draft_beside(&target);
         let file = File::create_new(&path)?;
-        let draft = Draft {
-            file: file.try_clone()?,
-            path,
-            target,
-        };
+        let draft = Draft { file: file.try_clone()?, path, target };
         if let Some(old) = old {
             file.set_permissions(old.permissions())?;
         }

@@ -8,9 +8,7 @@ use crate::web::Web;
 use archive::page::PageLine;
 use engine::count;
 use engine::crawl::Crawl;
-use evaluation::measures::{
-    Grid, Judge, JudgedResponse, JudgingData, JudgingDataBuilder, JudgingSources,
-};
+use evaluation::measures::{Grid, Judge, JudgedResponse, JudgingData, JudgingDataBuilder, JudgingSources};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -105,11 +103,9 @@ fn judge(pages: &[PageRecord], known: Arc<JudgingData>) -> JudgedLine {
     }
     let curves = judge.partial_curves(Axis::Pages);
     let marks = MARKS.into_iter().filter(|mark| *mark < last).chain([last]);
-    let precision = curves.get(&Measure::Harvest).map(|harvest| {
-        marks
-            .filter_map(|mark| Some((mark, harvest.value(mark)?)))
-            .collect()
-    });
+    let precision = curves
+        .get(&Measure::Harvest)
+        .map(|harvest| marks.filter_map(|mark| Some((mark, harvest.value(mark)?))).collect());
     let last_of = |measure| curves.get(&measure).and_then(Curve::last);
     JudgedLine {
         relevant_found,

@@ -14,19 +14,15 @@ pub fn read(path: &Path) -> Result<Model, LabError> {
 pub fn from_bytes(bytes: &[u8]) -> Result<Model, String> {
     match journal::read_model(bytes).map_err(|error| error.to_string())? {
         ModelFile::Whole(model) => Ok(*model),
-        ModelFile::SpecOnly(spec, reason) if spec.taxonomy.is_empty() => Err(format!(
-            "{reason}. Its trails are readable: retrain with “train --trails”"
-        )),
-        ModelFile::SpecOnly(_, reason) => {
-            Err(format!("{reason}. Train the model again on its topics"))
+        ModelFile::SpecOnly(spec, reason) if spec.taxonomy.is_empty() => {
+            Err(format!("{reason}. Its trails are readable: retrain with “train --trails”"))
         }
+        ModelFile::SpecOnly(_, reason) => Err(format!("{reason}. Train the model again on its topics")),
     }
 }
 
 /// Writes a model.
 pub fn write(path: &Path, model: &Model) -> Result<(), LabError> {
-    let bytes = journal::write_model(model)
-        .map_err(|error| error.to_string())
-        .map_err(LabError::content(path))?;
+    let bytes = journal::write_model(model).map_err(|error| error.to_string()).map_err(LabError::content(path))?;
     file::write(path, bytes)
 }

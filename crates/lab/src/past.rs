@@ -20,11 +20,7 @@ struct Line {
 }
 
 /// Returns the pages that were read in the crawls of these logs, selected for a query, at most [`types::limits::PAST_PAGES`].
-pub(crate) fn read(
-    logs: &[PathBuf],
-    web: &dyn Web,
-    query: &str,
-) -> Result<Vec<PastPage>, LabError> {
+pub(crate) fn read(logs: &[PathBuf], web: &dyn Web, query: &str) -> Result<Vec<PastPage>, LabError> {
     let mut urls = BTreeSet::new();
     for log in logs {
         urls.extend(file::read(log as &Path, urls_of)?);
@@ -61,11 +57,7 @@ mod tests {
     #[test]
     fn a_log_gives_the_pages_that_were_read() {
         let log = "{\"url\":\"http://a.test/\",\"status\":200}\n{\"url\":\"http://b.test/\",\"status\":404}\n{\"summary\":true}\n";
-        let urls: Vec<String> = urls_of(log)
-            .unwrap()
-            .iter()
-            .map(ToString::to_string)
-            .collect();
+        let urls: Vec<String> = urls_of(log).unwrap().iter().map(ToString::to_string).collect();
         assert_eq!(urls, ["http://a.test/"]);
         assert!(urls_of("nonsense").unwrap_err().contains("line 1"));
     }

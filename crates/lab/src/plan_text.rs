@@ -39,9 +39,7 @@ fn described(error: &impl Display) -> String {
     let lines: Vec<String> = text.trim_end().lines().map(cut).collect();
     let text = lines.join("\n");
     let whole = "expected a whole number, 0 or more";
-    ["expected u32", "expected u64", "expected usize"]
-        .into_iter()
-        .fold(text, |text, kind| text.replace(kind, whole))
+    ["expected u32", "expected u64", "expected usize"].into_iter().fold(text, |text, kind| text.replace(kind, whole))
 }
 
 #[cfg(test)]
@@ -51,11 +49,7 @@ mod tests {
 
     #[test]
     fn a_brace_begins_json_and_everything_else_is_toml() {
-        for (text, named) in [
-            ("\n {\"pages\": 7}", "json"),
-            ("pages = 7", "toml"),
-            ("# { }\npages = 7", "toml"),
-        ] {
+        for (text, named) in [("\n {\"pages\": 7}", "json"), ("pages = 7", "toml"), ("# { }\npages = 7", "toml")] {
             let plan: Comparison = parse(text).unwrap();
             assert_eq!((plan.pages, language(text)), (7, named), "{text}");
         }

@@ -54,10 +54,7 @@ impl Scorer {
     /// Returns an error if the settings of the plan differ from those of the model's training.
     pub fn new(mut plan: CheckedPlan, model: Option<Model>) -> Result<Self, ModelError> {
         plan.compute_initial_weights();
-        Ok(Self {
-            plan: ScoringPlan::new(plan, model)?,
-            idle: Mutex::default(),
-        })
+        Ok(Self { plan: ScoringPlan::new(plan, model)?, idle: Mutex::default() })
     }
 
     /// Returns the checked plan.
@@ -81,11 +78,8 @@ impl Scorer {
             let crawl = scorer.crawl(url, response);
             let record = crawl.pages().first()?;
             let links = crawl.next_up(limits::PAGE_LINKS).into_iter();
-            let links = links.map(|link| ScoredLink {
-                to: link.url.to_string(),
-                anchor: link.anchor,
-                score: link.priority,
-            });
+            let links =
+                links.map(|link| ScoredLink { to: link.url.to_string(), anchor: link.anchor, score: link.priority });
             Some(ScoredPage {
                 url: record.url.to_string(),
                 title: record.text.title.clone(),
@@ -101,10 +95,7 @@ impl Scorer {
 
 /// Returns the most probable class of a page; without predictions, whether it is at least as relevant as `good`.
 fn label(page: &PageRecord, good: f64) -> String {
-    let shares = page
-        .predictions
-        .iter()
-        .find(|prediction| prediction.is_shares);
+    let shares = page.predictions.iter().find(|prediction| prediction.is_shares);
     let best = shares.and_then(|prediction| {
         let classes = prediction.values.iter();
         classes.max_by(|one, two| one.1.total_cmp(&two.1))

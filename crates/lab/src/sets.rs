@@ -37,31 +37,21 @@ mod tests {
     use super::*;
 
     fn urls(text: &str) -> Vec<String> {
-        parse(text)
-            .unwrap()
-            .iter()
-            .map(ToString::to_string)
-            .collect()
+        parse(text).unwrap().iter().map(ToString::to_string).collect()
     }
 
     #[test]
     fn an_array_and_lines_give_the_same_canonical_urls() {
         let expected = ["http://a.test/", "http://b.test/x"];
         assert_eq!(urls("[\"http://B.test/x\", \"http://a.test\"]"), expected);
-        assert_eq!(
-            urls("# known\nhttp://B.test/x\r\n\nhttp://a.test\n"),
-            expected
-        );
+        assert_eq!(urls("# known\nhttp://B.test/x\r\n\nhttp://a.test\n"), expected);
         assert!(urls("").is_empty());
     }
 
     #[test]
     fn an_invalid_line_is_named() {
         let problem = parse("http://a.test/\nnot a url\n").unwrap_err();
-        assert!(
-            problem.starts_with("line 2: “not a url” is not a URL"),
-            "{problem}"
-        );
+        assert!(problem.starts_with("line 2: “not a url” is not a URL"), "{problem}");
         assert!(parse("[1]").unwrap_err().contains("one URL per line"));
     }
 }

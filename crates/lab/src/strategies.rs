@@ -25,12 +25,7 @@ pub fn for_people() -> String {
             let _ = writeln!(text, "        {} ({})", param.help, param.range.wanted());
         }
         for preset in entry.params.presets() {
-            let _ = writeln!(
-                text,
-                "    preset {}: {}",
-                preset.title,
-                spec_of(entry, preset)
-            );
+            let _ = writeln!(text, "    preset {}: {}", preset.title, spec_of(entry, preset));
             let _ = writeln!(text, "        {}", preset.description);
         }
     }
@@ -42,10 +37,7 @@ pub fn for_people() -> String {
 /// # Panics
 /// Never: the list can always be serialized as JSON.
 pub fn as_json() -> String {
-    let infos: Vec<StrategyInfo> = LIST
-        .iter()
-        .map(|entry| StrategyInfo::from(*entry))
-        .collect();
+    let infos: Vec<StrategyInfo> = LIST.iter().map(|entry| StrategyInfo::from(*entry)).collect();
     serde_json::to_string_pretty(&infos).expect("the list holds numbers, words and lists of them")
 }
 
@@ -111,10 +103,7 @@ fn escaped(text: &str) -> String {
 pub fn params_help() -> String {
     let mut text = "Parameters of the strategies (--param NAME=VALUE):\n".to_owned();
     for entry in LIST.iter().filter(|entry| !entry.params.is_empty()) {
-        for ParamDeclaration {
-            name, help, range, ..
-        } in entry.params
-        {
+        for ParamDeclaration { name, help, range, .. } in entry.params {
             let (id, default, wanted) = (entry.id, range.default(), range.wanted());
             let _ = writeln!(text, "  {id}: {name}={default}\n      {help} ({wanted})");
         }
@@ -131,10 +120,7 @@ fn needs(entry: &Entry) -> Vec<&'static str> {
         (entry.needs.vectors, "word vectors"),
         (entry.needs.past, "earlier crawls"),
     ];
-    all.into_iter()
-        .filter(|(needed, _)| *needed)
-        .map(|(_, name)| name)
-        .collect()
+    all.into_iter().filter(|(needed, _)| *needed).map(|(_, name)| name).collect()
 }
 
 fn markdown_values(range: &Range) -> String {
@@ -154,10 +140,7 @@ mod tests {
     #[test]
     fn every_strategy_and_parameter_of_the_list_appears_in_every_form() {
         let forms = [for_people(), as_json(), as_markdown()];
-        for (entry, form) in LIST
-            .iter()
-            .flat_map(|entry| forms.iter().map(move |form| (entry, form)))
-        {
+        for (entry, form) in LIST.iter().flat_map(|entry| forms.iter().map(move |form| (entry, form))) {
             for word in [entry.id, entry.description, entry.source] {
                 assert!(form.contains(word), "{word} in {form}");
             }
@@ -178,16 +161,12 @@ mod tests {
         let (strategies, params) = inner.split_once("## Parameters").unwrap();
         let rows = strategies.lines().filter(|line| line.starts_with("| `"));
         assert_eq!(rows.count(), LIST.len());
-        for (entry, param) in LIST
-            .iter()
-            .flat_map(|entry| entry.params.iter().map(move |param| (entry, param)))
-        {
+        for (entry, param) in LIST.iter().flat_map(|entry| entry.params.iter().map(move |param| (entry, param))) {
             let start = format!("| `{}` | {} |", param.name, param.range.default());
             let id = format!("`{}`", entry.id);
             let named = |line: &str| {
                 let strategies = line.trim_end_matches(" |").rsplit(" | ").next();
-                line.starts_with(&start)
-                    && strategies.is_some_and(|ids| ids.split(", ").any(|other| other == id))
+                line.starts_with(&start) && strategies.is_some_and(|ids| ids.split(", ").any(|other| other == id))
             };
             assert!(params.lines().any(named), "{} of {}", param.name, entry.id);
         }
@@ -196,10 +175,7 @@ mod tests {
     #[test]
     fn the_help_names_every_parameter_with_default_and_range() {
         let help = params_help();
-        for (entry, param) in LIST
-            .iter()
-            .flat_map(|entry| entry.params.iter().map(move |param| (entry, param)))
-        {
+        for (entry, param) in LIST.iter().flat_map(|entry| entry.params.iter().map(move |param| (entry, param))) {
             let line = format!("{}: {}={}", entry.id, param.name, param.range.default());
             assert!(help.contains(&line), "{line}");
             assert!(help.contains(&param.range.wanted()), "{}", param.name);

@@ -16,8 +16,7 @@ pub(crate) fn is_starter(path: &Path) -> bool {
 /// Reads a taxonomy and marks these topics as targets. Reports bookmarks that cannot be crawled on the standard error.
 pub(crate) fn read(path: &Path, good: &[String]) -> Result<Taxonomy, LabError> {
     if is_starter(path) {
-        return parse(assets::STARTER_TOPICS, good)
-            .map_err(|problem| LabError::flag("good-topic", problem));
+        return parse(assets::STARTER_TOPICS, good).map_err(|problem| LabError::flag("good-topic", problem));
     }
     file::read(path, |text| parse(text, good))
 }
@@ -145,9 +144,7 @@ mod tests {
         let plan = Plan {
             strategy: "focused".into(),
             seeds: demo_topics[0].seeds.clone(),
-            taxonomy: Taxonomy {
-                topics: starter().topics.into_iter().chain(targets).collect(),
-            },
+            taxonomy: Taxonomy { topics: starter().topics.into_iter().chain(targets).collect() },
             ..Plan::default()
         };
         let plan = CheckedPlan::new(plan, &Assets::default()).expect("nothing is missing");

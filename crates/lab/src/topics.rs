@@ -28,10 +28,7 @@ pub fn of(web: &str, file: Option<&Path>) -> Result<Vec<Topic>, LabError> {
         (Some(file), _) => read(file),
         (None, Some([one])) => Ok(of_demo(*one)),
         (None, Some(webs)) => Ok(of_worlds(webs)),
-        (None, None) => Err(LabError::flag(
-            "topics",
-            "name a topics file: only the demo web has built-in topics",
-        )),
+        (None, None) => Err(LabError::flag("topics", "name a topics file: only the demo web has built-in topics")),
     }
 }
 
@@ -61,18 +58,12 @@ fn moved(mut topic: Topic, seed: u64) -> Topic {
     let moved = |url: &str| combined::address(url, seed);
     let set = |urls: &BTreeSet<CanonicalUrl>| {
         let urls = urls.iter().map(|url| moved(url.as_str()));
-        urls.filter_map(|url| CanonicalUrl::parse(&url).ok())
-            .collect()
+        urls.filter_map(|url| CanonicalUrl::parse(&url).ok()).collect()
     };
     for url in topic.seeds.iter_mut().chain(&mut topic.examples) {
         *url = moved(url);
     }
-    for page in topic
-        .trails
-        .trails
-        .iter_mut()
-        .flat_map(|trail| &mut trail.pages)
-    {
+    for page in topic.trails.trails.iter_mut().flat_map(|trail| &mut trail.pages) {
         page.url = moved(&page.url);
     }
     topic.relevant = set(&topic.relevant);
@@ -88,11 +79,9 @@ pub fn of_demo(spec: impl Into<DemoWebSpec>) -> Vec<Topic> {
 /// Reads one topic in the notation `FILE#NAME`, and the taxonomy with it as the target. The name of a demo web can replace the file.
 pub fn read_one(reference: &str) -> Result<(Topic, Taxonomy), LabError> {
     let flag = |problem| LabError::flag("topic", problem);
-    let (file, name) = reference.rsplit_once('#').ok_or_else(|| {
-        flag(format!(
-            "“{reference}” does not name a topic: write FILE#NAME"
-        ))
-    })?;
+    let (file, name) = reference
+        .rsplit_once('#')
+        .ok_or_else(|| flag(format!("“{reference}” does not name a topic: write FILE#NAME")))?;
     let topics = match crate::web::demo_web(file)? {
         Some(spec) => of_demo(spec),
         None => read(Path::new(file))?,
@@ -100,10 +89,7 @@ pub fn read_one(reference: &str) -> Result<(Topic, Taxonomy), LabError> {
     let found = topics.iter().position(|topic| topic.name == name);
     let found = found.ok_or_else(|| {
         let names: Vec<&str> = topics.iter().map(|topic| &*topic.name).collect();
-        flag(format!(
-            "there is no topic “{name}”: {file} has {}",
-            names.join(", ")
-        ))
+        flag(format!("there is no topic “{name}”: {file} has {}", names.join(", ")))
     })?;
     Ok((topics[found].clone(), taxonomy(&topics, found)))
 }

@@ -33,8 +33,7 @@ pub(crate) fn read(path: &Path, folders: FolderMeaning) -> Result<Trails, LabErr
 
 /// Returns the trails of a JSON text.
 fn of_json(text: &str) -> Result<Trails, String> {
-    let (trails, warnings) =
-        trails::read_json(text.as_bytes()).map_err(|error| error.to_string())?;
+    let (trails, warnings) = trails::read_json(text.as_bytes()).map_err(|error| error.to_string())?;
     tell(&warnings);
     Ok(trails)
 }

@@ -17,20 +17,13 @@ pub(crate) fn for_people(report: &TrainingReport) -> String {
         );
     }
     if let Some(area) = report.link_ranking {
-        let _ = write!(
-            text,
-            "; links to relevant pages scored higher than others in {:.0} % of the pairs",
-            area * 100.0
-        );
+        let _ =
+            write!(text, "; links to relevant pages scored higher than others in {:.0} % of the pairs", area * 100.0);
     }
     text.push('\n');
     for group in &report.groups {
         let mark = if group.good { "*" } else { " " };
-        let _ = write!(
-            text,
-            "{mark} {}: {} of {} read",
-            group.name, group.read, group.given
-        );
+        let _ = write!(text, "{mark} {}: {} of {} read", group.name, group.read, group.given);
         if let Some(correct) = group.correct {
             let _ = write!(text, ", {correct} recognized");
         }
@@ -55,10 +48,7 @@ pub(crate) fn tables(report: &TrainingReport) -> String {
         [
             Block::Heading(2, table.title.clone()),
             Block::Text(table.help.clone()),
-            Block::Table(Table {
-                head: table.columns.clone(),
-                rows: table.rows.iter().map(row).collect(),
-            }),
+            Block::Table(Table { head: table.columns.clone(), rows: table.rows.iter().map(row).collect() }),
         ]
     });
     markdown(&blocks.collect::<Vec<_>>(), "")

@@ -5,19 +5,12 @@ use std::path::PathBuf;
 use std::process::{Command, Output};
 
 fn lab(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_salticid-lab"))
-        .args(args)
-        .output()
-        .expect("the program starts")
+    Command::new(env!("CARGO_BIN_EXE_salticid-lab")).args(args).output().expect("the program starts")
 }
 
 fn stdout(args: &[&str]) -> String {
     let output = lab(args);
-    assert!(
-        output.status.success(),
-        "{args:?}: {}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("the output is UTF-8")
 }
 
@@ -43,36 +36,20 @@ fn web(name: &str) -> String {
             "http://a.test/",
             "<title>Start</title><p><a href=/off>weather today</a> <a href=/on>dengue fever</a> <a href=/gone>lost</a>",
         ),
-        record(
-            "http://a.test/on",
-            "<title>Dengue</title><p>Dengue fever comes with fever.",
-        ),
-        record(
-            "http://a.test/off",
-            "<title>Weather</title><p>Sun and rain. <a href=http://b.test/far>far</a>",
-        ),
+        record("http://a.test/on", "<title>Dengue</title><p>Dengue fever comes with fever."),
+        record("http://a.test/off", "<title>Weather</title><p>Sun and rain. <a href=http://b.test/far>far</a>"),
         record("http://b.test/far", "<title>Far</title><p>Dengue far away."),
     ];
     file(name, &pages.concat())
 }
 
-const CRAWL: [&str; 8] = [
-    "crawl",
-    "--strategy",
-    "best-first",
-    "--query",
-    "dengue fever",
-    "--seed",
-    "http://a.test/",
-    "--web",
-];
+const CRAWL: [&str; 8] =
+    ["crawl", "--strategy", "best-first", "--query", "dengue fever", "--seed", "http://a.test/", "--web"];
 
 fn crawl(web: &str, more: &[&str]) -> Vec<Value> {
     let args = [&CRAWL[..], &[web], more].concat();
     let text = stdout(&args);
-    text.lines()
-        .map(|line| serde_json::from_str(line).expect("a line is JSON"))
-        .collect()
+    text.lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect()
 }
 
 #[test]
@@ -82,58 +59,28 @@ fn each_page_is_a_line_with_the_contract_fields_first_and_a_summary_is_the_last(
     let text = stdout(&args);
     for (at, line) in text.lines().take(5).enumerate() {
         let mut rest = line;
-        for field in [
-            "n",
-            "url",
-            "status",
-            "parent",
-            "depth",
-            "priority",
-            "relevance",
-            "host",
-        ] {
+        for field in ["n", "url", "status", "parent", "depth", "priority", "relevance", "host"] {
             let key = format!("\"{field}\":");
-            rest = &rest[rest.find(&key).unwrap_or_else(|| {
-                panic!("{field} is missing or out of order in line {at}: {line}")
-            })..];
+            rest = &rest[rest
+                .find(&key)
+                .unwrap_or_else(|| panic!("{field} is missing or out of order in line {at}: {line}"))..];
         }
-        assert!(
-            line.starts_with(&format!("{{\"n\":{},\"url\":", at + 1)),
-            "{line}"
-        );
+        assert!(line.starts_with(&format!("{{\"n\":{},\"url\":", at + 1)), "{line}");
     }
     let lines = crawl(&web, &[]);
-    let urls: Vec<&str> = lines[..5]
-        .iter()
-        .map(|line| line["url"].as_str().unwrap_or_default())
-        .collect();
+    let urls: Vec<&str> = lines[..5].iter().map(|line| line["url"].as_str().unwrap_or_default()).collect();
     assert_eq!(
         urls,
-        [
-            "http://a.test/",
-            "http://a.test/on",
-            "http://a.test/off",
-            "http://a.test/gone",
-            "http://b.test/far"
-        ]
+        ["http://a.test/", "http://a.test/on", "http://a.test/off", "http://a.test/gone", "http://b.test/far"]
     );
-    assert_eq!(
-        (&lines[0]["parent"], &lines[1]["parent"]),
-        (&Value::Null, &"http://a.test/".into())
-    );
-    assert_eq!(
-        (&lines[3]["status"], &lines[3]["outcome"]),
-        (&404.into(), &"status-404".into())
-    );
+    assert_eq!((&lines[0]["parent"], &lines[1]["parent"]), (&Value::Null, &"http://a.test/".into()));
+    assert_eq!((&lines[3]["status"], &lines[3]["outcome"]), (&404.into(), &"status-404".into()));
     let summary = &lines[5];
     assert_eq!(
         (&summary["summary"], &summary["end"], &summary["pages"]),
         (&true.into(), &"frontier-empty".into(), &5.into())
     );
-    assert_eq!(
-        (&summary["failures"]["status-404"], &summary["requests"]),
-        (&1.into(), &7.into())
-    );
+    assert_eq!((&summary["failures"]["status-404"], &summary["requests"]), (&1.into(), &7.into()));
 }
 
 #[test]
@@ -174,32 +121,13 @@ fn the_same_flags_give_the_same_bytes() {
 fn known_pages_can_be_given_as_an_array_or_as_lines() {
     let web = web("judged.warc");
     let relevant = file("relevant.json", r#"["http://a.test/on"]"#);
-    let targets = file(
-        "targets.txt",
-        "# far\nhttp://b.test/far\nhttp://b.test/unknown\n",
-    );
-    let lines = crawl(
-        &web,
-        &[
-            "--relevant",
-            &relevant,
-            "--targets",
-            &targets,
-            "--pages",
-            "3",
-        ],
-    );
+    let targets = file("targets.txt", "# far\nhttp://b.test/far\nhttp://b.test/unknown\n");
+    let lines = crawl(&web, &["--relevant", &relevant, "--targets", &targets, "--pages", "3"]);
     let summary = &lines[3];
-    assert_eq!(
-        (&summary["relevant_found"], &summary["target_recall"]),
-        (&1.into(), &0.0.into())
-    );
+    assert_eq!((&summary["relevant_found"], &summary["target_recall"]), (&1.into(), &0.0.into()));
     assert_eq!(summary["precision"]["3"].as_f64(), Some(1.0 / 3.0));
     assert_eq!(summary["recall"].as_f64(), Some(1.0 / 3.0));
-    assert_eq!(
-        (&lines[1]["relevant"], &lines[2]["relevant"]),
-        (&true.into(), &false.into())
-    );
+    assert_eq!((&lines[1]["relevant"], &lines[2]["relevant"]), (&true.into(), &false.into()));
 }
 
 #[test]
@@ -230,43 +158,18 @@ fn a_topic_gives_query_seeds_and_known_pages_and_flags_take_precedence() {
         r#"{"topics": {"dengue": {"query": "dengue", "seeds": ["http://a.test/"], "known_relevant": ["http://a.test/on"], "targets": []}}}"#,
     );
     let topic = format!("{topics}#dengue");
-    let args = [
-        "crawl",
-        "--web",
-        &web,
-        "--strategy",
-        "best-first",
-        "--topic",
-        &topic,
-    ];
+    let args = ["crawl", "--web", &web, "--strategy", "best-first", "--topic", &topic];
     let text = stdout(&args);
-    assert!(
-        text.contains("\"query\":\"dengue\"") && text.contains("\"relevant_found\":1"),
-        "{text}"
-    );
+    assert!(text.contains("\"query\":\"dengue\"") && text.contains("\"relevant_found\":1"), "{text}");
     let text = stdout(&[&args[..], &["--query", "weather"]].concat());
     assert!(text.contains("\"query\":\"weather\""), "{text}");
 }
 
 #[test]
 fn every_strategy_runs_on_the_topics_of_the_demo_web() {
-    let text = stdout(&[
-        "topics",
-        "--web",
-        "demo",
-        "--pages",
-        "20",
-        "--at",
-        "20",
-        "--threads",
-        "1",
-    ]);
+    let text = stdout(&["topics", "--web", "demo", "--pages", "20", "--at", "20", "--threads", "1"]);
     for entry in engine::strategy::LIST {
-        assert_eq!(
-            text.matches(&format!("| {} |", entry.id)).count(),
-            3,
-            "{text}"
-        );
+        assert_eq!(text.matches(&format!("| {} |", entry.id)).count(), 3, "{text}");
     }
 }
 
@@ -313,33 +216,21 @@ fn an_experiment_reports_every_measure_with_seeds_together_or_apart() {
     ] {
         let text = stdout(&[&args[..], &["--seeds", seeds]].concat());
         let tables: Vec<&str> = text.split("\n## ").skip(1).collect();
-        let [of_targets, of_pages] = tables[..] else {
-            panic!("two measures: {text}")
-        };
+        let [of_targets, of_pages] = tables[..] else { panic!("two measures: {text}") };
         let row = |means: &str| format!("| breadth-first | {means} |");
-        assert!(
-            of_targets.starts_with("Target recall") && of_targets.contains(&row(recall)),
-            "{text}"
-        );
-        assert!(
-            of_pages.starts_with("Harvest rate") && of_pages.contains(&row(harvest)),
-            "{text}"
-        );
+        assert!(of_targets.starts_with("Target recall") && of_targets.contains(&row(recall)), "{text}");
+        assert!(of_pages.starts_with("Harvest rate") && of_pages.contains(&row(harvest)), "{text}");
     }
 }
 
 /// Paths from the start to the page on the topic and to the distant one, as a list of addresses.
-const TRAILS: &str =
-    "http://a.test/\nhttp://a.test/on\n\nhttp://a.test/\nhttp://a.test/off\nhttp://b.test/far\n";
+const TRAILS: &str = "http://a.test/\nhttp://a.test/on\n\nhttp://a.test/\nhttp://a.test/off\nhttp://b.test/far\n";
 
 #[test]
 fn a_strategy_learns_from_a_file_of_trails_whose_pages_are_no_targets() {
     let web = web("learning.warc");
     let trails = file("trails.txt", TRAILS);
-    let targets = file(
-        "trail-targets.txt",
-        "http://b.test/far\nhttp://a.test/other\n",
-    );
+    let targets = file("trail-targets.txt", "http://b.test/far\nhttp://a.test/other\n");
     let output = lab(&[
         "crawl",
         "--web",
@@ -368,22 +259,11 @@ fn a_strategy_learns_from_a_file_of_trails_whose_pages_are_no_targets() {
 
 #[test]
 fn a_topic_of_the_demo_web_includes_its_trails() {
-    let args = [
-        "crawl",
-        "--web",
-        "demo",
-        "--strategy",
-        "centroid",
-        "--pages",
-        "5",
-    ];
+    let args = ["crawl", "--web", "demo", "--strategy", "centroid", "--pages", "5"];
     let output = lab(&[&args[..], &["--topic", "demo#asthma"]].concat());
     let told = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{told}");
-    assert!(
-        told.contains("examples read; cross-validation accuracy"),
-        "{told}"
-    );
+    assert!(told.contains("examples read; cross-validation accuracy"), "{told}");
 }
 
 /// Trains a model on a topic of the demo web, and returns the program's output.
@@ -397,11 +277,7 @@ fn train(strategy: &str, model: &str, more: &[&str]) -> String {
 fn a_saved_model_crawls_like_one_trained_in_the_same_run() {
     let model = file("asthma.salticid-model", "");
     let told = train("hybrid-hmm-anchor", &model, &[]);
-    for table in [
-        "## Page clusters",
-        "## Transitions between layers (A)",
-        "## Confusion matrix",
-    ] {
+    for table in ["## Page clusters", "## Transitions between layers (A)", "## Confusion matrix"] {
         assert!(told.contains(table), "{table} is not in\n{told}");
     }
     let topic = ["--web", "demo", "--topic", "demo#asthma"];
@@ -410,12 +286,8 @@ fn a_saved_model_crawls_like_one_trained_in_the_same_run() {
     let by_model = stdout(&[&["crawl"], &crawl[..], &["--model", &model]].concat());
     let at_once = stdout(&[&["crawl"], &crawl[..], &["--strategy", "hybrid-hmm-anchor"]].concat());
     let pages = |log: &str| -> Vec<(Value, Value)> {
-        let lines = log
-            .lines()
-            .map(|line| serde_json::from_str::<Value>(line).unwrap());
-        lines
-            .map(|line| (line["url"].clone(), line["priority"].clone()))
-            .collect()
+        let lines = log.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        lines.map(|line| (line["url"].clone(), line["priority"].clone())).collect()
     };
     assert_eq!(pages(&by_model), pages(&at_once));
     assert_eq!(pages(&by_model).len(), 41, "forty pages and a summary");
@@ -425,17 +297,7 @@ fn a_saved_model_crawls_like_one_trained_in_the_same_run() {
 fn a_model_includes_its_query() {
     let model = file("hot.salticid-model", "");
     train("hot-word", &model, &["--query", "asthma inhaler"]);
-    let crawl = [
-        "crawl",
-        "--web",
-        "demo",
-        "--seed",
-        "http://web-guide.test/",
-        "--pages",
-        "10",
-        "--model",
-        &model,
-    ];
+    let crawl = ["crawl", "--web", "demo", "--seed", "http://web-guide.test/", "--pages", "10", "--model", &model];
     let own = stdout(&crawl);
     let typed = |words| stdout(&[&crawl[..], &["--query", words]].concat());
     assert_eq!(own, typed("asthma inhaler"));
@@ -446,47 +308,20 @@ fn a_model_includes_its_query() {
 fn a_model_of_another_strategy_and_an_invalid_model_are_reported() {
     let model = file("other.salticid-model", "");
     train("svm", &model, &[]);
-    let crawl = [
-        "crawl",
-        "--web",
-        "demo",
-        "--topic",
-        "demo#asthma",
-        "--model",
-        &model,
-    ];
-    refused(
-        &[&crawl[..], &["--strategy", "hmm"]].concat(),
-        2,
-        "the model was trained by “svm”",
-    );
+    let crawl = ["crawl", "--web", "demo", "--topic", "demo#asthma", "--model", &model];
+    refused(&[&crawl[..], &["--strategy", "hmm"]].concat(), 2, "the model was trained by “svm”");
     let garbage = file("garbage.salticid-model", "a model? no");
-    let crawl = [
-        "crawl",
-        "--web",
-        "demo",
-        "--topic",
-        "demo#asthma",
-        "--model",
-        &garbage,
-    ];
+    let crawl = ["crawl", "--web", "demo", "--topic", "demo#asthma", "--model", &garbage];
     refused(&crawl, 1, "garbage.salticid-model");
 }
 
 #[test]
 fn a_web_is_described_for_people_and_for_programs() {
     let web = web("info.warc");
-    let info: Value =
-        serde_json::from_str(&stdout(&["web", "info", &web, "--json"])).expect("JSON");
+    let info: Value = serde_json::from_str(&stdout(&["web", "info", &web, "--json"])).expect("JSON");
     assert_eq!((&info["pages"], &info["read"]), (&4.into(), &4.into()));
-    assert_eq!(
-        (&info["links"], &info["links_within"]),
-        (&4.into(), &3.into())
-    );
-    assert_eq!(
-        (&info["hosts"]["http://a.test"], &info["statuses"]["200"]),
-        (&3.into(), &4.into())
-    );
+    assert_eq!((&info["links"], &info["links_within"]), (&4.into(), &3.into()));
+    assert_eq!((&info["hosts"]["http://a.test"], &info["statuses"]["200"]), (&3.into(), &4.into()));
     let text = stdout(&["web", "info", &web]);
     assert!(text.contains("links        4 (3 within the web)"), "{text}");
 }
@@ -507,10 +342,7 @@ fn an_invalid_flag_exits_with_2_and_names_the_remedy() {
         (["--param", "n=3"], "best-first has no parameter “n”"),
         (["--param", "n"], "write NAME=VALUE"),
         (["--trails", "t.json"], "does not learn from trails"),
-        (
-            ["--seed", "ftp://x.test/"],
-            "only http and https pages can be crawled",
-        ),
+        (["--seed", "ftp://x.test/"], "only http and https pages can be crawled"),
         (["--parallel", "1000"], "in_flight is 1000"),
         (["--frobnicate", "1"], "--frobnicate"),
     ] {
@@ -522,14 +354,7 @@ fn an_invalid_flag_exits_with_2_and_names_the_remedy() {
 fn a_focused_crawl_only_needs_a_query() {
     let web = web("starter.warc");
     let log = |more: &[&str]| {
-        let focused = [
-            "--strategy",
-            "focused",
-            "--query",
-            "orchestra",
-            "--seed",
-            "a.test",
-        ];
+        let focused = ["--strategy", "focused", "--query", "orchestra", "--seed", "a.test"];
         let output = lab(&[&["crawl", "--web", &web][..], &focused, more].concat());
         assert!(output.status.success(), "{output:?}");
         assert!(!output.stdout.is_empty());
@@ -553,25 +378,12 @@ fn an_incomplete_crawl_exits_with_2_and_names_the_missing_input() {
         (vec!["best-first", "--seed", "a.test"], "enter a query"),
         (vec!["best-first", "--query", "x"], "give at least one seed"),
         (vec!["focused", "--seed", "a.test"], "name a bookmark file"),
-        (
-            vec!["centroid", "--seed", "a.test"],
-            "learns from trails: name a trails file",
-        ),
-        (
-            vec!["best-first", "--topic", "demo#x"],
-            "there is no topic “x”: demo has linux",
-        ),
+        (vec!["centroid", "--seed", "a.test"], "learns from trails: name a trails file"),
+        (vec!["best-first", "--topic", "demo#x"], "there is no topic “x”: demo has linux"),
         (vec!["best-first", "--topic", "x.json"], "write FILE#NAME"),
-        (
-            vec!["best-first", "--topic", &missing],
-            "there is no topic “x”",
-        ),
+        (vec!["best-first", "--topic", &missing], "there is no topic “x”"),
     ] {
-        refused(
-            &[&["crawl", "--web", &web, "--strategy"], &more[..]].concat(),
-            2,
-            says,
-        );
+        refused(&[&["crawl", "--web", &web, "--strategy"], &more[..]].concat(), 2, says);
     }
 }
 
@@ -585,30 +397,11 @@ fn an_invalid_experiment_exits_with_2_and_names_the_reason() {
     for (args, says) in [
         (&["--web", "some.warc"][..], "name a topics file"),
         (&["--web", "demo:x"], "not a seed of the demo web"),
-        (
-            &["--web", "demo", "--strategies", "no-such"],
-            "there is no strategy “no-such”",
-        ),
-        (
-            &["--web", "demo", "--pages", "10", "--at", "11"],
-            "11 is not from 1 to the number of pages, 10",
-        ),
-        (
-            &["--web", "demo", "--param", "zz=1"],
-            "has a parameter “zz”",
-        ),
-        (
-            &[&of_topics[..], &["best-first,hmm"]].concat(),
-            "learns from trails, but the topic dengue has none",
-        ),
-        (
-            &[
-                &of_topics[..],
-                &["best-first", "--measure", "target-recall"],
-            ]
-            .concat(),
-            "the topic dengue has no targets",
-        ),
+        (&["--web", "demo", "--strategies", "no-such"], "there is no strategy “no-such”"),
+        (&["--web", "demo", "--pages", "10", "--at", "11"], "11 is not from 1 to the number of pages, 10"),
+        (&["--web", "demo", "--param", "zz=1"], "has a parameter “zz”"),
+        (&[&of_topics[..], &["best-first,hmm"]].concat(), "learns from trails, but the topic dengue has none"),
+        (&[&of_topics[..], &["best-first", "--measure", "target-recall"]].concat(), "the topic dengue has no targets"),
     ] {
         refused(&[&["topics"], args].concat(), 2, says);
     }
@@ -620,26 +413,14 @@ fn files_that_are_missing_or_broken_exit_with_1_and_are_named() {
     let garbage = file("garbage.warc.gz", "<!DOCTYPE html>");
     let list = file("bad.txt", "not a url\n");
     for (args, says) in [
-        (
-            vec!["web", "info", "no-such-file.warc"],
-            "no-such-file.warc cannot be read",
-        ),
-        (
-            vec!["web", "info", &garbage],
-            "is not a recorded web: there is no WARC record at byte 0",
-        ),
-        (
-            [&CRAWL[..], &[&web, "--targets", &list]].concat(),
-            "line 1: “not a url” is not a URL",
-        ),
+        (vec!["web", "info", "no-such-file.warc"], "no-such-file.warc cannot be read"),
+        (vec!["web", "info", &garbage], "is not a recorded web: there is no WARC record at byte 0"),
+        ([&CRAWL[..], &[&web, "--targets", &list]].concat(), "line 1: “not a url” is not a URL"),
         (
             [&CRAWL[..], &[&web, "--log", "no/such/folder/log.jsonl"]].concat(),
             "no/such/folder/log.jsonl cannot be written",
         ),
-        (
-            vec!["serve", "--web", &web, "--listen", "nonsense"],
-            "cannot serve on nonsense",
-        ),
+        (vec!["serve", "--web", &web, "--listen", "nonsense"], "cannot serve on nonsense"),
     ] {
         refused(&args, 1, says);
     }
@@ -647,21 +428,13 @@ fn files_that_are_missing_or_broken_exit_with_1_and_are_named() {
 
 #[test]
 fn the_lists_and_the_help_come_from_the_list_of_strategies() {
-    let (people, json, table) = (
-        stdout(&["list"]),
-        stdout(&["list", "--json"]),
-        stdout(&["list", "--markdown"]),
-    );
+    let (people, json, table) = (stdout(&["list"]), stdout(&["list", "--json"]), stdout(&["list", "--markdown"]));
     let help = stdout(&["crawl", "--help"]);
     for entry in engine::strategy::LIST {
         for text in [&people, &json, &table, &help] {
             assert!(text.contains(entry.id), "{}", entry.id);
         }
-        assert!(
-            entry.params.iter().all(|param| help.contains(param.help)),
-            "{}",
-            entry.id
-        );
+        assert!(entry.params.iter().all(|param| help.contains(param.help)), "{}", entry.id);
     }
 }
 
@@ -678,48 +451,27 @@ fn export(web: &str, folder: &str, more: &[&str]) -> (PathBuf, String) {
 fn an_export_of_a_crawl_into_a_folder_has_every_format() {
     let (folder, log) = export(&web("export.warc"), "export", &[]);
     let read = |name: &str| std::fs::read_to_string(folder.join(name)).expect("the file is there");
-    let pages: String = log
-        .lines()
-        .take(5)
-        .map(|line| line.to_owned() + "\n")
-        .collect();
+    let pages: String = log.lines().take(5).map(|line| line.to_owned() + "\n").collect();
     assert_eq!(read("pages.jsonl"), pages, "the log without its summary");
     assert_eq!(read("pages.csv").lines().count(), 6);
     for (name, nodes, edges) in [("graph.gexf", 5, 4), ("graph.graphml", 5, 4)] {
-        let (nodes_found, edges_found) = (
-            read(name).matches("<node ").count(),
-            read(name).matches("<edge ").count(),
-        );
+        let (nodes_found, edges_found) = (read(name).matches("<node ").count(), read(name).matches("<edge ").count());
         assert_eq!((nodes_found, edges_found), (nodes, edges), "{name}");
     }
     assert_eq!(
         read("urls.txt").lines().collect::<Vec<_>>(),
-        [
-            "http://a.test/",
-            "http://a.test/on",
-            "http://a.test/off",
-            "http://b.test/far"
-        ]
+        ["http://a.test/", "http://a.test/on", "http://a.test/off", "http://b.test/far"]
     );
     let bookmarks = read("bookmarks.html");
-    assert!(
-        bookmarks.contains("<H3>dengue fever</H3>") && bookmarks.contains("http://a.test/on"),
-        "{bookmarks}"
-    );
+    assert!(bookmarks.contains("<H3>dengue fever</H3>") && bookmarks.contains("http://a.test/on"), "{bookmarks}");
 }
 
 #[test]
 fn uncrawled_link_targets_are_in_a_graph_on_request() {
-    for (more, nodes, edges) in [
-        (&["--pages", "2"][..], 2, 1),
-        (&["--pages", "2", "--uncrawled"], 4, 3),
-    ] {
+    for (more, nodes, edges) in [(&["--pages", "2"][..], 2, 1), (&["--pages", "2", "--uncrawled"], 4, 3)] {
         let (folder, _) = export(&web("uncrawled.warc"), "uncrawled", more);
         let graph = std::fs::read_to_string(folder.join("graph.gexf")).expect("the file is there");
-        let found = (
-            graph.matches("<node ").count(),
-            graph.matches("<edge ").count(),
-        );
+        let found = (graph.matches("<node ").count(), graph.matches("<edge ").count());
         assert_eq!(found, (nodes, edges), "{more:?}");
     }
 }
@@ -756,14 +508,10 @@ fn a_recording_of_the_demo_web_gives_the_same_crawl_except_for_delays() {
             web,
         ];
         let text = stdout(&[&args[..], more].concat());
-        let lines = text
-            .lines()
-            .map(|line| serde_json::from_str(line).expect("JSON"));
+        let lines = text.lines().map(|line| serde_json::from_str(line).expect("JSON"));
         let known: Vec<Vec<Value>> = lines
             .map(|line: Value| {
-                ["n", "url", "status", "parent", "relevance", "title", "end"]
-                    .map(|name| line[name].clone())
-                    .to_vec()
+                ["n", "url", "status", "parent", "relevance", "title", "end"].map(|name| line[name].clone()).to_vec()
             })
             .collect();
         known
@@ -777,23 +525,13 @@ fn a_recording_of_the_demo_web_gives_the_same_crawl_except_for_delays() {
 fn an_export_needs_a_known_file_extension() {
     let web = web("ending.warc");
     for name in ["crawl.xml", "crawl.warc.zip"] {
-        refused(
-            &[&CRAWL[..], &[&web, "--export", name]].concat(),
-            2,
-            "has an unknown extension",
-        );
+        refused(&[&CRAWL[..], &[&web, "--export", name]].concat(), 2, "has an unknown extension");
     }
 }
 
 /// Scores the pages of these files.
 fn scores(more: &[&str]) -> (Vec<Value>, String) {
-    let args = [
-        "score",
-        "--strategy",
-        "best-first",
-        "--query",
-        "dengue fever",
-    ];
+    let args = ["score", "--strategy", "best-first", "--query", "dengue fever"];
     let output = lab(&[&args[..], more].concat());
     let lines = String::from_utf8(output.stdout).expect("the output is UTF-8");
     let lines = lines.lines();
@@ -806,16 +544,8 @@ fn scores(more: &[&str]) -> (Vec<Value>, String) {
 fn the_pages_of_a_file_are_scored_as_the_first_page_of_a_crawl() {
     let web = web("scored.warc");
     let (pages, told) = scores(&[&web]);
-    let urls: Vec<&str> = pages
-        .iter()
-        .filter_map(|page| page["url"].as_str())
-        .collect();
-    let all = [
-        "http://a.test/",
-        "http://a.test/on",
-        "http://a.test/off",
-        "http://b.test/far",
-    ];
+    let urls: Vec<&str> = pages.iter().filter_map(|page| page["url"].as_str()).collect();
+    let all = ["http://a.test/", "http://a.test/on", "http://a.test/off", "http://b.test/far"];
     assert_eq!(urls, all);
     assert!(told.starts_with("4 pages in"), "{told}");
     assert_eq!(pages[1]["label"], "relevant");
@@ -837,39 +567,19 @@ fn scores_are_the_same_on_any_number_of_threads_and_damage_is_reported() {
     let damaged = file(
         "damaged.warc",
         &[
-            record(
-                "http://a.test/",
-                "<title>Dengue</title><a href=/on>fever</a>",
-            ),
+            record("http://a.test/", "<title>Dengue</title><a href=/on>fever</a>"),
             "WARC/1.0\r\nContent-Length: many\r\n\r\n\r\n\r\n".to_owned(),
-            record(
-                "http://a.test/on",
-                "<title>Fever</title><a href=/>dengue</a>",
-            ),
+            record("http://a.test/on", "<title>Fever</title><a href=/>dengue</a>"),
         ]
         .concat(),
     );
     let (one, told) = scores(&[&damaged, "--threads", "1"]);
     assert_eq!(one.len(), 2);
-    assert!(
-        told.contains("damaged.warc, byte") && told.contains("1 failures"),
-        "{told}"
-    );
+    assert!(told.contains("damaged.warc, byte") && told.contains("1 failures"), "{told}");
     assert_eq!(scores(&[&damaged, "--threads", "3"]).0, one);
     let untrained = ["score", "--strategy", "svm", "--query", "fever", &damaged];
     refused(&untrained, 2, "train a model");
-    refused(
-        &[
-            "score",
-            "--strategy",
-            "best-first",
-            "--query",
-            "fever",
-            "no.warc",
-        ],
-        1,
-        "no.warc cannot be read",
-    );
+    refused(&["score", "--strategy", "best-first", "--query", "fever", "no.warc"], 1, "no.warc cannot be read");
 }
 
 #[test]
@@ -879,26 +589,16 @@ fn a_file_that_cannot_be_read_does_not_stop_the_scores_of_the_others() {
     let files = [one.as_str(), folder, "no.warc", &two];
     let (pages, told) = scores(&files);
     assert_eq!(pages.len(), 8, "{told}");
-    assert!(
-        told.contains("no.warc cannot be read") && told.contains("2 failures"),
-        "{told}"
-    );
+    assert!(told.contains("no.warc cannot be read") && told.contains("2 failures"), "{told}");
     let arguments = ["score", "--strategy", "best-first", "--query", "fever"];
-    refused(
-        &[&arguments[..], &files].concat(),
-        1,
-        "2 of 4 files cannot be read",
-    );
+    refused(&[&arguments[..], &files].concat(), 1, "2 of 4 files cannot be read");
 }
 
 #[test]
 fn texts_of_a_file_reach_the_terminal_short_and_without_control_characters() {
     let long = format!("ftp://a.test/{}", "x".repeat(100_000));
     let escape = "javascript:\u{1b}]0;title\u{7}\u{9b}31m\u{202e}";
-    let file = file(
-        "hostile-urls.warc",
-        &[record(&long, "<p>"), record(escape, "<p>")].concat(),
-    );
+    let file = file("hostile-urls.warc", &[record(&long, "<p>"), record(escape, "<p>")].concat());
     let (pages, told) = scores(&[&file]);
     assert!(pages.is_empty() && told.contains("2 failures"), "{told}");
     assert!(told.len() < 2_000, "{} bytes", told.len());

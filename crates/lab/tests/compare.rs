@@ -49,10 +49,7 @@ fn web() -> String {
     let page = |n: usize| {
         let next = [n + 1, 2 * n, 3 * n];
         let next = next.map(|to| format!("<a href=/{to}>{}</a> ", words(to)));
-        record(
-            &format!("http://a.test/{n}"),
-            &format!("<title>{}</title><p>{}", words(n), next.concat()),
-        )
+        record(&format!("http://a.test/{n}"), &format!("<title>{}</title><p>{}", words(n), next.concat()))
     };
     (0..60).map(page).collect::<Vec<String>>().concat()
 }
@@ -71,11 +68,7 @@ fn files(folder: &Path) -> BTreeMap<String, String> {
     let entries = std::fs::read_dir(folder).expect("a folder");
     let read = |entry: std::io::Result<std::fs::DirEntry>| {
         let path = entry.expect("an entry").path();
-        let name = path
-            .file_name()
-            .expect("a name")
-            .to_string_lossy()
-            .into_owned();
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
         (name, std::fs::read_to_string(&path).expect("text"))
     };
     entries.map(read).collect()
@@ -113,25 +106,19 @@ fn a_fingerprint_in_a_plan_is_compared_with_the_crawls() {
         files(&out)["report.md"].clone()
     };
     let first = report(&path);
-    let (_, rest) = first
-        .split_once("fingerprint of all crawls together is ")
-        .expect("it is told");
+    let (_, rest) = first.split_once("fingerprint of all crawls together is ").expect("it is told");
     let print = rest[..16].to_owned();
     let with = |print: &str| {
         let line = format!("fingerprint = \"{print}\"\ntitle = ");
-        std::fs::write(&path, SMALL.replacen("title = ", &line, 1))
-            .expect("the plan can be written");
+        std::fs::write(&path, SMALL.replacen("title = ", &line, 1)).expect("the plan can be written");
         report(&path)
     };
     let same = with(&print);
     assert!(same.contains("All crawls fetched the same pages"), "{same}");
     let other = with("0123456789abcdef");
     assert!(other.contains(&format!("{print} here")), "{other}");
-    std::fs::write(
-        &path,
-        SMALL.replacen("title = ", "fingerprint = \"abc\"\ntitle = ", 1),
-    )
-    .expect("the plan can be written");
+    std::fs::write(&path, SMALL.replacen("title = ", "fingerprint = \"abc\"\ntitle = ", 1))
+        .expect("the plan can be written");
     let output = compare(&path, &out, &[]);
     assert!(!output.status.success() && stderr(&output).contains("16 lowercase"));
 }
@@ -143,10 +130,7 @@ fn a_plan_gives_outcomes_figures_charts_and_reports() {
     let output = lab(&["compare", text(&plan), "--out", text(&out)]);
     assert!(output.status.success(), "{}", stderr(&output));
     let told = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(
-        told.contains("12 crawls") && told.contains("pages a second"),
-        "{told}"
-    );
+    assert!(told.contains("12 crawls") && told.contains("pages a second"), "{told}");
     let files = files(&out);
     let names: Vec<&str> = files.keys().map(String::as_str).collect();
     let expected = [
@@ -162,10 +146,7 @@ fn a_plan_gives_outcomes_figures_charts_and_reports() {
     assert_eq!(names, expected);
     assert_eq!(files["outcomes.jsonl"].lines().count(), 1 + 12);
     let rows = files["summary.csv"].lines();
-    assert!(
-        rows.clone()
-            .any(|row| row.starts_with("harvest,pages,best-first,dengue,0,1,30,"))
-    );
+    assert!(rows.clone().any(|row| row.starts_with("harvest,pages,best-first,dengue,0,1,30,")));
     let (html, markdown) = (&files["report.html"], &files["report.md"]);
     for report in [html, markdown] {
         for part in [
@@ -180,23 +161,15 @@ fn a_plan_gives_outcomes_figures_charts_and_reports() {
             assert!(report.contains(part), "{part} in {report}");
         }
     }
-    assert!(
-        html.contains("Small &lt;b&gt;") && html.contains("<svg ") && !html.contains("<script")
-    );
-    assert!(
-        !html.contains("<link") && !html.contains("src="),
-        "the page stands alone"
-    );
+    assert!(html.contains("Small &lt;b&gt;") && html.contains("<svg ") && !html.contains("<script"));
+    assert!(!html.contains("<link") && !html.contains("src="), "the page stands alone");
     assert!(markdown.contains("![Harvest rate](harvest-pages.svg)"));
 }
 
 #[test]
 fn the_table_of_figures_has_the_measures_that_only_several_crawls_give() {
     let text_of = SMALL
-        .replace(
-            "[\"harvest\", ",
-            "[\"harvest\", \"robustness\", \"retrieval-rank\", ",
-        )
+        .replace("[\"harvest\", ", "[\"harvest\", \"robustness\", \"retrieval-rank\", ")
         .replace("repeats = 2", "seeds = \"halves\"");
     let path = plan("compare-pooled", &text_of);
     let topics = TOPICS.replace("a.test/0\"]", "a.test/0\", \"http://a.test/9\"]");
@@ -206,16 +179,10 @@ fn the_table_of_figures_has_the_measures_that_only_several_crawls_give() {
     let output = compare(&path, &out, &[]);
     assert!(output.status.success(), "{}", stderr(&output));
     let table = &files(&out)["summary.csv"];
-    for start in [
-        "robustness,pages,best-first,dengue,0,0,30,",
-        "retrieval-rank,pages,breadth-first,spiders,0,0,10,",
-    ] {
+    for start in ["robustness,pages,best-first,dengue,0,0,30,", "retrieval-rank,pages,breadth-first,spiders,0,0,10,"] {
         assert!(table.lines().any(|row| row.starts_with(start)), "{start}");
     }
-    for other in [
-        "robustness,requests",
-        "robustness,pages,best-first,dengue,1,",
-    ] {
+    for other in ["robustness,requests", "robustness,pages,best-first,dengue,1,"] {
         assert!(!table.contains(other), "{other}");
     }
 }
@@ -236,15 +203,7 @@ fn the_same_plan_gives_the_same_files_on_any_number_of_threads() {
 /// Runs a plan until its journal contains an outcome, and kills it.
 fn killed(plan: &Path, out: &Path) {
     let mut child = program()
-        .args([
-            "compare",
-            text(plan),
-            "--out",
-            text(out),
-            "--no-seconds",
-            "--threads",
-            "1",
-        ])
+        .args(["compare", text(plan), "--out", text(out), "--no-seconds", "--threads", "1"])
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
@@ -282,18 +241,11 @@ fn outcomes_of_another_comparison_are_rejected_and_irrelevant_settings_may_chang
         std::fs::write(&path, SMALL.replace(from, to)).expect("a file");
         compare(&path, &out, &[])
     };
-    for (from, to) in [
-        ("pages = 30", "pages = 31"),
-        ("\"dengue\", ", ""),
-        ("version = 1", "version = 1\nrng = 2"),
-    ] {
+    for (from, to) in [("pages = 30", "pages = 31"), ("\"dengue\", ", ""), ("version = 1", "version = 1\nrng = 2")] {
         let output = change(from, to);
         assert_eq!(output.status.code(), Some(1), "{to}");
         let told = stderr(&output);
-        assert!(
-            told.contains("another comparison") && told.contains("--out"),
-            "{told}"
-        );
+        assert!(told.contains("another comparison") && told.contains("--out"), "{told}");
     }
     assert!(stderr(&change("pages = 30", "pages = 31")).contains("pages was 30, now 31"));
     let output = change("It reads what it found.", "Another reason.");
@@ -302,16 +254,10 @@ fn outcomes_of_another_comparison_are_rejected_and_irrelevant_settings_may_chang
     let output = change("\"info-spiders\"", "\"shark-search\"");
     assert!(output.status.success(), "{}", stderr(&output));
     let told = stderr(&output);
-    assert!(
-        told.contains("12 of 12:") && !told.contains("13 of"),
-        "{told}"
-    );
+    assert!(told.contains("12 of 12:") && !told.contains("13 of"), "{told}");
     assert!(files(&out)["report.md"].contains("shark-search"));
     let outcomes = &files(&out)["outcomes.jsonl"];
-    assert!(
-        outcomes.contains("info-spiders") && outcomes.contains("shark-search"),
-        "what was asked for before stays"
-    );
+    assert!(outcomes.contains("info-spiders") && outcomes.contains("shark-search"), "what was asked for before stays");
 }
 
 #[test]
@@ -324,18 +270,14 @@ fn outcomes_of_other_code_and_files_of_others_are_left_alone() {
     let (head, rest) = written.split_once('\n').expect("a head");
     let code = head.split("\"code\":\"").nth(1).expect("its code");
     let older = head.replacen(&code[..16], "0123456789abcdef", 1);
-    for (text, told) in [
-        (format!("{older}\n{rest}"), "code changed"),
-        ("not a line of this program".to_owned(), "line 1 is invalid"),
-    ] {
+    for (text, told) in
+        [(format!("{older}\n{rest}"), "code changed"), ("not a line of this program".to_owned(), "line 1 is invalid")]
+    {
         std::fs::write(&journal, &text).expect("a file");
         let output = compare(&path, &out, &[]);
         assert_eq!(output.status.code(), Some(1));
         assert!(stderr(&output).contains(told), "{}", stderr(&output));
-        assert_eq!(
-            std::fs::read_to_string(&journal).expect("it is there"),
-            text
-        );
+        assert_eq!(std::fs::read_to_string(&journal).expect("it is there"), text);
     }
 }
 
@@ -347,10 +289,7 @@ fn a_folder_of_the_plans_name_that_has_other_things_in_it_is_left_alone() {
     let run = || {
         let mut program = program();
         program.current_dir(path.parent().expect("a folder"));
-        program
-            .args(["compare", "plan.toml"])
-            .output()
-            .expect("it starts")
+        program.args(["compare", "plan.toml"]).output().expect("it starts")
     };
     let output = run();
     assert_eq!(output.status.code(), Some(2));
@@ -370,16 +309,10 @@ fn a_crawl_without_reachable_seeds_is_rejected() {
     let output = compare(&path, &path.with_file_name("out"), &[]);
     let told = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{told}");
-    assert!(
-        told.contains("--web: it has no http://elsewhere.test/ and no other seed of spiders"),
-        "{told}"
-    );
+    assert!(told.contains("--web: it has no http://elsewhere.test/ and no other seed of spiders"), "{told}");
     assert!(!path.with_file_name("out").exists(), "nothing was begun");
     // Addresses are in a person's notation, and one of them does not exist.
-    let some = TOPICS.replace(
-        "http://a.test/1\"]",
-        "http://elsewhere.test/\", \"a.test/1\"]",
-    );
+    let some = TOPICS.replace("http://a.test/1\"]", "http://elsewhere.test/\", \"a.test/1\"]");
     std::fs::write(path.with_file_name("topics.json"), some).expect("a file");
     let output = compare(&path, &path.with_file_name("out"), &[]);
     assert!(output.status.success(), "{}", stderr(&output));
@@ -389,16 +322,8 @@ fn a_crawl_without_reachable_seeds_is_rejected() {
 fn errors_of_a_plan_name_their_line_and_key() {
     for (from, to, says) in [
         ("version = 1", "version = 2", "line 2, version: "),
-        (
-            "\"breadth-first\"",
-            "\"widest-first\"",
-            "line 7, strategies: there is no strategy “widest-first”",
-        ),
-        (
-            "\"spiders\"",
-            "\"chequers\"",
-            "line 6, topics: there is no topic “chequers”",
-        ),
+        ("\"breadth-first\"", "\"widest-first\"", "line 7, strategies: there is no strategy “widest-first”"),
+        ("\"spiders\"", "\"chequers\"", "line 6, topics: there is no topic “chequers”"),
         ("at = [10, 30]", "at = [10, 31]", "line 9, at: 31"),
         (
             "worse = \"breadth-first\"",
@@ -408,47 +333,19 @@ fn errors_of_a_plan_name_their_line_and_key() {
         ("pages = 30", "page = 30", "unknown field `page`"),
         ("repeats = 2", "repeats = \"two\"", "line 10"),
         ("pages = 30", "pages = ", "line 8"),
-        (
-            "pages = 30",
-            "pages = 0",
-            "line 8, pages: pages is 0: give a number from 1",
-        ),
-        (
-            "pages = 30",
-            "pages = -30",
-            "integer `-30`, expected a whole number, 0 or more",
-        ),
-        (
-            "[\"dengue\", \"spiders\"]",
-            "[\"dengue\", \"dengue\"]",
-            "line 6, topics: “dengue” is listed twice",
-        ),
-        (
-            "\"web.warc\"",
-            "\"live\"",
-            "web: comparisons need a fixed web",
-        ),
+        ("pages = 30", "pages = 0", "line 8, pages: pages is 0: give a number from 1"),
+        ("pages = 30", "pages = -30", "integer `-30`, expected a whole number, 0 or more"),
+        ("[\"dengue\", \"spiders\"]", "[\"dengue\", \"dengue\"]", "line 6, topics: “dengue” is listed twice"),
+        ("\"web.warc\"", "\"live\"", "web: comparisons need a fixed web"),
         ("\"web.warc\"", "\"demo:x\"", "not a seed of the demo web"),
-        (
-            "\"web.warc\"",
-            "\"none.warc.gz\"",
-            "none.warc.gz cannot be read",
-        ),
-        (
-            "topics_file = \"topics.json\"\n",
-            "",
-            "line 5, topics: there is no topic “dengue”",
-        ),
+        ("\"web.warc\"", "\"none.warc.gz\"", "none.warc.gz cannot be read"),
+        ("topics_file = \"topics.json\"\n", "", "line 5, topics: there is no topic “dengue”"),
     ] {
         let plan = plan("compare-wrong", &SMALL.replace(from, to));
         let output = compare(&plan, &plan.with_file_name("out"), &[]);
         assert!(!output.status.success(), "{to}");
         assert!(stderr(&output).contains(says), "{to}: {}", stderr(&output));
-        assert!(
-            stderr(&output).contains("plan.toml") || says.starts_with("no"),
-            "{}",
-            stderr(&output)
-        );
+        assert!(stderr(&output).contains("plan.toml") || says.starts_with("no"), "{}", stderr(&output));
     }
 }
 
@@ -473,10 +370,7 @@ fn a_plan_prints_as_json_without_defaults_and_runs_as_such() {
     let json = path.with_file_name("plan.json");
     std::fs::write(&json, printed).expect("a file");
     let outcomes = [&path, &json].map(|plan| {
-        let out = path.with_file_name(format!(
-            "of-{}",
-            plan.extension().unwrap_or_default().to_string_lossy()
-        ));
+        let out = path.with_file_name(format!("of-{}", plan.extension().unwrap_or_default().to_string_lossy()));
         let output = compare(plan, &out, &[]);
         assert!(output.status.success(), "{}", stderr(&output));
         files(&out)["outcomes.jsonl"].clone()
@@ -489,46 +383,27 @@ fn a_plan_may_be_json_and_may_run_on_another_web_with_other_topics() {
     let path = plan("compare-instead", SMALL);
     let folder = path.parent().expect("a folder");
     let pages = ["http://a.test/", "http://a.test/on", "http://a.test/off"];
-    let bodies = [
-        "<a href=/on>dengue fever</a> <a href=/off>rain</a>",
-        "Dengue fever",
-        "Rain",
-    ];
-    let records: Vec<String> = pages
-        .iter()
-        .zip(bodies)
-        .map(|(url, body)| record(url, body))
-        .collect();
+    let bodies = ["<a href=/on>dengue fever</a> <a href=/off>rain</a>", "Dengue fever", "Rain"];
+    let records: Vec<String> = pages.iter().zip(bodies).map(|(url, body)| record(url, body)).collect();
     let (web, topics) = (folder.join("other.warc"), folder.join("other.json"));
     std::fs::write(&web, records.concat()).expect("a file");
     std::fs::write(&topics, r#"{"topics": {"dengue": {"query": "dengue fever", "seeds": ["http://a.test/"], "targets": ["http://a.test/on"]}}}"#).expect("a file");
     let out = folder.join("out");
-    let output = compare(
-        &path,
-        &out,
-        &["--web", text(&web), "--topics", text(&topics)],
-    );
+    let output = compare(&path, &out, &["--web", text(&web), "--topics", text(&topics)]);
     assert!(output.status.success(), "{}", stderr(&output));
     let report = &files(&out)["report.md"];
-    assert!(
-        report.contains("on 1 topic of the web “other.warc”"),
-        "{report}"
-    );
+    assert!(report.contains("on 1 topic of the web “other.warc”"), "{report}");
     // Remarks about the plan's own web do not apply to this one, so only the plan has them.
-    assert_eq!(
-        report.matches("It reads what it found.").count(),
-        1,
-        "{report}"
-    );
+    assert_eq!(report.matches("It reads what it found.").count(), 1, "{report}");
     let json = folder.join("plan.txt");
-    std::fs::write(&json, r#"{"web": "web.warc", "topics_file": "topics.json", "strategies": ["best-first"], "pages": 3}"#).expect("a file");
+    std::fs::write(
+        &json,
+        r#"{"web": "web.warc", "topics_file": "topics.json", "strategies": ["best-first"], "pages": 3}"#,
+    )
+    .expect("a file");
     let output = compare(&json, &folder.join("of-json"), &[]);
     assert!(output.status.success(), "{}", stderr(&output));
     std::fs::write(&json, r#"{"webb": "demo"}"#).expect("a file");
     let output = compare(&json, &folder.join("of-json"), &[]);
-    assert!(
-        stderr(&output).contains("webb") && stderr(&output).contains("line 1"),
-        "{}",
-        stderr(&output)
-    );
+    assert!(stderr(&output).contains("webb") && stderr(&output).contains("line 1"), "{}", stderr(&output));
 }

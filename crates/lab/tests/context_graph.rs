@@ -11,10 +11,7 @@ use std::process::{Command, Output};
 use types::plan::Plan;
 
 fn lab(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_salticid-lab"))
-        .args(args)
-        .output()
-        .expect("the program starts")
+    Command::new(env!("CARGO_BIN_EXE_salticid-lab")).args(args).output().expect("the program starts")
 }
 
 /// Returns a file with this content under a unique name.
@@ -37,14 +34,8 @@ fn record(path: &str, head: &str, body: &str) -> String {
 fn web(name: &str) -> String {
     let pages = [
         ("", "<p>start <a href=gate>gate</a> <a href=sea>sea</a>"),
-        (
-            "gate",
-            "<p>gate <a href=garden-1>roses</a> <a href=garden-2>tulips</a>",
-        ),
-        (
-            "garden-1",
-            "<p>roses garden <a href=s1>web</a> <a href=gone>lost</a>",
-        ),
+        ("gate", "<p>gate <a href=garden-1>roses</a> <a href=garden-2>tulips</a>"),
+        ("garden-1", "<p>roses garden <a href=s1>web</a> <a href=gone>lost</a>"),
         ("garden-2", "<p>tulips garden <a href=old>web</a>"),
         ("s1", "<p>spider silk jumping"),
         ("s2", "<p>spider silk weaving"),
@@ -56,10 +47,7 @@ fn web(name: &str) -> String {
 }
 
 fn examples(name: &str) -> String {
-    file(
-        name,
-        b"http://a.test/s1\nhttp://a.test/s2\nhttp://a.test/unknown\n",
-    )
+    file(name, b"http://a.test/s1\nhttp://a.test/s2\nhttp://a.test/unknown\n")
 }
 
 /// Writes a whole crawl of a web as the app does. Only the first fields of its card are read.
@@ -74,25 +62,16 @@ fn saved_crawl(name: &str, recording: &str) -> String {
     let web = web::open(recording).expect("the web opens");
     let crawl = Crawl::new(checked.expect("the plan is fine"));
     let crawl = driver::run_crawl(crawl, &*web, |_| {});
-    let card = CrawlMetadata {
-        plan,
-        ..CrawlMetadata::default()
-    };
+    let card = CrawlMetadata { plan, ..CrawlMetadata::default() };
     let card = journal::seal(&(card, "whatever follows"));
     let event = journal::record(&Event::at(crawl.now(), EventKind::Tick), true).expect("an event");
     let mut events = 2_u64.to_le_bytes().to_vec();
-    events.extend(
-        u32::try_from(event.len())
-            .expect("it is short")
-            .to_le_bytes(),
-    );
+    events.extend(u32::try_from(event.len()).expect("it is short").to_le_bytes());
     events.extend(event);
     let (mut writer, mut bytes) = Writer::begin();
-    for (name, section) in [
-        ("card", card.expect("a card")),
-        ("snapshot", journal::write(&crawl).expect("a snapshot")),
-        ("events", events),
-    ] {
+    for (name, section) in
+        [("card", card.expect("a card")), ("snapshot", journal::write(&crawl).expect("a snapshot")), ("events", events)]
+    {
         bytes.extend(writer.section(name, &section).expect("a section"));
     }
     bytes.extend(writer.finish());
@@ -102,19 +81,8 @@ fn saved_crawl(name: &str, recording: &str) -> String {
 fn train(web: &str, graph: &str, strategy: &str, more: &[&str]) -> Output {
     let examples = examples(&format!("{strategy}.txt"));
     let model = file(&format!("{strategy}.salticid-model"), b"");
-    let args = [
-        "train",
-        "--web",
-        web,
-        "--query",
-        "spider",
-        "--strategy",
-        strategy,
-    ];
-    let args = [
-        &args[..],
-        &["--model", &model, "--examples", &examples, "--graph", graph],
-    ];
+    let args = ["train", "--web", web, "--query", "spider", "--strategy", strategy];
+    let args = [&args[..], &["--model", &model, "--examples", &examples, "--graph", graph]];
     lab(&[&args.concat(), more].concat())
 }
 
@@ -129,14 +97,8 @@ fn a_list_of_good_pages_and_a_recorded_web_train_a_model_that_remembers_its_grap
     let output = train(&web, &web, "context-focused", &[]);
     let message = told(&output);
     assert!(output.status.success(), "{message}");
-    assert!(
-        message.contains("context graph from graph.warc (fingerprint "),
-        "{message}"
-    );
-    assert!(
-        message.contains(": 2, 2, 1, 1 pages by distance from 0; 1 good pages are not in it"),
-        "{message}"
-    );
+    assert!(message.contains("context graph from graph.warc (fingerprint "), "{message}");
+    assert!(message.contains(": 2, 2, 1, 1 pages by distance from 0; 1 good pages are not in it"), "{message}");
     let model = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("context-focused.salticid-model");
     let model = std::fs::read(model).expect("the model was written");
     let Ok(journal::ModelFile::Whole(model)) = journal::read_model(&model) else {
@@ -149,11 +111,7 @@ fn a_list_of_good_pages_and_a_recorded_web_train_a_model_that_remembers_its_grap
     let read = model.report().read;
     assert_eq!((read, model.report().given), (6, 7));
     let narrow = train(&web, &web, "context-focused", &["--param", "layers=2"]);
-    assert!(
-        told(&narrow).contains(": 2, 2 pages by distance"),
-        "{}",
-        told(&narrow)
-    );
+    assert!(told(&narrow).contains(": 2, 2 pages by distance"), "{}", told(&narrow));
 }
 
 #[test]
@@ -168,10 +126,7 @@ fn a_saved_crawl_is_the_same_graph_as_the_recording_that_it_crawled() {
         let file = Path::new(graph).file_name().and_then(|name| name.to_str());
         assert!(message.contains(file.expect("a name")), "{message}");
         let (fingerprint, after) = after.split_once(')').expect("it is in brackets");
-        assert!(
-            after.starts_with(": 2, 2, 1, 1 pages by distance"),
-            "{message}"
-        );
+        assert!(after.starts_with(": 2, 2, 1, 1 pages by distance"), "{message}");
         fingerprint.to_owned()
     };
     assert_eq!(fingerprint(&crawl), fingerprint(&web));
@@ -180,19 +135,11 @@ fn a_saved_crawl_is_the_same_graph_as_the_recording_that_it_crawled() {
 #[test]
 fn impossible_training_is_rejected_with_the_remedy() {
     let web = web("refused.warc");
-    let elsewhere = file(
-        "elsewhere.warc",
-        record("sea", "200 OK\r\nContent-Type: text/html", "<p>waves").as_bytes(),
-    );
+    let elsewhere = file("elsewhere.warc", record("sea", "200 OK\r\nContent-Type: text/html", "<p>waves").as_bytes());
     let damaged = file("damaged.salticid", b"SALTICID");
     for (graph, strategy, code, says) in [
         (&web, "best-first", 2, "--examples: “Best-first”"),
-        (
-            &elsewhere,
-            "svm",
-            2,
-            "--graph: elsewhere.warc has none of the 3 good pages",
-        ),
+        (&elsewhere, "svm", 2, "--graph: elsewhere.warc has none of the 3 good pages"),
         (&damaged, "svm", 1, "damaged.salticid: "),
     ] {
         let output = train(&web, graph, strategy, &[]);

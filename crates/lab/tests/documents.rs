@@ -8,8 +8,8 @@ use std::process::Command;
 
 /// Commands whose help text `docs/command-line.md` shows; the first is the program itself.
 const COMMANDS: [&str; 13] = [
-    "", "crawl", "train", "topics", "compare", "evolve", "revisit", "score", "record", "list",
-    "web", "web info", "serve",
+    "", "crawl", "train", "topics", "compare", "evolve", "revisit", "score", "record", "list", "web", "web info",
+    "serve",
 ];
 
 /// Start of the list of parameters at the end of some help texts, which `docs/strategies.md` shows instead.
@@ -57,15 +57,8 @@ fn check(document: &str, begin: &str, end: &str, expected: &str) {
 fn the_strategies_page_has_the_tables_that_list_prints() {
     let (begin, end) = ("<!-- strategies -->", "<!-- /strategies -->");
     let printed = printed(&["list", "--markdown"]);
-    let tables = printed
-        .strip_prefix(begin)
-        .and_then(|text| text.trim_end().strip_suffix(end));
-    check(
-        "docs/strategies.md",
-        begin,
-        end,
-        tables.expect("two markers"),
-    );
+    let tables = printed.strip_prefix(begin).and_then(|text| text.trim_end().strip_suffix(end));
+    check("docs/strategies.md", begin, end, tables.expect("two markers"));
 }
 
 #[test]

@@ -80,10 +80,7 @@ fn topics_of_the_training_are_not_judged() {
     let (output, out) = evolve("evolve-seen", &SMALL.replace("\"jazz\"", "\"chess\""));
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success() && !out.exists());
-    assert!(
-        stderr.contains("plan.toml: chess is a topic of"),
-        "{stderr}"
-    );
+    assert!(stderr.contains("plan.toml: chess is a topic of"), "{stderr}");
 }
 
 #[test]

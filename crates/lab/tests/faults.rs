@@ -21,11 +21,7 @@ fn worlds() -> CombinedDemoWebs {
 
 /// Returns a web in which a fifth of all responses is faulty.
 fn faulty(web: &CombinedDemoWebs, seed: u64) -> Faulty<'_> {
-    Faulty {
-        web,
-        percent: 20,
-        seed,
-    }
+    Faulty { web, percent: 20, seed }
 }
 
 #[test]
@@ -37,16 +33,9 @@ fn with_a_fifth_of_faulty_responses_every_page_is_accounted_for_once() {
     assert_eq!(account.pages(), PAGES);
     assert_eq!(account.end, Some(EndReason::BudgetSpent));
     let share = f64::from(account.faults()) / f64::from(PAGES);
-    assert!(
-        (0.15..0.25).contains(&share),
-        "{share}: {:?}",
-        account.injected
-    );
+    assert!((0.15..0.25).contains(&share), "{share}: {:?}", account.injected);
     assert_eq!(account.injected.len(), 5, "{:?}", account.injected);
-    assert!(
-        account.again > 0 && account.moved > 0 && account.waiting > 0,
-        "{account:?}"
-    );
+    assert!(account.again > 0 && account.moved > 0 && account.waiting > 0, "{account:?}");
 }
 
 #[test]
@@ -82,11 +71,7 @@ fn recorded() -> Record {
             Exchange::Step(step) => Passed::Step(step.clone()),
         });
     });
-    Record {
-        plan,
-        passed,
-        waiting: crawl.progress().queue,
-    }
+    Record { plan, passed, waiting: crawl.progress().queue }
 }
 
 /// Falsifies the first step that allows it; returns whether one did, and the errors of the account.
@@ -107,9 +92,7 @@ fn falsified(record: &Record, falsify: Falsify) -> (bool, Vec<String>) {
 }
 
 fn page_at(step: &Step) -> Option<usize> {
-    step.notifications
-        .iter()
-        .position(|notification| matches!(notification, Notification::Page(_)))
+    step.notifications.iter().position(|notification| matches!(notification, Notification::Page(_)))
 }
 
 fn order_at(step: &Step) -> Option<usize> {
@@ -118,30 +101,23 @@ fn order_at(step: &Step) -> Option<usize> {
 }
 
 fn lose_page(step: &mut Step) -> bool {
-    page_at(step)
-        .map(|at| step.notifications.remove(at))
-        .is_some()
+    page_at(step).map(|at| step.notifications.remove(at)).is_some()
 }
 
 fn tell_page_twice(step: &mut Step) -> bool {
     page_at(step)
         .map(|at| {
-            step.notifications
-                .insert(at, step.notifications[at].clone());
+            step.notifications.insert(at, step.notifications[at].clone());
         })
         .is_some()
 }
 
 fn tell_page_as_another(step: &mut Step) -> bool {
-    let page = step
-        .notifications
-        .iter_mut()
-        .find_map(|notification| match notification {
-            Notification::Page(page) => Some(page),
-            _ => None,
-        });
-    page.map(|page| page.outcome = FetchOutcome::Status(418))
-        .is_some()
+    let page = step.notifications.iter_mut().find_map(|notification| match notification {
+        Notification::Page(page) => Some(page),
+        _ => None,
+    });
+    page.map(|page| page.outcome = FetchOutcome::Status(418)).is_some()
 }
 
 /// A final refusal: a refused link may still be found by another link, and the account learns of a redirect in another way.
@@ -155,9 +131,7 @@ fn lose_refusal(step: &mut Step) -> bool {
 }
 
 fn order_page_twice(step: &mut Step) -> bool {
-    order_at(step)
-        .map(|at| step.commands.insert(at, step.commands[at].clone()))
-        .is_some()
+    order_at(step).map(|at| step.commands.insert(at, step.commands[at].clone())).is_some()
 }
 
 fn lose_order(step: &mut Step) -> bool {
@@ -179,9 +153,6 @@ fn the_account_detects_missing_repeated_and_false_reports() {
     for (at, (kind, falsify)) in cases.into_iter().enumerate() {
         let (is_done, complaints) = falsified(&record, falsify);
         assert!(is_done, "case {at}: no step could be falsified");
-        assert!(
-            complaints.iter().any(|line| line.starts_with(kind)),
-            "case {at}: {complaints:?}"
-        );
+        assert!(complaints.iter().any(|line| line.starts_with(kind)), "case {at}: {complaints:?}");
     }
 }

@@ -6,10 +6,7 @@ use demo_web::{DEFAULT_SEED, DemoWeb, GroundTruth};
 use serde_json::{Value, json};
 use std::fs;
 
-const FILE: &str = concat!(
-    env!("CARGO_MANIFEST_DIR"),
-    "/../../lab/topics/demo-languages.json"
-);
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../lab/topics/demo-languages.json");
 
 /// Name, language, topic of the demo web, query.
 const TOPICS: [(&str, &str, &str, &str); 6] = [
@@ -18,12 +15,7 @@ const TOPICS: [(&str, &str, &str, &str); 6] = [
     ("first-aid-zh", "zh", "first-aid", "急救 伤口"),
     ("asthma-es", "es", "asthma", "asma inhalador tratamiento"),
     ("dengue-es", "es", "dengue-fever", "dengue mosquitos"),
-    (
-        "astronomy-es",
-        "es",
-        "astronomy",
-        "astronomía telescopio estrellas",
-    ),
+    ("astronomy-es", "es", "astronomy", "astronomía telescopio estrellas"),
 ];
 
 #[test]
@@ -35,12 +27,8 @@ fn the_topics_in_other_languages_list_the_pages_of_the_demo_web() {
         relevant.retain(|url| truth.language_of(url) == Some(language));
         assert!(relevant.len() > 10, "{name}: {}", relevant.len());
         let topics = web.topics().iter();
-        let seeds: Vec<&String> = topics
-            .filter(|topic| topic.id == id)
-            .flat_map(|topic| &topic.seeds)
-            .collect();
-        let topic =
-            json!({"query": query, "seeds": seeds, "known_relevant": relevant, "targets": []});
+        let seeds: Vec<&String> = topics.filter(|topic| topic.id == id).flat_map(|topic| &topic.seeds).collect();
+        let topic = json!({"query": query, "seeds": seeds, "known_relevant": relevant, "targets": []});
         (name.to_owned(), topic)
     };
     let topics: serde_json::Map<String, Value> = TOPICS.into_iter().map(topic).collect();
@@ -51,8 +39,5 @@ fn the_topics_in_other_languages_list_the_pages_of_the_demo_web() {
     }
     let text = fs::read_to_string(FILE).expect("it is there");
     let found: Value = serde_json::from_str(&text).expect("it is JSON");
-    assert_eq!(
-        found, expected,
-        "run SALTICID_BLESS=1 cargo test -p salticid-lab --test language_topics"
-    );
+    assert_eq!(found, expected, "run SALTICID_BLESS=1 cargo test -p salticid-lab --test language_topics");
 }

@@ -10,10 +10,7 @@ use std::sync::{Arc, Mutex};
 use types::url::CanonicalUrl;
 
 fn lab(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_salticid-lab"))
-        .args(args)
-        .output()
-        .expect("the program starts")
+    Command::new(env!("CARGO_BIN_EXE_salticid-lab")).args(args).output().expect("the program starts")
 }
 
 fn stderr(output: &Output) -> String {
@@ -37,17 +34,10 @@ struct Site {
 impl Web for Site {
     fn response(&self, url: &str) -> Option<RecordedResponse> {
         let path = url.strip_prefix("http://wiki.test")?;
-        self.asked
-            .lock()
-            .expect("no panic before")
-            .push(path.to_owned());
+        self.asked.lock().expect("no panic before").push(path.to_owned());
         let html = |body: &str| (200, "text/html", body.to_owned());
         let (status, kind, body) = match path {
-            "/robots.txt" => (
-                200,
-                "text/plain",
-                "User-agent: *\nDisallow: /secret\n".to_owned(),
-            ),
+            "/robots.txt" => (200, "text/plain", "User-agent: *\nDisallow: /secret\n".to_owned()),
             "/" => html(
                 "<title>Start</title><p><a href=/spiders>jumping spiders</a> <a href=/secret>secret</a> <a href=/old>old</a> <a href=http://else.test/>else</a>",
             ),
@@ -61,24 +51,15 @@ impl Web for Site {
         if status == 301 {
             headers.push(("location".to_owned(), "/new".to_owned()));
         }
-        let response = Response {
-            status,
-            headers,
-            body: body.into_bytes(),
-        };
-        Some(RecordedResponse {
-            delay_ms: 0,
-            outcome: Ok(response),
-        })
+        let response = Response { status, headers, body: body.into_bytes() };
+        Some(RecordedResponse { delay_ms: 0, outcome: Ok(response) })
     }
 }
 
 /// Serves a web while `work` runs.
 fn served(web: Arc<dyn Web>, work: impl FnOnce(SocketAddr)) {
     let runtime = tokio::runtime::Runtime::new().expect("threads");
-    let listener = runtime
-        .block_on(tokio::net::TcpListener::bind("127.0.0.1:0"))
-        .expect("a free port");
+    let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).expect("a free port");
     let address = listener.local_addr().expect("an address");
     let (end, ended) = tokio::sync::oneshot::channel::<()>();
     let server = runtime.spawn(serve::serve(listener, web, async {
@@ -95,23 +76,10 @@ fn a_recording_has_robots_txt_and_redirects_but_no_disallowed_pages() {
     let file = out.to_str().unwrap();
     served(site.clone(), |address| {
         let map = format!("wiki.test:80:{address}");
-        let output = lab(&[
-            "record",
-            "--seed",
-            "http://wiki.test/",
-            "--within",
-            "wiki.test",
-            "--resolve",
-            &map,
-            "--out",
-            file,
-        ]);
+        let output =
+            lab(&["record", "--seed", "http://wiki.test/", "--within", "wiki.test", "--resolve", &map, "--out", file]);
         assert!(output.status.success(), "{}", stderr(&output));
-        assert!(
-            stderr(&output).contains("3 pages read, 5 responses recorded"),
-            "{}",
-            stderr(&output)
-        );
+        assert!(stderr(&output).contains("3 pages read, 5 responses recorded"), "{}", stderr(&output));
         assert!(stderr(&output).contains("--contact"), "{}", stderr(&output));
     });
     let asked = site.asked.lock().unwrap();
@@ -138,28 +106,11 @@ fn a_crawl_of_the_recording_gets_the_recorded_responses() {
     let file = out.to_str().unwrap();
     served(web, |address| {
         let map = format!("wiki.test:80:{address}");
-        let output = lab(&[
-            "record",
-            "--seed",
-            "http://wiki.test/",
-            "--within",
-            "wiki.test",
-            "--resolve",
-            &map,
-            "--out",
-            file,
-        ]);
+        let output =
+            lab(&["record", "--seed", "http://wiki.test/", "--within", "wiki.test", "--resolve", &map, "--out", file]);
         assert!(output.status.success(), "{}", stderr(&output));
     });
-    let output = lab(&[
-        "crawl",
-        "--web",
-        file,
-        "--strategy",
-        "breadth-first",
-        "--seed",
-        "http://wiki.test/",
-    ]);
+    let output = lab(&["crawl", "--web", file, "--strategy", "breadth-first", "--seed", "http://wiki.test/"]);
     let log = String::from_utf8_lossy(&output.stdout).into_owned();
     let read = |line: &&str| line.contains("\"status\":200");
     assert_eq!(log.lines().filter(read).count(), 3, "{log}");
@@ -169,18 +120,11 @@ fn a_crawl_of_the_recording_gets_the_recorded_responses() {
 #[test]
 fn refused_addresses_are_not_fetched_and_the_reason_is_reported() {
     let out = place("refused.warc.gz");
-    let output = lab(&[
-        "record",
-        "--seed",
-        "http://127.0.0.1/",
-        "--out",
-        out.to_str().unwrap(),
-    ]);
+    let output = lab(&["record", "--seed", "http://127.0.0.1/", "--out", out.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(1));
     let told = stderr(&output);
     assert!(
-        told.contains("nothing was recorded: no page could be read")
-            && told.contains("not on the public internet"),
+        told.contains("nothing was recorded: no page could be read") && told.contains("not on the public internet"),
         "{told}"
     );
     assert!(!out.exists(), "a file without an answer is not left behind");
@@ -190,10 +134,7 @@ fn refused_addresses_are_not_fetched_and_the_reason_is_reported() {
 fn a_folder_is_recorded_under_the_addresses_that_its_files_would_have() {
     let folder = place("mirror");
     for (name, content) in [
-        (
-            "index.html",
-            "<title>Home</title><a href=a/deep.html>deep</a>",
-        ),
+        ("index.html", "<title>Home</title><a href=a/deep.html>deep</a>"),
         ("robots.txt", "User-agent: *\n"),
         ("a/deep.html", "<title>Deep</title>"),
         ("a/what is it?.htm", "<title>Odd</title>"),
@@ -206,30 +147,17 @@ fn a_folder_is_recorded_under_the_addresses_that_its_files_would_have() {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, content).unwrap();
     }
-    for (base, prefix, files) in [
-        ("http://m.test", "http://m.test/", 5),
-        ("http://m.test/docs", "http://m.test/docs/", 4),
-    ] {
+    for (base, prefix, files) in
+        [("http://m.test", "http://m.test/", 5), ("http://m.test/docs", "http://m.test/docs/", 4)]
+    {
         let out = place("folder.warc.gz");
-        let output = lab(&[
-            "record",
-            "--folder",
-            folder.to_str().unwrap(),
-            "--base",
-            base,
-            "--out",
-            out.to_str().unwrap(),
-        ]);
+        let output =
+            lab(&["record", "--folder", folder.to_str().unwrap(), "--base", base, "--out", out.to_str().unwrap()]);
         assert!(output.status.success(), "{}", stderr(&output));
         let told = format!("{files} files recorded, {} skipped", 8 - files);
         assert!(stderr(&output).contains(&told), "{}", stderr(&output));
         let recording = open_recording(&out).expect("a recording");
-        for path in [
-            "",
-            "a/deep.html",
-            "a/what%20is%20it%3F.htm",
-            "a/Without_ending",
-        ] {
+        for path in ["", "a/deep.html", "a/what%20is%20it%3F.htm", "a/Without_ending"] {
             let url = CanonicalUrl::parse(&format!("{prefix}{path}")).expect("a URL");
             let reply = Web::response(&recording, url.as_str()).expect(path);
             let response = reply.outcome.expect("an answer");
@@ -252,59 +180,21 @@ fn invalid_flags_are_rejected_with_the_remedy() {
     for (args, says) in [
         (vec!["--out", new], "--seed"),
         (vec!["--out", new, "--folder", empty], "--base"),
+        (vec!["--out", new, "--folder", empty, "--base", "m.test"], "is not a URL"),
+        (vec!["--out", new, "--folder", empty, "--base", "ftp://m.test/"], "cannot be crawled"),
+        (vec!["--out", new, "--folder", empty, "--base", "http://m.test/?q"], "not the URL of a folder"),
+        (vec!["--out", new, "--folder", empty, "--base", "http://m.test/"], "name the folder with the .html files"),
+        (vec!["--out", "x.zip", "--seed", "http://m.test/"], "use .warc.gz"),
+        (vec!["--out", there, "--seed", "http://m.test/"], "already exists: name another file"),
         (
-            vec!["--out", new, "--folder", empty, "--base", "m.test"],
-            "is not a URL",
-        ),
-        (
-            vec!["--out", new, "--folder", empty, "--base", "ftp://m.test/"],
-            "cannot be crawled",
-        ),
-        (
-            vec![
-                "--out",
-                new,
-                "--folder",
-                empty,
-                "--base",
-                "http://m.test/?q",
-            ],
-            "not the URL of a folder",
-        ),
-        (
-            vec!["--out", new, "--folder", empty, "--base", "http://m.test/"],
-            "name the folder with the .html files",
-        ),
-        (
-            vec!["--out", "x.zip", "--seed", "http://m.test/"],
-            "use .warc.gz",
-        ),
-        (
-            vec!["--out", there, "--seed", "http://m.test/"],
-            "already exists: name another file",
-        ),
-        (
-            vec![
-                "--out",
-                new,
-                "--seed",
-                "http://m.test/",
-                "--query",
-                "spiders",
-                "--strategy",
-                "hmm",
-            ],
+            vec!["--out", new, "--seed", "http://m.test/", "--query", "spiders", "--strategy", "hmm"],
             "learns from trails",
         ),
         (vec!["--out", new, "--seed", "nonsense"], "seed 1"),
     ] {
         let output = lab(&[&["record"], &args[..]].concat());
         assert!(!output.status.success(), "{args:?}");
-        assert!(
-            stderr(&output).contains(says),
-            "{args:?}: {}",
-            stderr(&output)
-        );
+        assert!(stderr(&output).contains(says), "{args:?}: {}", stderr(&output));
     }
     assert_eq!(std::fs::read_to_string(there).unwrap(), "x");
 }

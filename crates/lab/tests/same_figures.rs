@@ -42,8 +42,5 @@ fn the_lab_and_the_tab_compute_the_same_figures() {
         std::fs::write(FIXTURE, text).expect("it can be written");
         return;
     }
-    assert_eq!(
-        [&fixture["figures"], &fixture["ceiling"]],
-        [&found[0], &found[1]]
-    );
+    assert_eq!([&fixture["figures"], &fixture["ceiling"]], [&found[0], &found[1]]);
 }

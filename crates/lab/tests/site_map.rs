@@ -17,19 +17,10 @@ fn web() -> String {
             "http://a.test/",
             "<title>Start</title><a href=/news/>news</a> <a href=/health/>health</a> <a href=http://b.test/>elsewhere</a>",
         ),
-        page(
-            "http://a.test/news/",
-            "<title>News</title>Sun. <a href=/news/rain>rain</a>",
-        ),
+        page("http://a.test/news/", "<title>News</title>Sun. <a href=/news/rain>rain</a>"),
         page("http://a.test/news/rain", "<title>Rain</title>Rain."),
-        page(
-            "http://a.test/health/",
-            "<title>Health</title>Doctors. <a href=/health/dengue>more</a>",
-        ),
-        page(
-            "http://a.test/health/dengue",
-            "<title>Dengue fever</title>Dengue fever comes with fever.",
-        ),
+        page("http://a.test/health/", "<title>Health</title>Doctors. <a href=/health/dengue>more</a>"),
+        page("http://a.test/health/dengue", "<title>Dengue fever</title>Dengue fever comes with fever."),
         page("http://b.test/", "<title>Elsewhere</title>Dengue fever."),
     ];
     // A file of its own for each test, since they run at the same time.
@@ -47,25 +38,13 @@ fn folder() -> PathBuf {
 fn crawl(more: &[&str]) -> Result<(), String> {
     let web = web();
     let output = Command::new(env!("CARGO_BIN_EXE_salticid-lab"))
-        .args([
-            "crawl",
-            "--web",
-            &web,
-            "--strategy",
-            "shark-search",
-            "--query",
-            "dengue fever",
-        ])
+        .args(["crawl", "--web", &web, "--strategy", "shark-search", "--query", "dengue fever"])
         .args(["--seed", "http://a.test/", "--stay", "--log"])
         .arg(folder().join("site-map.jsonl"))
         .args(more)
         .output()
         .expect("the program starts");
-    if output.status.success() {
-        Ok(())
-    } else {
-        Err(String::from_utf8_lossy(&output.stderr).into_owned())
-    }
+    if output.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&output.stderr).into_owned()) }
 }
 
 /// Returns the site map in a file of this name, written with these flags.
@@ -80,10 +59,7 @@ fn site_map(name: &str, more: &[&str]) -> String {
 fn a_site_map_is_written_in_the_format_of_its_extension() {
     let html = site_map("site-map.html", &[]);
     assert!(html.contains("5 pages, 1 relevant."), "{html}");
-    assert!(
-        !html.contains("b.test"),
-        "the crawl stays on the host of its seed"
-    );
+    assert!(!html.contains("b.test"), "the crawl stays on the host of its seed");
     let graph = site_map("site-map.graphml", &[]);
     assert_eq!(graph.matches("<data key=\"tree\">true<").count(), 4);
     let drawings = ["path", "links"].map(|tree| {
@@ -91,10 +67,7 @@ fn a_site_map_is_written_in_the_format_of_its_extension() {
         site_map(&name, &["--site-map-by", tree])
     });
     for (drawing, tree) in drawings.iter().zip(["By path", "By links"]) {
-        assert!(
-            drawing.contains(tree) && drawing.contains("Dengue fever"),
-            "{drawing}"
-        );
+        assert!(drawing.contains(tree) && drawing.contains("Dengue fever"), "{drawing}");
         assert!(drawing.contains("2 pages, not relevant"), "{drawing}");
     }
 }
@@ -102,8 +75,5 @@ fn a_site_map_is_written_in_the_format_of_its_extension() {
 #[test]
 fn a_site_map_in_another_format_is_refused() {
     let error = crawl(&["--site-map", "map.pdf"]).expect_err("there is no such format");
-    assert!(
-        error.contains("name an .html, .svg or .graphml file"),
-        "{error}"
-    );
+    assert!(error.contains("name an .html, .svg or .graphml file"), "{error}");
 }

@@ -70,58 +70,32 @@ async fn main() -> Outcome {
     let begun = Instant::now();
     let slowest = fetch_all(&proxy, host, FETCHES).await?;
     let rate = f64::from(u32::try_from(FETCHES)?) / begun.elapsed().as_secs_f64();
-    println!(
-        "{FETCHES} fetches by {CALLERS} callers: {rate:.0} a second, slowest {slowest:.0?}, no error"
-    );
-    let grown = proxy
-        .memory()
-        .zip(warm)
-        .map(|(now, then)| (now, now.saturating_sub(then)));
+    println!("{FETCHES} fetches by {CALLERS} callers: {rate:.0} a second, slowest {slowest:.0?}, no error");
+    let grown = proxy.memory().zip(warm).map(|(now, then)| (now, now.saturating_sub(then)));
     if let Some((now, grown)) = grown {
-        println!(
-            "memory {}, grown by {} since {WARM_UP} fetches",
-            mb(now),
-            mb(grown)
-        );
+        println!("memory {}, grown by {} since {WARM_UP} fetches", mb(now), mb(grown));
         goal(grown < GROWTH, "memory grows under load")?;
     }
     let soon = beside_hanging(&proxy, host).await?;
     println!("a new request beside {HANGING} connections that hang: slowest of 20 {soon:.0?}");
     goal(soon < SOON, "a new request waits too long")?;
     let (held, full) = uncollected(&proxy, host).await?;
-    println!(
-        "{held} answers of 8 MiB held for nobody: memory {}",
-        full.map_or_else(String::new, mb)
-    );
-    goal(
-        full.is_none_or(|full| full < FULL),
-        "held answers take too much memory",
-    )?;
+    println!("{held} answers of 8 MiB held for nobody: memory {}", full.map_or_else(String::new, mb));
+    goal(full.is_none_or(|full| full < FULL), "held answers take too much memory")?;
     let after = fetch_all(&proxy, host, CALLERS).await?;
     println!("{CALLERS} fetches after that: slowest {after:.0?}, no error");
     report_degenerate(&proxy, &hosts).await?;
     report_tickets(&proxy, host).await?;
     let (held, full) = uncollected(&proxy, host).await?;
-    println!(
-        "{held} answers of 8 MiB held after all that: memory {}",
-        full.map_or_else(String::new, mb)
-    );
-    goal(
-        full.is_none_or(|full| full < PROMISED),
-        "everything together takes more memory than is promised",
-    )
+    println!("{held} answers of 8 MiB held after all that: memory {}", full.map_or_else(String::new, mb));
+    goal(full.is_none_or(|full| full < PROMISED), "everything together takes more memory than is promised")
 }
 
 /// Fetches good pages while every hostile host sends degenerate bodies all the time.
 async fn report_degenerate(proxy: &Program, hosts: &[SocketAddr]) -> Outcome {
     let mut hostile = JoinSet::new();
     let sent = Arc::new(AtomicUsize::new(0));
-    for (number, host) in hosts[1..]
-        .iter()
-        .cycle()
-        .take(HOSTILE * BODIES_A_HOST)
-        .enumerate()
-    {
+    for (number, host) in hosts[1..].iter().cycle().take(HOSTILE * BODIES_A_HOST).enumerate() {
         let (host, proxy, sent) = (*host, proxy.address, Arc::clone(&sent));
         hostile.spawn(async move {
             let mut sender = connect(proxy).await?;
@@ -142,10 +116,7 @@ async fn report_degenerate(proxy: &Program, hosts: &[SocketAddr]) -> Outcome {
         let begun = Instant::now();
         let path = format!("/fetch?url=http://{}/packed/{number}", hosts[0]);
         let (code, output) = ask(&mut sender, proxy.address, "GET", &path, String::new()).await?;
-        goal(
-            code.is_empty() && output == body(number),
-            "a good page is not itself",
-        )?;
+        goal(code.is_empty() && output == body(number), "a good page is not itself")?;
         times.push(begun.elapsed());
         highest = highest.max(proxy.memory());
     }
@@ -161,10 +132,7 @@ async fn report_degenerate(proxy: &Program, hosts: &[SocketAddr]) -> Outcome {
         highest.map_or_else(String::new, mb)
     );
     goal(all < SOON, "a good page waits for degenerate bodies")?;
-    goal(
-        highest.is_none_or(|highest| highest < PROMISED),
-        "decoding takes too much memory",
-    )
+    goal(highest.is_none_or(|highest| highest < PROMISED), "decoding takes too much memory")
 }
 
 /// Returns each kind of degenerate body, in the largest accepted size or compressed twice, with its encoding.
@@ -195,14 +163,7 @@ async fn report_tickets(proxy: &Program, host: SocketAddr) -> Outcome {
     let call = serde_json::json!({ "urls": urls, "patience_ms": 0 }).to_string();
     let (mut given, begun) = (0, Instant::now());
     for _ in 0..TICKET_CALLS {
-        let (_, frames) = ask(
-            &mut sender,
-            proxy.address,
-            "POST",
-            "/fetch-many",
-            call.clone(),
-        )
-        .await?;
+        let (_, frames) = ask(&mut sender, proxy.address, "POST", "/fetch-many", call.clone()).await?;
         let tickets = tickets(&frames);
         given += tickets.len();
         let collect = serde_json::json!({ "tickets": tickets }).to_string();
@@ -216,13 +177,8 @@ async fn report_tickets(proxy: &Program, host: SocketAddr) -> Outcome {
         after.map_or_else(String::new, mb)
     );
     goal(given > TICKET_CALLS * 32, "tickets are not given")?;
-    let grown = after
-        .zip(before)
-        .map(|(now, then)| now.saturating_sub(then));
-    goal(
-        grown.is_none_or(|grown| grown < 2 * GROWTH),
-        "memory grows with tickets",
-    )
+    let grown = after.zip(before).map(|(now, then)| now.saturating_sub(then));
+    goal(grown.is_none_or(|grown| grown < 2 * GROWTH), "memory grows with tickets")
 }
 
 /// Returns the tickets in a response of frames without bodies.
@@ -232,9 +188,7 @@ fn tickets(mut frames: &[u8]) -> Vec<String> {
         let length = usize::try_from(u32::from_be_bytes(*length)).unwrap_or(usize::MAX);
         tickets.extend(ticket(frames));
         let end = length.saturating_add(8).min(frames.len());
-        let body = frames[..end]
-            .last_chunk()
-            .map_or(0, |body| u32::from_be_bytes(*body));
+        let body = frames[..end].last_chunk().map_or(0, |body| u32::from_be_bytes(*body));
         let body = usize::try_from(body).unwrap_or(usize::MAX);
         frames = &frames[end.saturating_add(body).min(frames.len())..];
     }
@@ -267,10 +221,7 @@ impl Program {
         let mut line = String::new();
         let output = child.stdout.take().ok_or("no output")?;
         BufReader::new(output).read_line(&mut line)?;
-        let address = line
-            .split("//")
-            .nth(1)
-            .and_then(|rest| rest.split('/').next());
+        let address = line.split("//").nth(1).and_then(|rest| rest.split('/').next());
         let address = address.ok_or("no address")?.parse()?;
         Ok(Self { child, address })
     }
@@ -306,10 +257,7 @@ async fn host() -> Outcome<SocketAddr> {
 }
 
 fn page(path: &str) -> Response<Full<Bytes>> {
-    let (kind, number) = path
-        .trim_start_matches('/')
-        .split_once('/')
-        .unwrap_or((path, ""));
+    let (kind, number) = path.trim_start_matches('/').split_once('/').unwrap_or((path, ""));
     let number = number.parse().unwrap_or_default();
     let (encoding, media_type, body) = match kind {
         "page" => ("identity", "text/html", body(number)),
@@ -360,9 +308,7 @@ async fn ask(
         .body(Full::from(body))?;
     let response = sender.send_request(request).await?;
     let code = response.headers().get("x-proxy-error").cloned();
-    let code = code.map_or_else(String::new, |code| {
-        String::from_utf8_lossy(code.as_bytes()).into()
-    });
+    let code = code.map_or_else(String::new, |code| String::from_utf8_lossy(code.as_bytes()).into());
     Ok((code, response.into_body().collect().await?.to_bytes()))
 }
 
@@ -382,14 +328,8 @@ async fn fetch_all(proxy: &Program, host: SocketAddr, fetches: usize) -> Outcome
                 let begun = Instant::now();
                 let path = format!("/fetch?url=http://{host}/page/{number}");
                 let (code, output) = ask(&mut sender, proxy, "GET", &path, String::new()).await?;
-                goal(
-                    code.is_empty(),
-                    &format!("page {number} is refused: {code}"),
-                )?;
-                goal(
-                    output == body(number),
-                    &format!("page {number} is not itself"),
-                )?;
+                goal(code.is_empty(), &format!("page {number} is refused: {code}"))?;
+                goal(output == body(number), &format!("page {number} is not itself"))?;
                 slowest = slowest.max(begun.elapsed());
             }
         });
@@ -415,17 +355,12 @@ async fn beside_hanging(proxy: &Program, host: SocketAddr) -> Outcome<Duration> 
         let mut sender = connect(proxy.address).await?;
         let path = format!("/fetch?url=http://{host}/page/{number}");
         let (code, output) = ask(&mut sender, proxy.address, "GET", &path, String::new()).await?;
-        goal(
-            code.is_empty() && output == body(number),
-            "a page is not itself",
-        )?;
+        goal(code.is_empty() && output == body(number), "a page is not itself")?;
         slowest = slowest.max(begun.elapsed());
     }
     for stream in &hanging {
         let mut byte = [0];
-        let open = stream
-            .try_read(&mut byte)
-            .is_err_and(|e| e.kind() == std::io::ErrorKind::WouldBlock);
+        let open = stream.try_read(&mut byte).is_err_and(|e| e.kind() == std::io::ErrorKind::WouldBlock);
         goal(open, "a connection ended before the measurement did")?;
     }
     Ok(slowest)
@@ -439,14 +374,7 @@ async fn uncollected(proxy: &Program, host: SocketAddr) -> Outcome<(usize, Optio
     let call = format!("{{\"urls\":[\"http://{host}/large\"],\"patience_ms\":1}}");
     let path = format!("/fetch?url=http://{host}/large");
     loop {
-        let (_, frames) = ask(
-            &mut sender,
-            proxy.address,
-            "POST",
-            "/fetch-many",
-            call.clone(),
-        )
-        .await?;
+        let (_, frames) = ask(&mut sender, proxy.address, "POST", "/fetch-many", call.clone()).await?;
         tickets.extend(ticket(&frames));
         let (code, _) = ask(&mut sender, proxy.address, "GET", &path, String::new()).await?;
         highest = highest.max(proxy.memory());
@@ -468,11 +396,7 @@ fn ticket(frame: &[u8]) -> Option<String> {
 }
 
 /// Collects the tickets, so that no memory is held; returns the number of complete responses.
-async fn collect(
-    sender: &mut SendRequest<Full<Bytes>>,
-    proxy: SocketAddr,
-    tickets: &[String],
-) -> Outcome<usize> {
+async fn collect(sender: &mut SendRequest<Full<Bytes>>, proxy: SocketAddr, tickets: &[String]) -> Outcome<usize> {
     let call = serde_json::json!({ "tickets": tickets }).to_string();
     let (_, frames) = ask(sender, proxy, "POST", "/fetch-many", call).await?;
     Ok(frames.len() / LARGE)

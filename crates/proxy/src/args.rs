@@ -14,11 +14,7 @@ use crate::settings::Settings;
 ///
 /// Only public addresses are fetched, and only for the proxy's own page. Each flag below opens one exact exception.
 #[derive(Debug, Parser)]
-#[allow(
-    clippy::doc_markdown,
-    rustdoc::bare_urls,
-    reason = "these lines are the help text in a terminal"
-)]
+#[allow(clippy::doc_markdown, rustdoc::bare_urls, reason = "these lines are the help text in a terminal")]
 #[command(name = "salticid-proxy", version, max_term_width = 100)]
 pub struct Args {
     /// Address and port to listen on. Keep it on 127.0.0.1 unless others shall use the proxy.
@@ -87,19 +83,13 @@ impl From<Args> for Settings {
 
 fn token(text: &str) -> Result<String, String> {
     let fits = text.len() >= 16 && text.bytes().all(|b| b.is_ascii_graphic());
-    if fits {
-        Ok(text.to_owned())
-    } else {
-        Err("a token has at least 16 visible ASCII characters".to_owned())
-    }
+    if fits { Ok(text.to_owned()) } else { Err("a token has at least 16 visible ASCII characters".to_owned()) }
 }
 
 fn contact(text: &str) -> Result<String, String> {
     match Url::parse(text) {
         Ok(url) if matches!(url.scheme(), "http" | "https" | "mailto") => Ok(url.into()),
-        _ => Err(format!(
-            "`{text}` is not a URL such as https://example.org/about-our-crawler"
-        )),
+        _ => Err(format!("`{text}` is not a URL such as https://example.org/about-our-crawler")),
     }
 }
 
@@ -114,10 +104,7 @@ mod tests {
     #[test]
     fn without_flags_the_defaults_hold() {
         let (parsed, default) = (parse(&[]).expect("no flags are fine"), Settings::default());
-        assert_eq!(
-            (parsed.listen, parsed.demo_web),
-            (default.listen, default.demo_web)
-        );
+        assert_eq!((parsed.listen, parsed.demo_web), (default.listen, default.demo_web));
     }
 
     #[test]

@@ -35,9 +35,7 @@ pub struct Client {
 impl Client {
     /// Creates a client with these settings.
     pub fn new(settings: &Settings) -> Self {
-        Self {
-            fetcher: Fetcher::new(settings, None),
-        }
+        Self { fetcher: Fetcher::new(settings, None) }
     }
 
     /// Returns true if every host of the demo web is answered from memory, so that a crawler needs no politeness for them.

@@ -30,16 +30,9 @@ pub(crate) async fn answer(web: &DemoWeb, url: &str) -> Result<Raw, Refusal> {
 
 fn raw(response: Response) -> Raw {
     let headers = response.headers.iter().filter_map(|(name, value)| {
-        Some((
-            HeaderName::from_bytes(name.as_bytes()).ok()?,
-            HeaderValue::from_str(value).ok()?,
-        ))
+        Some((HeaderName::from_bytes(name.as_bytes()).ok()?, HeaderValue::from_str(value).ok()?))
     });
-    Raw {
-        status: response.status,
-        headers: headers.collect(),
-        body: response.body.into(),
-    }
+    Raw { status: response.status, headers: headers.collect(), body: response.body.into() }
 }
 
 #[cfg(test)]
@@ -55,36 +48,22 @@ mod tests {
         // Every host has a home page; the failing host fails at these paths.
         let hosts = web.hosts().map(str::to_owned).collect::<Vec<_>>();
         let paths = ["", "reset", "time-out", "error"];
-        for page in hosts
-            .iter()
-            .flat_map(|host| paths.map(|path| format!("http://{host}/{path}")))
-        {
+        for page in hosts.iter().flat_map(|host| paths.map(|path| format!("http://{host}/{path}"))) {
             let page = page.as_str();
             let expected = web.fetch(page).expect("a page of the web");
             let begun = Instant::now();
             let answered = answer(&web, page).await;
-            assert_eq!(
-                begun.elapsed().as_millis(),
-                u128::from(expected.delay_ms),
-                "{page}"
-            );
+            assert_eq!(begun.elapsed().as_millis(), u128::from(expected.delay_ms), "{page}");
             match expected.result {
                 Ok(response) => {
                     answers += 1;
                     let raw = answered.expect("an answer");
-                    assert_eq!(
-                        (raw.status, &raw.body[..]),
-                        (response.status, &response.body[..]),
-                        "{page}"
-                    );
+                    assert_eq!((raw.status, &raw.body[..]), (response.status, &response.body[..]), "{page}");
                 }
                 Err(error) => {
                     failures += 1;
-                    let refusal = if error == ConnectionError::Reset {
-                        Refusal::Broken
-                    } else {
-                        Refusal::HeadersTimeout
-                    };
+                    let refusal =
+                        if error == ConnectionError::Reset { Refusal::Broken } else { Refusal::HeadersTimeout };
                     assert_eq!(answered.err(), Some(refusal), "{page}");
                 }
             }

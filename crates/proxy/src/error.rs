@@ -158,9 +158,7 @@ mod tests {
         for refusal in Refusal::all() {
             let status = refusal.status();
             assert!(
-                status.is_client_error()
-                    || status.is_server_error()
-                    || refusal == Refusal::StillWaiting,
+                status.is_client_error() || status.is_server_error() || refusal == Refusal::StillWaiting,
                 "{refusal:?}"
             );
             assert_ne!(status, StatusCode::INTERNAL_SERVER_ERROR, "{refusal:?}");

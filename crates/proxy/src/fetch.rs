@@ -85,13 +85,7 @@ impl Fetcher {
         let web = || DemoWeb::new(demo_web::DEFAULT_SEED);
         Self {
             connector: Connector {
-                rules: Rules::new(
-                    &settings.allowed_addresses,
-                    &settings.mappings,
-                    &names,
-                    own,
-                    interfaces,
-                ),
+                rules: Rules::new(&settings.allowed_addresses, &settings.mappings, &names, own, interfaces),
                 resolver: Arc::clone(&settings.resolver),
                 tls: Arc::clone(&settings.tls),
                 limit: settings.limits.connect,
@@ -115,15 +109,10 @@ impl Fetcher {
         let raw = async {
             match source {
                 Source::Demo(web) => self.raw_from_demo(ask, web, reservation).await,
-                Source::Host(route) => {
-                    self.raw_from_host(ask, &route, &mut slot, reservation)
-                        .await
-                }
+                Source::Host(route) => self.raw_from_host(ask, &route, &mut slot, reservation).await,
             }
         };
-        let mut raw = timeout(self.limits.total, raw)
-            .await
-            .unwrap_or(Err(Refusal::TotalTimeout))?;
+        let mut raw = timeout(self.limits.total, raw).await.unwrap_or(Err(Refusal::TotalTimeout))?;
         if ask.target.is_robots_file() {
             media::mark_robots_file(&mut raw.headers);
         }
@@ -165,9 +154,7 @@ impl Fetcher {
 
     /// Returns the demo web if it has the host and the operator has not mapped the name.
     fn demo_for(&self, target: &Target) -> Option<&DemoWeb> {
-        self.demo.as_ref().filter(|web| {
-            web.has_host(target.host_name()) && !self.connector.rules.is_named(target)
-        })
+        self.demo.as_ref().filter(|web| web.has_host(target.host_name()) && !self.connector.rules.is_named(target))
     }
 
     async fn raw_from_host(
@@ -188,11 +175,7 @@ impl Fetcher {
             Some(wanted) => self.body(&headers, body, wanted, reservation).await?,
             None => no_body(&mut headers),
         };
-        Ok(Raw {
-            status,
-            headers,
-            body,
-        })
+        Ok(Raw { status, headers, body })
     }
 
     /// Applies the limits and types of other hosts to a response of the demo web.
@@ -243,9 +226,7 @@ impl Fetcher {
             }
             Ok((response.map_err(|error| refusal(&error))?, driver))
         };
-        timeout(self.limits.headers, exchange)
-            .await
-            .unwrap_or(Err(Refusal::HeadersTimeout))
+        timeout(self.limits.headers, exchange).await.unwrap_or(Err(Refusal::HeadersTimeout))
     }
 
     fn request(&self, ask: &UpstreamRequest) -> Result<Request<Empty<Bytes>>, Refusal> {
@@ -260,12 +241,7 @@ impl Fetcher {
     }
 
     /// Returns the part of the body to read; `None` for no body.
-    fn wanted(
-        &self,
-        ask: &UpstreamRequest,
-        status: u16,
-        headers: &HeaderMap,
-    ) -> Result<Option<Wanted>, Refusal> {
+    fn wanted(&self, ask: &UpstreamRequest, status: u16, headers: &HeaderMap) -> Result<Option<Wanted>, Refusal> {
         let judged = media::judge(&ask.target, status, headers, &self.limits);
         if ask.any_type {
             return Ok(Some(judged.ok().flatten().unwrap_or(Wanted::All)));
@@ -302,11 +278,7 @@ impl Fetcher {
 }
 
 /// Counts the interim responses (1xx, RFC 9110 §15.2) to a request. The driver of its connection is ended if there are more than `most`.
-fn count_interim(
-    request: &mut Request<Empty<Bytes>>,
-    most: usize,
-    driver: AbortHandle,
-) -> Arc<AtomicUsize> {
+fn count_interim(request: &mut Request<Empty<Bytes>>, most: usize, driver: AbortHandle) -> Arc<AtomicUsize> {
     let count = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&count);
     hyper::ext::on_informational(request, move |_| {

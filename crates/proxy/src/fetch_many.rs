@@ -79,9 +79,7 @@ pub(crate) fn run(
     let mut running = Running {
         pending: FuturesUnordered::new(),
         ready: VecDeque::new(),
-        deadline: batch
-            .patience_ms
-            .and_then(|ms| Instant::now().checked_add(Duration::from_millis(ms))),
+        deadline: batch.patience_ms.and_then(|ms| Instant::now().checked_add(Duration::from_millis(ms))),
         tickets: Arc::clone(tickets),
         caller,
         _reservation: reservation,
@@ -116,17 +114,8 @@ pub(crate) fn run(
     })
 }
 
-async fn fetch(
-    fetcher: Arc<Fetcher>,
-    target: Target,
-    conditions: HeaderMap,
-) -> Result<UpstreamResponse, Refusal> {
-    let ask = UpstreamRequest {
-        target,
-        method: Method::GET,
-        any_type: false,
-        conditions,
-    };
+async fn fetch(fetcher: Arc<Fetcher>, target: Target, conditions: HeaderMap) -> Result<UpstreamResponse, Refusal> {
+    let ask = UpstreamRequest { target, method: Method::GET, any_type: false, conditions };
     let answer = fetcher.fetch(&ask).await;
     answer.inspect_err(|refusal| log::refused(*refusal, RefusedRequest::Fetch(&ask.target)))
 }

@@ -55,23 +55,13 @@ pub(crate) fn answer(url: &str, answer: UpstreamResponse) -> [Bytes; 2] {
 
 /// Returns the frame of a refusal; [`Refusal::StillWaiting`] and [`Refusal::NoTicket`] include the ticket.
 pub(crate) fn refusal(url: &str, refusal: Refusal, ticket: Option<&str>) -> [Bytes; 2] {
-    frame(
-        &RefusalHead {
-            url,
-            code: refusal.code(),
-            message: refusal.to_string(),
-            ticket,
-        },
-        Bytes::new(),
-    )
+    frame(&RefusalHead { url, code: refusal.code(), message: refusal.to_string(), ticket }, Bytes::new())
 }
 
 fn frame(head: &impl Serialize, body: Bytes) -> [Bytes; 2] {
     let json = serde_json::to_vec(head).expect("strings and numbers are always JSON");
     let mut lead = BytesMut::with_capacity(json.len() + 8);
-    lead.put_u32(
-        u32::try_from(json.len()).expect("a head is far below 4 GiB: its parts are capped"),
-    );
+    lead.put_u32(u32::try_from(json.len()).expect("a head is far below 4 GiB: its parts are capped"));
     lead.put_slice(&json);
     lead.put_u32(u32::try_from(body.len()).expect("a body is capped at some MiB"));
     [lead.freeze(), body]
@@ -98,20 +88,14 @@ mod tests {
         let bytes = answer("http://a.test/", given).concat();
         let json = r#"{"url":"http://a.test/","status":301,"headers":{"link":"<a>, <b>"},"location":"http://b.test/","elapsed_ms":7}"#;
         let length = u8::try_from(json.len()).expect("short");
-        assert_eq!(
-            bytes,
-            [&[0, 0, 0, length], json.as_bytes(), &[0, 0, 0, 5], b"moved"].concat()
-        );
+        assert_eq!(bytes, [&[0, 0, 0, length], json.as_bytes(), &[0, 0, 0, 5], b"moved"].concat());
     }
 
     #[test]
     fn a_refusal_has_a_code_and_no_body() {
         let bytes = refusal("http://a.test/", Refusal::StillWaiting, Some("t1")).concat();
         let text = String::from_utf8_lossy(&bytes[4..bytes.len() - 4]);
-        assert!(
-            text.contains(r#""code":"still-waiting""#) && text.contains(r#""ticket":"t1""#),
-            "{text}"
-        );
+        assert!(text.contains(r#""code":"still-waiting""#) && text.contains(r#""ticket":"t1""#), "{text}");
         assert_eq!(bytes[bytes.len() - 4..], [0; 4]);
     }
 }

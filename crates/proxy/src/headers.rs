@@ -23,12 +23,7 @@ pub const PASSED: [HeaderName; 8] = [
 const ROBOTS_TAG: HeaderName = HeaderName::from_static("x-robots-tag");
 
 /// The directives with a value, whose colon does not follow a crawler's name.
-const RULES_WITH_VALUE: [&str; 4] = [
-    "unavailable_after",
-    "max-snippet",
-    "max-image-preview",
-    "max-video-preview",
-];
+const RULES_WITH_VALUE: [&str; 4] = ["unavailable_after", "max-snippet", "max-image-preview", "max-video-preview"];
 
 /// The status of the host's response.
 pub const UPSTREAM_STATUS: HeaderName = HeaderName::from_static("x-upstream-status");
@@ -79,14 +74,9 @@ pub(crate) fn request(host: HeaderValue, agent: &HeaderValue, conditions: &Heade
     let mut headers = HeaderMap::new();
     headers.insert(header::HOST, host);
     headers.insert(header::USER_AGENT, agent.clone());
-    headers.insert(
-        header::ACCEPT,
-        HeaderValue::from_static("text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.5"),
-    );
-    headers.insert(
-        header::ACCEPT_LANGUAGE,
-        HeaderValue::from_static("en, *;q=0.5"),
-    );
+    headers
+        .insert(header::ACCEPT, HeaderValue::from_static("text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.5"));
+    headers.insert(header::ACCEPT_LANGUAGE, HeaderValue::from_static("en, *;q=0.5"));
     headers.insert(header::ACCEPT_ENCODING, ACCEPTED_ENCODINGS);
     headers.extend(pick(conditions, &CONDITIONS));
     headers
@@ -101,8 +91,7 @@ pub(crate) fn passed(upstream: &HeaderMap) -> HeaderMap {
     let mut passed = pick(upstream, &PASSED);
     passed.remove(ROBOTS_TAG);
     let fields = upstream.get_all(ROBOTS_TAG).iter();
-    let (general, named): (Vec<_>, Vec<_>) =
-        fields.map(|field| split_at_name(field.as_bytes())).unzip();
+    let (general, named): (Vec<_>, Vec<_>) = fields.map(|field| split_at_name(field.as_bytes())).unzip();
     let parts = general.into_iter().chain(named);
     for part in parts.filter(|part| !part.is_empty()) {
         if let Ok(value) = HeaderValue::from_bytes(part) {
@@ -133,12 +122,8 @@ fn names_a_crawler(piece: &[u8]) -> bool {
         return false;
     };
     let word = piece[..end].trim_ascii();
-    let of_a_name = |byte: &u8| {
-        byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'/' | b'*')
-    };
-    let is_rule = RULES_WITH_VALUE
-        .iter()
-        .any(|rule| rule.as_bytes().eq_ignore_ascii_case(word));
+    let of_a_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'/' | b'*');
+    let is_rule = RULES_WITH_VALUE.iter().any(|rule| rule.as_bytes().eq_ignore_ascii_case(word));
     !word.is_empty() && word.iter().all(of_a_name) && !is_rule
 }
 
@@ -157,15 +142,7 @@ mod tests {
     use super::*;
 
     fn map(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
-        pairs
-            .iter()
-            .map(|(name, value)| {
-                (
-                    HeaderName::from_static(name),
-                    HeaderValue::from_static(value),
-                )
-            })
-            .collect()
+        pairs.iter().map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value))).collect()
     }
 
     #[test]
@@ -182,11 +159,7 @@ mod tests {
             ("if-none-match", "\"a\""),
             ("if-modified-since", "Fri, 20 Nov 2026 00:00:00 GMT"),
         ]);
-        let sent = request(
-            HeaderValue::from_static("example.com"),
-            &user_agent(None),
-            &conditions(&caller),
-        );
+        let sent = request(HeaderValue::from_static("example.com"), &user_agent(None), &conditions(&caller));
         let mut names: Vec<_> = sent.keys().map(HeaderName::as_str).collect();
         names.sort_unstable();
         assert_eq!(
@@ -201,11 +174,7 @@ mod tests {
                 "user-agent"
             ]
         );
-        assert!(
-            sent[header::USER_AGENT]
-                .to_str()
-                .is_ok_and(|agent| agent.starts_with("Salticid/"))
-        );
+        assert!(sent[header::USER_AGENT].to_str().is_ok_and(|agent| agent.starts_with("Salticid/")));
     }
 
     #[test]
@@ -243,10 +212,7 @@ mod tests {
             ("x-robots-tag", "googlebot: noindex, noarchive"),
             ("x-robots-tag", "nofollow"),
             ("x-robots-tag", "noarchive, otherbot: noindex"),
-            (
-                "x-robots-tag",
-                "unavailable_after: Friday, 25-Jun-10 15:00:00 UTC",
-            ),
+            ("x-robots-tag", "unavailable_after: Friday, 25-Jun-10 15:00:00 UTC"),
             ("x-robots-tag", "salticid: none"),
             ("x-robots-tag", "Max-Snippet:20, noindex"),
             ("x-robots-tag", ""),
@@ -270,10 +236,6 @@ mod tests {
     #[test]
     fn the_user_agent_contains_the_contact() {
         let agent = user_agent(Some("https://example.com/crawler"));
-        assert!(
-            agent
-                .to_str()
-                .is_ok_and(|agent| agent.ends_with("(+https://example.com/crawler)"))
-        );
+        assert!(agent.to_str().is_ok_and(|agent| agent.ends_with("(+https://example.com/crawler)")));
     }
 }

@@ -176,14 +176,7 @@ mod tests {
         let limits = Limits::default();
         let times = [limits.connect, limits.headers, limits.idle, limits.total];
         assert_eq!(times.map(|time| time.as_secs()), [5, 10, 10, 30]);
-        assert_eq!(
-            [
-                limits.header_bytes,
-                limits.compressed_bytes,
-                limits.decoded_bytes
-            ],
-            [64 << 10, 4 << 20, 8 << 20]
-        );
+        assert_eq!([limits.header_bytes, limits.compressed_bytes, limits.decoded_bytes], [64 << 10, 4 << 20, 8 << 20]);
         assert!(limits.robots_bytes > 500 << 10 && limits.robots_bytes < limits.decoded_bytes);
         assert_eq!((limits.encodings, limits.url_bytes), (2, 2_083));
         assert_eq!((limits.fetches, limits.fetches_per_host), (64, 4));

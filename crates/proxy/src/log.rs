@@ -87,11 +87,7 @@ struct Budget {
 
 impl Budget {
     fn new(now: Instant) -> Self {
-        Self {
-            since: now,
-            written: 0,
-            left_out: 0,
-        }
+        Self { since: now, written: 0, left_out: 0 }
     }
 
     /// Starts the next period if it is due. Returns a line with the number of omitted refusals, if there are any.
@@ -149,31 +145,15 @@ mod tests {
     fn a_line_says_the_code_and_the_host_and_nothing_of_path_and_query() {
         let target = Target::parse("http://example.com:81/private?key=1", 2_083).expect("a URL");
         for (refusal, request, expected) in [
-            (
-                Refusal::Port,
-                RefusedRequest::Fetch(&target),
-                "refused code=port host=\"example.com:81\"\n",
-            ),
+            (Refusal::Port, RefusedRequest::Fetch(&target), "refused code=port host=\"example.com:81\"\n"),
             (
                 Refusal::Address("loopback"),
                 RefusedRequest::Fetch(&target),
                 "refused code=address network=\"loopback\" host=\"example.com:81\"\n",
             ),
-            (
-                Refusal::BadUrl,
-                RefusedRequest::NoUrl,
-                "refused code=bad-url host=\"\"\n",
-            ),
-            (
-                Refusal::ForbiddenSite,
-                RefusedRequest::Call("/fetch"),
-                "refused code=forbidden-site call=\"/fetch\"\n",
-            ),
-            (
-                Refusal::NoTicket,
-                RefusedRequest::Ticket,
-                "refused code=no-ticket call=\"/fetch-many\"\n",
-            ),
+            (Refusal::BadUrl, RefusedRequest::NoUrl, "refused code=bad-url host=\"\"\n"),
+            (Refusal::ForbiddenSite, RefusedRequest::Call("/fetch"), "refused code=forbidden-site call=\"/fetch\"\n"),
+            (Refusal::NoTicket, RefusedRequest::Ticket, "refused code=no-ticket call=\"/fetch-many\"\n"),
         ] {
             assert_eq!(line(refusal, request), expected);
         }
@@ -213,10 +193,7 @@ mod tests {
                 .strip_prefix("refused code=not-found call=\"")
                 .and_then(|rest| rest.strip_suffix("\"\n"))
                 .expect("one line with one value");
-            assert!(
-                value.bytes().all(|b| b == b' ' || b.is_ascii_graphic()),
-                "{value}"
-            );
+            assert!(value.bytes().all(|b| b == b' ' || b.is_ascii_graphic()), "{value}");
             assert!(!value.replace("\\\"", "").contains('"'), "{value}");
             assert!(value.len() < 1_300, "{}", value.len());
         }

@@ -9,8 +9,7 @@ use salticid_proxy::args::Args;
 use salticid_proxy::{Client, Server, Settings};
 
 /// The warning at the start: hosts block crawlers without contact.
-const NAMELESS: &str =
-    "Hosts cannot contact you about these requests. Name a page about you with --contact.";
+const NAMELESS: &str = "Hosts cannot contact you about these requests. Name a page about you with --contact.";
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -22,10 +21,7 @@ async fn main() -> ExitCode {
     match serve(Settings::from(args)).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            let _ = writeln!(
-                io::stderr(),
-                "Cannot listen on {listen}: {error}. Name another address with --listen."
-            );
+            let _ = writeln!(io::stderr(), "Cannot listen on {listen}: {error}. Name another address with --listen.");
             ExitCode::FAILURE
         }
     }
@@ -35,11 +31,7 @@ async fn serve(settings: Settings) -> io::Result<()> {
     let nameless = settings.contact.is_none();
     let server = Server::bind(settings).await?;
     // If nobody reads the output, the proxy continues.
-    let _ = writeln!(
-        io::stdout(),
-        "Salticid proxy on http://{}/",
-        server.local_addr()
-    );
+    let _ = writeln!(io::stdout(), "Salticid proxy on http://{}/", server.local_addr());
     if nameless {
         let _ = writeln!(io::stderr(), "{NAMELESS}");
     }
@@ -62,16 +54,10 @@ async fn check_health(listen: SocketAddr) -> ExitCode {
 
 /// Returns true if a proxy responds at `url`.
 async fn health(address: SocketAddr, url: &str) -> Result<bool, String> {
-    let settings = Settings {
-        allowed_addresses: vec![address.to_string().parse()?],
-        ..Settings::default()
-    };
-    let response = Client::new(&settings)
-        .get(url)
-        .await
-        .map_err(|refusal| refusal.to_string())?;
-    let name = serde_json::from_slice::<serde_json::Value>(&response.body)
-        .map(|json| json["name"] == env!("CARGO_PKG_NAME"));
+    let settings = Settings { allowed_addresses: vec![address.to_string().parse()?], ..Settings::default() };
+    let response = Client::new(&settings).get(url).await.map_err(|refusal| refusal.to_string())?;
+    let name =
+        serde_json::from_slice::<serde_json::Value>(&response.body).map(|json| json["name"] == env!("CARGO_PKG_NAME"));
     Ok(response.status == 200 && name.unwrap_or(false))
 }
 
@@ -87,9 +73,7 @@ fn reachable(ip: IpAddr) -> IpAddr {
 /// Completes on Ctrl-C, and on SIGTERM where there is one.
 async fn stopped() {
     #[cfg(unix)]
-    if let Ok(mut terminate) =
-        tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())
-    {
+    if let Ok(mut terminate) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
         tokio::select! {
             _ = terminate.recv() => {}
             _ = tokio::signal::ctrl_c() => {}

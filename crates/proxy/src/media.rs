@@ -23,16 +23,8 @@ const PACKED: [&str; 5] = [
 ];
 
 /// Text types that a browser interprets (HTML standard; obsolete names of JavaScript in MIME Sniffing §4.6).
-const ACTIVE_TEXT: [&str; 8] = [
-    "javascript",
-    "ecmascript",
-    "jscript",
-    "livescript",
-    "css",
-    "cache-manifest",
-    "xsl",
-    "vbscript",
-];
+const ACTIVE_TEXT: [&str; 8] =
+    ["javascript", "ecmascript", "jscript", "livescript", "css", "cache-manifest", "xsl", "vbscript"];
 
 /// Returns the part of a response's body to read, from its head; `None` for a body that is not used.
 ///
@@ -50,9 +42,7 @@ pub(crate) fn judge(
     }
     match refused_kind(target, headers) {
         None => Ok(Some(wanted(headers, limits))),
-        Some(kind) if (200..300).contains(&status) && status != 204 => {
-            Err(Refusal::ContentType(kind))
-        }
+        Some(kind) if (200..300).contains(&status) && status != 204 => Err(Refusal::ContentType(kind)),
         Some(_) => Ok(None),
     }
 }
@@ -71,10 +61,7 @@ fn wanted(headers: &HeaderMap, limits: &Limits) -> Wanted {
 
 /// Sets the media type of a robots.txt (RFC 9309 §2.3), whatever its host sends.
 pub(crate) fn mark_robots_file(headers: &mut HeaderMap) {
-    headers.insert(
-        CONTENT_TYPE,
-        HeaderValue::from_static("text/plain; charset=utf-8"),
-    );
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
 }
 
 /// Returns the kind of the response if one of its types is not allowed.
@@ -107,9 +94,7 @@ fn is_readable(kind: &str) -> bool {
     match kind.split_once('/') {
         Some(("text", text)) => !ACTIVE_TEXT.iter().any(|active| text.contains(active)),
         Some(("application", "xml")) => true,
-        Some(("application", sort)) => {
-            sort.ends_with("+xml") && sort != "xslt+xml" || is_json(kind)
-        }
+        Some(("application", sort)) => sort.ends_with("+xml") && sort != "xslt+xml" || is_json(kind),
         _ => false,
     }
 }
@@ -200,11 +185,9 @@ mod tests {
     #[test]
     fn every_one_of_several_types_must_pass() {
         let script = Err(Refusal::ContentType("a script"));
-        for types in [
-            &["text/html", "text/javascript"][..],
-            &["text/javascript", "text/html"],
-            &["text/html, text/javascript"],
-        ] {
+        for types in
+            [&["text/html", "text/javascript"][..], &["text/javascript", "text/html"], &["text/html, text/javascript"]]
+        {
             assert_eq!(judged("http://a.test/", 200, types), script, "{types:?}");
         }
         assert!(judged("http://a.test/", 200, &["text/html", "text/plain"]).is_ok());
@@ -227,20 +210,13 @@ mod tests {
             let judged = judged("http://a.test/", status, &["image/png"]);
             assert_eq!(judged, Ok(None), "{status}");
         }
-        assert!(matches!(
-            judged("http://a.test/", 404, &["text/html"]),
-            Ok(Some(_))
-        ));
+        assert!(matches!(judged("http://a.test/", 404, &["text/html"]), Ok(Some(_))));
     }
 
     #[test]
     fn a_robots_file_passes_under_any_type() {
         let limits = Limits::default();
-        let robots = judged(
-            "http://a.test/robots.txt",
-            200,
-            &["application/octet-stream"],
-        );
+        let robots = judged("http://a.test/robots.txt", 200, &["application/octet-stream"]);
         assert_eq!(robots, Ok(Some(Wanted::First(limits.robots_bytes))));
     }
 

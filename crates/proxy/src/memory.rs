@@ -43,10 +43,7 @@ impl MemoryBudget {
     /// Creates a budget of this many bytes.
     pub(crate) fn new(bytes: usize) -> Self {
         let units = (bytes / UNIT).min(Semaphore::MAX_PERMITS);
-        Self {
-            free: Arc::new(Semaphore::new(units)),
-            units,
-        }
+        Self { free: Arc::new(Semaphore::new(units)), units }
     }
 
     /// Returns the number of reserved bytes.
@@ -56,30 +53,20 @@ impl MemoryBudget {
 
     /// Reserves this many bytes; [`Refusal::Busy`] if they are not free.
     pub(crate) fn reserve(&self, bytes: usize) -> Result<Reservation, Refusal> {
-        Ok(Reservation {
-            held: self.take(units(bytes)?)?,
-            memory: self.clone(),
-        })
+        Ok(Reservation { held: self.take(units(bytes)?)?, memory: self.clone() })
     }
 
     fn take(&self, units: u32) -> Result<OwnedSemaphorePermit, Refusal> {
-        Arc::clone(&self.free)
-            .try_acquire_many_owned(units)
-            .map_err(|_| Refusal::Busy)
+        Arc::clone(&self.free).try_acquire_many_owned(units).map_err(|_| Refusal::Busy)
     }
 }
 
 impl Reservation {
     /// Grows the reservation to this many bytes; a larger one is unchanged.
     pub(crate) fn grow_to(&mut self, bytes: usize) -> Result<(), Refusal> {
-        let more = usize::try_from(units(bytes)?)
-            .unwrap_or(usize::MAX)
-            .saturating_sub(self.held.num_permits());
+        let more = usize::try_from(units(bytes)?).unwrap_or(usize::MAX).saturating_sub(self.held.num_permits());
         if more > 0 {
-            self.held.merge(
-                self.memory
-                    .take(more.try_into().map_err(|_| Refusal::Busy)?)?,
-            );
+            self.held.merge(self.memory.take(more.try_into().map_err(|_| Refusal::Busy)?)?);
         }
         Ok(())
     }
@@ -97,10 +84,7 @@ impl Reservation {
 
     /// Attaches the reservation to bytes: it is released when the last copy of them is dropped.
     pub(crate) fn attach(self, bytes: Vec<u8>) -> Bytes {
-        Bytes::from_owner(Held {
-            bytes,
-            _reservation: self,
-        })
+        Bytes::from_owner(Held { bytes, _reservation: self })
     }
 }
 
@@ -132,12 +116,7 @@ pub(crate) struct Slices {
 
 impl Slices {
     pub(crate) fn new(body: Bytes, limits: &Limits) -> Self {
-        Self {
-            rest: body,
-            reader: limits.reader,
-            slice: limits.slice,
-            deadline: None,
-        }
+        Self { rest: body, reader: limits.reader, slice: limits.slice, deadline: None }
     }
 }
 
@@ -145,10 +124,7 @@ impl Body for Slices {
     type Data = Bytes;
     type Error = io::Error;
 
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        _: &mut Context<'_>,
-    ) -> Poll<Option<io::Result<Frame<Bytes>>>> {
+    fn poll_frame(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<io::Result<Frame<Bytes>>>> {
         if self.rest.is_empty() {
             return Poll::Ready(None);
         }

@@ -84,12 +84,7 @@ fn built_in(_name: &str) -> Option<Bytes> {
 impl Pages {
     /// Serves the named folder, or else the files in the program.
     pub(crate) fn new(folder: Option<PathBuf>, memory: &MemoryBudget, limits: &Limits) -> Self {
-        Self {
-            folder,
-            shared: Mutex::default(),
-            memory: memory.clone(),
-            limits: limits.clone(),
-        }
+        Self { folder, shared: Mutex::default(), memory: memory.clone(), limits: limits.clone() }
     }
 
     /// Responds to a GET or HEAD of one of the app's files.
@@ -129,8 +124,7 @@ impl Pages {
         let (length, modified) = (metadata.len(), metadata.modified().ok());
         let length = usize::try_from(length).map_err(|_| Refusal::Busy)?;
         let known = shared.get(&path).and_then(Weak::upgrade);
-        let current =
-            |file: &Arc<SharedFile>| file.modified == modified && file.bytes.len() == length;
+        let current = |file: &Arc<SharedFile>| file.modified == modified && file.bytes.len() == length;
         if let Some(file) = known.filter(current) {
             return Ok(Some(Bytes::from_owner(Part(file))));
         }
@@ -146,35 +140,17 @@ impl Pages {
         Ok(Some(Bytes::from_owner(Part(file))))
     }
 
-    fn file(
-        &self,
-        name: &str,
-        encoding: Option<&'static str>,
-        bytes: Bytes,
-        asked: &HeaderMap,
-    ) -> Response {
+    fn file(&self, name: &str, encoding: Option<&'static str>, bytes: Bytes, asked: &HeaderMap) -> Response {
         let tag = tag(&bytes, encoding);
-        let known = asked
-            .get_all(header::IF_NONE_MATCH)
-            .iter()
-            .any(|value| *value == tag);
-        let mut response = Response::new(if known {
-            Body::empty()
-        } else {
-            Body::new(Slices::new(bytes, &self.limits))
-        });
+        let known = asked.get_all(header::IF_NONE_MATCH).iter().any(|value| *value == tag);
+        let mut response =
+            Response::new(if known { Body::empty() } else { Body::new(Slices::new(bytes, &self.limits)) });
         if known {
             *response.status_mut() = StatusCode::NOT_MODIFIED;
         }
-        let cache = if is_hashed(name) {
-            "public, max-age=31536000, immutable"
-        } else {
-            "no-cache"
-        };
+        let cache = if is_hashed(name) { "public, max-age=31536000, immutable" } else { "no-cache" };
         let headers = response.headers_mut();
-        let mut set = |name: HeaderName, value: &'static str| {
-            headers.insert(name, HeaderValue::from_static(value))
-        };
+        let mut set = |name: HeaderName, value: &'static str| headers.insert(name, HeaderValue::from_static(value));
         set(header::CACHE_CONTROL, cache);
         set(header::VARY, "accept-encoding");
         set(header::CONTENT_SECURITY_POLICY, APP_POLICY);
@@ -204,9 +180,7 @@ fn file_name(path: &str) -> Option<&str> {
         name => name,
     };
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '@' | '+');
-    name.split('/')
-        .all(|part| !part.is_empty() && !part.starts_with('.') && part.chars().all(plain))
-        .then_some(name)
+    name.split('/').all(|part| !part.is_empty() && !part.starts_with('.') && part.chars().all(plain)).then_some(name)
 }
 
 /// Returns true if the caller accepts the encoding (RFC 9110 §12.5.3; the only weight that is considered is zero).
@@ -224,29 +198,20 @@ fn accepts(asked: &HeaderMap, encoding: &str) -> bool {
 }
 
 fn is_hashed(name: &str) -> bool {
-    let hash =
-        |part: &str| part.len() >= HASH_DIGITS && part.bytes().all(|b| b.is_ascii_hexdigit());
+    let hash = |part: &str| part.len() >= HASH_DIGITS && part.bytes().all(|b| b.is_ascii_hexdigit());
     name.split(['/', '-', '_', '.']).any(hash)
 }
 
 fn content_type(name: &str) -> HeaderValue {
     let kind = mime_guess::from_path(name).first_or_octet_stream();
-    let text = if kind.type_() == "text" {
-        format!("{kind}; charset=utf-8")
-    } else {
-        kind.to_string()
-    };
+    let text = if kind.type_() == "text" { format!("{kind}; charset=utf-8") } else { kind.to_string() };
     HeaderValue::from_str(&text).unwrap_or(HeaderValue::from_static("application/octet-stream"))
 }
 
 fn tag(bytes: &[u8], encoding: Option<&str>) -> HeaderValue {
     let mut hasher = DefaultHasher::new();
     hasher.write(bytes);
-    let text = format!(
-        "\"{:016x}{}\"",
-        hasher.finish(),
-        encoding.unwrap_or_default()
-    );
+    let text = format!("\"{:016x}{}\"", hasher.finish(), encoding.unwrap_or_default());
     HeaderValue::from_str(&text).unwrap_or(HeaderValue::from_static("\"\""))
 }
 
@@ -278,11 +243,7 @@ mod tests {
         ] {
             assert_eq!(file_name(path), None, "{path:?}");
         }
-        for (path, name) in [
-            ("/", "index.html"),
-            ("/app.js", "app.js"),
-            ("/snippets/a-1/b.js", "snippets/a-1/b.js"),
-        ] {
+        for (path, name) in [("/", "index.html"), ("/app.js", "app.js"), ("/snippets/a-1/b.js", "snippets/a-1/b.js")] {
             assert_eq!(file_name(path), Some(name));
         }
     }
@@ -341,8 +302,7 @@ mod tests {
         let pages = Pages::new(Some(folder.clone()), &memory, &Limits::default());
         let asked = HeaderMap::new();
         write(4 * 4_096).expect("a folder for tests");
-        let (first, second) =
-            tokio::join!(pages.answer("/a.js", &asked), pages.answer("/a.js", &asked));
+        let (first, second) = tokio::join!(pages.answer("/a.js", &asked), pages.answer("/a.js", &asked));
         assert_eq!(memory.held(), 4 * 4_096);
         drop(first);
         assert_eq!(memory.held(), 4 * 4_096);

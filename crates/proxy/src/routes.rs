@@ -60,9 +60,7 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
 /// Admits or refuses a request, answers preflights, and adds the common headers to every response.
 async fn check(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
     let path = request.uri().path().to_owned();
-    let (origin, admitted) = shared
-        .callers
-        .admit(request.headers(), request_kind(&request, &path));
+    let (origin, admitted) = shared.callers.admit(request.headers(), request_kind(&request, &path));
     let mut response = match admitted.and_then(|()| method(&request, &path)) {
         Err(refusal) => refused(refusal, RefusedRequest::Call(&path)),
         Ok(()) if request.method() == Method::OPTIONS => preflight(&request),
@@ -74,11 +72,7 @@ async fn check(State(shared): State<Arc<Shared>>, request: Request, next: Next) 
 
 fn request_kind(request: &Request, path: &str) -> RequestKind {
     let fetches = matches!(path, "/fetch" | "/fetch-many") && request.method() != Method::OPTIONS;
-    if fetches {
-        RequestKind::Fetch
-    } else {
-        RequestKind::OwnResource
-    }
+    if fetches { RequestKind::Fetch } else { RequestKind::OwnResource }
 }
 
 /// Accepts GET, HEAD and OPTIONS, and POST only for batches. Refuses absolute URLs, which are for forward proxies.
@@ -98,43 +92,24 @@ fn method(request: &Request, path: &str) -> Result<(), Refusal> {
 fn preflight(request: &Request) -> Response {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::NO_CONTENT;
-    let private = request
-        .headers()
-        .contains_key("access-control-request-private-network");
+    let private = request.headers().contains_key("access-control-request-private-network");
     let headers = response.headers_mut();
-    let mut set = |name: HeaderName, value: &'static str| {
-        headers.insert(name, HeaderValue::from_static(value))
-    };
+    let mut set = |name: HeaderName, value: &'static str| headers.insert(name, HeaderValue::from_static(value));
     set(header::ALLOW, METHODS);
     set(header::ACCESS_CONTROL_ALLOW_METHODS, METHODS);
-    set(
-        header::ACCESS_CONTROL_ALLOW_HEADERS,
-        "content-type, if-none-match, if-modified-since, x-salticid-token",
-    );
+    set(header::ACCESS_CONTROL_ALLOW_HEADERS, "content-type, if-none-match, if-modified-since, x-salticid-token");
     set(header::ACCESS_CONTROL_MAX_AGE, "600");
     if private {
-        set(
-            HeaderName::from_static("access-control-allow-private-network"),
-            "true",
-        );
+        set(HeaderName::from_static("access-control-allow-private-network"), "true");
     }
     response
 }
 
 /// Adds the headers of every response. Without a listed origin, there is no CORS header.
 fn dress(headers: &mut HeaderMap, origin: Option<HeaderValue>) {
-    headers.insert(
-        header::X_CONTENT_TYPE_OPTIONS,
-        HeaderValue::from_static("nosniff"),
-    );
-    headers.insert(
-        header::REFERRER_POLICY,
-        HeaderValue::from_static("no-referrer"),
-    );
-    headers.insert(
-        HeaderName::from_static("cross-origin-resource-policy"),
-        HeaderValue::from_static("same-origin"),
-    );
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    headers.insert(HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin"));
     headers.append(header::VARY, HeaderValue::from_static("origin"));
     if let Some(origin) = origin {
         headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
@@ -143,11 +118,8 @@ fn dress(headers: &mut HeaderMap, origin: Option<HeaderValue>) {
         );
         headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, exposed);
     } else {
-        let cors: Vec<_> = headers
-            .keys()
-            .filter(|name| name.as_str().starts_with("access-control-"))
-            .cloned()
-            .collect();
+        let cors: Vec<_> =
+            headers.keys().filter(|name| name.as_str().starts_with("access-control-")).cloned().collect();
         for name in cors {
             headers.remove(name);
         }
@@ -182,10 +154,7 @@ fn answered(answer: UpstreamResponse, limits: &Limits) -> Response {
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(headers::UPSTREAM_STATUS, HeaderValue::from(answer.status));
     headers.insert(header::CONTENT_SECURITY_POLICY, headers::SANDBOX);
-    if let Some(location) = answer
-        .location
-        .and_then(|location| HeaderValue::from_str(&location).ok())
-    {
+    if let Some(location) = answer.location.and_then(|location| HeaderValue::from_str(&location).ok()) {
         headers.insert(headers::UPSTREAM_LOCATION, location);
     }
     response
@@ -200,8 +169,7 @@ async fn fetch_many(
     let caller = Caller::new(peer, request.headers().get(header::ORIGIN).cloned());
     match batch(&shared, request).await {
         Ok((batch, reservation)) => {
-            let frames =
-                fetch_many::run(batch, caller, reservation, &shared.fetcher, &shared.tickets);
+            let frames = fetch_many::run(batch, caller, reservation, &shared.fetcher, &shared.tickets);
             own(Body::from_stream(frames), "application/octet-stream")
         }
         Err(refusal) => refused(refusal, RefusedRequest::Call("/fetch-many")),
@@ -210,11 +178,7 @@ async fn fetch_many(
 
 /// Reads a batch; returns it with its reservation of memory for texts.
 async fn batch(shared: &Shared, request: Request) -> Result<(Batch, Reservation), Refusal> {
-    let kind = request
-        .headers()
-        .get(header::CONTENT_TYPE)
-        .and_then(|kind| kind.to_str().ok())
-        .unwrap_or_default();
+    let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let essence = kind.split(';').next().unwrap_or_default().trim();
     if !essence.eq_ignore_ascii_case("application/json") {
         return Err(Refusal::BadRequest);
@@ -222,11 +186,7 @@ async fn batch(shared: &Shared, request: Request) -> Result<(Batch, Reservation)
     let limits = &shared.fetcher.limits;
     let mut reservation = shared.texts.reserve(limits.batch_bytes)?;
     let read = axum::body::to_bytes(request.into_body(), limits.batch_bytes);
-    let json: Bytes = timeout(limits.caller, read)
-        .await
-        .ok()
-        .and_then(Result::ok)
-        .ok_or(Refusal::BadRequest)?;
+    let json: Bytes = timeout(limits.caller, read).await.ok().and_then(Result::ok).ok_or(Refusal::BadRequest)?;
     reservation.shrink_to(json.len());
     Ok((Batch::parse(&json, limits)?, reservation))
 }
@@ -234,10 +194,7 @@ async fn batch(shared: &Shared, request: Request) -> Result<(Batch, Reservation)
 /// Serves `GET /healthz`: the name of the proxy, and whether it serves all hosts of the demo web.
 async fn health(State(shared): State<Arc<Shared>>) -> Response {
     let demo = shared.fetcher.serves_demo_web();
-    json(
-        StatusCode::OK,
-        &json!({"name": "salticid-proxy", "version": env!("CARGO_PKG_VERSION"), "demo_web": demo}),
-    )
+    json(StatusCode::OK, &json!({"name": "salticid-proxy", "version": env!("CARGO_PKG_VERSION"), "demo_web": demo}))
 }
 
 /// Serves everything else: the app.
@@ -250,15 +207,9 @@ async fn page(State(shared): State<Arc<Shared>>, request: Request) -> Response {
 /// Returns a refusal as HTTP: status, code in a header, code and message as JSON. All refusals pass here, so each one is logged.
 fn refused(refusal: Refusal, request: RefusedRequest) -> Response {
     log::refused(refusal, request);
-    let mut response = json(
-        refusal.status(),
-        &json!({"code": refusal.code(), "message": refusal.to_string()}),
-    );
+    let mut response = json(refusal.status(), &json!({"code": refusal.code(), "message": refusal.to_string()}));
     let headers = response.headers_mut();
-    headers.insert(
-        headers::PROXY_ERROR,
-        HeaderValue::from_static(refusal.code()),
-    );
+    headers.insert(headers::PROXY_ERROR, HeaderValue::from_static(refusal.code()));
     if matches!(refusal, Refusal::Busy | Refusal::Rate) {
         headers.insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
     }

@@ -47,12 +47,7 @@ impl Server {
         let listener = TcpListener::bind(settings.listen).await?;
         let address = listener.local_addr()?;
         let limits = settings.limits.clone();
-        Ok(Self {
-            listener,
-            address,
-            router: routes::router(Arc::new(shared(settings, address))),
-            limits,
-        })
+        Ok(Self { listener, address, router: routes::router(Arc::new(shared(settings, address))), limits })
     }
 
     /// Returns the bound address with its actual port.
@@ -90,10 +85,7 @@ impl Server {
 }
 
 /// Waits for a free connection slot, then for a connection.
-async fn accept(
-    listener: &TcpListener,
-    open: &Arc<Semaphore>,
-) -> (TcpStream, IpAddr, Option<OwnedSemaphorePermit>) {
+async fn accept(listener: &TcpListener, open: &Arc<Semaphore>) -> (TcpStream, IpAddr, Option<OwnedSemaphorePermit>) {
     loop {
         // The semaphore is never closed, so a permit is always granted.
         let permit = Arc::clone(open).acquire_owned().await.ok();
@@ -117,10 +109,7 @@ fn impatient(stream: TcpStream, limits: &Limits) -> Pin<Box<TimeoutStream<TcpStr
 
 fn builder(limits: &Limits) -> http1::Builder {
     let mut builder = http1::Builder::new();
-    builder
-        .timer(TokioTimer::new())
-        .header_read_timeout(limits.caller)
-        .max_buf_size(limits.header_bytes);
+    builder.timer(TokioTimer::new()).header_read_timeout(limits.caller).max_buf_size(limits.header_bytes);
     builder
 }
 
@@ -130,12 +119,7 @@ fn shared(settings: Settings, own: SocketAddr) -> Shared {
         tickets: Tickets::new(&settings.limits, &fetcher.memory),
         pages: Pages::new(settings.dist, &fetcher.memory, &settings.limits),
         fetcher,
-        callers: Callers::new(
-            own,
-            &settings.hosts,
-            &settings.allowed_origins,
-            settings.token,
-        ),
+        callers: Callers::new(own, &settings.hosts, &settings.allowed_origins, settings.token),
         texts: MemoryBudget::new(settings.limits.batch_memory),
     }
 }

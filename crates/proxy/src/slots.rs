@@ -52,11 +52,7 @@ struct PerKey<K: Clone + Eq + Hash> {
 
 impl<K: Clone + Eq + Hash> PerKey<K> {
     fn new(most: usize, quota: Quota) -> Self {
-        Self {
-            slots: Mutex::default(),
-            most,
-            rates: RateLimiter::dashmap_with_clock(quota, TokioClock),
-        }
+        Self { slots: Mutex::default(), most, rates: RateLimiter::dashmap_with_clock(quota, TokioClock) }
     }
 
     fn slots(&self, key: K) -> Arc<Semaphore> {
@@ -117,10 +113,7 @@ impl Slots {
         Self {
             all: Arc::new(Semaphore::new(limits.fetches)),
             lookups: Arc::new(Semaphore::new(limits.fetches)),
-            hosts: PerKey::new(
-                limits.fetches_per_host,
-                quota(limits.rate_per_host, limits.burst_per_host),
-            ),
+            hosts: PerKey::new(limits.fetches_per_host, quota(limits.rate_per_host, limits.burst_per_host)),
             addresses: PerKey::new(limits.fetches_per_address, per_address),
             rate: RateLimiter::direct_with_clock(quota(limits.rate, limits.burst), TokioClock),
             wait: limits.slot_wait,
@@ -138,10 +131,7 @@ impl Slots {
     pub(crate) async fn take_host(&self, host: &str) -> Result<HostSlot, Refusal> {
         let host = self.hosts.slots(host.to_owned());
         self.in_time(async {
-            Ok(HostSlot {
-                host: host.acquire_owned().await?,
-                lookup: Arc::clone(&self.lookups).acquire_owned().await?,
-            })
+            Ok(HostSlot { host: host.acquire_owned().await?, lookup: Arc::clone(&self.lookups).acquire_owned().await? })
         })
         .await
     }
@@ -161,19 +151,12 @@ impl Slots {
                     sleep(wait).await;
                 }
             }
-            Ok(Slot {
-                _host: slot.host,
-                addresses,
-                _all: Arc::clone(&self.all).acquire_owned().await?,
-            })
+            Ok(Slot { _host: slot.host, addresses, _all: Arc::clone(&self.all).acquire_owned().await? })
         })
         .await
     }
 
-    async fn in_time<T>(
-        &self,
-        slot: impl Future<Output = Result<T, AcquireError>>,
-    ) -> Result<T, Refusal> {
+    async fn in_time<T>(&self, slot: impl Future<Output = Result<T, AcquireError>>) -> Result<T, Refusal> {
         match timeout(self.wait, slot).await {
             Ok(Ok(slot)) => Ok(slot),
             _ => Err(Refusal::Busy),
@@ -216,10 +199,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_host_with_all_its_slots_taken_is_busy_and_others_are_not() {
         let slots = slots(10, 2);
-        let held = (
-            take(&slots, "a", &[]).await.expect("free"),
-            take(&slots, "a", &[]).await.expect("free"),
-        );
+        let held = (take(&slots, "a", &[]).await.expect("free"), take(&slots, "a", &[]).await.expect("free"));
         assert_eq!(take(&slots, "a", &[]).await.err(), Some(Refusal::Busy));
         assert!(take(&slots, "b", &[]).await.is_ok());
         drop(held);
@@ -229,10 +209,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn all_hosts_together_share_the_common_slots() {
         let slots = slots(2, 2);
-        let held = (
-            take(&slots, "a", &[]).await.expect("free"),
-            take(&slots, "b", &[]).await.expect("free"),
-        );
+        let held = (take(&slots, "a", &[]).await.expect("free"), take(&slots, "b", &[]).await.expect("free"));
         assert_eq!(take(&slots, "c", &[]).await.err(), Some(Refusal::Busy));
         drop(held.0);
         assert!(take(&slots, "c", &[]).await.is_ok());
@@ -291,10 +268,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn names_of_one_address_share_its_slots_and_other_addresses_do_not() {
         let slots = slots(10, 2);
-        let held = (
-            take(&slots, "a", &[A]).await.expect("free"),
-            take(&slots, "b", &[A]).await.expect("free"),
-        );
+        let held = (take(&slots, "a", &[A]).await.expect("free"), take(&slots, "b", &[A]).await.expect("free"));
         assert_eq!(take(&slots, "c", &[A]).await.err(), Some(Refusal::Busy));
         assert_eq!(take(&slots, "c", &[B, A]).await.err(), Some(Refusal::Busy));
         assert!(take(&slots, "c", &[B]).await.is_ok());
@@ -344,10 +318,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn fetches_that_wait_for_an_address_leave_the_common_slots_to_others() {
         let slots = Arc::new(slots(3, 2));
-        let _held = (
-            take(&slots, "a", &[A]).await.expect("free"),
-            take(&slots, "b", &[A]).await.expect("free"),
-        );
+        let _held = (take(&slots, "a", &[A]).await.expect("free"), take(&slots, "b", &[A]).await.expect("free"));
         for host in ["c", "d", "e", "f"] {
             let slots = Arc::clone(&slots);
             tokio::spawn(async move { take(&slots, host, &[A]).await.map(drop) });

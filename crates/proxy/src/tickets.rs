@@ -34,10 +34,7 @@ impl Pending {
         url: String,
         fetch: impl Future<Output = Result<UpstreamResponse, Refusal>> + Send + 'static,
     ) -> Self {
-        Self {
-            url,
-            task: AbortOnDrop(tokio::spawn(fetch)),
-        }
+        Self { url, task: AbortOnDrop(tokio::spawn(fetch)) }
     }
 }
 
@@ -46,10 +43,7 @@ impl Future for Pending {
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let done = ready!(Pin::new(&mut self.task.0).poll(context));
-        Poll::Ready((
-            std::mem::take(&mut self.url),
-            done.unwrap_or(Err(Refusal::Broken)),
-        ))
+        Poll::Ready((std::mem::take(&mut self.url), done.unwrap_or(Err(Refusal::Broken))))
     }
 }
 
@@ -94,12 +88,8 @@ impl Tickets {
         if held.len() >= self.limits.tickets || own >= self.limits.tickets_per_caller {
             return None;
         }
-        let kept = Kept {
-            pending,
-            caller: caller.clone(),
-            _reservation: reservation,
-            _expiry: self.expire(id.clone()),
-        };
+        let kept =
+            Kept { pending, caller: caller.clone(), _reservation: reservation, _expiry: self.expire(id.clone()) };
         held.insert(id.clone(), kept);
         Some(id)
     }
@@ -155,9 +145,7 @@ mod tests {
     }
 
     fn tasks() -> usize {
-        tokio::runtime::Handle::current()
-            .metrics()
-            .num_alive_tasks()
+        tokio::runtime::Handle::current().metrics().num_alive_tasks()
     }
 
     /// Lets canceled tasks end; the scheduler ends some of them at a time.
@@ -173,10 +161,7 @@ mod tests {
         let refused = Pending::spawn("http://a.test/".to_owned(), async { Err(Refusal::Dns) });
         let id = table.keep(&caller("127.0.0.1"), refused).expect("room");
         let (url, result) = table.collect(&id).expect("kept").await;
-        assert_eq!(
-            (url.as_str(), result.err()),
-            ("http://a.test/", Some(Refusal::Dns))
-        );
+        assert_eq!((url.as_str(), result.err()), ("http://a.test/", Some(Refusal::Dns)));
         assert!(table.collect(&id).is_none());
     }
 
@@ -209,10 +194,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn the_table_is_bounded_and_excess_fetches_are_canceled() {
-        let table = table(&Limits {
-            tickets: 2,
-            ..Limits::default()
-        });
+        let table = table(&Limits { tickets: 2, ..Limits::default() });
         assert!(slow(&table).is_some() && slow(&table).is_some());
         let (alive, ended) = tokio::sync::oneshot::channel::<()>();
         let pending = Pending::spawn("http://a.test/".to_owned(), async move {
@@ -226,11 +208,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn one_caller_cannot_fill_the_table() {
-        let table = table(&Limits {
-            tickets: 8,
-            tickets_per_caller: 2,
-            ..Limits::default()
-        });
+        let table = table(&Limits { tickets: 8, tickets_per_caller: 2, ..Limits::default() });
         let keep = |address| table.keep(&caller(address), pending());
         let first = keep("192.0.2.1").expect("room");
         assert!(keep("192.0.2.1").is_some() && keep("192.0.2.1").is_none());

@@ -26,32 +26,14 @@ async fn another_page_is_refused_before_anything_is_dialed() {
     for (headers, code) in [
         (String::new(), "forbidden-site"),
         ("sec-fetch-site: none\r\n".to_owned(), "forbidden-site"),
-        (
-            "sec-fetch-site: cross-site\r\n".to_owned(),
-            "forbidden-site",
-        ),
+        ("sec-fetch-site: cross-site\r\n".to_owned(), "forbidden-site"),
         ("sec-fetch-site: same-site\r\n".to_owned(), "forbidden-site"),
         ("origin: null\r\n".to_owned(), "forbidden-origin"),
-        (
-            "origin: https://evil.example\r\n".to_owned(),
-            "forbidden-origin",
-        ),
-        (
-            "origin: https://evil.example\r\nsec-fetch-site: same-origin\r\n".to_owned(),
-            "forbidden-origin",
-        ),
-        (
-            "x-salticid-token: a-token-of-the-sessioN\r\n".to_owned(),
-            "forbidden-site",
-        ),
-        (
-            format!("host: rebound.example:{port}\r\nsec-fetch-site: same-origin\r\n"),
-            "forbidden-host",
-        ),
-        (
-            format!("host: rebound.example:{port}\r\norigin: http://rebound.example:{port}\r\n"),
-            "forbidden-host",
-        ),
+        ("origin: https://evil.example\r\n".to_owned(), "forbidden-origin"),
+        ("origin: https://evil.example\r\nsec-fetch-site: same-origin\r\n".to_owned(), "forbidden-origin"),
+        ("x-salticid-token: a-token-of-the-sessioN\r\n".to_owned(), "forbidden-site"),
+        (format!("host: rebound.example:{port}\r\nsec-fetch-site: same-origin\r\n"), "forbidden-host"),
+        (format!("host: rebound.example:{port}\r\norigin: http://rebound.example:{port}\r\n"), "forbidden-host"),
     ] {
         let reply = proxy.ask("GET", &path, &headers).await;
         assert_eq!((reply.code(), reply.status), (code, 403), "{headers}");
@@ -64,14 +46,7 @@ async fn another_page_is_refused_before_anything_is_dialed() {
 async fn a_foreign_name_gets_nothing_at_all() {
     let (_host, proxy) = listed().await;
     for path in ["/", "/healthz", "/fetch-many", "/anything"] {
-        assert_eq!(
-            proxy
-                .ask("GET", path, "host: rebound.example\r\n")
-                .await
-                .code(),
-            "forbidden-host",
-            "{path}"
-        );
+        assert_eq!(proxy.ask("GET", path, "host: rebound.example\r\n").await.code(), "forbidden-host", "{path}");
     }
 }
 
@@ -79,107 +54,39 @@ async fn a_foreign_name_gets_nothing_at_all() {
 async fn a_page_of_a_listed_origin_and_a_holder_of_the_token_may_fetch() {
     let (host, proxy) = listed().await;
     let path = format!("/fetch?url={}", host.url("/"));
-    let page = proxy
-        .ask(
-            "GET",
-            &path,
-            &format!("origin: {PAGE}\r\nsec-fetch-site: cross-site\r\n"),
-        )
-        .await;
-    assert_eq!(
-        (
-            page.text().as_str(),
-            page.header("access-control-allow-origin")
-        ),
-        ("page", PAGE)
-    );
-    assert!(
-        page.header("access-control-expose-headers")
-            .contains("x-upstream-status")
-    );
+    let page = proxy.ask("GET", &path, &format!("origin: {PAGE}\r\nsec-fetch-site: cross-site\r\n")).await;
+    assert_eq!((page.text().as_str(), page.header("access-control-allow-origin")), ("page", PAGE));
+    assert!(page.header("access-control-expose-headers").contains("x-upstream-status"));
     assert!(page.header("vary").contains("origin"));
-    let program = proxy
-        .ask("GET", &path, "x-salticid-token: a-token-of-the-session\r\n")
-        .await;
-    assert_eq!(
-        (
-            program.text().as_str(),
-            program.header("access-control-allow-origin")
-        ),
-        ("page", "")
-    );
-    let own = proxy
-        .ask(
-            "GET",
-            &path,
-            &format!("origin: http://{}\r\n", proxy.address),
-        )
-        .await;
+    let program = proxy.ask("GET", &path, "x-salticid-token: a-token-of-the-session\r\n").await;
+    assert_eq!((program.text().as_str(), program.header("access-control-allow-origin")), ("page", ""));
+    let own = proxy.ask("GET", &path, &format!("origin: http://{}\r\n", proxy.address)).await;
     assert_eq!(own.text(), "page");
 }
 
 #[tokio::test]
 async fn a_refusal_is_readable_for_a_page_of_a_listed_origin() {
     let (_host, proxy) = listed().await;
-    let reply = proxy
-        .ask(
-            "GET",
-            "/fetch?url=ftp://a.example/",
-            &format!("origin: {PAGE}\r\n"),
-        )
-        .await;
-    assert_eq!(
-        (reply.code(), reply.header("access-control-allow-origin")),
-        ("scheme", PAGE)
-    );
+    let reply = proxy.ask("GET", "/fetch?url=ftp://a.example/", &format!("origin: {PAGE}\r\n")).await;
+    assert_eq!((reply.code(), reply.header("access-control-allow-origin")), ("scheme", PAGE));
 }
 
 #[tokio::test]
 async fn a_preflight_is_answered_for_listed_origins_alone() {
     let (_host, proxy) = listed().await;
-    let ask =
-        "access-control-request-method: POST\r\naccess-control-request-private-network: true\r\n";
-    let reply = proxy
-        .ask(
-            "OPTIONS",
-            "/fetch-many",
-            &format!("origin: {PAGE}\r\n{ask}"),
-        )
-        .await;
-    assert_eq!(
-        (reply.status, reply.header("access-control-allow-origin")),
-        (204, PAGE)
-    );
+    let ask = "access-control-request-method: POST\r\naccess-control-request-private-network: true\r\n";
+    let reply = proxy.ask("OPTIONS", "/fetch-many", &format!("origin: {PAGE}\r\n{ask}")).await;
+    assert_eq!((reply.status, reply.header("access-control-allow-origin")), (204, PAGE));
     assert_eq!(reply.header("access-control-allow-private-network"), "true");
-    assert!(
-        reply
-            .header("access-control-allow-methods")
-            .contains("POST")
-    );
-    assert!(
-        reply
-            .header("access-control-allow-headers")
-            .contains("content-type")
-    );
+    assert!(reply.header("access-control-allow-methods").contains("POST"));
+    assert!(reply.header("access-control-allow-headers").contains("content-type"));
     for origin in ["null", "https://evil.example"] {
-        let reply = proxy
-            .ask("OPTIONS", "/fetch", &format!("origin: {origin}\r\n{ask}"))
-            .await;
+        let reply = proxy.ask("OPTIONS", "/fetch", &format!("origin: {origin}\r\n{ask}")).await;
         assert_eq!(reply.code(), "forbidden-origin", "{origin}");
-        assert!(
-            reply
-                .headers
-                .keys()
-                .all(|name| !name.starts_with("access-control-")),
-            "{origin}"
-        );
+        assert!(reply.headers.keys().all(|name| !name.starts_with("access-control-")), "{origin}");
     }
     let bare = proxy.ask("OPTIONS", "/fetch", ask).await;
-    assert!(
-        bare.headers
-            .keys()
-            .all(|name| !name.starts_with("access-control-"))
-    );
+    assert!(bare.headers.keys().all(|name| !name.starts_with("access-control-")));
 }
 
 #[tokio::test]
@@ -209,9 +116,7 @@ async fn methods_other_than_the_known_ones_are_refused() {
 #[tokio::test]
 async fn a_request_that_takes_us_for_a_forward_proxy_is_refused() {
     let (mut host, proxy) = listed().await;
-    let reply = proxy
-        .ask("GET", &host.url("/"), "sec-fetch-site: same-origin\r\n")
-        .await;
+    let reply = proxy.ask("GET", &host.url("/"), "sec-fetch-site: same-origin\r\n").await;
     assert_eq!(reply.code(), "bad-request");
     assert!(host.is_unasked());
 }
@@ -240,16 +145,8 @@ async fn only_conditions_of_the_callers_request_reach_the_host() {
                    accept-language: tlh\r\nx-forwarded-for: 10.0.0.1\r\nif-none-match: \"tag\"\r\n";
     proxy.fetch_with(&host.url("/page"), headers).await;
     let seen = host.asked().await.to_ascii_lowercase();
-    for name in [
-        "cookie",
-        "authorization",
-        "referer",
-        "mozilla",
-        "tlh",
-        "x-forwarded-for",
-        "sec-fetch-site",
-        "origin",
-    ] {
+    for name in ["cookie", "authorization", "referer", "mozilla", "tlh", "x-forwarded-for", "sec-fetch-site", "origin"]
+    {
         assert!(!seen.contains(name), "{name} in {seen}");
     }
     for line in [
@@ -301,13 +198,9 @@ async fn requests_for_other_uses_than_fetch_are_refused_without_a_connection() {
 
 /// Returns an answer of this status and type, whose body has only begun.
 fn begun(status: &str, content_type: &str) -> Vec<common::Piece> {
-    let head = format!(
-        "HTTP/1.1 {status}\r\ncontent-type: {content_type}\r\nlocation: /to\r\ncontent-length: 9\r\n\r\nalert"
-    );
-    vec![
-        common::Piece::Bytes(head.into_bytes()),
-        common::Piece::Forever,
-    ]
+    let head =
+        format!("HTTP/1.1 {status}\r\ncontent-type: {content_type}\r\nlocation: /to\r\ncontent-length: 9\r\n\r\nalert");
+    vec![common::Piece::Bytes(head.into_bytes()), common::Piece::Forever]
 }
 
 #[tokio::test]
@@ -346,10 +239,7 @@ async fn redirects_and_errors_of_any_type_keep_status_and_location() {
         let host = Host::start(move |_| begun(status, "text/javascript")).await;
         let proxy = Proxy::start(settings(&[host.address])).await;
         let reply = proxy.fetch(&host.url("/a")).await;
-        assert_eq!(
-            (reply.code(), reply.header("x-upstream-status")),
-            ("", number)
-        );
+        assert_eq!((reply.code(), reply.header("x-upstream-status")), ("", number));
         assert_eq!(!reply.header("x-upstream-location").is_empty(), location);
         assert_eq!((reply.body.len(), reply.header("content-type")), (0, ""));
     }
@@ -361,13 +251,7 @@ async fn robots_txt_is_passed_on_as_text_under_any_type() {
     let proxy = Proxy::start(settings(&[host.address])).await;
     let reply = proxy.fetch(&host.url("/robots.txt")).await;
     let told = (reply.text(), reply.header("content-type").to_owned());
-    assert_eq!(
-        told,
-        (
-            "Disallow: /a".to_owned(),
-            "text/plain; charset=utf-8".to_owned()
-        )
-    );
+    assert_eq!(told, ("Disallow: /a".to_owned(), "text/plain; charset=utf-8".to_owned()));
 }
 
 #[tokio::test]

@@ -27,9 +27,7 @@ impl Drop for Folder {
 fn dist() -> (Folder, Settings) {
     static MADE: AtomicUsize = AtomicUsize::new(0);
     let number = MADE.fetch_add(1, Ordering::Relaxed);
-    let folder = Folder(
-        std::env::temp_dir().join(format!("salticid-proxy-{}-{number}", std::process::id())),
-    );
+    let folder = Folder(std::env::temp_dir().join(format!("salticid-proxy-{}-{number}", std::process::id())));
     for (file, text) in [
         ("dist/index.html", "<html>"),
         ("dist/app-3f2a9c81d07be645.js", "plain"),
@@ -45,10 +43,7 @@ fn dist() -> (Folder, Settings) {
         std::fs::create_dir_all(path.parent().expect("it has one")).expect("a folder for tests");
         std::fs::write(path, text).expect("a folder for tests");
     }
-    let settings = Settings {
-        dist: Some(folder.0.join("dist")),
-        ..settings(&[])
-    };
+    let settings = Settings { dist: Some(folder.0.join("dist")), ..settings(&[]) };
     (folder, settings)
 }
 
@@ -58,49 +53,16 @@ async fn the_app_is_served_with_types_caching_and_policy() {
     let proxy = Proxy::start(settings).await;
     for (path, body, kind, cache) in [
         ("/", "<html>", "text/html; charset=utf-8", "no-cache"),
-        (
-            "/index.html",
-            "<html>",
-            "text/html; charset=utf-8",
-            "no-cache",
-        ),
-        (
-            "/worker.js",
-            "worker",
-            "text/javascript; charset=utf-8",
-            "no-cache",
-        ),
-        (
-            "/app-3f2a9c81d07be645.js",
-            "plain",
-            "text/javascript; charset=utf-8",
-            "public, max-age=31536000, immutable",
-        ),
-        (
-            "/app-3f2a9c81d07be645_bg.wasm",
-            "\0asm",
-            "application/wasm",
-            "public, max-age=31536000, immutable",
-        ),
-        (
-            "/sub/a.css?v=1",
-            "css",
-            "text/css; charset=utf-8",
-            "no-cache",
-        ),
+        ("/index.html", "<html>", "text/html; charset=utf-8", "no-cache"),
+        ("/worker.js", "worker", "text/javascript; charset=utf-8", "no-cache"),
+        ("/app-3f2a9c81d07be645.js", "plain", "text/javascript; charset=utf-8", "public, max-age=31536000, immutable"),
+        ("/app-3f2a9c81d07be645_bg.wasm", "\0asm", "application/wasm", "public, max-age=31536000, immutable"),
+        ("/sub/a.css?v=1", "css", "text/css; charset=utf-8", "no-cache"),
     ] {
         let reply = proxy.ask("GET", path, "").await;
         assert_eq!((reply.status, reply.text().as_str()), (200, body), "{path}");
-        assert_eq!(
-            (reply.header("content-type"), reply.header("cache-control")),
-            (kind, cache),
-            "{path}"
-        );
-        assert_eq!(
-            reply.header("content-security-policy"),
-            APP_POLICY,
-            "{path}"
-        );
+        assert_eq!((reply.header("content-type"), reply.header("cache-control")), (kind, cache), "{path}");
+        assert_eq!(reply.header("content-security-policy"), APP_POLICY, "{path}");
         assert_eq!(reply.header("x-content-type-options"), "nosniff", "{path}");
         assert_eq!(reply.header("referrer-policy"), "no-referrer", "{path}");
         let opener = reply.header("cross-origin-opener-policy");
@@ -118,23 +80,9 @@ async fn a_packed_sibling_is_served_where_it_is_accepted() {
         ("br;q=0, gzip", "gzip", "gzip"),
         ("identity", "plain", ""),
     ] {
-        let reply = proxy
-            .ask(
-                "GET",
-                "/app-3f2a9c81d07be645.js",
-                &format!("accept-encoding: {accepted}\r\n"),
-            )
-            .await;
-        assert_eq!(
-            (reply.text().as_str(), reply.header("content-encoding")),
-            (body, encoding),
-            "{accepted}"
-        );
-        assert_eq!(
-            reply.header("content-type"),
-            "text/javascript; charset=utf-8",
-            "{accepted}"
-        );
+        let reply = proxy.ask("GET", "/app-3f2a9c81d07be645.js", &format!("accept-encoding: {accepted}\r\n")).await;
+        assert_eq!((reply.text().as_str(), reply.header("content-encoding")), (body, encoding), "{accepted}");
+        assert_eq!(reply.header("content-type"), "text/javascript; charset=utf-8", "{accepted}");
         assert!(reply.header("vary").len() > 3, "{accepted}");
     }
 }
@@ -144,9 +92,7 @@ async fn an_unchanged_file_costs_a_304() {
     let (_folder, settings) = dist();
     let proxy = Proxy::start(settings).await;
     let tag = proxy.ask("GET", "/", "").await.header("etag").to_owned();
-    let again = proxy
-        .ask("GET", "/", &format!("if-none-match: {tag}\r\n"))
-        .await;
+    let again = proxy.ask("GET", "/", &format!("if-none-match: {tag}\r\n")).await;
     assert_eq!((again.status, again.body.len()), (304, 0));
 }
 
@@ -198,14 +144,7 @@ async fn symbolic_links_do_not_lead_out_of_the_folder() {
 async fn a_head_request_gets_the_head() {
     let (_folder, settings) = dist();
     let reply = Proxy::start(settings).await.ask("HEAD", "/", "").await;
-    assert_eq!(
-        (
-            reply.status,
-            reply.header("content-length"),
-            reply.body.len()
-        ),
-        (200, "6", 0)
-    );
+    assert_eq!((reply.status, reply.header("content-length"), reply.body.len()), (200, "6", 0));
 }
 
 #[tokio::test]
@@ -217,16 +156,12 @@ async fn without_an_app_the_page_says_how_to_get_one() {
 #[tokio::test]
 async fn the_health_check_says_who_answers() {
     for demo_web in [true, false] {
-        let reply = Proxy::start(Settings {
-            demo_web,
-            token: Some("a-token-of-the-session".to_owned()),
-            ..settings(&[])
-        })
-        .await
-        .ask("GET", "/healthz", "")
-        .await;
-        let expected: serde_json::Value =
-            serde_json::from_slice(&reply.body).expect("made by the test");
+        let reply =
+            Proxy::start(Settings { demo_web, token: Some("a-token-of-the-session".to_owned()), ..settings(&[]) })
+                .await
+                .ask("GET", "/healthz", "")
+                .await;
+        let expected: serde_json::Value = serde_json::from_slice(&reply.body).expect("made by the test");
         assert_eq!(
             expected,
             json!({"name": "salticid-proxy", "version": env!("CARGO_PKG_VERSION"), "demo_web": demo_web})
@@ -237,14 +172,8 @@ async fn the_health_check_says_who_answers() {
 #[tokio::test]
 async fn a_demo_host_named_by_the_operator_is_not_reported_as_ours() {
     let to: SocketAddr = ([127, 0, 0, 1], 9).into();
-    let mapped = |name| Settings {
-        mappings: vec![common::map(name, to)],
-        ..settings(&[])
-    };
-    let allowed = |pair: &str| Settings {
-        allowed_addresses: vec![pair.parse().expect("a pair")],
-        ..settings(&[])
-    };
+    let mapped = |name| Settings { mappings: vec![common::map(name, to)], ..settings(&[]) };
+    let allowed = |pair: &str| Settings { allowed_addresses: vec![pair.parse().expect("a pair")], ..settings(&[]) };
     for (settings, demo_web) in [
         (mapped("garden.test"), true),
         (mapped("asthma-guide.test"), false),
@@ -262,34 +191,18 @@ async fn a_demo_host_named_by_the_operator_is_not_reported_as_ours() {
 async fn the_demo_web_answers_with_its_own_bytes() {
     let web = DemoWeb::new(DEFAULT_SEED);
     let proxy = Proxy::start(settings(&[])).await;
-    let seeds: Vec<String> = web
-        .topics()
-        .iter()
-        .flat_map(|topic| topic.seeds.clone())
-        .take(8)
-        .collect();
+    let seeds: Vec<String> = web.topics().iter().flat_map(|topic| topic.seeds.clone()).take(8).collect();
     assert!(!seeds.is_empty());
     let mut batch = proxy.batch(&json!({ "urls": seeds })).await;
     for _ in &seeds {
         let (head, body) = batch.next().await.expect("a frame for every URL");
         let url = head["url"].as_str().expect("made by the test");
-        let Ok(expected) = web.fetch(url).expect("a page of the web").result else {
-            panic!("{url} fails")
-        };
-        assert_eq!(
-            (head["status"].as_u64(), body),
-            (Some(u64::from(expected.status)), expected.body),
-            "{url}"
-        );
+        let Ok(expected) = web.fetch(url).expect("a page of the web").result else { panic!("{url} fails") };
+        assert_eq!((head["status"].as_u64(), body), (Some(u64::from(expected.status)), expected.body), "{url}");
     }
-    let Ok(expected) = web.fetch(&seeds[0]).expect("a page of the web").result else {
-        panic!("{} fails", seeds[0])
-    };
+    let Ok(expected) = web.fetch(&seeds[0]).expect("a page of the web").result else { panic!("{} fails", seeds[0]) };
     let reply = proxy.fetch(&seeds[0]).await;
-    assert_eq!(
-        reply.header("x-upstream-status"),
-        expected.status.to_string()
-    );
+    assert_eq!(reply.header("x-upstream-status"), expected.status.to_string());
     assert_eq!(reply.body, expected.body);
 }
 
@@ -298,67 +211,21 @@ async fn a_mapping_and_the_flag_take_precedence_over_the_demo_web() {
     let web = DemoWeb::new(DEFAULT_SEED);
     let name = web.hosts().next().expect("a host").to_owned();
     let host = Host::saying("HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nmapped").await;
-    let mapped = Settings {
-        mappings: vec![common::map(&name, host.address)],
-        ..settings(&[])
-    };
-    assert_eq!(
-        Proxy::start(mapped)
-            .await
-            .fetch(&format!("http://{name}/"))
-            .await
-            .text(),
-        "mapped"
-    );
+    let mapped = Settings { mappings: vec![common::map(&name, host.address)], ..settings(&[]) };
+    assert_eq!(Proxy::start(mapped).await.fetch(&format!("http://{name}/")).await.text(), "mapped");
     let resolver = std::sync::Arc::new(common::Names::default());
-    let off = Settings {
-        demo_web: false,
-        resolver,
-        ..settings(&[])
-    };
-    assert_eq!(
-        Proxy::start(off)
-            .await
-            .fetch(&format!("http://{name}/"))
-            .await
-            .code(),
-        "dns"
-    );
+    let off = Settings { demo_web: false, resolver, ..settings(&[]) };
+    assert_eq!(Proxy::start(off).await.fetch(&format!("http://{name}/")).await.code(), "dns");
 }
 
 /// Returns a server with one requested page that waits for the gate, and the handle to stop it.
-async fn in_flight(
-    shutdown: Duration,
-) -> (
-    Host,
-    Arc<Notify>,
-    Proxy,
-    oneshot::Sender<()>,
-    JoinHandle<()>,
-) {
+async fn in_flight(shutdown: Duration) -> (Host, Arc<Notify>, Proxy, oneshot::Sender<()>, JoinHandle<()>) {
     let gate = Arc::new(Notify::new());
     let inside = Arc::clone(&gate);
-    let host = Host::start(move |_| {
-        [
-            vec![Piece::Until(Arc::clone(&inside))],
-            common::ok("", b"late"),
-        ]
-        .concat()
-    })
-    .await;
-    let limits = Limits {
-        shutdown,
-        ..Limits::default()
-    };
-    let server = Server::bind(Settings {
-        limits,
-        ..settings(&[host.address])
-    })
-    .await
-    .expect("a free port");
-    let proxy = Proxy {
-        address: server.local_addr(),
-    };
+    let host = Host::start(move |_| [vec![Piece::Until(Arc::clone(&inside))], common::ok("", b"late")].concat()).await;
+    let limits = Limits { shutdown, ..Limits::default() };
+    let server = Server::bind(Settings { limits, ..settings(&[host.address]) }).await.expect("a free port");
+    let proxy = Proxy { address: server.local_addr() };
     let (stop, stopped) = oneshot::channel::<()>();
     let running = tokio::spawn(server.run(async { drop(stopped.await) }));
     (host, gate, proxy, stop, running)
@@ -408,11 +275,7 @@ async fn only_the_apps_own_files_may_be_cached() {
         ("GET", "/missing", "", 404),
     ] {
         let reply = proxy.ask(method, path, headers).await;
-        let told = (
-            reply.status,
-            reply.header("cache-control"),
-            reply.header("expires"),
-        );
+        let told = (reply.status, reply.header("cache-control"), reply.header("expires"));
         assert_eq!(told, (status, "no-store", ""), "{path}");
     }
 }

@@ -31,38 +31,21 @@ impl Resolve for NeverResolves {
 #[tokio::test]
 async fn a_lookup_that_never_ends_is_a_connect_timeout() {
     let settings = Settings {
-        limits: Limits {
-            connect: SHORT,
-            ..Limits::default()
-        },
+        limits: Limits { connect: SHORT, ..Limits::default() },
         resolver: Arc::new(NeverResolves),
         ..settings(&[])
     };
-    let reply = Proxy::start(settings)
-        .await
-        .fetch("http://slow.example/")
-        .await;
+    let reply = Proxy::start(settings).await.fetch("http://slow.example/").await;
     assert_eq!((reply.code(), reply.status), ("timeout-connect", 504));
 }
 
 #[tokio::test]
 async fn a_host_that_never_shakes_hands_is_a_connect_timeout() {
-    let silent = tokio::net::TcpListener::bind("127.0.0.1:0")
-        .await
-        .expect("made by the test");
+    let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("made by the test");
     let address = silent.local_addr().expect("made by the test");
-    let proxy = Proxy::start(Settings {
-        limits: Limits {
-            connect: SHORT,
-            ..Limits::default()
-        },
-        ..settings(&[address])
-    })
-    .await;
-    assert_eq!(
-        proxy.fetch(&format!("https://{address}/")).await.code(),
-        "timeout-connect"
-    );
+    let proxy =
+        Proxy::start(Settings { limits: Limits { connect: SHORT, ..Limits::default() }, ..settings(&[address]) }).await;
+    assert_eq!(proxy.fetch(&format!("https://{address}/")).await.code(), "timeout-connect");
 }
 
 #[tokio::test]
@@ -73,36 +56,19 @@ async fn a_closed_port_is_a_connect_refusal() {
         .local_addr()
         .expect("made by the test");
     let proxy = Proxy::start(settings(&[closed])).await;
-    assert_eq!(
-        proxy.fetch(&format!("http://{closed}/")).await.code(),
-        "connect"
-    );
+    assert_eq!(proxy.fetch(&format!("http://{closed}/")).await.code(), "connect");
 }
 
 #[tokio::test]
 async fn a_stalled_host_gets_the_code_of_its_stage() {
     let head = "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n";
-    let headers = || Limits {
-        headers: SHORT,
-        ..Limits::default()
-    };
-    let idle = || Limits {
-        idle: SHORT,
-        ..Limits::default()
-    };
+    let headers = || Limits { headers: SHORT, ..Limits::default() };
+    let idle = || Limits { idle: SHORT, ..Limits::default() };
     for (pieces, limits, code) in [
         (vec![Piece::Forever], headers(), "timeout-headers"),
-        (
-            vec![bytes("HTTP/1.1 200 OK\r\nx: "), Piece::Forever],
-            headers(),
-            "timeout-headers",
-        ),
+        (vec![bytes("HTTP/1.1 200 OK\r\nx: "), Piece::Forever], headers(), "timeout-headers"),
         (vec![bytes(head), Piece::Forever], idle(), "timeout-idle"),
-        (
-            vec![bytes(head), bytes("some"), Piece::Forever],
-            idle(),
-            "timeout-idle",
-        ),
+        (vec![bytes(head), bytes("some"), Piece::Forever], idle(), "timeout-idle"),
     ] {
         assert_eq!(code_of(pieces.clone(), limits).await, code, "{pieces:?}");
     }
@@ -114,10 +80,7 @@ async fn a_body_that_drips_within_the_idle_limit_ends_at_the_total() {
     for _ in 0..20 {
         pieces.extend([bytes("x"), Piece::Wait(Duration::from_millis(20))]);
     }
-    let limits = Limits {
-        total: SHORT,
-        ..Limits::default()
-    };
+    let limits = Limits { total: SHORT, ..Limits::default() };
     assert_eq!(code_of(pieces, limits).await, "timeout-total");
 }
 
@@ -127,21 +90,11 @@ async fn truncated_and_non_http_responses_have_their_codes() {
         ("", "broken"),
         ("HTTP/1.1 200 OK\r\n", "broken"),
         ("HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nabc", "broken"),
-        (
-            "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nff\r\nabc",
-            "broken",
-        ),
+        ("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nff\r\nabc", "broken"),
         ("SSH-2.0-OpenSSH_9.2\r\n", "protocol"),
-        (
-            "HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n",
-            "protocol",
-        ),
+        ("HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n", "protocol"),
     ] {
-        assert_eq!(
-            code_of(vec![bytes(text)], Limits::default()).await,
-            code,
-            "{text:?}"
-        );
+        assert_eq!(code_of(vec![bytes(text)], Limits::default()).await, code, "{text:?}");
     }
 }
 
@@ -149,30 +102,17 @@ async fn truncated_and_non_http_responses_have_their_codes() {
 async fn a_head_over_its_limit_is_refused_and_one_below_is_not() {
     for (size, code) in [(60 * 1024, ""), (70 * 1024, "headers-too-large")] {
         let line = format!("x: {}\r\n", "a".repeat(1_000));
-        let head = format!(
-            "HTTP/1.1 200 OK\r\ncontent-length: 0\r\n{}\r\n",
-            line.repeat(size / line.len())
-        );
-        assert_eq!(
-            code_of(vec![bytes(&head)], Limits::default()).await,
-            code,
-            "{size}"
-        );
+        let head = format!("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n{}\r\n", line.repeat(size / line.len()));
+        assert_eq!(code_of(vec![bytes(&head)], Limits::default()).await, code, "{size}");
     }
 }
 
 #[tokio::test]
 async fn a_head_that_never_ends_is_refused_by_its_size() {
     let endless = std::iter::once(bytes("HTTP/1.1 200 OK\r\n"))
-        .chain(std::iter::repeat_n(
-            bytes(&format!("x: {}\r\n", "a".repeat(8_000))),
-            20,
-        ))
+        .chain(std::iter::repeat_n(bytes(&format!("x: {}\r\n", "a".repeat(8_000))), 20))
         .chain([Piece::Forever]);
-    assert_eq!(
-        code_of(endless.collect(), Limits::default()).await,
-        "headers-too-large"
-    );
+    assert_eq!(code_of(endless.collect(), Limits::default()).await, "headers-too-large");
 }
 
 /// Returns a body of this type that never ends.
@@ -190,10 +130,7 @@ async fn endless_pages_and_lists_are_cut_and_other_endless_data_is_refused() {
     let limits = Limits::default();
     for (content_type, length) in [
         ("content-type: text/html", limits.page_bytes),
-        (
-            "content-type: application/xhtml+xml; charset=utf-8",
-            limits.page_bytes,
-        ),
+        ("content-type: application/xhtml+xml; charset=utf-8", limits.page_bytes),
         ("x: no type", limits.decoded_bytes),
         ("content-type: text/plain", limits.decoded_bytes),
         ("content-type: application/xml", limits.decoded_bytes),
@@ -303,33 +240,16 @@ async fn an_encoding_that_was_not_asked_for_is_refused() {
 
 #[tokio::test]
 async fn a_host_with_all_slots_taken_is_busy_until_a_caller_leaves() {
-    let mut host = Host::start(|head| {
-        if head.starts_with("GET /slow") {
-            vec![Piece::Forever]
-        } else {
-            ok("", b"quick")
-        }
-    })
-    .await;
-    let limits = Limits {
-        fetches_per_host: 2,
-        slot_wait: Duration::from_millis(30),
-        ..Limits::default()
-    };
-    let proxy = Proxy::start(Settings {
-        limits,
-        ..settings(&[host.address])
-    })
-    .await;
+    let mut host =
+        Host::start(|head| if head.starts_with("GET /slow") { vec![Piece::Forever] } else { ok("", b"quick") }).await;
+    let limits = Limits { fetches_per_host: 2, slot_wait: Duration::from_millis(30), ..Limits::default() };
+    let proxy = Proxy::start(Settings { limits, ..settings(&[host.address]) }).await;
     let urls = [host.url("/slow1"), host.url("/slow2")];
     let held = proxy.batch(&serde_json::json!({ "urls": urls })).await;
     host.asked().await;
     host.asked().await;
     let reply = proxy.fetch(&host.url("/quick")).await;
-    assert_eq!(
-        (reply.code(), reply.status, reply.header("retry-after")),
-        ("busy", 503, "2")
-    );
+    assert_eq!((reply.code(), reply.status, reply.header("retry-after")), ("busy", 503, "2"));
     drop(held);
     host.left().await;
     assert_eq!(proxy.fetch(&host.url("/quick")).await.text(), "quick");
@@ -339,21 +259,12 @@ async fn a_host_with_all_slots_taken_is_busy_until_a_caller_leaves() {
 async fn fetches_that_follow_too_fast_are_refused_except_from_the_operators_hosts() {
     let host = Host::start(|_| ok("", b"x")).await;
     let two = std::num::NonZeroU32::new(2).expect("made by the test");
-    let limits = Limits {
-        burst_per_host: two,
-        rate_per_host: std::num::NonZeroU32::MIN,
-        ..Limits::default()
-    };
+    let limits = Limits { burst_per_host: two, rate_per_host: std::num::NonZeroU32::MIN, ..Limits::default() };
     let resolver = Arc::new(common::Names {
         answers: vec![vec!["10.0.0.1".parse().expect("made by the test")]],
         ..common::Names::default()
     });
-    let proxy = Proxy::start(Settings {
-        limits,
-        resolver,
-        ..settings(&[host.address])
-    })
-    .await;
+    let proxy = Proxy::start(Settings { limits, resolver, ..settings(&[host.address]) }).await;
     for code in ["address", "address", "rate"] {
         assert_eq!(proxy.fetch("http://name.example/").await.code(), code);
     }
@@ -377,10 +288,9 @@ impl Resolve for Panics {
 async fn ending_host() -> Host {
     Host::start(|head| match head.split(' ').nth(1).unwrap_or_default() {
         "/quick" => ok("", b"quick"),
-        "/large" => vec![
-            bytes("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n"),
-            Piece::Flood(vec![b'a'; 1 << 16]),
-        ],
+        "/large" => {
+            vec![bytes("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n"), Piece::Flood(vec![b'a'; 1 << 16])]
+        }
         "/cut" => vec![bytes("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n")],
         "/no-http" => vec![bytes("220 ready\r\n")],
         _ => vec![Piece::Forever],
@@ -439,12 +349,6 @@ fn messages_name_the_limits_that_hold() {
     ] {
         assert!(refusal.to_string().contains(number), "{refusal}");
     }
-    assert_eq!(
-        (limits.url_bytes, limits.header_bytes, limits.batch),
-        (2_083, 64 << 10, 64)
-    );
-    assert_eq!(
-        (limits.decoded_bytes, limits.compressed_bytes),
-        (8 << 20, 4 << 20)
-    );
+    assert_eq!((limits.url_bytes, limits.header_bytes, limits.batch), (2_083, 64 << 10, 64));
+    assert_eq!((limits.decoded_bytes, limits.compressed_bytes), (8 << 20, 4 << 20));
 }

@@ -13,10 +13,7 @@ use tokio::time::timeout;
 const SHORT: Duration = Duration::from_millis(150);
 
 fn hurried() -> Settings {
-    let limits = Limits {
-        caller: SHORT,
-        ..Limits::default()
-    };
+    let limits = Limits { caller: SHORT, ..Limits::default() };
     limited(limits, &[])
 }
 
@@ -32,19 +29,11 @@ async fn until_cut(stream: &mut TcpStream) -> String {
 #[tokio::test]
 async fn a_head_that_stops_is_cut_though_hyper_has_no_time_limit_by_default() {
     let proxy = Proxy::start(hurried()).await;
-    for begun in [
-        "",
-        "GET",
-        "GET / HTTP/1.1\r\n",
-        "GET / HTTP/1.1\r\nhost: x\r\n",
-    ] {
+    for begun in ["", "GET", "GET / HTTP/1.1\r\n", "GET / HTTP/1.1\r\nhost: x\r\n"] {
         let mut stream = TcpStream::connect(proxy.address).await.expect("it listens");
         stream.write_all(begun.as_bytes()).await.expect("it reads");
         let response = until_cut(&mut stream).await;
-        assert!(
-            !response.starts_with("HTTP/1.1 200"),
-            "{begun:?}: {response}"
-        );
+        assert!(!response.starts_with("HTTP/1.1 200"), "{begun:?}: {response}");
     }
 }
 
@@ -73,10 +62,7 @@ async fn a_kept_connection_without_a_next_request_is_cut() {
     let proxy = Proxy::start(hurried()).await;
     let mut stream = TcpStream::connect(proxy.address).await.expect("it listens");
     let request = format!("GET /healthz HTTP/1.1\r\nhost: {}\r\n\r\n", proxy.address);
-    stream
-        .write_all(request.as_bytes())
-        .await
-        .expect("it reads");
+    stream.write_all(request.as_bytes()).await.expect("it reads");
     assert!(until_cut(&mut stream).await.starts_with("HTTP/1.1 200"));
 }
 
@@ -89,15 +75,9 @@ async fn a_batch_whose_text_stops_is_a_bad_request() {
          content-type: application/json\r\ncontent-length: 100\r\n\r\n{{\"urls\":",
         proxy.address
     );
-    stream
-        .write_all(request.as_bytes())
-        .await
-        .expect("it reads");
+    stream.write_all(request.as_bytes()).await.expect("it reads");
     let response = until_cut(&mut stream).await;
-    assert!(
-        response.contains("x-proxy-error: bad-request"),
-        "{response}"
-    );
+    assert!(response.contains("x-proxy-error: bad-request"), "{response}");
 }
 
 #[tokio::test]
@@ -148,11 +128,7 @@ async fn a_caller_that_never_reads_is_cut_and_its_memory_comes_back() {
 
 #[tokio::test]
 async fn connections_over_their_number_wait_for_one_that_ends() {
-    let limits = Limits {
-        connections: 2,
-        caller: SHORT,
-        ..Limits::default()
-    };
+    let limits = Limits { connections: 2, caller: SHORT, ..Limits::default() };
     let proxy = Proxy::start(limited(limits, &[])).await;
     let mut hanging = Vec::new();
     for _ in 0..2 {

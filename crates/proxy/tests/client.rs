@@ -7,12 +7,7 @@ use salticid_proxy::{Client, Limits};
 
 #[tokio::test]
 async fn a_program_gets_bodies_of_every_type_since_no_browser_could_run_them() {
-    for content_type in [
-        "text/javascript",
-        "application/pdf",
-        "image/png",
-        "text/html",
-    ] {
+    for content_type in ["text/javascript", "application/pdf", "image/png", "text/html"] {
         let headers = format!("content-type: {content_type}\r\n");
         let host = Host::start(move |_| ok(&headers, b"body")).await;
         let client = Client::new(&settings(&[host.address]));

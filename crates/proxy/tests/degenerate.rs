@@ -32,11 +32,7 @@ async fn host(encoding: &'static str, body: Vec<u8>) -> Host {
 
 /// Limits under which decoding never ends by itself.
 fn endless() -> Limits {
-    Limits {
-        blocks: usize::MAX / 2,
-        members: usize::MAX,
-        ..Limits::default()
-    }
+    Limits { blocks: usize::MAX / 2, members: usize::MAX, ..Limits::default() }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -70,10 +66,7 @@ async fn empty_blocks_of_deflate_and_brotli_are_refused() {
         ("deflate", degenerate::empty_fixed_blocks(MIB)),
         ("deflate", degenerate::empty_dynamic_blocks(MIB)),
         ("deflate", degenerate::empty_stored_blocks(MIB)),
-        (
-            "deflate, gzip",
-            gzip(&degenerate::empty_fixed_blocks(4 * MIB - 1)),
-        ),
+        ("deflate, gzip", gzip(&degenerate::empty_fixed_blocks(4 * MIB - 1))),
         ("br", degenerate::empty_metablocks(MIB)),
         ("br", degenerate::small_metablocks(MIB)),
         ("br", degenerate::metablocks_of_many_trees(MIB)),
@@ -108,10 +101,7 @@ async fn good_fetches_end_while_bodies_that_never_end_by_themselves_are_decoded(
     }
     let health = timeout(PATIENCE, proxy.ask("GET", "/healthz", "")).await;
     assert_eq!(health.expect("it needs no turn").status, 200);
-    assert!(
-        bombs.try_join_next().is_none(),
-        "all of them are being decoded"
-    );
+    assert!(bombs.try_join_next().is_none(), "all of them are being decoded");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -134,11 +124,7 @@ async fn the_time_limit_ends_a_decoding_and_gives_its_memory_back() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_caller_that_leaves_ends_the_decoding() {
-    let limits = Limits {
-        fetches: 1,
-        decoders: 1,
-        ..endless()
-    };
+    let limits = Limits { fetches: 1, decoders: 1, ..endless() };
     let body = gzip(&degenerate::empty_fixed_blocks(4 * MIB - 1));
     let mut host = host("deflate, gzip", body).await;
     let proxy = Proxy::start(limited(limits, &[host.address])).await;
@@ -148,8 +134,5 @@ async fn a_caller_that_leaves_ends_the_decoding() {
     tokio::time::sleep(Duration::from_millis(100)).await;
     drop(held);
     let good = timeout(PATIENCE, proxy.fetch(&host.url("/good"))).await;
-    assert_eq!(
-        good.expect("the slot and the turn are free").body.len(),
-        11_000
-    );
+    assert_eq!(good.expect("the slot and the turn are free").body.len(), 11_000);
 }

@@ -4,9 +4,7 @@ use std::process::Command;
 
 /// Removes blanks at line ends: the help text breaks its paragraphs with lines of blanks, which editors remove.
 fn without_trailing_blanks(text: &str) -> String {
-    text.lines()
-        .map(|line| line.trim_end().to_owned() + "\n")
-        .collect()
+    text.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
 fn help() -> String {
@@ -32,10 +30,7 @@ fn image_and_service_use_flags_and_variables_of_the_program() {
     let help = help();
     let image = include_str!("../../../Dockerfile");
     let service = include_str!("../../../packaging/salticid-proxy.service");
-    for (file, words) in [
-        (image, ["--check-health", "SALTICID_LISTEN"]),
-        (service, ["--host", "--no-demo-web"]),
-    ] {
+    for (file, words) in [(image, ["--check-health", "SALTICID_LISTEN"]), (service, ["--host", "--no-demo-web"])] {
         for word in words {
             assert!(file.contains(word) && help.contains(word), "{word}");
         }

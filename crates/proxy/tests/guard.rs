@@ -17,11 +17,7 @@ async fn every_spelling_of_loopback_is_refused_without_a_connection() {
     let port = host.address.port();
     // The port is known through another allowed pair, so it is the address that is judged.
     let named = Settings {
-        allowed_addresses: vec![
-            format!("elsewhere.test:{port}")
-                .parse()
-                .expect("made by the test"),
-        ],
+        allowed_addresses: vec![format!("elsewhere.test:{port}").parse().expect("made by the test")],
         ..settings(&[])
     };
     let web_ports = Proxy::start(named).await;
@@ -44,10 +40,7 @@ async fn every_spelling_of_loopback_is_refused_without_a_connection() {
         "0",
         "127.255.255.254",
     ] {
-        for url in [
-            format!("http://{spelling}/"),
-            format!("https://{spelling}:8443/"),
-        ] {
+        for url in [format!("http://{spelling}/"), format!("https://{spelling}:8443/")] {
             assert_eq!(web_ports.fetch(&url).await.code(), "address", "{url}");
         }
     }
@@ -60,13 +53,7 @@ async fn an_allowed_pair_is_fetched_and_its_neighbor_is_not() {
     let proxy = Proxy::start(settings(&[open.address])).await;
     assert_eq!(proxy.fetch(&open.url("/")).await.text(), "secret");
     assert_eq!(proxy.fetch(&closed.url("/")).await.code(), "port");
-    assert_eq!(
-        proxy
-            .fetch(&format!("http://127.0.0.2:{}/", open.address.port()))
-            .await
-            .code(),
-        "address"
-    );
+    assert_eq!(proxy.fetch(&format!("http://127.0.0.2:{}/", open.address.port())).await.code(), "address");
     assert!(open.asked().await.starts_with("GET / HTTP/1.1\r\n"));
     assert!(closed.is_unasked());
 }
@@ -78,10 +65,7 @@ async fn a_redirect_is_handed_out_and_never_followed() {
     let outer = Host::start(move |_| ok_redirect(&to)).await;
     let proxy = Proxy::start(settings(&[outer.address, inner.address])).await;
     let reply = proxy.fetch(&outer.url("/start")).await;
-    assert_eq!(
-        (reply.status, reply.header("x-upstream-status")),
-        (200, "302")
-    );
+    assert_eq!((reply.status, reply.header("x-upstream-status")), (200, "302"));
     assert_eq!(reply.header("x-upstream-location"), inner.url("/secret"));
     assert_eq!(reply.header("location"), "");
     assert!(inner.is_unasked());
@@ -120,13 +104,7 @@ fn ok_redirect(to: &str) -> Vec<common::Piece> {
 async fn a_relative_location_is_handed_out_as_an_absolute_url() {
     let host = Host::start(|_| ok_redirect("../b?c")).await;
     let proxy = Proxy::start(settings(&[host.address])).await;
-    assert_eq!(
-        proxy
-            .fetch(&host.url("/x/y"))
-            .await
-            .header("x-upstream-location"),
-        host.url("/b?c")
-    );
+    assert_eq!(proxy.fetch(&host.url("/x/y")).await.header("x-upstream-location"), host.url("/b?c"));
 }
 
 #[tokio::test]
@@ -135,17 +113,12 @@ async fn a_public_address_of_the_machine_itself_is_refused_by_number_and_by_name
     for listen in ["127.0.0.1:0", "0.0.0.0:0"] {
         let proxy = Proxy::start(Settings {
             listen: listen.parse().expect("made by the test"),
-            resolver: Arc::new(Names {
-                answers: vec![vec![own]],
-                ..Names::default()
-            }),
+            resolver: Arc::new(Names { answers: vec![vec![own]], ..Names::default() }),
             interfaces: || Ok(vec!["93.184.215.14".parse().expect("made by the test")]),
             ..settings(&[])
         })
         .await;
-        let proxy = Proxy {
-            address: ([127, 0, 0, 1], proxy.address.port()).into(),
-        };
+        let proxy = Proxy { address: ([127, 0, 0, 1], proxy.address.port()).into() };
         for url in [
             "http://93.184.215.14/",
             "https://93.184.215.14/",
@@ -161,11 +134,9 @@ async fn a_public_address_of_the_machine_itself_is_refused_by_number_and_by_name
 #[tokio::test]
 async fn while_the_machines_own_addresses_are_unknown_only_an_allowed_pair_is_fetched() {
     let host = Host::start(|_| ok("", b"allowed")).await;
-    let proxy = Proxy::start(Settings {
-        interfaces: || Err(std::io::Error::other("no list")),
-        ..settings(&[host.address])
-    })
-    .await;
+    let proxy =
+        Proxy::start(Settings { interfaces: || Err(std::io::Error::other("no list")), ..settings(&[host.address]) })
+            .await;
     let refused = proxy.fetch("http://93.184.215.14/").await;
     assert_eq!((refused.code(), refused.status), ("interfaces", 503));
     assert_eq!(proxy.fetch(&host.url("/")).await.text(), "allowed");
@@ -175,11 +146,7 @@ async fn while_the_machines_own_addresses_are_unknown_only_an_allowed_pair_is_fe
 async fn a_name_that_was_mapped_with_a_final_dot_is_mapped() {
     let host = Host::start(|_| ok("content-type: text/html\r\n", b"mapped")).await;
     let mapping = format!("a.test.:80:{}", host.address);
-    let proxy = Proxy::start(Settings {
-        mappings: vec![mapping.parse().expect("a mapping")],
-        ..settings(&[])
-    })
-    .await;
+    let proxy = Proxy::start(Settings { mappings: vec![mapping.parse().expect("a mapping")], ..settings(&[]) }).await;
     for url in ["http://a.test/", "http://a.test./"] {
         assert_eq!(proxy.fetch(url).await.text(), "mapped", "{url}");
     }
@@ -195,25 +162,13 @@ async fn a_name_with_one_refused_address_is_refused() {
         vec!["::ffff:169.254.169.254"],
     ] {
         let resolver = Names {
-            answers: vec![
-                answer
-                    .iter()
-                    .map(|ip| ip.parse().expect("made by the test"))
-                    .collect(),
-            ],
+            answers: vec![answer.iter().map(|ip| ip.parse().expect("made by the test")).collect()],
             ..Names::default()
         };
-        let proxy = Proxy::start(Settings {
-            resolver: Arc::new(resolver),
-            ..settings(&[])
-        })
-        .await;
+        let proxy = Proxy::start(Settings { resolver: Arc::new(resolver), ..settings(&[]) }).await;
         let reply = proxy.fetch("http://name.example/").await;
         assert_eq!(reply.code(), "address", "{answer:?}");
-        assert!(
-            answer.iter().all(|ip| !reply.text().contains(ip)),
-            "a message names no address"
-        );
+        assert!(answer.iter().all(|ip| !reply.text().contains(ip)), "a message names no address");
     }
 }
 
@@ -223,60 +178,29 @@ async fn a_name_that_changes_its_address_after_the_check_is_dialed_where_it_was_
     let allowed = host.address;
     let first = vec![allowed.ip()];
     let then = vec!["10.0.0.1".parse().expect("made by the test")];
-    let resolver = Arc::new(Names {
-        answers: vec![first, then],
-        ..Names::default()
-    });
-    let proxy = Proxy::start(Settings {
-        resolver: resolver.clone(),
-        ..settings(&[allowed])
-    })
-    .await;
+    let resolver = Arc::new(Names { answers: vec![first, then], ..Names::default() });
+    let proxy = Proxy::start(Settings { resolver: resolver.clone(), ..settings(&[allowed]) }).await;
     let url = format!("http://rebinding.example:{}/", allowed.port());
     assert_eq!(proxy.fetch(&url).await.text(), "secret");
-    assert_eq!(
-        resolver.asked.load(Ordering::SeqCst),
-        1,
-        "one lookup for one fetch"
-    );
-    assert!(
-        host.asked()
-            .await
-            .contains(&format!("host: rebinding.example:{}\r\n", allowed.port()))
-    );
-    assert_eq!(
-        proxy.fetch(&url).await.code(),
-        "address",
-        "the second fetch is judged anew"
-    );
+    assert_eq!(resolver.asked.load(Ordering::SeqCst), 1, "one lookup for one fetch");
+    assert!(host.asked().await.contains(&format!("host: rebinding.example:{}\r\n", allowed.port())));
+    assert_eq!(proxy.fetch(&url).await.code(), "address", "the second fetch is judged anew");
     assert!(host.is_unasked());
 }
 
 #[tokio::test]
 async fn an_unknown_name_is_a_dns_refusal() {
-    let proxy = Proxy::start(Settings {
-        resolver: Arc::new(Names::default()),
-        ..settings(&[])
-    })
-    .await;
+    let proxy = Proxy::start(Settings { resolver: Arc::new(Names::default()), ..settings(&[]) }).await;
     assert_eq!(proxy.fetch("http://nowhere.example/").await.code(), "dns");
 }
 
 #[tokio::test]
 async fn a_mapped_name_leads_to_its_address_under_its_own_name() {
     let mut host = Host::saying(SECRET).await;
-    let proxy = Proxy::start(Settings {
-        mappings: vec![map("wiki.test", host.address)],
-        ..settings(&[])
-    })
-    .await;
+    let proxy = Proxy::start(Settings { mappings: vec![map("wiki.test", host.address)], ..settings(&[]) }).await;
     assert_eq!(proxy.fetch("http://wiki.test/page").await.text(), "secret");
     assert!(host.asked().await.contains("host: wiki.test\r\n"));
-    assert_eq!(
-        proxy.fetch(&host.url("/")).await.code(),
-        "port",
-        "the mapping opens the name alone"
-    );
+    assert_eq!(proxy.fetch(&host.url("/")).await.code(), "port", "the mapping opens the name alone");
 }
 
 #[tokio::test]
@@ -285,28 +209,14 @@ async fn the_proxy_does_not_fetch_from_itself() {
     let port = probe.address.port();
     for host in ["127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "2130706433"] {
         // Without a rule the port alone is reason enough.
-        assert_eq!(
-            probe
-                .fetch(&format!("http://{host}:{port}/healthz"))
-                .await
-                .code(),
-            "port",
-            "{host}"
-        );
+        assert_eq!(probe.fetch(&format!("http://{host}:{port}/healthz")).await.code(), "port", "{host}");
     }
     let named = Settings {
         allowed_addresses: vec!["localhost:1".parse().expect("made by the test")],
         hosts: vec!["crawler.example".parse().expect("made by the test")],
         ..settings(&[])
     };
-    assert_eq!(
-        Proxy::start(named)
-            .await
-            .fetch("https://crawler.example/")
-            .await
-            .code(),
-        "own-address"
-    );
+    assert_eq!(Proxy::start(named).await.fetch("https://crawler.example/").await.code(), "own-address");
 }
 
 #[tokio::test]
@@ -316,10 +226,7 @@ async fn our_own_port_is_refused_even_when_the_operator_allowed_it() {
         .expect("made by the test")
         .local_addr()
         .expect("made by the test");
-    let loopback = Names {
-        answers: vec![vec![free.ip()]],
-        ..Names::default()
-    };
+    let loopback = Names { answers: vec![vec![free.ip()]], ..Names::default() };
     let proxy = Proxy::start(Settings {
         listen: free,
         mappings: vec![map("me.test", free)],
@@ -355,9 +262,7 @@ async fn relay(listener: tokio::net::TcpListener, to: std::net::SocketAddr) {
 #[tokio::test]
 async fn a_fetch_that_leads_back_to_the_proxy_is_refused_as_a_call() {
     let mut host = Host::saying(SECRET).await;
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0")
-        .await
-        .expect("made by the test");
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("made by the test");
     let around = listener.local_addr().expect("made by the test");
     let proxy = Proxy::start(settings(&[around, host.address])).await;
     tokio::spawn(relay(listener, proxy.address));
@@ -373,16 +278,11 @@ async fn no_setting_switches_the_guard_off() {
     let mut host = Host::saying(SECRET).await;
     let port = host.address.port();
     let everything = Settings {
-        allowed_addresses: [
-            "10.0.0.1:80",
-            "localhost:1",
-            "127.0.0.2:80",
-            "elsewhere.test:80",
-        ]
-        .iter()
-        .map(|pair| pair.parse().expect("a pair"))
-        .chain([format!("127.0.0.3:{port}").parse().expect("a pair")])
-        .collect(),
+        allowed_addresses: ["10.0.0.1:80", "localhost:1", "127.0.0.2:80", "elsewhere.test:80"]
+            .iter()
+            .map(|pair| pair.parse().expect("a pair"))
+            .chain([format!("127.0.0.3:{port}").parse().expect("a pair")])
+            .collect(),
         mappings: vec![map("mapped.test", ([127, 0, 0, 4], 9).into())],
         allowed_origins: vec!["https://user.github.io".parse().expect("an origin")],
         hosts: vec!["crawler.example".parse().expect("a name")],
@@ -420,15 +320,8 @@ async fn text_that_is_no_plain_web_url_is_refused_with_its_code() {
         let reply = proxy.fetch(url).await;
         assert_eq!((reply.code(), reply.status), (code, status), "{url}");
     }
-    for path in [
-        "/fetch",
-        "/fetch?url",
-        "/fetch?x=y",
-        "/fetch?url=http://a.example/&url=http://b.example/",
-    ] {
-        let code = proxy
-            .ask("GET", path, "sec-fetch-site: same-origin\r\n")
-            .await;
+    for path in ["/fetch", "/fetch?url", "/fetch?x=y", "/fetch?url=http://a.example/&url=http://b.example/"] {
+        let code = proxy.ask("GET", path, "sec-fetch-site: same-origin\r\n").await;
         assert!(matches!(code.code(), "bad-request" | "bad-url"), "{path}");
     }
 }
@@ -436,16 +329,10 @@ async fn text_that_is_no_plain_web_url_is_refused_with_its_code() {
 #[tokio::test]
 async fn an_upstream_error_is_an_answer() {
     for status in ["404 Not Found", "500 Oops", "429 Slow"] {
-        let host = Host::saying(&format!(
-            "HTTP/1.1 {status}\r\nretry-after: 7\r\ncontent-length: 2\r\n\r\nno"
-        ))
-        .await;
+        let host = Host::saying(&format!("HTTP/1.1 {status}\r\nretry-after: 7\r\ncontent-length: 2\r\n\r\nno")).await;
         let proxy = Proxy::start(settings(&[host.address])).await;
         let reply = proxy.fetch(&host.url("/")).await;
-        assert_eq!(
-            (reply.status, reply.code(), reply.text().as_str()),
-            (200, "", "no")
-        );
+        assert_eq!((reply.status, reply.code(), reply.text().as_str()), (200, "", "no"));
         assert_eq!(reply.header("x-upstream-status"), &status[..3]);
         assert_eq!(reply.header("retry-after"), "7");
     }
@@ -456,12 +343,7 @@ async fn a_head_request_asks_the_host_for_the_head() {
     let mut host = Host::start(|_| ok("content-type: text/html\r\n", b"")).await;
     let proxy = Proxy::start(settings(&[host.address])).await;
     let path = format!("/fetch?url={}", host.url("/"));
-    let reply = proxy
-        .ask("HEAD", &path, "sec-fetch-site: same-origin\r\n")
-        .await;
-    assert_eq!(
-        (reply.status, reply.header("content-type")),
-        (200, "text/html")
-    );
+    let reply = proxy.ask("HEAD", &path, "sec-fetch-site: same-origin\r\n").await;
+    assert_eq!((reply.status, reply.header("content-type")), (200, "text/html"));
     assert!(host.asked().await.starts_with("HEAD / "));
 }

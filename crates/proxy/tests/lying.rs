@@ -11,10 +11,7 @@ const OK: &str = "HTTP/1.1 200 OK\r\n";
 
 /// Limits that make floods short. Times are long enough for a busy machine, except where time is what ends the flood.
 fn small() -> Limits {
-    Limits {
-        decoded_bytes: 16 * 1024,
-        ..Limits::default()
-    }
+    Limits { decoded_bytes: 16 * 1024, ..Limits::default() }
 }
 
 #[tokio::test]
@@ -25,26 +22,11 @@ async fn a_wrong_content_length_is_an_error_or_the_end_of_the_body_and_never_mor
         // Bytes beyond the declared length are not part of the body.
         ("content-length: 3\r\n", "hello", "", "hel"),
         ("content-length: 0\r\n", "hello", "", ""),
-        (
-            "content-length: 5\r\ncontent-length: 5\r\n",
-            "hello",
-            "",
-            "hello",
-        ),
-        (
-            "content-length: 5\r\ncontent-length: 4\r\n",
-            "hello",
-            "protocol",
-            "",
-        ),
+        ("content-length: 5\r\ncontent-length: 5\r\n", "hello", "", "hello"),
+        ("content-length: 5\r\ncontent-length: 4\r\n", "hello", "protocol", ""),
         ("content-length: -1\r\n", "hello", "protocol", ""),
         ("content-length: five\r\n", "hello", "protocol", ""),
-        (
-            "content-length: 99999999999999999999999\r\n",
-            "hello",
-            "protocol",
-            "",
-        ),
+        ("content-length: 99999999999999999999999\r\n", "hello", "protocol", ""),
         // More than any body may have, and then nothing of it.
         ("content-length: 99999999999\r\n", "hello", "broken", ""),
     ] {
@@ -59,15 +41,10 @@ async fn a_wrong_content_length_is_an_error_or_the_end_of_the_body_and_never_mor
 
 #[tokio::test]
 async fn invalid_and_endless_chunks_end_the_fetch() {
-    let chunked =
-        format!("{OK}content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n");
+    let chunked = format!("{OK}content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n");
     let long = "e".repeat(8_000);
     for (first, then, code) in [
-        (
-            "",
-            Some("400\r\n".to_owned() + &"a".repeat(1_024) + "\r\n"),
-            "too-large",
-        ),
+        ("", Some("400\r\n".to_owned() + &"a".repeat(1_024) + "\r\n"), "too-large"),
         ("", Some("1\r\na\r\n".repeat(1_000)), "too-large"),
         ("5\r\nhello\r\n", None, "broken"),
         ("ffffffffffffffffffff\r\n", None, "broken"),
@@ -89,18 +66,11 @@ async fn a_flood_of_headers_or_interim_responses_ends_the_fetch() {
     for (first, flood, code) in [
         (OK, "a: b\r\n", "headers-too-large"),
         ("", "HTTP/1.1 100 Continue\r\n\r\n", "headers-too-large"),
-        (
-            "",
-            "HTTP/1.1 103 Early Hints\r\nlink: <a>\r\n\r\n",
-            "headers-too-large",
-        ),
+        ("", "HTTP/1.1 103 Early Hints\r\nlink: <a>\r\n\r\n", "headers-too-large"),
         ("", "\r\n", "headers-too-large"),
     ] {
         let pieces = vec![bytes(first), Piece::Flood(flood.repeat(100).into_bytes())];
-        let limits = Limits {
-            headers: Duration::from_secs(1),
-            ..Limits::default()
-        };
+        let limits = Limits { headers: Duration::from_secs(1), ..Limits::default() };
         let reply = fetched(pieces, limits).await;
         assert_eq!(reply.code(), code, "{flood:?}");
     }
@@ -108,12 +78,7 @@ async fn a_flood_of_headers_or_interim_responses_ends_the_fetch() {
 
 #[tokio::test]
 async fn a_response_after_more_than_eight_interim_responses_is_refused() {
-    for (interim, code) in [
-        (1, ""),
-        (8, ""),
-        (9, "headers-too-large"),
-        (10_000, "headers-too-large"),
-    ] {
+    for (interim, code) in [(1, ""), (8, ""), (9, "headers-too-large"), (10_000, "headers-too-large")] {
         let hints = "HTTP/1.1 103 Early Hints\r\nlink: <a>\r\n\r\n".repeat(interim);
         let text = format!("{hints}{OK}content-length: 4\r\n\r\npage");
         let reply = fetched(vec![bytes(&text)], Limits::default()).await;
@@ -144,8 +109,7 @@ async fn leftover_bytes_of_a_host_do_not_affect_later_fetches() {
     let mut host = Host::start(|head| {
         if head.starts_with("GET /first") {
             let poison = "HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\npoison";
-            let first =
-                "HTTP/1.1 200 OK\r\nconnection: keep-alive\r\ncontent-length: 5\r\n\r\nfirst";
+            let first = "HTTP/1.1 200 OK\r\nconnection: keep-alive\r\ncontent-length: 5\r\n\r\nfirst";
             vec![bytes(&format!("{first}{poison}")), Piece::Forever]
         } else {
             common::ok("", b"second")

@@ -18,21 +18,14 @@ async fn answers_under_tickets_fill_the_budget_and_no_more_and_collecting_emptie
     let page = vec![b'a'; MIB];
     let host = Host::start(move |_| ok("", &page)).await;
     let budget = 6 * MIB;
-    let limits = Limits {
-        memory: budget,
-        ..Limits::default()
-    };
+    let limits = Limits { memory: budget, ..Limits::default() };
     let proxy = Proxy::start(limited(limits, &[host.address])).await;
     let waiting = json!({ "urls": [host.url("/")], "patience_ms": 0 });
     let mut tickets = Vec::new();
     // Each round leaves an answer behind, so a round comes that finds no room.
     loop {
         for (head, _) in proxy.batch(&waiting).await.rest().await {
-            tickets.extend(
-                head.get("ticket")
-                    .and_then(Value::as_str)
-                    .map(str::to_owned),
-            );
+            tickets.extend(head.get("ticket").and_then(Value::as_str).map(str::to_owned));
         }
         let reply = proxy.fetch(&host.url("/")).await;
         if reply.code() == "busy" {
@@ -42,11 +35,7 @@ async fn answers_under_tickets_fill_the_budget_and_no_more_and_collecting_emptie
         assert_eq!(reply.body.len(), MIB);
         assert!(tickets.len() < 20, "six MiB hold twenty");
     }
-    let collected = proxy
-        .batch(&json!({ "tickets": tickets }))
-        .await
-        .rest()
-        .await;
+    let collected = proxy.batch(&json!({ "tickets": tickets })).await.rest().await;
     assert_eq!(collected.len(), tickets.len());
     let held: usize = collected.iter().map(|(_, body)| body.len()).sum();
     assert!(held > 0 && held <= budget, "{held}");
@@ -66,11 +55,7 @@ async fn tickets_that_are_given_and_collected_again_and_again_leave_no_task_behi
         let frames = proxy.batch(&waiting).await.rest().await;
         let tickets: Vec<_> = frames.iter().map(|(head, _)| &head["ticket"]).collect();
         given += tickets.iter().filter(|ticket| ticket.is_string()).count();
-        proxy
-            .batch(&json!({ "tickets": tickets }))
-            .await
-            .rest()
-            .await;
+        proxy.batch(&json!({ "tickets": tickets })).await.rest().await;
         let metrics = tokio::runtime::Handle::current().metrics();
         most = most.max(metrics.num_alive_tasks());
     }
@@ -82,11 +67,7 @@ async fn tickets_that_are_given_and_collected_again_and_again_leave_no_task_behi
 #[tokio::test]
 async fn one_caller_has_a_part_of_the_tickets_and_another_origin_the_rest() {
     let host = Host::start(|_| vec![common::Piece::Forever]).await;
-    let limits = Limits {
-        tickets: 4,
-        tickets_per_caller: 2,
-        ..Limits::default()
-    };
+    let limits = Limits { tickets: 4, tickets_per_caller: 2, ..Limits::default() };
     let proxy = Proxy::start(salticid_proxy::Settings {
         allowed_origins: vec!["https://user.github.io".parse().expect("made by the test")],
         ..limited(limits, &[host.address])
@@ -96,10 +77,7 @@ async fn one_caller_has_a_part_of_the_tickets_and_another_origin_the_rest() {
     let call = json!({ "urls": urls, "patience_ms": 0 });
     let mut codes: Vec<_> = proxy.batch(&call).await.rest().await;
     codes.sort_by_key(|(head, _)| head["code"].to_string());
-    let codes: Vec<_> = codes
-        .iter()
-        .map(|(head, _)| head["code"].as_str())
-        .collect();
+    let codes: Vec<_> = codes.iter().map(|(head, _)| head["code"].as_str()).collect();
     let (waits, busy) = (Some("still-waiting"), Some("busy"));
     assert_eq!(codes, [busy, waits, waits]);
     let headers = "origin: https://user.github.io\r\ncontent-type: application/json\r\n";
@@ -110,10 +88,7 @@ async fn one_caller_has_a_part_of_the_tickets_and_another_origin_the_rest() {
 
 #[tokio::test]
 async fn fetches_that_wait_for_a_slot_count_as_well() {
-    let limits = Limits {
-        memory: 4 * 64 * 1024,
-        ..Limits::default()
-    };
+    let limits = Limits { memory: 4 * 64 * 1024, ..Limits::default() };
     let host = Host::start(|_| vec![common::Piece::Forever]).await;
     let proxy = Proxy::start(limited(limits, &[host.address])).await;
     let urls: Vec<_> = (0..8).map(|n| host.url(&format!("/{n}"))).collect();
@@ -126,11 +101,7 @@ async fn fetches_that_wait_for_a_slot_count_as_well() {
 
 #[tokio::test]
 async fn batches_that_are_being_read_have_a_bound_of_their_own() {
-    let limits = Limits {
-        batch_bytes: 8_192,
-        batch_memory: 8_192,
-        ..Limits::default()
-    };
+    let limits = Limits { batch_bytes: 8_192, batch_memory: 8_192, ..Limits::default() };
     let proxy = Proxy::start(limited(limits, &[])).await;
     let mut slow = TcpStream::connect(proxy.address).await.expect("it listens");
     let head = format!(
@@ -169,20 +140,13 @@ async fn serving(name: &str, size: usize, limits: Limits) -> (Proxy, impl Drop) 
     let path = std::env::temp_dir().join(format!("salticid-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&path).expect("a folder for tests");
     std::fs::write(path.join("app.wasm"), vec![7; size]).expect("a folder for tests");
-    let proxy = Proxy::start(Settings {
-        dist: Some(path.clone()),
-        ..limited(limits, &[])
-    });
+    let proxy = Proxy::start(Settings { dist: Some(path.clone()), ..limited(limits, &[]) });
     (proxy.await, Folder(path))
 }
 
 #[tokio::test]
 async fn callers_that_do_not_read_a_file_of_the_app_share_its_memory_and_are_cut() {
-    let limits = Limits {
-        reader: Duration::from_secs(2),
-        memory: 20 * MIB,
-        ..Limits::default()
-    };
+    let limits = Limits { reader: Duration::from_secs(2), memory: 20 * MIB, ..Limits::default() };
     let (proxy, _folder) = serving("shared", 16 * MIB, limits).await;
     let before = resident();
     let request = format!("GET /app.wasm HTTP/1.1\r\nhost: {}\r\n\r\n", proxy.address);
@@ -210,10 +174,7 @@ async fn callers_that_do_not_read_a_file_of_the_app_share_its_memory_and_are_cut
 
 #[tokio::test]
 async fn a_file_of_the_app_is_refused_without_memory_for_it() {
-    let limits = Limits {
-        memory: MIB,
-        ..Limits::default()
-    };
+    let limits = Limits { memory: MIB, ..Limits::default() };
     let (proxy, _folder) = serving("counted", MIB + 1, limits).await;
     let reply = proxy.ask("GET", "/app.wasm", "").await;
     let told = (reply.code(), reply.status, reply.header("retry-after"));

@@ -27,13 +27,7 @@ pub enum SeedUse {
 
 impl SeedUse {
     /// All uses, in the order of the interface.
-    pub const ALL: [Self; 5] = [
-        Self::Together,
-        Self::Apart,
-        Self::Sites,
-        Self::Halves,
-        Self::OnTopic,
-    ];
+    pub const ALL: [Self; 5] = [Self::Together, Self::Apart, Self::Sites, Self::Halves, Self::OnTopic];
 
     /// Returns the stable name in plans and flags.
     pub fn id(self) -> &'static str {
@@ -62,15 +56,9 @@ impl SeedUse {
         match self {
             Self::Together => "One crawl per topic, from all its seeds.",
             Self::Apart => "One crawl per seed, averaged over each topic.",
-            Self::Sites => {
-                "One crawl per topic, from the home pages of its targets’ sites and limited to these sites."
-            }
-            Self::Halves => {
-                "Two crawls per topic, each from half of its seeds, to measure their overlap."
-            }
-            Self::OnTopic => {
-                "One crawl per topic, from as many of its example pages as it has seeds."
-            }
+            Self::Sites => "One crawl per topic, from the home pages of its targets’ sites and limited to these sites.",
+            Self::Halves => "Two crawls per topic, each from half of its seeds, to measure their overlap.",
+            Self::OnTopic => "One crawl per topic, from as many of its example pages as it has seeds.",
         }
     }
 }

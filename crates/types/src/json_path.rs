@@ -14,13 +14,11 @@ enum Container<'a> {
 /// `trails[0].pages[1].url`; empty for the whole text.
 pub fn json_path(text: &[u8], line: usize, column: usize) -> String {
     let containers = containers(before(text, line, column));
-    let path = containers
-        .iter()
-        .fold(String::new(), |path, container| match container {
-            Container::Array(index) => format!("{path}[{index}]"),
-            Container::Object(Some(key)) => format!("{path}.{}", String::from_utf8_lossy(key)),
-            Container::Object(None) => path,
-        });
+    let path = containers.iter().fold(String::new(), |path, container| match container {
+        Container::Array(index) => format!("{path}[{index}]"),
+        Container::Object(Some(key)) => format!("{path}.{}", String::from_utf8_lossy(key)),
+        Container::Object(None) => path,
+    });
     path.trim_start_matches('.').to_owned()
 }
 
@@ -88,14 +86,8 @@ mod tests {
             ("7", ""),
             ("{\"trails\": 7}", "trails"),
             ("{\"trails\": [7]}", "trails[0]"),
-            (
-                "{\"trails\": [{\"name\": \"a\", \"pages\": [\n  {\"url\": true}]}]}",
-                "trails[0].pages[0].url",
-            ),
-            (
-                "{\"trails\": [{\"name\": \"}]\\\"\", \"pages\": []}, {\n\"pages\": {}}]}",
-                "trails[1].pages",
-            ),
+            ("{\"trails\": [{\"name\": \"a\", \"pages\": [\n  {\"url\": true}]}]}", "trails[0].pages[0].url"),
+            ("{\"trails\": [{\"name\": \"}]\\\"\", \"pages\": []}, {\n\"pages\": {}}]}", "trails[1].pages"),
         ] {
             assert_eq!(path_of_error::<Trails>(text), path, "{text}");
         }

@@ -30,21 +30,13 @@ pub fn count(n: usize) -> u32 {
 }
 
 /// Returns the whole part of a number. Negative numbers and NaN give 0, too large ones the largest value.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "the conversion saturates"
-)]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the conversion saturates")]
 pub fn to_u32(number: f64) -> u32 {
     number as u32
 }
 
 /// Returns the whole part of a number. Negative numbers and NaN give 0, too large ones the largest value.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "the conversion saturates"
-)]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the conversion saturates")]
 pub fn to_u64(number: f64) -> u64 {
     number as u64
 }

@@ -426,13 +426,7 @@ mod tests {
         ] {
             assert_eq!(limit, promised);
         }
-        let times = [
-            ROBOTS_AGE_MS,
-            DELAY_MIN_MS,
-            DELAY_MAX_MS,
-            DELAY_FACTOR,
-            CRAWL_DELAY_MAX_MS,
-        ];
+        let times = [ROBOTS_AGE_MS, DELAY_MIN_MS, DELAY_MAX_MS, DELAY_FACTOR, CRAWL_DELAY_MAX_MS];
         assert_eq!(times, [86_400_000, 1_000, 30_000, 5, 300_000]);
     }
 }

@@ -53,11 +53,7 @@ impl ModelSpec {
     pub fn apply(&self, plan: Plan) -> Plan {
         let mut strategy = self.strategy.clone();
         strategy.params.extend(plan.strategy.params);
-        let query = if plan.query.trim().is_empty() {
-            self.query.clone()
-        } else {
-            plan.query
-        };
+        let query = if plan.query.trim().is_empty() { self.query.clone() } else { plan.query };
         Plan {
             strategy,
             stemming: self.stemming,
@@ -79,8 +75,7 @@ mod tests {
 
     #[test]
     fn a_specification_has_strategy_and_parameters_beside_its_other_fields() {
-        let text =
-            r#"{"name":"Foxes","strategy":"hmm","params":{"layers":{"Number":3.0}},"query":"fox"}"#;
+        let text = r#"{"name":"Foxes","strategy":"hmm","params":{"layers":{"Number":3.0}},"query":"fox"}"#;
         let spec: ModelSpec = serde_json::from_str(text).expect("it is a specification");
         let layers = ("layers".to_owned(), ParamValue::Number(3.0));
         assert_eq!(spec.strategy, StrategySpec::new("hmm", [layers]));

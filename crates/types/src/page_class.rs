@@ -82,21 +82,15 @@ impl PageClass {
     /// Returns why the page was not read, as a part of a sentence.
     pub fn reason(self) -> &'static str {
         match self {
-            Self::NeedsScript => {
-                "it shows its text only with JavaScript, which Salticid does not run"
-            }
+            Self::NeedsScript => "it shows its text only with JavaScript, which Salticid does not run",
             Self::ConsentWall => "it asks for consent to cookies before it shows its text",
             Self::LoginWall => "it asks for a login before it shows its text",
             Self::Paywall => "it shows its text only to subscribers",
-            Self::SoftNotFound => {
-                "it says that the page does not exist, although its status is successful"
-            }
+            Self::SoftNotFound => "it says that the page does not exist, although its status is successful",
             Self::ParkedDomain => "its domain is parked or for sale",
             Self::Firewall => "a firewall checks for bots or blocks the crawler",
             Self::Empty => "it has no text and no links",
-            Self::ErrorPage => {
-                "it is an error message or a server's default page, although its status is successful"
-            }
+            Self::ErrorPage => "it is an error message or a server's default page, although its status is successful",
             Self::NotHtml => "it is labeled as HTML, but its content is not HTML",
         }
     }

@@ -279,12 +279,9 @@ mod tests {
     #[test]
     fn relevance_is_judged_by_words_and_meaning_where_the_strategy_has_word_vectors() {
         use RelevanceMeasure::{Auto, Both, Meaning, Words};
-        for (measure, with, without) in [
-            (Auto, Both, Words),
-            (Words, Words, Words),
-            (Meaning, Meaning, Meaning),
-            (Both, Both, Both),
-        ] {
+        for (measure, with, without) in
+            [(Auto, Both, Words), (Words, Words, Words), (Meaning, Meaning, Meaning), (Both, Both, Both)]
+        {
             assert_eq!(measure.resolved(Needs::QUERY.with_vectors()), with);
             assert_eq!(measure.resolved(Needs::QUERY), without);
             assert_eq!(RelevanceMeasure::find(measure.word()), Some(measure));

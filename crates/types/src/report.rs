@@ -9,9 +9,7 @@ pub use crate::page_class::PageClass;
 pub use ending::{EndReason, Millis};
 pub use measures::{Measures, RunningMeasures};
 pub use queue::{Candidate, HostState, PriorityReason};
-pub use spider::{
-    Energy, Keyword, PopulationStats, Spider, SpiderHistory, SpiderState, UNSPELLED, Weights,
-};
+pub use spider::{Energy, Keyword, PopulationStats, Spider, SpiderHistory, SpiderState, UNSPELLED, Weights};
 
 use crate::lexicon::{RelatedSense, RelatedTerm};
 use crate::limits;
@@ -302,19 +300,12 @@ pub struct PagePrediction {
 impl PagePrediction {
     /// Creates a prediction of probabilities.
     pub fn shares(title: &str, values: Vec<(String, f64)>) -> Self {
-        Self {
-            title: title.to_owned(),
-            values,
-            is_shares: true,
-        }
+        Self { title: title.to_owned(), values, is_shares: true }
     }
 
     /// Creates a prediction of numbers that are not probabilities.
     pub fn numbers(title: &str, values: Vec<(String, f64)>) -> Self {
-        Self {
-            is_shares: false,
-            ..Self::shares(title, values)
-        }
+        Self { is_shares: false, ..Self::shares(title, values) }
     }
 }
 
@@ -368,12 +359,7 @@ pub struct ModelTable {
 
 impl ModelTable {
     /// Creates a table of at most [`crate::limits::MODEL_TABLE_ROWS`] of these rows.
-    pub fn new(
-        title: &str,
-        help: &str,
-        columns: &[&str],
-        rows: impl IntoIterator<Item = Vec<Cell>>,
-    ) -> Self {
+    pub fn new(title: &str, help: &str, columns: &[&str], rows: impl IntoIterator<Item = Vec<Cell>>) -> Self {
         let mut rows = rows.into_iter();
         let shown: Vec<_> = rows.by_ref().take(limits::MODEL_TABLE_ROWS).collect();
         let all = shown.len() + rows.count();

@@ -77,13 +77,8 @@ pub struct Seed {
 impl Seed {
     /// Creates a seed; its texts are cleaned and cut for display.
     pub fn new(url: CanonicalUrl, title: &str, snippet: &str, place: &str) -> Self {
-        let fit = |text: &str, chars| {
-            cut(
-                &clean(&text[..text.floor_char_boundary(limits::SNIPPET_BYTES)]),
-                chars,
-            )
-            .to_owned()
-        };
+        let fit =
+            |text: &str, chars| cut(&clean(&text[..text.floor_char_boundary(limits::SNIPPET_BYTES)]), chars).to_owned();
         Self {
             url,
             title: fit(title, limits::TITLE_CHARS),
@@ -118,13 +113,11 @@ pub struct FoundSeed {
 pub fn addresses(line: &str) -> impl Iterator<Item = &str> {
     let words = line.split_whitespace();
     let some_begin = words.clone().any(|word| begin(word).is_some());
-    words.filter_map(move |word| {
-        if some_begin {
-            address(word)
-        } else {
-            Some(bare(word)).filter(|word| !word.is_empty())
-        }
-    })
+    words.filter_map(
+        move |word| {
+            if some_begin { address(word) } else { Some(bare(word)).filter(|word| !word.is_empty()) }
+        },
+    )
 }
 
 fn address(word: &str) -> Option<&str> {

@@ -49,10 +49,7 @@ pub struct StrategySpec {
 impl StrategySpec {
     /// Creates the specification of a strategy with these parameters.
     pub fn new(id: &str, params: impl IntoIterator<Item = (String, ParamValue)>) -> Self {
-        Self {
-            id: id.to_owned(),
-            params: params.into_iter().collect(),
-        }
+        Self { id: id.to_owned(), params: params.into_iter().collect() }
     }
 
     /// Reads `ID:NAME=VALUE:NAME=VALUE`.
@@ -84,9 +81,7 @@ impl From<&str> for StrategySpec {
 impl std::fmt::Display for StrategySpec {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.id)?;
-        self.params
-            .iter()
-            .try_for_each(|(name, value)| write!(f, ":{name}={value}"))
+        self.params.iter().try_for_each(|(name, value)| write!(f, ":{name}={value}"))
     }
 }
 
@@ -185,10 +180,7 @@ mod tests {
 
     #[test]
     fn a_parameter_without_value_or_given_twice_is_rejected() {
-        for (wrong, says) in [
-            ("best-first:16", "NAME=VALUE"),
-            ("best-n-first:n=4:n=8", "“n” is set twice"),
-        ] {
+        for (wrong, says) in [("best-first:16", "NAME=VALUE"), ("best-n-first:n=4:n=8", "“n” is set twice")] {
             let error = StrategySpec::read(wrong).unwrap_err();
             assert!(error.contains(says), "{wrong}: {error}");
         }

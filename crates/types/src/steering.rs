@@ -117,14 +117,8 @@ impl Steering {
     /// Returns the change that undoes this one; `None` if there is none. `before` is the strategy before it, if known.
     pub fn inverse(&self, before: Option<StrategySpec>) -> Option<Self> {
         match self {
-            Self::Judged { url, good } => good.map(|_| Self::Judged {
-                url: url.clone(),
-                good: None,
-            }),
-            Self::Word { word, weight } => (!is_usual(*weight)).then(|| Self::Word {
-                word: word.clone(),
-                weight: 1.0,
-            }),
+            Self::Judged { url, good } => good.map(|_| Self::Judged { url: url.clone(), good: None }),
+            Self::Word { word, weight } => (!is_usual(*weight)).then(|| Self::Word { word: word.clone(), weight: 1.0 }),
             Self::Drop(rule) | Self::Unreadable(rule, _) => Some(Self::Admit(rule.clone())),
             Self::Strategy(_) => before.map(Self::Strategy),
             Self::Admit(_) | Self::Seeds(_) | Self::Budget(_) | Self::Speed(_) => None,
@@ -214,16 +208,9 @@ mod tests {
 
     #[test]
     fn a_change_and_its_inverse_leave_the_plan_as_it_was() {
-        let word = |weight| Steering::Word {
-            word: "fox".to_owned(),
-            weight,
-        };
+        let word = |weight| Steering::Word { word: "fox".to_owned(), weight };
         let plan = Plan::default();
-        for change in [
-            Steering::Drop(rule("a.test")),
-            word(0.0),
-            Steering::Strategy("breadth-first".into()),
-        ] {
+        for change in [Steering::Drop(rule("a.test")), word(0.0), Steering::Strategy("breadth-first".into())] {
             let mut changed = plan.clone();
             change.apply(&mut changed, true);
             assert_ne!(changed, plan, "{change:?}");
@@ -259,10 +246,7 @@ mod tests {
 
     #[test]
     fn words_change_the_plan_only_for_strategies_with_the_lexicon() {
-        let excluded: Steering = Steering::Word {
-            word: "fox".to_owned(),
-            weight: 0.0,
-        };
+        let excluded: Steering = Steering::Word { word: "fox".to_owned(), weight: 0.0 };
         let mut plan = Plan::default();
         excluded.apply(&mut plan, false);
         assert_eq!(plan, Plan::default());

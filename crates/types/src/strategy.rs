@@ -42,11 +42,7 @@ impl StrategyInfo {
             )
         });
         let texts: Vec<String> = texts.collect();
-        if texts.is_empty() {
-            self.title.clone()
-        } else {
-            format!("{} ({})", self.title, texts.join(", "))
-        }
+        if texts.is_empty() { self.title.clone() } else { format!("{} ({})", self.title, texts.join(", ")) }
     }
 
     /// Returns the values that differ from the defaults.
@@ -63,9 +59,7 @@ impl StrategyInfo {
     /// Returns the names of the papers that describe it: `Pant` and `Tsay` for “Pant §3.1, §3.2, Tsay §3”.
     pub fn papers(&self) -> impl Iterator<Item = &str> {
         let parts = self.source.split(", ");
-        parts
-            .filter_map(|part| part.split(' ').next())
-            .filter(|name| !name.starts_with('§'))
+        parts.filter_map(|part| part.split(' ').next()).filter(|name| !name.starts_with('§'))
     }
 }
 
@@ -88,14 +82,8 @@ pub enum Family {
 
 impl Family {
     /// All families, in the order of forms.
-    pub const ALL: [Self; 6] = [
-        Self::Adaptive,
-        Self::Classics,
-        Self::Semantic,
-        Self::Spiders,
-        Self::Trained,
-        Self::Baselines,
-    ];
+    pub const ALL: [Self; 6] =
+        [Self::Adaptive, Self::Classics, Self::Semantic, Self::Spiders, Self::Trained, Self::Baselines];
 
     /// Returns the name in the interface.
     pub fn title(self) -> &'static str {
@@ -145,20 +133,11 @@ impl Needs {
         background_idf: false,
     };
     /// A query.
-    pub const QUERY: Self = Self {
-        query: true,
-        ..Self::NOTHING
-    };
+    pub const QUERY: Self = Self { query: true, ..Self::NOTHING };
     /// A taxonomy with examples.
-    pub const TAXONOMY: Self = Self {
-        taxonomy: true,
-        ..Self::NOTHING
-    };
+    pub const TAXONOMY: Self = Self { taxonomy: true, ..Self::NOTHING };
     /// Trails, or good pages with a context graph.
-    pub const TRAILS: Self = Self {
-        trails: true,
-        ..Self::NOTHING
-    };
+    pub const TRAILS: Self = Self { trails: true, ..Self::NOTHING };
     /// Returns true if the strategy is trained on pages before the crawl.
     pub fn training(self) -> bool {
         self.trails || self.taxonomy
@@ -167,29 +146,17 @@ impl Needs {
     /// Adds a background idf to the needs.
     #[must_use]
     pub const fn with_background_idf(self) -> Self {
-        Self {
-            background_idf: true,
-            ..self
-        }
+        Self { background_idf: true, ..self }
     }
     /// The same needs, and the word vectors.
     #[must_use]
     pub const fn with_vectors(self) -> Self {
-        Self {
-            vectors: true,
-            ..self
-        }
+        Self { vectors: true, ..self }
     }
     /// A query, and the lexicon to find related words.
-    pub const LEXICON: Self = Self {
-        lexicon: true,
-        ..Self::QUERY
-    };
+    pub const LEXICON: Self = Self { lexicon: true, ..Self::QUERY };
     /// A query, and pages of earlier crawls if there are any.
-    pub const PAST: Self = Self {
-        past: true,
-        ..Self::QUERY
-    };
+    pub const PAST: Self = Self { past: true, ..Self::QUERY };
 }
 
 /// Values of several parameters of a strategy under one name.
@@ -279,10 +246,7 @@ mod tests {
 
     #[test]
     fn values_and_changed_parameters_have_titles() {
-        let choice = |word: &str, title: &str| Choice {
-            word: word.to_owned(),
-            title: title.to_owned(),
-        };
+        let choice = |word: &str, title: &str| Choice { word: word.to_owned(), title: title.to_owned() };
         let param = |name: &str, title: &str, control, default| ParamInfo {
             name: name.to_owned(),
             title: title.to_owned(),
@@ -298,19 +262,12 @@ mod tests {
             title: "Best-first".to_owned(),
             params: vec![
                 param("on_rediscovery", "On rediscovery", words, word("mean")),
-                param(
-                    "breeding",
-                    "Breeding",
-                    Control::Switch,
-                    ParamValue::Switch(true),
-                ),
+                param("breeding", "Breeding", Control::Switch, ParamValue::Switch(true)),
             ],
             ..empty("Pant §3")
         };
         let title = |params: &[(&str, ParamValue)]| {
-            let params = params
-                .iter()
-                .map(|(name, value)| ((*name).to_owned(), value.clone()));
+            let params = params.iter().map(|(name, value)| ((*name).to_owned(), value.clone()));
             info.title_with(&params.collect())
         };
         assert_eq!(title(&[]), "Best-first");
@@ -319,15 +276,9 @@ mod tests {
             "Best-first (On rediscovery: Mean)",
             "a default that was given is told"
         );
+        assert_eq!(title(&[("ties", word("random"))]), "Best-first (ties: random)");
         assert_eq!(
-            title(&[("ties", word("random"))]),
-            "Best-first (ties: random)"
-        );
-        assert_eq!(
-            title(&[
-                ("on_rediscovery", word("best")),
-                ("breeding", ParamValue::Switch(false))
-            ]),
+            title(&[("on_rediscovery", word("best")), ("breeding", ParamValue::Switch(false))]),
             "Best-first (Breeding: Off, On rediscovery: Best)"
         );
         assert_eq!(info.params[0].text_title("unknown"), "unknown");
@@ -357,9 +308,6 @@ mod tests {
     fn the_papers_of_a_source_are_named_without_their_sections() {
         check("Pant §3.1", &["Pant"]);
         check("Batsakis ch. 1, §3.3", &["Batsakis"]);
-        check(
-            "Batsakis §2.3, §2.5 and §3.4.1, Pant §3",
-            &["Batsakis", "Pant"],
-        );
+        check("Batsakis §2.3, §2.5 and §3.4.1, Pant §3", &["Batsakis", "Pant"]);
     }
 }

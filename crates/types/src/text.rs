@@ -51,9 +51,7 @@ pub fn cut(text: &str, chars: usize) -> &str {
     if text.len() <= chars {
         return text;
     }
-    text.char_indices()
-        .nth(chars)
-        .map_or(text, |(end, _)| &text[..end])
+    text.char_indices().nth(chars).map_or(text, |(end, _)| &text[..end])
 }
 
 /// Joins errors or other parts by semicolons.
@@ -65,14 +63,8 @@ pub fn joined(parts: &[impl Display]) -> String {
 /// Formats a reason as a sentence, with a capital and a full stop.
 pub fn sentence(reason: &str) -> String {
     let mut letters = reason.chars();
-    let first = letters
-        .next()
-        .map(|letter| letter.to_uppercase().to_string());
-    let end = if reason.ends_with(['.', '!', '?']) {
-        ""
-    } else {
-        "."
-    };
+    let first = letters.next().map(|letter| letter.to_uppercase().to_string());
+    let end = if reason.ends_with(['.', '!', '?']) { "" } else { "." };
     first.unwrap_or_default() + letters.as_str() + end
 }
 

@@ -24,15 +24,10 @@ const HEAD_BYTES: f64 = 65_536.0;
 
 /// Handles files dropped outside of the drop areas. Returns whether one is held over the window, and the router for the drop areas.
 #[hook]
-pub(super) fn use_window_drop(
-    catalog: &Shared<Catalog>,
-    dispatch: &Dispatch,
-) -> (bool, FileRouter) {
+pub(super) fn use_window_drop(catalog: &Shared<Catalog>, dispatch: &Dispatch) -> (bool, FileRouter) {
     let over = use_state_eq(|| false);
     let is_ready = catalog.worker == Worker::Ready;
-    let take = use_memo((is_ready, dispatch.clone()), |(_, dispatch)| {
-        on_content(catalog, dispatch)
-    });
+    let take = use_memo((is_ready, dispatch.clone()), |(_, dispatch)| on_content(catalog, dispatch));
     let (handler, setter) = ((*take).clone(), over.setter());
     use_effect_with(handler.clone(), move |handler| {
         let handler = handler.clone();
@@ -49,8 +44,7 @@ pub(super) fn use_window_drop(
                         // Text that is dragged within the page is not a file.
                         let drag = event.dyn_ref::<DragEvent>();
                         let data = drag.and_then(DragEvent::data_transfer);
-                        let has_files =
-                            data.is_some_and(|data| data.types().includes(&"Files".into(), 0));
+                        let has_files = data.is_some_and(|data| data.types().includes(&"Files".into(), 0));
                         if has_files {
                             enter.set(!event.default_prevented());
                             event.prevent_default();
@@ -62,9 +56,7 @@ pub(super) fn use_window_drop(
                     "drop",
                     Box::new(move |event| {
                         setter.set(false);
-                        let drag = event
-                            .dyn_ref::<DragEvent>()
-                            .filter(|_| !event.default_prevented());
+                        let drag = event.dyn_ref::<DragEvent>().filter(|_| !event.default_prevented());
                         if let Some(file) = drag.and_then(dropped) {
                             event.prevent_default();
                             classify(file, handler.clone());

@@ -3,10 +3,7 @@
 use super::drop::use_window_drop;
 use super::notices::notices;
 use super::screens::{Screen, ScreenView, use_preload};
-use super::start::{
-    use_history_steps, use_opened, use_own_address, use_shown_address, use_start,
-    use_stopped_search,
-};
+use super::start::{use_history_steps, use_opened, use_own_address, use_shown_address, use_start, use_stopped_search};
 use super::tab::use_tab;
 use crate::page::app::recovery::use_recovery;
 use crate::page::dom::digits::counted;

@@ -111,11 +111,7 @@ fn use_dispatch(actions: Callback<Action>, heard: &Rc<Cell<f64>>) -> Dispatch {
                 out.emit(Action::Worker(WorkerAction::Broken(message)));
             }
         });
-        Dispatch {
-            actions,
-            messages,
-            restart,
-        }
+        Dispatch { actions, messages, restart }
     });
     let restart = dispatch.restart.clone();
     use_effect_with((), move |()| restart.emit(()));

@@ -27,19 +27,11 @@ pub(crate) fn use_recovery(state: &State, dispatch: &Dispatch) {
     use_effect_with((recovery, ready), move |(recovery, ready)| {
         if recovery.restart {
             dispatch.restart.emit(());
-        } else if let Some(id) = recovery
-            .wanted
-            .clone()
-            .filter(|_| *ready && !recovery.asked)
-        {
+        } else if let Some(id) = recovery.wanted.clone().filter(|_| *ready && !recovery.asked) {
             let suspects = recovery.suspects();
             dispatch.dispatch(Action::Start(StartAction::OpenRequested));
             let paused = recovery.pause.is_some();
-            dispatch.send(ToWorker::Open {
-                id,
-                suspects,
-                paused,
-            });
+            dispatch.send(ToWorker::Open { id, suspects, paused });
         }
     });
 }
@@ -64,9 +56,7 @@ pub(crate) fn use_heartbeat(state: &State, heard: &Rc<Cell<f64>>, dispatch: &Dis
                     heard.set(now);
                 } else if now - heard.get() > SILENCE_MS {
                     heard.set(now);
-                    actions.emit(Action::Worker(WorkerAction::Broken(
-                        "It stopped responding.".to_owned(),
-                    )));
+                    actions.emit(Action::Worker(WorkerAction::Broken("It stopped responding.".to_owned())));
                 }
             })
         });

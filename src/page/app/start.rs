@@ -21,8 +21,7 @@ use types::limits::SEED_START_S;
 use yew::prelude::*;
 
 /// The remedy if a proxy at another address is not connected.
-const PROXY_UNCONNECTED: &str =
-    "This page is not connected to the proxy yet. Press “Connect” next to its address.";
+const PROXY_UNCONNECTED: &str = "This page is not connected to the proxy yet. Press “Connect” next to its address.";
 
 /// The remedy if another page embeds this one.
 const FRAMED: &str = "Another site shows this page inside its own, so it starts no crawl of live sites. Open Salticid in a tab of its own.";
@@ -46,10 +45,7 @@ pub(crate) fn use_opened(query: &str, state: &State, dispatch: &Dispatch) {
             let mut form = Form::from_address(address);
             session_topics::restore(&mut form);
             let start = start && form.problems.is_empty();
-            dispatch.dispatch(Action::Start(StartAction::AddressOpened(
-                Box::new(form),
-                start,
-            )));
+            dispatch.dispatch(Action::Start(StartAction::AddressOpened(Box::new(form), start)));
         }
     });
 }
@@ -61,10 +57,7 @@ pub(crate) fn use_own_address(fragment: &Fragment, state: &State, dispatch: &Dis
     let address = state.setup.form.opened.clone();
     use_effect_with(state.crawl.live.saved.id.clone(), move |id| {
         if let Some(id) = id.clone().filter(|_| address.id != *id) {
-            let named = CrawlAddress {
-                id: Some(id.clone()),
-                ..address
-            };
+            let named = CrawlAddress { id: Some(id.clone()), ..address };
             actions.emit(Action::Start(StartAction::IdAssigned(id)));
             fragment.replace(format!("#/crawl?{}", named.write()), false);
         }
@@ -73,12 +66,7 @@ pub(crate) fn use_own_address(fragment: &Fragment, state: &State, dispatch: &Dis
 
 /// Writes the view of a crawl to its address, and restores the view of an opened address once the crawl has loaded.
 #[hook]
-pub(crate) fn use_shown_address(
-    fragment: &Fragment,
-    query: &str,
-    state: &State,
-    dispatch: &Dispatch,
-) {
+pub(crate) fn use_shown_address(fragment: &Fragment, query: &str, state: &State, dispatch: &Dispatch) {
     let is_here = !state.screen.asking && state.crawl.live.saved.id.is_some();
     let id = state.crawl.live.saved.id.clone();
     let id = id.filter(|id| is_here && state.setup.form.opened.id.as_ref() == Some(id));
@@ -89,43 +77,38 @@ pub(crate) fn use_shown_address(
     let shown = ViewAddress::of(state);
     let written = use_mut_ref(|| None::<(String, ViewAddress)>);
     let (fragment, dispatch, query) = (fragment.clone(), dispatch.clone(), query.to_owned());
-    use_effect_with(
-        (id, query, asked, shown),
-        move |(id, query, asked, shown)| {
-            // An address without an id belongs to another screen, or to a crawl that is not saved yet.
-            let id = id
-                .clone()
-                .filter(|id| CrawlAddress::read(query).id.as_ref() == Some(id));
-            let own = id.map(|id| (id, (**asked).clone()));
-            let is_new = !asked.is_empty() && *written.borrow() != own;
-            let write = match own {
-                Some(own) if is_new => {
-                    written.replace(Some(own));
-                    for action in asked.actions(good) {
-                        dispatch.dispatch(action);
-                    }
+    use_effect_with((id, query, asked, shown), move |(id, query, asked, shown)| {
+        // An address without an id belongs to another screen, or to a crawl that is not saved yet.
+        let id = id.clone().filter(|id| CrawlAddress::read(query).id.as_ref() == Some(id));
+        let own = id.map(|id| (id, (**asked).clone()));
+        let is_new = !asked.is_empty() && *written.borrow() != own;
+        let write = match own {
+            Some(own) if is_new => {
+                written.replace(Some(own));
+                for action in asked.actions(good) {
+                    dispatch.dispatch(action);
+                }
+                None
+            }
+            Some((id, _)) if **asked != *shown => {
+                let is_moment = shown.moment() != asked.moment();
+                let (shown, query) = (shown.clone(), query.clone());
+                let write = move || {
+                    let address = format!("#/crawl?{}", shown.add_to(&query));
+                    written.replace(Some((id, shown)));
+                    fragment.replace(address, false);
+                };
+                if is_moment {
+                    Some(Timeout::new(ADDRESS_MS, write))
+                } else {
+                    write();
                     None
                 }
-                Some((id, _)) if **asked != *shown => {
-                    let is_moment = shown.moment() != asked.moment();
-                    let (shown, query) = (shown.clone(), query.clone());
-                    let write = move || {
-                        let address = format!("#/crawl?{}", shown.add_to(&query));
-                        written.replace(Some((id, shown)));
-                        fragment.replace(address, false);
-                    };
-                    if is_moment {
-                        Some(Timeout::new(ADDRESS_MS, write))
-                    } else {
-                        write();
-                        None
-                    }
-                }
-                _ => None,
-            };
-            move || drop(write)
-        },
-    );
+            }
+            _ => None,
+        };
+        move || drop(write)
+    });
 }
 
 /// Handles the browser's back and forward buttons between the form and the crawl started from it.
@@ -163,34 +146,22 @@ pub(crate) fn use_stopped_search(state: &State, dispatch: &Dispatch) {
 #[hook]
 pub(crate) fn use_start(fragment: &Fragment, state: &State, dispatch: &Dispatch) {
     let (fragment, dispatch) = (fragment.clone(), dispatch.clone());
-    let parts = (
-        state.screen.start,
-        state.setup.form.clone(),
-        state.catalog.clone(),
-        state.models.clone(),
-    );
+    let parts = (state.screen.start, state.setup.form.clone(), state.catalog.clone(), state.models.clone());
     let (step, seed_search) = (state.screen.by_person, state.setup.seeds.number + 1);
     let confirmed = state.screen.confirmed;
     use_effect_with(parts, move |(start, form, catalog, models)| {
-        let waits = catalog.worker != Worker::Ready
-            || catalog.access == SiteAccess::Unknown
-            || form.waits_for_models(models);
+        let waits =
+            catalog.worker != Worker::Ready || catalog.access == SiteAccess::Unknown || form.waits_for_models(models);
         if *start != Start::Wanted || waits {
             return;
         }
-        match form
-            .start_request(catalog)
-            .and_then(|request| with_source(request, catalog.proxy))
-        {
+        match form.start_request(catalog).and_then(|request| with_source(request, catalog.proxy)) {
             // The embedding page could cover the buttons (clickjacking), so that neither a click nor a confirmation can be trusted.
             Ok(Some(request)) if request.source.is_live() && is_framed() => {
                 let problems = vec![problem("source", FRAMED.to_owned())];
                 dispatch.dispatch(Action::Start(StartAction::Refused(problems)));
             }
-            Ok(Some(request))
-                if request.source.is_live()
-                    && (!confirmed || catalog.lacks_access(&request.source)) =>
-            {
+            Ok(Some(request)) if request.source.is_live() && (!confirmed || catalog.lacks_access(&request.source)) => {
                 ask_before(request, &dispatch);
             }
             Ok(Some(request)) if form.needs_seed_search(catalog) => {
@@ -220,11 +191,7 @@ fn ask_before(request: StartRequest, dispatch: &Dispatch) {
 fn seek(request: StartRequest, number: u32, catalog: &Catalog, dispatch: &Dispatch) {
     let asked = catalog.asked_providers(request.source.kind());
     let providers: Vec<String> = asked.iter().map(|info| info.id.clone()).collect();
-    let waits = PendingSeeds {
-        left: count(providers.len()),
-        providers: providers.clone(),
-        for_start: true,
-    };
+    let waits = PendingSeeds { left: count(providers.len()), providers: providers.clone(), for_start: true };
     dispatch.dispatch(Action::Seeds(SeedsAction::Asked(number, waits)));
     dispatch.send(ToWorker::Seeds(SeedsRequest::Find(Box::new(SeedSearch {
         number,
@@ -249,10 +216,7 @@ fn send(request: StartRequest, form: &Form, dispatch: &Dispatch, replace: &dyn F
     address.excluded.clone_from(&request.plan.excluded);
     let written = format!("#/crawl?{}", address.write());
     // The address is registered as the app's own before it changes, so that it does not fill the form.
-    dispatch.dispatch(Action::Start(StartAction::Sent(
-        Box::new(request.clone()),
-        Box::new(address),
-    )));
+    dispatch.dispatch(Action::Start(StartAction::Sent(Box::new(request.clone()), Box::new(address))));
     replace(written);
     dispatch.send(ToWorker::Start {
         plan: Box::new(request.plan),

@@ -41,14 +41,11 @@ impl WorkerLink {
             let message = message.filter(|message| !message.is_empty());
             // Earlier messages are delivered first, because one may contain the id of the saved crawl.
             last_words.deliver();
-            on_event.emit(WorkerAction::Broken(message.unwrap_or_else(|| {
-                "Could not load the crawler. Reload the page.".to_owned()
-            })));
+            on_event.emit(WorkerAction::Broken(
+                message.unwrap_or_else(|| "Could not load the crawler. Reload the page.".to_owned()),
+            ));
         });
-        Ok(Self {
-            worker,
-            _ears: [message, error],
-        })
+        Ok(Self { worker, _ears: [message, error] })
     }
 
     /// Sends a message to the worker.
@@ -58,10 +55,8 @@ impl WorkerLink {
 }
 
 fn send(worker: &Worker, message: &ToWorker) -> Result<(), String> {
-    message::post(message, |message, moved| {
-        worker.post_message_with_transfer(message, moved)
-    })
-    .map_err(|error| error_message(&error))
+    message::post(message, |message, moved| worker.post_message_with_transfer(message, moved))
+        .map_err(|error| error_message(&error))
 }
 
 /// The messages that were received but not delivered.
@@ -109,8 +104,7 @@ impl Inbox {
             return self.on_event.emit(WorkerAction::VersionMismatch(hello));
         }
         if let Err(error) = worker.post_message(&hello.written()) {
-            self.on_event
-                .emit(WorkerAction::Broken(error_message(&error)));
+            self.on_event.emit(WorkerAction::Broken(error_message(&error)));
         }
     }
 

@@ -33,20 +33,12 @@ pub fn counted(count: impl TryInto<u32>, name: &str) -> String {
 
 /// Returns a speed, with one decimal if it is significant.
 pub fn rate(value: f64) -> String {
-    if value < 99.95 {
-        fixed(value, 1)
-    } else {
-        grouped(value.round())
-    }
+    if value < 99.95 { fixed(value, 1) } else { grouped(value.round()) }
 }
 
 /// Returns a share in 0..=1 as a whole percentage; a positive share that rounds to 0 is shown as below 1 %.
 pub fn percent(share: f64) -> String {
-    if share > 0.0 && share < 0.005 {
-        "< 1%".to_owned()
-    } else {
-        fixed(share * 100.0, 0) + "%"
-    }
+    if share > 0.0 && share < 0.005 { "< 1%".to_owned() } else { fixed(share * 100.0, 0) + "%" }
 }
 
 /// Returns a share as a percentage with one decimal.
@@ -61,13 +53,7 @@ pub fn duration(ms: f64) -> String {
     let seconds = (ms / 1000.0).round();
     let pair = |of: f64, units: [&str; 2], part: f64| {
         let (whole, rest) = ((of / part).floor(), of % part);
-        format!(
-            "{} {} {} {}",
-            grouped(whole),
-            units[0],
-            fixed(rest, 0),
-            units[1]
-        )
+        format!("{} {} {} {}", grouped(whole), units[0], fixed(rest, 0), units[1])
     };
     match () {
         () if ms < 999.5 => fixed(ms, 0) + " ms",
@@ -80,11 +66,7 @@ pub fn duration(ms: f64) -> String {
 /// Returns the rest of a delay in milliseconds, in whole seconds and at least one: `4 s`, `1 min 5 s`.
 pub fn countdown(ms: f64) -> String {
     let seconds = (ms / 1000.0).ceil().max(1.0);
-    if seconds < 60.0 {
-        fixed(seconds, 0) + " s"
-    } else {
-        duration(seconds * 1000.0)
-    }
+    if seconds < 60.0 { fixed(seconds, 0) + " s" } else { duration(seconds * 1000.0) }
 }
 
 /// Returns a number as the text of a field, without separators.
@@ -97,9 +79,7 @@ pub fn plain(value: f64) -> String {
 pub fn read(text: &str) -> Option<f64> {
     let kept = |c: &char| !matches!(c, ',' | ' ' | '\u{a0}' | '_');
     let digits: String = text.trim().chars().filter(kept).collect();
-    let decimal = digits
-        .bytes()
-        .all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte));
+    let decimal = digits.bytes().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte));
     if digits.is_empty() || !decimal {
         return None;
     }

@@ -15,8 +15,5 @@ pub(crate) fn element(selector: &str) -> Option<Element> {
 /// Returns the width and the height of the window, in CSS pixels.
 pub(crate) fn window_size() -> Option<(f64, f64)> {
     let window = web_sys::window()?;
-    Some((
-        window.inner_width().ok()?.as_f64()?,
-        window.inner_height().ok()?.as_f64()?,
-    ))
+    Some((window.inner_width().ok()?.as_f64()?, window.inner_height().ok()?.as_f64()?))
 }

@@ -15,9 +15,7 @@ const ACCESS_EVENT: &str = "salticid-access";
 /// Returns whether the app runs as a browser extension.
 pub(crate) fn is_extension() -> bool {
     let location = web_sys::window().map(|window| window.location());
-    location.is_some_and(|location| {
-        (location.protocol()).is_ok_and(|protocol| protocol.ends_with("-extension:"))
-    })
+    location.is_some_and(|location| (location.protocol()).is_ok_and(|protocol| protocol.ends_with("-extension:")))
 }
 
 /// Returns whether the extension may read the pages of all sites.

@@ -24,12 +24,7 @@ pub(crate) fn save_text(name: &str, text: &str) {
 }
 
 /// Renders the choice of a file. The native field is hidden, because browsers render it differently.
-pub(crate) fn choice(
-    id: &'static str,
-    text: &'static str,
-    accept: &'static str,
-    take: Callback<File>,
-) -> Html {
+pub(crate) fn choice(id: &'static str, text: &'static str, accept: &'static str, take: Callback<File>) -> Html {
     let onchange = Callback::from(move |event: Event| {
         let input = event.target_unchecked_into::<HtmlInputElement>();
         if let Some(file) = input.files().and_then(|files| files.get(0)) {

@@ -12,9 +12,7 @@ const AGAIN_MS: u32 = 50;
 
 /// Moves the focus to the first element that matches a selector, and opens the folds and the drawer around it.
 pub(crate) fn focus(selector: &str) {
-    if let Some(field) =
-        element(selector).and_then(|field| field.dyn_into::<web_sys::HtmlElement>().ok())
-    {
+    if let Some(field) = element(selector).and_then(|field| field.dyn_into::<web_sys::HtmlElement>().ok()) {
         unfold(&field);
         // Focusing an element that cannot receive the focus has no effect.
         let _ = field.focus();
@@ -23,9 +21,7 @@ pub(crate) fn focus(selector: &str) {
 
 /// Opens the folds and the drawer around an element, because elements in closed ones cannot receive the focus.
 fn unfold(element: &Element) {
-    let mut around = element
-        .parent_element()
-        .filter(|_| element.tag_name() != "SUMMARY");
+    let mut around = element.parent_element().filter(|_| element.tag_name() != "SUMMARY");
     while let Some(outer) = around {
         if outer.tag_name() == "DETAILS" {
             // Setting an attribute with a valid name cannot fail.
@@ -44,8 +40,7 @@ fn unfold(element: &Element) {
 #[hook]
 pub(crate) fn use_focus_in_view() {
     use_effect_with((), |()| {
-        let listener =
-            document().map(|document| EventListener::new(&document, "focusin", |_| on_focus()));
+        let listener = document().map(|document| EventListener::new(&document, "focusin", |_| on_focus()));
         move || drop(listener)
     });
 }

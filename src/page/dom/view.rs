@@ -4,8 +4,7 @@ use gloo_events::EventListener;
 use js_sys::Array;
 use wasm_bindgen::prelude::*;
 use web_sys::{
-    Element, IntersectionObserver, IntersectionObserverEntry, MediaQueryList, ResizeObserver,
-    ResizeObserverEntry,
+    Element, IntersectionObserver, IntersectionObserverEntry, MediaQueryList, ResizeObserver, ResizeObserverEntry,
 };
 use yew::prelude::*;
 
@@ -25,15 +24,10 @@ pub(crate) fn use_view(host: &NodeRef) -> View {
     let size = use_state_eq(|| None);
     let (host, set_seen, set_size) = (host.clone(), seen.setter(), size.setter());
     use_effect_with((), move |()| {
-        let watch = host
-            .cast::<Element>()
-            .and_then(|host| Watch::new(&host, set_seen, set_size));
+        let watch = host.cast::<Element>().and_then(|host| Watch::new(&host, set_seen, set_size));
         move || drop(watch)
     });
-    View {
-        seen: *seen,
-        size: *size,
-    }
+    View { seen: *seen, size: *size }
 }
 
 /// Returns whether a media query matches.
@@ -84,11 +78,7 @@ impl Watch {
         let size = ResizeObserver::new(on_size.as_ref().unchecked_ref()).ok()?;
         seen.observe(host);
         size.observe(host);
-        Some(Self {
-            seen,
-            size,
-            _called: [on_seen, on_size],
-        })
+        Some(Self { seen, size, _called: [on_seen, on_size] })
     }
 }
 

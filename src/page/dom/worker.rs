@@ -25,17 +25,13 @@ impl PageWorker {
     pub(crate) fn start(name: &str) -> Result<Self, String> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
-        let address = head::content(name)
-            .ok_or_else(|| format!("this build of the page lacks the address of its {name}"))?;
-        let worker =
-            Worker::new_with_options(&address, &options).map_err(|error| error_message(&error))?;
+        let address =
+            head::content(name).ok_or_else(|| format!("this build of the page lacks the address of its {name}"))?;
+        let worker = Worker::new_with_options(&address, &options).map_err(|error| error_message(&error))?;
         let window = web_sys::window().ok_or("the browser window is missing")?;
         let left = worker.clone();
         let leave = EventListener::new(&window, "pagehide", move |_| left.terminate());
-        Ok(Self {
-            worker,
-            _leave: leave,
-        })
+        Ok(Self { worker, _leave: leave })
     }
 }
 
@@ -55,8 +51,5 @@ impl Drop for PageWorker {
 
 /// Returns the message of an exception.
 pub(crate) fn error_message(error: &JsValue) -> String {
-    error.dyn_ref::<js_sys::Error>().map_or_else(
-        || format!("{error:?}"),
-        |error| String::from(error.message()),
-    )
+    error.dyn_ref::<js_sys::Error>().map_or_else(|| format!("{error:?}"), |error| String::from(error.message()))
 }

@@ -79,11 +79,7 @@ pub enum SiteAccess {
 impl SiteAccess {
     /// Returns the access of the browser extension.
     pub fn of_extension(is_granted: bool) -> Self {
-        if is_granted {
-            Self::Granted
-        } else {
-            Self::Missing
-        }
+        if is_granted { Self::Granted } else { Self::Missing }
     }
 
     /// Returns whether the app is a browser extension.

@@ -89,19 +89,12 @@ impl Dispatch {
     }
 
     /// Returns a callback that dispatches an action with the state of the changed check box.
-    pub(crate) fn on_check<E: AsRef<Event> + 'static>(
-        &self,
-        action: impl Fn(bool) -> Action + 'static,
-    ) -> Callback<E> {
+    pub(crate) fn on_check<E: AsRef<Event> + 'static>(&self, action: impl Fn(bool) -> Action + 'static) -> Callback<E> {
         self.on_text(move |text| action(text == "true"))
     }
 
     /// Changes a field of the form of a crawl and clears its problem.
-    pub(crate) fn edit_form(
-        &self,
-        field: impl Into<AttrValue>,
-        change: impl FnOnce(&mut Form) + 'static,
-    ) {
+    pub(crate) fn edit_form(&self, field: impl Into<AttrValue>, change: impl FnOnce(&mut Form) + 'static) {
         self.dispatch(Action::edit_form(field, change));
     }
 
@@ -160,8 +153,5 @@ pub(crate) fn use_send<T: PartialEq + 'static>(
 
 /// Returns the actions that show the form of a crawl with the focus on a field.
 pub(crate) fn show_field(selector: &'static str) -> [Action; 2] {
-    [
-        Action::Screen(ScreenAction::ShowForm),
-        Action::Screen(ScreenAction::FocusField(selector)),
-    ]
+    [Action::Screen(ScreenAction::ShowForm), Action::Screen(ScreenAction::FocusField(selector))]
 }

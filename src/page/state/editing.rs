@@ -33,8 +33,7 @@ impl State {
         let before = self.setup.form.source.proxy_address();
         self.setup.form.change(change);
         if self.setup.form.source.proxy_address() != before {
-            self.catalog
-                .change(|catalog| catalog.proxy = Proxy::Unknown);
+            self.catalog.change(|catalog| catalog.proxy = Proxy::Unknown);
         }
     }
 
@@ -54,9 +53,7 @@ impl State {
     pub(super) fn report_unknown_params(&mut self) {
         let before = self.setup.form.problems.len();
         let catalog = self.catalog.clone();
-        self.setup
-            .form
-            .change(|form| form.report_unknown_params(&catalog));
+        self.setup.form.change(|form| form.report_unknown_params(&catalog));
         if self.setup.form.problems.len() > before && self.screen.start == Start::Wanted {
             self.screen.start = Start::No;
             self.screen.asking = true;

@@ -14,10 +14,6 @@ pub struct Feedback<Undo> {
 impl<Undo> Feedback<Undo> {
     /// Creates the feedback on a failure.
     pub fn error(sentence: String) -> Self {
-        Self {
-            notice: String::new(),
-            error: Some(sentence),
-            undo: None,
-        }
+        Self { notice: String::new(), error: Some(sentence), undo: None }
     }
 }

@@ -33,10 +33,7 @@ impl FileContent {
 
     /// Returns the content that the first characters of a file imply.
     pub fn of_text(text: &str) -> Self {
-        let is_json = text
-            .trim_start_matches('\u{feff}')
-            .trim_start()
-            .starts_with('{');
+        let is_json = text.trim_start_matches('\u{feff}').trim_start().starts_with('{');
         match () {
             () if is_json && text.contains("\"trails\"") => Self::Trails,
             () if is_json && text.contains("\"strategies\"") => Self::Comparison,

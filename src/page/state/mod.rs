@@ -123,10 +123,7 @@ pub enum Action {
 
 impl Action {
     /// Creates a change of a field of the form of a crawl.
-    pub fn edit_form(
-        field: impl Into<AttrValue>,
-        change: impl FnOnce(&mut Form) + 'static,
-    ) -> Self {
+    pub fn edit_form(field: impl Into<AttrValue>, change: impl FnOnce(&mut Form) + 'static) -> Self {
         Self::Form(field.into(), Box::new(change))
     }
 
@@ -151,9 +148,7 @@ impl Action {
     }
 
     /// Returns a function that creates a replacement of parts of the comparison, with a notice and an undo.
-    pub(crate) fn replace_compared(
-        notice: String,
-    ) -> impl Fn(AttrValue, FieldChange<Draft>) -> Self {
+    pub(crate) fn replace_compared(notice: String) -> impl Fn(AttrValue, FieldChange<Draft>) -> Self {
         move |field, change| Self::Compare(CompareAction::Replace(field, notice.clone(), change))
     }
 }
@@ -163,10 +158,7 @@ impl State {
     /// proxy that answered.
     pub fn new(typed: &str, proxy: Option<String>) -> Self {
         let mut state = Self {
-            screen: Screen {
-                asking: true,
-                ..Screen::default()
-            },
+            screen: Screen { asking: true, ..Screen::default() },
             paces: pace::stored_paces(),
             ..Self::default()
         };

@@ -125,12 +125,9 @@ impl Number {
     /// report all problems at once.
     pub fn read(&self, text: &str) -> Result<f64, String> {
         let fits = |value: &f64| {
-            (0.0..=self.max.max(f64::from(u32::MAX))).contains(value)
-                && (!self.whole || value.fract() == 0.0)
+            (0.0..=self.max.max(f64::from(u32::MAX))).contains(value) && (!self.whole || value.fract() == 0.0)
         };
-        digits::read(text)
-            .filter(fits)
-            .ok_or_else(|| range_text(self.min, self.max, self.whole))
+        digits::read(text).filter(fits).ok_or_else(|| range_text(self.min, self.max, self.whole))
     }
 }
 

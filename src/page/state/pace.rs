@@ -39,10 +39,7 @@ impl State {
 /// Returns the stored paces, or the defaults.
 pub fn stored_paces() -> Paces {
     let read = |key| storage::read(key).and_then(|text| parse(&text));
-    Paces {
-        local: read(LOCAL).unwrap_or(DEFAULT_LOCAL),
-        live: read(LIVE).unwrap_or_default(),
-    }
+    Paces { local: read(LOCAL).unwrap_or(DEFAULT_LOCAL), live: read(LIVE).unwrap_or_default() }
 }
 
 /// Stores a pace.

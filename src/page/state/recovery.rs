@@ -123,10 +123,7 @@ impl Recovery {
     }
 
     pub(crate) fn suspects(&self) -> Vec<Suspect> {
-        let often = self
-            .deaths
-            .iter()
-            .filter(|(_, deaths)| **deaths >= DEATHS_OF_ONE);
+        let often = self.deaths.iter().filter(|(_, deaths)| **deaths >= DEATHS_OF_ONE);
         let suspect = |(url, deaths): (&String, &u32)| Suspect {
             url: url.clone(),
             reason: format!("skipped: the crawler crashed {deaths} times on this page"),
@@ -147,8 +144,7 @@ impl State {
             self.screen.start = Start::Wanted;
         }
         // Later messages belong to the next worker.
-        self.catalog
-            .change(|catalog| catalog.worker = Worker::Loading);
+        self.catalog.change(|catalog| catalog.worker = Worker::Loading);
         Ok(())
     }
 
@@ -158,9 +154,7 @@ impl State {
         self.page_reader.change(PageReader::on_worker_crash);
         self.models.change(Models::on_worker_crash);
         self.compare.change(CompareState::on_worker_crash);
-        self.setup
-            .seeds
-            .change(|search| search.apply(SeedsAction::Stop));
+        self.setup.seeds.change(|search| search.apply(SeedsAction::Stop));
         let mut worker = Worker::Broken(message.to_owned());
         let is_kept = self.crawl.live.saved.error.is_none();
         if self.crawl.live.is_going() && is_kept {
@@ -177,11 +171,8 @@ impl State {
                 Err(reason) => Worker::Broken(format!("{reason} {message}")),
             };
         }
-        self.catalog
-            .change(|catalog| (catalog.worker, catalog.loading) = (worker, None));
-        self.setup
-            .related
-            .change(|related| *related = Related::default());
+        self.catalog.change(|catalog| (catalog.worker, catalog.loading) = (worker, None));
+        self.setup.related.change(|related| *related = Related::default());
         // A saved crawl is opened again by the next worker.
         if self.crawl.live.is_going() && !(is_kept && self.crawl.live.saved.id.is_some()) {
             self.crawl.live.change(|live| {

@@ -61,9 +61,7 @@ impl Related {
         let similar = || words.iter().flat_map(|word| &word.similar);
         let is_shown = |entry: &str| {
             similar().any(|term| term.word == entry)
-                || senses().any(|sense| {
-                    sense.notation == entry || sense.related.iter().any(|term| term.word == entry)
-                })
+                || senses().any(|sense| sense.notation == entry || sense.related.iter().any(|term| term.word == entry))
         };
         excluded.iter().filter(|entry| !is_shown(entry)).collect()
     }

@@ -110,9 +110,8 @@ pub(crate) fn use_fragment() -> Fragment {
     let fragment = use_state_eq(current);
     let setter = fragment.setter();
     use_effect_with((), move |()| {
-        let listener = web_sys::window().map(|window| {
-            EventListener::new(&window, "hashchange", move |_| setter.set(current()))
-        });
+        let listener =
+            web_sys::window().map(|window| EventListener::new(&window, "hashchange", move |_| setter.set(current())));
         move || drop(listener)
     });
     Fragment(fragment)
@@ -125,7 +124,5 @@ pub(crate) fn here() -> Route {
 
 fn current() -> String {
     let window = web_sys::window();
-    window
-        .and_then(|window| window.location().hash().ok())
-        .unwrap_or_default()
+    window.and_then(|window| window.location().hash().ok()).unwrap_or_default()
 }

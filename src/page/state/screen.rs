@@ -42,13 +42,7 @@ pub enum View {
 
 impl View {
     /// All views, in the order of their tabs.
-    pub const ALL: [Self; 5] = [
-        Self::Results,
-        Self::Spiders,
-        Self::Map,
-        Self::SiteMap,
-        Self::Frontier,
-    ];
+    pub const ALL: [Self; 5] = [Self::Results, Self::Spiders, Self::Map, Self::SiteMap, Self::Frontier];
 
     /// Returns the label. Without spiders, their view shows the branches.
     pub fn title(self, has_spiders: bool) -> &'static str {
@@ -77,11 +71,7 @@ impl View {
 impl Screen {
     /// Returns the number of the best queued URLs that the screen shows.
     pub fn next_up(&self) -> u32 {
-        if self.view == View::Frontier {
-            NEXT_UP
-        } else {
-            0
-        }
+        if self.view == View::Frontier { NEXT_UP } else { 0 }
     }
 
     /// Returns whether the screen shows spiders: their own view, or the map.

@@ -28,8 +28,7 @@ impl CrawlSetup {
         let checked = self.seeds.checked_seeds();
         let urls: Vec<String> = checked.iter().map(|seed| seed.url.to_string()).collect();
         let mut added = 0;
-        self.form
-            .change(|form| form.edit("seeds", |form| added = form.scope.add_seeds(&urls)));
+        self.form.change(|form| form.edit("seeds", |form| added = form.scope.add_seeds(&urls)));
         self.seeds.change(|search| {
             search.apply(SeedsAction::Use);
             search.notice = match added {

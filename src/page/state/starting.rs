@@ -140,11 +140,7 @@ impl State {
 
     /// Returns the initial view of a crawl.
     fn first_view(&self) -> View {
-        if self.setup.form.scope.site_map {
-            View::SiteMap
-        } else {
-            View::default()
-        }
+        if self.setup.form.scope.site_map { View::SiteMap } else { View::default() }
     }
 
     /// Decides whether an opened address leads to a saved crawl, a start, or neither.
@@ -171,31 +167,17 @@ impl State {
         }
         let form = Form::from_plan(&chosen, &opened.source, opened.stay);
         let known = self.setup.form.opened.clone();
-        self.replace_form(Form {
-            opened: known,
-            ..form
-        });
-        let request = StartRequest {
-            plan: opened.plan,
-            source: opened.source,
-            stay: opened.stay,
-            model: None,
-        };
+        self.replace_form(Form { opened: known, ..form });
+        let request = StartRequest { plan: opened.plan, source: opened.source, stay: opened.stay, model: None };
         self.replace_crawl(Live {
-            saved: SavedCrawl {
-                id: Some(opened.id),
-                error: None,
-            },
+            saved: SavedCrawl { id: Some(opened.id), error: None },
             read_only: opened.elsewhere.then_some(ReadOnly::Elsewhere),
             interruption,
             is_catching_up: true,
             steered: Changes::since(opened.first),
             ..Live::begin(request)
         });
-        self.screen = Screen {
-            view: self.first_view(),
-            ..Screen::default()
-        };
+        self.screen = Screen { view: self.first_view(), ..Screen::default() };
         self.settle_model();
     }
 
@@ -215,8 +197,7 @@ impl State {
         if start {
             self.screen.start = Start::Wanted;
         } else {
-            self.library
-                .change(|library| library.cannot_open(id, message.clone()));
+            self.library.change(|library| library.cannot_open(id, message.clone()));
             self.catalog.change(|catalog| catalog.lost = Some(message));
         }
     }

@@ -16,9 +16,7 @@ use web_sys::UrlSearchParams;
 pub struct ViewAddress(Vec<(&'static str, String)>);
 
 /// The suffixes of the names.
-const NAMES: [&str; 9] = [
-    "view", "page", "spider", "words", "host", "from", "status", "sort", "at",
-];
+const NAMES: [&str; 9] = ["view", "page", "spider", "words", "host", "from", "status", "sort", "at"];
 
 impl ViewAddress {
     /// Parses the query of an address; other names are ignored.
@@ -28,9 +26,7 @@ impl ViewAddress {
         };
         let given = pairs(&params);
         let value = |end: &str| {
-            let named = given
-                .iter()
-                .find(|(name, _)| name.strip_prefix(SHOWN) == Some(end));
+            let named = given.iter().find(|(name, _)| name.strip_prefix(SHOWN) == Some(end));
             named.map(|(_, value)| value.clone())
         };
         let values = NAMES.into_iter();
@@ -42,11 +38,10 @@ impl ViewAddress {
         let (screen, ranking) = (&state.screen, &state.crawl.ranking);
         let filter = ranking.filter();
         let view = (screen.view != View::default()).then(|| screen.view.name().to_owned());
-        let sort =
-            (ranking.order.key != RankingKey::default() || ranking.order.is_reversed).then(|| {
-                let sign = if ranking.order.is_reversed { "-" } else { "" };
-                format!("{sign}{}", ranking.order.key.name())
-            });
+        let sort = (ranking.order.key != RankingKey::default() || ranking.order.is_reversed).then(|| {
+            let sign = if ranking.order.is_reversed { "-" } else { "" };
+            format!("{sign}{}", ranking.order.key.name())
+        });
         let values = [
             view,
             screen.open.map(|n| n.to_string()),
@@ -56,18 +51,10 @@ impl ViewAddress {
             filter.origin.map(origin_name),
             filter.status.as_ref().map(PageStatus::name),
             sort,
-            state
-                .crawl
-                .replay
-                .as_ref()
-                .map(|replay| replay.at.to_string()),
+            state.crawl.replay.as_ref().map(|replay| replay.at.to_string()),
         ];
         let named = NAMES.into_iter().zip(values);
-        Self(
-            named
-                .filter_map(|(end, value)| Some((end, value?)))
-                .collect(),
-        )
+        Self(named.filter_map(|(end, value)| Some((end, value?))).collect())
     }
 
     /// Returns true if it is empty.

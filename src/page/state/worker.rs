@@ -30,8 +30,7 @@ impl State {
         match action {
             WorkerAction::Loading => self.load_worker(),
             WorkerAction::VersionMismatch(hello) => {
-                self.catalog
-                    .change(|catalog| catalog.worker = Worker::VersionMismatch(hello));
+                self.catalog.change(|catalog| catalog.worker = Worker::VersionMismatch(hello));
             }
             WorkerAction::Messages(messages) => {
                 for message in messages {
@@ -45,8 +44,7 @@ impl State {
     /// Resets the data of the old worker.
     fn load_worker(&mut self) {
         if self.library.imports.web.is_some() || self.library.imports.reading.is_some() {
-            self.library
-                .change(|library| (library.imports.web, library.imports.reading) = (None, None));
+            self.library.change(|library| (library.imports.web, library.imports.reading) = (None, None));
         }
         if self.library.is_revisiting() {
             let suspects = self.recovery.suspects();
@@ -54,8 +52,7 @@ impl State {
                 library.suspects = suspects;
                 if let Some(revisits) = &mut library.revisits {
                     revisits.progress = None;
-                    revisits.problem =
-                        Some("the crawler was restarted; visits so far are saved".to_owned());
+                    revisits.problem = Some("the crawler was restarted; visits so far are saved".to_owned());
                 }
             });
         }
@@ -71,19 +68,13 @@ impl State {
     fn on_message(&mut self, message: ToPage) {
         // The match is long because each message has an arm, most of them of one line.
         match message {
-            ToPage::Catalog {
-                strategies,
-                providers,
-                examples,
-            } => self.worker_ready(strategies, providers, examples),
+            ToPage::Catalog { strategies, providers, examples } => self.worker_ready(strategies, providers, examples),
             ToPage::TopicsRead { name, read } => {
                 self.setup.form.change(|form| form.apply_topics(name, read));
             }
             ToPage::TopicsFiled(filed) => self.setup.form.change(|form| form.apply_filed(filed)),
             ToPage::TopicsWritten { kind, text } => {
-                self.setup
-                    .form
-                    .change(|form| form.topics_file = Some((kind, text.into())));
+                self.setup.form.change(|form| form.topics_file = Some((kind, text.into())));
             }
             ToPage::Refused(problems) => {
                 self.end_loading();
@@ -92,15 +83,12 @@ impl State {
             ToPage::Loading(load) => self.catalog.change(|catalog| catalog.loading = Some(load)),
             ToPage::Related { to, words } => {
                 self.end_loading();
-                self.setup
-                    .related
-                    .change(|related| related.store(&to, words));
+                self.setup.related.change(|related| related.store(&to, words));
             }
             // The time of the message is recorded where it arrives.
             ToPage::Working => {}
             ToPage::ChunkFailed { message } => {
-                self.catalog
-                    .change(|catalog| catalog.missing_chunk = Some(message));
+                self.catalog.change(|catalog| catalog.missing_chunk = Some(message));
             }
             ToPage::ChunksLoaded => self.catalog.change(|catalog| catalog.missing_chunk = None),
             ToPage::Panicked { message } => self.break_down(&message),
@@ -118,11 +106,7 @@ impl State {
                     self.crawl.live.change(|live| live.damaged = damaged);
                 }
             }
-            ToPage::NotOpened {
-                id,
-                is_missing,
-                message,
-            } => self.not_opened(id, is_missing, message),
+            ToPage::NotOpened { id, is_missing, message } => self.not_opened(id, is_missing, message),
             ToPage::Library(news) => match *news {
                 LibraryEvent::ContextSet(set) => {
                     self.train.change(|train| train.on_context_set(set));
@@ -138,10 +122,7 @@ impl State {
                 self.train.change(|train| train.on_page(number, read));
             }
             ToPage::Seeds(news) => self.on_seeds_message(*news),
-            ToPage::Why(text) => self
-                .crawl
-                .live
-                .change(|live| live.text = Some(Rc::from(text))),
+            ToPage::Why(text) => self.crawl.live.change(|live| live.text = Some(Rc::from(text))),
             ToPage::ResultRead(read) => self.page_reader.change(|reader| reader.store(*read)),
             ToPage::Models(news) => {
                 self.models.change(|models| models.on_message(*news));
@@ -149,9 +130,7 @@ impl State {
                 self.report_unknown_params();
             }
             ToPage::Compare(news) => self.compare.change(|compare| compare.on_message(*news)),
-            ToPage::LookAhead(ahead) => self
-                .train
-                .change(|train| train.reader.on_ahead_message(*ahead)),
+            ToPage::LookAhead(ahead) => self.train.change(|train| train.reader.on_ahead_message(*ahead)),
             ToPage::Uncertainty(news) => self.train.change(|train| train.on_doubts_message(*news)),
             ToPage::Trails(news) => self.train.change(|train| train.on_message(*news)),
             ToPage::SteeringRejected(refused) => {
@@ -187,11 +166,8 @@ impl State {
             catalog.worker = Worker::Ready;
         });
         let catalog = self.catalog.clone();
-        self.models
-            .change(|models| models.offer(&catalog.strategies));
-        self.setup
-            .form
-            .change(|form| form.topics_mut().cancel_filing());
+        self.models.change(|models| models.offer(&catalog.strategies));
+        self.setup.form.change(|form| form.topics_mut().cancel_filing());
         self.fill_example();
         self.report_unknown_params();
     }
@@ -214,23 +190,14 @@ impl State {
     }
 
     /// Applies the strategy of a crawl that lacks another one, with the problem of loading that.
-    fn apply_late_strategy(
-        &mut self,
-        now: StrategySpec,
-        spec: StrategySpec,
-        problem: Option<String>,
-    ) {
+    fn apply_late_strategy(&mut self, now: StrategySpec, spec: StrategySpec, problem: Option<String>) {
         let title = |spec: &StrategySpec| match self.catalog.strategy(&spec.id) {
             Some(info) => info.title.clone(),
             None => spec.id.clone(),
         };
         let (used, lacking) = (title(&now), title(&spec));
         let problem = problem.map(|why| {
-            if used == lacking {
-                why
-            } else {
-                format!("The crawl uses “{used}” instead of “{lacking}”. {why}")
-            }
+            if used == lacking { why } else { format!("The crawl uses “{used}” instead of “{lacking}”. {why}") }
         });
         let late = LateStrategy { spec, problem };
         let CrawlState { live, steer, .. } = &mut self.crawl;

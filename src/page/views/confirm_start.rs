@@ -64,11 +64,8 @@ pub(crate) fn ConfirmStart(props: &Props) -> Html {
     } else {
         (props.dispatch).on(|| vec![Action::Start(StartAction::Confirm)])
     };
-    let (question, button) = if lacks_access {
-        ("Allow access to sites?", "Allow and start")
-    } else {
-        ("Start this crawl?", "Start crawl")
-    };
+    let (question, button) =
+        if lacks_access { ("Allow access to sites?", "Allow and start") } else { ("Start this crawl?", "Start crawl") };
     let own = dialog.clone();
     let cancel = Callback::from(move |_: MouseEvent| {
         if let Some(dialog) = own.cast::<HtmlDialogElement>() {
@@ -187,9 +184,7 @@ fn hosts(request: &StartRequest) -> Vec<String> {
     }
     let mut known = BTreeSet::new();
     let all = request.plan.seeds.iter().chain(examples);
-    all.map(|address| host(address))
-        .filter(|host| known.insert(host.clone()))
-        .collect()
+    all.map(|address| host(address)).filter(|host| known.insert(host.clone())).collect()
 }
 
 /// Returns the host of an address with its port; the text itself if it has none.

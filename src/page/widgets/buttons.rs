@@ -30,18 +30,8 @@ pub(crate) struct ButtonEntry {
 
 impl ButtonEntry {
     /// Creates an available button.
-    pub(crate) fn new(
-        title: &'static str,
-        help: &'static str,
-        onclick: Callback<MouseEvent>,
-    ) -> Self {
-        Self {
-            title,
-            help,
-            onclick,
-            is_disabled: false,
-            is_busy: false,
-        }
+    pub(crate) fn new(title: &'static str, help: &'static str, onclick: Callback<MouseEvent>) -> Self {
+        Self { title, help, onclick, is_disabled: false, is_busy: false }
     }
 
     fn draw(self) -> Html {
@@ -57,9 +47,7 @@ impl ButtonEntry {
 /// Renders a list of buttons, between which the arrow keys, Home and End move the focus.
 pub(crate) fn button_list(entries: impl Iterator<Item = ButtonEntry>) -> Html {
     let onkeydown = Callback::from(|event: KeyboardEvent| {
-        let list = event
-            .target_dyn_into::<HtmlElement>()
-            .and_then(|button| button.closest("ul").ok().flatten());
+        let list = event.target_dyn_into::<HtmlElement>().and_then(|button| button.closest("ul").ok().flatten());
         // Combinations belong to the browser.
         let is_plain = !(event.ctrl_key() || event.alt_key() || event.meta_key());
         if is_plain && list.is_some_and(|list| move_focus(&list, "button:enabled", &event.key())) {

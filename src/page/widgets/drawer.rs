@@ -4,11 +4,7 @@
 use yew::prelude::*;
 
 /// Renders the button that opens the drawer with an id. A button of a row is quiet and has an `aria_label`, which names the row.
-pub(crate) fn drawer_button(
-    id: impl Into<AttrValue>,
-    label: Html,
-    aria_label: Option<String>,
-) -> Html {
+pub(crate) fn drawer_button(id: impl Into<AttrValue>, label: Html, aria_label: Option<String>) -> Html {
     let class = aria_label.is_some().then_some("quiet");
     html! { <button type="button" {class} popovertarget={id.into()} aria-label={aria_label}>{ label }</button> }
 }

@@ -20,10 +20,7 @@ impl AriaLinks {
             (None, true) => Some(format!("{id}-help")),
             (None, false) => None,
         };
-        Self {
-            described_by,
-            invalid: problem.map(|_| "true"),
-        }
+        Self { described_by, invalid: problem.map(|_| "true") }
     }
 }
 
@@ -89,12 +86,7 @@ impl Field<'_> {
     }
 
     /// Renders label, control, problem and help.
-    fn labeled(
-        &self,
-        class: &'static str,
-        range: Html,
-        control: impl FnOnce(AriaLinks) -> Html,
-    ) -> Html {
+    fn labeled(&self, class: &'static str, range: Html, control: impl FnOnce(AriaLinks) -> Html) -> Html {
         let has_help = !self.help.is_empty() || range != Html::default();
         let id = self.id.to_owned();
         let ties = AriaLinks::of(&id, has_help, self.problem.as_ref());
@@ -110,13 +102,7 @@ impl Field<'_> {
 }
 
 /// Renders a check box with its label.
-pub(crate) fn check_box(
-    id: &str,
-    label: &str,
-    help: &str,
-    checked: bool,
-    oninput: Callback<InputEvent>,
-) -> Html {
+pub(crate) fn check_box(id: &str, label: &str, help: &str, checked: bool, oninput: Callback<InputEvent>) -> Html {
     let help_id = (!help.is_empty()).then(|| format!("{id}-help"));
     html! {
         <div class="field">

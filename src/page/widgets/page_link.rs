@@ -25,11 +25,7 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn PageLink(props: &Props) -> Html {
     let open = use_context::<OpenInReader>().and_then(|open| open.0);
-    let Props {
-        url,
-        text,
-        reachable,
-    } = props;
+    let Props { url, text, reachable } = props;
     if let Some(open) = open {
         let own = url.clone();
         let onclick = open.reform(move |_: MouseEvent| own.clone());

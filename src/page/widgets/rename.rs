@@ -27,9 +27,7 @@ pub(crate) fn Rename(props: &Props) -> Html {
             field.select();
         }
     });
-    let Props {
-        back, take, done, ..
-    } = props.clone();
+    let Props { back, take, done, .. } = props.clone();
     let (left, there) = (done.clone(), back.clone());
     let onkeydown = Callback::from(move |event: KeyboardEvent| {
         if event.key() == "Escape" {

@@ -20,9 +20,7 @@ pub(crate) fn Space(props: &Props) -> Html {
     use_effect_with(props.height, move |height| {
         if let Some(block) = target.cast::<HtmlElement>() {
             // Setting a length in pixels cannot fail.
-            let _ = block
-                .style()
-                .set_property("height", &(fixed(*height, 1) + "px"));
+            let _ = block.style().set_property("height", &(fixed(*height, 1) + "px"));
         }
     });
     html! { <div ref={block} class="space" /> }

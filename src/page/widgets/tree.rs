@@ -25,12 +25,7 @@ pub enum TreeStep {
 }
 
 /// Returns the effect of a key on a row; `None` if it has none.
-pub fn tree_step(
-    count: usize,
-    at: usize,
-    key: &str,
-    item: impl Fn(usize) -> TreeItem,
-) -> Option<TreeStep> {
+pub fn tree_step(count: usize, at: usize, key: &str, item: impl Fn(usize) -> TreeItem) -> Option<TreeStep> {
     if at >= count {
         return None;
     }

@@ -18,11 +18,7 @@ pub(crate) async fn read(file: &Blob) -> Result<Vec<u8>, JsValue> {
 ///
 /// # Errors
 /// The end of a sentence: `too_large`, or that the browser could not read it.
-pub(crate) async fn read_short(
-    file: &Blob,
-    most: usize,
-    too_large: impl Into<String>,
-) -> Result<Vec<u8>, String> {
+pub(crate) async fn read_short(file: &Blob, most: usize, too_large: impl Into<String>) -> Result<Vec<u8>, String> {
     if file.size() > most as f64 {
         return Err(too_large.into());
     }

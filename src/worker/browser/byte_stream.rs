@@ -13,9 +13,7 @@ pub(crate) struct ByteStream {
 impl ByteStream {
     /// Reads a body; a response without one is empty.
     pub(crate) fn new(body: Option<ReadableStream>) -> Self {
-        Self {
-            reader: body.map(|body| body.get_reader().unchecked_into()),
-        }
+        Self { reader: body.map(|body| body.get_reader().unchecked_into()) }
     }
 
     /// Appends the next chunk. Returns false at the end of the body.

@@ -12,9 +12,9 @@ use web_sys::{MessageChannel, Performance};
 
 /// Returns the time in milliseconds since 1970.
 pub(crate) fn now() -> Millis {
-    types::to_u64(performance().map_or_else(js_sys::Date::now, |performance| {
-        performance.time_origin() + performance.now()
-    }))
+    types::to_u64(
+        performance().map_or_else(js_sys::Date::now, |performance| performance.time_origin() + performance.now()),
+    )
 }
 
 /// Returns milliseconds since a fixed point, with fractions, to measure durations.
@@ -35,9 +35,7 @@ pub(crate) struct Yielder {
 
 impl Yielder {
     pub(crate) fn new() -> Self {
-        Self {
-            channel: MessageChannel::new().ok(),
-        }
+        Self { channel: MessageChannel::new().ok() }
     }
 
     pub(crate) async fn yield_now(&self) {

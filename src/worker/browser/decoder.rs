@@ -7,14 +7,8 @@ use web_sys::{TextDecoder, TextDecoderOptions};
 
 /// Labels of encodings that the standard rejects as unsafe: such a page decodes to one replacement character. `TextDecoder`
 /// refuses them.
-const REPLACED: [&str; 6] = [
-    "csiso2022kr",
-    "hz-gb-2312",
-    "iso-2022-cn",
-    "iso-2022-cn-ext",
-    "iso-2022-kr",
-    "replacement",
-];
+const REPLACED: [&str; 6] =
+    ["csiso2022kr", "hz-gb-2312", "iso-2022-cn", "iso-2022-cn-ext", "iso-2022-kr", "replacement"];
 
 /// Decodes by `TextDecoder`.
 #[derive(Clone, Copy, Debug, Default)]

@@ -82,12 +82,7 @@ pub(crate) async fn head_of(mut file: Vec<u8>, most: usize) -> Vec<u8> {
 }
 
 /// Pipes bytes through a stream, so many per write, until there are more than `most` bytes of output.
-async fn through(
-    pair: &ReadableWritablePair,
-    input: Vec<u8>,
-    at_once: usize,
-    most: usize,
-) -> Option<Head> {
+async fn through(pair: &ReadableWritablePair, input: Vec<u8>, at_once: usize, most: usize) -> Option<Head> {
     let writer = pair.get_writable().get_writer().ok()?;
     let pieces = ByteStream::new(Some(pair.get_readable()));
     spawn_local(write(writer, input, at_once));
@@ -102,10 +97,7 @@ async fn write(writer: WritableStreamDefaultWriter, bytes: Vec<u8>, at_once: usi
     // closing may find that the end is missing.
     for part in bytes.chunks(at_once).chain([&[][..]]) {
         let part = Uint8Array::from(part);
-        if JsFuture::from(writer.write_with_chunk(&part))
-            .await
-            .is_err()
-        {
+        if JsFuture::from(writer.write_with_chunk(&part)).await.is_err() {
             return;
         }
     }

@@ -8,9 +8,9 @@ pub(crate) use services::ChunkServices;
 
 use super::context::Context;
 use super::services::{
-    compare::CompareService, filing, library::LibraryService, look_ahead::LookAheadService,
-    models::ModelService, reader::ReaderService, related_words, revisit::RevisitService,
-    seeds::SeedService, topics, trails::TrailService, uncertainty::UncertaintyService, why,
+    compare::CompareService, filing, library::LibraryService, look_ahead::LookAheadService, models::ModelService,
+    reader::ReaderService, related_words, revisit::RevisitService, seeds::SeedService, topics, trails::TrailService,
+    uncertainty::UncertaintyService, why,
 };
 use crate::chunk::{ChunkError, LocalFuture, chunk};
 use crate::protocol::ToWorker;
@@ -96,9 +96,7 @@ pub(crate) fn requests_pages(message: &ToWorker) -> bool {
             | ToWorker::Resume
             | ToWorker::Step
             | ToWorker::Models(ModelsRequest::Learn { .. })
-            | ToWorker::Compare(
-                CompareRequest::Begin { .. } | CompareRequest::Open { .. } | CompareRequest::Resume
-            )
+            | ToWorker::Compare(CompareRequest::Begin { .. } | CompareRequest::Open { .. } | CompareRequest::Resume)
     )
 }
 
@@ -136,14 +134,7 @@ impl Chunks {
 
     /// Tries again to load the chunks that could not be loaded and have messages waiting.
     pub(crate) fn retry(&self) {
-        let all = [
-            &self.compare,
-            &self.library,
-            &self.reader,
-            &self.seeds,
-            &self.topics,
-            &self.training,
-        ];
+        let all = [&self.compare, &self.library, &self.reader, &self.seeds, &self.topics, &self.training];
         for services in all {
             services.retry();
         }

@@ -22,11 +22,7 @@ pub(crate) struct ChunkServices {
 /// The state of a chunk.
 enum State {
     /// Not loaded. Messages wait here, in their order, while `is_loading` and after a failure.
-    Missing {
-        waiting: Vec<ToWorker>,
-        is_loading: bool,
-        has_failed: bool,
-    },
+    Missing { waiting: Vec<ToWorker>, is_loading: bool, has_failed: bool },
     /// Loaded.
     Loaded(Handler),
 }
@@ -38,11 +34,7 @@ impl ChunkServices {
             failures: Rc::clone(failures),
             context: Rc::clone(context),
             load,
-            state: RefCell::new(State::Missing {
-                waiting: Vec::new(),
-                is_loading: false,
-                has_failed: false,
-            }),
+            state: RefCell::new(State::Missing { waiting: Vec::new(), is_loading: false, has_failed: false }),
         })
     }
 
@@ -62,8 +54,7 @@ impl ChunkServices {
 
     /// Loads the chunk if messages wait for it.
     pub(super) fn retry(self: &Rc<Self>) {
-        let has_waiting =
-            matches!(&*self.state.borrow(), State::Missing { waiting, .. } if !waiting.is_empty());
+        let has_waiting = matches!(&*self.state.borrow(), State::Missing { waiting, .. } if !waiting.is_empty());
         if has_waiting {
             self.begin_loading();
         }
@@ -92,12 +83,7 @@ impl ChunkServices {
 
     fn on_loaded(&self, handler: &Handler) {
         let before = self.state.replace(State::Loaded(Rc::clone(handler)));
-        if let State::Missing {
-            waiting,
-            has_failed,
-            ..
-        } = before
-        {
+        if let State::Missing { waiting, has_failed, .. } = before {
             if has_failed {
                 self.failures.set(self.failures.get() - 1);
             }
@@ -112,19 +98,12 @@ impl ChunkServices {
 
     /// Keeps the messages for another try.
     fn on_failed(&self, error: ChunkError) {
-        if let State::Missing {
-            is_loading,
-            has_failed,
-            ..
-        } = &mut *self.state.borrow_mut()
-        {
+        if let State::Missing { is_loading, has_failed, .. } = &mut *self.state.borrow_mut() {
             *is_loading = false;
             if !std::mem::replace(has_failed, true) {
                 self.failures.set(self.failures.get() + 1);
             }
         }
-        self.context.send(&ToPage::ChunkFailed {
-            message: error.sentence(),
-        });
+        self.context.send(&ToPage::ChunkFailed { message: error.sentence() });
     }
 }

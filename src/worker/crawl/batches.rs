@@ -63,20 +63,12 @@ impl Batches {
     /// Returns the pages per second since the oldest sample. The latest sample before the window marks its start.
     fn rate(&mut self, now: Millis, pages: u32) -> f64 {
         self.samples.push_back((now, pages));
-        while self
-            .samples
-            .get(1)
-            .is_some_and(|(at, _)| at + RATE_WINDOW_MS <= now)
-        {
+        while self.samples.get(1).is_some_and(|(at, _)| at + RATE_WINDOW_MS <= now) {
             self.samples.pop_front();
         }
         let (since, before) = self.samples.front().copied().unwrap_or((now, pages));
         let seconds = now.saturating_sub(since) as f64 / 1_000.0;
-        if seconds > 0.0 {
-            f64::from(pages.saturating_sub(before)) / seconds
-        } else {
-            0.0
-        }
+        if seconds > 0.0 { f64::from(pages.saturating_sub(before)) / seconds } else { 0.0 }
     }
 }
 

@@ -33,13 +33,7 @@ impl<'a> ReadOnlyFollower<'a> {
     /// Creates a follower that has sent nothing yet.
     pub(crate) fn new(store: &'a Database, id: &'a str) -> Self {
         let measures = Measures::default();
-        Self {
-            store,
-            id,
-            next: 0,
-            measures,
-            changes: 0,
-        }
+        Self { store, id, next: 0, measures, changes: 0 }
     }
 
     /// Sends new data repeatedly, while `is_wanted` and while the crawl exists.
@@ -61,9 +55,7 @@ impl<'a> ReadOnlyFollower<'a> {
     /// Reads the crawl's card and its next page records.
     async fn poll(&mut self) -> Result<(CrawlCard, Vec<Sequenced>), StorageError> {
         let card = self.store.card(self.id).await?;
-        let piece = self
-            .store
-            .piece(SavedPart::Pages, self.id, self.next, PIECE);
+        let piece = self.store.piece(SavedPart::Pages, self.id, self.next, PIECE);
         let piece = piece.await?;
         self.next = piece.last().map_or(self.next, |last| last.number + 1);
         Ok((card, piece))
@@ -71,13 +63,10 @@ impl<'a> ReadOnlyFollower<'a> {
 
     fn batch(&mut self, card: CrawlCard, pages: Vec<PageRecord>) -> Batch {
         self.measures = pages.last().map_or(self.measures, |page| page.measures);
-        let pages = pages
-            .into_iter()
-            .map(|page| Notification::Page(Box::new(page)));
+        let pages = pages.into_iter().map(|page| Notification::Page(Box::new(page)));
         let sent = std::mem::replace(&mut self.changes, card.steered.list.len());
         let changes = card.steered.list.into_iter().skip(sent);
-        let changes =
-            changes.map(|(done, steering)| Notification::Steered(done, Box::new(steering)));
+        let changes = changes.map(|(done, steering)| Notification::Steered(done, Box::new(steering)));
         Batch {
             progress: Progress {
                 phase: card.phase,

@@ -56,10 +56,7 @@ impl Snapshot {
 
 /// Returns the plan of a crawl that has a snapshot, without the pages of earlier crawls, which are in the snapshot.
 pub(crate) fn plan_for_card(crawl: &Crawl) -> Plan {
-    Plan {
-        past: Vec::new(),
-        ..crawl.plan().clone()
-    }
+    Plan { past: Vec::new(), ..crawl.plan().clone() }
 }
 
 impl PendingSteps {
@@ -114,16 +111,11 @@ impl JournalWriter {
     pub(crate) fn add(&self, event: Vec<u8>, notifications: Vec<Notification>, body: Option<Body>) {
         let mut pending = self.pending.borrow_mut();
         self.last.set(self.last.get() + 1);
-        pending.batch.events.push(Sequenced {
-            number: self.last.get(),
-            bytes: event,
-        });
+        pending.batch.events.push(Sequenced { number: self.last.get(), bytes: event });
         let mut body = body;
         for notification in &notifications {
             if let Notification::Page(page) = notification {
-                pending
-                    .bodies
-                    .extend(body.take().map(|body| (page.n, body)));
+                pending.bodies.extend(body.take().map(|body| (page.n, body)));
                 pending.batch.pages.extend(sealed(page.n, page));
             }
         }
@@ -235,8 +227,5 @@ impl JournalWriter {
 
 fn sealed<T: serde::Serialize>(n: u32, value: &T) -> Option<Sequenced> {
     let bytes = journal::seal(value).ok()?;
-    Some(Sequenced {
-        number: u64::from(n),
-        bytes,
-    })
+    Some(Sequenced { number: u64::from(n), bytes })
 }

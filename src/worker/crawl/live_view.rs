@@ -44,12 +44,7 @@ impl LiveView {
             return self.past(crawl, timeline, pages);
         }
         let mut update = ViewsUpdate::default();
-        let WatchedViews {
-            spiders,
-            next_up,
-            story,
-            ..
-        } = self.watching;
+        let WatchedViews { spiders, next_up, story, .. } = self.watching;
         if spiders && (is_last || self.spiders_at + SPIDERS_MS <= now) {
             self.spiders_at = now;
             let all = crawl.spiders();
@@ -95,8 +90,5 @@ fn history_until(mut history: SpiderHistory, pages: u32, born: &[Spider]) -> Spi
     history.energy.retain(|(done, _)| *done <= pages);
     history.visited.retain(|n| *n <= pages);
     history.children.retain(is_born);
-    SpiderHistory {
-        weights: None,
-        ..history
-    }
+    SpiderHistory { weights: None, ..history }
 }

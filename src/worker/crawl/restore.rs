@@ -31,20 +31,12 @@ chunk!(restore: fn rebuild_code() -> Rebuild {
 ///
 /// # Errors
 /// [`StorageError::Unreadable`] if the code cannot be loaded, or if the snapshot or some of the events are missing or damaged.
-pub(crate) async fn restore(
-    kept: &SavedCrawl,
-    assets: &Assets,
-    post: &dyn Fn(&ToPage),
-) -> Result<Crawl, StorageError> {
+pub(crate) async fn restore(kept: &SavedCrawl, assets: &Assets, post: &dyn Fn(&ToPage)) -> Result<Crawl, StorageError> {
     let code = rebuild_code().await.map_err(ChunkError::sentence);
     code.map_err(StorageError::Unreadable)?(kept, assets, post).await
 }
 
-async fn rebuild(
-    kept: &SavedCrawl,
-    assets: &Assets,
-    post: &dyn Fn(&ToPage),
-) -> Result<Crawl, StorageError> {
+async fn rebuild(kept: &SavedCrawl, assets: &Assets, post: &dyn Fn(&ToPage)) -> Result<Crawl, StorageError> {
     let gone = || StorageError::Unreadable(GONE.to_owned());
     let after = kept.card.last.saturating_sub(kept.card.snapshot);
     if kept.events.len() as u64 != after {

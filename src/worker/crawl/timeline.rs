@@ -31,15 +31,9 @@ pub(crate) struct Moment {
 impl Moment {
     fn of(crawl: &Crawl) -> Self {
         let next_up = crawl.next_up(NEXT_UP as usize).into_iter();
-        let stateless = |candidate| Candidate {
-            state: HostState::default(),
-            ..candidate
-        };
+        let stateless = |candidate| Candidate { state: HostState::default(), ..candidate };
         Self {
-            progress: Progress {
-                in_flight: Vec::new(),
-                ..crawl.progress()
-            },
+            progress: Progress { in_flight: Vec::new(), ..crawl.progress() },
             spiders: crawl.spiders(),
             next_up: next_up.map(stateless).collect(),
         }
@@ -95,10 +89,7 @@ impl MomentChange {
         let entry = |candidate: &Candidate| {
             let mut places = (0_u8..).zip(&before.next_up);
             let same = places.find(|(_, known)| *known == candidate);
-            same.map_or_else(
-                || Entry::New(Box::new(candidate.clone())),
-                |(place, _)| Entry::Same(place),
-            )
+            same.map_or_else(|| Entry::New(Box::new(candidate.clone())), |(place, _)| Entry::Same(place))
         };
         Self {
             is_first,
@@ -125,13 +116,7 @@ pub(crate) struct Timeline {
 
 impl Default for Timeline {
     fn default() -> Self {
-        Self {
-            changes: Vec::new(),
-            keyframes: Vec::new(),
-            interval: 1,
-            latest: Moment::default(),
-            last: 0,
-        }
+        Self { changes: Vec::new(), keyframes: Vec::new(), interval: 1, latest: Moment::default(), last: 0 }
     }
 }
 
@@ -171,10 +156,7 @@ impl Timeline {
         let bytes = journal::seal(&change).ok()?;
         self.push(moment, bytes.clone());
         self.last += 1;
-        Some(Sequenced {
-            number: self.last,
-            bytes,
-        })
+        Some(Sequenced { number: self.last, bytes })
     }
 
     fn push(&mut self, moment: Moment, bytes: Vec<u8>) {
@@ -187,8 +169,7 @@ impl Timeline {
         if self.keyframes.len() == KEYFRAMES {
             self.interval *= 2;
             let interval = self.interval;
-            self.keyframes
-                .retain(|(place, _)| place.is_multiple_of(interval));
+            self.keyframes.retain(|(place, _)| place.is_multiple_of(interval));
         }
         if place.is_multiple_of(self.interval) {
             self.keyframes.push((place, self.latest.clone()));

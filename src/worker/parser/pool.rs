@@ -51,9 +51,7 @@ impl ParserPool {
         let address = asset_address(LOADER);
         let on_result: OnResult = Rc::new(on_result);
         let start = |_| Parser::start(address.as_deref()?, Rc::clone(&on_result));
-        Self {
-            parsers: (0..count.min(WORKERS_MOST)).map_while(start).collect(),
-        }
+        Self { parsers: (0..count.min(WORKERS_MOST)).map_while(start).collect() }
     }
 
     /// Returns true if no worker has a task.
@@ -104,12 +102,11 @@ impl Parser {
             }
         });
         let options = EventListenerOptions::enable_prevent_default();
-        let on_error =
-            EventListener::new_with_options(&parser.worker, "error", options, move |event| {
-                // Otherwise the browser reports the crash to the page as one of the crawler.
-                event.prevent_default();
-                give_up(&failed, true);
-            });
+        let on_error = EventListener::new_with_options(&parser.worker, "error", options, move |event| {
+            // Otherwise the browser reports the crash to the page as one of the crawler.
+            event.prevent_default();
+            give_up(&failed, true);
+        });
         parser.listeners.replace(vec![on_message, on_error]);
         Some(parser)
     }

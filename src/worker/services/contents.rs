@@ -14,9 +14,7 @@ use wasm_bindgen_futures::spawn_local;
 pub(crate) fn send_library(context: &Rc<Context>) {
     let context = Rc::clone(context);
     spawn_local(async move {
-        let contents = of_library(&context)
-            .await
-            .map_err(|error| error.to_string());
+        let contents = of_library(&context).await.map_err(|error| error.to_string());
         context.send(&ToPage::Library(Box::new(LibraryEvent::Contents(contents))));
     });
 }
@@ -39,15 +37,12 @@ pub(crate) async fn of_library(context: &Context) -> Result<LibraryContents, Sto
     let mut held = lock::held().await;
     held.retain(|id| !context.is_revisiting(id));
     let quota = quota::read().await;
-    let mut crawls: Vec<CrawlSummary> =
-        cards.into_iter().map(|card| summary(card, &held)).collect();
+    let mut crawls: Vec<CrawlSummary> = cards.into_iter().map(|card| summary(card, &held)).collect();
     crawls.sort_by(|a, b| b.changed.cmp(&a.changed).then(a.id.cmp(&b.id)));
     let unreadable = unreadable.into_iter();
     Ok(LibraryContents {
         crawls,
-        unreadable: unreadable
-            .map(|(id, error)| (id, error.to_string()))
-            .collect(),
+        unreadable: unreadable.map(|(id, error)| (id, error.to_string())).collect(),
         used: quota.used,
         quota: quota.allowed,
         is_persistent: quota.is_persistent,

@@ -15,9 +15,5 @@ pub(crate) fn file_stem(title: &str, fallback: &str) -> String {
         }
         name.push_str(&word.to_lowercase());
     }
-    if name.is_empty() {
-        fallback.to_owned()
-    } else {
-        name
-    }
+    if name.is_empty() { fallback.to_owned() } else { name }
 }

@@ -32,9 +32,7 @@ fn file(starter: &Taxonomy, request: TopicsToFile) -> TopicsFiled {
     let missing = starter.topics.iter().filter(|topic| !is_there(topic));
     let mut added: Vec<Topic> = missing.cloned().collect();
     let broad = own.iter().map(|own| home(own, starter));
-    let broad = Taxonomy {
-        topics: broad.chain(added.iter().cloned()).collect(),
-    };
+    let broad = Taxonomy { topics: broad.chain(added.iter().cloned()).collect() };
     let mut filer = Filer::new(&broad, request.stemming);
     let mut homes = Vec::new();
     for (place, target) in own.iter().enumerate().filter(|(_, topic)| topic.good) {
@@ -48,10 +46,7 @@ fn file(starter: &Taxonomy, request: TopicsToFile) -> TopicsFiled {
             let mut below = broad.topics[*at].topics.iter();
             !below.any(|topic| same(&topic.name, &target.name))
         };
-        let is_broad = starter
-            .topics
-            .iter()
-            .any(|one| same(&one.name, &target.name));
+        let is_broad = starter.topics.iter().any(|one| same(&one.name, &target.name));
         let text = format!("{}\n{words}", target.name);
         let fit = filer.best_fit(&text).filter(|_| has_words || !has_pages);
         let home = match fit.map(|fit| fit.index) {
@@ -70,10 +65,7 @@ fn file(starter: &Taxonomy, request: TopicsToFile) -> TopicsFiled {
         homes.push((broad.topics.len(), home));
         added.push(target);
     }
-    TopicsFiled {
-        added: Taxonomy { topics: added },
-        homes,
-    }
+    TopicsFiled { added: Taxonomy { topics: added }, homes }
 }
 
 /// Returns whether a topic or one of its subtopics has example pages.

@@ -55,10 +55,7 @@ fn related(entry: &Entry, to: &RelatedTo, assets: &Assets) -> Result<Vec<Related
     }
     let wrong = |errors: Vec<ParamError>| joined(&errors);
     let settings = entry.settings(&to.strategy.params).map_err(wrong)?;
-    let plan = Plan {
-        query: to.query.clone(),
-        ..Plan::default()
-    };
+    let plan = Plan { query: to.query.clone(), ..Plan::default() };
     let Some(make) = assets.code.find(entry.id) else {
         return Ok(Vec::new());
     };

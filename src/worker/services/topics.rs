@@ -40,30 +40,20 @@ async fn read(file: &Blob) -> Result<TopicsRead, String> {
         return read_json(text);
     }
     let (folder, warnings) = bookmarks::read(&bytes).map_err(|error| error.to_string())?;
-    Ok(TopicsRead {
-        taxonomy: Taxonomy::from(&folder),
-        warnings: warnings.iter().map(ToString::to_string).collect(),
-    })
+    Ok(TopicsRead { taxonomy: Taxonomy::from(&folder), warnings: warnings.iter().map(ToString::to_string).collect() })
 }
 
 fn read_json(bytes: &[u8]) -> Result<TopicsRead, String> {
     if depth(bytes) > JSON_DEPTH {
-        return Err(format!(
-            "folders are nested too deeply: the limit is {BOOKMARK_DEPTH} levels"
-        ));
+        return Err(format!("folders are nested too deeply: the limit is {BOOKMARK_DEPTH} levels"));
     }
     let text = String::from_utf8_lossy(bytes);
     let taxonomy = serde_json::from_str::<Taxonomy>(&text).ok();
     let taxonomy = taxonomy.ok_or("this is not a topics file: the form is {\"topics\": [{\"name\": …, \"good\": …, \"examples\": […], \"topics\": […]}]}")?;
     if size(&taxonomy.topics) > BOOKMARKS {
-        return Err(format!(
-            "the file has more than {BOOKMARKS} folders and examples: remove some"
-        ));
+        return Err(format!("the file has more than {BOOKMARKS} folders and examples: remove some"));
     }
-    Ok(TopicsRead {
-        taxonomy,
-        warnings: Vec::new(),
-    })
+    Ok(TopicsRead { taxonomy, warnings: Vec::new() })
 }
 
 /// Returns the most brackets that are open at once. Those in strings do not count.
@@ -107,13 +97,7 @@ fn folder(topic: &Topic) -> Folder {
     let urls = topic.examples.iter().filter_map(url);
     Folder {
         name: topic.name.clone(),
-        bookmarks: urls
-            .map(|url| Bookmark {
-                title: url.to_string(),
-                url,
-                added: None,
-            })
-            .collect(),
+        bookmarks: urls.map(|url| Bookmark { title: url.to_string(), url, added: None }).collect(),
         folders: topic.topics.iter().map(folder).collect(),
     }
 }

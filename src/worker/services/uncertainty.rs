@@ -6,9 +6,7 @@
 //! measured with whole trails left out instead ([`engine::learning::Fold`]).
 
 use crate::protocol::ToPage;
-use crate::protocol::uncertainty::{
-    Label, UncertainPage, UncertaintyEvent, UncertaintyRanking, UncertaintyRequest,
-};
+use crate::protocol::uncertainty::{Label, UncertainPage, UncertaintyEvent, UncertaintyRanking, UncertaintyRequest};
 use crate::worker::browser::clock::Yielder;
 use crate::worker::context::Context;
 use crate::worker::storage::database::Database;
@@ -58,19 +56,11 @@ struct Cancelled;
 
 impl UncertaintyService {
     pub(crate) fn new(context: &Rc<Context>) -> Rc<Self> {
-        Rc::new(Self {
-            context: Rc::clone(context),
-            latest: Cell::new(None),
-        })
+        Rc::new(Self { context: Rc::clone(context), latest: Cell::new(None) })
     }
 
     pub(crate) fn on_message(self: &Rc<Self>, message: UncertaintyRequest) {
-        let UncertaintyRequest::Rank {
-            number,
-            labels,
-            others,
-        } = message
-        else {
+        let UncertaintyRequest::Rank { number, labels, others } = message else {
             return self.latest.set(None);
         };
         self.latest.set(Some(number));
@@ -91,11 +81,7 @@ impl UncertaintyService {
     async fn turn(&self, number: u32, part: f64) -> Result<(), Cancelled> {
         self.send(UncertaintyEvent::Progress { number, part });
         Yielder::new().yield_now().await;
-        if self.latest.get() == Some(number) {
-            Ok(())
-        } else {
-            Err(Cancelled)
-        }
+        if self.latest.get() == Some(number) { Ok(()) } else { Err(Cancelled) }
     }
 
     async fn weigh(
@@ -114,22 +100,17 @@ impl UncertaintyService {
         for (done, (url, relevant)) in wanted.iter().enumerate() {
             pages.extend(read(&store, &mut vectorizer, url, *relevant).await);
             if done % PAGES_A_TURN == 0 {
-                self.turn(number, 0.5 * done as f64 / wanted.len() as f64)
-                    .await?;
+                self.turn(number, 0.5 * done as f64 / wanted.len() as f64).await?;
             }
         }
-        let vectors: Vec<SparseVector> = pages
-            .iter()
-            .map(|page| vectorizer.weigh(&page.counts).unit())
-            .collect();
+        let vectors: Vec<SparseVector> = pages.iter().map(|page| vectorizer.weigh(&page.counts).unit()).collect();
         if let Some(sentence) = too_few(&pages) {
             return Ok(Err(sentence));
         }
         let folds = folds(&pages);
         let mut uncertain = Vec::new();
         for part in 0..=FOLDS {
-            self.turn(number, 0.5 + 0.5 * part as f64 / (FOLDS + 1) as f64)
-                .await?;
+            self.turn(number, 0.5 + 0.5 * part as f64 / (FOLDS + 1) as f64).await?;
             uncertain.extend(judged(&pages, &vectors, &folds, part));
         }
         let of_trails = wanted.iter().filter(|(_, relevant)| relevant.is_some());
@@ -165,22 +146,12 @@ async fn read(
     let document = kept.response.document()?;
     let language = document.language.as_deref().and_then(Language::from_code);
     let (counts, _) = vectorizer.page(document, language);
-    Some(Page {
-        url: url.clone(),
-        title: document.title.clone(),
-        relevant,
-        counts,
-    })
+    Some(Page { url: url.clone(), title: document.title.clone(), relevant, counts })
 }
 
 /// Returns the requirement that a ranking lacks, in a sentence.
 fn too_few(pages: &[Page]) -> Option<String> {
-    let count = |side| {
-        pages
-            .iter()
-            .filter(|page| page.relevant == Some(side))
-            .count()
-    };
+    let count = |side| pages.iter().filter(|page| page.relevant == Some(side)).count();
     let (relevant, rest) = (count(true), count(false));
     (relevant < LEAST || rest < LEAST).then(|| {
         format!("Only {relevant} relevant and {rest} other pages were read here. Read at least {LEAST} of each.")
@@ -201,12 +172,7 @@ fn folds(pages: &[Page]) -> Vec<usize> {
 }
 
 /// Returns the pages of a fold, classified by a machine trained on all other labeled pages.
-fn judged(
-    pages: &[Page],
-    vectors: &[SparseVector],
-    folds: &[usize],
-    part: usize,
-) -> Vec<UncertainPage> {
+fn judged(pages: &[Page], vectors: &[SparseVector], folds: &[usize], part: usize) -> Vec<UncertainPage> {
     let places: Vec<usize> = (0..pages.len()).filter(|at| folds[*at] == part).collect();
     let examples = (0..pages.len()).filter(|at| folds[*at] != part);
     let examples = examples.filter_map(|at| Some((pages[at].relevant?, &vectors[at])));

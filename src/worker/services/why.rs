@@ -54,12 +54,7 @@ fn answer<T: 'static>(
             let page = page.map_err(TextUnavailable::Failed)?;
             Ok(extract(page, &message))
         });
-        context.send(&to_page(Box::new(PageText {
-            n: message.n,
-            url: message.url,
-            text,
-            is_new,
-        })));
+        context.send(&to_page(Box::new(PageText { n: message.n, url: message.url, text, is_new })));
     });
 }
 
@@ -84,10 +79,7 @@ fn finder(request: &WhyRequest) -> WordFinder {
 async fn load(context: &Context, request: &WhyRequest) -> Result<LoadedPage, TextUnavailable> {
     if let Some(body) = kept(context, request).await {
         let response = answered(&request.url, body).await;
-        return Ok(LoadedPage {
-            response,
-            is_new: false,
-        });
+        return Ok(LoadedPage { response, is_new: false });
     }
     let kind = request.source.kind();
     let is_local = matches!(kind, SourceKind::Demo | SourceKind::Recorded);
@@ -102,36 +94,21 @@ async fn load(context: &Context, request: &WhyRequest) -> Result<LoadedPage, Tex
     fetcher.check().await.map_err(TextUnavailable::Failed)?;
     let arrived = redirects::follow(&fetcher, request.url.clone(), &request.source).await;
     let arrived = arrived.map_err(TextUnavailable::Failed)?;
-    Ok(LoadedPage {
-        response: arrived.response,
-        is_new: !is_local,
-    })
+    Ok(LoadedPage { response: arrived.response, is_new: !is_local })
 }
 
 /// Returns the saved response; `None` if there is none or it cannot be read.
 async fn kept(context: &Context, request: &WhyRequest) -> Option<Body> {
     let store = context.store().await.ok()?;
-    store
-        .body(request.crawl.as_deref()?, request.n)
-        .await
-        .ok()?
+    store.body(request.crawl.as_deref()?, request.n).await.ok()?
 }
 
 /// Parses a saved response as it was parsed during the crawl.
 pub(crate) async fn answered(url: &CanonicalUrl, body: Body) -> FetchResponse {
     // A body that cannot be decompressed is empty. Of a long body the beginning is parsed, as during the crawl.
     let plain = gzip::head_of(body.packed, PAGE_BYTES).await;
-    let asked = FetchRequest {
-        id: FetchId(0),
-        url: url.clone(),
-        exact: Some(body.address.into()),
-        purpose: Purpose::Page,
-    };
-    let raw = RawResponse {
-        status: body.status,
-        headers: &body.headers,
-        body: &plain,
-        elapsed_ms: 0,
-    };
+    let asked =
+        FetchRequest { id: FetchId(0), url: url.clone(), exact: Some(body.address.into()), purpose: Purpose::Page };
+    let raw = RawResponse { status: body.status, headers: &body.headers, body: &plain, elapsed_ms: 0 };
     FetchResponse::read(&asked, raw, clock::now(), &BrowserDecoder)
 }

@@ -11,18 +11,12 @@ pub(crate) struct Cancellation {
 impl Cancellation {
     /// Creates a cancellation that nothing has triggered.
     pub(crate) fn new() -> Self {
-        Self {
-            controller: AbortController::new()
-                .expect("AbortController has no arguments that could be wrong"),
-        }
+        Self { controller: AbortController::new().expect("AbortController has no arguments that could be wrong") }
     }
 
     /// Returns the signal for a request: it fires after `ms` milliseconds, or when all are canceled.
     pub(crate) fn signal(&self, ms: u32) -> AbortSignal {
-        let signals = js_sys::Array::of2(
-            &self.controller.signal(),
-            &AbortSignal::timeout_with_u32(ms),
-        );
+        let signals = js_sys::Array::of2(&self.controller.signal(), &AbortSignal::timeout_with_u32(ms));
         AbortSignal::any(&JsValue::from(signals))
     }
 

@@ -53,11 +53,7 @@ impl Demo {
     }
 
     /// Returns the response of the web's host, after its delay.
-    pub(super) async fn fetch(
-        &self,
-        request: &FetchRequest,
-        known: &Validators,
-    ) -> Result<SourceResponse, Failure> {
+    pub(super) async fn fetch(&self, request: &FetchRequest, known: &Validators) -> Result<SourceResponse, Failure> {
         let response = respond(self.web.clone(), request.address().to_owned(), self.time);
         let response = match response.await {
             Ok(Some(response)) => response,
@@ -86,11 +82,7 @@ fn unless_known(response: Response, known: &Validators) -> Response {
     let is_date = |(name, _): &&(String, String)| name == "last-modified";
     let date = response.headers.iter().find(is_date).map(|(_, date)| date);
     if response.status == 200 && date.is_some() && date == known.as_ref() {
-        return Response {
-            status: 304,
-            body: Vec::new(),
-            ..response
-        };
+        return Response { status: 304, body: Vec::new(), ..response };
     }
     response
 }
@@ -106,13 +98,9 @@ fn reply(response: Response, began: f64) -> SourceResponse {
 
 fn why(error: ConnectionError) -> Failure {
     match error {
-        ConnectionError::Reset => failure(
-            "reset",
-            "The host closed the connection without a response. Try again later.",
-        ),
-        ConnectionError::TimedOut => failure(
-            "timed-out",
-            "The host did not respond in time. Try again later.",
-        ),
+        ConnectionError::Reset => {
+            failure("reset", "The host closed the connection without a response. Try again later.")
+        }
+        ConnectionError::TimedOut => failure("timed-out", "The host did not respond in time. Try again later."),
     }
 }

@@ -26,20 +26,13 @@ use std::net::IpAddr;
 use std::rc::Rc;
 use types::failure::Failure;
 use web_sys::{
-    AbortSignal, ReferrerPolicy, RequestCache, RequestCredentials, RequestMode, RequestRedirect,
-    ResponseType, Url,
+    AbortSignal, ReferrerPolicy, RequestCache, RequestCredentials, RequestMode, RequestRedirect, ResponseType, Url,
 };
 
 /// The most milliseconds of a response, from the request to its last byte: as many as the proxy allows.
 const TIME_MS: u32 = 30_000;
 /// The headers that the engine reads. A site must expose the last three (`Access-Control-Expose-Headers`).
-const HEADERS: [&str; 5] = [
-    "content-type",
-    "last-modified",
-    "retry-after",
-    "x-robots-tag",
-    "etag",
-];
+const HEADERS: [&str; 5] = ["content-type", "last-modified", "retry-after", "x-robots-tag", "etag"];
 
 /// Fetches directly from sites.
 pub struct Direct {
@@ -53,11 +46,7 @@ pub struct Direct {
 impl Direct {
     /// Creates a source that connects to public addresses and, in the extension, which has reports, to the allowed ones.
     pub fn new(reports: Option<Rc<NetworkReports>>, allowed: &[IpAddr]) -> Self {
-        Self {
-            cancellation: Cancellation::new(),
-            reports,
-            allowed: allowed.to_vec(),
-        }
+        Self { cancellation: Cancellation::new(), reports, allowed: allowed.to_vec() }
     }
 
     /// Fetches from the site.
@@ -94,20 +83,12 @@ impl Direct {
             status = report.status;
         }
         let mut body = Vec::new();
-        if request
-            .purpose
-            .parses(response.headers().get("content-type").as_deref())
-        {
+        if request.purpose.parses(response.headers().get("content-type").as_deref()) {
             let most = request.purpose.most_bytes();
             let read = pieces.read_past(most, &mut body).await;
             read.map_err(|_| why())?;
         }
-        Ok(SourceResponse {
-            status,
-            headers,
-            body,
-            elapsed_ms: elapsed_ms(began),
-        })
+        Ok(SourceResponse { status, headers, body, elapsed_ms: elapsed_ms(began) })
     }
 
     pub(super) fn abort(&self) {
@@ -166,12 +147,7 @@ impl Direct {
     }
 
     /// Refuses a host with an address that is neither public nor allowed, and every later request to it.
-    fn refuse_address(
-        &self,
-        host: String,
-        ip: IpAddr,
-        reports: &NetworkReports,
-    ) -> Result<(), Failure> {
+    fn refuse_address(&self, host: String, ip: IpAddr, reports: &NetworkReports) -> Result<(), Failure> {
         match self.special(ip) {
             Some(kind) => {
                 let failure = not_public(&host, kind);
@@ -191,10 +167,7 @@ impl Direct {
     /// distinguished.
     fn why(&self, signal: &AbortSignal) -> Failure {
         if signal.aborted() {
-            return failure(
-                "timed-out",
-                "The site did not respond within 30 seconds. Try again later.",
-            );
+            return failure("timed-out", "The site did not respond within 30 seconds. Try again later.");
         }
         if self.reports.is_some() {
             return failure(
@@ -227,9 +200,7 @@ fn redirect(target: String, elapsed_ms: u32) -> SourceResponse {
 
 /// Returns whether the browser itself redirected to the same address over https (RFC 6797, HSTS), without connecting to a host.
 fn is_upgrade(address: &str, report: &NetworkReport) -> bool {
-    let secure = address
-        .strip_prefix("http:")
-        .map(|rest| format!("https:{rest}"));
+    let secure = address.strip_prefix("http:").map(|rest| format!("https:{rest}"));
     report.address.is_none() && secure.is_some() && secure == report.location
 }
 

@@ -45,10 +45,7 @@ impl Frames {
             return Ok(None);
         };
         self.taken = body.end;
-        Ok(Some(Frame {
-            head: self.bytes[head].to_vec(),
-            body: self.bytes[body].to_vec(),
-        }))
+        Ok(Some(Frame { head: self.bytes[head].to_vec(), body: self.bytes[body].to_vec() }))
     }
 
     /// Returns the ranges of the first frame's head and body, once both are complete.

@@ -56,12 +56,12 @@ impl LoadError {
     pub(crate) fn consequence(&self) -> String {
         let why = &self.why;
         match self.data {
-            LanguageData::WordNet => format!(
-                "WordNet could not be loaded ({why}): this crawl compares words without it."
-            ),
-            LanguageData::WordVectors => format!(
-                "Word vectors could not be loaded ({why}): this crawl compares words without them."
-            ),
+            LanguageData::WordNet => {
+                format!("WordNet could not be loaded ({why}): this crawl compares words without it.")
+            }
+            LanguageData::WordVectors => {
+                format!("Word vectors could not be loaded ({why}): this crawl compares words without them.")
+            }
         }
     }
 }
@@ -111,11 +111,7 @@ enum Held<T> {
 impl<T: FileContent> LanguageDataLoader<T> {
     /// Creates a loader for the file at `address`; `None` if the build has none.
     pub(crate) fn new(address: Option<String>, progress: Progress) -> Rc<Self> {
-        Rc::new(Self {
-            address,
-            progress,
-            held: RefCell::new(Held::Nothing),
-        })
+        Rc::new(Self { address, progress, held: RefCell::new(Held::Nothing) })
     }
 
     /// Returns the data if they are loaded.
@@ -147,9 +143,7 @@ impl<T: FileContent> LanguageDataLoader<T> {
             let loader = Rc::clone(self);
             spawn_local(async move { loader.put(&loader.get().await) });
         }
-        coming
-            .await
-            .unwrap_or_else(|_| Err(Self::error("loading was canceled")))
+        coming.await.unwrap_or_else(|_| Err(Self::error("loading was canceled")))
     }
 
     /// Ends a load and answers all waiting requests.
@@ -168,8 +162,7 @@ impl<T: FileContent> LanguageDataLoader<T> {
 
     async fn get(&self) -> Loaded<T> {
         let address = self.address.as_ref();
-        let address =
-            address.ok_or_else(|| Self::error("not included in this build of the app"))?;
+        let address = address.ok_or_else(|| Self::error("not included in this build of the app"))?;
         let packed = self.fetch(address).await.map_err(|why| Self::error(&why))?;
         let plain = if packed.starts_with(gzip::MAGIC) {
             let plain = gzip::decompress(packed, LEXICON_BYTES).await;
@@ -195,10 +188,7 @@ impl<T: FileContent> LanguageDataLoader<T> {
         let request = Request::get(address).abort_signal(Some(&signal));
         let response = request.send().await.map_err(|_| AWAY.to_owned())?;
         if !response.ok() {
-            return Err(format!(
-                "its server responded with status {}",
-                response.status()
-            ));
+            return Err(format!("its server responded with status {}", response.status()));
         }
         let (pieces, length) = (ByteStream::new(response.body()), length(&response));
         let mut bytes = Vec::new();
@@ -222,10 +212,7 @@ impl<T: FileContent> LanguageDataLoader<T> {
     }
 
     fn error(why: &str) -> LoadError {
-        LoadError {
-            data: T::NAME,
-            why: why.to_owned(),
-        }
+        LoadError { data: T::NAME, why: why.to_owned() }
     }
 }
 

@@ -47,15 +47,8 @@ impl Ledger {
     /// Requests a URL. The receiver gets the response, or nothing if everything is canceled.
     pub(super) fn ask(&mut self, url: &str, conditions: Conditions) -> Receiver<FetchResult> {
         let (sender, answer) = oneshot::channel();
-        let asker = Asker {
-            sender,
-            tries: 1,
-            conditions,
-        };
-        self.askers
-            .entry(url.to_owned())
-            .or_default()
-            .push_back(asker);
+        let asker = Asker { sender, tries: 1, conditions };
+        self.askers.entry(url.to_owned()).or_default().push_back(asker);
         self.queue.push_back(url.to_owned());
         answer
     }
@@ -72,11 +65,7 @@ impl Ledger {
             let asker = self.askers.get(url)?.front()?;
             (!asker.conditions.is_empty()).then(|| (url.clone(), asker.conditions.clone()))
         });
-        Some(Call {
-            conditions: conditions.collect(),
-            urls,
-            tickets: self.tickets.drain(..tickets).collect(),
-        })
+        Some(Call { conditions: conditions.collect(), urls, tickets: self.tickets.drain(..tickets).collect() })
     }
 
     /// Hands a response to the first fetch that waits for the URL.

@@ -56,12 +56,7 @@ pub struct SourceResponse {
 impl SourceResponse {
     /// Returns the response in the form that the engine reads.
     pub fn raw(&self) -> RawResponse<'_> {
-        RawResponse {
-            status: self.status,
-            headers: &self.headers,
-            body: &self.body,
-            elapsed_ms: self.elapsed_ms,
-        }
+        RawResponse { status: self.status, headers: &self.headers, body: &self.body, elapsed_ms: self.elapsed_ms }
     }
 }
 
@@ -87,11 +82,7 @@ impl Fetcher {
 
     /// Fetches a page conditionally: the status is 304 if the host still has the version of these validators. Not every source sends
     /// conditional requests, because in a web page they need a permission that hardly any site gives (Fetch §3.2.2, CORS-preflight).
-    pub async fn fetch_if(
-        &self,
-        request: &FetchRequest,
-        known: &Validators,
-    ) -> Result<SourceResponse, Failure> {
+    pub async fn fetch_if(&self, request: &FetchRequest, known: &Validators) -> Result<SourceResponse, Failure> {
         match self {
             Self::Demo(demo) => demo.fetch(request, known).await,
             Self::Direct(direct) => direct.fetch(request).await,
@@ -161,11 +152,7 @@ fn http_date(at: Millis) -> String {
 }
 
 fn failure(code: &str, message: &str) -> Failure {
-    Failure {
-        code: code.to_owned(),
-        message: message.to_owned(),
-        kind: FailureKind::of(code),
-    }
+    Failure { code: code.to_owned(), message: message.to_owned(), kind: FailureKind::of(code) }
 }
 
 /// Returns milliseconds since a time of [`clock::precise`].

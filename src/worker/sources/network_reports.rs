@@ -89,12 +89,7 @@ impl NetworkReports {
                 shared.borrow_mut().receive(&message);
             })
         });
-        Some(Rc::new(Self {
-            shared,
-            special_hosts: RefCell::default(),
-            channel,
-            _listener: listener,
-        }))
+        Some(Rc::new(Self { shared, special_hosts: RefCell::default(), channel, _listener: listener }))
     }
 
     /// Returns whether the person has granted access to sites. The page is asked until it is granted.
@@ -153,10 +148,7 @@ impl NetworkReports {
             pending.retain(|pending| !pending.sender.is_canceled());
         }
         expected.retain(|_, pending| !pending.is_empty());
-        let pending = PendingReport {
-            since: js_sys::Date::now(),
-            sender,
-        };
+        let pending = PendingReport { since: js_sys::Date::now(), sender };
         let url = without_fragment(address);
         expected.entry(url).or_default().push(pending);
         receiver
@@ -187,8 +179,7 @@ impl Shared {
             return;
         };
         let pending = self.expected.remove(&url).unwrap_or_default();
-        let (current, later): (Vec<_>, Vec<_>) =
-            (pending.into_iter()).partition(|pending| pending.since <= time);
+        let (current, later): (Vec<_>, Vec<_>) = (pending.into_iter()).partition(|pending| pending.since <= time);
         if !later.is_empty() {
             self.expected.insert(url, later);
         }

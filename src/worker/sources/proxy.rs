@@ -55,9 +55,7 @@ impl Proxy {
             trouble: RefCell::default(),
             serves_demo_web: Cell::new(false),
         };
-        Self {
-            connection: Rc::new(connection),
-        }
+        Self { connection: Rc::new(connection) }
     }
 
     /// Checks that the proxy responds.
@@ -88,25 +86,12 @@ impl Proxy {
     }
 
     /// Requests a page, in one call with all other requests of this moment.
-    pub(super) async fn fetch(
-        &self,
-        request: &FetchRequest,
-        known: &Validators,
-    ) -> Result<SourceResponse, Failure> {
-        let response = self
-            .connection
-            .ledger
-            .borrow_mut()
-            .ask(request.address(), conditions(known));
+    pub(super) async fn fetch(&self, request: &FetchRequest, known: &Validators) -> Result<SourceResponse, Failure> {
+        let response = self.connection.ledger.borrow_mut().ask(request.address(), conditions(known));
         let connection = Rc::clone(&self.connection);
         // A separate task runs after the other fetches of this step have been queued.
         spawn_local(async move { connection.call() });
-        let ended = |_| {
-            Err(failure(
-                "stopped",
-                "The crawl ended before the response arrived.",
-            ))
-        };
+        let ended = |_| Err(failure("stopped", "The crawl ended before the response arrived."));
         response.await.unwrap_or_else(ended)
     }
 
@@ -130,9 +115,7 @@ fn conditions(known: &Validators) -> Conditions {
     let etag = known.etag.as_ref().map(ToString::to_string);
     let date = known.last_modified.map(http_date);
     let named = [("if-none-match", etag), ("if-modified-since", date)];
-    let given = named
-        .into_iter()
-        .filter_map(|(name, value)| Some((name, value?)));
+    let given = named.into_iter().filter_map(|(name, value)| Some((name, value?)));
     given.collect()
 }
 

@@ -52,17 +52,9 @@ impl Recorded {
         };
         let answer = answer.map_err(|error| failure("not-loaded", &error.sentence()))?;
         let Some(response) = answer.transpose()? else {
-            return Ok(SourceResponse {
-                status: 404,
-                ..SourceResponse::default()
-            });
+            return Ok(SourceResponse { status: 404, ..SourceResponse::default() });
         };
-        Ok(SourceResponse {
-            status: response.status,
-            headers: response.headers,
-            body: response.body,
-            elapsed_ms: 0,
-        })
+        Ok(SourceResponse { status: response.status, headers: response.headers, body: response.body, elapsed_ms: 0 })
     }
 }
 
@@ -117,10 +109,9 @@ impl OpenRecording {
             return Ok(());
         }
         Err(match source {
-            Source::RecordedIn(name) => format!(
-                "another recorded web is open: choose “{}” under “Source”",
-                shown(name)
-            ),
+            Source::RecordedIn(name) => {
+                format!("another recorded web is open: choose “{}” under “Source”", shown(name))
+            }
             _ => "none of the seeds is in the recorded web: use a suggested one, or choose another file".to_owned(),
         })
     }
@@ -132,9 +123,7 @@ fn missing(source: &Source) -> String {
         Source::RecordedIn(name) => format!("“{}”", shown(name)),
         _ => "the file of the recorded web".to_owned(),
     };
-    format!(
-        "choose {file} again under “Source”: a recorded web stays open only until the tab closes"
-    )
+    format!("choose {file} again under “Source”: a recorded web stays open only until the tab closes")
 }
 
 /// Returns a file's name for display.

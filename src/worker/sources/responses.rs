@@ -55,16 +55,9 @@ pub(super) fn read(frame: Frame) -> Option<ProxyEvent> {
     let head: Head = serde_json::from_slice(&frame.head).ok()?;
     if let Some(status) = head.status {
         let mut headers: Vec<(String, String)> = head.headers.into_iter().flatten().collect();
-        headers.extend(
-            head.location
-                .map(|location| ("location".to_owned(), location)),
-        );
-        let reply = SourceResponse {
-            status,
-            headers,
-            body: frame.body,
-            elapsed_ms: head.elapsed_ms.unwrap_or_default(),
-        };
+        headers.extend(head.location.map(|location| ("location".to_owned(), location)));
+        let reply =
+            SourceResponse { status, headers, body: frame.body, elapsed_ms: head.elapsed_ms.unwrap_or_default() };
         return Some(ProxyEvent::Response(head.url, Ok(reply)));
     }
     let code = head.code?;
@@ -73,10 +66,7 @@ pub(super) fn read(frame: Frame) -> Option<ProxyEvent> {
         ("no-ticket", Some(ticket)) => Some(ProxyEvent::NoTicket(ticket)),
         _ => {
             let message = head.message.unwrap_or_default();
-            Some(ProxyEvent::Response(
-                head.url,
-                Err(refusal(&code, &message)),
-            ))
+            Some(ProxyEvent::Response(head.url, Err(refusal(&code, &message))))
         }
     }
 }
@@ -86,11 +76,7 @@ pub(super) fn read(frame: Frame) -> Option<ProxyEvent> {
 fn refusal(code: &str, message: &str) -> Failure {
     let failed = failure(code, message);
     match code {
-        "content-type" => Failure {
-            code: "type".to_owned(),
-            kind: FailureKind::Permanent,
-            ..failed
-        },
+        "content-type" => Failure { code: "type".to_owned(), kind: FailureKind::Permanent, ..failed },
         _ => failed,
     }
 }

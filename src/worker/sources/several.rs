@@ -21,11 +21,7 @@ impl Several {
     /// Creates a source from at least one source, and the indices of the pages' sources.
     pub fn new(fetchers: Vec<Fetcher>, pages: BTreeMap<CanonicalUrl, usize>) -> Self {
         let hosts = pages.iter().map(|(url, at)| (url.host().to_owned(), *at));
-        Self {
-            hosts: hosts.collect(),
-            fetchers,
-            pages,
-        }
+        Self { hosts: hosts.collect(), fetchers, pages }
     }
 
     fn of(&self, url: &CanonicalUrl) -> &Fetcher {
@@ -33,11 +29,7 @@ impl Several {
         &self.fetchers[at.copied().unwrap_or_default()]
     }
 
-    pub(super) async fn fetch(
-        &self,
-        request: &FetchRequest,
-        known: &Validators,
-    ) -> Result<SourceResponse, Failure> {
+    pub(super) async fn fetch(&self, request: &FetchRequest, known: &Validators) -> Result<SourceResponse, Failure> {
         Box::pin(self.of(&request.url).fetch_if(request, known)).await
     }
 

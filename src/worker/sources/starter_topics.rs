@@ -33,11 +33,9 @@ impl StarterTopics {
         if let Some(topics) = self.topics() {
             return Ok(topics);
         }
-        let read = read().await.map_err(|why| {
-            format!(
-                "Could not load the starter topics: {why}. Try again, or add folders of your own."
-            )
-        });
+        let read = read()
+            .await
+            .map_err(|why| format!("Could not load the starter topics: {why}. Try again, or add folders of your own."));
         let topics = Arc::new(read?);
         self.loaded.replace(Some(Arc::clone(&topics)));
         Ok(topics)
@@ -45,8 +43,7 @@ impl StarterTopics {
 }
 
 async fn read() -> Result<Taxonomy, &'static str> {
-    let address =
-        asset_address("salticidTopics").ok_or("this build of the app does not include them")?;
+    let address = asset_address("salticidTopics").ok_or("this build of the app does not include them")?;
     let cancellation = Cancellation::new();
     let signal = cancellation.signal(LOAD_MS);
     let response = Request::get(&address).abort_signal(Some(&signal)).send();

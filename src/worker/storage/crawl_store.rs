@@ -34,11 +34,7 @@ pub(crate) struct LockedCrawl {
 impl LockedCrawl {
     /// Returns the lock without the saved data.
     pub(crate) fn into_lock(self) -> WriteLock {
-        WriteLock {
-            store: self.store,
-            card: self.kept.card,
-            lock: self.lock,
-        }
+        WriteLock { store: self.store, card: self.kept.card, lock: self.lock }
     }
 }
 
@@ -55,35 +51,20 @@ impl CrawlStore {
     }
 
     /// Locks a new crawl. Nothing is written before its first step.
-    pub(crate) async fn create(
-        &self,
-        plan: Plan,
-        source: Source,
-    ) -> Result<WriteLock, StorageError> {
+    pub(crate) async fn create(&self, plan: Plan, source: Source) -> Result<WriteLock, StorageError> {
         self.create_as(random_id(), plan, source).await
     }
 
     /// Locks a new crawl with this id.
-    pub(crate) async fn create_as(
-        &self,
-        id: String,
-        plan: Plan,
-        source: Source,
-    ) -> Result<WriteLock, StorageError> {
+    pub(crate) async fn create_as(&self, id: String, plan: Plan, source: Source) -> Result<WriteLock, StorageError> {
         let store = self.store().await?;
-        let lock = lock::take(&id, true)
-            .await
-            .ok_or(StorageError::NoSuchCrawl)?;
+        let lock = lock::take(&id, true).await.ok_or(StorageError::NoSuchCrawl)?;
         let card = CrawlCard::new(id, plan, source, clock::now());
         Ok(WriteLock { store, card, lock })
     }
 
     /// Locks a saved crawl; `None` if another worker has it and `wait` is false.
-    pub(crate) async fn lock_crawl(
-        &self,
-        id: &str,
-        wait: bool,
-    ) -> Result<Option<LockedCrawl>, StorageError> {
+    pub(crate) async fn lock_crawl(&self, id: &str, wait: bool) -> Result<Option<LockedCrawl>, StorageError> {
         let store = self.store().await?;
         // A lock on a missing crawl would serve no purpose.
         store.card(id).await?;

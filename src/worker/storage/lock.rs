@@ -17,12 +17,7 @@ extern "C" {
     type LockManager;
 
     #[wasm_bindgen(method, catch)]
-    fn request(
-        this: &LockManager,
-        name: &str,
-        options: &JsValue,
-        callback: &Function,
-    ) -> Result<Promise, JsValue>;
+    fn request(this: &LockManager, name: &str, options: &JsValue, callback: &Function) -> Result<Promise, JsValue>;
 
     #[wasm_bindgen(method, catch)]
     fn query(this: &LockManager) -> Result<Promise, JsValue>;
@@ -44,10 +39,7 @@ pub(crate) struct Lock {
 impl Lock {
     /// Returns a lock without effect.
     fn none() -> Self {
-        Self {
-            release: None,
-            is_stolen: Rc::default(),
-        }
+        Self { release: None, is_stolen: Rc::default() }
     }
 
     /// Returns true once another script has stolen the lock: another worker may write.
@@ -89,8 +81,7 @@ async fn take_named(name: &str, wait: bool) -> Option<Lock> {
     let callback = Closure::once(move |lock: JsValue| hold(&lock, &send));
     let options = Object::new();
     let set = Reflect::set(&options, &"ifAvailable".into(), &JsValue::from(!wait));
-    let asked =
-        set.and_then(|_| manager.request(name, &options, callback.as_ref().unchecked_ref()));
+    let asked = set.and_then(|_| manager.request(name, &options, callback.as_ref().unchecked_ref()));
     let Ok(released) = asked else {
         return Some(Lock::none());
     };
@@ -100,10 +91,7 @@ async fn take_named(name: &str, wait: bool) -> Option<Lock> {
     let is_stolen = Rc::new(Cell::new(false));
     let stolen = Rc::clone(&is_stolen);
     spawn_local(async move { stolen.set(JsFuture::from(released).await.is_err()) });
-    granted.map(|release| Lock {
-        release: Some(release),
-        is_stolen,
-    })
+    granted.map(|release| Lock { release: Some(release), is_stolen })
 }
 
 /// Returns the ids of all locked crawls, by this worker or another.

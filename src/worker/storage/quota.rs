@@ -27,9 +27,7 @@ pub(crate) async fn read() -> Quota {
     Quota {
         used: number("usage"),
         allowed: number("quota"),
-        is_persistent: ask("persisted")
-            .await
-            .is_some_and(|answer| answer.is_truthy()),
+        is_persistent: ask("persisted").await.is_some_and(|answer| answer.is_truthy()),
     }
 }
 
@@ -38,7 +36,5 @@ async fn ask(question: &str) -> Option<JsValue> {
     let storage = Reflect::get(&navigator, &"storage".into()).ok()?;
     let ask = Reflect::get(storage.dyn_ref::<Object>()?, &question.into()).ok()?;
     let promise = ask.dyn_into::<Function>().ok()?.call0(&storage).ok()?;
-    JsFuture::from(promise.dyn_into::<Promise>().ok()?)
-        .await
-        .ok()
+    JsFuture::from(promise.dyn_into::<Promise>().ok()?).await.ok()
 }

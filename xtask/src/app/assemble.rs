@@ -44,12 +44,7 @@ pub(crate) fn write_page(index: &str, links: &[Link], out: &Path) -> Outcome {
     let loader = folder.map(|folder| format!("{folder}/{}", split::LOADER));
     let scripts = std::iter::once(script).chain(loader);
     let scripts = scripts.chain(snippets(out)?).collect();
-    let names = Names {
-        icon: name_file(out, icon)?,
-        style: name_file(out, STYLE)?,
-        scripts,
-        wasm,
-    };
+    let names = Names { icon: name_file(out, icon)?, style: name_file(out, STYLE)?, scripts, wasm };
     let page = links::assemble(index, &names)?;
     write(&out.join("index.html"), page.as_bytes())
 }
@@ -58,9 +53,7 @@ pub(crate) fn write_page(index: &str, links: &[Link], out: &Path) -> Outcome {
 pub(crate) fn snippets(out: &Path) -> Outcome<Vec<String>> {
     let files = files_below(out)?;
     let names = files.iter().map(|file| name_in(out, file));
-    Ok(names
-        .filter(|name| name.split('/').any(|part| part == SNIPPETS))
-        .collect())
+    Ok(names.filter(|name| name.split('/').any(|part| part == SNIPPETS)).collect())
 }
 
 /// `www/icon.svg` → `icon.svg`

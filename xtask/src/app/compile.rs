@@ -22,10 +22,7 @@ pub(crate) fn compile(programs: &[Program], build: Build, out: &Path) -> Outcome
         Build::Release => {
             for program in programs {
                 let features = program.split_features.unwrap_or(program.features);
-                let program = Program {
-                    features,
-                    ..*program
-                };
+                let program = Program { features, ..*program };
                 cargo(&[program], program.profile)?;
             }
         }
@@ -53,10 +50,7 @@ fn release(program: &Program, out: &Path) -> Outcome {
 
 /// Returns the path of what Cargo compiled.
 fn compiled(name: &str, profile: &str) -> PathBuf {
-    places::target()
-        .join(WASM)
-        .join(profile)
-        .join(format!("{name}.wasm"))
+    places::target().join(WASM).join(profile).join(format!("{name}.wasm"))
 }
 
 fn cargo(programs: &[Program], profile: &str) -> Outcome {

@@ -69,9 +69,7 @@ pub(crate) fn assemble(page: &str, names: &Names) -> Outcome<String> {
     let mut icon = Some(format!("<link rel=\"icon\" href=\"./{icon}\">"));
     let mut style = Some(format!("<link rel=\"stylesheet\" href=\"./{style}\">"));
     let start = page::START_SCRIPT;
-    let mut script = Some(format!(
-        "<script type=\"module\" src=\"./{start}\"></script>"
-    ));
+    let mut script = Some(format!("<script type=\"module\" src=\"./{start}\"></script>"));
     let mut built = String::new();
     let mut end = 0;
     for (range, link) in found(page)? {
@@ -130,9 +128,10 @@ fn malformed(tag: &str) -> Failure {
 
 /// Returns the links that let the browser fetch the page's program before the script that starts it has arrived.
 fn preloads(names: &Names) -> String {
-    let scripts = names.scripts.iter().map(|script| {
-        format!("<link rel=\"modulepreload\" href=\"./{script}\" crossorigin=\"anonymous\">")
-    });
+    let scripts = names
+        .scripts
+        .iter()
+        .map(|script| format!("<link rel=\"modulepreload\" href=\"./{script}\" crossorigin=\"anonymous\">"));
     let wasm = format!(
         "<link rel=\"preload\" href=\"./{}\" crossorigin=\"anonymous\" as=\"fetch\" type=\"application/wasm\">",
         names.wasm
@@ -187,13 +186,7 @@ mod tests {
     #[test]
     fn links_are_read_in_their_order() -> Outcome {
         let program = |name, features, profile, is_page: bool| {
-            Link::Program(Program {
-                name,
-                features,
-                split_features: (!is_page).then_some("split"),
-                profile,
-                is_page,
-            })
+            Link::Program(Program { name, features, split_features: (!is_page).then_some("split"), profile, is_page })
         };
         let expected = [
             Link::Icon("www/icon.svg"),
@@ -241,10 +234,7 @@ mod tests {
         let all = links(&index)?;
         assert_eq!(all.len(), index.matches("data-trunk").count());
         let page = assemble(&index, &names())?;
-        assert!(
-            !page.contains("data-trunk") && !page.contains("<!--"),
-            "{page}"
-        );
+        assert!(!page.contains("data-trunk") && !page.contains("<!--"), "{page}");
         let programs = all.iter().filter_map(Link::program);
         assert_eq!(programs.count(), 3);
         Ok(())

@@ -11,24 +11,13 @@ pub(crate) fn minify(out: &Path) -> Outcome {
     let Some(esbuild) = toolbox::esbuild() else {
         return Ok(());
     };
-    let cut = ["app", "worker"].map(|name| {
-        [split::LOADER, &format!("{name}.js")].map(|script| format!("{name}/{script}"))
-    });
+    let cut =
+        ["app", "worker"].map(|name| [split::LOADER, &format!("{name}.js")].map(|script| format!("{name}/{script}")));
     let own = ["layout.js", STYLE].map(str::to_owned);
     let files = own.into_iter().chain(cut.into_iter().flatten());
     let files: Vec<_> = files.chain(snippets(out)?).collect();
     say(&format!("esbuild --minify {}", files.join(" ")));
-    let options = [
-        "--minify",
-        "--format=esm",
-        "--log-level=warning",
-        "--allow-overwrite",
-        "--outdir=.",
-        "--outbase=.",
-    ];
-    let arguments: Vec<_> = options
-        .into_iter()
-        .chain(files.iter().map(String::as_str))
-        .collect();
+    let options = ["--minify", "--format=esm", "--log-level=warning", "--allow-overwrite", "--outdir=.", "--outbase=."];
+    let arguments: Vec<_> = options.into_iter().chain(files.iter().map(String::as_str)).collect();
     Run::new(esbuild, &arguments).inside(out).now()
 }

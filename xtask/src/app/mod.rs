@@ -28,9 +28,7 @@ pub(crate) fn build(build: Build) -> Outcome<PathBuf> {
     let dir = places::app(build);
     let now = everything(build)?;
     let remembered = places::memory().join(format!("app-{}.fingerprint", build.name()));
-    if dir.join("index.html").is_file()
-        && fs::read_to_string(&remembered).is_ok_and(|before| before == now)
-    {
+    if dir.join("index.html").is_file() && fs::read_to_string(&remembered).is_ok_and(|before| before == now) {
         say("the app: nothing changed since it was built");
         return Ok(dir);
     }
@@ -39,10 +37,7 @@ pub(crate) fn build(build: Build) -> Outcome<PathBuf> {
     fill(build, &dir)?;
     fs::create_dir_all(places::memory()).map_err(Failure::file("create", &places::memory()))?;
     write(&remembered, now.as_bytes())?;
-    say(&format!(
-        "the app: built in {} s",
-        begin.elapsed().as_secs()
-    ));
+    say(&format!("the app: built in {} s", begin.elapsed().as_secs()));
     Ok(dir)
 }
 
@@ -57,9 +52,7 @@ pub(crate) fn programs() -> Outcome<PathBuf> {
 fn everything(build: Build) -> Outcome<String> {
     let code = sources::digest()?;
     let rest = fingerprint::of_files(places::root(), &REST)?;
-    let rustc = Run::new("rustc", &["--version"])
-        .answer()
-        .unwrap_or_default();
+    let rustc = Run::new("rustc", &["--version"]).answer().unwrap_or_default();
     let smaller = match build {
         Build::Quick => String::new(),
         Build::Release => optimizers(),

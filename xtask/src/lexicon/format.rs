@@ -10,11 +10,8 @@ const VERSION: u16 = 1;
 
 /// Returns the plain bytes of a lexicon.
 pub(super) fn write(title: &str, database: &Database) -> Outcome<Vec<u8>> {
-    let lemmas: BTreeSet<&str> = database
-        .parts
-        .iter()
-        .flat_map(|part| part.senses.keys().map(String::as_str))
-        .collect();
+    let lemmas: BTreeSet<&str> =
+        database.parts.iter().flat_map(|part| part.senses.keys().map(String::as_str)).collect();
     let mut body = Vec::new();
     number(&mut body, title.len())?;
     body.extend(title.as_bytes());
@@ -45,10 +42,7 @@ fn is_a(out: &mut Vec<u8>, part: &Part, order: &[u32], numbers: &BTreeMap<u32, u
     }
     let mut last = 0;
     for offset in order {
-        let mut hypernyms: Vec<usize> = above(part, *offset)
-            .iter()
-            .map(|above| numbers[above])
-            .collect();
+        let mut hypernyms: Vec<usize> = above(part, *offset).iter().map(|above| numbers[above]).collect();
         hypernyms.sort_unstable_by_key(|&at| std::cmp::Reverse(at));
         if let Some(&largest) = hypernyms.first() {
             number(out, largest - last)?;
@@ -61,12 +55,7 @@ fn is_a(out: &mut Vec<u8>, part: &Part, order: &[u32], numbers: &BTreeMap<u32, u
     Ok(())
 }
 
-fn senses(
-    out: &mut Vec<u8>,
-    part: &Part,
-    lemmas: &BTreeMap<&str, usize>,
-    numbers: &BTreeMap<u32, usize>,
-) -> Outcome {
+fn senses(out: &mut Vec<u8>, part: &Part, lemmas: &BTreeMap<&str, usize>, numbers: &BTreeMap<u32, usize>) -> Outcome {
     for &lemma in lemmas.keys() {
         number(out, part.senses.get(lemma).map_or(0, Vec::len))?;
     }
@@ -88,9 +77,7 @@ fn senses(
 /// Only those whose base is a lemma of this part of speech: morphy gives no other.
 fn exceptions(out: &mut Vec<u8>, part: &Part, lemmas: &BTreeMap<&str, usize>) -> Outcome {
     let pairs = part.exceptions.iter().flat_map(|(form, bases)| {
-        let known = bases
-            .iter()
-            .filter(move |base| *base != form && part.senses.contains_key(*base));
+        let known = bases.iter().filter(move |base| *base != form && part.senses.contains_key(*base));
         known.map(move |base| (form.as_str(), lemmas[base.as_str()]))
     });
     let pairs: Vec<(&str, usize)> = pairs.collect();
@@ -128,9 +115,7 @@ fn from_the_roots(part: &Part) -> Outcome<Vec<u32>> {
         }
     }
     if order.len() < part.synsets.len() {
-        return Err(Failure::Lexicon(
-            "the is-a graph of the database has a cycle, or an edge to nowhere".to_owned(),
-        ));
+        return Err(Failure::Lexicon("the is-a graph of the database has a cycle, or an edge to nowhere".to_owned()));
     }
     Ok(order)
 }
@@ -160,8 +145,8 @@ fn words<'a>(out: &mut Vec<u8>, words: impl Iterator<Item = &'a str> + Clone) ->
 
 /// A LEB128 varint of at most 32 bits.
 fn number(out: &mut Vec<u8>, value: usize) -> Outcome {
-    let mut rest = u32::try_from(value)
-        .map_err(|_| Failure::Lexicon(format!("{value} does not fit into the format")))?;
+    let mut rest =
+        u32::try_from(value).map_err(|_| Failure::Lexicon(format!("{value} does not fit into the format")))?;
     loop {
         let [low, ..] = rest.to_le_bytes();
         rest >>= 7;
@@ -174,7 +159,5 @@ fn number(out: &mut Vec<u8>, value: usize) -> Outcome {
 }
 
 fn contradiction(what: &str, offset: u32) -> Failure {
-    Failure::Lexicon(format!(
-        "index and data contradict each other at {what}, synset {offset:08}"
-    ))
+    Failure::Lexicon(format!("index and data contradict each other at {what}, synset {offset:08}"))
 }

@@ -40,10 +40,7 @@ pub(crate) fn run(options: &Options) -> Outcome {
     };
     let database = Database::read(&folder)?;
     if !database.license.contains(TITLE) {
-        return Err(Failure::Lexicon(format!(
-            "{} is not the database of {TITLE}",
-            folder.display()
-        )));
+        return Err(Failure::Lexicon(format!("{} is not the database of {TITLE}", folder.display())));
     }
     let plain = format::write(TITLE, &database)?;
     if options.check {
@@ -52,12 +49,7 @@ pub(crate) fn run(options: &Options) -> Outcome {
     let packed = compressed(&plain).map_err(Failure::file("compress", &asset()))?;
     fs::write(asset(), &packed).map_err(Failure::file("write", &asset()))?;
     fs::write(license(), &database.license).map_err(Failure::file("write", &license()))?;
-    say(&format!(
-        "{}: {} bytes, {} compressed",
-        asset().display(),
-        plain.len(),
-        packed.len()
-    ));
+    say(&format!("{}: {} bytes, {} compressed", asset().display(), plain.len(), packed.len()));
     Ok(())
 }
 
@@ -84,16 +76,12 @@ fn unpacked() -> Outcome<PathBuf> {
     }
     say(&format!("{PACKAGE}: getting it from Debian (6.5 MB, once)"));
     fs::create_dir_all(&home).map_err(Failure::file("make", &home))?;
-    let missing = |_| {
-        Failure::Missing {
+    let missing = |_| Failure::Missing {
         tool: format!("Debian's package {PACKAGE}"),
-        advice: "on other systems get the database of WordNet 3.0 and name its folder, \"dict\", with --from".to_owned(),
-    }
+        advice: "on other systems get the database of WordNet 3.0 and name its folder, \"dict\", with --from"
+            .to_owned(),
     };
-    Run::new("apt-get", &["download", PACKAGE])
-        .inside(&home)
-        .now()
-        .map_err(missing)?;
+    Run::new("apt-get", &["download", PACKAGE]).inside(&home).now().map_err(missing)?;
     let package = downloaded(&home)?;
     let (package, here) = (package.display().to_string(), home.display().to_string());
     Run::new("dpkg-deb", &["-x", &package, &here]).now()?;
@@ -119,9 +107,7 @@ fn compressed(plain: &[u8]) -> std::io::Result<Vec<u8>> {
 fn compare(plain: &[u8], text: &str) -> Outcome {
     let packed = fs::read(asset()).map_err(Failure::file("read", &asset()))?;
     let mut committed = Vec::new();
-    GzDecoder::new(&*packed)
-        .read_to_end(&mut committed)
-        .map_err(Failure::file("decompress", &asset()))?;
+    GzDecoder::new(&*packed).read_to_end(&mut committed).map_err(Failure::file("decompress", &asset()))?;
     let same_text = fs::read_to_string(license()).is_ok_and(|committed| committed == text);
     if committed != plain || !same_text {
         return Err(Failure::Lexicon(format!(

@@ -23,12 +23,7 @@ fn what_is_written_is_read_back_by_the_engine() -> Outcome {
     assert_eq!(lexicon.title(), "tiny");
     assert_eq!(lexicon.synsets_len(), 13);
     let dog = lexicon.find("dog", Pos::Noun).unwrap_or_default();
-    let names = |synset| {
-        lexicon
-            .lemmas(synset)
-            .iter()
-            .map(|&lemma| lexicon.written(lemma))
-    };
+    let names = |synset| lexicon.lemmas(synset).iter().map(|&lemma| lexicon.written(lemma));
     let names: Vec<Vec<&str>> = dog.iter().map(|&synset| names(synset).collect()).collect();
     assert_eq!(names, [vec!["dog", "domestic dog"], vec!["hot dog", "dog"]]);
     assert_eq!(lexicon.hypernyms(dog[0]).len(), 2);
@@ -54,14 +49,8 @@ fn the_same_database_gives_the_same_bytes() -> Outcome {
 #[test]
 fn the_license_is_taken_from_the_head_of_the_nouns() -> Outcome {
     let license = database()?.license;
-    assert!(
-        license.starts_with("This is a made-up database"),
-        "{license}"
-    );
-    assert!(
-        license.contains("\nWordNet 3.0 Copyright 2006"),
-        "{license}"
-    );
+    assert!(license.starts_with("This is a made-up database"), "{license}");
+    assert!(license.contains("\nWordNet 3.0 Copyright 2006"), "{license}");
     Ok(())
 }
 
@@ -83,8 +72,7 @@ fn a_database_that_contradicts_itself_is_refused() -> Outcome {
     for (what, damage) in broken {
         let mut database = database()?;
         damage(&mut database);
-        let failure =
-            format::write("tiny", &database).map_or_else(|failure| failure.code(), |_| "");
+        let failure = format::write("tiny", &database).map_or_else(|failure| failure.code(), |_| "");
         assert_eq!(failure, "lexicon", "{what}");
     }
     Ok(())

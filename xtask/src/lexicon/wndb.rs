@@ -39,10 +39,7 @@ impl Database {
     /// Reads `data.*`, `index.*` and `*.exc` of nouns and verbs.
     pub(super) fn read(folder: &Path) -> Outcome<Self> {
         let nouns = text(folder, "data.noun")?;
-        Ok(Self {
-            license: license(&nouns),
-            parts: [Part::read(folder, "noun")?, Part::read(folder, "verb")?],
-        })
+        Ok(Self { license: license(&nouns), parts: [Part::read(folder, "noun")?, Part::read(folder, "verb")?] })
     }
 }
 
@@ -57,11 +54,7 @@ impl Part {
                 line.chars().take(60).collect::<String>()
             ))
         };
-        let mut part = Self {
-            synsets: BTreeMap::new(),
-            senses: BTreeMap::new(),
-            exceptions: BTreeMap::new(),
-        };
+        let mut part = Self { synsets: BTreeMap::new(), senses: BTreeMap::new(), exceptions: BTreeMap::new() };
         for line in entries(&data) {
             let (offset, synset) = synset(line).ok_or_else(|| whole("the data", line))?;
             part.synsets.insert(offset, synset);

@@ -101,8 +101,7 @@ fn for_store(manifest: &str, store: &Store) -> Outcome<String> {
 }
 
 fn parse(manifest: &str) -> Outcome<Value> {
-    serde_json::from_str(manifest)
-        .map_err(|error| Failure::Page(format!("extension/{MANIFEST}: {error}")))
+    serde_json::from_str(manifest).map_err(|error| Failure::Page(format!("extension/{MANIFEST}: {error}")))
 }
 
 /// Writes the zip of a store.
@@ -110,11 +109,7 @@ fn pack(unpacked: &Path, path: &Path, store: &Store) -> Outcome {
     let mut entries = Vec::new();
     for file in files_below(unpacked)? {
         let name = name_in(unpacked, &file);
-        let bytes = if name == MANIFEST {
-            for_store(&read_text(&file)?, store)?.into_bytes()
-        } else {
-            read(&file)?
-        };
+        let bytes = if name == MANIFEST { for_store(&read_text(&file)?, store)?.into_bytes() } else { read(&file)? };
         entries.push(Entry::file(name, bytes));
     }
     write(path, &archive::zip(&entries)?)
@@ -160,14 +155,8 @@ mod tests {
         assert!(manifest.get("content_scripts").is_none());
         assert!(manifest.get("externally_connectable").is_none());
         assert!(manifest.get("web_accessible_resources").is_none());
-        assert_eq!(
-            manifest["optional_host_permissions"],
-            json!(["http://*/*", "https://*/*"])
-        );
-        assert_eq!(
-            manifest["permissions"],
-            json!(["contextMenus", "storage", "webRequest"])
-        );
+        assert_eq!(manifest["optional_host_permissions"], json!(["http://*/*", "https://*/*"]));
+        assert_eq!(manifest["permissions"], json!(["contextMenus", "storage", "webRequest"]));
         Ok(())
     }
 

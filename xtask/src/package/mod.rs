@@ -103,19 +103,12 @@ fn app(out: &Path, repository: Option<&str>) -> Outcome {
         put(out, &name_of(&zip), &read(&zip)?)?;
     }
     let installer = read_text(&places::root().join(INSTALLER))?;
-    put(
-        out,
-        &name_of(Path::new(INSTALLER)),
-        with_repository(&installer, repository)?.as_bytes(),
-    )
+    put(out, &name_of(Path::new(INSTALLER)), with_repository(&installer, repository)?.as_bytes())
 }
 
 /// Returns all files of a folder by their names in it.
 fn below(folder: &Path) -> Outcome<Vec<Entry>> {
-    files_below(folder)?
-        .iter()
-        .map(|file| Ok(Entry::file(name_in(folder, file), read(file)?)))
-        .collect()
+    files_below(folder)?.iter().map(|file| Ok(Entry::file(name_in(folder, file), read(file)?))).collect()
 }
 
 /// Returns the zips that lie beside the unpacked extension.
@@ -123,16 +116,11 @@ fn zips_beside(unpacked: &Path) -> Outcome<Vec<PathBuf>> {
     let folder = unpacked.parent().unwrap_or(unpacked);
     let entries = fs::read_dir(folder).map_err(Failure::file("list", folder))?;
     let files = entries.flatten().map(|entry| entry.path());
-    Ok(files
-        .filter(|path| path.extension().is_some_and(|kind| kind == "zip"))
-        .collect())
+    Ok(files.filter(|path| path.extension().is_some_and(|kind| kind == "zip")).collect())
 }
 
 fn name_of(path: &Path) -> String {
-    path.file_name()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned()
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// Returns the installer with the address that it downloads from by default.
@@ -147,9 +135,7 @@ fn with_repository(installer: &str, repository: Option<&str>) -> Outcome<String>
         )));
     }
     if !installer.contains(UNSET) {
-        return Err(Failure::Refused(format!(
-            "{INSTALLER} has no line `{UNSET}`, in which the address belongs"
-        )));
+        return Err(Failure::Refused(format!("{INSTALLER} has no line `{UNSET}`, in which the address belongs")));
     }
     let url = url.trim_end_matches('/');
     Ok(installer.replace(UNSET, &format!("released_from='{url}'")))
@@ -160,10 +146,7 @@ fn has_app() -> Outcome {
     if places::root().join("dist/index.html").is_file() {
         return Ok(());
     }
-    Err(Failure::Refused(
-        "dist holds no app, which the proxy carries: run `cargo xtask package app` first"
-            .to_owned(),
-    ))
+    Err(Failure::Refused("dist holds no app, which the proxy carries: run `cargo xtask package app` first".to_owned()))
 }
 
 /// Builds and packages a program for a target.
@@ -185,11 +168,7 @@ fn program_archive(file: &str, program: Vec<u8>, target: &str) -> Outcome<Vec<u8
         let bytes = read(&places::root().join(paper))?;
         entries.push(Entry::file(paper.to_owned(), bytes));
     }
-    if is_windows(target) {
-        archive::zip(&entries)
-    } else {
-        archive::tar_gz(&entries)
-    }
+    if is_windows(target) { archive::zip(&entries) } else { archive::tar_gz(&entries) }
 }
 
 /// Returns the file name of a program's archive.
@@ -206,9 +185,8 @@ fn is_windows(target: &str) -> bool {
 fn host() -> Outcome<String> {
     let told = Run::new("rustc", &["-vV"]).answer().unwrap_or_default();
     let host = told.lines().find_map(|line| line.strip_prefix("host: "));
-    host.map(str::to_owned).ok_or_else(|| {
-        Failure::Refused("rustc -vV names no host: name a target with --target".to_owned())
-    })
+    host.map(str::to_owned)
+        .ok_or_else(|| Failure::Refused("rustc -vV names no host: name a target with --target".to_owned()))
 }
 
 /// Writes a file and its checksum, in the form that `sha256sum --check` reads.

@@ -13,9 +13,7 @@ fn text(path: &str) -> Outcome<String> {
 /// Returns the targets that the workflow of releases builds for.
 fn released_targets() -> Outcome<Vec<String>> {
     let workflow = text(".github/workflows/release.yml")?;
-    let targets = workflow
-        .lines()
-        .filter_map(|line| line.trim().strip_prefix("- target: "));
+    let targets = workflow.lines().filter_map(|line| line.trim().strip_prefix("- target: "));
     Ok(targets.map(str::to_owned).collect())
 }
 
@@ -45,11 +43,7 @@ fn an_archive_for_windows_is_a_zip_of_the_same() -> Outcome {
     let bytes = program_archive("salticid-proxy.exe", b"MZ".to_vec(), WINDOWS)?;
     let mut archive = zip::ZipArchive::new(std::io::Cursor::new(bytes)).expect("a zip archive");
     let mut program = Vec::new();
-    archive
-        .by_name("salticid-proxy.exe")
-        .expect("the program")
-        .read_to_end(&mut program)
-        .expect("a content");
+    archive.by_name("salticid-proxy.exe").expect("the program").read_to_end(&mut program).expect("a content");
     assert_eq!(program, b"MZ");
     assert_eq!(archive.len(), 1 + PAPERS.len());
     Ok(())
@@ -81,11 +75,7 @@ fn cargo_binstall_finds_the_archive_of_every_target() -> Outcome {
     let targets = released_targets()?;
     assert_eq!(targets.len(), 5, "{targets:?}");
     let endings = |target: &str| {
-        if is_windows(target) {
-            (".zip", ".exe")
-        } else {
-            (".tar.gz", "")
-        }
+        if is_windows(target) { (".zip", ".exe") } else { (".tar.gz", "") }
     };
     for (folder, name) in [("crates/proxy", PROXY), ("crates/lab", LAB)] {
         let manifest = text(&format!("{folder}/Cargo.toml"))?;
@@ -106,15 +96,10 @@ fn cargo_binstall_finds_the_archive_of_every_target() -> Outcome {
                     .replace("{ binary-ext }", ending)
             };
             let archive = archive_name(name, target);
-            assert_eq!(
-                filled(value("pkg-url")),
-                format!("{{ repo }}/releases/download/v1.2.3/{archive}")
-            );
+            assert_eq!(filled(value("pkg-url")), format!("{{ repo }}/releases/download/v1.2.3/{archive}"));
             assert_eq!(filled(value("bin-dir")), format!("{name}{ending}"));
         }
-        assert!(manifest.contains(&format!(
-            "[package.metadata.binstall.overrides.{WINDOWS}]\npkg-fmt = \"zip\""
-        )));
+        assert!(manifest.contains(&format!("[package.metadata.binstall.overrides.{WINDOWS}]\npkg-fmt = \"zip\"")));
     }
     Ok(())
 }
@@ -125,11 +110,7 @@ fn a_released_installer_knows_its_repository() -> Outcome {
     assert_eq!(with_repository(&installer, None)?, installer);
     let filled = with_repository(&installer, Some("https://example.org/a/b/"))?;
     assert!(filled.contains("\nreleased_from='https://example.org/a/b'\n"));
-    for url in [
-        "http://example.org/a/b",
-        "https://example.org/'; rm -r x; '",
-        "",
-    ] {
+    for url in ["http://example.org/a/b", "https://example.org/'; rm -r x; '", ""] {
         assert!(with_repository(&installer, Some(url)).is_err(), "{url}");
     }
     assert!(with_repository("", Some("https://example.org/a/b")).is_err());
@@ -147,11 +128,8 @@ fn a_tag_of_another_version_is_refused() {
 #[test]
 fn workflows_and_image_build_with_the_rust_that_the_workspace_names() -> Outcome {
     let workspace = text("Cargo.toml")?;
-    let version = workspace
-        .lines()
-        .find_map(|line| line.strip_prefix("rust-version = "))
-        .expect("a version")
-        .trim_matches('"');
+    let version =
+        workspace.lines().find_map(|line| line.strip_prefix("rust-version = ")).expect("a version").trim_matches('"');
     let runner = format!("RUSTUP_TOOLCHAIN: \"{version}\"");
     let image = format!("rust:{version}-bookworm");
     for (path, line) in [

@@ -22,24 +22,9 @@ const PACKED: &str = "gz";
 /// The sums of the table: what a browser has downloaded when something has come true. The limits are the newest measurements
 /// with a tenth to spare.
 const SUMS: [Sum; 3] = [
-    Sum {
-        when: When::Paint,
-        title: "before the first paint",
-        goal: Some(120_000),
-        limit: 16_700,
-    },
-    Sum {
-        when: When::Page,
-        title: "with the page's program",
-        goal: Some(250_000),
-        limit: 415_000,
-    },
-    Sum {
-        when: When::Worker,
-        title: "with the worker: all",
-        goal: Some(500_000),
-        limit: 1_131_000,
-    },
+    Sum { when: When::Paint, title: "before the first paint", goal: Some(120_000), limit: 16_700 },
+    Sum { when: When::Page, title: "with the page's program", goal: Some(250_000), limit: 415_000 },
+    Sum { when: When::Worker, title: "with the worker: all", goal: Some(500_000), limit: 1_131_000 },
 ];
 
 /// The goal for everything until the first page of the demo web is shown: the sums, and the chunks of [`DEMO_WEB_CHUNKS`].
@@ -84,11 +69,7 @@ struct Size {
 
 impl Size {
     fn add(self, other: Self) -> Self {
-        Self {
-            raw: self.raw + other.raw,
-            gzip: self.gzip + other.gzip,
-            brotli: self.brotli + other.brotli,
-        }
+        Self { raw: self.raw + other.raw, gzip: self.gzip + other.gzip, brotli: self.brotli + other.brotli }
     }
 }
 
@@ -96,11 +77,7 @@ impl Size {
 pub(crate) fn compress(dir: &Path) -> Outcome<Sizes> {
     let mut sizes = Vec::new();
     for file in files_below(dir)? {
-        let extension = file
-            .extension()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
+        let extension = file.extension().unwrap_or_default().to_string_lossy().into_owned();
         let size = match extension.as_str() {
             PACKED => as_it_is(read(&file)?.len()),
             extension if COMPRESSED.contains(&extension) => write_copies(&file, &read(&file)?)?,
@@ -112,11 +89,7 @@ pub(crate) fn compress(dir: &Path) -> Outcome<Sizes> {
 }
 
 fn as_it_is(bytes: usize) -> Size {
-    Size {
-        raw: bytes,
-        gzip: bytes,
-        brotli: bytes,
-    }
+    Size { raw: bytes, gzip: bytes, brotli: bytes }
 }
 
 fn write_copies(file: &Path, bytes: &[u8]) -> Outcome<Size> {
@@ -125,22 +98,14 @@ fn write_copies(file: &Path, bytes: &[u8]) -> Outcome<Size> {
     gzip.write_all(bytes).map_err(failed())?;
     let gzip = gzip.finish().map_err(failed())?;
     let mut brotli = Vec::new();
-    let settings = brotli::enc::BrotliEncoderParams {
-        quality: 11,
-        lgwin: 24,
-        ..Default::default()
-    };
+    let settings = brotli::enc::BrotliEncoderParams { quality: 11, lgwin: 24, ..Default::default() };
     brotli::BrotliCompress(&mut &*bytes, &mut brotli, &settings).map_err(failed())?;
     for (end, copy) in [("gz", &gzip), ("br", &brotli)] {
         let mut name = file.as_os_str().to_owned();
         name.push(format!(".{end}"));
         write(Path::new(&name), copy)?;
     }
-    Ok(Size {
-        raw: bytes.len(),
-        gzip: gzip.len(),
-        brotli: brotli.len(),
-    })
+    Ok(Size { raw: bytes.len(), gzip: gzip.len(), brotli: brotli.len() })
 }
 
 /// The time at which a browser requests a file.
@@ -169,9 +134,7 @@ fn chunk_name(file: &str) -> Option<&str> {
 
 /// Returns the most that a chunk may have, as Brotli, in bytes.
 fn chunk_limit(file: &str) -> usize {
-    let known = CHUNK_LIMITS
-        .iter()
-        .find(|(name, _)| Some(*name) == chunk_name(file));
+    let known = CHUNK_LIMITS.iter().find(|(name, _)| Some(*name) == chunk_name(file));
     known.map_or(OTHER_CHUNK_LIMIT, |(_, limit)| *limit)
 }
 
@@ -195,9 +158,7 @@ pub(crate) struct Sizes(Vec<(String, Size)>);
 
 impl Sizes {
     fn of(&self, when_asked: When) -> impl Iterator<Item = &(String, Size)> {
-        self.0
-            .iter()
-            .filter(move |(name, _)| when(name) == when_asked)
+        self.0.iter().filter(move |(name, _)| when(name) == when_asked)
     }
 
     /// Returns the files requested by then.
@@ -208,31 +169,22 @@ impl Sizes {
 
     /// Returns the files requested until the first page of the demo web is shown.
     fn until_demo_web(&self) -> Size {
-        let chunks = self.0.iter().filter(|(name, _)| {
-            chunk_name(name).is_some_and(|chunk| DEMO_WEB_CHUNKS.contains(&chunk))
-        });
+        let chunks =
+            self.0.iter().filter(|(name, _)| chunk_name(name).is_some_and(|chunk| DEMO_WEB_CHUNKS.contains(&chunk)));
         chunks.fold(self.until(When::Worker), |sum, (_, size)| sum.add(*size))
     }
 
     /// Returns the table for people, with the goals.
     pub(crate) fn table(&self) -> String {
-        let mut text = format!(
-            "{:<36} {:>10} {:>10} {:>10}\n",
-            "bytes", "raw", "gzip", "brotli"
-        );
+        let mut text = format!("{:<36} {:>10} {:>10} {:>10}\n", "bytes", "raw", "gzip", "brotli");
         for sum in SUMS {
             for (name, size) in self.of(sum.when) {
                 text.push_str(&row(name, *size, ""));
             }
-            let marks = sum.goal.map_or_else(
-                || format!("  limit {}", sum.limit),
-                |goal| format!("  limit {}, goal {goal}", sum.limit),
-            );
-            text.push_str(&row(
-                &format!("= {}", sum.title),
-                self.until(sum.when),
-                &marks,
-            ));
+            let marks = sum
+                .goal
+                .map_or_else(|| format!("  limit {}", sum.limit), |goal| format!("  limit {}, goal {goal}", sum.limit));
+            text.push_str(&row(&format!("= {}", sum.title), self.until(sum.when), &marks));
         }
         text.push_str(&row(
             "= with the first page of the demo web",
@@ -255,21 +207,13 @@ impl Sizes {
             };
             let brotli = size.brotli;
             if brotli > limit {
-                return Err(Failure::TooLarge {
-                    what,
-                    brotli,
-                    limit,
-                });
+                return Err(Failure::TooLarge { what, brotli, limit });
             }
         }
         for sum in SUMS {
             let brotli = self.until(sum.when).brotli;
             if brotli > sum.limit {
-                return Err(Failure::TooLarge {
-                    what: sum.title,
-                    brotli,
-                    limit: sum.limit,
-                });
+                return Err(Failure::TooLarge { what: sum.title, brotli, limit: sum.limit });
             }
         }
         Ok(())
@@ -286,14 +230,8 @@ mod tests {
     use super::*;
 
     fn sizes(sizes: &[(&str, usize)]) -> Sizes {
-        let size = |brotli| Size {
-            raw: 2 * brotli,
-            gzip: 1,
-            brotli,
-        };
-        let named = sizes
-            .iter()
-            .map(|(name, brotli)| ((*name).to_owned(), size(*brotli)));
+        let size = |brotli| Size { raw: 2 * brotli, gzip: 1, brotli };
+        let named = sizes.iter().map(|(name, brotli)| ((*name).to_owned(), size(*brotli)));
         Sizes(named.collect())
     }
 
@@ -357,10 +295,7 @@ mod tests {
             let failure = sizes(&[(file, limit + 1)]).check();
             let message = failure.map_or_else(|failure| failure.to_string(), |()| String::new());
             let bytes = (limit + 1).to_string();
-            assert!(
-                message.contains(name) && message.contains(&bytes),
-                "{message}"
-            );
+            assert!(message.contains(name) && message.contains(&bytes), "{message}");
         }
     }
 }

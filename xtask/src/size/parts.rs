@@ -42,13 +42,8 @@ pub(crate) fn run(options: Options) -> Outcome {
         let mut parts = Parts::new();
         for file in split::wasm_files(&folder.join(program))? {
             let name = file.file_name().unwrap_or_default().to_string_lossy();
-            add(
-                &mut parts,
-                &read(&file)?,
-                split::is_chunk(&name),
-                options.depth,
-            )
-            .map_err(|error| Failure::Page(format!("{name}: {error}")))?;
+            add(&mut parts, &read(&file)?, split::is_chunk(&name), options.depth)
+                .map_err(|error| Failure::Page(format!("{name}: {error}")))?;
         }
         print!("{}", table(program, &parts, options.least));
     }
@@ -56,12 +51,7 @@ pub(crate) fn run(options: Options) -> Outcome {
 }
 
 /// Adds the functions and the data of a wasm file to its parts.
-fn add(
-    parts: &mut Parts,
-    wasm: &[u8],
-    is_chunk: bool,
-    depth: usize,
-) -> Result<(), wasmparser::BinaryReaderError> {
+fn add(parts: &mut Parts, wasm: &[u8], is_chunk: bool, depth: usize) -> Result<(), wasmparser::BinaryReaderError> {
     let mut imported = 0;
     let mut bodies = Vec::new();
     let mut names = BTreeMap::new();
@@ -92,11 +82,7 @@ fn add(
     }
     let mut count = |part: String, bytes| {
         let size = parts.entry(part).or_default();
-        *(if is_chunk {
-            &mut size.chunks
-        } else {
-            &mut size.main
-        }) += bytes;
+        *(if is_chunk { &mut size.chunks } else { &mut size.main }) += bytes;
     };
     for (index, bytes) in bodies.into_iter().enumerate() {
         let name = names.get(&(imported + index)).copied().unwrap_or_default();
@@ -110,15 +96,10 @@ fn add(
 fn part_of(name: &str, depth: usize) -> String {
     let name = format!("{:#}", rustc_demangle::demangle(name));
     let path = name.trim_start_matches(|char: char| !char.is_alphanumeric() && char != '_');
-    let path = ["dyn ", "mut ", "impl "]
-        .iter()
-        .fold(path, |path, word| path.trim_start_matches(word));
+    let path = ["dyn ", "mut ", "impl "].iter().fold(path, |path, word| path.trim_start_matches(word));
     let end = path.find(|char: char| !char.is_alphanumeric() && char != '_' && char != ':');
     let segments = path[..end.unwrap_or(path.len())].split("::");
-    let part: Vec<_> = segments
-        .filter(|part| !part.is_empty())
-        .take(depth)
-        .collect();
+    let part: Vec<_> = segments.filter(|part| !part.is_empty()).take(depth).collect();
     if part.is_empty() {
         return "(without a name)".to_owned();
     }
@@ -140,16 +121,12 @@ fn table(program: &str, parts: &Parts, least: usize) -> String {
     rows.sort_by_key(|(_, size)| Reverse(size.main + size.chunks));
     rows.extend([(REST, rest), ("= all", all)]);
     let title = format!("{:<44} {:>10} {:>10}\n", program, "main file", "chunks");
-    rows.into_iter().fold(title, |text, (name, size)| {
-        text + &format!("{name:<44} {:>10} {:>10}\n", size.main, size.chunks)
-    })
+    rows.into_iter()
+        .fold(title, |text, (name, size)| text + &format!("{name:<44} {:>10} {:>10}\n", size.main, size.chunks))
 }
 
 fn sum(one: PartSize, other: PartSize) -> PartSize {
-    PartSize {
-        main: one.main + other.main,
-        chunks: one.chunks + other.chunks,
-    }
+    PartSize { main: one.main + other.main, chunks: one.chunks + other.chunks }
 }
 
 #[cfg(test)]
@@ -160,21 +137,9 @@ mod tests {
     fn a_function_belongs_to_the_part_that_defines_it() {
         for (name, depth, part) in [
             ("engine::url::parse", 1, "engine"),
-            (
-                "<engine::url::Host as core::fmt::Debug>::fmt",
-                2,
-                "engine::url",
-            ),
-            (
-                "<&mut engine::url::Host as core::fmt::Debug>::fmt",
-                2,
-                "engine::url",
-            ),
-            (
-                "core::slice::sort::stable::drift::sort::<types::Id>",
-                2,
-                "core::slice",
-            ),
+            ("<engine::url::Host as core::fmt::Debug>::fmt", 2, "engine::url"),
+            ("<&mut engine::url::Host as core::fmt::Debug>::fmt", 2, "engine::url"),
+            ("core::slice::sort::stable::drift::sort::<types::Id>", 2, "core::slice"),
             ("<[u8] as x::Y>::z", 1, "u8"),
             ("_RNvCs1234_7mycrate3foo", 2, "mycrate::foo"),
             ("", 1, "(without a name)"),
@@ -189,10 +154,7 @@ mod tests {
         let sizes = [("a", size(5, 0)), ("b", size(0, 70)), ("c", size(2, 1))];
         let parts = sizes.map(|(name, size)| (name.to_owned(), size)).into();
         let text = table("worker", &parts, 10);
-        let rows: Vec<Vec<_>> = text
-            .lines()
-            .map(|row| row.split_whitespace().collect())
-            .collect();
+        let rows: Vec<Vec<_>> = text.lines().map(|row| row.split_whitespace().collect()).collect();
         assert_eq!(rows[1], ["b", "0", "70"]);
         assert_eq!(rows[2], ["(smaller", "parts)", "7", "1"]);
         assert_eq!(rows[3], ["=", "all", "7", "71"]);

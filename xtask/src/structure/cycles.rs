@@ -27,10 +27,7 @@ pub(super) type Folders = BTreeMap<ModulePath, Edges>;
 
 /// Finds every cycle among siblings.
 pub(super) fn find(folders: &Folders) -> Vec<Cycle> {
-    folders
-        .iter()
-        .flat_map(|(parent, edges)| loops(parent, edges))
-        .collect()
+    folders.iter().flat_map(|(parent, edges)| loops(parent, edges)).collect()
 }
 
 /// Returns the imports among the children of each module.
@@ -68,17 +65,11 @@ fn loops(parent: &[String], edges: &Edges) -> Vec<Cycle> {
 
 fn cycle(parent: &[String], children: &[&str], edges: &Edges) -> Cycle {
     let members: BTreeSet<&str> = children.iter().copied().collect();
-    let inside = |(from, to): &(String, String)| {
-        members.contains(from.as_str()) && members.contains(to.as_str())
-    };
+    let inside = |(from, to): &(String, String)| members.contains(from.as_str()) && members.contains(to.as_str());
     Cycle {
         parent: parent.to_vec(),
         children: members.iter().map(|&name| name.to_owned()).collect(),
-        imports: edges
-            .iter()
-            .filter(|(pair, _)| inside(pair))
-            .map(|(_, import)| import.clone())
-            .collect(),
+        imports: edges.iter().filter(|(pair, _)| inside(pair)).map(|(_, import)| import.clone()).collect(),
     }
 }
 
@@ -100,11 +91,7 @@ fn resolve(path: &[String], modules: &Modules, followed: usize) -> Option<Module
         }
         let behind = behind(module, name, modules, followed);
         return match behind {
-            Some(target) => resolve(
-                &[&target, &path[index + 1..]].concat(),
-                modules,
-                followed + 1,
-            ),
+            Some(target) => resolve(&[&target, &path[index + 1..]].concat(), modules, followed + 1),
             // A plain name at the start of an import is another crate's.
             None if at.is_empty() || index + 1 < path.len() => None,
             None => Some(at),
@@ -131,35 +118,22 @@ mod tests {
 
     fn check(files: &[(&str, &str)], expected: &[&[&str]]) {
         let found = find(&imports(&modules_of(files)));
-        let children: Vec<Vec<&str>> = found
-            .iter()
-            .map(|cycle| cycle.children.iter().map(String::as_str).collect())
-            .collect();
+        let children: Vec<Vec<&str>> =
+            found.iter().map(|cycle| cycle.children.iter().map(String::as_str).collect()).collect();
         assert_eq!(children, expected, "{files:?}");
     }
 
     #[test]
     fn siblings_that_import_each_other_are_a_cycle() {
         check(
-            &[
-                ("", "mod a; mod b;"),
-                ("a", "use crate::b::B; pub struct A;"),
-                ("b", "use super::a::A; pub struct B;"),
-            ],
+            &[("", "mod a; mod b;"), ("a", "use crate::b::B; pub struct A;"), ("b", "use super::a::A; pub struct B;")],
             &[&["a", "b"]],
         );
     }
 
     #[test]
     fn one_direction_is_no_cycle() {
-        check(
-            &[
-                ("", "mod a; mod b;"),
-                ("a", "use crate::b::B;"),
-                ("b", "pub struct B;"),
-            ],
-            &[],
-        );
+        check(&[("", "mod a; mod b;"), ("a", "use crate::b::B;"), ("b", "pub struct B;")], &[]);
     }
 
     #[test]
@@ -201,21 +175,14 @@ mod tests {
     #[test]
     fn paths_inside_macros_count_and_tests_do_not() {
         check(
-            &[
-                ("", ""),
-                ("a", "fn f() { html! { <p>{ crate::b::f() }</p> } }"),
-                ("b", "pub fn f() { crate::a::f() }"),
-            ],
+            &[("", ""), ("a", "fn f() { html! { <p>{ crate::b::f() }</p> } }"), ("b", "pub fn f() { crate::a::f() }")],
             &[&["a", "b"]],
         );
         check(
             &[
                 ("", ""),
                 ("a", "fn f() { crate::b::f() }"),
-                (
-                    "b",
-                    "pub fn f() {} #[cfg(test)] mod tests { use crate::a::f; }",
-                ),
+                ("b", "pub fn f() {} #[cfg(test)] mod tests { use crate::a::f; }"),
             ],
             &[],
         );

@@ -7,21 +7,13 @@ use super::cycles::Folders;
 /// The modules of the app that are built in layers, and their layers from the top down.
 const LAYERS: [(&str, &[&str]); 2] = [
     ("page", &["app", "views", "state", "widgets", "dom"]),
-    (
-        "worker",
-        &[
-            "session", "chunks", "services", "crawl", "parser", "sources", "storage", "browser",
-        ],
-    ),
+    ("worker", &["session", "chunks", "services", "crawl", "parser", "sources", "storage", "browser"]),
 ];
 
 /// Names each import of a higher layer in the crate whose imports are given.
 pub(super) fn find(folders: &Folders) -> Vec<String> {
     let upward = LAYERS.iter().flat_map(|(module, layers)| {
-        let edges = folders
-            .get(&vec![(*module).to_owned()])
-            .into_iter()
-            .flatten();
+        let edges = folders.get(&vec![(*module).to_owned()]).into_iter().flatten();
         edges.filter_map(move |((from, to), (source, target))| {
             let level = |name: &str| layers.iter().position(|layer| *layer == name);
             (level(to)? < level(from)?).then(|| {

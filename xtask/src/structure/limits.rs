@@ -14,15 +14,7 @@ const LINES: usize = 500;
 const WORDS: [(&str, usize); 2] = [("README.md", 1_200), ("ARCHITECTURE.md", 1_500)];
 
 /// Folders that are not ours, or in which each file is a program of its own.
-const SKIPPED: [&str; 7] = [
-    "tests",
-    ".git",
-    "target",
-    "node_modules",
-    "vendor",
-    "corpus",
-    "artifacts",
-];
+const SKIPPED: [&str; 7] = ["tests", ".git", "target", "node_modules", "vendor", "corpus", "artifacts"];
 
 /// Names each folder at or below `folder` that holds more than [`FILES`] source files, and each file of more than [`LINES`] lines.
 ///
@@ -69,9 +61,7 @@ pub(super) fn documents(root: &Path) -> Outcome<Vec<String>> {
         let text = fs::read_to_string(&path).map_err(Failure::file("read", &path))?;
         let words = text.split_whitespace().count();
         if words > most {
-            broken.push(format!(
-                "{name}: {words} words, {most} at most: move details to docs/"
-            ));
+            broken.push(format!("{name}: {words} words, {most} at most: move details to docs/"));
         }
     }
     Ok(broken)
@@ -82,11 +72,7 @@ mod tests {
     use super::*;
 
     /// Writes files into a new folder and returns what `look` finds there.
-    fn check(
-        name: &str,
-        files: &[(String, String)],
-        look: impl Fn(&Path) -> Outcome<Vec<String>>,
-    ) -> Vec<String> {
+    fn check(name: &str, files: &[(String, String)], look: impl Fn(&Path) -> Outcome<Vec<String>>) -> Vec<String> {
         let root = std::env::temp_dir().join(format!("salticid-{name}-{}", std::process::id()));
         for (name, text) in files {
             let path = root.join(name);
@@ -99,9 +85,7 @@ mod tests {
     }
 
     fn sources(count: usize, folder: &str) -> Vec<(String, String)> {
-        (0..count)
-            .map(|at| (format!("{folder}/f{at}.rs"), String::new()))
-            .collect()
+        (0..count).map(|at| (format!("{folder}/f{at}.rs"), String::new())).collect()
     }
 
     #[test]
@@ -120,20 +104,14 @@ mod tests {
         let look = |root: &Path| folders(root, root);
         let file = |lines: usize| vec![("a.rs".to_owned(), "\n".repeat(lines))];
         assert!(check("short", &file(LINES), look).is_empty());
-        assert_eq!(
-            check("long", &file(LINES + 1), look),
-            ["a.rs: 501 lines, 500 at most: split it"]
-        );
+        assert_eq!(check("long", &file(LINES + 1), look), ["a.rs: 501 lines, 500 at most: split it"]);
     }
 
     #[test]
     fn a_document_of_too_many_words_is_named() {
         let files = |words: usize| {
             let text = |words: usize| "word ".repeat(words);
-            vec![
-                ("README.md".to_owned(), text(words)),
-                ("ARCHITECTURE.md".to_owned(), text(1_500)),
-            ]
+            vec![("README.md".to_owned(), text(words)), ("ARCHITECTURE.md".to_owned(), text(1_500))]
         };
         assert!(check("brief", &files(1_200), documents).is_empty());
         assert_eq!(

@@ -25,9 +25,7 @@ pub(crate) fn run() -> Outcome {
     for library in crates(root)? {
         let name = library.strip_prefix(root).unwrap_or(&library).display();
         let imports = cycles::imports(&modules::read(&library)?);
-        let cycles = cycles::find(&imports)
-            .into_iter()
-            .map(|cycle| describe_cycle(&cycle));
+        let cycles = cycles::find(&imports).into_iter().map(|cycle| describe_cycle(&cycle));
         let found = cycles.chain(layers::find(&imports));
         broken.extend(found.map(|problem| format!("{name}: {problem}")));
     }
@@ -52,25 +50,15 @@ fn crates(root: &Path) -> Outcome<Vec<PathBuf>> {
     let files = sources
         .iter()
         .filter_map(|folder| {
-            ["lib.rs", "main.rs"]
-                .map(|name| folder.join(name))
-                .into_iter()
-                .find(|file| file.is_file())
+            ["lib.rs", "main.rs"].map(|name| folder.join(name)).into_iter().find(|file| file.is_file())
         })
         .collect();
     Ok(files)
 }
 
 fn describe_cycle(cycle: &Cycle) -> String {
-    let parent = if cycle.parent.is_empty() {
-        "the crate's root".to_owned()
-    } else {
-        cycle.parent.join("::")
-    };
-    let mut text = format!(
-        "import cycle in {parent} between {}",
-        cycle.children.join(", ")
-    );
+    let parent = if cycle.parent.is_empty() { "the crate's root".to_owned() } else { cycle.parent.join("::") };
+    let mut text = format!("import cycle in {parent} between {}", cycle.children.join(", "));
     for (from, to) in &cycle.imports {
         let _ = write!(text, "\n    {} imports {}", from.join("::"), to.join("::"));
     }

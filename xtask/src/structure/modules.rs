@@ -73,8 +73,7 @@ fn is_test(name: &str) -> bool {
 
 fn read_file(file: &Path, path: &[String], modules: &mut Modules) -> Outcome {
     let text = fs::read_to_string(file).map_err(Failure::file("read", file))?;
-    let parsed = syn::parse_file(&text)
-        .map_err(|error| Failure::Structure(format!("{}: {error}", file.display())))?;
+    let parsed = syn::parse_file(&text).map_err(|error| Failure::Structure(format!("{}: {error}", file.display())))?;
     read_items(&parsed.items, path, modules);
     Ok(())
 }
@@ -161,13 +160,7 @@ fn read_import(tree: &UseTree, prefix: &mut ModulePath, path: &[String], module:
     }
 }
 
-fn add_import(
-    prefix: &[String],
-    name: &str,
-    alias: Option<String>,
-    path: &[String],
-    module: &mut Module,
-) {
+fn add_import(prefix: &[String], name: &str, alias: Option<String>, path: &[String], module: &mut Module) {
     let mut whole = prefix.to_vec();
     if name != "self" {
         whole.push(name.to_owned());
@@ -233,10 +226,7 @@ fn read_tokens(tokens: TokenStream, path: &[String], module: &mut Module) {
 }
 
 fn note(found: &mut ModulePath, path: &[String], module: &mut Module) {
-    let inside = matches!(
-        found.first().map(String::as_str),
-        Some("crate" | "super" | "self")
-    );
+    let inside = matches!(found.first().map(String::as_str), Some("crate" | "super" | "self"));
     if inside && found.len() > 1 {
         module.references.extend(absolute(found, path));
     }

@@ -23,12 +23,7 @@ pub enum WriteError {
 ///
 /// # Errors
 /// The crawl has a value that cannot be serialized, or is larger than a section of a file.
-pub fn of_crawl(
-    crawl: &Crawl,
-    name: &str,
-    source: CardSource,
-    created: Millis,
-) -> Result<Vec<u8>, WriteError> {
+pub fn of_crawl(crawl: &Crawl, name: &str, source: CardSource, created: Millis) -> Result<Vec<u8>, WriteError> {
     let snapshot = journal::write(crawl)?;
     let card = CrawlMetadata {
         id: format!("{:016x}", xxh3_64(&snapshot)),

@@ -30,14 +30,10 @@ impl<'a> Bundle<'a> {
         match reader.number::<2>()? {
             found if found == u64::from(VERSION) => {}
             found => {
-                return Err(BundleError::Version(
-                    u16::try_from(found).unwrap_or(u16::MAX),
-                ));
+                return Err(BundleError::Version(u16::try_from(found).unwrap_or(u16::MAX)));
             }
         }
-        let mut bundle = Self {
-            sections: BTreeMap::new(),
-        };
+        let mut bundle = Self { sections: BTreeMap::new() };
         let mut heads = Xxh3::new();
         loop {
             let head = reader.rest;
@@ -97,9 +93,7 @@ impl Section<'_> {
         }
         let mut bytes = Vec::new();
         // One additional byte reveals that the stream is too long.
-        let read = ZlibDecoder::new(self.stored)
-            .take(self.length + 1)
-            .read_to_end(&mut bytes);
+        let read = ZlibDecoder::new(self.stored).take(self.length + 1).read_to_end(&mut bytes);
         match read {
             Ok(read) if read as u64 == self.length => Ok(bytes),
             _ => Err(damaged()),
@@ -137,11 +131,7 @@ impl<'a> Reader<'a> {
         let checksum = self.number::<8>()?;
         let used = before - self.rest.len();
         let stored = self.take(usize::try_from(stored).map_err(|_| BundleError::Cut)?)?;
-        let section = Section {
-            length,
-            checksum,
-            stored,
-        };
+        let section = Section { length, checksum, stored };
         Ok((name, section, used))
     }
 }

@@ -29,36 +29,16 @@ fn what_was_written_is_read_back() {
     let file = some();
     let bundle = Bundle::open(&file).unwrap();
     let names: Vec<_> = bundle.sections().collect();
-    assert_eq!(
-        names,
-        [
-            ("bodies/0", 5),
-            ("journal", 0),
-            ("meta", 23),
-            ("snapshot", 5_000)
-        ]
-    );
-    assert_eq!(
-        bundle.read_section("snapshot").unwrap().unwrap(),
-        [7; 5_000]
-    );
+    assert_eq!(names, [("bodies/0", 5), ("journal", 0), ("meta", 23), ("snapshot", 5_000)]);
+    assert_eq!(bundle.read_section("snapshot").unwrap().unwrap(), [7; 5_000]);
     assert_eq!(bundle.read_section("journal").unwrap().unwrap(), b"");
     assert!(bundle.read_section("no such").is_none());
-    assert!(
-        Bundle::open(&write(&[]))
-            .unwrap()
-            .sections()
-            .next()
-            .is_none()
-    );
+    assert!(Bundle::open(&write(&[])).unwrap().sections().next().is_none());
 }
 
 #[test]
 fn the_committed_file_of_format_1_is_read() {
-    let path = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/tests/golden/crawl-v1.salticid"
-    );
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/crawl-v1.salticid");
     if std::env::var_os("SALTICID_BLESS").is_some() {
         std::fs::write(path, some()).unwrap();
     }
@@ -104,9 +84,7 @@ fn every_flipped_byte_is_detected_on_opening_or_reading() {
         broken[at] ^= 0x10;
         let read = Bundle::open(&broken).and_then(|bundle| {
             let names: Vec<_> = bundle.sections().collect();
-            names
-                .into_iter()
-                .try_for_each(|(name, _)| bundle.read_section(name).unwrap().map(drop))
+            names.into_iter().try_for_each(|(name, _)| bundle.read_section(name).unwrap().map(drop))
         });
         assert!(read.is_err(), "byte {at}");
     }
@@ -115,10 +93,7 @@ fn every_flipped_byte_is_detected_on_opening_or_reading() {
 #[test]
 fn lost_and_repeated_sections_are_detected() {
     let (mut writer, head) = Writer::begin();
-    let (a, b) = (
-        writer.section("a", b"1").unwrap(),
-        writer.section("b", b"2").unwrap(),
-    );
+    let (a, b) = (writer.section("a", b"1").unwrap(), writer.section("b", b"2").unwrap());
     let end = writer.finish();
     let file = |sections: &[&[u8]]| [&[&head[..]], sections, &[&end[..]]].concat().concat();
     assert!(Bundle::open(&file(&[&a, &b])).is_ok());
@@ -149,21 +124,10 @@ fn a_section_with_a_false_length_is_rejected_without_full_decompression() {
         head.extend(length.to_le_bytes());
         head.extend((stored.len() as u64).to_le_bytes());
         head.extend(xxhash_rust::xxh3::xxh3_64(&stored).to_le_bytes());
-        let mut file = [
-            &MAGIC[..],
-            &VERSION.to_le_bytes(),
-            &head,
-            &stored,
-            &[END, 1, 0, 0, 0, 0, 0, 0, 0],
-        ]
-        .concat();
+        let mut file = [&MAGIC[..], &VERSION.to_le_bytes(), &head, &stored, &[END, 1, 0, 0, 0, 0, 0, 0, 0]].concat();
         file.extend(xxhash_rust::xxh3::xxh3_64(&head).to_le_bytes());
         let bundle = Bundle::open(&file).unwrap();
-        assert_eq!(
-            bundle.read_section("a").unwrap().unwrap_err(),
-            error,
-            "{length}"
-        );
+        assert_eq!(bundle.read_section("a").unwrap().unwrap_err(), error, "{length}");
     }
 }
 
@@ -174,27 +138,16 @@ fn a_section_with_a_bomb_ratio_is_rejected_without_decompression() {
     let file = write(&[("bodies/0", &zeros[1..]), ("bodies/1", &zeros)]);
     assert!(file.len() < 200_000, "{} bytes", file.len());
     let bundle = Bundle::open(&file).unwrap();
-    let read = |name| {
-        bundle
-            .read_section(name)
-            .unwrap()
-            .map(|bytes| bytes.len() as u64)
-    };
+    let read = |name| bundle.read_section(name).unwrap().map(|bytes| bytes.len() as u64);
     assert_eq!(read("bodies/0"), Ok(FREE_BYTES));
-    assert_eq!(
-        read("bodies/1"),
-        Err(BundleError::Bomb("bodies/1".to_owned()))
-    );
+    assert_eq!(read("bodies/1"), Err(BundleError::Bomb("bodies/1".to_owned())));
 }
 
 #[test]
 fn names_are_checked_when_they_are_written() {
     let (mut writer, _) = Writer::begin();
     assert_eq!(writer.section("", b""), Err(BundleError::Name));
-    assert_eq!(
-        writer.section(&"x".repeat(256), b""),
-        Err(BundleError::Name)
-    );
+    assert_eq!(writer.section(&"x".repeat(256), b""), Err(BundleError::Name));
     assert!(writer.section("a", b"").is_ok());
     assert_eq!(writer.section("a", b""), Err(BundleError::Name));
 }

@@ -17,10 +17,7 @@ pub struct Writer {
 impl Writer {
     /// Starts a file: returns the writer, and the file's first bytes.
     pub fn begin() -> (Self, Vec<u8>) {
-        let writer = Self {
-            names: BTreeSet::new(),
-            heads: Xxh3::new(),
-        };
+        let writer = Self { names: BTreeSet::new(), heads: Xxh3::new() };
         (writer, [&MAGIC[..], &VERSION.to_le_bytes()].concat())
     }
 
@@ -59,8 +56,6 @@ impl Writer {
 
 fn zip(bytes: &[u8]) -> Vec<u8> {
     let mut zipped = ZlibEncoder::new(Vec::new(), Compression::default());
-    zipped
-        .write_all(bytes)
-        .expect("writing to memory does not fail");
+    zipped.write_all(bytes).expect("writing to memory does not fail");
     zipped.finish().expect("writing to memory does not fail")
 }

@@ -50,9 +50,6 @@ pub struct Figure {
 impl Cell {
     /// Returns a plain cell.
     pub fn plain(text: impl Into<String>) -> Self {
-        Self {
-            text: text.into(),
-            strong: false,
-        }
+        Self { text: text.into(), strong: false }
     }
 }

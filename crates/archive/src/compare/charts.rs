@@ -17,9 +17,7 @@ pub fn figure(summary: &Summary, measure: Measure, axis: Axis) -> Figure {
         is_bound: false,
     });
     let measured = summary.measures.iter().find(|of| of.measure == measure);
-    let ceiling = measured
-        .and_then(|of| of.ceiling.as_ref())
-        .filter(|_| axis == Axis::Pages);
+    let ceiling = measured.and_then(|of| of.ceiling.as_ref()).filter(|_| axis == Axis::Pages);
     let bound = ceiling.map(|ceiling| Line {
         name: "ideal crawl",
         at: &ceiling.greedy.at,
@@ -40,15 +38,6 @@ pub fn figure(summary: &Summary, measure: Measure, axis: Axis) -> Figure {
         1 => measure.title().to_owned(),
         n => format!("{}, mean of {n} topics", measure.title()),
     };
-    let chart = Chart {
-        title: &title,
-        across,
-        up: &up,
-        lines: lines.chain(bound).collect(),
-    };
-    Figure {
-        file: format!("{}-{}.svg", measure.id(), axis_id(axis)),
-        svg: svg(&chart),
-        title,
-    }
+    let chart = Chart { title: &title, across, up: &up, lines: lines.chain(bound).collect() };
+    Figure { file: format!("{}-{}.svg", measure.id(), axis_id(axis)), svg: svg(&chart), title }
 }

@@ -9,16 +9,7 @@ use std::collections::BTreeMap;
 use types::measures::{Axis, Curve, Measure};
 
 /// Names of the columns.
-const COLUMNS: [&str; 8] = [
-    "measure",
-    "axis",
-    "contender",
-    "topic",
-    "group",
-    "repeat",
-    "at",
-    "value",
-];
+const COLUMNS: [&str; 8] = ["measure", "axis", "contender", "topic", "group", "repeat", "at", "value"];
 
 /// Returns the curves of all outcomes of a comparison, in order. The overlap of two crawls is listed with the first of them.
 pub fn figures(checked: &CheckedComparison, outcomes: &[TrialOutcome]) -> String {
@@ -33,11 +24,7 @@ fn rows<'a>(
     outcome: &'a TrialOutcome,
     pooled: &'a BTreeMap<Measure, Curve>,
 ) -> impl Iterator<Item = [String; COLUMNS.len()]> + 'a {
-    let axes = [
-        (Axis::Pages, &outcome.page_curves),
-        (Axis::Pages, pooled),
-        (Axis::Requests, &outcome.request_curves),
-    ];
+    let axes = [(Axis::Pages, &outcome.page_curves), (Axis::Pages, pooled), (Axis::Requests, &outcome.request_curves)];
     axes.into_iter().flat_map(move |(axis, curves)| {
         curves.iter().flat_map(move |(measure, curve)| {
             let points = curve.at.iter().zip(&curve.values);

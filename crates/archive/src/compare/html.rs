@@ -52,10 +52,7 @@ fn part(block: &Block) -> String {
             format!("<figure tabindex=\"0\">\n{svg}</figure>\n")
         }
         Block::Code(_, text) => {
-            format!(
-                "<pre tabindex=\"0\"><code>{}</code></pre>\n",
-                escaped_lines(text)
-            )
+            format!("<pre tabindex=\"0\"><code>{}</code></pre>\n", escaped_lines(text))
         }
     }
 }
@@ -69,16 +66,8 @@ fn of_table(table: &Table) -> String {
     for row in &table.rows {
         out += "<tr>";
         for (at, Cell { text, strong }) in row.iter().enumerate() {
-            let long = if text.chars().count() < LONG {
-                ""
-            } else {
-                " class=\"long\""
-            };
-            let text = if *strong {
-                format!("<strong>{}</strong>", escaped(text))
-            } else {
-                escaped(text)
-            };
+            let long = if text.chars().count() < LONG { "" } else { " class=\"long\"" };
+            let text = if *strong { format!("<strong>{}</strong>", escaped(text)) } else { escaped(text) };
             let _ = match at {
                 0 => write!(out, "<th scope=\"row\"{long}>{text}</th>"),
                 _ => write!(out, "<td{long}>{text}</td>"),
@@ -108,17 +97,11 @@ mod tests {
                 Block::Heading(2, bad.to_owned()),
                 Block::Text(bad.to_owned()),
                 Block::List(vec![bad.to_owned()]),
-                Block::Table(Table {
-                    head: vec![bad.to_owned()],
-                    rows: vec![vec![Cell::plain(bad)]],
-                }),
+                Block::Table(Table { head: vec![bad.to_owned()], rows: vec![vec![Cell::plain(bad)]] }),
                 Block::Code("toml", format!("{bad}\n{bad}")),
             ],
         );
-        assert!(
-            !page.contains("<img") && !page.contains("<script"),
-            "{page}"
-        );
+        assert!(!page.contains("<img") && !page.contains("<script"), "{page}");
         assert_eq!(page.matches("&lt;img").count(), 8);
         assert!(page.contains("default-src 'none'"));
     }

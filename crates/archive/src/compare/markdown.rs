@@ -33,10 +33,7 @@ fn part(block: &Block, folder: &str) -> String {
 
 fn of_table(of: &Table) -> String {
     let head: Vec<String> = of.head.iter().map(|text| escaped(text)).collect();
-    table(
-        &head,
-        of.rows.iter().map(|row| row.iter().map(cell).collect()),
-    )
+    table(&head, of.rows.iter().map(|row| row.iter().map(cell).collect()))
 }
 
 /// Returns a table of cells that are already Markdown.
@@ -48,11 +45,7 @@ pub fn table<S: Borrow<str>>(head: &[S], rows: impl IntoIterator<Item = Vec<Stri
 }
 
 fn cell(Cell { text, strong }: &Cell) -> String {
-    if *strong && !text.is_empty() {
-        format!("**{}**", escaped(text))
-    } else {
-        escaped(text)
-    }
+    if *strong && !text.is_empty() { format!("**{}**", escaped(text)) } else { escaped(text) }
 }
 
 /// Returns a code block whose fence is longer than any in the text.
@@ -98,10 +91,7 @@ mod tests {
 
     #[test]
     fn a_table_has_a_rule_and_its_strong_cells() {
-        let strong = Cell {
-            text: "0.5".to_owned(),
-            strong: true,
-        };
+        let strong = Cell { text: "0.5".to_owned(), strong: true };
         let table = Table {
             head: vec!["strategy".to_owned(), "first 100".to_owned()],
             rows: vec![vec![Cell::plain("best-first"), strong]],

@@ -5,9 +5,7 @@
 
 use super::block::{Block, Cell, Table};
 use super::charts::figure;
-use evaluation::compare::{
-    CheckedComparison, Claim, ClaimResult, Line, MeasureSummary, Summary, words,
-};
+use evaluation::compare::{CheckedComparison, Claim, ClaimResult, Line, MeasureSummary, Summary, words};
 use evaluation::stats;
 use types::measures::{Axis, Measure};
 
@@ -61,18 +59,13 @@ pub fn tables(summary: &Summary) -> Vec<Block> {
     let measures = summary.measures.iter();
     let sections = measures.flat_map(|measure| section(summary, measure, &measure.marks));
     let tables = sections.filter(|block| !matches!(block, Block::Chart(_)));
-    std::iter::once(Block::Text(reading()))
-        .chain(tables)
-        .collect()
+    std::iter::once(Block::Text(reading())).chain(tables).collect()
 }
 
 /// Returns the title of a comparison.
 pub fn title(checked: &CheckedComparison) -> String {
     match checked.comparison.title.as_str() {
-        "" => format!(
-            "{} compared",
-            counted(checked.contenders.len(), "strategy", "strategies")
-        ),
+        "" => format!("{} compared", counted(checked.contenders.len(), "strategy", "strategies")),
         title => title.to_owned(),
     }
 }
@@ -106,11 +99,8 @@ fn counted(n: usize, one: &str, more: &str) -> String {
 
 /// Returns the claims with their verdicts, figures and remarks.
 fn claims(checked: &CheckedComparison, summary: &Summary) -> Vec<Block> {
-    let (after, before): (Vec<&Claim>, Vec<&Claim>) = checked
-        .comparison
-        .claims
-        .iter()
-        .partition(|claim| claim.afterwards);
+    let (after, before): (Vec<&Claim>, Vec<&Claim>) =
+        checked.comparison.claims.iter().partition(|claim| claim.afterwards);
     let significance = stats::significance();
     let how = format!(
         "Each claim is tested separately over topics: supported if a one-tailed paired t-test confirms it ({significance}), contradicted if a two-tailed test shows the opposite, else inconclusive. There is no correction for the number of claims."
@@ -119,12 +109,7 @@ fn claims(checked: &CheckedComparison, summary: &Summary) -> Vec<Block> {
         "These claims were made after seeing the results, so they predict nothing. They are tested like the tables: two-tailed, {significance} with Holm’s correction for all pairs of strategies."
     );
     let mut blocks = findings("Claims", how, &before, summary);
-    blocks.extend(findings(
-        "Claims made afterwards",
-        how_after,
-        &after,
-        summary,
-    ));
+    blocks.extend(findings("Claims made afterwards", how_after, &after, summary));
     blocks
 }
 
@@ -136,24 +121,13 @@ fn findings(title: &str, how: String, claims: &[&Claim], summary: &Summary) -> V
     let rows = claims.iter().map(|claim| {
         let ClaimResult { verdict, why, .. } = summary.finding(claim);
         let why = format!("{why} {}", claim.why);
-        let verdict = Cell {
-            text: verdict.word().to_owned(),
-            strong: true,
-        };
-        vec![
-            Cell::plain(&claim.text),
-            verdict,
-            Cell::plain(why.trim()),
-            Cell::plain(&claim.source),
-        ]
+        let verdict = Cell { text: verdict.word().to_owned(), strong: true };
+        vec![Cell::plain(&claim.text), verdict, Cell::plain(why.trim()), Cell::plain(&claim.source)]
     });
     vec![
         Block::Heading(2, title.to_owned()),
         Block::Text(how),
-        Block::Table(Table {
-            head: head.to_vec(),
-            rows: rows.collect(),
-        }),
+        Block::Table(Table { head: head.to_vec(), rows: rows.collect() }),
     ]
 }
 
@@ -165,11 +139,7 @@ fn section(summary: &Summary, of: &MeasureSummary, marks: &[u32]) -> Vec<Block> 
         Block::Heading(2, measure.title().to_owned()),
         Block::Text(format!("{} {}.", measure.sentence(), measure.source())),
     ];
-    let axes: &[Axis] = if measure.is_over_percents() {
-        &[Axis::Pages]
-    } else {
-        &[Axis::Pages, Axis::Requests]
-    };
+    let axes: &[Axis] = if measure.is_over_percents() { &[Axis::Pages] } else { &[Axis::Pages, Axis::Requests] };
     for axis in axes.iter().filter(is_over) {
         blocks.push(Block::Chart(figure(summary, measure, *axis)));
         blocks.push(Block::Table(means(summary, of, *axis)));
@@ -196,25 +166,16 @@ fn means(summary: &Summary, of: &MeasureSummary, axis: Axis) -> Table {
         head.push("mean of the curve".to_owned());
     }
     let lines = of.lines(axis);
-    let standings = of
-        .marks
-        .iter()
-        .map(|mark| summary.ranking_at(of.measure, axis, *mark));
+    let standings = of.marks.iter().map(|mark| summary.ranking_at(of.measure, axis, *mark));
     let standings: Vec<_> = standings.collect();
     let row = |(contender, line): (usize, &Line)| {
         let mut row = vec![Cell::plain(&summary.contenders[contender])];
         for (mark, standing) in of.marks.iter().zip(&standings) {
             // If all means are equal, none of them is the best.
             let is_any = standing.level.len() + 1 < lines.len() || lines.len() == 1;
-            let strong =
-                is_any && (standing.best == Some(contender) || standing.level.contains(&contender));
-            let tie = if standing.tied.contains(&contender) {
-                " ="
-            } else {
-                ""
-            };
-            let text =
-                with_error(of.measure, line.figure(*mark)) + &chance(of.measure, line, *mark) + tie;
+            let strong = is_any && (standing.best == Some(contender) || standing.level.contains(&contender));
+            let tie = if standing.tied.contains(&contender) { " =" } else { "" };
+            let text = with_error(of.measure, line.figure(*mark)) + &chance(of.measure, line, *mark) + tie;
             row.push(Cell { text, strong });
         }
         if whole {
@@ -222,10 +183,7 @@ fn means(summary: &Summary, of: &MeasureSummary, axis: Axis) -> Table {
         }
         row
     };
-    Table {
-        head,
-        rows: lines.iter().enumerate().map(row).collect(),
-    }
+    Table { head, rows: lines.iter().enumerate().map(row).collect() }
 }
 
 fn by_topic(summary: &Summary, of: &MeasureSummary, mark: u32) -> Table {
@@ -238,21 +196,11 @@ fn by_topic(summary: &Summary, of: &MeasureSummary, mark: u32) -> Table {
         let name = Cell::plain(&summary.contenders[contender]);
         std::iter::once(name).chain(values).collect()
     };
-    Table {
-        head: head.collect(),
-        rows: of.over_pages.iter().enumerate().map(row).collect(),
-    }
+    Table { head: head.collect(), rows: of.over_pages.iter().enumerate().map(row).collect() }
 }
 
 fn costs(summary: &Summary) -> Table {
-    let head = [
-        "strategy",
-        "crawls",
-        "pages",
-        "requests",
-        "earlier requests",
-        "ends",
-    ];
+    let head = ["strategy", "crawls", "pages", "requests", "earlier requests", "ends"];
     let row = |(name, cost): (&String, &evaluation::compare::Cost)| {
         let ends = cost.ends.iter().map(|(code, n)| format!("{code}: {n}"));
         vec![
@@ -266,12 +214,7 @@ fn costs(summary: &Summary) -> Table {
     };
     Table {
         head: head.map(str::to_owned).to_vec(),
-        rows: summary
-            .contenders
-            .iter()
-            .zip(&summary.costs)
-            .map(row)
-            .collect(),
+        rows: summary.contenders.iter().zip(&summary.costs).map(row).collect(),
     }
 }
 

@@ -101,12 +101,7 @@ fn described(chart: &Chart<'_>) -> String {
         let (at, value) = (line.at.last()?, line.values.last()?);
         Some(format!("{} {value:.3} at {at}", line.name))
     });
-    format!(
-        "{} over {}. {}",
-        chart.up,
-        chart.across,
-        ends.collect::<Vec<_>>().join("; ")
-    )
+    format!("{} over {}. {}", chart.up, chart.across, ends.collect::<Vec<_>>().join("; "))
 }
 
 fn style() -> String {
@@ -139,12 +134,7 @@ impl Frame {
         let across = f64::from(places.copied().max().unwrap_or(0)).max(1.0);
         let (mut low, mut high) = (0.0_f64, 0.0_f64);
         for line in &chart.lines {
-            for (at, value) in line
-                .values
-                .iter()
-                .enumerate()
-                .filter(|(_, v)| v.is_finite())
-            {
+            for (at, value) in line.values.iter().enumerate().filter(|(_, v)| v.is_finite()) {
                 let error = line.errors.get(at).copied().unwrap_or(0.0);
                 low = low.min(value - error);
                 high = high.max(value + error);
@@ -154,10 +144,7 @@ impl Frame {
             high = low + 1.0;
         }
         // If no value is negative, bands are cut at 0.
-        let is_share = chart
-            .lines
-            .iter()
-            .all(|line| line.values.iter().all(|v| *v >= 0.0));
+        let is_share = chart.lines.iter().all(|line| line.values.iter().all(|v| *v >= 0.0));
         low = if is_share { 0.0 } else { low };
         let step_up = round_step((high - low) / TICKS);
         Self {
@@ -183,9 +170,7 @@ impl Frame {
 fn round_step(least: f64) -> f64 {
     let power = 10_f64.powf(least.log10().floor());
     let factors = [1.0, 2.0, 2.5, 5.0];
-    let found = factors
-        .into_iter()
-        .find(|factor| factor * power >= least * 0.999_999);
+    let found = factors.into_iter().find(|factor| factor * power >= least * 0.999_999);
     found.unwrap_or(10.0) * power
 }
 
@@ -223,9 +208,7 @@ fn axes(chart: &Chart<'_>, frame: &Frame) -> String {
 /// Returns the multiples of a step from `low` to `high`.
 fn ticks(low: f64, high: f64, step: f64) -> impl Iterator<Item = f64> {
     let first = (low / step).ceil();
-    (0..64)
-        .map(move |more| (first + f64::from(more)) * step)
-        .take_while(move |tick| *tick <= high + step * 1e-6)
+    (0..64).map(move |more| (first + f64::from(more)) * step).take_while(move |tick| *tick <= high + step * 1e-6)
 }
 
 /// Returns the label of a tick, with as many digits as its step needs.
@@ -248,18 +231,10 @@ struct Look {
 impl Look {
     fn of(at: usize, line: &Line<'_>) -> Self {
         if line.is_bound {
-            return Self {
-                class: "c-bound".to_owned(),
-                dashes: "5 5",
-                shape: None,
-            };
+            return Self { class: "c-bound".to_owned(), dashes: "5 5", shape: None };
         }
         let (color, dash) = color_and_dash(at);
-        Self {
-            class: format!("c-{color}"),
-            dashes: STROKES[dash],
-            shape: Some(color),
-        }
+        Self { class: format!("c-{color}"), dashes: STROKES[dash], shape: Some(color) }
     }
 
     fn stroke(&self, path: &str) -> String {
@@ -282,11 +257,7 @@ impl Look {
             Some(4) => "m0 5l4.5-8h-9z",
             Some(_) => "m-4-4l8 8m0-8l-8 8",
         };
-        let kind = if self.shape == Some(5) {
-            "c-open"
-        } else {
-            "c-mark"
-        };
+        let kind = if self.shape == Some(5) { "c-open" } else { "c-mark" };
         let class = &self.class;
         format!("<path class=\"{class} {kind}\" d=\"M{x:.1} {y:.1}{path}\"/>\n")
     }
@@ -301,12 +272,7 @@ fn points(line: &Line<'_>, frame: &Frame) -> Vec<(f64, f64, f64, f64)> {
             let error = line.errors.get(at).copied().filter(|e| e.is_finite());
             let error = error.unwrap_or(0.0);
             let x = frame.x(f64::from(*place));
-            (
-                x,
-                frame.y(*value),
-                frame.y(value - error),
-                frame.y(value + error),
-            )
+            (x, frame.y(*value), frame.y(value - error), frame.y(value + error))
         })
         .collect()
 }
@@ -365,12 +331,7 @@ fn legend(chart: &Chart<'_>) -> (String, f64) {
         let look = Look::of(at, line);
         out += &look.stroke(&format!("M{x:.1} {:.1}h30", y - 4.0));
         out += &look.mark(x + 15.0, y - 4.0);
-        let _ = writeln!(
-            out,
-            "<text x=\"{:.1}\" y=\"{y:.1}\">{}</text>",
-            x + SAMPLE - 4.0,
-            escaped(line.name)
-        );
+        let _ = writeln!(out, "<text x=\"{:.1}\" y=\"{y:.1}\">{}</text>", x + SAMPLE - 4.0, escaped(line.name));
         x += width;
     }
     (out, y + 14.0)

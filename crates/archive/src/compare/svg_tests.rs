@@ -6,38 +6,18 @@ use crate::golden::golden;
 const AT: [u32; 4] = [10, 100, 200, 400];
 
 fn line<'a>(name: &'a str, values: &'a [f64]) -> Line<'a> {
-    Line {
-        name,
-        at: &AT,
-        values,
-        ..Line::default()
-    }
+    Line { name, at: &AT, values, ..Line::default() }
 }
 
 fn chart(lines: Vec<Line<'_>>) -> Chart<'_> {
-    Chart {
-        title: "Harvest rate",
-        across: "pages",
-        up: "share of relevant pages",
-        lines,
-    }
+    Chart { title: "Harvest rate", across: "pages", up: "share of relevant pages", lines }
 }
 
 #[test]
 fn a_chart_is_the_same_to_the_byte() {
-    let best = Line {
-        errors: &[0.1, 0.05, 0.04, 0.02],
-        ..line("best-first", &[0.9, 0.5, 0.4, 0.3])
-    };
-    let bound = Line {
-        is_bound: true,
-        ..line("ceiling", &[1.0, 1.0, 0.8, 0.4])
-    };
-    let chart = chart(vec![
-        best,
-        line("breadth-first", &[0.0, 0.1, 0.1, 0.2]),
-        bound,
-    ]);
+    let best = Line { errors: &[0.1, 0.05, 0.04, 0.02], ..line("best-first", &[0.9, 0.5, 0.4, 0.3]) };
+    let bound = Line { is_bound: true, ..line("ceiling", &[1.0, 1.0, 0.8, 0.4]) };
+    let chart = chart(vec![best, line("breadth-first", &[0.0, 0.1, 0.1, 0.2]), bound]);
     golden("chart.svg", &svg(&chart));
 }
 
@@ -49,46 +29,22 @@ fn names_never_become_markup() {
         up: "\"up\"",
         lines: vec![line("<b onclick='x'>", &[0.0; 4])],
     });
-    assert!(
-        !drawn.contains("<script") && !drawn.contains("<b "),
-        "{drawn}"
-    );
+    assert!(!drawn.contains("<script") && !drawn.contains("<b "), "{drawn}");
     assert!(drawn.contains("a &amp; b") && drawn.contains("&quot;up&quot;"));
     // Only tags of our own occur.
     for tag in drawn.split('<').skip(1) {
-        let name: String = tag
-            .chars()
-            .take_while(|c| c.is_ascii_alphabetic() || *c == '/')
-            .collect();
-        let ours = [
-            "svg", "title", "desc", "style", "rect", "text", "line", "path", "g",
-        ];
+        let name: String = tag.chars().take_while(|c| c.is_ascii_alphabetic() || *c == '/').collect();
+        let ours = ["svg", "title", "desc", "style", "rect", "text", "line", "path", "g"];
         assert!(ours.contains(&name.trim_matches('/')), "{name}");
     }
 }
 
 #[test]
 fn steps_are_round_and_ticks_show_significant_digits() {
-    for (least, step) in [
-        (0.04, 0.05),
-        (0.18, 0.2),
-        (0.21, 0.25),
-        (30.0, 50.0),
-        (100.0, 100.0),
-        (667.0, 1_000.0),
-    ] {
-        assert!(
-            (round_step(least) - step).abs() < 1e-9,
-            "{least}: {}",
-            round_step(least)
-        );
+    for (least, step) in [(0.04, 0.05), (0.18, 0.2), (0.21, 0.25), (30.0, 50.0), (100.0, 100.0), (667.0, 1_000.0)] {
+        assert!((round_step(least) - step).abs() < 1e-9, "{least}: {}", round_step(least));
     }
-    for (value, step, text) in [
-        (0.15, 0.05, "0.15"),
-        (0.5, 0.25, "0.50"),
-        (200.0, 200.0, "200"),
-        (2.0, 0.5, "2.0"),
-    ] {
+    for (value, step, text) in [(0.15, 0.05, "0.15"), (0.5, 0.25, "0.50"), (200.0, 200.0, "200"), (2.0, 0.5, "2.0")] {
         assert_eq!(number(value, step), text);
     }
     let up: Vec<String> = ticks(0.0, 0.3, 0.1).map(|tick| number(tick, 0.1)).collect();

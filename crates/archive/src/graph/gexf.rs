@@ -36,10 +36,7 @@ fn attributes(out: &mut String) {
             Kind::Number => "double",
             Kind::Truth => "boolean",
         };
-        let _ = writeln!(
-            out,
-            r#"<attribute id="{at}" title="{name}" type="{kind}"/>"#
-        );
+        let _ = writeln!(out, r#"<attribute id="{at}" title="{name}" type="{kind}"/>"#);
     }
     *out += "</attributes>\n";
 }

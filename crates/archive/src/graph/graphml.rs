@@ -28,10 +28,7 @@ pub fn graphml(graph: &LinkGraph<'_>) -> String {
     }
     let tree = graph.site_map.as_ref();
     for (name, of) in SITE_MAP.into_iter().filter(|_| tree.is_some()) {
-        let _ = writeln!(
-            out,
-            r#"<key id="{name}" for="{of}" attr.name="{name}" attr.type="boolean"/>"#
-        );
+        let _ = writeln!(out, r#"<key id="{name}" for="{of}" attr.name="{name}" attr.type="boolean"/>"#);
     }
     out += "<graph edgedefault=\"directed\">\n";
     for (at, known) in graph.nodes.iter().enumerate() {
@@ -61,10 +58,7 @@ fn node(out: &mut String, at: usize, node: &Node<'_>, relation: Option<&(bool, b
         }
     }
     if let Some((on_topic, way)) = relation {
-        let _ = write!(
-            out,
-            r#"<data key="on_topic">{on_topic}</data><data key="way">{way}</data>"#
-        );
+        let _ = write!(out, r#"<data key="on_topic">{on_topic}</data><data key="way">{way}</data>"#);
     }
     *out += "</node>\n";
 }

@@ -47,11 +47,7 @@ impl<'a> LinkGraph<'a> {
         links: impl IntoIterator<Item = (&'a CanonicalUrl, &'a CanonicalUrl)>,
         with_uncrawled: bool,
     ) -> Self {
-        let mut graph = Self {
-            nodes: Vec::new(),
-            edges: Vec::new(),
-            site_map: None,
-        };
+        let mut graph = Self { nodes: Vec::new(), edges: Vec::new(), site_map: None };
         let mut places = BTreeMap::new();
         for page in pages {
             graph.place(&page.url, Some(page), &mut places);
@@ -78,10 +74,7 @@ impl<'a> LinkGraph<'a> {
     ) -> Self {
         let mut graph = Self::new(pages, links, false);
         let map = SiteMap::new(pages, Arrangement::Links, good);
-        let mut tree = Tree {
-            pages: vec![(false, false); pages.len()],
-            edges: BTreeSet::new(),
-        };
+        let mut tree = Tree { pages: vec![(false, false); pages.len()], edges: BTreeSet::new() };
         for (at, node) in map.nodes().iter().enumerate() {
             let Some(page) = node.page else { continue };
             tree.pages[page] = (node.is_on_topic, map.is_way(at));
@@ -157,11 +150,7 @@ impl Node<'_> {
     /// Returns the title, or the URL if there is no title.
     fn label(&self) -> &str {
         let title = self.page.map_or("", |page| page.text.title.as_str());
-        if title.is_empty() {
-            self.url.as_str()
-        } else {
-            title
-        }
+        if title.is_empty() { self.url.as_str() } else { title }
     }
 }
 
@@ -172,20 +161,10 @@ mod tests {
 
     /// Two links between pages, one of them twice, one to a page that was not crawled, one from such a page.
     fn links() -> Vec<(CanonicalUrl, CanonicalUrl)> {
-        let (start, on, far) = (
-            "http://a.test/",
-            "http://a.test/on?x=1&y=2",
-            "http://c.test/far",
-        );
-        [
-            (start, on),
-            (start, on),
-            (on, "http://b.test:8080/on"),
-            (on, far),
-            (far, start),
-        ]
-        .map(|(from, to)| (url(from), url(to)))
-        .to_vec()
+        let (start, on, far) = ("http://a.test/", "http://a.test/on?x=1&y=2", "http://c.test/far");
+        [(start, on), (start, on), (on, "http://b.test:8080/on"), (on, far), (far, start)]
+            .map(|(from, to)| (url(from), url(to)))
+            .to_vec()
     }
 
     #[test]

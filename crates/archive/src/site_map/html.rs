@@ -30,14 +30,8 @@ pub fn html(site: &Site<'_>) -> String {
         let map = site.map(arrangement);
         if at == 0 {
             let signs = [Relation::OnTopic, Relation::Way, Relation::OffTopic];
-            let legend = signs
-                .map(|relation| format!("{} {}", marks(relation).sign, marks(relation).meaning));
-            let _ = writeln!(
-                out,
-                "<p>{}</p>\n<p><small>{}</small></p>",
-                counts(&map),
-                legend.join(" &nbsp; ")
-            );
+            let legend = signs.map(|relation| format!("{} {}", marks(relation).sign, marks(relation).meaning));
+            let _ = writeln!(out, "<p>{}</p>\n<p><small>{}</small></p>", counts(&map), legend.join(" &nbsp; "));
         }
         let _ = writeln!(out, "<h2>{}</h2>", arrangement.title());
         tree(&mut out, site, &map);
@@ -55,11 +49,7 @@ fn tree(out: &mut String, site: &Site<'_>, map: &SiteMap) {
         let unfolds = matches!(row.branch, Branch::Node(at) if map.is_usually_open(at));
         if row.is_open.is_some() && level < MAX_LEVEL {
             let open_now = if unfolds { " open" } else { "" };
-            let _ = writeln!(
-                out,
-                "<li><details{open_now}><summary>{}</summary><ul>",
-                text(&entry)
-            );
+            let _ = writeln!(out, "<li><details{open_now}><summary>{}</summary><ul>", text(&entry));
             open += 1;
         } else {
             let _ = writeln!(out, "<li><div class=\"row\">{}</div></li>", text(&entry));
@@ -88,10 +78,7 @@ fn text(entry: &Entry<'_>) -> String {
         Some(page) => {
             let url = escaped(page.url.as_str());
             let details = escaped(&details(entry, page));
-            let _ = write!(
-                out,
-                "<a href=\"{url}\" title=\"{url}\">{label}</a> <small>{details}</small>"
-            );
+            let _ = write!(out, "<a href=\"{url}\" title=\"{url}\">{label}</a> <small>{details}</small>");
         }
         None => {
             let _ = write!(out, "<span>{label}</span>");

@@ -53,11 +53,7 @@ fn marks(relation: Relation) -> Marks {
         Relation::Way => ("○", "leads to relevant pages", "way"),
         Relation::OffTopic => ("·", "not relevant", "off"),
     };
-    Marks {
-        sign,
-        meaning,
-        class,
-    }
+    Marks { sign, meaning, class }
 }
 
 impl<'a> Site<'a> {
@@ -81,17 +77,8 @@ impl<'a> Site<'a> {
         let page = node.page.map(|page| &self.pages[page]);
         let name = short(node.name(self.pages));
         let title = page.map_or_else(String::new, |page| short(&page.text.title));
-        let (label, name) = if title.is_empty() {
-            (name, String::new())
-        } else {
-            (title, name)
-        };
-        Entry {
-            relation: map.relation(branch),
-            page,
-            label,
-            name,
-        }
+        let (label, name) = if title.is_empty() { (name, String::new()) } else { (title, name) };
+        Entry { relation: map.relation(branch), page, label, name }
     }
 }
 
@@ -141,11 +128,7 @@ mod tests {
     }
 
     fn site(pages: &[PageRecord]) -> Site<'_> {
-        Site {
-            title: "dengue <fever> & \"more\"",
-            pages,
-            good: 0.5,
-        }
+        Site { title: "dengue <fever> & \"more\"", pages, good: 0.5 }
     }
 
     #[test]
@@ -166,16 +149,10 @@ mod tests {
         let mut pages = pages();
         let title = "</title></ul><script>alert(1)</script>\" onclick=\"x\u{202e}\u{0}";
         title.clone_into(&mut pages[1].text.title);
-        let files = [
-            html(&site(&pages)),
-            svg(&site(&pages), Arrangement::Path),
-            svg(&site(&pages), Arrangement::Links),
-        ];
+        let files =
+            [html(&site(&pages)), svg(&site(&pages), Arrangement::Path), svg(&site(&pages), Arrangement::Links)];
         for file in files {
-            assert!(
-                !file.contains("<script") && !file.contains("\" onclick"),
-                "{file}"
-            );
+            assert!(!file.contains("<script") && !file.contains("\" onclick"), "{file}");
             assert!(!file.contains(['\u{202e}', '\u{0}']), "{file}");
             assert!(file.contains("&lt;script&gt;"), "{file}");
         }

@@ -26,18 +26,11 @@ const STYLE: &str = "<style>svg{font:13px system-ui,sans-serif}.back{fill:#fff}t
 pub fn svg(site: &Site<'_>, arrangement: Arrangement) -> String {
     let map = site.map(arrangement);
     let rows = map.rows(false, |_| None);
-    let entries: Vec<_> = rows
-        .iter()
-        .map(|row| (row, site.entry(&map, row.branch)))
-        .collect();
+    let entries: Vec<_> = rows.iter().map(|row| (row, site.entry(&map, row.branch))).collect();
     let title = format!("Site map: {}", site.title);
     let counts = format!("{}: {}", arrangement.title(), counts(&map));
     let widths = entries.iter().map(|(row, entry)| x(row) + width(entry));
-    let width = widths
-        .max()
-        .unwrap_or(0)
-        .max(LEFT + text_width(&title) * 4 / 3)
-        + 2 * LEFT;
+    let width = widths.max().unwrap_or(0).max(LEFT + text_width(&title) * 4 / 3) + 2 * LEFT;
     let height = TOP + ROW * rows.len().max(1);
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">\n<title>{title}</title>\n{STYLE}\
@@ -52,13 +45,7 @@ pub fn svg(site: &Site<'_>, arrangement: Arrangement) -> String {
         if level > 1 && row.level <= MAX_LEVEL {
             let (from, to) = (x(row) - STEP, x(row));
             let parent = y(above[level - 1]);
-            let _ = writeln!(
-                out,
-                "<path d=\"M{from} {}V{}H{}\"/>",
-                parent + 6,
-                y(at),
-                to - 7
-            );
+            let _ = writeln!(out, "<path d=\"M{from} {}V{}H{}\"/>", parent + 6, y(at), to - 7);
         }
         out += &drawn(entry, x(row), y(at));
     }
@@ -92,9 +79,7 @@ fn drawn(entry: &Entry<'_>, x: usize, y: usize) -> String {
     match entry.page {
         Some(page) => {
             let url = escaped(page.url.as_str());
-            format!(
-                "<a class=\"{class}\" href=\"{url}\"><title>{url} ({meaning})</title>{text}</a>\n"
-            )
+            format!("<a class=\"{class}\" href=\"{url}\"><title>{url} ({meaning})</title>{text}</a>\n")
         }
         None => format!("<g class=\"{class}\">{text}</g>\n"),
     }

@@ -20,9 +20,7 @@ fn chunks(body: &[u8]) -> Option<Vec<u8>> {
     let mut rest = body;
     loop {
         let (data, size) = match httparse::parse_chunk_size(rest) {
-            Ok(httparse::Status::Complete((at, size))) => {
-                (&rest[at..], usize::try_from(size).ok()?)
-            }
+            Ok(httparse::Status::Complete((at, size))) => (&rest[at..], usize::try_from(size).ok()?),
             Ok(httparse::Status::Partial) if !joined.is_empty() => return Some(joined),
             _ => return None,
         };
@@ -74,10 +72,7 @@ mod tests {
     fn chunks_are_joined_and_their_extensions_and_trailers_dropped() {
         for (body, expected) in [
             ("3\r\nabc\r\n0\r\n\r\n", "abc"),
-            (
-                "3;x=y\r\nabc\r\nA\r\n0123456789\r\n0\r\nT: v\r\n\r\n",
-                "abc0123456789",
-            ),
+            ("3;x=y\r\nabc\r\nA\r\n0123456789\r\n0\r\nT: v\r\n\r\n", "abc0123456789"),
             ("3\r\nabc\r\n5\r\nde", "abcde"),
             ("3\r\nabc\r\n", "abc"),
         ] {
@@ -98,11 +93,7 @@ mod tests {
         let both = all(ZlibEncoder::new(&gzip[..], Compression::fast())).unwrap();
         let raw = all(DeflateEncoder::new(&b"abc"[..], Compression::fast())).unwrap();
         for (body, codings) in [(gzip, "GZIP"), (both, "gzip, deflate"), (raw, "deflate")] {
-            assert_eq!(
-                decompress(body.into(), codings).as_deref(),
-                Some(&b"abc"[..]),
-                "{codings}"
-            );
+            assert_eq!(decompress(body.into(), codings).as_deref(), Some(&b"abc"[..]), "{codings}");
         }
     }
 

@@ -12,9 +12,7 @@ pub(super) fn digest(bytes: &[u8]) -> String {
     // 160 bits are exactly 32 letters of 5 bits, so no padding is needed.
     let digits = Sha1::digest(bytes);
     let letters = digits.chunks(5).flat_map(|five| {
-        let bits = five
-            .iter()
-            .fold(0, |bits, byte| bits << 8 | u64::from(*byte));
+        let bits = five.iter().fold(0, |bits, byte| bits << 8 | u64::from(*byte));
         (0..8).rev().map(move |at| letter(bits >> (5 * at)))
     });
     "sha1:".chars().chain(letters).collect()
@@ -31,10 +29,9 @@ mod tests {
     #[test]
     fn digests_are_those_of_other_tools() {
         // printf abc | openssl sha1 -binary | base32
-        for (text, expected) in [
-            ("", "sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ"),
-            ("abc", "sha1:VGMT4NSHA2AWVOR6EVYXQUGCNSONBWE5"),
-        ] {
+        for (text, expected) in
+            [("", "sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ"), ("abc", "sha1:VGMT4NSHA2AWVOR6EVYXQUGCNSONBWE5")]
+        {
             assert_eq!(digest(text.as_bytes()), expected);
         }
     }

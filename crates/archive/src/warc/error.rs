@@ -15,9 +15,7 @@ pub enum WarcError {
     #[error("the record at byte {0}{of} has no valid Content-Length", of = decompressed(*.1))]
     NoLength(usize, bool),
     /// Its compression is damaged.
-    #[error(
-        "the gzip member at byte {0} is damaged or truncated ({1}): record or download the file again"
-    )]
+    #[error("the gzip member at byte {0} is damaged or truncated ({1}): record or download the file again")]
     Gzip(usize, String),
     /// Too much of it must be kept decompressed.
     #[error("it has more than {} MiB not compressed record by record: split it", .0 >> 20)]

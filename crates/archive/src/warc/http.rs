@@ -11,15 +11,8 @@ use types::text::cut;
 const CODING_CHARS: usize = 80;
 
 /// Headers that describe the transfer and do not apply to the decoded body.
-pub(super) const TRANSFER_HEADERS: [&str; 7] = [
-    "connection",
-    "content-encoding",
-    "content-length",
-    "keep-alive",
-    "trailer",
-    "transfer-encoding",
-    "upgrade",
-];
+pub(super) const TRANSFER_HEADERS: [&str; 7] =
+    ["connection", "content-encoding", "content-length", "keep-alive", "trailer", "transfer-encoding", "upgrade"];
 
 /// Returns the status of a recorded message; `None` if it is not an HTTP response.
 pub(super) fn status(message: &[u8]) -> Option<u16> {
@@ -47,18 +40,11 @@ pub(super) fn response(message: &[u8]) -> Result<Response, Failure> {
             return Err(failure("recording", reason));
         }
     };
-    let mut headers: Vec<(String, String)> = parsed
-        .headers
-        .iter()
-        .map(|line| (line.name.to_ascii_lowercase(), text(line.value)))
-        .collect();
+    let mut headers: Vec<(String, String)> =
+        parsed.headers.iter().map(|line| (line.name.to_ascii_lowercase(), text(line.value))).collect();
     let body = body(&message[end..], &headers)?;
     headers.retain(|(name, _)| !TRANSFER_HEADERS.contains(&name.as_str()));
-    Ok(Response {
-        status: parsed.code.unwrap_or_default(),
-        headers,
-        body,
-    })
+    Ok(Response { status: parsed.code.unwrap_or_default(), headers, body })
 }
 
 /// Returns the part of a message in which its headers must end.
@@ -69,29 +55,14 @@ fn start(message: &[u8]) -> &[u8] {
 fn body(bytes: &[u8], headers: &[(String, String)]) -> Result<Vec<u8>, Failure> {
     let all = |name: &str| {
         let values = headers.iter().filter(|(given, _)| given == name);
-        values
-            .map(|(_, value)| value.as_str())
-            .collect::<Vec<_>>()
-            .join(",")
+        values.map(|(_, value)| value.as_str()).collect::<Vec<_>>().join(",")
     };
-    let chunked = all("transfer-encoding")
-        .to_ascii_lowercase()
-        .contains("chunked");
-    let bytes = if chunked {
-        coding::unchunk(bytes)
-    } else {
-        bytes.into()
-    };
+    let chunked = all("transfer-encoding").to_ascii_lowercase().contains("chunked");
+    let bytes = if chunked { coding::unchunk(bytes) } else { bytes.into() };
     let codings = all("content-encoding");
     let plain = coding::decompress(bytes, &codings);
     plain.map(std::borrow::Cow::into_owned).ok_or_else(|| {
-        failure(
-            "coding",
-            format!(
-                "the recorded body has an unsupported encoding: {}",
-                cut(&codings, CODING_CHARS)
-            ),
-        )
+        failure("coding", format!("the recorded body has an unsupported encoding: {}", cut(&codings, CODING_CHARS)))
     })
 }
 
@@ -102,11 +73,7 @@ fn text(value: &[u8]) -> String {
 }
 
 fn failure(code: &str, message: String) -> Failure {
-    Failure {
-        code: code.to_owned(),
-        message,
-        kind: FailureKind::Transient,
-    }
+    Failure { code: code.to_owned(), message, kind: FailureKind::Transient }
 }
 
 #[cfg(test)]
@@ -119,10 +86,7 @@ mod tests {
         let response = response(message).unwrap();
         assert_eq!(response.status, 301);
         let kept = [("location", "/b"), ("x-name", "café")];
-        assert_eq!(
-            response.headers,
-            kept.map(|(name, value)| (name.to_owned(), value.to_owned()))
-        );
+        assert_eq!(response.headers, kept.map(|(name, value)| (name.to_owned(), value.to_owned())));
         assert_eq!(response.body, b"hi");
     }
 
@@ -161,12 +125,7 @@ mod tests {
     #[test]
     fn invalid_http_has_no_status() {
         assert_eq!(status(b"HTTP/1.1 204 No Content\r\n\r\n"), Some(204));
-        for message in [
-            &b""[..],
-            b"<p>",
-            b"HTTP/1.1 200",
-            b"HTTP/1.1 999 Odd\r\n\r\n",
-        ] {
+        for message in [&b""[..], b"<p>", b"HTTP/1.1 200", b"HTTP/1.1 999 Odd\r\n\r\n"] {
             assert_eq!(status(message), None, "{message:?}");
         }
     }

@@ -115,16 +115,8 @@ impl<R: BufRead> Input<R> {
     /// Returns the error of the first read.
     pub(super) fn new(mut input: R) -> io::Result<Self> {
         let is_zipped = input.fill_buf()?.starts_with(&MEMBER[..2]);
-        let state = if is_zipped {
-            State::Between(Cursor::default().chain(input))
-        } else {
-            State::Plain(input)
-        };
-        Ok(Self {
-            state,
-            read: 0,
-            passed: 0,
-        })
+        let state = if is_zipped { State::Between(Cursor::default().chain(input)) } else { State::Plain(input) };
+        Ok(Self { state, read: 0, passed: 0 })
     }
 
     /// Returns the offset of the text, of which `waiting` bytes were read and not parsed yet.

@@ -21,10 +21,7 @@ pub(super) fn message(status: u16, headers: &[(String, String)], body: &[u8]) ->
 
 /// Appends a header, with its value on one line.
 pub(super) fn line(out: &mut String, name: &str, value: &str) {
-    let value: String = value
-        .chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .collect();
+    let value: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let _ = write!(out, "{name}: {}\r\n", value.trim());
 }
 
@@ -39,10 +36,8 @@ mod tests {
     use super::*;
 
     fn text(headers: &[(&str, &str)]) -> String {
-        let owned: Vec<(String, String)> = headers
-            .iter()
-            .map(|(name, value)| ((*name).into(), (*value).into()))
-            .collect();
+        let owned: Vec<(String, String)> =
+            headers.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
         String::from_utf8(message(200, &owned, b"body")).unwrap()
     }
 
@@ -62,12 +57,7 @@ mod tests {
     #[test]
     fn a_header_value_cannot_inject_lines() {
         assert_eq!(
-            text(&[
-                ("x-a", "one\r\nSet-Cookie: two\r\n\r\n<p>"),
-                ("bad name", "x"),
-                ("", "x"),
-                ("x:y", "z")
-            ]),
+            text(&[("x-a", "one\r\nSet-Cookie: two\r\n\r\n<p>"), ("bad name", "x"), ("", "x"), ("x:y", "z")]),
             "HTTP/1.1 200 \r\nx-a: one  Set-Cookie: two    <p>\r\ncontent-length: 4\r\n\r\nbody"
         );
     }

@@ -38,9 +38,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Option<(Record<'_>, usize)>, RecordEr
     let (head, at) = split_head(rest)?;
     let fields = fields(head);
     let length = block_length(&fields).and_then(|length| usize::try_from(length).ok());
-    let end = at
-        .checked_add(length.ok_or(RecordError::NoLength)?)
-        .ok_or(RecordError::NoLength)?;
+    let end = at.checked_add(length.ok_or(RecordError::NoLength)?).ok_or(RecordError::NoLength)?;
     let block = rest.get(at..end).ok_or(RecordError::Truncated)?;
     let used = lead + end + line_ends(&rest[end..]);
     Ok(Some((Record { fields, block }, used)))
@@ -136,25 +134,20 @@ fn block_length(fields: &[(String, String)]) -> Option<u64> {
 
 /// Returns the number of bytes of line ends at the start of some bytes.
 pub(super) fn line_ends(bytes: &[u8]) -> usize {
-    bytes
-        .iter()
-        .take_while(|byte| matches!(byte, b'\r' | b'\n'))
-        .count()
+    bytes.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const ONE: &[u8] = b"WARC/1.0\r\nWARC-Type: response\r\nwarc-target-uri: <http://a.test/>\r\nContent-Length: 3\r\n\r\nabc\r\n\r\n";
+    const ONE: &[u8] =
+        b"WARC/1.0\r\nWARC-Type: response\r\nwarc-target-uri: <http://a.test/>\r\nContent-Length: 3\r\n\r\nabc\r\n\r\n";
 
     #[test]
     fn a_record_has_case_insensitive_fields_and_a_block_of_the_declared_length() {
         let (record, used) = read(ONE).unwrap().unwrap();
-        assert_eq!(
-            (record.kind(), record.target()),
-            ("response", Some("http://a.test/"))
-        );
+        assert_eq!((record.kind(), record.target()), ("response", Some("http://a.test/")));
         assert_eq!((record.block, used), (&b"abc"[..], ONE.len()));
     }
 
@@ -162,10 +155,7 @@ mod tests {
     fn lines_may_end_without_a_carriage_return() {
         let bare = String::from_utf8(ONE.to_vec()).unwrap().replace('\r', "");
         let (record, used) = read(bare.as_bytes()).unwrap().unwrap();
-        assert_eq!(
-            (record.kind(), record.target(), record.block),
-            ("response", Some("http://a.test/"), &b"abc"[..])
-        );
+        assert_eq!((record.kind(), record.target(), record.block), ("response", Some("http://a.test/"), &b"abc"[..]));
         assert_eq!(used, bare.len());
         let mixed = b"WARC/1.0\nContent-Length: 7\r\n\n\r\n\r\nabc";
         assert_eq!(read(mixed).unwrap().unwrap().0.block, b"\r\n\r\nabc");
@@ -194,25 +184,12 @@ mod tests {
             (&b"<!DOCTYPE html>"[..], RecordError::NotWarc),
             (b"WAR", RecordError::Truncated),
             (b"WARC/1.0\r\nContent-Length: 3\r\n", RecordError::Truncated),
-            (
-                b"WARC/1.0\r\nContent-Length: 3\r\n\r\nab",
-                RecordError::Truncated,
-            ),
+            (b"WARC/1.0\r\nContent-Length: 3\r\n\r\nab", RecordError::Truncated),
             (b"WARC/1.0\r\nWARC-Type: x\r\n\r\nab", RecordError::NoLength),
-            (
-                b"WARC/1.0\r\nContent-Length: many\r\n\r\nab",
-                RecordError::NoLength,
-            ),
-            (
-                b"WARC/1.0\r\nContent-Length: 18446744073709551615\r\n\r\nab",
-                RecordError::NoLength,
-            ),
+            (b"WARC/1.0\r\nContent-Length: many\r\n\r\nab", RecordError::NoLength),
+            (b"WARC/1.0\r\nContent-Length: 18446744073709551615\r\n\r\nab", RecordError::NoLength),
         ] {
-            assert_eq!(
-                read(bytes).map(|found| found.is_some()),
-                Err(flaw),
-                "{bytes:?}"
-            );
+            assert_eq!(read(bytes).map(|found| found.is_some()), Err(flaw), "{bytes:?}");
         }
     }
 

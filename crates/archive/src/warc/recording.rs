@@ -36,10 +36,7 @@ pub struct RecordingReader {
 impl RecordingReader {
     /// Creates a reader at the start of a file.
     pub fn new(file: Vec<u8>, limits: &WarcLimits) -> Self {
-        Self {
-            walk: WarcScanner::new(file, limits),
-            index: Index::new(limits),
-        }
+        Self { walk: WarcScanner::new(file, limits), index: Index::new(limits) }
     }
 
     /// Processes a record, or a part of a large one, which takes some milliseconds at most. Returns false at the end of the file.
@@ -59,10 +56,7 @@ impl RecordingReader {
         if index.pages.is_empty() {
             return Err(WarcError::Empty);
         }
-        Ok(Recording {
-            file: walk.finish(),
-            index,
-        })
+        Ok(Recording { file: walk.finish(), index })
     }
 }
 
@@ -142,10 +136,7 @@ pub(super) fn resource(record: &Record<'_>) -> Response {
     let media_type = record.field("content-type").map(str::to_owned);
     Response {
         status: 200,
-        headers: media_type
-            .map(|value| ("content-type".to_owned(), value))
-            .into_iter()
-            .collect(),
+        headers: media_type.map(|value| ("content-type".to_owned(), value)).into_iter().collect(),
         body: record.block.to_vec(),
     }
 }
@@ -172,9 +163,7 @@ impl RecordSink for Index {
             "resource" => Some(200),
             _ => None,
         };
-        let url = record
-            .target()
-            .and_then(|target| CanonicalUrl::parse(target).ok());
+        let url = record.target().and_then(|target| CanonicalUrl::parse(target).ok());
         if let (Some(status), Some(url)) = (status, url) {
             self.date(record.field("warc-date").unwrap_or_default());
             self.digest = chained(self.digest, &url, record.block);
@@ -235,9 +224,7 @@ impl Index {
         if date.is_empty() {
             return;
         }
-        let (first, last) = self
-            .dates
-            .get_or_insert_with(|| (date.to_owned(), date.to_owned()));
+        let (first, last) = self.dates.get_or_insert_with(|| (date.to_owned(), date.to_owned()));
         if date < first.as_str() {
             date.clone_into(first);
         } else if date > last.as_str() {

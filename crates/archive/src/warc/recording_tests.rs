@@ -16,27 +16,17 @@ fn record(kind: &str, url: &str, block: &str) -> Vec<u8> {
 }
 
 fn page(url: &str, status: u16, body: &str) -> Vec<u8> {
-    record(
-        "response",
-        url,
-        &format!("HTTP/1.1 {status} OK\r\nContent-Type: text/html\r\n\r\n{body}"),
-    )
+    record("response", url, &format!("HTTP/1.1 {status} OK\r\nContent-Type: text/html\r\n\r\n{body}"))
 }
 
 fn zip(bytes: &[u8]) -> Vec<u8> {
     let mut zipped = Vec::new();
-    GzEncoder::new(bytes, Compression::fast())
-        .read_to_end(&mut zipped)
-        .unwrap();
+    GzEncoder::new(bytes, Compression::fast()).read_to_end(&mut zipped).unwrap();
     zipped
 }
 
 fn three() -> [Vec<u8>; 3] {
-    [
-        record("warcinfo", "", "software: x"),
-        page("http://a.test/", 200, "one"),
-        page("http://b.test/x", 200, "two"),
-    ]
+    [record("warcinfo", "", "software: x"), page("http://a.test/", 200, "one"), page("http://b.test/x", 200, "two")]
 }
 
 fn read(file: Vec<u8>) -> Result<Recording, WarcError> {
@@ -55,25 +45,16 @@ fn forms() -> Vec<(&'static str, Vec<u8>)> {
     let (left, right) = plain.split_at(plain.len() / 2);
     vec![
         ("plain", plain.clone()),
-        (
-            "a member a record",
-            records.iter().flat_map(|record| zip(record)).collect(),
-        ),
+        ("a member a record", records.iter().flat_map(|record| zip(record)).collect()),
         ("one stream", zip(&plain)),
         ("members cut anywhere", [zip(left), zip(right)].concat()),
-        (
-            "some of each",
-            [zip(&records[0]), zip(&records[1..].concat())].concat(),
-        ),
+        ("some of each", [zip(&records[0]), zip(&records[1..].concat())].concat()),
     ]
 }
 
 #[test]
 fn the_digest_of_a_recording_depends_on_its_pages_and_not_on_compression() {
-    let digests: BTreeSet<String> = forms()
-        .into_iter()
-        .map(|(_, file)| read(file).unwrap().digest())
-        .collect();
+    let digests: BTreeSet<String> = forms().into_iter().map(|(_, file)| read(file).unwrap().digest()).collect();
     assert_eq!(digests.len(), 1, "{digests:?}");
     let [info, a, _] = three();
     for other in [
@@ -90,16 +71,8 @@ fn the_digest_of_a_recording_depends_on_its_pages_and_not_on_compression() {
 fn the_same_pages_are_found_in_every_form() {
     for (form, file) in forms() {
         let web = read(file).unwrap_or_else(|problem| panic!("{form}: {problem}"));
-        assert_eq!(
-            answer(&web, "http://a.test/"),
-            (200, "one".into()),
-            "{form}"
-        );
-        assert_eq!(
-            answer(&web, "http://b.test/x"),
-            (200, "two".into()),
-            "{form}"
-        );
+        assert_eq!(answer(&web, "http://a.test/"), (200, "one".into()), "{form}");
+        assert_eq!(answer(&web, "http://b.test/x"), (200, "two".into()), "{form}");
         assert_eq!((web.urls().count(), web.passed_over()), (2, 1), "{form}");
     }
 }
@@ -107,11 +80,7 @@ fn the_same_pages_are_found_in_every_form() {
 #[test]
 fn unrecorded_urls_are_missing_and_schemes_are_distinguished() {
     let web = read(three().concat()).unwrap();
-    for url in [
-        "http://a.test/robots.txt",
-        "https://a.test/",
-        "http://c.test/",
-    ] {
+    for url in ["http://a.test/robots.txt", "https://a.test/", "http://c.test/"] {
         assert_eq!(web.answer(url), None, "{url}");
     }
 }
@@ -138,21 +107,14 @@ fn a_success_precedes_an_error_and_the_first_precedes_the_second() {
 fn errors_redirects_and_resources_are_kept() {
     let file = [
         page("http://a.test/gone", 410, "gone"),
-        record(
-            "response",
-            "http://a.test/old",
-            "HTTP/1.1 301 Moved\r\nLocation: /new\r\n\r\n",
-        ),
+        record("response", "http://a.test/old", "HTTP/1.1 301 Moved\r\nLocation: /new\r\n\r\n"),
         record("resource", "http://a.test/notes", "text"),
     ];
     let web = read(file.concat()).unwrap();
     assert_eq!(answer(&web, "http://a.test/gone").0, 410);
     assert_eq!(answer(&web, "http://a.test/notes"), (200, "text".into()));
     let moved = web.answer("http://a.test/old").unwrap().unwrap();
-    assert_eq!(
-        (moved.status, moved.header("location")),
-        (301, Some("/new"))
-    );
+    assert_eq!((moved.status, moved.header("location")), (301, Some("/new")));
 }
 
 #[test]
@@ -168,38 +130,14 @@ fn invalid_recordings_are_rejected_with_the_reason() {
     let plain = records.concat();
     let zipped: Vec<u8> = records.iter().flat_map(|record| zip(record)).collect();
     for (name, file, says) in [
-        (
-            "a page",
-            b"<!DOCTYPE html>".to_vec(),
-            "there is no WARC record at byte 0",
-        ),
+        ("a page", b"<!DOCTYPE html>".to_vec(), "there is no WARC record at byte 0"),
         ("nothing", Vec::new(), "it has no responses"),
         ("no response", records[0].clone(), "it has no responses"),
-        (
-            "cut",
-            plain[..plain.len() - 20].to_vec(),
-            "ends inside the record",
-        ),
-        (
-            "cut gzip",
-            zipped[..zipped.len() - 9].to_vec(),
-            "the gzip member at byte",
-        ),
-        (
-            "gzip of a page",
-            zip(b"<p>hello"),
-            "byte 0 of the decompressed part",
-        ),
-        (
-            "noise after gzip",
-            [&zipped[..], b"noise"].concat(),
-            "the gzip member at byte",
-        ),
-        (
-            "no length",
-            b"WARC/1.0\r\nWARC-Type: response\r\n\r\n".to_vec(),
-            "Content-Length",
-        ),
+        ("cut", plain[..plain.len() - 20].to_vec(), "ends inside the record"),
+        ("cut gzip", zipped[..zipped.len() - 9].to_vec(), "the gzip member at byte"),
+        ("gzip of a page", zip(b"<p>hello"), "byte 0 of the decompressed part"),
+        ("noise after gzip", [&zipped[..], b"noise"].concat(), "the gzip member at byte"),
+        ("no length", b"WARC/1.0\r\nWARC-Type: response\r\n\r\n".to_vec(), "Content-Length"),
     ] {
         let problem = read(file).err().map(|problem| problem.to_string());
         let problem = problem.unwrap_or_else(|| panic!("{name} was taken"));
@@ -230,13 +168,8 @@ fn a_recording_that_warcio_wrote_is_read() {
     assert_eq!(web.date("http://a.test/wire"), Some(1_795_163_400_000));
 }
 
-const SMALL: WarcLimits = WarcLimits {
-    loose_bytes: 4_000,
-    record_bytes: 2_000,
-    inflated_bytes: 50_000,
-    records: 20,
-    url_bytes: 500,
-};
+const SMALL: WarcLimits =
+    WarcLimits { loose_bytes: 4_000, record_bytes: 2_000, inflated_bytes: 50_000, records: 20, url_bytes: 500 };
 
 /// Returns the name of the error's variant, as printed by `{:?}`.
 fn error(file: Vec<u8>) -> String {
@@ -248,20 +181,12 @@ fn error(file: Vec<u8>) -> String {
 #[test]
 fn a_record_over_the_limit_is_skipped_and_its_neighbors_are_read() {
     let large = page("http://film.test/", 200, &"x".repeat(5_000));
-    let file = [
-        page("http://a.test/", 200, "one"),
-        large,
-        page("http://b.test/", 200, "two"),
-    ];
+    let file = [page("http://a.test/", 200, "one"), large, page("http://b.test/", 200, "two")];
     let zipped: Vec<u8> = file.iter().flat_map(|record| zip(record)).collect();
     for (form, bytes) in [("plain", file.concat()), ("zipped", zipped)] {
         let web = Recording::read(bytes, &SMALL).unwrap();
         assert_eq!((web.urls().count(), web.too_large()), (2, 1), "{form}");
-        assert_eq!(
-            answer(&web, "http://b.test/"),
-            (200, "two".into()),
-            "{form}"
-        );
+        assert_eq!(answer(&web, "http://b.test/"), (200, "two".into()), "{form}");
     }
 }
 
@@ -281,33 +206,22 @@ fn a_small_file_with_a_bomb_ratio_is_rejected() {
 #[test]
 fn reading_in_steps_equals_reading_at_once_in_every_form() {
     let long = page("http://long.test/", 200, &"x".repeat(3 << 20));
-    let files = forms().into_iter().chain([
-        ("a long record", zip(&long)),
-        (
-            "a long stream",
-            zip(&[long.clone(), three().concat()].concat()),
-        ),
-    ]);
+    let files = forms()
+        .into_iter()
+        .chain([("a long record", zip(&long)), ("a long stream", zip(&[long.clone(), three().concat()].concat()))]);
     for (form, file) in files {
         let whole = read(file.clone()).unwrap();
         let mut reading = RecordingReader::new(file, &WarcLimits::TAB);
         let (mut steps, mut part) = (0, 0.0);
         while reading.step().unwrap() {
-            assert!(
-                (part..=1.0).contains(&reading.part()),
-                "{form}: it never goes back"
-            );
+            assert!((part..=1.0).contains(&reading.part()), "{form}: it never goes back");
             (steps, part) = (steps + 1, reading.part());
         }
         assert!(steps >= 3, "{form}: {steps}");
         let again = reading.finish().unwrap();
         assert!(again.urls().eq(whole.urls()), "{form}");
         for url in whole.urls() {
-            assert_eq!(
-                again.answer(url.as_str()),
-                whole.answer(url.as_str()),
-                "{form}"
-            );
+            assert_eq!(again.answer(url.as_str()), whole.answer(url.as_str()), "{form}");
         }
         assert_eq!(
             (again.passed_over(), again.repeated()),
@@ -333,9 +247,7 @@ fn a_long_record_takes_many_steps() {
 
 #[test]
 fn a_stream_of_many_records_may_be_longer_than_one() {
-    let file: Vec<u8> = (0..12)
-        .flat_map(|n| page(&format!("http://a.test/{n}"), 200, &"x".repeat(80)))
-        .collect();
+    let file: Vec<u8> = (0..12).flat_map(|n| page(&format!("http://a.test/{n}"), 200, &"x".repeat(80))).collect();
     assert!(file.len() > 3_000, "{}", file.len());
     let web = Recording::read(zip(&file), &SMALL).unwrap();
     assert_eq!((web.urls().count(), web.too_large()), (12, 0));
@@ -345,20 +257,13 @@ fn a_stream_of_many_records_may_be_longer_than_one() {
 fn files_over_the_limits_are_rejected() {
     let bomb = record("response", "http://a.test/", &"x".repeat(1 << 20));
     let stream = page("http://a.test/", 200, &"x".repeat(1_000)).repeat(6);
-    let hidden = [
-        page("http://a.test/", 200, &"x".repeat(3_000)),
-        page("http://b.test/", 200, "x"),
-    ];
+    let hidden = [page("http://a.test/", 200, &"x".repeat(3_000)), page("http://b.test/", 200, "x")];
     let many = page("http://a.test/", 200, "x").repeat(21);
     let long = |n| page(&format!("http://a.test/{n}{}", "y".repeat(250)), 200, "x");
     for (name, file, expected) in [
         ("a bomb in one record", zip(&bomb), "Bomb"),
         ("a long stream", zip(&stream), "TooLarge"),
-        (
-            "a stream behind a large record",
-            zip(&hidden.concat()),
-            "TooLarge",
-        ),
+        ("a stream behind a large record", zip(&hidden.concat()), "TooLarge"),
         ("many records", many, "TooMany"),
         ("long addresses", [long(1), long(2)].concat(), "TooMany"),
     ] {
@@ -378,9 +283,8 @@ fn invalid_lengths_are_rejected() {
         ("4611686018427387904", "Truncated"),
         ("100000", "Truncated"),
     ] {
-        let file = format!(
-            "WARC/1.1\r\nWARC-Type: response\r\nContent-Length: {length}\r\n\r\nHTTP/1.1 200 OK\r\n\r\n"
-        );
+        let file =
+            format!("WARC/1.1\r\nWARC-Type: response\r\nContent-Length: {length}\r\n\r\nHTTP/1.1 200 OK\r\n\r\n");
         assert_eq!(error(file.into_bytes()), expected, "{length}");
     }
 }

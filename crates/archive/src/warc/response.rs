@@ -31,12 +31,7 @@ impl Response {
 
     /// Returns the response as received, with this delay in milliseconds.
     pub fn raw(&self, elapsed_ms: u32) -> RawResponse<'_> {
-        RawResponse {
-            status: self.status,
-            headers: &self.headers,
-            body: &self.body,
-            elapsed_ms,
-        }
+        RawResponse { status: self.status, headers: &self.headers, body: &self.body, elapsed_ms }
     }
 
     /// Returns the response that a crawl would get for a page at this URL.

@@ -140,10 +140,7 @@ impl<R: BufRead> PageStream<R> {
 
     /// Returns damage of the current record.
     fn damage(&self, reason: String) -> Damage {
-        Damage {
-            offset: self.began,
-            reason,
-        }
+        Damage { offset: self.began, reason }
     }
 
     /// Appends decompressed bytes to the text. If nothing follows the incomplete record in it, or another record, drops the incomplete one and
@@ -173,9 +170,7 @@ impl<R: BufRead> PageStream<R> {
     /// Skips a record of this length, which is over the limit.
     fn skip(&mut self, length: u64) -> io::Result<Found> {
         let limit = self.record_bytes;
-        let damage = self.damage(format!(
-            "a record of {length} bytes is over the limit of {limit}"
-        ));
+        let damage = self.damage(format!("a record of {length} bytes is over the limit of {limit}"));
         let mut left = length;
         loop {
             let has = (self.text.len() - self.at) as u64;
@@ -243,11 +238,7 @@ fn page(record: &record::Record<'_>) -> Result<Found, String> {
         "resource" => resource(record),
         _ => http::response(record.block).map_err(|failure| failure.message)?,
     };
-    Ok(Found::Page(StreamedPage {
-        url: url.to_owned(),
-        at: record.field("warc-date").and_then(date::parse),
-        response,
-    }))
+    Ok(Found::Page(StreamedPage { url: url.to_owned(), at: record.field("warc-date").and_then(date::parse), response }))
 }
 
 #[cfg(test)]

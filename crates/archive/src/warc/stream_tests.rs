@@ -11,19 +11,11 @@ const LIMIT: u64 = 1 << 20;
 
 /// Returns the first bytes of a file, and the bytes of three pages.
 fn parts(form: Form) -> Vec<Vec<u8>> {
-    let origin = Origin {
-        software: "test",
-        description: "three pages",
-        started: 0,
-    };
+    let origin = Origin { software: "test", description: "three pages", started: 0 };
     let (mut writer, first) = Writer::begin(form, &origin);
     let page = |name: &str| {
         let body = format!("<p>{}</p>", name.repeat(40_000)).into_bytes();
-        let response = Response {
-            status: 200,
-            headers: vec![("content-type".into(), "text/html".into())],
-            body,
-        };
+        let response = Response { status: 200, headers: vec![("content-type".into(), "text/html".into())], body };
         writer.exchange(&Exchange {
             url: &format!("http://a.test/{name}"),
             at: 1_000,
@@ -57,10 +49,7 @@ fn read(file: &[u8]) -> (Vec<String>, Vec<u64>) {
 
 fn check(file: &[u8], pages: &[&str], damage: &[usize]) {
     let damage: Vec<u64> = damage.iter().map(|at| *at as u64).collect();
-    let expected = (
-        pages.iter().map(|page| (*page).to_owned()).collect(),
-        damage,
-    );
+    let expected = (pages.iter().map(|page| (*page).to_owned()).collect(), damage);
     assert_eq!(read(file), expected);
 }
 
@@ -71,11 +60,7 @@ fn all_forms_give_the_same_pages() {
     let plain = parts(Form::Plain).concat();
     let mut whole = GzEncoder::new(Vec::new(), Compression::default());
     whole.write_all(&plain).expect("memory");
-    for file in [
-        plain.clone(),
-        parts(Form::Gzip).concat(),
-        whole.finish().expect("memory"),
-    ] {
+    for file in [plain.clone(), parts(Form::Gzip).concat(), whole.finish().expect("memory")] {
         check(&file, &ALL, &[]);
     }
     check(b"", &[], &[]);
@@ -106,31 +91,18 @@ fn a_member_with_a_wrong_checksum_is_damaged() {
 
 #[test]
 fn foreign_bytes_between_members_are_passed_over() {
-    let [first, one, two, three] = &parts(Form::Gzip)[..] else {
-        panic!("four parts")
-    };
+    let [first, one, two, three] = &parts(Form::Gzip)[..] else { panic!("four parts") };
     let file = [&first[..], one, b"\0\0\x1f\x8bnoise", two, three].concat();
     check(&file, &ALL, &[]);
 }
 
 #[test]
 fn a_damaged_plain_record_loses_itself_alone() {
-    let [first, one, two, three] = &parts(Form::Plain)[..] else {
-        panic!("four parts")
-    };
+    let [first, one, two, three] = &parts(Form::Plain)[..] else { panic!("four parts") };
     let start = first.len() + one.len();
-    let no_length =
-        String::from_utf8_lossy(two).replacen("Content-Length: ", "Content-Length: x", 1);
-    check(
-        &[&first[..], one, no_length.as_bytes(), three].concat(),
-        &["one", "three"],
-        &[start],
-    );
-    check(
-        &[&first[..], one, b"<html>", two, three].concat(),
-        &ALL,
-        &[start],
-    );
+    let no_length = String::from_utf8_lossy(two).replacen("Content-Length: ", "Content-Length: x", 1);
+    check(&[&first[..], one, no_length.as_bytes(), three].concat(), &["one", "three"], &[start]);
+    check(&[&first[..], one, b"<html>", two, three].concat(), &ALL, &[start]);
 }
 
 #[test]
@@ -154,14 +126,9 @@ fn a_file_of_another_kind_is_one_damaged_place() {
 
 #[test]
 fn a_record_over_the_limit_is_skipped() {
-    let [first, one, two, _] = &parts(Form::Gzip)[..] else {
-        panic!("four parts")
-    };
+    let [first, one, two, _] = &parts(Form::Gzip)[..] else { panic!("four parts") };
     let mut large = GzEncoder::new(Vec::new(), Compression::default());
-    let head = format!(
-        "WARC/1.1\r\nWARC-Type: response\r\nContent-Length: {}\r\n\r\n",
-        2 * LIMIT
-    );
+    let head = format!("WARC/1.1\r\nWARC-Type: response\r\nContent-Length: {}\r\n\r\n", 2 * LIMIT);
     large.write_all(head.as_bytes()).expect("memory");
     let zeros = vec![0; usize::try_from(2 * LIMIT).expect("small")];
     large.write_all(&zeros).expect("memory");
@@ -179,9 +146,7 @@ fn an_unknown_coding_is_reported_with_its_name() {
         block.len()
     );
     let stream = PageStream::new(record.as_bytes(), LIMIT).expect("the source is memory");
-    let found: Vec<_> = stream
-        .map(|found| found.expect("the source is memory"))
-        .collect();
+    let found: Vec<_> = stream.map(|found| found.expect("the source is memory")).collect();
     assert!(matches!(&found[..], [Err(damage)] if damage.reason.contains("zstd")));
 }
 
@@ -193,17 +158,13 @@ fn zip(bytes: &[u8]) -> Vec<u8> {
 
 /// Returns the start of a record of this type, which claims to have this many bytes.
 fn head(kind: &str, length: u64) -> String {
-    format!(
-        "WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Target-URI: http://a.test/\r\nContent-Length: {length}\r\n\r\n"
-    )
+    format!("WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Target-URI: http://a.test/\r\nContent-Length: {length}\r\n\r\n")
 }
 
 /// To read a header from each start takes hours.
 #[test]
 fn many_starts_of_records_take_work_in_proportion_to_their_bytes() {
-    let [first, one, ..] = &parts(Form::Plain)[..] else {
-        panic!("four parts")
-    };
+    let [first, one, ..] = &parts(Form::Plain)[..] else { panic!("four parts") };
     let starts = b"WARC/".repeat(1_000_000);
     let heads = b"WARC/1.0\r\nX: y\r\n".repeat(300_000);
     for noise in [starts.clone(), heads, [&starts, &b"\r\n\r\n"[..]].concat()] {
@@ -215,9 +176,7 @@ fn many_starts_of_records_take_work_in_proportion_to_their_bytes() {
 
 #[test]
 fn the_last_of_several_starts_in_a_damaged_header_is_taken() {
-    let [first, one, ..] = &parts(Form::Plain)[..] else {
-        panic!("four parts")
-    };
+    let [first, one, ..] = &parts(Form::Plain)[..] else { panic!("four parts") };
     let begun = b"WARC/1.0\r\nContent-Length: 1";
     let file = [&first[..], begun, begun, one].concat();
     check(&file, &["one"], &[first.len()]);
@@ -233,9 +192,7 @@ fn the_last_of_several_starts_in_a_damaged_header_is_taken() {
 
 #[test]
 fn line_ends_before_a_record_do_not_count_as_part_of_it() {
-    let [first, one, two, _] = &parts(Form::Plain)[..] else {
-        panic!("four parts")
-    };
+    let [first, one, two, _] = &parts(Form::Plain)[..] else { panic!("four parts") };
     let lines = b"\r\n".repeat(usize::try_from(LIMIT).expect("small"));
     let file = [&lines[..], first, &lines, one, &lines, two, &lines].concat();
     check(&file, &["one", "two"], &[]);
@@ -244,9 +201,7 @@ fn line_ends_before_a_record_do_not_count_as_part_of_it() {
 
 #[test]
 fn a_record_that_is_longer_than_its_member_ends_where_the_next_one_begins() {
-    let [first, one, two, three] = &parts(Form::Gzip)[..] else {
-        panic!("four parts")
-    };
+    let [first, one, two, three] = &parts(Form::Gzip)[..] else { panic!("four parts") };
     let page = "HTTP/1.1 200 OK\r\n\r\n<p>";
     let chunk = usize::try_from(CHUNK).expect("small");
     let whole_chunk = |length| {
@@ -285,23 +240,14 @@ fn a_record_may_continue_in_other_members() {
 
 #[test]
 fn a_truncated_member_loses_its_record_alone() {
-    let [first, one, two, three] = &parts(Form::Gzip)[..] else {
-        panic!("four parts")
-    };
+    let [first, one, two, three] = &parts(Form::Gzip)[..] else { panic!("four parts") };
     let start = first.len() + one.len();
     let noise = (0..400_000_u32).map(|n| n.wrapping_mul(2_654_435_761).to_le_bytes()[3]);
     let noise: Vec<u8> = noise.collect();
     let length = noise.len() as u64;
     let large = zip(&[head("response", length).as_bytes(), &noise].concat());
-    for (cut, after) in [
-        (&two[..], &three[..]),
-        (&large, &[&two[..], three].concat()),
-    ] {
-        let names: &[&str] = if after == three {
-            &["one", "three"]
-        } else {
-            &ALL
-        };
+    for (cut, after) in [(&two[..], &three[..]), (&large, &[&two[..], three].concat())] {
+        let names: &[&str] = if after == three { &["one", "three"] } else { &ALL };
         for end in (20..cut.len()).step_by(cut.len() / 20) {
             let file = [&first[..], one, &cut[..end], after].concat();
             check(&file, names, &[start]);
@@ -311,9 +257,7 @@ fn a_truncated_member_loses_its_record_alone() {
 
 #[test]
 fn many_starts_of_members_are_read_twice_at_most() {
-    let [first, one, ..] = &parts(Form::Gzip)[..] else {
-        panic!("four parts")
-    };
+    let [first, one, ..] = &parts(Form::Gzip)[..] else { panic!("four parts") };
     // A header with a name without an end.
     let starts = b"\x1f\x8b\x08\x08".repeat(1_000_000);
     let (pages, damage) = read(&[&first[..], &starts, first, one].concat());
@@ -326,9 +270,7 @@ fn a_response_without_an_address_is_damage_and_other_records_are_not() {
     let block = "HTTP/1.1 200 OK\r\n\r\n<p>";
     let record = |kind: &str, line: &str| {
         let length = block.len();
-        format!(
-            "WARC/1.0\r\nWARC-Type: {kind}\r\n{line}Content-Length: {length}\r\n\r\n{block}\r\n\r\n"
-        )
+        format!("WARC/1.0\r\nWARC-Type: {kind}\r\n{line}Content-Length: {length}\r\n\r\n{block}\r\n\r\n")
     };
     let records = [
         record("warcinfo", ""),
@@ -339,10 +281,7 @@ fn a_response_without_an_address_is_damage_and_other_records_are_not() {
     ];
     let file = records.concat();
     let mut stream = PageStream::new(file.as_bytes(), LIMIT).expect("the source is memory");
-    let found: Vec<_> = stream
-        .by_ref()
-        .map(|found| found.expect("the source is memory").unwrap_err())
-        .collect();
+    let found: Vec<_> = stream.by_ref().map(|found| found.expect("the source is memory").unwrap_err()).collect();
     let start = |n: usize| records[..n].concat().len() as u64;
     let offsets: Vec<u64> = found.iter().map(|damage| damage.offset).collect();
     assert_eq!(offsets, [start(1), start(2), start(4)]);

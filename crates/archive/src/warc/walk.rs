@@ -99,18 +99,11 @@ impl WarcScanner {
     pub(super) fn new(file: Vec<u8>, limits: &WarcLimits) -> Self {
         let is_zipped = file.starts_with(&[0x1f, 0x8b]);
         let loose_bytes = limits.loose_bytes.min(inflated(file.len()));
-        let (members, loose) = if is_zipped {
-            (file, Vec::new())
-        } else {
-            (Vec::new(), file)
-        };
+        let (members, loose) = if is_zipped { (file, Vec::new()) } else { (Vec::new(), file) };
         Self {
             file: Arc::new(members),
             is_zipped,
-            limits: WarcLimits {
-                loose_bytes,
-                ..*limits
-            },
+            limits: WarcLimits { loose_bytes, ..*limits },
             inflatable: limits.inflated_bytes,
             loose,
             stage: Stage::Between(0),
@@ -155,11 +148,7 @@ impl WarcScanner {
     }
 
     /// Decompresses a part of a member, and processes the member at its end.
-    fn within(
-        &mut self,
-        mut member: Box<Member>,
-        watch: &mut impl RecordSink,
-    ) -> Result<Stage, WarcError> {
+    fn within(&mut self, mut member: Box<Member>, watch: &mut impl RecordSink) -> Result<Stage, WarcError> {
         let room = self.room(&member);
         if room == 0 && matches!(member.content, Content::Record) {
             member.look_again();
@@ -183,9 +172,7 @@ impl WarcScanner {
         match member.content {
             Content::Record => self.limits.record_bytes.saturating_sub(has),
             // One more byte than the limit reveals an excess.
-            Content::Stream => {
-                (self.limits.loose_bytes + 1).saturating_sub(self.loose.len() as u64 + has)
-            }
+            Content::Stream => (self.limits.loose_bytes + 1).saturating_sub(self.loose.len() as u64 + has),
             Content::TooLarge(..) => u64::MAX,
         }
     }
@@ -220,11 +207,7 @@ impl WarcScanner {
     }
 
     /// Passes on the record at an offset of the decompressed ones; returns the offset of the next one, if there is one.
-    fn loose_record(
-        &self,
-        at: usize,
-        watch: &mut impl RecordSink,
-    ) -> Result<Option<usize>, WarcError> {
+    fn loose_record(&self, at: usize, watch: &mut impl RecordSink) -> Result<Option<usize>, WarcError> {
         match record::read(&self.loose[at..]) {
             Ok(None) => Ok(None),
             Ok(Some((_, used))) if used as u64 > self.limits.record_bytes => {
@@ -245,12 +228,7 @@ impl WarcScanner {
 impl Member {
     fn new(file: &Arc<Vec<u8>>, at: usize) -> Self {
         let file = Arc::clone(file);
-        Self {
-            at,
-            decoder: GzDecoder::new(Tail { file, at }),
-            text: Vec::new(),
-            content: Content::Record,
-        }
+        Self { at, decoder: GzDecoder::new(Tail { file, at }), text: Vec::new(), content: Content::Record }
     }
 
     /// Handles a member that continues beyond the size limit of a record: it is one record over the limit, which is skipped, or a stream of

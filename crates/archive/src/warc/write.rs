@@ -65,19 +65,12 @@ pub struct Writer {
 impl Writer {
     /// Starts a file: returns the writer, and the file's first bytes.
     pub fn begin(form: Form, origin: &Origin<'_>) -> (Self, Vec<u8>) {
-        let mut writer = Self {
-            form,
-            records: 0,
-            info: String::new(),
-        };
+        let mut writer = Self { form, records: 0, info: String::new() };
         let block = fields(&[
             ("software", origin.software),
             ("description", origin.description),
             ("format", "WARC File Format 1.1"),
-            (
-                "conformsTo",
-                "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/",
-            ),
+            ("conformsTo", "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"),
             ("robots", "obey"),
         ]);
         let content_type = ("Content-Type", "application/warc-fields");
@@ -88,11 +81,7 @@ impl Writer {
 
     /// Returns the bytes of a response, and of a record with its metadata if there are any.
     pub fn exchange(&mut self, exchange: &Exchange<'_>) -> Vec<u8> {
-        let Response {
-            status,
-            headers,
-            body,
-        } = exchange.response;
+        let Response { status, headers, body } = exchange.response;
         let block = message(*status, headers, body);
         let payload = digest(body);
         let info = self.info.clone();
@@ -117,13 +106,7 @@ impl Writer {
     }
 
     /// Returns a record's id and bytes.
-    fn record(
-        &mut self,
-        kind: &str,
-        at: Millis,
-        named: &[(&str, &str)],
-        block: &[u8],
-    ) -> (String, Vec<u8>) {
+    fn record(&mut self, kind: &str, at: Millis, named: &[(&str, &str)], block: &[u8]) -> (String, Vec<u8>) {
         self.records += 1;
         let mut head = String::new();
         line(&mut head, "WARC-Type", kind);
@@ -150,16 +133,10 @@ fn how(exchange: &Exchange<'_>) -> Vec<u8> {
     let elapsed = exchange.elapsed_ms.map(|ms| ms.to_string());
     let known = [
         ("via", exchange.via),
-        (
-            "hopsFromSeed",
-            hops.as_deref().filter(|hops| !hops.is_empty()),
-        ),
+        ("hopsFromSeed", hops.as_deref().filter(|hops| !hops.is_empty())),
         ("fetchTimeMs", elapsed.as_deref()),
     ];
-    let known: Vec<(&str, &str)> = known
-        .into_iter()
-        .filter_map(|(name, value)| Some((name, value?)))
-        .collect();
+    let known: Vec<(&str, &str)> = known.into_iter().filter_map(|(name, value)| Some((name, value?))).collect();
     fields(&known)
 }
 
@@ -176,22 +153,14 @@ fn id(place: u64, head: &str) -> String {
     let hash = xxh3_128_with_seed(head.as_bytes(), place);
     let hash = hash & !(0xf << 76 | 0x3 << 62) | 0x8 << 76 | 0x2 << 62;
     let hex = format!("{hash:032x}");
-    let parts = [
-        &hex[..8],
-        &hex[8..12],
-        &hex[12..16],
-        &hex[16..20],
-        &hex[20..],
-    ];
+    let parts = [&hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..]];
     format!("<urn:uuid:{}>", parts.join("-"))
 }
 
 fn zip(parts: &[&[u8]]) -> Vec<u8> {
     let mut member = GzEncoder::new(Vec::new(), Compression::default());
     for part in parts {
-        member
-            .write_all(part)
-            .expect("writing to memory does not fail");
+        member.write_all(part).expect("writing to memory does not fail");
     }
     member.finish().expect("writing to memory does not fail")
 }

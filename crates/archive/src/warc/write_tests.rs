@@ -5,11 +5,8 @@ use crate::golden::golden;
 use crate::limits::WarcLimits;
 use crate::warc::Recording;
 
-const ORIGIN: Origin<'_> = Origin {
-    software: "salticid/0.1.0",
-    description: "a crawl for “dengue fever”",
-    started: 1_795_163_400_000,
-};
+const ORIGIN: Origin<'_> =
+    Origin { software: "salticid/0.1.0", description: "a crawl for “dengue fever”", started: 1_795_163_400_000 };
 
 fn response() -> Response {
     Response {
@@ -68,9 +65,7 @@ fn ids_are_uuids_and_no_two_records_share_one() {
         bytes.extend(writer.exchange(&exchange(&response)));
     }
     let text = String::from_utf8(bytes).unwrap();
-    let lines = text
-        .lines()
-        .filter(|line| line.starts_with("WARC-Record-ID"));
+    let lines = text.lines().filter(|line| line.starts_with("WARC-Record-ID"));
     let mut ids: Vec<&str> = lines.collect();
     for id in &ids {
         let id = id.strip_prefix("WARC-Record-ID: <urn:uuid:").unwrap();
@@ -87,10 +82,8 @@ fn ids_are_uuids_and_no_two_records_share_one() {
 fn an_address_cannot_inject_fields() {
     let (mut writer, _) = Writer::begin(Form::Plain, &ORIGIN);
     let response = Response::default();
-    let bytes = writer.exchange(&Exchange {
-        url: "http://a.test/\r\nWARC-Type: warcinfo\r\n\r\n",
-        ..exchange(&response)
-    });
+    let bytes =
+        writer.exchange(&Exchange { url: "http://a.test/\r\nWARC-Type: warcinfo\r\n\r\n", ..exchange(&response) });
     let text = String::from_utf8(bytes).unwrap();
     assert!(!text.contains("\nWARC-Type: warcinfo"), "{text}");
 }

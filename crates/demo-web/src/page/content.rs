@@ -57,9 +57,9 @@ fn notice(page: &Page) -> String {
             "{title}: the directories of this category in {site}. Each lists sites and pages that our editors found worth a visit."
         ),
         (_, Language::Chinese, _) => format!("{site}：关于本站。"),
-        (_, Language::Spanish, _) => format!(
-            "{site} es un sitio hecho por voluntarios. Se agradecen los comentarios y las correcciones."
-        ),
+        (_, Language::Spanish, _) => {
+            format!("{site} es un sitio hecho por voluntarios. Se agradecen los comentarios y las correcciones.")
+        }
         _ => format!(
             "{site} is kept by a handful of people in their spare time. Comments and corrections are welcome at the usual address. Nothing on these pages is advice."
         ),
@@ -71,9 +71,7 @@ fn introduction(plan: &Plan, index: usize, inline: &[Link]) -> String {
     let mut generator = generator(plan, index);
     let mut links = inline.iter();
     let count = if page.kind == PageKind::Home { 3 } else { 2 };
-    (0..count)
-        .map(|_| paragraph(plan, page, &mut generator, links.next()))
-        .collect()
+    (0..count).map(|_| paragraph(plan, page, &mut generator, links.next())).collect()
 }
 
 /// Creates the text generator of a page. A copy has its original's text, and pages without a subject are on a theme.
@@ -116,12 +114,7 @@ fn byline(page: &Page, generator: &mut TextGenerator) -> String {
     format!("<p class=\"byline\">{label} {person}, {year}</p>\n")
 }
 
-fn paragraph(
-    plan: &Plan,
-    page: &Page,
-    generator: &mut TextGenerator,
-    link: Option<&Link>,
-) -> String {
+fn paragraph(plan: &Plan, page: &Page, generator: &mut TextGenerator, link: Option<&Link>) -> String {
     let sentences = generator.rng().between(3, 6);
     let text = escape(&generator.paragraph(sentences));
     let reference = link.map_or_else(String::new, |link| {
@@ -151,9 +144,7 @@ fn block(page: &Page, generator: &mut TextGenerator) -> String {
     match generator.rng().below(6) {
         0 | 1 => {
             let label = page.site().language.label(Label::Steps);
-            let steps: String = (0..4)
-                .map(|_| element("li", &generator.instruction()))
-                .collect();
+            let steps: String = (0..4).map(|_| element("li", &generator.instruction())).collect();
             format!("<h2>{label}</h2>\n<ol>\n{steps}</ol>\n")
         }
         2 => {
@@ -164,10 +155,7 @@ fn block(page: &Page, generator: &mut TextGenerator) -> String {
             let rows: String = (0..3).map(|_| table_row(generator)).collect();
             format!("<table>\n{rows}</table>\n")
         }
-        4 => format!(
-            "<blockquote>{}</blockquote>\n",
-            element("p", &generator.paragraph(2))
-        ),
+        4 => format!("<blockquote>{}</blockquote>\n", element("p", &generator.paragraph(2))),
         _ => String::new(),
     }
 }
@@ -178,29 +166,18 @@ fn definition(generator: &mut TextGenerator) -> String {
 
 fn table_row(generator: &mut TextGenerator) -> String {
     let (year, count) = (generator.year(), generator.rng().between(3, 900));
-    format!(
-        "<tr><th>{}</th><td>{year}</td><td>{count}</td></tr>\n",
-        escape(generator.noun_phrase())
-    )
+    format!("<tr><th>{}</th><td>{year}</td><td>{count}</td></tr>\n", escape(generator.noun_phrase()))
 }
 
 /// Draws a paragraph on something else: a theme in articles on a topic, a topic in general articles.
 fn aside(page: &Page, generator: &mut TextGenerator) -> String {
     let on_topic = page.subject.is_some_and(is_topic);
-    let percent = if on_topic {
-        THEME_ASIDE_PERCENT
-    } else {
-        TOPIC_ASIDE_PERCENT
-    };
+    let percent = if on_topic { THEME_ASIDE_PERCENT } else { TOPIC_ASIDE_PERCENT };
     if page.site().language != Language::English || !generator.rng().chance(percent) {
         return String::new();
     }
     let rng = generator.rng();
-    let subject = if on_topic {
-        rng.between(TOPIC_COUNT, SUBJECTS.len() - 1)
-    } else {
-        rng.below(TOPIC_COUNT)
-    };
+    let subject = if on_topic { rng.between(TOPIC_COUNT, SUBJECTS.len() - 1) } else { rng.below(TOPIC_COUNT) };
     let subtopic = rng.below(4);
     let mut other = TextGenerator::new(Language::English, subject, subtopic, rng.clone());
     element("p", &other.paragraph(4))

@@ -24,11 +24,7 @@ pub(crate) fn element(name: &str, text: &str) -> String {
 
 /// Returns a link of a page.
 pub(super) fn anchor(plan: &Plan, page: &Page, link: &Link) -> String {
-    format!(
-        "<a href=\"{}\">{}</a>",
-        escape(&href(plan, page, &link.target)),
-        escape(&link.anchor)
-    )
+    format!("<a href=\"{}\">{}</a>", escape(&href(plan, page, &link.target)), escape(&link.anchor))
 }
 
 /// Returns a path for targets on the page's own host, and an absolute URL for others.

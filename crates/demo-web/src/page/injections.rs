@@ -42,11 +42,7 @@ pub(super) fn injection(page: &Page) -> Injection {
 fn inject(name: &str, title: &str) -> Injection {
     let markup = MARKUP.iter().find(|(known, ..)| *known == name);
     let (head, body) = markup.map_or(("", ""), |&(_, head, body)| (head, body));
-    Injection {
-        title: misleading_title(name, title),
-        head,
-        body,
-    }
+    Injection { title: misleading_title(name, title), head, body }
 }
 
 fn misleading_title(name: &str, title: &str) -> Option<String> {

@@ -12,24 +12,17 @@ pub(crate) fn document(plan: &Plan, index: usize, version: usize) -> String {
     let page = &plan.pages[index];
     let links = page_links(plan, index);
     let injection = injections::injection(page);
-    let content =
-        content(plan, index, &links.inline) + &updates(plan, index, version) + injection.body;
+    let content = content(plan, index, &links.inline) + &updates(plan, index, version) + injection.body;
     let title = injection.title.unwrap_or_else(|| full_title(page));
     let head = head(page, &title, injection.head);
     let lang = page.site().language.locale().code;
-    let layout = Layout {
-        plan,
-        page,
-        links: &links,
-        content,
-    };
+    let layout = Layout { plan, page, links: &links, content };
     let body = match page.host % 3 {
         0 => layout.semantic(),
         1 => layout.blocks(),
         _ => layout.tables(),
     };
-    let html =
-        format!("<!DOCTYPE html>\n<html lang=\"{lang}\">\n{head}<body>\n{body}</body>\n</html>\n");
+    let html = format!("<!DOCTYPE html>\n<html lang=\"{lang}\">\n{head}<body>\n{body}</body>\n</html>\n");
     if page.site().behavior == Behavior::MalformedHtml && page.kind != PageKind::Home {
         malformed::malform(&html)
     } else {
@@ -51,19 +44,14 @@ fn head(page: &Page, title: &str, injected: &str) -> String {
     let charset = match page.site().charset {
         Charset::Utf8 => "<meta charset=\"utf-8\">\n",
         Charset::Windows1252 => "",
-        Charset::Gb2312 => {
-            "<meta http-equiv=\"Content-Type\" content=\"text/html; charset=gb18030\">\n"
-        }
+        Charset::Gb2312 => "<meta http-equiv=\"Content-Type\" content=\"text/html; charset=gb18030\">\n",
     };
     let robots = match (page.site().behavior, page.number % 4) {
         (Behavior::RobotsMetadata, 1) => "<meta name=\"robots\" content=\"noindex\">\n",
         (Behavior::RobotsMetadata, 2) => "<meta name=\"robots\" content=\"nofollow\">\n",
         _ => "",
     };
-    format!(
-        "<head>\n{charset}<title>{}</title>\n{robots}{injected}</head>\n",
-        escape(title)
-    )
+    format!("<head>\n{charset}<title>{}</title>\n{robots}{injected}</head>\n", escape(title))
 }
 
 /// The parts of a page's body.
@@ -151,9 +139,7 @@ impl Layout<'_> {
 
     fn anchors(&self, links: &[Link]) -> Vec<String> {
         let links = links.iter();
-        links
-            .map(|link| anchor(self.plan, self.page, link))
-            .collect()
+        links.map(|link| anchor(self.plan, self.page, link)).collect()
     }
 
     fn footer(&self) -> String {

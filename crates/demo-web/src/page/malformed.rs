@@ -12,5 +12,8 @@ pub(super) fn malform(html: &str) -> String {
         .replace("<h1>", "<table border><tr><td><table><tr><td><h1 =\"\" align=center align=left>")
         .replace("<li>", "<LI class='item>' class=again style=>")
         .replace("<p>", "<P><font color=#333 size=+1><b>")
-        .replace("</body>\n</html>\n", "</p></i></center>\n</html>\n<p>One line after the end &nbsp &bogus; &#xFFFFFF;\n<!-- never closed")
+        .replace(
+            "</body>\n</html>\n",
+            "</p></i></center>\n</html>\n<p>One line after the end &nbsp &bogus; &#xFFFFFF;\n<!-- never closed",
+        )
 }

@@ -28,9 +28,15 @@ fn home(university: &str, rng: &mut Rng) -> [String; 3] {
 
 fn department(name: &str, university: &str, rng: &mut Rng) -> [String; 3] {
     [
-        format!("The {name} is one of the four departments of {university}. Its staff offer courses for undergraduate and graduate students."),
-        format!("Members of the department are listed below with links to their personal pages. The secretary's office, room {}, can be reached in the morning.", rng.between(100, 420)),
-        "The department seminar meets every second Tuesday. Theses are supervised by all members of the faculty.".to_owned(),
+        format!(
+            "The {name} is one of the four departments of {university}. Its staff offer courses for undergraduate and graduate students."
+        ),
+        format!(
+            "Members of the department are listed below with links to their personal pages. The secretary's office, room {}, can be reached in the morning.",
+            rng.between(100, 420)
+        ),
+        "The department seminar meets every second Tuesday. Theses are supervised by all members of the faculty."
+            .to_owned(),
     ]
 }
 

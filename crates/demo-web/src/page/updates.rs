@@ -15,9 +15,7 @@ const LISTED: usize = 5;
 /// Returns the HTML of a page's latest changes, the newest first; empty for a page that never changed.
 pub(super) fn updates(plan: &Plan, index: usize, version: usize) -> String {
     let shown = (version.saturating_sub(SHOWN) + 1..=version).rev();
-    let mut html: String = shown
-        .map(|number| element("p", &generator(plan, index, number).paragraph(2)))
-        .collect();
+    let mut html: String = shown.map(|number| element("p", &generator(plan, index, number).paragraph(2))).collect();
     if plan.pages[index].kind == PageKind::Home && version > 0 {
         let listed = (version.saturating_sub(LISTED) + 1..=version).rev();
         let items = listed.map(|number| {

@@ -66,13 +66,8 @@ impl PlanBuilder {
 
     /// Adds the page about the site below its home page.
     pub(super) fn add_about(&mut self, home: usize, title: &str) {
-        let about = NewPage {
-            kind: PageKind::About,
-            title,
-            path: "/about.html".to_owned(),
-            subject: None,
-            subtopic: 0,
-        };
+        let about =
+            NewPage { kind: PageKind::About, title, path: "/about.html".to_owned(), subject: None, subtopic: 0 };
         self.add_page(home, about);
     }
 
@@ -86,21 +81,12 @@ impl PlanBuilder {
     }
 
     /// Adds an article or paper with a generated title below another page and returns its index.
-    pub(super) fn add_text(
-        &mut self,
-        parent: usize,
-        kind: PageKind,
-        subject: usize,
-        subtopic: usize,
-    ) -> usize {
+    pub(super) fn add_text(&mut self, parent: usize, kind: PageKind, subject: usize, subtopic: usize) -> usize {
         let host = self.pages[parent].host;
         let rng = Rng::for_page(self.spec.seed, self.pages.len(), Purpose::Title);
         let title = TextGenerator::new(HOSTS[host].language, subject, subtopic, rng).title();
-        let path = if kind == PageKind::Paper {
-            self.paper_path(parent)
-        } else {
-            self.article_path(host, parent, &title)
-        };
+        let path =
+            if kind == PageKind::Paper { self.paper_path(parent) } else { self.article_path(host, parent, &title) };
         let path = self.styled_path(host, kind, path);
         let page = new_page(host, parent, kind, title, (Some(subject), subtopic));
         self.push(page, &path)
@@ -182,13 +168,7 @@ impl PlanBuilder {
 }
 
 /// Returns a page without path and number. `about` is its subject and subtopic.
-fn new_page(
-    host: usize,
-    parent: usize,
-    kind: PageKind,
-    title: String,
-    about: (Option<usize>, usize),
-) -> Page {
+fn new_page(host: usize, parent: usize, kind: PageKind, title: String, about: (Option<usize>, usize)) -> Page {
     Page {
         host,
         path: String::new(),

@@ -161,8 +161,8 @@ impl Host {
 }
 
 use Behavior::{
-    CrawlDelay, DisallowedPaths, Failing, MalformedHtml, NoRobots, RateLimited, Redirects,
-    RobotsMetadata, RobotsUnavailable, ScriptInjection, Slow, StressDocuments, Traps,
+    CrawlDelay, DisallowedPaths, Failing, MalformedHtml, NoRobots, RateLimited, Redirects, RobotsMetadata,
+    RobotsUnavailable, ScriptInjection, Slow, StressDocuments, Traps,
 };
 use Charset::{Gb2312, Utf8, Windows1252};
 use Language::{Chinese, English, Spanish};

@@ -71,14 +71,9 @@ impl Page {
     pub(crate) fn topic(&self) -> Option<usize> {
         let has_text = matches!(
             self.kind,
-            PageKind::Home
-                | PageKind::Section
-                | PageKind::Article
-                | PageKind::Paper
-                | PageKind::Print
+            PageKind::Home | PageKind::Section | PageKind::Article | PageKind::Paper | PageKind::Print
         );
-        self.subject
-            .filter(|&subject| has_text && is_topic(subject))
+        self.subject.filter(|&subject| has_text && is_topic(subject))
     }
 
     /// Returns the entry of the page's host.
@@ -92,10 +87,7 @@ impl Page {
     }
 
     fn is_link_target(&self) -> bool {
-        matches!(
-            self.kind,
-            PageKind::Home | PageKind::Section | PageKind::Article
-        )
+        matches!(self.kind, PageKind::Home | PageKind::Section | PageKind::Article)
     }
 }
 
@@ -159,20 +151,12 @@ impl Plan {
 
     /// Draws a link target of this subject and language, of the given subtopic or of any. Earlier pages are more likely, like older pages
     /// on the real web.
-    fn draw_target(
-        &self,
-        rng: &mut Rng,
-        language: Language,
-        subject: usize,
-        subtopic: Option<usize>,
-    ) -> Option<usize> {
+    fn draw_target(&self, rng: &mut Rng, language: Language, subject: usize, subtopic: Option<usize>) -> Option<usize> {
         let subtopics = self.link_targets.get(language as usize)?.get(subject)?;
         let subtopic = subtopic.unwrap_or_else(|| rng.below(subtopics.len()));
         let pages = subtopics.get(subtopic).filter(|pages| !pages.is_empty())?;
         let (one, other) = (rng.below(pages.len()), rng.below(pages.len()));
-        pages
-            .get(if rng.chance(40) { one.min(other) } else { one })
-            .copied()
+        pages.get(if rng.chance(40) { one.min(other) } else { one }).copied()
     }
 
     /// Returns the random numbers for one purpose of one page.

@@ -10,10 +10,7 @@ use crate::text::{Label, SUBJECTS, TOPIC_COUNT, is_topic, subject_index};
 /// A portal's categories with the subjects in each.
 static CATEGORIES: [(&str, &[&str]); 6] = [
     ("Health", &["asthma", "dengue-fever", "first-aid"]),
-    (
-        "Computers and machines",
-        &["linux", "java-programming", "robotics"],
-    ),
+    ("Computers and machines", &["linux", "java-programming", "robotics"]),
     ("Nature and science", &["astronomy", "bird-watching"]),
     ("Food and drink", &["cheese-making", "bread-baking"]),
     ("Leisure", &["jazz", "sailing", "chess"]),
@@ -102,9 +99,7 @@ fn numbered_sections(builder: &mut PlanBuilder, host: usize, word: &str) {
     builder.add_about(home, site.language.label(Label::About));
     let articles = builder.articles(host);
     let count = articles / ARTICLES_PER_SECTION + 2;
-    let sections: Vec<usize> = (1..=count)
-        .map(|number| numbered_section(builder, home, word, number))
-        .collect();
+    let sections: Vec<usize> = (1..=count).map(|number| numbered_section(builder, home, word, number)).collect();
     let subjects = site.subjects();
     for number in 0..articles {
         let subject = subjects[number % subjects.len()];
@@ -148,13 +143,7 @@ fn portal(builder: &mut PlanBuilder, host: usize) {
     builder.add_about(home, HOSTS[host].language.label(Label::About));
     for (title, subjects) in CATEGORIES {
         let path = format!("/{}/", slug(title));
-        let category = NewPage {
-            kind: PageKind::Category,
-            title,
-            path: path.clone(),
-            subject: None,
-            subtopic: 0,
-        };
+        let category = NewPage { kind: PageKind::Category, title, path: path.clone(), subject: None, subtopic: 0 };
         let category = builder.add_page(home, category);
         for subject in subjects.iter().filter_map(|id| subject_index(id)) {
             let directory = NewPage {

@@ -64,15 +64,8 @@ static STRESS_DOCUMENTS: [PathAndAnchor; 10] = [
     ("/empty", "An empty page"),
 ];
 
-static FAULTS: [PathAndAnchor; 4] = [
-    ("/reset", "No word"),
-    ("/time-out", "No answer"),
-    ("/error", "An error"),
-    ("/unavailable", "Back soon"),
-];
+static FAULTS: [PathAndAnchor; 4] =
+    [("/reset", "No word"), ("/time-out", "No answer"), ("/error", "An error"), ("/unavailable", "Back soon")];
 
-static DISALLOWED_PATHS: [PathAndAnchor; 3] = [
-    ("/private/", "The private beds"),
-    ("/private/open/", "The open bed"),
-    ("/search?q=roses", "Search"),
-];
+static DISALLOWED_PATHS: [PathAndAnchor; 3] =
+    [("/private/", "The private beds"), ("/private/open/", "The open bed"), ("/search?q=roses", "Search")];

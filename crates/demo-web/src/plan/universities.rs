@@ -25,12 +25,7 @@ static DEPARTMENTS: [(&str, &str); 13] = [
     ("chess", "Department of Mathematics"),
 ];
 
-static OFFICES: [&str; 4] = [
-    "Admissions",
-    "The library",
-    "News and dates",
-    "Student services",
-];
+static OFFICES: [&str; 4] = ["Admissions", "The library", "News and dates", "Student services"];
 
 /// Members of a department; the first three write about its subject, the others about studying.
 const MEMBERS: usize = 5;
@@ -44,13 +39,7 @@ pub(super) fn plan_university(builder: &mut PlanBuilder, host: usize) {
     builder.add_about(home, "About this site");
     let study = subject_index("study");
     for subject in HOSTS[host].subjects() {
-        let department = add_titled(
-            builder,
-            home,
-            PageKind::Department,
-            department(subject),
-            None,
-        );
+        let department = add_titled(builder, home, PageKind::Department, department(subject), None);
         for member in 0..MEMBERS {
             let subject = study.filter(|_| member >= 3).unwrap_or(subject);
             add_member(builder, department, subject);
@@ -65,29 +54,14 @@ pub(super) fn plan_university(builder: &mut PlanBuilder, host: usize) {
 }
 
 /// Adds a page whose path is its title.
-fn add_titled(
-    builder: &mut PlanBuilder,
-    home: usize,
-    kind: PageKind,
-    title: &str,
-    subject: Option<usize>,
-) -> usize {
-    let page = NewPage {
-        kind,
-        title,
-        path: format!("/{}/", slug(title)),
-        subject,
-        subtopic: 0,
-    };
+fn add_titled(builder: &mut PlanBuilder, home: usize, kind: PageKind, title: &str, subject: Option<usize>) -> usize {
+    let page = NewPage { kind, title, path: format!("/{}/", slug(title)), subject, subtopic: 0 };
     builder.add_page(home, page)
 }
 
 fn department(subject: usize) -> &'static str {
     let id = SUBJECTS[subject].id;
-    DEPARTMENTS
-        .iter()
-        .find(|(topic, _)| *topic == id)
-        .map_or("Department of Letters", |(_, name)| name)
+    DEPARTMENTS.iter().find(|(topic, _)| *topic == id).map_or("Department of Letters", |(_, name)| name)
 }
 
 /// Adds a member of a department with three to six papers.

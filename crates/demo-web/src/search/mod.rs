@@ -28,10 +28,7 @@ pub(crate) fn respond(plan: &Plan, path: &str) -> Response {
     match path {
         "/robots.txt" => Response::file("text/plain; charset=utf-8", "User-agent: *\nDisallow:\n"),
         "/" => Response::html(200, result_page(plan, &SearchRequest::parse(query))),
-        _ => Response::html(
-            404,
-            document("Page not found", "", "<p>Nothing is here.</p>\n"),
-        ),
+        _ => Response::html(404, document("Page not found", "", "<p>Nothing is here.</p>\n")),
     }
 }
 
@@ -87,15 +84,8 @@ fn text(html: &str) -> String {
         text.push_str(after.trim());
         text.push(' ');
     }
-    let entities = [
-        ("&lt;", "<"),
-        ("&gt;", ">"),
-        ("&quot;", "\""),
-        ("&amp;", "&"),
-    ];
-    entities.iter().fold(text, |text, (entity, character)| {
-        text.replace(entity, character)
-    })
+    let entities = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&amp;", "&")];
+    entities.iter().fold(text, |text, (entity, character)| text.replace(entity, character))
 }
 
 fn document(title: &str, query: &str, body: &str) -> String {

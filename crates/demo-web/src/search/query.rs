@@ -18,10 +18,7 @@ impl SearchRequest {
     /// Parses the query of a URL. Missing or invalid parts take their defaults.
     pub(super) fn parse(url_query: &str) -> Self {
         let page = parameter(url_query, "page").parse().unwrap_or(1);
-        Self {
-            query: parameter(url_query, "q"),
-            page: page.clamp(1, MAX_PAGES),
-        }
+        Self { query: parameter(url_query, "q"), page: page.clamp(1, MAX_PAGES) }
     }
 }
 

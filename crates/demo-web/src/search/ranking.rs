@@ -32,14 +32,9 @@ fn matches<'a>(plan: &Plan, words: &'a BTreeSet<String>) -> Vec<Match<'a>> {
     let indexed = pages.filter(|(_, page)| is_indexed(page));
     let matches = indexed.map(|(index, page)| {
         let own = index_words(page);
-        (
-            index,
-            words.iter().filter(|word| own.contains(*word)).collect(),
-        )
+        (index, words.iter().filter(|word| own.contains(*word)).collect())
     });
-    matches
-        .filter(|(_, words): &Match<'_>| !words.is_empty())
-        .collect()
+    matches.filter(|(_, words): &Match<'_>| !words.is_empty()).collect()
 }
 
 /// Selects the results of all pages. Each page takes the best remaining results, with a limit for each host.
@@ -63,12 +58,7 @@ fn paginate(plan: &Plan, mut remaining: Vec<usize>) -> Vec<usize> {
 
 /// Returns the words of title, site name and path.
 fn index_words(page: &Page) -> BTreeSet<String> {
-    all_words(&format!(
-        "{} {} {}",
-        page.title,
-        page.site().title,
-        page.path
-    ))
+    all_words(&format!("{} {} {}", page.title, page.site().title, page.path))
 }
 
 fn is_indexed(page: &Page) -> bool {

@@ -37,23 +37,13 @@ pub(super) fn page_fault(behavior: Behavior, number: usize) -> Option<SimulatedR
 
 /// Returns the milliseconds that a host with this behavior waits before it answers.
 pub(super) fn delay_ms(behavior: Behavior) -> u32 {
-    if behavior == Behavior::Slow {
-        SLOW_DELAY_MS
-    } else {
-        0
-    }
+    if behavior == Behavior::Slow { SLOW_DELAY_MS } else { 0 }
 }
 
 fn fault(kind: usize) -> SimulatedResponse {
     match kind {
-        0 => SimulatedResponse {
-            result: Err(ConnectionError::Reset),
-            delay_ms: 0,
-        },
-        1 => SimulatedResponse {
-            result: Err(ConnectionError::TimedOut),
-            delay_ms: TIMEOUT_MS,
-        },
+        0 => SimulatedResponse { result: Err(ConnectionError::Reset), delay_ms: 0 },
+        1 => SimulatedResponse { result: Err(ConnectionError::TimedOut), delay_ms: TIMEOUT_MS },
         2 => Response::html(500, "<h1>Internal server error</h1>\n".to_owned()).into(),
         _ => Response::html(503, "<h1>Service unavailable</h1>\n".to_owned())
             .with_header("retry-after", "120".to_owned())

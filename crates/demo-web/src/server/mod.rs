@@ -24,8 +24,7 @@ pub(crate) fn respond(plan: &Plan, url: &RequestUrl, time: WebTime) -> Option<Si
     let mut response = if url.path == "/robots.txt" {
         robots_txt::respond(host.behavior).into()
     } else {
-        special_page(plan, host, &url.path)
-            .unwrap_or_else(|| pages::respond(plan, index, &url.path, time))
+        special_page(plan, host, &url.path).unwrap_or_else(|| pages::respond(plan, index, &url.path, time))
     };
     response.delay_ms = response.delay_ms.max(faults::delay_ms(host.behavior));
     Some(response)

@@ -14,12 +14,8 @@ pub(super) fn respond(plan: &Plan, host: usize, path: &str, time: WebTime) -> Si
         Some(index) => faults::page_fault(HOSTS[host].behavior, plan.pages[index].number)
             .or_else(|| Some(page(plan, index, time)?.into()))
             .unwrap_or_else(|| not_found(&HOSTS[host]).into()),
-        None if plan.find(host, &format!("{path}/")).is_some() => {
-            redirects::redirect(301, format!("{path}/")).into()
-        }
-        None => new_page(plan, host, &path, time)
-            .unwrap_or_else(|| not_found(&HOSTS[host]))
-            .into(),
+        None if plan.find(host, &format!("{path}/")).is_some() => redirects::redirect(301, format!("{path}/")).into(),
+        None => new_page(plan, host, &path, time).unwrap_or_else(|| not_found(&HOSTS[host])).into(),
     }
 }
 
@@ -63,11 +59,7 @@ fn page(plan: &Plan, index: usize, time: WebTime) -> Option<Response> {
     let response = Response::file(content_type(site.charset), body)
         .with_header("last-modified", last_modified(plan, index, &life, time))
         .with_header("content-language", language);
-    Some(if is_noindex(page) {
-        response.with_header("x-robots-tag", "noindex, nofollow".to_owned())
-    } else {
-        response
-    })
+    Some(if is_noindex(page) { response.with_header("x-robots-tag", "noindex, nofollow".to_owned()) } else { response })
 }
 
 fn content_type(charset: Charset) -> &'static str {
@@ -90,9 +82,5 @@ fn last_modified(plan: &Plan, index: usize, life: &Life, time: WebTime) -> Strin
     let mut rng = plan.rng(index, Purpose::LastModified);
     let day = rng.between(1, 31);
     let weekday = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][day % 7];
-    format!(
-        "{weekday}, {day:02} May 2001 {:02}:{:02}:00 GMT",
-        rng.below(24),
-        rng.below(60)
-    )
+    format!("{weekday}, {day:02} May 2001 {:02}:{:02}:00 GMT", rng.below(24), rng.below(60))
 }

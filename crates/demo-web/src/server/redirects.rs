@@ -35,15 +35,10 @@ fn redirect_to_page(plan: &Plan, page: usize) -> Option<Response> {
 }
 
 fn next_in_chain(step: u32) -> String {
-    if step < CHAIN_LENGTH {
-        format!("/chain/{}", step + 1)
-    } else {
-        "/".to_owned()
-    }
+    if step < CHAIN_LENGTH { format!("/chain/{}", step + 1) } else { "/".to_owned() }
 }
 
 /// Returns a redirect with a short body.
 pub(super) fn redirect(status: u16, location: String) -> Response {
-    Response::html(status, "<p>This page has moved.</p>\n".to_owned())
-        .with_header("location", location)
+    Response::html(status, "<p>This page has moved.</p>\n".to_owned()).with_header("location", location)
 }

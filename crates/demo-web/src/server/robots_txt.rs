@@ -16,9 +16,7 @@ pub(super) fn respond(behavior: Behavior) -> Response {
             "# The garden is open, the wall is not.\nUser-agent: *\nDisallow: /private/\nAllow: /private/open/\nDisallow: /search?\nDisallow: /bed-2/\nDisallow: /*.secret$\n"
         }
         Behavior::CrawlDelay => "User-agent: *\nCrawl-delay: 2\nDisallow: /print/\n",
-        Behavior::Traps => {
-            "User-agent: *\nDisallow: /cgi-bin/\n\nUser-agent: BadBot\nDisallow: /\n"
-        }
+        Behavior::Traps => "User-agent: *\nDisallow: /cgi-bin/\n\nUser-agent: BadBot\nDisallow: /\n",
         _ => "User-agent: *\nDisallow:\n",
     };
     Response::file("text/plain; charset=utf-8", text)

@@ -8,16 +8,11 @@ use crate::text::{Language, TOPIC_COUNT, TextGenerator};
 
 /// Returns the page at a path of a trap.
 pub(super) fn respond(seed: u64, host: &Host, path: &str) -> Option<Response> {
-    let page = calendar(path)
-        .or_else(|| deeper(path))
-        .or_else(|| shop(path))?;
+    let page = calendar(path).or_else(|| deeper(path)).or_else(|| shop(path))?;
     let links: String = page.links.iter().map(TrapLink::list_item).collect();
     let text = generator(seed, path).paragraph(3);
     let body = format!("<p>{text}</p>\n<ul>\n{links}</ul>\n");
-    Some(Response::html(
-        200,
-        simple_document(host, &page.title, &body),
-    ))
+    Some(Response::html(200, simple_document(host, &page.title, &body)))
 }
 
 /// A page of a trap.
@@ -47,9 +42,7 @@ impl TrapLink {
 /// Creates the text generator of a trap page, whose text follows from its path.
 fn generator(seed: u64, path: &str) -> TextGenerator {
     let start = Purpose::TrapText as u64;
-    let stream = path.bytes().fold(start, |sum, byte| {
-        sum.wrapping_mul(131).wrapping_add(u64::from(byte))
-    });
+    let stream = path.bytes().fold(start, |sum, byte| sum.wrapping_mul(131).wrapping_add(u64::from(byte)));
     let theme = TOPIC_COUNT + 1;
     TextGenerator::new(Language::English, theme, 0, Rng::new(seed, stream))
 }
@@ -90,17 +83,12 @@ fn shop(path: &str) -> Option<TrapPage> {
     let parameter = |name| query.split('&').find_map(|pair| pair.strip_prefix(name));
     let item: u64 = parameter("item=")?.parse().ok()?;
     let session = parameter("sid=").unwrap_or("0");
-    let hash = session.bytes().fold(item, |sum, byte| {
-        sum.wrapping_mul(0x0100_0000_01B3) ^ u64::from(byte)
-    });
+    let hash = session.bytes().fold(item, |sum, byte| sum.wrapping_mul(0x0100_0000_01B3) ^ u64::from(byte));
     let links = (1..=6).map(|step| {
         let new_session = hash.wrapping_mul(step * 2 + 1) & 0xFFFF_FFFF;
         let item = (item % 40 + step) % 40 + 1;
         let path = format!("/shop?item={item}&sid={new_session:08x}");
         TrapLink::new(path, format!("Item {item}"))
     });
-    Some(TrapPage {
-        title: format!("Item {}", item % 40),
-        links: links.collect(),
-    })
+    Some(TrapPage { title: format!("Item {}", item % 40), links: links.collect() })
 }

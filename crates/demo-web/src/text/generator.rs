@@ -184,9 +184,5 @@ pub(crate) fn person_name(language: Language, rng: &mut Rng) -> String {
     let locale = language.locale();
     let first = rng.pick_phrase(locale.first_names);
     let family = rng.pick_phrase(locale.family_names);
-    if locale.family_name_first {
-        format!("{family}{first}")
-    } else {
-        format!("{first} {family}")
-    }
+    if locale.family_name_first { format!("{family}{first}") } else { format!("{first} {family}") }
 }

@@ -21,17 +21,13 @@ pub(crate) fn pages_of<'a>(truth: &'a GroundTruth, host: &str) -> impl Iterator<
 
 /// Returns the body at a URL as UTF-8, with replacement characters for other bytes.
 pub(crate) fn body(web: &DemoWeb, url: &str) -> String {
-    response(web, url).map_or_else(String::new, |response| {
-        String::from_utf8_lossy(&response.body).into_owned()
-    })
+    response(web, url).map_or_else(String::new, |response| String::from_utf8_lossy(&response.body).into_owned())
 }
 
 /// Returns the value of a header.
 pub(crate) fn header<'a>(response: &'a Response, name: &str) -> Option<&'a str> {
     let mut headers = response.headers.iter();
-    headers
-        .find(|(known, _)| *known == name)
-        .map(|(_, value)| value.as_str())
+    headers.find(|(known, _)| *known == name).map(|(_, value)| value.as_str())
 }
 
 /// Returns the text between the tags.
@@ -50,10 +46,7 @@ pub(crate) fn links(html: &str, base: &str) -> Vec<Link> {
     let links = pieces.filter_map(|piece| {
         let (href, rest) = piece.split_once('"')?;
         let anchor = rest.split_once('>')?.1.split('<').next()?;
-        Some((
-            absolute(base, &href.replace("&amp;", "&"))?,
-            anchor.to_owned(),
-        ))
+        Some((absolute(base, &href.replace("&amp;", "&"))?, anchor.to_owned()))
     });
     links.collect()
 }
@@ -73,39 +66,21 @@ const STOP_WORDS: &str = "the and that with who for has have what when not but f
 /// Counts the words except stop words, with plurals as singulars.
 pub(crate) fn words(text: &str) -> BTreeMap<String, f64> {
     let mut counts = BTreeMap::new();
-    for word in text
-        .split(|letter: char| !letter.is_alphanumeric())
-        .filter(|word| word.len() > 2)
-    {
+    for word in text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| word.len() > 2) {
         let word = word.to_lowercase();
         if STOP_WORDS.split(' ').any(|stop| stop == word) {
             continue;
         }
-        *counts
-            .entry(word.strip_suffix('s').unwrap_or(&word).to_owned())
-            .or_insert(0.0) += 1.0;
+        *counts.entry(word.strip_suffix('s').unwrap_or(&word).to_owned()).or_insert(0.0) += 1.0;
     }
     counts
 }
 
 /// Returns the cosine similarity of two word counts.
 pub(crate) fn similarity(one: &BTreeMap<String, f64>, other: &BTreeMap<String, f64>) -> f64 {
-    let norm = |words: &BTreeMap<String, f64>| {
-        words
-            .values()
-            .map(|count| count * count)
-            .sum::<f64>()
-            .sqrt()
-    };
-    let shared: f64 = one
-        .iter()
-        .filter_map(|(word, count)| Some(count * other.get(word)?))
-        .sum();
-    if shared == 0.0 {
-        0.0
-    } else {
-        shared / (norm(one) * norm(other))
-    }
+    let norm = |words: &BTreeMap<String, f64>| words.values().map(|count| count * count).sum::<f64>().sqrt();
+    let shared: f64 = one.iter().filter_map(|(word, count)| Some(count * other.get(word)?)).sum();
+    if shared == 0.0 { 0.0 } else { shared / (norm(one) * norm(other)) }
 }
 
 /// Follows up to five redirects of `moved.test`, the only host that redirects links.

@@ -29,41 +29,19 @@ impl Crawl {
         self.state.frontier.hold(other);
         let (id, url, exact) = (self.next_id(), inquiry.url.clone(), inquiry.exact.clone());
         self.state.hosts.robots_requests.insert(host, inquiry);
-        self.send_request(
-            FetchRequest {
-                id,
-                url,
-                exact,
-                purpose: Purpose::Robots,
-            },
-            host,
-            None,
-        );
+        self.send_request(FetchRequest { id, url, exact, purpose: Purpose::Robots }, host, None);
     }
 
     pub(super) fn robots_answered(&mut self, fetch: &InFlight, response: &FetchResponse) {
         let wait = response.retry_delay();
-        let tries = self
-            .state
-            .hosts
-            .robots_requests
-            .get(&fetch.host)
-            .map_or(0, |inquiry| inquiry.tries + 1);
+        let tries = self.state.hosts.robots_requests.get(&fetch.host).map_or(0, |inquiry| inquiry.tries + 1);
         if let Some(location) = &response.location {
             self.robots_redirected(fetch, location);
         } else if wait.is_some() && tries < limits::TRIES {
             self.retry_robots(fetch.host);
         } else {
-            let text = if let Content::Robots(text) = &response.content {
-                text
-            } else {
-                ""
-            };
-            self.open_host(
-                fetch.host,
-                RobotsPolicy::from_status(response.status, text.as_bytes()),
-                None,
-            );
+            let text = if let Content::Robots(text) = &response.content { text } else { "" };
+            self.open_host(fetch.host, RobotsPolicy::from_status(response.status, text.as_bytes()), None);
         }
         // Last, so that the file's crawl delay applies before the first page.
         self.delay_after(fetch, response);
@@ -72,23 +50,11 @@ impl Crawl {
     /// Retries a failed request for robots.txt, or marks the host as unreachable if another try is useless. Nothing of an unreachable host
     /// may be fetched (RFC 9309 §2.3.1.4).
     pub(super) fn robots_failed(&mut self, fetch: &InFlight, failure: Failure) {
-        let tries = self
-            .state
-            .hosts
-            .robots_requests
-            .get(&fetch.host)
-            .map_or(0, |inquiry| inquiry.tries + 1);
+        let tries = self.state.hosts.robots_requests.get(&fetch.host).map_or(0, |inquiry| inquiry.tries + 1);
         if failure.kind != FailureKind::Permanent && tries < limits::TRIES {
             self.retry_robots(fetch.host);
-            let (url, until) = (
-                fetch.request.url.clone(),
-                self.state.now.saturating_add(limits::RETRY_MS),
-            );
-            self.step.notifications.push(Notification::Delayed {
-                url,
-                until,
-                reason: failure.message,
-            });
+            let (url, until) = (fetch.request.url.clone(), self.state.now.saturating_add(limits::RETRY_MS));
+            self.step.notifications.push(Notification::Delayed { url, until, reason: failure.message });
         } else {
             self.open_host(fetch.host, RobotsPolicy::unreachable(), Some(failure));
         }
@@ -103,17 +69,9 @@ impl Crawl {
     /// Follows up to five redirects, also to other hosts; beyond them the file counts as unavailable (RFC 9309 §2.3.1.2).
     fn robots_redirected(&mut self, fetch: &InFlight, location: &str) {
         let target = fetch.request.url.resolve(location).ok();
-        match (
-            target,
-            self.state.hosts.robots_requests.get_mut(&fetch.host),
-        ) {
+        match (target, self.state.hosts.robots_requests.get_mut(&fetch.host)) {
             (Some((url, exact)), Some(inquiry)) if inquiry.hops < limits::ROBOTS_REDIRECTS => {
-                *inquiry = RobotsRequest {
-                    url,
-                    exact: Some(exact),
-                    hops: inquiry.hops + 1,
-                    tries: inquiry.tries,
-                };
+                *inquiry = RobotsRequest { url, exact: Some(exact), hops: inquiry.hops + 1, tries: inquiry.tries };
             }
             _ => self.open_host(fetch.host, RobotsPolicy::unavailable(), None),
         }
@@ -121,20 +79,9 @@ impl Crawl {
 
     fn open_host(&mut self, host: HostId, policy: RobotsPolicy, failure: Option<Failure>) {
         let (name, summary) = (self.state.urls.host_key(host).to_owned(), policy.summary());
-        self.step.notifications.push(Notification::Robots {
-            host: name,
-            summary,
-        });
+        self.step.notifications.push(Notification::Robots { host: name, summary });
         self.state.hosts.robots_requests.remove(&host);
-        self.state.hosts.access.insert(
-            host,
-            HostAccess {
-                policy,
-                read_at: self.state.now,
-                used_at: None,
-                failure,
-            },
-        );
+        self.state.hosts.access.insert(host, HostAccess { policy, read_at: self.state.now, used_at: None, failure });
         self.bound_rules(host);
     }
 
@@ -173,41 +120,23 @@ impl Crawl {
     }
 
     /// Delays the hosts of a completed request; returns the delay that the host requested.
-    pub(super) fn delay_after(
-        &mut self,
-        fetch: &InFlight,
-        response: &FetchResponse,
-    ) -> Option<u64> {
+    pub(super) fn delay_after(&mut self, fetch: &InFlight, response: &FetchResponse) -> Option<u64> {
         let wait = response.retry_delay();
-        self.rest(
-            fetch,
-            u64::from(response.elapsed_ms),
-            response.status >= 400,
-            wait,
-        );
+        self.rest(fetch, u64::from(response.elapsed_ms), response.status >= 400, wait);
         wait
     }
 
     /// Ends a fetch and delays its hosts as politeness requires, or longer if a host requested it.
-    pub(super) fn rest(
-        &mut self,
-        fetch: &InFlight,
-        elapsed_ms: u64,
-        failed: bool,
-        wait_ms: Option<u64>,
-    ) {
+    pub(super) fn rest(&mut self, fetch: &InFlight, elapsed_ms: u64, failed: bool, wait_ms: Option<u64>) {
         // A driver that holds responses back, for the pace of a person, must not fill the slots meanwhile.
         let handled_ms = self.state.now.saturating_sub(fetch.since);
         self.state.frontier.count_fetch(handled_ms);
         let server = self.state.urls.learn_host(&fetch.request.url);
-        let politeness =
-            politeness::for_host(self.plan.plan.politeness, self.state.urls.host_key(server));
+        let politeness = politeness::for_host(self.plan.plan.politeness, self.state.urls.host_key(server));
         let delay_of = |host| self.state.hosts.access.get(&host)?.policy.crawl_delay_ms();
         let crawl_delay = [server, fetch.host].into_iter().filter_map(delay_of).max();
         let host_delay = self.state.hosts.host_delays.entry(server).or_default();
-        let delay = host_delay
-            .after(politeness, elapsed_ms, failed, crawl_delay)
-            .max(wait_ms.unwrap_or(0));
+        let delay = host_delay.after(politeness, elapsed_ms, failed, crawl_delay).max(wait_ms.unwrap_or(0));
         self.release(fetch, self.state.now.saturating_add(delay));
     }
 
@@ -224,13 +153,7 @@ impl Crawl {
 impl RobotsRequest {
     fn first(host_key: &str) -> Self {
         let url = CanonicalUrl::try_from(format!("{host_key}/robots.txt"));
-        let url =
-            url.expect("a host key is that of a canonical URL, and short beside the longest URL");
-        Self {
-            url,
-            exact: None,
-            hops: 0,
-            tries: 0,
-        }
+        let url = url.expect("a host key is that of a canonical URL, and short beside the longest URL");
+        Self { url, exact: None, hops: 0, tries: 0 }
     }
 }

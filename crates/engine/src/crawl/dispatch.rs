@@ -66,10 +66,7 @@ impl Crawl {
         if chosen.is_some() || !self.state.in_flight.is_empty() || self.next_wake().is_some() {
             return chosen;
         }
-        let one = Slots {
-            parallel: 1,
-            ..slots
-        };
+        let one = Slots { parallel: 1, ..slots };
         self.state.frontier.begin_choice(self.state.now, one);
         self.choose()
     }
@@ -110,17 +107,9 @@ impl Crawl {
 
     /// Returns the free slots and the rest of the budget.
     fn slots(&self) -> Slots {
-        let Plan {
-            in_flight,
-            speed,
-            politeness,
-            ..
-        } = self.plan.plan;
+        let Plan { in_flight, speed, politeness, .. } = self.plan.plan;
         let State { frontier, urls, .. } = &self.state;
-        let best = frontier
-            .top(1)
-            .next()
-            .map(|(id, _)| urls.url(id).host_key());
+        let best = frontier.top(1).next().map(|(id, _)| urls.url(id).host_key());
         let politeness = best.map(|host_key| politeness::for_host(politeness, host_key));
         Slots {
             parallel: in_flight,
@@ -173,11 +162,7 @@ impl Crawl {
             id: self.next_id(),
             url,
             exact,
-            purpose: if self.is_preparing() {
-                Purpose::Example
-            } else {
-                Purpose::Page
-            },
+            purpose: if self.is_preparing() { Purpose::Example } else { Purpose::Page },
         };
         self.send_request(request, host, Some((id, entry)));
     }
@@ -193,12 +178,7 @@ impl Crawl {
         if !access.policy.allows_request(url, address) {
             return Some(Err(access.closed()));
         }
-        Some(
-            self.state
-                .traps
-                .within_budget(url)
-                .map_err(|problem| (problem.code().to_owned(), problem.to_string())),
-        )
+        Some(self.state.traps.within_budget(url).map_err(|problem| (problem.code().to_owned(), problem.to_string())))
     }
 
     /// Returns the cost of matching a page against robots.txt.
@@ -219,41 +199,22 @@ impl Crawl {
         FetchId(self.state.requests + 1)
     }
 
-    pub(super) fn send_request(
-        &mut self,
-        request: FetchRequest,
-        host: HostId,
-        page: Option<(UrlId, FrontierEntry)>,
-    ) {
+    pub(super) fn send_request(&mut self, request: FetchRequest, host: HostId, page: Option<(UrlId, FrontierEntry)>) {
         self.state.requests += 1;
         if let Some((_, entry)) = &page {
             self.state.frontier.count_request(entry);
         }
         self.step.commands.push(Command::Fetch(request.clone()));
         let since = self.state.now;
-        self.state.in_flight.insert(
-            request.id,
-            InFlight {
-                request,
-                host,
-                page,
-                since,
-            },
-        );
+        self.state.in_flight.insert(request.id, InFlight { request, host, page, since });
     }
 
     /// If nothing is in flight, waits for a host, begins training if all examples are read, or ends the crawl. The frontier keeps its
     /// entries at the end, so that people can see them.
     fn settle(&mut self) {
-        let wake = self
-            .next_wake()
-            .filter(|_| !self.budget_spent() && self.has_more());
+        let wake = self.next_wake().filter(|_| !self.budget_spent() && self.has_more());
         // With the budget spent, a robots.txt that is still in flight is not needed.
-        let in_flight = if self.budget_spent() {
-            self.state.pages_in_flight()
-        } else {
-            self.state.in_flight.len()
-        };
+        let in_flight = if self.budget_spent() { self.state.pages_in_flight() } else { self.state.in_flight.len() };
         if in_flight > 0 || wake.is_some() {
             if let Some(until) = wake.filter(|_| self.has_room()) {
                 self.step.commands.push(Command::WaitUntil(until));
@@ -290,10 +251,7 @@ impl HostAccess {
     fn closed(&self) -> (String, String) {
         match &self.failure {
             Some(failure) => (failure.code.clone(), failure.message.clone()),
-            None => (
-                "robots".to_owned(),
-                format!("blocked by robots.txt ({})", self.policy.summary()),
-            ),
+            None => ("robots".to_owned(), format!("blocked by robots.txt ({})", self.policy.summary())),
         }
     }
 }

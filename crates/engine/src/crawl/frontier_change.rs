@@ -28,11 +28,7 @@ impl Crawl {
 
     /// Returns the state of the frontier before a change.
     pub(super) fn frontier_before(&self) -> FrontierBefore {
-        FrontierBefore {
-            top: self.top_ids(),
-            len: count(self.state.frontier.len()),
-            change: FrontierChange::default(),
-        }
+        FrontierBefore { top: self.top_ids(), len: count(self.state.frontier.len()), change: FrontierChange::default() }
     }
 
     /// Counts the URLs that a change added to the frontier or removed, before anything is scored again.
@@ -45,11 +41,7 @@ impl Crawl {
     /// Reports the effect of a change once it is complete, with the number of links that were scored again.
     pub(super) fn report_change(&mut self, before: &FrontierBefore, rescored: usize) {
         let new_in_top = self.top_ids().difference(&before.top).count();
-        let change = FrontierChange {
-            rescored: count(rescored),
-            new_in_top: count(new_in_top),
-            ..before.change
-        };
+        let change = FrontierChange { rescored: count(rescored), new_in_top: count(new_in_top), ..before.change };
         let notifications = &mut self.step.notifications;
         notifications.push(Notification::FrontierChanged(change));
     }
@@ -75,10 +67,7 @@ impl Crawl {
             let texts = marks.filter_map(|range| page.text.snippet.get(range));
             spellings.extend(texts.map(str::to_lowercase));
         }
-        let mut analyzer = Analyzer::new(TextOptions {
-            stemming: self.plan.plan.stemming,
-            ..TextOptions::default()
-        });
+        let mut analyzer = Analyzer::new(TextOptions { stemming: self.plan.plan.stemming, ..TextOptions::default() });
         let mut found = BTreeSet::new();
         for (language, spellings) in marked {
             let language = language.and_then(Language::from_code);

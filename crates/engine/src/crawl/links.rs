@@ -22,10 +22,7 @@ pub(super) struct CandidateLink<'a> {
 impl CandidateLink<'_> {
     /// Returns the link as strategies see it.
     pub(super) fn view(&self) -> LinkView<'_> {
-        LinkView {
-            id: self.id,
-            link: self.link,
-        }
+        LinkView { id: self.id, link: self.link }
     }
 
     /// Adds this link, found on a page at this depth, to a frontier entry.
@@ -116,12 +113,9 @@ impl Crawl {
         let links = page.document.links.iter();
         let State { urls, hosts, .. } = &mut self.state;
         let sites = hosts.access.len();
-        let known: Vec<(UrlId, &Link)> = links
-            .filter_map(|link| Some((urls.learn_link(&link.url, sites)?, link)))
-            .collect();
-        self.state
-            .graph
-            .record(page.id, known.iter().map(|(id, _)| *id));
+        let known: Vec<(UrlId, &Link)> =
+            links.filter_map(|link| Some((urls.learn_link(&link.url, sites)?, link))).collect();
+        self.state.graph.record(page.id, known.iter().map(|(id, _)| *id));
         self.count_unread_links(page, known.len());
         let candidates = self.followable(page, &known, nofollow);
         self.remember(page, &candidates);
@@ -139,19 +133,13 @@ impl Crawl {
     /// Updates frontier entries with the scores that a strategy has revised.
     pub(super) fn move_all(&mut self, moved: Vec<(UrlId, Score)>) {
         for (id, score) in moved {
-            self.state
-                .frontier
-                .change(id, |entry| entry.score = score.checked());
+            self.state.frontier.change(id, |entry| entry.score = score.checked());
         }
     }
 
     /// Adds a page and its links to the cache.
     fn remember(&mut self, page: &PageView<'_>, links: &[CandidateLink<'_>]) {
-        let State {
-            page_cache,
-            frontier,
-            ..
-        } = &mut self.state;
+        let State { page_cache, frontier, .. } = &mut self.state;
         page_cache.keep(page, links.iter().map(|found| (found.id, found.link)));
         if page_cache.is_full() {
             page_cache.forget(|id| frontier.get(id).is_some());
@@ -161,9 +149,8 @@ impl Crawl {
     /// Drops the URLs and queues the seeds that the strategy requests.
     pub(super) fn apply_strategy_requests(&mut self) {
         let population = self.strategy.population_mut();
-        let (released, seeds) = population.map_or_else(Default::default, |population| {
-            (population.released(), population.more_seeds())
-        });
+        let (released, seeds) =
+            population.map_or_else(Default::default, |population| (population.released(), population.more_seeds()));
         for id in released {
             if self.state.frontier.drop(id).is_some() {
                 self.state.set_url_state(id, UrlState::Met);
@@ -244,9 +231,7 @@ impl Crawl {
         let State { urls, traps, .. } = &mut self.state;
         let url = urls.url(id);
         let scope = &self.plan.plan.scope;
-        scope
-            .admits(url)
-            .map_err(|problem| (problem.code(), problem.to_string()))?;
+        scope.admits(url).map_err(|problem| (problem.code(), problem.to_string()))?;
         match traps.judge(url) {
             TrapVerdict::Pass => Ok(1.0),
             TrapVerdict::Penalty { factor, .. } => Ok(factor),
@@ -286,32 +271,10 @@ impl Crawl {
         page: &PageView<'_>,
         query: &'a SparseVector,
     ) -> (&'a mut dyn Strategy, &'a Frontier, Context<'a>) {
-        let Self {
-            strategy,
-            vectorizer,
-            state,
-            ..
-        } = self;
-        let State {
-            graph,
-            urls,
-            frontier,
-            results,
-            ..
-        } = state;
+        let Self { strategy, vectorizer, state, .. } = self;
+        let State { graph, urls, frontier, results, .. } = state;
         let (language, pages_read) = (page.language, results.pages_read);
-        (
-            strategy.as_mut(),
-            frontier,
-            Context {
-                query,
-                language,
-                vectorizer,
-                graph,
-                urls,
-                pages_read,
-            },
-        )
+        (strategy.as_mut(), frontier, Context { query, language, vectorizer, graph, urls, pages_read })
     }
 
     pub(super) fn push(&mut self, id: UrlId, mut entry: FrontierEntry) {

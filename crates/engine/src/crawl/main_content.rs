@@ -50,9 +50,7 @@ impl Templates {
 
     /// Evicts the least recently read hosts while there are too many blocks.
     fn forget(&mut self) {
-        let kept = |hosts: &BTreeMap<_, HostBlocks>| -> usize {
-            hosts.values().map(|known| known.counts.len()).sum()
-        };
+        let kept = |hosts: &BTreeMap<_, HostBlocks>| -> usize { hosts.values().map(|known| known.counts.len()).sum() };
         while kept(&self.hosts) > limits::TEMPLATE_BLOCKS {
             let oldest = self.hosts.iter().min_by_key(|(_, known)| known.latest);
             let Some(host) = oldest.map(|(host, _)| *host) else {
@@ -98,10 +96,7 @@ mod tests {
     use super::*;
 
     fn page(blocks: &[&str]) -> Document {
-        Document {
-            body: blocks.join("\n"),
-            ..Document::default()
-        }
+        Document { body: blocks.join("\n"), ..Document::default() }
     }
 
     /// Reads pages of one host; returns the main content of the last one, line by line.
@@ -117,16 +112,10 @@ mod tests {
     #[test]
     fn blocks_of_two_earlier_pages_are_the_template() {
         let pages = ["spiders", "mites", "ticks"].map(|own| page(&["Home", own, "Imprint"]));
-        for (n, expected) in [
-            (1, vec!["Home", "spiders", "Imprint"]),
-            (2, vec!["Home", "mites", "Imprint"]),
-            (3, vec!["ticks"]),
-        ] {
-            assert_eq!(
-                main(&mut Templates::default(), &pages[..n]),
-                expected,
-                "{n} pages"
-            );
+        for (n, expected) in
+            [(1, vec!["Home", "spiders", "Imprint"]), (2, vec!["Home", "mites", "Imprint"]), (3, vec!["ticks"])]
+        {
+            assert_eq!(main(&mut Templates::default(), &pages[..n]), expected, "{n} pages");
         }
     }
 
@@ -147,11 +136,7 @@ mod tests {
 
     #[test]
     fn a_repeated_block_of_a_page_counts_once() {
-        let pages = [
-            page(&["more", "more", "more"]),
-            page(&["a"]),
-            page(&["more", "b"]),
-        ];
+        let pages = [page(&["more", "more", "more"]), page(&["a"]), page(&["more", "b"])];
         assert_eq!(main(&mut Templates::default(), &pages), ["more", "b"]);
     }
 
@@ -187,14 +172,10 @@ mod tests {
     #[test]
     fn the_number_of_stored_blocks_is_limited() {
         let mut templates = Templates::default();
-        let lines =
-            |host: u32| (0..limits::TEMPLATE_PAGE_BLOCKS + 9).map(move |n| format!("{host} {n}"));
+        let lines = |host: u32| (0..limits::TEMPLATE_PAGE_BLOCKS + 9).map(move |n| format!("{host} {n}"));
         for host in 0..130 {
             let blocks: Vec<String> = lines(host).collect();
-            let document = Document {
-                body: blocks.join("\n"),
-                ..Document::default()
-            };
+            let document = Document { body: blocks.join("\n"), ..Document::default() };
             templates.main_content(HostId(host), &document);
         }
         // 122 × 4,096 = 499,712.

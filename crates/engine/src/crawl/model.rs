@@ -42,10 +42,7 @@ pub enum ModelError {
         strategy: String,
     },
     /// The settings differ from those of the training.
-    #[error(
-        "the model “{name}” was trained with other settings{}: use its settings, or retrain it",
-        which(settings)
-    )]
+    #[error("the model “{name}” was trained with other settings{}: use its settings, or retrain it", which(settings))]
     Unfit {
         /// The name of the model.
         name: String,
@@ -55,11 +52,7 @@ pub enum ModelError {
 }
 
 fn which(settings: &[String]) -> String {
-    if settings.is_empty() {
-        String::new()
-    } else {
-        format!(" ({})", settings.join(", "))
-    }
+    if settings.is_empty() { String::new() } else { format!(" ({})", settings.join(", ")) }
 }
 
 /// Returns the training parameters that differ between the plan and the model's specification.
@@ -80,9 +73,7 @@ impl Model {
     pub fn require(strategy: &str, model: Option<&Self>) -> Result<(), ModelError> {
         let entry = strategy::find(strategy).filter(|entry| entry.needs.training());
         match (entry, model) {
-            (Some(entry), None) => Err(ModelError::Missing {
-                strategy: entry.title.to_owned(),
-            }),
+            (Some(entry), None) => Err(ModelError::Missing { strategy: entry.title.to_owned() }),
             _ => Ok(()),
         }
     }
@@ -125,26 +116,18 @@ impl Crawl {
     ///
     /// # Errors
     /// Returns an error if the settings of the plan differ from those of the model's training.
-    pub fn from_model(
-        plan: CheckedPlan,
-        model: impl Into<Option<Model>>,
-    ) -> Result<Self, ModelError> {
+    pub fn from_model(plan: CheckedPlan, model: impl Into<Option<Model>>) -> Result<Self, ModelError> {
         let Some(Model { spec, learned }) = model.into() else {
             return Ok(Self::new(plan));
         };
-        let unfit = |settings| ModelError::Unfit {
-            name: spec.name.clone(),
-            settings,
-        };
+        let unfit = |settings| ModelError::Unfit { name: spec.name.clone(), settings };
         let differ = changed_training_params(&plan, &spec);
         if !differ.is_empty() {
             return Err(unfit(differ));
         }
         let mut strategy = plan.strategy();
         let has_same_topics = !plan.entry.needs.taxonomy || plan.plan.taxonomy == spec.taxonomy;
-        let is_same = plan.plan.strategy.id == spec.strategy.id
-            && plan.plan.trails == spec.trails
-            && has_same_topics;
+        let is_same = plan.plan.strategy.id == spec.strategy.id && plan.plan.trails == spec.trails && has_same_topics;
         if !is_same || !strategy.restore(&learned.strategy) {
             return Err(unfit(Vec::new()));
         }

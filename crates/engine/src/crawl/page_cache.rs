@@ -48,11 +48,7 @@ pub(super) struct CachedLink {
 
 impl PageCache {
     /// Adds a page and its links that could be followed.
-    pub(super) fn keep<'a>(
-        &mut self,
-        page: &PageView<'_>,
-        links: impl Iterator<Item = (UrlId, &'a Link)>,
-    ) {
+    pub(super) fn keep<'a>(&mut self, page: &PageView<'_>, links: impl Iterator<Item = (UrlId, &'a Link)>) {
         let links = links.map(|(id, link)| CachedLink {
             id,
             anchor: link.anchor.as_str().into(),
@@ -115,16 +111,9 @@ impl CachedPage {
         links: impl Iterator<Item = (UrlId, &'a FrontierEntry)>,
         vectorizer: &mut Vectorizer,
     ) -> Self {
-        let language = record
-            .text
-            .language
-            .as_deref()
-            .and_then(Language::from_code);
+        let language = record.text.language.as_deref().and_then(Language::from_code);
         let mut counts = vectorizer.counts(&record.text.snippet, language);
-        counts.merge(
-            &vectorizer.counts(&record.text.title, language),
-            limits::TITLE_WEIGHT,
-        );
+        counts.merge(&vectorizer.counts(&record.text.title, language), limits::TITLE_WEIGHT);
         let links = links.map(|(id, entry)| CachedLink {
             id,
             anchor: entry.anchor.clone(),
@@ -166,9 +155,7 @@ impl CachedPage {
     }
 
     fn bytes(&self) -> usize {
-        let texts = |link: &CachedLink| {
-            LINK_BYTES + link.anchor.len() + link.context.len() + link.heading.len()
-        };
+        let texts = |link: &CachedLink| LINK_BYTES + link.anchor.len() + link.context.len() + link.heading.len();
         let links: usize = self.links.iter().map(texts).sum();
         PAGE_BYTES + self.title.len() + 8 * self.counts.len() + links
     }

@@ -33,9 +33,7 @@ impl ScoringPlan {
 
     fn new_crawl(&self) -> Crawl {
         let crawl = Crawl::from_model(self.plan.clone(), self.model.clone());
-        crawl
-            .expect("the model fits: the constructor created a crawl")
-            .without_following()
+        crawl.expect("the model fits: the constructor created a crawl").without_following()
     }
 }
 
@@ -54,11 +52,7 @@ impl PageScorer {
     /// Creates a scorer.
     pub fn new(plan: Arc<ScoringPlan>) -> Self {
         let crawl = plan.new_crawl();
-        Self {
-            terms: crawl.vectorizer.state().clone(),
-            plan,
-            crawl,
-        }
+        Self { terms: crawl.vectorizer.state().clone(), plan, crawl }
     }
 
     /// Crawls this page alone. The first record of the returned crawl is the page; its frontier has the scored links. There is no record if
@@ -70,10 +64,7 @@ impl PageScorer {
             self.crawl = self.plan.new_crawl();
         }
         self.crawl.plan.seeds = vec![url.clone()];
-        for kind in [
-            EventKind::Known(url.clone(), Box::new(response)),
-            EventKind::Seeded,
-        ] {
+        for kind in [EventKind::Known(url.clone(), Box::new(response)), EventKind::Seeded] {
             self.crawl.handle(Event::at(0, kind));
         }
         &self.crawl

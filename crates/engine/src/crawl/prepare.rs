@@ -41,12 +41,7 @@ impl Crawl {
             };
             match (known.get(&url), self.state.urls.learn(&url)) {
                 (Some(response), Some(id)) => {
-                    self.state
-                        .training
-                        .examples
-                        .entry(id)
-                        .or_default()
-                        .push(number);
+                    self.state.training.examples.entry(id).or_default().push(number);
                     self.example_answered(id, response);
                 }
                 _ => self.queue_example(&url, vec![number], None),
@@ -63,12 +58,7 @@ impl Crawl {
     }
 
     /// Queues the URL of some examples once. `from` is the entry of a URL that redirected to it.
-    fn queue_example(
-        &mut self,
-        url: &CanonicalUrl,
-        numbers: Vec<usize>,
-        from: Option<FrontierEntry>,
-    ) {
+    fn queue_example(&mut self, url: &CanonicalUrl, numbers: Vec<usize>, from: Option<FrontierEntry>) {
         let Some(id) = self.state.urls.learn(url) else {
             return;
         };
@@ -83,12 +73,7 @@ impl Crawl {
     }
 
     /// Follows the redirect of an example.
-    pub(super) fn move_example(
-        &mut self,
-        page: UrlId,
-        target: &CanonicalUrl,
-        entry: FrontierEntry,
-    ) {
+    pub(super) fn move_example(&mut self, page: UrlId, target: &CanonicalUrl, entry: FrontierEntry) {
         let numbers = self.take_example(page);
         self.queue_example(target, numbers, Some(entry));
     }
@@ -102,13 +87,7 @@ impl Crawl {
                 let language = document.language.as_deref().and_then(Language::from_code);
                 let (counts, vector) = self.words_of(page, document, language);
                 for number in self.take_example(page) {
-                    self.study(&ExampleView {
-                        number,
-                        document,
-                        language,
-                        counts: &counts,
-                        vector: &vector,
-                    });
+                    self.study(&ExampleView { number, document, language, counts: &counts, vector: &vector });
                 }
             }
             Content::Unsupported { what, .. } => {
@@ -126,10 +105,7 @@ impl Crawl {
         let vector = self.vectorizer.weigh(&counts);
         self.study(&ExampleView {
             number,
-            document: &Document {
-                body: words,
-                ..Document::default()
-            },
+            document: &Document { body: words, ..Document::default() },
             language: None,
             counts: &counts,
             vector: &vector,
@@ -150,24 +126,15 @@ impl Crawl {
         self.take_example(page);
         let url = self.state.urls.url(page).clone();
         if self.state.training.unread.len() < limits::UNREAD_SHOWN {
-            self.state
-                .training
-                .unread
-                .push((url.clone(), reason.clone()));
+            self.state.training.unread.push((url.clone(), reason.clone()));
         }
-        self.step
-            .notifications
-            .push(Notification::Unread { url, reason });
+        self.step.notifications.push(Notification::Unread { url, reason });
     }
 
     /// Removes and returns the examples of a URL.
     fn take_example(&mut self, page: UrlId) -> Vec<usize> {
         self.state.set_url_state(page, UrlState::Met);
-        self.state
-            .training
-            .examples
-            .remove(&page)
-            .unwrap_or_default()
+        self.state.training.examples.remove(&page).unwrap_or_default()
     }
 
     /// Trains the strategy after all examples are done, one slice at a time, and reports the result.
@@ -190,9 +157,7 @@ impl Crawl {
         report.unread = std::mem::take(&mut self.state.training.unread);
         let [others, good] = std::mem::take(&mut self.state.training.examples_seen);
         self.topic.learn(&good, &others);
-        self.step
-            .notifications
-            .push(Notification::Prepared(Box::new(report.clone())));
+        self.step.notifications.push(Notification::Prepared(Box::new(report.clone())));
         let in_vain = report.trouble.is_some();
         self.state.training.report = Some(report);
         if in_vain {

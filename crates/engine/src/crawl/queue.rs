@@ -30,15 +30,9 @@ impl PreviewLimits {
     /// Returns the limits for a crawl of `pages` pages.
     fn of(pages: usize) -> Self {
         if pages <= limits::PREVIEW_PAGES {
-            Self {
-                urls: limits::PREVIEW_URLS,
-                mentions: u32::MAX,
-            }
+            Self { urls: limits::PREVIEW_URLS, mentions: u32::MAX }
         } else {
-            Self {
-                urls: limits::PREVIEW_URLS_LONG,
-                mentions: limits::PREVIEW_MENTIONS,
-            }
+            Self { urls: limits::PREVIEW_URLS_LONG, mentions: limits::PREVIEW_MENTIONS }
         }
     }
 }
@@ -54,11 +48,7 @@ impl Crawl {
     /// are now. For a crawl of more than [`limits::PREVIEW_PAGES`] pages the preview is limited: to fewer URLs ([`limits::PREVIEW_URLS_LONG`]),
     /// each scored by the first pages that carry it ([`limits::PREVIEW_MENTIONS`]); a strategy that uses all pages sees only the latest. The crawl
     /// is the same afterward.
-    pub fn preview(
-        &mut self,
-        steering: &Steering,
-        n: usize,
-    ) -> Result<Vec<Candidate>, SteeringError> {
+    pub fn preview(&mut self, steering: &Steering, n: usize) -> Result<Vec<Candidate>, SteeringError> {
         let SteeringEffect { plan, replaced, .. } = self.effect(steering)?;
         let Some(is_new) = replaced.rescores else {
             return Ok(self.next_up(n));
@@ -68,8 +58,7 @@ impl Crawl {
         let top = self.state.frontier.top(reach.urls);
         let order: Vec<UrlId> = top.map(|(id, _)| id).collect();
         // A separate vectorizer, since the preview must not add words to that of the crawl.
-        let vectorizer =
-            Vectorizer::with_state(plan.plan.stemming, self.vectorizer.state().clone());
+        let vectorizer = Vectorizer::with_state(plan.plan.stemming, self.vectorizer.state().clone());
         let own = (
             replace(&mut self.plan, plan),
             replace(&mut self.strategy, replaced.strategy),
@@ -109,14 +98,11 @@ impl Crawl {
         reach: &PreviewLimits,
         evicted_links: &EvictedLinks,
     ) -> bool {
-        let is_open =
-            |(entry, pages): &(FrontierEntry, u32)| entry.is_scored() && *pages < reach.mentions;
+        let is_open = |(entry, pages): &(FrontierEntry, u32)| entry.is_scored() && *pages < reach.mentions;
         let is_one = |id: &UrlId| previewed.get(id).is_some_and(is_open);
         match self.state.page_cache.page(page) {
             Some(page) => page.links.iter().any(|link| is_one(&link.id)),
-            None => evicted_links
-                .get(&page)
-                .is_some_and(|links| links.iter().any(is_one)),
+            None => evicted_links.get(&page).is_some_and(|links| links.iter().any(is_one)),
         }
     }
 
@@ -176,10 +162,7 @@ fn sorted<'a>(order: &[UrlId], previewed: &'a PreviewedEntries) -> Vec<(UrlId, &
     let known = |id: &UrlId| Some((*id, &previewed.get(id)?.0));
     let mut best: Vec<(UrlId, &FrontierEntry)> = order.iter().filter_map(known).collect();
     best.sort_by(|(_, one), (_, two)| {
-        let tier = one
-            .priority_reason()
-            .is_none()
-            .cmp(&two.priority_reason().is_none());
+        let tier = one.priority_reason().is_none().cmp(&two.priority_reason().is_none());
         let worth = two.priority().total_cmp(&one.priority());
         let second = two.score.second.total_cmp(&one.score.second);
         tier.then(worth).then(second)

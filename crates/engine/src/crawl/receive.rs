@@ -14,9 +14,7 @@ use crate::text::{Language, Sketch, SparseVector, TermCounts, TermId};
 use crate::topic::{Relevance, Topic};
 use types::failure::{Failure, FailureKind};
 use types::limits;
-use types::report::{
-    Discovery, FetchFigures, FetchOutcome, Neighbors, Notification, PageRecord, PageText,
-};
+use types::report::{Discovery, FetchFigures, FetchOutcome, Neighbors, Notification, PageRecord, PageText};
 
 impl Crawl {
     pub(super) fn on_response(&mut self, id: FetchId, response: FetchResponse) {
@@ -83,9 +81,7 @@ impl Crawl {
         self.push(page, entry);
         let until = self.state.now.saturating_add(wait_ms);
         let url = self.state.urls.url(page).clone();
-        self.step
-            .notifications
-            .push(Notification::Delayed { url, until, reason });
+        self.step.notifications.push(Notification::Delayed { url, until, reason });
     }
 
     /// Replaces a redirected page by its target, ahead of all links, unless the target is already known. A redirect to another
@@ -98,17 +94,10 @@ impl Crawl {
             }
         };
         if entry.hops >= limits::PAGE_REDIRECTS || &*exact == asked {
-            let reason = format!(
-                "redirected in a loop or more than {} times",
-                limits::PAGE_REDIRECTS
-            );
+            let reason = format!("redirected in a loop or more than {} times", limits::PAGE_REDIRECTS);
             return self.give_up(page, "redirects", reason);
         }
-        let entry = FrontierEntry {
-            hops: entry.hops + 1,
-            exact: Some(exact),
-            ..entry
-        };
+        let entry = FrontierEntry { hops: entry.hops + 1, exact: Some(exact), ..entry };
         if target == *self.state.urls.url(page) {
             self.push(page, entry);
         } else if self.is_preparing() {
@@ -124,11 +113,8 @@ impl Crawl {
                 self.strategy.on_url_change(change);
             } else {
                 let state = to.map(|to| self.state.url_state(to));
-                let why = if matches!(state, Some(UrlState::Refused)) {
-                    "may not be crawled"
-                } else {
-                    "is already known"
-                };
+                let why =
+                    if matches!(state, Some(UrlState::Refused)) { "may not be crawled" } else { "is already known" };
                 let reason = format!("redirects to {target}, which {why}");
                 self.give_up(page, "redirect-known", reason);
             }
@@ -158,10 +144,7 @@ impl Crawl {
         record.fetch.elapsed_ms = response.elapsed_ms;
         record.fetch.validators = response.validators;
         match response.content {
-            Content::Page(document) => match document
-                .class
-                .or_else(|| self.soft_not_found(page, &document))
-            {
+            Content::Page(document) => match document.class.or_else(|| self.soft_not_found(page, &document)) {
                 // Its links lead to no more of its site than a menu, and they would be scored without its text.
                 Some(class) => {
                     record.outcome = FetchOutcome::Unreadable(class);
@@ -197,29 +180,16 @@ impl Crawl {
     ) {
         let language = document.language.as_deref().and_then(Language::from_code);
         let (counts, vector) = self.words_of(id, document, language);
-        let query = self
-            .topic
-            .vector(language, &mut self.vectorizer)
-            .into_owned();
+        let query = self.topic.vector(language, &mut self.vectorizer).into_owned();
         let mut relevance = Topic::relevance(&vector, &query);
         let judged = self.judge_relevance(relevance.score, &counts, &query, language);
         relevance.score = judged.score();
         let robots = document.robots.and(header);
-        record.outcome = if robots.noindex {
-            FetchOutcome::NoIndex
-        } else {
-            FetchOutcome::Read
-        };
+        record.outcome = if robots.noindex { FetchOutcome::NoIndex } else { FetchOutcome::Read };
         self.describe(&mut record, document, language, &relevance);
         let sketch = Sketch::of(&document.body);
-        record.near_duplicate_of = self
-            .state
-            .results
-            .near_duplicates
-            .find_or_keep(record.n, sketch);
-        self.state
-            .traps
-            .count_read(&record.url, record.near_duplicate_of.is_some());
+        record.near_duplicate_of = self.state.results.near_duplicates.find_or_keep(record.n, sketch);
+        self.state.traps.count_read(&record.url, record.near_duplicate_of.is_some());
         self.state.results.pages_read += 1;
         self.count_readable(id, record.near_duplicate_of);
         self.file(id, record);
@@ -238,11 +208,7 @@ impl Crawl {
         };
         self.follow(&page, &query, robots.nofollow);
         self.complete(id, judged);
-        if self
-            .state
-            .model_tables
-            .is_due(self.state.results.pages_read)
-        {
+        if self.state.model_tables.is_due(self.state.results.pages_read) {
             self.report_model_tables();
         }
     }
@@ -273,15 +239,10 @@ impl Crawl {
         record.predictions.extend(self.word_matches(&record));
         record.neighbors.links_to = self.linked_pages(id);
         self.count_waiting(&mut record);
-        let noted = self
-            .step
-            .notifications
-            .iter_mut()
-            .rev()
-            .find_map(|notification| match notification {
-                Notification::Page(noted) => Some(noted),
-                _ => None,
-            });
+        let noted = self.step.notifications.iter_mut().rev().find_map(|notification| match notification {
+            Notification::Page(noted) => Some(noted),
+            _ => None,
+        });
         if let Some(noted) = noted {
             noted.as_mut().clone_from(&record);
         }
@@ -291,9 +252,7 @@ impl Crawl {
     /// Returns the records of earlier pages that a page links to.
     fn linked_pages(&self, id: UrlId) -> Vec<u32> {
         let targets = self.state.graph.links_of(id).iter();
-        let mut linked: Vec<u32> = targets
-            .filter_map(|target| self.state.record_of(*target))
-            .collect();
+        let mut linked: Vec<u32> = targets.filter_map(|target| self.state.record_of(*target)).collect();
         linked.sort_unstable();
         linked.truncate(limits::LINKED_SHOWN);
         linked
@@ -324,8 +283,7 @@ impl Crawl {
         });
         record.words = named.collect();
         describe_text(record, document);
-        (record.text.snippet, record.text.marks) =
-            self.vectorizer.snippet(document, language, &words);
+        (record.text.snippet, record.text.marks) = self.vectorizer.snippet(document, language, &words);
     }
 
     /// Returns a record with the data that is known before the response.
@@ -349,43 +307,27 @@ impl Crawl {
             population: None,
             queue: 0,
             neighbors: Neighbors {
-                linked_from: entry
-                    .linkers
-                    .iter()
-                    .filter_map(|page| self.state.record_of(*page))
-                    .collect(),
+                linked_from: entry.linkers.iter().filter_map(|page| self.state.record_of(*page)).collect(),
                 ..Neighbors::default()
             },
             predictions: Vec::new(),
             near_duplicate_of: None,
             words: Vec::new(),
             host: self.state.urls.url(page).host_key().to_owned(),
-            fetch: FetchFigures {
-                at: self.state.now,
-                ..FetchFigures::default()
-            },
+            fetch: FetchFigures { at: self.state.now, ..FetchFigures::default() },
             measures: self.state.results.measures.now(),
         }
     }
 
     /// Appends the record of a finished page.
     fn file(&mut self, page: UrlId, mut record: PageRecord) {
-        let is_beyond_share = record.outcome.has_no_content()
-            && self.state.unreadable_beyond_share(&self.plan.plan) > 0;
+        let is_beyond_share =
+            record.outcome.has_no_content() && self.state.unreadable_beyond_share(&self.plan.plan) > 0;
         let measures = &mut self.state.results.measures;
-        record.measures = if is_beyond_share {
-            measures.now()
-        } else {
-            measures.count(record.relevance)
-        };
+        record.measures = if is_beyond_share { measures.now() } else { measures.count(record.relevance) };
         self.count_waiting(&mut record);
         if !record.outcome.is_read() {
-            *self
-                .state
-                .results
-                .failures
-                .entry(record.outcome.code())
-                .or_default() += 1;
+            *self.state.results.failures.entry(record.outcome.code()).or_default() += 1;
         }
         if record.discovery.parent.is_some() {
             let is_relevant = record.relevance >= self.plan.plan.good;
@@ -393,11 +335,8 @@ impl Crawl {
             self.state.frontier.count_outcome(site, is_relevant);
         }
         self.state.traps.count_page(&record.url);
-        self.state
-            .set_url_state(page, UrlState::Done(count(self.state.results.pages.len())));
-        self.step
-            .notifications
-            .push(Notification::Page(Box::new(record.clone())));
+        self.state.set_url_state(page, UrlState::Done(count(self.state.results.pages.len())));
+        self.step.notifications.push(Notification::Page(Box::new(record.clone())));
         self.state.results.pages.push(record);
     }
 }

@@ -37,15 +37,9 @@ impl JudgedRelevance {
 
     /// Explains the relevance, unless it is by words alone.
     pub(super) fn explanation(self) -> Option<PagePrediction> {
-        let values = [
-            ("by words", self.by_words),
-            ("by meaning", self.by_meaning?),
-        ];
+        let values = [("by words", self.by_words), ("by meaning", self.by_meaning?)];
         let values = values.map(|(name, value)| (name.to_owned(), value));
-        Some(PagePrediction::numbers(
-            "Relevance of this page",
-            values.into(),
-        ))
+        Some(PagePrediction::numbers("Relevance of this page", values.into()))
     }
 }
 
@@ -59,13 +53,9 @@ impl Crawl {
         language: Option<Language>,
     ) -> JudgedRelevance {
         let measure = self.plan.plan.relevance;
-        let by_meaning = (measure != RelevanceMeasure::Words)
-            .then(|| self.similarity_in_meaning(page, query, language));
-        JudgedRelevance {
-            by_words,
-            by_meaning: by_meaning.flatten().map(|cosine| cosine * cosine * cosine),
-            measure,
-        }
+        let by_meaning =
+            (measure != RelevanceMeasure::Words).then(|| self.similarity_in_meaning(page, query, language));
+        JudgedRelevance { by_words, by_meaning: by_meaning.flatten().map(|cosine| cosine * cosine * cosine), measure }
     }
 
     fn similarity_in_meaning(
@@ -91,10 +81,7 @@ impl Crawl {
             return None;
         }
         let mut terms = |text: &str| self.vectorizer.spelled(text, language);
-        let (link, query) = (
-            terms(&record.discovery.anchor),
-            terms(&self.plan.plan.query),
-        );
+        let (link, query) = (terms(&record.discovery.anchor), terms(&self.plan.plan.query));
         let nearest = |(term, word): &(TermId, String)| {
             let similar = query.iter().filter_map(|(asked, spelled)| {
                 let similarity = vectors.similarity(*term, *asked)?;

@@ -28,23 +28,15 @@ impl Crawl {
         let mut pages = self.rerankable();
         pages.reverse();
         self.state.frontier.forget_picks();
-        self.state.rerank = Some(RerankPass {
-            of: crate::count(pages.len()),
-            pages,
-            is_new,
-            renewed: BTreeMap::new(),
-            before,
-        });
+        self.state.rerank =
+            Some(RerankPass { of: crate::count(pages.len()), pages, is_new, renewed: BTreeMap::new(), before });
     }
 
     /// Returns the pages with links in the frontier, in the order in which they were read.
     pub(super) fn rerankable(&self) -> Vec<UrlId> {
         let entry = self.state.frontier.all();
         let parents: BTreeSet<UrlId> = entry.filter_map(|(_, entry)| entry.parent).collect();
-        let mut pages: Vec<UrlId> = parents
-            .into_iter()
-            .chain(self.state.page_cache.ids())
-            .collect();
+        let mut pages: Vec<UrlId> = parents.into_iter().chain(self.state.page_cache.ids()).collect();
         pages.retain(|page| self.state.record_of(*page).is_some());
         pages.sort_by_key(|page| self.state.record_of(*page));
         pages.dedup();
@@ -75,10 +67,7 @@ impl Crawl {
         }
         let pass = self.state.rerank.take();
         self.apply_strategy_requests();
-        if let Some(RerankPass {
-            before, renewed, ..
-        }) = pass
-        {
+        if let Some(RerankPass { before, renewed, .. }) = pass {
             self.report_change(&before, renewed.len());
         }
         false
@@ -86,21 +75,14 @@ impl Crawl {
 
     /// Recomputes the strategy's periodic values now, as of the last page read.
     fn revise_all(&mut self) {
-        let last = self
-            .state
-            .page_cache
-            .ids()
-            .max_by_key(|page| self.state.record_of(*page));
-        let Some((id, page)) =
-            last.and_then(|id| Some((id, self.cached_page(id, &EvictedLinks::new())?)))
-        else {
+        let last = self.state.page_cache.ids().max_by_key(|page| self.state.record_of(*page));
+        let Some((id, page)) = last.and_then(|id| Some((id, self.cached_page(id, &EvictedLinks::new())?))) else {
             return;
         };
         let document = page.document(&self.state.urls);
-        let moved =
-            self.with_cached_page(id, &page, &document, |strategy, frontier, page, context| {
-                strategy.revise(page, frontier, context)
-            });
+        let moved = self.with_cached_page(id, &page, &document, |strategy, frontier, page, context| {
+            strategy.revise(page, frontier, context)
+        });
         self.move_all(moved);
     }
 
@@ -113,9 +95,7 @@ impl Crawl {
         let left = all.filter(|(id, entry)| entry.is_scored() && !rerank.renewed.contains_key(id));
         let left: Vec<UrlId> = left.map(|(id, _)| id).collect();
         for id in left {
-            self.state
-                .frontier
-                .change(id, |entry| entry.score = Score::default());
+            self.state.frontier.change(id, |entry| entry.score = Score::default());
         }
     }
 
@@ -132,11 +112,7 @@ impl Crawl {
     }
 
     /// Returns a page from the cache, or restores it from its record if it was evicted.
-    pub(super) fn cached_page(
-        &mut self,
-        id: UrlId,
-        evicted_links: &EvictedLinks,
-    ) -> Option<CachedPage> {
+    pub(super) fn cached_page(&mut self, id: UrlId, evicted_links: &EvictedLinks) -> Option<CachedPage> {
         if let Some(page) = self.state.page_cache.page(id) {
             return Some(page.clone());
         }
@@ -168,11 +144,7 @@ impl Crawl {
         let known = page.links.iter().zip(&document.links);
         known.map(|(known, link)| {
             let entry = self.state.frontier.get(known.id);
-            CandidateLink {
-                id: known.id,
-                link,
-                factor: entry.map_or(1.0, |entry| entry.factor),
-            }
+            CandidateLink { id: known.id, link, factor: entry.map_or(1.0, |entry| entry.factor) }
         })
     }
 
@@ -186,15 +158,12 @@ impl Crawl {
         is_new: bool,
     ) -> Vec<Option<Score>> {
         let views: Vec<LinkView<'_>> = found.iter().map(CandidateLink::view).collect();
-        self.with_cached_page(
-            id,
-            page,
-            document,
-            |strategy, _, page, context| match strategy.population_mut().filter(|_| !is_new) {
+        self.with_cached_page(id, page, document, |strategy, _, page, context| {
+            match strategy.population_mut().filter(|_| !is_new) {
                 Some(population) => population.rescore(page, &views, context),
                 None => strategy.score(page, &views, context),
-            },
-        )
+            }
+        })
     }
 
     /// Calls `ask` with the strategy and a cached page, under the current topic.
@@ -207,10 +176,7 @@ impl Crawl {
     ) -> T {
         let language = page.language();
         let vector = self.vectorizer.weigh(&page.counts);
-        let query = self
-            .topic
-            .vector(language, &mut self.vectorizer)
-            .into_owned();
+        let query = self.topic.vector(language, &mut self.vectorizer).into_owned();
         let url = self.state.urls.url(id).clone();
         let view = PageView {
             id,
@@ -229,9 +195,7 @@ impl Crawl {
 
     /// Gives a link in the frontier its new score.
     fn renew(&mut self, page: UrlId, depth: u32, found: &CandidateLink<'_>, score: Score) {
-        let State {
-            frontier, rerank, ..
-        } = &mut self.state;
+        let State { frontier, rerank, .. } = &mut self.state;
         let old = frontier.get(found.id).filter(|old| old.is_scored());
         if let Some((rerank, old)) = rerank.as_mut().zip(old) {
             let again = rerank.on_rediscovery(found.id, old, &score, self.strategy.as_ref());

@@ -51,11 +51,7 @@ impl RerankPass {
     /// Returns every URL id in the pass.
     pub(super) fn mentioned(&self) -> impl Iterator<Item = UrlId> {
         let before = self.before.top.iter();
-        self.pages
-            .iter()
-            .chain(self.renewed.keys())
-            .chain(before)
-            .copied()
+        self.pages.iter().chain(self.renewed.keys()).chain(before).copied()
     }
 }
 
@@ -69,9 +65,6 @@ pub(super) fn on_rediscovery(
     if pages == 0 {
         return RediscoveryDecision::Replace;
     }
-    let counted = FrontierEntry {
-        pages,
-        ..old.clone()
-    };
+    let counted = FrontierEntry { pages, ..old.clone() };
     strategy.on_rediscovery(&counted, new)
 }

@@ -32,9 +32,7 @@ pub enum RoundsError {
         by_model: String,
     },
     /// The word weights come from the crawl.
-    #[error(
-        "word weights from the crawl need all its pages at once: choose none or general English"
-    )]
+    #[error("word weights from the crawl need all its pages at once: choose none or general English")]
     WordWeights,
     /// Relevance is computed from the main content.
     #[error(
@@ -57,13 +55,8 @@ pub fn check_rounds(plan: &Plan) -> Result<(), RoundsError> {
         });
     }
     match plan {
-        Plan {
-            idf: IdfSource::Crawl,
-            ..
-        } => Err(RoundsError::WordWeights),
-        Plan {
-            main_content: true, ..
-        } => Err(RoundsError::MainContent),
+        Plan { idf: IdfSource::Crawl, .. } => Err(RoundsError::WordWeights),
+        Plan { main_content: true, .. } => Err(RoundsError::MainContent),
         _ => Ok(()),
     }
 }
@@ -71,8 +64,7 @@ pub fn check_rounds(plan: &Plan) -> Result<(), RoundsError> {
 /// Returns the titles of the strategies with these needs that score pages independently.
 fn titles(is_suitable: impl Fn(Needs) -> bool) -> String {
     let entries = LIST.iter();
-    let suitable =
-        entries.filter(|entry| entry.scores_pages_independently && is_suitable(entry.needs));
+    let suitable = entries.filter(|entry| entry.scores_pages_independently && is_suitable(entry.needs));
     let titles: Vec<&str> = suitable.map(|entry| entry.title).collect();
     titles.join(", ")
 }
@@ -152,11 +144,7 @@ impl Crawl {
     }
 
     fn add_page(&mut self, id: UrlId, page: RoundPage) {
-        let RoundPage {
-            mut record,
-            parent,
-            near_duplicate_of,
-        } = page;
+        let RoundPage { mut record, parent, near_duplicate_of } = page;
         let state = &mut self.state;
         let done = count(state.results.pages.len());
         let number = |url: Option<CanonicalUrl>| state.record_of(state.urls.find(&url?)?);
@@ -183,11 +171,7 @@ impl Crawl {
     }
 
     /// Adds the links between pages, and to each page its links from and to earlier ones.
-    fn add_links(
-        &mut self,
-        ids: &[UrlId],
-        links: impl IntoIterator<Item = (CanonicalUrl, CanonicalUrl)>,
-    ) {
+    fn add_links(&mut self, ids: &[UrlId], links: impl IntoIterator<Item = (CanonicalUrl, CanonicalUrl)>) {
         let state = &mut self.state;
         let mut targets: BTreeMap<UrlId, Vec<UrlId>> = BTreeMap::new();
         for (from, to) in links {
@@ -224,26 +208,13 @@ impl Crawl {
 
     /// Adds a URL to the frontier, unless it is a page, or was found on a page that the crawl does not have.
     fn add_waiting(&mut self, entry: RoundEntry) {
-        let RoundEntry {
-            url,
-            parent,
-            score,
-            factor,
-            anchor,
-            depth,
-            pages,
-            hops,
-        } = entry;
+        let RoundEntry { url, parent, score, factor, anchor, depth, pages, hops } = entry;
         let state = &mut self.state;
         let found_on = parent.as_ref().and_then(|parent| state.urls.find(parent));
         if found_on.is_none() && parent.is_some() {
             return;
         }
-        let Some(id) = state
-            .urls
-            .learn(&url)
-            .filter(|id| state.url_state(*id).is_open())
-        else {
+        let Some(id) = state.urls.learn(&url).filter(|id| state.url_state(*id).is_open()) else {
             return;
         };
         state.set_url_state(id, UrlState::Queued);

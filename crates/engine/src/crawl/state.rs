@@ -21,9 +21,7 @@ use std::collections::BTreeMap;
 use types::failure::Failure;
 use types::limits;
 use types::plan::{Plan, PlanError};
-use types::report::{
-    Millis, Notification, PageRecord, Phase, Progress, Refusal, RunningMeasures, TrainingReport,
-};
+use types::report::{Millis, Notification, PageRecord, Phase, Progress, Refusal, RunningMeasures, TrainingReport};
 use types::steering::Steering;
 use types::text::joined;
 use types::url::{CanonicalUrl, ScopeRule};
@@ -224,10 +222,7 @@ impl State {
     }
 
     pub(super) fn url_state(&self, id: UrlId) -> UrlState {
-        self.url_states
-            .get(id.0 as usize)
-            .copied()
-            .unwrap_or_default()
+        self.url_states.get(id.0 as usize).copied().unwrap_or_default()
     }
 
     pub(super) fn set_url_state(&mut self, id: UrlId, url_state: UrlState) {
@@ -262,37 +257,22 @@ impl State {
         self.set_url_state(id, UrlState::Refused);
         *self.results.refusals.entry(code.to_owned()).or_default() += 1;
         let url = self.urls.url(id).clone();
-        step.notifications.push(Notification::Refused(Refusal {
-            url,
-            code: code.to_owned(),
-            reason,
-        }));
+        step.notifications.push(Notification::Refused(Refusal { url, code: code.to_owned(), reason }));
     }
 
     /// Counts refused links of a page that have no URL to report.
-    pub(super) fn refuse_links(
-        &mut self,
-        page: UrlId,
-        code: &str,
-        n: u32,
-        reason: String,
-        step: &mut Step,
-    ) {
+    pub(super) fn refuse_links(&mut self, page: UrlId, code: &str, n: u32, reason: String, step: &mut Step) {
         if n > 0 {
             let refused = self.results.refusals.entry(code.to_owned()).or_default();
             *refused = refused.saturating_add(n);
             let (url, code) = (self.urls.url(page).clone(), code.to_owned());
-            step.notifications
-                .push(Notification::Refused(Refusal { url, code, reason }));
+            step.notifications.push(Notification::Refused(Refusal { url, code, reason }));
         }
     }
 
     /// Returns the number of page requests in flight.
     pub(super) fn pages_in_flight(&self) -> usize {
-        self.in_flight
-            .values()
-            .filter(|fetch| fetch.request.purpose == Purpose::Page)
-            .count()
+        self.in_flight.values().filter(|fetch| fetch.request.purpose == Purpose::Page).count()
     }
 
     /// Returns the number of pages without content beyond their share of the budget. They do not count as pages.
@@ -323,12 +303,7 @@ impl State {
             queue: count(self.frontier.len()),
             hosts: count(self.frontier.site_count()),
             in_flight: in_flight
-                .map(|fetch| {
-                    (
-                        self.urls.host_key(fetch.host).to_owned(),
-                        fetch.request.url.to_string(),
-                    )
-                })
+                .map(|fetch| (self.urls.host_key(fetch.host).to_owned(), fetch.request.url.to_string()))
                 .collect(),
             measures: self.results.measures.now(),
         }
@@ -362,23 +337,13 @@ pub enum SnapshotError {
 impl Crawl {
     /// Returns the fields of [`Saved`] in their order, to be serialized without a copy of the crawl.
     pub fn saved(&self) -> impl Serialize {
-        (
-            &self.plan.plan,
-            self.vectorizer.state(),
-            &self.topic,
-            self.strategy.save(),
-            &self.state,
-        )
+        (&self.plan.plan, self.vectorizer.state(), &self.topic, self.strategy.save(), &self.state)
     }
 
     /// Restores a saved crawl. Its requests in flight are in [`Crawl::in_flight`].
     pub fn restore(saved: Saved, assets: &Assets) -> Result<Self, SnapshotError> {
-        let plan: CheckedPlan =
-            CheckedPlan::new(saved.plan, assets).map_err(SnapshotError::Plan)?;
-        saved
-            .state
-            .check(plan.examples.len())
-            .map_err(SnapshotError::Unsound)?;
+        let plan: CheckedPlan = CheckedPlan::new(saved.plan, assets).map_err(SnapshotError::Plan)?;
+        saved.state.check(plan.examples.len()).map_err(SnapshotError::Unsound)?;
         let mut strategy = plan.strategy();
         if !strategy.restore(&saved.strategy) {
             return Err(SnapshotError::Strategy(plan.entry.id.to_owned()));

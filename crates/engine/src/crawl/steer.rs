@@ -65,18 +65,11 @@ impl Crawl {
         let plan = self.changed(&steering)?;
         let replaced = match steering {
             Steering::Seeds(_) | Steering::Budget(_) | Steering::Speed(_) | Steering::Drop(_) => {
-                ReplacedStrategy {
-                    strategy: self.with_learned_state(plan.strategy(), &plan)?,
-                    rescores: None,
-                }
+                ReplacedStrategy { strategy: self.with_learned_state(plan.strategy(), &plan)?, rescores: None }
             }
             _ => self.replaced(&plan)?,
         };
-        Ok(SteeringEffect {
-            steering,
-            plan,
-            replaced,
-        })
+        Ok(SteeringEffect { steering, plan, replaced })
     }
 
     /// Returns the change with its word as the query or an earlier change spells it, so that no word counts twice.
@@ -84,10 +77,7 @@ impl Crawl {
         let Steering::Word { word, weight } = steering else {
             return steering.clone();
         };
-        let mut analyzer = Analyzer::new(TextOptions {
-            stemming: self.plan.plan.stemming,
-            ..TextOptions::default()
-        });
+        let mut analyzer = Analyzer::new(TextOptions { stemming: self.plan.plan.stemming, ..TextOptions::default() });
         let mut terms = |text: &str| {
             let mut terms: Vec<String> = Vec::new();
             analyzer.tokens(text, None, |token| terms.push(token.term.to_owned()));
@@ -97,10 +87,7 @@ impl Crawl {
         let excluded = self.plan.plan.excluded.iter().map(String::as_str);
         let mut known = self.topic.words().chain(excluded);
         let known = known.find(|known| terms(known) == new);
-        Steering::Word {
-            word: known.unwrap_or(word).to_owned(),
-            weight: *weight,
-        }
+        Steering::Word { word: known.unwrap_or(word).to_owned(), weight: *weight }
     }
 
     /// Returns all changes so far, each with the number of pages done before it.
@@ -141,18 +128,14 @@ impl Crawl {
     fn check_rule(&self, rule: &ScopeRule, wanted: bool) -> Result<(), SteeringError> {
         let is_there = self.plan.plan.scope.deny.contains(rule);
         let rule = rule.to_string();
-        (is_there == wanted)
-            .then_some(())
-            .ok_or(SteeringError::Rule { rule, is_there })
+        (is_there == wanted).then_some(()).ok_or(SteeringError::Rule { rule, is_there })
     }
 
     fn check_page(&self, url: &CanonicalUrl) -> Result<(), SteeringError> {
         let id = self.state.urls.find(url);
         let record = id.and_then(|id| self.state.record_at(id));
         let was_read = record.is_some_and(|record| record.outcome.is_read());
-        was_read
-            .then_some(())
-            .ok_or_else(|| SteeringError::NotRead(url.clone()))
+        was_read.then_some(()).ok_or_else(|| SteeringError::NotRead(url.clone()))
     }
 
     /// Returns the plan after a change.
@@ -169,20 +152,14 @@ impl Crawl {
         let mut strategy = plan.strategy();
         let is_another = plan.entry.id != self.plan.entry.id;
         if is_another || strategy.restart() == RestartMode::Replay {
-            return Ok(ReplacedStrategy {
-                strategy,
-                rescores: Some(true),
-            });
+            return Ok(ReplacedStrategy { strategy, rescores: Some(true) });
         }
         if let Some(param) = self.learned_param(plan).filter(|_| has_learned) {
             return Err(SteeringError::TrainingOnly(param));
         }
         let mut strategy = self.with_learned_state(strategy, plan)?;
         let is_new = strategy.restart() == RestartMode::ReplayTrained;
-        Ok(ReplacedStrategy {
-            strategy,
-            rescores: Some(is_new),
-        })
+        Ok(ReplacedStrategy { strategy, rescores: Some(is_new) })
     }
 
     /// Restores the current strategy's state into the strategy of a changed plan.
@@ -208,11 +185,7 @@ impl Crawl {
 
     /// Applies a checked change.
     pub(super) fn apply_effect(&mut self, effect: SteeringEffect) {
-        let SteeringEffect {
-            steering,
-            plan,
-            replaced,
-        } = effect;
+        let SteeringEffect { steering, plan, replaced } = effect;
         let mut before = self.frontier_before();
         let budget = self.plan.plan.pages;
         if self.plan.plan.excluded != plan.plan.excluded {
@@ -235,9 +208,7 @@ impl Crawl {
         let done = count(self.state.results.pages.len());
         self.state.changes.steered.push((done, steering.clone()));
         let is_word = matches!(steering, Steering::Word { .. });
-        self.step
-            .notifications
-            .push(Notification::Steered(done, Box::new(steering)));
+        self.step.notifications.push(Notification::Steered(done, Box::new(steering)));
         if is_word {
             let spellings = self.excluded_spellings();
             let notifications = &mut self.step.notifications;
@@ -283,9 +254,7 @@ impl Crawl {
     /// Removes the frontier's URLs that a rule covers. They return when the rule is removed.
     pub(super) fn leave_out(&mut self, rule: &ScopeRule) {
         let queued = self.state.frontier.all().map(|(id, _)| id);
-        let covered: Vec<_> = queued
-            .filter(|id| rule.covers(self.state.urls.url(*id)))
-            .collect();
+        let covered: Vec<_> = queued.filter(|id| rule.covers(self.state.urls.url(*id))).collect();
         for id in covered {
             if let Some(entry) = self.state.frontier.drop(id) {
                 self.exclude(rule, id, entry);
@@ -310,8 +279,7 @@ impl Crawl {
     fn unrefuse(&mut self, rule: &ScopeRule) {
         for at in 0..count(self.state.url_states.len()) {
             let id = UrlId(at);
-            if self.state.url_state(id) == UrlState::Refused && rule.covers(self.state.urls.url(id))
-            {
+            if self.state.url_state(id) == UrlState::Refused && rule.covers(self.state.urls.url(id)) {
                 self.state.set_url_state(id, UrlState::Met);
             }
         }
@@ -322,12 +290,7 @@ impl Crawl {
         let all = std::mem::take(&mut self.state.changes.left_out);
         let (back, rest): (Vec<_>, Vec<_>) = all.into_iter().partition(|(of, ..)| of == rule);
         self.state.changes.left_out = rest;
-        let refused = self
-            .state
-            .results
-            .refusals
-            .entry(LEFT_OUT.to_owned())
-            .or_default();
+        let refused = self.state.results.refusals.entry(LEFT_OUT.to_owned()).or_default();
         *refused = refused.saturating_sub(count(back.len()));
         self.unrefuse(rule);
         for (_, id, entry) in back {

@@ -38,22 +38,12 @@ type Reply = (u16, Vec<(String, String)>, String);
 
 impl Web {
     fn page(mut self, url: &str, body: &str) -> Self {
-        self.0.insert(
-            url.into(),
-            (
-                200,
-                vec![("content-type".into(), "text/html".into())],
-                body.into(),
-            ),
-        );
+        self.0.insert(url.into(), (200, vec![("content-type".into(), "text/html".into())], body.into()));
         self
     }
 
     fn with(mut self, url: &str, status: u16, headers: &[(&str, &str)], body: &str) -> Self {
-        let headers = headers
-            .iter()
-            .map(|(name, value)| ((*name).into(), (*value).into()))
-            .collect();
+        let headers = headers.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
         self.0.insert(url.into(), (status, headers, body.into()));
         self
     }
@@ -62,23 +52,12 @@ impl Web {
         let missing = (404, Vec::new(), String::new());
         let (status, headers, body) = self.0.get(request.address()).unwrap_or(&missing);
         if *status == 0 {
-            let failure = Failure {
-                code: "timed-out".into(),
-                message: "no answer in time".into(),
-                kind: FailureKind::Transient,
-            };
+            let failure =
+                Failure { code: "timed-out".into(), message: "no answer in time".into(), kind: FailureKind::Transient };
             return EventKind::Failed(request.id, failure);
         }
-        let raw = RawResponse {
-            status: *status,
-            headers,
-            body: body.as_bytes(),
-            elapsed_ms: 10,
-        };
-        EventKind::Fetched(
-            request.id,
-            FetchResponse::read(request, raw, now, &Utf8Only),
-        )
+        let raw = RawResponse { status: *status, headers, body: body.as_bytes(), elapsed_ms: 10 };
+        EventKind::Fetched(request.id, FetchResponse::read(request, raw, now, &Utf8Only))
     }
 }
 
@@ -95,21 +74,12 @@ impl Seen {
     fn pages(&self) -> Vec<&PageRecord> {
         self.notifications
             .iter()
-            .filter_map(|notification| {
-                if let Notification::Page(page) = notification {
-                    Some(&**page)
-                } else {
-                    None
-                }
-            })
+            .filter_map(|notification| if let Notification::Page(page) = notification { Some(&**page) } else { None })
             .collect()
     }
 
     fn paths(&self) -> Vec<&str> {
-        self.pages()
-            .iter()
-            .map(|page| page.url.path_and_query())
-            .collect()
+        self.pages().iter().map(|page| page.url.path_and_query()).collect()
     }
 
     fn refusals(&self) -> Vec<(&str, &str)> {
@@ -131,10 +101,7 @@ fn run(crawl: &mut Crawl, web: &Web) -> Seen {
     let mut wait = None;
     while seen.ended.is_none() {
         let kind = events.pop_front().unwrap_or_else(|| {
-            now = now.max(
-                wait.take()
-                    .expect("a crawl with nothing under way either waits or ends"),
-            );
+            now = now.max(wait.take().expect("a crawl with nothing under way either waits or ends"));
             EventKind::Tick
         });
         let step = crawl.handle(Event::at(now, kind));
@@ -195,14 +162,8 @@ fn crawl(web: &Web, seeds: &[&str], change: impl FnOnce(&mut Plan)) -> Seen {
 
 fn small() -> Web {
     Web::default()
-        .page(
-            "http://a.test/",
-            "<title>Home</title><a href=/far>something</a> <a href=/near>jumping spider</a>",
-        )
-        .page(
-            "http://a.test/near",
-            "<p>spider spider <a href=/deep>more</a>",
-        )
+        .page("http://a.test/", "<title>Home</title><a href=/far>something</a> <a href=/near>jumping spider</a>")
+        .page("http://a.test/near", "<p>spider spider <a href=/deep>more</a>")
         .page("http://a.test/far", "<p>about cats")
         .page("http://a.test/deep", "<p>spider")
 }

@@ -34,8 +34,7 @@ impl Crawl {
     pub(super) fn count_readable(&mut self, page: UrlId, near_duplicate_of: Option<u32>) {
         let host = self.state.urls.host_of(page);
         let host_key = self.state.urls.host_key(host);
-        let is_live =
-            politeness::for_host(self.plan.plan.politeness, host_key) != Politeness::Replay;
+        let is_live = politeness::for_host(self.plan.plan.politeness, host_key) != Politeness::Replay;
         let original = near_duplicate_of.and_then(|n| self.state.results.pages.get(n as usize - 1));
         let is_repeated = is_live && original.is_some_and(|page| page.host == host_key);
         let readability = self.state.hosts.readability.entry(host).or_default();
@@ -49,9 +48,7 @@ impl Crawl {
     /// exclusion.
     fn exclude_unreadable_host(&mut self, page: UrlId, class: PageClass) {
         let rule = ScopeRule::host_of(self.state.urls.url(page));
-        let has_content = self
-            .covered_hosts(&rule)
-            .any(|readability| readability.is_open);
+        let has_content = self.covered_hosts(&rule).any(|readability| readability.is_open);
         if has_content || self.plan.plan.scope.deny.contains(&rule) {
             return;
         }
@@ -69,20 +66,16 @@ impl Crawl {
 
     /// Marks hosts that the person admitted again, which are not excluded once more.
     pub(super) fn readmit_hosts(&mut self, rule: &ScopeRule) {
-        self.covered_hosts(rule)
-            .for_each(|readability| readability.is_open = true);
+        self.covered_hosts(rule).for_each(|readability| readability.is_open = true);
     }
 
     /// Returns the hosts that a rule covers.
     fn covered_hosts(&mut self, rule: &ScopeRule) -> impl Iterator<Item = &mut HostReadability> {
         let State { hosts, urls, .. } = &mut self.state;
-        hosts
-            .readability
-            .iter_mut()
-            .filter_map(move |(host, readability)| {
-                let home = CanonicalUrl::parse(urls.host_key(*host)).ok()?;
-                rule.covers(&home).then_some(readability)
-            })
+        hosts.readability.iter_mut().filter_map(move |(host, readability)| {
+            let home = CanonicalUrl::parse(urls.host_key(*host)).ok()?;
+            rule.covers(&home).then_some(readability)
+        })
     }
 
     /// Returns the class of a page that resembles the host's answer to an unknown address.
@@ -117,12 +110,7 @@ impl Crawl {
         }
         self.set_unknown_address(host, UnknownAddress::Requested);
         self.state.frontier.hold(self.state.urls.site(host));
-        let request = FetchRequest {
-            id: self.next_id(),
-            url,
-            exact: None,
-            purpose: Purpose::UnknownAddress,
-        };
+        let request = FetchRequest { id: self.next_id(), url, exact: None, purpose: Purpose::UnknownAddress };
         self.send_request(request, host, None);
         true
     }

@@ -53,16 +53,8 @@ impl State {
             page.n == n
                 && is_earlier(page.discovery.parent)
                 && is_earlier(page.near_duplicate_of)
-                && page
-                    .neighbors
-                    .links_to
-                    .iter()
-                    .all(|other| is_earlier(Some(*other)))
-                && page
-                    .neighbors
-                    .linked_from
-                    .iter()
-                    .all(|other| is_earlier(Some(*other)))
+                && page.neighbors.links_to.iter().all(|other| is_earlier(Some(*other)))
+                && page.neighbors.linked_from.iter().all(|other| is_earlier(Some(*other)))
                 && page.text.marks.iter().all(in_snippet)
         };
         let done = self.results.pages.len();
@@ -91,8 +83,7 @@ impl State {
 
     fn has_valid_frontier(&self) -> bool {
         let mut all = self.frontier.all();
-        all.all(|(id, entry)| self.is_valid_entry(id, entry))
-            && self.frontier.len() <= limits::FRONTIER_URLS_MAX
+        all.all(|(id, entry)| self.is_valid_entry(id, entry)) && self.frontier.len() <= limits::FRONTIER_URLS_MAX
     }
 
     /// Checks that an entry belongs to a known URL and its site.
@@ -110,53 +101,33 @@ impl State {
     /// Checks that cached, rescored and excluded entries refer only to known URLs.
     fn has_valid_page_cache(&self) -> bool {
         let scored = self.rerank.iter().flat_map(RerankPass::mentioned);
-        let left_out =
-            |(_, id, entry): &(ScopeRule, UrlId, FrontierEntry)| self.is_valid_entry(*id, entry);
-        self.page_cache
-            .mentioned()
-            .chain(scored)
-            .all(|id| self.knows(id))
-            && self.changes.left_out.iter().all(left_out)
+        let left_out = |(_, id, entry): &(ScopeRule, UrlId, FrontierEntry)| self.is_valid_entry(*id, entry);
+        self.page_cache.mentioned().chain(scored).all(|id| self.knows(id)) && self.changes.left_out.iter().all(left_out)
     }
 
     fn has_valid_requests(&self) -> bool {
         let is_valid = |fetch: &InFlight| {
             let (FetchRequest { url, exact, .. }, page) = (&fetch.request, fetch.page.as_ref());
-            let is_of = |(id, entry): &(UrlId, FrontierEntry)| {
-                self.is_valid_entry(*id, entry) && self.urls.url(*id) == url
-            };
-            self.knows_host(fetch.host)
-                && is_spelling_of(exact.as_deref(), url)
-                && page.is_none_or(is_of)
+            let is_of =
+                |(id, entry): &(UrlId, FrontierEntry)| self.is_valid_entry(*id, entry) && self.urls.url(*id) == url;
+            self.knows_host(fetch.host) && is_spelling_of(exact.as_deref(), url) && page.is_none_or(is_of)
         };
-        let numbers = self
-            .in_flight
-            .iter()
-            .all(|(id, fetch)| *id == fetch.request.id && id.0 <= self.requests);
+        let numbers = self.in_flight.iter().all(|(id, fetch)| *id == fetch.request.id && id.0 <= self.requests);
         // All of them are sent at once when the crawl resumes.
         let are_few = self.in_flight.len() <= 2 * limits::IN_FLIGHT_MAX as usize;
         numbers && are_few && self.requests < u64::MAX / 2 && self.in_flight.values().all(is_valid)
     }
 
     fn has_valid_hosts(&self) -> bool {
-        let rules = self
-            .hosts
-            .access
-            .keys()
-            .chain(self.hosts.robots_requests.keys())
-            .chain(self.hosts.host_delays.keys());
-        let asked = self
-            .hosts
-            .robots_requests
-            .values()
-            .all(RobotsRequest::is_valid);
+        let rules =
+            self.hosts.access.keys().chain(self.hosts.robots_requests.keys()).chain(self.hosts.host_delays.keys());
+        let asked = self.hosts.robots_requests.values().all(RobotsRequest::is_valid);
         asked && rules.into_iter().all(|host| self.knows_host(*host))
     }
 
     fn has_valid_examples(&self, examples: usize) -> bool {
         let is_one = |number: &usize| *number < examples;
-        let wait =
-            |(id, numbers): (&UrlId, &Vec<usize>)| self.knows(*id) && numbers.iter().all(is_one);
+        let wait = |(id, numbers): (&UrlId, &Vec<usize>)| self.knows(*id) && numbers.iter().all(is_one);
         self.training.examples.iter().all(wait) && self.training.examples_read < COUNTED
     }
 }

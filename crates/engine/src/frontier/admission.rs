@@ -138,10 +138,7 @@ impl Frontier {
         // Seeds, examples and the targets of redirects were not discovered by their scores.
         let is_link = entry.priority_reason().is_none();
         let key = Key::new(UrlId(0), entry).reduced(self.sites.factor(entry.site));
-        self.admission.count(is_link.then_some(Pick {
-            since: entry.since,
-            priority: key.first,
-        }));
+        self.admission.count(is_link.then_some(Pick { since: entry.since, priority: key.first }));
     }
 
     /// Returns true if a link deserves a page of the remaining budget now.
@@ -149,19 +146,10 @@ impl Frontier {
         if key.tier == 0 || self.is_slot_due() {
             return true;
         }
-        let Slots {
-            remaining,
-            pages,
-            delays,
-            ..
-        } = self.admission.slots;
+        let Slots { remaining, pages, delays, .. } = self.admission.slots;
         let window = limits::DISCOVERY_PAGES.min(pages);
         let from = pages - window;
-        let weight = if delays {
-            limits::DISCOVERY_WEIGHT
-        } else {
-            limits::DISCOVERY_WEIGHT_LOCAL
-        };
+        let weight = if delays { limits::DISCOVERY_WEIGHT } else { limits::DISCOVERY_WEIGHT_LOCAL };
         let picks = self.admission.picks.iter();
         let picked = picks.filter(|pick| pick.since >= from && pick.priority > key.first);
         let prior = f64::from(limits::DISCOVERY_PRIOR);
@@ -171,8 +159,7 @@ impl Frontier {
             rank += 1;
             found += f64::from(u8::from(better >= from));
             let rate = found / (f64::from(window) + prior);
-            if rank > limits::WORTH_RANK || rank as f64 * (1.0 + weight * rate) >= remaining as f64
-            {
+            if rank > limits::WORTH_RANK || rank as f64 * (1.0 + weight * rate) >= remaining as f64 {
                 return false;
             }
         }
@@ -184,10 +171,7 @@ impl Frontier {
     fn better_than(&self, key: &Key) -> impl Iterator<Item = u32> {
         let is_better = move |other: &Key| other.tier < key.tier || other.first > key.first;
         let is_held = |site| self.is_site_ready(site) && !self.is_site_due(site);
-        let sites = self
-            .sites
-            .fronts()
-            .take_while(move |(front, _)| is_better(front));
+        let sites = self.sites.fronts().take_while(move |(front, _)| is_better(front));
         let near = sites.filter(move |(_, site)| self.is_site_near(*site) && !is_held(*site));
         let better = near.flat_map(move |(_, site)| self.sites.keys(site).take_while(is_better));
         better.filter_map(|other| Some(self.get(other.id)?.since))

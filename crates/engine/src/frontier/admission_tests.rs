@@ -11,21 +11,11 @@ const READY: SiteId = SiteId(1);
 const POOR: UrlId = UrlId(1_000);
 
 fn slots(remaining: usize) -> Slots {
-    Slots {
-        parallel: 16,
-        speed: Speed::Balanced,
-        remaining,
-        pages: 100,
-        delays: true,
-    }
+    Slots { parallel: 16, speed: Speed::Balanced, remaining, pages: 100, delays: true }
 }
 
 fn link(site: SiteId, first: f64, since: u32) -> FrontierEntry {
-    FrontierEntry {
-        parent: Some(UrlId(99)),
-        since,
-        ..FrontierEntry::new(site, Score::of(first))
-    }
+    FrontierEntry { parent: Some(UrlId(99)), since, ..FrontierEntry::new(site, Score::of(first)) }
 }
 
 /// Returns a frontier with twenty good links on a busy site, queued at page `since`, and a poor link on a ready site.
@@ -59,10 +49,7 @@ fn the_more_better_links_the_last_pages_brought_the_less_of_the_budget_is_open()
 
 #[test]
 fn with_one_request_at_a_time_the_best_ready_link_goes() {
-    let one = Slots {
-        parallel: 1,
-        ..slots(10)
-    };
+    let one = Slots { parallel: 1, ..slots(10) };
     assert_eq!(frontier(0, one).best(), Some(POOR));
 }
 
@@ -103,14 +90,8 @@ fn a_slot_waits_for_the_time_of_the_speed_and_not_at_all_longer() {
 
 #[test]
 fn a_careful_crawl_and_a_web_without_delays_wait_for_the_better_site_alone() {
-    let careful = Slots {
-        speed: Speed::Careful,
-        ..slots(10)
-    };
-    let local = Slots {
-        delays: false,
-        ..slots(10)
-    };
+    let careful = Slots { speed: Speed::Careful, ..slots(10) };
+    let local = Slots { delays: false, ..slots(10) };
     for slots in [careful, local] {
         let mut frontier = frontier(0, slots);
         frontier.begin_choice(3_600_000, slots);
@@ -139,10 +120,7 @@ fn links_that_site_diversity_holds_back_hold_nothing_back() {
         frontier.push(UrlId(id), link(GOOD, 0.9, 0));
     }
     frontier.push(POOR, link(READY, 0.1, 0));
-    let slots = Slots {
-        delays: false,
-        ..slots(10)
-    };
+    let slots = Slots { delays: false, ..slots(10) };
     frontier.begin_choice(0, slots);
     frontier.take(UrlId(0));
     assert_eq!(frontier.best(), None, "the better site will be ready");

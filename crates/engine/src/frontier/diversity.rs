@@ -21,11 +21,7 @@ struct Saved(usize, VecDeque<SiteId>);
 
 impl From<Saved> for SiteWindow {
     fn from(saved: Saved) -> Self {
-        let mut window = Self {
-            size: saved.0,
-            picks: VecDeque::new(),
-            counts: BTreeMap::new(),
-        };
+        let mut window = Self { size: saved.0, picks: VecDeque::new(), counts: BTreeMap::new() };
         saved.1.into_iter().for_each(|site| window.note(site));
         window
     }
@@ -40,11 +36,7 @@ impl Serialize for SiteWindow {
 
 impl SiteWindow {
     pub(super) fn new(k: usize) -> Self {
-        Self {
-            size: k.saturating_sub(1),
-            picks: VecDeque::new(),
-            counts: BTreeMap::new(),
-        }
+        Self { size: k.saturating_sub(1), picks: VecDeque::new(), counts: BTreeMap::new() }
     }
 
     pub(super) fn holds(&self, site: SiteId) -> bool {

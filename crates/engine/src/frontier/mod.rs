@@ -147,15 +147,7 @@ impl Serialize for Frontier {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let waiting: Vec<_> = self.all().collect();
         let sites = sites::Saved::from(&self.sites);
-        (
-            waiting,
-            sites,
-            &self.window,
-            self.capacity,
-            self.arrivals,
-            &self.admission,
-        )
-            .serialize(serializer)
+        (waiting, sites, &self.window, self.capacity, self.arrivals, &self.admission).serialize(serializer)
     }
 }
 
@@ -205,10 +197,7 @@ impl Frontier {
     pub fn put_back(&mut self, id: UrlId, waiting: FrontierEntry) -> Option<UrlId> {
         self.remove(id);
         self.insert(Key::new(id, &waiting), waiting);
-        let worst = self
-            .sites
-            .worst()
-            .filter(|_| self.entries.len() > self.capacity)?;
+        let worst = self.sites.worst().filter(|_| self.entries.len() > self.capacity)?;
         self.remove(worst.id);
         Some(worst.id)
     }
@@ -220,11 +209,7 @@ impl Frontier {
         };
         change(waiting);
         let old = *key;
-        *key = Key {
-            first: waiting.priority(),
-            second: waiting.score.second,
-            ..old
-        };
+        *key = Key { first: waiting.priority(), second: waiting.score.second, ..old };
         if *key != old {
             self.sites.remove(waiting.site, &old);
             self.sites.insert(waiting.site, *key);
@@ -257,15 +242,12 @@ impl Frontier {
             let waiting = self.get(key.id);
             !waiting.is_some_and(|waiting| self.is_site_due(waiting.site))
         };
-        ready
-            .min_by_key(|key| (due(key), key.tier, key.arrival))
-            .map(|key| key.id)
+        ready.min_by_key(|key| (due(key), key.tier, key.arrival)).map(|key| key.id)
     }
 
     /// Returns true if the URL is queued and its site is ready.
     pub fn is_ready(&self, id: UrlId) -> bool {
-        self.get(id)
-            .is_some_and(|waiting| self.sites.is_ready(waiting.site))
+        self.get(id).is_some_and(|waiting| self.sites.is_ready(waiting.site))
     }
 
     /// Returns true if the site is ready and site diversity allows it.
@@ -305,10 +287,7 @@ impl Frontier {
 
     /// Returns the best `n` URLs, best first, whether or not their sites are ready.
     pub fn top(&self, n: usize) -> impl Iterator<Item = (UrlId, &FrontierEntry)> {
-        self.sites
-            .merged()
-            .take(n)
-            .filter_map(|key| Some((key.id, self.get(key.id)?)))
+        self.sites.merged().take(n).filter_map(|key| Some((key.id, self.get(key.id)?)))
     }
 
     /// Returns all entries in the order of their arrival.

@@ -16,25 +16,14 @@ pub struct HostDelay {
 
 impl HostDelay {
     /// Returns the delay after a fetch that took `elapsed_ms`; `failed` if it ended in an error.
-    pub fn after(
-        &mut self,
-        politeness: Politeness,
-        elapsed_ms: u64,
-        failed: bool,
-        crawl_delay_ms: Option<u64>,
-    ) -> u64 {
+    pub fn after(&mut self, politeness: Politeness, elapsed_ms: u64, failed: bool, crawl_delay_ms: Option<u64>) -> u64 {
         if politeness == Politeness::Replay {
             return 0;
         }
-        let adaptive = (elapsed_ms.saturating_mul(limits::DELAY_FACTOR))
-            .clamp(limits::DELAY_MIN_MS, limits::DELAY_MAX_MS);
-        self.delay_ms = if failed {
-            self.delay_ms.max(adaptive)
-        } else {
-            adaptive
-        };
-        self.delay_ms
-            .max(crawl_delay_ms.unwrap_or(0).min(limits::CRAWL_DELAY_MAX_MS))
+        let adaptive =
+            (elapsed_ms.saturating_mul(limits::DELAY_FACTOR)).clamp(limits::DELAY_MIN_MS, limits::DELAY_MAX_MS);
+        self.delay_ms = if failed { self.delay_ms.max(adaptive) } else { adaptive };
+        self.delay_ms.max(crawl_delay_ms.unwrap_or(0).min(limits::CRAWL_DELAY_MAX_MS))
     }
 }
 
@@ -45,11 +34,7 @@ impl HostDelay {
 /// map such a name to a real server.
 pub fn for_host(plan: Politeness, host_key: &str) -> Politeness {
     let name = host_key.split("://").nth(1).unwrap_or(host_key);
-    if plan != Politeness::Strict && demo_web::is_host(name) {
-        Politeness::Replay
-    } else {
-        plan
-    }
+    if plan != Politeness::Strict && demo_web::is_host(name) { Politeness::Replay } else { plan }
 }
 
 #[cfg(test)]
@@ -62,13 +47,7 @@ mod tests {
 
     #[test]
     fn the_delay_is_five_times_the_fetch_within_one_to_thirty_seconds() {
-        for (elapsed, expected) in [
-            (0, 1_000),
-            (100, 1_000),
-            (400, 2_000),
-            (60_000, 30_000),
-            (u64::MAX, 30_000),
-        ] {
+        for (elapsed, expected) in [(0, 1_000), (100, 1_000), (400, 2_000), (60_000, 30_000), (u64::MAX, 30_000)] {
             assert_eq!(delay(elapsed, false, None), expected, "{elapsed}");
         }
     }
@@ -77,10 +56,7 @@ mod tests {
     fn a_crawl_delay_only_lengthens_the_delay_up_to_a_limit() {
         assert_eq!(delay(400, false, Some(10_000)), 10_000);
         assert_eq!(delay(400, false, Some(500)), 2_000);
-        assert_eq!(
-            delay(400, false, Some(9_000_000)),
-            limits::CRAWL_DELAY_MAX_MS
-        );
+        assert_eq!(delay(400, false, Some(9_000_000)), limits::CRAWL_DELAY_MAX_MS);
     }
 
     #[test]

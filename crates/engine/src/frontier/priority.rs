@@ -21,20 +21,12 @@ pub struct Score {
 impl Score {
     /// Creates a score of one number without parts.
     pub fn of(first: f64) -> Self {
-        Self {
-            first,
-            second: 0.0,
-            parts: Vec::new(),
-        }
+        Self { first, second: 0.0, parts: Vec::new() }
     }
 
     /// Creates a score with its parts.
     pub fn with_parts(first: f64, parts: Vec<f64>) -> Self {
-        Self {
-            first,
-            second: 0.0,
-            parts,
-        }
+        Self { first, second: 0.0, parts }
     }
 
     /// Returns the score with non-finite numbers set to 0, so that an error of a strategy cannot break the order.
@@ -49,20 +41,13 @@ impl Score {
 
     /// Returns true if this score is strictly ahead of the other.
     pub fn is_ahead_of(&self, other: &Self) -> bool {
-        self.first
-            .total_cmp(&other.first)
-            .then(self.second.total_cmp(&other.second))
-            == Ordering::Greater
+        self.first.total_cmp(&other.first).then(self.second.total_cmp(&other.second)) == Ordering::Greater
     }
 }
 
 /// Returns a priority reduced by a factor in 0..=1. A negative priority, such as a logarithm, falls by the same amount.
 pub(super) fn reduced(priority: f64, factor: f64) -> f64 {
-    if priority < 0.0 {
-        priority / factor.max(f64::EPSILON)
-    } else {
-        priority * factor
-    }
+    if priority < 0.0 { priority / factor.max(f64::EPSILON) } else { priority * factor }
 }
 
 /// The position of an entry in the frontier; the smallest is fetched first.
@@ -91,22 +76,13 @@ impl Key {
 
     /// Returns the key with its priority reduced. Entries that precede all links keep theirs.
     pub(super) fn reduced(self, factor: f64) -> Self {
-        let first = if self.tier == 0 {
-            self.first
-        } else {
-            reduced(self.first, factor)
-        };
+        let first = if self.tier == 0 { self.first } else { reduced(self.first, factor) };
         Self { first, ..self }
     }
 
     /// Returns the largest key of this tier and priority.
     pub(super) fn last_of_its_priority(self) -> Self {
-        Self {
-            second: f64::NEG_INFINITY,
-            arrival: u64::MAX,
-            id: UrlId(u32::MAX),
-            ..self
-        }
+        Self { second: f64::NEG_INFINITY, arrival: u64::MAX, id: UrlId(u32::MAX), ..self }
     }
 }
 

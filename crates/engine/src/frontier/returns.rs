@@ -32,11 +32,7 @@ impl Returns {
     /// Creates the rule in full strength, or without effect.
     pub(super) fn new(applies: bool) -> Self {
         Self {
-            share: if applies {
-                limits::SITE_SHARE_PAGES
-            } else {
-                u32::MAX
-            },
+            share: if applies { limits::SITE_SHARE_PAGES } else { u32::MAX },
             within: 1.0,
             beyond: 1.0,
             strength: 1.0,
@@ -45,11 +41,7 @@ impl Returns {
 
     /// Counts a finished page of a site of which this number of pages was picked.
     pub(super) fn count(&mut self, pages: u32, is_relevant: bool) {
-        let rate = if pages > self.share {
-            &mut self.beyond
-        } else {
-            &mut self.within
-        };
+        let rate = if pages > self.share { &mut self.beyond } else { &mut self.within };
         *rate += WEIGHT * (f64::from(u8::from(is_relevant)) - *rate);
         let [none, full] = RATES.map(|part| part * self.beyond);
         let strength = (self.within - none) / (full - none).max(f64::EPSILON);

@@ -37,10 +37,7 @@ pub(super) struct Saved(Returns, Vec<(SiteId, HostState, u32)>);
 
 impl From<Saved> for Sites {
     fn from(Saved(returns, saved): Saved) -> Self {
-        let mut sites = Self {
-            returns,
-            ..Self::default()
-        };
+        let mut sites = Self { returns, ..Self::default() };
         for (site, state, pages) in saved {
             sites.set(site, state);
             sites.change(site, |queue| queue.pages = pages);
@@ -61,10 +58,7 @@ impl From<&Sites> for Saved {
 impl Sites {
     /// Creates an empty set. With site diversity, the links of a site count less with each page beyond its share.
     pub(super) fn new(is_diverse: bool) -> Self {
-        Self {
-            returns: Returns::new(is_diverse),
-            ..Self::default()
-        }
+        Self { returns: Returns::new(is_diverse), ..Self::default() }
     }
 
     /// Returns the factor on the priorities of a site's links, in 0..=1.
@@ -86,10 +80,7 @@ impl Sites {
         let mut returns = self.returns;
         returns.count(self.pages(site), is_relevant);
         if returns.strength.total_cmp(&self.returns.strength).is_ne() {
-            let beyond = self
-                .queues
-                .iter()
-                .filter(|(_, queue)| queue.pages > returns.share);
+            let beyond = self.queues.iter().filter(|(_, queue)| queue.pages > returns.share);
             let beyond: Vec<SiteId> = beyond.map(|(site, _)| *site).collect();
             for site in beyond {
                 self.reorder(site, |_| {}, returns);
@@ -121,11 +112,7 @@ impl Sites {
         let mut begun = BTreeMap::new();
         std::iter::from_fn(move || {
             // A site is begun when its best key is next.
-            let is_next = |front: &(Key, SiteId)| {
-                begun
-                    .first_key_value()
-                    .is_none_or(|(key, _)| front.0 < *key)
-            };
+            let is_next = |front: &(Key, SiteId)| begun.first_key_value().is_none_or(|(key, _)| front.0 < *key);
             if let Some((key, site)) = fronts.next_if(is_next) {
                 let mut rest = self.keys(site);
                 rest.next();
@@ -145,15 +132,11 @@ impl Sites {
     }
 
     pub(super) fn is_ready(&self, site: SiteId) -> bool {
-        self.queues
-            .get(&site)
-            .is_none_or(|queue| queue.state == HostState::Ready)
+        self.queues.get(&site).is_none_or(|queue| queue.state == HostState::Ready)
     }
 
     pub(super) fn is_busy(&self, site: SiteId) -> bool {
-        self.queues
-            .get(&site)
-            .is_some_and(|queue| queue.state == HostState::Busy)
+        self.queues.get(&site).is_some_and(|queue| queue.state == HostState::Busy)
     }
 
     pub(super) fn state(&self, site: SiteId) -> HostState {
@@ -166,10 +149,7 @@ impl Sites {
         let queue = self.queues.get(&site);
         let first = queue.and_then(|queue| queue.keys.first().copied());
         let keys = std::iter::successors(first, move |key| {
-            let next = queue?.keys.range((
-                Bound::Excluded(key.last_of_its_priority()),
-                Bound::Unbounded,
-            ));
+            let next = queue?.keys.range((Bound::Excluded(key.last_of_its_priority()), Bound::Unbounded));
             next.copied().next()
         });
         let factor = self.factor(site);
@@ -210,15 +190,8 @@ impl Sites {
     }
 
     pub(super) fn next_ready_time(&self) -> Option<u64> {
-        let with_work = |site: &SiteId| {
-            self.queues
-                .get(site)
-                .is_some_and(|queue| !queue.keys.is_empty())
-        };
-        self.resting
-            .iter()
-            .find(|(_, site)| with_work(site))
-            .map(|(until, _)| *until)
+        let with_work = |site: &SiteId| self.queues.get(site).is_some_and(|queue| !queue.keys.is_empty());
+        self.resting.iter().find(|(_, site)| with_work(site)).map(|(until, _)| *until)
     }
 
     fn set(&mut self, site: SiteId, state: HostState) {

@@ -4,10 +4,7 @@ use super::*;
 
 /// Returns a queued link.
 fn waiting(site: u32, first: f64) -> FrontierEntry {
-    FrontierEntry {
-        parent: Some(UrlId(99)),
-        ..FrontierEntry::new(SiteId(site), Score::of(first))
-    }
+    FrontierEntry { parent: Some(UrlId(99)), ..FrontierEntry::new(SiteId(site), Score::of(first)) }
 }
 
 fn filled(scores: &[(u32, f64)]) -> Frontier {
@@ -32,10 +29,7 @@ fn picks(mut frontier: Frontier) -> Vec<u32> {
 
 #[test]
 fn the_better_score_goes_first_and_equal_scores_go_in_order_of_arrival() {
-    assert_eq!(
-        picks(filled(&[(0, 0.1), (0, 0.9), (0, 0.5), (0, 0.9)])),
-        [1, 3, 2, 0]
-    );
+    assert_eq!(picks(filled(&[(0, 0.1), (0, 0.9), (0, 0.5), (0, 0.9)])), [1, 3, 2, 0]);
     assert_eq!(picks(filled(&[(0, 0.0), (1, 0.0), (0, 0.0)])), [0, 1, 2]);
 }
 
@@ -57,18 +51,8 @@ fn the_oldest_url_is_chosen_whatever_the_scores() {
 fn the_second_number_breaks_ties() {
     let mut frontier = Frontier::new(9, 0);
     for (id, second) in [(0, 0.2), (1, 0.7)] {
-        let score = Score {
-            first: 0.5,
-            second,
-            parts: vec![],
-        };
-        frontier.push(
-            UrlId(id),
-            FrontierEntry {
-                score,
-                ..waiting(0, 0.0)
-            },
-        );
+        let score = Score { first: 0.5, second, parts: vec![] };
+        frontier.push(UrlId(id), FrontierEntry { score, ..waiting(0, 0.0) });
     }
     assert_eq!(picks(frontier), [1, 0]);
 }
@@ -77,25 +61,11 @@ fn the_second_number_breaks_ties() {
 fn seeds_redirects_and_retries_precede_the_best_link() {
     let mut frontier = filled(&[(0, 1e9)]);
     let seed = FrontierEntry::new(SiteId(0), Score::of(0.0));
-    let moved = FrontierEntry {
-        hops: 1,
-        ..waiting(0, 0.0)
-    };
-    let again = FrontierEntry {
-        tries: 1,
-        ..waiting(0, 0.0)
-    };
+    let moved = FrontierEntry { hops: 1, ..waiting(0, 0.0) };
+    let again = FrontierEntry { tries: 1, ..waiting(0, 0.0) };
     let all = [seed, moved, again];
     let why = all.each_ref().map(FrontierEntry::priority_reason);
-    assert_eq!(
-        why,
-        [
-            PriorityReason::Seed,
-            PriorityReason::Redirect,
-            PriorityReason::Retry
-        ]
-        .map(Some)
-    );
+    assert_eq!(why, [PriorityReason::Seed, PriorityReason::Redirect, PriorityReason::Retry].map(Some));
     for (id, waiting) in (7..).zip(all) {
         frontier.push(UrlId(id), waiting);
     }
@@ -108,11 +78,7 @@ fn a_full_frontier_keeps_the_best() {
     assert_eq!(frontier.push(UrlId(0), waiting(0, 0.5)), None);
     assert_eq!(frontier.push(UrlId(1), waiting(0, 0.1)), None);
     assert_eq!(frontier.push(UrlId(2), waiting(0, 0.9)), Some(UrlId(1)));
-    assert_eq!(
-        frontier.push(UrlId(3), waiting(0, 0.2)),
-        Some(UrlId(3)),
-        "the new one may be the worst"
-    );
+    assert_eq!(frontier.push(UrlId(3), waiting(0, 0.2)), Some(UrlId(3)), "the new one may be the worst");
     assert_eq!(picks(frontier), [2, 0]);
 }
 
@@ -123,10 +89,7 @@ fn busy_and_delayed_sites_are_skipped() {
     frontier.take(UrlId(0));
     assert_eq!(frontier.best(), Some(UrlId(2)), "site 0 is busy");
     frontier.release(SiteId(0), 50);
-    assert_eq!(
-        (frontier.best(), frontier.next_ready_time()),
-        (Some(UrlId(2)), Some(50))
-    );
+    assert_eq!((frontier.best(), frontier.next_ready_time()), (Some(UrlId(2)), Some(50)));
     frontier.wake(49);
     assert!(!frontier.is_ready(UrlId(1)));
     frontier.wake(50);
@@ -136,16 +99,10 @@ fn busy_and_delayed_sites_are_skipped() {
 #[test]
 fn a_site_is_picked_at_most_once_in_k_picks_while_others_are_ready() {
     let mut frontier = Frontier::new(100, 3);
-    for (id, (site, score)) in
-        (0..).zip([(0, 0.9), (0, 0.8), (0, 0.7), (1, 0.3), (2, 0.2), (1, 0.1)])
-    {
+    for (id, (site, score)) in (0..).zip([(0, 0.9), (0, 0.8), (0, 0.7), (1, 0.3), (2, 0.2), (1, 0.1)]) {
         frontier.push(UrlId(id), waiting(site, score));
     }
-    assert_eq!(
-        picks(frontier),
-        [0, 3, 4, 1, 5, 2],
-        "the last one yields: no other site is left"
-    );
+    assert_eq!(picks(frontier), [0, 3, 4, 1, 5, 2], "the last one yields: no other site is left");
 }
 
 #[test]
@@ -159,10 +116,7 @@ fn a_rescored_url_moves_and_keeps_its_arrival_number() {
 fn top_returns_the_best_even_if_their_sites_are_not_ready() {
     let mut frontier = filled(&[(0, 0.1), (0, 0.9), (1, 0.5)]);
     frontier.hold(SiteId(0));
-    assert_eq!(
-        frontier.top(2).map(|(id, _)| id.0).collect::<Vec<_>>(),
-        [1, 2]
-    );
+    assert_eq!(frontier.top(2).map(|(id, _)| id.0).collect::<Vec<_>>(), [1, 2]);
 }
 
 #[test]
@@ -185,21 +139,10 @@ fn with_seconds(links: &[(u32, f64, f64)]) -> Frontier {
 /// .48 and .45 are within .1 of .52; .42, with a larger second number, is not. .48 and .52 are on both sides of a multiple of .1.
 #[test]
 fn the_second_number_decides_among_links_close_to_the_best() {
-    let links = [
-        (0, 0.52, 0.1),
-        (1, 0.48, 0.3),
-        (0, 0.45, 0.2),
-        (1, 0.42, 0.9),
-        (0, 0.52, 0.0),
-        (0, 0.48, 0.3),
-    ];
+    let links = [(0, 0.52, 0.1), (1, 0.48, 0.3), (0, 0.45, 0.2), (1, 0.42, 0.9), (0, 0.52, 0.0), (0, 0.48, 0.3)];
     let mut frontier = with_seconds(&links);
     for (width, expected) in [(0.0, 0), (0.04, 0), (0.05, 1), (0.1, 1), (0.11, 3)] {
-        assert_eq!(
-            frontier.best_of_ties(width),
-            Some(UrlId(expected)),
-            "{width}"
-        );
+        assert_eq!(frontier.best_of_ties(width), Some(UrlId(expected)), "{width}");
     }
     frontier.take(UrlId(1));
     assert_eq!(frontier.best_of_ties(0.1), Some(UrlId(5)), "site 1 is busy");

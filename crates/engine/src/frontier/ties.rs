@@ -20,8 +20,7 @@ impl Frontier {
         let is_within = |width: f64| move |key: &Key| best.first - key.first < width;
         let any_site = !self.is_site_due(waiting.site);
         let sites = self.sites.ready();
-        let sites =
-            sites.take_while(|(front, _)| front.tier < best.tier || is_within(width)(front));
+        let sites = sites.take_while(|(front, _)| front.tier < best.tier || is_within(width)(front));
         let sites = sites.filter(|(_, site)| any_site || self.is_site_due(*site));
         // Site diversity brings the links of a site closer to each other.
         let tied = sites.flat_map(|(_, site)| {

@@ -52,10 +52,7 @@ fn weights(graph: &LinkGraph, nodes: usize, weight_of: impl Fn(UrlId) -> f64) ->
     let mut weights = vec![0.0; nodes];
     for (page, _) in graph.pages() {
         if let Some(place) = weights.get_mut(page.0 as usize) {
-            *place = Some(weight_of(page))
-                .filter(|weight| weight.is_finite())
-                .unwrap_or(0.0)
-                .max(0.0);
+            *place = Some(weight_of(page)).filter(|weight| weight.is_finite()).unwrap_or(0.0).max(0.0);
         }
     }
     let largest = weights.iter().copied().fold(0.0, f64::max);
@@ -68,16 +65,8 @@ fn weights(graph: &LinkGraph, nodes: usize, weight_of: impl Fn(UrlId) -> f64) ->
 }
 
 /// Returns the links to keep, in the order of the pages, without those that have a weight of 0 at either end: they add nothing.
-fn edges(
-    graph: &LinkGraph,
-    weights: &[f64],
-    keep_edge: impl Fn(UrlId, UrlId) -> bool,
-) -> Vec<(usize, usize)> {
-    let has_weight = |url: &UrlId| {
-        weights
-            .get(url.0 as usize)
-            .is_some_and(|weight| *weight > 0.0)
-    };
+fn edges(graph: &LinkGraph, weights: &[f64], keep_edge: impl Fn(UrlId, UrlId) -> bool) -> Vec<(usize, usize)> {
+    let has_weight = |url: &UrlId| weights.get(url.0 as usize).is_some_and(|weight| *weight > 0.0);
     let mut edges = Vec::new();
     for (page, targets) in graph.pages().filter(|(page, _)| has_weight(page)) {
         let kept = targets.iter().filter(|target| has_weight(target));
@@ -95,11 +84,7 @@ fn warm_start(nodes: usize, start: &[f64]) -> Vec<f64> {
 }
 
 /// Sums the scores at the other ends of each page's links, multiplies by the page's weight, and scales to sum to 1 if any is above 0.
-fn passed_on(
-    scores: &[f64],
-    edges: impl Iterator<Item = (usize, usize)>,
-    weights: &[f64],
-) -> Vec<f64> {
+fn passed_on(scores: &[f64], edges: impl Iterator<Item = (usize, usize)>, weights: &[f64]) -> Vec<f64> {
     let mut got = vec![0.0; scores.len()];
     for (from, to) in edges {
         got[to] += scores[from];
@@ -176,13 +161,7 @@ mod tests {
 
     #[test]
     fn a_warm_start_gives_the_result_of_a_cold_start() {
-        let graph = graph(&[
-            (0, &[1, 2, 3]),
-            (1, &[0, 4]),
-            (2, &[4]),
-            (3, &[0]),
-            (4, &[1]),
-        ]);
+        let graph = graph(&[(0, &[1, 2, 3]), (1, &[0, 4]), (2, &[4]), (3, &[0]), (4, &[1])]);
         let cold = hits(&graph, 5, |_| 1.0, |_, _| true, &[]);
         let warm = hits(&graph, 5, |_| 1.0, |_, _| true, &[0.0, 0.9, 0.1]);
         check(&warm.hubs, &cold.hubs);

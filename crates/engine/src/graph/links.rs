@@ -17,10 +17,7 @@ impl LinkGraph {
         if self.out.contains_key(&page) {
             return;
         }
-        let mut targets: Vec<UrlId> = targets
-            .into_iter()
-            .filter(|target| *target != page)
-            .collect();
+        let mut targets: Vec<UrlId> = targets.into_iter().filter(|target| *target != page).collect();
         targets.sort_unstable();
         targets.dedup();
         for target in &targets {
@@ -48,8 +45,7 @@ impl LinkGraph {
     pub(crate) fn is_within(&self, urls: usize) -> bool {
         let is_known = |id: &UrlId| (id.0 as usize) < urls;
         let mut pages = self.pages();
-        let all_known =
-            pages.all(|(page, targets)| is_known(&page) && targets.iter().all(is_known));
+        let all_known = pages.all(|(page, targets)| is_known(&page) && targets.iter().all(is_known));
         all_known && self.in_counts.len() <= urls
     }
 
@@ -73,13 +69,6 @@ mod tests {
         graph.record(UrlId(1), [UrlId(2)]);
         graph.record(UrlId(1), [UrlId(5)]);
         assert_eq!(graph.links_of(UrlId(0)), [UrlId(1), UrlId(2)]);
-        assert_eq!(
-            (
-                graph.in_links(UrlId(2)),
-                graph.in_links(UrlId(0)),
-                graph.in_links(UrlId(5))
-            ),
-            (2, 0, 0)
-        );
+        assert_eq!((graph.in_links(UrlId(2)), graph.in_links(UrlId(0)), graph.in_links(UrlId(5))), (2, 0, 0));
     }
 }

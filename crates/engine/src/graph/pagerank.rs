@@ -16,10 +16,7 @@ pub fn pagerank(graph: &LinkGraph, nodes: usize, damping: f64, start: &[f64]) ->
     let mut ranks = warm_start(nodes, start);
     for _ in 0..limits::PAGERANK_ROUNDS {
         let next = round(graph, &ranks, damping);
-        let change: f64 = ranks
-            .iter()
-            .zip(&next)
-            .fold(0.0, |sum, (a, b)| sum + (a - b).abs());
+        let change: f64 = ranks.iter().zip(&next).fold(0.0, |sum, (a, b)| sum + (a - b).abs());
         ranks = next;
         if change < limits::PAGERANK_CHANGE {
             break;
@@ -51,10 +48,7 @@ fn round(graph: &LinkGraph, ranks: &[f64], damping: f64) -> Vec<f64> {
         }
     }
     let dead_ends = (1.0 - linked).max(0.0) / nodes;
-    given
-        .into_iter()
-        .map(|rank| (1.0 - damping) / nodes + damping * (rank + dead_ends))
-        .collect()
+    given.into_iter().map(|rank| (1.0 - damping) / nodes + damping * (rank + dead_ends)).collect()
 }
 
 #[cfg(test)]
@@ -85,19 +79,10 @@ mod tests {
 
     #[test]
     fn a_warm_start_gives_the_result_of_a_cold_start() {
-        let graph = graph(&[
-            (0, &[1, 2, 3]),
-            (1, &[0, 4]),
-            (2, &[4]),
-            (3, &[0]),
-            (4, &[1]),
-        ]);
+        let graph = graph(&[(0, &[1, 2, 3]), (1, &[0, 4]), (2, &[4]), (3, &[0]), (4, &[1])]);
         let cold = pagerank(&graph, 5, 0.85, &[]);
         let warm = pagerank(&graph, 5, 0.85, &[0.9, 0.1]);
-        assert!(
-            cold.iter().zip(&warm).all(|(a, b)| (a - b).abs() < 1e-9),
-            "{cold:?} {warm:?}"
-        );
+        assert!(cold.iter().zip(&warm).all(|(a, b)| (a - b).abs() < 1e-9), "{cold:?} {warm:?}");
         assert!((cold.iter().sum::<f64>() - 1.0).abs() < 1e-9);
     }
 }

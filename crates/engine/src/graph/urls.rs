@@ -1,10 +1,7 @@
 //! The table of known URLs: numbers each canonical URL once. It is also the seen set of the crawl (Pant §2.1).
 
 use serde::{Deserialize, Serialize, Serializer};
-#[expect(
-    clippy::disallowed_types,
-    reason = "looked up by key, never iterated: its order decides nothing"
-)]
+#[expect(clippy::disallowed_types, reason = "looked up by key, never iterated: its order decides nothing")]
 use std::collections::HashMap;
 use types::limits;
 use types::url::{CanonicalUrl, UrlProblem};
@@ -21,10 +18,7 @@ pub struct SiteId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct UrlId(pub u32);
 
-#[expect(
-    clippy::disallowed_types,
-    reason = "looked up by key, never iterated: its order decides nothing"
-)]
+#[expect(clippy::disallowed_types, reason = "looked up by key, never iterated: its order decides nothing")]
 type Index<K, V> = HashMap<K, V, xxhash_rust::xxh3::Xxh3DefaultBuilder>;
 
 /// All URLs, hosts and sites that a crawl has discovered.
@@ -212,12 +206,7 @@ mod tests {
     #[test]
     fn hosts_of_one_domain_are_one_site() {
         let mut urls = Urls::default();
-        let hosts = [
-            "http://a.test",
-            "https://www.a.test:8443",
-            "http://a.test:81",
-            "http://b.test",
-        ];
+        let hosts = ["http://a.test", "https://www.a.test:8443", "http://a.test:81", "http://b.test"];
         let hosts = hosts.map(|host| urls.learn_host(&url(host)));
         let sites = hosts.map(|host| urls.site(host));
         assert_eq!(sites, [0, 0, 0, 1].map(SiteId));
@@ -229,10 +218,7 @@ mod tests {
         let long = "x".repeat(limits::URL_BYTES - 40);
         let fill = |urls: &mut Urls, site: usize| {
             let link = |n: u32| url(&format!("http://{site}.test/{n}/{long}"));
-            (0..u32::MAX).find(|n| {
-                urls.learn_link(&link(*n), limits::KNOWN_URL_SITES)
-                    .is_none()
-            })
+            (0..u32::MAX).find(|n| urls.learn_link(&link(*n), limits::KNOWN_URL_SITES).is_none())
         };
         for site in 0..12 {
             assert!(fill(&mut urls, site).is_some_and(|learned| learned > 1_000));
@@ -241,15 +227,8 @@ mod tests {
 
     #[test]
     fn an_invalid_saved_host_is_rejected() {
-        for key in [
-            "",
-            "http://",
-            "ftp://a.test",
-            "http://a.test/",
-            "http://a b",
-            "http://u@a.test",
-            "http://a.test?",
-        ] {
+        for key in ["", "http://", "ftp://a.test", "http://a.test/", "http://a b", "http://u@a.test", "http://a.test?"]
+        {
             let saved = (vec![key], Vec::<String>::new());
             let bytes = postcard::to_stdvec(&saved).expect("it can be written");
             assert!(postcard::from_bytes::<Urls>(&bytes).is_err(), "{key}");

@@ -10,20 +10,11 @@ use types::limits::CONTEXT_CHARS;
 pub(crate) fn around(text: &str, block: &Range<usize>, anchor: &Range<usize>) -> String {
     let start = block.start.min(anchor.start);
     let before = tail(text[start..anchor.start].trim(), CONTEXT_CHARS);
-    let after = head(
-        text[anchor.end..block.end.max(anchor.end)].trim(),
-        CONTEXT_CHARS,
-    );
+    let after = head(text[anchor.end..block.end.max(anchor.end)].trim(), CONTEXT_CHARS);
     // Each side may use half of the characters, plus what the other side leaves.
     let (b, a) = (length(before), length(after));
-    let before = tail(
-        before,
-        (CONTEXT_CHARS / 2).max(CONTEXT_CHARS.saturating_sub(a + 1)),
-    );
-    let after = head(
-        after,
-        (CONTEXT_CHARS / 2).max(CONTEXT_CHARS.saturating_sub(b + 1)),
-    );
+    let before = tail(before, (CONTEXT_CHARS / 2).max(CONTEXT_CHARS.saturating_sub(a + 1)));
+    let after = head(after, (CONTEXT_CHARS / 2).max(CONTEXT_CHARS.saturating_sub(b + 1)));
     let mut context = String::with_capacity(before.len() + after.len() + 1);
     context.push_str(before);
     if !before.is_empty() && !after.is_empty() {
@@ -35,11 +26,7 @@ pub(crate) fn around(text: &str, block: &Range<usize>, anchor: &Range<usize>) ->
 
 /// Replaces the line ends of a text with spaces.
 pub(crate) fn one_line(text: String) -> String {
-    if text.contains('\n') {
-        text.replace('\n', " ")
-    } else {
-        text
-    }
+    if text.contains('\n') { text.replace('\n', " ") } else { text }
 }
 
 /// Returns the last whole words of a text, at most `chars` characters.
@@ -50,9 +37,7 @@ fn tail(text: &str, chars: usize) -> &str {
     if text[..at].ends_with(is_gap) {
         return text[at..].trim_start();
     }
-    text[at..]
-        .find(is_gap)
-        .map_or(&text[at..], |gap| text[at + gap..].trim_start())
+    text[at..].find(is_gap).map_or(&text[at..], |gap| text[at + gap..].trim_start())
 }
 
 /// Returns the first whole words of a text, at most `chars` characters.
@@ -63,9 +48,7 @@ fn head(text: &str, chars: usize) -> &str {
     if text[at..].starts_with(is_gap) {
         return text[..at].trim_end();
     }
-    text[..at]
-        .rfind(is_gap)
-        .map_or(&text[..at], |gap| text[..gap].trim_end())
+    text[..at].rfind(is_gap).map_or(&text[..at], |gap| text[..gap].trim_end())
 }
 
 fn is_gap(c: char) -> bool {
@@ -94,9 +77,5 @@ fn from_end(text: &str, chars: usize) -> Option<usize> {
 }
 
 fn length(text: &str) -> usize {
-    if text.is_ascii() {
-        text.len()
-    } else {
-        text.chars().count()
-    }
+    if text.is_ascii() { text.len() } else { text.chars().count() }
 }

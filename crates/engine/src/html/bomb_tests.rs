@@ -30,24 +30,18 @@ fn work(html: &str) -> usize {
 fn work_grows_linearly_with_the_size_of_a_page() {
     for bomb in BOMBS {
         let start = bomb.start().len();
-        let [head, small, large] =
-            [0, SMALL_BYTES, BYTES].map(|bytes| work(&bomb.page(start + bytes)));
+        let [head, small, large] = [0, SMALL_BYTES, BYTES].map(|bytes| work(&bomb.page(start + bytes)));
         let (small, large) = (small.saturating_sub(head), large.saturating_sub(head));
         let linear = small * (BYTES / SMALL_BYTES);
         let name = bomb.name;
-        assert!(
-            10 * large <= 13 * linear + 1_000,
-            "{name}: {small}, {large}"
-        );
+        assert!(10 * large <= 13 * linear + 1_000, "{name}: {small}, {large}");
     }
 }
 
 /// A walk over all open elements for each tag is linear too, but takes hundreds of steps for each.
 #[test]
 fn work_is_a_few_steps_for_each_byte_of_a_page() {
-    let short = BOMBS
-        .iter()
-        .map(|bomb| (bomb.name, bomb.page(2 * SMALL_BYTES)));
+    let short = BOMBS.iter().map(|bomb| (bomb.name, bomb.page(2 * SMALL_BYTES)));
     for (name, html) in short.chain(long_bombs()) {
         let (work, most) = (work(&html), STEPS_PER_BYTE * html.len());
         assert!(work <= most, "{name}: {work} of {most}");
@@ -77,9 +71,7 @@ fn end_tags_that_close_nothing_visit_no_elements() {
 /// repeat hundreds of elements.
 #[test]
 fn a_paragraph_continues_at_most_three_equal_elements_and_one_link() {
-    let open: Vec<String> = (0..250)
-        .map(|n| format!("<p><b a={n}><a href=/{n}>"))
-        .collect();
+    let open: Vec<String> = (0..250).map(|n| format!("<p><b a={n}><a href=/{n}>")).collect();
     let html = |times| format!("{}{}", open.concat(), "</p><p>x".repeat(times));
     let (once, twice) = (work(&html(1_000)), work(&html(2_000)));
     assert!(twice <= once + 1_000 * 64, "{once}, {twice}");
@@ -90,11 +82,7 @@ fn a_paragraph_continues_at_most_three_equal_elements_and_one_link() {
 /// An unclosed link is repeated in each paragraph.
 #[test]
 fn an_overlong_reference_is_never_resolved_and_is_counted() {
-    let html = format!(
-        "<p><a href='/{}'>x{}",
-        "y".repeat(1 << 20),
-        "</p><p>x".repeat(99)
-    );
+    let html = format!("<p><a href='/{}'>x{}", "y".repeat(1 << 20), "</p><p>x".repeat(99));
     let document = page(&html);
     assert_eq!((document.links.len(), document.long_links), (0, 100));
 }
@@ -103,10 +91,7 @@ fn an_overlong_reference_is_never_resolved_and_is_counted() {
 #[test]
 fn each_reference_and_label_is_read_once() {
     let blank = "&#32;".repeat(1_000);
-    let link = format!(
-        "<p><a href='/{}' title='{blank}' aria-label='{blank}'>",
-        "y".repeat(1_000)
-    );
+    let link = format!("<p><a href='/{}' title='{blank}' aria-label='{blank}'>", "y".repeat(1_000));
     let html = |times| format!("{link}{}", "</p><p><area href=/z>".repeat(times));
     let (once, twice) = (work(&html(1_000)), work(&html(2_000)));
     assert!(twice <= once + 1_000 * 32, "{once}, {twice}");
@@ -117,9 +102,7 @@ fn each_reference_and_label_is_read_once() {
 #[test]
 fn links_relative_to_an_overlong_base_are_counted() {
     let base = "y".repeat(HREF_BYTES);
-    let document = page(&format!(
-        "<base href='http://a.test/{base}/'><a href=x>x</a><a href=/>y</a>"
-    ));
+    let document = page(&format!("<base href='http://a.test/{base}/'><a href=x>x</a><a href=/>y</a>"));
     assert_eq!((document.links.len(), document.long_links), (0, 2));
 }
 
@@ -128,12 +111,7 @@ fn a_text_in_many_headings_is_stored_at_most_a_thousand_times() {
     let html = "<h1><div>".repeat(200) + &"¶".repeat(100_000);
     let document = page(&format!("{html}{}", "<h2>x</h2>".repeat(2_000)));
     assert_eq!(document.headings.len(), PAGE_HEADINGS);
-    assert!(
-        document
-            .headings
-            .iter()
-            .all(|one| one.chars().count() <= HEADING_CHARS)
-    );
+    assert!(document.headings.iter().all(|one| one.chars().count() <= HEADING_CHARS));
 }
 
 #[test]

@@ -41,11 +41,7 @@ impl Decoder for EncodingRs {
 }
 
 /// Decodes a page.
-pub(crate) fn text<'a>(
-    bytes: &'a [u8],
-    content_type: Option<&str>,
-    decoder: &dyn Decoder,
-) -> Cow<'a, str> {
+pub(crate) fn text<'a>(bytes: &'a [u8], content_type: Option<&str>, decoder: &dyn Decoder) -> Cow<'a, str> {
     if let Some((label, rest)) = byte_order_mark(bytes) {
         return decoded(label, rest, decoder).unwrap_or_else(|| utf8(rest));
     }
@@ -62,11 +58,7 @@ pub(crate) fn text<'a>(
 }
 
 /// Decodes a page that declares no encoding, or an unknown one.
-fn undeclared<'a>(
-    bytes: &'a [u8],
-    declared: &DeclaredEncoding,
-    decoder: &dyn Decoder,
-) -> Cow<'a, str> {
+fn undeclared<'a>(bytes: &'a [u8], declared: &DeclaredEncoding, decoder: &dyn Decoder) -> Cow<'a, str> {
     if let Ok(text) = std::str::from_utf8(bytes) {
         return Cow::Borrowed(text);
     }
@@ -88,27 +80,14 @@ fn utf8(bytes: &[u8]) -> Cow<'_, str> {
 
 /// Returns true for the labels of UTF-8 (WHATWG Encoding §4.2).
 fn is_utf8(label: &str) -> bool {
-    [
-        "utf-8",
-        "utf8",
-        "unicode-1-1-utf-8",
-        "unicode11utf8",
-        "unicode20utf8",
-        "x-unicode20utf8",
-    ]
-    .iter()
-    .any(|known| known.eq_ignore_ascii_case(label))
+    ["utf-8", "utf8", "unicode-1-1-utf-8", "unicode11utf8", "unicode20utf8", "x-unicode20utf8"]
+        .iter()
+        .any(|known| known.eq_ignore_ascii_case(label))
 }
 
 fn byte_order_mark(bytes: &[u8]) -> Option<(&'static str, &[u8])> {
-    let marks: [(&str, &[u8]); 3] = [
-        ("utf-8", b"\xEF\xBB\xBF"),
-        ("utf-16be", b"\xFE\xFF"),
-        ("utf-16le", b"\xFF\xFE"),
-    ];
-    marks
-        .into_iter()
-        .find_map(|(label, mark)| Some((label, bytes.strip_prefix(mark)?)))
+    let marks: [(&str, &[u8]); 3] = [("utf-8", b"\xEF\xBB\xBF"), ("utf-16be", b"\xFE\xFF"), ("utf-16le", b"\xFF\xFE")];
+    marks.into_iter().find_map(|(label, mark)| Some((label, bytes.strip_prefix(mark)?)))
 }
 
 /// Returns the `charset` parameter of a `Content-Type`.
@@ -130,9 +109,7 @@ fn fallback(lang: &str) -> &'static str {
     let code = parts.next().unwrap_or_default();
     match code {
         "ar" | "az" | "fa" | "ur" => "windows-1256",
-        "be" | "bg" | "kk" | "ky" | "mk" | "ru" | "sah" | "sr" | "tg" | "tt" | "uk" => {
-            "windows-1251"
-        }
+        "be" | "bg" | "kk" | "ky" | "mk" | "ru" | "sah" | "sr" | "tg" | "tt" | "uk" => "windows-1251",
         "cs" | "hu" | "pl" | "sk" | "sl" | "hr" | "bs" | "ro" | "sq" => "windows-1250",
         "el" => "iso-8859-7",
         "et" | "lt" | "lv" => "windows-1257",
@@ -165,52 +142,24 @@ mod tests {
     fn label(content_type: Option<&str>, page: &str) -> String {
         let bytes = [page.as_bytes(), b"\xE4"].concat();
         let text = text(&bytes, content_type, &Echo).into_owned();
-        if text.ends_with('\u{fffd}') {
-            "utf-8".to_owned()
-        } else {
-            text
-        }
+        if text.ends_with('\u{fffd}') { "utf-8".to_owned() } else { text }
     }
 
     #[test]
     fn the_header_overrides_the_meta_and_the_meta_overrides_the_language() {
         for (content_type, page, expected) in [
-            (
-                Some("text/html; charset=koi8-r"),
-                "<meta charset=big5>",
-                "koi8-r",
-            ),
-            (
-                Some("text/html;CHARSET = \"Shift_JIS\" ; x=y"),
-                "",
-                "Shift_JIS",
-            ),
+            (Some("text/html; charset=koi8-r"), "<meta charset=big5>", "koi8-r"),
+            (Some("text/html;CHARSET = \"Shift_JIS\" ; x=y"), "", "Shift_JIS"),
             (Some("text/html; charset='euc-kr'"), "", "euc-kr"),
             (Some("text/html; charset="), "<meta charset=big5>", "big5"),
-            (
-                Some("text/html; charset=bogus"),
-                "<meta charset=big5>",
-                "big5",
-            ),
+            (Some("text/html; charset=bogus"), "<meta charset=big5>", "big5"),
             (Some("text/html; charset=utf-7"), "", "windows-1252"),
-            (
-                Some("text/html; charset=UTF-8"),
-                "<meta charset=big5>",
-                "utf-8",
-            ),
-            (
-                Some("text/html"),
-                "<html lang=ru><meta charset=koi8-u>",
-                "koi8-u",
-            ),
+            (Some("text/html; charset=UTF-8"), "<meta charset=big5>", "utf-8"),
+            (Some("text/html"), "<html lang=ru><meta charset=koi8-u>", "koi8-u"),
             (None, "<html lang=ru>", "windows-1251"),
             (None, "", "windows-1252"),
         ] {
-            assert_eq!(
-                label(content_type, page),
-                expected,
-                "{content_type:?} {page}"
-            );
+            assert_eq!(label(content_type, page), expected, "{content_type:?} {page}");
         }
     }
 
@@ -221,10 +170,7 @@ mod tests {
             let page = format!("{before}<meta charset=big5>");
             label(None, &page)
         };
-        assert_eq!(
-            at(CHARSET_PRESCAN_BYTES - "<meta charset=big5>".len()),
-            "big5"
-        );
+        assert_eq!(at(CHARSET_PRESCAN_BYTES - "<meta charset=big5>".len()), "big5");
         assert_eq!(at(CHARSET_PRESCAN_BYTES), "windows-1252");
     }
 
@@ -253,20 +199,13 @@ mod tests {
             ("de-AT", "windows-1252"),
             ("x", "windows-1252"),
         ] {
-            assert_eq!(
-                label(None, &format!("<html lang='{lang}'>")),
-                expected,
-                "{lang}"
-            );
+            assert_eq!(label(None, &format!("<html lang='{lang}'>")), expected, "{lang}");
         }
     }
 
     #[test]
     fn valid_utf8_needs_no_declaration() {
-        assert_eq!(
-            text("<html lang=ja>ä日".as_bytes(), None, &Echo),
-            "<html lang=ja>ä日"
-        );
+        assert_eq!(text("<html lang=ja>ä日".as_bytes(), None, &Echo), "<html lang=ja>ä日");
     }
 
     #[test]
@@ -279,10 +218,7 @@ mod tests {
 
     #[test]
     fn without_a_decoder_other_encodings_get_replacement_characters() {
-        assert_eq!(
-            text(b"a\xE4b", Some("text/html; charset=latin1"), &Utf8Only),
-            "a\u{fffd}b"
-        );
+        assert_eq!(text(b"a\xE4b", Some("text/html; charset=latin1"), &Utf8Only), "a\u{fffd}b");
     }
 
     #[cfg(feature = "encoding_rs")]
@@ -297,11 +233,7 @@ mod tests {
             ("x; charset=iso-2022-kr", b"a", "\u{fffd}"),
             ("x; charset=utf-7", b"+ADw-\xE4", "+ADw-ä"),
         ] {
-            assert_eq!(
-                text(bytes, Some(content_type), &EncodingRs),
-                expected,
-                "{content_type}"
-            );
+            assert_eq!(text(bytes, Some(content_type), &EncodingRs), expected, "{content_type}");
         }
     }
 }

@@ -9,8 +9,8 @@ use super::tokenizer::Text;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use types::limits::{
-    ANCHOR_CHARS, BODY_TEXT_BYTES, HEADING_CHARS, HREF_BYTES, LABEL_BYTES, PAGE_BOLD,
-    PAGE_HEADINGS, PAGE_LINK_BYTES, TITLE_CHARS,
+    ANCHOR_CHARS, BODY_TEXT_BYTES, HEADING_CHARS, HREF_BYTES, LABEL_BYTES, PAGE_BOLD, PAGE_HEADINGS, PAGE_LINK_BYTES,
+    TITLE_CHARS,
 };
 use types::text::{clean, cut};
 use types::url::{CanonicalUrl, UrlProblem};
@@ -28,11 +28,7 @@ pub(crate) fn compose(walk: &mut DocumentText<'_>, url: &CanonicalUrl) -> Docume
     body.truncate(kept);
     leaves.retain(|start| (*start as usize) < kept);
     Document {
-        title: cut(
-            &clean(walk.title.as_deref().unwrap_or_default()),
-            TITLE_CHARS,
-        )
-        .to_owned(),
+        title: cut(&clean(walk.title.as_deref().unwrap_or_default()), TITLE_CHARS).to_owned(),
         headings,
         bold,
         language: language::of(&body, walk.lang.as_deref()),
@@ -69,19 +65,11 @@ fn bold(walk: &DocumentText<'_>, body: &str, kept: usize) -> Vec<(u32, u32)> {
 }
 
 /// Returns the links, the number of links whose addresses are too long, and the number of those after [`PAGE_LINK_BYTES`].
-fn links(
-    walk: &DocumentText<'_>,
-    body: &str,
-    kept: usize,
-    url: &CanonicalUrl,
-) -> (Vec<Link>, u32, u32) {
+fn links(walk: &DocumentText<'_>, body: &str, kept: usize, url: &CanonicalUrl) -> (Vec<Link>, u32, u32) {
     let Ok(page) = ::url::Url::parse(url.as_str()) else {
         return (Vec::new(), 0, 0);
     };
-    let other_base = walk
-        .base
-        .as_deref()
-        .and_then(|href| page.join(href.trim()).ok());
+    let other_base = walk.base.as_deref().and_then(|href| page.join(href.trim()).ok());
     // Skips `javascript:` and `data:`, as the standard requires; only http and https can be crawled.
     let other_base = other_base.filter(|base| matches!(base.scheme(), "http" | "https"));
     // Without a `<base>`, `#…` refers to this page.
@@ -133,10 +121,7 @@ struct Once<T> {
 
 impl<T> Default for Once<T> {
     fn default() -> Self {
-        Self {
-            values: BTreeMap::new(),
-            bytes: 0,
-        }
+        Self { values: BTreeMap::new(), bytes: 0 }
     }
 }
 
@@ -166,15 +151,9 @@ fn link(
 ) -> Link {
     let whole = 0..body.len();
     let block = found.block.map_or(&whole, |index| &walk.blocks[index]);
-    let above = found
-        .heading
-        .map(|index| heading(body, &walk.headings[index]));
+    let above = found.heading.map(|index| heading(body, &walk.headings[index]));
     let offset = |at: usize| crate::count(at.min(kept));
-    let (start, end) = if found.anchor.end > kept {
-        (kept, kept)
-    } else {
-        (found.anchor.start, found.anchor.end)
-    };
+    let (start, end) = if found.anchor.end > kept { (kept, kept) } else { (found.anchor.start, found.anchor.end) };
     let (url, document) = target;
     Link {
         url,

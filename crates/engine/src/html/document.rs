@@ -39,20 +39,13 @@ impl Document {
     /// Returns the text node `distance` nodes after a link's (before it if negative), at most `bytes` of it; empty if there is none.
     pub fn text_near(&self, link: &Link, distance: isize, bytes: usize) -> &str {
         let own = self.leaves.partition_point(|start| *start <= link.span.0);
-        let wanted = own
-            .checked_sub(1)
-            .and_then(|own| own.checked_add_signed(distance));
+        let wanted = own.checked_sub(1).and_then(|own| own.checked_add_signed(distance));
         let Some(wanted) = wanted.filter(|wanted| *wanted < self.leaves.len()) else {
             return "";
         };
         let start = self.leaves[wanted] as usize;
-        let end = self
-            .leaves
-            .get(wanted + 1)
-            .map_or(self.body.len(), |end| *end as usize);
-        let end = self
-            .body
-            .floor_char_boundary(end.min(start.saturating_add(bytes)));
+        let end = self.leaves.get(wanted + 1).map_or(self.body.len(), |end| *end as usize);
+        let end = self.body.floor_char_boundary(end.min(start.saturating_add(bytes)));
         self.body.get(start..end).unwrap_or_default()
     }
 }

@@ -81,37 +81,24 @@ fn by_name(name: Name) -> Role {
 
 /// Returns true if the attributes hide an element.
 pub(crate) fn is_hidden(attributes: &Attributes<'_>) -> bool {
-    attributes
-        .iter()
-        .any(|attribute| match attribute.name.len() {
-            5 => attribute.is("style") && has_display_none(attribute.value()),
-            6 => attribute.is("hidden"),
-            _ => false,
-        })
+    attributes.iter().any(|attribute| match attribute.name.len() {
+        5 => attribute.is("style") && has_display_none(attribute.value()),
+        6 => attribute.is("hidden"),
+        _ => false,
+    })
 }
 
 fn has_display_none(style: Text<'_>) -> bool {
     style.decoded().split(';').any(|rule| {
         rule.split_once(':').is_some_and(|(name, value)| {
             name.trim().eq_ignore_ascii_case("display")
-                && value
-                    .trim_start()
-                    .get(..4)
-                    .is_some_and(|v| v.eq_ignore_ascii_case("none"))
+                && value.trim_start().get(..4).is_some_and(|v| v.eq_ignore_ascii_case("none"))
         })
     })
 }
 
 /// The ids of the root elements of applications, in the templates of React, Vue, Next, Nuxt, Gatsby and Quasar.
-const ROOT_IDS: [&str; 7] = [
-    "app",
-    "root",
-    "react-root",
-    "__next",
-    "__nuxt",
-    "___gatsby",
-    "q-app",
-];
+const ROOT_IDS: [&str; 7] = ["app", "root", "react-root", "__next", "__nuxt", "___gatsby", "q-app"];
 /// The maximum number of `noscript` elements that are examined.
 const NOSCRIPTS: usize = 32;
 /// The maximum number of bytes of a `noscript` that are examined.

@@ -177,10 +177,7 @@ impl<'a> DocumentText<'a> {
         })
     }
 
-    fn add_link(
-        &mut self,
-        found: impl FnOnce(Range<usize>, Option<usize>, Option<usize>) -> Found<'a>,
-    ) -> Effect {
+    fn add_link(&mut self, found: impl FnOnce(Range<usize>, Option<usize>, Option<usize>) -> Found<'a>) -> Effect {
         if self.links.len() >= PAGE_LINKS {
             self.cut = true;
             self.more_links += 1;
@@ -199,12 +196,7 @@ impl<'a> DocumentText<'a> {
             Effect::Skipped => Effect::Skipped,
             Effect::Link { index, .. } => {
                 let earlier = self.links[index].clone();
-                self.add_link(|anchor, block, heading| Found {
-                    anchor,
-                    block,
-                    heading,
-                    ..earlier
-                })
+                self.add_link(|anchor, block, heading| Found { anchor, block, heading, ..earlier })
             }
             _ if matches!(name, Name::B | Name::Strong) => self.enter_bold(),
             _ => Effect::None,
@@ -280,12 +272,7 @@ impl<'a> DocumentText<'a> {
             }
             if self.links.len() < PAGE_LINKS {
                 let anchor = self.flow.between(*start, ends[part + 1]);
-                self.links.push(Found {
-                    anchor,
-                    block,
-                    heading,
-                    ..whole.clone()
-                });
+                self.links.push(Found { anchor, block, heading, ..whole.clone() });
             } else {
                 self.cut = true;
                 self.more_links += 1;
@@ -295,9 +282,6 @@ impl<'a> DocumentText<'a> {
 }
 
 fn is_nofollow(rel: &str) -> bool {
-    rel.split_ascii_whitespace().any(|word| {
-        ["nofollow", "ugc", "sponsored"]
-            .iter()
-            .any(|known| known.eq_ignore_ascii_case(word))
-    })
+    rel.split_ascii_whitespace()
+        .any(|word| ["nofollow", "ugc", "sponsored"].iter().any(|known| known.eq_ignore_ascii_case(word)))
 }

@@ -96,9 +96,7 @@ impl TextBuilder {
     /// Returns the range from `start` to `end` without leading white space.
     pub(crate) fn between(&self, start: usize, end: usize) -> Range<usize> {
         let start = start.min(end);
-        let lead = self.text.as_bytes()[start..end]
-            .iter()
-            .take_while(|b| b.is_ascii_whitespace());
+        let lead = self.text.as_bytes()[start..end].iter().take_while(|b| b.is_ascii_whitespace());
         (start + lead.count()).min(end)..end
     }
 

@@ -42,30 +42,16 @@ fn a_tag_with_fifty_thousand_attributes_is_read_with_the_first_of_them() {
         let flood: Vec<String> = (0..50_000).map(|n| format!("a{n}{value}")).collect();
         let flood = flood.join(" ");
         let first = page(&format!("<p>before<a href=/x {flood}>link</a>"));
-        assert_eq!(
-            (first.body.as_str(), first.links.len()),
-            ("beforelink", 1),
-            "{value}"
-        );
+        assert_eq!((first.body.as_str(), first.links.len()), ("beforelink", 1), "{value}");
         let last = page(&format!("<p>before<a {flood} href=/x>link</a>"));
-        assert_eq!(
-            (last.body.as_str(), last.links.len()),
-            ("beforelink", 0),
-            "{value}"
-        );
+        assert_eq!((last.body.as_str(), last.links.len()), ("beforelink", 0), "{value}");
     }
 }
 
 #[test]
 fn a_long_attribute_or_comment_does_not_cut_the_page() {
-    let image = format!(
-        "<img src='data:image/png;base64,{}'>seen",
-        "x".repeat(1_000_000)
-    );
-    let comment = format!(
-        "<!-- {} -->seen",
-        "<p class='a b'>word word</p>\n".repeat(2_000)
-    );
+    let image = format!("<img src='data:image/png;base64,{}'>seen", "x".repeat(1_000_000));
+    let comment = format!("<!-- {} -->seen", "<p class='a b'>word word</p>\n".repeat(2_000));
     for html in [image, comment] {
         let document = page(&html);
         assert_eq!(document.body, "seen");
@@ -105,28 +91,17 @@ fn links_beyond_the_limit_are_dropped_and_counted() {
 #[test]
 fn the_links_of_a_page_have_a_limit_in_total() {
     let base = format!("<base href=/{}/>", "x".repeat(1_900));
-    let links: Vec<String> = (0..PAGE_LINKS)
-        .map(|n| format!("<a href={n}>x</a>"))
-        .collect();
+    let links: Vec<String> = (0..PAGE_LINKS).map(|n| format!("<a href={n}>x</a>")).collect();
     let document = page(&(base + &links.join(" ")));
-    let bytes: usize = document
-        .links
-        .iter()
-        .map(|link| link.url.as_str().len())
-        .sum();
+    let bytes: usize = document.links.iter().map(|link| link.url.as_str().len()).sum();
     assert!(bytes <= PAGE_LINK_BYTES, "{bytes}");
-    assert_eq!(
-        document.links.len() + document.more_links as usize,
-        PAGE_LINKS
-    );
+    assert_eq!(document.links.len() + document.more_links as usize, PAGE_LINKS);
 }
 
 #[test]
 fn links_with_addresses_that_are_too_long_are_dropped_and_counted() {
     let long = "x".repeat(URL_BYTES);
-    let document = page(&format!(
-        "<a href=/{long}>1</a><a href=/short>2</a><a href=/?{long}>3</a>"
-    ));
+    let document = page(&format!("<a href=/{long}>1</a><a href=/short>2</a><a href=/?{long}>3</a>"));
     assert_eq!((document.links.len(), document.long_links), (1, 2));
 }
 
@@ -136,13 +111,11 @@ fn links_with_addresses_that_are_too_long_are_dropped_and_counted() {
 fn the_deepest_accepted_page_is_read_on_a_small_stack() {
     let open = "<div>".repeat(1_000_000);
     let lists = "<ul><li>".repeat(1_000_000);
-    let read = std::thread::Builder::new()
-        .stack_size(128 * 1024)
-        .spawn(move || {
-            for html in [open, lists] {
-                assert_eq!(page(&format!("first{html}last")).body, "first");
-            }
-        });
+    let read = std::thread::Builder::new().stack_size(128 * 1024).spawn(move || {
+        for html in [open, lists] {
+            assert_eq!(page(&format!("first{html}last")).body, "first");
+        }
+    });
     let ended = read.expect("a thread can be started").join();
     assert!(ended.is_ok(), "both pages were read");
 }
@@ -161,9 +134,7 @@ fn text_is_truncated_between_characters_and_later_links_have_an_empty_span() {
 #[test]
 fn arbitrary_bytes_are_read_as_text() {
     let url = CanonicalUrl::parse("https://example.org/").unwrap();
-    let noise: Vec<u8> = (0..100_000_u32)
-        .map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8)
-        .collect();
+    let noise: Vec<u8> = (0..100_000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
     let document = read(&noise, Some("text/html; charset=utf-8"), &url, &Utf8Only);
     assert!(document.body.chars().all(|c| c == '\n' || !c.is_control()));
 }

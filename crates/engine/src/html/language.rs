@@ -17,9 +17,7 @@ pub(crate) fn of(text: &str, lang: Option<&str>) -> Option<String> {
     let sample = sample(text);
     // Most pages are in English, including many that declare nothing or another language.
     let likely = [claimed, Some(Language::ENGLISH)].into_iter().flatten();
-    let borne_out = likely
-        .into_iter()
-        .find(|&language| is_confirmed(language, &sample));
+    let borne_out = likely.into_iter().find(|&language| is_confirmed(language, &sample));
     let language = borne_out.or_else(|| detected(&sample)).or(claimed);
     language.map(|language| language.code().to_owned())
 }
@@ -34,10 +32,7 @@ pub(crate) struct QueryLanguage {
 /// Returns the language of a query: the one that its letters show; else the person's, whose tag is `spoken`, if it has the same script;
 /// else the most common one of the script, which is English here for Latin letters.
 pub(crate) fn of_query(query: &str, spoken: &str) -> QueryLanguage {
-    let certain = |language| QueryLanguage {
-        language,
-        may_be_english: false,
-    };
+    let certain = |language| QueryLanguage { language, may_be_english: false };
     let Some(info) = whatlang::detect(query) else {
         return certain(Language::ENGLISH);
     };
@@ -56,10 +51,7 @@ pub(crate) fn of_query(query: &str, spoken: &str) -> QueryLanguage {
     let first = possible.clone().next().filter(|_| !is_latin);
     let own = possible.find(|language| Some(*language) == own);
     let language = own.or(first).unwrap_or(Language::ENGLISH);
-    QueryLanguage {
-        language,
-        may_be_english: is_latin && language != Language::ENGLISH,
-    }
+    QueryLanguage { language, may_be_english: is_latin && language != Language::ENGLISH }
 }
 
 /// Returns a sample of the running text: long lines first, since the short lines of menus reveal little.
@@ -84,9 +76,7 @@ fn sample(text: &str) -> String {
 /// Returns true if at least one word in [`STOP_WORD_SHARE`] is a stop word of the language.
 fn is_confirmed(language: Language, sample: &str) -> bool {
     let stop_words: Vec<&str> = language.stop_words().collect();
-    let words = sample
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty());
+    let words = sample.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let (mut all, mut stops) = (0, 0);
     for word in words {
         all += 1;
@@ -159,11 +149,7 @@ mod tests {
             ("jumping spiders", "de-AT", true),
             ("jumping spiders", "en-US", false),
             ("jumping spiders", "ja", false),
-            (
-                "Wie jagen Springspinnen ohne ein Netz zu bauen?",
-                "de-AT",
-                false,
-            ),
+            ("Wie jagen Springspinnen ohne ein Netz zu bauen?", "de-AT", false),
             ("павуки", "uk", false),
             ("将棋", "ja", false),
             ("1984", "de", false),

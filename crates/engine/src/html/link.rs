@@ -49,9 +49,7 @@ impl TryFrom<Saved> for Link {
     fn try_from(saved: Saved) -> Result<Self, UrlProblem> {
         let is_folder = saved.url.as_str().ends_with('/');
         match saved.document.as_deref() {
-            Some(name) if !is_folder || !is_default_document(name) => {
-                Err(UrlProblem::unreadable(name))
-            }
+            Some(name) if !is_folder || !is_default_document(name) => Err(UrlProblem::unreadable(name)),
             _ => Ok(Self {
                 url: saved.url,
                 document: saved.document,
@@ -83,11 +81,7 @@ mod tests {
 
     #[test]
     fn a_link_is_saved_with_the_default_document_that_it_names() {
-        for link in [
-            link(None),
-            link(Some("index.html")),
-            link(Some("Default.ASPX")),
-        ] {
+        for link in [link(None), link(Some("index.html")), link(Some("Default.ASPX"))] {
             let bytes = postcard::to_stdvec(&link).unwrap();
             assert_eq!(postcard::from_bytes::<Link>(&bytes).as_ref(), Ok(&link));
         }

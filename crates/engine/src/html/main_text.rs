@@ -78,7 +78,8 @@ mod tests {
         read(html.as_bytes(), None, &url, &EncodingRs).main_text()
     }
 
-    const TEXT: &str = "Jumping spiders hunt by day and see better than any other spider, and many of them wave their legs to court.";
+    const TEXT: &str =
+        "Jumping spiders hunt by day and see better than any other spider, and many of them wave their legs to court.";
 
     #[test]
     fn navigation_and_lists_of_links_are_left_out() {

@@ -141,9 +141,6 @@ impl Name {
     /// Returns true for elements that are not closed by end tags of other elements ("special"), among those that stay open.
     pub(crate) fn is_special(self) -> bool {
         !matches!(self, Self::Dialog | Self::Search)
-            && (self.is_only_special()
-                || self.is_block()
-                || self.is_heading()
-                || self.is_table_part())
+            && (self.is_only_special() || self.is_block() || self.is_heading() || self.is_table_part())
     }
 }

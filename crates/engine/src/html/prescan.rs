@@ -68,9 +68,7 @@ fn attribute(rest: &mut &[u8]) -> (String, String) {
         name.push('=');
         *rest = after;
     }
-    name += &take(rest, |b| {
-        !b.is_ascii_whitespace() && !matches!(b, b'/' | b'>' | b'=')
-    });
+    name += &take(rest, |b| !b.is_ascii_whitespace() && !matches!(b, b'/' | b'>' | b'='));
     take(rest, |b| b.is_ascii_whitespace());
     let Some((b'=', after)) = rest.split_first() else {
         return (name, String::new());
@@ -106,9 +104,7 @@ fn value<'a>(attributes: &'a Attributes, name: &str) -> Option<&'a str> {
 fn charset(attributes: &Attributes) -> Option<String> {
     let label = value(attributes, "charset").or_else(|| {
         let pragma = value(attributes, "http-equiv")? == "content-type";
-        pragma
-            .then(|| from_content(value(attributes, "content")?))
-            .flatten()
+        pragma.then(|| from_content(value(attributes, "content")?)).flatten()
     })?;
     Some(match label {
         "utf-16" | "utf-16le" | "utf-16be" | "ucs-2" | "unicode" => "utf-8".to_owned(),
@@ -119,12 +115,7 @@ fn charset(attributes: &Attributes) -> Option<String> {
 
 /// Returns the label in `text/html; charset=…`.
 fn from_content(content: &str) -> Option<&str> {
-    let after = content
-        .split_once("charset")?
-        .1
-        .trim_start()
-        .strip_prefix('=')?
-        .trim_start();
+    let after = content.split_once("charset")?.1.trim_start().strip_prefix('=')?.trim_start();
     let label = match after.chars().next()? {
         quote @ ('"' | '\'') => after[1..].split(quote).next()?,
         _ => after.split([';', ' ', '\t', '\n']).next()?,
@@ -142,27 +133,15 @@ mod tests {
             ("<meta charset=big5>", Some("big5")),
             ("<META CHARSET = 'Big5' />", Some("big5")),
             ("<meta name=x charset=\"big5\">", Some("big5")),
-            (
-                "<meta http-equiv=Content-Type content='text/html; charset=big5'>",
-                Some("big5"),
-            ),
-            (
-                "<meta content=\"a; charset='big5'\" http-equiv=content-type>",
-                Some("big5"),
-            ),
+            ("<meta http-equiv=Content-Type content='text/html; charset=big5'>", Some("big5")),
+            ("<meta content=\"a; charset='big5'\" http-equiv=content-type>", Some("big5")),
             ("<meta content='text/html; charset=big5'>", None),
             ("<meta http-equiv=refresh content='0; charset=big5'>", None),
             ("<meta charset=''>", None),
-            (
-                "<!-- <meta charset=koi8-r> --><meta charset=big5>",
-                Some("big5"),
-            ),
+            ("<!-- <meta charset=koi8-r> --><meta charset=big5>", Some("big5")),
             ("<!--><meta charset=big5>", Some("big5")),
             ("<!-- <meta charset=big5>", None),
-            (
-                "<p title='<meta charset=koi8-r>'><meta charset=big5>",
-                Some("big5"),
-            ),
+            ("<p title='<meta charset=koi8-r>'><meta charset=big5>", Some("big5")),
             ("<meta charset=big5><meta charset=koi8-r>", Some("big5")),
             ("<meta charset=utf-16le>", Some("utf-8")),
             ("<meta charset=x-user-defined>", Some("windows-1252")),
@@ -171,21 +150,14 @@ mod tests {
             ("< meta charset=big5>", None),
             ("", None),
         ] {
-            assert_eq!(
-                prescan(head.as_bytes()).charset.as_deref(),
-                charset,
-                "{head}"
-            );
+            assert_eq!(prescan(head.as_bytes()).charset.as_deref(), charset, "{head}");
         }
     }
 
     #[test]
     fn the_language_is_that_of_the_html_element() {
         let lang = |head: &str| prescan(head.as_bytes()).lang;
-        assert_eq!(
-            lang("<!doctype html><HTML class=x LANG='zh-TW'>").as_deref(),
-            Some("zh-tw")
-        );
+        assert_eq!(lang("<!doctype html><HTML class=x LANG='zh-TW'>").as_deref(), Some("zh-tw"));
         assert_eq!(lang("<body lang=ja>"), None);
     }
 }

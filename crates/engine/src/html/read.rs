@@ -9,12 +9,7 @@ use types::url::CanonicalUrl;
 /// Parses a page. `content_type` is the value of the HTTP header, `url` the address after redirects.
 ///
 /// It never fails: unreadable parts are omitted, and [`Document::cut`] is true if a limit stopped the reading.
-pub fn read(
-    bytes: &[u8],
-    content_type: Option<&str>,
-    url: &CanonicalUrl,
-    decoder: &dyn Decoder,
-) -> Document {
+pub fn read(bytes: &[u8], content_type: Option<&str>, url: &CanonicalUrl, decoder: &dyn Decoder) -> Document {
     let kept = &bytes[..bytes.len().min(PAGE_BYTES)];
     let text = charset::text(kept, content_type, decoder);
     let mut walk = reader::read(&text);

@@ -8,12 +8,7 @@ use types::url::CanonicalUrl;
 
 fn page(html: &str) -> Document {
     let url = CanonicalUrl::parse("https://example.org/dir/page").unwrap();
-    read(
-        html.as_bytes(),
-        Some("text/html; charset=utf-8"),
-        &url,
-        &Utf8Only,
-    )
+    read(html.as_bytes(), Some("text/html; charset=utf-8"), &url, &Utf8Only)
 }
 
 /// Returns the only link of a page.
@@ -32,41 +27,18 @@ fn a_small_page_is_parsed_completely() {
     ));
     assert_eq!(document.title, "On spiders");
     assert_eq!(document.headings, ["Jumping spiders"]);
-    assert_eq!(
-        document.body,
-        "Jumping spiders\nThey hunt by sight, not by web.\nTop Mating\nmail"
-    );
+    assert_eq!(document.body, "Jumping spiders\nThey hunt by sight, not by web.\nTop Mating\nmail");
     assert_eq!(document.language.as_deref(), Some("en"));
-    let links: Vec<_> = document
-        .links
-        .iter()
-        .map(|l| {
-            (
-                l.url.as_str(),
-                l.anchor.as_str(),
-                l.context.as_str(),
-                l.nofollow,
-            )
-        })
-        .collect();
+    let links: Vec<_> =
+        document.links.iter().map(|l| (l.url.as_str(), l.anchor.as_str(), l.context.as_str(), l.nofollow)).collect();
     assert_eq!(
         links,
         [
-            (
-                "https://example.org/sight",
-                "sight",
-                "They hunt by , not by web.",
-                false
-            ),
+            ("https://example.org/sight", "sight", "They hunt by , not by web.", false),
             ("https://example.org/dir/mate", "Mating", "Top", true),
         ]
     );
-    assert!(
-        document
-            .links
-            .iter()
-            .all(|l| l.heading == "Jumping spiders")
-    );
+    assert!(document.links.iter().all(|l| l.heading == "Jumping spiders"));
 }
 
 #[test]
@@ -75,11 +47,8 @@ fn a_span_is_the_range_of_the_anchor_in_the_body() {
         "<div> <a href=/1> one </a>two<a href=/2>\n <b>three</b> four</a></div>",
         "<ul><li><a href=/3><div>five</div><div>six</div></a></ul><a href=/4><img alt=seven></a>",
     ));
-    let spans: Vec<&str> = document
-        .links
-        .iter()
-        .map(|l| &document.body[l.span.0 as usize..l.span.1 as usize])
-        .collect();
+    let spans: Vec<&str> =
+        document.links.iter().map(|l| &document.body[l.span.0 as usize..l.span.1 as usize]).collect();
     assert_eq!(spans, ["one", "three four", "five\nsix", ""]);
     let anchors: Vec<&str> = document.links.iter().map(|l| l.anchor.as_str()).collect();
     assert_eq!(anchors, ["one", "three four", "five six", "seven"]);
@@ -102,11 +71,7 @@ fn hidden_content_is_not_read() {
         "<head><title></title></head>",
     ] {
         let document = page(html);
-        assert_eq!(
-            (document.body.as_str(), document.links.len()),
-            ("", 0),
-            "{html}"
-        );
+        assert_eq!((document.body.as_str(), document.links.len()), ("", 0), "{html}");
     }
 }
 
@@ -138,23 +103,10 @@ fn only_http_links_to_other_pages_are_links() {
 
 #[test]
 fn the_first_base_applies_to_all_links_of_the_page() {
-    let html =
-        "<a href=a>x</a><base target=_top><base href=/up/><base href=/no/><a href='#b'>y</a>";
-    let targets: Vec<_> = page(html)
-        .links
-        .into_iter()
-        .map(|l| l.url.as_str().to_owned())
-        .collect();
-    assert_eq!(
-        targets,
-        ["https://example.org/up/a", "https://example.org/up/"]
-    );
-    assert_eq!(
-        link("<base href='javascript:x'><a href=a>x</a>")
-            .url
-            .as_str(),
-        "https://example.org/dir/a"
-    );
+    let html = "<a href=a>x</a><base target=_top><base href=/up/><base href=/no/><a href='#b'>y</a>";
+    let targets: Vec<_> = page(html).links.into_iter().map(|l| l.url.as_str().to_owned()).collect();
+    assert_eq!(targets, ["https://example.org/up/a", "https://example.org/up/"]);
+    assert_eq!(link("<base href='javascript:x'><a href=a>x</a>").url.as_str(), "https://example.org/dir/a");
 }
 
 #[test]
@@ -168,11 +120,7 @@ fn rel_decides_whether_a_link_is_nofollow() {
         ("noreferrer", false),
         ("nofollowed", false),
     ] {
-        assert_eq!(
-            link(&format!("<a rel='{rel}' href=/x>x</a>")).nofollow,
-            nofollow,
-            "{rel}"
-        );
+        assert_eq!(link(&format!("<a rel='{rel}' href=/x>x</a>")).nofollow, nofollow, "{rel}");
     }
 }
 
@@ -181,20 +129,12 @@ fn robots_metas_are_combined() {
     for (html, noindex, nofollow) in [
         ("<meta name=robots content='index, follow'>", false, false),
         ("<meta name=ROBOTS content='NoIndex'>", true, false),
-        (
-            "<meta name=robots content=noindex><meta name=salticid content=nofollow>",
-            true,
-            true,
-        ),
+        ("<meta name=robots content=noindex><meta name=salticid content=nofollow>", true, true),
         ("<meta name=robots content=none>", true, true),
         ("<meta name=googlebot content=none>", false, false),
         ("<meta name=robots>", false, false),
     ] {
-        assert_eq!(
-            page(html).robots,
-            MetaRobots { noindex, nofollow },
-            "{html}"
-        );
+        assert_eq!(page(html).robots, MetaRobots { noindex, nofollow }, "{html}");
     }
 }
 
@@ -216,20 +156,11 @@ fn a_link_without_text_uses_its_label() {
 #[test]
 fn the_context_is_the_block_without_the_anchor() {
     for (html, context) in [
-        (
-            "<p>Before <a href=/x>x</a> after.</p><p>Other",
-            "Before after.",
-        ),
+        ("<p>Before <a href=/x>x</a> after.</p><p>Other", "Before after."),
         ("<ul><li>One<li>Two <a href=/x>x</a><li>Three</ul>", "Two"),
-        (
-            "<table><tr><td>Left<td><a href=/x>x</a> right</table>",
-            "right",
-        ),
+        ("<table><tr><td>Left<td><a href=/x>x</a> right</table>", "right"),
         ("<dl><dt><a href=/x>x</a><dd>Meaning</dl>", ""),
-        (
-            "<div>Head<p>Par</p>near <a href=/x>x</a><p>Next</p></div>",
-            "Head Par near Next",
-        ),
+        ("<div>Head<p>Par</p>near <a href=/x>x</a><p>Next</p></div>", "Head Par near Next"),
         ("Naked <a href=/x>x</a> text", "Naked text"),
     ] {
         assert_eq!(link(html).context, context, "{html}");
@@ -241,16 +172,8 @@ fn a_long_context_is_cut_at_word_boundaries_around_the_link() {
     let words = "word ".repeat(1_000);
     let both = link(&format!("<p>{words}left <a href=/x>x</a> right {words}")).context;
     assert!(both.contains("word left right word"), "{both}");
-    assert!(
-        both.len() <= CONTEXT_CHARS && both.len() > CONTEXT_CHARS - 12,
-        "{}",
-        both.len()
-    );
-    assert!(
-        both.split(' ')
-            .all(|word| ["word", "left", "right"].contains(&word)),
-        "{both}"
-    );
+    assert!(both.len() <= CONTEXT_CHARS && both.len() > CONTEXT_CHARS - 12, "{}", both.len());
+    assert!(both.split(' ').all(|word| ["word", "left", "right"].contains(&word)), "{both}");
     let one_side = link(&format!("<p><a href=/x>x</a> right {words}")).context;
     assert!(one_side.len() <= CONTEXT_CHARS && one_side.len() > CONTEXT_CHARS - 12);
     let wide = link(&format!("<p>{} <a href=/x>x</a>", "日".repeat(1_000))).context;
@@ -270,8 +193,7 @@ fn a_link_has_the_heading_before_or_around_it() {
 
 #[test]
 fn displayed_text_contains_no_bidirectional_controls_or_hidden_characters() {
-    let document =
-        page("<title>a\u{202e}b</title><h1>c\u{200b}d</h1><a href=/x>e\u{2066}f\u{7}</a> g\u{a0}h");
+    let document = page("<title>a\u{202e}b</title><h1>c\u{200b}d</h1><a href=/x>e\u{2066}f\u{7}</a> g\u{a0}h");
     assert_eq!(document.title, "ab");
     assert_eq!(document.body, "cd\nef g h");
     assert_eq!(document.links[0].anchor, "ef");
@@ -287,37 +209,19 @@ fn the_title_is_the_first_one_outside_svg() {
     ] {
         assert_eq!(page(html).title, title, "{html}");
     }
-    assert_eq!(
-        page(&format!("<title>{}</title>", "é".repeat(1_000)))
-            .title
-            .chars()
-            .count(),
-        300
-    );
+    assert_eq!(page(&format!("<title>{}</title>", "é".repeat(1_000))).title.chars().count(), 300);
 }
 
 #[test]
 fn bold_text_is_recorded_as_ranges() {
     for (html, bold) in [
-        (
-            "<p>a <b>wolf</b> and <strong> sheet  web</strong>.",
-            vec!["wolf", "sheet web"],
-        ),
-        (
-            "<b>one <strong>two</strong> three</b>",
-            vec!["one two three"],
-        ),
+        ("<p>a <b>wolf</b> and <strong> sheet  web</strong>.", vec!["wolf", "sheet web"]),
+        ("<b>one <strong>two</strong> three</b>", vec!["one two three"]),
         ("<h2><b>head</b>ing</h2><p>text <b>bold</b>", vec!["bold"]),
-        (
-            "<b>one <h2>head</h2> two <h3>ing</h3></b><p>text",
-            vec!["one", "two"],
-        ),
+        ("<b>one <h2>head</h2> two <h3>ing</h3></b><p>text", vec!["one", "two"]),
         ("<b> </b><b></b><i>x</i>", vec![]),
         ("<b>open <p>ended", vec!["open", "ended"]),
-        (
-            "<p><b>1<p><b>2<p><b>3<p><b>4<ul><li>5</b></b></b>6",
-            vec!["1", "2", "3", "4", "5"],
-        ),
+        ("<p><b>1<p><b>2<p><b>3<p><b>4<ul><li>5</b></b></b>6", vec!["1", "2", "3", "4", "5"]),
     ] {
         let document = page(html);
         let texts = document.bold.iter();

@@ -36,9 +36,7 @@ pub enum JournalError {
         found: u16,
     },
     /// A record is truncated or its checksum is wrong. The records before it are valid.
-    #[error(
-        "the saved crawl is damaged after {intact} records: use the intact part, or run it again from its plan"
-    )]
+    #[error("the saved crawl is damaged after {intact} records: use the intact part, or run it again from its plan")]
     Damaged {
         /// The number of records before the damage.
         intact: usize,
@@ -62,8 +60,7 @@ pub(super) fn header(kind: Kind) -> Vec<u8> {
 }
 
 pub(super) fn frame(payload: &[u8]) -> Vec<u8> {
-    let length = u32::try_from(payload.len())
-        .expect("a record is far below 4 GiB: limits bound every part of it");
+    let length = u32::try_from(payload.len()).expect("a record is far below 4 GiB: limits bound every part of it");
     let mut bytes = length.to_le_bytes().to_vec();
     bytes.extend(xxhash_rust::xxh3::xxh3_64(payload).to_le_bytes());
     bytes.extend(payload);
@@ -76,8 +73,7 @@ pub(super) fn append<T: Serialize>(mut bytes: Vec<u8>, value: &T) -> Result<Vec<
     bytes.extend([0; PREFIX]);
     let mut bytes = postcard::to_extend(value, bytes)?;
     let (prefix, payload) = bytes[start..].split_at_mut(PREFIX);
-    let length = u32::try_from(payload.len())
-        .expect("a record is far below 4 GiB: limits bound every part of it");
+    let length = u32::try_from(payload.len()).expect("a record is far below 4 GiB: limits bound every part of it");
     prefix[..4].copy_from_slice(&length.to_le_bytes());
     prefix[4..].copy_from_slice(&xxhash_rust::xxh3::xxh3_64(payload).to_le_bytes());
     Ok(bytes)
@@ -115,17 +111,13 @@ pub(super) fn of_any_version(bytes: &[u8], kind: Kind) -> Result<Vec<&[u8]>, Jou
 /// Returns a file of any version without its header.
 pub(super) fn body_of_any_version(bytes: &[u8], kind: Kind) -> Result<&[u8], JournalError> {
     match body(bytes, kind) {
-        Err(JournalError::Version { .. }) if bytes[HEADER - 1] == kind as u8 => {
-            Ok(&bytes[HEADER..])
-        }
+        Err(JournalError::Version { .. }) if bytes[HEADER - 1] == kind as u8 => Ok(&bytes[HEADER..]),
         found => found,
     }
 }
 
 fn body(bytes: &[u8], kind: Kind) -> Result<&[u8], JournalError> {
-    let (head, body) = bytes
-        .split_at_checked(HEADER)
-        .ok_or(JournalError::NotOurs)?;
+    let (head, body) = bytes.split_at_checked(HEADER).ok_or(JournalError::NotOurs)?;
     if !head.starts_with(MAGIC) {
         return Err(JournalError::NotOurs);
     }

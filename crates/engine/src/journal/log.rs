@@ -6,11 +6,7 @@ use crate::event::Event;
 
 /// Returns the bytes to append for an event. The `first` record of a log contains the header.
 pub fn record(event: &Event, first: bool) -> Result<Vec<u8>, JournalError> {
-    let head = if first {
-        header(Kind::Journal)
-    } else {
-        Vec::new()
-    };
+    let head = if first { header(Kind::Journal) } else { Vec::new() };
     append(head, event)
 }
 

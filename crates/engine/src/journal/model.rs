@@ -17,8 +17,7 @@ pub enum ModelFile {
 
 /// Returns a model as bytes.
 pub fn write_model(model: &Model) -> Result<Vec<u8>, JournalError> {
-    let spec = serde_json::to_vec(&model.spec)
-        .map_err(|error| JournalError::Content(error.to_string()))?;
+    let spec = serde_json::to_vec(&model.spec).map_err(|error| JournalError::Content(error.to_string()))?;
     let mut bytes = header(Kind::Model);
     bytes.extend(frame(&spec));
     append(bytes, &model.learned)
@@ -28,8 +27,7 @@ pub fn write_model(model: &Model) -> Result<Vec<u8>, JournalError> {
 pub fn read_model(bytes: &[u8]) -> Result<ModelFile, JournalError> {
     let records = of_any_version(bytes, Kind::Model)?;
     let spec = records.first().ok_or(JournalError::Damaged { intact: 0 })?;
-    let spec: ModelSpec =
-        serde_json::from_slice(spec).map_err(|error| JournalError::Content(error.to_string()))?;
+    let spec: ModelSpec = serde_json::from_slice(spec).map_err(|error| JournalError::Content(error.to_string()))?;
     let learned = learned(bytes);
     Ok(match learned {
         Ok(learned) => ModelFile::Whole(Box::new(Model { spec, learned })),

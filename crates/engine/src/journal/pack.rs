@@ -83,10 +83,7 @@ mod tests {
             };
             assert_eq!(read(&damaged).len(), expected, "byte {at}");
             let cut = read(&bytes[..at]);
-            assert!(
-                cut.len() < 3 && read(&bytes).starts_with(&cut),
-                "cut at {at}"
-            );
+            assert!(cut.len() < 3 && read(&bytes).starts_with(&cut), "cut at {at}");
         }
     }
 

@@ -48,10 +48,7 @@ mod tests {
             let mut damaged = bytes.clone();
             damaged[at] ^= 1;
             assert!(unseal::<(String, u32)>(&damaged).is_err(), "byte {at}");
-            assert!(
-                unseal::<(String, u32)>(&bytes[..at]).is_err(),
-                "cut at {at}"
-            );
+            assert!(unseal::<(String, u32)>(&bytes[..at]).is_err(), "cut at {at}");
         }
     }
 

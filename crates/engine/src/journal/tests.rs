@@ -30,10 +30,7 @@ fn events() -> Vec<Event> {
         for command in crawl.handle(events[at].clone()).commands {
             if let Command::Fetch(order) = command {
                 let response = response(order.url.path_and_query());
-                events.push(Event::at(
-                    10 + at as u64,
-                    EventKind::Fetched(order.id, response),
-                ));
+                events.push(Event::at(10 + at as u64, EventKind::Fetched(order.id, response)));
             }
         }
         at += 1;
@@ -44,21 +41,10 @@ fn events() -> Vec<Event> {
 fn response(path: &str) -> FetchResponse {
     let (status, content) = match path {
         "/robots.txt" => (404, Content::Nothing),
-        "/" => (
-            200,
-            Content::Page(Box::new(Document {
-                body: "spider".into(),
-                links: links(),
-                ..Document::default()
-            })),
-        ),
-        _ => (
-            200,
-            Content::Page(Box::new(Document {
-                title: "A spider".into(),
-                ..Document::default()
-            })),
-        ),
+        "/" => {
+            (200, Content::Page(Box::new(Document { body: "spider".into(), links: links(), ..Document::default() })))
+        }
+        _ => (200, Content::Page(Box::new(Document { title: "A spider".into(), ..Document::default() }))),
     };
     FetchResponse {
         status,
@@ -86,10 +72,7 @@ fn links() -> Vec<Link> {
 }
 
 fn log(events: &[Event]) -> Vec<u8> {
-    let records = events
-        .iter()
-        .enumerate()
-        .map(|(at, event)| record(event, at == 0).expect("an event can be written"));
+    let records = events.iter().enumerate().map(|(at, event)| record(event, at == 0).expect("an event can be written"));
     records.flatten().collect()
 }
 
@@ -131,12 +114,7 @@ fn a_truncated_log_gives_the_events_before_the_cut() {
     let whole = log(&events);
     let (kept, damage) = read(&whole[..whole.len() - 1]);
     assert_eq!(kept, events[..events.len() - 1]);
-    assert_eq!(
-        damage,
-        Some(JournalError::Damaged {
-            intact: events.len() - 1
-        })
-    );
+    assert_eq!(damage, Some(JournalError::Damaged { intact: events.len() - 1 }));
 }
 
 #[test]
@@ -162,11 +140,7 @@ fn every_kind_of_invalid_file_has_its_own_error() {
     ] {
         assert_eq!(open(bytes, &Assets::default()).err(), Some(error));
     }
-    assert_eq!(
-        open(&log(&events()), &Assets::default()).err(),
-        Some(JournalError::NotOurs),
-        "a log is no snapshot"
-    );
+    assert_eq!(open(&log(&events()), &Assets::default()).err(), Some(JournalError::NotOurs), "a log is no snapshot");
 }
 
 /// A crawl is saved and restored after every event. The robots.txt of one host redirects to another host, of which no page is known
@@ -179,8 +153,7 @@ fn hosts_keep_their_rules_and_numbers_in_a_snapshot() {
         politeness: Politeness::Replay,
         ..Plan::default()
     };
-    let mut unbroken =
-        Crawl::new(CheckedPlan::new(plan, &Assets::default()).expect("the test's plan is fine"));
+    let mut unbroken = Crawl::new(CheckedPlan::new(plan, &Assets::default()).expect("the test's plan is fine"));
     let mut orders = Vec::new();
     let mut feed = |crawl: &mut Crawl, kind: EventKind| {
         let step = crawl.handle(Event::at(1, kind));
@@ -219,11 +192,7 @@ fn hosts_keep_their_rules_and_numbers_in_a_snapshot() {
         assert_eq!(write(&again), write(&unbroken), "after {steps} answers");
         steps += 1;
     }
-    let read: Vec<&str> = unbroken
-        .pages()
-        .iter()
-        .map(|page| page.url.host())
-        .collect();
+    let read: Vec<&str> = unbroken.pages().iter().map(|page| page.url.host()).collect();
     assert_eq!(read, ["a.test"; 5], "b and c are closed by their own rules");
 }
 
@@ -255,10 +224,7 @@ fn a_snapshot_with_any_byte_changed_is_rejected_or_continues() {
                 crawl.handle(Event::at(20, EventKind::Tick));
                 crawl.model_tables();
                 let again = write(&crawl).expect("a crawl can be written");
-                assert!(
-                    open(&again, &Assets::default()).is_ok(),
-                    "byte {at} as {byte}"
-                );
+                assert!(open(&again, &Assets::default()).is_ok(), "byte {at} as {byte}");
             }
         }
     }
@@ -290,10 +256,7 @@ fn a_saved_request_for_an_invalid_address_is_rejected() {
     let spelling = b"http://a.test/index.html";
     let places = (0..payload.len()).filter(|at| payload[*at..].starts_with(spelling));
     let places: Vec<usize> = places.collect();
-    assert!(
-        !places.is_empty(),
-        "the spelling that the host asked for is saved"
-    );
+    assert!(!places.is_empty(), "the spelling that the host asked for is saved");
     for at in places {
         for (wrong, is_taken) in [
             ("file://///////etc/passwd", false),

@@ -45,10 +45,7 @@ pub struct Confusion {
 impl Confusion {
     /// Creates an empty confusion matrix.
     pub fn new(classes: usize) -> Self {
-        Self {
-            counts: vec![vec![0; classes]; classes],
-            unknown: vec![0; classes],
-        }
+        Self { counts: vec![vec![0; classes]; classes], unknown: vec![0; classes] }
     }
 
     /// Counts a page. An invalid actual class is ignored; an invalid predicted class counts as no prediction.
@@ -92,11 +89,9 @@ impl Confusion {
 
     /// Returns for each class the shares of its pages that were classified as each class, in 0..=1; zeros for a class without pages.
     pub fn shares(&self) -> Vec<Vec<f64>> {
-        let of =
-            |class: usize, pages: u32| f64::from(pages) / f64::from(self.of_class(class).max(1));
+        let of = |class: usize, pages: u32| f64::from(pages) / f64::from(self.of_class(class).max(1));
         let rows = self.counts.iter().enumerate();
-        rows.map(|(class, row)| row.iter().map(|pages| of(class, *pages)).collect())
-            .collect()
+        rows.map(|(class, row)| row.iter().map(|pages| of(class, *pages)).collect()).collect()
     }
 
     /// Returns the same pages in two classes: the first `first` classes, and the rest.
@@ -164,33 +159,17 @@ mod tests {
 
     #[test]
     fn a_single_trail_cannot_be_left_out() {
-        assert_eq!(
-            [0, 1, 2, 9].map(|trails| Fold::count(trails, 5)),
-            [0, 0, 2, 5]
-        );
+        assert_eq!([0, 1, 2, 9].map(|trails| Fold::count(trails, 5)), [0, 0, 2, 5]);
     }
 
     #[test]
     fn pages_are_counted_by_actual_and_predicted_class() {
         let mut confusion = Confusion::new(2);
-        for (class, predicted) in [
-            (0, Some(0)),
-            (0, Some(1)),
-            (1, Some(1)),
-            (1, None),
-            (1, Some(7)),
-            (9, Some(0)),
-        ] {
+        for (class, predicted) in [(0, Some(0)), (0, Some(1)), (1, Some(1)), (1, None), (1, Some(7)), (9, Some(0))] {
             confusion.count(class, predicted);
         }
-        assert_eq!(
-            (&confusion.counts, &confusion.unknown),
-            (&vec![vec![1, 1], vec![0, 1]], &vec![0, 2])
-        );
-        assert_eq!(
-            (confusion.accuracy(), confusion.majority_baseline()),
-            (Some(0.4), Some(0.6))
-        );
+        assert_eq!((&confusion.counts, &confusion.unknown), (&vec![vec![1, 1], vec![0, 1]], &vec![0, 2]));
+        assert_eq!((confusion.accuracy(), confusion.majority_baseline()), (Some(0.4), Some(0.6)));
         let half = 1.0 / 2.0;
         let third = 1.0 / 3.0;
         assert_eq!(confusion.shares(), [[half, half], [0.0, third]]);
@@ -199,23 +178,14 @@ mod tests {
 
     #[test]
     fn layers_are_merged_into_two_classes() {
-        let confusion = Confusion {
-            counts: vec![vec![1, 2, 3], vec![4, 5, 6], vec![7, 8, 9]],
-            unknown: vec![1, 1, 1],
-        };
+        let confusion = Confusion { counts: vec![vec![1, 2, 3], vec![4, 5, 6], vec![7, 8, 9]], unknown: vec![1, 1, 1] };
         let halves = confusion.halved(1);
-        assert_eq!(
-            (halves.counts, halves.unknown),
-            (vec![vec![1, 5], vec![11, 28]], vec![1, 2])
-        );
+        assert_eq!((halves.counts, halves.unknown), (vec![vec![1, 5], vec![11, 28]], vec![1, 2]));
     }
 
     #[test]
     fn without_pages_there_is_no_accuracy() {
         let none = Confusion::new(3);
-        assert_eq!(
-            (none.pages(), none.accuracy(), none.majority_baseline()),
-            (0, None, None)
-        );
+        assert_eq!((none.pages(), none.accuracy(), none.majority_baseline()), (0, None, None));
     }
 }

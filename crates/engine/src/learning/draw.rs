@@ -59,11 +59,7 @@ mod tests {
     fn the_numbers_equal_those_of_the_reference_implementation() {
         let mut draw = Draw::new(1_234_567);
         let first = [(); 3].map(|()| draw.bits());
-        let theirs = [
-            6_457_827_717_110_365_317,
-            3_203_168_211_198_807_973,
-            9_817_491_932_198_370_423,
-        ];
+        let theirs = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423];
         assert_eq!(first, theirs);
     }
 
@@ -75,9 +71,7 @@ mod tests {
         let mean = shares.iter().fold(0.0, |sum, share| sum + share) / 10_000.0;
         assert!((mean - 0.5).abs() < 0.01, "{mean}");
         let tens = (0..10_000).map(|_| draw.below(10)).collect::<Vec<_>>();
-        assert!(
-            (0..10).all(|n| tens.iter().filter(|ten| **ten == n).count().abs_diff(1_000) < 120)
-        );
+        assert!((0..10).all(|n| tens.iter().filter(|ten| **ten == n).count().abs_diff(1_000) < 120));
         assert_eq!(draw.below(0), 0);
     }
 

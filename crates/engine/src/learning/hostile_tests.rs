@@ -36,12 +36,7 @@ fn modified_learners_never_panic() {
         hmm.log_likelihood(&[0, 1]);
         hmm.viterbi(&[0, 1, 1]);
     });
-    let bayes = NaiveBayes::train(
-        2,
-        [0, 1, 0, 1].into_iter().zip(&texts),
-        1.0,
-        Priors::Uniform,
-    );
+    let bayes = NaiveBayes::train(2, [0, 1, 0, 1].into_iter().zip(&texts), 1.0, Priors::Uniform);
     each_change(&bayes.unwrap(), |bayes| {
         bayes.probabilities_of_at_most(&texts[0], 2);
         bayes.log_word(1, 300);

@@ -19,9 +19,8 @@ pub mod trails;
 mod hostile_tests;
 
 pub use classification::{
-    HeldOut, Loss, NaiveBayes, NaiveBayesError, Neighbor, Neighbors, Priors, Svm, SvmError,
-    SvmOptions, TopicAccuracy, TopicTree, TopicTreeError, TreeNode, TreeOptions, chi_square,
-    held_out, top_terms,
+    HeldOut, Loss, NaiveBayes, NaiveBayesError, Neighbor, Neighbors, Priors, Svm, SvmError, SvmOptions, TopicAccuracy,
+    TopicTree, TopicTreeError, TreeNode, TreeOptions, chi_square, held_out, top_terms,
 };
 pub(crate) use classification::{Logistic, probability};
 pub use clustering::{Clusters, KMeansOptions, dbscan, is_within, k_means, k_means_from, x_means};

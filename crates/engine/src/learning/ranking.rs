@@ -51,13 +51,7 @@ mod tests {
         let mut ranking = Ranking::default();
         assert_eq!(ranking.area(), None);
         // The positive links 0.9 and 0.4 are above three and one of the negative ones 0.5, 0.4 and 0.1; the pair 0.4 and 0.4 counts half.
-        ranking.count(vec![
-            (0.9, true),
-            (0.1, false),
-            (0.4, true),
-            (0.5, false),
-            (0.4, false),
-        ]);
+        ranking.count(vec![(0.9, true), (0.1, false), (0.4, true), (0.5, false), (0.4, false)]);
         let area = ranking.area().expect("it has pairs");
         assert!((area - 4.5 / 6.0).abs() < 1e-12, "{area}");
         // Scores of another model are on another scale and not compared with the first ones: two more pairs, none in order.
@@ -65,10 +59,6 @@ mod tests {
         let area = ranking.area().expect("it has pairs");
         assert!((area - 4.5 / 8.0).abs() < 1e-12, "{area}");
         ranking.count(vec![(1.0, true)]);
-        assert!(
-            ranking
-                .area()
-                .is_some_and(|same| same.total_cmp(&area).is_eq())
-        );
+        assert!(ranking.area().is_some_and(|same| same.total_cmp(&area).is_eq()));
     }
 }

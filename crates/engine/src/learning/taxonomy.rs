@@ -31,11 +31,7 @@ impl From<&Folder> for Taxonomy {
         if !loose.is_empty() {
             match topics.iter_mut().find(|topic| topic.name == name) {
                 Some(topic) => topic.examples.extend(loose),
-                None => topics.push(Topic {
-                    name,
-                    examples: loose,
-                    ..Topic::default()
-                }),
+                None => topics.push(Topic { name, examples: loose, ..Topic::default() }),
             }
         }
         Self { topics }
@@ -64,9 +60,7 @@ fn merged(folders: &[&Folder], levels: usize) -> Vec<Topic> {
         }
     };
     let topics = groups.into_iter().map(topic);
-    topics
-        .filter(|topic| !topic.examples.is_empty() || !topic.topics.is_empty())
-        .collect()
+    topics.filter(|topic| !topic.examples.is_empty() || !topic.topics.is_empty()).collect()
 }
 
 fn named(folder: &Folder) -> &str {
@@ -83,10 +77,7 @@ fn examples(folder: &Folder) -> impl Iterator<Item = String> {
 
 /// Returns the nodes of the taxonomy in the form that the classifiers need.
 pub(crate) fn shape(taxonomy: &CheckedTaxonomy) -> Vec<TreeNode> {
-    let node = |node: &TopicNode| TreeNode {
-        parent: node.parent,
-        good: node.good,
-    };
+    let node = |node: &TopicNode| TreeNode { parent: node.parent, good: node.good };
     taxonomy.nodes().iter().map(node).collect()
 }
 

@@ -12,16 +12,9 @@ const TRUNCATED: LexiconError = LexiconError::Content("it ends too early");
 
 impl<'a> Bytes<'a> {
     /// Returns the bytes after a valid header: a magic word, the version, the checksum of the bytes after it.
-    pub(crate) fn after_header(
-        bytes: &'a [u8],
-        magic: [u8; 4],
-        expected: u16,
-    ) -> Result<Self, LexiconError> {
+    pub(crate) fn after_header(bytes: &'a [u8], magic: [u8; 4], expected: u16) -> Result<Self, LexiconError> {
         if bytes.len() > LEXICON_BYTES {
-            return Err(LexiconError::TooLarge {
-                what: "bytes",
-                most: LEXICON_BYTES,
-            });
+            return Err(LexiconError::TooLarge { what: "bytes", most: LEXICON_BYTES });
         }
         let rest = bytes.strip_prefix(&magic).ok_or(LexiconError::NotOurs)?;
         let (version, rest) = rest.split_first_chunk().ok_or(LexiconError::Damaged)?;

@@ -30,11 +30,8 @@ impl Collocations {
     pub(super) fn of(words: &Words) -> Self {
         let mut table = vec![0; 1 << PLACES_LOG2];
         for at in 0..words.len() {
-            let mut parts = words
-                .get(at)
-                .split(|c: char| !c.is_alphanumeric())
-                .filter(|part| !part.is_empty())
-                .map(WordHash::of);
+            let mut parts =
+                words.get(at).split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).map(WordHash::of);
             if let (Some(first), Some(second)) = (parts.next(), parts.next()) {
                 let n = u8::try_from(2 + parts.count()).unwrap_or(u8::MAX);
                 let place: &mut u8 = &mut table[first.place_with(second)];

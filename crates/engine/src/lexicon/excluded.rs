@@ -15,10 +15,7 @@ pub struct ExcludedWords {
 
 impl ExcludedWords {
     /// Parses words and senses. Returns the unknown ones separately; they are related to nothing anyway.
-    pub fn read<'a>(
-        lexicon: &Lexicon,
-        list: impl IntoIterator<Item = &'a str>,
-    ) -> (Self, Vec<&'a str>) {
+    pub fn read<'a>(lexicon: &Lexicon, list: impl IntoIterator<Item = &'a str>) -> (Self, Vec<&'a str>) {
         let mut new = Self::default();
         let mut unknown = Vec::new();
         for entry in list {

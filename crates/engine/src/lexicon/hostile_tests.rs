@@ -113,10 +113,7 @@ fn a_graph_that_would_need_too_much_memory_is_rejected() {
     let wide = rows(20, 60);
     for (what, body) in [("levels", deep), ("ancestors", wide)] {
         let error = Lexicon::read(&with_body(&body)).map(|_| ()).unwrap_err();
-        assert!(
-            matches!(error, LexiconError::TooLarge { what: found, .. } if found == what),
-            "{error:?}"
-        );
+        assert!(matches!(error, LexiconError::TooLarge { what: found, .. } if found == what), "{error:?}");
     }
 }
 

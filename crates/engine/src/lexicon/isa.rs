@@ -114,9 +114,7 @@ impl Isa {
         let rows = self.len();
         let edges = (0..count(rows)).flat_map(|below| {
             let above = self.up.row(below);
-            above
-                .iter()
-                .map(move |above| (above.0, below, Synset(below)))
+            above.iter().map(move |above| (above.0, below, Synset(below)))
         });
         self.down = sorted_by_row(rows, edges.collect());
         self

@@ -13,10 +13,7 @@ impl<T: Copy> Lists<T> {
     pub(super) fn with_capacity(rows: usize, items: usize) -> Self {
         let mut starts = Vec::with_capacity(rows + 1);
         starts.push(0);
-        Self {
-            starts,
-            items: Vec::with_capacity(items),
-        }
+        Self { starts, items: Vec::with_capacity(items) }
     }
 
     /// Adds one item to the open row.
@@ -46,8 +43,7 @@ impl<T: Copy> Lists<T> {
     /// Appends the rows of another list.
     pub(super) fn append(&mut self, other: Self) {
         let before = count(self.items.len());
-        self.starts
-            .extend(other.starts.iter().skip(1).map(|start| start + before));
+        self.starts.extend(other.starts.iter().skip(1).map(|start| start + before));
         self.items.extend(other.items);
     }
 

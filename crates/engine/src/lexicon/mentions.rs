@@ -96,13 +96,7 @@ impl Mentions {
         }
     }
 
-    fn split(
-        &mut self,
-        lexicon: &Lexicon,
-        analyzer: &mut Analyzer,
-        text: &str,
-        language: Option<Language>,
-    ) {
+    fn split(&mut self, lexicon: &Lexicon, analyzer: &mut Analyzer, text: &str, language: Option<Language>) {
         let (letters, words) = (&mut self.letters, &mut self.words);
         let (places, memory) = (&mut self.places, &mut self.known);
         letters.clear();
@@ -123,13 +117,7 @@ impl Mentions {
             words.push(Word {
                 written,
                 known,
-                stem: word.term.map(|stem| {
-                    if stem == word.written {
-                        written
-                    } else {
-                        keep(stem)
-                    }
-                }),
+                stem: word.term.map(|stem| if stem == word.written { written } else { keep(stem) }),
                 start: word.start,
                 end: word.end,
             });
@@ -154,9 +142,7 @@ impl Mentions {
         }
         for words in (2..=filled).rev() {
             let form = &forms[words - 1];
-            let term = lexicon
-                .term_of(form)
-                .or_else(|| lexicon.term_of(&form.replaced(b'-', b' ')));
+            let term = lexicon.term_of(form).or_else(|| lexicon.term_of(&form.replaced(b'-', b' ')));
             if term.is_some() {
                 return (term, words);
             }
@@ -216,9 +202,7 @@ fn joint(between: &str) -> Option<&'static str> {
         "." => Some("."),
         "/" => Some("/"),
         ". " => Some(". "),
-        _ if !between.is_empty() && between.chars().all(|c| c == '_' || c.is_whitespace()) => {
-            Some(" ")
-        }
+        _ if !between.is_empty() && between.chars().all(|c| c == '_' || c.is_whitespace()) => Some(" "),
         _ => None,
     }
 }

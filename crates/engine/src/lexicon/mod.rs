@@ -85,9 +85,7 @@ impl Pos {
 pub struct Lemma(u32);
 
 /// The number of a synset: lemmas of one part of speech with the same meaning. Valid only in the lexicon that assigned it.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Synset(u32);
 
 /// The dictionary, immutable after reading. Look-ups allocate nothing.

@@ -32,26 +32,10 @@ impl Exceptions {
 }
 
 /// Endings and their replacements, in the order in which they are tried.
-const NOUN_ENDINGS: [(&str, &str); 8] = [
-    ("s", ""),
-    ("ses", "s"),
-    ("xes", "x"),
-    ("zes", "z"),
-    ("ches", "ch"),
-    ("shes", "sh"),
-    ("men", "man"),
-    ("ies", "y"),
-];
-const VERB_ENDINGS: [(&str, &str); 8] = [
-    ("s", ""),
-    ("ies", "y"),
-    ("es", "e"),
-    ("es", ""),
-    ("ed", "e"),
-    ("ed", ""),
-    ("ing", "e"),
-    ("ing", ""),
-];
+const NOUN_ENDINGS: [(&str, &str); 8] =
+    [("s", ""), ("ses", "s"), ("xes", "x"), ("zes", "z"), ("ches", "ch"), ("shes", "sh"), ("men", "man"), ("ies", "y")];
+const VERB_ENDINGS: [(&str, &str); 8] =
+    [("s", ""), ("ies", "y"), ("es", "e"), ("es", ""), ("ed", "e"), ("ed", ""), ("ing", "e"), ("ing", "")];
 
 impl Lexicon {
     /// Returns the lemma of this part of speech that a form inflects: `wolves` → `wolf`. `None` if there is none, and for most forms that are
@@ -118,11 +102,7 @@ impl Lexicon {
         let mut at = 0;
         for word in text.split_inclusive([' ', '-']) {
             let bare = word.trim_end_matches([' ', '-']);
-            let lemma = if at < until {
-                self.base_of_word(bare, pos)
-            } else {
-                None
-            };
+            let lemma = if at < until { self.base_of_word(bare, pos) } else { None };
             whole.push(lemma.map_or(bare, |lemma| self.written(lemma)))?;
             whole.push(&word[bare.len()..])?;
             at += word.len();

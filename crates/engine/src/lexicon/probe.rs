@@ -86,13 +86,7 @@ impl Probe {
             pos: lexicon.pos(synset),
             root_distance: lexicon.isa.min_depth(synset) + 1,
         };
-        Self {
-            term,
-            excluded: excluded.clone(),
-            senses: synsets.iter().map(sense).collect(),
-            rows,
-            hits,
-        }
+        Self { term, excluded: excluded.clone(), senses: synsets.iter().map(sense).collect(), rows, hits }
     }
 
     /// Returns the term.
@@ -128,9 +122,7 @@ impl Probe {
             let pos = lexicon.pos(synset);
             let root_distance = lexicon.isa.min_depth(synset) + 1;
             let same_pos = self.senses.iter().filter(|sense| sense.pos == pos);
-            best = same_pos.fold(best, |best, sense| {
-                best.min(root_distance + sense.root_distance)
-            });
+            best = same_pos.fold(best, |best, sense| best.min(root_distance + sense.root_distance));
         }
         best = best.min(self.is_a_length(lexicon, other));
         (best < APART).then_some(best)
@@ -148,12 +140,7 @@ impl Probe {
     }
 
     /// Returns the similarity of the best pair of senses, for measures that depend on both length and depth.
-    fn best_pair(
-        &self,
-        lexicon: &Lexicon,
-        others: impl Iterator<Item = Synset>,
-        measure: Measure,
-    ) -> f64 {
+    fn best_pair(&self, lexicon: &Lexicon, others: impl Iterator<Item = Synset>, measure: Measure) -> f64 {
         // The shortest path for each depth of the common ancestor, so that the formula is computed once per depth.
         let mut shortest = [APART; LEXICON_DEPTH as usize + 1];
         let mut pairs = [(APART, 0); TERM_SENSES];
@@ -182,11 +169,7 @@ impl Probe {
         let pos = lexicon.pos(synset);
         let root_distance = lexicon.isa.min_depth(synset) + 1;
         for (pair, sense) in pairs.iter_mut().zip(&self.senses) {
-            *pair = if sense.pos == pos {
-                (root_distance + sense.root_distance, 0)
-            } else {
-                (APART, 0)
-            };
+            *pair = if sense.pos == pos { (root_distance + sense.root_distance, 0) } else { (APART, 0) };
         }
         self.each_common(lexicon, synset, |at, distance| {
             let row = &self.rows[at];
@@ -214,20 +197,13 @@ impl Probe {
     }
 
     fn shares_a_synset(&self, lexicon: &Lexicon, other: Term) -> bool {
-        self.comparable(lexicon, other).any(|synset| {
-            self.senses
-                .binary_search_by_key(&synset, |sense| sense.synset)
-                .is_ok()
-        })
+        self.comparable(lexicon, other)
+            .any(|synset| self.senses.binary_search_by_key(&synset, |sense| sense.synset).is_ok())
     }
 
     /// Returns the senses of another term to compare: none if it is excluded.
     fn comparable(&self, lexicon: &Lexicon, other: Term) -> impl Iterator<Item = Synset> {
-        let senses = if self.excluded.has(other) {
-            0
-        } else {
-            TERM_SENSES
-        };
+        let senses = if self.excluded.has(other) { 0 } else { TERM_SENSES };
         let all = lexicon.senses_of(other).take(senses);
         all.map(|(_, synset)| synset)
     }
@@ -237,13 +213,7 @@ impl Probe {
 fn table(lexicon: &Lexicon, synsets: &[Synset]) -> (Vec<Row>, Vec<(u8, u8)>) {
     let mut all: Vec<(Ancestor, u8)> = Vec::with_capacity(12 * synsets.len());
     for (sense, &synset) in (0_u8..).zip(synsets) {
-        all.extend(
-            lexicon
-                .isa
-                .ancestors(synset)
-                .iter()
-                .map(|&one| (one, sense)),
-        );
+        all.extend(lexicon.isa.ancestors(synset).iter().map(|&one| (one, sense)));
     }
     all.sort_unstable();
     let mut rows = Vec::new();

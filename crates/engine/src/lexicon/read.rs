@@ -67,13 +67,7 @@ fn part(bytes: &mut Bytes<'_>, words: &Words, first: usize) -> Result<Part, Lexi
         }
         bases.push(Lemma(count(base)));
     }
-    Ok(Part {
-        isa,
-        sense_counts,
-        senses,
-        places,
-        exceptions: Exceptions { forms, bases },
-    })
+    Ok(Part { isa, sense_counts, senses, places, exceptions: Exceptions { forms, bases } })
 }
 
 fn join(title: String, words: Words, nouns: Part, verbs: Part) -> Lexicon {
@@ -84,11 +78,7 @@ fn join(title: String, words: Words, nouns: Part, verbs: Part) -> Lexicon {
         let counts = part.sense_counts.iter().enumerate();
         let lemmas = counts.flat_map(|(lemma, &n)| std::iter::repeat_n(count(lemma), n));
         let places = part.senses.iter().zip(&part.places);
-        members.extend(
-            lemmas
-                .zip(places)
-                .map(|(lemma, (synset, &place))| (synset.0, place, Lemma(lemma))),
-        );
+        members.extend(lemmas.zip(places).map(|(lemma, (synset, &place))| (synset.0, place, Lemma(lemma))));
     }
     let collocations = Collocations::of(&words);
     let first_verb = count(nouns.isa.len());

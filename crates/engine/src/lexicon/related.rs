@@ -11,13 +11,7 @@ impl Lexicon {
     ///
     /// The walk goes up to the ancestors and down from them, the nearest synsets first, through at most [`RELATED_SYNSETS`] and not through
     /// the virtual root. The term's own lemmas are omitted.
-    pub fn related(
-        &self,
-        term: Term,
-        measure: Measure,
-        least: f64,
-        most: usize,
-    ) -> Vec<RelatedSense> {
+    pub fn related(&self, term: Term, measure: Measure, least: f64, most: usize) -> Vec<RelatedSense> {
         let mut senses: Vec<(Lemma, Synset)> = Vec::new();
         for (lemma, synset) in self.senses_of(term) {
             if senses.iter().all(|&(_, known)| known != synset) {
@@ -26,9 +20,7 @@ impl Lexicon {
         }
         senses
             .into_iter()
-            .map(|(lemma, synset)| {
-                self.related_to_sense(term, (lemma, synset), measure, least, most)
-            })
+            .map(|(lemma, synset)| self.related_to_sense(term, (lemma, synset), measure, least, most))
             .collect()
     }
 
@@ -67,18 +59,11 @@ impl Lexicon {
         nearest.truncate(most);
         let related = nearest
             .into_iter()
-            .map(|(word, (similarity, _))| RelatedTerm {
-                word: self.written(word).to_owned(),
-                similarity,
-            });
+            .map(|(word, (similarity, _))| RelatedTerm { word: self.written(word).to_owned(), similarity });
         RelatedSense {
             notation: self.notation(lemma, synset).to_string(),
             synonyms: self.other_names(synset, lemma),
-            hypernyms: self
-                .hypernyms(synset)
-                .iter()
-                .map(|&above| self.name(above))
-                .collect(),
+            hypernyms: self.hypernyms(synset).iter().map(|&above| self.name(above)).collect(),
             related: related.collect(),
             more,
         }
@@ -142,8 +127,5 @@ fn reach(measure: Measure, least: f64) -> u8 {
         Measure::Path => path(length),
         other => other.of(length, u8::MAX),
     };
-    (0..=2 * LEXICON_DEPTH)
-        .take_while(|&length| at(length) >= least && at(length) > 0.0)
-        .last()
-        .unwrap_or(0)
+    (0..=2 * LEXICON_DEPTH).take_while(|&length| at(length) >= least && at(length) > 0.0).last().unwrap_or(0)
 }

@@ -56,11 +56,7 @@ impl Lexicon {
 
     /// Returns all senses of all lemmas of a term. A synset with two of the lemmas occurs twice.
     pub fn senses_of(&self, term: Term) -> impl Iterator<Item = (Lemma, Synset)> {
-        term.lemmas().flat_map(|lemma| {
-            self.senses(lemma)
-                .iter()
-                .map(move |&synset| (lemma, synset))
-        })
+        term.lemmas().flat_map(|lemma| self.senses(lemma).iter().map(move |&synset| (lemma, synset)))
     }
 
     /// Returns the lemmas of a synset in WordNet's order, the most typical first.
@@ -97,11 +93,7 @@ impl Lexicon {
 
     /// Returns the part of speech of a synset.
     pub fn pos(&self, synset: Synset) -> Pos {
-        if synset.0 < self.first_verb {
-            Pos::Noun
-        } else {
-            Pos::Verb
-        }
+        if synset.0 < self.first_verb { Pos::Noun } else { Pos::Verb }
     }
 
     /// Returns the notation of a lemma's sense. The rank is 0 if the lemma does not have the synset.
@@ -109,11 +101,7 @@ impl Lexicon {
         let pos = self.pos(synset);
         let senses = self.senses_as(lemma, pos);
         let at = senses.iter().position(|&sense| sense == synset);
-        Notation {
-            word: self.written(lemma),
-            pos,
-            rank: at.map_or(0, |at| count(at + 1)),
-        }
+        Notation { word: self.written(lemma), pos, rank: at.map_or(0, |at| count(at + 1)) }
     }
 
     /// Returns the sense with this notation; `None` if the lexicon does not contain it. The word may contain underscores.

@@ -31,19 +31,14 @@ pub enum Measure {
 
 impl Measure {
     /// The measure of Li et al. with their best parameters.
-    pub const LI: Self = Self::Li {
-        alpha: 0.2,
-        beta: 0.6,
-    };
+    pub const LI: Self = Self::Li { alpha: 0.2, beta: 0.6 };
 
     /// Returns the similarity of two synsets, given the path length in edges and the depth of the most specific common ancestor.
     pub(super) fn of(self, length: u8, depth: u8) -> f64 {
         match self {
             Self::BoundedPath(edges) if length > edges => 0.0,
             Self::Path | Self::BoundedPath(_) => path(length),
-            Self::Li { alpha, beta } => {
-                libm::exp(-alpha * f64::from(length)) * libm::tanh(beta * f64::from(depth))
-            }
+            Self::Li { alpha, beta } => libm::exp(-alpha * f64::from(length)) * libm::tanh(beta * f64::from(depth)),
             Self::Synonyms => f64::from(u8::from(length == 0)),
         }
     }

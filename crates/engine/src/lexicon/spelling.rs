@@ -10,10 +10,7 @@ pub(super) struct Spelling {
 }
 
 impl Spelling {
-    pub(super) const EMPTY: Self = Self {
-        bytes: [0; LEMMA_BYTES],
-        len: 0,
-    };
+    pub(super) const EMPTY: Self = Self { bytes: [0; LEMMA_BYTES], len: 0 };
 
     /// Converts to lower case, collapses spaces and underscores, and trims. Returns `None` if the result is longer than any lemma.
     pub(super) fn of(written: &str) -> Option<Self> {
@@ -33,9 +30,7 @@ impl Spelling {
     /// Appends a text; returns `None` if it does not fit.
     pub(super) fn push(&mut self, text: &str) -> Option<()> {
         let end = self.len + text.len();
-        self.bytes
-            .get_mut(self.len..end)?
-            .copy_from_slice(text.as_bytes());
+        self.bytes.get_mut(self.len..end)?.copy_from_slice(text.as_bytes());
         self.len = end;
         Some(())
     }

@@ -24,8 +24,7 @@ impl Term {
 
     /// Returns true if the terms share a lemma and so are forms of one word, such as `links` and `link`.
     pub fn is_form_of(self, other: Self) -> bool {
-        self.lemmas()
-            .any(|lemma| other.lemmas().any(|its| its == lemma))
+        self.lemmas().any(|lemma| other.lemmas().any(|its| its == lemma))
     }
 
     fn of(exact: Option<Lemma>, noun: Option<Lemma>, verb: Option<Lemma>) -> Option<Self> {
@@ -43,9 +42,7 @@ impl Term {
 
 impl From<Lemma> for Term {
     fn from(lemma: Lemma) -> Self {
-        Self {
-            lemmas: [Some(lemma), None, None],
-        }
+        Self { lemmas: [Some(lemma), None, None] }
     }
 }
 

@@ -43,9 +43,7 @@ fn senses_are_ordered_by_part_of_speech_and_rank() {
     let lexicon = tiny();
     let dog = lexicon.lemma("dog").unwrap();
     let senses = lexicon.senses(dog).iter();
-    let written: Vec<String> = senses
-        .map(|&synset| lexicon.notation(dog, synset).to_string())
-        .collect();
+    let written: Vec<String> = senses.map(|&synset| lexicon.notation(dog, synset).to_string()).collect();
     assert_eq!(written, ["dog#n#1", "dog#n#2", "dog#v#1"]);
     for notation in &written {
         let parsed = Notation::parse(notation).unwrap();
@@ -57,10 +55,7 @@ fn senses_are_ordered_by_part_of_speech_and_rank() {
     }
     assert_eq!(lexicon.sense(Notation::parse("dog#n#3").unwrap()), None);
     let synonyms = lexicon.synonyms(dog.into());
-    assert_eq!(
-        names(&lexicon, &synonyms),
-        ["chase", "domestic dog", "hot dog"]
-    );
+    assert_eq!(names(&lexicon, &synonyms), ["chase", "domestic dog", "hot dog"]);
 }
 
 #[test]
@@ -139,10 +134,7 @@ fn excluded_words_and_senses_are_ignored() {
         (&["dog"], "dog", "dogs", 1.0),
     ] {
         let found = path(excluded, a, b);
-        assert!(
-            (found - expected).abs() < 1e-12,
-            "{excluded:?} {a}, {b}: {found}"
-        );
+        assert!((found - expected).abs() < 1e-12, "{excluded:?} {a}, {b}: {found}");
     }
     let (excluded, unknown) = ExcludedWords::read(&lexicon, ["unicorn", "dog#n#9"]);
     assert!(excluded.is_empty());
@@ -155,9 +147,7 @@ fn related_words_are_listed_by_sense_and_similarity() {
     let found = lexicon.related(lexicon.term("dog").unwrap(), Measure::Path, 0.25, 4);
     let shown = |sense: &RelatedSense| {
         let related = sense.related.iter();
-        let related: Vec<String> = related
-            .map(|term| format!("{} {}", term.word, term.similarity))
-            .collect();
+        let related: Vec<String> = related.map(|term| format!("{} {}", term.word, term.similarity)).collect();
         format!(
             "{}: {} | {} -> {}{}",
             sense.notation,
@@ -185,10 +175,7 @@ fn the_longest_collocation_in_a_text_is_found() {
         ("Hot dogs and cats", vec!["hot dog", "cat"]),
         ("hot-dog", vec!["hot dog"]),
         ("hot, dogs", vec!["(hot)", "dog"]),
-        (
-            "They ran away: the wolves ran.",
-            vec!["run away", "wolf", "run"],
-        ),
+        ("They ran away: the wolves ran.", vec!["run away", "wolf", "run"]),
         ("an X-ray of Rex's pets", vec!["x-ray", "rex", "pet"]),
         ("crawling", vec!["(crawl)"]),
         ("the of", vec![]),

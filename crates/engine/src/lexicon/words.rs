@@ -22,12 +22,7 @@ impl Words {
     pub(crate) fn with_capacity(words: usize, letters: usize) -> Self {
         let mut ends = Vec::with_capacity(words + 1);
         ends.push(0);
-        Self {
-            text: String::with_capacity(letters),
-            ends,
-            buckets: Vec::new(),
-            slots: Vec::new(),
-        }
+        Self { text: String::with_capacity(letters), ends, buckets: Vec::new(), slots: Vec::new() }
     }
 
     /// Adds a word, which must not precede the previous one.
@@ -82,10 +77,7 @@ impl Words {
         let bucket = bucket(word, mask);
         let (start, end) = (self.buckets[bucket], self.buckets[bucket + 1]);
         let slots = &self.slots[start as usize..end as usize];
-        slots
-            .iter()
-            .copied()
-            .find(|&at| self.get(at as usize) == word)
+        slots.iter().copied().find(|&at| self.get(at as usize) == word)
     }
 
     /// Returns true if a word occurs twice.
@@ -95,8 +87,7 @@ impl Words {
 
     /// Returns its size in memory, in bytes.
     pub(crate) fn memory(&self) -> usize {
-        self.text.capacity()
-            + 4 * (self.ends.capacity() + self.buckets.capacity() + self.slots.capacity())
+        self.text.capacity() + 4 * (self.ends.capacity() + self.buckets.capacity() + self.slots.capacity())
     }
 }
 

@@ -106,21 +106,13 @@ pub fn change_rates(pages: &[VisitedPage]) -> Vec<f64> {
     }
     let host = |page: &VisitedPage| hosts.get(page.host).map(|(_, rate)| *rate);
     let pairs = pages.iter().zip(&of_pages);
-    pairs
-        .map(|(page, intervals)| rate(intervals, host(page)))
-        .collect()
+    pairs.map(|(page, intervals)| rate(intervals, host(page))).collect()
 }
 
 /// Returns the indices of the pages to visit now, most urgent first, at most `budget`. `rates` has the changes per day of each page.
 ///
 /// Gone pages are left out. Ties are in ascending order of the index.
-pub fn order(
-    policy: RefreshPolicy,
-    pages: &[VisitedPage],
-    rates: &[f64],
-    now: Millis,
-    budget: usize,
-) -> Vec<usize> {
+pub fn order(policy: RefreshPolicy, pages: &[VisitedPage], rates: &[f64], now: Millis, budget: usize) -> Vec<usize> {
     let urgent = pages.iter().zip(rates).enumerate();
     let mut urgent: Vec<(f64, usize)> = urgent
         .filter_map(|(at, (page, rate))| {
@@ -137,9 +129,7 @@ pub fn order(
 /// content. A page with a counter therefore changes at every visit, so that its estimated rate is high and its visits have less value.
 pub fn is_same_text(one: &str, other: &str) -> bool {
     let visible = |c: &char| !c.is_whitespace();
-    one.chars()
-        .filter(visible)
-        .eq(other.chars().filter(visible))
+    one.chars().filter(visible).eq(other.chars().filter(visible))
 }
 
 /// Returns the observations from a page's visits, including the age of the text at the first visit.

@@ -66,11 +66,7 @@ impl Sums {
         if changes == 0.0 {
             return 0.0;
         }
-        let half = if intervals > 0.0 {
-            total / intervals / 2.0
-        } else {
-            0.0
-        };
+        let half = if intervals > 0.0 { total / intervals / 2.0 } else { 0.0 };
         let quiet = self.quiet + half;
         if quiet == 0.0 {
             return f64::INFINITY;
@@ -104,10 +100,7 @@ mod tests {
 
     fn check(intervals: &[Interval], expected: Option<f64>, by_hand: f64) {
         let found = rate(intervals, expected);
-        assert!(
-            (found - by_hand).abs() < 1e-9,
-            "{intervals:?}: {found} instead of {by_hand}"
-        );
+        assert!((found - by_hand).abs() < 1e-9, "{intervals:?}: {found} instead of {by_hand}");
     }
 
     /// §4: n = 10 weekly visits, X = 3 with a change: −ln(7.5 / 10.5) = 0.3364722366212129 per week. With X = 10, −ln(0.5 / 10.5) = ln 21.
@@ -115,11 +108,7 @@ mod tests {
     fn regular_visits_give_the_estimator_of_cho_and_garcia_molina() {
         let visits = |changed: usize| -> Vec<Interval> {
             let at = |visit| {
-                if visit < changed {
-                    Changed(7.0)
-                } else {
-                    Unchanged(7.0)
-                }
+                if visit < changed { Changed(7.0) } else { Unchanged(7.0) }
             };
             (0..10).map(at).collect()
         };
@@ -131,11 +120,7 @@ mod tests {
     /// One change within three days, none within two: 3 / (e^3λ − 1) = 2 + 3/2, so λ = ln(1 + 3 / 3.5) / 3, with ln(13 / 7) = 0.6190392084062235.
     #[test]
     fn irregular_visits_give_the_maximum_of_the_likelihood() {
-        check(
-            &[Unchanged(2.0), Changed(3.0)],
-            None,
-            0.619_039_208_406_223_5 / 3.0,
-        );
+        check(&[Unchanged(2.0), Changed(3.0)], None, 0.619_039_208_406_223_5 / 3.0);
     }
 
     /// §5: two changes, last seen 3 and 5 days before the visits, and 2 days without a change: 2 / 10 per day.

@@ -11,14 +11,7 @@ fn near(found: f64, by_hand: f64) {
 }
 
 fn visit(day: Millis, outcome: VisitOutcome, changed: Option<Millis>) -> Visit {
-    Visit {
-        at: day * DAY,
-        outcome,
-        validators: Validators {
-            etag: None,
-            last_modified: changed.map(|day| day * DAY),
-        },
-    }
+    Visit { at: day * DAY, outcome, validators: Validators { etag: None, last_modified: changed.map(|day| day * DAY) } }
 }
 
 /// λ = 0.5 per day, 4 days: (1 − e^−2 · 3) / 0.5 = 1.187988301 (e^−2 = 0.1353352832366127). λ = 2, 1 day: (1 − e^−2 · 3) / 2.
@@ -61,10 +54,7 @@ fn a_page_that_changes_too_often_has_less_priority() {
 #[test]
 fn numbers_count_as_changes_and_white_space_does_not() {
     let page = "A chess board costs 12 euros\nUpdated 2026-11-24";
-    assert!(is_same_text(
-        page,
-        "A chess  board costs\n12 euros Updated 2026-11-24 "
-    ));
+    assert!(is_same_text(page, "A chess  board costs\n12 euros Updated 2026-11-24 "));
     assert!(!is_same_text(page, &page.replace("12", "15")), "a price");
     assert!(!is_same_text(page, &page.replace("-24", "-25")), "a date");
     assert!(!is_same_text(page, &page.replace("euros", "pounds")));
@@ -80,26 +70,14 @@ fn visits_become_intervals() {
     check(&[visit(10, Read, None)], &[]);
     check(&[visit(10, Read, Some(4))], &[LastChange(6.0)]);
     check(&[visit(10, Read, Some(11))], &[]);
-    let plain = [
-        visit(10, Read, None),
-        visit(12, U, None),
-        visit(13, Failed, None),
-        visit(17, C, None),
-        visit(18, Gone, None),
-    ];
+    let plain =
+        [visit(10, Read, None), visit(12, U, None), visit(13, Failed, None), visit(17, C, None), visit(18, Gone, None)];
     check(&plain, &[Unchanged(2.0), Changed(5.0)]);
     // The date gives the time of the change. It also shows that a page without a comparable text did not change.
-    let dated = [
-        visit(10, Read, Some(4)),
-        visit(20, C, Some(17)),
-        visit(30, Read, Some(17)),
-    ];
+    let dated = [visit(10, Read, Some(4)), visit(20, C, Some(17)), visit(30, Read, Some(17))];
     check(&dated, &[LastChange(6.0), LastChange(3.0), Unchanged(10.0)]);
     // A date before the last visit contradicts a change since then; the text decides.
-    check(
-        &[visit(10, Read, None), visit(20, C, Some(9))],
-        &[Changed(10.0)],
-    );
+    check(&[visit(10, Read, None), visit(20, C, Some(9))], &[Changed(10.0)]);
 }
 
 /// The crawl: 1 change in 6 days plus the typical one in 120: 2 / 126. Host a: (1 + 1) / (63 + 6) = 2 / 69. Host b has no changes, so its rate
@@ -109,11 +87,7 @@ fn a_page_without_history_gets_the_rate_of_its_host_or_crawl() {
     use VisitOutcome::Read;
     let dated = [visit(10, Read, Some(4))];
     let plain = [visit(10, Read, None)];
-    let page = |host, visits| VisitedPage {
-        host,
-        relevance: 1.0,
-        visits,
-    };
+    let page = |host, visits| VisitedPage { host, relevance: 1.0, visits };
     let found = change_rates(&[page("a", &dated), page("a", &plain), page("b", &plain)]);
     let by_hand = [2.0 / 40.5, 2.0 / 69.0, 2.0 / 126.0];
     for (found, by_hand) in found.into_iter().zip(by_hand) {
@@ -127,18 +101,8 @@ fn the_most_urgent_pages_come_first_within_the_budget_without_gone_pages() {
     let (old, young) = ([visit(1, Read, None)], [visit(20, Read, None)]);
     let gone = [visit(1, Read, None), visit(2, Gone, None)];
     let failed = [visit(1, Read, None), visit(20, Failed, None)];
-    let page = |relevance, visits| VisitedPage {
-        host: "a",
-        relevance,
-        visits,
-    };
-    let pages = [
-        page(0.9, &young[..]),
-        page(0.9, &gone),
-        page(0.5, &old),
-        page(0.9, &failed),
-        page(0.5, &old),
-    ];
+    let page = |relevance, visits| VisitedPage { host: "a", relevance, visits };
+    let pages = [page(0.9, &young[..]), page(0.9, &gone), page(0.5, &old), page(0.9, &failed), page(0.5, &old)];
     let by = |policy, budget| order(policy, &pages, &change_rates(&pages), 30 * DAY, budget);
     assert_eq!(by(RefreshPolicy::Optimal, 9), [2, 4, 0, 3]);
     assert_eq!(by(RefreshPolicy::Uniform, 9), [2, 4, 0, 3]);

@@ -20,20 +20,12 @@ impl MetaRobots {
     /// Combines two sets of restrictions.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
-        Self {
-            noindex: self.noindex || other.noindex,
-            nofollow: self.nofollow || other.nofollow,
-        }
+        Self { noindex: self.noindex || other.noindex, nofollow: self.nofollow || other.nofollow }
     }
 }
 
 /// Rules with a value: the word before their colon is not a crawler's name.
-const WITH_VALUE: [&str; 4] = [
-    "unavailable_after",
-    "max-snippet",
-    "max-image-preview",
-    "max-video-preview",
-];
+const WITH_VALUE: [&str; 4] = ["unavailable_after", "max-snippet", "max-image-preview", "max-video-preview"];
 
 /// Parses the content of a `<meta name=robots>`, or of one for this crawler: words separated by commas or spaces.
 pub fn directives(content: &str) -> MetaRobots {
@@ -80,12 +72,8 @@ fn addressee(piece: &str) -> Option<(&str, &str)> {
     let name = name.trim();
     let is_name = name == "*"
         || (!name.is_empty()
-            && name.bytes().all(|byte| {
-                byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'/')
-            }));
-    let is_rule = WITH_VALUE
-        .iter()
-        .any(|rule| rule.eq_ignore_ascii_case(name));
+            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'/')));
+    let is_rule = WITH_VALUE.iter().any(|rule| rule.eq_ignore_ascii_case(name));
     (is_name && !is_rule).then_some((name, rules))
 }
 
@@ -93,22 +81,10 @@ fn addressee(piece: &str) -> Option<(&str, &str)> {
 mod tests {
     use super::*;
 
-    const NONE: MetaRobots = MetaRobots {
-        noindex: false,
-        nofollow: false,
-    };
-    const NOINDEX: MetaRobots = MetaRobots {
-        noindex: true,
-        nofollow: false,
-    };
-    const NOFOLLOW: MetaRobots = MetaRobots {
-        noindex: false,
-        nofollow: true,
-    };
-    const BOTH: MetaRobots = MetaRobots {
-        noindex: true,
-        nofollow: true,
-    };
+    const NONE: MetaRobots = MetaRobots { noindex: false, nofollow: false };
+    const NOINDEX: MetaRobots = MetaRobots { noindex: true, nofollow: false };
+    const NOFOLLOW: MetaRobots = MetaRobots { noindex: false, nofollow: true };
+    const BOTH: MetaRobots = MetaRobots { noindex: true, nofollow: true };
 
     #[test]
     fn a_meta_element_is_parsed() {

@@ -30,8 +30,7 @@ fn sitemap_line(line: &str) -> Option<CanonicalUrl> {
 mod tests {
     #[test]
     fn sitemap_lines_are_read_in_any_case_and_without_those_that_name_no_page() {
-        let text =
-            "sitemap: http://a.test/2\nSitemap: not one\nUser-agent: *\nSITEMAP : http://a.test/1";
+        let text = "sitemap: http://a.test/2\nSitemap: not one\nUser-agent: *\nSITEMAP : http://a.test/1";
         let found: Vec<String> = super::sitemaps(text).map(|url| url.to_string()).collect();
         assert_eq!(found, ["http://a.test/2", "http://a.test/1"]);
     }

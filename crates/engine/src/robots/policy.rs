@@ -8,9 +8,7 @@ use super::PRODUCT_TOKEN;
 use super::rewrite::{Keep, escaped_specials, rewritten};
 use robotxt::{Robots, Rule};
 use serde::{Deserialize, Serialize};
-use types::limits::{
-    CRAWL_DELAY_MAX_MS, ROBOTS_BYTES, ROBOTS_PATTERN_STARS, ROBOTS_RULE_COST, ROBOTS_STARS,
-};
+use types::limits::{CRAWL_DELAY_MAX_MS, ROBOTS_BYTES, ROBOTS_PATTERN_STARS, ROBOTS_RULE_COST, ROBOTS_STARS};
 use types::url::CanonicalUrl;
 
 /// The cost of searching for the part of a pattern after a star, relative to matching the beginning of a pattern.
@@ -88,8 +86,7 @@ impl RobotsPolicy {
 
     /// Returns whether the page may be fetched; `/robots.txt` itself always may (§2.2.2).
     pub fn allows(&self, url: &CanonicalUrl) -> bool {
-        self.rules
-            .is_allowed(&escaped_specials(url.path_and_query()))
+        self.rules.is_allowed(&escaped_specials(url.path_and_query()))
     }
 
     /// Returns whether the page may be requested at this address, which may differ from its canonical URL: both must be allowed.
@@ -98,8 +95,7 @@ impl RobotsPolicy {
     /// (`/docs/index.html`), which the canonical URL omits.
     pub fn allows_request(&self, url: &CanonicalUrl, address: &str) -> bool {
         let is_canonical = address == url.as_str();
-        self.allows(url)
-            && (is_canonical || self.rules.is_allowed(&escaped_specials(path_of(address))))
+        self.allows(url) && (is_canonical || self.rules.is_allowed(&escaped_specials(path_of(address))))
     }
 
     /// Returns the cost of matching one address against all rules.
@@ -125,10 +121,7 @@ impl RobotsPolicy {
                 format!("allowed: the host has no robots.txt{}", in_brackets(status))
             }
             Access::Unreachable(status) => {
-                format!(
-                    "blocked: the host's robots.txt could not be read{}",
-                    in_brackets(status)
-                )
+                format!("blocked: the host's robots.txt could not be read{}", in_brackets(status))
             }
         }
     }
@@ -149,8 +142,7 @@ impl RobotsPolicy {
 
     fn parse(file: &[u8], token: &str) -> Self {
         let delay = Robots::parse(&rewritten(file, Keep::Delays), token).crawl_delay();
-        let milliseconds =
-            |delay: std::time::Duration| u64::try_from(delay.as_millis()).unwrap_or(u64::MAX);
+        let milliseconds = |delay: std::time::Duration| u64::try_from(delay.as_millis()).unwrap_or(u64::MAX);
         Self::new(
             Access::Successful,
             bounded(Robots::parse(&rewritten(file, Keep::Rules), token)),
@@ -202,11 +194,7 @@ fn bounded(rules: Robots) -> Robots {
             Some(beginning) => beginning,
             None => rule.pattern(),
         };
-        text.push_str(if rule.is_allow() {
-            "allow:"
-        } else {
-            "disallow:"
-        });
+        text.push_str(if rule.is_allow() { "allow:" } else { "disallow:" });
         text.push_str(pattern);
         text.push('\n');
     }

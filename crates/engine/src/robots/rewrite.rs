@@ -47,20 +47,13 @@ pub(super) fn rewritten(file: &[u8], keep: Keep) -> Vec<u8> {
 /// same (google/robotstxt, `robots.cc`).
 pub(crate) fn without_mark(file: &[u8]) -> &[u8] {
     let mark = b"\xEF\xBB\xBF";
-    let length = file
-        .iter()
-        .zip(mark)
-        .take_while(|(one, other)| one == other);
+    let length = file.iter().zip(mark).take_while(|(one, other)| one == other);
     &file[length.count()..]
 }
 
 /// Returns a path and query with `*` and `$` escaped, so that they match only patterns that name them.
 pub(super) fn escaped_specials(path: &str) -> Cow<'_, str> {
-    if path.contains(['*', '$']) {
-        path.replace('*', "%2A").replace('$', "%24").into()
-    } else {
-        path.into()
-    }
+    if path.contains(['*', '$']) { path.replace('*', "%2A").replace('$', "%24").into() } else { path.into() }
 }
 
 /// Returns the file up to the size limit; at the limit it drops the last line, which may be incomplete.
@@ -68,24 +61,20 @@ fn whole_lines(file: &[u8]) -> &[u8] {
     let Some(kept) = file.get(..ROBOTS_BYTES) else {
         return file;
     };
-    let end = kept
-        .iter()
-        .rposition(|byte| matches!(byte, b'\n' | b'\r' | 0));
+    let end = kept.iter().rposition(|byte| matches!(byte, b'\n' | b'\r' | 0));
     &kept[..end.unwrap_or(0)]
 }
 
 fn is_left_out(line: &[u8], keep: Keep) -> bool {
     let is_delay = || value_of(line, &["crawl-delay", "crawl delay", "crawldelay"]).is_some();
-    value_of(line, &["sitemap", "site-map", "site map"]).is_some()
-        || (keep == Keep::Rules && is_delay())
+    value_of(line, &["sitemap", "site-map", "site map"]).is_some() || (keep == Keep::Rules && is_delay())
 }
 
 /// Returns the value of a line with one of these keys; the colon may be missing, as in the parser.
 fn value_of<'a>(line: &'a [u8], keys: &[&str]) -> Option<&'a [u8]> {
-    let key = keys.iter().find(|key| {
-        line.get(..key.len())
-            .is_some_and(|start| start.eq_ignore_ascii_case(key.as_bytes()))
-    })?;
+    let key = keys
+        .iter()
+        .find(|key| line.get(..key.len()).is_some_and(|start| start.eq_ignore_ascii_case(key.as_bytes())))?;
     let rest = &line[key.len()..];
     let value = rest.trim_ascii_start();
     match value.strip_prefix(b":") {
@@ -98,25 +87,17 @@ fn value_of<'a>(line: &'a [u8], keys: &[&str]) -> Option<&'a [u8]> {
 /// Returns the product token at the start of a `User-agent` value; `*` means all crawlers.
 fn product_token(value: &[u8]) -> &[u8] {
     if let [b'*', rest @ ..] = value
-        && rest
-            .first()
-            .is_none_or(|byte| byte.is_ascii_whitespace() || *byte == b'#')
+        && rest.first().is_none_or(|byte| byte.is_ascii_whitespace() || *byte == b'#')
     {
         return b"*";
     }
-    let end = value
-        .iter()
-        .position(|byte| !(byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'_')));
+    let end = value.iter().position(|byte| !(byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'_')));
     &value[..end.unwrap_or(value.len())]
 }
 
 /// Returns a rule with every `$` escaped except one at its end. Comments are removed first, since they hide the end.
 fn plain_dollars(line: &[u8]) -> Cow<'_, [u8]> {
-    let rule = line
-        .split(|byte| *byte == b'#')
-        .next()
-        .unwrap_or_default()
-        .trim_ascii_end();
+    let rule = line.split(|byte| *byte == b'#').next().unwrap_or_default().trim_ascii_end();
     let (body, end) = match rule.strip_suffix(b"$") {
         Some(body) => (body, "$"),
         None => (rule, ""),

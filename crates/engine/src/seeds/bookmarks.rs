@@ -20,11 +20,7 @@ pub(super) const ENTRY: Declaration = Entry {
 struct Bookmarks;
 
 impl Provider for Bookmarks {
-    fn begin(
-        &mut self,
-        inputs: &SeedInputs,
-        context: &mut SearchContext,
-    ) -> Result<(), SeedsError> {
+    fn begin(&mut self, inputs: &SeedInputs, context: &mut SearchContext) -> Result<(), SeedsError> {
         let (whole, warnings) = bookmarks::read(&inputs.file).map_err(SeedsError::File)?;
         let mut below = vec![(String::new(), &whole)];
         while let Some((path, folder)) = below.pop() {
@@ -32,9 +28,7 @@ impl Provider for Bookmarks {
                 let (url, title) = (bookmark.url.clone(), &bookmark.title);
                 let address: Vec<_> = url.tokens().collect();
                 let text = format!("{title} {path} {}", address.join(" "));
-                context
-                    .findings()
-                    .listed(Seed::new(url, title, "", &path), &text);
+                context.findings().listed(Seed::new(url, title, "", &path), &text);
             }
             let inner = folder.folders.iter().rev();
             below.extend(inner.map(|inner| (inside(&path, inner), inner)));

@@ -24,28 +24,15 @@ pub(super) const ENTRY: Declaration = Entry {
 struct DemoSearch;
 
 impl Provider for DemoSearch {
-    fn begin(
-        &mut self,
-        inputs: &SeedInputs,
-        context: &mut SearchContext,
-    ) -> Result<(), SeedsError> {
+    fn begin(&mut self, inputs: &SeedInputs, context: &mut SearchContext) -> Result<(), SeedsError> {
         let query = [("q", inputs.query.trim())];
         let url = Url::parse_with_params(ADDRESS, query);
         context.search(&url.map_err(|_| SeedsError::NoWords)?)
     }
 
-    fn read(
-        &mut self,
-        response: &ProviderResponse<'_>,
-        context: &mut SearchContext,
-    ) -> Result<(), SeedsError> {
+    fn read(&mut self, response: &ProviderResponse<'_>, context: &mut SearchContext) -> Result<(), SeedsError> {
         response.check_status()?;
-        let page = html::read(
-            response.body,
-            response.media_type,
-            response.url,
-            response.decoder,
-        );
+        let page = html::read(response.body, response.media_type, response.url, response.decoder);
         let others = page.links.iter();
         for link in others.filter(|link| link.url.host() != response.url.host()) {
             let seed = Seed::new(link.url.clone(), &link.anchor, &link.context, "");

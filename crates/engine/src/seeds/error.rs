@@ -23,14 +23,10 @@ pub enum SeedsError {
     #[error("Could not use the file: {0}.")]
     File(NotBookmarks),
     /// The host's robots.txt disallows the requested page.
-    #[error(
-        "The robots.txt of {0} blocks this page. Enter one of its pages as a seed, or choose another site."
-    )]
+    #[error("The robots.txt of {0} blocks this page. Enter one of its pages as a seed, or choose another site.")]
     Robots(String),
     /// The host's robots.txt could not be read, so nothing may be fetched (RFC 9309 §2.3.1.4).
-    #[error(
-        "Could not read the robots.txt of {0}, so crawling is not allowed there. Try again later."
-    )]
+    #[error("Could not read the robots.txt of {0}, so crawling is not allowed there. Try again later.")]
     RobotsDown(String),
     /// The host demands a longer delay between requests than a person would wait.
     #[error(
@@ -81,9 +77,7 @@ pub enum SeedsError {
     #[error("{0} redirects without end. Enter one of its pages as a seed.")]
     Redirects(String),
     /// A list of a site is on another host, which the person did not name.
-    #[error(
-        "A list of {host} is on another host and was not fetched. Enter its URL here to read it: “{list}”."
-    )]
+    #[error("A list of {host} is on another host and was not fetched. Enter its URL here to read it: “{list}”.")]
     Elsewhere {
         /// The host of the site.
         host: String,

@@ -94,8 +94,7 @@ impl FindingsBuilder {
 
     /// Sorts the pages, best first; of equal ones the earlier.
     fn sort(&mut self) {
-        self.seeds
-            .sort_by(|(one, _), (other, _)| other.total_cmp(one));
+        self.seeds.sort_by(|(one, _), (other, _)| other.total_cmp(one));
     }
 
     /// Returns the pages found. Listed pages without any query word are dropped, unless all are.
@@ -107,7 +106,9 @@ impl FindingsBuilder {
             if fits > 0 {
                 self.seeds.truncate(fits);
             } else if !self.seeds.is_empty() {
-                self.warn("None of these has your words in its title or URL: these are the first ones listed.".to_owned());
+                self.warn(
+                    "None of these has your words in its title or URL: these are the first ones listed.".to_owned(),
+                );
             }
         }
         Findings {

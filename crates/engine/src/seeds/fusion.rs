@@ -57,10 +57,7 @@ impl Candidates {
             let same = self.known.get(&spelling).or(of_title).copied();
             let at = same.unwrap_or(self.found.len());
             if same.is_none() {
-                self.found.push(FoundSeed {
-                    seed: seed.clone(),
-                    providers: Vec::new(),
-                });
+                self.found.push(FoundSeed { seed: seed.clone(), providers: Vec::new() });
                 self.scores.push(0.0);
             }
             for key in [Some(spelling), title].into_iter().flatten() {
@@ -140,9 +137,7 @@ fn spelling(url: &CanonicalUrl) -> String {
 
 fn host(url: &CanonicalUrl) -> String {
     let labels = url.authority().split('.');
-    let labels: Vec<&str> = labels
-        .filter(|name| !matches!(*name, "www" | "m"))
-        .collect();
+    let labels: Vec<&str> = labels.filter(|name| !matches!(*name, "www" | "m")).collect();
     labels.join(".")
 }
 

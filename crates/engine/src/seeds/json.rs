@@ -63,19 +63,10 @@ mod tests {
     #[test]
     fn a_damaged_place_costs_that_place() {
         let cases: [(&[u8], _); 8] = [
-            (
-                br#"{"a":"Two \ud83d","b":1}"#,
-                json!({"a": "Two \u{FFFD}", "b": 1}),
-            ),
+            (br#"{"a":"Two \ud83d","b":1}"#, json!({"a": "Two \u{FFFD}", "b": 1})),
             (br#"{"a":"\ude00\ud83d\ude00"}"#, json!({"a": "\u{FFFD}😀"})),
-            (
-                br#"{"a":NaN,"b":[-Infinity,Infinity]}"#,
-                json!({"a": null, "b": [null, null]}),
-            ),
-            (
-                br#"{"a":"NaN \" \\","b":NaN}"#,
-                json!({"a": "NaN \" \\", "b": null}),
-            ),
+            (br#"{"a":NaN,"b":[-Infinity,Infinity]}"#, json!({"a": null, "b": [null, null]})),
+            (br#"{"a":"NaN \" \\","b":NaN}"#, json!({"a": "NaN \" \\", "b": null})),
             (b"\xEF\xBB\xBF{\"a\":1}", json!({"a": 1})),
             (b"{\"a\":\"x\xFFy\"}", json!({"a": "x\u{FFFD}y"})),
             (b"{\"a\":\"\\ud83d\xC3\"}", json!({"a": "\u{FFFD}\u{FFFD}"})),
@@ -88,15 +79,7 @@ mod tests {
 
     #[test]
     fn other_text_is_not_json() {
-        let texts = [
-            "",
-            "<html>",
-            "{\"a\":",
-            "{\"a\":\"\\",
-            "{\"a\":\"\\u\"",
-            "\"\\ud83d\\",
-            "\\é",
-        ];
+        let texts = ["", "<html>", "{\"a\":", "{\"a\":\"\\", "{\"a\":\"\\u\"", "\"\\ud83d\\", "\\é"];
         for text in texts {
             assert_eq!(parse(text.as_bytes()), None, "{text}");
         }

@@ -21,11 +21,7 @@ pub(super) const ENTRY: Declaration = Entry {
 struct Library;
 
 impl Provider for Library {
-    fn begin(
-        &mut self,
-        inputs: &SeedInputs,
-        context: &mut SearchContext,
-    ) -> Result<(), SeedsError> {
+    fn begin(&mut self, inputs: &SeedInputs, context: &mut SearchContext) -> Result<(), SeedsError> {
         context.look_up(inputs.query.trim());
         Ok(())
     }

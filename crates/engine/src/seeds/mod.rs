@@ -30,9 +30,7 @@ pub use search::{Search, SearchStep};
 use crate::html::Decoder;
 use search::SearchContext;
 use serde_json::Value;
-use services::{
-    crossref, hacker_news, internet_archive, marginalia, openalex, stack_exchange, wikidata,
-};
+use services::{crossref, hacker_news, internet_archive, marginalia, openalex, stack_exchange, wikidata};
 use types::limits::{SEED_ERROR_CHARS, SEED_JSON_BYTES};
 use types::text::{clean, cut};
 use types::url::CanonicalUrl;
@@ -113,10 +111,7 @@ impl ProviderResponse<'_> {
     fn check_status(&self) -> Result<(), SeedsError> {
         match self.status {
             200..300 => Ok(()),
-            status => Err(SeedsError::Status {
-                host: self.url.authority().to_owned(),
-                status,
-            }),
+            status => Err(SeedsError::Status { host: self.url.authority().to_owned(), status }),
         }
     }
 
@@ -145,25 +140,15 @@ impl ProviderResponse<'_> {
 /// A source of seeds.
 trait Provider {
     /// Starts the search: requests a page, or finds seeds without network.
-    fn begin(&mut self, inputs: &SeedInputs, context: &mut SearchContext)
-    -> Result<(), SeedsError>;
+    fn begin(&mut self, inputs: &SeedInputs, context: &mut SearchContext) -> Result<(), SeedsError>;
 
     /// Handles a response, and may send more requests. After an error, pending requests continue.
-    fn read(
-        &mut self,
-        _response: &ProviderResponse<'_>,
-        _context: &mut SearchContext,
-    ) -> Result<(), SeedsError> {
+    fn read(&mut self, _response: &ProviderResponse<'_>, _context: &mut SearchContext) -> Result<(), SeedsError> {
         Ok(())
     }
 
     /// Handles a redirect of a requested URL: returns true if it may be followed.
-    fn on_redirect(
-        &mut self,
-        _from: &CanonicalUrl,
-        _to: &CanonicalUrl,
-        _context: &mut SearchContext,
-    ) -> bool {
+    fn on_redirect(&mut self, _from: &CanonicalUrl, _to: &CanonicalUrl, _context: &mut SearchContext) -> bool {
         true
     }
 

@@ -21,20 +21,14 @@ pub(super) const ENTRY: Declaration = Entry {
 struct Pasted;
 
 impl Provider for Pasted {
-    fn begin(
-        &mut self,
-        inputs: &SeedInputs,
-        context: &mut SearchContext,
-    ) -> Result<(), SeedsError> {
+    fn begin(&mut self, inputs: &SeedInputs, context: &mut SearchContext) -> Result<(), SeedsError> {
         if inputs.text.trim().is_empty() {
             return Err(SeedsError::NoText);
         }
         let head = &inputs.text[..inputs.text.floor_char_boundary(SEED_TEXT_BYTES)];
         if head.len() < inputs.text.len() {
             let most = SEED_TEXT_BYTES / 1024;
-            context
-                .findings()
-                .warn(format!("Only the first {most} KB of the text were read."));
+            context.findings().warn(format!("Only the first {most} KB of the text were read."));
         }
         let mut wrong = 0;
         for address in head.lines().flat_map(addresses) {

@@ -48,10 +48,7 @@ impl SearchContext {
     /// Requests a page of a site as a crawler does.
     pub(super) fn crawl(&mut self, url: CanonicalUrl) {
         let is_polite = true;
-        self.queue.push_back(PendingRequest {
-            is_polite,
-            ..PendingRequest::new(url)
-        });
+        self.queue.push_back(PendingRequest { is_polite, ..PendingRequest::new(url) });
     }
 
     /// Searches the saved crawls.
@@ -81,14 +78,7 @@ struct PendingRequest {
 
 impl PendingRequest {
     fn new(url: CanonicalUrl) -> Self {
-        Self {
-            requested: url.clone(),
-            url,
-            exact: None,
-            is_polite: false,
-            hops: 0,
-            robots_of: None,
-        }
+        Self { requested: url.clone(), url, exact: None, is_polite: false, hops: 0, robots_of: None }
     }
 
     /// Returns the address to request.
@@ -120,11 +110,8 @@ impl Search {
         }
         let provider = super::make(entry.id);
         let mut provider = provider.ok_or_else(|| SeedsError::Unknown(entry.id.to_owned()))?;
-        let mut context = SearchContext {
-            queue: VecDeque::new(),
-            look_up: None,
-            findings: FindingsBuilder::new(&inputs.query),
-        };
+        let mut context =
+            SearchContext { queue: VecDeque::new(), look_up: None, findings: FindingsBuilder::new(&inputs.query) };
         provider.begin(inputs, &mut context)?;
         Ok(Self {
             provider,
@@ -149,8 +136,7 @@ impl Search {
             if self.fetches >= limits::SEED_FETCHES {
                 self.context.queue.clear();
                 let findings = self.context.findings();
-                findings
-                    .warn("The search read only part of the site, to limit requests.".to_owned());
+                findings.warn("The search read only part of the site, to limit requests.".to_owned());
                 return SearchStep::Done;
             }
             self.pending = self.admitted(pending);
@@ -196,10 +182,7 @@ impl Search {
             }
             None => {
                 let robots = CanonicalUrl::parse(&format!("{host}/robots.txt")).ok()?;
-                let robots = PendingRequest {
-                    robots_of: Some(host.to_owned()),
-                    ..PendingRequest::new(robots)
-                };
+                let robots = PendingRequest { robots_of: Some(host.to_owned()), ..PendingRequest::new(robots) };
                 self.context.queue.push_front(pending);
                 Some(robots)
             }
@@ -238,11 +221,7 @@ impl Search {
             return self.redirected(&pending, location);
         }
         if let Some(host) = pending.robots_of {
-            return self.robots(
-                &host,
-                RobotsPolicy::from_status(raw.status, capped(raw.body, Purpose::Robots)),
-                raw,
-            );
+            return self.robots(&host, RobotsPolicy::from_status(raw.status, capped(raw.body, Purpose::Robots)), raw);
         }
         let response = ProviderResponse {
             requested: &pending.requested,
@@ -278,9 +257,7 @@ impl Search {
         let next = pending.url.resolve(location).ok();
         let next = next.filter(|_| pending.hops < most);
         if let (Some((url, _)), None) = (&next, &pending.robots_of)
-            && !self
-                .provider
-                .on_redirect(&pending.requested, url, &mut self.context)
+            && !self.provider.on_redirect(&pending.requested, url, &mut self.context)
         {
             return;
         }
@@ -293,8 +270,7 @@ impl Search {
             }),
             // A robots.txt behind too many redirects counts as missing (RFC 9309 §2.3.1.2).
             (None, Some(host)) => {
-                self.policies
-                    .insert(host.clone(), RobotsPolicy::unavailable());
+                self.policies.insert(host.clone(), RobotsPolicy::unavailable());
             }
             (None, None) => {
                 self.fail(SeedsError::Redirects(pending.url.authority().to_owned()));

@@ -35,11 +35,7 @@ static RESULTS: Results = Results {
 struct SearXng;
 
 impl Provider for SearXng {
-    fn begin(
-        &mut self,
-        inputs: &SeedInputs,
-        context: &mut SearchContext,
-    ) -> Result<(), SeedsError> {
+    fn begin(&mut self, inputs: &SeedInputs, context: &mut SearchContext) -> Result<(), SeedsError> {
         let instance = CanonicalUrl::from_person(&inputs.address)?;
         let path = instance.path();
         let folder = path.strip_suffix("/search").unwrap_or(path);
@@ -50,20 +46,14 @@ impl Provider for SearXng {
         context.search(&url.map_err(|_| SeedsError::NoWords)?)
     }
 
-    fn read(
-        &mut self,
-        response: &ProviderResponse<'_>,
-        context: &mut SearchContext,
-    ) -> Result<(), SeedsError> {
+    fn read(&mut self, response: &ProviderResponse<'_>, context: &mut SearchContext) -> Result<(), SeedsError> {
         let host = response.url.authority().to_owned();
         if response.status == 403 {
             return Err(SeedsError::JsonOff(host));
         }
-        RESULTS.take(response, context, |result| {
-            match text(result, "/engine").as_str() {
-                "" => host.clone(),
-                engine => format!("{engine}, by {host}"),
-            }
+        RESULTS.take(response, context, |result| match text(result, "/engine").as_str() {
+            "" => host.clone(),
+            engine => format!("{engine}, by {host}"),
         })
     }
 

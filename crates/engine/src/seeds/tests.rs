@@ -27,11 +27,7 @@ fn is_variant(error: &SeedsError, name: &str) -> bool {
 }
 
 /// Runs a search over these responses, with 404 for all other requests. Returns the findings and the requests.
-fn run(
-    id: &str,
-    wanted: &SeedInputs,
-    answers: Answers<'_>,
-) -> (Result<Findings, SeedsError>, Vec<String>) {
+fn run(id: &str, wanted: &SeedInputs, answers: Answers<'_>) -> (Result<Findings, SeedsError>, Vec<String>) {
     let mut asked = Vec::new();
     let mut search = match Search::new(find(id).expect("in the list"), wanted) {
         Ok(search) => search,
@@ -40,21 +36,14 @@ fn run(
     while let SearchStep::Fetch(order, _) = search.next_step() {
         asked.push(order.address().to_owned());
         let found = answers.iter().find(|(at, ..)| *at == order.address());
-        let (status, kind, body) = found.map_or((404, "text/html", &[][..]), |one| {
-            (one.1, one.2, one.3.as_slice())
-        });
+        let (status, kind, body) = found.map_or((404, "text/html", &[][..]), |one| (one.1, one.2, one.3.as_slice()));
         let (name, value) = if (300..400).contains(&status) {
             ("location", String::from_utf8_lossy(body).into_owned())
         } else {
             ("content-type", kind.to_owned())
         };
         let headers = [(name.to_owned(), value)];
-        let raw = RawResponse {
-            status,
-            headers: &headers,
-            body,
-            elapsed_ms: 1,
-        };
+        let raw = RawResponse { status, headers: &headers, body, elapsed_ms: 1 };
         search.answer(raw, &EncodingRs);
         assert!(asked.len() < 50, "it goes on and on: {asked:?}");
     }
@@ -62,26 +51,16 @@ fn run(
 }
 
 fn query(words: &str) -> SeedInputs {
-    SeedInputs {
-        query: words.to_owned(),
-        ..SeedInputs::default()
-    }
+    SeedInputs { query: words.to_owned(), ..SeedInputs::default() }
 }
 
 fn at(address: &str, words: &str) -> SeedInputs {
-    SeedInputs {
-        address: address.to_owned(),
-        ..query(words)
-    }
+    SeedInputs { address: address.to_owned(), ..query(words) }
 }
 
 fn urls(found: &Result<Findings, SeedsError>) -> Vec<&str> {
     let findings = found.as_ref().expect("something was found");
-    findings
-        .seeds
-        .iter()
-        .map(|seed| seed.url.as_str())
-        .collect()
+    findings.seeds.iter().map(|seed| seed.url.as_str()).collect()
 }
 
 #[test]
@@ -93,25 +72,16 @@ fn the_list_has_every_provider_once_and_says_what_each_needs() {
     for entry in LIST {
         let has_field = entry.needs.contains(&Need::Address) || entry.needs.contains(&Need::Text);
         assert_eq!(has_field, !entry.field.0.is_empty(), "{}", entry.id);
-        assert!(
-            !entry.webs.is_empty() && !entry.needs.is_empty(),
-            "{}",
-            entry.id
-        );
+        assert!(!entry.webs.is_empty() && !entry.needs.is_empty(), "{}", entry.id);
         assert!(entry.description.ends_with('.'), "{}", entry.id);
     }
     let ready = |web| -> Vec<String> {
         let all = LIST.iter().map(|entry| ProviderInfo::from(*entry));
-        all.filter(|info| info.is_ready_for(web, false))
-            .map(|info| info.id)
-            .collect()
+        all.filter(|info| info.is_ready_for(web, false)).map(|info| info.id).collect()
     };
     let needs_address = LIST.iter().map(|entry| ProviderInfo::from(*entry));
     let mut needs_address = needs_address.filter(|info| info.is_ready_for(Web::Live, true));
-    assert_eq!(
-        needs_address.next_back().map(|info| info.id),
-        Some("searxng".to_owned())
-    );
+    assert_eq!(needs_address.next_back().map(|info| info.id), Some("searxng".to_owned()));
     assert_eq!(ready(Web::Demo), ["demo-search", "library"]);
     let services = [
         "library",

@@ -82,11 +82,7 @@ impl Wikipedia {
 }
 
 impl Provider for Wikipedia {
-    fn begin(
-        &mut self,
-        inputs: &SeedInputs,
-        context: &mut SearchContext,
-    ) -> Result<(), SeedsError> {
+    fn begin(&mut self, inputs: &SeedInputs, context: &mut SearchContext) -> Result<(), SeedsError> {
         self.query = whole(inputs);
         let language = html::query_language(&self.query, &inputs.language);
         self.may_be_english = language.may_be_english;
@@ -98,11 +94,7 @@ impl Provider for Wikipedia {
         self.ask(site, context)
     }
 
-    fn read(
-        &mut self,
-        response: &ProviderResponse<'_>,
-        context: &mut SearchContext,
-    ) -> Result<(), SeedsError> {
+    fn read(&mut self, response: &ProviderResponse<'_>, context: &mut SearchContext) -> Result<(), SeedsError> {
         let answer = response.json("/error/info")?;
         let list = |at| answer.pointer(at).and_then(Value::as_array);
         let articles = list("/query/search").ok_or_else(|| response.unexpected_format())?;
@@ -116,12 +108,7 @@ impl Provider for Wikipedia {
             let seed = Seed::new(url.clone(), &title, &about, "");
             context.findings().found(seed);
             // The links of an article that is listed twice count once.
-            cited(
-                &url,
-                &title,
-                links.remove(&title).unwrap_or_default(),
-                context,
-            );
+            cited(&url, &title, links.remove(&title).unwrap_or_default(), context);
         }
         if (self.may_be_english || articles.len() < FEW) && !self.site.starts_with("https://en.") {
             self.ask("en", context)?;
@@ -151,10 +138,7 @@ fn links(pages: &[Value]) -> BTreeMap<String, &[Value]> {
 /// Adds the links of an article, and as seeds those with the most query words in their URL.
 fn cited(article: &CanonicalUrl, title: &str, links: &[Value], context: &mut SearchContext) {
     let findings = context.findings();
-    let pages = links
-        .iter()
-        .filter_map(|link| public_page(&text(link, "/url")))
-        .filter(|page| page.host() != COPIES);
+    let pages = links.iter().filter_map(|link| public_page(&text(link, "/url"))).filter(|page| page.host() != COPIES);
     let mut fitting = Vec::new();
     for page in pages {
         let tokens: Vec<_> = page.tokens().collect();

@@ -19,14 +19,12 @@ mod trained;
 
 pub(crate) use framework::Refresh;
 pub use framework::{
-    Assets, CodePart, Context, CrawlOverview, Entry, ExampleView, FindMake, Formula, FormulaError,
-    LinkView, LoadedCode, MAX_DEPTH, MAX_NODES, Make, Node, Operator, PageView, Param,
-    ParamDeclaration, ParamList, Population, Preset, Range, RediscoveryDecision, Report,
-    RestartMode, ScorePart, Settings, Strategy, StrategyInputs, Training, TrainingStep, UrlChange,
+    Assets, CodePart, Context, CrawlOverview, Entry, ExampleView, FindMake, Formula, FormulaError, LinkView,
+    LoadedCode, MAX_DEPTH, MAX_NODES, Make, Node, Operator, PageView, Param, ParamDeclaration, ParamList, Population,
+    Preset, Range, RediscoveryDecision, Report, RestartMode, ScorePart, Settings, Strategy, StrategyInputs, Training,
+    TrainingStep, UrlChange,
 };
-use framework::{
-    Declaration, LANGUAGE_DATA, ON_REDISCOVERY, Rediscovery, declare, read_saved, restored, saved,
-};
+use framework::{Declaration, LANGUAGE_DATA, ON_REDISCOVERY, Rediscovery, declare, read_saved, restored, saved};
 
 /// Declares the list of strategies by folder, in the order of the interface.
 macro_rules! strategies {
@@ -98,9 +96,7 @@ strategies! {
 
 /// Returns the code that every program includes: strategies without training, populations or lexicon.
 pub fn core_code() -> LoadedCode {
-    LoadedCode::default()
-        .with(CodePart::Baseline, code::baseline)
-        .with(CodePart::Content, code::content)
+    LoadedCode::default().with(CodePart::Baseline, code::baseline).with(CodePart::Content, code::content)
 }
 
 /// The strategy of a plan that names none. It needs no downloads.
@@ -129,11 +125,7 @@ mod tests {
     fn ready(id: &str) -> &'static Entry {
         let entry = find(id).unwrap_or_else(|| panic!("{id} is in the list"));
         assert!(core_code().find(id).is_some(), "{id} needs no other code");
-        let needs = Needs {
-            query: false,
-            background_idf: false,
-            ..entry.needs
-        };
+        let needs = Needs { query: false, background_idf: false, ..entry.needs };
         assert_eq!(needs, Needs::NOTHING, "{id}");
         entry
     }
@@ -161,23 +153,15 @@ mod tests {
     #[test]
     fn the_automatic_strategy_needs_a_query_and_data_that_the_app_loads() {
         let entry = find(spec::AUTOMATIC_STRATEGY).expect("it is in the list");
-        let needs = Needs {
-            lexicon: false,
-            vectors: false,
-            ..entry.needs
-        };
+        let needs = Needs { lexicon: false, vectors: false, ..entry.needs };
         assert_eq!(needs, Needs::QUERY);
     }
 
     #[test]
     fn the_automatic_strategy_with_trails_needs_trails_besides() {
-        let [automatic, trained] =
-            [spec::AUTOMATIC_STRATEGY, spec::AUTOMATIC_TRAILS_STRATEGY].map(find);
+        let [automatic, trained] = [spec::AUTOMATIC_STRATEGY, spec::AUTOMATIC_TRAILS_STRATEGY].map(find);
         let automatic = automatic.expect("it is in the list");
-        let needs = Needs {
-            trails: true,
-            ..automatic.needs
-        };
+        let needs = Needs { trails: true, ..automatic.needs };
         assert_eq!(trained.map(|entry| entry.needs), Some(needs));
     }
 

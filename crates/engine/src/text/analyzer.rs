@@ -27,10 +27,7 @@ pub struct TextOptions {
 
 impl Default for TextOptions {
     fn default() -> Self {
-        Self {
-            stemming: true,
-            stop_words: true,
-        }
+        Self { stemming: true, stop_words: true }
     }
 }
 
@@ -84,11 +81,7 @@ type TermIndex = Option<u32>;
 impl Analyzer {
     /// Returns an analyzer with an empty cache.
     pub fn new(options: TextOptions) -> Self {
-        Self {
-            options,
-            vocabularies: Vec::new(),
-            lowered: String::new(),
-        }
+        Self { options, vocabularies: Vec::new(), lowered: String::new() }
     }
 
     /// Returns its options.
@@ -97,12 +90,7 @@ impl Analyzer {
     }
 
     /// Calls `each` with every term of the text, in order. A text in an unknown language counts as English.
-    pub fn tokens(
-        &mut self,
-        text: &str,
-        language: Option<Language>,
-        mut each: impl FnMut(Token<'_>),
-    ) {
+    pub fn tokens(&mut self, text: &str, language: Option<Language>, mut each: impl FnMut(Token<'_>)) {
         let (known, lowered) = self.vocabulary(language);
         words(text, |word| {
             let (start, end) = (word.start, word.end);
@@ -114,22 +102,12 @@ impl Analyzer {
     }
 
     /// Calls `each` with every word of the text, in order, before and after stemming, including dropped words.
-    pub fn written_words(
-        &mut self,
-        text: &str,
-        language: Option<Language>,
-        mut each: impl FnMut(WrittenWord<'_>),
-    ) {
+    pub fn written_words(&mut self, text: &str, language: Option<Language>, mut each: impl FnMut(WrittenWord<'_>)) {
         let (known, lowered) = self.vocabulary(language);
         words(text, |word| {
             let (start, end) = (word.start, word.end);
             let index = known.index_of(&text[start..end], word.is_gram, lowered);
-            each(WrittenWord {
-                written: lowered,
-                term: index.map(|index| &*known.terms[index as usize]),
-                start,
-                end,
-            });
+            each(WrittenWord { written: lowered, term: index.map(|index| &*known.terms[index as usize]), start, end });
         });
     }
 
@@ -176,11 +154,7 @@ impl Analyzer {
 
 impl Vocabulary {
     fn new(language: Language, options: TextOptions) -> Self {
-        let stemmer = if options.stemming {
-            language.stemmer()
-        } else {
-            None
-        };
+        let stemmer = if options.stemming { language.stemmer() } else { None };
         let mut new = Self {
             language,
             stop_words: options.stop_words,
@@ -230,25 +204,16 @@ impl Vocabulary {
 
     /// Returns the number of the term with this index.
     fn number(&mut self, index: u32, terms: &mut Terms) -> TermId {
-        let (term, number) = (
-            &self.terms[index as usize],
-            &mut self.numbers[index as usize],
-        );
+        let (term, number) = (&self.terms[index as usize], &mut self.numbers[index as usize]);
         let number = *number.get_or_insert_with(|| terms.intern(term));
-        debug_assert_eq!(
-            terms.name(number),
-            &**term,
-            "the cached ids belong to other terms"
-        );
+        debug_assert_eq!(terms.name(number), &**term, "the cached ids belong to other terms");
         number
     }
 }
 
 /// Normalizes equivalent character sequences to NFC. The `url` crate already links these tables for host names.
 fn nfc(word: &str) -> String {
-    ComposingNormalizerBorrowed::new_nfc()
-        .normalize(word)
-        .into_owned()
+    ComposingNormalizerBorrowed::new_nfc().normalize(word).into_owned()
 }
 
 /// Writes the word in lower case to `lowered`; non-ASCII text is normalized to NFC, so that one word has one spelling.

@@ -11,25 +11,16 @@ fn terms(text: &str, language: &str, options: TextOptions) -> Vec<String> {
     found
 }
 
-const PLAIN: TextOptions = TextOptions {
-    stemming: false,
-    stop_words: false,
-};
+const PLAIN: TextOptions = TextOptions { stemming: false, stop_words: false };
 
 #[test]
 fn words_are_runs_of_letters_and_digits_in_lower_case() {
     for (text, expected) in [
-        (
-            "The web-spider's 2 eyes.",
-            vec!["the", "web", "spider", "s", "2", "eyes"],
-        ),
+        ("The web-spider's 2 eyes.", vec!["the", "web", "spider", "s", "2", "eyes"]),
         ("example.com/a_b", vec!["example", "com", "a", "b"]),
         ("3.14 1,000", vec!["3", "14", "1", "000"]),
         ("mp3 1960s é2", vec!["mp3", "1960s", "é2"]),
-        (
-            "l’homme Müller-Straße",
-            vec!["l", "homme", "müller", "straße"],
-        ),
+        ("l’homme Müller-Straße", vec!["l", "homme", "müller", "straße"]),
         ("abcé дом", vec!["abcé", "дом"]),
         ("e\u{301}te\u{301}", vec!["été"]),
         ("İstanbul ΣΊΣΥΦΟΣ", vec!["i\u{307}stanbul", "σίσυφος"]),
@@ -59,50 +50,24 @@ fn cjk_runs_become_bigrams() {
 #[test]
 fn words_are_stemmed_and_stop_words_dropped_by_language() {
     for (language, text, expected) in [
-        (
-            "en",
-            "The crawlers were crawling relational pages",
-            vec!["crawler", "crawl", "relat", "page"],
-        ),
-        (
-            "de",
-            "Die Spinnen jagten in den Häusern",
-            vec!["spinn", "jagt", "haus"],
-        ),
+        ("en", "The crawlers were crawling relational pages", vec!["crawler", "crawl", "relat", "page"]),
+        ("de", "Die Spinnen jagten in den Häusern", vec!["spinn", "jagt", "haus"]),
         ("fr", "Les araignées ont chassé", vec!["araign", "chass"]),
         ("es", "Las arañas cazaban", vec!["arañ", "caz"]),
-        (
-            "ru",
-            "Пауки охотились и спали",
-            vec!["паук", "охот", "спал"],
-        ),
+        ("ru", "Пауки охотились и спали", vec!["паук", "охот", "спал"]),
         ("it", "I ragni e le mosche", vec!["ragni", "mosche"]),
-        (
-            "sv",
-            "Spindlarna och flugorna",
-            vec!["spindlarna", "flugorna"],
-        ),
+        ("sv", "Spindlarna och flugorna", vec!["spindlarna", "flugorna"]),
         ("xx", "The unknown words", vec!["the", "unknown", "words"]),
     ] {
-        assert_eq!(
-            terms(text, language, TextOptions::default()),
-            expected,
-            "{language}"
-        );
+        assert_eq!(terms(text, language, TextOptions::default()), expected, "{language}");
     }
 }
 
 #[test]
 fn stemming_and_stop_words_can_be_disabled_separately() {
-    let stems = TextOptions {
-        stop_words: false,
-        ..TextOptions::default()
-    };
+    let stems = TextOptions { stop_words: false, ..TextOptions::default() };
     assert_eq!(terms("the crawlers", "en", stems), ["the", "crawler"]);
-    let words = TextOptions {
-        stemming: false,
-        ..TextOptions::default()
-    };
+    let words = TextOptions { stemming: false, ..TextOptions::default() };
     assert_eq!(terms("the crawlers", "en", words), ["crawlers"]);
 }
 
@@ -129,10 +94,7 @@ fn a_token_has_the_byte_range_of_its_word() {
 #[test]
 fn words_longer_than_the_limit_are_dropped() {
     let long = "é".repeat(TOKEN_CHARS);
-    assert_eq!(
-        terms(&format!("{long}é a{long} {long}"), "xx", PLAIN),
-        [long]
-    );
+    assert_eq!(terms(&format!("{long}é a{long} {long}"), "xx", PLAIN), [long]);
 }
 
 #[test]
@@ -161,11 +123,7 @@ fn the_cache_of_words_is_bounded() {
         let words: Vec<String> = (0..STEM_MEMO / 2).map(|n| format!("w{page}x{n}")).collect();
         analyzer.tokens(&words.join(" "), None, |_| {});
     }
-    let held: usize = analyzer
-        .vocabularies
-        .iter()
-        .map(|known| known.terms.len())
-        .sum();
+    let held: usize = analyzer.vocabularies.iter().map(|known| known.terms.len()).sum();
     assert!(held <= STEM_MEMO * 3 / 2, "{held}");
     assert_eq!(terms("the end", "en", TextOptions::default()), ["end"]);
 }
@@ -175,19 +133,10 @@ fn written_words_have_their_terms() {
     let mut analyzer = Analyzer::new(TextOptions::default());
     let mut found = Vec::new();
     analyzer.written_words("The Text-Editors of", None, |word| {
-        found.push((
-            word.written.to_owned(),
-            word.term.map(str::to_owned),
-            word.start..word.end,
-        ));
+        found.push((word.written.to_owned(), word.term.map(str::to_owned), word.start..word.end));
     });
-    let expected = [
-        ("the", None, 0..3),
-        ("text", Some("text"), 4..8),
-        ("editors", Some("editor"), 9..16),
-        ("of", None, 17..19),
-    ];
     let expected =
-        expected.map(|(written, term, at)| (written.to_owned(), term.map(str::to_owned), at));
+        [("the", None, 0..3), ("text", Some("text"), 4..8), ("editors", Some("editor"), 9..16), ("of", None, 17..19)];
+    let expected = expected.map(|(written, term, at)| (written.to_owned(), term.map(str::to_owned), at));
     assert_eq!(found, expected);
 }

@@ -17,12 +17,7 @@ impl TermCounts {
     }
 
     /// Returns the counts of one text.
-    pub fn of(
-        text: &str,
-        language: Option<Language>,
-        analyzer: &mut Analyzer,
-        terms: &mut Terms,
-    ) -> Self {
+    pub fn of(text: &str, language: Option<Language>, analyzer: &mut Analyzer, terms: &mut Terms) -> Self {
         let mut found = Vec::with_capacity(text.len() / 8);
         analyzer.term_ids(text, language, terms, |term| found.push(term));
         found.into_iter().collect()
@@ -31,12 +26,7 @@ impl TermCounts {
     /// Adds other counts, each times `weight` (Evolving §2.1.4 gives titles and headings more weight).
     pub fn merge(&mut self, other: &Self, weight: u32) {
         let mut all = std::mem::take(&mut self.entries);
-        all.extend(
-            other
-                .entries
-                .iter()
-                .map(|&(term, n)| (term, n.saturating_mul(weight))),
-        );
+        all.extend(other.entries.iter().map(|&(term, n)| (term, n.saturating_mul(weight))));
         self.entries = summed(all);
     }
 
@@ -44,9 +34,7 @@ impl TermCounts {
     #[must_use]
     pub fn only(&self, terms: &[TermId]) -> Self {
         let kept = |(term, _): &(TermId, u32)| terms.binary_search(term).is_ok();
-        Self {
-            entries: self.entries.iter().copied().filter(kept).collect(),
-        }
+        Self { entries: self.entries.iter().copied().filter(kept).collect() }
     }
 
     /// Returns the count of a term, 0 if it is absent.
@@ -146,13 +134,7 @@ mod tests {
         counts.merge(&of("unseen"), 0);
         let named: Vec<_> = counts.iter().map(|(id, n)| (terms.name(id), n)).collect();
         assert_eq!(named.len(), 4);
-        for (term, n) in [
-            ("web", 2),
-            ("spider", 4),
-            ("spin", 1),
-            ("fact", 3),
-            ("unseen", 0),
-        ] {
+        for (term, n) in [("web", 2), ("spider", 4), ("spin", 1), ("fact", 3), ("unseen", 0)] {
             assert_eq!(terms.get(term).map_or(0, |id| counts.get(id)), n, "{term}");
         }
         assert_eq!((counts.max(), counts.total(), counts.len()), (4, 10, 4));
@@ -161,18 +143,13 @@ mod tests {
 
     #[test]
     fn sums_saturate() {
-        let counts: TermCounts = [(1, u32::MAX), (0, 1), (1, 5), (2, 0)]
-            .into_iter()
-            .collect();
+        let counts: TermCounts = [(1, u32::MAX), (0, 1), (1, 5), (2, 0)].into_iter().collect();
         assert_eq!(counts.iter().collect::<Vec<_>>(), [(0, 1), (1, u32::MAX)]);
     }
 
     #[test]
     fn no_words_have_no_largest_count() {
         let none = TermCounts::new();
-        assert_eq!(
-            (none.max(), none.total(), none.get(3), none.is_empty()),
-            (0, 0, 0, true)
-        );
+        assert_eq!((none.max(), none.total(), none.get(3), none.is_empty()), (0, 0, 0, true));
     }
 }

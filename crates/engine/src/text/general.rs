@@ -61,11 +61,8 @@ fn entries() -> impl Iterator<Item = Entry<'static>> {
 fn split(line: &str) -> Option<(Entry<'_>, &str)> {
     let end = 1 + line.get(1..)?.find(|c: char| c.is_ascii_uppercase())?;
     let number = |at: usize| line.as_bytes()[at] - b'A';
-    let entry = Entry {
-        shared: usize::from(number(0)),
-        rest: &line[1..end],
-        idf: (f64::from(number(end)) + 0.5) * STEP,
-    };
+    let entry =
+        Entry { shared: usize::from(number(0)), rest: &line[1..end], idf: (f64::from(number(end)) + 0.5) * STEP };
     Some((entry, &line[end + 1..]))
 }
 
@@ -92,10 +89,7 @@ mod tests {
     #[test]
     fn rarer_words_have_larger_weights_and_unknown_ones_the_largest() {
         for stemming in [true, false] {
-            let mut analyzer = Analyzer::new(TextOptions {
-                stemming,
-                stop_words: false,
-            });
+            let mut analyzer = Analyzer::new(TextOptions { stemming, stop_words: false });
             let mut terms = Terms::new();
             let idf = Idf::general(&mut analyzer, &mut terms);
             let mut of = |word: &str| {

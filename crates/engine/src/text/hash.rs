@@ -5,10 +5,7 @@
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// A look-up table with the fixed hasher.
-#[allow(
-    clippy::disallowed_types,
-    reason = "looked up by word only, never iterated, so its order decides nothing"
-)]
+#[allow(clippy::disallowed_types, reason = "looked up by word only, never iterated, so its order decides nothing")]
 pub(crate) type WordMap<K, V> = std::collections::HashMap<K, V, BuildHasherDefault<WordHasher>>;
 
 /// XXH3 over the written bytes, chained by its seed.

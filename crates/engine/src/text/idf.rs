@@ -37,9 +37,7 @@ impl Idf {
     /// Returns an idf counted over a training set (Batsakis §3.4.1 b), as if it had observed each document.
     pub fn of<'a>(documents: impl IntoIterator<Item = &'a TermCounts>) -> Self {
         let mut seen = DocumentFrequencies::default();
-        documents
-            .into_iter()
-            .for_each(|document| seen.observe(document));
+        documents.into_iter().for_each(|document| seen.observe(document));
         Self::Counted(seen)
     }
 
@@ -57,10 +55,8 @@ impl Idf {
         };
         let most = share * f64::from(seen.documents);
         let all = (0..).zip(&seen.with_term);
-        let mut common: Vec<(TermId, u32)> = all
-            .map(|(term, with)| (term, *with))
-            .filter(|(_, with)| *with > 0 && f64::from(*with) < most)
-            .collect();
+        let mut common: Vec<(TermId, u32)> =
+            all.map(|(term, with)| (term, *with)).filter(|(_, with)| *with > 0 && f64::from(*with) < most).collect();
         common.sort_by_key(|(term, with)| (std::cmp::Reverse(*with), *term));
         common.truncate(n);
         let mut terms: Vec<TermId> = common.into_iter().map(|(term, _)| term).collect();
@@ -113,12 +109,7 @@ mod tests {
         for document in [[0, 1], [0, 2], [0, 3], [0, 1]] {
             idf.observe(&document.into_iter().collect());
         }
-        for (term, value) in [
-            (0, 0.0),
-            (1, libm::log(2.0)),
-            (2, libm::log(4.0)),
-            (99, libm::log(4.0)),
-        ] {
+        for (term, value) in [(0, 0.0), (1, libm::log(2.0)), (2, libm::log(4.0)), (99, libm::log(4.0))] {
             assert_eq!(idf.get(term).to_bits(), f64::to_bits(value), "{term}");
         }
     }

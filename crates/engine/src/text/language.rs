@@ -56,9 +56,7 @@ impl Language {
 
     /// Returns the stop words in byte order; none if the engine has no list.
     pub(crate) fn stop_words(self) -> impl Iterator<Item = &'static str> {
-        let line = STOP_WORDS
-            .lines()
-            .find_map(|line| line.strip_prefix(self.code()));
+        let line = STOP_WORDS.lines().find_map(|line| line.strip_prefix(self.code()));
         line.unwrap_or_default().split_ascii_whitespace()
     }
 }

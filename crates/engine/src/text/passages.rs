@@ -19,21 +19,14 @@ pub struct WordFinder {
 impl WordFinder {
     /// Creates a finder of these words; with `stemming` they are compared by their stems.
     pub fn new(words: &[String], stemming: bool, language: Option<Language>) -> Self {
-        let mut analyzer = Analyzer::new(TextOptions {
-            stemming,
-            ..TextOptions::default()
-        });
+        let mut analyzer = Analyzer::new(TextOptions { stemming, ..TextOptions::default() });
         let mut wanted = BTreeSet::new();
         for word in words {
             analyzer.tokens(word, language, |token| {
                 wanted.insert(token.term.to_owned());
             });
         }
-        Self {
-            analyzer,
-            language,
-            wanted,
-        }
+        Self { analyzer, language, wanted }
     }
 
     /// Returns the byte ranges of the words in a text, in order.
@@ -71,19 +64,12 @@ pub fn passages(text: &str, finder: &mut WordFinder) -> Passages {
 fn part(line: &str, first: usize, places: &[(u32, u32)]) -> Passage {
     let begin = begin(line, first);
     let rest = &line[begin..];
-    let end = rest
-        .char_indices()
-        .nth(PASSAGE_CHARS)
-        .map_or(line.len(), |(at, _)| whole_words(line, begin, begin + at));
+    let end = rest.char_indices().nth(PASSAGE_CHARS).map_or(line.len(), |(at, _)| whole_words(line, begin, begin + at));
     let shown = &line[begin..end];
     let (start, limit) = (crate::count(begin), crate::count(end));
-    let within = places
-        .iter()
-        .filter(|(from, to)| *from >= start && *to <= limit);
+    let within = places.iter().filter(|(from, to)| *from >= start && *to <= limit);
     Passage {
-        marks: within
-            .map(|(from, to)| (from - start, to - start))
-            .collect(),
+        marks: within.map(|(from, to)| (from - start, to - start)).collect(),
         text: shown.to_owned(),
         is_cut_before: begin > 0,
         is_cut_after: end < line.len(),
@@ -101,10 +87,7 @@ fn whole_words(line: &str, begin: usize, end: usize) -> usize {
 fn begin(line: &str, first: usize) -> usize {
     let lead = PASSAGE_CHARS / 3;
     let before = line[..first].char_indices().rev().take(lead + 1);
-    let Some((at, _)) = before
-        .last()
-        .filter(|_| line[..first].chars().count() > lead)
-    else {
+    let Some((at, _)) = before.last().filter(|_| line[..first].chars().count() > lead) else {
         return 0;
     };
     let space = line[at..first].find(' ');
@@ -117,25 +100,17 @@ mod tests {
 
     fn find(text: &str, words: &[&str]) -> Passages {
         let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
-        passages(
-            text,
-            &mut WordFinder::new(&words, true, Language::from_code("en")),
-        )
+        passages(text, &mut WordFinder::new(&words, true, Language::from_code("en")))
     }
 
     fn marked(passage: &Passage) -> Vec<&str> {
         let marks = passage.marks.iter();
-        marks
-            .map(|(from, to)| &passage.text[*from as usize..*to as usize])
-            .collect()
+        marks.map(|(from, to)| &passage.text[*from as usize..*to as usize]).collect()
     }
 
     #[test]
     fn matching_lines_are_returned_with_all_matches() {
-        let found = find(
-            "Menu\nA Spider sees.\nNothing here.\nSpiders, the spider's web.",
-            &["spiders"],
-        );
+        let found = find("Menu\nA Spider sees.\nNothing here.\nSpiders, the spider's web.", &["spiders"]);
         let texts: Vec<&str> = found.passages.iter().map(|one| one.text.as_str()).collect();
         assert_eq!(texts, ["A Spider sees.", "Spiders, the spider's web."]);
         assert_eq!(marked(&found.passages[0]), ["Spider"]);

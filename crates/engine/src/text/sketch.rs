@@ -25,11 +25,7 @@ impl Sketch {
         let (mut count, mut lowered) = (0_usize, String::new());
         words(text, |word| {
             lowered.clear();
-            lowered.extend(
-                text[word.start..word.end]
-                    .chars()
-                    .flat_map(char::to_lowercase),
-            );
+            lowered.extend(text[word.start..word.end].chars().flat_map(char::to_lowercase));
             last.rotate_left(1);
             last[limits::SHINGLE_WORDS - 1] = xxh3_64(lowered.as_bytes());
             count += 1;
@@ -62,11 +58,7 @@ impl Sketch {
             }
             seen += 1;
         }
-        if seen == 0 {
-            0.0
-        } else {
-            both as f64 / seen as f64
-        }
+        if seen == 0 { 0.0 } else { both as f64 / seen as f64 }
     }
 
     /// Returns the hashes under which the text is indexed.
@@ -140,9 +132,7 @@ impl NearDuplicateIndex {
             (sketch.resemblance(other) >= limits::NEAR_DUPLICATE).then_some(*number)
         };
         let handles = sketch.handles().iter();
-        let mut alike = handles
-            .filter_map(|handle| self.by_handle.get(handle))
-            .flatten();
+        let mut alike = handles.filter_map(|handle| self.by_handle.get(handle)).flatten();
         if let Some(original) = alike.find_map(near) {
             return Some(original);
         }
@@ -178,10 +168,7 @@ mod tests {
     fn jaccard(a: &str, b: &str) -> f64 {
         let shingles = |text: &str| -> BTreeSet<Vec<String>> {
             let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
-            words
-                .windows(limits::SHINGLE_WORDS)
-                .map(<[String]>::to_vec)
-                .collect()
+            words.windows(limits::SHINGLE_WORDS).map(<[String]>::to_vec).collect()
         };
         let (a, b) = (shingles(a), shingles(b));
         a.intersection(&b).count() as f64 / a.union(&b).count() as f64
@@ -209,10 +196,7 @@ mod tests {
         assert_eq!(a, Sketch::of("the CAT sat -- on the mat and slept"));
         let b = Sketch::of("slept and mat the on sat cat the");
         assert!(a.resemblance(&b) < 1e-9);
-        assert!(
-            Sketch::of("one two three").resemblance(&a) < 1e-9,
-            "no shingle"
-        );
+        assert!(Sketch::of("one two three").resemblance(&a) < 1e-9, "no shingle");
     }
 
     #[test]
@@ -220,27 +204,17 @@ mod tests {
         let mut near_duplicates = NearDuplicateIndex::default();
         let page = text(0, 300);
         assert_eq!(near_duplicates.find_or_keep(1, Sketch::of(&page)), None);
-        assert_eq!(
-            near_duplicates.find_or_keep(2, Sketch::of(&text(300, 600))),
-            None
-        );
+        assert_eq!(near_duplicates.find_or_keep(2, Sketch::of(&text(300, 600))), None);
         let again = format!("{page} printed on friday");
         assert_eq!(near_duplicates.find_or_keep(3, Sketch::of(&again)), Some(1));
-        assert_eq!(
-            near_duplicates.find_or_keep(4, Sketch::of(&text(150, 450))),
-            None,
-            "half of it"
-        );
+        assert_eq!(near_duplicates.find_or_keep(4, Sketch::of(&text(150, 450))), None, "half of it");
     }
 
     #[test]
     fn short_pages_are_not_compared() {
         let mut near_duplicates = NearDuplicateIndex::default();
         for number in 1..4 {
-            assert_eq!(
-                near_duplicates.find_or_keep(number, Sketch::of("please log in to see this page")),
-                None
-            );
+            assert_eq!(near_duplicates.find_or_keep(number, Sketch::of("please log in to see this page")), None);
         }
     }
 
@@ -248,11 +222,7 @@ mod tests {
     fn a_menu_on_every_page_costs_no_more_than_its_bound() {
         let mut near_duplicates = NearDuplicateIndex::default();
         for number in 0..2_000 {
-            let page = format!(
-                "{} {}",
-                text(0, 60),
-                text(1_000 * number, 1_000 * number + 60)
-            );
+            let page = format!("{} {}", text(0, 60), text(1_000 * number, 1_000 * number + 60));
             near_duplicates.find_or_keep(number, Sketch::of(&page));
         }
         let longest = near_duplicates.by_handle.values().map(Vec::len).max();

@@ -36,11 +36,7 @@ impl SparseVector {
     /// Creates a vector of weights `w = f / max f · idf` (Batsakis eq. 1). Terms with an idf of 0 are dropped.
     pub fn weighted(counts: &TermCounts, idf: &Idf) -> Self {
         let max = f64::from(counts.max());
-        Self::from_sorted(
-            counts
-                .iter()
-                .map(|(term, n)| (term, f64::from(n) / max * idf.get(term))),
-        )
+        Self::from_sorted(counts.iter().map(|(term, n)| (term, f64::from(n) / max * idf.get(term))))
     }
 
     /// Returns the vector scaled to length 1; the empty vector stays empty. The squared distance of two unit vectors is `2 − 2 · cosine`.
@@ -52,10 +48,7 @@ impl SparseVector {
     /// Returns the weights of these terms only, which must be ascending.
     #[must_use]
     pub fn only(&self, terms: &[TermId]) -> Self {
-        Self::from_sorted(
-            self.iter()
-                .filter(|(term, _)| terms.binary_search(term).is_ok()),
-        )
+        Self::from_sorted(self.iter().filter(|(term, _)| terms.binary_search(term).is_ok()))
     }
 
     /// Returns the vector multiplied by a factor.
@@ -99,9 +92,7 @@ impl SparseVector {
     }
 
     fn from_sorted(entries: impl Iterator<Item = (TermId, f64)>) -> Self {
-        let entries: Vec<_> = entries
-            .filter(|&(_, w)| w.is_finite() && w != 0.0)
-            .collect();
+        let entries: Vec<_> = entries.filter(|&(_, w)| w.is_finite() && w != 0.0).collect();
         let norm = entries.iter().map(|&(_, w)| w * w).sum::<f64>().sqrt();
         Self { entries, norm }
     }
@@ -154,13 +145,8 @@ impl SparseVector {
     /// Returns each common term's share of the cosine with another vector, the largest first.
     pub fn products(&self, other: &Self) -> Vec<Product> {
         let scale = self.norm * other.norm;
-        let mut all: Vec<Product> = self
-            .shared(other)
-            .map(|(term, a, b)| Product {
-                term,
-                share: a * b / scale,
-            })
-            .collect();
+        let mut all: Vec<Product> =
+            self.shared(other).map(|(term, a, b)| Product { term, share: a * b / scale }).collect();
         all.sort_by(|a, b| b.share.total_cmp(&a.share).then(a.term.cmp(&b.term)));
         all
     }
@@ -168,11 +154,8 @@ impl SparseVector {
     /// Returns the common terms, ascending, with both weights. It iterates over the shorter vector and searches the longer one.
     fn shared<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = (TermId, f64, f64)> + 'a {
         let swapped = self.len() > other.len();
-        let (short, mut rest) = if swapped {
-            (&other.entries, self.entries.as_slice())
-        } else {
-            (&self.entries, other.entries.as_slice())
-        };
+        let (short, mut rest) =
+            if swapped { (&other.entries, self.entries.as_slice()) } else { (&self.entries, other.entries.as_slice()) };
         short.iter().filter_map(move |&(term, w)| {
             let at = rest.partition_point(|&(id, _)| id < term);
             rest = &rest[at..];
@@ -230,15 +213,9 @@ mod tests {
         idf.observe(&counts(&[(2, 1)]));
         let all = |vector: SparseVector| vector.iter().collect::<Vec<_>>();
         assert_eq!(all(SparseVector::raw(&page)), [(1, 2.0), (2, 4.0)]);
-        assert_eq!(
-            all(SparseVector::weighted(&page, &Idf::None)),
-            [(1, 0.5), (2, 1.0)]
-        );
+        assert_eq!(all(SparseVector::weighted(&page, &Idf::None)), [(1, 0.5), (2, 1.0)]);
         // Term 2 occurs in every document: its idf is 0, and it is dropped.
-        assert_eq!(
-            all(SparseVector::weighted(&page, &idf)),
-            [(1, 0.5 * libm::log(2.0))]
-        );
+        assert_eq!(all(SparseVector::weighted(&page, &idf)), [(1, 0.5 * libm::log(2.0))]);
     }
 
     #[test]
@@ -249,10 +226,7 @@ mod tests {
         assert_eq!((a.norm(), a.dot(&b)), (5.0, 4.0));
         assert!((cosine(&a, &a) - 1.0).abs() < 1e-15);
         assert!((cosine(&a, &b) - 4.0 / (5.0 * 82.0_f64.sqrt())).abs() < 1e-15);
-        assert_eq!(
-            (cosine(&a, &none), cosine(&none, &a), cosine(&none, &none)),
-            (0.0, 0.0, 0.0)
-        );
+        assert_eq!((cosine(&a, &none), cosine(&none, &a), cosine(&none, &none)), (0.0, 0.0, 0.0));
         assert_eq!(SparseVector::weighted(&TermCounts::new(), &Idf::None), none);
     }
 
@@ -268,13 +242,7 @@ mod tests {
         let a = SparseVector::raw(&counts(&[(1, 3), (2, 4), (3, 1)]));
         let b = SparseVector::raw(&counts(&[(1, 1), (3, 9), (4, 2)]));
         let matched = a.products(&b);
-        assert_eq!(
-            matched
-                .iter()
-                .map(|product| product.term)
-                .collect::<Vec<_>>(),
-            [3, 1]
-        );
+        assert_eq!(matched.iter().map(|product| product.term).collect::<Vec<_>>(), [3, 1]);
         let sum: f64 = matched.iter().map(|product| product.share).sum();
         assert!((sum - cosine(&a, &b)).abs() < 1e-15);
     }
@@ -308,24 +276,14 @@ mod tests {
         let a: SparseVector = [(1, 1.0), (2, 4.0)].into_iter().collect();
         let b: SparseVector = [(2, 2.0), (3, 3.0)].into_iter().collect();
         let mean = SparseVector::centroid([&a, &b]);
-        assert_eq!(
-            mean.iter().collect::<Vec<_>>(),
-            [(1, 0.5), (2, 3.0), (3, 1.5)]
-        );
+        assert_eq!(mean.iter().collect::<Vec<_>>(), [(1, 0.5), (2, 3.0), (3, 1.5)]);
         assert!(SparseVector::centroid([]).is_empty());
     }
 
     #[test]
     fn weights_are_collected_in_any_order_and_nan_is_dropped() {
-        let vector: SparseVector = [
-            (5, 1.0),
-            (2, f64::NAN),
-            (5, 2.0),
-            (1, 0.0),
-            (3, f64::INFINITY),
-        ]
-        .into_iter()
-        .collect();
+        let vector: SparseVector =
+            [(5, 1.0), (2, f64::NAN), (5, 2.0), (1, 0.0), (3, f64::INFINITY)].into_iter().collect();
         assert_eq!(vector.iter().collect::<Vec<_>>(), [(5, 3.0)]);
         assert_eq!((vector.get(5), vector.get(2)), (3.0, 0.0));
     }

@@ -28,11 +28,7 @@ pub(crate) fn words(text: &str, mut each: impl FnMut(Word)) {
             at += 1;
         }
         if bytes.get(at).is_none_or(u8::is_ascii) {
-            each(Word {
-                start,
-                end: at,
-                is_gram: false,
-            });
+            each(Word { start, end: at, is_gram: false });
         } else {
             at = wide(text, start, &mut each);
         }
@@ -46,9 +42,7 @@ fn wide(text: &str, start: usize, each: &mut impl FnMut(Word)) -> usize {
         _ if c.is_alphanumeric() || is_mark(c) => Kind::Letter,
         _ => Kind::Other,
     };
-    let mut chars = text[start..]
-        .char_indices()
-        .map(|(at, c)| (start + at, c, kind(c)));
+    let mut chars = text[start..].char_indices().map(|(at, c)| (start + at, c, kind(c)));
     let Some((_, first, run)) = chars.next() else {
         return text.len();
     };
@@ -61,26 +55,14 @@ fn wide(text: &str, start: usize, each: &mut impl FnMut(Word)) -> usize {
             break;
         }
         if run == Kind::Cjk {
-            each(Word {
-                start: previous,
-                end: end_of(at, c),
-                is_gram: true,
-            });
+            each(Word { start: previous, end: end_of(at, c), is_gram: true });
             grams += 1;
         }
         (previous, end) = (at, end_of(at, c));
     }
     match run {
-        Kind::Letter => each(Word {
-            start,
-            end,
-            is_gram: false,
-        }),
-        Kind::Cjk if grams == 0 => each(Word {
-            start,
-            end,
-            is_gram: true,
-        }),
+        Kind::Letter => each(Word { start, end, is_gram: false }),
+        Kind::Cjk if grams == 0 => each(Word { start, end, is_gram: true }),
         Kind::Cjk | Kind::Other => {}
     }
     end
@@ -121,6 +103,5 @@ fn is_cjk(c: char) -> bool {
 
 /// Returns true for combining characters (Unicode general category M).
 pub(crate) fn is_mark(c: char) -> bool {
-    !c.is_ascii()
-        && GeneralCategoryGroup::Mark.contains(CodePointMapData::<GeneralCategory>::new().get(c))
+    !c.is_ascii() && GeneralCategoryGroup::Mark.contains(CodePointMapData::<GeneralCategory>::new().get(c))
 }

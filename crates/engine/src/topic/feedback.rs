@@ -81,8 +81,7 @@ impl Feedback {
         };
         let towards: SparseVector = topic.iter().chain(mean(true, RELEVANT).iter()).collect();
         let moved = towards.positive_difference(&mean(false, OTHERS));
-        let (own, new): (Vec<_>, Vec<_>) =
-            moved.iter().partition(|(term, _)| topic.get(*term) > 0.0);
+        let (own, new): (Vec<_>, Vec<_>) = moved.iter().partition(|(term, _)| topic.get(*term) > 0.0);
         let new: SparseVector = new.into_iter().collect();
         let new = new.top(limits::FEEDBACK_WORDS);
         own.into_iter().chain(new).collect()
@@ -92,11 +91,7 @@ impl Feedback {
 /// Returns a vector in which the terms of a word have their weight times a factor; a missing term counts with the vector's mean weight.
 fn reweighed(vector: &SparseVector, word: &SparseVector, weight: f64) -> SparseVector {
     let sum = vector.iter().fold(0.0, |sum, (_, weight)| sum + weight);
-    let mean = if vector.is_empty() {
-        1.0
-    } else {
-        sum / vector.len() as f64
-    };
+    let mean = if vector.is_empty() { 1.0 } else { sum / vector.len() as f64 };
     let is_in_word = |term: TermId| word.get(term) > 0.0;
     let rest = vector.iter().filter(|(term, _)| !is_in_word(*term));
     let changed = word.iter().map(|(term, _)| {

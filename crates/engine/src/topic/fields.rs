@@ -42,10 +42,7 @@ impl<'a> Fields<'a> {
         }
         let headings = document.headings.iter().map(String::as_str);
         let headings: Vec<&str> = headings.filter(|heading| is_main(heading)).collect();
-        let body: String = kept
-            .iter()
-            .map(|block| &document.body[block.clone()])
-            .collect();
+        let body: String = kept.iter().map(|block| &document.body[block.clone()]).collect();
         Self {
             title: &document.title,
             headings: headings.join("\n"),
@@ -63,9 +60,7 @@ impl<'a> Fields<'a> {
 /// Returns the bold text of some blocks, which must be ascending.
 fn bold(document: &Document, blocks: impl Iterator<Item = Range<usize>>) -> String {
     let ranges = document.bold.iter();
-    let mut ranges = ranges
-        .map(|&(start, end)| start as usize..end as usize)
-        .peekable();
+    let mut ranges = ranges.map(|&(start, end)| start as usize..end as usize).peekable();
     let mut bold = String::new();
     for block in blocks {
         while let Some(range) = ranges.next_if(|range| range.start < block.end) {
@@ -97,20 +92,10 @@ mod tests {
     fn the_fields_of_some_blocks_contain_no_text_of_others() {
         let document = document();
         let fields = Fields::main(&document, |block| !matches!(block, "Menu" | "imprint"));
-        let Fields {
-            title,
-            headings,
-            bold,
-            body,
-        } = &fields;
+        let Fields { title, headings, bold, body } = &fields;
         assert_eq!(
             (*title, &**headings, &**bold, &**body),
-            (
-                "mites",
-                "Web",
-                "spider\nweb\n",
-                "spider legs\nWeb\nsilk web\n"
-            )
+            ("mites", "Web", "spider\nweb\n", "spider legs\nWeb\nsilk web\n")
         );
         assert_eq!(Fields::main(&document, |_| false), Fields::whole(&document));
     }
@@ -121,15 +106,9 @@ mod tests {
     fn words_of_title_headings_and_bold_text_have_larger_weights() {
         let mut vectorizer = Vectorizer::new(false, IdfSource::None);
         let (counts, _) = vectorizer.fields(&Fields::whole(&document()), None);
-        for (word, expected) in [
-            ("mites", 3),
-            ("spider", 2),
-            ("legs", 1),
-            ("web", 4),
-            ("silk", 1),
-            ("menu", 2),
-            ("imprint", 2),
-        ] {
+        for (word, expected) in
+            [("mites", 3), ("spider", 2), ("legs", 1), ("web", 4), ("silk", 1), ("menu", 2), ("imprint", 2)]
+        {
             let term = vectorizer.sequence(word, None)[0];
             assert_eq!(counts.get(term), expected, "{word}");
         }

@@ -40,21 +40,12 @@ impl Interests {
         let [mut liked, mut rejected] = [WeightedSum::default(), WeightedSum::default()];
         for (document, weight) in pages {
             let (_, vector) = vectorizer.page(document, language(document));
-            let side = if weight > 0.0 {
-                &mut liked
-            } else {
-                &mut rejected
-            };
+            let side = if weight > 0.0 { &mut liked } else { &mut rejected };
             side.add(&vector, weight.abs());
         }
         let rejected_weight = liked.weight.max(rejected.weight);
         let (liked, rejected) = (liked.over(liked.weight), rejected.over(rejected_weight));
-        Self {
-            vector: liked
-                .times(RELEVANT)
-                .positive_difference(&rejected.times(OTHERS)),
-            vectorizer,
-        }
+        Self { vector: liked.times(RELEVANT).positive_difference(&rejected.times(OTHERS)), vectorizer }
     }
 
     /// Returns true if no interests are known.
@@ -66,10 +57,7 @@ impl Interests {
     pub fn fit(&mut self, document: &Document, words: usize) -> Fit {
         let language = language(document);
         let (_, page) = self.vectorizer.page(document, language);
-        let Relevance {
-            score,
-            words: products,
-        } = Topic::relevance(&page, &self.vector);
+        let Relevance { score, words: products } = Topic::relevance(&page, &self.vector);
         let terms = products.iter().map(|product| product.term);
         let texts = [document.title.as_str(), &document.body];
         let spellings = self.vectorizer.spell(terms, language, texts);
@@ -82,10 +70,7 @@ impl Interests {
                 break;
             }
         }
-        Fit {
-            score,
-            words: spelled,
-        }
+        Fit { score, words: spelled }
     }
 }
 
@@ -122,19 +107,12 @@ mod tests {
     use super::*;
 
     fn page(body: &str) -> Document {
-        Document {
-            body: body.to_owned(),
-            language: Some("en".to_owned()),
-            ..Document::default()
-        }
+        Document { body: body.to_owned(), language: Some("en".to_owned()), ..Document::default() }
     }
 
     /// Returns interests without idf, so that a word's weight is its count over the largest.
     fn interests(pages: &[(&str, f64)]) -> Interests {
-        let pages: Vec<(Document, f64)> = pages
-            .iter()
-            .map(|(body, weight)| (page(body), *weight))
-            .collect();
+        let pages: Vec<(Document, f64)> = pages.iter().map(|(body, weight)| (page(body), *weight)).collect();
         let pages = pages.iter().map(|(page, weight)| (page, *weight));
         Interests::under(IdfSource::None, pages)
     }
@@ -178,12 +156,7 @@ mod tests {
 
     #[test]
     fn without_liked_pages_no_interests_are_known() {
-        for pages in [
-            &[][..],
-            &[("spider", -1.0)],
-            &[("spider", 0.0)],
-            &[("", 1.0)],
-        ] {
+        for pages in [&[][..], &[("spider", -1.0)], &[("spider", 0.0)], &[("", 1.0)]] {
             assert!(interests(pages).is_empty(), "{pages:?}");
         }
     }

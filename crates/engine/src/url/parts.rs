@@ -20,9 +20,7 @@ mod tests {
     #[test]
     fn host_path_and_query_are_split_into_parts() {
         let url = CanonicalUrl::parse("http://forum.a.test:81/go/topic.php?f=12&t=v1.2").unwrap();
-        let expected = [
-            "forum", "a", "test", "go", "topic", "php", "f", "12", "t", "v1", "2",
-        ];
+        let expected = ["forum", "a", "test", "go", "topic", "php", "f", "12", "t", "v1", "2"];
         assert_eq!(parts(&url).collect::<Vec<_>>(), expected);
     }
 }

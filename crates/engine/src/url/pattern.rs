@@ -57,9 +57,7 @@ mod tests {
     use super::*;
 
     fn check(addresses: &[&str], expected: &str) {
-        let urls = addresses
-            .iter()
-            .map(|address| CanonicalUrl::parse(address).expect("a URL"));
+        let urls = addresses.iter().map(|address| CanonicalUrl::parse(address).expect("a URL"));
         let urls: Vec<CanonicalUrl> = urls.collect();
         assert_eq!(pattern(&urls), expected);
     }
@@ -69,36 +67,16 @@ mod tests {
         check(&[], "");
         check(&["http://a.test/x/y"], "a.test/x/y");
         check(
-            &[
-                "http://docs.example/en/tutorial/one",
-                "http://docs.example/de/tutorial/two",
-            ],
+            &["http://docs.example/en/tutorial/one", "http://docs.example/de/tutorial/two"],
             "docs.example/*/tutorial/*",
         );
-        check(
-            &[
-                "http://a.test/x/y",
-                "http://a.test/x/y/z",
-                "http://a.test/x",
-            ],
-            "a.test/x/*",
-        );
-        check(
-            &["http://en.wiki.test/w/a", "http://de.wiki.test/w/b"],
-            "*.wiki.test/w/*",
-        );
+        check(&["http://a.test/x/y", "http://a.test/x/y/z", "http://a.test/x"], "a.test/x/*");
+        check(&["http://en.wiki.test/w/a", "http://de.wiki.test/w/b"], "*.wiki.test/w/*");
         check(&["http://one.test/a", "http://two.other/a"], "*.*/a");
         check(
-            &[
-                "http://asthma-guide.test/x",
-                "http://asthma-guide-mirror.test/x",
-                "http://asthma-help.test/x",
-            ],
+            &["http://asthma-guide.test/x", "http://asthma-guide-mirror.test/x", "http://asthma-help.test/x"],
             "asthma-*.test/x",
         );
-        check(
-            &["http://wiki.test/a", "http://de.wiki.test/a"],
-            "*.wiki.test/a",
-        );
+        check(&["http://wiki.test/a", "http://de.wiki.test/a"], "*.wiki.test/a");
     }
 }

@@ -82,13 +82,7 @@ impl WordVectors {
                 values[word * dimensions + dimension] = value.cast_signed();
             }
         }
-        Ok(Self {
-            title,
-            words,
-            dimensions,
-            weights,
-            values,
-        })
+        Ok(Self { title, words, dimensions, weights, values })
     }
 
     /// Returns the title of its source, such as "all-MiniLM-L6-v2".
@@ -134,9 +128,7 @@ impl WordVectors {
     /// Returns the vector of a word, in a unit that all words share.
     pub fn vector(&self, word: WordNumber) -> &[i8] {
         let start = word.0 as usize * self.dimensions;
-        self.values
-            .get(start..start + self.dimensions)
-            .unwrap_or_default()
+        self.values.get(start..start + self.dimensions).unwrap_or_default()
     }
 }
 

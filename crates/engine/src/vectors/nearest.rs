@@ -30,8 +30,5 @@ impl WordVectors {
 
 /// Returns the inner product. The number of dimensions is limited, so it does not overflow.
 fn product(a: &[i8], b: &[i8]) -> i32 {
-    a.iter()
-        .zip(b)
-        .map(|(a, b)| i32::from(*a) * i32::from(*b))
-        .sum()
+    a.iter().zip(b).map(|(a, b)| i32::from(*a) * i32::from(*b)).sum()
 }

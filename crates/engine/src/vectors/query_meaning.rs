@@ -14,10 +14,7 @@ impl QueryMeaning {
     /// Creates a comparison without a query. Excluded words have no vector.
     pub(crate) fn new(vectors: &Arc<WordVectors>, excluded: &[String]) -> Self {
         let excluded = excluded.iter().map(String::as_str);
-        Self {
-            vectors: TermVectors::new(Arc::clone(vectors)).excluding(excluded),
-            query: TextVector::default(),
-        }
+        Self { vectors: TermVectors::new(Arc::clone(vectors)).excluding(excluded), query: TextVector::default() }
     }
 
     /// Creates a comparison with a query.
@@ -34,11 +31,7 @@ impl QueryMeaning {
     /// Takes the query as it is read in the language of the page; none if there are no vectors for that language.
     pub(crate) fn ask(&mut self, query: &SparseVector, language: Option<Language>, terms: &Terms) {
         self.vectors.update(terms);
-        self.query = if TermVectors::cover(language) {
-            self.vectors.sum(query.iter())
-        } else {
-            TextVector::default()
-        };
+        self.query = if TermVectors::cover(language) { self.vectors.sum(query.iter()) } else { TextVector::default() };
     }
 
     /// Returns the query's vector; the empty one for a page in a language without vectors.

@@ -24,12 +24,7 @@ pub struct TextVector(Vec<f32>);
 impl TermVectors {
     /// Creates a finder without terms.
     pub fn new(vectors: Arc<WordVectors>) -> Self {
-        Self {
-            vectors,
-            stemmer: Analyzer::new(TextOptions::default()),
-            words: Vec::new(),
-            excluded: Vec::new(),
-        }
+        Self { vectors, stemmer: Analyzer::new(TextOptions::default()), words: Vec::new(), excluded: Vec::new() }
     }
 
     /// Treats these words as missing from the table. Entries with several words, and senses such as `dog#n#1`, have no effect.
@@ -38,10 +33,9 @@ impl TermVectors {
         for entry in entries.into_iter().filter(|entry| !entry.contains('#')) {
             let mut words = Vec::new();
             let vectors = &self.vectors;
-            self.stemmer
-                .tokens(entry, Some(Language::ENGLISH), |token| {
-                    words.push(vectors.find(token.term));
-                });
+            self.stemmer.tokens(entry, Some(Language::ENGLISH), |token| {
+                words.push(vectors.find(token.term));
+            });
             let word = vectors.find(entry).or_else(|| match words[..] {
                 [word] => word,
                 _ => None,
@@ -60,8 +54,7 @@ impl TermVectors {
         });
         let near = stem.map(|stem| self.vectors.nearest(stem, SIMILAR_WORDS, SIMILAR_WORD));
         let near = near.into_iter().flatten();
-        near.map(|(word, cosine)| (self.vectors.stem(word), cosine))
-            .collect()
+        near.map(|(word, cosine)| (self.vectors.stem(word), cosine)).collect()
     }
 
     /// Returns whether there are vectors for texts in a language. A text in an unknown language counts as English.
@@ -85,8 +78,7 @@ impl TermVectors {
                     word = word.or_else(|| vectors.find(token.term));
                 });
             }
-            self.words
-                .push(word.filter(|word| !self.excluded.contains(word)));
+            self.words.push(word.filter(|word| !self.excluded.contains(word)));
         }
     }
 
@@ -160,11 +152,7 @@ impl TextVector {
     #[must_use]
     pub fn unit(&self) -> Self {
         let length = self.length();
-        if length > 0.0 {
-            Self(self.0.iter().map(|x| x / length).collect())
-        } else {
-            Self::default()
-        }
+        if length > 0.0 { Self(self.0.iter().map(|x| x / length).collect()) } else { Self::default() }
     }
 
     /// Adds another vector times a factor.
@@ -186,11 +174,7 @@ impl TextVector {
     /// Returns the cosine of two texts, in −1..=1; 0 if one is empty.
     pub fn cosine(&self, other: &Self) -> f64 {
         let squares = dot(&self.0, &self.0) * dot(&other.0, &other.0);
-        if squares > 0.0 {
-            (dot(&self.0, &other.0) / squares.sqrt()).clamp(-1.0, 1.0)
-        } else {
-            0.0
-        }
+        if squares > 0.0 { (dot(&self.0, &other.0) / squares.sqrt()).clamp(-1.0, 1.0) } else { 0.0 }
     }
 }
 

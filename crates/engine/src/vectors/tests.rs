@@ -15,12 +15,7 @@ fn with_body(body: &[u8]) -> Vec<u8> {
 
 /// The words `cat`, `cattl`, `dog` and `walk` in two dimensions; `walk` stands in every document.
 fn body() -> Vec<u8> {
-    let words = [
-        &b"\x04tiny"[..],
-        b"\x02",
-        b"\x04\x00\x03\x00\x00",
-        b"\x0fcat\ntl\ndog\nwalk",
-    ];
+    let words = [&b"\x04tiny"[..], b"\x02", b"\x04\x00\x03\x00\x00", b"\x0fcat\ntl\ndog\nwalk"];
     let shares = [200, 200, 200, 0];
     let columns = [10_i8, 20, 8, -1, 0, 20, 6, -50].map(i8::cast_unsigned);
     [&words.concat()[..], &shares, &columns].concat()
@@ -31,10 +26,7 @@ pub(crate) fn tiny() -> WordVectors {
 }
 
 fn check(stemming: bool, a: &str, b: &str, expected: f64) {
-    let mut analyzer = Analyzer::new(TextOptions {
-        stemming,
-        ..TextOptions::default()
-    });
+    let mut analyzer = Analyzer::new(TextOptions { stemming, ..TextOptions::default() });
     let mut terms = Terms::new();
     let mut vectors = TermVectors::new(Arc::new(tiny()));
     let [a, b] = [a, b].map(|text| {
@@ -64,9 +56,7 @@ fn the_nearest_words_of_a_word_are_at_least_so_similar_and_in_order() {
     let near = |most, least| {
         let cat = table.find("cat").expect("it is there");
         let near = table.nearest(cat, most, least);
-        near.iter()
-            .map(|(word, cosine)| (table.stem(*word), (cosine * 1e3).round()))
-            .collect::<Vec<_>>()
+        near.iter().map(|(word, cosine)| (table.stem(*word), (cosine * 1e3).round())).collect::<Vec<_>>()
     };
     assert_eq!(near(9, 0.0), [("dog", 800.0), ("cattl", 707.0)]);
     assert_eq!(near(9, 0.75), [("dog", 800.0)]);
@@ -75,24 +65,15 @@ fn the_nearest_words_of_a_word_are_at_least_so_similar_and_in_order() {
 
 #[test]
 fn excluded_words_have_no_vector() {
-    for (excluded, has_vector) in [
-        ("cats", false),
-        ("cattl", true),
-        ("Dog", true),
-        ("cat dog", true),
-        ("cat#n#1", true),
-        ("xyzzy", true),
-    ] {
+    for (excluded, has_vector) in
+        [("cats", false), ("cattl", true), ("Dog", true), ("cat dog", true), ("cat#n#1", true), ("xyzzy", true)]
+    {
         let (mut analyzer, mut terms) = (Analyzer::new(TextOptions::default()), Terms::new());
         let mut vectors = TermVectors::new(Arc::new(tiny())).excluding([excluded]);
         let counts = TermCounts::of("a cat", None, &mut analyzer, &mut terms);
         vectors.update(&terms);
         assert_eq!(!vectors.text(&counts).is_empty(), has_vector, "{excluded}");
-        let similar: Vec<&str> = vectors
-            .similar_words("Cats")
-            .into_iter()
-            .map(|(word, _)| word)
-            .collect();
+        let similar: Vec<&str> = vectors.similar_words("Cats").into_iter().map(|(word, _)| word).collect();
         assert_eq!(similar, ["dog", "cattl"]);
     }
 }
@@ -106,12 +87,7 @@ fn texts_are_compared_by_the_words_that_the_table_has() {
         check(stemming, "", "", 0.0);
     }
     // 10 + 8 and 6: both words are equally rare.
-    check(
-        true,
-        "cat dog",
-        "cats",
-        18.0 / (18.0_f64 * 18.0 + 36.0).sqrt(),
-    );
+    check(true, "cat dog", "cats", 18.0 / (18.0_f64 * 18.0 + 36.0).sqrt());
     // A word of every document changes the sum little: at a share of e^−10, 0.9955 · (10, 0) + 0.0099 · (−1, −50).
     check(true, "cat", "cat walks", 0.998_763);
 }

@@ -126,8 +126,6 @@ pub(crate) fn check(pairs: &[Pair], measure: impl Fn(&str, &str) -> f64, expecte
 fn correlation(ours: &[f64], theirs: &[f64]) -> f64 {
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
     let (x, y) = (mean(ours), mean(theirs));
-    let product = |a: &[f64], b: &[f64], x: f64, y: f64| {
-        a.iter().zip(b).map(|(a, b)| (a - x) * (b - y)).sum::<f64>()
-    };
+    let product = |a: &[f64], b: &[f64], x: f64, y: f64| a.iter().zip(b).map(|(a, b)| (a - x) * (b - y)).sum::<f64>();
     product(ours, theirs, x, y) / (product(ours, ours, x, x) * product(theirs, theirs, y, y)).sqrt()
 }

@@ -13,9 +13,7 @@ use engine::frontier::{Frontier, FrontierEntry, Score};
 
 use engine::graph::{LinkGraph, SiteId, UrlId, Urls};
 use engine::html::{Utf8Only, read};
-use engine::strategy::{
-    Context, CrawlOverview, ExampleView, LinkView, PageView, Strategy, TrainingStep,
-};
+use engine::strategy::{Context, CrawlOverview, ExampleView, LinkView, PageView, Strategy, TrainingStep};
 use engine::text::Language;
 use engine::topic::{Topic, Vectorizer};
 use std::collections::BTreeMap;
@@ -40,11 +38,7 @@ impl Bench {
     pub(crate) fn planned(plan: Plan) -> Self {
         let plan = Plan {
             seeds: vec!["http://a.test/".to_owned()],
-            query: if plan.query.is_empty() {
-                "spider silk".to_owned()
-            } else {
-                plan.query
-            },
+            query: if plan.query.is_empty() { "spider silk".to_owned() } else { plan.query },
             ..plan
         };
         let plan = CheckedPlan::new(plan, &assets::assets()).expect("the plan is fine");
@@ -87,8 +81,7 @@ impl Bench {
     /// Completes the training.
     pub(crate) fn conclude(&mut self) -> TrainingReport {
         loop {
-            if let TrainingStep::Done(report) = self.strategy.training().expect("it learns").train()
-            {
+            if let TrainingStep::Done(report) = self.strategy.training().expect("it learns").train() {
                 return *report;
             }
         }
@@ -103,12 +96,7 @@ impl Bench {
         let predictions = ids.map(|id| report.predictions(id)).collect();
         let (frontier, graph, urls) = (&self.frontier, &self.graph, &self.urls);
         let record = |_: UrlId| None;
-        let overview = CrawlOverview {
-            frontier,
-            graph,
-            urls,
-            record: &record,
-        };
+        let overview = CrawlOverview { frontier, graph, urls, record: &record };
         (predictions, report.tables(&overview))
     }
 
@@ -118,11 +106,8 @@ impl Bench {
         let url = url(path);
         let document = read(body.as_bytes(), None, &url, &Utf8Only);
         let id = self.urls.learn(&url).expect("there is room");
-        let ids: Vec<UrlId> = document
-            .links
-            .iter()
-            .map(|link| self.urls.learn(&link.url).expect("there is room"))
-            .collect();
+        let ids: Vec<UrlId> =
+            document.links.iter().map(|link| self.urls.learn(&link.url).expect("there is room")).collect();
         self.graph.record(id, ids.iter().copied());
         self.frontier.take(id);
         self.pages_read += 1;
@@ -142,12 +127,8 @@ impl Bench {
             depth: 0,
             parent,
         };
-        let links: Vec<LinkView<'_>> = document
-            .links
-            .iter()
-            .zip(&ids)
-            .map(|(link, id)| LinkView { id: *id, link })
-            .collect();
+        let links: Vec<LinkView<'_>> =
+            document.links.iter().zip(&ids).map(|(link, id)| LinkView { id: *id, link }).collect();
         let pages_read = self.pages_read;
         let mut context = Context {
             query: &query,
@@ -162,9 +143,7 @@ impl Bench {
             self.frontier.change(moved, |waiting| waiting.score = score);
         }
         let offered = ids.into_iter().zip(scores);
-        offered
-            .map(|(link, score)| score.map(|score| self.offer(id, link, score)))
-            .collect()
+        offered.map(|(link, score)| score.map(|score| self.offer(id, link, score))).collect()
     }
 
     fn offer(&mut self, page: UrlId, link: UrlId, score: Score) -> f64 {
@@ -176,16 +155,10 @@ impl Bench {
             });
         } else {
             self.parents.insert(link, page);
-            let waiting = FrontierEntry {
-                parent: Some(page),
-                pages: 1,
-                ..FrontierEntry::new(SiteId(0), score)
-            };
+            let waiting = FrontierEntry { parent: Some(page), pages: 1, ..FrontierEntry::new(SiteId(0), score) };
             self.frontier.push(link, waiting);
         }
-        self.frontier
-            .get(link)
-            .map_or(f64::NAN, |waiting| waiting.score.first)
+        self.frontier.get(link).map_or(f64::NAN, |waiting| waiting.score.first)
     }
 
     /// Returns the priority of a queued link.

@@ -52,14 +52,7 @@ const fn bomb(
     unit: &'static str,
     suffix: &'static str,
 ) -> Bomb {
-    Bomb {
-        name,
-        head: "",
-        prefix,
-        times,
-        unit,
-        suffix,
-    }
+    Bomb { name, head: "", prefix, times, unit, suffix }
 }
 
 /// Returns a page that ends a tag again and again, or opens and closes an element, below `times` elements in `head`.
@@ -69,10 +62,7 @@ const fn below(
     (prefix, times): (&'static str, usize),
     unit: &'static str,
 ) -> Bomb {
-    Bomb {
-        head,
-        ..bomb(name, (prefix, times), unit, "")
-    }
+    Bomb { head, ..bomb(name, (prefix, times), unit, "") }
 }
 
 /// The known shapes, grouped by the algorithm of the HTML standard or of the parser that they strain.
@@ -225,81 +215,36 @@ pub(crate) fn long_bombs() -> Vec<(&'static str, String)> {
     let blank = "&#32;".repeat(2_000);
     let numbers: Vec<String> = (0..9_000).map(|n| format!("a{n} ")).collect();
     vec![
-        (
-            "a long address in every paragraph",
-            fill(&format!("<p><a href='/{long}'>"), "</p><p>x"),
-        ),
+        ("a long address in every paragraph", fill(&format!("<p><a href='/{long}'>"), "</p><p>x")),
         (
             "an address of parameters in every paragraph",
-            fill(
-                &format!("<p><a href='?{}'>", "utm_a&".repeat(1 << 17)),
-                "</p><p>x",
-            ),
+            fill(&format!("<p><a href='?{}'>", "utm_a&".repeat(1 << 17)), "</p><p>x"),
         ),
         (
             "an address of 4 KB in every paragraph",
-            fill(
-                &format!("<p><a href='?{}'>", "utm_a&".repeat(650)),
-                "</p><p>x",
-            ),
+            fill(&format!("<p><a href='?{}'>", "utm_a&".repeat(650)), "</p><p>x"),
         ),
         (
             "an address of 4 KB in every paragraph, with another in between",
-            fill(
-                &format!("<p><a href='?{}'>", "utm_a&".repeat(650)),
-                "</p><p><area href=/y>",
-            ),
+            fill(&format!("<p><a href='?{}'>", "utm_a&".repeat(650)), "</p><p><area href=/y>"),
         ),
         (
             "labels of references in every paragraph",
-            fill(
-                &format!("<p><a href=/x alt='{blank}' aria-label='{blank}' title='{blank}'>"),
-                "</p><p><br>",
-            ),
+            fill(&format!("<p><a href=/x alt='{blank}' aria-label='{blank}' title='{blank}'>"), "</p><p><br>"),
         ),
         (
             "links relative to a base of 1 MB",
-            fill(
-                &format!("<base href='http://example.com/{long}/'>"),
-                "<a href=x><a href=y>",
-            ),
+            fill(&format!("<base href='http://example.com/{long}/'>"), "<a href=x><a href=y>"),
         ),
         ("attributes of long names", fill("", &tag_of_long_names())),
-        (
-            "addresses of 4 KB of nul bytes",
-            fill("", &format!("<a href={}>", "\0".repeat(1_380))),
-        ),
-        (
-            "a long title in every paragraph",
-            fill(&format!("<p><a href=/x title='{spaces}'>"), "</p><p>"),
-        ),
-        (
-            "a long relation in every paragraph",
-            fill(&format!("<p><a href=/x rel='{spaces}'>"), "</p><p>x"),
-        ),
-        (
-            "a long style in every paragraph",
-            fill(
-                &format!("<p><b style='{}'>", ";a:b".repeat(1 << 18)),
-                "</p><p>x",
-            ),
-        ),
-        (
-            "many attributes in every paragraph",
-            fill(&format!("<p><b {}>", numbers.concat()), "</p><p>x"),
-        ),
-        (
-            "a heading of signs over every link",
-            fill(&format!("<h1>{signs}</h1>"), "<a href=/x>x</a>"),
-        ),
-        (
-            "nested headings over one text",
-            format!("{}{}", "<h1><div>".repeat(250), "¶".repeat(1 << 19)),
-        ),
-        (
-            "an anchor around the page",
-            fill("<a href=/x>", "<table><td><a href=/y></table>xx "),
-        ),
+        ("addresses of 4 KB of nul bytes", fill("", &format!("<a href={}>", "\0".repeat(1_380)))),
+        ("a long title in every paragraph", fill(&format!("<p><a href=/x title='{spaces}'>"), "</p><p>")),
+        ("a long relation in every paragraph", fill(&format!("<p><a href=/x rel='{spaces}'>"), "</p><p>x")),
+        ("a long style in every paragraph", fill(&format!("<p><b style='{}'>", ";a:b".repeat(1 << 18)), "</p><p>x")),
+        ("many attributes in every paragraph", fill(&format!("<p><b {}>", numbers.concat()), "</p><p>x")),
+        ("a heading of signs over every link", fill(&format!("<h1>{signs}</h1>"), "<a href=/x>x</a>")),
+        ("nested headings over one text", format!("{}{}", "<h1><div>".repeat(250), "¶".repeat(1 << 19))),
+        ("an anchor around the page", fill("<a href=/x>", "<table><td><a href=/y></table>xx ")),
     ]
 }
 

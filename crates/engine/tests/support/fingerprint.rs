@@ -22,8 +22,7 @@ pub(crate) fn lines(decoder: &dyn Decoder) -> String {
     for entry in LIST {
         let pages = Drive::begin(plan(&web, entry.id, PAGES), &web, decoder).finish();
         let hash = xxh3_64(log(&pages).as_bytes());
-        writeln!(lines, "{} {} {hash:016x}", entry.id, pages.len())
-            .expect("writing to a string cannot fail");
+        writeln!(lines, "{} {} {hash:016x}", entry.id, pages.len()).expect("writing to a string cannot fail");
     }
     lines
 }

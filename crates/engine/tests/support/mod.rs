@@ -37,9 +37,7 @@ pub(crate) fn plan(web: &DemoWeb, strategy: &str, pages: u32) -> Plan {
     Plan {
         query,
         taxonomy: taxonomy(web),
-        trails: TRAILS
-            .get_or_init(|| from_demo(web.trails(topic.id)))
-            .clone(),
+        trails: TRAILS.get_or_init(|| from_demo(web.trails(topic.id))).clone(),
         seeds,
         strategy: strategy.into(),
         pages,
@@ -55,9 +53,7 @@ fn taxonomy(web: &DemoWeb) -> Taxonomy {
         examples: topic.examples.clone(),
         ..types::taxonomy::Topic::default()
     });
-    Taxonomy {
-        topics: topics.collect(),
-    }
+    Taxonomy { topics: topics.collect() }
 }
 
 /// The trails of the first topic. All tests crawl the same web.
@@ -76,13 +72,10 @@ impl<'a> Drive<'a> {
     pub(crate) fn take_up(crawl: Crawl, web: &'a DemoWeb, decoder: &'a dyn Decoder) -> Self {
         let now = crawl.now();
         let crawl_waits = crawl.progress().phase == Phase::Prepared;
-        let requests = crawl
-            .in_flight()
-            .into_iter()
-            .filter_map(|command| match command {
-                Command::Fetch(request) => Some(request),
-                _ => None,
-            });
+        let requests = crawl.in_flight().into_iter().filter_map(|command| match command {
+            Command::Fetch(request) => Some(request),
+            _ => None,
+        });
         let requests: VecDeque<FetchRequest> = requests.collect();
         Self {
             wait: requests.is_empty().then_some(now),
@@ -103,10 +96,7 @@ impl<'a> Drive<'a> {
     }
 
     /// Returns the next event without passing it to the crawl: the response to the oldest request, or a tick.
-    #[allow(
-        dead_code,
-        reason = "not every program that includes this keeps a journal"
-    )]
+    #[allow(dead_code, reason = "not every program that includes this keeps a journal")]
     pub(crate) fn next_event(&mut self) -> EventKind {
         if std::mem::take(&mut self.is_asked) {
             return EventKind::Resumed;
@@ -115,11 +105,7 @@ impl<'a> Drive<'a> {
             self.now += 10;
             return self.response(&request);
         }
-        self.now = self.now.max(
-            self.wait
-                .take()
-                .expect("a crawl with nothing under way waits or is over"),
-        );
+        self.now = self.now.max(self.wait.take().expect("a crawl with nothing under way waits or is over"));
         EventKind::Tick
     }
 
@@ -150,13 +136,7 @@ impl<'a> Drive<'a> {
         }
         step.notifications
             .into_iter()
-            .filter_map(|notification| {
-                if let Notification::Page(page) = notification {
-                    Some(*page)
-                } else {
-                    None
-                }
-            })
+            .filter_map(|notification| if let Notification::Page(page) = notification { Some(*page) } else { None })
             .collect()
     }
 
@@ -164,34 +144,16 @@ impl<'a> Drive<'a> {
         let failed = |code: &str| {
             EventKind::Failed(
                 request.id,
-                Failure {
-                    code: code.to_owned(),
-                    message: String::new(),
-                    kind: FailureKind::Transient,
-                },
+                Failure { code: code.to_owned(), message: String::new(), kind: FailureKind::Transient },
             )
         };
-        match self
-            .web
-            .fetch(request.address())
-            .map(|simulated| simulated.result)
-        {
+        match self.web.fetch(request.address()).map(|simulated| simulated.result) {
             Some(Ok(response)) => {
-                let headers: Vec<_> = response
-                    .headers
-                    .into_iter()
-                    .map(|(name, value)| (name.to_lowercase(), value))
-                    .collect();
-                let raw = RawResponse {
-                    status: response.status,
-                    headers: &headers,
-                    body: &response.body,
-                    elapsed_ms: 10,
-                };
-                EventKind::Fetched(
-                    request.id,
-                    FetchResponse::read(request, raw, self.now, self.decoder),
-                )
+                let headers: Vec<_> =
+                    response.headers.into_iter().map(|(name, value)| (name.to_lowercase(), value)).collect();
+                let raw =
+                    RawResponse { status: response.status, headers: &headers, body: &response.body, elapsed_ms: 10 };
+                EventKind::Fetched(request.id, FetchResponse::read(request, raw, self.now, self.decoder))
             }
             Some(Err(_)) => failed("reset"),
             None => failed("no-such-host"),
@@ -200,10 +162,7 @@ impl<'a> Drive<'a> {
 }
 
 /// Returns one line per page, exact to the last bit.
-#[allow(
-    dead_code,
-    reason = "not every program that includes this prints pages"
-)]
+#[allow(dead_code, reason = "not every program that includes this prints pages")]
 pub(crate) fn log(pages: &[PageRecord]) -> String {
     let line = |page: &PageRecord| {
         let (priority, relevance) = (page.discovery.priority.to_bits(), page.relevance.to_bits());

@@ -30,10 +30,7 @@ pub(crate) fn read_tree(html: &str, url: &CanonicalUrl) -> TreeReading {
     let mut walk = Walk::default();
     let mut node = tree.tree.root().first_child();
     while let Some(here) = node {
-        let mut next = walk
-            .enter(here.value())
-            .then(|| here.first_child())
-            .flatten();
+        let mut next = walk.enter(here.value()).then(|| here.first_child()).flatten();
         let mut left = Some(here);
         while let (None, Some(leaving)) = (next, left) {
             walk.leave(leaving.value());
@@ -76,10 +73,7 @@ impl<'a> Walk<'a> {
         let Node::Element(element) = node else {
             return;
         };
-        if matches!(element.name(), "a" | "area")
-            && element.attr("href").is_some()
-            && !is_skipped(element)
-        {
+        if matches!(element.name(), "a" | "area") && element.attr("href").is_some() && !is_skipped(element) {
             let end = self.text.len();
             let mut open = self.links.iter_mut().rev();
             if let Some(link) = open.find(|link| link.2 == usize::MAX) {
@@ -102,10 +96,7 @@ impl<'a> Walk<'a> {
             let target = CanonicalUrl::join(base.as_ref().unwrap_or(&page), href).ok()?;
             (target != *url).then(|| (target, words(&self.text[start..end])))
         };
-        TreeReading {
-            words: words(&self.text),
-            links: outer.filter_map(read).collect(),
-        }
+        TreeReading { words: words(&self.text), links: outer.filter_map(read).collect() }
     }
 }
 
@@ -135,15 +126,10 @@ fn is_skipped(element: &Element) -> bool {
             | "title"
     );
     let by_attribute = || {
-        let style = element
-            .attr("style")
-            .unwrap_or_default()
-            .to_ascii_lowercase();
+        let style = element.attr("style").unwrap_or_default().to_ascii_lowercase();
         let rules = style.split(';').filter_map(|rule| rule.split_once(':'));
         element.attr("hidden").is_some()
-            || rules.into_iter().any(|(name, value)| {
-                name.trim() == "display" && value.trim_start().starts_with("none")
-            })
+            || rules.into_iter().any(|(name, value)| name.trim() == "display" && value.trim_start().starts_with("none"))
     };
     by_name || (!matches!(element.name(), "html" | "base" | "meta") && by_attribute())
 }
@@ -207,8 +193,7 @@ fn separates(element: &Element) -> bool {
 impl TreeReading {
     /// Returns the first difference from a document: in its words or in its links.
     pub(crate) fn difference(&self, document: &Document) -> Option<String> {
-        self.other_words(document)
-            .or_else(|| self.other_links(document))
+        self.other_words(document).or_else(|| self.other_links(document))
     }
 
     fn other_words(&self, document: &Document) -> Option<String> {
@@ -225,51 +210,27 @@ impl TreeReading {
     fn other_links(&self, document: &Document) -> Option<String> {
         let shown = |words: &[String]| {
             let anchor = words.join(" ");
-            types::text::cut(&anchor, ANCHOR_CHARS)
-                .trim_end()
-                .to_owned()
+            types::text::cut(&anchor, ANCHOR_CHARS).trim_end().to_owned()
         };
-        let expected: Vec<_> = self
-            .links
-            .iter()
-            .map(|(url, anchor)| (url, shown(anchor)))
-            .collect();
+        let expected: Vec<_> = self.links.iter().map(|(url, anchor)| (url, shown(anchor))).collect();
         let found = document.links.iter().zip(&expected);
         // A link without text uses the text of a label.
         let anchor = |found: &str, expected: &str| {
-            if expected.is_empty() {
-                String::new()
-            } else {
-                found.trim_end().to_owned()
-            }
+            if expected.is_empty() { String::new() } else { found.trim_end().to_owned() }
         };
         let found: Vec<_> = found
             .map(|(link, (_, expected))| (&link.url, anchor(&link.anchor, expected)))
-            .chain(
-                document
-                    .links
-                    .iter()
-                    .skip(expected.len())
-                    .map(|link| (&link.url, link.anchor.clone())),
-            )
+            .chain(document.links.iter().skip(expected.len()).map(|link| (&link.url, link.anchor.clone())))
             .collect();
         first_difference("link", &expected, &found)
     }
 }
 
-fn first_difference<T: PartialEq + std::fmt::Debug>(
-    kind: &str,
-    expected: &[T],
-    found: &[T],
-) -> Option<String> {
+fn first_difference<T: PartialEq + std::fmt::Debug>(kind: &str, expected: &[T], found: &[T]) -> Option<String> {
     if expected == found {
         return None;
     }
-    let at = expected
-        .iter()
-        .zip(found)
-        .take_while(|(one, other)| one == other)
-        .count();
+    let at = expected.iter().zip(found).take_while(|(one, other)| one == other).count();
     let (expected, found) = (expected.get(at), found.get(at));
     Some(format!("{kind} {at}: {found:?} instead of {expected:?}"))
 }

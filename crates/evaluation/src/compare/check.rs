@@ -35,14 +35,9 @@ impl Comparison {
         let contenders = self.contenders(&mut errors);
         let topics = self.chosen(topics, &mut errors);
         let marks = self.marks(&mut errors);
-        let groups: Vec<usize> = topics
-            .iter()
-            .map(|of| groups(self.seeds, of).len())
-            .collect();
+        let groups: Vec<usize> = topics.iter().map(|of| groups(self.seeds, of).len()).collect();
         let crawls = groups.iter().sum::<usize>() * contenders.len();
-        if let Some(error) =
-            CompareError::too_many_trials(crawls.saturating_mul(self.repeats as usize))
-        {
+        if let Some(error) = CompareError::too_many_trials(crawls.saturating_mul(self.repeats as usize)) {
             errors.push(error);
             return Err(errors);
         }
@@ -61,11 +56,7 @@ impl Comparison {
         if errors.is_empty() {
             errors.extend(checked.impossible());
         }
-        if errors.is_empty() {
-            Ok(checked)
-        } else {
-            Err(errors)
-        }
+        if errors.is_empty() { Ok(checked) } else { Err(errors) }
     }
 
     /// Returns the lists that exceed their limits.
@@ -80,9 +71,7 @@ impl Comparison {
             ("measures", self.measures.len(), Measure::ALL.len()),
             ("claims", self.claims.len(), limits::CLAIMS),
         ];
-        let errors = bounds
-            .into_iter()
-            .filter_map(|(what, n, limit)| CompareError::too_many(what, n, limit));
+        let errors = bounds.into_iter().filter_map(|(what, n, limit)| CompareError::too_many(what, n, limit));
         errors.collect()
     }
 
@@ -100,10 +89,8 @@ impl Comparison {
     /// Returns the problem of the fingerprint if it is malformed.
     pub fn fingerprint_error(&self) -> Option<CompareError> {
         let print = self.fingerprint.as_deref()?;
-        let is_one = print.len() == FINGERPRINT_DIGITS
-            && print
-                .bytes()
-                .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+        let is_one =
+            print.len() == FINGERPRINT_DIGITS && print.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
         (!is_one).then(|| CompareError::Fingerprint(cut(&clean(print), SHOWN_BYTES).to_owned()))
     }
 
@@ -184,10 +171,7 @@ impl Comparison {
             let name = spec.to_string();
             params.extend(spec.params);
             spec.params = params;
-            let plan = Plan {
-                strategy: spec,
-                ..self.plan()
-            };
+            let plan = Plan { strategy: spec, ..self.plan() };
             ComparedStrategy { name, plan }
         };
         specs.into_iter().map(contender).collect()
@@ -207,18 +191,11 @@ impl Comparison {
         for name in &self.topics {
             match all.iter().find(|topic| topic.name == *name) {
                 Some(topic) => chosen.push((*topic).clone()),
-                None => errors.push(CompareError::TopicUnknown {
-                    name: name.clone(),
-                    known: some(&names),
-                }),
+                None => errors.push(CompareError::TopicUnknown { name: name.clone(), known: some(&names) }),
             }
         }
         if self.topics.is_empty() {
-            let own = if self.own_topics.is_empty() {
-                given
-            } else {
-                &self.own_topics
-            };
+            let own = if self.own_topics.is_empty() { given } else { &self.own_topics };
             chosen = own.to_vec();
         }
         if chosen.is_empty() && self.topics.is_empty() {
@@ -238,44 +215,25 @@ impl Comparison {
         marks.sort_unstable();
         marks.dedup();
         // Crawls of no pages are a separate problem.
-        let outside = marks
-            .iter()
-            .filter(|mark| self.pages > 0 && !(1..=self.pages).contains(*mark));
-        errors.extend(outside.map(|mark| CompareError::Mark {
-            mark: *mark,
-            pages: self.pages,
-        }));
+        let outside = marks.iter().filter(|mark| self.pages > 0 && !(1..=self.pages).contains(*mark));
+        errors.extend(outside.map(|mark| CompareError::Mark { mark: *mark, pages: self.pages }));
         marks
     }
 }
 
 /// Joins names, up to a readable number.
 fn some(names: &BTreeSet<&String>) -> String {
-    let first: Vec<&str> = names
-        .iter()
-        .take(limits::LISTED_NAMES)
-        .map(|name| &***name)
-        .collect();
+    let first: Vec<&str> = names.iter().take(limits::LISTED_NAMES).map(|name| &***name).collect();
     let more = names.len() - first.len();
-    let rest = if more == 0 {
-        String::new()
-    } else {
-        format!(" and {more} more")
-    };
+    let rest = if more == 0 { String::new() } else { format!(" and {more} more") };
     first.join(", ") + &rest
 }
 
 /// Returns the items that a list names more than once.
-fn twice<'a, T: Ord + ToString>(
-    field: &'static str,
-    list: &'a [T],
-) -> impl Iterator<Item = CompareError> + 'a {
+fn twice<'a, T: Ord + ToString>(field: &'static str, list: &'a [T]) -> impl Iterator<Item = CompareError> + 'a {
     let mut met = BTreeSet::new();
     let for_another_crawl = list.iter().filter(move |of| !met.insert(*of));
-    for_another_crawl.map(move |of| CompareError::Twice {
-        field,
-        name: of.to_string(),
-    })
+    for_another_crawl.map(move |of| CompareError::Twice { field, name: of.to_string() })
 }
 
 /// Returns every strategy on every group of seeds of every topic.
@@ -317,11 +275,7 @@ impl CheckedComparison {
                 let lacks = self.lacks(measure.needs(), at)?;
                 Some((topic.name.clone(), lacks))
             });
-            errors.extend(lacking.map(|(topic, lacks)| CompareError::Measure {
-                measure: *measure,
-                topic,
-                lacks,
-            }));
+            errors.extend(lacking.map(|(topic, lacks)| CompareError::Measure { measure: *measure, topic, lacks }));
         }
         errors
     }
@@ -369,31 +323,18 @@ impl CheckedComparison {
                 errors.push(CompareError::Claim { number, problem });
             };
             for name in [&claim.better, &claim.worse] {
-                if !self
-                    .contenders
-                    .iter()
-                    .any(|contender| contender.name == *name)
-                {
-                    wrong(format!(
-                        "“{name}” is not compared: add it to the strategies"
-                    ));
+                if !self.contenders.iter().any(|contender| contender.name == *name) {
+                    wrong(format!("“{name}” is not compared: add it to the strategies"));
                 }
             }
             if claim.better == claim.worse {
-                wrong(
-                    "“better” and “worse” are the same strategy: use two different ones".to_owned(),
-                );
+                wrong("“better” and “worse” are the same strategy: use two different ones".to_owned());
             }
             if let Some(by) = claim.by.filter(|by| !(by.is_finite() && *by > 0.0)) {
-                wrong(format!(
-                    "“by” is {by}: give a factor, such as 1.5, or remove it"
-                ));
+                wrong(format!("“by” is {by}: give a factor, such as 1.5, or remove it"));
             }
             if !self.comparison.measures.contains(&claim.measure) {
-                wrong(format!(
-                    "“{}” is not measured: add it to the measures",
-                    claim.measure
-                ));
+                wrong(format!("“{}” is not measured: add it to the measures", claim.measure));
             }
             if claim.area && claim.at.is_some() {
                 wrong("“at” and “area” exclude each other: remove one".to_owned());
@@ -401,10 +342,7 @@ impl CheckedComparison {
             let marks = self.marks_of(claim.measure);
             if let Some(mark) = claim.at.filter(|mark| !marks.contains(mark)) {
                 let known: Vec<String> = marks.iter().map(ToString::to_string).collect();
-                wrong(format!(
-                    "{mark} is not one of the marks: use one of {}",
-                    known.join(", ")
-                ));
+                wrong(format!("{mark} is not one of the marks: use one of {}", known.join(", ")));
             }
         }
         errors
@@ -421,9 +359,7 @@ impl CheckedComparison {
                 continue;
             }
             let has_query = !trial.plan.query.trim().is_empty();
-            let found = CheckedPlan::new(trial.plan, &Assets::core())
-                .err()
-                .unwrap_or_default();
+            let found = CheckedPlan::new(trial.plan, &Assets::core()).err().unwrap_or_default();
             // The driver provides the code, the lexicon and the starter topics; the starter topics need a query as their target.
             let found = found.into_iter().filter(|error| match error {
                 PlanError::LanguageDataMissing(_) | PlanError::CodeMissing(_) => false,

@@ -3,9 +3,7 @@
 use super::comparison::Comparison;
 use super::seeds::{groups, scope};
 use super::{Topic, Trial, TrialKey, seeds_and_training_pages, topic};
-use crate::measures::{
-    Grid, JudgingDataBuilder, JudgingSources, MEASURES_WITH_CEILING, PERCENTS, RelevanceJudgments,
-};
+use crate::measures::{Grid, JudgingDataBuilder, JudgingSources, MEASURES_WITH_CEILING, PERCENTS, RelevanceJudgments};
 use engine::strategy;
 use types::measures::{Measure, Needs};
 use types::plan::Plan;
@@ -43,8 +41,7 @@ pub struct ComparedStrategy {
 /// Returns the valid addresses of a list.
 fn canonical(written: &[String]) -> Vec<CanonicalUrl> {
     let urls = written.iter();
-    urls.filter_map(|url| CanonicalUrl::from_person(url).ok())
-        .collect()
+    urls.filter_map(|url| CanonicalUrl::from_person(url).ok()).collect()
 }
 
 impl CheckedComparison {
@@ -90,12 +87,7 @@ impl CheckedComparison {
             topic,
             group,
             repeat,
-            key: TrialKey {
-                contender: runs.name.clone(),
-                topic: on.name.clone(),
-                group,
-                repeat,
-            },
+            key: TrialKey { contender: runs.name.clone(), topic: on.name.clone(), group, repeat },
             plan: Plan {
                 query: on.query.clone(),
                 scope: scope(&self.comparison, &seeds),
@@ -112,16 +104,11 @@ impl CheckedComparison {
     }
 
     /// Returns a topic with a crawl whose start addresses the web does not contain, and the first of these addresses.
-    pub fn unreachable_start(
-        &self,
-        has: impl Fn(&CanonicalUrl) -> bool,
-    ) -> Option<(&Topic, CanonicalUrl)> {
+    pub fn unreachable_start(&self, has: impl Fn(&CanonicalUrl) -> bool) -> Option<(&Topic, CanonicalUrl)> {
         self.topics.iter().find_map(|topic| {
             let groups = groups(self.comparison.seeds, topic).into_iter();
             let starts = groups.map(|group| canonical(&group));
-            let lost = starts
-                .filter(|urls| !urls.iter().any(&has))
-                .find_map(|urls| urls.into_iter().next());
+            let lost = starts.filter(|urls| !urls.iter().any(&has)).find_map(|urls| urls.into_iter().next());
             lost.map(|url| (topic, url))
         })
     }
@@ -130,19 +117,13 @@ impl CheckedComparison {
     pub fn needs_map(&self) -> bool {
         let measures = &self.comparison.measures;
         let by_links = measures.iter().any(|of| of.needs() == Needs::Links);
-        by_links
-            || (self.comparison.ceiling
-                && measures.iter().any(|of| MEASURES_WITH_CEILING.contains(of)))
+        by_links || (self.comparison.ceiling && measures.iter().any(|of| MEASURES_WITH_CEILING.contains(of)))
     }
 
     /// Returns a builder of the data for judging crawls on a topic; the driver brings the requested pages.
     pub fn gather(&self, topic: usize) -> JudgingDataBuilder {
         let on = &self.topics[topic];
-        let others = self
-            .topics
-            .iter()
-            .enumerate()
-            .filter(|(at, _)| *at != topic);
+        let others = self.topics.iter().enumerate().filter(|(at, _)| *at != topic);
         let others = others.flat_map(|(_, other)| canonical(&other.examples));
         let seeds = self.topics.iter().flat_map(|topic| canonical(&topic.seeds));
         let sources = JudgingSources {
@@ -164,9 +145,7 @@ impl CheckedComparison {
             return Vec::new();
         }
         let groups = groups(self.comparison.seeds, topic).into_iter();
-        groups
-            .map(|group| (canonical(&group), scope(&self.comparison, &group)))
-            .collect()
+        groups.map(|group| (canonical(&group), scope(&self.comparison, &group))).collect()
     }
 
     /// Returns the judgments of a topic that are known before any page is read.
@@ -216,19 +195,11 @@ impl CheckedComparison {
     /// Returns the training trails of crawls on a topic: those of the comparison, or the topic's.
     fn trails<'a>(&'a self, topic: &'a Topic) -> &'a Trails {
         let given = &self.comparison.trails;
-        if given.trails.is_empty() {
-            &topic.trails
-        } else {
-            given
-        }
+        if given.trails.is_empty() { &topic.trails } else { given }
     }
 
     /// Returns the positions at which figures of a measure are given.
     pub fn marks_of(&self, measure: Measure) -> &[u32] {
-        if measure.is_over_percents() {
-            &PERCENTS
-        } else {
-            &self.marks
-        }
+        if measure.is_over_percents() { &PERCENTS } else { &self.marks }
     }
 }

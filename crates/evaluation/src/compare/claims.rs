@@ -59,11 +59,7 @@ impl Summary {
     pub fn finding(&self, claim: &Claim) -> ClaimResult {
         let measured = self.measures.iter().find(|of| of.measure == claim.measure);
         let last = measured.and_then(|of| of.marks.last().copied());
-        let by = if claim.area {
-            CurveFigure::Area
-        } else {
-            CurveFigure::At(claim.at.or(last).unwrap_or(self.budget))
-        };
+        let by = if claim.area { CurveFigure::Area } else { CurveFigure::At(claim.at.or(last).unwrap_or(self.budget)) };
         let place = |name: &str| self.contenders.iter().position(|of| of == name);
         let both = place(&claim.better).zip(place(&claim.worse));
         let versus = both.and_then(|(a, b)| {
@@ -77,29 +73,15 @@ impl Summary {
         });
         let (verdict, mut why) = match (&versus, both) {
             (Some(versus), Some((ahead, _))) => self.judgments(claim, by, versus, ahead),
-            _ => (
-                Verdict::Inconclusive,
-                "The crawls for this claim are missing.".to_owned(),
-            ),
+            _ => (Verdict::Inconclusive, "The crawls for this claim are missing.".to_owned()),
         };
         if let Some(both) = both.filter(|_| claim.area) {
             why.push_str(&self.at_marks(claim, both));
         }
-        ClaimResult {
-            claim: claim.clone(),
-            verdict,
-            why,
-            versus,
-        }
+        ClaimResult { claim: claim.clone(), verdict, why, versus }
     }
 
-    fn judgments(
-        &self,
-        claim: &Claim,
-        by: CurveFigure,
-        versus: &PairwiseTest,
-        ahead: usize,
-    ) -> (Verdict, String) {
+    fn judgments(&self, claim: &Claim, by: CurveFigure, versus: &PairwiseTest, ahead: usize) -> (Verdict, String) {
         let figures = self.figures(claim, by);
         let Some(test) = versus.test else {
             let why = if versus.pairs < limits::MIN_PAIRS {
@@ -122,22 +104,15 @@ impl Summary {
         };
         let tested = format!("{figures} ({}{tails}, {} topics)", chance(p), test.n);
         if p >= limits::SIGNIFICANCE {
-            return (
-                Verdict::Inconclusive,
-                format!("{tested}: the difference is not significant."),
-            );
+            return (Verdict::Inconclusive, format!("{tested}: the difference is not significant."));
         }
         if !is_ahead {
-            return (
-                Verdict::Contradicted,
-                format!("{tested}: the opposite is true."),
-            );
+            return (Verdict::Contradicted, format!("{tested}: the opposite is true."));
         }
         match (claim.by, self.factor(claim, by)) {
-            (Some(by), Some(factor)) if factor < by => (
-                Verdict::Contradicted,
-                format!("{tested}: it is ahead, but by a factor of {factor:.2}, not {by}."),
-            ),
+            (Some(by), Some(factor)) if factor < by => {
+                (Verdict::Contradicted, format!("{tested}: it is ahead, but by a factor of {factor:.2}, not {by}."))
+            }
             _ => (Verdict::Supported, format!("{tested}.")),
         }
     }
@@ -175,8 +150,7 @@ impl Summary {
         let test = |mark: u32| {
             let by = CurveFigure::At(mark);
             let pair = self.pair(claim.measure, Axis::Pages, by, ahead, other)?;
-            pair.is_significant()
-                .then_some((mark, pair.better == ahead))
+            pair.is_significant().then_some((mark, pair.better == ahead))
         };
         let told: Vec<(u32, bool)> = marks.iter().filter_map(|mark| test(*mark)).collect();
         let listed = |is_ahead: bool| {
@@ -236,18 +210,11 @@ mod tests {
     #[test]
     fn an_area_claim_also_lists_the_marks_at_which_it_leads() {
         let figures: &[&[f64]] = &[&[0.6, 0.7, 0.65], &[0.1, 0.2, 0.12]];
-        let claim = Claim {
-            area: true,
-            ..claim(None)
-        };
+        let claim = Claim { area: true, ..claim(None) };
         let found = summary(figures).finding(&claim);
         assert_eq!(found.verdict, Verdict::Supported, "{}", found.why);
         assert!(found.why.ends_with(" Ahead at 100."), "{}", found.why);
-        let turned = Claim {
-            better: claim.worse.clone(),
-            worse: claim.better.clone(),
-            ..claim
-        };
+        let turned = Claim { better: claim.worse.clone(), worse: claim.better.clone(), ..claim };
         let found = summary(figures).finding(&turned);
         assert_eq!(found.verdict, Verdict::Contradicted, "{}", found.why);
         assert!(found.why.ends_with(" Behind at 100."), "{}", found.why);
@@ -256,23 +223,12 @@ mod tests {
     #[test]
     fn a_claim_that_was_made_afterwards_is_tested_among_all_pairs() {
         // One-tailed and without correction, p is .03.
-        let figures: &[&[f64]] = &[
-            &[0.6, 0.7, 0.65, 0.5],
-            &[0.55, 0.68, 0.64, 0.44],
-            &[0.1, 0.3, 0.2, 0.1],
-        ];
+        let figures: &[&[f64]] = &[&[0.6, 0.7, 0.65, 0.5], &[0.55, 0.68, 0.64, 0.44], &[0.1, 0.3, 0.2, 0.1]];
         let before = summary(figures).finding(&claim(None));
-        let claim = Claim {
-            afterwards: true,
-            ..claim(None)
-        };
+        let claim = Claim { afterwards: true, ..claim(None) };
         let after = summary(figures).finding(&claim);
         assert_eq!(before.verdict, Verdict::Supported, "{}", before.why);
         assert_eq!(after.verdict, Verdict::Inconclusive, "{}", after.why);
-        assert!(
-            after.why.contains("two-tailed, among all pairs"),
-            "{}",
-            after.why
-        );
+        assert!(after.why.contains("two-tailed, among all pairs"), "{}", after.why);
     }
 }

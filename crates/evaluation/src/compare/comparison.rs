@@ -14,10 +14,7 @@ use types::trails::Trails;
 use types::url::Scope;
 
 /// Holds an unchecked comparison.
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is a switch of its own in a plan's file"
-)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own in a plan's file")]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Comparison {
@@ -196,10 +193,7 @@ mod idf_word {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
     use types::plan::IdfSource;
 
-    #[expect(
-        clippy::trivially_copy_pass_by_ref,
-        reason = "the signature that serde calls"
-    )]
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
     pub(super) fn serialize<S: Serializer>(idf: &IdfSource, to: S) -> Result<S::Ok, S::Error> {
         idf.word().serialize(to)
     }
@@ -221,10 +215,7 @@ mod tests {
             title: "a".to_owned(),
             idf: IdfSource::Crawl,
             own_topics: vec![Topic::default()],
-            claims: vec![Claim {
-                measure: Measure::Recall,
-                ..Claim::default()
-            }],
+            claims: vec![Claim { measure: Measure::Recall, ..Claim::default() }],
             ..Comparison::default()
         };
         let text = serde_json::to_string(&comparison).unwrap();
@@ -232,10 +223,7 @@ mod tests {
         let for_another_crawl: Comparison = serde_json::from_str(&text).unwrap();
         assert_eq!(for_another_crawl, comparison);
         let bytes = postcard::to_stdvec(&comparison).unwrap();
-        assert_eq!(
-            postcard::from_bytes::<Comparison>(&bytes).unwrap(),
-            comparison
-        );
+        assert_eq!(postcard::from_bytes::<Comparison>(&bytes).unwrap(), comparison);
     }
 
     #[test]
@@ -246,10 +234,7 @@ mod tests {
             (r#"{"straegies": []}"#, "straegies"),
             (r#"{"measures": ["harvets"]}"#, "harvets"),
             (r#"{"idf": "some"}"#, "none, general or crawl"),
-            (
-                r#"{"claim": [{"measure": "recall", "better": "a"}]}"#,
-                "worse",
-            ),
+            (r#"{"claim": [{"measure": "recall", "better": "a"}]}"#, "worse"),
         ] {
             let error = read(text).unwrap_err().to_string();
             assert!(error.contains(named), "{error}");

@@ -26,9 +26,7 @@ pub enum CompareError {
     #[error("{0}")]
     TopicsFile(String),
     /// No topic is given.
-    #[error(
-        "there is no topic: add one to the comparison or a topics file (only the demo web has built-in topics)"
-    )]
+    #[error("there is no topic: add one to the comparison or a topics file (only the demo web has built-in topics)")]
     TopicsMissing,
     /// A named topic does not exist.
     #[error("there is no topic “{name}”: choose from {known}")]
@@ -120,9 +118,7 @@ pub enum CompareError {
         problem: String,
     },
     /// The fingerprint is malformed.
-    #[error(
-        "the fingerprint is “{0}”: it needs 16 lowercase hexadecimal digits; copy it completely or remove it"
-    )]
+    #[error("the fingerprint is “{0}”: it needs 16 lowercase hexadecimal digits; copy it completely or remove it")]
     Fingerprint(String),
     /// A crawl of the comparison is not possible.
     #[error("{contender} on {topic}: {problem}")]
@@ -141,10 +137,7 @@ impl CompareError {
     pub fn field(&self) -> &'static str {
         match self {
             Self::Version(_) => "version",
-            Self::StrategiesMissing
-            | Self::Strategy(_)
-            | Self::StrategyTwice(_)
-            | Self::Plan { .. } => "strategies",
+            Self::StrategiesMissing | Self::Strategy(_) | Self::StrategyTwice(_) | Self::Plan { .. } => "strategies",
             Self::Param(_) => "params",
             Self::TopicsFile(_) => "topics_file",
             Self::TopicsMissing | Self::TopicUnknown { .. } | Self::TopicTwice(_) => "topics",
@@ -171,23 +164,12 @@ impl CompareError {
             ("host_pages", "host_pages"),
             ("good", "good"),
         ];
-        let PlanError::OutOfRange {
-            field,
-            value,
-            min,
-            max,
-        } = problem
-        else {
+        let PlanError::OutOfRange { field, value, min, max } = problem else {
             return None;
         };
         let (_, field) = FIELDS.into_iter().find(|(of_plan, _)| of_plan == field)?;
         let [value, min, max] = [*value, *min, *max];
-        Some(Self::Number {
-            field,
-            value,
-            min,
-            max,
-        })
+        Some(Self::Number { field, value, min, max })
     }
 
     /// Returns an error if `n` exceeds the limit.

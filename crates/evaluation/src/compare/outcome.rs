@@ -77,11 +77,7 @@ pub(super) mod tests {
     /// Returns an outcome without any measurement.
     pub(crate) fn outcome(contender: &str, topic: &str) -> TrialOutcome {
         TrialOutcome {
-            key: TrialKey {
-                contender: contender.to_owned(),
-                topic: topic.to_owned(),
-                ..TrialKey::default()
-            },
+            key: TrialKey { contender: contender.to_owned(), topic: topic.to_owned(), ..TrialKey::default() },
             end: EndReason::BudgetSpent,
             trouble: None,
             pages: 0,
@@ -100,10 +96,8 @@ pub(super) mod tests {
 
     #[test]
     fn the_fingerprint_covers_all_crawls_in_any_order() {
-        let way = |contender: &str, digest: &str| TrialOutcome {
-            digest: digest.to_owned(),
-            ..outcome(contender, "a topic")
-        };
+        let way =
+            |contender: &str, digest: &str| TrialOutcome { digest: digest.to_owned(), ..outcome(contender, "a topic") };
         let (one, two) = (way("best-first", "0a"), way("breadth-first", "0b"));
         let print = fingerprint([&one, &two]);
         assert_eq!(print.len(), FINGERPRINT_DIGITS);
@@ -112,28 +106,19 @@ pub(super) mod tests {
         assert_ne!(fingerprint([&one, &way("breadth-first", "0c")]), print);
         let swapped = [way("best-first", "0b"), way("breadth-first", "0a")];
         assert_ne!(fingerprint(&swapped), print);
-        let slower = TrialOutcome {
-            seconds: Some(1.0),
-            ..two
-        };
+        let slower = TrialOutcome { seconds: Some(1.0), ..two };
         assert_eq!(fingerprint([&one, &slower]), print);
     }
 
     #[test]
     fn an_outcome_is_a_line_of_json_and_comes_back() {
         let mut whole = outcome("best-first:on_rediscovery=first", "a topic");
-        let curve = Curve {
-            at: vec![1, 2],
-            values: vec![0.25, 1.0 / 3.0],
-        };
+        let curve = Curve { at: vec![1, 2], values: vec![0.25, 1.0 / 3.0] };
         whole.page_curves.insert(Measure::PageRank, curve.clone());
         whole.request_curves.insert(Measure::SearchLength, curve);
         whole.urls = vec![(1 << 53) - 1, 0];
         let line = serde_json::to_string(&whole).unwrap();
-        assert!(
-            !line.contains('\n') && line.contains("\"pagerank\":"),
-            "{line}"
-        );
+        assert!(!line.contains('\n') && line.contains("\"pagerank\":"), "{line}");
         assert_eq!(serde_json::from_str::<TrialOutcome>(&line).unwrap(), whole);
         let bytes = postcard::to_stdvec(&whole).unwrap();
         assert_eq!(postcard::from_bytes::<TrialOutcome>(&bytes).unwrap(), whole);

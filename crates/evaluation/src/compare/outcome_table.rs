@@ -64,10 +64,7 @@ impl<'a> OutcomeTable<'a> {
                 outcome_table.entry(at).or_default().push(known);
             }
         }
-        Self {
-            outcomes: outcome_table,
-            topics: topics.len(),
-        }
+        Self { outcomes: outcome_table, topics: topics.len() }
     }
 
     /// Returns the number of outcomes.
@@ -77,10 +74,7 @@ impl<'a> OutcomeTable<'a> {
 
     /// Returns all outcomes.
     pub(super) fn outcomes(&self) -> impl Iterator<Item = &'a TrialOutcome> {
-        self.outcomes
-            .values()
-            .flatten()
-            .map(|(outcome, _)| *outcome)
+        self.outcomes.values().flatten().map(|(outcome, _)| *outcome)
     }
 
     pub(super) fn line(&self, contender: usize, measure: Measure, axis: Axis) -> Line {
@@ -98,9 +92,7 @@ impl<'a> OutcomeTable<'a> {
         let known: Vec<&Curve> = by_topic.iter().flatten().collect();
         let mean = Curve::mean(known.iter().copied());
         let error = |at: usize| {
-            let values = known
-                .iter()
-                .filter_map(|curve| curve.values.get(at).copied());
+            let values = known.iter().filter_map(|curve| curve.values.get(at).copied());
             stats::standard_error(&values.collect::<Vec<_>>())
         };
         Line {
@@ -127,10 +119,8 @@ impl<'a> OutcomeTable<'a> {
             let means = topics.map(|groups| Curve::mean(groups.values().map(|all| of(all))));
             Curve::mean(&means.collect::<Vec<_>>())
         };
-        (!topics.is_empty()).then(|| Ceiling {
-            bound: mean(|ceiling| &ceiling.bound),
-            greedy: mean(|ceiling| &ceiling.greedy),
-        })
+        (!topics.is_empty())
+            .then(|| Ceiling { bound: mean(|ceiling| &ceiling.bound), greedy: mean(|ceiling| &ceiling.greedy) })
     }
 
     pub(super) fn cost(&self, contender: usize) -> Cost {

@@ -47,13 +47,7 @@ fn ranks(grid: &Grid, outcomes: &[TrialOutcome], curves: &mut [BTreeMap<Measure,
 fn places<'a>(outcomes: impl Iterator<Item = &'a TrialOutcome>) -> BTreeMap<u64, f64> {
     let mut pool: BTreeMap<u64, f64> = BTreeMap::new();
     for outcome in outcomes {
-        pool.extend(
-            outcome
-                .urls
-                .iter()
-                .copied()
-                .zip(outcome.scores.iter().copied()),
-        );
+        pool.extend(outcome.urls.iter().copied().zip(outcome.scores.iter().copied()));
     }
     let mut ranked: Vec<(u64, f64)> = pool.into_iter().collect();
     ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
@@ -71,10 +65,7 @@ fn overlaps(grid: &Grid, outcomes: &[TrialOutcome], curves: &mut [BTreeMap<Measu
     let all = outcomes.iter().enumerate();
     let keyed: BTreeMap<&TrialKey, usize> = all.map(|(at, of)| (&of.key, at)).collect();
     for (key, first) in &keyed {
-        let other = TrialKey {
-            group: 1,
-            ..TrialKey::clone(key)
-        };
+        let other = TrialKey { group: 1, ..TrialKey::clone(key) };
         if let (0, Some(second)) = (key.group, keyed.get(&other)) {
             let curve = overlap(grid, &outcomes[*first].urls, &outcomes[*second].urls);
             curves[*first].insert(Measure::Robustness, curve);
@@ -97,10 +88,7 @@ fn overlap(grid: &Grid, first: &[u64], second: &[u64]) -> Curve {
         done = until;
         f64::from(common) / f64::from(*at)
     });
-    Curve {
-        values: values.collect(),
-        at: grid.at().to_vec(),
-    }
+    Curve { values: values.collect(), at: grid.at().to_vec() }
 }
 
 #[cfg(test)]
@@ -116,10 +104,7 @@ mod tests {
             ..outcome("a", "t")
         };
         // Ranked: 3 (.9), 1 and 2 (.5), 4 and 5 (0): ranks 0, 1.5, 1.5, 3.5, 3.5 of 4.
-        let outcomes = [
-            of(&[1, 3], &[0.5, 0.9]),
-            of(&[2, 4, 5, 3], &[0.5, 0.0, 0.0, 0.9]),
-        ];
+        let outcomes = [of(&[1, 3], &[0.5, 0.9]), of(&[2, 4, 5, 3], &[0.5, 0.0, 0.0, 0.9])];
         let mut curves = vec![BTreeMap::new(); 2];
         ranks(&Grid::new(4, &[]), &outcomes, &mut curves);
         let means = |at: usize| &curves[at][&Measure::RetrievalRank].values;

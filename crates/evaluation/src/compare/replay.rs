@@ -65,11 +65,7 @@ struct OutcomeRecorder {
 
 impl Replay {
     /// Creates a crawl that is judged by the data of its topic.
-    pub fn new(
-        trial: &Trial,
-        known: Arc<JudgingData>,
-        assets: &Assets,
-    ) -> Result<Self, Vec<PlanError>> {
+    pub fn new(trial: &Trial, known: Arc<JudgingData>, assets: &Assets) -> Result<Self, Vec<PlanError>> {
         let plan = CheckedPlan::new(trial.plan.clone(), assets)?;
         let (crawl, earlier) = match trial.earlier() {
             None => (Crawl::new(plan), None),
@@ -121,8 +117,7 @@ impl Replay {
         let Some(earlier) = &mut self.earlier else {
             let watcher = &mut self.watcher;
             let mut left = Vec::new();
-            self.clock
-                .step(|exchange| left.extend(watcher.watch(exchange)));
+            self.clock.step(|exchange| left.extend(watcher.watch(exchange)));
             let is_preparing = self.clock.crawl().phase() == Phase::Preparing;
             for request in left {
                 watcher.classify(&request, is_preparing);
@@ -153,11 +148,7 @@ impl Replay {
     /// Returns the number of finished pages, and of pages in the plan.
     pub fn pages(&self) -> (u32, u32) {
         let progress = self.clock.crawl().progress();
-        let done = if self.earlier.is_some() {
-            0
-        } else {
-            progress.pages
-        };
+        let done = if self.earlier.is_some() { 0 } else { progress.pages };
         (done, progress.budget)
     }
 
@@ -218,11 +209,7 @@ fn latency(url: &str, mean: u32) -> u32 {
 
 impl EarlierCrawl {
     fn before(next: CheckedPlan) -> Self {
-        Self {
-            next,
-            pages: BTreeMap::new(),
-            read: None,
-        }
+        Self { next, pages: BTreeMap::new(), read: None }
     }
 
     /// Stores the words of the pages that were read.
@@ -233,8 +220,7 @@ impl EarlierCrawl {
                 for page in pages(step).filter(|page| page.outcome.is_read()) {
                     if let Some(read) = self.read.take() {
                         let url = page.url.to_string();
-                        self.pages
-                            .insert(page.url.clone(), PastPage { url, ..read });
+                        self.pages.insert(page.url.clone(), PastPage { url, ..read });
                     }
                 }
             }
@@ -290,9 +276,7 @@ impl OutcomeRecorder {
         }
         let response = response.filter(|_| self.is_request);
         let judge = &mut self.judge;
-        self.assessed = response
-            .map(|response| judge.assess(response))
-            .unwrap_or_default();
+        self.assessed = response.map(|response| judge.assess(response)).unwrap_or_default();
     }
 
     fn count(&mut self, step: &Step) {
@@ -338,12 +322,10 @@ fn response(event: &Event) -> Option<&FetchResponse> {
 
 /// Returns the pages that a step completed.
 fn pages(step: &Step) -> impl Iterator<Item = &types::report::PageRecord> {
-    step.notifications
-        .iter()
-        .filter_map(|notification| match notification {
-            Notification::Page(page) => Some(&**page),
-            _ => None,
-        })
+    step.notifications.iter().filter_map(|notification| match notification {
+        Notification::Page(page) => Some(&**page),
+        _ => None,
+    })
 }
 
 fn past_page(response: &FetchResponse) -> Option<PastPage> {

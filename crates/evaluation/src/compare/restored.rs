@@ -13,14 +13,8 @@ impl Comparison {
         // Marks that are no longer valid are not shown.
         let mut marks = self.marks(&mut Vec::new());
         marks.retain(|mark| (1..=self.pages).contains(mark));
-        let contender = |name| ComparedStrategy {
-            name,
-            plan: Plan::default(),
-        };
-        let topic = |name| Topic {
-            name,
-            ..Topic::default()
-        };
+        let contender = |name| ComparedStrategy { name, plan: Plan::default() };
+        let topic = |name| Topic { name, ..Topic::default() };
         let contenders = names(outcomes, |key| &key.contender).into_iter();
         let topics = names(outcomes, |key| &key.topic).into_iter();
         CheckedComparison {
@@ -79,15 +73,9 @@ mod tests {
         let checked = comparison.restored(&outcomes);
         assert!(checked.is_empty() && checked.trial(0).is_none());
         let summary = Summary::of(&checked, &outcomes);
-        assert_eq!(
-            summary.fingerprint, None,
-            "nobody knows how many crawls there were to be"
-        );
+        assert_eq!(summary.fingerprint, None, "nobody knows how many crawls there were to be");
         assert_eq!(summary.contenders, ["gone-first:n=4", "best-first"]);
-        assert_eq!(
-            (&summary.topics[..], summary.done),
-            (&["a".to_owned(), "b".to_owned()][..], 3)
-        );
+        assert_eq!((&summary.topics[..], summary.done), (&["a".to_owned(), "b".to_owned()][..], 3));
         let lines = summary.lines(Measure::AverageRelevance, Axis::Pages);
         assert!(lines.iter().all(|line| line.figure(2).is_some()));
         assert!(!words(&summary).is_empty());

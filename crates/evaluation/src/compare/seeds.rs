@@ -26,10 +26,7 @@ pub(super) fn scope(of: &Comparison, seeds: &[String]) -> Scope {
     let rules = seeds.iter().filter_map(|seed| seed.parse().ok());
     match of.seeds {
         SeedUse::Together | SeedUse::Apart | SeedUse::Halves | SeedUse::OnTopic => of.scope.clone(),
-        SeedUse::Sites => Scope {
-            allow: rules.collect(),
-            deny: of.scope.deny.clone(),
-        },
+        SeedUse::Sites => Scope { allow: rules.collect(), deny: of.scope.deny.clone() },
     }
 }
 
@@ -67,19 +64,14 @@ mod tests {
     #[test]
     fn halves_are_disjoint_and_have_all_seeds() {
         let topic = topic(&["a", "b", "c"], &[]);
-        assert_eq!(
-            groups(SeedUse::Halves, &topic),
-            [vec!["a".to_owned(), "c".to_owned()], vec!["b".to_owned()]]
-        );
+        assert_eq!(groups(SeedUse::Halves, &topic), [vec!["a".to_owned(), "c".to_owned()], vec!["b".to_owned()]]);
     }
 
     #[test]
     fn a_crawl_from_on_topic_pages_has_as_many_of_the_examples_as_there_are_seeds() {
         let of = |seeds: &[&str], examples: &[&str]| {
-            let topic = Topic {
-                examples: examples.iter().map(|page| (*page).to_owned()).collect(),
-                ..topic(seeds, &[])
-            };
+            let topic =
+                Topic { examples: examples.iter().map(|page| (*page).to_owned()).collect(), ..topic(seeds, &[]) };
             groups(SeedUse::OnTopic, &topic)
         };
         let five = ["a.test", "b.test", "b.test/", "c.test", "d.test", "e.test"];
@@ -104,10 +96,7 @@ mod tests {
         assert_eq!(groups, [["http://a.test/", "http://b.test:81/"]]);
         let comparison = Comparison {
             seeds: SeedUse::Sites,
-            scope: Scope {
-                allow: vec!["portal.test".parse().unwrap()],
-                deny: vec!["/y".parse().unwrap()],
-            },
+            scope: Scope { allow: vec!["portal.test".parse().unwrap()], deny: vec!["/y".parse().unwrap()] },
             ..Comparison::default()
         };
         let scope = scope(&comparison, &groups[0]);

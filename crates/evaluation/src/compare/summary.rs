@@ -119,19 +119,14 @@ pub struct Ranking {
 impl Summary {
     /// Summarizes outcomes; those of other comparisons are ignored.
     pub fn of(checked: &CheckedComparison, outcomes: &[TrialOutcome]) -> Self {
-        let contenders: Vec<String> = checked
-            .contenders
-            .iter()
-            .map(|of| of.name.clone())
-            .collect();
+        let contenders: Vec<String> = checked.contenders.iter().map(|of| of.name.clone()).collect();
         let topics: Vec<String> = checked.topics.iter().map(|of| of.name.clone()).collect();
         let pooled = checked.pooled(outcomes);
         let outcome_table = OutcomeTable::of(&contenders, &topics, outcomes, &pooled);
         let measured = |measure: &Measure| {
             let lines = |axis| {
                 let all = 0..contenders.len();
-                all.map(|contender| outcome_table.line(contender, *measure, axis))
-                    .collect()
+                all.map(|contender| outcome_table.line(contender, *measure, axis)).collect()
             };
             MeasureSummary {
                 measure: *measure,
@@ -143,9 +138,7 @@ impl Summary {
         };
         Self {
             measures: checked.comparison.measures.iter().map(measured).collect(),
-            costs: (0..contenders.len())
-                .map(|of| outcome_table.cost(of))
-                .collect(),
+            costs: (0..contenders.len()).map(|of| outcome_table.cost(of)).collect(),
             web: checked.comparison.web.clone(),
             repeats: checked.comparison.repeats,
             marks: checked.marks.clone(),
@@ -171,9 +164,7 @@ impl Summary {
     pub fn versus(&self, measure: Measure, axis: Axis, by: CurveFigure) -> Vec<PairwiseTest> {
         let n = self.lines(measure, axis).len();
         let pairs = (0..n).flat_map(|a| (a + 1..n).map(move |b| (a, b)));
-        let mut pairs: Vec<PairwiseTest> = pairs
-            .filter_map(|(a, b)| self.pair(measure, axis, by, a, b))
-            .collect();
+        let mut pairs: Vec<PairwiseTest> = pairs.filter_map(|(a, b)| self.pair(measure, axis, by, a, b)).collect();
         let tested = || pairs.iter().filter_map(|pair| pair.chance);
         let corrected = stats::holm(&tested().collect::<Vec<_>>());
         let tested = pairs.iter_mut().filter_map(|pair| pair.chance.as_mut());
@@ -184,19 +175,11 @@ impl Summary {
     }
 
     /// Compares two strategies, the better one first; `None` if no topic has both.
-    pub fn pair(
-        &self,
-        measure: Measure,
-        axis: Axis,
-        by: CurveFigure,
-        a: usize,
-        b: usize,
-    ) -> Option<PairwiseTest> {
+    pub fn pair(&self, measure: Measure, axis: Axis, by: CurveFigure, a: usize, b: usize) -> Option<PairwiseTest> {
         let lines = self.lines(measure, axis);
         let both = lines.get(a)?.by_topic.iter().zip(&lines.get(b)?.by_topic);
-        let values: Vec<(f64, f64)> = both
-            .filter_map(|(a, b)| Some((by.of(a.as_ref()?)?, by.of(b.as_ref()?)?)))
-            .collect();
+        let values: Vec<(f64, f64)> =
+            both.filter_map(|(a, b)| Some((by.of(a.as_ref()?)?, by.of(b.as_ref()?)?))).collect();
         if values.is_empty() {
             return None;
         }
@@ -208,9 +191,7 @@ impl Summary {
         };
         // The test asks whether the first of each pair is larger.
         let larger_first = difference >= 0.0;
-        let ordered = values
-            .iter()
-            .map(|(a, b)| if larger_first { (*a, *b) } else { (*b, *a) });
+        let ordered = values.iter().map(|(a, b)| if larger_first { (*a, *b) } else { (*b, *a) });
         let pairs = count(values.len());
         let test = stats::paired_t_test(&ordered.collect::<Vec<_>>());
         let test = test.filter(|_| pairs >= limits::MIN_PAIRS);
@@ -256,25 +237,16 @@ impl Summary {
             };
             tests.iter().find(both)
         };
-        let is_behind = |other: &usize| {
-            test_of(*other).is_some_and(|pair| pair.worse == *other && pair.is_significant())
-        };
+        let is_behind =
+            |other: &usize| test_of(*other).is_some_and(|pair| pair.worse == *other && pair.is_significant());
         let is_judged = |other: &usize| {
             let pairs = test_of(*other).map_or(0, |pair| pair.pairs);
             level.contains(other) || pairs >= limits::MIN_PAIRS
         };
         let all = means.iter().map(|(contender, _)| *contender);
-        let (judged, not_judged) = all
-            .filter(|of| Some(*of) != best)
-            .partition::<Vec<_>, _>(is_judged);
+        let (judged, not_judged) = all.filter(|of| Some(*of) != best).partition::<Vec<_>, _>(is_judged);
         let (behind, tied) = judged.into_iter().partition(is_behind);
-        Ranking {
-            best,
-            level,
-            tied,
-            not_judged,
-            behind,
-        }
+        Ranking { best, level, tied, not_judged, behind }
     }
 }
 
@@ -316,8 +288,7 @@ impl PairwiseTest {
     /// Returns true if the difference is significant: at least [`limits::MIN_PAIRS`] pairs, and a probability below [`limits::SIGNIFICANCE`].
     /// Otherwise the two are tied, or the comparison is inconclusive.
     pub fn is_significant(&self) -> bool {
-        self.chance
-            .is_some_and(|chance| chance < limits::SIGNIFICANCE)
+        self.chance.is_some_and(|chance| chance < limits::SIGNIFICANCE)
     }
 }
 

@@ -73,10 +73,7 @@ mod as_written {
 impl Topic {
     /// Returns the relevant pages and the targets.
     pub fn judgments(&self) -> RelevanceJudgments {
-        RelevanceJudgments {
-            relevant: self.relevant.clone(),
-            targets: self.targets.clone(),
-        }
+        RelevanceJudgments { relevant: self.relevant.clone(), targets: self.targets.clone() }
     }
 }
 
@@ -116,9 +113,7 @@ pub fn seeds_and_training_pages<'a>(
     let known = written.into_iter().chain(on_trails.map(|page| &page.url));
     let known = known.chain(around.map(|page| &page.url));
     let known = known.chain(taxonomy.into_iter().flat_map(|of| examples(&of.topics)));
-    known
-        .filter_map(|url| CanonicalUrl::from_person(url).ok())
-        .collect()
+    known.filter_map(|url| CanonicalUrl::from_person(url).ok()).collect()
 }
 
 /// Returns the examples of topics and of all topics under them.
@@ -142,13 +137,8 @@ pub fn taxonomy(topics: &[Topic], good: usize) -> Taxonomy {
     };
     let named = topics.iter().enumerate();
     let named = named.map(|(at, topic)| folder(&topic.name, at == good, topic.examples.clone()));
-    let seeds = topics
-        .iter()
-        .flat_map(|topic| topic.seeds.clone())
-        .collect();
-    Taxonomy {
-        topics: named.chain([folder("elsewhere", false, seeds)]).collect(),
-    }
+    let seeds = topics.iter().flat_map(|topic| topic.seeds.clone()).collect();
+    Taxonomy { topics: named.chain([folder("elsewhere", false, seeds)]).collect() }
 }
 
 #[cfg(test)]
@@ -166,21 +156,13 @@ mod tests {
             let urls = urls(paths).into_iter();
             urls.map(|url| CanonicalUrl::parse(&url).unwrap()).collect()
         };
-        let page = |url| TrailPage {
-            url,
-            ..TrailPage::default()
-        };
-        let trail = Trail {
-            pages: urls(&["way", "end"]).into_iter().map(page).collect(),
-            ..Trail::default()
-        };
+        let page = |url| TrailPage { url, ..TrailPage::default() };
+        let trail = Trail { pages: urls(&["way", "end"]).into_iter().map(page).collect(), ..Trail::default() };
         let topic = Topic {
             // A person's notation is accepted.
             seeds: vec!["a.test/seed".to_owned()],
             examples: urls(&["example"]),
-            trails: Trails {
-                trails: vec![trail],
-            },
+            trails: Trails { trails: vec![trail] },
             targets: set(&["seed", "example", "end", "folder", "new"]),
             ..Topic::default()
         };
@@ -189,9 +171,7 @@ mod tests {
             topics,
             ..taxonomy::Topic::default()
         };
-        let folders = Taxonomy {
-            topics: vec![folder(&[], vec![folder(&["folder"], Vec::new())])],
-        };
+        let folders = Taxonomy { topics: vec![folder(&[], vec![folder(&["folder"], Vec::new())])] };
         let written = topic.seeds.iter().chain(&topic.examples);
         let known = seeds_and_training_pages(written, &topic.trails, Some(&folders));
         let judgments = topic.judgments().beside(&known);
@@ -206,10 +186,7 @@ mod tests {
         let topic: Topic = serde_json::from_str(text).unwrap();
         assert_eq!(topic.trails.trails[0].pages.len(), 2);
         let for_another_crawl = serde_json::to_string(&topic).unwrap();
-        assert_eq!(
-            serde_json::from_str::<Topic>(&for_another_crawl).unwrap(),
-            topic
-        );
+        assert_eq!(serde_json::from_str::<Topic>(&for_another_crawl).unwrap(), topic);
         let bytes = postcard::to_stdvec(&topic).unwrap();
         assert_eq!(postcard::from_bytes::<Topic>(&bytes).unwrap(), topic);
         let wrong = serde_json::from_str::<Topic>(r#"{"name": "a", "sedes": []}"#);

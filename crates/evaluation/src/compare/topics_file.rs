@@ -40,8 +40,7 @@ pub fn read_topics(text: &str) -> Result<(Vec<Topic>, Vec<String>), CompareError
 
 impl Entry {
     fn topic(self, name: String, warnings: &mut Vec<String>) -> Result<Topic, CompareError> {
-        let of_topic =
-            |problem: String| CompareError::TopicsFile(format!("topic {name}: {problem}"));
+        let of_topic = |problem: String| CompareError::TopicsFile(format!("topic {name}: {problem}"));
         Ok(Topic {
             relevant: canonical(&self.known_relevant).map_err(of_topic)?,
             targets: canonical(&self.targets).map_err(of_topic)?,
@@ -92,11 +91,7 @@ mod tests {
     fn a_bad_url_is_named_with_its_topic_and_a_bad_file_with_its_shape() {
         let text = r#"{"topics": {"a": {"query": "", "seeds": [], "targets": ["x"]}}}"#;
         let says = |text| read_topics(text).unwrap_err().to_string();
-        assert!(
-            says(text).starts_with("topic a: “x” is not"),
-            "{}",
-            says(text)
-        );
+        assert!(says(text).starts_with("topic a: “x” is not"), "{}", says(text));
         assert!(says("[]").contains("the form of a topics file is"));
     }
 }

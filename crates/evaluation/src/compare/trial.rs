@@ -45,12 +45,7 @@ impl std::fmt::Display for TrialKey {
     /// Formats the key as `best-first#0#2#asthma`: strategy, group, repeat, topic. No strategy's parameter contains a `#`, so keys are
     /// unique.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self {
-            contender,
-            topic,
-            group,
-            repeat,
-        } = self;
+        let Self { contender, topic, group, repeat } = self;
         write!(f, "{contender}#{group}#{repeat}#{topic}")
     }
 }
@@ -59,10 +54,6 @@ impl Trial {
     /// Returns the earlier crawl, by the default strategy from the same seeds; its pages go into [`Plan::past`].
     pub fn earlier(&self) -> Option<Plan> {
         let begins_so = strategy::find(&self.plan.strategy.id)?.needs.past && self.past_pages > 0;
-        begins_so.then(|| Plan {
-            strategy: strategy::DEFAULT.id.into(),
-            pages: self.past_pages,
-            ..self.plan.clone()
-        })
+        begins_so.then(|| Plan { strategy: strategy::DEFAULT.id.into(), pages: self.past_pages, ..self.plan.clone() })
     }
 }

@@ -58,10 +58,7 @@ impl VirtualClock {
 
     /// Creates a clock that runs a new crawl until its training is complete.
     pub fn to_learn(crawl: Crawl) -> Self {
-        Self {
-            begins: false,
-            ..Self::new(crawl)
-        }
+        Self { begins: false, ..Self::new(crawl) }
     }
 
     /// Returns the requests without a response, in the order in which they were sent.
@@ -81,11 +78,7 @@ impl VirtualClock {
 
     /// Handles the response to a request; ignores one that was not requested.
     pub fn take(&mut self, id: FetchId, response: TimedResponse) {
-        let Some(place) = self
-            .pending_requests
-            .iter()
-            .position(|request| request.id == id)
-        else {
+        let Some(place) = self.pending_requests.iter().position(|request| request.id == id) else {
             return;
         };
         self.pending_requests.remove(place);

@@ -13,10 +13,8 @@ use types::report::EndReason;
 pub fn words(summary: &Summary) -> Vec<String> {
     let mut sentences = Vec::new();
     if summary.done < summary.trials {
-        sentences.push(format!(
-            "{} of {} crawls are done: all results may still change.",
-            summary.done, summary.trials
-        ));
+        sentences
+            .push(format!("{} of {} crawls are done: all results may still change.", summary.done, summary.trials));
     }
     sentences.extend(as_before(summary));
     for measured in &summary.measures {
@@ -35,8 +33,7 @@ pub fn words(summary: &Summary) -> Vec<String> {
 fn as_before(summary: &Summary) -> Option<String> {
     let (now, before) = (summary.fingerprint.as_ref()?, summary.before.as_ref()?);
     Some(if now == before {
-        "All crawls fetched the same pages in the same order as the original run of this plan."
-            .to_owned()
+        "All crawls fetched the same pages in the same order as the original run of this plan.".to_owned()
     } else {
         format!(
             "The crawls differ from the original run of this plan (fingerprint {before} there, {now} here): the plan, the web or the program's defaults have changed."
@@ -55,10 +52,7 @@ fn leader(summary: &Summary, measure: Measure, axis: Axis, mark: u32) -> Option<
     let name = &summary.contenders[best];
     if measure.is_over_percents() && lines[best].figure(mark)?.mean > f64::from(summary.budget) {
         let budget = summary.budget;
-        return Some(format!(
-            "{} {place}: no crawl found as many within {budget} pages.",
-            measure.title()
-        ));
+        return Some(format!("{} {place}: no crawl found as many within {budget} pages.", measure.title()));
     }
     let has = match (known.count(), standing.level.len()) {
         (1, _) => format!("{name} has {figure}."),
@@ -92,20 +86,12 @@ fn written(measure: Measure, figure: Figure) -> String {
 fn lead(summary: &Summary, standing: &Ranking) -> String {
     let mut text = String::new();
     if !standing.behind.is_empty() {
-        let _ = write!(
-            text,
-            " It is ahead of {}.",
-            names(summary, &standing.behind)
-        );
+        let _ = write!(text, " It is ahead of {}.", names(summary, &standing.behind));
     }
     let others = standing.tied.iter().copied();
     let others: Vec<usize> = others.filter(|of| !standing.level.contains(of)).collect();
     if !others.is_empty() {
-        let _ = write!(
-            text,
-            " It is statistically tied with {}.",
-            names(summary, &others)
-        );
+        let _ = write!(text, " It is statistically tied with {}.", names(summary, &others));
     }
     if standing.level.is_empty() {
         text
@@ -128,11 +114,8 @@ fn below_ceiling(summary: &Summary, measure: Measure, mark: u32) -> Option<Strin
     let ceiling = measured.ceiling.as_ref()?;
     let [reached, most] = [&ceiling.greedy, &ceiling.bound].map(|curve| curve.value(mark));
     let [reached, most] = [measure.format(reached?), measure.format(most?)];
-    let none_more = if reached == most {
-        "and no crawl more".to_owned()
-    } else {
-        format!("and no crawl more than {most}")
-    };
+    let none_more =
+        if reached == most { "and no crawl more".to_owned() } else { format!("and no crawl more than {most}") };
     Some(format!(
         "{} {}: an ideal crawl reaches {reached}, {none_more}.",
         measure.title(),
@@ -158,22 +141,13 @@ fn counted(n: u32, one: &'static str) -> String {
 fn not_shown(summary: &Summary) -> Vec<String> {
     let mut sentences = Vec::new();
     sentences.extend(tests(summary));
-    sentences.push(format!(
-        "All crawls ran on “{}”: the ranking may differ on other webs.",
-        summary.web
-    ));
+    sentences.push(format!("All crawls ran on “{}”: the ranking may differ on other webs.", summary.web));
     sentences.extend(by_chance(summary));
     sentences.extend(ended_early(summary));
-    let missing = summary
-        .measures
-        .iter()
-        .filter(|of| of.over_pages.iter().all(|line| line.mean.at.is_empty()));
+    let missing = summary.measures.iter().filter(|of| of.over_pages.iter().all(|line| line.mean.at.is_empty()));
     let missing: Vec<&str> = missing.map(|of| of.measure.title()).collect();
     if !missing.is_empty() && summary.done > 0 {
-        sentences.push(format!(
-            "Not measured, for lack of relevance judgments: {}.",
-            list(missing)
-        ));
+        sentences.push(format!("Not measured, for lack of relevance judgments: {}.", list(missing)));
     }
     sentences.extend(examples(summary));
     sentences.extend(earlier(summary));
@@ -211,24 +185,17 @@ fn tests(summary: &Summary) -> Option<String> {
 /// Returns the role of random numbers in the results, in a sentence.
 fn by_chance(summary: &Summary) -> Option<String> {
     if summary.repeats == 1 {
-        return Some(
-            "Each crawl ran once, so results of randomized strategies include chance.".to_owned(),
-        );
+        return Some("Each crawl ran once, so results of randomized strategies include chance.".to_owned());
     }
     let is_alike = |of: &usize| {
         let lines = summary.measures.iter();
-        let mut repeats =
-            lines.filter_map(|measured| Some(&measured.over_pages.get(*of)?.by_repeat));
+        let mut repeats = lines.filter_map(|measured| Some(&measured.over_pages.get(*of)?.by_repeat));
         let is_whole = summary.done == summary.trials;
         is_whole && repeats.all(|curves| curves.windows(2).all(|two| two[0] == two[1]))
     };
     let alike: Vec<usize> = (0..summary.contenders.len()).filter(is_alike).collect();
-    (!alike.is_empty()).then(|| {
-        format!(
-            "All repeats of {} are identical: their crawls are deterministic.",
-            names(summary, &alike)
-        )
-    })
+    (!alike.is_empty())
+        .then(|| format!("All repeats of {} are identical: their crawls are deterministic.", names(summary, &alike)))
 }
 
 /// Returns a note on crawls that ended before their budget, whose curves continue with 0.
@@ -254,24 +221,13 @@ fn examples(summary: &Summary) -> Option<String> {
     let learners = summary.costs.iter().enumerate();
     let learners = learners.filter(|(_, cost)| cost.examples > 0.0);
     let learners: Vec<usize> = learners.map(|(at, _)| at).collect();
-    let counts = [
-        Measure::Harvest,
-        Measure::Recall,
-        Measure::DiscoveredRecall,
-        Measure::SearchLength,
-    ];
-    let counted = summary
-        .measures
-        .iter()
-        .any(|of| counts.contains(&of.measure));
+    let counts = [Measure::Harvest, Measure::Recall, Measure::DiscoveredRecall, Measure::SearchLength];
+    let counted = summary.measures.iter().any(|of| counts.contains(&of.measure));
     (!learners.is_empty()).then(|| {
-        let mut text = format!(
-            "Training pages of {} are counted separately and are in no curve.",
-            names(summary, &learners)
-        );
+        let mut text =
+            format!("Training pages of {} are counted separately and are in no curve.", names(summary, &learners));
         if counted {
-            text +=
-                " Relevant training pages count when crawled; only target recall excludes them.";
+            text += " Relevant training pages count when crawled; only target recall excludes them.";
         }
         text
     })
@@ -280,15 +236,8 @@ fn examples(summary: &Summary) -> Option<String> {
 /// Returns a note on the earlier crawl, whose costs and pages are in no curve.
 fn earlier(summary: &Summary) -> Option<String> {
     let costs = summary.costs.iter().enumerate();
-    let begin: Vec<usize> = costs
-        .filter(|(_, cost)| cost.earlier > 0.0)
-        .map(|(at, _)| at)
-        .collect();
-    let most = summary
-        .costs
-        .iter()
-        .map(|cost| cost.earlier)
-        .fold(0.0, f64::max);
+    let begin: Vec<usize> = costs.filter(|(_, cost)| cost.earlier > 0.0).map(|(at, _)| at).collect();
+    let most = summary.costs.iter().map(|cost| cost.earlier).fold(0.0, f64::max);
     (!begin.is_empty()).then(|| {
         format!(
             "Each crawl of {} also starts from the best of up to {most:.0} pages of an earlier crawl. These requests are in no curve, and the ideal crawl does not apply.",

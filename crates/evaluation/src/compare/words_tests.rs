@@ -26,14 +26,8 @@ fn sentences_name_the_leader_the_ties_and_the_limits() {
 #[test]
 fn equal_means_are_not_called_best() {
     for (harvests, sentence) in [
-        (
-            &[&[0.0; 3][..]; 3][..],
-            "all 3 strategies have the same mean, 0.000 ± 0.000.",
-        ),
-        (
-            &[&[0.5; 3], &[0.5; 3]],
-            "both strategies have the same mean, 0.500 ± 0.000.",
-        ),
+        (&[&[0.0; 3][..]; 3][..], "all 3 strategies have the same mean, 0.000 ± 0.000."),
+        (&[&[0.5; 3], &[0.5; 3]], "both strategies have the same mean, 0.500 ± 0.000."),
         (
             &[&[0.6, 0.7, 0.65], &[0.1, 0.2, 0.12], &[0.7, 0.65, 0.6]],
             "best-first and shark-search share the best mean, 0.650 ± 0.029. best-first is ahead of breadth-first.",
@@ -48,20 +42,14 @@ fn equal_means_are_not_called_best() {
 #[test]
 fn a_single_strategy_is_neither_ranked_nor_tested() {
     let text = summarized(&[&[0.6, 0.7, 0.65]]);
-    assert!(
-        text.contains("Harvest rate after 100 pages: best-first has 0.650 ± 0.029."),
-        "{text}"
-    );
+    assert!(text.contains("Harvest rate after 100 pages: best-first has 0.650 ± 0.029."), "{text}");
     assert!(!text.contains("t-test") && !text.contains("told"), "{text}");
 }
 
 #[test]
 fn one_topic_gives_no_error_and_no_test() {
     let text = summarized(&[&[0.6], &[0.1]]);
-    assert!(
-        text.contains("best-first has the best mean, 0.600."),
-        "{text}"
-    );
+    assert!(text.contains("best-first has the best mean, 0.600."), "{text}");
     assert!(!text.contains("tied"), "{text}");
     assert!(text.contains("With 1 topic no difference"), "{text}");
 }
@@ -70,15 +58,9 @@ fn one_topic_gives_no_error_and_no_test() {
 fn two_topics_give_no_test_and_missing_crawls_are_reported() {
     let few = summary(&[&[0.6, 0.7], &[0.1, 0.2]]);
     let text = words(&few).join("\n");
-    assert!(
-        text.contains("With 2 topics no difference can be significant"),
-        "{text}"
-    );
+    assert!(text.contains("With 2 topics no difference can be significant"), "{text}");
     assert!(!text.contains("tied"), "{text}");
-    let part = Summary {
-        trials: few.trials + 1,
-        ..few
-    };
+    let part = Summary { trials: few.trials + 1, ..few };
     assert!(words(&part)[0].starts_with("4 of 5 crawls are done"));
 }
 
@@ -100,10 +82,7 @@ fn nothing_measured_gives_no_figures_and_says_so() {
         *line = crate::compare::Line::default();
     }
     let text = words(&none).join("\n");
-    assert!(
-        text.contains("relevance judgments: Harvest rate."),
-        "{text}"
-    );
+    assert!(text.contains("relevance judgments: Harvest rate."), "{text}");
     assert!(!text.contains("mean,"), "{text}");
 }
 
@@ -111,11 +90,7 @@ fn nothing_measured_gives_no_figures_and_says_so() {
 fn early_ends_are_reported() {
     let mut early = summary(&[&[0.6, 0.7, 0.5], &[0.1, 0.2, 0.1]]);
     assert!(!words(&early).join("\n").contains("ended before"));
-    early.costs[1].ends = [
-        ("budget-spent".to_owned(), 1),
-        ("frontier-empty".to_owned(), 2),
-    ]
-    .into();
+    early.costs[1].ends = [("budget-spent".to_owned(), 1), ("frontier-empty".to_owned(), 2)].into();
     let text = words(&early).join("\n");
     let sentence = "Crawls that ended before 100 pages, for lack of links or readable pages: 2 of 3 by breadth-first.";
     assert!(text.contains(sentence), "{text}");
@@ -124,13 +99,9 @@ fn early_ends_are_reported() {
 #[test]
 fn a_search_length_beyond_the_crawl_is_none() {
     let text = words(&lengths(&[[10.0, 101.0, 12.0], [101.0; 3]])).join("\n");
-    assert!(
-        text.contains("for 50 % of the relevant pages: best-first has the best mean, 41.0"),
-        "{text}"
-    );
+    assert!(text.contains("for 50 % of the relevant pages: best-first has the best mean, 41.0"), "{text}");
     let text = words(&lengths(&[[101.0; 3], [101.0; 3]])).join("\n");
-    let sentence =
-        "Search length for 50 % of the relevant pages: no crawl found as many within 100 pages.";
+    let sentence = "Search length for 50 % of the relevant pages: no crawl found as many within 100 pages.";
     assert!(text.contains(sentence), "{text}");
 }
 
@@ -142,9 +113,7 @@ fn a_fingerprint_in_the_plan_is_compared_with_the_results() {
     of.before = Some(now.clone());
     let text = words(&of).join("\n");
     assert!(
-        text.contains(
-            "All crawls fetched the same pages in the same order as the original run of this plan"
-        ),
+        text.contains("All crawls fetched the same pages in the same order as the original run of this plan"),
         "{text}"
     );
     of.before = Some("0123456789abcdef".to_owned());

@@ -21,12 +21,8 @@ use types::measures::{Curve, Measure};
 use types::url::{CanonicalUrl, Scope};
 
 /// Measures that have a ceiling.
-pub const MEASURES_WITH_CEILING: [Measure; 4] = [
-    Measure::Harvest,
-    Measure::Recall,
-    Measure::TargetRecall,
-    Measure::SearchLength,
-];
+pub const MEASURES_WITH_CEILING: [Measure; 4] =
+    [Measure::Harvest, Measure::Recall, Measure::TargetRecall, Measure::SearchLength];
 
 /// The maximum of a measure that a crawl could have reached, over pages.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -50,17 +46,12 @@ pub(super) fn ceilings(
     let [of_targets, of_others]: [Vec<Measure>; 2] = [true, false].map(|targets| {
         let measures = measures.iter().copied();
         let measures = measures.filter(|measure| MEASURES_WITH_CEILING.contains(measure));
-        measures
-            .filter(|measure| (*measure == Measure::TargetRecall) == targets)
-            .collect()
+        measures.filter(|measure| (*measure == Measure::TargetRecall) == targets).collect()
     });
     let mut found = BTreeMap::new();
     for (measures, wanted) in [
         (of_targets, judgments.targets.iter().collect()),
-        (
-            of_others,
-            judgments.relevant.union(&judgments.targets).collect(),
-        ),
+        (of_others, judgments.relevant.union(&judgments.targets).collect()),
     ] {
         let wanted: Vec<&CanonicalUrl> = wanted;
         if measures.is_empty() || wanted.is_empty() {
@@ -69,10 +60,7 @@ pub(super) fn ceilings(
         let (bound, greedy) = reach.finds(&wanted, grid.budget());
         found.extend(measures.into_iter().map(|measure| {
             let tally = RunningCurve::new(measure, grid, wanted.len());
-            let ceiling = Ceiling {
-                bound: counted(tally.clone(), &bound),
-                greedy: counted(tally, &greedy),
-            };
+            let ceiling = Ceiling { bound: counted(tally.clone(), &bound), greedy: counted(tally, &greedy) };
             (measure, ceiling)
         }));
     }
@@ -113,9 +101,7 @@ impl Reach<'_> {
     fn greedy(&self, mut paths: Paths, mut wanted: BTreeSet<UrlId>, budget: u32) -> Vec<u32> {
         let (mut pages, mut finds) = (0, Vec::new());
         while pages < budget {
-            let reachable = wanted
-                .iter()
-                .filter_map(|page| Some((paths.distance(*page)?, *page)));
+            let reachable = wanted.iter().filter_map(|page| Some((paths.distance(*page)?, *page)));
             let Some((distance, nearest)) = reachable.min() else {
                 break;
             };
@@ -157,10 +143,7 @@ const FAR: u32 = u32::MAX;
 
 impl Paths {
     fn from_seeds(reach: &Reach<'_>) -> Self {
-        let mut paths = Self {
-            distances: vec![FAR; reach.map.len()],
-            before: vec![None; reach.map.len()],
-        };
+        let mut paths = Self { distances: vec![FAR; reach.map.len()], before: vec![None; reach.map.len()] };
         let mut queue = VecDeque::new();
         for seed in reach.seeds.iter().filter_map(|seed| reach.map.find(seed)) {
             paths.shorten(seed, 1, None, &mut queue);
@@ -198,13 +181,7 @@ impl Paths {
         }
     }
 
-    fn shorten(
-        &mut self,
-        page: UrlId,
-        distance: u32,
-        before: Option<UrlId>,
-        queue: &mut VecDeque<UrlId>,
-    ) {
+    fn shorten(&mut self, page: UrlId, distance: u32, before: Option<UrlId>, queue: &mut VecDeque<UrlId>) {
         let at = page.0 as usize;
         if distance < self.distances[at] {
             self.distances[at] = distance;
@@ -221,16 +198,7 @@ mod tests {
 
     /// Two branches: s → a → R1 → R2 and s → b → c → R3; R4 cannot be reached.
     fn web() -> (WebMap, RelevanceJudgments) {
-        let pages = [
-            ("s", "ab"),
-            ("a", "1"),
-            ("1", "2"),
-            ("2", ""),
-            ("b", "c"),
-            ("c", "3"),
-            ("3", ""),
-            ("4", "s"),
-        ];
+        let pages = [("s", "ab"), ("a", "1"), ("1", "2"), ("2", ""), ("b", "c"), ("c", "3"), ("3", ""), ("4", "s")];
         let judgments = RelevanceJudgments {
             relevant: ["1", "2", "3", "4"].map(url).into_iter().collect(),
             targets: [url("3")].into_iter().collect(),
@@ -250,10 +218,7 @@ mod tests {
     /// By hand: distances 3, 4, 4, so no crawl finds more than one in 3, two in 4, three in 5 pages. The oracle fetches s, a, 1; 2; b, c, 3.
     #[test]
     fn bound_and_oracle_match_values_computed_by_hand() {
-        assert_eq!(
-            finds(&["s"], &Scope::default(), 100),
-            (vec![3, 4, 5], vec![3, 4, 7])
-        );
+        assert_eq!(finds(&["s"], &Scope::default(), 100), (vec![3, 4, 5], vec![3, 4, 7]));
     }
 
     #[test]
@@ -265,10 +230,7 @@ mod tests {
 
     #[test]
     fn nothing_is_found_beyond_the_scope_or_the_budget() {
-        let scope = Scope {
-            deny: vec!["http://web.test/b".parse().unwrap()],
-            ..Scope::default()
-        };
+        let scope = Scope { deny: vec!["http://web.test/b".parse().unwrap()], ..Scope::default() };
         assert_eq!(finds(&["s"], &scope, 100), (vec![3, 4], vec![3, 4]));
         assert_eq!(finds(&["s"], &Scope::default(), 3).1, [3]);
     }
@@ -277,14 +239,7 @@ mod tests {
     fn a_ceiling_is_a_curve_of_its_measure() {
         let (map, judgments) = web();
         let (seeds, scope) = ([url("s")], Scope::default());
-        let found = ceilings(
-            &map,
-            &judgments,
-            &seeds,
-            &scope,
-            &MEASURES_WITH_CEILING,
-            &Grid::new(8, &[]),
-        );
+        let found = ceilings(&map, &judgments, &seeds, &scope, &MEASURES_WITH_CEILING, &Grid::new(8, &[]));
         let harvest = &found[&Measure::Harvest];
         assert_eq!(harvest.greedy.values[2..5], [1.0 / 3.0, 0.5, 0.4]);
         assert_eq!(harvest.bound.values[7..], [3.0 / 8.0]);

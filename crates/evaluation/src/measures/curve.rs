@@ -51,11 +51,7 @@ fn spread(i: u32, n: u32, budget: u32) -> u32 {
 }
 
 /// Returns the curve of a measure over page values in their order.
-pub(crate) fn curve_of(
-    measure: Measure,
-    grid: &Grid,
-    values: impl IntoIterator<Item = f64>,
-) -> Curve {
+pub(crate) fn curve_of(measure: Measure, grid: &Grid, values: impl IntoIterator<Item = f64>) -> Curve {
     let mut tally = RunningCurve::new(measure, grid, 0);
     for value in values {
         tally.count(value);
@@ -148,8 +144,7 @@ impl RunningCurve {
                 let found = self.sum / *total;
                 let reached = |percent: &&u32| found >= f64::from(**percent) / 100.0;
                 let reached = PERCENTS.iter().take_while(reached).count();
-                self.values
-                    .resize(reached.max(self.values.len()), f64::from(self.steps));
+                self.values.resize(reached.max(self.values.len()), f64::from(self.steps));
                 return;
             }
             Kind::Last(last) => *last = value,
@@ -176,10 +171,7 @@ impl RunningCurve {
             Kind::Length(_) => &PERCENTS[..],
             _ => self.grid.at(),
         };
-        Curve {
-            at: at[..self.values.len().min(at.len())].to_vec(),
-            values: self.values.clone(),
-        }
+        Curve { at: at[..self.values.len().min(at.len())].to_vec(), values: self.values.clone() }
     }
 
     /// Returns the whole curve, to the end of the budget, whether the crawl reached it or not. A share of the relevant pages that was not reached
@@ -256,10 +248,7 @@ mod tests {
 
     #[test]
     fn the_area_is_the_mean_height_by_the_trapezoidal_rule() {
-        let curve = Curve {
-            at: vec![1, 3, 4],
-            values: vec![0.0, 1.0, 0.5],
-        };
+        let curve = Curve { at: vec![1, 3, 4], values: vec![0.0, 1.0, 0.5] };
         // (2 · .5 + 1 · .75) / 3
         assert!((curve.area() - 1.75 / 3.0).abs() < 1e-15);
         assert_eq!((curve.value(0), curve.value(2)), (None, Some(0.0)));

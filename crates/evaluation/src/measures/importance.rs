@@ -98,10 +98,7 @@ impl ReferenceTexts {
     /// Returns a copy for another crawl, because each crawl has its own vocabulary.
     pub(super) fn for_another_crawl(&self) -> Self {
         Self {
-            vectorizer: Vectorizer::with_state(
-                true,
-                VectorizerState::clone(self.vectorizer.state()),
-            ),
+            vectorizer: Vectorizer::with_state(true, VectorizerState::clone(self.vectorizer.state())),
             query: self.query.clone(),
             nearest: self.nearest.clone(),
             seeds: self.seeds.clone(),
@@ -124,8 +121,7 @@ impl ReferenceTexts {
         if purposes.seed {
             self.seeds.merge(&counts, 1);
         }
-        self.examples
-            .extend(purposes.class.map(|class| (class, counts)));
+        self.examples.extend(purposes.class.map(|class| (class, counts)));
     }
 
     /// Trains the classifier once all known pages were added.
@@ -133,9 +129,7 @@ impl ReferenceTexts {
         let examples = std::mem::take(&mut self.examples);
         let has = |class| examples.iter().any(|(of, _)| *of == class);
         if has(Class::On) && has(Class::Off) {
-            let examples = examples
-                .iter()
-                .map(|(class, counts)| (*class as usize, counts));
+            let examples = examples.iter().map(|(class, counts)| (*class as usize, counts));
             self.classifier = NaiveBayes::train(2, examples, 1.0, Priors::Uniform).ok();
         }
     }
@@ -165,10 +159,7 @@ impl ReferenceTexts {
         }
     }
 
-    fn words(
-        &mut self,
-        response: &FetchResponse,
-    ) -> Option<(TermCounts, SparseVector, Option<Language>)> {
+    fn words(&mut self, response: &FetchResponse) -> Option<(TermCounts, SparseVector, Option<Language>)> {
         let document = response.document()?;
         let language = document.language.as_deref().and_then(Language::from_code);
         let (counts, vector) = self.vectorizer.page(document, language);
@@ -189,11 +180,7 @@ mod tests {
     use engine::html::Document;
 
     fn page(text: &str) -> FetchResponse {
-        let document = Document {
-            body: text.to_owned(),
-            language: Some("en".to_owned()),
-            ..Document::default()
-        };
+        let document = Document { body: text.to_owned(), language: Some("en".to_owned()), ..Document::default() };
         FetchResponse {
             status: 200,
             location: None,
@@ -206,28 +193,18 @@ mod tests {
         }
     }
 
-    const SEED: PagePurposes = PagePurposes {
-        relevant: false,
-        seed: true,
-        class: None,
-        excluded: false,
-    };
+    const SEED: PagePurposes = PagePurposes { relevant: false, seed: true, class: None, excluded: false };
 
     fn example(class: Class) -> PagePurposes {
-        PagePurposes {
-            class: Some(class),
-            ..PagePurposes::default()
-        }
+        PagePurposes { class: Some(class), ..PagePurposes::default() }
     }
 
     #[test]
     fn keywords_are_the_share_of_the_querys_words_that_stand_on_the_page() {
         let mut references = ReferenceTexts::new("jumping spiders hunt");
-        for (text, share) in [
-            ("A spider hunts. A spider!", 2.0 / 3.0),
-            ("spiders jump and hunt", 1.0),
-            ("bread and butter", 0.0),
-        ] {
+        for (text, share) in
+            [("A spider hunts. A spider!", 2.0 / 3.0), ("spiders jump and hunt", 1.0), ("bread and butter", 0.0)]
+        {
             let found = references.worth(&page(text)).keywords;
             assert!((found - share).abs() < 1e-15, "{text}: {found}");
         }
@@ -236,8 +213,8 @@ mod tests {
     #[test]
     fn a_page_of_the_querys_words_alone_is_like_the_query_and_one_without_them_is_not() {
         let mut references = ReferenceTexts::new("jumping spiders");
-        let [same, half, none] = ["jumping spiders", "jumping horses", "bread"]
-            .map(|text| references.worth(&page(text)).query);
+        let [same, half, none] =
+            ["jumping spiders", "jumping horses", "bread"].map(|text| references.worth(&page(text)).query);
         assert!((same - 1.0).abs() < 1e-12 && none.abs() < 1e-12);
         assert!(half > 0.1 && half < 0.9, "{half}");
     }

@@ -70,9 +70,7 @@ impl Judge {
     /// Returns the judge of a crawl with this budget.
     pub fn new(known: Arc<JudgingData>, grid: &Grid) -> Self {
         let measured: Vec<Measure> = known.measured().collect();
-        let while_crawling = measured
-            .iter()
-            .filter(|measure| is_taken_while_crawling(**measure));
+        let while_crawling = measured.iter().filter(|measure| is_taken_while_crawling(**measure));
         let tallies = while_crawling.map(|measure| {
             let total = match measure {
                 Measure::TargetRecall => known.judgments.targets.len(),
@@ -89,9 +87,7 @@ impl Judge {
             digest: 0,
             urls: Vec::new(),
             scores: measured.contains(&Measure::RetrievalRank).then(Vec::new),
-            met: measured
-                .contains(&Measure::DiscoveredRecall)
-                .then(BTreeSet::new),
+            met: measured.contains(&Measure::DiscoveredRecall).then(BTreeSet::new),
             known,
         }
     }
@@ -133,10 +129,7 @@ impl Judge {
             self.meet(page.url);
         }
         let met = self.met.as_ref().map_or(0, BTreeSet::len);
-        let judged = page.map(|page| CountedPage {
-            url: self.known_as.get(page.url).unwrap_or(page.url),
-            ..page
-        });
+        let judged = page.map(|page| CountedPage { url: self.known_as.get(page.url).unwrap_or(page.url), ..page });
         for (measure, [pages, requests]) in &mut self.tallies {
             if *measure == Measure::DiscoveredRecall {
                 pages.set_total(met);
@@ -210,12 +203,7 @@ fn is_taken_while_crawling(measure: Measure) -> bool {
 }
 
 /// Returns the value of a page by a measure.
-fn worth(
-    measure: Measure,
-    known: &JudgingData,
-    page: CountedPage<'_>,
-    assessed: &JudgedResponse,
-) -> f64 {
+fn worth(measure: Measure, known: &JudgingData, page: CountedPage<'_>, assessed: &JudgedResponse) -> f64 {
     let (url, by_words) = (page.url, &assessed.0);
     let share = |is_so: bool| f64::from(u8::from(is_so));
     let map = known.map.as_deref();
@@ -239,18 +227,12 @@ fn worth(
     }
 }
 
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "half of the bits are wanted"
-)]
+#[expect(clippy::cast_possible_truncation, reason = "half of the bits are wanted")]
 fn halves(fingerprint: u128) -> [u8; 8] {
     (fingerprint as u64).to_le_bytes()
 }
 
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "some of the bits are wanted"
-)]
+#[expect(clippy::cast_possible_truncation, reason = "some of the bits are wanted")]
 fn hash(fingerprint: u128) -> u64 {
     (fingerprint as u64) >> (u64::BITS - HASH_BITS)
 }
@@ -308,11 +290,7 @@ mod tests {
     }
 
     fn counted(url: &CanonicalUrl) -> CountedPage<'_> {
-        CountedPage {
-            url,
-            relevance: 0.5,
-            living: 0,
-        }
+        CountedPage { url, relevance: 0.5, living: 0 }
     }
 
     /// Five relevant pages. The seed links to r1 and r2: 0 of 2. r1 links to r2 and r3: 1 of 3. A page off the topic: 1 of 3. r4, which nothing linked to:
@@ -321,10 +299,7 @@ mod tests {
     fn discovered_recall_is_the_share_of_the_relevant_pages_met_so_far() {
         let relevant = ["r1", "r2", "r3", "r4", "r5"].map(url);
         let sources = JudgingSources {
-            judgments: RelevanceJudgments {
-                relevant: relevant.into(),
-                ..RelevanceJudgments::default()
-            },
+            judgments: RelevanceJudgments { relevant: relevant.into(), ..RelevanceJudgments::default() },
             ..JudgingSources::default()
         };
         let grid = Grid::new(5, &[]);
@@ -332,10 +307,7 @@ mod tests {
         let mut judge = Judge::new(Arc::new(known), &grid);
         judge.count(None, &JudgedResponse::default());
         for (path, body) in [
-            (
-                "seed",
-                "<a href=/r1>a</a> <a href=/r2>b</a> <a href=/x>c</a>",
-            ),
+            ("seed", "<a href=/r1>a</a> <a href=/r2>b</a> <a href=/x>c</a>"),
             ("r1", "<a href=/r2>b</a> <a href=/r3>c</a>"),
             ("x", "<p>moss"),
             ("r4", "<p>moss"),

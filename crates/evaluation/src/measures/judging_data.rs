@@ -119,9 +119,7 @@ impl JudgingDataBuilder {
             self.known.judgments.exclude_target(&to);
         }
         let left = match self.answered.get(&to) {
-            Some(had) => {
-                Some(purposes.without(*had)).filter(|left| *left != PagePurposes::default())
-            }
+            Some(had) => Some(purposes.without(*had)).filter(|left| *left != PagePurposes::default()),
             None => Some(purposes),
         };
         if let Some(left) = left {
@@ -131,14 +129,11 @@ impl JudgingDataBuilder {
 
     /// Adds the map of the whole web, for measures by links and for ceilings.
     pub fn map(&mut self, map: &Arc<WebMap>) {
-        let JudgingData {
-            judgments,
-            measures,
-            ..
-        } = &self.known;
-        let ceilings = self.starts.iter().map(|(seeds, scope)| {
-            ceiling::ceilings(map, judgments, seeds, scope, measures, &self.grid)
-        });
+        let JudgingData { judgments, measures, .. } = &self.known;
+        let ceilings = self
+            .starts
+            .iter()
+            .map(|(seeds, scope)| ceiling::ceilings(map, judgments, seeds, scope, measures, &self.grid));
         self.known.ceilings = ceilings.collect();
         self.known.map = Some(Arc::clone(map));
     }
@@ -186,23 +181,16 @@ impl JudgingData {
 
 /// Returns true if pages are judged by their words.
 fn is_by_words(needs: Needs) -> bool {
-    matches!(
-        needs,
-        Needs::Query | Needs::RelevantWords | Needs::SeedWords | Needs::ExampleWords
-    )
+    matches!(needs, Needs::Query | Needs::RelevantWords | Needs::SeedWords | Needs::ExampleWords)
 }
 
 /// Returns the pages that the measures need, and their purposes: the redirect targets of known relevant pages, and, if there are targets, of
 /// seeds and training pages.
-fn next_url(
-    sources: &JudgingSources,
-    measures: &[Measure],
-) -> BTreeMap<CanonicalUrl, PagePurposes> {
+fn next_url(sources: &JudgingSources, measures: &[Measure]) -> BTreeMap<CanonicalUrl, PagePurposes> {
     let known = sources.judgments.relevant.union(&sources.judgments.targets);
     let known = known.map(|url| (url.clone(), PagePurposes::default()));
     let mut next_url: BTreeMap<CanonicalUrl, PagePurposes> = known.collect();
-    let has_targets =
-        !sources.judgments.targets.is_empty() && measures.contains(&Measure::TargetRecall);
+    let has_targets = !sources.judgments.targets.is_empty() && measures.contains(&Measure::TargetRecall);
     for url in sources.excluded.iter().filter(|_| has_targets) {
         next_url.entry(url.clone()).or_default().excluded = true;
     }

@@ -73,10 +73,7 @@ impl WebMapBuilder {
             self.redirects.insert(url.clone(), target);
         } else if let Some(document) = response.document() {
             let closed = document.robots.nofollow || response.robots.nofollow;
-            let links = document
-                .links
-                .iter()
-                .filter(|link| !closed && !link.nofollow);
+            let links = document.links.iter().filter(|link| !closed && !link.nofollow);
             let links = links.map(|link| link.url.clone()).collect();
             self.pages.push((url.clone(), links));
         }
@@ -95,11 +92,7 @@ impl WebMapBuilder {
     pub fn map(self) -> WebMap {
         let mut urls = Urls::default();
         let known: Vec<Option<UrlId>> = self.pages.iter().map(|(url, _)| urls.learn(url)).collect();
-        let mut map = WebMap {
-            urls,
-            redirects: self.redirects,
-            ..WebMap::default()
-        };
+        let mut map = WebMap { urls, redirects: self.redirects, ..WebMap::default() };
         for (page, (_, links)) in known.iter().zip(&self.pages) {
             let Some(page) = page else { continue };
             let targets: Vec<UrlId> = links.iter().filter_map(|link| map.find(link)).collect();
@@ -169,8 +162,7 @@ impl WebMap {
 
     fn of(&self, url: &CanonicalUrl, values: &[f64]) -> f64 {
         let page = self.find(url);
-        page.and_then(|page| values.get(page.0 as usize).copied())
-            .unwrap_or(0.0)
+        page.and_then(|page| values.get(page.0 as usize).copied()).unwrap_or(0.0)
     }
 }
 
@@ -210,14 +202,8 @@ pub(super) mod tests {
                 span: (0, 0),
                 nofollow: false,
             };
-            let document = Document {
-                links: targets.chars().map(link).collect(),
-                ..Document::default()
-            };
-            builder.add(
-                &url(page),
-                &response(Content::Page(Box::new(document)), None),
-            );
+            let document = Document { links: targets.chars().map(link).collect(), ..Document::default() };
+            builder.add(&url(page), &response(Content::Page(Box::new(document)), None));
         }
         for (from, to) in redirects {
             builder.add(&url(from), &response(Content::Nothing, Some(to)));
@@ -229,10 +215,7 @@ pub(super) mod tests {
     fn links_to_redirects_count_for_their_targets_and_dead_links_do_not_count() {
         let map = map(&[("a", "bcx"), ("b", "c"), ("c", "")], &[("x", "b")]);
         assert_eq!(map.len(), 3);
-        assert_eq!(
-            ["a", "b", "c", "x", "z"].map(|page| map.in_links(&url(page))),
-            [0, 1, 2, 1, 0]
-        );
+        assert_eq!(["a", "b", "c", "x", "z"].map(|page| map.in_links(&url(page))), [0, 1, 2, 1, 0]);
     }
 
     #[test]
@@ -258,9 +241,8 @@ pub(super) mod tests {
     #[test]
     fn popularity_is_a_multiple_of_the_mean() {
         let map = map(&[("a", "b"), ("b", "a"), ("c", "a")], &[]);
-        let sum = |of: &dyn Fn(&CanonicalUrl) -> f64| -> f64 {
-            ["a", "b", "c"].iter().map(|page| of(&url(page))).sum()
-        };
+        let sum =
+            |of: &dyn Fn(&CanonicalUrl) -> f64| -> f64 { ["a", "b", "c"].iter().map(|page| of(&url(page))).sum() };
         assert!((sum(&|page| map.pagerank(page)) - 3.0).abs() < 1e-9);
         assert!((sum(&|page| map.authority(page)) - 3.0).abs() < 1e-9);
         assert!(map.pagerank(&url("a")) > map.pagerank(&url("b")));

@@ -65,8 +65,7 @@ impl CompareArgs {
         experiment::check_seeds(&checked, &*web)?;
         let out = self.folder()?;
         std::fs::create_dir_all(&out).map_err(LabError::write(&out))?;
-        let (mut journal, done) =
-            Journal::open(&out.join(JOURNAL), JournalHeader::new(&checked, digest))?;
+        let (mut journal, done) = Journal::open(&out.join(JOURNAL), JournalHeader::new(&checked, digest))?;
         // The folder may contain more, of strategies that an earlier version of the plan named.
         let keys = checked.trials().map(|trial| trial.key);
         let known = keys.filter(|key| done.contains_key(key)).count();
@@ -79,18 +78,13 @@ impl CompareArgs {
             assets: &assets::of(checked.strategies()),
             stop: &experiment::NEVER,
         };
-        let outcomes = experiment::run(
-            &checked,
-            &context,
-            experiment::threads(self.threads.map(usize::from)),
-            done,
-            |outcome| {
+        let outcomes =
+            experiment::run(&checked, &context, experiment::threads(self.threads.map(usize::from)), done, |outcome| {
                 self.without_clock(outcome);
                 journal.add(outcome)?;
                 report_crawl(&bar, outcome);
                 Ok(())
-            },
-        )?;
+            })?;
         bar.finish_and_clear();
         journal.finish(&outcomes)?;
         let summary = Summary::of(&checked, &outcomes);
@@ -116,10 +110,7 @@ impl CompareArgs {
         }
         Err(LabError::flag(
             "out",
-            format!(
-                "{} exists and is not a comparison: name another output folder",
-                folder.display()
-            ),
+            format!("{} exists and is not a comparison: name another output folder", folder.display()),
         ))
     }
 
@@ -183,10 +174,7 @@ pub(super) fn report_crawl(bar: &ProgressBar, outcome: &TrialOutcome) {
         eprintln!("{done} of {all}: {key}");
     }
     if let Some(trouble) = &outcome.trouble {
-        let line = format!(
-            "{} on {}: {trouble}",
-            outcome.key.contender, outcome.key.topic
-        );
+        let line = format!("{} on {}: {trouble}", outcome.key.contender, outcome.key.topic);
         bar.suspend(|| eprintln!("{}", clean(&line)));
     }
 }

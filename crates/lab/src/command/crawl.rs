@@ -109,8 +109,7 @@ impl CrawlArgs {
         let model = self.model.as_deref().map(model::read).transpose()?;
         let strategy = strategy_of(self.strategy.as_ref(), model.as_ref())?;
         let (plan, known) = self.plan(&strategy, model.as_ref(), web)?;
-        let crawl = Crawl::from_model(plan, model)
-            .map_err(|error| LabError::flag("model", error.to_string()))?;
+        let crawl = Crawl::from_model(plan, model).map_err(|error| LabError::flag("model", error.to_string()))?;
         Ok((crawl, known))
     }
 
@@ -125,8 +124,7 @@ impl CrawlArgs {
         self.past_is_of_use(strategy)?;
         let topic = self.topic.as_deref().map(topics::read_one).transpose()?;
         let has_sets = topic.is_some() || self.relevant.is_some() || self.targets.is_some();
-        let (mut plan, mut judgments) =
-            (self.settings.plan(strategy)?, RelevanceJudgments::default());
+        let (mut plan, mut judgments) = (self.settings.plan(strategy)?, RelevanceJudgments::default());
         let mut apart = Vec::new();
         if let Some((topic, taxonomy)) = topic {
             judgments = topic.judgments();
@@ -169,21 +167,13 @@ impl CrawlArgs {
         let entry = strategy::find(strategy).filter(|entry| !entry.needs.past);
         match entry.filter(|_| !self.past.is_empty()) {
             None => Ok(()),
-            Some(entry) => Err(LabError::flag(
-                "past",
-                format!(
-                    "“{}” does not use earlier crawls: omit the flag",
-                    entry.title
-                ),
-            )),
+            Some(entry) => {
+                Err(LabError::flag("past", format!("“{}” does not use earlier crawls: omit the flag", entry.title)))
+            }
         }
     }
 
-    fn override_topic(
-        &self,
-        plan: &mut Plan,
-        judgments: &mut RelevanceJudgments,
-    ) -> Result<(), LabError> {
+    fn override_topic(&self, plan: &mut Plan, judgments: &mut RelevanceJudgments) -> Result<(), LabError> {
         if let Some(query) = &self.query {
             plan.query.clone_from(query);
         }
@@ -201,17 +191,11 @@ impl CrawlArgs {
 }
 
 /// Returns the named strategy, or the model's.
-pub(super) fn strategy_of(
-    named: Option<&String>,
-    model: Option<&Model>,
-) -> Result<String, LabError> {
+pub(super) fn strategy_of(named: Option<&String>, model: Option<&Model>) -> Result<String, LabError> {
     match (named, model) {
         (Some(named), Some(model)) if *named != model.spec.strategy.id => Err(LabError::flag(
             "strategy",
-            format!(
-                "the model was trained by “{}”: name that strategy, or omit the flag",
-                model.spec.strategy.id
-            ),
+            format!("the model was trained by “{}”: name that strategy, or omit the flag", model.spec.strategy.id),
         )),
         (Some(named), _) => Ok(named.clone()),
         (None, Some(model)) => Ok(model.spec.strategy.id.clone()),
@@ -222,10 +206,9 @@ pub(super) fn strategy_of(
 /// Checks that the strategy uses the given trails.
 pub(super) fn check_trails_are_used(strategy: &str, settings: &Settings) -> Result<(), LabError> {
     let entry = strategy::find(strategy).filter(|entry| !entry.needs.trails);
-    for (flag, is_given) in [
-        ("trails", settings.trails.is_some()),
-        ("examples", settings.good_pages.examples.is_some()),
-    ] {
+    for (flag, is_given) in
+        [("trails", settings.trails.is_some()), ("examples", settings.good_pages.examples.is_some())]
+    {
         let wrong = entry.filter(|_| is_given);
         flagged(flag, wrong, "does not learn from trails: omit the flag")?;
     }
@@ -274,18 +257,15 @@ pub(super) fn report_training(notifications: &[Notification]) {
 fn report(crawl: &Crawl, seconds: f64) {
     let pages = crawl.pages().len();
     let speed = pages as f64 / seconds.max(1e-9);
-    let memory = peak_memory().map_or_else(String::new, |bytes| {
-        format!(", {:.0} MB of memory at most", bytes as f64 / 1e6)
-    });
+    let memory =
+        peak_memory().map_or_else(String::new, |bytes| format!(", {:.0} MB of memory at most", bytes as f64 / 1e6));
     eprintln!("{pages} pages in {seconds:.2} s, {speed:.0} pages a second{memory}");
 }
 
 /// Returns the peak memory of this program so far, in bytes, if the system reports it (Linux).
 fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kib * 1024)
 }

@@ -44,10 +44,7 @@ impl EvolveArgs {
         report::put(&out, "formula.txt", &format!("{formula}\n"))?;
         report.extend(self.judged(&plan, &formula, &out)?);
         report::write_blocks(&out, &plan.title, &report)?;
-        print(&format!(
-            "{formula}\nformula.txt, report.html and report.md are in {}\n",
-            out.display()
-        ))
+        print(&format!("{formula}\nformula.txt, report.html and report.md are in {}\n", out.display()))
     }
 
     fn threads(&self) -> usize {
@@ -71,12 +68,7 @@ impl EvolveArgs {
     }
 
     /// Returns the blocks of the comparison on the topics that were not used for evolution.
-    fn judged(
-        &self,
-        plan: &EvolutionPlan,
-        formula: &str,
-        out: &std::path::Path,
-    ) -> Result<Vec<Block>, LabError> {
+    fn judged(&self, plan: &EvolutionPlan, formula: &str, out: &std::path::Path) -> Result<Vec<Block>, LabError> {
         let checked = plan.judgment_of(formula)?;
         let web = &*plan.judgment.web;
         let bar = ProgressBar::hidden();
@@ -94,19 +86,13 @@ impl EvolveArgs {
             Ok(())
         })?;
         report::put(out, "summary.csv", &csv::figures(&checked, &outcomes))?;
-        let plan_text = (
-            plan.judgment.plan.language(),
-            plan.judgment.plan.text.as_str(),
-        );
+        let plan_text = (plan.judgment.plan.language(), plan.judgment.plan.text.as_str());
         let origin = Origin {
             command: &super::quoted(&["salticid-lab", "evolve", &self.plan.to_string_lossy()]),
             plan: plan_text,
         };
         // The fingerprint is for the plan of a comparison, not for a plan of an evolution.
-        let summary = Summary {
-            fingerprint: None,
-            ..Summary::of(&checked, &outcomes)
-        };
+        let summary = Summary { fingerprint: None, ..Summary::of(&checked, &outcomes) };
         let mut blocks = compared(&checked, &summary, &origin);
         if let Some(Block::Heading(level, title)) = blocks.first_mut() {
             *level = 2;

@@ -19,15 +19,8 @@ use types::site_map::Arrangement;
 use types::url::CanonicalUrl;
 
 /// The files of a folder, one per format.
-const FOLDER: [&str; 7] = [
-    "pages.csv",
-    "pages.jsonl",
-    "graph.gexf",
-    "graph.graphml",
-    "bookmarks.html",
-    "urls.txt",
-    "pages.warc.gz",
-];
+const FOLDER: [&str; 7] =
+    ["pages.csv", "pages.jsonl", "graph.gexf", "graph.graphml", "bookmarks.html", "urls.txt", "pages.warc.gz"];
 
 /// A file to write.
 #[derive(Clone, Debug)]
@@ -69,10 +62,7 @@ impl Kind {
             Arrangement::Links => |crawl| drawing(crawl, Arrangement::Links),
         };
         let site_maps = [
-            (
-                ".html",
-                Self::Text(|crawl| with_site(crawl, site_map::html)),
-            ),
+            (".html", Self::Text(|crawl| with_site(crawl, site_map::html))),
             (".svg", Self::Text(svg)),
             (".graphml", Self::Text(tree)),
         ];
@@ -102,21 +92,12 @@ pub(super) fn plan(paths: &[PathBuf]) -> Result<Vec<Export>, LabError> {
 }
 
 /// Returns the site maps that the flags name.
-pub(super) fn site_maps(
-    paths: &[PathBuf],
-    arrangement: Arrangement,
-) -> Result<Vec<Export>, LabError> {
+pub(super) fn site_maps(paths: &[PathBuf], arrangement: Arrangement) -> Result<Vec<Export>, LabError> {
     let file = |path: &PathBuf| match Kind::of_site_map(path, arrangement) {
-        Some(kind) => Ok(Export {
-            path: path.clone(),
-            kind,
-        }),
+        Some(kind) => Ok(Export { path: path.clone(), kind }),
         None => Err(LabError::flag(
             "site-map",
-            format!(
-                "{} has an unknown extension: name an .html, .svg or .graphml file",
-                path.display()
-            ),
+            format!("{} has an unknown extension: name an .html, .svg or .graphml file", path.display()),
         )),
     };
     paths.iter().map(file).collect()
@@ -174,11 +155,7 @@ fn good_pages(crawl: &Crawl) -> String {
 }
 
 fn with_site(crawl: &Crawl, write: impl Fn(&Site<'_>) -> String) -> String {
-    write(&Site {
-        title: &name(crawl),
-        pages: crawl.pages(),
-        good: crawl.plan().good,
-    })
+    write(&Site { title: &name(crawl), pages: crawl.pages(), good: crawl.plan().good })
 }
 
 fn drawing(crawl: &Crawl, arrangement: Arrangement) -> String {
@@ -199,13 +176,7 @@ fn name(crawl: &Crawl) -> String {
 }
 
 /// Returns every response of the crawl, robots.txt and redirects included, in the order of the requests.
-fn warc(
-    out: &mut dyn Write,
-    form: Form,
-    crawl: &Crawl,
-    web: &dyn Web,
-    asked: &[String],
-) -> io::Result<()> {
+fn warc(out: &mut dyn Write, form: Form, crawl: &Crawl, web: &dyn Web, asked: &[String]) -> io::Result<()> {
     let dates = asked.iter().filter_map(|url| web.recorded_at(url));
     let origin = Origin {
         software: SOFTWARE,

@@ -133,18 +133,13 @@ fn info(file: &std::path::Path, json: bool) -> Result<String, LabError> {
 impl ServeArgs {
     fn run(&self) -> Result<(), LabError> {
         let web: Arc<dyn web::Web> = web::open(&self.web)?.into();
-        let failed = |source| LabError::Serve {
-            address: self.listen.clone(),
-            source,
-        };
+        let failed = |source| LabError::Serve { address: self.listen.clone(), source };
         let runtime = tokio::runtime::Runtime::new().map_err(failed)?;
         runtime.block_on(async {
             let listener = TcpListener::bind(&self.listen).await.map_err(failed)?;
             let address = listener.local_addr().map_err(failed)?;
             print(&format!("serving {} on http://{address}\n", self.web))?;
-            serve::serve(listener, web, asked_to_end())
-                .await
-                .map_err(failed)
+            serve::serve(listener, web, asked_to_end()).await.map_err(failed)
         })
     }
 }
@@ -175,9 +170,7 @@ fn quoted(words: &[&str]) -> String {
 fn print(text: &str) -> Result<(), LabError> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(source) if source.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(LabError::write("-")(source))
-        }
+        Err(source) if source.kind() != std::io::ErrorKind::BrokenPipe => Err(LabError::write("-")(source)),
         _ => Ok(()),
     }
 }

@@ -19,8 +19,7 @@ use types::spec::{ParamValue, StrategySpec, UNFOCUSED_STRATEGY};
 use types::url::{Scope, ScopeRule};
 
 /// The warning at the start: hosts block crawlers without contact.
-const NAMELESS: &str =
-    "Hosts cannot contact you about these requests. Name a page about you with --contact.";
+const NAMELESS: &str = "Hosts cannot contact you about these requests. Name a page about you with --contact.";
 
 /// Flags of a recording.
 #[derive(Debug, Args)]
@@ -93,15 +92,12 @@ impl RecordArgs {
 
     fn of_folder(&self, folder: &Folder) -> Result<(), LabError> {
         if folder.is_empty() {
-            let reason = format!(
-                "none of its {} files is a page: name the folder with the .html files",
-                folder.passed_over
-            );
+            let reason =
+                format!("none of its {} files is a page: name the folder with the .html files", folder.passed_over);
             return Err(LabError::NothingRecorded(reason));
         }
         let base = self.base.as_deref().unwrap_or_default();
-        let mut tape =
-            RecordingWriter::begin(&self.out, &format!("a folder as {base}"), folder.started())?;
+        let mut tape = RecordingWriter::begin(&self.out, &format!("a folder as {base}"), folder.started())?;
         folder.write(&mut tape)?;
         eprintln!(
             "{} files recorded, {} skipped, {} bytes in {}",
@@ -127,13 +123,8 @@ impl RecordArgs {
             plan.plan.politeness = Politeness::Strict;
         }
         let bar = bar(self.pages);
-        let crawl = runtime.block_on(live::crawl(
-            plan,
-            client,
-            &mut tape,
-            asked_to_end(),
-            |crawl, tape| tell(&bar, crawl, tape),
-        ))?;
+        let crawl = runtime
+            .block_on(live::crawl(plan, client, &mut tape, asked_to_end(), |crawl, tape| tell(&bar, crawl, tape)))?;
         bar.finish_and_clear();
         self.report(&crawl, &tape)
     }
@@ -163,10 +154,7 @@ impl RecordArgs {
             depth: self.depth,
             host_window: self.host_window,
             host_pages: self.host_pages,
-            scope: Scope {
-                allow: self.within.clone(),
-                deny: Vec::new(),
-            },
+            scope: Scope { allow: self.within.clone(), deny: Vec::new() },
             ..Plan::default()
         };
         let assets = assets::of([&*plan.strategy.id]);
@@ -190,21 +178,14 @@ impl RecordArgs {
         }
         let is_gone = tape.answers == 0 && std::fs::remove_file(&self.out).is_ok();
         if !is_gone {
-            message = format!(
-                "{message} {} has the responses received",
-                self.out.display()
-            );
+            message = format!("{message} {} has the responses received", self.out.display());
         }
         LabError::NothingRecorded(message)
     }
 
     fn report(&self, crawl: &Crawl, tape: &RecordingWriter) -> Result<(), LabError> {
         let progress = crawl.progress();
-        let read = crawl
-            .pages()
-            .iter()
-            .filter(|page| page.outcome.is_read())
-            .count();
+        let read = crawl.pages().iter().filter(|page| page.outcome.is_read()).count();
         let lost = progress.failures.iter().chain(&progress.refusals);
         let lost: Vec<String> = lost.map(|(code, n)| format!("{code}: {n}")).collect();
         if read == 0 {
@@ -241,17 +222,13 @@ fn check_needs_no_training(strategy: &str) -> Result<(), LabError> {
 
 /// Returns a progress bar on the standard error, if that is a terminal.
 fn bar(pages: u32) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:40} {pos} of {len} pages, {msg}")
-        .expect("the template has only known keys");
+    let style =
+        ProgressStyle::with_template("{bar:40} {pos} of {len} pages, {msg}").expect("the template has only known keys");
     ProgressBar::new(pages.into()).with_style(style)
 }
 
 fn tell(bar: &ProgressBar, crawl: &Crawl, tape: &RecordingWriter) {
     let progress = crawl.progress();
     bar.set_position(progress.pages.into());
-    bar.set_message(format!(
-        "{} in the frontier, {:.1} MB recorded",
-        progress.queue,
-        tape.bytes as f64 / 1e6
-    ));
+    bar.set_message(format!("{} in the frontier, {:.1} MB recorded", progress.queue, tape.bytes as f64 / 1e6));
 }

@@ -28,9 +28,6 @@ impl RevisitArgs {
         let results = simulate(&plan)?;
         let command = super::quoted(&["salticid-lab", "revisit", &self.plan.to_string_lossy()]);
         report::write_blocks(&out, &plan.title, &blocks(&plan, &results, &command))?;
-        print(&format!(
-            "report.html and report.md are in {}\n",
-            out.display()
-        ))
+        print(&format!("report.html and report.md are in {}\n", out.display()))
     }
 }

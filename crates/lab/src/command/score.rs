@@ -94,12 +94,7 @@ impl ScoreArgs {
         }
         out.finish().map_err(LabError::write(&self.out))?;
         let seconds = start.elapsed().as_secs_f64();
-        let Counts {
-            pages,
-            skipped,
-            failures,
-            unreadable,
-        } = counts;
+        let Counts { pages, skipped, failures, unreadable } = counts;
         eprintln!(
             "{pages} pages in {seconds:.2} s, {:.0} pages a second; {skipped} other responses, {failures} failures",
             pages as f64 / seconds
@@ -113,14 +108,10 @@ impl ScoreArgs {
     fn scorer(&self) -> Result<Scorer, LabError> {
         let model = self.model.as_deref().map(model::read).transpose()?;
         let strategy = strategy_of(self.strategy.as_ref(), model.as_ref())?;
-        Model::require(&strategy, model.as_ref())
-            .map_err(|error| LabError::flag("model", error.to_string()))?;
+        Model::require(&strategy, model.as_ref()).map_err(|error| LabError::flag("model", error.to_string()))?;
         let plan = self.plan(&strategy, model.as_ref())?;
         if plan.plan.idf == IdfSource::Crawl {
-            return Err(LabError::flag(
-                "idf",
-                "word weights from the crawl need a crawl: choose none or general",
-            ));
+            return Err(LabError::flag("idf", "word weights from the crawl need a crawl: choose none or general"));
         }
         Scorer::new(plan, model).map_err(|error| LabError::flag("model", error.to_string()))
     }
@@ -139,17 +130,10 @@ impl ScoreArgs {
         CheckedPlan::new(plan, &assets).map_err(LabError::Plan)
     }
 
-    fn score(
-        &self,
-        path: &Path,
-        scorer: &Scorer,
-        out: &mut impl Write,
-        counts: &mut Counts,
-    ) -> Result<(), LabError> {
+    fn score(&self, path: &Path, scorer: &Scorer, out: &mut impl Write, counts: &mut Counts) -> Result<(), LabError> {
         let file = File::open(path).map_err(LabError::read(path))?;
         let input = BufReader::with_capacity(READ_BYTES, file);
-        let mut records = PageStream::new(input, WarcLimits::NATIVE.record_bytes)
-            .map_err(LabError::read(path))?;
+        let mut records = PageStream::new(input, WarcLimits::NATIVE.record_bytes).map_err(LabError::read(path))?;
         loop {
             let (batch, is_read) = read(path, &mut records, counts);
             let is_end = batch.is_empty();
@@ -225,9 +209,7 @@ fn read(
 /// Returns a page without the part of its body that is not read.
 fn shortened(mut page: StreamedPage) -> StreamedPage {
     // One more byte reveals that the page was cut.
-    page.response
-        .body
-        .truncate(Purpose::Page.most_bytes().saturating_add(1));
+    page.response.body.truncate(Purpose::Page.most_bytes().saturating_add(1));
     page.response.body.shrink_to_fit();
     page
 }
@@ -243,11 +225,7 @@ fn size(page: &StreamedPage) -> usize {
 fn line(path: &Path, scorer: &Scorer, page: &StreamedPage) -> Result<Vec<u8>, String> {
     let url = CanonicalUrl::parse(&page.url).map_err(|problem| problem.to_string())?;
     let result = scorer.score(&url, page.response.as_page(&url, &EncodingRs));
-    let line = Line {
-        file: path,
-        at: page.at,
-        page: result.ok_or("the page cannot be read")?,
-    };
+    let line = Line { file: path, at: page.at, page: result.ok_or("the page cannot be read")? };
     let mut bytes = serde_json::to_vec(&line).map_err(|error| error.to_string())?;
     bytes.push(b'\n');
     Ok(bytes)

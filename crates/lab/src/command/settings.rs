@@ -95,9 +95,7 @@ pub(super) struct RelevanceArgs {
 fn relevance_measures() -> impl TypedValueParser<Value = RelevanceMeasure> {
     let values = RelevanceMeasure::ALL.map(|measure| {
         PossibleValue::new(measure.word()).help(match measure {
-            RelevanceMeasure::Auto => {
-                "By both if the strategy uses word vectors, otherwise by words"
-            }
+            RelevanceMeasure::Auto => "By both if the strategy uses word vectors, otherwise by words",
             RelevanceMeasure::Words => "By the cosine of the words of page and query",
             RelevanceMeasure::Meaning => "By the similarity in meaning, with word vectors",
             RelevanceMeasure::Both => "By the mean of both",
@@ -110,9 +108,7 @@ fn relevance_measures() -> impl TypedValueParser<Value = RelevanceMeasure> {
 fn idf_sources() -> impl TypedValueParser<Value = IdfSource> {
     let values = IdfSource::ALL.map(|source| {
         PossibleValue::new(source.word()).help(match source {
-            IdfSource::Auto => {
-                "General English for strategies whose paper has a background idf, raw counts for others"
-            }
+            IdfSource::Auto => "General English for strategies whose paper has a background idf, raw counts for others",
             IdfSource::None => "Raw counts",
             IdfSource::General => "A table of general English that is included in the engine",
             IdfSource::Crawl => "The pages of the crawl so far",
@@ -130,25 +126,17 @@ pub(super) fn speeds() -> impl TypedValueParser<Value = Speed> {
 impl Scoring {
     /// Returns a plan without topic for a strategy.
     pub(super) fn plan(&self, id: &str) -> Plan {
-        Plan {
-            strategy: self.strategy(id),
-            ..self.comparison().plan()
-        }
+        Plan { strategy: self.strategy(id), ..self.comparison().plan() }
     }
 
     fn strategy(&self, id: &str) -> StrategySpec {
-        StrategySpec {
-            id: id.to_owned(),
-            params: self.params.iter().cloned().collect(),
-        }
+        StrategySpec { id: id.to_owned(), params: self.params.iter().cloned().collect() }
     }
 
     fn comparison(&self) -> Comparison {
         let params = self.params.iter();
         Comparison {
-            params: params
-                .map(|(name, value)| format!("{name}={value}"))
-                .collect(),
+            params: params.map(|(name, value)| format!("{name}={value}")).collect(),
             idf: self.idf,
             stemming: !self.no_stemming,
             good: self.good,
@@ -161,10 +149,7 @@ impl Scoring {
 impl Settings {
     /// Returns a plan without topic for a strategy.
     pub(super) fn plan(&self, id: &str) -> Result<Plan, LabError> {
-        Ok(Plan {
-            strategy: self.scoring.strategy(id),
-            ..self.comparison()?.plan()
-        })
+        Ok(Plan { strategy: self.scoring.strategy(id), ..self.comparison()?.plan() })
     }
 
     /// Returns the same settings for several strategies on several topics.
@@ -206,11 +191,7 @@ impl Settings {
     /// Returns the link distance up to which a context graph grows: one less than the number of layers, if that is
     /// given.
     fn distance(&self) -> usize {
-        let layers = self
-            .scoring
-            .params
-            .iter()
-            .find(|(name, _)| name == "layers");
+        let layers = self.scoring.params.iter().find(|(name, _)| name == "layers");
         let layers = layers.and_then(|(_, value)| value.to_string().parse::<usize>().ok());
         layers.map_or(limits::CONTEXT_DISTANCE, |layers| layers.saturating_sub(1))
     }
@@ -218,8 +199,6 @@ impl Settings {
 
 /// Ids of the strategies with their sentences, for `--strategy`.
 pub(super) fn strategy_ids() -> clap::builder::PossibleValuesParser {
-    let values = strategy::LIST
-        .iter()
-        .map(|entry| clap::builder::PossibleValue::new(entry.id).help(entry.description));
+    let values = strategy::LIST.iter().map(|entry| clap::builder::PossibleValue::new(entry.id).help(entry.description));
     clap::builder::PossibleValuesParser::new(values)
 }

@@ -26,12 +26,7 @@ pub(super) struct TopicsArgs {
     #[arg(long, value_name = "FILE")]
     topics: Option<PathBuf>,
     /// Strategies, separated by commas, or `all`; parameters of a single strategy are written as `ID:NAME=VALUE:NAME=VALUE`.
-    #[arg(
-        long,
-        value_name = "ID,ID…",
-        value_delimiter = ',',
-        default_value = "all"
-    )]
+    #[arg(long, value_name = "ID,ID…", value_delimiter = ',', default_value = "all")]
     strategies: Vec<String>,
     /// The seeds of the crawls on a topic.
     #[arg(long, value_parser = seed_uses(), default_value = "together")]
@@ -87,31 +82,14 @@ impl TopicsArgs {
         experiment::check_seeds(&checked, &*web)?;
         let assets = assets::of(checked.strategies());
         let start = Instant::now();
-        let map = checked
-            .needs_map()
-            .then(|| experiment::survey(&*web))
-            .flatten();
+        let map = checked.needs_map().then(|| experiment::survey(&*web)).flatten();
         let threads = experiment::threads(self.threads);
-        let context = ExperimentContext {
-            web: &*web,
-            map: map.as_ref(),
-            assets: &assets,
-            stop: &experiment::NEVER,
-        };
-        let outcomes = experiment::run(&checked, &context, threads, FinishedTrials::new(), |_| {
-            Ok(())
-        })?;
-        eprintln!(
-            "{} crawls in {:.1} s",
-            checked.len(),
-            start.elapsed().as_secs_f64()
-        );
+        let context = ExperimentContext { web: &*web, map: map.as_ref(), assets: &assets, stop: &experiment::NEVER };
+        let outcomes = experiment::run(&checked, &context, threads, FinishedTrials::new(), |_| Ok(()))?;
+        eprintln!("{} crawls in {:.1} s", checked.len(), start.elapsed().as_secs_f64());
         for outcome in &outcomes {
             if let Some(trouble) = &outcome.trouble {
-                eprintln!(
-                    "{} on {}: {trouble}",
-                    outcome.key.contender, outcome.key.topic
-                );
+                eprintln!("{} on {}: {trouble}", outcome.key.contender, outcome.key.topic);
             }
         }
         let summary = Summary::of(&checked, &outcomes);

@@ -54,12 +54,7 @@ impl TrainArgs {
         }
         check_trails_are_given(&plan)?;
         // The crawl ends before it begins, so any address will do.
-        let first = plan
-            .trails
-            .trails
-            .iter()
-            .flat_map(|trail| &trail.pages)
-            .next();
+        let first = plan.trails.trails.iter().flat_map(|trail| &trail.pages).next();
         plan.seeds = first.map(|page| page.url.clone()).into_iter().collect();
         let assets = assets::of([&*plan.strategy.id]);
         let plan = CheckedPlan::new(plan, &assets).map_err(LabError::Plan)?;
@@ -73,10 +68,7 @@ impl TrainArgs {
         eprintln!("trained in {:.2} s", start.elapsed().as_secs_f64());
         let name = self.name.as_ref().unwrap_or(&self.strategy);
         let Some(learned) = crawl.model(name) else {
-            return Err(LabError::flag(
-                "trails",
-                "training failed: see the message above",
-            ));
+            return Err(LabError::flag("trails", "training failed: see the message above"));
         };
         model::write(&self.model, &learned)?;
         print(&training_report::tables(learned.report()))

@@ -63,11 +63,7 @@ impl JournalHeader {
         for (name, value) in &now {
             match then.get(name) {
                 Some(old) if old == value => {}
-                old => changes.push(format!(
-                    "{name} was {}, now {}",
-                    short(old),
-                    short(Some(value))
-                )),
+                old => changes.push(format!("{name} was {}, now {}", short(old), short(Some(value)))),
             }
         }
         for (name, old, new) in [
@@ -104,10 +100,7 @@ pub struct Journal {
 
 impl Journal {
     /// Opens or creates a journal, and returns its outcomes, each crawl once.
-    pub fn open(
-        path: &Path,
-        head: JournalHeader,
-    ) -> Result<(Self, BTreeMap<TrialKey, TrialOutcome>), LabError> {
+    pub fn open(path: &Path, head: JournalHeader) -> Result<(Self, BTreeMap<TrialKey, TrialOutcome>), LabError> {
         let text = whole(path)?;
         let end = text.iter().rposition(|byte| *byte == b'\n');
         let whole = end.map_or(0, |end| end + 1);
@@ -117,11 +110,7 @@ impl Journal {
         let done = outcomes_in(path, &text[..whole], &head)?;
         let opened = OpenOptions::new().create(true).append(true).open(path);
         let file = opened.and_then(|file| file.set_len(whole as u64).map(|()| file));
-        let mut journal = Self {
-            path: path.to_owned(),
-            file: file.map_err(LabError::write(path))?,
-            head,
-        };
+        let mut journal = Self { path: path.to_owned(), file: file.map_err(LabError::write(path))?, head };
         if whole == 0 {
             let head = line(&journal.head);
             journal.write(&head)?;
@@ -162,11 +151,7 @@ fn whole(path: &Path) -> Result<Vec<u8>, LabError> {
     }
 }
 
-fn outcomes_in(
-    path: &Path,
-    text: &[u8],
-    head: &JournalHeader,
-) -> Result<BTreeMap<TrialKey, TrialOutcome>, LabError> {
+fn outcomes_in(path: &Path, text: &[u8], head: &JournalHeader) -> Result<BTreeMap<TrialKey, TrialOutcome>, LabError> {
     read(text, head).map_err(LabError::content(path))
 }
 

@@ -76,19 +76,13 @@ pub fn as_json(path: &Path) -> Result<String, LabError> {
 impl PlanFile {
     /// Reads a plan.
     pub fn read(path: &Path) -> Result<Self, LabError> {
-        let (text, comparison) =
-            crate::file::read(path, |text| Ok((text.to_owned(), plan_text::parse(text)?)))?;
+        let (text, comparison) = crate::file::read(path, |text| Ok((text.to_owned(), plan_text::parse(text)?)))?;
         Ok(Self::of(path, text, comparison))
     }
 
     /// Returns a comparison from a file; its paths are relative to that file.
     pub fn of(path: &Path, text: String, comparison: Comparison) -> Self {
-        let mut plan = Self {
-            path: path.to_owned(),
-            text,
-            web: String::new(),
-            comparison,
-        };
+        let mut plan = Self { path: path.to_owned(), text, web: String::new(), comparison };
         plan.find_files();
         plan
     }
@@ -143,16 +137,10 @@ impl PlanFile {
 
     /// Checks it on these topics.
     pub fn check(&self, topics: &[Topic]) -> Result<CheckedComparison, LabError> {
-        let located = |error| PlanFileError {
-            line: self.line(&error),
-            error,
-        };
+        let located = |error| PlanFileError { line: self.line(&error), error };
         self.comparison.check(topics).map_err(|errors| {
             let problems = errors.into_iter().map(located);
-            LabError::PlanFile {
-                path: self.path.clone(),
-                problems: problems.collect(),
-            }
+            LabError::PlanFile { path: self.path.clone(), problems: problems.collect() }
         })
     }
 
@@ -172,9 +160,7 @@ impl PlanFile {
     }
 
     fn take_web(&mut self, web: String) {
-        let file = Path::new(&web)
-            .file_name()
-            .filter(|_| !web::is_made_up(&web));
+        let file = Path::new(&web).file_name().filter(|_| !web::is_made_up(&web));
         let name = file.map(|name| name.to_string_lossy().into_owned());
         self.comparison.web = name.unwrap_or_else(|| web.clone());
         self.web = web;
@@ -185,9 +171,7 @@ impl PlanFile {
         let file = DeTable::parse(&self.text).ok()?;
         let (key, value) = file.get_ref().get_key_value(error.field())?;
         let place: Range<usize> = match (error, value.get_ref()) {
-            (CompareError::Claim { number, .. }, DeValue::Array(claims)) => {
-                claims.get(number.checked_sub(1)?)?.span()
-            }
+            (CompareError::Claim { number, .. }, DeValue::Array(claims)) => claims.get(number.checked_sub(1)?)?.span(),
             _ => key.span(),
         };
         Some(self.text.get(..place.start)?.matches('\n').count() + 1)

@@ -20,10 +20,7 @@ pub fn write(
     plan: &PlanFile,
     command: &str,
 ) -> Result<(), LabError> {
-    let origin = report::Origin {
-        command,
-        plan: (plan.language(), &plan.text),
-    };
+    let origin = report::Origin { command, plan: (plan.language(), &plan.text) };
     let blocks = report(checked, summary, &origin);
     put(folder, "summary.csv", &csv::figures(checked, outcomes))?;
     write_blocks(folder, &report::title(checked), &blocks)

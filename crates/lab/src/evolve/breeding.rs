@@ -34,10 +34,7 @@ pub struct Breeder {
 impl Breeder {
     /// Creates a breeder with this random seed.
     pub fn new(rng: u64, names: &'static [&'static str]) -> Self {
-        Self {
-            draw: Draw::new(rng),
-            names,
-        }
+        Self { draw: Draw::new(rng), names }
     }
 
     /// Returns a number in 0..1.
@@ -54,11 +51,7 @@ impl Breeder {
     pub fn random(&mut self) -> Formula {
         loop {
             let depth = LEAST_DEPTH + self.draw.below(RANDOM_DEPTH - LEAST_DEPTH + 1);
-            let end_chance = if self.draw.share() < 0.5 {
-                END_CHANCE
-            } else {
-                0.0
-            };
+            let end_chance = if self.draw.share() < 0.5 { END_CHANCE } else { 0.0 };
             let tree = self.tree(depth, end_chance);
             if let Ok(formula) = Formula::new(tree, self.names) {
                 return formula;
@@ -111,18 +104,12 @@ impl Breeder {
         child.unwrap_or_else(|| formula.clone())
     }
 
-    fn point_mutated(
-        &mut self,
-        formula: &Formula,
-        at: usize,
-    ) -> Result<Formula, engine::strategy::FormulaError> {
+    fn point_mutated(&mut self, formula: &Formula, at: usize) -> Result<Formula, engine::strategy::FormulaError> {
         let mut subtree = formula.nodes()[formula.subtree(at)].to_vec();
         subtree[0] = match subtree[0] {
             Node::Operator(_) => Node::Operator(self.operator()),
             Node::Feature(_) => self.leaf(),
-            Node::Constant(value) => {
-                Node::Constant(rounded(value + DEVIATION * self.draw.normal()))
-            }
+            Node::Constant(value) => Node::Constant(rounded(value + DEVIATION * self.draw.normal())),
         };
         formula.with_subtree(at, &subtree)
     }
@@ -132,15 +119,9 @@ impl Breeder {
         let wants_inner = self.draw.share() < INNER_CHANCE;
         let is_wanted = |node: &Node| matches!(node, Node::Operator(_)) == wants_inner;
         let nodes = formula.nodes().iter().enumerate();
-        let wanted: Vec<usize> = nodes
-            .filter(|(_, node)| is_wanted(node))
-            .map(|(at, _)| at)
-            .collect();
+        let wanted: Vec<usize> = nodes.filter(|(_, node)| is_wanted(node)).map(|(at, _)| at).collect();
         // A single leaf has no operator.
-        wanted
-            .get(self.draw.below(wanted.len()))
-            .copied()
-            .unwrap_or(0)
+        wanted.get(self.draw.below(wanted.len())).copied().unwrap_or(0)
     }
 }
 

@@ -74,28 +74,14 @@ impl Settings {
     /// Returns the first setting that is out of range, and its range.
     pub fn problem(&self) -> Option<String> {
         let whole = [
-            (
-                "population",
-                self.population,
-                2,
-                evaluation::limits::CONTENDERS,
-            ),
+            ("population", self.population, 2, evaluation::limits::CONTENDERS),
             ("generations", self.generations, 1, 1_000),
             ("tournament", self.tournament, 1, self.population),
-            (
-                "elite",
-                self.elite,
-                0,
-                self.population - self.population.min(1),
-            ),
+            ("elite", self.elite, 0, self.population - self.population.min(1)),
         ];
-        let wrong = whole
-            .into_iter()
-            .find(|(_, value, min, max)| !(min..=max).contains(&value));
+        let wrong = whole.into_iter().find(|(_, value, min, max)| !(min..=max).contains(&value));
         if let Some((name, value, min, max)) = wrong {
-            return Some(format!(
-                "{name} is {value}: give a whole number from {min} to {max}"
-            ));
+            return Some(format!("{name} is {value}: give a whole number from {min} to {max}"));
         }
         let is_share = |value: f64| (0.0..=1.0).contains(&value);
         if !is_share(self.crossover) || !is_share(self.mutation) {
@@ -104,8 +90,7 @@ impl Settings {
         if self.crossover + self.mutation > 1.0 {
             return Some("crossover and mutation are more than 1 together: lower one".to_owned());
         }
-        (!is_share(self.parsimony))
-            .then(|| format!("parsimony is {}: give a number from 0 to 1", self.parsimony))
+        (!is_share(self.parsimony)).then(|| format!("parsimony is {}: give a number from 0 to 1", self.parsimony))
     }
 
     /// Returns the value by which an individual is selected.
@@ -127,36 +112,22 @@ pub fn evolve<E>(
 ) -> Result<Vec<Generation>, E> {
     let mut breeder = Breeder::new(settings.rng, names);
     let mut known: BTreeMap<String, f64> = BTreeMap::new();
-    let mut formulas = distinct(
-        settings.population,
-        Vec::new(),
-        &mut breeder,
-        Breeder::random,
-    );
+    let mut formulas = distinct(settings.population, Vec::new(), &mut breeder, Breeder::random);
     let mut generations = Vec::new();
     for number in 1..=settings.generations {
         let new = formulas.iter();
-        let new: Vec<Formula> = new
-            .filter(|of| !known.contains_key(&of.to_string()))
-            .cloned()
-            .collect();
+        let new: Vec<Formula> = new.filter(|of| !known.contains_key(&of.to_string())).cloned().collect();
         for (formula, fitness) in new.iter().zip(fitness(&new)?) {
             known.insert(formula.to_string(), fitness);
         }
-        let rated = formulas.into_iter().map(|formula| Individual {
-            fitness: known.get(&formula.to_string()).copied().unwrap_or(0.0),
-            formula,
-        });
+        let rated = formulas
+            .into_iter()
+            .map(|formula| Individual { fitness: known.get(&formula.to_string()).copied().unwrap_or(0.0), formula });
         let mut rated: Vec<Individual> = rated.collect();
         // The sort is stable, so that the order of equals is reproducible.
         rated.sort_by(|a, b| settings.value(b).total_cmp(&settings.value(a)));
         let sum = rated.iter().fold(0.0, |sum, of| sum + of.fitness);
-        let generation = Generation {
-            number,
-            best: rated[0].clone(),
-            mean: sum / rated.len() as f64,
-            new: new.len(),
-        };
+        let generation = Generation { number, best: rated[0].clone(), mean: sum / rated.len() as f64, new: new.len() };
         each(&generation);
         generations.push(generation);
         if number == settings.generations {
@@ -164,9 +135,7 @@ pub fn evolve<E>(
         }
         let elite = rated.iter().take(settings.elite);
         let elite = elite.map(|of| of.formula.clone()).collect();
-        formulas = distinct(settings.population, elite, &mut breeder, |breeder| {
-            child(settings, &rated, breeder)
-        });
+        formulas = distinct(settings.population, elite, &mut breeder, |breeder| child(settings, &rated, breeder));
     }
     Ok(generations)
 }
@@ -181,11 +150,7 @@ fn distinct(
     let mut seen: BTreeSet<String> = formulas.iter().map(Formula::to_string).collect();
     let mut failures = 0;
     while formulas.len() < n {
-        let formula = if failures < ATTEMPTS {
-            next(breeder)
-        } else {
-            breeder.random()
-        };
+        let formula = if failures < ATTEMPTS { next(breeder) } else { breeder.random() };
         if seen.insert(formula.to_string()) {
             formulas.push(formula);
             failures = 0;
@@ -237,18 +202,13 @@ mod tests {
     }
 
     fn run(settings: &Settings) -> Vec<Generation> {
-        let fitness =
-            |formulas: &[Formula]| Ok::<_, Infallible>(formulas.iter().map(nearness).collect());
+        let fitness = |formulas: &[Formula]| Ok::<_, Infallible>(formulas.iter().map(nearness).collect());
         evolve(settings, NAMES, fitness, |_| ()).unwrap()
     }
 
     #[test]
     fn evolution_finds_a_known_formula() {
-        let settings = Settings {
-            population: 60,
-            generations: 40,
-            ..Settings::default()
-        };
+        let settings = Settings { population: 60, generations: 40, ..Settings::default() };
         let generations = run(&settings);
         let (first, last) = (&generations[0], &generations[39]);
         assert!(last.best.fitness > 0.999, "{}", last.best.formula);
@@ -259,13 +219,7 @@ mod tests {
 
     #[test]
     fn the_same_seed_number_gives_the_same_formulas() {
-        let with = |rng| {
-            run(&Settings {
-                rng,
-                generations: 5,
-                ..Settings::default()
-            })
-        };
+        let with = |rng| run(&Settings { rng, generations: 5, ..Settings::default() });
         assert_eq!(with(7), with(7));
         assert_ne!(with(7), with(8));
     }
@@ -273,25 +227,15 @@ mod tests {
     /// `page * anchor - depth` has three features and two operators: .79 − 5 · .001.
     #[test]
     fn selection_subtracts_the_cost_of_each_part_from_the_fitness() {
-        let settings = Settings {
-            parsimony: 0.001,
-            ..Settings::default()
-        };
+        let settings = Settings { parsimony: 0.001, ..Settings::default() };
         let formula = Formula::read("page * anchor - depth", NAMES).unwrap();
-        let individual = Individual {
-            formula,
-            fitness: 0.79,
-        };
+        let individual = Individual { formula, fitness: 0.79 };
         assert!((settings.value(&individual) - 0.785).abs() < 1e-9);
     }
 
     #[test]
     fn a_longer_formula_with_equal_fitness_does_not_win() {
-        let settings = Settings {
-            generations: 8,
-            parsimony: 0.01,
-            ..Settings::default()
-        };
+        let settings = Settings { generations: 8, parsimony: 0.01, ..Settings::default() };
         let constant = |formulas: &[Formula]| Ok::<_, Infallible>(vec![0.5; formulas.len()]);
         let generations = evolve(&settings, NAMES, constant, |_| ()).unwrap();
         assert_eq!(generations[7].best.formula.nodes().len(), 1);
@@ -303,62 +247,14 @@ mod tests {
         let default = Settings::default();
         assert_eq!(default.problem(), None);
         for (settings, named) in [
-            (
-                Settings {
-                    population: 1,
-                    ..default.clone()
-                },
-                "population is 1",
-            ),
-            (
-                Settings {
-                    population: 65,
-                    ..default.clone()
-                },
-                "from 2 to 64",
-            ),
-            (
-                Settings {
-                    generations: 0,
-                    ..default.clone()
-                },
-                "generations",
-            ),
-            (
-                Settings {
-                    tournament: 41,
-                    ..default.clone()
-                },
-                "from 1 to 40",
-            ),
-            (
-                Settings {
-                    elite: 40,
-                    ..default.clone()
-                },
-                "from 0 to 39",
-            ),
-            (
-                Settings {
-                    crossover: 0.8,
-                    ..default.clone()
-                },
-                "more than 1",
-            ),
-            (
-                Settings {
-                    mutation: f64::NAN,
-                    ..default.clone()
-                },
-                "shares",
-            ),
-            (
-                Settings {
-                    parsimony: -0.1,
-                    ..default.clone()
-                },
-                "parsimony",
-            ),
+            (Settings { population: 1, ..default.clone() }, "population is 1"),
+            (Settings { population: 65, ..default.clone() }, "from 2 to 64"),
+            (Settings { generations: 0, ..default.clone() }, "generations"),
+            (Settings { tournament: 41, ..default.clone() }, "from 1 to 40"),
+            (Settings { elite: 40, ..default.clone() }, "from 0 to 39"),
+            (Settings { crossover: 0.8, ..default.clone() }, "more than 1"),
+            (Settings { mutation: f64::NAN, ..default.clone() }, "shares"),
+            (Settings { parsimony: -0.1, ..default.clone() }, "parsimony"),
         ] {
             let problem = settings.problem().expect(named);
             assert!(problem.contains(named), "{problem}");

@@ -19,17 +19,8 @@ pub fn fitness(
     }
     let spec = |formula: &Formula| format!("{}:{PARAM}={formula}", EVOLVED.id);
     let checked = plan.training_of(formulas.iter().map(spec).collect())?;
-    let outcomes = experiment::run(
-        &checked,
-        context,
-        threads,
-        FinishedTrials::new(),
-        |_| Ok(()),
-    )?;
+    let outcomes = experiment::run(&checked, context, threads, FinishedTrials::new(), |_| Ok(()))?;
     let summary = Summary::of(&checked, &outcomes);
     let lines = summary.lines(plan.measure, Axis::Pages);
-    Ok(lines
-        .iter()
-        .map(|line| line.area().map_or(0.0, |of| of.mean))
-        .collect())
+    Ok(lines.iter().map(|line| line.area().map_or(0.0, |of| of.mean)).collect())
 }

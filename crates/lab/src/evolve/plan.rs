@@ -144,10 +144,7 @@ impl EvolutionPlan {
 
     /// Returns the comparison of these strategies on the training topics.
     pub fn training_of(&self, strategies: Vec<String>) -> Result<CheckedComparison, LabError> {
-        self.training.checked(Comparison {
-            strategies,
-            ..self.training.plan.comparison.clone()
-        })
+        self.training.checked(Comparison { strategies, ..self.training.plan.comparison.clone() })
     }
 
     /// Returns the comparison that judges a formula.
@@ -172,19 +169,12 @@ fn names() -> &'static [&'static str] {
 impl Stage {
     fn open(plan: PlanFile) -> Result<Self, LabError> {
         plan.find_web()?;
-        Ok(Self {
-            topics: plan.topics()?,
-            web: web::open(&plan.web)?,
-            plan,
-        })
+        Ok(Self { topics: plan.topics()?, web: web::open(&plan.web)?, plan })
     }
 
     /// Checks a comparison that replaces the plan's own.
     fn checked(&self, comparison: Comparison) -> Result<CheckedComparison, LabError> {
-        let plan = PlanFile {
-            comparison,
-            ..self.plan.clone()
-        };
+        let plan = PlanFile { comparison, ..self.plan.clone() };
         let checked = plan.check(&self.topics)?;
         crate::experiment::check_seeds(&checked, &*self.web)?;
         Ok(checked)
@@ -210,10 +200,7 @@ impl Written {
             ));
         }
         if !self.judgment.strategies.iter().any(|of| of == EVOLVED.id) {
-            return Some(format!(
-                "add {} to the strategies of [judgment]",
-                EVOLVED.id
-            ));
+            return Some(format!("add {} to the strategies of [judgment]", EVOLVED.id));
         }
         self.evolution.problem()
     }
@@ -245,10 +232,6 @@ mod tests {
         assert!(missing.contains("add evolved"), "{missing}");
         let lower = problem("\"harvest\" ", "\"search-length\" ").unwrap();
         assert!(lower.contains("more is better"), "{lower}");
-        assert!(
-            problem("elite = 2", "elite = 99")
-                .unwrap()
-                .contains("elite")
-        );
+        assert!(problem("elite = 2", "elite = 99").unwrap().contains("elite"));
     }
 }

@@ -51,28 +51,15 @@ fn chart(plan: &EvolutionPlan, generations: &[Generation]) -> Figure {
     let at: Vec<u32> = numbers.filter_map(Result::ok).collect();
     let best: Vec<f64> = generations.iter().map(|of| of.best.fitness).collect();
     let mean: Vec<f64> = generations.iter().map(|of| of.mean).collect();
-    let line = |name, values| Line {
-        name,
-        at: &at,
-        values,
-        errors: &[],
-        is_bound: false,
-    };
+    let line = |name, values| Line { name, at: &at, values, errors: &[], is_bound: false };
     let title = "Fitness on the training topics";
     let chart = Chart {
         title,
         across: "generation",
         up: plan.measure.title(),
-        lines: vec![
-            line("best of the generation", &best),
-            line("mean of the generation", &mean),
-        ],
+        lines: vec![line("best of the generation", &best), line("mean of the generation", &mean)],
     };
-    Figure {
-        file: "fitness.svg".to_owned(),
-        title: title.to_owned(),
-        svg: svg(&chart),
-    }
+    Figure { file: "fitness.svg".to_owned(), title: title.to_owned(), svg: svg(&chart) }
 }
 
 fn table(generations: &[Generation]) -> Table {
@@ -87,8 +74,5 @@ fn table(generations: &[Generation]) -> Table {
         ];
         cells.into_iter().map(Cell::plain).collect()
     };
-    Table {
-        head: head.map(str::to_owned).to_vec(),
-        rows: generations.iter().map(row).collect(),
-    }
+    Table { head: head.map(str::to_owned).to_vec(), rows: generations.iter().map(row).collect() }
 }

@@ -55,11 +55,7 @@ impl Folder {
 
     /// Returns the time of change of the oldest file, in milliseconds since 1970.
     pub fn started(&self) -> Millis {
-        self.files
-            .iter()
-            .map(|file| file.at)
-            .min()
-            .unwrap_or_default()
+        self.files.iter().map(|file| file.at).min().unwrap_or_default()
     }
 
     /// Writes all files to the recording.
@@ -70,11 +66,7 @@ impl Folder {
             tape.add(&Exchange {
                 url: &file.url,
                 at: file.at,
-                response: &Response {
-                    status: 200,
-                    headers,
-                    body,
-                },
+                response: &Response { status: 200, headers, body },
                 via: None,
                 depth: None,
                 elapsed_ms: None,
@@ -115,12 +107,7 @@ impl Folder {
             return Ok(());
         };
         let changed = fs::metadata(&path).map(|data| changed(&data));
-        self.files.push(Found {
-            at: changed.map_err(LabError::read(&path))?,
-            url: url.into(),
-            media_type,
-            path,
-        });
+        self.files.push(Found { at: changed.map_err(LabError::read(&path))?, url: url.into(), media_type, path });
         Ok(())
     }
 }
@@ -129,9 +116,7 @@ fn read_base(text: &str) -> Result<Url, LabError> {
     let wrong = |problem: &str| {
         LabError::flag(
             "base",
-            format!(
-                "“{text}” {problem}: write it like http://example.test/ or https://example.org/docs/"
-            ),
+            format!("“{text}” {problem}: write it like http://example.test/ or https://example.org/docs/"),
         )
     };
     let mut base = Url::parse(text).map_err(|_| wrong("is not a URL"))?;
@@ -171,26 +156,13 @@ fn media_type(path: &Path) -> io::Result<Option<&'static str>> {
         None => {}
     }
     let mut first = Vec::new();
-    fs::File::open(path)?
-        .take(SNIFFED)
-        .read_to_end(&mut first)?;
-    let first = String::from_utf8_lossy(&first)
-        .trim_start_matches('\u{feff}')
-        .trim_start()
-        .to_ascii_lowercase();
+    fs::File::open(path)?.take(SNIFFED).read_to_end(&mut first)?;
+    let first = String::from_utf8_lossy(&first).trim_start_matches('\u{feff}').trim_start().to_ascii_lowercase();
     let begins = ["<!doctype html", "<html", "<head", "<title", "<!--"];
-    Ok(begins
-        .iter()
-        .any(|tag| first.starts_with(tag))
-        .then_some("text/html"))
+    Ok(begins.iter().any(|tag| first.starts_with(tag)).then_some("text/html"))
 }
 
 fn changed(data: &Metadata) -> Millis {
-    let since_1970 = data
-        .modified()
-        .ok()
-        .and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-    since_1970.map_or(0, |since| {
-        u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
-    })
+    let since_1970 = data.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+    since_1970.map_or(0, |since| u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
 }

@@ -153,20 +153,12 @@ struct Agenda {
 
 impl Agenda {
     fn new(client: Arc<Client>) -> Self {
-        Self {
-            client,
-            fetches: JoinSet::new(),
-            wake: None,
-            known: BTreeMap::new(),
-            received: None,
-            refused: None,
-        }
+        Self { client, fetches: JoinSet::new(), wake: None, known: BTreeMap::new(), received: None, refused: None }
     }
 
     fn send(&mut self, request: FetchRequest) {
         if let Some(known) = self.known.remove(request.address()) {
-            self.fetches
-                .spawn(async move { (request, Ok(known), true) });
+            self.fetches.spawn(async move { (request, Ok(known), true) });
             return;
         }
         let client = Arc::clone(&self.client);
@@ -177,11 +169,7 @@ impl Agenda {
     }
 
     /// Returns the next response, a tick if one is due earlier, or the request to stop. `None` if no event is left.
-    async fn next(
-        &mut self,
-        clock: &Clock,
-        stop: Pin<&mut impl Future<Output = ()>>,
-    ) -> Option<Event> {
+    async fn next(&mut self, clock: &Clock, stop: Pin<&mut impl Future<Output = ()>>) -> Option<Event> {
         let wake = self.wake;
         let tick = async {
             match wake {
@@ -206,12 +194,7 @@ impl Agenda {
         Some(event)
     }
 
-    fn take(
-        &mut self,
-        request: FetchRequest,
-        outcome: Result<ClientResponse, Refusal>,
-        at: Millis,
-    ) -> Event {
+    fn take(&mut self, request: FetchRequest, outcome: Result<ClientResponse, Refusal>, at: Millis) -> Event {
         let page = match outcome {
             Ok(page) => page,
             Err(refusal) => {
@@ -220,40 +203,23 @@ impl Agenda {
             }
         };
         let elapsed_ms = u32::try_from(page.elapsed.as_millis()).unwrap_or(u32::MAX);
-        let response = Response {
-            status: page.status,
-            headers: page.headers,
-            body: page.body.to_vec(),
-        };
+        let response = Response { status: page.status, headers: page.headers, body: page.body.to_vec() };
         let fetched = FetchResponse::read(&request, response.raw(elapsed_ms), at, &EncodingRs);
         let event = Event::at(at, EventKind::Fetched(request.id, fetched));
-        self.received = Some(Received {
-            request,
-            at,
-            response,
-            elapsed_ms,
-        });
+        self.received = Some(Received { request, at, response, elapsed_ms });
         event
     }
 }
 
 fn failure(refusal: Refusal) -> Failure {
-    Failure {
-        code: refusal.code().to_owned(),
-        message: refusal.to_string(),
-        kind: FailureKind::of(refusal.code()),
-    }
+    Failure { code: refusal.code().to_owned(), message: refusal.to_string(), kind: FailureKind::of(refusal.code()) }
 }
 
 /// Writes a response, with the path that led to it if it just became a page of the crawl.
 fn keep(tape: &mut RecordingWriter, crawl: &Crawl, came: &Received) -> Result<(), LabError> {
     let newest = crawl.pages().last();
     let page = newest.filter(|page| page.url == came.request.url);
-    let parent = page.and_then(|page| {
-        crawl
-            .pages()
-            .get(page.discovery.parent?.checked_sub(1)? as usize)
-    });
+    let parent = page.and_then(|page| crawl.pages().get(page.discovery.parent?.checked_sub(1)? as usize));
     tape.add(&Exchange {
         url: came.request.address(),
         at: came.at,
@@ -273,10 +239,7 @@ struct Clock {
 impl Clock {
     fn start() -> Self {
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH);
-        Self {
-            started: Instant::now(),
-            began: since_1970.unwrap_or_default(),
-        }
+        Self { started: Instant::now(), began: since_1970.unwrap_or_default() }
     }
 
     fn now(&self) -> Millis {

@@ -38,27 +38,14 @@ impl RecordingWriter {
         let file = File::create_new(path).map_err(|source| match source.kind() {
             ErrorKind::AlreadyExists => LabError::flag(
                 "out",
-                format!(
-                    "{} already exists: name another file, or delete this one",
-                    path.display()
-                ),
+                format!("{} already exists: name another file, or delete this one", path.display()),
             ),
             _ => LabError::write(path)(source),
         })?;
-        let origin = Origin {
-            software: SOFTWARE,
-            description,
-            started,
-        };
+        let origin = Origin { software: SOFTWARE, description, started };
         let (writer, first) = Writer::begin(form, &origin);
-        let mut tape = Self {
-            path: path.to_owned(),
-            out: BufWriter::new(file),
-            writer,
-            answers: 0,
-            bytes: 0,
-            refused: None,
-        };
+        let mut tape =
+            Self { path: path.to_owned(), out: BufWriter::new(file), writer, answers: 0, bytes: 0, refused: None };
         tape.write(&first)?;
         Ok(tape)
     }
@@ -82,16 +69,11 @@ fn form(path: &Path) -> Result<Form, LabError> {
     let name = path.file_name().and_then(|name| name.to_str());
     let name = name.unwrap_or_default().to_ascii_lowercase();
     let endings = [(".warc", Form::Plain), (".warc.gz", Form::Gzip)];
-    let found = endings
-        .into_iter()
-        .find(|(ending, _)| name.ends_with(ending));
+    let found = endings.into_iter().find(|(ending, _)| name.ends_with(ending));
     found.map(|(_, form)| form).ok_or_else(|| {
         LabError::flag(
             "out",
-            format!(
-                "{} is not a name for a recording: use .warc.gz, or .warc without compression",
-                path.display()
-            ),
+            format!("{} is not a name for a recording: use .warc.gz, or .warc without compression", path.display()),
         )
     })
 }

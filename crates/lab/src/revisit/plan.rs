@@ -105,9 +105,7 @@ impl RevisitPlan {
 fn unknown_topic(topics: &[String]) -> Option<String> {
     let web = DemoWeb::new(DEFAULT_SEED);
     let known: Vec<&str> = web.topics().iter().map(|topic| topic.id).collect();
-    let unknown = topics
-        .iter()
-        .find(|topic| !known.contains(&topic.as_str()))?;
+    let unknown = topics.iter().find(|topic| !known.contains(&topic.as_str()))?;
     Some(format!("topics: {unknown} is none of {}", known.join(", ")))
 }
 
@@ -134,10 +132,7 @@ impl Written {
         }
         let wrong = |case: &&Case| case.requests == 0 || !(0.0..=1.0).contains(&case.others);
         let case = self.case.iter().find(wrong)?;
-        Some(format!(
-            "{}: requests must be over 0, and others between 0 and 1",
-            case.title
-        ))
+        Some(format!("{}: requests must be over 0, and others between 0 and 1", case.title))
     }
 }
 
@@ -165,9 +160,7 @@ mod tests {
             let error = RevisitPlan::parse(&EXAMPLE.replace(from, to)).unwrap_err();
             assert!(error.contains(problem), "{error}");
         }
-        let weightless = EXAMPLE
-            .replace("[\"asthma\", \"chess\"]", "[]")
-            .replace("others = 0.1", "others = 0.0");
+        let weightless = EXAMPLE.replace("[\"asthma\", \"chess\"]", "[]").replace("others = 0.1", "others = 0.0");
         let error = RevisitPlan::parse(&weightless).unwrap_err();
         assert!(error.contains("no page counts"), "{error}");
         let (head, _) = EXAMPLE.split_once("[[case]]").unwrap();

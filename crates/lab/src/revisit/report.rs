@@ -14,12 +14,10 @@ pub fn blocks(plan: &RevisitPlan, results: &[Vec<Vec<Run>>], command: &str) -> V
         Block::Heading(1, plan.title.clone()),
         Block::Text(setup(plan)),
         Block::List(vec![
-            "optimal: the visit that adds the most freshness, weighted by relevance, comes first"
-                .to_owned(),
+            "optimal: the visit that adds the most freshness, weighted by relevance, comes first".to_owned(),
             "uniform: all pages are visited equally often".to_owned(),
             "proportional: a page is visited as often as it changes".to_owned(),
-            "optimal, rates known: is told how often each page changes; a bound for all estimates"
-                .to_owned(),
+            "optimal, rates known: is told how often each page changes; a bound for all estimates".to_owned(),
         ]),
     ];
     for (number, (case, runs)) in plan.cases.iter().zip(results).enumerate() {
@@ -31,10 +29,7 @@ pub fn blocks(plan: &RevisitPlan, results: &[Vec<Vec<Run>>], command: &str) -> V
     }
     blocks.push(Block::Heading(2, "Plan".to_owned()));
     blocks.push(Block::Code("sh", command.to_owned()));
-    blocks.push(Block::Code(
-        plan_text::language(&plan.text),
-        plan.text.clone(),
-    ));
+    blocks.push(Block::Code(plan_text::language(&plan.text), plan.text.clone()));
     blocks
 }
 
@@ -70,10 +65,8 @@ fn chart(case: &Case, number: usize, runs: &[Vec<Run>]) -> Figure {
         how(&values)
     };
     let curve = |webs: &Vec<Run>, how| (0..days).map(|day| of_day(webs, day, how)).collect();
-    let curves: Vec<(Vec<f64>, Vec<f64>)> = runs
-        .iter()
-        .map(|webs| (curve(webs, mean), curve(webs, standard_error)))
-        .collect();
+    let curves: Vec<(Vec<f64>, Vec<f64>)> =
+        runs.iter().map(|webs| (curve(webs, mean), curve(webs, standard_error))).collect();
     let lines = CONTENDERS.iter().zip(&names).zip(&curves);
     let title = format!("Freshness: {}", case.title);
     let chart = Chart {
@@ -81,32 +74,15 @@ fn chart(case: &Case, number: usize, runs: &[Vec<Run>]) -> Figure {
         across: "day",
         up: "share of pages that are up to date",
         lines: lines
-            .map(|((by, name), (values, errors))| Line {
-                name,
-                at: &at,
-                values,
-                errors,
-                is_bound: by.knows_rates,
-            })
+            .map(|((by, name), (values, errors))| Line { name, at: &at, values, errors, is_bound: by.knows_rates })
             .collect(),
     };
-    Figure {
-        file: format!("freshness-{number}.svg"),
-        svg: svg(&chart),
-        title,
-    }
+    Figure { file: format!("freshness-{number}.svg"), svg: svg(&chart), title }
 }
 
 fn table(runs: &[Vec<Run>]) -> Table {
-    let head = [
-        "policy",
-        "freshness",
-        "age in days",
-        "requests that found a change",
-    ];
-    let best = ranked(runs, |run| &run.freshness)
-        .first()
-        .map(|(at, _)| *at);
+    let head = ["policy", "freshness", "age in days", "requests that found a change"];
+    let best = ranked(runs, |run| &run.freshness).first().map(|(at, _)| *at);
     let row = |(at, webs): (usize, &Vec<Run>)| {
         let figure = |of: &dyn Fn(&Run) -> f64| {
             let values: Vec<f64> = webs.iter().map(of).collect();
@@ -118,24 +94,17 @@ fn table(runs: &[Vec<Run>]) -> Table {
             figure(&|run| mean(&run.age)),
             figure(&|run| run.useful),
         ];
-        let cell = |text| Cell {
-            text,
-            strong: best == Some(at),
-        };
+        let cell = |text| Cell { text, strong: best == Some(at) };
         cells.into_iter().map(cell).collect()
     };
-    Table {
-        head: head.map(str::to_owned).to_vec(),
-        rows: runs.iter().enumerate().map(row).collect(),
-    }
+    Table { head: head.map(str::to_owned).to_vec(), rows: runs.iter().enumerate().map(row).collect() }
 }
 
 /// Returns the policies that estimate rates and the mean of a curve on each web, the highest first.
 fn ranked(runs: &[Vec<Run>], curve: fn(&Run) -> &[f64]) -> Vec<(usize, Vec<f64>)> {
     let of_webs = |webs: &[Run]| webs.iter().map(|run| mean(curve(run))).collect();
     let contenders = (0..CONTENDERS.len()).filter(|at| !CONTENDERS[*at].knows_rates);
-    let mut ranked: Vec<(usize, Vec<f64>)> =
-        contenders.map(|at| (at, of_webs(&runs[at]))).collect();
+    let mut ranked: Vec<(usize, Vec<f64>)> = contenders.map(|at| (at, of_webs(&runs[at]))).collect();
     ranked.sort_by(|(_, one), (_, other)| mean(other).total_cmp(&mean(one)));
     ranked
 }
@@ -144,9 +113,7 @@ fn ranked(runs: &[Vec<Run>], curve: fn(&Run) -> &[f64]) -> Vec<(usize, Vec<f64>)
 fn verdict(runs: &[Vec<Run>]) -> String {
     let ranked_by_age = ranked(runs, |run| &run.age);
     let ranked = ranked(runs, |run| &run.freshness);
-    let ([(best, values), others @ ..], Some((youngest, _))) =
-        (ranked.as_slice(), ranked_by_age.last())
-    else {
+    let ([(best, values), others @ ..], Some((youngest, _))) = (ranked.as_slice(), ranked_by_age.last()) else {
         return String::new();
     };
     let against = others.iter().map(|(at, other)| {

@@ -27,18 +27,12 @@ pub const CONTENDERS: [Contender; 4] = [
     Contender::estimating(RefreshPolicy::Optimal),
     Contender::estimating(RefreshPolicy::Uniform),
     Contender::estimating(RefreshPolicy::Proportional),
-    Contender {
-        policy: RefreshPolicy::Optimal,
-        knows_rates: true,
-    },
+    Contender { policy: RefreshPolicy::Optimal, knows_rates: true },
 ];
 
 impl Contender {
     const fn estimating(policy: RefreshPolicy) -> Self {
-        Self {
-            policy,
-            knows_rates: false,
-        }
+        Self { policy, knows_rates: false }
     }
 
     /// Returns its name.
@@ -136,18 +130,8 @@ struct Simulation<'a> {
 
 impl<'a> Simulation<'a> {
     fn new(pages: &'a [Page], case: &'a Case, by: Contender) -> Self {
-        let first = Visit {
-            at: BEGAN,
-            outcome: VisitOutcome::Read,
-            validators: Validators::default(),
-        };
-        Self {
-            pages,
-            case,
-            by,
-            visits: vec![vec![first]; pages.len()],
-            seen: vec![0; pages.len()],
-        }
+        let first = Visit { at: BEGAN, outcome: VisitOutcome::Read, validators: Validators::default() };
+        Self { pages, case, by, visits: vec![vec![first]; pages.len()], seen: vec![0; pages.len()] }
     }
 
     fn run(mut self, days: u32) -> Run {
@@ -169,11 +153,7 @@ impl<'a> Simulation<'a> {
     fn choose(&self, now: Millis) -> Vec<usize> {
         let pages = self.pages.iter().zip(&self.visits);
         let visited: Vec<VisitedPage> = pages
-            .map(|(page, visits)| VisitedPage {
-                host: &page.host,
-                relevance: self.relevance(page),
-                visits,
-            })
+            .map(|(page, visits)| VisitedPage { host: &page.host, relevance: self.relevance(page), visits })
             .collect();
         let rates = if self.by.knows_rates {
             self.pages.iter().map(|page| page.rate).collect()
@@ -184,11 +164,7 @@ impl<'a> Simulation<'a> {
     }
 
     fn relevance(&self, page: &Page) -> f64 {
-        if page.is_relevant {
-            1.0
-        } else {
-            self.case.others
-        }
+        if page.is_relevant { 1.0 } else { self.case.others }
     }
 
     /// Visits a page; returns whether it changed.
@@ -220,10 +196,7 @@ impl<'a> Simulation<'a> {
         for (page, seen) in self.pages.iter().zip(&self.seen) {
             let weight = self.relevance(page);
             all += weight;
-            match page
-                .event(*seen)
-                .filter(|at| *at <= age && page.events(age) > *seen)
-            {
+            match page.event(*seen).filter(|at| *at <= age && page.events(age) > *seen) {
                 Some(at) => ages += weight * days(age - at),
                 None => fresh += weight,
             }
@@ -246,15 +219,7 @@ mod tests {
     use super::*;
 
     fn page(changes: &[Millis], vanishes: Option<Millis>) -> Page {
-        Page {
-            host: "a".to_owned(),
-            is_relevant: true,
-            rate: 1.0,
-            life: Life {
-                changes: changes.to_vec(),
-                vanishes,
-            },
-        }
+        Page { host: "a".to_owned(), is_relevant: true, rate: 1.0, life: Life { changes: changes.to_vec(), vanishes } }
     }
 
     /// Two pages, one request a day. The first changes at noon of day 0 and the second at noon of day 1; each is stale for a while. Uniform visits the
@@ -262,12 +227,7 @@ mod tests {
     #[test]
     fn freshness_and_age_by_hand() {
         let pages = [page(&[DAY / 2], None), page(&[DAY / 2 * 3], None)];
-        let case = Case {
-            title: String::new(),
-            requests: 1,
-            dates: true,
-            others: 1.0,
-        };
+        let case = Case { title: String::new(), requests: 1, dates: true, others: 1.0 };
         let by = Contender::estimating(RefreshPolicy::Uniform);
         let run = Simulation::new(&pages, &case, by).run(2);
         assert_eq!(run.freshness, [0.5, 1.0]);
@@ -281,12 +241,7 @@ mod tests {
         let gone = page(&[DAY], Some(2 * DAY));
         assert_eq!((gone.events(DAY), gone.events(2 * DAY)), (1, 2));
         let pages = [gone];
-        let case = Case {
-            title: String::new(),
-            requests: 1,
-            dates: false,
-            others: 1.0,
-        };
+        let case = Case { title: String::new(), requests: 1, dates: false, others: 1.0 };
         let mut run = Simulation::new(&pages, &case, CONTENDERS[0]);
         assert_eq!(run.measure(DAY / 2 * 5), (0.0, 1.5));
         assert!(run.visit(0, 2 * DAY));

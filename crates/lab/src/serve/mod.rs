@@ -23,30 +23,17 @@ pub async fn serve(
     end: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
     let router = Router::new().fallback(response).with_state(web);
-    axum::serve(listener, router)
-        .with_graceful_shutdown(end)
-        .await
+    axum::serve(listener, router).with_graceful_shutdown(end).await
 }
 
 async fn response(State(web): State<Arc<dyn Web>>, request: Request<Body>) -> HttpResponse {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        return (
-            StatusCode::METHOD_NOT_ALLOWED,
-            "a recorded web accepts only GET and HEAD\n",
-        )
-            .into_response();
+        return (StatusCode::METHOD_NOT_ALLOWED, "a recorded web accepts only GET and HEAD\n").into_response();
     }
     let Some(host) = host(&request) else {
-        return (
-            StatusCode::BAD_REQUEST,
-            "name a host of the recorded web in the Host header\n",
-        )
-            .into_response();
+        return (StatusCode::BAD_REQUEST, "name a host of the recorded web in the Host header\n").into_response();
     };
-    let path = request
-        .uri()
-        .path_and_query()
-        .map_or("/", |path| path.as_str());
+    let path = request.uri().path_and_query().map_or("/", |path| path.as_str());
     let reply = find(&*web, &host, path);
     if reply.delay_ms > 0 {
         tokio::time::sleep(Duration::from_millis(reply.delay_ms.into())).await;
@@ -68,9 +55,7 @@ fn host(request: &Request<Body>) -> Option<String> {
 
 /// Returns the response to a path of a host, http before https.
 fn find(web: &dyn Web, host: &str, path: &str) -> RecordedResponse {
-    let found = ["http", "https"]
-        .iter()
-        .find_map(|scheme| web.response(&format!("{scheme}://{host}{path}")));
+    let found = ["http", "https"].iter().find_map(|scheme| web.response(&format!("{scheme}://{host}{path}")));
     found.unwrap_or_else(RecordedResponse::missing)
 }
 
@@ -78,10 +63,7 @@ fn http(response: Response) -> HttpResponse {
     let mut answer = HttpResponse::new(Body::from(response.body));
     *answer.status_mut() = StatusCode::from_u16(response.status).unwrap_or(StatusCode::BAD_GATEWAY);
     for (name, value) in &response.headers {
-        let pair = (
-            HeaderName::try_from(name.as_str()),
-            HeaderValue::try_from(value.as_str()),
-        );
+        let pair = (HeaderName::try_from(name.as_str()), HeaderValue::try_from(value.as_str()));
         if let (Ok(name), Ok(value)) = pair {
             answer.headers_mut().append(name, value);
         }

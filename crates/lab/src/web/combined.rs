@@ -26,9 +26,7 @@ impl CombinedDemoWebs {
     /// Combines these webs.
     pub fn of(webs: &[DemoWebSpec]) -> Self {
         let worlds = webs.iter().map(|&spec| World::new(spec));
-        Self {
-            worlds: worlds.collect(),
-        }
+        Self { worlds: worlds.collect() }
     }
 
     /// Returns the start pages of all topics of all webs.
@@ -56,11 +54,7 @@ pub(crate) fn address(url: &str, seed: u64) -> String {
 impl World {
     fn new(spec: DemoWebSpec) -> Self {
         let plan = DemoWeb::sized(spec);
-        let mut seeds: Vec<String> = plan
-            .topics()
-            .iter()
-            .flat_map(|topic| topic.seeds.clone())
-            .collect();
+        let mut seeds: Vec<String> = plan.topics().iter().flat_map(|topic| topic.seeds.clone()).collect();
         seeds.sort_unstable();
         seeds.dedup();
         let seeds = seeds.iter().map(|seed| address(seed, spec.seed));
@@ -99,8 +93,7 @@ impl Web for CombinedDemoWebs {
 
     fn urls(&self) -> Vec<CanonicalUrl> {
         let urls = self.worlds.iter().flat_map(World::urls);
-        urls.filter_map(|url| CanonicalUrl::parse(&url).ok())
-            .collect()
+        urls.filter_map(|url| CanonicalUrl::parse(&url).ok()).collect()
     }
 }
 

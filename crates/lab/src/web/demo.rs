@@ -19,34 +19,22 @@ impl Web for Demo {
     fn response(&self, url: &str) -> Option<RecordedResponse> {
         let simulated = self.0.fetch(url)?;
         let outcome = match simulated.result {
-            Ok(response) => Ok(Response {
-                status: response.status,
-                headers: response.headers,
-                body: response.body,
-            }),
+            Ok(response) => Ok(Response { status: response.status, headers: response.headers, body: response.body }),
             Err(error) => Err(failure(error)),
         };
-        Some(RecordedResponse {
-            delay_ms: simulated.delay_ms,
-            outcome,
-        })
+        Some(RecordedResponse { delay_ms: simulated.delay_ms, outcome })
     }
 
     /// Returns the planned pages, without traps, which are endless.
     fn urls(&self) -> Vec<CanonicalUrl> {
         let truth = GroundTruth::new(&self.0);
         let urls = truth.pages();
-        urls.filter_map(|url| CanonicalUrl::parse(url).ok())
-            .collect()
+        urls.filter_map(|url| CanonicalUrl::parse(url).ok()).collect()
     }
 }
 
 fn failure(error: ConnectionError) -> Failure {
-    Failure {
-        code: error.code().to_owned(),
-        message: error.message().to_owned(),
-        kind: FailureKind::Transient,
-    }
+    Failure { code: error.code().to_owned(), message: error.message().to_owned(), kind: FailureKind::Transient }
 }
 
 #[cfg(test)]
@@ -65,17 +53,9 @@ mod tests {
     #[test]
     fn pages_come_with_status_type_and_body() {
         let web = DemoWeb::new(demo_web::DEFAULT_SEED);
-        let response = response(&web.topics()[0].seeds[0])
-            .unwrap()
-            .outcome
-            .unwrap();
+        let response = response(&web.topics()[0].seeds[0]).unwrap().outcome.unwrap();
         assert_eq!(response.status, 200);
-        assert!(
-            response
-                .header("content-type")
-                .unwrap()
-                .starts_with("text/html")
-        );
+        assert!(response.header("content-type").unwrap().starts_with("text/html"));
         assert!(!response.body.is_empty());
     }
 }

@@ -85,10 +85,7 @@ impl WebInfo {
         if let Content::Page(document) = response.as_page(url, &EncodingRs).content {
             self.read += 1;
             let language = document.language.clone();
-            one_more(
-                &mut self.languages,
-                language.unwrap_or_else(|| "unknown".to_owned()),
-            );
+            one_more(&mut self.languages, language.unwrap_or_else(|| "unknown".to_owned()));
             self.count_links(url, &document, known);
             let (all, with_vector) = words.count(&document);
             self.english_words += all;
@@ -96,14 +93,8 @@ impl WebInfo {
         }
     }
 
-    fn count_links(
-        &mut self,
-        page: &CanonicalUrl,
-        document: &Document,
-        known: &BTreeSet<&CanonicalUrl>,
-    ) {
-        let targets: BTreeSet<&CanonicalUrl> =
-            document.links.iter().map(|link| &link.url).collect();
+    fn count_links(&mut self, page: &CanonicalUrl, document: &Document, known: &BTreeSet<&CanonicalUrl>) {
+        let targets: BTreeSet<&CanonicalUrl> = document.links.iter().map(|link| &link.url).collect();
         for target in targets.into_iter().filter(|target| *target != page) {
             self.links += 1;
             self.links_within += u64::from(known.contains(target));
@@ -119,10 +110,7 @@ struct WordCounter {
 
 impl WordCounter {
     fn new() -> Self {
-        Self {
-            analyzer: Analyzer::new(TextOptions::default()),
-            vectors: assets::vectors(),
-        }
+        Self { analyzer: Analyzer::new(TextOptions::default()), vectors: assets::vectors() }
     }
 
     /// Returns the number of words of an English page, and of those with a vector; 0 for other pages.
@@ -143,17 +131,8 @@ impl std::fmt::Display for WebInfo {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         writeln!(f, "pages        {} ({} can be read)", self.pages, self.read)?;
         writeln!(f, "bytes        {}", self.bytes)?;
-        writeln!(
-            f,
-            "links        {} ({} within the web)",
-            self.links, self.links_within
-        )?;
-        writeln!(
-            f,
-            "recorded     {} to {}",
-            shown(self.first.as_ref()),
-            shown(self.last.as_ref())
-        )?;
+        writeln!(f, "links        {} ({} within the web)", self.links, self.links_within)?;
+        writeln!(f, "recorded     {} to {}", shown(self.first.as_ref()), shown(self.last.as_ref()))?;
         writeln!(
             f,
             "skipped      {} records, {} repeated, {} too large",
@@ -162,11 +141,7 @@ impl std::fmt::Display for WebInfo {
         writeln!(f, "statuses     {}", counts(&self.statuses))?;
         writeln!(f, "media types  {}", counts(&self.media_types))?;
         writeln!(f, "languages    {}", counts(&self.languages))?;
-        writeln!(
-            f,
-            "words        {} in English ({} with a vector)",
-            self.english_words, self.words_with_vector
-        )?;
+        writeln!(f, "words        {} in English ({} with a vector)", self.english_words, self.words_with_vector)?;
         writeln!(f, "hosts        {}", self.hosts.len())?;
         for (host, pages) in by_size(&self.hosts) {
             writeln!(f, "  {pages:>7}  {host}")?;
@@ -180,9 +155,7 @@ fn shown(date: Option<&String>) -> &str {
 }
 
 fn counts<K: std::fmt::Display + Ord>(counts: &BTreeMap<K, u32>) -> String {
-    let parts = by_size(counts)
-        .into_iter()
-        .map(|(name, n)| format!("{name}: {n}"));
+    let parts = by_size(counts).into_iter().map(|(name, n)| format!("{name}: {n}"));
     parts.collect::<Vec<_>>().join(", ")
 }
 

@@ -51,14 +51,8 @@ pub struct RecordedResponse {
 impl RecordedResponse {
     /// Returns the response for an unknown URL.
     pub fn missing() -> Self {
-        let response = Response {
-            status: 404,
-            ..Response::default()
-        };
-        Self {
-            delay_ms: 0,
-            outcome: Ok(response),
-        }
+        let response = Response { status: 404, ..Response::default() };
+        Self { delay_ms: 0, outcome: Ok(response) }
     }
 }
 
@@ -82,9 +76,7 @@ pub fn digest(name: &str) -> Result<String, LabError> {
     if is_made_up(name) {
         return Ok(String::new());
     }
-    crate::file::read_bytes(Path::new(name), |bytes| {
-        Ok(format!("{:016x}", xxh3_64(bytes)))
-    })
+    crate::file::read_bytes(Path::new(name), |bytes| Ok(format!("{:016x}", xxh3_64(bytes))))
 }
 
 /// Returns the single demo web with this name; `None` for another name.
@@ -97,20 +89,13 @@ pub fn demo_web(name: &str) -> Result<Option<DemoWebSpec>, LabError> {
 pub(crate) fn demo_webs(name: &str) -> Result<Option<Vec<DemoWebSpec>>, LabError> {
     match name.split_once(':') {
         None if name == "demo" => Ok(Some(vec![DemoWebSpec::default()])),
-        Some(("demo", webs)) => webs
-            .split('+')
-            .map(demo_spec)
-            .collect::<Result<_, _>>()
-            .map(Some),
+        Some(("demo", webs)) => webs.split('+').map(demo_spec).collect::<Result<_, _>>().map(Some),
         _ => Ok(None),
     }
 }
 
 fn demo_spec(text: &str) -> Result<DemoWebSpec, LabError> {
     text.parse().map_err(|remedy: DemoWebSpecError| {
-        LabError::flag(
-            "web",
-            format!("“{text}” is not a seed of the demo web: {remedy}"),
-        )
+        LabError::flag("web", format!("“{text}” is not a seed of the demo web: {remedy}"))
     })
 }

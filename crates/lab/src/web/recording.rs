@@ -13,18 +13,12 @@ use types::url::CanonicalUrl;
 /// Reads a WARC file.
 pub fn open_recording(path: &Path) -> Result<Recording, LabError> {
     let file = std::fs::read(path).map_err(LabError::read(path))?;
-    Recording::read(file, &WarcLimits::NATIVE).map_err(|problem| LabError::Web {
-        path: path.to_owned(),
-        problem,
-    })
+    Recording::read(file, &WarcLimits::NATIVE).map_err(|problem| LabError::Web { path: path.to_owned(), problem })
 }
 
 impl Web for Recording {
     fn response(&self, url: &str) -> Option<RecordedResponse> {
-        Some(RecordedResponse {
-            delay_ms: 0,
-            outcome: Self::answer(self, url)?,
-        })
+        Some(RecordedResponse { delay_ms: 0, outcome: Self::answer(self, url)? })
     }
 
     fn urls(&self) -> Vec<CanonicalUrl> {

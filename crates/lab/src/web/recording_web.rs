@@ -20,10 +20,7 @@ struct Asked {
 
 impl<'a> RecordingWeb<'a> {
     pub(crate) fn new(web: &'a dyn Web) -> Self {
-        Self {
-            web,
-            asked: Mutex::default(),
-        }
+        Self { web, asked: Mutex::default() }
     }
 
     /// Returns the addresses in the order of their first request.

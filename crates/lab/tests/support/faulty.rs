@@ -77,8 +77,7 @@ impl Faulty<'_> {
             let outcome = reply.outcome.as_ref();
             outcome.is_ok_and(|response| response.status == 200 && !response.body.is_empty())
         };
-        self.drawn(url)
-            .filter(|fault| !fault.needs_body() || is_page())
+        self.drawn(url).filter(|fault| !fault.needs_body() || is_page())
     }
 
     fn drawn(&self, url: &str) -> Option<Fault> {
@@ -108,21 +107,13 @@ impl Web for Faulty<'_> {
 }
 
 fn spoiled(reply: RecordedResponse, fault: Fault) -> RecordedResponse {
-    let failed = |message: &str| {
-        Err(Failure {
-            code: fault.code(),
-            message: message.to_owned(),
-            kind: FailureKind::Transient,
-        })
-    };
+    let failed =
+        |message: &str| Err(Failure { code: fault.code(), message: message.to_owned(), kind: FailureKind::Transient });
     let outcome = match fault {
         Fault::TimeOut => failed("the host did not answer in time"),
         Fault::Reset => failed("the host closed the connection without an answer"),
         Fault::Truncated => failed("the host closed the connection before its answer was complete"),
-        Fault::ServerError(status) => Ok(Response {
-            status,
-            ..Response::default()
-        }),
+        Fault::ServerError(status) => Ok(Response { status, ..Response::default() }),
         Fault::WrongType => reply.outcome.map(of_another_type),
     };
     let delay_ms = match fault {
@@ -135,18 +126,14 @@ fn spoiled(reply: RecordedResponse, fault: Fault) -> RecordedResponse {
 fn of_another_type(mut response: Response) -> Response {
     response.headers.retain(|(name, _)| name != "content-type");
     let wrong = ("content-type", "application/octet-stream");
-    response
-        .headers
-        .push((wrong.0.to_owned(), wrong.1.to_owned()));
+    response.headers.push((wrong.0.to_owned(), wrong.1.to_owned()));
     response
 }
 
 /// Returns a pseudorandom number (FNV-1a, finished as `SplitMix64` does).
 fn mixed(seed: u64, text: &str) -> u64 {
     let start = 0xCBF2_9CE4_8422_2325 ^ seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let sum = text.bytes().fold(start, |sum, byte| {
-        (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
-    });
+    let sum = text.bytes().fold(start, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3));
     let sum = (sum ^ (sum >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let sum = (sum ^ (sum >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     sum ^ (sum >> 31)

@@ -118,14 +118,8 @@ impl Account {
 
     /// Returns the errors of the crawl, one per line; none if every URL is accounted for exactly once.
     pub(crate) fn complaints(&self) -> Vec<String> {
-        let kinds = [
-            ("lost", &self.lost),
-            ("twice", &self.twice),
-            ("wrong", &self.wrong),
-        ];
-        let lines = kinds
-            .into_iter()
-            .flat_map(|(kind, lines)| lines.iter().map(move |line| format!("{kind}: {line}")));
+        let kinds = [("lost", &self.lost), ("twice", &self.twice), ("wrong", &self.wrong)];
+        let lines = kinds.into_iter().flat_map(|(kind, lines)| lines.iter().map(move |line| format!("{kind}: {line}")));
         lines.collect()
     }
 }
@@ -197,10 +191,7 @@ impl Ledger {
             _ => return,
         };
         let Some(request) = self.in_flight.remove(id) else {
-            return self.account.twice.push(format!(
-                "an answer to order {}, which is not under way",
-                id.0
-            ));
+            return self.account.twice.push(format!("an answer to order {}, which is not under way", id.0));
         };
         self.account.answered += 1;
         if request.purpose != Purpose::Page {
@@ -235,9 +226,7 @@ impl Ledger {
             Content::Page(document) => {
                 let closed = response.robots.nofollow || document.robots.nofollow;
                 let links = document.links.iter();
-                self.links = links
-                    .map(|link| (link.url.clone(), closed || link.nofollow))
-                    .collect();
+                self.links = links.map(|link| (link.url.clone(), closed || link.nofollow)).collect();
                 if let Some(class) = document.class {
                     self.links.clear();
                     return UrlState::Answered(class.code().to_owned());
@@ -274,22 +263,13 @@ impl Ledger {
         let code = page.outcome.code();
         match std::mem::replace(&mut entry.url_state, UrlState::FinishedTrials(code.clone())) {
             UrlState::Answered(expected) if expected == code => {}
-            UrlState::FinishedTrials(_) => self
-                .account
-                .twice
-                .push(format!("{}, told as a page", page.url)),
-            url_state => self.account.wrong.push(format!(
-                "{} was told as {code} after {url_state:?}",
-                page.url
-            )),
+            UrlState::FinishedTrials(_) => self.account.twice.push(format!("{}, told as a page", page.url)),
+            url_state => self.account.wrong.push(format!("{} was told as {code} after {url_state:?}", page.url)),
         }
-        if let FetchOutcome::Failed(_, reason) | FetchOutcome::UnsupportedContent(_, reason) =
-            &page.outcome
+        if let FetchOutcome::Failed(_, reason) | FetchOutcome::UnsupportedContent(_, reason) = &page.outcome
             && reason.is_empty()
         {
-            self.account
-                .wrong
-                .push(format!("{} has no reason", page.url));
+            self.account.wrong.push(format!("{} has no reason", page.url));
         }
         let deep = page.discovery.depth >= self.depth;
         for (url, closed) in std::mem::take(&mut self.links) {
@@ -300,27 +280,19 @@ impl Ledger {
     fn refused(&mut self, refusal: &Refusal) {
         let Refusal { url, code, reason } = refusal;
         if reason.is_empty() {
-            self.account
-                .wrong
-                .push(format!("{url} was refused without a reason"));
+            self.account.wrong.push(format!("{url} was refused without a reason"));
         }
         // A redirect beyond the limit is not followed, so its target is not known.
         if let Some(target) = self.led_to.take_if(|_| code == "redirects") {
             self.entries.remove(&target);
         }
         let Some(entry) = self.entries.get_mut(url) else {
-            return self
-                .account
-                .wrong
-                .push(format!("{url} was refused and never met"));
+            return self.account.wrong.push(format!("{url} was refused and never met"));
         };
         match entry.url_state {
             // Links of this page without an entry in the account: too long, or beyond the number that is read.
             UrlState::FinishedTrials(_) => {}
-            UrlState::UnderWay => self
-                .account
-                .wrong
-                .push(format!("{url} was refused under way")),
+            UrlState::UnderWay => self.account.wrong.push(format!("{url} was refused under way")),
             _ if entry.open && is_of_the_link(code) => {}
             _ => entry.url_state = UrlState::Refused(code.clone()),
         }
@@ -344,19 +316,14 @@ impl Ledger {
         };
         self.links.clear();
         self.led_to = None;
-        if let Some(UrlState::Answered(code)) = self.entries.get(&url).map(|entry| &entry.url_state)
-        {
-            self.account
-                .lost
-                .push(format!("{url}, answered ({code}) and not told"));
+        if let Some(UrlState::Answered(code)) = self.entries.get(&url).map(|entry| &entry.url_state) {
+            self.account.lost.push(format!("{url}, answered ({code}) and not told"));
         }
     }
 
     fn request(&mut self, request: &FetchRequest) {
         if self.last_order.is_some_and(|last| last >= request.id) {
-            self.account
-                .twice
-                .push(format!("the number of order {}", request.id.0));
+            self.account.twice.push(format!("the number of order {}", request.id.0));
         }
         self.last_order = Some(request.id);
         self.in_flight.insert(request.id, request.clone());
@@ -369,10 +336,7 @@ impl Ledger {
         request.address().clone_into(&mut entry.address);
         match std::mem::replace(&mut entry.url_state, UrlState::UnderWay) {
             UrlState::Waiting if entry.open => {}
-            url_state => self
-                .account
-                .twice
-                .push(format!("{} was ordered after {url_state:?}", request.url)),
+            url_state => self.account.twice.push(format!("{} was ordered after {url_state:?}", request.url)),
         }
     }
 }

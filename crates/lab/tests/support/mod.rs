@@ -46,9 +46,7 @@ fn judge_faults(account: &mut Account, web: &Faulty<'_>) {
         *counted.entry(fault.name()).or_default() += 1;
         if fault.code() != *code {
             let name = fault.name();
-            account.wrong.push(format!(
-                "{address} was spoiled by {name} and ended as {code}"
-            ));
+            account.wrong.push(format!("{address} was spoiled by {name} and ended as {code}"));
         }
     }
     account.injected = counted;

@@ -23,13 +23,7 @@ impl Body {
             Wanted::All => limits.decoded_bytes,
             Wanted::First(bytes) => bytes.min(limits.decoded_bytes),
         };
-        Self {
-            bytes: Vec::new(),
-            head: limits.header_bytes,
-            reservation,
-            cap,
-            wanted,
-        }
+        Self { bytes: Vec::new(), head: limits.header_bytes, reservation, cap, wanted }
     }
 
     /// Returns true if only the first bytes were requested and all of them have arrived.

@@ -2,9 +2,7 @@
 //!
 //! The decoder does not report the number of meta-blocks, but it frees and allocates the tables of each one with the given allocators.
 
-use brotli_decompressor::{
-    Allocator, BrotliDecompressStream, BrotliResult, BrotliState, SliceWrapper, StandardAlloc,
-};
+use brotli_decompressor::{Allocator, BrotliDecompressStream, BrotliResult, BrotliState, SliceWrapper, StandardAlloc};
 
 use super::Codec;
 use super::work::Work;

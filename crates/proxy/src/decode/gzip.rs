@@ -34,11 +34,7 @@ enum Part {
 
 impl Gzip {
     pub(super) fn new() -> Self {
-        Self {
-            part: Part::Header(Header::default()),
-            stream: Inflate::new(false),
-            checksum: Hasher::new(),
-        }
+        Self { part: Part::Header(Header::default()), stream: Inflate::new(false), checksum: Hasher::new() }
     }
 
     fn header(&mut self, input: &[u8], work: &mut Work) -> Result<usize, Refusal> {
@@ -149,11 +145,7 @@ impl Header {
             self.fields = byte & (HAS_CHECKSUM | HAS_EXTRA | HAS_NAME | HAS_COMMENT);
         }
         self.at += 1;
-        if is_wrong {
-            Err(Refusal::Encoding)
-        } else {
-            Ok(())
-        }
+        if is_wrong { Err(Refusal::Encoding) } else { Ok(()) }
     }
 
     /// Skips a byte of the next optional field; the fields have a fixed order.

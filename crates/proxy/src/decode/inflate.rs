@@ -35,11 +35,7 @@ impl Inflate {
     /// Creates a stream, with or without the header and the checksum of zlib.
     pub(super) fn new(is_zlib: bool) -> Self {
         let common = TINFL_FLAG_HAS_MORE_INPUT | TINFL_FLAG_STOP_ON_BLOCK_BOUNDARY;
-        let zlib = if is_zlib {
-            TINFL_FLAG_PARSE_ZLIB_HEADER
-        } else {
-            0
-        };
+        let zlib = if is_zlib { TINFL_FLAG_PARSE_ZLIB_HEADER } else { 0 };
         Self {
             engine: Box::default(),
             window: vec![0; WINDOW].into_boxed_slice(),
@@ -70,8 +66,7 @@ impl Inflate {
     /// Decodes up to the end of the block, of the input, or of the window. Returns the number of bytes taken.
     pub(super) fn decode(&mut self, input: &[u8], work: &mut Work) -> Result<usize, Refusal> {
         let from = self.latest.end % WINDOW;
-        let (status, taken, given) =
-            decompress(&mut self.engine, input, &mut self.window, from, self.flags);
+        let (status, taken, given) = decompress(&mut self.engine, input, &mut self.window, from, self.flags);
         self.latest = from..from + given;
         self.total += given as u64;
         self.has_more = status == Status::HasMoreOutput;

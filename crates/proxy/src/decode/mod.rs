@@ -132,18 +132,8 @@ impl Decoder {
             layer(encoding, cap, &reservation)
         });
         let layers = layers.collect::<Result<Vec<_>, _>>()?;
-        let room = if layers.is_empty() {
-            limits.decoded_bytes
-        } else {
-            limits.compressed_bytes
-        };
-        Ok(Self {
-            layers,
-            body: Body::new(limits, wanted, reservation),
-            work: Work::new(limits),
-            room,
-            any: false,
-        })
+        let room = if layers.is_empty() { limits.decoded_bytes } else { limits.compressed_bytes };
+        Ok(Self { layers, body: Body::new(limits, wanted, reservation), work: Work::new(limits), room, any: false })
     }
 
     /// Adds the next piece as it arrived. The previous one must be consumed ([`Decoder::is_ready`]).
@@ -199,11 +189,7 @@ impl Decoder {
     /// Returns the decoded body; refuses truncated compressed data. An empty body is empty in every encoding.
     pub(crate) fn finish(self) -> Result<Bytes, Refusal> {
         let is_whole = !self.any || self.layers.iter().all(|layer| layer.codec.is_complete());
-        if is_whole || self.is_full() {
-            Ok(self.body.into_bytes())
-        } else {
-            Err(Refusal::Encoding)
-        }
+        if is_whole || self.is_full() { Ok(self.body.into_bytes()) } else { Err(Refusal::Encoding) }
     }
 
     /// Returns the number of blocks read so far.
@@ -217,9 +203,7 @@ fn encodings(headers: &HeaderMap) -> Result<Vec<String>, Refusal> {
     let mut names = Vec::new();
     for value in headers.get_all(CONTENT_ENCODING) {
         let value = value.to_str().map_err(|_| Refusal::Encoding)?;
-        let listed = value
-            .split(',')
-            .map(|name| name.trim().to_ascii_lowercase());
+        let listed = value.split(',').map(|name| name.trim().to_ascii_lowercase());
         names.extend(listed.filter(|name| !name.is_empty() && name != "identity"));
     }
     Ok(names)
@@ -232,11 +216,5 @@ fn layer(encoding: &str, cap: usize, reservation: &Reservation) -> Result<Layer,
         "br" => Box::new(Brotli::new(reservation.empty()?)),
         _ => return Err(Refusal::Encoding),
     };
-    Ok(Layer {
-        codec,
-        input: Vec::new(),
-        taken: 0,
-        out: 0,
-        cap,
-    })
+    Ok(Layer { codec, input: Vec::new(), taken: 0, out: 0, cap })
 }

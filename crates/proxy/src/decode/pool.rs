@@ -20,9 +20,7 @@ pub(crate) struct DecoderPool {
 impl DecoderPool {
     /// Creates a pool that decodes this many bodies at a time, at least one.
     pub(crate) fn new(decoders: usize) -> Self {
-        Self {
-            free: Arc::new(Semaphore::new(decoders.max(1))),
-        }
+        Self { free: Arc::new(Semaphore::new(decoders.max(1))) }
     }
 
     /// Decodes all input. Dropping the future stops the decoding after the current slice.

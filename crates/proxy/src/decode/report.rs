@@ -39,11 +39,7 @@ pub fn decode(content_encoding: &str, body: &[u8], limits: &Limits) -> Decoded {
     let memory = MemoryBudget::new(limits.memory);
     let mut blocks = 0;
     let body = decode_within(&memory, content_encoding, body, limits, &mut blocks);
-    Decoded {
-        body,
-        blocks,
-        memory,
-    }
+    Decoded { body, blocks, memory }
 }
 
 fn decode_within(

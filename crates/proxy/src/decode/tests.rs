@@ -42,12 +42,7 @@ fn decode(encoding: &'static str, wire: &[u8], piece: usize) -> Result<Vec<u8>, 
     decode_within(&MemoryBudget::new(limits.memory), encoding, wire, piece).map(Vec::from)
 }
 
-fn decode_within(
-    memory: &MemoryBudget,
-    encoding: &'static str,
-    wire: &[u8],
-    piece: usize,
-) -> Result<Bytes, Refusal> {
+fn decode_within(memory: &MemoryBudget, encoding: &'static str, wire: &[u8], piece: usize) -> Result<Bytes, Refusal> {
     decode_wanted(memory, encoding, Wanted::All, wire, piece)
 }
 
@@ -92,10 +87,7 @@ fn a_limited_body_yields_its_first_bytes_in_every_encoding() {
             let body = body.expect(encoding);
             assert_eq!(body, text[..first], "{encoding} in {piece}");
             drop(body);
-            assert!(
-                memory.reserve(limits.memory).is_ok(),
-                "{encoding} gives back"
-            );
+            assert!(memory.reserve(limits.memory).is_ok(), "{encoding} gives back");
         }
     }
 }
@@ -103,9 +95,7 @@ fn a_limited_body_yields_its_first_bytes_in_every_encoding() {
 #[test]
 fn a_body_shorter_than_the_limit_is_complete_or_refused() {
     let memory = MemoryBudget::new(Limits::default().memory);
-    let decode = |encoding, wire: &[u8]| {
-        decode_wanted(&memory, encoding, Wanted::First(TEXT.len()), wire, 8)
-    };
+    let decode = |encoding, wire: &[u8]| decode_wanted(&memory, encoding, Wanted::First(TEXT.len()), wire, 8);
     assert_eq!(decode("identity", TEXT).expect("whole"), TEXT);
     assert_eq!(decode("gzip", &gzip(TEXT)).expect("whole"), TEXT);
     assert_eq!(decode("gzip", &gzip(TEXT)[..20]), Err(Refusal::Encoding));
@@ -158,11 +148,7 @@ fn every_encoding_that_is_asked_for_decodes_in_pieces_of_any_size() {
         ("gzip,br", brotli(&gzip(&text))),
     ] {
         for piece in [1, 7, 4096, usize::MAX] {
-            assert_eq!(
-                decode(encoding, &wire, piece).as_ref(),
-                Ok(&text),
-                "{encoding} in {piece}"
-            );
+            assert_eq!(decode(encoding, &wire, piece).as_ref(), Ok(&text), "{encoding} in {piece}");
         }
     }
 }
@@ -170,23 +156,13 @@ fn every_encoding_that_is_asked_for_decodes_in_pieces_of_any_size() {
 #[test]
 fn a_bomb_is_refused_at_the_cap() {
     let flat = vec![0; 16 * 1024 * 1024];
-    for (encoding, wire) in [
-        ("gzip", gzip(&flat)),
-        ("deflate", zlib(&flat)),
-        ("deflate", bare(&flat)),
-        ("br", brotli(&flat)),
-    ] {
+    for (encoding, wire) in
+        [("gzip", gzip(&flat)), ("deflate", zlib(&flat)), ("deflate", bare(&flat)), ("br", brotli(&flat))]
+    {
         assert!(wire.len() < 100_000, "{encoding} packs the bomb well");
-        assert_eq!(
-            decode(encoding, &wire, 16 * 1024),
-            Err(Refusal::TooLarge),
-            "{encoding}"
-        );
+        assert_eq!(decode(encoding, &wire, 16 * 1024), Err(Refusal::TooLarge), "{encoding}");
     }
-    assert_eq!(
-        decode("gzip, gzip", &gzip(&gzip(&flat)), 1024),
-        Err(Refusal::TooLarge)
-    );
+    assert_eq!(decode("gzip, gzip", &gzip(&gzip(&flat)), 1024), Err(Refusal::TooLarge));
 }
 
 #[test]
@@ -231,11 +207,7 @@ fn empty_blocks_and_members_are_limited_in_every_encoding() {
 
 #[test]
 fn degenerate_data_is_valid_so_only_the_limit_refuses_it() {
-    let limits = Limits {
-        blocks: usize::MAX / 2,
-        members: usize::MAX,
-        ..Limits::default()
-    };
+    let limits = Limits { blocks: usize::MAX / 2, members: usize::MAX, ..Limits::default() };
     for (encoding, wire, length) in [
         ("gzip", degenerate::empty_members(50_000), 0),
         ("deflate", degenerate::empty_fixed_blocks(50_000), 0),
@@ -261,10 +233,7 @@ fn a_file_in_members_of_64_kib_as_genome_browsers_write_it_passes() {
     let decoded = report::decode("gzip", &file, &limits);
     let length = decoded.body.map(|body| body.len());
     assert_eq!(length, Ok(limits.decoded_bytes));
-    for (count, refusal) in [
-        (limits.members, None),
-        (limits.members + 1, Some(Refusal::DecodingWork)),
-    ] {
+    for (count, refusal) in [(limits.members, None), (limits.members + 1, Some(Refusal::DecodingWork))] {
         let file = degenerate::members(count, 10);
         assert_eq!(report::decode("gzip", &file, &limits).body.err(), refusal);
     }
@@ -330,20 +299,13 @@ fn a_slice_is_short_whatever_is_decoded() {
         decoder.decode_slice().expect("within the limits");
         slices += 1;
     }
-    assert!(
-        slices > limits.decoded_bytes / (2 * SLICE_BYTES),
-        "{slices}"
-    );
+    assert!(slices > limits.decoded_bytes / (2 * SLICE_BYTES), "{slices}");
 }
 
 #[test]
 fn a_slice_is_short_with_empty_blocks() {
     const BYTES: usize = 200_000;
-    let limits = Limits {
-        blocks: usize::MAX / 2,
-        members: usize::MAX,
-        ..Limits::default()
-    };
+    let limits = Limits { blocks: usize::MAX / 2, members: usize::MAX, ..Limits::default() };
     let memory = MemoryBudget::new(limits.memory);
     // A step reads one block of deflate, and up to three blocks a byte of brotli.
     let brotli_step = 3 * STEP_BYTES;
@@ -355,17 +317,12 @@ fn a_slice_is_short_with_empty_blocks() {
         ("deflate", degenerate::empty_stored_blocks(BYTES), 1),
         ("br", degenerate::empty_metablocks(BYTES), brotli_step),
         ("br", degenerate::small_metablocks(BYTES), brotli_step),
-        (
-            "br",
-            degenerate::metablocks_of_many_trees(BYTES),
-            brotli_step,
-        ),
+        ("br", degenerate::metablocks_of_many_trees(BYTES), brotli_step),
     ] {
         let mut headers = HeaderMap::new();
         headers.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding));
         let reservation = memory.reserve(0).expect("room");
-        let mut decoder =
-            Decoder::new(&headers, &limits, Wanted::All, reservation).expect(encoding);
+        let mut decoder = Decoder::new(&headers, &limits, Wanted::All, reservation).expect(encoding);
         decoder.feed(&wire).expect("room");
         let mut longest = 0;
         while decoder.is_ready() {
@@ -383,22 +340,10 @@ fn a_body_of_exactly_the_cap_passes_and_one_byte_more_does_not() {
     let cap = Limits::default().decoded_bytes;
     for encoding in ["identity", "gzip"] {
         let wire = |bytes: usize| {
-            if encoding == "gzip" {
-                gzip(&vec![b'a'; bytes])
-            } else {
-                vec![b'a'; bytes]
-            }
+            if encoding == "gzip" { gzip(&vec![b'a'; bytes]) } else { vec![b'a'; bytes] }
         };
-        assert_eq!(
-            decode(encoding, &wire(cap), 65_536).map(|body| body.len()),
-            Ok(cap),
-            "{encoding}"
-        );
-        assert_eq!(
-            decode(encoding, &wire(cap + 1), 65_536),
-            Err(Refusal::TooLarge),
-            "{encoding}"
-        );
+        assert_eq!(decode(encoding, &wire(cap), 65_536).map(|body| body.len()), Ok(cap), "{encoding}");
+        assert_eq!(decode(encoding, &wire(cap + 1), 65_536), Err(Refusal::TooLarge), "{encoding}");
     }
 }
 
@@ -411,10 +356,7 @@ fn a_compressed_body_is_counted_as_it_comes() {
     })
     .take(Limits::default().compressed_bytes + 100_000)
     .collect();
-    assert_eq!(
-        decode("gzip", &gzip(&noise), 65_536),
-        Err(Refusal::TooLarge)
-    );
+    assert_eq!(decode("gzip", &gzip(&noise), 65_536), Err(Refusal::TooLarge));
     assert!(decode("identity", &noise, 65_536).is_ok());
 }
 
@@ -432,21 +374,13 @@ fn unknown_doubled_and_broken_encodings_are_refused() {
         ("br", brotli(&text)[..20].to_vec()),
         ("br", text.clone()),
     ] {
-        assert_eq!(
-            decode(encoding, &wire, 64),
-            Err(Refusal::Encoding),
-            "{encoding}"
-        );
+        assert_eq!(decode(encoding, &wire, 64), Err(Refusal::Encoding), "{encoding}");
     }
 }
 
 #[test]
 fn a_window_of_a_gigabyte_is_no_brotli() {
-    let params = ::brotli::enc::BrotliEncoderParams {
-        large_window: true,
-        lgwin: 30,
-        ..Default::default()
-    };
+    let params = ::brotli::enc::BrotliEncoderParams { large_window: true, lgwin: 30, ..Default::default() };
     let mut wire = Vec::new();
     ::brotli::BrotliCompress(&mut &TEXT.repeat(50)[..], &mut wire, &params).expect("memory");
     assert_eq!(decode("br", &wire, 64), Err(Refusal::Encoding));

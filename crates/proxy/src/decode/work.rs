@@ -16,12 +16,7 @@ pub(super) struct Work {
 
 impl Work {
     pub(super) fn new(limits: &Limits) -> Self {
-        Self {
-            blocks: 0,
-            members: 0,
-            wire: 0,
-            limits: limits.clone(),
-        }
+        Self { blocks: 0, members: 0, wire: 0, limits: limits.clone() }
     }
 
     /// Grants the blocks for this many more received bytes.

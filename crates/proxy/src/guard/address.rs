@@ -59,9 +59,7 @@ mod tests {
         for port in PORTS {
             assert_eq!(judge(public, port), Ok(()));
         }
-        for port in [
-            0, 22, 25, 79, 81, 442, 444, 6379, 8079, 8081, 8442, 8444, 65535,
-        ] {
+        for port in [0, 22, 25, 79, 81, 442, 444, 6379, 8079, 8081, 8442, 8444, 65535] {
             assert_eq!(judge(public, port), Err(Refusal::Port), "{port}");
         }
     }

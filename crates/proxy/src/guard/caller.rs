@@ -29,8 +29,7 @@ impl FromStr for AllowedOrigin {
     fn from_str(text: &str) -> Result<Self, String> {
         let exact = !text.contains('*')
             && Url::parse(text).is_ok_and(|url| {
-                matches!(url.scheme(), "http" | "https")
-                    && url.origin().ascii_serialization() == text
+                matches!(url.scheme(), "http" | "https") && url.origin().ascii_serialization() == text
             });
         if exact {
             Ok(Self(text.to_owned()))
@@ -67,9 +66,7 @@ impl FromStr for PublicHost {
             Ok(port.map_or_else(|| name.clone(), |port| format!("{name}:{port}")))
         };
         let wrong = |why: String| {
-            format!(
-                "`{text}` is not a host name such as crawler.example.org or crawler.example.org:8443: {why}"
-            )
+            format!("`{text}` is not a host name such as crawler.example.org or crawler.example.org:8443: {why}")
         };
         read().map(Self).map_err(wrong)
     }
@@ -88,10 +85,7 @@ pub(crate) struct Caller {
 impl Caller {
     /// Creates the caller at an address.
     pub(crate) fn new(peer: IpAddr, origin: Option<HeaderValue>) -> Self {
-        Self {
-            network: address::network(peer),
-            origin,
-        }
+        Self { network: address::network(peer), origin }
     }
 }
 
@@ -120,12 +114,7 @@ enum Origin {
 }
 
 impl Callers {
-    pub(crate) fn new(
-        own: SocketAddr,
-        names: &[PublicHost],
-        origins: &[AllowedOrigin],
-        token: Option<String>,
-    ) -> Self {
+    pub(crate) fn new(own: SocketAddr, names: &[PublicHost], origins: &[AllowedOrigin], token: Option<String>) -> Self {
         let port = own.port();
         let mut hosts = HashSet::new();
         for name in ["localhost", "127.0.0.1", "[::1]"] {
@@ -133,38 +122,19 @@ impl Callers {
         }
         if !own.ip().is_unspecified() {
             let ip = own.ip();
-            add(
-                &mut hosts,
-                &if ip.is_ipv6() {
-                    format!("[{ip}]")
-                } else {
-                    ip.to_string()
-                },
-                port,
-            );
+            add(&mut hosts, &if ip.is_ipv6() { format!("[{ip}]") } else { ip.to_string() }, port);
         }
         for name in names {
             hosts.insert(name.0.clone());
             add(&mut hosts, &name.0, port);
         }
         let origins = origins.iter().map(|origin| origin.0.clone()).collect();
-        Self {
-            hosts,
-            origins,
-            token: token.filter(|token| !token.is_empty()),
-        }
+        Self { hosts, origins, token: token.filter(|token| !token.is_empty()) }
     }
 
     /// Admits a request, and returns the origin that the response must name so that the browser accepts it.
-    pub(crate) fn admit(
-        &self,
-        headers: &HeaderMap,
-        kind: RequestKind,
-    ) -> (Option<HeaderValue>, Result<(), Refusal>) {
-        let origin = match self
-            .host(headers)
-            .and_then(|host| self.origin(headers, &host))
-        {
+    pub(crate) fn admit(&self, headers: &HeaderMap, kind: RequestKind) -> (Option<HeaderValue>, Result<(), Refusal>) {
+        let origin = match self.host(headers).and_then(|host| self.origin(headers, &host)) {
             Ok(origin) => origin,
             Err(refusal) => return (None, Err(refusal)),
         };
@@ -175,11 +145,7 @@ impl Callers {
         match origin {
             Origin::Listed(origin) => (Some(origin), Ok(())),
             Origin::Own => (None, Ok(())),
-            Origin::Unsaid
-                if kind == RequestKind::OwnResource || own || self.holds_token(headers) =>
-            {
-                (None, Ok(()))
-            }
+            Origin::Unsaid if kind == RequestKind::OwnResource || own || self.holds_token(headers) => (None, Ok(())),
             Origin::Unsaid => (None, Err(Refusal::ForbiddenSite)),
         }
     }
@@ -198,9 +164,7 @@ impl Callers {
         }
         let value = only(headers, &header::ORIGIN).ok_or(Refusal::ForbiddenOrigin)?;
         let origin = value.to_str().map_err(|_| Refusal::ForbiddenOrigin)?;
-        let name = origin
-            .strip_prefix("http://")
-            .or_else(|| origin.strip_prefix("https://"));
+        let name = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
         if name == Some(host) {
             Ok(Origin::Own)
         } else if self.origins.contains(origin) {
@@ -216,8 +180,7 @@ impl Callers {
             return false;
         };
         let (token, value) = (token.as_bytes(), value.as_bytes());
-        token.len() == value.len()
-            && token.iter().zip(value).fold(0, |sum, (a, b)| sum | (a ^ b)) == 0
+        token.len() == value.len() && token.iter().zip(value).fold(0, |sum, (a, b)| sum | (a ^ b)) == 0
     }
 }
 
@@ -249,12 +212,7 @@ mod tests {
     fn callers() -> Callers {
         let names = ["crawler.example".parse().expect("a name")];
         let origins = ["https://user.github.io".parse().expect("an origin")];
-        Callers::new(
-            ([127, 0, 0, 1], 8181).into(),
-            &names,
-            &origins,
-            Some("secret".to_owned()),
-        )
+        Callers::new(([127, 0, 0, 1], 8181).into(), &names, &origins, Some("secret".to_owned()))
     }
 
     fn admit(pairs: &[(&str, &str)], kind: RequestKind) -> (bool, Result<(), Refusal>) {
@@ -277,11 +235,7 @@ mod tests {
             "crawler.example",
             "crawler.example:8181",
         ] {
-            assert_eq!(
-                admit(&[("host", host)], RequestKind::OwnResource).1,
-                Ok(()),
-                "{host}"
-            );
+            assert_eq!(admit(&[("host", host)], RequestKind::OwnResource).1, Ok(()), "{host}");
         }
         for host in [
             "",
@@ -293,21 +247,11 @@ mod tests {
             "localhost:8181.evil.example",
             "127.0.0.2:8181",
         ] {
-            assert_eq!(
-                admit(&[("host", host)], RequestKind::OwnResource).1,
-                Err(Refusal::ForbiddenHost),
-                "{host}"
-            );
+            assert_eq!(admit(&[("host", host)], RequestKind::OwnResource).1, Err(Refusal::ForbiddenHost), "{host}");
         }
-        assert_eq!(
-            admit(&[], RequestKind::OwnResource).1,
-            Err(Refusal::ForbiddenHost)
-        );
+        assert_eq!(admit(&[], RequestKind::OwnResource).1, Err(Refusal::ForbiddenHost));
         let two = [("host", "localhost:8181"), ("host", "localhost:8181")];
-        assert_eq!(
-            admit(&two, RequestKind::OwnResource).1,
-            Err(Refusal::ForbiddenHost)
-        );
+        assert_eq!(admit(&two, RequestKind::OwnResource).1, Err(Refusal::ForbiddenHost));
     }
 
     #[test]
@@ -320,65 +264,23 @@ mod tests {
             (&[("sec-fetch-site", "none")], false, forbidden_site),
             (&[("sec-fetch-site", "same-site")], false, forbidden_site),
             (&[("sec-fetch-site", "cross-site")], false, forbidden_site),
-            (
-                &[
-                    ("sec-fetch-site", "same-origin"),
-                    ("sec-fetch-site", "cross-site"),
-                ],
-                false,
-                forbidden_site,
-            ),
+            (&[("sec-fetch-site", "same-origin"), ("sec-fetch-site", "cross-site")], false, forbidden_site),
             (&[("origin", "http://localhost:8181")], false, Ok(())),
-            (
-                &[
-                    ("origin", "https://user.github.io"),
-                    ("sec-fetch-site", "cross-site"),
-                ],
-                true,
-                Ok(()),
-            ),
-            (
-                &[("origin", "https://user.github.io.evil.example")],
-                false,
-                forbidden_origin,
-            ),
-            (
-                &[("origin", "http://user.github.io")],
-                false,
-                forbidden_origin,
-            ),
-            (
-                &[("origin", "http://localhost:9999")],
-                false,
-                forbidden_origin,
-            ),
-            (
-                &[("origin", "http://127.0.0.1:8181")],
-                false,
-                forbidden_origin,
-            ),
+            (&[("origin", "https://user.github.io"), ("sec-fetch-site", "cross-site")], true, Ok(())),
+            (&[("origin", "https://user.github.io.evil.example")], false, forbidden_origin),
+            (&[("origin", "http://user.github.io")], false, forbidden_origin),
+            (&[("origin", "http://localhost:9999")], false, forbidden_origin),
+            (&[("origin", "http://127.0.0.1:8181")], false, forbidden_origin),
             (&[("origin", "null")], false, forbidden_origin),
-            (
-                &[("origin", "null"), ("x-salticid-token", "secret")],
-                false,
-                forbidden_origin,
-            ),
-            (
-                &[("origin", "http://localhost:8181"), ("origin", "null")],
-                false,
-                forbidden_origin,
-            ),
+            (&[("origin", "null"), ("x-salticid-token", "secret")], false, forbidden_origin),
+            (&[("origin", "http://localhost:8181"), ("origin", "null")], false, forbidden_origin),
             (&[("x-salticid-token", "secret")], false, Ok(())),
             (&[("x-salticid-token", "secreT")], false, forbidden_site),
             (&[("x-salticid-token", "")], false, forbidden_site),
         ] {
             let mut headers = vec![("host", "localhost:8181")];
             headers.extend(pairs);
-            assert_eq!(
-                admit(&headers, RequestKind::Fetch),
-                (cors, result),
-                "{pairs:?}"
-            );
+            assert_eq!(admit(&headers, RequestKind::Fetch), (cors, result), "{pairs:?}");
         }
     }
 
@@ -403,10 +305,7 @@ mod tests {
         let mut headers = HeaderMap::new();
         headers.insert(header::HOST, HeaderValue::from_static("localhost:8181"));
         headers.insert(TOKEN, HeaderValue::from_static(""));
-        assert_eq!(
-            callers.admit(&headers, RequestKind::Fetch).1,
-            Err(Refusal::ForbiddenSite)
-        );
+        assert_eq!(callers.admit(&headers, RequestKind::Fetch).1, Err(Refusal::ForbiddenSite));
     }
 
     #[test]

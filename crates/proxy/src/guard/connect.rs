@@ -60,10 +60,7 @@ impl Connector {
             self.rules.judge_socket(target, *address)?;
         }
         addresses.truncate(TRIED);
-        Ok(Route {
-            addresses,
-            left: self.limit.saturating_sub(begun.elapsed()),
-        })
+        Ok(Route { addresses, left: self.limit.saturating_sub(begun.elapsed()) })
     }
 
     /// Connects and does the TLS handshake, within the time that the lookup left. Returns the dialed address as well.
@@ -76,9 +73,7 @@ impl Connector {
             let (stream, address) = self.dial(target, route).await?;
             Ok((self.secure(target, stream).await?, address))
         };
-        timeout(route.left, open)
-            .await
-            .unwrap_or(Err(Refusal::ConnectTimeout))
+        timeout(route.left, open).await.unwrap_or(Err(Refusal::ConnectTimeout))
     }
 
     async fn addresses(&self, target: &Target) -> Result<Vec<SocketAddr>, Refusal> {
@@ -96,10 +91,7 @@ impl Connector {
         if found.is_empty() {
             return Err(Refusal::Dns);
         }
-        Ok(found
-            .into_iter()
-            .map(|ip| SocketAddr::new(ip, port))
-            .collect())
+        Ok(found.into_iter().map(|ip| SocketAddr::new(ip, port)).collect())
     }
 
     /// Tries the addresses in order, each for its share of the time, so that an unreachable first one does not use all of it.
@@ -118,33 +110,23 @@ impl Connector {
         Err(refusal)
     }
 
-    async fn secure(
-        &self,
-        target: &Target,
-        stream: TcpStream,
-    ) -> Result<Box<dyn Connection>, Refusal> {
+    async fn secure(&self, target: &Target, stream: TcpStream) -> Result<Box<dyn Connection>, Refusal> {
         if !target.is_https() {
             return Ok(Box::new(stream));
         }
         let name = match target.host() {
-            Host::Domain(_) => {
-                ServerName::try_from(target.host_name().to_owned()).map_err(|_| Refusal::Tls)?
-            }
+            Host::Domain(_) => ServerName::try_from(target.host_name().to_owned()).map_err(|_| Refusal::Tls)?,
             Host::Ipv4(ip) => ServerName::IpAddress(IpAddr::V4(*ip).into()),
             Host::Ipv6(ip) => ServerName::IpAddress(IpAddr::V6(*ip).into()),
         };
-        let wire = TlsConnector::from(Arc::clone(&self.tls))
-            .connect(name, stream)
-            .await;
+        let wire = TlsConnector::from(Arc::clone(&self.tls)).connect(name, stream).await;
         Ok(Box::new(wire.map_err(|_| Refusal::Tls)?))
     }
 }
 
 /// Returns the TLS configuration: ring for the ciphers, and Mozilla's list of issuers, which is compiled in.
 pub(crate) fn public_tls() -> Arc<ClientConfig> {
-    let roots = RootCertStore {
-        roots: webpki_roots::TLS_SERVER_ROOTS.to_vec(),
-    };
+    let roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
     Arc::new(
         ClientConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
             .with_safe_default_protocol_versions()

@@ -17,13 +17,9 @@ pub(crate) fn name(text: &str) -> Result<String, String> {
     let text = text.strip_suffix('.').unwrap_or(text).to_ascii_lowercase();
     match Host::parse(&text) {
         Ok(Host::Domain(name)) if name == text && is_plain(&name) => Ok(name),
-        Ok(Host::Domain(name)) if is_plain(&name) => {
-            Err(format!("write the name in its canonical form, `{name}`"))
-        }
+        Ok(Host::Domain(name)) if is_plain(&name) => Err(format!("write the name in its canonical form, `{name}`")),
         Ok(Host::Ipv4(_) | Host::Ipv6(_)) => Err("an address is not a name".to_owned()),
-        _ => {
-            Err("a name has labels of letters, digits, `-` and `_` between single dots".to_owned())
-        }
+        _ => Err("a name has labels of letters, digits, `-` and `_` between single dots".to_owned()),
     }
 }
 
@@ -48,8 +44,7 @@ pub(crate) fn port(text: &str) -> Result<u16, String> {
 
 fn is_plain(name: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
-    let is_label =
-        |label: &str| !label.is_empty() && label.len() <= LABEL && label.bytes().all(is_plain);
+    let is_label = |label: &str| !label.is_empty() && label.len() <= LABEL && label.bytes().all(is_plain);
     name.len() <= NAME && name.split('.').all(is_label)
 }
 

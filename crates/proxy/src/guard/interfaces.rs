@@ -42,11 +42,7 @@ struct Known {
 
 impl Interfaces {
     pub(crate) fn new(list: ListInterfaces, age: Duration) -> Self {
-        Self {
-            list,
-            age,
-            known: Mutex::default(),
-        }
+        Self { list, age, known: Mutex::default() }
     }
 
     /// Returns true for an address of this machine. If listing fails, the previous list is used.
@@ -55,9 +51,7 @@ impl Interfaces {
     /// [`Refusal::Interfaces`] if no listing has succeeded so far, because any address may be this machine's.
     pub(crate) fn contains(&self, ip: IpAddr) -> Result<bool, Refusal> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if known
-            .listed
-            .is_none_or(|listed| listed.elapsed() >= self.age)
+        if known.listed.is_none_or(|listed| listed.elapsed() >= self.age)
             && let Ok(addresses) = (self.list)()
         {
             let canonical = addresses.iter().map(IpAddr::to_canonical);

@@ -23,11 +23,6 @@ pub struct SystemResolver;
 
 impl Resolve for SystemResolver {
     fn lookup<'a>(&'a self, name: &'a str) -> Lookup<'a> {
-        Box::pin(async move {
-            Ok(tokio::net::lookup_host((name, 0))
-                .await?
-                .map(|found| found.ip())
-                .collect())
-        })
+        Box::pin(async move { Ok(tokio::net::lookup_host((name, 0)).await?.map(|found| found.ip()).collect()) })
     }
 }

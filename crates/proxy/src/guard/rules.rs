@@ -41,16 +41,10 @@ impl FromStr for AllowedAddress {
     fn from_str(text: &str) -> Result<Self, String> {
         let read = || {
             let (host, port) = text.rsplit_once(':').ok_or("no port")?;
-            Ok::<_, String>(Self {
-                host: host_text::host(host)?,
-                port: host_text::port(port)?,
-            })
+            Ok::<_, String>(Self { host: host_text::host(host)?, port: host_text::port(port)? })
         };
-        let wrong = |why| {
-            format!(
-                "`{text}` is not HOST:PORT, such as 127.0.0.1:9000, [::1]:9000 or wiki.test:80: {why}"
-            )
-        };
+        let wrong =
+            |why| format!("`{text}` is not HOST:PORT, such as 127.0.0.1:9000, [::1]:9000 or wiki.test:80: {why}");
         read().map_err(wrong)
     }
 }
@@ -70,11 +64,7 @@ impl FromStr for Mapping {
                 address: address.ok_or("ADDRESS:PORT is not an address and a port")?,
             })
         };
-        let wrong = |why| {
-            format!(
-                "`{text}` is not NAME:PORT:ADDRESS:PORT, such as wiki.test:80:127.0.0.1:9000: {why}"
-            )
-        };
+        let wrong = |why| format!("`{text}` is not NAME:PORT:ADDRESS:PORT, such as wiki.test:80:127.0.0.1:9000: {why}");
         read().map_err(wrong)
     }
 }
@@ -109,26 +99,12 @@ impl Rules {
         for AllowedAddress { host, port } in allowed {
             match host {
                 Host::Domain(name) => drop(rules.names.insert((name.clone(), *port))),
-                Host::Ipv4(ip) => drop(
-                    rules
-                        .sockets
-                        .insert(SocketAddr::new(IpAddr::V4(*ip), *port)),
-                ),
-                Host::Ipv6(ip) => drop(
-                    rules
-                        .sockets
-                        .insert(SocketAddr::new(IpAddr::V6(*ip), *port)),
-                ),
+                Host::Ipv4(ip) => drop(rules.sockets.insert(SocketAddr::new(IpAddr::V4(*ip), *port))),
+                Host::Ipv6(ip) => drop(rules.sockets.insert(SocketAddr::new(IpAddr::V6(*ip), *port))),
             }
         }
-        rules.mapped = mappings
-            .iter()
-            .map(|m| ((m.name.clone(), m.port), m.address))
-            .collect();
-        rules.own_names = own_names
-            .iter()
-            .map(|name| name.to_ascii_lowercase())
-            .collect();
+        rules.mapped = mappings.iter().map(|m| ((m.name.clone(), m.port), m.address)).collect();
+        rules.own_names = own_names.iter().map(|name| name.to_ascii_lowercase()).collect();
         rules
     }
 
@@ -151,9 +127,8 @@ impl Rules {
         if self.is_own(socket) {
             return Err(Refusal::OwnAddress);
         }
-        let allowed = self.sockets.contains(&socket)
-            || self.names.contains(&key(target))
-            || self.mapped(target) == Some(socket);
+        let allowed =
+            self.sockets.contains(&socket) || self.names.contains(&key(target)) || self.mapped(target) == Some(socket);
         if allowed {
             return Ok(());
         }
@@ -179,12 +154,8 @@ impl Rules {
     pub(crate) fn is_named(&self, target: &Target) -> bool {
         let key = key(target);
         let literal = match target.host() {
-            Host::Ipv4(ip) => self
-                .sockets
-                .contains(&SocketAddr::new(IpAddr::V4(*ip), key.1)),
-            Host::Ipv6(ip) => self
-                .sockets
-                .contains(&SocketAddr::new(IpAddr::V6(*ip), key.1)),
+            Host::Ipv4(ip) => self.sockets.contains(&SocketAddr::new(IpAddr::V4(*ip), key.1)),
+            Host::Ipv6(ip) => self.sockets.contains(&SocketAddr::new(IpAddr::V6(*ip), key.1)),
             Host::Domain(_) => false,
         };
         literal || self.names.contains(&key) || self.mapped.contains_key(&key)
@@ -211,23 +182,14 @@ mod tests {
     use super::*;
 
     fn rules(allowed: &[&str], mapped: &[&str], own: &str) -> Rules {
-        let allowed: Vec<_> = allowed
-            .iter()
-            .map(|text| text.parse().expect("a pair"))
-            .collect();
-        let mapped: Vec<_> = mapped
-            .iter()
-            .map(|text| text.parse().expect("a mapping"))
-            .collect();
+        let allowed: Vec<_> = allowed.iter().map(|text| text.parse().expect("a pair")).collect();
+        let mapped: Vec<_> = mapped.iter().map(|text| text.parse().expect("a mapping")).collect();
         Rules::new(
             &allowed,
             &mapped,
             &["salticid.example".to_owned()],
             Some(own.parse().expect("an address")),
-            Interfaces::new(
-                || Ok(vec!["93.184.215.20".parse().expect("an address")]),
-                std::time::Duration::ZERO,
-            ),
+            Interfaces::new(|| Ok(vec!["93.184.215.20".parse().expect("an address")]), std::time::Duration::ZERO),
         )
     }
 
@@ -239,11 +201,8 @@ mod tests {
 
     #[test]
     fn an_allowed_pair_opens_that_pair_and_nothing_beside_it() {
-        let rules = rules(
-            &["127.0.0.1:9000", "wiki.test:81", "[::1]:9001"],
-            &["map.test:80:127.0.0.1:9002"],
-            "127.0.0.1:8181",
-        );
+        let rules =
+            rules(&["127.0.0.1:9000", "wiki.test:81", "[::1]:9001"], &["map.test:80:127.0.0.1:9002"], "127.0.0.1:8181");
         for (url, socket, passes) in [
             ("http://127.0.0.1:9000/", "127.0.0.1:9000", true),
             ("http://127.0.0.1:9001/", "127.0.0.1:9001", false),
@@ -259,21 +218,13 @@ mod tests {
             ("http://map.test/", "127.0.0.1:80", false),
             ("http://other.test/", "127.0.0.1:9002", false),
         ] {
-            assert_eq!(
-                judged(&rules, url, socket).is_ok(),
-                passes,
-                "{url} at {socket}"
-            );
+            assert_eq!(judged(&rules, url, socket).is_ok(), passes, "{url} at {socket}");
         }
     }
 
     #[test]
     fn our_own_address_is_refused_even_when_it_was_allowed() {
-        let one = rules(
-            &["127.0.0.1:8181"],
-            &["map.test:80:127.0.0.1:8181"],
-            "127.0.0.1:8181",
-        );
+        let one = rules(&["127.0.0.1:8181"], &["map.test:80:127.0.0.1:8181"], "127.0.0.1:8181");
         for (url, socket) in [
             ("http://127.0.0.1:8181/", "127.0.0.1:8181"),
             ("http://[::ffff:127.0.0.1]:8181/", "[::ffff:127.0.0.1]:8181"),
@@ -284,14 +235,8 @@ mod tests {
             assert_eq!(judged(&one, url, socket), Err(Refusal::OwnAddress), "{url}");
         }
         let every = rules(&["127.0.0.1:8181", "127.0.0.7:8181"], &[], "0.0.0.0:8181");
-        assert_eq!(
-            judged(&every, "http://127.0.0.1:8181/", "127.0.0.1:8181"),
-            Err(Refusal::OwnAddress)
-        );
-        assert_eq!(
-            judged(&every, "http://127.0.0.7:8181/", "127.0.0.7:8181"),
-            Err(Refusal::OwnAddress)
-        );
+        assert_eq!(judged(&every, "http://127.0.0.1:8181/", "127.0.0.1:8181"), Err(Refusal::OwnAddress));
+        assert_eq!(judged(&every, "http://127.0.0.7:8181/", "127.0.0.7:8181"), Err(Refusal::OwnAddress));
     }
 
     #[test]
@@ -320,11 +265,7 @@ mod tests {
 
     #[test]
     fn a_final_dot_in_a_flag_changes_nothing() {
-        let rules = rules(
-            &["wiki.test.:81"],
-            &["map.test.:80:127.0.0.1:9002"],
-            "127.0.0.1:8181",
-        );
+        let rules = rules(&["wiki.test.:81"], &["map.test.:80:127.0.0.1:9002"], "127.0.0.1:8181");
         for url in ["http://map.test/", "http://map.test./"] {
             assert_eq!(judged(&rules, url, "127.0.0.1:9002"), Ok(()), "{url}");
         }

@@ -42,8 +42,8 @@ impl Target {
     /// # Errors
     /// [`Refusal::BadRequest`] if there is none or more than one, else as [`Target::parse`].
     pub fn from_query(query: Option<&str>, limit: usize) -> Result<Self, Refusal> {
-        let mut urls = url::form_urlencoded::parse(query.unwrap_or_default().as_bytes())
-            .filter(|(name, _)| name == "url");
+        let mut urls =
+            url::form_urlencoded::parse(query.unwrap_or_default().as_bytes()).filter(|(name, _)| name == "url");
         match (urls.next(), urls.next()) {
             (Some((_, url)), None) => Self::parse(&url, limit),
             _ => Err(Refusal::BadRequest),
@@ -131,11 +131,7 @@ mod tests {
             "0x7F.0x0.0x0.0x1",
         ] {
             let target = Target::parse(&format!("http://{spelling}/"), LIMIT).expect(spelling);
-            assert_eq!(
-                target.host(),
-                &Host::<String>::Ipv4([127, 0, 0, 1].into()),
-                "{spelling}"
-            );
+            assert_eq!(target.host(), &Host::<String>::Ipv4([127, 0, 0, 1].into()), "{spelling}");
         }
     }
 
@@ -171,10 +167,7 @@ mod tests {
     fn a_url_over_the_limit_is_refused_and_one_at_the_limit_is_not() {
         let at = format!("http://example.com/{}", "a".repeat(LIMIT - 19));
         assert!(Target::parse(&at, LIMIT).is_ok());
-        assert_eq!(
-            Target::parse(&format!("{at}a"), LIMIT).err(),
-            Some(Refusal::UrlTooLong)
-        );
+        assert_eq!(Target::parse(&format!("{at}a"), LIMIT).err(), Some(Refusal::UrlTooLong));
     }
 
     #[test]
@@ -182,38 +175,20 @@ mod tests {
         for (text, authority, line) in [
             ("http://Example.COM", "example.com", "/"),
             ("http://example.com:80/a?b=c#d", "example.com", "/a?b=c"),
-            (
-                "https://example.com:8443/ä?ö",
-                "example.com:8443",
-                "/%C3%A4?%C3%B6",
-            ),
-            (
-                "http://[2606:4700::1111]:8080/",
-                "[2606:4700::1111]:8080",
-                "/",
-            ),
+            ("https://example.com:8443/ä?ö", "example.com:8443", "/%C3%A4?%C3%B6"),
+            ("http://[2606:4700::1111]:8080/", "[2606:4700::1111]:8080", "/"),
             ("http://bücher.example./x", "xn--bcher-kva.example.", "/x"),
         ] {
             let target = Target::parse(text, LIMIT).expect(text);
-            assert_eq!(
-                (target.authority().as_str(), target.path_and_query()),
-                (authority, line),
-                "{text}"
-            );
+            assert_eq!((target.authority().as_str(), target.path_and_query()), (authority, line), "{text}");
         }
     }
 
     #[test]
     fn a_location_is_read_as_seen_from_the_page() {
         let target = Target::parse("http://example.com/a/b?c", LIMIT).expect("a URL");
-        assert_eq!(
-            target.resolve("../d").as_deref(),
-            Some("http://example.com/d")
-        );
-        assert_eq!(
-            target.resolve("//other.example/e").as_deref(),
-            Some("http://other.example/e")
-        );
+        assert_eq!(target.resolve("../d").as_deref(), Some("http://example.com/d"));
+        assert_eq!(target.resolve("//other.example/e").as_deref(), Some("http://other.example/e"));
         assert_eq!(target.resolve("http://[bad"), None);
     }
 }

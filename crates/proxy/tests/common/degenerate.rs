@@ -95,9 +95,7 @@ pub(crate) fn empty_blocks_of_long_codes(bytes: usize) -> Vec<u8> {
 }
 
 /// The order of the lengths of code lengths (RFC 1951 §3.2.7).
-const LENGTH_ORDER: [usize; 19] = [
-    16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15,
-];
+const LENGTH_ORDER: [usize; 19] = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
 fn block_of_long_codes(bits: &mut Bits) {
     // One code of each short length, then as many of 14 and of 15 bits as make the code complete.
@@ -127,9 +125,7 @@ fn put_lengths(bits: &mut Bits, lengths: &[usize], of_lengths: &[usize]) {
         let mut left = run.len() - 1;
         while left >= 3 {
             // The remainder must be zero or at least three.
-            let times = (3..=6)
-                .rev()
-                .find(|times| left == *times || left >= times + 3);
+            let times = (3..=6).rev().find(|times| left == *times || left >= times + 3);
             let times = times.expect("three fit");
             put_code(bits, of_lengths, 16);
             bits.put(u32::try_from(times - 3).expect("small"), 2);
@@ -144,9 +140,8 @@ fn put_lengths(bits: &mut Bits, lengths: &[usize], of_lengths: &[usize]) {
 /// Writes the code of a symbol among codes of these lengths (RFC 1951 §3.2.2), its highest bit first.
 fn put_code(bits: &mut Bits, lengths: &[usize], symbol: usize) {
     let own = lengths[symbol];
-    let before = |&(other, length): &(usize, &usize)| {
-        *length > 0 && (*length < own || (*length == own && other < symbol))
-    };
+    let before =
+        |&(other, length): &(usize, &usize)| *length > 0 && (*length < own || (*length == own && other < symbol));
     let sizes = lengths.iter().enumerate().filter(before);
     let code: u32 = sizes.map(|(_, length)| 1 << (own - length)).sum();
     for bit in (0..own).rev() {

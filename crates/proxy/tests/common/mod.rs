@@ -35,14 +35,9 @@ impl Reply {
     pub(crate) fn code(&self) -> &str {
         let code = self.header("x-proxy-error");
         if !code.is_empty() {
-            let json: serde_json::Value =
-                serde_json::from_slice(&self.body).expect("a refusal is JSON");
+            let json: serde_json::Value = serde_json::from_slice(&self.body).expect("a refusal is JSON");
             assert_eq!(json["code"], code);
-            assert!(
-                json["message"]
-                    .as_str()
-                    .is_some_and(|message| message.len() > 10)
-            );
+            assert!(json["message"].as_str().is_some_and(|message| message.len() > 10));
         }
         code
     }
@@ -77,21 +72,14 @@ impl Resolve for Names {
 pub(crate) fn settings(hosts: &[SocketAddr]) -> Settings {
     Settings {
         listen: ([127, 0, 0, 1], 0).into(),
-        allowed_addresses: hosts
-            .iter()
-            .map(|host| host.to_string().parse().expect("a pair"))
-            .collect(),
+        allowed_addresses: hosts.iter().map(|host| host.to_string().parse().expect("a pair")).collect(),
         ..Settings::default()
     }
 }
 
 /// Settings with these limits, and without the demo web, which takes longer to build than such a test to run.
 pub(crate) fn limited(limits: Limits, hosts: &[SocketAddr]) -> Settings {
-    Settings {
-        limits,
-        demo_web: false,
-        ..settings(hosts)
-    }
+    Settings { limits, demo_web: false, ..settings(hosts) }
 }
 
 /// Fetches from a host that answers with these pieces, waits until the proxy has left it, and gives the answer.
@@ -108,11 +96,7 @@ pub(crate) fn bytes(text: &str) -> Piece {
 }
 
 pub(crate) fn map(name: &str, address: SocketAddr) -> Mapping {
-    Mapping {
-        name: name.to_owned(),
-        port: 80,
-        address,
-    }
+    Mapping { name: name.to_owned(), port: 80, address }
 }
 
 impl Proxy {
@@ -130,43 +114,23 @@ impl Proxy {
 
     pub(crate) async fn fetch_with(&self, url: &str, headers: &str) -> Reply {
         let encoded: String = url::form_urlencoded::byte_serialize(url.as_bytes()).collect();
-        self.ask(
-            "GET",
-            &format!("/fetch?url={encoded}"),
-            &format!("sec-fetch-site: same-origin\r\n{headers}"),
-        )
-        .await
+        self.ask("GET", &format!("/fetch?url={encoded}"), &format!("sec-fetch-site: same-origin\r\n{headers}")).await
     }
 
     /// Sends one request without a body and reads the answer to its end.
     pub(crate) async fn ask(&self, method: &str, path: &str, headers: &str) -> Reply {
-        let host = if headers.contains("host:") {
-            String::new()
-        } else {
-            format!("host: {}\r\n", self.address)
-        };
-        let request =
-            format!("{method} {path} HTTP/1.1\r\n{host}{headers}connection: close\r\n\r\n");
-        let mut stream = TcpStream::connect(self.address)
-            .await
-            .expect("the proxy listens");
-        stream
-            .write_all(request.as_bytes())
-            .await
-            .expect("the proxy reads");
+        let host = if headers.contains("host:") { String::new() } else { format!("host: {}\r\n", self.address) };
+        let request = format!("{method} {path} HTTP/1.1\r\n{host}{headers}connection: close\r\n\r\n");
+        let mut stream = TcpStream::connect(self.address).await.expect("the proxy listens");
+        stream.write_all(request.as_bytes()).await.expect("the proxy reads");
         let mut bytes = Vec::new();
-        stream
-            .read_to_end(&mut bytes)
-            .await
-            .expect("the proxy answers");
+        stream.read_to_end(&mut bytes).await.expect("the proxy answers");
         reply(&bytes)
     }
 
     /// Sends a body as the proxy's own page does, with further headers, and reads the answer to its end.
     pub(crate) async fn post(&self, path: &str, headers: &str, body: &str) -> Reply {
-        let mut stream = TcpStream::connect(self.address)
-            .await
-            .expect("the proxy listens");
+        let mut stream = TcpStream::connect(self.address).await.expect("the proxy listens");
         let head = format!(
             "POST {path} HTTP/1.1\r\nhost: {}\r\nsec-fetch-site: same-origin\r\n{headers}content-length: {}\r\n\
              connection: close\r\n\r\n",
@@ -196,20 +160,9 @@ impl Proxy {
             self.address,
             body.len()
         );
-        let mut stream = TcpStream::connect(self.address)
-            .await
-            .expect("the proxy listens");
-        stream
-            .write_all(request.as_bytes())
-            .await
-            .expect("the proxy reads");
-        Frames {
-            stream,
-            wire: Vec::new(),
-            bytes: Vec::new(),
-            head: false,
-            ended: false,
-        }
+        let mut stream = TcpStream::connect(self.address).await.expect("the proxy listens");
+        stream.write_all(request.as_bytes()).await.expect("the proxy reads");
+        Frames { stream, wire: Vec::new(), bytes: Vec::new(), head: false, ended: false }
     }
 }
 
@@ -265,11 +218,7 @@ impl Frames {
             let Some(end) = find(&self.wire, b"\r\n\r\n") else {
                 return read > 0;
             };
-            assert!(
-                self.wire.starts_with(b"HTTP/1.1 200"),
-                "{}",
-                String::from_utf8_lossy(&self.wire)
-            );
+            assert!(self.wire.starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&self.wire));
             self.wire.drain(..end + 4);
             self.head = true;
         }
@@ -284,8 +233,7 @@ impl Frames {
 
 fn chunk(wire: &[u8]) -> Option<(Vec<u8>, usize)> {
     let line = find(wire, b"\r\n")?;
-    let size = usize::from_str_radix(std::str::from_utf8(&wire[..line]).expect("a size"), 16)
-        .expect("a size");
+    let size = usize::from_str_radix(std::str::from_utf8(&wire[..line]).expect("a size"), 16).expect("a size");
     let end = line + 2 + size;
     (wire.len() >= end + 2).then(|| (wire[line + 2..end].to_vec(), end + 2))
 }
@@ -295,24 +243,16 @@ fn find(bytes: &[u8], what: &[u8]) -> Option<usize> {
 }
 
 fn reply(bytes: &[u8]) -> Reply {
-    let end = find(bytes, b"\r\n\r\n")
-        .unwrap_or_else(|| panic!("no head in {:?}", String::from_utf8_lossy(bytes)));
+    let end = find(bytes, b"\r\n\r\n").unwrap_or_else(|| panic!("no head in {:?}", String::from_utf8_lossy(bytes)));
     let head = std::str::from_utf8(&bytes[..end]).expect("a head is text");
     let mut lines = head.split("\r\n");
-    let status = lines
-        .next()
-        .and_then(|line| line.split(' ').nth(1))
-        .and_then(|code| code.parse().ok())
-        .expect("a status");
+    let status =
+        lines.next().and_then(|line| line.split(' ').nth(1)).and_then(|code| code.parse().ok()).expect("a status");
     let headers: HashMap<String, String> = lines
         .filter_map(|line| line.split_once(':'))
         .map(|(name, value)| (name.to_ascii_lowercase(), value.trim().to_owned()))
         .collect();
-    Reply {
-        status,
-        headers,
-        body: bytes[end + 4..].to_vec(),
-    }
+    Reply { status, headers, body: bytes[end + 4..].to_vec() }
 }
 
 /// A host on loopback. It answers every request with the pieces that `answer` returns for its head, and reports the requests.
@@ -345,8 +285,7 @@ impl Host {
         let (answer, counter, highest) = (Arc::new(answer), Arc::clone(&open), Arc::clone(&most));
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                let (answer, tell, counter) =
-                    (Arc::clone(&answer), tell.clone(), Arc::clone(&counter));
+                let (answer, tell, counter) = (Arc::clone(&answer), tell.clone(), Arc::clone(&counter));
                 highest.fetch_max(counter.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
                 tokio::spawn(async move {
                     serve(stream, &*answer, &tell).await;
@@ -354,12 +293,7 @@ impl Host {
                 });
             }
         });
-        Self {
-            address,
-            asked,
-            open,
-            most,
-        }
+        Self { address, asked, open, most }
     }
 
     /// Returns the largest number of connections that were open at once.
@@ -380,9 +314,7 @@ impl Host {
     /// Returns the head of the next request that came; waits for it.
     pub(crate) async fn asked(&mut self) -> String {
         let asked = timeout(PATIENCE, self.asked.recv()).await;
-        asked
-            .expect("the proxy asks the host")
-            .expect("the host lives")
+        asked.expect("the proxy asks the host").expect("the host lives")
     }
 
     /// Returns true if no request came that was not taken yet.
@@ -397,9 +329,7 @@ impl Host {
                 tokio::task::yield_now().await;
             }
         };
-        timeout(PATIENCE, left)
-            .await
-            .expect("the proxy leaves the host");
+        timeout(PATIENCE, left).await.expect("the proxy leaves the host");
     }
 }
 
@@ -444,9 +374,6 @@ async fn serve(
 
 /// Returns an answer of status 200 with a length.
 pub(crate) fn ok(headers: &str, body: &[u8]) -> Vec<Piece> {
-    let head = format!(
-        "HTTP/1.1 200 OK\r\ncontent-length: {}\r\n{headers}\r\n",
-        body.len()
-    );
+    let head = format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n{headers}\r\n", body.len());
     vec![Piece::Bytes([head.as_bytes(), body].concat())]
 }

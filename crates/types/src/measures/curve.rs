@@ -45,9 +45,8 @@ impl Curve {
         if width <= 0.0 {
             return self.values.first().copied().unwrap_or(0.0);
         }
-        let trapezoids = points()
-            .zip(points().skip(1))
-            .map(|((a, low), (b, high))| f64::from(b - a) * (low + high) / 2.0);
+        let trapezoids =
+            points().zip(points().skip(1)).map(|((a, low), (b, high))| f64::from(b - a) * (low + high) / 2.0);
         trapezoids.sum::<f64>() / width
     }
 

@@ -5,9 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 /// A measure. Each is a curve over the crawl ([`super::Curve`]).
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Measure {
     /// Share of known relevant pages.
@@ -99,9 +97,7 @@ pub enum Needs {
 }
 
 /// The unit of a crawl's cost: the horizontal axis of a curve.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Axis {
     /// Fetched pages.

@@ -37,9 +37,7 @@ pub enum PlanError {
     #[error("“{0}” needs language data: load it first")]
     LanguageDataMissing(String),
     /// Relevance by meaning, without the word vectors of the driver.
-    #[error(
-        "relevance by meaning requires the word vectors: load them first, or judge pages by words"
-    )]
+    #[error("relevance by meaning requires the word vectors: load them first, or judge pages by words")]
     VectorsMissing,
     /// The driver has not loaded the code of the strategy.
     #[error("the code of “{0}” is not loaded: load it first")]
@@ -86,17 +84,13 @@ impl PlanError {
     /// `taxonomy.topics[0].examples[3]` or `trails.trails[0].pages[2].url`.
     pub fn field(&self) -> String {
         match self {
-            Self::UnknownStrategy { .. } | Self::LanguageDataMissing(_) | Self::CodeMissing(_) => {
-                "strategy".to_owned()
-            }
+            Self::UnknownStrategy { .. } | Self::LanguageDataMissing(_) | Self::CodeMissing(_) => "strategy".to_owned(),
             Self::VectorsMissing => "relevance".to_owned(),
             Self::Taxonomy(error) => format!("taxonomy.{}", error.field()),
             Self::Trails(error) => format!("trails.{}", error.field()),
             Self::TooManyExcluded(_) => "excluded".to_owned(),
             Self::TooManyPast(_) => "past".to_owned(),
-            Self::QueryMissing(_) | Self::QueryTooLong(_) | Self::QueryWithoutWords(_) => {
-                "query".to_owned()
-            }
+            Self::QueryMissing(_) | Self::QueryTooLong(_) | Self::QueryWithoutWords(_) => "query".to_owned(),
             Self::SeedsMissing | Self::TooManySeeds(_) | Self::Seed { .. } => "seeds".to_owned(),
             Self::OutOfRange { field, .. } => field.clone(),
             Self::Param(error) => format!("params.{}", error.param()),

@@ -25,9 +25,7 @@ impl EndReason {
     /// seeds or fewer rules.
     pub fn can_continue(self) -> bool {
         match self {
-            Self::BudgetSpent | Self::FrontierEmpty | Self::Stopped | Self::EverythingBlocked => {
-                true
-            }
+            Self::BudgetSpent | Self::FrontierEmpty | Self::Stopped | Self::EverythingBlocked => true,
             Self::NothingLearned => false,
         }
     }
@@ -63,9 +61,7 @@ impl EndReason {
             Self::EverythingBlocked => {
                 "Check the failed pages: the seeds may be mistyped, blocked by robots.txt, or not reachable from this source."
             }
-            Self::NothingLearned => {
-                "Check the failed pages, and add examples that this source can reach."
-            }
+            Self::NothingLearned => "Check the failed pages, and add examples that this source can reach.",
         }
     }
 }

@@ -33,12 +33,7 @@ pub struct RunningMeasures {
 impl RunningMeasures {
     /// Creates the measures of an empty crawl. A page with relevance of at least `threshold` is relevant.
     pub fn new(threshold: f64) -> Self {
-        Self {
-            threshold,
-            sum: 0.0,
-            last: VecDeque::new(),
-            now: Measures::default(),
-        }
+        Self { threshold, sum: 0.0, last: VecDeque::new(), now: Measures::default() }
     }
 
     /// Counts a page. An unreadable page counts with relevance 0, since it cost a request.
@@ -49,10 +44,7 @@ impl RunningMeasures {
             self.last.pop_front();
         }
         let pages = self.now.pages.saturating_add(1);
-        let good = self
-            .now
-            .good
-            .saturating_add(u32::from(relevance >= self.threshold));
+        let good = self.now.good.saturating_add(u32::from(relevance >= self.threshold));
         self.now = Measures {
             pages,
             good,
@@ -79,10 +71,7 @@ mod tests {
         live.count(0.5);
         live.count(0.0);
         let now = live.count(1.0);
-        assert_eq!(
-            (now.pages, now.good, now.harvest, now.average),
-            (3, 2, 2.0 / 3.0, 0.5)
-        );
+        assert_eq!((now.pages, now.good, now.harvest, now.average), (3, 2, 2.0 / 3.0, 0.5));
     }
 
     #[test]

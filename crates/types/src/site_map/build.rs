@@ -42,11 +42,8 @@ impl PathOrder {
     pub fn take<P: Borrow<PageRecord>>(&mut self, pages: &[P], most: usize) -> usize {
         let end = pages.len().min(self.seen.saturating_add(most));
         let new = pages.iter().map(Borrow::borrow).enumerate().take(end);
-        let new = new
-            .skip(self.seen)
-            .filter(|(_, page)| page.outcome.is_read());
-        self.sorted
-            .extend(new.map(|(at, page)| (at, parts(&page.url))));
+        let new = new.skip(self.seen).filter(|(_, page)| page.outcome.is_read());
+        self.sorted.extend(new.map(|(at, page)| (at, parts(&page.url))));
         // The sort exploits sorted runs: a few new pages cost about one comparison per page.
         self.sorted.sort_by(|(one, of_one), (other, of_other)| {
             let url = |at: &usize| &pages[*at].borrow().url;
@@ -147,11 +144,7 @@ pub(super) fn ordered(mut tree: Vec<Node>, is_on_topic: impl Fn(usize) -> bool) 
         placed[at] = nodes.len();
         waiting.extend(children[at].iter().rev());
         let parent = tree[at].parent.map(|parent| placed[parent]);
-        nodes.push(Node {
-            parent,
-            end: nodes.len() + 1,
-            ..tree[at].clone()
-        });
+        nodes.push(Node { parent, end: nodes.len() + 1, ..tree[at].clone() });
     }
     for at in (0..nodes.len()).rev() {
         let end = nodes[at].end;
@@ -165,21 +158,7 @@ pub(super) fn ordered(mut tree: Vec<Node>, is_on_topic: impl Fn(usize) -> bool) 
 
 impl Node {
     /// Creates a node without a position or counts.
-    fn new(
-        page: Option<usize>,
-        named_by: usize,
-        name: Range<usize>,
-        parent: Option<usize>,
-    ) -> Self {
-        Self {
-            page,
-            named_by,
-            name,
-            parent,
-            is_on_topic: false,
-            pages: 0,
-            on_topic: 0,
-            end: 0,
-        }
+    fn new(page: Option<usize>, named_by: usize, name: Range<usize>, parent: Option<usize>) -> Self {
+        Self { page, named_by, name, parent, is_on_topic: false, pages: 0, on_topic: 0, end: 0 }
     }
 }

@@ -100,9 +100,7 @@ impl SiteMap {
     fn of<P: Borrow<PageRecord>>(tree: Vec<Node>, pages: &[P], good: f64) -> Self {
         let nodes = build::ordered(tree, |page: usize| pages[page].borrow().is_on_topic(good));
         let roots = nodes.iter().filter(|node| node.parent.is_none());
-        let pages = roots.fold((0, 0), |(pages, on_topic), root| {
-            (pages + root.pages, on_topic + root.on_topic)
-        });
+        let pages = roots.fold((0, 0), |(pages, on_topic), root| (pages + root.pages, on_topic + root.on_topic));
         Self { nodes, pages }
     }
 
@@ -139,9 +137,7 @@ impl SiteMap {
 
     /// Returns the index range of the nodes below this one, or of all nodes.
     fn range(&self, parent: Option<usize>) -> (usize, usize) {
-        parent.map_or((0, self.nodes.len()), |parent| {
-            (parent + 1, self.nodes[parent].end)
-        })
+        parent.map_or((0, self.nodes.len()), |parent| (parent + 1, self.nodes[parent].end))
     }
 
     /// Returns the siblings from `first` to the end of their parent's branch.

@@ -65,12 +65,7 @@ impl SiteMap {
                 (Branch::Node(at), has_rows, self.is_usually_open(at))
             };
             let is_open = has_rows.then(|| is_open(branch).unwrap_or(usual));
-            rows.push(Row {
-                branch,
-                level,
-                place,
-                is_open,
-            });
+            rows.push(Row { branch, level, place, is_open });
             if is_open == Some(true) {
                 stack.push(match branch {
                     Branch::Node(at) => self.below(Some(at), level + 1, only_ways),
@@ -92,21 +87,13 @@ impl SiteMap {
         let (next, end) = self.range(parent);
         let siblings = || self.siblings_between(next, end);
         let on_topic = parent.map_or_else(|| self.pages.1, |parent| self.nodes[parent].on_topic);
-        let ways = siblings()
-            .take_while(|at| self.nodes[*at].on_topic > 0)
-            .count();
+        let ways = siblings().take_while(|at| self.nodes[*at].on_topic > 0).count();
         let all = siblings().count();
         let rows = match on_topic {
             0 => all,
             _ => ways + usize::from(ways < all && !only_ways),
         };
-        Siblings {
-            next,
-            end,
-            level,
-            place: (0, rows),
-            is_plain: on_topic == 0,
-        }
+        Siblings { next, end, level, place: (0, rows), is_plain: on_topic == 0 }
     }
 
     /// Returns the number of pages of a branch; that of a node includes its own page.

@@ -1,9 +1,7 @@
 //! Trees with hand-computed expectations.
 
 use super::{Arrangement, Branch, PathOrder, Row, SiteMap};
-use crate::report::{
-    Discovery, FetchFigures, FetchOutcome, Measures, Neighbors, PageRecord, PageText,
-};
+use crate::report::{Discovery, FetchFigures, FetchOutcome, Measures, Neighbors, PageRecord, PageText};
 use crate::url::CanonicalUrl;
 
 const GOOD: f64 = 0.5;
@@ -20,10 +18,7 @@ fn page(n: u32, url: &str, parent: Option<u32>) -> PageRecord {
         status: 200,
         outcome: FetchOutcome::Read,
         text: PageText::default(),
-        discovery: Discovery {
-            parent,
-            ..Discovery::default()
-        },
+        discovery: Discovery { parent, ..Discovery::default() },
         relevance,
         near_duplicate_of: None,
         words: Vec::new(),
@@ -106,18 +101,8 @@ fn by_path_a_trailing_slash_is_no_part_and_the_later_page_of_a_path_is_below_the
 
 #[test]
 fn by_path_hosts_are_separate_by_port_and_those_with_on_topic_pages_come_first() {
-    let pages = crawl(&[
-        ("http://b.test:8080/*", 0),
-        ("http://a.test/x", 1),
-        ("http://b.test/x", 1),
-    ]);
-    let expected = [
-        "b.test:8080 #1 1/1",
-        "a.test #0 0/1",
-        "  x #2 0/1",
-        "b.test #0 0/1",
-        "  x #3 0/1",
-    ];
+    let pages = crawl(&[("http://b.test:8080/*", 0), ("http://a.test/x", 1), ("http://b.test/x", 1)]);
+    let expected = ["b.test:8080 #1 1/1", "a.test #0 0/1", "  x #2 0/1", "b.test #0 0/1", "  x #3 0/1"];
     assert_eq!(drawn(&pages, Arrangement::Path), expected);
 }
 
@@ -135,40 +120,19 @@ fn by_links_a_page_is_below_the_page_that_linked_to_it_first() {
     pages[3].neighbors.linked_from = vec![2, 3];
     // A seed stays a seed even if a page links to it.
     pages[4].neighbors.linked_from = vec![1];
-    let expected = [
-        "/ #1 1/4",
-        "  /y #3 1/1",
-        "  /x #2 0/2",
-        "    /z #4 0/1",
-        "/ #5 0/1",
-        "/w #6 0/1",
-    ];
+    let expected = ["/ #1 1/4", "  /y #3 1/1", "  /x #2 0/2", "    /z #4 0/1", "/ #5 0/1", "/w #6 0/1"];
     assert_eq!(drawn(&pages, Arrangement::Links), expected);
 }
 
 #[test]
 fn unread_pages_are_left_out_and_noindex_pages_are_not_on_topic() {
-    let mut pages = crawl(&[
-        ("http://a.test/", 0),
-        ("http://a.test/gone*", 1),
-        ("http://a.test/hidden*", 1),
-    ]);
+    let mut pages = crawl(&[("http://a.test/", 0), ("http://a.test/gone*", 1), ("http://a.test/hidden*", 1)]);
     pages[1].outcome = FetchOutcome::Status(404);
     pages[2].outcome = FetchOutcome::NoIndex;
-    assert_eq!(
-        drawn(&pages, Arrangement::Path),
-        ["a.test #1 0/2", "  hidden #3 0/1"]
-    );
-    assert_eq!(
-        drawn(&pages, Arrangement::Links),
-        ["/ #1 0/2", "  /hidden #3 0/1"]
-    );
+    assert_eq!(drawn(&pages, Arrangement::Path), ["a.test #1 0/2", "  hidden #3 0/1"]);
+    assert_eq!(drawn(&pages, Arrangement::Links), ["/ #1 0/2", "  /hidden #3 0/1"]);
     let none: [PageRecord; 0] = [];
-    assert!(
-        SiteMap::new(&none, Arrangement::Path, GOOD)
-            .rows(false, |_| None)
-            .is_empty()
-    );
+    assert!(SiteMap::new(&none, Arrangement::Path, GOOD).rows(false, |_| None).is_empty());
 }
 
 #[test]
@@ -239,13 +203,7 @@ fn listed(map: &SiteMap, pages: &[PageRecord], rows: &[Row]) -> Vec<String> {
 fn ways_are_open_and_off_topic_siblings_are_one_row_with_their_page_count() {
     let pages = folding();
     let map = SiteMap::new(&pages, Arrangement::Links, GOOD);
-    let expected = [
-        "#1 open 1/1",
-        "  #3 open 1/3",
-        "    #5 1/1",
-        "  #7 closed 2/3",
-        "  4 off closed 3/3",
-    ];
+    let expected = ["#1 open 1/1", "  #3 open 1/3", "    #5 1/1", "  #7 closed 2/3", "  4 off closed 3/3"];
     let rows = map.rows(false, |_| None);
     assert_eq!(listed(&map, &pages, &rows), expected);
     assert_eq!(map.pages(), (9, 2));

@@ -84,11 +84,7 @@ impl Taxonomy {
         let mut check = Check::default();
         check.walk(&self.topics);
         check.marks();
-        if check.errors.is_empty() {
-            Ok(check.done)
-        } else {
-            Err(check.errors)
-        }
+        if check.errors.is_empty() { Ok(check.done) } else { Err(check.errors) }
     }
 
     /// Returns the number of topics and of example pages.
@@ -121,14 +117,8 @@ impl Default for Check {
             good: false,
             holds_own_examples: false,
         };
-        let done = CheckedTaxonomy {
-            nodes: vec![root],
-            examples: Vec::new(),
-        };
-        Self {
-            done,
-            errors: Vec::new(),
-        }
+        let done = CheckedTaxonomy { nodes: vec![root], examples: Vec::new() };
+        Self { done, errors: Vec::new() }
     }
 }
 
@@ -141,10 +131,7 @@ impl Check {
             let path = self.done.nodes[number].path.clone();
             if position.repeated {
                 let field = format!("{}.name", position.field);
-                self.errors.push(TaxonomyError::NameRepeated {
-                    path: path.clone(),
-                    field,
-                });
+                self.errors.push(TaxonomyError::NameRepeated { path: path.clone(), field });
             }
             if position.depth > TAXONOMY_DEPTH {
                 let field = position.field;
@@ -153,12 +140,7 @@ impl Check {
             }
             self.examples(&position, number, &path);
             let below = &position.topic.topics;
-            open.extend(positions(
-                below,
-                number,
-                position.depth + 1,
-                &position.field,
-            ));
+            open.extend(positions(below, number, position.depth + 1, &position.field));
         }
     }
 
@@ -202,14 +184,9 @@ impl Check {
         }
         if words.len() > TOPIC_WORDS_BYTES {
             let (path, field) = (path.to_owned(), format!("{}.words", position.field));
-            self.errors
-                .push(TaxonomyError::WordsTooLong { path, field });
+            self.errors.push(TaxonomyError::WordsTooLong { path, field });
         }
-        let node = if inner {
-            self.add_own_examples_node(number)
-        } else {
-            number
-        };
+        let node = if inner { self.add_own_examples_node(number) } else { number };
         if !words.is_empty() {
             let content = ExampleContent::Words(words.to_owned());
             self.done.examples.push(Example { content, node });
@@ -236,11 +213,7 @@ impl Check {
 
     /// Adds the child that holds a topic's own examples, and returns its number.
     fn add_own_examples_node(&mut self, number: usize) -> usize {
-        self.push(TopicNode {
-            parent: Some(number),
-            holds_own_examples: true,
-            ..self.done.nodes[number].clone()
-        })
+        self.push(TopicNode { parent: Some(number), holds_own_examples: true, ..self.done.nodes[number].clone() })
     }
 
     /// Checks that at least one leaf is good and at least one is not.
@@ -264,12 +237,7 @@ impl Check {
 }
 
 /// Returns siblings in stack order: the first on top.
-fn positions<'a>(
-    topics: &'a [Topic],
-    parent: usize,
-    depth: usize,
-    above: &str,
-) -> Vec<TopicPosition<'a>> {
+fn positions<'a>(topics: &'a [Topic], parent: usize, depth: usize, above: &str) -> Vec<TopicPosition<'a>> {
     let dot = if above.is_empty() { "" } else { "." };
     let mut names = BTreeSet::new();
     let position = |(at, topic): (usize, &'a Topic)| TopicPosition {

@@ -105,10 +105,6 @@ fn listed(names: &[String]) -> String {
     if names.is_empty() {
         return "nothing".to_owned();
     }
-    let quoted: Vec<String> = names
-        .iter()
-        .take(20)
-        .map(|name| format!("“{name}”"))
-        .collect();
+    let quoted: Vec<String> = names.iter().take(20).map(|name| format!("“{name}”")).collect();
     quoted.join(", ")
 }

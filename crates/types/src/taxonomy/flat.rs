@@ -80,15 +80,7 @@ fn nested(entries: Vec<OwnedEntry>) -> Option<Vec<Topic>> {
             return None;
         }
         let topics = Vec::new();
-        open.push(Topic {
-            name,
-            good,
-            examples,
-            words,
-            contrast,
-            file_by_text,
-            topics,
-        });
+        open.push(Topic { name, good, examples, words, contrast, file_by_text, topics });
     }
     close(&mut open, 0, &mut top);
     Some(top)
@@ -98,9 +90,7 @@ fn nested(entries: Vec<OwnedEntry>) -> Option<Vec<Topic>> {
 fn close(open: &mut Vec<Topic>, depth: usize, top: &mut Vec<Topic>) {
     while open.len() > depth {
         let Some(topic) = open.pop() else { return };
-        open.last_mut()
-            .map_or(&mut *top, |above| &mut above.topics)
-            .push(topic);
+        open.last_mut().map_or(&mut *top, |above| &mut above.topics).push(topic);
     }
 }
 
@@ -114,11 +104,7 @@ mod tests {
             name: name.to_owned(),
             good,
             examples,
-            words: if good {
-                "many words".to_owned()
-            } else {
-                String::new()
-            },
+            words: if good { "many words".to_owned() } else { String::new() },
             contrast: !good,
             file_by_text: good,
             topics,
@@ -127,15 +113,8 @@ mod tests {
 
     #[test]
     fn a_taxonomy_that_was_saved_is_the_same() {
-        let deep = topic(
-            "a",
-            vec![topic("bb", vec![topic("c", vec![])]), topic("d", vec![])],
-        );
-        for topics in [
-            vec![],
-            vec![deep.clone()],
-            vec![topic("e", vec![]), deep, topic("ff", vec![])],
-        ] {
+        let deep = topic("a", vec![topic("bb", vec![topic("c", vec![])]), topic("d", vec![])]);
+        for topics in [vec![], vec![deep.clone()], vec![topic("e", vec![]), deep, topic("ff", vec![])]] {
             let taxonomy = Taxonomy { topics };
             let bytes = postcard::to_stdvec(&taxonomy).expect("it can be saved");
             assert_eq!(postcard::from_bytes(&bytes).as_ref(), Ok(&taxonomy));
@@ -148,16 +127,10 @@ mod tests {
     #[test]
     fn topics_nested_a_million_deep_are_refused_without_recursion() {
         let chain = |depths: &mut dyn Iterator<Item = usize>| -> Vec<u8> {
-            let entries: Vec<Entry<'_>> = depths
-                .map(|depth| (depth, "", false, &[][..], "", false, false))
-                .collect();
+            let entries: Vec<Entry<'_>> = depths.map(|depth| (depth, "", false, &[][..], "", false, false)).collect();
             postcard::to_stdvec(&entries).expect("it can be written")
         };
-        for bytes in [
-            chain(&mut (0..1_000_000)),
-            chain(&mut [1].into_iter()),
-            chain(&mut [0, 2].into_iter()),
-        ] {
+        for bytes in [chain(&mut (0..1_000_000)), chain(&mut [1].into_iter()), chain(&mut [0, 2].into_iter())] {
             assert!(postcard::from_bytes::<Taxonomy>(&bytes).is_err());
         }
     }

@@ -86,11 +86,7 @@ impl Taxonomy {
             let fits = (0..topics.len()).filter(|at| below(rest, &topics[*at].name).is_some());
             let Some(at) = fits.max_by_key(|at| topics[*at].name.len()) else {
                 let known = topics.iter().map(|topic| topic.name.clone()).collect();
-                return Err(TaxonomyError::TopicUnknown {
-                    path: path.to_owned(),
-                    part: rest.to_owned(),
-                    known,
-                });
+                return Err(TaxonomyError::TopicUnknown { path: path.to_owned(), part: rest.to_owned(), known });
             };
             let topic = &mut topics[at];
             match below(rest, &topic.name) {

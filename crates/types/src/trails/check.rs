@@ -107,14 +107,9 @@ impl Check {
             TrailKind::Set => steps.into_iter().map(|page| vec![page]).collect(),
         };
         for steps in &steps {
-            self.links
-                .extend(steps.windows(2).map(|pair| (pair[0], pair[1])));
+            self.links.extend(steps.windows(2).map(|pair| (pair[0], pair[1])));
         }
-        self.trails
-            .extend(steps.into_iter().map(|steps| CheckedTrail {
-                name: trail.name.clone(),
-                steps,
-            }));
+        self.trails.extend(steps.into_iter().map(|steps| CheckedTrail { name: trail.name.clone(), steps }));
     }
 
     /// Adds a visit of a page, and returns the page's index.
@@ -132,11 +127,7 @@ impl Check {
         let next = self.pages.len();
         let index = *self.indices.entry(url.clone()).or_insert(next);
         if index == next {
-            self.pages.push(TrainingPage {
-                url,
-                relevant: false,
-                marked_both: false,
-            });
+            self.pages.push(TrainingPage { url, relevant: false, marked_both: false });
         }
         index
     }
@@ -149,11 +140,7 @@ impl Check {
             let index = url.map(|url| self.index_of(url));
             let targets = page.links.iter();
             let targets = targets.filter_map(|link| *indices.get(usize::try_from(*link).ok()?)?);
-            self.links.extend(
-                index
-                    .into_iter()
-                    .flat_map(|from| targets.clone().map(move |to| (from, to))),
-            );
+            self.links.extend(index.into_iter().flat_map(|from| targets.clone().map(move |to| (from, to))));
             indices.push(index);
         }
     }
@@ -189,23 +176,12 @@ impl Check {
         for page in paths.flat_map(|trail| &trail.steps) {
             on_path[*page] = true;
         }
-        Ok(CheckedTrails {
-            pages: self.pages,
-            trails: self.trails,
-            indices,
-            nearest,
-            context,
-            on_path,
-        })
+        Ok(CheckedTrails { pages: self.pages, trails: self.trails, indices, nearest, context, on_path })
     }
 }
 
 /// Returns for each trail its context-graph pages: those whose nearest relevant page occurs on no earlier trail.
-fn context(
-    trails: &[CheckedTrail],
-    nearest: &[Option<Nearest>],
-    on_trails: usize,
-) -> Vec<Vec<usize>> {
+fn context(trails: &[CheckedTrail], nearest: &[Option<Nearest>], on_trails: usize) -> Vec<Vec<usize>> {
     let mut visitor = vec![None; on_trails];
     for (at, trail) in trails.iter().enumerate() {
         for page in &trail.steps {
@@ -273,11 +249,7 @@ impl CheckedTrails {
         let outermost = layers.saturating_sub(1);
         let mut distance = outermost;
         let back = trail.steps.iter().rev().map(|page| {
-            distance = if self.pages[*page].relevant {
-                0
-            } else {
-                (distance + 1).min(outermost)
-            };
+            distance = if self.pages[*page].relevant { 0 } else { (distance + 1).min(outermost) };
             distance
         });
         let mut layers: Vec<usize> = back.collect();

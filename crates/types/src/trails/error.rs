@@ -19,17 +19,13 @@ pub enum TrailsError {
         problem: String,
     },
     /// This program does not know the file's version.
-    #[error(
-        "the file has format version {0}, this program reads version 1: use a newer version of Salticid"
-    )]
+    #[error("the file has format version {0}, this program reads version 1: use a newer version of Salticid")]
     Newer(u64),
     /// There is no trail with a page.
     #[error("there is no trail: record or import one")]
     NoTrails,
     /// There is only one trail with a page, or one good page.
-    #[error(
-        "there is only one trail or good page: record or import another, since training needs at least two"
-    )]
+    #[error("there is only one trail or good page: record or import another, since training needs at least two")]
     OneTrail,
     /// No page is marked relevant.
     #[error("no page is marked as relevant: mark those the trails led to")]
@@ -68,18 +64,10 @@ impl TrailsError {
 
 /// Returns the label of a trail for a sentence: its name, or its number from 1.
 pub fn trail_label(name: &str, number: usize) -> String {
-    if name.is_empty() {
-        format!("trail {number}")
-    } else {
-        format!("“{name}”")
-    }
+    if name.is_empty() { format!("trail {number}") } else { format!("“{name}”") }
 }
 
 /// Returns the place of a problem, for a sentence.
 fn at(field: &str) -> String {
-    if field.is_empty() {
-        String::new()
-    } else {
-        format!(" (in {field})")
-    }
+    if field.is_empty() { String::new() } else { format!(" (in {field})") }
 }

@@ -79,10 +79,7 @@ pub(super) fn nearest(relevant: &[bool], links: &[(usize, usize)]) -> Vec<Option
         let Some(known) = nearest[page] else { continue };
         for from in &linking[page] {
             if nearest[*from].is_none() {
-                nearest[*from] = Some(Nearest {
-                    distance: known.distance + 1,
-                    ..known
-                });
+                nearest[*from] = Some(Nearest { distance: known.distance + 1, ..known });
                 open.push_back(*from);
             }
         }
@@ -100,18 +97,8 @@ mod tests {
         let links = [(1, 0), (2, 0), (3, 1), (3, 4), (5, 3), (0, 6), (2, 1)];
         let relevant = [0, 1, 2, 3, 4, 5, 6].map(|page| page == 0 || page == 4);
         let found = nearest(&relevant, &links).into_iter();
-        let found: Vec<Option<(usize, usize)>> = found
-            .map(|one| one.map(|one| (one.distance, one.page)))
-            .collect();
-        let expected = [
-            Some((0, 0)),
-            Some((1, 0)),
-            Some((1, 0)),
-            Some((1, 4)),
-            Some((0, 4)),
-            Some((2, 4)),
-            None,
-        ];
+        let found: Vec<Option<(usize, usize)>> = found.map(|one| one.map(|one| (one.distance, one.page))).collect();
+        let expected = [Some((0, 0)), Some((1, 0)), Some((1, 0)), Some((1, 4)), Some((0, 4)), Some((2, 4)), None];
         assert_eq!(found, expected);
     }
 }

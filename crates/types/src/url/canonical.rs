@@ -74,13 +74,8 @@ impl CanonicalUrl {
     }
 
     /// Resolves a reference as [`CanonicalUrl::join`] does. Also returns the default document (`index.html`) that the canonical URL omits.
-    pub fn join_with_document(
-        base: &Url,
-        reference: &str,
-    ) -> Result<(Self, Option<Box<str>>), UrlProblem> {
-        let url = base
-            .join(reference)
-            .map_err(|_| UrlProblem::unreadable(reference))?;
+    pub fn join_with_document(base: &Url, reference: &str) -> Result<(Self, Option<Box<str>>), UrlProblem> {
+        let url = base.join(reference).map_err(|_| UrlProblem::unreadable(reference))?;
         Self::split(url)
     }
 
@@ -121,9 +116,7 @@ impl CanonicalUrl {
     /// fragment.
     pub fn resolve(&self, reference: &str) -> Result<(Self, Box<str>), UrlProblem> {
         let base = Url::parse(&self.text).map_err(|_| UrlProblem::unreadable(&self.text))?;
-        let mut url = base
-            .join(reference)
-            .map_err(|_| UrlProblem::unreadable(reference))?;
+        let mut url = base.join(reference).map_err(|_| UrlProblem::unreadable(reference))?;
         url.set_fragment(None);
         let exact = url.as_str().into();
         Ok((Self::from_url(url)?, exact))
@@ -141,9 +134,7 @@ impl CanonicalUrl {
 
     /// Returns host and port without the scheme: `example.org:8443`, `[::1]:8080`.
     pub fn authority(&self) -> &str {
-        self.host_key()
-            .split_once("://")
-            .map_or("", |(_, rest)| rest)
+        self.host_key().split_once("://").map_or("", |(_, rest)| rest)
     }
 
     /// Returns the host's name or address without the port, lower case, in its ASCII form: `example.org`, `[::1]`.
@@ -173,9 +164,7 @@ impl CanonicalUrl {
 
     /// Returns the query without its `?`; never an empty one.
     pub fn query(&self) -> Option<&str> {
-        self.path_and_query()
-            .split_once('?')
-            .map(|(_, query)| query)
+        self.path_and_query().split_once('?').map(|(_, query)| query)
     }
 
     /// Returns the path's parts between slashes, empty ones left out.
@@ -191,22 +180,17 @@ impl CanonicalUrl {
     /// Returns the URL's words: host, path and query, split at characters other than letters and digits, with escapes decoded and the case
     /// kept. Escapes that are not UTF-8 give no word.
     pub fn tokens(&self) -> impl Iterator<Item = Cow<'_, str>> {
-        let text =
-            &self.text[self.text.len() - self.authority().len() - self.path_and_query().len()..];
-        text.split(|c: char| !c.is_ascii_alphanumeric() && c != '%')
-            .flat_map(|piece| {
-                // Only parts with escapes need an allocation; an empty vector needs none.
-                let (plain, decoded) = if piece.contains('%') {
-                    (None, spelling::decoded_words(piece))
-                } else {
-                    (Some(piece), Vec::new())
-                };
-                plain
-                    .filter(|word| !word.is_empty())
-                    .map(Cow::Borrowed)
-                    .into_iter()
-                    .chain(decoded.into_iter().map(Cow::Owned))
-            })
+        let text = &self.text[self.text.len() - self.authority().len() - self.path_and_query().len()..];
+        text.split(|c: char| !c.is_ascii_alphanumeric() && c != '%').flat_map(|piece| {
+            // Only parts with escapes need an allocation; an empty vector needs none.
+            let (plain, decoded) =
+                if piece.contains('%') { (None, spelling::decoded_words(piece)) } else { (Some(piece), Vec::new()) };
+            plain
+                .filter(|word| !word.is_empty())
+                .map(Cow::Borrowed)
+                .into_iter()
+                .chain(decoded.into_iter().map(Cow::Owned))
+        })
     }
 
     /// Returns the 128-bit hash of the canonical URL, which identifies pages in the seen set and the repository (Pant §2.3).
@@ -222,8 +206,7 @@ fn drop_trailing_dots(url: &mut Url) -> Result<(), UrlProblem> {
     };
     let bare = host.trim_end_matches('.').to_owned();
     // The name is parsed again, since the rest may be an IP address: `0x7f000001..` is 127.0.0.1.
-    url.set_host(Some(&bare))
-        .map_err(|_| UrlProblem::unreadable(url.as_str()))
+    url.set_host(Some(&bare)).map_err(|_| UrlProblem::unreadable(url.as_str()))
 }
 
 /// Deserializes a URL that was canonical when it was serialized (in a message or snapshot).
@@ -242,20 +225,12 @@ impl TryFrom<String> for CanonicalUrl {
         if rest[..host].contains('@') {
             return Err(UrlProblem::Credentials);
         }
-        let name = rest[..host]
-            .rsplit_once(':')
-            .map_or(&rest[..host], |(name, _)| name);
-        if name.is_empty()
-            || name.len() > HOST_BYTES
-            || !text.bytes().all(|byte| byte.is_ascii_graphic())
-        {
+        let name = rest[..host].rsplit_once(':').map_or(&rest[..host], |(name, _)| name);
+        if name.is_empty() || name.len() > HOST_BYTES || !text.bytes().all(|byte| byte.is_ascii_graphic()) {
             return Err(unreadable());
         }
         match u32::try_from(scheme.len() + "://".len() + host) {
-            Ok(path) if text.len() <= crate::limits::URL_BYTES => Ok(Self {
-                text: text.into(),
-                path,
-            }),
+            Ok(path) if text.len() <= crate::limits::URL_BYTES => Ok(Self { text: text.into(), path }),
             _ => Err(UrlProblem::TooLong(text.len())),
         }
     }

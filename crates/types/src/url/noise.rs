@@ -6,15 +6,7 @@
 //! services document for their own links.
 
 /// Prefixes of names: every campaign tool adds its own fields.
-const TRACKING_PREFIXES: [&str; 7] = [
-    "utm_",
-    "mtm_",
-    "pk_",
-    "piwik_",
-    "matomo_",
-    "hsa_",
-    "ga_campaign",
-];
+const TRACKING_PREFIXES: [&str; 7] = ["utm_", "mtm_", "pk_", "piwik_", "matomo_", "hsa_", "ga_campaign"];
 
 /// Names of tracking parameters, lower case.
 const TRACKING: [&str; 44] = [
@@ -85,10 +77,7 @@ const PERHAPS_SESSION: [&str; 4] = ["sid", "session", "sess", "ssid"];
 /// Returns true for a `name=value` whose name is a tracking parameter's.
 pub(super) fn is_tracking(parameter: &str) -> bool {
     let name = split(parameter).0;
-    TRACKING_PREFIXES
-        .iter()
-        .any(|prefix| starts_with(name, prefix))
-        || is_one_of(&TRACKING, name)
+    TRACKING_PREFIXES.iter().any(|prefix| starts_with(name, prefix)) || is_one_of(&TRACKING, name)
 }
 
 /// Returns true for a `name=value` that carries a session id.
@@ -108,9 +97,7 @@ fn is_one_of(names: &[&str], name: &str) -> bool {
 }
 
 fn starts_with(name: &str, prefix: &str) -> bool {
-    name.as_bytes()
-        .get(..prefix.len())
-        .is_some_and(|start| start.eq_ignore_ascii_case(prefix.as_bytes()))
+    name.as_bytes().get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix.as_bytes()))
 }
 
 /// Returns true for a value that looks generated: at least 16 characters, only letters and digits, and both of them.

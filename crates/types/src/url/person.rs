@@ -17,14 +17,12 @@ impl CanonicalUrl {
             return Self::parse(text);
         }
         let bare = text.trim_start_matches('/');
-        let mut url =
-            Url::parse(&format!("https://{bare}")).map_err(|_| UrlProblem::unreadable(text))?;
+        let mut url = Url::parse(&format!("https://{bare}")).map_err(|_| UrlProblem::unreadable(text))?;
         match assumed_scheme(&url) {
             Some("https") => Self::from_url(url),
             // The address is parsed again, since the scheme determines the default port.
             Some(scheme) => {
-                url = Url::parse(&format!("{scheme}://{bare}"))
-                    .map_err(|_| UrlProblem::unreadable(text))?;
+                url = Url::parse(&format!("{scheme}://{bare}")).map_err(|_| UrlProblem::unreadable(text))?;
                 Self::from_url(url)
             }
             None => Err(UrlProblem::unreadable(text)),
@@ -37,9 +35,7 @@ fn has_scheme(text: &str) -> bool {
     let Some((scheme, rest)) = text.split_once(':') else {
         return false;
     };
-    let named = scheme
-        .bytes()
-        .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'));
+    let named = scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'));
     let port = rest.split(['/', '?', '#']).next().unwrap_or_default();
     let is_port = !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
     named && scheme.starts_with(|c: char| c.is_ascii_alphabetic()) && !is_port
@@ -62,11 +58,7 @@ mod tests {
     use super::*;
 
     fn check(typed: &str, expected: &str) {
-        assert_eq!(
-            CanonicalUrl::from_person(typed).unwrap().as_str(),
-            expected,
-            "{typed}"
-        );
+        assert_eq!(CanonicalUrl::from_person(typed).unwrap().as_str(), expected, "{typed}");
     }
 
     #[test]
@@ -109,34 +101,14 @@ mod tests {
     fn an_invalid_address_is_refused_with_a_remedy() {
         for (typed, code, says) in [
             ("", "url-empty", "write one like https://example.org/page"),
-            (
-                "   ",
-                "url-empty",
-                "write one like https://example.org/page",
-            ),
-            (
-                "linux",
-                "url-unreadable",
-                "“linux” is not a URL: write one like https://example.org/page",
-            ),
-            (
-                "linux kernel",
-                "url-unreadable",
-                "“linux kernel” is not a URL",
-            ),
+            ("   ", "url-empty", "write one like https://example.org/page"),
+            ("linux", "url-unreadable", "“linux” is not a URL: write one like https://example.org/page"),
+            ("linux kernel", "url-unreadable", "“linux kernel” is not a URL"),
             ("https://", "url-unreadable", "write one like"),
-            (
-                "mailto:someone@example.org",
-                "url-scheme",
-                "not “mailto:” URLs",
-            ),
+            ("mailto:someone@example.org", "url-scheme", "not “mailto:” URLs"),
             ("javascript:alert(1)", "url-scheme", "only http and https"),
             ("ftp://example.org/", "url-scheme", "not “ftp:” URLs"),
-            (
-                "someone@example.org",
-                "url-credentials",
-                "remove the part before “@”",
-            ),
+            ("someone@example.org", "url-credentials", "remove the part before “@”"),
         ] {
             let problem = CanonicalUrl::from_person(typed).unwrap_err();
             assert_eq!(problem.code(), code, "{typed}");

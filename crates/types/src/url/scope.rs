@@ -83,10 +83,7 @@ impl Scope {
 impl ScopeRule {
     /// Returns the rule for all pages of a URL's host and port. It needs no URL parser, which the page does not contain.
     pub fn host_of(url: &CanonicalUrl) -> Self {
-        Self {
-            hosts: Hosts::One(url.authority().to_owned()),
-            path: "/".to_owned(),
-        }
+        Self { hosts: Hosts::One(url.authority().to_owned()), path: "/".to_owned() }
     }
 
     /// Returns the same rule for the host with `www.` added or removed, since most sites use both names.
@@ -108,11 +105,7 @@ impl ScopeRule {
             Hosts::All => true,
             Hosts::One(name) => is_host(name, url),
             Hosts::Domain(name) => {
-                is_host(name, url)
-                    || url
-                        .host()
-                        .strip_suffix(name.as_str())
-                        .is_some_and(|sub| sub.ends_with('.'))
+                is_host(name, url) || url.host().strip_suffix(name.as_str()).is_some_and(|sub| sub.ends_with('.'))
             }
         };
         host && is_below(url.path(), &self.path)
@@ -125,8 +118,7 @@ fn is_host(name: &str, url: &CanonicalUrl) -> bool {
 
 /// Returns true if a path is equal to or below the prefix: `/docs` covers `/docs` and `/docs/a` but not `/docsearch`.
 fn is_below(path: &str, prefix: &str) -> bool {
-    path.strip_prefix(prefix)
-        .is_some_and(|rest| rest.is_empty() || rest.starts_with('/') || prefix.ends_with('/'))
+    path.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('/') || prefix.ends_with('/'))
 }
 
 impl FromStr for ScopeRule {
@@ -142,11 +134,7 @@ impl FromStr for ScopeRule {
             None => (false, written),
         };
         // Host and path are normalized like the URLs they are compared with; a rule without a host uses an arbitrary one.
-        let whole = if rest.starts_with('/') {
-            format!("http://any{rest}")
-        } else {
-            format!("http://{rest}")
-        };
+        let whole = if rest.starts_with('/') { format!("http://any{rest}") } else { format!("http://{rest}") };
         let url = CanonicalUrl::parse(&whole).map_err(|problem| match problem {
             UrlProblem::Unreadable(_) => UrlProblem::unreadable(text),
             other => other,
@@ -157,20 +145,13 @@ impl FromStr for ScopeRule {
             (false, true) => Hosts::Domain(url.authority().to_owned()),
             (false, false) => Hosts::One(url.authority().to_owned()),
         };
-        Ok(Self {
-            hosts,
-            path: url.path().to_owned(),
-        })
+        Ok(Self { hosts, path: url.path().to_owned() })
     }
 }
 
 impl std::fmt::Display for ScopeRule {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let path = if self.path == "/" && self.hosts != Hosts::All {
-            ""
-        } else {
-            self.path.as_str()
-        };
+        let path = if self.path == "/" && self.hosts != Hosts::All { "" } else { self.path.as_str() };
         match &self.hosts {
             Hosts::All => write!(f, "{path}"),
             Hosts::One(name) => write!(f, "{name}{path}"),
@@ -215,17 +196,12 @@ mod tests {
     use super::*;
 
     fn covers(rule: &str, url: &str) -> bool {
-        rule.parse::<ScopeRule>()
-            .unwrap()
-            .covers(&CanonicalUrl::parse(url).unwrap())
+        rule.parse::<ScopeRule>().unwrap().covers(&CanonicalUrl::parse(url).unwrap())
     }
 
     fn scope(allow: &[&str], deny: &[&str]) -> Scope {
         let rules = |texts: &[&str]| texts.iter().map(|text| text.parse().unwrap()).collect();
-        Scope {
-            allow: rules(allow),
-            deny: rules(deny),
-        }
+        Scope { allow: rules(allow), deny: rules(deny) }
     }
 
     #[test]
@@ -259,10 +235,7 @@ mod tests {
 
     #[test]
     fn without_rules_everything_is_admitted() {
-        assert_eq!(
-            Scope::default().admits(&CanonicalUrl::parse("http://a.test/").unwrap()),
-            Ok(())
-        );
+        assert_eq!(Scope::default().admits(&CanonicalUrl::parse("http://a.test/").unwrap()), Ok(()));
     }
 
     #[test]
@@ -278,13 +251,8 @@ mod tests {
             let answer = scope.admits(&CanonicalUrl::parse(url).unwrap());
             assert_eq!(answer.err().map(|problem| problem.code()), code, "{url}");
         }
-        let denied = scope
-            .admits(&CanonicalUrl::parse("http://a.test/private").unwrap())
-            .unwrap_err();
-        assert_eq!(
-            denied.to_string(),
-            "the crawl's scope excludes a.test/private"
-        );
+        let denied = scope.admits(&CanonicalUrl::parse("http://a.test/private").unwrap()).unwrap_err();
+        assert_eq!(denied.to_string(), "the crawl's scope excludes a.test/private");
     }
 
     #[test]
@@ -296,15 +264,9 @@ mod tests {
 
     #[test]
     fn a_scope_is_saved_as_the_text_of_its_rules() {
-        for text in [
-            "example.org",
-            "example.org:8080",
-            "*.example.org",
-            "example.org/docs/",
-            "/login",
-            "/",
-            "*.a.test/b",
-        ] {
+        for text in
+            ["example.org", "example.org:8080", "*.example.org", "example.org/docs/", "/login", "/", "*.a.test/b"]
+        {
             assert_eq!(text.parse::<ScopeRule>().unwrap().to_string(), text);
         }
         let scope = scope(&["*.a.test"], &["/login"]);
@@ -314,13 +276,7 @@ mod tests {
 
     #[test]
     fn serialized_rules_are_deserialized_and_other_texts_are_refused() {
-        for rule in [
-            "example.org",
-            "*.example.org:8080/a%20b",
-            "/login",
-            "Example.org/A",
-            "bücher.example",
-        ] {
+        for rule in ["example.org", "*.example.org:8080/a%20b", "/login", "Example.org/A", "bücher.example"] {
             let rule: ScopeRule = rule.parse().unwrap();
             assert_eq!(ScopeRule::try_from(rule.to_string()), Ok(rule));
         }

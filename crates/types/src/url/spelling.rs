@@ -30,9 +30,7 @@ const DEFAULT_DOCUMENTS: [&str; 12] = [
 /// Returns true if [`respell`] would change only the fragment, by a quick check that covers most links.
 pub(super) fn is_plain(url: &Url) -> bool {
     let path = url.path();
-    url.query().is_none()
-        && !path.bytes().any(|byte| matches!(byte, b'%' | b';'))
-        && !ends_in_default_document(path)
+    url.query().is_none() && !path.bytes().any(|byte| matches!(byte, b'%' | b';')) && !ends_in_default_document(path)
 }
 
 /// Returns the URL with canonical path and query, without fragment, and the default document that was removed.
@@ -63,10 +61,7 @@ fn ends_in_default_document(path: &str) -> bool {
 
 /// Returns true for the name of a default document.
 pub fn is_default_document(name: &str) -> bool {
-    name.contains('.')
-        && DEFAULT_DOCUMENTS
-            .iter()
-            .any(|document| document.eq_ignore_ascii_case(name))
+    name.contains('.') && DEFAULT_DOCUMENTS.iter().any(|document| document.eq_ignore_ascii_case(name))
 }
 
 /// Appends a path segment without its session ids (`page;jsessionid=1` is `page`).
@@ -130,10 +125,7 @@ fn escaped_byte(text: &[u8]) -> Option<u8> {
     let [b'%', high, low, ..] = text else {
         return None;
     };
-    let (high, low) = (
-        char::from(*high).to_digit(16)?,
-        char::from(*low).to_digit(16)?,
-    );
+    let (high, low) = (char::from(*high).to_digit(16)?, char::from(*low).to_digit(16)?);
     u8::try_from(high * 16 + low).ok()
 }
 
@@ -154,8 +146,5 @@ fn ends_in_open_escape(out: &str) -> bool {
 pub(super) fn decoded_words(piece: &str) -> Vec<String> {
     let decoded = percent_decode_str(piece).decode_utf8_lossy();
     let words = decoded.split(|c: char| !c.is_alphanumeric());
-    words
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
-        .collect()
+    words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }

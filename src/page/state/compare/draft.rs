@@ -122,9 +122,7 @@ impl Draft {
     /// Adds the topics of a file to the typed ones: all of them, or those that the plan names.
     pub fn add_topics(&mut self, topics: &[TopicForm]) {
         let named = |topic: &&TopicForm| {
-            self.base.topics_file.is_none()
-                || self.base.topics.is_empty()
-                || self.base.topics.contains(&topic.name)
+            self.base.topics_file.is_none() || self.base.topics.is_empty() || self.base.topics.contains(&topic.name)
         };
         let added: Vec<TopicDraft> = topics.iter().filter(named).map(TopicDraft::of).collect();
         let is_new = |typed: &TopicDraft| !added.iter().any(|topic| topic.name == typed.name);
@@ -170,10 +168,7 @@ impl Draft {
                 ..ComparisonForm::default()
             },
             strategies: StrategyDrafts::of(&COMPARED_STRATEGIES),
-            topics: TopicDrafts {
-                selected: topics.map(|(name, _)| name.clone()).collect(),
-                ..TopicDrafts::default()
-            },
+            topics: TopicDrafts { selected: topics.map(|(name, _)| name.clone()).collect(), ..TopicDrafts::default() },
             measures: [Measure::Harvest, Measure::Recall, Measure::AverageRelevance].into(),
             problems: std::mem::take(&mut self.problems),
             ..Self::default()
@@ -202,8 +197,7 @@ impl Draft {
 
     /// Edits a setting of the open strategy and clears its problem.
     pub fn edit_open(&mut self, field: &str, how: impl FnOnce(&mut Form)) {
-        self.problems
-            .retain(|problem| problem.field != "strategies");
+        self.problems.retain(|problem| problem.field != "strategies");
         if let Some(draft) = self.strategies.open_mut() {
             draft.form.edit(field, how);
         }
@@ -243,12 +237,7 @@ impl Draft {
     }
 
     /// Returns the plan for a web with this name, with or without topics of its own; otherwise the problems by field.
-    pub fn plan(
-        &self,
-        web: &str,
-        has_topics: bool,
-        catalog: &Catalog,
-    ) -> Result<ComparisonForm, Vec<Problem>> {
+    pub fn plan(&self, web: &str, has_topics: bool, catalog: &Catalog) -> Result<ComparisonForm, Vec<Problem>> {
         let mut problems = Vec::new();
         let mut plan = ComparisonForm {
             title: self.title.trim().to_owned(),
@@ -267,30 +256,17 @@ impl Draft {
         }
         plan.strategies = self.strategies.written(catalog, &mut problems);
         if self.strategies.selected.is_empty() {
-            problems.push(problem(
-                "strategies",
-                "Choose at least two strategies.".to_owned(),
-            ));
+            problems.push(problem("strategies", "Choose at least two strategies.".to_owned()));
         }
         if let Some(twin) = twin(&plan.strategies) {
-            problems.push(problem(
-                "strategies",
-                format!("“{twin}” is listed twice. Change its settings or remove it."),
-            ));
+            problems
+                .push(problem("strategies", format!("“{twin}” is listed twice. Change its settings or remove it.")));
         }
         if plan.topics.is_empty() && self.topics.typed.is_empty() {
-            let message = if has_topics {
-                "Choose or add a topic."
-            } else {
-                "Add a topic with a query and seeds."
-            };
+            let message = if has_topics { "Choose or add a topic." } else { "Add a topic with a query and seeds." };
             problems.push(problem("topics", message.to_owned()));
         }
-        if problems.is_empty() {
-            Ok(plan)
-        } else {
-            Err(problems)
-        }
+        if problems.is_empty() { Ok(plan) } else { Err(problems) }
     }
 }
 
@@ -301,9 +277,7 @@ fn twin(written: &[String]) -> Option<&String> {
 }
 
 fn read(text: &str, number: &Number<ComparisonForm>) -> Result<f64, String> {
-    let Number {
-        min, max, whole, ..
-    } = *number;
+    let Number { min, max, whole, .. } = *number;
     let fits = |value: &f64| (!whole || value.fract() == 0.0) && (min..=max).contains(value);
     let value = digits::read(text).filter(fits);
     value.ok_or_else(|| numbers::range_text(min, max, whole))

@@ -10,8 +10,8 @@ use crate::page::state::editing::FieldChange;
 use crate::page::state::feedback::Feedback;
 use crate::protocol::Problem;
 use crate::protocol::compare::{
-    CompareChoices, CompareEvent, ComparisonFile, ComparisonForm, ComparisonFormat,
-    ComparisonSummary, ComparisonView, Imported, OpenComparison, RequestBudget, TrialProgress,
+    CompareChoices, CompareEvent, ComparisonFile, ComparisonForm, ComparisonFormat, ComparisonSummary, ComparisonView,
+    Imported, OpenComparison, RequestBudget, TrialProgress,
 };
 use draft::Draft;
 use std::rc::Rc;
@@ -142,9 +142,7 @@ impl CompareState {
             }
             CompareAction::Unsaved => {
                 self.made = None;
-                self.feedback.error = Some(
-                    "The browser could not create this file. Choose another format.".to_owned(),
-                );
+                self.feedback.error = Some("The browser could not create this file. Choose another format.".to_owned());
             }
             CompareAction::Look(look) => {
                 if let Some(results) = &mut self.run.results {
@@ -235,17 +233,11 @@ impl CompareState {
                 self.feedback.notice = format!("Loaded the topics from {from}.");
                 if let Some(first) = left_out.first() {
                     let (all, first) = (left_out.len(), fit(first));
-                    self.feedback.notice = format!(
-                        "{} Not imported: {first}; {all} in all.",
-                        self.feedback.notice
-                    );
+                    self.feedback.notice = format!("{} Not imported: {first}; {all} in all.", self.feedback.notice);
                 }
             }
             Err(reason) => {
-                self.feedback.error = Some(format!(
-                    "Could not read a plan from {from}: {}.",
-                    fit(&reason)
-                ));
+                self.feedback.error = Some(format!("Could not read a plan from {from}: {}.", fit(&reason)));
             }
         }
     }

@@ -30,17 +30,11 @@ impl StrategyDrafts {
     /// Parses strategies in the notation of plans.
     pub(super) fn of<T: AsRef<str>>(written: &[T]) -> Self {
         let selected = written.iter().map(|one| StrategyDraft::of(one.as_ref()));
-        Self {
-            selected: selected.collect(),
-            open: None,
-        }
+        Self { selected: selected.collect(), open: None }
     }
 
     /// Returns the entries of a strategy, with their indices.
-    pub fn entries_of<'a>(
-        &'a self,
-        id: &'a str,
-    ) -> impl Iterator<Item = (usize, &'a StrategyDraft)> {
+    pub fn entries_of<'a>(&'a self, id: &'a str) -> impl Iterator<Item = (usize, &'a StrategyDraft)> {
         let selected = self.selected.iter().enumerate();
         selected.filter(move |(_, draft)| draft.form.strategy.id.as_deref() == Some(id))
     }
@@ -91,10 +85,7 @@ impl StrategyDrafts {
 impl StrategyDraft {
     /// Parses a strategy in the notation of plans: `ID` or `ID:NAME=VALUE:…`.
     pub fn of(written: &str) -> Self {
-        Self {
-            written: written.to_owned(),
-            form: form_of(&read_spec(written)),
-        }
+        Self { written: written.to_owned(), form: form_of(&read_spec(written)) }
     }
 
     /// Returns the settings that differ from the defaults as a text: `Initial population: 5, …`.
@@ -102,8 +93,7 @@ impl StrategyDraft {
         let id = self.form.strategy_id();
         let set = params.iter().filter_map(|param| {
             let text = self.form.strategy.typed_param(&id, param)?;
-            (*text != param_text(&param.default))
-                .then(|| format!("{}: {}", param.title, param.text_title(text)))
+            (*text != param_text(&param.default)).then(|| format!("{}: {}", param.title, param.text_title(text)))
         });
         set.collect::<Vec<_>>().join(", ")
     }
@@ -141,19 +131,11 @@ impl StrategyDraft {
 /// Parses a strategy in the notation of plans; of a malformed one only the id.
 fn read_spec(written: &str) -> StrategySpec {
     StrategySpec::read(written).unwrap_or_else(|_| StrategySpec {
-        id: written
-            .split(':')
-            .next()
-            .unwrap_or_default()
-            .trim()
-            .to_owned(),
+        id: written.split(':').next().unwrap_or_default().trim().to_owned(),
         ..StrategySpec::default()
     })
 }
 
 fn form_of(spec: &StrategySpec) -> Form {
-    Form {
-        strategy: StrategyInput::of(spec),
-        ..Form::default()
-    }
+    Form { strategy: StrategyInput::of(spec), ..Form::default() }
 }

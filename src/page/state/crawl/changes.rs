@@ -21,10 +21,7 @@ pub struct Changes {
 impl Changes {
     /// Creates the empty list of a resumed crawl; `first` is its first strategy, if it was replaced.
     pub fn since(first: Option<StrategySpec>) -> Self {
-        Self {
-            first,
-            ..Self::default()
-        }
+        Self { first, ..Self::default() }
     }
 
     /// Returns the changes that were made when at most `pages` pages were done.
@@ -57,20 +54,13 @@ impl Changes {
             Steering::Strategy(_) if self.switches().next().is_none() => {
                 self.first = self.first.take().or(before);
             }
-            Steering::Strategy(_)
-            | Steering::Seeds(_)
-            | Steering::Budget(_)
-            | Steering::Speed(_) => {}
+            Steering::Strategy(_) | Steering::Seeds(_) | Steering::Budget(_) | Steering::Speed(_) => {}
         }
         self.list.push((done, steering));
     }
 
     fn weigh(&mut self, word: &str, weight: f64) {
-        match self
-            .words
-            .iter_mut()
-            .find(|(known, _)| is_same_word(known, word))
-        {
+        match self.words.iter_mut().find(|(known, _)| is_same_word(known, word)) {
             Some((_, known)) => *known = weight,
             None => self.words.push((word.to_owned(), weight)),
         }
@@ -117,12 +107,10 @@ impl Changes {
     }
 
     fn switches(&self) -> impl Iterator<Item = (u32, StrategySpec)> {
-        self.list
-            .iter()
-            .filter_map(|(done, steering)| match steering {
-                Steering::Strategy(spec) => Some((*done, spec.clone())),
-                _ => None,
-            })
+        self.list.iter().filter_map(|(done, steering)| match steering {
+            Steering::Strategy(spec) => Some((*done, spec.clone())),
+            _ => None,
+        })
     }
 
     /// Returns the change that reverts the change at an index, if that is in effect and can be reverted.

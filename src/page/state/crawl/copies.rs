@@ -16,10 +16,7 @@ pub(super) struct Copies {
 impl Copies {
     /// Returns the counts of some pages, with the same copies shown.
     pub(super) fn until(&self, pages: &[Rc<PageRecord>]) -> Self {
-        let mut past = Self {
-            unfolded: self.unfolded.clone(),
-            ..Self::default()
-        };
+        let mut past = Self { unfolded: self.unfolded.clone(), ..Self::default() };
         for record in pages {
             past.count(record);
         }
@@ -28,10 +25,7 @@ impl Copies {
 
     /// Counts a page if it nearly duplicates another one.
     pub(super) fn count(&mut self, record: &PageRecord) {
-        if let Some(original) = record
-            .near_duplicate_of
-            .filter(|_| record.outcome.is_listed())
-        {
+        if let Some(original) = record.near_duplicate_of.filter(|_| record.outcome.is_listed()) {
             *self.counts.entry(original).or_default() += 1;
         }
     }

@@ -84,9 +84,7 @@ impl CrawledPages {
     /// Returns the origin of a page.
     pub fn origin(&self, record: &PageRecord) -> Origin {
         let seed = || self.seed_of(record.n).unwrap_or(record.n);
-        record
-            .spider
-            .map_or_else(|| Origin::Seed(seed()), Origin::Spider)
+        record.spider.map_or_else(|| Origin::Seed(seed()), Origin::Spider)
     }
 
     /// Returns the pages from the seed to page `n`, the seed first, page `n` last.
@@ -105,8 +103,7 @@ impl CrawledPages {
 
 /// Returns the ten most relevant pages of a crawl without copies, the best first.
 pub fn most_relevant(pages: &[Rc<PageRecord>]) -> Vec<&Rc<PageRecord>> {
-    let is_own =
-        |page: &&Rc<PageRecord>| page.outcome.is_listed() && page.near_duplicate_of.is_none();
+    let is_own = |page: &&Rc<PageRecord>| page.outcome.is_listed() && page.near_duplicate_of.is_none();
     let mut best: Vec<_> = pages.iter().filter(is_own).collect();
     best.sort_by(|one, other| other.relevance.total_cmp(&one.relevance));
     best.truncate(BEST);

@@ -179,11 +179,7 @@ impl Curves {
     /// share one millisecond.
     fn speed(&mut self, now: Millis, pages: u32) -> Option<f64> {
         self.arrivals.push_back((now, pages));
-        while self
-            .arrivals
-            .front()
-            .is_some_and(|(at, _)| at + SPEED_MS < now)
-        {
+        while self.arrivals.front().is_some_and(|(at, _)| at + SPEED_MS < now) {
             self.arrivals.pop_front();
         }
         let (since, before) = self.arrivals.front().copied()?;

@@ -127,9 +127,7 @@ pub fn title(code: &str) -> String {
         "trap-budget" => "Trap: too many pages of one site",
         "type" => "Not a text page",
         "size" | "too-large" => "Too large",
-        "timed-out" | "timeout-connect" | "timeout-headers" | "timeout-idle" | "timeout-total" => {
-            "Timeout"
-        }
+        "timed-out" | "timeout-connect" | "timeout-headers" | "timeout-idle" | "timeout-total" => "Timeout",
         "dns" => "Host not found",
         "connect" | "reset" | "broken" => "Connection failed",
         "tls" => "TLS error",

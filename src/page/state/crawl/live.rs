@@ -11,9 +11,7 @@ use crate::protocol::{Batch, DamagedRecords};
 use std::rc::Rc;
 use types::limits::{self, UNREAD_SHOWN};
 use types::plan::Plan;
-use types::report::{
-    EndReason, Measures, ModelTable, Notification, PageRecord, Phase, Progress, TrainingReport,
-};
+use types::report::{EndReason, Measures, ModelTable, Notification, PageRecord, Phase, Progress, TrainingReport};
 use types::spec::{LANGUAGE_DATA_PARAM, StrategySpec};
 use types::steering::{FrontierChange, Steering};
 
@@ -130,14 +128,7 @@ impl Live {
     /// Returns the state of a crawl that was just requested.
     pub fn begin(request: StartRequest) -> Self {
         let budget = request.plan.pages;
-        Self {
-            request: Some(request),
-            progress: Progress {
-                budget,
-                ..Progress::default()
-            },
-            ..Self::default()
-        }
+        Self { request: Some(request), progress: Progress { budget, ..Progress::default() }, ..Self::default() }
     }
 
     /// Returns true if another tab runs the crawl and this tab only follows it.
@@ -170,11 +161,7 @@ impl Live {
                 }
                 Notification::Delayed { url, until, reason } => {
                     let host = url.host().to_owned();
-                    self.failures.delay(Delayed {
-                        host,
-                        until,
-                        reason,
-                    });
+                    self.failures.delay(Delayed { host, until, reason });
                 }
                 Notification::Unread { url, reason } => {
                     self.learned.unread.push(url.to_string(), reason);
@@ -193,10 +180,7 @@ impl Live {
         }
         if matches!(self.progress.phase, Phase::Ended(reason) if reason != EndReason::Stopped) {
             // A crawl that has ended does not switch, unless it was stopped and may continue.
-            self.late_strategy = self
-                .late_strategy
-                .take()
-                .filter(|late| late.problem.is_some());
+            self.late_strategy = self.late_strategy.take().filter(|late| late.problem.is_some());
         }
         if !self.progress.phase.is_fetching() {
             self.throughput.rest();
@@ -245,10 +229,7 @@ impl Live {
         if let Steering::Strategy(spec) = &steering
             && !self.is_catching_up
         {
-            self.late_strategy = self
-                .late_strategy
-                .take()
-                .filter(|late| late.is_lacking(spec));
+            self.late_strategy = self.late_strategy.take().filter(|late| late.is_lacking(spec));
         }
         self.steered.record(done, steering, before);
     }
@@ -269,9 +250,7 @@ impl Live {
 
     /// Returns the strategy of the crawl.
     pub fn spec(&self) -> Option<StrategySpec> {
-        self.request
-            .as_ref()
-            .map(|request| request.plan.strategy.clone())
+        self.request.as_ref().map(|request| request.plan.strategy.clone())
     }
 
     /// Returns the strategy that selected page `n`; none if it is unknown.
@@ -296,9 +275,7 @@ impl Live {
         let request = self.request.as_ref().filter(|_| self.read_only.is_none())?;
         let progress = &self.progress;
         match progress.phase {
-            Phase::Ended(EndReason::Stopped) if progress.pages < progress.budget => {
-                Some(Continuation::Resume)
-            }
+            Phase::Ended(EndReason::Stopped) if progress.pages < progress.budget => Some(Continuation::Resume),
             Phase::Ended(EndReason::Stopped | EndReason::BudgetSpent) => {
                 let step = limits::PAGES_DEFAULT.min(request.plan.pages);
                 let more = step.min(limits::PAGES.saturating_sub(request.plan.pages));
@@ -311,10 +288,7 @@ impl Live {
     /// Returns the model of a reopened crawl: the one of its strategy that was trained on the plan's trails. Returns none if the model is
     /// known already or no longer saved.
     pub fn model_among(&self, models: &Models) -> Option<Rc<ModelCard>> {
-        let request = self
-            .request
-            .as_ref()
-            .filter(|request| request.model.is_none())?;
+        let request = self.request.as_ref().filter(|request| request.model.is_none())?;
         let trails = &request.plan.trails;
         if trails.trails.is_empty() {
             return None;

@@ -45,11 +45,7 @@ pub struct CrawlState {
 impl CrawlState {
     /// Creates the state of a new or reopened crawl without pages.
     pub(super) fn new(live: Live) -> Self {
-        Self {
-            steer: Rc::new(Steer::of(&live)).into(),
-            live: Rc::new(live).into(),
-            ..Self::default()
-        }
+        Self { steer: Rc::new(Steer::of(&live)).into(), live: Rc::new(live).into(), ..Self::default() }
     }
 
     /// Applies a batch of the worker's events; returns whether one of them is a change by the person.
@@ -72,8 +68,7 @@ impl CrawlState {
             steer.change(|steer| steer.effect = latest.map(|at| (at, effect)));
         }
         if !pages.is_empty() {
-            self.ranking
-                .change(|ranking| pages.into_iter().for_each(|page| ranking.push(page)));
+            self.ranking.change(|ranking| pages.into_iter().for_each(|page| ranking.push(page)));
         }
         !new.is_empty()
     }

@@ -52,20 +52,10 @@ impl PageReader {
 
     /// Stores a page; ignores one that is no longer requested.
     pub fn store(&mut self, read: PageText<ReaderPage>) {
-        let PageText {
-            n,
-            url,
-            text,
-            is_new,
-        } = read;
+        let PageText { n, url, text, is_new } = read;
         let is_wanted = |wanted: &Rc<WhyRequest>| wanted.n == n && wanted.url == url;
         if self.wanted().is_some_and(is_wanted) {
-            self.read = Some(PageText {
-                n,
-                url,
-                text: text.map(Rc::new),
-                is_new,
-            });
+            self.read = Some(PageText { n, url, text: text.map(Rc::new), is_new });
         }
     }
 
@@ -124,8 +114,7 @@ impl State {
                 None
             }
             PageReaderAction::Close => {
-                self.page_reader
-                    .change(|reader| *reader = PageReader::default());
+                self.page_reader.change(|reader| *reader = PageReader::default());
                 None
             }
         };
@@ -135,20 +124,13 @@ impl State {
         // The list keeps its order, so that it is unchanged when the reader is closed.
         let is_open = self.page_reader.wanted().is_some();
         if self.crawl.ranking.is_held(Hold::Reader) != is_open {
-            self.crawl
-                .ranking
-                .change(|ranking| ranking.hold(Hold::Reader, is_open));
+            self.crawl.ranking.change(|ranking| ranking.hold(Hold::Reader, is_open));
         }
     }
 
     /// Returns the request for a page by its URL.
     fn reading_of(&self, url: CanonicalUrl) -> Option<WhyRequest> {
-        let own = self
-            .crawl
-            .live
-            .request
-            .as_ref()
-            .map(|request| &request.source);
+        let own = self.crawl.live.request.as_ref().map(|request| &request.source);
         let opened = self.page_reader.wanted().map(|wanted| &wanted.source);
         let source = opened.or(own)?;
         let mut records = self.crawl.ranking.pages.records().iter();

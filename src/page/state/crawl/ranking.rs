@@ -84,19 +84,13 @@ impl Ranking {
 
     /// Ranks the results by a key.
     pub fn rank_by(&mut self, key: RankingKey) {
-        self.order = RankingOrder {
-            key,
-            is_reversed: false,
-        };
+        self.order = RankingOrder { key, is_reversed: false };
         self.list();
     }
 
     /// Ranks the results by a key, or reverses the order if they are ranked by it already.
     pub fn sort_by(&mut self, key: RankingKey) {
-        self.order = RankingOrder {
-            key,
-            is_reversed: self.order.key == key && !self.order.is_reversed,
-        };
+        self.order = RankingOrder { key, is_reversed: self.order.key == key && !self.order.is_reversed };
         self.list();
     }
 
@@ -166,8 +160,7 @@ impl Ranking {
         if above.n == below.n {
             return one.n.cmp(&other.n);
         }
-        self.order
-            .compare(above, below, |page| self.pages.origin(page))
+        self.order.compare(above, below, |page| self.pages.origin(page))
     }
 
     /// Returns the page that a page nearly duplicates, if it passes the filter.
@@ -188,11 +181,7 @@ impl Ranking {
     /// Returns the pages that pass the filter, each with the measures of those pages up to it. A page is good from the relevance `good`.
     pub fn measured(&self, good: f64) -> impl Iterator<Item = (&Rc<PageRecord>, Measures)> {
         let mut running = RunningMeasures::new(good);
-        let passing = self
-            .pages
-            .records()
-            .iter()
-            .filter(|record| self.passes(record));
+        let passing = self.pages.records().iter().filter(|record| self.passes(record));
         passing.map(move |record| (record, running.count(record.relevance)))
     }
 
@@ -255,9 +244,7 @@ impl Ranking {
 
     /// Returns the result at an index of the list, from 0.
     pub fn at(&self, place: usize) -> Option<&Rc<PageRecord>> {
-        self.shown
-            .get(place)
-            .and_then(|at| self.pages.records().get(*at as usize))
+        self.shown.get(place).and_then(|at| self.pages.records().get(*at as usize))
     }
 
     /// Returns the index of page `n` in the list, from 0.
@@ -280,11 +267,7 @@ impl Ranking {
 
 /// Returns the paced results, or the latest ones if their filter differs.
 pub(crate) fn unless_filtered(paced: Shared<Ranking>, latest: &Shared<Ranking>) -> Shared<Ranking> {
-    if paced.filter() == latest.filter() {
-        paced
-    } else {
-        latest.clone()
-    }
+    if paced.filter() == latest.filter() { paced } else { latest.clone() }
 }
 
 /// An action on the list of results.
@@ -321,23 +304,17 @@ impl State {
             ResultsAction::Hold(why, on) => return self.crawl.hold_results(why, on),
             ResultsAction::Settle => self.crawl.ranking.change(Ranking::settle),
             ResultsAction::Filter(filter) => {
-                self.crawl
-                    .ranking
-                    .change(|ranking| ranking.filter_by(filter));
+                self.crawl.ranking.change(|ranking| ranking.filter_by(filter));
                 self.hold_open();
             }
             ResultsAction::ToggleOrigin(origin) => {
                 let filter = self.crawl.ranking.filter();
-                let filter = ResultFilter {
-                    origin: (filter.origin != Some(origin)).then_some(origin),
-                    ..filter.clone()
-                };
+                let filter =
+                    ResultFilter { origin: (filter.origin != Some(origin)).then_some(origin), ..filter.clone() };
                 return self.apply_results(ResultsAction::Filter(filter));
             }
             ResultsAction::ToggleCopies(n) => {
-                self.crawl
-                    .ranking
-                    .change(|ranking| ranking.toggle_copies(n));
+                self.crawl.ranking.change(|ranking| ranking.toggle_copies(n));
                 self.hold_open();
             }
             ResultsAction::SortBy(key) => self.crawl.ranking.change(|ranking| ranking.sort_by(key)),

@@ -59,10 +59,7 @@ impl RankingKey {
 
     /// Returns whether the largest value comes first.
     pub fn is_descending(self) -> bool {
-        matches!(
-            self,
-            Self::Relevance | Self::Probability | Self::Latest | Self::Size
-        )
+        matches!(self, Self::Relevance | Self::Probability | Self::Latest | Self::Size)
     }
 
     /// Compares two pages; the page that comes first is less. Origins are compared by [`RankingOrder`].
@@ -111,10 +108,6 @@ impl RankingOrder {
             _ => Ordering::Equal,
         };
         let order = origins.then_with(|| self.key.compare(one, other));
-        if self.is_reversed {
-            order.reverse()
-        } else {
-            order
-        }
+        if self.is_reversed { order.reverse() } else { order }
     }
 }

@@ -63,10 +63,7 @@ pub struct ResultFilter {
 impl ResultFilter {
     /// Returns whether every result passes.
     pub fn is_empty(&self) -> bool {
-        self.text.trim().is_empty()
-            && self.host.is_none()
-            && self.origin.is_none()
-            && self.status.is_none()
+        self.text.trim().is_empty() && self.host.is_none() && self.origin.is_none() && self.status.is_none()
     }
 
     /// Returns the code of the skipped links to list instead of pages.
@@ -86,9 +83,7 @@ impl ResultFilter {
     /// Returns whether a page has the status, the host and the words, given in lower case. The origin is checked by the caller.
     pub(super) fn passes(&self, record: &PageRecord, words: &[String]) -> bool {
         let is_host = |host: &String| record.url.host() == host;
-        self.has_status(record)
-            && self.host.as_ref().is_none_or(is_host)
-            && has_words(record, words)
+        self.has_status(record) && self.host.as_ref().is_none_or(is_host) && has_words(record, words)
     }
 
     fn has_status(&self, record: &PageRecord) -> bool {
@@ -97,9 +92,7 @@ impl ResultFilter {
             None => is_listed,
             Some(PageStatus::Relevant(good)) => record.is_on_topic(*good),
             Some(PageStatus::OffTopic(good)) => is_listed && record.relevance < *good,
-            Some(PageStatus::Failed(code)) => {
-                !record.outcome.is_read() && record.outcome.code() == *code
-            }
+            Some(PageStatus::Failed(code)) => !record.outcome.is_read() && record.outcome.code() == *code,
             Some(PageStatus::Skipped(_)) => false,
         }
     }
@@ -110,11 +103,7 @@ fn has_words(record: &PageRecord, words: &[String]) -> bool {
     if words.is_empty() {
         return true;
     }
-    let texts = [
-        &*record.text.title,
-        record.url.as_str(),
-        &*record.text.snippet,
-    ];
+    let texts = [&*record.text.title, record.url.as_str(), &*record.text.snippet];
     let text = texts.join(" ").to_lowercase();
     words.iter().all(|word| text.contains(word))
 }

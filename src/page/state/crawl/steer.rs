@@ -54,11 +54,7 @@ impl Steer {
     /// Creates the empty panel of a crawl.
     pub fn of(live: &Live) -> Self {
         let form = form_of(live);
-        Self {
-            shown: form.strategy.clone(),
-            form,
-            ..Self::default()
-        }
+        Self { shown: form.strategy.clone(), form, ..Self::default() }
     }
 
     /// Performs an action.
@@ -122,10 +118,7 @@ impl Steer {
                 }
                 (self.previewed, self.is_switching) = (None, false);
             }
-            Steering::Judged { .. }
-            | Steering::Admit(_)
-            | Steering::Speed(_)
-            | Steering::Unreadable(..) => {}
+            Steering::Judged { .. } | Steering::Admit(_) | Steering::Speed(_) | Steering::Unreadable(..) => {}
         }
     }
 
@@ -169,8 +162,5 @@ pub(crate) fn form_of(live: &Live) -> Form {
     let Some(request) = &live.request else {
         return Form::default();
     };
-    Form {
-        strategy: StrategyInput::of(&request.plan.strategy),
-        ..Form::default()
-    }
+    Form { strategy: StrategyInput::of(&request.plan.strategy), ..Form::default() }
 }

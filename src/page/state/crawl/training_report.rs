@@ -64,17 +64,10 @@ pub fn group_text_of(group: &Group, thing: &str) -> String {
         (_, _) if group.read == 0 => format!("Could not read any of its {thing}s."),
         (Verdict::Words, _) => "Its typical words are not tested.".to_owned(),
         (Verdict::Few, _) | (_, None) => {
-            format!(
-                "Only {} could be read: too few to test.",
-                counted(group.read, thing)
-            )
+            format!("Only {} could be read: too few to test.", counted(group.read, thing))
         }
         (verdict, Some(correct)) => {
-            let only = if verdict == Verdict::Mixed {
-                "only "
-            } else {
-                ""
-            };
+            let only = if verdict == Verdict::Mixed { "only " } else { "" };
             let cases = format!("{only}{correct} of {}", counted(group.read, "case"));
             match others {
                 Some(others) => {
@@ -91,9 +84,7 @@ pub fn advice(group: &Group) -> Option<String> {
     match Verdict::of(group) {
         Verdict::Words if group.good => Some("Example pages would describe it better.".to_owned()),
         Verdict::Good | Verdict::Words => None,
-        Verdict::Few => Some(format!(
-            "Add examples: at least {FEW} readable ones, better eight."
-        )),
+        Verdict::Few => Some(format!("Add examples: at least {FEW} readable ones, better eight.")),
         Verdict::Mixed => Some(match group.most_confused_with.as_deref().map(name) {
             Some(other) => {
                 format!("Add more typical examples, or merge it with “{other}” if they overlap.")
@@ -106,9 +97,9 @@ pub fn advice(group: &Group) -> Option<String> {
 /// Returns the accuracy over all groups in a sentence; none without a test.
 pub fn summary(report: &TrainingReport) -> Option<String> {
     let side = report.binary_accuracy?;
-    let own = report.accuracy.map_or_else(String::new, |accuracy| {
-        format!(", and {} to the correct folder", percent(accuracy))
-    });
+    let own = report
+        .accuracy
+        .map_or_else(String::new, |accuracy| format!(", and {} to the correct folder", percent(accuracy)));
     Some(format!(
         "Cross-validation assigned {} of the examples correctly to target or other topics{own}.",
         percent(side)

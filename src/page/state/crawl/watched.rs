@@ -23,9 +23,7 @@ impl Watched {
             self.story = None;
         }
         for spider in update.spiders {
-            let place = self
-                .spiders
-                .binary_search_by_key(&spider.id, |known| known.id);
+            let place = self.spiders.binary_search_by_key(&spider.id, |known| known.id);
             match place {
                 Ok(place) => self.spiders[place] = Rc::new(spider),
                 Err(place) => self.spiders.insert(place, Rc::new(spider)),

@@ -1,8 +1,6 @@
 //! Converts the form to an address, and an address to a form.
 
-use super::{
-    ADDRESS_BYTES, Form, QueryInput, Topics, param_key, problem, read_outline, write_outline,
-};
+use super::{ADDRESS_BYTES, Form, QueryInput, Topics, param_key, problem, read_outline, write_outline};
 use crate::page::state::catalog::Catalog;
 use crate::page::state::crawl_address::CrawlAddress;
 use crate::page::state::numbers;
@@ -25,17 +23,9 @@ impl Form {
     /// Creates the form of an address.
     pub fn from_address(address: CrawlAddress) -> Self {
         let strategy = address.strategy.clone();
-        let site_map = address
-            .rest
-            .get("site_map")
-            .is_some_and(|value| value == "1");
+        let site_map = address.rest.get("site_map").is_some_and(|value| value == "1");
         let mut strange: Vec<String> = Vec::new();
-        strange.extend(
-            address
-                .strange_source
-                .iter()
-                .map(|value| part("source", value)),
-        );
+        strange.extend(address.strange_source.iter().map(|value| part("source", value)));
         let mut form = Self {
             query: QueryInput {
                 text: address.query.clone().unwrap_or_default(),
@@ -50,12 +40,8 @@ impl Form {
         for (name, value) in &address.rest {
             match (name.as_str(), name.strip_prefix("params.")) {
                 (_, Some(param)) => {
-                    let of = strategy
-                        .clone()
-                        .unwrap_or_else(|| form.scope.automatic_strategy());
-                    form.strategy
-                        .params
-                        .insert(param_key(&of, param), value.clone());
+                    let of = strategy.clone().unwrap_or_else(|| form.scope.automatic_strategy());
+                    form.strategy.params.insert(param_key(&of, param), value.clone());
                 }
                 ("model", _) => form.model.id = Some(value.clone()),
                 ("topics", _) => form.topics = Rc::new(topics(value)),
@@ -107,17 +93,9 @@ impl Form {
         flag("site_map", self.scope.site_map, "1");
         flag("stemming", self.text.unstemmed, "0");
         flag("main_content", self.text.main_content, "1");
-        flag(
-            "idf",
-            self.text.idf != IdfSource::default(),
-            self.text.idf.word(),
-        );
+        flag("idf", self.text.idf != IdfSource::default(), self.text.idf.word());
         flag("speed", self.speed != Speed::default(), self.speed.word());
-        flag(
-            "relevance",
-            self.text.relevance != RelevanceMeasure::default(),
-            self.text.relevance.word(),
-        );
+        flag("relevance", self.text.relevance != RelevanceMeasure::default(), self.text.relevance.word());
         rest
     }
 
@@ -233,12 +211,7 @@ impl Form {
 
     /// Returns whether the form's address has settings under “Advanced”.
     pub fn address_sets_advanced(&self) -> bool {
-        let CrawlAddress {
-            seeds,
-            excluded,
-            rest,
-            ..
-        } = &self.opened;
+        let CrawlAddress { seeds, excluded, rest, .. } = &self.opened;
         let has_seeds = !self.scope.site_map && !seeds.is_empty();
         has_seeds || !excluded.is_empty() || rest.keys().any(|name| is_advanced(name))
     }
@@ -248,11 +221,7 @@ impl Form {
         let mut fields = self.problems.iter().map(|problem| problem.field.as_str());
         fields.any(|field| match field {
             "seeds" => !self.scope.site_map,
-            field => {
-                field == "excluded"
-                    || field.starts_with("params.")
-                    || is_advanced(field) && is_number(field)
-            }
+            field => field == "excluded" || field.starts_with("params.") || is_advanced(field) && is_number(field),
         })
     }
 }

@@ -23,8 +23,8 @@ pub use start_request::StartRequest;
 pub use strategy::{StrategyInput, param_key, param_text};
 pub use text::TextInput;
 pub use topics::{
-    ADDRESS_BYTES, Folder, Step, Topics, Totals, examples_field_id, lowercase, name_field_id,
-    read_outline, words_field_id, write_outline,
+    ADDRESS_BYTES, Folder, Step, Topics, Totals, examples_field_id, lowercase, name_field_id, read_outline,
+    words_field_id, write_outline,
 };
 
 use super::catalog::Catalog;
@@ -116,17 +116,14 @@ impl Form {
     pub fn apply_topics(&mut self, name: String, read: Result<TopicsRead, String>) {
         self.problems.retain(|problem| problem.field != "topics");
         let wrong = match read {
-            Ok(read) if read.taxonomy.topics.is_empty() => {
-                "it has no folder with web pages".to_owned()
-            }
+            Ok(read) if read.taxonomy.topics.is_empty() => "it has no folder with web pages".to_owned(),
             Ok(read) => {
                 let topics = self.topics_mut();
                 return topics.import(&read.taxonomy, name, read.warnings);
             }
             Err(wrong) => wrong,
         };
-        self.problems
-            .push(problem("topics", format!("“{name}”: {wrong}.")));
+        self.problems.push(problem("topics", format!("“{name}”: {wrong}.")));
     }
 
     /// Applies the positions of the topics among the starter topics, or the error. The query stays, because it defines the topic.
@@ -218,11 +215,7 @@ impl Form {
     /// Returns the text of a parameter: the typed one, else the model's, else the default.
     pub fn param(&self, strategy: &str, info: &ParamInfo) -> String {
         let typed = self.strategy.typed_param(strategy, info).cloned();
-        let card = self
-            .model
-            .card
-            .as_ref()
-            .filter(|card| card.strategy.id == strategy);
+        let card = self.model.card.as_ref().filter(|card| card.strategy.id == strategy);
         let taught = card.and_then(|card| card.strategy.params.get(&info.name));
         typed.unwrap_or_else(|| param_text(taught.unwrap_or(&info.default)))
     }
@@ -236,10 +229,7 @@ impl Form {
 
     /// Returns the problems of a field, one per line.
     pub fn problem(&self, field: &str) -> Option<String> {
-        let mut messages = self
-            .problems
-            .iter()
-            .filter(|problem| problem.field == field);
+        let mut messages = self.problems.iter().filter(|problem| problem.field == field);
         let first = messages.next()?.message.clone();
         Some(messages.fold(first, |all, next| format!("{all}\n{}", next.message)))
     }
@@ -263,7 +253,5 @@ fn is_demo(seed: &str) -> bool {
     let rest = seed.split_once("://").map_or(seed, |(_, rest)| rest);
     let authority = rest.split(['/', '?', '#']).next().unwrap_or(rest);
     let host = authority.split(':').next().unwrap_or(authority);
-    host.trim_end_matches('.')
-        .to_ascii_lowercase()
-        .ends_with(".test")
+    host.trim_end_matches('.').to_ascii_lowercase().ends_with(".test")
 }

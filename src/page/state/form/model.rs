@@ -16,8 +16,7 @@ const NONE: &str = "Choose a model. This strategy needs one trained on trails.";
 /// The message if the crawl's model cannot be found.
 const GONE: &str = "This crawl’s model is no longer in this browser. Choose another one.";
 /// The message if the address names a model that is not in this browser.
-const ELSEWHERE: &str =
-    "The linked model is not in this browser. Import its file under Models, or choose another one.";
+const ELSEWHERE: &str = "The linked model is not in this browser. Import its file under Models, or choose another one.";
 
 /// Holds the choice of a model.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -47,10 +46,9 @@ impl ModelInput {
             return Ok(None);
         }
         match &self.card {
-            Some(card) if card.strategy.id != info.id => Err(format!(
-                "“{}” was trained for another strategy. Choose a model for this one.",
-                card.name
-            )),
+            Some(card) if card.strategy.id != info.id => {
+                Err(format!("“{}” was trained for another strategy. Choose a model for this one.", card.name))
+            }
             Some(card) => match &card.stale {
                 Some(reason) => Err(reason.clone()),
                 None => Ok(Some(Rc::clone(card))),

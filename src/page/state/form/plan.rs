@@ -16,16 +16,8 @@ impl Form {
     pub fn from_plan(plan: &Plan, source: &Source, stay: bool) -> Self {
         let site_map = stay && plan.seeds.len() == 1 && plan.strategy.id == SITE_MAP_STRATEGY;
         let mut form = Self {
-            query: QueryInput {
-                text: plan.query.clone(),
-                is_touched: true,
-                excluded: plan.excluded.clone(),
-            },
-            scope: ScopeInput {
-                seeds: plan.seeds.join("\n"),
-                stay: stay && !site_map,
-                site_map,
-            },
+            query: QueryInput { text: plan.query.clone(), is_touched: true, excluded: plan.excluded.clone() },
+            scope: ScopeInput { seeds: plan.seeds.join("\n"), stay: stay && !site_map, site_map },
             strategy: StrategyInput::of(&plan.strategy),
             source: SourceInput::of(source),
             speed: plan.speed,
@@ -42,8 +34,7 @@ impl Form {
         for number in std::iter::once(&numbers::PAGES).chain(&numbers::MORE) {
             let (value, usual) = ((number.get)(plan), (number.get)(&usual));
             if value.total_cmp(&usual).is_ne() {
-                form.numbers
-                    .insert(number.name.to_owned(), digits::plain(value));
+                form.numbers.insert(number.name.to_owned(), digits::plain(value));
             }
         }
         form.model.remember_trails(plan);

@@ -16,11 +16,7 @@ pub struct ScopeInput {
 impl ScopeInput {
     /// Returns the id of the strategy that is used unless another one is chosen.
     pub fn automatic_strategy(&self) -> String {
-        if self.site_map {
-            SITE_MAP_STRATEGY.to_owned()
-        } else {
-            AUTOMATIC_STRATEGY.to_owned()
-        }
+        if self.site_map { SITE_MAP_STRATEGY.to_owned() } else { AUTOMATIC_STRATEGY.to_owned() }
     }
 
     /// Adds seeds to the typed ones, one per line, and returns the number of those that are new.

@@ -19,11 +19,7 @@ pub struct SourceInput {
 impl SourceInput {
     /// Creates the selection of a source.
     pub fn of(source: &Source) -> Self {
-        Self {
-            kind: Some(source.kind()),
-            proxy: proxy(source),
-            allowed: allowed(source),
-        }
+        Self { kind: Some(source.kind()), proxy: proxy(source), allowed: allowed(source) }
     }
 
     /// Selects a source. The entered proxy and addresses stay if the source has none.
@@ -53,17 +49,9 @@ impl SourceInput {
                 format!("“{text}” is not an IP address. Enter addresses such as 127.0.0.1, separated by spaces.")
             })
         };
-        let allowed = (self
-            .allowed
-            .iter()
-            .flat_map(|text| text.split_whitespace())
-            .map(read))
-        .collect::<Result<Vec<_>, _>>()?;
-        Ok(if allowed.is_empty() {
-            Source::Direct
-        } else {
-            Source::DirectAllowing(allowed)
-        })
+        let allowed =
+            (self.allowed.iter().flat_map(|text| text.split_whitespace()).map(read)).collect::<Result<Vec<_>, _>>()?;
+        Ok(if allowed.is_empty() { Source::Direct } else { Source::DirectAllowing(allowed) })
     }
 }
 

@@ -106,10 +106,7 @@ impl Form {
                 Ok(known) => model = known,
                 Err(sentence) => problems.push(problem("model", sentence)),
             }
-            plan.strategy.params = model
-                .as_ref()
-                .map(|card| card.strategy.params.clone())
-                .unwrap_or_default();
+            plan.strategy.params = model.as_ref().map(|card| card.strategy.params.clone()).unwrap_or_default();
             plan.strategy.params.extend(typed);
             if info.needs.taxonomy {
                 plan.taxonomy = self.topics.taxonomy();
@@ -121,29 +118,17 @@ impl Form {
         let source = self.full_source(catalog);
         let source = source.map_err(|sentence| problems.push(problem("proxy", sentence)));
         match source {
-            Ok(source) if problems.is_empty() => Ok(StartRequest {
-                plan,
-                source,
-                stay: self.scope.stay || self.scope.site_map,
-                model,
-            }),
+            Ok(source) if problems.is_empty() => {
+                Ok(StartRequest { plan, source, stay: self.scope.stay || self.scope.site_map, model })
+            }
             _ => Err(problems),
         }
     }
 
     /// Returns the plan that trains a model with this name by the form's strategy and parameters, or the problems.
-    pub fn training_plan(
-        &self,
-        name: &str,
-        trails: Trails,
-        catalog: &Catalog,
-    ) -> Result<Plan, Vec<Problem>> {
+    pub fn training_plan(&self, name: &str, trails: Trails, catalog: &Catalog) -> Result<Plan, Vec<Problem>> {
         let mut problems = Vec::new();
-        let mut plan = Plan {
-            strategy: self.strategy_id().as_str().into(),
-            trails,
-            ..Plan::default()
-        };
+        let mut plan = Plan { strategy: self.strategy_id().as_str().into(), trails, ..Plan::default() };
         if let Some(info) = catalog.strategy(&plan.strategy.id) {
             plan.strategy.params = self.read_params(info, &mut problems);
             if info.needs.query {
@@ -157,23 +142,14 @@ impl Form {
         if name.trim().is_empty() {
             problems.push(problem("name", "Enter a name for the model.".to_owned()));
         }
-        if problems.is_empty() {
-            Ok(plan)
-        } else {
-            Err(problems)
-        }
+        if problems.is_empty() { Ok(plan) } else { Err(problems) }
     }
 
     /// Returns the source of pages with its settings.
     pub fn full_source(&self, catalog: &Catalog) -> Result<Source, String> {
         Ok(match self.source(catalog) {
-            SourceKind::Proxy => self
-                .source
-                .proxy_address()?
-                .map_or(Source::Proxy, Source::ProxyAt),
-            SourceKind::Direct if catalog.access.is_of_extension() => {
-                self.source.direct_source()?
-            }
+            SourceKind::Proxy => self.source.proxy_address()?.map_or(Source::Proxy, Source::ProxyAt),
+            SourceKind::Direct if catalog.access.is_of_extension() => self.source.direct_source()?,
             SourceKind::Direct => Source::Direct,
             SourceKind::Demo => Source::Demo,
             SourceKind::Recorded => Source::Recorded,
@@ -188,10 +164,7 @@ impl Form {
         // Language data are large: an example query that nobody touched does not load them.
         let is_chosen = self.query.is_touched || self.strategy.id.is_some();
         let asks = info.needs.lexicon && !query.is_empty() && is_chosen;
-        asks.then(|| RelatedTo {
-            query: query.to_owned(),
-            strategy,
-        })
+        asks.then(|| RelatedTo { query: query.to_owned(), strategy })
     }
 
     /// Returns the strategy with its parameters, or the problems of invalid texts.
@@ -208,20 +181,16 @@ impl Form {
         }
     }
 
-    fn read_params(
-        &self,
-        info: &StrategyInfo,
-        problems: &mut Vec<Problem>,
-    ) -> BTreeMap<String, ParamValue> {
+    fn read_params(&self, info: &StrategyInfo, problems: &mut Vec<Problem>) -> BTreeMap<String, ParamValue> {
         let mut params = BTreeMap::new();
         for param in &info.params {
             let Some(text) = self.strategy.typed_param(&info.id, param) else {
                 continue;
             };
             let value = match param.control {
-                Control::Number { min, max, whole } => digits::read(text)
-                    .map(ParamValue::Number)
-                    .ok_or_else(|| numbers::range_text(min, max, whole)),
+                Control::Number { min, max, whole } => {
+                    digits::read(text).map(ParamValue::Number).ok_or_else(|| numbers::range_text(min, max, whole))
+                }
                 Control::Switch => Ok(ParamValue::Switch(text == "true")),
                 Control::Choice(_) | Control::Formula => Ok(ParamValue::Word(text.clone())),
             };

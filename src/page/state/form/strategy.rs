@@ -23,9 +23,7 @@ impl StrategyInput {
         Self {
             id: Some(spec.id.clone()),
             is_list_open: false,
-            params: params
-                .map(|(name, value)| (param_key(&spec.id, name), param_text(value)))
-                .collect(),
+            params: params.map(|(name, value)| (param_key(&spec.id, name), param_text(value))).collect(),
         }
     }
 

@@ -7,8 +7,7 @@ use crate::page::dom::text::shown;
 use crate::page::state::feedback::Feedback;
 use crate::protocol::Suspect;
 use crate::protocol::library::{
-    CrawlFile, ImportResult, LibraryContents, LibraryEvent, RecordedWeb, Search, SearchResults,
-    SparkFiles,
+    CrawlFile, ImportResult, LibraryContents, LibraryEvent, RecordedWeb, Search, SearchResults, SparkFiles,
 };
 use revisits::Revisits;
 use std::collections::BTreeMap;
@@ -120,8 +119,7 @@ impl Library {
             LibraryAction::Saved => {
                 if let Some(made) = self.exports.made.take() {
                     let lacks = made.lacks.as_ref().map(|lacks| format!(" {lacks}"));
-                    self.feedback.notice =
-                        format!("Saved “{}”.{}", made.name, lacks.unwrap_or_default());
+                    self.feedback.notice = format!("Saved “{}”.{}", made.name, lacks.unwrap_or_default());
                 }
             }
             LibraryAction::Bring(name) => self.imports.reading = Some((name, 0.0)),
@@ -169,12 +167,7 @@ impl Library {
                 }
             }
             LibraryEvent::Reading { name, part } => {
-                if let Some((_, known)) = self
-                    .imports
-                    .reading
-                    .as_mut()
-                    .filter(|(own, _)| *own == name)
-                {
+                if let Some((_, known)) = self.imports.reading.as_mut().filter(|(own, _)| *own == name) {
                     *known = part;
                 }
             }
@@ -183,11 +176,7 @@ impl Library {
                 self.feedback.notice = format!("Canceled “{}”; nothing was changed.", shown(&name));
             }
             LibraryEvent::Spark { crawl, files } => {
-                let notice = if files.is_ok() {
-                    "The commands are ready."
-                } else {
-                    ""
-                };
+                let notice = if files.is_ok() { "The commands are ready." } else { "" };
                 notice.clone_into(&mut self.feedback.notice);
                 self.exports.spark = Some((crawl, files.map(Rc::new)));
             }
@@ -202,11 +191,7 @@ impl Library {
 
     /// Returns the feedback, if it is about an export of the crawl with this id; else none.
     pub fn export_feedback(&self, id: &str) -> Feedback<String> {
-        if self.exports.latest.as_deref() == Some(id) {
-            self.feedback.clone()
-        } else {
-            Feedback::default()
-        }
+        if self.exports.latest.as_deref() == Some(id) { self.feedback.clone() } else { Feedback::default() }
     }
 
     /// Returns whether a revisit is running.
@@ -240,14 +225,13 @@ impl Library {
             }
             Ok(ImportResult::Seeds { urls, warnings }) => {
                 let warnings: Vec<String> = warnings.iter().map(|one| shown(one)).collect();
-                let warning = (!warnings.is_empty())
-                    .then(|| format!("“{file}” was imported in part: {}.", warnings.join("; ")));
+                let warning =
+                    (!warnings.is_empty()).then(|| format!("“{file}” was imported in part: {}.", warnings.join("; ")));
                 self.imports.seeds = Some(Rc::new(ImportedSeeds { urls, warning }));
             }
             Ok(ImportResult::Web(web)) => self.imports.web = Some(Rc::new(web)),
             Err(reason) => {
-                self.feedback.error =
-                    Some(format!("Could not import “{file}”: {}.", shown(&reason)));
+                self.feedback.error = Some(format!("Could not import “{file}”: {}.", shown(&reason)));
             }
         }
     }

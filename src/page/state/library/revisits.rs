@@ -27,10 +27,7 @@ pub struct Revisits {
 impl Revisits {
     /// Creates the view of a crawl without any data.
     pub fn of(id: String) -> Self {
-        Self {
-            id,
-            ..Self::default()
-        }
+        Self { id, ..Self::default() }
     }
 
     /// Records that a revisit was requested.
@@ -42,12 +39,9 @@ impl Revisits {
     /// Handles a message of the worker; ignores messages about another crawl.
     pub fn on_message(&mut self, event: RevisitEvent) {
         match event {
-            RevisitEvent::Progress {
-                id,
-                done,
-                of,
-                standstill,
-            } if id == self.id => self.progress = Some((done, of, standstill)),
+            RevisitEvent::Progress { id, done, of, standstill } if id == self.id => {
+                self.progress = Some((done, of, standstill));
+            }
             RevisitEvent::Result { id, result } if id == self.id => {
                 self.progress = None;
                 match result {
@@ -68,9 +62,7 @@ impl Revisits {
     /// Returns the pages with one of these outcomes.
     pub fn pages(&self, outcomes: &[VisitOutcome]) -> Vec<&RevisitedPage> {
         let pages = self.result.iter().flat_map(|result| &result.pages);
-        pages
-            .filter(|page| outcomes.contains(&page.outcome))
-            .collect()
+        pages.filter(|page| outcomes.contains(&page.outcome)).collect()
     }
 }
 

@@ -19,12 +19,7 @@ impl Form {
             let own = models.of_trails(&self.strategy_id(), trails);
             self.model.id = own.map(|card| card.id.clone());
         }
-        let card = self
-            .model
-            .id
-            .as_deref()
-            .and_then(|id| models.card(id))
-            .cloned();
+        let card = self.model.id.as_deref().and_then(|id| models.card(id)).cloned();
         if let Some(card) = card.as_ref().filter(|_| self.strategy.id.is_none()) {
             self.strategy.id = Some(card.strategy.id.clone());
         }
@@ -38,10 +33,7 @@ impl Form {
     /// Selects the latest model of a newly selected strategy.
     pub fn choose_model(&mut self, models: &Models) {
         self.model.trails = None;
-        self.model.id = models
-            .usable(&self.strategy_id())
-            .next()
-            .map(|card| card.id.clone());
+        self.model.id = models.usable(&self.strategy_id()).next().map(|card| card.id.clone());
         self.problems.retain(|problem| problem.field != "model");
     }
 }

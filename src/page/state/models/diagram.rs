@@ -51,12 +51,7 @@ impl StateDiagram {
             rows.len() == layers.len() && rows.iter().all(|row| row.len() == columns)
         };
         let is_whole = fits(&transitions, layers.len()) && fits(&emissions, clusters.len());
-        (is_whole && !layers.is_empty()).then_some(Self {
-            layers,
-            transitions,
-            emissions,
-            clusters,
-        })
+        (is_whole && !layers.is_empty()).then_some(Self { layers, transitions, emissions, clusters })
     }
 }
 
@@ -67,19 +62,12 @@ fn shares(table: &ModelTable) -> Vec<Vec<f64>> {
         _ => None,
     };
     let rows = table.rows.iter();
-    rows.map(|row| row.iter().skip(1).filter_map(number).collect())
-        .collect()
+    rows.map(|row| row.iter().skip(1).filter_map(number).collect()).collect()
 }
 
 fn cluster(row: &Vec<Cell>) -> Option<PageCluster> {
     match row.as_slice() {
-        [
-            _,
-            Cell::Count(pages),
-            Cell::Count(relevant),
-            Cell::Text(words),
-            ..,
-        ] => Some(PageCluster {
+        [_, Cell::Count(pages), Cell::Count(relevant), Cell::Text(words), ..] => Some(PageCluster {
             pages: *pages,
             relevant: *relevant,
             words: words.split(", ").take(WORDS).map(str::to_owned).collect(),

@@ -115,9 +115,7 @@ impl Models {
     /// Selects the automatic strategy with trails, if none is selected; without it, the first one that learns from trails.
     pub fn offer(&mut self, strategies: &[StrategyInfo]) {
         let mut trained = strategies.iter().filter(|info| info.needs.trails);
-        let automatic = trained
-            .clone()
-            .find(|info| info.id == AUTOMATIC_TRAILS_STRATEGY);
+        let automatic = trained.clone().find(|info| info.id == AUTOMATIC_TRAILS_STRATEGY);
         if self.form.strategy.id.is_none() {
             let offered = automatic.or_else(|| trained.next());
             self.form.strategy.id = offered.map(|info| info.id.clone());
@@ -136,11 +134,7 @@ impl Models {
                 self.requests = number;
                 self.error = None;
                 self.form.problems.clear();
-                self.learning = Some(Training {
-                    number,
-                    name,
-                    ..Training::default()
-                });
+                self.learning = Some(Training { number, name, ..Training::default() });
             }
             ModelsAction::Cancel => {
                 self.learning = None;
@@ -163,13 +157,7 @@ impl Models {
     pub fn on_message(&mut self, news: ModelsEvent) {
         match news {
             ModelsEvent::Models(cards) => self.cards = Some(cards.map(Rc::new)),
-            ModelsEvent::Learning {
-                number,
-                pages,
-                of_pages,
-                slices,
-                standstill,
-            } => {
+            ModelsEvent::Learning { number, pages, of_pages, slices, standstill } => {
                 if let Some(learning) = self.learning.as_mut().filter(|one| one.number == number) {
                     (learning.pages, learning.of_pages) = (pages, of_pages);
                     (learning.slices, learning.standstill) = (slices, standstill);
@@ -186,7 +174,8 @@ impl Models {
     pub fn on_worker_crash(&mut self) {
         if self.learning.take().is_some() {
             self.error = Some(
-                "The crawler crashed during training; nothing was saved. Try again, with fewer trails if it recurs.".to_owned(),
+                "The crawler crashed during training; nothing was saved. Try again, with fewer trails if it recurs."
+                    .to_owned(),
             );
         }
     }
@@ -213,14 +202,10 @@ impl Models {
             Ok(card) => {
                 let lacks = card.stale.as_ref().map(|stale| format!(" {stale}"));
                 let name = shown(&card.name);
-                self.feedback.notice = format!(
-                    "Imported “{name}” from “{file}”.{}",
-                    lacks.unwrap_or_default()
-                );
+                self.feedback.notice = format!("Imported “{name}” from “{file}”.{}", lacks.unwrap_or_default());
             }
             Err(reason) => {
-                self.feedback.error =
-                    Some(format!("Could not import “{file}”: {}.", shown(&reason)));
+                self.feedback.error = Some(format!("Could not import “{file}”: {}.", shown(&reason)));
             }
         }
     }

@@ -48,11 +48,7 @@ impl Quality {
 
 /// Returns the origin and the accuracy of a model as a phrase.
 pub fn facts(card: &ModelCard) -> String {
-    let from = format!(
-        "From {} with {}",
-        counted(card.trails, "trail"),
-        counted(card.pages, "page")
-    );
+    let from = format!("From {} with {}", counted(card.trails, "trail"), counted(card.pages, "page"));
     match card.accuracy {
         Some(accuracy) => format!("{from}; {} accuracy on unseen trails", percent(accuracy)),
         None => from,
@@ -73,10 +69,7 @@ pub fn quality_text(report: &TrainingReport) -> String {
         }
     };
     let side = report.binary_accuracy.map_or_else(String::new, |side| {
-        format!(
-            " It distinguishes relevant pages from others with {} accuracy.",
-            percent(side)
-        )
+        format!(" It distinguishes relevant pages from others with {} accuracy.", percent(side))
     });
     let links = report.link_ranking.map_or_else(String::new, |area| {
         format!(

@@ -46,12 +46,9 @@ impl State {
         match action {
             ProxyAction::Status(proxy) => self.catalog.change(|catalog| catalog.proxy = proxy),
             // Another address may have been typed in the meantime.
-            ProxyAction::Found(address, _)
-                if self.setup.form.source.proxy_address() != Ok(address.clone()) => {}
+            ProxyAction::Found(address, _) if self.setup.form.source.proxy_address() != Ok(address.clone()) => {}
             ProxyAction::Found(_, proxy) => {
-                self.setup
-                    .form
-                    .change(|form| form.problems.retain(|problem| problem.field != "proxy"));
+                self.setup.form.change(|form| form.problems.retain(|problem| problem.field != "proxy"));
                 self.catalog.change(|catalog| catalog.proxy = proxy);
             }
         }
@@ -135,9 +132,8 @@ pub(crate) fn remember(address: Option<&ProxyAddress>) {
 }
 
 async fn name_at(address: &str) -> Proxy {
-    let request = Request::get(address)
-        .credentials(RequestCredentials::SameOrigin)
-        .referrer_policy(ReferrerPolicy::NoReferrer);
+    let request =
+        Request::get(address).credentials(RequestCredentials::SameOrigin).referrer_policy(ReferrerPolicy::NoReferrer);
     let Ok(response) = request.send().await else {
         return Proxy::Missing;
     };

@@ -42,10 +42,7 @@ async fn query(name: &str) -> Option<String> {
     let query = Reflect::get(permissions.dyn_ref::<Object>()?, &"query".into()).ok()?;
     let wish = object([("name", name.into())]);
     // A browser that does not know the name throws or rejects.
-    let promise = query
-        .dyn_into::<Function>()
-        .ok()?
-        .call1(&permissions, &wish);
+    let promise = query.dyn_into::<Function>().ok()?.call1(&permissions, &wish);
     let status = JsFuture::from(promise.ok()?.dyn_into::<Promise>().ok()?).await;
     let state = Reflect::get(&status.ok()?, &"state".into()).ok()?;
     state.as_string()

@@ -50,9 +50,7 @@ impl State {
             catalog.choices.insert(id, on);
         });
         let choices = self.catalog.choices.iter();
-        let choices: Vec<String> = choices
-            .map(|(id, on)| format!("{id}={}", u8::from(*on)))
-            .collect();
+        let choices: Vec<String> = choices.map(|(id, on)| format!("{id}={}", u8::from(*on))).collect();
         storage::write(KEY, Some(&choices.join(",")));
     }
 }
@@ -76,9 +74,7 @@ fn remembered() -> BTreeMap<String, bool> {
 fn remembered_addresses() -> BTreeMap<String, String> {
     let text = storage::read(ADDRESSES).unwrap_or_default();
     let pairs = text.lines().filter_map(|line| line.split_once('='));
-    pairs
-        .map(|(id, address)| (id.to_owned(), address.to_owned()))
-        .collect()
+    pairs.map(|(id, address)| (id.to_owned(), address.to_owned())).collect()
 }
 
 impl Catalog {

@@ -109,10 +109,7 @@ impl SeedFinder {
             }
             SeedsAction::Unasked(provider, message) => {
                 self.clear();
-                self.answers.push(ProviderAnswer {
-                    provider,
-                    found: Err(message),
-                });
+                self.answers.push(ProviderAnswer { provider, found: Err(message) });
             }
             SeedsAction::Check(url, true) => {
                 self.checked.insert(url);
@@ -150,15 +147,8 @@ impl SeedFinder {
         let new = best.filter(|url| !known.contains(url));
         self.checked.extend(new.map(str::to_owned));
         self.found = news.seeds;
-        self.answers.push(ProviderAnswer {
-            provider: news.provider,
-            found: news.found,
-        });
-        if news.left == 0 {
-            self.waits.take()
-        } else {
-            None
-        }
+        self.answers.push(ProviderAnswer { provider: news.provider, found: news.found });
+        if news.left == 0 { self.waits.take() } else { None }
     }
 
     /// Returns the checked pages.
@@ -202,8 +192,7 @@ impl Catalog {
     pub fn ready_providers(&self, source: SourceKind) -> Vec<&ProviderInfo> {
         let web = web_of(source);
         let all = self.providers.iter();
-        all.filter(|info| info.is_ready_for(web, self.named_address(&info.id).is_some()))
-            .collect()
+        all.filter(|info| info.is_ready_for(web, self.named_address(&info.id).is_some())).collect()
     }
 
     /// Returns the providers for a source that a start asks.

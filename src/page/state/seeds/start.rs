@@ -40,12 +40,7 @@ impl State {
                 }
                 return;
             }
-            SeedsAction::Asked(
-                _,
-                PendingSeeds {
-                    for_start: true, ..
-                },
-            ) => self.screen.start = Start::Seeking,
+            SeedsAction::Asked(_, PendingSeeds { for_start: true, .. }) => self.screen.start = Start::Seeking,
             SeedsAction::Use => return self.setup.use_seeds(),
             SeedsAction::Stop if self.screen.start == Start::Seeking => {
                 self.screen.start = Start::No;
@@ -58,9 +53,7 @@ impl State {
     /// Handles the results of a provider; the last one continues a pending start.
     pub(crate) fn on_seeds_message(&mut self, news: SeedsEvent) {
         let mut over = None;
-        self.setup
-            .seeds
-            .change(|search| over = search.on_message(news));
+        self.setup.seeds.change(|search| over = search.on_message(news));
         let waited = over.is_some_and(|waits| waits.for_start);
         if waited && self.screen.start == Start::Seeking {
             self.start_at_found();
@@ -71,9 +64,7 @@ impl State {
         let incomplete = self.incomplete();
         let best = self.setup.seeds.found.iter().take(AUTO_SEEDS);
         let titles = |found: &FoundSeed| self.catalog.provider_titles(&found.providers);
-        let started: Vec<(String, Seed)> = best
-            .map(|found| (titles(found), found.seed.clone()))
-            .collect();
+        let started: Vec<(String, Seed)> = best.map(|found| (titles(found), found.seed.clone())).collect();
         if started.is_empty() {
             let sentences = [NOTHING.to_owned()].into_iter().chain(incomplete);
             let problems = sentences.map(|sentence| problem("seeds", sentence));
@@ -112,10 +103,7 @@ impl State {
 
     /// Cancels a pending start: its query, seeds, source or providers have changed.
     pub(crate) fn leave_seeking(&mut self, field: &str) {
-        let matters = matches!(
-            field,
-            "query" | "seeds" | "source" | "proxy" | "strategy" | "providers"
-        );
+        let matters = matches!(field, "query" | "seeds" | "source" | "proxy" | "strategy" | "providers");
         if matters && self.screen.start == Start::Seeking {
             self.apply_seeds(SeedsAction::Stop);
         }

@@ -64,10 +64,7 @@ impl GoodPages {
             visited_at: None,
         };
         let crawls: BTreeSet<&String> = pages.clone().flat_map(|page| &page.crawls).collect();
-        LibraryRequest::ContextSet {
-            crawls: crawls.into_iter().cloned().collect(),
-            pages: pages.map(page).collect(),
-        }
+        LibraryRequest::ContextSet { crawls: crawls.into_iter().cloned().collect(), pages: pages.map(page).collect() }
     }
 
     pub(super) fn select(&mut self, page: GoodPage, on: bool) {
@@ -95,8 +92,7 @@ impl Train {
             }
             Err(reason) => {
                 let reason = shown(&reason);
-                self.files.error =
-                    Some(format!("Could not read the links of the crawl: {reason}."));
+                self.files.error = Some(format!("Could not read the links of the crawl: {reason}."));
             }
         }
     }
@@ -113,10 +109,7 @@ impl Train {
         let pages = counted(trail.pages.len(), "good page");
         let context: usize = trail.graphs.iter().map(|graph| graph.pages.len()).sum();
         let name = shown(&trail.name);
-        let description = format!(
-            "Added {pages} and the link graph of “{name}”, {} in all.",
-            counted(context, "page")
-        );
+        let description = format!("Added {pages} and the link graph of “{name}”, {} in all.", counted(context, "page"));
         let added = if self.saving.is_ours() {
             let set = Rc::unwrap_or_clone(set);
             self.editor.import(vec![set], description)

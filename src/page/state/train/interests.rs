@@ -39,11 +39,7 @@ struct Signs {
 /// Returns the pages that show the interests, the latest first. `rejected` returns whether a person rated a page as not relevant; `shown`
 /// is the address of the page being read.
 /// `shown` is the address of the page being read.
-pub(super) fn browsed(
-    trails: &TrailList,
-    rejected: impl Fn(&str) -> bool,
-    shown: &str,
-) -> Vec<BrowsedPage> {
+pub(super) fn browsed(trails: &TrailList, rejected: impl Fn(&str) -> bool, shown: &str) -> Vec<BrowsedPage> {
     let mut pages = signs(trails);
     pages.entry(shown).or_default().visited_at = Some(u64::MAX);
     let mut pages: Vec<(&str, Signs)> = pages.into_iter().collect();
@@ -57,9 +53,7 @@ pub(super) fn browsed(
         };
         (url, weight)
     });
-    let known = weighted
-        .filter(|(_, weight)| *weight != 0.0)
-        .take(BROWSED_PAGES);
+    let known = weighted.filter(|(_, weight)| *weight != 0.0).take(BROWSED_PAGES);
     known
         .enumerate()
         .map(|(age, (url, weight))| BrowsedPage {
@@ -102,10 +96,7 @@ fn leads_on(pages: &[TrailPage], at: usize) -> bool {
 
 /// Returns the weight of a page without a mark, in 0..=1. A page that was only passed through has weight 0, because that shows nothing.
 fn unmarked(signs: &Signs) -> f64 {
-    let passed = signs
-        .dwell
-        .is_some_and(|dwell| dwell < u64::from(PASSING_MS))
-        && !signs.followed;
+    let passed = signs.dwell.is_some_and(|dwell| dwell < u64::from(PASSING_MS)) && !signs.followed;
     if signs.visited_at.is_none() || passed {
         return 0.0;
     }

@@ -89,10 +89,7 @@ impl Train {
 
     /// Returns the pages to suggest: those that are in no trail, the best first.
     pub fn suggestions(&self) -> Vec<&SuggestedPage> {
-        let found = self
-            .reader
-            .look_ahead_update()
-            .map(|told| told.suggestions.as_slice());
+        let found = self.reader.look_ahead_update().map(|told| told.suggestions.as_slice());
         let found = found.unwrap_or_default().iter();
         let new = found.filter(|found| !self.editor.has(found.url.as_str()));
         new.take(SHOWN).collect()

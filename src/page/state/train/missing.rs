@@ -133,8 +133,7 @@ impl Counts {
 /// Returns whether a relevant page was reached from another page.
 fn leads(trail: &Trail) -> bool {
     let mut pairs = trail.pages.windows(2);
-    trail.kind == TrailKind::Path
-        && pairs.any(|pair| matches!(pair, [from, to] if to.relevant && from.url != to.url))
+    trail.kind == TrailKind::Path && pairs.any(|pair| matches!(pair, [from, to] if to.relevant && from.url != to.url))
 }
 
 /// Returns the number of good pages to which pages of its context graphs link.

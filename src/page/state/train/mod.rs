@@ -265,11 +265,7 @@ impl Train {
             TrainAction::Rename(id, name) => editor.rename(id, &shown(&name)),
             TrainAction::SetKind(id, kind) => editor.set_kind(id, kind),
             TrainAction::Relabel(id, at, relevant) => {
-                if let Some(page) = editor
-                    .get(id)
-                    .and_then(|trail| trail.pages.get(at))
-                    .cloned()
-                {
+                if let Some(page) = editor.get(id).and_then(|trail| trail.pages.get(at)).cloned() {
                     editor.mark(&page.url, &shown(title(&page)), relevant);
                 }
             }
@@ -327,10 +323,7 @@ impl Train {
     /// Updates positions after a change of the trails.
     fn changed(&mut self) {
         self.edited();
-        if self
-            .trail()
-            .is_none_or(|trail| trail.kind == TrailKind::Set)
-        {
+        if self.trail().is_none_or(|trail| trail.kind == TrailKind::Set) {
             let mut paths = self.editor.trails().iter().rev();
             let last = paths.find(|kept| kept.trail.kind == TrailKind::Path);
             self.current = last.map(|kept| kept.id);

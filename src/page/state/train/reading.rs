@@ -9,12 +9,7 @@ use types::trails::{TrailKind, TrailPage};
 
 impl Train {
     /// Requests a page. An invalid source is reported in place of the page.
-    pub(crate) fn want(
-        &mut self,
-        address: String,
-        source: Result<Source, String>,
-        way: NavigationKind,
-    ) {
+    pub(crate) fn want(&mut self, address: String, source: Result<Source, String>, way: NavigationKind) {
         self.reader.way = way;
         self.reader.unread = None;
         if let NavigationKind::Listed(id, _) = way {
@@ -72,9 +67,7 @@ impl Train {
         self.saving.keeping = None;
         self.saving.access = TrailAccess::Unknown;
         self.good.is_growing = false;
-        self.reader
-            .look_ahead
-            .on_worker_crash(self.reader.shown.as_deref());
+        self.reader.look_ahead.on_worker_crash(self.reader.shown.as_deref());
         self.uncertainty.on_worker_crash();
         if let Some(wanted) = self.reader.wanted.take() {
             let reason = "The crawler crashed on this page. Try another one.".to_owned();
@@ -87,10 +80,7 @@ impl Train {
         let page = visited(&reading);
         let from = self.visit().cloned();
         let from = from.or_else(|| self.reader.shown.as_deref().map(visited));
-        let from = from.map(|page| TrailPage {
-            visited_at: Some(now()),
-            ..page
-        });
+        let from = from.map(|page| TrailPage { visited_at: Some(now()), ..page });
         self.remember(from.as_ref());
         let before = self.reader.shown.as_ref().map(|shown| &shown.source);
         // A link from one source to another starts a new trail, because a trail has one source.
@@ -115,8 +105,7 @@ impl Train {
                 self.record(None, page);
             }
             way => {
-                let from = from
-                    .filter(|_| matches!(way, NavigationKind::Followed | NavigationKind::Ahead));
+                let from = from.filter(|_| matches!(way, NavigationKind::Followed | NavigationKind::Ahead));
                 let id = self.editor.begin_at(from, page);
                 self.recorded(id, Some(0));
             }
@@ -132,10 +121,7 @@ impl Train {
             }
             NavigationKind::Back => drop(self.reader.behind.pop()),
             NavigationKind::Listed(id, at) => {
-                let trail = self
-                    .editor
-                    .get(id)
-                    .filter(|trail| trail.kind == TrailKind::Path);
+                let trail = self.editor.get(id).filter(|trail| trail.kind == TrailKind::Path);
                 let pages = trail.map(|trail| trail.pages.as_slice());
                 let pages = pages.unwrap_or_default();
                 let places = path_to(pages, at).into_iter();

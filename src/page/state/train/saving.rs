@@ -4,9 +4,7 @@ use super::trail_editor::{TrailEditor, TrailList, display_name, title};
 use super::{FolderQuestion, Train, UNDO};
 use crate::page::dom::digits::counted;
 use crate::page::dom::text::shown;
-use crate::protocol::trails::{
-    ImportedTrails, SavedTrails, SourcedTrail, TrailsEvent, TrailsRequest,
-};
+use crate::protocol::trails::{ImportedTrails, SavedTrails, SourcedTrail, TrailsEvent, TrailsRequest};
 use std::rc::Rc;
 
 /// Tracks the access of this tab to the saved trails, and their saving.
@@ -127,16 +125,8 @@ impl Train {
         self.saving.keeping = None;
         self.saving.refused = 0;
         self.saving.unreadable = Rc::new(kept.unreadable);
-        self.saving.access = if kept.elsewhere {
-            TrailAccess::Elsewhere
-        } else {
-            TrailAccess::Ours
-        };
-        let free = self
-            .saving
-            .unreadable
-            .iter()
-            .map(|(id, _)| id.saturating_add(1));
+        self.saving.access = if kept.elsewhere { TrailAccess::Elsewhere } else { TrailAccess::Ours };
+        let free = self.saving.unreadable.iter().map(|(id, _)| id.saturating_add(1));
         let told = TrailEditor::of(kept.trails, free.max().unwrap_or_default());
         let told = told.with_rated(kept.rated);
         if told.trails() == self.editor.trails() && told.rated() == self.editor.rated() {
@@ -158,11 +148,7 @@ impl Train {
     }
 
     fn take_read(&mut self, name: &str, into: Option<u32>, read: Result<ImportedTrails, String>) {
-        let from = if name.is_empty() {
-            "the list".to_owned()
-        } else {
-            format!("“{name}”")
-        };
+        let from = if name.is_empty() { "the list".to_owned() } else { format!("“{name}”") };
         let result = read.and_then(|read| {
             let warnings = read.warnings;
             self.import(into, read.trails, &from)?;
@@ -182,12 +168,7 @@ impl Train {
         }
     }
 
-    fn import(
-        &mut self,
-        into: Option<u32>,
-        trails: Vec<SourcedTrail>,
-        from: &str,
-    ) -> Result<(), String> {
+    fn import(&mut self, into: Option<u32>, trails: Vec<SourcedTrail>, from: &str) -> Result<(), String> {
         if !self.saving.is_ours() {
             return Err("the trails are open in another tab".to_owned());
         }

@@ -114,10 +114,7 @@ impl TrailEditor {
         let id = self.next;
         let name = format!("Trail {id}");
         self.step(format!("Started “{name}”."));
-        let begun = Trail {
-            name,
-            ..Trail::default()
-        };
+        let begun = Trail { name, ..Trail::default() };
         self.insert(vec![begun.into()]);
         id
     }
@@ -141,12 +138,8 @@ impl TrailEditor {
         let name = display_name(&self.get(id)?.name).to_owned();
         self.step(format!("Recorded “{}” in “{name}”.", title(&to)));
         let labels = [from, Some(to)].into_iter().flatten();
-        let coming: Vec<TrailPage> = labels
-            .map(|page| TrailPage {
-                relevant: self.is_relevant(&page.url),
-                ..page
-            })
-            .collect();
+        let coming: Vec<TrailPage> =
+            labels.map(|page| TrailPage { relevant: self.is_relevant(&page.url), ..page }).collect();
         let mut at = None;
         self.change(id, |trail| {
             for page in coming {
@@ -232,11 +225,7 @@ impl TrailEditor {
         let Some((trail, page)) = self.at(id, at) else {
             return;
         };
-        self.step(format!(
-            "Removed “{}” from “{}”.",
-            title(page),
-            display_name(&trail.name)
-        ));
+        self.step(format!("Removed “{}” from “{}”.", title(page), display_name(&trail.name)));
         self.change(id, |trail| {
             trail.pages.remove(at);
         });
@@ -268,13 +257,7 @@ impl TrailEditor {
     /// Moves a trail up or down by one. Returns true if it moved.
     pub fn move_trail(&mut self, id: u32, up: bool) -> bool {
         let place = self.place(id);
-        let other = place.and_then(|place| {
-            if up {
-                place.checked_sub(1)
-            } else {
-                Some(place + 1)
-            }
-        });
+        let other = place.and_then(|place| if up { place.checked_sub(1) } else { Some(place + 1) });
         let (Some(place), Some(other)) = (place, other) else {
             return false;
         };
@@ -310,11 +293,7 @@ impl TrailEditor {
     }
 
     /// Adds imported trails and returns their ids. On error nothing changes.
-    pub fn import(
-        &mut self,
-        trails: Vec<SourcedTrail>,
-        description: String,
-    ) -> Result<Vec<u32>, String> {
+    pub fn import(&mut self, trails: Vec<SourcedTrail>, description: String) -> Result<Vec<u32>, String> {
         self.room_for(trails.iter().map(|one| one.trail.entries()).sum())?;
         self.step(description);
         let first = self.next;
@@ -324,20 +303,12 @@ impl TrailEditor {
     }
 
     /// Appends pages to a trail.
-    pub fn append(
-        &mut self,
-        id: u32,
-        pages: Vec<TrailPage>,
-        description: String,
-    ) -> Result<(), String> {
+    pub fn append(&mut self, id: u32, pages: Vec<TrailPage>, description: String) -> Result<(), String> {
         self.room_for(pages.len())?;
         self.step(description);
         self.change(id, |trail| {
             let of_set = trail.kind == TrailKind::Set;
-            trail.pages.extend(pages.into_iter().map(|page| TrailPage {
-                relevant: page.relevant || of_set,
-                ..page
-            }));
+            trail.pages.extend(pages.into_iter().map(|page| TrailPage { relevant: page.relevant || of_set, ..page }));
         });
         self.settle();
         Ok(())
@@ -360,12 +331,8 @@ impl TrailEditor {
             known.is_none_or(|old| !Rc::ptr_eq(old, one))
         };
         TrailChanges {
-            put: (self.trails.iter().filter(is_new))
-                .map(|kept| (**kept).clone())
-                .collect(),
-            gone: (old.keys().filter(|id| !ids.contains(id)))
-                .copied()
-                .collect(),
+            put: (self.trails.iter().filter(is_new)).map(|kept| (**kept).clone()).collect(),
+            gone: (old.keys().filter(|id| !ids.contains(id))).copied().collect(),
             order: self.trails.iter().map(|kept| kept.id).collect(),
         }
     }
@@ -398,9 +365,7 @@ impl TrailEditor {
     fn room_for(&self, more: usize) -> Result<(), String> {
         let all = self.trails.iter().map(|kept| kept.trail.entries());
         if all.sum::<usize>() + more > TRAIL_ENTRIES {
-            return Err(format!(
-                "the limit is {TRAIL_ENTRIES} trails and pages: delete some, or choose fewer"
-            ));
+            return Err(format!("the limit is {TRAIL_ENTRIES} trails and pages: delete some, or choose fewer"));
         }
         Ok(())
     }
@@ -417,10 +382,7 @@ impl TrailEditor {
     fn settle(&mut self) {
         let before = self.trails.clone();
         let pages = before.iter().flat_map(|kept| &kept.trail.pages);
-        let relevant: HashSet<&str> = pages
-            .filter(|page| page.relevant)
-            .map(|page| page.url.as_str())
-            .collect();
+        let relevant: HashSet<&str> = pages.filter(|page| page.relevant).map(|page| page.url.as_str()).collect();
         let lacks = |page: &TrailPage| !page.relevant && relevant.contains(page.url.as_str());
         self.each(lacks, |page| page.relevant = true);
     }
@@ -450,11 +412,7 @@ impl TrailEditor {
         }
         let before = self.trails.clone();
         let judged = Rc::clone(&self.judged);
-        self.steps.push(UndoStep {
-            description,
-            before,
-            judged,
-        });
+        self.steps.push(UndoStep { description, before, judged });
     }
 }
 
@@ -482,11 +440,7 @@ fn urls_of(trails: &TrailList) -> impl Iterator<Item = &str> {
 
 /// Returns the display name of a trail.
 pub fn display_name(name: &str) -> &str {
-    if name.is_empty() {
-        "unnamed trail"
-    } else {
-        name
-    }
+    if name.is_empty() { "unnamed trail" } else { name }
 }
 
 /// Returns the name of a page: its title, or its address without one.

@@ -1,9 +1,7 @@
 //! Holds the search for uncertain labels: the request to the worker, and the pages to rate.
 
 use super::Train;
-use crate::protocol::uncertainty::{
-    UncertainPage, UncertaintyEvent, UncertaintyRanking, UncertaintyRequest,
-};
+use crate::protocol::uncertainty::{UncertainPage, UncertaintyEvent, UncertaintyRanking, UncertaintyRequest};
 use std::rc::Rc;
 
 /// The most labeled pages per label that are ranked.

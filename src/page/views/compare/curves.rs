@@ -46,18 +46,12 @@ pub(crate) fn Curves(props: &Props) -> Html {
     let hidden = use_state_eq(BTreeSet::<usize>::new);
     let pointed = use_state_eq(|| None::<usize>);
     let front = use_state_eq(|| None::<usize>);
-    let Props {
-        shows,
-        extent,
-        title,
-        ..
-    } = props;
+    let Props { shows, extent, title, .. } = props;
     let chart = &shows.chart;
     let alone = props.running.as_deref().and_then(|now| alone(shows, now));
-    let points = use_memo(
-        (shows.clone(), (*hidden).clone(), alone.clone()),
-        |(shows, hidden, alone)| points(&shows.chart, hidden, alone.as_ref()),
-    );
+    let points = use_memo((shows.clone(), (*hidden).clone(), alone.clone()), |(shows, hidden, alone)| {
+        points(&shows.chart, hidden, alone.as_ref())
+    });
     let unit = match extent {
         Extent::Share => Unit::Share,
         Extent::Count => Unit::Rate,
@@ -165,20 +159,14 @@ fn value(line: &CurveWithError, pointed: Option<usize>, extent: Extent) -> Optio
 }
 
 /// Returns the visible curves, each with the index of its strategy.
-fn drawn<'a>(
-    chart: &'a Chart,
-    hidden: &'a BTreeSet<usize>,
-) -> impl Iterator<Item = (usize, &'a CurveWithError)> {
+fn drawn<'a>(chart: &'a Chart, hidden: &'a BTreeSet<usize>) -> impl Iterator<Item = (usize, &'a CurveWithError)> {
     let lines = chart.lines.iter().enumerate();
     lines.filter(|(at, line)| !hidden.contains(at) && !line.mean.is_empty())
 }
 
 /// Returns the curve of the running crawl, with the index of its strategy.
 fn alone(shows: &OpenComparison, now: &TrialProgress) -> Option<(usize, Curve)> {
-    let at = shows
-        .contenders
-        .iter()
-        .position(|of| *of == now.contender)?;
+    let at = shows.contenders.iter().position(|of| *of == now.contender)?;
     (!now.curve.at.is_empty()).then(|| (at, now.curve.clone()))
 }
 
@@ -196,9 +184,7 @@ fn points(chart: &Chart, hidden: &BTreeSet<usize>, alone: Option<&(usize, Curve)
         (!line.error.is_empty()).then(|| Band {
             of,
             high: pairs().map(|(mean, error)| Some(mean + error)).collect(),
-            low: pairs()
-                .map(|(mean, error)| Some((mean - error).max(0.0)))
-                .collect(),
+            low: pairs().map(|(mean, error)| Some((mean - error).max(0.0))).collect(),
         })
     };
     let mut points = Points {

@@ -13,22 +13,10 @@ use yew::prelude::*;
 
 /// The files with their names and purposes.
 const FORMATS: [(ComparisonFormat, &str, &str); 4] = [
-    (
-        ComparisonFormat::Csv,
-        "Data, CSV",
-        "all curves of all crawls",
-    ),
-    (
-        ComparisonFormat::Svg,
-        "Curves, SVG",
-        "vector graphic, for papers",
-    ),
+    (ComparisonFormat::Csv, "Data, CSV", "all curves of all crawls"),
+    (ComparisonFormat::Svg, "Curves, SVG", "vector graphic, for papers"),
     (ComparisonFormat::Png, "Curves, PNG", "image, for slides"),
-    (
-        ComparisonFormat::Plan,
-        "Plan",
-        "to run again, here or in salticid-lab",
-    ),
+    (ComparisonFormat::Plan, "Plan", "to run again, here or in salticid-lab"),
 ];
 
 /// The purpose of a plan whose pages come from live sites.
@@ -38,20 +26,12 @@ const LATER: &str = "to run again; sites may have changed by then";
 pub(crate) fn export(shows: &OpenComparison, compare: &CompareState, dispatch: &Dispatch) -> Html {
     let is_live = shows.card.source.is_live();
     let entry = |(format, title, help): (ComparisonFormat, &'static str, &'static str)| {
-        let help = if is_live && format == ComparisonFormat::Plan {
-            LATER
-        } else {
-            help
-        };
+        let help = if is_live && format == ComparisonFormat::Plan { LATER } else { help };
         let onclick = dispatch.on_send(ToWorker::Compare(CompareRequest::Export(format)));
         ButtonEntry::new(title, help, onclick)
     };
     let link = shows.link.as_ref().map(|link| {
-        let help = if is_live {
-            LATER
-        } else {
-            "the plan, to reproduce these results"
-        };
+        let help = if is_live { LATER } else { "the plan, to reproduce these results" };
         ButtonEntry::new("Copy link", help, copy(link, dispatch))
     });
     let entries = FORMATS.into_iter().map(entry).chain(link);
@@ -72,8 +52,7 @@ fn copy(link: &str, dispatch: &Dispatch) -> Callback<MouseEvent> {
             CompareAction::ShowNotice("Link copied.".to_owned())
         } else {
             CompareAction::ReportError(
-                "The browser blocked copying. Copy the link under “Plan as a link” instead."
-                    .to_owned(),
+                "The browser blocked copying. Copy the link under “Plan as a link” instead.".to_owned(),
             )
         })
     });
@@ -84,10 +63,7 @@ fn copy(link: &str, dispatch: &Dispatch) -> Callback<MouseEvent> {
 fn full_address(fragment: &str) -> String {
     let address = web_sys::window().and_then(|window| window.location().href().ok());
     let address = address.unwrap_or_default();
-    format!(
-        "{}{fragment}",
-        address.split('#').next().unwrap_or_default()
-    )
+    format!("{}{fragment}", address.split('#').next().unwrap_or_default())
 }
 
 /// Saves the file that is ready; a picture is first converted from the drawing.

@@ -25,14 +25,7 @@ use yew::prelude::*;
 
 /// Renders the form.
 pub(crate) fn ask(props: &Props) -> Html {
-    let Props {
-        compare,
-        form,
-        catalog,
-        library,
-        dispatch,
-        ..
-    } = props;
+    let Props { compare, form, catalog, library, dispatch, .. } = props;
     let Some(offer) = &compare.offer else {
         return html! { <p class="fine">{ waiting(&catalog.worker) }</p> };
     };
@@ -57,9 +50,7 @@ pub(crate) fn ask(props: &Props) -> Html {
 fn waiting(worker: &Worker) -> &'static str {
     match worker {
         Worker::Loading | Worker::Ready => "Loading the crawler…",
-        Worker::VersionMismatch(_) | Worker::Broken(_) => {
-            "Comparison is unavailable. See the notice above."
-        }
+        Worker::VersionMismatch(_) | Worker::Broken(_) => "Comparison is unavailable. See the notice above.",
     }
 }
 
@@ -75,9 +66,7 @@ fn known(draft: &Draft, kind: SourceKind) -> (TopicData, AvailableJudgments) {
         trails: draft.has_trails() || all(|topic| topic.beyond.trails > 0),
         examples: draft.has_taxonomy() || all(|topic| topic.beyond.examples > 0),
         // A topic whose fields are being filled in counts as having a query, because the form cannot be sent without one.
-        query: typed
-            .iter()
-            .all(|topic| topic.is_typed() || !topic.query.trim().is_empty()),
+        query: typed.iter().all(|topic| topic.is_typed() || !topic.query.trim().is_empty()),
     };
     let known = AvailableJudgments {
         relevant: all(TopicDraft::has_relevant),
@@ -92,11 +81,7 @@ fn known(draft: &Draft, kind: SourceKind) -> (TopicData, AvailableJudgments) {
 
 fn numbers(draft: &Draft, catalog: &Catalog, dispatch: &Dispatch) -> Html {
     let any_needs = |what: fn(&Needs) -> bool| {
-        let ids = draft
-            .strategies
-            .selected
-            .iter()
-            .map(|draft| draft.form.strategy_id());
+        let ids = draft.strategies.selected.iter().map(|draft| draft.form.strategy_id());
         let mut infos = ids.filter_map(|id| catalog.strategy(&id));
         infos.any(|info| what(&info.needs))
     };
@@ -107,18 +92,8 @@ fn numbers(draft: &Draft, catalog: &Catalog, dispatch: &Dispatch) -> Html {
         let oninput = dispatch.typing_into(Action::edit_comparison, name, move |draft, text| {
             draft.numbers.insert(name, text);
         });
-        Field {
-            id: &format!("compare-{name}"),
-            label: number.title,
-            help: number.help,
-            problem: draft.problem(name),
-        }
-        .number(
-            (number.min, number.max),
-            number.whole,
-            draft.number(number),
-            oninput,
-        )
+        Field { id: &format!("compare-{name}"), label: number.title, help: number.help, problem: draft.problem(name) }
+            .number((number.min, number.max), number.whole, draft.number(number), oninput)
     };
     let (pages, more) = (&NUMBERS[..2], &NUMBERS[2..]);
     html! {
@@ -157,24 +132,14 @@ fn seeds(draft: &Draft, dispatch: &Dispatch) -> Html {
         help: draft.topics.seed_use.sentence(),
         problem: draft.problem("seeds"),
     }
-    .draw(|ties| {
-        menu(
-            "compare-seeds",
-            ties,
-            options,
-            draft.topics.seed_use.id(),
-            oninput,
-        )
-    })
+    .draw(|ties| menu("compare-seeds", ties, options, draft.topics.seed_use.id(), oninput))
 }
 
 /// Renders the problems that belong to no field of the form.
 fn others(draft: &Draft) -> Html {
     const SHOWN: [&str; 4] = ["strategies", "topics", "measures", "seeds"];
     let is_shown = |field: &str| {
-        SHOWN.contains(&field)
-            || field.starts_with("topic.")
-            || NUMBERS.iter().any(|number| number.name == field)
+        SHOWN.contains(&field) || field.starts_with("topic.") || NUMBERS.iter().any(|number| number.name == field)
     };
     let problems = draft.problems.iter().filter(|one| !is_shown(&one.field));
     html! { { for problems.map(|one| html! { <p class="problem" role="alert" data-wrong="true" tabindex="-1">{ &one.message }</p> }) } }
@@ -183,11 +148,9 @@ fn others(draft: &Draft) -> Html {
 /// Renders the size of the comparison and the button.
 fn go(props: &Props, has_own: bool) -> Html {
     let draft = &props.compare.draft;
-    let typed = props
-        .dispatch
-        .typing_into(Action::edit_comparison, "title", |draft, text| {
-            draft.title = text;
-        });
+    let typed = props.dispatch.typing_into(Action::edit_comparison, "title", |draft, text| {
+        draft.title = text;
+    });
     let topics = draft.topics.count(has_own);
     let says = comes_to(draft, topics, chosen(draft, props));
     html! {
@@ -208,8 +171,7 @@ fn go(props: &Props, has_own: bool) -> Html {
 
 /// Returns the size of the comparison in a sentence: `54 crawls of up to 200 pages: 9 strategies × 3 topics × 2 repeats, by 3 measures.`
 fn comes_to(draft: &Draft, topics: usize, measures: usize) -> String {
-    let number =
-        |at: usize| digits::read(&draft.number(&NUMBERS[at])).filter(|value| *value >= 1.0);
+    let number = |at: usize| digits::read(&draft.number(&NUMBERS[at])).filter(|value| *value >= 1.0);
     let strategies = draft.strategies.selected.len();
     let mut factors = vec![counted(strategies, "strategy"), counted(topics, "topic")];
     let (groups, known) = match draft.topics.seed_use {
@@ -233,11 +195,7 @@ fn comes_to(draft: &Draft, topics: usize, measures: usize) -> String {
         Some(budget) => format!("Crawls{budget}: "),
         None => String::new(),
     };
-    format!(
-        "{head}{}, by {}.",
-        factors.join(" × "),
-        counted(measures, "measure")
-    )
+    format!("{head}{}, by {}.", factors.join(" × "), counted(measures, "measure"))
 }
 
 /// Returns the number of selected measures that are available.
@@ -248,9 +206,7 @@ fn chosen(draft: &Draft, props: &Props) -> usize {
 
 /// Renders the confirmation before live sites are requested.
 fn agree(asks: RequestBudget, props: &Props) -> Html {
-    let onno = props
-        .dispatch
-        .on(|| vec![Action::Compare(CompareAction::Decline)]);
+    let onno = props.dispatch.on(|| vec![Action::Compare(CompareAction::Decline)]);
     let question = format!(
         "This sends requests to live sites: {} of up to {} in all. Each page is fetched once, one per site at a time, and robots.txt is obeyed. It may take {}; you can leave and resume later.",
         counted(asks.trials, "crawl"),
@@ -298,10 +254,7 @@ fn request(props: &Props, agreed: bool) -> Callback<()> {
     let source = props.form.full_source(&props.catalog);
     let (_, known) = known(&draft, kind);
     let web = web_name(kind, draft.web(), &props.library);
-    let catalog = Catalog {
-        strategies: props.catalog.strategies.clone(),
-        ..Catalog::default()
-    };
+    let catalog = Catalog { strategies: props.catalog.strategies.clone(), ..Catalog::default() };
     Callback::from(move |()| {
         let plan = draft.plan(&web, kind == SourceKind::Demo, &catalog);
         match (plan, source.clone()) {
@@ -316,11 +269,7 @@ fn request(props: &Props, agreed: bool) -> Callback<()> {
                 // Measures that this web cannot provide are dropped.
                 plan.measures = known.of(&plan.measures).collect();
                 dispatch.dispatch(Action::Compare(CompareAction::Sent));
-                dispatch.send(ToWorker::Compare(CompareRequest::Begin {
-                    plan: Box::new(plan),
-                    source,
-                    agreed,
-                }));
+                dispatch.send(ToWorker::Compare(CompareRequest::Begin { plan: Box::new(plan), source, agreed }));
             }
         }
     })
@@ -331,11 +280,9 @@ fn web_name(kind: SourceKind, before: &str, library: &Library) -> String {
     match kind {
         SourceKind::Demo if before.starts_with("demo:") => before.to_owned(),
         SourceKind::Demo => "demo".to_owned(),
-        SourceKind::Recorded => library
-            .imports
-            .web
-            .as_ref()
-            .map_or_else(|| "recorded".to_owned(), |web| web.name.clone()),
+        SourceKind::Recorded => {
+            library.imports.web.as_ref().map_or_else(|| "recorded".to_owned(), |web| web.name.clone())
+        }
         SourceKind::Proxy | SourceKind::Direct => "live".to_owned(),
     }
 }

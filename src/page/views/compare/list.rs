@@ -24,11 +24,7 @@ pub(crate) fn page_of(id: &str) -> String {
 
 /// Returns the display name of a comparison.
 pub(crate) fn display_name(card: &ComparisonSummary) -> String {
-    shown(&if card.title.is_empty() {
-        some_of(&card.strategies, NAMED)
-    } else {
-        card.title.clone()
-    })
+    shown(&if card.title.is_empty() { some_of(&card.strategies, NAMED) } else { card.title.clone() })
 }
 
 /// Returns its status, in a word or two; `is_here` if it runs in this tab.
@@ -76,10 +72,7 @@ pub(crate) fn saved_list(compare: &CompareState, dispatch: &Dispatch) -> Html {
 /// Renders an entry of the list.
 fn row(card: &ComparisonSummary, is_here: bool, dispatch: &Dispatch) -> Html {
     let (name, row) = (display_name(card), format!("comparison-{}", card.id));
-    let goes = matches!(
-        card.status,
-        ComparisonStatus::Running | ComparisonStatus::Paused
-    );
+    let goes = matches!(card.status, ComparisonStatus::Running | ComparisonStatus::Paused);
     let way = if goes && !is_here { "Resume" } else { "Open" };
     html! {
         <li class="crawl" key={card.id.clone()} id={row.clone()}>
@@ -113,9 +106,5 @@ fn erase(card: &ComparisonSummary, name: &str, dispatch: &Dispatch) -> Callback<
 
 /// Returns the number of finished crawls as a text.
 pub(crate) fn progress_words(card: &ComparisonSummary) -> String {
-    format!(
-        "{} of {}",
-        grouped(card.done),
-        counted(card.trials, "crawl")
-    )
+    format!("{} of {}", grouped(card.done), counted(card.trials, "crawl"))
 }

@@ -38,26 +38,19 @@ impl AvailableJudgments {
 
     /// Returns the reason that a measure cannot be computed; `None` if it can.
     pub(crate) fn missing_requirement(self, needs: Needs) -> Option<&'static str> {
-        let by_words = matches!(
-            needs,
-            Needs::RelevantWords | Needs::SeedWords | Needs::ExampleWords | Needs::Links
-        );
+        let by_words = matches!(needs, Needs::RelevantWords | Needs::SeedWords | Needs::ExampleWords | Needs::Links);
         let (is_there, missing_requirement) = match needs {
             Needs::Relevant | Needs::RelevantWords => (self.relevant, "needs relevance judgments"),
             Needs::Targets => (self.targets, "needs target pages"),
             Needs::Query => (self.query, "needs a query for each topic"),
             Needs::ExampleWords => (self.examples, "needs examples for each topic"),
-            Needs::Halves => (
-                self.seeds == SeedUse::Halves,
-                "set “Seeds per topic” to “Two halves”",
-            ),
+            Needs::Halves => (self.seeds == SeedUse::Halves, "set “Seeds per topic” to “Two halves”"),
             Needs::Nothing | Needs::SeedWords | Needs::Links => (true, ""),
         };
         if !is_there {
             return Some(missing_requirement);
         }
-        (by_words && !self.web)
-            .then_some("needs all pages before the crawl, which live sites do not offer")
+        (by_words && !self.web).then_some("needs all pages before the crawl, which live sites do not offer")
     }
 }
 

@@ -88,14 +88,8 @@ fn blank(props: &Props) -> Html {
 
 /// Renders notices and errors of this view or of an imported recording.
 fn news(props: &Props) -> Html {
-    let Props {
-        compare, library, ..
-    } = props;
-    let wrong = compare
-        .feedback
-        .error
-        .as_ref()
-        .or(library.feedback.error.as_ref());
+    let Props { compare, library, .. } = props;
+    let wrong = compare.feedback.error.as_ref().or(library.feedback.error.as_ref());
     let actions = props.dispatch.actions.clone();
     let undo = Callback::from(move |_: MouseEvent| {
         actions.emit(Action::Compare(CompareAction::Undo));
@@ -113,11 +107,7 @@ fn news(props: &Props) -> Html {
 fn open(id: &str, props: &Props) -> Html {
     let compare = &props.compare;
     let error = compare.run.error.as_ref().filter(|(own, _)| own == id);
-    let here = compare
-        .run
-        .results
-        .as_ref()
-        .filter(|shown| shown.card.id == id);
+    let here = compare.run.results.as_ref().filter(|shown| shown.card.id == id);
     match (here, error) {
         (Some(shown), _) => html! {
             <>
@@ -140,11 +130,7 @@ fn param(query: &str, name: &str) -> Option<String> {
 
 /// Returns a callback that passes a file to the worker: as a plan, or else as an import of the Library.
 fn taking_any(catalog: &Catalog, dispatch: &Dispatch) -> Callback<File> {
-    let (other, messages, actions) = (
-        on_file(catalog, dispatch),
-        dispatch.messages.clone(),
-        dispatch.actions.clone(),
-    );
+    let (other, messages, actions) = (on_file(catalog, dispatch), dispatch.messages.clone(), dispatch.actions.clone());
     let is_ready = catalog.worker == Worker::Ready;
     Callback::from(move |file: File| {
         let name = file.name();
@@ -230,19 +216,12 @@ fn use_focus(compare: &CompareState) {
             focus(".contest [aria-invalid=true], .contest [data-wrong]");
         }
     });
-    use_effect_with(
-        matches!(compare.submission, Submission::Confirm(_)),
-        |asks| {
-            if *asks {
-                focus("#compare-agree");
-            }
-        },
-    );
-    let shown = compare
-        .run
-        .results
-        .as_ref()
-        .map(|shown| shown.card.id.clone());
+    use_effect_with(matches!(compare.submission, Submission::Confirm(_)), |asks| {
+        if *asks {
+            focus("#compare-agree");
+        }
+    });
+    let shown = compare.run.results.as_ref().map(|shown| shown.card.id.clone());
     use_effect_with(shown, |shown| {
         if shown.is_some() {
             focus("#comparison");

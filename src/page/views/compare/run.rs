@@ -16,8 +16,7 @@ use crate::page::widgets::buttons::toggle_label;
 use crate::page::widgets::field::{AriaLinks, learn_more, menu};
 use crate::protocol::ToWorker;
 use crate::protocol::compare::{
-    ClaimVerdict, CompareRequest, ComparisonStatus, ComparisonSummary, ComparisonView,
-    OpenComparison, TrialProgress,
+    ClaimVerdict, CompareRequest, ComparisonStatus, ComparisonSummary, ComparisonView, OpenComparison, TrialProgress,
 };
 use types::measures::{Axis, Measure};
 use types::text::clean;
@@ -25,9 +24,7 @@ use yew::prelude::*;
 
 /// Renders the comparison.
 pub(crate) fn run(shows: &Shared<OpenComparison>, props: &Props) -> Html {
-    let Props {
-        compare, dispatch, ..
-    } = props;
+    let Props { compare, dispatch, .. } = props;
     html! {
         <>
             { head(shows, compare.run.progress.as_deref(), dispatch) }
@@ -54,14 +51,9 @@ fn head(shows: &OpenComparison, now: Option<&TrialProgress>, dispatch: &Dispatch
     let card = &shows.card;
     let request = |request: CompareRequest| dispatch.on_send(ToWorker::Compare(request));
     let is_going = card.status == ComparisonStatus::Running && shows.is_here;
-    let can_resume =
-        card.status != ComparisonStatus::Done && !is_going && !shows.elsewhere && !shows.is_closed;
+    let can_resume = card.status != ComparisonStatus::Done && !is_going && !shows.elsewhere && !shows.is_closed;
     let share = share(card, now.filter(|_| is_going));
-    let state = if shows.elsewhere {
-        "Open in another tab"
-    } else {
-        run_status(card, shows.is_here)
-    };
+    let state = if shows.elsewhere { "Open in another tab" } else { run_status(card, shows.is_here) };
     html! {
         <header class={classes!("contest-head", is_going.then_some("busy"))}>
             <p class="fine"><a href="#/compare">{ "← All comparisons" }</a></p>
@@ -119,9 +111,7 @@ fn in_flight(now: &TrialProgress) -> String {
             grouped(now.of)
         );
     }
-    let asked = now
-        .requests
-        .map(|count| format!("; {} to live sites so far", counted(count, "request")));
+    let asked = now.requests.map(|count| format!("; {} to live sites so far", counted(count, "request")));
     let left = now.left.map(|seconds| format!("; {}", time_left(seconds)));
     format!(
         "Now: {} on {}, {} of {} pages{}{}",
@@ -140,36 +130,16 @@ fn choices(shows: &OpenComparison, current: Measure, dispatch: &Dispatch) -> Htm
     let of_plan = Measure::ALL.into_iter();
     let of_plan = of_plan.filter(|measure| shows.card.measures.contains(measure));
     let named = of_plan.map(|measure| (measure.id(), measure.title()));
-    let measure = looking(dispatch, move |id| ComparisonView {
-        measure: Measure::find(&id),
-        mark: None,
-        ..now
-    });
+    let measure = looking(dispatch, move |id| ComparisonView { measure: Measure::find(&id), mark: None, ..now });
     let axis = |axis: Axis, name: &'static str, title: &'static str| {
-        let oninput = looking(dispatch, move |_| ComparisonView {
-            axis,
-            mark: None,
-            ..now
-        });
+        let oninput = looking(dispatch, move |_| ComparisonView { axis, mark: None, ..now });
         html! { <label class="check"><input type="radio" name="axis" value={name} checked={now.axis == axis} {oninput} />{ title }</label> }
     };
-    let (title, sign) = if current.is_over_percents() {
-        ("Tables at", "%")
-    } else {
-        ("Tables at", "")
-    };
-    let marks: Vec<(String, String)> = shows
-        .marks
-        .iter()
-        .map(|mark| (mark.to_string(), format!("{}{sign}", grouped(*mark))))
-        .collect();
-    let marks_named = marks
-        .iter()
-        .map(|(value, text)| (value.as_str(), text.as_str()));
-    let mark = looking(dispatch, move |text| ComparisonView {
-        mark: text.parse().ok(),
-        ..now
-    });
+    let (title, sign) = if current.is_over_percents() { ("Tables at", "%") } else { ("Tables at", "") };
+    let marks: Vec<(String, String)> =
+        shows.marks.iter().map(|mark| (mark.to_string(), format!("{}{sign}", grouped(*mark)))).collect();
+    let marks_named = marks.iter().map(|(value, text)| (value.as_str(), text.as_str()));
+    let mark = looking(dispatch, move |text| ComparisonView { mark: text.parse().ok(), ..now });
     let chosen = now.mark.map(|mark| mark.to_string()).unwrap_or_default();
     let plain = || AriaLinks::of("", false, None);
     html! {

@@ -43,12 +43,7 @@ impl TopicData {
 }
 
 /// Renders the list of strategies and the selected ones.
-pub(crate) fn strategies(
-    draft: &Draft,
-    catalog: &Catalog,
-    given: TopicData,
-    dispatch: &Dispatch,
-) -> Html {
+pub(crate) fn strategies(draft: &Draft, catalog: &Catalog, given: TopicData, dispatch: &Dispatch) -> Html {
     let problem = draft.problem("strategies");
     let choice = |info: &StrategyInfo| choice(info, draft, given, dispatch);
     let drafts = draft.strategies.selected.iter().enumerate();
@@ -92,13 +87,9 @@ fn presets(catalog: &Catalog, given: TopicData, dispatch: &Dispatch) -> Html {
                 "Selected the preset “{name}”. {rest} of its strategies need trails or examples and are left out."
             ),
         };
-        let onclick = dispatch.pressing(
-            Action::replace_compared(notice),
-            "strategies",
-            move |draft| {
-                draft.select(infos.iter());
-            },
-        );
+        let onclick = dispatch.pressing(Action::replace_compared(notice), "strategies", move |draft| {
+            draft.select(infos.iter());
+        });
         html! { <button type="button" class="quiet" aria-label={format!("Select preset: {name}")} {onclick}>{ name }</button> }
     };
     html! {
@@ -110,18 +101,13 @@ fn presets(catalog: &Catalog, given: TopicData, dispatch: &Dispatch) -> Html {
 }
 
 /// Returns the strategies of a preset, with the first baseline for comparison. Empty if none of them can run.
-fn preset(
-    can_run: &[&StrategyInfo],
-    is_of_it: &dyn Fn(&StrategyInfo) -> bool,
-) -> Vec<StrategyInfo> {
+fn preset(can_run: &[&StrategyInfo], is_of_it: &dyn Fn(&StrategyInfo) -> bool) -> Vec<StrategyInfo> {
     if !can_run.iter().any(|info| is_of_it(info)) {
         return Vec::new();
     }
     let mut baselines = can_run.iter().filter(|of| of.family == Family::Baselines);
     let yardstick = baselines.next().map(|info| info.id.as_str());
-    let chosen = can_run
-        .iter()
-        .filter(|info| is_of_it(info) || Some(info.id.as_str()) == yardstick);
+    let chosen = can_run.iter().filter(|info| is_of_it(info) || Some(info.id.as_str()) == yardstick);
     chosen.map(|info| (*info).clone()).collect()
 }
 
@@ -170,41 +156,24 @@ fn choice(info: &StrategyInfo, draft: &Draft, given: TopicData, dispatch: &Dispa
 }
 
 /// Renders a selected strategy with its line of the legend.
-fn contender(
-    at: usize,
-    pick: &StrategyDraft,
-    info: &StrategyInfo,
-    draft: &Draft,
-    dispatch: &Dispatch,
-) -> Html {
+fn contender(at: usize, pick: &StrategyDraft, info: &StrategyInfo, draft: &Draft, dispatch: &Dispatch) -> Html {
     let open = draft.strategies.open == Some(at);
     let of = draft.strategies.entries_of(&info.id).count();
     let set = pick.changed_settings(&info.params);
-    let says = if set.is_empty() {
-        "default settings"
-    } else {
-        &set
-    };
+    let says = if set.is_empty() { "default settings" } else { &set };
     let name = format!("{}, {says}", info.title);
     let fold = dispatch.pressing(Action::edit_comparison, "open", move |draft| {
         draft.strategies.open = (draft.strategies.open != Some(at)).then_some(at);
     });
     let id = info.id.clone();
     let more = dispatch.pressing(Action::edit_comparison, "strategies", move |draft| {
-        draft
-            .strategies
-            .selected
-            .insert(at + 1, StrategyDraft::of(&id));
+        draft.strategies.selected.insert(at + 1, StrategyDraft::of(&id));
         draft.strategies.open = Some(at + 1);
     });
     let notice = format!("Removed {}.", info.title);
-    let drop = dispatch.pressing(
-        Action::replace_compared(notice),
-        "strategies",
-        move |draft| {
-            draft.strategies.remove(at);
-        },
-    );
+    let drop = dispatch.pressing(Action::replace_compared(notice), "strategies", move |draft| {
+        draft.strategies.remove(at);
+    });
     html! {
         <li class="contender">
             <p class="contender-name">{ sample(&classes(at)) }<b>{ &info.title }</b>if !set.is_empty() || of > 1 { <span class="set">{ says }</span> }</p>

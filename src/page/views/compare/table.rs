@@ -9,9 +9,7 @@ use crate::page::state::Action;
 use crate::page::state::compare::CompareAction;
 use crate::page::state::dispatch::Dispatch;
 use crate::protocol::ToWorker;
-use crate::protocol::compare::{
-    Cell, CompareRequest, ComparisonView, OpenComparison, RelativeRank, Row, TrialRow,
-};
+use crate::protocol::compare::{Cell, CompareRequest, ComparisonView, OpenComparison, RelativeRank, Row, TrialRow};
 use types::measures::{Axis, Better, Extent, Measure};
 use web_sys::HtmlDetailsElement;
 use yew::prelude::*;
@@ -24,17 +22,13 @@ pub(crate) fn measure(shows: &OpenComparison, measure: Measure) -> Html {
     let topics = shows.rows.iter().map(|row| row.topics).max().unwrap_or(0);
     let row = |(at, row): (usize, &Row)| {
         let name = shows.contenders.get(at).cloned().unwrap_or_default();
-        let figure = |value: Option<f64>| {
-            value.map_or_else(|| "–".to_owned(), |value| written(value, measure.extent()))
-        };
+        let figure =
+            |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| written(value, measure.extent()));
         let error = |row: &Row| {
             let (off, mean) = row.error.zip(row.mean)?;
             Some(format!(" {}", error(off, mean, measure.extent())))
         };
-        let is_front = matches!(
-            row.place,
-            RelativeRank::Best | RelativeRank::Same | RelativeRank::Tied(_)
-        );
+        let is_front = matches!(row.place, RelativeRank::Best | RelativeRank::Same | RelativeRank::Tied(_));
         html! {
             <tr key={at} class={classes!(is_front.then_some("front"))}>
                 <th scope="row">{ sample(&classes(at)) }{ " " }{ name }</th>
@@ -74,11 +68,7 @@ fn ranked(rows: &[Row], better: Better) -> Vec<(usize, &Row)> {
 
 /// Returns a note if the table covers fewer topics than the comparison has.
 fn so_far(shows: &OpenComparison, topics: u32) -> &'static str {
-    if (topics as usize) < shows.topics.len() {
-        " completed by all strategies so far"
-    } else {
-        ""
-    }
+    if (topics as usize) < shows.topics.len() { " completed by all strategies so far" } else { "" }
 }
 
 /// Returns the mark at which the table is evaluated.
@@ -115,11 +105,7 @@ pub(crate) fn all(shows: &OpenComparison) -> Html {
         return Html::default();
     }
     let cell = |cell: Option<&Cell>, extent: Extent| {
-        let Some(Cell {
-            mean: Some(mean),
-            place,
-        }) = cell
-        else {
+        let Some(Cell { mean: Some(mean), place }) = cell else {
             return html! { <td class="figure">{ "–" }</td> };
         };
         let (mark, meaning) = sign(*place);
@@ -152,13 +138,8 @@ pub(crate) fn all(shows: &OpenComparison) -> Html {
 pub(crate) fn trials(shows: &OpenComparison, dispatch: &Dispatch) -> Html {
     let (messages, look) = (dispatch.messages.clone(), shows.look);
     let ontoggle = Callback::from(move |event: Event| {
-        let trials = event
-            .target_dyn_into::<HtmlDetailsElement>()
-            .is_some_and(|fold| fold.open());
-        messages.emit(ToWorker::Compare(CompareRequest::View(ComparisonView {
-            trials,
-            ..look
-        })));
+        let trials = event.target_dyn_into::<HtmlDetailsElement>().is_some_and(|fold| fold.open());
+        messages.emit(ToWorker::Compare(CompareRequest::View(ComparisonView { trials, ..look })));
     });
     let more = shows.trials.len().saturating_sub(TRIALS);
     html! {
@@ -200,10 +181,7 @@ fn open_crawl(trial: &TrialRow, dispatch: &Dispatch) -> Html {
 }
 
 /// Returns a callback that changes the visible figures: the choice is shown at once, and the worker is asked for its values.
-pub(crate) fn looking(
-    dispatch: &Dispatch,
-    next: impl Fn(String) -> ComparisonView + 'static,
-) -> Callback<InputEvent> {
+pub(crate) fn looking(dispatch: &Dispatch, next: impl Fn(String) -> ComparisonView + 'static) -> Callback<InputEvent> {
     let dispatch = dispatch.clone();
     Callback::from(move |event: InputEvent| {
         let look = next(typed(&event));

@@ -13,12 +13,7 @@ use types::compare::MIN_TOPICS;
 use yew::prelude::*;
 
 /// Renders the choice; `has_own` if the web has its own topics.
-pub(crate) fn topics(
-    draft: &Draft,
-    offer: &CompareChoices,
-    has_own: bool,
-    dispatch: &Dispatch,
-) -> Html {
+pub(crate) fn topics(draft: &Draft, offer: &CompareChoices, has_own: bool, dispatch: &Dispatch) -> Html {
     let problem = draft.problem("topics");
     let count = draft.topics.count(has_own);
     html! {
@@ -42,9 +37,7 @@ fn own(draft: &Draft, offer: &CompareChoices, dispatch: &Dispatch) -> Html {
     let all = draft.topics.selected.len() == offer.topics.len();
     let names: Vec<String> = offer.topics.iter().map(|(name, _)| name.clone()).collect();
     let toggle = dispatch.pressing(Action::edit_comparison, "topics", move |draft| {
-        draft.topics.selected = if all { Vec::new() } else { names.clone() }
-            .into_iter()
-            .collect();
+        draft.topics.selected = if all { Vec::new() } else { names.clone() }.into_iter().collect();
     });
     let row = |(name, title): &(String, String)| {
         let own = name.clone();
@@ -78,24 +71,9 @@ struct Line {
 
 /// The fields of a topic, in the order of the form.
 const LINES: [Line; 4] = [
-    Line {
-        name: "query",
-        label: "Query",
-        help: "",
-        text: |topic| &mut topic.query,
-    },
-    Line {
-        name: "name",
-        label: "Name (optional)",
-        help: "",
-        text: |topic| &mut topic.name,
-    },
-    Line {
-        name: "seeds",
-        label: "Seeds",
-        help: "One URL per line.",
-        text: |topic| &mut topic.seeds,
-    },
+    Line { name: "query", label: "Query", help: "", text: |topic| &mut topic.query },
+    Line { name: "name", label: "Name (optional)", help: "", text: |topic| &mut topic.name },
+    Line { name: "seeds", label: "Seeds", help: "One URL per line.", text: |topic| &mut topic.seeds },
     Line {
         name: "relevant",
         label: "Known relevant pages (optional)",
@@ -119,10 +97,7 @@ fn typed(at: usize, topic: &TopicDraft, draft: &Draft, dispatch: &Dispatch) -> H
         None => format!("Topic {number}"),
     };
     let of_it = format!("topic.{at}.");
-    let is_wrong = draft
-        .problems
-        .iter()
-        .any(|one| one.field.starts_with(&of_it));
+    let is_wrong = draft.problems.iter().any(|one| one.field.starts_with(&of_it));
     html! {
         <details class="typed-topic" open={topic.is_typed() || is_wrong}>
             <summary>{ title }</summary>
@@ -135,16 +110,8 @@ fn typed(at: usize, topic: &TopicDraft, draft: &Draft, dispatch: &Dispatch) -> H
 
 /// Renders one of its fields; fields for addresses have several lines.
 fn line(line: &Line, at: usize, topic: &TopicDraft, draft: &Draft, dispatch: &Dispatch) -> Html {
-    let (id, field) = (
-        format!("topic-{at}-{}", line.name),
-        format!("topic.{at}.{}", line.name),
-    );
-    let labeled = Field {
-        id: &id,
-        label: line.label,
-        help: line.help,
-        problem: draft.problem(&field),
-    };
+    let (id, field) = (format!("topic-{at}-{}", line.name), format!("topic.{at}.{}", line.name));
+    let labeled = Field { id: &id, label: line.label, help: line.help, problem: draft.problem(&field) };
     let (into, mut own) = (line.text, topic.clone());
     let value = std::mem::take(into(&mut own));
     let oninput = dispatch.typing_into(Action::edit_comparison, field, move |draft, text| {
@@ -174,11 +141,8 @@ fn extras(topic: &TopicDraft) -> Html {
         (beyond.examples, "examples"),
         (beyond.trails, "trails"),
     ];
-    let parts: Vec<String> = counts
-        .iter()
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, what)| format!("{count} {what}"))
-        .collect();
+    let parts: Vec<String> =
+        counts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect();
     if parts.is_empty() {
         return Html::default();
     }

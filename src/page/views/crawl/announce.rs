@@ -17,11 +17,7 @@ pub(crate) fn use_announcement(live: &Live, catalog: &Catalog) -> String {
     let mut announcement = announcement.borrow_mut();
     let now = js_sys::Date::now();
     let changes = live.steered.list();
-    let stand = (
-        live.progress.phase,
-        live.progress.reranking.is_some(),
-        changes.len(),
-    );
+    let stand = (live.progress.phase, live.progress.reranking.is_some(), changes.len());
     if stand != announcement.1 || now - announcement.0 >= PAUSE_MS {
         // Changes of a resumed crawl are not announced.
         let is_new = changes.len() == announcement.1.2 + 1;
@@ -35,20 +31,13 @@ pub(crate) fn use_announcement(live: &Live, catalog: &Catalog) -> String {
 
 fn sentence(live: &Live) -> String {
     let progress = &live.progress;
-    let found = format!(
-        "{} of {} pages, {} relevant",
-        progress.pages, progress.budget, progress.measures.good
-    );
+    let found = format!("{} of {} pages, {} relevant", progress.pages, progress.budget, progress.measures.good);
     if progress.reranking.is_some() {
         return "Rescoring links.".to_owned();
     }
     match progress.phase {
         Phase::New => "The crawl starts.".to_owned(),
-        Phase::Preparing => format!(
-            "Reading examples: {} of {}.",
-            live.examples_done(),
-            progress.examples_given
-        ),
+        Phase::Preparing => format!("Reading examples: {} of {}.", live.examples_done(), progress.examples_given),
         Phase::Prepared => "Training finished. The crawl is ready to start.".to_owned(),
         Phase::Paused if live.is_before_crawl() => "Paused during training.".to_owned(),
         Phase::Running => format!("{found}."),

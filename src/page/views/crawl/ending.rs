@@ -63,14 +63,10 @@ impl Outcome {
         let mut records = ranking.pages.records().iter();
         let nothing = records.all(|record| record.words.is_empty());
         match reason {
-            EndReason::EverythingBlocked if ranking.pages.counts().unreadable > 0 => {
-                Self::Unreadable
-            }
+            EndReason::EverythingBlocked if ranking.pages.counts().unreadable > 0 => Self::Unreadable,
             EndReason::EverythingBlocked => Self::Blocked,
             EndReason::NothingLearned => Self::Untaught,
-            _ if nothing && ranking.pages.counts().read > 0 && !plan.query.is_empty() => {
-                Self::NoWords
-            }
+            _ if nothing && ranking.pages.counts().read > 0 && !plan.query.is_empty() => Self::NoWords,
             EndReason::FrontierEmpty if has_collapsed(ranking) => Self::Collapsed,
             EndReason::FrontierEmpty => Self::Exhausted,
             EndReason::BudgetSpent | EndReason::Stopped => Self::More,
@@ -89,9 +85,7 @@ impl Outcome {
     /// Returns the suggested next step, in a sentence.
     fn advice(self, reason: EndReason) -> &'static str {
         match self {
-            Self::NoWords => {
-                "No page contains your words. Check their spelling or choose other seeds."
-            }
+            Self::NoWords => "No page contains your words. Check their spelling or choose other seeds.",
             Self::Collapsed => {
                 "They found too few relevant pages to live on. Start again from the best pages so far, or try a strategy without energy."
             }
@@ -118,18 +112,14 @@ impl Outcome {
             Self::Untaught => vec![to("Edit examples", "#topics")],
             Self::NoWords => vec![to("Edit query", "#query"), to("Edit seeds", "#seeds")],
             Self::Collapsed => vec![
-                (
-                    "Reseed with the best pages".to_owned(),
-                    reseed(dispatch, ranking),
-                ),
+                ("Reseed with the best pages".to_owned(), reseed(dispatch, ranking)),
                 to("Try another strategy", "#strategy"),
                 to("Add seeds", "#seeds"),
             ],
             Self::Exhausted => vec![to("Add seeds", "#seeds"), to("Increase depth", "#depth")],
-            Self::More => vec![
-                with("Run again with", run_again(dispatch, pages)),
-                to("Try another strategy", "#strategy"),
-            ],
+            Self::More => {
+                vec![with("Run again with", run_again(dispatch, pages)), to("Try another strategy", "#strategy")]
+            }
         };
         let button = |(at, (text, onclick))| {
             html! { <button type="button" class={(has_main && at == 0).then_some("main")} {onclick}>{ text }</button> }

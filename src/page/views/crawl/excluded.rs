@@ -7,10 +7,7 @@ use yew::prelude::*;
 
 /// Renders the excluded words and senses, if there are any.
 pub(crate) fn excluded_words(live: &Live) -> Html {
-    let excluded = live
-        .request
-        .as_ref()
-        .map(|request| request.plan.excluded.as_slice());
+    let excluded = live.request.as_ref().map(|request| request.plan.excluded.as_slice());
     let excluded = excluded.unwrap_or_default();
     if excluded.is_empty() {
         return Html::default();

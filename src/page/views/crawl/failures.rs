@@ -24,10 +24,7 @@ pub(crate) fn lost_seeds(live: &Live, dispatch: &Dispatch) -> Html {
     if lost.is_empty() {
         return Html::default();
     }
-    let all = live
-        .request
-        .as_ref()
-        .map_or(0, |request| request.plan.seeds.len());
+    let all = live.request.as_ref().map_or(0, |request| request.plan.seeds.len());
     let head = match (lost.len(), all) {
         (1, 1) => "Could not read the seed.".to_owned(),
         (lost, all) => format!("Could not read {lost} of {all} seeds."),
@@ -49,11 +46,7 @@ pub(crate) fn lost_seeds(live: &Live, dispatch: &Dispatch) -> Html {
 /// Renders the reason that the crawl was paused after crashes, the reason that it is not saved, its records that cannot be read, the reason
 /// that its strategy is not loaded, and the cause of a standstill.
 pub(crate) fn problems(live: &Live, dispatch: &Dispatch) -> Html {
-    let now = live
-        .failures
-        .standstill
-        .as_ref()
-        .filter(|_| live.is_going());
+    let now = live.failures.standstill.as_ref().filter(|_| live.is_going());
     let source = live.request.as_ref().map(|request| &request.source);
     let elsewhere = matches!(source, Some(Source::ProxyAt(_)));
     let notice = |reason: &String, way: Html| {
@@ -90,16 +83,8 @@ fn damage(damaged: &DamagedRecords) -> Vec<String> {
         let records = counted(count, record);
         (count > 0).then(|| format!("Could not read {records} of this saved crawl: {consequence}."))
     };
-    let pages = sentence(
-        damaged.pages,
-        "page record",
-        "exports and the search of the Library are incomplete",
-    );
-    let moments = sentence(
-        damaged.moments,
-        "replay record",
-        "the replay lacks spiders and frontier there",
-    );
+    let pages = sentence(damaged.pages, "page record", "exports and the search of the Library are incomplete");
+    let moments = sentence(damaged.moments, "replay record", "the replay lacks spiders and frontier there");
     pages.into_iter().chain(moments).collect()
 }
 
@@ -107,10 +92,7 @@ fn damage(damaged: &DamagedRecords) -> Vec<String> {
 fn to_proxy(dispatch: &Dispatch) -> Html {
     let onclick = dispatch.on(|| {
         let unchecked = Action::Proxy(ProxyAction::Status(Proxy::Unchecked));
-        [unchecked]
-            .into_iter()
-            .chain(show_field("#proxy"))
-            .collect()
+        [unchecked].into_iter().chain(show_field("#proxy")).collect()
     });
     html! { <button type="button" {onclick}>{ "Check proxy" }</button> }
 }

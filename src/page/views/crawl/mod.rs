@@ -82,20 +82,14 @@ pub(crate) struct Props {
 impl Props {
     /// Returns the properties of the visible moment.
     fn shown(&self) -> Self {
-        Self {
-            crawl: self.crawl.shown(),
-            ..self.clone()
-        }
+        Self { crawl: self.crawl.shown(), ..self.clone() }
     }
 
     /// Returns whether the current strategy, or one before it, has spiders.
     fn has_spiders(&self) -> bool {
         let spec = self.crawl.live.spec_at(self.crawl.live.progress.pages + 1);
-        let info = spec
-            .as_ref()
-            .and_then(|spec| self.catalog.strategy(&spec.id));
-        info.is_some_and(|info| info.has_spiders)
-            || self.crawl.ranking.pages.counts().by_spiders > 0
+        let info = spec.as_ref().and_then(|spec| self.catalog.strategy(&spec.id));
+        info.is_some_and(|info| info.has_spiders) || self.crawl.ranking.pages.counts().by_spiders > 0
     }
 
     /// Renders the tree of the spiders or, without spiders, that of the branches.
@@ -116,9 +110,7 @@ impl Props {
 /// Renders the current crawl, or the last one.
 #[component]
 pub(crate) fn CrawlView(props: &Props) -> Html {
-    let Props {
-        paces, dispatch, ..
-    } = props;
+    let Props { paces, dispatch, .. } = props;
     let live = &props.crawl.live;
     let shown = props.shown();
     let is_past = props.crawl.replay.is_some();
@@ -129,18 +121,14 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
     use_effect_with((), |()| focus("#crawl"));
     use_focus_at_end(live);
     use_focus_at_phase(live);
-    let by_examples = live
-        .request
-        .as_ref()
-        .is_some_and(StartRequest::is_by_examples);
+    let by_examples = live.request.as_ref().is_some_and(StartRequest::is_by_examples);
     let announcement = announce::use_announcement(live, &props.catalog);
     let source = live.request.as_ref().map(|request| &request.source);
     let reader = use_reader_of(source, dispatch);
     let map_state = use_memo((), |()| SharedMapState::default());
     let is_wide = use_media(WIDE);
     let has_map_beside = is_wide && has_begun && props.screen.view != View::Map;
-    let has_tree_beside =
-        use_media(COLUMN) && has_begun && !matches!(props.screen.view, View::Map | View::Spiders);
+    let has_tree_beside = use_media(COLUMN) && has_begun && !matches!(props.screen.view, View::Map | View::Spiders);
     let views = || {
         let (crawl, map_state) = (shown.clone(), (*map_state).clone());
         html! { <Views {crawl} all={props.crawl.ranking.clone()} {map_state} {has_map_beside} {is_wide} /> }
@@ -213,15 +201,13 @@ fn before(live: &Live, dispatch: &Dispatch) -> Html {
 #[hook]
 fn use_focus_at_phase(live: &Live) {
     let before = use_mut_ref(|| Phase::New);
-    use_effect_with(live.progress.phase, move |phase| {
-        match (before.replace(*phase), *phase) {
-            (_, Phase::Prepared) => focus("#learned"),
-            (Phase::Prepared, Phase::Running) => focus("#crawl"),
-            (Phase::Ended(_), Phase::Running | Phase::Preparing) if is_focus_lost() => {
-                focus("#crawl");
-            }
-            _ => {}
+    use_effect_with(live.progress.phase, move |phase| match (before.replace(*phase), *phase) {
+        (_, Phase::Prepared) => focus("#learned"),
+        (Phase::Prepared, Phase::Running) => focus("#crawl"),
+        (Phase::Ended(_), Phase::Running | Phase::Preparing) if is_focus_lost() => {
+            focus("#crawl");
         }
+        _ => {}
     });
 }
 

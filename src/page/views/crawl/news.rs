@@ -27,10 +27,7 @@ pub(crate) struct Props {
 
 /// Returns which of the notices of [`failures::problems`] there are.
 fn problems(live: &Live) -> [bool; 5] {
-    let is_without_strategy = live
-        .late_strategy
-        .as_ref()
-        .is_some_and(|late| late.problem.is_some());
+    let is_without_strategy = live.late_strategy.as_ref().is_some_and(|late| late.problem.is_some());
     [
         live.interruption.is_some() && live.is_going(),
         live.damaged != DamagedRecords::default(),
@@ -43,16 +40,8 @@ fn problems(live: &Live) -> [bool; 5] {
 /// Renders the notices, if there are any, and the fetches in flight.
 #[component]
 pub(crate) fn News(props: &Props) -> Html {
-    let Props {
-        live,
-        ranking,
-        dispatch,
-    } = props;
-    let news = (
-        problems(live),
-        live.failures.lost_seeds.len(),
-        !live.is_going(),
-    );
+    let Props { live, ranking, dispatch } = props;
+    let news = (problems(live), live.failures.lost_seeds.len(), !live.is_going());
     let put_by = use_state(|| NOTHING);
     let aside = *put_by == news;
     let hide = Callback::from(move |_: MouseEvent| put_by.set(news));

@@ -47,9 +47,7 @@ pub(crate) fn step_button(dispatch: &Dispatch) -> Html {
 /// Sends the paces to each new worker, and again when they change.
 #[hook]
 pub(crate) fn use_paces(paces: Paces, is_ready: bool, dispatch: &Dispatch) {
-    use_send(dispatch, (paces, is_ready), |(paces, is_ready)| {
-        is_ready.then_some(ToWorker::Pace(*paces))
-    });
+    use_send(dispatch, (paces, is_ready), |(paces, is_ready)| is_ready.then_some(ToWorker::Pace(*paces)));
 }
 
 /// Returns whether the crawl is slow enough to follow: a local web has its own pace, and politeness slows other crawls.

@@ -16,7 +16,8 @@ use yew::prelude::*;
 /// The key in local storage, which is present if the shortcuts are off.
 const KEY: &str = "salticid-no-shortcuts";
 /// Controls that use printable keys, including the period.
-const TYPING: &str = "input:not([type=range], [type=checkbox]), select, textarea, dialog, [role=tree], [contenteditable]";
+const TYPING: &str =
+    "input:not([type=range], [type=checkbox]), select, textarea, dialog, [role=tree], [contenteditable]";
 /// Further controls that use Space.
 const PRESSED: &str = "a[href], button, input, summary, [role=application], [tabindex='0']";
 
@@ -63,25 +64,21 @@ pub(crate) fn Shortcuts(props: &Props) -> Html {
 #[hook]
 fn use_keys(on: bool, props: &Props) {
     let messages = props.dispatch.messages.clone();
-    use_effect_with(
-        (on, props.phase, props.can_step),
-        move |(on, phase, can_step)| {
-            let (phase, can_step) = (*phase, *can_step);
-            let on_key = move |event: &Event| {
-                let event = event.dyn_ref().filter(|event| is_free(event));
-                let message = event.and_then(|event| message(&event.key(), phase, can_step));
-                if let Some((event, message)) = event.zip(message) {
-                    event.prevent_default();
-                    messages.emit(message);
-                }
-            };
-            let options = EventListenerOptions::enable_prevent_default();
-            let window = web_sys::window().filter(|_| *on);
-            let listener = window
-                .map(|window| EventListener::new_with_options(&window, "keydown", options, on_key));
-            move || drop(listener)
-        },
-    );
+    use_effect_with((on, props.phase, props.can_step), move |(on, phase, can_step)| {
+        let (phase, can_step) = (*phase, *can_step);
+        let on_key = move |event: &Event| {
+            let event = event.dyn_ref().filter(|event| is_free(event));
+            let message = event.and_then(|event| message(&event.key(), phase, can_step));
+            if let Some((event, message)) = event.zip(message) {
+                event.prevent_default();
+                messages.emit(message);
+            }
+        };
+        let options = EventListenerOptions::enable_prevent_default();
+        let window = web_sys::window().filter(|_| *on);
+        let listener = window.map(|window| EventListener::new_with_options(&window, "keydown", options, on_key));
+        move || drop(listener)
+    });
 }
 
 fn message(key: &str, phase: Phase, can_step: bool) -> Option<ToWorker> {

@@ -27,12 +27,7 @@ pub(crate) fn status(live: &Live, shown: &Live, paces: Paces, dispatch: &Dispatc
     let source = source(&request.source);
     let model = by_model(request);
     let excluded = excluded_count(request.plan.excluded.len());
-    let state = format!(
-        "{}{} · {source}{model}{excluded}{}",
-        phase_words(live),
-        moment(shown),
-        loading(live)
-    );
+    let state = format!("{}{} · {source}{model}{excluded}{}", phase_words(live), moment(shown), loading(live));
     html! {
         <section class={classes!("status", is_busy(live).then_some("busy"))} aria-label="Crawl">
             <div class="status-top">
@@ -91,11 +86,7 @@ fn phase_words(live: &Live) -> String {
         return "In another tab".to_owned();
     }
     if let Some((done, of)) = live.progress.reranking {
-        return format!(
-            "Rescoring links, {} of {}",
-            grouped(done),
-            counted(of, "page")
-        );
+        return format!("Rescoring links, {} of {}", grouped(done), counted(of, "page"));
     }
     state(live).to_owned()
 }
@@ -117,7 +108,8 @@ fn controls(dispatch: &Dispatch, live: &Live, shown: &Live, paces: Paces) -> Htm
         // Only the tab that runs the crawl has its controls.
         return Html::default();
     }
-    let stop = html! { <button key="stop" type="button" onclick={dispatch.on_send(ToWorker::Stop)}>{ "Stop" }</button> };
+    let stop =
+        html! { <button key="stop" type="button" onclick={dispatch.on_send(ToWorker::Stop)}>{ "Stop" }</button> };
     let pace = || {
         let has_step = !matches!(live.progress.phase, Phase::Ended(_));
         html! {
@@ -165,11 +157,7 @@ fn controls(dispatch: &Dispatch, live: &Live, shown: &Live, paces: Paces) -> Htm
 /// Renders the button that pauses the crawl, or resumes it.
 fn pause_button(is_paused: bool, dispatch: &Dispatch) -> Html {
     let class = is_paused.then_some("main");
-    let message = if is_paused {
-        ToWorker::Resume
-    } else {
-        ToWorker::Pause
-    };
+    let message = if is_paused { ToWorker::Resume } else { ToWorker::Pause };
     html! {
         <button key="pause" type="button" {class} onclick={dispatch.on_send(message)}>{ toggle_label(["Pause", "Resume"], is_paused) }</button>
     }
@@ -191,12 +179,7 @@ fn progress_bar(live: &Live) -> Html {
         let (done, given) = (live.examples_done(), progress.examples_given);
         ("Examples read", done, given.max(1), "examples")
     } else {
-        (
-            "Pages fetched",
-            progress.pages,
-            progress.budget.max(1),
-            "pages",
-        )
+        ("Pages fetched", progress.pages, progress.budget.max(1), "pages")
     };
     let width = (f64::from(done) / f64::from(budget) * 100.0).min(100.0);
     html! {
@@ -216,9 +199,7 @@ fn figures(live: &Live, request: &StartRequest) -> Html {
     let figure = |name: String, value: String, class: &'static str, title: String| {
         html! { <div {class} {title}><dt>{ name }</dt><dd>{ value }</dd></div> }
     };
-    let plain = |name: &str, value: u32, title: &str| {
-        figure(name.to_owned(), grouped(value), "", title.to_owned())
-    };
+    let plain = |name: &str, value: u32, title: &str| figure(name.to_owned(), grouped(value), "", title.to_owned());
     let pages = format!("{} / {}", grouped(progress.pages), grouped(progress.budget));
     let least = fixed(request.plan.good, 2);
     let meaning = if request.is_by_examples() {

@@ -23,8 +23,7 @@ const FIRST_SPEED: u32 = 16;
 const STEP_MS: u32 = 50;
 /// The note at a moment without spiders and frontier, and that in a crawl with damaged records.
 const UNRECORDED: &str = "Spiders and frontier were not recorded up to this moment.";
-const DAMAGED: &str =
-    "Spiders and frontier of this moment cannot be shown: records of the replay are damaged.";
+const DAMAGED: &str = "Spiders and frontier of this moment cannot be shown: records of the replay are damaged.";
 /// The width of the strip of events, in SVG units.
 const WIDTH: f64 = 1_000.0;
 
@@ -42,20 +41,13 @@ pub(crate) struct Props {
 /// Renders the timeline of a crawl with at least two pages.
 #[component]
 pub(crate) fn Timeline(props: &Props) -> Html {
-    let Props {
-        ranking,
-        replay,
-        dispatch,
-        ..
-    } = props;
+    let Props { ranking, replay, dispatch, .. } = props;
     let is_playing = use_state_eq(|| false);
     let speed = use_state_eq(|| FIRST_SPEED);
     let kind = use_state_eq(|| None::<EventKind>);
     use_play(*is_playing, *speed, replay, is_playing.setter(), dispatch);
     let paced = use_paced(&(props.live.clone(), ranking.clone()), replay.is_some());
-    let all = use_memo(paced, |(live, ranking)| {
-        events(live, ranking.pages.records())
-    });
+    let all = use_memo(paced, |(live, ranking)| events(live, ranking.pages.records()));
     let pages = count(ranking.pages.records().len());
     if pages < 2 {
         return Html::default();
@@ -109,11 +101,7 @@ pub(crate) fn Timeline(props: &Props) -> Html {
 /// Renders a button that jumps to the moment after a number of pages.
 fn jump(name: &'static str, icon: &'static str, to: Option<u32>, dispatch: &Dispatch) -> Html {
     // The button is never disabled, because a disabled button would lose the focus.
-    let actions = move || {
-        to.map(|to| Action::Replay(ReplayAction::To(to)))
-            .into_iter()
-            .collect()
-    };
+    let actions = move || to.map(|to| Action::Replay(ReplayAction::To(to))).into_iter().collect();
     html! {
         <button type="button" class="quiet" aria-label={name} title={name} aria-disabled={to.is_none().to_string()} onclick={dispatch.on(actions)}>
             <svg viewBox="0 0 12 12" width="14" height="14" aria-hidden="true"><path d={icon} /></svg>

@@ -36,9 +36,7 @@ pub(crate) struct ViewsProps {
 #[component]
 pub(crate) fn Views(own: &ViewsProps) -> Html {
     let props = &own.crawl;
-    let Props {
-        screen, dispatch, ..
-    } = props;
+    let Props { screen, dispatch, .. } = props;
     use_watch(props, own.has_map_beside);
     let site_map = use_reducer_eq(SiteMapChoices::default);
     html! {
@@ -107,11 +105,9 @@ fn use_watch(props: &Props, has_map: bool) {
         story: props.screen.story(),
     };
     let is_ready = props.catalog.worker == Worker::Ready;
-    use_send(
-        &props.dispatch,
-        (watching, is_ready),
-        |(watching, is_ready)| is_ready.then_some(ToWorker::Watch(*watching)),
-    );
+    use_send(&props.dispatch, (watching, is_ready), |(watching, is_ready)| {
+        is_ready.then_some(ToWorker::Watch(*watching))
+    });
 }
 
 fn tabs(chosen: View, has_spiders: bool, dispatch: &Dispatch) -> Html {

@@ -15,13 +15,7 @@ use yew::prelude::*;
 
 /// Renders the section, which is folded unless something in it is invalid or set by the address.
 pub(crate) fn advanced(props: &Props) -> Html {
-    let Props {
-        catalog,
-        form,
-        search,
-        dispatch,
-        ..
-    } = props;
+    let Props { catalog, form, search, dispatch, .. } = props;
     let changed = form.changed_settings();
     let head = html! {
         <>{ "Advanced" }if changed > 0 { <span class="fine">{ format!("{} changed", counted(changed, "setting")) }</span> }</>
@@ -85,22 +79,11 @@ fn settings(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
     }
 }
 
-fn number_field(
-    form: &Form,
-    catalog: &Catalog,
-    dispatch: &Dispatch,
-    number: &'static Number,
-) -> Html {
+fn number_field(form: &Form, catalog: &Catalog, dispatch: &Dispatch, number: &'static Number) -> Html {
     let oninput = dispatch.typing(number.name, |form, text| {
         form.numbers.insert(number.name.to_owned(), text);
     });
-    Field {
-        id: number.name,
-        label: number.title,
-        help: number.help,
-        problem: form.problem(number.name),
-    }
-    .number(
+    Field { id: number.name, label: number.title, help: number.help, problem: form.problem(number.name) }.number(
         (number.min, number.max),
         number.whole,
         form.number(number, catalog),
@@ -119,15 +102,7 @@ fn idf(form: &Form, dispatch: &Dispatch) -> Html {
         help: "Source of the word frequencies; rare words weigh more.",
         problem: None,
     }
-    .draw(|ties| {
-        menu(
-            "idf",
-            ties,
-            options.into_iter(),
-            form.text.idf.word(),
-            oninput,
-        )
-    })
+    .draw(|ties| menu("idf", ties, options.into_iter(), form.text.idf.word(), oninput))
 }
 
 fn relevance(form: &Form, dispatch: &Dispatch) -> Html {

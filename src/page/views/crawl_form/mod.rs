@@ -53,12 +53,7 @@ pub(crate) struct Props {
 /// Renders the form.
 #[component]
 pub(crate) fn CrawlForm(props: &Props) -> Html {
-    let Props {
-        catalog,
-        form,
-        dispatch,
-        ..
-    } = props;
+    let Props { catalog, form, dispatch, .. } = props;
     let input = use_node_ref();
     use_focus(&input, props);
     relate::use_related(form, catalog, dispatch);
@@ -108,17 +103,13 @@ fn strange(form: &Form) -> Html {
 fn waiting(props: &Props) -> &'static str {
     match &props.catalog.worker {
         _ if matches!(props.screen.start, Start::No | Start::Unconfirmed) => "",
-        _ if props.screen.start == Start::Seeking => {
-            "Finding seeds. The crawl starts when they are found."
-        }
+        _ if props.screen.start == Start::Seeking => "Finding seeds. The crawl starts when they are found.",
         _ if is_loading(props) => "Loading language data…",
         _ if props.screen.start == Start::Sent => "Starting…",
         Worker::Loading => "Loading the crawler. The crawl starts when it is ready.",
         Worker::Ready if props.form.waits_for_models(&props.models) => "Loading the model…",
         Worker::Ready => "Connecting to the proxy…",
-        Worker::VersionMismatch(_) | Worker::Broken(_) => {
-            "The crawl cannot start. See the notice above."
-        }
+        Worker::VersionMismatch(_) | Worker::Broken(_) => "The crawl cannot start. See the notice above.",
     }
 }
 
@@ -144,14 +135,8 @@ fn back(props: &Props) -> Html {
     let Some(runs) = props.back else {
         return Html::default();
     };
-    let onclick = props
-        .dispatch
-        .on(|| vec![Action::Screen(ScreenAction::ShowCrawl)]);
-    let text = if runs {
-        "← Back to the running crawl"
-    } else {
-        "← Back to the last crawl"
-    };
+    let onclick = props.dispatch.on(|| vec![Action::Screen(ScreenAction::ShowCrawl)]);
+    let text = if runs { "← Back to the running crawl" } else { "← Back to the last crawl" };
     html! { <p class="back"><button type="button" class="quiet" {onclick}>{ text }</button></p> }
 }
 

@@ -10,12 +10,7 @@ use types::strategy::StrategyInfo;
 use yew::prelude::*;
 
 /// Renders the field.
-pub(crate) fn model(
-    form: &Form,
-    info: &StrategyInfo,
-    models: &Models,
-    dispatch: &Dispatch,
-) -> Html {
+pub(crate) fn model(form: &Form, info: &StrategyInfo, models: &Models, dispatch: &Dispatch) -> Html {
     let problem = form.problem("model");
     let listed: Vec<_> = models.usable(&info.id).collect();
     html! {
@@ -36,9 +31,7 @@ fn nothing(models: &Models) -> String {
     match &models.cards {
         None => "Loading models… ".to_owned(),
         Some(Err(sentence)) => format!("Could not load the models: {}. ", shown(sentence)),
-        Some(Ok(_)) => {
-            "This strategy needs a trained model, and this browser has none for it yet. ".to_owned()
-        }
+        Some(Ok(_)) => "This strategy needs a trained model, and this browser has none for it yet. ".to_owned(),
     }
 }
 
@@ -55,14 +48,9 @@ fn choice(
     });
     let chosen = form.model.id.as_deref().unwrap_or_default();
     let chosen = listed.iter().find(|card| card.id == chosen).copied();
-    let named: Vec<(&str, String)> = listed
-        .iter()
-        .map(|card| (card.id.as_str(), shown(&card.name)))
-        .collect();
+    let named: Vec<(&str, String)> = listed.iter().map(|card| (card.id.as_str(), shown(&card.name))).collect();
     let nobody = chosen.is_none().then_some(("", "Choose a model…"));
-    let options = nobody
-        .into_iter()
-        .chain(named.iter().map(|(id, name)| (*id, name.as_str())));
+    let options = nobody.into_iter().chain(named.iter().map(|(id, name)| (*id, name.as_str())));
     html! {
         <>
             <label for="model">{ "Model" }</label>

@@ -31,7 +31,5 @@ pub(super) fn summary(form: &Form) -> Html {
 
 /// Returns the selector of a field, which references its problem in `aria-describedby`.
 fn field_of(field: &str) -> String {
-    format!(
-        "[aria-describedby~=\"{field}-problem\"], [data-wrong][id=\"{field}\"], [data-wrong=\"{field}\"]"
-    )
+    format!("[aria-describedby~=\"{field}-problem\"], [data-wrong][id=\"{field}\"], [data-wrong=\"{field}\"]")
 }

@@ -42,11 +42,7 @@ pub(crate) fn query(form: &Form, catalog: &Catalog, dispatch: &Dispatch, input: 
 
 /// Returns the placeholder of the query box.
 fn placeholder(form: &Form, catalog: &Catalog) -> &'static str {
-    if form.needs_no_words(catalog) {
-        "Optional for this strategy"
-    } else {
-        "Topic keywords"
-    }
+    if form.needs_no_words(catalog) { "Optional for this strategy" } else { "Topic keywords" }
 }
 
 /// Renders the field for the number of pages, as part of a sentence.

@@ -9,9 +9,7 @@ use crate::page::state::Action;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::Form;
-use crate::page::state::related::{
-    Related, RelatedAction, SENSES, TERMS, excluded_title, sense_parts,
-};
+use crate::page::state::related::{Related, RelatedAction, SENSES, TERMS, excluded_title, sense_parts};
 use crate::page::widgets::field::problem_line;
 use crate::protocol::LoadProgress;
 use types::lexicon::{RelatedSense, RelatedTerm};
@@ -33,22 +31,12 @@ struct Panel<'a> {
 }
 
 /// Renders the panel; nothing for a strategy that uses no related words.
-pub(crate) fn related(
-    form: &Form,
-    catalog: &Catalog,
-    related: &Related,
-    dispatch: &Dispatch,
-) -> Html {
+pub(crate) fn related(form: &Form, catalog: &Catalog, related: &Related, dispatch: &Dispatch) -> Html {
     let info = catalog.strategy(&form.strategy_id());
     if !info.is_some_and(|info| info.needs.lexicon) {
         return Html::default();
     }
-    let panel = Panel {
-        form,
-        catalog,
-        related,
-        dispatch,
-    };
+    let panel = Panel { form, catalog, related, dispatch };
     html! {
         <section class="related" aria-labelledby="related">
             <div class="related-head">
@@ -142,13 +130,9 @@ impl Panel<'_> {
     }
 
     fn words(&self, words: &[RelatedWord]) -> Html {
-        let (known, unknown): (Vec<_>, Vec<_>) = words
-            .iter()
-            .partition(|word| !word.senses.is_empty() || !word.similar.is_empty());
-        let unknown: Vec<String> = unknown
-            .iter()
-            .map(|word| format!("“{}”", word.word))
-            .collect();
+        let (known, unknown): (Vec<_>, Vec<_>) =
+            words.iter().partition(|word| !word.senses.is_empty() || !word.similar.is_empty());
+        let unknown: Vec<String> = unknown.iter().map(|word| format!("“{}”", word.word)).collect();
         html! {
             <>
                 { for known.into_iter().map(|word| self.word(word)) }
@@ -162,11 +146,8 @@ impl Panel<'_> {
     fn word(&self, word: &RelatedWord) -> Html {
         let sense = |sense| self.sense(sense);
         let (first, rest) = word.senses.split_at(word.senses.len().min(SENSES));
-        let is_off = !word.senses.is_empty()
-            && word
-                .senses
-                .iter()
-                .all(|sense| self.form.query.is_excluded(&sense.notation));
+        let is_off =
+            !word.senses.is_empty() && word.senses.iter().all(|sense| self.form.query.is_excluded(&sense.notation));
         html! {
             <section class="word" key={word.word.clone()} aria-label={format!("Meanings of {}", word.word)}>
                 <h3>{ &word.word }</h3>
@@ -238,11 +219,7 @@ impl Panel<'_> {
 
     fn term(&self, term: &RelatedTerm) -> Html {
         let is_excluded = self.form.query.is_excluded(&term.word);
-        let title = if is_excluded {
-            "Excluded: press to include it again"
-        } else {
-            "Press to exclude"
-        };
+        let title = if is_excluded { "Excluded: press to include it again" } else { "Press to exclude" };
         html! {
             <li key={term.word.clone()}>
                 <button type="button" class="term" aria-pressed={is_excluded.to_string()} {title}
@@ -305,11 +282,7 @@ fn in_words(sense: &RelatedSense) -> (String, String, String) {
     let written = sense.notation.as_str();
     let (word, pos, rank) = sense_parts(written).unwrap_or((written, "", ""));
     let is_verb = pos == "v";
-    let name = if is_verb {
-        format!("to {word}")
-    } else {
-        word.to_owned()
-    };
+    let name = if is_verb { format!("to {word}") } else { word.to_owned() };
     let synonyms = sense.synonyms.iter().take(SYNONYMS);
     let synonyms = synonyms.fold(String::new(), |all, next| all + ", " + next);
     let above = &sense.hypernyms;

@@ -35,24 +35,9 @@ enum Card {
 impl Card {
     /// All choices: the card, its title, its text, its value in the form.
     const ALL: [(Self, &'static str, &'static str, &'static str); 3] = [
-        (
-            Self::Automatic,
-            "Automatic",
-            "A good choice for most topics. Needs only a query.",
-            "automatic",
-        ),
-        (
-            Self::Spiders,
-            "Spiders",
-            "A population that breeds where it finds relevant pages.",
-            "spiders",
-        ),
-        (
-            Self::Choose,
-            "Choose…",
-            "From keyword matching to models trained on your own pages.",
-            "choose",
-        ),
+        (Self::Automatic, "Automatic", "A good choice for most topics. Needs only a query.", "automatic"),
+        (Self::Spiders, "Spiders", "A population that breeds where it finds relevant pages.", "spiders"),
+        (Self::Choose, "Choose…", "From keyword matching to models trained on your own pages.", "choose"),
     ];
 
     /// Returns the card of a strategy.
@@ -77,20 +62,11 @@ pub(crate) struct Props {
 /// Renders the cards, the list on request, and the chosen strategy.
 #[component]
 pub(crate) fn StrategyChoice(props: &Props) -> Html {
-    let Props {
-        catalog,
-        form,
-        models,
-        dispatch,
-    } = props;
+    let Props { catalog, form, models, dispatch } = props;
     let chosen = form.strategy_id();
     let known = catalog.strategy(&chosen);
     let choosing = form.strategy.is_list_open;
-    let current = if choosing {
-        Card::Choose
-    } else {
-        Card::of(&chosen, form)
-    };
+    let current = if choosing { Card::Choose } else { Card::of(&chosen, form) };
     let problem = form.problem("strategy");
     let card = |(card, title, text, value): (Card, &'static str, &'static str, &'static str)| {
         let is_chosen = card == current;

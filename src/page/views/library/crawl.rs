@@ -49,9 +49,7 @@ pub(crate) struct Props {
 /// Renders a row.
 #[component]
 pub(crate) fn Crawl(props: &Props) -> Html {
-    let Props {
-        crawl, dispatch, ..
-    } = props;
+    let Props { crawl, dispatch, .. } = props;
     let renaming = use_state_eq(|| false);
     let status = CrawlStatus::of(crawl, props.is_here);
     let strategy = props.catalog.title(&crawl.plan.strategy.id);
@@ -90,10 +88,8 @@ pub(crate) fn Crawl(props: &Props) -> Html {
 /// Renders the button that deletes the page bodies.
 fn free_space(crawl: &CrawlSummary, name: &str, dispatch: &Dispatch) -> Html {
     let size = bytes(crawl.body_bytes as f64);
-    let (notice, back) = (
-        format!("Deleted the page bodies of “{name}”."),
-        format!("#{} .crawl-ways a", row_id(&crawl.id)),
-    );
+    let (notice, back) =
+        (format!("Deleted the page bodies of “{name}”."), format!("#{} .crawl-ways a", row_id(&crawl.id)));
     let erase = dispatch.on_erase(
         ToWorker::Library(LibraryRequest::DropBodies(crawl.id.clone())),
         move || Action::Library(LibraryAction::ShowNotice(notice.clone())),
@@ -131,11 +127,8 @@ fn topic(crawl: &CrawlSummary) -> String {
 fn figures(crawl: &CrawlSummary, status: CrawlStatus) -> Html {
     let harvest = f64::from(crawl.good) / f64::from(crawl.pages.max(1));
     let open = !matches!(status, CrawlStatus::Ended(_));
-    let pages = if open {
-        format!("{} of {}", grouped(crawl.pages), grouped(crawl.plan.pages))
-    } else {
-        grouped(crawl.pages)
-    };
+    let pages =
+        if open { format!("{} of {}", grouped(crawl.pages), grouped(crawl.plan.pages)) } else { grouped(crawl.pages) };
     html! {
         <dl class="crawl-figures">
             <div><dt>{ "State" }</dt><dd class={open.then_some("accent")}>{ status.word() }</dd></div>
@@ -155,10 +148,7 @@ fn run_again(crawl: &CrawlSummary, start: bool, dispatch: &Dispatch) -> Callback
         form.opened.start = start;
         session_topics::save(&form);
         let fragment = format!("#/crawl?{}", form.opened.write());
-        actions.emit(Action::Start(StartAction::AddressOpened(
-            Box::new(form),
-            start,
-        )));
+        actions.emit(Action::Start(StartAction::AddressOpened(Box::new(form), start)));
         actions.emit(Action::Start(StartAction::Confirm));
         go(&fragment);
     })

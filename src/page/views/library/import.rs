@@ -35,8 +35,7 @@ pub(crate) fn use_taken(library: &Library, dispatch: &Dispatch) {
             own.edit_form("seeds", move |form| {
                 form.scope.add_seeds(&seeds.urls);
                 let warning = seeds.warning.clone();
-                form.problems
-                    .extend(warning.map(|sentence| problem("seeds", sentence)));
+                form.problems.extend(warning.map(|sentence| problem("seeds", sentence)));
             });
             own.dispatch(Action::Library(LibraryAction::Seeded));
             for action in show_field("#seeds") {

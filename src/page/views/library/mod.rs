@@ -146,17 +146,14 @@ pub(crate) fn use_library(state: &State, dispatch: &Dispatch) {
     let fragment = use_fragment();
     let (place, _) = read(fragment.as_str());
     let ready = state.catalog.worker == Worker::Ready;
-    let wanted =
-        place == Route::Library || state.screen.asking && state.crawl.live.request.is_none();
+    let wanted = place == Route::Library || state.screen.asking && state.crawl.live.request.is_none();
     // A message is only shown on the page where it appeared.
     let actions = dispatch.actions.clone();
     use_effect_with(place, move |_| {
         actions.emit(Action::Library(LibraryAction::ShowNotice(String::new())));
     });
     let due = (ready && wanted, place, state.library.is_revisiting());
-    use_send(dispatch, due, |(wanted, ..)| {
-        wanted.then_some(ToWorker::Library(LibraryRequest::List))
-    });
+    use_send(dispatch, due, |(wanted, ..)| wanted.then_some(ToWorker::Library(LibraryRequest::List)));
     import::use_taken(&state.library, dispatch);
     // The list is refreshed while a crawl runs.
     let messages = dispatch.messages.clone();

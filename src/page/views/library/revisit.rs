@@ -10,9 +10,7 @@ use crate::page::state::library::LibraryAction;
 use crate::page::state::library::revisits::{Revisits, every};
 use crate::page::widgets::counts::count_badge;
 use crate::protocol::library::CrawlSummary;
-use crate::protocol::revisit::{
-    NewPage, PieceKind, REQUESTS, Revisit, RevisitRequest, RevisitedPage, TextPiece,
-};
+use crate::protocol::revisit::{NewPage, PieceKind, REQUESTS, Revisit, RevisitRequest, RevisitedPage, TextPiece};
 use crate::protocol::{Source, Suspect, ToWorker};
 use types::limits;
 use types::revisit::VisitOutcome;
@@ -37,12 +35,7 @@ pub(crate) struct Props {
 /// Renders the revisit of a crawl.
 #[component]
 pub(crate) fn RevisitPanel(props: &Props) -> Html {
-    let Props {
-        crawl,
-        revisits,
-        suspects,
-        dispatch,
-    } = props;
+    let Props { crawl, revisits, suspects, dispatch } = props;
     let (requests, days) = (use_node_ref(), use_node_ref());
     let onsubmit = start(crawl, suspects, (requests.clone(), days.clone()), dispatch);
     let stop = dispatch.on_send(ToWorker::Revisit(RevisitRequest::Stop));
@@ -99,15 +92,8 @@ fn status(revisits: &Revisits) -> String {
     match (&revisits.progress, &revisits.result) {
         (Some((_, 0, _)), _) => "Choosing pages…".to_owned(),
         (Some((done, of, standstill)), _) => {
-            let standstill = standstill
-                .as_ref()
-                .map(|standstill| format!(" {}", shown(standstill)));
-            format!(
-                "Visited {} of {}.{}",
-                grouped(*done),
-                counted(*of, "page"),
-                standstill.unwrap_or_default()
-            )
+            let standstill = standstill.as_ref().map(|standstill| format!(" {}", shown(standstill)));
+            format!("Visited {} of {}.{}", grouped(*done), counted(*of, "page"), standstill.unwrap_or_default())
         }
         (None, Some(result)) => result.at.map_or_else(
             || "Not revisited yet.".to_owned(),
@@ -176,10 +162,7 @@ fn visited(page: &RevisitedPage) -> Html {
 
 fn changed_page(page: &RevisitedPage, revisits: &Revisits, dispatch: &Dispatch) -> Html {
     let name = page_name(&page.title, page.url.as_str());
-    let request = RevisitRequest::Difference {
-        id: revisits.id.clone(),
-        n: page.n,
-    };
+    let request = RevisitRequest::Difference { id: revisits.id.clone(), n: page.n };
     let onclick = dispatch.on_send(ToWorker::Revisit(request));
     html! {
         <li>

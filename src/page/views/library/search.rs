@@ -12,9 +12,7 @@ use crate::page::state::{Action, Shared};
 use crate::page::views::parts::good_pages::{selected, selector};
 use crate::page::views::parts::interrupted::address;
 use crate::page::widgets::page_link::{OpenInReader, PageLink};
-use crate::protocol::library::{
-    HitTopic, LibraryRequest, Search as Request, SearchHit, SearchResults,
-};
+use crate::protocol::library::{HitTopic, LibraryRequest, Search as Request, SearchHit, SearchResults};
 use crate::protocol::why::WhyRequest;
 use crate::protocol::{Source, ToWorker};
 use std::rc::Rc;
@@ -33,28 +31,17 @@ pub(crate) struct Props {
 /// Renders the box and the pages below it.
 #[component]
 pub(crate) fn Search(props: &Props) -> Html {
-    let Props {
-        library,
-        good,
-        dispatch,
-    } = props;
+    let Props { library, good, dispatch } = props;
     let field = use_node_ref();
     let (typed, own) = (field.clone(), dispatch.clone());
     let is_exact = latest(library).is_some_and(|search| search.is_exact);
     let onsubmit = Callback::from(move |event: SubmitEvent| {
         event.prevent_default();
-        let words = typed
-            .cast::<HtmlInputElement>()
-            .map(|field| field.value())
-            .unwrap_or_default();
+        let words = typed.cast::<HtmlInputElement>().map(|field| field.value()).unwrap_or_default();
         let words = words.trim().to_owned();
         start(words, is_exact, &own);
     });
-    let words = library
-        .search
-        .results
-        .as_ref()
-        .map(|found| found.search.words.clone());
+    let words = library.search.results.as_ref().map(|found| found.search.words.clone());
     html! {
         <section class="search" aria-labelledby="search">
             <h2 id="search" class="unseen">{ "Search" }</h2>

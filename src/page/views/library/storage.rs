@@ -57,16 +57,10 @@ fn persist(dispatch: &Dispatch) -> Callback<MouseEvent> {
         spawn_local(async move {
             let notice = match request_persistence().await {
                 Some(true) => "Storage is now persistent.",
-                Some(false) => {
-                    "The browser declined persistent storage. Export crawls to keep them safe."
-                }
-                None => {
-                    "This browser does not offer persistent storage. Export crawls to keep them safe."
-                }
+                Some(false) => "The browser declined persistent storage. Export crawls to keep them safe.",
+                None => "This browser does not offer persistent storage. Export crawls to keep them safe.",
             };
-            dispatch.dispatch(Action::Library(LibraryAction::ShowNotice(
-                notice.to_owned(),
-            )));
+            dispatch.dispatch(Action::Library(LibraryAction::ShowNotice(notice.to_owned())));
             dispatch.send(ToWorker::Library(LibraryRequest::List));
         });
     })
@@ -78,8 +72,6 @@ async fn request_persistence() -> Option<bool> {
     let storage: JsValue = Reflect::get(&navigator, &"storage".into()).ok()?;
     let ask = Reflect::get(storage.dyn_ref::<Object>()?, &"persist".into()).ok()?;
     let promise = ask.dyn_into::<Function>().ok()?.call0(&storage).ok()?;
-    let answer = JsFuture::from(promise.dyn_into::<Promise>().ok()?)
-        .await
-        .ok()?;
+    let answer = JsFuture::from(promise.dyn_into::<Promise>().ok()?).await.ok()?;
     Some(answer.is_truthy())
 }

@@ -79,11 +79,7 @@ fn origin(view: &ModelView, info: Option<&StrategyInfo>) -> String {
     let pages = if report.given == 0 {
         String::new()
     } else {
-        format!(
-            ", {} of {} read",
-            grouped(report.read),
-            counted(report.given, "page")
-        )
+        format!(", {} of {} read", grouped(report.read), counted(report.given, "page"))
     };
     format!(
         "{by}, trained on {} from {}{pages}. Size: {}.",
@@ -95,9 +91,7 @@ fn origin(view: &ModelView, info: Option<&StrategyInfo>) -> String {
 
 /// Renders the actions on the model.
 fn model_actions(view: &ModelView, props: &Props) -> Html {
-    let write = ModelsRequest::Write {
-        id: view.card.id.clone(),
-    };
+    let write = ModelsRequest::Write { id: view.card.id.clone() };
     html! {
         <p class="buttons model-ways">
             { crawl_with(&view.card, &props.form, "") }
@@ -140,10 +134,7 @@ fn verdict(report: &TrainingReport) -> Html {
         Quality::Guessing => "is-bad",
         Quality::Untested => "is-unknown",
     };
-    let (accuracy, baseline) = (
-        report.accuracy,
-        report.majority_baseline.unwrap_or_default(),
-    );
+    let (accuracy, baseline) = (report.accuracy, report.majority_baseline.unwrap_or_default());
     let at = |share: f64| fixed(share.clamp(0.0, 1.0) * 100.0, 1);
     html! {
         <div class={classes!("model-verdict", class)}>
@@ -162,12 +153,7 @@ fn verdict(report: &TrainingReport) -> Html {
 /// Renders the training settings.
 fn settings(view: &ModelView, info: &StrategyInfo) -> Html {
     let one = |param: &ParamInfo| {
-        let value = view
-            .plan
-            .strategy
-            .params
-            .get(&param.name)
-            .unwrap_or(&param.default);
+        let value = view.plan.strategy.params.get(&param.name).unwrap_or(&param.default);
         html! { <div><dt>{ &param.title }</dt><dd>{ param.value_title(value) }</dd></div> }
     };
     html! {

@@ -31,11 +31,7 @@ impl Places {
     fn of(diagram: &StateDiagram) -> Self {
         let (layers, clusters) = (diagram.layers.len(), diagram.clusters.len());
         let height = (layers as f64 * PITCH.0).max(clusters as f64 * PITCH.1);
-        Self {
-            height,
-            layers,
-            clusters,
-        }
+        Self { height, layers, clusters }
     }
 
     /// Returns the vertical center of a layer's box.
@@ -76,9 +72,7 @@ fn described(diagram: &StateDiagram) -> String {
     let told = layers.map(|(at, (name, _))| {
         let shares = diagram.emissions[at].iter().enumerate();
         let most = shares.max_by(|a, b| a.1.total_cmp(b.1));
-        let words = most.map_or_else(String::new, |(cluster, _)| {
-            diagram.clusters[cluster].words.join(", ")
-        });
+        let words = most.map_or_else(String::new, |(cluster, _)| diagram.clusters[cluster].words.join(", "));
         format!("{name}: {words}")
     });
     format!("State diagram. {}.", told.collect::<Vec<_>>().join(". "))
@@ -121,19 +115,11 @@ fn transitions(diagram: &StateDiagram, places: &Places, from: usize) -> Html {
             (path, left - 42.0, a + 4.0)
         } else if from.abs_diff(to) == 1 {
             let x = middle - 14.0 * sign;
-            let path = format!(
-                "M{x} {:.1}L{x} {:.1}",
-                a + LAYER.2 * sign,
-                b - LAYER.2 * sign
-            );
+            let path = format!("M{x} {:.1}L{x} {:.1}", a + LAYER.2 * sign, b - LAYER.2 * sign);
             (path, x - 20.0 * sign, f64::midpoint(a, b) + 4.0)
         } else {
             let left = LAYER.0;
-            let path = format!(
-                "M{left} {a:.1}C{} {a:.1} {} {b:.1} {left} {b:.1}",
-                left - 64.0,
-                left - 64.0
-            );
+            let path = format!("M{left} {a:.1}C{} {a:.1} {} {b:.1} {left} {b:.1}", left - 64.0, left - 64.0);
             (path, left - 48.0, f64::midpoint(a, b) + 4.0)
         };
         html! {
@@ -164,11 +150,7 @@ fn cluster_box(cluster: &PageCluster, y: f64) -> Html {
     let (first, second) = lines(&cluster.words);
     let text = (left + 10.0).to_string();
     let is_relevant = cluster.relevant * 2 > cluster.pages;
-    let sum = format!(
-        "{}, {} relevant",
-        counted(cluster.pages, "page"),
-        grouped(cluster.relevant)
-    );
+    let sum = format!("{}, {} relevant", counted(cluster.pages, "page"), grouped(cluster.relevant));
     html! {
         <g class={classes!("cluster-box", is_relevant.then_some("relevant"))}>
             <rect x={left.to_string()} y={fixed(y - half, 1)} width={(WIDTH - left - 1.0).to_string()} height={(half * 2.0).to_string()} rx="9" />

@@ -30,9 +30,7 @@ use yew::prelude::*;
 /// Returns the model's id in an address.
 fn id_of(query: &str) -> String {
     let params = UrlSearchParams::new_with_str(query).ok();
-    params
-        .and_then(|params| params.get("id"))
-        .unwrap_or_default()
+    params.and_then(|params| params.get("id")).unwrap_or_default()
 }
 
 /// Requests the models when the worker is ready and when a screen with models is opened, and the model whose page is open. Shows a model
@@ -42,9 +40,7 @@ pub(crate) fn use_models(state: &State, dispatch: &Dispatch) {
     let fragment = use_fragment();
     let (place, query) = read(fragment.as_str());
     let ready = state.catalog.worker == Worker::Ready;
-    use_send(dispatch, (ready, place), |(ready, _)| {
-        ready.then_some(ToWorker::Models(ModelsRequest::List))
-    });
+    use_send(dispatch, (ready, place), |(ready, _)| ready.then_some(ToWorker::Models(ModelsRequest::List)));
     let wanted = (ready && place == Route::Model).then(|| id_of(query));
     use_send(dispatch, wanted, |wanted| {
         let id = wanted.clone()?;

@@ -14,11 +14,7 @@ use types::strategy::StrategyInfo;
 use yew::prelude::*;
 
 /// Renders the button, the query if the strategy needs one, and the button that restores the trails.
-pub(crate) fn retrain_section(
-    view: &ModelView,
-    info: Option<&StrategyInfo>,
-    props: &Props,
-) -> Html {
+pub(crate) fn retrain_section(view: &ModelView, info: Option<&StrategyInfo>, props: &Props) -> Html {
     let form = &props.models.form;
     let asks = info.is_some_and(|info| info.needs.query) && view.plan.query.is_empty();
     html! {
@@ -36,13 +32,7 @@ fn learn(view: &ModelView, asks: bool, props: &Props) -> Callback<MouseEvent> {
     let (mut plan, dispatch) = (view.plan.clone(), props.dispatch.clone());
     let name = view.card.name.clone();
     if asks {
-        props
-            .models
-            .form
-            .query
-            .text
-            .trim()
-            .clone_into(&mut plan.query);
+        props.models.form.query.text.trim().clone_into(&mut plan.query);
     }
     let number = props.models.next_request();
     let own = sources(view);

@@ -29,9 +29,7 @@ pub(crate) fn Row(props: &Props) -> Html {
     let (card, dispatch) = (&props.card, &props.dispatch);
     let name = shown(&card.name);
     let row = format!("model-{}", card.id);
-    let write = ModelsRequest::Write {
-        id: card.id.clone(),
-    };
+    let write = ModelsRequest::Write { id: card.id.clone() };
     html! {
         <li class="crawl" id={row.clone()}>
             <div class="crawl-what">

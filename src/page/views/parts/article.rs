@@ -68,11 +68,7 @@ pub(crate) fn Article(props: &Props) -> Html {
 }
 
 fn title(page: &ReaderPage) -> String {
-    if page.title.is_empty() {
-        address(page.url.as_str())
-    } else {
-        page.title.clone()
-    }
+    if page.title.is_empty() { address(page.url.as_str()) } else { page.title.clone() }
 }
 
 /// Renders the page's address, and details of its fetch.
@@ -102,9 +98,7 @@ fn draw(block: &Block, page: &ReaderPage) -> Html {
 }
 
 fn draw_piece(piece: &Piece, page: &ReaderPage) -> Html {
-    let link = piece
-        .link
-        .and_then(|place| Some((place, page.links.get(place as usize)?)));
+    let link = piece.link.and_then(|place| Some((place, page.links.get(place as usize)?)));
     match link {
         Some((place, link)) => anchor(place, link, marked(piece)),
         None => marked(piece),
@@ -143,11 +137,7 @@ fn links(page: &ReaderPage, open: bool, setter: &UseStateSetter<bool>) -> Html {
     let more = page.links.len().saturating_sub(DRAWN);
     let item = |(place, link): (usize, &ReaderLink)| {
         let place = count(place);
-        let text = if link.anchor.is_empty() {
-            address(link.url.as_str())
-        } else {
-            link.anchor.clone()
-        };
+        let text = if link.anchor.is_empty() { address(link.url.as_str()) } else { link.anchor.clone() };
         html! {
             <li>{ anchor(place, link, Html::from(text)) }<span class="url">{ address(link.url.as_str()) }</span>
                 if !link.context.is_empty() { <span class="fine">{ cut(&link.context, CONTEXT_CHARS).to_owned() }</span> }</li>
@@ -171,9 +161,7 @@ fn follow(page: &Rc<ReaderPage>, read: &Callback<CanonicalUrl>) -> Callback<Mous
         if event.ctrl_key() || event.shift_key() || event.meta_key() || event.alt_key() {
             return;
         }
-        let target = event
-            .target()
-            .and_then(|target| target.dyn_into::<Element>().ok());
+        let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
         let link = target.and_then(|target| target.closest("[data-link]").ok().flatten());
         let place = link.and_then(|link| link.get_attribute("data-link")?.parse::<usize>().ok());
         if let Some(link) = place.and_then(|place| page.links.get(place)) {

@@ -16,53 +16,17 @@ use yew::prelude::*;
 /// The formats with their names and purposes, in the order of the menu.
 const FORMATS: [(CrawlFormat, &str, &str); 12] = [
     (CrawlFormat::Csv, "Pages, CSV", "for spreadsheets"),
-    (
-        CrawlFormat::Jsonl,
-        "Pages, JSONL",
-        "one line per page, for programs",
-    ),
-    (
-        CrawlFormat::Bookmarks,
-        "Relevant pages",
-        "browser bookmarks",
-    ),
+    (CrawlFormat::Jsonl, "Pages, JSONL", "one line per page, for programs"),
+    (CrawlFormat::Bookmarks, "Relevant pages", "browser bookmarks"),
     (CrawlFormat::Urls, "URLs", "list of fetched pages"),
     (CrawlFormat::Gexf, "Links, GEXF", "for Gephi"),
-    (
-        CrawlFormat::GraphMl,
-        "Links, GraphML",
-        "for Cytoscape, networkx, igraph",
-    ),
-    (
-        CrawlFormat::SiteMapHtml,
-        "Site map, HTML",
-        "an interactive page, by path and by links",
-    ),
-    (
-        CrawlFormat::SiteMapSvg(Arrangement::Path),
-        "Site map by path, SVG",
-        "an image",
-    ),
-    (
-        CrawlFormat::SiteMapSvg(Arrangement::Links),
-        "Site map by links, SVG",
-        "an image",
-    ),
-    (
-        CrawlFormat::SiteMapGraphMl,
-        "Site map, GraphML",
-        "links, with how each page was found",
-    ),
-    (
-        CrawlFormat::Warc,
-        "Recording, WARC",
-        "pages as they were fetched",
-    ),
-    (
-        CrawlFormat::Crawl,
-        "Whole crawl",
-        "to resume or replay in another browser",
-    ),
+    (CrawlFormat::GraphMl, "Links, GraphML", "for Cytoscape, networkx, igraph"),
+    (CrawlFormat::SiteMapHtml, "Site map, HTML", "an interactive page, by path and by links"),
+    (CrawlFormat::SiteMapSvg(Arrangement::Path), "Site map by path, SVG", "an image"),
+    (CrawlFormat::SiteMapSvg(Arrangement::Links), "Site map by links, SVG", "an image"),
+    (CrawlFormat::SiteMapGraphMl, "Site map, GraphML", "links, with how each page was found"),
+    (CrawlFormat::Warc, "Recording, WARC", "pages as they were fetched"),
+    (CrawlFormat::Crawl, "Whole crawl", "to resume or replay in another browser"),
 ];
 
 /// The reason that a crawl has no recording.
@@ -80,12 +44,8 @@ pub(crate) fn button() -> Html {
 pub(crate) fn files(id: &str, library: &Library, dispatch: &Dispatch) -> Html {
     let busy = library.exports.making.as_deref() == Some(id);
     // Unless the crawl has ended, the list may lack its latest pages.
-    let has_ended =
-        |crawl: &&CrawlSummary| crawl.id == id && matches!(crawl.phase, Phase::Ended(_));
-    let contents = library
-        .contents
-        .as_ref()
-        .and_then(|contents| contents.as_ref().ok());
+    let has_ended = |crawl: &&CrawlSummary| crawl.id == id && matches!(crawl.phase, Phase::Ended(_));
+    let contents = library.contents.as_ref().and_then(|contents| contents.as_ref().ok());
     let crawl = contents.and_then(|contents| contents.crawls.iter().find(has_ended));
     let lacks_bodies = crawl.is_some_and(CrawlSummary::lacks_bodies);
     let menu = menu(id, busy, lacks_bodies, dispatch);
@@ -108,10 +68,7 @@ fn content(menu: Html, more: Html, feedback: &Feedback<String>) -> Html {
 /// Renders the reason that a file could not be exported. It stays after the drawer is closed.
 pub(crate) fn problem(library: &Library) -> Html {
     let wrong = library.feedback.error.as_ref();
-    wrong.map_or_else(
-        Html::default,
-        |wrong| html! { <p class="problem" role="alert">{ wrong }</p> },
-    )
+    wrong.map_or_else(Html::default, |wrong| html! { <p class="problem" role="alert">{ wrong }</p> })
 }
 
 /// Renders the drawer of a row of the Library; `feedback` is that on the latest export of its crawl.

@@ -11,13 +11,7 @@ use types::trails::{ContextGraph, GraphSource};
 use yew::prelude::*;
 
 /// Renders the check box of a page, which is a tab stop if `reachable`.
-pub(crate) fn selector(
-    page: GoodPage,
-    title: &str,
-    is_selected: bool,
-    reachable: bool,
-    dispatch: &Dispatch,
-) -> Html {
+pub(crate) fn selector(page: GoodPage, title: &str, is_selected: bool, reachable: bool, dispatch: &Dispatch) -> Html {
     let select = move |on| Action::Train(TrainAction::SelectGood(page.clone(), on));
     let oninput = dispatch.on_check::<InputEvent>(select);
     html! {

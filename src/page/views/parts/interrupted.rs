@@ -12,9 +12,8 @@ pub(crate) fn interrupted(library: &Library) -> Html {
     let Some(Ok(contents)) = &library.contents else {
         return Html::default();
     };
-    let is_open = |crawl: &&CrawlSummary| {
-        !crawl.is_deleted && CrawlStatus::of(crawl, false) == CrawlStatus::Interrupted
-    };
+    let is_open =
+        |crawl: &&CrawlSummary| !crawl.is_deleted && CrawlStatus::of(crawl, false) == CrawlStatus::Interrupted;
     let mut crawls = contents.crawls.iter().filter(is_open);
     let Some(latest) = crawls.next() else {
         return Html::default();

@@ -4,9 +4,7 @@
 
 use crate::page::dom::digits::{counted, grouped, percent};
 use crate::page::state::crawl::live::Live;
-use crate::page::state::crawl::training_report::{
-    Verdict, advice, group_text, group_text_of, name, summary,
-};
+use crate::page::state::crawl::training_report::{Verdict, advice, group_text, group_text_of, name, summary};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::StartRequest;
 use crate::page::state::models::quality::quality_text;
@@ -67,16 +65,8 @@ fn is_of_trails(live: &Live) -> bool {
 /// Renders the overall result.
 fn overall(report: &TrainingReport, of_trails: bool) -> Html {
     let thing = if of_trails { "page" } else { "example" };
-    let read = format!(
-        "Read {} of {}.",
-        grouped(report.read),
-        counted(report.given, thing)
-    );
-    let summary = if of_trails {
-        Some(quality_text(report))
-    } else {
-        summary(report)
-    };
+    let read = format!("Read {} of {}.", grouped(report.read), counted(report.given, thing));
+    let summary = if of_trails { Some(quality_text(report)) } else { summary(report) };
     let warned = |group: &&Group| matches!(Verdict::of(group), Verdict::Mixed | Verdict::Few);
     let wanting = report.groups.iter().filter(warned).count();
     html! {
@@ -110,10 +100,7 @@ fn group(group: &Group, of_trails: bool) -> Html {
         (group_text_of(group, "page"), None)
     } else {
         let read = format!("{} of {} read", grouped(group.read), grouped(group.given));
-        (
-            format!("Examples: {read}. {}", group_text(group)),
-            advice(group),
-        )
+        (format!("Examples: {read}. {}", group_text(group)), advice(group))
     };
     html! {
         <li>
@@ -143,8 +130,7 @@ fn bar(group: &Group) -> Html {
 /// Returns the examples that could not be read, with the reasons.
 pub(crate) fn lost(report: &TrainingReport) -> Vec<(String, String)> {
     let lost = report.unread.iter();
-    lost.map(|(url, reason)| (url.to_string(), reason.clone()))
-        .collect()
+    lost.map(|(url, reason)| (url.to_string(), reason.clone())).collect()
 }
 
 /// Renders the examples that could not be read, with the reasons; folded if `folded`.

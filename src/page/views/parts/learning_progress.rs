@@ -42,20 +42,12 @@ fn going(learning: &Training, dispatch: &Dispatch) -> Html {
 fn progress_text(learning: &Training) -> (String, u32, u32) {
     match (learning.slices, learning.of_pages) {
         (Some((done, of)), _) => {
-            let text = format!(
-                "Training and testing: step {} of {}",
-                grouped(done),
-                grouped(of)
-            );
+            let text = format!("Training and testing: step {} of {}", grouped(done), grouped(of));
             (text, done, of.max(1))
         }
         (None, 0) => ("Loading pages…".to_owned(), 0, 1),
         (None, of) => {
-            let text = format!(
-                "Reading pages: {} of {}",
-                grouped(learning.pages),
-                counted(of, "page")
-            );
+            let text = format!("Reading pages: {} of {}", grouped(learning.pages), counted(of, "page"));
             (text, learning.pages, of)
         }
     }

@@ -28,10 +28,9 @@ pub(crate) struct Props {
 #[hook]
 pub(crate) fn use_reader_of(source: Option<&Source>, dispatch: &Dispatch) -> OpenInReader {
     let is_read_here = source.is_some_and(|source| !source.is_live());
-    let open = use_memo(
-        (is_read_here, dispatch.actions.clone()),
-        |(is_read_here, actions)| OpenInReader(is_read_here.then(|| open(actions))),
-    );
+    let open = use_memo((is_read_here, dispatch.actions.clone()), |(is_read_here, actions)| {
+        OpenInReader(is_read_here.then(|| open(actions)))
+    });
     (*open).clone()
 }
 
@@ -96,9 +95,7 @@ pub(crate) fn PageReaderDialog(props: &Props) -> Html {
 /// Renders the link to the original page; none for the demo web, whose pages have no address outside of the app.
 fn original(wanted: &WhyRequest) -> Html {
     let href = SafeHref::of(&wanted.url).filter(|_| wanted.source != Source::Demo);
-    href.map_or_else(Html::default, |href| {
-        outer_link(&href, "Open original", true)
-    })
+    href.map_or_else(Html::default, |href| outer_link(&href, "Open original", true))
 }
 
 fn content(reader: &PageReader, wanted: &Rc<WhyRequest>, dispatch: &Dispatch) -> Html {
@@ -117,15 +114,8 @@ fn content(reader: &PageReader, wanted: &Rc<WhyRequest>, dispatch: &Dispatch) ->
         }
         Err(TextUnavailable::Failed(sentence)) => unread(wanted, sentence, None),
         Err(TextUnavailable::NotKept) => {
-            let again = Rc::new(WhyRequest {
-                again: true,
-                ..(**wanted).clone()
-            });
-            let onclick = dispatch.on(move || {
-                vec![Action::PageReader(PageReaderAction::Read(Rc::clone(
-                    &again,
-                )))]
-            });
+            let again = Rc::new(WhyRequest { again: true, ..(**wanted).clone() });
+            let onclick = dispatch.on(move || vec![Action::PageReader(PageReaderAction::Read(Rc::clone(&again)))]);
             let sentence = "This page’s text was not saved. Fetch it again, or open the original.";
             unread(wanted, sentence, Some(onclick))
         }

@@ -27,13 +27,7 @@ pub(crate) struct FieldContext {
 const FEW: usize = 3;
 
 /// Renders one field per parameter; `edit` wraps a change of the form. The folded fields unfold if one of them is invalid.
-pub(crate) fn params(
-    form: &Form,
-    info: &StrategyInfo,
-    place: FieldContext,
-    edit: Edit,
-    dispatch: &Dispatch,
-) -> Html {
+pub(crate) fn params(form: &Form, info: &StrategyInfo, place: FieldContext, edit: Edit, dispatch: &Dispatch) -> Html {
     let field = |param: &ParamInfo| {
         if place.is_late && !param.is_live {
             training_param(form, info, param)
@@ -41,11 +35,7 @@ pub(crate) fn params(
             param_field(form, info, param, place, edit, dispatch)
         }
     };
-    let shown = if info.params.len() > FEW + 1 {
-        FEW
-    } else {
-        info.params.len()
-    };
+    let shown = if info.params.len() > FEW + 1 { FEW } else { info.params.len() };
     let (shown, folded) = info.params.split_at(shown);
     let is_wrong = |param: &ParamInfo| form.problem(&format!("params.{}", param.name)).is_some();
     html! {
@@ -126,12 +116,7 @@ fn param_field(
     let oninput = dispatch.typing_into(edit, field, move |form, text| {
         form.strategy.params.insert(key.clone(), text);
     });
-    let labeled = Field {
-        id: &id,
-        label: &param.title,
-        help: &param.help,
-        problem,
-    };
+    let labeled = Field { id: &id, label: &param.title, help: &param.help, problem };
     match &param.control {
         Control::Number { min, max, whole } => labeled.number((*min, *max), *whole, value, oninput),
         Control::Switch => html! {
@@ -139,9 +124,7 @@ fn param_field(
         },
         Control::Formula => labeled.text(value, oninput),
         Control::Choice(choices) => {
-            let words = choices
-                .iter()
-                .map(|choice| (choice.word.as_str(), choice.title.as_str()));
+            let words = choices.iter().map(|choice| (choice.word.as_str(), choice.title.as_str()));
             labeled.draw(|ties| menu(&id, ties, words, &value, oninput))
         }
     }

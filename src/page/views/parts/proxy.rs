@@ -53,11 +53,7 @@ fn typing(dispatch: &Dispatch) -> Callback<InputEvent> {
     Callback::from(move |event: InputEvent| {
         let is_own = typed(&event).trim().is_empty();
         write.emit(event);
-        let state = if is_own {
-            Proxy::Unknown
-        } else {
-            Proxy::Unchecked
-        };
+        let state = if is_own { Proxy::Unknown } else { Proxy::Unchecked };
         actions.emit(Action::Proxy(ProxyAction::Status(state)));
     })
 }
@@ -66,9 +62,7 @@ fn connect(form: &Form, dispatch: &Dispatch) -> Callback<MouseEvent> {
     let (actions, address) = (dispatch.actions.clone(), form.source.proxy_address());
     Callback::from(move |_| match address.clone() {
         Ok(address) => ways::look(address, CheckCause::Person, actions.clone()),
-        Err(sentence) => actions.emit(Action::Start(StartAction::Refused(vec![problem(
-            "proxy", sentence,
-        )]))),
+        Err(sentence) => actions.emit(Action::Start(StartAction::Refused(vec![problem("proxy", sentence)]))),
     })
 }
 
@@ -82,9 +76,7 @@ fn news(address: Option<&ProxyAddress>, state: Proxy) -> Html {
             "state",
             "Press “Connect”, then allow this page to reach programs on this device. It only uses the proxy.",
         ),
-        (Proxy::Unchecked, Some(_)) => {
-            status_line("state", "Press “Connect” to test the connection.")
-        }
+        (Proxy::Unchecked, Some(_)) => status_line("state", "Press “Connect” to test the connection."),
         (Proxy::NotAProxy, Some(_)) => status_line(
             "state bad",
             "The server at this address is not salticid-proxy. Check the port: the proxy prints its address when it starts.",

@@ -17,32 +17,21 @@ use yew::prelude::*;
 
 /// The sources with title and help, in the order of the form.
 const SOURCES: [(SourceKind, &str, &str); 4] = [
-    (
-        SourceKind::Demo,
-        "Demo web",
-        "6,000 generated pages inside this tab. No network.",
-    ),
+    (SourceKind::Demo, "Demo web", "6,000 generated pages inside this tab. No network."),
     (
         SourceKind::Proxy,
         "Web through a proxy",
         "Reaches any public page, through the proxy that serves this app or another one.",
     ),
-    (
-        SourceKind::Direct,
-        "Web directly",
-        "Reaches only sites that allow cross-origin requests (CORS); few do.",
-    ),
-    (
-        SourceKind::Recorded,
-        "Recorded web",
-        "Replays pages from your WARC file. No network.",
-    ),
+    (SourceKind::Direct, "Web directly", "Reaches only sites that allow cross-origin requests (CORS); few do."),
+    (SourceKind::Recorded, "Recorded web", "Replays pages from your WARC file. No network."),
 ];
 
 /// The title of direct requests in the browser extension.
 const THE_WEB: &str = "The web";
 /// The help text of direct requests in the browser extension.
-const THE_WEB_HELP: &str = "Reaches any public page from your browser, without a proxy. The browser asks for access at the first crawl.";
+const THE_WEB_HELP: &str =
+    "Reaches any public page from your browser, without a proxy. The browser asks for access at the first crawl.";
 
 /// Returns the title of a source.
 pub(crate) fn source_title(kind: SourceKind, access: SiteAccess) -> &'static str {
@@ -54,12 +43,7 @@ pub(crate) fn source_title(kind: SourceKind, access: SiteAccess) -> &'static str
 }
 
 /// Renders the choice.
-pub(crate) fn source(
-    form: &Form,
-    catalog: &Catalog,
-    library: &Library,
-    dispatch: &Dispatch,
-) -> Html {
+pub(crate) fn source(form: &Form, catalog: &Catalog, library: &Library, dispatch: &Dispatch) -> Html {
     let chosen = form.source(catalog);
     let problem = form.problem("source");
     let is_extension = catalog.access.is_of_extension();
@@ -81,11 +65,7 @@ pub(crate) fn source(
     };
     let help = SOURCES.iter().find(|(source, ..)| *source == chosen);
     let fetches = is_extension && chosen == SourceKind::Direct;
-    let help = if fetches {
-        THE_WEB_HELP
-    } else {
-        help.map_or("", |(_, _, help)| help)
-    };
+    let help = if fetches { THE_WEB_HELP } else { help.map_or("", |(_, _, help)| help) };
     html! {
         <fieldset class="source">
             <legend><h2>{ "Source" }</h2></legend>
@@ -141,10 +121,7 @@ pub(crate) fn not_open(source: &Source, library: &Library) -> Option<String> {
 fn recorded(form: &Form, catalog: &Catalog, library: &Library, dispatch: &Dispatch) -> Html {
     let learned = form.model.card.as_ref().and_then(|card| {
         let gone = not_open(card.source.as_ref()?, library)?;
-        Some(format!(
-            "The model “{}” was trained on a recorded web. {gone}",
-            shown(&card.name)
-        ))
+        Some(format!("The model “{}” was trained on a recorded web. {gone}", shown(&card.name)))
     });
     html! {
         <div class="recorded">

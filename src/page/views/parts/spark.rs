@@ -11,16 +11,8 @@ use yew::prelude::*;
 
 /// Renders the section for an open crawl.
 pub(crate) fn section(id: &str, library: &Library, dispatch: &Dispatch) -> Html {
-    let ready = library
-        .exports
-        .spark
-        .as_ref()
-        .filter(|(crawl, _)| crawl == id);
-    let title = if ready.is_none() {
-        "Show commands"
-    } else {
-        "Update commands"
-    };
+    let ready = library.exports.spark.as_ref().filter(|(crawl, _)| crawl == id);
+    let title = if ready.is_none() { "Show commands" } else { "Update commands" };
     let onclick = dispatch.on_send(ToWorker::Library(LibraryRequest::Spark(id.to_owned())));
     html! {
         <section class="spark" aria-labelledby="run-on-spark">
@@ -71,11 +63,8 @@ fn save(title: &'static str, file: &CrawlFile) -> Html {
 /// Renders a command with its copy button.
 fn command(name: &'static str, text: &str, dispatch: &Dispatch) -> Html {
     let done = dispatch.actions.reform(|is_copied: bool| {
-        let notice = if is_copied {
-            "Command copied."
-        } else {
-            "The browser blocked copying. Select the command and copy it."
-        };
+        let notice =
+            if is_copied { "Command copied." } else { "The browser blocked copying. Select the command and copy it." };
         Action::Library(LibraryAction::ShowNotice(notice.to_owned()))
     });
     let onclick = clipboard::on_copy(text.to_owned(), done);

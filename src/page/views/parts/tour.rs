@@ -97,9 +97,7 @@ impl Stage {
     /// Returns the number of a note and the number of all notes whose targets exist.
     fn count_at(place: usize) -> (usize, usize) {
         let places = 0..STOPS.len();
-        let shown: Vec<usize> = places
-            .filter(|at| *at == place || element(STOPS[*at].anchor).is_some())
-            .collect();
+        let shown: Vec<usize> = places.filter(|at| *at == place || element(STOPS[*at].anchor).is_some()).collect();
         let number = shown.partition_point(|at| *at <= place);
         (number, shown.len())
     }
@@ -201,9 +199,7 @@ fn use_escape(stage: Stage, end: &Callback<()>) {
         let listener = window.map(|window| {
             EventListener::new(&window, "keydown", move |event| {
                 let event = event.dyn_ref::<web_sys::KeyboardEvent>();
-                let is_free = |event: &web_sys::KeyboardEvent| {
-                    event.key() == "Escape" && !event.default_prevented()
-                };
+                let is_free = |event: &web_sys::KeyboardEvent| event.key() == "Escape" && !event.default_prevented();
                 // The browser uses Escape to close dialogs and drawers, and to clear fields.
                 let is_used = is_focus_in("dialog, input") || element(":popover-open").is_some();
                 if event.is_some_and(is_free) && !is_used {
@@ -227,31 +223,18 @@ fn show(anchor: &str) {
 
 /// Places the ring around a note's target, and the note below it, or above it if there is more space.
 fn place(anchor: &str, note: &NodeRef, ring: &NodeRef) {
-    let (Some(anchor), Some(note), Some(ring), Some((width, height))) = (
-        element(anchor),
-        note.cast::<HtmlElement>(),
-        ring.cast::<HtmlElement>(),
-        window_size(),
-    ) else {
+    let (Some(anchor), Some(note), Some(ring), Some((width, height))) =
+        (element(anchor), note.cast::<HtmlElement>(), ring.cast::<HtmlElement>(), window_size())
+    else {
         return;
     };
     let target: DomRect = anchor.get_bounding_client_rect();
     let own = note.get_bounding_client_rect();
     let below = target.bottom() + GAP;
-    let top = if below + own.height() + GAP <= height {
-        below
-    } else {
-        target.top() - own.height() - GAP
-    };
+    let top = if below + own.height() + GAP <= height { below } else { target.top() - own.height() - GAP };
     let last = |room: f64, size: f64| (room - size - GAP).max(GAP);
     let left = target.left().clamp(GAP, last(width, own.width()));
-    put(
-        &note,
-        &[
-            ("left", left),
-            ("top", top.clamp(GAP, last(height, own.height()))),
-        ],
-    );
+    put(&note, &[("left", left), ("top", top.clamp(GAP, last(height, own.height())))]);
     let edge = GAP / 3.0;
     put(
         &ring,
@@ -267,18 +250,13 @@ fn place(anchor: &str, note: &NodeRef, ring: &NodeRef) {
 fn put(element: &HtmlElement, places: &[(&str, f64)]) {
     for (name, value) in places {
         // Setting a length in pixels cannot fail.
-        let _ = element
-            .style()
-            .set_property(name, &(fixed(*value, 1) + "px"));
+        let _ = element.style().set_property(name, &(fixed(*value, 1) + "px"));
     }
 }
 
 /// Renders a button that starts a crawl of the demo web with the tour.
 pub(crate) fn begin(catalog: &Catalog) -> Html {
-    let query = catalog
-        .examples
-        .first()
-        .map(|example| example.query.clone());
+    let query = catalog.examples.first().map(|example| example.query.clone());
     let onclick = Callback::from(move |_: MouseEvent| {
         storage::write(KEY, Some(WANTED));
         let address = CrawlAddress {

@@ -41,10 +41,7 @@ pub(crate) fn crawl_with(card: &ModelCard, form: &Form, name: &str) -> Html {
 }
 
 /// Returns the source for trails that have none. If every trail has one, a problem of the form is ignored.
-pub(crate) fn fallback(
-    source: Result<Source, String>,
-    own: &[Option<Source>],
-) -> Result<Source, String> {
+pub(crate) fn fallback(source: Result<Source, String>, own: &[Option<Source>]) -> Result<Source, String> {
     if own.iter().all(Option::is_some) {
         return Ok(source.unwrap_or_default());
     }
@@ -56,14 +53,10 @@ pub(crate) fn query(form: &Form, dispatch: &Dispatch) -> Html {
     let oninput = dispatch.typing_into(Action::edit_model, "query", |form, text| {
         form.query.text = text;
     });
-    Field {
-        id: "learn-query",
-        label: "Query",
-        help: "",
-        problem: form.problem("query"),
-    }
-    .draw(|ties| html! {
-        <input id="learn-query" type="text" autocomplete="off" value={form.query.text.clone()} {oninput}
-            aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
+    Field { id: "learn-query", label: "Query", help: "", problem: form.problem("query") }.draw(|ties| {
+        html! {
+            <input id="learn-query" type="text" autocomplete="off" value={form.query.text.clone()} {oninput}
+                aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
+        }
     })
 }

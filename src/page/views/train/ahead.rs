@@ -57,7 +57,8 @@ fn state(train: &Train) -> Html {
         ),
         Some((LookAheadStatus::NothingKnown, _)) => (
             String::new(),
-            "No interests known yet: this page has no text, or you rated it as not relevant. Open another page.".to_owned(),
+            "No interests known yet: this page has no text, or you rated it as not relevant. Open another page."
+                .to_owned(),
         ),
         Some((LookAheadStatus::Failed(why), _)) => (String::new(), shown(why)),
         Some((LookAheadStatus::Done, update)) => (String::new(), done(update, train)),
@@ -122,11 +123,7 @@ fn path_text(found: &SuggestedPage) -> String {
 }
 
 fn link(anchor: &str) -> String {
-    if anchor.is_empty() {
-        "a link without text".to_owned()
-    } else {
-        format!("“{}”", shown(anchor))
-    }
+    if anchor.is_empty() { "a link without text".to_owned() } else { format!("“{}”", shown(anchor)) }
 }
 
 /// Stores the switch in the browser, and restores it.

@@ -32,21 +32,12 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn Browsing(props: &Props) -> Html {
     let recording = use_recording();
-    let Recording {
-        is_on,
-        pages,
-        relevant,
-        is_on_toolbar,
-    } = *recording;
+    let Recording { is_on, pages, relevant, is_on_toolbar } = *recording;
     let request = |request: Record| {
         let setter = recording.setter();
         Callback::from(move |_: MouseEvent| set_when_known(&setter, extension::record(request)))
     };
-    let toggle = if is_on {
-        request(Record::Stop)
-    } else {
-        start(props, &recording)
-    };
+    let toggle = if is_on { request(Record::Stop) } else { start(props, &recording) };
     html! {
         <section class="browsing" aria-labelledby="browsing">
             <h2 id="browsing">{ "Your browsing" }</h2>
@@ -72,12 +63,7 @@ pub(crate) fn Browsing(props: &Props) -> Html {
 
 /// Returns the state of the recording, in a sentence.
 fn status(recording: Recording) -> String {
-    let Recording {
-        is_on,
-        pages,
-        relevant,
-        ..
-    } = recording;
+    let Recording { is_on, pages, relevant, .. } = recording;
     let count = format!("{}, {relevant} relevant", counted(pages, "page"));
     match (is_on, pages) {
         (true, 0) => "Recording. Open pages in other tabs.".to_owned(),
@@ -95,17 +81,13 @@ fn use_recording() -> UseStateHandle<Recording> {
     use_effect_with((), move |()| {
         let refresh = move || set_when_known(&setter, extension::record(Record::Status));
         refresh();
-        let listener = document()
-            .map(|document| EventListener::new(&document, "visibilitychange", move |_| refresh()));
+        let listener = document().map(|document| EventListener::new(&document, "visibilitychange", move |_| refresh()));
         move || drop(listener)
     });
     recording
 }
 
-fn set_when_known(
-    setter: &UseStateSetter<Recording>,
-    status: impl Future<Output = Recording> + 'static,
-) {
+fn set_when_known(setter: &UseStateSetter<Recording>, status: impl Future<Output = Recording> + 'static) {
     let setter = setter.clone();
     spawn_local(async move { setter.set(status.await) });
 }
@@ -158,16 +140,12 @@ fn import<F: Future<Output = Option<String>> + 'static>(
     text: fn() -> F,
     on_none: fn(&Dispatch),
 ) -> Callback<MouseEvent> {
-    let (take, dispatch) = (
-        on_file(&props.catalog, &props.dispatch),
-        props.dispatch.clone(),
-    );
+    let (take, dispatch) = (on_file(&props.catalog, &props.dispatch), props.dispatch.clone());
     Callback::from(move |_| {
         let (take, dispatch, text) = (take.clone(), dispatch.clone(), text());
         spawn_local(async move {
             let text = text.await;
-            let file = text
-                .and_then(|text| File::new_with_str_sequence(&Array::of1(&text.into()), name).ok());
+            let file = text.and_then(|text| File::new_with_str_sequence(&Array::of1(&text.into()), name).ok());
             match file {
                 Some(file) => take.emit(file),
                 None => on_none(&dispatch),

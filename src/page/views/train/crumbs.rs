@@ -17,11 +17,7 @@ pub(crate) fn crumbs(train: &Train, dispatch: &Dispatch) -> Html {
     let Some((id, at)) = train.reader.at else {
         return Html::default();
     };
-    let Some(path) = train
-        .editor
-        .get(id)
-        .filter(|one| one.kind == TrailKind::Path)
-    else {
+    let Some(path) = train.editor.get(id).filter(|one| one.kind == TrailKind::Path) else {
         return Html::default();
     };
     let from = at.saturating_sub(SHOWN);

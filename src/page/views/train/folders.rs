@@ -49,11 +49,7 @@ pub(crate) fn folder_question(question: &FolderQuestion, dispatch: &Dispatch) ->
 fn sums(question: &FolderQuestion) -> String {
     let sets = question.sets();
     let paths = question.kinds.len() - sets;
-    format!(
-        "{}, {} of good pages.",
-        counted(paths, "path"),
-        counted(sets, "set")
-    )
+    format!("{}, {} of good pages.", counted(paths, "path"), counted(sets, "set"))
 }
 
 fn row(question: &FolderQuestion, at: usize, dispatch: &Dispatch) -> Html {
@@ -79,11 +75,7 @@ fn row(question: &FolderQuestion, at: usize, dispatch: &Dispatch) -> Html {
 pub(crate) fn kind_menu(label: &str, kind: TrailKind, onchange: Callback<TrailKind>) -> Html {
     let onchange = Callback::from(move |event: Event| {
         let menu = event.target_unchecked_into::<HtmlSelectElement>();
-        let chosen = if menu.value() == "set" {
-            TrailKind::Set
-        } else {
-            TrailKind::Path
-        };
+        let chosen = if menu.value() == "set" { TrailKind::Set } else { TrailKind::Path };
         onchange.emit(chosen);
     });
     let is_set = kind == TrailKind::Set;

@@ -42,11 +42,7 @@ pub(crate) fn on_file(catalog: &Catalog, dispatch: &Dispatch) -> Callback<File> 
                 "“{name}” is larger than {most} MB. Export fewer folders, or without icons. No trails were changed."
             )));
         }
-        dispatch.send(ToWorker::Trails(TrailsRequest::ReadFile {
-            name,
-            kinds: None,
-            file: Blob::from(file),
-        }));
+        dispatch.send(ToWorker::Trails(TrailsRequest::ReadFile { name, kinds: None, file: Blob::from(file) }));
     })
 }
 
@@ -57,8 +53,7 @@ pub(crate) fn paste(id: &str, into: Option<u32>, dispatch: &Dispatch) -> Html {
         event.prevent_default();
         let form = event.target_unchecked_into::<web_sys::Element>();
         let field = form.query_selector("textarea").ok().flatten();
-        let Some(field) = field.map(wasm_bindgen::JsCast::unchecked_into::<HtmlTextAreaElement>)
-        else {
+        let Some(field) = field.map(wasm_bindgen::JsCast::unchecked_into::<HtmlTextAreaElement>) else {
             return;
         };
         let text = field.value();

@@ -44,20 +44,15 @@ pub(crate) struct TrainInput<'a> {
 
 /// Renders the panel.
 pub(crate) fn learn(input: &TrainInput<'_>) -> Html {
-    let TrainInput {
-        catalog,
-        models,
-        dispatch,
-        ..
-    } = input;
+    let TrainInput { catalog, models, dispatch, .. } = input;
     let form = &models.form;
     let chosen = form.strategy_id();
     let Some(info) = catalog.strategy(&chosen).filter(|info| info.needs.trails) else {
         return Html::default();
     };
     let counts = &input.train.counts;
-    let lacking = (!counts.missing().is_empty())
-        .then_some("Not enough data to train yet. “Check” shows what is missing.");
+    let lacking =
+        (!counts.missing().is_empty()).then_some("Not enough data to train yet. “Check” shows what is missing.");
     html! {
         <section class="learn step-panel" aria-labelledby="learn">
             <h2 id="learn" tabindex="-1">{ "Learn" }</h2>
@@ -89,16 +84,11 @@ fn strategies(catalog: &Catalog, chosen: &str, dispatch: &Dispatch) -> Html {
         form.strategy.id = Some(id);
     });
     let trained = catalog.strategies.iter().filter(|info| info.needs.trails);
-    let (automatic, others): (Vec<_>, Vec<_>) =
-        trained.partition(|info| info.id == AUTOMATIC_TRAILS_STRATEGY);
-    let title = automatic
-        .first()
-        .map(|info| format!("Automatic ({})", info.title));
+    let (automatic, others): (Vec<_>, Vec<_>) = trained.partition(|info| info.id == AUTOMATIC_TRAILS_STRATEGY);
+    let title = automatic.first().map(|info| format!("Automatic ({})", info.title));
     let listed = automatic.iter().zip(&title);
     let listed = listed.map(|(info, title)| (info.id.as_str(), title.as_str()));
-    let others = others
-        .iter()
-        .map(|info| (info.id.as_str(), info.title.as_str()));
+    let others = others.iter().map(|info| (info.id.as_str(), info.title.as_str()));
     let listed = listed.chain(others);
     let ties = AriaLinks::of("learn-strategy", true, None);
     html! {
@@ -110,9 +100,7 @@ fn strategies(catalog: &Catalog, chosen: &str, dispatch: &Dispatch) -> Html {
 }
 
 fn name(input: &TrainInput<'_>) -> Html {
-    let oninput = input
-        .dispatch
-        .on_text(|name| Action::Models(ModelsAction::Name(name)));
+    let oninput = input.dispatch.on_text(|name| Action::Models(ModelsAction::Name(name)));
     html! {
         <div class="field">
             <label for="learn-name">{ "Model name" }</label>
@@ -166,20 +154,11 @@ fn on_submit(input: &TrainInput<'_>, info: &StrategyInfo) -> Callback<SubmitEven
     let source = input.form.full_source(input.catalog);
     let number = input.models.next_request();
     // The plan only needs the parameters of its strategy, not the whole catalog.
-    let catalog = Catalog {
-        strategies: vec![info.clone()],
-        ..Catalog::default()
-    };
+    let catalog = Catalog { strategies: vec![info.clone()], ..Catalog::default() };
     Callback::from(move |event: SubmitEvent| {
         event.prevent_default();
-        let filled = || {
-            saved_trails
-                .iter()
-                .filter(|kept| !kept.trail.pages.is_empty())
-        };
-        let trails = Trails {
-            trails: filled().map(|kept| kept.trail.clone()).collect(),
-        };
+        let filled = || saved_trails.iter().filter(|kept| !kept.trail.pages.is_empty());
+        let trails = Trails { trails: filled().map(|kept| kept.trail.clone()).collect() };
         let sources: Vec<Option<Source>> = filled().map(|kept| kept.source.clone()).collect();
         let plan = form.training_plan(&name, trails, &catalog);
         match (plan, fallback(source.clone(), &sources)) {

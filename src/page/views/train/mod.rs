@@ -80,14 +80,7 @@ pub(crate) fn TrainPage(props: &Props) -> Html {
 
 /// Renders a step.
 fn panel(step: Step, props: &Props) -> Html {
-    let Props {
-        train,
-        form,
-        catalog,
-        models,
-        library,
-        dispatch,
-    } = props;
+    let Props { train, form, catalog, models, library, dispatch } = props;
     match step {
         Step::Collect => html! {
             <div class="train-grid">
@@ -169,9 +162,7 @@ pub(crate) fn use_train(state: &State, dispatch: &Dispatch) {
         train.reader.shown.clone(),
         here && ready && train.reader.look_ahead.on && !train.reader.crashed_here(),
     );
-    let look = use_memo(asked, |(.., can)| {
-        can.then(|| train.look_ahead_request()).flatten()
-    });
+    let look = use_memo(asked, |(.., can)| can.then(|| train.look_ahead_request()).flatten());
     use_send(dispatch, (*look).clone(), |look| {
         Some(ToWorker::LookAhead(match look {
             Some(look) => LookAheadRequest::Start(Box::new(look.clone())),

@@ -10,11 +10,7 @@ use yew::prelude::*;
 
 /// Renders the notices.
 pub(crate) fn news(train: &Train, dispatch: &Dispatch) -> Html {
-    let step = train
-        .editor
-        .steps()
-        .last()
-        .filter(|_| !train.good.is_growing);
+    let step = train.editor.steps().last().filter(|_| !train.good.is_growing);
     html! {
         <>
             <div class={classes!("topics-news", step.is_some().then_some("some"))}>

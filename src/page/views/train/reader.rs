@@ -161,7 +161,8 @@ fn status(train: &Train, dispatch: &Dispatch) -> Html {
 fn recording(train: &Train) -> String {
     match (&train.saving.access, train.trail(), train.visit()) {
         (TrailAccess::Elsewhere, ..) => {
-            "Not recording: the trails are open in another tab. Close that tab or leave its Train page to record here.".to_owned()
+            "Not recording: the trails are open in another tab. Close that tab or leave its Train page to record here."
+                .to_owned()
         }
         (_, Some(own), Some(page)) => {
             let marked = if page.relevant {
@@ -185,9 +186,7 @@ fn keys(train: &Train, dispatch: &Dispatch) -> Callback<KeyboardEvent> {
         if event.ctrl_key() || event.alt_key() || event.meta_key() || event.repeat() {
             return;
         }
-        let target = event
-            .target()
-            .and_then(|target| target.dyn_into::<Element>().ok());
+        let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
         if target.is_none_or(|target| target.matches("input, textarea, select").unwrap_or(true)) {
             return;
         }

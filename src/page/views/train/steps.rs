@@ -28,8 +28,7 @@ impl Step {
         let params = UrlSearchParams::new_with_str(query).ok();
         let named = params.and_then(|params| params.get("step"));
         let mut all = Self::ALL.into_iter();
-        all.find(|step| Some(step.name()) == named.as_deref())
-            .unwrap_or_default()
+        all.find(|step| Some(step.name()) == named.as_deref()).unwrap_or_default()
     }
 
     /// Returns the name in addresses.

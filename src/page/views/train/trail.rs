@@ -87,11 +87,7 @@ fn head(props: &Props, inside: &str) -> Html {
 fn amount(props: &Props) -> String {
     let pages = &props.kept.trail.pages;
     let relevant = pages.iter().filter(|page| page.relevant).count();
-    format!(
-        "{}, {} relevant",
-        counted(pages.len(), "page"),
-        grouped(relevant as f64)
-    )
+    format!("{}, {} relevant", counted(pages.len(), "page"), grouped(relevant as f64))
 }
 
 /// Renders the actions on a trail.

@@ -30,12 +30,7 @@ pub(crate) struct Props {
 /// Renders the trails.
 #[component]
 pub(crate) fn Trails(props: &Props) -> Html {
-    let Props {
-        train,
-        catalog,
-        dispatch,
-        ..
-    } = props;
+    let Props { train, catalog, dispatch, .. } = props;
     let drawn = use_state_eq(|| DRAWN);
     let saved_trails = train.editor.trails();
     let more = saved_trails.len().saturating_sub(*drawn);

@@ -59,10 +59,7 @@ fn sum(ranked: &UncertaintyRanking, left: usize) -> String {
     let pages = counted(ranked.pages, "page");
     let unknown = match ranked.unknown {
         0 => String::new(),
-        unknown => format!(
-            " {} of your trails could not be checked: open them here first.",
-            counted(unknown, "page")
-        ),
+        unknown => format!(" {} of your trails could not be checked: open them here first.", counted(unknown, "page")),
     };
     let verdict = match left {
         0 if ranked.uncertain.is_empty() => "none is uncertain.",

@@ -17,10 +17,8 @@ const END: f64 = 20.0;
 const APART: (f64, f64) = (64.0, 28.0);
 /// The allowed distances between two marks: of shares, and of whole numbers.
 const SHARES: [f64; 8] = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5];
-const COUNTS: [f64; 21] = [
-    1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5,
-    5e5, 1e6, 2e6, 5e6,
-];
+const COUNTS: [f64; 21] =
+    [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6, 2e6, 5e6];
 /// The opacity of a band.
 const PALE: f64 = 0.14;
 /// Charts in this uPlot group synchronize their cursors.
@@ -40,10 +38,7 @@ impl ChartStyle {
         let own = web_sys::window()?.get_computed_style(host).ok()??;
         let value = |name| own.get_property_value(name).unwrap_or_default();
         Some(Self {
-            curves: classes
-                .iter()
-                .map(|class| line(host, class))
-                .collect::<Option<_>>()?,
+            curves: classes.iter().map(|class| line(host, class)).collect::<Option<_>>()?,
             ink: value("color"),
             grid: line(host, "line-grid")?.0,
             font: format!("{} {}", value("font-size"), value("font-family")),
@@ -84,11 +79,8 @@ pub(crate) fn options(kind: &Kind, look: &ChartStyle) -> JsValue {
         ("series", series(kind, look).into()),
         (
             "axes",
-            Array::of2(
-                &axis(look, false, ROOM.0, APART.0, Some(&COUNTS)),
-                &axis(look, true, ROOM.1, APART.1, upward),
-            )
-            .into(),
+            Array::of2(&axis(look, false, ROOM.0, APART.0, Some(&COUNTS)), &axis(look, true, ROOM.1, APART.1, upward))
+                .into(),
         ),
         ("bands", bands(kind, look).into()),
     ])
@@ -110,21 +102,12 @@ fn still() -> JsValue {
 
 /// Returns the columns: the horizontal positions, the curves, and the invisible edges of the bands.
 fn series(kind: &Kind, look: &ChartStyle) -> Array {
-    let edges =
-        (0..2 * kind.bands.len()).map(|_| object([("width", 0.into()), ("points", shows(false))]));
-    std::iter::once(object([]))
-        .chain(look.curves.iter().map(curve))
-        .chain(edges)
-        .collect()
+    let edges = (0..2 * kind.bands.len()).map(|_| object([("width", 0.into()), ("points", shows(false))]));
+    std::iter::once(object([])).chain(look.curves.iter().map(curve)).chain(edges).collect()
 }
 
 fn curve((stroke, dash): &(String, Vec<f64>)) -> JsValue {
-    object([
-        ("stroke", stroke.into()),
-        ("width", 2.into()),
-        ("dash", numbers(dash)),
-        ("points", shows(false)),
-    ])
+    object([("stroke", stroke.into()), ("width", 2.into()), ("dash", numbers(dash)), ("points", shows(false))])
 }
 
 /// Returns the areas between two edges each.
@@ -142,23 +125,11 @@ fn bands(kind: &Kind, look: &ChartStyle) -> Array {
 
 /// Returns a color with the opacity of a band. Browsers write colors of the document as `rgb(…)`.
 fn pale(color: &str) -> String {
-    color
-        .replacen("rgb(", "rgba(", 1)
-        .replace(')', &format!(", {PALE})"))
+    color.replacen("rgb(", "rgba(", 1).replace(')', &format!(", {PALE})"))
 }
 
-fn axis(
-    look: &ChartStyle,
-    has_grid: bool,
-    size: f64,
-    space: f64,
-    incrs: Option<&[f64]>,
-) -> JsValue {
-    let grid = object([
-        ("show", has_grid.into()),
-        ("stroke", look.grid.as_str().into()),
-        ("width", 1.into()),
-    ]);
+fn axis(look: &ChartStyle, has_grid: bool, size: f64, space: f64, incrs: Option<&[f64]>) -> JsValue {
+    let grid = object([("show", has_grid.into()), ("stroke", look.grid.as_str().into()), ("width", 1.into())]);
     object([
         ("stroke", look.ink.as_str().into()),
         ("font", look.font.as_str().into()),

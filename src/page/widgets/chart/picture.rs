@@ -36,10 +36,7 @@ pub(crate) async fn picture(drawing: &Blob) -> Option<Blob> {
     JsFuture::from(image.decode().ok()?).await.ok()?;
     let document = document()?;
     let canvas: HtmlCanvasElement = document.create_element("canvas").ok()?.unchecked_into();
-    let (width, height) = (
-        types::to_u32(image.width() * FINE),
-        types::to_u32(image.height() * FINE),
-    );
+    let (width, height) = (types::to_u32(image.width() * FINE), types::to_u32(image.height() * FINE));
     canvas.set_width(width);
     canvas.set_height(height);
     draw(&canvas, &image, f64::from(width), f64::from(height))?;

@@ -136,12 +136,7 @@ struct Drawn {
 
 impl Drawn {
     /// Creates an empty chart in `host`; none if the library does not have the expected functions.
-    fn new(
-        make: &Function,
-        host: &HtmlElement,
-        kind: &Kind,
-        point: Callback<Option<usize>>,
-    ) -> Option<Self> {
+    fn new(make: &Function, host: &HtmlElement, kind: &Kind, point: Callback<Option<usize>>) -> Option<Self> {
         let look = ChartStyle::of(host, &kind.classes)?;
         let options = options::options(kind, &look);
         let moved = callback(move |plot, _| {
@@ -154,10 +149,7 @@ impl Drawn {
         }
         let hooks = object([("setCursor", Array::of1(&moved).into())]);
         set(&options, "hooks", &hooks)?;
-        let empty = Points {
-            curves: vec![Vec::new(); kind.classes.len() + 2 * kind.bands.len()],
-            ..Points::default()
-        };
+        let empty = Points { curves: vec![Vec::new(); kind.classes.len() + 2 * kind.bands.len()], ..Points::default() };
         let given = Array::of3(&options, &empty.columns(), host);
         let plot = Reflect::construct(make, &given).ok()?.unchecked_into();
         Some(Self { plot })
@@ -184,10 +176,7 @@ impl Drawn {
         let size = object([("width", width.into()), ("height", height.into())]);
         self.plot.set_size(&size);
         self.plot.set_data(&points.columns(), false);
-        let ends = [
-            ("x", first, f64::from(last).max(first + 1.0)),
-            ("y", 0.0, points.top(unit)),
-        ];
+        let ends = [("x", first, f64::from(last).max(first + 1.0)), ("y", 0.0, points.top(unit))];
         for (scale, least, most) in ends {
             let limits = object([("min", least.into()), ("max", most.into())]);
             self.plot.set_scale(scale, &limits);
@@ -211,10 +200,7 @@ fn callback(call: impl Fn(JsValue, JsValue) -> JsValue + 'static) -> JsValue {
 fn labels(unit: Unit) -> JsValue {
     callback(move |_, marks| {
         let marks: Array = marks.into();
-        let text = |mark: JsValue| {
-            mark.as_f64()
-                .map_or(JsValue::NULL, |value| unit.mark(value).into())
-        };
+        let text = |mark: JsValue| mark.as_f64().map_or(JsValue::NULL, |value| unit.mark(value).into());
         marks.iter().map(text).collect::<Array>().into()
     })
 }

@@ -52,11 +52,7 @@ impl Kind {
             [] => usual.map(|class| (*class).to_owned()).collect(),
             own => own.to_vec(),
         };
-        Self {
-            unit,
-            classes,
-            bands: points.bands.iter().map(|band| band.of).collect(),
-        }
+        Self { unit, classes, bands: points.bands.iter().map(|band| band.of).collect() }
     }
 }
 
@@ -64,14 +60,7 @@ impl Points {
     /// Returns the end of the vertical axis: a round number, so that it does not change with every page.
     pub(crate) fn top(&self, unit: Unit) -> f64 {
         let edges = self.bands.iter().map(|band| &band.high);
-        let most = self
-            .curves
-            .iter()
-            .chain(edges)
-            .flatten()
-            .flatten()
-            .copied()
-            .fold(0.0, f64::max);
+        let most = self.curves.iter().chain(edges).flatten().flatten().copied().fold(0.0, f64::max);
         match unit {
             Unit::Share | Unit::Likeness => round_up(most.max(0.1)).min(1.0),
             Unit::Count => round_up(most.max(2.0)),

@@ -22,9 +22,5 @@ pub fn round_up(value: f64) -> f64 {
         unit *= 10.0;
     }
     let steps = [1.0, 2.0, 4.0, 6.0, 8.0];
-    steps
-        .into_iter()
-        .map(|step| step * unit)
-        .find(|end| *end >= value * (1.0 - 1e-9))
-        .unwrap_or(10.0 * unit)
+    steps.into_iter().map(|step| step * unit).find(|end| *end >= value * (1.0 - 1e-9)).unwrap_or(10.0 * unit)
 }

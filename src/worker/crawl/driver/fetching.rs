@@ -102,11 +102,7 @@ impl Driver {
             };
             // A response to a fetcher that was replaced belongs to the time before the crawl ended.
             if Rc::ptr_eq(&fetcher, &driver.fetching.fetcher.borrow()) {
-                driver.on_fetched(Fetched {
-                    request,
-                    result,
-                    parse: Parse::Here,
-                });
+                driver.on_fetched(Fetched { request, result, parse: Parse::Here });
             }
         });
     }

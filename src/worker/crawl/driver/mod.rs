@@ -63,31 +63,16 @@ pub(crate) struct Driver {
 
 impl Driver {
     /// Creates a driver for a crawl that has not started.
-    pub(crate) fn new(
-        crawl: Crawl,
-        fetcher: Fetcher,
-        writer: Option<JournalWriter>,
-        post: Post,
-    ) -> Rc<Self> {
+    pub(crate) fn new(crawl: Crawl, fetcher: Fetcher, writer: Option<JournalWriter>, post: Post) -> Rc<Self> {
         Self::made(crawl, Fetching::new(fetcher, None), writer, post)
     }
 
     /// Creates a driver for a crawl that is not saved, but has a cache.
-    pub(crate) fn with_cache(
-        crawl: Crawl,
-        fetcher: Fetcher,
-        cache: Rc<dyn ResponseCache>,
-        post: Post,
-    ) -> Rc<Self> {
+    pub(crate) fn with_cache(crawl: Crawl, fetcher: Fetcher, cache: Rc<dyn ResponseCache>, post: Post) -> Rc<Self> {
         Self::made(crawl, Fetching::new(fetcher, Some(cache)), None, post)
     }
 
-    fn made(
-        crawl: Crawl,
-        fetching: Fetching,
-        writer: Option<JournalWriter>,
-        post: Post,
-    ) -> Rc<Self> {
+    fn made(crawl: Crawl, fetching: Fetching, writer: Option<JournalWriter>, post: Post) -> Rc<Self> {
         Rc::new(Self {
             saving: Saving::new(writer, crawl.progress()),
             output: Output::new(post, &crawl),
@@ -111,10 +96,7 @@ impl Driver {
 
     /// Returns the writer of the crawl if it has this id.
     pub(crate) fn writer_of(&self, id: &str) -> Option<&JournalWriter> {
-        self.saving
-            .writer
-            .as_ref()
-            .filter(|writer| writer.id() == id)
+        self.saving.writer.as_ref().filter(|writer| writer.id() == id)
     }
 
     /// Sets the strategy to which the crawl switches when it is opened again.
@@ -148,9 +130,7 @@ impl Driver {
     pub(crate) fn continue_saved(self: &Rc<Self>) {
         let crawl = self.crawl.borrow();
         let pages = crawl.pages().iter().cloned();
-        let mut notifications: Vec<Notification> = pages
-            .map(|page| Notification::Page(Box::new(page)))
-            .collect();
+        let mut notifications: Vec<Notification> = pages.map(|page| Notification::Page(Box::new(page))).collect();
         notifications.extend(steering::changes_of(&crawl));
         notifications.push(Notification::ModelTables(crawl.model_tables()));
         let (in_flight, is_over) = (crawl.in_flight(), crawl.is_over());
@@ -187,19 +167,11 @@ impl Driver {
 
     /// Returns an event in the journal's format, if the crawl is saved.
     fn record(&self, event: &Event) -> Option<Result<Vec<u8>, JournalError>> {
-        self.saving
-            .writer
-            .as_ref()
-            .map(|_| journal::record(event, true))
+        self.saving.writer.as_ref().map(|_| journal::record(event, true))
     }
 
     /// Performs and saves the effects of an event.
-    fn follow(
-        self: &Rc<Self>,
-        record: Option<Result<Vec<u8>, JournalError>>,
-        step: Step,
-        body: Option<Body>,
-    ) {
+    fn follow(self: &Rc<Self>, record: Option<Result<Vec<u8>, JournalError>>, step: Step, body: Option<Body>) {
         *self.alarm.borrow_mut() = None;
         self.repeat_held();
         for command in step.commands {
@@ -274,11 +246,7 @@ impl Driver {
     ///
     /// Nothing is parsed before the crawl is saved. If a page crashes the worker, the saved crawl can continue without that page.
     fn process_inbox(self: &Rc<Self>) {
-        let is_kept = self
-            .saving
-            .writer
-            .as_ref()
-            .is_none_or(JournalWriter::has_saved);
+        let is_kept = self.saving.writer.as_ref().is_none_or(JournalWriter::has_saved);
         let has_any = !self.fetching.inbox.borrow().is_empty();
         if is_kept && has_any && !self.is_processing.replace(true) {
             spawn_local(Rc::clone(self).process_all());
@@ -303,11 +271,7 @@ impl Driver {
     }
 
     fn process(self: &Rc<Self>, arrived: Fetched) {
-        let Fetched {
-            request,
-            result,
-            parse,
-        } = arrived;
+        let Fetched { request, result, parse } = arrived;
         match result {
             Ok(reply) => {
                 let response = self.parsed(parse, &request, &reply);
@@ -333,10 +297,5 @@ impl Driver {
 }
 
 fn body(request: &FetchRequest, reply: SourceResponse) -> Body {
-    Body {
-        address: request.address().to_owned(),
-        status: reply.status,
-        headers: reply.headers,
-        packed: reply.body,
-    }
+    Body { address: request.address().to_owned(), status: reply.status, headers: reply.headers, packed: reply.body }
 }

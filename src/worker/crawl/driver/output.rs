@@ -112,12 +112,9 @@ impl Driver {
 
     /// Records the moment after a page, or after a change of the frontier by the person.
     pub(super) fn record_moment(&self, notifications: &[Notification]) {
-        let is_moment = notifications.iter().any(|notification| {
-            matches!(
-                notification,
-                Notification::Page(_) | Notification::FrontierChanged(_)
-            )
-        });
+        let is_moment = notifications
+            .iter()
+            .any(|notification| matches!(notification, Notification::Page(_) | Notification::FrontierChanged(_)));
         let mut timeline = self.output.timeline.borrow_mut();
         let timeline = timeline.as_mut().filter(|_| is_moment);
         let moment = timeline.and_then(|timeline| timeline.record(&self.crawl.borrow()));

@@ -29,17 +29,9 @@ pub(super) struct PaceLimit {
 
 impl PaceLimit {
     /// Returns the milliseconds until a page may be processed; 0 if it may be processed now.
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "the conversion saturates"
-    )]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the conversion saturates")]
     fn wait_ms(&self, now: f64) -> u32 {
-        if self.is_step.get() {
-            0
-        } else {
-            (self.due.get() - now).ceil() as u32
-        }
+        if self.is_step.get() { 0 } else { (self.due.get() - now).ceil() as u32 }
     }
 
     /// Counts a page. A delay of a whole interval or more is not made up for.

@@ -46,12 +46,7 @@ impl Parsing {
 
 impl Driver {
     /// Returns the parsed response, of which the page is told first: it is the cause if the worker crashes until the next one.
-    pub(super) fn parsed(
-        &self,
-        parse: Parse,
-        request: &FetchRequest,
-        reply: &SourceResponse,
-    ) -> FetchResponse {
+    pub(super) fn parsed(&self, parse: Parse, request: &FetchRequest, reply: &SourceResponse) -> FetchResponse {
         (self.output.post)(&ToPage::Parsing(request.address().to_owned()));
         if let Parse::Done(response) = parse {
             return *response;
@@ -118,19 +113,13 @@ impl Driver {
         let crashed = place.and_then(|place| inbox.remove(place));
         drop(inbox);
         if let Some(crashed) = crashed {
-            self.process(Fetched {
-                result: Err(failure(crashed.request.address())),
-                ..crashed
-            });
+            self.process(Fetched { result: Err(failure(crashed.request.address())), ..crashed });
         }
     }
 }
 
 /// Returns the failure of a page whose parse crashed another worker.
 fn failure(url: &str) -> Failure {
-    let suspect = Suspect {
-        url: url.to_owned(),
-        reason: "Parsing this page crashed a worker.".to_owned(),
-    };
+    let suspect = Suspect { url: url.to_owned(), reason: "Parsing this page crashed a worker.".to_owned() };
     suspect.failure()
 }

@@ -27,12 +27,7 @@ pub(super) struct Saving {
 impl Saving {
     /// Creates the state of a crawl with this progress.
     pub(super) fn new(writer: Option<JournalWriter>, progress: Progress) -> Self {
-        Self {
-            writer,
-            is_running: Cell::new(false),
-            progress: RefCell::new(progress),
-            trouble: RefCell::default(),
-        }
+        Self { writer, is_running: Cell::new(false), progress: RefCell::new(progress), trouble: RefCell::default() }
     }
 }
 
@@ -53,8 +48,7 @@ impl Driver {
                 .then(|| Snapshot::of(&self.crawl.borrow()))
                 .flatten();
             pending.pack().await;
-            self.write(writer, &mut pending, snapshot.as_ref(), &progress)
-                .await;
+            self.write(writer, &mut pending, snapshot.as_ref(), &progress).await;
             self.report(pending.notifications, progress);
         }
         self.saving.is_running.set(false);
@@ -75,10 +69,7 @@ impl Driver {
         progress: &Progress,
     ) {
         loop {
-            let error = match writer
-                .write(pending, snapshot, progress, clock::now())
-                .await
-            {
+            let error = match writer.write(pending, snapshot, progress, clock::now()).await {
                 Ok(is_first) => break self.report_saved(writer, is_first),
                 Err(error) => error,
             };
@@ -105,11 +96,8 @@ impl Driver {
 
     /// Releases an abandoned crawl once all of it is saved. Fetches may keep this driver alive for long.
     pub(super) fn release(&self) {
-        if let Some(writer) = self
-            .saving
-            .writer
-            .as_ref()
-            .filter(|_| self.is_abandoned.get() && !self.saving.is_running.get())
+        if let Some(writer) =
+            self.saving.writer.as_ref().filter(|_| self.is_abandoned.get() && !self.saving.is_running.get())
         {
             writer.release();
         }

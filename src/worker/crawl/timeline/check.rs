@@ -51,28 +51,18 @@ impl Moment {
             && progress.in_flight.is_empty()
             && self.next_up.len() <= NEXT_UP as usize
             && self.spiders.iter().all(|spider| self.has_spider(spider))
-            && self
-                .next_up
-                .iter()
-                .all(|candidate| self.has_link(candidate))
+            && self.next_up.iter().all(|candidate| self.has_link(candidate))
     }
 
     fn has_spider(&self, spider: &Spider) -> bool {
-        let energy = spider
-            .energy
-            .map(|energy| [energy.current, energy.cloning_threshold]);
+        let energy = spider.energy.map(|energy| [energy.current, energy.cloning_threshold]);
         let relevance = spider.best.map(|(_, relevance)| relevance);
         let mut numbers = energy.into_iter().flatten().chain(relevance);
         let pages = [spider.last, spider.best.map(|(n, _)| n)];
         let counts = [Some(spider.born), spider.died, Some(spider.pages)];
         spider.id > 0
-            && spider
-                .parent
-                .is_none_or(|id| id < spider.id && self.knows(id))
-            && counts
-                .iter()
-                .flatten()
-                .all(|count| *count <= self.progress.pages)
+            && spider.parent.is_none_or(|id| id < spider.id && self.knows(id))
+            && counts.iter().flatten().all(|count| *count <= self.progress.pages)
             && pages.iter().flatten().all(|n| self.has_page(*n))
             && numbers.all(f64::is_finite)
     }

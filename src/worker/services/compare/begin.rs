@@ -21,21 +21,14 @@ use types::url::CanonicalUrl;
 pub(super) fn missing(name: &str, another: bool) -> String {
     let name = clean(name);
     let name = cut(&name, web::NAME_BYTES);
-    let but = if another {
-        "Another recorded web is open. "
-    } else {
-        ""
-    };
+    let but = if another { "Another recorded web is open. " } else { "" };
     format!(
         "{but}Choose “{name}” again or drop it on this page, then resume: a recorded web stays open only until the tab closes."
     )
 }
 
 /// Returns the reason that a saved comparison waits, in a sentence; `None` if it is complete or can continue.
-pub(super) fn waiting_reason(
-    card: &CompareCard,
-    checked: &Result<CheckedComparison, String>,
-) -> Option<String> {
+pub(super) fn waiting_reason(card: &CompareCard, checked: &Result<CheckedComparison, String>) -> Option<String> {
     let missing = card.trials.saturating_sub(card.done);
     let is_over = card.standing == ComparisonStatus::Done;
     match checked {
@@ -98,20 +91,14 @@ impl CompareService {
         let checked = checked.map_err(|errors| errors.iter().map(problem).collect::<Vec<_>>())?;
         let source = self.context.recording.name_source(source);
         let mark = self
-            .is_there(
-                &checked,
-                &source,
-                demo.map(|spec| Rc::new(DemoWeb::sized(spec))),
-            )
+            .is_there(&checked, &source, demo.map(|spec| Rc::new(DemoWeb::sized(spec))))
             .await
             .map_err(|sentence| vec![of("source", &sentence)])?;
         if source.is_live() && !agreed {
             self.send(CompareEvent::ConfirmRequests(request_budget(&checked)));
             return Ok(());
         }
-        self.launch(order, checked, source, mark)
-            .await
-            .map_err(|sentence| vec![of("plan", &sentence)])
+        self.launch(order, checked, source, mark).await.map_err(|sentence| vec![of("plan", &sentence)])
     }
 
     /// Checks that the web is available and has the seeds. Returns the digest of a recording.
@@ -121,22 +108,19 @@ impl CompareService {
         source: &Source,
         demo: Option<Rc<DemoWeb>>,
     ) -> Result<Option<String>, String> {
-        let is_own =
-            |url: &CanonicalUrl| demo.as_ref().is_some_and(|demo| demo.has_host(url.host()));
+        let is_own = |url: &CanonicalUrl| demo.as_ref().is_some_and(|demo| demo.has_host(url.host()));
         match source {
             Source::Demo => match checked.unreachable_start(is_own) {
-                Some((_, stranger)) => Err(format!(
-                    "The demo web has no {stranger}. Choose another source, or seeds on its hosts."
-                )),
+                Some((_, stranger)) => {
+                    Err(format!("The demo web has no {stranger}. Choose another source, or seeds on its hosts."))
+                }
                 None => Ok(None),
             },
             Source::Recorded | Source::RecordedIn(_) => {
                 let recording = self.context.recording.get();
                 let recording = recording.ok_or("Choose the file of the recorded web first.")?;
                 match checked.unreachable_start(|url| recording.has(url.as_str())) {
-                    Some((_, seed)) => Err(format!(
-                        "The recorded web has no {seed}. Choose a seed it contains."
-                    )),
+                    Some((_, seed)) => Err(format!("The recorded web has no {seed}. Choose a seed it contains.")),
                     None => Ok(Some(recording.digest())),
                 }
             }
@@ -183,8 +167,5 @@ impl CompareService {
 
 fn request_budget(checked: &CheckedComparison) -> RequestBudget {
     let trials = count(checked.len());
-    RequestBudget {
-        trials,
-        pages: trials.saturating_mul(checked.comparison.pages),
-    }
+    RequestBudget { trials, pages: trials.saturating_mul(checked.comparison.pages) }
 }

@@ -20,14 +20,12 @@ const PLAN_BYTES: f64 = 16.0 * 1024.0 * 1024.0;
 pub(super) fn read(text: &str) -> Result<Imported, String> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let plan = serde_json::from_str(text).map_err(|error| misread(text, &error));
-    plan.and_then(|plan| known(&plan))
-        .or_else(|error| match read_topics(text) {
-            Ok((topics, left_out)) if !topics.is_empty() => Ok(Imported::Topics(
-                topics.iter().map(typed).collect(),
-                left_out,
-            )),
-            _ => Err(error),
-        })
+    plan.and_then(|plan| known(&plan)).or_else(|error| match read_topics(text) {
+        Ok((topics, left_out)) if !topics.is_empty() => {
+            Ok(Imported::Topics(topics.iter().map(typed).collect(), left_out))
+        }
+        _ => Err(error),
+    })
 }
 
 /// Describes why a text is not a plan, with the line and the key if it is JSON.

@@ -20,10 +20,7 @@ pub(super) fn form(plan: &Comparison) -> ComparisonForm {
     let is_given = |name: &&String| !own.iter().any(|topic| topic.name == **name);
     let given = plan.topics.iter().filter(is_given).cloned().collect();
     let typed = own.into_iter().map(typed).collect();
-    let whole = Comparison {
-        own_topics: Vec::new(),
-        ..plan.clone()
-    };
+    let whole = Comparison { own_topics: Vec::new(), ..plan.clone() };
     let form = ComparisonForm {
         untouched: String::new(),
         whole: json(&whole),
@@ -46,9 +43,7 @@ pub(super) fn form(plan: &Comparison) -> ComparisonForm {
     };
     ComparisonForm {
         untouched: match &plan.fingerprint {
-            Some(_) => {
-                built(form.clone()).map_or_else(|_| String::new(), |built| runs(built, plan))
-            }
+            Some(_) => built(form.clone()).map_or_else(|_| String::new(), |built| runs(built, plan)),
             None => String::new(),
         },
         ..form
@@ -87,11 +82,7 @@ fn has_topics_of(plan: &Comparison, origin: &Comparison) -> bool {
 pub(super) fn typed(topic: &Topic) -> TopicForm {
     let mut rest = topic.clone();
     let is_shown = rest.relevant.len() <= RELEVANT_SHOWN;
-    let shown = if is_shown {
-        std::mem::take(&mut rest.relevant)
-    } else {
-        BTreeSet::default()
-    };
+    let shown = if is_shown { std::mem::take(&mut rest.relevant) } else { BTreeSet::default() };
     TopicForm {
         whole: json(&rest),
         beyond: HiddenCounts {
@@ -115,10 +106,7 @@ pub(super) fn plan(form: ComparisonForm) -> Result<Comparison, Vec<Problem>> {
     let (origin, untouched) = (part::<Comparison>(&form.whole)?, form.untouched.clone());
     let plan = built(form)?;
     let is_same = has_topics_of(&plan, &origin) && runs(plan.clone(), &origin) == untouched;
-    Ok(Comparison {
-        fingerprint: plan.fingerprint.filter(|_| is_same),
-        ..plan
-    })
+    Ok(Comparison { fingerprint: plan.fingerprint.filter(|_| is_same), ..plan })
 }
 
 fn built(form: ComparisonForm) -> Result<Comparison, Vec<Problem>> {
@@ -132,13 +120,7 @@ fn built(form: ComparisonForm) -> Result<Comparison, Vec<Problem>> {
         let more: Vec<String> = more.iter().map(|topic| topic.name.clone()).collect();
         topics.extend(more);
         // Topics keep the order of the plan that filled the form.
-        topics.sort_by_key(|name| {
-            whole
-                .topics
-                .iter()
-                .position(|one| one == name)
-                .unwrap_or(usize::MAX)
-        });
+        topics.sort_by_key(|name| whole.topics.iter().position(|one| one == name).unwrap_or(usize::MAX));
     }
     Ok(Comparison {
         title: form.title,
@@ -172,11 +154,7 @@ fn topics(typed: Vec<TopicForm>) -> Result<Vec<Topic>, Vec<Problem>> {
             Err(wrong) => problems.extend(wrong),
         }
     }
-    if problems.is_empty() {
-        Ok(topics)
-    } else {
-        Err(problems)
-    }
+    if problems.is_empty() { Ok(topics) } else { Err(problems) }
 }
 
 fn topic(at: usize, typed: TopicForm, problems: &mut Vec<Problem>) -> Result<Topic, Vec<Problem>> {

@@ -15,8 +15,5 @@ pub(super) fn link(plan: &Comparison) -> Option<String> {
 
 /// Adds the fingerprint of the results to a plan, once all crawls have run.
 pub(super) fn reached(plan: &Comparison, fingerprint: Option<String>) -> Comparison {
-    Comparison {
-        fingerprint: fingerprint.or_else(|| plan.fingerprint.clone()),
-        ..plan.clone()
-    }
+    Comparison { fingerprint: fingerprint.or_else(|| plan.fingerprint.clone()), ..plan.clone() }
 }

@@ -19,11 +19,7 @@ const WORD_MS: f64 = 250.0;
 
 impl CompareService {
     /// Returns the map of a web; `None` for live sites.
-    pub(super) async fn map(
-        &self,
-        run: &ComparisonRun,
-        web: &Web,
-    ) -> Result<Option<Arc<WebMap>>, Interruption> {
+    pub(super) async fn map(&self, run: &ComparisonRun, web: &Web) -> Result<Option<Arc<WebMap>>, Interruption> {
         let urls = match web {
             Web::Live(_) => return Ok(None),
             Web::Demo(demo) => {

@@ -31,8 +31,10 @@ const AGAIN_MS: u32 = 5_000;
 /// The number of saved responses that are searched for one that can be requested again.
 const LOOKED_AT: usize = 100;
 const OFFLINE: &str = "This device is offline. The comparison resumes when it is online.";
-const NOTHING_YET: &str = "No site has responded. Check the network connection and the URLs, or choose another source; then resume.";
-const NOTHING_NOW: &str = "No site responds any more. Check the network connection, then resume; the current crawl starts again.";
+const NOTHING_YET: &str =
+    "No site has responded. Check the network connection and the URLs, or choose another source; then resume.";
+const NOTHING_NOW: &str =
+    "No site responds any more. Check the network connection, then resume; the current crawl starts again.";
 
 /// The state of a host.
 #[derive(Default)]
@@ -102,10 +104,7 @@ impl LiveWeb {
     }
 
     /// Returns the response to a request; `None` until it has arrived. Requests the page if necessary.
-    pub(super) fn ask(
-        self: &Rc<Self>,
-        request: &FetchRequest,
-    ) -> Option<Result<Response, Failure>> {
+    pub(super) fn ask(self: &Rc<Self>, request: &FetchRequest) -> Option<Result<Response, Failure>> {
         let address = request.address().to_owned();
         if let Some(came) = self.came.borrow_mut().remove(&address) {
             self.asked_for.borrow_mut().remove(&address);
@@ -125,10 +124,7 @@ impl LiveWeb {
     /// Returns the saved response, or fetches it; `None` if cancelled.
     async fn get(self: &Rc<Self>, request: &FetchRequest) -> Option<Result<Response, Failure>> {
         let address = request.address();
-        let known = self
-            .store
-            .saved_response::<SavedResponse>(&self.id, address)
-            .await;
+        let known = self.store.saved_response::<SavedResponse>(&self.id, address).await;
         if let Ok(Some(kept)) = known {
             let page = decompress(kept).await;
             self.learn_delay(request, &page);
@@ -224,10 +220,7 @@ impl LiveWeb {
     async fn answered_once(&self) -> Option<FetchRequest> {
         let asked = self.store.requested_urls(&self.id).await.ok()?;
         for address in asked.iter().take(LOOKED_AT) {
-            let kept = self
-                .store
-                .saved_response::<SavedResponse>(&self.id, address)
-                .await;
+            let kept = self.store.saved_response::<SavedResponse>(&self.id, address).await;
             let has_answered = kept.ok().flatten().is_some_and(|kept| kept.outcome.is_ok());
             if let (true, Ok(url)) = (has_answered, CanonicalUrl::parse(address)) {
                 return Some(FetchRequest {
@@ -252,11 +245,7 @@ impl LiveWeb {
             self.requests.set(self.requests.get() + 1);
             let reply = self.fetcher.fetch(request).await;
             let elapsed = types::to_u64(clock::precise() - began);
-            let page = reply.map(|reply| Response {
-                status: reply.status,
-                headers: reply.headers,
-                body: reply.body,
-            });
+            let page = reply.map(|reply| Response { status: reply.status, headers: reply.headers, body: reply.body });
             self.learn_delay(request, &page);
             let later = self.leave(&host, request, &page, elapsed);
             if self.is_cut.get() {
@@ -310,25 +299,14 @@ impl LiveWeb {
     }
 
     /// Sets the delay of a host after a response. Returns true if the page is to be retried.
-    fn leave(
-        &self,
-        key: &str,
-        request: &FetchRequest,
-        page: &Result<Response, Failure>,
-        elapsed: u64,
-    ) -> bool {
+    fn leave(&self, key: &str, request: &FetchRequest, page: &Result<Response, Failure>, elapsed: u64) -> bool {
         let mut hosts = self.hosts.borrow_mut();
         let host = hosts.entry(key.to_owned()).or_default();
         host.is_busy = false;
         let failed = page.as_ref().map_or(true, |page| page.status >= 500);
         let politeness = politeness::for_host(self.politeness, key);
-        let delay_ms = host
-            .delay
-            .after(politeness, elapsed, failed, host.crawl_delay_ms);
-        let wished = page
-            .as_ref()
-            .ok()
-            .and_then(|page| retry_delay(request, page));
+        let delay_ms = host.delay.after(politeness, elapsed, failed, host.crawl_delay_ms);
+        let wished = page.as_ref().ok().and_then(|page| retry_delay(request, page));
         host.free_at = clock::now() + delay_ms.max(wished.unwrap_or(0));
         wished.is_some()
     }

@@ -95,11 +95,7 @@ impl CompareService {
                 let read = files::read_file(&name, &file).await;
                 service.send_read(Some(name), read);
             }),
-            CompareRequest::Begin {
-                plan,
-                source,
-                agreed,
-            } => {
+            CompareRequest::Begin { plan, source, agreed } => {
                 let order = self.next_order();
                 spawn_local(async move {
                     if let Err(problems) = service.begin(order, *plan, source, agreed).await {
@@ -141,9 +137,7 @@ impl CompareService {
 
     /// Sends the available measures and topics, and the list of saved comparisons.
     async fn offer(self: Rc<Self>) {
-        self.send(CompareEvent::Choices(Box::new(view::choices(
-            self.context.demo.web(),
-        ))));
+        self.send(CompareEvent::Choices(Box::new(view::choices(self.context.demo.web()))));
         self.list().await;
     }
 
@@ -182,8 +176,7 @@ impl CompareService {
     /// Returns whether the page shows this comparison.
     fn is_open(&self, run: &ComparisonRun) -> bool {
         let open = self.open.borrow();
-        open.as_ref()
-            .is_some_and(|open| std::ptr::eq(Rc::as_ptr(open), run))
+        open.as_ref().is_some_and(|open| std::ptr::eq(Rc::as_ptr(open), run))
     }
 
     fn next_order(&self) -> u32 {
@@ -225,9 +218,7 @@ impl CompareService {
             };
             if run.is_going.get() && run.state.get() == RunState::Paused {
                 run.state.set(RunState::Running);
-                return service
-                    .set_status(&run, &store, ComparisonStatus::Running)
-                    .await;
+                return service.set_status(&run, &store, ComparisonStatus::Running).await;
             }
             service.run_rest(run, store).await;
         });
@@ -235,8 +226,7 @@ impl CompareService {
 
     /// Runs the rest of a comparison. If something is missing, reports the remedy.
     async fn run_rest(self: &Rc<Self>, run: Rc<ComparisonRun>, store: Rc<Database>) {
-        let is_over =
-            run.card.borrow().standing == ComparisonStatus::Done || run.checked.is_empty();
+        let is_over = run.card.borrow().standing == ComparisonStatus::Done || run.checked.is_empty();
         if run.is_going.get() || run.lock.is_none() || is_over {
             return self.show(&run);
         }
@@ -244,16 +234,10 @@ impl CompareService {
         run.is_going.set(true);
         run.state.set(RunState::Running);
         *run.standstill.borrow_mut() = None;
-        self.set_status(&run, &store, ComparisonStatus::Running)
-            .await;
+        self.set_status(&run, &store, ComparisonStatus::Running).await;
         match self.ready(&run, &store).await {
             Ok((web, assets)) => {
-                let inputs = RunInputs {
-                    web,
-                    store,
-                    assets,
-                    known: None,
-                };
+                let inputs = RunInputs { web, store, assets, known: None };
                 spawn_local(Rc::clone(self).run(run, inputs));
             }
             Err(sentence) => {
@@ -261,8 +245,7 @@ impl CompareService {
                 *run.standstill.borrow_mut() = Some(sentence);
                 match run.state.get() {
                     RunState::Running => {
-                        self.set_status(&run, &store, ComparisonStatus::Paused)
-                            .await;
+                        self.set_status(&run, &store, ComparisonStatus::Paused).await;
                     }
                     RunState::Paused | RunState::Ended => self.show(&run),
                 }
@@ -274,11 +257,7 @@ impl CompareService {
     ///
     /// # Errors
     /// Returns the problem in one sentence, with its remedy.
-    async fn ready(
-        &self,
-        run: &ComparisonRun,
-        store: &Rc<Database>,
-    ) -> Result<(Web, Assets), String> {
+    async fn ready(&self, run: &ComparisonRun, store: &Rc<Database>) -> Result<(Web, Assets), String> {
         let mut card = run.card.borrow().clone();
         let web = self.web_of(&card, store).await?;
         let assets = self.assets_of(run).await?;
@@ -308,29 +287,19 @@ impl CompareService {
         }
         if let Source::Recorded | Source::RecordedIn(_) = &card.source {
             return match self.context.recording.get() {
-                Some(recording) if card.web == Some(recording.digest()) => {
-                    Ok(Web::Recorded(recording))
-                }
+                Some(recording) if card.web == Some(recording.digest()) => Ok(Web::Recorded(recording)),
                 there => Err(begin::missing(&card.plan.web, there.is_some())),
             };
         }
-        Ok(Web::Demo(Rc::new(DemoWeb::sized(web::named_demo(
-            &card.plan,
-        )?))))
+        Ok(Web::Demo(Rc::new(DemoWeb::sized(web::named_demo(&card.plan)?))))
     }
 
     /// Returns the assets that its strategies need besides pages.
     async fn assets_of(&self, run: &ComparisonRun) -> Result<Assets, String> {
         let assets = self.context.load_assets(run.checked.specs());
-        let starter = if run.checked.needs_starter_topics() {
-            Some(self.context.starter_topics.load().await?)
-        } else {
-            None
-        };
-        Ok(Assets {
-            starter,
-            ..assets.await?
-        })
+        let starter =
+            if run.checked.needs_starter_topics() { Some(self.context.starter_topics.load().await?) } else { None };
+        Ok(Assets { starter, ..assets.await? })
     }
 
     /// Opens a saved comparison, and resumes it if it was running. The previous one stops.
@@ -356,8 +325,7 @@ impl CompareService {
         match was {
             ComparisonStatus::Running if !waits => self.run_rest(run, store).await,
             ComparisonStatus::Running | ComparisonStatus::Done if waits && run.lock.is_some() => {
-                self.set_status(&run, &store, ComparisonStatus::Paused)
-                    .await;
+                self.set_status(&run, &store, ComparisonStatus::Paused).await;
             }
             _ => self.show(&run),
         }

@@ -31,11 +31,7 @@ impl CompareService {
     ///
     /// # Errors
     /// Returns the problem in one sentence, with its remedy.
-    pub(super) async fn save_crawl(
-        &self,
-        run: &Rc<ComparisonRun>,
-        at: u32,
-    ) -> Result<String, String> {
+    pub(super) async fn save_crawl(&self, run: &Rc<ComparisonRun>, at: u32) -> Result<String, String> {
         let card = run.card.borrow().clone();
         let id = crawl_id(&card, at);
         let store = self.context.store().await.map_err(|of| of.to_string())?;
@@ -54,9 +50,7 @@ impl CompareService {
         let trial = trial.ok_or("This crawl is not in the plan. Run the comparison again.")?;
         if !card.source.is_live() && demo_spec(&card.plan).is_some_and(is_another_demo) {
             let web = &card.plan.web;
-            return Err(format!(
-                "Only crawls of the usual demo web can be opened, and this one ran on “{web}”."
-            ));
+            return Err(format!("Only crawls of the usual demo web can be opened, and this one ran on “{web}”."));
         }
         let assets = self.assets_of(run).await?;
         let plan = self.plan_of(run, &trial, &store, &assets).await?;
@@ -90,13 +84,7 @@ impl CompareService {
         Ok(replay.plan().cloned().unwrap_or_default())
     }
 
-    async fn write_crawl(
-        &self,
-        id: &str,
-        card: &CompareCard,
-        mut plan: Plan,
-        assets: &Assets,
-    ) -> Result<(), String> {
+    async fn write_crawl(&self, id: &str, card: &CompareCard, mut plan: Plan, assets: &Assets) -> Result<(), String> {
         let (now, is_live) = (clock::now(), card.source.is_live());
         let mut kinds = vec![EventKind::Seeded];
         if is_live {

@@ -27,10 +27,7 @@ pub(super) struct CompressedResponse {
 
 /// Returns the milliseconds after which a page is retried; `None` if its response is final.
 pub(super) fn retry_delay(request: &FetchRequest, page: &Response) -> Option<u64> {
-    let raw = RawResponse {
-        body: &[],
-        ..page.raw(0)
-    };
+    let raw = RawResponse { body: &[], ..page.raw(0) };
     FetchResponse::read(request, raw, clock::now(), &BrowserDecoder).retry_delay()
 }
 
@@ -49,14 +46,6 @@ pub(super) async fn compress(page: &Result<Response, Failure>) -> SavedResponse 
 
 /// Decompresses a saved result.
 pub(super) async fn decompress(kept: SavedResponse) -> Result<Response, Failure> {
-    let CompressedResponse {
-        status,
-        headers,
-        body,
-    } = kept.outcome?;
-    Ok(Response {
-        status,
-        headers,
-        body: gzip::head_of(body, BODY_BYTES).await,
-    })
+    let CompressedResponse { status, headers, body } = kept.outcome?;
+    Ok(Response { status, headers, body: gzip::head_of(body, BODY_BYTES).await })
 }

@@ -99,8 +99,7 @@ impl ComparisonRun {
         let strategies = self.checked.contenders.len();
         let of_one = self.checked.len() / strategies.max(1);
         let begins = (0..of_one).step_by(repeats);
-        let places =
-            begins.flat_map(move |begin| (0..strategies).map(move |of| of * of_one + begin));
+        let places = begins.flat_map(move |begin| (0..strategies).map(move |of| of * of_one + begin));
         places.flat_map(move |place| place..place + repeats)
     }
 

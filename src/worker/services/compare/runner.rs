@@ -54,9 +54,7 @@ impl CompareService {
         let mut ended = Ok(());
         for at in run.order() {
             ended = match run.checked.trial(at) {
-                Some(trial) if !done.contains(&trial.key) => {
-                    self.run_trial(&run, at, &trial, &mut inputs).await
-                }
+                Some(trial) if !done.contains(&trial.key) => self.run_trial(&run, at, &trial, &mut inputs).await,
                 _ => run.yield_now().await,
             };
             if ended.is_err() {
@@ -69,14 +67,12 @@ impl CompareService {
         run.is_going.set(false);
         match ended {
             Ok(()) => {
-                self.set_status(&run, &inputs.store, ComparisonStatus::Done)
-                    .await;
+                self.set_status(&run, &inputs.store, ComparisonStatus::Done).await;
             }
             Err(Interruption::Ended) => {}
             Err(Interruption::Failed(sentence)) => {
                 *run.standstill.borrow_mut() = Some(sentence);
-                self.set_status(&run, &inputs.store, ComparisonStatus::Paused)
-                    .await;
+                self.set_status(&run, &inputs.store, ComparisonStatus::Paused).await;
             }
         }
         self.show(&run);
@@ -99,9 +95,7 @@ impl CompareService {
                 gathered
             }
         };
-        let outcome = self
-            .crawl(run, trial, topic, &inputs.web, &inputs.assets)
-            .await?;
+        let outcome = self.crawl(run, trial, topic, &inputs.web, &inputs.assets).await?;
         run.estimate.ran(run.checked.comparison.pages);
         self.keep(run, at, outcome, &inputs.store).await?;
         self.send_progress(run);
@@ -109,12 +103,7 @@ impl CompareService {
     }
 
     /// Collects the data of a topic. For a local web, the pages that its measures need are read in advance.
-    async fn gather(
-        &self,
-        run: &ComparisonRun,
-        topic: usize,
-        web: &Web,
-    ) -> Result<JudgingData, Interruption> {
+    async fn gather(&self, run: &ComparisonRun, topic: usize, web: &Web) -> Result<JudgingData, Interruption> {
         let mut gathering = run.checked.gather(topic);
         if !web.is_local() {
             return Ok(gathering.known());
@@ -191,8 +180,7 @@ impl CompareService {
         let look = run.look.get();
         let first = || run.checked.comparison.measures.first().copied();
         let measure = look.measure.or_else(first);
-        let curve =
-            measure.and_then(|measure| replay.partial_curve(measure, axis_of(look, measure)));
+        let curve = measure.and_then(|measure| replay.partial_curve(measure, axis_of(look, measure)));
         let word = TrialProgress {
             contender: super::view::title(&trial.key.contender),
             topic: trial.key.topic.clone(),
@@ -241,12 +229,7 @@ impl CompareService {
     }
 
     /// Saves and sends the status of a comparison.
-    pub(super) async fn set_status(
-        &self,
-        run: &ComparisonRun,
-        store: &Database,
-        standing: ComparisonStatus,
-    ) {
+    pub(super) async fn set_status(&self, run: &ComparisonRun, store: &Database, standing: ComparisonStatus) {
         run.card.borrow_mut().standing = standing;
         let card = run.card.borrow().clone();
         // If this write fails, so does that of the next outcome, which reports it.
@@ -260,8 +243,7 @@ impl CompareService {
             let began = clock::precise();
             self.send(CompareEvent::Results(Box::new(view::results(run))));
             let now = clock::precise();
-            run.show_from
-                .set(now + (now - began).mul_add(SHOW_SHARE, SHOW_MS));
+            run.show_from.set(now + (now - began).mul_add(SHOW_SHARE, SHOW_MS));
         }
     }
 

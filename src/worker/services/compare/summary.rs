@@ -16,18 +16,12 @@ pub(super) fn summary(run: &ComparisonRun) -> Summary {
     let missing = run.keys().filter(|key| !done.contains(key));
     let missing: BTreeSet<&str> = missing.map(|key| &*key.topic).collect();
     let is_whole = |outcome: &&TrialOutcome| !missing.contains(&*outcome.key.topic);
-    let whole: Vec<TrialOutcome> = if missing.is_empty() {
-        Vec::new()
-    } else {
-        outcomes.iter().filter(is_whole).cloned().collect()
-    };
+    let whole: Vec<TrialOutcome> =
+        if missing.is_empty() { Vec::new() } else { outcomes.iter().filter(is_whole).cloned().collect() };
     if whole.is_empty() {
         return Summary::of(&run.checked, &outcomes);
     }
-    Summary {
-        done: engine::count(outcomes.len()),
-        ..Summary::of(&run.checked, &whole)
-    }
+    Summary { done: engine::count(outcomes.len()), ..Summary::of(&run.checked, &whole) }
 }
 
 /// Fills in defaults for the person's choices: the first measure and the last mark.
@@ -35,9 +29,7 @@ pub(super) fn whole(look: ComparisonView, summary: &Summary) -> ComparisonView {
     let there = |measure: &Measure| summary.measures.iter().any(|of| of.measure == *measure);
     let first = || summary.measures.first().map(|of| of.measure);
     let measure = look.measure.filter(there).or_else(first);
-    let marks = measure
-        .map(|measure| marks(summary, measure))
-        .unwrap_or_default();
+    let marks = measure.map(|measure| marks(summary, measure)).unwrap_or_default();
     let mark = look.mark.filter(|mark| marks.contains(mark));
     ComparisonView {
         axis: measure.map_or(look.axis, |measure| axis_of(look, measure)),
@@ -49,11 +41,7 @@ pub(super) fn whole(look: ComparisonView, summary: &Summary) -> ComparisonView {
 
 /// Returns the axis of a measure: the selected one, unless the measure is only defined over pages.
 pub(super) fn axis_of(look: ComparisonView, measure: Measure) -> Axis {
-    if measure.has_only_page_axis() {
-        Axis::Pages
-    } else {
-        look.axis
-    }
+    if measure.has_only_page_axis() { Axis::Pages } else { look.axis }
 }
 
 /// Returns the marks at which a table can be evaluated, including the end.

@@ -43,10 +43,7 @@ impl TimeEstimate {
 
     /// Returns the remaining seconds when `here` pages of the current crawl are done and `left` pages remain. `None` at first.
     pub(super) fn left(&self, here: u32, left: f64) -> Option<u32> {
-        let (ms, pages) = (
-            clock::precise() - self.began.get(),
-            self.pages.get() + f64::from(here),
-        );
+        let (ms, pages) = (clock::precise() - self.began.get(), self.pages.get() + f64::from(here));
         if ms < SOONEST_MS || pages <= 0.0 {
             return None;
         }

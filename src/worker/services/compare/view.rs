@@ -6,14 +6,12 @@ use super::link::{link, reached};
 use super::run::ComparisonRun;
 use super::summary::{marks, summary, whole};
 use crate::protocol::compare::{
-    Cell, Chart, ClaimVerdict, CompareChoices, ComparisonStatus, CurveWithError, OpenComparison,
-    RelativeRank, Row, TrialRow,
+    Cell, Chart, ClaimVerdict, CompareChoices, ComparisonStatus, CurveWithError, OpenComparison, RelativeRank, Row,
+    TrialRow,
 };
 use demo_web::DemoWeb;
 use engine::{count, strategy};
-use evaluation::compare::{
-    Claim, ClaimResult, CurveFigure, MeasureSummary, Summary, TrialOutcome, words,
-};
+use evaluation::compare::{Claim, ClaimResult, CurveFigure, MeasureSummary, Summary, TrialOutcome, words};
 use evaluation::measures::Ceiling;
 use std::collections::BTreeMap;
 use types::measures::{Axis, Measure};
@@ -23,11 +21,7 @@ use types::strategy::StrategyInfo;
 /// Returns the available measures and topics.
 pub(super) fn choices(demo: &DemoWeb) -> CompareChoices {
     let topics = demo.topics().iter();
-    CompareChoices {
-        topics: topics
-            .map(|topic| (topic.id.to_owned(), topic.title.to_owned()))
-            .collect(),
-    }
+    CompareChoices { topics: topics.map(|topic| (topic.id.to_owned(), topic.title.to_owned())).collect() }
 }
 
 /// Returns the current view of a comparison.
@@ -35,10 +29,7 @@ pub(super) fn results(run: &ComparisonRun) -> OpenComparison {
     let outcomes = run.outcomes.borrow();
     let summary = summary(run);
     let look = whole(run.look.get(), &summary);
-    let summary = Summary {
-        contenders: summary.contenders.iter().map(|name| title(name)).collect(),
-        ..summary
-    };
+    let summary = Summary { contenders: summary.contenders.iter().map(|name| title(name)).collect(), ..summary };
     let card = run.card.borrow().clone();
     let fingerprint = run.fingerprint();
     let measure = look.measure.unwrap_or_default();
@@ -55,17 +46,11 @@ pub(super) fn results(run: &ComparisonRun) -> OpenComparison {
         words: conclusions(&summary, measure, mark),
         claims: if card.standing == ComparisonStatus::Done {
             let claims = run.checked.comparison.claims.iter();
-            claims
-                .map(|claim| claimed(summary.finding(&titled(claim))))
-                .collect()
+            claims.map(|claim| claimed(summary.finding(&titled(claim)))).collect()
         } else {
             Vec::new()
         },
-        trials: if look.trials {
-            outcomes.iter().map(|outcome| trial(run, outcome)).collect()
-        } else {
-            Vec::new()
-        },
+        trials: if look.trials { outcomes.iter().map(|outcome| trial(run, outcome)).collect() } else { Vec::new() },
         link: link(&reached(&card.plan, fingerprint.clone())),
         fingerprint,
         contenders: summary.contenders,
@@ -78,14 +63,8 @@ pub(super) fn results(run: &ComparisonRun) -> OpenComparison {
 /// Returns the conclusions about the visible measure, at its mark.
 fn conclusions(summary: &Summary, measure: Measure, mark: u32) -> Vec<String> {
     let own = summary.measures.iter().find(|of| of.measure == measure);
-    let own = own.map(|of| MeasureSummary {
-        marks: vec![mark],
-        ..of.clone()
-    });
-    words(&Summary {
-        measures: own.into_iter().collect(),
-        ..summary.clone()
-    })
+    let own = own.map(|of| MeasureSummary { marks: vec![mark], ..of.clone() });
+    words(&Summary { measures: own.into_iter().collect(), ..summary.clone() })
 }
 
 /// The note on a claim that predicts nothing.
@@ -93,11 +72,7 @@ const AFTERWARDS: &str = "claimed after seeing the results";
 
 /// Returns a claim with the titles of its strategies.
 fn titled(claim: &Claim) -> Claim {
-    Claim {
-        better: title(&claim.better),
-        worse: title(&claim.worse),
-        ..claim.clone()
-    }
+    Claim { better: title(&claim.better), worse: title(&claim.worse), ..claim.clone() }
 }
 
 /// Returns the title of a strategy with the values of its parameters: "Best-N-first (Links per step: 4)". The text of a strategy that this
@@ -113,12 +88,7 @@ pub(super) fn title(contender: &str) -> String {
 }
 
 fn claimed(finding: ClaimResult) -> ClaimVerdict {
-    let ClaimResult {
-        claim,
-        verdict,
-        why,
-        ..
-    } = finding;
+    let ClaimResult { claim, verdict, why, .. } = finding;
     ClaimVerdict {
         text: claim.text,
         source: match (claim.afterwards, claim.source.as_str()) {
@@ -140,11 +110,7 @@ fn chart(summary: &Summary, measure: Measure, axis: Axis) -> Chart {
         let topics = line.by_topic.iter().flatten().count();
         CurveWithError {
             mean: line.mean.values.clone(),
-            error: if topics > 1 {
-                line.error.clone()
-            } else {
-                Vec::new()
-            },
+            error: if topics > 1 { line.error.clone() } else { Vec::new() },
         }
     };
     let own = summary.measures.iter().find(|of| of.measure == measure);
@@ -155,11 +121,7 @@ fn chart(summary: &Summary, measure: Measure, axis: Axis) -> Chart {
         let values = at.iter().map(|at| ceiling.greedy.value(*at));
         values.map(Option::unwrap_or_default).collect()
     };
-    Chart {
-        lines: lines.iter().map(line).collect(),
-        ceiling: ceiling.map(reached).unwrap_or_default(),
-        at,
-    }
+    Chart { lines: lines.iter().map(line).collect(), ceiling: ceiling.map(reached).unwrap_or_default(), at }
 }
 
 fn rows(summary: &Summary, measure: Measure, axis: Axis, mark: u32) -> Vec<Row> {
@@ -180,12 +142,7 @@ fn rows(summary: &Summary, measure: Measure, axis: Axis, mark: u32) -> Vec<Row> 
 }
 
 /// Returns the rank of each strategy relative to the best.
-fn places(
-    summary: &Summary,
-    measure: Measure,
-    axis: Axis,
-    mark: u32,
-) -> BTreeMap<usize, RelativeRank> {
+fn places(summary: &Summary, measure: Measure, axis: Axis, mark: u32) -> BTreeMap<usize, RelativeRank> {
     let standing = summary.ranking_at(measure, axis, mark);
     let others = standing.tied.len() + standing.not_judged.len() + standing.behind.len();
     // A single strategy has no rank.
@@ -195,17 +152,11 @@ fn places(
     let pairs = summary.versus(measure, axis, CurveFigure::At(mark));
     let chance = |other: usize| {
         let both = [best, other];
-        let pair = pairs
-            .iter()
-            .find(|pair| both.contains(&pair.better) && both.contains(&pair.worse));
+        let pair = pairs.iter().find(|pair| both.contains(&pair.better) && both.contains(&pair.worse));
         pair?.chance
     };
     // If several share the best mean, none of them is the best.
-    let first = if standing.level.is_empty() {
-        RelativeRank::Best
-    } else {
-        RelativeRank::Same
-    };
+    let first = if standing.level.is_empty() { RelativeRank::Best } else { RelativeRank::Same };
     let tied = standing.tied.iter().map(|of| match chance(*of) {
         _ if standing.level.contains(of) => (*of, RelativeRank::Same),
         p => (*of, RelativeRank::Tied(p.unwrap_or(1.0))),
@@ -214,30 +165,19 @@ fn places(
     let not_judged = not_judged.map(|of| (*of, RelativeRank::NotJudged));
     let behind = standing.behind.iter();
     let behind = behind.map(|of| (*of, RelativeRank::Behind(chance(*of).unwrap_or_default())));
-    tied.chain(not_judged)
-        .chain(behind)
-        .chain([(best, first)])
-        .collect()
+    tied.chain(not_judged).chain(behind).chain([(best, first)]).collect()
 }
 
 /// Returns the mark for the table of all measures: the selected one, unless it is a percentage.
 fn of_all(summary: &Summary, measure: Measure, mark: u32) -> u32 {
-    if measure.is_over_percents() {
-        summary.budget
-    } else {
-        mark
-    }
+    if measure.is_over_percents() { summary.budget } else { mark }
 }
 
 fn all(summary: &Summary, axis: Axis, mark: u32) -> Vec<(Measure, Vec<Cell>)> {
     let measures = summary.measures.iter().map(|of| {
         let measure = of.measure;
         // The search length has separate marks, so its last one is shown.
-        let mark = if measure.is_over_percents() {
-            of.marks.last().copied().unwrap_or(mark)
-        } else {
-            mark
-        };
+        let mark = if measure.is_over_percents() { of.marks.last().copied().unwrap_or(mark) } else { mark };
         let places = places(summary, measure, axis, mark);
         let cells = of.lines(axis).iter().enumerate().map(|(at, line)| Cell {
             mean: line.figure(mark).map(|figure| figure.mean),

@@ -44,9 +44,7 @@ pub(super) fn named_demo(plan: &Comparison) -> Result<DemoWebSpec, String> {
     demo_spec(plan).ok_or_else(|| {
         let name = clean(&plan.web);
         let name = cut(&name, NAME_BYTES);
-        format!(
-            "There is no demo web “{name}”. Use demo, or demo:7 for random seed 7; several webs need salticid-lab."
-        )
+        format!("There is no demo web “{name}”. Use demo, or demo:7 for random seed 7; several webs need salticid-lab.")
     })
 }
 
@@ -66,11 +64,7 @@ impl Web {
     pub(super) fn reply(&self, request: &FetchRequest, now: Millis) -> Option<TimedResponse> {
         let (delay_ms, outcome) = match self {
             Self::Demo(web) => demo(web, request),
-            Self::Recorded(web) => (
-                0,
-                web.answer(request.address())
-                    .unwrap_or_else(|| Ok(missing())),
-            ),
+            Self::Recorded(web) => (0, web.answer(request.address()).unwrap_or_else(|| Ok(missing()))),
             Self::Live(_) => return None,
         };
         Some(timed(request, delay_ms, outcome, now))
@@ -99,20 +93,10 @@ impl Web {
 }
 
 /// Returns an outcome in the form in which a crawl receives it after this delay in virtual time.
-fn timed(
-    request: &FetchRequest,
-    delay_ms: u32,
-    outcome: Result<Response, Failure>,
-    now: Millis,
-) -> TimedResponse {
+fn timed(request: &FetchRequest, delay_ms: u32, outcome: Result<Response, Failure>, now: Millis) -> TimedResponse {
     let at = now + Millis::from(delay_ms);
-    let read = |response: Response| {
-        FetchResponse::read(request, response.raw(delay_ms), at, &BrowserDecoder)
-    };
-    TimedResponse {
-        delay_ms,
-        outcome: outcome.map(read),
-    }
+    let read = |response: Response| FetchResponse::read(request, response.raw(delay_ms), at, &BrowserDecoder);
+    TimedResponse { delay_ms, outcome: outcome.map(read) }
 }
 
 fn demo(web: &DemoWeb, request: &FetchRequest) -> (u32, Result<Response, Failure>) {
@@ -129,16 +113,9 @@ fn demo(web: &DemoWeb, request: &FetchRequest) -> (u32, Result<Response, Failure
 
 /// Returns the response for a page that a web does not have: a 404, as in the lab.
 fn missing() -> Response {
-    Response {
-        status: 404,
-        ..Response::default()
-    }
+    Response { status: 404, ..Response::default() }
 }
 
 fn why(error: ConnectionError) -> Failure {
-    Failure {
-        code: error.code().to_owned(),
-        message: error.message().to_owned(),
-        kind: FailureKind::Transient,
-    }
+    Failure { code: error.code().to_owned(), message: error.message().to_owned(), kind: FailureKind::Transient }
 }

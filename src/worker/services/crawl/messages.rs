@@ -7,20 +7,13 @@ use types::plan::PlanError;
 use types::taxonomy::TaxonomyError;
 
 /// Creates the crawl of a plan, with a trained model if there is one.
-pub(super) fn new_crawl(
-    plan: CheckedPlan,
-    model: Option<Box<Model>>,
-) -> Result<Crawl, Vec<Problem>> {
-    Crawl::from_model(plan, model.map(|model| *model))
-        .map_err(|error| vec![problem("model", error.to_string())])
+pub(super) fn new_crawl(plan: CheckedPlan, model: Option<Box<Model>>) -> Result<Crawl, Vec<Problem>> {
+    Crawl::from_model(plan, model.map(|model| *model)).map_err(|error| vec![problem("model", error.to_string())])
 }
 
 /// Returns whether loading the strategy's code or its language data resolves the error.
 pub(super) fn is_about_assets(error: &PlanError) -> bool {
-    matches!(
-        error,
-        PlanError::LanguageDataMissing(_) | PlanError::VectorsMissing | PlanError::CodeMissing(_)
-    )
+    matches!(error, PlanError::LanguageDataMissing(_) | PlanError::VectorsMissing | PlanError::CodeMissing(_))
 }
 
 /// Returns whether the plan has no topics to train on.
@@ -35,10 +28,7 @@ pub(super) fn plan_problem(error: &PlanError) -> Option<Problem> {
 
 /// Creates a problem of a field.
 pub(super) fn problem(field: &str, message: String) -> Problem {
-    Problem {
-        field: field.to_owned(),
-        message,
-    }
+    Problem { field: field.to_owned(), message }
 }
 
 /// Returns the description of a saved crawl that is opened; `elsewhere` if another tab has it.

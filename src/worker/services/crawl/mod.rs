@@ -106,13 +106,7 @@ impl CrawlService {
     }
 
     /// Replaces the current crawl by a new one.
-    fn launch(
-        &self,
-        crawl: Crawl,
-        source: &Source,
-        writer: Option<JournalWriter>,
-        timeline: Timeline,
-    ) -> Rc<Driver> {
+    fn launch(&self, crawl: Crawl, source: &Source, writer: Option<JournalWriter>, timeline: Timeline) -> Rc<Driver> {
         self.leave();
         let fetcher = self.context.fetcher(source);
         let driver = Driver::new(crawl, fetcher, writer, self.context.post());

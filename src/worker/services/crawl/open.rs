@@ -26,10 +26,7 @@ impl CrawlService {
         let read = async move { service.read(&wanted).await };
         self.wait_for(read, move |service, read| match read {
             Ok((crawl, timeline, claimed)) => {
-                let opened = Opened {
-                    plan: crawl.plan().clone(),
-                    ..opened(&claimed.kept.card, false)
-                };
+                let opened = Opened { plan: crawl.plan().clone(), ..opened(&claimed.kept.card, false) };
                 let lacking = opened.lacking.clone();
                 let (card, lost) = (claimed.kept.card.clone(), timeline.lost());
                 let writer = JournalWriter::resume(claimed.into_lock(), &crawl);
@@ -66,9 +63,7 @@ impl CrawlService {
             let moments = u32::try_from(moments).unwrap_or(u32::MAX).min(card.pages);
             if pages > 0 || moments > 0 {
                 let id = card.id;
-                service
-                    .context
-                    .send(&ToPage::Damaged(DamagedRecords { id, pages, moments }));
+                service.context.send(&ToPage::Damaged(DamagedRecords { id, pages, moments }));
             }
         });
     }
@@ -77,17 +72,13 @@ impl CrawlService {
     fn lack(&self, driver: &Driver, lacking: Option<StrategySpec>) {
         if let Some(spec) = lacking.filter(|_| !driver.has_finished()) {
             let problem = None;
-            self.late_strategy
-                .replace(Some(LateStrategy { spec, problem }));
+            self.late_strategy.replace(Some(LateStrategy { spec, problem }));
             self.send_late_strategy(driver);
         }
     }
 
     /// Reads a crawl as soon as no other tab has it. Until then its pages are shown as the other tab saves them.
-    async fn read(
-        self: &Rc<Self>,
-        id: &str,
-    ) -> Result<(Crawl, Timeline, LockedCrawl), StorageError> {
+    async fn read(self: &Rc<Self>, id: &str) -> Result<(Crawl, Timeline, LockedCrawl), StorageError> {
         let request = self.latest.get();
         let is_ours = self.context.driver_of(id).is_some();
         if is_ours {
@@ -110,32 +101,20 @@ impl CrawlService {
         self.follow(store, card.id, request, Rc::clone(&is_waiting));
         let claimed = self.context.crawls.lock_crawl(id, true).await;
         is_waiting.set(false);
-        self.restored(claimed?.ok_or(StorageError::NoSuchCrawl)?)
-            .await
+        self.restored(claimed?.ok_or(StorageError::NoSuchCrawl)?).await
     }
 
     /// Follows a crawl of another worker while this one `is_waiting` for it and no other request was made.
-    fn follow(
-        self: &Rc<Self>,
-        store: Rc<Database>,
-        id: String,
-        request: u32,
-        is_waiting: Rc<Cell<bool>>,
-    ) {
+    fn follow(self: &Rc<Self>, store: Rc<Database>, id: String, request: u32, is_waiting: Rc<Cell<bool>>) {
         let service = Rc::clone(self);
         spawn_local(async move {
             let is_wanted = || is_waiting.get() && service.latest.get() == request;
             let post = |message: &ToPage| service.context.send(message);
-            ReadOnlyFollower::new(&store, &id)
-                .watch(is_wanted, post)
-                .await;
+            ReadOnlyFollower::new(&store, &id).watch(is_wanted, post).await;
         });
     }
 
-    async fn restored(
-        &self,
-        claimed: LockedCrawl,
-    ) -> Result<(Crawl, Timeline, LockedCrawl), StorageError> {
+    async fn restored(&self, claimed: LockedCrawl) -> Result<(Crawl, Timeline, LockedCrawl), StorageError> {
         let card = &claimed.kept.card;
         if card.is_open() {
             let there = self.context.recording.check(&card.plan, &card.source);
@@ -144,16 +123,9 @@ impl CrawlService {
         let assets = self.context.load_plan_assets(&card.plan).await;
         let assets = assets.map_err(StorageError::Unreadable)?;
         let crawl = restore(&claimed.kept, &assets, &*self.context.post()).await?;
-        let moments = claimed
-            .store
-            .piece(SavedPart::Moments, &claimed.kept.card.id, 0, u32::MAX);
+        let moments = claimed.store.piece(SavedPart::Moments, &claimed.kept.card.id, 0, u32::MAX);
         // A crawl whose moments cannot be read has no replay, but can be opened. New ones have higher numbers.
-        let unreadable = |_| {
-            vec![Sequenced {
-                number: card.last,
-                bytes: Vec::new(),
-            }]
-        };
+        let unreadable = |_| vec![Sequenced { number: card.last, bytes: Vec::new() }];
         let moments = moments.await.unwrap_or_else(unreadable);
         Ok((crawl, Timeline::read(moments), claimed))
     }

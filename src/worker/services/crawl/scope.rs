@@ -20,9 +20,7 @@ impl CrawlService {
         match source {
             Source::Demo => {
                 let foreign = foreign_seeds(&checked.seeds, source).into_iter();
-                let problems: Vec<Problem> = foreign
-                    .map(|sentence| problem("source", sentence))
-                    .collect();
+                let problems: Vec<Problem> = foreign.map(|sentence| problem("source", sentence)).collect();
                 if !problems.is_empty() {
                     return Err(problems);
                 }
@@ -46,8 +44,6 @@ pub(super) fn foreign_seeds(seeds: &[CanonicalUrl], source: &Source) -> Vec<Stri
         return Vec::new();
     }
     let foreign = seeds.iter().filter(|seed| !demo_web::is_host(seed.host()));
-    let sentence = |seed| {
-        format!("{seed} is not in the demo web: choose another source, or use one of its examples")
-    };
+    let sentence = |seed| format!("{seed} is not in the demo web: choose another source, or use one of its examples");
     foreign.map(sentence).collect()
 }

@@ -67,10 +67,7 @@ impl CrawlService {
         let past = library::past_pages(context, query, request.source.kind());
         self.wait_for(past, move |service, past| match past {
             Ok(past) => {
-                let plan = Plan {
-                    past,
-                    ..request.plan
-                };
+                let plan = Plan { past, ..request.plan };
                 service.check(StartRequest { plan, ..request }, model);
             }
             Err(sentence) => service.refuse(vec![problem("strategy", sentence)]),
@@ -79,11 +76,7 @@ impl CrawlService {
 
     fn check(self: &Rc<Self>, request: StartRequest, model: Option<Box<Model>>) {
         match CheckedPlan::new(request.plan.clone(), &self.context.assets()) {
-            Err(errors)
-                if errors
-                    .iter()
-                    .all(|error| self.is_loadable(error, &request.plan)) =>
-            {
+            Err(errors) if errors.iter().all(|error| self.is_loadable(error, &request.plan)) => {
                 if errors.iter().any(is_about_assets) {
                     self.load_assets(request, model);
                 } else {
@@ -145,12 +138,7 @@ impl CrawlService {
     }
 
     /// Checks again after the strategy was loaded, perhaps without language data that it can do without.
-    fn check_loaded(
-        self: &Rc<Self>,
-        mut request: StartRequest,
-        model: Option<Box<Model>>,
-        loaded: LoadedStrategy,
-    ) {
+    fn check_loaded(self: &Rc<Self>, mut request: StartRequest, model: Option<Box<Model>>, loaded: LoadedStrategy) {
         if let Some(problem) = loaded.problem() {
             self.late_strategy.replace(Some(LateStrategy {
                 spec: mem::replace(&mut request.plan.strategy, loaded.spec),
@@ -174,22 +162,16 @@ impl CrawlService {
             Ok(loaded) => service.check_loaded(request, model, loaded),
             Err(problem) => {
                 let interim = INTERIM_STRATEGY.into();
-                service.late_strategy.replace(Some(LateStrategy {
-                    spec: mem::replace(&mut request.plan.strategy, interim),
-                    problem,
-                }));
+                service
+                    .late_strategy
+                    .replace(Some(LateStrategy { spec: mem::replace(&mut request.plan.strategy, interim), problem }));
                 service.check(request, model);
             }
         });
     }
 
     /// Checks that the source responds, and determines the politeness towards its hosts.
-    fn check_source(
-        self: &Rc<Self>,
-        checked: CheckedPlan,
-        model: Option<Box<Model>>,
-        source: Source,
-    ) {
+    fn check_source(self: &Rc<Self>, checked: CheckedPlan, model: Option<Box<Model>>, source: Source) {
         let source = self.context.recording.name_source(source);
         let fetcher = self.context.fetcher(&source);
         if !matches!(source.kind(), SourceKind::Proxy | SourceKind::Demo) {

@@ -119,13 +119,11 @@ impl CrawlService {
             let steering = service.read_for(driver, change)?;
             let looked = driver.preview(&steering, PREVIEW_URLS);
             let (now, then) = looked.map_err(|error| refusal(change, &error))?;
-            service
-                .context
-                .send(&ToPage::StrategyPreview(Box::new(StrategyPreview {
-                    spec,
-                    now: ranked(&now, &then),
-                    then: ranked(&then, &now),
-                })));
+            service.context.send(&ToPage::StrategyPreview(Box::new(StrategyPreview {
+                spec,
+                now: ranked(&now, &then),
+                then: ranked(&then, &now),
+            })));
             Ok(())
         });
     }
@@ -173,11 +171,7 @@ impl CrawlService {
     }
 
     fn send_refusal(&self, change: Change, problems: Refusal) {
-        self.context
-            .send(&ToPage::SteeringRejected(Box::new(SteeringRejected {
-                change,
-                problems,
-            })));
+        self.context.send(&ToPage::SteeringRejected(Box::new(SteeringRejected { change, problems })));
     }
 
     /// Parses a change, and checks whether the crawl has the pages of earlier crawls that a strategy needs. Only the worker knows these.
@@ -211,10 +205,7 @@ impl CrawlService {
                 Ok(url) => read.push(url),
                 Err(wrong) => {
                     let number = at + 1;
-                    let error = PlanError::Seed {
-                        number,
-                        problem: wrong,
-                    };
+                    let error = PlanError::Seed { number, problem: wrong };
                     problems.push(problem("seeds", error.to_string()));
                 }
             }
@@ -222,11 +213,7 @@ impl CrawlService {
         let source = self.source.borrow();
         let foreign = foreign_seeds(&read, &source).into_iter();
         problems.extend(foreign.map(|sentence| problem("seeds", sentence)));
-        if problems.is_empty() {
-            Ok(read)
-        } else {
-            Err(problems)
-        }
+        if problems.is_empty() { Ok(read) } else { Err(problems) }
     }
 
     /// Checks the source of a crawl that has ended, because its recording may have been closed since.
@@ -239,10 +226,7 @@ impl CrawlService {
 
 /// Returns true if a change may give work to a crawl that has ended. Other changes need no source.
 fn may_continue(steering: &Steering) -> bool {
-    !matches!(
-        steering,
-        Steering::Judged { .. } | Steering::Word { .. } | Steering::Drop(_)
-    )
+    !matches!(steering, Steering::Judged { .. } | Steering::Word { .. } | Steering::Drop(_))
 }
 
 /// Returns the title of a strategy to which the crawl cannot switch because it lacks pages of earlier crawls.
@@ -258,9 +242,7 @@ fn lacking_past(driver: &Driver, steering: &Steering) -> Option<&'static str> {
 }
 
 fn needs_past(title: &str) -> String {
-    format!(
-        "“{title}” needs pages of earlier crawls, loaded at the start of a crawl: start a new crawl with it"
-    )
+    format!("“{title}” needs pages of earlier crawls, loaded at the start of a crawl: start a new crawl with it")
 }
 
 fn rule_of(text: &str) -> Result<types::url::ScopeRule, Refusal> {
@@ -292,12 +274,8 @@ fn refusal(change: &Change, error: &SteeringError) -> Refusal {
 
 /// Returns the best URLs, each with its rank in another order.
 fn ranked(best: &[Candidate], others: &[Candidate]) -> Vec<(Candidate, Option<u32>)> {
-    let places = others
-        .iter()
-        .zip(1..)
-        .map(|(other, place)| (&other.url, place));
+    let places = others.iter().zip(1..).map(|(other, place)| (&other.url, place));
     let places: BTreeMap<&CanonicalUrl, u32> = places.collect();
     let best = best.iter().take(PREVIEWED);
-    best.map(|one| (one.clone(), places.get(&one.url).copied()))
-        .collect()
+    best.map(|one| (one.clone(), places.get(&one.url).copied())).collect()
 }

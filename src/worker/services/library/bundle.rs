@@ -20,8 +20,8 @@ use crate::worker::crawl::journal_writer::plan_for_card;
 use crate::worker::crawl::timeline::MomentCheck;
 use crate::worker::storage::crawl_store::random_id;
 use crate::worker::storage::database::{
-    Batch, Body, CrawlCard, Database, PageHistory, PageTexts, SavedCrawl, SavedPart, Sequenced,
-    SteeringSummary, StorageError, StorageSize, TEXTS,
+    Batch, Body, CrawlCard, Database, PageHistory, PageTexts, SavedCrawl, SavedPart, Sequenced, SteeringSummary,
+    StorageError, StorageSize, TEXTS,
 };
 use crate::worker::storage::lock;
 use archive::bundle::{Bundle, BundleError, Writer, put_value, values};
@@ -57,11 +57,7 @@ impl From<BundleError> for StorageError {
 }
 
 /// Writes a saved crawl to a file.
-pub(super) async fn write(
-    store: &Database,
-    id: &str,
-    pieces: &BlobBuilder,
-) -> Result<(), StorageError> {
+pub(super) async fn write(store: &Database, id: &str, pieces: &BlobBuilder) -> Result<(), StorageError> {
     let raw = store.raw(id).await?;
     let (mut writer, first) = Writer::begin();
     pieces.add(&first);
@@ -120,19 +116,13 @@ async fn compressed(sealed: &[u8]) -> Option<Vec<u8>> {
 /// Parses a list; `None` if it is invalid.
 fn list(section: &[u8]) -> Option<Vec<Sequenced>> {
     let read = values(section)?.into_iter();
-    let read = read.map(|(number, bytes)| {
-        (bytes.len() >= VALUE_BYTES).then(|| Sequenced {
-            number,
-            bytes: bytes.to_vec(),
-        })
-    });
+    let read =
+        read.map(|(number, bytes)| (bytes.len() >= VALUE_BYTES).then(|| Sequenced { number, bytes: bytes.to_vec() }));
     read.collect()
 }
 
 fn damaged(what: &str) -> StorageError {
-    StorageError::Unreadable(format!(
-        "the file's {what} cannot be read: it was modified or written by another version"
-    ))
+    StorageError::Unreadable(format!("the file's {what} cannot be read: it was modified or written by another version"))
 }
 
 /// Holds the values of a crawl besides its pages.
@@ -146,10 +136,7 @@ struct BesidePages {
 }
 
 /// Reads a file and checks every value, yielding to other tasks. Records of pages are only checked, because the rebuilt crawl has its own.
-async fn read(
-    file: &[u8],
-    progress: &mut ImportProgress<'_>,
-) -> Result<(SavedCrawl, BesidePages), ImportError> {
+async fn read(file: &[u8], progress: &mut ImportProgress<'_>) -> Result<(SavedCrawl, BesidePages), ImportError> {
     let bundle = Bundle::open(file).map_err(StorageError::from)?;
     let sections: Vec<(&str, u64)> = bundle.sections().collect();
     let total = sections.iter().map(|(_, bytes)| *bytes);
@@ -188,11 +175,8 @@ async fn read(
             }
             beside.moments_until = check.pages();
         } else if name.starts_with(VISITS) {
-            let (texts, others): (Vec<_>, Vec<_>) = values()?
-                .into_iter()
-                .partition(|value| value.number >= TEXTS);
-            let (begun, histories): (Vec<_>, Vec<_>) =
-                others.into_iter().partition(|value| value.number == 0);
+            let (texts, others): (Vec<_>, Vec<_>) = values()?.into_iter().partition(|value| value.number >= TEXTS);
+            let (begun, histories): (Vec<_>, Vec<_>) = others.into_iter().partition(|value| value.number == 0);
             looked_at::<Millis>(&begun, "visits", part, progress).await?;
             looked_at::<PageHistory>(&histories, "visits", part, progress).await?;
             looked_at::<PageTexts>(&texts, "visits", part, progress).await?;
@@ -229,33 +213,18 @@ impl LibraryService {
         let crawl = self.rebuilt(&kept).await?;
         let (card, batch) = taken_in(kept, beside, crawl)?;
         let store = self.context.store().await?;
-        let _lock = lock::take(&card.id, false)
-            .await
-            .ok_or(StorageError::Elsewhere)?;
+        let _lock = lock::take(&card.id, false).await.ok_or(StorageError::Elsewhere)?;
         store.write(&card, &batch).await?;
-        Ok(ImportResult::Crawl {
-            id: card.id,
-            name: card.name,
-        })
+        Ok(ImportResult::Crawl { id: card.id, name: card.name })
     }
 }
 
 /// Returns an imported crawl in the form in which it is saved. Numbers, records and card come from the rebuilt crawl, not from the file.
-fn taken_in(
-    kept: SavedCrawl,
-    beside: BesidePages,
-    mut crawl: Crawl,
-) -> Result<(CrawlCard, Batch), StorageError> {
-    let SavedCrawl {
-        card,
-        snapshot,
-        mut events,
-    } = kept;
+fn taken_in(kept: SavedCrawl, beside: BesidePages, mut crawl: Crawl) -> Result<(CrawlCard, Batch), StorageError> {
+    let SavedCrawl { card, snapshot, mut events } = kept;
     if card.source.is_live() && crawl.plan().politeness == Politeness::Replay {
         // This app starts no crawl like this, and the replayed crawl cannot be made polite without becoming a different crawl.
-        return Err(StorageError::Unreadable(
-            "it would ask live sites without any delay between requests".to_owned(),
-        ));
+        return Err(StorageError::Unreadable("it would ask live sites without any delay between requests".to_owned()));
     }
     let now = clock::now();
     if crawl.phase().is_fetching() {
@@ -266,16 +235,9 @@ fn taken_in(
     let first = u64::from(snapshot.is_some());
     let numbered = (first + 1..).zip(events);
     let events = numbered.map(|(number, bytes)| Sequenced { number, bytes });
-    let mut batch = Batch {
-        events: events.collect(),
-        snapshot: snapshot.map(Into::into),
-        ..Batch::default()
-    };
+    let mut batch = Batch { events: events.collect(), snapshot: snapshot.map(Into::into), ..Batch::default() };
     for page in crawl.pages() {
-        batch.pages.push(Sequenced {
-            number: page.n.into(),
-            bytes: journal::seal(page)?,
-        });
+        batch.pages.push(Sequenced { number: page.n.into(), bytes: journal::seal(page)? });
     }
     let pages = batch.pages.len() as u64;
     if u64::from(beside.moments_until) > pages {
@@ -289,9 +251,7 @@ fn taken_in(
     batch.moments = moments.collect();
     let visits = beside.visits.into_iter();
     let of = |number: u64| number.checked_sub(TEXTS).unwrap_or(number);
-    batch.visits = visits
-        .filter(|value| value.number == 0 || is_of_a_page(of(value.number)))
-        .collect();
+    batch.visits = visits.filter(|value| value.number == 0 || is_of_a_page(of(value.number))).collect();
     batch.pack();
     let card = card_of(card, &batch, &crawl, now);
     Ok((card, batch))
@@ -303,10 +263,7 @@ fn read_card(sealed: &[u8]) -> Result<CrawlCard, StorageError> {
         return Ok(card);
     }
     let card: CardStart = journal::unseal(sealed)?;
-    Ok(CrawlCard {
-        name: card.name,
-        ..CrawlCard::new(card.id, card.plan, card.source, card.created)
-    })
+    Ok(CrawlCard { name: card.name, ..CrawlCard::new(card.id, card.plan, card.source, card.created) })
 }
 
 /// The first fields of [`CrawlCard`].
@@ -332,10 +289,7 @@ fn card_of(card: CrawlCard, batch: &Batch, crawl: &Crawl, now: Millis) -> CrawlC
         snapshot: u64::from(batch.snapshot.is_some()),
         weight: weight(batch),
         texts: texts(batch),
-        steered: SteeringSummary {
-            first: card.steered.first,
-            list: crawl.steered().to_vec(),
-        },
+        steered: SteeringSummary { first: card.steered.first, list: crawl.steered().to_vec() },
         ..CrawlCard::new(random_id(), card.plan, Source::default(), now)
     };
     own.last = own.last.max(own.snapshot);

@@ -13,20 +13,12 @@ impl LibraryService {
     ///
     /// # Errors
     /// The reason, as the end of a sentence.
-    pub(super) async fn context_set(
-        &self,
-        crawls: &[String],
-        good: &[TrailPage],
-    ) -> Result<Box<SourcedTrail>, String> {
+    pub(super) async fn context_set(&self, crawls: &[String], good: &[TrailPage]) -> Result<Box<SourcedTrail>, String> {
         let grown = self.grown(crawls, good).await;
         grown.map(Box::new).map_err(|error| error.to_string())
     }
 
-    async fn grown(
-        &self,
-        crawls: &[String],
-        good: &[TrailPage],
-    ) -> Result<SourcedTrail, StorageError> {
+    async fn grown(&self, crawls: &[String], good: &[TrailPage]) -> Result<SourcedTrail, StorageError> {
         let store = self.context.store().await?;
         let yielder = Yielder::new();
         let (mut names, mut known) = (Vec::new(), KnownLinks::default());

@@ -10,9 +10,7 @@ use crate::worker::browser::blob::BlobBuilder;
 use crate::worker::browser::clock::{self, Yielder};
 use crate::worker::browser::gzip;
 use crate::worker::services::file_name::file_stem;
-use crate::worker::storage::database::{
-    Body, CrawlCard, Database, SavedPart, Sequenced, StorageError,
-};
+use crate::worker::storage::database::{Body, CrawlCard, Database, SavedPart, Sequenced, StorageError};
 use archive::graph::{LinkGraph, gexf, graphml};
 use archive::site_map::Site;
 use archive::warc::{Exchange, Form, Origin, Response, Writer};
@@ -37,9 +35,7 @@ impl LibraryService {
     /// # Errors
     /// The reason, in a sentence.
     pub(super) async fn export(&self, id: &str, format: CrawlFormat) -> Result<CrawlFile, String> {
-        self.made(id, format)
-            .await
-            .map_err(|error| error.to_string())
+        self.made(id, format).await.map_err(|error| error.to_string())
     }
 
     async fn made(&self, id: &str, format: CrawlFormat) -> Result<CrawlFile, StorageError> {
@@ -48,10 +44,8 @@ impl LibraryService {
         let (name, lacks) = if format == CrawlFormat::Crawl {
             super::bundle::write(&store, id, &pieces).await?;
             // A crawl whose card cannot be read is exported unchanged.
-            let name = store.card(id).await.map_or_else(
-                |_| format!("crawl-{id}.salticid"),
-                |card| file_name(&card, format),
-            );
+            let name =
+                store.card(id).await.map_or_else(|_| format!("crawl-{id}.salticid"), |card| file_name(&card, format));
             (name, Vec::new())
         } else {
             let card = store.card(id).await?;
@@ -107,10 +101,7 @@ impl LibraryService {
             CrawlFormat::SiteMapSvg(arrangement) => {
                 pieces.add(site_map::svg(&site(card, &pages), arrangement).as_bytes());
             }
-            CrawlFormat::Gexf
-            | CrawlFormat::GraphMl
-            | CrawlFormat::SiteMapGraphMl
-            | CrawlFormat::Crawl => {}
+            CrawlFormat::Gexf | CrawlFormat::GraphMl | CrawlFormat::SiteMapGraphMl | CrawlFormat::Crawl => {}
         }
         lacks.extend(lacking(unreadable, RECORD_DAMAGED));
         Ok(lacks)
@@ -125,11 +116,7 @@ impl LibraryService {
         pieces: &BlobBuilder,
     ) -> Result<usize, StorageError> {
         let description = format!("pages of a crawl for “{}”", card.name);
-        let origin = Origin {
-            software: SOFTWARE,
-            description: &description,
-            started: card.created,
-        };
+        let origin = Origin { software: SOFTWARE, description: &description, started: card.created };
         let (mut writer, first) = Writer::begin(Form::Gzip, &origin);
         pieces.add(&first);
         let (yielder, mut since, mut missing) = (Yielder::new(), clock::precise(), 0_usize);
@@ -175,21 +162,13 @@ impl LibraryService {
         } else {
             None
         };
-        let response = Response {
-            status: body.status,
-            headers: body.headers,
-            body: unpacked.unwrap_or(body.packed),
-        };
+        let response = Response { status: body.status, headers: body.headers, body: unpacked.unwrap_or(body.packed) };
         Ok(Some((body.address, response)))
     }
 
     fn rebuild(&self, url: &str) -> Option<Response> {
         let response = self.context.demo.web().fetch(url)?.result.ok()?;
-        Some(Response {
-            status: response.status,
-            headers: response.headers,
-            body: response.body,
-        })
+        Some(Response { status: response.status, headers: response.headers, body: response.body })
     }
 }
 
@@ -202,11 +181,7 @@ struct SavedBodies<'a> {
 
 impl<'a> SavedBodies<'a> {
     fn of(store: &'a Database, id: &'a str) -> Self {
-        Self {
-            store,
-            id,
-            read: VecDeque::new(),
-        }
+        Self { store, id, read: VecDeque::new() }
     }
 
     /// Returns the response for the page of this number, which is greater than that of any call before; `None` if it is not saved or cannot
@@ -233,10 +208,8 @@ fn numbered(pages: &[PageRecord], n: u32) -> Option<&PageRecord> {
 }
 
 /// The reason that pages are missing in a recording, for one page and for several.
-const BODY_GONE: [&str; 2] = [
-    "its response is no longer stored or cannot be read",
-    "their responses are no longer stored or cannot be read",
-];
+const BODY_GONE: [&str; 2] =
+    ["its response is no longer stored or cannot be read", "their responses are no longer stored or cannot be read"];
 /// The reason that pages are missing in any file.
 const RECORD_DAMAGED: [&str; 2] = ["its record cannot be read", "their records cannot be read"];
 
@@ -250,11 +223,7 @@ fn lacking(count: usize, [of_one, of_several]: [&str; 2]) -> Option<String> {
 }
 
 fn site<'a>(card: &'a CrawlCard, pages: &'a [PageRecord]) -> Site<'a> {
-    Site {
-        title: &card.name,
-        pages,
-        good: card.plan.good,
-    }
+    Site { title: &card.name, pages, good: card.plan.good }
 }
 
 /// Returns the writer of a link graph format; `None` for other formats.

@@ -44,11 +44,7 @@ pub(crate) struct LibraryService {
 
 impl LibraryService {
     pub(crate) fn new(context: &Rc<Context>) -> Rc<Self> {
-        Rc::new(Self {
-            context: Rc::clone(context),
-            searches: Cell::new(0),
-            imports: Cell::new(0),
-        })
+        Rc::new(Self { context: Rc::clone(context), searches: Cell::new(0), imports: Cell::new(0) })
     }
 
     /// Performs a request and sends the result.
@@ -97,11 +93,9 @@ impl LibraryService {
             }
         };
         Some(match changed {
-            Ok(()) => LibraryEvent::Contents(
-                contents::of_library(&self.context)
-                    .await
-                    .map_err(|error| error.to_string()),
-            ),
+            Ok(()) => {
+                LibraryEvent::Contents(contents::of_library(&self.context).await.map_err(|error| error.to_string()))
+            }
             Err(error) => LibraryEvent::Unchanged(error.to_string()),
         })
     }
@@ -129,8 +123,7 @@ impl LibraryService {
             Err(StorageError::Unreadable(_)) => store.erase(id).await,
             Err(error) => Err(error),
             Ok(_) => Err(StorageError::Unreadable(
-                "this crawl is readable again: delete it in the list, where you can undo it"
-                    .to_owned(),
+                "this crawl is readable again: delete it in the list, where you can undo it".to_owned(),
             )),
         }
     }
@@ -145,12 +138,7 @@ impl LibraryService {
         self.change(id, deleted, false).await
     }
 
-    async fn change(
-        &self,
-        id: &str,
-        how: impl Fn(&mut CrawlCard),
-        bodies: bool,
-    ) -> Result<(), StorageError> {
+    async fn change(&self, id: &str, how: impl Fn(&mut CrawlCard), bodies: bool) -> Result<(), StorageError> {
         let store = self.context.store().await?;
         let own = self.context.driver_of(id);
         let _lock = match own.as_ref().and_then(|driver| driver.writer_of(id)) {

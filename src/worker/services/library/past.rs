@@ -34,32 +34,20 @@ struct Past {
 impl Past {
     /// Adds a page. Of several records of a page, the most similar one counts.
     fn add(&mut self, page: &PageRecord, crawl: &str) {
-        let similarity = self
-            .similarity
-            .of(&words_of(page), page.text.language.as_deref());
+        let similarity = self.similarity.of(&words_of(page), page.text.language.as_deref());
         let known = self.candidates.get(&page.url);
         if known.is_none_or(|known| similarity > known.similarity) {
-            let candidate = Candidate {
-                similarity,
-                crawl: crawl.to_owned(),
-                n: page.n,
-            };
+            let candidate = Candidate { similarity, crawl: crawl.to_owned(), n: page.n };
             self.candidates.insert(page.url.clone(), candidate);
         }
     }
 
     /// Returns the selected pages, the most similar first.
     fn chosen(self) -> Vec<Candidate> {
-        let mut candidates: Vec<Option<Candidate>> =
-            self.candidates.into_values().map(Some).collect();
-        let similarity = candidates
-            .iter()
-            .flatten()
-            .map(|candidate| candidate.similarity);
+        let mut candidates: Vec<Option<Candidate>> = self.candidates.into_values().map(Some).collect();
+        let similarity = candidates.iter().flatten().map(|candidate| candidate.similarity);
         let chosen = past::select_indices(&similarity.collect::<Vec<f64>>()).into_iter();
-        chosen
-            .filter_map(|at| candidates.get_mut(at).and_then(Option::take))
-            .collect()
+        chosen.filter_map(|at| candidates.get_mut(at).and_then(Option::take)).collect()
     }
 }
 
@@ -71,11 +59,7 @@ chunk!(library: fn find(context: Rc<Context>, query: String, kind: SourceKind) -
 ///
 /// # Errors
 /// Returns the reason as a sentence if they could not be looked up.
-pub(crate) async fn past_pages(
-    context: Rc<Context>,
-    query: String,
-    kind: SourceKind,
-) -> Result<Vec<PastPage>, String> {
+pub(crate) async fn past_pages(context: Rc<Context>, query: String, kind: SourceKind) -> Result<Vec<PastPage>, String> {
     match find(context, query, kind).await {
         Ok(pages) => Ok(pages.await),
         Err(error) => Err(error.sentence()),
@@ -87,10 +71,7 @@ async fn pages(context: &Context, query: &str, kind: SourceKind) -> Vec<PastPage
     let Ok(store) = context.store().await else {
         return Vec::new();
     };
-    let mut past = Past {
-        similarity: QuerySimilarity::to(query),
-        candidates: BTreeMap::new(),
-    };
+    let mut past = Past { similarity: QuerySimilarity::to(query), candidates: BTreeMap::new() };
     let cards = store.cards().await;
     let cards = cards.map_or_else(|_| Vec::new(), |(cards, _)| cards);
     let same = |card: &&CrawlCard| card.deleted.is_none() && card.source.kind() == kind;
@@ -106,11 +87,7 @@ async fn pages(context: &Context, query: &str, kind: SourceKind) -> Vec<PastPage
 }
 
 /// Adds the pages of one crawl.
-async fn find_past_pages(
-    store: &Database,
-    card: &CrawlCard,
-    past: &mut Past,
-) -> Result<(), StorageError> {
+async fn find_past_pages(store: &Database, card: &CrawlCard, past: &mut Past) -> Result<(), StorageError> {
     let mut from = 0;
     loop {
         let piece = store.piece(SavedPart::Pages, &card.id, from, PIECE).await?;
@@ -118,9 +95,7 @@ async fn find_past_pages(
             return Ok(());
         };
         from = last.number + 1;
-        let records = piece
-            .iter()
-            .filter_map(|page| journal::unseal::<PageRecord>(&page.bytes).ok());
+        let records = piece.iter().filter_map(|page| journal::unseal::<PageRecord>(&page.bytes).ok());
         // Pages with `noindex` are not shown among results.
         for page in records.filter(|page| page.outcome == FetchOutcome::Read) {
             past.add(&page, &card.id);
@@ -149,8 +124,5 @@ async fn text(store: &Database, candidate: &Candidate, url: &CanonicalUrl) -> Op
 }
 
 fn words_of(page: &PageRecord) -> String {
-    format!(
-        "{}\n{}\n{}",
-        page.text.title, page.discovery.anchor, page.text.snippet
-    )
+    format!("{}\n{}\n{}", page.text.title, page.discovery.anchor, page.text.snippet)
 }

@@ -53,14 +53,7 @@ impl<'a> ImportProgress<'a> {
         let number = library.imports.get() + 1;
         library.imports.set(number);
         let now = clock::precise();
-        Self {
-            library,
-            name,
-            number,
-            yielder: Yielder::new(),
-            turn_at: now,
-            reported_at: now,
-        }
+        Self { library, name, number, yielder: Yielder::new(), turn_at: now, reported_at: now }
     }
 
     /// Reports that the share `part` of the bytes is read, in 0..=1.
@@ -94,10 +87,6 @@ impl<'a> ImportProgress<'a> {
         }
         self.yielder.yield_now().await;
         self.turn_at = clock::precise();
-        if self.library.imports.get() == self.number {
-            Ok(())
-        } else {
-            Err(ImportError::Cancelled)
-        }
+        if self.library.imports.get() == self.number { Ok(()) } else { Err(ImportError::Cancelled) }
     }
 }

@@ -45,8 +45,7 @@ fn describe(name: &str, recording: &Recording) -> RecordedWeb {
         let length = |url: &CanonicalUrl| url.path_and_query().len();
         let (count, top) = hosts.entry(url.host_key()).or_insert((0, url));
         *count += 1;
-        if url.path_and_query() != "/robots.txt"
-            && (length(url) < length(top) || top.path_and_query() == "/robots.txt")
+        if url.path_and_query() != "/robots.txt" && (length(url) < length(top) || top.path_and_query() == "/robots.txt")
         {
             *top = url;
         }

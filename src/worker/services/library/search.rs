@@ -65,28 +65,17 @@ impl Words {
         analyzer.tokens(words, None, |token| {
             let word = terms.len();
             if word < WORDS && !terms.contains_key(token.term) {
-                let own = Count {
-                    word,
-                    factor: 1.0,
-                    similar: None,
-                };
+                let own = Count { word, factor: 1.0, similar: None };
                 terms.insert(token.term.to_owned(), vec![own]);
             }
         });
-        Self {
-            analyzer,
-            count: terms.len(),
-            terms,
-            similar: Vec::new(),
-        }
+        Self { analyzer, count: terms.len(), terms, similar: Vec::new() }
     }
 
     /// Adds the words that are most similar by word vectors, unless they are words of the search.
     fn add_similar(&mut self, vectors: &WordVectors) {
         let own = self.terms.iter();
-        let mut own: Vec<(String, usize)> = own
-            .map(|(term, counts)| (term.clone(), counts[0].word))
-            .collect();
+        let mut own: Vec<(String, usize)> = own.map(|(term, counts)| (term.clone(), counts[0].word)).collect();
         own.sort_by_key(|(_, word)| *word);
         for (term, word) in &own {
             let Some(number) = vectors.find(term) else {
@@ -103,11 +92,7 @@ impl Words {
                 if known.is_none() {
                     self.similar.push(None);
                 }
-                counts.push(Count {
-                    word: *word,
-                    factor: SIMILAR * cosine,
-                    similar: Some(similar),
-                });
+                counts.push(Count { word: *word, factor: SIMILAR * cosine, similar: Some(similar) });
             }
         }
     }
@@ -123,16 +108,8 @@ impl Words {
         let reads_similar = TermVectors::cover(language);
         let link = format!("{} {}", page.url.path_and_query(), page.discovery.anchor);
         let mut best = vec![0.0_f64; self.count];
-        let Self {
-            analyzer,
-            terms,
-            similar,
-            ..
-        } = self;
-        for (text, weight) in [&page.text.title, &link, &page.text.snippet]
-            .into_iter()
-            .zip(WEIGHTS)
-        {
+        let Self { analyzer, terms, similar, .. } = self;
+        for (text, weight) in [&page.text.title, &link, &page.text.snippet].into_iter().zip(WEIGHTS) {
             analyzer.tokens(text, language, |token| {
                 for count in terms.get(token.term).into_iter().flatten() {
                     if let Some(at) = count.similar {
@@ -182,11 +159,9 @@ impl Match {
                 topic.crawls.insert(0, own);
             }
             Some(topic) => topic.crawls.push(own),
-            None => self.topics.push(HitTopic {
-                query: query.to_owned(),
-                relevance: page.relevance,
-                crawls: vec![own],
-            }),
+            None => {
+                self.topics.push(HitTopic { query: query.to_owned(), relevance: page.relevance, crawls: vec![own] });
+            }
         }
     }
 }
@@ -210,13 +185,9 @@ impl LibraryService {
                 }
             }
             if let Ok(store) = self.context.store().await {
-                let cards = store
-                    .cards()
-                    .await
-                    .map_or_else(|_| Vec::new(), |(cards, _)| cards);
+                let cards = store.cards().await.map_or_else(|_| Vec::new(), |(cards, _)| cards);
                 for card in cards.iter().filter(|card| card.deleted.is_none()) {
-                    let through =
-                        search_crawls(&store, card, &mut looked, &mut matches, &is_latest);
+                    let through = search_crawls(&store, card, &mut looked, &mut matches, &is_latest);
                     records += through.await.unwrap_or_default();
                 }
             }
@@ -235,14 +206,12 @@ impl LibraryService {
         let load = pin!(self.context.vectors.load());
         match select(load, TimeoutFuture::new(VECTORS_WAIT_MS)).await {
             Either::Left((Ok(vectors), _)) => Ok(vectors),
-            Either::Left((Err(error), _)) => Err(format!(
-                "Similar words were not searched: word vectors could not be loaded ({}).",
-                error.why()
-            )),
-            Either::Right(_) => Err(
-                "Similar words were not searched: word vectors are still loading. Search again later."
-                    .to_owned(),
-            ),
+            Either::Left((Err(error), _)) => {
+                Err(format!("Similar words were not searched: word vectors could not be loaded ({}).", error.why()))
+            }
+            Either::Right(_) => {
+                Err("Similar words were not searched: word vectors are still loading. Search again later.".to_owned())
+            }
         }
     }
 }
@@ -295,19 +264,7 @@ fn found(search: Search, matches: Matches, records: u32) -> SearchResults {
     let hits = best.into_iter().map(|(url, mut found)| {
         let topics = &mut found.topics;
         topics.sort_by(|a, b| b.relevance.total_cmp(&a.relevance));
-        SearchHit {
-            url,
-            score: found.score(),
-            title: found.title,
-            snippet: found.snippet,
-            topics: found.topics,
-        }
+        SearchHit { url, score: found.score(), title: found.title, snippet: found.snippet, topics: found.topics }
     });
-    SearchResults {
-        search,
-        similar: Ok(Vec::new()),
-        hits: hits.collect(),
-        all,
-        records,
-    }
+    SearchResults { search, similar: Ok(Vec::new()), hits: hits.collect(), all, records }
 }

@@ -41,21 +41,13 @@ impl LibraryService {
         let text = archive::plan::json(plan, model.is_some());
         let plan = file(format!("{stem}.plan.json"), text.as_bytes())?;
         let commands = commands(&stem, &plan, model.as_ref(), &kept.card.source);
-        Ok(SparkFiles {
-            plan,
-            model,
-            commands,
-        })
+        Ok(SparkFiles { plan, model, commands })
     }
 }
 
 fn file(name: String, bytes: &[u8]) -> Result<CrawlFile, StorageError> {
     let file = blob::write(bytes).map_err(|_| super::export::creation_failed())?;
-    Ok(CrawlFile {
-        name,
-        file,
-        lacks: None,
-    })
+    Ok(CrawlFile { name, file, lacks: None })
 }
 
 /// Returns the file of the model that was trained on the trails of a plan, with its query and parameters.
@@ -82,44 +74,24 @@ async fn model_of(store: &Database, plan: &Plan) -> Result<CrawlFile, StorageErr
 }
 
 /// Returns the command that crawls, and the one that writes the results as a file for the Library.
-fn commands(
-    stem: &str,
-    plan: &CrawlFile,
-    model: Option<&CrawlFile>,
-    source: &Source,
-) -> [String; 2] {
-    let model = model.map_or_else(String::new, |model| {
-        format!(" --model {}", quoted(&model.name))
-    });
+fn commands(stem: &str, plan: &CrawlFile, model: Option<&CrawlFile>, source: &Source) -> [String; 2] {
+    let model = model.map_or_else(String::new, |model| format!(" --model {}", quoted(&model.name)));
     let web = match source {
         Source::Demo => " --web demo".to_owned(),
         Source::RecordedIn(name) => format!(" --web {}", quoted(&clean(name))),
         Source::Recorded => " --web recording.warc.gz".to_owned(),
-        Source::Proxy | Source::ProxyAt(_) | Source::Direct | Source::DirectAllowing(_) => {
-            String::new()
-        }
+        Source::Proxy | Source::ProxyAt(_) | Source::Direct | Source::DirectAllowing(_) => String::new(),
     };
     let (job, plan, out) = ("python -m salticid.spark", quoted(&plan.name), quoted(stem));
     [
         format!("{job} crawl --plan {plan}{model}{web} --out {out}"),
-        format!(
-            "{job} export {out}{model} --out {}",
-            quoted(&format!("{stem}.salticid"))
-        ),
+        format!("{job} export {out}{model} --out {}", quoted(&format!("{stem}.salticid"))),
     ]
 }
 
 /// Quotes a file name for a shell, which then takes it as one word and not as an option.
 fn quoted(name: &str) -> String {
-    let name = if name.starts_with('-') {
-        format!("./{name}")
-    } else {
-        name.to_owned()
-    };
+    let name = if name.starts_with('-') { format!("./{name}") } else { name.to_owned() };
     let is_plain = |sign: char| sign.is_alphanumeric() || "-_./".contains(sign);
-    if !name.is_empty() && name.chars().all(is_plain) {
-        name
-    } else {
-        format!("'{}'", name.replace('\'', r"'\''"))
-    }
+    if !name.is_empty() && name.chars().all(is_plain) { name } else { format!("'{}'", name.replace('\'', r"'\''")) }
 }

@@ -49,21 +49,11 @@ pub(super) struct LookAheadCache {
 }
 
 impl LookAheadCache {
-    pub(super) fn new(
-        robots: &Rc<Robots>,
-        reader: &Rc<ReaderService>,
-        source: &Source,
-        fits: Fits,
-    ) -> Self {
+    pub(super) fn new(robots: &Rc<Robots>, reader: &Rc<ReaderService>, source: &Source, fits: Fits) -> Self {
         if robots.source.replace(source.clone()) != *source {
             robots.responses.borrow_mut().clear();
         }
-        Self {
-            robots: Rc::clone(robots),
-            reader: Rc::clone(reader),
-            source: source.clone(),
-            fits,
-        }
+        Self { robots: Rc::clone(robots), reader: Rc::clone(reader), source: source.clone(), fits }
     }
 }
 
@@ -85,11 +75,7 @@ impl ResponseCache for LookAheadCache {
             return;
         };
         self.fits.add(&request.url, page);
-        let reading = SavedReaderPage {
-            at,
-            source: self.source.clone(),
-            response: response.clone(),
-        };
+        let reading = SavedReaderPage { at, source: self.source.clone(), response: response.clone() };
         self.reader.save_later(request.url.clone(), reading);
     }
 }

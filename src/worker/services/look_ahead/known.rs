@@ -35,9 +35,7 @@ impl LookAheadService {
             }
             browsed.push((url, page.weight));
         }
-        let pages = browsed
-            .iter()
-            .filter_map(|(url, weight)| Some((known.get(url)?.document()?, *weight)));
+        let pages = browsed.iter().filter_map(|(url, weight)| Some((known.get(url)?.document()?, *weight)));
         let interests = Interests::of(pages);
         if interests.is_empty() {
             return None;
@@ -58,8 +56,7 @@ async fn behind(store: &Database, look: &LookAheadStart, known: &mut Known) {
     let mut room = PAGES;
     for _ in 0..DEPTH {
         let mut next = Vec::new();
-        let linked: Vec<CanonicalUrl> =
-            layer.iter().flat_map(|url| links(known.get(url))).collect();
+        let linked: Vec<CanonicalUrl> = layer.iter().flat_map(|url| links(known.get(url))).collect();
         for url in linked {
             if room == 0 || !kept.contains(url.as_str()) || !seen.insert(url.clone()) {
                 continue;
@@ -78,6 +75,5 @@ async fn behind(store: &Database, look: &LookAheadStart, known: &mut Known) {
 
 fn links(response: Option<&FetchResponse>) -> Vec<CanonicalUrl> {
     let page = response.and_then(FetchResponse::document);
-    page.map(|page| page.links.iter().map(|link| link.url.clone()).collect())
-        .unwrap_or_default()
+    page.map(|page| page.links.iter().map(|link| link.url.clone()).collect()).unwrap_or_default()
 }

@@ -12,9 +12,7 @@ mod fits;
 mod known;
 mod results;
 
-use crate::protocol::ahead::{
-    LookAheadRequest, LookAheadStart, LookAheadStatus, LookAheadUpdate, PASSING_MS,
-};
+use crate::protocol::ahead::{LookAheadRequest, LookAheadStart, LookAheadStatus, LookAheadUpdate, PASSING_MS};
 use crate::protocol::{Batch, ToPage};
 use crate::worker::context::Context;
 use crate::worker::crawl::batches;
@@ -94,12 +92,7 @@ impl LookAheadService {
         }
         if let LookAheadRequest::Start(look) = message {
             let service = Rc::clone(self);
-            let turn = Turn {
-                number: self.turn.get(),
-                look: *look,
-                records: Vec::new(),
-                fits: Fits::default(),
-            };
+            let turn = Turn { number: self.turn.get(), look: *look, records: Vec::new(), fits: Fits::default() };
             spawn_local(async move { service.look(turn).await });
         }
     }
@@ -143,12 +136,7 @@ impl LookAheadService {
         }
         plan.plan.politeness = fetcher.politeness();
         turn.fits = Fits::of(interests, &known);
-        let cache = LookAheadCache::new(
-            &self.robots,
-            &self.reader,
-            &turn.look.source,
-            turn.fits.clone(),
-        );
+        let cache = LookAheadCache::new(&self.robots, &self.reader, &turn.look.source, turn.fits.clone());
         let (post, mut batches) = batches::channel();
         let driver = Driver::with_cache(Crawl::new(plan), fetcher, Rc::new(cache), post);
         self.driver.replace(Some(Rc::clone(&driver)));
@@ -167,13 +155,10 @@ impl LookAheadService {
 
     /// Sends the suggestions so far. The crawl pauses while other services are busy.
     fn on_batch(&self, turn: &mut Turn, batch: &Batch) {
-        let pages = batch
-            .notifications
-            .iter()
-            .filter_map(|notification| match notification {
-                Notification::Page(page) => Some((**page).clone()),
-                _ => None,
-            });
+        let pages = batch.notifications.iter().filter_map(|notification| match notification {
+            Notification::Page(page) => Some((**page).clone()),
+            _ => None,
+        });
         turn.records.extend(pages);
         let problem = batch.standstill.clone();
         let busy = self.context.is_busy();

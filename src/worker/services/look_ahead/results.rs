@@ -38,17 +38,11 @@ fn result(page: &PageRecord, fit: Fit, records: &[PageRecord]) -> SuggestedPage 
         fit: fit.score,
         words: fit.words,
         anchor: page.discovery.anchor.clone(),
-        between: between.map(|parent| IntermediatePage {
-            title: display_name(parent),
-            anchor: parent.discovery.anchor.clone(),
-        }),
+        between: between
+            .map(|parent| IntermediatePage { title: display_name(parent), anchor: parent.discovery.anchor.clone() }),
     }
 }
 
 fn display_name(page: &PageRecord) -> String {
-    if page.text.title.is_empty() {
-        page.url.to_string()
-    } else {
-        page.text.title.clone()
-    }
+    if page.text.title.is_empty() { page.url.to_string() } else { page.text.title.clone() }
 }

@@ -41,24 +41,14 @@ pub(crate) struct ModelService {
 
 impl ModelService {
     pub(crate) fn new(context: &Rc<Context>) -> Rc<Self> {
-        Rc::new(Self {
-            context: Rc::clone(context),
-            training: Cell::new(None),
-            driver: RefCell::default(),
-        })
+        Rc::new(Self { context: Rc::clone(context), training: Cell::new(None), driver: RefCell::default() })
     }
 
     /// Performs a request.
     pub(crate) fn on_message(self: &Rc<Self>, message: ModelsRequest) {
         let models = Rc::clone(self);
         match message {
-            ModelsRequest::Learn {
-                number,
-                name,
-                plan,
-                source,
-                sources,
-            } => {
+            ModelsRequest::Learn { number, name, plan, source, sources } => {
                 self.cancel();
                 self.set_training(Some(number));
                 let spec = ModelSpec::of(&name, &plan);
@@ -93,11 +83,7 @@ impl ModelService {
     async fn handle(&self, message: ModelsRequest) {
         let changed = match message {
             ModelsRequest::Open { id } => {
-                let model = self
-                    .view(&id)
-                    .await
-                    .map(Box::new)
-                    .map_err(|error| error.to_string());
+                let model = self.view(&id).await.map(Box::new).map_err(|error| error.to_string());
                 return self.send(ModelsEvent::Opened { id, model });
             }
             ModelsRequest::Write { id } => return self.write(id).await,
@@ -114,9 +100,7 @@ impl ModelService {
             Ok(()) => self.cards().await,
             Err(error) => Err(error),
         };
-        self.send(ModelsEvent::Models(
-            models.map_err(|error| error.to_string()),
-        ));
+        self.send(ModelsEvent::Models(models.map_err(|error| error.to_string())));
     }
 
     async fn cards(&self) -> Result<Vec<ModelCard>, StorageError> {
@@ -126,16 +110,11 @@ impl ModelService {
     async fn view(&self, id: &str) -> Result<ModelView, StorageError> {
         let (card, file) = self.context.store().await?.model(id).await?;
         Ok(match journal::read_model(&file)? {
-            ModelFile::Whole(model) => ModelView {
-                card,
-                plan: model.spec.apply(Plan::default()),
-                report: model.report().clone(),
-            },
+            ModelFile::Whole(model) => {
+                ModelView { card, plan: model.spec.apply(Plan::default()), report: model.report().clone() }
+            }
             ModelFile::SpecOnly(spec, reason) => ModelView {
-                card: ModelCard {
-                    stale: Some(stale(&reason)),
-                    ..card
-                },
+                card: ModelCard { stale: Some(stale(&reason)), ..card },
                 plan: spec.apply(Plan::default()),
                 report: TrainingReport::default(),
             },
@@ -150,10 +129,7 @@ impl ModelService {
     async fn rename(&self, id: &str, name: String) -> Result<(), StorageError> {
         let store = self.context.store().await?;
         let (card, file) = store.model(id).await?;
-        let card = ModelCard {
-            name: name.clone(),
-            ..card
-        };
+        let card = ModelCard { name: name.clone(), ..card };
         match journal::read_model(&file)? {
             ModelFile::Whole(mut model) => {
                 model.spec.name = name;
@@ -173,9 +149,8 @@ impl ModelService {
         let kept = async { self.context.store().await?.model(&id).await }.await;
         let made = kept.and_then(|(card, file)| {
             let file = blob::write(&file);
-            let file = file.map_err(|_| {
-                StorageError::Unavailable("the browser could not create the file".to_owned())
-            })?;
+            let file =
+                file.map_err(|_| StorageError::Unavailable("the browser could not create the file".to_owned()))?;
             Ok((file, file_stem(&card.name, "model") + ".salticid-model"))
         });
         self.send(match made {
@@ -192,20 +167,14 @@ impl ModelService {
         let most = MODEL_BYTES / 1024 / 1024;
         let too_large = format!("the file is larger than {most} MB, the limit for models");
         let bytes = blob::read_short(file, MODEL_BYTES, too_large).await?;
-        let (spec, report, stale) =
-            match journal::read_model(&bytes).map_err(|error| file_problem(&error))? {
-                ModelFile::Whole(model) => (model.spec.clone(), model.report().clone(), None),
-                ModelFile::SpecOnly(spec, reason) => {
-                    (*spec, TrainingReport::default(), Some(stale(&reason)))
-                }
-            };
+        let (spec, report, stale) = match journal::read_model(&bytes).map_err(|error| file_problem(&error))? {
+            ModelFile::Whole(model) => (model.spec.clone(), model.report().clone(), None),
+            ModelFile::SpecOnly(spec, reason) => (*spec, TrainingReport::default(), Some(stale(&reason))),
+        };
         if !spec.taxonomy.is_empty() {
             return Err(OF_TOPICS.to_owned());
         }
-        let card = ModelCard {
-            stale,
-            ..card(&spec, &report, &bytes)
-        };
+        let card = ModelCard { stale, ..card(&spec, &report, &bytes) };
         let kept = self.keep(&card, &bytes).await;
         kept.map(|()| card).map_err(|error| error.to_string())
     }
@@ -237,19 +206,14 @@ async fn read(context: &Context, id: &str) -> Result<Box<Model>, String> {
 }
 
 fn stale(reason: &JournalError) -> String {
-    format!(
-        "Its trails and settings were imported, but not the trained model: {}. Retrain it.",
-        file_problem(reason)
-    )
+    format!("Its trails and settings were imported, but not the trained model: {}. Retrain it.", file_problem(reason))
 }
 
 /// Returns the error of a model's file, because the engine's messages refer to crawls.
 fn file_problem(error: &JournalError) -> String {
     match error {
         JournalError::NotOurs => "this is not a model: choose a .salticid-model file".to_owned(),
-        JournalError::Version { .. } => {
-            "another version of this app wrote it, in another format".to_owned()
-        }
+        JournalError::Version { .. } => "another version of this app wrote it, in another format".to_owned(),
         JournalError::Damaged { .. } => "the file is damaged".to_owned(),
         JournalError::Content(_) => "the content of the file is invalid".to_owned(),
     }

@@ -25,17 +25,10 @@ use types::url::CanonicalUrl;
 
 impl ModelService {
     /// Trains a model; `own` are the sources of the trails, `source` is the source of trails without one.
-    pub(super) async fn train(
-        &self,
-        number: u32,
-        spec: ModelSpec,
-        source: &Source,
-        mut own: Vec<Option<Source>>,
-    ) {
+    pub(super) async fn train(&self, number: u32, spec: ModelSpec, source: &Source, mut own: Vec<Option<Source>>) {
         own.resize(spec.trails.trails.len(), None);
         let recording = &self.context.recording;
-        let named =
-            |own: &Option<Source>| recording.name_source(own.as_ref().unwrap_or(source).clone());
+        let named = |own: &Option<Source>| recording.name_source(own.as_ref().unwrap_or(source).clone());
         let sources: Vec<Source> = own.iter().map(named).collect();
         let loaded = self.context.load_available(&spec.strategy).await;
         if !self.is_training(number) {
@@ -63,11 +56,7 @@ impl ModelService {
         }
         let is_complete = known.len() >= plan.examples.len();
         let fetcher = self.context.fetcher_of(missing);
-        let there = if is_complete {
-            Ok(())
-        } else {
-            fetcher.check().await
-        };
+        let there = if is_complete { Ok(()) } else { fetcher.check().await };
         if !self.is_training(number) {
             return;
         }
@@ -115,18 +104,13 @@ impl ModelService {
 
     /// Returns the reason that missing pages cannot be read, in sentences: their recorded web is not open.
     fn unread(&self, trails: &Trails, missing: &BTreeMap<CanonicalUrl, &Source>) -> Option<String> {
-        let mut gone = missing.iter().filter_map(|(url, source)| {
-            Some((url.as_str(), self.context.recording.missing(source)?))
-        });
+        let mut gone =
+            missing.iter().filter_map(|(url, source)| Some((url.as_str(), self.context.recording.missing(source)?)));
         let (url, remedy) = gone.next()?;
         let mut trails = trails.trails.iter().enumerate();
         let trail = trails.find(|(_, trail)| trail.pages.iter().any(|page| page.url == url));
         let trail = trail.map(|(at, trail)| trail_label(&trail.name, at + 1));
-        Some(format!(
-            "Some pages of {} are not saved. {}",
-            trail.as_deref().unwrap_or("the trails"),
-            sentence(&remedy)
-        ))
+        Some(format!("Some pages of {} are not saved. {}", trail.as_deref().unwrap_or("the trails"), sentence(&remedy)))
     }
 
     /// Reports the progress of the training, and saves the model at the end.
@@ -135,18 +119,11 @@ impl ModelService {
         match progress.phase {
             Phase::Prepared => self.save(number, spec, sources).await,
             Phase::Ended(EndReason::NothingLearned) => {
-                let trouble =
-                    batch
-                        .notifications
-                        .iter()
-                        .find_map(|notification| match notification {
-                            Notification::Prepared(lesson) => lesson.trouble.clone(),
-                            _ => None,
-                        });
-                self.fail(
-                    number,
-                    trouble.unwrap_or_else(|| EndReason::NothingLearned.sentence().to_owned()),
-                );
+                let trouble = batch.notifications.iter().find_map(|notification| match notification {
+                    Notification::Prepared(lesson) => lesson.trouble.clone(),
+                    _ => None,
+                });
+                self.fail(number, trouble.unwrap_or_else(|| EndReason::NothingLearned.sentence().to_owned()));
             }
             Phase::Ended(reason) => self.fail(number, reason.sentence().to_owned()),
             _ => self.send(ModelsEvent::Learning {
@@ -168,10 +145,7 @@ impl ModelService {
             driver.abandon();
         }
         let Some(mut model) = model else {
-            return self.fail(
-                number,
-                "The model no longer exists. Train it again.".to_owned(),
-            );
+            return self.fail(number, "The model no longer exists. Train it again.".to_owned());
         };
         // Nothing was learned from language data, so crawls with the model use those that they can load.
         model.spec.strategy = spec.strategy.clone();
@@ -206,19 +180,14 @@ impl ModelService {
 
 /// Returns the pages to train on.
 fn example_pages(plan: &CheckedPlan) -> impl Iterator<Item = &CanonicalUrl> {
-    plan.examples
-        .iter()
-        .filter_map(|example| match &example.content {
-            ExampleContent::Page(url) => Some(url),
-            ExampleContent::Words(_) => None,
-        })
+    plan.examples.iter().filter_map(|example| match &example.content {
+        ExampleContent::Page(url) => Some(url),
+        ExampleContent::Words(_) => None,
+    })
 }
 
 /// Returns the source of each page of the trails and of their context graphs: that of the first trail with the page.
-fn of_pages<S: Copy>(
-    trails: &Trails,
-    sources: impl IntoIterator<Item = S>,
-) -> BTreeMap<CanonicalUrl, S> {
+fn of_pages<S: Copy>(trails: &Trails, sources: impl IntoIterator<Item = S>) -> BTreeMap<CanonicalUrl, S> {
     let mut pages = BTreeMap::new();
     for (trail, source) in trails.trails.iter().zip(sources) {
         let graphs = trail.graphs.iter().flat_map(|graph| &graph.pages);
@@ -240,14 +209,6 @@ fn most_frequent(sources: &[Source]) -> Option<&Source> {
 
 /// Returns the plan of a crawl that reads the trails. The crawl itself never starts, so its seed and its length have no effect.
 fn plan(spec: &ModelSpec) -> Plan {
-    let first = spec
-        .trails
-        .trails
-        .iter()
-        .flat_map(|trail| &trail.pages)
-        .next();
-    spec.apply(Plan {
-        seeds: first.map(|page| page.url.clone()).into_iter().collect(),
-        ..Plan::default()
-    })
+    let first = spec.trails.trails.iter().flat_map(|trail| &trail.pages).next();
+    spec.apply(Plan { seeds: first.map(|page| page.url.clone()).into_iter().collect(), ..Plan::default() })
 }

@@ -32,11 +32,7 @@ pub(crate) fn reading(url: CanonicalUrl, source: Source, document: &Document) ->
 }
 
 fn link(link: &Link) -> ReaderLink {
-    ReaderLink {
-        url: link.url.clone(),
-        anchor: link.anchor.clone(),
-        context: link.context.clone(),
-    }
+    ReaderLink { url: link.url.clone(), anchor: link.anchor.clone(), context: link.context.clone() }
 }
 
 fn blocks(document: &Document) -> Vec<Block> {
@@ -113,16 +109,9 @@ fn push(pieces: &mut Vec<Piece>, text: &str, link: Option<u32>) {
     let is_open = |piece: &Piece| !piece.text.ends_with(char::is_whitespace);
     let beside = link.is_some() && pieces.last().is_some_and(|last| last.link.is_some());
     if beside && pieces.last().is_some_and(is_open) {
-        pieces.push(Piece {
-            text: " ".to_owned(),
-            ..Piece::default()
-        });
+        pieces.push(Piece { text: " ".to_owned(), ..Piece::default() });
     }
-    pieces.push(Piece {
-        text: text.to_owned(),
-        link,
-        marks: Vec::new(),
-    });
+    pieces.push(Piece { text: text.to_owned(), link, marks: Vec::new() });
 }
 
 /// Returns the text for a link without text: that of its image, or the end of its address.
@@ -131,10 +120,6 @@ fn spoken(link: &Link) -> String {
         return link.anchor.clone();
     }
     let path = link.url.path_and_query();
-    let address = if path.len() > 1 {
-        path
-    } else {
-        link.url.authority()
-    };
+    let address = if path.len() > 1 { path } else { link.url.authority() };
     cut(address, ADDRESS_CHARS).to_owned()
 }

@@ -81,13 +81,8 @@ impl ReaderService {
         }
     }
 
-    async fn page(
-        &self,
-        wanted: &PageRequest,
-        fetcher: &Rc<Fetcher>,
-    ) -> Result<ReaderPage, String> {
-        let url = CanonicalUrl::from_person(&wanted.address)
-            .map_err(|problem| sentence(&problem.to_string()))?;
+    async fn page(&self, wanted: &PageRequest, fetcher: &Rc<Fetcher>) -> Result<ReaderPage, String> {
+        let url = CanonicalUrl::from_person(&wanted.address).map_err(|problem| sentence(&problem.to_string()))?;
         if wanted.kept_will_do
             && let Some(reading) = self.kept(&url).await
         {
@@ -106,9 +101,7 @@ impl ReaderService {
         let arrived = redirects::follow(fetcher, url, &wanted.source).await;
         drop(alarm);
         match arrived {
-            Err(_) if late.get() => {
-                Err("The page did not load within a minute. Try again later.".to_owned())
-            }
+            Err(_) if late.get() => Err("The page did not load within a minute. Try again later.".to_owned()),
             arrived => self.arrange(arrived?, &wanted.source).await,
         }
     }
@@ -120,11 +113,8 @@ impl ReaderService {
             None => self.context.store().await.ok()?.reading(url).await.ok()??,
         };
         let document = kept.response.document()?;
-        let shown = ReaderPage {
-            at: kept.at,
-            was_kept: true,
-            ..blocks::reading(url.clone(), kept.source.clone(), document)
-        };
+        let shown =
+            ReaderPage { at: kept.at, was_kept: true, ..blocks::reading(url.clone(), kept.source.clone(), document) };
         self.shown.replace(Some((url.clone(), kept.response)));
         Some(shown)
     }
@@ -136,14 +126,9 @@ impl ReaderService {
         };
         let source = self.context.recording.name_source(source.clone());
         let shown = blocks::reading(arrived.url.clone(), source.clone(), document);
-        let kept = SavedReaderPage {
-            at: arrived.at,
-            source,
-            response: arrived.response,
-        };
+        let kept = SavedReaderPage { at: arrived.at, source, response: arrived.response };
         let unkept = self.keep(&arrived.url, &kept).await.err();
-        self.shown
-            .replace(Some((arrived.url.clone(), kept.response)));
+        self.shown.replace(Some((arrived.url.clone(), kept.response)));
         Ok(ReaderPage {
             at: arrived.at,
             moved_from: (arrived.asked != arrived.url).then_some(arrived.asked),
@@ -190,11 +175,8 @@ impl ReaderService {
 
     async fn keep(&self, url: &CanonicalUrl, kept: &SavedReaderPage) -> Result<(), StorageError> {
         let store = self.context.store().await?;
-        let wanted = if store.readings_weight().await?.is_near_full() {
-            store.trail_pages().await?
-        } else {
-            BTreeSet::new()
-        };
+        let wanted =
+            if store.readings_weight().await?.is_near_full() { store.trail_pages().await? } else { BTreeSet::new() };
         store.save_reading(url, kept, &wanted).await
     }
 }

@@ -23,11 +23,7 @@ pub(crate) struct FetchedPage {
 }
 
 /// Fetches a page and follows its redirects, as many as a crawl would.
-pub(crate) async fn follow(
-    fetcher: &Fetcher,
-    asked: CanonicalUrl,
-    source: &Source,
-) -> Result<FetchedPage, String> {
+pub(crate) async fn follow(fetcher: &Fetcher, asked: CanonicalUrl, source: &Source) -> Result<FetchedPage, String> {
     let mut request = FetchRequest::page(asked.clone());
     loop {
         let reply = fetcher.fetch(&request).await;
@@ -35,12 +31,7 @@ pub(crate) async fn follow(
         let at = clock::now();
         let response = FetchResponse::read(&request, reply.raw(), at, &BrowserDecoder);
         let Some(location) = &response.location else {
-            return Ok(FetchedPage {
-                asked,
-                url: request.url,
-                at,
-                response,
-            });
+            return Ok(FetchedPage { asked, url: request.url, at, response });
         };
         request = next(&request, location)?;
     }
@@ -48,22 +39,13 @@ pub(crate) async fn follow(
 
 /// Returns the request for the target of a redirect.
 fn next(request: &FetchRequest, location: &str) -> Result<FetchRequest, String> {
-    let (url, exact) = request
-        .url
-        .resolve(location)
-        .map_err(|problem| format!("The page redirects to an invalid URL: {problem}."))?;
+    let (url, exact) =
+        request.url.resolve(location).map_err(|problem| format!("The page redirects to an invalid URL: {problem}."))?;
     let hops = request.id.0 + 1;
     if hops > u64::from(PAGE_REDIRECTS) || *exact == *request.address() {
-        return Err(format!(
-            "The page redirects in a loop or more than {PAGE_REDIRECTS} times."
-        ));
+        return Err(format!("The page redirects in a loop or more than {PAGE_REDIRECTS} times."));
     }
-    Ok(FetchRequest {
-        id: FetchId(hops),
-        url,
-        exact: Some(exact),
-        purpose: Purpose::Page,
-    })
+    Ok(FetchRequest { id: FetchId(hops), url, exact: Some(exact), purpose: Purpose::Page })
 }
 
 /// Explains why a response cannot be shown as a page.
@@ -82,9 +64,7 @@ pub(crate) fn no_page(response: &FetchResponse, source: &Source) -> String {
 
 fn refused(status: u16, source: &Source) -> String {
     let why = match status {
-        404 if source.kind() == SourceKind::Recorded => {
-            "This URL was not recorded. Choose another source to read it."
-        }
+        404 if source.kind() == SourceKind::Recorded => "This URL was not recorded. Choose another source to read it.",
         404 | 410 => "Page not found. Check the URL.",
         401 | 403 | 451 => "The site restricts access to this page.",
         429 => "The site limits requests. Try again later.",

@@ -20,10 +20,7 @@ pub(super) async fn of(context: &Context, id: &str, n: u32) -> Result<Vec<TextPi
     let texts = store.texts(id, n).await.map_err(unread)?;
     let texts = texts.before.zip(texts.latest);
     let (before, latest) = texts.ok_or("The earlier text of this page is not saved.")?;
-    Ok(between(
-        &clean_lines(&before.text),
-        &clean_lines(&latest.text),
-    ))
+    Ok(between(&clean_lines(&before.text), &clean_lines(&latest.text)))
 }
 
 fn clean_lines(text: &str) -> String {
@@ -48,10 +45,7 @@ fn between(before: &str, latest: &str) -> Vec<TextPiece> {
 
 /// Compares the words of two texts.
 fn words(old: &str, new: &str, pieces: &mut Vec<TextPiece>) {
-    let words = [old, new].map(|text| {
-        text.split_inclusive(char::is_whitespace)
-            .collect::<Vec<_>>()
-    });
+    let words = [old, new].map(|text| text.split_inclusive(char::is_whitespace).collect::<Vec<_>>());
     if words[0].len().saturating_mul(words[1].len()) > MOST_WORDS {
         return push(DiffTag::Replace, old, new, pieces);
     }
@@ -63,17 +57,11 @@ fn words(old: &str, new: &str, pieces: &mut Vec<TextPiece>) {
 
 /// Returns the old and the new text of a difference.
 fn parts(op: &DiffOp, texts: &[Vec<&str>; 2]) -> [String; 2] {
-    [
-        texts[0][op.old_range()].concat(),
-        texts[1][op.new_range()].concat(),
-    ]
+    [texts[0][op.old_range()].concat(), texts[1][op.new_range()].concat()]
 }
 
 fn push(tag: DiffTag, old: &str, new: &str, pieces: &mut Vec<TextPiece>) {
-    let piece = |kind, text: &str| TextPiece {
-        kind,
-        text: text.to_owned(),
-    };
+    let piece = |kind, text: &str| TextPiece { kind, text: text.to_owned() };
     if tag == DiffTag::Equal {
         return pieces.push(piece(PieceKind::Kept, old));
     }
@@ -92,17 +80,11 @@ fn shortened(pieces: Vec<TextPiece>) -> Vec<TextPiece> {
             continue;
         }
         let text = &piece.text;
-        let kept = |text: &str| TextPiece {
-            kind: PieceKind::Kept,
-            text: text.to_owned(),
-        };
+        let kept = |text: &str| TextPiece { kind: PieceKind::Kept, text: text.to_owned() };
         if at > 0 {
             short.push(kept(&text[..text.floor_char_boundary(AROUND)]));
         }
-        short.push(TextPiece {
-            kind: PieceKind::Omitted,
-            text: String::new(),
-        });
+        short.push(TextPiece { kind: PieceKind::Omitted, text: String::new() });
         if at < last {
             short.push(kept(&text[text.ceil_char_boundary(text.len() - AROUND)..]));
         }

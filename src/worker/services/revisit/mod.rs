@@ -45,11 +45,8 @@ pub(crate) struct RevisitService {
 
 impl RevisitService {
     pub(crate) fn new(context: &Rc<Context>) -> Rc<Self> {
-        let service = Rc::new(Self {
-            context: Rc::clone(context),
-            running: RefCell::default(),
-            requests: Cell::new(0),
-        });
+        let service =
+            Rc::new(Self { context: Rc::clone(context), running: RefCell::default(), requests: Cell::new(0) });
         let revisit = Rc::clone(&service);
         context.set_revisit_stop(Rc::new(move || revisit.stop()));
         service
@@ -81,12 +78,7 @@ impl RevisitService {
                 running?.report();
                 None
             }
-            RevisitRequest::Start {
-                id,
-                requests,
-                days,
-                suspects,
-            } => {
+            RevisitRequest::Start { id, requests, days, suspects } => {
                 let begun = self.begin(&id, request, (requests, days), suspects).await;
                 let result = Err(begun.err()?);
                 Some(RevisitEvent::Result { id, result })
@@ -129,9 +121,7 @@ impl RevisitService {
             TimeoutFuture::new(SAVING_MS).await;
         }
         if self.context.is_busy() || self.context.is_comparing() {
-            return Err(
-                "a crawl, a training or a comparison is running: pause it, then retry".to_owned(),
-            );
+            return Err("a crawl, a training or a comparison is running: pause it, then retry".to_owned());
         }
         let unstored = |error: StorageError| error.to_string();
         let store = self.context.store().await.map_err(unstored)?;
@@ -159,12 +149,7 @@ impl RevisitService {
         unless_stopped()?;
         saved.began = Some(began);
         let earlier = self.context.fetcher(&card.source);
-        let running = Running::new(
-            &self.context,
-            (store, lock),
-            (saved, chosen),
-            (earlier, time),
-        );
+        let running = Running::new(&self.context, (store, lock), (saved, chosen), (earlier, time));
         let cache = Rc::new(Shared(Rc::clone(&running)));
         let driver = Driver::with_cache(crawl, fetcher, cache, running.follower());
         driver.leave_out(suspects);
@@ -179,10 +164,7 @@ impl RevisitService {
         match time {
             Time::Clock => self.context.fetcher(&card.source),
             Time::Demo(at) => {
-                let time = WebTime {
-                    began: card.created,
-                    age: at.saturating_sub(card.created),
-                };
+                let time = WebTime { began: card.created, age: at.saturating_sub(card.created) };
                 Fetcher::Demo(Demo::at(self.context.demo.clone(), time))
             }
         }
@@ -199,10 +181,7 @@ fn time(card: &CrawlCard, last: Option<Millis>, days: u32) -> Time {
 }
 
 /// Returns a crawl of exactly these pages in this order.
-fn crawl_of<'a>(
-    urls: impl Iterator<Item = &'a str>,
-    politeness: Politeness,
-) -> Result<Crawl, String> {
+fn crawl_of<'a>(urls: impl Iterator<Item = &'a str>, politeness: Politeness) -> Result<Crawl, String> {
     let seeds: Vec<String> = urls.map(str::to_owned).collect();
     if seeds.is_empty() {
         return Err("this crawl has no pages to revisit".to_owned());

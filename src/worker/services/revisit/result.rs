@@ -70,13 +70,7 @@ impl SavedPages {
     pub(super) fn choose(&self, now: Millis, requests: usize) -> Vec<u32> {
         let visits = self.visits();
         let pages = self.visited(&visits);
-        let chosen = order(
-            RefreshPolicy::Optimal,
-            &pages,
-            &change_rates(&pages),
-            now,
-            requests,
-        );
+        let chosen = order(RefreshPolicy::Optimal, &pages, &change_rates(&pages), now, requests);
         let numbers: Vec<u32> = self.records.keys().copied().collect();
         chosen.into_iter().map(|at| numbers[at]).collect()
     }
@@ -105,23 +99,11 @@ impl SavedPages {
                 days: 1.0 / rate,
             });
             if last.at == history.new_at {
-                let links = history
-                    .new
-                    .iter()
-                    .filter(|(url, _)| listed.insert(url))
-                    .cloned();
-                new.extend(links.map(|(url, anchor)| NewPage {
-                    url,
-                    anchor,
-                    from: *n,
-                }));
+                let links = history.new.iter().filter(|(url, _)| listed.insert(url)).cloned();
+                new.extend(links.map(|(url, anchor)| NewPage { url, anchor, from: *n }));
             }
         }
-        Revisit {
-            at: Some(began),
-            pages,
-            new,
-        }
+        Revisit { at: Some(began), pages, new }
     }
 
     /// Returns the visits of each page, starting with that of the crawl.
@@ -132,11 +114,7 @@ impl SavedPages {
             let first = Visit {
                 at: page.fetch.at,
                 outcome: VisitOutcome::Read,
-                validators: if is_demo {
-                    Validators::default()
-                } else {
-                    page.fetch.validators.clone()
-                },
+                validators: if is_demo { Validators::default() } else { page.fetch.validators.clone() },
             };
             let later = self.histories.get(n).map(|of| of.visits.clone());
             let later = later.unwrap_or_default();

@@ -10,9 +10,7 @@ use crate::worker::crawl::Post;
 use crate::worker::crawl::driver::{Driver, ResponseCache};
 use crate::worker::services::why;
 use crate::worker::sources::Fetcher;
-use crate::worker::storage::database::{
-    Database, PageHistory, PageTexts, StorageError, VisitedText,
-};
+use crate::worker::storage::database::{Database, PageHistory, PageTexts, StorageError, VisitedText};
 use crate::worker::storage::lock::Lock;
 use engine::event::EventKind;
 use engine::fetch::{Content, FetchRequest, FetchResponse, Purpose};
@@ -130,10 +128,7 @@ impl Running {
         }
         if let (Phase::Ended(reason), None) = (phase, self.ended.get()) {
             self.ended.set(Some(reason));
-            if matches!(
-                reason,
-                EndReason::FrontierEmpty | EndReason::EverythingBlocked
-            ) {
+            if matches!(reason, EndReason::FrontierEmpty | EndReason::EverythingBlocked) {
                 // All pages were requested or refused, and the remaining ones have no response.
                 for n in std::mem::take(&mut *self.waiting.borrow_mut()).into_values() {
                     self.save(n, VisitOutcome::Failed, None, Validators::default());
@@ -152,10 +147,7 @@ impl Running {
             self.lock.take();
             self.context.revisiting.take();
             let saved = self.saved.borrow();
-            self.send(RevisitEvent::Result {
-                id: saved.card.id.clone(),
-                result: Ok(saved.result()),
-            });
+            self.send(RevisitEvent::Result { id: saved.card.id.clone(), result: Ok(saved.result()) });
         }
     }
 
@@ -173,21 +165,11 @@ impl Running {
     }
 
     /// Saves a visit of a page, then reports it.
-    fn save(
-        self: &Rc<Self>,
-        n: u32,
-        outcome: VisitOutcome,
-        text: Option<VisitedText>,
-        validators: Validators,
-    ) {
+    fn save(self: &Rc<Self>, n: u32, outcome: VisitOutcome, text: Option<VisitedText>, validators: Validators) {
         let running = Rc::clone(self);
         running.saving.set(running.saving.get() + 1);
         spawn_local(async move {
-            let visit = Visit {
-                at: running.time.now(),
-                outcome,
-                validators,
-            };
+            let visit = Visit { at: running.time.now(), outcome, validators };
             match running.saved_history(n, visit, text).await {
                 Ok(history) => {
                     let new = history.new.iter().map(|(url, _)| url.clone());
@@ -196,8 +178,7 @@ impl Running {
                     running.done.set(running.done.get() + 1);
                 }
                 Err(error) => {
-                    *running.standstill.borrow_mut() =
-                        Some(format!("A visit was not saved: {error}."));
+                    *running.standstill.borrow_mut() = Some(format!("A visit was not saved: {error}."));
                     running.stop();
                 }
             }
@@ -223,8 +204,7 @@ impl Running {
         if let Some(text) = text {
             let PageTexts { latest, before } = self.store.texts(&id, n).await?;
             // The crawl's text is the latest one until a visit reads another. That one may have been deleted since.
-            let is_read =
-                |visit: &Visit| matches!(visit.outcome, VisitOutcome::Read | VisitOutcome::Changed);
+            let is_read = |visit: &Visit| matches!(visit.outcome, VisitOutcome::Read | VisitOutcome::Changed);
             let earlier = match latest {
                 None if !history.visits.iter().any(is_read) => self.crawled(n).await,
                 latest => latest,
@@ -237,23 +217,14 @@ impl Running {
             texts = Some(match earlier {
                 Some(earlier) if is_same_text(&earlier.text, &text.text) => {
                     visit.outcome = VisitOutcome::Unchanged;
-                    let latest = VisitedText {
-                        text: earlier.text,
-                        links: text.links,
-                    };
-                    PageTexts {
-                        latest: Some(latest),
-                        before,
-                    }
+                    let latest = VisitedText { text: earlier.text, links: text.links };
+                    PageTexts { latest: Some(latest), before }
                 }
                 earlier => {
                     if earlier.is_some() {
                         visit.outcome = VisitOutcome::Changed;
                     }
-                    PageTexts {
-                        latest: Some(text),
-                        before: earlier,
-                    }
+                    PageTexts { latest: Some(text), before: earlier }
                 }
             });
         }
@@ -312,9 +283,7 @@ impl ResponseCache for Shared {
     fn put(&self, request: &FetchRequest, response: &FetchResponse) {
         let outcome = match (&response.content, response.status) {
             // Such a page is not shown among results either.
-            (Content::Page(document), _) if response.robots.and(document.robots).noindex => {
-                VisitOutcome::Failed
-            }
+            (Content::Page(document), _) if response.robots.and(document.robots).noindex => VisitOutcome::Failed,
             (Content::Page(document), _) => match document.class {
                 None => VisitOutcome::Read,
                 Some(PageClass::SoftNotFound) => VisitOutcome::Gone,
@@ -330,9 +299,7 @@ impl ResponseCache for Shared {
         let n = self.0.waiting.borrow_mut().remove(&request.url);
         if let Some(n) = n.filter(|_| request.purpose == Purpose::Page) {
             let text = match &response.content {
-                Content::Page(document) if outcome == VisitOutcome::Read => {
-                    Some(VisitedText::of(document))
-                }
+                Content::Page(document) if outcome == VisitOutcome::Read => Some(VisitedText::of(document)),
                 _ => None,
             };
             let mut validators = response.validators.clone();

@@ -14,10 +14,7 @@ const SCORE: f64 = 0.25;
 impl SeedService {
     /// Returns pages of saved crawls that match the words, the best first.
     pub(super) async fn kept(&self, words: String, seed_search: &SeedSearch) -> Vec<Seed> {
-        let search = Search {
-            words,
-            is_exact: true,
-        };
+        let search = Search { words, is_exact: true };
         let found = self.library.search(search).await;
         let hits = found.map(|found| found.hits).unwrap_or_default();
         let good = hits.into_iter().filter(|hit| hit.score >= SCORE);
@@ -31,11 +28,9 @@ impl SeedService {
         match source {
             SourceKind::Demo => is_demo,
             SourceKind::Proxy | SourceKind::Direct => !is_demo,
-            SourceKind::Recorded => self
-                .context
-                .recording
-                .get()
-                .is_some_and(|recording| recording.has(hit.url.as_str())),
+            SourceKind::Recorded => {
+                self.context.recording.get().is_some_and(|recording| recording.has(hit.url.as_str()))
+            }
         }
     }
 }

@@ -134,6 +134,5 @@ async fn read(file: &Blob) -> Result<Vec<u8>, SeedsError> {
     let head = file.slice_with_f64_and_f64(0.0, most as f64);
     let head = head.unwrap_or_else(|_| file.clone());
     let bytes = blob::read(&head).await;
-    bytes
-        .map_err(|_| SeedsError::NoResponse("Could not read the file. Choose it again.".to_owned()))
+    bytes.map_err(|_| SeedsError::NoResponse("Could not read the file. Choose it again.".to_owned()))
 }

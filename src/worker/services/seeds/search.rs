@@ -44,12 +44,7 @@ impl SeedService {
     }
 
     /// Takes the steps of a search until it is done or canceled.
-    async fn run(
-        &self,
-        search: &mut Search,
-        seed_search: &SeedSearch,
-        fetcher: &Fetcher,
-    ) -> Result<(), SeedsError> {
+    async fn run(&self, search: &mut Search, seed_search: &SeedSearch, fetcher: &Fetcher) -> Result<(), SeedsError> {
         let is_going = || self.is_wanted(seed_search.number);
         let mut asked = false;
         while is_going() {
@@ -106,7 +101,8 @@ async fn plain(reply: Result<SourceResponse, Failure>) -> Result<(SourceResponse
 fn damaged() -> Failure {
     Failure {
         code: "packed".to_owned(),
-        message: "A compressed list of this site is damaged. Enter one of its pages as a seed, or another list here.".to_owned(),
+        message: "A compressed list of this site is damaged. Enter one of its pages as a seed, or another list here."
+            .to_owned(),
         kind: FailureKind::Permanent,
     }
 }

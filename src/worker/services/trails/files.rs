@@ -9,8 +9,7 @@ use crate::worker::browser::blob;
 use engine::import_warning::ImportWarning;
 use engine::learning::bookmarks;
 use engine::learning::trails::{
-    of_folders, read_list, read_sourced_json, suggested_kinds, to_folder, with_bookmarks,
-    write_sourced_json,
+    of_folders, read_list, read_sourced_json, suggested_kinds, to_folder, with_bookmarks, write_sourced_json,
 };
 use types::limits::TRAILS_BYTES;
 use types::trails::{Trail, TrailKind, Trails};
@@ -26,14 +25,12 @@ pub(super) enum Content {
 /// Parses a file of trails; `kinds` are the kinds of a bookmark file's folders. The error is the end of a sentence.
 pub(super) async fn read(file: &Blob, kinds: Option<&[TrailKind]>) -> Result<Content, String> {
     let most = TRAILS_BYTES / 1024 / 1024;
-    let too_large =
-        format!("the file is larger than {most} MB: export fewer folders, or without icons");
+    let too_large = format!("the file is larger than {most} MB: export fewer folders, or without icons");
     let bytes = blob::read_short(file, TRAILS_BYTES, too_large).await?;
     let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
     match text.trim_ascii_start().first() {
         Some(b'{' | b'[') => {
-            let (trails, warnings) =
-                read_sourced_json(&bytes).map_err(|error| error.to_string())?;
+            let (trails, warnings) = read_sourced_json(&bytes).map_err(|error| error.to_string())?;
             let trails = trails.into_iter().map(sourced).collect();
             imported(trails, &warnings).map(Content::Trails)
         }
@@ -80,27 +77,18 @@ pub(super) fn list(text: &str) -> Result<ImportedTrails, String> {
 /// Returns a trail of a file with its source.
 fn sourced((trail, name): (Trail, Option<String>)) -> SourcedTrail {
     let source = name.and_then(|name| Source::named(&name));
-    SourcedTrail {
-        trail,
-        source: source.map(Source::from_a_file),
-    }
+    SourcedTrail { trail, source: source.map(Source::from_a_file) }
 }
 
 fn without_sources(trails: Trails) -> Vec<SourcedTrail> {
     trails.trails.into_iter().map(SourcedTrail::from).collect()
 }
 
-fn imported(
-    trails: Vec<SourcedTrail>,
-    warnings: &[ImportWarning],
-) -> Result<ImportedTrails, String> {
+fn imported(trails: Vec<SourcedTrail>, warnings: &[ImportWarning]) -> Result<ImportedTrails, String> {
     match warnings.first() {
         Some(warning) if trails.is_empty() => Err(warning.to_string()),
         None if trails.is_empty() => Err("it contains no pages".to_owned()),
-        _ => Ok(ImportedTrails {
-            trails,
-            warnings: warnings.iter().map(ToString::to_string).collect(),
-        }),
+        _ => Ok(ImportedTrails { trails, warnings: warnings.iter().map(ToString::to_string).collect() }),
     }
 }
 

@@ -71,18 +71,8 @@ impl TrailService {
                 self.lock.take();
                 return;
             }
-            TrailsRequest::Save {
-                edit,
-                put,
-                gone,
-                order,
-                rated,
-            } => {
-                let is_ours = self
-                    .lock
-                    .borrow()
-                    .as_ref()
-                    .is_some_and(|lock| !lock.is_stolen());
+            TrailsRequest::Save { edit, put, gone, order, rated } => {
+                let is_ours = self.lock.borrow().as_ref().is_some_and(|lock| !lock.is_stolen());
                 let saved = if is_ours {
                     let store = self.context.store().await;
                     match store {
@@ -96,15 +86,10 @@ impl TrailService {
                 TrailsEvent::Saved { edit, saved }
             }
             TrailsRequest::ReadFile { name, kinds, file } => read_file(name, kinds, file).await,
-            TrailsRequest::ReadList { text, into } => TrailsEvent::Read {
-                name: String::new(),
-                into,
-                read: files::list(&text),
-            },
-            TrailsRequest::Write { trails, kind } => TrailsEvent::Written {
-                kind,
-                text: files::write(trails, kind),
-            },
+            TrailsRequest::ReadList { text, into } => {
+                TrailsEvent::Read { name: String::new(), into, read: files::list(&text) }
+            }
+            TrailsRequest::Write { trails, kind } => TrailsEvent::Written { kind, text: files::write(trails, kind) },
         };
         self.send(news);
     }
@@ -142,18 +127,10 @@ impl TrailService {
 async fn read_file(name: String, kinds: Option<Vec<TrailKind>>, file: Blob) -> TrailsEvent {
     let read = match files::read(&file, kinds.as_deref()).await {
         Ok(Content::Folders(folders)) => {
-            return TrailsEvent::Folders(BookmarkFolders {
-                name,
-                file,
-                folders,
-            });
+            return TrailsEvent::Folders(BookmarkFolders { name, file, folders });
         }
         Ok(Content::Trails(trails)) => Ok(trails),
         Err(problem) => Err(problem),
     };
-    TrailsEvent::Read {
-        name,
-        into: None,
-        read,
-    }
+    TrailsEvent::Read { name, into: None, read }
 }

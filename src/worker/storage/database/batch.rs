@@ -50,12 +50,7 @@ pub struct Batch {
 impl Batch {
     /// Packs the values of each object store, except for the history of revisited pages, which is changed page by page.
     pub fn pack(&mut self) {
-        for values in [
-            &mut self.events,
-            &mut self.pages,
-            &mut self.bodies,
-            &mut self.moments,
-        ] {
+        for values in [&mut self.events, &mut self.pages, &mut self.bodies, &mut self.moments] {
             *values = packed(std::mem::take(values));
         }
     }
@@ -76,10 +71,7 @@ fn packed(mut values: Vec<Sequenced>) -> Vec<Sequenced> {
     while let Some(last) = fitting(&values).checked_sub(1) {
         let some: Vec<Sequenced> = values.drain(..=last).collect();
         let numbered = some.iter().map(|value| (value.number, &value.bytes[..]));
-        packs.push(Sequenced {
-            number: some[last].number,
-            bytes: journal::pack(numbered),
-        });
+        packs.push(Sequenced { number: some[last].number, bytes: journal::pack(numbered) });
     }
     packs
 }
@@ -100,10 +92,9 @@ pub(super) async fn unpacked(stored: Vec<Sequenced>) -> Vec<Sequenced> {
     for one in stored {
         let plain = decompressed(&one.bytes).await;
         match journal::unpack(plain.as_deref().unwrap_or(&one.bytes)) {
-            Some(pack) => values.extend(pack.into_iter().map(|(number, bytes)| Sequenced {
-                number,
-                bytes: bytes.to_vec(),
-            })),
+            Some(pack) => {
+                values.extend(pack.into_iter().map(|(number, bytes)| Sequenced { number, bytes: bytes.to_vec() }));
+            }
             None => values.push(one),
         }
     }

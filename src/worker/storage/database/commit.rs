@@ -27,10 +27,7 @@ impl Connection {
         // A newer version of the app in another tab is about to change the layout, so this tab closes its connection.
         let own = raw.clone();
         database.on_version_change(move |_| own.close());
-        Self {
-            raw: raw.into(),
-            database,
-        }
+        Self { raw: raw.into(), database }
     }
 
     /// Starts a read transaction.
@@ -45,17 +42,12 @@ impl Connection {
         if strict && let Some(transaction) = self.strict(stores) {
             return Ok(transaction);
         }
-        Ok(self
-            .database
-            .transaction(stores, TransactionMode::ReadWrite)?)
+        Ok(self.database.transaction(stores, TransactionMode::ReadWrite)?)
     }
 
     /// Starts a strict transaction; `None` if the browser does not support durability.
     fn strict(&self, stores: &[&str]) -> Option<Transaction> {
-        let open: Function = Reflect::get(&self.raw, &"transaction".into())
-            .ok()?
-            .dyn_into()
-            .ok()?;
+        let open: Function = Reflect::get(&self.raw, &"transaction".into()).ok()?.dyn_into().ok()?;
         let names: Array = stores.iter().map(|name| JsValue::from(*name)).collect();
         let options = Object::new();
         Reflect::set(&options, &"durability".into(), &"strict".into()).ok()?;
@@ -65,15 +57,8 @@ impl Connection {
 }
 
 /// Puts a value under its key.
-pub(super) fn put(
-    transaction: &Transaction,
-    store: &str,
-    key: &JsValue,
-    bytes: &[u8],
-) -> Result<(), StorageError> {
-    transaction
-        .object_store(store)?
-        .put(&value(bytes), Some(key))?;
+pub(super) fn put(transaction: &Transaction, store: &str, key: &JsValue, bytes: &[u8]) -> Result<(), StorageError> {
+    transaction.object_store(store)?.put(&value(bytes), Some(key))?;
     Ok(())
 }
 
@@ -83,9 +68,7 @@ pub(super) async fn committed(mut transaction: Transaction) -> Result<(), Storag
     let send = Rc::new(RefCell::new(Some(send)));
     let aborted = Rc::clone(&send);
     transaction.on_abort(move |event| {
-        let transaction = event
-            .target()
-            .and_then(|target| target.dyn_into::<IdbTransaction>().ok());
+        let transaction = event.target().and_then(|target| target.dyn_into::<IdbTransaction>().ok());
         let error = transaction.and_then(|transaction| transaction.error());
         let reason = match error {
             Some(error) if error.name() == FULL => StorageError::Full,
@@ -101,9 +84,5 @@ pub(super) async fn committed(mut transaction: Transaction) -> Result<(), Storag
             let _ = send.send(Ok(()));
         }
     });
-    ended.await.unwrap_or_else(|_| {
-        Err(StorageError::Unavailable(
-            "the database was closed".to_owned(),
-        ))
-    })
+    ended.await.unwrap_or_else(|_| Err(StorageError::Unavailable("the database was closed".to_owned())))
 }

@@ -6,9 +6,7 @@
 
 use super::commit::{committed, put};
 use super::crawl::whole;
-use super::{
-    ANSWERS, COMPARISONS, Database, OUTCOMES, StorageError, entries, sealed_json, unsealed_json,
-};
+use super::{ANSWERS, COMPARISONS, Database, OUTCOMES, StorageError, entries, sealed_json, unsealed_json};
 use crate::protocol::Source;
 use crate::protocol::compare::{ComparisonStatus, ComparisonSummary};
 use engine::journal;
@@ -90,17 +88,11 @@ impl Database {
     }
 
     /// Returns a comparison with its outcomes, in the order of the plan. Unreadable outcomes are omitted.
-    pub async fn comparison(
-        &self,
-        id: &str,
-    ) -> Result<(CompareCard, Vec<TrialOutcome>), StorageError> {
+    pub async fn comparison(&self, id: &str) -> Result<(CompareCard, Vec<TrialOutcome>), StorageError> {
         let card = self.get(COMPARISONS, &id.into()).await?;
         let card = unsealed_json(&card.ok_or(StorageError::NoSuchComparison)?)?;
         let kept = self.get_all(OUTCOMES, of(id)?).await?;
-        let outcomes: Vec<TrialOutcome> = kept
-            .iter()
-            .filter_map(|one| unsealed_json(one).ok())
-            .collect();
+        let outcomes: Vec<TrialOutcome> = kept.iter().filter_map(|one| unsealed_json(one).ok()).collect();
         Ok((
             CompareCard {
                 // A card may have been written at the same time as an outcome.
@@ -127,12 +119,7 @@ impl Database {
         outcome: &TrialOutcome,
     ) -> Result<(), StorageError> {
         let transaction = self.connection.write(&[COMPARISONS, OUTCOMES], false)?;
-        put(
-            &transaction,
-            COMPARISONS,
-            &card.id.as_str().into(),
-            &sealed_json(card)?,
-        )?;
+        put(&transaction, COMPARISONS, &card.id.as_str().into(), &sealed_json(card)?)?;
         let key = Array::of2(&card.id.as_str().into(), &number.into());
         put(&transaction, OUTCOMES, &key, &sealed_json(outcome)?)?;
         committed(transaction).await
@@ -141,12 +128,7 @@ impl Database {
     /// Saves the card of a comparison and deletes its outcomes, so that all crawls run again. Responses of live sites stay.
     pub async fn restart(&self, card: &CompareCard) -> Result<(), StorageError> {
         let transaction = self.connection.write(&[COMPARISONS, OUTCOMES], false)?;
-        put(
-            &transaction,
-            COMPARISONS,
-            &card.id.as_str().into(),
-            &sealed_json(card)?,
-        )?;
+        put(&transaction, COMPARISONS, &card.id.as_str().into(), &sealed_json(card)?)?;
         transaction.object_store(OUTCOMES)?.delete(of(&card.id)?)?;
         committed(transaction).await
     }
@@ -172,12 +154,7 @@ impl Database {
     }
 
     /// Saves the response of a live site.
-    pub async fn save_response<T: Serialize>(
-        &self,
-        id: &str,
-        address: &str,
-        answer: &T,
-    ) -> Result<(), StorageError> {
+    pub async fn save_response<T: Serialize>(&self, id: &str, address: &str, answer: &T) -> Result<(), StorageError> {
         let sealed = journal::seal(answer)?;
         let key = Array::of2(&id.into(), &address.into());
         let transaction = self.connection.write(&[ANSWERS], false)?;
@@ -187,12 +164,8 @@ impl Database {
 
     /// Deletes a comparison and everything that belongs to it.
     pub async fn erase_comparison(&self, id: &str) -> Result<(), StorageError> {
-        let transaction = self
-            .connection
-            .write(&[COMPARISONS, OUTCOMES, ANSWERS], false)?;
-        transaction
-            .object_store(COMPARISONS)?
-            .delete(Query::Key(id.into()))?;
+        let transaction = self.connection.write(&[COMPARISONS, OUTCOMES, ANSWERS], false)?;
+        transaction.object_store(COMPARISONS)?.delete(Query::Key(id.into()))?;
         for store in [OUTCOMES, ANSWERS] {
             transaction.object_store(store)?.delete(of(id)?)?;
         }

@@ -4,8 +4,7 @@ use super::batch::{Batch, Sequenced, unpacked};
 use super::card::CrawlCard;
 use super::commit::{committed, put};
 use super::{
-    ALL, BODIES, CRAWLS, Database, JOURNAL, MOMENTS, PAGES, SNAPSHOTS, StorageError, TEXTS, VISITS,
-    bytes, entries,
+    ALL, BODIES, CRAWLS, Database, JOURNAL, MOMENTS, PAGES, SNAPSHOTS, StorageError, TEXTS, VISITS, bytes, entries,
 };
 use engine::journal::{self, JournalError};
 use idb::{KeyRange, Query, Transaction};
@@ -68,11 +67,7 @@ impl SavedCrawl {
     pub fn new(card: CrawlCard, snapshot: Option<Vec<u8>>, events: Vec<Sequenced>) -> Self {
         let after = events.into_iter();
         let after = after.filter(|event| event.number > card.snapshot);
-        Self {
-            events: after.map(|event| event.bytes).collect(),
-            card,
-            snapshot,
-        }
+        Self { events: after.map(|event| event.bytes).collect(), card, snapshot }
     }
 }
 
@@ -84,9 +79,7 @@ impl From<JournalError> for StorageError {
 
 impl Database {
     /// Returns the cards of all crawls, and the ids of unreadable ones, with the reason.
-    pub async fn cards(
-        &self,
-    ) -> Result<(Vec<CrawlCard>, Vec<(String, StorageError)>), StorageError> {
+    pub async fn cards(&self) -> Result<(Vec<CrawlCard>, Vec<(String, StorageError)>), StorageError> {
         let transaction = self.connection.read(&[CRAWLS])?;
         let (mut cards, mut unreadable) = (Vec::new(), Vec::new());
         for (key, value) in entries(&transaction, CRAWLS).await? {
@@ -101,12 +94,7 @@ impl Database {
     /// Writes a step of a crawl, completely or not at all.
     pub async fn write(&self, card: &CrawlCard, batch: &Batch) -> Result<(), StorageError> {
         let transaction = self.connection.write(&ALL, batch.snapshot.is_some())?;
-        put(
-            &transaction,
-            CRAWLS,
-            &card.id.as_str().into(),
-            &journal::seal(card)?,
-        )?;
+        put(&transaction, CRAWLS, &card.id.as_str().into(), &journal::seal(card)?)?;
         for (store, values) in [
             (JOURNAL, &batch.events),
             (PAGES, &batch.pages),
@@ -115,20 +103,13 @@ impl Database {
             (MOMENTS, &batch.moments),
         ] {
             for value in values {
-                put(
-                    &transaction,
-                    store,
-                    &key(&card.id, value.number),
-                    &value.bytes,
-                )?;
+                put(&transaction, store, &key(&card.id, value.number), &value.bytes)?;
             }
         }
         if let Some(snapshot) = &batch.snapshot {
             put(&transaction, SNAPSHOTS, &card.id.as_str().into(), snapshot)?;
             let before = range(&card.id, 0, card.snapshot)?;
-            transaction
-                .object_store(JOURNAL)?
-                .delete(Query::KeyRange(before))?;
+            transaction.object_store(JOURNAL)?.delete(Query::KeyRange(before))?;
         }
         committed(transaction).await
     }
@@ -140,12 +121,7 @@ impl Database {
     }
 
     /// Changes a card in one transaction. `bodies` also deletes the response bodies and the texts of revisited pages.
-    pub async fn change(
-        &self,
-        id: &str,
-        how: impl Fn(&mut CrawlCard),
-        bodies: bool,
-    ) -> Result<(), StorageError> {
+    pub async fn change(&self, id: &str, how: impl Fn(&mut CrawlCard), bodies: bool) -> Result<(), StorageError> {
         let transaction = self.connection.write(&[CRAWLS, BODIES, VISITS], false)?;
         change_card(&transaction, id, how).await?;
         if bodies {
@@ -159,23 +135,15 @@ impl Database {
 
     /// Returns the saved state of a crawl.
     pub async fn read(&self, id: &str) -> Result<SavedCrawl, StorageError> {
-        let SavedState {
-            card,
-            snapshot,
-            events,
-        } = self.raw(id).await?;
+        let SavedState { card, snapshot, events } = self.raw(id).await?;
         Ok(SavedCrawl::new(journal::unseal(&card)?, snapshot, events))
     }
 
     /// Returns the bytes of a crawl's state at one moment, readable or not.
     pub async fn raw(&self, id: &str) -> Result<SavedState, StorageError> {
         let transaction = self.connection.read(&[CRAWLS, SNAPSHOTS, JOURNAL])?;
-        let card = transaction
-            .object_store(CRAWLS)?
-            .get(Query::Key(id.into()))?;
-        let snapshot = transaction
-            .object_store(SNAPSHOTS)?
-            .get(Query::Key(id.into()))?;
+        let card = transaction.object_store(CRAWLS)?.get(Query::Key(id.into()))?;
+        let snapshot = transaction.object_store(SNAPSHOTS)?.get(Query::Key(id.into()))?;
         let journal = transaction.object_store(JOURNAL)?;
         let all = || whole(id).map(Query::KeyRange);
         let keys = journal.get_all_keys(Some(all()?), None)?;
@@ -183,9 +151,7 @@ impl Database {
         let (card, snapshot) = (card.await?, snapshot.await?);
         let (keys, values) = (keys.await?, values.await?);
         Ok(SavedState {
-            card: card
-                .map(|card| bytes(&card))
-                .ok_or(StorageError::NoSuchCrawl)?,
+            card: card.map(|card| bytes(&card)).ok_or(StorageError::NoSuchCrawl)?,
             snapshot: snapshot.map(|snapshot| bytes(&snapshot)),
             events: unpacked(numbered(&keys, &values)).await,
         })
@@ -193,13 +159,7 @@ impl Database {
 
     /// Returns the sealed values of a crawl with the numbers of `most`, from a number on, and the rest of their last pack. Always returns
     /// some if there are any at or after that number.
-    pub async fn piece(
-        &self,
-        part: SavedPart,
-        id: &str,
-        from: u64,
-        most: u32,
-    ) -> Result<Vec<Sequenced>, StorageError> {
+    pub async fn piece(&self, part: SavedPart, id: &str, from: u64, most: u32) -> Result<Vec<Sequenced>, StorageError> {
         let store = match part {
             SavedPart::Pages => PAGES,
             SavedPart::Bodies => BODIES,
@@ -212,18 +172,11 @@ impl Database {
         let within = || range(id, from, next - 1).map(|range| Some(Query::KeyRange(range)));
         let after = || {
             let end = Array::of2(&id.into(), &Array::new());
-            KeyRange::bound(&key(id, next), &end, Some(false), Some(false))
-                .map(|range| Some(Query::KeyRange(range)))
+            KeyRange::bound(&key(id, next), &end, Some(false), Some(false)).map(|range| Some(Query::KeyRange(range)))
         };
         let reads = [
-            (
-                store.get_all_keys(within()?, None)?,
-                store.get_all(within()?, None)?,
-            ),
-            (
-                store.get_all_keys(after()?, Some(1))?,
-                store.get_all(after()?, Some(1))?,
-            ),
+            (store.get_all_keys(within()?, None)?, store.get_all(within()?, None)?),
+            (store.get_all_keys(after()?, Some(1))?, store.get_all(after()?, Some(1))?),
         ];
         let mut values = Vec::new();
         for (keys, found) in reads {
@@ -249,16 +202,10 @@ impl Database {
     }
 
     /// Calls a function with each record of a crawl's pages by number, reading a piece at a time. Returns the number of unreadable ones.
-    pub async fn each_page(
-        &self,
-        id: &str,
-        mut take: impl FnMut(PageRecord),
-    ) -> Result<usize, StorageError> {
+    pub async fn each_page(&self, id: &str, mut take: impl FnMut(PageRecord)) -> Result<usize, StorageError> {
         let (mut unreadable, mut before) = (0, 0);
         loop {
-            let piece = self
-                .piece(SavedPart::Pages, id, before + 1, RECORDS)
-                .await?;
+            let piece = self.piece(SavedPart::Pages, id, before + 1, RECORDS).await?;
             if piece.is_empty() {
                 return Ok(usize::try_from(unreadable).unwrap_or(usize::MAX));
             }
@@ -277,14 +224,10 @@ impl Database {
     pub async fn erase(&self, id: &str) -> Result<(), StorageError> {
         let transaction = self.connection.write(&ALL, false)?;
         for store in [CRAWLS, SNAPSHOTS] {
-            transaction
-                .object_store(store)?
-                .delete(Query::Key(id.into()))?;
+            transaction.object_store(store)?.delete(Query::Key(id.into()))?;
         }
         for store in [JOURNAL, PAGES, BODIES, VISITS, MOMENTS] {
-            transaction
-                .object_store(store)?
-                .delete(Query::KeyRange(whole(id)?))?;
+            transaction.object_store(store)?.delete(Query::KeyRange(whole(id)?))?;
         }
         committed(transaction).await
     }
@@ -303,41 +246,24 @@ pub(super) async fn change_card(
     put(transaction, CRAWLS, &id.into(), &journal::seal(&card)?)
 }
 
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "numbers of events are far below 2^53"
-)]
+#[expect(clippy::cast_precision_loss, reason = "numbers of events are far below 2^53")]
 pub(super) fn key(id: &str, number: u64) -> JsValue {
     Array::of2(&id.into(), &(number as f64).into()).into()
 }
 
 pub(super) fn range(id: &str, from: u64, to: u64) -> Result<KeyRange, StorageError> {
-    Ok(KeyRange::bound(
-        &key(id, from),
-        &key(id, to),
-        Some(false),
-        Some(false),
-    )?)
+    Ok(KeyRange::bound(&key(id, from), &key(id, to), Some(false), Some(false))?)
 }
 
 /// Pairs values with the numbers in their keys.
 pub(super) fn numbered(keys: &[JsValue], values: &[JsValue]) -> Vec<Sequenced> {
-    let number =
-        |key: &JsValue| types::to_u64(Array::from(key).get(1).as_f64().unwrap_or_default());
+    let number = |key: &JsValue| types::to_u64(Array::from(key).get(1).as_f64().unwrap_or_default());
     let pairs = keys.iter().zip(values);
-    pairs
-        .map(|(key, value)| Sequenced {
-            number: number(key),
-            bytes: bytes(value),
-        })
-        .collect()
+    pairs.map(|(key, value)| Sequenced { number: number(key), bytes: bytes(value) }).collect()
 }
 
 /// Returns the range of all keys of a crawl: arrays that begin with its id.
 pub(super) fn whole(id: &str) -> Result<KeyRange, StorageError> {
-    let (from, to) = (
-        Array::of1(&id.into()),
-        Array::of2(&id.into(), &Array::new()),
-    );
+    let (from, to) = (Array::of1(&id.into()), Array::of2(&id.into(), &Array::new()));
     Ok(KeyRange::bound(&from, &to, Some(false), Some(false))?)
 }

@@ -59,16 +59,7 @@ const COMPARISONS: &str = "comparisons";
 const OUTCOMES: &str = "outcomes";
 const ANSWERS: &str = "answers";
 /// The other object stores.
-const OTHERS: [&str; 8] = [
-    TRAILS,
-    READINGS,
-    READING_CARDS,
-    MODELS,
-    MODEL_CARDS,
-    COMPARISONS,
-    OUTCOMES,
-    ANSWERS,
-];
+const OTHERS: [&str; 8] = [TRAILS, READINGS, READING_CARDS, MODELS, MODEL_CARDS, COMPARISONS, OUTCOMES, ANSWERS];
 /// The browser's name of the error for a database with a later layout.
 const NEWER: &str = "VersionError";
 /// The version of the layout. Version 1 lacked trails and readings, 2 lacked comparisons, 3 lacked visits, 4 lacked moments, 5 lacked packs.
@@ -89,17 +80,13 @@ pub enum StorageError {
     #[error("a newer version of this app saved the crawls: reload the page, or start that version")]
     Newer,
     /// Another tab has the older layout open, and does not close it.
-    #[error(
-        "another tab has an older version of this app open: close or reload that tab, then retry"
-    )]
+    #[error("another tab has an older version of this app open: close or reload that tab, then retry")]
     Blocked,
     /// The connection was closed: by the browser, when the person clears the site's data, or for a newer version of the app.
     #[error("the browser or a newer version of this app closed the storage: reload the page")]
     Closed,
     /// There is no IndexedDB, as in some private windows.
-    #[error(
-        "this browser does not store data for this page ({0}): the crawl is lost when the tab closes"
-    )]
+    #[error("this browser does not store data for this page ({0}): the crawl is lost when the tab closes")]
     Unavailable(String),
     /// A saved value cannot be read.
     #[error("{0}")]
@@ -174,28 +161,20 @@ impl Database {
             }
         });
         let database = opened.await.unwrap_or(Err(StorageError::Closed))?;
-        Ok(Self {
-            connection: Connection::new(database),
-        })
+        Ok(Self { connection: Connection::new(database) })
     }
 
     /// Returns one value; `None` if there is none.
     async fn get(&self, store: &str, key: &JsValue) -> Result<Option<Vec<u8>>, StorageError> {
         let transaction = self.connection.read(&[store])?;
-        let found = transaction
-            .object_store(store)?
-            .get(Query::Key(key.clone()))?
-            .await?;
+        let found = transaction.object_store(store)?.get(Query::Key(key.clone()))?.await?;
         Ok(found.map(|value| bytes(&value)))
     }
 
     /// Returns all values in a range of keys, ordered by key.
     async fn get_all(&self, store: &str, range: Query) -> Result<Vec<Vec<u8>>, StorageError> {
         let transaction = self.connection.read(&[store])?;
-        let found = transaction
-            .object_store(store)?
-            .get_all(Some(range), None)?
-            .await?;
+        let found = transaction.object_store(store)?.get_all(Some(range), None)?.await?;
         Ok(found.iter().map(bytes).collect())
     }
 }
@@ -214,8 +193,7 @@ async fn entries(
 
 /// Returns a value as JSON, which later versions read.
 fn sealed_json<T: Serialize>(what: &T) -> Result<Vec<u8>, StorageError> {
-    let text =
-        serde_json::to_string(what).map_err(|error| StorageError::Unreadable(error.to_string()))?;
+    let text = serde_json::to_string(what).map_err(|error| StorageError::Unreadable(error.to_string()))?;
     Ok(journal::seal_text(&text))
 }
 
@@ -226,9 +204,7 @@ fn unsealed_json<T: DeserializeOwned>(sealed: &[u8]) -> Result<T, StorageError> 
 }
 
 fn bytes(value: &JsValue) -> Vec<u8> {
-    value
-        .dyn_ref::<Uint8Array>()
-        .map_or_else(Vec::new, Uint8Array::to_vec)
+    value.dyn_ref::<Uint8Array>().map_or_else(Vec::new, Uint8Array::to_vec)
 }
 
 fn value(bytes: &[u8]) -> JsValue {

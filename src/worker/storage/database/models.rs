@@ -30,11 +30,7 @@ impl Database {
     }
 
     /// Saves a model, or only its card if no file is given.
-    pub async fn save_model(
-        &self,
-        card: &ModelCard,
-        file: Option<&[u8]>,
-    ) -> Result<(), StorageError> {
+    pub async fn save_model(&self, card: &ModelCard, file: Option<&[u8]>) -> Result<(), StorageError> {
         let transaction = self.connection.write(&[MODELS, MODEL_CARDS], true)?;
         let id = card.id.as_str().into();
         put(&transaction, MODEL_CARDS, &id, &sealed_json(card)?)?;
@@ -58,9 +54,7 @@ impl Database {
     pub async fn erase_model(&self, id: &str) -> Result<(), StorageError> {
         let transaction = self.connection.write(&[MODELS, MODEL_CARDS], false)?;
         for store in [MODELS, MODEL_CARDS] {
-            transaction
-                .object_store(store)?
-                .delete(Query::Key(id.into()))?;
+            transaction.object_store(store)?.delete(Query::Key(id.into()))?;
         }
         committed(transaction).await
     }

@@ -66,10 +66,7 @@ impl Database {
         wanted: &BTreeSet<String>,
     ) -> Result<(), StorageError> {
         let sealed = journal::seal(reading)?;
-        let card = ReaderPageCard {
-            at: reading.at,
-            bytes: sealed.len() as u64,
-        };
+        let card = ReaderPageCard { at: reading.at, bytes: sealed.len() as u64 };
         let transaction = self.connection.write(&[READINGS, READING_CARDS], false)?;
         let key = JsValue::from(url.as_str());
         put(&transaction, READINGS, &key, &sealed)?;
@@ -83,10 +80,7 @@ impl Database {
     }
 
     /// Returns a reading; `None` if there is none.
-    pub async fn reading(
-        &self,
-        url: &CanonicalUrl,
-    ) -> Result<Option<SavedReaderPage>, StorageError> {
+    pub async fn reading(&self, url: &CanonicalUrl) -> Result<Option<SavedReaderPage>, StorageError> {
         let found = self.get(READINGS, &url.as_str().into()).await?;
         Ok(found.map(|bytes| journal::unseal(&bytes)).transpose()?)
     }
@@ -103,10 +97,7 @@ impl Database {
     pub async fn readings_weight(&self) -> Result<ReaderStorageSize, StorageError> {
         let transaction = self.connection.read(&[READING_CARDS])?;
         let all = cards(&transaction).await?;
-        Ok(ReaderStorageSize {
-            pages: engine::count(all.len()),
-            bytes: all.iter().map(|(_, card)| card.bytes).sum(),
-        })
+        Ok(ReaderStorageSize { pages: engine::count(all.len()), bytes: all.iter().map(|(_, card)| card.bytes).sum() })
     }
 
     /// Deletes all readings.
@@ -137,15 +128,8 @@ async fn cards(transaction: &Transaction) -> Result<Vec<Carded>, StorageError> {
 }
 
 /// Returns the readings that must be deleted, never the newest.
-fn surplus(
-    mut all: Vec<Carded>,
-    newest: &str,
-    is_wanted: impl Fn(&str) -> bool,
-) -> impl Iterator<Item = String> {
-    let (mut pages, mut bytes) = (
-        all.len(),
-        all.iter().map(|(_, card)| card.bytes).sum::<u64>(),
-    );
+fn surplus(mut all: Vec<Carded>, newest: &str, is_wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = String> {
+    let (mut pages, mut bytes) = (all.len(), all.iter().map(|(_, card)| card.bytes).sum::<u64>());
     if pages > READINGS_MOST || bytes > READING_BYTES_MOST {
         all.sort_by_cached_key(|(address, card)| (is_wanted(address), card.at));
         all.retain(|(address, _)| address != newest);

@@ -39,8 +39,7 @@ impl Database {
             }
         }
         let place = |id: u32| order.iter().position(|one| *one == id);
-        kept.trails
-            .sort_by_cached_key(|trail| place(trail.id).unwrap_or(usize::MAX));
+        kept.trails.sort_by_cached_key(|trail| place(trail.id).unwrap_or(usize::MAX));
         Ok(kept)
     }
 

@@ -49,9 +49,7 @@ impl VisitedText {
         let links = document.links.iter();
         Self {
             text: format!("{}\n{}", document.title, document.body),
-            links: links
-                .map(|link| (link.url.clone(), link.anchor.clone()))
-                .collect(),
+            links: links.map(|link| (link.url.clone(), link.anchor.clone())).collect(),
         }
     }
 }
@@ -92,10 +90,7 @@ impl Database {
     }
 
     /// Returns the start of the latest revisit and the history of each page, by its record. Unreadable ones are omitted.
-    pub async fn histories(
-        &self,
-        id: &str,
-    ) -> Result<(Option<Millis>, Vec<(u32, PageHistory)>), StorageError> {
+    pub async fn histories(&self, id: &str) -> Result<(Option<Millis>, Vec<(u32, PageHistory)>), StorageError> {
         let transaction = self.connection.read(&[VISITS])?;
         let store = transaction.object_store(VISITS)?;
         let all = || range(id, 0, TEXTS - 1).map(|range| Some(Query::KeyRange(range)));

@@ -53,20 +53,14 @@ pub(crate) struct Links {
 impl Links {
     /// Returns all links in document order.
     pub(crate) fn all(&self) -> impl Iterator<Item = &Link> {
-        [&self.navigation, &self.inline, &self.listed, &self.footer]
-            .into_iter()
-            .flatten()
+        [&self.navigation, &self.inline, &self.listed, &self.footer].into_iter().flatten()
     }
 }
 
 /// Returns the links of a page.
 pub(crate) fn page_links(plan: &Plan, index: usize) -> Links {
     let mut builder = LinkBuilder::new(plan, index);
-    let mut links = Links {
-        navigation: builder.navigation(),
-        footer: builder.footer(),
-        ..Links::default()
-    };
+    let mut links = Links { navigation: builder.navigation(), footer: builder.footer(), ..Links::default() };
     match builder.page.kind {
         PageKind::Home => links.listed = builder.home(),
         PageKind::Section => {
@@ -108,28 +102,17 @@ impl<'a> LinkBuilder<'a> {
     fn new(plan: &'a Plan, index: usize) -> Self {
         let page = &plan.pages[index];
         let rng = plan.rng(page.original.unwrap_or(index), Purpose::Links);
-        Self {
-            plan,
-            index,
-            page,
-            rng,
-        }
+        Self { plan, index, page, rng }
     }
 
     /// Returns a link to a page with its title as anchor text; `None` for the page itself.
     fn titled(&self, target: usize) -> Option<Link> {
         let anchor = self.plan.pages[target].title.clone();
-        (target != self.index).then_some(Link {
-            target: LinkTarget::Page(target),
-            anchor,
-        })
+        (target != self.index).then_some(Link { target: LinkTarget::Page(target), anchor })
     }
 
     fn labeled(&self, target: usize, label: Label) -> Link {
         let anchor = self.page.site().language.label(label).to_owned();
-        Link {
-            target: LinkTarget::Page(target),
-            anchor,
-        }
+        Link { target: LinkTarget::Page(target), anchor }
     }
 }

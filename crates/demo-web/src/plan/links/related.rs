@@ -19,10 +19,7 @@ impl LinkBuilder<'_> {
             let Some(page) = self.related_page() else {
                 continue;
             };
-            let link = Link {
-                target: self.direct_or_redirect(page),
-                anchor: self.anchor(page),
-            };
+            let link = Link { target: self.direct_or_redirect(page), anchor: self.anchor(page) };
             if page != self.index && !links.iter().any(|other| other.target == link.target) {
                 links.push(link);
             }
@@ -40,9 +37,7 @@ impl LinkBuilder<'_> {
     fn related_page(&mut self) -> Option<usize> {
         let language = self.language();
         let (subject, subtopic) = self.related_subject()?;
-        let drawn = self
-            .plan
-            .draw_target(&mut self.rng, language, subject, subtopic);
+        let drawn = self.plan.draw_target(&mut self.rng, language, subject, subtopic);
         let siblings = &self.plan.children[self.page.parent];
         let page = drawn.or_else(|| self.rng.pick(siblings).copied())?;
         Some(self.page_or_ancestor(page))

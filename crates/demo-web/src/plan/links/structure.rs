@@ -28,9 +28,7 @@ impl LinkBuilder<'_> {
         let sections = sections.filter(|&&page| self.plan.pages[page].kind != PageKind::About);
         let sections = sections.take(NAVIGATION_SECTIONS);
         let sections = sections.filter_map(|&section| self.titled(section));
-        std::iter::once(self.labeled(home, Label::Home))
-            .chain(sections)
-            .collect()
+        std::iter::once(self.labeled(home, Label::Home)).chain(sections).collect()
     }
 
     /// Returns the links to the pages above this one, the home page last.
@@ -38,18 +36,13 @@ impl LinkBuilder<'_> {
         let parent = self.page.parent;
         let above = [self.plan.pages[parent].parent, parent].into_iter();
         let above = above.filter(|&page| page != home);
-        above
-            .chain([home])
-            .filter_map(|page| self.titled(page))
-            .collect()
+        above.chain([home]).filter_map(|page| self.titled(page)).collect()
     }
 
     /// Returns the links to the page about the site and, on most sites, to another home page.
     pub(super) fn footer(&mut self) -> Vec<Link> {
         let home = self.plan.homes[self.page.host];
-        let about = self.plan.children[home]
-            .iter()
-            .find(|&&page| self.plan.pages[page].kind == PageKind::About);
+        let about = self.plan.children[home].iter().find(|&&page| self.plan.pages[page].kind == PageKind::About);
         let about = about.map(|&about| self.labeled(about, Label::About));
         let mut footer = Vec::from_iter(about);
         if !self.links_to_own_children_only() {
@@ -69,10 +62,7 @@ impl LinkBuilder<'_> {
         let eligible = drawn.into_iter().filter(|&host| self.may_link_to(host));
         let mut hosts: Vec<usize> = eligible.collect();
         hosts.dedup();
-        hosts
-            .iter()
-            .filter_map(|&host| self.titled(self.plan.homes[host]))
-            .collect()
+        hosts.iter().filter_map(|&host| self.titled(self.plan.homes[host])).collect()
     }
 
     /// Returns true for hosts in the same language that have no topic, or that of this page.
@@ -93,10 +83,10 @@ impl LinkBuilder<'_> {
             listed.extend(self.hosts_of_portal());
         }
         let special = special_pages(self.page.site().behavior).iter();
-        listed.extend(special.map(|&(path, anchor)| Link {
-            target: LinkTarget::Path(path.to_owned()),
-            anchor: anchor.to_owned(),
-        }));
+        listed.extend(
+            special
+                .map(|&(path, anchor)| Link { target: LinkTarget::Path(path.to_owned()), anchor: anchor.to_owned() }),
+        );
         listed
     }
 
@@ -121,14 +111,9 @@ impl LinkBuilder<'_> {
                 || host.language != Language::English
         };
         let eligible = (0..HOSTS.len()).filter(|&host| is_eligible(&HOSTS[host]));
-        let drawn: Vec<usize> = eligible
-            .filter(|_| self.rng.chance(PORTAL_HOSTS_PERCENT))
-            .collect();
+        let drawn: Vec<usize> = eligible.filter(|_| self.rng.chance(PORTAL_HOSTS_PERCENT)).collect();
         let homes = drawn.into_iter().map(|host| self.plan.homes[host]);
-        homes
-            .filter(|&home| self.plan.pages[home].topic().is_none())
-            .filter_map(|home| self.titled(home))
-            .collect()
+        homes.filter(|&home| self.plan.pages[home].topic().is_none()).filter_map(|home| self.titled(home)).collect()
     }
 
     /// Returns the links to the first pages below this one.
@@ -176,9 +161,7 @@ impl LinkBuilder<'_> {
         let homes = homes.filter(|&&home| self.plan.pages[home].subject == Some(subject));
         let mut links: Vec<Link> = homes.filter_map(|&home| self.titled(home)).collect();
         for _ in 0..DIRECTORY_PAGES {
-            let drawn = self
-                .plan
-                .draw_target(&mut self.rng, Language::English, subject, None);
+            let drawn = self.plan.draw_target(&mut self.rng, Language::English, subject, None);
             links.extend(drawn.and_then(|page| self.titled(page)));
         }
         let related = SUBJECTS[subject].related.iter();
@@ -189,11 +172,8 @@ impl LinkBuilder<'_> {
     /// Finds the directory of a subject on the same portal.
     fn sibling_directory(&self, subject_id: &str) -> Option<usize> {
         let subject = subject_index(subject_id);
-        let is_directory = |page: &Page| {
-            page.host == self.page.host
-                && page.kind == PageKind::Directory
-                && page.subject == subject
-        };
+        let is_directory =
+            |page: &Page| page.host == self.page.host && page.kind == PageKind::Directory && page.subject == subject;
         self.plan.pages.iter().position(is_directory)
     }
 }

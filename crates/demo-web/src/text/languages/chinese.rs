@@ -45,16 +45,7 @@ pub(crate) static CHINESE: Locale = Locale {
     months: "一月|二月|三月|四月|五月|六月|七月|八月|九月|十月|十一月|十二月",
     sentence_separator: "",
     family_name_first: true,
-    labels: [
-        "首页",
-        "相关文章",
-        "打印版本",
-        "参见",
-        "步骤",
-        "作者：",
-        "关于本站",
-        "下一页",
-    ],
+    labels: ["首页", "相关文章", "打印版本", "参见", "步骤", "作者：", "关于本站", "下一页"],
 };
 
 pub(crate) static SUBJECTS: &[Subject] = &[

@@ -88,9 +88,7 @@ impl Language {
     pub(crate) fn subject(self, subject: usize) -> &'static Subject {
         let english = SUBJECTS[subject % SUBJECTS.len()];
         let mut translated = self.translated_subjects().iter();
-        translated
-            .find(|translated| translated.id == english.id)
-            .unwrap_or(english)
+        translated.find(|translated| translated.id == english.id).unwrap_or(english)
     }
 
     /// Returns the indices of the subjects with a vocabulary in this language.
@@ -99,9 +97,7 @@ impl Language {
             return (0..SUBJECTS.len()).collect();
         }
         let translated = self.translated_subjects().iter();
-        translated
-            .filter_map(|subject| subject_index(subject.id))
-            .collect()
+        translated.filter_map(|subject| subject_index(subject.id)).collect()
     }
 
     /// Returns the vocabularies besides the English ones.

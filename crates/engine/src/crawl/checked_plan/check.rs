@@ -22,10 +22,7 @@ impl CheckedPlan {
         let mut errors = Vec::new();
         let entry = strategy::find(&plan.strategy.id);
         if entry.is_none() {
-            errors.push(PlanError::UnknownStrategy {
-                id: plan.strategy.id.clone(),
-                known: strategy::ids().join(", "),
-            });
+            errors.push(PlanError::UnknownStrategy { id: plan.strategy.id.clone(), known: strategy::ids().join(", ") });
         }
         errors.extend(query_error(&plan, entry));
         let needs = entry.map(|entry| entry.needs).unwrap_or_default();
@@ -62,13 +59,7 @@ impl CheckedPlan {
                 initial_weights: None,
             }),
             (_, settings) => {
-                errors.extend(
-                    settings
-                        .and_then(Result::err)
-                        .into_iter()
-                        .flatten()
-                        .map(PlanError::from),
-                );
+                errors.extend(settings.and_then(Result::err).into_iter().flatten().map(PlanError::from));
                 Err(errors)
             }
         }
@@ -91,11 +82,7 @@ fn query_error(plan: &Plan, entry: Option<&strategy::Entry>) -> Option<PlanError
 }
 
 fn complete_topics(plan: &mut Plan, assets: &Assets) {
-    if let Some(starter) = assets
-        .starter
-        .as_deref()
-        .filter(|_| plan.taxonomy.topics.is_empty())
-    {
+    if let Some(starter) = assets.starter.as_deref().filter(|_| plan.taxonomy.topics.is_empty()) {
         plan.taxonomy = starter.clone();
     }
     if let Some(filed) = filing::with_query(&plan.taxonomy, &plan.query, plan.stemming) {
@@ -125,11 +112,7 @@ fn checked_trails(plan: &Plan, needs: Needs, errors: &mut Vec<PlanError>) -> Che
     })
 }
 
-fn language_data_error(
-    plan: &Plan,
-    entry: Option<&strategy::Entry>,
-    assets: &Assets,
-) -> Option<PlanError> {
+fn language_data_error(plan: &Plan, entry: Option<&strategy::Entry>, assets: &Assets) -> Option<PlanError> {
     let entry = entry?;
     if !assets.has_language_data(entry.needs_with(&plan.strategy.params)) {
         return Some(PlanError::LanguageDataMissing(entry.title.to_owned()));
@@ -145,12 +128,7 @@ fn language_data_error(
 }
 
 fn canonical_seeds(plan: &Plan, errors: &mut Vec<PlanError>) -> Vec<CanonicalUrl> {
-    let written: Vec<&str> = plan
-        .seeds
-        .iter()
-        .map(|seed| seed.trim())
-        .filter(|seed| !seed.is_empty())
-        .collect();
+    let written: Vec<&str> = plan.seeds.iter().map(|seed| seed.trim()).filter(|seed| !seed.is_empty()).collect();
     if written.is_empty() {
         errors.push(PlanError::SeedsMissing);
     }
@@ -163,10 +141,7 @@ fn canonical_seeds(plan: &Plan, errors: &mut Vec<PlanError>) -> Vec<CanonicalUrl
         match CanonicalUrl::from_person(seed) {
             Ok(url) if seeds.contains(&url) => {}
             Ok(url) => seeds.push(url),
-            Err(problem) => errors.push(PlanError::Seed {
-                number: at + 1,
-                problem,
-            }),
+            Err(problem) => errors.push(PlanError::Seed { number: at + 1, problem }),
         }
     }
     seeds
@@ -174,67 +149,28 @@ fn canonical_seeds(plan: &Plan, errors: &mut Vec<PlanError>) -> Vec<CanonicalUrl
 
 fn number_errors(plan: &Plan) -> Vec<PlanError> {
     let ranges = [
-        (
-            "pages",
-            f64::from(plan.pages),
-            1.0,
-            f64::from(limits::PAGES),
-        ),
-        (
-            "in_flight",
-            f64::from(plan.in_flight),
-            1.0,
-            f64::from(limits::IN_FLIGHT_MAX),
-        ),
-        (
-            "frontier",
-            plan.frontier as f64,
-            1.0,
-            limits::FRONTIER_URLS_MAX as f64,
-        ),
-        (
-            "depth",
-            f64::from(plan.depth),
-            0.0,
-            f64::from(limits::DEPTH_MAX),
-        ),
-        (
-            "host_window",
-            plan.host_window as f64,
-            0.0,
-            limits::HOST_WINDOW_MAX as f64,
-        ),
-        (
-            "host_pages",
-            f64::from(plan.host_pages),
-            1.0,
-            f64::from(limits::PAGES),
-        ),
+        ("pages", f64::from(plan.pages), 1.0, f64::from(limits::PAGES)),
+        ("in_flight", f64::from(plan.in_flight), 1.0, f64::from(limits::IN_FLIGHT_MAX)),
+        ("frontier", plan.frontier as f64, 1.0, limits::FRONTIER_URLS_MAX as f64),
+        ("depth", f64::from(plan.depth), 0.0, f64::from(limits::DEPTH_MAX)),
+        ("host_window", plan.host_window as f64, 0.0, limits::HOST_WINDOW_MAX as f64),
+        ("host_pages", f64::from(plan.host_pages), 1.0, f64::from(limits::PAGES)),
         ("good", plan.good, 0.0, 1.0),
         ("unreadable", plan.unreadable, 0.0, 1.0),
     ];
-    let outside = ranges
-        .into_iter()
-        .filter(|(_, value, min, max)| !(min..=max).contains(&value));
-    outside
-        .map(|(field, value, min, max)| PlanError::OutOfRange {
-            field: field.to_owned(),
-            value,
-            min,
-            max,
-        })
-        .collect()
+    let outside = ranges.into_iter().filter(|(_, value, min, max)| !(min..=max).contains(&value));
+    outside.map(|(field, value, min, max)| PlanError::OutOfRange { field: field.to_owned(), value, min, max }).collect()
 }
 
 /// Returns the examples of the topics, or the pages of the trails.
 fn examples(taxonomy: &CheckedTaxonomy, trails: &CheckedTrails) -> Vec<Example> {
-    let of_topics = taxonomy.examples().iter().map(|example| Example {
-        content: example.content.clone(),
-        good: taxonomy.nodes()[example.node].good,
-    });
-    let of_trails = trails.pages().iter().map(|page| Example {
-        content: ExampleContent::Page(page.url.clone()),
-        good: page.relevant,
-    });
+    let of_topics = taxonomy
+        .examples()
+        .iter()
+        .map(|example| Example { content: example.content.clone(), good: taxonomy.nodes()[example.node].good });
+    let of_trails = trails
+        .pages()
+        .iter()
+        .map(|page| Example { content: ExampleContent::Page(page.url.clone()), good: page.relevant });
     of_topics.chain(of_trails).collect()
 }

@@ -9,20 +9,14 @@ use types::spec::StrategySpec;
 use types::taxonomy::Taxonomy;
 
 fn plan() -> Plan {
-    Plan {
-        query: "dengue fever".into(),
-        seeds: vec!["http://a.test/".into()],
-        ..Plan::default()
-    }
+    Plan { query: "dengue fever".into(), seeds: vec!["http://a.test/".into()], ..Plan::default() }
 }
 
 /// Returns the name of an error's variant, and that of the error inside it.
 fn variant(error: &impl std::fmt::Debug) -> String {
     let debug = format!("{error:?}");
     let end = debug.find(|letter: char| !letter.is_alphabetic() && letter != '(');
-    debug[..end.unwrap_or(debug.len())]
-        .trim_end_matches('(')
-        .to_owned()
+    debug[..end.unwrap_or(debug.len())].trim_end_matches('(').to_owned()
 }
 
 /// Returns the variants and fields of all errors.
@@ -37,21 +31,9 @@ fn errors(plan: Plan) -> Vec<(String, String)> {
 
 #[test]
 fn a_valid_plan_has_canonical_unique_seeds() {
-    let seeds = vec![
-        "http://A.test".into(),
-        " http://a.test/#top ".into(),
-        String::new(),
-    ];
-    let checked =
-        CheckedPlan::new(Plan { seeds, ..plan() }, &Assets::default()).expect("plan is fine");
-    assert_eq!(
-        checked
-            .seeds
-            .iter()
-            .map(CanonicalUrl::as_str)
-            .collect::<Vec<_>>(),
-        ["http://a.test/"]
-    );
+    let seeds = vec!["http://A.test".into(), " http://a.test/#top ".into(), String::new()];
+    let checked = CheckedPlan::new(Plan { seeds, ..plan() }, &Assets::default()).expect("plan is fine");
+    assert_eq!(checked.seeds.iter().map(CanonicalUrl::as_str).collect::<Vec<_>>(), ["http://a.test/"]);
 }
 
 #[test]
@@ -61,51 +43,20 @@ fn every_error_names_its_field() {
         change(&mut plan);
         errors(plan)
     };
-    assert_eq!(
-        wrong(|p| p.strategy = "no-such".into()),
-        [("UnknownStrategy".into(), "strategy".into())]
-    );
-    assert_eq!(
-        wrong(|p| p.query = "  ".into()),
-        [("QueryMissing".into(), "query".into())]
-    );
-    assert_eq!(
-        wrong(|p| p.query = "?!".into()),
-        [("QueryWithoutWords".into(), "query".into())]
-    );
-    assert_eq!(
-        wrong(|p| p.query = "the and of".into()),
-        [("QueryWithoutWords".into(), "query".into())]
-    );
-    assert_eq!(
-        wrong(|p| p.query = "x".repeat(1_001)),
-        [("QueryTooLong".into(), "query".into())]
-    );
-    assert_eq!(
-        wrong(|p| p.seeds.clear()),
-        [("SeedsMissing".into(), "seeds".into())]
-    );
-    assert_eq!(
-        wrong(|p| p.seeds = vec!["ftp://a.test/".into()]),
-        [("Seed".into(), "seeds".into())]
-    );
-    assert_eq!(
-        wrong(|p| p.pages = 0),
-        [("OutOfRange".into(), "pages".into())]
-    );
-    assert_eq!(
-        wrong(|p| p.good = f64::NAN),
-        [("OutOfRange".into(), "good".into())]
-    );
+    assert_eq!(wrong(|p| p.strategy = "no-such".into()), [("UnknownStrategy".into(), "strategy".into())]);
+    assert_eq!(wrong(|p| p.query = "  ".into()), [("QueryMissing".into(), "query".into())]);
+    assert_eq!(wrong(|p| p.query = "?!".into()), [("QueryWithoutWords".into(), "query".into())]);
+    assert_eq!(wrong(|p| p.query = "the and of".into()), [("QueryWithoutWords".into(), "query".into())]);
+    assert_eq!(wrong(|p| p.query = "x".repeat(1_001)), [("QueryTooLong".into(), "query".into())]);
+    assert_eq!(wrong(|p| p.seeds.clear()), [("SeedsMissing".into(), "seeds".into())]);
+    assert_eq!(wrong(|p| p.seeds = vec!["ftp://a.test/".into()]), [("Seed".into(), "seeds".into())]);
+    assert_eq!(wrong(|p| p.pages = 0), [("OutOfRange".into(), "pages".into())]);
+    assert_eq!(wrong(|p| p.good = f64::NAN), [("OutOfRange".into(), "good".into())]);
 }
 
 #[test]
 fn pages_of_earlier_crawls_are_limited() {
-    let past = |n: usize| Plan {
-        strategy: "info-spiders-db".into(),
-        past: vec![PastPage::default(); n],
-        ..plan()
-    };
+    let past = |n: usize| Plan { strategy: "info-spiders-db".into(), past: vec![PastPage::default(); n], ..plan() };
     assert_eq!(errors(past(limits::PAST_PAGES)), []);
     let many = [("TooManyPast".into(), "past".into())];
     assert_eq!(errors(past(limits::PAST_PAGES + 1)), many);
@@ -113,10 +64,7 @@ fn pages_of_earlier_crawls_are_limited() {
 
 #[test]
 fn a_plan_needs_the_language_data_that_its_strategy_uses() {
-    let by = |spec: &str| Plan {
-        strategy: StrategySpec::read(spec).expect("it is one"),
-        ..plan()
-    };
+    let by = |spec: &str| Plan { strategy: StrategySpec::read(spec).expect("it is one"), ..plan() };
     let missing = [("LanguageDataMissing".into(), "strategy".into())];
     for spec in ["adaptive", "adaptive:language_data=vectors", "ehrig"] {
         assert_eq!(errors(by(spec)), missing, "{spec}");
@@ -128,12 +76,7 @@ fn a_plan_needs_the_language_data_that_its_strategy_uses() {
 
 #[test]
 fn all_errors_are_reported_together() {
-    let all = Plan {
-        query: String::new(),
-        seeds: vec![],
-        pages: 0,
-        ..plan()
-    };
+    let all = Plan { query: String::new(), seeds: vec![], pages: 0, ..plan() };
     assert_eq!(errors(all).len(), 3);
 }
 
@@ -148,36 +91,18 @@ fn errors_in_topics_are_reported_if_the_strategy_learns_from_them() {
     let taught = |strategy: &str| Plan {
         query: String::new(),
         strategy: strategy.into(),
-        taxonomy: Taxonomy {
-            topics: vec![topic("A", true, ""), topic("B", false, "ftp://b.test/")],
-        },
+        taxonomy: Taxonomy { topics: vec![topic("A", true, ""), topic("B", false, "ftp://b.test/")] },
         ..plan()
     };
-    assert_eq!(
-        errors(taught("focused")),
-        [(
-            "Taxonomy(Example".into(),
-            "taxonomy.topics[1].examples[1]".into()
-        )]
-    );
+    assert_eq!(errors(taught("focused")), [("Taxonomy(Example".into(), "taxonomy.topics[1].examples[1]".into())]);
     assert_eq!(errors(taught("breadth-first")), []);
-    let untaught = Plan {
-        taxonomy: Taxonomy::default(),
-        ..taught("focused")
-    };
-    assert_eq!(
-        errors(untaught),
-        [("Taxonomy(NoTopics".into(), "taxonomy.topics".into())]
-    );
+    let untaught = Plan { taxonomy: Taxonomy::default(), ..taught("focused") };
+    assert_eq!(errors(untaught), [("Taxonomy(NoTopics".into(), "taxonomy.topics".into())]);
 }
 
 #[test]
 fn a_strategy_without_a_query_accepts_a_plan_without_one() {
-    let blind = Plan {
-        query: String::new(),
-        strategy: "breadth-first".into(),
-        ..plan()
-    };
+    let blind = Plan { query: String::new(), strategy: "breadth-first".into(), ..plan() };
     assert!(CheckedPlan::new(blind, &Assets::default()).is_ok());
 }
 
@@ -188,13 +113,8 @@ fn a_plan_without_topics_gets_the_starter_topics_with_its_query_among_them() {
         words: words.into(),
         ..types::taxonomy::Topic::default()
     };
-    let starter = Taxonomy {
-        topics: vec![topic("Health", "doctor pill"), topic("Sports", "ball game")],
-    };
-    let assets = Assets {
-        starter: Some(Arc::new(starter.clone())),
-        ..Assets::default()
-    };
+    let starter = Taxonomy { topics: vec![topic("Health", "doctor pill"), topic("Sports", "ball game")] };
+    let assets = Assets { starter: Some(Arc::new(starter.clone())), ..Assets::default() };
     let focused = |taxonomy: Taxonomy| Plan {
         query: "doctors".into(),
         strategy: "focused".into(),
@@ -218,17 +138,11 @@ fn a_plan_without_topics_gets_the_starter_topics_with_its_query_among_them() {
     let mut marked = starter.clone();
     marked.topics[1].good = true;
     assert_eq!(paths(focused(marked)).0, ["Sports"]);
-    let without_query = Plan {
-        query: String::new(),
-        ..focused(Taxonomy::default())
-    };
+    let without_query = Plan { query: String::new(), ..focused(Taxonomy::default()) };
     let errors = CheckedPlan::new(without_query, &assets).expect_err("nothing is a target");
     assert_eq!(errors.len(), 1, "{errors:?}");
     // Other strategies get none.
-    let other = Plan {
-        strategy: "best-first".into(),
-        ..focused(Taxonomy::default())
-    };
+    let other = Plan { strategy: "best-first".into(), ..focused(Taxonomy::default()) };
     assert!(paths(other).1.topics.is_empty());
 }
 
@@ -240,14 +154,8 @@ fn relevance_by_meaning_needs_the_word_vectors() {
         (RelevanceMeasure::Meaning, Some("VectorsMissing")),
         (RelevanceMeasure::Both, Some("VectorsMissing")),
     ] {
-        let expected: Vec<_> = expected
-            .map(|name| (name.into(), "relevance".into()))
-            .into_iter()
-            .collect();
-        let found = errors(Plan {
-            relevance,
-            ..plan()
-        });
+        let expected: Vec<_> = expected.map(|name| (name.into(), "relevance".into())).into_iter().collect();
+        let found = errors(Plan { relevance, ..plan() });
         assert_eq!(found, expected, "{relevance:?}");
     }
 }

@@ -9,24 +9,14 @@ use crate::robots::RobotsPolicy;
 fn robots_txt_is_requested_once_per_host_before_its_first_page() {
     let seen = crawl(&small(), &["http://a.test/"], |_| ());
     assert_eq!(seen.requests[0], "http://a.test/robots.txt");
-    assert_eq!(
-        seen.requests
-            .iter()
-            .filter(|request| request.ends_with("robots.txt"))
-            .count(),
-        1
-    );
+    assert_eq!(seen.requests.iter().filter(|request| request.ends_with("robots.txt")).count(), 1);
 }
 
 #[test]
 fn an_unreachable_robots_file_disallows_all_and_a_missing_one_allows_all() {
     for (status, pages) in [(404, 4), (503, 0), (0, 0)] {
         let web = small().with("http://a.test/robots.txt", status, &[], "");
-        assert_eq!(
-            crawl(&web, &["http://a.test/"], |_| ()).pages().len(),
-            pages,
-            "{status}"
-        );
+        assert_eq!(crawl(&web, &["http://a.test/"], |_| ()).pages().len(), pages, "{status}");
     }
 }
 
@@ -36,11 +26,7 @@ fn a_robots_file_is_read_after_five_redirects_and_missing_after_six() {
         let closed = "User-agent: *\nDisallow: /";
         let mut web = small().with(&format!("http://a.test/r{hops}"), 200, &[], closed);
         for hop in 0..hops {
-            let from = if hop == 0 {
-                "http://a.test/robots.txt".into()
-            } else {
-                format!("http://a.test/r{hop}")
-            };
+            let from = if hop == 0 { "http://a.test/robots.txt".into() } else { format!("http://a.test/r{hop}") };
             web = web.with(&from, 302, &[("location", &format!("/r{}", hop + 1))], "");
         }
         web
@@ -53,40 +39,22 @@ fn a_robots_file_is_read_after_five_redirects_and_missing_after_six() {
 fn a_page_with_status_503_is_tried_three_times_after_its_retry_delay() {
     let web = Web::default().with("http://a.test/", 503, &[("retry-after", "60")], "");
     let seen = crawl(&web, &["http://a.test/"], |_| ());
-    let times: Vec<Millis> = seen
-        .times
-        .iter()
-        .filter(|(url, _)| url == "http://a.test/")
-        .map(|(_, at)| *at)
-        .collect();
+    let times: Vec<Millis> = seen.times.iter().filter(|(url, _)| url == "http://a.test/").map(|(_, at)| *at).collect();
     assert_eq!(times, [0, 60_000, 120_000]);
     assert_eq!(seen.pages()[0].outcome, FetchOutcome::Status(503));
 }
 
 #[test]
 fn each_host_has_one_request_in_flight_and_hosts_are_fetched_concurrently() {
-    let mut crawl = plan(
-        &["http://a.test/", "http://a.test/2", "http://b.test/"],
-        |plan| plan.in_flight = 9,
-    );
+    let mut crawl = plan(&["http://a.test/", "http://a.test/2", "http://b.test/"], |plan| plan.in_flight = 9);
     let step = crawl.handle(Event::at(0, EventKind::Seeded));
     let requests: Vec<_> = step
         .commands
         .iter()
-        .filter_map(|command| {
-            if let Command::Fetch(request) = command {
-                Some(request)
-            } else {
-                None
-            }
-        })
+        .filter_map(|command| if let Command::Fetch(request) = command { Some(request) } else { None })
         .collect();
     assert_eq!(requests.len(), 2, "a robots.txt for each of the two hosts");
-    assert!(
-        requests
-            .iter()
-            .all(|request| request.purpose == Purpose::Robots)
-    );
+    assert!(requests.iter().all(|request| request.purpose == Purpose::Robots));
 }
 
 #[test]
@@ -98,9 +66,7 @@ fn all_spellings_of_a_site_get_one_request_at_a_time_with_its_delay_between_two(
         "https://a.example:8443/",
         "https://x.y.a.example/",
     ];
-    let web = pages
-        .iter()
-        .fold(Web::default(), |web, url| web.page(url, "x"));
+    let web = pages.iter().fold(Web::default(), |web, url| web.page(url, "x"));
     let seen = crawl(&web, &pages, |plan| plan.in_flight = 16);
     assert_eq!(seen.pages().len(), pages.len());
     let times: Vec<Millis> = seen.times.iter().map(|(_, at)| *at).collect();
@@ -113,21 +79,13 @@ fn the_names_of_a_site_share_its_page_limit_and_its_count_of_copies() {
     let text: Vec<String> = (0..90).map(|n| format!("word{n} spider")).collect();
     let text = text.join(" ");
     let names: Vec<String> = (0..9).map(|n| format!("http://n{n}.a.example/")).collect();
-    let links: Vec<String> = names
-        .iter()
-        .map(|url| format!("<a href={url}>x</a>"))
-        .collect();
-    let web = names.iter().fold(Web::default(), |web, url| {
-        web.page(url, &format!("{text}{}", links.concat()))
-    });
+    let links: Vec<String> = names.iter().map(|url| format!("<a href={url}>x</a>")).collect();
+    let web = names.iter().fold(Web::default(), |web, url| web.page(url, &format!("{text}{}", links.concat())));
     let seen = crawl(&web, &[&names[0]], |plan| plan.host_pages = 3);
     assert_eq!(seen.pages().len(), 3);
     let seen = crawl(&web, &[&names[0]], |_| ());
     let last = seen.pages()[8].discovery.priority;
-    assert!(
-        last < seen.pages()[1].discovery.priority,
-        "copies are delayed: {last}"
-    );
+    assert!(last < seen.pages()[1].discovery.priority, "copies are delayed: {last}");
 }
 
 #[test]
@@ -142,12 +100,7 @@ fn robots_rules_beyond_a_total_are_dropped_and_unused_ones_close_their_host() {
         for n in 0..fits + 5 {
             let url = CanonicalUrl::parse(&format!("http://h{n}.test/")).expect("a URL");
             let host = crawl.state.urls.learn_host(&url);
-            let access = HostAccess {
-                policy: policy.clone(),
-                read_at: 0,
-                used_at,
-                failure: None,
-            };
+            let access = HostAccess { policy: policy.clone(), read_at: 0, used_at, failure: None };
             crawl.state.hosts.access.insert(host, access);
         }
         crawl.bound_rules(HostId(0));
@@ -161,33 +114,21 @@ fn robots_rules_beyond_a_total_are_dropped_and_unused_ones_close_their_host() {
 
 #[test]
 fn a_public_host_gets_a_delay_between_two_fetches() {
-    let web = Web::default()
-        .page("https://a.example/", "<a href=/x>x</a>")
-        .page("https://a.example/x", "x");
+    let web = Web::default().page("https://a.example/", "<a href=/x>x</a>").page("https://a.example/x", "x");
     let seen = crawl(&web, &["https://a.example/"], |_| ());
-    assert_eq!(
-        seen.times.iter().map(|(_, at)| *at).collect::<Vec<_>>(),
-        [0, 1_000, 2_000]
-    );
+    assert_eq!(seen.times.iter().map(|(_, at)| *at).collect::<Vec<_>>(), [0, 1_000, 2_000]);
 }
 
 #[test]
 fn each_scheme_name_and_port_has_its_own_rules() {
     let closed = "User-agent: *\nDisallow: /";
     let web = Web::default()
-        .page(
-            "http://a.test/",
-            "<a href=https://a.test/>1</a> <a href=http://a.test:8080/>2</a>",
-        )
+        .page("http://a.test/", "<a href=https://a.test/>1</a> <a href=http://a.test:8080/>2</a>")
         .with("https://a.test/robots.txt", 200, &[], closed)
         .page("http://a.test:8080/", "x");
     let seen = crawl(&web, &["http://a.test/"], |_| ());
-    let robots: Vec<&str> = seen
-        .requests
-        .iter()
-        .filter(|request| request.ends_with("robots.txt"))
-        .map(String::as_str)
-        .collect();
+    let robots: Vec<&str> =
+        seen.requests.iter().filter(|request| request.ends_with("robots.txt")).map(String::as_str).collect();
     assert_eq!(robots.len(), 3, "{robots:?}");
     let read: Vec<&str> = seen.pages().iter().map(|page| page.url.as_str()).collect();
     assert_eq!(read, ["http://a.test/", "http://a.test:8080/"]);
@@ -199,12 +140,7 @@ fn a_crawl_delay_applies_between_the_pages_of_a_host() {
         .page("https://a.example/", "<a href=/x>x</a><a href=/y>y</a>")
         .page("https://a.example/x", "x")
         .page("https://a.example/y", "y")
-        .with(
-            "https://a.example/robots.txt",
-            200,
-            &[],
-            "User-agent: *\nCrawl-delay: 40",
-        );
+        .with("https://a.example/robots.txt", 200, &[], "User-agent: *\nCrawl-delay: 40");
     let seen = crawl(&web, &["https://a.example/"], |_| ());
     let times: Vec<Millis> = seen.times.iter().map(|(_, at)| *at).collect();
     assert_eq!(times, [0, 40_000, 80_000, 120_000]);
@@ -213,14 +149,12 @@ fn a_crawl_delay_applies_between_the_pages_of_a_host() {
 #[test]
 fn a_page_with_status_429_is_retried_at_the_requested_time_but_not_before_the_delay() {
     for (wish, rest) in [("7", 7_000), ("1", 2_000)] {
-        let web = Web::default()
-            .with(
-                "https://a.example/robots.txt",
-                200,
-                &[],
-                "User-agent: *\nCrawl-delay: 2",
-            )
-            .with("https://a.example/", 429, &[("retry-after", wish)], "");
+        let web = Web::default().with("https://a.example/robots.txt", 200, &[], "User-agent: *\nCrawl-delay: 2").with(
+            "https://a.example/",
+            429,
+            &[("retry-after", wish)],
+            "",
+        );
         let seen = crawl(&web, &["https://a.example/"], |_| ());
         let times: Vec<Millis> = seen.times.iter().skip(1).map(|(_, at)| *at).collect();
         assert_eq!(times, [2_000, 2_000 + rest, 2_000 + 2 * rest], "{wish}");
@@ -229,19 +163,10 @@ fn a_page_with_status_429_is_retried_at_the_requested_time_but_not_before_the_de
 
 #[test]
 fn a_robots_file_with_status_429_or_503_is_retried_at_the_requested_time() {
-    let web = small().with(
-        "http://a.test/robots.txt",
-        429,
-        &[("retry-after", "60")],
-        "",
-    );
+    let web = small().with("http://a.test/robots.txt", 429, &[("retry-after", "60")], "");
     let seen = crawl(&web, &["http://a.test/"], |_| ());
     let times: Vec<Millis> = seen.times.iter().take(4).map(|(_, at)| *at).collect();
-    assert_eq!(
-        times,
-        [0, 60_000, 120_000, 180_000],
-        "three times robots.txt, then the page, each after the wait"
-    );
+    assert_eq!(times, [0, 60_000, 120_000, 180_000], "three times robots.txt, then the page, each after the wait");
 }
 
 #[test]
@@ -255,12 +180,7 @@ fn a_failed_robots_file_is_tried_three_times_before_the_host_is_unreachable() {
 #[test]
 fn the_target_host_of_a_robots_redirect_gets_one_request_at_a_time() {
     let web = small()
-        .with(
-            "http://a.test/robots.txt",
-            302,
-            &[("location", "http://b.test/robots.txt")],
-            "",
-        )
+        .with("http://a.test/robots.txt", 302, &[("location", "http://b.test/robots.txt")], "")
         .page("http://b.test/", "x");
     let mut crawl = plan(&["http://b.test/", "http://a.test/"], |plan| {
         plan.in_flight = 9;
@@ -270,16 +190,10 @@ fn the_target_host_of_a_robots_redirect_gets_one_request_at_a_time() {
     let mut now = 0;
     while crawl.pages().len() < 5 && now < 60_000 {
         now += 10;
-        for command in crawl
-            .handle(Event::at(now, events.pop().unwrap_or(EventKind::Tick)))
-            .commands
-        {
+        for command in crawl.handle(Event::at(now, events.pop().unwrap_or(EventKind::Tick))).commands {
             if let Command::Fetch(request) = command {
                 let server = request.url.host_key().to_owned();
-                assert!(
-                    waiting.iter().all(|other| other.url.host_key() != server),
-                    "two at once on {server}"
-                );
+                assert!(waiting.iter().all(|other| other.url.host_key() != server), "two at once on {server}");
                 waiting.push(request);
             }
         }
@@ -298,11 +212,7 @@ fn an_excessive_retry_delay_is_limited() {
     let times: Vec<Millis> = seen.times.iter().skip(1).map(|(_, at)| *at).collect();
     assert_eq!(times, [0, 300_000, 600_000]);
     let until = seen.notifications.iter().find_map(|notification| {
-        if let Notification::Delayed { until, .. } = notification {
-            Some(*until)
-        } else {
-            None
-        }
+        if let Notification::Delayed { until, .. } = notification { Some(*until) } else { None }
     });
     assert_eq!(until, Some(300_000), "what people are told is what is done");
 }
@@ -310,40 +220,25 @@ fn an_excessive_retry_delay_is_limited() {
 #[test]
 fn a_host_that_timed_out_gets_the_delay_of_a_slow_host() {
     let mut crawl = plan(&["https://a.example/", "https://a.example/2"], |_| ());
-    let robots = first_request(crawl.handle(Event::at(0, EventKind::Seeded)))
-        .expect("robots.txt is ordered");
+    let robots = first_request(crawl.handle(Event::at(0, EventKind::Seeded))).expect("robots.txt is ordered");
     crawl.handle(Event::at(0, Web::default().response(&robots, 0)));
-    let page = first_request(crawl.handle(Event::at(1_000, EventKind::Tick)))
-        .expect("the first page is ordered");
-    let failure = Failure {
-        code: "timed-out".into(),
-        message: String::new(),
-        kind: FailureKind::Transient,
-    };
+    let page = first_request(crawl.handle(Event::at(1_000, EventKind::Tick))).expect("the first page is ordered");
+    let failure = Failure { code: "timed-out".into(), message: String::new(), kind: FailureKind::Transient };
     crawl.handle(Event::at(6_000, EventKind::Failed(page.id, failure)));
-    assert!(
-        first_request(crawl.handle(Event::at(30_999, EventKind::Tick))).is_none(),
-        "five times five seconds"
-    );
+    assert!(first_request(crawl.handle(Event::at(30_999, EventKind::Tick))).is_none(), "five times five seconds");
     assert!(first_request(crawl.handle(Event::at(31_000, EventKind::Tick))).is_some());
 }
 
 #[test]
 fn a_page_whose_request_was_not_sent_is_retried_without_cost() {
     let mut crawl = plan(&["http://a.test/"], |_| ());
-    let robots = first_request(crawl.handle(Event::at(0, EventKind::Seeded)))
-        .expect("robots.txt is ordered");
-    let page = first_request(crawl.handle(Event::at(1, Web::default().response(&robots, 1))))
-        .expect("the page is ordered");
-    let failure = Failure {
-        code: "busy".into(),
-        message: String::new(),
-        kind: FailureKind::NotSent,
-    };
+    let robots = first_request(crawl.handle(Event::at(0, EventKind::Seeded))).expect("robots.txt is ordered");
+    let page =
+        first_request(crawl.handle(Event::at(1, Web::default().response(&robots, 1)))).expect("the page is ordered");
+    let failure = Failure { code: "busy".into(), message: String::new(), kind: FailureKind::NotSent };
     crawl.handle(Event::at(2, EventKind::Failed(page.id, failure)));
     assert!(crawl.pages().is_empty());
-    let again = first_request(crawl.handle(Event::at(20_000, EventKind::Tick)))
-        .expect("the page is ordered again");
+    let again = first_request(crawl.handle(Event::at(20_000, EventKind::Tick))).expect("the page is ordered again");
     assert_eq!(again.url, page.url);
 }
 
@@ -351,15 +246,12 @@ fn a_page_whose_request_was_not_sent_is_retried_without_cost() {
 fn robots_rules_are_fetched_again_after_a_day() {
     let web = small();
     let mut crawl = plan(&["http://a.test/"], |plan| plan.pages = 2);
-    let robots = first_request(crawl.handle(Event::at(0, EventKind::Seeded)))
-        .expect("robots.txt is ordered");
-    let page = first_request(crawl.handle(Event::at(1, web.response(&robots, 1))))
-        .expect("the page is ordered");
+    let robots = first_request(crawl.handle(Event::at(0, EventKind::Seeded))).expect("robots.txt is ordered");
+    let page = first_request(crawl.handle(Event::at(1, web.response(&robots, 1)))).expect("the page is ordered");
     crawl.handle(Event::at(1, EventKind::Paused));
     crawl.handle(Event::at(2, web.response(&page, 2)));
     let day = 24 * 60 * 60 * 1_000;
-    let next = first_request(crawl.handle(Event::at(day + 2, EventKind::Resumed)))
-        .expect("something is ordered");
+    let next = first_request(crawl.handle(Event::at(day + 2, EventKind::Resumed))).expect("something is ordered");
     assert_eq!(next.purpose, Purpose::Robots);
 }
 
@@ -367,65 +259,38 @@ fn robots_rules_are_fetched_again_after_a_day() {
 fn a_host_has_at_most_its_budget_of_pages() {
     let seen = crawl(&small(), &["http://a.test/"], |plan| plan.host_pages = 2);
     assert_eq!(seen.paths().len(), 2);
-    assert!(
-        seen.refusals()
-            .iter()
-            .all(|(_, code)| *code == "trap-budget"),
-        "{:?}",
-        seen.refusals()
-    );
+    assert!(seen.refusals().iter().all(|(_, code)| *code == "trap-budget"), "{:?}", seen.refusals());
 }
 
 #[test]
 fn a_permanently_unreachable_host_is_tried_once_and_the_reason_is_reported() {
     let mut crawl = plan(&["http://a.test/"], |_| ());
     let step = crawl.handle(Event::at(0, EventKind::Seeded));
-    let Some(Command::Fetch(robots)) = step.commands.first() else {
-        panic!("robots.txt is ordered")
-    };
-    let failure = Failure {
-        code: "dns".into(),
-        message: "There is no host of this name.".into(),
-        kind: FailureKind::Permanent,
-    };
+    let Some(Command::Fetch(robots)) = step.commands.first() else { panic!("robots.txt is ordered") };
+    let failure =
+        Failure { code: "dns".into(), message: "There is no host of this name.".into(), kind: FailureKind::Permanent };
     let step = crawl.handle(Event::at(1, EventKind::Failed(robots.id, failure)));
-    assert_eq!(
-        step.commands,
-        [Command::Finished(EndReason::EverythingBlocked)]
-    );
-    let told = step
-        .notifications
-        .iter()
-        .find_map(|notification| match notification {
-            Notification::Refused(refusal) => {
-                Some((refusal.code.as_str(), refusal.reason.as_str()))
-            }
-            _ => None,
-        });
+    assert_eq!(step.commands, [Command::Finished(EndReason::EverythingBlocked)]);
+    let told = step.notifications.iter().find_map(|notification| match notification {
+        Notification::Refused(refusal) => Some((refusal.code.as_str(), refusal.reason.as_str())),
+        _ => None,
+    });
     assert_eq!(told, Some(("dns", "There is no host of this name.")));
 }
 
 #[test]
 fn a_delayed_host_does_not_block_a_step_of_best_n_first() {
     let web = Web::default()
-        .page(
-            "http://a.test/",
-            "<a href=http://b.test/>spider</a> <a href=/1>1</a>",
-        )
+        .page("http://a.test/", "<a href=http://b.test/>spider</a> <a href=/1>1</a>")
         .with("http://b.test/", 503, &[("retry-after", "120")], "")
         .page("http://a.test/1", "<a href=/2>2</a>")
         .page("http://a.test/2", "<a href=/3>3</a>")
         .page("http://a.test/3", "x");
     for n in [1.0, 256.0] {
         let seen = crawl(&web, &["http://a.test/"], |plan| {
-            plan.strategy =
-                StrategySpec::new("best-n-first", [("n".into(), ParamValue::Number(n))]);
+            plan.strategy = StrategySpec::new("best-n-first", [("n".into(), ParamValue::Number(n))]);
         });
-        let last = seen
-            .times
-            .iter()
-            .find(|(url, _)| url == "http://a.test/3")
-            .map(|(_, at)| *at);
+        let last = seen.times.iter().find(|(url, _)| url == "http://a.test/3").map(|(_, at)| *at);
         assert_eq!(last, Some(0), "n = {n}");
     }
 }
@@ -442,15 +307,10 @@ fn a_crawl_with_a_spent_budget_does_not_wait_for_a_robots_file() {
         Command::Fetch(request) => Some(request),
         _ => None,
     });
-    let robots = requests
-        .clone()
-        .next()
-        .expect("robots.txt of both hosts is ordered");
+    let robots = requests.clone().next().expect("robots.txt of both hosts is ordered");
     assert_eq!(requests.count(), 2);
     let step = crawl.handle(Event::at(1, web.response(robots, 1)));
-    let Some(Command::Fetch(page)) = step.commands.first() else {
-        panic!("the page is ordered")
-    };
+    let Some(Command::Fetch(page)) = step.commands.first() else { panic!("the page is ordered") };
     let step = crawl.handle(Event::at(2, web.response(page, 2)));
     assert_eq!(step.commands, [Command::Finished(EndReason::BudgetSpent)]);
 }
@@ -460,12 +320,7 @@ fn a_crawl_with_a_spent_budget_does_not_wait_for_a_robots_file() {
 fn a_test_domain_outside_the_demo_web_has_its_crawl_delay() {
     let gap = |host: &str, politeness| {
         let web = Web::default()
-            .with(
-                &format!("http://{host}/robots.txt"),
-                200,
-                &[],
-                "User-agent: *\nCrawl-delay: 7",
-            )
+            .with(&format!("http://{host}/robots.txt"), 200, &[], "User-agent: *\nCrawl-delay: 7")
             .page(&format!("http://{host}/"), "<a href=/x>spider</a>")
             .page(&format!("http://{host}/x"), "<p>spider");
         let seen = crawl(&web, &[&format!("http://{host}/")], |plan| {

@@ -27,24 +27,12 @@ fn crawl_knowing(web: &Web, urls: &[&str], change: impl FnOnce(&mut Plan)) -> Se
 fn a_known_page_is_not_fetched_and_its_links_are_followed() {
     let seen = crawl_knowing(&small(), &["http://a.test/", "http://a.test/near"], |_| ());
     assert_eq!(seen.paths(), ["/", "/far", "/near", "/deep"]);
-    assert_eq!(
-        seen.requests,
-        [
-            "http://a.test/robots.txt",
-            "http://a.test/far",
-            "http://a.test/deep"
-        ]
-    );
+    assert_eq!(seen.requests, ["http://a.test/robots.txt", "http://a.test/far", "http://a.test/deep"]);
 }
 
 #[test]
 fn only_known_pages_skip_robots_txt_and_the_delay_of_the_host() {
-    let web = small().with(
-        "http://a.test/robots.txt",
-        200,
-        &[],
-        "User-agent: *\nDisallow: /",
-    );
+    let web = small().with("http://a.test/robots.txt", 200, &[], "User-agent: *\nDisallow: /");
     let seen = crawl_knowing(&web, &["http://a.test/", "http://a.test/far"], |_| ());
     assert_eq!(seen.paths(), ["/", "/far"]);
     assert_eq!(seen.refusals(), [("/near", "robots")]);

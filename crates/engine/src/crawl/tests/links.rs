@@ -15,30 +15,17 @@ fn best_first_follows_the_better_link_first_and_breadth_first_does_not() {
 #[test]
 fn nofollow_and_noindex_are_honored_from_page_and_header() {
     let nofollow = Web::default()
-        .page(
-            "http://a.test/",
-            "<meta name=robots content=nofollow><a href=/x>x</a>",
-        )
+        .page("http://a.test/", "<meta name=robots content=nofollow><a href=/x>x</a>")
         .page("http://a.test/x", "x");
     assert_eq!(crawl(&nofollow, &["http://a.test/"], |_| ()).paths(), ["/"]);
-    let link = Web::default()
-        .page("http://a.test/", "<a rel=nofollow href=/x>x</a>")
-        .page("http://a.test/x", "x");
+    let link = Web::default().page("http://a.test/", "<a rel=nofollow href=/x>x</a>").page("http://a.test/x", "x");
     assert_eq!(crawl(&link, &["http://a.test/"], |_| ()).paths(), ["/"]);
     let noindex = Web::default()
-        .with(
-            "http://a.test/",
-            200,
-            &[("x-robots-tag", "noindex")],
-            "<a href=/x>x</a>",
-        )
+        .with("http://a.test/", 200, &[("x-robots-tag", "noindex")], "<a href=/x>x</a>")
         .page("http://a.test/x", "x");
     let seen = crawl(&noindex, &["http://a.test/"], |_| ());
     assert_eq!(
-        seen.pages()
-            .iter()
-            .map(|page| page.outcome.clone())
-            .collect::<Vec<_>>(),
+        seen.pages().iter().map(|page| page.outcome.clone()).collect::<Vec<_>>(),
         [FetchOutcome::NoIndex, FetchOutcome::Read]
     );
 }
@@ -52,15 +39,9 @@ fn links_beyond_the_depth_limit_are_refused() {
 #[test]
 fn a_page_with_two_links_to_it_is_fetched_once() {
     let web = Web::default()
-        .page(
-            "http://a.test/",
-            "<a href=/x>1</a><a href='/x#y'>2</a><a href='/x?utm_source=z'>3</a>",
-        )
+        .page("http://a.test/", "<a href=/x>1</a><a href='/x#y'>2</a><a href='/x?utm_source=z'>3</a>")
         .page("http://a.test/x", "x");
-    assert_eq!(
-        crawl(&web, &["http://a.test/"], |_| ()).paths(),
-        ["/", "/x"]
-    );
+    assert_eq!(crawl(&web, &["http://a.test/"], |_| ()).paths(), ["/", "/x"]);
 }
 
 #[test]
@@ -73,43 +54,25 @@ fn a_full_frontier_keeps_pages_that_are_to_be_retried() {
 #[test]
 fn a_page_found_too_deep_is_fetched_when_a_shorter_path_is_found() {
     let web = Web::default()
-        .page(
-            "http://a.test/",
-            "<a href=/1>spider</a> <a href=/short>s</a>",
-        )
+        .page("http://a.test/", "<a href=/1>spider</a> <a href=/short>s</a>")
         .page("http://a.test/1", "spider <a href=/2>spider</a>")
         .page("http://a.test/2", "spider <a href=/far>spider</a>")
         .page("http://a.test/short", "<a href=/far>far</a>")
         .page("http://a.test/far", "x");
     let seen = crawl(&web, &["http://a.test/"], |plan| plan.depth = 2);
-    assert_eq!(
-        seen.refusals(),
-        [("/far", "depth")],
-        "three links away by the first way"
-    );
+    assert_eq!(seen.refusals(), [("/far", "depth")], "three links away by the first way");
     assert_eq!(seen.paths(), ["/", "/1", "/2", "/short", "/far"]);
 }
 
 #[test]
 fn the_factor_of_a_trap_rule_still_applies_after_rescoring() {
-    let rows: Vec<String> = (0..40)
-        .map(|n| format!("<a href=/plain/{n}>spider</a>"))
-        .collect();
-    let web = Web::default().page(
-        "http://a.test/",
-        &format!("<a href=/events/2026-11>spider</a> {}", rows.join(" ")),
-    );
+    let rows: Vec<String> = (0..40).map(|n| format!("<a href=/plain/{n}>spider</a>")).collect();
+    let web = Web::default().page("http://a.test/", &format!("<a href=/events/2026-11>spider</a> {}", rows.join(" ")));
     let web = (0..40).fold(web, |web, n| {
-        web.page(
-            &format!("http://a.test/plain/{n}"),
-            "<p>spider <a href=/events/2026-11>spider</a>",
-        )
+        web.page(&format!("http://a.test/plain/{n}"), "<p>spider <a href=/events/2026-11>spider</a>")
     });
     let mut checked = 0;
-    for entry in crate::strategy::LIST
-        .iter()
-        .filter(|entry| entry.needs == types::strategy::Needs::QUERY)
-    {
+    for entry in crate::strategy::LIST.iter().filter(|entry| entry.needs == types::strategy::Needs::QUERY) {
         let mut crawl = plan(&["http://a.test/"], |plan| {
             plan.pages = 30;
             let often = entry.params.iter().filter(|param| param.name == "every");
@@ -117,32 +80,15 @@ fn the_factor_of_a_trap_rule_still_applies_after_rescoring() {
             plan.strategy = StrategySpec::new(entry.id, often);
         });
         run(&mut crawl, &web);
-        let calendar = crawl
-            .state
-            .frontier
-            .all()
-            .find(|(id, _)| crawl.state.urls.url(*id).path() == "/events/2026-11");
+        let calendar = crawl.state.frontier.all().find(|(id, _)| crawl.state.urls.url(*id).path() == "/events/2026-11");
         if let Some((_, waiting)) = calendar {
             checked += 1;
-            assert!(
-                (waiting.factor - types::limits::CALENDAR_FACTOR).abs() < 1e-12,
-                "{}",
-                entry.id
-            );
+            assert!((waiting.factor - types::limits::CALENDAR_FACTOR).abs() < 1e-12, "{}", entry.id);
             let least = waiting.priority() <= waiting.score.first;
-            assert!(
-                least,
-                "{}: {} {}",
-                entry.id,
-                waiting.priority(),
-                waiting.score.first
-            );
+            assert!(least, "{}: {} {}", entry.id, waiting.priority(), waiting.score.first);
         }
     }
-    assert!(
-        checked >= 5,
-        "it waits to the end under {checked} strategies"
-    );
+    assert!(checked >= 5, "it waits to the end under {checked} strategies");
 }
 
 /// Returns a folder with a default document, linked from a home page; robots.txt disallows the document by name.
@@ -160,18 +106,9 @@ fn folder(links: &str) -> Web {
 /// RFC 9309 §2.2.2: rules are matched against the URI that is accessed, here the link's own spelling, although both name one page.
 #[test]
 fn a_rule_for_a_default_document_applies_to_links_that_name_it() {
-    let seen = crawl(
-        &folder("<a href=/docs/index.html>x</a>"),
-        &["http://a.test/"],
-        |_| (),
-    );
+    let seen = crawl(&folder("<a href=/docs/index.html>x</a>"), &["http://a.test/"], |_| ());
     assert_eq!(seen.refusals(), [("/docs/", "robots")]);
-    assert!(
-        !seen
-            .requests
-            .iter()
-            .any(|request| request.contains("/docs/"))
-    );
+    assert!(!seen.requests.iter().any(|request| request.contains("/docs/")));
     let seen = crawl(&folder("<a href=/docs/>x</a>"), &["http://a.test/"], |_| ());
     assert_eq!(seen.paths(), ["/", "/docs/"]);
 }

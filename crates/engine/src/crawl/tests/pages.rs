@@ -9,30 +9,15 @@ fn every_page_record_contains_its_discovery() {
     let pages = seen.pages();
     let found: Vec<_> = pages
         .iter()
-        .map(|page| {
-            (
-                page.n,
-                page.discovery.parent,
-                page.discovery.anchor.as_str(),
-                page.discovery.depth,
-            )
-        })
+        .map(|page| (page.n, page.discovery.parent, page.discovery.anchor.as_str(), page.discovery.depth))
         .collect();
     assert_eq!(
         found,
-        [
-            (1, None, "", 0),
-            (2, Some(1), "jumping spider", 1),
-            (3, Some(2), "more", 2),
-            (4, Some(1), "something", 1)
-        ]
+        [(1, None, "", 0), (2, Some(1), "jumping spider", 1), (3, Some(2), "more", 2), (4, Some(1), "something", 1)]
     );
     assert_eq!(pages[1].discovery.parts.len(), 2, "page and anchor");
     assert_eq!(pages[1].words.len(), 1);
-    assert!(
-        (pages[1].words[0].1 - pages[1].relevance).abs() < 1e-12,
-        "the shares of the words sum to the relevance"
-    );
+    assert!((pages[1].words[0].1 - pages[1].relevance).abs() < 1e-12, "the shares of the words sum to the relevance");
     assert_eq!(&pages[1].text.snippet[..6], "spider");
     assert_eq!(pages[1].text.marks, [(0, 6), (7, 13)]);
 }
@@ -40,26 +25,14 @@ fn every_page_record_contains_its_discovery() {
 #[test]
 fn failures_and_unread_types_have_records_with_their_reason() {
     let web = Web::default()
-        .page(
-            "http://a.test/",
-            "<a href=/gone>1</a><a href=/slow>2</a><a href=/paper.pdf>3</a>",
-        )
+        .page("http://a.test/", "<a href=/gone>1</a><a href=/slow>2</a><a href=/paper.pdf>3</a>")
         .with("http://a.test/slow", 0, &[], "")
-        .with(
-            "http://a.test/paper.pdf",
-            200,
-            &[("content-type", "application/pdf")],
-            "%PDF",
-        );
+        .with("http://a.test/paper.pdf", 200, &[("content-type", "application/pdf")], "%PDF");
     let mut crawl = plan(&["http://a.test/"], |plan| {
         plan.strategy = "breadth-first".into();
     });
     let seen = run(&mut crawl, &web);
-    let codes: Vec<String> = seen
-        .pages()
-        .iter()
-        .map(|page| page.outcome.code())
-        .collect();
+    let codes: Vec<String> = seen.pages().iter().map(|page| page.outcome.code()).collect();
     assert_eq!(codes, ["read", "status-404", "timed-out", "type"]);
     assert_eq!(crawl.progress().failures.len(), 3);
 }
@@ -75,17 +48,9 @@ fn a_snippet_prefers_prose_with_the_query_words_to_a_menu() {
         plan.query = "spider silk".into();
     });
     let page = seen.pages()[0];
-    assert!(
-        page.text.snippet.ends_with("the spider spins silk here"),
-        "{}",
-        page.text.snippet
-    );
-    let marked: Vec<&str> = page
-        .text
-        .marks
-        .iter()
-        .map(|(start, end)| &page.text.snippet[*start as usize..*end as usize])
-        .collect();
+    assert!(page.text.snippet.ends_with("the spider spins silk here"), "{}", page.text.snippet);
+    let marked: Vec<&str> =
+        page.text.marks.iter().map(|(start, end)| &page.text.snippet[*start as usize..*end as usize]).collect();
     assert_eq!(marked, ["spider", "silk"]);
 }
 
@@ -96,8 +61,7 @@ fn near_duplicates_are_marked_and_their_host_is_demoted() {
         words.join(" ")
     };
     let link = |url: String| format!("<a href={url}>spider</a> ");
-    let home = (0..9)
-        .map(|n| link(format!("http://copies.test/{n}")) + &link(format!("http://own.test/{n}")));
+    let home = (0..9).map(|n| link(format!("http://copies.test/{n}")) + &link(format!("http://own.test/{n}")));
     let last = link("http://copies.test/last".into()) + &link("http://own.test/last".into());
     let mut web = Web::default().page("http://a.test/", &home.collect::<String>());
     for n in 0..9 {
@@ -117,10 +81,7 @@ fn near_duplicates_are_marked_and_their_host_is_demoted() {
         let page = pages.iter().find(|page| page.url.as_str() == url);
         page.expect("it was fetched").discovery.priority
     };
-    let (copy, own) = (
-        priority("http://copies.test/last"),
-        priority("http://own.test/last"),
-    );
+    let (copy, own) = (priority("http://copies.test/last"), priority("http://own.test/last"));
     assert!(copy < 0.5 * own, "{copy} {own}");
 }
 
@@ -129,10 +90,7 @@ fn near_duplicates_are_marked_and_their_host_is_demoted() {
 #[test]
 fn main_content_excludes_blocks_that_other_pages_of_the_host_contain() {
     let web = Web::default()
-        .page(
-            "http://a.test/",
-            "<a href=/1>1</a><a href=/2>2</a><a href=/3>3</a>",
-        )
+        .page("http://a.test/", "<a href=/1>1</a><a href=/2>2</a><a href=/3>3</a>")
         .page("http://a.test/1", "<p>spider news<p>alpha")
         .page("http://a.test/2", "<p>spider news<p>beta")
         .page("http://a.test/3", "<p>spider news<p>gamma");
@@ -167,19 +125,10 @@ fn a_page_that_needs_scripts_is_not_judged_and_counts_as_a_failure() {
     let seen = run(&mut crawl, &web);
     let pages = seen.pages();
     let urls: Vec<&str> = pages.iter().map(|page| page.url.as_str()).collect();
-    assert_eq!(
-        urls,
-        ["http://a.test/", "http://a.test/app", "http://a.test/next"]
-    );
+    assert_eq!(urls, ["http://a.test/", "http://a.test/app", "http://a.test/next"]);
     let app = &pages[1];
-    assert_eq!(
-        app.outcome,
-        FetchOutcome::Unreadable(PageClass::NeedsScript)
-    );
-    assert_eq!(
-        (app.relevance, app.text.title.as_str()),
-        (0.0, "Spider app")
-    );
+    assert_eq!(app.outcome, FetchOutcome::Unreadable(PageClass::NeedsScript));
+    assert_eq!((app.relevance, app.text.title.as_str()), (0.0, "Spider app"));
     // It cost a request, like a failed page.
     assert_eq!(app.measures.pages, 2);
     let failures = crawl.progress().failures;

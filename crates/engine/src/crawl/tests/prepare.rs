@@ -10,12 +10,7 @@ use types::report::TrainingReport;
 use types::taxonomy::{Taxonomy, Topic};
 
 fn topic(name: &str, good: bool, examples: &[&str]) -> Topic {
-    Topic {
-        name: name.into(),
-        good,
-        examples: examples.iter().map(|url| (*url).into()).collect(),
-        ..Topic::default()
-    }
+    Topic { name: name.into(), good, examples: examples.iter().map(|url| (*url).into()).collect(), ..Topic::default() }
 }
 
 /// Pages about spiders are good, pages about boats are not.
@@ -42,16 +37,11 @@ fn focused(plan: &mut Plan) {
 }
 
 pub(super) fn training_report(seen: &Seen) -> &TrainingReport {
-    let reports = seen
-        .notifications
-        .iter()
-        .filter_map(|notification| match notification {
-            Notification::Prepared(report) => Some(&**report),
-            _ => None,
-        });
-    let [report] = reports.collect::<Vec<_>>()[..] else {
-        panic!("the lesson is told once")
-    };
+    let reports = seen.notifications.iter().filter_map(|notification| match notification {
+        Notification::Prepared(report) => Some(&**report),
+        _ => None,
+    });
+    let [report] = reports.collect::<Vec<_>>()[..] else { panic!("the lesson is told once") };
     report
 }
 
@@ -60,40 +50,20 @@ fn examples_are_read_before_the_first_page_and_are_not_pages_of_the_crawl() {
     let seen = crawl(&web(), &["http://a.test/"], focused);
     let first_page = seen.requests.iter().position(|url| url == "http://a.test/");
     let examples = &seen.requests[..first_page.expect("the seed is asked for")];
-    for url in [
-        "http://s.test/1",
-        "http://s.test/2",
-        "http://b.test/1",
-        "http://b.test/2",
-    ] {
-        assert!(
-            examples.iter().any(|asked| asked == url),
-            "{url} in {examples:?}"
-        );
+    for url in ["http://s.test/1", "http://s.test/2", "http://b.test/1", "http://b.test/2"] {
+        assert!(examples.iter().any(|asked| asked == url), "{url} in {examples:?}");
     }
-    assert_eq!(
-        seen.paths(),
-        ["/", "/far", "/near", "/deep"],
-        "their links are not followed"
-    );
-    assert_eq!(
-        (training_report(&seen).given, training_report(&seen).read),
-        (4, 4)
-    );
+    assert_eq!(seen.paths(), ["/", "/far", "/near", "/deep"], "their links are not followed");
+    assert_eq!((training_report(&seen).given, training_report(&seen).read), (4, 4));
 }
 
 #[test]
 fn examples_of_words_need_no_request_and_no_confirmation() {
-    let worded = |name: &str, good, words: &str| Topic {
-        words: words.into(),
-        ..topic(name, good, &[])
-    };
+    let worded = |name: &str, good, words: &str| Topic { words: words.into(), ..topic(name, good, &[]) };
     let of_words = |plan: &mut Plan| {
         plan.strategy = "focused".into();
-        plan.taxonomy.topics = vec![
-            worded("Spiders", true, "spider web silk"),
-            worded("Boats", false, "boat sail sea"),
-        ];
+        plan.taxonomy.topics =
+            vec![worded("Spiders", true, "spider web silk"), worded("Boats", false, "boat sail sea")];
     };
     let seen = crawl(&web(), &["http://a.test/"], of_words);
     let outside = |url: &&String| !url.starts_with("http://a.test/");
@@ -102,11 +72,7 @@ fn examples_of_words_need_no_request_and_no_confirmation() {
     assert_eq!((report.given, report.read), (2, 2));
     assert_eq!(report.trouble, None);
     let groups = report.groups.iter();
-    assert!(
-        groups
-            .map(|group| (group.read, group.words))
-            .eq([(1, true); 2])
-    );
+    assert!(groups.map(|group| (group.read, group.words)).eq([(1, true); 2]));
     let mut crawl = super::plan(&["http://a.test/"], of_words);
     let mut step = crawl.handle(Event::at(0, EventKind::Seeded));
     while step.commands == [Command::WaitUntil(0)] {
@@ -125,10 +91,7 @@ fn the_crawl_waits_for_a_confirmation_after_training_on_pages() {
     let (web, mut crawl) = (web(), plan(&["http://a.test/"], pages_and_words));
     let mut steps = vec![crawl.handle(Event::at(0, EventKind::Seeded))];
     let mut now = 0;
-    while !steps
-        .last()
-        .is_some_and(|step| step.commands.contains(&Command::Confirm))
-    {
+    while !steps.last().is_some_and(|step| step.commands.contains(&Command::Confirm)) {
         now += 60_000;
         let requests = crawl.in_flight();
         let kind = match requests.first() {
@@ -143,55 +106,29 @@ fn the_crawl_waits_for_a_confirmation_after_training_on_pages() {
     let again = restored(&crawl, &Assets::default());
     let mut again = again.expect("it was saved just now");
     let request = first_request(again.handle(Event::at(now + 2, EventKind::Resumed)));
-    assert_eq!(
-        request.map(|request| request.url.to_string()).as_deref(),
-        Some("http://a.test/robots.txt")
-    );
+    assert_eq!(request.map(|request| request.url.to_string()).as_deref(), Some("http://a.test/robots.txt"));
 }
 
 #[test]
 fn a_disallowed_missing_or_failed_example_is_reported_with_its_reason() {
     let web = web()
-        .with(
-            "http://s.test/robots.txt",
-            200,
-            &[],
-            "User-agent: *\nDisallow: /2",
-        )
+        .with("http://s.test/robots.txt", 200, &[], "User-agent: *\nDisallow: /2")
         .with("http://b.test/2", 404, &[], "")
         .with("http://b.test/1", 0, &[], "");
     let seen = crawl(&web, &["http://a.test/"], focused);
     assert!(!seen.requests.iter().any(|url| url == "http://s.test/2"));
-    let unread: Vec<(&str, &str)> = training_report(&seen)
-        .unread
-        .iter()
-        .map(|(url, reason)| (url.as_str(), reason.as_str()))
-        .collect();
+    let unread: Vec<(&str, &str)> =
+        training_report(&seen).unread.iter().map(|(url, reason)| (url.as_str(), reason.as_str())).collect();
     assert_eq!(unread.len(), 3, "{unread:?}");
-    assert!(
-        unread
-            .iter()
-            .any(|(url, reason)| *url == "http://s.test/2" && reason.contains("robots.txt"))
-    );
+    assert!(unread.iter().any(|(url, reason)| *url == "http://s.test/2" && reason.contains("robots.txt")));
     assert!(unread.contains(&("http://b.test/2", "the host responded with 404")));
     assert!(unread.contains(&("http://b.test/1", "no answer in time")));
-    let told = seen
-        .notifications
-        .iter()
-        .filter_map(|notification| match notification {
-            Notification::Unread { url, reason } => Some((url.as_str(), reason.as_str())),
-            _ => None,
-        });
-    assert_eq!(
-        told.collect::<Vec<_>>(),
-        unread,
-        "each is told at once, too"
-    );
-    assert_eq!(
-        seen.ended,
-        Some(EndReason::NothingLearned),
-        "one topic is left"
-    );
+    let told = seen.notifications.iter().filter_map(|notification| match notification {
+        Notification::Unread { url, reason } => Some((url.as_str(), reason.as_str())),
+        _ => None,
+    });
+    assert_eq!(told.collect::<Vec<_>>(), unread, "each is told at once, too");
+    assert_eq!(seen.ended, Some(EndReason::NothingLearned), "one topic is left");
     assert!(training_report(&seen).trouble.is_some());
 }
 
@@ -199,24 +136,11 @@ fn a_disallowed_missing_or_failed_example_is_reported_with_its_reason() {
 fn a_redirected_example_is_read_once_at_its_target() {
     let web = web()
         .with("http://b.test/1", 301, &[("location", "/2")], "")
-        .with(
-            "http://s.test/1",
-            302,
-            &[("location", "http://t.test/new")],
-            "",
-        )
+        .with("http://s.test/1", 302, &[("location", "http://t.test/new")], "")
         .page("http://t.test/new", "<p>spider web silk");
     let seen = crawl(&web, &["http://a.test/"], focused);
-    let asked = |url: &str| {
-        seen.requests
-            .iter()
-            .filter(|request| *request == url)
-            .count()
-    };
-    assert_eq!(
-        (asked("http://b.test/2"), asked("http://t.test/new")),
-        (1, 1)
-    );
+    let asked = |url: &str| seen.requests.iter().filter(|request| *request == url).count();
+    assert_eq!((asked("http://b.test/2"), asked("http://t.test/new")), (1, 1));
     assert_eq!(training_report(&seen).read, 4);
 }
 
@@ -269,22 +193,13 @@ fn learner(taxonomy: Taxonomy) -> Box<dyn Strategy> {
 #[test]
 fn a_saved_strategy_for_other_topics_is_rejected() {
     let mut vectorizer = Vectorizer::new(true, IdfSource::None);
-    let document = Document {
-        body: "spider web silk".into(),
-        ..Document::default()
-    };
+    let document = Document { body: "spider web silk".into(), ..Document::default() };
     let (counts, vector) = vectorizer.page(&document, None);
     let mut more = taxonomy();
     more.topics.push(topic("Cats", false, &["http://c.test/1"]));
     let mut strategy = learner(more.clone());
     for number in 0..5 {
-        let example = ExampleView {
-            number,
-            document: &document,
-            language: None,
-            counts: &counts,
-            vector: &vector,
-        };
+        let example = ExampleView { number, document: &document, language: None, counts: &counts, vector: &vector };
         let training = strategy.training().expect("it learns");
         training.study(&example, &mut vectorizer);
     }
@@ -294,10 +209,7 @@ fn a_saved_strategy_for_other_topics_is_rejected() {
     let learned = strategy.save();
     for saved in [studied, learned] {
         assert!(learner(more.clone()).restore(&saved));
-        assert!(
-            !learner(taxonomy()).restore(&saved),
-            "there is no fifth example and no third topic"
-        );
+        assert!(!learner(taxonomy()).restore(&saved), "there is no fifth example and no third topic");
     }
 }
 
@@ -307,15 +219,8 @@ fn prepared(file_by_text: bool) -> (Crawl, TrainingReport) {
         focused(plan);
         let mut mine = plan.taxonomy.topics.remove(0);
         mine.file_by_text = file_by_text;
-        let worded = |name: &str, words: &str| Topic {
-            words: words.into(),
-            ..topic(name, false, &[])
-        };
-        plan.taxonomy.topics = vec![
-            worded("Animals", "legs beetle spider"),
-            mine,
-            worded("Ships", "boat sail sea"),
-        ];
+        let worded = |name: &str, words: &str| Topic { words: words.into(), ..topic(name, false, &[]) };
+        plan.taxonomy.topics = vec![worded("Animals", "legs beetle spider"), mine, worded("Ships", "boat sail sea")];
     };
     let (web, mut crawl) = (web(), plan(&["http://a.test/"], topics));
     let mut step = crawl.handle(Event::at(0, EventKind::Seeded));
@@ -343,16 +248,9 @@ fn a_target_is_filed_by_the_text_of_its_pages_before_the_training() {
     for (file_by_text, target) in [(false, "Spiders"), (true, "Animals/Spiders")] {
         let (crawl, report) = prepared(file_by_text);
         assert_eq!((report.given, report.read), (4, 4));
-        let groups: Vec<(&str, bool, u32, bool)> = report
-            .groups
-            .iter()
-            .map(|group| (&*group.name, group.good, group.read, group.words))
-            .collect();
-        let mut expected = [
-            ("Animals", false, 1, true),
-            (target, true, 2, false),
-            ("Ships", false, 1, true),
-        ];
+        let groups: Vec<(&str, bool, u32, bool)> =
+            report.groups.iter().map(|group| (&*group.name, group.good, group.read, group.words)).collect();
+        let mut expected = [("Animals", false, 1, true), (target, true, 2, false), ("Ships", false, 1, true)];
         expected.sort_unstable();
         let mut found = groups.clone();
         found.sort_unstable();

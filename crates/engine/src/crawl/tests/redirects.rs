@@ -13,36 +13,20 @@ fn a_redirect_leads_to_its_target_and_costs_no_page() {
 fn a_redirect_loop_is_broken_with_a_reason() {
     let mut web = Web::default();
     for hop in 0..9 {
-        web = web.with(
-            &format!("http://a.test/{hop}"),
-            302,
-            &[("location", &format!("/{}", hop + 1))],
-            "",
-        );
+        web = web.with(&format!("http://a.test/{hop}"), 302, &[("location", &format!("/{}", hop + 1))], "");
     }
-    assert_eq!(
-        crawl(&web, &["http://a.test/0"], |_| ()).refusals(),
-        [("/5", "redirects")]
-    );
+    assert_eq!(crawl(&web, &["http://a.test/0"], |_| ()).refusals(), [("/5", "redirects")]);
 }
 
 #[test]
 fn a_redirect_to_another_spelling_of_the_same_page_is_followed_literally() {
     let web = Web::default()
-        .with(
-            "http://a.test/docs/",
-            302,
-            &[("location", "/docs/index.html")],
-            "",
-        )
+        .with("http://a.test/docs/", 302, &[("location", "/docs/index.html")], "")
         .page("http://a.test/docs/index.html", "<p>spider");
     let seen = crawl(&web, &["http://a.test/docs/"], |_| ());
     assert_eq!((seen.paths(), seen.requests.len()), (vec!["/docs/"], 3));
     let circle = Web::default().with("http://a.test/docs/", 302, &[("location", "/docs/")], "");
-    assert_eq!(
-        crawl(&circle, &["http://a.test/docs/"], |_| ()).refusals(),
-        [("/docs/", "redirects")]
-    );
+    assert_eq!(crawl(&circle, &["http://a.test/docs/"], |_| ()).refusals(), [("/docs/", "redirects")]);
 }
 
 #[test]
@@ -78,28 +62,15 @@ fn a_crawl_that_stays_on_its_host_follows_a_redirect_to_www_and_no_other() {
         _ => None,
     });
     let reasons: Vec<&str> = reasons.collect();
-    assert!(
-        reasons.contains(&"redirects to http://b.test/, which may not be crawled"),
-        "{reasons:?}"
-    );
+    assert!(reasons.contains(&"redirects to http://b.test/, which may not be crawled"), "{reasons:?}");
 }
 
 /// RFC 9309 §2.2.2: rules are matched against the URI that is accessed. A redirect may spell it differently from its canonical URL.
 #[test]
 fn a_redirect_to_a_spelling_that_robots_txt_disallows_is_not_followed() {
     let web = Web::default()
-        .with(
-            "http://a.test/robots.txt",
-            200,
-            &[],
-            "User-agent: *\nDisallow: /docs/index.html",
-        )
-        .with(
-            "http://a.test/docs/",
-            302,
-            &[("location", "/docs/index.html")],
-            "",
-        )
+        .with("http://a.test/robots.txt", 200, &[], "User-agent: *\nDisallow: /docs/index.html")
+        .with("http://a.test/docs/", 302, &[("location", "/docs/index.html")], "")
         .page("http://a.test/docs/index.html", "<p>spider");
     let seen = crawl(&web, &["http://a.test/docs/"], |_| ());
     assert_eq!(seen.refusals(), [("/docs/", "robots")]);

@@ -10,14 +10,8 @@ const DOG: f64 = 0.512;
 /// Crawls two pages about “dogs”, of which the second is German, for the query “cats”. Returns their relevance, and the priorities of the links.
 fn relevance(strategy: &str, measure: RelevanceMeasure) -> ([f64; 2], Vec<Vec<f64>>) {
     let web = Web::default()
-        .page(
-            "http://a.test/",
-            "<html lang=en><p>dogs</p><a href=/de>dog</a>",
-        )
-        .page(
-            "http://a.test/de",
-            "<html lang=de><p>dogs</p><a href=/en>dog</a>",
-        );
+        .page("http://a.test/", "<html lang=en><p>dogs</p><a href=/de>dog</a>")
+        .page("http://a.test/de", "<html lang=de><p>dogs</p><a href=/en>dog</a>");
     let seen = crawl(&web, &["http://a.test/"], |plan| {
         plan.query = "cats".to_owned();
         plan.strategy = strategy.into();
@@ -61,10 +55,7 @@ fn an_excluded_word_has_no_meaning() {
 
 #[test]
 fn a_crawl_keeps_the_measure_of_its_first_strategy() {
-    let assets = Assets {
-        vectors: Some(Arc::new(crate::vectors::tests::tiny())),
-        ..Assets::default()
-    };
+    let assets = Assets { vectors: Some(Arc::new(crate::vectors::tests::tiny())), ..Assets::default() };
     let plan = Plan {
         query: "cats".to_owned(),
         seeds: vec!["http://a.test/".to_owned()],
@@ -73,10 +64,7 @@ fn a_crawl_keeps_the_measure_of_its_first_strategy() {
     };
     let begun = CheckedPlan::new(plan, &assets).expect("it is valid");
     assert_eq!(begun.plan.relevance, Both);
-    let switched = Plan {
-        strategy: "best-first".into(),
-        ..begun.plan
-    };
+    let switched = Plan { strategy: "best-first".into(), ..begun.plan };
     let switched = CheckedPlan::new(switched, &assets).expect("it is valid");
     assert_eq!(switched.plan.relevance, Both);
 }

@@ -11,16 +11,8 @@ use types::trails::{Trail, TrailPage, Trails, TrailsError};
 
 /// Two trails to pages about spiders; the pages under `/s` are relevant.
 const WAYS: [&[&str]; 2] = [
-    &[
-        "http://t.test/boats",
-        "http://t.test/oars",
-        "http://t.test/s1",
-    ],
-    &[
-        "http://t.test/boats",
-        "http://t.test/sails",
-        "http://t.test/s2",
-    ],
+    &["http://t.test/boats", "http://t.test/oars", "http://t.test/s1"],
+    &["http://t.test/boats", "http://t.test/sails", "http://t.test/s2"],
 ];
 
 fn trails(ways: &[&[&str]]) -> Trails {
@@ -29,22 +21,14 @@ fn trails(ways: &[&[&str]]) -> Trails {
         relevant: url.contains("/s1") || url.contains("/s2"),
         ..TrailPage::default()
     };
-    let trail = |way: &&[&str]| Trail {
-        name: "to spiders".into(),
-        pages: way.iter().map(page).collect(),
-        ..Trail::default()
-    };
-    Trails {
-        trails: ways.iter().map(trail).collect(),
-    }
+    let trail =
+        |way: &&[&str]| Trail { name: "to spiders".into(), pages: way.iter().map(page).collect(), ..Trail::default() };
+    Trails { trails: ways.iter().map(trail).collect() }
 }
 
 fn web() -> Web {
     small()
-        .page(
-            "http://t.test/boats",
-            "<p>boat sea <a href=/oars>oars</a> <a href=/sails>sails</a>",
-        )
+        .page("http://t.test/boats", "<p>boat sea <a href=/oars>oars</a> <a href=/sails>sails</a>")
         .page("http://t.test/oars", "<p>boat oar <a href=/s1>legs</a>")
         .page("http://t.test/sails", "<p>boat sail <a href=/s2>silk</a>")
         .page("http://t.test/s1", "<p>spider legs")
@@ -79,12 +63,7 @@ fn every_strategy_learns_from_trails_and_then_crawls() {
     for entry in learners() {
         let seen = seen(entry, &web());
         let training_report = training_report(&seen);
-        assert_eq!(
-            (training_report.given, training_report.read),
-            (5, 5),
-            "{}",
-            entry.id
-        );
+        assert_eq!((training_report.given, training_report.read), (5, 5), "{}", entry.id);
         assert_eq!(training_report.trouble, None, "{}", entry.id);
         assert!(!training_report.tables.is_empty(), "{}", entry.id);
         assert_eq!(seen.paths().len(), 4, "{}: the small web", entry.id);
@@ -94,24 +73,13 @@ fn every_strategy_learns_from_trails_and_then_crawls() {
 #[test]
 fn training_reports_pages_that_no_longer_load_and_uses_the_rest() {
     for entry in learners() {
-        let web =
-            web()
-                .with("http://t.test/sails", 404, &[], "")
-                .with("http://t.test/s2", 0, &[], "");
+        let web = web().with("http://t.test/sails", 404, &[], "").with("http://t.test/s2", 0, &[], "");
         let seen = seen(entry, &web);
         let training_report = training_report(&seen);
-        assert_eq!(
-            (training_report.given, training_report.read),
-            (5, 3),
-            "{}",
-            entry.id
-        );
+        assert_eq!((training_report.given, training_report.read), (5, 3), "{}", entry.id);
         assert_eq!(training_report.trouble, None, "{}", entry.id);
-        let told: Vec<(&str, &str)> = training_report
-            .unread
-            .iter()
-            .map(|(url, reason)| (url.as_str(), reason.as_str()))
-            .collect();
+        let told: Vec<(&str, &str)> =
+            training_report.unread.iter().map(|(url, reason)| (url.as_str(), reason.as_str())).collect();
         assert_eq!(told.len(), 2, "{}: {told:?}", entry.id);
         assert!(told.contains(&("http://t.test/sails", "the host responded with 404")));
         assert!(told.contains(&("http://t.test/s2", "no answer in time")));
@@ -121,15 +89,10 @@ fn training_reports_pages_that_no_longer_load_and_uses_the_rest() {
 
 #[test]
 fn training_fails_if_no_relevant_page_loads() {
-    let web = web()
-        .with("http://t.test/s1", 404, &[], "")
-        .with("http://t.test/s2", 0, &[], "");
+    let web = web().with("http://t.test/s1", 404, &[], "").with("http://t.test/s2", 0, &[], "");
     for entry in learners() {
         let trouble = training_problem(entry, &web);
-        assert!(
-            trouble.contains("marked as relevant could be read"),
-            "{trouble}"
-        );
+        assert!(trouble.contains("marked as relevant could be read"), "{trouble}");
     }
 }
 
@@ -170,20 +133,11 @@ fn training_fails_if_all_pages_are_equal() {
 #[test]
 fn fewer_than_two_trails_are_rejected_with_their_field() {
     for entry in learners() {
-        for (ways, expected) in [
-            (&WAYS[..1], TrailsError::OneTrail),
-            (&[], TrailsError::NoTrails),
-        ] {
-            let mut plan = Plan {
-                query: "spider".into(),
-                seeds: vec!["http://a.test/".into()],
-                ..Plan::default()
-            };
+        for (ways, expected) in [(&WAYS[..1], TrailsError::OneTrail), (&[], TrailsError::NoTrails)] {
+            let mut plan = Plan { query: "spider".into(), seeds: vec!["http://a.test/".into()], ..Plan::default() };
             learning(entry, ways)(&mut plan);
             let errors = CheckedPlan::new(plan, &assets()).expect_err("too few trails");
-            let [error @ PlanError::Trails(found)] = &errors[..] else {
-                panic!("{}: {errors:?}", entry.id)
-            };
+            let [error @ PlanError::Trails(found)] = &errors[..] else { panic!("{}: {errors:?}", entry.id) };
             assert_eq!((found, &*error.field()), (&expected, "trails.trails"));
             assert!(error.to_string().contains("import"), "{error}");
         }
@@ -198,16 +152,8 @@ fn a_crawl_that_learned_nothing_keeps_its_trails_and_its_report() {
         let saved = journal::write(&crawl).expect("a crawl can be written");
         let again = journal::open(&saved, &assets()).expect("it can be opened");
         assert_eq!(again.plan().trails, trails(&WAYS), "{}", entry.id);
-        assert_eq!(
-            again.training_report(),
-            crawl.training_report(),
-            "{}",
-            entry.id
-        );
-        assert_eq!(
-            again.progress().phase,
-            Phase::Ended(EndReason::NothingLearned)
-        );
+        assert_eq!(again.training_report(), crawl.training_report(), "{}", entry.id);
+        assert_eq!(again.progress().phase, Phase::Ended(EndReason::NothingLearned));
     }
 }
 

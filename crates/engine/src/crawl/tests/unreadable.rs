@@ -39,12 +39,10 @@ fn a_host_whose_first_three_pages_are_walls_is_excluded_until_the_person_admits_
     let rule: ScopeRule = "walls.test".parse().expect("a rule");
     let change = Steering::Unreadable(rule.clone(), PageClass::LoginWall);
     assert!(crawl.steered().iter().any(|(_, made)| *made == change));
-    let is_told = |notification: &Notification| matches!(notification, Notification::Steered(_, told) if **told == change);
+    let is_told =
+        |notification: &Notification| matches!(notification, Notification::Steered(_, told) if **told == change);
     assert!(seen.notifications.iter().any(is_told));
-    assert_eq!(
-        crawl.steer(1, &change).err(),
-        Some(SteeringError::Automatic)
-    );
+    assert_eq!(crawl.steer(1, &change).err(), Some(SteeringError::Automatic));
 
     let admitted = EventKind::Steered(Box::new(Steering::Admit(rule)));
     let step = crawl.handle(Event::at(crawl.now(), admitted));
@@ -100,16 +98,9 @@ fn pages_like_the_answer_to_an_unknown_address_are_soft_404s() {
     for n in 0..6 {
         web = web.page(&format!("http://shop.org/{n}"), &format!("<p>{text}"));
     }
-    let address = format!(
-        "http://shop.org/{:016x}",
-        xxhash_rust::xxh3::xxh3_64(b"http://shop.org")
-    );
+    let address = format!("http://shop.org/{:016x}", xxhash_rust::xxh3::xxh3_64(b"http://shop.org"));
     for is_honest in [false, true] {
-        let web = if is_honest {
-            Web(web.0.clone())
-        } else {
-            Web(web.0.clone()).page(&address, &format!("<p>{text}"))
-        };
+        let web = if is_honest { Web(web.0.clone()) } else { Web(web.0.clone()).page(&address, &format!("<p>{text}")) };
         let mut crawl = plan(&["http://shop.org/"], |_| ());
         let seen = run(&mut crawl, &web);
         let requested = seen.requests.iter().filter(|url| **url == address);

@@ -106,11 +106,8 @@ fn bare(text: &str) -> &str {
 /// Returns the lower-case form, with straight apostrophes.
 fn lower(text: &str) -> String {
     let lower = text.to_lowercase();
-    let lower = if lower.contains('’') {
-        Cow::Owned(lower.replace('’', "'"))
-    } else {
-        Cow::Borrowed(lower.as_str())
-    };
+    let lower =
+        if lower.contains('’') { Cow::Owned(lower.replace('’', "'")) } else { Cow::Borrowed(lower.as_str()) };
     lower.into_owned()
 }
 
@@ -121,10 +118,7 @@ pub(super) fn prefix(text: &str, bytes: usize) -> &str {
 
 /// Returns the number of bytes of the text outside links.
 pub(super) fn own_bytes(document: &Document) -> usize {
-    let linked = document
-        .links
-        .iter()
-        .map(|link| link.span.1.saturating_sub(link.span.0) as usize);
+    let linked = document.links.iter().map(|link| link.span.1.saturating_sub(link.span.0) as usize);
     document.body.len().saturating_sub(linked.sum())
 }
 

@@ -38,23 +38,13 @@ const HTML_ROOTS: [&str; 8] = [
 
 /// Returns true if the content is not HTML.
 pub(super) fn is_data(markup: &str) -> bool {
-    let begin =
-        prefix(markup, EXAMINED).trim_start_matches(|c: char| c == '\u{FEFF}' || c.is_whitespace());
+    let begin = prefix(markup, EXAMINED).trim_start_matches(|c: char| c == '\u{FEFF}' || c.is_whitespace());
     match begin.as_bytes().first() {
         None => false,
         Some(b'<') => is_xml(begin),
-        Some(_)
-            if SIGNATURES
-                .iter()
-                .any(|signature| begin.starts_with(signature)) =>
-        {
-            true
-        }
+        Some(_) if SIGNATURES.iter().any(|signature| begin.starts_with(signature)) => true,
         Some(b'{' | b'[') => is_json(begin) && !has_document(begin),
-        Some(_) => {
-            (is_binary(begin) || is_encoded(begin) || is_code(begin) || is_table(begin))
-                && !has_document(begin)
-        }
+        Some(_) => (is_binary(begin) || is_encoded(begin) || is_code(begin) || is_table(begin)) && !has_document(begin),
     }
 }
 
@@ -90,9 +80,7 @@ fn is_xml(begin: &str) -> bool {
     let Some(name) = rest.strip_prefix('<') else {
         return false;
     };
-    let length = name
-        .find(|c: char| c.is_whitespace() || matches!(c, '>' | '/'))
-        .unwrap_or(name.len());
+    let length = name.find(|c: char| c.is_whitespace() || matches!(c, '>' | '/')).unwrap_or(name.len());
     let element = name[..length].to_ascii_lowercase();
     let root = element.split(':').next().unwrap_or_default();
     let is_html = HTML_ROOTS.iter().any(|known| starts(name, known));
@@ -100,8 +88,7 @@ fn is_xml(begin: &str) -> bool {
 }
 
 fn starts(text: &str, beginning: &str) -> bool {
-    text.get(..beginning.len())
-        .is_some_and(|start| start.eq_ignore_ascii_case(beginning))
+    text.get(..beginning.len()).is_some_and(|start| start.eq_ignore_ascii_case(beginning))
 }
 
 /// Returns true for the beginning of an object or an array in JSON.
@@ -129,29 +116,17 @@ fn is_binary(begin: &str) -> bool {
 
 /// Returns true for bytes in Base64 or hexadecimal digits: hundreds of letters without a space.
 fn is_encoded(begin: &str) -> bool {
-    let is_code = |byte: &u8| {
-        byte.is_ascii_alphanumeric()
-            || matches!(byte, b'+' | b'/' | b'=' | b'-' | b'_' | b'\r' | b'\n')
-    };
-    let code = begin
-        .as_bytes()
-        .iter()
-        .take_while(|byte| is_code(byte))
-        .count();
-    code >= 300
-        && begin[..code]
-            .lines()
-            .take(4)
-            .all(|line| line.len() >= 40 || line.is_empty())
+    let is_code =
+        |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=' | b'-' | b'_' | b'\r' | b'\n');
+    let code = begin.as_bytes().iter().take_while(|byte| is_code(byte)).count();
+    code >= 300 && begin[..code].lines().take(4).all(|line| line.len() >= 40 || line.is_empty())
 }
 
 /// Returns true for scripts and style sheets, calls with data (JSONP), and other formats of text.
 fn is_code(begin: &str) -> bool {
     let code = without_comments(begin);
     let lower = prefix(code, 64).to_ascii_lowercase();
-    TEXT_BEGINNINGS
-        .iter()
-        .any(|beginning| lower.starts_with(beginning))
+    TEXT_BEGINNINGS.iter().any(|beginning| lower.starts_with(beginning))
         || is_assignment(code)
         || is_call(code)
         || is_style(code)
@@ -178,24 +153,17 @@ fn without_comments(begin: &str) -> &str {
 
 /// Returns true for `var x =` and its like.
 fn is_assignment(code: &str) -> bool {
-    let declared = ["var ", "let ", "const "]
-        .iter()
-        .find_map(|word| code.strip_prefix(word));
+    let declared = ["var ", "let ", "const "].iter().find_map(|word| code.strip_prefix(word));
     declared.is_some_and(|rest| {
-        let rest =
-            rest.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.'));
+        let rest = rest.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.'));
         rest.trim_start().starts_with(['=', ';', ','])
     })
 }
 
 /// Returns true for a call whose argument is an object, an array or a string.
 fn is_call(code: &str) -> bool {
-    let rest = code
-        .trim_start_matches(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '.'));
-    rest.len() < code.len()
-        && ["({\"", "({", "([{", "(["]
-            .iter()
-            .any(|call| rest.starts_with(call))
+    let rest = code.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '.'));
+    rest.len() < code.len() && ["({\"", "({", "([{", "(["].iter().any(|call| rest.starts_with(call))
 }
 
 /// Returns true for a rule of a style sheet: a selector, and a declaration in braces.
@@ -203,20 +171,14 @@ fn is_style(code: &str) -> bool {
     let Some((selector, rest)) = code.split_once('{') else {
         return false;
     };
-    let declaration = rest
-        .trim_start()
-        .split(['}', ';'])
-        .next()
-        .unwrap_or_default();
+    let declaration = rest.trim_start().split(['}', ';']).next().unwrap_or_default();
     let is_selector = selector.len() < 200 && !selector.contains(['<', '.'])
         || selector.trim_start().starts_with(['.', '#', '*', '@']);
     let name = declaration.split(':').next().unwrap_or_default().trim();
     is_selector
         && declaration.contains(':')
         && !name.is_empty()
-        && name
-            .bytes()
-            .all(|byte| byte.is_ascii_lowercase() || byte == b'-')
+        && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-')
 }
 
 /// Returns true if the first lines have the same number of separators, at least two, and no markup.

@@ -1,9 +1,7 @@
 //! Decides each class. A rule combines words or a marker with how little text there is outside links.
 
 use super::evidence::{Evidence, count_letters, has};
-use super::host_words::{
-    CHALLENGE, DUMP, ERROR, ERROR_HEAD, LOADING, NEEDS_SCRIPT, PARKED, SERVER_DEFAULT,
-};
+use super::host_words::{CHALLENGE, DUMP, ERROR, ERROR_HEAD, LOADING, NEEDS_SCRIPT, PARKED, SERVER_DEFAULT};
 use super::markers::{ACCOUNT, ANALYTICS, CAPTCHAS, FIREWALL, HOSTING, PARKING, PASSWORD, PAYWALL};
 use super::wall_words::{ACCEPT, AGE, CONSENT, CONSENT_HEAD, POLICY, SUBSCRIBE};
 use super::words::{ACCOUNT_WORDS, LOGIN, MUST_LOG_IN, NOT_FOUND, PAGE_NOT_FOUND};
@@ -37,9 +35,7 @@ pub(super) fn is_parked(page: &Evidence<'_>) -> bool {
     };
     let by_provider = || page.letters < 900 && page.links < 20 && page.has_marker(HOSTING);
     let is_default = || {
-        page.links < 30
-            && (page.a_head_is(SERVER_DEFAULT)
-                || (page.letters < 1_500 && page.heads_have(SERVER_DEFAULT)))
+        page.links < 30 && (page.a_head_is(SERVER_DEFAULT) || (page.letters < 1_500 && page.heads_have(SERVER_DEFAULT)))
     };
     by_marker() || by_words() || by_provider() || is_default()
 }
@@ -50,9 +46,7 @@ pub(super) fn is_error(page: &Evidence<'_>) -> bool {
     let is_message = || {
         page.letters < MESSAGE
             && page.links < 20
-            && (page.a_head_is(ERROR_HEAD)
-                || page.heads_have(ERROR)
-                || (page.letters < 250 && page.text_has(ERROR)))
+            && (page.a_head_is(ERROR_HEAD) || page.heads_have(ERROR) || (page.letters < 250 && page.text_has(ERROR)))
     };
     is_dump() || is_message()
 }
@@ -75,9 +69,7 @@ fn is_trace(page: &Evidence<'_>) -> bool {
 
 /// Detects pages that say that they do not exist, in title or heading or, with next to no other text, anywhere.
 pub(super) fn is_not_found(page: &Evidence<'_>) -> bool {
-    (page.letters < MESSAGE
-        && !repeats_title(page)
-        && (page.heads_have(PAGE_NOT_FOUND) || page.a_head_is(NOT_FOUND)))
+    (page.letters < MESSAGE && !repeats_title(page) && (page.heads_have(PAGE_NOT_FOUND) || page.a_head_is(NOT_FOUND)))
         || (page.letters < 200 && page.text_has(PAGE_NOT_FOUND))
         || (page.letters < 60 && page.a_line_is(NOT_FOUND))
 }
@@ -151,25 +143,15 @@ pub(super) fn is_login_wall(page: &Evidence<'_>) -> bool {
     let has_form = || page.has_marker(ACCOUNT) || page.text_has(ACCOUNT_WORDS);
     page.letters < 400
         && page.links < 40
-        && ((has_words && has_form())
-            || (asks() && page.has_marker(ACCOUNT) && !repeats_title(page)))
+        && ((has_words && has_form()) || (asks() && page.has_marker(ACCOUNT) && !repeats_title(page)))
 }
 
 /// Detects the beginning of an article with a notice that the rest is for subscribers.
 pub(super) fn is_paywall(page: &Evidence<'_>) -> bool {
-    let is_marked = || {
-        (page.letters < 2_500 && is_not_free(&page.markup))
-            || (page.letters < 650 && page.has_marker(PAYWALL))
-    };
-    let has_notice = || {
-        page.document
-            .headings
-            .iter()
-            .any(|heading| has(&heading.to_lowercase(), SUBSCRIBE))
-    };
-    page.letters < 2_500
-        && page.text_has(SUBSCRIBE)
-        && (is_marked() || (page.letters < 650 && has_notice()))
+    let is_marked =
+        || (page.letters < 2_500 && is_not_free(&page.markup)) || (page.letters < 650 && page.has_marker(PAYWALL));
+    let has_notice = || page.document.headings.iter().any(|heading| has(&heading.to_lowercase(), SUBSCRIBE));
+    page.letters < 2_500 && page.text_has(SUBSCRIBE) && (is_marked() || (page.letters < 650 && has_notice()))
 }
 
 /// Returns true if the metadata of schema.org say that the article is not accessible for free.
@@ -185,8 +167,7 @@ fn is_not_free(markup: &str) -> bool {
 /// Returns the class of a page with next to no text: scripts would write it, or it is empty.
 pub(super) fn without_text(page: &Evidence<'_>, is_shell: bool) -> Option<PageClass> {
     let body = &page.document.body;
-    let is_short =
-        body.len() <= 4 * SHELL_TEXT_CHARS && body.chars().nth(SHELL_TEXT_CHARS).is_none();
+    let is_short = body.len() <= 4 * SHELL_TEXT_CHARS && body.chars().nth(SHELL_TEXT_CHARS).is_none();
     if !is_short {
         return None;
     }
@@ -211,10 +192,7 @@ fn has_script(markup: &str) -> bool {
 /// Returns true if an element has a name with a hyphen, which scripts define.
 fn has_custom_element(markup: &str) -> bool {
     markup.split('<').skip(1).any(|tag| {
-        let name = tag
-            .split(|c: char| c.is_whitespace() || matches!(c, '>' | '/'))
-            .next()
-            .unwrap_or_default();
+        let name = tag.split(|c: char| c.is_whitespace() || matches!(c, '>' | '/')).next().unwrap_or_default();
         name.starts_with(|c: char| c.is_ascii_lowercase()) && name.contains('-')
     })
 }

@@ -28,13 +28,7 @@ impl<'a> Reader<'a> {
             Name::Li => self.end_in(name, Scope::List),
             Name::Template => self.end_in(name, Scope::Template),
             Name::Table => self.end_in(name, Scope::Table),
-            Name::Applet
-            | Name::Dd
-            | Name::Dt
-            | Name::Marquee
-            | Name::Object
-            | Name::Button
-            | Name::Select => {
+            Name::Applet | Name::Dd | Name::Dt | Name::Marquee | Name::Object | Name::Button | Name::Select => {
                 self.close(name);
             }
             _ if name.is_heading() => self.end_heading(),

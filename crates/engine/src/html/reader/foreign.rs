@@ -61,9 +61,7 @@ impl<'a> Reader<'a> {
 
     fn is_html_font(&self) -> bool {
         let attributes = self.tokens.attributes();
-        ["color", "face", "size"]
-            .iter()
-            .any(|name| attributes.get(name).is_some())
+        ["color", "face", "size"].iter().any(|name| attributes.get(name).is_some())
     }
 
     fn close_foreign(&mut self) {
@@ -84,14 +82,8 @@ impl<'a> Reader<'a> {
 
     /// Returns true if an annotation has an encoding that stands for HTML.
     fn contains_html(&self) -> bool {
-        let encoding = self
-            .tokens
-            .attributes()
-            .value("encoding")
-            .unwrap_or_default();
-        ["text/html", "application/xhtml+xml"]
-            .iter()
-            .any(|known| known.eq_ignore_ascii_case(&encoding))
+        let encoding = self.tokens.attributes().value("encoding").unwrap_or_default();
+        ["text/html", "application/xhtml+xml"].iter().any(|known| known.eq_ignore_ascii_case(&encoding))
     }
 
     /// Closes an element in SVG or MathML; returns false if the end tag belongs to HTML.

@@ -69,13 +69,7 @@ impl ActiveFormatting {
         }
         self.numbers += 1;
         let number = self.numbers;
-        self.list.push(Entry::Element(Formatting {
-            name,
-            key,
-            number,
-            index: Some(index),
-            effect,
-        }));
+        self.list.push(Entry::Element(Formatting { name, key, number, index: Some(index), effect }));
         number
     }
 
@@ -97,10 +91,7 @@ impl ActiveFormatting {
     pub(super) fn close(&mut self, number: u32) {
         let found = self.since_marker().find(|(_, one)| one.number == number);
         if let Some((index, element)) = found {
-            self.list[index] = Entry::Element(Formatting {
-                index: None,
-                ..element
-            });
+            self.list[index] = Entry::Element(Formatting { index: None, ..element });
         }
     }
 

@@ -131,8 +131,7 @@ impl<'a> Reader<'a> {
             self.skipped.get_or_insert(self.open.len());
         }
         let start = self.document.flow.len();
-        self.open
-            .push(Open::new(name, key, namespace, effect, start));
+        self.open.push(Open::new(name, key, namespace, effect, start));
         self.adjust_tokens();
     }
 
@@ -188,11 +187,7 @@ impl<'a> Reader<'a> {
         while let Some(element) = self.formatting.reopen(place, self.open.len()) {
             place += 1;
             let is_skipped = self.skipped.is_some();
-            let effect = if is_skipped {
-                Effect::None
-            } else {
-                self.document.reenter(element.name, element.effect)
-            };
+            let effect = if is_skipped { Effect::None } else { self.document.reenter(element.name, element.effect) };
             self.push(element.name, element.key, Namespace::Html, effect);
             self.open.set_formatting(element.number);
             self.document.flow.end_node();
@@ -202,8 +197,6 @@ impl<'a> Reader<'a> {
     /// Returns true directly within a table, a row group or a row, where cells are expected.
     fn is_in_rows(&self) -> bool {
         let current = self.open.current();
-        current.is_some_and(|open| {
-            matches!(open.name, Name::Table | Name::Tr) || open.name.is_row_group()
-        })
+        current.is_some_and(|open| matches!(open.name, Name::Table | Name::Tr) || open.name.is_row_group())
     }
 }

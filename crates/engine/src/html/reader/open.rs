@@ -102,23 +102,8 @@ pub(super) struct Open {
 }
 
 impl Open {
-    pub(super) fn new(
-        name: Name,
-        key: u128,
-        namespace: Namespace,
-        effect: Effect,
-        start: usize,
-    ) -> Self {
-        Self {
-            name,
-            key,
-            namespace,
-            effect,
-            start,
-            formatting: None,
-            outer: 0,
-            borders: [0; Scope::ALL.len()],
-        }
+    pub(super) fn new(name: Name, key: u128, namespace: Namespace, effect: Effect, start: usize) -> Self {
+        Self { name, key, namespace, effect, start, formatting: None, outer: 0, borders: [0; Scope::ALL.len()] }
     }
 
     /// Returns the key of its name among elements of its kind, HTML or not.
@@ -133,10 +118,7 @@ impl Open {
 
     /// Returns true for an element of SVG or MathML that contains HTML: end tags inside it close nothing outside.
     fn is_integration(&self) -> bool {
-        matches!(
-            self.namespace,
-            Namespace::HtmlIntegration | Namespace::TextIntegration
-        )
+        matches!(self.namespace, Namespace::HtmlIntegration | Namespace::TextIntegration)
     }
 
     /// Marks the element as removed: no tag refers to it any more, and it ends with the elements in it.
@@ -257,11 +239,7 @@ impl OpenElements {
     fn borders(&self, open: &Open, index: usize) -> [Position; Scope::ALL.len()] {
         let outer = index.checked_sub(1).map(|outer| self.stack[outer].borders);
         array::from_fn(|scope| {
-            if Scope::ALL[scope].ends_at(open) {
-                position(index)
-            } else {
-                outer.map_or(0, |outer| outer[scope])
-            }
+            if Scope::ALL[scope].ends_at(open) { position(index) } else { outer.map_or(0, |outer| outer[scope]) }
         })
     }
 

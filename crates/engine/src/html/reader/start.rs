@@ -84,13 +84,7 @@ impl<'a> Reader<'a> {
                 self.close(Name::Select);
                 self.reopen_formatting();
             }
-            Name::Area
-            | Name::Br
-            | Name::Embed
-            | Name::Img
-            | Name::Input
-            | Name::Keygen
-            | Name::Wbr => {
+            Name::Area | Name::Br | Name::Embed | Name::Img | Name::Input | Name::Keygen | Name::Wbr => {
                 self.reopen_formatting();
             }
             _ => {}
@@ -141,11 +135,7 @@ impl<'a> Reader<'a> {
 
     fn close_heading(&mut self) {
         self.close_paragraph();
-        if self
-            .open
-            .current()
-            .is_some_and(|open| open.name.is_heading())
-        {
+        if self.open.current().is_some_and(|open| open.name.is_heading()) {
             self.pop();
         }
     }
@@ -184,11 +174,7 @@ impl<'a> Reader<'a> {
 
     fn close_option(&mut self, name: Name) {
         if self.is_in(Name::Select) {
-            let except = if name == Name::Opt {
-                Name::Optgroup
-            } else {
-                Name::Other
-            };
+            let except = if name == Name::Opt { Name::Optgroup } else { Name::Other };
             self.imply_end_tags(except);
         } else if self.open.is_current(Name::Opt) {
             self.pop();

@@ -16,10 +16,7 @@ const OLD_NAMES: usize = 106;
 /// The starts of their lines. They are so few that most ampersands which begin no reference are recognized by seven comparisons.
 static OLD: [u16; OLD_NAMES] = old_lines();
 
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "the text is shorter, as the assertion checks"
-)]
+#[expect(clippy::cast_possible_truncation, reason = "the text is shorter, as the assertion checks")]
 const fn old_lines() -> [u16; OLD_NAMES] {
     let text = ENTITIES.as_bytes();
     let mut lines = [0; OLD_NAMES];
@@ -81,9 +78,7 @@ pub(super) fn find_old(name: &str) -> Option<Entity> {
         letters.cmp(name.as_bytes()).then_with(longer)
     });
     let (line, _) = ENTITIES[usize::from(OLD[found.ok()?])..].split_once('\n')?;
-    Some(Entity {
-        numbers: &line[name.len() + 1..],
-    })
+    Some(Entity { numbers: &line[name.len() + 1..] })
 }
 
 /// Searches the sorted lines.
@@ -98,9 +93,7 @@ fn search(name: &str) -> Option<Entity> {
             Ordering::Less => low = start + line.len() + 1,
             Ordering::Greater => high = start,
             Ordering::Equal => {
-                return Some(Entity {
-                    numbers: &line[end + 1..],
-                });
+                return Some(Entity { numbers: &line[end + 1..] });
             }
         }
     }
@@ -136,16 +129,7 @@ mod tests {
 
     #[test]
     fn unlisted_names_are_not_found() {
-        for name in [
-            "",
-            "A",
-            "AElig!",
-            "AEli",
-            "AEligg",
-            "zwnjj",
-            "\u{10ffff}",
-            "amp;",
-        ] {
+        for name in ["", "A", "AElig!", "AEli", "AEligg", "zwnjj", "\u{10ffff}", "amp;"] {
             assert_eq!(find(name), None, "{name}");
         }
     }

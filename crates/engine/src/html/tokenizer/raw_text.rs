@@ -76,7 +76,5 @@ fn is_tag(bytes: &[u8], mark: &[u8], name: &str) -> bool {
     let Some((found, [next, ..])) = rest.split_at_checked(name.len()) else {
         return false;
     };
-    !name.is_empty()
-        && found.eq_ignore_ascii_case(name.as_bytes())
-        && (is_space(*next) || matches!(next, b'/' | b'>'))
+    !name.is_empty() && found.eq_ignore_ascii_case(name.as_bytes()) && (is_space(*next) || matches!(next, b'/' | b'>'))
 }

@@ -50,9 +50,9 @@ fn character(value: u32) -> char {
 
 /// The characters of 0x80 to 0x9F (HTML standard, "numeric character reference end state").
 const WINDOWS_1252: [u16; 32] = [
-    0x20ac, 0x81, 0x201a, 0x192, 0x201e, 0x2026, 0x2020, 0x2021, 0x2c6, 0x2030, 0x160, 0x2039,
-    0x152, 0x8d, 0x17d, 0x8f, 0x90, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x2dc,
-    0x2122, 0x161, 0x203a, 0x153, 0x9d, 0x17e, 0x178,
+    0x20ac, 0x81, 0x201a, 0x192, 0x201e, 0x2026, 0x2020, 0x2021, 0x2c6, 0x2030, 0x160, 0x2039, 0x152, 0x8d, 0x17d,
+    0x8f, 0x90, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x2dc, 0x2122, 0x161, 0x203a, 0x153, 0x9d,
+    0x17e, 0x178,
 ];
 
 /// Resolves the longest name at the start of the text. Without a semicolon, only some old names are valid.
@@ -66,8 +66,7 @@ fn name(after: &str, in_attribute: bool) -> Option<(Characters, usize)> {
         return Some((characters(entity.characters()), length + 1));
     }
     let lengths = (2..=length.min(entities::OLD_LETTERS)).rev();
-    let mut old =
-        lengths.filter_map(|length| Some((entities::find_old(&after[..length])?, length)));
+    let mut old = lengths.filter_map(|length| Some((entities::find_old(&after[..length])?, length)));
     let (entity, length) = old.next()?;
     // Before `=` or a letter, an old name is part of an address: `?a=b&copy=c`.
     let continues = |b: &u8| *b == b'=' || b.is_ascii_alphanumeric();

@@ -43,11 +43,7 @@ const CONTENT: [(&str, State); 10] = [
 ];
 
 /// Parses the tag whose name begins at `start`; returns it and its end, or `None` if the input ends in the tag.
-pub(super) fn scan<'a>(
-    input: &'a str,
-    start: usize,
-    attributes: &mut Attributes<'a>,
-) -> Option<(Tag<'a>, usize)> {
+pub(super) fn scan<'a>(input: &'a str, start: usize, attributes: &mut Attributes<'a>) -> Option<(Tag<'a>, usize)> {
     let bytes = input.as_bytes();
     attributes.clear();
     let mut at = find(bytes, start, |b| is_space(b) || matches!(b, b'/' | b'>'))?;
@@ -69,15 +65,9 @@ pub(super) fn scan<'a>(
 fn attribute<'a>(input: &'a str, start: usize, attributes: &mut Attributes<'a>) -> Option<usize> {
     let bytes = input.as_bytes();
     // The first character belongs to the name, even if it is `=`.
-    let end = find(bytes, start + 1, |b| {
-        is_space(b) || matches!(b, b'/' | b'>' | b'=')
-    })?;
+    let end = find(bytes, start + 1, |b| is_space(b) || matches!(b, b'/' | b'>' | b'='))?;
     let after = find(bytes, end, |b| !is_space(b))?;
-    let (value, at) = if bytes[after] == b'=' {
-        value(input, after + 1)?
-    } else {
-        ("", after)
-    };
+    let (value, at) = if bytes[after] == b'=' { value(input, after + 1)? } else { ("", after) };
     attributes.add(Attribute::new(&input[start..end], value));
     Some(at)
 }

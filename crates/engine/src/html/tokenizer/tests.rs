@@ -81,10 +81,9 @@ fn a_tag_has_a_name_that_begins_with_a_letter() {
 
 #[test]
 fn an_incomplete_tag_at_the_end_is_dropped() {
-    for rest in [
-        "<p", "<p ", "<p a", "<p a ", "<p a=", "<p a= ", "<p a=b", "<p a='b", "<p a='b'", "<p /",
-        "</p", "</p a=\"",
-    ] {
+    for rest in
+        ["<p", "<p ", "<p a", "<p a ", "<p a=", "<p a= ", "<p a=b", "<p a='b", "<p a='b'", "<p /", "</p", "</p a=\""]
+    {
         assert_eq!(tokens(&format!("seen{rest}")), ["seen"], "{rest}");
     }
 }
@@ -107,17 +106,12 @@ fn attributes_have_values_with_and_without_quotes() {
 
 #[test]
 fn the_first_of_equal_attributes_counts_in_any_case() {
-    check(&[
-        ("<a b=1 c=2 B=3 b>", &["<a b=1 c=2>"]),
-        ("</a b=1>x", &["</a>", "x"]),
-    ]);
+    check(&[("<a b=1 c=2 B=3 b>", &["<a b=1 c=2>"]), ("</a b=1>x", &["</a>", "x"])]);
 }
 
 #[test]
 fn the_number_of_attributes_is_limited() {
-    let many: Vec<String> = (0..MAX_ATTRIBUTES + 9)
-        .map(|n| format!("a{n}={n}"))
-        .collect();
+    let many: Vec<String> = (0..MAX_ATTRIBUTES + 9).map(|n| format!("a{n}={n}")).collect();
     let input = format!("<p {}>after", many.join(" "));
     let mut tokenizer = Tokenizer::new(&input);
     assert!(matches!(tokenizer.next(), Some(Token::StartTag(_))));
@@ -146,10 +140,7 @@ fn named_references_are_resolved_with_the_longest_name() {
         ("&NotEqualTilde;", &["≂\u{338}"]),
         ("&NewLine;&Tab;", &["\n\t"]),
         ("&CounterClockwiseContourIntegral;", &["∳"]),
-        (
-            "&CounterClockwiseContourIntegral",
-            &["&CounterClockwiseContourIntegral"],
-        ),
+        ("&CounterClockwiseContourIntegral", &["&CounterClockwiseContourIntegral"]),
         ("&hellip &other; &; & &&amp;", &["&hellip &other; &; & &&"]),
         ("&amp;lt;", &["&lt;"]),
         ("&AMP;&Amp;", &["&&Amp;"]),
@@ -169,10 +160,7 @@ fn an_old_name_in_an_attribute_needs_a_semicolon_before_letters() {
 fn numbers_are_resolved_and_replaced_as_the_standard_says() {
     check(&[
         ("&#65;&#x42;&#X43&#68 ", &["ABCD "]),
-        (
-            "&#0;&#xD800;&#x110000;&#99999999999999999999;",
-            &["\u{fffd}\u{fffd}\u{fffd}\u{fffd}"],
-        ),
+        ("&#0;&#xD800;&#x110000;&#99999999999999999999;", &["\u{fffd}\u{fffd}\u{fffd}\u{fffd}"]),
         ("&#x80;&#150;&#x81;", &["€–\u{81}"]),
         ("&#;&#x;&#xg;&#", &["&#;&#x;&#xg;&#"]),
         ("&#0000000000000065;", &["A"]),
@@ -197,15 +185,7 @@ fn comments_end_with_two_dashes() {
 
 #[test]
 fn an_unclosed_comment_excludes_an_incomplete_end_mark() {
-    for (rest, data) in [
-        ("", ""),
-        ("-", ""),
-        ("a", "a"),
-        ("a-", "a"),
-        ("a--", "a"),
-        ("a--!", "a"),
-        ("a->b", "a->b"),
-    ] {
+    for (rest, data) in [("", ""), ("-", ""), ("a", "a"), ("a-", "a"), ("a--", "a"), ("a--!", "a"), ("a->b", "a->b")] {
         assert_eq!(tokens(&format!("<!--{rest}")), [format!("<!--{data}-->")]);
     }
 }
@@ -248,44 +228,15 @@ fn a_doctype_has_a_name_and_identifiers() {
         ("<!doctypehtml>", Some("html"), None, None, false),
         ("<!doctype>", None, None, None, true),
         ("<!doctype html", Some("html"), None, None, true),
-        (
-            "<!doctype a public 'p' \"s\">",
-            Some("a"),
-            Some("p"),
-            Some("s"),
-            false,
-        ),
-        (
-            "<!doctype a PUBLIC'p''s'>",
-            Some("a"),
-            Some("p"),
-            Some("s"),
-            false,
-        ),
-        (
-            "<!doctype a system 's' x>",
-            Some("a"),
-            None,
-            Some("s"),
-            false,
-        ),
-        (
-            "<!doctype a system 's' x",
-            Some("a"),
-            None,
-            Some("s"),
-            false,
-        ),
+        ("<!doctype a public 'p' \"s\">", Some("a"), Some("p"), Some("s"), false),
+        ("<!doctype a PUBLIC'p''s'>", Some("a"), Some("p"), Some("s"), false),
+        ("<!doctype a system 's' x>", Some("a"), None, Some("s"), false),
+        ("<!doctype a system 's' x", Some("a"), None, Some("s"), false),
         ("<!doctype a public 'p>", Some("a"), Some("p"), None, true),
         ("<!doctype a public p>", Some("a"), None, None, true),
         ("<!doctype a other 'x'>", Some("a"), None, None, true),
     ] {
-        let expected = Doctype {
-            name,
-            public_id,
-            system_id,
-            force_quirks,
-        };
+        let expected = Doctype { name, public_id, system_id, force_quirks };
         assert_eq!(doctype(input), expected, "{input}");
     }
     assert_eq!(tokens("<!doctype a 'x>y'>z")[1], "y'>z");
@@ -294,35 +245,23 @@ fn a_doctype_has_a_name_and_identifiers() {
 #[test]
 fn rcdata_has_references_and_ends_with_its_tag() {
     for (input, expected) in [
-        (
-            "a &amp; <b></b></TITLE >c",
-            vec!["a & <b></b>", "</TITLE>", "c"],
-        ),
+        ("a &amp; <b></b></TITLE >c", vec!["a & <b></b>", "</TITLE>", "c"]),
         ("</title>", vec!["</title>"]),
         ("</titles></title/>", vec!["</titles>", "</title>"]),
         ("</title", vec!["</title"]),
         ("</title ", vec![]),
         ("a\0</ title>", vec!["a\u{fffd}</ title>"]),
     ] {
-        assert_eq!(
-            after_tag("title", State::Rcdata, input),
-            expected,
-            "{input}"
-        );
+        assert_eq!(after_tag("title", State::Rcdata, input), expected, "{input}");
     }
 }
 
 #[test]
 fn raw_text_has_no_references() {
-    for (input, expected) in [
-        ("a&amp;<!--</style>b", vec!["a&amp;<!--", "</style>", "b"]),
-        ("a\r\0", vec!["a\n\u{fffd}"]),
-    ] {
-        assert_eq!(
-            after_tag("style", State::RawText, input),
-            expected,
-            "{input}"
-        );
+    for (input, expected) in
+        [("a&amp;<!--</style>b", vec!["a&amp;<!--", "</style>", "b"]), ("a\r\0", vec!["a\n\u{fffd}"])]
+    {
+        assert_eq!(after_tag("style", State::RawText, input), expected, "{input}");
     }
 }
 

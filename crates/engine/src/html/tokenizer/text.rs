@@ -100,11 +100,7 @@ impl<'a> Text<'a> {
                     rest.strip_prefix('\n').unwrap_or(rest)
                 }
                 _ => {
-                    decoded.push(if self.kind.keeps_nul() {
-                        '\0'
-                    } else {
-                        char::REPLACEMENT_CHARACTER
-                    });
+                    decoded.push(if self.kind.keeps_nul() { '\0' } else { char::REPLACEMENT_CHARACTER });
                     rest
                 }
             };

@@ -15,9 +15,7 @@ pub use write::write;
 
 /// An error of reading a bookmark file: it contains no markup of bookmarks.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "this is not a bookmark file: export your bookmarks from the browser as HTML, and choose that file"
-)]
+#[error("this is not a bookmark file: export your bookmarks from the browser as HTML, and choose that file")]
 pub struct NotBookmarks;
 
 /// A folder: its bookmarks in order, then its folders in order. The order between bookmarks and folders is not kept.

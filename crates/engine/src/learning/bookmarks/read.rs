@@ -26,10 +26,7 @@ pub fn read(bytes: &[u8]) -> Result<(Folder, Vec<ImportWarning>), NotBookmarks> 
         reader.token(token, tokens.attributes());
     }
     if bytes.len() > BOOKMARK_BYTES {
-        reader.stop(ImportWarning::TooLong {
-            bytes: bytes.len(),
-            limit: BOOKMARK_BYTES,
-        });
+        reader.stop(ImportWarning::TooLong { bytes: bytes.len(), limit: BOOKMARK_BYTES });
     }
     reader.finish()
 }
@@ -159,9 +156,7 @@ impl Reader {
         match url {
             Ok(url) => {
                 if self.take_one() {
-                    self.innermost()
-                        .bookmarks
-                        .push(Bookmark { title, url, added });
+                    self.innermost().bookmarks.push(Bookmark { title, url, added });
                 }
             }
             Err(problem) => self.skip(&title, problem),
@@ -183,10 +178,7 @@ impl Reader {
         self.too_deep |= deep && heading.is_some();
         let name = heading.filter(|_| !deep && self.take_one());
         self.lists.push(name.is_some());
-        self.open.extend(name.map(|name| Folder {
-            name,
-            ..Folder::default()
-        }));
+        self.open.extend(name.map(|name| Folder { name, ..Folder::default() }));
     }
 
     fn close_list(&mut self) {
@@ -215,9 +207,7 @@ impl Reader {
     }
 
     fn innermost(&mut self) -> &mut Folder {
-        self.open
-            .last_mut()
-            .expect("the file's own folder is never closed")
+        self.open.last_mut().expect("the file's own folder is never closed")
     }
 
     /// Counts a bookmark or folder; returns false if the limit is reached.
@@ -247,9 +237,7 @@ impl Reader {
         while self.open.len() > 1 {
             self.close_folder();
         }
-        let deep = self
-            .too_deep
-            .then_some(ImportWarning::TooDeep(BOOKMARK_DEPTH));
+        let deep = self.too_deep.then_some(ImportWarning::TooDeep(BOOKMARK_DEPTH));
         let unclosed = unclosed.then_some(ImportWarning::UnclosedFolder);
         let file = self.open.swap_remove(0);
         Ok((file, self.skipped.warnings([deep, self.stopped, unclosed])))

@@ -64,9 +64,7 @@ Bookmarks/
     Cooking/
       Soup 'n' bread <https://soup.example/recipes/1> 1690000003
     Nothing yet/",
-        &[
-            "“Settings” in Bookmarks bar was left out: only http and https pages can be crawled, not “chrome:” URLs",
-        ],
+        &["“Settings” in Bookmarks bar was left out: only http and https pages can be crawled, not “chrome:” URLs"],
     );
 }
 
@@ -150,9 +148,7 @@ fn a_file_without_a_doctype_is_recognized_by_its_entries() {
 
 #[test]
 fn a_heading_without_a_list_is_an_empty_folder() {
-    let file = format!(
-        "{DOCTYPE}<DT><H3>Outer</H3><DL><p><DT><H3>Inner</H3></DL>{ENTRY}<DT><H3>Last</H3>"
-    );
+    let file = format!("{DOCTYPE}<DT><H3>Outer</H3><DL><p><DT><H3>Inner</H3></DL>{ENTRY}<DT><H3>Last</H3>");
     check(
         file.as_bytes(),
         "
@@ -178,11 +174,7 @@ fn dates_are_converted_to_seconds() {
         ("99999999999999999999999", None),
     ] {
         let file = format!("{DOCTYPE}<DT><A HREF='http://a.test/' ADD_DATE='{date}'>a</A>");
-        assert_eq!(
-            read(file.as_bytes()).unwrap().0.bookmarks[0].added,
-            added,
-            "{date}"
-        );
+        assert_eq!(read(file.as_bytes()).unwrap().0.bookmarks[0].added, added, "{date}");
     }
 }
 
@@ -193,10 +185,7 @@ const ENTRY: &str = "<DT><A HREF='http://a.test/'>a</A>";
 fn folders_below_the_depth_limit_are_merged_into_their_parent() {
     let depth = 100_000;
     let deep = "<DT><H3>f</H3><DL><p>".repeat(depth);
-    let file = format!(
-        "{DOCTYPE}<DL><p>{deep}{ENTRY}{}</DL>",
-        "</DL>".repeat(depth)
-    );
+    let file = format!("{DOCTYPE}<DL><p>{deep}{ENTRY}{}</DL>", "</DL>".repeat(depth));
     let (root, warnings) = read(file.as_bytes()).unwrap();
     assert_eq!(warnings, [ImportWarning::TooDeep(BOOKMARK_DEPTH)]);
     let (mut folder, mut levels) = (&root, 0);
@@ -232,26 +221,18 @@ fn bytes_beyond_the_limit_are_left_out_and_earlier_entries_are_kept() {
 #[test]
 fn folders_in_folders_are_read_and_written_on_a_small_stack() {
     let folders = "<DT><H3>f</H3><DL><p>".repeat(100_000);
-    let read = std::thread::Builder::new()
-        .stack_size(128 * 1024)
-        .spawn(move || {
-            let file = format!("{DOCTYPE}{folders}{ENTRY}");
-            let (root, _) = read(file.as_bytes()).expect("it is a bookmark file");
-            write(&root).len()
-        });
+    let read = std::thread::Builder::new().stack_size(128 * 1024).spawn(move || {
+        let file = format!("{DOCTYPE}{folders}{ENTRY}");
+        let (root, _) = read(file.as_bytes()).expect("it is a bookmark file");
+        write(&root).len()
+    });
     let written = read.expect("a thread can be started").join();
-    assert!(
-        written.is_ok_and(|bytes| bytes > 500),
-        "it was read and written"
-    );
+    assert!(written.is_ok_and(|bytes| bytes > 500), "it was read and written");
 }
 
 #[test]
 fn bookmarks_that_cannot_be_crawled_are_counted_past_the_first_thousand() {
-    let file = format!(
-        "{DOCTYPE}{}",
-        "<DT><A HREF='about:x'>a</A>".repeat(LISTED_PROBLEMS + 7)
-    );
+    let file = format!("{DOCTYPE}{}", "<DT><A HREF='about:x'>a</A>".repeat(LISTED_PROBLEMS + 7));
     let (_, warnings) = read(file.as_bytes()).unwrap();
     assert_eq!(warnings.len(), LISTED_PROBLEMS + 1);
     assert_eq!(warnings.last(), Some(&ImportWarning::MoreSkipped(7)));
@@ -271,20 +252,14 @@ fn a_tag_with_fifty_thousand_attributes_is_read_with_the_first_of_them() {
 
 #[test]
 fn titles_are_cleaned_and_truncated() {
-    let file = format!(
-        "{DOCTYPE}<DT><A HREF='http://a.test/'>\u{202e} a\t\n b{}</A>",
-        "x".repeat(1_000_000)
-    );
+    let file = format!("{DOCTYPE}<DT><A HREF='http://a.test/'>\u{202e} a\t\n b{}</A>", "x".repeat(1_000_000));
     let title = &read(file.as_bytes()).unwrap().0.bookmarks[0].title;
     assert!(title.starts_with("a bxxx") && title.chars().count() == TITLE_CHARS);
 }
 
 #[test]
 fn a_title_that_is_cut_between_words_ends_with_a_word() {
-    let file = format!(
-        "{DOCTYPE}<DT><A HREF='http://a.test/'>{}</A>",
-        "x ".repeat(TITLE_CHARS)
-    );
+    let file = format!("{DOCTYPE}<DT><A HREF='http://a.test/'>{}</A>", "x ".repeat(TITLE_CHARS));
     let title = &read(file.as_bytes()).unwrap().0.bookmarks[0].title;
     assert_eq!(title.chars().count(), TITLE_CHARS - 1);
 }
@@ -298,21 +273,15 @@ mod there_and_back {
     fn bookmark() -> impl Strategy<Value = Bookmark> {
         let url = "https?://[a-z]{1,8}\\.test/[a-zA-Z0-9&<>\"'()~%=?é ]{0,12}";
         let url = url.prop_filter_map("a URL", |url| CanonicalUrl::parse(&url).ok());
-        (".{0,20}", url, prop::option::of(1_u64..99_999_999_999)).prop_map(|(title, url, added)| {
-            Bookmark {
-                title: clean(&title),
-                url,
-                added,
-            }
+        (".{0,20}", url, prop::option::of(1_u64..99_999_999_999)).prop_map(|(title, url, added)| Bookmark {
+            title: clean(&title),
+            url,
+            added,
         })
     }
 
     fn folder() -> impl Strategy<Value = Folder> {
-        let made = |(name, bookmarks): (String, _)| Folder {
-            name: clean(&name),
-            bookmarks,
-            folders: vec![],
-        };
+        let made = |(name, bookmarks): (String, _)| Folder { name: clean(&name), bookmarks, folders: vec![] };
         let leaf = (".{0,10}", prop::collection::vec(bookmark(), 0..4));
         let leaf = leaf.prop_map(made).boxed();
         leaf.clone().prop_recursive(5, 40, 4, move |inner| {

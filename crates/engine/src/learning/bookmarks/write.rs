@@ -30,11 +30,7 @@ pub fn write(file: &Folder) -> String {
     out
 }
 
-fn open_list<'a>(
-    out: &mut String,
-    folder: &'a Folder,
-    depth: usize,
-) -> std::slice::Iter<'a, Folder> {
+fn open_list<'a>(out: &mut String, folder: &'a Folder, depth: usize) -> std::slice::Iter<'a, Folder> {
     indent(out, depth);
     *out += "<DL><p>\n";
     for bookmark in &folder.bookmarks {

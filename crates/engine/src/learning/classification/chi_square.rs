@@ -9,19 +9,12 @@
 use crate::text::{TermCounts, TermId, sort_by_weight};
 
 /// Returns the χ² of every term of the examples for one class against all others, terms ascending.
-pub fn chi_square<'a>(
-    class: usize,
-    examples: impl IntoIterator<Item = (usize, &'a TermCounts)>,
-) -> Vec<(TermId, f64)> {
+pub fn chi_square<'a>(class: usize, examples: impl IntoIterator<Item = (usize, &'a TermCounts)>) -> Vec<(TermId, f64)> {
     let (mut of_class, mut others) = (0.0, 0.0);
     let mut found: Vec<(TermId, bool)> = Vec::new();
     for (own, example) in examples {
         let is_of_class = own == class;
-        *(if is_of_class {
-            &mut of_class
-        } else {
-            &mut others
-        }) += 1.0;
+        *(if is_of_class { &mut of_class } else { &mut others }) += 1.0;
         found.extend(example.iter().map(|(term, _)| (term, is_of_class)));
     }
     found.sort_unstable();
@@ -38,11 +31,7 @@ pub fn chi_square<'a>(
 fn contingency(a: f64, b: f64, c: f64, d: f64) -> f64 {
     let product = (a + c) * (b + d) * (a + b) * (c + d);
     let off = a * d - c * b;
-    if product > 0.0 {
-        (a + b + c + d) * off * off / product
-    } else {
-        0.0
-    }
+    if product > 0.0 { (a + b + c + d) * off * off / product } else { 0.0 }
 }
 
 /// Returns the union, ascending, of each class's `n` terms with the highest χ², lower term numbers first; for [`TermCounts::only`]. Terms
@@ -77,11 +66,7 @@ mod tests {
         let examples = [counts(&[0, 0, 1]), counts(&[0]), counts(&[1]), counts(&[2])];
         let given = || [0, 0, 1, 2].into_iter().zip(&examples);
         let third = 4.0 / 3.0;
-        for (class, expected) in [
-            (0, [4.0, 0.0, third]),
-            (1, [third, third, 4.0 / 9.0]),
-            (7, [0.0; 3]),
-        ] {
+        for (class, expected) in [(0, [4.0, 0.0, third]), (1, [third, third, 4.0 / 9.0]), (7, [0.0; 3])] {
             let scores = chi_square(class, given());
             assert_eq!(scores.len(), 3);
             for ((term, score), (at, expected)) in scores.iter().zip((0..).zip(expected)) {
@@ -102,10 +87,7 @@ mod tests {
         assert!(top_terms(3, &given, 0).is_empty());
         // Term 1 has χ² = 0 for the first class; for a class without examples all terms do.
         assert_eq!(top_terms(1, &given, 3), [0, 2]);
-        let beside: Vec<_> = given
-            .iter()
-            .map(|(class, text)| (class + 1, *text))
-            .collect();
+        let beside: Vec<_> = given.iter().map(|(class, text)| (class + 1, *text)).collect();
         assert!(top_terms(1, &beside, 3).is_empty());
     }
 
@@ -119,9 +101,6 @@ mod tests {
         let only = examples.each_ref().map(|example| example.only(&chosen));
         let bayes = NaiveBayes::train(2, only.iter().enumerate(), 1.0, Priors::Uniform).unwrap();
         assert_eq!(bayes.log_word(0, 1), None);
-        assert_eq!(
-            bayes.probabilities(&counts(&[0, 1, 9])),
-            bayes.probabilities(&counts(&[0]))
-        );
+        assert_eq!(bayes.probabilities(&counts(&[0, 1, 9])), bayes.probabilities(&counts(&[0])));
     }
 }

@@ -54,15 +54,9 @@ pub fn held_out(
         Ok::<(), TopicTreeError>(())
     })?;
     let leaves = whole.leaves();
-    let topics: Vec<TopicAccuracy> = leaves
-        .map(|leaf| accuracy(leaf, examples, judged.predicted.get(&leaf)))
-        .collect();
+    let topics: Vec<TopicAccuracy> = leaves.map(|leaf| accuracy(leaf, examples, judged.predicted.get(&leaf))).collect();
     let correct = topics.iter().filter_map(|topic| topic.correct).sum();
-    Ok(HeldOut {
-        accuracy: judged.share(correct),
-        binary_accuracy: judged.share(judged.good),
-        topics,
-    })
+    Ok(HeldOut { accuracy: judged.share(correct), binary_accuracy: judged.share(judged.good), topics })
 }
 
 #[derive(Default)]
@@ -96,8 +90,7 @@ fn folds(examples: &[(usize, &TermCounts)]) -> Vec<Option<usize>> {
         *size - 1
     };
     let numbers: Vec<usize> = examples.iter().map(number).collect();
-    let fold =
-        |((leaf, _), number): (&(usize, _), usize)| (sizes[leaf] > 1).then_some(number % FOLDS);
+    let fold = |((leaf, _), number): (&(usize, _), usize)| (sizes[leaf] > 1).then_some(number % FOLDS);
     examples.iter().zip(numbers).map(fold).collect()
 }
 
@@ -106,10 +99,7 @@ fn accuracy(
     examples: &[(usize, &TermCounts)],
     predicted: Option<&BTreeMap<usize, usize>>,
 ) -> TopicAccuracy {
-    let wrong = predicted
-        .into_iter()
-        .flatten()
-        .filter(|(as_leaf, _)| **as_leaf != leaf);
+    let wrong = predicted.into_iter().flatten().filter(|(as_leaf, _)| **as_leaf != leaf);
     // Reversed, since `max_by_key` returns the last of equal maxima.
     let most = wrong.rev().max_by_key(|(_, times)| **times);
     TopicAccuracy {

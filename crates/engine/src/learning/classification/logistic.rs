@@ -34,12 +34,7 @@ impl Logistic {
     /// Creates the prior from the mean and the standard deviation, above 0, of each weight.
     pub(crate) fn new(prior: &[f64], deviation: &[f64]) -> Self {
         let precision: Vec<f64> = deviation.iter().map(|sd| 1.0 / (sd * sd)).collect();
-        let mut fresh = Self {
-            prior: prior.to_vec(),
-            weights: prior.to_vec(),
-            root: Vec::new(),
-            precision,
-        };
+        let mut fresh = Self { prior: prior.to_vec(), weights: prior.to_vec(), root: Vec::new(), precision };
         fresh.root = fresh.root_of(fresh.curvature(&[], &fresh.weights.clone()));
         fresh
     }
@@ -130,14 +125,10 @@ impl Logistic {
         let n = self.prior.len();
         for row in 0..n {
             for column in 0..=row {
-                let before =
-                    (0..column).fold(0.0, |sum, k| sum + all[row * n + k] * all[column * n + k]);
+                let before = (0..column).fold(0.0, |sum, k| sum + all[row * n + k] * all[column * n + k]);
                 let left = all[row * n + column] - before;
-                all[row * n + column] = if row == column {
-                    left.max(JITTER).sqrt()
-                } else {
-                    left / all[column * n + column]
-                };
+                all[row * n + column] =
+                    if row == column { left.max(JITTER).sqrt() } else { left / all[column * n + column] };
             }
         }
         all
@@ -146,10 +137,7 @@ impl Logistic {
 
 /// Returns the logistic function `1 / (1 + e^(−w · x))`.
 pub(crate) fn probability(weights: &[f64], cues: &[f64]) -> f64 {
-    let sum = weights
-        .iter()
-        .zip(cues)
-        .fold(0.0, |sum, (w, x)| sum + w * x);
+    let sum = weights.iter().zip(cues).fold(0.0, |sum, (w, x)| sum + w * x);
     1.0 / (1.0 + libm::exp(-sum))
 }
 
@@ -191,10 +179,7 @@ mod tests {
             let is = of().fold(0.0, |sum, x| sum + x) / 4_000.0;
             let square = of().fold(0.0, |sum, x| sum + (x - mean) * (x - mean)) / 4_000.0;
             assert!((is - mean).abs() < 0.06 * deviation, "{is}");
-            assert!(
-                (square.sqrt() - deviation).abs() < 0.04 * deviation,
-                "{square}"
-            );
+            assert!((square.sqrt() - deviation).abs() < 0.04 * deviation, "{square}");
         }
     }
 
@@ -216,26 +201,15 @@ mod tests {
         let rows: Vec<([f64; 3], f64)> = (0..60_u32)
             .map(|n| {
                 let x = f64::from(n % 7) - 3.0;
-                (
-                    [x, f64::from(n % 3) - 1.0, 1.0],
-                    f64::from(u8::from(x > 0.0)),
-                )
+                ([x, f64::from(n % 3) - 1.0, 1.0], f64::from(u8::from(x > 0.0)))
             })
             .collect();
         let examples: Vec<Example<'_>> = rows.iter().map(|(x, y)| (&x[..], *y)).collect();
         belief.learn(&examples);
         let slope = belief.slope(&examples, belief.weights());
         assert!(slope.iter().all(|x| x.abs() < 1e-6), "{slope:?}");
-        assert!(
-            belief.weights()[0] > 1.0,
-            "the first cue tells: {:?}",
-            belief.weights()
-        );
-        assert!(
-            belief.weights()[1].abs() < 0.2,
-            "the second does not: {:?}",
-            belief.weights()
-        );
+        assert!(belief.weights()[0] > 1.0, "the first cue tells: {:?}", belief.weights());
+        assert!(belief.weights()[1].abs() < 0.2, "the second does not: {:?}", belief.weights());
     }
 
     #[test]

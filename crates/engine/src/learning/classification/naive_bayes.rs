@@ -65,19 +65,8 @@ impl TryFrom<Saved> for NaiveBayes {
         let rises = words.is_sorted_by(|one, next| one.0 < next.0 && one.1 <= next.1);
         let fits = words.last().map_or(0, |(_, end)| *end) == present.len();
         let known = present.iter().all(|(class, _)| *class < classes);
-        if classes > 0
-            && absent.len() == classes
-            && rises
-            && fits
-            && known
-            && numbers.all(|number| !number.is_nan())
-        {
-            Ok(Self {
-                log_priors,
-                absent,
-                words,
-                present,
-            })
+        if classes > 0 && absent.len() == classes && rises && fits && known && numbers.all(|number| !number.is_nan()) {
+            Ok(Self { log_priors, absent, words, present })
         } else {
             Err("the parts of the classifier are inconsistent")
         }
@@ -119,12 +108,8 @@ impl NaiveBayes {
     fn of_counts(log_priors: Vec<f64>, counts: Vec<(TermId, usize, u64)>, alpha: f64) -> Self {
         let log_totals = log_totals(&counts, log_priors.len(), alpha);
         let absent = log_totals.iter().map(|total| libm::log(alpha) - total);
-        let mut made = Self {
-            log_priors,
-            absent: absent.collect(),
-            words: Vec::new(),
-            present: Vec::with_capacity(counts.len()),
-        };
+        let mut made =
+            Self { log_priors, absent: absent.collect(), words: Vec::new(), present: Vec::with_capacity(counts.len()) };
         for (term, class, n) in counts {
             let log = libm::log(n as f64 + alpha) - log_totals[class];
             made.present.push((class, log - made.absent[class]));
@@ -184,23 +169,14 @@ impl NaiveBayes {
             }
         }
         let known = known as f64;
-        let scale = if most > 0 && known > f64::from(most) {
-            f64::from(most) / known
-        } else {
-            1.0
-        };
+        let scale = if most > 0 && known > f64::from(most) { f64::from(most) / known } else { 1.0 };
         let parts = self.log_priors.iter().zip(&self.absent).zip(above);
-        parts
-            .map(|((prior, absent), above)| prior + scale * (known * absent + above))
-            .collect()
+        parts.map(|((prior, absent), above)| prior + scale * (known * absent + above)).collect()
     }
 
     /// Returns the classes in which a word occurs.
     fn classes_with(&self, word: TermId) -> Option<&[(usize, f64)]> {
-        let at = self
-            .words
-            .binary_search_by_key(&word, |(term, _)| *term)
-            .ok()?;
+        let at = self.words.binary_search_by_key(&word, |(term, _)| *term).ok()?;
         let start = at.checked_sub(1).map_or(0, |before| self.words[before].1);
         self.present.get(start..self.words[at].1)
     }
@@ -214,11 +190,7 @@ fn log_priors(of_class: &[u32], priors: Priors) -> Option<Vec<f64>> {
     };
     let all = of_class.iter().map(weight).fold(0.0, |sum, one| sum + one);
     let log = |weight: f64| {
-        if weight > 0.0 {
-            libm::log(weight) - libm::log(all)
-        } else {
-            f64::NEG_INFINITY
-        }
+        if weight > 0.0 { libm::log(weight) - libm::log(all) } else { f64::NEG_INFINITY }
     };
     (all > 0.0).then(|| of_class.iter().map(weight).map(log).collect())
 }
@@ -298,10 +270,7 @@ mod tests {
         };
         let close = |ours: Vec<f64>, expected: [f64; 3]| {
             let pairs = ours.iter().zip(expected);
-            assert!(
-                pairs.into_iter().all(|(a, b)| (a - b).abs() < 1e-12),
-                "{ours:?}"
-            );
+            assert!(pairs.into_iter().all(|(a, b)| (a - b).abs() < 1e-12), "{ours:?}");
         };
         let estimated = train(Priors::Estimated).probabilities(&counts(&[7]));
         close(estimated, [2.0 / 3.0, 1.0 / 3.0, 0.0]);
@@ -325,9 +294,8 @@ mod tests {
     #[test]
     fn what_cannot_be_learned_is_said() {
         let one = counts(&[0]);
-        let error = |classes, class, alpha| {
-            NaiveBayes::train(classes, [(class, &one)], alpha, Priors::Uniform).unwrap_err()
-        };
+        let error =
+            |classes, class, alpha| NaiveBayes::train(classes, [(class, &one)], alpha, Priors::Uniform).unwrap_err();
         for alpha in [0.0, -1.0, f64::NAN, f64::INFINITY] {
             assert!(matches!(error(1, 0, alpha), NaiveBayesError::Smoothing(_)));
         }

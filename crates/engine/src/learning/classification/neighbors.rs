@@ -10,10 +10,7 @@ use serde::{Deserialize, Serialize};
 
 /// Training pages with their classes, and the inverted index.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(
-    from = "Vec<(usize, SparseVector)>",
-    into = "Vec<(usize, SparseVector)>"
-)]
+#[serde(from = "Vec<(usize, SparseVector)>", into = "Vec<(usize, SparseVector)>")]
 pub struct Neighbors {
     examples: Vec<(usize, SparseVector)>,
     /// The terms, ascending, with the end of each term's range in `postings`.
@@ -39,18 +36,11 @@ impl From<Vec<(usize, SparseVector)>> for Neighbors {
         let mut entries: Vec<(TermId, usize, f64)> = Vec::new();
         for (at, (_, vector)) in examples.iter().enumerate() {
             let norm = vector.norm();
-            entries.extend(
-                vector
-                    .iter()
-                    .map(|(term, weight)| (term, at, weight / norm)),
-            );
+            entries.extend(vector.iter().map(|(term, weight)| (term, at, weight / norm)));
         }
         // The sort is stable, so the examples of a term keep their order.
         entries.sort_by_key(|&(term, ..)| term);
-        let mut made = Self {
-            examples,
-            ..Self::default()
-        };
+        let mut made = Self { examples, ..Self::default() };
         for (term, at, share) in entries {
             made.postings.push((at, share));
             let end = made.postings.len();
@@ -156,16 +146,13 @@ mod tests {
     }
 
     fn random(draw: &mut Draw) -> SparseVector {
-        (0..6)
-            .map(|_| (u32::try_from(draw.below(30)).expect("small"), draw.share()))
-            .collect()
+        (0..6).map(|_| (u32::try_from(draw.below(30)).expect("small"), draw.share())).collect()
     }
 
     #[test]
     fn the_nearest_pages_equal_those_of_an_exhaustive_search() {
         let mut draw = Draw::new(5);
-        let examples: Vec<(usize, SparseVector)> =
-            (0..80).map(|at| (at % 3, random(&mut draw))).collect();
+        let examples: Vec<(usize, SparseVector)> = (0..80).map(|at| (at % 3, random(&mut draw))).collect();
         let neighbors: Neighbors = examples.iter().cloned().collect();
         for k in [0, 1, 7, 200] {
             let page = random(&mut draw);
@@ -207,9 +194,7 @@ mod tests {
 
     #[test]
     fn a_page_that_shares_no_term_has_no_neighbor() {
-        let neighbors: Neighbors = [(0, vector(&[(0, 2.0)])), (0, SparseVector::new())]
-            .into_iter()
-            .collect();
+        let neighbors: Neighbors = [(0, vector(&[(0, 2.0)])), (0, SparseVector::new())].into_iter().collect();
         for page in [SparseVector::new(), vector(&[(9, 1.0)])] {
             assert_eq!(neighbors.nearest(&page, 5), []);
             assert_eq!(neighbors.class(&page, 5), None);
@@ -219,13 +204,8 @@ mod tests {
 
     #[test]
     fn saved_neighbors_come_back() {
-        let neighbors: Neighbors = [(4, vector(&[(0, 2.0), (7, 1.0)])), (1, vector(&[(7, 3.0)]))]
-            .into_iter()
-            .collect();
+        let neighbors: Neighbors = [(4, vector(&[(0, 2.0), (7, 1.0)])), (1, vector(&[(7, 3.0)]))].into_iter().collect();
         let bytes = postcard::to_stdvec(&neighbors).unwrap();
-        assert_eq!(
-            postcard::from_bytes::<Neighbors>(&bytes).unwrap(),
-            neighbors
-        );
+        assert_eq!(postcard::from_bytes::<Neighbors>(&bytes).unwrap(), neighbors);
     }
 }

@@ -28,10 +28,8 @@ impl Sigmoid {
         let relevant = values.iter().filter(|(relevant, _)| *relevant).count() as f64;
         let other = values.len() as f64 - relevant;
         let targets = [1.0 / (other + 2.0), (relevant + 1.0) / (relevant + 2.0)];
-        let points: Vec<(f64, f64)> = values
-            .iter()
-            .map(|(relevant, value)| (targets[usize::from(*relevant)], *value))
-            .collect();
+        let points: Vec<(f64, f64)> =
+            values.iter().map(|(relevant, value)| (targets[usize::from(*relevant)], *value)).collect();
         let offset = libm::log((other + 1.0) / (relevant + 1.0));
         let mut now = Self { slope: 0.0, offset };
         let mut cost = now.cost(&points);
@@ -86,17 +84,11 @@ impl Sigmoid {
             return None;
         }
         let determinant = aa * bb - ab * ab;
-        let (to_a, to_b) = (
-            -(bb * a - ab * b) / determinant,
-            -(aa * b - ab * a) / determinant,
-        );
+        let (to_a, to_b) = (-(bb * a - ab * b) / determinant, -(aa * b - ab * a) / determinant);
         let downhill = a * to_a + b * to_b;
         let mut step = 1.0;
         while step >= SHORTEST_STEP {
-            let next = Self {
-                slope: self.slope + step * to_a,
-                offset: self.offset + step * to_b,
-            };
+            let next = Self { slope: self.slope + step * to_a, offset: self.offset + step * to_b };
             let of_next = next.cost(points);
             if of_next < cost + 1e-4 * step * downhill {
                 return Some((next, of_next));
@@ -113,13 +105,10 @@ mod tests {
 
     #[test]
     fn the_mean_probability_of_a_fit_is_the_mean_target() {
-        let values: Vec<(bool, f64)> = (0..40)
-            .map(|at| (at % 3 == 0, f64::from(at * 7 % 11) - f64::from(at % 3)))
-            .collect();
+        let values: Vec<(bool, f64)> =
+            (0..40).map(|at| (at % 3 == 0, f64::from(at * 7 % 11) - f64::from(at % 3))).collect();
         let fit = Sigmoid::fit(&values);
-        let sum = values
-            .iter()
-            .fold(0.0, |sum, (_, value)| sum + fit.probability(*value));
+        let sum = values.iter().fold(0.0, |sum, (_, value)| sum + fit.probability(*value));
         // 14 are relevant, 26 are not.
         let targets = 14.0 * 15.0 / 16.0 + 26.0 / 28.0;
         assert!((sum - targets).abs() < 1e-6, "{sum} {targets}");
@@ -132,11 +121,8 @@ mod tests {
         use crate::text::SparseVector;
         let text = include_str!("../../../tests/fixtures/learn-reference.json");
         let all: serde_json::Value = serde_json::from_str(text).unwrap();
-        let numbers = |value: &serde_json::Value| -> Vec<f64> {
-            serde_json::from_value(value.clone()).unwrap()
-        };
-        let sparse =
-            |value: &serde_json::Value| -> SparseVector { (0..).zip(numbers(value)).collect() };
+        let numbers = |value: &serde_json::Value| -> Vec<f64> { serde_json::from_value(value.clone()).unwrap() };
+        let sparse = |value: &serde_json::Value| -> SparseVector { (0..).zip(numbers(value)).collect() };
         let svm = &all["svm"];
         let classes: Vec<bool> = serde_json::from_value(svm["relevant"].clone()).unwrap();
         let fits = svm["fits"].as_array().unwrap();
@@ -148,10 +134,7 @@ mod tests {
             let values: Vec<(bool, f64)> = classes.iter().copied().zip(values).collect();
             let (ours, theirs) = (Sigmoid::fit(&values), numbers(&fit["platt"]));
             assert!((ours.slope - theirs[0]).abs() < 1e-6, "{ours:?} {theirs:?}");
-            assert!(
-                (ours.offset - theirs[1]).abs() < 1e-6,
-                "{ours:?} {theirs:?}"
-            );
+            assert!((ours.offset - theirs[1]).abs() < 1e-6, "{ours:?} {theirs:?}");
         }
     }
 

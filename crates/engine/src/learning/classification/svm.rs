@@ -46,14 +46,7 @@ pub struct SvmOptions {
 
 impl Default for SvmOptions {
     fn default() -> Self {
-        Self {
-            cost: 1.0,
-            loss: Loss::default(),
-            balanced: true,
-            tolerance: 1e-3,
-            rounds: 1_000,
-            seed: 1,
-        }
+        Self { cost: 1.0, loss: Loss::default(), balanced: true, tolerance: 1e-3, rounds: 1_000, seed: 1 }
     }
 }
 
@@ -69,9 +62,7 @@ pub enum SvmError {
         value: f64,
     },
     /// All examples are of one class, or there are none.
-    #[error(
-        "there are {relevant} relevant and {other} other training pages: give at least one of each"
-    )]
+    #[error("there are {relevant} relevant and {other} other training pages: give at least one of each")]
     OneClass {
         /// The number of relevant examples.
         relevant: usize,
@@ -97,15 +88,9 @@ impl TryFrom<Saved> for Svm {
     type Error = &'static str;
 
     fn try_from(Saved(weights, bias, slope, offset): Saved) -> Result<Self, Self::Error> {
-        if [bias, slope, offset]
-            .iter()
-            .all(|number| number.is_finite())
-        {
+        if [bias, slope, offset].iter().all(|number| number.is_finite()) {
             let sigmoid = Sigmoid { slope, offset };
-            Ok(Self {
-                plane: Plane { weights, bias },
-                sigmoid,
-            })
+            Ok(Self { plane: Plane { weights, bias }, sigmoid })
         } else {
             Err("a number of the machine is not finite")
         }
@@ -172,19 +157,12 @@ impl Svm {
 
     /// Returns the `n` terms with the highest positive weights.
     pub fn terms_for(&self, n: usize) -> Vec<(TermId, f64)> {
-        self.plane
-            .weights
-            .positive_difference(&SparseVector::new())
-            .top(n)
+        self.plane.weights.positive_difference(&SparseVector::new()).top(n)
     }
 
     /// Returns the `n` terms with the lowest negative weights.
     pub fn terms_against(&self, n: usize) -> Vec<(TermId, f64)> {
-        let turned = self
-            .plane
-            .weights
-            .iter()
-            .map(|(term, weight)| (term, -weight));
+        let turned = self.plane.weights.iter().map(|(term, weight)| (term, -weight));
         let against: SparseVector = turned.filter(|(_, weight)| *weight > 0.0).collect();
         let top = against.top(n).into_iter();
         top.map(|(term, weight)| (term, -weight)).collect()
@@ -199,11 +177,7 @@ impl Plane {
 
 /// Returns the class and the decision value of each example, from a machine trained without its fold; from the full machine if a fold
 /// leaves no example of one class.
-fn held_out(
-    examples: &[(bool, &SparseVector)],
-    whole: &Plane,
-    options: SvmOptions,
-) -> Vec<(bool, f64)> {
+fn held_out(examples: &[(bool, &SparseVector)], whole: &Plane, options: SvmOptions) -> Vec<(bool, f64)> {
     let mut seen = [0_usize; 2];
     let fold = |(relevant, _): &(bool, &SparseVector)| {
         let number = &mut seen[usize::from(*relevant)];
@@ -213,8 +187,7 @@ fn held_out(
     let folds: Vec<Option<usize>> = examples.iter().map(fold).collect();
     let mut values: Vec<(bool, f64)> = Vec::with_capacity(examples.len());
     let judged = each_fold(&folds, |fold| {
-        let kept: Vec<(bool, &SparseVector)> =
-            fold.training.iter().map(|at| examples[*at]).collect();
+        let kept: Vec<(bool, &SparseVector)> = fold.training.iter().map(|at| examples[*at]).collect();
         let both = [true, false].map(|class| kept.iter().any(|(of, _)| *of == class));
         let plane = (both == [true, true]).then(|| Problem::of(&kept, options).solve(options));
         let plane = plane.as_ref().unwrap_or(whole);
@@ -252,11 +225,7 @@ impl Problem {
         terms.dedup();
         let relevant = examples.iter().filter(|(relevant, _)| *relevant).count();
         let cost = |class: bool| {
-            let of_class = if class {
-                relevant
-            } else {
-                examples.len() - relevant
-            };
+            let of_class = if class { relevant } else { examples.len() - relevant };
             let scale = examples.len() as f64 / (2.0 * of_class as f64);
             options.cost * if options.balanced { scale } else { 1.0 }
         };
@@ -268,9 +237,7 @@ impl Problem {
                 Loss::SquaredHinge => (0.5 / cost, f64::INFINITY),
             };
             let column = |term: TermId| u32::try_from(terms.partition_point(|known| *known < term));
-            let entries = page
-                .iter()
-                .filter_map(|(term, weight)| Some((column(term).ok()?, weight)));
+            let entries = page.iter().filter_map(|(term, weight)| Some((column(term).ok()?, weight)));
             Row {
                 entries: entries.collect(),
                 class: if *class { 1.0 } else { -1.0 },
@@ -310,8 +277,7 @@ impl Row {
     /// Optimizes the variable of this example and keeps the others; returns its projected gradient before the step.
     fn improve(&self, alpha: &mut f64, weights: &mut [f64]) -> f64 {
         let bias = weights.len() - 1;
-        let dot =
-            |sum: f64, (column, weight): &(u32, f64)| sum + weights[*column as usize] * weight;
+        let dot = |sum: f64, (column, weight): &(u32, f64)| sum + weights[*column as usize] * weight;
         let value = self.entries.iter().fold(weights[bias], dot);
         let gradient = self.class * value - 1.0 + *alpha * self.diagonal;
         let off = if *alpha <= 0.0 {

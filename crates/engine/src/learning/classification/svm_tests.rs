@@ -12,10 +12,7 @@ fn pages() -> Vec<(bool, SparseVector)> {
     let mut page = |relevant: bool| {
         let own = TermId::from(!relevant);
         let strong = 1.0 + draw.share();
-        (
-            relevant,
-            vector(&[(own, strong), (1 - own, draw.share()), (2, draw.share())]),
-        )
+        (relevant, vector(&[(own, strong), (1 - own, draw.share()), (2, draw.share())]))
     };
     (0..60).map(|at| page(at % 4 == 0)).collect()
 }
@@ -28,32 +25,16 @@ fn trained(pages: &[(bool, SparseVector)], options: SvmOptions) -> Result<Svm, S
 #[test]
 fn two_points_have_the_plane_computed_by_hand() {
     let pages = [(true, vector(&[(0, 1.0)])), (false, vector(&[(0, -1.0)]))];
-    let options = SvmOptions {
-        cost: 1e6,
-        loss: Loss::Hinge,
-        tolerance: 1e-10,
-        ..SvmOptions::default()
-    };
+    let options = SvmOptions { cost: 1e6, loss: Loss::Hinge, tolerance: 1e-10, ..SvmOptions::default() };
     let svm = trained(&pages, options).unwrap();
-    assert!(
-        (svm.weights().get(0) - 1.0).abs() < 1e-8,
-        "{:?}",
-        svm.weights()
-    );
+    assert!((svm.weights().get(0) - 1.0).abs() < 1e-8, "{:?}", svm.weights());
     assert!(svm.bias().abs() < 1e-8);
 }
 
 #[test]
 fn pages_are_separated_and_terms_have_the_expected_weights() {
     for loss in [Loss::Hinge, Loss::SquaredHinge] {
-        let svm = trained(
-            &pages(),
-            SvmOptions {
-                loss,
-                ..SvmOptions::default()
-            },
-        )
-        .unwrap();
+        let svm = trained(&pages(), SvmOptions { loss, ..SvmOptions::default() }).unwrap();
         for (relevant, page) in pages() {
             assert_eq!(svm.decision(&page) > 0.0, relevant);
             assert_eq!(svm.probability(&page) > 0.5, relevant);
@@ -70,14 +51,7 @@ fn balancing_gives_the_smaller_class_equal_influence() {
     let mut pages = vec![(false, vector(&[(0, 1.0)])); 19];
     pages.push((true, vector(&[(0, 1.0), (1, 0.3)])));
     let decision = |balanced| {
-        let svm = trained(
-            &pages,
-            SvmOptions {
-                balanced,
-                ..SvmOptions::default()
-            },
-        )
-        .unwrap();
+        let svm = trained(&pages, SvmOptions { balanced, ..SvmOptions::default() }).unwrap();
         svm.decision(&pages[19].1)
     };
     assert!(decision(false) < 0.0);
@@ -104,11 +78,7 @@ fn what_cannot_be_learned_is_said() {
 
 #[test]
 fn one_example_of_each_class_and_empty_pages_are_enough() {
-    let svm = trained(
-        &[(true, vector(&[(0, 1.0)])), (false, SparseVector::new())],
-        SvmOptions::default(),
-    )
-    .unwrap();
+    let svm = trained(&[(true, vector(&[(0, 1.0)])), (false, SparseVector::new())], SvmOptions::default()).unwrap();
     assert!(svm.decision(&vector(&[(0, 1.0)])) > svm.decision(&SparseVector::new()));
     assert!((0.0..=1.0).contains(&svm.probability(&vector(&[(9, 1.0)]))));
 }

@@ -33,11 +33,7 @@ pub struct TreeOptions {
 
 impl Default for TreeOptions {
     fn default() -> Self {
-        Self {
-            alpha: 1.0,
-            priors: Priors::default(),
-            words: 0,
-        }
+        Self { alpha: 1.0, priors: Priors::default(), words: 0 }
     }
 }
 
@@ -189,13 +185,7 @@ fn linked(given: &[TreeNode]) -> Result<Vec<Node>, TopicTreeError> {
             good |= parent.good;
             parent.children.push(at);
         }
-        nodes.push(Node {
-            parent: node.parent,
-            index,
-            children: Vec::new(),
-            good,
-            classifier: None,
-        });
+        nodes.push(Node { parent: node.parent, index, children: Vec::new(), good, classifier: None });
     }
     if nodes.is_empty() {
         return Err(TopicTreeError::Shape(0));

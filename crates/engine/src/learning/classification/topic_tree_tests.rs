@@ -13,19 +13,12 @@ fn counts(words: &[TermId]) -> TermCounts {
 ///            └ 4 sports
 fn nodes(good: &[usize]) -> Vec<TreeNode> {
     let parents = [None, Some(0), Some(1), Some(1), Some(0)];
-    let node = |(at, parent)| TreeNode {
-        parent,
-        good: good.contains(&at),
-    };
+    let node = |(at, parent)| TreeNode { parent, good: good.contains(&at) };
     parents.into_iter().enumerate().map(node).collect()
 }
 
 fn train(good: &[usize], options: TreeOptions) -> TopicTree {
-    let examples = [
-        (2, counts(&[0, 1])),
-        (3, counts(&[0, 2])),
-        (4, counts(&[3, 3])),
-    ];
+    let examples = [(2, counts(&[0, 1])), (3, counts(&[0, 2])), (4, counts(&[3, 3]))];
     let given = examples.iter().map(|(leaf, counts)| (*leaf, counts));
     TopicTree::train(&nodes(good), given, options).unwrap()
 }
@@ -64,10 +57,7 @@ fn relevance_counts_each_good_subtree_once_by_its_topmost_node() {
         (vec![0, 2], 31.0),
     ] {
         let tree = train(&good, TreeOptions::default());
-        check(
-            tree.relevance(&tree.probabilities(&counts(&[0, 1]))),
-            relevance / 31.0,
-        );
+        check(tree.relevance(&tree.probabilities(&counts(&[0, 1]))), relevance / 31.0);
     }
     let tree = train(&[1], TreeOptions::default());
     assert!(tree.is_good(2) && tree.is_good(3) && !tree.is_good(4) && !tree.is_good(0));
@@ -76,10 +66,7 @@ fn relevance_counts_each_good_subtree_once_by_its_topmost_node() {
 /// By hand, with two known words limited to one: the words' product is under a square root. Root: 2/3 · √(3/8 · 2/8) and 1/3 · 1/6.
 #[test]
 fn a_longer_page_is_scaled_down_to_the_word_limit() {
-    let options = TreeOptions {
-        words: 1,
-        ..TreeOptions::default()
-    };
+    let options = TreeOptions { words: 1, ..TreeOptions::default() };
     let shares = train(&[2], options).probabilities(&counts(&[0, 1, 99]));
     let (health, sports) = (2.0 / 3.0 * (3.0_f64 / 32.0).sqrt(), 1.0 / 18.0);
     check(shares[1], health / (health + sports));
@@ -105,19 +92,12 @@ fn children_without_a_readable_example_have_probability_zero() {
 #[test]
 fn invalid_trees_and_examples_are_rejected() {
     let word = counts(&[0]);
-    let node = |parent| TreeNode {
-        parent,
-        good: false,
-    };
-    let error = |nodes: &[TreeNode], leaf| {
-        TopicTree::train(nodes, [(leaf, &word)], TreeOptions::default()).unwrap_err()
-    };
-    for (nodes, leaf) in [
-        (&[][..], 0),
-        (&[node(None), node(None)], 1),
-        (&[node(None), node(Some(1))], 1),
-        (&[node(Some(0))], 0),
-    ] {
+    let node = |parent| TreeNode { parent, good: false };
+    let error =
+        |nodes: &[TreeNode], leaf| TopicTree::train(nodes, [(leaf, &word)], TreeOptions::default()).unwrap_err();
+    for (nodes, leaf) in
+        [(&[][..], 0), (&[node(None), node(None)], 1), (&[node(None), node(Some(1))], 1), (&[node(Some(0))], 0)]
+    {
         assert!(matches!(error(nodes, leaf), TopicTreeError::Shape(_)));
     }
     for leaf in [1, 5] {
@@ -147,17 +127,9 @@ fn held_out_examples_are_classified_by_a_tree_trained_without_them() {
     ];
     let given: Vec<(usize, &TermCounts)> = pages.iter().map(|(leaf, page)| (*leaf, page)).collect();
     let judged = held_out(&nodes(&[2]), &given, TreeOptions::default()).unwrap();
-    let topic = |node, examples, correct, most_confused_with| TopicAccuracy {
-        node,
-        examples,
-        correct,
-        most_confused_with,
-    };
-    let expected = [
-        topic(2, 2, Some(2), None),
-        topic(3, 3, Some(2), Some(2)),
-        topic(4, 1, None, None),
-    ];
+    let topic =
+        |node, examples, correct, most_confused_with| TopicAccuracy { node, examples, correct, most_confused_with };
+    let expected = [topic(2, 2, Some(2), None), topic(3, 3, Some(2), Some(2)), topic(4, 1, None, None)];
     assert_eq!(judged.topics, expected);
     check(judged.accuracy.unwrap(), 0.8);
     check(judged.binary_accuracy.unwrap(), 0.8);
@@ -166,20 +138,10 @@ fn held_out_examples_are_classified_by_a_tree_trained_without_them() {
 /// If a page were in its own training data, its unique word would give away its class.
 #[test]
 fn a_held_out_page_is_not_in_its_training_data() {
-    let pages = [
-        (2, counts(&[10])),
-        (2, counts(&[11])),
-        (3, counts(&[12])),
-        (3, counts(&[13])),
-        (3, counts(&[14])),
-    ];
+    let pages = [(2, counts(&[10])), (2, counts(&[11])), (3, counts(&[12])), (3, counts(&[13])), (3, counts(&[14]))];
     let given: Vec<(usize, &TermCounts)> = pages.iter().map(|(leaf, page)| (*leaf, page)).collect();
     let judged = held_out(&nodes(&[2]), &given, TreeOptions::default()).unwrap();
     let correct: Vec<_> = judged.topics.iter().map(|topic| topic.correct).collect();
-    assert_eq!(
-        correct[0],
-        Some(0),
-        "asthma is never the likelier one without its page"
-    );
+    assert_eq!(correct[0], Some(0), "asthma is never the likelier one without its page");
     assert_eq!(correct[2], None);
 }

@@ -26,22 +26,14 @@ pub fn dbscan(points: &[SparseVector], eps: f64, min_points: usize) -> Vec<Optio
     }
     let groups = Groups::of(points);
     let neighbors = groups.neighbors(eps);
-    let core: Vec<bool> = (0..groups.members.len())
-        .map(|group| groups.within_reach(group, &neighbors[group]) >= min_points)
-        .collect();
+    let core: Vec<bool> =
+        (0..groups.members.len()).map(|group| groups.within_reach(group, &neighbors[group]) >= min_points).collect();
     let mut labels = vec![None; points.len()];
     let mut clusters = 0;
     for point in 0..points.len() {
         if labels[point].is_none() && core[groups.group[point]] {
             labels[point] = Some(clusters);
-            expand(
-                groups.group[point],
-                clusters,
-                &groups,
-                &neighbors,
-                &core,
-                &mut labels,
-            );
+            expand(groups.group[point], clusters, &groups, &neighbors, &core, &mut labels);
             clusters += 1;
         }
     }
@@ -90,30 +82,14 @@ impl Groups {
             *holders.entry(term).or_default() += 1;
         }
         let mut numbers: BTreeMap<(u64, Vec<(TermId, u64)>), usize> = BTreeMap::new();
-        let mut groups = Self {
-            group: Vec::new(),
-            members: Vec::new(),
-            shared: Vec::new(),
-        };
+        let mut groups = Self { group: Vec::new(), members: Vec::new(), shared: Vec::new() };
         for (at, point) in points.iter().enumerate() {
-            let shared: Vec<(TermId, f64)> =
-                point.iter().filter(|(term, _)| holders[term] > 1).collect();
-            let key = (
-                point.norm().to_bits(),
-                shared
-                    .iter()
-                    .map(|(term, weight)| (*term, weight.to_bits()))
-                    .collect(),
-            );
+            let shared: Vec<(TermId, f64)> = point.iter().filter(|(term, _)| holders[term] > 1).collect();
+            let key = (point.norm().to_bits(), shared.iter().map(|(term, weight)| (*term, weight.to_bits())).collect());
             let number = *numbers.entry(key).or_insert(groups.members.len());
             if number == groups.members.len() {
                 groups.members.push(Vec::new());
-                groups.shared.push(
-                    shared
-                        .iter()
-                        .map(|(term, weight)| (*term, weight / point.norm()))
-                        .collect(),
-                );
+                groups.shared.push(shared.iter().map(|(term, weight)| (*term, weight / point.norm())).collect());
             }
             groups.members[number].push(at);
             groups.group.push(number);
@@ -136,20 +112,14 @@ impl Groups {
                     *dots.entry(*other).or_default() += weight * theirs;
                 }
             }
-            dots.into_iter()
-                .filter(|(_, dot)| is_within(*dot, eps))
-                .map(|(other, _)| other)
-                .collect()
+            dots.into_iter().filter(|(_, dot)| is_within(*dot, eps)).map(|(other, _)| other).collect()
         };
         self.shared.iter().map(near).collect()
     }
 
     /// Returns the number of points within `eps` of a member of the group, including the member.
     fn within_reach(&self, group: usize, neighbors: &[usize]) -> usize {
-        let reached: usize = neighbors
-            .iter()
-            .map(|other| self.members[*other].len())
-            .sum();
+        let reached: usize = neighbors.iter().map(|other| self.members[*other].len()).sum();
         reached + usize::from(!neighbors.contains(&group))
     }
 }
@@ -161,10 +131,8 @@ mod tests {
 
     /// Returns the result of the original algorithm, which compares all pairs.
     fn plain(points: &[SparseVector], eps: f64, min_points: usize) -> Vec<Option<u32>> {
-        let within =
-            |a: usize, b: usize| a == b || 1.0 - cosine(&points[a], &points[b]) <= eps + 1e-12;
-        let near =
-            |a: usize| -> Vec<usize> { (0..points.len()).filter(|b| within(a, *b)).collect() };
+        let within = |a: usize, b: usize| a == b || 1.0 - cosine(&points[a], &points[b]) <= eps + 1e-12;
+        let near = |a: usize| -> Vec<usize> { (0..points.len()).filter(|b| within(a, *b)).collect() };
         let mut labels = vec![None; points.len()];
         let mut clusters = 0;
         for point in 0..points.len() {
@@ -191,25 +159,14 @@ mod tests {
     fn addresses(n: u32, seed: u64) -> Vec<SparseVector> {
         let mut state = seed;
         let mut draw = |below: u64| {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             u32::try_from((state >> 33) % below).expect("it is below a small number")
         };
         let mut address = |at: u32| {
-            let own = if draw(3) == 0 {
-                100 + draw(5)
-            } else {
-                1_000 + at
-            };
+            let own = if draw(3) == 0 { 100 + draw(5) } else { 1_000 + at };
             let parts = [draw(4), 10 + draw(6), 20 + draw(3), own];
             let keep = 2 + draw(3) as usize;
-            parts
-                .into_iter()
-                .rev()
-                .take(keep)
-                .map(|term| (term, 1.0))
-                .collect()
+            parts.into_iter().rev().take(keep).map(|term| (term, 1.0)).collect()
         };
         (0..n).map(&mut address).collect()
     }
@@ -219,11 +176,7 @@ mod tests {
         for seed in 0..40 {
             let points = addresses(120, seed);
             for (eps, min_points) in [(0.1, 2), (0.3, 3), (0.5, 3), (0.5, 6), (0.75, 4), (1.0, 3)] {
-                assert_eq!(
-                    dbscan(&points, eps, min_points),
-                    plain(&points, eps, min_points),
-                    "seed {seed}, eps {eps}"
-                );
+                assert_eq!(dbscan(&points, eps, min_points), plain(&points, eps, min_points), "seed {seed}, eps {eps}");
             }
         }
     }

@@ -27,11 +27,7 @@ pub struct KMeansOptions {
 
 impl Default for KMeansOptions {
     fn default() -> Self {
-        Self {
-            restarts: 10,
-            rounds: 300,
-            seed: 1,
-        }
+        Self { restarts: 10, rounds: 300, seed: 1 }
     }
 }
 
@@ -59,11 +55,7 @@ pub fn k_means(points: &[impl Borrow<SparseVector>], k: usize, options: KMeansOp
 }
 
 /// Returns the clusters from given centers, in one start without random numbers.
-pub fn k_means_from(
-    points: &[impl Borrow<SparseVector>],
-    centers: &[SparseVector],
-    rounds: u32,
-) -> Clusters {
+pub fn k_means_from(points: &[impl Borrow<SparseVector>], centers: &[SparseVector], rounds: u32) -> Clusters {
     let rows = Rows::of(points, centers);
     let members: Vec<usize> = (0..rows.len()).collect();
     if members.is_empty() || centers.is_empty() {
@@ -82,12 +74,7 @@ pub(super) struct Run {
 }
 
 /// Returns the best of several starts; `None` if there are no points.
-pub(super) fn best_of(
-    rows: &Rows,
-    members: &[usize],
-    k: usize,
-    options: KMeansOptions,
-) -> Option<Run> {
+pub(super) fn best_of(rows: &Rows, members: &[usize], k: usize, options: KMeansOptions) -> Option<Run> {
     if members.is_empty() || k == 0 {
         return None;
     }
@@ -155,12 +142,7 @@ pub(super) fn lloyd(rows: &Rows, members: &[usize], first: Centers, rounds: u32)
             }
         }
         let inertia = distances.iter().fold(0.0, |sum, one| sum + one);
-        return Run {
-            centers,
-            assignment,
-            inertia,
-            iterations,
-        };
+        return Run { centers, assignment, inertia, iterations };
     }
 }
 
@@ -228,12 +210,7 @@ mod tests {
 
     #[test]
     fn two_clusters_have_means_computed_by_hand() {
-        let points = [
-            point(0.0, 1.0),
-            point(0.0, 3.0),
-            point(10.0, 1.0),
-            point(12.0, 1.0),
-        ];
+        let points = [point(0.0, 1.0), point(0.0, 3.0), point(10.0, 1.0), point(12.0, 1.0)];
         let found = k_means(&points, 2, KMeansOptions::default());
         let a = found.assignment[0];
         assert_eq!(found.assignment, [a, a, 1 - a, 1 - a]);
@@ -244,25 +221,14 @@ mod tests {
 
     #[test]
     fn fewer_distinct_points_than_clusters_give_fewer_clusters() {
-        let points = [
-            point(1.0, 0.3),
-            point(1.0, 0.3),
-            point(0.1, 2.0),
-            SparseVector::new(),
-        ];
+        let points = [point(1.0, 0.3), point(1.0, 0.3), point(0.1, 2.0), SparseVector::new()];
         let found = k_means(&points, 9, KMeansOptions::default());
         assert_eq!(found.centers.len(), 3);
         assert_eq!(found.assignment[0], found.assignment[1]);
         assert!(found.inertia < 1e-12);
         let none: [SparseVector; 0] = [];
-        assert_eq!(
-            k_means(&none, 3, KMeansOptions::default()),
-            Clusters::default()
-        );
-        assert_eq!(
-            k_means(&points, 0, KMeansOptions::default()),
-            Clusters::default()
-        );
+        assert_eq!(k_means(&none, 3, KMeansOptions::default()), Clusters::default());
+        assert_eq!(k_means(&points, 0, KMeansOptions::default()), Clusters::default());
     }
 
     /// All points are nearest to the first center, so the second takes the farthest of them, 9.
@@ -277,19 +243,8 @@ mod tests {
     #[test]
     fn the_result_depends_only_on_the_seed() {
         let mut draw = Draw::new(9);
-        let points: Vec<SparseVector> =
-            (0..60).map(|_| point(draw.share(), draw.share())).collect();
-        let with = |seed| {
-            k_means(
-                &points,
-                7,
-                KMeansOptions {
-                    restarts: 1,
-                    seed,
-                    ..KMeansOptions::default()
-                },
-            )
-        };
+        let points: Vec<SparseVector> = (0..60).map(|_| point(draw.share(), draw.share())).collect();
+        let with = |seed| k_means(&points, 7, KMeansOptions { restarts: 1, seed, ..KMeansOptions::default() });
         assert_eq!(with(4), with(4));
         assert!((0..5).any(|seed| with(seed) != with(4)));
     }
@@ -297,21 +252,8 @@ mod tests {
     #[test]
     fn more_rounds_and_restarts_never_raise_the_inertia() {
         let mut draw = Draw::new(2);
-        let points: Vec<SparseVector> = (0..200)
-            .map(|_| point(draw.share(), draw.share()))
-            .collect();
-        let inertia = |restarts, rounds| {
-            k_means(
-                &points,
-                6,
-                KMeansOptions {
-                    restarts,
-                    rounds,
-                    seed: 1,
-                },
-            )
-            .inertia
-        };
+        let points: Vec<SparseVector> = (0..200).map(|_| point(draw.share(), draw.share())).collect();
+        let inertia = |restarts, rounds| k_means(&points, 6, KMeansOptions { restarts, rounds, seed: 1 }).inertia;
         assert!(inertia(1, 300) <= inertia(1, 2) + 1e-12);
         assert!(inertia(20, 300) <= inertia(1, 300));
     }

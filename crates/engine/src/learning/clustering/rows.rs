@@ -30,11 +30,7 @@ impl Rows {
         let mut terms: Vec<TermId> = all.map(|(term, _)| term).collect();
         terms.sort_unstable();
         terms.dedup();
-        let mut made = Self {
-            terms,
-            points: Vec::new(),
-            squares: Vec::new(),
-        };
+        let mut made = Self { terms, points: Vec::new(), squares: Vec::new() };
         for point in given() {
             made.points.push(made.row(point));
             made.squares.push(point.norm() * point.norm());
@@ -66,17 +62,11 @@ impl Rows {
 
     /// Creates centers at the given points.
     pub(super) fn centers_on(&self, points: &[usize]) -> Centers {
-        let rows = points
-            .iter()
-            .map(|point| (self.points[*point].as_slice(), 1.0));
+        let rows = points.iter().map(|point| (self.points[*point].as_slice(), 1.0));
         self.centers_at(rows, points.len())
     }
 
-    fn centers_at<'a>(
-        &self,
-        rows: impl Iterator<Item = (&'a [(u32, f64)], f64)>,
-        k: usize,
-    ) -> Centers {
+    fn centers_at<'a>(&self, rows: impl Iterator<Item = (&'a [(u32, f64)], f64)>, k: usize) -> Centers {
         let mut centers = Centers::zero(k, self.width());
         for (center, (row, scale)) in rows.enumerate() {
             centers.add(center, row, scale);
@@ -110,30 +100,20 @@ impl Rows {
         let square = self.squares[point];
         for (dot, of_center) in into.iter_mut().zip(&centers.squares) {
             let distance = square - 2.0 * *dot + of_center;
-            *dot = if distance > SAME * square {
-                distance
-            } else {
-                0.0
-            };
+            *dot = if distance > SAME * square { distance } else { 0.0 };
         }
     }
 
     /// Returns a center as a sparse vector.
     pub(super) fn sparse(&self, centers: &Centers, center: usize) -> SparseVector {
         let columns = self.terms.iter().enumerate();
-        columns
-            .map(|(column, term)| (*term, centers.entries[column * centers.k + center]))
-            .collect()
+        columns.map(|(column, term)| (*term, centers.entries[column * centers.k + center])).collect()
     }
 }
 
 impl Centers {
     fn zero(k: usize, width: usize) -> Self {
-        Self {
-            k,
-            entries: vec![0.0; k * width],
-            squares: vec![0.0; k],
-        }
+        Self { k, entries: vec![0.0; k * width], squares: vec![0.0; k] }
     }
 
     pub(super) fn len(&self) -> usize {

@@ -23,12 +23,7 @@ use std::f64::consts::PI;
 const PATIENCE: u32 = 2;
 
 /// Divides points into `least` to `most` clusters, or fewer if fewer points are distinct.
-pub fn x_means(
-    points: &[impl Borrow<SparseVector>],
-    least: usize,
-    most: usize,
-    options: KMeansOptions,
-) -> Clusters {
+pub fn x_means(points: &[impl Borrow<SparseVector>], least: usize, most: usize, options: KMeansOptions) -> Clusters {
     let rows = Rows::of(points, &[]);
     let all: Vec<usize> = (0..rows.len()).collect();
     let Some(mut now) = best_of(&rows, &all, least.max(1), options) else {
@@ -38,14 +33,9 @@ pub fn x_means(
     let mut forced = 0;
     loop {
         let criterion = bic(&now, rows.width());
-        let next = (now.centers.len() < most)
-            .then(|| divided(&rows, &now, most, options))
-            .flatten();
+        let next = (now.centers.len() < most).then(|| divided(&rows, &now, most, options)).flatten();
         // Of equals, keeps the one with fewer clusters.
-        if best
-            .as_ref()
-            .is_none_or(|(highest, _)| criterion > *highest)
-        {
+        if best.as_ref().is_none_or(|(highest, _)| criterion > *highest) {
             best = Some((criterion, now));
         }
         let Some(Division { centers, gains }) = next else {
@@ -91,20 +81,8 @@ fn divided(rows: &Rows, run: &Run, most: usize, options: KMeansOptions) -> Optio
 }
 
 /// Returns the halves of a cluster and the gain of the BIC, which may be negative; `None` if its points are equal.
-fn halves(
-    rows: &Rows,
-    members: &[usize],
-    options: KMeansOptions,
-) -> Option<(f64, [SparseVector; 2])> {
-    let one = best_of(
-        rows,
-        members,
-        1,
-        KMeansOptions {
-            restarts: 1,
-            ..options
-        },
-    )?;
+fn halves(rows: &Rows, members: &[usize], options: KMeansOptions) -> Option<(f64, [SparseVector; 2])> {
+    let one = best_of(rows, members, 1, KMeansOptions { restarts: 1, ..options })?;
     let two = best_of(rows, members, 2, options)?;
     if two.centers.len() < 2 {
         return None;
@@ -127,15 +105,9 @@ fn bic(run: &Run, dimensions: usize) -> f64 {
     let variance = run.inertia / (m * free);
     let of_cluster = |size: usize| {
         let size = size as f64;
-        if size > 0.0 {
-            size * libm::log(size / r)
-        } else {
-            0.0
-        }
+        if size > 0.0 { size * libm::log(size / r) } else { 0.0 }
     };
-    let shares = sizes(&run.assignment, k)
-        .into_iter()
-        .fold(0.0, |sum, size| sum + of_cluster(size));
+    let shares = sizes(&run.assignment, k).into_iter().fold(0.0, |sum, size| sum + of_cluster(size));
     let likelihood = shares - r * m / 2.0 * libm::log(2.0 * PI * variance) - m * free / 2.0;
     let parameters = (k as f64) * (m + 1.0);
     likelihood - parameters / 2.0 * libm::log(r)
@@ -150,9 +122,8 @@ mod tests {
     /// Generates groups of points, each with words of its own and some common words.
     fn planted(groups: u32, each: u32, seed: u64) -> Vec<SparseVector> {
         let mut draw = Draw::new(seed);
-        let mut word = |from: u32, of: usize| -> (TermId, f64) {
-            (from + u32::try_from(draw.below(of)).expect("small"), 1.0)
-        };
+        let mut word =
+            |from: u32, of: usize| -> (TermId, f64) { (from + u32::try_from(draw.below(of)).expect("small"), 1.0) };
         let mut point = |group: u32| {
             let own: Vec<_> = (0..30).map(|_| word(1_000 + 40 * group, 40)).collect();
             let any: Vec<_> = (0..20).map(|_| word(0, 300)).collect();
@@ -163,23 +134,12 @@ mod tests {
 
     #[test]
     fn the_planted_number_of_clusters_is_found() {
-        for (groups, each, seed) in [
-            (1, 60, 1),
-            (2, 40, 2),
-            (3, 30, 3),
-            (5, 25, 4),
-            (8, 20, 5),
-            (12, 15, 6),
-        ] {
+        for (groups, each, seed) in [(1, 60, 1), (2, 40, 2), (3, 30, 3), (5, 25, 4), (8, 20, 5), (12, 15, 6)] {
             let points = planted(groups, each, seed);
             let found = x_means(&points, 1, 20, KMeansOptions::default());
             assert_eq!(found.centers.len(), groups as usize, "seed {seed}");
             for (at, cluster) in found.assignment.iter().enumerate() {
-                assert_eq!(
-                    *cluster,
-                    found.assignment[at % groups as usize],
-                    "seed {seed}"
-                );
+                assert_eq!(*cluster, found.assignment[at % groups as usize], "seed {seed}");
             }
         }
     }
@@ -195,39 +155,16 @@ mod tests {
                 [(0, x + noise()), (1, y + noise())].into_iter().collect()
             })
             .collect();
-        assert_eq!(
-            x_means(&points, 1, 12, KMeansOptions::default())
-                .centers
-                .len(),
-            4
-        );
-        assert_eq!(
-            x_means(&points, 1, 3, KMeansOptions::default())
-                .centers
-                .len(),
-            3
-        );
-        assert_eq!(
-            x_means(&points, 6, 8, KMeansOptions::default())
-                .centers
-                .len(),
-            6
-        );
+        assert_eq!(x_means(&points, 1, 12, KMeansOptions::default()).centers.len(), 4);
+        assert_eq!(x_means(&points, 1, 3, KMeansOptions::default()).centers.len(), 3);
+        assert_eq!(x_means(&points, 6, 8, KMeansOptions::default()).centers.len(), 6);
     }
 
     #[test]
     fn equal_points_form_one_cluster_and_no_points_none() {
         let copies = vec![planted(1, 1, 3).remove(0); 9];
-        assert_eq!(
-            x_means(&copies, 1, 5, KMeansOptions::default())
-                .centers
-                .len(),
-            1
-        );
+        assert_eq!(x_means(&copies, 1, 5, KMeansOptions::default()).centers.len(), 1);
         let none: [SparseVector; 0] = [];
-        assert_eq!(
-            x_means(&none, 1, 5, KMeansOptions::default()),
-            Clusters::default()
-        );
+        assert_eq!(x_means(&none, 1, 5, KMeansOptions::default()), Clusters::default());
     }
 }

@@ -16,9 +16,7 @@ const SUM_SLACK: f64 = 1e-9;
 #[derive(Clone, Debug, PartialEq, thiserror::Error, Serialize, Deserialize)]
 pub enum HmmError {
     /// No states or no symbols.
-    #[error(
-        "a hidden Markov model needs at least one state and one symbol, not {states} and {symbols}"
-    )]
+    #[error("a hidden Markov model needs at least one state and one symbol, not {states} and {symbols}")]
     Size {
         /// The number of states.
         states: usize,
@@ -29,9 +27,7 @@ pub enum HmmError {
     #[error("the smoothing is {0}: give 0 or a number above it, such as 1")]
     Smoothing(f64),
     /// A state or symbol beyond the last.
-    #[error(
-        "a page is in state {state} with symbol {symbol}, beyond the last one: count both from 0"
-    )]
+    #[error("a page is in state {state} with symbol {symbol}, beyond the last one: count both from 0")]
     Page {
         /// The state of the example.
         state: usize,
@@ -45,9 +41,7 @@ pub enum HmmError {
     #[error("there is no training page: give at least one trail with a page")]
     NoPages,
     /// A row of the given matrices has a wrong length, a negative entry, or does not sum to 1.
-    #[error(
-        "row {row} of {matrix} is not a distribution: its entries must be at least 0 and sum to 1"
-    )]
+    #[error("row {row} of {matrix} is not a distribution: its entries must be at least 0 and sum to 1")]
     Row {
         /// `π`, `A` or `B`.
         matrix: char,
@@ -170,25 +164,16 @@ impl Hmm {
     pub fn filter(&self, previous: Option<&[f64]>, symbol: impl Into<Option<usize>>) -> Vec<f64> {
         let symbol = symbol.into();
         let seen = symbol.filter(|symbol| *symbol < self.symbols());
-        self.filter_by(previous, |state| {
-            seen.map_or(1.0, |symbol| self.b[state][symbol])
-        })
+        self.filter_by(previous, |state| seen.map_or(1.0, |symbol| self.b[state][symbol]))
     }
 
     /// Returns the same from a likelihood of the observation for each state, such as a mean of `B` over several clusters. Negative numbers and
     /// NaN count as 0.
-    pub fn filter_by(
-        &self,
-        previous: Option<&[f64]>,
-        likelihood: impl Fn(usize) -> f64,
-    ) -> Vec<f64> {
+    pub fn filter_by(&self, previous: Option<&[f64]>, likelihood: impl Fn(usize) -> f64) -> Vec<f64> {
         let before = previous.filter(|alpha| alpha.len() == self.states());
         let predicted = self.predict(before.unwrap_or(&self.pi));
-        let mut alpha: Vec<f64> = predicted
-            .iter()
-            .enumerate()
-            .map(|(state, share)| share * counted(likelihood(state)))
-            .collect();
+        let mut alpha: Vec<f64> =
+            predicted.iter().enumerate().map(|(state, share)| share * counted(likelihood(state))).collect();
         let sum = total(&alpha);
         if sum > 0.0 && sum.is_finite() {
             normalize(&mut alpha);
@@ -258,23 +243,14 @@ impl Hmm {
     /// Adds the log probabilities of a symbol, unless that makes all states impossible.
     fn observed(&self, before: Vec<f64>, symbol: usize) -> Vec<f64> {
         let rows = before.iter().zip(&self.b);
-        let after: Vec<f64> = rows
-            .map(|(log, row)| log + row.get(symbol).map_or(f64::NEG_INFINITY, |p| libm::log(*p)))
-            .collect();
-        if after.iter().any(|log| *log > f64::NEG_INFINITY) {
-            after
-        } else {
-            before
-        }
+        let after: Vec<f64> =
+            rows.map(|(log, row)| log + row.get(symbol).map_or(f64::NEG_INFINITY, |p| libm::log(*p))).collect();
+        if after.iter().any(|log| *log > f64::NEG_INFINITY) { after } else { before }
     }
 }
 
 /// Returns the number of pages in each state, and in each state with each symbol.
-fn count_pages(
-    pages: &[(usize, usize)],
-    states: usize,
-    symbols: usize,
-) -> Result<(Vec<f64>, Vec<Vec<f64>>), HmmError> {
+fn count_pages(pages: &[(usize, usize)], states: usize, symbols: usize) -> Result<(Vec<f64>, Vec<Vec<f64>>), HmmError> {
     let mut of_state = vec![0.0; states];
     let mut with_symbol = vec![vec![0.0; symbols]; states];
     for &(state, symbol) in pages {
@@ -307,11 +283,7 @@ fn count_transitions<'a>(
 /// Computes one step of Viterbi: for each state, the best predecessor and the log probability of the path through it.
 fn step(best: &[f64], logs: &[Vec<f64>]) -> (Vec<usize>, Vec<f64>) {
     let to = |state: usize| {
-        let ways: Vec<f64> = best
-            .iter()
-            .zip(logs)
-            .map(|(log, row)| log + row[state])
-            .collect();
+        let ways: Vec<f64> = best.iter().zip(logs).map(|(log, row)| log + row[state]).collect();
         let from = first_largest(&ways);
         (from, ways[from])
     };
@@ -334,11 +306,7 @@ fn first_largest(values: &[f64]) -> usize {
 
 /// Returns a likelihood, with 0 for negative, infinite or NaN values.
 fn counted(share: f64) -> f64 {
-    if share > 0.0 && share.is_finite() {
-        share
-    } else {
-        0.0
-    }
+    if share > 0.0 && share.is_finite() { share } else { 0.0 }
 }
 
 fn total(row: &[f64]) -> f64 {
@@ -350,31 +318,17 @@ fn normalize(row: &mut [f64]) {
     let sum = total(row);
     let even = 1.0 / row.len() as f64;
     for share in row {
-        *share = if sum > 0.0 && sum.is_finite() {
-            *share / sum
-        } else {
-            even
-        };
+        *share = if sum > 0.0 && sum.is_finite() { *share / sum } else { even };
     }
 }
 
-fn check_rows(
-    matrix: char,
-    rows: &[Vec<f64>],
-    height: usize,
-    width: usize,
-) -> Result<(), HmmError> {
+fn check_rows(matrix: char, rows: &[Vec<f64>], height: usize, width: usize) -> Result<(), HmmError> {
     let bad = |row: &Vec<f64>| {
-        let entries = row
-            .iter()
-            .all(|share| (0.0..=1.0 + SUM_SLACK).contains(share));
+        let entries = row.iter().all(|share| (0.0..=1.0 + SUM_SLACK).contains(share));
         row.len() != width || !entries || (total(row) - 1.0).abs() > SUM_SLACK
     };
     if rows.len() != height {
-        return Err(HmmError::Row {
-            matrix,
-            row: rows.len().min(height),
-        });
+        return Err(HmmError::Row { matrix, row: rows.len().min(height) });
     }
     match rows.iter().position(bad) {
         Some(row) => Err(HmmError::Row { matrix, row }),

@@ -10,12 +10,8 @@ fn close(ours: &[f64], theirs: &[f64]) {
 }
 
 fn model() -> Hmm {
-    Hmm::new(
-        vec![0.5, 0.5],
-        vec![vec![0.75, 0.25], vec![0.5, 0.5]],
-        vec![vec![0.8, 0.2, 0.0], vec![0.25, 0.75, 0.0]],
-    )
-    .unwrap()
+    Hmm::new(vec![0.5, 0.5], vec![vec![0.75, 0.25], vec![0.5, 0.5]], vec![vec![0.8, 0.2, 0.0], vec![0.25, 0.75, 0.0]])
+        .unwrap()
 }
 
 /// Two trails: layers 2 1 0 and 1 0 0. Transitions: 2→1, 1→0 twice, 0→0 once. Six pages: three in layer 0, two in 1, one in 2. The clusters are
@@ -27,10 +23,7 @@ fn estimated_matrices_have_values_computed_by_hand() {
     let given = || trails.iter().map(Vec::as_slice);
     let plain = Hmm::estimate(&pages, given(), (3, 3), 0.0).unwrap();
     close(plain.initial(), &[3.0 / 6.0, 2.0 / 6.0, 1.0 / 6.0]);
-    close(
-        &plain.transitions().concat(),
-        &[1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0],
-    );
+    close(&plain.transitions().concat(), &[1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0]);
     let thirds = [0.0, 1.0 / 3.0, 2.0 / 3.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0];
     close(&plain.emissions().concat(), &thirds);
     let smooth = Hmm::estimate(&pages, given(), (3, 3), 1.0).unwrap();
@@ -48,10 +41,7 @@ fn transitions_count_visits_and_other_matrices_count_pages() {
     let hmm = Hmm::estimate(&pages, trails, (2, 2), 1.0).unwrap();
     close(hmm.initial(), &[4.0 / 6.0, 2.0 / 6.0]);
     close(&hmm.transitions()[1], &[4.0 / 5.0, 1.0 / 5.0]);
-    close(
-        &hmm.emissions().concat(),
-        &[2.0 / 5.0, 3.0 / 5.0, 2.0 / 3.0, 1.0 / 3.0],
-    );
+    close(&hmm.emissions().concat(), &[2.0 / 5.0, 3.0 / 5.0, 2.0 / 3.0, 1.0 / 3.0]);
 }
 
 #[test]

@@ -42,12 +42,7 @@ pub struct ValueOptions {
 
 impl Default for ValueOptions {
     fn default() -> Self {
-        Self {
-            bins: 5,
-            alpha: 1.0,
-            priors: Priors::default(),
-            words: 0,
-        }
+        Self { bins: 5, alpha: 1.0, priors: Priors::default(), words: 0 }
     }
 }
 
@@ -78,10 +73,7 @@ impl LinkValues {
     ) -> Result<Self, NaiveBayesError> {
         let links = links.into_iter().filter(|(value, _)| value.is_finite());
         let links: Vec<(f64, &TermCounts)> = links.collect();
-        let bins = bins(
-            links.iter().map(|(value, _)| *value).collect(),
-            options.bins,
-        );
+        let bins = bins(links.iter().map(|(value, _)| *value).collect(), options.bins);
         let of_bin = |(value, counts): &(f64, &'a TermCounts)| {
             let after = bins.partition_point(|bin| bin.from <= *value);
             (after.saturating_sub(1), *counts)
@@ -89,11 +81,7 @@ impl LinkValues {
         let examples = links.iter().map(of_bin);
         let classifier = NaiveBayes::train(bins.len(), examples, options.alpha, options.priors)?;
         let words = options.words;
-        Ok(Self {
-            bins,
-            classifier,
-            words,
-        })
+        Ok(Self { bins, classifier, words })
     }
 
     /// Returns the bins, by ascending value.
@@ -129,11 +117,7 @@ fn bins(mut values: Vec<f64>, most: usize) -> Vec<Bin> {
         // A bin is full when it and the bins before it contain their share of the values.
         let full = binned * most >= bins.len() * values.len();
         if full && bins.len() < most {
-            bins.push(Bin {
-                from: equal[0],
-                mean: 0.0,
-                links: 0,
-            });
+            bins.push(Bin { from: equal[0], mean: 0.0, links: 0 });
         }
         binned += equal.len();
         if let Some(bin) = bins.last_mut() {
@@ -175,12 +159,8 @@ mod tests {
     #[test]
     fn bins_are_about_even_and_never_separate_equal_values() {
         let values = vec![0.0, 0.0, 0.0, 0.0, 0.0, 0.25, 0.5, 0.5, 1.0, 1.0];
-        let of = |most| -> Vec<(f64, u32)> {
-            bins(values.clone(), most)
-                .iter()
-                .map(|bin| (bin.from, bin.links))
-                .collect()
-        };
+        let of =
+            |most| -> Vec<(f64, u32)> { bins(values.clone(), most).iter().map(|bin| (bin.from, bin.links)).collect() };
         assert_eq!(of(1), [(0.0, 10)]);
         assert_eq!(of(2), [(0.0, 5), (0.25, 5)]);
         assert_eq!(of(3), [(0.0, 5), (0.25, 3), (1.0, 2)]);
@@ -193,15 +173,9 @@ mod tests {
     #[test]
     fn the_expected_value_equals_that_computed_by_hand() {
         let words = [0_u32, 1].map(|word| [word].into_iter().collect::<TermCounts>());
-        let options = ValueOptions {
-            bins: 2,
-            ..ValueOptions::default()
-        };
+        let options = ValueOptions { bins: 2, ..ValueOptions::default() };
         let values = LinkValues::train([(0.0, &words[0]), (1.0, &words[1])], options).unwrap();
-        close(
-            &[values.expected(&words[1]), values.expected(&words[0])],
-            &[2.0 / 3.0, 1.0 / 3.0],
-        );
+        close(&[values.expected(&words[1]), values.expected(&words[0])], &[2.0 / 3.0, 1.0 / 3.0]);
         close(&[values.expected(&TermCounts::new())], &[0.5]);
         let bytes = postcard::to_stdvec(&values).unwrap();
         assert_eq!(postcard::from_bytes::<LinkValues>(&bytes).unwrap(), values);

@@ -43,9 +43,7 @@ pub(crate) fn homes(taxonomy: &Taxonomy, checked: &CheckedTaxonomy, read: &ReadE
     let terms: BTreeSet<TermId> = terms.collect();
     let terms: Vec<TermId> = terms.into_iter().collect();
     let examples: Vec<(usize, TermCounts)> = of_broad()
-        .filter_map(|(place, _, counts)| {
-            Some((broad.binary_search(&place).ok()?, counts.only(&terms)))
-        })
+        .filter_map(|(place, _, counts)| Some((broad.binary_search(&place).ok()?, counts.only(&terms))))
         .collect();
     let examples = examples.iter().map(|(class, counts)| (*class, counts));
     let trained = NaiveBayes::train(broad.len(), examples, SMOOTHING, Priors::Uniform);
@@ -77,17 +75,11 @@ pub(crate) fn moved(taxonomy: &Taxonomy, homes: &Homes) -> Option<Taxonomy> {
         let target = topics.get_mut(*target)?.take()?;
         topics.get_mut(*home)?.as_mut()?.topics.push(target);
     }
-    Some(Taxonomy {
-        topics: topics.into_iter().flatten().collect(),
-    })
+    Some(Taxonomy { topics: topics.into_iter().flatten().collect() })
 }
 
 /// Returns the examples with their numbers after the move. The examples of a topmost topic are consecutive.
-pub(crate) fn renumbered(
-    checked: &CheckedTaxonomy,
-    homes: &Homes,
-    mut read: ReadExamples,
-) -> ReadExamples {
+pub(crate) fn renumbered(checked: &CheckedTaxonomy, homes: &Homes, mut read: ReadExamples) -> ReadExamples {
     let top = places(checked);
     let mut blocks: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (number, example) in checked.examples().iter().enumerate() {
@@ -98,9 +90,7 @@ pub(crate) fn renumbered(
         blocks.entry(*home).or_default().extend(block);
     }
     let numbers = blocks.into_values().flatten().enumerate();
-    numbers
-        .filter_map(|(new, old)| Some((new, read.remove(&old)?)))
-        .collect()
+    numbers.filter_map(|(new, old)| Some((new, read.remove(&old)?))).collect()
 }
 
 /// Returns the index of each node's topmost topic; the root's is not used.

@@ -6,11 +6,7 @@ use types::plan::IdfSource;
 use types::taxonomy::{ExampleContent, Topic};
 
 fn topic(name: &str, words: &str) -> Topic {
-    Topic {
-        name: name.to_owned(),
-        words: words.to_owned(),
-        ..Topic::default()
-    }
+    Topic { name: name.to_owned(), words: words.to_owned(), ..Topic::default() }
 }
 
 /// Two broad topics, of 3 and 4 words, 4 distinct ones, with the target between them, which has pages 1 and 2.
@@ -21,13 +17,7 @@ fn three() -> Taxonomy {
         examples: vec!["http://a.test/1".into(), "http://a.test/2".into()],
         ..topic("Mine", "")
     };
-    Taxonomy {
-        topics: vec![
-            topic("Health", "doctor doctor pill"),
-            mine,
-            topic("Sports", "ball ball game ball"),
-        ],
-    }
+    Taxonomy { topics: vec![topic("Health", "doctor doctor pill"), mine, topic("Sports", "ball ball game ball")] }
 }
 
 /// Returns the examples of a taxonomy as a crawl reads them: words, and pages with these texts.
@@ -39,9 +29,7 @@ fn read(checked: &CheckedTaxonomy, pages: &[&str]) -> ReadExamples {
         ExampleContent::Words(words) => (number, words.clone()),
         ExampleContent::Page(_) => (number, pages.next().map_or("", |page| *page).to_owned()),
     });
-    texts
-        .map(|(number, text)| (number, vectorizer.counts(&text, None)))
-        .collect()
+    texts.map(|(number, text)| (number, vectorizer.counts(&text, None))).collect()
 }
 
 #[track_caller]
@@ -62,17 +50,9 @@ fn the_pages_of_a_target_form_one_document() {
 #[test]
 fn pages_of_broad_topics_count_by_terms_of_words_and_pages_of_targets_do_not() {
     let mut taxonomy = three();
-    let heart = Topic {
-        good: true,
-        examples: vec!["http://a.test/3".into()],
-        ..topic("Heart", "")
-    };
+    let heart = Topic { good: true, examples: vec!["http://a.test/3".into()], ..topic("Heart", "") };
     taxonomy.topics[0].topics = vec![heart];
-    let pages = [
-        "ball ball ball pulse pulse pulse pulse pulse pulse",
-        "ball ball",
-        "doctor",
-    ];
+    let pages = ["ball ball ball pulse pulse pulse pulse pulse pulse", "ball ball", "doctor"];
     // Health (1/7)² · 3/7 = 3/343, Sports (4/8)² · 1/8 = 1/32.
     check(&taxonomy, &pages, &[(1, 2)]);
     // With three more words, Health (4/10)² · 3/10 = 6/125 is more. With "pulse" it would be (4/17)² · 3/17, which is less.
@@ -102,10 +82,7 @@ fn a_target_stays_at_the_top_without_the_flag_a_known_word_or_room() {
     let mut deep = three();
     for _ in 1..types::limits::TAXONOMY_DEPTH {
         let below = std::mem::take(&mut deep.topics[1].topics);
-        deep.topics[1].topics = vec![Topic {
-            topics: below,
-            ..topic("Deeper", "word")
-        }];
+        deep.topics[1].topics = vec![Topic { topics: below, ..topic("Deeper", "word") }];
     }
     check(&deep, &pages, &[]);
 }
@@ -125,9 +102,8 @@ fn moved_examples_keep_their_texts() {
     let after = renumbered(&checked, &homes, before.clone());
     let by_content = |checked: &CheckedTaxonomy, read: &ReadExamples| -> Vec<_> {
         let examples = checked.examples().iter().enumerate();
-        let mut texts: Vec<_> = examples
-            .map(|(number, example)| (format!("{:?}", example.content), read.get(&number).cloned()))
-            .collect();
+        let mut texts: Vec<_> =
+            examples.map(|(number, example)| (format!("{:?}", example.content), read.get(&number).cloned())).collect();
         texts.sort_by(|one, other| one.0.cmp(&other.0));
         texts
     };
@@ -140,12 +116,7 @@ fn moved_examples_keep_their_texts() {
 
 #[test]
 fn invalid_indices_are_rejected() {
-    for homes in [
-        vec![(1, 3)],
-        vec![(3, 0)],
-        vec![(1, 1)],
-        vec![(1, 0), (1, 2)],
-    ] {
+    for homes in [vec![(1, 3)], vec![(3, 0)], vec![(1, 1)], vec![(1, 0), (1, 2)]] {
         assert_eq!(moved(&three(), &homes), None, "{homes:?}");
     }
 }

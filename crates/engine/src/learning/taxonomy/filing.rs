@@ -56,11 +56,7 @@ impl Filer {
         }
         let examples = examples.iter().map(|(class, counts)| (*class, counts));
         let trained = NaiveBayes::train(indices.len(), examples, SMOOTHING, Priors::default());
-        Self {
-            vectorizer,
-            indices,
-            classifier: trained.ok(),
-        }
+        Self { vectorizer, indices, classifier: trained.ok() }
     }
 
     /// Returns the topic that matches a text best, the first of equals; `None` if no topic has any of its words.
@@ -71,20 +67,13 @@ impl Filer {
 }
 
 /// Returns the class that matches a text best, the first of equals; `None` if the classifier knows none of its words.
-pub(super) fn best_class(
-    classifier: &NaiveBayes,
-    indices: &[usize],
-    counts: &TermCounts,
-) -> Option<Fit> {
+pub(super) fn best_class(classifier: &NaiveBayes, indices: &[usize], counts: &TermCounts) -> Option<Fit> {
     let is_known = |term| classifier.log_word(0, term).is_some();
     if !counts.iter().any(|(term, _)| is_known(term)) {
         return None;
     }
     let shares = classifier.probabilities(counts).into_iter().zip(indices);
-    let fits = shares.map(|(share, index)| Fit {
-        index: *index,
-        share,
-    });
+    let fits = shares.map(|(share, index)| Fit { index: *index, share });
     fits.reduce(|best, fit| if fit.share > best.share { fit } else { best })
 }
 

@@ -3,12 +3,7 @@
 use super::*;
 
 fn topic(name: &str, words: &str, topics: Vec<Topic>) -> Topic {
-    Topic {
-        name: name.to_owned(),
-        words: words.to_owned(),
-        topics,
-        ..Topic::default()
-    }
+    Topic { name: name.to_owned(), words: words.to_owned(), topics, ..Topic::default() }
 }
 
 fn of(topics: Vec<Topic>) -> Taxonomy {
@@ -17,10 +12,7 @@ fn of(topics: Vec<Topic>) -> Taxonomy {
 
 /// Two topics of 3 and 4 words, 4 distinct ones.
 fn two() -> Taxonomy {
-    of(vec![
-        topic("Health", "doctor doctor pill", vec![]),
-        topic("Sports", "ball ball game ball", vec![]),
-    ])
+    of(vec![topic("Health", "doctor doctor pill", vec![]), topic("Sports", "ball ball game ball", vec![])])
 }
 
 #[track_caller]
@@ -54,23 +46,14 @@ fn words_and_number_of_the_topics_below_count() {
 fn targets_and_topics_without_words_are_not_candidates() {
     let mut taxonomy = two();
     taxonomy.topics.insert(0, topic("Pages", "", vec![]));
-    taxonomy
-        .topics
-        .push(topic("Site pages", "doctor doctor doctor", vec![]));
+    taxonomy.topics.push(topic("Site pages", "doctor doctor doctor", vec![]));
     taxonomy.topics[3].contrast = true;
-    check(
-        &taxonomy,
-        "doctor",
-        Some((1, (3.0 / 7.0) / (3.0 / 7.0 + 1.0 / 8.0))),
-    );
+    check(&taxonomy, "doctor", Some((1, (3.0 / 7.0) / (3.0 / 7.0 + 1.0 / 8.0))));
     taxonomy.topics[1].good = true;
     check(&taxonomy, "doctor", None);
     check(&taxonomy, "ball", Some((2, 1.0)));
     let mut within = two();
-    within.topics[0].topics = vec![Topic {
-        good: true,
-        ..topic("Heart", "pulse", vec![])
-    }];
+    within.topics[0].topics = vec![Topic { good: true, ..topic("Heart", "pulse", vec![]) }];
     check(&within, "pulse", None);
 }
 

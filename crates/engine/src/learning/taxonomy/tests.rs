@@ -24,9 +24,7 @@ fn taxonomy() -> Taxonomy {
     let dengue = topic("Dengue", &["http://d.test/"], vec![]);
     let health = topic("Health", &["http://a.test/"], vec![asthma, dengue]);
     let sports = topic("Sports", &["http://e.test/"], vec![]);
-    Taxonomy {
-        topics: vec![health, sports],
-    }
+    Taxonomy { topics: vec![health, sports] }
 }
 
 fn folder(name: &str, pages: &[&str], folders: Vec<Folder>) -> Folder {
@@ -35,11 +33,7 @@ fn folder(name: &str, pages: &[&str], folders: Vec<Folder>) -> Folder {
         url: CanonicalUrl::parse(&format!("http://{page}.test/")).unwrap(),
         added: None,
     };
-    Folder {
-        name: name.into(),
-        bookmarks: pages.iter().map(bookmark).collect(),
-        folders,
-    }
+    Folder { name: name.into(), bookmarks: pages.iter().map(bookmark).collect(), folders }
 }
 
 /// Returns the tree on one line: `Health[a Asthma[b c]]`.
@@ -48,12 +42,7 @@ fn drawn(topics: &[Topic]) -> String {
         let hosts = topic.examples.iter();
         let hosts = hosts.map(|url| url.replace("http://", "").replace(".test/", ""));
         let mut parts: Vec<String> = hosts.collect();
-        parts.extend(
-            topic
-                .topics
-                .iter()
-                .map(|topic| drawn(std::slice::from_ref(topic))),
-        );
+        parts.extend(topic.topics.iter().map(|topic| drawn(std::slice::from_ref(topic))));
         format!("{}[{}]", topic.name, parts.join(" "))
     };
     topics.iter().map(one).collect::<Vec<_>>().join(" ")
@@ -65,41 +54,20 @@ fn folders_become_topics_and_redundant_folders_are_removed() {
     for (file, expected) in [
         (folder("Bookmarks", &[], two()), "X[x] Y[y]"),
         // One folder contains everything, at several levels.
-        (
-            folder(
-                "Bookmarks",
-                &[],
-                vec![folder("Bar", &[], vec![folder("All", &[], two())])],
-            ),
-            "X[x] Y[y]",
-        ),
+        (folder("Bookmarks", &[], vec![folder("Bar", &[], vec![folder("All", &[], two())])]), "X[x] Y[y]"),
         // Bookmarks beside folders form a topic with the name of their container.
         (folder("Bookmarks", &["l"], two()), "X[x] Y[y] Bookmarks[l]"),
-        (
-            folder("Bookmarks", &[], vec![folder("Bar", &["l"], two())]),
-            "X[x] Y[y] Bar[l]",
-        ),
+        (folder("Bookmarks", &[], vec![folder("Bar", &["l"], two())]), "X[x] Y[y] Bar[l]"),
         (folder("X", &["l"], two()), "X[x l] Y[y]"),
         (folder("", &["l"], two()), "X[x] Y[y] Unnamed[l]"),
         // Empty folders are dropped, and folders that contain only such folders.
-        (
-            folder(
-                "Bookmarks",
-                &["l"],
-                vec![folder("E", &[], vec![folder("F", &[], vec![])])],
-            ),
-            "Bookmarks[l]",
-        ),
+        (folder("Bookmarks", &["l"], vec![folder("E", &[], vec![folder("F", &[], vec![])])]), "Bookmarks[l]"),
         // Folders with the same name and parent are merged at every level.
         (
             folder(
                 "B",
                 &[],
-                vec![
-                    folder("X", &["p"], two()),
-                    folder("Z", &["z"], vec![]),
-                    folder(" X ", &["q"], two()),
-                ],
+                vec![folder("X", &["p"], two()), folder("Z", &["z"], vec![]), folder(" X ", &["q"], two())],
             ),
             "X[p q X[x x] Y[y y]] Z[z]",
         ),
@@ -119,10 +87,7 @@ fn a_topic_is_marked_good_by_its_path() {
     let taxonomy = marked("/Health/Dengue/").unwrap();
     assert!(taxonomy.topics[0].topics[1].good && !taxonomy.topics[0].good);
     for (path, says) in [
-        (
-            "Health/Cancer",
-            "there is no topic “Health/Cancer”: “Cancer” is not one of “Asthma”, “Dengue”",
-        ),
+        ("Health/Cancer", "there is no topic “Health/Cancer”: “Cancer” is not one of “Asthma”, “Dengue”"),
         ("Sport", "“Sport” is not one of “Health”, “Sports”"),
         ("Sports/Golf", "“Golf” is not one of nothing"),
         ("", "“” is not one of"),
@@ -137,12 +102,8 @@ fn a_topic_is_marked_good_by_its_path() {
 #[test]
 fn names_with_slashes_can_be_marked() {
     let page: &[&str] = &["http://a.test/"];
-    let mut taxonomy = Taxonomy {
-        topics: vec![
-            topic("TCP", page, vec![]),
-            topic("TCP/IP", page, vec![topic("v6", page, vec![])]),
-        ],
-    };
+    let mut taxonomy =
+        Taxonomy { topics: vec![topic("TCP", page, vec![]), topic("TCP/IP", page, vec![topic("v6", page, vec![])])] };
     taxonomy.mark_good("TCP/IP/v6").unwrap();
     assert!(taxonomy.topics[1].topics[0].good);
 }
@@ -164,9 +125,7 @@ fn words_are_an_example_before_the_pages_of_their_topic() {
     (sports.words, sports.examples) = ("ball".to_owned(), Vec::new());
     let checked = taxonomy.check().unwrap();
     let examples = checked.examples().iter();
-    let examples: Vec<_> = examples
-        .map(|example| (content(example), example.node))
-        .collect();
+    let examples: Vec<_> = examples.map(|example| (content(example), example.node)).collect();
     let expected = [
         ("ill well", 2),
         ("http://a.test/", 2),
@@ -187,14 +146,7 @@ fn a_checked_taxonomy_is_flat_and_marks_are_inherited() {
     let nodes: Vec<_> = checked
         .nodes()
         .iter()
-        .map(|node| {
-            (
-                node.path.as_str(),
-                node.parent,
-                node.good,
-                node.holds_own_examples,
-            )
-        })
+        .map(|node| (node.path.as_str(), node.parent, node.good, node.holds_own_examples))
         .collect();
     let expected = [
         ("", None, false, false),
@@ -205,11 +157,7 @@ fn a_checked_taxonomy_is_flat_and_marks_are_inherited() {
         ("Sports", Some(0), false, false),
     ];
     assert_eq!(nodes, expected);
-    let examples: Vec<_> = checked
-        .examples()
-        .iter()
-        .map(|example| (content(example), example.node))
-        .collect();
+    let examples: Vec<_> = checked.examples().iter().map(|example| (content(example), example.node)).collect();
     let expected = [
         ("http://a.test/", 2),
         ("http://b.test/", 3),
@@ -218,32 +166,16 @@ fn a_checked_taxonomy_is_flat_and_marks_are_inherited() {
         ("http://e.test/", 5),
     ];
     assert_eq!(examples, expected);
-    let shape: Vec<_> = shape(&checked)
-        .iter()
-        .map(|node| (node.parent, node.good))
-        .collect();
+    let shape: Vec<_> = shape(&checked).iter().map(|node| (node.parent, node.good)).collect();
     assert_eq!(shape[2..4], [(Some(1), true), (Some(1), true)]);
 }
 
 #[test]
 fn an_example_counts_once_in_a_topic_but_may_be_in_several() {
     let pages: &[&str] = &["HTTP://a.test", " ", "http://a.test/#top", "a.test/"];
-    let taxonomy = Taxonomy {
-        topics: vec![
-            Topic {
-                good: true,
-                ..topic("A", pages, vec![])
-            },
-            topic("B", pages, vec![]),
-        ],
-    };
-    let nodes: Vec<usize> = taxonomy
-        .check()
-        .unwrap()
-        .examples()
-        .iter()
-        .map(|example| example.node)
-        .collect();
+    let taxonomy =
+        Taxonomy { topics: vec![Topic { good: true, ..topic("A", pages, vec![]) }, topic("B", pages, vec![])] };
+    let nodes: Vec<usize> = taxonomy.check().unwrap().examples().iter().map(|example| example.node).collect();
     assert_eq!(nodes, [1, 2]);
 }
 
@@ -251,9 +183,7 @@ fn an_example_counts_once_in_a_topic_but_may_be_in_several() {
 fn variant(error: &impl std::fmt::Debug) -> String {
     let debug = format!("{error:?}");
     let end = debug.find(|letter: char| !letter.is_alphabetic() && letter != '(');
-    debug[..end.unwrap_or(debug.len())]
-        .trim_end_matches('(')
-        .to_owned()
+    debug[..end.unwrap_or(debug.len())].trim_end_matches('(').to_owned()
 }
 
 /// Returns the variants and fields of all errors.
@@ -262,10 +192,7 @@ fn wrong(change: impl Fn(&mut Taxonomy)) -> Vec<(String, String)> {
     taxonomy.topics[0].topics[0].good = true;
     change(&mut taxonomy);
     let errors = taxonomy.check().err().unwrap_or_default();
-    errors
-        .iter()
-        .map(|error| (variant(error), error.field().to_owned()))
-        .collect()
+    errors.iter().map(|error| (variant(error), error.field().to_owned())).collect()
 }
 
 #[test]
@@ -273,24 +200,12 @@ fn every_error_names_its_position() {
     assert_eq!(wrong(|_| ()), []);
     let one = |variant: &str, field: &str| [(variant.to_owned(), field.to_owned())];
     assert_eq!(wrong(|t| t.topics.clear()), one("NoTopics", "topics"));
-    assert_eq!(
-        wrong(|t| t.topics[0].topics[0].good = false),
-        one("NoGoodTopic", "topics")
-    );
+    assert_eq!(wrong(|t| t.topics[0].topics[0].good = false), one("NoGoodTopic", "topics"));
     let all = wrong(|t| t.topics.iter_mut().for_each(|topic| topic.good = true));
     assert_eq!(all, one("AllTopicsGood", "topics"));
-    assert_eq!(
-        wrong(|t| t.topics[1].examples.clear()),
-        one("NoExamples", "topics[1]")
-    );
-    assert_eq!(
-        wrong(|t| t.topics[1].examples = vec![" ".into()]),
-        one("NoExamples", "topics[1]")
-    );
-    assert_eq!(
-        wrong(|t| t.topics[0].topics[1].name = " ".into()),
-        one("NameMissing", "topics[0].topics[1].name")
-    );
+    assert_eq!(wrong(|t| t.topics[1].examples.clear()), one("NoExamples", "topics[1]"));
+    assert_eq!(wrong(|t| t.topics[1].examples = vec![" ".into()]), one("NoExamples", "topics[1]"));
+    assert_eq!(wrong(|t| t.topics[0].topics[1].name = " ".into()), one("NameMissing", "topics[0].topics[1].name"));
     assert_eq!(
         wrong(|t| t.topics[0].topics[1].name = " Asthma".into()),
         one("NameRepeated", "topics[0].topics[1].name")
@@ -307,10 +222,7 @@ fn every_error_names_its_position() {
         wrong(|t| t.topics[1].examples = vec!["http://a.test/".into(); TAXONOMY_EXAMPLES + 1]),
         one("TooManyExamples", "topics")
     );
-    assert_eq!(
-        wrong(|t| t.topics = vec![Topic::default(); TAXONOMY_TOPICS + 1]),
-        one("TooManyTopics", "topics")
-    );
+    assert_eq!(wrong(|t| t.topics = vec![Topic::default(); TAXONOMY_TOPICS + 1]), one("TooManyTopics", "topics"));
 }
 
 #[test]
@@ -336,13 +248,7 @@ fn topics_may_be_nested_up_to_the_limit() {
     assert_eq!(nested(TAXONOMY_DEPTH), []);
     let deep = nested(TAXONOMY_DEPTH + 3);
     assert_eq!(deep.len(), 1);
-    assert_eq!(
-        deep[0],
-        (
-            "TooDeep".to_owned(),
-            format!("topics[1]{}", ".topics[0]".repeat(TAXONOMY_DEPTH))
-        )
-    );
+    assert_eq!(deep[0], ("TooDeep".to_owned(), format!("topics[1]{}", ".topics[0]".repeat(TAXONOMY_DEPTH))));
 }
 
 #[test]
@@ -353,14 +259,7 @@ fn a_serialized_taxonomy_needs_only_names() {
             {"name": "Dengue", "good": false, "examples": ["http://d.test/"], "topics": []}]},
         {"name": "Sports", "examples": ["http://e.test/"]}]}"#;
     assert_eq!(serde_json::from_str::<Taxonomy>(text).unwrap(), taxonomy());
-    assert!(
-        !serde_json::to_string(&taxonomy())
-            .unwrap()
-            .contains("words")
-    );
+    assert!(!serde_json::to_string(&taxonomy()).unwrap().contains("words"));
     let bytes = postcard::to_stdvec(&taxonomy()).unwrap();
-    assert_eq!(
-        postcard::from_bytes::<Taxonomy>(&bytes).unwrap(),
-        taxonomy()
-    );
+    assert_eq!(postcard::from_bytes::<Taxonomy>(&bytes).unwrap(), taxonomy());
 }

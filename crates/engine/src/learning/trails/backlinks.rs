@@ -47,8 +47,7 @@ impl KnownLinks {
             }
             (None, Content::Page(document)) => {
                 let targets = document.links.iter().map(|link| &link.url);
-                self.links
-                    .extend(targets.map(|target| (url.clone(), target.clone())));
+                self.links.extend(targets.map(|target| (url.clone(), target.clone())));
                 self.pages.push(url);
             }
             _ => {}
@@ -58,10 +57,7 @@ impl KnownLinks {
     /// Returns the in-links of the pages.
     pub fn backlinks(&self) -> Backlinks {
         let links = self.links.iter();
-        Backlinks::of(
-            &self.pages,
-            links.map(|(from, to)| (from, self.behind_redirects(to))),
-        )
+        Backlinks::of(&self.pages, links.map(|(from, to)| (from, self.behind_redirects(to))))
     }
 
     /// Returns the URL at the end of the redirects of a URL.
@@ -140,10 +136,7 @@ impl Backlinks {
         let urls = good.iter().map(|page| CanonicalUrl::parse(&page.url));
         let first = urls.filter_map(|url| self.index_of(&url.ok()?));
         let mut graph = ContextGraph {
-            source: GraphSource {
-                name: name.to_owned(),
-                fingerprint: self.fingerprint(),
-            },
+            source: GraphSource { name: name.to_owned(), fingerprint: self.fingerprint() },
             pages: Vec::new(),
         };
         let mut layer: BTreeMap<usize, Vec<u32>> = first.map(|page| (page, Vec::new())).collect();
@@ -167,15 +160,7 @@ impl Backlinks {
             next.retain(|page, _| !seen.contains(page));
             layer = next;
         }
-        let good = good.iter().map(|page| TrailPage {
-            relevant: true,
-            ..page.clone()
-        });
-        Trail {
-            name: name.to_owned(),
-            kind: TrailKind::Set,
-            pages: good.collect(),
-            graphs: vec![graph],
-        }
+        let good = good.iter().map(|page| TrailPage { relevant: true, ..page.clone() });
+        Trail { name: name.to_owned(), kind: TrailKind::Set, pages: good.collect(), graphs: vec![graph] }
     }
 }

@@ -31,17 +31,10 @@ pub fn of_folders(file: &Folder, kind: impl Fn(usize) -> TrailKind) -> Trails {
             TrailKind::Set => pages.map(good).collect(),
         };
         let name = unmarked(&folder.name).1.to_owned();
-        Trail {
-            name,
-            kind,
-            pages,
-            graphs: Vec::new(),
-        }
+        Trail { name, kind, pages, graphs: Vec::new() }
     };
     let trails = with_bookmarks(file).into_iter().enumerate().map(trail);
-    Trails {
-        trails: trails.collect(),
-    }
+    Trails { trails: trails.collect() }
 }
 
 /// Returns the folders that directly contain bookmarks, outer ones before inner ones.
@@ -79,8 +72,7 @@ fn marked_kind(folder: &Folder) -> Option<TrailKind> {
     match unmarked(&folder.name).0 {
         Some(true) => Some(TrailKind::Set),
         Some(false) => Some(TrailKind::Path),
-        None => (pages.len() == 1 || pages.any(|page| unmarked(&page.title).0.is_some()))
-            .then_some(TrailKind::Path),
+        None => (pages.len() == 1 || pages.any(|page| unmarked(&page.title).0.is_some())).then_some(TrailKind::Path),
     }
 }
 
@@ -94,19 +86,12 @@ fn suggested_kind(bookmarks: &[Bookmark]) -> TrailKind {
     };
     let stays = |pair: &&[Bookmark]| pair[0].url.host() == pair[1].url.host();
     let pairs = || bookmarks.windows(2);
-    if pairs().all(in_session) && 2 * pairs().filter(stays).count() >= steps {
-        TrailKind::Path
-    } else {
-        TrailKind::Set
-    }
+    if pairs().all(in_session) && 2 * pairs().filter(stays).count() >= steps { TrailKind::Path } else { TrailKind::Set }
 }
 
 /// Returns a page of a set of good pages: relevant unless marked otherwise.
 fn good((marked, page): (Option<bool>, TrailPage)) -> TrailPage {
-    TrailPage {
-        relevant: marked.unwrap_or(true),
-        ..page
-    }
+    TrailPage { relevant: marked.unwrap_or(true), ..page }
 }
 
 fn page(bookmark: &Bookmark) -> (Option<bool>, TrailPage) {
@@ -138,18 +123,10 @@ pub fn to_folder(trails: &Trails) -> (Folder, Vec<ImportWarning>) {
         let bookmark = |(at, (page, url))| bookmark(page, url, is_set || at == last);
         let bookmarks: Vec<Bookmark> = pages.into_iter().enumerate().map(bookmark).collect();
         if !bookmarks.is_empty() {
-            folders.push(Folder {
-                name: folder_name(trail),
-                bookmarks,
-                folders: Vec::new(),
-            });
+            folders.push(Folder { name: folder_name(trail), bookmarks, folders: Vec::new() });
         }
     }
-    let file = Folder {
-        name: HEADING.to_owned(),
-        bookmarks: Vec::new(),
-        folders,
-    };
+    let file = Folder { name: HEADING.to_owned(), bookmarks: Vec::new(), folders };
     (file, intake.warnings())
 }
 
@@ -170,9 +147,5 @@ fn bookmark(page: &TrailPage, url: CanonicalUrl, label: bool) -> Bookmark {
         (false, true) => format!("{RELEVANT} {}", page.title),
         (false, false) => format!("{OTHER} {}", page.title),
     };
-    Bookmark {
-        title,
-        url,
-        added: page.visited_at.map(|ms| ms / 1_000),
-    }
+    Bookmark { title, url, added: page.visited_at.map(|ms| ms / 1_000) }
 }

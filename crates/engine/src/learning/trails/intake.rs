@@ -22,20 +22,13 @@ impl Intake {
     }
 
     /// Records a skipped page; both numbers are counted from 1.
-    pub(super) fn skip(
-        &mut self,
-        (trail, name): (usize, &str),
-        number: usize,
-        problem: UrlProblem,
-    ) {
+    pub(super) fn skip(&mut self, (trail, name): (usize, &str), number: usize, problem: UrlProblem) {
         let entry = || format!("page {number} of {}", trail_label(name, trail));
         self.skipped.add(entry, problem);
     }
 
     pub(super) fn warnings(self) -> Vec<ImportWarning> {
-        let full = self
-            .is_full
-            .then_some(ImportWarning::TooMany(TRAIL_ENTRIES));
+        let full = self.is_full.then_some(ImportWarning::TooMany(TRAIL_ENTRIES));
         self.skipped.warnings([full])
     }
 }

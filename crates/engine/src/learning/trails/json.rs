@@ -100,12 +100,7 @@ pub fn read_sourced(bytes: &[u8]) -> Result<(Vec<SourcedTrail>, Vec<ImportWarnin
         let graphs = trail.graphs.into_iter();
         let graphs = graphs.map(|graph| taken_graph(graph, (at + 1, &name), &mut intake));
         let graphs = graphs.collect();
-        let read = Trail {
-            name,
-            kind,
-            pages,
-            graphs,
-        };
+        let read = Trail { name, kind, pages, graphs };
         trails.push((read, trail.source));
     }
     Ok((trails, intake.warnings()))
@@ -132,10 +127,7 @@ pub fn write_sourced<'a>(trails: impl IntoIterator<Item = (&'a Trail, Option<Str
         pages: trail.pages.iter().map(page).collect(),
         graphs: trail.graphs.clone(),
     };
-    let file = File {
-        version: VERSION,
-        trails: trails.into_iter().map(trail).collect(),
-    };
+    let file = File { version: VERSION, trails: trails.into_iter().map(trail).collect() };
     written(&file)
 }
 
@@ -183,10 +175,6 @@ fn quoted(fault: &serde_json::Error) -> String {
     let message = fault.to_string();
     let message = clean(message.strip_suffix(&place).unwrap_or(&message));
     let short = cut(&message, 160);
-    let dots = if short.len() < message.len() {
-        " …"
-    } else {
-        ""
-    };
+    let dots = if short.len() < message.len() { " …" } else { "" };
     format!("{short}{dots}{place}")
 }

@@ -21,10 +21,7 @@ pub fn read(text: &str) -> (Trails, Vec<ImportWarning>) {
     reader.end();
     let mut warnings = reader.intake.warnings();
     if kept.len() < text.len() {
-        warnings.push(ImportWarning::TooLong {
-            bytes: text.len(),
-            limit: TRAILS_BYTES,
-        });
+        warnings.push(ImportWarning::TooLong { bytes: text.len(), limit: TRAILS_BYTES });
     }
     let trails = reader.trails;
     (Trails { trails }, warnings)
@@ -58,14 +55,10 @@ impl Reader {
         match CanonicalUrl::from_person(address) {
             Ok(url) => {
                 // A trail counts toward the limit like a page.
-                let room =
-                    (!self.pages.is_empty() || self.intake.count_one()) && self.intake.count_one();
+                let room = (!self.pages.is_empty() || self.intake.count_one()) && self.intake.count_one();
                 if room {
                     let url = url.as_str().to_owned();
-                    let page = TrailPage {
-                        url,
-                        ..TrailPage::default()
-                    };
+                    let page = TrailPage { url, ..TrailPage::default() };
                     self.pages.push((marked, page));
                 }
             }
@@ -81,11 +74,7 @@ impl Reader {
         let pages = marked(std::mem::take(&mut self.pages));
         if !pages.is_empty() {
             let name = std::mem::take(&mut self.name);
-            self.trails.push(Trail {
-                name,
-                pages,
-                ..Trail::default()
-            });
+            self.trails.push(Trail { name, pages, ..Trail::default() });
         }
     }
 }

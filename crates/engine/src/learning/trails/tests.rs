@@ -17,20 +17,13 @@ fn paths(_: usize) -> TrailKind {
 }
 
 fn page(path: &str, relevant: bool) -> TrailPage {
-    TrailPage {
-        url: format!("https://example.org/{path}"),
-        relevant,
-        ..TrailPage::default()
-    }
+    TrailPage { url: format!("https://example.org/{path}"), relevant, ..TrailPage::default() }
 }
 
 /// Parses trails from words, each a page; a star marks it as relevant.
 fn trails(written: &[&str]) -> Trails {
     let page = |word: &str| page(word.trim_end_matches('*'), word.ends_with('*'));
-    let trail = |words: &&str| Trail {
-        pages: words.split_whitespace().map(page).collect(),
-        ..Trail::default()
-    };
+    let trail = |words: &&str| Trail { pages: words.split_whitespace().map(page).collect(), ..Trail::default() };
     let trails = written.iter().map(trail).collect();
     Trails { trails }
 }
@@ -70,11 +63,7 @@ mod json {
             (r#"{"version":"1"}"#, "Unreadable", "in version"),
             (r#"{"version":1}"#, "Unreadable", "missing field `trails`"),
             (r#"{"version":1,"trails":[]} x"#, "Unreadable", "column 27"),
-            (
-                r#"{"version":1,"trails":[{"name":"a"}]}"#,
-                "Unreadable",
-                "in trails[0]",
-            ),
+            (r#"{"version":1,"trails":[{"name":"a"}]}"#, "Unreadable", "in trails[0]"),
             (
                 r#"{"version":1,"trails":[{"pages":[{"url":"https://a.example/"},{"url":7}]}]}"#,
                 "Unreadable",
@@ -97,11 +86,7 @@ mod json {
     fn a_file_of_50_megabytes_is_rejected() {
         let error = read_json(&vec![b' '; 50_000_000]).unwrap_err();
         assert_eq!(error, TrailsError::TooLong(50_000_000));
-        assert!(
-            error
-                .to_string()
-                .starts_with("the file has 50000000 bytes, the limit is 10485760")
-        );
+        assert!(error.to_string().starts_with("the file has 50000000 bytes, the limit is 10485760"));
     }
 
     #[test]
@@ -135,10 +120,7 @@ mod json {
         let (read, warnings) = read_json(text.as_bytes()).unwrap();
         assert_eq!(labels(&read), labels(&trails(&["a", "d*"])));
         let messages: Vec<String> = warnings.iter().map(ToString::to_string).collect();
-        assert!(
-            messages[0].starts_with("page 2 of trail 1 was left out: only http and https"),
-            "{messages:?}"
-        );
+        assert!(messages[0].starts_with("page 2 of trail 1 was left out: only http and https"), "{messages:?}");
         assert_eq!(warnings.len(), 2);
     }
 
@@ -146,19 +128,12 @@ mod json {
     fn pages_beyond_the_limit_are_left_out_and_counted() {
         let bad = vec!["{\"url\":\"x\"}"; 1_500].join(",");
         let good = vec!["{\"url\":\"https://a.example/\"}"; 60_000].join(",");
-        let text = format!(
-            "{{\"version\":1,\"trails\":[{{\"pages\":[{bad}]}},{{\"pages\":[{good}]}},{{\"pages\":[]}}]}}"
-        );
+        let text =
+            format!("{{\"version\":1,\"trails\":[{{\"pages\":[{bad}]}},{{\"pages\":[{good}]}},{{\"pages\":[]}}]}}");
         let (read, warnings) = read_json(text.as_bytes()).unwrap();
         assert_eq!(read.trails.len() + read.trails[1].pages.len(), 50_000);
         assert_eq!(warnings.len(), 1_002);
-        assert_eq!(
-            warnings[1_000..],
-            [
-                ImportWarning::MoreSkipped(500),
-                ImportWarning::TooMany(50_000)
-            ]
-        );
+        assert_eq!(warnings[1_000..], [ImportWarning::MoreSkipped(500), ImportWarning::TooMany(50_000)]);
     }
 }
 
@@ -173,28 +148,13 @@ mod folders {
         let read = of_folders(&file, paths);
         let expected = [
             ("Bar", "https://example.org/loose*"),
-            (
-                "Spiders",
-                "https://example.org/ https://example.org/animals https://example.org/salticids*",
-            ),
-            (
-                "Marked",
-                "https://example.org/ https://example.org/found* https://example.org/after",
-            ),
+            ("Spiders", "https://example.org/ https://example.org/animals https://example.org/salticids*"),
+            ("Marked", "https://example.org/ https://example.org/found* https://example.org/after"),
         ];
         let words = expected.map(|(name, pages)| {
-            (
-                name,
-                pages
-                    .split(' ')
-                    .map(|word| (word.trim_end_matches('*').to_owned(), word.ends_with('*')))
-                    .collect(),
-            )
+            (name, pages.split(' ').map(|word| (word.trim_end_matches('*').to_owned(), word.ends_with('*'))).collect())
         });
-        assert_eq!(
-            labels(&read),
-            words.map(|(name, pages)| (name.to_owned(), pages))
-        );
+        assert_eq!(labels(&read), words.map(|(name, pages)| (name.to_owned(), pages)));
         assert_eq!(read.trails[2].pages[1].title, "Found it");
         assert_eq!(read.trails[1].pages[2].visited_at, Some(1_700_000_000_000));
     }
@@ -245,10 +205,7 @@ mod folders {
         for (pages, suggested) in [
             (vec![("a", "", None)], Path),
             // Every other step stays on the host of the previous page.
-            (
-                vec![("a", "", None), ("a", "", None), ("b", "", None)],
-                Path,
-            ),
+            (vec![("a", "", None), ("a", "", None), ("b", "", None)], Path),
             (vec![("a", "", None), ("b", "", None), ("c", "", None)], Set),
             // Bookmarked within one visit, or on two days.
             (vec![("a", "", Some(0)), ("a", "", Some(30))], Path),
@@ -266,15 +223,9 @@ mod folders {
     #[test]
     fn marks_or_the_heading_of_salticid_determine_the_kinds_of_folders() {
         let pages = [("a", "", None), ("b", "", None)];
-        assert_eq!(
-            suggested_kinds(&folder(&pages)),
-            (vec![TrailKind::Set], false)
-        );
+        assert_eq!(suggested_kinds(&folder(&pages)), (vec![TrailKind::Set], false));
         let marked = [("a", "★ x", None), ("b", "", None)];
-        assert_eq!(
-            suggested_kinds(&folder(&marked)),
-            (vec![TrailKind::Path], true)
-        );
+        assert_eq!(suggested_kinds(&folder(&marked)), (vec![TrailKind::Path], true));
         for kind in [TrailKind::Path, TrailKind::Set] {
             let own = to_folder(&of_folders(&folder(&pages), |_| kind)).0;
             assert_eq!(suggested_kinds(&own), (vec![kind], true));
@@ -283,15 +234,8 @@ mod folders {
 
     #[test]
     fn every_page_of_a_set_is_good_and_a_set_round_trips() {
-        let given = of_folders(
-            &folder(&[("a", "", None), ("b", "☆ no", None), ("c", "", None)]),
-            |_| TrailKind::Set,
-        );
-        let labels: Vec<bool> = given.trails[0]
-            .pages
-            .iter()
-            .map(|page| page.relevant)
-            .collect();
+        let given = of_folders(&folder(&[("a", "", None), ("b", "☆ no", None), ("c", "", None)]), |_| TrailKind::Set);
+        let labels: Vec<bool> = given.trails[0].pages.iter().map(|page| page.relevant).collect();
         assert_eq!(labels, [true, false, true]);
         let (file, _) = to_folder(&given);
         let (read, _) = bookmarks::read(bookmarks::write(&file).as_bytes()).unwrap();
@@ -320,34 +264,17 @@ mod lists {
         assert_eq!(
             labels(&read),
             [
-                (
-                    "To the spiders",
-                    vec![
-                        ("", false),
-                        ("animals", false),
-                        ("", false),
-                        ("salticids", true)
-                    ]
-                ),
+                ("To the spiders", vec![("", false), ("animals", false), ("", false), ("salticids", true)]),
                 ("", vec![("a", true), ("b", false)]),
                 ("last", vec![("c", true)]),
             ]
             .map(|(name, pages)| (
                 name.to_owned(),
-                pages
-                    .into_iter()
-                    .map(|(path, mark)| (page(path, mark).url, mark))
-                    .collect()
+                pages.into_iter().map(|(path, mark)| (page(path, mark).url, mark)).collect()
             ))
         );
         assert_eq!(warnings.len(), 1);
-        assert!(
-            warnings[0]
-                .to_string()
-                .starts_with("page 3 of trail 2 was left out"),
-            "{}",
-            warnings[0]
-        );
+        assert!(warnings[0].to_string().starts_with("page 3 of trail 2 was left out"), "{}", warnings[0]);
     }
 
     #[test]
@@ -357,13 +284,7 @@ mod lists {
         assert_eq!(read.trails[0].pages.len(), 49_999);
         assert_eq!(
             warnings,
-            [
-                ImportWarning::TooMany(50_000),
-                ImportWarning::TooLong {
-                    bytes: text.len(),
-                    limit: 10_485_760
-                }
-            ]
+            [ImportWarning::TooMany(50_000), ImportWarning::TooLong { bytes: text.len(), limit: 10_485_760 }]
         );
     }
 }
@@ -375,17 +296,13 @@ mod properties {
     use types::trails::{Trail, TrailKind, Trails};
 
     fn any_trails() -> impl Strategy<Value = Trails> {
-        let page = (
-            "[a-c]",
-            "[★☆a& ]{0,4}",
-            any::<bool>(),
-            prop::option::of(1_u64..9_999_999),
-        )
-            .prop_map(|(path, title, relevant, seconds)| TrailPage {
+        let page = ("[a-c]", "[★☆a& ]{0,4}", any::<bool>(), prop::option::of(1_u64..9_999_999)).prop_map(
+            |(path, title, relevant, seconds)| TrailPage {
                 title: types::text::clean(&title),
                 visited_at: seconds.map(|seconds| seconds * 1_000),
                 ..super::page(&path, relevant)
-            });
+            },
+        );
         let pages = prop::collection::vec(page, 1..7);
         let kind = prop_oneof![Just(TrailKind::Path), Just(TrailKind::Set)];
         let trail = ("[a-z★]{0,3}", kind, pages).prop_map(|(name, kind, pages)| Trail {

@@ -18,10 +18,7 @@ static SERVICE: Service = Service {
     text: whole,
     results: Results {
         list: "/hits",
-        urls: &[
-            ("", "/url"),
-            ("https://news.ycombinator.com/item?id=", "/objectID"),
-        ],
+        urls: &[("", "/url"), ("https://news.ycombinator.com/item?id=", "/objectID")],
         title: "/title",
         about: "/story_text",
         error: "/message",

@@ -71,11 +71,7 @@ pub(super) struct Results {
 }
 
 impl Provider for &'static Service {
-    fn begin(
-        &mut self,
-        inputs: &SeedInputs,
-        context: &mut SearchContext,
-    ) -> Result<(), SeedsError> {
+    fn begin(&mut self, inputs: &SeedInputs, context: &mut SearchContext) -> Result<(), SeedsError> {
         let text = utf8_percent_encode(&(self.text)(inputs), NON_ALPHANUMERIC).to_string();
         if text.is_empty() {
             return Err(SeedsError::NoWords);
@@ -84,11 +80,7 @@ impl Provider for &'static Service {
         context.search(&url.map_err(|_| SeedsError::NoWords)?)
     }
 
-    fn read(
-        &mut self,
-        response: &ProviderResponse<'_>,
-        context: &mut SearchContext,
-    ) -> Result<(), SeedsError> {
+    fn read(&mut self, response: &ProviderResponse<'_>, context: &mut SearchContext) -> Result<(), SeedsError> {
         self.results.take(response, context, |_| String::new())
     }
 
@@ -114,8 +106,7 @@ impl Results {
                 (self.page)(&format!("{begin}{rest}")).filter(|_| !rest.is_empty())
             });
             if let Some(url) = addresses.next() {
-                let [title, about] =
-                    [self.title, self.about].map(|at| plain(&text(result, at), &url));
+                let [title, about] = [self.title, self.about].map(|at| plain(&text(result, at), &url));
                 let seed = Seed::new(url, &title, &about, &place(result));
                 context.findings().found(seed);
             }

@@ -51,12 +51,7 @@ pub(super) fn read(text: &str, is_cut: bool) -> Option<Listing> {
     }
     let mut reading = Reading::default();
     let cut = walk(text, &mut |mark| reading.take(mark)) || is_cut;
-    Some(Listing {
-        kind: reading.kind?,
-        title: reading.title.trim().to_owned(),
-        items: reading.items,
-        cut,
-    })
+    Some(Listing { kind: reading.kind?, title: reading.title.trim().to_owned(), items: reading.items, cut })
 }
 
 /// Parses a plain-text sitemap: one address per line.
@@ -81,10 +76,7 @@ fn plain(text: &str, is_cut: bool) -> Option<Listing> {
 
 /// Returns an item with this address only.
 fn item(link: &str) -> Item {
-    Item {
-        link: link.to_owned(),
-        ..Item::default()
-    }
+    Item { link: link.to_owned(), ..Item::default() }
 }
 
 /// The field being read.
@@ -119,9 +111,7 @@ impl Reading {
                     return ControlFlow::Break(());
                 }
             }
-            Mark::Open("url" | "sitemap" | "item" | "entry", _)
-                if self.items.len() >= SITEMAP_ADDRESSES =>
-            {
+            Mark::Open("url" | "sitemap" | "item" | "entry", _) if self.items.len() >= SITEMAP_ADDRESSES => {
                 return ControlFlow::Break(());
             }
             Mark::Open(name, attributes) => self.open(name, attributes),
@@ -151,9 +141,7 @@ impl Reading {
             }
             (Some((item, _)), "loc" | "link") if item.link.is_empty() => self.field = Field::Link,
             (Some((item, _)), "title") if item.title.is_empty() => self.field = Field::Title,
-            (Some((item, _)), "description" | "summary" | "content" | "encoded")
-                if item.summary.is_empty() =>
-            {
+            (Some((item, _)), "description" | "summary" | "content" | "encoded") if item.summary.is_empty() => {
                 self.field = Field::Summary;
             }
             _ => {}
@@ -173,17 +161,13 @@ impl Reading {
     }
 
     fn close(&mut self, name: &str) {
-        let is_field = matches!(
-            name,
-            "loc" | "link" | "title" | "description" | "summary" | "content" | "encoded"
-        );
+        let is_field = matches!(name, "loc" | "link" | "title" | "description" | "summary" | "content" | "encoded");
         if is_field {
             self.field = Field::None;
         }
         let ended = self.item.take_if(|(_, element)| element == name);
         let item = ended.map(|(item, _)| item);
-        self.items
-            .extend(item.filter(|item| !item.link.trim().is_empty()));
+        self.items.extend(item.filter(|item| !item.link.trim().is_empty()));
     }
 }
 

@@ -9,11 +9,7 @@ use types::url::CanonicalUrl;
 use url::Url;
 
 /// The media types of feeds.
-const TYPES: [&str; 3] = [
-    "application/rss+xml",
-    "application/atom+xml",
-    "application/rdf+xml",
-];
+const TYPES: [&str; 3] = ["application/rss+xml", "application/atom+xml", "application/rdf+xml"];
 
 /// Returns the URLs of a page's feeds, in document order.
 pub(super) fn feeds(text: &str, url: &CanonicalUrl) -> Vec<CanonicalUrl> {
@@ -57,9 +53,6 @@ fn is_feed(attributes: &Attributes<'_>) -> bool {
     let rels = attributes.value("rel").unwrap_or_default();
     let kind = attributes.value("type").unwrap_or_default();
     let kind = kind.split(';').next().unwrap_or_default();
-    rels.split_ascii_whitespace()
-        .any(|rel| rel.eq_ignore_ascii_case("alternate"))
-        && TYPES
-            .iter()
-            .any(|one| one.eq_ignore_ascii_case(kind.trim()))
+    rels.split_ascii_whitespace().any(|rel| rel.eq_ignore_ascii_case("alternate"))
+        && TYPES.iter().any(|one| one.eq_ignore_ascii_case(kind.trim()))
 }

@@ -55,11 +55,7 @@ struct Site {
 }
 
 impl Provider for Site {
-    fn begin(
-        &mut self,
-        inputs: &SeedInputs,
-        context: &mut SearchContext,
-    ) -> Result<(), SeedsError> {
+    fn begin(&mut self, inputs: &SeedInputs, context: &mut SearchContext) -> Result<(), SeedsError> {
         let url = CanonicalUrl::from_person(&inputs.address)?;
         self.hosts.insert(url.authority().to_owned());
         self.named = Some(url.clone());
@@ -67,12 +63,7 @@ impl Provider for Site {
         Ok(())
     }
 
-    fn on_redirect(
-        &mut self,
-        from: &CanonicalUrl,
-        to: &CanonicalUrl,
-        context: &mut SearchContext,
-    ) -> bool {
+    fn on_redirect(&mut self, from: &CanonicalUrl, to: &CanonicalUrl, context: &mut SearchContext) -> bool {
         if self.named.as_ref() == Some(from) {
             self.hosts.insert(to.authority().to_owned());
             let lists = mem::take(&mut self.elsewhere);
@@ -86,11 +77,7 @@ impl Provider for Site {
     }
 
     fn robots(&mut self, host: &str, text: &str, context: &mut SearchContext) {
-        if self
-            .named
-            .as_ref()
-            .is_none_or(|named| named.host_key() != host)
-        {
+        if self.named.as_ref().is_none_or(|named| named.host_key() != host) {
             return;
         }
         let any = self.sitemaps(robots::sitemaps(text).collect(), context);
@@ -100,11 +87,7 @@ impl Provider for Site {
         }
     }
 
-    fn read(
-        &mut self,
-        response: &ProviderResponse<'_>,
-        context: &mut SearchContext,
-    ) -> Result<(), SeedsError> {
+    fn read(&mut self, response: &ProviderResponse<'_>, context: &mut SearchContext) -> Result<(), SeedsError> {
         if let Err(error) = response.check_status() {
             let guessed = self.guessed.as_ref() == Some(response.requested);
             return if guessed { Ok(()) } else { Err(error) };
@@ -125,10 +108,7 @@ impl Provider for Site {
 
     fn unread_warning(&self) -> Option<SeedsError> {
         let (named, list) = (self.named.as_ref()?, self.elsewhere.first()?);
-        Some(SeedsError::Elsewhere {
-            host: named.authority().to_owned(),
-            list: list.to_string(),
-        })
+        Some(SeedsError::Elsewhere { host: named.authority().to_owned(), list: list.to_string() })
     }
 
     fn no_results_hint(&self) -> &'static str {
@@ -174,9 +154,7 @@ impl Site {
     fn take(&mut self, listing: &Listing, at: &CanonicalUrl, context: &mut SearchContext) {
         if listing.cut {
             let whole = at.as_str();
-            context.findings().warn(format!(
-                "Only the beginning of {whole} was read: it is too long or damaged."
-            ));
+            context.findings().warn(format!("Only the beginning of {whole} was read: it is too long or damaged."));
         }
         let resolve = |link: &str| at.resolve(link).ok().map(|(url, _)| url);
         if listing.kind == Kind::Index {
@@ -196,9 +174,7 @@ impl Site {
             let title = plain(&item.title, at);
             let address: Vec<_> = url.tokens().collect();
             let text = format!("{title} {} {about}", address.join(" "));
-            context
-                .findings()
-                .listed(Seed::new(url, &title, &about, place), &text);
+            context.findings().listed(Seed::new(url, &title, &about, place), &text);
         }
     }
 }

@@ -32,13 +32,8 @@ pub(super) enum Mark<'a> {
 }
 
 /// Decodes a file by its byte order mark, HTTP header or XML declaration, in this order.
-pub(super) fn text<'a>(
-    bytes: &'a [u8],
-    media_type: Option<&str>,
-    decoder: &dyn Decoder,
-) -> Cow<'a, str> {
-    let content_type =
-        media_type.filter(|content_type| content_type.to_ascii_lowercase().contains("charset="));
+pub(super) fn text<'a>(bytes: &'a [u8], media_type: Option<&str>, decoder: &dyn Decoder) -> Cow<'a, str> {
+    let content_type = media_type.filter(|content_type| content_type.to_ascii_lowercase().contains("charset="));
     match (content_type, declared(bytes)) {
         (None, Some(label)) => {
             let media_type = format!("text/xml; charset={label}");
@@ -55,10 +50,7 @@ fn declared(bytes: &[u8]) -> Option<String> {
     let (declaration, _) = head.split_once("?>")?;
     let (_, value) = declaration.split_once("encoding")?;
     let value = value.trim_start().strip_prefix('=')?.trim_start();
-    let quote = value
-        .chars()
-        .next()
-        .filter(|sign| matches!(sign, '"' | '\''))?;
+    let quote = value.chars().next().filter(|sign| matches!(sign, '"' | '\''))?;
     let (label, _) = value[1..].split_once(quote)?;
     Some(label.to_owned())
 }
@@ -71,11 +63,7 @@ pub(super) fn walk(text: &str, each: &mut dyn FnMut(Mark<'_>) -> ControlFlow<()>
 }
 
 /// Emits the events of a file; breaks if it is not read to its end.
-fn read(
-    text: &str,
-    open: &mut Vec<String>,
-    each: &mut dyn FnMut(Mark<'_>) -> ControlFlow<()>,
-) -> ControlFlow<()> {
+fn read(text: &str, open: &mut Vec<String>, each: &mut dyn FnMut(Mark<'_>) -> ControlFlow<()>) -> ControlFlow<()> {
     let mut reader = Reader::from_str(text);
     let config = reader.config_mut();
     config.check_end_names = false;
@@ -105,11 +93,7 @@ fn read(
 }
 
 /// Closes the nearest element with this name, and the elements left open in it.
-fn close(
-    name: &str,
-    open: &mut Vec<String>,
-    each: &mut dyn FnMut(Mark<'_>) -> ControlFlow<()>,
-) -> ControlFlow<()> {
+fn close(name: &str, open: &mut Vec<String>, each: &mut dyn FnMut(Mark<'_>) -> ControlFlow<()>) -> ControlFlow<()> {
     let Some(place) = open.iter().rposition(|one| one == name) else {
         return ControlFlow::Continue(());
     };

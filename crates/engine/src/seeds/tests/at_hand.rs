@@ -10,14 +10,7 @@ fn pasted_texts_give_addresses_and_report_invalid_ones() {
         ..SeedInputs::default()
     };
     let (found, asked) = run("pasted", &wanted, &[]);
-    assert_eq!(
-        urls(&found),
-        [
-            "https://a.test/one",
-            "http://b.test/two",
-            "https://example.org/"
-        ]
-    );
+    assert_eq!(urls(&found), ["https://a.test/one", "http://b.test/two", "https://example.org/"]);
     assert!(found.unwrap().warnings[0].contains("not “javascript:” URLs"));
     assert!(asked.is_empty());
     let (found, _) = run("pasted", &SeedInputs::default(), &[]);
@@ -29,10 +22,7 @@ fn bookmarks_with_the_words_are_found_by_title_folder_or_address() {
     let file = br#"<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF="http://a.test/x">Chess</A>
         <DT><H3>Jazz clubs</H3><DL><p><DT><A HREF="http://b.test/y">Blue</A><DT><A HREF="javascript:alert(1)">Bad</A></DL><p>
         <DT><A HREF="http://c.test/jazz">C</A></DL>"#;
-    let wanted = |words: &str| SeedInputs {
-        file: file.to_vec(),
-        ..query(words)
-    };
+    let wanted = |words: &str| SeedInputs { file: file.to_vec(), ..query(words) };
     let (found, _) = run("bookmarks", &wanted("jazz"), &[]);
     assert_eq!(urls(&found), ["http://c.test/jazz", "http://b.test/y"]);
     let findings = found.unwrap();
@@ -65,10 +55,6 @@ fn the_demo_web_search_finds_pages_of_the_demo_web() {
     assert_eq!(found.seeds.len(), 10);
     for seed in &found.seeds {
         assert!(web.has_host(seed.url.host()), "{}", seed.url);
-        assert!(
-            !seed.title.is_empty() && !seed.snippet.is_empty(),
-            "{}",
-            seed.url
-        );
+        assert!(!seed.title.is_empty() && !seed.snippet.is_empty(), "{}", seed.url);
     }
 }

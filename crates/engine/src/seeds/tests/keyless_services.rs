@@ -14,10 +14,7 @@ const SERVICES: [(&str, &str, &str, &[&str]); 7] = [
         "hacker-news",
         include_str!("answers/hacker-news.json"),
         "https://hn.algolia.com/api/v1/search?tags=story&hitsPerPage=10&query=jumping%20spiders",
-        &[
-            "https://lab.example.com/eyes",
-            "https://news.ycombinator.com/item?id=10000002",
-        ],
+        &["https://lab.example.com/eyes", "https://news.ycombinator.com/item?id=10000002"],
     ),
     (
         "stack-exchange",
@@ -29,28 +26,19 @@ const SERVICES: [(&str, &str, &str, &[&str]); 7] = [
         "internet-archive",
         include_str!("answers/internet-archive.json"),
         "https://archive.org/advancedsearch.php?output=json&rows=10&fl%5B%5D=identifier&fl%5B%5D=title&fl%5B%5D=description&q=jumping%20spiders",
-        &[
-            "https://archive.org/details/jumping-spiders-1930",
-            "https://archive.org/details/film_0042",
-        ],
+        &["https://archive.org/details/jumping-spiders-1930", "https://archive.org/details/film_0042"],
     ),
     (
         "crossref",
         include_str!("answers/crossref.json"),
         "https://api.crossref.org/works?rows=10&select=URL%2Ctitle%2Cabstract&query=jumping%20spiders",
-        &[
-            "https://doi.org/10.5555/12345678",
-            "https://doi.org/10.5555/87654321",
-        ],
+        &["https://doi.org/10.5555/12345678", "https://doi.org/10.5555/87654321"],
     ),
     (
         "openalex",
         include_str!("answers/openalex.json"),
         "https://api.openalex.org/works?per_page=10&select=doi%2Cdisplay_name%2Cprimary_location&search=jumping%20spiders",
-        &[
-            "https://journal.example.com/article/7",
-            "https://doi.org/10.5555/11112222",
-        ],
+        &["https://journal.example.com/article/7", "https://doi.org/10.5555/11112222"],
     ),
     (
         "marginalia",
@@ -64,12 +52,7 @@ const SERVICES: [(&str, &str, &str, &[&str]); 7] = [
 fn ask(id: &str, status: u16, body: &str) -> Result<Findings, SeedsError> {
     let words = query("jumping spiders");
     let (_, asked) = run(id, &words, &[]);
-    let answers = [(
-        asked[0].as_str(),
-        status,
-        "application/json",
-        body.as_bytes().to_vec(),
-    )];
+    let answers = [(asked[0].as_str(), status, "application/json", body.as_bytes().to_vec())];
     let (found, asked) = run(id, &words, &answers);
     assert_eq!(asked.len(), 1, "one request: {asked:?}");
     found
@@ -91,45 +74,16 @@ fn titles_and_descriptions_are_text() {
         ask(id, 200, answer).unwrap().seeds
     };
     for (id, at, title, about) in [
-        (
-            "stack-exchange",
-            0,
-            "Count the eyes of \"jumping\" spiders & others",
-            "",
-        ),
-        (
-            "hacker-news",
-            1,
-            "Ask HN: Jumping spiders as pets?",
-            "Which jumping spiders are easy to keep?",
-        ),
-        (
-            "internet-archive",
-            0,
-            "A revision of the jumping spiders",
-            "With plates.",
-        ),
+        ("stack-exchange", 0, "Count the eyes of \"jumping\" spiders & others", ""),
+        ("hacker-news", 1, "Ask HN: Jumping spiders as pets?", "Which jumping spiders are easy to keep?"),
+        ("internet-archive", 0, "A revision of the jumping spiders", "With plates."),
         ("internet-archive", 1, "Hunters without webs", ""),
-        (
-            "crossref",
-            0,
-            "Color vision in jumping spiders of the genus Habronattus",
-            "They see red.",
-        ),
+        ("crossref", 0, "Color vision in jumping spiders of the genus Habronattus", "They see red."),
         ("crossref", 1, "", ""),
-        (
-            "wikidata",
-            0,
-            "World Spider List",
-            "database of jumping spiders and others",
-        ),
+        ("wikidata", 0, "World Spider List", "database of jumping spiders and others"),
     ] {
         let seed = &seeds(id)[at];
-        assert_eq!(
-            (seed.title.as_str(), seed.snippet.as_str()),
-            (title, about),
-            "{id}"
-        );
+        assert_eq!((seed.title.as_str(), seed.snippet.as_str()), (title, about), "{id}");
     }
 }
 
@@ -180,10 +134,7 @@ fn responses_of_other_types_are_refused_and_results_of_other_types_left_out() {
         ] {
             let error = ask(id, 200, body).unwrap_err();
             assert!(
-                matches!(
-                    error,
-                    SeedsError::UnexpectedFormat(_) | SeedsError::ServiceMessage { .. }
-                ),
+                matches!(error, SeedsError::UnexpectedFormat(_) | SeedsError::ServiceMessage { .. }),
                 "{id} {body}: {error:?}"
             );
         }
@@ -237,11 +188,7 @@ fn huge_and_deeply_nested_responses_are_refused_and_long_lists_are_cut() {
     let found = ask("hacker-news", 200, &many(5_000));
     assert_eq!(urls(&found).len(), limits::SEEDS_FOUND);
     assert_eq!(urls(&found)[0], "https://a.example.org/0");
-    let late = format!(
-        "{{\"hits\":[{}{}]}}",
-        "{},".repeat(limits::SEEDS_FOUND),
-        hit(1)
-    );
+    let late = format!("{{\"hits\":[{}{}]}}", "{},".repeat(limits::SEEDS_FOUND), hit(1));
     let error = ask("hacker-news", 200, &late).unwrap_err();
     assert!(is_variant(&error, "NoResults"), "{error:?}");
 }
@@ -279,10 +226,6 @@ fn punctuation_of_a_query_does_not_become_request_syntax() {
     }
     for id in ["wikidata", "internet-archive"] {
         let (found, asked) = run(id, &query("++ --"), &[]);
-        assert_eq!(
-            (found, asked.len()),
-            (Err(SeedsError::NoWords), 0),
-            "no words for {id}"
-        );
+        assert_eq!((found, asked.len()), (Err(SeedsError::NoWords), 0), "no words for {id}");
     }
 }

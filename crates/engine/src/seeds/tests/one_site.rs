@@ -18,32 +18,15 @@ fn robots(lists: &[&str]) -> Vec<u8> {
 
 #[test]
 fn lists_on_other_hosts_are_not_read_wherever_they_are_named() {
-    let far: Vec<String> = (0..=limits::SEED_SITEMAPS)
-        .map(|n| format!("http://maps.test/{n}.xml"))
-        .collect();
+    let far: Vec<String> = (0..=limits::SEED_SITEMAPS).map(|n| format!("http://maps.test/{n}.xml")).collect();
     let mut named: Vec<&str> = far.iter().map(String::as_str).collect();
     named.push("http://a.test/index.xml");
     let answers = [
-        (
-            "http://a.test/robots.txt",
-            200,
-            "text/plain",
-            robots(&named),
-        ),
+        ("http://a.test/robots.txt", 200, "text/plain", robots(&named)),
         ("http://a.test/", 200, "text/html", FEEDS.to_vec()),
         ("http://a.test/index.xml", 200, "text/xml", INDEX.to_vec()),
-        (
-            "http://a.test/own.xml",
-            200,
-            "text/xml",
-            list("http://a.test/x"),
-        ),
-        (
-            "http://a.test/feed",
-            302,
-            "",
-            b"http://feeds.test/b".to_vec(),
-        ),
+        ("http://a.test/own.xml", 200, "text/xml", list("http://a.test/x")),
+        ("http://a.test/feed", 302, "", b"http://feeds.test/b".to_vec()),
     ];
     let (found, asked) = run("site", &at("a.test", ""), &answers);
     assert_eq!(
@@ -58,10 +41,7 @@ fn lists_on_other_hosts_are_not_read_wherever_they_are_named() {
     );
     assert_eq!(urls(&found), ["http://a.test/x"]);
     let warnings = found.unwrap().warnings;
-    assert!(
-        warnings[0].contains("http://maps.test/0.xml"),
-        "{warnings:?}"
-    );
+    assert!(warnings[0].contains("http://maps.test/0.xml"), "{warnings:?}");
 }
 
 #[test]
@@ -84,37 +64,18 @@ fn the_redirect_target_of_the_address_belongs_to_the_site() {
         ),
         ("http://a.test/", 301, "", b"https://www.a.test/".to_vec()),
         ("https://www.a.test/", 503, "", Vec::new()),
-        (
-            "https://www.a.test/own.xml",
-            200,
-            "text/xml",
-            list("https://www.a.test/x"),
-        ),
-        (
-            "https://a.test/too.xml",
-            200,
-            "text/xml",
-            list("https://www.a.test/y"),
-        ),
+        ("https://www.a.test/own.xml", 200, "text/xml", list("https://www.a.test/x")),
+        ("https://a.test/too.xml", 200, "text/xml", list("https://www.a.test/y")),
     ];
     let (found, asked) = run("site", &at("a.test", ""), &answers);
-    assert_eq!(
-        urls(&found),
-        ["https://www.a.test/y", "https://www.a.test/x"],
-        "{asked:?}"
-    );
+    assert_eq!(urls(&found), ["https://www.a.test/y", "https://www.a.test/x"], "{asked:?}");
 }
 
 #[test]
 fn a_missing_default_sitemap_is_no_error_even_after_a_redirect() {
     for moved in ["/lists/sitemap.xml", "http://elsewhere.test/"] {
         let answers = [
-            (
-                "http://a.test/sitemap.xml",
-                301,
-                "",
-                moved.as_bytes().to_vec(),
-            ),
+            ("http://a.test/sitemap.xml", 301, "", moved.as_bytes().to_vec()),
             ("http://a.test/", 200, "text/html", Vec::new()),
         ];
         let (found, asked) = run("site", &at("a.test", ""), &answers);
@@ -132,23 +93,11 @@ fn a_missing_sitemap_that_the_person_named_is_an_error() {
 #[test]
 fn a_default_sitemap_that_redirects_to_a_requested_list_is_not_followed() {
     let answers = [
-        (
-            "http://a.test/robots.txt",
-            200,
-            "text/plain",
-            robots(&["https://www.a.test/sitemap.xml"]),
-        ),
+        ("http://a.test/robots.txt", 200, "text/plain", robots(&["https://www.a.test/sitemap.xml"])),
         ("http://a.test/", 301, "", b"https://www.a.test/".to_vec()),
-        (
-            "http://a.test/sitemap.xml",
-            301,
-            "",
-            b"https://www.a.test/sitemap.xml".to_vec(),
-        ),
+        ("http://a.test/sitemap.xml", 301, "", b"https://www.a.test/sitemap.xml".to_vec()),
     ];
     let (_, asked) = run("site", &at("a.test", ""), &answers);
-    let times = asked
-        .iter()
-        .filter(|url| *url == "https://www.a.test/sitemap.xml");
+    let times = asked.iter().filter(|url| *url == "https://www.a.test/sitemap.xml");
     assert_eq!(times.count(), 1, "{asked:?}");
 }

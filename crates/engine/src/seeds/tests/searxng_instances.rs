@@ -22,10 +22,7 @@ fn results_are_read_and_invalid_urls_left_out() {
     );
     assert_eq!(urls(&found), ["https://a.test/jazz"]);
     let seed = &found.unwrap().seeds[0];
-    assert_eq!(
-        (seed.title.as_str(), seed.place.as_str()),
-        ("Jazz gnihton", "one, by searx.test")
-    );
+    assert_eq!((seed.title.as_str(), seed.place.as_str()), ("Jazz gnihton", "one, by searx.test"));
 }
 
 #[test]
@@ -38,30 +35,12 @@ fn an_instance_without_json_is_reported_with_a_remedy() {
 #[test]
 fn the_address_of_an_instance_may_be_its_folder_or_its_search_page() {
     for (typed, asked) in [
-        (
-            "https://s.example",
-            "https://s.example/search?q=a&format=json",
-        ),
-        (
-            "s.example/searxng",
-            "https://s.example/searxng/search?q=a&format=json",
-        ),
-        (
-            "s.example/searxng/",
-            "https://s.example/searxng/search?q=a&format=json",
-        ),
-        (
-            "http://s.example/search",
-            "http://s.example/search?q=a&format=json",
-        ),
-        (
-            "s.example/research",
-            "https://s.example/research/search?q=a&format=json",
-        ),
-        (
-            "s.example/my/search",
-            "https://s.example/my/search?q=a&format=json",
-        ),
+        ("https://s.example", "https://s.example/search?q=a&format=json"),
+        ("s.example/searxng", "https://s.example/searxng/search?q=a&format=json"),
+        ("s.example/searxng/", "https://s.example/searxng/search?q=a&format=json"),
+        ("http://s.example/search", "http://s.example/search?q=a&format=json"),
+        ("s.example/research", "https://s.example/research/search?q=a&format=json"),
+        ("s.example/my/search", "https://s.example/my/search?q=a&format=json"),
     ] {
         assert_eq!(run("searxng", &at(typed, "a"), &[]).1, [asked], "{typed}");
     }

@@ -57,15 +57,10 @@ fn the_english_wikipedia_is_searched_too_if_that_of_the_query_finds_few_articles
         ("Edderkopp", "nb-NO", "Edderkopp", &["no", "en"]),
         ("spider", "en-GB", "spider", &["en"]),
     ] {
-        let inputs = SeedInputs {
-            language: spoken.to_owned(),
-            ..query(words)
-        };
+        let inputs = SeedInputs { language: spoken.to_owned(), ..query(words) };
         let all = ["ru", "de", "no", "en"].map(|site| none(site, encoded));
-        let answers: Vec<_> = all
-            .iter()
-            .map(|(at, status, kind, body)| (at.as_str(), *status, *kind, body.clone()))
-            .collect();
+        let answers: Vec<_> =
+            all.iter().map(|(at, status, kind, body)| (at.as_str(), *status, *kind, body.clone())).collect();
         let (found, asked) = run("wikipedia", &inputs, &answers);
         let expected: Vec<String> = sites.iter().map(|site| request(site, encoded)).collect();
         assert_eq!(asked, expected, "{words}");
@@ -78,21 +73,11 @@ fn the_english_wikipedia_is_searched_too_if_the_query_may_be_english() {
     let titles = r#"{"query":{"search":[{"title":"A"},{"title":"B"},{"title":"C"}]}}"#;
     for (words, encoded, sites) in [
         ("jumping spiders", "jumping+spiders", &["de", "en"][..]),
-        (
-            "Wie jagen Springspinnen ohne ein Netz zu bauen",
-            "Wie+jagen+Springspinnen+ohne+ein+Netz+zu+bauen",
-            &["de"],
-        ),
+        ("Wie jagen Springspinnen ohne ein Netz zu bauen", "Wie+jagen+Springspinnen+ohne+ein+Netz+zu+bauen", &["de"]),
     ] {
-        let inputs = SeedInputs {
-            language: "de-AT".to_owned(),
-            ..query(words)
-        };
+        let inputs = SeedInputs { language: "de-AT".to_owned(), ..query(words) };
         let requests: Vec<String> = sites.iter().map(|site| request(site, encoded)).collect();
-        let answers: Vec<_> = requests
-            .iter()
-            .map(|at| (at.as_str(), 200, "application/json", titles.into()))
-            .collect();
+        let answers: Vec<_> = requests.iter().map(|at| (at.as_str(), 200, "application/json", titles.into())).collect();
         let (found, asked) = run("wikipedia", &inputs, &answers);
         assert_eq!(asked, requests);
         assert_eq!(urls(&found).len(), 3 * sites.len());
@@ -114,25 +99,16 @@ fn responses_with_too_many_articles_pages_and_links_are_cut() {
     let link = |n: usize| format!("{{\"url\":\"http://a.example.org/spider/{n}\"}}");
 
     let equal = joined(20_000, &|_| "{\"title\":\"A\"}".to_owned());
-    let page = format!(
-        "{{\"title\":\"A\",\"extlinks\":[{}]}}",
-        joined(8_000, &link)
-    );
+    let page = format!("{{\"title\":\"A\",\"extlinks\":[{}]}}", joined(8_000, &link));
     let found = answer(equal, page);
     assert_eq!(found.links.len(), 500);
     assert_eq!(found.seeds.len(), 3, "one article and two cited pages");
 
     let titles = joined(10_000, &|n| format!("{{\"title\":\"A{n}\"}}"));
-    let pages = joined(10_000, &|n| {
-        format!("{{\"title\":\"A{n}\",\"extlinks\":[{}]}}", link(n))
-    });
+    let pages = joined(10_000, &|n| format!("{{\"title\":\"A{n}\",\"extlinks\":[{}]}}", link(n)));
     let found = answer(titles, pages);
     assert_eq!(found.links.len(), 10);
-    assert_eq!(
-        found.seeds.len(),
-        20,
-        "ten articles, each with one cited page"
-    );
+    assert_eq!(found.seeds.len(), 20, "ten articles, each with one cited page");
 }
 
 #[test]
@@ -145,10 +121,7 @@ fn articles_are_found_with_their_texts_as_text() {
     );
     assert_eq!(
         urls(&found),
-        [
-            "https://en.wikipedia.org/wiki/Jumping_spider",
-            "https://en.wikipedia.org/wiki/AC/DC:_100%25_What%3F"
-        ]
+        ["https://en.wikipedia.org/wiki/Jumping_spider", "https://en.wikipedia.org/wiki/AC/DC:_100%25_What%3F"]
     );
     let seed = &found.unwrap().seeds[0];
     assert_eq!(seed.title, "Jumping spider");
@@ -158,30 +131,10 @@ fn articles_are_found_with_their_texts_as_text() {
 #[test]
 fn errors_contain_a_remedy() {
     for (status, body, code, says) in [
-        (
-            200,
-            r#"{"query":{"search":[]}}"#,
-            "NoResults",
-            "Try fewer or other words",
-        ),
-        (
-            200,
-            r#"{"error":{"code":"x","info":"Too\u202e busy"}}"#,
-            "ServiceMessage",
-            "says: “Too busy”",
-        ),
-        (
-            200,
-            "<html>a page</html>",
-            "UnexpectedFormat",
-            "did not return search results",
-        ),
-        (
-            200,
-            r#"{"query":"#,
-            "UnexpectedFormat",
-            "did not return search results",
-        ),
+        (200, r#"{"query":{"search":[]}}"#, "NoResults", "Try fewer or other words"),
+        (200, r#"{"error":{"code":"x","info":"Too\u202e busy"}}"#, "ServiceMessage", "says: “Too busy”"),
+        (200, "<html>a page</html>", "UnexpectedFormat", "did not return search results"),
+        (200, r#"{"query":"#, "UnexpectedFormat", "did not return search results"),
         (429, "", "Status", "in a few minutes"),
         (503, "", "Status", "Try again later"),
     ] {
@@ -199,23 +152,13 @@ fn huge_and_deeply_nested_responses_are_refused() {
         "{\"title\":\"a\"},".repeat(limits::SEED_JSON_BYTES / 10)
     );
     for body in [deep, many] {
-        assert!(is_variant(
-            &wikipedia(200, &body).unwrap_err(),
-            "UnexpectedFormat"
-        ));
+        assert!(is_variant(&wikipedia(200, &body).unwrap_err(), "UnexpectedFormat"));
     }
 }
 
 #[test]
 fn without_words_no_request_is_sent() {
-    for id in [
-        "wikipedia",
-        "wikidata",
-        "marginalia",
-        "library",
-        "demo-search",
-        "searxng",
-    ] {
+    for id in ["wikipedia", "wikidata", "marginalia", "library", "demo-search", "searxng"] {
         let (found, asked) = run(id, &at("searx.test", "  "), &[]);
         assert_eq!((found, asked.len()), (Err(SeedsError::NoWords), 0), "{id}");
     }
@@ -228,13 +171,9 @@ fn a_search_that_runs_out_of_time_says_whether_it_found_pages() {
         let url = CanonicalUrl::parse("http://a.test/").expect("a URL");
         types::seeds::Seed::new(url, "A", "", "")
     };
-    for (seeds, expected) in [
-        (vec![], Err(SeedsError::TimedOut(5))),
-        (
-            vec![page()],
-            Ok(vec![SeedsError::Unfinished(5).to_string()]),
-        ),
-    ] {
+    for (seeds, expected) in
+        [(vec![], Err(SeedsError::TimedOut(5))), (vec![page()], Ok(vec![SeedsError::Unfinished(5).to_string()]))]
+    {
         let mut search = Search::new(entry, &query("spiders")).expect("has words");
         search.looked_up(seeds);
         search.timed_out(5);

@@ -22,78 +22,22 @@ pub(super) type Predictions = [f64; MODELS];
 
 /// Names, titles and descriptions of the cues, in the order of a score's parts.
 pub(super) const PARTS: [ScorePart; CUES] = [
-    part(
-        "page",
-        "Linking pages",
-        "relevance of the pages with the link",
-    ),
-    part(
-        "asked",
-        "Linking pages, query",
-        "similarity of these pages to your query",
-    ),
-    part(
-        "links",
-        "Relevant linking pages",
-        "share of relevant pages among those with the link, compared with chance",
-    ),
-    part(
-        "anchor",
-        "Link text, topic",
-        "similarity of the link text to the learned topic",
-    ),
-    part(
-        "query",
-        "Link text, query",
-        "similarity of the link text to your query",
-    ),
-    part(
-        "context",
-        "Nearby words",
-        "similarity of the surrounding words to the learned topic",
-    ),
-    part(
-        "heading",
-        "Heading",
-        "similarity of the heading above the link to the learned topic",
-    ),
-    part(
-        "address",
-        "URL",
-        "similarity of the URL to the learned topic",
-    ),
+    part("page", "Linking pages", "relevance of the pages with the link"),
+    part("asked", "Linking pages, query", "similarity of these pages to your query"),
+    part("links", "Relevant linking pages", "share of relevant pages among those with the link, compared with chance"),
+    part("anchor", "Link text, topic", "similarity of the link text to the learned topic"),
+    part("query", "Link text, query", "similarity of the link text to your query"),
+    part("context", "Nearby words", "similarity of the surrounding words to the learned topic"),
+    part("heading", "Heading", "similarity of the heading above the link to the learned topic"),
+    part("address", "URL", "similarity of the URL to the learned topic"),
     part("host", "Host", "relevance of pages on its host so far"),
-    part(
-        "folder",
-        "Folder",
-        "relevance of pages in its folder so far",
-    ),
-    part(
-        "siblings",
-        "Neighboring links",
-        "relevance of pages behind neighboring links",
-    ),
-    part(
-        "hub",
-        "Linking hubs",
-        "relevance of pages that the pages with the link led to",
-    ),
+    part("folder", "Folder", "relevance of pages in its folder so far"),
+    part("siblings", "Neighboring links", "relevance of pages behind neighboring links"),
+    part("hub", "Linking hubs", "relevance of pages that the pages with the link led to"),
     part("depth", "Depth", "closeness to a seed"),
-    part(
-        "path",
-        "Path",
-        "closeness to the last relevant page on its path",
-    ),
-    part(
-        "words",
-        "Similar links",
-        "relevance of pages behind links with similar words",
-    ),
-    part(
-        "related",
-        "WordNet",
-        "similarity of the link text to your query by WordNet",
-    ),
+    part("path", "Path", "closeness to the last relevant page on its path"),
+    part("words", "Similar links", "relevance of pages behind links with similar words"),
+    part("related", "WordNet", "similarity of the link text to your query by WordNet"),
     part(
         "meaning",
         "Word vectors, query",
@@ -104,11 +48,7 @@ pub(super) const PARTS: [ScorePart; CUES] = [
         "Word vectors, topic",
         "similarity of the link text and the words around it to the learned topic by word vectors",
     ),
-    part(
-        "trails",
-        "Trails: distance",
-        "probability of relevant pages ahead, by your trails, discounted by distance",
-    ),
+    part("trails", "Trails: distance", "probability of relevant pages ahead, by your trails, discounted by distance"),
     part(
         "value",
         "Trails: link words",
@@ -119,11 +59,7 @@ pub(super) const PARTS: [ScorePart; CUES] = [
         "Trails: linking page",
         "probability, learned from your trails, that the pages with the link are relevant",
     ),
-    part(
-        "examples",
-        "Trails: examples",
-        "similarity of page and link text to the relevant pages of your trails",
-    ),
+    part("examples", "Trails: examples", "similarity of page and link text to the relevant pages of your trails"),
     part(
         "near",
         "Trails: links",
@@ -136,10 +72,8 @@ pub(super) const PARTS_WITHOUT_TRAILS: &[ScorePart] = PARTS.split_at(CUES_WITHOU
 /// The initial weight of each cue, on the frontier's scale. The link's own text has the largest weights, by meaning and by words, followed by
 /// its linking pages, as in best-first. Neighbors and records have small weights, since they start empty; depth has none. The trail models
 /// have the largest weights if there are many trails and they predict held-out ones well ([`super::trail_models`]).
-pub(super) const PRIOR: Cues = [
-    0.5, 0.3, 0.2, 1.0, 0.3, 0.2, 0.1, 0.1, 0.1, 0.1, 0.2, 0.2, 0.0, 0.2, 0.3, 1.5, 1.0, 1.0, 2.0,
-    2.0, 2.0, 2.0, 2.0,
-];
+pub(super) const PRIOR: Cues =
+    [0.5, 0.3, 0.2, 1.0, 0.3, 0.2, 0.1, 0.1, 0.1, 0.1, 0.2, 0.2, 0.0, 0.2, 0.3, 1.5, 1.0, 1.0, 2.0, 2.0, 2.0, 2.0, 2.0];
 
 /// The evidence that a cue needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,8 +92,8 @@ enum Basis {
 const BASES: [Basis; CUES] = {
     use Basis::{Nothing, Pages, Topic, Trails};
     [
-        Pages, Nothing, Pages, Topic, Nothing, Topic, Topic, Topic, Pages, Pages, Pages, Pages,
-        Nothing, Pages, Pages, Nothing, Nothing, Topic, Trails, Trails, Trails, Trails, Trails,
+        Pages, Nothing, Pages, Topic, Nothing, Topic, Topic, Topic, Pages, Pages, Pages, Pages, Nothing, Pages, Pages,
+        Nothing, Nothing, Topic, Trails, Trails, Trails, Trails, Trails,
     ]
 };
 /// The number of relevant pages at which cues that need them have half of their weight.
@@ -214,8 +148,7 @@ pub(super) const EXCLUDABLE_CHOICES: [(&str, &str); CUES + 1] = {
 };
 
 /// The names of the cues without the trail models, in their order.
-pub(super) const NAMES_WITHOUT_TRAILS: &[&str] =
-    EXCLUDABLE.split_at(CUES_WITHOUT_TRAILS + 1).0.split_at(1).1;
+pub(super) const NAMES_WITHOUT_TRAILS: &[&str] = EXCLUDABLE.split_at(CUES_WITHOUT_TRAILS + 1).0.split_at(1).1;
 
 const fn part(name: &'static str, title: &'static str, help: &'static str) -> ScorePart {
     ScorePart { name, title, help }
@@ -230,10 +163,7 @@ pub(super) struct Scale {
 
 impl Default for Scale {
     fn default() -> Self {
-        Self {
-            mean: [0.0; CUES],
-            spread: [1.0; CUES],
-        }
+        Self { mean: [0.0; CUES], spread: [1.0; CUES] }
     }
 }
 
@@ -244,17 +174,11 @@ impl Scale {
             return None;
         }
         let over = |cue: usize| links.iter().map(move |link| link[cue]);
-        let mean: Cues =
-            std::array::from_fn(|cue| over(cue).fold(0.0, |sum, x| sum + x) / links.len() as f64);
+        let mean: Cues = std::array::from_fn(|cue| over(cue).fold(0.0, |sum, x| sum + x) / links.len() as f64);
         let spread = std::array::from_fn(|cue| {
             let above = over(cue).map(|x| x - mean[cue]).filter(|d| *d > 0.0);
-            let (squares, sum) =
-                above.fold((0.0, 0.0), |(squares, sum), d| (squares + d * d, sum + d));
-            if sum > f64::EPSILON {
-                squares / sum
-            } else {
-                0.0
-            }
+            let (squares, sum) = above.fold((0.0, 0.0), |(squares, sum), d| (squares + d * d, sum + d));
+            if sum > f64::EPSILON { squares / sum } else { 0.0 }
         });
         Some(Self { mean, spread })
     }
@@ -291,46 +215,24 @@ mod tests {
         let links = [0.0, 0.0, 0.0, 1.0, 3.0].map(|x| [x; CUES]);
         // Mean 0.8; above it 0.2 and 2.2: (0.04 + 4.84) / 2.4 = 61/30.
         let scale = Scale::of(&links).expect("five links");
-        for (x, expected) in [
-            (0.8, 0.0),
-            (0.8 + 61.0 / 30.0, 1.0),
-            (0.0, -24.0 / 61.0),
-            (1e9, MAX_SCALED),
-        ] {
+        for (x, expected) in [(0.8, 0.0), (0.8 + 61.0 / 30.0, 1.0), (0.0, -24.0 / 61.0), (1e9, MAX_SCALED)] {
             let scaled = scale.apply(&[x; CUES]);
-            assert!(
-                scaled.iter().all(|cue| (cue - expected).abs() < 1e-12),
-                "{x}: {scaled:?}"
-            );
+            assert!(scaled.iter().all(|cue| (cue - expected).abs() < 1e-12), "{x}: {scaled:?}");
         }
     }
 
     #[test]
     fn a_constant_cue_is_scaled_to_zero() {
         let scale = Scale::of(&[[0.5; CUES]; 3]).expect("three links");
-        assert!(
-            scale
-                .apply(&[0.9; CUES])
-                .iter()
-                .all(|cue| cue.abs() < f64::EPSILON)
-        );
+        assert!(scale.apply(&[0.9; CUES]).iter().all(|cue| cue.abs() < f64::EPSILON));
         assert_eq!(Scale::of(&[[0.5; CUES]]), None);
     }
 
     #[test]
     fn cues_from_past_pages_have_half_their_weight_at_evidence_0_3_and_none_without_evidence() {
         let scale = Scale::default();
-        for (pages, examples, of_topic) in [
-            (0.0, 0.0, 0.0),
-            (0.3, 0.0, 0.5),
-            (2.7, 0.0, 0.9),
-            (0.0, 2.7, 0.9),
-        ] {
-            let evidence = Evidence {
-                pages,
-                examples,
-                trails: [0.2, 0.4, 0.6, 0.8, 1.5],
-            };
+        for (pages, examples, of_topic) in [(0.0, 0.0, 0.0), (0.3, 0.0, 0.5), (2.7, 0.0, 0.9), (0.0, 2.7, 0.9)] {
+            let evidence = Evidence { pages, examples, trails: [0.2, 0.4, 0.6, 0.8, 1.5] };
             let of_pages = pages / (pages + 0.3);
             let trusted = scale.trusted(&[1.0; CUES], evidence);
             for (part, x) in PARTS.iter().zip(trusted) {

@@ -16,9 +16,8 @@ use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::strategy::baseline::pagerank::{DAMPING, Ranks};
 use crate::strategy::{
-    Context, CrawlOverview, Declaration, Entry, Formula, LANGUAGE_DATA, LinkView, PageView,
-    ParamDeclaration, ParamList, RediscoveryDecision, Refresh, Report, RestartMode, ScorePart,
-    Strategy, StrategyInputs, UrlChange,
+    Context, CrawlOverview, Declaration, Entry, Formula, LANGUAGE_DATA, LinkView, PageView, ParamDeclaration,
+    ParamList, RediscoveryDecision, Refresh, Report, RestartMode, ScorePart, Strategy, StrategyInputs, UrlChange,
 };
 use crate::vectors::{QueryMeaning, TermVectors};
 use serde::{Deserialize, Serialize};
@@ -31,15 +30,9 @@ const FEATURES: usize = CUES_WITHOUT_TRAILS + 2;
 
 /// Names and descriptions of the features, in the order of a score's parts. The titles are the names, because the formula beside them uses those.
 const PARTS: [ScorePart; FEATURES] = {
-    let mut parts = [ScorePart {
-        name: "backlinks",
-        title: "",
-        help: "number of pages so far that link there",
-    }; FEATURES];
-    parts
-        .split_at_mut(CUES_WITHOUT_TRAILS)
-        .0
-        .copy_from_slice(PARTS_WITHOUT_TRAILS);
+    let mut parts =
+        [ScorePart { name: "backlinks", title: "", help: "number of pages so far that link there" }; FEATURES];
+    parts.split_at_mut(CUES_WITHOUT_TRAILS).0.copy_from_slice(PARTS_WITHOUT_TRAILS);
     parts[FEATURES - 1] = ScorePart {
         name: "rank",
         title: "",
@@ -56,10 +49,7 @@ const PARTS: [ScorePart; FEATURES] = {
 /// The names of the features in formulas.
 const NAMES: [&str; FEATURES] = {
     let mut names = ["backlinks"; FEATURES];
-    names
-        .split_at_mut(CUES_WITHOUT_TRAILS)
-        .0
-        .copy_from_slice(NAMES_WITHOUT_TRAILS);
+    names.split_at_mut(CUES_WITHOUT_TRAILS).0.copy_from_slice(NAMES_WITHOUT_TRAILS);
     names[FEATURES - 1] = "rank";
     names
 };
@@ -69,11 +59,7 @@ const NAMES: [&str; FEATURES] = {
 const DEFAULT: &str = "anchor * (links + page) * (related + page)";
 
 const FORMULA: ParamDeclaration = ParamDeclaration::formula(
-    (
-        "formula",
-        "Formula",
-        "The score of a link, a formula of its features; salticid-lab evolve finds such formulas.",
-    ),
+    ("formula", "Formula", "The score of a link, a formula of its features; salticid-lab evolve finds such formulas."),
     &NAMES,
     DEFAULT,
 );
@@ -146,12 +132,7 @@ impl Evolved {
 
     /// Computes the relevance of all pages and the ranks again.
     fn renew(&mut self, context: &Context<'_>) {
-        let State {
-            history,
-            ranks,
-            judged,
-            ..
-        } = &mut self.state;
+        let State { history, ranks, judged, .. } = &mut self.state;
         history.judge(judged, self.observer.query_meaning(), None, true);
         ranks.update(context, DAMPING.default());
         self.is_renewed = true;
@@ -159,12 +140,7 @@ impl Evolved {
 }
 
 impl Strategy for Evolved {
-    fn score(
-        &mut self,
-        page: &PageView<'_>,
-        links: &[LinkView<'_>],
-        context: &mut Context<'_>,
-    ) -> Vec<Option<Score>> {
+    fn score(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>) -> Vec<Option<Score>> {
         let history = &mut self.state.history;
         self.observer.observe(history, page, links, context, |_| ());
         // A separate count, since replayed pages also arrive one by one.
@@ -177,19 +153,12 @@ impl Strategy for Evolved {
             let found = self.state.history.links.get(&view.id)?;
             Some(self.link_score(view.id, found, context))
         };
-        links
-            .iter()
-            .map(|view| Some(score(view).unwrap_or_default()))
-            .collect()
+        links.iter().map(|view| Some(score(view).unwrap_or_default())).collect()
     }
 
     /// Keeps the ratings and discards the pages, which are replayed.
     fn restart(&mut self) -> RestartMode {
-        self.state = State {
-            judged: std::mem::take(&mut self.state.judged),
-            is_catching_up: true,
-            ..State::new()
-        };
+        self.state = State { judged: std::mem::take(&mut self.state.judged), is_catching_up: true, ..State::new() };
         RestartMode::ReplayTrained
     }
 
@@ -200,19 +169,13 @@ impl Strategy for Evolved {
         };
     }
 
-    fn revise(
-        &mut self,
-        _page: &PageView<'_>,
-        frontier: &Frontier,
-        context: &mut Context<'_>,
-    ) -> Vec<(UrlId, Score)> {
+    fn revise(&mut self, _page: &PageView<'_>, frontier: &Frontier, context: &mut Context<'_>) -> Vec<(UrlId, Score)> {
         self.observer.update(&mut self.state.history, context);
         if std::mem::take(&mut self.state.is_catching_up) {
             self.renew(context);
         }
         let best = self.state.history.best_links(frontier, self.is_renewed);
-        best.map(|(id, found)| (id, self.link_score(id, found, context)))
-            .collect()
+        best.map(|(id, found)| (id, self.link_score(id, found, context))).collect()
     }
 
     /// Keeps the score, which already includes all linking pages.
@@ -261,11 +224,8 @@ impl Report for Evolved {
             return Vec::new();
         };
         let used = (0..).zip(PARTS).filter(|(at, _)| formula.uses(*at));
-        let row = |(_, part): (usize, ScorePart)| {
-            [part.name, part.help]
-                .map(|text| Cell::Text(text.to_owned()))
-                .to_vec()
-        };
+        let row =
+            |(_, part): (usize, ScorePart)| [part.name, part.help].map(|text| Cell::Text(text.to_owned())).to_vec();
         vec![ModelTable::new(
             "Formula",
             &format!("The score of a link is {formula}. These are its features."),
@@ -283,17 +243,13 @@ mod tests {
     fn parts_and_names_are_those_of_the_cues_and_two_more_features() {
         assert_eq!(PARTS.map(|part| part.name), NAMES);
         assert_eq!(NAMES[..2], ["page", "asked"]);
-        assert_eq!(
-            NAMES[CUES_WITHOUT_TRAILS - 1..],
-            ["topic", "backlinks", "rank"]
-        );
+        assert_eq!(NAMES[CUES_WITHOUT_TRAILS - 1..], ["topic", "backlinks", "rank"]);
     }
 
     #[test]
     fn the_default_has_the_values_of_the_formula_that_was_evolved() {
         let evolved = "min(anchor, anchor / related) * (links + page) * (related + page)";
-        let [evolved, default] =
-            [evolved, DEFAULT].map(|text| Formula::read(text, &NAMES).unwrap());
+        let [evolved, default] = [evolved, DEFAULT].map(|text| Formula::read(text, &NAMES).unwrap());
         let place = |name| NAMES.iter().position(|of| *of == name).unwrap();
         let [anchor, links, related] = ["anchor", "links", "related"].map(place);
         for at in 0..11 * 11 {

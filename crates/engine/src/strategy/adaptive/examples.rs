@@ -44,9 +44,7 @@ impl Examples {
         self.relevant += u32::from(is_relevant);
         self.idf.observe(example.counts);
         self.pages.push(ExamplePage {
-            words: self
-                .idf
-                .heaviest_terms(example.counts, STORED_TERMS_PER_PAGE, |_| false),
+            words: self.idf.heaviest_terms(example.counts, STORED_TERMS_PER_PAGE, |_| false),
             is_relevant,
             has_vector: TermVectors::cover(example.language),
         });
@@ -61,7 +59,6 @@ impl Examples {
     pub(super) fn is_valid(&self) -> bool {
         let relevant = self.pages.iter().filter(|page| page.is_relevant).count();
         let mut weights = self.pages.iter().flat_map(|page| &page.words);
-        crate::count(relevant) == self.relevant
-            && weights.all(|(_, weight)| (1.0..=MAX_WEIGHT).contains(weight))
+        crate::count(relevant) == self.relevant && weights.all(|(_, weight)| (1.0..=MAX_WEIGHT).contains(weight))
     }
 }

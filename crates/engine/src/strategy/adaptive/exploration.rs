@@ -44,10 +44,7 @@ struct Yield {
 /// One relevant page of two before any was read.
 impl Default for Yield {
     fn default() -> Self {
-        Self {
-            relevant: 1.0,
-            pages: 2.0,
-        }
+        Self { relevant: 1.0, pages: 2.0 }
     }
 }
 
@@ -77,10 +74,7 @@ impl ExplorationPolicy {
 
     /// Returns a policy with the same generator and no links.
     pub(super) fn reset(&self) -> Self {
-        Self {
-            draw: self.draw.clone(),
-            ..Self::new(0)
-        }
+        Self { draw: self.draw.clone(), ..Self::new(0) }
     }
 
     /// Adds a new link.
@@ -125,11 +119,7 @@ impl ExplorationPolicy {
 
     /// Returns the oldest link of the frontier.
     fn first(&mut self, frontier: &Frontier) -> Option<UrlId> {
-        while self
-            .arrivals
-            .front()
-            .is_some_and(|link| frontier.get(*link).is_none())
-        {
+        while self.arrivals.front().is_some_and(|link| frontier.get(*link).is_none()) {
             self.arrivals.pop_front();
         }
         self.arrivals.front().copied()
@@ -164,14 +154,9 @@ mod tests {
             for id in [3, 1, 2] {
                 exploration.add(UrlId(id));
             }
-            let picked: Vec<UrlId> = (0..1_000)
-                .filter_map(|_| exploration.oldest(typical_similarity, &frontier))
-                .collect();
-            assert!(
-                (least..=most).contains(&picked.len()),
-                "{typical_similarity}: {}",
-                picked.len()
-            );
+            let picked: Vec<UrlId> =
+                (0..1_000).filter_map(|_| exploration.oldest(typical_similarity, &frontier)).collect();
+            assert!((least..=most).contains(&picked.len()), "{typical_similarity}: {}", picked.len());
             assert!(picked.iter().all(|id| *id == UrlId(3)));
         }
     }
@@ -190,10 +175,7 @@ mod tests {
             assert!(exploration.explored.is_empty());
             let picks = (0..100).filter(|_| exploration.learned(&frontier).is_some());
             let picks = picks.count();
-            assert!(
-                (least..=most).contains(&picks),
-                "{old_is_relevant}: {picks}"
-            );
+            assert!((least..=most).contains(&picks), "{old_is_relevant}: {picks}");
         }
     }
 

@@ -102,20 +102,12 @@ impl ReadPage {
 
     /// Returns the page with this similarity in meaning to the query.
     pub(super) fn with_meaning(self, meaning: Option<f64>, has_vector: bool) -> Self {
-        Self {
-            meaning,
-            has_vector,
-            ..self
-        }
+        Self { meaning, has_vector, ..self }
     }
 
     /// Returns the page with this host and folder.
     pub(super) fn on(self, host: u32, folder: u64) -> Self {
-        Self {
-            host,
-            folder,
-            ..self
-        }
+        Self { host, folder, ..self }
     }
 }
 
@@ -126,11 +118,7 @@ impl History {
         frontier: &'a Frontier,
         is_renewed: bool,
     ) -> impl Iterator<Item = (UrlId, &'a FrontierLink)> {
-        let most = if is_renewed {
-            frontier.len()
-        } else {
-            TOP_LINKS
-        };
+        let most = if is_renewed { frontier.len() } else { TOP_LINKS };
         let best = frontier.top(most);
         best.filter_map(|(id, _)| Some((id, self.links.get(&id)?)))
     }
@@ -225,11 +213,7 @@ impl History {
         page.link = link;
         self.records.all.count(good);
         self.records.hosts.entry(page.host).or_default().count(good);
-        self.records
-            .folders
-            .entry(page.folder)
-            .or_default()
-            .count(good);
+        self.records.folders.entry(page.folder).or_default().count(good);
     }
 
     /// Returns the mean relevance of all pages.
@@ -240,11 +224,8 @@ impl History {
     /// Returns the current cues of a link.
     pub(super) fn cues(&self, found: &FrontierLink) -> Cues {
         let mean = self.mean();
-        let (mut page, mut asked, mut sibling) = (
-            MeanRelevance::default(),
-            MeanRelevance::default(),
-            MeanRelevance::default(),
-        );
+        let (mut page, mut asked, mut sibling) =
+            (MeanRelevance::default(), MeanRelevance::default(), MeanRelevance::default());
         let (mut hub, mut path) = (0.0, 0.0_f64);
         for (linking_page, place) in &found.linking_pages {
             let linking_page = &self.reads[*linking_page as usize];
@@ -257,9 +238,7 @@ impl History {
         let [meaning, topic] = self.meaning.similarities(found);
         let linking_pages = page.pages.max(1.0);
         let like = |words: &[TermId]| self.topic.similarity(words, &self.idf);
-        let rate = |mean_relevance: Option<&MeanRelevance>| {
-            mean_relevance.copied().unwrap_or_default().rate(mean)
-        };
+        let rate = |mean_relevance: Option<&MeanRelevance>| mean_relevance.copied().unwrap_or_default().rate(mean);
         [
             page.rate(mean),
             asked.rate(0.0),
@@ -350,19 +329,15 @@ impl History {
         };
         let links = self.reads.iter().filter_map(|page| page.link.as_ref());
         let mut children = self.reads.iter().flat_map(|page| &page.children);
-        self.links
-            .values()
-            .chain(links.map(|(found, _)| &**found))
-            .all(sound)
+        self.links.values().chain(links.map(|(found, _)| &**found)).all(sound)
             && children.all(|(_, page)| is_page(*page))
             && self.places.len() == pages
             && self.topic.is_valid()
             && self.meaning.is_valid()
-            && self.reads.iter().all(|page| {
-                page.good.is_finite()
-                    && page.path.is_finite()
-                    && page.meaning.is_none_or(f64::is_finite)
-            })
+            && self
+                .reads
+                .iter()
+                .all(|page| page.good.is_finite() && page.path.is_finite() && page.meaning.is_none_or(f64::is_finite))
     }
 }
 

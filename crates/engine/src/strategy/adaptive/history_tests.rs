@@ -27,19 +27,13 @@ fn history(good: [f64; 2]) -> History {
 fn cue(history: &History, found: &FrontierLink, name: &str, expected: f64) {
     let at = PARTS.iter().position(|part| part.name == name);
     let is = history.cues(found)[at.expect("a cue of this name")];
-    assert!(
-        (is - expected).abs() < 1e-12,
-        "{name}: {is} is not {expected}"
-    );
+    assert!((is - expected).abs() < 1e-12, "{name}: {is} is not {expected}");
 }
 
 #[test]
 fn linking_pages_determine_the_cues_page_links_and_path() {
     let history = history([0.8, 0.2]);
-    let mut found = FrontierLink {
-        depth: 1,
-        ..FrontierLink::default()
-    };
+    let mut found = FrontierLink { depth: 1, ..FrontierLink::default() };
     found.add_linking_page(0, 3, Predictions::default());
     found.add_linking_page(0, 7, Predictions::default());
     assert_eq!(found.linking_pages, [(0, 3)], "a page counts once");
@@ -57,33 +51,17 @@ fn linking_pages_determine_the_cues_page_links_and_path() {
 #[test]
 fn text_cues_compare_words_with_query_and_topic() {
     let history = history([1.0, 0.0]);
-    let found = FrontierLink {
-        anchor: vec![0, 1],
-        ..FrontierLink::default()
-    };
+    let found = FrontierLink { anchor: vec![0, 1], ..FrontierLink::default() };
     // Each word occurs on one of two pages, so both have the same idf and contribute half of the squared length.
     cue(&history, &found, "query", 0.5_f64.sqrt());
     cue(&history, &FrontierLink::default(), "query", 0.0);
-    cue(
-        &history,
-        &FrontierLink {
-            context: vec![0],
-            ..FrontierLink::default()
-        },
-        "context",
-        1.0,
-    );
+    cue(&history, &FrontierLink { context: vec![0], ..FrontierLink::default() }, "context", 1.0);
 }
 
 #[test]
 fn pages_behind_other_links_of_a_page_are_evidence_weighted_by_nearness() {
     let mut history = history([0.6, 0.0]);
-    let mut gone = FrontierLink {
-        anchor: vec![5],
-        host: 9,
-        folder: 4,
-        ..FrontierLink::default()
-    };
+    let mut gone = FrontierLink { anchor: vec![5], host: 9, folder: 4, ..FrontierLink::default() };
     gone.add_linking_page(0, 10, Predictions::default());
     history.links.insert(UrlId(2), gone);
     history.idf.observe(&[(5, 1)].into_iter().collect());
@@ -92,12 +70,7 @@ fn pages_behind_other_links_of_a_page_are_evidence_weighted_by_nearness() {
     history.reads[2].good = 0.9;
     history.compute_lifts();
     // The mean relevance of the three pages is 0.5.
-    let mut found = FrontierLink {
-        anchor: vec![5],
-        host: 9,
-        folder: 4,
-        ..FrontierLink::default()
-    };
+    let mut found = FrontierLink { anchor: vec![5], host: 9, folder: 4, ..FrontierLink::default() };
     found.add_linking_page(0, 12, Predictions::default());
     cue(&history, &found, "hub", (0.9 + 1.0) / 3.0);
     cue(&history, &found, "siblings", (0.45 + 1.0) / 2.5);
@@ -116,9 +89,7 @@ fn pages_behind_other_links_of_a_page_are_evidence_weighted_by_nearness() {
 #[test]
 fn a_term_number_out_of_range_in_a_saved_topic_allocates_no_memory() {
     let mut history = history([0.5, 0.5]);
-    history
-        .topic
-        .add_query(&[(TermId::MAX, 1.0)].into_iter().collect());
+    history.topic.add_query(&[(TermId::MAX, 1.0)].into_iter().collect());
     history.judge(&BTreeMap::new(), None, None, true);
     history.rebuild();
     assert!(history.topic.similarity(&[TermId::MAX], &history.idf) > 0.1);
@@ -133,11 +104,7 @@ fn page_indexes_out_of_range_are_invalid() {
     history.links.insert(UrlId(9), found);
     assert!(!history.is_valid());
     for (related, factor) in [(Some(f64::NAN), 0.0), (None, f32::INFINITY)] {
-        let found = FrontierLink {
-            related,
-            vector_factors: Some([factor; 2]),
-            ..FrontierLink::default()
-        };
+        let found = FrontierLink { related, vector_factors: Some([factor; 2]), ..FrontierLink::default() };
         history.links.insert(UrlId(9), found);
         assert!(!history.is_valid());
     }

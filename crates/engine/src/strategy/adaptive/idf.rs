@@ -87,10 +87,6 @@ mod tests {
         let page = [(0, 1), (1, 3), (2, 1)].into_iter().collect();
         let kept = idf.heaviest_terms(&page, 2, |term| term == 0);
         let terms: Vec<TermId> = kept.iter().map(|(term, _)| *term).collect();
-        assert_eq!(
-            terms,
-            [0, 2],
-            "2 is rarer than 1 is frequent: ln 4 > (1 + ln 3) · ln (4/3)"
-        );
+        assert_eq!(terms, [0, 2], "2 is rarer than 1 is frequent: ln 4 > (1 + ln 3) · ln (4/3)");
     }
 }

@@ -31,10 +31,7 @@ pub(super) struct FrontierLink {
 impl FrontierLink {
     /// Adds a linking page with the predictions of the trail models there.
     pub(super) fn add_linking_page(&mut self, page: u32, place: u32, predicted: Predictions) {
-        let is_known = self
-            .linking_pages
-            .last()
-            .is_some_and(|(last, _)| *last == page);
+        let is_known = self.linking_pages.last().is_some_and(|(last, _)| *last == page);
         if !is_known && self.linking_pages.len() < LINKING_PAGES {
             self.linking_pages.push((page, place));
             let pages = self.linking_pages.len() as f64;

@@ -40,11 +40,7 @@ impl TopicMeaning {
     }
 
     /// Learns the topic from the vectors of pages, each with its relevance beyond the mean.
-    pub(super) fn learn(
-        &mut self,
-        query: &QueryMeaning,
-        pages: impl Iterator<Item = (TextVector, f64)>,
-    ) {
+    pub(super) fn learn(&mut self, query: &QueryMeaning, pages: impl Iterator<Item = (TextVector, f64)>) {
         let mut difference = TextVector::default();
         for (page, relevance) in pages {
             difference.add(&page.unit(), relevance);
@@ -69,8 +65,7 @@ impl TopicMeaning {
         for term in self.products.len()..vectors.len() {
             let term = crate::count(term);
             let product = |text| vectors.product(term, text);
-            self.products
-                .push([product(&self.query), product(&self.topic)]);
+            self.products.push([product(&self.query), product(&self.topic)]);
         }
     }
 
@@ -100,10 +95,8 @@ impl TopicMeaning {
 impl FrontierLink {
     /// Computes the factors of its terms, after terms of a page in this language were added. In a language without vectors, it has none from then on.
     pub(super) fn update_vector(&mut self, vectors: &TermVectors, language: Option<Language>) {
-        self.vector_factors = self
-            .vector_factors
-            .filter(|_| TermVectors::cover(language))
-            .map(|_| self.factors(vectors));
+        self.vector_factors =
+            self.vector_factors.filter(|_| TermVectors::cover(language)).map(|_| self.factors(vectors));
     }
 
     /// Returns true if it could have been computed here.
@@ -177,10 +170,7 @@ mod tests {
         check(&meaning, &link(&[dog], &[]), [0.8, 0.8]);
         check(&meaning, &link(&[other], &[]), [0.0, 0.0]);
         // 0.4 · (0.8, 0.6) − 0.4 · (1, 0) has the direction (−1, 3); at length 1 it is added to (1, 0).
-        meaning.learn(
-            &query,
-            [(text(vectors, dog), 0.4), (text(vectors, cat), -0.4)].into_iter(),
-        );
+        meaning.learn(&query, [(text(vectors, dog), 0.4), (text(vectors, cat), -0.4)].into_iter());
         let tenth = 1.0 / 10.0_f64.sqrt();
         let learned = (0.8 + tenth) / (2.0 - 2.0 * tenth).sqrt();
         check(&meaning, &link(&[dog], &[]), [0.8, learned]);

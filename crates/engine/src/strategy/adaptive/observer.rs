@@ -27,9 +27,7 @@ impl LinkObserver {
     /// Creates an observer without trails.
     pub(super) fn new(inputs: &StrategyInputs<'_>) -> Self {
         Self {
-            query_concepts: inputs
-                .lexicon
-                .map(|_| QueryConcepts::new(inputs, Measure::LI, 0.0).by_first_sense()),
+            query_concepts: inputs.lexicon.map(|_| QueryConcepts::new(inputs, Measure::LI, 0.0).by_first_sense()),
             query_meaning: inputs.query_meaning(),
             trail_models: None,
         }
@@ -37,10 +35,7 @@ impl LinkObserver {
 
     /// Creates an observer with models of the plan's trails.
     pub(super) fn with_trails(inputs: &StrategyInputs<'_>) -> Self {
-        Self {
-            trail_models: Some(TrailModels::new(inputs)),
-            ..Self::new(inputs)
-        }
+        Self { trail_models: Some(TrailModels::new(inputs)), ..Self::new(inputs) }
     }
 
     /// Returns the query as a word vector; `None` without word vectors.
@@ -65,10 +60,8 @@ impl LinkObserver {
         if let Some(meaning) = &self.query_meaning {
             for word in &mut related {
                 let similar = meaning.vectors().similar_words(&word.word).into_iter();
-                let similar = similar.map(|(stem, similarity)| RelatedTerm {
-                    word: concepts.spelling(stem),
-                    similarity,
-                });
+                let similar =
+                    similar.map(|(stem, similarity)| RelatedTerm { word: concepts.spelling(stem), similarity });
                 word.similar = similar.collect();
             }
         }
@@ -94,13 +87,10 @@ impl LinkObserver {
         history.idf.observe(page.counts);
         history.topic.add_query(context.query);
         let is_query_term = |term| history.topic.is_query_term(term);
-        let words = history
-            .idf
-            .heaviest_terms(page.counts, STORED_TERMS_PER_PAGE, is_query_term);
+        let words = history.idf.heaviest_terms(page.counts, STORED_TERMS_PER_PAGE, is_query_term);
         let host = context.urls.host_of(page.id).0;
         let query_meaning = self.query_meaning.as_mut();
-        let meaning = query_meaning
-            .and_then(|asked| asked.similarity(page.counts, context.vectorizer.terms()));
+        let meaning = query_meaning.and_then(|asked| asked.similarity(page.counts, context.vectorizer.terms()));
         let read = ReadPage::new(page.id, words, page.relevance).on(host, folder(page.url));
         let has_vector = TermVectors::cover(context.language);
         history.read(read.with_meaning(meaning, has_vector));
@@ -148,25 +138,14 @@ fn first_seen(view: &LinkView<'_>, page: &PageView<'_>, context: &mut Context<'_
         vector_factors: Some([0.0; 2]),
         ..FrontierLink::default()
     };
-    let counts = context
-        .vectorizer
-        .counts(&parts.join(" "), context.language);
-    add(
-        &mut found.address,
-        counts.iter().map(|(term, _)| term),
-        STORED_TERMS_PER_TEXT,
-    );
+    let counts = context.vectorizer.counts(&parts.join(" "), context.language);
+    add(&mut found.address, counts.iter().map(|(term, _)| term), STORED_TERMS_PER_TEXT);
     found
 }
 
 /// Adds the terms of a link's texts on this page, up to the limits.
 fn add_link_terms(found: &mut FrontierLink, view: &LinkView<'_>, context: &mut Context<'_>) {
-    let FrontierLink {
-        anchor,
-        context: around,
-        heading,
-        ..
-    } = found;
+    let FrontierLink { anchor, context: around, heading, .. } = found;
     for (words, text, most) in [
         (anchor, &view.link.anchor, STORED_TERMS_PER_TEXT),
         (around, &view.link.context, STORED_TERMS_PER_CONTEXT),
@@ -183,8 +162,5 @@ fn add_link_terms(found: &mut FrontierLink, view: &LinkView<'_>, context: &mut C
 fn folder(url: &CanonicalUrl) -> u64 {
     let path = url.path();
     let end = path.rfind('/').unwrap_or(path.len());
-    xxhash_rust::xxh3::xxh3_64_with_seed(
-        &path.as_bytes()[..end],
-        xxhash_rust::xxh3::xxh3_64(url.host_key().as_bytes()),
-    )
+    xxhash_rust::xxh3::xxh3_64_with_seed(&path.as_bytes()[..end], xxhash_rust::xxh3::xxh3_64(url.host_key().as_bytes()))
 }

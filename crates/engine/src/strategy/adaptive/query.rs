@@ -16,8 +16,8 @@
 //! 2001), over the cues of Pant §3; the learner is [`crate::learning::Logistic`].
 
 use super::cues::{
-    CUES, CUES_WITHOUT_TRAILS, Cues, EXCLUDABLE, EXCLUDABLE_CHOICES, Evidence, PARTS,
-    PARTS_WITHOUT_TRAILS, PRIOR, Predictions, Scale,
+    CUES, CUES_WITHOUT_TRAILS, Cues, EXCLUDABLE, EXCLUDABLE_CHOICES, Evidence, PARTS, PARTS_WITHOUT_TRAILS, PRIOR,
+    Predictions, Scale,
 };
 use super::exploration::ExplorationPolicy;
 use super::link::FrontierLink;
@@ -28,9 +28,9 @@ use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::learning::{Draw, probability};
 use crate::strategy::{
-    Context, CrawlOverview, Declaration, Entry, ExampleView, LANGUAGE_DATA, LinkView, PageView,
-    Param, ParamList, RediscoveryDecision, Report, RestartMode, ScorePart, Strategy,
-    StrategyInputs, Training, TrainingStep, UrlChange, declare,
+    Context, CrawlOverview, Declaration, Entry, ExampleView, LANGUAGE_DATA, LinkView, PageView, Param, ParamList,
+    RediscoveryDecision, Report, RestartMode, ScorePart, Strategy, StrategyInputs, Training, TrainingStep, UrlChange,
+    declare,
 };
 use crate::topic::Vectorizer;
 use crate::vectors::{QueryMeaning, TermVectors};
@@ -59,52 +59,27 @@ pub(in crate::strategy) const TRAIL_PARTS: &[ScorePart] = &PARTS;
 
 /// Creates the strategy with models of the plan's trails.
 pub(super) fn with_trails(inputs: &StrategyInputs<'_>) -> Box<dyn Strategy> {
-    Box::new(Adaptive {
-        observer: LinkObserver::with_trails(inputs),
-        ..Adaptive::new(inputs, &EXCLUDED_WITH_TRAILS)
-    })
+    Box::new(Adaptive { observer: LinkObserver::with_trails(inputs), ..Adaptive::new(inputs, &EXCLUDED_WITH_TRAILS) })
 }
 
 const EXCLUDED_WITH_TRAILS: Param<&'static str> = leave_out(&EXCLUDABLE_CHOICES, &EXCLUDABLE);
-const EXCLUDED_WITHOUT_TRAILS: Param<&'static str> = leave_out(
-    EXCLUDABLE_CHOICES.split_at(CUES_WITHOUT_TRAILS + 1).0,
-    EXCLUDABLE.split_at(CUES_WITHOUT_TRAILS + 1).0,
-);
+const EXCLUDED_WITHOUT_TRAILS: Param<&'static str> =
+    leave_out(EXCLUDABLE_CHOICES.split_at(CUES_WITHOUT_TRAILS + 1).0, EXCLUDABLE.split_at(CUES_WITHOUT_TRAILS + 1).0);
 const EXPLORE: Param<Exploration> = Param::choice(
     "explore",
     "Exploration",
-    &[
-        ("oldest", "Oldest links"),
-        ("learned", "Learned rate"),
-        ("thompson", "Thompson sampling"),
-        ("none", "None"),
-    ],
-    &[
-        Exploration::Oldest,
-        Exploration::Learned,
-        Exploration::Thompson,
-        Exploration::No,
-    ],
+    &[("oldest", "Oldest links"), ("learned", "Learned rate"), ("thompson", "Thompson sampling"), ("none", "None")],
+    &[Exploration::Oldest, Exploration::Learned, Exploration::Thompson, Exploration::No],
     "How to try links other than the best: the oldest while few pages are relevant, the oldest as often as that pays (learned rate), or those that sampled weights of features put first (Thompson sampling).",
 );
-const FEEDBACK: Param<bool> = Param::switch(
-    "feedback",
-    "Learned topic",
-    true,
-    "Expands your query by the words of relevant pages.",
-);
+const FEEDBACK: Param<bool> =
+    Param::switch("feedback", "Learned topic", true, "Expands your query by the words of relevant pages.");
 
 const fn leave_out(
     words: &'static [(&'static str, &'static str)],
     names: &'static [&'static str],
 ) -> Param<&'static str> {
-    Param::choice(
-        "without",
-        "Excluded feature",
-        words,
-        names,
-        "A feature to ignore, for ablation experiments.",
-    )
+    Param::choice("without", "Excluded feature", words, names, "A feature to ignore, for ablation experiments.")
 }
 
 pub(super) struct Adaptive {
@@ -149,11 +124,7 @@ impl Adaptive {
 
     /// Returns the number of cues.
     pub(super) fn cue_count(&self) -> usize {
-        if self.observer.trail_models.is_some() {
-            CUES
-        } else {
-            CUES_WITHOUT_TRAILS
-        }
+        if self.observer.trail_models.is_some() { CUES } else { CUES_WITHOUT_TRAILS }
     }
 
     /// Returns the trust in each trail model; 0 without any.
@@ -176,10 +147,7 @@ impl Adaptive {
         }
         let mut features = [1.0; WEIGHTS];
         features[..CUES].copy_from_slice(&scaled);
-        features[CUES + 1] = scaled
-            .iter()
-            .zip(PRIOR)
-            .fold(0.0, |sum, (x, share)| sum + x * share);
+        features[CUES + 1] = scaled.iter().zip(PRIOR).fold(0.0, |sum, (x, share)| sum + x * share);
         features
     }
 
@@ -200,34 +168,15 @@ impl Adaptive {
 
     /// Learns the topic, the scale and the weights from all pages so far.
     fn relearn(&mut self) {
-        let State {
-            history, judged, ..
-        } = &mut self.state;
-        let examples = self
-            .observer
-            .trail_models
-            .as_ref()
-            .map(TrailModels::examples);
-        history.judge(
-            judged,
-            self.observer.query_meaning(),
-            examples,
-            self.has_feedback,
-        );
-        let waiting: Vec<Cues> = history
-            .links
-            .values()
-            .map(|found| history.cues(found))
-            .collect();
+        let State { history, judged, .. } = &mut self.state;
+        let examples = self.observer.trail_models.as_ref().map(TrailModels::examples);
+        history.judge(judged, self.observer.query_meaning(), examples, self.has_feedback);
+        let waiting: Vec<Cues> = history.links.values().map(|found| history.cues(found)).collect();
         self.state.scale = Scale::of(&waiting).unwrap_or(self.state.scale);
         let pages = self.state.history.reads.iter();
-        let known =
-            pages.filter_map(|page| Some((self.features(&page.link.as_ref()?.1), page.good)));
+        let known = pages.filter_map(|page| Some((self.features(&page.link.as_ref()?.1), page.good)));
         let known: Vec<_> = known.collect();
-        let examples: Vec<_> = known
-            .iter()
-            .map(|(features, good)| (&features[..], *good))
-            .collect();
+        let examples: Vec<_> = known.iter().map(|(features, good)| (&features[..], *good)).collect();
         self.state.model.learn(&examples);
         let State { model, draw, .. } = &mut self.state;
         let mut weights = model.weights().to_vec();
@@ -242,19 +191,9 @@ impl Adaptive {
 }
 
 impl Strategy for Adaptive {
-    fn score(
-        &mut self,
-        page: &PageView<'_>,
-        links: &[LinkView<'_>],
-        context: &mut Context<'_>,
-    ) -> Vec<Option<Score>> {
-        let State {
-            history,
-            exploration,
-            ..
-        } = &mut self.state;
-        self.observer
-            .observe(history, page, links, context, |link| exploration.add(link));
+    fn score(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>) -> Vec<Option<Score>> {
+        let State { history, exploration, .. } = &mut self.state;
+        self.observer.observe(history, page, links, context, |link| exploration.add(link));
         if page.parent.is_some() {
             let is_relevant = page.relevance >= limits::GOOD_RELEVANCE;
             self.state.exploration.count(page.id, is_relevant);
@@ -267,8 +206,7 @@ impl Strategy for Adaptive {
         }
         self.spell(page, context);
         let found = |view: &LinkView<'_>| self.state.history.links.get(&view.id);
-        let link_score =
-            |view| Some(found(view).map_or_else(Score::default, |found| self.link_score(found)));
+        let link_score = |view| Some(found(view).map_or_else(Score::default, |found| self.link_score(found)));
         links.iter().map(link_score).collect()
     }
 
@@ -294,20 +232,14 @@ impl Strategy for Adaptive {
         };
     }
 
-    fn revise(
-        &mut self,
-        _page: &PageView<'_>,
-        frontier: &Frontier,
-        context: &mut Context<'_>,
-    ) -> Vec<(UrlId, Score)> {
+    fn revise(&mut self, _page: &PageView<'_>, frontier: &Frontier, context: &mut Context<'_>) -> Vec<(UrlId, Score)> {
         self.observer.update(&mut self.state.history, context);
         if std::mem::take(&mut self.state.is_catching_up) {
             self.relearn();
             self.is_renewed = true;
         }
         let best = self.state.history.best_links(frontier, self.is_renewed);
-        best.map(|(id, found)| (id, self.link_score(found)))
-            .collect()
+        best.map(|(id, found)| (id, self.link_score(found))).collect()
     }
 
     /// Keeps the score, which already includes all linking pages.
@@ -322,11 +254,7 @@ impl Strategy for Adaptive {
         if !frontier.get(best).is_some_and(is_link) {
             return Some(best);
         }
-        let State {
-            history,
-            exploration,
-            ..
-        } = &mut self.state;
+        let State { history, exploration, .. } = &mut self.state;
         let oldest = match self.exploration_kind {
             Exploration::Oldest => exploration.oldest(history.topic.typical_similarity(), frontier),
             Exploration::Learned => exploration.learned(frontier),
@@ -336,10 +264,7 @@ impl Strategy for Adaptive {
     }
 
     fn save(&self) -> Vec<u8> {
-        crate::strategy::saved(&(
-            &self.state,
-            self.observer.trail_models.as_ref().map(TrailModels::save),
-        ))
+        crate::strategy::saved(&(&self.state, self.observer.trail_models.as_ref().map(TrailModels::save)))
     }
 
     fn restore(&mut self, saved: &[u8]) -> bool {
@@ -396,12 +321,7 @@ impl Report for Adaptive {
     fn predictions(&self, page: UrlId) -> Vec<PagePrediction> {
         let models = self.observer.trail_models.iter();
         let of_trails = models.flat_map(|models| models.predictions(page));
-        self.state
-            .history
-            .prediction(page)
-            .into_iter()
-            .chain(of_trails)
-            .collect()
+        self.state.history.prediction(page).into_iter().chain(of_trails).collect()
     }
 
     fn tables(&self, _overview: &CrawlOverview<'_>) -> Vec<ModelTable> {

@@ -36,15 +36,9 @@ impl FrontierLink {
 /// Returns the similarity of a word to the most similar query term.
 fn nearest(query_concepts: &mut QueryConcepts, word: &Word) -> f64 {
     let similarities = query_concepts.similarities(word);
-    let senses = |asked: &Word| {
-        asked
-            .term()
-            .map_or(1, |term| query_concepts.senses(term).count())
-    };
+    let senses = |asked: &Word| asked.term().map_or(1, |term| query_concepts.senses(term).count());
     let asked = query_concepts.query().iter().zip(similarities);
-    asked.fold(0.0, |best: f64, (asked, similarity)| {
-        best.max(similarity / (senses(asked).max(1) as f64).sqrt())
-    })
+    asked.fold(0.0, |best: f64, (asked, similarity)| best.max(similarity / (senses(asked).max(1) as f64).sqrt()))
 }
 
 #[cfg(test)]
@@ -94,12 +88,7 @@ mod tests {
             let mut query_concepts = QueryConcepts::new(&inputs, Measure::LI, 0.0).by_first_sense();
             let mut vectorizer = Vectorizer::new(true, IdfSource::None);
             let mut found = FrontierLink::default();
-            found.update_related(
-                text,
-                Some(Language::ENGLISH),
-                &mut query_concepts,
-                &mut vectorizer,
-            );
+            found.update_related(text, Some(Language::ENGLISH), &mut query_concepts, &mut vectorizer);
             let is = found.related.unwrap_or(0.0);
             assert!((is - near).abs() < 1e-12, "{query}, {text}: {is}");
         }

@@ -20,17 +20,11 @@ impl History {
         let values = [
             ("by the words of your query", Some(read.query_similarity)),
             ("in meaning", read.meaning),
-            (
-                "by query, meaning and learned topic",
-                self.is_judged(place).then_some(read.good),
-            ),
+            ("by query, meaning and learned topic", self.is_judged(place).then_some(read.good)),
         ];
         let values = values.into_iter();
         let values = values.filter_map(|(name, value)| Some((name.to_owned(), value?)));
-        Some(PagePrediction::numbers(
-            "Relevance as the strategy estimates it",
-            values.collect(),
-        ))
+        Some(PagePrediction::numbers("Relevance as the strategy estimates it", values.collect()))
     }
 }
 
@@ -46,13 +40,11 @@ impl Adaptive {
         if unknown.is_empty() {
             return;
         }
-        context
-            .vectorizer
-            .spellings(page.document, page.language, |term, word| {
-                if unknown.contains(&term) {
-                    spelled.entry(term).or_insert_with(|| word.to_owned());
-                }
-            });
+        context.vectorizer.spellings(page.document, page.language, |term, word| {
+            if unknown.contains(&term) {
+                spelled.entry(term).or_insert_with(|| word.to_owned());
+            }
+        });
     }
 
     /// Returns the effective cue weights; those of the trail models are multiplied by the trust in them.
@@ -65,13 +57,7 @@ impl Adaptive {
 
     /// Returns the feature weights and the learned words as tables.
     pub(super) fn tables(&self) -> Vec<ModelTable> {
-        let examples = self
-            .state
-            .history
-            .reads
-            .iter()
-            .filter(|page| page.link.is_some())
-            .count();
+        let examples = self.state.history.reads.iter().filter(|page| page.link.is_some()).count();
         if examples == 0 {
             return Vec::new();
         }
@@ -82,12 +68,7 @@ impl Adaptive {
         let first = self.effective_weights(std::array::from_fn(|cue| BLEND.0 * PRIOR[cue]));
         let row = |(cue, weight): (usize, f64)| {
             let (title, help) = (PARTS[cue].title.to_owned(), PARTS[cue].help.to_owned());
-            vec![
-                Cell::Text(title),
-                Cell::Text(help),
-                Cell::Number(weight),
-                Cell::Number(first[cue]),
-            ]
+            vec![Cell::Text(title), Cell::Text(help), Cell::Number(weight), Cell::Number(first[cue])]
         };
         let features = ModelTable::new(
             "Feature weights",

@@ -96,28 +96,17 @@ impl Topic {
         let relevant = examples.iter().filter(|(_, is_relevant)| *is_relevant);
         let evidence = similar + relevant.count() as f64;
         self.evidence = similar;
-        let squares = pages
-            .iter()
-            .map(|page| page.similarity() * page.similarity());
+        let squares = pages.iter().map(|page| page.similarity() * page.similarity());
         self.typical_similarity = squares.fold(0.0, |sum, x| sum + x) / similar.max(f64::EPSILON);
-        let trust = if has_feedback {
-            TRUST * evidence / (evidence + 1.0)
-        } else {
-            0.0
-        };
+        let trust = if has_feedback { TRUST * evidence / (evidence + 1.0) } else { 0.0 };
         let of_pages = pages.iter().map(|page| &page.words).zip(first);
-        let of_examples = examples
-            .iter()
-            .map(|(words, is_relevant)| (words, f64::from(u8::from(*is_relevant))));
+        let of_examples = examples.iter().map(|(words, is_relevant)| (words, f64::from(u8::from(*is_relevant))));
         let all: Vec<(&SparseVector, f64)> = of_pages.chain(of_examples).collect();
         let expansion_terms = mean_difference(&all).times(trust);
         self.expanded = self.query.iter().chain(expansion_terms.iter()).collect();
         self.expanded = self.expanded.unit();
         self.rebuild(idf);
-        let like: Vec<f64> = pages
-            .iter()
-            .map(|page| page.words.cosine(&self.expanded))
-            .collect();
+        let like: Vec<f64> = pages.iter().map(|page| page.words.cosine(&self.expanded)).collect();
         let both = saturated(&like).into_iter().zip(asked);
         let good = both.map(|(like, asked)| EXPANDED_SHARE * like + (1.0 - EXPANDED_SHARE) * asked);
         with_judgments(pages, with_meaning(pages, good.collect()))
@@ -137,9 +126,7 @@ impl Topic {
     pub(super) fn is_valid(&self) -> bool {
         let vectors = [&self.query_terms, &self.query, &self.expanded];
         let mut weights = vectors.into_iter().flat_map(SparseVector::iter);
-        self.typical_similarity.is_finite()
-            && self.evidence.is_finite()
-            && weights.all(|(_, x)| x.is_finite())
+        self.typical_similarity.is_finite() && self.evidence.is_finite() && weights.all(|(_, x)| x.is_finite())
     }
 
     /// Returns the cosine of some terms with the expanded topic.
@@ -158,10 +145,7 @@ impl Topic {
 
     /// Returns the `n` heaviest expansion terms, without the query's own terms.
     pub(super) fn expansion_terms(&self, n: usize) -> Vec<(TermId, f64)> {
-        let expansion_terms = self
-            .expanded
-            .iter()
-            .filter(|(term, _)| !self.is_query_term(*term));
+        let expansion_terms = self.expanded.iter().filter(|(term, _)| !self.is_query_term(*term));
         expansion_terms.collect::<SparseVector>().top(n)
     }
 }
@@ -169,8 +153,7 @@ impl Topic {
 impl TopicPage {
     /// Returns the person's rating, or else the similarity to the query.
     fn similarity(&self) -> f64 {
-        self.judged
-            .map_or(self.query_similarity, |good| f64::from(u8::from(good)))
+        self.judged.map_or(self.query_similarity, |good| f64::from(u8::from(good)))
     }
 }
 
@@ -178,9 +161,7 @@ impl TopicPage {
 fn saturated(of: &[f64]) -> Vec<f64> {
     let sum = of.iter().fold(IMAGINED, |sum, x| sum + x.max(0.0));
     let half = 0.5 * sum / (of.len() as f64 + 1.0);
-    of.iter()
-        .map(|x| x.max(0.0) / (x.max(0.0) + half))
-        .collect()
+    of.iter().map(|x| x.max(0.0) / (x.max(0.0) + half)).collect()
 }
 
 /// Replaces the numbers of pages that have a vector by the mean of the number, which is by words, and of their saturated similarity in meaning.
@@ -196,8 +177,7 @@ fn with_meaning(pages: &[TopicPage], by_words: Vec<f64>) -> Vec<f64> {
 
 /// Replaces the numbers of judged pages by 1 or 0.
 fn with_judgments(pages: &[TopicPage], of: Vec<f64>) -> Vec<f64> {
-    let one =
-        |(page, x): (&TopicPage, f64)| page.judged.map_or(x, |good| f64::from(u8::from(good)));
+    let one = |(page, x): (&TopicPage, f64)| page.judged.map_or(x, |good| f64::from(u8::from(good)));
     pages.iter().zip(of).map(one).collect()
 }
 
@@ -227,11 +207,7 @@ fn similarity(words: &[TermId], idf: &SmoothedIdf, weight: impl Fn(TermId) -> f6
         square += rare * rare;
         dot += rare * weight(*term);
     }
-    if square > 0.0 {
-        dot / square.sqrt()
-    } else {
-        0.0
-    }
+    if square > 0.0 { dot / square.sqrt() } else { 0.0 }
 }
 
 #[cfg(test)]
@@ -264,30 +240,20 @@ mod tests {
     fn saturation_uses_half_the_mean_including_a_pseudo_page() {
         // Half of (0.1 + 0.3 + 0.5) / 3 is 0.15: 0.1 / 0.25 and 0.3 / 0.45.
         let is = saturated(&[0.1, 0.3]);
-        assert!(
-            (is[0] - 0.4).abs() < 1e-12 && (is[1] - 2.0 / 3.0).abs() < 1e-12,
-            "{is:?}"
-        );
+        assert!((is[0] - 0.4).abs() < 1e-12 && (is[1] - 2.0 / 3.0).abs() < 1e-12, "{is:?}");
         assert_eq!(saturated(&[f64::NAN, -1.0]).len(), 2);
     }
 
     #[test]
     fn words_that_occur_with_the_query_are_learned_and_words_of_all_pages_hardly() {
-        let (pages, idf) = pages(&[
-            (&[0, 1, 9], 0.6),
-            (&[0, 1, 9], 0.5),
-            (&[2, 9], 0.0),
-            (&[3, 9], 0.0),
-        ]);
+        let (pages, idf) = pages(&[(&[0, 1, 9], 0.6), (&[0, 1, 9], 0.5), (&[2, 9], 0.0), (&[3, 9], 0.0)]);
         let mut topic = topic_of(0);
         let good = topic.learn(&pages, &[], &idf, true);
         let expansion_terms = topic.expansion_terms(5);
         assert_eq!(expansion_terms[0].0, 1, "{expansion_terms:?}");
         // Rounding may leave a tiny weight for words of every page.
         assert!(
-            expansion_terms[1..]
-                .iter()
-                .all(|(_, weight)| *weight < expansion_terms[0].1 / 5.0),
+            expansion_terms[1..].iter().all(|(_, weight)| *weight < expansion_terms[0].1 / 5.0),
             "{expansion_terms:?}"
         );
         assert!(good[0] > 0.4 && good[2] < 0.1, "{good:?}");
@@ -323,10 +289,7 @@ mod tests {
         pages[1].judged = Some(true);
         let mut topic = topic_of(0);
         let good = topic.learn(&pages, &[], &idf, true);
-        assert!(
-            good[0].abs() < 1e-12 && (good[1] - 1.0).abs() < 1e-12,
-            "{good:?}"
-        );
+        assert!(good[0].abs() < 1e-12 && (good[1] - 1.0).abs() < 1e-12, "{good:?}");
         assert!(topic.similarity(&[2], &idf) > topic.similarity(&[4], &idf));
     }
 }

@@ -24,8 +24,8 @@ use crate::graph::UrlId;
 use crate::strategy::trained::framework::{DISCOUNT, EMISSIONS, IDF, LINKS, training_steps};
 use crate::strategy::trained::{centroid, hmm, hot_word, naive_bayes, reinforcement};
 use crate::strategy::{
-    Context, Declaration, ExampleView, LinkView, PageView, Settings, Strategy, StrategyInputs,
-    Training, TrainingStep, read_saved, saved,
+    Context, Declaration, ExampleView, LinkView, PageView, Settings, Strategy, StrategyInputs, Training, TrainingStep,
+    read_saved, saved,
 };
 use crate::topic::Vectorizer;
 use serde::{Deserialize, Serialize};
@@ -64,8 +64,7 @@ struct Evaluation {
 
 impl Evaluation {
     fn is_valid(&self) -> bool {
-        self.link_ranking
-            .is_none_or(|area| (0.0..=1.0).contains(&area))
+        self.link_ranking.is_none_or(|area| (0.0..=1.0).contains(&area))
     }
 }
 
@@ -88,27 +87,15 @@ pub(super) struct TrailModels {
 impl TrailModels {
     /// Creates untrained models.
     pub(super) fn new(inputs: &StrategyInputs<'_>) -> Self {
-        let make = |entry: &Declaration, settings: &Settings| {
-            (entry.make)(&StrategyInputs {
-                settings,
-                ..*inputs
-            })
-        };
-        let hmm_settings = hmm::ENTRY
-            .defaults()
-            .with(&EMISSIONS, true)
-            .with(&LINKS, true)
-            .with(&DISCOUNT, 0.5)
-            .with(&IDF, true);
+        let make = |entry: &Declaration, settings: &Settings| (entry.make)(&StrategyInputs { settings, ..*inputs });
+        let hmm_settings =
+            hmm::ENTRY.defaults().with(&EMISSIONS, true).with(&LINKS, true).with(&DISCOUNT, 0.5).with(&IDF, true);
         Self {
             models: [
                 make(&hmm::ENTRY, &hmm_settings),
                 make(&reinforcement::ENTRY, &reinforcement::ENTRY.defaults()),
                 make(&naive_bayes::ENTRY, &naive_bayes::ENTRY.defaults()),
-                make(
-                    &centroid::ENTRY,
-                    &centroid::ENTRY.defaults().with(&IDF, true),
-                ),
+                make(&centroid::ENTRY, &centroid::ENTRY.defaults().with(&IDF, true)),
                 make(&hot_word::ENTRY, &hot_word::ENTRY.defaults()),
             ],
             trails: inputs.trails.clone(),
@@ -161,10 +148,8 @@ impl TrailModels {
         let before = crate::count(self.trained) * steps;
         let done = match step.unwrap_or_else(|| TrainingStep::Done(Box::default())) {
             TrainingStep::Done(mut report) => {
-                self.evaluations[model] = Evaluation {
-                    link_ranking: report.link_ranking,
-                    trouble: report.trouble.clone(),
-                };
+                self.evaluations[model] =
+                    Evaluation { link_ranking: report.link_ranking, trouble: report.trouble.clone() };
                 if model == HMM {
                     self.trust = self.evaluated_trust();
                     report.tables.insert(0, self.table());
@@ -175,10 +160,7 @@ impl TrailModels {
             }
             TrainingStep::Going { done, .. } => before + done,
         };
-        TrainingStep::Going {
-            done,
-            of: crate::count(MODELS) * steps,
-        }
+        TrainingStep::Going { done, of: crate::count(MODELS) * steps }
     }
 
     /// Returns the models as a table.
@@ -233,13 +215,7 @@ impl TrailModels {
     /// Returns the state as bytes, as [`Strategy::save`] does.
     pub(super) fn save(&self) -> Vec<u8> {
         let models = self.models.each_ref().map(|model| model.save());
-        saved(&(
-            &self.has_read_pages,
-            &self.examples,
-            &self.evaluations,
-            self.trained,
-            models,
-        ))
+        saved(&(&self.has_read_pages, &self.examples, &self.evaluations, self.trained, models))
     }
 
     /// Restores a saved state, as [`Strategy::restore`] does.

@@ -15,10 +15,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     family: Family::Adaptive,
     source: "Batsakis §2.3, §2.5 and §3.4, Pant §3 and §5.2",
     params: query::TRAIL_PARAMS,
-    needs: Needs {
-        trails: true,
-        ..Needs::LEXICON.with_vectors()
-    },
+    needs: Needs { trails: true, ..Needs::LEXICON.with_vectors() },
     scores_pages_independently: false,
     parts: query::TRAIL_PARTS,
     make: query::with_trails,

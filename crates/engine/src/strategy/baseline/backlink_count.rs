@@ -6,8 +6,7 @@
 
 use crate::frontier::{FrontierEntry, Score};
 use crate::strategy::{
-    Context, Declaration, Entry, LinkView, PageView, ParamList, RediscoveryDecision, ScorePart,
-    Strategy,
+    Context, Declaration, Entry, LinkView, PageView, ParamList, RediscoveryDecision, ScorePart, Strategy,
 };
 use types::strategy::{Family, Needs};
 
@@ -20,23 +19,14 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     params: ParamList::NONE,
     needs: Needs::NOTHING,
     scores_pages_independently: false,
-    parts: &[ScorePart {
-        name: "backlinks",
-        title: "Backlinks",
-        help: "number of pages so far that link there",
-    }],
+    parts: &[ScorePart { name: "backlinks", title: "Backlinks", help: "number of pages so far that link there" }],
     make: |_| Box::new(BacklinkCount),
 };
 
 struct BacklinkCount;
 
 impl Strategy for BacklinkCount {
-    fn score(
-        &mut self,
-        _page: &PageView<'_>,
-        links: &[LinkView<'_>],
-        context: &mut Context<'_>,
-    ) -> Vec<Option<Score>> {
+    fn score(&mut self, _page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>) -> Vec<Option<Score>> {
         let of_link = |view: &LinkView<'_>| {
             let count = f64::from(context.graph.in_links(view.id));
             Some(Score::with_parts(count, vec![count]))

@@ -4,8 +4,7 @@
 
 use crate::frontier::{FrontierEntry, Score};
 use crate::strategy::{
-    Context, Declaration, Entry, LinkView, PageView, ParamList, Rediscovery, RediscoveryDecision,
-    ScorePart, Strategy,
+    Context, Declaration, Entry, LinkView, PageView, ParamList, Rediscovery, RediscoveryDecision, ScorePart, Strategy,
 };
 use types::strategy::{Family, Needs};
 
@@ -18,23 +17,14 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     params: ParamList::NONE,
     needs: Needs::NOTHING,
     scores_pages_independently: true,
-    parts: &[ScorePart {
-        name: "links",
-        title: "Out-links",
-        help: "number of links on the linking page",
-    }],
+    parts: &[ScorePart { name: "links", title: "Out-links", help: "number of links on the linking page" }],
     make: |_| Box::new(OutDegree),
 };
 
 struct OutDegree;
 
 impl Strategy for OutDegree {
-    fn score(
-        &mut self,
-        page: &PageView<'_>,
-        links: &[LinkView<'_>],
-        context: &mut Context<'_>,
-    ) -> Vec<Option<Score>> {
+    fn score(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>) -> Vec<Option<Score>> {
         let degree = context.graph.links_of(page.id).len() as f64;
         vec![Some(Score::with_parts(degree, vec![degree])); links.len()]
     }

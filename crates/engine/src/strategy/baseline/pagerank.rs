@@ -8,8 +8,8 @@
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::{UrlId, pagerank};
 use crate::strategy::{
-    Context, Declaration, Entry, LinkView, PageView, Param, RediscoveryDecision, Refresh,
-    ScorePart, Strategy, StrategyInputs, declare,
+    Context, Declaration, Entry, LinkView, PageView, Param, RediscoveryDecision, Refresh, ScorePart, Strategy,
+    StrategyInputs, declare,
 };
 use serde::{Deserialize, Serialize};
 use types::strategy::{Family, Needs};
@@ -38,20 +38,10 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     params: declare![DAMPING, EVERY,],
     needs: Needs::NOTHING,
     scores_pages_independently: false,
-    parts: &[ScorePart {
-        name: "rank",
-        title: "PageRank",
-        help: "PageRank relative to the average page",
-    }],
+    parts: &[ScorePart { name: "rank", title: "PageRank", help: "PageRank relative to the average page" }],
     make: |StrategyInputs { settings, .. }| {
         let refresh = Refresh::every(settings.get(&EVERY));
-        Box::new(PageRank {
-            damping: settings.get(&DAMPING),
-            state: State {
-                ranks: Ranks::default(),
-                refresh,
-            },
-        })
+        Box::new(PageRank { damping: settings.get(&DAMPING), state: State { ranks: Ranks::default(), refresh } })
     },
 };
 
@@ -99,31 +89,19 @@ fn shown(rank: f64) -> Score {
 }
 
 impl Strategy for PageRank {
-    fn score(
-        &mut self,
-        page: &PageView<'_>,
-        links: &[LinkView<'_>],
-        context: &mut Context<'_>,
-    ) -> Vec<Option<Score>> {
+    fn score(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>) -> Vec<Option<Score>> {
         let targets = context.graph.links_of(page.id).len().max(1);
         let handed_on = self.damping * self.relative(page.id) / targets as f64;
         vec![Some(shown(self.floor() + handed_on)); links.len()]
     }
 
-    fn revise(
-        &mut self,
-        _page: &PageView<'_>,
-        frontier: &Frontier,
-        context: &mut Context<'_>,
-    ) -> Vec<(UrlId, Score)> {
+    fn revise(&mut self, _page: &PageView<'_>, frontier: &Frontier, context: &mut Context<'_>) -> Vec<(UrlId, Score)> {
         if !self.state.refresh.is_due(context.pages_read) {
             return Vec::new();
         }
         self.state.ranks.update(context, self.damping);
         let waiting = frontier.top(frontier.len());
-        waiting
-            .map(|(id, _)| (id, shown(self.relative(id))))
-            .collect()
+        waiting.map(|(id, _)| (id, shown(self.relative(id)))).collect()
     }
 
     /// Adds the rank that another page passes on.

@@ -3,9 +3,7 @@
 //! Source: Batsakis §2.2 b ("position of the page within the web site hierarchy, as indicated by fewer slashes in the URL").
 
 use crate::frontier::Score;
-use crate::strategy::{
-    Context, Declaration, Entry, LinkView, PageView, ParamList, ScorePart, Strategy,
-};
+use crate::strategy::{Context, Declaration, Entry, LinkView, PageView, ParamList, ScorePart, Strategy};
 use types::strategy::{Family, Needs};
 
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
@@ -17,11 +15,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     params: ParamList::NONE,
     needs: Needs::NOTHING,
     scores_pages_independently: true,
-    parts: &[ScorePart {
-        name: "shallow",
-        title: "URL depth",
-        help: "1 / (1 + number of slashes in the URL)",
-    }],
+    parts: &[ScorePart { name: "shallow", title: "URL depth", help: "1 / (1 + number of slashes in the URL)" }],
     make: |_| Box::new(UrlDepth),
 };
 

@@ -4,8 +4,8 @@
 
 use crate::frontier::{FrontierEntry, Score};
 use crate::strategy::{
-    Context, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Rediscovery,
-    RediscoveryDecision, ScorePart, Strategy, StrategyInputs, declare,
+    Context, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Rediscovery, RediscoveryDecision, ScorePart,
+    Strategy, StrategyInputs, declare,
 };
 use types::strategy::{Family, Needs};
 
@@ -19,11 +19,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     needs: Needs::QUERY.with_background_idf(),
     scores_pages_independently: true,
     parts: &[ScorePart::PAGE, ScorePart::ANCHOR],
-    make: |StrategyInputs { settings, .. }| {
-        Box::new(BestFirst {
-            on_rediscovery: Rediscovery::of(settings),
-        })
-    },
+    make: |StrategyInputs { settings, .. }| Box::new(BestFirst { on_rediscovery: Rediscovery::of(settings) }),
 };
 
 struct BestFirst {
@@ -31,18 +27,10 @@ struct BestFirst {
 }
 
 impl Strategy for BestFirst {
-    fn score(
-        &mut self,
-        page: &PageView<'_>,
-        links: &[LinkView<'_>],
-        context: &mut Context<'_>,
-    ) -> Vec<Option<Score>> {
+    fn score(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>) -> Vec<Option<Score>> {
         let of_link = |view: &LinkView<'_>| {
             let anchor = context.similarity(&view.link.anchor);
-            Some(Score::with_parts(
-                f64::midpoint(page.relevance, anchor),
-                vec![page.relevance, anchor],
-            ))
+            Some(Score::with_parts(f64::midpoint(page.relevance, anchor), vec![page.relevance, anchor]))
         };
         links.iter().map(of_link).collect()
     }

@@ -4,8 +4,8 @@
 
 use crate::frontier::{FrontierEntry, Score};
 use crate::strategy::{
-    Context, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Rediscovery,
-    RediscoveryDecision, ScorePart, Strategy, StrategyInputs, declare,
+    Context, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Rediscovery, RediscoveryDecision, ScorePart,
+    Strategy, StrategyInputs, declare,
 };
 use types::strategy::{Family, Needs};
 
@@ -19,11 +19,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     needs: Needs::QUERY,
     scores_pages_independently: true,
     parts: &[ScorePart::PAGE],
-    make: |StrategyInputs { settings, .. }| {
-        Box::new(BestFirstPage {
-            on_rediscovery: Rediscovery::of(settings),
-        })
-    },
+    make: |StrategyInputs { settings, .. }| Box::new(BestFirstPage { on_rediscovery: Rediscovery::of(settings) }),
 };
 
 struct BestFirstPage {
@@ -36,12 +32,7 @@ pub(super) fn by_page(page: &PageView<'_>, links: &[LinkView<'_>]) -> Vec<Option
 }
 
 impl Strategy for BestFirstPage {
-    fn score(
-        &mut self,
-        page: &PageView<'_>,
-        links: &[LinkView<'_>],
-        _context: &mut Context<'_>,
-    ) -> Vec<Option<Score>> {
+    fn score(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], _context: &mut Context<'_>) -> Vec<Option<Score>> {
         by_page(page, links)
     }
 

@@ -8,8 +8,8 @@ use super::best_first_page::by_page;
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::strategy::{
-    Context, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Param, Rediscovery,
-    RediscoveryDecision, ScorePart, Strategy, StrategyInputs, declare,
+    Context, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Param, Rediscovery, RediscoveryDecision,
+    ScorePart, Strategy, StrategyInputs, declare,
 };
 use std::collections::VecDeque;
 use types::strategy::{Family, Needs};
@@ -64,12 +64,7 @@ impl BestNFirst {
 }
 
 impl Strategy for BestNFirst {
-    fn score(
-        &mut self,
-        page: &PageView<'_>,
-        links: &[LinkView<'_>],
-        _context: &mut Context<'_>,
-    ) -> Vec<Option<Score>> {
+    fn score(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], _context: &mut Context<'_>) -> Vec<Option<Score>> {
         by_page(page, links)
     }
 
@@ -84,11 +79,7 @@ impl Strategy for BestNFirst {
         if let Some(id) = self.ready(frontier) {
             return Some(id);
         }
-        let busy = |id: &UrlId| {
-            frontier
-                .get(*id)
-                .is_some_and(|waiting| frontier.is_site_busy(waiting.site))
-        };
+        let busy = |id: &UrlId| frontier.get(*id).is_some_and(|waiting| frontier.is_site_busy(waiting.site));
         if self.step.iter().any(busy) {
             return None;
         }
@@ -103,10 +94,7 @@ impl Strategy for BestNFirst {
 
     fn restore(&mut self, saved: &[u8]) -> bool {
         let (numbers, rest) = saved.as_chunks::<4>();
-        self.step = numbers
-            .iter()
-            .map(|bytes| UrlId(u32::from_le_bytes(*bytes)))
-            .collect();
+        self.step = numbers.iter().map(|bytes| UrlId(u32::from_le_bytes(*bytes))).collect();
         rest.is_empty()
     }
 }

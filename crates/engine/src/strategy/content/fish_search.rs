@@ -10,28 +10,19 @@
 use crate::frontier::{FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::strategy::{
-    Context, Declaration, Entry, LinkView, PageView, Param, Rediscovery, RediscoveryDecision,
-    ScorePart, Strategy, StrategyInputs, declare,
+    Context, Declaration, Entry, LinkView, PageView, Param, Rediscovery, RediscoveryDecision, ScorePart, Strategy,
+    StrategyInputs, declare,
 };
 use crate::text::TermId;
 use std::collections::BTreeMap;
 use types::strategy::{Family, Needs};
 
-const DEPTH: Param<usize> = Param::whole(
-    "depth",
-    "Depth bound",
-    1..=20,
-    3,
-    "Irrelevant pages a path may cross before it is abandoned.",
-);
+const DEPTH: Param<usize> =
+    Param::whole("depth", "Depth bound", 1..=20, 3, "Irrelevant pages a path may cross before it is abandoned.");
 const MATCHING: Param<Matching> = Param::choice(
     "match",
     "Match",
-    &[
-        ("all", "All words"),
-        ("phrase", "Phrase"),
-        ("any", "Any word"),
-    ],
+    &[("all", "All words"), ("phrase", "Phrase"), ("any", "Any word")],
     &[Matching::All, Matching::Phrase, Matching::Any],
     "Whether a page must contain all of your words, the phrase, or any of the words.",
 );
@@ -56,11 +47,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     params: declare![DEPTH, MATCHING,],
     needs: Needs::QUERY,
     scores_pages_independently: false,
-    parts: &[ScorePart {
-        name: "match",
-        title: "Match",
-        help: "1 if the linking page contains your words",
-    }],
+    parts: &[ScorePart { name: "match", title: "Match", help: "1 if the linking page contains your words" }],
     make: |StrategyInputs { settings, plan, .. }| {
         Box::new(FishSearch {
             depth: settings.get(&DEPTH),
@@ -96,19 +83,10 @@ impl FishSearch {
 }
 
 impl Strategy for FishSearch {
-    fn score(
-        &mut self,
-        page: &PageView<'_>,
-        links: &[LinkView<'_>],
-        context: &mut Context<'_>,
-    ) -> Vec<Option<Score>> {
+    fn score(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>) -> Vec<Option<Score>> {
         let own = self.bounds.remove(&page.id).unwrap_or(self.depth);
         let matches = self.matches(page, context);
-        let bound = if matches {
-            self.depth
-        } else {
-            own.saturating_sub(1)
-        };
+        let bound = if matches { self.depth } else { own.saturating_sub(1) };
         if bound == 0 {
             return vec![None; links.len()];
         }

@@ -11,8 +11,8 @@
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::strategy::{
-    Context, Declaration, Entry, LinkView, PageView, Param, Rediscovery, RediscoveryDecision,
-    Refresh, ScorePart, Strategy, StrategyInputs, declare,
+    Context, Declaration, Entry, LinkView, PageView, Param, Rediscovery, RediscoveryDecision, Refresh, ScorePart,
+    Strategy, StrategyInputs, declare,
 };
 use crate::text::TermId;
 use serde::{Deserialize, Serialize};
@@ -30,22 +30,10 @@ const RELEVANT: Param<f64> = Param::share(
 
 /// The weights of the parts of a score, in the order of [`Entry::parts`].
 const WEIGHTS: [Param<f64>; 4] = [
-    weight(
-        "words",
-        "Word weight",
-        "Weight of the words of the linking page.",
-    ),
+    weight("words", "Word weight", "Weight of the words of the linking page."),
     weight("address", "URL weight", "Weight of the parts of the URL."),
-    weight(
-        "link",
-        "Linking page weight",
-        "Weight of the relevance of the linking page.",
-    ),
-    weight(
-        "sibling",
-        "Sibling weight",
-        "Weight of the relevance of other pages linked from there.",
-    ),
+    weight("link", "Linking page weight", "Weight of the relevance of the linking page."),
+    weight("sibling", "Sibling weight", "Weight of the relevance of other pages linked from there."),
 ];
 
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
@@ -58,34 +46,14 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     needs: Needs::QUERY,
     scores_pages_independently: false,
     parts: &[
-        ScorePart {
-            name: "words",
-            title: "Words",
-            help: "log interest ratio of the words on the linking page",
-        },
-        ScorePart {
-            name: "address",
-            title: "URL",
-            help: "log interest ratio of the parts of the URL",
-        },
-        ScorePart {
-            name: "link",
-            title: "Linking page",
-            help: "log interest ratio of the linking page's relevance",
-        },
-        ScorePart {
-            name: "sibling",
-            title: "Siblings",
-            help: "log interest ratio of the siblings' relevance",
-        },
+        ScorePart { name: "words", title: "Words", help: "log interest ratio of the words on the linking page" },
+        ScorePart { name: "address", title: "URL", help: "log interest ratio of the parts of the URL" },
+        ScorePart { name: "link", title: "Linking page", help: "log interest ratio of the linking page's relevance" },
+        ScorePart { name: "sibling", title: "Siblings", help: "log interest ratio of the siblings' relevance" },
     ],
     make: |StrategyInputs { settings, .. }| {
         let weights = WEIGHTS.map(|weight| settings.get(&weight));
-        Box::new(Intelligent {
-            relevant: settings.get(&RELEVANT),
-            weights,
-            state: State::default(),
-        })
+        Box::new(Intelligent { relevant: settings.get(&RELEVANT), weights, state: State::default() })
     },
 };
 
@@ -173,10 +141,7 @@ impl State {
     fn learn(&mut self, page: &PageView<'_>, relevant: bool) {
         self.all.count(relevant);
         for token in page.url.tokens() {
-            self.tokens
-                .entry(token.into_owned())
-                .or_default()
-                .count(relevant);
+            self.tokens.entry(token.into_owned()).or_default().count(relevant);
         }
         if let Some(parent) = page.parent.and_then(|parent| self.pages.get_mut(&parent)) {
             self.linked[usize::from(parent.relevant)].count(relevant);
@@ -186,20 +151,8 @@ impl State {
                 self.words.entry(*term).or_default().count(relevant);
             }
         }
-        let terms = page
-            .vector
-            .top(limits::INTEREST_WORDS)
-            .into_iter()
-            .map(|(term, _)| term)
-            .collect();
-        self.pages.insert(
-            page.id,
-            ReadPage {
-                terms,
-                relevant,
-                relevant_child: false,
-            },
-        );
+        let terms = page.vector.top(limits::INTEREST_WORDS).into_iter().map(|(term, _)| term).collect();
+        self.pages.insert(page.id, ReadPage { terms, relevant, relevant_child: false });
     }
 
     /// Returns the evidence of words, of the linking page and of siblings, which all links of a page share.
@@ -208,25 +161,14 @@ impl State {
         let Some(read) = self.pages.get(&parent) else {
             return [0.0; 3];
         };
-        let words = read
-            .terms
-            .iter()
-            .filter_map(|term| self.words.get(term).copied());
+        let words = read.terms.iter().filter_map(|term| self.words.get(term).copied());
         let linked = self.linked[usize::from(read.relevant)];
         let siblings = self.siblings[usize::from(read.relevant_child)];
-        [
-            mean_interest(words, mean),
-            linked.interest(mean),
-            siblings.interest(mean),
-        ]
+        [mean_interest(words, mean), linked.interest(mean), siblings.interest(mean)]
     }
 
     fn of_url(&self, url: &CanonicalUrl) -> f64 {
-        mean_interest(
-            url.tokens()
-                .filter_map(|token| self.tokens.get(&*token).copied()),
-            self.mean(),
-        )
+        mean_interest(url.tokens().filter_map(|token| self.tokens.get(&*token).copied()), self.mean())
     }
 }
 
@@ -243,47 +185,28 @@ fn mean_interest(tallies: impl Iterator<Item = Tally>, mean: f64) -> f64 {
 impl Intelligent {
     fn combine(&self, [words, link, sibling]: [f64; 3], address: f64) -> Score {
         let parts = [words, address, link, sibling];
-        let sum = parts
-            .iter()
-            .zip(self.weights)
-            .fold(0.0, |sum, (part, weight)| sum + part * weight);
+        let sum = parts.iter().zip(self.weights).fold(0.0, |sum, (part, weight)| sum + part * weight);
         Score::with_parts(sum, parts.to_vec())
     }
 }
 
 impl Strategy for Intelligent {
-    fn score(
-        &mut self,
-        page: &PageView<'_>,
-        links: &[LinkView<'_>],
-        _context: &mut Context<'_>,
-    ) -> Vec<Option<Score>> {
+    fn score(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], _context: &mut Context<'_>) -> Vec<Option<Score>> {
         self.state.learn(page, page.relevance >= self.relevant);
         let shared = self.state.of_page(page.id);
-        let of_link =
-            |view: &LinkView<'_>| Some(self.combine(shared, self.state.of_url(&view.link.url)));
+        let of_link = |view: &LinkView<'_>| Some(self.combine(shared, self.state.of_url(&view.link.url)));
         links.iter().map(of_link).collect()
     }
 
-    fn revise(
-        &mut self,
-        _page: &PageView<'_>,
-        frontier: &Frontier,
-        context: &mut Context<'_>,
-    ) -> Vec<(UrlId, Score)> {
+    fn revise(&mut self, _page: &PageView<'_>, frontier: &Frontier, context: &mut Context<'_>) -> Vec<(UrlId, Score)> {
         if !self.state.refresh.is_due(context.pages_read) {
             return Vec::new();
         }
         let mut shared: BTreeMap<UrlId, [f64; 3]> = BTreeMap::new();
         let rescored = |(id, waiting): (UrlId, &FrontierEntry)| {
             let parent = waiting.parent?;
-            let of_page = *shared
-                .entry(parent)
-                .or_insert_with(|| self.state.of_page(parent));
-            Some((
-                id,
-                self.combine(of_page, self.state.of_url(context.urls.url(id))),
-            ))
+            let of_page = *shared.entry(parent).or_insert_with(|| self.state.of_page(parent));
+            Some((id, self.combine(of_page, self.state.of_url(context.urls.url(id)))))
         };
         frontier.top(frontier.len()).filter_map(rescored).collect()
     }

@@ -9,8 +9,8 @@
 use crate::frontier::{FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::strategy::{
-    Context, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Param, Rediscovery,
-    RediscoveryDecision, ScorePart, Settings, Strategy, StrategyInputs, declare,
+    Context, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Param, Rediscovery, RediscoveryDecision,
+    ScorePart, Settings, Strategy, StrategyInputs, declare,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -26,16 +26,8 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     needs: Needs::QUERY,
     scores_pages_independently: false,
     parts: &[
-        ScorePart {
-            name: "inherited",
-            title: "Inherited score",
-            help: "score inherited from the path",
-        },
-        ScorePart {
-            name: "anchor",
-            title: "Link text",
-            help: "similarity of the link text to your query",
-        },
+        ScorePart { name: "inherited", title: "Inherited score", help: "score inherited from the path" },
+        ScorePart { name: "anchor", title: "Link text", help: "similarity of the link text to your query" },
         ScorePart {
             name: "context",
             title: "Nearby words",
@@ -51,25 +43,16 @@ pub(super) const GAMMA: Param<f64> = Param::share(
     0.5,
     "Share of the score inherited from the path; the rest comes from the link's neighborhood.",
 );
-pub(super) const DELTA: Param<f64> = Param::share(
-    "delta",
-    "Decay (δ)",
-    0.5,
-    "Share of a page's similarity that its links inherit, and theirs in turn.",
-);
+pub(super) const DELTA: Param<f64> =
+    Param::share("delta", "Decay (δ)", 0.5, "Share of a page's similarity that its links inherit, and theirs in turn.");
 pub(super) const BETA: Param<f64> = Param::share(
     "beta",
     "Anchor share (β)",
     0.8,
     "Share of the link text in the neighborhood score; the rest is the surrounding words.",
 );
-pub(super) const DEPTH: Param<usize> = Param::whole(
-    "depth",
-    "Depth bound",
-    1..=20,
-    3,
-    "Zero-score pages a path may cross before it is abandoned.",
-);
+pub(super) const DEPTH: Param<usize> =
+    Param::whole("depth", "Depth bound", 1..=20, 3, "Zero-score pages a path may cross before it is abandoned.");
 
 /// The strategy; [`super::url_clusters`] extends it.
 pub(super) struct SharkSearch {
@@ -106,20 +89,11 @@ impl SharkSearch {
     /// Returns the value that a page passes to its links; `None` if the path ends.
     fn handed_down(&self, relevance: f64, own: Option<Path>) -> Option<Path> {
         if relevance > 0.0 {
-            return Some(Path {
-                inherited: self.delta * relevance,
-                left: self.depth,
-            });
+            return Some(Path { inherited: self.delta * relevance, left: self.depth });
         }
-        let own = own.unwrap_or(Path {
-            inherited: 0.0,
-            left: self.depth,
-        });
+        let own = own.unwrap_or(Path { inherited: 0.0, left: self.depth });
         let left = own.left.checked_sub(1).filter(|left| *left > 0)?;
-        Some(Path {
-            inherited: self.delta * own.inherited,
-            left,
-        })
+        Some(Path { inherited: self.delta * own.inherited, left })
     }
 
     fn potential(&self, inherited: f64, anchor: f64, context: f64) -> f64 {
@@ -129,31 +103,19 @@ impl SharkSearch {
 }
 
 impl Strategy for SharkSearch {
-    fn score(
-        &mut self,
-        page: &PageView<'_>,
-        links: &[LinkView<'_>],
-        context: &mut Context<'_>,
-    ) -> Vec<Option<Score>> {
+    fn score(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>) -> Vec<Option<Score>> {
         let own = self.paths.remove(&page.id);
         let Some(path) = self.handed_down(page.relevance, own) else {
             return vec![None; links.len()];
         };
         let mut of_link = |view: &LinkView<'_>| {
             let anchor = context.similarity(&view.link.anchor);
-            let around = if anchor > 0.0 {
-                1.0
-            } else {
-                context.similarity(&view.link.context)
-            };
+            let around = if anchor > 0.0 { 1.0 } else { context.similarity(&view.link.context) };
             let kept = self.paths.entry(view.id).or_default();
             kept.inherited = kept.inherited.max(path.inherited);
             kept.left = kept.left.max(path.left);
             let potential = self.potential(path.inherited, anchor, around);
-            Some(Score::with_parts(
-                potential,
-                vec![path.inherited, anchor, around],
-            ))
+            Some(Score::with_parts(potential, vec![path.inherited, anchor, around]))
         };
         links.iter().map(&mut of_link).collect()
     }

@@ -25,8 +25,8 @@ use crate::graph::UrlId;
 use crate::learning::{dbscan, is_within};
 use crate::past::QuerySimilarity;
 use crate::strategy::{
-    Context, CrawlOverview, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Param,
-    RediscoveryDecision, Refresh, Report, ScorePart, Settings, Strategy, StrategyInputs, declare,
+    Context, CrawlOverview, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Param, RediscoveryDecision,
+    Refresh, Report, ScorePart, Settings, Strategy, StrategyInputs, declare,
 };
 use crate::text::{SparseVector, TermCounts, Terms, cosine};
 use crate::url::{parts, pattern};
@@ -62,13 +62,8 @@ const SCALE: Param<Scale> = Param::choice(
     &[Scale::Mean, Scale::Largest],
     "The mean similarity to all clusters, weighted by size, or the largest product of similarity and size.",
 );
-const EVERY: Param<usize> = Param::whole(
-    "every",
-    "Pages between updates",
-    1..=10_000,
-    100,
-    "Pages after which the URLs are clustered again.",
-);
+const EVERY: Param<usize> =
+    Param::whole("every", "Pages between updates", 1..=10_000, 100, "Pages after which the URLs are clustered again.");
 const RELEVANT: Param<f64> = Param::share(
     "relevant",
     "Relevance threshold",
@@ -82,37 +77,17 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     description: "Extends Shark-search: prefers links whose URLs resemble those of relevant pages so far.",
     family: Family::Classics,
     source: "DBSCAN §3, §4",
-    params: declare![
-        PHI,
-        OMEGA,
-        EPS,
-        SCALE,
-        EVERY,
-        RELEVANT,
-        GAMMA,
-        DELTA,
-        BETA,
-        DEPTH,
-        ON_REDISCOVERY,
-    ],
+    params: declare![PHI, OMEGA, EPS, SCALE, EVERY, RELEVANT, GAMMA, DELTA, BETA, DEPTH, ON_REDISCOVERY,],
     needs: Needs::QUERY,
     scores_pages_independently: false,
     parts: &[
-        ScorePart {
-            name: "potential",
-            title: "Shark-search",
-            help: "Shark-search score of the link",
-        },
+        ScorePart { name: "potential", title: "Shark-search", help: "Shark-search score of the link" },
         ScorePart {
             name: "clusters",
             title: "URL clusters",
             help: "similarity of the URL to those of relevant pages so far",
         },
-        ScorePart {
-            name: "address",
-            title: "URL",
-            help: "share of your words in the parts of the URL",
-        },
+        ScorePart { name: "address", title: "URL", help: "share of your words in the parts of the URL" },
     ],
     make: |StrategyInputs { settings, plan, .. }| Box::new(UrlClusters::new(settings, plan)),
 };
@@ -177,15 +152,10 @@ fn past_urls(plan: &Plan, threshold: f64) -> Vec<PastUrl> {
     let mut urls: Vec<PastUrl> = Vec::new();
     for (at, page) in plan.past.iter().enumerate() {
         let text = page.read_text();
-        let is_relevant =
-            text.is_empty() || similarity.of(text, page.language.as_deref()) >= threshold;
+        let is_relevant = text.is_empty() || similarity.of(text, page.language.as_deref()) >= threshold;
         let url = CanonicalUrl::parse(&page.url).ok();
         let url = url.filter(|url| urls.iter().all(|known| known.url != *url));
-        urls.extend(url.map(|url| PastUrl {
-            id: past_id(at),
-            url,
-            is_relevant,
-        }));
+        urls.extend(url.map(|url| PastUrl { id: past_id(at), url, is_relevant }));
     }
     urls
 }
@@ -215,8 +185,7 @@ impl UrlClusters {
     /// Returns the URL of a relevant page, of this crawl or of an earlier one.
     fn url<'a>(&'a self, page: UrlId, overview: &'a CrawlOverview<'_>) -> Option<&'a CanonicalUrl> {
         let past = self.past.iter().find(|past| past.id == page);
-        past.map(|past| &past.url)
-            .or_else(|| overview.urls.get(page))
+        past.map(|past| &past.url).or_else(|| overview.urls.get(page))
     }
 
     fn combine(&self, potential: f64, clusters: f64, address: f64) -> Score {
@@ -268,16 +237,8 @@ impl State {
         let clusters = labels.iter().flatten().max().map_or(0, |last| last + 1);
         let of = |cluster: u32| {
             let within = || labels.iter().map(move |label| *label == Some(cluster));
-            let addresses = self
-                .found
-                .iter()
-                .zip(within())
-                .filter(|(_, within)| *within);
-            let pages = self
-                .pages
-                .iter()
-                .zip(within())
-                .filter(|(_, within)| *within);
+            let addresses = self.found.iter().zip(within()).filter(|(_, within)| *within);
+            let pages = self.pages.iter().zip(within()).filter(|(_, within)| *within);
             Cluster {
                 centroid: SparseVector::centroid(addresses.map(|(address, _)| address)),
                 members: pages.map(|(page, _)| *page).collect(),
@@ -310,22 +271,14 @@ impl State {
 
 impl UrlClusters {
     /// Returns the row of a cluster: the pattern, the pages, the number of frontier links, the best of them.
-    fn row(
-        &self,
-        cluster: &Cluster,
-        overview: &CrawlOverview<'_>,
-        (links, first): (u32, Option<UrlId>),
-    ) -> Vec<Cell> {
+    fn row(&self, cluster: &Cluster, overview: &CrawlOverview<'_>, (links, first): (u32, Option<UrlId>)) -> Vec<Cell> {
         let members = cluster.members.iter();
         let urls = members.filter_map(|page| self.url(*page, overview));
         vec![
             Cell::Text(pattern(urls)),
             Cell::Count(crate::count(cluster.members.len())),
             Cell::Count(links),
-            first.map_or_else(
-                || Cell::Text("none".to_owned()),
-                |first| overview.cell(first),
-            ),
+            first.map_or_else(|| Cell::Text("none".to_owned()), |first| overview.cell(first)),
         ]
     }
 }
@@ -336,12 +289,7 @@ fn content(url: &CanonicalUrl, context: &mut Context<'_>) -> f64 {
 }
 
 impl Strategy for UrlClusters {
-    fn score(
-        &mut self,
-        page: &PageView<'_>,
-        links: &[LinkView<'_>],
-        context: &mut Context<'_>,
-    ) -> Vec<Option<Score>> {
+    fn score(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>) -> Vec<Option<Score>> {
         if page.relevance >= self.relevant && !self.counts_already(page.url) {
             let address = self.state.vector(page.url);
             self.state.found.push(address);
@@ -356,12 +304,7 @@ impl Strategy for UrlClusters {
         scored.collect()
     }
 
-    fn revise(
-        &mut self,
-        _page: &PageView<'_>,
-        frontier: &Frontier,
-        context: &mut Context<'_>,
-    ) -> Vec<(UrlId, Score)> {
+    fn revise(&mut self, _page: &PageView<'_>, frontier: &Frontier, context: &mut Context<'_>) -> Vec<(UrlId, Score)> {
         if !self.state.refresh.is_due(context.pages_read) {
             return Vec::new();
         }
@@ -409,12 +352,7 @@ impl Report for UrlClusters {
         vec![ModelTable::new(
             "URL clusters",
             "Similar URLs of relevant pages. Links in the frontier with similar URLs score higher.",
-            &[
-                "Example URL",
-                "Relevant pages",
-                "Matching links in the frontier",
-                "Best of them",
-            ],
+            &["Example URL", "Relevant pages", "Matching links in the frontier", "Best of them"],
             rows.map(|(cluster, links)| self.row(cluster, overview, links)),
         )]
     }

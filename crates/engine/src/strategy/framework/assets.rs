@@ -24,12 +24,7 @@ pub struct Assets {
 impl Assets {
     /// Returns the code that every program includes ([`core_code`]), without data.
     pub fn core() -> Self {
-        Self {
-            code: core_code(),
-            lexicon: None,
-            vectors: None,
-            starter: None,
-        }
+        Self { code: core_code(), lexicon: None, vectors: None, starter: None }
     }
 
     /// Returns whether the lexicon and the word vectors that a strategy needs are there.
@@ -41,10 +36,7 @@ impl Assets {
 /// Includes the code of all strategies, without data.
 impl Default for Assets {
     fn default() -> Self {
-        Self {
-            code: all_code(),
-            ..Self::core()
-        }
+        Self { code: all_code(), ..Self::core() }
     }
 }
 

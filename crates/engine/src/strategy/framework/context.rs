@@ -103,9 +103,7 @@ pub struct CrawlOverview<'a> {
 
 impl std::fmt::Debug for CrawlOverview<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("CrawlOverview")
-            .field("urls", &self.urls.len())
-            .finish_non_exhaustive()
+        f.debug_struct("CrawlOverview").field("urls", &self.urls.len()).finish_non_exhaustive()
     }
 }
 
@@ -116,9 +114,6 @@ impl CrawlOverview<'_> {
         let title = record.map(|record| record.text.title.clone());
         let title = title.filter(|title| !title.is_empty());
         let url = self.urls.get(id);
-        url.map_or_else(
-            || Cell::Text(String::new()),
-            |url| Cell::Page(url.clone(), title),
-        )
+        url.map_or_else(|| Cell::Text(String::new()), |url| Cell::Page(url.clone(), title))
     }
 }

@@ -63,10 +63,7 @@ impl<M> Entry<M> {
     ///
     /// # Errors
     /// Returns one error for each unknown name and each value out of range.
-    pub fn settings(
-        &self,
-        given: &BTreeMap<String, ParamValue>,
-    ) -> Result<Settings, Vec<ParamError>> {
+    pub fn settings(&self, given: &BTreeMap<String, ParamValue>) -> Result<Settings, Vec<ParamError>> {
         Settings::check(self.id, &self.params, given)
     }
 
@@ -94,17 +91,11 @@ pub struct ScorePart {
 
 impl ScorePart {
     /// The relevance of the page with the link.
-    pub(in crate::strategy) const PAGE: Self = Self {
-        name: "page",
-        title: "Linking page",
-        help: "similarity of the linking page to your query",
-    };
+    pub(in crate::strategy) const PAGE: Self =
+        Self { name: "page", title: "Linking page", help: "similarity of the linking page to your query" };
     /// The similarity of the link's own text.
-    pub(in crate::strategy) const ANCHOR: Self = Self {
-        name: "anchor",
-        title: "Link text",
-        help: "similarity of the link text to your query",
-    };
+    pub(in crate::strategy) const ANCHOR: Self =
+        Self { name: "anchor", title: "Link text", help: "similarity of the link text to your query" };
 }
 
 impl From<&Entry> for StrategyInfo {
@@ -116,19 +107,10 @@ impl From<&Entry> for StrategyInfo {
             family: entry.family,
             source: entry.source.to_owned(),
             params: entry.params.iter().map(ParamInfo::from).collect(),
-            presets: entry
-                .params
-                .presets()
-                .iter()
-                .map(PresetInfo::from)
-                .collect(),
+            presets: entry.params.presets().iter().map(PresetInfo::from).collect(),
             needs: entry.needs,
             has_spiders: entry.family == Family::Spiders,
-            parts: entry
-                .parts
-                .iter()
-                .map(|part| (part.title.to_owned(), part.help.to_owned()))
-                .collect(),
+            parts: entry.parts.iter().map(|part| (part.title.to_owned(), part.help.to_owned())).collect(),
         }
     }
 }
@@ -171,11 +153,7 @@ mod tests {
             // The features of a formula keep the names that the formula uses.
             let mut controls = info.params.iter().map(|param| &param.control);
             let has_formula = controls.any(|control| *control == Control::Formula);
-            assert!(
-                has_formula || parts.clone().all(is_sentence_case),
-                "{}",
-                info.id
-            );
+            assert!(has_formula || parts.clone().all(is_sentence_case), "{}", info.id);
         }
     }
 

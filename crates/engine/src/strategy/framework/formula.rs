@@ -85,14 +85,7 @@ pub enum FormulaError {
 
 impl Operator {
     /// All operators.
-    pub const ALL: [Self; 6] = [
-        Self::Add,
-        Self::Subtract,
-        Self::Multiply,
-        Self::Divide,
-        Self::Min,
-        Self::Max,
-    ];
+    pub const ALL: [Self; 6] = [Self::Add, Self::Subtract, Self::Multiply, Self::Divide, Self::Min, Self::Max];
 
     fn apply(self, left: f64, right: f64) -> f64 {
         let value = match self {
@@ -124,20 +117,12 @@ impl Operator {
 const ATOM: u8 = 3;
 
 fn bounded(value: f64) -> f64 {
-    if value.is_nan() {
-        0.0
-    } else {
-        value.clamp(-MAX_VALUE, MAX_VALUE)
-    }
+    if value.is_nan() { 0.0 } else { value.clamp(-MAX_VALUE, MAX_VALUE) }
 }
 
 impl Node {
     fn operands(self) -> usize {
-        if matches!(self, Self::Operator(_)) {
-            2
-        } else {
-            0
-        }
+        if matches!(self, Self::Operator(_)) { 2 } else { 0 }
     }
 }
 
@@ -264,10 +249,7 @@ impl Display for Formula {
 }
 
 pub(super) fn missing(wanted: &'static str, place: impl Into<String>) -> FormulaError {
-    FormulaError::Missing {
-        wanted,
-        place: place.into(),
-    }
+    FormulaError::Missing { wanted, place: place.into() }
 }
 
 #[cfg(test)]
@@ -321,10 +303,7 @@ mod tests {
             assert_eq!(read(text).to_string(), text);
             assert_eq!(read(&read(text).to_string()), read(text));
         }
-        assert_eq!(
-            read("((page)+(anchor))*2").to_string(),
-            "(page + anchor) * 2"
-        );
+        assert_eq!(read("((page)+(anchor))*2").to_string(), "(page + anchor) * 2");
     }
 
     #[test]
@@ -335,16 +314,10 @@ mod tests {
             ("page anchor", "an operator is missing before “anchor”"),
             ("min(page)", "“,” is missing before “)”"),
             ("(page", "“)” is missing at the end"),
-            (
-                "-page",
-                "a feature, a number or “(” is missing before “-page”",
-            ),
+            ("-page", "a feature, a number or “(” is missing before “-page”"),
             ("pages", "“pages” is no feature"),
             ("page * 1.2.3", "“1.2.3” is no number up to a billion"),
-            (
-                "page * 9999999999",
-                "“9999999999” is no number up to a billion",
-            ),
+            ("page * 9999999999", "“9999999999” is no number up to a billion"),
             ("1 + 2", "it has no feature"),
         ] {
             let error = Formula::read(text, NAMES).expect_err(text);
@@ -370,12 +343,7 @@ mod tests {
     fn nodes_that_do_not_form_a_tree_are_refused() {
         let operator = Node::Operator(Operator::Add);
         let feature = Node::Feature(0);
-        for nodes in [
-            vec![],
-            vec![operator, feature],
-            vec![feature, feature],
-            vec![feature, operator, feature],
-        ] {
+        for nodes in [vec![], vec![operator, feature], vec![feature, feature], vec![feature, operator, feature]] {
             assert!(Formula::new(nodes, NAMES).is_err());
         }
         assert!(Formula::new(vec![operator, feature, feature], NAMES).is_ok());

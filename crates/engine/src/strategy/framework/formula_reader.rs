@@ -18,11 +18,7 @@ impl Formula {
         if text.chars().count() > MAX_CHARS {
             return Err(FormulaError::Long(MAX_CHARS));
         }
-        let mut reader = Reader {
-            rest: text.trim(),
-            names,
-            open: 0,
-        };
+        let mut reader = Reader { rest: text.trim(), names, open: 0 };
         let nodes = reader.sum()?;
         if !reader.rest.is_empty() {
             return Err(reader.missing("an operator"));
@@ -41,17 +37,11 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn sum(&mut self) -> Result<Vec<Node>, FormulaError> {
-        self.chain(
-            &[('+', Operator::Add), ('-', Operator::Subtract)],
-            Self::product,
-        )
+        self.chain(&[('+', Operator::Add), ('-', Operator::Subtract)], Self::product)
     }
 
     fn product(&mut self) -> Result<Vec<Node>, FormulaError> {
-        self.chain(
-            &[('*', Operator::Multiply), ('/', Operator::Divide)],
-            Self::factor,
-        )
+        self.chain(&[('*', Operator::Multiply), ('/', Operator::Divide)], Self::factor)
     }
 
     /// Parses operands joined by these operators, from left to right.

@@ -26,12 +26,7 @@ impl DataChoice {
 pub(in crate::strategy) const LANGUAGE_DATA: Param<DataChoice> = Param::choice(
     LANGUAGE_DATA_PARAM,
     "Language data",
-    &[
-        ("all", "WordNet and word vectors"),
-        ("wordnet", "WordNet"),
-        ("vectors", "Word vectors"),
-        ("none", "None"),
-    ],
+    &[("all", "WordNet and word vectors"), ("wordnet", "WordNet"), ("vectors", "Word vectors"), ("none", "None")],
     &[
         DataChoice::new(true, true),
         DataChoice::new(true, false),
@@ -50,19 +45,11 @@ impl<M> Entry<M> {
     /// Returns the inputs that the strategy requires with these parameters.
     pub fn needs_with(&self, params: &BTreeMap<String, ParamValue>) -> Needs {
         let data = self.data_with(params);
-        Needs {
-            lexicon: self.needs.lexicon && data.lexicon,
-            vectors: self.needs.vectors && data.vectors,
-            ..self.needs
-        }
+        Needs { lexicon: self.needs.lexicon && data.lexicon, vectors: self.needs.vectors && data.vectors, ..self.needs }
     }
 
     /// Returns the specification that uses no other language data than that of `assets`; `None` if the strategy cannot do without the rest.
-    pub fn with_available_data(
-        &self,
-        spec: &StrategySpec,
-        assets: &Assets,
-    ) -> Option<StrategySpec> {
+    pub fn with_available_data(&self, spec: &StrategySpec, assets: &Assets) -> Option<StrategySpec> {
         let needs = self.needs_with(&spec.params);
         if assets.has_language_data(needs) {
             return Some(spec.clone());
@@ -78,9 +65,7 @@ impl<M> Entry<M> {
     }
 
     fn data_with(&self, params: &BTreeMap<String, ParamValue>) -> DataChoice {
-        let given = params
-            .get(LANGUAGE_DATA.name())
-            .filter(|_| self.has_optional_data());
+        let given = params.get(LANGUAGE_DATA.name()).filter(|_| self.has_optional_data());
         let given = given.and_then(|value| LANGUAGE_DATA.read(value));
         given.unwrap_or(LANGUAGE_DATA.default())
     }
@@ -114,21 +99,9 @@ mod tests {
     #[test]
     fn a_strategy_with_optional_data_does_without_what_is_missing() {
         check("adaptive", (true, true), Some("adaptive"));
-        check(
-            "adaptive",
-            (false, true),
-            Some("adaptive:language_data=vectors"),
-        );
-        check(
-            "adaptive-trails",
-            (true, false),
-            Some("adaptive-trails:language_data=wordnet"),
-        );
-        check(
-            "evolved",
-            (false, false),
-            Some("evolved:language_data=none"),
-        );
+        check("adaptive", (false, true), Some("adaptive:language_data=vectors"));
+        check("adaptive-trails", (true, false), Some("adaptive-trails:language_data=wordnet"));
+        check("evolved", (false, false), Some("evolved:language_data=none"));
     }
 
     #[test]
@@ -145,10 +118,6 @@ mod tests {
         let entry = find("adaptive").expect("it is in the list");
         let spec = StrategySpec::read("adaptive:language_data=vectors").expect("it is one");
         let spec = Some(spec);
-        assert_eq!(
-            spec.as_ref()
-                .and_then(|spec| entry.with_available_data(spec, &assets(true, true))),
-            spec
-        );
+        assert_eq!(spec.as_ref().and_then(|spec| entry.with_available_data(spec, &assets(true, true))), spec);
     }
 }

@@ -31,7 +31,4 @@ pub(in crate::strategy) use rediscovery::{ON_REDISCOVERY, Rediscovery};
 pub(crate) use refresh::Refresh;
 pub(in crate::strategy) use saved::{read_saved, restored, saved};
 pub use settings::Settings;
-pub use strategy::{
-    Population, RediscoveryDecision, Report, RestartMode, Strategy, Training, TrainingStep,
-    UrlChange,
-};
+pub use strategy::{Population, RediscoveryDecision, Report, RestartMode, Strategy, Training, TrainingStep, UrlChange};

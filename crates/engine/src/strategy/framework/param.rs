@@ -77,13 +77,7 @@ impl<T: Copy + 'static> Param<T> {
         write: fn(&Self, T) -> ParamValue,
     ) -> Self {
         Self {
-            declaration: ParamDeclaration {
-                name,
-                title,
-                range,
-                is_live: true,
-                help,
-            },
+            declaration: ParamDeclaration { name, title, range, is_live: true, help },
             default,
             choices: &[],
             read,
@@ -140,12 +134,7 @@ impl Param<f64> {
     }
 
     /// Declares a share in 0..=1.
-    pub const fn share(
-        name: &'static str,
-        title: &'static str,
-        default: f64,
-        help: &'static str,
-    ) -> Self {
+    pub const fn share(name: &'static str, title: &'static str, default: f64, help: &'static str) -> Self {
         Self::real(name, title, 0.0..=1.0, default, help)
     }
 }
@@ -160,11 +149,7 @@ impl Param<usize> {
         help: &'static str,
     ) -> Self {
         let (min, max) = (*range.start() as i64, *range.end() as i64);
-        let range = Range::Whole {
-            min,
-            max,
-            default: default as i64,
-        };
+        let range = Range::Whole { min, max, default: default as i64 };
         let (read, write) = (read_whole, write_whole);
         Self::new((name, title, help), range, default as usize, read, write)
     }
@@ -172,12 +157,7 @@ impl Param<usize> {
 
 impl Param<bool> {
     /// Declares a switch.
-    pub const fn switch(
-        name: &'static str,
-        title: &'static str,
-        default: bool,
-        help: &'static str,
-    ) -> Self {
+    pub const fn switch(name: &'static str, title: &'static str, default: bool, help: &'static str) -> Self {
         let read: fn(&Self, &ParamValue) -> Option<bool> = |_, value| match value {
             ParamValue::Switch(on) => Some(*on),
             _ => None,
@@ -235,11 +215,7 @@ fn read_number(_: &Param<f64>, value: &ParamValue) -> Option<f64> {
 }
 
 fn read_whole(_: &Param<usize>, value: &ParamValue) -> Option<usize> {
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "checked to be whole and in range"
-    )]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked to be whole and in range")]
     match value {
         ParamValue::Number(number) => Some(*number as usize),
         _ => None,
@@ -257,13 +233,7 @@ impl ParamDeclaration {
         features: &'static [&'static str],
         default: &'static str,
     ) -> Self {
-        Self {
-            name,
-            title,
-            range: Range::Formula { features, default },
-            is_live: true,
-            help,
-        }
+        Self { name, title, range: Range::Formula { features, default }, is_live: true, help }
     }
 }
 
@@ -297,9 +267,7 @@ impl Range {
             (Self::Real { min, max, .. }, ParamValue::Number(n)) => (*min..=*max).contains(n),
             (Self::Switch { .. }, ParamValue::Switch(_)) => true,
             (Self::Choice(_), ParamValue::Word(word)) => self.words().any(|known| known == word),
-            (Self::Formula { features, .. }, ParamValue::Word(text)) => {
-                Formula::read(text, features).is_ok()
-            }
+            (Self::Formula { features, .. }, ParamValue::Word(text)) => Formula::read(text, features).is_ok(),
             _ => false,
         }
     }
@@ -336,9 +304,7 @@ impl Range {
     /// Returns a sentence that rejects this value and describes the accepted ones.
     pub(super) fn describe_mismatch(&self, value: &ParamValue) -> String {
         let problem = match (self, value) {
-            (Self::Formula { features, .. }, ParamValue::Word(text)) => {
-                Formula::read(text, features).err()
-            }
+            (Self::Formula { features, .. }, ParamValue::Word(text)) => Formula::read(text, features).err(),
             _ => None,
         };
         let wanted = self.wanted();
@@ -349,22 +315,12 @@ impl Range {
 impl From<Range> for Control {
     fn from(range: Range) -> Self {
         match range {
-            Range::Whole { min, max, .. } => Self::Number {
-                min: min as f64,
-                max: max as f64,
-                whole: true,
-            },
-            Range::Real { min, max, .. } => Self::Number {
-                min,
-                max,
-                whole: false,
-            },
+            Range::Whole { min, max, .. } => Self::Number { min: min as f64, max: max as f64, whole: true },
+            Range::Real { min, max, .. } => Self::Number { min, max, whole: false },
             Range::Switch { .. } => Self::Switch,
             Range::Choice(choices) => {
-                let choices = choices.iter().map(|(word, title)| Choice {
-                    word: (*word).to_owned(),
-                    title: (*title).to_owned(),
-                });
+                let choices =
+                    choices.iter().map(|(word, title)| Choice { word: (*word).to_owned(), title: (*title).to_owned() });
                 Self::Choice(choices.collect())
             }
             Range::Formula { .. } => Self::Formula,

@@ -28,19 +28,13 @@ impl Preset {
     /// Returns the values of the parameters.
     pub fn values(&self) -> BTreeMap<String, ParamValue> {
         let params = self.params.iter();
-        params
-            .map(|(name, value)| ((*name).to_owned(), ParamValue::read(value)))
-            .collect()
+        params.map(|(name, value)| ((*name).to_owned(), ParamValue::read(value))).collect()
     }
 }
 
 impl From<&Preset> for PresetInfo {
     fn from(preset: &Preset) -> Self {
-        Self {
-            title: preset.title.to_owned(),
-            description: preset.description.to_owned(),
-            params: preset.values(),
-        }
+        Self { title: preset.title.to_owned(), description: preset.description.to_owned(), params: preset.values() }
     }
 }
 
@@ -50,10 +44,7 @@ impl ParamList {
 
     /// Lists declared parameters.
     pub(in crate::strategy) const fn new(declared: &'static [ParamDeclaration]) -> Self {
-        Self {
-            declared,
-            presets: &[],
-        }
+        Self { declared, presets: &[] }
     }
 
     /// Adds presets.

@@ -30,11 +30,7 @@ impl Rediscovery {
     }
 
     /// Decides how the new score changes the frontier entry.
-    pub(in crate::strategy) fn decide(
-        self,
-        waiting: &FrontierEntry,
-        new: &Score,
-    ) -> RediscoveryDecision {
+    pub(in crate::strategy) fn decide(self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
         match self {
             Self::Mean => RediscoveryDecision::Rescore(mean(&waiting.score, waiting.pages, new)),
             Self::Best if new.is_ahead_of(&waiting.score) => RediscoveryDecision::Replace,
@@ -49,12 +45,7 @@ fn mean(old: &Score, pages: u32, new: &Score) -> Score {
     Score {
         first: of(old.first, new.first),
         second: of(old.second, new.second),
-        parts: old
-            .parts
-            .iter()
-            .zip(&new.parts)
-            .map(|(old, new)| of(*old, *new))
-            .collect(),
+        parts: old.parts.iter().zip(&new.parts).map(|(old, new)| of(*old, *new)).collect(),
     }
 }
 
@@ -85,17 +76,8 @@ mod tests {
     #[test]
     fn the_best_rule_replaces_lower_scores_and_the_first_rule_keeps_the_first() {
         let new = Score::of(0.5);
-        assert_eq!(
-            Rediscovery::Best.decide(&waiting(0.4, 1), &new),
-            RediscoveryDecision::Replace
-        );
-        assert_eq!(
-            Rediscovery::Best.decide(&waiting(0.5, 1), &new),
-            RediscoveryDecision::Keep
-        );
-        assert_eq!(
-            Rediscovery::First.decide(&waiting(0.1, 1), &new),
-            RediscoveryDecision::Keep
-        );
+        assert_eq!(Rediscovery::Best.decide(&waiting(0.4, 1), &new), RediscoveryDecision::Replace);
+        assert_eq!(Rediscovery::Best.decide(&waiting(0.5, 1), &new), RediscoveryDecision::Keep);
+        assert_eq!(Rediscovery::First.decide(&waiting(0.1, 1), &new), RediscoveryDecision::Keep);
     }
 }

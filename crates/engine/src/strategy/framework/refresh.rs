@@ -16,27 +16,17 @@ impl Refresh {
     /// Creates a schedule with at least `every` pages between two refreshes.
     pub(crate) fn every(every: usize) -> Self {
         let every = u32::try_from(every).unwrap_or(u32::MAX).max(1);
-        Self {
-            every,
-            next: every,
-            grows: true,
-        }
+        Self { every, next: every, grows: true }
     }
 
     /// Creates a schedule with `every` pages between two refreshes for any length of the crawl.
     pub(crate) fn fixed(every: usize) -> Self {
-        Self {
-            grows: false,
-            ..Self::every(every)
-        }
+        Self { grows: false, ..Self::every(every) }
     }
 
     /// Returns the same schedule, reset to its start.
     pub(crate) fn restarted(self) -> Self {
-        Self {
-            next: self.every,
-            ..self
-        }
+        Self { next: self.every, ..self }
     }
 
     /// Returns true if a refresh is due after this many pages, and schedules the next one.

@@ -6,10 +6,7 @@ pub(in crate::strategy) fn saved<T: serde::Serialize>(state: &T) -> Vec<u8> {
 }
 
 /// Restores a strategy's state, for [`super::Strategy::restore`].
-pub(in crate::strategy) fn restored<T: serde::de::DeserializeOwned>(
-    state: &mut T,
-    saved: &[u8],
-) -> bool {
+pub(in crate::strategy) fn restored<T: serde::de::DeserializeOwned>(state: &mut T, saved: &[u8]) -> bool {
     read_saved(saved).map(|read| *state = read).is_some()
 }
 

@@ -41,10 +41,7 @@ impl Settings {
             }
             values.push(value);
         }
-        errors
-            .is_empty()
-            .then_some(Self { declared, values })
-            .ok_or(errors)
+        errors.is_empty().then_some(Self { declared, values }).ok_or(errors)
     }
 
     /// Returns the defaults.
@@ -64,9 +61,7 @@ impl Settings {
     pub(in crate::strategy) fn formula(&self, param: &ParamDeclaration) -> Option<Formula> {
         let at = self.declared.iter().position(|known| known == param)?;
         match (param.range, self.values.get(at)?) {
-            (Range::Formula { features, .. }, ParamValue::Word(text)) => {
-                Formula::read(text, features).ok()
-            }
+            (Range::Formula { features, .. }, ParamValue::Word(text)) => Formula::read(text, features).ok(),
             _ => None,
         }
     }
@@ -93,10 +88,7 @@ impl Settings {
     }
 
     /// Returns the parameters whose values differ in `other`, the settings of the same strategy.
-    pub(crate) fn differ<'a>(
-        &'a self,
-        other: &'a Self,
-    ) -> impl Iterator<Item = &'static ParamDeclaration> + 'a {
+    pub(crate) fn differ<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = &'static ParamDeclaration> + 'a {
         let values = self.values.iter().zip(&other.values);
         let both = self.declared.iter().zip(values);
         both.filter_map(|(param, (one, another))| (one != another).then_some(param))

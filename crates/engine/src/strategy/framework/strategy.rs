@@ -5,9 +5,7 @@ use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::topic::Vectorizer;
 use crate::vectors::TermVectors;
-use types::report::{
-    ModelTable, PagePrediction, PopulationStats, RelatedWord, Spider, SpiderHistory, TrainingReport,
-};
+use types::report::{ModelTable, PagePrediction, PopulationStats, RelatedWord, Spider, SpiderHistory, TrainingReport};
 use types::url::CanonicalUrl;
 
 /// Decides in which order a crawl fetches URLs.
@@ -19,12 +17,7 @@ use types::url::CanonicalUrl;
 pub trait Strategy: Send {
     /// Scores the links of a page: one result for each link, in their order. `None` ignores a link on this page; another page may
     /// offer it again. `links` contains only links that may be followed and were not fetched, a target as often as the page links to it.
-    fn score(
-        &mut self,
-        page: &PageView<'_>,
-        links: &[LinkView<'_>],
-        context: &mut Context<'_>,
-    ) -> Vec<Option<Score>>;
+    fn score(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>) -> Vec<Option<Score>>;
 
     /// Returns new scores for URLs in the frontier. Called after the links of a page were scored and before they enter the frontier.
     fn revise(
@@ -104,12 +97,8 @@ pub trait Training {
 pub trait Population {
     /// Scores the links of a page again after [`RestartMode::Keep`], without learning or gaining energy from the page.
     /// `page` has its new relevance, but only the term counts of its text.
-    fn rescore(
-        &mut self,
-        page: &PageView<'_>,
-        links: &[LinkView<'_>],
-        context: &mut Context<'_>,
-    ) -> Vec<Option<Score>>;
+    fn rescore(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>)
+    -> Vec<Option<Score>>;
 
     /// Returns URLs that leave the frontier; they may be found again. Called after a page was scored or lost.
     fn released(&mut self) -> Vec<UrlId>;

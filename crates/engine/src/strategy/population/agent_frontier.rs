@@ -62,20 +62,8 @@ pub(super) struct Link {
 }
 
 impl Link {
-    pub(super) fn new(
-        page: Option<UrlId>,
-        estimate: LinkEstimate,
-        arrival: u64,
-        inputs: Inputs,
-    ) -> Self {
-        Self {
-            page,
-            estimate,
-            site: None,
-            priority: estimate.sigma,
-            arrival,
-            inputs,
-        }
+    pub(super) fn new(page: Option<UrlId>, estimate: LinkEstimate, arrival: u64, inputs: Inputs) -> Self {
+        Self { page, estimate, site: None, priority: estimate.sigma, arrival, inputs }
     }
 }
 
@@ -120,21 +108,13 @@ impl Best {
     /// Returns the better of two; of equal links the one found first.
     fn or(self, other: Self) -> Self {
         let by_worth = other.priority.total_cmp(&self.priority);
-        if by_worth.then(self.arrival.cmp(&other.arrival)).is_gt() {
-            other
-        } else {
-            self
-        }
+        if by_worth.then(self.arrival.cmp(&other.arrival)).is_gt() { other } else { self }
     }
 }
 
 impl Group {
     fn put(&mut self, id: UrlId, link: &Link, pick: LinkChoice) {
-        let link = WeightedLink {
-            weight: pick.weight(link.priority),
-            priority: link.priority,
-            arrival: link.arrival,
-        };
+        let link = WeightedLink { weight: pick.weight(link.priority), priority: link.priority, arrival: link.arrival };
         self.links.insert(id, link);
         self.changed();
     }
@@ -160,11 +140,8 @@ impl Group {
 
     fn best(&self) -> Option<Best> {
         if self.best.get().is_none() {
-            let all = self.links.iter().map(|(id, link)| Best {
-                id: *id,
-                priority: link.priority,
-                arrival: link.arrival,
-            });
+            let all =
+                self.links.iter().map(|(id, link)| Best { id: *id, priority: link.priority, arrival: link.arrival });
             self.best.set(all.reduce(Best::or));
         }
         self.best.get()
@@ -222,11 +199,7 @@ impl AgentFrontier {
     pub(super) fn add(&mut self, id: UrlId, link: Link) {
         self.remove(id);
         self.fresh.insert(id);
-        let link = Link {
-            site: None,
-            priority: link.estimate.sigma,
-            ..link
-        };
+        let link = Link { site: None, priority: link.estimate.sigma, ..link };
         self.links.insert(id, link);
     }
 
@@ -276,11 +249,7 @@ impl AgentFrontier {
     /// Removes half of the links: the second best, the fourth best and so on, so that both halves have similar scores.
     pub(super) fn split(&mut self) -> Vec<(UrlId, Link)> {
         let mut all = self.drain();
-        all.sort_by(|(_, a), (_, b)| {
-            b.priority
-                .total_cmp(&a.priority)
-                .then(a.arrival.cmp(&b.arrival))
-        });
+        all.sort_by(|(_, a), (_, b)| b.priority.total_cmp(&a.priority).then(a.arrival.cmp(&b.arrival)));
         let mut given = Vec::with_capacity(all.len() / 2);
         for (at, (id, link)) in all.into_iter().enumerate() {
             if at % 2 == 1 {
@@ -346,11 +315,7 @@ impl AgentFrontier {
     }
 
     /// Returns the groups of open sites, each with the factor of site diversity.
-    fn open<'a>(
-        &'a self,
-        frontier: &'a Frontier,
-        open: Open,
-    ) -> impl Iterator<Item = (&'a Group, f64)> {
+    fn open<'a>(&'a self, frontier: &'a Frontier, open: Open) -> impl Iterator<Item = (&'a Group, f64)> {
         let is_open = move |(site, _): &(&SiteId, &Group)| open(frontier, **site);
         let groups = self.sites.iter().filter(is_open);
         groups.map(|(site, group)| (group, frontier.site_factor(*site)))

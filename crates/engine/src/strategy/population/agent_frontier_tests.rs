@@ -4,10 +4,7 @@ use super::*;
 use crate::frontier::{FrontierEntry, Score};
 
 fn link(sigma: f64, arrival: u64) -> Link {
-    let estimate = LinkEstimate {
-        sigma,
-        ..LinkEstimate::default()
-    };
+    let estimate = LinkEstimate { sigma, ..LinkEstimate::default() };
     Link::new(None, estimate, arrival, Inputs::default())
 }
 
@@ -27,13 +24,7 @@ fn shares(links: &mut AgentFrontier, frontier: &Frontier, beta: f64, n: usize) -
     const DRAWS: u32 = 100_000;
     let (mut draw, mut counts) = (Draw::new(11), vec![0_u32; n]);
     for _ in 0..DRAWS {
-        let id = links.pick(
-            LinkChoice::Chance(beta),
-            frontier,
-            Frontier::is_site_ready,
-            &mut draw,
-            &mut Vec::new(),
-        );
+        let id = links.pick(LinkChoice::Chance(beta), frontier, Frontier::is_site_ready, &mut draw, &mut Vec::new());
         counts[id.expect("a link is ready").0 as usize] += 1;
     }
     let share = |count: u32| f64::from(count) / f64::from(DRAWS);
@@ -49,10 +40,7 @@ fn links_are_picked_in_proportion_to_the_exponential_of_their_score() {
         assert!((share - wanted).abs() < 0.005, "{share}, not {wanted}");
     }
     let alike = shares(&mut links.clone_unseen(), &frontier, 0.0, 3);
-    assert!(
-        alike.iter().all(|share| (share - 1.0 / 3.0).abs() < 0.005),
-        "{alike:?}"
-    );
+    assert!(alike.iter().all(|share| (share - 1.0 / 3.0).abs() < 0.005), "{alike:?}");
 }
 
 impl AgentFrontier {
@@ -85,13 +73,7 @@ fn links_of_sites_that_are_not_ready_are_not_drawn() {
     frontier.hold(SiteId(2));
     let mut draw = Draw::new(1);
     let before = draw.clone();
-    let picked = links.pick(
-        LinkChoice::Chance(5.0),
-        &frontier,
-        Frontier::is_site_ready,
-        &mut draw,
-        &mut Vec::new(),
-    );
+    let picked = links.pick(LinkChoice::Chance(5.0), &frontier, Frontier::is_site_ready, &mut draw, &mut Vec::new());
     assert_eq!((picked, draw.bits()), (None, before.clone().bits()));
 }
 
@@ -117,29 +99,11 @@ fn dropped_links_are_noticed_when_they_are_picked() {
     let (mut frontier, mut links) = with(&[(0, 0, 1.0), (1, 0, 0.0)]);
     let (mut draw, mut gone) = (Draw::new(1), Vec::new());
     let pick = LinkChoice::Chance(BETA_MAX);
-    assert_eq!(
-        links.pick(
-            pick,
-            &frontier,
-            Frontier::is_site_ready,
-            &mut draw,
-            &mut gone
-        ),
-        Some(UrlId(0))
-    );
+    assert_eq!(links.pick(pick, &frontier, Frontier::is_site_ready, &mut draw, &mut gone), Some(UrlId(0)));
     frontier.take(UrlId(0));
     frontier.release(SiteId(0), 0);
     frontier.wake(1);
-    assert_eq!(
-        links.pick(
-            pick,
-            &frontier,
-            Frontier::is_site_ready,
-            &mut draw,
-            &mut gone
-        ),
-        Some(UrlId(1))
-    );
+    assert_eq!(links.pick(pick, &frontier, Frontier::is_site_ready, &mut draw, &mut gone), Some(UrlId(1)));
     assert_eq!((gone, links.len()), (vec![UrlId(0)], 1));
 }
 
@@ -147,13 +111,7 @@ fn dropped_links_are_noticed_when_they_are_picked() {
 fn of_equal_links_the_first_is_best_whatever_its_site() {
     let (mut frontier, mut links) = with(&[(3, 1, 0.5), (0, 0, 0.5), (1, 1, 0.2), (2, 2, 0.5)]);
     let mut best = |frontier: &Frontier| {
-        links.pick(
-            LinkChoice::Best,
-            frontier,
-            Frontier::is_site_ready,
-            &mut Draw::new(1),
-            &mut Vec::new(),
-        )
+        links.pick(LinkChoice::Best, frontier, Frontier::is_site_ready, &mut Draw::new(1), &mut Vec::new())
     };
     assert_eq!(best(&frontier), Some(UrlId(3)));
     frontier.hold(SiteId(1));
@@ -162,47 +120,23 @@ fn of_equal_links_the_first_is_best_whatever_its_site() {
 
 #[test]
 fn halves_have_similar_scores_and_are_disjoint() {
-    let (_, mut links) = with(&[
-        (0, 0, 0.1),
-        (1, 0, 0.9),
-        (2, 1, 0.5),
-        (3, 1, 0.7),
-        (4, 2, 0.5),
-    ]);
+    let (_, mut links) = with(&[(0, 0, 0.1), (1, 0, 0.9), (2, 1, 0.5), (3, 1, 0.7), (4, 2, 0.5)]);
     let given: Vec<UrlId> = links.split().into_iter().map(|(id, _)| id).collect();
     assert_eq!(given, [UrlId(3), UrlId(4)], "the 2nd and the 4th best");
-    assert_eq!(
-        links.ids().collect::<Vec<_>>(),
-        [UrlId(0), UrlId(1), UrlId(2)]
-    );
+    assert_eq!(links.ids().collect::<Vec<_>>(), [UrlId(0), UrlId(1), UrlId(2)]);
 }
 
 #[test]
 fn a_restored_frontier_picks_the_same_links() {
-    let links: Vec<(u32, u32, f64)> = (0..60)
-        .map(|id| (id, id % 7, f64::from(id % 10) / 10.0))
-        .collect();
+    let links: Vec<(u32, u32, f64)> = (0..60).map(|id| (id, id % 7, f64::from(id % 10) / 10.0)).collect();
     let (mut frontier, mut links) = with(&links);
     let (mut draw, mut again) = (Draw::new(5), Draw::new(5));
     let pick = LinkChoice::Chance(3.0);
     for step in 0..50 {
         let bytes = postcard::to_stdvec(&links).expect("plain data");
-        let mut restored: AgentFrontier =
-            postcard::from_bytes(&bytes).expect("what was just written");
-        let one = links.pick(
-            pick,
-            &frontier,
-            Frontier::is_site_ready,
-            &mut draw,
-            &mut Vec::new(),
-        );
-        let other = restored.pick(
-            pick,
-            &frontier,
-            Frontier::is_site_ready,
-            &mut again,
-            &mut Vec::new(),
-        );
+        let mut restored: AgentFrontier = postcard::from_bytes(&bytes).expect("what was just written");
+        let one = links.pick(pick, &frontier, Frontier::is_site_ready, &mut draw, &mut Vec::new());
+        let other = restored.pick(pick, &frontier, Frontier::is_site_ready, &mut again, &mut Vec::new());
         assert_eq!(one, other, "step {step}");
         let id = one.expect("links are left");
         if step % 3 == 0 {
@@ -214,9 +148,6 @@ fn a_restored_frontier_picks_the_same_links() {
         frontier.release(site, 0);
         frontier.wake(1);
         links.add(UrlId(100 + step), link(0.4, 100));
-        frontier.push(
-            UrlId(100 + step),
-            FrontierEntry::new(SiteId(step % 7), Score::of(0.4)),
-        );
+        frontier.push(UrlId(100 + step), FrontierEntry::new(SiteId(step % 7), Score::of(0.4)));
     }
 }

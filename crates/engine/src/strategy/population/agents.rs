@@ -242,9 +242,7 @@ impl Agents {
     /// Ends the pending fetch of this URL. Returns its spider and the link that led there.
     pub(super) fn take_pending(&mut self, id: UrlId) -> Option<(usize, Option<Link>)> {
         let at = *self.owners.get(&id)?;
-        let pending = self.spiders[at]
-            .pending
-            .take_if(|pending| pending.id == id)?;
+        let pending = self.spiders[at].pending.take_if(|pending| pending.id == id)?;
         self.owners.remove(&id);
         Some((at, pending.link))
     }
@@ -308,9 +306,7 @@ impl Agents {
                     self.spiders[heir].links.add(id, link);
                 }
             }
-            None => links
-                .into_iter()
-                .for_each(|(id, link)| self.release(id, Some(&link))),
+            None => links.into_iter().for_each(|(id, link)| self.release(id, Some(&link))),
         }
         if let Some(pending) = pending {
             self.release(pending.id, pending.link.as_ref());
@@ -339,21 +335,15 @@ impl Agents {
             self.living.contains(at)
                 && self.spiders.get(*at).is_some_and(|spider| {
                     let pending = spider.pending.as_ref();
-                    spider.links.get(*id).is_some()
-                        || pending.is_some_and(|pending| pending.id == *id)
+                    spider.links.get(*id).is_some() || pending.is_some_and(|pending| pending.id == *id)
                 })
         };
         let held = |at: &usize| {
-            self.spiders.get(*at).map_or(0, |spider| {
-                spider.links.len() + usize::from(spider.pending.is_some())
-            })
+            self.spiders.get(*at).map_or(0, |spider| spider.links.len() + usize::from(spider.pending.is_some()))
         };
         self.spiders.iter().enumerate().all(|(at, spider)| {
             spider.parent.is_none_or(|parent| parent < at)
-                && spider
-                    .children
-                    .iter()
-                    .all(|child| (at + 1..n).contains(child))
+                && spider.children.iter().all(|child| (at + 1..n).contains(child))
                 && spider.words.learned.iter().all(|word| word.by < n)
                 && spider.died.is_none() == self.living.contains(&at)
         }) && self.living.last().is_none_or(|last| *last < n)

@@ -24,24 +24,16 @@ pub(super) fn inputs(
     let mut sums: Vec<Vec<(TermId, f64)>> = vec![Vec::new(); links.len()];
     let mut begun = 0;
     for (term, at) in occurrences {
-        begun += links[begun..]
-            .iter()
-            .take_while(|link| link.span.0 as usize <= at)
-            .count();
-        let holder = begun
-            .checked_sub(1)
-            .filter(|holder| at < links[*holder].span.1 as usize);
-        let (last_before, first_after) = holder.map_or((begun.checked_sub(1), begun), |holder| {
-            (Some(holder), holder)
-        });
+        begun += links[begun..].iter().take_while(|link| link.span.0 as usize <= at).count();
+        let holder = begun.checked_sub(1).filter(|holder| at < links[*holder].span.1 as usize);
+        let (last_before, first_after) = holder.map_or((begun.checked_sub(1), begun), |holder| (Some(holder), holder));
         let before = last_before.into_iter().flat_map(|last| {
             let from = (last + 1).saturating_sub(reach);
             (from..=last).map(move |link| (link, last - link))
         });
         let until = links.len().min(first_after.saturating_add(reach));
         // The anchor's own link is already among those before.
-        let after = (first_after + usize::from(holder.is_some())..until)
-            .map(|link| (link, link - first_after));
+        let after = (first_after + usize::from(holder.is_some())..until).map(|link| (link, link - first_after));
         for (link, between) in before.chain(after) {
             add(&mut sums[link], term, 1.0 / (between + 1) as f64);
         }
@@ -66,9 +58,7 @@ fn add(sums: &mut Vec<(TermId, f64)>, term: TermId, more: f64) {
 
 /// Returns the index of a link on its page; of links that begin at the same byte, the first.
 pub(super) fn index_of(document: &Document, link: &Link) -> usize {
-    document
-        .links
-        .partition_point(|other| other.span.0 < link.span.0)
+    document.links.partition_point(|other| other.span.0 < link.span.0)
 }
 
 #[cfg(test)]
@@ -107,17 +97,15 @@ mod tests {
             near(0) && near(1)
         };
         assert_eq!(found_family.len(), wanted.len());
-        assert!(
-            found_family.iter().zip(wanted).all(near),
-            "{found_family:?}, {wanted:?}"
-        );
+        assert!(found_family.iter().zip(wanted).all(near), "{found_family:?}, {wanted:?}");
     }
 
     const THIRD: f64 = 1.0 / 3.0;
 
     #[test]
     fn an_occurrence_counts_by_the_number_of_links_in_between() {
-        let html = "<a href=/1>x</a> <a href=/2>x</a> web <a href=/3>x</a> <a href=/4>x</a> <a href=/5>x</a> <a href=/6>x</a>";
+        let html =
+            "<a href=/1>x</a> <a href=/2>x</a> web <a href=/3>x</a> <a href=/4>x</a> <a href=/5>x</a> <a href=/6>x</a>";
         // Number of links between the word and each link: 1, 0 | 0, 1, 2, 3.
         let wanted = [0.5, 1.0, 1.0, 0.5, THIRD, 0.25].map(|web| [web, 0.0]);
         same(&of(html, 5), &wanted);
@@ -149,11 +137,7 @@ mod tests {
     #[test]
     fn a_link_is_identified_by_the_start_of_its_anchor() {
         let document = page("<a href=/1>one</a> and <a href=/2>two</a>");
-        let occurrences: Vec<usize> = document
-            .links
-            .iter()
-            .map(|link| index_of(&document, link))
-            .collect();
+        let occurrences: Vec<usize> = document.links.iter().map(|link| index_of(&document, link)).collect();
         assert_eq!(occurrences, [0, 1]);
     }
 }

@@ -37,31 +37,17 @@ impl PopulationStrategy {
         }
         self.spell(&terms, page, context);
         let text = &page.document.body;
-        let occurrences = context
-            .vectorizer
-            .occurrences(text, context.language, &terms);
+        let occurrences = context.vectorizer.occurrences(text, context.language, &terms);
         let all = inputs(page.document, occurrences, estimation.rho);
         let of = |view: &LinkView<'_>| all.get(index_of(page.document, view.link)).cloned();
-        links
-            .iter()
-            .map(|view| of(view).unwrap_or_default())
-            .collect()
+        links.iter().map(|view| of(view).unwrap_or_default()).collect()
     }
 
     /// Stores the spellings of terms.
-    pub(super) fn spell(
-        &mut self,
-        terms: &[TermId],
-        page: &PageView<'_>,
-        context: &mut Context<'_>,
-    ) {
+    pub(super) fn spell(&mut self, terms: &[TermId], page: &PageView<'_>, context: &mut Context<'_>) {
         let is_new = |term: &TermId| !self.state.spelled.contains_key(term);
         let new = terms.iter().copied().filter(is_new);
-        let texts = [
-            self.query.as_str(),
-            &page.document.title,
-            &page.document.body,
-        ];
+        let texts = [self.query.as_str(), &page.document.title, &page.document.body];
         let spellings = context.vectorizer.spell(new, context.language, texts);
         self.state.spelled.extend(spellings);
     }
@@ -94,18 +80,10 @@ impl PopulationStrategy {
     }
 
     /// Returns the scores of links: new ones, and the earlier ones of links that a spider owns. `None` for a link that will start a family.
-    pub(super) fn scores(
-        &self,
-        links: &[LinkView<'_>],
-        estimated: &[EstimatedLink],
-    ) -> Vec<Option<Score>> {
+    pub(super) fn scores(&self, links: &[LinkView<'_>], estimated: &[EstimatedLink]) -> Vec<Option<Score>> {
         let agents = &self.state.agents;
         let score = |(view, (new, _)): (&LinkView<'_>, &EstimatedLink)| {
-            let estimate = if agents.owners.contains_key(&view.id) {
-                agents.link(view.id)?.estimate
-            } else {
-                *new
-            };
+            let estimate = if agents.owners.contains_key(&view.id) { agents.link(view.id)?.estimate } else { *new };
             Some(self.rules.score(estimate))
         };
         links.iter().zip(estimated).map(score).collect()
@@ -122,13 +100,7 @@ impl PopulationStrategy {
     }
 
     /// Assigns unowned links to the spider; of several links to one URL the best, of equal ones the first.
-    pub(super) fn keep(
-        &mut self,
-        at: usize,
-        page: UrlId,
-        links: &[LinkView<'_>],
-        estimated: Vec<EstimatedLink>,
-    ) {
+    pub(super) fn keep(&mut self, at: usize, page: UrlId, links: &[LinkView<'_>], estimated: Vec<EstimatedLink>) {
         let mut new: BTreeMap<UrlId, (usize, EstimatedLink)> = BTreeMap::new();
         for (place, (view, estimated)) in links.iter().zip(estimated).enumerate() {
             if self.state.agents.owners.contains_key(&view.id) {
@@ -194,9 +166,7 @@ impl PopulationStrategy {
     fn rescore_link(&mut self, page: UrlId, link: UrlId, similarity: f64) -> Option<Score> {
         let Some(at) = self.state.agents.owners.get(&link).copied() else {
             let estimate = self.rules.estimate(0.0, similarity);
-            return self
-                .is_first(page, link)
-                .then(|| self.rules.score(estimate));
+            return self.is_first(page, link).then(|| self.rules.score(estimate));
         };
         let owner = &mut self.state.agents.spiders[at];
         let found_family = owner.link(link).filter(|link| link.page == Some(page))?;

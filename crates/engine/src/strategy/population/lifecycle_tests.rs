@@ -5,13 +5,7 @@ use crate::strategy::population::agents::Death;
 
 #[test]
 fn a_spider_with_energy_theta_is_cloned_and_shares_energy_and_links_with_its_child() {
-    let params = [
-        ("theta", 2.0),
-        ("cost", 0.01),
-        ("alpha", 0.5),
-        ("mutated", 1.0),
-        ("rate", 0.0),
-    ];
+    let params = [("theta", 2.0), ("cost", 0.01), ("alpha", 0.5), ("mutated", 1.0), ("rate", 0.0)];
     let mut web = Web::with(&params);
     let links = "<a href=//c.test/></a><a href=//d.test/></a><a href=//e.test/></a>";
     let ships = "ship ship ship ship";
@@ -23,11 +17,7 @@ fn a_spider_with_energy_theta_is_cloned_and_shares_energy_and_links_with_its_chi
         web.reads(next, &format!("{LIKE} <a href=//{host}.test/></a>"));
         next = web.go().expect("a link waits");
     }
-    assert_eq!(
-        web.spider(0).children,
-        Vec::<usize>::new(),
-        "no link for two"
-    );
+    assert_eq!(web.spider(0).children, Vec::<usize>::new(), "no link for two");
     let energy = web.spider(0).energy;
     near(energy, 1.0 + 3.0 * (LIKENESS - 0.01));
     web.reads(next, &format!("{LIKE} {ships} {links}"));
@@ -42,15 +32,8 @@ fn a_spider_with_energy_theta_is_cloned_and_shares_energy_and_links_with_its_chi
     let (energy_history, born) = (&parent.energy_history, &child.energy_history);
     assert_eq!(energy_history.last(), Some(&(Some(next), parent.energy)));
     assert_eq!(born[..], [(Some(next), child.energy)], "at its birth");
-    assert_eq!(
-        (parent.children.as_slice(), child.parent),
-        (&[1][..], Some(0))
-    );
-    assert_eq!(
-        (parent.links.len(), child.links.len()),
-        (2, 1),
-        "three links"
-    );
+    assert_eq!((parent.children.as_slice(), child.parent), (&[1][..], Some(0)));
+    assert_eq!((parent.links.len(), child.links.len()), (2, 1), "three links");
     assert_ne!(parent.net, child.net, "every weight of the child was hit");
     assert!(parent.words.learned.is_empty());
     let learned = &child.words.learned[0];
@@ -84,10 +67,7 @@ fn a_spider_without_energy_dies_and_its_links_leave_the_frontier_unless_a_parent
         assert_eq!(web.population.state.agents.living.len(), 1);
         let d = web.id("d.test/");
         assert_eq!(usize::from(web.frontier.get(d).is_some()), left);
-        assert_eq!(
-            web.population.state.agents.owners.contains_key(&d),
-            left == 1
-        );
+        assert_eq!(web.population.state.agents.owners.contains_key(&d), left == 1);
         near(web.population.state.agents.account.buried, 0.25 - 0.9);
     }
 }
@@ -113,8 +93,5 @@ fn a_spider_without_links_dies_with_its_energy() {
     web.two_pages("<a href=//b.test/></a>", LIKE);
     let died = web.spider(0).died.map(|(_, death)| death);
     assert_eq!(died, Some(Death::Stranded));
-    near(
-        web.population.state.agents.account.buried,
-        0.5 + LIKENESS - 0.1,
-    );
+    near(web.population.state.agents.account.buried, 0.5 + LIKENESS - 0.1);
 }

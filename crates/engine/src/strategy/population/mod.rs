@@ -30,14 +30,8 @@ mod words;
 use crate::strategy::ScorePart;
 
 /// The part of a score that is the estimate of a spider's net.
-const SPIDER_NET_PART: ScorePart = ScorePart {
-    name: "net",
-    title: "Neural net",
-    help: "neural net's estimate from the words around the link",
-};
+const SPIDER_NET_PART: ScorePart =
+    ScorePart { name: "net", title: "Neural net", help: "neural net's estimate from the words around the link" };
 /// The part of a score that is the page's similarity to a spider's words.
-const PAGE_WORDS_PART: ScorePart = ScorePart {
-    name: "page",
-    title: "Linking page",
-    help: "similarity of the linking page to the spider's words",
-};
+const PAGE_WORDS_PART: ScorePart =
+    ScorePart { name: "page", title: "Linking page", help: "similarity of the linking page to the spider's words" };

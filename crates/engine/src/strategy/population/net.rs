@@ -109,19 +109,14 @@ impl Net {
                 *sum += weight * input;
             }
         }
-        sums.into_iter()
-            .map(|sum| self.unit.activation(sum))
-            .collect()
+        sums.into_iter().map(|sum| self.unit.activation(sum)).collect()
     }
 
     fn last(&self, first: &[f64]) -> f64 {
         let Some((bias, weights)) = self.output.split_last() else {
             return first.first().copied().unwrap_or_default();
         };
-        let sum = first
-            .iter()
-            .zip(weights)
-            .fold(*bias, |sum, (unit, weight)| sum + unit * weight);
+        let sum = first.iter().zip(weights).fold(*bias, |sum, (unit, weight)| sum + unit * weight);
         self.unit.activation(sum)
     }
 
@@ -157,9 +152,7 @@ impl Net {
             return vec![off];
         }
         let units = first.iter().zip(&self.output);
-        units
-            .map(|(unit, weight)| off * weight * self.unit.slope(*unit))
-            .collect()
+        units.map(|(unit, weight)| off * weight * self.unit.slope(*unit)).collect()
     }
 
     /// Adds a random number in `−size..size` to each weight and bias with probability `share`.
@@ -177,20 +170,14 @@ impl Net {
     pub(super) fn weights(&self, terms: &[TermId]) -> Vec<Vec<Vec<f64>>> {
         let of = |term: &TermId, unit: usize| {
             let weights = self.terms.get(term);
-            weights
-                .and_then(|weights| weights.get(unit).copied())
-                .unwrap_or_default()
+            weights.and_then(|weights| weights.get(unit).copied()).unwrap_or_default()
         };
         let unit = |(at, bias): (usize, &f64)| {
             let inputs = terms.iter().map(|term| of(term, at));
             inputs.chain([*bias]).collect()
         };
         let first: Vec<Vec<f64>> = self.biases.iter().enumerate().map(unit).collect();
-        if self.output.is_empty() {
-            vec![first]
-        } else {
-            vec![first, vec![self.output.clone()]]
-        }
+        if self.output.is_empty() { vec![first] } else { vec![first, vec![self.output.clone()]] }
     }
 }
 
@@ -222,10 +209,7 @@ mod tests {
     fn set(biases: &[f64], terms: &[(TermId, &[f64])], output: &[f64]) -> Net {
         Net {
             unit: Unit::Logistic,
-            terms: terms
-                .iter()
-                .map(|(term, weights)| (*term, weights.to_vec()))
-                .collect(),
+            terms: terms.iter().map(|(term, weights)| (*term, weights.to_vec())).collect(),
             biases: biases.to_vec(),
             output: output.to_vec(),
         }
@@ -234,10 +218,7 @@ mod tests {
     /// Returns every weight of a net.
     fn weights(net: &mut Net) -> Vec<&mut f64> {
         let terms = net.terms.values_mut().flatten();
-        terms
-            .chain(&mut net.biases)
-            .chain(&mut net.output)
-            .collect()
+        terms.chain(&mut net.biases).chain(&mut net.output).collect()
     }
 
     #[test]
@@ -249,10 +230,7 @@ mod tests {
             (plain.judge(&[(9, 1.0)]) - 0.524_979).abs() < 1e-6,
             "a term that it does not know counts nothing: 1 / (1 + e^−0.1)"
         );
-        let tanh = Net {
-            unit: Unit::Tanh,
-            ..plain
-        };
+        let tanh = Net { unit: Unit::Tanh, ..plain };
         assert!((tanh.judge(&[(0, 2.0), (5, 1.0)]) - 0.291_313).abs() < 1e-6);
     }
 
@@ -285,11 +263,7 @@ mod tests {
                         off * off / 2.0
                     };
                     let slope = (loss(step) - loss(-step)) / (2.0 * step);
-                    let length = if at < of_first {
-                        into_first
-                    } else {
-                        into_output
-                    };
+                    let length = if at < of_first { into_first } else { into_output };
                     let old = *weights(&mut before.clone())[at];
                     assert!(
                         (*after - (old - rate * slope / length)).abs() < 1e-9,
@@ -316,10 +290,7 @@ mod tests {
                     net.learn(&[(1, seen(times))], target, 1.0);
                 }
                 let estimate = net.judge(&[(1, seen(times))]);
-                assert!(
-                    (estimate - target).abs() < 0.02,
-                    "{hidden} hidden: {estimate}"
-                );
+                assert!((estimate - target).abs() < 0.02, "{hidden} hidden: {estimate}");
             }
         }
     }
@@ -332,9 +303,7 @@ mod tests {
                 net.learn(&[(1, 1.0)], target, 0.5);
             }
             let estimate = net.judge(&[(1, 1.0)]);
-            assert!(
-                (least..=target.min(1.0)).contains(&estimate) || (estimate - target).abs() < 0.01
-            );
+            assert!((least..=target.min(1.0)).contains(&estimate) || (estimate - target).abs() < 0.01);
         }
     }
 
@@ -350,25 +319,15 @@ mod tests {
             .map(|weight| *weight)
             .zip(weights(&mut child).into_iter().map(|weight| *weight))
             .collect();
-        let changed = pairs
-            .iter()
-            .filter(|(old, new)| (old - new).abs() > 0.0)
-            .count();
-        assert!(
-            changed.abs_diff(pairs.len() / 4) < 80,
-            "{changed} of {}",
-            pairs.len()
-        );
+        let changed = pairs.iter().filter(|(old, new)| (old - new).abs() > 0.0).count();
+        assert!(changed.abs_diff(pairs.len() / 4) < 80, "{changed} of {}", pairs.len());
         assert!(pairs.iter().all(|(old, new)| (old - new).abs() <= 0.1));
     }
 
     #[test]
     fn weights_are_shown_by_unit_with_the_bias_last() {
         let net = set(&[0.5, 0.6], &[(4, &[1.0, 2.0])], &[7.0, 8.0, 9.0]);
-        let shown = vec![
-            vec![vec![0.0, 1.0, 0.5], vec![0.0, 2.0, 0.6]],
-            vec![vec![7.0, 8.0, 9.0]],
-        ];
+        let shown = vec![vec![vec![0.0, 1.0, 0.5], vec![0.0, 2.0, 0.6]], vec![vec![7.0, 8.0, 9.0]]];
         assert_eq!(net.weights(&[3, 4]), shown);
     }
 }

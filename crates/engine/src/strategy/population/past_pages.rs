@@ -56,17 +56,13 @@ struct AnalyzedPage {
 /// Returns the indices of the pages of earlier crawls that are not seeds.
 fn besides_seeds(plan: &Plan) -> Vec<usize> {
     let seeds = plan.seeds.iter();
-    let seeds: BTreeSet<_> = seeds
-        .filter_map(|seed| CanonicalUrl::from_person(seed).ok())
-        .collect();
+    let seeds: BTreeSet<_> = seeds.filter_map(|seed| CanonicalUrl::from_person(seed).ok()).collect();
     let is_new = |page: &PastPage| {
         let url = CanonicalUrl::parse(&page.url);
         url.is_ok_and(|url| !seeds.contains(&url))
     };
     let places = plan.past.iter().enumerate();
-    places
-        .filter_map(|(at, page)| is_new(page).then_some(at))
-        .collect()
+    places.filter_map(|(at, page)| is_new(page).then_some(at)).collect()
 }
 
 impl PastPages {
@@ -145,10 +141,7 @@ impl PastPages {
             let language = page.language.as_deref().and_then(Language::from_code);
             let words = vectorizer.vector(page.read_text(), language);
             let query = vectorizer.vector(&self.query, language);
-            AnalyzedPage {
-                similarity: cosine(&words, &query),
-                words: words.unit(),
-            }
+            AnalyzedPage { similarity: cosine(&words, &query), words: words.unit() }
         };
         self.state.read = self.pages.iter().map(read).collect();
     }
@@ -167,9 +160,7 @@ impl PastPages {
             best(read, &self.new, seeds, self.best, self.rng_seed)
         };
         let urls = chosen.into_iter().filter_map(|at| self.pages.get(at));
-        self.state.chosen = urls
-            .filter_map(|page| CanonicalUrl::parse(&page.url).ok())
-            .collect();
+        self.state.chosen = urls.filter_map(|page| CanonicalUrl::parse(&page.url).ok()).collect();
         // They are no longer needed.
         self.state.read.clear();
         self.state.seeds.clear();
@@ -180,28 +171,13 @@ impl PastPages {
 const FEWEST: usize = 4;
 
 /// Returns the indexes of at most `n` of the `new` pages, the most similar to the query first, of equal ones the first.
-fn best(
-    past_pages: &[AnalyzedPage],
-    new: &[usize],
-    seeds: &[SparseVector],
-    n: usize,
-    seed: u64,
-) -> Vec<usize> {
+fn best(past_pages: &[AnalyzedPage], new: &[usize], seeds: &[SparseVector], n: usize, seed: u64) -> Vec<usize> {
     let mut order = new.to_vec();
-    order.sort_by(|a, b| {
-        past_pages[*b]
-            .similarity
-            .total_cmp(&past_pages[*a].similarity)
-    });
+    order.sort_by(|a, b| past_pages[*b].similarity.total_cmp(&past_pages[*a].similarity));
     let kept = order.len() - order.len() / FEWEST;
-    let off_topic = order[kept..]
-        .iter()
-        .map(|at| (false, &past_pages[*at].words));
+    let off_topic = order[kept..].iter().map(|at| (false, &past_pages[*at].words));
     let examples = seeds.iter().map(|seed| (true, seed)).chain(off_topic);
-    let options = SvmOptions {
-        seed,
-        ..SvmOptions::default()
-    };
+    let options = SvmOptions { seed, ..SvmOptions::default() };
     let svm = Svm::train(examples, options).ok();
     order.truncate(kept);
     order.retain(|at| past_pages[*at].similarity > 0.0);
@@ -221,10 +197,7 @@ mod tests {
 
     fn page(terms: &[u32], similarity: f64) -> AnalyzedPage {
         let words: SparseVector = terms.iter().map(|term| (*term, 1.0)).collect();
-        AnalyzedPage {
-            words: words.unit(),
-            similarity,
-        }
+        AnalyzedPage { words: words.unit(), similarity }
     }
 
     /// Returns pages about spiders (terms 1 to 3), webs of another kind (7 and 8) and the sea (9).
@@ -255,11 +228,7 @@ mod tests {
         assert_eq!(most(10), [3, 1, 7], "0 is about another kind of webs");
         assert_eq!(most(2), [3, 1]);
         let others = [0, 1, 2, 4, 5, 6, 7, 8];
-        assert_eq!(
-            best(&library(), &others, &seeds, 2, 1),
-            [1, 7],
-            "3 is a seed"
-        );
+        assert_eq!(best(&library(), &others, &seeds, 2, 1), [1, 7], "3 is a seed");
     }
 
     #[test]

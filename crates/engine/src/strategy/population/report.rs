@@ -7,9 +7,7 @@ use crate::graph::UrlId;
 use crate::strategy::CrawlOverview;
 use crate::text::TermId;
 use types::report;
-use types::report::{
-    Cell, Energy, Keyword, ModelTable, SpiderHistory, SpiderState, UNSPELLED, Weights,
-};
+use types::report::{Cell, Energy, Keyword, ModelTable, SpiderHistory, SpiderState, UNSPELLED, Weights};
 
 fn record_of(page: UrlId, overview: &CrawlOverview<'_>) -> Option<u32> {
     (overview.record)(page).map(|record| record.n)
@@ -17,8 +15,7 @@ fn record_of(page: UrlId, overview: &CrawlOverview<'_>) -> Option<u32> {
 
 /// Returns the number of pages fetched at a time.
 fn pages_at(time: PageTime, overview: &CrawlOverview<'_>) -> u32 {
-    time.and_then(|page| record_of(page, overview))
-        .unwrap_or_default()
+    time.and_then(|page| record_of(page, overview)).unwrap_or_default()
 }
 
 impl Death {
@@ -37,9 +34,8 @@ impl Spider {
         }
         let pending = self.pending.as_ref();
         // The last offered link is taken if it is no longer in the frontier.
-        let in_flight = pending.filter(|pending| {
-            pending.stage != FetchStage::Waits && overview.frontier.get(pending.id).is_none()
-        });
+        let in_flight =
+            pending.filter(|pending| pending.stage != FetchStage::Waits && overview.frontier.get(pending.id).is_none());
         let url = in_flight.and_then(|pending| overview.urls.get(pending.id));
         url.map_or(SpiderState::Idle, |url| SpiderState::Fetching(url.clone()))
     }
@@ -55,19 +51,14 @@ impl PopulationStrategy {
                 born: pages_at(spider.born, overview),
                 died: spider.died.map(|(time, _)| pages_at(time, overview)),
                 state: spider.state(overview),
-                energy: self.rules.energy.map(|energy_rules| Energy {
-                    current: spider.energy,
-                    cloning_threshold: energy_rules.theta,
-                }),
+                energy: self
+                    .rules
+                    .energy
+                    .map(|energy_rules| Energy { current: spider.energy, cloning_threshold: energy_rules.theta }),
                 pages: count(spider.visited.len()),
                 frontier_size: count(spider.links.len()),
-                last: spider
-                    .visited
-                    .last()
-                    .and_then(|page| record_of(*page, overview)),
-                best: spider
-                    .best
-                    .and_then(|(page, relevance)| Some((record_of(page, overview)?, relevance))),
+                last: spider.visited.last().and_then(|page| record_of(*page, overview)),
+                best: spider.best.and_then(|(page, relevance)| Some((record_of(page, overview)?, relevance))),
             })
             .collect()
     }
@@ -82,27 +73,16 @@ impl PopulationStrategy {
         }
     }
 
-    pub(super) fn history_of(
-        &self,
-        id: u32,
-        overview: &CrawlOverview<'_>,
-    ) -> Option<SpiderHistory> {
+    pub(super) fn history_of(&self, id: u32, overview: &CrawlOverview<'_>) -> Option<SpiderHistory> {
         let at = (id as usize).checked_sub(1)?;
         let spider = self.state.agents.spiders.get(at)?;
         let energy_history = spider.energy_history.iter();
         Some(SpiderHistory {
             id,
             keywords: self.keywords(spider, at, overview),
-            energy: energy_history
-                .map(|(time, energy)| (pages_at(*time, overview), *energy))
-                .collect(),
-            visited: spider
-                .visited
-                .iter()
-                .filter_map(|page| record_of(*page, overview))
-                .collect(),
-            weights: (self.rules.estimation.is_some() && !spider.net.is_none())
-                .then(|| self.weights(spider)),
+            energy: energy_history.map(|(time, energy)| (pages_at(*time, overview), *energy)).collect(),
+            visited: spider.visited.iter().filter_map(|page| record_of(*page, overview)).collect(),
+            weights: (self.rules.estimation.is_some() && !spider.net.is_none()).then(|| self.weights(spider)),
             children: spider.children.iter().map(|child| number(*child)).collect(),
         })
     }
@@ -121,16 +101,9 @@ impl PopulationStrategy {
             ("Balance of dead spiders, removed", -account.buried),
             ("Energy of living spiders", self.population_stats().energy),
         ];
-        let rows =
-            rows.map(|(what, energy)| vec![Cell::Text(what.to_owned()), Cell::Number(energy)]);
-        let help =
-            "Sources and uses of the spiders' energy. The last row is the sum of the rows above.";
-        vec![ModelTable::new(
-            "Energy balance",
-            help,
-            &["", "Energy"],
-            rows,
-        )]
+        let rows = rows.map(|(what, energy)| vec![Cell::Text(what.to_owned()), Cell::Number(energy)]);
+        let help = "Sources and uses of the spiders' energy. The last row is the sum of the rows above.";
+        vec![ModelTable::new("Energy balance", help, &["", "Energy"], rows)]
     }
 
     fn word(&self, term: TermId) -> String {
@@ -141,16 +114,12 @@ impl PopulationStrategy {
     fn keywords(&self, spider: &Spider, at: usize, overview: &CrawlOverview<'_>) -> Vec<Keyword> {
         let family = std::iter::successors(Some(at), |at| self.state.agents.spiders[*at].parent);
         let founder = family.last().unwrap_or(at);
-        let query_terms = spider
-            .words
-            .query_terms
-            .iter()
-            .map(|(term, weight)| Keyword {
-                word: self.word(*term),
-                learned: 0,
-                by: number(founder),
-                weight: *weight,
-            });
+        let query_terms = spider.words.query_terms.iter().map(|(term, weight)| Keyword {
+            word: self.word(*term),
+            learned: 0,
+            by: number(founder),
+            weight: *weight,
+        });
         let learned = spider.words.learned.iter().map(|word| Keyword {
             word: self.word(word.term),
             learned: pages_at(Some(word.from), overview),
@@ -163,9 +132,6 @@ impl PopulationStrategy {
     fn weights(&self, spider: &Spider) -> Weights {
         let terms = spider.words.terms();
         let words = terms.iter().map(|term| self.word(*term));
-        Weights {
-            inputs: words.chain(["bias".to_owned()]).collect(),
-            layers: spider.net.weights(&terms),
-        }
+        Weights { inputs: words.chain(["bias".to_owned()]).collect(), layers: spider.net.weights(&terms) }
     }
 }

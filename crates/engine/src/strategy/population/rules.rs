@@ -49,11 +49,7 @@ enum CostModel {
 const PRICE: Param<CostModel> = Param::choice(
     "price",
     "Cost model",
-    &[
-        ("fixed", "Fixed"),
-        ("average", "Average"),
-        ("budget", "Budget"),
-    ],
+    &[("fixed", "Fixed"), ("average", "Average"), ("budget", "Budget")],
     &[CostModel::Fixed, CostModel::Average, CostModel::Budget],
     "Energy cost of a page: fixed, the average gain so far, or low enough for the first spiders to pay for the whole crawl.",
 );
@@ -71,12 +67,8 @@ const RHO: Param<usize> = Param::whole(
     5,
     "Distance in links up to which the spider's words count for a link.",
 );
-const MU: Param<f64> = Param::share(
-    "mu",
-    "Discount (μ)",
-    0.5,
-    "Weight of the page's best link when the net learns from a page.",
-);
+const MU: Param<f64> =
+    Param::share("mu", "Discount (μ)", 0.5, "Weight of the page's best link when the net learns from a page.");
 const RATE: Param<f64> = Param::real(
     "rate",
     "Learning rate",
@@ -98,25 +90,10 @@ const UNIT: Param<Unit> = Param::choice(
     &[Unit::Tanh, Unit::Logistic],
     "Activation function: hyperbolic tangent (−1 to 1) or logistic (0 to 1).",
 );
-const BREEDING: Param<bool> = Param::switch(
-    "breeding",
-    "Breeding",
-    true,
-    "Clone spiders that have enough energy.",
-);
-const MUTATED: Param<f64> = Param::share(
-    "mutated",
-    "Mutation rate",
-    0.1,
-    "Probability that a weight of a child's net mutates.",
-);
-const NOISE: Param<f64> = Param::real(
-    "noise",
-    "Mutation size",
-    0.0..=10.0,
-    0.5,
-    "Maximum change of a mutated weight.",
-);
+const BREEDING: Param<bool> = Param::switch("breeding", "Breeding", true, "Clone spiders that have enough energy.");
+const MUTATED: Param<f64> =
+    Param::share("mutated", "Mutation rate", 0.1, "Probability that a weight of a child's net mutates.");
+const NOISE: Param<f64> = Param::real("noise", "Mutation size", 0.0..=10.0, 0.5, "Maximum change of a mutated weight.");
 const WORD: Param<f64> = Param::real(
     "word",
     "New word weight",
@@ -147,8 +124,8 @@ const EXTINCTION: Param<bool> = Param::switch(
 
 /// The parameters of InfoSpiders, in the order of the form.
 pub(in crate::strategy) const INFO_SPIDERS: &[ParamDeclaration] = declare![
-    ALPHA, BETA, THETA, PRICE, COST, RHO, MU, RATE, HIDDEN, UNIT, BREEDING, MUTATED, NOISE, WORD,
-    POPULATION, LEGACY, EXTINCTION,
+    ALPHA, BETA, THETA, PRICE, COST, RHO, MU, RATE, HIDDEN, UNIT, BREEDING, MUTATED, NOISE, WORD, POPULATION, LEGACY,
+    EXTINCTION,
 ]
 .declared();
 
@@ -237,14 +214,8 @@ impl Rules {
 
     /// Returns the score of a link with estimate λ on a page of this similarity.
     pub(super) fn estimate(&self, lambda: f64, similarity: f64) -> LinkEstimate {
-        let sigma = |estimation: EstimationRules| {
-            estimation.alpha * lambda + (1.0 - estimation.alpha) * similarity
-        };
-        LinkEstimate {
-            sigma: self.estimation.map_or(similarity, sigma),
-            lambda,
-            similarity,
-        }
+        let sigma = |estimation: EstimationRules| estimation.alpha * lambda + (1.0 - estimation.alpha) * similarity;
+        LinkEstimate { sigma: self.estimation.map_or(similarity, sigma), lambda, similarity }
     }
 
     /// Returns the score with its parts.
@@ -263,20 +234,11 @@ impl Rules {
             (None, [similarity]) => (0.0, *similarity),
             _ => (0.0, 0.0),
         };
-        LinkEstimate {
-            sigma: score.first.clamp(-1.0, 1.0),
-            lambda,
-            similarity,
-        }
+        LinkEstimate { sigma: score.first.clamp(-1.0, 1.0), lambda, similarity }
     }
 
     /// Returns the rules of spiders that crawl best-first concurrently, without births and deaths.
     pub(in crate::strategy) fn best_first(settings: &Settings) -> Self {
-        Self {
-            pick: LinkChoice::Best,
-            population: settings.get(&POPULATION),
-            estimation: None,
-            energy: None,
-        }
+        Self { pick: LinkChoice::Best, population: settings.get(&POPULATION), estimation: None, energy: None }
     }
 }

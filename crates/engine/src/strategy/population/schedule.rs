@@ -26,9 +26,7 @@ impl PopulationStrategy {
         let ahead = waits.take_while(|(_, waiting)| waiting.priority_reason().is_some());
         let unassigned = unassigned.into_keys();
         let unassigned = unassigned.filter_map(|id| Some((id, frontier.get(id)?)));
-        let best = frontier
-            .best_ready()
-            .and_then(|id| Some((id, frontier.get(id)?)));
+        let best = frontier.best_ready().and_then(|id| Some((id, frontier.get(id)?)));
         for (id, waiting) in ahead.chain(unassigned).chain(best) {
             self.assign(id, waiting);
         }
@@ -48,17 +46,10 @@ impl PopulationStrategy {
         } else {
             self.rules.population.min(limits::SPIDER_FAMILIES)
         };
-        let fewest_links = agents
-            .fewest_links()
-            .filter(|_| agents.living.len() >= room);
+        let fewest_links = agents.fewest_links().filter(|_| agents.living.len() >= room);
         if let Some(fewest_links) = fewest_links {
             let estimate = self.rules.read(&waiting.score);
-            agents.give(
-                fewest_links,
-                (id, waiting.parent),
-                estimate,
-                Inputs::default(),
-            );
+            agents.give(fewest_links, (id, waiting.parent), estimate, Inputs::default());
         } else {
             let founder = agents.found_family(&self.rules);
             agents.send(founder, id, None, FetchStage::Waits);
@@ -66,17 +57,9 @@ impl PopulationStrategy {
     }
 
     /// Returns the next spider in turn with a link of an open site, and that link; `None` if all have to wait.
-    pub(super) fn next_in_turn(
-        &mut self,
-        frontier: &Frontier,
-        open: Open,
-    ) -> Option<(usize, UrlId)> {
+    pub(super) fn next_in_turn(&mut self, frontier: &Frontier, open: Open) -> Option<(usize, UrlId)> {
         let (turn, living) = (self.state.turn, &self.state.agents.living);
-        let order: Vec<usize> = living
-            .range(turn..)
-            .chain(living.range(..turn))
-            .copied()
-            .collect();
+        let order: Vec<usize> = living.range(turn..).chain(living.range(..turn)).copied().collect();
         for at in order {
             if let Some(id) = self.next_of(at, frontier, open) {
                 return Some((at, id));
@@ -104,26 +87,15 @@ impl PopulationStrategy {
         let agents = &mut self.state.agents;
         if let Some(pending) = &mut agents.spiders[at].pending {
             let site = frontier.get(pending.id).map(|waiting| waiting.site);
-            let goes =
-                pending.stage == FetchStage::Waits && site.is_some_and(|site| open(frontier, site));
+            let goes = pending.stage == FetchStage::Waits && site.is_some_and(|site| open(frontier, site));
             if goes {
                 pending.stage = FetchStage::Offered;
             }
             return goes.then_some(pending.id);
         }
         let (mut gone, links) = (Vec::new(), &mut agents.spiders[at].links);
-        let reach: Open = if frontier.has_parallel_slots() {
-            Frontier::is_site_near
-        } else {
-            open
-        };
-        let picked = links.pick(
-            self.rules.pick,
-            frontier,
-            reach,
-            &mut agents.draw,
-            &mut gone,
-        );
+        let reach: Open = if frontier.has_parallel_slots() { Frontier::is_site_near } else { open };
+        let picked = links.pick(self.rules.pick, frontier, reach, &mut agents.draw, &mut gone);
         for id in gone {
             agents.owners.remove(&id);
         }
@@ -132,14 +104,8 @@ impl PopulationStrategy {
             return None;
         };
         let link = agents.spiders[at].links.remove(id);
-        let goes = frontier
-            .get(id)
-            .is_some_and(|waiting| open(frontier, waiting.site));
-        let stage = if goes {
-            FetchStage::Offered
-        } else {
-            FetchStage::Waits
-        };
+        let goes = frontier.get(id).is_some_and(|waiting| open(frontier, waiting.site));
+        let stage = if goes { FetchStage::Offered } else { FetchStage::Waits };
         agents.send(at, id, link, stage);
         goes.then_some(id)
     }

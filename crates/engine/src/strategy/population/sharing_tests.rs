@@ -25,10 +25,7 @@ fn a_link_that_two_spiders_find_belongs_to_the_first() {
     web.reads(a, "<a href=//c.test/></a>");
     web.reads(b, "<a href=//c.test/></a> <a href=//d.test/></a>");
     let paths = ["c.test/", "d.test/"].map(|path| web.id(path));
-    assert_eq!(
-        paths.map(|id| web.population.agent_of(id)),
-        [Some(1), Some(2)]
-    );
+    assert_eq!(paths.map(|id| web.population.agent_of(id)), [Some(1), Some(2)]);
 }
 
 #[test]
@@ -45,10 +42,7 @@ fn changed_trap_factors_change_the_score_of_a_link() {
     // The crawl does this with a rediscovered link.
     web.frontier.change(c, |waiting| waiting.factor = 0.5);
     let bytes = web.population.save();
-    assert!(
-        web.population.restore(&bytes),
-        "a pause in between changes nothing"
-    );
+    assert!(web.population.restore(&bytes), "a pause in between changes nothing");
     assert_eq!(web.go(), Some(d));
 }
 
@@ -58,10 +52,7 @@ fn a_seed_that_is_already_a_link_founds_a_family_or_is_the_next_pick_of_its_spid
         let mut web = Web::with(&[("population", population)]);
         web.seed("a.test/");
         let seed = web.go().expect("the seed waits");
-        web.reads(
-            seed,
-            "<a href=//b.test/></a> <a href=//c.test/></a> <a href=//d.test/></a>",
-        );
+        web.reads(seed, "<a href=//b.test/></a> <a href=//c.test/></a> <a href=//d.test/></a>");
         let c = web.seed("c.test/");
         web.population.choose(&web.frontier);
         assert_eq!(web.population.agent_of(c), Some(owner));
@@ -73,12 +64,7 @@ fn a_seed_that_is_already_a_link_founds_a_family_or_is_the_next_pick_of_its_spid
 #[test]
 fn seeds_of_a_starved_spider_go_to_the_next_family() {
     let mut web = Web::with(&[("theta", 1.0), ("cost", 0.9), ("population", 1.0)]);
-    web.population
-        .rules
-        .energy
-        .as_mut()
-        .expect("they live")
-        .extinction = true;
+    web.population.rules.energy.as_mut().expect("they live").extinction = true;
     let seeds = ["a.test/", "b.test/", "c.test/"].map(|path| web.seed(path));
     for seed in seeds {
         assert_eq!(web.go(), Some(seed));
@@ -98,10 +84,7 @@ fn a_host_is_picked_again_only_if_no_other_host_is_ready_for_any_spider() {
     web.seed("b.test/");
     let (a, b) = (web.go().expect("ready"), web.go().expect("ready"));
     // The first spider has links of this host and of another; the second has only links of this host.
-    web.reads(
-        a,
-        "<a href=//a.test/1></a> <a href=//a.test/2></a> <a href=//c.test/></a>",
-    );
+    web.reads(a, "<a href=//a.test/1></a> <a href=//a.test/2></a> <a href=//c.test/></a>");
     web.reads(b, "<a href=//b.test/1></a>");
     let mut hosts = Vec::new();
     while let Some(next) = web.go() {

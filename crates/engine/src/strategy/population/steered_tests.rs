@@ -15,11 +15,7 @@ fn links_of_another_strategy_are_assigned_to_ten_families() {
         web.frontier.push(id, waiting);
     }
     let chosen = web.go().expect("links wait");
-    assert_eq!(
-        web.urls.url(chosen).as_str(),
-        "http://host9.test/49",
-        "the best founded the first"
-    );
+    assert_eq!(web.urls.url(chosen).as_str(), "http://host9.test/49", "the best founded the first");
     let agents = &web.population.state.agents;
     assert_eq!(agents.living.len(), 10);
     assert!(agents.spiders.iter().all(|spider| spider.links.len() == 4));
@@ -37,17 +33,8 @@ fn links_of_another_strategy_are_assigned_to_ten_families() {
 /// Asserts that the frontier and the spiders have the same score for every link.
 fn agree(web: &Web) {
     for (id, waiting) in web.frontier.all() {
-        let link = web
-            .population
-            .state
-            .agents
-            .link(id)
-            .expect("it is a spider's");
-        assert_eq!(
-            waiting.score,
-            web.population.rules.score(link.estimate),
-            "{id:?}"
-        );
+        let link = web.population.state.agents.link(id).expect("it is a spider's");
+        assert_eq!(waiting.score, web.population.rules.score(link.estimate), "{id:?}");
     }
 }
 
@@ -73,10 +60,7 @@ fn a_link_is_scored_by_the_page_on_which_it_was_found_first() {
             agree(&web);
         }
         let after = &web.frontier.get(c).expect("it waits").score;
-        assert!(
-            after.first < before.first,
-            "web is on its page, and ship on the other: {after:?}, {before:?}"
-        );
+        assert!(after.first < before.first, "web is on its page, and ship on the other: {after:?}, {before:?}");
         // A chosen link in the frontier is rescored as well, and returns with the new score.
         let chosen = web.population.choose(&web.frontier).expect("links wait");
         web.query = "web spider";
@@ -163,10 +147,7 @@ fn a_redirect_moves_the_spider_even_to_a_link_of_another_one() {
     web.reads(a, "<a href=//c.test/></a> <a href=//d.test/></a>");
     let c = web.id("c.test/");
     web.population.on_redirected(b, c);
-    let waiting = FrontierEntry {
-        hops: 1,
-        ..FrontierEntry::new(web.urls.site_of(c), Score::of(1.0))
-    };
+    let waiting = FrontierEntry { hops: 1, ..FrontierEntry::new(web.urls.site_of(c), Score::of(1.0)) };
     web.frontier.push(c, waiting);
     web.done(b);
     assert_eq!(web.population.agent_of(c), Some(2));

@@ -23,8 +23,8 @@ use super::rules::{EnergyRules, Rules};
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::strategy::{
-    Context, CrawlOverview, LinkView, PageView, Population, RediscoveryDecision, Report,
-    RestartMode, Strategy, UrlChange, read_saved, saved,
+    Context, CrawlOverview, LinkView, PageView, Population, RediscoveryDecision, Report, RestartMode, Strategy,
+    UrlChange, read_saved, saved,
 };
 use crate::text::{TermId, cosine};
 use serde::{Deserialize, Serialize};
@@ -75,10 +75,7 @@ impl PopulationStrategy {
 
     /// Returns the strategy with starting pages from earlier crawls.
     pub(in crate::strategy) fn with_past(self, past_pages: PastPages) -> Self {
-        Self {
-            past_pages: Some(past_pages),
-            ..self
-        }
+        Self { past_pages: Some(past_pages), ..self }
     }
 
     /// Adds a page to its spider, and returns its similarity to the spider's words.
@@ -94,30 +91,19 @@ impl PopulationStrategy {
     }
 
     /// Clones a spider with enough energy, if the limit allows it and there is a link for each of the two.
-    fn breed(
-        &mut self,
-        at: usize,
-        energy_rules: EnergyRules,
-        page: &PageView<'_>,
-        context: &mut Context<'_>,
-    ) {
+    fn breed(&mut self, at: usize, energy_rules: EnergyRules, page: &PageView<'_>, context: &mut Context<'_>) {
         let agents = &mut self.state.agents;
         let parent = &agents.spiders[at];
-        let able =
-            energy_rules.breeding && parent.energy >= energy_rules.theta && parent.links.len() >= 2;
+        let able = energy_rules.breeding && parent.energy >= energy_rules.theta && parent.links.len() >= 2;
         if !able || agents.living.len() >= self.rules.population {
             return;
         }
         let child = agents.clone_spider(at);
         let spider = &mut agents.spiders[child];
-        let most_frequent_new_term = spider
-            .words
-            .most_frequent_new_term(page.counts)
-            .filter(|_| energy_rules.word > 0.0);
+        let most_frequent_new_term =
+            spider.words.most_frequent_new_term(page.counts).filter(|_| energy_rules.word > 0.0);
         if self.rules.estimation.is_some() {
-            spider
-                .net
-                .mutate(energy_rules.mutated, energy_rules.noise, &mut agents.draw);
+            spider.net.mutate(energy_rules.mutated, energy_rules.noise, &mut agents.draw);
         }
         if let Some(term) = most_frequent_new_term {
             spider.words.learn(term, energy_rules.word, child, page.id);
@@ -132,12 +118,7 @@ impl Strategy for PopulationStrategy {
         RestartMode::Keep
     }
 
-    fn score(
-        &mut self,
-        page: &PageView<'_>,
-        links: &[LinkView<'_>],
-        context: &mut Context<'_>,
-    ) -> Vec<Option<Score>> {
+    fn score(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>) -> Vec<Option<Score>> {
         if let Some(past_pages) = &mut self.past_pages {
             past_pages.read(page, context.vectorizer);
         }
@@ -179,9 +160,7 @@ impl Strategy for PopulationStrategy {
         let due = self.next_in_turn(frontier, Frontier::is_site_due);
         // Host diversity does not apply if no spider has another link.
         let (at, id) = match due {
-            None if frontier.is_any_site_recent() => {
-                self.next_in_turn(frontier, Frontier::is_site_ready)?
-            }
+            None if frontier.is_any_site_recent() => self.next_in_turn(frontier, Frontier::is_site_ready)?,
             due => due?,
         };
         self.state.turn = at + 1;
@@ -271,10 +250,7 @@ impl Population for PopulationStrategy {
 
     fn agent_of(&self, url: UrlId) -> Option<u32> {
         let agents = &self.state.agents;
-        let at = agents
-            .readers
-            .get(&url)
-            .or_else(|| agents.owners.get(&url))?;
+        let at = agents.readers.get(&url).or_else(|| agents.owners.get(&url))?;
         Some(number(*at))
     }
 }

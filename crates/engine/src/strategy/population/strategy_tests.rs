@@ -35,9 +35,7 @@ struct Web {
 impl Web {
     /// Creates a population with these parameters that searches for “web spider”.
     fn with(params: &[(&str, f64)]) -> Self {
-        let params = params
-            .iter()
-            .map(|(name, value)| ((*name).to_owned(), types::spec::ParamValue::Number(*value)));
+        let params = params.iter().map(|(name, value)| ((*name).to_owned(), types::spec::ParamValue::Number(*value)));
         let plan = Plan {
             query: "web spider".to_owned(),
             pages: 100,
@@ -90,18 +88,10 @@ impl Web {
     /// Asserts that the energy of the living is income minus expenses.
     fn balances(&self) {
         let agents = &self.population.state.agents;
-        let has: f64 = agents
-            .living
-            .iter()
-            .map(|at| agents.spiders[*at].energy)
-            .sum();
+        let has: f64 = agents.living.iter().map(|at| agents.spiders[*at].energy).sum();
         let account = agents.account;
-        let owed =
-            account.endowed + account.gained - account.paid + account.forgiven - account.buried;
-        assert!(
-            (has - owed).abs() < 1e-9,
-            "{has} is not {owed}: {account:?}"
-        );
+        let owed = account.endowed + account.gained - account.paid + account.forgiven - account.buried;
+        assert!((has - owed).abs() < 1e-9, "{has} is not {owed}: {account:?}");
     }
 
     fn reads(&mut self, id: UrlId, html: &str) -> Vec<Score> {
@@ -125,16 +115,10 @@ impl Web {
             depth: 0,
             parent: None,
         };
-        let ids: Vec<UrlId> = document
-            .links
-            .iter()
-            .map(|link| self.urls.learn(&link.url).expect("the table has room"))
-            .collect();
-        let views: Vec<LinkView<'_>> = ids
-            .iter()
-            .zip(&document.links)
-            .map(|(id, link)| LinkView { id: *id, link })
-            .collect();
+        let ids: Vec<UrlId> =
+            document.links.iter().map(|link| self.urls.learn(&link.url).expect("the table has room")).collect();
+        let views: Vec<LinkView<'_>> =
+            ids.iter().zip(&document.links).map(|(id, link)| LinkView { id: *id, link }).collect();
         self.pages_read += u32::from(is_new);
         let mut context = Context {
             query: &query,
@@ -156,13 +140,10 @@ impl Web {
             if let Some(waiting) = self.frontier.get(*link) {
                 let again = self.population.on_rediscovery(waiting, score);
                 assert_eq!(again, RediscoveryDecision::Rescore(score.clone()));
-                self.frontier
-                    .change(*link, |waiting| waiting.score = score.clone());
+                self.frontier.change(*link, |waiting| waiting.score = score.clone());
             } else if is_new {
-                let waiting = FrontierEntry {
-                    parent: Some(id),
-                    ..FrontierEntry::new(self.urls.site_of(*link), score.clone())
-                };
+                let waiting =
+                    FrontierEntry { parent: Some(id), ..FrontierEntry::new(self.urls.site_of(*link), score.clone()) };
                 self.frontier.push(*link, waiting);
             }
         }
@@ -201,14 +182,10 @@ fn sigma_is_the_weighted_sum_of_net_and_page() {
     let seed = web.go().expect("the seed waits");
     let html = format!("{LIKE} <a href=//b.test/>x</a> spider <a href=//c.test/>x</a>");
     let scores = web.reads(seed, &html);
-    let terms = [
-        web.vectorizer.vector("web", None),
-        web.vectorizer.vector("spider", None),
-    ]
-    .map(|word| word.iter().next().expect("a word").0);
+    let terms = [web.vectorizer.vector("web", None), web.vectorizer.vector("spider", None)]
+        .map(|word| word.iter().next().expect("a word").0);
     // Beside b, web occurs twice and spider once; on its other side, each once. One link separates the first three from c.
-    let inputs = [[2.0, 2.0], [1.0, 1.5]]
-        .map(|sums| [(terms[0], squash(sums[0])), (terms[1], squash(sums[1]))]);
+    let inputs = [[2.0, 2.0], [1.0, 1.5]].map(|sums| [(terms[0], squash(sums[0])), (terms[1], squash(sums[1]))]);
     for (score, inputs) in scores.iter().zip(&inputs) {
         near(score.parts[0], web.spider(0).net.judge(inputs));
         // web 2, spider 2, ship 1, x 2, over 2 · √13: anchor texts belong to the page.
@@ -220,22 +197,10 @@ fn sigma_is_the_weighted_sum_of_net_and_page() {
 #[test]
 fn energy_starts_at_half_of_theta_and_changes_by_similarity_minus_cost() {
     let mut web = Web::with(&[("theta", 4.0), ("cost", 0.5)]);
-    web.two_pages(
-        &format!("{LIKE} <a href=//b.test/></a>"),
-        &format!("{LIKE} <a href=//c.test/></a>"),
-    );
+    web.two_pages(&format!("{LIKE} <a href=//b.test/></a>"), &format!("{LIKE} <a href=//c.test/></a>"));
     near(web.spider(0).energy, 2.0 + LIKENESS - 0.5);
-    let energy_history: Vec<f64> = web
-        .spider(0)
-        .energy_history
-        .iter()
-        .map(|(_, has)| *has)
-        .collect();
-    assert_eq!(
-        energy_history,
-        [2.0, 2.0, web.spider(0).energy],
-        "born, read, read"
-    );
+    let energy_history: Vec<f64> = web.spider(0).energy_history.iter().map(|(_, has)| *has).collect();
+    assert_eq!(energy_history, [2.0, 2.0, web.spider(0).energy], "born, read, read");
     let third = web.go().expect("a link waits");
     web.population.on_lost(third);
     web.done(third);
@@ -251,25 +216,15 @@ fn the_cost_of_a_page_is_fixed_or_the_average_gain_or_the_budget_share() {
         let word = types::spec::ParamValue::Word(price.to_owned());
         let params = [("price".to_owned(), word)].into();
         let settings = entry.settings(&params).expect("in range");
-        let plan = Plan {
-            pages: 100,
-            ..Plan::default()
-        };
-        move |founders: usize| {
-            Rules::of(&settings, &plan, founders)
-                .energy
-                .expect("they live")
-        }
+        let plan = Plan { pages: 100, ..Plan::default() };
+        move |founders: usize| Rules::of(&settings, &plan, founders).energy.expect("they live")
     };
     // Four spiders with energy 1/2 for 100 pages; the population limit bounds the number of first families.
     assert_eq!(rules("budget")(4).price, CostRule::Fixed(0.02));
     assert_eq!(rules("budget")(700).price, CostRule::Fixed(0.5));
     let mut web = Web::with(&[]);
     web.population.rules.energy = Some(rules("average")(4));
-    web.two_pages(
-        "<a href=//b.test/></a>",
-        &format!("{LIKE} <a href=//c.test/></a>"),
-    );
+    web.two_pages("<a href=//b.test/></a>", &format!("{LIKE} <a href=//c.test/></a>"));
     near(web.spider(0).energy, 0.5);
     let next = web.go().expect("a link waits");
     web.reads(next, "ship <a href=//d.test/></a>");
@@ -288,14 +243,7 @@ fn the_net_learns_the_similarity_of_the_page_and_its_best_link() {
     let inputs = pending.link.expect("by a link").inputs;
     assert_eq!(inputs.len(), 1, "spider stood beside the link");
     web.reads(next, &format!("{LIKE} <a href=//c.test/></a>"));
-    let word = |text: &str, web: &mut Web| {
-        web.vectorizer
-            .vector(text, None)
-            .iter()
-            .next()
-            .expect("a word")
-            .0
-    };
+    let word = |text: &str, web: &mut Web| web.vectorizer.vector(text, None).iter().next().expect("a word").0;
     let (about, spider) = (word("web", &mut web), word("spider", &mut web));
     let best = before.judge(&[(about, squash(2.0)), (spider, squash(1.0))]);
     let mut taught = before.clone();
@@ -315,11 +263,7 @@ fn a_spider_keeps_its_choice_until_it_is_fetched_while_others_take_turns() {
     let first = web.population.choose(&web.frontier);
     let second = web.population.choose(&web.frontier);
     assert_eq!([first, second], seeds.map(Some), "each its own");
-    assert_eq!(
-        web.population.choose(&web.frontier),
-        first,
-        "nothing was taken"
-    );
+    assert_eq!(web.population.choose(&web.frontier), first, "nothing was taken");
     web.frontier.hold(SiteId(0));
     assert_eq!(web.population.choose(&web.frontier), second);
     web.frontier.take(seeds[1]);
@@ -330,18 +274,8 @@ fn a_spider_keeps_its_choice_until_it_is_fetched_while_others_take_turns() {
 #[test]
 fn energy_balances_links_have_one_owner_and_the_population_is_bounded() {
     for (seed, population, legacy) in [(1, 30.0, false), (2, 4.0, true), (3, 1.0, false)] {
-        let mut web = Web::with(&[
-            ("theta", 1.0),
-            ("cost", 0.06),
-            ("population", population),
-            ("beta", 8.0),
-        ]);
-        web.population
-            .rules
-            .energy
-            .as_mut()
-            .expect("they live")
-            .inherit = legacy;
+        let mut web = Web::with(&[("theta", 1.0), ("cost", 0.06), ("population", population), ("beta", 8.0)]);
+        web.population.rules.energy.as_mut().expect("they live").inherit = legacy;
         web.frontier = Frontier::new(150, 0);
         (0..5).for_each(|n| {
             web.seed(&format!("seed{n}.test/"));
@@ -365,27 +299,15 @@ fn energy_balances_links_have_one_owner_and_the_population_is_bounded() {
                 }
                 1 => {
                     let to = web.id(&format!("moved.test/{step}"));
-                    let waiting = FrontierEntry {
-                        hops: 1,
-                        ..FrontierEntry::new(web.urls.site_of(to), Score::of(0.5))
-                    };
+                    let waiting = FrontierEntry { hops: 1, ..FrontierEntry::new(web.urls.site_of(to), Score::of(0.5)) };
                     web.frontier.push(to, waiting);
                     web.population.on_redirected(id, to);
                     web.done(id);
                 }
                 kind => {
-                    let words = if kind % 3 == 0 {
-                        "web spider web"
-                    } else {
-                        "ship sea wind"
-                    };
-                    let links = (0..draw.below(6)).map(|_| {
-                        format!(
-                            "{words} <a href=//h{}.test/{}>x</a> ",
-                            draw.below(9),
-                            draw.below(600)
-                        )
-                    });
+                    let words = if kind % 3 == 0 { "web spider web" } else { "ship sea wind" };
+                    let links = (0..draw.below(6))
+                        .map(|_| format!("{words} <a href=//h{}.test/{}>x</a> ", draw.below(9), draw.below(600)));
                     let html: String = links.collect();
                     web.reads(id, &html);
                     read += 1;

@@ -54,27 +54,18 @@ impl Words {
     pub(super) fn most_frequent_new_term(&self, counts: &TermCounts) -> Option<TermId> {
         let known = self.terms();
         let new = counts.iter().filter(|(term, _)| !known.contains(term));
-        new.max_by_key(|(term, n)| (*n, std::cmp::Reverse(*term)))
-            .map(|(term, _)| term)
+        new.max_by_key(|(term, n)| (*n, std::cmp::Reverse(*term))).map(|(term, _)| term)
     }
 
     /// Adds a term with `share` of the mean weight of the query's terms. Over the limit, the oldest learned term is removed.
     pub(super) fn learn(&mut self, term: TermId, share: f64, by: usize, from: UrlId) {
-        let sum = self
-            .query_terms
-            .iter()
-            .fold(0.0, |sum, (_, weight)| sum + weight);
+        let sum = self.query_terms.iter().fold(0.0, |sum, (_, weight)| sum + weight);
         let mean = sum / self.query_terms.len().max(1) as f64;
         let weight = share * if mean > 0.0 { mean } else { 1.0 };
         if self.learned.len() >= limits::SPIDER_WORDS {
             self.learned.remove(0);
         }
-        self.learned.push(Learned {
-            term,
-            weight,
-            by,
-            from,
-        });
+        self.learned.push(Learned { term, weight, by, from });
     }
 }
 
@@ -91,11 +82,7 @@ mod tests {
         assert_eq!(words.update_query(&query), query);
         words.learn(2, 2.0, 1, PAGE);
         let wanted: SparseVector = [(1, 1.0), (2, 1.5), (4, 0.5)].into_iter().collect();
-        assert_eq!(
-            words.update_query(&query),
-            wanted,
-            "twice the mean of 1 and 0.5"
-        );
+        assert_eq!(words.update_query(&query), wanted, "twice the mean of 1 and 0.5");
         assert_eq!(words.terms(), [1, 4, 2]);
     }
 

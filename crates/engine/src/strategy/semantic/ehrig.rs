@@ -15,8 +15,8 @@ use super::query_concepts::{LEAST, QueryConcepts, frequencies};
 use crate::frontier::{FrontierEntry, Score};
 use crate::lexicon::Measure;
 use crate::strategy::{
-    Context, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Param, Rediscovery,
-    RediscoveryDecision, Report, Strategy, StrategyInputs, declare,
+    Context, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Param, Rediscovery, RediscoveryDecision, Report,
+    Strategy, StrategyInputs, declare,
 };
 use types::strategy::{Family, Needs};
 
@@ -34,11 +34,7 @@ enum Relation {
 const RELATION: Param<Relation> = Param::choice(
     "relation",
     "Relation",
-    &[
-        ("taxonomic", "All terms"),
-        ("direct", "Direct"),
-        ("two-steps", "Two steps"),
-    ],
+    &[("taxonomic", "All terms"), ("direct", "Direct"), ("two-steps", "Two steps")],
     &[Relation::Taxonomic, Relation::Direct, Relation::TwoSteps],
     "Which terms count: all, less with each step in WordNet; or fully those at most one step, or two steps, away, whatever the minimum similarity.",
 );
@@ -99,28 +95,18 @@ impl Ehrig {
     }
 
     fn link_score(&mut self, anchor: &str, context: &mut Context<'_>) -> Score {
-        let words = self
-            .query_concepts
-            .terms(anchor, context.language, context.vectorizer);
+        let words = self.query_concepts.terms(anchor, context.language, context.vectorizer);
         let weights = frequencies(&words);
         let relation = self.relation;
         let value = |similarity| relation.value(similarity);
-        self.query_concepts
-            .score(&words, &weights, &self.query_weights, 1.0, value)
+        self.query_concepts.score(&words, &weights, &self.query_weights, 1.0, value)
     }
 }
 
 impl Strategy for Ehrig {
-    fn score(
-        &mut self,
-        _page: &PageView<'_>,
-        links: &[LinkView<'_>],
-        context: &mut Context<'_>,
-    ) -> Vec<Option<Score>> {
+    fn score(&mut self, _page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>) -> Vec<Option<Score>> {
         let links = links.iter();
-        links
-            .map(|view| Some(self.link_score(&view.link.anchor, context)))
-            .collect()
+        links.map(|view| Some(self.link_score(&view.link.anchor, context))).collect()
     }
 
     fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {

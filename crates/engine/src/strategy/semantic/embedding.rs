@@ -8,38 +8,21 @@
 
 use crate::frontier::{FrontierEntry, Score};
 use crate::strategy::{
-    Context, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Param, Rediscovery,
-    RediscoveryDecision, Report, RestartMode, ScorePart, Strategy, StrategyInputs, declare,
+    Context, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Param, Rediscovery, RediscoveryDecision, Report,
+    RestartMode, ScorePart, Strategy, StrategyInputs, declare,
 };
 use crate::text::TermCounts;
 use crate::vectors::{QueryMeaning, TermVectors};
 use types::strategy::{Family, Needs};
 
-const CONTEXT: Param<f64> = weight(
-    "context",
-    "Context weight (κ)",
-    0.5,
-    "Weight of the words around the link; the link text has weight 1.",
-);
-const HEADING: Param<f64> = weight(
-    "heading",
-    "Heading weight (η)",
-    0.0,
-    "Weight of the heading above the link; the link text has weight 1.",
-);
-const PAGE: Param<f64> = weight(
-    "page",
-    "Page weight (ω)",
-    1.0,
-    "Weight of the linking page; the link text has weight 1.",
-);
+const CONTEXT: Param<f64> =
+    weight("context", "Context weight (κ)", 0.5, "Weight of the words around the link; the link text has weight 1.");
+const HEADING: Param<f64> =
+    weight("heading", "Heading weight (η)", 0.0, "Weight of the heading above the link; the link text has weight 1.");
+const PAGE: Param<f64> =
+    weight("page", "Page weight (ω)", 1.0, "Weight of the linking page; the link text has weight 1.");
 
-const fn weight(
-    name: &'static str,
-    title: &'static str,
-    default: f64,
-    help: &'static str,
-) -> Param<f64> {
+const fn weight(name: &'static str, title: &'static str, default: f64, help: &'static str) -> Param<f64> {
     Param::real(name, title, 0.0..=5.0, default, help)
 }
 
@@ -53,11 +36,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     needs: Needs::QUERY.with_vectors(),
     scores_pages_independently: true,
     parts: &[
-        ScorePart {
-            name: "anchor",
-            title: "Link text",
-            help: "similarity in meaning of the link text to your query",
-        },
+        ScorePart { name: "anchor", title: "Link text", help: "similarity in meaning of the link text to your query" },
         ScorePart {
             name: "context",
             title: "Nearby words",
@@ -89,12 +68,7 @@ impl Embedding {
         let (settings, meaning) = (inputs.settings, inputs.query_meaning());
         Self {
             meaning: meaning.expect("a plan is checked to have what its strategy needs"),
-            weights: [
-                1.0,
-                settings.get(&CONTEXT),
-                settings.get(&HEADING),
-                settings.get(&PAGE),
-            ],
+            weights: [1.0, settings.get(&CONTEXT), settings.get(&HEADING), settings.get(&PAGE)],
             on_rediscovery: Rediscovery::of(settings),
         }
     }
@@ -107,14 +81,8 @@ impl Embedding {
 }
 
 impl Strategy for Embedding {
-    fn score(
-        &mut self,
-        page: &PageView<'_>,
-        links: &[LinkView<'_>],
-        context: &mut Context<'_>,
-    ) -> Vec<Option<Score>> {
-        self.meaning
-            .ask(context.query, context.language, context.vectorizer.terms());
+    fn score(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>) -> Vec<Option<Score>> {
+        self.meaning.ask(context.query, context.language, context.vectorizer.terms());
         let of_page = self.similarity(page.counts, context);
         let all = self.weights.iter().fold(0.0, |sum, weight| sum + weight);
         let mut of_link = |view: &LinkView<'_>| {

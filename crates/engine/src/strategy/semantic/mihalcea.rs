@@ -12,18 +12,15 @@ use super::query_concepts::{LEAST, QueryConcepts, Word};
 use crate::frontier::{FrontierEntry, Score};
 use crate::lexicon::Measure;
 use crate::strategy::{
-    Context, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Param, Rediscovery,
-    RediscoveryDecision, Report, ScorePart, Strategy, declare,
+    Context, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Param, Rediscovery, RediscoveryDecision, Report,
+    ScorePart, Strategy, declare,
 };
 use types::strategy::{Family, Needs};
 
 const MEASURE: Param<Measure> = Param::choice(
     "measure",
     "Word similarity",
-    &[
-        ("path", "Path length"),
-        ("li", "Path length and depth (Li)"),
-    ],
+    &[("path", "Path length"), ("li", "Path length and depth (Li)")],
     &[Measure::Path, Measure::LI],
     "Similarity of two words: by the path between them in WordNet, or also by the depth of what they have in common (Li).",
 );
@@ -102,21 +99,12 @@ impl WeightedMean {
 
     /// Returns the mean; 0 without values.
     fn mean(&self) -> f64 {
-        if self.weight > 0.0 {
-            self.sum / self.weight
-        } else {
-            0.0
-        }
+        if self.weight > 0.0 { self.sum / self.weight } else { 0.0 }
     }
 }
 
 impl Strategy for Mihalcea {
-    fn score(
-        &mut self,
-        page: &PageView<'_>,
-        links: &[LinkView<'_>],
-        context: &mut Context<'_>,
-    ) -> Vec<Option<Score>> {
+    fn score(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>) -> Vec<Option<Score>> {
         let text = [page.document.title.as_str(), &page.document.body].join("\n");
         let of_page = self.similarity(&text, context);
         let of_link = |view: &LinkView<'_>| {

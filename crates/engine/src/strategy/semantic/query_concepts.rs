@@ -15,12 +15,8 @@ use types::plan::IdfSource;
 use types::report::RelatedWord;
 
 /// The parameter that excludes distantly related words.
-pub(in crate::strategy) const LEAST: Param<f64> = Param::share(
-    "least",
-    "Minimum similarity",
-    0.0,
-    "Less similar terms are ignored; 0 counts all, as in the paper.",
-);
+pub(in crate::strategy) const LEAST: Param<f64> =
+    Param::share("least", "Minimum similarity", 0.0, "Less similar terms are ignored; 0 counts all, as in the paper.");
 
 /// The query's terms, with a cache of the similarities of other terms.
 pub(in crate::strategy) struct QueryConcepts {
@@ -74,11 +70,7 @@ impl Word {
     }
 
     fn is(&self, term: Option<Term>, stem: &str) -> bool {
-        if self.term.is_some() || term.is_some() {
-            self.term == term
-        } else {
-            *self.stem == *stem
-        }
+        if self.term.is_some() || term.is_some() { self.term == term } else { *self.stem == *stem }
     }
 }
 
@@ -92,18 +84,12 @@ pub(in crate::strategy) fn frequencies(words: &[Word]) -> Vec<f64> {
 /// Returns `w = f / max f · idf` of each term of a text (Batsakis eq. 1); a collocation has the idf of its first word.
 pub(in crate::strategy) fn weights(words: &[Word], vectorizer: &mut Vectorizer) -> Vec<f64> {
     let weights = words.iter().zip(frequencies(words));
-    weights
-        .map(|(word, frequency)| frequency * vectorizer.idf(&word.stem))
-        .collect()
+    weights.map(|(word, frequency)| frequency * vectorizer.idf(&word.stem)).collect()
 }
 
 impl QueryConcepts {
     /// Analyzes the query of a plan.
-    pub(in crate::strategy) fn new(
-        inputs: &StrategyInputs<'_>,
-        measure: Measure,
-        least: f64,
-    ) -> Self {
+    pub(in crate::strategy) fn new(inputs: &StrategyInputs<'_>, measure: Measure, least: f64) -> Self {
         let lexicon = inputs.lexicon.map(Arc::clone);
         let lexicon = lexicon.expect("a plan is checked to have what its strategy needs");
         let (plan, mut finder) = (inputs.plan, Mentions::new());
@@ -136,10 +122,7 @@ impl QueryConcepts {
 
     /// Reads each word of a text in its most frequent sense only.
     pub(in crate::strategy) fn by_first_sense(self) -> Self {
-        Self {
-            by_first_sense: true,
-            ..self
-        }
+        Self { by_first_sense: true, ..self }
     }
 
     /// Returns the senses of a term except excluded ones, most frequent first.
@@ -153,9 +136,7 @@ impl QueryConcepts {
     pub(in crate::strategy) fn spelling(&self, stem: &str) -> String {
         let base = stem.strip_suffix('i');
         let spellings = [stem.to_owned(), format!("{stem}e")];
-        let spellings = spellings
-            .into_iter()
-            .chain(base.map(|base| format!("{base}y")));
+        let spellings = spellings.into_iter().chain(base.map(|base| format!("{base}y")));
         let mut stemmer = Analyzer::new(TextOptions::default());
         let mut is_word = |word: &String| {
             let mut is_same = false;
@@ -195,29 +176,21 @@ impl QueryConcepts {
     /// Returns the similarity of a term to each query term, in their order.
     pub(in crate::strategy) fn similarities(&mut self, word: &Word) -> Vec<f64> {
         let same = |other: &Word| word.is_single && other.is_single && other.stem == word.stem;
-        let by_stem = self
-            .query
-            .iter()
-            .map(|other| f64::from(u8::from(same(other))));
+        let by_stem = self.query.iter().map(|other| f64::from(u8::from(same(other))));
         let Some(term) = word.term else {
             return by_stem.collect();
         };
         let (lexicon, measure, least) = (&self.lexicon, self.measure, self.least);
         let first = self.senses(term).next().filter(|_| self.by_first_sense);
         let similarity = |probe: &Probe| match first {
-            Some(sense) if !probe.term().is_form_of(term) => {
-                probe.similarity_to_sense(lexicon, sense, measure)
-            }
+            Some(sense) if !probe.term().is_form_of(term) => probe.similarity_to_sense(lexicon, sense, measure),
             _ => probe.similarity(lexicon, term, measure),
         };
         let to = |term: &QueryTerm| {
             let similarity = term.probe.as_ref().map_or(0.0, similarity);
             if similarity < least { 0.0 } else { similarity }
         };
-        let by_sense = self
-            .known
-            .entry(term)
-            .or_insert_with(|| self.terms.iter().map(to).collect());
+        let by_sense = self.known.entry(term).or_insert_with(|| self.terms.iter().map(to).collect());
         let both = by_stem.zip(by_sense.iter());
         both.map(|(stem, sense)| stem.max(*sense)).collect()
     }
@@ -251,11 +224,7 @@ impl QueryConcepts {
         let (mut same, mut related) = (0.0, 0.0);
         for (word, weight) in words.iter().zip(weights) {
             for (similarity, query_weight) in self.similarities(word).iter().zip(query_weights) {
-                let part = if *similarity < 1.0 {
-                    &mut related
-                } else {
-                    &mut same
-                };
+                let part = if *similarity < 1.0 { &mut related } else { &mut same };
                 *part += value(*similarity) * weight * query_weight / scale;
             }
         }
@@ -268,15 +237,8 @@ impl Report for QueryConcepts {
     fn related(&self) -> Vec<RelatedWord> {
         let least = self.least.max(limits::RELATED_SHOWN_FROM);
         let of = |(word, term): (&Word, &QueryTerm)| {
-            let senses = word.term.map(|term| {
-                self.lexicon
-                    .related(term, self.measure, least, limits::RELATED_SHOWN)
-            });
-            RelatedWord {
-                word: term.written.clone(),
-                senses: senses.unwrap_or_default(),
-                similar: Vec::new(),
-            }
+            let senses = word.term.map(|term| self.lexicon.related(term, self.measure, least, limits::RELATED_SHOWN));
+            RelatedWord { word: term.written.clone(), senses: senses.unwrap_or_default(), similar: Vec::new() }
         };
         self.query.iter().zip(&self.terms).map(of).collect()
     }
@@ -284,18 +246,11 @@ impl Report for QueryConcepts {
 
 /// Counts an occurrence of a term; returns true if the term is new.
 fn add(words: &mut Vec<Word>, found: &Mention<'_>) -> bool {
-    let known = words
-        .iter_mut()
-        .find(|word| word.is(found.term, found.stem));
+    let known = words.iter_mut().find(|word| word.is(found.term, found.stem));
     let is_new = known.is_none();
     match known {
         Some(word) => word.count += 1,
-        None => words.push(Word {
-            term: found.term,
-            stem: found.stem.into(),
-            is_single: found.words == 1,
-            count: 1,
-        }),
+        None => words.push(Word { term: found.term, stem: found.stem.into(), is_single: found.words == 1, count: 1 }),
     }
     is_new
 }

@@ -9,8 +9,8 @@ use super::query_concepts::{LEAST, QueryConcepts, weights};
 use crate::frontier::{FrontierEntry, Score};
 use crate::lexicon::Measure;
 use crate::strategy::{
-    Context, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Param, Rediscovery,
-    RediscoveryDecision, Report, Strategy, StrategyInputs, declare,
+    Context, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Param, Rediscovery, RediscoveryDecision, Report,
+    Strategy, StrategyInputs, declare,
 };
 use types::strategy::{Family, Needs};
 
@@ -50,10 +50,7 @@ struct Ssrm {
 impl Ssrm {
     fn new(inputs: &StrategyInputs<'_>) -> Self {
         let settings = inputs.settings;
-        let measure = Measure::Li {
-            alpha: settings.get(&ALPHA),
-            beta: settings.get(&BETA),
-        };
+        let measure = Measure::Li { alpha: settings.get(&ALPHA), beta: settings.get(&BETA) };
         Self {
             query_concepts: QueryConcepts::new(inputs, measure, settings.get(&LEAST)),
             on_rediscovery: Rediscovery::of(settings),
@@ -61,44 +58,25 @@ impl Ssrm {
     }
 
     /// Returns the score of a link's text; `query_weights` are the weights of the query's terms.
-    fn link_score(
-        &mut self,
-        anchor: &str,
-        query_weights: &[f64],
-        context: &mut Context<'_>,
-    ) -> Score {
-        let words = self
-            .query_concepts
-            .terms(anchor, context.language, context.vectorizer);
+    fn link_score(&mut self, anchor: &str, query_weights: &[f64], context: &mut Context<'_>) -> Score {
+        let words = self.query_concepts.terms(anchor, context.language, context.vectorizer);
         let weights = weights(&words, context.vectorizer);
         let scale = norm(&weights) * norm(query_weights);
         let scale = scale.max(f64::MIN_POSITIVE);
-        self.query_concepts
-            .score(&words, &weights, query_weights, scale, |similarity| {
-                similarity
-            })
+        self.query_concepts.score(&words, &weights, query_weights, scale, |similarity| similarity)
     }
 }
 
 fn norm(weights: &[f64]) -> f64 {
-    let squares = weights
-        .iter()
-        .fold(0.0, |sum, weight| sum + weight * weight);
+    let squares = weights.iter().fold(0.0, |sum, weight| sum + weight * weight);
     libm::sqrt(squares)
 }
 
 impl Strategy for Ssrm {
-    fn score(
-        &mut self,
-        _page: &PageView<'_>,
-        links: &[LinkView<'_>],
-        context: &mut Context<'_>,
-    ) -> Vec<Option<Score>> {
+    fn score(&mut self, _page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>) -> Vec<Option<Score>> {
         let query_weights = weights(self.query_concepts.query(), context.vectorizer);
         let links = links.iter();
-        links
-            .map(|view| Some(self.link_score(&view.link.anchor, &query_weights, context)))
-            .collect()
+        links.map(|view| Some(self.link_score(&view.link.anchor, &query_weights, context))).collect()
     }
 
     fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {

@@ -9,8 +9,8 @@ use super::query_concepts::{QueryConcepts, Word};
 use crate::frontier::{FrontierEntry, Score};
 use crate::lexicon::{Measure, Term};
 use crate::strategy::{
-    Context, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Rediscovery,
-    RediscoveryDecision, Report, RestartMode, ScorePart, Strategy, declare,
+    Context, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Rediscovery, RediscoveryDecision, Report,
+    RestartMode, ScorePart, Strategy, declare,
 };
 use crate::text::{Language, SparseVector, TermCounts, cosine};
 use crate::topic::Vectorizer;
@@ -57,9 +57,7 @@ struct Synset {
 impl Synset {
     /// Returns `q*`: the query with the synonyms of its terms, under the crawl's current weights.
     fn query(&mut self, context: &mut Context<'_>) -> SparseVector {
-        let mut counts = context
-            .vectorizer
-            .counts(self.query_concepts.text(), context.language);
+        let mut counts = context.vectorizer.counts(self.query_concepts.text(), context.language);
         for word in self.query_concepts.query().to_vec() {
             self.add_synonyms(&word, &mut counts, context.vectorizer);
         }
@@ -69,10 +67,7 @@ impl Synset {
     /// Returns `a*`: a link's text with the synonyms of its terms.
     fn anchor(&mut self, anchor: &str, context: &mut Context<'_>) -> SparseVector {
         let mut counts = context.vectorizer.counts(anchor, context.language);
-        for word in self
-            .query_concepts
-            .terms(anchor, context.language, context.vectorizer)
-        {
+        for word in self.query_concepts.terms(anchor, context.language, context.vectorizer) {
             self.add_synonyms(&word, &mut counts, context.vectorizer);
         }
         context.vectorizer.weigh(&counts)
@@ -86,21 +81,13 @@ impl Synset {
             let synonyms = query_concepts.synonyms(term).join("\n");
             vectorizer.counts(&synonyms, Some(Language::ENGLISH))
         };
-        let synonyms = self
-            .synonyms
-            .entry(term)
-            .or_insert_with(|| read(&self.query_concepts));
+        let synonyms = self.synonyms.entry(term).or_insert_with(|| read(&self.query_concepts));
         counts.merge(synonyms, word.count());
     }
 }
 
 impl Strategy for Synset {
-    fn score(
-        &mut self,
-        page: &PageView<'_>,
-        links: &[LinkView<'_>],
-        context: &mut Context<'_>,
-    ) -> Vec<Option<Score>> {
+    fn score(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>) -> Vec<Option<Score>> {
         let query = self.query(context);
         let of_page = cosine(page.vector, &query);
         let mut of_link = |view: &LinkView<'_>| {

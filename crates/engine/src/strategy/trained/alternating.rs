@@ -9,8 +9,8 @@
 //! Both modes share one frontier: scores are those of `hmm`, and breadth-first mode picks the oldest link.
 
 use super::framework::{
-    CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, IDF, LAYERS, LINKS, LayerModel, LayerOptions,
-    LayerState, Learner, NEIGHBORS, ON_REDISCOVERY, Trained, TrainingFold, TrainingPage, WORDS,
+    CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, IDF, LAYERS, LINKS, LayerModel, LayerOptions, LayerState, Learner,
+    NEIGHBORS, ON_REDISCOVERY, Trained, TrainingFold, TrainingPage, WORDS,
 };
 use super::hmm::{HmmLearner, TIES};
 use crate::frontier::{Frontier, Score};
@@ -117,11 +117,7 @@ impl Learner for Alternating {
     /// Chooses by the number of pages read: pages in flight at a change of modes were chosen in the previous mode.
     fn choose(&self, state: &State, frontier: &Frontier) -> Option<UrlId> {
         let turn = state.pages % (self.learned_pages + self.breadth_pages);
-        if turn < self.learned_pages {
-            self.hmm.choose(&state.hmm, frontier)
-        } else {
-            frontier.oldest()
-        }
+        if turn < self.learned_pages { self.hmm.choose(&state.hmm, frontier) } else { frontier.oldest() }
     }
 
     fn predictions(&self, model: &LayerModel, state: &State, page: UrlId) -> Vec<PagePrediction> {

@@ -9,16 +9,14 @@
 //! Source: Batsakis §2.5; Chakrabarti, Punera and Subramanyam 2002, “Accelerated focused crawling through online relevance feedback”.
 
 use super::framework::{
-    ClassProbabilities, Learner, ON_REDISCOVERY, SMOOTHING, TERMS, Trained, TrainingFold,
-    TrainingPage, WORDS, WordClassifier, two_classes,
+    ClassProbabilities, Learner, ON_REDISCOVERY, SMOOTHING, TERMS, Trained, TrainingFold, TrainingPage, WORDS,
+    WordClassifier, two_classes,
 };
 use crate::frontier::{Frontier, Score};
 use crate::graph::UrlId;
 use crate::html::{Document, Link};
 use crate::learning::{NaiveBayes, Priors};
-use crate::strategy::{
-    Context, CrawlOverview, Declaration, Entry, LinkView, PageView, Param, Refresh, declare,
-};
+use crate::strategy::{Context, CrawlOverview, Declaration, Entry, LinkView, PageView, Param, Refresh, declare};
 use crate::text::TermId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -130,9 +128,7 @@ impl Learned {
             features
                 .iter()
                 .filter_map(|feature| self.seen.get(feature))
-                .fold(prior, |sum, seen| {
-                    sum + libm::log((seen[side] + alpha) / (self.all[side] + vocabulary))
-                })
+                .fold(prior, |sum, seen| sum + libm::log((seen[side] + alpha) / (self.all[side] + vocabulary)))
         };
         1.0 / (1.0 + libm::exp(log(1) - log(0)))
     }
@@ -152,12 +148,7 @@ impl Apprentice {
     }
 
     /// Returns the words near a link, the nearest first.
-    fn features(
-        &self,
-        document: &Document,
-        link: &Link,
-        context: &mut Context<'_>,
-    ) -> Vec<Feature> {
+    fn features(&self, document: &Document, link: &Link, context: &mut Context<'_>) -> Vec<Feature> {
         let mut found: Vec<Feature> = Vec::new();
         let mut add = |text: &str, distance: i8| {
             let counts = context.vectorizer.counts(text, context.language);
@@ -167,10 +158,7 @@ impl Apprentice {
         let reach = i8::try_from(self.reach).unwrap_or(i8::MAX);
         for away in 1..=reach {
             for distance in [-away, away] {
-                add(
-                    document.text_near(link, isize::from(distance), TEXT_BYTES),
-                    distance,
-                );
+                add(document.text_near(link, isize::from(distance), TEXT_BYTES), distance);
             }
         }
         found.truncate(FEATURES);
@@ -219,31 +207,20 @@ impl Learner for Apprentice {
         scores
     }
 
-    fn revise(
-        &self,
-        crawl: &mut Learned,
-        frontier: &Frontier,
-        context: &mut Context<'_>,
-    ) -> Vec<(UrlId, Score)> {
+    fn revise(&self, crawl: &mut Learned, frontier: &Frontier, context: &mut Context<'_>) -> Vec<(UrlId, Score)> {
         if !self.has_seen_enough(crawl) || !crawl.refresh.is_due(context.pages_read) {
             return Vec::new();
         }
         let mut waiting = std::mem::take(&mut crawl.waiting);
         waiting.retain(|link, _| frontier.get(*link).is_some());
-        let scores = waiting
-            .iter()
-            .map(|(link, (features, critic))| (*link, self.link_score(crawl, features, *critic)));
+        let scores =
+            waiting.iter().map(|(link, (features, critic))| (*link, self.link_score(crawl, features, *critic)));
         let scores = scores.collect();
         crawl.waiting = waiting;
         scores
     }
 
-    fn predictions(
-        &self,
-        _model: &NaiveBayes,
-        crawl: &Learned,
-        page: UrlId,
-    ) -> Vec<PagePrediction> {
+    fn predictions(&self, _model: &NaiveBayes, crawl: &Learned, page: UrlId) -> Vec<PagePrediction> {
         crawl.judged.predictions(page, &two_classes())
     }
 
@@ -252,8 +229,7 @@ impl Learner for Apprentice {
             return Vec::new();
         }
         let counts = [("good", crawl.links[0]), ("other", crawl.links[1])];
-        let rows =
-            counts.map(|(name, links)| vec![Cell::Text(name.to_owned()), Cell::Number(links)]);
+        let rows = counts.map(|(name, links)| vec![Cell::Text(name.to_owned()), Cell::Number(links)]);
         vec![ModelTable::new(
             "Apprentice's training data",
             "Followed links by the critic's verdict on their pages; each counts for both sides by its probability.",

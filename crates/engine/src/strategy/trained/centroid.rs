@@ -5,8 +5,7 @@
 //! Source: Pant §4.1 (“similarity to seed pages”), Batsakis §3.4.2 and ch. 5.
 
 use super::framework::{
-    IDF, Learner, ON_REDISCOVERY, OTHERS, RelevantCentroid, Text, TrailStep, Trained, TrainingFold,
-    TrainingPage,
+    IDF, Learner, ON_REDISCOVERY, OTHERS, RelevantCentroid, Text, TrailStep, Trained, TrainingFold, TrainingPage,
 };
 use crate::frontier::Score;
 use crate::strategy::{Context, Declaration, Entry, LinkView, PageView, declare};
@@ -26,10 +25,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     scores_pages_independently: true,
     parts: &[super::TARGET_PART, super::TARGET_ANCHOR_PART],
     make: |inputs| {
-        let learner = Centroid {
-            by_training: inputs.settings.get(&IDF),
-            others: inputs.settings.get(&OTHERS),
-        };
+        let learner = Centroid { by_training: inputs.settings.get(&IDF), others: inputs.settings.get(&OTHERS) };
         Trained::boxed(learner, inputs)
     },
 };
@@ -57,13 +53,9 @@ impl Learner for Centroid {
     fn train(&self, data: TrainingFold<'_>) -> Result<Model, String> {
         let target = RelevantCentroid::train(data, self.by_training, self.others);
         let pages = data.pages(2).into_iter().filter(|step| step.layer > 0);
-        let others: Vec<SparseVector> = pages
-            .map(|step| target.weights.vector(step.page.into()).into_owned())
-            .collect();
-        Ok(Model {
-            others: SparseVector::centroid(&others),
-            target,
-        })
+        let others: Vec<SparseVector> =
+            pages.map(|step| target.weights.vector(step.page.into()).into_owned()).collect();
+        Ok(Model { others: SparseVector::centroid(&others), target })
     }
 
     fn classify(&self, model: &Model, pages: &[&TrainingPage]) -> Vec<Option<usize>> {

@@ -8,15 +8,13 @@
 //! Source: Pant §3.4 (Diligenti et al. 2000).
 
 use super::framework::{
-    ClassProbabilities, GRAPH_LAYERS, Learner, SMOOTHING, THRESHOLD, TRAINING_IDF, Trained,
-    TrainingFold, TrainingPage, WORDS, Weights, WordClassifier, graph_names, layer_queue, queued,
+    ClassProbabilities, GRAPH_LAYERS, Learner, SMOOTHING, THRESHOLD, TRAINING_IDF, Trained, TrainingFold, TrainingPage,
+    WORDS, Weights, WordClassifier, graph_names, layer_queue, queued,
 };
 use crate::frontier::Score;
 use crate::graph::UrlId;
 use crate::learning::{NaiveBayes, Priors};
-use crate::strategy::{
-    Context, Declaration, Entry, LinkView, PageView, Param, Rediscovery, declare,
-};
+use crate::strategy::{Context, Declaration, Entry, LinkView, PageView, Param, Rediscovery, declare};
 use crate::text::{SparseVector, TermId};
 use types::report::{ModelTable, PagePrediction};
 use types::strategy::{Family, Needs};
@@ -39,14 +37,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     description: "Learns how pages at each distance from a relevant page look, and follows links of the nearest ones first.",
     family: Family::Trained,
     source: "Pant §3.4",
-    params: declare![
-        GRAPH_LAYERS,
-        VOCABULARY,
-        THRESHOLD,
-        WORDS,
-        SMOOTHING,
-        TRAINING_IDF,
-    ],
+    params: declare![GRAPH_LAYERS, VOCABULARY, THRESHOLD, WORDS, SMOOTHING, TRAINING_IDF,],
     needs: Needs::TRAILS,
     scores_pages_independently: true,
     parts: &[super::QUEUE_PART, super::LAYER_PART],
@@ -74,13 +65,8 @@ struct ContextFocused {
 impl ContextFocused {
     fn vocabulary(&self, data: TrainingFold<'_>) -> Vec<TermId> {
         let weights = Weights::of(data, self.by_training);
-        let inner = data
-            .context_graph(self.layers)
-            .into_iter()
-            .filter(|step| step.layer < INNER);
-        let vectors: Vec<SparseVector> = inner
-            .map(|step| weights.vector(step.page.into()).into_owned())
-            .collect();
+        let inner = data.context_graph(self.layers).into_iter().filter(|step| step.layer < INNER);
+        let vectors: Vec<SparseVector> = inner.map(|step| weights.vector(step.page.into()).into_owned()).collect();
         let top = SparseVector::centroid(&vectors).top(self.vocabulary);
         let mut terms: Vec<TermId> = top.into_iter().map(|(term, _)| term).collect();
         terms.sort_unstable();
@@ -98,8 +84,7 @@ impl Learner for ContextFocused {
 
     fn train(&self, data: TrainingFold<'_>) -> Result<NaiveBayes, String> {
         let terms = self.vocabulary(data);
-        self.words
-            .train_on(self.layers, &data.context_graph(self.layers), Some(&terms))
+        self.words.train_on(self.layers, &data.context_graph(self.layers), Some(&terms))
     }
 
     fn classify(&self, model: &NaiveBayes, pages: &[&TrainingPage]) -> Vec<Option<usize>> {
@@ -125,12 +110,7 @@ impl Learner for ContextFocused {
         vec![Some(worth); links.len()]
     }
 
-    fn predictions(
-        &self,
-        _model: &NaiveBayes,
-        crawl: &ClassProbabilities,
-        page: UrlId,
-    ) -> Vec<PagePrediction> {
+    fn predictions(&self, _model: &NaiveBayes, crawl: &ClassProbabilities, page: UrlId) -> Vec<PagePrediction> {
         crawl.predictions(page, &self.classes())
     }
 

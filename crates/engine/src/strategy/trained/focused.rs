@@ -23,9 +23,9 @@ use crate::graph::{Hits, UrlId, hits};
 use crate::learning::taxonomy::filed_by_text::{self, Homes, ReadExamples};
 use crate::learning::{Priors, TopicTree, TreeNode, TreeOptions, held_out};
 use crate::strategy::{
-    Context, CrawlOverview, Declaration, Entry, ExampleView, LinkView, ON_REDISCOVERY, PageView,
-    Param, Rediscovery, RediscoveryDecision, Refresh, Report, RestartMode, ScorePart, Settings,
-    Strategy, StrategyInputs, Training, TrainingStep, declare,
+    Context, CrawlOverview, Declaration, Entry, ExampleView, LinkView, ON_REDISCOVERY, PageView, Param, Rediscovery,
+    RediscoveryDecision, Refresh, Report, RestartMode, ScorePart, Settings, Strategy, StrategyInputs, Training,
+    TrainingStep, declare,
 };
 use crate::text::{TermCounts, sort_by_weight};
 use crate::topic::Vectorizer;
@@ -43,14 +43,9 @@ const FOCUS: Param<bool> = Param::choice(
     "Whether links of irrelevant pages come later (soft) or are never followed (hard).",
 )
 .training_only();
-const SMOOTHING: Param<f64> = Param::real(
-    "smoothing",
-    "Smoothing",
-    0.001..=10.0,
-    1.0,
-    "Added to every word count in every topic.",
-)
-.training_only();
+const SMOOTHING: Param<f64> =
+    Param::real("smoothing", "Smoothing", 0.001..=10.0, 1.0, "Added to every word count in every topic.")
+        .training_only();
 const EVERY: Param<usize> = Param::whole(
     "every",
     "Pages between distillations",
@@ -59,21 +54,10 @@ const EVERY: Param<usize> = Param::whole(
     "Minimum interval; long crawls use a tenth of the pages so far, and 0 turns it off.",
 )
 .training_only();
-const HUBS: Param<usize> = Param::whole(
-    "hubs",
-    "Hubs",
-    1..=1_000,
-    10,
-    "Number of best hubs whose links are boosted.",
-)
-.training_only();
-const BOOST: Param<f64> = Param::share(
-    "boost",
-    "Boost",
-    0.2,
-    "Boost of the best hub's links; others in proportion.",
-)
-.training_only();
+const HUBS: Param<usize> =
+    Param::whole("hubs", "Hubs", 1..=1_000, 10, "Number of best hubs whose links are boosted.").training_only();
+const BOOST: Param<f64> =
+    Param::share("boost", "Boost", 0.2, "Boost of the best hub's links; others in proportion.").training_only();
 const SAME_HOST: Param<bool> = Param::switch(
     "same_host",
     "Links within a host",
@@ -88,24 +72,11 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     description: "Learns your target topics from folders of example pages or words, and follows the links of pages about them.",
     family: Family::Trained,
     source: "Pant §3.3 eq. 6, Evolving §2.2.1.1",
-    params: declare![
-        FOCUS,
-        WORDS,
-        SMOOTHING,
-        EVERY,
-        HUBS,
-        BOOST,
-        SAME_HOST,
-        ON_REDISCOVERY,
-    ],
+    params: declare![FOCUS, WORDS, SMOOTHING, EVERY, HUBS, BOOST, SAME_HOST, ON_REDISCOVERY,],
     needs: Needs::TAXONOMY,
     scores_pages_independently: false,
     parts: &[
-        ScorePart {
-            name: "topic",
-            title: "Topic",
-            help: "probability that the linking page is on your target topics",
-        },
+        ScorePart { name: "topic", title: "Topic", help: "probability that the linking page is on your target topics" },
         ScorePart {
             name: "hub",
             title: "Hub",
@@ -155,11 +126,7 @@ impl Focused {
             topics: inputs.plan.taxonomy.clone(),
             taxonomy: inputs.taxonomy.clone(),
             shape: crate::learning::taxonomy::shape(inputs.taxonomy),
-            options: TreeOptions {
-                alpha: settings.get(&SMOOTHING),
-                priors: Priors::default(),
-                words: words(settings),
-            },
+            options: TreeOptions { alpha: settings.get(&SMOOTHING), priors: Priors::default(), words: words(settings) },
             is_hard: settings.get(&FOCUS),
             hubs: settings.get(&HUBS),
             boost: settings.get(&BOOST),
@@ -250,18 +217,13 @@ impl Focused {
 
     /// Returns why training is impossible; `None` if it is possible.
     fn training_problem(&self) -> Option<String> {
-        let read = |good: bool| {
-            self.read_examples()
-                .filter(move |(leaf, _)| self.taxonomy.nodes()[*leaf].good == good)
-        };
+        let read = |good: bool| self.read_examples().filter(move |(leaf, _)| self.taxonomy.nodes()[*leaf].good == good);
         let missing = match (read(true).next(), read(false).next()) {
             (Some(_), Some(_)) => return None,
             (None, _) => "of a target topic",
             (_, None) => "of any other topic",
         };
-        Some(format!(
-            "No example {missing} could be read, so there is nothing to train on. Add readable ones."
-        ))
+        Some(format!("No example {missing} could be read, so there is nothing to train on. Add readable ones."))
     }
 }
 
@@ -275,12 +237,7 @@ fn best(scores: &[f64], n: usize) -> Vec<(UrlId, f64)> {
 }
 
 impl Strategy for Focused {
-    fn score(
-        &mut self,
-        page: &PageView<'_>,
-        links: &[LinkView<'_>],
-        _context: &mut Context<'_>,
-    ) -> Vec<Option<Score>> {
+    fn score(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], _context: &mut Context<'_>) -> Vec<Option<Score>> {
         let Some(tree) = &self.state.tree else {
             return vec![None; links.len()];
         };
@@ -290,10 +247,7 @@ impl Strategy for Focused {
         let follows = !self.is_hard || tree.is_good(tree.best_leaf(&shares));
         let raised = |view: &LinkView<'_>| self.state.raised.get(&view.id).copied();
         let worth = |view| self.worth(topic, raised(view).unwrap_or(0.0));
-        links
-            .iter()
-            .map(|view| follows.then(|| worth(view)))
-            .collect()
+        links.iter().map(|view| follows.then(|| worth(view))).collect()
     }
 
     /// Keeps the data learned from the examples.
@@ -306,12 +260,7 @@ impl Strategy for Focused {
         RestartMode::ReplayTrained
     }
 
-    fn revise(
-        &mut self,
-        _page: &PageView<'_>,
-        frontier: &Frontier,
-        context: &mut Context<'_>,
-    ) -> Vec<(UrlId, Score)> {
+    fn revise(&mut self, _page: &PageView<'_>, frontier: &Frontier, context: &mut Context<'_>) -> Vec<(UrlId, Score)> {
         let refresh = self.state.refresh.as_mut();
         if !refresh.is_some_and(|refresh| refresh.is_due(context.pages_read)) {
             return Vec::new();
@@ -357,9 +306,7 @@ impl Strategy for Focused {
 impl Training for Focused {
     fn study(&mut self, example: &ExampleView<'_>, _lens: &mut Vectorizer) {
         if example.number < self.taxonomy.examples().len() {
-            self.state
-                .read_examples
-                .insert(example.number, example.counts.clone());
+            self.state.read_examples.insert(example.number, example.counts.clone());
         }
     }
 
@@ -367,13 +314,10 @@ impl Training for Focused {
         let state = &mut self.state;
         state.homes = filed_by_text::homes(&self.topics, &self.taxonomy, &state.read_examples);
         let read_examples = std::mem::take(&mut state.read_examples);
-        state.read_examples =
-            filed_by_text::renumbered(&self.taxonomy, &state.homes, read_examples);
+        state.read_examples = filed_by_text::renumbered(&self.taxonomy, &state.homes, read_examples);
         self.move_targets();
         let trained = TopicTree::train(&self.shape, self.read_examples(), self.options);
-        let mut report = trained
-            .as_ref()
-            .map_or_else(|_| TrainingReport::default(), |tree| self.report(tree));
+        let mut report = trained.as_ref().map_or_else(|_| TrainingReport::default(), |tree| self.report(tree));
         report.trouble = self.training_problem();
         self.state.tree = trained.ok();
         self.state.read_examples = ReadExamples::new();
@@ -386,19 +330,10 @@ impl Report for Focused {
         let hits = &self.state.hits;
         let row = |(page, worth): (UrlId, f64)| {
             let relevance = self.state.relevance.get(&page).copied();
-            vec![
-                overview.cell(page),
-                Cell::Number(worth),
-                Cell::Number(relevance.unwrap_or(0.0)),
-            ]
+            vec![overview.cell(page), Cell::Number(worth), Cell::Number(relevance.unwrap_or(0.0))]
         };
         let table = |title, help, best: Vec<(UrlId, f64)>| {
-            ModelTable::new(
-                title,
-                help,
-                &["Page", "Score", "On topic"],
-                best.into_iter().map(row),
-            )
+            ModelTable::new(title, help, &["Page", "Score", "On topic"], best.into_iter().map(row))
         };
         if best(&hits.hubs, 1).is_empty() {
             return Vec::new();
@@ -409,11 +344,7 @@ impl Report for Focused {
                 "Relevant pages that link to good authorities. Unvisited links of the best ones get a boost.",
                 best(&hits.hubs, self.hubs),
             ),
-            table(
-                "Authorities",
-                "Relevant pages that good hubs link to.",
-                best(&hits.authorities, self.hubs),
-            ),
+            table("Authorities", "Relevant pages that good hubs link to.", best(&hits.authorities, self.hubs)),
         ]
     }
 }

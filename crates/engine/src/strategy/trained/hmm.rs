@@ -7,15 +7,13 @@
 //! Source: Batsakis §2.5, §3.4.1 (Liu, Milios and Janssen 2004).
 
 use super::framework::{
-    CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, IDF, LAYERS, LINKS, LayerModel, LayerOptions,
-    LayerState, Learner, LookAheadPrediction, NEIGHBORS, ON_REDISCOVERY, TrailStep, Trained,
-    TrainingFold, TrainingPage, WORDS, around, layer_names,
+    CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, IDF, LAYERS, LINKS, LayerModel, LayerOptions, LayerState, Learner,
+    LookAheadPrediction, NEIGHBORS, ON_REDISCOVERY, TrailStep, Trained, TrainingFold, TrainingPage, WORDS, around,
+    layer_names,
 };
 use crate::frontier::{Frontier, Score};
 use crate::graph::UrlId;
-use crate::strategy::{
-    Context, Declaration, Entry, LinkView, PageView, Param, Strategy, StrategyInputs, declare,
-};
+use crate::strategy::{Context, Declaration, Entry, LinkView, PageView, Param, Strategy, StrategyInputs, declare};
 use types::report::{ModelTable, PagePrediction};
 use types::strategy::{Family, Needs};
 
@@ -33,19 +31,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     description: "Learns from your trails which clusters of pages lead to relevant ones, and follows the links it expects to lead there.",
     family: Family::Trained,
     source: "Batsakis §3.4.1",
-    params: declare![
-        LAYERS,
-        CLUSTERS,
-        NEIGHBORS,
-        COUNTS,
-        EMISSIONS,
-        LINKS,
-        DISCOUNT,
-        WORDS,
-        IDF,
-        TIES,
-        ON_REDISCOVERY,
-    ],
+    params: declare![LAYERS, CLUSTERS, NEIGHBORS, COUNTS, EMISSIONS, LINKS, DISCOUNT, WORDS, IDF, TIES, ON_REDISCOVERY,],
     needs: Needs::TRAILS.with_background_idf(),
     scores_pages_independently: false,
     parts: &[super::ONE_STEP_PART, super::TWO_STEPS_PART],
@@ -124,12 +110,7 @@ impl Learner for HmmLearner {
         frontier.best_of_ties(self.ties)
     }
 
-    fn predictions(
-        &self,
-        model: &LayerModel,
-        crawl: &LayerState,
-        page: UrlId,
-    ) -> Vec<PagePrediction> {
+    fn predictions(&self, model: &LayerModel, crawl: &LayerState, page: UrlId) -> Vec<PagePrediction> {
         model.predictions(crawl, page)
     }
 

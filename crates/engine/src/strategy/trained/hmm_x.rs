@@ -3,8 +3,8 @@
 //! Source: Batsakis §3.4.1 b.
 
 use super::framework::{
-    COUNTS, DISCOUNT, EMISSIONS, LAYERS, LINKS, LayerOptions, MOST_CLUSTERS, NEIGHBORS,
-    ON_REDISCOVERY, TRAINING_IDF, WORDS,
+    COUNTS, DISCOUNT, EMISSIONS, LAYERS, LINKS, LayerOptions, MOST_CLUSTERS, NEIGHBORS, ON_REDISCOVERY, TRAINING_IDF,
+    WORDS,
 };
 use super::hmm;
 use crate::strategy::{Declaration, Entry, declare};

@@ -15,27 +15,20 @@
 //! Source: Tsay §3; §4 for the ranking of the output.
 
 use super::framework::{
-    ClassProbabilities, GRAPH_LAYERS, Learner, SMOOTHING, TERMS, THRESHOLD, TrailStep, Trained,
-    TrainingFold, TrainingPage, WORDS, WordClassifier, graph_names, layer_queue, most_likely,
-    queued,
+    ClassProbabilities, GRAPH_LAYERS, Learner, SMOOTHING, TERMS, THRESHOLD, TrailStep, Trained, TrainingFold,
+    TrainingPage, WORDS, WordClassifier, graph_names, layer_queue, most_likely, queued,
 };
 use crate::frontier::Score;
 use crate::graph::UrlId;
 use crate::learning::{NaiveBayes, Priors};
-use crate::strategy::{
-    Context, CrawlOverview, Declaration, Entry, LinkView, PageView, Param, Rediscovery, declare,
-};
+use crate::strategy::{Context, CrawlOverview, Declaration, Entry, LinkView, PageView, Param, Rediscovery, declare};
 use crate::text::{SparseVector, TermCounts};
 use serde::{Deserialize, Serialize};
 use types::report::{ModelTable, PagePrediction};
 use types::strategy::{Family, Needs};
 
-const HOT: Param<f64> = Param::share(
-    "hot",
-    "Hot",
-    0.2,
-    "Links whose text is more similar to your query than this go first, on any page.",
-);
+const HOT: Param<f64> =
+    Param::share("hot", "Hot", 0.2, "Links whose text is more similar to your query than this go first, on any page.");
 
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "hot-word",
@@ -44,10 +37,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     family: Family::Trained,
     source: "Tsay §3",
     params: declare![GRAPH_LAYERS, HOT, THRESHOLD, TERMS, WORDS, SMOOTHING,],
-    needs: Needs {
-        query: true,
-        ..Needs::TRAILS
-    },
+    needs: Needs { query: true, ..Needs::TRAILS },
     scores_pages_independently: true,
     parts: &[super::QUEUE_PART, super::TRAIL_ANCHOR_PART],
     make: |inputs| {
@@ -96,11 +86,7 @@ impl HotWord {
 
     /// Returns the queue of a link: 0 for a hot one, else the layer of its page, or the number of layers for a page in no layer.
     fn queue(&self, shares: &[f64], hot: f64) -> usize {
-        if hot > self.hot {
-            0
-        } else {
-            layer_queue(shares, self.threshold).0
-        }
+        if hot > self.hot { 0 } else { layer_queue(shares, self.threshold).0 }
     }
 }
 
@@ -124,9 +110,7 @@ impl Learner for HotWord {
 
     fn train(&self, data: TrainingFold<'_>) -> Result<Model, String> {
         Ok(Model {
-            words: self
-                .words
-                .train(self.layers, &data.context_graph(self.layers))?,
+            words: self.words.train(self.layers, &data.context_graph(self.layers))?,
             anchors: self.anchors(data),
         })
     }
@@ -145,11 +129,7 @@ impl Learner for HotWord {
 
     fn tables(&self, model: &Model, data: TrainingFold<'_>) -> Vec<ModelTable> {
         let mut tables = WordClassifier::tables(&model.words, &self.classes()[..self.layers], data);
-        tables.push(super::framework::anchor_table(
-            &model.anchors,
-            &self.classes(),
-            data.training_set,
-        ));
+        tables.push(super::framework::anchor_table(&model.anchors, &self.classes(), data.training_set));
         tables
     }
 
@@ -173,20 +153,11 @@ impl Learner for HotWord {
         scores
     }
 
-    fn predictions(
-        &self,
-        _model: &Model,
-        crawl: &ClassProbabilities,
-        page: UrlId,
-    ) -> Vec<PagePrediction> {
+    fn predictions(&self, _model: &Model, crawl: &ClassProbabilities, page: UrlId) -> Vec<PagePrediction> {
         crawl.predictions(page, &self.classes())
     }
 
-    fn model_tables(
-        &self,
-        crawl: &ClassProbabilities,
-        overview: &CrawlOverview<'_>,
-    ) -> Vec<ModelTable> {
+    fn model_tables(&self, crawl: &ClassProbabilities, overview: &CrawlOverview<'_>) -> Vec<ModelTable> {
         crawl.ranking(overview)
     }
 

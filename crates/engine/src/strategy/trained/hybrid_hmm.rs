@@ -3,16 +3,14 @@
 //! Source: Batsakis §3.4.2, eq. 11.
 
 use super::framework::{
-    CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, HMM_WEIGHT, IDF, LAYERS, LINKS, LayerModel,
-    LayerOptions, LayerState, LearnedWeights, Learner, LookAheadPrediction, MIXING, NEIGHBORS,
-    ON_REDISCOVERY, OTHERS, RelevantCentroid, Terms, Trained, TrainingFold, TrainingPage, WORDS,
-    around, layer_names,
+    CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, HMM_WEIGHT, IDF, LAYERS, LINKS, LayerModel, LayerOptions, LayerState,
+    LearnedWeights, Learner, LookAheadPrediction, MIXING, NEIGHBORS, ON_REDISCOVERY, OTHERS, RelevantCentroid, Terms,
+    Trained, TrainingFold, TrainingPage, WORDS, around, layer_names,
 };
 use crate::frontier::Score;
 use crate::graph::UrlId;
 use crate::strategy::{
-    Context, Declaration, Entry, LinkView, PageView, ParamList, Preset, Strategy, StrategyInputs,
-    declare,
+    Context, Declaration, Entry, LinkView, PageView, ParamList, Preset, Strategy, StrategyInputs, declare,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -97,8 +95,7 @@ impl HybridLearner {
         let likeness = anchor.map_or(page, |anchor| f64::midpoint(page, anchor));
         let given = self.weight * prediction.one_step + (1.0 - self.weight) * likeness;
         let terms = [prediction.one_step, page, anchor.unwrap_or(0.0)];
-        let score =
-            learned_weights.map_or(given, |learned_weights| learned_weights.probability(terms));
+        let score = learned_weights.map_or(given, |learned_weights| learned_weights.probability(terms));
         let parts = [Some(prediction.one_step), Some(page), anchor];
         Score::with_parts(score, parts.into_iter().flatten().collect())
     }
@@ -124,19 +121,11 @@ impl HybridLearner {
             for trail in data.numbers().filter(|trail| fold.test.contains(trail)) {
                 let steps = data.steps(trail, self.options.layers);
                 let outlooks = model.layers.along(self.options, &steps);
-                for (step, outlooks) in steps
-                    .iter()
-                    .zip(outlooks)
-                    .filter(|(step, _)| seen.insert(step.number))
-                {
+                for (step, outlooks) in steps.iter().zip(outlooks).filter(|(step, _)| seen.insert(step.number)) {
                     let page = model.target.page(step.page.into());
                     let of_page = step.page.links.iter().zip(outlooks);
                     links.extend(of_page.map(|(link, prediction)| {
-                        let anchor = if self.by_anchor {
-                            model.target.link(link)
-                        } else {
-                            0.0
-                        };
+                        let anchor = if self.by_anchor { model.target.link(link) } else { 0.0 };
                         let good = link.to.is_some_and(|to| data.trails.pages()[to].relevant);
                         ([prediction.one_step, page, anchor], good)
                     }));
@@ -190,13 +179,9 @@ impl Learner for HybridLearner {
         let prediction = model.layers.prediction(self.options, crawl, page);
         let of_page = model.target.page(page.into());
         let of_link = |view: &LinkView<'_>| {
-            let anchor = self
-                .by_anchor
-                .then(|| model.target.anchor(&view.link.anchor, context));
+            let anchor = self.by_anchor.then(|| model.target.anchor(&view.link.anchor, context));
             let words = || around(view.link, context.language, context.vectorizer);
-            let prediction = model
-                .layers
-                .of_link(self.options, crawl, page.id, prediction, words);
+            let prediction = model.layers.of_link(self.options, crawl, page.id, prediction, words);
             Some(self.link_score(model.learned_weights.as_ref(), &prediction, of_page, anchor))
         };
         links.iter().map(of_link).collect()

@@ -15,10 +15,6 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     params: hybrid_hmm::PARAMS,
     needs: Needs::TRAILS.with_background_idf(),
     scores_pages_independently: false,
-    parts: &[
-        super::ONE_STEP_PART,
-        super::TARGET_PART,
-        super::TARGET_ANCHOR_PART,
-    ],
+    parts: &[super::ONE_STEP_PART, super::TARGET_PART, super::TARGET_ANCHOR_PART],
     make: |inputs| hybrid_hmm::make(true, inputs),
 };

@@ -19,23 +19,14 @@ pub(in crate::strategy) mod svm;
 use crate::strategy::ScorePart;
 
 /// The score part of the page's similarity to the relevant pages of the trails.
-const TARGET_PART: ScorePart = ScorePart {
-    name: "page",
-    title: "Linking page",
-    help: "similarity of the linking page to your relevant pages",
-};
+const TARGET_PART: ScorePart =
+    ScorePart { name: "page", title: "Linking page", help: "similarity of the linking page to your relevant pages" };
 /// The score part of the anchor's similarity to them.
-const TARGET_ANCHOR_PART: ScorePart = ScorePart {
-    name: "anchor",
-    title: "Link text",
-    help: "similarity of the link text to your relevant pages",
-};
+const TARGET_ANCHOR_PART: ScorePart =
+    ScorePart { name: "anchor", title: "Link text", help: "similarity of the link text to your relevant pages" };
 /// The score part of the model's prediction.
-pub(in crate::strategy) const ONE_STEP_PART: ScorePart = ScorePart {
-    name: "model",
-    title: "Model",
-    help: "probability that the linked page is relevant, by your trails",
-};
+pub(in crate::strategy) const ONE_STEP_PART: ScorePart =
+    ScorePart { name: "model", title: "Model", help: "probability that the linked page is relevant, by your trails" };
 /// The score part of the model's prediction for one link further.
 const TWO_STEPS_PART: ScorePart = ScorePart {
     name: "two ahead",
@@ -43,11 +34,8 @@ const TWO_STEPS_PART: ScorePart = ScorePart {
     help: "probability that a page two links ahead is relevant; breaks ties",
 };
 /// The score part of a classifier's probability for the page.
-const RELEVANT_PART: ScorePart = ScorePart {
-    name: "relevant",
-    title: "Linking page",
-    help: "probability that the linking page is relevant",
-};
+const RELEVANT_PART: ScorePart =
+    ScorePart { name: "relevant", title: "Linking page", help: "probability that the linking page is relevant" };
 /// The score part of the queue.
 const QUEUE_PART: ScorePart = ScorePart {
     name: "queue",
@@ -55,11 +43,7 @@ const QUEUE_PART: ScorePart = ScorePart {
     help: "queue of the link, 0 is first: distance of its page from a relevant one",
 };
 /// The score part of the probability of the page's layer.
-const LAYER_PART: ScorePart = ScorePart {
-    name: "layer",
-    title: "Layer",
-    help: "probability of this distance",
-};
+const LAYER_PART: ScorePart = ScorePart { name: "layer", title: "Layer", help: "probability of this distance" };
 /// The score part of the anchor's similarity to links of the trails.
 const TRAIL_ANCHOR_PART: ScorePart = ScorePart {
     name: "anchor",

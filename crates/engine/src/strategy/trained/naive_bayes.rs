@@ -3,8 +3,8 @@
 //! Source: Batsakis §2.5, Pant §4.1.
 
 use super::framework::{
-    ClassProbabilities, Learner, ON_REDISCOVERY, SMOOTHING, TERMS, TrailStep, Trained,
-    TrainingFold, TrainingPage, WORDS, WordClassifier, two_classes,
+    ClassProbabilities, Learner, ON_REDISCOVERY, SMOOTHING, TERMS, TrailStep, Trained, TrainingFold, TrainingPage,
+    WORDS, WordClassifier, two_classes,
 };
 use crate::frontier::Score;
 use crate::graph::UrlId;
@@ -75,12 +75,7 @@ impl Learner for NaiveBayesLearner {
         vec![Some(Score::with_parts(relevant, vec![relevant])); links.len()]
     }
 
-    fn predictions(
-        &self,
-        _model: &Self::Model,
-        crawl: &ClassProbabilities,
-        page: UrlId,
-    ) -> Vec<PagePrediction> {
+    fn predictions(&self, _model: &Self::Model, crawl: &ClassProbabilities, page: UrlId) -> Vec<PagePrediction> {
         crawl.predictions(page, &two_classes())
     }
 

@@ -9,8 +9,8 @@
 //! Source: Pant §5.2 (Cora; Rennie and `McCallum` 1999).
 
 use super::framework::{
-    LAYERS, Learner, ON_REDISCOVERY, SMOOTHING, TrailStep, Trained, TrainingFold, TrainingPage,
-    WORDS, around, discriminative_words, layer_names,
+    LAYERS, Learner, ON_REDISCOVERY, SMOOTHING, TrailStep, Trained, TrainingFold, TrainingPage, WORDS, around,
+    discriminative_words, layer_names,
 };
 use crate::frontier::Score;
 use crate::learning::{LinkValues, Priors, ValueOptions, link_values};
@@ -20,22 +20,11 @@ use std::collections::BTreeMap;
 use types::report::{Cell, ModelTable};
 use types::strategy::{Family, Needs};
 
-const DISCOUNT: Param<f64> = Param::real(
-    "discount",
-    "Discount",
-    0.0..=0.99,
-    0.5,
-    "Discount for a relevant page one link further away.",
-)
-.training_only();
-const BINS: Param<usize> = Param::whole(
-    "bins",
-    "Bins",
-    2..=20,
-    5,
-    "Number of groups by value into which links are sorted.",
-)
-.training_only();
+const DISCOUNT: Param<f64> =
+    Param::real("discount", "Discount", 0.0..=0.99, 0.5, "Discount for a relevant page one link further away.")
+        .training_only();
+const BINS: Param<usize> =
+    Param::whole("bins", "Bins", 2..=20, 5, "Number of groups by value into which links are sorted.").training_only();
 const PASSED_BY: Param<bool> = Param::switch(
     "passed_by",
     "Skipped links",
@@ -50,15 +39,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     description: "Learns from the words near your followed links how soon they led to relevant pages, and follows the most promising ones.",
     family: Family::Trained,
     source: "Pant §5.2",
-    params: declare![
-        DISCOUNT,
-        BINS,
-        PASSED_BY,
-        WORDS,
-        SMOOTHING,
-        LAYERS,
-        ON_REDISCOVERY,
-    ],
+    params: declare![DISCOUNT, BINS, PASSED_BY, WORDS, SMOOTHING, LAYERS, ON_REDISCOVERY,],
     needs: Needs::TRAILS,
     scores_pages_independently: true,
     parts: &[super::VALUE_PART],
@@ -90,8 +71,7 @@ impl Reinforcement {
     /// Returns the training links with their values.
     fn valued<'a>(&self, data: TrainingFold<'a>) -> Vec<(f64, &'a TermCounts)> {
         let values = |trail| link_values(&data.targets(trail), self.discount);
-        let values: BTreeMap<usize, Vec<f64>> =
-            data.numbers().map(|trail| (trail, values(trail))).collect();
+        let values: BTreeMap<usize, Vec<f64>> = data.numbers().map(|trail| (trail, values(trail))).collect();
         let followed = data.followed(2).into_iter();
         let followed = followed.map(|found| (values[&found.trail][found.from], &found.link.around));
         let mut links: Vec<(f64, &TermCounts)> = followed.collect();
@@ -102,8 +82,7 @@ impl Reinforcement {
         }));
         if self.passed_by {
             let pages = data.pages(2).into_iter();
-            let passed =
-                pages.flat_map(|step| step.page.links.iter().filter(|link| link.to.is_none()));
+            let passed = pages.flat_map(|step| step.page.links.iter().filter(|link| link.to.is_none()));
             links.extend(passed.map(|link| (0.0, &link.around)));
         }
         links
@@ -142,10 +121,7 @@ impl Learner for Reinforcement {
             Some(self.layer(model.expected(&link.around)))
         };
         let first = (!pages.is_empty()).then_some(None);
-        first
-            .into_iter()
-            .chain(pages.windows(2).map(into))
-            .collect()
+        first.into_iter().chain(pages.windows(2).map(into)).collect()
     }
 
     fn link_scores(&self, model: &LinkValues, steps: &[TrailStep<'_>]) -> Vec<Vec<f64>> {
@@ -163,12 +139,7 @@ impl Learner for Reinforcement {
     fn tables(&self, model: &LinkValues, data: TrainingFold<'_>) -> Vec<ModelTable> {
         let bins = model.bins().iter().zip(1_u32..);
         let rows = bins.map(|(bin, number)| {
-            vec![
-                Cell::Count(number),
-                Cell::Number(bin.from),
-                Cell::Number(bin.mean),
-                Cell::Count(bin.links),
-            ]
+            vec![Cell::Count(number), Cell::Number(bin.from), Cell::Number(bin.mean), Cell::Count(bin.links)]
         });
         let values = ModelTable::new(
             "Links by value",
@@ -176,17 +147,8 @@ impl Learner for Reinforcement {
             &["Bin", "From", "Mean value", "Links"],
             rows,
         );
-        let names: Vec<String> = model
-            .bins()
-            .iter()
-            .map(|bin| format!("value about {:.2}", bin.mean))
-            .collect();
-        let words = discriminative_words(
-            model.classifier(),
-            &names,
-            data.training_set,
-            "Words near links",
-        );
+        let names: Vec<String> = model.bins().iter().map(|bin| format!("value about {:.2}", bin.mean)).collect();
+        let words = discriminative_words(model.classifier(), &names, data.training_set, "Words near links");
         vec![values, words]
     }
 

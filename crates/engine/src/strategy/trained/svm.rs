@@ -3,8 +3,8 @@
 //! Source: Batsakis §2.5, Pant §4.1; Platt 1999 for probabilities.
 
 use super::framework::{
-    ClassProbabilities, Learner, ON_REDISCOVERY, TRAINING_IDF, Text, Trained, TrainingFold,
-    TrainingPage, Weights, two_classes,
+    ClassProbabilities, Learner, ON_REDISCOVERY, TRAINING_IDF, Text, Trained, TrainingFold, TrainingPage, Weights,
+    two_classes,
 };
 use crate::frontier::Score;
 use crate::graph::UrlId;
@@ -35,19 +35,10 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     scores_pages_independently: true,
     parts: &[super::RELEVANT_PART],
     make: |inputs| {
-        let options = SvmOptions {
-            cost: inputs.settings.get(&COST),
-            seed: inputs.plan.rng_seed,
-            ..SvmOptions::default()
-        };
+        let options =
+            SvmOptions { cost: inputs.settings.get(&COST), seed: inputs.plan.rng_seed, ..SvmOptions::default() };
         let by_training = inputs.settings.get(&TRAINING_IDF);
-        Trained::boxed(
-            SvmLearner {
-                options,
-                by_training,
-            },
-            inputs,
-        )
+        Trained::boxed(SvmLearner { options, by_training }, inputs)
     },
 };
 
@@ -79,42 +70,28 @@ impl Learner for SvmLearner {
     fn train(&self, data: TrainingFold<'_>) -> Result<Model, String> {
         let weights = Weights::of(data, self.by_training);
         let pages = data.pages(2).into_iter();
-        let examples: Vec<(bool, SparseVector)> = pages
-            .map(|step| (step.layer == 0, weights.vector(step.page.into()).unit()))
-            .collect();
-        let svm = Svm::train(
-            examples
-                .iter()
-                .map(|(relevant, vector)| (*relevant, vector)),
-            self.options,
-        );
+        let examples: Vec<(bool, SparseVector)> =
+            pages.map(|step| (step.layer == 0, weights.vector(step.page.into()).unit())).collect();
+        let svm = Svm::train(examples.iter().map(|(relevant, vector)| (*relevant, vector)), self.options);
         let svm = svm.map_err(|error| error.to_string())?;
         Ok(Model { weights, svm })
     }
 
     fn classify(&self, model: &Model, pages: &[&TrainingPage]) -> Vec<Option<usize>> {
-        let class =
-            |page: &&TrainingPage| Some(usize::from(model.probability((*page).into()) < 0.5));
+        let class = |page: &&TrainingPage| Some(usize::from(model.probability((*page).into()) < 0.5));
         pages.iter().map(class).collect()
     }
 
     fn tables(&self, model: &Model, data: TrainingFold<'_>) -> Vec<ModelTable> {
         let n = types::limits::MODEL_TABLE_ROWS;
         let row = |(term, weight): (TermId, f64)| {
-            vec![
-                Cell::Text(data.training_set.word(term).to_owned()),
-                Cell::Number(weight),
-            ]
+            vec![Cell::Text(data.training_set.word(term).to_owned()), Cell::Number(weight)]
         };
         let table = |title, help, terms: Vec<(TermId, f64)>| {
             ModelTable::new(title, help, &["Word", "Weight"], terms.into_iter().map(row))
         };
         vec![
-            table(
-                "Words for relevance",
-                "Words that raise the probability of relevance.",
-                model.svm.terms_for(n),
-            ),
+            table("Words for relevance", "Words that raise the probability of relevance.", model.svm.terms_for(n)),
             table(
                 "Words against relevance",
                 "Words that lower the probability of relevance.",
@@ -136,12 +113,7 @@ impl Learner for SvmLearner {
         vec![Some(Score::with_parts(relevant, vec![relevant])); links.len()]
     }
 
-    fn predictions(
-        &self,
-        _model: &Model,
-        crawl: &ClassProbabilities,
-        page: UrlId,
-    ) -> Vec<PagePrediction> {
+    fn predictions(&self, _model: &Model, crawl: &ClassProbabilities, page: UrlId) -> Vec<PagePrediction> {
         crawl.predictions(page, &two_classes())
     }
 }

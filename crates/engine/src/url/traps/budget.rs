@@ -16,17 +16,11 @@ pub(super) struct SiteBudget {
 
 impl SiteBudget {
     pub(super) fn new(limit: u32) -> Self {
-        Self {
-            limit,
-            fetched: BTreeMap::new(),
-        }
+        Self { limit, fetched: BTreeMap::new() }
     }
 
     pub(super) fn count(&mut self, url: &CanonicalUrl) {
-        let fetched = self
-            .fetched
-            .entry(xxh3_64(url.site().as_bytes()))
-            .or_default();
+        let fetched = self.fetched.entry(xxh3_64(url.site().as_bytes())).or_default();
         *fetched = fetched.saturating_add(1);
     }
 

@@ -7,20 +7,8 @@
 use types::url::CanonicalUrl;
 
 /// Names of query parameters for paging through time, lower case.
-const TIME_PARAMETERS: [&str; 12] = [
-    "year",
-    "month",
-    "day",
-    "week",
-    "date",
-    "yr",
-    "mon",
-    "startdate",
-    "enddate",
-    "from_date",
-    "to_date",
-    "cal",
-];
+const TIME_PARAMETERS: [&str; 12] =
+    ["year", "month", "day", "week", "date", "yr", "mon", "startdate", "enddate", "from_date", "to_date", "cal"];
 
 /// Path segments of calendars, lower case.
 const CALENDAR_SEGMENTS: [&str; 4] = ["calendar", "calendrier", "kalender", "calendario"];
@@ -33,9 +21,7 @@ pub(super) fn has_date(url: &CanonicalUrl) -> bool {
 fn query_has_date(query: &str) -> bool {
     query.split('&').any(|parameter| {
         let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
-        let named = TIME_PARAMETERS
-            .iter()
-            .any(|known| known.eq_ignore_ascii_case(name));
+        let named = TIME_PARAMETERS.iter().any(|known| known.eq_ignore_ascii_case(name));
         (named && value.bytes().any(|byte| byte.is_ascii_digit())) || is_date(value)
     })
 }
@@ -53,29 +39,20 @@ fn ends_in_date(url: &CanonicalUrl) -> bool {
 
 /// Returns true if a segment with a digit follows a calendar segment.
 fn is_in_calendar(url: &CanonicalUrl) -> bool {
-    let below = url.segments().skip_while(|segment| {
-        !CALENDAR_SEGMENTS
-            .iter()
-            .any(|name| name.eq_ignore_ascii_case(segment))
-    });
-    below
-        .skip(1)
-        .any(|segment| segment.bytes().any(|byte| byte.is_ascii_digit()))
+    let below =
+        url.segments().skip_while(|segment| !CALENDAR_SEGMENTS.iter().any(|name| name.eq_ignore_ascii_case(segment)));
+    below.skip(1).any(|segment| segment.bytes().any(|byte| byte.is_ascii_digit()))
 }
 
 /// Returns true for `2024-05`, `2024-05-17`, `2024_05_17` and `20240517`, also followed by a time.
 fn is_date(text: &str) -> bool {
-    let text = text
-        .split_once(['T', ' ', '+'])
-        .map_or(text, |(date, _)| date);
+    let text = text.split_once(['T', ' ', '+']).map_or(text, |(date, _)| date);
     let parts: Vec<&str> = text.split(['-', '_']).collect();
     match parts[..] {
         [year, month] => is_year(year) && is_month(month) && month.len() == 2,
         [year, month, day] => is_year(year) && is_month(month) && is_day(day),
         [whole] => match (whole.get(..4), whole.get(4..6), whole.get(6..8)) {
-            (Some(year), Some(month), Some(day)) => {
-                whole.len() == 8 && is_year(year) && is_month(month) && is_day(day)
-            }
+            (Some(year), Some(month), Some(day)) => whole.len() == 8 && is_year(year) && is_month(month) && is_day(day),
             _ => false,
         },
         _ => false,
@@ -95,10 +72,7 @@ fn is_day(text: &str) -> bool {
 }
 
 fn is_number_in(text: &str, from: u32, to: u32) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_digit())
-        && text
-            .parse()
-            .is_ok_and(|number| (from..=to).contains(&number))
+    text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse().is_ok_and(|number| (from..=to).contains(&number))
 }
 
 #[cfg(test)]
@@ -119,10 +93,7 @@ mod tests {
             "/events/2024_05_17",
             "/calendar/week/12",
         ] {
-            assert!(
-                has_date(&CanonicalUrl::parse(&format!("http://a.test{text}")).unwrap()),
-                "{text}"
-            );
+            assert!(has_date(&CanonicalUrl::parse(&format!("http://a.test{text}")).unwrap()), "{text}");
         }
     }
 
@@ -141,10 +112,7 @@ mod tests {
             "/é/2024é05",
             "/",
         ] {
-            assert!(
-                !has_date(&CanonicalUrl::parse(&format!("http://a.test{text}")).unwrap()),
-                "{text}"
-            );
+            assert!(!has_date(&CanonicalUrl::parse(&format!("http://a.test{text}")).unwrap()), "{text}");
         }
     }
 }

@@ -43,11 +43,7 @@ mod tests {
             assert_eq!(copies.factor(&url), None, "{n} copies");
         }
         copies.count(&url, true);
-        assert_eq!(
-            copies.factor(&url),
-            Some(COPIES_FACTOR_LEAST),
-            "copies alone"
-        );
+        assert_eq!(copies.factor(&url), Some(COPIES_FACTOR_LEAST), "copies alone");
         for _ in 0..MIN_COPIES {
             copies.count(&url, false);
         }

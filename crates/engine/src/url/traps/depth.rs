@@ -25,9 +25,6 @@ mod tests {
     #[test]
     fn a_path_over_the_limit_is_refused() {
         assert_eq!(check(&with_segments(URL_SEGMENTS)), Ok(()));
-        assert_eq!(
-            check(&with_segments(URL_SEGMENTS + 1)),
-            Err(TrapProblem::Deep(URL_SEGMENTS + 1))
-        );
+        assert_eq!(check(&with_segments(URL_SEGMENTS + 1)), Err(TrapProblem::Deep(URL_SEGMENTS + 1)));
     }
 }

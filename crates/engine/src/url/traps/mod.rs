@@ -88,11 +88,7 @@ impl TrapDetector {
     pub fn judge(&mut self, url: &CanonicalUrl) -> TrapVerdict {
         match self.costs(url) {
             Err(problem) => TrapVerdict::Refused(problem),
-            Ok(costs) => match costs
-                .into_iter()
-                .flatten()
-                .min_by(|a, b| a.1.total_cmp(&b.1))
-            {
+            Ok(costs) => match costs.into_iter().flatten().min_by(|a, b| a.1.total_cmp(&b.1)) {
                 Some((rule, factor)) => TrapVerdict::Penalty { factor, rule },
                 None => TrapVerdict::Pass,
             },
@@ -117,10 +113,7 @@ impl TrapDetector {
     }
 
     /// Returns the rules that lower a URL's priority, each with its factor.
-    fn costs(
-        &mut self,
-        url: &CanonicalUrl,
-    ) -> Result<[Option<(&'static str, f64)>; 3], TrapProblem> {
+    fn costs(&mut self, url: &CanonicalUrl) -> Result<[Option<(&'static str, f64)>; 3], TrapProblem> {
         depth::check(url)?;
         repeats::check(url)?;
         self.budget.check(url)?;
@@ -128,9 +121,7 @@ impl TrapDetector {
         Ok([
             calendar::has_date(url).then_some(("trap-calendar", limits::CALENDAR_FACTOR)),
             many.then_some(("trap-variants", limits::VARIANT_FACTOR)),
-            self.copies
-                .factor(url)
-                .map(|factor| ("trap-copies", factor)),
+            self.copies.factor(url).map(|factor| ("trap-copies", factor)),
         ])
     }
 }
@@ -146,19 +137,13 @@ mod tests {
 
     #[test]
     fn an_ordinary_url_passes() {
-        assert_eq!(
-            TrapDetector::default().judge(&url("http://a.test/b/c.html?page=2")),
-            TrapVerdict::Pass
-        );
+        assert_eq!(TrapDetector::default().judge(&url("http://a.test/b/c.html?page=2")), TrapVerdict::Pass);
     }
 
     #[test]
     fn a_calendar_is_delayed_and_a_trap_is_refused_with_its_code() {
         let mut traps = TrapDetector::default();
-        let cost = TrapVerdict::Penalty {
-            factor: CALENDAR_FACTOR,
-            rule: "trap-calendar",
-        };
+        let cost = TrapVerdict::Penalty { factor: CALENDAR_FACTOR, rule: "trap-calendar" };
         assert_eq!(traps.judge(&url("http://a.test/events/2026-11")), cost);
         for (text, code) in [
             (format!("http://a.test{}", "/a/b/c".repeat(7)), "trap-deep"),
@@ -178,14 +163,8 @@ mod tests {
         traps.count_page(&url("http://a.test/1"));
         assert_eq!(traps.judge(&url("http://a.test/2")), TrapVerdict::Pass);
         traps.count_page(&url("http://a.test/2"));
-        assert_eq!(
-            traps.judge(&url("http://a.test/3")),
-            TrapVerdict::Refused(TrapProblem::Budget(2))
-        );
-        assert_eq!(
-            traps.within_budget(&url("http://a.test/2")),
-            Err(TrapProblem::Budget(2))
-        );
+        assert_eq!(traps.judge(&url("http://a.test/3")), TrapVerdict::Refused(TrapProblem::Budget(2)));
+        assert_eq!(traps.within_budget(&url("http://a.test/2")), Err(TrapProblem::Budget(2)));
         assert_eq!(traps.judge(&url("http://b.test/")), TrapVerdict::Pass);
         assert_eq!(TrapDetector::default(), TrapDetector::new(HOST_PAGES));
     }
@@ -200,11 +179,7 @@ mod tests {
         let bytes = postcard::to_stdvec(&traps).unwrap();
         let mut read: TrapDetector = postcard::from_bytes(&bytes).unwrap();
         assert_eq!(read, traps);
-        for text in [
-            "http://a.test/list?page=1",
-            "http://a.test/list?page=61",
-            "http://a.test/list",
-        ] {
+        for text in ["http://a.test/list?page=1", "http://a.test/list?page=61", "http://a.test/list"] {
             assert_eq!(read.judge(&url(text)), traps.judge(&url(text)), "{text}");
         }
     }

@@ -15,9 +15,7 @@ pub(super) fn check(url: &CanonicalUrl) -> Result<(), TrapProblem> {
     let segments: Vec<&str> = url.segments().collect();
     for size in 1..=LONGEST_PART {
         let times = SEGMENT_REPEATS + 1;
-        let repeated = segments
-            .windows(size * times)
-            .find(|run| run.chunks(size).all(|part| part == &run[..size]));
+        let repeated = segments.windows(size * times).find(|run| run.chunks(size).all(|part| part == &run[..size]));
         if let Some(run) = repeated {
             return Err(TrapProblem::Repeats(format!("/{}", run[..size].join("/"))));
         }

@@ -73,9 +73,7 @@ impl QueryVariants {
             self.old = std::mem::take(&mut self.young);
         }
         let old = &mut self.old;
-        self.young
-            .entry(path)
-            .or_insert_with(|| old.remove(&path).unwrap_or_default())
+        self.young.entry(path).or_insert_with(|| old.remove(&path).unwrap_or_default())
     }
 }
 
@@ -133,10 +131,7 @@ mod tests {
     #[test]
     fn paths_and_hosts_are_counted_separately() {
         let mut variants = filled();
-        assert_eq!(
-            check(&mut variants, "http://a.test/other?sort=x"),
-            Ok(false)
-        );
+        assert_eq!(check(&mut variants, "http://a.test/other?sort=x"), Ok(false));
         assert_eq!(check(&mut variants, "http://b.test/list?sort=x"), Ok(false));
     }
 

@@ -21,10 +21,7 @@ pub(crate) fn topics(n: usize) -> Vec<Topic> {
 
 fn checked(contenders: usize, n: usize, change: impl FnOnce(&mut Comparison)) -> CheckedComparison {
     let mut comparison = Comparison {
-        strategies: NAMES[..contenders]
-            .iter()
-            .map(|of| (*of).to_owned())
-            .collect(),
+        strategies: NAMES[..contenders].iter().map(|of| (*of).to_owned()).collect(),
         pages: 100,
         ..Comparison::default()
     };
@@ -34,10 +31,7 @@ fn checked(contenders: usize, n: usize, change: impl FnOnce(&mut Comparison)) ->
 
 /// An outcome with this harvest at every position.
 fn flat(contender: usize, topic: usize, repeat: u32, harvest: f64) -> TrialOutcome {
-    let curve = Curve {
-        at: vec![50, 100],
-        values: vec![harvest; 2],
-    };
+    let curve = Curve { at: vec![50, 100], values: vec![harvest; 2] };
     let mut outcome = outcome(NAMES[contender], &format!("t{topic}"));
     outcome.key.repeat = repeat;
     outcome.page_curves.insert(Measure::Harvest, curve.clone());
@@ -81,19 +75,11 @@ fn a_topic_counts_once_and_random_variation_is_separate() {
 #[test]
 fn foreign_outcomes_are_ignored_and_no_outcomes_give_no_figures() {
     let checked = checked(1, 1, |_| {});
-    let other = TrialOutcome {
-        key: TrialKey {
-            contender: "no-such".to_owned(),
-            ..TrialKey::default()
-        },
-        ..flat(0, 0, 0, 0.5)
-    };
+    let other =
+        TrialOutcome { key: TrialKey { contender: "no-such".to_owned(), ..TrialKey::default() }, ..flat(0, 0, 0, 0.5) };
     let summary = Summary::of(&checked, &[other]);
     assert_eq!((summary.done, summary.fingerprint.is_some()), (0, false));
-    assert_eq!(
-        summary.lines(Measure::Harvest, Axis::Pages)[0].figure(100),
-        None
-    );
+    assert_eq!(summary.lines(Measure::Harvest, Axis::Pages)[0].figure(100), None);
     let standing = summary.ranking_at(Measure::Harvest, Axis::Pages, 100);
     assert_eq!(standing, Ranking::default());
 }
@@ -102,15 +88,9 @@ fn foreign_outcomes_are_ignored_and_no_outcomes_give_no_figures() {
 fn of_three_one_is_best_one_tied_and_one_behind() {
     let summary = summary(&[&[0.6, 0.7, 0.65], &[0.1, 0.2, 0.12], &[0.7, 0.6, 0.6]]);
     let standing = summary.ranking_at(Measure::Harvest, Axis::Pages, 100);
-    assert_eq!(
-        (standing.best, &*standing.tied, &*standing.behind),
-        (Some(0), &[2][..], &[1][..])
-    );
+    assert_eq!((standing.best, &*standing.tied, &*standing.behind), (Some(0), &[2][..], &[1][..]));
     let versus = summary.versus(Measure::Harvest, Axis::Requests, CurveFigure::At(100));
-    let pairs: Vec<(usize, usize, bool)> = versus
-        .iter()
-        .map(|of| (of.better, of.worse, of.is_significant()))
-        .collect();
+    let pairs: Vec<(usize, usize, bool)> = versus.iter().map(|of| (of.better, of.worse, of.is_significant())).collect();
     assert_eq!(pairs, [(0, 1, true), (0, 2, false), (2, 1, true)]);
 }
 
@@ -121,10 +101,7 @@ fn unplanned_differences_are_tested_two_tailed() {
     let pair = summary.pair(Measure::Harvest, Axis::Pages, CurveFigure::At(100), 0, 1);
     let pair = pair.unwrap();
     let (one, both) = (pair.test.unwrap().p, pair.chance.unwrap());
-    assert!(
-        (one - 0.0593).abs() < 1e-3 && (both - 2.0 * one).abs() < 1e-12,
-        "{one} {both}"
-    );
+    assert!((one - 0.0593).abs() < 1e-3 && (both - 2.0 * one).abs() < 1e-12, "{one} {both}");
 }
 
 /// Three pairs: the smallest probability counts three times.
@@ -144,10 +121,7 @@ fn two_topics_allow_no_test_except_for_equal_means() {
     let summary = summary(&[&[0.6, 0.7], &[0.1, 0.2], &[0.7, 0.6]]);
     let standing = summary.ranking_at(Measure::Harvest, Axis::Pages, 100);
     assert_eq!((standing.best, &*standing.level), (Some(0), &[2][..]));
-    assert_eq!(
-        (&*standing.tied, &*standing.not_judged),
-        (&[2][..], &[1][..])
-    );
+    assert_eq!((&*standing.tied, &*standing.not_judged), (&[2][..], &[1][..]));
     assert!(standing.behind.is_empty());
 }
 
@@ -155,10 +129,7 @@ fn two_topics_allow_no_test_except_for_equal_means() {
 fn strategies_that_share_the_best_mean_are_level() {
     let summary = summary(&[&[0.0; 3], &[0.0; 3], &[0.0; 3]]);
     let standing = summary.ranking_at(Measure::Harvest, Axis::Pages, 100);
-    assert_eq!(
-        (standing.best, &*standing.level, &*standing.tied),
-        (Some(0), &[1, 2][..], &[1, 2][..])
-    );
+    assert_eq!((standing.best, &*standing.level, &*standing.tied), (Some(0), &[1, 2][..], &[1, 2][..]));
 }
 
 /// Returns the summary of two strategies with these search lengths for half of the relevant pages.
@@ -167,10 +138,7 @@ pub(crate) fn lengths(lengths: &[[f64; 3]; 2]) -> Summary {
     let outcomes = lengths.iter().enumerate().flat_map(|(contender, topics)| {
         topics.iter().enumerate().map(move |(topic, length)| {
             let mut outcome = flat(contender, topic, 0, 0.0);
-            let curve = Curve {
-                at: vec![50],
-                values: vec![*length],
-            };
+            let curve = Curve { at: vec![50], values: vec![*length] };
             outcome.page_curves.insert(Measure::SearchLength, curve);
             outcome
         })
@@ -183,19 +151,8 @@ pub(crate) fn lengths(lengths: &[[f64; 3]; 2]) -> Summary {
 #[test]
 fn where_less_is_better_the_smaller_mean_is_ahead() {
     let summary = lengths(&[[10.0, 20.0, 12.0], [60.0, 75.0, 70.0]]);
-    let pair = summary
-        .pair(
-            Measure::SearchLength,
-            Axis::Pages,
-            CurveFigure::At(50),
-            1,
-            0,
-        )
-        .unwrap();
-    assert_eq!(
-        (pair.better, pair.worse, pair.is_significant()),
-        (0, 1, true)
-    );
+    let pair = summary.pair(Measure::SearchLength, Axis::Pages, CurveFigure::At(50), 1, 0).unwrap();
+    assert_eq!((pair.better, pair.worse, pair.is_significant()), (0, 1, true));
     assert!(pair.difference > 0.0 && pair.test.unwrap().difference > 0.0);
     let standing = summary.ranking_at(Measure::SearchLength, Axis::Pages, 50);
     assert_eq!((standing.best, &*standing.behind), (Some(0), &[1][..]));

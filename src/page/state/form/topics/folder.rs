@@ -52,12 +52,7 @@ impl Folder {
 
     /// Creates an empty folder, in use and unfolded.
     pub(crate) fn empty(key: u32) -> Self {
-        Self {
-            key,
-            used: true,
-            open: true,
-            ..Self::default()
-        }
+        Self { key, used: true, open: true, ..Self::default() }
     }
 
     /// Returns its example addresses, as typed.
@@ -86,9 +81,7 @@ impl Folder {
     /// Returns its example addresses with their line numbers, counted from 1.
     pub fn addresses(&self) -> impl Iterator<Item = (usize, &str)> {
         let lines = self.text.lines().enumerate();
-        lines.flat_map(|(at, line)| {
-            types::seeds::addresses(line).map(move |address| (at + 1, address))
-        })
+        lines.flat_map(|(at, line)| types::seeds::addresses(line).map(move |address| (at + 1, address)))
     }
 
     /// Returns the number of its own example addresses.
@@ -158,14 +151,7 @@ impl Folder {
 
     /// Appends the keys and paths of itself and its subfolders, except for the folder `key`, down to a number of levels and up to `most` in
     /// total.
-    pub(crate) fn homes(
-        &self,
-        key: u32,
-        levels: usize,
-        above: &str,
-        most: usize,
-        to: &mut Vec<(u32, String)>,
-    ) {
+    pub(crate) fn homes(&self, key: u32, levels: usize, above: &str, most: usize, to: &mut Vec<(u32, String)>) {
         if self.key == key || levels == 0 || to.len() >= most {
             return;
         }

@@ -50,10 +50,7 @@ impl Topics {
 
     /// Creates an empty editor for the topics in session storage with this digest.
     pub fn saved_under(digest: &str) -> Self {
-        Self {
-            kept: Some(digest.to_owned()),
-            ..Self::default()
-        }
+        Self { kept: Some(digest.to_owned()), ..Self::default() }
     }
 
     /// Returns the folder with a key.
@@ -82,13 +79,7 @@ impl Topics {
         let height = self.get(key).map_or(1, Folder::height);
         let mut homes = Vec::new();
         for folder in &*self.folders {
-            folder.homes(
-                key,
-                TAXONOMY_DEPTH.saturating_sub(height),
-                "",
-                most,
-                &mut homes,
-            );
+            folder.homes(key, TAXONOMY_DEPTH.saturating_sub(height), "", most, &mut homes);
         }
         homes
     }
@@ -126,9 +117,7 @@ impl Topics {
 
     fn folders_of(&mut self, taxonomy: &Taxonomy, used: bool) -> Vec<Folder> {
         let topics = taxonomy.topics.iter();
-        topics
-            .map(|topic| Folder::of(topic, used, &mut || self.new_key()))
-            .collect()
+        topics.map(|topic| Folder::of(topic, used, &mut || self.new_key())).collect()
     }
 
     fn new_key(&mut self) -> u32 {

@@ -20,11 +20,7 @@ pub fn write_outline(taxonomy: &Taxonomy) -> String {
 fn write(topics: &[Topic], dashes: &str, lines: &mut Vec<String>) {
     for topic in topics {
         let sign = match topic {
-            Topic {
-                good: true,
-                file_by_text: true,
-                ..
-            } => '\'',
+            Topic { good: true, file_by_text: true, .. } => '\'',
             Topic { good: true, .. } => '*',
             Topic { contrast: true, .. } => '!',
             _ => '.',
@@ -69,7 +65,5 @@ pub fn read_outline(text: &str) -> Taxonomy {
 
 /// Returns the latest list of topics at a depth; `None` if there is no parent topic.
 fn at_depth(topics: &mut Vec<Topic>, depth: usize) -> Option<&mut Vec<Topic>> {
-    (0..depth).try_fold(topics, |topics, _| {
-        topics.last_mut().map(|topic| &mut topic.topics)
-    })
+    (0..depth).try_fold(topics, |topics, _| topics.last_mut().map(|topic| &mut topic.topics))
 }

@@ -11,22 +11,15 @@ impl Topics {
     /// Returns the taxonomy of the folders in use. A folder that is not in use but contains some that are is included without its examples.
     pub fn taxonomy(&self) -> Taxonomy {
         let folders = self.folders.iter();
-        Taxonomy {
-            topics: folders.filter_map(Folder::topic).collect(),
-        }
+        Taxonomy { topics: folders.filter_map(Folder::topic).collect() }
     }
 
     /// Returns the top-level folders as topics to file; only the names of folders that are not in use.
     pub(crate) fn to_file(&self) -> Taxonomy {
-        let name = |folder: &Folder| Topic {
-            name: folder.name.trim().to_owned(),
-            ..Topic::default()
-        };
+        let name = |folder: &Folder| Topic { name: folder.name.trim().to_owned(), ..Topic::default() };
         let topics = self.folders.iter();
         let topics = topics.map(|folder| folder.topic().unwrap_or_else(|| name(folder)));
-        Taxonomy {
-            topics: topics.collect(),
-        }
+        Taxonomy { topics: topics.collect() }
     }
 
     /// Returns the taxonomy of all folders, in use or not.
@@ -35,9 +28,7 @@ impl Topics {
         for folder in &mut all {
             folder.each_mut(&mut |one| one.used = true);
         }
-        Taxonomy {
-            topics: all.iter().filter_map(Folder::topic).collect(),
-        }
+        Taxonomy { topics: all.iter().filter_map(Folder::topic).collect() }
     }
 
     /// Assigns the problems of the taxonomy to their folders, and unfolds them.
@@ -105,11 +96,7 @@ impl Folder {
 
     fn used_words(&self) -> String {
         let words = self.words.trim();
-        if self.used {
-            words.to_owned()
-        } else {
-            String::new()
-        }
+        if self.used { words.to_owned() } else { String::new() }
     }
 
     fn used_addresses(&self) -> Vec<String> {
@@ -137,11 +124,7 @@ fn list(folders: &[Folder], above: &str, places: &mut Vec<(String, u32)>) {
 /// Returns the rest of a field after a path; `None` if the field is not below it.
 fn below<'a>(field: &'a str, path: &str) -> Option<&'a str> {
     let rest = field.strip_prefix(path)?;
-    if rest.is_empty() {
-        Some(rest)
-    } else {
-        rest.strip_prefix('.')
-    }
+    if rest.is_empty() { Some(rest) } else { rest.strip_prefix('.') }
 }
 
 /// Returns the problem of an example, with its line and text instead of its number.

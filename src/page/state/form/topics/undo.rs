@@ -73,31 +73,19 @@ impl Topics {
             }
         }
         let before = Rc::clone(&self.folders);
-        let empty = |folder: &Folder| {
-            folder.name.trim().is_empty() && folder.count() == 0 && folder.folders.is_empty()
-        };
+        let empty = |folder: &Folder| folder.name.trim().is_empty() && folder.count() == 0 && folder.folders.is_empty();
         let added = folders.iter().map(|folder| folder.key).collect();
         let all = Rc::make_mut(&mut self.folders);
         all.retain(|folder| !empty(folder));
         all.extend(folders);
         self.filter.clear();
         self.warnings = Rc::new(warnings);
-        self.step(Step::TookIn {
-            from,
-            count,
-            added,
-            before,
-            replaced: false,
-        });
+        self.step(Step::TookIn { from, count, added, before, replaced: false });
     }
 
     /// Adds good pages, as addresses and titles, to the examples of the only target. Otherwise they become a new target with their titles
     /// as its words. Returns whether that target is to be filed.
-    pub fn add_good<'a>(
-        &mut self,
-        name: &str,
-        pages: impl Iterator<Item = (&'a str, &'a str)> + Clone,
-    ) -> bool {
+    pub fn add_good<'a>(&mut self, name: &str, pages: impl Iterator<Item = (&'a str, &'a str)> + Clone) -> bool {
         let before = Rc::clone(&self.folders);
         let mut targets = Vec::new();
         for folder in Rc::make_mut(&mut self.folders) {
@@ -188,13 +176,7 @@ impl Topics {
 
     /// Removes all folders except the imported ones, or restores the removed ones.
     pub fn replace_rest(&mut self, replace: bool) {
-        let Some(Step::TookIn {
-            added,
-            before,
-            replaced,
-            ..
-        }) = self.steps.last_mut()
-        else {
+        let Some(Step::TookIn { added, before, replaced, .. }) = self.steps.last_mut() else {
             return;
         };
         *replaced = replace;

@@ -17,12 +17,7 @@ impl TrailEditor {
         if !self.has(url) {
             let rated = Trail {
                 name: format!("Rated: {name}"),
-                pages: vec![TrailPage {
-                    url: url.to_owned(),
-                    title: title.to_owned(),
-                    relevant,
-                    visited_at: None,
-                }],
+                pages: vec![TrailPage { url: url.to_owned(), title: title.to_owned(), relevant, visited_at: None }],
                 ..Trail::default()
             };
             // The page has no source: the look-ahead may have found it in another one than that of the visible page.

@@ -46,13 +46,12 @@ pub(crate) fn Chart(props: &Props) -> Html {
         let pointed = pointed.clone();
         Callback::from(move |at| pointed.set(at))
     };
-    let points = use_memo((*kind, curves.clone(), *open), |(kind, curves, open)| {
-        if *open {
-            points(kind, curves)
-        } else {
-            Points::default()
-        }
-    });
+    let points = use_memo(
+        (*kind, curves.clone(), *open),
+        |(kind, curves, open)| {
+            if *open { points(kind, curves) } else { Points::default() }
+        },
+    );
     let values = point_text(kind, curves.latest());
     html! {
         <details class="chart" {ontoggle} open={props.is_open}>
@@ -107,8 +106,7 @@ fn point_text(kind: &Kind, point: Option<&Point>) -> String {
 }
 
 fn value(one: Quantity, point: &Point, unit: Unit) -> String {
-    one.at(point)
-        .map_or_else(|| "–".to_owned(), |value| unit.text(value))
+    one.at(point).map_or_else(|| "–".to_owned(), |value| unit.text(value))
 }
 
 /// Describes the curves for screen readers.

@@ -57,18 +57,10 @@ const FAILURES: Kind = Kind {
     curves: &[Quantity::Failures],
 };
 
-const POPULATION: Kind = Kind {
-    title: "Population",
-    help: "Living spiders",
-    unit: Unit::Count,
-    curves: &[Quantity::Living],
-};
-const ENERGY: Kind = Kind {
-    title: "Energy",
-    help: "Total of all living spiders",
-    unit: Unit::Rate,
-    curves: &[Quantity::Energy],
-};
+const POPULATION: Kind =
+    Kind { title: "Population", help: "Living spiders", unit: Unit::Count, curves: &[Quantity::Living] };
+const ENERGY: Kind =
+    Kind { title: "Energy", help: "Total of all living spiders", unit: Unit::Rate, curves: &[Quantity::Energy] };
 const FRONTIER: Kind = Kind {
     title: "Frontier size",
     help: "Links in the frontier, and crawled pages",
@@ -93,10 +85,7 @@ pub(crate) struct Props {
 pub(crate) fn Charts(props: &Props) -> Html {
     let curves = use_curves(&props.ranking, Some(props.good));
     let relevance = if props.by_examples {
-        Kind {
-            help: "Mean similarity to the target examples",
-            ..RELEVANCE
-        }
+        Kind { help: "Mean similarity to the target examples", ..RELEVANCE }
     } else {
         RELEVANCE
     };
@@ -111,11 +100,7 @@ pub(crate) fn Charts(props: &Props) -> Html {
         _ => true,
     });
     // Marks are positions among all pages, so they do not fit a filtered chart.
-    let marks = if is_filtered {
-        Vec::new()
-    } else {
-        props.marks.clone()
-    };
+    let marks = if is_filtered { Vec::new() } else { props.marks.clone() };
     let open = if is_wide() { 2 } else { 1 };
     html! {
         <section class="panel charts" aria-label="Curves">

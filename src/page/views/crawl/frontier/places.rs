@@ -81,17 +81,12 @@ impl Places {
             return changed;
         }
         let old = std::mem::replace(&mut self.shown, self.latest.clone());
-        self.before = old
-            .iter()
-            .enumerate()
-            .map(|(at, one)| (one.url.clone(), at))
-            .collect();
+        self.before = old.iter().enumerate().map(|(at, one)| (one.url.clone(), at)).collect();
         true
     }
 
     fn same_order(&self) -> bool {
-        let urls =
-            |all: &[Rc<Candidate>]| all.iter().map(|one| one.url.clone()).collect::<Vec<_>>();
+        let urls = |all: &[Rc<Candidate>]| all.iter().map(|one| one.url.clone()).collect::<Vec<_>>();
         urls(&self.shown) == urls(&self.latest)
     }
 

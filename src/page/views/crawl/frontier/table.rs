@@ -85,11 +85,7 @@ fn holding(places: &SharedPlaces, redraw: UseForceUpdateHandle) -> Callback<bool
 }
 
 /// Returns a callback that shows the latest order.
-fn settling(
-    places: &SharedPlaces,
-    table: NodeRef,
-    redraw: UseForceUpdateHandle,
-) -> Callback<MouseEvent> {
+fn settling(places: &SharedPlaces, table: NodeRef, redraw: UseForceUpdateHandle) -> Callback<MouseEvent> {
     let places = Rc::clone(places);
     Callback::from(move |_: MouseEvent| {
         places.borrow_mut().settle();
@@ -123,9 +119,7 @@ fn still<E>(hold: &Callback<bool>, on: bool) -> Callback<E> {
 fn on_focus_out(hold: &Callback<bool>, table: &NodeRef) -> Callback<FocusEvent> {
     let (hold, table) = (hold.clone(), table.clone());
     Callback::from(move |event: FocusEvent| {
-        let to = event
-            .related_target()
-            .and_then(|to| to.dyn_into::<Node>().ok());
+        let to = event.related_target().and_then(|to| to.dyn_into::<Node>().ok());
         let table = table.cast::<Element>();
         if !table.is_some_and(|table| table.contains(to.as_ref())) {
             hold.emit(false);

@@ -3,9 +3,7 @@
 use super::Props;
 use super::places::Move;
 use super::row::{score_text, sign, target};
-use crate::page::views::crawl::steering::{
-    StrategyAction, StrategyForm, send, strategy_form, strategy_title, waiting,
-};
+use crate::page::views::crawl::steering::{StrategyAction, StrategyForm, send, strategy_form, strategy_title, waiting};
 use crate::page::widgets::disclosure::Disclosure;
 use crate::protocol::steer::StrategyPreview;
 use types::report::Candidate;
@@ -16,13 +14,7 @@ const PLACE: &str = "what-if";
 
 /// Renders the form and the preview, folded at first.
 pub(crate) fn what_if(props: &Props) -> Html {
-    let Props {
-        catalog,
-        live,
-        steer,
-        dispatch,
-        ..
-    } = props;
+    let Props { catalog, live, steer, dispatch, .. } = props;
     if !live.can_be_steered() {
         return Html::default();
     }

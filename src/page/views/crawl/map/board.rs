@@ -62,35 +62,24 @@ pub(crate) fn Board(props: &Props) -> Html {
     let over = use_state_eq(|| None::<Node>);
     let failed = use_state_eq(|| false);
     let renderer = use_renderer(&place, props, &over, &failed);
-    let highlight = Highlight {
-        over: *over,
-        ..props.highlight.clone()
-    };
+    let highlight = Highlight { over: *over, ..props.highlight.clone() };
     let memory = props.memory.clone();
-    let labels = use_memo(props.scene.clone(), move |scene| {
-        labeled(&memory.borrow().web, scene)
-    });
+    let labels = use_memo(props.scene.clone(), move |scene| labeled(&memory.borrow().web, scene));
     use_colors(renderer.as_ref());
     use_size(renderer.as_ref(), &place);
     use_scene(renderer.as_ref(), props, &labels, highlight);
     let memory = props.memory.borrow();
     let label = |at: &usize| {
         let node = props.scene.nodes.get(*at)?;
-        Some(
-            html! { <span class="map-label">{ shortened(&memory.web.name(*node), LABEL_CHARS) }</span> },
-        )
+        Some(html! { <span class="map-label">{ shortened(&memory.web.name(*node), LABEL_CHARS) }</span> })
     };
-    let shown = over
-        .or(props.highlight.chosen)
-        .filter(|node| props.scene.index_of(*node).is_some());
+    let shown = over.or(props.highlight.chosen).filter(|node| props.scene.index_of(*node).is_some());
     let (done, is_frozen) = (props.done.clone(), props.scene.is_frozen);
     let freeze = move |_: MouseEvent| done.emit(BoardEvent::Froze(!is_frozen));
     let own = renderer.clone();
     let ended = move |event: AnimationEvent| {
         let ring = event.target_dyn_into::<Element>();
-        own.iter()
-            .zip(ring)
-            .for_each(|(renderer, ring)| renderer.end_pulse(&ring));
+        own.iter().zip(ring).for_each(|(renderer, ring)| renderer.end_pulse(&ring));
     };
     let zoom = |factor: f64| on_renderer(renderer.as_ref(), move |renderer| renderer.zoom(factor));
     html! {
@@ -155,12 +144,7 @@ fn use_renderer(
     failed: &UseStateHandle<bool>,
 ) -> Option<Rc<MapRenderer>> {
     let renderer = use_state(|| None::<Rc<MapRenderer>>);
-    let (place, memory, slot, over) = (
-        place.clone(),
-        props.memory.clone(),
-        renderer.setter(),
-        over.setter(),
-    );
+    let (place, memory, slot, over) = (place.clone(), props.memory.clone(), renderer.setter(), over.setter());
     let (done, fault, failed) = (props.done.clone(), props.fault.clone(), failed.setter());
     use_effect_with((), move |()| {
         let blank = {
@@ -178,10 +162,7 @@ fn use_renderer(
             RendererEvent::Fault(sentence) => fault.emit(sentence),
             RendererEvent::Blank(sentence) => later(sentence),
         });
-        match place
-            .cast::<Element>()
-            .map(|board| MapRenderer::open(board, memory, tell))
-        {
+        match place.cast::<Element>().map(|board| MapRenderer::open(board, memory, tell)) {
             Some(Ok(renderer)) => slot.set(Some(renderer)),
             Some(Err(sentence)) => blank(sentence),
             None => {}
@@ -226,12 +207,7 @@ fn use_colors(renderer: Option<&Rc<MapRenderer>>) {
 
 /// Passes changes to the renderer.
 #[hook]
-fn use_scene(
-    renderer: Option<&Rc<MapRenderer>>,
-    props: &Props,
-    labels: &Rc<Vec<usize>>,
-    highlight: Highlight,
-) {
+fn use_scene(renderer: Option<&Rc<MapRenderer>>, props: &Props, labels: &Rc<Vec<usize>>, highlight: Highlight) {
     let ready = renderer.is_some();
     let (own, labels) = (renderer.cloned(), Rc::clone(labels));
     use_effect_with((props.scene.clone(), ready), move |(scene, _)| {
@@ -283,10 +259,7 @@ fn listeners(renderer: &Rc<MapRenderer>) -> Option<Vec<EventListener>> {
 }
 
 /// Returns a callback that runs with the renderer, if it exists.
-fn on_renderer<E>(
-    renderer: Option<&Rc<MapRenderer>>,
-    what: impl Fn(&Rc<MapRenderer>) + 'static,
-) -> Callback<E> {
+fn on_renderer<E>(renderer: Option<&Rc<MapRenderer>>, what: impl Fn(&Rc<MapRenderer>) + 'static) -> Callback<E> {
     let renderer = renderer.cloned();
     Callback::from(move |_| renderer.iter().for_each(&what))
 }
@@ -305,11 +278,7 @@ fn pointer(
 
 /// Returns the keyboard handler of the board.
 fn keys(renderer: Option<&Rc<MapRenderer>>, props: &Props) -> Callback<KeyboardEvent> {
-    let (renderer, done, chosen) = (
-        renderer.cloned(),
-        props.done.clone(),
-        props.highlight.chosen,
-    );
+    let (renderer, done, chosen) = (renderer.cloned(), props.done.clone(), props.highlight.chosen);
     Callback::from(move |event: KeyboardEvent| {
         let Some(renderer) = &renderer else { return };
         if event.ctrl_key() || event.alt_key() || event.meta_key() {

@@ -23,29 +23,19 @@ pub struct Camera {
 
 impl Default for Camera {
     fn default() -> Self {
-        Self {
-            middle: (0.0, 0.0),
-            zoom: 1.0,
-            screen: (1.0, 1.0),
-        }
+        Self { middle: (0.0, 0.0), zoom: 1.0, screen: (1.0, 1.0) }
     }
 }
 
 impl Camera {
     /// Returns the screen position of a point of the map.
     pub fn to_screen(&self, (x, y): Point) -> Point {
-        (
-            (x - self.middle.0) * self.zoom + self.screen.0 / 2.0,
-            (y - self.middle.1) * self.zoom + self.screen.1 / 2.0,
-        )
+        ((x - self.middle.0) * self.zoom + self.screen.0 / 2.0, (y - self.middle.1) * self.zoom + self.screen.1 / 2.0)
     }
 
     /// Returns the point of the map at a screen position.
     pub fn to_map(&self, (x, y): Point) -> Point {
-        (
-            (x - self.screen.0 / 2.0) / self.zoom + self.middle.0,
-            (y - self.screen.1 / 2.0) / self.zoom + self.middle.1,
-        )
+        ((x - self.screen.0 / 2.0) / self.zoom + self.middle.0, (y - self.screen.1 / 2.0) / self.zoom + self.middle.1)
     }
 
     /// Moves the map by an offset in pixels.
@@ -87,10 +77,7 @@ impl Camera {
 
     /// Returns the transform from the map to clip space, -1 to 1 with y upward: factors and offsets of x and y.
     pub fn transform(&self) -> [f64; 4] {
-        let (x, y) = (
-            2.0 * self.zoom / self.screen.0,
-            -2.0 * self.zoom / self.screen.1,
-        );
+        let (x, y) = (2.0 * self.zoom / self.screen.0, -2.0 * self.zoom / self.screen.1);
         [x, y, -self.middle.0 * x, -self.middle.1 * y]
     }
 }

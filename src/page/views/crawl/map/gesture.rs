@@ -38,11 +38,7 @@ impl Gesture {
         self.down.retain(|(known, _)| *known != id);
         self.down.push((id, place));
         // A press with a second pointer is no longer a click.
-        self.way = if self.down.len() > 1 {
-            f64::INFINITY
-        } else {
-            0.0
-        };
+        self.way = if self.down.len() > 1 { f64::INFINITY } else { 0.0 };
     }
 
     /// Handles a moving pointer.
@@ -69,11 +65,7 @@ impl Gesture {
             return GestureEffect::Nothing;
         };
         let (_, place) = self.down.remove(at);
-        if self.down.is_empty() && self.way <= SLACK {
-            GestureEffect::Click(place)
-        } else {
-            GestureEffect::Nothing
-        }
+        if self.down.is_empty() && self.way <= SLACK { GestureEffect::Click(place) } else { GestureEffect::Nothing }
     }
 
     /// Drops a pointer whose capture the browser has taken.

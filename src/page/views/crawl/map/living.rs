@@ -50,16 +50,10 @@ impl LivingSpiders {
             };
             let trail = own.filter(|trail| !trail.is_empty()).or_else(born_at);
             let trail = trail.unwrap_or_default();
-            let at = trail
-                .first()
-                .and_then(|page| scene.representative(web, *page));
+            let at = trail.first().and_then(|page| scene.representative(web, *page));
             let Some(at) = at else { continue };
             living.here.entry(at).or_default().push(spider.id);
-            living.spiders.push(LivingSpider {
-                id: spider.id,
-                founder: families.root(spider.id),
-                trail,
-            });
+            living.spiders.push(LivingSpider { id: spider.id, founder: families.root(spider.id), trail });
         }
         living
     }
@@ -80,10 +74,7 @@ impl LivingSpiders {
     pub fn markers(&self, web: &Web, scene: &Scene) -> Vec<SpiderMarker> {
         let mut by_page = BTreeMap::<u32, u32>::new();
         let marker = |spider: &LivingSpider| {
-            let nodes = spider
-                .trail
-                .iter()
-                .map(|page| scene.representative(web, *page));
+            let nodes = spider.trail.iter().map(|page| scene.representative(web, *page));
             let mut trail: Vec<u32> = nodes.flatten().map(count).collect();
             trail.dedup();
             let place = by_page.entry(*trail.first()?).or_default();

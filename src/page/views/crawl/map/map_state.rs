@@ -57,10 +57,7 @@ impl MapState {
     /// Adds the next batch of new pages; returns true if none are left. Pages of another crawl replace everything.
     pub fn add_pages(&mut self, ranking: &Ranking) -> bool {
         if !self.web.is_of(ranking) {
-            *self = Self {
-                scenes: self.scenes,
-                ..Self::default()
-            };
+            *self = Self { scenes: self.scenes, ..Self::default() };
         }
         self.web.follow(ranking)
     }

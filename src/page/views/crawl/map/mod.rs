@@ -47,8 +47,7 @@ const SAID_CHARS: usize = 120;
 /// The duration of a frame, in milliseconds.
 const FRAME_MS: u32 = 16;
 /// The help text of the board's keys.
-const KEYS: &str =
-    "Arrow keys move the map, + and − zoom, Shift with an arrow selects, Enter opens.";
+const KEYS: &str = "Arrow keys move the map, + and − zoom, Shift with an arrow selects, Enter opens.";
 /// The number of steps of the legend's color scale.
 const STEPS: usize = 9;
 /// The first step that is on the topic.
@@ -124,12 +123,7 @@ pub(crate) fn Map(props: &Props) -> Html {
     let selection = use_reducer_eq(MapSelection::default);
     let fault = use_state_eq(|| None::<String>);
     let memory = props.memory.clone();
-    let input = (
-        paced.clone(),
-        props.until,
-        props.good,
-        selection.options_version,
-    );
+    let input = (paced.clone(), props.until, props.good, selection.options_version);
     let drawn = use_memo(input, move |(ranking, until, good, _)| {
         let mut map_state = memory.borrow_mut();
         let is_all = map_state.add_pages(ranking);
@@ -138,49 +132,34 @@ pub(crate) fn Map(props: &Props) -> Html {
     });
     let scene = Rc::clone(&drawn.0);
     use_more(drawn.1, &selection);
-    let words: Vec<String> = selection
-        .search
-        .to_lowercase()
-        .split_whitespace()
-        .map(str::to_owned)
-        .collect();
+    let words: Vec<String> = selection.search.to_lowercase().split_whitespace().map(str::to_owned).collect();
     let memory = props.memory.clone();
     let is_filtered = !props.ranking.filter().is_empty();
     let filtered = is_filtered.then(|| unless_filtered(paced, &props.ranking));
-    let found = use_memo(
-        (scene.clone(), words, filtered),
-        move |(scene, words, filtered)| {
-            let web = &memory.borrow().web;
-            let passes = |page: usize| {
-                let record = &web.pages()[page].record;
-                filtered
-                    .as_ref()
-                    .is_none_or(|ranking| ranking.passes(record))
+    let found = use_memo((scene.clone(), words, filtered), move |(scene, words, filtered)| {
+        let web = &memory.borrow().web;
+        let passes = |page: usize| {
+            let record = &web.pages()[page].record;
+            filtered.as_ref().is_none_or(|ranking| ranking.passes(record))
+        };
+        let found = |node: &Node| {
+            let is_shown = match node {
+                Node::Page(page) => passes(*page),
+                Node::Host(host) => {
+                    let mut pages = web.hosts()[*host].pages.iter().take(web.size(*node));
+                    pages.any(|page| passes(*page))
+                }
             };
-            let found = |node: &Node| {
-                let is_shown = match node {
-                    Node::Page(page) => passes(*page),
-                    Node::Host(host) => {
-                        let mut pages = web.hosts()[*host].pages.iter().take(web.size(*node));
-                        pages.any(|page| passes(*page))
-                    }
-                };
-                is_shown && web.matches(*node, words)
-            };
-            let is_any = !words.is_empty() || filtered.is_some();
-            is_any.then(|| Rc::new(scene.nodes.iter().map(found).collect::<Vec<bool>>()))
-        },
-    );
+            is_shown && web.matches(*node, words)
+        };
+        let is_any = !words.is_empty() || filtered.is_some();
+        is_any.then(|| Rc::new(scene.nodes.iter().map(found).collect::<Vec<bool>>()))
+    });
     let found = (*found).clone();
     let spiders = use_living(props, &scene);
     let pulses = use_pulses(props, &scene, &spiders);
     let done = on_done(props, &selection);
-    let highlight = Highlight {
-        found: found.clone(),
-        chosen: selection.chosen,
-        over: None,
-        spiders: spiders.clone(),
-    };
+    let highlight = Highlight { found: found.clone(), chosen: selection.chosen, over: None, spiders: spiders.clone() };
     let broken = fault.setter();
     let on_fault = Callback::from(move |sentence| broken.set(Some(sentence)));
     let board = html! {
@@ -215,8 +194,7 @@ pub(crate) fn Map(props: &Props) -> Html {
 fn use_more(is_all: bool, selection: &UseReducerHandle<MapSelection>) {
     let (selection, options_version) = (selection.dispatcher(), selection.options_version);
     use_effect_with((is_all, options_version), move |(is_all, _)| {
-        let more = (!is_all)
-            .then(|| Timeout::new(FRAME_MS, move || selection.dispatch(Step::SceneOptions)));
+        let more = (!is_all).then(|| Timeout::new(FRAME_MS, move || selection.dispatch(Step::SceneOptions)));
         move || drop(more)
     });
 }
@@ -225,12 +203,9 @@ fn use_more(is_all: bool, selection: &UseReducerHandle<MapSelection>) {
 #[hook]
 fn use_living(props: &Props, scene: &Rc<Scene>) -> Rc<LivingSpiders> {
     let (memory, until) = (props.memory.clone(), props.until);
-    use_memo(
-        (props.watched.clone(), scene.clone()),
-        move |(watched, scene)| {
-            LivingSpiders::new(&memory.borrow().web, scene, &watched.spiders, until)
-        },
-    )
+    use_memo((props.watched.clone(), scene.clone()), move |(watched, scene)| {
+        LivingSpiders::new(&memory.borrow().web, scene, &watched.spiders, until)
+    })
 }
 
 /// Returns the events since the last drawing, while the crawl runs or in a replay.
@@ -244,9 +219,7 @@ fn use_pulses(props: &Props, scene: &Rc<Scene>, living: &Rc<LivingSpiders>) -> R
         let now = PulseState::new(web, living, &all.spiders, until);
         let mut before = before.borrow_mut();
         let pulses = match &*before {
-            Some(before) if is_running || until.is_some() => {
-                now.since(before, web, &all.spiders, good)
-            }
+            Some(before) if is_running || until.is_some() => now.since(before, web, &all.spiders, good),
             _ => Vec::new(),
         };
         *before = Some(now.after(before.as_ref()));
@@ -256,11 +229,7 @@ fn use_pulses(props: &Props, scene: &Rc<Scene>, living: &Rc<LivingSpiders>) -> R
 
 /// Returns the handler of actions on the board and in the table.
 fn on_done(props: &Props, selection: &UseReducerHandle<MapSelection>) -> Callback<BoardEvent> {
-    let (memory, actions, selection) = (
-        props.memory.clone(),
-        props.dispatch.actions.clone(),
-        selection.dispatcher(),
-    );
+    let (memory, actions, selection) = (props.memory.clone(), props.dispatch.actions.clone(), selection.dispatcher());
     Callback::from(move |done| {
         let opened = match done {
             BoardEvent::Chose(node) => return selection.dispatch(Step::Choose(node)),
@@ -287,12 +256,7 @@ fn on_done(props: &Props, selection: &UseReducerHandle<MapSelection>) -> Callbac
 fn open(memory: &SharedMapState, actions: &Callback<Action>, node: Node) -> bool {
     match node {
         Node::Page(page) => {
-            let n = memory
-                .borrow()
-                .web
-                .pages()
-                .get(page)
-                .map(|page| page.record.n);
+            let n = memory.borrow().web.pages().get(page).map(|page| page.record.n);
             actions.emit(Action::Screen(ScreenAction::Details(n)));
             false
         }
@@ -307,32 +271,19 @@ fn open(memory: &SharedMapState, actions: &Callback<Action>, node: Node) -> bool
 }
 
 /// Renders the search field and the switch between pages and hosts.
-fn head(
-    props: &Props,
-    selection: &UseReducerHandle<MapSelection>,
-    scene: &Rc<Scene>,
-    found: Option<&[bool]>,
-) -> Html {
+fn head(props: &Props, selection: &UseReducerHandle<MapSelection>, scene: &Rc<Scene>, found: Option<&[bool]>) -> Html {
     let typed = {
         let selection = selection.dispatcher();
         Callback::from(move |event: InputEvent| {
             selection.dispatch(Step::Search(typed(&event)));
         })
     };
-    let places: Option<Vec<usize>> =
-        found.map(|found| (0..found.len()).filter(|at| found[*at]).collect());
+    let places: Option<Vec<usize>> = found.map(|found| (0..found.len()).filter(|at| found[*at]).collect());
     let next = {
-        let (selection, scene, places) = (
-            selection.clone(),
-            scene.clone(),
-            places.clone().unwrap_or_default(),
-        );
+        let (selection, scene, places) = (selection.clone(), scene.clone(), places.clone().unwrap_or_default());
         move || {
             let after = selection.chosen.and_then(|node| scene.index_of(node));
-            let later = places
-                .iter()
-                .find(|at| after.is_none_or(|after| **at > after))
-                .or(places.first());
+            let later = places.iter().find(|at| after.is_none_or(|after| **at > after)).or(places.first());
             if let Some(node) = later.and_then(|at| scene.nodes.get(*at)) {
                 selection.dispatch(Step::Jump(*node));
             }
@@ -344,13 +295,9 @@ fn head(
             pressed();
         }
     });
-    let count = places.as_ref().map(|places| {
-        format!(
-            "{} of {}",
-            grouped(places.len() as f64),
-            grouped(scene.nodes.len() as f64)
-        )
-    });
+    let count = places
+        .as_ref()
+        .map(|places| format!("{} of {}", grouped(places.len() as f64), grouped(scene.nodes.len() as f64)));
     html! {
         <div class="map-head">
             <div class="map-search">
@@ -382,11 +329,7 @@ fn switch(props: &Props, selection: &UseReducerHandle<MapSelection>, scene: &Sce
 fn legend(scene: &Scene, spiders: &LivingSpiders) -> Html {
     let families = spiders.families().into_iter().take(SAMPLES);
     let families: Vec<Html> = families.map(|founder| mark(founder, false)).collect();
-    let size = if scene.is_hosts {
-        "Size: in-links from other hosts"
-    } else {
-        "Size: in-links"
-    };
+    let size = if scene.is_hosts { "Size: in-links from other hosts" } else { "Size: in-links" };
     let links = match scene.each {
         1 => "Lines: the link that led to each page".to_owned(),
         each => format!("Lines: up to {each} links per page"),
@@ -429,9 +372,5 @@ fn announcement(props: &Props, scene: &Scene, chosen: Option<Node>) -> String {
     };
     let name = web.name(node);
     let name = cut(&name, SAID_CHARS);
-    format!(
-        "{name}; {more}; relevance {}; {}",
-        fixed(web.relevance(node), 2),
-        counted(web.linked(node), "in-link")
-    )
+    format!("{name}; {more}; relevance {}; {}", fixed(web.relevance(node), 2), counted(web.linked(node), "in-link"))
 }

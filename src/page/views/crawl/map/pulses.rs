@@ -40,9 +40,7 @@ impl PulseState {
         let places = living.spiders.iter();
         Self {
             last: latest.min(until.unwrap_or(u32::MAX)),
-            living: places
-                .filter_map(|spider| Some((spider.id, *spider.trail.first()?)))
-                .collect(),
+            living: places.filter_map(|spider| Some((spider.id, *spider.trail.first()?))).collect(),
             newest: all.last().map(|spider| spider.id),
         }
     }
@@ -59,10 +57,7 @@ impl PulseState {
         if before.is_none_or(|before| self.follows(before)) {
             return self;
         }
-        Self {
-            last: self.last,
-            ..Self::default()
-        }
+        Self { last: self.last, ..Self::default() }
     }
 
     /// Returns the events since an earlier state: at most six of a kind, the most relevant finds first. A step back or a jump has none.
@@ -81,9 +76,6 @@ impl PulseState {
         let deaths = dead.filter_map(|spider| before.living.get(&spider.id).copied());
         let finds = finds.into_iter().take(MOST).map(pulse(EventKind::Find));
         let births = births.map(|(_, page)| *page).take(MOST);
-        finds
-            .chain(births.map(pulse(EventKind::Birth)))
-            .chain(deaths.take(MOST).map(pulse(EventKind::Death)))
-            .collect()
+        finds.chain(births.map(pulse(EventKind::Birth))).chain(deaths.take(MOST).map(pulse(EventKind::Death))).collect()
     }
 }

@@ -26,7 +26,8 @@ const MAX_PIXEL_RATIO: f64 = 2.0;
 /// The initial temperature of a layout: of a known graph, of one that has grown, and the addition for the share of new nodes.
 const HEATS: (f64, f64, f64) = (0.05, 0.2, 1.5);
 /// The message for a browser without WebGL 2 in workers.
-const NO_CANVAS: &str = "This browser cannot draw the map: WebGL 2 in workers is missing or disabled. The table below has the same data.";
+const NO_CANVAS: &str =
+    "This browser cannot draw the map: WebGL 2 in workers is missing or disabled. The table below has the same data.";
 
 /// An event of the renderer.
 pub(crate) enum RendererEvent {
@@ -86,9 +87,7 @@ impl MapRenderer {
         let canvas = board.query_selector("canvas").ok().flatten();
         let canvas = canvas.and_then(|canvas| canvas.dyn_into::<HtmlCanvasElement>().ok());
         let canvas = canvas.ok_or(NO_CANVAS)?;
-        let drawn_on = canvas
-            .transfer_control_to_offscreen()
-            .map_err(|_| NO_CANVAS)?;
+        let drawn_on = canvas.transfer_control_to_offscreen().map_err(|_| NO_CANVAS)?;
         let renderer = Rc::new(Self {
             board,
             canvas,
@@ -111,10 +110,7 @@ impl MapRenderer {
                 renderer.on_worker_event(event);
             }
         });
-        let lines = [
-            MapWorkerLink::open(on_worker_event.clone())?,
-            MapWorkerLink::open(on_worker_event)?,
-        ];
+        let lines = [MapWorkerLink::open(on_worker_event.clone())?, MapWorkerLink::open(on_worker_event)?];
         lines[1].send(ToMap::Canvas(drawn_on));
         *renderer.lines.borrow_mut() = Some(lines);
         Ok(renderer)
@@ -139,11 +135,7 @@ impl MapRenderer {
         let (places, new) = self.memory.borrow_mut().positions(scene);
         let radii: Vec<f32> = {
             let memory = self.memory.borrow();
-            scene
-                .nodes
-                .iter()
-                .map(|node| memory.web.radius(*node))
-                .collect()
+            scene.nodes.iter().map(|node| memory.web.radius(*node)).collect()
         };
         let first = self.number.get() == 0;
         let changed = {
@@ -190,10 +182,7 @@ impl MapRenderer {
     pub(crate) fn highlight(self: &Rc<Self>, highlight: Highlight) {
         let (styles, spiders) = {
             let before = self.highlight.borrow();
-            (
-                before.found != highlight.found,
-                before.spiders != highlight.spiders,
-            )
+            (before.found != highlight.found, before.spiders != highlight.spiders)
         };
         *self.highlight.borrow_mut() = highlight;
         if spiders {
@@ -224,9 +213,7 @@ impl MapRenderer {
         let styles = {
             let found = self.highlight.borrow().found.clone();
             let found = found.as_deref().map(Vec::as_slice);
-            self.view
-                .borrow()
-                .styles(&self.memory.borrow().web, found, self.is_dark.get())
+            self.view.borrow().styles(&self.memory.borrow().web, found, self.is_dark.get())
         };
         self.to_canvas(ToMap::Styles(styles));
         self.redraw();
@@ -276,9 +263,7 @@ impl MapRenderer {
         let outside = {
             let view = self.view.borrow();
             let place = view.scene.index_of(node).and_then(|at| view.on_screen(at));
-            place.is_some_and(|(x, y)| {
-                x < 0.0 || y < 0.0 || x > view.camera.screen.0 || y > view.camera.screen.1
-            })
+            place.is_some_and(|(x, y)| x < 0.0 || y < 0.0 || x > view.camera.screen.0 || y > view.camera.screen.1)
         };
         if outside {
             self.go_to(node);
@@ -307,10 +292,7 @@ impl MapRenderer {
             own.asked.set(false);
             own.draw();
         });
-        if window
-            .request_animation_frame(frame.unchecked_ref())
-            .is_err()
-        {
+        if window.request_animation_frame(frame.unchecked_ref()).is_err() {
             self.asked.set(false);
         }
     }
@@ -335,8 +317,7 @@ impl MapRenderer {
             MapWorkerEvent::Places(..) => {}
             MapWorkerEvent::NoCanvas => {
                 self.set_busy(false);
-                self.on_event
-                    .emit(RendererEvent::Blank(NO_CANVAS.to_owned()));
+                self.on_event.emit(RendererEvent::Blank(NO_CANVAS.to_owned()));
             }
             MapWorkerEvent::Broken(message) => {
                 self.set_busy(false);
@@ -352,11 +333,7 @@ impl MapRenderer {
         self.number.set(number);
         let view = self.view.borrow();
         let share = new as f64 / view.scene.nodes.len().max(1) as f64;
-        let heat = if new == 0 {
-            HEATS.0
-        } else {
-            HEATS.1 + HEATS.2 * share
-        };
+        let heat = if new == 0 { HEATS.0 } else { HEATS.1 + HEATS.2 * share };
         self.to_layout(ToMap::Layout(LayoutInput {
             number,
             starts: Float32Array::from(view.places.as_slice()),
@@ -371,23 +348,16 @@ impl MapRenderer {
     /// Sets `aria-busy` on the board while nodes move, so that assistive technologies wait.
     fn set_busy(&self, moving: bool) {
         // Setting an attribute with a valid name cannot fail.
-        let _ = self
-            .board
-            .set_attribute("aria-busy", if moving { "true" } else { "false" });
+        let _ = self.board.set_attribute("aria-busy", if moving { "true" } else { "false" });
     }
 
     /// Returns the screen position that keys refer to: the chosen node if it is visible, else the center.
     fn focus(&self) -> Point {
         let view = self.view.borrow();
-        let chosen = self
-            .highlight
-            .borrow()
-            .chosen
-            .and_then(|node| view.scene.index_of(node));
+        let chosen = self.highlight.borrow().chosen.and_then(|node| view.scene.index_of(node));
         let screen = view.camera.screen;
         let place = chosen.and_then(|at| view.on_screen(at));
-        let inside =
-            place.filter(|(x, y)| *x >= 0.0 && *y >= 0.0 && *x <= screen.0 && *y <= screen.1);
+        let inside = place.filter(|(x, y)| *x >= 0.0 && *y >= 0.0 && *x <= screen.0 && *y <= screen.1);
         inside.unwrap_or((screen.0 / 2.0, screen.1 / 2.0))
     }
 
@@ -400,10 +370,7 @@ impl MapRenderer {
     fn draw(&self) {
         let ratio = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio());
         let ratio = ratio.clamp(1.0, MAX_PIXEL_RATIO);
-        let screen = (
-            f64::from(self.canvas.client_width()),
-            f64::from(self.canvas.client_height()),
-        );
+        let screen = (f64::from(self.canvas.client_width()), f64::from(self.canvas.client_height()));
         if screen.0 < 1.0 || screen.1 < 1.0 {
             return;
         }
@@ -429,9 +396,7 @@ impl MapRenderer {
     fn rings(&self, view: &SceneView) -> Vec<u32> {
         let highlight = self.highlight.borrow();
         let rings = [highlight.over, highlight.chosen].into_iter().flatten();
-        rings
-            .filter_map(|node| view.scene.index_of(node).map(count))
-            .collect()
+        rings.filter_map(|node| view.scene.index_of(node).map(count)).collect()
     }
 }
 

@@ -28,42 +28,28 @@ impl Column {
 }
 
 /// Returns the indices of the listed nodes in order: with a search, only those that match. The sort is stable.
-pub fn rows(
-    web: &Web,
-    scene: &Scene,
-    found: Option<&[bool]>,
-    by: Column,
-    down: bool,
-) -> Vec<usize> {
+pub fn rows(web: &Web, scene: &Scene, found: Option<&[bool]>, by: Column, down: bool) -> Vec<usize> {
     let listed = |at: &usize| found.is_none_or(|found| found.get(*at).copied().unwrap_or_default());
     let mut rows: Vec<usize> = (0..scene.nodes.len()).filter(listed).collect();
     let node = |at: usize| scene.nodes[at];
     let turned = |order: Ordering| if down { order.reverse() } else { order };
     match by {
         Column::Name => {
-            let mut named: Vec<(String, usize)> = rows
-                .iter()
-                .map(|at| (web.name(node(*at)).to_lowercase(), *at))
-                .collect();
+            let mut named: Vec<(String, usize)> =
+                rows.iter().map(|at| (web.name(node(*at)).to_lowercase(), *at)).collect();
             named.sort_by(|one, other| turned(one.0.cmp(&other.0)));
             rows = named.into_iter().map(|(_, at)| at).collect();
         }
-        Column::Relevance => rows.sort_by(|one, other| {
-            turned(
-                web.relevance(node(*one))
-                    .total_cmp(&web.relevance(node(*other))),
-            )
-        }),
+        Column::Relevance => {
+            rows.sort_by(|one, other| turned(web.relevance(node(*one)).total_cmp(&web.relevance(node(*other)))));
+        }
         Column::Linked => {
-            rows.sort_by(|one, other| {
-                turned(web.linked(node(*one)).cmp(&web.linked(node(*other))))
-            });
+            rows.sort_by(|one, other| turned(web.linked(node(*one)).cmp(&web.linked(node(*other)))));
         }
         Column::Pages => {
             rows.sort_by(|one, other| turned(web.size(node(*one)).cmp(&web.size(node(*other)))));
         }
-        Column::Spider => rows
-            .sort_by(|one, other| turned(spider(web, node(*one)).cmp(&spider(web, node(*other))))),
+        Column::Spider => rows.sort_by(|one, other| turned(spider(web, node(*one)).cmp(&spider(web, node(*other))))),
     }
     rows
 }

@@ -82,10 +82,7 @@ impl Scene {
     pub fn of(web: &Web, options: &SceneOptions, number: u32) -> Self {
         let mut scene = Self {
             number,
-            places: (
-                vec![NOWHERE; web.pages().len()],
-                vec![NOWHERE; web.hosts().len()],
-            ),
+            places: (vec![NOWHERE; web.pages().len()], vec![NOWHERE; web.hosts().len()]),
             is_hosts: options.is_hosts(web),
             each: each(web.pages().len()),
             good: options.good,
@@ -103,11 +100,7 @@ impl Scene {
             let links = web.links(scene.each);
             scene.link_all(links.map(|(from, to)| (Node::Page(from), Node::Page(to))));
         }
-        let most = scene
-            .nodes
-            .iter()
-            .map(|node| web.relevance(*node))
-            .fold(0.0, f64::max);
+        let most = scene.nodes.iter().map(|node| web.relevance(*node)).fold(0.0, f64::max);
         let top = ((most * 10.0 - 1e-9).ceil() / 10.0).clamp(0.1, 1.0);
         scene.top = top.max(scene.good + 0.1).min(1.0);
         scene
@@ -129,9 +122,7 @@ impl Scene {
             Node::Page(page) => self.places.0.get(page),
             Node::Host(host) => self.places.1.get(host),
         };
-        place
-            .filter(|place| **place != NOWHERE)
-            .map(|place| *place as usize)
+        place.filter(|place| **place != NOWHERE).map(|place| *place as usize)
     }
 
     /// Returns the node that represents a page: itself, or its host.
@@ -140,25 +131,13 @@ impl Scene {
         self.index_of(Node::Page(page)).or_else(host)
     }
 
-    fn draw_hosts(
-        &mut self,
-        web: &Web,
-        opened: &BTreeSet<usize>,
-        is_there: impl Fn(usize) -> bool,
-    ) {
+    fn draw_hosts(&mut self, web: &Web, opened: &BTreeSet<usize>, is_there: impl Fn(usize) -> bool) {
         let first = |host: usize| web.hosts()[host].pages.first().copied();
         for host in (0..web.hosts().len()).filter(|host| first(*host).is_some_and(&is_there)) {
             self.add(Node::Host(host));
         }
-        self.link_all(
-            web.host_links()
-                .map(|(from, to)| (Node::Host(from), Node::Host(to))),
-        );
-        for host in opened
-            .iter()
-            .copied()
-            .filter(|host| *host < web.hosts().len())
-        {
+        self.link_all(web.host_links().map(|(from, to)| (Node::Host(from), Node::Host(to))));
+        for host in opened.iter().copied().filter(|host| *host < web.hosts().len()) {
             let pages = web.hosts()[host].pages.iter().copied();
             for page in pages.filter(|page| is_there(*page)) {
                 self.add(Node::Page(page));
@@ -166,9 +145,7 @@ impl Scene {
             }
         }
         let within = |page: usize| opened.contains(&web.pages()[page].host);
-        let links = web
-            .links(DRAWN)
-            .filter(|(from, to)| within(*from) && within(*to));
+        let links = web.links(DRAWN).filter(|(from, to)| within(*from) && within(*to));
         self.link_all(links.map(|(from, to)| (Node::Page(from), Node::Page(to))));
     }
 
@@ -184,8 +161,7 @@ impl Scene {
     fn link_all(&mut self, links: impl IntoIterator<Item = (Node, Node)>) {
         for (from, to) in links {
             if let (Some(from), Some(to)) = (self.index_of(from), self.index_of(to)) {
-                self.links
-                    .extend([from, to].map(|place| u32::try_from(place).unwrap_or(NOWHERE)));
+                self.links.extend([from, to].map(|place| u32::try_from(place).unwrap_or(NOWHERE)));
             }
         }
     }

@@ -88,8 +88,7 @@ impl SceneView {
     pub(crate) fn styles(&self, web: &Web, found: Option<&[bool]>, is_dark: bool) -> NodeStyles {
         let nodes = &self.scene.nodes;
         let relevance: Vec<f64> = nodes.iter().map(|node| web.relevance(*node)).collect();
-        let is_found =
-            |at: usize| found.is_none_or(|found| found.get(at).copied().unwrap_or_default());
+        let is_found = |at: usize| found.is_none_or(|found| found.get(at).copied().unwrap_or_default());
         let mut order: Vec<usize> = (0..nodes.len()).collect();
         order.sort_by(|one, other| {
             let above = is_found(*one).cmp(&is_found(*other));
@@ -125,8 +124,7 @@ impl SceneView {
             let free = occupied.iter().all(|(other, (wide, high))| {
                 // Of two labels, the lower one extends upward by its height.
                 let lower = if other.1 > above { high } else { height };
-                (other.0 - place.0).abs() > half + wide + APART.0
-                    || (other.1 - place.1).abs() > lower + APART.1
+                (other.0 - place.0).abs() > half + wide + APART.0 || (other.1 - place.1).abs() > lower + APART.1
             });
             (inside && free).then(|| {
                 occupied.push((place, (half, *height)));

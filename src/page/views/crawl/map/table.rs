@@ -35,13 +35,7 @@ pub(crate) fn Table(props: &Props) -> Html {
     let memory = props.memory.clone();
     let asked = (props.scene.clone(), props.found.clone(), *sorted);
     let places = use_memo(asked, move |(scene, found, (by, down))| {
-        rows(
-            &memory.borrow().web,
-            scene,
-            found.as_deref().map(Vec::as_slice),
-            *by,
-            *down,
-        )
+        rows(&memory.borrow().web, scene, found.as_deref().map(Vec::as_slice), *by, *down)
     });
     let memory = props.memory.borrow();
     let web = &memory.web;
@@ -74,8 +68,7 @@ fn columns(props: &Props, web: &Web) -> Vec<(Column, &'static str)> {
     if is_hosts {
         columns.push((Column::Pages, "Pages"));
     }
-    let has_spiders = !props.spiders.spiders.is_empty()
-        || web.pages().iter().any(|page| page.record.spider.is_some());
+    let has_spiders = !props.spiders.spiders.is_empty() || web.pages().iter().any(|page| page.record.spider.is_some());
     if has_spiders {
         columns.push((Column::Spider, "Spider"));
     }
@@ -98,13 +91,7 @@ fn head(column: Column, title: &str, sorted: &UseStateHandle<(Column, bool)>) ->
     }
 }
 
-fn row(
-    props: &Props,
-    web: &Web,
-    columns: &[(Column, &str)],
-    place: usize,
-    opened: &[usize],
-) -> Html {
+fn row(props: &Props, web: &Web, columns: &[(Column, &str)], place: usize, opened: &[usize]) -> Html {
     let node = props.scene.nodes[place];
     let done = props.done.clone();
     let onclick = Callback::from(move |_: MouseEvent| done.emit(BoardEvent::Showed(node)));
@@ -146,12 +133,7 @@ fn pager(at: usize, last: usize, count: usize, turned: &UseStateHandle<usize>) -
     let number = |number: usize| grouped(number as f64);
     let range = match count {
         0 => "The map is empty".to_owned(),
-        _ => format!(
-            "{} to {} of {}",
-            number(at * ROWS + 1),
-            number(((at + 1) * ROWS).min(count)),
-            number(count)
-        ),
+        _ => format!("{} to {} of {}", number(at * ROWS + 1), number(((at + 1) * ROWS).min(count)), number(count)),
     };
     html! {
         <div class="map-pager">

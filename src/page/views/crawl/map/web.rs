@@ -114,10 +114,7 @@ impl Page {
 impl Web {
     /// Returns whether the graph holds the beginning of these results.
     pub fn is_of(&self, ranking: &Ranking) -> bool {
-        let last = self
-            .seen
-            .checked_sub(1)
-            .and_then(|at| ranking.pages.records().get(at));
+        let last = self.seen.checked_sub(1).and_then(|at| ranking.pages.records().get(at));
         match (last, &self.latest) {
             (Some(one), Some(other)) => Rc::ptr_eq(one, other),
             (None, None) => true,
@@ -133,9 +130,7 @@ impl Web {
         }
         let records = ranking.pages.records();
         let end = records.len().min(self.seen + AT_ONCE);
-        let read = records[self.seen..end]
-            .iter()
-            .filter(|record| record.outcome == FetchOutcome::Read);
+        let read = records[self.seen..end].iter().filter(|record| record.outcome == FetchOutcome::Read);
         read.for_each(|record| self.add(record));
         self.seen = end;
         self.latest = end.checked_sub(1).and_then(|at| records.get(at)).cloned();
@@ -192,9 +187,7 @@ impl Web {
 
     /// Returns the index of page `n` of the crawl, if it is on the map.
     pub fn index_of(&self, n: u32) -> Option<usize> {
-        self.pages
-            .binary_search_by_key(&n, |page| page.record.n)
-            .ok()
+        self.pages.binary_search_by_key(&n, |page| page.record.n).ok()
     }
 
     /// Returns the pages with numbers above `above` and up to `last`.
@@ -223,18 +216,9 @@ impl Web {
             self.pages[parent].children += 1;
             self.pages[parent].children - 1
         });
-        let page = Page {
-            record: Rc::clone(record),
-            host,
-            parent,
-            children: 0,
-            sibling,
-            linked: InLinks::default(),
-        };
+        let page = Page { record: Rc::clone(record), host, parent, children: 0, sibling, linked: InLinks::default() };
         self.pages.push(page);
-        let indices = |pages: &[u32]| -> Vec<usize> {
-            pages.iter().filter_map(|n| self.index_of(*n)).collect()
-        };
+        let indices = |pages: &[u32]| -> Vec<usize> { pages.iter().filter_map(|n| self.index_of(*n)).collect() };
         let from = indices(&record.neighbors.linked_from);
         let to = indices(&record.neighbors.links_to);
         // Records of older versions lack the neighbors.
@@ -245,8 +229,7 @@ impl Web {
             self.link(from, to, at);
         }
         let drawn = drawn(&links, self.pages[at].parent).enumerate();
-        self.links
-            .extend(drawn.map(|(place, (from, to))| (from, to, place)));
+        self.links.extend(drawn.map(|(place, (from, to))| (from, to, place)));
     }
 
     /// Returns the host with this name, adding it if it is new.
@@ -279,7 +262,6 @@ impl Web {
 
 /// Returns the links of a new page that are drawn: the link from its parent, and the first of the others.
 fn drawn(links: &[(usize, usize)], parent: Option<usize>) -> impl Iterator<Item = (usize, usize)> {
-    let (found, others): (Vec<_>, Vec<_>) =
-        links.iter().partition(|(from, _)| Some(*from) == parent);
+    let (found, others): (Vec<_>, Vec<_>) = links.iter().partition(|(from, _)| Some(*from) == parent);
     found.into_iter().chain(others).take(DRAWN)
 }

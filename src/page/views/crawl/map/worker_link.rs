@@ -42,8 +42,7 @@ struct Outbox {
 impl MapWorkerLink {
     /// Starts the worker that the page's head names.
     pub(crate) fn open(on_event: Callback<MapWorkerEvent>) -> Result<Self, String> {
-        let worker = PageWorker::start("layout")
-            .map_err(|error| format!("Could not draw the map: {error}"))?;
+        let worker = PageWorker::start("layout").map_err(|error| format!("Could not draw the map: {error}"))?;
         let outbox = Rc::new(Outbox::default());
         let (own, speaker, out) = (Rc::clone(&outbox), worker.clone(), on_event.clone());
         let message = EventListener::new(&worker, "message", move |event| {
@@ -54,16 +53,10 @@ impl MapWorkerLink {
         let out = on_event.clone();
         let error = EventListener::new(&worker, "error", move |_| {
             out.emit(MapWorkerEvent::Broken(
-                "The map failed. Switch views and come back to retry; the table has the same data."
-                    .to_owned(),
+                "The map failed. Switch views and come back to retry; the table has the same data.".to_owned(),
             ));
         });
-        Ok(Self {
-            worker,
-            outbox,
-            on_event,
-            _listeners: [message, error],
-        })
+        Ok(Self { worker, outbox, on_event, _listeners: [message, error] })
     }
 
     /// Sends a message.
@@ -109,23 +102,16 @@ impl Outbox {
 }
 
 fn different_builds() -> MapWorkerEvent {
-    MapWorkerEvent::Broken(
-        "This page and its map are different builds. Reload the page.".to_owned(),
-    )
+    MapWorkerEvent::Broken("This page and its map are different builds. Reload the page.".to_owned())
 }
 
 fn send(worker: &Worker, message: &ToMap, on_event: &Callback<MapWorkerEvent>) {
-    let posted = message::post(message, |message, moved| {
-        worker.post_message_with_transfer(message, moved)
-    });
+    let posted = message::post(message, |message, moved| worker.post_message_with_transfer(message, moved));
     report(posted, on_event);
 }
 
 fn report(posted: Result<(), JsValue>, on_event: &Callback<MapWorkerEvent>) {
     if let Err(error) = posted {
-        on_event.emit(MapWorkerEvent::Broken(format!(
-            "Could not draw the map: {}",
-            error_message(&error)
-        )));
+        on_event.emit(MapWorkerEvent::Broken(format!("Could not draw the map: {}", error_message(&error))));
     }
 }

@@ -17,10 +17,7 @@ pub(crate) fn Details(props: &Props) -> Html {
         let place = place.clone();
         use_effect_with(props.open, move |_| {
             // Switching views must not move the focus to a page that was open before.
-            if let Some(section) = place
-                .cast::<HtmlElement>()
-                .filter(|_| !is_focus_in("[role=tab]"))
-            {
+            if let Some(section) = place.cast::<HtmlElement>().filter(|_| !is_focus_in("[role=tab]")) {
                 // If the section cannot receive the focus, the focus stays.
                 let _ = section.focus();
                 scroll_into_view(&section);
@@ -35,12 +32,8 @@ pub(crate) fn Details(props: &Props) -> Html {
         return Html::default();
     };
     let title = title(record);
-    let close = props
-        .dispatch
-        .on(|| vec![Action::Screen(ScreenAction::Details(None))]);
-    let onkeydown = props
-        .dispatch
-        .on_escape(|| Action::Screen(ScreenAction::Details(None)));
+    let close = props.dispatch.on(|| vec![Action::Screen(ScreenAction::Details(None))]);
+    let onkeydown = props.dispatch.on_escape(|| Action::Screen(ScreenAction::Details(None)));
     html! {
         <section class="details" ref={place} tabindex="-1" aria-label={format!("Details: {title}")} {onkeydown}>
             <div class="details-head">

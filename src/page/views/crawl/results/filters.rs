@@ -52,9 +52,7 @@ pub(super) struct Props {
 pub(super) fn use_facets(ranking: &Shared<Ranking>, good: f64) -> Rc<Facets> {
     let paced = use_paced(ranking, ranking.is_past());
     let current = unless_filtered(paced, ranking);
-    use_memo((current, good), |(ranking, good)| {
-        Facets::of(ranking, *good)
-    })
+    use_memo((current, good), |(ranking, good)| Facets::of(ranking, *good))
 }
 
 impl Facets {
@@ -80,9 +78,7 @@ impl Facets {
         let filter = ranking.filter();
         let hosts = largest(hosts, filter.host.as_deref()).into_iter();
         Self {
-            hosts: hosts
-                .map(|(host, pages)| (host.to_owned(), pages))
-                .collect(),
+            hosts: hosts.map(|(host, pages)| (host.to_owned(), pages)).collect(),
             origins: largest(origins, filter.origin),
             judged,
             failed,
@@ -107,11 +103,7 @@ fn largest<T: Copy + Ord>(mut counts: BTreeMap<T, usize>, chosen: Option<T>) -> 
 pub(super) fn Filters(props: &Props) -> Html {
     let filter = props.ranking.filter().clone();
     let change = |how: fn(&mut ResultFilter, String, &Facets)| {
-        let (dispatch, filter, facets) = (
-            props.dispatch.clone(),
-            filter.clone(),
-            Rc::clone(&props.facets),
-        );
+        let (dispatch, filter, facets) = (props.dispatch.clone(), filter.clone(), Rc::clone(&props.facets));
         Callback::from(move |value: String| {
             let mut filter = filter.clone();
             how(&mut filter, value, &facets);
@@ -123,18 +115,13 @@ pub(super) fn Filters(props: &Props) -> Html {
     let host = change(|filter, value, _| filter.host = Some(value).filter(|host| !host.is_empty()));
     let origin = change(|filter, value, facets| {
         let at = value.parse::<usize>().ok();
-        filter.origin = at
-            .and_then(|at| facets.origins.get(at))
-            .map(|found| found.0);
+        filter.origin = at.and_then(|at| facets.origins.get(at)).map(|found| found.0);
     });
     let good = props.live.good_from();
     let status = {
         let (dispatch, filter) = (props.dispatch.clone(), filter.clone());
         Callback::from(move |value: String| {
-            let filter = ResultFilter {
-                status: PageStatus::named(&value, good),
-                ..filter.clone()
-            };
+            let filter = ResultFilter { status: PageStatus::named(&value, good), ..filter.clone() };
             dispatch.dispatch(Action::Results(ResultsAction::Filter(filter)));
         })
     };
@@ -157,11 +144,7 @@ pub(super) fn Filters(props: &Props) -> Html {
 /// Renders the status menu: pages on the topic and off it, failed pages and skipped links by reason.
 fn statuses(props: &Props, filter: &ResultFilter, chosen: &Callback<String>) -> Html {
     let facets = &props.facets;
-    let current = filter
-        .status
-        .as_ref()
-        .map(PageStatus::name)
-        .unwrap_or_default();
+    let current = filter.status.as_ref().map(PageStatus::name).unwrap_or_default();
     let entry = |status: PageStatus, text: &str, pages: f64| {
         let value = status.name();
         let selected = value == current;
@@ -169,22 +152,11 @@ fn statuses(props: &Props, filter: &ResultFilter, chosen: &Callback<String>) -> 
     };
     let good = props.live.good_from();
     let failed = facets.failed.iter();
-    let failed = failed.map(|(code, pages)| {
-        entry(
-            PageStatus::Failed(code.clone()),
-            &title(code),
-            *pages as f64,
-        )
-    });
+    let failed = failed.map(|(code, pages)| entry(PageStatus::Failed(code.clone()), &title(code), *pages as f64));
     let skipped = props.live.progress.refusals.iter();
     let skipped = skipped.filter(|(code, _)| *code != KNOWN);
-    let skipped = skipped.map(|(code, links)| {
-        entry(
-            PageStatus::Skipped(code.clone()),
-            &title(code),
-            f64::from(*links),
-        )
-    });
+    let skipped =
+        skipped.map(|(code, links)| entry(PageStatus::Skipped(code.clone()), &title(code), f64::from(*links)));
     let (failed, skipped): (Vec<Html>, Vec<Html>) = (failed.collect(), skipped.collect());
     html! {
         <select aria-label="Status" onchange={on_choice(chosen)}>
@@ -214,11 +186,7 @@ fn hosts(props: &Props, filter: &ResultFilter, chosen: &Callback<String>) -> Htm
 fn origins(props: &Props, filter: &ResultFilter, chosen: &Callback<String>) -> Html {
     let origins = &props.facets.origins;
     let is_spiders = matches!(origins.first(), Some((Origin::Spider(_), _)));
-    let (label, all) = if is_spiders {
-        ("Spider", "All spiders")
-    } else {
-        ("Seed", "All seeds")
-    };
+    let (label, all) = if is_spiders { ("Spider", "All spiders") } else { ("Seed", "All seeds") };
     html! {
         <select aria-label={label} disabled={origins.len() < 2 && filter.origin.is_none()} onchange={on_choice(chosen)}>
             <option value="" selected={filter.origin.is_none()}>{ all }</option>
@@ -239,9 +207,7 @@ fn keys(props: &Props) -> Html {
             dispatch.dispatch(Action::Results(ResultsAction::RankBy(key)));
         }
     });
-    let is_offered = |key: &RankingKey| {
-        *key != RankingKey::Probability || ranking.pages.counts().has_probabilities
-    };
+    let is_offered = |key: &RankingKey| *key != RankingKey::Probability || ranking.pages.counts().has_probabilities;
     html! {
         <select aria-label="Sort by" onchange={on_choice(&chosen)}>
             for key in RankingKey::ALL.into_iter().filter(is_offered) {

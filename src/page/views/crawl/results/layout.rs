@@ -47,10 +47,7 @@ pub(super) fn column_title(column: RankingKey) -> &'static str {
 
 /// Returns whether the cells of a column are numbers, which are aligned to the right.
 pub(super) fn is_number(column: RankingKey) -> bool {
-    !matches!(
-        column,
-        RankingKey::Title | RankingKey::Host | RankingKey::Origin | RankingKey::Status
-    )
+    !matches!(column, RankingKey::Title | RankingKey::Host | RankingKey::Origin | RankingKey::Status)
 }
 
 impl Layout {
@@ -65,12 +62,7 @@ impl Layout {
         let is_table = names.next() == Some(TABLE);
         let mut chosen = COLUMNS.to_vec();
         if text.is_empty() {
-            chosen.retain(|column| {
-                !matches!(
-                    column,
-                    RankingKey::Probability | RankingKey::Latest | RankingKey::Size
-                )
-            });
+            chosen.retain(|column| !matches!(column, RankingKey::Probability | RankingKey::Latest | RankingKey::Size));
         } else {
             let names: Vec<&str> = names.collect();
             chosen.retain(|column| names.contains(&column_title(*column)));
@@ -87,10 +79,7 @@ impl Layout {
     /// Returns the layout with a column added at its position, or removed.
     fn toggled(&self, toggled: RankingKey) -> Self {
         let is_shown = |column: &RankingKey| self.chosen.contains(column) != (*column == toggled);
-        Self {
-            chosen: COLUMNS.into_iter().filter(is_shown).collect(),
-            ..self.clone()
-        }
+        Self { chosen: COLUMNS.into_iter().filter(is_shown).collect(), ..self.clone() }
     }
 }
 
@@ -110,10 +99,7 @@ pub(super) fn use_layout() -> (Layout, Callback<Layout>) {
 pub(super) fn layout_choice(layout: &Layout, change: &Callback<Layout>) -> Html {
     let way = |name: &'static str, is_table: bool| {
         let is_chosen = layout.is_table == is_table;
-        let next = Layout {
-            is_table,
-            ..layout.clone()
-        };
+        let next = Layout { is_table, ..layout.clone() };
         let onclick = change.reform(move |_: MouseEvent| next.clone());
         html! { <button type="button" aria-pressed={is_chosen.to_string()} {onclick}>{ name }</button> }
     };

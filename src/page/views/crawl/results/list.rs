@@ -73,9 +73,7 @@ pub(crate) struct Props {
 /// Renders the results.
 #[component]
 pub(crate) fn Results(props: &Props) -> Html {
-    let Props {
-        ranking, dispatch, ..
-    } = props;
+    let Props { ranking, dispatch, .. } = props;
     // The container of all rows, drawn or not.
     let block = use_node_ref();
     let open = props.open.and_then(|n| ranking.index_of(n));
@@ -87,8 +85,7 @@ pub(crate) fn Results(props: &Props) -> Html {
     let (active, onkeydown) = use_keys(&block, ranking, rows, fold(dispatch, props.open));
     let facets = use_facets(ranking, props.live.good_from());
     let seeds = props.live.request.as_ref().map(|one| one.plan.seeds.len());
-    let has_origins =
-        ranking.pages.counts().by_spiders > 0 || facets.origins.len().max(seeds.unwrap_or(0)) > 1;
+    let has_origins = ranking.pages.counts().by_spiders > 0 || facets.origins.len().max(seeds.unwrap_or(0)) > 1;
     let is_judgeable = props.live.can_be_steered();
     let judged = |record: &PageRecord| props.live.steered.judgment(&record.url);
     let row_in_focus = ranking.at(active).filter(|_| is_judgeable);
@@ -96,22 +93,12 @@ pub(crate) fn Results(props: &Props) -> Html {
     let onkeydown = thumb_keys(dispatch, row_in_focus, onkeydown);
     let drawn = seen.drawn.start.min(rows.count)..seen.drawn.end.min(rows.count);
     let (layout, on_layout) = use_layout();
-    let table = TableContext {
-        ranking,
-        layout: &layout,
-        began: props.live.throughput.began,
-        dispatch,
-    };
+    let table = TableContext { ranking, layout: &layout, began: props.live.throughput.began, dispatch };
     let page = |place: usize| {
         let record = ranking.at(place)?.clone();
         let origin = has_origins.then(|| OriginTag::of(ranking, &record));
         Some(PageProps {
-            position: RowPosition {
-                place,
-                of: rows.count,
-                top: rows.top(place),
-                is_active: active == place,
-            },
+            position: RowPosition { place, of: rows.count, top: rows.top(place), is_active: active == place },
             origin,
             copies: (!ranking.is_copy(&record)).then(|| ranking.copies_of(record.n)),
             why: why_of(props, &record),
@@ -119,18 +106,19 @@ pub(crate) fn Results(props: &Props) -> Html {
             is_judgeable,
             judged: judged(&record),
             // Links can only be read from a saved crawl.
-            selection: props.live.saved.id.clone().map(|crawl| Selection {
-                crawl,
-                is_on: props.good.has(record.url.as_str()),
-            }),
+            selection: props
+                .live
+                .saved
+                .id
+                .clone()
+                .map(|crawl| Selection { crawl, is_on: props.good.has(record.url.as_str()) }),
             dispatch: dispatch.clone(),
             record,
         })
     };
     let pages = drawn.clone().filter_map(page);
     let onpointermove = pointer(dispatch, ranking);
-    let onpointerleave =
-        dispatch.on(|| vec![Action::Results(ResultsAction::Hold(Hold::Pointer, false))]);
+    let onpointerleave = dispatch.on(|| vec![Action::Results(ResultsAction::Hold(Hold::Pointer, false))]);
     let onfocusin = dispatch.on(|| vec![Action::Results(ResultsAction::Hold(Hold::Focus, true))]);
     let onfocusout = focus_out(dispatch, &block);
     html! {
@@ -162,21 +150,12 @@ pub(crate) fn Results(props: &Props) -> Html {
 
 /// Returns the style that gives the list the height of all rows, and the padding that replaces rows above the drawn ones.
 fn list_style(rows: &Rows, first: usize) -> String {
-    format!(
-        "min-height: {}px; padding-top: {}px",
-        fixed(rows.total(), 1),
-        fixed(rows.top(first), 1)
-    )
+    format!("min-height: {}px; padding-top: {}px", fixed(rows.total(), 1), fixed(rows.top(first), 1))
 }
 
 /// Renders the latest links that were skipped for a reason.
 fn skipped(live: &Live, code: &str) -> Html {
-    let all = live
-        .progress
-        .refusals
-        .get(code)
-        .copied()
-        .unwrap_or_default();
+    let all = live.progress.refusals.get(code).copied().unwrap_or_default();
     let latest: Vec<&Entry> = live.failures.log.latest(code).collect();
     html! {
         <div class="skipped">
@@ -199,9 +178,7 @@ pub(crate) fn why_of(props: &Props, record: &Rc<PageRecord>) -> Option<Html> {
     }
     let request = props.live.request.as_ref();
     let spec = props.live.spec_at(record.n);
-    let info = spec
-        .as_ref()
-        .and_then(|spec| props.catalog.strategy(&spec.id));
+    let info = spec.as_ref().and_then(|spec| props.catalog.strategy(&spec.id));
     let spec = spec.as_ref().zip(info);
     let context = WhyContext {
         ranking: &props.ranking,
@@ -236,10 +213,7 @@ fn formula(spec: &StrategySpec, info: &StrategyInfo) -> Option<String> {
 
 /// Returns whether a rediscovered link gets the mean of its scores.
 fn is_mean(spec: &StrategySpec, info: &StrategyInfo) -> bool {
-    let on_rediscovery = info
-        .params
-        .iter()
-        .find(|param| param.name == "on_rediscovery");
+    let on_rediscovery = info.params.iter().find(|param| param.name == "on_rediscovery");
     on_rediscovery.is_some_and(|param| {
         let set = spec.params.get(&param.name).unwrap_or(&param.default);
         *set == ParamValue::Word("mean".to_owned())
@@ -250,10 +224,7 @@ fn is_mean(spec: &StrategySpec, info: &StrategyInfo) -> bool {
 fn head(props: &Props, layout: Html) -> Html {
     let filtered = !props.ranking.filter().is_empty();
     let folded = props.ranking.folded_copies();
-    let text = match (
-        props.ranking.len(),
-        props.live.is_going() && !props.ranking.is_past(),
-    ) {
+    let text = match (props.ranking.len(), props.live.is_going() && !props.ranking.is_past()) {
         _ if props.ranking.filter().skipped().is_some() => String::new(),
         (0, _) if filtered => "No results match the filter.".to_owned(),
         (_, _) if filtered => format!(", filtered, of {}", counted(listed(&props.ranking), "page")),
@@ -268,11 +239,7 @@ fn head(props: &Props, layout: Html) -> Html {
         let key = key_name(props.ranking.order.key, measure(&props.live));
         format!("Sorted by {key}")
     };
-    let folded = if folded > 0 && !filtered {
-        format!("; {} folded", counted(folded, "copy"))
-    } else {
-        String::new()
-    };
+    let folded = if folded > 0 && !filtered { format!("; {} folded", counted(folded, "copy")) } else { String::new() };
     // The head is one text node, because separate parts would move as it grows.
     let sentence = ranked + &text + &folded;
     let new = counted(props.ranking.waiting(), "new result");
@@ -293,20 +260,12 @@ fn head(props: &Props, layout: Html) -> Html {
 
 /// Returns the number of pages that the list shows without a filter.
 fn listed(ranking: &Ranking) -> u32 {
-    ranking
-        .pages
-        .counts()
-        .read
-        .saturating_sub(ranking.pages.counts().unlisted)
+    ranking.pages.counts().read.saturating_sub(ranking.pages.counts().unlisted)
 }
 
 /// Returns the label of the relevance in this crawl.
 fn measure(live: &Live) -> &'static str {
-    if live
-        .request
-        .as_ref()
-        .is_some_and(StartRequest::is_by_examples)
-    {
+    if live.request.as_ref().is_some_and(StartRequest::is_by_examples) {
         "similarity to the target examples"
     } else {
         "relevance"
@@ -321,27 +280,13 @@ fn hidden(ranking: &Ranking) -> String {
     let counts = [
         (failed, "failed", "failed"),
         (unreadable, "without content", "without content"),
-        (
-            ranking.pages.counts().unlisted,
-            "hidden by noindex",
-            "hidden by noindex",
-        ),
+        (ranking.pages.counts().unlisted, "hidden by noindex", "hidden by noindex"),
     ];
     let some = counts.iter().filter(|(count, ..)| *count > 0);
     let counts: Vec<String> = some
-        .map(|(count, one, many)| {
-            format!(
-                "{} {}",
-                grouped(*count),
-                if *count == 1 { one } else { many }
-            )
-        })
+        .map(|(count, one, many)| format!("{} {}", grouped(*count), if *count == 1 { one } else { many }))
         .collect();
-    if counts.is_empty() {
-        String::new()
-    } else {
-        format!("; of {} pages, {}", grouped(pages), counts.join(", "))
-    }
+    if counts.is_empty() { String::new() } else { format!("; of {} pages, {}", grouped(pages), counts.join(", ")) }
 }
 
 /// Returns a callback that shows the waiting results and scrolls to the top. After a keyboard press the list gets the focus, because the
@@ -364,18 +309,11 @@ fn settle(dispatch: &Dispatch) -> Callback<MouseEvent> {
 /// Measures the list after every drawing, scroll and resize, and redraws it only after a change.
 #[hook]
 fn use_seen(list: &NodeRef, count: usize, open: Option<usize>) -> Seen {
-    let seen = use_state_eq(|| Seen {
-        drawn: 0..0,
-        height: ROW_HEIGHT,
-        extra: 0.0,
-        scrolled: false,
-    });
+    let seen = use_state_eq(|| Seen { drawn: 0..0, height: ROW_HEIGHT, extra: 0.0, scrolled: false });
     let look = {
         let (list, seen) = (list.clone(), seen.clone());
         move || {
-            let now = list
-                .cast::<Element>()
-                .and_then(|list| seen.measured(&list, count, open));
+            let now = list.cast::<Element>().and_then(|list| seen.measured(&list, count, open));
             if let Some(now) = now {
                 seen.set(now);
             }
@@ -398,11 +336,7 @@ fn use_seen(list: &NodeRef, count: usize, open: Option<usize>) -> Seen {
 
 impl Seen {
     fn rows(&self, count: usize, open: Option<usize>) -> Rows {
-        Rows {
-            count,
-            height: self.height,
-            open: open.map(|open| (open, self.extra)),
-        }
+        Rows { count, height: self.height, open: open.map(|open| (open, self.extra)) }
     }
 
     /// Returns the current geometry.
@@ -413,30 +347,18 @@ impl Seen {
         let below = || height_of(list, "tr.details-row");
         let extra = extra.or_else(below).unwrap_or(self.extra);
         let begins = list.get_bounding_client_rect().top();
-        let now = Self {
-            height,
-            extra,
-            ..self.clone()
-        };
+        let now = Self { height, extra, ..self.clone() };
         let first = now.rows(count, open).drawn(-begins, view).start;
         // The range ignores the end of the list, so that a row moved down by new results is drawn at once.
         let drawn = first..now.rows(usize::MAX, open).drawn(-begins, view).end;
         let scrolled = -begins > height;
-        Some(Self {
-            drawn,
-            scrolled,
-            ..now
-        })
+        Some(Self { drawn, scrolled, ..now })
     }
 }
 
 fn height_of(list: &Element, selector: &str) -> Option<f64> {
     let element = list.query_selector(selector).ok().flatten()?;
-    let height = element
-        .dyn_into::<HtmlElement>()
-        .ok()?
-        .get_bounding_client_rect()
-        .height();
+    let height = element.dyn_into::<HtmlElement>().ok()?.get_bounding_client_rect().height();
     (height > 0.0).then_some(height)
 }
 
@@ -459,10 +381,7 @@ fn use_open_in_sight(block: &NodeRef, rows: Rows, open: Option<u32>) {
 fn use_scroll_hold(dispatch: &Dispatch, scrolled: bool) {
     let actions = dispatch.actions.clone();
     use_effect_with(scrolled, move |scrolled| {
-        actions.emit(Action::Results(ResultsAction::Hold(
-            Hold::Scrolled,
-            *scrolled,
-        )));
+        actions.emit(Action::Results(ResultsAction::Hold(Hold::Scrolled, *scrolled)));
     });
 }
 
@@ -476,9 +395,7 @@ fn pointer(dispatch: &Dispatch, ranking: &Ranking) -> Option<Callback<PointerEve
 fn focus_out(dispatch: &Dispatch, list: &NodeRef) -> Callback<FocusEvent> {
     let (actions, list) = (dispatch.actions.clone(), list.clone());
     Callback::from(move |event: FocusEvent| {
-        let to = event
-            .related_target()
-            .and_then(|to| to.dyn_into::<Node>().ok());
+        let to = event.related_target().and_then(|to| to.dyn_into::<Node>().ok());
         let stays = list.get().is_some_and(|list| list.contains(to.as_ref()));
         if !stays {
             actions.emit(Action::Results(ResultsAction::Hold(Hold::Focus, false)));

@@ -19,23 +19,13 @@ pub(crate) struct OriginTag {
 impl OriginTag {
     pub(super) fn of(ranking: &Ranking, record: &PageRecord) -> Self {
         let origin = ranking.pages.origin(record);
-        Self {
-            origin,
-            name: origin_name(ranking, origin),
-            is_chosen: ranking.filter().origin == Some(origin),
-        }
+        Self { origin, name: origin_name(ranking, origin), is_chosen: ranking.filter().origin == Some(origin) }
     }
 
     /// Renders the button, which is a tab stop only in the active row.
-    pub(super) fn draw(
-        &self,
-        class: &'static str,
-        is_reachable: bool,
-        dispatch: &Dispatch,
-    ) -> Html {
+    pub(super) fn draw(&self, class: &'static str, is_reachable: bool, dispatch: &Dispatch) -> Html {
         let origin = self.origin;
-        let onclick =
-            dispatch.on(move || vec![Action::Results(ResultsAction::ToggleOrigin(origin))]);
+        let onclick = dispatch.on(move || vec![Action::Results(ResultsAction::ToggleOrigin(origin))]);
         let title = match (origin, self.is_chosen) {
             (_, true) => "Show the results of all origins",
             (Origin::Spider(_), _) => "Show only results of this spider",

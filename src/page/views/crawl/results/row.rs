@@ -79,12 +79,7 @@ pub(crate) struct Selection {
 pub(crate) fn Row(props: &Props) -> Html {
     let record = &props.record;
     let title = title(record);
-    let RowPosition {
-        place,
-        of,
-        top,
-        is_active,
-    } = props.position;
+    let RowPosition { place, of, top, is_active } = props.position;
     let style = format!("transform: translateY({}px)", fixed(top, 1));
     html! {
         <li ~style={style} class={props.class()} aria-posinset={(place + 1).to_string()} aria-setsize={of.to_string()}>
@@ -109,30 +104,22 @@ pub(crate) fn Row(props: &Props) -> Html {
 
 impl Props {
     pub(super) fn class(&self) -> Classes {
-        classes!(
-            self.why.is_some().then_some("open"),
-            self.copies.is_none().then_some("copy")
-        )
+        classes!(self.why.is_some().then_some("open"), self.copies.is_none().then_some("copy"))
     }
 
     /// Returns a callback that opens or closes the explanation.
     fn toggle(&self) -> Callback<MouseEvent> {
         let next = self.why.is_none().then_some(self.record.n);
-        self.dispatch
-            .on(move || vec![Action::Screen(ScreenAction::Details(next))])
+        self.dispatch.on(move || vec![Action::Screen(ScreenAction::Details(next))])
     }
 
     /// Returns a callback that opens or closes the explanation on clicks outside of links, buttons, the check box and selected text.
     pub(super) fn on_row(&self) -> Callback<MouseEvent> {
         let toggle = self.toggle();
         Callback::from(move |event: MouseEvent| {
-            let target = event
-                .target()
-                .and_then(|target| target.dyn_into::<Element>().ok());
-            let own = target
-                .is_none_or(|target| target.closest("a, button, label").ok().flatten().is_some());
-            let selection =
-                web_sys::window().and_then(|window| window.get_selection().ok().flatten());
+            let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+            let own = target.is_none_or(|target| target.closest("a, button, label").ok().flatten().is_some());
+            let selection = web_sys::window().and_then(|window| window.get_selection().ok().flatten());
             if !own && selection.is_none_or(|selection| selection.is_collapsed()) {
                 toggle.emit(event);
             }
@@ -141,11 +128,7 @@ impl Props {
 
     /// Renders the check box, the thumbs and the “Why” button.
     pub(super) fn ways(&self, title: &str) -> Html {
-        let (n, is_open, is_read) = (
-            self.record.n,
-            self.why.is_some(),
-            self.record.outcome.is_read(),
-        );
+        let (n, is_open, is_read) = (self.record.n, self.why.is_some(), self.record.outcome.is_read());
         let selection = self.selection.as_ref().filter(|_| is_read);
         html! {
             <div class="row-ways">
@@ -166,21 +149,13 @@ impl Props {
             title: clean(&self.record.text.title),
             crawls: vec![selection.crawl.clone()],
         };
-        selector(
-            page,
-            title,
-            selection.is_on,
-            self.position.is_active,
-            &self.dispatch,
-        )
+        selector(page, title, selection.is_on, self.position.is_active, &self.dispatch)
     }
 
     /// Renders the toggle of folded copies, and the label of a copy.
     pub(super) fn copies(&self) -> Html {
         let n = self.record.n;
-        let onclick = self
-            .dispatch
-            .on(move || vec![Action::Results(ResultsAction::ToggleCopies(n))]);
+        let onclick = self.dispatch.on(move || vec![Action::Results(ResultsAction::ToggleCopies(n))]);
         html! {
             <>
                 if let Some((count, is_open)) = self.copies.filter(|(count, _)| *count > 0) {
@@ -201,14 +176,9 @@ fn unjudged() -> Html {
 
 /// Renders the model's most probable class of the page, from its first table of shares.
 fn badge(record: &PageRecord) -> Html {
-    let first = record
-        .predictions
-        .first()
-        .filter(|prediction| prediction.is_shares);
+    let first = record.predictions.first().filter(|prediction| prediction.is_shares);
     let values = first.map(|prediction| prediction.values.iter());
-    let best = values.and_then(|values| {
-        values.max_by(|one, other| one.1.total_cmp(&other.1).then(Ordering::Greater))
-    });
+    let best = values.and_then(|values| values.max_by(|one, other| one.1.total_cmp(&other.1).then(Ordering::Greater)));
     match first.zip(best) {
         Some((prediction, (name, share))) => html! {
             <span class="tag layer" title={format!("{}: {name}, {}", prediction.title, percent(*share))}>{ name }</span>

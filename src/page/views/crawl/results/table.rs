@@ -35,14 +35,8 @@ impl TableContext<'_> {
     fn head_cell(&self, column: RankingKey) -> Html {
         let is_by = self.ranking.order.key == column;
         let is_down = column.is_descending() != self.ranking.order.is_reversed;
-        let (sort, arrow) = if is_down {
-            ("descending", " ↓")
-        } else {
-            ("ascending", " ↑")
-        };
-        let onclick = self
-            .dispatch
-            .on(move || vec![Action::Results(ResultsAction::SortBy(column))]);
+        let (sort, arrow) = if is_down { ("descending", " ↓") } else { ("ascending", " ↑") };
+        let onclick = self.dispatch.on(move || vec![Action::Results(ResultsAction::SortBy(column))]);
         html! {
             <th scope="col" class={is_number(column).then_some("number")} aria-sort={is_by.then_some(sort)}>
                 <button type="button" class="quiet" {onclick}>{ column_title(column) }if is_by { <span aria-hidden="true">{ arrow }</span> }</button>

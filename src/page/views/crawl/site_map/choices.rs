@@ -29,37 +29,22 @@ pub(crate) struct RowKey {
 impl RowKey {
     pub(super) fn new<P: Borrow<PageRecord>>(map: &SiteMap, pages: &[P], branch: Branch) -> Self {
         let (address, is_off_topic) = parts(map, pages, branch);
-        Self {
-            address: address.to_owned(),
-            is_off_topic,
-        }
+        Self { address: address.to_owned(), is_off_topic }
     }
 
     /// Returns whether this is the key of a row.
-    pub(super) fn is_of<P: Borrow<PageRecord>>(
-        &self,
-        map: &SiteMap,
-        pages: &[P],
-        branch: Branch,
-    ) -> bool {
+    pub(super) fn is_of<P: Borrow<PageRecord>>(&self, map: &SiteMap, pages: &[P], branch: Branch) -> bool {
         parts(map, pages, branch) == (self.address.as_str(), self.is_off_topic)
     }
 }
 
-fn parts<'a, P: Borrow<PageRecord>>(
-    map: &SiteMap,
-    pages: &'a [P],
-    branch: Branch,
-) -> (&'a str, bool) {
+fn parts<'a, P: Borrow<PageRecord>>(map: &SiteMap, pages: &'a [P], branch: Branch) -> (&'a str, bool) {
     let nodes = map.nodes();
     match branch {
         Branch::Node(at) => (nodes[at].address(pages), false),
         Branch::OffTopic(at) => {
             let parent = nodes[at].parent;
-            (
-                parent.map_or("", |parent| nodes[parent].address(pages)),
-                true,
-            )
+            (parent.map_or("", |parent| nodes[parent].address(pages)), true)
         }
     }
 }

@@ -15,11 +15,7 @@ const FRAME_MS: u32 = 16;
 
 /// Returns the tree of the pages. The order by path grows by one batch at a time.
 #[hook]
-pub(super) fn use_map(
-    ranking: &Shared<Ranking>,
-    arrangement: Arrangement,
-    good: f64,
-) -> Shared<SiteMap> {
+pub(super) fn use_map(ranking: &Shared<Ranking>, arrangement: Arrangement, good: f64) -> Shared<SiteMap> {
     let growing = use_mut_ref(GrowingOrder::default);
     let shares = use_state_eq(|| 0_u32);
     let input = (ranking.clone(), arrangement, good, *shares);

@@ -102,11 +102,7 @@ fn use_rows(ranking: &Shared<Ranking>, props: &Props) -> Drawn {
         };
         map.rows(*only_ways, fold)
     });
-    Drawn {
-        ranking: ranking.clone(),
-        map,
-        rows,
-    }
+    Drawn { ranking: ranking.clone(), map, rows }
 }
 
 impl Drawn {
@@ -121,8 +117,7 @@ impl Drawn {
 
     /// Returns the index of the active row; the first row if it no longer exists.
     fn index_of(&self, key: Option<&RowKey>) -> Option<usize> {
-        let is_active =
-            |row: &Row| key.is_some_and(|key| key.is_of(&self.map, self.records(), row.branch));
+        let is_active = |row: &Row| key.is_some_and(|key| key.is_of(&self.map, self.records(), row.branch));
         let found = self.rows.iter().position(is_active);
         found.or((!self.rows.is_empty()).then_some(0))
     }
@@ -142,8 +137,7 @@ fn head(map: &SiteMap, choices: &UseReducerHandle<SiteMapChoices>) -> Html {
     let switch = |arrangement: Arrangement| {
         let chosen = choices.arrangement == arrangement;
         let choices = choices.clone();
-        let onclick =
-            Callback::from(move |_: MouseEvent| choices.dispatch(Change::Arrange(arrangement)));
+        let onclick = Callback::from(move |_: MouseEvent| choices.dispatch(Change::Arrange(arrangement)));
         html! { <button type="button" aria-pressed={chosen.to_string()} {onclick}>{ arrangement.title() }</button> }
     };
     let onchange = {
@@ -167,20 +161,10 @@ fn head(map: &SiteMap, choices: &UseReducerHandle<SiteMapChoices>) -> Html {
 
 /// Returns the reason that there are no rows.
 fn nothing(map: &SiteMap) -> &'static str {
-    if map.nodes().is_empty() {
-        "No pages yet."
-    } else {
-        "No relevant pages yet."
-    }
+    if map.nodes().is_empty() { "No pages yet." } else { "No relevant pages yet." }
 }
 
-fn row(
-    drawn: &Drawn,
-    at: usize,
-    active: Option<usize>,
-    props: &Props,
-    go: &Callback<TreeStep>,
-) -> Html {
+fn row(drawn: &Drawn, at: usize, active: Option<usize>, props: &Props, go: &Callback<TreeStep>) -> Html {
     let Some(row) = drawn.rows.get(at).copied() else {
         return Html::default();
     };
@@ -221,10 +205,7 @@ fn stepping(drawn: &Drawn, props: &Props, show: &Callback<usize>) -> Callback<Tr
 fn keys(drawn: &Drawn, active: Option<usize>, go: Callback<TreeStep>) -> Callback<KeyboardEvent> {
     let rows = Rc::clone(&drawn.rows);
     Callback::from(move |event: KeyboardEvent| {
-        let item = |at: usize| TreeItem {
-            level: rows[at].level,
-            is_open: rows[at].is_open,
-        };
+        let item = |at: usize| TreeItem { level: rows[at].level, is_open: rows[at].is_open };
         let is_plain = !event.ctrl_key() && !event.alt_key() && !event.meta_key();
         let step = active.and_then(|at| tree_step(rows.len(), at, &event.key(), item));
         if let Some(step) = step.filter(|_| is_plain) {

@@ -65,12 +65,7 @@ pub(crate) struct Props {
 /// Renders a row.
 #[component]
 pub(crate) fn SiteMapRow(props: &Props) -> Html {
-    let Row {
-        level,
-        place,
-        is_open,
-        ..
-    } = props.row;
+    let Row { level, place, is_open, .. } = props.row;
     let text = &props.text;
     let pressed = |fold: bool| {
         let press = props.press.clone();

@@ -61,19 +61,11 @@ pub(super) fn use_scroll(tree: &NodeRef, count: usize) -> Scroll {
             }
         })
     };
-    Scroll {
-        rows,
-        drawn: drawn.start.min(count)..drawn.end.min(count),
-        show,
-    }
+    Scroll { rows, drawn: drawn.start.min(count)..drawn.end.min(count), show }
 }
 
 fn rows(count: usize, height: f64) -> Rows {
-    Rows {
-        count,
-        height,
-        open: None,
-    }
+    Rows { count, height, open: None }
 }
 
 fn row_height(tree: &Element) -> Option<f64> {

@@ -36,12 +36,7 @@ impl Families {
                 below[parent] += below[at] + 1;
             }
         }
-        Self {
-            spiders: spiders.to_vec(),
-            forest,
-            living,
-            below,
-        }
+        Self { spiders: spiders.to_vec(), forest, living, below }
     }
 
     /// Returns the number of living spiders.
@@ -67,10 +62,7 @@ impl Families {
 
     /// Returns the visible lines, at most `most` of them, with or without dead spiders that have no living descendant.
     pub fn lines(&self, expanded: &Expanded, with_dead: bool, most: usize) -> VisibleRows {
-        let shown = Shown {
-            families: self,
-            with_dead,
-        };
+        let shown = Shown { families: self, with_dead };
         self.forest.lines(expanded, most, &shown)
     }
 }

@@ -88,11 +88,7 @@ pub(crate) fn Spiders(props: &Props) -> Html {
 /// Returns the callback for a clicked spider: it opens its history or, beside another view, filters the results by it. A second click
 /// reverts that.
 fn choosing(props: &Props) -> Callback<u32> {
-    let (actions, chosen, is_beside) = (
-        props.dispatch.actions.clone(),
-        props.chosen(),
-        props.is_beside,
-    );
+    let (actions, chosen, is_beside) = (props.dispatch.actions.clone(), props.chosen(), props.is_beside);
     Callback::from(move |id| {
         actions.emit(if is_beside {
             Action::Results(ResultsAction::ToggleOrigin(Origin::Spider(id)))
@@ -125,13 +121,7 @@ fn columns() -> Html {
     }
 }
 
-fn row(
-    props: &Props,
-    families: &Families,
-    line: &TreeRow,
-    active: bool,
-    press: Callback<bool>,
-) -> Html {
+fn row(props: &Props, families: &Families, line: &TreeRow, active: bool, press: Callback<bool>) -> Html {
     let (id, spider) = (line.id, families.spider(line.at));
     let record = spider.best.and_then(|(n, _)| props.ranking.pages.get(n));
     let best = record.map(|record| AttrValue::from(title(record)));
@@ -151,11 +141,7 @@ fn story(props: &Props, families: &Families) -> Html {
     let Some(spider) = props.chosen.and_then(|id| props.watched.spider(id)) else {
         return Html::default();
     };
-    let story = props
-        .watched
-        .story
-        .clone()
-        .filter(|story| story.id == spider.id);
+    let story = props.watched.story.clone().filter(|story| story.id == spider.id);
     html! {
         <StoryPanel key={spider.id} spider={spider.clone()} founder={families.founder(spider.id)} story={story} is_still={is_still(props)} ranking={props.ranking.clone()} dispatch={props.dispatch.clone()} />
     }

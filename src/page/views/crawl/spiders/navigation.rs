@@ -27,11 +27,7 @@ pub(super) struct TreeNavigation {
 
 /// Returns the navigation of a tree; `choose` receives the selected node.
 #[hook]
-pub(super) fn use_tree_navigation(
-    row_id: fn(u32) -> String,
-    is_beside: bool,
-    choose: Callback<u32>,
-) -> TreeNavigation {
+pub(super) fn use_tree_navigation(row_id: fn(u32) -> String, is_beside: bool, choose: Callback<u32>) -> TreeNavigation {
     let expanded = use_state(Expanded::new);
     let most = use_state_eq(|| if is_beside { LINES_BESIDE } else { LINES });
     let reached = use_state_eq(|| None::<u32>);
@@ -53,13 +49,7 @@ pub(super) fn use_tree_navigation(
             }
         })
     };
-    TreeNavigation {
-        expanded,
-        most,
-        reached,
-        row_id,
-        go,
-    }
+    TreeNavigation { expanded, most, reached, row_id, go }
 }
 
 impl TreeNavigation {
@@ -98,13 +88,7 @@ impl TreeNavigation {
     /// Returns the click handler of a line, which receives true for a click on the fold symbol.
     pub(super) fn press(&self, line: &TreeRow) -> Callback<bool> {
         let (id, open) = (line.id, line.unfolded != Some(true));
-        self.go.reform(move |is_fold| {
-            if is_fold {
-                Step::Fold(id, open)
-            } else {
-                Step::Choose(id)
-            }
-        })
+        self.go.reform(move |is_fold| if is_fold { Step::Fold(id, open) } else { Step::Choose(id) })
     }
 
     /// Returns the keyboard handler, which acts on the focused line.
@@ -112,9 +96,7 @@ impl TreeNavigation {
         let (lines, row_id, go) = (lines.to_vec(), self.row_id, self.go.clone());
         Callback::from(move |event: KeyboardEvent| {
             let from = event.target_dyn_into::<Element>().map(|line| line.id());
-            let at = lines
-                .iter()
-                .position(|line| from.as_ref() == Some(&row_id(line.id)));
+            let at = lines.iter().position(|line| from.as_ref() == Some(&row_id(line.id)));
             let is_plain = !event.ctrl_key() && !event.alt_key() && !event.meta_key();
             let target = at.and_then(|at| step(&lines, at, &event.key()));
             if let Some(target) = target.filter(|_| is_plain) {

@@ -88,11 +88,7 @@ pub(crate) fn doing(spider: &Spider, is_still: bool) -> String {
 
 /// Returns the energy as a share of the energy needed for cloning, in 0..=1.
 fn share(energy: Energy) -> f64 {
-    if energy.cloning_threshold > 0.0 {
-        (energy.current / energy.cloning_threshold).clamp(0.0, 1.0)
-    } else {
-        0.0
-    }
+    if energy.cloning_threshold > 0.0 { (energy.current / energy.cloning_threshold).clamp(0.0, 1.0) } else { 0.0 }
 }
 
 /// Renders the energy as a bar.
@@ -100,11 +96,7 @@ pub(crate) fn energy_bar(energy: Option<Energy>) -> Html {
     let Some(energy) = energy else {
         return html! { <span class="spider-energy" /> };
     };
-    let title = format!(
-        "Energy {} of {}",
-        fixed(energy.current, 2),
-        fixed(energy.cloning_threshold, 2)
-    );
+    let title = format!("Energy {} of {}", fixed(energy.current, 2), fixed(energy.cloning_threshold, 2));
     bar("energy", share(energy), title)
 }
 

@@ -50,19 +50,14 @@ pub(crate) struct Props {
 /// Renders the history. It receives the focus when it opens, for keyboard users.
 #[component]
 pub(crate) fn StoryPanel(props: &Props) -> Html {
-    let Props {
-        spider, dispatch, ..
-    } = props;
+    let Props { spider, dispatch, .. } = props;
     let place = use_node_ref();
     let whole = use_state_eq(|| false);
     {
         let place = place.clone();
         use_effect_with((), move |()| {
             // Switching views must not move the focus to a history that was open before.
-            if let Some(section) = place
-                .cast::<HtmlElement>()
-                .filter(|_| !is_focus_in("[role=tab]"))
-            {
+            if let Some(section) = place.cast::<HtmlElement>().filter(|_| !is_focus_in("[role=tab]")) {
                 // If the section cannot receive the focus, the focus stays.
                 let _ = section.focus();
             }
@@ -72,14 +67,8 @@ pub(crate) fn StoryPanel(props: &Props) -> Html {
     let onkeydown = dispatch.on_escape(|| Action::Screen(ScreenAction::Spider(None)));
     let id = spider.id;
     let results = dispatch.on(move || {
-        let filter = ResultFilter {
-            origin: Some(Origin::Spider(id)),
-            ..ResultFilter::default()
-        };
-        vec![
-            Action::Results(ResultsAction::Filter(filter)),
-            Action::Screen(ScreenAction::View(View::Results)),
-        ]
+        let filter = ResultFilter { origin: Some(Origin::Spider(id)), ..ResultFilter::default() };
+        vec![Action::Results(ResultsAction::Filter(filter)), Action::Screen(ScreenAction::View(View::Results))]
     });
     let own = name(spider.id);
     html! {
@@ -126,10 +115,7 @@ fn standing(spider: &Spider, is_still: bool) -> String {
 }
 
 fn facts(props: &Props) -> Html {
-    let best = props
-        .spider
-        .best
-        .map(|(n, relevance)| page_button(&props.ranking, &props.dispatch, n, relevance));
+    let best = props.spider.best.map(|(n, relevance)| page_button(&props.ranking, &props.dispatch, n, relevance));
     let fact = |what: &str, value: Html| html! { <div><dt>{ what }</dt><dd>{ value }</dd></div> };
     let text = |text: String| html! { { text } };
     html! {
@@ -148,9 +134,7 @@ fn facts(props: &Props) -> Html {
 /// Renders parent and children as links to their histories.
 fn kin(props: &Props, story: &SpiderHistory, whole: bool) -> Html {
     let way = |id: u32| {
-        let onclick = props
-            .dispatch
-            .on(move || vec![Action::Screen(ScreenAction::Spider(Some(id)))]);
+        let onclick = props.dispatch.on(move || vec![Action::Screen(ScreenAction::Spider(Some(id)))]);
         html! { <button type="button" class="chip kin" {onclick}>{ name(id) }</button> }
     };
     let shown = if whole { usize::MAX } else { FEW };
@@ -175,10 +159,7 @@ fn keywords(story: &SpiderHistory, dispatch: &Dispatch) -> Html {
     if story.keywords.is_empty() {
         return Html::default();
     }
-    let most = story
-        .keywords
-        .iter()
-        .fold(0.0_f64, |most, word| most.max(word.weight));
+    let most = story.keywords.iter().fold(0.0_f64, |most, word| most.max(word.weight));
     let since = |learned: u32, by: u32| match (learned, by == story.id) {
         (0, _) => html! { <span class="fine">{ "of your query" }</span> },
         (page, true) => {
@@ -216,13 +197,8 @@ fn energy(spider: &Spider, story: &SpiderHistory) -> Html {
     };
     let every = story.energy.len().div_ceil(POINTS).max(1);
     let newest = story.energy.len() - 1;
-    let kept = story
-        .energy
-        .iter()
-        .enumerate()
-        .filter(|(at, _)| (newest - at).is_multiple_of(every));
-    let (pages, has): (Vec<u32>, Vec<Option<f64>>) =
-        kept.map(|(_, (page, has))| (*page, Some(*has))).unzip();
+    let kept = story.energy.iter().enumerate().filter(|(at, _)| (newest - at).is_multiple_of(every));
+    let (pages, has): (Vec<u32>, Vec<Option<f64>>) = kept.map(|(_, (page, has))| (*page, Some(*has))).unzip();
     let full = vec![Some(energy.cloning_threshold); pages.len()];
     let points = Rc::new(Points {
         from: pages.first().copied().unwrap_or_default(),
@@ -263,9 +239,6 @@ fn visited(props: &Props, story: &SpiderHistory, whole: bool) -> Html {
 /// Renders a button that opens the details of a page.
 fn page_button(ranking: &Ranking, dispatch: &Dispatch, n: u32, relevance: f64) -> Html {
     let onclick = dispatch.on(move || vec![Action::Screen(ScreenAction::Details(Some(n)))]);
-    let title = ranking
-        .pages
-        .get(n)
-        .map_or_else(|| format!("Page {n}"), |record| title(record));
+    let title = ranking.pages.get(n).map_or_else(|| format!("Page {n}"), |record| title(record));
     html! { <button type="button" class="inline page-way" {onclick}><b>{ short(relevance) }</b>{ " " }{ title }</button> }
 }

@@ -103,13 +103,7 @@ impl Forest {
         let mut seen = VisibleRows::default();
         let mut stack = Vec::new();
         push(&mut stack, &self.roots, &[], None, shown);
-        while let Some(PendingRow {
-            at,
-            goes_on,
-            place,
-            root,
-        }) = stack.pop()
-        {
+        while let Some(PendingRow { at, goes_on, place, root }) = stack.pop() {
             let id = self.ids[at];
             let root = root.unwrap_or(id);
             let below = &self.children[at];
@@ -122,15 +116,7 @@ impl Forest {
             }
             seen.all += 1;
             if seen.all <= most {
-                seen.lines.push(TreeRow {
-                    at,
-                    id,
-                    level: goes_on.len(),
-                    place,
-                    goes_on,
-                    unfolded,
-                    root,
-                });
+                seen.lines.push(TreeRow { at, id, level: goes_on.len(), place, goes_on, unfolded, root });
             }
         }
         seen
@@ -146,25 +132,14 @@ struct PendingRow {
 }
 
 /// Pushes siblings onto the stack, the first one on top.
-fn push(
-    stack: &mut Vec<PendingRow>,
-    siblings: &[usize],
-    above: &[bool],
-    root: Option<u32>,
-    shown: &impl Visibility,
-) {
+fn push(stack: &mut Vec<PendingRow>, siblings: &[usize], above: &[bool], root: Option<u32>, shown: &impl Visibility) {
     let seen = siblings.iter().copied().filter(|at| shown.is_shown(*at));
     let mut seen: Vec<usize> = seen.collect();
     seen.sort_by_key(|at| Reverse(shown.weight(*at)));
     for (place, at) in seen.iter().enumerate().rev() {
         let mut goes_on = above.to_vec();
         goes_on.push(place + 1 < seen.len());
-        stack.push(PendingRow {
-            at: *at,
-            goes_on,
-            place: (place + 1, seen.len()),
-            root,
-        });
+        stack.push(PendingRow { at: *at, goes_on, place: (place + 1, seen.len()), root });
     }
 }
 
@@ -181,10 +156,7 @@ pub enum Step {
 
 /// Returns the step that a key performs; none if it performs none.
 pub fn step(lines: &[TreeRow], at: usize, key: &str) -> Option<Step> {
-    let item = |at: usize| TreeItem {
-        level: lines[at].level,
-        is_open: lines[at].unfolded,
-    };
+    let item = |at: usize| TreeItem { level: lines[at].level, is_open: lines[at].unfolded };
     let id = |at: usize| lines[at].id;
     let step = match tree_step(lines.len(), at, key, item)? {
         TreeStep::To(at) => Step::To(id(at)),

@@ -49,21 +49,14 @@ fn picture(title: &str, units: &[Vec<f64>], largest: f64) -> Html {
     let inputs = units.iter().map(Vec::len).max().unwrap_or(0).min(DRAWN);
     let (width, height) = (inputs * STEP, units.len() * STEP);
     let square = |(line, place, weight): (usize, usize, f64)| {
-        let side = if largest > 0.0 {
-            SIDE * (weight.abs() / largest).sqrt()
-        } else {
-            0.0
-        };
+        let side = if largest > 0.0 { SIDE * (weight.abs() / largest).sqrt() } else { 0.0 };
         let corner = |at: usize| fixed((at * STEP) as f64 + (STEP as f64 - side) / 2.0, 1);
         let class = if weight < 0.0 { "against" } else { "for" };
         let side = fixed(side, 1);
         html! { <rect {class} x={corner(place)} y={corner(line)} width={side.clone()} height={side} /> }
     };
     let each = units.iter().enumerate().flat_map(|(line, unit)| {
-        unit.iter()
-            .take(inputs)
-            .enumerate()
-            .map(move |(place, weight)| (line, place, *weight))
+        unit.iter().take(inputs).enumerate().map(move |(place, weight)| (line, place, *weight))
     });
     html! {
         <figure class="weights">

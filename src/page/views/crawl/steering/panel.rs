@@ -61,12 +61,7 @@ fn has_content(live: &Live) -> bool {
 /// Renders the drawer, and the error of a rejected rating, which belongs to no field.
 #[component]
 pub(crate) fn Panel(props: &Props) -> Html {
-    let Props {
-        live,
-        steer,
-        dispatch,
-        ..
-    } = props;
+    let Props { live, steer, dispatch, .. } = props;
     use_focus(live, steer);
     if !has_content(live) {
         return Html::default();
@@ -106,11 +101,7 @@ fn use_focus(live: &Live, steer: &Steer) {
     use_effect_with(problems, move |problems| {
         let before = before.replace(problems.clone());
         if problems.len() > before.len() {
-            focus(if is_focus_in(".what-if") {
-                ".what-if [aria-invalid=true]"
-            } else {
-                ".steer [aria-invalid=true]"
-            });
+            focus(if is_focus_in(".what-if") { ".what-if [aria-invalid=true]" } else { ".steer [aria-invalid=true]" });
         }
     });
     let before = use_mut_ref(|| None);
@@ -146,12 +137,7 @@ const PAGE_LIMIT: Field = Field {
     change: |text| Ok(Change::Budget(types::to_u32(PAGES.read(text)?))),
 };
 /// The field for another word.
-const WORD: Field = Field {
-    name: "word",
-    label: "Add a word",
-    is_long: false,
-    change: |text| weigh(text, BOOST),
-};
+const WORD: Field = Field { name: "word", label: "Add a word", is_long: false, change: |text| weigh(text, BOOST) };
 /// The field for a host or path to exclude.
 const RULE: Field = Field {
     name: "rule",
@@ -160,12 +146,8 @@ const RULE: Field = Field {
     change: |text| Ok(Change::Drop(text.to_owned())),
 };
 /// The field for further seeds.
-const SEEDS: Field = Field {
-    name: "seeds",
-    label: "Seed URLs",
-    is_long: true,
-    change: |text| Ok(Change::Seeds(typed_seeds(text))),
-};
+const SEEDS: Field =
+    Field { name: "seeds", label: "Seed URLs", is_long: true, change: |text| Ok(Change::Seeds(typed_seeds(text))) };
 
 impl Field {
     /// Renders the form; `buttons` are beside the field and include the submit button.
@@ -174,8 +156,7 @@ impl Field {
         let problem = steer.form.problem(name);
         let ties = AriaLinks::of(&id, false, problem.as_ref());
         let value = steer.text(name).to_owned();
-        let oninput = dispatch
-            .on_text::<InputEvent>(move |text| Action::Steer(SteerAction::Type(name, text)));
+        let oninput = dispatch.on_text::<InputEvent>(move |text| Action::Steer(SteerAction::Type(name, text)));
         let send = sending(name, (self.change)(&value), dispatch);
         let onsubmit = Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
@@ -197,11 +178,7 @@ impl Field {
 }
 
 /// Returns a callback that sends a change, or reports the problem of a field.
-fn sending(
-    field: &'static str,
-    change: Result<Change, String>,
-    dispatch: &Dispatch,
-) -> Callback<()> {
+fn sending(field: &'static str, change: Result<Change, String>, dispatch: &Dispatch) -> Callback<()> {
     let dispatch = dispatch.clone();
     Callback::from(move |()| match change.clone() {
         Ok(change) => {
@@ -217,11 +194,7 @@ fn sending(
 
 /// Renders the choice of the speed; only live sites need delays.
 fn speed_of(live: &Live, dispatch: &Dispatch) -> Html {
-    let Some(request) = live
-        .request
-        .as_ref()
-        .filter(|request| request.source.is_live())
-    else {
+    let Some(request) = live.request.as_ref().filter(|request| request.source.is_live()) else {
         return Html::default();
     };
     let dispatch = dispatch.clone();
@@ -235,10 +208,7 @@ fn speed_of(live: &Live, dispatch: &Dispatch) -> Html {
 fn weigh(word: &str, weight: f64) -> Result<Change, String> {
     match word.trim() {
         "" => Err("Enter a word to boost or exclude.".to_owned()),
-        word => Ok(Change::Word {
-            word: word.to_owned(),
-            weight,
-        }),
+        word => Ok(Change::Word { word: word.to_owned(), weight }),
     }
 }
 
@@ -248,10 +218,7 @@ fn submit(text: &'static str) -> Html {
 
 /// Renders the words of the query, the weighted words, and a field for another word.
 fn words(live: &Live, steer: &Steer, dispatch: &Dispatch) -> Html {
-    let query = live
-        .request
-        .as_ref()
-        .map(|request| request.plan.query.as_str());
+    let query = live.request.as_ref().map(|request| request.plan.query.as_str());
     let mut all: Vec<&str> = Vec::new();
     let of_query = query.unwrap_or_default().split_whitespace();
     for word in of_query.chain(live.steered.words()) {
@@ -281,12 +248,7 @@ fn seeds(steer: &Steer, dispatch: &Dispatch) -> Html {
 
 /// Renders the form that switches the strategy or its parameters.
 fn strategy(props: &Props) -> Html {
-    let Props {
-        catalog,
-        live,
-        steer,
-        dispatch,
-    } = props;
+    let Props { catalog, live, steer, dispatch } = props;
     let typed = StrategyForm::of(steer, live, catalog);
     let is_same = typed.is_same;
     let switch = typed.on_submit(StrategyAction::Switch, dispatch);

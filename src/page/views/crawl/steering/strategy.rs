@@ -33,11 +33,7 @@ impl StrategyForm {
     }
 
     /// Returns a submit handler that sends the strategy.
-    pub(crate) fn on_submit(
-        &self,
-        action: StrategyAction,
-        dispatch: &Dispatch,
-    ) -> Callback<SubmitEvent> {
+    pub(crate) fn on_submit(&self, action: StrategyAction, dispatch: &Dispatch) -> Callback<SubmitEvent> {
         let (dispatch, spec) = (dispatch.clone(), self.spec.clone());
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
@@ -97,11 +93,7 @@ fn is_for_starts(info: &StrategyInfo) -> bool {
 }
 
 /// Sends the strategy of the form.
-pub(crate) fn send(
-    action: StrategyAction,
-    typed: Result<StrategySpec, Vec<Problem>>,
-    dispatch: &Dispatch,
-) {
+pub(crate) fn send(action: StrategyAction, typed: Result<StrategySpec, Vec<Problem>>, dispatch: &Dispatch) {
     match typed {
         Err(problems) => dispatch.dispatch(Action::Steer(SteerAction::Problems(problems))),
         Ok(spec) => match action {
@@ -121,10 +113,6 @@ pub(crate) fn send(
 /// Renders the notice that a strategy waits for language data.
 pub(crate) fn waiting(steer: &Steer, catalog: &Catalog) -> Html {
     let is_waiting = (steer.is_switching || steer.is_looking) && catalog.loading.is_some();
-    let text = if is_waiting {
-        "Loading language data…"
-    } else {
-        ""
-    };
+    let text = if is_waiting { "Loading language data…" } else { "" };
     html! { <p class="fine" role="status">{ text }</p> }
 }

@@ -28,11 +28,7 @@ pub(crate) fn Thumbs(props: &Props) -> Html {
     let thumb = |good: bool| {
         let pressed = props.judged == Some(good);
         let change = judge(&props.record, props.judged, good);
-        let (class, name) = if good {
-            ("thumb up", "More like")
-        } else {
-            ("thumb down", "Less like")
-        };
+        let (class, name) = if good { ("thumb up", "More like") } else { ("thumb down", "Less like") };
         html! {
             <button type="button" {class} onclick={props.dispatch.on_send(change)} aria-pressed={pressed.to_string()}
                 tabindex={(!props.is_reachable).then_some("-1")} aria-label={format!("{name}: {}", props.title)} title={format!("{name} this")}>
@@ -44,14 +40,12 @@ pub(crate) fn Thumbs(props: &Props) -> Html {
 }
 
 /// The icon of a thumb up; the style sheet flips it for the thumb down.
-const HAND: &str = "M2.5 9h3v8h-3zM5.5 9l3-6.5c1.4 0 2.2.9 2 2.2L10 8h5.2c1.2 0 2 1 1.7 2.2l-1.3 5.2c-.2.9-1 1.6-1.9 1.6H8l-2.5-1";
+const HAND: &str =
+    "M2.5 9h3v8h-3zM5.5 9l3-6.5c1.4 0 2.2.9 2 2.2L10 8h5.2c1.2 0 2 1 1.7 2.2l-1.3 5.2c-.2.9-1 1.6-1.9 1.6H8l-2.5-1";
 
 /// Returns the message of a click on a thumb.
 fn judge(record: &PageRecord, judged: Option<bool>, good: bool) -> ToWorker {
-    ToWorker::Steer(Box::new(Change::Judged {
-        url: record.url.clone(),
-        good: (judged != Some(good)).then_some(good),
-    }))
+    ToWorker::Steer(Box::new(Change::Judged { url: record.url.clone(), good: (judged != Some(good)).then_some(good) }))
 }
 
 /// Handles the rating keys for the focused row, and passes other keys to `keys`.

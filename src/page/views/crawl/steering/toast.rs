@@ -57,25 +57,14 @@ pub(crate) fn Toast(props: &Props) -> Html {
 
 /// Returns a callback that shows the frontier.
 fn view(dispatch: &Dispatch) -> Callback<MouseEvent> {
-    dispatch.on(|| {
-        vec![
-            Action::Screen(ScreenAction::View(View::Frontier)),
-            Action::Steer(SteerAction::EffectSeen),
-        ]
-    })
+    dispatch.on(|| vec![Action::Screen(ScreenAction::View(View::Frontier)), Action::Steer(SteerAction::EffectSeen)])
 }
 
 /// Returns the effect as a text such as `3,288 links re-ranked, 41 new in the top 100`.
 pub fn effect_text(change: FrontierChange) -> String {
-    let parts = [
-        (change.removed, "removed"),
-        (change.added, "added"),
-        (change.rescored, "re-ranked"),
-    ];
+    let parts = [(change.removed, "removed"), (change.added, "added"), (change.rescored, "re-ranked")];
     let parts = parts.into_iter().filter(|(count, _)| *count > 0);
-    let mut parts: Vec<String> = parts
-        .map(|(count, what)| format!("{} {what}", counted(count, "link")))
-        .collect();
+    let mut parts: Vec<String> = parts.map(|(count, what)| format!("{} {what}", counted(count, "link"))).collect();
     if change.new_in_top > 0 {
         let count = change.new_in_top;
         parts.push(format!("{count} new in the top {STEERED_TOP}"));

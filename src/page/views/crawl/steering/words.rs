@@ -34,11 +34,7 @@ pub(crate) fn describe(steering: &Steering, catalog: &Catalog) -> String {
             }
         }
         Steering::Seeds(seeds) => {
-            let named: Vec<String> = seeds
-                .iter()
-                .take(NAMED)
-                .map(|url| short(url.as_str()))
-                .collect();
+            let named: Vec<String> = seeds.iter().take(NAMED).map(|url| short(url.as_str())).collect();
             let more = match seeds.len().saturating_sub(NAMED) {
                 0 => String::new(),
                 more => format!(" and {more} more"),

@@ -30,11 +30,5 @@ fn provider(info: &ProviderInfo, catalog: &Catalog, dispatch: &Dispatch) -> Html
     let id = info.id.clone();
     let oninput = dispatch.on_check(move |on| Action::Seeds(SeedsAction::Ask(id.clone(), on)));
     let is_asked = catalog.is_asked(info);
-    check_box(
-        &format!("ask-{}", info.id),
-        &info.title,
-        &info.description,
-        is_asked,
-        oninput,
-    )
+    check_box(&format!("ask-{}", info.id), &info.title, &info.description, is_asked, oninput)
 }

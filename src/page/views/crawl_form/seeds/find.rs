@@ -27,12 +27,7 @@ pub(crate) struct Props {
 /// Renders the panel; nothing while it is closed.
 #[component]
 pub(crate) fn Find(props: &Props) -> Html {
-    let Props {
-        catalog,
-        form,
-        search,
-        dispatch,
-    } = props;
+    let Props { catalog, form, search, dispatch } = props;
     use_effect_with(search.by_hand, |by_hand| {
         if *by_hand {
             focus("#provider");
@@ -42,14 +37,9 @@ pub(crate) fn Find(props: &Props) -> Html {
     let Some(chosen) = search.chosen(&fitting).filter(|_| search.is_open) else {
         return html! { <div id="find-seeds" hidden=true></div> };
     };
-    let options = fitting
-        .iter()
-        .map(|info| (info.id.as_str(), info.title.as_str()));
+    let options = fitting.iter().map(|info| (info.id.as_str(), info.title.as_str()));
     let onchoose = dispatch.on_text(|provider| Action::Seeds(SeedsAction::Choose(provider)));
-    let ties = AriaLinks {
-        described_by: Some("provider-help".to_owned()),
-        invalid: None,
-    };
+    let ties = AriaLinks { described_by: Some("provider-help".to_owned()), invalid: None };
     html! {
         <section class="find-seeds" id="find-seeds" aria-labelledby="find-title">
             <h2 id="find-title">{ "Find seeds" }</h2>
@@ -68,12 +58,7 @@ pub(crate) fn Find(props: &Props) -> Html {
 
 /// Renders the fields of a provider's inputs, and its search button.
 fn needed(info: &ProviderInfo, props: &Props) -> Html {
-    let Props {
-        catalog,
-        search,
-        dispatch,
-        ..
-    } = props;
+    let Props { catalog, search, dispatch, .. } = props;
     let (label, example) = info.field.clone();
     let ask = asking(info, props);
     let onclick = ask.reform(|_: MouseEvent| None);
@@ -84,8 +69,7 @@ fn needed(info: &ProviderInfo, props: &Props) -> Html {
     let id = info.id.clone();
     let field = if info.needs.contains(&Need::Address) {
         let value = catalog.addresses.get(&id).cloned().unwrap_or_default();
-        let oninput =
-            dispatch.on_text(move |text| Action::Seeds(SeedsAction::Address(id.clone(), text)));
+        let oninput = dispatch.on_text(move |text| Action::Seeds(SeedsAction::Address(id.clone(), text)));
         let onkeydown = Callback::from(move |event: KeyboardEvent| {
             // Otherwise Enter would submit the form and start the crawl.
             if event.key() == "Enter" {
@@ -112,19 +96,13 @@ fn needed(info: &ProviderInfo, props: &Props) -> Html {
 
 /// Returns a callback that starts the search of a provider, with a file if it needs one.
 fn asking(info: &ProviderInfo, props: &Props) -> Callback<Option<File>> {
-    let Props {
-        catalog,
-        form,
-        search,
-        dispatch,
-    } = props.clone();
+    let Props { catalog, form, search, dispatch } = props.clone();
     let id = info.id.clone();
     Callback::from(move |file: Option<File>| {
         let source = match form.full_source(&catalog) {
             Ok(source) => source,
             Err(sentence) => {
-                return dispatch
-                    .dispatch(Action::Seeds(SeedsAction::Unasked(id.clone(), sentence)));
+                return dispatch.dispatch(Action::Seeds(SeedsAction::Unasked(id.clone(), sentence)));
             }
         };
         let seed_search = Box::new(SeedSearch {
@@ -136,17 +114,10 @@ fn asking(info: &ProviderInfo, props: &Props) -> Callback<Option<File>> {
             source,
             time_limit_s: None,
         });
-        let waits = PendingSeeds {
-            providers: seed_search.providers.clone(),
-            left: 1,
-            for_start: false,
-        };
+        let waits = PendingSeeds { providers: seed_search.providers.clone(), left: 1, for_start: false };
         dispatch.dispatch(Action::Seeds(SeedsAction::Asked(seed_search.number, waits)));
         dispatch.send(ToWorker::Seeds(match file {
-            Some(file) => SeedsRequest::FindInFile {
-                seed_search,
-                file: file.into(),
-            },
+            Some(file) => SeedsRequest::FindInFile { seed_search, file: file.into() },
             None => SeedsRequest::Find(seed_search),
         }));
     })

@@ -30,12 +30,7 @@ pub(crate) fn summary(form: &Form, catalog: &Catalog) -> Html {
 }
 
 /// Renders the seeds.
-pub(crate) fn seeds(
-    form: &Form,
-    catalog: &Catalog,
-    search: &SeedFinder,
-    dispatch: &Dispatch,
-) -> Html {
+pub(crate) fn seeds(form: &Form, catalog: &Catalog, search: &SeedFinder, dispatch: &Dispatch) -> Html {
     let problem = form.problem("seeds");
     let ties = AriaLinks::of("seeds", true, problem.as_ref());
     let oninput = dispatch.typing("seeds", |form, text| form.scope.seeds = text);
@@ -74,9 +69,7 @@ fn placeholder(form: &Form, catalog: &Catalog) -> String {
 /// Returns the help of the field, except for the meaning of an empty field.
 fn described(form: &Form, catalog: &Catalog) -> String {
     let help = help(form, catalog);
-    let rest = help
-        .strip_prefix("Empty: uses ")
-        .or_else(|| help.strip_prefix("Empty: "));
+    let rest = help.strip_prefix("Empty: uses ").or_else(|| help.strip_prefix("Empty: "));
     let Some(rest) = rest else { return help };
     types::text::sentence(rest)
 }
@@ -87,10 +80,7 @@ fn help(form: &Form, catalog: &Catalog) -> String {
         (source, 0) if form.needs_seed_search(catalog) => seed_search_help(source, catalog),
         (SourceKind::Demo, 0) if count == 0 => "One URL per line.".to_owned(),
         (SourceKind::Demo, 0) => match form.example(catalog) {
-            Some(example) => format!(
-                "Empty: uses the {count} demo pages of the example “{}”.",
-                example.title
-            ),
+            Some(example) => format!("Empty: uses the {count} demo pages of the example “{}”.", example.title),
             None => format!("Empty: uses {count} pages of the demo web."),
         },
         (_, 0) => "One URL per line. Pages with many links on your topic work best.".to_owned(),
@@ -102,8 +92,5 @@ fn help(form: &Form, catalog: &Catalog) -> String {
 fn seed_search_help(source: SourceKind, catalog: &Catalog) -> String {
     let asked = catalog.asked_providers(source);
     let titles: Vec<&str> = asked.iter().map(|info| info.title.as_str()).collect();
-    format!(
-        "Empty: at the start, Salticid searches for seeds in {}.",
-        titles.join(", ")
-    )
+    format!("Empty: at the start, Salticid searches for seeds in {}.", titles.join(", "))
 }

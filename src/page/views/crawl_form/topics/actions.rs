@@ -18,12 +18,7 @@ use yew::prelude::*;
 const BUILT_IN: &str = "the demo web";
 
 /// Renders the buttons.
-pub(crate) fn actions(
-    form: &Form,
-    catalog: &Catalog,
-    good: &GoodPages,
-    dispatch: &Dispatch,
-) -> Html {
+pub(crate) fn actions(form: &Form, catalog: &Catalog, good: &GoodPages, dispatch: &Dispatch) -> Html {
     let taught = catalog.examples.iter().any(|one| !one.examples.is_empty());
     html! {
         <div class="topics-actions">
@@ -50,10 +45,7 @@ pub(crate) fn add(dispatch: &Dispatch) -> Html {
 }
 
 /// Returns a callback that edits the topics and clears their problems.
-pub(crate) fn edit(
-    dispatch: &Dispatch,
-    how: impl Fn(&mut Topics) + Clone + 'static,
-) -> Callback<MouseEvent> {
+pub(crate) fn edit(dispatch: &Dispatch, how: impl Fn(&mut Topics) + Clone + 'static) -> Callback<MouseEvent> {
     dispatch.on(move || vec![change(how.clone())])
 }
 
@@ -94,14 +86,8 @@ fn fill(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Callback<MouseEv
             portals.push(seed.clone());
         }
     }
-    let others = Topic {
-        name: OTHERS.to_owned(),
-        examples: portals,
-        ..Topic::default()
-    };
-    let taxonomy = Taxonomy {
-        topics: topics.chain([others]).collect(),
-    };
+    let others = Topic { name: OTHERS.to_owned(), examples: portals, ..Topic::default() };
+    let taxonomy = Taxonomy { topics: topics.chain([others]).collect() };
     edit(dispatch, move |topics| {
         topics.import(&taxonomy, BUILT_IN.to_owned(), Vec::new());
     })
@@ -141,11 +127,7 @@ fn add_selected(form: &Form, good: &GoodPages, dispatch: &Dispatch) -> Callback<
 fn filing(form: &Form) -> impl Fn(&Topics) -> ToWorker + use<> {
     let (query, stemming) = (form.query.text.clone(), !form.text.unstemmed);
     move |topics| {
-        ToWorker::FileTopics(Box::new(TopicsToFile {
-            taxonomy: topics.to_file(),
-            query: query.clone(),
-            stemming,
-        }))
+        ToWorker::FileTopics(Box::new(TopicsToFile { taxonomy: topics.to_file(), query: query.clone(), stemming }))
     }
 }
 

@@ -16,9 +16,7 @@ pub(crate) fn hand_over(file: &File, dispatch: &Dispatch) {
         return dispatch.send(ToWorker::ReadTopics { name, file });
     }
     let most = BOOKMARK_BYTES / 1024 / 1024;
-    let message = format!(
-        "“{name}” is larger than {most} MB. Export fewer bookmarks, or export without icons."
-    );
+    let message = format!("“{name}” is larger than {most} MB. Export fewer bookmarks, or export without icons.");
     dispatch.edit_form("topics", move |form| {
         form.problems.push(problem("topics", message));
     });

@@ -3,9 +3,7 @@
 use super::actions::{change, edit};
 use crate::page::dom::digits::counted;
 use crate::page::state::dispatch::Dispatch;
-use crate::page::state::form::{
-    Folder, Form, Topics, examples_field_id, name_field_id, words_field_id,
-};
+use crate::page::state::form::{Folder, Form, Topics, examples_field_id, name_field_id, words_field_id};
 use crate::page::widgets::field::{AriaLinks, problem_line};
 use std::cell::Cell;
 use types::limits::TAXONOMY_DEPTH;
@@ -20,10 +18,7 @@ const HOMES: usize = 300;
 /// Renders the folder and its content.
 pub(crate) fn folder(drawing: &FolderContext<'_>, folder: &Folder, place: FolderPosition) -> Html {
     let found = !drawing.wanted.is_empty();
-    let below = FolderPosition {
-        depth: place.depth + 1,
-        good: place.good || folder.good,
-    };
+    let below = FolderPosition { depth: place.depth + 1, good: place.good || folder.good };
     let id = format!("topic-{}", folder.key);
     html! {
         <li key={folder.key} class={classes!("folder", (!folder.is_chosen()).then_some("aside"))}>
@@ -109,9 +104,7 @@ fn good_mark(folder: &Folder, place: FolderPosition, dispatch: &Dispatch) -> Htm
             folder.used |= good;
         });
     });
-    let why = place
-        .good
-        .then_some("Its parent folder is a target, so this one is too.");
+    let why = place.good.then_some("Its parent folder is a target, so this one is too.");
     html! {
         <label class="good" title={why}>
             <input type="checkbox" checked={folder.good || place.good} disabled={place.good} {oninput} />

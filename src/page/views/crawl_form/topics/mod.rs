@@ -33,12 +33,7 @@ pub(crate) struct Props {
 /// Renders the editor.
 #[component]
 pub(crate) fn Editor(props: &Props) -> Html {
-    let Props {
-        catalog,
-        form,
-        good,
-        dispatch,
-    } = props;
+    let Props { catalog, form, good, dispatch } = props;
     let own = dispatch.clone();
     let on_file = Callback::from(move |file| hand_over(&file, &own));
     use_saving(form, dispatch);
@@ -91,11 +86,7 @@ fn sums(totals: Totals) -> String {
     } else {
         counted(totals.folders, "folder")
     };
-    format!(
-        "{folders}, {}, {} marked as targets.",
-        counted(totals.examples, "example"),
-        grouped(totals.good as f64)
-    )
+    format!("{folders}, {}, {} marked as targets.", counted(totals.examples, "example"), grouped(totals.good as f64))
 }
 
 /// The number of examples above which an outline cannot fit into an address, given the shortest possible URL.

@@ -35,12 +35,7 @@ fn sentence(step: &Step) -> String {
     match step {
         Step::Removed { folder, .. } => format!("Removed “{}”.", folder.display_name()),
         Step::Filed { summary, .. } => summary.clone(),
-        Step::TookIn {
-            from,
-            count,
-            replaced,
-            ..
-        } => {
+        Step::TookIn { from, count, replaced, .. } => {
             let many = counted(*count, "folder");
             let verb = if *count == 1 { "was" } else { "were" };
             let how = match replaced {
@@ -53,11 +48,7 @@ fn sentence(step: &Step) -> String {
 }
 
 fn replace(replaced: bool, dispatch: &Dispatch) -> Html {
-    let text = if replaced {
-        "Keep other topics"
-    } else {
-        "Replace other topics"
-    };
+    let text = if replaced { "Keep other topics" } else { "Replace other topics" };
     html! {
         <button type="button" onclick={edit(dispatch, move |topics| topics.replace_rest(!replaced))}>{ text }</button>
     }

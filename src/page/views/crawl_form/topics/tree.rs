@@ -22,10 +22,7 @@ pub(crate) fn tree(form: &Form, totals: Totals, dispatch: &Dispatch) -> Html {
         left: Cell::new(DRAWN),
         hidden: Cell::new(0),
     };
-    let top = FolderPosition {
-        depth: 1,
-        good: false,
-    };
+    let top = FolderPosition { depth: 1, good: false };
     let tree = drawing.list(&form.topics.folders, top);
     html! {
         <>
@@ -52,10 +49,6 @@ fn rest(hidden: usize, wanted: &str) -> Html {
         0 => return Html::default(),
         hidden => grouped(hidden as f64),
     };
-    let how = if wanted.is_empty() {
-        "search by name"
-    } else {
-        "type more of the name"
-    };
+    let how = if wanted.is_empty() { "search by name" } else { "type more of the name" };
     html! { <p class="fine">{ format!("{hidden} more folders are hidden: {how}.") }</p> }
 }

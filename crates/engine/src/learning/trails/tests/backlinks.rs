@@ -12,8 +12,7 @@ fn url(path: &str) -> CanonicalUrl {
 /// Parses links written as `from>to`, in the order of the pages.
 fn graph(links: &[&str]) -> Backlinks {
     let ends = links.iter().map(|link| link.split_once('>').unwrap());
-    let links: Vec<(CanonicalUrl, CanonicalUrl)> =
-        ends.map(|(from, to)| (url(from), url(to))).collect();
+    let links: Vec<(CanonicalUrl, CanonicalUrl)> = ends.map(|(from, to)| (url(from), url(to))).collect();
     let pages = links.iter().flat_map(|(from, to)| [from, to]);
     Backlinks::of(pages, links.iter().map(|(from, to)| (from, to)))
 }
@@ -33,26 +32,15 @@ fn grown(links: &[&str], good: &[&str], distance: usize) -> Vec<(String, Vec<u32
 /// T and U are good. a links to T, b to both, c to a and b, d to c and T: layers 0, 0, 1, 1, 2, 1. e only has an in-link.
 #[test]
 fn a_page_is_one_layer_above_the_lowest_that_it_links_to() {
-    let links = [
-        "a>T", "b>T", "b>U", "c>a", "c>b", "d>c", "d>T", "T>e", "U>T",
-    ];
+    let links = ["a>T", "b>T", "b>U", "c>a", "c>b", "d>c", "d>T", "T>e", "U>T"];
     let expected = |all: &[(&str, &[u32])]| -> Vec<(String, Vec<u32>)> {
         let page = |(path, links): &(&str, &[u32])| ((*path).to_owned(), links.to_vec());
         all.iter().map(page).collect()
     };
-    let inner: [(&str, &[u32]); 5] = [
-        ("T", &[]),
-        ("U", &[]),
-        ("a", &[0]),
-        ("b", &[0, 1]),
-        ("d", &[0]),
-    ];
+    let inner: [(&str, &[u32]); 5] = [("T", &[]), ("U", &[]), ("a", &[0]), ("b", &[0, 1]), ("d", &[0])];
     assert_eq!(grown(&links, &["T", "U"], 1), expected(&inner));
     let outer: [(&str, &[u32]); 1] = [("c", &[2, 3])];
-    assert_eq!(
-        grown(&links, &["T", "U"], 9),
-        expected(&[&inner[..], &outer].concat())
-    );
+    assert_eq!(grown(&links, &["T", "U"], 9), expected(&[&inner[..], &outer].concat()));
     assert_eq!(grown(&links, &["T", "U"], 0), expected(&inner[..2]));
     assert_eq!(grown(&links, &["elsewhere"], 4), []);
 }
@@ -112,10 +100,7 @@ fn a_context_graph_round_trips_through_json_and_an_invalid_one_is_rejected() {
     // Links to nonexistent indices, or to the page itself, are ignored.
     let mut odd = given;
     odd.trails[0].graphs = vec![ContextGraph {
-        pages: vec![ContextPage {
-            url: page("a", false).url,
-            links: vec![0, 7, u32::MAX],
-        }],
+        pages: vec![ContextPage { url: page("a", false).url, links: vec![0, 7, u32::MAX] }],
         ..ContextGraph::default()
     }];
     assert_eq!(odd.check().unwrap().pages().len(), 2);

@@ -42,21 +42,14 @@ pub(in crate::strategy) fn most_likely(shares: &[f64]) -> (usize, f64) {
 /// threshold.
 pub(in crate::strategy) fn layer_queue(shares: &[f64], threshold: f64) -> (usize, f64) {
     let (layer, share) = most_likely(shares);
-    let queue = if share < threshold {
-        shares.len()
-    } else {
-        layer
-    };
+    let queue = if share < threshold { shares.len() } else { layer };
     (queue, share)
 }
 
 /// Returns the score of a link in a queue, where 0 is the first of `layers + 1`; within a queue `worth` in 0..=1 decides.
 pub(in crate::strategy) fn queued(queue: usize, layers: usize, worth: f64) -> Score {
     let before = layers.saturating_sub(queue) as f64;
-    Score::with_parts(
-        before + worth.clamp(0.0, QUEUE_SPAN),
-        vec![queue as f64, worth],
-    )
+    Score::with_parts(before + worth.clamp(0.0, QUEUE_SPAN), vec![queue as f64, worth])
 }
 
 /// The width of a queue: below 1, so that the best link of a queue is behind the worst of the previous one.

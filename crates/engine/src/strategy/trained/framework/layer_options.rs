@@ -37,27 +37,23 @@ pub(in crate::strategy) const EMISSIONS: Param<bool> = Param::choice(
 .training_only();
 
 /// The number of clusters of K-means.
-pub(in crate::strategy) const CLUSTERS: Param<usize> = Param::whole(
-    "clusters",
-    "Clusters",
-    2..=100,
-    5,
-    "Number of page clusters; the relevant pages are one of them.",
-)
-.training_only();
+pub(in crate::strategy) const CLUSTERS: Param<usize> =
+    Param::whole("clusters", "Clusters", 2..=100, 5, "Number of page clusters; the relevant pages are one of them.")
+        .training_only();
 
 /// The maximum number of clusters of X-means.
-pub(in crate::strategy) const MOST_CLUSTERS: Param<usize> = Param::whole(
-    "most_clusters",
-    "Maximum clusters",
-    1..=100,
-    20,
-    "Maximum number of page clusters.",
-)
-.training_only();
+pub(in crate::strategy) const MOST_CLUSTERS: Param<usize> =
+    Param::whole("most_clusters", "Maximum clusters", 1..=100, 20, "Maximum number of page clusters.").training_only();
 
 /// Scores the links of one page by their own words (true) or all alike (false).
-pub(in crate::strategy) const LINKS: Param<bool> = Param::choice("links", "Link evidence", &[("alike", "Same for all links"), ("words", "Nearby words")], &[false, true], "Whether all links of a page score the same, as in the thesis, or the words near a link count too.").training_only();
+pub(in crate::strategy) const LINKS: Param<bool> = Param::choice(
+    "links",
+    "Link evidence",
+    &[("alike", "Same for all links"), ("words", "Nearby words")],
+    &[false, true],
+    "Whether all links of a page score the same, as in the thesis, or the words near a link count too.",
+)
+.training_only();
 
 /// The discount of the look-ahead.
 pub(in crate::strategy) const DISCOUNT: Param<f64> = Param::real(
@@ -137,17 +133,8 @@ impl LayerOptions {
     }
 
     /// Returns the cluster of each page.
-    pub(super) fn cluster(
-        self,
-        pages: &[TrailStep<'_>],
-        vectors: &[SparseVector],
-        restarts: u32,
-    ) -> Vec<usize> {
-        let options = KMeansOptions {
-            seed: self.seed,
-            restarts,
-            ..KMeansOptions::default()
-        };
+    pub(super) fn cluster(self, pages: &[TrailStep<'_>], vectors: &[SparseVector], restarts: u32) -> Vec<usize> {
+        let options = KMeansOptions { seed: self.seed, restarts, ..KMeansOptions::default() };
         match self.clustering {
             Clustering::Grown(most) => {
                 let selected = selected_terms(pages);
@@ -158,8 +145,7 @@ impl LayerOptions {
             Clustering::Means(clusters) => {
                 let others = pages.iter().zip(vectors).filter(|(step, _)| step.layer > 0);
                 let others: Vec<&SparseVector> = others.map(|(_, vector)| vector).collect();
-                let Clusters { assignment, .. } =
-                    k_means(&others, clusters.saturating_sub(1).max(1), options);
+                let Clusters { assignment, .. } = k_means(&others, clusters.saturating_sub(1).max(1), options);
                 let mut of_others = assignment.into_iter();
                 let cluster = |step: &TrailStep<'_>| match step.layer {
                     0 => 0,

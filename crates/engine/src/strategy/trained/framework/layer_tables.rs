@@ -7,29 +7,17 @@ use types::report::{Cell, ModelTable, layer_tables};
 
 impl LayerModel {
     /// Returns the tables of the model: clusters, π, A, B, and its predictions for the trails.
-    pub(in crate::strategy) fn tables(
-        &self,
-        options: LayerOptions,
-        data: TrainingFold<'_>,
-    ) -> Vec<ModelTable> {
+    pub(in crate::strategy) fn tables(&self, options: LayerOptions, data: TrainingFold<'_>) -> Vec<ModelTable> {
         let names = layer_names(self.hmm.states());
         let heads = |first: &'static str, names: &[String]| {
-            std::iter::once(first.to_owned())
-                .chain(names.iter().cloned())
-                .collect::<Vec<_>>()
+            std::iter::once(first.to_owned()).chain(names.iter().cloned()).collect::<Vec<_>>()
         };
-        let clusters: Vec<String> = (1..=self.names.len())
-            .map(|n| format!("Cluster {n}"))
-            .collect();
-        let heat =
-            |title: &str, help: &str, columns: Vec<String>, rows: &[Vec<f64>], names: &[String]| {
-                let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
-                let rows = names
-                    .iter()
-                    .zip(rows)
-                    .map(|(name, shares)| heat_row(name, shares));
-                ModelTable::new(title, help, &columns, rows).as_heat()
-            };
+        let clusters: Vec<String> = (1..=self.names.len()).map(|n| format!("Cluster {n}")).collect();
+        let heat = |title: &str, help: &str, columns: Vec<String>, rows: &[Vec<f64>], names: &[String]| {
+            let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
+            let rows = names.iter().zip(rows).map(|(name, shares)| heat_row(name, shares));
+            ModelTable::new(title, help, &columns, rows).as_heat()
+        };
         vec![
             self.cluster_table(options, data),
             heat(
@@ -59,24 +47,14 @@ impl LayerModel {
 
     fn cluster_table(&self, options: LayerOptions, data: TrainingFold<'_>) -> ModelTable {
         let pages = data.pages(options.layers);
-        let classes = self
-            .neighbors
-            .examples()
-            .iter()
-            .map(|(cluster, _)| *cluster);
+        let classes = self.neighbors.examples().iter().map(|(cluster, _)| *cluster);
         let placed: Vec<(usize, &TrailStep<'_>)> = classes.zip(&pages).collect();
         let row = |(cluster, name): (usize, &String)| {
-            let members: Vec<&TrailStep<'_>> = placed
-                .iter()
-                .filter(|(of, _)| *of == cluster)
-                .map(|(_, step)| *step)
-                .collect();
+            let members: Vec<&TrailStep<'_>> =
+                placed.iter().filter(|(of, _)| *of == cluster).map(|(_, step)| *step).collect();
             let relevant = members.iter().filter(|step| step.layer == 0).count();
-            let titles: Vec<&str> = members
-                .iter()
-                .take(limits::CLUSTER_EXAMPLES)
-                .map(|step| step.page.title.as_str())
-                .collect();
+            let titles: Vec<&str> =
+                members.iter().take(limits::CLUSTER_EXAMPLES).map(|step| step.page.title.as_str()).collect();
             vec![
                 Cell::Text(format!("Cluster {}", cluster + 1)),
                 Cell::Count(crate::count(members.len())),
@@ -94,12 +72,7 @@ impl LayerModel {
     }
 
     /// Returns the most probable layers of each trail's pages beside the true ones.
-    fn path_table(
-        &self,
-        options: LayerOptions,
-        data: TrainingFold<'_>,
-        names: &[String],
-    ) -> ModelTable {
+    fn path_table(&self, options: LayerOptions, data: TrainingFold<'_>, names: &[String]) -> ModelTable {
         let of_trail = |trail: usize| {
             let steps = data.steps(trail, options.layers);
             let seen: Vec<usize> = steps
@@ -107,9 +80,7 @@ impl LayerModel {
                 .map(|step| {
                     let vector = self.weights.vector(step.page.into());
                     // A symbol beyond the last is ignored.
-                    self.neighbors
-                        .class(&vector, options.neighbors)
-                        .unwrap_or(self.hmm.symbols())
+                    self.neighbors.class(&vector, options.neighbors).unwrap_or(self.hmm.symbols())
                 })
                 .collect();
             let path = self.hmm.viterbi(&seen);

@@ -9,8 +9,7 @@
 //! Source: Batsakis §2.5, §3.4.1, Fig. 9.
 
 use super::{
-    LayerOptions, LookAheadPrediction, Text, TrailStep, TrainingFold, TrainingPage, TrainingSet,
-    Weights, layer_names,
+    LayerOptions, LookAheadPrediction, Text, TrailStep, TrainingFold, TrainingPage, TrainingSet, Weights, layer_names,
 };
 use crate::graph::UrlId;
 use crate::learning::{Hmm, KMeansOptions, NaiveBayes, Neighbors, Priors};
@@ -53,19 +52,12 @@ struct PageLayers {
 
 impl LayerModel {
     /// Trains on the trails, or returns the problem.
-    pub(in crate::strategy) fn train(
-        options: LayerOptions,
-        data: TrainingFold<'_>,
-    ) -> Result<Self, String> {
+    pub(in crate::strategy) fn train(options: LayerOptions, data: TrainingFold<'_>) -> Result<Self, String> {
         let pages = data.pages(options.layers);
         let weights = Weights::of(data, options.by_training);
         let unit = |step: &TrailStep<'_>| weights.vector(step.page.into()).unit();
         let vectors: Vec<SparseVector> = pages.iter().map(unit).collect();
-        let restarts = if data.is_whole() {
-            KMeansOptions::default().restarts
-        } else {
-            1
-        };
+        let restarts = if data.is_whole() { KMeansOptions::default().restarts } else { 1 };
         let clusters = options.cluster(&pages, &vectors, restarts);
         let symbols = clusters.iter().max().map_or(1, |most| most + 1);
         let names = names(&clusters, &vectors, symbols, data.training_set);
@@ -75,13 +67,9 @@ impl LayerModel {
         // A page that could not be read splits its trail, since the transition across the gap is unknown.
         let runs = |steps: Vec<TrailStep<'_>>| -> Vec<Vec<usize>> {
             let unbroken = steps.chunk_by(|one, next| next.at == one.at + 1);
-            unbroken
-                .map(|run| run.iter().map(|step| step.layer).collect())
-                .collect()
+            unbroken.map(|run| run.iter().map(|step| step.layer).collect()).collect()
         };
-        let trails = data
-            .numbers()
-            .map(|trail| data.steps(trail, options.layers));
+        let trails = data.numbers().map(|trail| data.steps(trail, options.layers));
         let mut transitions: Vec<Vec<usize>> = trails.flat_map(runs).collect();
         transitions.extend(context_transitions(data, options.layers));
         if data.is_whole() && transitions.iter().all(|run| run.len() < 2) {
@@ -95,14 +83,8 @@ impl LayerModel {
         );
         Ok(Self {
             hmm: hmm.map_err(|error| error.to_string())?,
-            words: options
-                .by_words
-                .then(|| by_words(&pages, options.layers))
-                .transpose()?,
-            links: options
-                .by_links
-                .then(|| by_links(data, options.layers))
-                .transpose()?,
+            words: options.by_words.then(|| by_words(&pages, options.layers)).transpose()?,
+            links: options.by_links.then(|| by_links(data, options.layers)).transpose()?,
             weights,
             neighbors,
             names,
@@ -111,19 +93,11 @@ impl LayerModel {
 
     /// Returns true if it fits the options and its parts are consistent.
     pub(in crate::strategy) fn fits(&self, options: LayerOptions) -> bool {
-        let clusters = self
-            .neighbors
-            .examples()
-            .iter()
-            .all(|(cluster, _)| *cluster < self.hmm.symbols());
-        let words = self
-            .words
-            .as_ref()
-            .is_none_or(|words| words.classes() == self.hmm.states());
+        let clusters = self.neighbors.examples().iter().all(|(cluster, _)| *cluster < self.hmm.symbols());
+        let words = self.words.as_ref().is_none_or(|words| words.classes() == self.hmm.states());
         let links = self.links.as_ref();
         let links = links.is_none_or(|links| links.classes() == self.hmm.states());
-        let asked =
-            self.words.is_some() == options.by_words && self.links.is_some() == options.by_links;
+        let asked = self.words.is_some() == options.by_words && self.links.is_some() == options.by_links;
         clusters
             && words
             && asked
@@ -146,11 +120,7 @@ impl LayerModel {
     }
 
     /// Returns the layers of the pages of a trail, in their order.
-    pub(in crate::strategy) fn classify(
-        &self,
-        options: LayerOptions,
-        pages: &[&TrainingPage],
-    ) -> Vec<Option<usize>> {
+    pub(in crate::strategy) fn classify(&self, options: LayerOptions, pages: &[&TrainingPage]) -> Vec<Option<usize>> {
         let mut before: Option<Vec<f64>> = None;
         let layer = |page: &&TrainingPage| {
             let layers_of_page = self.take(options, before.as_deref(), (*page).into());
@@ -186,20 +156,13 @@ impl LayerModel {
         words: impl FnOnce() -> TermCounts,
     ) -> LookAheadPrediction {
         match crawl.pages.get(&page) {
-            Some(layers_of_page) if self.links.is_some() => {
-                self.behind(options, &layers_of_page.alpha, &words())
-            }
+            Some(layers_of_page) if self.links.is_some() => self.behind(options, &layers_of_page.alpha, &words()),
             _ => prediction,
         }
     }
 
     /// Predicts the page behind a link with these words on a page with these layer probabilities.
-    fn behind(
-        &self,
-        options: LayerOptions,
-        alpha: &[f64],
-        words: &TermCounts,
-    ) -> LookAheadPrediction {
+    fn behind(&self, options: LayerOptions, alpha: &[f64], words: &TermCounts) -> LookAheadPrediction {
         let next = match &self.links {
             None => self.hmm.predict(alpha),
             Some(links) => {
@@ -221,10 +184,7 @@ impl LayerModel {
             counts *= options.discount;
             further = self.hmm.predict(&further);
         }
-        LookAheadPrediction {
-            one_step: sum / all,
-            two_steps: second[0],
-        }
+        LookAheadPrediction { one_step: sum / all, two_steps: second[0] }
     }
 
     /// Returns the predictions for each link of a trail's pages, in their order.
@@ -237,9 +197,7 @@ impl LayerModel {
         let of_page = |step: &TrailStep<'_>| {
             let layers_of_page = self.take(options, before.as_deref(), step.page.into());
             let links = step.page.links.iter();
-            let outlooks = links
-                .map(|link| self.behind(options, &layers_of_page.alpha, &link.around))
-                .collect();
+            let outlooks = links.map(|link| self.behind(options, &layers_of_page.alpha, &link.around)).collect();
             before = Some(layers_of_page.alpha);
             outlooks
         };
@@ -247,26 +205,16 @@ impl LayerModel {
     }
 
     /// Returns the classification of a crawled page.
-    pub(in crate::strategy) fn predictions(
-        &self,
-        crawl: &LayerState,
-        page: UrlId,
-    ) -> Vec<PagePrediction> {
-        let Some(layers_of_page) = crawl
-            .pages
-            .get(&page)
-            .filter(|layers_of_page| layers_of_page.alpha.len() == self.hmm.states())
+    pub(in crate::strategy) fn predictions(&self, crawl: &LayerState, page: UrlId) -> Vec<PagePrediction> {
+        let Some(layers_of_page) =
+            crawl.pages.get(&page).filter(|layers_of_page| layers_of_page.alpha.len() == self.hmm.states())
         else {
             return Vec::new();
         };
         let names = layer_names(layers_of_page.alpha.len());
         let next = self.hmm.predict(&layers_of_page.alpha);
-        let steps = |shares: &[f64]| {
-            shares
-                .iter()
-                .zip(0_u32..)
-                .fold(0.0, |sum, (share, layer)| sum + share * f64::from(layer))
-        };
+        let steps =
+            |shares: &[f64]| shares.iter().zip(0_u32..).fold(0.0, |sum, (share, layer)| sum + share * f64::from(layer));
         let by_layer = |shares: &[f64]| names.iter().cloned().zip(shares.iter().copied()).collect();
         vec![
             PagePrediction::shares("Layer of this page", by_layer(&layers_of_page.alpha)),
@@ -284,32 +232,19 @@ impl LayerModel {
 
     /// Returns the cluster of a page, with its probability in each layer.
     fn kind(&self, layers_of_page: &PageLayers) -> PagePrediction {
-        let Some(cluster) = layers_of_page
-            .cluster
-            .filter(|cluster| *cluster < self.names.len())
-        else {
-            return PagePrediction::shares(
-                "Cluster: none, unlike all pages of your trails",
-                Vec::new(),
-            );
+        let Some(cluster) = layers_of_page.cluster.filter(|cluster| *cluster < self.names.len()) else {
+            return PagePrediction::shares("Cluster: none, unlike all pages of your trails", Vec::new());
         };
         let title = format!("Cluster {}: {}", cluster + 1, self.names[cluster]);
         let likely = self.hmm.emissions().iter().map(|row| row[cluster]);
-        PagePrediction::shares(
-            &title,
-            layer_names(self.hmm.states())
-                .into_iter()
-                .zip(likely)
-                .collect(),
-        )
+        PagePrediction::shares(&title, layer_names(self.hmm.states()).into_iter().zip(likely).collect())
     }
 }
 
 /// Returns the transitions of context graphs: from each page to each page closer to a relevant one, each once.
 fn context_transitions(data: TrainingFold<'_>, layers: usize) -> impl Iterator<Item = Vec<usize>> {
     let links = data.context_links(layers).into_iter();
-    let pairs: BTreeMap<(usize, usize), (usize, usize)> =
-        links.map(|link| (link.pages, link.layers)).collect();
+    let pairs: BTreeMap<(usize, usize), (usize, usize)> = links.map(|link| (link.pages, link.layers)).collect();
     pairs.into_values().map(|(from, to)| vec![from, to])
 }
 
@@ -335,26 +270,13 @@ fn by_links(data: TrainingFold<'_>, layers: usize) -> Result<NaiveBayes, String>
 }
 
 /// Returns the words by which each cluster most exceeds all pages.
-fn names(
-    clusters: &[usize],
-    vectors: &[SparseVector],
-    symbols: usize,
-    training_set: &TrainingSet,
-) -> Vec<String> {
+fn names(clusters: &[usize], vectors: &[SparseVector], symbols: usize, training_set: &TrainingSet) -> Vec<String> {
     let all = SparseVector::centroid(vectors);
     let name = |cluster: usize| {
-        let own = clusters
-            .iter()
-            .zip(vectors)
-            .filter(|(of, _)| **of == cluster);
+        let own = clusters.iter().zip(vectors).filter(|(of, _)| **of == cluster);
         let center = SparseVector::centroid(own.map(|(_, vector)| vector));
         let distinct = center.positive_difference(&all);
-        training_set.words(
-            distinct
-                .top(limits::CLUSTER_WORDS)
-                .into_iter()
-                .map(|(term, _)| term),
-        )
+        training_set.words(distinct.top(limits::CLUSTER_WORDS).into_iter().map(|(term, _)| term))
     };
     (0..symbols).map(name).collect()
 }

@@ -27,28 +27,18 @@ pub(in crate::strategy) struct LearnedWeights {
 impl LearnedWeights {
     /// Trains on links; `None` without positive or without negative examples.
     pub(in crate::strategy) fn train(links: &[(Terms, bool)], seed: u64) -> Option<Self> {
-        let terms: Vec<Terms> = links
-            .iter()
-            .map(|(terms, _)| with_log_probability(*terms))
-            .collect();
+        let terms: Vec<Terms> = links.iter().map(|(terms, _)| with_log_probability(*terms)).collect();
         let scale = [0, 1, 2].map(|at| scale(terms.iter().map(|terms| terms[at])));
-        let examples: Vec<(bool, SparseVector)> = terms
-            .iter()
-            .zip(links)
-            .map(|(terms, (_, good))| (*good, scaled(*terms, scale)))
-            .collect();
-        let options = SvmOptions {
-            seed,
-            ..SvmOptions::default()
-        };
+        let examples: Vec<(bool, SparseVector)> =
+            terms.iter().zip(links).map(|(terms, (_, good))| (*good, scaled(*terms, scale))).collect();
+        let options = SvmOptions { seed, ..SvmOptions::default() };
         let svm = Svm::train(examples.iter().map(|(good, terms)| (*good, terms)), options);
         svm.ok().map(|svm| Self { svm, scale })
     }
 
     /// Returns the probability that a link leads to a relevant page, in 0..=1.
     pub(in crate::strategy) fn probability(&self, terms: Terms) -> f64 {
-        self.svm
-            .probability(&scaled(with_log_probability(terms), self.scale))
+        self.svm.probability(&scaled(with_log_probability(terms), self.scale))
     }
 
     /// Returns the weight of each standardized term.
@@ -64,9 +54,7 @@ fn with_log_probability([model, page, anchor]: Terms) -> Terms {
 fn scaled(terms: Terms, scale: [(f64, f64); 3]) -> SparseVector {
     let places: [TermId; 3] = [0, 1, 2];
     let entries = places.into_iter().zip(terms.into_iter().zip(scale));
-    entries
-        .map(|(at, (term, (mean, deviation)))| (at, (term - mean) / deviation))
-        .collect()
+    entries.map(|(at, (term, (mean, deviation)))| (at, (term - mean) / deviation)).collect()
 }
 
 fn scale(values: impl Iterator<Item = f64> + Clone) -> (f64, f64) {

@@ -63,12 +63,7 @@ pub(in crate::strategy) trait Learner: Send {
     }
 
     /// Returns predictions as [`crate::strategy::Report::predictions`] does.
-    fn predictions(
-        &self,
-        _model: &Self::Model,
-        _state: &Self::State,
-        _page: UrlId,
-    ) -> Vec<PagePrediction> {
+    fn predictions(&self, _model: &Self::Model, _state: &Self::State, _page: UrlId) -> Vec<PagePrediction> {
         Vec::new()
     }
 

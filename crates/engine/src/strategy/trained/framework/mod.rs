@@ -15,24 +15,18 @@ mod weights;
 mod word_classifier;
 
 pub(in crate::strategy) use crate::strategy::ON_REDISCOVERY;
-pub(in crate::strategy) use classes::{
-    graph_names, layer_names, layer_queue, most_likely, queued, two_classes,
-};
+pub(in crate::strategy) use classes::{graph_names, layer_names, layer_queue, most_likely, queued, two_classes};
 pub(in crate::strategy) use layer_options::{
-    CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, HMM_WEIGHT, LINKS, LayerOptions, LookAheadPrediction,
-    MIXING, MOST_CLUSTERS, NEIGHBORS,
+    CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, HMM_WEIGHT, LINKS, LayerOptions, LookAheadPrediction, MIXING, MOST_CLUSTERS,
+    NEIGHBORS,
 };
 pub(in crate::strategy) use layers::{LayerModel, LayerState};
 pub(in crate::strategy) use learned_weights::{LearnedWeights, Terms};
 pub(in crate::strategy) use learner::Learner;
-pub(in crate::strategy) use params::{
-    GRAPH_LAYERS, IDF, LAYERS, SMOOTHING, THRESHOLD, TRAINING_IDF, WORDS, words,
-};
+pub(in crate::strategy) use params::{GRAPH_LAYERS, IDF, LAYERS, SMOOTHING, THRESHOLD, TRAINING_IDF, WORDS, words};
 pub(in crate::strategy) use relevant_centroid::{OTHERS, RelevantCentroid};
 pub(in crate::strategy) use trained::{Trained, training_steps};
-pub(in crate::strategy) use training_set::{
-    TrailStep, TrainingFold, TrainingLink, TrainingPage, TrainingSet, around,
-};
+pub(in crate::strategy) use training_set::{TrailStep, TrainingFold, TrainingLink, TrainingPage, TrainingSet, around};
 pub(in crate::strategy) use weights::{Text, Weights};
 pub(in crate::strategy) use word_classifier::{
     ClassProbabilities, TERMS, WordClassifier, anchor_table, discriminative_words,

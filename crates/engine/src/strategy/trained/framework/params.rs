@@ -44,25 +44,23 @@ pub(in crate::strategy) const TRAINING_IDF: Param<bool> = Param::choice(
 .training_only();
 
 /// The smoothing of counts.
-pub(in crate::strategy) const SMOOTHING: Param<f64> = Param::real(
-    "smoothing",
-    "Smoothing",
-    0.001..=10.0,
-    1.0,
-    "Added to every word count in every class.",
+pub(in crate::strategy) const SMOOTHING: Param<f64> =
+    Param::real("smoothing", "Smoothing", 0.001..=10.0, 1.0, "Added to every word count in every class.")
+        .training_only();
+
+/// The maximum number of words per page, since naive Bayes is overconfident on long pages.
+pub(in crate::strategy) const WORDS: Param<usize> = Param::whole(
+    "words",
+    "Words per page",
+    0..=100_000,
+    100,
+    "Longer pages are scaled to this length, since the classifier is overconfident on them; 0 turns it off.",
 )
 .training_only();
 
-/// The maximum number of words per page, since naive Bayes is overconfident on long pages.
-pub(in crate::strategy) const WORDS: Param<usize> = Param::whole("words", "Words per page", 0..=100_000, 100, "Longer pages are scaled to this length, since the classifier is overconfident on them; 0 turns it off.").training_only();
-
 /// The minimum probability of a page's layer.
-pub(in crate::strategy) const THRESHOLD: Param<f64> = Param::share(
-    "threshold",
-    "Threshold",
-    0.4,
-    "Minimum probability of a page's layer; links of other pages go last.",
-);
+pub(in crate::strategy) const THRESHOLD: Param<f64> =
+    Param::share("threshold", "Threshold", 0.4, "Minimum probability of a page's layer; links of other pages go last.");
 
 /// Returns a number of words from the settings.
 pub(in crate::strategy) fn words(settings: &Settings) -> u32 {

@@ -33,28 +33,17 @@ pub(in crate::strategy) struct RelevantCentroid {
 
 impl RelevantCentroid {
     /// Learns from the relevant pages of the trails.
-    pub(in crate::strategy) fn train(
-        data: TrainingFold<'_>,
-        by_training: bool,
-        others: f64,
-    ) -> Self {
+    pub(in crate::strategy) fn train(data: TrainingFold<'_>, by_training: bool, others: f64) -> Self {
         let weights = Weights::of(data, by_training);
         let pages = data.pages(2);
         let centroid = |side: &dyn Fn(usize) -> bool| {
             let of_side = pages.iter().filter(|step| side(step.layer));
-            let vectors: Vec<SparseVector> = of_side
-                .map(|step| weights.vector(step.page.into()).unit())
-                .collect();
+            let vectors: Vec<SparseVector> = of_side.map(|step| weights.vector(step.page.into()).unit()).collect();
             SparseVector::centroid(&vectors)
         };
         let (relevant, rest) = (centroid(&|layer| layer == 0), centroid(&|layer| layer > 0));
         let centroid = relevant.positive_difference(&rest.times(others));
-        Self {
-            moved: centroid.clone(),
-            feedback: Feedback::default(),
-            centroid,
-            weights,
-        }
+        Self { moved: centroid.clone(), feedback: Feedback::default(), centroid, weights }
     }
 
     /// Applies a person's judgment of a page, or withdraws it with `None` (Rocchio 1971).
@@ -75,9 +64,7 @@ impl RelevantCentroid {
             return 0.0;
         }
         let counts = context.vectorizer.counts(anchor, context.language);
-        self.weights
-            .words(&counts, context.vectorizer)
-            .cosine(&self.moved)
+        self.weights.words(&counts, context.vectorizer).cosine(&self.moved)
     }
 
     /// Returns the similarity of a training link's anchor.
@@ -90,12 +77,7 @@ impl RelevantCentroid {
     pub(in crate::strategy) fn table(&self, training_set: &TrainingSet) -> ModelTable {
         let unit = self.moved.unit();
         let words = unit.top(types::limits::MODEL_TABLE_ROWS).into_iter();
-        let row = |(term, weight)| {
-            vec![
-                Cell::Text(training_set.word(term).to_owned()),
-                Cell::Number(weight),
-            ]
-        };
+        let row = |(term, weight)| vec![Cell::Text(training_set.word(term).to_owned()), Cell::Number(weight)];
         ModelTable::new(
             "Words of the relevant pages",
             "Typical words of the pages you marked as relevant. Similar pages and links score higher.",

@@ -10,8 +10,8 @@ use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::learning::{Confusion, Fold, Ranking};
 use crate::strategy::{
-    Context, CrawlOverview, ExampleView, LinkView, PageView, Rediscovery, RediscoveryDecision,
-    Report, RestartMode, Strategy, StrategyInputs, Training, TrainingStep, restored, saved,
+    Context, CrawlOverview, ExampleView, LinkView, PageView, Rediscovery, RediscoveryDecision, Report, RestartMode,
+    Strategy, StrategyInputs, Training, TrainingStep, restored, saved,
 };
 use crate::topic::Vectorizer;
 use serde::{Deserialize, Serialize};
@@ -87,11 +87,7 @@ impl<M: Learner> Trained<M> {
     }
 
     fn data<'a>(&'a self, fold: Option<&'a Fold>) -> TrainingFold<'a> {
-        TrainingFold {
-            training_set: &self.state.training_set,
-            trails: &self.trails,
-            fold,
-        }
+        TrainingFold { training_set: &self.state.training_set, trails: &self.trails, fold }
     }
 
     fn folds(&self) -> usize {
@@ -113,21 +109,13 @@ impl<M: Learner> Trained<M> {
         });
         for steps in ways {
             if let Ok(model) = &model {
-                let scores = self
-                    .learner
-                    .link_scores(model, &steps)
-                    .into_iter()
-                    .flatten();
+                let scores = self.learner.link_scores(model, &steps).into_iter().flatten();
                 let links = steps.iter().flat_map(|step| &step.page.links);
                 let pairs = scores.zip(links);
-                ranked.extend(
-                    pairs.filter_map(|(score, link)| Some((score, whole.is_to_relevant(link)?))),
-                );
+                ranked.extend(pairs.filter_map(|(score, link)| Some((score, whole.is_to_relevant(link)?))));
             }
             let pages: Vec<&TrainingPage> = steps.iter().map(|step| step.page).collect();
-            let predicted = model
-                .as_ref()
-                .map(|model| self.learner.classify(model, &pages));
+            let predicted = model.as_ref().map(|model| self.learner.classify(model, &pages));
             let mut predicted = predicted.unwrap_or_default().into_iter();
             let skipped = usize::from(!self.learner.judges_first_pages());
             for (at, step) in steps.iter().enumerate() {
@@ -148,9 +136,7 @@ impl<M: Learner> Trained<M> {
         let relevant = pages.iter().filter(|step| step.layer == 0).count();
         let sentence = match (relevant, pages.len() - relevant) {
             (0, _) => "No page marked as relevant could be read. Mark readable ones.",
-            (_, 0) => {
-                "All readable pages are marked as relevant. Record the path to them too, for contrast."
-            }
+            (_, 0) => "All readable pages are marked as relevant. Record the path to them too, for contrast.",
             _ if Self::are_alike(&pages) => {
                 "All readable pages have the same words, so there is nothing to learn. Record other pages."
             }
@@ -160,9 +146,7 @@ impl<M: Learner> Trained<M> {
     }
 
     fn are_alike(pages: &[TrailStep<'_>]) -> bool {
-        pages
-            .windows(2)
-            .all(|pair| pair[0].page.counts == pair[1].page.counts)
+        pages.windows(2).all(|pair| pair[0].page.counts == pair[1].page.counts)
     }
 
     fn report(&self, model: &M::Model) -> TrainingReport {
@@ -171,11 +155,7 @@ impl<M: Learner> Trained<M> {
         tables.extend(confused(confusion, &names));
         let judged = confusion.pages() > 0;
         TrainingReport {
-            groups: if judged {
-                groups(confusion, &names)
-            } else {
-                Vec::new()
-            },
+            groups: if judged { groups(confusion, &names) } else { Vec::new() },
             accuracy: confusion.accuracy(),
             majority_baseline: confusion.majority_baseline(),
             binary_accuracy: confusion.halved(1).accuracy(),
@@ -192,16 +172,9 @@ impl<M: Learner> Trained<M> {
 }
 
 impl<M: Learner> Strategy for Trained<M> {
-    fn score(
-        &mut self,
-        page: &PageView<'_>,
-        links: &[LinkView<'_>],
-        context: &mut Context<'_>,
-    ) -> Vec<Option<Score>> {
+    fn score(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>) -> Vec<Option<Score>> {
         match &self.state.model {
-            Some(model) => self
-                .learner
-                .score(model, &mut self.state.crawl, page, links, context),
+            Some(model) => self.learner.score(model, &mut self.state.crawl, page, links, context),
             None => vec![None; links.len()],
         }
     }
@@ -218,14 +191,8 @@ impl<M: Learner> Strategy for Trained<M> {
         }
     }
 
-    fn revise(
-        &mut self,
-        _page: &PageView<'_>,
-        frontier: &Frontier,
-        context: &mut Context<'_>,
-    ) -> Vec<(UrlId, Score)> {
-        self.learner
-            .revise(&mut self.state.crawl, frontier, context)
+    fn revise(&mut self, _page: &PageView<'_>, frontier: &Frontier, context: &mut Context<'_>) -> Vec<(UrlId, Score)> {
+        self.learner.revise(&mut self.state.crawl, frontier, context)
     }
 
     fn choose(&mut self, frontier: &Frontier) -> Option<UrlId> {
@@ -262,9 +229,7 @@ impl<M: Learner> Strategy for Trained<M> {
 
 impl<M: Learner> Training for Trained<M> {
     fn study(&mut self, example: &ExampleView<'_>, vectorizer: &mut Vectorizer) {
-        self.state
-            .training_set
-            .study(example, &self.trails, vectorizer);
+        self.state.training_set.study(example, &self.trails, vectorizer);
     }
 
     fn train(&mut self) -> TrainingStep {
@@ -275,10 +240,7 @@ impl<M: Learner> Training for Trained<M> {
             match trained {
                 Ok(model) => self.state.model = Some(model),
                 Err(sentence) => {
-                    return self.finished(TrainingReport {
-                        trouble: Some(sentence),
-                        ..TrainingReport::default()
-                    });
+                    return self.finished(TrainingReport { trouble: Some(sentence), ..TrainingReport::default() });
                 }
             }
         } else if self.state.judged < folds {
@@ -289,10 +251,7 @@ impl<M: Learner> Training for Trained<M> {
                 let report = self.report(model);
                 self.finished(report)
             }
-            _ => TrainingStep::Going {
-                done: count(self.state.judged) + 1,
-                of: training_steps(&self.trails),
-            },
+            _ => TrainingStep::Going { done: count(self.state.judged) + 1, of: training_steps(&self.trails) },
         }
     }
 }
@@ -300,9 +259,7 @@ impl<M: Learner> Training for Trained<M> {
 impl<M: Learner> Report for Trained<M> {
     fn predictions(&self, page: UrlId) -> Vec<PagePrediction> {
         let model = self.state.model.as_ref();
-        model.map_or_else(Vec::new, |model| {
-            self.learner.predictions(model, &self.state.crawl, page)
-        })
+        model.map_or_else(Vec::new, |model| self.learner.predictions(model, &self.state.crawl, page))
     }
 
     fn tables(&self, overview: &CrawlOverview<'_>) -> Vec<ModelTable> {

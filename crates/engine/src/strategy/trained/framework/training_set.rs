@@ -91,12 +91,7 @@ pub(in crate::strategy) struct FollowedLink<'a> {
 
 impl TrainingSet {
     /// Adds a page of the trails.
-    pub(super) fn study(
-        &mut self,
-        example: &ExampleView<'_>,
-        trails: &CheckedTrails,
-        vectorizer: &mut Vectorizer,
-    ) {
+    pub(super) fn study(&mut self, example: &ExampleView<'_>, trails: &CheckedTrails, vectorizer: &mut Vectorizer) {
         let links = example.document.links.iter();
         let to = |link: &Link| trails.page(&link.url);
         let (known, other): (Vec<&Link>, Vec<&Link>) = links.partition(|link| to(link).is_some());
@@ -146,11 +141,7 @@ impl TrainingSet {
 
     /// Returns the spellings of the terms with the highest scores.
     pub(in crate::strategy) fn words(&self, terms: impl IntoIterator<Item = TermId>) -> String {
-        let words: Vec<&str> = terms
-            .into_iter()
-            .map(|term| self.word(term))
-            .filter(|word| !word.is_empty())
-            .collect();
+        let words: Vec<&str> = terms.into_iter().map(|term| self.word(term)).filter(|word| !word.is_empty()).collect();
         words.join(", ")
     }
 }
@@ -188,10 +179,7 @@ impl<'a> TrainingFold<'a> {
 
     /// Returns the same training data without a fold's trails.
     pub(in crate::strategy) fn without(self, fold: &'a Fold) -> Self {
-        Self {
-            fold: Some(fold),
-            ..self
-        }
+        Self { fold: Some(fold), ..self }
     }
 
     /// Returns the numbers of the trails.
@@ -203,18 +191,10 @@ impl<'a> TrainingFold<'a> {
     /// Returns the steps of a trail that were read, in their order, with layers from 0 to `layers - 1`.
     pub(in crate::strategy) fn steps(self, trail: usize, layers: usize) -> Vec<TrailStep<'a>> {
         let trail = &self.trails.trails()[trail];
-        let places = trail
-            .steps
-            .iter()
-            .zip(self.trails.layers_along(trail, layers));
+        let places = trail.steps.iter().zip(self.trails.layers_along(trail, layers));
         let step = |(at, (number, layer)): (usize, (&usize, usize))| {
             let page = self.training_set.page(*number)?;
-            Some(TrailStep {
-                number: *number,
-                at,
-                layer,
-                page,
-            })
+            Some(TrailStep { number: *number, at, layer, page })
         };
         places.enumerate().filter_map(step).collect()
     }
@@ -290,19 +270,13 @@ impl<'a> TrainingFold<'a> {
             let links = step.page.links.iter();
             links.filter_map(move |link| {
                 let to = link.to.filter(|to| layer(*to) < step.layer)?;
-                Some(ContextLink {
-                    link,
-                    pages: (step.number, to),
-                    layers: (step.layer, layer(to)),
-                })
+                Some(ContextLink { link, pages: (step.number, to), layers: (step.layer, layer(to)) })
             })
         };
         let pages = self.pages(layers).into_iter();
         let unvisited = pages.filter(|step| !self.trails.is_on_path(step.number));
         let links = unvisited.flat_map(closer);
-        links
-            .filter(|link| !left_out.contains(&link.pages.1))
-            .collect()
+        links.filter(|link| !left_out.contains(&link.pages.1)).collect()
     }
 
     /// Returns the followed links between two pages that were read and are on no left-out trail, trail by trail.
@@ -332,9 +306,7 @@ impl<'a> TrainingFold<'a> {
         let steps = &self.trails.trails()[trail].steps;
         let first = |at: usize| !steps[..at].contains(&steps[at]);
         let relevant = |at: usize| self.trails.pages()[steps[at]].relevant;
-        (0..steps.len())
-            .map(|at| relevant(at) && first(at))
-            .collect()
+        (0..steps.len()).map(|at| relevant(at) && first(at)).collect()
     }
 
     /// Returns the idf of the training pages (Batsakis §3.4.1 b).
@@ -344,11 +316,7 @@ impl<'a> TrainingFold<'a> {
 }
 
 /// Returns the words of a link's anchor, its context and its heading.
-pub(in crate::strategy) fn around(
-    link: &Link,
-    language: Option<Language>,
-    vectorizer: &mut Vectorizer,
-) -> TermCounts {
+pub(in crate::strategy) fn around(link: &Link, language: Option<Language>, vectorizer: &mut Vectorizer) -> TermCounts {
     let mut counts = vectorizer.counts(&link.anchor, language);
     for text in [&link.context, &link.heading] {
         counts.merge(&vectorizer.counts(text, language), 1);

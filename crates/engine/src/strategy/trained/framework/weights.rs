@@ -22,10 +22,7 @@ impl<'a> From<&'a TrainingPage> for Text<'a> {
 
 impl<'a> From<&'a TrainingLink> for Text<'a> {
     fn from(link: &'a TrainingLink) -> Self {
-        Self {
-            counts: &link.anchor,
-            vector: &link.anchor_vector,
-        }
+        Self { counts: &link.anchor, vector: &link.anchor_vector }
     }
 }
 
@@ -47,11 +44,7 @@ pub(in crate::strategy) enum Weights {
 impl Weights {
     /// Creates the weights that the settings ask for.
     pub(in crate::strategy) fn of(data: TrainingFold<'_>, by_training: bool) -> Self {
-        if by_training {
-            Self::Training(data.idf())
-        } else {
-            Self::Crawl
-        }
+        if by_training { Self::Training(data.idf()) } else { Self::Crawl }
     }
 
     /// Returns a page as a vector.

@@ -43,11 +43,7 @@ impl WordClassifier {
     }
 
     /// Trains on pages of `layers` layers, by the terms of highest χ² for each layer.
-    pub(in crate::strategy) fn train(
-        self,
-        layers: usize,
-        pages: &[TrailStep<'_>],
-    ) -> Result<NaiveBayes, String> {
+    pub(in crate::strategy) fn train(self, layers: usize, pages: &[TrailStep<'_>]) -> Result<NaiveBayes, String> {
         if self.terms == 0 {
             return self.train_on(layers, pages, None);
         }
@@ -66,15 +62,11 @@ impl WordClassifier {
     ) -> Result<NaiveBayes, String> {
         let only = |step: &TrailStep<'_>| {
             let counts = &step.page.counts;
-            (
-                step.layer,
-                terms.map_or_else(|| counts.clone(), |terms| counts.only(terms)),
-            )
+            (step.layer, terms.map_or_else(|| counts.clone(), |terms| counts.only(terms)))
         };
         let examples: Vec<(usize, TermCounts)> = pages.iter().map(only).collect();
         let examples = examples.iter().map(|(layer, counts)| (*layer, counts));
-        NaiveBayes::train(layers, examples, self.alpha, self.priors)
-            .map_err(|error| error.to_string())
+        NaiveBayes::train(layers, examples, self.alpha, self.priors).map_err(|error| error.to_string())
     }
 
     /// Returns the probability of each layer; they sum to 1.
@@ -89,44 +81,24 @@ impl WordClassifier {
         pages: &[&TrainingPage],
         threshold: f64,
     ) -> Vec<Option<usize>> {
-        let queue =
-            |page: &&TrainingPage| super::layer_queue(&self.shares(model, &page.counts), threshold);
+        let queue = |page: &&TrainingPage| super::layer_queue(&self.shares(model, &page.counts), threshold);
         pages.iter().map(|page| Some(queue(page).0)).collect()
     }
 
     /// Returns the class of each of two-class pages: relevant from a probability of 0.5 on.
-    pub(in crate::strategy) fn sides(
-        self,
-        model: &NaiveBayes,
-        pages: &[&TrainingPage],
-    ) -> Vec<Option<usize>> {
-        let side =
-            |page: &&TrainingPage| Some(usize::from(self.shares(model, &page.counts)[0] < 0.5));
+    pub(in crate::strategy) fn sides(self, model: &NaiveBayes, pages: &[&TrainingPage]) -> Vec<Option<usize>> {
+        let side = |page: &&TrainingPage| Some(usize::from(self.shares(model, &page.counts)[0] < 0.5));
         pages.iter().map(side).collect()
     }
 
     /// Returns a table of the words that are evidence for and against each layer.
-    pub(in crate::strategy) fn tables(
-        model: &NaiveBayes,
-        names: &[String],
-        data: TrainingFold<'_>,
-    ) -> Vec<ModelTable> {
-        vec![discriminative_words(
-            model,
-            names,
-            data.training_set,
-            "Discriminative words",
-        )]
+    pub(in crate::strategy) fn tables(model: &NaiveBayes, names: &[String], data: TrainingFold<'_>) -> Vec<ModelTable> {
+        vec![discriminative_words(model, names, data.training_set, "Discriminative words")]
     }
 
     /// Reads the options from the settings, for a vocabulary that is chosen elsewhere.
     pub(in crate::strategy) fn over(settings: &Settings, priors: Priors) -> Self {
-        Self {
-            terms: 0,
-            words: super::params::words(settings),
-            alpha: settings.get(&SMOOTHING),
-            priors,
-        }
+        Self { terms: 0, words: super::params::words(settings), alpha: settings.get(&SMOOTHING), priors }
     }
 }
 
@@ -139,9 +111,7 @@ pub(in crate::strategy) fn discriminative_words(
 ) -> ModelTable {
     let mut discriminative_words: Vec<Vec<(TermId, f64)>> = vec![Vec::new(); names.len()];
     for term in model.terms() {
-        let logs: Vec<f64> = (0..names.len())
-            .filter_map(|class| model.log_word(class, term))
-            .collect();
+        let logs: Vec<f64> = (0..names.len()).filter_map(|class| model.log_word(class, term)).collect();
         // A class without examples has no finite logarithms.
         let known = logs.iter().filter(|log| log.is_finite());
         let mean = known.clone().fold(0.0, |sum, log| sum + log) / known.count().max(1) as f64;
@@ -149,26 +119,12 @@ pub(in crate::strategy) fn discriminative_words(
             of_class.extend(log.is_finite().then_some((term, log - mean)));
         }
     }
-    let rows = names
-        .iter()
-        .zip(discriminative_words)
-        .map(|(name, mut words)| {
-            sort_by_weight(&mut words);
-            let first = words
-                .iter()
-                .take(limits::CLASS_WORDS)
-                .map(|(term, _)| *term);
-            let last = words
-                .iter()
-                .rev()
-                .take(limits::CLASS_WORDS)
-                .map(|(term, _)| *term);
-            vec![
-                Cell::Text(name.clone()),
-                Cell::Text(training_set.words(first)),
-                Cell::Text(training_set.words(last)),
-            ]
-        });
+    let rows = names.iter().zip(discriminative_words).map(|(name, mut words)| {
+        sort_by_weight(&mut words);
+        let first = words.iter().take(limits::CLASS_WORDS).map(|(term, _)| *term);
+        let last = words.iter().rev().take(limits::CLASS_WORDS).map(|(term, _)| *term);
+        vec![Cell::Text(name.clone()), Cell::Text(training_set.words(first)), Cell::Text(training_set.words(last))]
+    });
     ModelTable::new(
         title,
         "A word is evidence for a class if it is more frequent there than in the others.",
@@ -185,10 +141,7 @@ pub(in crate::strategy) fn anchor_table(
 ) -> ModelTable {
     let row = |(name, anchors): (&String, &SparseVector)| {
         let words = anchors.top(limits::CLASS_WORDS).into_iter();
-        vec![
-            Cell::Text(name.clone()),
-            Cell::Text(training_set.words(words.map(|(term, _)| term))),
-        ]
+        vec![Cell::Text(name.clone()), Cell::Text(training_set.words(words.map(|(term, _)| term)))]
     };
     ModelTable::new(
         "Words of links",
@@ -211,36 +164,24 @@ impl ClassProbabilities {
     }
 
     /// Returns the classification of a page.
-    pub(in crate::strategy) fn predictions(
-        &self,
-        page: UrlId,
-        names: &[String],
-    ) -> Vec<PagePrediction> {
+    pub(in crate::strategy) fn predictions(&self, page: UrlId, names: &[String]) -> Vec<PagePrediction> {
         let shares = self.pages.get(&page).into_iter();
         shares
             .map(|shares| {
-                PagePrediction::shares(
-                    "This page is",
-                    names.iter().cloned().zip(shares.iter().copied()).collect(),
-                )
+                PagePrediction::shares("This page is", names.iter().cloned().zip(shares.iter().copied()).collect())
             })
             .collect()
     }
 
     /// Returns the pages so far by the probability of the first class (Tsay §4, “Ranking output”).
     pub(in crate::strategy) fn ranking(&self, overview: &CrawlOverview<'_>) -> Vec<ModelTable> {
-        let mut ranked: Vec<(UrlId, f64)> = self
-            .pages
-            .iter()
-            .filter_map(|(page, shares)| Some((*page, *shares.first()?)))
-            .collect();
+        let mut ranked: Vec<(UrlId, f64)> =
+            self.pages.iter().filter_map(|(page, shares)| Some((*page, *shares.first()?))).collect();
         sort_by_weight(&mut ranked);
         if ranked.is_empty() {
             return Vec::new();
         }
-        let rows = ranked
-            .into_iter()
-            .map(|(page, share)| vec![overview.cell(page), Cell::Number(share)]);
+        let rows = ranked.into_iter().map(|(page, share)| vec![overview.cell(page), Cell::Number(share)]);
         vec![ModelTable::new(
             "Pages by probability of relevance",
             "Pages so far, ranked by the classifier that chose their links. Exports have the probability of every page.",

@@ -9,9 +9,7 @@ use web_sys::{MouseEvent, PointerEvent, WheelEvent};
 impl MapRenderer {
     /// Handles a pressed pointer.
     pub(crate) fn press(&self, event: &PointerEvent) {
-        self.gesture
-            .borrow_mut()
-            .press(event.pointer_id(), position(event));
+        self.gesture.borrow_mut().press(event.pointer_id(), position(event));
         // Captured pointers are followed beyond the canvas. Without capture the gesture ends at the canvas's edge.
         let _ = self.canvas.set_pointer_capture(event.pointer_id());
     }

@@ -18,9 +18,7 @@ impl MapRenderer {
         };
         let document = rings.owner_document();
         for pulse in pulses {
-            let ring = document
-                .as_ref()
-                .and_then(|page| page.create_element("i").ok());
+            let ring = document.as_ref().and_then(|page| page.create_element("i").ok());
             let Some(ring) = ring else { continue };
             ring.set_class_name(&format!("map-pulse event-{}", pulse.kind.name()));
             if rings.append_child(&ring).is_ok() {

@@ -85,11 +85,7 @@ fn predictions(predictions: &[PagePrediction]) -> Html {
 fn words(context: &WhyContext<'_>, words: &[(String, f64)]) -> Html {
     let total: f64 = words.iter().map(|(_, share)| share).sum();
     if words.is_empty() || total <= 0.0 {
-        let whose = if context.by_examples {
-            "the target examples’"
-        } else {
-            "your"
-        };
+        let whose = if context.by_examples { "the target examples’" } else { "your" };
         return html! { <p>{ format!("This page contains none of {whose} words.") }</p> };
     }
     let one = |(word, share): &(String, f64)| {

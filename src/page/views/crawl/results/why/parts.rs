@@ -56,14 +56,10 @@ pub(crate) fn score(context: &WhyContext<'_>, record: &PageRecord) -> Html {
 fn composition_text(how: Composition, count: usize) -> Option<String> {
     match how {
         Composition::Sum => Some("The score is the sum of the parts.".to_owned()),
-        Composition::Mean => Some(format!(
-            "The score is the mean of the parts: each adds a {}.",
-            share(count)
-        )),
-        Composition::Apart if count > 1 => Some(
-            "The strategy combines the parts in its own way. Each bar has its own scale."
-                .to_owned(),
-        ),
+        Composition::Mean => Some(format!("The score is the mean of the parts: each adds a {}.", share(count))),
+        Composition::Apart if count > 1 => {
+            Some("The strategy combines the parts in its own way. Each bar has its own scale.".to_owned())
+        }
         Composition::Alone | Composition::Apart => None,
     }
 }
@@ -96,11 +92,7 @@ fn named<'a>(strategy: Option<&'a StrategyInfo>, values: &[f64]) -> Vec<Part<'a>
     let part = |(at, value): (usize, &f64)| {
         let name = names.and_then(|names| names.get(at));
         let (title, help) = name.map_or(("", ""), |(title, help)| (title, help));
-        Part {
-            value: *value,
-            title: if title.is_empty() { "Part" } else { title },
-            help,
-        }
+        Part { value: *value, title: if title.is_empty() { "Part" } else { title }, help }
     };
     values.iter().enumerate().map(part).collect()
 }
@@ -155,11 +147,7 @@ fn apart(parts: &[Part<'_>]) -> Html {
 
 /// Renders a value on a scale from 0 to 1, or from −1 to 1. Values beyond fill the bar and have an arrow.
 fn own_bar(value: f64, is_signed: bool) -> Html {
-    let (zero, unit) = if is_signed {
-        (50.0, 50.0)
-    } else {
-        (0.0, 100.0)
-    };
+    let (zero, unit) = if is_signed { (50.0, 50.0) } else { (0.0, 100.0) };
     let length = value.abs().min(1.0) * unit;
     let x = if value < 0.0 { zero - length } else { zero };
     html! {
@@ -174,8 +162,5 @@ fn own_bar(value: f64, is_signed: bool) -> Html {
 /// Returns the explanation of a strategy without scores, which takes the links in order.
 fn in_order(info: &StrategyInfo, record: &PageRecord) -> Option<String> {
     let parent = record.discovery.parent.filter(|_| info.parts.is_empty())?;
-    Some(format!(
-        "In order of discovery: found on page {} of the crawl.",
-        grouped(parent)
-    ))
+    Some(format!("In order of discovery: found on page {} of the crawl.", grouped(parent)))
 }

@@ -23,14 +23,8 @@ pub(crate) struct Props {
 /// Renders the text, and requests it when it is shown.
 #[component]
 pub(crate) fn InText(props: &Props) -> Html {
-    let Props {
-        request,
-        text,
-        dispatch,
-    } = props;
-    use_send(dispatch, request.clone(), |request| {
-        Some(ToWorker::Why(Box::new(request.clone())))
-    });
+    let Props { request, text, dispatch } = props;
+    use_send(dispatch, request.clone(), |request| Some(ToWorker::Why(Box::new(request.clone()))));
     let text = text.as_ref();
     let Some(text) = text.filter(|text| text.n == request.n && text.url == request.url) else {
         return html! { <p class="fine">{ "Loading the text…" }</p> };
@@ -39,10 +33,7 @@ pub(crate) fn InText(props: &Props) -> Html {
         Ok(found) => passages(found, !request.words.is_empty(), text.is_new),
         Err(TextUnavailable::Failed(sentence)) => html! { <p class="problem">{ sentence }</p> },
         Err(TextUnavailable::NotKept) => {
-            let again = WhyRequest {
-                again: true,
-                ..request.clone()
-            };
+            let again = WhyRequest { again: true, ..request.clone() };
             let onclick = dispatch.on_send(ToWorker::Why(Box::new(again)));
             html! {
                 <p>{ "This page’s text was not saved. " }<button type="button" class="quiet" {onclick}>{ "Fetch again" }</button></p>
@@ -62,10 +53,7 @@ pub(super) fn read(request: &WhyRequest, dispatch: &Dispatch) -> Html {
 }
 
 fn passages(text: &Passages, has_words: bool, is_new: bool) -> Html {
-    let has_marks = text
-        .passages
-        .iter()
-        .any(|passage| !passage.marks.is_empty());
+    let has_marks = text.passages.iter().any(|passage| !passage.marks.is_empty());
     html! {
         <>
             { refetched_note(is_new) }

@@ -78,11 +78,7 @@ impl Branches {
                 counts[parent].add(below);
             }
         }
-        Self {
-            forest,
-            counts,
-            is_going,
-        }
+        Self { forest, counts, is_going }
     }
 
     /// Returns the number of seeds.
@@ -116,10 +112,6 @@ impl Visibility for Branches {
     }
 
     fn weight(&self, at: usize) -> u32 {
-        if self.is_going || self.is_seed(at) {
-            0
-        } else {
-            self.counts[at].pages
-        }
+        if self.is_going || self.is_seed(at) { 0 } else { self.counts[at].pages }
     }
 }

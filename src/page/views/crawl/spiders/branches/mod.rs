@@ -36,15 +36,12 @@ pub(crate) struct Props {
 pub(crate) fn BranchTree(props: &Props) -> Html {
     let ranking = use_paced(&props.ranking, props.ranking.is_past());
     let input = (ranking.clone(), props.good, props.is_going);
-    let branches = use_memo(input.clone(), |(ranking, good, is_going)| {
-        Branches::new(ranking.pages.records(), *good, *is_going)
-    });
+    let branches =
+        use_memo(input.clone(), |(ranking, good, is_going)| Branches::new(ranking.pages.records(), *good, *is_going));
     let is_beside = props.is_beside;
     let navigation = use_tree_navigation(row_id, is_beside, choosing(props));
     let shape = ((*navigation.expanded).clone(), *navigation.most);
-    let seen = use_memo((input, shape), |(_, (expanded, most))| {
-        branches.lines(expanded, *most)
-    });
+    let seen = use_memo((input, shape), |(_, (expanded, most))| branches.lines(expanded, *most));
     let seeds = branches.seeds();
     if is_beside && seeds < 2 {
         return Html::default();
@@ -73,11 +70,7 @@ pub(crate) fn BranchTree(props: &Props) -> Html {
 /// Returns the callback for a clicked page: a seed filters the results by its branch, another page opens its details. A second click
 /// reverts that.
 fn choosing(props: &Props) -> Callback<u32> {
-    let (actions, ranking, open) = (
-        props.dispatch.actions.clone(),
-        props.ranking.clone(),
-        props.open,
-    );
+    let (actions, ranking, open) = (props.dispatch.actions.clone(), props.ranking.clone(), props.open);
     Callback::from(move |n| {
         let is_seed = ranking.pages.seed_of(n) == Some(n);
         actions.emit(if is_seed {

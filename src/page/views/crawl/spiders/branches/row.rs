@@ -48,16 +48,8 @@ pub(super) fn BranchRow(props: &Props) -> Html {
     };
     let own = title(record);
     // Results and their filter use the same name.
-    let name = if line.level == 1 {
-        origin_name(&props.ranking, Origin::Seed(line.id))
-    } else {
-        own.clone()
-    };
-    let relevant = format!(
-        "{} of {} relevant",
-        grouped(counts.relevant),
-        counted(counts.pages, "page")
-    );
+    let name = if line.level == 1 { origin_name(&props.ranking, Origin::Seed(line.id)) } else { own.clone() };
+    let relevant = format!("{} of {} relevant", grouped(counts.relevant), counted(counts.pages, "page"));
     let cells = html! {
         <>
             { bar("harvest rate", counts.harvest(), relevant) }
@@ -67,10 +59,7 @@ pub(super) fn BranchRow(props: &Props) -> Html {
             <span class="spider-best">{ best_page(props, record) }</span>
         </>
     };
-    frame.draw(
-        html! { <span class="branch-name" title={own}>{ name }</span> },
-        cells,
-    )
+    frame.draw(html! { <span class="branch-name" title={own}>{ name }</span> }, cells)
 }
 
 /// Returns the id of a page's row.
@@ -83,10 +72,7 @@ fn best_page(props: &Props, record: &Rc<PageRecord>) -> Html {
     if let Some(reason) = record.outcome.reason() {
         return html! { { sentence(cut(&clean(&reason), REASON_BYTES)) } };
     }
-    let found = props
-        .counts
-        .best
-        .and_then(|(n, _)| props.ranking.pages.get(n));
+    let found = props.counts.best.and_then(|(n, _)| props.ranking.pages.get(n));
     let text = found.map(|record| AttrValue::from(title(record)));
     best(props.counts.best, text.as_ref())
 }

@@ -98,6 +98,7 @@ impl JournalWriter {
 
     /// Continues writing a saved crawl after it was rebuilt.
     pub(crate) fn resume(mut write_lock: WriteLock, crawl: &Crawl) -> Self {
+        // A damaged journal may lack changes that the card lists.
         write_lock.card.steered.list = crawl.steered().to_vec();
         Self::new(write_lock)
     }

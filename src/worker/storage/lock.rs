@@ -30,18 +30,14 @@ const COMPARISON: &str = "salticid-comparison-";
 /// The name of the trails' lock.
 const TRAILS: &str = "salticid-trails";
 
-/// A lock that is held until this is dropped, or until another script of this origin steals it.
+/// A lock that is held until this is dropped, or until another script of this origin steals it. The default has no effect.
+#[derive(Default)]
 pub(crate) struct Lock {
     release: Option<Function>,
     is_stolen: Rc<Cell<bool>>,
 }
 
 impl Lock {
-    /// Returns a lock without effect.
-    fn none() -> Self {
-        Self { release: None, is_stolen: Rc::default() }
-    }
-
     /// Returns true once another script has stolen the lock: another worker may write.
     pub(crate) fn is_stolen(&self) -> bool {
         self.is_stolen.get()
@@ -74,7 +70,7 @@ pub(crate) async fn take_comparison(id: &str) -> Option<Lock> {
 
 async fn take_named(name: &str, wait: bool) -> Option<Lock> {
     let Some(manager) = manager() else {
-        return Some(Lock::none());
+        return Some(Lock::default());
     };
     let (send, granted) = oneshot::channel::<Option<Function>>();
     let send = Rc::new(RefCell::new(Some(send)));
@@ -83,7 +79,7 @@ async fn take_named(name: &str, wait: bool) -> Option<Lock> {
     let set = Reflect::set(&options, &"ifAvailable".into(), &JsValue::from(!wait));
     let asked = set.and_then(|_| manager.request(name, &options, callback.as_ref().unchecked_ref()));
     let Ok(released) = asked else {
-        return Some(Lock::none());
+        return Some(Lock::default());
     };
     // The browser calls the callback before the channel answers, so it must live until then.
     let granted = granted.await.ok().flatten();

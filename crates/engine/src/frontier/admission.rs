@@ -12,9 +12,9 @@
 //!
 //! `docs/benchmarks/parallel.md` compares the rule with others.
 
-use super::priority::Key;
+use super::priority::{self, Key};
 use super::{Frontier, FrontierEntry};
-use crate::graph::{SiteId, UrlId};
+use crate::graph::SiteId;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use types::limits;
@@ -137,8 +137,8 @@ impl Frontier {
     pub fn count_request(&mut self, entry: &FrontierEntry) {
         // Seeds, examples and the targets of redirects were not discovered by their scores.
         let is_link = entry.priority_reason().is_none();
-        let key = Key::new(UrlId(0), entry).reduced(self.sites.factor(entry.site));
-        self.admission.count(is_link.then_some(Pick { since: entry.since, priority: key.first }));
+        let priority = priority::reduced(entry.priority(), self.sites.factor(entry.site));
+        self.admission.count(is_link.then_some(Pick { since: entry.since, priority }));
     }
 
     /// Returns true if a link deserves a page of the remaining budget now.

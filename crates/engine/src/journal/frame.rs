@@ -60,23 +60,27 @@ pub(super) fn header(kind: Kind) -> Vec<u8> {
 }
 
 pub(super) fn frame(payload: &[u8]) -> Vec<u8> {
-    let length = u32::try_from(payload.len()).expect("a record is far below 4 GiB: limits bound every part of it");
-    let mut bytes = length.to_le_bytes().to_vec();
-    bytes.extend(xxhash_rust::xxh3::xxh3_64(payload).to_le_bytes());
-    bytes.extend(payload);
-    bytes
+    [&prefix(payload)[..], payload].concat()
 }
 
 /// Appends a value as a frame, without a copy of its bytes.
 pub(super) fn append<T: Serialize>(mut bytes: Vec<u8>, value: &T) -> Result<Vec<u8>, JournalError> {
     let start = bytes.len();
+    let payload = start + PREFIX;
     bytes.extend([0; PREFIX]);
     let mut bytes = postcard::to_extend(value, bytes)?;
-    let (prefix, payload) = bytes[start..].split_at_mut(PREFIX);
-    let length = u32::try_from(payload.len()).expect("a record is far below 4 GiB: limits bound every part of it");
-    prefix[..4].copy_from_slice(&length.to_le_bytes());
-    prefix[4..].copy_from_slice(&xxhash_rust::xxh3::xxh3_64(payload).to_le_bytes());
+    let prefix = prefix(&bytes[payload..]);
+    bytes[start..payload].copy_from_slice(&prefix);
     Ok(bytes)
+}
+
+/// Returns the length and the checksum of a record.
+fn prefix(record: &[u8]) -> [u8; PREFIX] {
+    let length = u32::try_from(record.len()).expect("a record is far below 4 GiB: limits bound every part of it");
+    let mut prefix = [0; PREFIX];
+    prefix[..4].copy_from_slice(&length.to_le_bytes());
+    prefix[4..].copy_from_slice(&xxhash_rust::xxh3::xxh3_64(record).to_le_bytes());
+    prefix
 }
 
 /// Returns the records of a file, and the damage that ended the reading, if any.

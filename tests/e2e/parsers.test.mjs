@@ -59,7 +59,7 @@ async function crawl(t, file, cores, crashing = "") {
     if (message.text() === LOG) tasks += 1;
   });
   await page.locator("input[type=file]").first().setInputFiles(file);
-  await page.getByText(/\d+ pages? of/).waitFor();
+  await page.getByRole("status").filter({ hasText: /\d+ pages of \d+ hosts/ }).waitFor();
   const name = "word1 word2 word3";
   await page.goto(crawlAddress(base, { q: name, source: "recorded", seed: address(0), pages: "2000", in_flight: "32" }));
   assert.equal(await untilEnd(page), ENDINGS.frontierEmpty);

@@ -71,7 +71,7 @@ pub const MORE: [Number; 7] = [
     Number {
         name: "host_window",
         title: "Site diversity",
-        help: "At most one page per site in every N picks while others are ready, and lower priority beyond 40 pages of a site while others bring relevant pages; 0 turns both off.",
+        help: "Picks of other sites between two of one site, and lower priority for a site with over 40 pages; 0 turns both off.",
         min: 0.0,
         max: limits::HOST_WINDOW_MAX as f64,
         whole: true,

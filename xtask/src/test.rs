@@ -24,17 +24,8 @@ pub(crate) struct Options {
     pub(crate) only_python: bool,
 }
 
-/// The programs that run in Firefox as well: workers, storage, locks, requests, files, drawing.
-const IN_FIREFOX: [&str; 8] = [
-    "map_layout",
-    "page_app",
-    "worker_direct",
-    "worker_frames",
-    "worker_kept",
-    "worker_library",
-    "worker_store",
-    "worker_watch",
-];
+/// The programs that run in Firefox as well: all but the crawls.
+const IN_FIREFOX: [&str; 3] = ["page", "storage", "fetching"];
 
 /// Runs all tests; stops after the first kind of which one fails, so that a run tells of all that fail for one reason.
 pub(crate) fn run(options: &Options) -> Outcome {
@@ -79,7 +70,7 @@ fn in_browser(variable: &str, driver: &Path, programs: &[&str]) -> Outcome {
     ];
     let run = app::cargo(&[&test[..], programs].concat())?;
     say(run.line());
-    run.env(variable, driver).env("WASM_BINDGEN_TEST_TIMEOUT", "300").now()
+    run.env(variable, driver).env("WASM_BINDGEN_TEST_TIMEOUT", "900").now()
 }
 
 fn in_firefox(options: &Options) -> Outcome {

@@ -1,7 +1,8 @@
 //! Builds the browser app, unless nothing changed since the last time.
 //!
-//! Cargo itself is quick when nothing changed; what follows it (wasm-bindgen, wasm-opt) is not, so the digest of everything that goes in is
-//! remembered beside the result. Trunk serves what is built here, and compiles nothing itself (`Trunk.toml`).
+//! Cargo itself is quick when nothing changed; what follows it (wasm-bindgen, wasm-opt) is not, so the digest of
+//! everything that goes in is remembered beside the result. Trunk serves what is built here, and compiles nothing
+//! itself (`Trunk.toml`).
 
 use crate::files::{copy_folder, digest_files, files_below, remove};
 use crate::shell::{APP_FEATURES, QUICK, WASM, memory, output, root, say, shell, target};
@@ -38,8 +39,8 @@ pub(crate) struct Program {
     pub(crate) passes: &'static [&'static str],
 }
 
-/// The passes of wasm-opt for page and worker. Levels such as `-O3` make the files smaller but what is sent larger, since they make similar
-/// functions differ, and they make the worker no faster (`docs/benchmarks/downloads.md`).
+/// The passes of wasm-opt for page and worker. Levels such as `-O3` make the files smaller but what is sent larger,
+/// since they make similar functions differ, and they make the worker no faster (`docs/benchmarks/downloads.md`).
 const PASSES: &[&str] =
     &["--duplicate-function-elimination", "--vacuum", "--remove-unused-module-elements", "--reorder-locals"];
 
@@ -53,8 +54,8 @@ pub(crate) const PROGRAMS: [Program; 3] = [
 /// The variable from which the code takes [`code_digest`]: page and worker compare it when they meet.
 pub(crate) const BUILD: &str = "SALTICID_BUILD";
 
-/// Returns the digest of the sources of page and worker. All builds and tests of them get the same, so that none compiles anew what another
-/// compiled.
+/// Returns the digest of the sources of page and worker. All builds and tests of them get the same, so that none
+/// compiles anew what another compiled.
 pub(crate) fn code_digest() -> Result<String> {
     let mut sources: Vec<_> = ["Cargo.lock", "Cargo.toml", "build.rs", "src"].map(PathBuf::from).into();
     for entry in fs::read_dir(root().join("crates"))? {
@@ -136,7 +137,8 @@ fn compile(build: Build, out: &Path) -> Result<()> {
         cargo(QUICK, APP_FEATURES, &names)?;
         return PROGRAMS.iter().try_for_each(|program| bindgen(program, QUICK, &out.join(program.name), None));
     }
-    // Apart, each has only what its own features add. Those of two profiles do not wait for each other, and the linker uses one processor.
+    // Apart, each has only what its own features add. Those of two profiles do not wait for each other, and the linker
+    // uses one processor.
     let release_of = |profile: &str| {
         let mut programs = PROGRAMS.iter().filter(|program| program.profile == profile);
         programs.try_for_each(|program| release(program, &out.join(program.name)))
@@ -155,8 +157,8 @@ fn cargo(profile: &str, features: &str, bins: &[&str]) -> Result<()> {
 
 /// Compiles the release of a program, and cuts it into chunks with wasm-split.
 ///
-/// wasm-split works before wasm-bindgen on what the linker wrote, which has to keep its relocations (`build.rs`). The main file, the chunks
-/// and the script that loads these belong together and find each other by relative names.
+/// wasm-split works before wasm-bindgen on what the linker wrote, which has to keep its relocations (`build.rs`). The
+/// main file, the chunks and the script that loads these belong together and find each other by relative names.
 fn release(program: &Program, out: &Path) -> Result<()> {
     let Program { name, profile, .. } = program;
     cargo(profile, program.features, &["--bin", name])?;
@@ -183,10 +185,11 @@ fn compiled(name: &str, profile: &str) -> PathBuf {
     target().join(WASM).join(profile).join(format!("{name}.wasm"))
 }
 
-/// Writes `NAME.js`, which joins a compiled program to the browser, and `NAME_bg.wasm`. `main` is the main file of a program that was cut,
-/// which exports what its chunks use.
+/// Writes `NAME.js`, which joins a compiled program to the browser, and `NAME_bg.wasm`. `main` is the main file of a
+/// program that was cut, which exports what its chunks use.
 ///
-/// wasm-bindgen is linked as a library: its program would have to be compiled apart, with all that its test runner needs.
+/// wasm-bindgen is linked as a library: its program would have to be compiled apart, with all that its test runner
+/// needs.
 fn bindgen(program: &Program, profile: &str, out: &Path, main: Option<&Path>) -> Result<()> {
     let mut bindgen = Bindgen::new();
     bindgen

@@ -1,8 +1,8 @@
-//! Fills the folder of the app around its compiled programs: makes them smaller, copies what is copied, names every file by its content, and
-//! writes the page and the scripts that start the programs.
+//! Fills the folder of the app around its compiled programs: makes them smaller, copies what is copied, names every
+//! file by its content, and writes the page and the scripts that start the programs.
 //!
-//! Every file that may change has the digest of its content in its name. Otherwise a tab could, after an update, pair a new page with a
-//! cached old worker, or a new worker with a cached old lexicon.
+//! Every file that may change has the digest of its content in its name. Otherwise a tab could, after an update, pair a
+//! new page with a cached old worker, or a new worker with a cached old lexicon.
 
 use crate::app::{self, Build, PROGRAMS};
 use crate::files::{copy_folder, digest_files, files_below, name_in, short_sha256};
@@ -16,8 +16,8 @@ use xshell::cmd;
 /// The style sheets of the page, joined.
 const STYLE: &str = "app.css";
 const ICON: &str = "icon.svg";
-/// The folders of `www` that are copied: libraries of others and style sheets of views, which the page loads when it needs them, and data,
-/// which the worker loads when a strategy needs them.
+/// The folders of `www` that are copied: libraries of others and style sheets of views, which the page loads when it
+/// needs them, and data, which the worker loads when a strategy needs them.
 const FOLDERS: [&str; 5] = ["vendor", "views", "lexicon", "vectors", "topics"];
 
 /// Completes a folder that has the compiled programs.
@@ -47,7 +47,8 @@ fn optimize(out: &Path) -> Result<()> {
     for program in &PROGRAMS {
         for file in app::wasm_files(&out.join(program.name))? {
             let passes = program.passes;
-            // The features that rustc used stand in the file itself. Never pass --all-features: browsers refuse the result.
+            // The features that rustc used stand in the file itself. Never pass --all-features: browsers refuse the
+            // result.
             let shell = shell();
             cmd!(shell, "{wasm_opt} {passes...} {file} -o {file}").run()?;
         }
@@ -95,15 +96,16 @@ fn name_all(out: &Path, index: &str) -> Result<()> {
     Ok(fs::write(out.join("index.html"), page::assemble(index, &names)?)?)
 }
 
-/// Renames the folder of a program by its content, and returns its name. Its files keep their names, by which they find each other.
+/// Renames the folder of a program by its content, and returns its name. Its files keep their names, by which they find
+/// each other.
 fn name_folder(out: &Path, program: &str) -> Result<String> {
     let folder = format!("{program}-{}", digest_files(out, &[program])?);
     fs::rename(out.join(program), out.join(&folder))?;
     Ok(folder)
 }
 
-/// Renames a file by its content and gives its new path below the folder. The digest stands before the first dot of the name's end, as in
-/// `words-3f2a9c81d07be645.lex.gz`.
+/// Renames a file by its content and gives its new path below the folder. The digest stands before the first dot of the
+/// name's end, as in `words-3f2a9c81d07be645.lex.gz`.
 fn name_file(out: &Path, path: &str) -> Result<String> {
     let ends = [".lex.gz", ".vec.gz", ".json", ".css", ".svg"];
     let end = ends.into_iter().find(|end| path.ends_with(end)).unwrap_or_default();

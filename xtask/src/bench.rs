@@ -1,5 +1,6 @@
-//! `cargo xtask bench`: the benchmarks of engine, lab and proxy, natively, then the engine's in a worker in Chromium beside a JavaScript page,
-//! those of saving and reading a crawl, and those of a first visit, of each browser, of the map and of how fluid the page stays, in the built app.
+//! `cargo xtask bench`: the benchmarks of engine, lab and proxy, natively, then the engine's in a worker in Chromium
+//! beside a JavaScript page, those of saving and reading a crawl, and those of a first visit, of each browser, of the
+//! map and of how fluid the page stays, in the built app.
 //!
 //! Those over recorded pages need a recording: `SALTICID_WEB=FILE.warc.gz` names one.
 
@@ -52,8 +53,8 @@ fn in_worker(browser: &Browser, script: &str, web: &Path) -> Result<()> {
     Ok(run.run()?)
 }
 
-/// Measures a first visit, the browsers, the map with ten thousand pages of the demo web, how fluid the page stays, and what further workers
-/// gain, in the app as it is built for static hosts.
+/// Measures a first visit, the browsers, the map with ten thousand pages of the demo web, how fluid the page stays, and
+/// what further workers gain, in the app as it is built for static hosts.
 fn in_app(browser: &Browser) -> Result<()> {
     let (folder, _) = dist::fill(&dist::Options::new(memory().join("static")))?;
     let folder = folder.display().to_string();

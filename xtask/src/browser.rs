@@ -1,6 +1,6 @@
-//! Installs the requirements of the browser and end-to-end tests: Chromium with its driver, Firefox, `WebKit`'s driver, Node, a display in memory,
-//! curl, `ShellCheck`. It installs without asking where it can (Debian and derivatives, as root or with a password-less sudo); elsewhere it prints
-//! what to install.
+//! Installs the requirements of the browser and end-to-end tests: Chromium with its driver, Firefox, `WebKit`'s driver,
+//! Node, a display in memory, curl, `ShellCheck`. It installs without asking where it can (Debian and derivatives, as
+//! root or with a password-less sudo); elsewhere it prints what to install.
 
 use crate::shell::{end_to_end, find, output, say, shell};
 use anyhow::{Context as _, Result};
@@ -8,7 +8,8 @@ use std::env;
 use std::path::PathBuf;
 use xshell::{Cmd, Shell, cmd};
 
-/// A program: its name for people, Debian's package of it, the environment variable that may name its path, and its names on PATH.
+/// A program: its name for people, Debian's package of it, the environment variable that may name its path, and its
+/// names on PATH.
 struct Need(&'static str, &'static str, &'static str, &'static [&'static str]);
 
 const CHROMIUM: Need = Need(
@@ -110,9 +111,8 @@ fn installed_path(Need(.., variable, names): &Need) -> Option<PathBuf> {
 fn want(need: &Need) -> Result<PathBuf> {
     let Need(title, package, variable, _) = need;
     installed_path(need).with_context(|| {
-        format!(
-            "{title} is missing: install it (on Debian: `apt-get install {package}`) and run this again, or name its path in {variable}"
-        )
+        let install = format!("install it (on Debian: `apt-get install {package}`) and run this again");
+        format!("{title} is missing: {install}, or name its path in {variable}")
     })
 }
 

@@ -1,7 +1,7 @@
 //! `cargo xtask check`: the fast part of the tests. Formatting, clippy and docs with warnings as errors.
 //!
-//! The app is checked once with all its features; that each of its programs builds with its own is shown by the release, which compiles
-//! them apart. Its check also shows that the crates below it build for the browser.
+//! The app is checked once with all its features; that each of its programs builds with its own is shown by the
+//! release, which compiles them apart. Its check also shows that the crates below it build for the browser.
 
 use crate::shell::{APP, APP_FEATURES, WASM, shell};
 use crate::test::Stages;

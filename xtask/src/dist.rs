@@ -1,7 +1,8 @@
 //! `cargo xtask dist`: a folder for any static host, with compressed copies, and the table of what a browser downloads.
 //!
-//! The same files as `start` serves, with a service worker that keeps them for visits without a connection. The page may connect to other
-//! origins (unless `--same-origin`), and with `--public-url` its addresses are absolute. `--extension` makes a browser extension of it.
+//! The same files as `start` serves, with a service worker that keeps them for visits without a connection. The page
+//! may connect to other origins (unless `--same-origin`), and with `--public-url` its addresses are absolute.
+//! `--extension` makes a browser extension of it.
 
 use crate::app::{self, Build};
 use crate::files::copy_folder;

@@ -1,4 +1,5 @@
-//! Lists, copies and digests files. A digest says whether the app must be built again, and names its files by their content.
+//! Lists, copies and digests files. A digest says whether the app must be built again, and names its files by their
+//! content.
 //!
 //! Leaves out times and permissions, so a fresh checkout of the same commit has the same digest.
 
@@ -40,7 +41,8 @@ fn hex(digest: &[u8]) -> String {
     hex
 }
 
-/// Returns the digest of all files at and below `paths` (relative to `root`; missing ones count as absent), names included.
+/// Returns the digest of all files at and below `paths` (relative to `root`; missing ones count as absent), names
+/// included.
 pub(crate) fn digest_files(root: &Path, paths: &[impl AsRef<Path>]) -> Result<String> {
     let mut parts = Vec::new();
     for path in paths {

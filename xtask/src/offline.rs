@@ -1,8 +1,8 @@
 //! Makes the app for static hosts usable without a connection: fills in the service worker, and names it in the page.
 //!
-//! The service worker (`www/service_worker.js`) copies the app's files after the first visit, each only if it has the digest in the script.
-//! The digests in names do not serve for that: some files have none, and that of a program is of its whole folder. Only `dist` adds the
-//! service worker: an app that is being developed should never come from a copy.
+//! The service worker (`www/service_worker.js`) copies the app's files after the first visit, each only if it has the
+//! digest in the script. The digests in names do not serve for that: some files have none, and that of a program is of
+//! its whole folder. Only `dist` adds the service worker: an app that is being developed should never come from a copy.
 
 use crate::files::{digest_files, files_below, name_in, short_sha256};
 use crate::page;
@@ -23,7 +23,8 @@ const TITLE: &str = "<title>";
 /// The extension of large data files, which are copied when they are first requested.
 const DATA: &str = ".gz";
 
-/// The digests of files by name. A packed file also has that of its content, which the script sees if the host lets the browser unpack it.
+/// The digests of files by name. A packed file also has that of its content, which the script sees if the host lets the
+/// browser unpack it.
 type Digests = BTreeMap<String, Vec<String>>;
 
 /// Adds the service worker to a folder with the app, whose page is complete but for its name.

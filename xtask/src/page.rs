@@ -15,8 +15,8 @@ const CONNECT_TO_ALL: &str = "connect-src 'self' http: https:";
 /// For a deployment that has no use for the source “direct”.
 const CONNECT_TO_SELF: &str = "connect-src 'self'";
 
-/// The worker's data files below `www`, which get names by their content, and the names under which the worker reads their addresses
-/// (`asset_address` in `src/worker/sources`).
+/// The worker's data files below `www`, which get names by their content, and the names under which the worker reads
+/// their addresses (`asset_address` in `src/worker/sources`).
 pub(crate) const WORKER_DATA: [(&str, &str); 3] = [
     ("lexicon/wordnet-3.0.lex.gz", "salticidLexicon"),
     ("vectors/english.vec.gz", "salticidVectors"),
@@ -101,8 +101,8 @@ pub(crate) fn keep_to_own_origin(page: &str) -> Result<String> {
     rename(page, CONNECT_TO_ALL, CONNECT_TO_SELF)
 }
 
-/// Makes the page's relative addresses (`./…`) absolute ones below `public_url`. `sub/path` is read as `/sub/path/`; addresses with a scheme
-/// and relative ones only get their last slash.
+/// Makes the page's relative addresses (`./…`) absolute ones below `public_url`. `sub/path` is read as `/sub/path/`;
+/// addresses with a scheme and relative ones only get their last slash.
 pub(crate) fn move_to(page: &str, public_url: &str) -> String {
     let start = if public_url.starts_with(['/', '.']) || public_url.contains("://") { "" } else { "/" };
     let end = if public_url.ends_with('/') { "" } else { "/" };
@@ -117,8 +117,8 @@ pub(crate) fn starter(folder: &str, program: &str) -> String {
     format!("import init from './{folder}/{program}.js';await init({{module_or_path:{wasm}}});\n")
 }
 
-/// Returns the worker's loader: starts it, and says where its data files and itself are. The data files are given in the order of
-/// [`WORKER_DATA`].
+/// Returns the worker's loader: starts it, and says where its data files and itself are. The data files are given in
+/// the order of [`WORKER_DATA`].
 pub(crate) fn worker_starter(folder: &str, data: &[String]) -> String {
     let addresses = WORKER_DATA.iter().zip(data).map(|((_, name), path)| format!("self.{name}=at('./{path}');"));
     let (addresses, start) = (addresses.collect::<String>(), starter(folder, "worker"));
@@ -167,12 +167,14 @@ mod tests {
     fn the_built_page_names_the_built_files_and_nothing_else_changes() -> Result<()> {
         let expected = concat!(
             "<!doctype html>\n<head>\n<meta name=\"policy\" content=\"connect-src 'self' http: https:\">\n",
-            "<meta name=\"worker\" content=\"./worker-4_loader.js\">\n<meta name=\"layout\" content=\"./layout-5_loader.js\">\n",
+            "<meta name=\"worker\" content=\"./worker-4_loader.js\">\n",
+            "<meta name=\"layout\" content=\"./layout-5_loader.js\">\n",
             "<link rel=\"icon\" href=\"./icon-1.svg\">\n<link rel=\"stylesheet\" href=\"./app-2.css\">\n",
             "<script type=\"module\" src=\"./app_start-3.js\"></script>\n",
             "<link rel=\"modulepreload\" href=\"./app-6/app.js\" crossorigin=\"anonymous\">",
             "<link rel=\"modulepreload\" href=\"./app-6/snippets/s.js\" crossorigin=\"anonymous\">",
-            "<link rel=\"preload\" href=\"./app-6/app_bg.wasm\" crossorigin=\"anonymous\" as=\"fetch\" type=\"application/wasm\">",
+            "<link rel=\"preload\" href=\"./app-6/app_bg.wasm\" crossorigin=\"anonymous\" ",
+            "as=\"fetch\" type=\"application/wasm\">",
             "</head>\n<body><p>Text</p></body>\n",
         );
         assert_eq!(built()?, expected);

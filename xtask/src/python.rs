@@ -1,7 +1,7 @@
 //! Tests the Python package: builds its wheel in a virtual environment, installs it there, and runs pytest.
 //!
-//! The environment lies in the build folder and has the exact versions of `python/requirements-test.txt`. The wheel is compiled with the profile
-//! of the native tests, which have compiled most of it.
+//! The environment lies in the build folder and has the exact versions of `python/requirements-test.txt`. The wheel is
+//! compiled with the profile of the native tests, which have compiled most of it.
 
 use crate::shell::{DEV, find, memory, output, program, root, say, shell};
 use crate::{browser, files};
@@ -19,7 +19,8 @@ const PYTHON: &str = if cfg!(windows) { "Scripts/python.exe" } else { "bin/pytho
 /// Installs packages quietly. Their bytecode is not compiled: that takes minutes, and the tests import a small part.
 const PIP: [&str; 6] = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-compile"];
 
-/// Finds Python 3.11 or newer with virtual environments, and Java, installing what is missing, and returns the path of Python.
+/// Finds Python 3.11 or newer with virtual environments, and Java, installing what is missing, and returns the path of
+/// Python.
 pub(crate) fn ready() -> Result<PathBuf> {
     let java = || output("java", &["-version"]);
     installed("Java 17 or newer, on which Spark runs,", &["openjdk-17-jre-headless"], java)?;

@@ -1,4 +1,5 @@
-//! Runs other programs from the root of the checkout, with the installed tools first on PATH, and says where the commands keep their files.
+//! Runs other programs from the root of the checkout, with the installed tools first on PATH, and says where the
+//! commands keep their files.
 
 use crate::tools;
 use anyhow::Result;

@@ -1,8 +1,9 @@
-//! `cargo xtask test`: everything that must hold. Checks, native tests, those of the Python package, tests in a browser, and the built app driven
-//! from outside.
+//! `cargo xtask test`: everything that must hold. Checks, native tests, those of the Python package, tests in a
+//! browser, and the built app driven from outside.
 //!
-//! Says where the time went, one line a stage: as each ends, and as a table in `target/xtask/times.txt`. On a build machine (`CI` is set) the
-//! table is printed before the end-to-end tests, since nothing may follow the closing lines of the last test runner; elsewhere at the end.
+//! Says where the time went, one line a stage: as each ends, and as a table in `target/xtask/times.txt`. On a build
+//! machine (`CI` is set) the table is printed before the end-to-end tests, since nothing may follow the closing lines
+//! of the last test runner; elsewhere at the end.
 
 use crate::app::{self, Build};
 use crate::browser::{self, Browser};
@@ -22,31 +23,26 @@ use xshell::cmd;
 /// The options of the command.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
-    /// Run all tests that are compiled to wasm in Firefox as well, which takes a quarter of an hour: otherwise those of what browsers do differently.
+    /// Run all tests that are compiled to wasm in Firefox as well, which takes a quarter of an hour: otherwise those of
+    /// what browsers do differently.
     #[arg(long)]
     all_in_firefox: bool,
     /// Run the tests of the Python package alone.
     #[arg(long)]
     only_python: bool,
-    /// The number of compilers, and of files of end-to-end tests, that run side by side. Default: a compiler for each processor, two files.
+    /// The number of compilers, and of files of end-to-end tests, that run side by side. Default: a compiler for each
+    /// processor, two files.
     #[arg(long, value_name = "N")]
     jobs: Option<NonZero<usize>>,
 }
 
-/// The files of end-to-end tests that run side by side without `--jobs`: each has a browser, which waits more than it works.
+/// The files of end-to-end tests that run side by side without `--jobs`: each has a browser, which waits more than it
+/// works.
 const FILES: NonZero<usize> = NonZero::new(2).expect("not zero");
 
 /// The programs that run in Firefox as well: workers, storage, locks, requests, files, drawing.
-const IN_FIREFOX: [&str; 8] = [
-    "map_layout",
-    "page_app",
-    "worker_direct",
-    "worker_frames",
-    "worker_kept",
-    "worker_library",
-    "worker_store",
-    "worker_watch",
-];
+const IN_FIREFOX: &str =
+    "map_layout page_app worker_direct worker_frames worker_kept worker_library worker_store worker_watch";
 
 /// The stages of a run with the time that each took.
 #[derive(Default)]
@@ -107,7 +103,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     // Not the examples in comments: the runner takes tests only.
     let all = ["--tests"];
     stages.run("wasm in Chromium", || in_browser("CHROMEDRIVER", &browser.driver, &all))?;
-    let some = IN_FIREFOX.map(|program| ["--test", program]).concat();
+    let some: Vec<_> = IN_FIREFOX.split(' ').flat_map(|program| ["--test", program]).collect();
     let programs = if options.all_in_firefox { &all[..] } else { &some };
     stages.run("wasm in Firefox", || in_browser("GECKODRIVER", &geckodriver, programs))?;
     let apps = stages.run("builds", || builds(&browser))?;
@@ -125,9 +121,11 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     tested
 }
 
-/// Runs the tests that are compiled to wasm, or some of their programs, inside the browser of a driver, which the runner knows by a variable.
+/// Runs the tests that are compiled to wasm, or some of their programs, inside the browser of a driver, which the
+/// runner knows by a variable.
 fn in_browser(variable: &str, driver: &Path, programs: &[&str]) -> Result<()> {
-    // With the profile and the features of `start`, so that the app for the end-to-end tests is compiled with these tests.
+    // With the profile and the features of `start`, so that the app for the end-to-end tests is compiled with these
+    // tests.
     let test = ["--package", APP, "--target", WASM, "--profile", QUICK, "--features", APP_FEATURES];
     let shell = shell();
     let run = cmd!(shell, "cargo test --locked --no-fail-fast {test...} {programs...}");

@@ -1,8 +1,8 @@
-//! Installs the tools of the app beside Rust: the wasm32 target, wasm-split, wasm-opt and esbuild, and for its tests wasm-bindgen's runner
-//! and geckodriver.
+//! Installs the tools of the app beside Rust: the wasm32 target, wasm-split, wasm-opt and esbuild, and for its tests
+//! wasm-bindgen's runner and geckodriver.
 //!
-//! A tool of the right version on PATH is used as it is. Otherwise it is installed into a folder of its own: another version of Salticid,
-//! or another project, may need another. Browsers and Node are in `browser.rs`.
+//! A tool of the right version on PATH is used as it is. Otherwise it is installed into a folder of its own: another
+//! version of Salticid, or another project, may need another. Browsers and Node are in `browser.rs`.
 
 use crate::shell::{WASM, find, output, root, say, shell, target};
 use anyhow::{Context as _, Result};
@@ -27,8 +27,9 @@ pub(crate) fn folders() -> Vec<PathBuf> {
     bindgen.into_iter().chain([optimizers, geckodriver_home().join("bin")]).collect()
 }
 
-/// Returns the folder of a tool and version. They lie outside of the checkout so that `cargo clean` leaves them, and outside of
-/// `~/.cargo/bin` so that the versions that other projects need stay what they are. `SALTICID_TOOLS` moves them.
+/// Returns the folder of a tool and version. They lie outside of the checkout so that `cargo clean` leaves them, and
+/// outside of `~/.cargo/bin` so that the versions that other projects need stay what they are. `SALTICID_TOOLS` moves
+/// them.
 fn home(tool: &str) -> PathBuf {
     let all = all_tools(|name| env::var_os(name).map(PathBuf::from));
     all.unwrap_or_else(|| target().join("tools")).join(tool)

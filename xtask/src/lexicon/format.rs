@@ -91,7 +91,8 @@ fn exceptions(out: &mut Vec<u8>, part: &Part, lemmas: &BTreeMap<&str, usize>) ->
     Ok(())
 }
 
-/// Returns the synsets, each after its hypernyms, in the order of their largest ones: first the roots, then what hangs on the first root, and so on.
+/// Returns the synsets, each after its hypernyms, in the order of their largest ones: first the roots, then what hangs
+/// on the first root, and so on.
 fn from_the_roots(part: &Part) -> Result<Vec<u32>> {
     let mut below: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     let mut missing: BTreeMap<u32, usize> = BTreeMap::new();

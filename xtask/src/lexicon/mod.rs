@@ -1,7 +1,8 @@
 //! `cargo xtask lexicon`: makes the compact lexicon of the semantic strategies from WordNet's database.
 //!
-//! The result is committed, because neither a first `start` nor the tests may depend on a package of Debian's, and because it never changes.
-//! The database comes from Debian's `wordnet-base`, or from a folder that `--from` names. The same database gives the same bytes.
+//! The result is committed, because neither a first `start` nor the tests may depend on a package of Debian's, and
+//! because it never changes. The database comes from Debian's `wordnet-base`, or from a folder that `--from` names. The
+//! same database gives the same bytes.
 
 mod format;
 mod wndb;

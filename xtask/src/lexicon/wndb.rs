@@ -1,4 +1,5 @@
-//! Reads WordNet's database: the synsets of nouns and verbs, the ranked senses of their lemmas, and morphy's exceptions.
+//! Reads WordNet's database: the synsets of nouns and verbs, the ranked senses of their lemmas, and morphy's
+//! exceptions.
 //!
 //! Not covered: glosses, frames, and all pointers but the hypernyms.
 //!

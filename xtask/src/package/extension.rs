@@ -1,9 +1,10 @@
 //! `cargo xtask dist --extension`: the app as a browser extension, unpacked and as a zip for each store.
 //!
-//! The same app as on a static host, and the files of `extension/`. One manifest serves every browser; the zips leave out the keys that a
-//! browser does not know, since stores warn of them; that of Firefox has one permission more, of which Chromium would warn.
+//! The same app as on a static host, and the files of `extension/`. One manifest serves every browser; the zips leave
+//! out the keys that a browser does not know, since stores warn of them; that of Firefox has one permission more, of
+//! which Chromium would warn.
 
-use super::archive::{self, Entry};
+use super::{Entry, FILE, zip};
 use crate::app::{self, Build};
 use crate::dist::{Options, replace};
 use crate::files::{copy_folder, files_below, name_in};
@@ -104,9 +105,9 @@ fn pack(unpacked: &Path, path: &Path, store: &Store) -> Result<()> {
         if name == MANIFEST {
             bytes = for_store(&fs::read_to_string(&file)?, store)?.into_bytes();
         }
-        entries.push(Entry { name, bytes, mode: archive::FILE });
+        entries.push(Entry { name, bytes, mode: FILE });
     }
-    Ok(fs::write(path, archive::zip(&entries)?)?)
+    Ok(fs::write(path, zip(&entries)?)?)
 }
 
 #[cfg(test)]

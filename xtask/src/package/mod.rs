@@ -1,20 +1,24 @@
-//! `cargo xtask package`: the files of a release. The app as an archive, the extension's zips, the programs for one target, and the
-//! installer, each with its SHA-256.
+//! `cargo xtask package`: the files of a release. The app as an archive, the extension's zips, the programs for one
+//! target, and the installer, each with its SHA-256.
 //!
-//! Names carry no version, so that the address of the newest release is known beforehand; the release's tag has it. Leaves out
-//! publishing: that is `.github/workflows/release.yml`.
+//! Names carry no version, so that the address of the newest release is known beforehand; the release's tag has it.
+//! Leaves out publishing: that is `.github/workflows/release.yml`.
 
-mod archive;
 pub(crate) mod extension;
 
 use crate::files::{files_below, name_in, sha256};
 use crate::shell::{memory, output, root, say, shell, target};
 use crate::{dist, tools};
 use anyhow::{Context as _, Result, bail, ensure};
-use archive::Entry;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use fs_err as fs;
+use std::io::{Cursor, Write as _};
 use std::path::{Path, PathBuf};
+use tar::{Builder, Header};
 use xshell::cmd;
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
 
 /// The programs, each a package of this name.
 const PROXY: &str = "salticid-proxy";
@@ -99,9 +103,9 @@ fn app(out: &Path, repository: Option<&str>) -> Result<()> {
     let (folder, _) = dist::fill(&dist::Options::new("dist".into()))?;
     let mut entries = Vec::new();
     for file in files_below(&folder)? {
-        entries.push(Entry { name: name_in(&folder, &file), bytes: fs::read(&file)?, mode: archive::FILE });
+        entries.push(Entry { name: name_in(&folder, &file), bytes: fs::read(&file)?, mode: FILE });
     }
-    put(out, APP, &archive::zip(&entries)?)?;
+    put(out, APP, &zip(&entries)?)?;
     let extension = memory().join("package");
     extension::fill(&extension)?;
     for entry in fs::read_dir(&extension)? {
@@ -140,11 +144,11 @@ fn program(out: &Path, name: &str, features: &[&str], target: &str) -> Result<()
 
 /// Returns the archive of a program with its licenses, all in its top folder.
 fn program_archive(file: &str, bytes: Vec<u8>, target: &str) -> Result<Vec<u8>> {
-    let mut entries = vec![Entry { name: file.to_owned(), bytes, mode: archive::PROGRAM }];
+    let mut entries = vec![Entry { name: file.to_owned(), bytes, mode: PROGRAM }];
     for paper in PAPERS {
-        entries.push(Entry { name: paper.to_owned(), bytes: fs::read(root().join(paper))?, mode: archive::FILE });
+        entries.push(Entry { name: paper.to_owned(), bytes: fs::read(root().join(paper))?, mode: FILE });
     }
-    if is_windows(target) { archive::zip(&entries) } else { archive::tar_gz(&entries) }
+    if is_windows(target) { zip(&entries) } else { tar_gz(&entries) }
 }
 
 /// Returns the file name of a program's archive.
@@ -168,6 +172,41 @@ fn host() -> Result<String> {
 fn put(out: &Path, name: &str, bytes: &[u8]) -> Result<()> {
     fs::write(out.join(name), bytes)?;
     Ok(fs::write(out.join(format!("{name}.sha256")), format!("{}  {name}\n", sha256(bytes)))?)
+}
+
+/// The permissions of a file that everyone may read.
+const FILE: u32 = 0o644;
+/// The permissions of a file that everyone may run.
+const PROGRAM: u32 = 0o755;
+
+/// A file of an archive.
+struct Entry {
+    name: String,
+    bytes: Vec<u8>,
+    /// Its Unix permissions.
+    mode: u32,
+}
+
+/// Returns a gzipped tar archive. Entries carry no time and no owner, so that the same files make the same archive.
+fn tar_gz(entries: &[Entry]) -> Result<Vec<u8>> {
+    let mut tar = Builder::new(GzEncoder::new(Vec::new(), Compression::best()));
+    for entry in entries {
+        let mut header = Header::new_gnu();
+        header.set_mode(entry.mode);
+        header.set_size(entry.bytes.len() as u64);
+        tar.append_data(&mut header, &entry.name, entry.bytes.as_slice())?;
+    }
+    Ok(tar.into_inner()?.finish()?)
+}
+
+/// Returns a zip archive, likewise.
+fn zip(entries: &[Entry]) -> Result<Vec<u8>> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for entry in entries {
+        zip.start_file(&*entry.name, SimpleFileOptions::default().unix_permissions(entry.mode))?;
+        zip.write_all(&entry.bytes)?;
+    }
+    Ok(zip.finish()?.into_inner())
 }
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
-//! Archives made of dummy programs, their checksums, and the names that workflow, installer and `cargo binstall` must agree on.
+//! Archives made of dummy programs, their checksums, and the names that workflow, installer and `cargo binstall` must
+//! agree on.
 
 use super::*;
 use std::io::Read as _;

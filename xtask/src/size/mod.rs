@@ -17,21 +17,23 @@ const COMPRESSED: [&str; 7] = ["html", "js", "css", "wasm", "svg", "json", "bin"
 /// The extension of files that are sent as they are, and count as they are.
 const PACKED: &str = "gz";
 
-/// The sums of the table: what a browser has downloaded when something has come true. The limits are the newest measurements
-/// with a tenth to spare.
+/// The sums of the table: what a browser has downloaded when something has come true. The limits are the newest
+/// measurements with a tenth to spare.
 const SUMS: [Sum; 3] = [
     Sum { when: When::Paint, title: "before the first paint", goal: 120_000, limit: 16_700 },
     Sum { when: When::Page, title: "with the page's program", goal: 250_000, limit: 415_000 },
     Sum { when: When::Worker, title: "with the worker: all", goal: 500_000, limit: 1_131_000 },
 ];
 
-/// The goal for everything until the first page of the demo web is shown: the sums, and the chunks of [`DEMO_WEB_CHUNKS`].
+/// The goal for everything until the first page of the demo web is shown: the sums, and the chunks of
+/// [`DEMO_WEB_CHUNKS`].
 const DEMO_WEB_GOAL: usize = 600_000;
 /// The chunks that a crawl of the demo web loads. Those that several chunks share have no names, and are left out.
 const DEMO_WEB_CHUNKS: [&str; 2] = ["crawl", "demo"];
 
-/// The most that a chunk of this name may have, as Brotli, in bytes: the measurements of 2026-11-25 (`docs/benchmarks/downloads.md`) with a tenth to
-/// spare. Page and worker may both have a chunk of a name; the limit is that of the larger one.
+/// The most that a chunk of this name may have, as Brotli, in bytes: the measurements of 2026-11-25
+/// (`docs/benchmarks/downloads.md`) with a tenth to spare. Page and worker may both have a chunk of a name; the limit
+/// is that of the larger one.
 const CHUNK_LIMITS: [(&str, usize); 8] = [
     ("compare", 223_700),
     ("crawl", 224_600),
@@ -44,7 +46,8 @@ const CHUNK_LIMITS: [(&str, usize); 8] = [
 ];
 /// The most that any other chunk may have, as Brotli, in bytes: the largest of them with a tenth to spare.
 const OTHER_CHUNK_LIMIT: usize = 86_700;
-/// The most that another file may have that is fetched on demand, as it is sent, in bytes: the lexicon is by far the largest.
+/// The most that another file may have that is fetched on demand, as it is sent, in bytes: the lexicon is by far the
+/// largest.
 const ON_DEMAND_LIMIT: usize = 3_000_000;
 
 /// Everything that a browser has downloaded at some moment, as brotli, in bytes.
@@ -197,7 +200,8 @@ impl Sizes {
         for (what, brotli, limit) in on_demand.chain(sums) {
             ensure!(
                 brotli <= limit,
-                "what a browser downloads {what} has {brotli} bytes, {limit} are the limit: make it smaller, or raise the limit in xtask/src/size/mod.rs with a reason"
+                "what a browser downloads {what} has {brotli} bytes, the limit is {limit}: make it smaller, or raise the \
+                 limit in xtask/src/size/mod.rs with a reason"
             );
         }
         Ok(())

@@ -1,4 +1,5 @@
-//! `cargo xtask size`: the machine code of page and worker by crate or module, in the main file and in chunks, before wasm-opt.
+//! `cargo xtask size`: the machine code of page and worker by crate or module, in the main file and in chunks, before
+//! wasm-opt.
 //!
 //! A function counts for the crate that defines it: instances of generic code count for the generic code's crate.
 
@@ -92,7 +93,8 @@ fn add(parts: &mut Parts, wasm: &[u8], is_chunk: bool, depth: usize) -> Result<(
     Ok(())
 }
 
-/// Returns the first segments of a function's path: of `<engine::url::Host as Debug>::fmt` with two levels, `engine::url`.
+/// Returns the first segments of a function's path: of `<engine::url::Host as Debug>::fmt` with two levels,
+/// `engine::url`.
 fn part_of(name: &str, depth: usize) -> String {
     let name = format!("{:#}", rustc_demangle::demangle(name));
     let path = name.trim_start_matches(|char: char| !char.is_alphanumeric() && char != '_');

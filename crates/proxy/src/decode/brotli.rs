@@ -4,8 +4,7 @@
 
 use brotli_decompressor::{Allocator, BrotliDecompressStream, BrotliResult, BrotliState, SliceWrapper, StandardAlloc};
 
-use super::Codec;
-use super::work::Work;
+use super::{Codec, Work};
 use crate::error::Refusal;
 use crate::memory::Reservation;
 

@@ -10,8 +10,7 @@ use miniz_oxide::inflate::core::inflate_flags::{
 };
 use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
 
-use super::Codec;
-use super::work::Work;
+use super::{Codec, Work};
 use crate::error::Refusal;
 
 /// The largest distance of a back reference, which is the window of the format (RFC 1951 §2).

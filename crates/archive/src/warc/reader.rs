@@ -1,11 +1,11 @@
-//! Scans a WARC file in steps of bounded work, so that the caller can do other work between two steps.
+//! Reads a WARC file into a [`Recording`], in steps of bounded work.
 //!
-//! Records that are separate gzip members are passed on as they are decompressed; the text of all other members is collected and scanned at
+//! Records that are separate gzip members are indexed as they are decompressed; the text of all other members is collected and scanned at
 //! the end. There are no threads, which a tab does not have.
 
 use super::WarcError;
-use super::file::{File, RecordLocation};
-use super::record::{self, Record, RecordError};
+use super::record::{self, RecordError};
+use super::recording::{File, Index, RecordLocation, Recording};
 use crate::limits::{WarcLimits, inflated};
 use flate2::bufread::GzDecoder;
 use std::io::{self, BufRead, Read};
@@ -14,17 +14,8 @@ use std::sync::Arc;
 /// The most bytes that are decompressed in one step: a few milliseconds of work.
 const STEP_BYTES: u64 = 512 * 1024;
 
-/// Receives the records of a file during the scan.
-pub(super) trait RecordSink {
-    /// Receives a record with its location.
-    fn record(&mut self, place: RecordLocation, record: &Record<'_>) -> Result<(), WarcError>;
-
-    /// Receives a record that is over the size limit.
-    fn too_large(&mut self) -> Result<(), WarcError>;
-}
-
-/// A scan in progress.
-pub(super) struct WarcScanner {
+/// Reads a WARC file step by step, so that the caller can do other work between two steps.
+pub struct RecordingReader {
     file: Arc<Vec<u8>>,
     is_zipped: bool,
     limits: WarcLimits,
@@ -33,9 +24,10 @@ pub(super) struct WarcScanner {
     /// The text of members that are not exactly one record, in order; the whole file if it is uncompressed.
     loose: Vec<u8>,
     stage: Stage,
+    index: Index,
 }
 
-/// The position of a scan.
+/// The position in a file.
 enum Stage {
     /// At the start of a gzip member, or at the end of the file.
     Between(usize),
@@ -94,9 +86,9 @@ impl BufRead for Tail {
     }
 }
 
-impl WarcScanner {
-    /// Creates a scan of a file.
-    pub(super) fn new(file: Vec<u8>, limits: &WarcLimits) -> Self {
+impl RecordingReader {
+    /// Creates a reader at the start of a file.
+    pub fn new(file: Vec<u8>, limits: &WarcLimits) -> Self {
         let is_zipped = file.starts_with(&[0x1f, 0x8b]);
         let loose_bytes = limits.loose_bytes.min(inflated(file.len()));
         let (members, loose) = if is_zipped { (file, Vec::new()) } else { (Vec::new(), file) };
@@ -107,11 +99,12 @@ impl WarcScanner {
             inflatable: limits.inflated_bytes,
             loose,
             stage: Stage::Between(0),
+            index: Index::new(limits),
         }
     }
 
-    /// Performs a step; returns false at the end of the scan.
-    pub(super) fn step(&mut self, watch: &mut impl RecordSink) -> Result<bool, WarcError> {
+    /// Processes a record, or a part of a large one, which takes some milliseconds at most. Returns false at the end of the file.
+    pub fn step(&mut self) -> Result<bool, WarcError> {
         match std::mem::replace(&mut self.stage, Stage::Loose(0)) {
             Stage::Between(at) if at < self.file.len() => {
                 self.stage = Stage::Within(Box::new(Member::new(&self.file, at)));
@@ -119,19 +112,19 @@ impl WarcScanner {
             }
             Stage::Between(_) => Ok(true),
             Stage::Within(member) => {
-                self.stage = self.within(member, watch)?;
+                self.stage = self.within(member)?;
                 Ok(true)
             }
             Stage::Loose(at) => {
-                let next = self.loose_record(at, watch)?;
+                let next = self.loose_record(at)?;
                 self.stage = Stage::Loose(next.unwrap_or(at));
                 Ok(next.is_some())
             }
         }
     }
 
-    /// Returns the share of the file that was processed, in 0..=1.
-    pub(super) fn part(&self) -> f64 {
+    /// Returns the share of the file that was read, in 0..=1.
+    pub fn part(&self) -> f64 {
         let (at, of) = match &self.stage {
             Stage::Between(at) => (*at, self.file.len()),
             Stage::Within(member) => (member.decoder.get_ref().at, self.file.len()),
@@ -141,14 +134,17 @@ impl WarcScanner {
         at as f64 / of.max(1) as f64
     }
 
-    /// Returns the file with the data that are needed to find its records again.
-    pub(super) fn finish(self) -> File {
+    /// Reads the rest, and builds the recording.
+    pub fn finish(mut self) -> Result<Recording, WarcError> {
+        while self.step()? {}
+        // A decoder shares the file.
         drop(self.stage);
-        File::new(Arc::unwrap_or_clone(self.file), self.loose)
+        let file = File { members: Arc::unwrap_or_clone(self.file), loose: self.loose };
+        if self.index.pages.is_empty() { Err(WarcError::Empty) } else { Ok(Recording { file, index: self.index }) }
     }
 
     /// Decompresses a part of a member, and processes the member at its end.
-    fn within(&mut self, mut member: Box<Member>, watch: &mut impl RecordSink) -> Result<Stage, WarcError> {
+    fn within(&mut self, mut member: Box<Member>) -> Result<Stage, WarcError> {
         let room = self.room(&member);
         if room == 0 && matches!(member.content, Content::Record) {
             member.look_again();
@@ -163,7 +159,7 @@ impl WarcScanner {
         if read == most && most > 0 {
             return Ok(Stage::Within(member));
         }
-        self.close(*member, watch).map(Stage::Between)
+        self.close(*member).map(Stage::Between)
     }
 
     /// Returns the number of bytes of a member that may still be decompressed, which depends on its content.
@@ -177,17 +173,17 @@ impl WarcScanner {
         }
     }
 
-    /// Passes the content of a member on, or keeps it; returns the start of the next one.
-    fn close(&mut self, member: Member, watch: &mut impl RecordSink) -> Result<usize, WarcError> {
+    /// Indexes the record of a member, or keeps its text; returns the start of the next one.
+    fn close(&mut self, member: Member) -> Result<usize, WarcError> {
         let (at, end) = (member.at, member.decoder.get_ref().at);
         match (member.content, record::read(&member.text)) {
             (Content::TooLarge(bytes, length), _) => match bytes.saturating_sub(length) {
-                0..=4 => watch.too_large()?,
+                0..=4 => self.index.too_large()?,
                 _ => return Err(self.too_much()),
             },
             _ if member.text.is_empty() => {}
             (_, Ok(Some((record, used)))) if used == member.text.len() => {
-                watch.record(RecordLocation::Member(at..end), &record)?;
+                self.index.record(RecordLocation::Member(at..end), &record)?;
             }
             _ => self.keep(member.text)?,
         }
@@ -206,16 +202,16 @@ impl WarcScanner {
         WarcError::TooLarge(self.limits.loose_bytes)
     }
 
-    /// Passes on the record at an offset of the decompressed ones; returns the offset of the next one, if there is one.
-    fn loose_record(&self, at: usize, watch: &mut impl RecordSink) -> Result<Option<usize>, WarcError> {
+    /// Indexes the record at an offset of the decompressed ones; returns the offset of the next one, if there is one.
+    fn loose_record(&mut self, at: usize) -> Result<Option<usize>, WarcError> {
         match record::read(&self.loose[at..]) {
             Ok(None) => Ok(None),
             Ok(Some((_, used))) if used as u64 > self.limits.record_bytes => {
-                watch.too_large()?;
+                self.index.too_large()?;
                 Ok(Some(at + used))
             }
             Ok(Some((record, used))) => {
-                watch.record(RecordLocation::Loose(at..at + used), &record)?;
+                self.index.record(RecordLocation::Loose(at..at + used), &record)?;
                 Ok(Some(at + used))
             }
             Err(RecordError::NotWarc) => Err(WarcError::NotWarc(at, self.is_zipped)),

@@ -5,12 +5,9 @@
 //! the pages on the topic and on a path to it, and the links in the discovery tree. A link to a redirected URL is a link to a target that
 //! was not crawled. Link texts are omitted. Layouts and colors are left to the program that draws the graph.
 
-mod gexf;
-mod graphml;
-
-pub use gexf::gexf;
-pub use graphml::graphml;
+use crate::xml::escaped;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 use types::report::PageRecord;
 use types::site_map::{Arrangement, SiteMap};
 use types::url::CanonicalUrl;
@@ -117,6 +114,18 @@ enum Kind {
     Truth,
 }
 
+impl Kind {
+    /// Returns its name in a file of a format, which has its own name for whole numbers.
+    fn word(self, whole: &'static str) -> &'static str {
+        match self {
+            Self::Text => "string",
+            Self::Whole => whole,
+            Self::Number => "double",
+            Self::Truth => "boolean",
+        }
+    }
+}
+
 /// The attributes of a node, in the order of [`Node::values`].
 const ATTRIBUTES: [(&str, Kind); 9] = [
     ("url", Kind::Text),
@@ -152,6 +161,96 @@ impl Node<'_> {
         let title = self.page.map_or("", |page| page.text.title.as_str());
         if title.is_empty() { self.url.as_str() } else { title }
     }
+}
+
+const GEXF_HEAD: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
+<gexf xmlns="http://gexf.net/1.3" version="1.3">
+<meta><creator>Salticid</creator></meta>
+<graph defaultedgetype="directed" mode="static">
+"#;
+
+/// Returns the GEXF file of a graph. Source: gexf.net, "GEXF 1.3 Schema".
+pub fn gexf(graph: &LinkGraph<'_>) -> String {
+    let mut out = GEXF_HEAD.to_owned();
+    out += "<attributes class=\"node\" mode=\"static\">\n";
+    for (at, (name, kind)) in ATTRIBUTES.iter().enumerate() {
+        let kind = kind.word("integer");
+        let _ = writeln!(out, r#"<attribute id="{at}" title="{name}" type="{kind}"/>"#);
+    }
+    out += "</attributes>\n";
+    out += "<nodes>\n";
+    for (at, known) in graph.nodes.iter().enumerate() {
+        gexf_node(&mut out, at, known);
+    }
+    out += "</nodes>\n<edges>\n";
+    for (at, (from, to)) in graph.edges.iter().enumerate() {
+        let _ = writeln!(out, r#"<edge id="{at}" source="{from}" target="{to}"/>"#);
+    }
+    out + "</edges>\n</graph>\n</gexf>\n"
+}
+
+fn gexf_node(out: &mut String, at: usize, node: &Node<'_>) {
+    let label = escaped(node.label());
+    let _ = write!(out, r#"<node id="{at}" label="{label}"><attvalues>"#);
+    for (key, value) in node.values().iter().enumerate() {
+        if let Some(value) = value {
+            let value = escaped(value);
+            let _ = write!(out, r#"<attvalue for="{key}" value="{value}"/>"#);
+        }
+    }
+    *out += "</attvalues></node>\n";
+}
+
+const GRAPHML_HEAD: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
+<graphml xmlns="http://graphml.graphdrawing.org/xmlns">
+"#;
+
+/// The additional attributes of a site map, of nodes and edges.
+const SITE_MAP: [(&str, &str); 3] = [("on_topic", "node"), ("way", "node"), ("tree", "edge")];
+
+/// Returns the `GraphML` file of a graph. Source: U. Brandes et al., "GraphML Progress Report"; graphml.graphdrawing.org, the schema with
+/// attributes.
+pub fn graphml(graph: &LinkGraph<'_>) -> String {
+    let mut out = GRAPHML_HEAD.to_owned();
+    for (name, kind) in ATTRIBUTES {
+        let kind = kind.word("int");
+        let _ = writeln!(out, r#"<key id="{name}" for="node" attr.name="{name}" attr.type="{kind}"/>"#);
+    }
+    let tree = graph.site_map.as_ref();
+    for (name, of) in SITE_MAP.into_iter().filter(|_| tree.is_some()) {
+        let _ = writeln!(out, r#"<key id="{name}" for="{of}" attr.name="{name}" attr.type="boolean"/>"#);
+    }
+    out += "<graph edgedefault=\"directed\">\n";
+    for (at, known) in graph.nodes.iter().enumerate() {
+        let relation = tree.and_then(|tree| tree.pages.get(at));
+        graphml_node(&mut out, at, known, relation);
+    }
+    for edge in &graph.edges {
+        let (from, to) = edge;
+        let _ = write!(out, r#"<edge source="n{from}" target="n{to}""#);
+        let _ = match tree {
+            Some(tree) => {
+                let is_in_tree = tree.edges.contains(edge);
+                writeln!(out, r#"><data key="tree">{is_in_tree}</data></edge>"#)
+            }
+            None => writeln!(out, "/>"),
+        };
+    }
+    out + "</graph>\n</graphml>\n"
+}
+
+/// Writes a node; `relation` is its relation to the topic and to the paths there.
+fn graphml_node(out: &mut String, at: usize, node: &Node<'_>, relation: Option<&(bool, bool)>) {
+    let _ = write!(out, r#"<node id="n{at}">"#);
+    for ((name, _), value) in ATTRIBUTES.iter().zip(node.values()) {
+        if let Some(value) = value {
+            let _ = write!(out, r#"<data key="{name}">{}</data>"#, escaped(&value));
+        }
+    }
+    if let Some((on_topic, way)) = relation {
+        let _ = write!(out, r#"<data key="on_topic">{on_topic}</data><data key="way">{way}</data>"#);
+    }
+    *out += "</node>\n";
 }
 
 #[cfg(test)]

@@ -1,17 +1,19 @@
 //! Holds the context that all services share: messages to the page, the webs, the database, and the visible crawl.
 
-use super::crawl::Post;
+use super::crawl::CrawlObserver;
 use super::crawl::driver::Driver;
+use super::crawl::restore::restore;
+use super::sources::language_data::StarterTopics;
 use super::sources::language_data::{LanguageDataLoader, LoadError};
-use super::sources::starter_topics::StarterTopics;
 use super::sources::{
     Demo, Direct, Fetcher, LazyDemoWeb, NetworkReports, OpenRecording, Proxy, Recorded, Several, asset_address,
 };
 use super::storage::crawl_store::CrawlStore;
-use super::storage::database::{Database, StorageError};
+use super::storage::database::{Database, SavedCrawl, StorageError};
 use super::storage::lock::{self, Lock};
 use super::strategy_code;
-use crate::protocol::{Source, ToPage};
+use crate::protocol::{Batch, Source, ToPage};
+use engine::crawl::Crawl;
 use engine::lexicon::Lexicon;
 use engine::strategy::{self, Assets, LoadedCode};
 use engine::vectors::WordVectors;
@@ -19,9 +21,11 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::rc::Rc;
-use types::plan::Plan;
 use types::spec::StrategySpec;
 use types::url::CanonicalUrl;
+
+/// Posts a message to the page.
+pub(crate) type Post = Rc<dyn Fn(&ToPage)>;
 
 /// A strategy that is loaded as far as possible.
 #[derive(Debug)]
@@ -68,6 +72,21 @@ pub(crate) struct Context {
     pub(crate) revisiting: RefCell<Option<String>>,
 }
 
+/// Shows a crawl in the page.
+impl CrawlObserver for Context {
+    fn on_batch(&self, batch: Batch) {
+        self.send(&ToPage::Batch(Box::new(batch)));
+    }
+
+    fn on_parsing(&self, url: &str) {
+        self.send(&ToPage::Parsing(url.to_owned()));
+    }
+
+    fn on_saved(&self, id: String) {
+        self.send(&ToPage::Kept(Ok(id)));
+    }
+}
+
 impl Context {
     /// Creates a context that posts messages with `post` and loads the lexicon from this address.
     pub(crate) fn new(post: Post, lexicon: Option<String>) -> Rc<Self> {
@@ -97,11 +116,6 @@ impl Context {
         (self.post)(message);
     }
 
-    /// Returns the function that posts messages, for tasks that outlive a borrow of this context.
-    pub(crate) fn post(&self) -> Post {
-        Rc::clone(&self.post)
-    }
-
     /// Returns the loaded assets of strategies.
     pub(crate) fn assets(&self) -> Assets {
         Assets {
@@ -123,6 +137,17 @@ impl Context {
         has_code && has_data
     }
 
+    /// Rebuilds a saved crawl after its last event, without locking it.
+    pub(crate) async fn rebuild(&self, kept: &SavedCrawl) -> Result<Crawl, StorageError> {
+        let plan = &kept.card.plan;
+        if plan.relevance.requires_vectors() {
+            let loaded = self.vectors.load().await;
+            loaded.map_err(|error| StorageError::Unreadable(error.for_relevance()))?;
+        }
+        let assets = self.load_assets([&plan.strategy]).await.map_err(StorageError::Unreadable)?;
+        restore(kept, &assets, &|| self.send(&ToPage::Working)).await
+    }
+
     /// Loads the code and the language data that these strategies need, and returns the loaded assets.
     ///
     /// # Errors
@@ -138,18 +163,6 @@ impl Context {
             }
         }
         Ok(self.assets())
-    }
-
-    /// Loads what a saved plan needs, and returns the loaded assets.
-    ///
-    /// # Errors
-    /// Returns the reason and the remedy as a sentence if something could not be loaded.
-    pub(crate) async fn load_plan_assets(&self, plan: &Plan) -> Result<Assets, String> {
-        if plan.relevance.requires_vectors() {
-            let loaded = self.vectors.load().await;
-            loaded.map_err(|error| error.for_relevance())?;
-        }
-        self.load_assets([&plan.strategy]).await
     }
 
     /// Loads the code of a strategy and the language data that it uses. One that can do without data that could not be loaded is returned

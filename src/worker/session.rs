@@ -4,11 +4,10 @@
 //! matching `Hello` are ignored.
 
 use super::chunks::{Chunks, requests_pages};
-use super::context::Context;
-use super::crawl::Post;
+use super::context::{Context, Post};
 use super::crawl::driver::Driver;
+use super::services::contents;
 use super::services::crawl::{CrawlService, StartRequest};
-use super::services::{contents, expiry};
 use crate::protocol::library::LibraryRequest;
 use crate::protocol::models::ModelsRequest;
 use crate::protocol::{Example, Hello, ToPage, ToWorker, message};
@@ -60,7 +59,7 @@ impl Session {
     fn on_hello(&self, posted: &JsValue) {
         if Hello::read(posted) == Some(Hello::own()) {
             self.is_greeted.set(true);
-            expiry::erase_expired(&self.context);
+            contents::erase_expired(&self.context);
         }
     }
 
@@ -72,8 +71,7 @@ impl Session {
         }
         match message {
             ToWorker::Start { plan, source, stay, model } => {
-                let request = StartRequest { plan: *plan, source, stay };
-                self.crawl.start(request, model);
+                self.crawl.start(StartRequest { plan: *plan, source, stay, model });
             }
             ToWorker::Open { id, suspects, paused } => self.crawl.open(id, suspects, paused),
             ToWorker::Watch(watching) => self.crawl.watch(watching),

@@ -73,8 +73,8 @@ impl UncertaintyService {
         });
     }
 
-    fn send(&self, news: UncertaintyEvent) {
-        self.context.send(&ToPage::Uncertainty(Box::new(news)));
+    fn send(&self, event: UncertaintyEvent) {
+        self.context.send(&ToPage::Uncertainty(Box::new(event)));
     }
 
     /// Yields to other tasks and reports progress.

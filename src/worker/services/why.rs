@@ -6,11 +6,10 @@
 use crate::protocol::reader::ReaderPage;
 use crate::protocol::why::{PageText, TextUnavailable, WhyRequest};
 use crate::protocol::{SourceKind, ToPage};
-use crate::worker::browser::decoder::BrowserDecoder;
+use crate::worker::browser::BrowserDecoder;
 use crate::worker::browser::{clock, gzip};
 use crate::worker::context::Context;
-use crate::worker::services::reader::blocks;
-use crate::worker::services::reader::redirects::{self, no_page};
+use crate::worker::services::reader::{self, blocks, no_page};
 use crate::worker::storage::database::Body;
 use engine::fetch::{FetchId, FetchRequest, FetchResponse, Purpose, RawResponse};
 use engine::html::Document;
@@ -92,7 +91,7 @@ async fn load(context: &Context, request: &WhyRequest) -> Result<LoadedPage, Tex
     }
     let fetcher = context.fetcher(&request.source);
     fetcher.check().await.map_err(TextUnavailable::Failed)?;
-    let arrived = redirects::follow(&fetcher, request.url.clone(), &request.source).await;
+    let arrived = reader::follow(&fetcher, request.url.clone(), &request.source).await;
     let arrived = arrived.map_err(TextUnavailable::Failed)?;
     Ok(LoadedPage { response: arrived.response, is_new: !is_local })
 }

@@ -14,7 +14,7 @@
 //!
 //! Source: WHATWG Fetch §2.2.6 (opaque-redirect filtered response), §3.2 (CORS protocol).
 
-use super::cancellation::Cancellation;
+use super::Cancellation;
 use super::network_reports::{NetworkReport, NetworkReports, within_time, without_fragment};
 use super::{SourceResponse, elapsed_ms, failure};
 use crate::worker::browser::byte_stream::ByteStream;

@@ -1,20 +1,18 @@
 //! Starts a comparison: checks its plan and its web, and saves its card.
 
-use super::problems::{of, problem};
 use super::run::ComparisonRun;
 use super::{CompareService, form, web};
 use crate::protocol::compare::{CompareEvent, ComparisonForm, ComparisonStatus, RequestBudget};
 use crate::protocol::{BUILD, Problem, Source};
 use crate::worker::browser::clock;
 use crate::worker::storage::crawl_store::random_id;
-use crate::worker::storage::database::{CompareCard, StorageError};
+use crate::worker::storage::database::CompareCard;
 use crate::worker::storage::lock;
 use demo_web::DemoWeb;
 use engine::count;
-use evaluation::compare::{CheckedComparison, Comparison, Topic, demo_topics};
+use evaluation::compare::{CheckedComparison, CompareError, Comparison, Topic, demo_topics};
 use std::rc::Rc;
-use types::text::joined;
-use types::text::{clean, cut};
+use types::text::{clean, cut, joined, sentence};
 use types::url::CanonicalUrl;
 
 /// Returns the remedy if the recording of a comparison is not open; `another` if a different one is.
@@ -84,21 +82,22 @@ impl CompareService {
         agreed: bool,
     ) -> Result<(), Vec<Problem>> {
         let plan = form::plan(wanted)?;
-        let demo = (source == Source::Demo).then(|| web::named_demo(&plan));
-        let demo = demo.transpose();
-        let demo = demo.map_err(|sentence| vec![of("source", &sentence)])?;
+        let refused = |field: &'static str| move |sentence: String| vec![field_problem(field, &sentence)];
+        let demo = (source == Source::Demo).then(|| web::named_demo(&plan)).transpose().map_err(refused("source"))?;
         let checked = plan.check(&self.own_topics(&plan));
         let checked = checked.map_err(|errors| errors.iter().map(problem).collect::<Vec<_>>())?;
         let source = self.context.recording.name_source(source);
         let mark = self
             .is_there(&checked, &source, demo.map(|spec| Rc::new(DemoWeb::sized(spec))))
             .await
-            .map_err(|sentence| vec![of("source", &sentence)])?;
+            .map_err(refused("source"))?;
         if source.is_live() && !agreed {
-            self.send(CompareEvent::ConfirmRequests(request_budget(&checked)));
+            let trials = count(checked.len());
+            let pages = trials.saturating_mul(checked.comparison.pages);
+            self.send(CompareEvent::ConfirmRequests(RequestBudget { trials, pages }));
             return Ok(());
         }
-        self.launch(order, checked, source, mark).await.map_err(|sentence| vec![of("plan", &sentence)])
+        self.launch(order, checked, source, mark).await.map_err(refused("plan"))
     }
 
     /// Checks that the web is available and has the seeds. Returns the digest of a recording.
@@ -138,8 +137,7 @@ impl CompareService {
         source: Source,
         web: Option<String>,
     ) -> Result<(), String> {
-        let sentence = |error: StorageError| error.to_string();
-        let store = self.context.store().await.map_err(sentence)?;
+        let store = self.context.store().await?;
         let id = random_id();
         let lock = lock::take_comparison(&id).await;
         let card = CompareCard {
@@ -156,7 +154,7 @@ impl CompareService {
         if self.opens.get() != order {
             return Ok(());
         }
-        store.save_comparison(&card).await.map_err(sentence)?;
+        store.save_comparison(&card).await?;
         let run = ComparisonRun::new(card, checked, Vec::new(), lock);
         self.put(Rc::clone(&run));
         self.send(CompareEvent::Began(id));
@@ -165,7 +163,16 @@ impl CompareService {
     }
 }
 
-fn request_budget(checked: &CheckedComparison) -> RequestBudget {
-    let trials = count(checked.len());
-    RequestBudget { trials, pages: trials.saturating_mul(checked.comparison.pages) }
+/// Returns the problem of an error, with its field.
+fn problem(error: &CompareError) -> Problem {
+    match error {
+        // The message begins with the name of a strategy, which keeps its case.
+        CompareError::Plan { .. } => Problem { field: error.field().to_owned(), message: format!("{error}.") },
+        _ => field_problem(error.field(), &error.to_string()),
+    }
+}
+
+/// Returns a problem of a field, with its message as a sentence.
+pub(super) fn field_problem(field: &str, message: &str) -> Problem {
+    Problem { field: field.to_owned(), message: sentence(message) }
 }

@@ -3,13 +3,13 @@
 //! A plan is written as JSON without default values; `salticid-lab compare` reads the same.
 
 use super::form::{form, typed};
-use super::link::reached;
 use super::run::ComparisonRun;
-use super::summary::{summary, whole};
+use super::view::{summary, whole};
 use crate::protocol::compare::{CompareEvent, ComparisonFile, ComparisonFormat, Imported};
 use crate::worker::browser::blob;
-use crate::worker::services::file_name::file_stem;
+use crate::worker::services::file_stem;
 use evaluation::compare::{Comparison, read_topics};
+use js_sys::encode_uri_component;
 use types::json_path::json_path;
 use web_sys::Blob;
 
@@ -114,4 +114,19 @@ fn svg(run: &ComparisonRun) -> String {
     let look = whole(run.look.get(), &summary);
     let measure = look.measure.unwrap_or_default();
     archive::compare::charts::figure(&summary, measure, look.axis).svg
+}
+
+/// The most encoded bytes of a plan in a link, which browsers and mail programs accept.
+const LINK_BYTES: usize = 8_000;
+
+/// Encodes a plan for a link; `None` if it is too long.
+pub(super) fn link(plan: &Comparison) -> Option<String> {
+    let text = plan.without_defaults().to_string();
+    let link = String::from(encode_uri_component(&text));
+    (link.len() <= LINK_BYTES).then_some(link)
+}
+
+/// Adds the fingerprint of the results to a plan, once all crawls have run.
+pub(super) fn reached(plan: &Comparison, fingerprint: Option<String>) -> Comparison {
+    Comparison { fingerprint: fingerprint.or_else(|| plan.fingerprint.clone()), ..plan.clone() }
 }

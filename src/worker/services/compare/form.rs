@@ -2,7 +2,7 @@
 //!
 //! So the page can fill in a form without parsing URLs; a URL parser would make it a fifth larger.
 
-use super::problems::of;
+use super::begin::field_problem;
 use crate::protocol::compare::{ComparisonForm, HiddenCounts, TopicForm};
 use crate::protocol::{Problem, digest};
 use engine::count;
@@ -160,7 +160,7 @@ fn topics(typed: Vec<TopicForm>) -> Result<Vec<Topic>, Vec<Problem>> {
 fn topic(at: usize, typed: TopicForm, problems: &mut Vec<Problem>) -> Result<Topic, Vec<Problem>> {
     let rest = part::<Topic>(&typed.whole)?;
     let mut wrong = |field: &str, message: String| {
-        problems.push(of(&format!("topic.{at}.{field}"), &message));
+        problems.push(field_problem(&format!("topic.{at}.{field}"), &message));
     };
     if typed.name.is_empty() {
         wrong("query", "Enter a query.".to_owned());

@@ -3,18 +3,18 @@
 //! The crawls run on a virtual clock without delays. This module applies the delays of each host, by the engine's rule and by robots.txt,
 //! to the requests of all crawls. The crawls themselves check robots.txt. A response or failure is the same for every crawl. A host that
 //! limits requests is retried before any crawl gets a result. While this device is offline, nothing is requested. Failures that may not be
-//! the sites' own ([`super::unconfirmed`]) are not saved. Saved responses do not expire, because a comparison uses one web at one time.
+//! the sites' own ([`UnconfirmedFailures`]) are not saved. Saved responses do not expire, because a comparison uses one web at one time.
 
-use super::response::{SavedResponse, compress, decompress, retry_delay};
-use super::unconfirmed::UnconfirmedFailures;
-use crate::worker::browser::{clock, scope};
+use crate::worker::browser::BrowserDecoder;
+use crate::worker::browser::{clock, gzip, scope};
 use crate::worker::sources::Fetcher;
-use crate::worker::storage::database::Database;
+use crate::worker::storage::database::{Database, repeat_until_saved};
 use archive::warc::Response;
-use engine::fetch::{FetchId, FetchRequest, Purpose};
+use engine::fetch::{FetchId, FetchRequest, FetchResponse, Purpose, RawResponse};
 use engine::frontier::politeness::{self, HostDelay};
 use engine::robots::RobotsPolicy;
 use gloo_timers::future::TimeoutFuture;
+use serde::{Deserialize, Serialize};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -93,8 +93,8 @@ impl LiveWeb {
 
     /// Returns the reason that no responses arrive, in a sentence.
     pub(super) fn problem(&self) -> Option<String> {
-        let own = self.trouble.borrow().clone();
-        own.or_else(|| self.fetcher.problem())
+        let trouble = self.trouble.borrow().clone();
+        trouble.or_else(|| self.fetcher.problem())
     }
 
     /// Cancels all requests. Responses that still arrive are not saved.
@@ -150,16 +150,18 @@ impl LiveWeb {
 
     /// Saves a response; `None` if canceled before there was space.
     async fn keep(&self, address: &str, page: &Result<Response, Failure>) -> Option<()> {
+        // An unsaved response would be requested again after a reload, so this waits until it is saved.
         let kept = compress(page).await;
-        while let Err(error) = self.store.save_response(&self.id, address, &kept).await {
-            // An unsaved response would be requested again after a reload, so this waits until it is saved.
-            *self.trouble.borrow_mut() = Some(error.to_string());
-            TimeoutFuture::new(AGAIN_MS).await;
-            if self.is_cut.get() {
-                return None;
-            }
-        }
-        *self.trouble.borrow_mut() = None;
+        let save = async || match self.is_cut.get() {
+            true => Err(()),
+            false => Ok(self.store.save_response(&self.id, address, &kept).await),
+        };
+        let saved = repeat_until_saved(save, |error| {
+            self.trouble.replace(Some(error.to_string()));
+            Ok(())
+        });
+        saved.await.ok()?;
+        self.trouble.take();
         Some(())
     }
 
@@ -213,7 +215,7 @@ impl LiveWeb {
             },
         };
         self.unconfirmed.forget();
-        *self.outage.borrow_mut() = Some(outage.to_owned());
+        self.outage.replace(Some(outage.to_owned()));
     }
 
     /// Returns the request of a page that responded in an earlier session.
@@ -255,7 +257,7 @@ impl LiveWeb {
             match &page {
                 Err(_) if is_offline() => self.requests.set(self.requests.get() - 1),
                 Err(failure) if failure.kind == FailureKind::NotSent => {
-                    *self.trouble.borrow_mut() = Some(failure.message.clone());
+                    self.trouble.replace(Some(failure.message.clone()));
                     self.requests.set(self.requests.get() - 1);
                     TimeoutFuture::new(AGAIN_MS).await;
                 }
@@ -268,13 +270,13 @@ impl LiveWeb {
     /// Waits while this device is offline; `None` if cancelled.
     async fn wait_for_network(&self) -> Option<()> {
         while is_offline() {
-            *self.trouble.borrow_mut() = Some(OFFLINE.to_owned());
+            self.trouble.replace(Some(OFFLINE.to_owned()));
             TimeoutFuture::new(LOOK_MS).await;
             if self.is_cut.get() {
                 return None;
             }
             if !is_offline() {
-                *self.trouble.borrow_mut() = None;
+                self.trouble.take();
             }
         }
         Some(())
@@ -327,4 +329,98 @@ impl LiveWeb {
 /// Returns whether the browser is sure that this device is offline; false proves nothing.
 fn is_offline() -> bool {
     !scope().navigator().on_line()
+}
+
+/// The most bytes of a decompressed body: twice the limit of the engine.
+const BODY_BYTES: usize = 2 * limits::PAGE_BYTES;
+
+/// A result as it is saved.
+#[derive(Serialize, Deserialize)]
+pub(super) struct SavedResponse {
+    pub(super) outcome: Result<CompressedResponse, Failure>,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct CompressedResponse {
+    status: u16,
+    headers: Vec<(String, String)>,
+    /// Compressed with gzip.
+    body: Vec<u8>,
+}
+
+/// Returns the milliseconds after which a page is retried; `None` if its response is final.
+pub(super) fn retry_delay(request: &FetchRequest, page: &Response) -> Option<u64> {
+    let raw = RawResponse { body: &[], ..page.raw(0) };
+    FetchResponse::read(request, raw, clock::now(), &BrowserDecoder).retry_delay()
+}
+
+/// Compresses a result for the database.
+pub(super) async fn compress(page: &Result<Response, Failure>) -> SavedResponse {
+    let outcome = match page {
+        Ok(page) => Ok(CompressedResponse {
+            status: page.status,
+            headers: page.headers.clone(),
+            body: gzip::compress(page.body.clone()).await,
+        }),
+        Err(failure) => Err(failure.clone()),
+    };
+    SavedResponse { outcome }
+}
+
+/// Decompresses a saved result.
+pub(super) async fn decompress(kept: SavedResponse) -> Result<Response, Failure> {
+    let CompressedResponse { status, headers, body } = kept.outcome?;
+    Ok(Response { status, headers, body: gzip::head_of(body, BODY_BYTES).await })
+}
+
+/// The number of successive failures after which a known page is requested again.
+const IN_A_ROW: usize = 10;
+
+/// Failures after which no request has succeeded.
+#[derive(Default)]
+pub(super) struct UnconfirmedFailures {
+    /// The failures by address.
+    open: RefCell<BTreeMap<String, Failure>>,
+    /// The last request that succeeded.
+    answered: RefCell<Option<FetchRequest>>,
+}
+
+impl UnconfirmedFailures {
+    /// Returns the unconfirmed failure of an address.
+    pub(super) fn at(&self, address: &str) -> Option<Failure> {
+        self.open.borrow().get(address).cloned()
+    }
+
+    /// Adds a failure. Returns true if their number requires a check.
+    pub(super) fn failed(&self, address: &str, failure: &Failure) -> bool {
+        let mut open = self.open.borrow_mut();
+        open.insert(address.to_owned(), failure.clone());
+        open.len() >= IN_A_ROW
+    }
+
+    /// Records a response. Returns the failures that it confirms.
+    pub(super) fn answered(&self, request: &FetchRequest) -> BTreeMap<String, Failure> {
+        self.known(request);
+        self.open.take()
+    }
+
+    /// Records a page that is known to have responded.
+    pub(super) fn known(&self, request: &FetchRequest) {
+        self.answered.replace(Some(request.clone()));
+    }
+
+    /// Returns the last request that succeeded.
+    pub(super) fn last(&self) -> Option<FetchRequest> {
+        self.answered.borrow().clone()
+    }
+
+    /// Returns whether all failures are confirmed.
+    pub(super) fn is_empty(&self) -> bool {
+        self.open.borrow().is_empty()
+    }
+
+    /// Drops all unconfirmed failures.
+    pub(super) fn forget(&self) {
+        self.open.take();
+    }
 }

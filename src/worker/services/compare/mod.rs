@@ -8,17 +8,10 @@
 mod begin;
 mod files;
 mod form;
-mod link;
-mod link_map;
 mod live;
 mod open_crawl;
-mod problems;
-mod response;
 mod run;
 mod runner;
-mod summary;
-mod time_estimate;
-mod unconfirmed;
 mod view;
 mod web;
 
@@ -159,8 +152,8 @@ impl CompareService {
         }
     }
 
-    fn send(&self, news: CompareEvent) {
-        self.context.send(&ToPage::Compare(Box::new(news)));
+    fn send(&self, event: CompareEvent) {
+        self.context.send(&ToPage::Compare(Box::new(event)));
     }
 
     fn opened(&self) -> Option<Rc<ComparisonRun>> {
@@ -187,7 +180,7 @@ impl CompareService {
 
     async fn list(&self) {
         let kept = async { self.context.store().await?.comparisons().await }.await;
-        self.send(CompareEvent::Saved(kept.map_err(|error| error.to_string())));
+        self.send(CompareEvent::Saved(kept.map_err(String::from)));
     }
 
     /// Sets the run state of the open comparison and saves its status.
@@ -265,7 +258,7 @@ impl CompareService {
             (card.build, card.done) = (BUILD.to_owned(), 0);
             card.trials = engine::count(run.checked.len());
             let kept = store.restart(&card).await;
-            kept.map_err(|error| error.to_string())?;
+            kept.map_err(String::from)?;
             run.outcomes.borrow_mut().clear();
             card.standing = run.card.borrow().standing;
             run.card.replace(card);

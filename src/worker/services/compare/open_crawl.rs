@@ -8,7 +8,7 @@ use super::run::ComparisonRun;
 use super::web::{Web, demo_spec};
 use crate::protocol::{BUILD, digest};
 use crate::worker::browser::clock::{self, Yielder};
-use crate::worker::crawl::journal_writer::{JournalWriter, Snapshot};
+use crate::worker::crawl::journal_writer::JournalWriter;
 use crate::worker::storage::database::{CompareCard, Database, StorageError};
 use demo_web::DemoWebSpec;
 use engine::crawl::{CheckedPlan, Crawl};
@@ -34,12 +34,11 @@ impl CompareService {
     pub(super) async fn save_crawl(&self, run: &Rc<ComparisonRun>, at: u32) -> Result<String, String> {
         let card = run.card.borrow().clone();
         let id = crawl_id(&card, at);
-        let store = self.context.store().await.map_err(|of| of.to_string())?;
+        let store = self.context.store().await?;
         match store.card(&id).await {
             Ok(saved) => {
                 if saved.deleted.is_some() {
-                    let restored = store.change(&id, |card| card.deleted = None, false).await;
-                    restored.map_err(|error| error.to_string())?;
+                    store.change(&id, |card| card.deleted = None, false).await?;
                 }
                 return Ok(id);
             }
@@ -97,7 +96,7 @@ impl CompareService {
         let mut crawl = Crawl::new(checked);
         let crawls = &self.context.crawls;
         let lock = crawls.create_as(id.to_owned(), crawl.plan().clone(), card.source.clone());
-        let lock = lock.await.map_err(|error| error.to_string())?;
+        let lock = lock.await?;
         if lock.store.card(id).await.is_ok() {
             // Another request has saved the same crawl.
             return Ok(());
@@ -105,14 +104,14 @@ impl CompareService {
         let writer = JournalWriter::new(lock);
         for kind in kinds {
             let event = Event::at(now, kind);
-            let bytes = journal::record(&event, true).map_err(|error| error.to_string())?;
+            let bytes = journal::record(&event, true).map_err(StorageError::from)?;
             journal::replay(&mut crawl, [event]);
-            writer.add(bytes, Vec::new(), None);
+            writer.add(bytes, Vec::new(), None, None);
         }
         let mut pending = writer.take().unwrap_or_default();
-        let (snapshot, progress) = (Snapshot::of(&crawl), crawl.progress());
-        let written = writer.write(&mut pending, snapshot.as_ref(), &progress, now);
-        written.await.map_err(|error| error.to_string())?;
+        pending.add_snapshot(&crawl);
+        pending.pack().await;
+        writer.write(&pending, &crawl.progress(), now).await?;
         Ok(())
     }
 }

@@ -4,29 +4,30 @@
 //! interrupted crawl runs again with the same result, because it does not depend on time.
 
 use super::run::{ComparisonRun, Interruption};
-use super::summary::axis_of;
+use super::view::axis_of;
 use super::web::Web;
 use super::{CompareService, LIVE_MS, view};
 use crate::protocol::compare::{CompareEvent, ComparisonStatus, TrialProgress};
 use crate::worker::browser::clock;
-use crate::worker::storage::database::{Database, StorageError};
+use crate::worker::storage::database::{Database, repeat_until_saved};
+use demo_web::GroundTruth;
+use engine::count;
 use engine::fetch::FetchRequest;
 use engine::strategy::Assets;
 use evaluation::compare::{Replay, Trial, TrialOutcome};
-use evaluation::measures::JudgingData;
+use evaluation::measures::{JudgingData, WebMap, WebMapBuilder};
 use gloo_timers::future::TimeoutFuture;
 use std::rc::Rc;
 use std::sync::Arc;
 use types::plan::PlanError;
 use types::text::joined;
+use types::url::CanonicalUrl;
 
 /// The milliseconds between two reports of the current crawl.
 const NOW_MS: f64 = 250.0;
 /// The least milliseconds between two updates of all data; a multiple of the time of the last update is added.
 const SHOW_MS: f64 = 250.0;
 const SHOW_SHARE: f64 = 8.0;
-/// The milliseconds after which a write is retried when the database was full.
-const ROOM_MS: u32 = 5_000;
 
 /// Fails if no site responds.
 fn check_silence(web: &Web) -> Result<(), Interruption> {
@@ -205,27 +206,26 @@ impl CompareService {
         outcome: TrialOutcome,
         store: &Database,
     ) -> Result<(), Interruption> {
-        let number = engine::count(at);
-        loop {
+        let mut is_retry = false;
+        let save = async || {
+            if std::mem::replace(&mut is_retry, true) {
+                run.yield_now().await?;
+            }
             // It may have been paused in the meantime, so the status is taken from the card.
             let mut card = run.card.borrow().clone();
             card.done += 1;
-            let Err(error) = store.save_outcome(&card, number, &outcome).await else {
-                break;
-            };
-            self.report_storage_error(run, &error);
-            TimeoutFuture::new(ROOM_MS).await;
-            run.yield_now().await?;
-        }
-        *run.standstill.borrow_mut() = None;
+            Ok(store.save_outcome(&card, engine::count(at), &outcome).await)
+        };
+        repeat_until_saved(save, |error| {
+            run.standstill.replace(Some(error.to_string()));
+            self.show(run);
+            Ok(())
+        })
+        .await?;
+        run.standstill.take();
         run.card.borrow_mut().done += 1;
         run.put(outcome);
         Ok(())
-    }
-
-    fn report_storage_error(&self, run: &ComparisonRun, error: &StorageError) {
-        *run.standstill.borrow_mut() = Some(error.to_string());
-        self.show(run);
     }
 
     /// Saves and sends the status of a comparison.
@@ -251,6 +251,55 @@ impl CompareService {
     fn send_progress(&self, run: &ComparisonRun) {
         if clock::precise() >= run.show_from.get() {
             self.show(run);
+        }
+    }
+}
+
+/// Milliseconds between two reports of progress.
+const WORD_MS: f64 = 250.0;
+
+impl CompareService {
+    /// Returns the map of a web; `None` for live sites.
+    pub(super) async fn map(&self, run: &ComparisonRun, web: &Web) -> Result<Option<Arc<WebMap>>, Interruption> {
+        let urls = match web {
+            Web::Live(_) => return Ok(None),
+            Web::Demo(demo) => {
+                let truth = GroundTruth::new(demo);
+                let urls = truth.pages().map(CanonicalUrl::parse);
+                urls.filter_map(Result::ok).collect::<Vec<_>>()
+            }
+            Web::Recorded(recording) => recording.urls().cloned().collect(),
+        };
+        let name = run.web_name();
+        let known = self.mapped.borrow().clone();
+        if let Some((_, map)) = known.filter(|(own, _)| *own == name) {
+            return Ok(Some(map));
+        }
+        let mut survey = WebMapBuilder::of(urls);
+        let mut reported_at = clock::precise();
+        while let Some(url) = survey.next_url() {
+            let request = FetchRequest::page(url.clone());
+            if let Some(Ok(answer)) = web.reply(&request, 0).map(|reply| reply.outcome) {
+                survey.add(&url, &answer);
+            }
+            if clock::precise() - reported_at > WORD_MS {
+                reported_at = clock::precise();
+                self.report_map(run, survey.progress());
+            }
+            run.yield_now().await?;
+        }
+        let map = Arc::new(survey.map());
+        self.mapped.replace(Some((name, Arc::clone(&map))));
+        Ok(Some(map))
+    }
+
+    fn report_map(&self, run: &ComparisonRun, (at, of): (usize, usize)) {
+        if self.is_open(run) {
+            self.send(CompareEvent::Progress(TrialProgress {
+                pages: count(at),
+                of: count(of),
+                ..TrialProgress::default()
+            }));
         }
     }
 }

@@ -4,7 +4,7 @@
 //! stands still, so that every crawl meets the same web. Responses are parsed by the same code as in a crawl.
 
 use super::live::LiveWeb;
-use crate::worker::browser::decoder::BrowserDecoder;
+use crate::worker::browser::BrowserDecoder;
 use archive::warc::{Recording, Response};
 use demo_web::{ConnectionError, DemoWeb, DemoWebSpec};
 use engine::fetch::{FetchRequest, FetchResponse};

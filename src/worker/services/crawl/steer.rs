@@ -2,10 +2,8 @@
 //!
 //! The change itself is an event of the crawl ([`Driver::steer`]).
 
-use super::CrawlService;
-use super::messages::problem;
-use super::scope::foreign_seeds;
 use super::start::LateStrategy;
+use super::{CrawlService, foreign_seeds, problem};
 use crate::protocol::steer::{CONTINUE, Change, SteeringRejected, StrategyPreview};
 use crate::protocol::{Problem, ToPage};
 use crate::worker::crawl::driver::Driver;

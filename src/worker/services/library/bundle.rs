@@ -9,7 +9,7 @@
 //! A file may come from anyone. An import rebuilds the crawl, whose state the engine checks, and takes card, records and numbers from it
 //! instead of from the file. A crawl that was running is paused: it sends no request before the person resumes it.
 
-use super::progress::{ImportError, ImportProgress};
+use super::import::{ImportError, ImportProgress};
 use super::{LibraryService, NAME_BYTES};
 use crate::protocol::Source;
 use crate::protocol::library::ImportResult;
@@ -109,7 +109,7 @@ async fn compressed(sealed: &[u8]) -> Option<Vec<u8>> {
     if body.packed.starts_with(gzip::MAGIC) {
         return None;
     }
-    let packed = gzip::compress(&body.packed).await;
+    let packed = gzip::compress(body.packed).await;
     journal::seal(&Body { packed, ..body }).ok()
 }
 
@@ -210,8 +210,8 @@ impl LibraryService {
     ) -> Result<ImportResult, ImportError> {
         let (kept, beside) = read(file, progress).await?;
         // A crawl that cannot be opened is not imported.
-        let crawl = self.rebuilt(&kept).await?;
-        let (card, batch) = taken_in(kept, beside, crawl)?;
+        let crawl = self.context.rebuild(&kept).await?;
+        let (card, batch) = taken_in(kept, beside, crawl).await?;
         let store = self.context.store().await?;
         let _lock = lock::take(&card.id, false).await.ok_or(StorageError::Elsewhere)?;
         store.write(&card, &batch).await?;
@@ -220,7 +220,7 @@ impl LibraryService {
 }
 
 /// Returns an imported crawl in the form in which it is saved. Numbers, records and card come from the rebuilt crawl, not from the file.
-fn taken_in(kept: SavedCrawl, beside: BesidePages, mut crawl: Crawl) -> Result<(CrawlCard, Batch), StorageError> {
+async fn taken_in(kept: SavedCrawl, beside: BesidePages, mut crawl: Crawl) -> Result<(CrawlCard, Batch), StorageError> {
     let SavedCrawl { card, snapshot, mut events } = kept;
     if card.source.is_live() && crawl.plan().politeness == Politeness::Replay {
         // This app starts no crawl like this, and the replayed crawl cannot be made polite without becoming a different crawl.
@@ -235,7 +235,7 @@ fn taken_in(kept: SavedCrawl, beside: BesidePages, mut crawl: Crawl) -> Result<(
     let first = u64::from(snapshot.is_some());
     let numbered = (first + 1..).zip(events);
     let events = numbered.map(|(number, bytes)| Sequenced { number, bytes });
-    let mut batch = Batch { events: events.collect(), snapshot: snapshot.map(Into::into), ..Batch::default() };
+    let mut batch = Batch { events: events.collect(), snapshot, ..Batch::default() };
     for page in crawl.pages() {
         batch.pages.push(Sequenced { number: page.n.into(), bytes: journal::seal(page)? });
     }
@@ -253,7 +253,9 @@ fn taken_in(kept: SavedCrawl, beside: BesidePages, mut crawl: Crawl) -> Result<(
     let of = |number: u64| number.checked_sub(TEXTS).unwrap_or(number);
     batch.visits = visits.filter(|value| value.number == 0 || is_of_a_page(of(value.number))).collect();
     batch.pack();
-    let card = card_of(card, &batch, &crawl, now);
+    let mut card = card_of(card, &batch, &crawl, now);
+    batch.compress_snapshot().await;
+    card.weight.snapshot = batch.snapshot.as_ref().map_or(0, |snapshot| snapshot.len() as u64);
     Ok((card, batch))
 }
 
@@ -281,7 +283,7 @@ struct CardStart {
 /// Returns the card of an imported crawl, with a new id and the checked plan.
 fn card_of(card: CrawlCard, batch: &Batch, crawl: &Crawl, now: Millis) -> CrawlCard {
     let name = clean(card.name.trim());
-    let mut own = CrawlCard {
+    let mut imported = CrawlCard {
         name: cut(&name, NAME_BYTES).to_owned(),
         created: card.created.min(now),
         source: card.source.from_a_file(),
@@ -292,20 +294,21 @@ fn card_of(card: CrawlCard, batch: &Batch, crawl: &Crawl, now: Millis) -> CrawlC
         steered: SteeringSummary { first: card.steered.first, list: crawl.steered().to_vec() },
         ..CrawlCard::new(random_id(), card.plan, Source::default(), now)
     };
-    own.last = own.last.max(own.snapshot);
+    imported.last = imported.last.max(imported.snapshot);
     if batch.snapshot.is_some() {
         // The events after the snapshot are replayed without the card's plan.
-        own.plan = plan_for_card(crawl);
+        imported.plan = plan_for_card(crawl);
     }
-    own.follow(&crawl.progress(), now);
-    own
+    imported.follow(&crawl.progress(), now);
+    imported
 }
 
 fn weight(batch: &Batch) -> StorageSize {
-    let snapshot = batch.snapshot.as_ref().map_or(0, |snapshot| snapshot.len());
+    let snapshot = batch.snapshot.as_ref().map_or(0, |snapshot| snapshot.len() as u64);
     StorageSize {
         journal: Sequenced::total_bytes(&batch.events),
-        snapshot: snapshot as u64,
+        snapshot,
+        plain_snapshot: snapshot,
         pages: Sequenced::total_bytes(&batch.pages) + Sequenced::total_bytes(&batch.moments),
         bodies: Sequenced::total_bytes(&batch.bodies),
     }

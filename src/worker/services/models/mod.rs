@@ -13,7 +13,7 @@ use crate::protocol::models::{ModelCard, ModelView, ModelsEvent, ModelsRequest, 
 use crate::worker::browser::{blob, clock};
 use crate::worker::context::Context;
 use crate::worker::crawl::driver::Driver;
-use crate::worker::services::file_name::file_stem;
+use crate::worker::services::file_stem;
 use crate::worker::storage::crawl_store::random_id;
 use crate::worker::storage::database::StorageError;
 use engine::crawl::Model;
@@ -76,14 +76,14 @@ impl ModelService {
         }
     }
 
-    fn send(&self, news: ModelsEvent) {
-        self.context.send(&ToPage::Models(Box::new(news)));
+    fn send(&self, event: ModelsEvent) {
+        self.context.send(&ToPage::Models(Box::new(event)));
     }
 
     async fn handle(&self, message: ModelsRequest) {
         let changed = match message {
             ModelsRequest::Open { id } => {
-                let model = self.view(&id).await.map(Box::new).map_err(|error| error.to_string());
+                let model = self.view(&id).await.map(Box::new).map_err(String::from);
                 return self.send(ModelsEvent::Opened { id, model });
             }
             ModelsRequest::Write { id } => return self.write(id).await,
@@ -100,7 +100,7 @@ impl ModelService {
             Ok(()) => self.cards().await,
             Err(error) => Err(error),
         };
-        self.send(ModelsEvent::Models(models.map_err(|error| error.to_string())));
+        self.send(ModelsEvent::Models(models.map_err(String::from)));
     }
 
     async fn cards(&self) -> Result<Vec<ModelCard>, StorageError> {
@@ -176,7 +176,7 @@ impl ModelService {
         }
         let card = ModelCard { stale, ..card(&spec, &report, &bytes) };
         let kept = self.keep(&card, &bytes).await;
-        kept.map(|()| card).map_err(|error| error.to_string())
+        kept.map(|()| card).map_err(String::from)
     }
 }
 
@@ -197,7 +197,7 @@ pub(crate) async fn model(context: Rc<Context>, id: String) -> Result<Box<Model>
 
 async fn read(context: &Context, id: &str) -> Result<Box<Model>, String> {
     let kept = async { context.store().await?.model(id).await }.await;
-    let (_, file) = kept.map_err(|error| error.to_string())?;
+    let (_, file) = kept.map_err(String::from)?;
     match journal::read_model(&file) {
         Ok(ModelFile::Whole(model)) => Ok(model),
         Ok(ModelFile::SpecOnly(_, reason)) => Err(stale(&reason)),

@@ -21,7 +21,7 @@ use engine::event::EventKind;
 use engine::strategy::Assets;
 use gloo_timers::future::TimeoutFuture;
 use result::SavedPages;
-use run::{Running, Shared, Time};
+use run::{RevisitObserver, Running, Time};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use types::limits;
@@ -70,7 +70,7 @@ impl RevisitService {
     async fn handle(&self, message: RevisitRequest, request: u32) -> Option<RevisitEvent> {
         match message {
             RevisitRequest::Show(id) => {
-                let result = self.result(&id).await.map_err(|error| error.to_string());
+                let result = self.result(&id).await.map_err(String::from);
                 let running = self.running.borrow().clone();
                 let running = running.filter(|_| self.context.is_revisiting(&id));
                 let event = RevisitEvent::Result { id, result };
@@ -123,15 +123,14 @@ impl RevisitService {
         if self.context.is_busy() || self.context.is_comparing() {
             return Err("a crawl, a training or a comparison is running: pause it, then retry".to_owned());
         }
-        let unstored = |error: StorageError| error.to_string();
-        let store = self.context.store().await.map_err(unstored)?;
-        let card = store.card(id).await.map_err(unstored)?;
+        let store = self.context.store().await?;
+        let card = store.card(id).await?;
         let lock = match self.context.driver_of(id) {
             Some(_) => None,
-            None => Some(self.context.lock(id).await.map_err(unstored)?),
+            None => Some(self.context.lock(id).await?),
         };
         self.context.recording.check(&card.plan, &card.source)?;
-        let mut saved = SavedPages::read(&store, &card).await.map_err(unstored)?;
+        let mut saved = SavedPages::read(&store, &card).await?;
         let time = time(&card, saved.last_visit(), days);
         let fetcher = self.fetcher(&card, time);
         fetcher.check().await?;
@@ -145,13 +144,13 @@ impl RevisitService {
         };
         // A stopped revisit keeps the result of the previous one if it visited no page.
         unless_stopped()?;
-        store.begin_revisit(id, began).await.map_err(unstored)?;
+        store.begin_revisit(id, began).await?;
         unless_stopped()?;
         saved.began = Some(began);
         let earlier = self.context.fetcher(&card.source);
         let running = Running::new(&self.context, (store, lock), (saved, chosen), (earlier, time));
-        let cache = Rc::new(Shared(Rc::clone(&running)));
-        let driver = Driver::with_cache(crawl, fetcher, cache, running.follower());
+        let observer = Rc::new(RevisitObserver(Rc::clone(&running)));
+        let driver = Driver::new(crawl, fetcher, None, observer);
         driver.leave_out(suspects);
         running.drive(Rc::clone(&driver));
         *self.running.borrow_mut() = Some(running);

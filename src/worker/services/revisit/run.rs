@@ -1,13 +1,13 @@
 //! Runs a revisit: passes the known versions to the driver, and converts responses to visits, each of which is saved before it is reported.
 
 use super::result::SavedPages;
-use crate::protocol::ToPage;
 use crate::protocol::revisit::RevisitEvent;
+use crate::protocol::{Batch, ToPage};
+use crate::worker::browser::BrowserDecoder;
 use crate::worker::browser::clock;
-use crate::worker::browser::decoder::BrowserDecoder;
 use crate::worker::context::Context;
-use crate::worker::crawl::Post;
-use crate::worker::crawl::driver::{Driver, ResponseCache};
+use crate::worker::crawl::CrawlObserver;
+use crate::worker::crawl::driver::Driver;
 use crate::worker::services::why;
 use crate::worker::sources::Fetcher;
 use crate::worker::storage::database::{Database, PageHistory, PageTexts, StorageError, VisitedText};
@@ -105,20 +105,6 @@ impl Running {
         if let Some(driver) = driver {
             driver.step(EventKind::Stopped);
         }
-    }
-
-    /// Returns the receiver of the driver's messages.
-    pub(super) fn follower(self: &Rc<Self>) -> Post {
-        let running = Rc::downgrade(self);
-        Rc::new(move |message| match (message, running.upgrade()) {
-            (ToPage::Batch(batch), Some(running)) => {
-                // The page does not show this crawl, but uses its batches to detect whether the worker is alive.
-                running.context.send(&ToPage::Working);
-                running.follow(batch.progress.phase, batch.standstill.clone());
-            }
-            (ToPage::Parsing(_), Some(running)) => running.context.send(message),
-            _ => {}
-        })
     }
 
     fn follow(self: &Rc<Self>, phase: Phase, standstill: Option<String>) {
@@ -231,8 +217,8 @@ impl Running {
         history.visits.push(visit);
         let saved = self.store.save_history(&id, n, &history, texts.as_ref());
         let growth = saved.await?;
-        let own = self.context.driver_of(&id);
-        if let Some(writer) = own.as_ref().and_then(|driver| driver.writer_of(&id)) {
+        let driver = self.context.driver_of(&id);
+        if let Some(writer) = driver.as_ref().and_then(|driver| driver.writer_of(&id)) {
             writer.change(|card| card.add_texts(growth));
         }
         Ok(history)
@@ -275,12 +261,21 @@ impl Running {
     }
 }
 
-impl ResponseCache for Shared {
-    fn get(&self, _request: &FetchRequest) -> Option<FetchResponse> {
-        None
+/// Observes the crawl of a revisit.
+pub(super) struct RevisitObserver(pub(super) Rc<Running>);
+
+impl CrawlObserver for RevisitObserver {
+    fn on_batch(&self, batch: Batch) {
+        // The page does not show this crawl, but uses its batches to detect whether the worker is alive.
+        self.0.context.send(&ToPage::Working);
+        self.0.follow(batch.progress.phase, batch.standstill);
     }
 
-    fn put(&self, request: &FetchRequest, response: &FetchResponse) {
+    fn on_parsing(&self, url: &str) {
+        self.0.context.on_parsing(url);
+    }
+
+    fn on_response(&self, request: &FetchRequest, response: &FetchResponse) {
         let outcome = match (&response.content, response.status) {
             // Such a page is not shown among results either.
             (Content::Page(document), _) if response.robots.and(document.robots).noindex => VisitOutcome::Failed,
@@ -318,6 +313,3 @@ impl ResponseCache for Shared {
         n.map_or_else(Validators::default, |n| self.0.saved.borrow().validators(n))
     }
 }
-
-/// The driver's view of the revisit.
-pub(super) struct Shared(pub(super) Rc<Running>);

@@ -76,6 +76,8 @@ pub struct StorageSize {
     pub journal: u64,
     /// The snapshot.
     pub snapshot: u64,
+    /// The snapshot before it was compressed, which does not count as space.
+    pub plain_snapshot: u64,
     /// Records of pages, and the moments of the replay.
     pub pages: u64,
     /// Response bodies.

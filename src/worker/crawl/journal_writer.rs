@@ -93,7 +93,7 @@ impl PendingSteps {
     pub(crate) async fn pack(&mut self) {
         self.pack_bodies();
         self.batch.pack();
-        self.batch.compress_snapshot().await;
+        self.batch.compress().await;
         for pack in self.packs.drain(..) {
             self.batch.bodies.extend(pack.await.ok().flatten());
         }

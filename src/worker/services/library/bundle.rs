@@ -252,10 +252,11 @@ async fn taken_in(kept: SavedCrawl, beside: BesidePages, mut crawl: Crawl) -> Re
     let visits = beside.visits.into_iter();
     let of = |number: u64| number.checked_sub(TEXTS).unwrap_or(number);
     batch.visits = visits.filter(|value| value.number == 0 || is_of_a_page(of(value.number))).collect();
+    let plain_snapshot = batch.snapshot.as_ref().map_or(0, |snapshot| snapshot.len() as u64);
     batch.pack();
+    batch.compress().await;
     let mut card = card_of(card, &batch, &crawl, now);
-    batch.compress_snapshot().await;
-    card.weight.snapshot = batch.snapshot.as_ref().map_or(0, |snapshot| snapshot.len() as u64);
+    card.weight.plain_snapshot = plain_snapshot;
     Ok((card, batch))
 }
 
@@ -304,13 +305,12 @@ fn card_of(card: CrawlCard, batch: &Batch, crawl: &Crawl, now: Millis) -> CrawlC
 }
 
 fn weight(batch: &Batch) -> StorageSize {
-    let snapshot = batch.snapshot.as_ref().map_or(0, |snapshot| snapshot.len() as u64);
     StorageSize {
         journal: Sequenced::total_bytes(&batch.events),
-        snapshot,
-        plain_snapshot: snapshot,
+        snapshot: batch.snapshot.as_ref().map_or(0, |snapshot| snapshot.len() as u64),
         pages: Sequenced::total_bytes(&batch.pages) + Sequenced::total_bytes(&batch.moments),
         bodies: Sequenced::total_bytes(&batch.bodies),
+        ..StorageSize::default()
     }
 }
 

@@ -296,10 +296,12 @@ impl Batch {
         }
     }
 
-    /// Compresses the snapshot, unless the browser cannot.
-    pub async fn compress_snapshot(&mut self) {
-        if let Some(snapshot) = &mut self.snapshot {
-            *snapshot = gzip::compress(mem::take(snapshot)).await;
+    /// Compresses the packs of bodies and the snapshot, unless the browser cannot.
+    pub async fn compress(&mut self) {
+        for bytes in self.bodies.iter_mut().map(|pack| &mut pack.bytes).chain(&mut self.snapshot) {
+            if !bytes.starts_with(gzip::MAGIC) {
+                *bytes = gzip::compress(mem::take(bytes)).await;
+            }
         }
     }
 }

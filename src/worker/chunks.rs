@@ -1,6 +1,6 @@
 //! Loads services when the first message to them comes.
 //!
-//! [`ChunkServices`] keeps messages for a chunk that is not there yet, in their order.
+//! Messages for a chunk that is not there yet are kept in their order.
 
 use super::context::Context;
 use super::services::{
@@ -12,7 +12,7 @@ use crate::chunk::{ChunkError, LocalFuture, chunk};
 use crate::protocol::compare::CompareRequest;
 use crate::protocol::models::ModelsRequest;
 use crate::protocol::{ToPage, ToWorker};
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
 
@@ -22,7 +22,6 @@ pub(crate) type Handler = Rc<dyn Fn(ToWorker)>;
 chunk!(compare: fn compare_handler(context: Rc<Context>) -> Handler {
     let compare = CompareService::new(&context);
     Rc::new(move |message| {
-        stop_revisit(&context, &message);
         if let ToWorker::Compare(message) = message {
             compare.on_message(message);
         }
@@ -43,14 +42,11 @@ chunk!(training: fn training_handler(context: Rc<Context>) -> Handler {
     let models = ModelService::new(&context);
     let trails = TrailService::new(&context);
     let uncertainty = UncertaintyService::new(&context);
-    Rc::new(move |message| {
-        stop_revisit(&context, &message);
-        match message {
-            ToWorker::Models(message) => models.on_message(message),
-            ToWorker::Trails(message) => trails.on_message(message),
-            ToWorker::Uncertainty(message) => uncertainty.on_message(message),
-            _ => {}
-        }
+    Rc::new(move |message| match message {
+        ToWorker::Models(message) => models.on_message(message),
+        ToWorker::Trails(message) => trails.on_message(message),
+        ToWorker::Uncertainty(message) => uncertainty.on_message(message),
+        _ => {}
     })
 });
 
@@ -98,144 +94,109 @@ pub(crate) fn requests_pages(message: &ToWorker) -> bool {
     )
 }
 
-/// Stops the revisit if the message starts what it does not run beside: one may have begun while the message waited for its chunk.
-fn stop_revisit(context: &Context, message: &ToWorker) {
-    if requests_pages(message) {
-        context.stop_revisit();
-    }
-}
-
-/// The services that are loaded on demand, by chunk.
-pub(crate) struct Chunks {
-    pub(crate) compare: Rc<ChunkServices>,
-    pub(crate) library: Rc<ChunkServices>,
-    pub(crate) reader: Rc<ChunkServices>,
-    pub(crate) seeds: Rc<ChunkServices>,
-    pub(crate) topics: Rc<ChunkServices>,
-    pub(crate) training: Rc<ChunkServices>,
-}
-
-impl Chunks {
-    /// Creates all services; none is loaded.
-    pub(crate) fn new(context: &Rc<Context>) -> Self {
-        let failures = Rc::default();
-        let services = |load| ChunkServices::new(context, &failures, load);
-        Self {
-            compare: services(|context| Box::pin(compare_handler(context))),
-            library: services(|context| Box::pin(library_handler(context))),
-            reader: services(|context| Box::pin(reader_handler(context))),
-            seeds: services(|context| Box::pin(seeds_handler(context))),
-            topics: services(|context| Box::pin(topics_handler(context))),
-            training: services(|context| Box::pin(training_handler(context))),
-        }
-    }
-
-    /// Tries again to load the chunks that could not be loaded and have messages waiting.
-    pub(crate) fn retry(&self) {
-        let all = [&self.compare, &self.library, &self.reader, &self.seeds, &self.topics, &self.training];
-        for services in all {
-            services.retry();
-        }
-    }
-}
-
 /// Loads a chunk and creates its services.
 type Load = fn(Rc<Context>) -> LocalFuture<Result<Handler, ChunkError>>;
 
 /// The services of one chunk, which the first message loads.
-pub(crate) struct ChunkServices {
-    context: Rc<Context>,
+struct Chunk {
     load: Load,
-    state: RefCell<State>,
-    /// The number of chunks that could not be loaded.
-    failures: Rc<Cell<u32>>,
+    handler: OnceCell<Handler>,
+    /// The messages before it is loaded, in their order.
+    waiting: RefCell<Vec<ToWorker>>,
+    is_loading: Cell<bool>,
+    has_failed: Cell<bool>,
 }
 
-/// The state of a chunk.
-enum State {
-    /// Not loaded. Messages wait here, in their order, while `is_loading` and after a failure.
-    Missing { waiting: Vec<ToWorker>, is_loading: bool, has_failed: bool },
-    /// Loaded.
-    Loaded(Handler),
+/// The chunks, in the order of their names in [`Chunks`].
+#[derive(Clone, Copy)]
+pub(crate) enum ChunkName {
+    Compare,
+    Library,
+    Reader,
+    Seeds,
+    Topics,
+    Training,
 }
 
-impl ChunkServices {
-    /// Creates services that `load` loads.
-    fn new(context: &Rc<Context>, failures: &Rc<Cell<u32>>, load: Load) -> Rc<Self> {
-        Rc::new(Self {
-            failures: Rc::clone(failures),
-            context: Rc::clone(context),
+/// The services that are loaded on demand, by chunk.
+pub(crate) struct Chunks {
+    context: Rc<Context>,
+    all: [Chunk; 6],
+}
+
+impl Chunks {
+    /// Creates all services; none is loaded.
+    pub(crate) fn new(context: &Rc<Context>) -> Rc<Self> {
+        let loads: [Load; 6] = [
+            |context| Box::pin(compare_handler(context)),
+            |context| Box::pin(library_handler(context)),
+            |context| Box::pin(reader_handler(context)),
+            |context| Box::pin(seeds_handler(context)),
+            |context| Box::pin(topics_handler(context)),
+            |context| Box::pin(training_handler(context)),
+        ];
+        let all = loads.map(|load| Chunk {
             load,
-            state: RefCell::new(State::Missing { waiting: Vec::new(), is_loading: false, has_failed: false }),
-        })
+            handler: OnceCell::new(),
+            waiting: RefCell::default(),
+            is_loading: Cell::new(false),
+            has_failed: Cell::new(false),
+        });
+        Rc::new(Self { context: Rc::clone(context), all })
     }
 
     /// Handles a message: at once if the chunk is loaded, otherwise as soon as it is, after those before it.
-    pub(crate) fn on_message(self: &Rc<Self>, message: ToWorker) {
-        let Some(handler) = self.handler() else {
-            if let State::Missing { waiting, .. } = &mut *self.state.borrow_mut() {
-                // A person who repeats a request that waits wants it once.
-                if !waiting.contains(&message) {
-                    waiting.push(message);
-                }
-            }
-            return self.begin_loading();
-        };
-        handler(message);
+    pub(crate) fn on_message(self: &Rc<Self>, name: ChunkName, message: ToWorker) {
+        let chunk = &self.all[name as usize];
+        if chunk.handler.get().is_some() {
+            return self.handle(chunk, message);
+        }
+        // A person who repeats a request that waits wants it once.
+        if !chunk.waiting.borrow().contains(&message) {
+            chunk.waiting.borrow_mut().push(message);
+        }
+        self.load(name as usize);
     }
 
-    /// Loads the chunk if messages wait for it.
-    fn retry(self: &Rc<Self>) {
-        let has_waiting = matches!(&*self.state.borrow(), State::Missing { waiting, .. } if !waiting.is_empty());
-        if has_waiting {
-            self.begin_loading();
+    /// Tries again to load the chunks that could not be loaded and have messages waiting.
+    pub(crate) fn retry(self: &Rc<Self>) {
+        let waiting = (0..self.all.len()).filter(|at| !self.all[*at].waiting.borrow().is_empty());
+        waiting.for_each(|at| self.load(at));
+    }
+
+    fn handle(&self, chunk: &Chunk, message: ToWorker) {
+        // A revisit may have begun while the message waited.
+        if requests_pages(&message) {
+            self.context.stop_revisit();
+        }
+        if let Some(handler) = chunk.handler.get() {
+            handler(message);
         }
     }
 
-    fn handler(&self) -> Option<Handler> {
-        match &*self.state.borrow() {
-            State::Loaded(handler) => Some(Rc::clone(handler)),
-            State::Missing { .. } => None,
+    fn load(self: &Rc<Self>, at: usize) {
+        if self.all[at].is_loading.replace(true) {
+            return;
         }
-    }
-
-    fn begin_loading(self: &Rc<Self>) {
-        match &mut *self.state.borrow_mut() {
-            State::Missing { is_loading, .. } if !*is_loading => *is_loading = true,
-            _ => return,
-        }
-        let services = Rc::clone(self);
+        let chunks = Rc::clone(self);
         spawn_local(async move {
-            match (services.load)(Rc::clone(&services.context)).await {
-                Ok(handler) => services.on_loaded(&handler),
-                Err(error) => services.on_failed(error),
+            let chunk = &chunks.all[at];
+            let loaded = (chunk.load)(Rc::clone(&chunks.context)).await;
+            chunk.is_loading.set(false);
+            let had_failed = chunk.has_failed.replace(loaded.is_err());
+            match loaded {
+                Ok(handler) => {
+                    let _ = chunk.handler.set(handler);
+                    if had_failed && !chunks.all.iter().any(|chunk| chunk.has_failed.get()) {
+                        chunks.context.send(&ToPage::ChunksLoaded);
+                    }
+                    for message in chunk.waiting.take() {
+                        chunks.handle(chunk, message);
+                    }
+                }
+                // The messages are kept for another try.
+                Err(error) => chunks.context.send(&ToPage::ChunkFailed { message: error.sentence() }),
             }
         });
-    }
-
-    fn on_loaded(&self, handler: &Handler) {
-        let before = self.state.replace(State::Loaded(Rc::clone(handler)));
-        if let State::Missing { waiting, has_failed, .. } = before {
-            if has_failed {
-                self.failures.set(self.failures.get() - 1);
-            }
-            if has_failed && self.failures.get() == 0 {
-                self.context.send(&ToPage::ChunksLoaded);
-            }
-            for message in waiting {
-                handler(message);
-            }
-        }
-    }
-
-    /// Keeps the messages for another try.
-    fn on_failed(&self, error: ChunkError) {
-        if let State::Missing { is_loading, has_failed, .. } = &mut *self.state.borrow_mut() {
-            *is_loading = false;
-            if !std::mem::replace(has_failed, true) {
-                self.failures.set(self.failures.get() + 1);
-            }
-        }
-        self.context.send(&ToPage::ChunkFailed { message: error.sentence() });
     }
 }

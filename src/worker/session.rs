@@ -3,7 +3,7 @@
 //! The service of the person's crawl is always loaded, the others with their first message ([`super::chunks`]). Messages before a
 //! matching `Hello` are ignored.
 
-use super::chunks::{Chunks, requests_pages};
+use super::chunks::{ChunkName, Chunks, requests_pages};
 use super::context::{Context, Post};
 use super::crawl::driver::Driver;
 use super::services::contents;
@@ -22,7 +22,7 @@ pub struct Session {
     context: Rc<Context>,
     is_greeted: Cell<bool>,
     crawl: Rc<CrawlService>,
-    chunks: Chunks,
+    chunks: Rc<Chunks>,
 }
 
 impl Session {
@@ -83,21 +83,21 @@ impl Session {
             ToWorker::Pace(paces) => self.crawl.set_paces(paces),
             ToWorker::Stop => self.crawl.stop(),
             ToWorker::LoadChunks => chunks.retry(),
-            ToWorker::Compare(_) => chunks.compare.on_message(message),
+            ToWorker::Compare(_) => chunks.on_message(ChunkName::Compare, message),
             ToWorker::Library(LibraryRequest::List) => contents::send_library(&self.context),
             ToWorker::Models(ModelsRequest::List) => contents::send_models(&self.context),
-            ToWorker::Library(_) | ToWorker::Revisit(_) => chunks.library.on_message(message),
+            ToWorker::Library(_) | ToWorker::Revisit(_) => chunks.on_message(ChunkName::Library, message),
             ToWorker::Models(_) | ToWorker::Trails(_) | ToWorker::Uncertainty(_) => {
-                chunks.training.on_message(message);
+                chunks.on_message(ChunkName::Training, message);
             }
             ToWorker::Reader(_) | ToWorker::LookAhead(_) | ToWorker::Why(_) | ToWorker::ReadResult(_) => {
-                chunks.reader.on_message(message);
+                chunks.on_message(ChunkName::Reader, message);
             }
-            ToWorker::Seeds(_) => chunks.seeds.on_message(message),
+            ToWorker::Seeds(_) => chunks.on_message(ChunkName::Seeds, message),
             ToWorker::ReadTopics { .. }
             | ToWorker::WriteTopics { .. }
             | ToWorker::FileTopics(_)
-            | ToWorker::Related(_) => chunks.topics.on_message(message),
+            | ToWorker::Related(_) => chunks.on_message(ChunkName::Topics, message),
         }
     }
 }

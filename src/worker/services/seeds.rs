@@ -150,8 +150,7 @@ impl SeedService {
     /// Returns pages of saved crawls that match the words, the best first.
     async fn kept(&self, words: String, seed_search: &SeedSearch) -> Vec<Seed> {
         let search = library::Search { words, is_exact: true };
-        let found = self.library.search(search).await;
-        let hits = found.map(|found| found.hits).unwrap_or_default();
+        let hits = self.library.search(search).await.hits;
         let good = hits.into_iter().filter(|hit| hit.score >= SCORE);
         let there = good.filter(|hit| self.is_of(seed_search.source.kind(), hit));
         there.take(PAGES).map(seed).collect()

@@ -76,11 +76,11 @@ impl CompareService {
     /// Returns the problems by field.
     pub(super) async fn begin(
         self: &Rc<Self>,
-        order: u32,
         wanted: ComparisonForm,
         source: Source,
         agreed: bool,
     ) -> Result<(), Vec<Problem>> {
+        let order = self.next_order();
         let plan = form::plan(wanted)?;
         let refused = |field: &'static str| move |sentence: String| vec![field_problem(field, &sentence)];
         let demo = (source == Source::Demo).then(|| web::named_demo(&plan)).transpose().map_err(refused("source"))?;

@@ -2,8 +2,9 @@
 //!
 //! The crawls run on a virtual clock without delays. This module applies the delays of each host, by the engine's rule and by robots.txt,
 //! to the requests of all crawls. The crawls themselves check robots.txt. A response or failure is the same for every crawl. A host that
-//! limits requests is retried before any crawl gets a result. While this device is offline, nothing is requested. Failures that may not be
-//! the sites' own ([`UnconfirmedFailures`]) are not saved. Saved responses do not expire, because a comparison uses one web at one time.
+//! limits requests is retried before any crawl gets a result. While this device is offline, nothing is requested. The device may be offline
+//! without the browser revealing it, so a failure counts only after another request has succeeded. Until then it is the same for every crawl
+//! of this tab, and is not saved. Saved responses do not expire, because a comparison uses one web at one time.
 
 use crate::worker::browser::BrowserDecoder;
 use crate::worker::browser::{clock, gzip, scope};
@@ -16,7 +17,8 @@ use engine::robots::RobotsPolicy;
 use gloo_timers::future::TimeoutFuture;
 use serde::{Deserialize, Serialize};
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::rc::Rc;
 use types::failure::{Failure, FailureKind};
 use types::limits;
@@ -28,6 +30,8 @@ use wasm_bindgen_futures::spawn_local;
 const LOOK_MS: u32 = 50;
 /// The milliseconds after which a request that was never sent is retried, for example because the proxy is down.
 const AGAIN_MS: u32 = 5_000;
+/// The number of successive failures after which a known page is requested again.
+const IN_A_ROW: usize = 10;
 /// The number of saved responses that are searched for one that can be requested again.
 const LOOKED_AT: usize = 100;
 const OFFLINE: &str = "This device is offline. The comparison resumes when it is online.";
@@ -54,13 +58,15 @@ pub(super) struct LiveWeb {
     politeness: Politeness,
     store: Rc<Database>,
     hosts: RefCell<BTreeMap<String, Host>>,
-    /// Responses that no crawl has taken.
-    came: RefCell<BTreeMap<String, Result<Response, Failure>>>,
-    asked_for: RefCell<BTreeSet<String>>,
+    /// The requested addresses, with the responses that no crawl has taken.
+    asked: RefCell<BTreeMap<String, Option<Result<Response, Failure>>>>,
     requests: Cell<u32>,
     is_cut: Cell<bool>,
     trouble: RefCell<Option<String>>,
-    unconfirmed: UnconfirmedFailures,
+    /// The failures by address after which no request has succeeded.
+    unconfirmed: RefCell<BTreeMap<String, Failure>>,
+    /// The last request that succeeded.
+    answered: RefCell<Option<FetchRequest>>,
     /// A known page is being requested to find out whether recent failures are the sites' own.
     is_asking_again: Cell<bool>,
     /// The reason that no site responds, in a sentence.
@@ -75,12 +81,12 @@ impl LiveWeb {
             fetcher,
             store,
             hosts: RefCell::default(),
-            came: RefCell::default(),
-            asked_for: RefCell::default(),
+            asked: RefCell::default(),
             requests: Cell::new(0),
             is_cut: Cell::new(false),
             trouble: RefCell::default(),
-            unconfirmed: UnconfirmedFailures::default(),
+            unconfirmed: RefCell::default(),
+            answered: RefCell::default(),
             is_asking_again: Cell::new(false),
             outage: RefCell::default(),
         })
@@ -105,19 +111,16 @@ impl LiveWeb {
 
     /// Returns the response to a request; `None` until it has arrived. Requests the page if necessary.
     pub(super) fn ask(self: &Rc<Self>, request: &FetchRequest) -> Option<Result<Response, Failure>> {
-        let address = request.address().to_owned();
-        if let Some(came) = self.came.borrow_mut().remove(&address) {
-            self.asked_for.borrow_mut().remove(&address);
-            return Some(came);
-        }
-        if self.asked_for.borrow_mut().insert(address.clone()) {
-            let (live, request) = (Rc::clone(self), request.clone());
-            spawn_local(async move {
-                if let Some(came) = live.get(&request).await {
-                    live.came.borrow_mut().insert(address, came);
-                }
-            });
-        }
+        match self.asked.borrow_mut().entry(request.address().to_owned()) {
+            Entry::Occupied(asked) if asked.get().is_some() => return asked.remove(),
+            Entry::Occupied(_) => return None,
+            Entry::Vacant(unasked) => unasked.insert(None),
+        };
+        let (live, request) = (Rc::clone(self), request.clone());
+        spawn_local(async move {
+            let came = live.get(&request).await;
+            live.asked.borrow_mut().insert(request.address().to_owned(), came);
+        });
         None
     }
 
@@ -129,21 +132,27 @@ impl LiveWeb {
             let page = decompress(kept).await;
             self.learn_delay(request, &page);
             if page.is_ok() {
-                self.unconfirmed.known(request);
+                self.answered.replace(Some(request.clone()));
             }
             return Some(page);
         }
-        if let Some(failure) = self.unconfirmed.at(address) {
+        let unconfirmed = self.unconfirmed.borrow().get(address).cloned();
+        if let Some(failure) = unconfirmed {
             return Some(Err(failure));
         }
         let page = self.fetched(request).await?;
         match &page {
             Ok(_) => {
-                self.wait_for_response(request).await?;
+                self.save_failures_before(request).await?;
                 self.keep(address, &page).await?;
             }
-            Err(failure) if self.unconfirmed.failed(address, failure) => self.retry(),
-            Err(_) => {}
+            Err(failure) => {
+                let mut unconfirmed = self.unconfirmed.borrow_mut();
+                unconfirmed.insert(address.to_owned(), failure.clone());
+                if unconfirmed.len() >= IN_A_ROW {
+                    self.retry();
+                }
+            }
         }
         Some(page)
     }
@@ -166,20 +175,21 @@ impl LiveWeb {
     }
 
     /// Saves the failures before a response. Because another request succeeded, they are the sites' own.
-    async fn wait_for_response(&self, request: &FetchRequest) -> Option<()> {
-        for (address, failure) in self.unconfirmed.answered(request) {
+    async fn save_failures_before(&self, request: &FetchRequest) -> Option<()> {
+        self.answered.replace(Some(request.clone()));
+        for (address, failure) in self.unconfirmed.take() {
             self.keep(&address, &Err(failure)).await?;
         }
         Some(())
     }
 
     /// Returns whether all failures are confirmed. Otherwise requests a page that responded before.
-    pub(super) fn is_settled(self: &Rc<Self>) -> bool {
-        let is_settled = self.unconfirmed.is_empty() && !self.is_asking_again.get();
-        if !is_settled {
+    pub(super) fn is_confirmed(self: &Rc<Self>) -> bool {
+        let is_confirmed = self.unconfirmed.borrow().is_empty() && !self.is_asking_again.get();
+        if !is_confirmed {
             self.retry();
         }
-        is_settled
+        is_confirmed
     }
 
     /// Returns the reason that nothing responds.
@@ -199,7 +209,8 @@ impl LiveWeb {
 
     /// Requests a page that responded before. If it responds again, the failures are confirmed; otherwise they are dropped.
     async fn confirm_failures(&self) {
-        let known = match self.unconfirmed.last() {
+        let answered = self.answered.borrow().clone();
+        let known = match answered {
             Some(request) => Some(request),
             None => self.answered_once().await,
         };
@@ -207,14 +218,14 @@ impl LiveWeb {
             None => NOTHING_YET,
             Some(request) => match self.fetched(&request).await {
                 Some(Ok(_)) => {
-                    self.wait_for_response(&request).await;
+                    self.save_failures_before(&request).await;
                     return;
                 }
                 Some(Err(_)) => NOTHING_NOW,
                 None => return,
             },
         };
-        self.unconfirmed.forget();
+        self.unconfirmed.take();
         self.outage.replace(Some(outage.to_owned()));
     }
 
@@ -336,12 +347,12 @@ const BODY_BYTES: usize = 2 * limits::PAGE_BYTES;
 
 /// A result as it is saved.
 #[derive(Serialize, Deserialize)]
-pub(super) struct SavedResponse {
-    pub(super) outcome: Result<CompressedResponse, Failure>,
+struct SavedResponse {
+    outcome: Result<CompressedResponse, Failure>,
 }
 
 #[derive(Serialize, Deserialize)]
-pub(super) struct CompressedResponse {
+struct CompressedResponse {
     status: u16,
     headers: Vec<(String, String)>,
     /// Compressed with gzip.
@@ -349,78 +360,24 @@ pub(super) struct CompressedResponse {
 }
 
 /// Returns the milliseconds after which a page is retried; `None` if its response is final.
-pub(super) fn retry_delay(request: &FetchRequest, page: &Response) -> Option<u64> {
+fn retry_delay(request: &FetchRequest, page: &Response) -> Option<u64> {
     let raw = RawResponse { body: &[], ..page.raw(0) };
     FetchResponse::read(request, raw, clock::now(), &BrowserDecoder).retry_delay()
 }
 
 /// Compresses a result for the database.
-pub(super) async fn compress(page: &Result<Response, Failure>) -> SavedResponse {
-    let outcome = match page {
-        Ok(page) => Ok(CompressedResponse {
-            status: page.status,
-            headers: page.headers.clone(),
-            body: gzip::compress(page.body.clone()).await,
-        }),
-        Err(failure) => Err(failure.clone()),
+async fn compress(page: &Result<Response, Failure>) -> SavedResponse {
+    let outcome = match page.clone() {
+        Ok(Response { status, headers, body }) => {
+            Ok(CompressedResponse { status, headers, body: gzip::compress(body).await })
+        }
+        Err(failure) => Err(failure),
     };
     SavedResponse { outcome }
 }
 
 /// Decompresses a saved result.
-pub(super) async fn decompress(kept: SavedResponse) -> Result<Response, Failure> {
+async fn decompress(kept: SavedResponse) -> Result<Response, Failure> {
     let CompressedResponse { status, headers, body } = kept.outcome?;
     Ok(Response { status, headers, body: gzip::head_of(body, BODY_BYTES).await })
-}
-
-/// The number of successive failures after which a known page is requested again.
-const IN_A_ROW: usize = 10;
-
-/// Failures after which no request has succeeded.
-#[derive(Default)]
-pub(super) struct UnconfirmedFailures {
-    /// The failures by address.
-    open: RefCell<BTreeMap<String, Failure>>,
-    /// The last request that succeeded.
-    answered: RefCell<Option<FetchRequest>>,
-}
-
-impl UnconfirmedFailures {
-    /// Returns the unconfirmed failure of an address.
-    pub(super) fn at(&self, address: &str) -> Option<Failure> {
-        self.open.borrow().get(address).cloned()
-    }
-
-    /// Adds a failure. Returns true if their number requires a check.
-    pub(super) fn failed(&self, address: &str, failure: &Failure) -> bool {
-        let mut open = self.open.borrow_mut();
-        open.insert(address.to_owned(), failure.clone());
-        open.len() >= IN_A_ROW
-    }
-
-    /// Records a response. Returns the failures that it confirms.
-    pub(super) fn answered(&self, request: &FetchRequest) -> BTreeMap<String, Failure> {
-        self.known(request);
-        self.open.take()
-    }
-
-    /// Records a page that is known to have responded.
-    pub(super) fn known(&self, request: &FetchRequest) {
-        self.answered.replace(Some(request.clone()));
-    }
-
-    /// Returns the last request that succeeded.
-    pub(super) fn last(&self) -> Option<FetchRequest> {
-        self.answered.borrow().clone()
-    }
-
-    /// Returns whether all failures are confirmed.
-    pub(super) fn is_empty(&self) -> bool {
-        self.open.borrow().is_empty()
-    }
-
-    /// Drops all unconfirmed failures.
-    pub(super) fn forget(&self) {
-        self.open.take();
-    }
 }

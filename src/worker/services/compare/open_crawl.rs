@@ -31,7 +31,7 @@ impl CompareService {
     ///
     /// # Errors
     /// Returns the problem in one sentence, with its remedy.
-    pub(super) async fn save_crawl(&self, run: &Rc<ComparisonRun>, at: u32) -> Result<String, String> {
+    pub(super) async fn save_crawl(&self, run: &ComparisonRun, at: u32) -> Result<String, String> {
         let card = run.card.borrow().clone();
         let id = crawl_id(&card, at);
         let store = self.context.store().await?;

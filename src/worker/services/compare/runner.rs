@@ -153,7 +153,7 @@ impl CompareService {
             self.report_progress(run, trial, &replay, web);
             run.yield_now().await?;
         }
-        while !web.is_settled() {
+        while !web.is_confirmed() {
             TimeoutFuture::new(LIVE_MS).await;
             self.report_progress(run, trial, &replay, web);
             run.yield_now().await?;

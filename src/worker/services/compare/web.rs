@@ -71,9 +71,9 @@ impl Web {
     }
 
     /// Returns whether all failures are confirmed.
-    pub(super) fn is_settled(&self) -> bool {
+    pub(super) fn is_confirmed(&self) -> bool {
         match self {
-            Self::Live(live) => live.is_settled(),
+            Self::Live(live) => live.is_confirmed(),
             Self::Demo(_) | Self::Recorded(_) => true,
         }
     }

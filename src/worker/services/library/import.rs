@@ -3,7 +3,6 @@
 //! The pages of a bookmark file become seeds. The topics editor reads its folders as topics.
 
 use super::LibraryService;
-use crate::protocol::ToPage;
 use crate::protocol::library::{ImportResult, LibraryEvent, RecordedWeb};
 use crate::worker::browser::clock::{self, Yielder};
 use crate::worker::browser::gzip;
@@ -195,7 +194,7 @@ impl<'a> ImportProgress<'a> {
         if now - self.reported_at >= REPORT_MS {
             self.reported_at = now;
             let event = LibraryEvent::Reading { name: self.name.to_owned(), part };
-            self.library.context.send(&ToPage::Library(Box::new(event)));
+            self.library.send(event);
         }
         self.yielder.yield_now().await;
         self.turn_at = clock::precise();

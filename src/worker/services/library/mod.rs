@@ -13,7 +13,7 @@ mod search;
 use crate::protocol::ToPage;
 use crate::protocol::library::{LibraryEvent, LibraryRequest};
 use crate::protocol::trails::SourcedTrail;
-use crate::worker::browser::clock::{self, Yielder};
+use crate::worker::browser::clock::{self, LatestTask, Yielder};
 use crate::worker::context::Context;
 use crate::worker::services::contents;
 use crate::worker::storage::database::{CrawlCard, StorageError};
@@ -33,37 +33,45 @@ const NAME_BYTES: usize = 200;
 /// Handles messages about saved crawls.
 pub(crate) struct LibraryService {
     context: Rc<Context>,
-    /// The number of searches so far. A new search cancels the previous one.
-    searches: Cell<u32>,
+    search: LatestTask,
     /// The number of imports started or canceled so far. A new import cancels the previous one.
     imports: Cell<u32>,
 }
 
 impl LibraryService {
     pub(crate) fn new(context: &Rc<Context>) -> Rc<Self> {
-        Rc::new(Self { context: Rc::clone(context), searches: Cell::new(0), imports: Cell::new(0) })
+        Rc::new(Self { context: Rc::clone(context), search: LatestTask::default(), imports: Cell::new(0) })
     }
 
     /// Performs a request and sends the result.
     pub(crate) fn on_message(self: &Rc<Self>, message: LibraryRequest) {
         let library = Rc::clone(self);
+        if let LibraryRequest::Search(search) = message {
+            return self.search.run(async move {
+                let results = library.search(search).await;
+                library.send(LibraryEvent::SearchResults(results));
+            });
+        }
         spawn_local(async move {
             if let Some(event) = library.handle(message).await {
-                library.context.send(&ToPage::Library(Box::new(event)));
+                library.send(event);
             }
         });
     }
 
+    fn send(&self, event: LibraryEvent) {
+        self.context.send(&ToPage::Library(Box::new(event)));
+    }
+
     async fn handle(&self, message: LibraryRequest) -> Option<LibraryEvent> {
         let changed = match message {
-            LibraryRequest::List => Ok(()),
+            LibraryRequest::List | LibraryRequest::Search(_) => Ok(()),
             LibraryRequest::Rename { id, name } => self.rename(&id, &name).await,
             LibraryRequest::Delete(id) => self.delete(&id).await,
             LibraryRequest::Restore(id) => self.change(&id, |card| card.deleted = None, false).await,
             LibraryRequest::Erase(id) => self.erase_unreadable(&id).await,
             LibraryRequest::DropBodies(id) => self.change(&id, CrawlCard::drop_bodies, true).await,
             LibraryRequest::DeleteReaderPages => async { self.context.store().await?.delete_readings().await }.await,
-            LibraryRequest::Search(search) => return self.search(search).await.map(LibraryEvent::SearchResults),
             LibraryRequest::Export { id, format } => {
                 return Some(LibraryEvent::Exported(self.export(&id, format).await.map_err(String::from)));
             }

@@ -4,12 +4,11 @@
 //! compared with the query. The selected pages ([`engine::past`]) come with the words of their text if the response is saved, and otherwise
 //! with those of the record. Reading the text of every page would take minutes.
 
-use super::search::PIECE;
 use crate::chunk::{LocalFuture, chunk};
 use crate::protocol::SourceKind;
 use crate::worker::context::Context;
 use crate::worker::services::why;
-use crate::worker::storage::database::{CrawlCard, Database, SavedPart, StorageError};
+use crate::worker::storage::database::{CrawlCard, Database, SavedPart};
 use engine::journal;
 use engine::past::{self, QuerySimilarity};
 use std::collections::BTreeMap;
@@ -55,10 +54,7 @@ chunk!(library: fn find(context: Rc<Context>, query: String, kind: SourceKind) -
     Box::pin(async move { pages(&context, &query, kind).await })
 });
 
-/// Returns pages of earlier crawls that fit a query; none where there are none.
-///
-/// # Errors
-/// Returns the reason as a sentence if they could not be looked up.
+/// Returns pages of earlier crawls that fit a query. The error is the reason that they could not be looked up, in a sentence.
 pub(crate) async fn past_pages(context: Rc<Context>, query: String, kind: SourceKind) -> Result<Vec<PastPage>, String> {
     match find(context, query, kind).await {
         Ok(pages) => Ok(pages.await),
@@ -72,35 +68,23 @@ async fn pages(context: &Context, query: &str, kind: SourceKind) -> Vec<PastPage
         return Vec::new();
     };
     let mut past = Past { similarity: QuerySimilarity::to(query), candidates: BTreeMap::new() };
-    let cards = store.cards().await;
-    let cards = cards.map_or_else(|_| Vec::new(), |(cards, _)| cards);
+    let (cards, _) = store.cards().await.unwrap_or_default();
     let same = |card: &&CrawlCard| card.deleted.is_none() && card.source.kind() == kind;
     for card in cards.iter().filter(same) {
+        let add = |page: PageRecord| {
+            // Pages with `noindex` are not shown among results.
+            if page.outcome == FetchOutcome::Read {
+                past.add(&page, &card.id);
+            }
+        };
         // Pages that were read before an error count as well.
-        let _ = find_past_pages(&store, card, &mut past).await;
+        let _ = store.each_page(&card.id, add).await;
     }
     let mut pages = Vec::new();
     for candidate in past.chosen() {
         pages.extend(page(&store, &candidate).await);
     }
     pages
-}
-
-/// Adds the pages of one crawl.
-async fn find_past_pages(store: &Database, card: &CrawlCard, past: &mut Past) -> Result<(), StorageError> {
-    let mut from = 0;
-    loop {
-        let piece = store.piece(SavedPart::Pages, &card.id, from, PIECE).await?;
-        let Some(last) = piece.last() else {
-            return Ok(());
-        };
-        from = last.number + 1;
-        let records = piece.iter().filter_map(|page| journal::unseal::<PageRecord>(&page.bytes).ok());
-        // Pages with `noindex` are not shown among results.
-        for page in records.filter(|page| page.outcome == FetchOutcome::Read) {
-            past.add(&page, &card.id);
-        }
-    }
 }
 
 /// Returns a selected page; `None` if it was deleted in the meantime.

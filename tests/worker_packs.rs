@@ -334,3 +334,16 @@ async fn damaged_records_are_counted_when_a_crawl_is_opened_and_the_rest_opens()
     assert_eq!(page.finished().await.len(), 300, "all pages are there");
     store.erase(&id).await.expect("erased");
 }
+
+#[wasm_bindgen_test]
+async fn a_snapshot_is_stored_compressed_and_read_plain() {
+    let page = Page::new();
+    let id = page.start(20).await;
+    page.finished().await;
+    let store = store().await;
+    let card = store.card(&id).await.expect("readable");
+    let snapshot = store.raw(&id).await.expect("readable").snapshot.expect("an ended crawl has one");
+    assert_eq!(card.weight.plain_snapshot, snapshot.len() as u64);
+    assert!(card.weight.snapshot < card.weight.plain_snapshot / 2, "{:?}", card.weight);
+    store.erase(&id).await.expect("erased");
+}

@@ -89,7 +89,7 @@ struct Palette {
 }
 
 impl Palette {
-    fn of(is_dark: bool) -> Self {
+    fn new(is_dark: bool) -> Self {
         if is_dark {
             Self {
                 link: [0.105, 0.125, 0.115, 0.16],
@@ -116,7 +116,7 @@ impl GlProgram {
         show_shapes(&gl)?;
         let nodes = twgl.buffers(
             &gl,
-            &object(&[
+            &object([
                 ("place", floats(2)),
                 ("color", colors()),
                 ("size", floats(1)),
@@ -125,10 +125,10 @@ impl GlProgram {
             ]),
         );
         let shared = field(&field(&nodes.attribs(), "place"), "buffer");
-        let place = object(&[("numComponents", 2.into()), ("buffer", shared)]);
+        let place = object([("numComponents", 2.into()), ("buffer", shared)]);
         let lines_of = twgl.buffers(
             &gl,
-            &object(&[
+            &object([
                 ("place", place.into()),
                 ("color", nothing()),
                 ("size", nothing()),
@@ -138,7 +138,7 @@ impl GlProgram {
         );
         let vertices = twgl.buffers(
             &gl,
-            &object(&[("place", floats(2)), ("color", colors()), ("size", floats(1)), ("kind", floats(1))]),
+            &object([("place", floats(2)), ("color", colors()), ("size", floats(1)), ("kind", floats(1))]),
         );
         gl.enable(BLEND);
         gl.blend(ONE, ONE_MINUS_SRC_ALPHA);
@@ -184,8 +184,8 @@ impl GlProgram {
         self.gl.viewport(0, 0, width, height);
         self.gl.clear_color(0.0, 0.0, 0.0, 0.0);
         self.gl.clear(COLOR_BUFFER_BIT);
-        let palette = Palette::of(frame.is_dark);
-        let common = object(&[
+        let palette = Palette::new(frame.is_dark);
+        let common = object([
             ("view", Array::from_iter(frame.view.map(JsValue::from)).into()),
             ("scale", frame.scale.into()),
             ("ratio", frame.ratio.into()),
@@ -289,7 +289,7 @@ fn floats(each: u32) -> JsValue {
 
 /// Returns an empty attribute of colors.
 fn colors() -> JsValue {
-    object(&[("numComponents", 4.into()), ("data", Uint8Array::new_with_length(0).into()), ("normalize", true.into())])
+    object([("numComponents", 4.into()), ("data", Uint8Array::new_with_length(0).into()), ("normalize", true.into())])
         .into()
 }
 
@@ -300,13 +300,13 @@ fn indices() -> JsValue {
 
 /// Returns a constant attribute, in place of one that differs between vertices in other programs.
 fn nothing() -> JsValue {
-    object(&[("value", part([0.0; 4]))]).into()
+    object([("value", part([0.0; 4]))]).into()
 }
 
 /// Returns an attribute of data with this number of values per vertex.
 fn numbers(data: &Object, each: u32) -> JsValue {
     let usage = DYNAMIC_DRAW;
-    object(&[("numComponents", each.into()), ("data", data.into()), ("drawType", usage.into())]).into()
+    object([("numComponents", each.into()), ("data", data.into()), ("drawType", usage.into())]).into()
 }
 
 fn part(values: [f32; 4]) -> JsValue {

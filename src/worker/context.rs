@@ -15,7 +15,7 @@ use super::strategy_code;
 use crate::protocol::{Batch, Source, ToPage};
 use engine::crawl::Crawl;
 use engine::lexicon::Lexicon;
-use engine::strategy::{self, Assets, LoadedCode};
+use engine::strategy::{self, Assets, Entry, LoadedCode};
 use engine::vectors::WordVectors;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -39,8 +39,7 @@ pub(crate) struct LoadedStrategy {
 impl LoadedStrategy {
     /// Returns the missing data with cause and consequence, in sentences; `None` if all are loaded.
     pub(crate) fn problem(&self) -> Option<String> {
-        let missing = self.missing.iter().map(LoadError::consequence);
-        let sentences: Vec<String> = missing.collect();
+        let sentences: Vec<String> = self.missing.iter().map(LoadError::consequence).collect();
         (!sentences.is_empty()).then(|| sentences.join(" "))
     }
 }
@@ -128,13 +127,9 @@ impl Context {
 
     /// Returns whether the code and the language data that a strategy needs are loaded.
     pub(crate) fn has_assets(&self, spec: &StrategySpec) -> bool {
-        let id = &spec.id;
-        let has_data = strategy::find(id).is_none_or(|entry| {
-            let needs = entry.needs_with(&spec.params);
-            self.assets().has_language_data(needs)
-        });
-        let has_code = strategy::code_part(id).is_none_or(|part| self.code.get().has(part));
-        has_code && has_data
+        let has_data = |entry: &Entry| self.assets().has_language_data(entry.needs_with(&spec.params));
+        strategy::find(&spec.id).is_none_or(has_data)
+            && strategy::code_part(&spec.id).is_none_or(|part| self.code.get().has(part))
     }
 
     /// Rebuilds a saved crawl after its last event, without locking it.
@@ -148,10 +143,8 @@ impl Context {
         restore(kept, &assets, &|| self.send(&ToPage::Working)).await
     }
 
-    /// Loads the code and the language data that these strategies need, and returns the loaded assets.
-    ///
-    /// # Errors
-    /// Returns the reason and the remedy as a sentence if something could not be loaded.
+    /// Loads the code and the language data that these strategies need, and returns the loaded assets. The error is the reason and the
+    /// remedy as a sentence if something could not be loaded.
     pub(crate) async fn load_assets<'a>(
         &self,
         strategies: impl IntoIterator<Item = &'a StrategySpec>,
@@ -166,10 +159,7 @@ impl Context {
     }
 
     /// Loads the code of a strategy and the language data that it uses. One that can do without data that could not be loaded is returned
-    /// without them.
-    ///
-    /// # Errors
-    /// Returns the reason and the remedy as a sentence if something that the strategy requires could not be loaded.
+    /// without them. The error is the reason and the remedy as a sentence if something that the strategy requires could not be loaded.
     pub(crate) async fn load_available(&self, spec: &StrategySpec) -> Result<LoadedStrategy, String> {
         self.load_code(&spec.id).await?;
         let mut loaded = LoadedStrategy { spec: spec.clone(), missing: Vec::new() };
@@ -193,10 +183,7 @@ impl Context {
         Ok(loaded)
     }
 
-    /// Loads the code of a strategy.
-    ///
-    /// # Errors
-    /// Returns the reason and the remedy as a sentence.
+    /// Loads the code of a strategy. The error is the reason and the remedy as a sentence.
     pub(crate) async fn load_code(&self, id: &str) -> Result<(), String> {
         let part = strategy::code_part(id).filter(|part| !self.code.get().has(*part));
         if let Some(part) = part {
@@ -233,19 +220,15 @@ impl Context {
         let mut places = BTreeMap::new();
         for (url, source) in pages {
             let known = sources.iter().position(|one| *one == source);
-            let at = known.unwrap_or_else(|| {
+            places.insert(url, known.unwrap_or(sources.len()));
+            if known.is_none() {
                 sources.push(source);
-                sources.len() - 1
-            });
-            places.insert(url, at);
+            }
         }
         match sources.as_slice() {
             [] => self.fetcher(&Source::default()),
             [only] => self.fetcher(only),
-            several => {
-                let fetchers = several.iter().map(|source| self.fetcher(source)).collect();
-                Fetcher::Several(Several::new(fetchers, places))
-            }
+            several => Fetcher::Several(Several::new(several.iter().map(|one| self.fetcher(one)).collect(), places)),
         }
     }
 
@@ -295,10 +278,8 @@ impl Context {
         self.revisiting.borrow().as_deref() == Some(id)
     }
 
-    /// Locks a crawl.
-    ///
-    /// # Errors
-    /// [`StorageError::Revisiting`] if this worker revisits it, [`StorageError::Elsewhere`] if another worker has it.
+    /// Locks a crawl. Fails with [`StorageError::Revisiting`] if this worker revisits it, [`StorageError::Elsewhere`] if another worker has
+    /// it.
     pub(crate) async fn lock(&self, id: &str) -> Result<Lock, StorageError> {
         let lock = lock::take(id, false).await;
         lock.ok_or_else(|| if self.is_revisiting(id) { StorageError::Revisiting } else { StorageError::Elsewhere })

@@ -115,8 +115,7 @@ impl ParserPool {
 
     /// Returns true if no worker has a task.
     pub(crate) fn is_idle(&self) -> bool {
-        let mut parsers = self.parsers.iter();
-        parsers.all(|parser| parser.tasks.borrow().is_empty())
+        self.parsers.iter().all(|parser| parser.tasks.borrow().is_empty())
     }
 
     /// Gives a response to the worker with the fewest tasks. Returns false if all are busy.

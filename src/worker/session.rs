@@ -103,7 +103,7 @@ impl Session {
 }
 
 fn example(topic: &demo_web::DefaultTopic) -> Example {
-    let owned = |urls: &[&str]| urls.iter().map(|url| (*url).to_owned()).collect();
+    let owned = |urls: &[&str]| urls.iter().map(ToString::to_string).collect();
     Example {
         title: topic.title.to_owned(),
         query: topic.query.to_owned(),

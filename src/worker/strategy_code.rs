@@ -20,10 +20,7 @@ chunk!(trained: fn trained_code() -> FindMake {
     find
 });
 
-/// Loads a part of the strategies' code.
-///
-/// # Errors
-/// Returns the reason as a sentence if it could not be loaded.
+/// Loads a part of the strategies' code. The error is the reason as a sentence if it could not be loaded.
 pub(crate) async fn load(part: CodePart) -> Result<FindMake, String> {
     let find = match part {
         CodePart::Baseline => Ok(code::baseline as FindMake),

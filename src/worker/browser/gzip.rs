@@ -76,10 +76,7 @@ pub(crate) struct Head {
 }
 
 /// Decompresses the head of a gzip file: all of it, a little more than `most` bytes, or what comes before the place where it is
-/// damaged or cut off.
-///
-/// # Errors
-/// [`GzipError::Damaged`] if nothing comes out of it.
+/// damaged or cut off. Fails with [`GzipError::Damaged`] if nothing comes out of it.
 pub(crate) async fn decompress_head(packed: Vec<u8>, most: usize) -> Result<Head, GzipError> {
     let pair = DecompressionStream::new("gzip").map_err(|_| GzipError::Unsupported)?;
     match through(&pair, Rc::new(packed), PACKED_BYTES, most).await {
@@ -94,8 +91,7 @@ pub(crate) async fn head_of(mut file: Vec<u8>, most: usize) -> Vec<u8> {
         file.truncate(most.saturating_add(1));
         return file;
     }
-    let head = decompress_head(file, most).await;
-    head.unwrap_or_default().bytes
+    decompress_head(file, most).await.unwrap_or_default().bytes
 }
 
 /// Pipes bytes through a stream, so many per write, until there are more than `most` bytes of output.

@@ -34,7 +34,6 @@ impl Decoder for BrowserDecoder {
         let options = TextDecoderOptions::new();
         // The engine has handled the byte order mark before, so it is kept, as in native builds.
         js_sys::Reflect::set(&options, &"ignoreBOM".into(), &true.into()).ok()?;
-        let decoder = TextDecoder::new_with_label_and_options(label, &options).ok()?;
-        decoder.decode_with_u8_array(bytes).ok()
+        TextDecoder::new_with_label_and_options(label, &options).ok()?.decode_with_u8_array(bytes).ok()
     }
 }

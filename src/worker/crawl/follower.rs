@@ -40,8 +40,7 @@ impl<'a> ReadOnlyFollower<'a> {
     pub(crate) async fn watch(mut self, send: impl Fn(Batch)) {
         while let Ok((card, piece)) = self.poll().await {
             // A record that cannot be read is skipped, because the count of such records is reported when the crawl is opened.
-            let pages = piece.iter().map(|page| journal::unseal(&page.bytes));
-            let pages = pages.filter_map(Result::ok).collect();
+            let pages = piece.iter().map(|page| journal::unseal(&page.bytes)).filter_map(Result::ok).collect();
             send(self.batch(card, pages));
             if piece.len() < PIECE as usize {
                 TimeoutFuture::new(LOOK_MS).await;

@@ -1,6 +1,6 @@
 //! Rebuilds a saved crawl from its snapshot, or its beginning, and the events after it, in a chunk of code.
 
-use crate::chunk::{ChunkError, chunk};
+use crate::chunk::chunk;
 use crate::worker::browser::clock::Yielder;
 use crate::worker::storage::database::{SavedCrawl, StorageError};
 use engine::crawl::{CheckedPlan, Crawl};
@@ -26,13 +26,11 @@ chunk!(restore: fn rebuild_code() -> Rebuild {
 
 /// Rebuilds a crawl after its last saved event.
 ///
-/// Other tasks run in between; `on_turn` is called each time.
-///
-/// # Errors
-/// [`StorageError::Unreadable`] if the code cannot be loaded, or if the snapshot or some of the events are missing or damaged.
+/// Other tasks run in between; `on_turn` is called each time. Fails with [`StorageError::Unreadable`] if the code cannot be loaded, or if
+/// the snapshot or some of the events are missing or damaged.
 pub(crate) async fn restore(kept: &SavedCrawl, assets: &Assets, on_turn: &dyn Fn()) -> Result<Crawl, StorageError> {
-    let code = rebuild_code().await.map_err(ChunkError::sentence);
-    code.map_err(StorageError::Unreadable)?(kept, assets, on_turn).await
+    let rebuild = rebuild_code().await.map_err(|error| StorageError::Unreadable(error.sentence()))?;
+    rebuild(kept, assets, on_turn).await
 }
 
 async fn rebuild(kept: &SavedCrawl, assets: &Assets, on_turn: &dyn Fn()) -> Result<Crawl, StorageError> {
@@ -65,7 +63,5 @@ async fn rebuild(kept: &SavedCrawl, assets: &Assets, on_turn: &dyn Fn()) -> Resu
 }
 
 fn new_crawl(plan: &Plan, assets: &Assets) -> Result<Crawl, StorageError> {
-    let checked = CheckedPlan::new(plan.clone(), assets);
-    let checked = checked.map_err(|errors| StorageError::Unreadable(joined(&errors)));
-    checked.map(Crawl::new)
+    CheckedPlan::new(plan.clone(), assets).map_err(|errors| StorageError::Unreadable(joined(&errors))).map(Crawl::new)
 }

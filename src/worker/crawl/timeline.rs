@@ -25,7 +25,7 @@ pub(crate) struct Moment {
 }
 
 impl Moment {
-    fn of(crawl: &Crawl) -> Self {
+    fn new(crawl: &Crawl) -> Self {
         let next_up = crawl.next_up(NEXT_UP as usize).into_iter();
         let stateless = |candidate| Candidate { state: HostState::default(), ..candidate };
         Self {
@@ -147,7 +147,7 @@ impl Timeline {
 
     /// Records the current moment of the crawl, and returns its difference from the previous one; `None` if it cannot be serialized.
     pub(crate) fn record(&mut self, crawl: &Crawl) -> Option<Sequenced> {
-        let moment = Moment::of(crawl);
+        let moment = Moment::new(crawl);
         let change = MomentChange::between(&self.latest, &moment, self.changes.is_empty());
         let bytes = journal::seal(&change).ok()?;
         self.push(moment, bytes.clone());
@@ -174,8 +174,7 @@ impl Timeline {
 
     /// Returns the latest moment with at most this number of pages; `None` if there is none.
     pub(crate) fn at(&self, pages: u32) -> Option<Moment> {
-        let place = self.changes.partition_point(|(done, _)| *done <= pages);
-        let place = place.checked_sub(1)?;
+        let place = self.changes.partition_point(|(done, _)| *done <= pages).checked_sub(1)?;
         let key = self.keyframes.partition_point(|(key, _)| *key <= place);
         let (key, moment) = self.keyframes.get(key.checked_sub(1)?)?;
         let mut moment = moment.clone();

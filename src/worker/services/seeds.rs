@@ -116,8 +116,7 @@ impl SeedService {
         file: Option<Blob>,
         fetcher: &Rc<Fetcher>,
     ) -> Result<Findings, SeedsError> {
-        let entry = engine::seeds::find(provider);
-        let entry = entry.ok_or_else(|| SeedsError::Unknown(provider.to_owned()))?;
+        let entry = engine::seeds::find(provider).ok_or_else(|| SeedsError::Unknown(provider.to_owned()))?;
         let inputs = SeedInputs {
             query: seed_search.query.clone(),
             language: scope().navigator().language().unwrap_or_default(),
@@ -135,10 +134,9 @@ impl SeedService {
 /// Reads a file, and one byte more than the limit if it is longer.
 async fn read(file: &Blob) -> Result<Vec<u8>, SeedsError> {
     let most = BOOKMARK_BYTES + 1;
-    let head = file.slice_with_f64_and_f64(0.0, most as f64);
-    let head = head.unwrap_or_else(|_| file.clone());
-    let bytes = blob::read(&head).await;
-    bytes.map_err(|_| SeedsError::NoResponse("Could not read the file. Choose it again.".to_owned()))
+    let head = file.slice_with_f64_and_f64(0.0, most as f64).unwrap_or_else(|_| file.clone());
+    let unread = |_| SeedsError::NoResponse("Could not read the file. Choose it again.".to_owned());
+    blob::read(&head).await.map_err(unread)
 }
 
 /// The most pages.
@@ -151,9 +149,8 @@ impl SeedService {
     async fn kept(&self, words: String, seed_search: &SeedSearch) -> Vec<Seed> {
         let search = library::Search { words, is_exact: true };
         let hits = self.library.search(search).await.hits;
-        let good = hits.into_iter().filter(|hit| hit.score >= SCORE);
-        let there = good.filter(|hit| self.is_of(seed_search.source.kind(), hit));
-        there.take(PAGES).map(seed).collect()
+        let is_fit = |hit: &SearchHit| hit.score >= SCORE && self.is_of(seed_search.source.kind(), hit);
+        hits.into_iter().filter(is_fit).take(PAGES).map(seed).collect()
     }
 
     /// Returns whether this source has the page.
@@ -184,21 +181,20 @@ impl SeedService {
         fetcher: &Rc<Fetcher>,
     ) -> Result<Findings, SeedsError> {
         let mut search = Search::new(entry, inputs)?;
-        let own = entry.time_limit_s;
-        let limit = seed_search.time_limit_s.map_or(own, |limit| limit.min(own));
-        let is_late = {
+        let limit = seed_search.time_limit_s.unwrap_or(u32::MAX).min(entry.time_limit_s);
+        let done = {
             let run = pin!(self.run(&mut search, seed_search, fetcher));
             match select(run, TimeoutFuture::new(limit * 1_000)).await {
-                Either::Left((done, _)) => {
-                    done?;
-                    false
-                }
-                Either::Right(_) => true,
+                Either::Left((done, _)) => Some(done),
+                Either::Right(_) => None,
             }
         };
-        if is_late {
-            fetcher.abort();
-            search.timed_out(limit);
+        match done {
+            Some(done) => done?,
+            None => {
+                fetcher.abort();
+                search.timed_out(limit);
+            }
         }
         search.finish()
     }
@@ -216,7 +212,9 @@ impl SeedService {
                         fetcher.check().await.map_err(SeedsError::NoResponse)?;
                     }
                     asked = true;
-                    rest(pause, seed_search).await;
+                    if seed_search.source.is_live() && pause > 0 {
+                        TimeoutFuture::new(u32::try_from(pause).unwrap_or(u32::MAX)).await;
+                    }
                     if is_going() {
                         answer(search, &request, fetcher).await;
                     }
@@ -224,14 +222,6 @@ impl SeedService {
             }
         }
         Ok(())
-    }
-}
-
-/// Waits between two requests to live sites.
-async fn rest(pause: u64, seed_search: &SeedSearch) {
-    let is_live = seed_search.source.is_live();
-    if is_live && pause > 0 {
-        TimeoutFuture::new(u32::try_from(pause).unwrap_or(u32::MAX)).await;
     }
 }
 
@@ -252,10 +242,8 @@ async fn plain(reply: Result<SourceResponse, Failure>) -> Result<(SourceResponse
     if !reply.body.starts_with(gzip::MAGIC) {
         return Ok((reply, false));
     }
-    let head = gzip::decompress_head(reply.body, SEED_ANSWER_BYTES).await;
-    let head = head.map_err(|_| damaged())?;
-    let body = head.bytes;
-    Ok((SourceResponse { body, ..reply }, head.is_cut))
+    let head = gzip::decompress_head(reply.body, SEED_ANSWER_BYTES).await.map_err(|_| damaged())?;
+    Ok((SourceResponse { body: head.bytes, ..reply }, head.is_cut))
 }
 
 fn damaged() -> Failure {

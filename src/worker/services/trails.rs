@@ -54,15 +54,12 @@ impl TrailService {
         }
         let trails = Rc::clone(self);
         spawn_local(async move {
-            while let Some(message) = trails.next() {
+            let next = || trails.waiting.borrow_mut().pop_front();
+            while let Some(message) = next() {
                 trails.handle(message).await;
             }
             trails.is_working.set(false);
         });
-    }
-
-    fn next(&self) -> Option<TrailsRequest> {
-        self.waiting.borrow_mut().pop_front()
     }
 
     fn send(&self, event: TrailsEvent) {
@@ -79,17 +76,14 @@ impl TrailService {
             }
             TrailsRequest::Save { edit, put, gone, order, rated } => {
                 let is_ours = self.lock.borrow().as_ref().is_some_and(|lock| !lock.is_stolen());
-                let saved = if is_ours {
-                    let store = self.context.store().await;
-                    match store {
-                        Ok(store) => store.save_trails(&put, &gone, &order, &rated).await,
-                        Err(error) => Err(error),
+                let save = async || {
+                    let store = self.context.store().await?;
+                    if !is_ours {
+                        return Err(StorageError::Elsewhere);
                     }
-                } else {
-                    Err(StorageError::Elsewhere)
+                    store.save_trails(&put, &gone, &order, &rated).await
                 };
-                let saved = saved.map_err(|error| error.to_string());
-                TrailsEvent::Saved { edit, saved }
+                TrailsEvent::Saved { edit, saved: save().await.map_err(String::from) }
             }
             TrailsRequest::ReadFile { name, kinds, file } => read_file(name, kinds, file).await,
             TrailsRequest::ReadList { text, into } => {
@@ -104,8 +98,7 @@ impl TrailService {
     async fn open(self: &Rc<Self>) {
         self.turns.set(self.turns.get() + 1);
         if self.lock.borrow().is_none() {
-            let lock = lock::take_trails(false).await;
-            *self.lock.borrow_mut() = lock;
+            self.lock.replace(lock::take_trails(false).await);
         }
         let elsewhere = self.lock.borrow().is_none();
         self.send_kept(elsewhere).await;
@@ -116,7 +109,7 @@ impl TrailService {
         spawn_local(async move {
             let lock = lock::take_trails(true).await;
             if trails.turns.get() == turn {
-                *trails.lock.borrow_mut() = lock;
+                trails.lock.replace(lock);
                 trails.send_kept(false).await;
             }
         });
@@ -125,20 +118,17 @@ impl TrailService {
     async fn send_kept(&self, elsewhere: bool) {
         let kept = async { self.context.store().await?.trails().await }.await;
         let kept = kept.map(|kept| SavedTrails { elsewhere, ..kept });
-        self.send(TrailsEvent::Trails(kept.map_err(|error| error.to_string())));
+        self.send(TrailsEvent::Trails(kept.map_err(String::from)));
     }
 }
 
 /// Answers with the trails of a file, or with a question for the kinds of its folders.
 async fn read_file(name: String, kinds: Option<Vec<TrailKind>>, file: Blob) -> TrailsEvent {
-    let read = match parse_file(&file, kinds.as_deref()).await {
-        Ok(Content::Folders(folders)) => {
-            return TrailsEvent::Folders(BookmarkFolders { name, file, folders });
-        }
-        Ok(Content::Trails(trails)) => Ok(trails),
-        Err(problem) => Err(problem),
-    };
-    TrailsEvent::Read { name, into: None, read }
+    match parse_file(&file, kinds.as_deref()).await {
+        Ok(Content::Folders(folders)) => TrailsEvent::Folders(BookmarkFolders { name, file, folders }),
+        Ok(Content::Trails(trails)) => TrailsEvent::Read { name, into: None, read: Ok(trails) },
+        Err(problem) => TrailsEvent::Read { name, into: None, read: Err(problem) },
+    }
 }
 
 /// The content of a file of trails.
@@ -183,13 +173,12 @@ fn of_bookmarks(bytes: &[u8], kinds: Option<&[TrailKind]>) -> Result<Content, St
 
 /// Returns the folders with bookmarks, each with its suggested kind.
 fn listed(file: &bookmarks::Folder, suggested: Vec<TrailKind>) -> Vec<BookmarkFolder> {
-    let folders = with_bookmarks(file).into_iter().zip(suggested);
-    let folders = folders.map(|(folder, suggested)| BookmarkFolder {
+    let listed = |(folder, suggested): (&bookmarks::Folder, _)| BookmarkFolder {
         name: folder.name.clone(),
         pages: folder.bookmarks.len(),
         suggested,
-    });
-    folders.collect()
+    };
+    with_bookmarks(file).into_iter().zip(suggested).map(listed).collect()
 }
 
 const UNKNOWN: &str = "it is not a trails file (JSON), a bookmark file (HTML) or a list of URLs";

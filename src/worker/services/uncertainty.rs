@@ -108,8 +108,7 @@ impl UncertaintyService {
 /// Returns the addresses to rank, each once, with their labels; `None` for a page in no trail.
 fn wanted(labels: &[Label], others: &[String]) -> Vec<(CanonicalUrl, Option<bool>)> {
     let mut seen = BTreeSet::new();
-    let labels = labels.iter().take(LABELS);
-    let labels = labels.map(|label| (label.url.as_str(), Some(label.relevant)));
+    let labels = labels.iter().take(LABELS).map(|label| (label.url.as_str(), Some(label.relevant)));
     let others = others.iter().take(OTHERS).map(|url| (url.as_str(), None));
     let all = labels.chain(others).filter_map(|(url, relevant)| {
         let url = CanonicalUrl::parse(url).ok()?;
@@ -178,10 +177,7 @@ fn judged(pages: &[Page], vectors: &[SparseVector], folds: &[usize], part: usize
 fn least_sure(mut pages: Vec<UncertainPage>) -> Vec<UncertainPage> {
     let sureness = |doubt: &UncertainPage| (doubt.probability - 0.5).abs();
     pages.retain(|doubt| sureness(doubt) <= IN_DOUBT);
-    pages.sort_by(|a, b| {
-        let by_sureness = sureness(a).total_cmp(&sureness(b));
-        by_sureness.then_with(|| a.url.cmp(&b.url))
-    });
+    pages.sort_by(|a, b| sureness(a).total_cmp(&sureness(b)).then_with(|| a.url.cmp(&b.url)));
     pages.truncate(TOLD);
     pages
 }

@@ -48,8 +48,7 @@ fn answer<T: 'static>(
         let loaded = load(&context, &message).await;
         let is_new = loaded.as_ref().is_ok_and(|loaded| loaded.is_new);
         let text = loaded.and_then(|loaded| {
-            let page = loaded.response.document();
-            let page = page.ok_or_else(|| no_page(&loaded.response, &message.source));
+            let page = loaded.response.document().ok_or_else(|| no_page(&loaded.response, &message.source));
             let page = page.map_err(TextUnavailable::Failed)?;
             Ok(extract(page, &message))
         });
@@ -98,8 +97,7 @@ async fn load(context: &Context, request: &WhyRequest) -> Result<LoadedPage, Tex
 
 /// Returns the saved response; `None` if there is none or it cannot be read.
 async fn kept(context: &Context, request: &WhyRequest) -> Option<Body> {
-    let store = context.store().await.ok()?;
-    store.body(request.crawl.as_deref()?, request.n).await.ok()?
+    context.store().await.ok()?.body(request.crawl.as_deref()?, request.n).await.ok()?
 }
 
 /// Parses a saved response as it was parsed during the crawl.

@@ -45,10 +45,7 @@ impl Demo {
         Self { web, time }
     }
 
-    /// Loads the web's code.
-    ///
-    /// # Errors
-    /// Returns the reason as a sentence if it could not be loaded.
+    /// Loads the web's code. The error is the reason as a sentence if it could not be loaded.
     pub(super) async fn check(&self) -> Result<(), String> {
         load().await.map_err(ChunkError::sentence)
     }

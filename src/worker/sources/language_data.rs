@@ -118,16 +118,12 @@ impl<T: FileContent> LanguageDataLoader<T> {
         self.loaded.borrow().clone()
     }
 
-    /// Loads the data, or returns the loaded ones.
-    ///
-    /// # Errors
-    /// Returns the reason that they could not be loaded.
+    /// Loads the data, or returns the loaded ones. The error is the reason that they could not be loaded.
     pub(crate) async fn load(self: &Rc<Self>) -> Loaded<T> {
         if let Some(data) = self.loaded() {
             return Ok(data);
         }
-        let loading = self.loading.borrow().clone();
-        loading.unwrap_or_else(|| self.begin()).await
+        self.loading.borrow().clone().unwrap_or_else(|| self.begin()).await
     }
 
     /// Begins a load, which continues when nobody waits for it any longer.
@@ -146,8 +142,7 @@ impl<T: FileContent> LanguageDataLoader<T> {
     }
 
     async fn get(&self) -> Loaded<T> {
-        let address = self.address.as_ref();
-        let address = address.ok_or_else(|| Self::error("not included in this build of the app"))?;
+        let address = self.address.as_ref().ok_or_else(|| Self::error("not included in this build of the app"))?;
         let packed = self.fetch(address).await.map_err(|why| Self::error(&why))?;
         let plain = if packed.starts_with(gzip::MAGIC) {
             let plain = gzip::decompress(packed, LEXICON_BYTES).await;
@@ -229,10 +224,7 @@ impl StarterTopics {
         self.loaded.borrow().clone()
     }
 
-    /// Loads the topics, or returns the loaded ones.
-    ///
-    /// # Errors
-    /// The error and its remedy, in a sentence.
+    /// Loads the topics, or returns the loaded ones. The error is a sentence with the remedy.
     pub(crate) async fn load(&self) -> Result<Arc<Taxonomy>, String> {
         if let Some(topics) = self.topics() {
             return Ok(topics);
@@ -247,10 +239,8 @@ impl StarterTopics {
 async fn read_topics() -> Result<Taxonomy, &'static str> {
     let address = asset_address("salticidTopics").ok_or("this build of the app does not include them")?;
     let signal = AbortSignal::timeout_with_u32(TOPICS_MS);
-    let response = Request::get(&address).abort_signal(Some(&signal)).send();
-    let response = response.await.ok().filter(Response::ok);
+    let response = Request::get(&address).abort_signal(Some(&signal)).send().await.ok().filter(Response::ok);
     let response = response.ok_or("their server did not respond, or the connection was lost")?;
-    let text = response.text().await;
-    let text = text.map_err(|_| "the connection was lost")?;
+    let text = response.text().await.map_err(|_| "the connection was lost")?;
     serde_json::from_str(&text).map_err(|_| "the download was damaged")
 }

@@ -144,8 +144,7 @@ impl Fetcher {
 /// Returns a time in the format of HTTP (RFC 9110 §5.6.7).
 #[expect(clippy::cast_precision_loss, reason = "below 2^53 milliseconds")]
 fn http_date(at: Millis) -> String {
-    let date = js_sys::Date::new(&(at as f64).into());
-    date.to_utc_string().into()
+    js_sys::Date::new(&(at as f64).into()).to_utc_string().into()
 }
 
 fn failure(code: &str, message: &str) -> Failure {
@@ -173,13 +172,13 @@ impl Several {
         Self { hosts: hosts.collect(), fetchers, pages }
     }
 
-    fn of(&self, url: &CanonicalUrl) -> &Fetcher {
+    fn source_of(&self, url: &CanonicalUrl) -> &Fetcher {
         let at = self.pages.get(url).or_else(|| self.hosts.get(url.host()));
         &self.fetchers[at.copied().unwrap_or_default()]
     }
 
     async fn fetch(&self, request: &FetchRequest, known: &Validators) -> Result<SourceResponse, Failure> {
-        Box::pin(self.of(&request.url).fetch_if(request, known)).await
+        Box::pin(self.source_of(&request.url).fetch_if(request, known)).await
     }
 
     async fn check(&self) -> Result<(), String> {
@@ -193,8 +192,7 @@ impl Several {
     fn politeness(&self) -> Politeness {
         let each = || self.fetchers.iter().map(Fetcher::politeness);
         let order = [Politeness::Strict, Politeness::Adaptive];
-        let most = order.into_iter().find(|one| each().any(|own| own == *one));
-        most.unwrap_or(Politeness::Replay)
+        order.into_iter().find(|one| each().any(|own| own == *one)).unwrap_or(Politeness::Replay)
     }
 
     fn each(&self) -> impl Iterator<Item = &Fetcher> {

@@ -117,8 +117,7 @@ fn conditions(known: &Validators) -> Conditions {
     let etag = known.etag.as_ref().map(ToString::to_string);
     let date = known.last_modified.map(http_date);
     let named = [("if-none-match", etag), ("if-modified-since", date)];
-    let given = named.into_iter().filter_map(|(name, value)| Some((name, value?)));
-    given.collect()
+    named.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
 }
 
 impl Connection {
@@ -160,11 +159,8 @@ impl Connection {
             .header("content-type", "application/json")
             .abort_signal(Some(&signal))
             .body(request_body(call, patience_ms));
-        let sent = match request {
-            Ok(request) => request.send().await,
-            Err(error) => Err(error),
-        };
-        match sent {
+        let sent = async { request?.send().await };
+        match sent.await {
             Ok(response) if response.status() == 200 => Ok(response),
             Ok(response) => Err(error_message(&response).await),
             Err(_) if self.address.is_empty() => {

@@ -95,8 +95,7 @@ pub(crate) async fn held() -> BTreeSet<String> {
     let state = JsFuture::from(asked).await.unwrap_or_default();
     let held = Reflect::get(&state, &"held".into()).unwrap_or_default();
     for lock in Array::from(&held) {
-        let name = Reflect::get(&lock, &"name".into()).unwrap_or_default();
-        let name = name.as_string().unwrap_or_default();
+        let name = Reflect::get(&lock, &"name".into()).unwrap_or_default().as_string().unwrap_or_default();
         ids.extend(name.strip_prefix(PREFIX).map(str::to_owned));
     }
     ids

@@ -175,10 +175,7 @@ impl Driver {
     }
 
     /// Changes the crawl. A crawl that has ended gets a new fetcher, because its own was aborted. If the change gives it no work, it ends
-    /// again.
-    ///
-    /// # Errors
-    /// The reason that the change is impossible. The crawl is unchanged.
+    /// again. The error is the reason that the change is impossible. The crawl is unchanged.
     pub(crate) fn steer(
         self: &Rc<Self>,
         steering: Steering,

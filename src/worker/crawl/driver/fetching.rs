@@ -44,10 +44,8 @@ impl Fetching {
         request: &FetchRequest,
         observer: &dyn CrawlObserver,
     ) -> Option<Result<SourceResponse, Failure>> {
-        let excluded = {
-            let suspects = self.suspects.borrow();
-            suspects.iter().find(|suspect| suspect.url == request.address()).map(Suspect::failure)
-        };
+        let excluded =
+            { self.suspects.borrow().iter().find(|suspect| suspect.url == request.address()).map(Suspect::failure) };
         let result = match excluded {
             Some(failure) => Err(failure),
             None => fetcher.fetch_if(request, &observer.validators(request)).await,

@@ -98,8 +98,7 @@ impl Output {
     /// Records the moment after a page, or after a change of the frontier by the person.
     pub(super) fn record_moment(&mut self, crawl: &Crawl, notifications: &[Notification]) -> Option<Sequenced> {
         let is_moment = |one: &Notification| matches!(one, Notification::Page(_) | Notification::FrontierChanged(_));
-        let timeline = self.timeline.as_mut().filter(|_| notifications.iter().any(is_moment))?;
-        timeline.record(crawl)
+        self.timeline.as_mut().filter(|_| notifications.iter().any(is_moment))?.record(crawl)
     }
 
     /// Sets the watched views. The next batch has all of them.

@@ -47,13 +47,9 @@ pub(super) fn waiting_reason(card: &CompareCard, checked: &Result<CheckedCompari
 }
 
 impl CompareService {
-    /// Checks a plan.
-    ///
-    /// # Errors
-    /// Returns the problem in one sentence.
+    /// Checks a plan. The error is the problem in one sentence.
     pub(super) fn checked(&self, plan: &Comparison) -> Result<CheckedComparison, String> {
-        let checked = plan.check(&self.own_topics(plan));
-        checked.map_err(|errors| joined(&errors))
+        plan.check(&self.own_topics(plan)).map_err(|errors| joined(&errors))
     }
 
     /// Returns the topics of a plan's web. Computing them takes a moment, so those of the last web are cached.
@@ -70,10 +66,7 @@ impl CompareService {
         topics
     }
 
-    /// Starts a comparison.
-    ///
-    /// # Errors
-    /// Returns the problems by field.
+    /// Starts a comparison. The error is the problems by field.
     pub(super) async fn begin(
         self: &Rc<Self>,
         wanted: ComparisonForm,
@@ -116,8 +109,7 @@ impl CompareService {
                 None => Ok(None),
             },
             Source::Recorded | Source::RecordedIn(_) => {
-                let recording = self.context.recording.get();
-                let recording = recording.ok_or("Choose the file of the recorded web first.")?;
+                let recording = self.context.recording.get().ok_or("Choose the file of the recorded web first.")?;
                 match checked.unreachable_start(|url| recording.has(url.as_str())) {
                     Some((_, seed)) => Err(format!("The recorded web has no {seed}. Choose a seed it contains.")),
                     None => Ok(Some(recording.digest())),

@@ -39,10 +39,7 @@ fn misread(text: &str, error: &serde_json::Error) -> String {
     format!("line {}, {path}: {problem}", error.line())
 }
 
-/// Returns a plan for the form.
-///
-/// # Errors
-/// The plan is empty, or of a later version.
+/// Returns a plan for the form. Fails if the plan is empty, or of a later version.
 fn known(plan: &Comparison) -> Result<Imported, String> {
     if plan.version > Comparison::default().version {
         let version = plan.version;
@@ -70,8 +67,7 @@ pub(super) async fn read_file(name: &str, file: &Blob) -> Result<Imported, Strin
                 .to_owned(),
         );
     }
-    let bytes = blob::read(file).await;
-    let bytes = bytes.map_err(|_| "the browser could not read it: choose it again".to_owned())?;
+    let bytes = blob::read(file).await.map_err(|_| "the browser could not read it: choose it again".to_owned())?;
     read(std::str::from_utf8(&bytes).map_err(|_| "it is not a text file".to_owned())?)
 }
 
@@ -92,10 +88,8 @@ pub(super) fn make(run: &ComparisonRun, format: ComparisonFormat) -> CompareEven
             Ok(format!("{:#}", plan.without_defaults()))
         }
     };
-    let made = text.and_then(|text| {
-        let file = blob::write(text.as_bytes());
-        file.map_err(|_| "the browser has no storage left for it".to_owned())
-    });
+    let made = text
+        .and_then(|text| blob::write(text.as_bytes()).map_err(|_| "the browser has no storage left for it".to_owned()));
     CompareEvent::Exported {
         format,
         name: format!("{}.{ending}", file_stem(&plan.title, "comparison")),

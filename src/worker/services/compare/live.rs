@@ -99,8 +99,7 @@ impl LiveWeb {
 
     /// Returns the reason that no responses arrive, in a sentence.
     pub(super) fn problem(&self) -> Option<String> {
-        let trouble = self.trouble.borrow().clone();
-        trouble.or_else(|| self.fetcher.problem())
+        self.trouble.borrow().clone().or_else(|| self.fetcher.problem())
     }
 
     /// Cancels all requests. Responses that still arrive are not saved.

@@ -145,8 +145,7 @@ impl CompareService {
 
     /// Returns whether crawls of the open comparison run.
     fn is_running(&self) -> bool {
-        let open = self.opened();
-        open.is_some_and(|run| run.is_going.get() && run.state.get() == RunState::Running)
+        self.opened().is_some_and(|run| run.is_going.get() && run.state.get() == RunState::Running)
     }
 
     /// Returns whether the page shows this comparison.
@@ -213,10 +212,8 @@ impl CompareService {
         }
     }
 
-    /// Returns the inputs of the crawls. Outcomes of another build are deleted, because they are not comparable.
-    ///
-    /// # Errors
-    /// Returns the problem in one sentence, with its remedy.
+    /// Returns the inputs of the crawls. Outcomes of another build are deleted, because they are not comparable. The error is the problem
+    /// in one sentence, with its remedy.
     async fn ready(&self, run: &ComparisonRun, store: &Rc<Database>) -> Result<(Web, Assets), String> {
         let mut card = run.card.borrow().clone();
         let web = self.web_of(&card, store).await?;
@@ -232,10 +229,7 @@ impl CompareService {
         Ok((web, assets))
     }
 
-    /// Returns the web of a comparison.
-    ///
-    /// # Errors
-    /// Returns the remedy in one sentence if it is missing.
+    /// Returns the web of a comparison. The error is the remedy in one sentence if it is missing.
     async fn web_of(&self, card: &CompareCard, store: &Rc<Database>) -> Result<Web, String> {
         if card.source.is_live() {
             let fetcher = self.context.fetcher(&card.source);

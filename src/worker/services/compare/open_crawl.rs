@@ -27,10 +27,8 @@ fn crawl_id(card: &CompareCard, at: u32) -> String {
 }
 
 impl CompareService {
-    /// Saves the trial at an index of the plan as a crawl, and returns its id. A crawl that was saved before is not written again.
-    ///
-    /// # Errors
-    /// Returns the problem in one sentence, with its remedy.
+    /// Saves the trial at an index of the plan as a crawl, and returns its id. A crawl that was saved before is not written again. The
+    /// error is the problem in one sentence, with its remedy.
     pub(super) async fn save_crawl(&self, run: &ComparisonRun, at: u32) -> Result<String, String> {
         let card = run.card.borrow().clone();
         let id = crawl_id(&card, at);
@@ -45,8 +43,7 @@ impl CompareService {
             Err(StorageError::NoSuchCrawl) => {}
             Err(error) => return Err(error.to_string()),
         }
-        let trial = run.checked.trial(at as usize);
-        let trial = trial.ok_or("This crawl is not in the plan. Run the comparison again.")?;
+        let trial = run.checked.trial(at as usize).ok_or("This crawl is not in the plan. Run the comparison again.")?;
         if !card.source.is_live() && demo_spec(&card.plan).is_some_and(is_another_demo) {
             let web = &card.plan.web;
             return Err(format!("Only crawls of the usual demo web can be opened, and this one ran on “{web}”."));
@@ -66,8 +63,7 @@ impl CompareService {
         assets: &Assets,
     ) -> Result<Plan, String> {
         let known = Arc::new(run.checked.gather(trial.topic).known());
-        let replay = Replay::new(trial, known, assets);
-        let mut replay = replay.map_err(|errors| joined(&errors))?;
+        let mut replay = Replay::new(trial, known, assets).map_err(|errors| joined(&errors))?;
         if replay.plan().is_none() {
             let card = run.card.borrow().clone();
             if card.source.is_live() {
@@ -95,8 +91,7 @@ impl CompareService {
         let checked = CheckedPlan::new(plan, assets).map_err(|errors| joined(&errors))?;
         let mut crawl = Crawl::new(checked);
         let crawls = &self.context.crawls;
-        let lock = crawls.create_as(id.to_owned(), crawl.plan().clone(), card.source.clone());
-        let lock = lock.await?;
+        let lock = crawls.create_as(id.to_owned(), crawl.plan().clone(), card.source.clone()).await?;
         if lock.store.card(id).await.is_ok() {
             // Another request has saved the same crawl.
             return Ok(());

@@ -105,8 +105,7 @@ impl ComparisonRun {
     /// Returns the name of its web. Equal names mean equal webs.
     pub(super) fn web_name(&self) -> String {
         let card = self.card.borrow();
-        let own = card.web.as_ref().unwrap_or(&card.plan.web);
-        format!("{:?} {own}", card.source.kind())
+        format!("{:?} {}", card.source.kind(), card.web.as_ref().unwrap_or(&card.plan.web))
     }
 
     /// Returns the keys of all trials.
@@ -128,8 +127,7 @@ impl ComparisonRun {
     }
 
     pub(super) fn done(&self) -> BTreeSet<TrialKey> {
-        let outcomes = self.outcomes.borrow();
-        outcomes.iter().map(|outcome| outcome.key.clone()).collect()
+        self.outcomes.borrow().iter().map(|outcome| outcome.key.clone()).collect()
     }
 
     /// Estimates the seconds until all trials are done; `pages` of the current one are done.
@@ -140,10 +138,7 @@ impl ComparisonRun {
         self.estimate.left(pages, left)
     }
 
-    /// Yields to other tasks when it is due, and waits while paused.
-    ///
-    /// # Errors
-    /// [`Interruption::Ended`] if the comparison must end.
+    /// Yields to other tasks when it is due, and waits while paused. Fails with [`Interruption::Ended`] if the comparison must end.
     pub(super) async fn yield_now(&self) -> Result<(), Interruption> {
         if clock::precise() - self.since.get() > WORK_MS {
             self.yielder.yield_now().await;

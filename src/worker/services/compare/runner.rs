@@ -19,7 +19,6 @@ use evaluation::measures::{JudgingData, WebMap, WebMapBuilder};
 use gloo_timers::future::TimeoutFuture;
 use std::rc::Rc;
 use std::sync::Arc;
-use types::plan::PlanError;
 use types::text::joined;
 use types::url::CanonicalUrl;
 
@@ -32,10 +31,6 @@ const SHOW_SHARE: f64 = 8.0;
 /// Fails if no site responds.
 fn check_silence(web: &Web) -> Result<(), Interruption> {
     web.outage().map(Interruption::Failed).map_or(Ok(()), Err)
-}
-
-fn impossible(errors: &[PlanError]) -> Interruption {
-    Interruption::Failed(joined(errors))
 }
 
 /// The inputs that all crawls of a run share.
@@ -67,9 +62,7 @@ impl CompareService {
         }
         run.is_going.set(false);
         match ended {
-            Ok(()) => {
-                self.set_status(&run, &inputs.store, ComparisonStatus::Done).await;
-            }
+            Ok(()) => self.set_status(&run, &inputs.store, ComparisonStatus::Done).await,
             Err(Interruption::Ended) => {}
             Err(Interruption::Failed(sentence)) => {
                 *run.standstill.borrow_mut() = Some(sentence);
@@ -87,7 +80,7 @@ impl CompareService {
         inputs: &mut RunInputs,
     ) -> Result<(), Interruption> {
         let topic = match &inputs.known {
-            Some((own, known)) if *own == trial.topic => Arc::clone(known),
+            Some((topic, known)) if *topic == trial.topic => Arc::clone(known),
             _ => {
                 // The web is read once for all crawls, so this time is not part of the estimate.
                 let gathering = self.gather(run, trial.topic, &inputs.web);
@@ -99,7 +92,10 @@ impl CompareService {
         let outcome = self.crawl(run, trial, topic, &inputs.web, &inputs.assets).await?;
         run.estimate.ran(run.checked.comparison.pages);
         self.keep(run, at, outcome, &inputs.store).await?;
-        self.send_progress(run);
+        // Computing the data takes a small share of the time.
+        if clock::precise() >= run.show_from.get() {
+            self.show(run);
+        }
         run.yield_now().await
     }
 
@@ -132,7 +128,7 @@ impl CompareService {
         web: &Web,
         assets: &Assets,
     ) -> Result<TrialOutcome, Interruption> {
-        let mut replay = Replay::new(trial, known, assets).map_err(|errors| impossible(&errors))?;
+        let mut replay = Replay::new(trial, known, assets).map_err(|errors| Interruption::Failed(joined(&errors)))?;
         let mut began = clock::precise();
         while !replay.is_over() {
             if !replay.has_begun() {
@@ -179,11 +175,10 @@ impl CompareService {
             Web::Demo(_) | Web::Recorded(_) => (None, None),
         };
         let look = run.look.get();
-        let first = || run.checked.comparison.measures.first().copied();
-        let measure = look.measure.or_else(first);
+        let measure = look.measure.or_else(|| run.checked.comparison.measures.first().copied());
         let curve = measure.and_then(|measure| replay.partial_curve(measure, axis_of(look, measure)));
         let word = TrialProgress {
-            contender: super::view::title(&trial.key.contender),
+            contender: view::title(&trial.key.contender),
             topic: trial.key.topic.clone(),
             pages,
             of,
@@ -214,7 +209,7 @@ impl CompareService {
             // It may have been paused in the meantime, so the status is taken from the card.
             let mut card = run.card.borrow().clone();
             card.done += 1;
-            Ok(store.save_outcome(&card, engine::count(at), &outcome).await)
+            Ok(store.save_outcome(&card, count(at), &outcome).await)
         };
         repeat_until_saved(save, |error| {
             run.standstill.replace(Some(error.to_string()));
@@ -247,32 +242,19 @@ impl CompareService {
         }
     }
 
-    /// Sends the state at a limited rate, so that computing the data takes a small share of the time.
-    fn send_progress(&self, run: &ComparisonRun) {
-        if clock::precise() >= run.show_from.get() {
-            self.show(run);
-        }
-    }
-}
-
-/// Milliseconds between two reports of progress.
-const WORD_MS: f64 = 250.0;
-
-impl CompareService {
-    /// Returns the map of a web; `None` for live sites.
-    pub(super) async fn map(&self, run: &ComparisonRun, web: &Web) -> Result<Option<Arc<WebMap>>, Interruption> {
+    /// Returns the link map of a local web, for measures by links and for the best possible result; `None` for live sites, whose pages are
+    /// not all known. The whole web is read once per worker, in slices.
+    async fn map(&self, run: &ComparisonRun, web: &Web) -> Result<Option<Arc<WebMap>>, Interruption> {
         let urls = match web {
             Web::Live(_) => return Ok(None),
             Web::Demo(demo) => {
-                let truth = GroundTruth::new(demo);
-                let urls = truth.pages().map(CanonicalUrl::parse);
-                urls.filter_map(Result::ok).collect::<Vec<_>>()
+                GroundTruth::new(demo).pages().filter_map(|url| CanonicalUrl::parse(url).ok()).collect::<Vec<_>>()
             }
             Web::Recorded(recording) => recording.urls().cloned().collect(),
         };
         let name = run.web_name();
         let known = self.mapped.borrow().clone();
-        if let Some((_, map)) = known.filter(|(own, _)| *own == name) {
+        if let Some((_, map)) = known.filter(|(mapped, _)| *mapped == name) {
             return Ok(Some(map));
         }
         let mut survey = WebMapBuilder::of(urls);
@@ -282,24 +264,16 @@ impl CompareService {
             if let Some(Ok(answer)) = web.reply(&request, 0).map(|reply| reply.outcome) {
                 survey.add(&url, &answer);
             }
-            if clock::precise() - reported_at > WORD_MS {
+            if clock::precise() - reported_at > NOW_MS && self.is_open(run) {
                 reported_at = clock::precise();
-                self.report_map(run, survey.progress());
+                let (pages, of) = survey.progress();
+                let progress = TrialProgress { pages: count(pages), of: count(of), ..TrialProgress::default() };
+                self.send(CompareEvent::Progress(progress));
             }
             run.yield_now().await?;
         }
         let map = Arc::new(survey.map());
         self.mapped.replace(Some((name, Arc::clone(&map))));
         Ok(Some(map))
-    }
-
-    fn report_map(&self, run: &ComparisonRun, (at, of): (usize, usize)) {
-        if self.is_open(run) {
-            self.send(CompareEvent::Progress(TrialProgress {
-                pages: count(at),
-                of: count(of),
-                ..TrialProgress::default()
-            }));
-        }
     }
 }

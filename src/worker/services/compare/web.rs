@@ -36,10 +36,7 @@ pub(super) fn demo_spec(plan: &Comparison) -> Option<DemoWebSpec> {
     }
 }
 
-/// Returns the demo web that a plan names.
-///
-/// # Errors
-/// Returns the problem of the name, in a sentence.
+/// Returns the demo web that a plan names. The error is the problem of the name, in a sentence.
 pub(super) fn named_demo(plan: &Comparison) -> Result<DemoWebSpec, String> {
     demo_spec(plan).ok_or_else(|| {
         let name = clean(&plan.web);

@@ -54,7 +54,7 @@ impl CrawlService {
         let StartRequest { mut plan, source, stay, model } = request;
         let context = &self.context;
         let model = match model {
-            Some(id) => Some(models::model(Rc::clone(context), id).await.map_err(of("model"))?),
+            Some(id) => Some(models::model(Rc::clone(context), id).await.map_err(in_field("model"))?),
             None => None,
         };
         if let Some(model) = &model {
@@ -63,7 +63,7 @@ impl CrawlService {
         let is_from_past = strategy::find(&plan.strategy.id).is_some_and(|entry| entry.needs.past);
         if is_from_past && plan.past.is_empty() {
             let past = library::past_pages(Rc::clone(context), plan.query.clone(), source.kind());
-            plan.past = past.await.map_err(of("strategy"))?;
+            plan.past = past.await.map_err(in_field("strategy"))?;
         }
         let mut checked = self.checked(plan).await?;
         self.check_seeds(&checked, &source)?;
@@ -73,14 +73,14 @@ impl CrawlService {
         let source = context.recording.name_source(source);
         let fetcher = context.fetcher(&source);
         if matches!(source.kind(), SourceKind::Proxy | SourceKind::Demo) {
-            fetcher.check().await.map_err(of("source"))?;
+            fetcher.check().await.map_err(in_field("source"))?;
         }
         checked.plan.politeness = fetcher.politeness();
         // A crawl without a query is named after its model.
         let named = model.as_deref().filter(|model| checked.plan.query == model.spec.query);
         let name = named.map(|model| model.spec.name.clone());
         let crawl = Crawl::from_model(checked, model.map(|model| *model));
-        let crawl = crawl.map_err(|error| of("model")(error.to_string()))?;
+        let crawl = crawl.map_err(|error| in_field("model")(error.to_string()))?;
         // The crawl is saved if this browser supports it.
         let (writer, unsaved) = match context.crawls.create(crawl.plan().clone(), source.clone()).await {
             Ok(mut write_lock) => {
@@ -116,7 +116,7 @@ impl CrawlService {
                 return Err(wrong.into_iter().map(|error| problem(&error.field(), error.to_string())).collect());
             }
             if loadable.is_empty() {
-                self.context.starter_topics.load().await.map_err(of("topics"))?;
+                self.context.starter_topics.load().await.map_err(in_field("topics"))?;
             } else {
                 self.load_assets(&mut plan).await?;
             }
@@ -129,7 +129,7 @@ impl CrawlService {
         let context = &self.context;
         if plan.relevance.requires_vectors() && context.vectors.loaded().is_none() {
             let loaded = context.vectors.load().await;
-            return loaded.map(drop).map_err(|error| of("relevance")(error.for_relevance()));
+            return loaded.map(drop).map_err(|error| in_field("relevance")(error.for_relevance()));
         }
         let spec = plan.strategy.clone();
         let loaded = if spec.id == AUTOMATIC_STRATEGY {
@@ -139,7 +139,7 @@ impl CrawlService {
                 Either::Right(_) => Err(None),
             }
         } else {
-            Ok(context.load_available(&spec).await.map_err(of("strategy"))?)
+            Ok(context.load_available(&spec).await.map_err(in_field("strategy"))?)
         };
         let problem = match loaded {
             Ok(loaded) => {
@@ -166,7 +166,7 @@ impl CrawlService {
         if !problems.is_empty() {
             return Err(problems);
         }
-        self.context.recording.check(&checked.plan, source).map_err(of("source"))
+        self.context.recording.check(&checked.plan, source).map_err(in_field("source"))
     }
 }
 
@@ -176,6 +176,6 @@ fn is_about_assets(error: &PlanError) -> bool {
 }
 
 /// Makes a sentence the problem of a field.
-fn of(field: &str) -> impl FnOnce(String) -> Vec<Problem> + use<'_> {
+fn in_field(field: &str) -> impl FnOnce(String) -> Vec<Problem> + use<'_> {
     move |sentence| vec![problem(field, sentence)]
 }

@@ -43,8 +43,7 @@ impl CrawlService {
         if matches!(change, Change::Strategy(_)) {
             driver.set_lacking(None);
         }
-        let steered = driver.steer(steering, || self.context.fetcher(&self.source.borrow()));
-        steered.map_err(|error| refusal(change, &error))
+        driver.steer(steering, || self.context.fetcher(&self.source.borrow())).map_err(|error| refusal(change, &error))
     }
 
     /// Resumes the crawl after a pause, or continues one that the person stopped, unless its source is gone.
@@ -221,8 +220,7 @@ fn lacking_past(driver: &Driver, change: &Change) -> Option<&'static str> {
         return None;
     };
     let entry = strategy::find(id).filter(|entry| entry.needs.past)?;
-    let lacks = driver.with_plan(|plan| plan.strategy.id != entry.id && plan.past.is_empty());
-    lacks.then_some(entry.title)
+    driver.with_plan(|plan| plan.strategy.id != entry.id && plan.past.is_empty()).then_some(entry.title)
 }
 
 fn scope_rule(text: &str) -> Result<types::url::ScopeRule, Refusal> {
@@ -253,6 +251,5 @@ fn refusal(change: &Change, error: &SteeringError) -> Refusal {
 fn ranked(best: &[Candidate], others: &[Candidate]) -> Vec<(Candidate, Option<u32>)> {
     let places = others.iter().zip(1..).map(|(other, place)| (&other.url, place));
     let places: BTreeMap<&CanonicalUrl, u32> = places.collect();
-    let best = best.iter().take(PREVIEWED);
-    best.map(|one| (one.clone(), places.get(&one.url).copied())).collect()
+    best.iter().take(PREVIEWED).map(|one| (one.clone(), places.get(&one.url).copied())).collect()
 }

@@ -39,14 +39,14 @@ impl LibraryService {
     pub(super) async fn export(&self, id: &str, format: CrawlFormat) -> Result<CrawlFile, StorageError> {
         let store = self.context.store().await?;
         let pieces = BlobBuilder::default();
+        let card = store.card(id).await;
         let (name, lacks) = if format == CrawlFormat::Crawl {
             super::bundle::write(&store, id, &pieces).await?;
             // A crawl whose card cannot be read is exported unchanged.
-            let name =
-                store.card(id).await.map_or_else(|_| format!("crawl-{id}.salticid"), |card| file_name(&card, format));
+            let name = card.map_or_else(|_| format!("crawl-{id}.salticid"), |card| file_name(&card, format));
             (name, Vec::new())
         } else {
-            let card = store.card(id).await?;
+            let card = card?;
             let lacks = self.fill(&store, &card, format, &pieces).await?;
             (file_name(&card, format), lacks)
         };
@@ -65,15 +65,16 @@ impl LibraryService {
         format: CrawlFormat,
         pieces: &BlobBuilder,
     ) -> Result<Vec<String>, StorageError> {
-        if let Some(write) = graph_format(format) {
+        if let CrawlFormat::Gexf | CrawlFormat::GraphMl | CrawlFormat::SiteMapGraphMl = format {
             // The crawl's state contains every page, or is unreadable as a whole.
             let crawl = self.context.rebuild(&store.read(&card.id).await?).await?;
             let (pages, links) = (crawl.pages(), crawl.links());
-            let graph = match format {
-                CrawlFormat::SiteMapGraphMl => LinkGraph::site_map(pages, links, card.plan.good),
-                _ => LinkGraph::new(pages, links, false),
+            let text = match format {
+                CrawlFormat::SiteMapGraphMl => graphml(&LinkGraph::site_map(pages, links, card.plan.good)),
+                CrawlFormat::GraphMl => graphml(&LinkGraph::new(pages, links, false)),
+                _ => gexf(&LinkGraph::new(pages, links, false)),
             };
-            pieces.add(write(&graph).as_bytes());
+            pieces.add(text.as_bytes());
             return Ok(Vec::new());
         }
         let (pages, unreadable) = store.pages(&card.id).await?;
@@ -82,8 +83,7 @@ impl LibraryService {
             CrawlFormat::Csv => pieces.add(csv::pages(&pages).as_bytes()),
             CrawlFormat::Jsonl => pieces.add(page::jsonl(&pages).as_bytes()),
             CrawlFormat::Bookmarks => {
-                let text = bookmarks::good_pages(&card.name, &pages, card.plan.good);
-                pieces.add(text.as_bytes());
+                pieces.add(bookmarks::good_pages(&card.name, &pages, card.plan.good).as_bytes());
             }
             CrawlFormat::Urls => {
                 let read = pages.iter().filter(|page| page.outcome.is_read());
@@ -93,9 +93,7 @@ impl LibraryService {
                 let missing = self.warc(store, card, &pages, pieces).await?;
                 lacks.extend(lacking(missing, BODY_GONE));
             }
-            CrawlFormat::SiteMapHtml => {
-                pieces.add(site_map::html(&site(card, &pages)).as_bytes());
-            }
+            CrawlFormat::SiteMapHtml => pieces.add(site_map::html(&site(card, &pages)).as_bytes()),
             CrawlFormat::SiteMapSvg(arrangement) => {
                 pieces.add(site_map::svg(&site(card, &pages), arrangement).as_bytes());
             }
@@ -118,7 +116,7 @@ impl LibraryService {
         let (mut writer, first) = Writer::begin(Form::Gzip, &origin);
         pieces.add(&first);
         let (yielder, mut since, mut missing) = (Yielder::new(), clock::precise(), 0_usize);
-        let mut bodies = SavedBodies::of(store, &card.id);
+        let mut bodies = SavedBodies { store, id: &card.id, read: VecDeque::new() };
         for page in pages.iter().filter(|page| page.status > 0) {
             if clock::precise() - since > WORK_MS {
                 yielder.yield_now().await;
@@ -150,7 +148,10 @@ impl LibraryService {
     ) -> Result<Option<(String, Response)>, StorageError> {
         if card.source == Source::Demo {
             let url = page.url.to_string();
-            return Ok(self.rebuild(&url).map(|response| (url, response)));
+            let simulated = self.context.demo.web().fetch(&url).and_then(|simulated| simulated.result.ok());
+            return Ok(
+                simulated.map(|page| (url, Response { status: page.status, headers: page.headers, body: page.body }))
+            );
         }
         let Some(body) = bodies.next(page.n.into()).await? else {
             return Ok(None);
@@ -163,11 +164,6 @@ impl LibraryService {
         let response = Response { status: body.status, headers: body.headers, body: unpacked.unwrap_or(body.packed) };
         Ok(Some((body.address, response)))
     }
-
-    fn rebuild(&self, url: &str) -> Option<Response> {
-        let response = self.context.demo.web().fetch(url)?.result.ok()?;
-        Some(Response { status: response.status, headers: response.headers, body: response.body })
-    }
 }
 
 /// Reads the responses of a crawl in the order of their pages, each pack once.
@@ -177,11 +173,7 @@ struct SavedBodies<'a> {
     read: VecDeque<Sequenced>,
 }
 
-impl<'a> SavedBodies<'a> {
-    fn of(store: &'a Database, id: &'a str) -> Self {
-        Self { store, id, read: VecDeque::new() }
-    }
-
+impl SavedBodies<'_> {
     /// Returns the response for the page of this number, which is greater than that of any call before; `None` if it is not saved or cannot
     /// be read.
     async fn next(&mut self, n: u64) -> Result<Option<Body>, StorageError> {
@@ -195,14 +187,13 @@ impl<'a> SavedBodies<'a> {
     }
 }
 
-pub(super) fn creation_failed() -> StorageError {
+fn creation_failed() -> StorageError {
     StorageError::Unavailable("the browser could not create the file".to_owned())
 }
 
 /// Returns the page of this number. If its record cannot be read, the number is missing.
 fn numbered(pages: &[PageRecord], n: u32) -> Option<&PageRecord> {
-    let at = pages.binary_search_by_key(&n, |page| page.n).ok()?;
-    pages.get(at)
+    pages.get(pages.binary_search_by_key(&n, |page| page.n).ok()?)
 }
 
 /// The reason that pages are missing in a recording, for one page and for several.
@@ -222,15 +213,6 @@ fn lacking(count: usize, [of_one, of_several]: [&str; 2]) -> Option<String> {
 
 fn site<'a>(card: &'a CrawlCard, pages: &'a [PageRecord]) -> Site<'a> {
     Site { title: &card.name, pages, good: card.plan.good }
-}
-
-/// Returns the writer of a link graph format; `None` for other formats.
-fn graph_format(format: CrawlFormat) -> Option<fn(&LinkGraph<'_>) -> String> {
-    match format {
-        CrawlFormat::Gexf => Some(gexf),
-        CrawlFormat::GraphMl | CrawlFormat::SiteMapGraphMl => Some(graphml),
-        _ => None,
-    }
 }
 
 /// Returns the file's name: the crawl's name and the format.
@@ -278,7 +260,7 @@ impl LibraryService {
 }
 
 fn file(name: String, bytes: &[u8]) -> Result<CrawlFile, StorageError> {
-    let file = blob::write(bytes).map_err(|_| super::export::creation_failed())?;
+    let file = blob::write(bytes).map_err(|_| creation_failed())?;
     Ok(CrawlFile { name, file, lacks: None })
 }
 
@@ -289,18 +271,16 @@ async fn model_of(store: &Database, plan: &Plan) -> Result<CrawlFile, StorageErr
     let settings = |spec: &StrategySpec| strategy::find(&spec.id)?.settings(&spec.params).ok();
     let wanted = settings(&plan.strategy);
     let is_trained_alike = |card: &ModelCard| {
-        let both = settings(&card.strategy).zip(wanted.as_ref());
-        both.is_some_and(|(own, wanted)| own.is_trained_like(wanted))
+        settings(&card.strategy).zip(wanted.as_ref()).is_some_and(|(trained, wanted)| trained.is_trained_like(wanted))
     };
-    let is_own = |card: &&ModelCard| {
+    let is_wanted = |card: &&ModelCard| {
         card.stale.is_none()
             && card.strategy.id == plan.strategy.id
             && card.trails_digest == digest
             && (card.query.is_empty() || card.query == plan.query)
             && is_trained_alike(card)
     };
-    let card = cards.iter().find(is_own);
-    let card = card.ok_or_else(|| StorageError::Unreadable(NO_MODEL.to_owned()))?;
+    let card = cards.iter().find(is_wanted).ok_or_else(|| StorageError::Unreadable(NO_MODEL.to_owned()))?;
     let (card, bytes) = store.model(&card.id).await?;
     file(file_stem(&card.name, "model") + ".salticid-model", &bytes)
 }

@@ -75,8 +75,7 @@ async fn bytes(file: &Blob, progress: &mut ImportProgress<'_>) -> Result<Vec<u8>
     room.map_err(|_| "this tab has too little memory: close other tabs and try again")?;
     while at < size {
         let end = (at + PIECE_BYTES).min(size);
-        let piece = file.slice_with_f64_and_f64(at, end);
-        let piece = piece.map_err(|_| UNREADABLE)?;
+        let piece = file.slice_with_f64_and_f64(at, end).map_err(|_| UNREADABLE)?;
         let buffer = JsFuture::from(piece.array_buffer()).await;
         let piece = Uint8Array::new(&buffer.map_err(|_| UNREADABLE)?);
         let filled = bytes.len();
@@ -97,8 +96,8 @@ fn bookmarked(file: &[u8]) -> Result<ImportResult, String> {
     let (mut urls, mut met) = (Vec::new(), BTreeSet::new());
     let mut folders = vec![file];
     while let Some(folder) = folders.pop() {
-        let own = folder.bookmarks.into_iter().map(|bookmark| bookmark.url);
-        urls.extend(own.filter(|url| met.insert(url.clone())));
+        let bookmarks = folder.bookmarks.into_iter().map(|bookmark| bookmark.url);
+        urls.extend(bookmarks.filter(|url| met.insert(url.clone())));
         folders.extend(folder.folders.into_iter().rev());
     }
     seeds(&urls, &warnings).ok_or_else(|| NO_BOOKMARK.to_owned())
@@ -169,18 +168,12 @@ impl<'a> ImportProgress<'a> {
         Self { library, name, number, yielder: Yielder::new(), turn_at: now, reported_at: now }
     }
 
-    /// Reports that the share `part` of the bytes is read, in 0..=1.
-    ///
-    /// # Errors
-    /// [`ImportError::Cancelled`].
+    /// Reports that the share `part` of the bytes is read, in 0..=1. Fails with [`ImportError::Cancelled`].
     pub(super) async fn reading(&mut self, part: f64) -> Result<(), ImportError> {
         self.advance(READING_SHARE * part).await
     }
 
-    /// Reports that the share `part` of the bytes is parsed, in 0..=1.
-    ///
-    /// # Errors
-    /// [`ImportError::Cancelled`].
+    /// Reports that the share `part` of the bytes is parsed, in 0..=1. Fails with [`ImportError::Cancelled`].
     pub(super) async fn parsing(&mut self, part: f64) -> Result<(), ImportError> {
         let done = (1.0 - READING_SHARE).mul_add(part, READING_SHARE);
         self.advance(done).await

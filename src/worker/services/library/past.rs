@@ -89,8 +89,7 @@ async fn pages(context: &Context, query: &str, kind: SourceKind) -> Vec<PastPage
 
 /// Returns a selected page; `None` if it was deleted in the meantime.
 async fn page(store: &Database, candidate: &Candidate) -> Option<PastPage> {
-    let piece = store.piece(SavedPart::Pages, &candidate.crawl, candidate.n.into(), 1);
-    let piece = piece.await.ok()?;
+    let piece = store.piece(SavedPart::Pages, &candidate.crawl, candidate.n.into(), 1).await.ok()?;
     let record: PageRecord = journal::unseal(&piece.first()?.bytes).ok()?;
     let text = text(store, candidate, &record.url).await;
     Some(PastPage {
@@ -103,8 +102,7 @@ async fn page(store: &Database, candidate: &Candidate) -> Option<PastPage> {
 /// Returns the words of the page's text if its response is saved.
 async fn text(store: &Database, candidate: &Candidate, url: &CanonicalUrl) -> Option<String> {
     let body = store.body(&candidate.crawl, candidate.n).await.ok()??;
-    let response = why::answered(url, body).await;
-    response.document().map(past::words_of)
+    why::answered(url, body).await.document().map(past::words_of)
 }
 
 fn words_of(page: &PageRecord) -> String {

@@ -110,8 +110,7 @@ impl Fits {
 
 /// Returns the number of pages read, without the first.
 pub(super) fn pages_checked(records: &[PageRecord]) -> u32 {
-    let read = records.iter().filter(|page| page.discovery.depth > 0);
-    let read = read.filter(|page| page.outcome.is_read()).count();
+    let read = records.iter().filter(|page| page.discovery.depth > 0).filter(|page| page.outcome.is_read()).count();
     engine::count(read)
 }
 
@@ -124,15 +123,11 @@ pub(super) fn suggestions(records: &[PageRecord], fits: &Fits) -> Vec<SuggestedP
     let fitting = shown.map(|page| (page, fits.get(&page.url)));
     let mut best: Vec<(&PageRecord, Fit)> = fitting.filter(|(_, fit)| fit.score >= FIT).collect();
     best.sort_by(|(a, a_fit), (b, b_fit)| b_fit.score.total_cmp(&a_fit.score).then(a.n.cmp(&b.n)));
-    let best = best.into_iter().take(FOUND);
-    best.map(|(page, fit)| result(page, fit, records)).collect()
+    best.into_iter().take(FOUND).map(|(page, fit)| result(page, fit, records)).collect()
 }
 
 fn result(page: &PageRecord, fit: Fit, records: &[PageRecord]) -> SuggestedPage {
-    let parent = page.discovery.parent.and_then(|n| {
-        let mut all = records.iter();
-        all.find(|other| other.n == n)
-    });
+    let parent = page.discovery.parent.and_then(|n| records.iter().find(|other| other.n == n));
     let between = parent.filter(|parent| parent.discovery.depth > 0);
     SuggestedPage {
         url: page.url.clone(),

@@ -157,7 +157,8 @@ impl ModelService {
             trail_sources: sources.to_vec(),
             ..card(&model.spec, model.report(), &file)
         };
-        match self.keep(&card, &file).await {
+        let saved = async { self.context.store().await?.save_model(&card, Some(&file)).await }.await;
+        match saved {
             Err(error) => self.fail(number, error.to_string()),
             Ok(()) => self.send(ModelsEvent::Learned {
                 number,

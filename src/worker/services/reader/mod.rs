@@ -65,13 +65,12 @@ impl ReaderService {
         let number = wanted.number;
         self.latest.set(number);
         let fetcher = Rc::new(self.context.fetcher(&wanted.source));
-        *self.fetcher.borrow_mut() = Some(Rc::clone(&fetcher));
+        self.fetcher.replace(Some(Rc::clone(&fetcher)));
         let reader = Rc::clone(self);
         spawn_local(async move {
             let read = reader.page(&wanted, &fetcher).await;
             if reader.latest.get() == number {
-                let read = read.map(Box::new);
-                reader.context.send(&ToPage::Read { number, read });
+                reader.context.send(&ToPage::Read { number, read: read.map(Box::new) });
             }
         });
     }
@@ -160,8 +159,7 @@ impl ReaderService {
 
     async fn save_waiting(&self) {
         loop {
-            let next = self.waiting.borrow().front().cloned();
-            let Some((url, kept)) = next else {
+            let Some((url, kept)) = self.waiting.borrow().front().cloned() else {
                 return;
             };
             drop(self.keep(&url, &kept).await);
@@ -178,8 +176,8 @@ impl ReaderService {
 
     async fn keep(&self, url: &CanonicalUrl, kept: &SavedReaderPage) -> Result<(), StorageError> {
         let store = self.context.store().await?;
-        let wanted =
-            if store.readings_weight().await?.is_near_full() { store.trail_pages().await? } else { BTreeSet::new() };
+        let is_near_full = store.readings_weight().await?.is_near_full();
+        let wanted = if is_near_full { store.trail_pages().await? } else { BTreeSet::new() };
         store.save_reading(url, kept, &wanted).await
     }
 }
@@ -200,8 +198,7 @@ pub(crate) struct FetchedPage {
 pub(crate) async fn follow(fetcher: &Fetcher, asked: CanonicalUrl, source: &Source) -> Result<FetchedPage, String> {
     let mut request = FetchRequest::page(asked.clone());
     loop {
-        let reply = fetcher.fetch(&request).await;
-        let reply = reply.map_err(|failure| failed(&failure, source))?;
+        let reply = fetcher.fetch(&request).await.map_err(|failure| failed(&failure, source))?;
         let at = clock::now();
         let response = FetchResponse::read(&request, reply.raw(), at, &BrowserDecoder);
         let Some(location) = &response.location else {

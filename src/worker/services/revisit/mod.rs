@@ -71,21 +71,18 @@ impl RevisitService {
         match message {
             RevisitRequest::Show(id) => {
                 let result = self.result(&id).await.map_err(String::from);
-                let running = self.running.borrow().clone();
-                let running = running.filter(|_| self.context.is_revisiting(&id));
-                let event = RevisitEvent::Result { id, result };
-                self.context.send(&ToPage::Revisit(Box::new(event)));
+                let running = self.running.borrow().clone().filter(|_| self.context.is_revisiting(&id));
+                self.context.send(&ToPage::Revisit(Box::new(RevisitEvent::Result { id, result })));
                 running?.report();
                 None
             }
             RevisitRequest::Start { id, requests, days, suspects } => {
-                let begun = self.begin(&id, request, (requests, days), suspects).await;
-                let result = Err(begun.err()?);
-                Some(RevisitEvent::Result { id, result })
+                let error = self.begin(&id, request, (requests, days), suspects).await.err()?;
+                Some(RevisitEvent::Result { id, result: Err(error) })
             }
             RevisitRequest::Stop => None,
             RevisitRequest::Difference { id, n } => {
-                let difference = difference::of(&self.context, &id, n).await;
+                let difference = difference::last_change(&self.context, &id, n).await;
                 Some(RevisitEvent::Difference { id, n, difference })
             }
         }
@@ -105,10 +102,7 @@ impl RevisitService {
         Ok(SavedPages::read(&store, &card).await?.result())
     }
 
-    /// Starts the revisit of a request.
-    ///
-    /// # Errors
-    /// The reason, as the end of a sentence.
+    /// Starts the revisit of a request. The error is the end of a sentence.
     async fn begin(
         &self,
         id: &str,
@@ -138,10 +132,7 @@ impl RevisitService {
         let chosen = saved.choose(time.now(), requests);
         let crawl = crawl_of(chosen.iter().map(|n| saved.url(*n)), fetcher.politeness())?;
         let began = time.now();
-        let unless_stopped = || {
-            let is_wanted = self.requests.get() == request;
-            is_wanted.then_some(()).ok_or("it was stopped")
-        };
+        let unless_stopped = || if self.requests.get() == request { Ok(()) } else { Err("it was stopped") };
         // A stopped revisit keeps the result of the previous one if it visited no page.
         unless_stopped()?;
         store.begin_revisit(id, began).await?;
@@ -153,7 +144,7 @@ impl RevisitService {
         let driver = Driver::new(crawl, fetcher, None, observer);
         driver.leave_out(suspects);
         running.drive(Rc::clone(&driver));
-        *self.running.borrow_mut() = Some(running);
+        self.running.replace(Some(running));
         driver.step(EventKind::Seeded);
         Ok(())
     }
@@ -194,6 +185,5 @@ fn crawl_of<'a>(urls: impl Iterator<Item = &'a str>, politeness: Politeness) -> 
         host_pages: limits::PAGES,
         ..Plan::default()
     };
-    let checked = CheckedPlan::new(plan, &Assets::core());
-    checked.map(Crawl::new).map_err(|errors| joined(&errors))
+    CheckedPlan::new(plan, &Assets::core()).map(Crawl::new).map_err(|errors| joined(&errors))
 }

@@ -130,8 +130,7 @@ impl Database {
     /// Returns the addresses that a comparison has requested from live sites.
     pub async fn requested_urls(&self, id: &str) -> Result<Vec<String>, StorageError> {
         let transaction = self.begin_read(&[ANSWERS])?;
-        let keys = transaction.object_store(ANSWERS)?;
-        let keys = keys.get_all_keys(Some(all_of(id)?), None)?.await?;
+        let keys = transaction.object_store(ANSWERS)?.get_all_keys(Some(all_of(id)?), None)?.await?;
         let address = |key: &JsValue| Array::from(key).get(1).as_string();
         Ok(keys.iter().filter_map(address).collect())
     }

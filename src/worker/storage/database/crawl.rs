@@ -69,8 +69,7 @@ pub enum SavedPart {
 impl SavedCrawl {
     /// Assembles a saved crawl. Events that its snapshot includes are omitted.
     pub fn new(card: CrawlCard, snapshot: Option<Vec<u8>>, events: Vec<Sequenced>) -> Self {
-        let after = events.into_iter();
-        let after = after.filter(|event| event.number > card.snapshot);
+        let after = events.into_iter().filter(|event| event.number > card.snapshot);
         Self { events: after.map(|event| event.bytes).collect(), card, snapshot }
     }
 }
@@ -266,8 +265,7 @@ pub struct Sequenced {
 impl Sequenced {
     /// Returns the bytes of all values.
     pub fn total_bytes<'a>(values: impl IntoIterator<Item = &'a Self>) -> u64 {
-        let sizes = values.into_iter().map(|value| value.bytes.len() as u64);
-        sizes.sum()
+        values.into_iter().map(|value| value.bytes.len() as u64).sum()
     }
 }
 

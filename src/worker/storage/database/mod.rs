@@ -206,8 +206,7 @@ impl Database {
         let names: Array = stores.iter().map(|name| JsValue::from(*name)).collect();
         let durability = if strict { "strict" } else { "default" };
         let options = object([("durability", durability.into())]);
-        let begun = self.raw.transaction(&names, "readwrite", &options);
-        begun.map(Transaction::from).map_err(|_| StorageError::Closed)
+        self.raw.transaction(&names, "readwrite", &options).map(Transaction::from).map_err(|_| StorageError::Closed)
     }
 
     /// Returns one value; `None` if there is none.

@@ -42,9 +42,8 @@ pub struct VisitedText {
     pub links: Vec<(CanonicalUrl, String)>,
 }
 
-impl VisitedText {
-    /// Returns the saved parts of a page.
-    pub fn of(document: &Document) -> Self {
+impl From<&Document> for VisitedText {
+    fn from(document: &Document) -> Self {
         let links = document.links.iter();
         Self {
             text: format!("{}\n{}", document.title, document.body),

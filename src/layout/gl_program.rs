@@ -9,7 +9,8 @@ use super::twgl::constant::{
     BLEND, COLOR_BUFFER_BIT, DYNAMIC_DRAW, ELEMENT_ARRAY_BUFFER, LINEAR_MIPMAP_LINEAR, LINES, ONE, ONE_MINUS_SRC_ALPHA,
     POINTS, RGBA, TEXTURE_2D, TEXTURE_MIN_FILTER, TRIANGLES, UNSIGNED_BYTE,
 };
-use super::twgl::{Buffers, Gl, Twgl, field, object};
+use super::twgl::{Buffers, Gl, Twgl, field};
+use crate::object::object;
 use crate::protocol::map::{FrameParams, NodeStyles, SPIDER_SHAPES, SpiderMarker};
 use js_sys::{Array, Float32Array, Object, Uint8Array, Uint32Array};
 use wasm_bindgen::prelude::*;
@@ -129,7 +130,7 @@ impl GlProgram {
         let lines_of = twgl.buffers(
             &gl,
             &object([
-                ("place", place.into()),
+                ("place", place),
                 ("color", nothing()),
                 ("size", nothing()),
                 ("kind", nothing()),
@@ -240,7 +241,7 @@ impl GlProgram {
         share
     }
 
-    fn paint_vertices(&self, program: &Object, vertices: &Vertices, uniforms: &Object, mode: u32) {
+    fn paint_vertices(&self, program: &Object, vertices: &Vertices, uniforms: &JsValue, mode: u32) {
         if vertices.kinds.is_empty() {
             return;
         }
@@ -252,7 +253,7 @@ impl GlProgram {
         self.paint(program, &self.vertices, uniforms, mode, vertices.count());
     }
 
-    fn paint(&self, program: &Object, buffers: &Buffers, uniforms: &Object, mode: u32, count: u32) {
+    fn paint(&self, program: &Object, buffers: &Buffers, uniforms: &JsValue, mode: u32, count: u32) {
         if count == 0 {
             return;
         }
@@ -290,7 +291,6 @@ fn floats(each: u32) -> JsValue {
 /// Returns an empty attribute of colors.
 fn colors() -> JsValue {
     object([("numComponents", 4.into()), ("data", Uint8Array::new_with_length(0).into()), ("normalize", true.into())])
-        .into()
 }
 
 /// Returns the empty index buffer.
@@ -300,13 +300,13 @@ fn indices() -> JsValue {
 
 /// Returns a constant attribute, in place of one that differs between vertices in other programs.
 fn nothing() -> JsValue {
-    object([("value", part([0.0; 4]))]).into()
+    object([("value", part([0.0; 4]))])
 }
 
 /// Returns an attribute of data with this number of values per vertex.
 fn numbers(data: &Object, each: u32) -> JsValue {
     let usage = DYNAMIC_DRAW;
-    object([("numComponents", each.into()), ("data", data.into()), ("drawType", usage.into())]).into()
+    object([("numComponents", each.into()), ("data", data.into()), ("drawType", usage.into())])
 }
 
 fn part(values: [f32; 4]) -> JsValue {

@@ -3,19 +3,18 @@
 use super::crawl::CrawlObserver;
 use super::crawl::driver::Driver;
 use super::crawl::restore::restore;
-use super::sources::language_data::StarterTopics;
-use super::sources::language_data::{LanguageDataLoader, LoadError};
+use super::sources::language_data::{LanguageDataLoader, LoadError, StarterTopics};
 use super::sources::{
     Demo, Direct, Fetcher, LazyDemoWeb, NetworkReports, OpenRecording, Proxy, Recorded, Several, asset_address,
 };
 use super::storage::crawl_store::CrawlStore;
 use super::storage::database::{Database, SavedCrawl, StorageError};
 use super::storage::lock::{self, Lock};
-use super::strategy_code;
+use crate::chunk::{ChunkError, chunk};
 use crate::protocol::{Batch, Source, ToPage};
 use engine::crawl::Crawl;
 use engine::lexicon::Lexicon;
-use engine::strategy::{self, Assets, Entry, LoadedCode};
+use engine::strategy::{self, Assets, CodePart, Entry, FindMake, LoadedCode, code};
 use engine::vectors::WordVectors;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -26,6 +25,24 @@ use types::url::CanonicalUrl;
 
 /// Posts a message to the page.
 pub(crate) type Post = Rc<dyn Fn(&ToPage)>;
+
+// The code of strategies, in chunks: one for each part that not every crawl needs.
+chunk!(adaptive: fn adaptive_code() -> FindMake {
+    let find: FindMake = code::adaptive;
+    find
+});
+chunk!(population: fn population_code() -> FindMake {
+    let find: FindMake = code::population;
+    find
+});
+chunk!(semantic: fn semantic_code() -> FindMake {
+    let find: FindMake = code::semantic;
+    find
+});
+chunk!(trained: fn trained_code() -> FindMake {
+    let find: FindMake = code::trained;
+    find
+});
 
 /// A strategy that is loaded as far as possible.
 #[derive(Debug)]
@@ -187,8 +204,15 @@ impl Context {
     pub(crate) async fn load_code(&self, id: &str) -> Result<(), String> {
         let part = strategy::code_part(id).filter(|part| !self.code.get().has(*part));
         if let Some(part) = part {
-            let find = strategy_code::load(part).await?;
-            self.code.set(self.code.get().with(part, find));
+            let find = match part {
+                CodePart::Baseline => Ok(code::baseline as FindMake),
+                CodePart::Content => Ok(code::content as FindMake),
+                CodePart::Adaptive => adaptive_code().await,
+                CodePart::Population => population_code().await,
+                CodePart::Semantic => semantic_code().await,
+                CodePart::Trained => trained_code().await,
+            };
+            self.code.set(self.code.get().with(part, find.map_err(ChunkError::sentence)?));
         }
         Ok(())
     }

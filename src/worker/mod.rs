@@ -14,7 +14,6 @@ mod services;
 mod session;
 pub mod sources;
 pub mod storage;
-mod strategy_code;
 
 pub use browser::BrowserDecoder;
 pub use session::Session;

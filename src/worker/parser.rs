@@ -3,8 +3,7 @@
 //! The workers run the crawler's program under another name ([`NAME`]), so they add nothing to the download. Each posts one message when it is
 //! ready, because tasks posted before that are lost, and then answers its tasks in order, each with a [`FetchResponse`].
 
-use super::browser::BrowserDecoder;
-use super::browser::{clock, scope};
+use super::browser::{BrowserDecoder, clock, scope};
 use crate::protocol::message::{self, attachment};
 use crate::worker::sources::{SourceResponse, asset_address};
 use engine::fetch::{FetchId, FetchRequest, FetchResponse, RawResponse};

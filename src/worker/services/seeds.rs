@@ -6,8 +6,7 @@
 use crate::protocol::library::{self, SearchHit};
 use crate::protocol::seeds::{SeedSearch, SeedsEvent, SeedsRequest};
 use crate::protocol::{SourceKind, ToPage};
-use crate::worker::browser::BrowserDecoder;
-use crate::worker::browser::{blob, gzip, scope};
+use crate::worker::browser::{BrowserDecoder, blob, gzip, scope};
 use crate::worker::context::Context;
 use crate::worker::services::library::LibraryService;
 use crate::worker::sources::{Fetcher, SourceResponse};

@@ -67,7 +67,7 @@ impl TrailService {
     }
 
     async fn handle(self: &Rc<Self>, message: TrailsRequest) {
-        let news = match message {
+        let event = match message {
             TrailsRequest::Open => return self.open().await,
             TrailsRequest::Leave => {
                 self.turns.set(self.turns.get() + 1);
@@ -91,7 +91,7 @@ impl TrailService {
             }
             TrailsRequest::Write { trails, kind } => TrailsEvent::Written { kind, text: write_file(trails, kind) },
         };
-        self.send(news);
+        self.send(event);
     }
 
     /// Opens the trails for this tab and sends them. If another tab has them, sends them read-only and waits for the lock.

@@ -6,8 +6,7 @@
 use crate::protocol::reader::ReaderPage;
 use crate::protocol::why::{PageText, TextUnavailable, WhyRequest};
 use crate::protocol::{SourceKind, ToPage};
-use crate::worker::browser::BrowserDecoder;
-use crate::worker::browser::{clock, gzip};
+use crate::worker::browser::{BrowserDecoder, clock, gzip};
 use crate::worker::context::Context;
 use crate::worker::services::reader::{self, blocks, no_page};
 use crate::worker::storage::database::Body;

@@ -14,9 +14,8 @@
 //!
 //! Source: WHATWG Fetch §2.2.6 (opaque-redirect filtered response), §3.2 (CORS protocol).
 
-use super::Cancellation;
 use super::network_reports::{NetworkReport, NetworkReports, within_time, without_fragment};
-use super::{SourceResponse, elapsed_ms, failure};
+use super::{Cancellation, SourceResponse, elapsed_ms, failure};
 use crate::worker::browser::byte_stream::ByteStream;
 use crate::worker::browser::clock;
 use address_guard::{special_address, special_host};

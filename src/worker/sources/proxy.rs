@@ -4,10 +4,9 @@
 //! its patience at the latest, so that no slow site delays the rest. While the proxy is down, everything is requested again until it is
 //! back or the crawl ends. The proxy decides which requests it performs.
 
-use super::Cancellation;
 use super::frames::{Frame, Frames};
 use super::ledger::{Call, Conditions, FetchResult, Ledger};
-use super::{SourceResponse, failure, http_date};
+use super::{Cancellation, SourceResponse, failure, http_date};
 use crate::worker::browser::byte_stream::ByteStream;
 use engine::fetch::FetchRequest;
 use gloo_net::http::{Request, Response};

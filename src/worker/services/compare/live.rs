@@ -6,8 +6,7 @@
 //! without the browser revealing it, so a failure counts only after another request has succeeded. Until then it is the same for every crawl
 //! of this tab, and is not saved. Saved responses do not expire, because a comparison uses one web at one time.
 
-use crate::worker::browser::BrowserDecoder;
-use crate::worker::browser::{clock, gzip, scope};
+use crate::worker::browser::{BrowserDecoder, clock, gzip, scope};
 use crate::worker::sources::Fetcher;
 use crate::worker::storage::database::{Database, repeat_until_saved};
 use archive::warc::Response;

@@ -14,8 +14,7 @@ use super::{LibraryService, NAME_BYTES};
 use crate::protocol::Source;
 use crate::protocol::library::ImportResult;
 use crate::worker::browser::blob::BlobBuilder;
-use crate::worker::browser::clock;
-use crate::worker::browser::gzip;
+use crate::worker::browser::{clock, gzip};
 use crate::worker::crawl::journal_writer::plan_for_card;
 use crate::worker::crawl::timeline::MomentCheck;
 use crate::worker::storage::crawl_store::random_id;
@@ -140,21 +139,21 @@ async fn read(file: &[u8], progress: &mut ImportProgress<'_>) -> Result<(SavedCr
         progress.parsing(part).await?;
         let kind = name.trim_end_matches(|sign: char| sign.is_ascii_digit());
         let (what, target) = match kind {
-            EVENTS => ("events", &mut events),
-            PAGES => ("pages", &mut batch.pages),
-            BODIES => ("bodies", &mut batch.bodies),
-            VISITS => ("visits", &mut batch.visits),
-            MOMENTS => ("replay", &mut batch.moments),
+            EVENTS => ("events", Some(&mut events)),
+            PAGES => ("pages", None),
+            BODIES => ("bodies", Some(&mut batch.bodies)),
+            VISITS => ("visits", Some(&mut batch.visits)),
+            MOMENTS => ("replay", Some(&mut batch.moments)),
             _ => continue,
         };
         let values = section(name)?.and_then(|section| list(&section)).ok_or_else(|| damaged(name))?;
-        for value in values {
+        for value in &values {
             let is_readable = match kind {
-                PAGES => can_read::<PageRecord>(&value),
-                BODIES => can_read::<Body>(&value),
-                VISITS if value.number == 0 => can_read::<Millis>(&value),
-                VISITS if value.number >= TEXTS => can_read::<PageTexts>(&value),
-                VISITS => can_read::<PageHistory>(&value),
+                PAGES => can_read::<PageRecord>(value),
+                BODIES => can_read::<Body>(value),
+                VISITS if value.number == 0 => can_read::<Millis>(value),
+                VISITS if value.number >= TEXTS => can_read::<PageTexts>(value),
+                VISITS => can_read::<PageHistory>(value),
                 MOMENTS => check.take(&value.bytes),
                 // Events are checked when the crawl is rebuilt.
                 _ => true,
@@ -162,11 +161,12 @@ async fn read(file: &[u8], progress: &mut ImportProgress<'_>) -> Result<(SavedCr
             if !is_readable {
                 return Err(damaged(what).into());
             }
-            target.push(value);
             progress.parsing(part).await?;
         }
+        if let Some(target) = target {
+            target.extend(values);
+        }
     }
-    batch.pages.clear();
     Ok((SavedCrawl::new(card, snapshot, events), batch, check.pages()))
 }
 

@@ -8,8 +8,7 @@ pub(crate) mod blocks;
 
 use crate::protocol::reader::{PageRequest, ReaderPage, ReaderRequest};
 use crate::protocol::{Source, SourceKind, ToPage};
-use crate::worker::browser::BrowserDecoder;
-use crate::worker::browser::clock;
+use crate::worker::browser::{BrowserDecoder, clock};
 use crate::worker::context::Context;
 use crate::worker::sources::Fetcher;
 use crate::worker::storage::database::{SavedReaderPage, StorageError};

@@ -3,8 +3,7 @@
 use super::result::SavedPages;
 use crate::protocol::revisit::RevisitEvent;
 use crate::protocol::{Batch, ToPage};
-use crate::worker::browser::BrowserDecoder;
-use crate::worker::browser::clock;
+use crate::worker::browser::{BrowserDecoder, clock};
 use crate::worker::context::Context;
 use crate::worker::crawl::CrawlObserver;
 use crate::worker::crawl::driver::Driver;

@@ -74,7 +74,7 @@ impl CrawlService {
     /// Sets the paces of this crawl and of later ones.
     pub(crate) fn set_paces(&self, paces: Paces) {
         self.paces.set(paces);
-        let pace = paces.of(self.source.borrow().is_live());
+        let pace = paces.pace(self.source.borrow().is_live());
         self.with_driver(|driver| driver.set_pace(pace));
     }
 
@@ -102,7 +102,7 @@ impl CrawlService {
         let driver = Driver::new(crawl, self.context.fetcher(source), writer, observer);
         driver.record_from(timeline);
         driver.set_watched(self.watching.get());
-        driver.set_pace(self.paces.get().of(source.is_live()));
+        driver.set_pace(self.paces.get().pace(source.is_live()));
         self.source.replace(source.clone());
         self.context.driver.replace(Some(Rc::clone(&driver)));
         driver

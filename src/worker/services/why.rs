@@ -10,7 +10,7 @@ use crate::worker::browser::{BrowserDecoder, clock, gzip};
 use crate::worker::context::Context;
 use crate::worker::services::reader::{self, blocks, no_page};
 use crate::worker::storage::database::Body;
-use engine::fetch::{FetchId, FetchRequest, FetchResponse, Purpose, RawResponse};
+use engine::fetch::{FetchRequest, FetchResponse, RawResponse};
 use engine::html::Document;
 use engine::text::{Language, WordFinder, passages};
 use std::rc::Rc;
@@ -103,8 +103,7 @@ async fn kept(context: &Context, request: &WhyRequest) -> Option<Body> {
 pub(crate) async fn answered(url: &CanonicalUrl, body: Body) -> FetchResponse {
     // A body that cannot be decompressed is empty. Of a long body the beginning is parsed, as during the crawl.
     let plain = gzip::head_of(body.packed, PAGE_BYTES).await;
-    let asked =
-        FetchRequest { id: FetchId(0), url: url.clone(), exact: Some(body.address.into()), purpose: Purpose::Page };
+    let asked = FetchRequest { exact: Some(body.address.into()), ..FetchRequest::page(url.clone()) };
     let raw = RawResponse { status: body.status, headers: &body.headers, body: &plain, elapsed_ms: 0 };
     FetchResponse::read(&asked, raw, clock::now(), &BrowserDecoder)
 }

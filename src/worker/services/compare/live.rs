@@ -10,7 +10,7 @@ use crate::worker::browser::{BrowserDecoder, clock, gzip, scope};
 use crate::worker::sources::Fetcher;
 use crate::worker::storage::database::{Database, repeat_until_saved};
 use archive::warc::Response;
-use engine::fetch::{FetchId, FetchRequest, FetchResponse, Purpose, RawResponse};
+use engine::fetch::{FetchRequest, FetchResponse, Purpose, RawResponse};
 use engine::frontier::politeness::{self, HostDelay};
 use engine::robots::RobotsPolicy;
 use gloo_timers::future::TimeoutFuture;
@@ -234,12 +234,7 @@ impl LiveWeb {
             let kept = self.store.saved_response::<SavedResponse>(&self.id, address).await;
             let has_answered = kept.ok().flatten().is_some_and(|kept| kept.outcome.is_ok());
             if let (true, Ok(url)) = (has_answered, CanonicalUrl::parse(address)) {
-                return Some(FetchRequest {
-                    id: FetchId(0),
-                    url,
-                    exact: Some(address.as_str().into()),
-                    purpose: Purpose::Page,
-                });
+                return Some(FetchRequest { exact: Some(address.as_str().into()), ..FetchRequest::page(url) });
             }
         }
         None

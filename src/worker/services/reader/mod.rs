@@ -12,7 +12,7 @@ use crate::worker::browser::{BrowserDecoder, clock};
 use crate::worker::context::Context;
 use crate::worker::sources::Fetcher;
 use crate::worker::storage::database::{SavedReaderPage, StorageError};
-use engine::fetch::{Content, FetchId, FetchRequest, FetchResponse, Purpose};
+use engine::fetch::{Content, FetchId, FetchRequest, FetchResponse};
 use gloo_timers::callback::Timeout;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, VecDeque};
@@ -215,7 +215,7 @@ fn next(request: &FetchRequest, location: &str) -> Result<FetchRequest, String> 
     if hops > u64::from(PAGE_REDIRECTS) || *exact == *request.address() {
         return Err(format!("The page redirects in a loop or more than {PAGE_REDIRECTS} times."));
     }
-    Ok(FetchRequest { id: FetchId(hops), url, exact: Some(exact), purpose: Purpose::Page })
+    Ok(FetchRequest { id: FetchId(hops), exact: Some(exact), ..FetchRequest::page(url) })
 }
 
 /// Explains why a response cannot be shown as a page.

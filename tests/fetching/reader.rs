@@ -231,7 +231,7 @@ async fn a_result_is_shown_in_full_with_its_words_marked_and_is_not_saved() {
         words: record.words.iter().map(|(word, _)| word.clone()).collect(),
         stemming: true,
         language: Some("en".into()),
-        ..WhyRequest::of(record.url.clone(), Source::Demo)
+        ..WhyRequest::new(record.url.clone(), Source::Demo)
     };
     let shown = result(&page, request).await.expect("it can be read");
     assert_eq!((&shown.url, &shown.title), (&record.url, &record.text.title));
@@ -251,7 +251,7 @@ async fn the_reader_names_the_file_of_a_recording_that_is_not_open() {
     let page = Page::new();
     let url = CanonicalUrl::parse("http://garden.test/").expect("is a URL");
     let source = Source::RecordedIn("garden.warc.gz".into());
-    let read = result(&page, WhyRequest::of(url, source)).await;
+    let read = result(&page, WhyRequest::new(url, source)).await;
     let Err(TextUnavailable::Failed(sentence)) = read else {
         panic!("{read:?}");
     };

@@ -183,7 +183,7 @@ async fn a_damaged_crawl_is_refused_and_stays_stored() {
     let kept = store.read(&id).await.expect("the crawl is kept");
     let snapshot = kept.snapshot.expect("an ended crawl has a snapshot");
     for damage in [&snapshot[..snapshot.len() / 2], b"SLTC\x63\x00\x02", b""] {
-        let batch = Batch { snapshot: Some(damage.to_vec().into()), ..Batch::default() };
+        let batch = Batch { snapshot: Some(damage.to_vec()), ..Batch::default() };
         store.write(&kept.card, &batch).await.expect("there is room");
         page.open(&id, Vec::new());
         let (is_missing, message) = page.refusal().await;
@@ -219,7 +219,7 @@ async fn a_snapshot_replaces_earlier_events_and_erasing_removes_everything() {
     let events = Batch { events: vec![event(1), event(2), event(3)], ..Batch::default() };
     store.write(&card, &events).await.expect("there is room");
     (card.last, card.snapshot) = (4, 3);
-    let batch = Batch { events: vec![event(4)], snapshot: Some(vec![9].into()), ..Batch::default() };
+    let batch = Batch { events: vec![event(4)], snapshot: Some(vec![9]), ..Batch::default() };
     store.write(&card, &batch).await.expect("there is room");
     let kept = store.read("a").await.expect("it is kept");
     assert_eq!((kept.events.len(), kept.snapshot), (1, Some(vec![9])));
@@ -251,7 +251,7 @@ async fn a_snapshot_is_durable_before_its_events_are_deleted() {
     let store = store.expect("the store opens");
     let mut card = card("a");
     let events = Batch { events: vec![event(1)], ..Batch::default() };
-    let snapshot = Batch { snapshot: Some(vec![9].into()), ..Batch::default() };
+    let snapshot = Batch { snapshot: Some(vec![9]), ..Batch::default() };
     let end = watch();
     card.last = 1;
     store.write(&card, &events).await.expect("there is room");

@@ -1,17 +1,15 @@
-//! Tests how a crawl's values are stored: packed by transaction, or single, as earlier versions stored them.
+//! Tests how a crawl's values are stored: packed by transaction.
 
 use engine::journal;
-use flate2::Compression;
 use flate2::read::MultiGzDecoder;
-use flate2::write::GzEncoder;
 use idb::{Factory, TransactionMode};
 use js_sys::Uint8Array;
-use salticid::protocol::library::{CrawlFile, CrawlFormat, ImportResult, LibraryEvent, LibraryRequest};
-use salticid::protocol::{Source, ToPage, ToWorker};
+use salticid::protocol::library::{CrawlFile, CrawlFormat, LibraryEvent, LibraryRequest};
+use salticid::protocol::{Source, ToPage};
 use salticid::worker::storage::database::{Batch, Body, CrawlCard, Database, SavedPart, Sequenced, StorageError};
-use std::io::{Read, Write};
+use std::io::Read;
 use types::plan::Plan;
-use types::report::{EndReason, PageRecord, Phase};
+use types::report::{EndReason, Phase};
 use wasm_bindgen_futures::JsFuture;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::Blob;
@@ -20,14 +18,6 @@ use crate::fakes::record as fake;
 
 use crate::fakes::script::run;
 use crate::fakes::session::Page;
-
-/// How a transaction's values are stored.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Stored {
-    /// As by earlier versions: one by one, each body compressed.
-    Single,
-    Packed,
-}
 
 async fn store() -> Database {
     Database::open("salticid").await.expect("the store opens")
@@ -57,12 +47,6 @@ fn body(n: u32, packed: Vec<u8>) -> Body {
     }
 }
 
-fn gzip(bytes: &[u8]) -> Vec<u8> {
-    let mut writer = GzEncoder::new(Vec::new(), Compression::default());
-    writer.write_all(bytes).expect("memory can be written");
-    writer.finish().expect("memory can be written")
-}
-
 fn gunzip(packed: &[u8]) -> Vec<u8> {
     let mut plain = Vec::new();
     let read = MultiGzDecoder::new(packed).read_to_end(&mut plain);
@@ -71,32 +55,31 @@ fn gunzip(packed: &[u8]) -> Vec<u8> {
 }
 
 /// Returns the values of pages with these numbers; every third has no body.
-async fn batch(numbers: impl Iterator<Item = u32>, stored: Stored) -> Batch {
+fn values(numbers: impl Iterator<Item = u32>) -> Batch {
     let mut batch = Batch::default();
     for n in numbers {
         batch.events.push(sealed(n, &n));
         batch.moments.push(sealed(n, &n));
         batch.pages.push(sealed(n, &fake::record(n, 0.5)));
-        let packed = match stored {
-            Stored::Single => gzip(&content(n)),
-            Stored::Packed => content(n),
-        };
         if !n.is_multiple_of(3) {
-            batch.bodies.push(sealed(n, &body(n, packed)));
+            batch.bodies.push(sealed(n, &body(n, content(n))));
         }
-    }
-    if stored == Stored::Packed {
-        batch.pack();
-        batch.compress().await;
     }
     batch
 }
 
+async fn packed(numbers: impl Iterator<Item = u32>) -> Batch {
+    let mut batch = values(numbers);
+    batch.pack();
+    batch.compress().await;
+    batch
+}
+
 /// Saves three transactions of ten pages.
-async fn keep(id: &str, forms: [Stored; 3]) {
+async fn keep(id: &str) {
     let store = store().await;
-    for (first, stored) in [1, 11, 21].into_iter().zip(forms) {
-        let batch = batch(first..first + 10, stored).await;
+    for first in [1, 11, 21] {
+        let batch = packed(first..first + 10).await;
         let written = store.write(&card(id), &batch).await;
         written.expect("there is room");
     }
@@ -129,56 +112,48 @@ async fn count(name: &str) -> usize {
 }
 
 #[wasm_bindgen_test]
-async fn packs_and_single_values_are_read_alike() {
-    use Stored::{Packed, Single};
-    for forms in [[Single; 3], [Packed; 3], [Single, Packed, Packed]] {
-        let id = "00000000000000a1";
-        let before = [count("journal").await, count("bodies").await];
-        keep(id, forms).await;
-        let added = [count("journal").await, count("bodies").await];
-        let expected = match forms {
-            [Single, Single, _] => [30, 20],
-            [Packed, ..] => [3, 3],
-            _ => [12, 9],
-        };
-        assert_eq!([added[0] - before[0], added[1] - before[1]], expected);
-        for (from, most) in [(0, 4), (7, 1), (11, 40), (20, 200), (30, 3), (31, 3)] {
-            for part in [SavedPart::Pages, SavedPart::Moments] {
-                let all: Vec<u64> = (from.max(1)..=30).collect();
-                assert_eq!(numbers(part, id, from, most).await, all, "{forms:?}");
-            }
-            let with_body = (from..=30).filter(|n| !n.is_multiple_of(3)).collect();
-            let with_body: Vec<u64> = with_body;
-            assert_eq!(numbers(SavedPart::Bodies, id, from, most).await, with_body);
+async fn values_are_read_from_any_number_in_pieces() {
+    let id = "00000000000000a1";
+    let before = [count("journal").await, count("bodies").await];
+    keep(id).await;
+    let added = [count("journal").await, count("bodies").await];
+    assert_eq!([added[0] - before[0], added[1] - before[1]], [3, 3]);
+    for (from, most) in [(0, 4), (7, 1), (11, 40), (20, 200), (30, 3), (31, 3)] {
+        for part in [SavedPart::Pages, SavedPart::Moments] {
+            let all: Vec<u64> = (from.max(1)..=30).collect();
+            assert_eq!(numbers(part, id, from, most).await, all);
         }
-        let store = store().await;
-        let (pages, unreadable) = store.pages(id).await.expect("readable");
-        assert_eq!((pages.len(), unreadable), (30, 0));
-        assert_eq!(store.read(id).await.expect("readable").events.len(), 30);
-        for n in 1..=30 {
-            let found = store.body(id, n).await.expect("readable");
-            assert_eq!(found.is_some(), !n.is_multiple_of(3), "{n}");
-            assert!(found.is_none_or(|body| body.address.ends_with(&format!("/{n}"))));
-        }
-        let mut last = card(id);
-        (last.last, last.snapshot) = (30, 20);
-        let snapshot = Batch { snapshot: Some(vec![9].into()), ..Batch::default() };
-        let written = store.write(&last, &snapshot).await;
-        written.expect("there is room");
-        let rest = store.raw(id).await.expect("readable").events;
-        let rest: Vec<u64> = rest.iter().map(|event| event.number).collect();
-        assert_eq!(rest, (21..=30).collect::<Vec<u64>>());
-        let dropped = store.change(id, CrawlCard::drop_bodies, true).await;
-        dropped.expect("they can be deleted");
-        assert!(numbers(SavedPart::Bodies, id, 0, 9).await.is_empty());
-        store.erase(id).await.expect("erased");
-        assert_eq!([count("journal").await, count("bodies").await], before);
+        let with_body = (from..=30).filter(|n| !n.is_multiple_of(3)).collect();
+        let with_body: Vec<u64> = with_body;
+        assert_eq!(numbers(SavedPart::Bodies, id, from, most).await, with_body);
     }
+    let store = store().await;
+    let (pages, unreadable) = store.pages(id).await.expect("readable");
+    assert_eq!((pages.len(), unreadable), (30, 0));
+    assert_eq!(store.read(id).await.expect("readable").events.len(), 30);
+    for n in 1..=30 {
+        let found = store.body(id, n).await.expect("readable");
+        assert_eq!(found.is_some(), !n.is_multiple_of(3), "{n}");
+        assert!(found.is_none_or(|body| body.address.ends_with(&format!("/{n}"))));
+    }
+    let mut last = card(id);
+    (last.last, last.snapshot) = (30, 20);
+    let snapshot = Batch { snapshot: Some(vec![9]), ..Batch::default() };
+    let written = store.write(&last, &snapshot).await;
+    written.expect("there is room");
+    let rest = store.raw(id).await.expect("readable").events;
+    let rest: Vec<u64> = rest.iter().map(|event| event.number).collect();
+    assert_eq!(rest, (21..=30).collect::<Vec<u64>>());
+    let dropped = store.change(id, CrawlCard::drop_bodies, true).await;
+    dropped.expect("they can be deleted");
+    assert!(numbers(SavedPart::Bodies, id, 0, 9).await.is_empty());
+    store.erase(id).await.expect("erased");
+    assert_eq!([count("journal").await, count("bodies").await], before);
 }
 
 #[wasm_bindgen_test]
 async fn a_pack_has_few_values_and_not_too_many_bytes() {
-    let mut batch = batch(1..1_001, Stored::Single).await;
+    let mut batch = values(1..1_001);
     batch.bodies = (1..41).map(|n| sealed(n, &body(n, vec![b'x'; 100_000]))).collect();
     let plain = Sequenced::total_bytes(&batch.bodies);
     batch.bodies.push(sealed(41, &body(41, vec![b'y'; 3_000_000])));
@@ -204,7 +179,7 @@ async fn a_pack_has_few_values_and_not_too_many_bytes() {
 async fn without_compression_streams_packs_are_stored_plain() {
     let id = "00000000000000a3";
     run("self.kept = self.CompressionStream; self.CompressionStream = undefined;");
-    keep(id, [Stored::Packed; 3]).await;
+    keep(id).await;
     run("self.CompressionStream = self.kept;");
     let found = store().await.body(id, 14).await.expect("readable");
     assert_eq!(found, Some(body(14, content(14))));
@@ -229,37 +204,35 @@ async fn bytes(file: &Blob) -> Vec<u8> {
 }
 
 #[wasm_bindgen_test]
-async fn a_recording_has_the_bodies_of_packs_and_of_single_values() {
+async fn a_recording_has_the_bodies_of_packs() {
     let id = "00000000000000a4";
     let page = Page::new();
-    for forms in [[Stored::Single; 3], [Stored::Packed; 3]] {
-        keep(id, forms).await;
-        let file = made(page.ask(export(id, CrawlFormat::Warc)).await);
-        assert!(file.lacks.is_some_and(|lacks| lacks.starts_with("10 pages are missing")));
-        let text = gunzip(&bytes(&file.file).await);
-        let text = String::from_utf8(text).expect("text");
-        for n in (1..=30_u32).filter(|n| !n.is_multiple_of(3)) {
-            assert!(text.contains(&format!("<p>page {n}, which")), "{n}");
-        }
-        let whole = made(page.ask(export(id, CrawlFormat::Crawl)).await);
-        let whole = bytes(&whole.file).await;
-        let bundle = archive::bundle::Bundle::open(&whole).expect("readable");
-        let section = bundle.read_section("bodies/0").expect("there").expect("readable");
-        let values = archive::bundle::values(&section).expect("a list");
-        assert_eq!(values.len(), 20);
-        for (number, value) in values {
-            let found: Body = journal::unseal(value).expect("readable");
-            let n = u32::try_from(number).expect("small");
-            assert_eq!(gunzip(&found.packed), content(n), "each body is compressed");
-        }
-        store().await.erase(id).await.expect("erased");
+    keep(id).await;
+    let file = made(page.ask(export(id, CrawlFormat::Warc)).await);
+    assert!(file.lacks.is_some_and(|lacks| lacks.starts_with("10 pages are missing")));
+    let text = gunzip(&bytes(&file.file).await);
+    let text = String::from_utf8(text).expect("text");
+    for n in (1..=30_u32).filter(|n| !n.is_multiple_of(3)) {
+        assert!(text.contains(&format!("<p>page {n}, which")), "{n}");
     }
+    let whole = made(page.ask(export(id, CrawlFormat::Crawl)).await);
+    let whole = bytes(&whole.file).await;
+    let bundle = archive::bundle::Bundle::open(&whole).expect("readable");
+    let section = bundle.read_section("bodies/0").expect("there").expect("readable");
+    let values = archive::bundle::values(&section).expect("a list");
+    assert_eq!(values.len(), 20);
+    for (number, value) in values {
+        let found: Body = journal::unseal(value).expect("readable");
+        let n = u32::try_from(number).expect("small");
+        assert_eq!(gunzip(&found.packed), content(n), "each body is compressed");
+    }
+    store().await.erase(id).await.expect("erased");
 }
 
 #[wasm_bindgen_test]
 async fn a_damaged_pack_loses_only_its_own_values() {
     let id = "00000000000000a5";
-    keep(id, [Stored::Packed; 3]).await;
+    keep(id).await;
     let store = store().await;
     let damage = |value: &mut Sequenced| {
         let bytes = &mut value.bytes;
@@ -269,7 +242,7 @@ async fn a_damaged_pack_loses_only_its_own_values() {
         }
     };
     let page = Page::new();
-    let mut damaged = batch(11..21, Stored::Packed).await;
+    let mut damaged = packed(11..21).await;
     damaged.events.clear();
     let records = std::mem::take(&mut damaged.pages);
     for part in [&mut damaged.bodies, &mut damaged.moments] {
@@ -326,84 +299,40 @@ async fn events_of_a_damaged_pack_are_reported_when_the_crawl_is_opened() {
 async fn damaged_records_are_counted_when_a_crawl_is_opened_and_the_rest_opens() {
     let page = Page::new();
     let id = page.leave(300, 20).await;
-    unpack(&id).await;
     let store = store().await;
     let card = store.card(&id).await.expect("readable");
-    let moments = store.piece(SavedPart::Moments, &id, 0, u32::MAX).await;
-    let last = moments.expect("readable").last().map(|one| one.number);
-    let damaged = |number| Sequenced { number, bytes: vec![1, 2, 3] };
-    let batch = Batch {
-        pages: vec![damaged(3), damaged(7)],
-        moments: last.map(damaged).into_iter().collect(),
-        ..Batch::default()
+    let last = async |part| {
+        let values = store.piece(part, &id, 0, u32::MAX).await.expect("readable");
+        values.last().expect("some are saved").number
     };
+    let (page_number, moment) = (last(SavedPart::Pages).await, last(SavedPart::Moments).await);
+    let damaged = |number| vec![Sequenced { number, bytes: vec![1, 2, 3] }];
+    let batch = Batch { pages: damaged(page_number), moments: damaged(moment), ..Batch::default() };
     store.write(&card, &batch).await.expect("there is room");
+    let (readable, unreadable) = store.pages(&id).await.expect("the others can be read");
+    assert!(unreadable > 0 && readable.len() + unreadable == card.pages as usize);
     page.open(&id, Vec::new());
     let report = page.until(|message| match message {
         ToPage::Damaged(damaged) => Some(damaged.clone()),
         _ => None,
     });
     let report = report.await;
-    assert_eq!((&report.id, report.pages), (&id, 2));
+    assert_eq!((&report.id, report.pages as usize), (&id, unreadable));
     // The moments before the damaged one are differences of each other.
-    let expected = last.unwrap_or_default().min(card.pages.into());
-    assert_eq!(u64::from(report.moments), expected);
+    assert_eq!(u64::from(report.moments), moment.min(card.pages.into()));
     assert_eq!(page.finished().await.len(), 300, "all pages are there");
     store.erase(&id).await.expect("erased");
 }
 
-/// Stores a crawl as an earlier version did.
-async fn unpack(id: &str) {
-    let store = store().await;
-    let raw = store.raw(id).await.expect("it is kept");
-    let card: CrawlCard = journal::unseal(&raw.card).expect("a card");
-    let mut batch = Batch { events: raw.events, snapshot: raw.snapshot.map(Into::into), ..Batch::default() };
-    for (part, values) in [(SavedPart::Pages, &mut batch.pages), (SavedPart::Moments, &mut batch.moments)] {
-        *values = store.piece(part, id, 0, u32::MAX).await.expect("readable");
-    }
-    assert!(card.is_open() && !batch.events.is_empty(), "it is not over");
-    store.erase(id).await.expect("erased");
-    let before = count("pages").await;
-    store.write(&card, &batch).await.expect("there is room");
-    assert_eq!(count("pages").await - before, batch.pages.len());
-}
-
-fn urls(pages: &[PageRecord]) -> Vec<String> {
-    pages.iter().map(|page| page.url.to_string()).collect()
-}
-
 #[wasm_bindgen_test]
-async fn a_crawl_that_an_earlier_version_saved_is_listed_exported_and_continued() {
+async fn a_snapshot_is_stored_compressed_and_read_plain() {
     let page = Page::new();
-    page.start(300).await;
-    let whole = urls(&page.finished().await);
-    let id = page.leave(300, 20).await;
-    unpack(&id).await;
-    let page = Page::new();
-    let LibraryEvent::Contents(Ok(listed)) = page.ask(LibraryRequest::List).await else {
-        panic!("no list");
-    };
-    assert!(listed.crawls.iter().any(|crawl| crawl.id == id) && listed.unreadable.is_empty());
-    let file = made(page.ask(export(&id, CrawlFormat::Crawl)).await).file;
-    let import = LibraryRequest::Import { name: "file".into(), file };
-    let LibraryEvent::Imported { result, .. } = page.ask(import).await else {
-        panic!("no import");
-    };
-    let Ok(ImportResult::Crawl { id: imported, .. }) = result else {
-        panic!("not imported: {result:?}");
-    };
-    for id in [&id, &imported] {
-        page.open(id, Vec::new());
-        page.until(|message| matches!(message, ToPage::Batch(_)).then_some(())).await;
-        // The imported one is paused.
-        page.say(&ToWorker::Resume);
-        page.finished().await;
-        let (pages, unreadable) = store().await.pages(id).await.expect("readable");
-        assert_eq!((urls(&pages), unreadable), (whole.clone(), 0));
-        let moments = numbers(SavedPart::Moments, id, 0, 7).await;
-        assert!(moments.len() >= 300 && moments.is_sorted_by(|a, b| b - a == 1));
-        page.start(1).await;
-        page.finished().await;
-        store().await.erase(id).await.expect("erased");
-    }
+    let id = page.start(20).await;
+    page.finished().await;
+    let store = store().await;
+    let card = store.card(&id).await.expect("readable");
+    let snapshot = store.raw(&id).await.expect("readable").snapshot.expect("an ended crawl has one");
+    assert_eq!(card.weight.plain_snapshot, snapshot.len() as u64);
+    assert!(card.weight.snapshot < card.weight.plain_snapshot / 2, "{:?}", card.weight);
+    store.erase(&id).await.expect("erased");
 }

@@ -136,6 +136,6 @@ impl State {
         let mut records = self.crawl.ranking.pages.records().iter();
         let record = records.find(|record| record.url == url && own == Some(source));
         let request = record.and_then(|record| why_request(&self.crawl.live, record));
-        request.or_else(|| Some(WhyRequest::of(url, source.clone())))
+        request.or_else(|| Some(WhyRequest::new(url, source.clone())))
     }
 }

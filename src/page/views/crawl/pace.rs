@@ -14,7 +14,7 @@ use yew::prelude::*;
 /// Renders the slider.
 pub(crate) fn slider(live: &Live, paces: Paces, dispatch: &Dispatch) -> Html {
     let is_live = is_live(live);
-    let pace = paces.of(is_live);
+    let pace = paces.pace(is_live);
     let actions = dispatch.actions.clone();
     let oninput = Callback::from(move |event: InputEvent| {
         let chosen = typed(&event).parse().ok();
@@ -52,7 +52,7 @@ pub(crate) fn use_paces(paces: Paces, is_ready: bool, dispatch: &Dispatch) {
 
 /// Returns whether the crawl is slow enough to follow: a local web has its own pace, and politeness slows other crawls.
 pub(crate) fn is_watchable(live: &Live, paces: Paces) -> bool {
-    is_live(live) || paces.of(false) != Pace::Max
+    is_live(live) || paces.pace(false) != Pace::Max
 }
 
 fn is_live(live: &Live) -> bool {

@@ -168,7 +168,7 @@ fn opens(hit: &SearchHit, library: &Library, dispatch: &Dispatch) -> OpenInReade
     let source = source_of(hit, library).filter(|source| !source.is_live());
     OpenInReader(source.cloned().map(|source| {
         dispatch.actions.reform(move |url| {
-            let request = WhyRequest::of(url, source.clone());
+            let request = WhyRequest::new(url, source.clone());
             Action::PageReader(PageReaderAction::Read(Rc::new(request)))
         })
     }))

@@ -149,9 +149,9 @@ fn crawl(state: &State, dispatch: &Dispatch, _query: &str) -> Html {
     }
 }
 
-fn train(state: &State, dispatch: &Dispatch, _query: &str) -> Html {
+fn train(state: &State, dispatch: &Dispatch, query: &str) -> Html {
     html! {
-        <TrainPage train={state.train.clone()} form={state.setup.form.clone()} catalog={state.catalog.clone()}
+        <TrainPage query={query.to_owned()} train={state.train.clone()} form={state.setup.form.clone()} catalog={state.catalog.clone()}
             library={state.library.clone()} models={state.models.clone()} dispatch={dispatch.clone()} />
     }
 }

@@ -17,8 +17,8 @@ use crate::page::state::library::Library;
 use crate::page::state::numbers::Number;
 use crate::page::views::parts::source::source;
 use crate::page::widgets::field::{Field, check_box, menu};
+use crate::protocol::SourceKind;
 use crate::protocol::compare::{CompareRequest, RequestBudget};
-use crate::protocol::{SourceKind, ToWorker};
 use types::compare::SeedUse;
 use types::strategy::Needs;
 use yew::prelude::*;
@@ -268,8 +268,8 @@ fn request(props: &Props, agreed: bool) -> Callback<()> {
             (Ok(mut plan), Ok(source)) => {
                 // Measures that this web cannot provide are dropped.
                 plan.measures = known.of(&plan.measures).collect();
-                dispatch.dispatch(Action::Compare(CompareAction::Sent));
-                dispatch.send(ToWorker::Compare(CompareRequest::Begin { plan: Box::new(plan), source, agreed }));
+                let request = CompareRequest::Begin { plan: Box::new(plan), source, agreed };
+                dispatch.dispatch(Action::Compare(CompareAction::Begin(Box::new(request))));
             }
         }
     })

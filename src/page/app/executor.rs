@@ -4,7 +4,7 @@ use super::proxy;
 use super::worker_link::WorkerLink;
 use crate::page::dom::{clipboard, files, storage, tab};
 use crate::page::state::compare::CompareAction;
-use crate::page::state::effect::{Effect, FileData, FileToSave, Timer};
+use crate::page::state::effect::{Effect, FileData, Timer};
 use crate::page::state::library::LibraryAction;
 use crate::page::state::proxy::ProxyAction;
 use crate::page::state::worker::WorkerAction;
@@ -76,7 +76,7 @@ impl Executor {
             Effect::RestartWorker => self.start_worker(),
             Effect::Open(fragment) => tab::open(&fragment),
             Effect::ReplaceAddress(fragment, is_step) => replace_address(&fragment, is_step),
-            Effect::Save(file) => self.save(file),
+            Effect::Save(name, content) => self.save(name, content),
             Effect::Store(key, text) => storage::write(key, Some(&text)),
             Effect::StoreInSession(key, text) => {
                 if let Some(session) = storage::session() {
@@ -133,7 +133,7 @@ impl Executor {
     }
 
     /// Saves a file. A failed download needs no message, because the missing file is obvious, except for a picture that cannot be made.
-    fn save(self: &Rc<Self>, FileToSave { name, content }: FileToSave) {
+    fn save(self: &Rc<Self>, name: String, content: FileData) {
         match content {
             FileData::Blob(file) => drop(files::save(&name, &file)),
             FileData::Text(text) => files::save_text(&name, &text),

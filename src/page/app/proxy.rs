@@ -120,6 +120,5 @@ async fn query(name: &str) -> Option<String> {
     // A browser that does not know the name throws or rejects.
     let promise = query.dyn_into::<Function>().ok()?.call1(&permissions, &wish);
     let status = JsFuture::from(promise.ok()?.dyn_into::<Promise>().ok()?).await;
-    let state = Reflect::get(&status.ok()?, &"state".into()).ok()?;
-    state.as_string()
+    Reflect::get(&status.ok()?, &"state".into()).ok()?.as_string()
 }

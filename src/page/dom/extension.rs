@@ -106,8 +106,7 @@ fn call(name: &str, argument: &JsValue) -> impl Future<Output = Result<JsValue, 
 
 fn begin(name: &str, argument: &JsValue) -> Result<Promise, JsValue> {
     let object = Reflect::get(&js_sys::global(), &OBJECT.into())?;
-    let function = Reflect::get(&object, &name.into())?.dyn_into::<Function>()?;
-    function.call1(&object, argument)?.dyn_into()
+    Reflect::get(&object, &name.into())?.dyn_into::<Function>()?.call1(&object, argument)?.dyn_into()
 }
 
 fn read(status: &JsValue) -> Recording {

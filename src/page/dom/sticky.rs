@@ -81,8 +81,7 @@ impl Column {
     /// Returns the distance between the start of the window and that of the column, in CSS pixels.
     fn start(&self) -> Option<f64> {
         let style = web_sys::window()?.get_computed_style(&self.sticky).ok()??;
-        let value = style.get_property_value("--column-start").ok()?;
-        value.strip_suffix("px")?.parse().ok()
+        style.get_property_value("--column-start").ok()?.strip_suffix("px")?.parse().ok()
     }
 
     /// Places the column `top` CSS pixels below the start of the window, to move from there when the page is scrolled up or down.

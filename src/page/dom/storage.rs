@@ -38,6 +38,5 @@ pub(crate) async fn request_persistence() -> Option<bool> {
     let storage: JsValue = Reflect::get(&navigator, &"storage".into()).ok()?;
     let ask = Reflect::get(storage.dyn_ref::<Object>()?, &"persist".into()).ok()?;
     let promise = ask.dyn_into::<Function>().ok()?.call0(&storage).ok()?;
-    let answer = JsFuture::from(promise.dyn_into::<Promise>().ok()?).await.ok()?;
-    Some(answer.is_truthy())
+    Some(JsFuture::from(promise.dyn_into::<Promise>().ok()?).await.ok()?.is_truthy())
 }

@@ -85,8 +85,7 @@ pub(crate) fn page_is_secure() -> bool {
 
 /// Returns this page's origin, which the proxy must be told.
 pub(crate) fn own_origin() -> String {
-    let origin = location().and_then(|location| location.origin().ok());
-    origin.unwrap_or_default()
+    location().and_then(|location| location.origin().ok()).unwrap_or_default()
 }
 
 fn location() -> Option<Location> {

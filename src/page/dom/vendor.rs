@@ -29,7 +29,6 @@ impl Module {
 
     /// Returns the export with this name if it is a function or class; `default` is the main export.
     pub(crate) fn function(&self, name: &str) -> Option<Function> {
-        let export = Reflect::get(&self.0, &name.into()).ok()?;
-        export.dyn_into().ok()
+        Reflect::get(&self.0, &name.into()).ok()?.dyn_into().ok()
     }
 }

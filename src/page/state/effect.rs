@@ -16,8 +16,8 @@ pub enum Effect {
     Open(String),
     /// Replaces the app's address by this fragment, with or without a new entry in the browser's history that leads back to the form.
     ReplaceAddress(String, bool),
-    /// Saves a file.
-    Save(FileToSave),
+    /// Saves a file with this name.
+    Save(String, FileData),
     /// Stores a text under a key in local storage.
     Store(&'static str, String),
     /// Stores a text under a key in session storage.
@@ -47,15 +47,6 @@ pub enum Timer {
     Toast,
 }
 
-/// A file that is ready to be saved.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FileToSave {
-    /// Its name.
-    pub name: String,
-    /// Its content.
-    pub content: FileData,
-}
-
 /// The content of a file to save.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FileData {
@@ -70,11 +61,11 @@ pub enum FileData {
 impl Effect {
     /// Saves a file of the worker.
     pub fn save(name: &str, file: &Blob) -> Self {
-        Self::Save(FileToSave { name: name.to_owned(), content: FileData::Blob(file.clone()) })
+        Self::Save(name.to_owned(), FileData::Blob(file.clone()))
     }
 
     /// Saves a text.
     pub(crate) fn save_text(name: &str, text: String) -> Self {
-        Self::Save(FileToSave { name: name.to_owned(), content: FileData::Text(text.into()) })
+        Self::Save(name.to_owned(), FileData::Text(text.into()))
     }
 }

@@ -64,8 +64,7 @@ pub fn read(fragment: &str) -> (Route, &str) {
 
 /// Returns the value of a parameter of a query; `None` if it is empty.
 pub(crate) fn param(query: &str, name: &str) -> Option<String> {
-    let params = UrlSearchParams::new_with_str(query).ok()?;
-    params.get(name).filter(|value| !value.is_empty())
+    UrlSearchParams::new_with_str(query).ok()?.get(name).filter(|value| !value.is_empty())
 }
 
 /// The app's address, the part after `#`, with its parts that belong to crawls.

@@ -31,8 +31,7 @@ pub(crate) const TOPICS: &str = "salticid-topics";
 impl CrawlSetup {
     /// Appends the selected seeds to the typed ones.
     pub(super) fn use_seeds(&mut self) {
-        let checked = self.seeds.checked_seeds();
-        let urls: Vec<String> = checked.iter().map(|seed| seed.url.to_string()).collect();
+        let urls: Vec<String> = self.seeds.checked_seeds().iter().map(|seed| seed.url.to_string()).collect();
         let mut added = 0;
         self.form.change(|form| form.edit("seeds", |form| added = form.scope.add_seeds(&urls)));
         self.seeds.change(|search| {

@@ -161,7 +161,7 @@ impl State {
             uncertainty: train.uncertainty.request.clone().filter(|_| trains),
             text: self.screen.open.filter(|_| route == Route::Crawl && !is_form).and_then(|n| self.crawl.why(n)),
             result: self.page_reader.wanted().cloned(),
-            related: if is_form { form.related_to(&self.catalog).filter(|_| is_ready) } else { before.related.clone() },
+            related: if is_form { form.related_to(&self.catalog) } else { before.related.clone() }.filter(|_| is_ready),
             // An invalid address is reported when a start is requested.
             proxy: form.source.proxy_address().ok().filter(|_| checks),
         }

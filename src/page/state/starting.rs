@@ -118,7 +118,6 @@ impl State {
         self.effects.extend(stored);
         let fragment = format!("#/crawl?{}", form.opened.write());
         self.fill_from_address(form, start);
-        self.confirm();
         self.open(fragment);
     }
 

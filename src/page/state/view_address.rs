@@ -26,8 +26,7 @@ impl ViewAddress {
         };
         let given = pairs(&params);
         let value = |end: &str| {
-            let named = given.iter().find(|(name, _)| name.strip_prefix(SHOWN) == Some(end));
-            named.map(|(_, value)| value.clone())
+            given.iter().find(|(name, _)| name.strip_prefix(SHOWN) == Some(end)).map(|(_, value)| value.clone())
         };
         let values = NAMES.into_iter();
         Self(values.filter_map(|end| Some((end, value(end)?))).collect())
@@ -77,8 +76,7 @@ impl ViewAddress {
     }
 
     fn value(&self, end: &str) -> Option<&str> {
-        let found = self.0.iter().find(|(name, _)| *name == end);
-        found.map(|(_, value)| value.as_str())
+        self.0.iter().find(|(name, _)| *name == end).map(|(_, value)| value.as_str())
     }
 
     fn number(&self, end: &str) -> Option<u32> {
@@ -93,8 +91,7 @@ impl ViewAddress {
     /// Returns the actions that restore the view; `good` is the relevance from which a page of the crawl is on the topic.
     pub fn actions(&self, good: f64) -> Vec<Action> {
         let (value, number) = (|end| self.value(end), |end| self.number(end));
-        let mut views = View::ALL.into_iter();
-        let view = views.find(|view| Some(view.name()) == value("view"));
+        let view = View::ALL.into_iter().find(|view| Some(view.name()) == value("view"));
         let filter = ResultFilter {
             text: value("words").unwrap_or_default().to_owned(),
             host: value("host").map(str::to_owned),
@@ -106,8 +103,7 @@ impl ViewAddress {
             Some(key) => (key, true),
             None => (sort, false),
         };
-        let mut keys = RankingKey::ALL.into_iter();
-        let key = keys.find(|one| one.name() == key).unwrap_or_default();
+        let key = RankingKey::ALL.into_iter().find(|one| one.name() == key).unwrap_or_default();
         let moment = self.moment().map_or(ReplayAction::End, ReplayAction::To);
         let mut actions = vec![
             Action::Replay(moment),

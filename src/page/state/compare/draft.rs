@@ -133,8 +133,7 @@ impl Draft {
 
     /// Returns the file of the plan's topics, as long as they are not loaded.
     pub fn missing_topics(&self) -> Option<&str> {
-        let file = self.base.topics_file.as_deref();
-        file.filter(|_| self.topics.typed.is_empty())
+        self.base.topics_file.as_deref().filter(|_| self.topics.typed.is_empty())
     }
 
     /// Returns whether the plan has trails for all topics.
@@ -205,8 +204,7 @@ impl Draft {
 
     /// Returns the text of a number.
     pub fn number(&self, number: &Number<ComparisonForm>) -> String {
-        let typed = self.numbers.get(number.name).cloned();
-        typed.unwrap_or_else(|| digits::plain((number.get)(&self.base)))
+        self.numbers.get(number.name).cloned().unwrap_or_else(|| digits::plain((number.get)(&self.base)))
     }
 
     /// Returns the problems of a field, one per line.
@@ -272,13 +270,11 @@ impl Draft {
 
 /// Returns a strategy that is selected twice with the same settings.
 fn twin(written: &[String]) -> Option<&String> {
-    let mut all = written.iter().enumerate();
-    all.find_map(|(at, one)| written[..at].contains(one).then_some(one))
+    written.iter().enumerate().find_map(|(at, one)| written[..at].contains(one).then_some(one))
 }
 
 fn read(text: &str, number: &Number<ComparisonForm>) -> Result<f64, String> {
     let Number { min, max, whole, .. } = *number;
     let fits = |value: &f64| (!whole || value.fract() == 0.0) && (min..=max).contains(value);
-    let value = digits::read(text).filter(fits);
-    value.ok_or_else(|| numbers::range_text(min, max, whole))
+    digits::read(text).filter(fits).ok_or_else(|| numbers::range_text(min, max, whole))
 }

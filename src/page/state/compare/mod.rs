@@ -9,7 +9,7 @@ use super::library::status;
 use crate::page::dom::text::shown;
 use crate::page::state::State;
 use crate::page::state::editing::FieldChange;
-use crate::page::state::effect::{Effect, FileData, FileToSave};
+use crate::page::state::effect::{Effect, FileData};
 use crate::page::state::feedback::Feedback;
 use crate::page::state::route::Route;
 use crate::protocol::compare::{
@@ -171,7 +171,7 @@ impl CompareState {
                         ComparisonFormat::Png => FileData::Picture(file),
                         _ => FileData::Blob(file),
                     };
-                    return vec![Effect::Save(FileToSave { name, content })];
+                    return vec![Effect::Save(name, content)];
                 }
                 Err(reason) => {
                     self.feedback.error = Some(format!("Could not create the file: {reason}."));

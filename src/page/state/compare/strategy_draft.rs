@@ -35,8 +35,7 @@ impl StrategyDrafts {
 
     /// Returns the entries of a strategy, with their indices.
     pub fn entries_of<'a>(&'a self, id: &'a str) -> impl Iterator<Item = (usize, &'a StrategyDraft)> {
-        let selected = self.selected.iter().enumerate();
-        selected.filter(move |(_, draft)| draft.form.strategy.id.as_deref() == Some(id))
+        self.selected.iter().enumerate().filter(move |(_, draft)| draft.form.strategy.id.as_deref() == Some(id))
     }
 
     /// Returns the strategy whose settings are open.

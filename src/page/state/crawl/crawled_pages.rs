@@ -50,8 +50,7 @@ impl CrawledPages {
     pub(super) fn until(&self, pages: usize) -> Self {
         let mut past = Self::default();
         past.counts.has_probabilities = self.counts.has_probabilities;
-        let first = self.records.iter().take(pages);
-        first.for_each(|record| past.push(Rc::clone(record)));
+        self.records.iter().take(pages).for_each(|record| past.push(Rc::clone(record)));
         past
     }
 
@@ -67,8 +66,7 @@ impl CrawledPages {
 
     /// Returns the index of page `n`.
     fn index_of(&self, n: u32) -> Option<usize> {
-        let found = self.records.binary_search_by_key(&n, |record| record.n);
-        found.ok()
+        self.records.binary_search_by_key(&n, |record| record.n).ok()
     }
 
     /// Returns page `n`.

@@ -293,8 +293,7 @@ impl Live {
         if trails.trails.is_empty() {
             return None;
         }
-        let card = models.of_trails(&request.plan.strategy.id, &trails_digest(trails));
-        card.cloned().map(Rc::new)
+        models.of_trails(&request.plan.strategy.id, &trails_digest(trails)).cloned().map(Rc::new)
     }
 
     /// Sets the model of the crawl.

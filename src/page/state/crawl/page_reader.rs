@@ -140,8 +140,7 @@ impl State {
     /// Returns the request for a page by its URL.
     fn reading_of(&self, url: CanonicalUrl) -> Option<WhyRequest> {
         let of_crawl = self.crawl.live.request.as_ref().map(|request| &request.source);
-        let opened = self.page_reader.wanted().map(|wanted| &wanted.source);
-        let source = opened.or(of_crawl)?;
+        let source = self.page_reader.wanted().map(|wanted| &wanted.source).or(of_crawl)?;
         let mut records = self.crawl.ranking.pages.records().iter();
         let record = records.find(|record| record.url == url && of_crawl == Some(source));
         let request = record.and_then(|record| why_request(&self.crawl.live, record));

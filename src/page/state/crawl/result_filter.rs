@@ -76,8 +76,7 @@ impl ResultFilter {
 
     /// Returns the words in lower case.
     pub(super) fn words(&self) -> Vec<String> {
-        let words = self.text.split_whitespace();
-        words.map(str::to_lowercase).collect()
+        self.text.split_whitespace().map(str::to_lowercase).collect()
     }
 
     /// Returns whether a page has the status, the host and the words, given in lower case. The origin is checked by the caller.
@@ -103,7 +102,6 @@ fn has_words(record: &PageRecord, words: &[String]) -> bool {
     if words.is_empty() {
         return true;
     }
-    let texts = [&*record.text.title, record.url.as_str(), &*record.text.snippet];
-    let text = texts.join(" ").to_lowercase();
+    let text = [&*record.text.title, record.url.as_str(), &*record.text.snippet].join(" ").to_lowercase();
     words.iter().all(|word| text.contains(word))
 }

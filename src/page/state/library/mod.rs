@@ -236,8 +236,7 @@ impl Library {
 
     /// Returns whether a revisit is requesting pages, during which the worker reports every second. Selecting the pages may take longer.
     pub fn is_requesting(&self) -> bool {
-        let progress = self.revisits.iter().flat_map(|revisits| &revisits.progress);
-        progress.into_iter().any(|(_, of, _)| *of > 0)
+        self.revisits.iter().flat_map(|revisits| &revisits.progress).any(|(_, of, _)| *of > 0)
     }
 
     /// Reports a crawl that could not be opened.

@@ -61,8 +61,7 @@ impl Revisits {
 
     /// Returns the pages with one of these outcomes.
     pub fn pages(&self, outcomes: &[VisitOutcome]) -> Vec<&RevisitedPage> {
-        let pages = self.result.iter().flat_map(|result| &result.pages);
-        pages.filter(|page| outcomes.contains(&page.outcome)).collect()
+        self.result.iter().flat_map(|result| &result.pages).filter(|page| outcomes.contains(&page.outcome)).collect()
     }
 }
 

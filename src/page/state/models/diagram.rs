@@ -61,8 +61,7 @@ fn shares(table: &ModelTable) -> Vec<Vec<f64>> {
         Cell::Number(number) => Some(*number),
         _ => None,
     };
-    let rows = table.rows.iter();
-    rows.map(|row| row.iter().skip(1).filter_map(number).collect()).collect()
+    table.rows.iter().map(|row| row.iter().skip(1).filter_map(number).collect()).collect()
 }
 
 fn cluster(row: &Vec<Cell>) -> Option<PageCluster> {

@@ -125,8 +125,7 @@ impl State {
 
     /// Returns the providers whose search failed or is incomplete, each with the reason.
     fn incomplete(&self) -> Vec<String> {
-        let answers = self.setup.seeds.answers.iter();
-        let incomplete = answers.filter_map(|answer| {
+        let incomplete = self.setup.seeds.answers.iter().filter_map(|answer| {
             let title = self.catalog.provider_title(&answer.provider);
             let why = match &answer.found {
                 Ok(warnings) if warnings.is_empty() => return None,

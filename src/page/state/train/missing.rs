@@ -56,8 +56,7 @@ impl Counts {
             let all = &kept.trail.pages;
             counts.trails += u32::from(!all.is_empty());
             counts.leading += u32::from(leads(&kept.trail)) + reached(&kept.trail);
-            let graphs = kept.trail.graphs.iter();
-            let context = graphs.flat_map(|graph| &graph.pages);
+            let context = kept.trail.graphs.iter().flat_map(|graph| &graph.pages);
             for url in context.map(|page| page.url.as_str()) {
                 pages.insert(url);
                 hosts.insert(host(url));
@@ -143,8 +142,7 @@ fn reached(trail: &Trail) -> u32 {
     let mut reached: HashSet<&str> = HashSet::new();
     for graph in &trail.graphs {
         let links = graph.pages.iter().flat_map(|page| &page.links);
-        let targets = links.filter_map(|link| graph.pages.get(usize::try_from(*link).ok()?));
-        let urls = targets.map(|page| page.url.as_str());
+        let urls = links.filter_map(|link| graph.pages.get(usize::try_from(*link).ok()?)).map(|page| page.url.as_str());
         reached.extend(urls.filter(|url| good.contains(url)));
     }
     count(reached.len())

@@ -338,8 +338,7 @@ impl Train {
     fn changed(&mut self) {
         self.edited();
         if self.trail().is_none_or(|trail| trail.kind == TrailKind::Set) {
-            let mut paths = self.editor.trails().iter().rev();
-            let last = paths.find(|kept| kept.trail.kind == TrailKind::Path);
+            let last = self.editor.trails().iter().rev().find(|kept| kept.trail.kind == TrailKind::Path);
             self.current = last.map(|kept| kept.id);
         }
         let shown = self.reader.shown.clone();

@@ -7,7 +7,7 @@ mod ratings;
 
 use crate::page::dom::text::title_or;
 use crate::protocol::Source;
-use crate::protocol::trails::{SavedTrail, SourcedTrail};
+use crate::protocol::trails::{SavedTrail, SourcedTrail, TrailsRequest};
 use crate::protocol::uncertainty::Label;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
@@ -39,17 +39,6 @@ pub struct UndoStep {
     judged: Rc<BTreeSet<String>>,
 }
 
-/// Holds the changes that must be saved.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct TrailChanges {
-    /// The new or changed trails.
-    pub put: Vec<SavedTrail>,
-    /// The ids of removed trails.
-    pub gone: Vec<u32>,
-    /// The ids of all trails, in order.
-    pub order: Vec<u32>,
-}
-
 impl TrailEditor {
     /// Creates an editor of saved trails without undo steps. No new trail gets an id below `free`.
     pub fn new(trails: Vec<SavedTrail>, free: u32) -> Self {
@@ -74,20 +63,17 @@ impl TrailEditor {
 
     /// Returns the trail with an id.
     pub fn get(&self, id: u32) -> Option<&Trail> {
-        let mut all = self.trails.iter();
-        all.find(|kept| kept.id == id).map(|kept| &kept.trail)
+        self.trails.iter().find(|kept| kept.id == id).map(|kept| &kept.trail)
     }
 
     /// Returns the source of a trail's pages, if it is known.
     pub fn source(&self, id: u32) -> Option<&Source> {
-        let kept = self.trails.iter().find(|kept| kept.id == id)?;
-        kept.source.as_ref()
+        self.trails.iter().find(|kept| kept.id == id)?.source.as_ref()
     }
 
     /// Sets the source of a trail that has none; that is not an undo step.
     pub fn set_source(&mut self, id: u32, source: &Source) {
-        let mut all = self.trails.iter_mut();
-        let lacking = all.find(|kept| kept.id == id && kept.source.is_none());
+        let lacking = self.trails.iter_mut().find(|kept| kept.id == id && kept.source.is_none());
         if let Some(kept) = lacking {
             Rc::make_mut(kept).source = Some(source.clone());
         }
@@ -105,8 +91,7 @@ impl TrailEditor {
 
     /// Returns whether a page is marked as relevant.
     pub fn is_relevant(&self, url: &str) -> bool {
-        let mut pages = self.trails.iter().flat_map(|kept| &kept.trail.pages);
-        pages.any(|page| page.url == url && page.relevant)
+        self.trails.iter().flat_map(|kept| &kept.trail.pages).any(|page| page.url == url && page.relevant)
     }
 
     /// Starts an empty trail at the end; returns its id.
@@ -322,18 +307,17 @@ impl TrailEditor {
         }
     }
 
-    /// Returns the changes since `kept` was saved.
-    pub fn changes(&self, kept: &TrailList) -> TrailChanges {
+    /// Returns the request to save the changes since `kept` was saved, as the change with this number.
+    pub fn changes(&self, edit: u32, kept: &TrailList) -> TrailsRequest {
         let old: BTreeMap<u32, &Rc<SavedTrail>> = kept.iter().map(|old| (old.id, old)).collect();
-        let ids: BTreeSet<u32> = self.trails.iter().map(|kept| kept.id).collect();
-        let is_new = |one: &&Rc<SavedTrail>| {
-            let known = old.get(&one.id);
-            known.is_none_or(|old| !Rc::ptr_eq(old, one))
-        };
-        TrailChanges {
-            put: (self.trails.iter().filter(is_new)).map(|kept| (**kept).clone()).collect(),
-            gone: (old.keys().filter(|id| !ids.contains(id))).copied().collect(),
-            order: self.trails.iter().map(|kept| kept.id).collect(),
+        let order: Vec<u32> = self.trails.iter().map(|kept| kept.id).collect();
+        let is_new = |one: &&Rc<SavedTrail>| old.get(&one.id).is_none_or(|old| !Rc::ptr_eq(old, one));
+        TrailsRequest::Save {
+            edit,
+            put: self.trails.iter().filter(is_new).map(|kept| (**kept).clone()).collect(),
+            gone: old.keys().filter(|id| !order.contains(id)).copied().collect(),
+            order,
+            rated: self.rated(),
         }
     }
 
@@ -399,8 +383,7 @@ impl TrailEditor {
         for kept in &mut self.trails {
             if kept.trail.pages.iter().any(&which) {
                 any = true;
-                let pages = Rc::make_mut(kept).trail.pages.iter_mut();
-                pages.filter(|page| which(page)).for_each(&how);
+                Rc::make_mut(kept).trail.pages.iter_mut().filter(|page| which(page)).for_each(&how);
             }
         }
         any
@@ -434,8 +417,7 @@ pub fn path_to(pages: &[TrailPage], at: usize) -> Vec<usize> {
 }
 
 fn urls_of(trails: &TrailList) -> impl Iterator<Item = &str> {
-    let pages = trails.iter().flat_map(|kept| &kept.trail.pages);
-    pages.map(|page| page.url.as_str())
+    trails.iter().flat_map(|kept| &kept.trail.pages).map(|page| page.url.as_str())
 }
 
 /// Returns the display name of a trail.

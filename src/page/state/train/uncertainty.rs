@@ -71,8 +71,7 @@ impl Train {
             return Vec::new();
         };
         let left = ranked.uncertain.iter();
-        let left = left.filter(|doubt| !self.editor.is_judged(&doubt.url));
-        left.take(SHOWN).collect()
+        left.filter(|doubt| !self.editor.is_judged(&doubt.url)).take(SHOWN).collect()
     }
 }
 

@@ -59,8 +59,7 @@ impl TrailEditor {
     /// Returns the pages of the trails that a person rated, which are saved.
     pub fn rated(&self) -> Vec<String> {
         let known: BTreeSet<&str> = urls_of(&self.trails).collect();
-        let rated = self.judged.iter().filter(|url| known.contains(&***url));
-        rated.cloned().collect()
+        self.judged.iter().filter(|url| known.contains(&***url)).cloned().collect()
     }
 
     /// Adds the ratings of this tab to the saved ones. Those of pages that were in the trails `before` are those of this tab.

@@ -140,8 +140,7 @@ impl Executor {
             FileData::Picture(drawing) => {
                 let executor = Rc::clone(self);
                 spawn_local(async move {
-                    let saved = picture(&drawing).await.and_then(|file| files::save(&name, &file).ok());
-                    if saved.is_none() {
+                    if picture(&drawing).await.and_then(|file| files::save(&name, &file).ok()).is_none() {
                         let sentence = "The browser could not create this file. Choose another format.".to_owned();
                         executor.dispatch(Action::Compare(CompareAction::ReportError(sentence)));
                     }
@@ -170,8 +169,7 @@ fn replace_address(fragment: &str, is_step: bool) {
 
 /// Returns true for the history entry of the form that started a crawl, false for that of a crawl, `None` for others.
 pub(super) fn is_form_entry() -> Option<bool> {
-    let mark = history()?.state().ok()?.as_string()?;
-    match mark.as_str() {
+    match history()?.state().ok()?.as_string()?.as_str() {
         FORM => Some(true),
         CRAWL => Some(false),
         _ => None,

@@ -29,8 +29,7 @@ pub(crate) fn use_return() {
     use_effect_with((), |()| {
         let listener = web_sys::window().map(|window| {
             EventListener::new(&window, "pageshow", |event| {
-                let event = event.dyn_ref::<PageTransitionEvent>();
-                if event.is_some_and(PageTransitionEvent::persisted) {
+                if event.dyn_ref::<PageTransitionEvent>().is_some_and(PageTransitionEvent::persisted) {
                     reload();
                 }
             })

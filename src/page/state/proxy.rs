@@ -1,6 +1,6 @@
 //! Holds the status of the form's proxy: the one that served this page, or one at another address that accepts this page.
 //!
-//! The check, which `page::dom::proxy` performs, runs only when a proxy is the source: on a static host it would log a useless error.
+//! The check, which `page::app::proxy` performs, runs only when a proxy is the source: on a static host it would log a useless error.
 
 use super::State;
 use super::catalog::Proxy;

@@ -28,8 +28,7 @@ impl ViewAddress {
         let value = |end: &str| {
             given.iter().find(|(name, _)| name.strip_prefix(SHOWN) == Some(end)).map(|(_, value)| value.clone())
         };
-        let values = NAMES.into_iter();
-        Self(values.filter_map(|end| Some((end, value(end)?))).collect())
+        Self(NAMES.into_iter().filter_map(|end| Some((end, value(end)?))).collect())
     }
 
     /// Returns the current view.
@@ -52,8 +51,7 @@ impl ViewAddress {
             sort,
             state.crawl.replay.as_ref().map(|replay| replay.at.to_string()),
         ];
-        let named = NAMES.into_iter().zip(values);
-        Self(named.filter_map(|(end, value)| Some((end, value?))).collect())
+        Self(NAMES.into_iter().zip(values).filter_map(|(end, value)| Some((end, value?))).collect())
     }
 
     /// Returns true if it is empty.

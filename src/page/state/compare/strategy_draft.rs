@@ -72,8 +72,7 @@ impl StrategyDrafts {
                 Ok(text) => written.push(text),
                 Err(wrong) => {
                     let problem_of = |one: Problem| draft.problem_text(&one, catalog);
-                    let texts = wrong.into_iter().map(problem_of);
-                    problems.extend(texts.map(|text| problem("strategies", text)));
+                    problems.extend(wrong.into_iter().map(problem_of).map(|text| problem("strategies", text)));
                 }
             }
         }

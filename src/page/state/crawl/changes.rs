@@ -79,8 +79,7 @@ impl Changes {
 
     /// Returns the factor of a word's weight.
     pub fn weight(&self, word: &str) -> f64 {
-        let known = self.words.iter().find(|(known, _)| is_same_word(known, word));
-        known.map_or(1.0, |(_, weight)| *weight)
+        self.words.iter().find(|(known, _)| is_same_word(known, word)).map_or(1.0, |(_, weight)| *weight)
     }
 
     /// Returns the words whose weight was changed.

@@ -35,8 +35,7 @@ impl CrawledPages {
     /// Adds the next page.
     pub(super) fn push(&mut self, record: Rc<PageRecord>) {
         let parent = record.discovery.parent;
-        let seed = parent.and_then(|parent| self.seed_of(parent));
-        self.seeds.push(seed.unwrap_or(record.n));
+        self.seeds.push(parent.and_then(|parent| self.seed_of(parent)).unwrap_or(record.n));
         let (outcome, counts) = (&record.outcome, &mut self.counts);
         counts.read += u32::from(outcome.is_read());
         counts.unlisted += u32::from(*outcome == FetchOutcome::NoIndex);

@@ -93,10 +93,8 @@ pub fn events(live: &Live, pages: &[Rc<PageRecord>]) -> Vec<(u32, EventKind)> {
         }
     }
     let best = most_relevant(pages).into_iter();
-    let best = best.filter(|page| page.relevance > 0.0);
-    events.extend(best.map(|page| (page.n, EventKind::Find)));
-    let changes = live.steered.list().iter();
-    events.extend(changes.map(|(done, _)| (*done, EventKind::Change)));
+    events.extend(best.filter(|page| page.relevance > 0.0).map(|page| (page.n, EventKind::Find)));
+    events.extend(live.steered.list().iter().map(|(done, _)| (*done, EventKind::Change)));
     events.sort_by_key(|(n, _)| *n);
     events
 }

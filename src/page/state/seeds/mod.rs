@@ -161,8 +161,7 @@ impl SeedFinder {
     /// Returns the selected provider among the fitting ones.
     pub fn chosen<'a>(&self, fitting: &[&'a ProviderInfo]) -> Option<&'a ProviderInfo> {
         let chosen = self.chosen.as_deref();
-        let chosen = fitting.iter().copied().find(|info| Some(info.id.as_str()) == chosen);
-        chosen.or_else(|| fitting.first().copied())
+        fitting.iter().copied().find(|info| Some(info.id.as_str()) == chosen).or_else(|| fitting.first().copied())
     }
 }
 

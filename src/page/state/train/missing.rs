@@ -56,8 +56,7 @@ impl Counts {
             let all = &kept.trail.pages;
             counts.trails += u32::from(!all.is_empty());
             counts.leading += u32::from(leads(&kept.trail)) + reached(&kept.trail);
-            let context = kept.trail.graphs.iter().flat_map(|graph| &graph.pages);
-            for url in context.map(|page| page.url.as_str()) {
+            for url in kept.trail.graphs.iter().flat_map(|graph| &graph.pages).map(|page| page.url.as_str()) {
                 pages.insert(url);
                 hosts.insert(host(url));
             }

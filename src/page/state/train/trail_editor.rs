@@ -347,8 +347,7 @@ impl TrailEditor {
     }
 
     fn room_for(&self, more: usize) -> Result<(), String> {
-        let all = self.trails.iter().map(|kept| kept.trail.entries());
-        if all.sum::<usize>() + more > TRAIL_ENTRIES {
+        if self.trails.iter().map(|kept| kept.trail.entries()).sum::<usize>() + more > TRAIL_ENTRIES {
             return Err(format!("the limit is {TRAIL_ENTRIES} trails and pages: delete some, or choose fewer"));
         }
         Ok(())

@@ -3,10 +3,10 @@
 use super::proxy;
 use super::worker_link::WorkerLink;
 use crate::page::dom::{clipboard, files, storage, tab};
+use crate::page::state::catalog::ProxyAction;
 use crate::page::state::compare::CompareAction;
 use crate::page::state::effect::{Effect, FileData, Timer};
 use crate::page::state::library::LibraryAction;
-use crate::page::state::proxy::ProxyAction;
 use crate::page::state::worker::WorkerAction;
 use crate::page::state::{Action, State};
 use crate::page::widgets::chart::picture::picture;

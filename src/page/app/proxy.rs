@@ -9,7 +9,7 @@ use crate::object::object;
 use crate::page::dom::storage;
 use crate::page::dom::tab::needs_permission;
 use crate::page::state::catalog::Proxy;
-use crate::page::state::proxy::CheckCause;
+use crate::page::state::effect::CheckCause;
 use crate::protocol::ProxyAddress;
 use gloo_net::http::Request;
 use js_sys::{Function, Object, Promise, Reflect};

@@ -1,6 +1,5 @@
 //! Defines the effects of actions outside of the state, as plain data. `page::app::executor` performs them.
 
-use super::proxy::CheckCause;
 use crate::protocol::{ProxyAddress, ToWorker};
 use std::rc::Rc;
 use web_sys::Blob;
@@ -45,6 +44,15 @@ pub enum Timer {
     SaveTrails,
     /// Removes the effect of a change from the screen.
     Toast,
+}
+
+/// The cause of a check of the proxy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckCause {
+    /// The page, automatically.
+    Page,
+    /// The person, by pressing the button.
+    Person,
 }
 
 /// The content of a file to save.

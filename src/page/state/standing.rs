@@ -2,8 +2,7 @@
 
 use super::State;
 use super::catalog::{Proxy, Worker};
-use super::effect::{Effect, Timer};
-use super::proxy::CheckCause;
+use super::effect::{CheckCause, Effect, Timer};
 use super::route::{Route, param};
 use super::train::{LookAheadKey, Train, TrainAction};
 use crate::protocol::ahead::{LookAheadRequest, LookAheadStart};

@@ -1,11 +1,10 @@
 //! Starts crawls (requested, confirmed or declined, sent, accepted), and opens saved ones.
 
-use super::catalog::{Proxy, SiteAccess, Worker};
+use super::catalog::{PROXY_MISSING, Proxy, SiteAccess, Worker};
 use super::crawl::CrawlState;
 use super::crawl::changes::Changes;
 use super::crawl::live::{Live, ReadOnly, SavedCrawl};
 use super::form::{Form, StartRequest, problem};
-use super::proxy::PROXY_MISSING;
 use super::screen::{Screen, View};
 use super::{Shared, State, numbers};
 use crate::protocol::seeds::SeedSearch;
@@ -119,6 +118,17 @@ impl State {
         let fragment = format!("#/crawl?{}", form.opened.write());
         self.fill_from_address(form, start);
         self.open(fragment);
+    }
+
+    /// Reports parameters that the strategy does not have; such a crawl is not started automatically.
+    pub(super) fn report_unknown_params(&mut self) {
+        let before = self.setup.form.problems.len();
+        let catalog = self.catalog.clone();
+        self.setup.form.change(|form| form.report_unknown_params(&catalog));
+        if self.setup.form.problems.len() > before && self.start == Start::Wanted {
+            self.start = Start::No;
+            self.screen.asking = true;
+        }
     }
 
     /// Starts the crawl of the form, after a click.

@@ -15,11 +15,10 @@ use crate::protocol::Problem;
 use crate::protocol::compare::{CompareChoices, ComparisonForm, TopicForm};
 use std::collections::BTreeMap;
 use types::compare::MIN_TOPICS;
-use types::limits;
 use types::measures::Measure;
 use types::spec::COMPARED_STRATEGIES;
 use types::strategy::StrategyInfo;
-use types::to_u32;
+use types::{limits, to_u32};
 
 /// The number of topics of the demo web that are selected at first: the least for a significance test, which is done in seconds.
 const FIRST_TOPICS: usize = MIN_TOPICS as usize;

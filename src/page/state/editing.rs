@@ -43,7 +43,11 @@ impl State {
             self.change_source(|form| form.find_model(&models));
         }
         if let Some(card) = self.crawl.live.model_among(&models) {
-            self.crawl.live.change(|live| live.set_model(card));
+            self.crawl.live.change(|live| {
+                if let Some(request) = &mut live.request {
+                    request.model = Some(card);
+                }
+            });
         }
         self.fill_example();
     }

@@ -4,6 +4,7 @@ use super::State;
 use super::catalog::{Proxy, Worker};
 use super::effect::{CheckCause, Effect, Timer};
 use super::route::{Route, param};
+use super::screen::View;
 use super::train::{LookAheadKey, Train, TrainAction};
 use crate::protocol::ahead::{LookAheadRequest, LookAheadStart};
 use crate::protocol::compare::CompareRequest;
@@ -13,7 +14,7 @@ use crate::protocol::pace::Paces;
 use crate::protocol::reader::{PageRequest, ReaderRequest};
 use crate::protocol::trails::TrailsRequest;
 use crate::protocol::uncertainty::UncertaintyRequest;
-use crate::protocol::watch::WatchedViews;
+use crate::protocol::watch::{NEXT_UP, WatchedViews};
 use crate::protocol::why::WhyRequest;
 use crate::protocol::{ProxyAddress, RelatedTo, SourceKind, ToWorker};
 use std::rc::Rc;
@@ -171,9 +172,9 @@ impl State {
         let screen = &self.screen;
         WatchedViews {
             at: self.crawl.moment(),
-            spiders: screen.has_map || screen.has_spiders(),
-            next_up: screen.next_up(),
-            story: screen.story(),
+            spiders: screen.has_map || matches!(screen.view, View::Spiders | View::Map),
+            next_up: if screen.view == View::Frontier { NEXT_UP } else { 0 },
+            story: screen.spider.filter(|_| screen.view == View::Spiders),
         }
     }
 

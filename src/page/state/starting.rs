@@ -334,7 +334,7 @@ impl State {
         if start {
             self.start = Start::Wanted;
         } else {
-            self.library.change(|library| library.cannot_open(id, message.clone()));
+            self.library.change(|library| library.unopenable.insert(id, message.clone()));
             self.catalog.change(|catalog| catalog.lost = Some(message));
         }
     }

@@ -31,9 +31,9 @@ const FIRST_PAGES: u32 = 200;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Draft {
     /// The plan from which the form was filled.
-    base: ComparisonForm,
+    pub base: ComparisonForm,
     /// The form was filled, so that choices that arrive later no longer change it.
-    is_filled: bool,
+    pub is_filled: bool,
     /// Its name.
     pub title: String,
     /// The selected strategies.
@@ -135,21 +135,6 @@ impl Draft {
         self.base.topics_file.as_deref().filter(|_| self.topics.typed.is_empty())
     }
 
-    /// Returns whether the plan has trails for all topics.
-    pub fn has_trails(&self) -> bool {
-        self.base.has_trails
-    }
-
-    /// Returns true if the plan has training topics for all compared topics.
-    pub fn has_taxonomy(&self) -> bool {
-        self.base.has_taxonomy
-    }
-
-    /// Returns whether the form was filled: from a plan, an import or the default.
-    pub fn is_filled(&self) -> bool {
-        self.is_filled
-    }
-
     /// Fills an empty form with a default comparison once the choices are known.
     pub fn offer(&mut self, offer: &CompareChoices) {
         if self.is_filled {
@@ -180,11 +165,6 @@ impl Draft {
         if let Some(offer) = offer.filter(|_| is_open && is_own) {
             self.topics.selected = offer.topics.iter().map(|(name, _)| name.clone()).collect();
         }
-    }
-
-    /// Returns the name of the web in the plan from which the form was filled.
-    pub fn web(&self) -> &str {
-        &self.base.web
     }
 
     /// Edits a field and clears its problem.

@@ -192,7 +192,7 @@ impl CompareState {
     fn fill(&mut self, plan: ComparisonForm) {
         let draft = Draft::from_plan(plan, self.offer.as_deref());
         let before = std::mem::replace(&mut self.draft, draft);
-        self.feedback.undo = before.is_filled().then(|| Box::new(before));
+        self.feedback.undo = before.is_filled.then(|| Box::new(before));
         if matches!(self.submission, Submission::Confirm(_)) {
             self.submission = Submission::Editing;
         }
@@ -244,7 +244,7 @@ impl State {
         let imports = self.compare.imports;
         let mut effects = self.compare.change(|compare| compare.on_message(event));
         if self.compare.imports != imports {
-            let kind = match (self.compare.draft.web(), self.setup.form.source(&self.catalog)) {
+            let kind = match (self.compare.draft.base.web.as_str(), self.setup.form.source(&self.catalog)) {
                 ("live", kind @ (SourceKind::Proxy | SourceKind::Direct)) => kind,
                 ("live", _) => SourceKind::Proxy,
                 (web, _) if web == "demo" || web.starts_with("demo:") => SourceKind::Demo,

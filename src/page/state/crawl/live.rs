@@ -234,14 +234,6 @@ impl Live {
         self.steered.record(done, steering, before);
     }
 
-    /// Sets the strategy of the crawl, and the one to which it switches as soon as that is loaded.
-    pub fn set_late_strategy(&mut self, now: StrategySpec, late: LateStrategy) {
-        if let Some(StartRequest { plan, .. }) = &mut self.request {
-            plan.strategy = now;
-        }
-        self.late_strategy = Some(late);
-    }
-
     /// Returns the page limit: pages without content beyond their share do not count against it.
     pub fn page_limit(&self) -> u32 {
         let request = self.request.as_ref();
@@ -294,13 +286,6 @@ impl Live {
             return None;
         }
         models.of_trails(&request.plan.strategy.id, &trails_digest(trails)).cloned().map(Rc::new)
-    }
-
-    /// Sets the model of the crawl.
-    pub fn set_model(&mut self, card: Rc<ModelCard>) {
-        if let Some(request) = &mut self.request {
-            request.model = Some(card);
-        }
     }
 
     /// Returns whether a crawl is under way.

@@ -239,11 +239,6 @@ impl Library {
         self.revisits.iter().flat_map(|revisits| &revisits.progress).any(|(_, of, _)| *of > 0)
     }
 
-    /// Reports a crawl that could not be opened.
-    pub fn cannot_open(&mut self, id: String, reason: String) {
-        self.unopenable.insert(id, reason);
-    }
-
     /// Ends the progress display of a file, unless another file is being read.
     fn end_reading(&mut self, name: &str) {
         self.imports.reading.take_if(|(file, _)| file == name);

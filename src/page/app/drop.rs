@@ -1,4 +1,5 @@
-//! Handles files that are dropped anywhere in the window. Their names or contents determine the screen that imports them.
+//! Handles files that are dropped anywhere in the window. Their names or contents determine the screen that imports
+//! them.
 
 use crate::page::dom::files::dropped;
 use crate::page::state::Action;

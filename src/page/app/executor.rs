@@ -1,4 +1,5 @@
-//! Holds the state and performs the effects of actions: it alone knows the worker, storage, files to save, timers and the address.
+//! Holds the state and performs the effects of actions: it alone knows the worker, storage, files to save, timers and
+//! the address.
 
 use super::proxy;
 use super::worker_link::WorkerLink;
@@ -44,8 +45,8 @@ impl Executor {
         self.state.borrow().clone()
     }
 
-    /// Applies an action and performs its effects. Changes by the worker are drawn in a separate task, because a large message and its
-    /// drawing would otherwise be one long task.
+    /// Applies an action and performs its effects. Changes by the worker are drawn in a separate task, because a large
+    /// message and its drawing would otherwise be one long task.
     pub(super) fn dispatch(self: &Rc<Self>, action: Action) {
         let by_worker = matches!(action, Action::Worker(_));
         let is_drawn = !matches!(action, Action::Perform(_));
@@ -132,7 +133,8 @@ impl Executor {
         self.timers.borrow_mut().clear();
     }
 
-    /// Saves a file. A failed download needs no message, because the missing file is obvious, except for a picture that cannot be made.
+    /// Saves a file. A failed download needs no message, because the missing file is obvious, except for a picture that
+    /// cannot be made.
     fn save(self: &Rc<Self>, name: String, content: FileData) {
         match content {
             FileData::Blob(file) => drop(files::save(&name, &file)),
@@ -150,7 +152,8 @@ impl Executor {
     }
 }
 
-/// The states of history entries: for the form before a start, and for the crawl after it. Entries of followed links have none.
+/// The states of history entries: for the form before a start, and for the crawl after it. Entries of followed links
+/// have none.
 const FORM: &str = "form";
 const CRAWL: &str = "crawl";
 

@@ -1,9 +1,11 @@
 //! Checks whether a proxy answers: the one that served this page, or one at another address that accepts this page.
 //!
-//! A proxy on this device is checked automatically only with the browser's permission. Otherwise a click starts the check, because the
-//! browser then asks the person. The address of the last proxy that answered is stored in this browser only.
+//! A proxy on this device is checked automatically only with the browser's permission. Otherwise a click starts the
+//! check, because the browser then asks the person. The address of the last proxy that answered is stored in this
+//! browser only.
 //!
-//! Source: WICG Local Network Access (the permission of a public page for this device and its network), §4; W3C Permissions §6.2.
+//! Source: WICG Local Network Access (the permission of a public page for this device and its network), §4; W3C
+//! Permissions §6.2.
 
 use crate::object::object;
 use crate::page::dom::storage;

@@ -18,7 +18,8 @@ pub fn grouped(value: impl Into<f64>) -> String {
     Number::from(value.into()).to_locale_string("en-US").into()
 }
 
-/// Returns a count with its noun, whose plural ends in -s or, for a consonant and -y, in -ies: `2 pages`, `3 days`, `4 copies`.
+/// Returns a count with its noun, whose plural ends in -s or, for a consonant and -y, in -ies: `2 pages`, `3 days`, `4
+/// copies`.
 pub fn counted(count: impl TryInto<u32>, name: &str) -> String {
     let count = count.try_into().unwrap_or(u32::MAX);
     let stem = name.strip_suffix('y');

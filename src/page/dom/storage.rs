@@ -32,7 +32,8 @@ pub(crate) fn write(key: &str, text: Option<&str>) {
     }
 }
 
-/// Requests persistent storage. Returns whether the browser grants it; `None` if the browser does not support the query.
+/// Requests persistent storage. Returns whether the browser grants it; `None` if the browser does not support the
+/// query.
 pub(crate) async fn request_persistence() -> Option<bool> {
     let navigator = Reflect::get(&js_sys::global(), &"navigator".into()).ok()?;
     let storage: JsValue = Reflect::get(&navigator, &"storage".into()).ok()?;

@@ -1,4 +1,5 @@
-//! Controls the browser's tab: asks before it closes, reloads it, and reads its surroundings (locks, embedding, address).
+//! Controls the browser's tab: asks before it closes, reloads it, and reads its surroundings (locks, embedding,
+//! address).
 
 use crate::protocol::{ProxyAddress, is_loopback};
 use gloo_events::{EventListener, EventListenerOptions};
@@ -23,7 +24,8 @@ pub(crate) fn use_question(lost: bool) {
     });
 }
 
-/// Reloads a page that the browser restores from its back/forward cache, because its workers were terminated ([`super::worker`]).
+/// Reloads a page that the browser restores from its back/forward cache, because its workers were terminated
+/// ([`super::worker`]).
 #[hook]
 pub(crate) fn use_return() {
     use_effect_with((), |()| {
@@ -69,8 +71,8 @@ pub(crate) fn is_framed() -> bool {
     top.is_none_or(|top| top != window)
 }
 
-/// Returns whether the browser asks for permission before this page may reach an address: the address is on this device, and the page is
-/// not.
+/// Returns whether the browser asks for permission before this page may reach an address: the address is on this
+/// device, and the page is not.
 pub(crate) fn needs_permission(address: &ProxyAddress) -> bool {
     let host = location().and_then(|location| location.hostname().ok());
     address.is_loopback() && !host.is_some_and(|host| is_loopback(&host))

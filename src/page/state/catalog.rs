@@ -1,7 +1,7 @@
 //! Holds the strategies, seed providers and examples to choose from, and the status of worker and proxy.
 //!
-//! The check of the proxy, which `page::app::proxy` performs, runs only when a proxy is the source: on a static host it would log a useless
-//! error.
+//! The check of the proxy, which `page::app::proxy` performs, runs only when a proxy is the source: on a static host it
+//! would log a useless error.
 
 use super::State;
 use super::effect::{CheckCause, Effect};
@@ -103,9 +103,11 @@ pub enum Proxy {
     Checking,
     /// It answered.
     There,
-    /// There is no proxy, it no longer runs, or it does not accept this page. A browser does not distinguish these cases.
+    /// There is no proxy, it no longer runs, or it does not accept this page. A browser does not distinguish these
+    /// cases.
     Missing,
-    /// It has another address, and is checked when the person presses the button, because the browser may ask for permission.
+    /// It has another address, and is checked when the person presses the button, because the browser may ask for
+    /// permission.
     Unchecked,
     /// The browser does not allow this page to reach programs on this device.
     Denied,
@@ -152,7 +154,8 @@ impl State {
 }
 
 /// The advice for a missing proxy.
-pub(crate) const PROXY_MISSING: &str = "Could not reach the proxy. Start it with “cargo xtask start” and open the address it prints, enter another proxy, or choose another source.";
+pub(crate) const PROXY_MISSING: &str = "Could not reach the proxy. Start it with “cargo xtask start” and open the address \
+    it prints, enter another proxy, or choose another source.";
 
 /// The status of the worker.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -52,8 +52,8 @@ impl State {
         self.fill_example();
     }
 
-    /// Fills the query with that of the selected model, or with the first example, until something is typed. With topics or trails as the
-    /// target, the query stays empty.
+    /// Fills the query with that of the selected model, or with the first example, until something is typed. With
+    /// topics or trails as the target, the query stays empty.
     pub(super) fn fill_example(&mut self) {
         let Some(example) = self.catalog.examples.first() else {
             return;

@@ -13,7 +13,8 @@ pub enum Effect {
     RestartWorker,
     /// Opens an address of the app, like a link.
     Open(String),
-    /// Replaces the app's address by this fragment, with or without a new entry in the browser's history that leads back to the form.
+    /// Replaces the app's address by this fragment, with or without a new entry in the browser's history that leads
+    /// back to the form.
     ReplaceAddress(String, bool),
     /// Saves a file with this name.
     Save(String, FileData),

@@ -1,4 +1,5 @@
-//! Detects the content of a chosen or dropped file by its name or its first characters, and passes the file to the worker.
+//! Detects the content of a chosen or dropped file by its name or its first characters, and passes the file to the
+//! worker.
 
 use super::catalog::Worker;
 use super::compare::CompareAction;

@@ -1,4 +1,5 @@
-//! Holds the requests to the worker that follow from the state. They are renewed after each action, and sent when they change.
+//! Holds the requests to the worker that follow from the state. They are renewed after each action, and sent when they
+//! change.
 
 use super::State;
 use super::catalog::{Proxy, Worker};

@@ -16,7 +16,8 @@ use types::report::{EndReason, Phase};
 /// The remedy if a proxy at another address is not connected.
 const PROXY_UNCONNECTED: &str = "This page is not connected to the proxy yet. Press “Connect” next to its address.";
 /// The remedy if another page embeds this one.
-const FRAMED: &str = "Another site shows this page inside its own, so it starts no crawl of live sites. Open Salticid in a tab of its own.";
+const FRAMED: &str = "Another site shows this page inside its own, so it starts no crawl of live sites. Open Salticid in a \
+    tab of its own.";
 /// The name of the topics in an address.
 const TOPICS: &str = "topics";
 
@@ -139,8 +140,8 @@ impl State {
         self.start = Start::Wanted;
     }
 
-    /// Starts the waiting crawl, because the person confirmed it. If none is waiting, another address was opened in the meantime, whose
-    /// crawl is not confirmed.
+    /// Starts the waiting crawl, because the person confirmed it. If none is waiting, another address was opened in the
+    /// meantime, whose crawl is not confirmed.
     fn confirm(&mut self) {
         if let Start::Unconfirmed(_) = self.start {
             if self.cause == StartCause::Address {
@@ -185,7 +186,8 @@ impl State {
         }
     }
 
-    /// Sends the request of the form, unless its source is being checked, the person must confirm it, or it lacks seeds.
+    /// Sends the request of the form, unless its source is being checked, the person must confirm it, or it lacks
+    /// seeds.
     fn begin_start(&mut self) {
         let (form, catalog) = (&self.setup.form, &self.catalog);
         let request = match form.start_request(catalog).and_then(|request| with_source(request, catalog.proxy)) {
@@ -195,7 +197,8 @@ impl State {
         };
         let is_live = request.source.is_live();
         if is_live && self.is_framed {
-            // The embedding page could cover the buttons (clickjacking), so that neither a click nor a confirmation can be trusted.
+            // The embedding page could cover the buttons (clickjacking), so that neither a click nor a confirmation can
+            // be trusted.
             self.refuse(vec![problem("source", FRAMED.to_owned())]);
         } else if is_live && (self.cause == StartCause::Address || catalog.lacks_access(&request.source)) {
             // A crawl that would fail anyway is refused without a question.
@@ -248,8 +251,8 @@ impl State {
         self.start = Start::Sent(Rc::new(request));
     }
 
-    /// Handles the acceptance of the plan, which replaces the previous crawl. After two quick starts the worker accepts twice. The second
-    /// acceptance has no pending request, but the earlier pages must still be discarded.
+    /// Handles the acceptance of the plan, which replaces the previous crawl. After two quick starts the worker accepts
+    /// twice. The second acceptance has no pending request, but the earlier pages must still be discarded.
     pub(super) fn begin(&mut self) {
         let sent = match std::mem::take(&mut self.start) {
             Start::Sent(request) => Some(Rc::unwrap_or_clone(request)),
@@ -259,7 +262,8 @@ impl State {
             self.replace_crawl(Live::begin(request));
             self.end_loading();
             self.show_crawl();
-            // If the worker crashes before anything is saved, the same form starts again, without another step of the history.
+            // If the worker crashes before anything is saved, the same form starts again, without another step of the
+            // history.
             if self.cause == StartCause::Form {
                 self.cause = StartCause::Person;
             }

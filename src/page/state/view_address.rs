@@ -1,7 +1,8 @@
-//! Parses and formats the part of a crawl's address that describes its view: view, open page, spider, filter and order of the results, and
-//! the moment of the replay.
+//! Parses and formats the part of a crawl's address that describes its view: view, open page, spider, filter and order
+//! of the results, and the moment of the replay.
 //!
-//! Names begin with `show.`, and defaults are omitted. A reload restores the view; the rest of the address identifies the crawl.
+//! Names begin with `show.`, and defaults are omitted. A reload restores the view; the rest of the address identifies
+//! the crawl.
 
 use super::crawl::ranking::{Origin, RankingKey, ResultFilter, ResultsAction};
 use super::crawl::replay::ReplayAction;
@@ -86,7 +87,8 @@ impl ViewAddress {
         self.number("at")
     }
 
-    /// Returns the actions that restore the view; `good` is the relevance from which a page of the crawl is on the topic.
+    /// Returns the actions that restore the view; `good` is the relevance from which a page of the crawl is on the
+    /// topic.
     pub fn actions(&self, good: f64) -> Vec<Action> {
         let (value, number) = (|end| self.value(end), |end| self.number(end));
         let view = View::ALL.into_iter().find(|view| Some(view.name()) == value("view"));

@@ -1,8 +1,8 @@
 //! Holds the form of a comparison, and builds its plan.
 //!
-//! Fields keep their text until the comparison is sent. The worker checks everything except numbers. Parts of an imported plan that the
-//! form does not show (claims, marks, crawl settings) are kept, so that the same plan runs again. The source of pages is not part of the
-//! form: crawls and comparisons share it.
+//! Fields keep their text until the comparison is sent. The worker checks everything except numbers. Parts of an
+//! imported plan that the form does not show (claims, marks, crawl settings) are kept, so that the same plan runs
+//! again. The source of pages is not part of the form: crawls and comparisons share it.
 
 use super::strategy_draft::StrategyDrafts;
 use super::topic_draft::{TopicDraft, TopicDrafts};
@@ -20,7 +20,8 @@ use types::spec::COMPARED_STRATEGIES;
 use types::strategy::StrategyInfo;
 use types::{limits, to_u32};
 
-/// The number of topics of the demo web that are selected at first: the least for a significance test, which is done in seconds.
+/// The number of topics of the demo web that are selected at first: the least for a significance test, which is done in
+/// seconds.
 const FIRST_TOPICS: usize = MIN_TOPICS as usize;
 /// The initial number of pages of an earlier crawl, for strategies that need one.
 const PAST_PAGES: f64 = 200.0;

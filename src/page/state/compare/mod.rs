@@ -26,7 +26,8 @@ use yew::AttrValue;
 pub struct CompareState {
     /// The choices; `None` before the worker has sent them.
     pub offer: Option<Rc<CompareChoices>>,
-    /// The saved comparisons, the latest first, or the reason that they cannot be listed; `None` before the worker has sent them.
+    /// The saved comparisons, the latest first, or the reason that they cannot be listed; `None` before the worker has
+    /// sent them.
     pub kept: Option<Result<Rc<Vec<ComparisonSummary>>, String>>,
     /// The form of the next comparison.
     pub draft: Draft,

@@ -108,8 +108,8 @@ impl StrategyDraft {
         format!("{}, {title}: {}", catalog.title(&id), problem.message)
     }
 
-    /// Returns the strategy in the notation of plans, or the invalid fields. Unchanged strategies keep the imported notation, which the
-    /// worker checks.
+    /// Returns the strategy in the notation of plans, or the invalid fields. Unchanged strategies keep the imported
+    /// notation, which the worker checks.
     fn written(&self, catalog: &Catalog) -> Result<String, Vec<Problem>> {
         let mut spec = read_spec(&self.written);
         let before = StrategyInput::of(&spec).params;

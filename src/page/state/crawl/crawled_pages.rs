@@ -45,7 +45,8 @@ impl CrawledPages {
         self.records.push(record);
     }
 
-    /// Returns the first `pages` pages. They count as having probabilities if any page has one, so that the choice of keys stays.
+    /// Returns the first `pages` pages. They count as having probabilities if any page has one, so that the choice of
+    /// keys stays.
     pub(super) fn until(&self, pages: usize) -> Self {
         let mut past = Self::default();
         past.counts.has_probabilities = self.counts.has_probabilities;

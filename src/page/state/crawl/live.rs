@@ -277,8 +277,8 @@ impl Live {
         }
     }
 
-    /// Returns the model of a reopened crawl: the one of its strategy that was trained on the plan's trails. Returns none if the model is
-    /// known already or no longer saved.
+    /// Returns the model of a reopened crawl: the one of its strategy that was trained on the plan's trails. Returns
+    /// none if the model is known already or no longer saved.
     pub fn model_among(&self, models: &Models) -> Option<Rc<ModelCard>> {
         let request = self.request.as_ref().filter(|request| request.model.is_none())?;
         let trails = &request.plan.trails;
@@ -294,8 +294,8 @@ impl Live {
         self.request.is_some() && !ended
     }
 
-    /// Returns whether the screen shows the examples instead of results: while they are read, until the person starts the crawl, and if it
-    /// ends before that.
+    /// Returns whether the screen shows the examples instead of results: while they are read, until the person starts
+    /// the crawl, and if it ends before that.
     pub fn is_before_crawl(&self) -> bool {
         let progress = &self.progress;
         let before = match progress.phase {

@@ -1,4 +1,5 @@
-//! Holds the state of the reader of a crawl's pages: a dialog that shows one page at a time and highlights the matched words.
+//! Holds the state of the reader of a crawl's pages: a dialog that shows one page at a time and highlights the matched
+//! words.
 
 use super::CrawlState;
 use super::live::Live;

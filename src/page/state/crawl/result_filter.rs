@@ -79,7 +79,8 @@ impl ResultFilter {
         self.text.split_whitespace().map(str::to_lowercase).collect()
     }
 
-    /// Returns whether a page has the status, the host and the words, given in lower case. The origin is checked by the caller.
+    /// Returns whether a page has the status, the host and the words, given in lower case. The origin is checked by the
+    /// caller.
     pub(super) fn passes(&self, record: &PageRecord, words: &[String]) -> bool {
         let is_host = |host: &String| record.url.host() == host;
         self.has_status(record) && self.host.as_ref().is_none_or(is_host) && has_words(record, words)

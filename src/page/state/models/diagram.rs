@@ -1,4 +1,5 @@
-//! Builds the state diagram of a model: layers by their distance from a relevant page, and the clusters of pages in them.
+//! Builds the state diagram of a model: layers by their distance from a relevant page, and the clusters of pages in
+//! them.
 //!
 //! Its data come from the tables of the report, which every saved model has.
 

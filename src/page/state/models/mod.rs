@@ -111,7 +111,8 @@ impl Models {
         self.kept()?.iter().find(|card| card.strategy.id == strategy && card.trails_digest == digest)
     }
 
-    /// Selects the automatic strategy with trails, if none is selected; without it, the first one that learns from trails.
+    /// Selects the automatic strategy with trails, if none is selected; without it, the first one that learns from
+    /// trails.
     pub fn offer(&mut self, strategies: &[StrategyInfo]) {
         let mut trained = strategies.iter().filter(|info| info.needs.trails);
         let automatic = trained.clone().find(|info| info.id == AUTOMATIC_TRAILS_STRATEGY);

@@ -1,5 +1,6 @@
-//! Selects the providers that a start without seeds asks: those that the person switched on, and the default ones that were not switched
-//! off. A provider that needs an address takes part once the person has named one. The browser stores choices and addresses.
+//! Selects the providers that a start without seeds asks: those that the person switched on, and the default ones that
+//! were not switched off. A provider that needs an address takes part once the person has named one. The browser stores
+//! choices and addresses.
 
 use crate::page::state::State;
 use crate::page::state::catalog::Catalog;

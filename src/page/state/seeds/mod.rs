@@ -1,8 +1,8 @@
 //! Holds the search for seeds: the selected provider, the pages that were found, and a start that waits for them.
 //!
-//! A start without seeds asks every provider that needs nothing but the query and what the person named, and that
-//! is not switched off. It uses the best pages. They are put into the form, so that the address, the plan and the saved crawl contain them.
-//! The worker merges the results.
+//! A start without seeds asks every provider that needs nothing but the query and what the person named, and that is
+//! not switched off. It uses the best pages. They are put into the form, so that the address, the plan and the saved
+//! crawl contain them. The worker merges the results.
 
 mod asked;
 mod start;

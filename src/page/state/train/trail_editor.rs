@@ -1,7 +1,9 @@
-//! Edits trails: records, renames, moves, merges and deletes them, with undo. The submodule `ratings` rates single pages.
+//! Edits trails: records, renames, moves, merges and deletes them, with undo. The submodule `ratings` rates single
+//! pages.
 //!
-//! A page has the same label in every trail, because a model is trained on each page once. A page that is visited again keeps its label.
-//! Trails are shared by pointer, so that an undo step only copies a list of pointers. The worker saves the trails.
+//! A page has the same label in every trail, because a model is trained on each page once. A page that is visited again
+//! keeps its label. Trails are shared by pointer, so that an undo step only copies a list of pointers. The worker saves
+//! the trails.
 
 mod ratings;
 
@@ -116,8 +118,8 @@ impl TrailEditor {
         id
     }
 
-    /// Records a visit from one page to another; returns the index of the new page. If the trail does not end with the first page, because
-    /// the person went back in the list, that page is recorded again before it.
+    /// Records a visit from one page to another; returns the index of the new page. If the trail does not end with the
+    /// first page, because the person went back in the list, that page is recorded again before it.
     pub fn record(&mut self, id: u32, from: Option<TrailPage>, to: TrailPage) -> Option<usize> {
         self.get(id)?;
         let name = display_name(&self.get(id)?.name).to_owned();
@@ -321,7 +323,8 @@ impl TrailEditor {
         }
     }
 
-    /// Applies the changes since `before` to the trails that are saved now. If both sides changed a trail, both versions stay.
+    /// Applies the changes since `before` to the trails that are saved now. If both sides changed a trail, both
+    /// versions stay.
     pub fn rebase(&mut self, before: &TrailList, kept: Self) {
         let edited = std::mem::replace(self, kept);
         self.merge_ratings(before, &edited);
@@ -398,8 +401,8 @@ impl TrailEditor {
     }
 }
 
-/// Returns the indices of the pages through which a person reached a page of a trail, the latest last. A visit to the page before the
-/// previous one is taken as a step back, since a trail does not distinguish links from steps back.
+/// Returns the indices of the pages through which a person reached a page of a trail, the latest last. A visit to the
+/// page before the previous one is taken as a step back, since a trail does not distinguish links from steps back.
 pub fn path_to(pages: &[TrailPage], at: usize) -> Vec<usize> {
     let mut path: Vec<usize> = Vec::new();
     for (place, page) in pages.iter().enumerate().take(at + 1) {

@@ -1,15 +1,14 @@
 //! Tests the address of a proxy: what a person may type, what is saved of it, what a link must not contain, and unknown settings in an
 //! address.
 
-use salticid::page::state::catalog::{Catalog, Proxy};
+use salticid::page::state::catalog::{Catalog, Proxy, ProxyAction};
 use salticid::page::state::crawl_address::CrawlAddress;
+use salticid::page::state::effect::Effect;
 use salticid::page::state::form::Form;
-use salticid::page::state::proxy::ProxyAction;
-use salticid::page::state::screen::Start;
-use salticid::page::state::starting::StartAction;
+use salticid::page::state::starting::{Start, StartAction};
 use salticid::page::state::worker::WorkerAction;
 use salticid::page::state::{Action, State};
-use salticid::protocol::{ProxyAddress, Source, SourceKind, ToPage};
+use salticid::protocol::{ProxyAddress, Source, SourceKind, ToPage, ToWorker};
 use types::plan::Plan;
 use types::strategy::{Family, Needs, StrategyInfo};
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -156,9 +155,13 @@ fn an_unknown_parameter_is_reported_once_and_stops_the_start() {
     state.apply(Action::Worker(WorkerAction::Messages(vec![hello])));
     let told = state.setup.form.problem("address").expect("it is told");
     assert!(told.contains("S has no “nonsense”"), "{told}");
-    assert_eq!(state.screen.start, Start::No);
-    state.apply(Action::Start(StartAction::Start));
-    assert_eq!(state.screen.start, Start::Wanted, "the person saw it");
+    assert_eq!(state.start, Start::No);
+    let effects = state.apply(Action::Start(StartAction::Start));
+    assert!(matches!(state.start, Start::Sent(_)), "the person saw it");
+    let sent = effects.iter().filter(|effect| matches!(effect, Effect::Send(ToWorker::Start { .. })));
+    assert_eq!(sent.count(), 1);
+    let address = "#/crawl?q=fox&strategy=s&start=1";
+    assert!(effects.contains(&Effect::ReplaceAddress(address.into(), true)), "{effects:?}");
     let request = state.setup.form.start_request(&state.catalog).expect("it can be read");
     assert!(request.plan.strategy.params.is_empty());
 }

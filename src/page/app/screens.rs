@@ -1,4 +1,5 @@
-//! Renders the screen of a route. In a build that is cut into chunks ([`crate::chunk`]), the code of a screen is loaded when it is first shown.
+//! Renders the screen of a route. In a build that is cut into chunks ([`crate::chunk`]), the code of a screen is loaded
+//! when it is first shown.
 //!
 //! The form of a crawl is always loaded, since it is what a visit begins with.
 
@@ -128,7 +129,8 @@ pub(super) fn ScreenView(props: &Props) -> Html {
     }
 }
 
-/// Once the worker is ready, loads the screen of a crawl, which most visits need next, and then what visits without a connection need.
+/// Once the worker is ready, loads the screen of a crawl, which most visits need next, and then what visits without a
+/// connection need.
 #[hook]
 pub(super) fn use_preload(is_ready: bool) {
     use_effect_with(is_ready, |is_ready| {
@@ -145,14 +147,16 @@ pub(super) fn use_preload(is_ready: bool) {
 fn crawl(state: &State, dispatch: &Dispatch, _query: &str) -> Html {
     html! {
         <CrawlView catalog={state.catalog.clone()} crawl={state.crawl.clone()} search={state.setup.seeds.clone()}
-            library={state.library.clone()} good={state.train.good.clone()} screen={state.screen} paces={state.paces} dispatch={dispatch.clone()} />
+            library={state.library.clone()} good={state.train.good.clone()} screen={state.screen}
+            paces={state.paces} dispatch={dispatch.clone()} />
     }
 }
 
-fn train(state: &State, dispatch: &Dispatch, _query: &str) -> Html {
+fn train(state: &State, dispatch: &Dispatch, query: &str) -> Html {
     html! {
-        <TrainPage train={state.train.clone()} form={state.setup.form.clone()} catalog={state.catalog.clone()}
-            library={state.library.clone()} models={state.models.clone()} dispatch={dispatch.clone()} />
+        <TrainPage query={query.to_owned()} train={state.train.clone()} form={state.setup.form.clone()}
+            catalog={state.catalog.clone()} library={state.library.clone()} models={state.models.clone()}
+            dispatch={dispatch.clone()} />
     }
 }
 
@@ -164,15 +168,15 @@ fn models(state: &State, dispatch: &Dispatch, _query: &str) -> Html {
 
 fn model(state: &State, dispatch: &Dispatch, query: &str) -> Html {
     html! {
-        <ModelPage query={query.to_owned()} models={state.models.clone()} train={state.train.clone()} form={state.setup.form.clone()}
-            catalog={state.catalog.clone()} dispatch={dispatch.clone()} />
+        <ModelPage query={query.to_owned()} models={state.models.clone()} train={state.train.clone()}
+            form={state.setup.form.clone()} catalog={state.catalog.clone()} dispatch={dispatch.clone()} />
     }
 }
 
 fn compare(state: &State, dispatch: &Dispatch, query: &str) -> Html {
     html! {
-        <ComparePage query={query.to_owned()} compare={state.compare.clone()} form={state.setup.form.clone()} catalog={state.catalog.clone()}
-            library={state.library.clone()} dispatch={dispatch.clone()} />
+        <ComparePage query={query.to_owned()} compare={state.compare.clone()} form={state.setup.form.clone()}
+            catalog={state.catalog.clone()} library={state.library.clone()} dispatch={dispatch.clone()} />
     }
 }
 

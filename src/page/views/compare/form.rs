@@ -17,8 +17,8 @@ use crate::page::state::library::Library;
 use crate::page::state::numbers::Number;
 use crate::page::views::parts::source::source;
 use crate::page::widgets::field::{Field, check_box, menu};
+use crate::protocol::SourceKind;
 use crate::protocol::compare::{CompareRequest, RequestBudget};
-use crate::protocol::{SourceKind, ToWorker};
 use types::compare::SeedUse;
 use types::strategy::Needs;
 use yew::prelude::*;
@@ -63,8 +63,8 @@ fn known(draft: &Draft, kind: SourceKind) -> (TopicData, AvailableJudgments) {
     // The demo web has all data of its topics.
     let all = |of: fn(&TopicDraft) -> bool| (is_demo && !any) || any && typed.iter().all(of);
     let given = TopicData {
-        trails: draft.has_trails() || all(|topic| topic.beyond.trails > 0),
-        examples: draft.has_taxonomy() || all(|topic| topic.beyond.examples > 0),
+        trails: draft.base.has_trails || all(|topic| topic.beyond.trails > 0),
+        examples: draft.base.has_taxonomy || all(|topic| topic.beyond.examples > 0),
         // A topic whose fields are being filled in counts as having a query, because the form cannot be sent without one.
         query: typed.iter().all(|topic| topic.is_typed() || !topic.query.trim().is_empty()),
     };
@@ -102,7 +102,7 @@ fn numbers(draft: &Draft, catalog: &Catalog, dispatch: &Dispatch) -> Html {
             { for pages.iter().map(field) }
             { seeds(draft, dispatch) }
             { for more.iter().filter(is_of_use).map(field) }
-            if any_needs(|needs| needs.taxonomy) && !draft.has_taxonomy() { { starter_topics(draft, dispatch) } }
+            if any_needs(|needs| needs.taxonomy) && !draft.base.has_taxonomy { { starter_topics(draft, dispatch) } }
         </section>
     }
 }
@@ -253,7 +253,7 @@ fn request(props: &Props, agreed: bool) -> Callback<()> {
     let kind = props.form.source(&props.catalog);
     let source = props.form.full_source(&props.catalog);
     let (_, known) = known(&draft, kind);
-    let web = web_name(kind, draft.web(), &props.library);
+    let web = web_name(kind, &draft.base.web, &props.library);
     let catalog = Catalog { strategies: props.catalog.strategies.clone(), ..Catalog::default() };
     Callback::from(move |()| {
         let plan = draft.plan(&web, kind == SourceKind::Demo, &catalog);
@@ -268,8 +268,8 @@ fn request(props: &Props, agreed: bool) -> Callback<()> {
             (Ok(mut plan), Ok(source)) => {
                 // Measures that this web cannot provide are dropped.
                 plan.measures = known.of(&plan.measures).collect();
-                dispatch.dispatch(Action::Compare(CompareAction::Sent));
-                dispatch.send(ToWorker::Compare(CompareRequest::Begin { plan: Box::new(plan), source, agreed }));
+                let request = CompareRequest::Begin { plan: Box::new(plan), source, agreed };
+                dispatch.dispatch(Action::Compare(CompareAction::Begin(Box::new(request))));
             }
         }
     })

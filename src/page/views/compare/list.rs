@@ -5,7 +5,7 @@ use crate::page::dom::digits::{counted, grouped};
 use crate::page::dom::focus::focus;
 use crate::page::dom::text::{date, shown};
 use crate::page::state::Action;
-use crate::page::state::compare::{CompareAction, CompareState};
+use crate::page::state::compare::{CompareAction, CompareState, page_of};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::library::status;
 use crate::page::widgets::confirm::ConfirmButton;
@@ -16,11 +16,6 @@ use yew::prelude::*;
 
 /// The number of strategies in the display name of an unnamed comparison.
 const NAMED: usize = 3;
-
-/// Returns the address of the page of a comparison.
-pub(crate) fn page_of(id: &str) -> String {
-    format!("#/compare?id={id}")
-}
 
 /// Returns the display name of a comparison.
 pub(crate) fn display_name(card: &ComparisonSummary) -> String {

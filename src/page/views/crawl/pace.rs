@@ -4,8 +4,8 @@ use crate::page::dom::digits::grouped;
 use crate::page::dom::typed::typed;
 use crate::page::state::Action;
 use crate::page::state::crawl::live::Live;
-use crate::page::state::dispatch::{Dispatch, use_send};
-use crate::page::state::pace::{PaceAction, store};
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::pace::PaceAction;
 use crate::protocol::ToWorker;
 use crate::protocol::pace::{Pace, Paces};
 use types::limits;
@@ -21,9 +21,7 @@ pub(crate) fn slider(live: &Live, paces: Paces, dispatch: &Dispatch) -> Html {
         let Some(pace) = chosen.and_then(|at: usize| Pace::ALL.get(at).copied()) else {
             return;
         };
-        let action = PaceAction { is_live, pace };
-        store(action);
-        actions.emit(Action::Pace(action));
+        actions.emit(Action::Pace(PaceAction { is_live, pace }));
     });
     let at = Pace::ALL.iter().position(|one| *one == pace);
     let (short, long) = texts(pace, live);
@@ -42,12 +40,6 @@ pub(crate) fn step_button(dispatch: &Dispatch) -> Html {
     html! {
         <button type="button" title="Process one page, then pause (.)" onclick={dispatch.on_send(ToWorker::Step)}>{ "Step" }</button>
     }
-}
-
-/// Sends the paces to each new worker, and again when they change.
-#[hook]
-pub(crate) fn use_paces(paces: Paces, is_ready: bool, dispatch: &Dispatch) {
-    use_send(dispatch, (paces, is_ready), |(paces, is_ready)| is_ready.then_some(ToWorker::Pace(*paces)));
 }
 
 /// Returns whether the crawl is slow enough to follow: a local web has its own pace, and politeness slows other crawls.

@@ -9,13 +9,10 @@ use super::results::{Details, Results};
 use super::site_map::{SiteMapChoices, SiteMapView};
 use crate::page::dom::document::element;
 use crate::page::dom::focus::focus;
-use crate::page::state::catalog::Worker;
 use crate::page::state::crawl::ranking::Ranking;
-use crate::page::state::dispatch::{Dispatch, use_send};
+use crate::page::state::dispatch::Dispatch;
 use crate::page::state::screen::{ScreenAction, View};
 use crate::page::state::{Action, Shared};
-use crate::protocol::ToWorker;
-use crate::protocol::watch::WatchedViews;
 use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
@@ -37,7 +34,7 @@ pub(crate) struct ViewsProps {
 pub(crate) fn Views(own: &ViewsProps) -> Html {
     let props = &own.crawl;
     let Props { screen, dispatch, .. } = props;
-    use_watch(props, own.has_map_beside);
+    use_map_beside(own.has_map_beside, &props.dispatch);
     let site_map = use_reducer_eq(SiteMapChoices::default);
     html! {
         <div class="views">
@@ -95,18 +92,13 @@ fn view(own: &ViewsProps, site_map: UseReducerHandle<SiteMapChoices>) -> Html {
     }
 }
 
-/// Tells the worker which data is visible, and repeats it for each new worker.
+/// Tells whether the map is visible beside another view.
 #[hook]
-fn use_watch(props: &Props, has_map: bool) {
-    let watching = WatchedViews {
-        at: props.crawl.moment(),
-        spiders: has_map || props.screen.has_spiders(),
-        next_up: props.screen.next_up(),
-        story: props.screen.story(),
-    };
-    let is_ready = props.catalog.worker == Worker::Ready;
-    use_send(&props.dispatch, (watching, is_ready), |(watching, is_ready)| {
-        is_ready.then_some(ToWorker::Watch(*watching))
+fn use_map_beside(has_map: bool, dispatch: &Dispatch) {
+    let dispatch = dispatch.clone();
+    use_effect_with(has_map, move |has_map| {
+        dispatch.dispatch(Action::Screen(ScreenAction::HasMap(*has_map)));
+        move || dispatch.dispatch(Action::Screen(ScreenAction::HasMap(false)))
     });
 }
 

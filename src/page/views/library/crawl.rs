@@ -9,21 +9,18 @@ use crate::page::state::feedback::Feedback;
 use crate::page::state::form::Form;
 use crate::page::state::library::LibraryAction;
 use crate::page::state::library::revisits::Revisits;
-use crate::page::state::library::status::{CrawlStatus, source};
-use crate::page::state::route::go;
+use crate::page::state::library::status::{CrawlStatus, address, source};
 use crate::page::state::starting::StartAction;
-use crate::page::state::{Action, Shared, session_topics};
+use crate::page::state::{Action, Shared};
 use crate::page::views::library::revisit::RevisitPanel;
 use crate::page::views::parts::export;
-use crate::page::views::parts::interrupted::address;
 use crate::page::widgets::buttons::row_button;
 use crate::page::widgets::confirm::ConfirmButton;
 use crate::page::widgets::drawer::drawer_button;
 use crate::page::widgets::rename::Rename;
 use crate::page::widgets::set_to::set_to;
+use crate::protocol::ToWorker;
 use crate::protocol::library::{CrawlSummary, LibraryRequest};
-use crate::protocol::revisit::RevisitRequest;
-use crate::protocol::{Suspect, ToWorker};
 use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
@@ -35,8 +32,6 @@ pub(crate) struct Props {
     pub(crate) open_error: Option<String>,
     /// Its revisit, if that is open.
     pub(crate) revisits: Option<Revisits>,
-    /// Pages that revisits skip.
-    pub(crate) suspects: Vec<Suspect>,
     /// A file is being exported.
     pub(crate) busy: bool,
     /// The feedback on the latest export, if that was of this crawl; else empty.
@@ -51,7 +46,7 @@ pub(crate) struct Props {
 pub(crate) fn Crawl(props: &Props) -> Html {
     let Props { crawl, dispatch, .. } = props;
     let renaming = use_state_eq(|| false);
-    let status = CrawlStatus::of(crawl, props.is_here);
+    let status = CrawlStatus::new(crawl, props.is_here);
     let strategy = props.catalog.title(&crawl.plan.strategy.id);
     let name = shown(&crawl.name);
     html! {
@@ -80,7 +75,7 @@ pub(crate) fn Crawl(props: &Props) -> Html {
                 { row_button("Delete", &name, delete(crawl, dispatch)) }
             </div>
             { export::row_drawer(&name, crawl, props.busy, &props.feedback, dispatch) }
-            if let Some(revisits) = &props.revisits { <RevisitPanel crawl={crawl.clone()} revisits={revisits.clone()} suspects={props.suspects.clone()} dispatch={dispatch.clone()} /> }
+            if let Some(revisits) = &props.revisits { <RevisitPanel crawl={crawl.clone()} revisits={revisits.clone()} dispatch={dispatch.clone()} /> }
         </li>
     }
 }
@@ -103,14 +98,8 @@ fn free_space(crawl: &CrawlSummary, name: &str, dispatch: &Dispatch) -> Html {
 
 /// Renders the button that shows or hides the revisit of a crawl.
 fn revisit(crawl: &CrawlSummary, name: &str, is_shown: bool, dispatch: &Dispatch) -> Html {
-    let (id, own) = (crawl.id.clone(), dispatch.clone());
-    let onclick = Callback::from(move |_: MouseEvent| {
-        let shown = (!is_shown).then(|| id.clone());
-        own.dispatch(Action::Library(LibraryAction::Revisit(shown)));
-        if !is_shown {
-            own.send(ToWorker::Revisit(RevisitRequest::Show(id.clone())));
-        }
-    });
+    let id = (!is_shown).then(|| crawl.id.clone());
+    let onclick = dispatch.on::<MouseEvent>(move || vec![Action::Library(LibraryAction::Revisit(id.clone()))]);
     html! {
         <button type="button" class="quiet" {onclick} aria-expanded={is_shown.to_string()} aria-label={format!("Revisit: {name}")}>{ "Revisit…" }</button>
     }
@@ -144,13 +133,8 @@ fn run_again(crawl: &CrawlSummary, start: bool, dispatch: &Dispatch) -> Callback
     let (plan, source, stay) = (crawl.plan.clone(), crawl.source.clone(), crawl.stay);
     let actions = dispatch.actions.clone();
     Callback::from(move |_| {
-        let mut form = Form::from_plan(&plan, &source, stay);
-        form.opened.start = start;
-        session_topics::save(&form);
-        let fragment = format!("#/crawl?{}", form.opened.write());
-        actions.emit(Action::Start(StartAction::AddressOpened(Box::new(form), start)));
-        actions.emit(Action::Start(StartAction::Confirm));
-        go(&fragment);
+        let form = Form::from_plan(&plan, &source, stay);
+        actions.emit(Action::Start(StartAction::RunAgain(Box::new(form), start)));
     })
 }
 
@@ -159,8 +143,6 @@ fn delete(crawl: &CrawlSummary, dispatch: &Dispatch) -> Callback<MouseEvent> {
     Callback::from(move |_| {
         let actions = LibraryAction::Delete(id.clone(), name.clone());
         dispatch.dispatch(Action::Library(actions));
-        let request = LibraryRequest::Delete(id.clone());
-        dispatch.send(ToWorker::Library(request));
         // The focused row is removed.
         focus("#crawls");
     })
@@ -180,10 +162,10 @@ pub(crate) fn deleted(crawl: &CrawlSummary, dispatch: &Dispatch) -> Html {
 }
 
 fn rename(id: &str, dispatch: &Dispatch) -> Callback<String> {
-    let (id, messages) = (id.to_owned(), dispatch.messages.clone());
+    let (id, dispatch) = (id.to_owned(), dispatch.clone());
     Callback::from(move |name| {
         let id = id.clone();
-        messages.emit(ToWorker::Library(LibraryRequest::Rename { id, name }));
+        dispatch.send(ToWorker::Library(LibraryRequest::Rename { id, name }));
     })
 }
 

@@ -1,61 +1,17 @@
-//! Imports files: the worker parses them, and addresses from the file are put into the form.
+//! Renders the import of files.
 
 use crate::page::dom::files;
-use crate::page::state::Action;
-use crate::page::state::catalog::Catalog;
-use crate::page::state::dispatch::{Dispatch, show_field, use_send};
-use crate::page::state::form::problem;
-use crate::page::state::library::{Library, LibraryAction};
-use crate::page::state::route::{Route, go, here};
-use crate::page::state::screen::ScreenAction;
-use crate::page::views::parts::import::on_file;
-use crate::protocol::ToWorker;
-use crate::protocol::library::LibraryRequest;
-use std::rc::Rc;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::file_content::FileContent;
 use yew::prelude::*;
 
 /// Renders the choice of a file.
-pub(crate) fn import_section(catalog: &Catalog, dispatch: &Dispatch) -> Html {
+pub(crate) fn import_section(dispatch: &Dispatch) -> Html {
     html! {
         <section class="bring" aria-labelledby="bring">
             <h2 id="bring">{ "Import" }</h2>
             <p class="fine">{ "Choose or drop a saved crawl (.salticid), a recording (.warc, .warc.gz) or a list of seeds (text or bookmarks as HTML)." }</p>
-            { files::choice("bring-file", "Choose file", "", on_file(catalog, dispatch)) }
+            { files::choice("bring-file", "Choose file", "", dispatch.on_file(FileContent::Pages)) }
         </section>
     }
-}
-
-/// Puts the seeds or the recorded web of a file into the form and opens it. After the import of a crawl it requests the list.
-#[hook]
-pub(crate) fn use_taken(library: &Library, dispatch: &Dispatch) {
-    let own = dispatch.clone();
-    use_effect_with(library.imports.seeds.clone(), move |seeds| {
-        if let Some(seeds) = seeds {
-            let seeds = Rc::clone(seeds);
-            own.edit_form("seeds", move |form| {
-                form.scope.add_seeds(&seeds.urls);
-                let warning = seeds.warning.clone();
-                form.problems.extend(warning.map(|sentence| problem("seeds", sentence)));
-            });
-            own.dispatch(Action::Library(LibraryAction::Seeded));
-            for action in show_field("#seeds") {
-                own.dispatch(action);
-            }
-            go("#/crawl");
-        }
-    });
-    let own = dispatch.clone();
-    use_effect_with(library.imports.web.clone(), move |web| {
-        if let Some(web) = web.clone() {
-            own.edit_form("source", move |form| form.select_web(&web));
-            // The Train and Compare pages use the imported web themselves, so they stay open.
-            if !matches!(here(), Route::Train | Route::Compare) {
-                own.dispatch(Action::Screen(ScreenAction::ShowForm));
-                go("#/crawl");
-            }
-        }
-    });
-    use_send(dispatch, library.imports.count, |imports| {
-        (*imports > 0).then_some(ToWorker::Library(LibraryRequest::List))
-    });
 }

@@ -1,6 +1,6 @@
 //! Renders the Library screen: saved crawls, search over their pages, import, export, storage.
 //!
-//! The worker stores and searches; this screen sends requests, renders results and saves files.
+//! The worker stores and searches; this screen renders results.
 
 mod crawl;
 mod import;
@@ -11,28 +11,21 @@ mod unreadable;
 
 use crate::page::state::library::{Library, LibraryAction};
 use crate::page::views::parts::import::import_progress;
-use crate::page::views::parts::import::on_file;
 use crate::page::widgets::counts::count_badge;
 use crate::page::widgets::notice_line::notice_line;
 
-use crate::page::dom::files;
 use crate::page::dom::files::DropArea;
 use crate::page::dom::focus::focus;
 use crate::page::state::catalog::{Catalog, Worker};
-use crate::page::state::dispatch::{Dispatch, use_send};
-use crate::page::state::route::{Route, read, use_fragment};
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::file_content::FileContent;
 use crate::page::state::train::GoodPages;
-use crate::page::state::{Action, Shared, State};
-use crate::protocol::ToWorker;
-use crate::protocol::library::{LibraryContents, LibraryRequest};
+use crate::page::state::{Action, Shared};
+use crate::protocol::library::LibraryContents;
 use crawl::Crawl;
-use gloo_timers::callback::Interval;
 use types::report::Phase;
 use unreadable::unreadable_list;
 use yew::prelude::*;
-
-/// The interval in milliseconds at which the list is requested during a crawl.
-const LIST_MS: u32 = 2_000;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
@@ -51,14 +44,14 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn LibraryPage(props: &Props) -> Html {
     html! {
-        <DropArea class="library" take={on_file(&props.catalog, &props.dispatch)}>
+        <DropArea class="library" take={props.dispatch.on_drop(FileContent::Pages)}>
             <h1>{ "Library" }</h1>
             <p class="lede">{ "Crawls are saved in this browser. Open, resume, repeat or export them here." }</p>
             if let Some(Ok(_)) = &props.library.contents { <search::Search library={props.library.clone()} good={props.good.clone()} dispatch={props.dispatch.clone()} /> }
             { news(&props.library, &props.dispatch) }
             { crawls(props) }
             if let Some(Ok(contents)) = &props.library.contents {
-                { import::import_section(&props.catalog, &props.dispatch) }
+                { import::import_section(&props.dispatch) }
                 { storage::storage(contents, &props.dispatch) }
             }
         </DropArea>
@@ -69,20 +62,17 @@ pub(crate) fn LibraryPage(props: &Props) -> Html {
 fn news(library: &Library, dispatch: &Dispatch) -> Html {
     html! {
         <>
-            { notice_line(&library.feedback.notice, library.feedback.undo.as_ref().map(|id| undo(id, dispatch))) }
+            { notice_line(&library.feedback.notice, library.feedback.undo.is_some().then(|| undo(dispatch))) }
             { import_progress(library, dispatch) }
             if let Some(wrong) = &library.feedback.error { <p class="problem" role="alert">{ wrong }</p> }
         </>
     }
 }
 
-fn undo(id: &str, dispatch: &Dispatch) -> Callback<MouseEvent> {
-    let (id, dispatch) = (id.to_owned(), dispatch.clone());
+fn undo(dispatch: &Dispatch) -> Callback<MouseEvent> {
+    let dispatch = dispatch.clone();
     Callback::from(move |_| {
-        let request = LibraryRequest::Restore(id.clone());
-        dispatch.send(ToWorker::Library(request));
-        let taken_back = LibraryAction::ShowNotice("Undone.".to_owned());
-        dispatch.dispatch(Action::Library(taken_back));
+        dispatch.dispatch(Action::Library(LibraryAction::Undo));
         focus("#crawls");
     })
 }
@@ -109,7 +99,7 @@ fn crawl_list(contents: &LibraryContents, props: &Props) -> Html {
         html! {
             <Crawl key={crawl.id.clone()} crawl={crawl.clone()} catalog={props.catalog.clone()}
                 open_error={props.library.unopenable.get(&crawl.id).cloned()}
-                suspects={props.library.suspects.clone()} revisits={props.library.revisits.clone().filter(|shown| shown.id == crawl.id)}
+                revisits={props.library.revisits.clone().filter(|shown| shown.id == crawl.id)}
                 busy={props.library.exports.making.as_ref() == Some(&crawl.id)}
                 feedback={props.library.export_feedback(&crawl.id)}
                 is_here={props.live.as_ref() == Some(&crawl.id)} dispatch={props.dispatch.clone()} />
@@ -137,38 +127,4 @@ fn crawl_list(contents: &LibraryContents, props: &Props) -> Html {
             }
         </>
     }
-}
-
-/// Requests the crawls when the worker is ready, when the Library or the form is opened, and around a revisit. Saves files that were
-/// exported.
-#[hook]
-pub(crate) fn use_library(state: &State, dispatch: &Dispatch) {
-    let fragment = use_fragment();
-    let (place, _) = read(fragment.as_str());
-    let ready = state.catalog.worker == Worker::Ready;
-    let wanted = place == Route::Library || state.screen.asking && state.crawl.live.request.is_none();
-    // A message is only shown on the page where it appeared.
-    let actions = dispatch.actions.clone();
-    use_effect_with(place, move |_| {
-        actions.emit(Action::Library(LibraryAction::ShowNotice(String::new())));
-    });
-    let due = (ready && wanted, place, state.library.is_revisiting());
-    use_send(dispatch, due, |(wanted, ..)| wanted.then_some(ToWorker::Library(LibraryRequest::List)));
-    import::use_taken(&state.library, dispatch);
-    // The list is refreshed while a crawl runs.
-    let messages = dispatch.messages.clone();
-    let going = ready && place == Route::Library && state.crawl.live.is_going();
-    use_effect_with(going, move |going| {
-        let list = move || messages.emit(ToWorker::Library(LibraryRequest::List));
-        let timer = going.then(|| Interval::new(LIST_MS, list));
-        move || drop(timer)
-    });
-    let actions = dispatch.actions.clone();
-    use_effect_with(state.library.exports.made.clone(), move |made| {
-        if let Some(made) = made {
-            // A failed download needs no message, because the missing file is obvious.
-            let _ = files::save(&made.name, &made.file);
-            actions.emit(Action::Library(LibraryAction::Saved));
-        }
-    });
 }

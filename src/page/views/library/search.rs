@@ -6,15 +6,15 @@ use crate::page::dom::text::page_name;
 use crate::page::dom::text::shown;
 use crate::page::state::crawl::page_reader::PageReaderAction;
 use crate::page::state::dispatch::Dispatch;
+use crate::page::state::library::status::address;
 use crate::page::state::library::{Library, LibraryAction};
 use crate::page::state::train::{GoodPage, GoodPages};
 use crate::page::state::{Action, Shared};
 use crate::page::views::parts::good_pages::{selected, selector};
-use crate::page::views::parts::interrupted::address;
 use crate::page::widgets::page_link::{OpenInReader, PageLink};
-use crate::protocol::library::{HitTopic, LibraryRequest, Search as Request, SearchHit, SearchResults};
+use crate::protocol::Source;
+use crate::protocol::library::{HitTopic, Search as Request, SearchHit, SearchResults};
 use crate::protocol::why::WhyRequest;
-use crate::protocol::{Source, ToWorker};
 use std::rc::Rc;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -101,10 +101,7 @@ fn latest(library: &Library) -> Option<&Request> {
 /// Starts a search; without words, ends it.
 fn start(words: String, is_exact: bool, dispatch: &Dispatch) {
     let search = Request { words, is_exact };
-    dispatch.dispatch(Action::Library(LibraryAction::Search(search.clone())));
-    if !search.words.is_empty() {
-        dispatch.send(ToWorker::Library(LibraryRequest::Search(search)));
-    }
+    dispatch.dispatch(Action::Library(LibraryAction::Search(search)));
 }
 
 /// Renders a button that repeats the search without similar words, if some were found, or with them.

@@ -7,7 +7,7 @@ use crate::page::dom::digits::{counted, fixed, grouped, percent};
 use crate::page::dom::text::{bytes, date, shown};
 use crate::page::state::models::diagram::StateDiagram;
 use crate::page::state::models::quality::{Quality, quality_text};
-use crate::page::state::route::Route;
+use crate::page::state::route::{Route, param};
 use crate::page::state::train::trail_editor::display_name;
 use crate::page::views::parts::good_pages::context_graph;
 use crate::page::views::parts::learned::{groups, lost, unread};
@@ -30,7 +30,7 @@ const TRAILS: usize = 200;
 /// Renders the screen.
 #[component]
 pub(crate) fn ModelPage(props: &Props) -> Html {
-    let id = super::id_of(&props.query);
+    let id = param(&props.query, "id").unwrap_or_default();
     let shown_one = props.models.shown.as_ref().filter(|(one, _)| *one == id);
     let page = match shown_one {
         None => html! { <p class="fine">{ "Loading the model…" }</p> },
@@ -104,7 +104,7 @@ fn model_actions(view: &ModelView, props: &Props) -> Html {
 /// Renders its quality and its learned data.
 fn findings(view: &ModelView) -> Html {
     let report = &view.report;
-    let diagram = StateDiagram::of(&report.tables);
+    let diagram = StateDiagram::new(&report.tables);
     html! {
         <>
             <section class="lesson" aria-labelledby="how-well">
@@ -127,7 +127,7 @@ fn findings(view: &ModelView) -> Html {
 
 /// Renders the verdict: a word, and the accuracy compared with guessing.
 fn verdict(report: &TrainingReport) -> Html {
-    let quality = Quality::of(report);
+    let quality = Quality::new(report);
     let class = match quality {
         Quality::Good => "is-good",
         Quality::Weak => "is-weak",

@@ -4,20 +4,18 @@ use super::row::Row;
 use crate::page::dom::files;
 use crate::page::dom::files::DropArea;
 use crate::page::dom::text::shown;
+use crate::page::state::Shared;
 use crate::page::state::catalog::{Catalog, Worker};
 use crate::page::state::dispatch::Dispatch;
-use crate::page::state::models::{Models, ModelsAction};
+use crate::page::state::file_content::FileContent;
+use crate::page::state::models::Models;
 use crate::page::state::route::Route;
-use crate::page::state::{Action, Shared};
-use crate::page::views::parts::import::when_ready;
 use crate::page::views::parts::learning_progress::progress;
 use crate::page::views::parts::training::places;
 use crate::page::widgets::counts::count_badge;
 use crate::page::widgets::field::learn_more;
 use crate::page::widgets::notice_line::notice_line;
-use crate::protocol::ToWorker;
-use crate::protocol::models::{ModelCard, ModelsRequest};
-use web_sys::{Blob, File};
+use crate::protocol::models::ModelCard;
 use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
@@ -33,7 +31,7 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn ModelsPage(props: &Props) -> Html {
     html! {
-        <DropArea class="library models" take={on_file(&props.catalog, &props.dispatch)}>
+        <DropArea class="library models" take={props.dispatch.on_drop(FileContent::Model)}>
             { places(Route::Models, &props.models) }
             <h1>{ "Models" }</h1>
             <p class="lede">{ "Models trained on trails, saved in this browser. View, export or crawl with them." }</p>
@@ -45,7 +43,7 @@ pub(crate) fn ModelsPage(props: &Props) -> Html {
                 <h2 id="bring">{ "Import" }</h2>
                 <p class="fine">{ "Choose or drop a saved model (.salticid-model)." }</p>
                 { learn_more("A model from another version of this app can be retrained from its trails.") }
-                { files::choice("model-file", "Choose file", ".salticid-model", on_file(&props.catalog, &props.dispatch)) }
+                { files::choice("model-file", "Choose file", ".salticid-model", props.dispatch.on_file(FileContent::Model)) }
             </section>
         </DropArea>
     }
@@ -74,13 +72,4 @@ fn listed(props: &Props) -> Html {
             </section>
         },
     }
-}
-
-/// Returns a callback that imports a file as a model.
-fn on_file(catalog: &Catalog, dispatch: &Dispatch) -> Callback<File> {
-    let wrong = |sentence| Action::Models(ModelsAction::ReportError(sentence));
-    when_ready(catalog, dispatch, wrong, |dispatch, file| {
-        let (name, file) = (file.name(), Blob::from(file));
-        dispatch.send(ToWorker::Models(ModelsRequest::Take { name, file }));
-    })
 }

@@ -3,13 +3,12 @@
 use super::Props;
 use crate::page::dom::text::shown;
 use crate::page::state::Action;
-use crate::page::state::models::ModelsAction;
-use crate::page::state::route::go;
+use crate::page::state::models::{ModelsAction, TrainingRequest};
 use crate::page::state::train::TrainAction;
 use crate::page::views::parts::training::{fallback, query};
-use crate::protocol::models::{ModelView, ModelsRequest};
+use crate::protocol::Source;
+use crate::protocol::models::ModelView;
 use crate::protocol::trails::SourcedTrail;
-use crate::protocol::{Source, ToWorker};
 use types::strategy::StrategyInfo;
 use yew::prelude::*;
 
@@ -34,24 +33,21 @@ fn learn(view: &ModelView, asks: bool, props: &Props) -> Callback<MouseEvent> {
     if asks {
         props.models.form.query.text.trim().clone_into(&mut plan.query);
     }
-    let number = props.models.next_request();
-    let own = sources(view);
-    let source = fallback(props.form.full_source(&props.catalog), &own);
+    let sources = sources(view);
+    let source = fallback(props.form.full_source(&props.catalog), &sources);
     Callback::from(move |_| match &source {
         Err(sentence) => {
             let error = ModelsAction::TrainingFailed(sentence.clone());
             dispatch.dispatch(Action::Models(error));
         }
         Ok(source) => {
-            let begin = ModelsAction::Begin(number, name.clone());
-            dispatch.dispatch(Action::Models(begin));
-            dispatch.send(ToWorker::Models(ModelsRequest::Learn {
-                number,
+            let request = TrainingRequest {
                 name: name.clone(),
-                plan: Box::new(plan.clone()),
+                plan: plan.clone(),
                 source: source.clone(),
-                sources: own.clone(),
-            }));
+                sources: sources.clone(),
+            };
+            dispatch.dispatch(Action::Models(ModelsAction::Train(Box::new(request))));
         }
     })
 }
@@ -69,11 +65,9 @@ pub(crate) fn back(view: &ModelView, props: &Props) -> Html {
     let trails = view.plan.trails.trails.iter().cloned().zip(sources(view));
     let trails = trails.map(|(trail, source)| SourcedTrail { trail, source });
     let actions = TrainAction::Bring(trails.collect(), shown(&view.card.name));
-    let dispatch = props.dispatch.clone();
-    let onclick = Callback::from(move |_: MouseEvent| {
-        dispatch.dispatch(Action::Train(actions.clone()));
-        dispatch.dispatch(Action::Models(ModelsAction::ShowNotice(String::new())));
-        go("#/train");
+    let onclick = props.dispatch.on::<MouseEvent>(move || {
+        let forget = Action::Models(ModelsAction::ShowNotice(String::new()));
+        vec![Action::Train(actions.clone()), forget, Action::open("#/train")]
     });
     html! {
         <button type="button" class="quiet" {onclick} disabled={!props.train.saving.is_ours()}>{ "Copy trails to Train" }</button>

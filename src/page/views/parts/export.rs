@@ -7,8 +7,7 @@ use crate::page::state::library::{Library, LibraryAction};
 use crate::page::views::parts::spark;
 use crate::page::widgets::buttons::{ButtonEntry, button_list};
 use crate::page::widgets::drawer::{drawer, drawer_button};
-use crate::protocol::ToWorker;
-use crate::protocol::library::{CrawlFormat, CrawlSummary, LibraryRequest};
+use crate::protocol::library::{CrawlFormat, CrawlSummary};
 use types::report::Phase;
 use types::site_map::Arrangement;
 use yew::prelude::*;
@@ -109,10 +108,6 @@ pub(crate) fn raw(id: &str, dispatch: &Dispatch) -> Html {
 }
 
 fn make(id: &str, format: CrawlFormat, dispatch: &Dispatch) -> Callback<MouseEvent> {
-    let (id, dispatch) = (id.to_owned(), dispatch.clone());
-    Callback::from(move |_| {
-        dispatch.dispatch(Action::Library(LibraryAction::Make(id.clone())));
-        let id = id.clone();
-        dispatch.send(ToWorker::Library(LibraryRequest::Export { id, format }));
-    })
+    let id = id.to_owned();
+    dispatch.on(move || vec![Action::Library(LibraryAction::Export(id.clone(), format))])
 }

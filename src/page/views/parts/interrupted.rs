@@ -3,7 +3,7 @@
 use crate::page::dom::digits::grouped;
 use crate::page::dom::text::shown;
 use crate::page::state::library::Library;
-use crate::page::state::library::status::CrawlStatus;
+use crate::page::state::library::status::{CrawlStatus, address};
 use crate::protocol::library::CrawlSummary;
 use yew::prelude::*;
 
@@ -13,7 +13,7 @@ pub(crate) fn interrupted(library: &Library) -> Html {
         return Html::default();
     };
     let is_open =
-        |crawl: &&CrawlSummary| !crawl.is_deleted && CrawlStatus::of(crawl, false) == CrawlStatus::Interrupted;
+        |crawl: &&CrawlSummary| !crawl.is_deleted && CrawlStatus::new(crawl, false) == CrawlStatus::Interrupted;
     let mut crawls = contents.crawls.iter().filter(is_open);
     let Some(latest) = crawls.next() else {
         return Html::default();
@@ -27,9 +27,4 @@ pub(crate) fn interrupted(library: &Library) -> Html {
             <a class="button" href={address(&latest.id)}>{ "Resume" }</a>
         </section>
     }
-}
-
-/// Returns the address of a saved crawl.
-pub(crate) fn address(id: &str) -> String {
-    format!("#/crawl?id={id}")
 }

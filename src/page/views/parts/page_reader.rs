@@ -5,12 +5,12 @@ use crate::page::dom::focus::{focus, is_focus_lost};
 use crate::page::dom::href::{SafeHref, outer_link};
 use crate::page::dom::text::address;
 use crate::page::state::crawl::page_reader::{PageReader, PageReaderAction};
-use crate::page::state::dispatch::{Dispatch, use_send};
+use crate::page::state::dispatch::Dispatch;
 use crate::page::state::{Action, Shared};
 use crate::page::widgets::page_link::OpenInReader;
 use crate::page::widgets::style_sheet::style_sheet;
+use crate::protocol::Source;
 use crate::protocol::why::{TextUnavailable, WhyRequest};
-use crate::protocol::{Source, ToWorker};
 use std::rc::Rc;
 use types::url::CanonicalUrl;
 use web_sys::HtmlDialogElement;
@@ -58,10 +58,6 @@ pub(crate) fn PageReaderDialog(props: &Props) -> Html {
                 focus("#results :is(ol, tbody)");
             }
         }
-    });
-    use_send(dispatch, reader.wanted().cloned(), |wanted| {
-        let wanted = wanted.as_deref().cloned()?;
-        Some(ToWorker::ReadResult(Box::new(wanted)))
     });
     use_effect_with(reader.read().cloned(), |read| {
         if read.is_some() {

@@ -7,9 +7,9 @@ use crate::page::dom::digits::fixed;
 use crate::page::dom::document::{element, window_size};
 use crate::page::dom::focus::{focus, is_focus_in};
 use crate::page::dom::storage;
+use crate::page::dom::tab;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::crawl_address::CrawlAddress;
-use crate::page::state::route::go;
 use crate::page::widgets::buttons::toggle_label;
 use crate::protocol::SourceKind;
 use gloo_events::EventListener;
@@ -265,7 +265,7 @@ pub(crate) fn begin(catalog: &Catalog) -> Html {
             source: Some(SourceKind::Demo),
             ..CrawlAddress::default()
         };
-        go(&format!("#/crawl?{}", address.write()));
+        tab::open(&format!("#/crawl?{}", address.write()));
     });
     html! { <button type="button" {onclick}>{ "Take a tour of a crawl" }</button> }
 }

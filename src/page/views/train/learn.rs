@@ -10,15 +10,14 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::Form;
 use crate::page::state::library::Library;
 use crate::page::state::library::status;
-use crate::page::state::models::{Models, ModelsAction};
+use crate::page::state::models::{Models, ModelsAction, TrainingRequest};
 use crate::page::state::train::Train;
 use crate::page::views::parts::learning_progress::progress;
 use crate::page::views::parts::params::{FieldContext, about, params};
 use crate::page::views::parts::source::not_open;
 use crate::page::views::parts::training::{fallback, query};
 use crate::page::widgets::field::{AriaLinks, menu};
-use crate::protocol::models::ModelsRequest;
-use crate::protocol::{Source, ToWorker};
+use crate::protocol::Source;
 use types::spec::AUTOMATIC_TRAILS_STRATEGY;
 use types::strategy::StrategyInfo;
 use types::text::cut;
@@ -152,7 +151,6 @@ fn on_submit(input: &TrainInput<'_>, info: &StrategyInfo) -> Callback<SubmitEven
     };
     let saved_trails = input.train.editor.trails().clone();
     let source = input.form.full_source(input.catalog);
-    let number = input.models.next_request();
     // The plan only needs the parameters of its strategy, not the whole catalog.
     let catalog = Catalog { strategies: vec![info.clone()], ..Catalog::default() };
     Callback::from(move |event: SubmitEvent| {
@@ -169,14 +167,8 @@ fn on_submit(input: &TrainInput<'_>, info: &StrategyInfo) -> Callback<SubmitEven
                 dispatch.dispatch(Action::Models(ModelsAction::TrainingFailed(sentence)));
             }
             (Ok(plan), Ok(source)) => {
-                dispatch.dispatch(Action::Models(ModelsAction::Begin(number, name.clone())));
-                dispatch.send(ToWorker::Models(ModelsRequest::Learn {
-                    number,
-                    name: name.trim().to_owned(),
-                    plan: Box::new(plan),
-                    source,
-                    sources,
-                }));
+                let request = TrainingRequest { name: name.trim().to_owned(), plan, source, sources };
+                dispatch.dispatch(Action::Models(ModelsAction::Train(Box::new(request))));
             }
         }
     })

@@ -6,7 +6,6 @@ use super::trail::TrailRow;
 use super::{import, news, uncertain_pages};
 use crate::page::dom::digits::counted;
 use crate::page::state::Shared;
-use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::train::Train;
 use crate::page::state::train::trail_editor::TrailList;
@@ -23,14 +22,13 @@ const HOMES: usize = 200;
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     pub(crate) train: Shared<Train>,
-    pub(crate) catalog: Shared<Catalog>,
     pub(crate) dispatch: Dispatch,
 }
 
 /// Renders the trails.
 #[component]
 pub(crate) fn Trails(props: &Props) -> Html {
-    let Props { train, catalog, dispatch, .. } = props;
+    let Props { train, dispatch } = props;
     let drawn = use_state_eq(|| DRAWN);
     let saved_trails = train.editor.trails();
     let more = saved_trails.len().saturating_sub(*drawn);
@@ -38,7 +36,7 @@ pub(crate) fn Trails(props: &Props) -> Html {
         <section class="trails" aria-labelledby="trails">
             { uncertain_pages::uncertain_pages(train, dispatch) }
             <h2 id="trails" tabindex="-1">{ "Trails" }{ count_badge(saved_trails.len()) }</h2>
-            { import::actions(train, catalog, dispatch) }
+            { import::actions(train, dispatch) }
             if let Some(question) = &train.files.folders { { folder_question(question, dispatch) } }
             { news::news(train, dispatch) }
             if saved_trails.is_empty() {

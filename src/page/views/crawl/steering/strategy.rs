@@ -10,8 +10,8 @@ use crate::page::state::crawl::steer::{Steer, SteerAction};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::views::parts::params::{FieldContext, about, params};
 use crate::page::widgets::field::{AriaLinks, menu, problem_line};
+use crate::protocol::Problem;
 use crate::protocol::steer::Change;
-use crate::protocol::{Problem, ToWorker};
 use types::spec::StrategySpec;
 use types::strategy::StrategyInfo;
 use yew::prelude::*;
@@ -97,14 +97,10 @@ pub(crate) fn send(action: StrategyAction, typed: Result<StrategySpec, Vec<Probl
     match typed {
         Err(problems) => dispatch.dispatch(Action::Steer(SteerAction::Problems(problems))),
         Ok(spec) => match action {
-            StrategyAction::Preview => {
-                dispatch.dispatch(Action::Steer(SteerAction::Look));
-                dispatch.send(ToWorker::Preview(Box::new(spec)));
-            }
+            StrategyAction::Preview => dispatch.dispatch(Action::Steer(SteerAction::Preview(Box::new(spec)))),
             StrategyAction::Switch => {
-                dispatch.dispatch(Action::Steer(SteerAction::Sent("strategy")));
-                let change = Change::Strategy(spec);
-                dispatch.send(ToWorker::Steer(Box::new(change)));
+                let change = Box::new(Change::Strategy(spec));
+                dispatch.dispatch(Action::Steer(SteerAction::Change(change)));
             }
         },
     }

@@ -9,13 +9,9 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::state::screen::{ScreenAction, View};
 use crate::page::state::{Action, Shared};
 use crate::protocol::ToWorker;
-use gloo_timers::callback::Timeout;
 use types::limits::STEERED_TOP;
 use types::steering::FrontierChange;
 use yew::prelude::*;
-
-/// The time in milliseconds after which the effect disappears; the list of changes keeps it.
-const SHOWN_MS: u32 = 15_000;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
@@ -32,12 +28,6 @@ pub(crate) struct Props {
 pub(crate) fn Toast(props: &Props) -> Html {
     let Props { live, dispatch, .. } = props;
     let effect = props.steer.effect;
-    let actions = dispatch.actions.clone();
-    use_effect_with(effect, move |effect| {
-        let seen = move || actions.emit(Action::Steer(SteerAction::EffectSeen));
-        let timer = effect.map(|_| Timeout::new(SHOWN_MS, seen));
-        move || drop(timer)
-    });
     let change = effect.and_then(|(at, effect)| Some((at, effect, live.steered.list().get(at)?)));
     html! {
         <div class="toast-place" role="status">

@@ -8,25 +8,13 @@
 //! prolong it, so that of rapid clicks none confirms.
 
 use super::parts::source::source_title;
-use crate::page::dom::digits::counted;
 use crate::page::dom::extension;
-use crate::page::state::Action;
-use crate::page::state::catalog::{Catalog, SiteAccess};
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::form::{StartRequest, problem};
+use crate::page::state::catalog::SiteAccess;
 use crate::page::state::shared::Shared;
-use crate::page::state::starting::StartAction;
-use crate::protocol::Source;
-use gloo_events::EventListener;
-use gloo_timers::callback::Timeout;
+use crate::page::views::prelude::*;
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
-use std::rc::Rc;
 use types::taxonomy::Topic;
-use types::text::{clean, cut};
-use wasm_bindgen_futures::spawn_local;
 use web_sys::{HtmlDialogElement, Url};
-use yew::prelude::*;
 
 /// The most hosts that are named; further ones are counted.
 const NAMED: usize = 6;

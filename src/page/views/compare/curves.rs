@@ -4,18 +4,13 @@
 //! distinguishable with every kind of color vision.
 
 use super::figures::written;
-use crate::page::dom::digits::grouped;
-use crate::page::state::Shared;
+use crate::page::views::prelude::*;
 use crate::page::widgets::chart::plot::Plot;
 use crate::page::widgets::chart::points::{Band, Points};
 use crate::page::widgets::chart::sampling::decimated;
 use crate::page::widgets::chart::unit::Unit;
-use crate::page::widgets::set_to::set_to;
 use crate::protocol::compare::{Chart, CurveWithError, OpenComparison, TrialProgress};
-use std::collections::BTreeSet;
-use std::rc::Rc;
 use types::measures::{Axis, Curve, Extent, color_and_dash};
-use yew::prelude::*;
 
 /// The number of rows of the table of values.
 const ROWS: usize = 9;

@@ -1,15 +1,10 @@
 //! Renders the exports of a comparison: figures, drawing, picture, plan, link.
 
-use crate::page::dom::{clipboard, files};
-use crate::page::state::Action;
-use crate::page::state::compare::{CompareAction, CompareState};
-use crate::page::state::dispatch::Dispatch;
+use crate::page::dom::clipboard;
+use crate::page::views::prelude::*;
 use crate::page::widgets::buttons::{ButtonEntry, button_list};
 use crate::page::widgets::chart::picture::picture;
-use crate::protocol::ToWorker;
-use crate::protocol::compare::{CompareRequest, ComparisonFormat, OpenComparison};
-use wasm_bindgen_futures::spawn_local;
-use yew::prelude::*;
+use crate::protocol::compare::{ComparisonFormat, OpenComparison};
 
 /// The files with their names and purposes.
 const FORMATS: [(ComparisonFormat, &str, &str); 4] = [

@@ -5,23 +5,16 @@ use super::measures::{AvailableJudgments, measures};
 use super::strategies::{TopicData, strategies};
 use super::topics::topics;
 use crate::page::dom::digits;
-use crate::page::dom::digits::{counted, grouped};
-use crate::page::state::Action;
-use crate::page::state::catalog::{Catalog, Worker};
+use crate::page::state::compare::Submission;
 use crate::page::state::compare::draft::{Draft, NUMBERS};
 use crate::page::state::compare::topic_draft::TopicDraft;
-use crate::page::state::compare::{CompareAction, Submission};
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::form::problem;
-use crate::page::state::library::Library;
 use crate::page::state::numbers::Number;
 use crate::page::views::parts::source::source;
-use crate::page::widgets::field::{Field, check_box, menu};
-use crate::protocol::compare::{CompareRequest, RequestBudget};
-use crate::protocol::{SourceKind, ToWorker};
+use crate::page::views::prelude::*;
+use crate::page::widgets::field::check_box;
+use crate::protocol::compare::RequestBudget;
 use types::compare::SeedUse;
 use types::strategy::Needs;
-use yew::prelude::*;
 
 /// Renders the form.
 pub(crate) fn ask(props: &Props) -> Html {

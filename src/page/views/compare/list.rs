@@ -1,18 +1,9 @@
 //! Renders the list of saved comparisons.
 
 use super::figures::some_of;
-use crate::page::dom::digits::{counted, grouped};
-use crate::page::dom::focus::focus;
-use crate::page::dom::text::{date, shown};
-use crate::page::state::Action;
-use crate::page::state::compare::{CompareAction, CompareState};
-use crate::page::state::dispatch::Dispatch;
 use crate::page::state::library::status;
-use crate::page::widgets::confirm::ConfirmButton;
-use crate::page::widgets::counts::count_badge;
-use crate::protocol::ToWorker;
-use crate::protocol::compare::{CompareRequest, ComparisonStatus, ComparisonSummary};
-use yew::prelude::*;
+use crate::page::views::prelude::*;
+use crate::protocol::compare::{ComparisonStatus, ComparisonSummary};
 
 /// The number of strategies in the display name of an unnamed comparison.
 const NAMED: usize = 3;

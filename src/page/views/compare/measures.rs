@@ -1,12 +1,9 @@
 //! Renders the choice of measures; unavailable ones are listed with the reason.
 
-use crate::page::state::Action;
 use crate::page::state::compare::draft::Draft;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::widgets::field::problem_line;
+use crate::page::views::prelude::*;
 use types::compare::SeedUse;
 use types::measures::{Measure, Needs};
-use yew::prelude::*;
 
 /// Describes the judgments that the topics and the web provide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,27 +14,13 @@ mod strategies;
 mod table;
 mod topics;
 
-use crate::page::state::compare::{CompareAction, CompareState, Destination, Submission};
-use crate::page::widgets::notice_line::notice_line;
-
-use crate::page::dom::files;
-use crate::page::dom::files::DropArea;
-use crate::page::dom::focus::focus;
-use crate::page::dom::text::shown;
-use crate::page::state::catalog::{Catalog, Worker};
-use crate::page::state::dispatch::{Dispatch, use_send};
-use crate::page::state::form::Form;
-use crate::page::state::library::Library;
-use crate::page::state::route::{Route, go, here, read, use_fragment};
-use crate::page::state::{Action, Shared, State};
+use crate::page::state::compare::{Destination, Submission};
+use crate::page::state::route::{here, read, use_fragment};
 use crate::page::views::parts::import::{import_progress, on_file};
 use crate::page::views::parts::interrupted::address;
-use crate::page::widgets::style_sheet::style_sheet;
-use crate::protocol::compare::CompareRequest;
-use crate::protocol::{SourceKind, ToWorker};
+use crate::page::views::prelude::*;
 use form::ask;
-use web_sys::{Blob, File, UrlSearchParams};
-use yew::prelude::*;
+use web_sys::UrlSearchParams;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {

@@ -3,18 +3,12 @@
 //! A strategy can be selected several times with different parameters. The selected ones are in the order of the legend and have its lines.
 
 use super::curves::{classes, sample};
-use crate::page::dom::focus::{focus, is_focus_in, is_focus_lost};
-use crate::page::state::Action;
-use crate::page::state::catalog::Catalog;
 use crate::page::state::compare::draft::Draft;
 use crate::page::state::compare::strategy_draft::StrategyDraft;
-use crate::page::state::dispatch::Dispatch;
 use crate::page::views::parts::families::by_family;
 use crate::page::views::parts::params::{FieldContext, params};
-use crate::page::widgets::counts::count_badge;
-use crate::page::widgets::field::problem_line;
-use types::strategy::{Family, StrategyInfo};
-use yew::prelude::*;
+use crate::page::views::prelude::*;
+use types::strategy::Family;
 
 /// Describes the training data that all topics have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,16 +1,10 @@
 //! Renders the topics of a comparison: those of the demo web and those that the person types.
 
-use crate::page::dom::text::shown;
-use crate::page::state::Action;
 use crate::page::state::compare::draft::Draft;
 use crate::page::state::compare::topic_draft::TopicDraft;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::widgets::buttons::toggle_label;
-use crate::page::widgets::counts::count_badge;
-use crate::page::widgets::field::{Field, problem_line};
+use crate::page::views::prelude::*;
 use crate::protocol::compare::CompareChoices;
 use types::compare::MIN_TOPICS;
-use yew::prelude::*;
 
 /// Renders the choice; `has_own` if the web has its own topics.
 pub(crate) fn topics(draft: &Draft, offer: &CompareChoices, has_own: bool, dispatch: &Dispatch) -> Html {

@@ -1,10 +1,7 @@
 //! Announces the progress of a crawl to screen readers at intervals, and its end at once.
 
 use super::steering::describe;
-use crate::page::state::catalog::Catalog;
-use crate::page::state::crawl::live::Live;
-use types::report::Phase;
-use yew::prelude::*;
+use crate::page::views::prelude::*;
 
 /// The least time between two announcements of the progress, in milliseconds.
 const PAUSE_MS: f64 = 5_000.0;

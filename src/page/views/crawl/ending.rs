@@ -1,19 +1,13 @@
 //! Renders the end of a crawl: the reason, the outcome, the next steps.
 
-use crate::page::dom::digits::{counted, fixed, grouped, percent, plain};
-use crate::page::state::Action;
+use crate::page::dom::digits::plain;
 use crate::page::state::crawl::crawled_pages::most_relevant;
-use crate::page::state::crawl::live::{Continuation, Live};
-use crate::page::state::crawl::ranking::Ranking;
-use crate::page::state::crawl::steer::SteerAction;
-use crate::page::state::dispatch::{Dispatch, show_field};
+use crate::page::state::crawl::live::Continuation;
 use crate::page::state::numbers::PAGES;
-use crate::page::state::starting::StartAction;
-use crate::protocol::ToWorker;
+use crate::page::views::prelude::*;
 use crate::protocol::steer::{CONTINUE, Change};
 use types::plan::Plan;
-use types::report::{EndReason, Phase};
-use yew::prelude::*;
+use types::report::EndReason;
 
 /// The factor between the budget of a crawl and of the next, larger one.
 const MORE_TIMES: f64 = 2.0;

@@ -1,9 +1,7 @@
 //! Renders the related words that were excluded before the crawl began.
 
-use crate::page::state::crawl::live::Live;
 use crate::page::state::related::excluded_title;
-use crate::page::widgets::counts::count_badge;
-use yew::prelude::*;
+use crate::page::views::prelude::*;
 
 /// Renders the excluded words and senses, if there are any.
 pub(crate) fn excluded_words(live: &Live) -> Html {

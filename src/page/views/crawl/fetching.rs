@@ -1,13 +1,8 @@
 //! Renders the page that is being fetched on each host. Each fetch keeps its line, so that the lines do not move.
 
-use crate::page::dom::digits::{countdown, grouped};
-use crate::page::dom::text::bare;
-use crate::page::state::Shared;
+use crate::page::dom::digits::countdown;
 use crate::page::state::crawl::failures::Delayed;
-use crate::page::state::crawl::live::Live;
-use crate::page::widgets::counts::count_badge;
-use types::text::{clean, cut};
-use yew::prelude::*;
+use crate::page::views::prelude::*;
 
 /// The number of hosts that are listed; further hosts are only counted.
 const NAMED: usize = 10;

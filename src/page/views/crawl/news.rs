@@ -5,13 +5,8 @@
 
 use super::fetching::Fetching;
 use super::{ending, failures};
-use crate::page::state::Shared;
-use crate::page::state::crawl::live::Live;
-use crate::page::state::crawl::ranking::Ranking;
-use crate::page::state::dispatch::Dispatch;
+use crate::page::views::prelude::*;
 use crate::protocol::DamagedRecords;
-use types::report::Phase;
-use yew::prelude::*;
 
 /// The state without any notice: no problem, no lost seed, no end.
 const NOTHING: ([bool; 5], usize, bool) = ([false; 5], 0, false);

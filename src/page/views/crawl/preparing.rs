@@ -1,10 +1,7 @@
 //! Renders the progress of reading the examples before a crawl.
 
-use crate::page::dom::digits::{counted, grouped};
-use crate::page::state::crawl::live::Live;
 use crate::page::views::parts::learned::unread;
-use types::report::Phase;
-use yew::prelude::*;
+use crate::page::views::prelude::*;
 
 /// Renders the progress.
 pub(crate) fn preparing(live: &Live) -> Html {

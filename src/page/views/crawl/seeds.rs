@@ -1,12 +1,8 @@
 //! Renders the seeds that were found automatically, and their providers.
 
-use crate::page::dom::text::title_or;
-use crate::page::state::crawl::live::Live;
 use crate::page::state::seeds::SeedFinder;
-use crate::page::widgets::counts::count_badge;
-use crate::page::widgets::page_link::PageLink;
+use crate::page::views::prelude::*;
 use types::seeds::Seed;
-use yew::prelude::*;
 
 /// Renders the seeds of the current crawl; nothing if a person typed or selected them.
 pub(crate) fn started(live: &Live, search: &SeedFinder) -> Html {

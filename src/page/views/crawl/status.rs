@@ -3,20 +3,12 @@
 use super::pace::{slider, step_button};
 use super::shortcuts::Shortcuts;
 use super::steering;
-use crate::page::dom::digits::{counted, fixed, grouped, rate};
-use crate::page::dom::text::shown;
-use crate::page::state::Action;
-use crate::page::state::crawl::live::{Continuation, Live, ReadOnly};
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::form::StartRequest;
+use crate::page::dom::digits::rate;
+use crate::page::state::crawl::live::{Continuation, ReadOnly};
 use crate::page::state::library::status::source;
-use crate::page::state::screen::ScreenAction;
 use crate::page::views::parts::export;
-use crate::page::widgets::buttons::toggle_label;
-use crate::protocol::ToWorker;
+use crate::page::views::prelude::*;
 use crate::protocol::pace::Paces;
-use types::report::Phase;
-use yew::prelude::*;
 
 /// Renders the bar, with the figures of the moment `shown`.
 pub(crate) fn status(live: &Live, shown: &Live, paces: Paces, dispatch: &Dispatch) -> Html {

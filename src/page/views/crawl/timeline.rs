@@ -1,19 +1,8 @@
 //! Renders the timeline of a crawl: it shows any past moment, and plays from there.
 
-use crate::page::dom::digits::{counted, grouped};
-use crate::page::dom::typed::typed;
-use crate::page::state::crawl::live::Live;
-use crate::page::state::crawl::ranking::Ranking;
 use crate::page::state::crawl::replay::{EventKind, Replay, ReplayAction, events};
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::{Action, Shared};
-use crate::page::widgets::buttons::toggle_label;
-use crate::page::widgets::counts::count_badge;
-use crate::page::widgets::pacing::use_paced;
-use crate::page::widgets::set_to::set_to;
+use crate::page::views::prelude::*;
 use gloo_timers::callback::Interval;
-use types::count;
-use yew::prelude::*;
 
 /// The speeds of a replay, in pages per second.
 const SPEEDS: [u32; 5] = [4, 16, 64, 256, 1_024];

@@ -7,16 +7,8 @@ use super::frontier::Frontier;
 use super::map::{Map, SharedMapState};
 use super::results::{Details, Results};
 use super::site_map::{SiteMapChoices, SiteMapView};
-use crate::page::dom::document::element;
-use crate::page::dom::focus::focus;
-use crate::page::state::catalog::Worker;
-use crate::page::state::crawl::ranking::Ranking;
-use crate::page::state::dispatch::{Dispatch, use_send};
-use crate::page::state::screen::{ScreenAction, View};
-use crate::page::state::{Action, Shared};
-use crate::protocol::ToWorker;
+use crate::page::views::prelude::*;
 use crate::protocol::watch::WatchedViews;
-use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct ViewsProps {

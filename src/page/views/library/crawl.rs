@@ -1,30 +1,18 @@
 //! Renders a saved crawl: summary and actions.
 
-use crate::page::dom::digits::{counted, grouped, percent};
-use crate::page::dom::focus::focus;
-use crate::page::dom::text::{bytes, date, shown};
-use crate::page::state::catalog::Catalog;
-use crate::page::state::dispatch::Dispatch;
 use crate::page::state::feedback::Feedback;
-use crate::page::state::form::Form;
-use crate::page::state::library::LibraryAction;
 use crate::page::state::library::revisits::Revisits;
 use crate::page::state::library::status::{CrawlStatus, source};
-use crate::page::state::route::go;
-use crate::page::state::starting::StartAction;
-use crate::page::state::{Action, Shared, session_topics};
+use crate::page::state::session_topics;
 use crate::page::views::library::revisit::RevisitPanel;
 use crate::page::views::parts::export;
 use crate::page::views::parts::interrupted::address;
+use crate::page::views::prelude::*;
 use crate::page::widgets::buttons::row_button;
-use crate::page::widgets::confirm::ConfirmButton;
 use crate::page::widgets::drawer::drawer_button;
 use crate::page::widgets::rename::Rename;
-use crate::page::widgets::set_to::set_to;
-use crate::protocol::library::{CrawlSummary, LibraryRequest};
+use crate::protocol::Suspect;
 use crate::protocol::revisit::RevisitRequest;
-use crate::protocol::{Suspect, ToWorker};
-use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {

@@ -1,18 +1,8 @@
 //! Imports files: the worker parses them, and addresses from the file are put into the form.
 
-use crate::page::dom::files;
-use crate::page::state::Action;
-use crate::page::state::catalog::Catalog;
-use crate::page::state::dispatch::{Dispatch, show_field, use_send};
-use crate::page::state::form::problem;
-use crate::page::state::library::{Library, LibraryAction};
-use crate::page::state::route::{Route, go, here};
-use crate::page::state::screen::ScreenAction;
+use crate::page::state::route::here;
 use crate::page::views::parts::import::on_file;
-use crate::protocol::ToWorker;
-use crate::protocol::library::LibraryRequest;
-use std::rc::Rc;
-use yew::prelude::*;
+use crate::page::views::prelude::*;
 
 /// Renders the choice of a file.
 pub(crate) fn import_section(catalog: &Catalog, dispatch: &Dispatch) -> Html {

@@ -9,27 +9,13 @@ mod search;
 mod storage;
 mod unreadable;
 
-use crate::page::state::library::{Library, LibraryAction};
-use crate::page::views::parts::import::import_progress;
-use crate::page::views::parts::import::on_file;
-use crate::page::widgets::counts::count_badge;
-use crate::page::widgets::notice_line::notice_line;
-
-use crate::page::dom::files;
-use crate::page::dom::files::DropArea;
-use crate::page::dom::focus::focus;
-use crate::page::state::catalog::{Catalog, Worker};
-use crate::page::state::dispatch::{Dispatch, use_send};
-use crate::page::state::route::{Route, read, use_fragment};
-use crate::page::state::train::GoodPages;
-use crate::page::state::{Action, Shared, State};
-use crate::protocol::ToWorker;
-use crate::protocol::library::{LibraryContents, LibraryRequest};
+use crate::page::state::route::{read, use_fragment};
+use crate::page::views::parts::import::{import_progress, on_file};
+use crate::page::views::prelude::*;
+use crate::protocol::library::LibraryContents;
 use crawl::Crawl;
 use gloo_timers::callback::Interval;
-use types::report::Phase;
 use unreadable::unreadable_list;
-use yew::prelude::*;
 
 /// The interval in milliseconds at which the list is requested during a crawl.
 const LIST_MS: u32 = 2_000;

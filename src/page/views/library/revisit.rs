@@ -1,22 +1,13 @@
 //! Renders the revisit of a saved crawl: its settings, its progress, and the new, changed, gone and unchanged pages.
 
-use crate::page::dom::digits::{counted, grouped, read};
-use crate::page::dom::href::{SafeHref, outer_link};
-use crate::page::dom::text::page_name;
-use crate::page::dom::text::{date, shown};
-use crate::page::state::Action;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::library::LibraryAction;
+use crate::page::dom::digits::read;
 use crate::page::state::library::revisits::{Revisits, every};
-use crate::page::widgets::counts::count_badge;
-use crate::protocol::library::CrawlSummary;
+use crate::page::views::prelude::*;
+use crate::protocol::Suspect;
 use crate::protocol::revisit::{NewPage, PieceKind, REQUESTS, Revisit, RevisitRequest, RevisitedPage, TextPiece};
-use crate::protocol::{Source, Suspect, ToWorker};
 use types::limits;
 use types::revisit::VisitOutcome;
-use types::url::CanonicalUrl;
 use web_sys::HtmlInputElement;
-use yew::prelude::*;
 
 /// The default number of days by which the demo web advances.
 const DAYS: u32 = 30;

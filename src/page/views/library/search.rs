@@ -1,23 +1,11 @@
 //! Renders the search over the pages of all saved crawls.
 
-use crate::page::dom::digits::short;
-use crate::page::dom::digits::{counted, fixed, grouped};
-use crate::page::dom::text::page_name;
-use crate::page::dom::text::shown;
-use crate::page::state::crawl::page_reader::PageReaderAction;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::library::{Library, LibraryAction};
-use crate::page::state::train::{GoodPage, GoodPages};
-use crate::page::state::{Action, Shared};
 use crate::page::views::parts::good_pages::{selected, selector};
 use crate::page::views::parts::interrupted::address;
-use crate::page::widgets::page_link::{OpenInReader, PageLink};
-use crate::protocol::library::{HitTopic, LibraryRequest, Search as Request, SearchHit, SearchResults};
+use crate::page::views::prelude::*;
+use crate::protocol::library::{HitTopic, Search as Request, SearchHit, SearchResults};
 use crate::protocol::why::WhyRequest;
-use crate::protocol::{Source, ToWorker};
-use std::rc::Rc;
 use web_sys::HtmlInputElement;
-use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {

@@ -1,17 +1,10 @@
 //! Renders the storage that saved crawls use, and the request to make it persistent.
 
-use crate::page::dom::digits::counted;
-use crate::page::dom::text::bytes;
-use crate::page::state::Action;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::library::LibraryAction;
-use crate::page::widgets::confirm::ConfirmButton;
-use crate::protocol::ToWorker;
-use crate::protocol::library::{LibraryContents, LibraryRequest};
+use crate::page::views::prelude::*;
+use crate::protocol::library::LibraryContents;
 use js_sys::{Function, Object, Promise, Reflect};
-use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::{JsFuture, spawn_local};
-use yew::prelude::*;
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::JsFuture;
 
 /// Renders the browser's storage estimate.
 pub(crate) fn storage(contents: &LibraryContents, dispatch: &Dispatch) -> Html {

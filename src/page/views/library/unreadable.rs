@@ -2,16 +2,8 @@
 //!
 //! Deletion cannot be undone, because a deleted crawl is restored through its card.
 
-use crate::page::dom::text::shown;
-use crate::page::state::Action;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::library::LibraryAction;
 use crate::page::views::parts::export;
-use crate::page::widgets::confirm::ConfirmButton;
-use crate::page::widgets::counts::count_badge;
-use crate::protocol::ToWorker;
-use crate::protocol::library::LibraryRequest;
-use yew::prelude::*;
+use crate::page::views::prelude::*;
 
 /// Renders the list, unless it is empty; `unreadable` holds the ids with the reasons, in sentences.
 pub(crate) fn unreadable_list(unreadable: &[(String, String)], dispatch: &Dispatch) -> Html {

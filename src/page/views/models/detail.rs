@@ -3,26 +3,19 @@
 use super::Props;
 use super::diagram::state_diagram;
 use super::retrain::{back, retrain_section};
-use crate::page::dom::digits::{counted, fixed, grouped, percent};
-use crate::page::dom::text::{bytes, date, shown};
 use crate::page::state::models::diagram::StateDiagram;
 use crate::page::state::models::quality::{Quality, quality_text};
-use crate::page::state::route::Route;
 use crate::page::state::train::trail_editor::display_name;
 use crate::page::views::parts::good_pages::context_graph;
 use crate::page::views::parts::learned::{groups, lost, unread};
 use crate::page::views::parts::learning_progress::progress;
 use crate::page::views::parts::training::{crawl_with, places};
-use crate::page::widgets::counts::more_item;
-use crate::page::widgets::notice_line::notice_line;
-use crate::page::widgets::style_sheet::style_sheet;
+use crate::page::views::prelude::*;
 use crate::page::widgets::tables::ModelTables;
-use crate::protocol::ToWorker;
-use crate::protocol::models::{ModelView, ModelsRequest};
+use crate::protocol::models::ModelView;
 use types::report::TrainingReport;
-use types::strategy::{ParamInfo, StrategyInfo};
+use types::strategy::ParamInfo;
 use types::trails::Trail;
-use yew::prelude::*;
 
 /// The most trails that are listed.
 const TRAILS: usize = 200;

@@ -1,11 +1,8 @@
 //! Renders the state diagram of a model: layers on the left with the links between them, clusters with their words on the right. Lines are
 //! as wide as their shares. The tables below it have all numbers.
 
-use crate::page::dom::digits::{counted, fixed, grouped, percent};
-use crate::page::dom::text::shown;
 use crate::page::state::models::diagram::{PageCluster, StateDiagram};
-use types::text::cut;
-use yew::prelude::*;
+use crate::page::views::prelude::*;
 
 /// The least share that is drawn.
 const LEAST: f64 = 0.1;

@@ -1,24 +1,10 @@
 //! Renders the list of models: open, rename, export, delete, import.
 
 use super::row::Row;
-use crate::page::dom::files;
-use crate::page::dom::files::DropArea;
-use crate::page::dom::text::shown;
-use crate::page::state::catalog::{Catalog, Worker};
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::models::{Models, ModelsAction};
-use crate::page::state::route::Route;
-use crate::page::state::{Action, Shared};
 use crate::page::views::parts::import::when_ready;
 use crate::page::views::parts::learning_progress::progress;
 use crate::page::views::parts::training::places;
-use crate::page::widgets::counts::count_badge;
-use crate::page::widgets::field::learn_more;
-use crate::page::widgets::notice_line::notice_line;
-use crate::protocol::ToWorker;
-use crate::protocol::models::{ModelCard, ModelsRequest};
-use web_sys::{Blob, File};
-use yew::prelude::*;
+use crate::page::views::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {

@@ -8,24 +8,12 @@ mod list;
 mod retrain;
 mod row;
 
-use crate::page::state::Shared;
-use crate::page::state::catalog::Catalog;
-use crate::page::state::form::Form;
 use crate::page::state::models::page_of;
-use crate::page::state::models::{Models, ModelsAction};
-use crate::page::state::train::Train;
+use crate::page::state::route::{here, read, use_fragment};
+use crate::page::views::prelude::*;
 pub(crate) use detail::ModelPage;
 pub(crate) use list::ModelsPage;
-
-use crate::page::dom::files;
-use crate::page::state::catalog::Worker;
-use crate::page::state::dispatch::{Dispatch, use_send};
-use crate::page::state::route::{Route, go, here, read, use_fragment};
-use crate::page::state::{Action, State};
-use crate::protocol::ToWorker;
-use crate::protocol::models::ModelsRequest;
 use web_sys::UrlSearchParams;
-use yew::prelude::*;
 
 /// Returns the model's id in an address.
 fn id_of(query: &str) -> String {

@@ -1,17 +1,10 @@
 //! Renders the retraining of a model that this version cannot use. The query is only requested if the model's specification has none.
 
 use super::Props;
-use crate::page::dom::text::shown;
-use crate::page::state::Action;
-use crate::page::state::models::ModelsAction;
-use crate::page::state::route::go;
-use crate::page::state::train::TrainAction;
 use crate::page::views::parts::training::{fallback, query};
-use crate::protocol::models::{ModelView, ModelsRequest};
+use crate::page::views::prelude::*;
+use crate::protocol::models::ModelView;
 use crate::protocol::trails::SourcedTrail;
-use crate::protocol::{Source, ToWorker};
-use types::strategy::StrategyInfo;
-use yew::prelude::*;
 
 /// Renders the button, the query if the strategy needs one, and the button that restores the trails.
 pub(crate) fn retrain_section(view: &ModelView, info: Option<&StrategyInfo>, props: &Props) -> Html {

@@ -1,18 +1,9 @@
 //! Renders a model of the list: summary and actions.
 
-use crate::page::dom::digits::percent;
-use crate::page::dom::text::{bytes, date, shown};
-use crate::page::state::Action;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::models::ModelsAction;
 use crate::page::state::models::page_of;
+use crate::page::views::prelude::*;
 use crate::page::widgets::buttons::row_button;
-use crate::page::widgets::confirm::ConfirmButton;
 use crate::page::widgets::rename::Rename;
-use crate::page::widgets::set_to::set_to;
-use crate::protocol::ToWorker;
-use crate::protocol::models::{ModelCard, ModelsRequest};
-use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {

@@ -1,8 +1,7 @@
 //! Groups the strategies by family, for every list of strategies.
 
-use crate::page::state::catalog::Catalog;
-use types::strategy::{Family, StrategyInfo};
-use yew::prelude::*;
+use crate::page::views::prelude::*;
+use types::strategy::Family;
 
 /// Renders a heading for each family and the choices of its strategies; families without any are omitted.
 pub(crate) fn by_family(catalog: &Catalog, choice: impl Fn(&StrategyInfo) -> Html) -> Html {

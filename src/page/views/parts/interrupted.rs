@@ -1,11 +1,7 @@
 //! Renders the notice of interrupted crawls on the start screen.
 
-use crate::page::dom::digits::grouped;
-use crate::page::dom::text::shown;
-use crate::page::state::library::Library;
 use crate::page::state::library::status::CrawlStatus;
-use crate::protocol::library::CrawlSummary;
-use yew::prelude::*;
+use crate::page::views::prelude::*;
 
 /// Renders the latest interrupted crawl with a link to continue it, if there is one.
 pub(crate) fn interrupted(library: &Library) -> Html {

@@ -1,20 +1,10 @@
 //! Renders the dialog in which pages of a crawl are read: as plain text, with the matched words highlighted.
 
 use super::article::Article;
-use crate::page::dom::focus::{focus, is_focus_lost};
-use crate::page::dom::href::{SafeHref, outer_link};
-use crate::page::dom::text::address;
-use crate::page::state::crawl::page_reader::{PageReader, PageReaderAction};
-use crate::page::state::dispatch::{Dispatch, use_send};
-use crate::page::state::{Action, Shared};
-use crate::page::widgets::page_link::OpenInReader;
-use crate::page::widgets::style_sheet::style_sheet;
+use crate::page::state::crawl::page_reader::PageReader;
+use crate::page::views::prelude::*;
 use crate::protocol::why::{TextUnavailable, WhyRequest};
-use crate::protocol::{Source, ToWorker};
-use std::rc::Rc;
-use types::url::CanonicalUrl;
 use web_sys::HtmlDialogElement;
-use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {

@@ -1,12 +1,11 @@
 //! Renders the description of a strategy, and its parameters as fields, from the engine's catalog.
 
-use crate::page::state::dispatch::{Dispatch, Edit};
-use crate::page::state::form::{Form, param_key, param_text};
+use crate::page::state::dispatch::Edit;
+use crate::page::state::form::{param_key, param_text};
+use crate::page::views::prelude::*;
 use crate::page::widgets::disclosure::Disclosure;
-use crate::page::widgets::field::{Field, check_box, learn_more, menu, problem_line};
-use std::collections::BTreeMap;
-use types::strategy::{Control, ParamInfo, PresetInfo, StrategyInfo};
-use yew::prelude::*;
+use crate::page::widgets::field::check_box;
+use types::strategy::{Control, ParamInfo, PresetInfo};
 
 /// Renders the description of a strategy; its source is folded.
 pub(crate) fn about(info: &StrategyInfo) -> Html {

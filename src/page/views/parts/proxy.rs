@@ -3,17 +3,11 @@
 //! A text explains the browser's prompt before the button is pressed, and every failure states a remedy. Browsers do not reveal whether a
 //! proxy is absent or refuses this page.
 
-use crate::page::dom::href::{SafeHref, outer_link};
-use crate::page::dom::typed::typed;
 use crate::page::state::catalog::Proxy;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::form::{Form, problem};
+use crate::page::state::proxy as ways;
 use crate::page::state::proxy::{CheckCause, PROXY_MISSING, ProxyAction};
-use crate::page::state::starting::StartAction;
-use crate::page::state::{Action, proxy as ways};
-use crate::page::widgets::field::{AriaLinks, learn_more, problem_line};
-use crate::protocol::{ProxyAddress, SourceKind};
-use yew::prelude::*;
+use crate::page::views::prelude::*;
+use crate::protocol::ProxyAddress;
 
 const USUAL: &str = "127.0.0.1:8181";
 

@@ -1,13 +1,8 @@
 //! Renders the files and commands with which a crawl runs on Apache Spark.
 
-use crate::page::dom::{clipboard, files};
-use crate::page::state::Action;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::library::{Library, LibraryAction};
-use crate::protocol::ToWorker;
-use crate::protocol::library::{CrawlFile, LibraryRequest, SparkFiles};
-use types::text::{clean, sentence};
-use yew::prelude::*;
+use crate::page::dom::clipboard;
+use crate::page::views::prelude::*;
+use crate::protocol::library::{CrawlFile, SparkFiles};
 
 /// Renders the section for an open crawl.
 pub(crate) fn section(id: &str, library: &Library, dispatch: &Dispatch) -> Html {

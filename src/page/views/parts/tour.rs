@@ -3,20 +3,11 @@
 //! It is shown once, during the first such crawl in a browser. It takes no focus, and Escape skips it. The About screen starts a crawl with
 //! it. On phones it is below the page, so that it covers nothing.
 
-use crate::page::dom::digits::fixed;
-use crate::page::dom::document::{element, window_size};
-use crate::page::dom::focus::{focus, is_focus_in};
 use crate::page::dom::storage;
-use crate::page::state::catalog::Catalog;
 use crate::page::state::crawl_address::CrawlAddress;
-use crate::page::state::route::go;
-use crate::page::widgets::buttons::toggle_label;
-use crate::protocol::SourceKind;
-use gloo_events::EventListener;
+use crate::page::views::prelude::*;
 use gloo_timers::callback::Interval;
-use wasm_bindgen::JsCast;
-use web_sys::{DomRect, HtmlElement};
-use yew::prelude::*;
+use web_sys::DomRect;
 
 /// The key in local storage.
 const KEY: &str = "salticid-tour";

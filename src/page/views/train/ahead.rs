@@ -3,16 +3,9 @@
 //! The suggestions never interrupt reading (Pant §5.4): the focus does not move, and only the end is announced.
 
 use super::on;
-use crate::page::dom::digits::counted;
 use crate::page::dom::storage;
-use crate::page::dom::text::page_name;
-use crate::page::dom::text::{address, shown};
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::train::{NavigationKind, Train, TrainAction};
-use crate::page::state::{Action, Shared};
-use crate::page::widgets::field::learn_more;
+use crate::page::views::prelude::*;
 use crate::protocol::ahead::{LookAheadStatus, LookAheadUpdate, SuggestedPage};
-use yew::prelude::*;
 
 /// The key of the switch in local storage. It is off by default, because it requests pages that nobody opened.
 const KEY: &str = "salticid-look-ahead";

@@ -1,13 +1,9 @@
 //! Renders the last step: a crawl with one of the models.
 
-use crate::page::dom::text::{date, shown};
-use crate::page::state::catalog::Catalog;
-use crate::page::state::form::Form;
+use crate::page::state::models::page_of;
 use crate::page::state::models::quality::facts;
-use crate::page::state::models::{Models, page_of};
 use crate::page::views::parts::training::crawl_with;
-use crate::protocol::models::ModelCard;
-use yew::prelude::*;
+use crate::page::views::prelude::*;
 
 /// The most models that are listed; the Models page has all.
 const LISTED: usize = 5;

@@ -2,12 +2,9 @@
 
 use super::on;
 use super::star::star;
-use crate::page::dom::text::shown;
-use crate::page::state::dispatch::Dispatch;
 use crate::page::state::train::trail_editor::{display_name, title};
-use crate::page::state::train::{NavigationKind, Train, TrainAction};
+use crate::page::views::prelude::*;
 use types::trails::{TrailKind, TrailPage};
-use yew::prelude::*;
 
 /// The number of pages shown before the current one. Earlier ones are omitted, except for the first.
 const SHOWN: usize = 4;

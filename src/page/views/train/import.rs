@@ -1,18 +1,12 @@
 //! Imports and exports trails: chosen, dropped or pasted lists, and files.
 
 use super::on;
-use crate::page::dom::files;
-use crate::page::state::Action;
-use crate::page::state::catalog::Catalog;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::train::{Train, TrainAction};
 use crate::page::views::parts::import::{save_as, when_ready};
-use crate::page::widgets::field::learn_more;
+use crate::page::views::prelude::*;
+use crate::protocol::FileKind;
 use crate::protocol::trails::TrailsRequest;
-use crate::protocol::{FileKind, ToWorker};
 use types::limits::TRAILS_BYTES;
-use web_sys::{Blob, File, HtmlTextAreaElement};
-use yew::prelude::*;
+use web_sys::HtmlTextAreaElement;
 
 /// Renders the import and export actions.
 pub(crate) fn actions(train: &Train, catalog: &Catalog, dispatch: &Dispatch) -> Html {

@@ -3,27 +3,14 @@
 //! The strategies are those of the catalog that need trails. Pages that the reader has not stored are fetched from the source of their
 //! trail, or else from the reader's source.
 
-use crate::page::dom::text::shown;
-use crate::page::state::Action;
-use crate::page::state::catalog::{Catalog, Worker};
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::form::Form;
-use crate::page::state::library::Library;
 use crate::page::state::library::status;
-use crate::page::state::models::{Models, ModelsAction};
-use crate::page::state::train::Train;
 use crate::page::views::parts::learning_progress::progress;
 use crate::page::views::parts::params::{FieldContext, about, params};
 use crate::page::views::parts::source::not_open;
 use crate::page::views::parts::training::{fallback, query};
-use crate::page::widgets::field::{AriaLinks, menu};
-use crate::protocol::models::ModelsRequest;
-use crate::protocol::{Source, ToWorker};
+use crate::page::views::prelude::*;
 use types::spec::AUTOMATIC_TRAILS_STRATEGY;
-use types::strategy::StrategyInfo;
-use types::text::cut;
 use types::trails::Trails;
-use yew::prelude::*;
 
 /// The most bytes of the suggested name.
 const NAME_BYTES: usize = 60;

@@ -19,29 +19,16 @@ mod trail;
 mod trails;
 mod uncertain_pages;
 
-use crate::page::state::train::{Train, TrainAction};
-
-use crate::page::dom::files::DropArea;
-use crate::page::dom::focus::focus;
 use crate::page::dom::sticky::StickyColumn;
 use crate::page::dom::tab::use_question;
-use crate::page::state::catalog::{Catalog, Worker};
-use crate::page::state::dispatch::{Dispatch, use_send};
-use crate::page::state::form::Form;
-use crate::page::state::library::Library;
-use crate::page::state::models::Models;
-use crate::page::state::route::{Route, read, use_fragment};
-use crate::page::state::{Action, Shared, State};
+use crate::page::state::route::{read, use_fragment};
 use crate::page::views::parts::training::places;
-use crate::page::widgets::style_sheet::style_sheet;
-use crate::protocol::ToWorker;
+use crate::page::views::prelude::*;
 use crate::protocol::ahead::LookAheadRequest;
 use crate::protocol::reader::ReaderRequest;
 use crate::protocol::trails::TrailsRequest;
 use crate::protocol::uncertainty::UncertaintyRequest;
-use gloo_timers::callback::Timeout;
 use steps::Step;
-use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {

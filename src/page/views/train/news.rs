@@ -1,12 +1,9 @@
 //! Renders notices about trails: the latest change with its undo, problems of an imported file, and saving.
 
 use super::on;
-use crate::page::dom::digits::counted;
-use crate::page::dom::text::shown;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::train::{TrailAccess, Train, TrainAction};
+use crate::page::state::train::TrailAccess;
 use crate::page::views::parts::import::import_warnings;
-use yew::prelude::*;
+use crate::page::views::prelude::*;
 
 /// Renders the notices.
 pub(crate) fn news(train: &Train, dispatch: &Dispatch) -> Html {

@@ -5,21 +5,11 @@
 use super::crumbs::crumbs;
 use super::star::star;
 use super::{Props, on};
-use crate::page::dom::digits::counted;
-use crate::page::dom::focus::focus;
-use crate::page::dom::text::shown;
-use crate::page::state::Action;
-use crate::page::state::catalog::Catalog;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::train::{NavigationKind, TrailAccess, Train, TrainAction};
+use crate::page::state::train::TrailAccess;
 use crate::page::views::parts::article::Article;
 use crate::page::views::parts::source::{source, source_title};
-use crate::protocol::SourceKind;
+use crate::page::views::prelude::*;
 use crate::protocol::reader::ReaderPage;
-use types::url::CanonicalUrl;
-use wasm_bindgen::JsCast;
-use web_sys::Element;
-use yew::prelude::*;
 
 /// Renders the reader.
 pub(crate) fn reader(props: &Props) -> Html {

@@ -4,13 +4,9 @@
 
 use super::on;
 use super::star::star;
-use crate::page::dom::text::{address, shown};
-use crate::page::state::Action;
-use crate::page::state::dispatch::Dispatch;
 use crate::page::state::train::trail_editor::title;
-use crate::page::state::train::{NavigationKind, TrainAction};
+use crate::page::views::prelude::*;
 use types::trails::TrailPage;
-use yew::prelude::*;
 
 /// Holds the pages of a trail and their context.
 pub(crate) struct Visits<'a> {

@@ -1,10 +1,7 @@
 //! Renders the four steps of training, each with its own address: collect, check, learn, crawl.
 
-use crate::page::dom::digits::counted;
-use crate::page::state::models::Models;
-use crate::page::state::train::Train;
+use crate::page::views::prelude::*;
 use web_sys::UrlSearchParams;
-use yew::prelude::*;
 
 /// A step of training.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -3,19 +3,13 @@
 use super::folders::kind_menu;
 use super::row::{Visits, visits};
 use super::{import, on};
-use crate::page::dom::digits::{counted, grouped};
-use crate::page::state::Action;
-use crate::page::state::dispatch::Dispatch;
 use crate::page::state::library::status;
-use crate::page::state::train::TrainAction;
 use crate::page::state::train::trail_editor::{TrailList, display_name};
 use crate::page::views::parts::good_pages::context_graph;
-use crate::page::widgets::set_to::set_to;
+use crate::page::views::prelude::*;
 use crate::protocol::trails::SavedTrail;
-use std::rc::Rc;
 use types::trails::TrailKind;
 use web_sys::HtmlSelectElement;
-use yew::prelude::*;
 
 /// The number of pages of a trail in each portion.
 const DRAWN: usize = 100;

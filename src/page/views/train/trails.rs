@@ -4,16 +4,8 @@ use super::folders::folder_question;
 use super::steps::{Step, way_to};
 use super::trail::TrailRow;
 use super::{import, news, uncertain_pages};
-use crate::page::dom::digits::counted;
-use crate::page::state::Shared;
-use crate::page::state::catalog::Catalog;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::train::Train;
 use crate::page::state::train::trail_editor::TrailList;
-use crate::page::widgets::counts::count_badge;
-use crate::page::widgets::set_to::set_to;
-use std::rc::Rc;
-use yew::prelude::*;
+use crate::page::views::prelude::*;
 
 /// The number of trails in each portion.
 const DRAWN: usize = 60;

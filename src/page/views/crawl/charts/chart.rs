@@ -1,15 +1,14 @@
 //! Renders a chart: folded, its latest values in a line; open, the curves, the legend and the values as a table.
 
 use super::Kind;
-use crate::page::dom::digits::{grouped, plain};
-use crate::page::state::Shared;
+use crate::page::dom::digits::plain;
 use crate::page::state::crawl::curves::{Curves, Point, Quantity};
+use crate::page::views::prelude::*;
 use crate::page::widgets::chart::plot::Plot;
 use crate::page::widgets::chart::points::{CLASSES, Points};
 use crate::page::widgets::chart::sampling::decimated;
 use crate::page::widgets::chart::unit::Unit;
 use web_sys::HtmlDetailsElement;
-use yew::prelude::*;
 
 /// The number of rows of the table of values.
 const ROWS: usize = 9;

@@ -4,17 +4,10 @@
 
 mod chart;
 
-use crate::page::dom::document::window_size;
-use crate::page::widgets::chart::unit::Unit;
-
-use chart::Chart;
-
-use crate::page::state::Shared;
 use crate::page::state::crawl::curves::{Curves, Quantity};
-use crate::page::state::crawl::ranking::Ranking;
-use gloo_timers::callback::Timeout;
-use std::rc::Rc;
-use yew::prelude::*;
+use crate::page::views::prelude::*;
+use crate::page::widgets::chart::unit::Unit;
+use chart::Chart;
 
 /// The least time between two redraws, in milliseconds.
 const WAIT_MS: u32 = 250;

@@ -8,16 +8,10 @@ mod table;
 mod what_if;
 
 use super::FrontierChart;
-use crate::page::state::Shared;
-use crate::page::state::catalog::Catalog;
-use crate::page::state::crawl::live::Live;
-use crate::page::state::crawl::ranking::Ranking;
-use crate::page::state::crawl::steer::Steer;
 use crate::page::state::crawl::watched::Watched;
-use crate::page::state::dispatch::Dispatch;
+use crate::page::views::prelude::*;
 use table::Table;
 use what_if::what_if;
-use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {

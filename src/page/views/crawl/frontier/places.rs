@@ -1,9 +1,7 @@
 //! Tracks the positions of URLs in the table of the frontier, and their movements between updates.
 
-use std::collections::BTreeMap;
-use std::rc::Rc;
+use crate::page::views::prelude::*;
 use types::report::Candidate;
-use types::url::CanonicalUrl;
 
 /// The movement of a row since the last update.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

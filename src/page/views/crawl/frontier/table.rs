@@ -3,15 +3,11 @@
 use super::Props;
 use super::places::Places;
 use super::row::{RowContext, row};
-use crate::page::dom::digits::grouped;
-use crate::page::state::Shared;
 use crate::page::state::crawl::watched::Watched;
+use crate::page::views::prelude::*;
 use crate::page::widgets::show_more::use_listed;
 use std::cell::RefCell;
-use std::rc::Rc;
-use wasm_bindgen::JsCast;
-use web_sys::{Element, Node};
-use yew::prelude::*;
+use web_sys::Node;
 
 /// The positions of the rows, shared by the handlers that change them.
 type SharedPlaces = Rc<RefCell<Places>>;

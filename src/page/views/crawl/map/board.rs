@@ -9,16 +9,12 @@ use super::pulses::Pulse;
 use super::renderer::{Highlight, MapRenderer, RendererEvent};
 use super::scene::{Node, Scene};
 use super::scene_view::labeled;
-use crate::page::dom::digits::{counted, fixed};
-use crate::page::dom::text::bare;
 use crate::page::dom::theme::use_theme;
 use crate::page::dom::view::use_view;
-use gloo_events::{EventListener, EventListenerOptions};
-use std::rc::Rc;
-use types::text::cut;
+use crate::page::views::prelude::*;
+use gloo_events::EventListenerOptions;
 use wasm_bindgen::prelude::*;
-use web_sys::{Element, PointerEvent, WheelEvent};
-use yew::prelude::*;
+use web_sys::{PointerEvent, WheelEvent};
 
 /// The most bytes of a label.
 const LABEL_CHARS: usize = 26;

@@ -19,28 +19,17 @@ pub mod web;
 mod worker_link;
 
 use super::spiders::mark::mark;
-use crate::page::dom::digits::{counted, fixed, grouped};
-use crate::page::dom::text::bare;
-use crate::page::dom::typed::typed;
-use crate::page::state::crawl::ranking::{Ranking, unless_filtered};
+use crate::page::state::crawl::ranking::unless_filtered;
 use crate::page::state::crawl::watched::Watched;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::screen::ScreenAction;
-use crate::page::state::{Action, Shared};
-use crate::page::widgets::field::learn_more;
-use crate::page::widgets::pacing::use_paced;
+use crate::page::views::prelude::*;
 use board::{Board, BoardEvent};
-use gloo_timers::callback::Timeout;
 use living::{LivingSpiders, TRAIL};
 pub(crate) use map_state::SharedMapState;
 use pulses::{Pulse, PulseState};
 use renderer::Highlight;
 use scene::{Node, Scene};
 use std::ops::Range;
-use std::rc::Rc;
 use table::Table;
-use types::text::cut;
-use yew::prelude::*;
 
 /// The most bytes of a title that are announced.
 const SAID_CHARS: usize = 120;

@@ -12,13 +12,12 @@ use super::scene::{Node, Scene};
 use super::scene_view::SceneView;
 use super::worker_link::{MapWorkerEvent, MapWorkerLink};
 use crate::page::dom::view::media;
+use crate::page::views::prelude::*;
 use crate::protocol::map::{FrameParams, LayoutInput, ToMap};
 use js_sys::{Float32Array, Uint32Array};
 use std::cell::{Cell, RefCell};
-use std::rc::Rc;
-use types::count;
 use wasm_bindgen::prelude::*;
-use web_sys::{Element, HtmlCanvasElement};
+use web_sys::HtmlCanvasElement;
 use yew::Callback;
 
 /// The most canvas pixels for one pixel of the page: more would be invisible and cost time.

@@ -2,9 +2,7 @@
 
 use super::color::OFF_TOPIC;
 use super::web::{DRAWN, Web};
-use crate::page::dom::text::{bare, title_or};
-use std::collections::BTreeSet;
-use types::text::clean;
+use crate::page::views::prelude::*;
 
 /// The number of pages above which hosts are shown by default: a map of more pages is hard to read.
 pub const GROUPED_ABOVE: usize = 2_000;

@@ -6,11 +6,7 @@ use super::map_state::SharedMapState;
 use super::rows::{Column, rows, spider};
 use super::scene::{Node, Scene};
 use super::web::Web;
-use crate::page::dom::digits::{fixed, grouped};
-use crate::page::dom::text::bare;
-use std::rc::Rc;
-use types::text::cut;
-use yew::prelude::*;
+use crate::page::views::prelude::*;
 
 /// The number of rows in a portion.
 const ROWS: usize = 20;

@@ -2,12 +2,8 @@
 
 use super::list::{Props, why_of};
 use super::row::{URL_CHARS, gauge, link, title};
-use crate::page::dom::focus::{is_focus_in, scroll_into_view};
-use crate::page::state::Action;
-use crate::page::state::screen::ScreenAction;
-use types::text::cut;
-use web_sys::HtmlElement;
-use yew::prelude::*;
+use crate::page::dom::focus::scroll_into_view;
+use crate::page::views::prelude::*;
 
 /// Renders the details of the open page, if there is one. It receives the focus when it opens, for keyboard users.
 #[component]

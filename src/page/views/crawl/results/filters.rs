@@ -1,21 +1,10 @@
 //! Renders the controls above the results: filters by words, status, host, and spider or seed; and the order.
 
 use super::origin::origin_name;
-use crate::page::dom::digits::grouped;
-use crate::page::dom::typed::typed;
 use crate::page::state::crawl::failures::{KNOWN, title};
-use crate::page::state::crawl::live::Live;
-use crate::page::state::crawl::ranking::{
-    Origin, PageStatus, Ranking, RankingKey, ResultFilter, ResultsAction, unless_filtered,
-};
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::{Action, Shared};
-use crate::page::widgets::pacing::use_paced;
+use crate::page::state::crawl::ranking::{PageStatus, RankingKey, ResultFilter, unless_filtered};
+use crate::page::views::prelude::*;
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
-use std::rc::Rc;
-use types::text::cut;
-use yew::prelude::*;
 
 /// The most entries of a menu; those with the most pages are kept.
 const ENTRIES: usize = 100;

@@ -2,12 +2,9 @@
 //!
 //! Only one row is a tab stop, so that one press of Tab leaves the list.
 
-use crate::page::dom::document::{element, window_size};
-use crate::page::state::crawl::ranking::Ranking;
+use crate::page::views::prelude::*;
 use crate::page::widgets::window::Rows;
-use wasm_bindgen::JsCast;
-use web_sys::{Element, FocusOptions, HtmlElement, Window};
-use yew::prelude::*;
+use web_sys::{FocusOptions, Window};
 
 /// The distance that the active row keeps from the top and bottom of the window, in CSS pixels.
 const MARGIN: f64 = 104.0;

@@ -10,36 +10,18 @@ use super::origin::OriginTag;
 use super::row::{Props as PageProps, Row, RowPosition, Selection, title};
 use super::table::TableContext;
 use super::why::{WhyContext, why};
-use crate::page::dom::digits::{counted, fixed, grouped};
-use crate::page::dom::document::{element, window_size};
-use crate::page::dom::text::shown;
-use crate::page::state::catalog::Catalog;
 use crate::page::state::crawl::failures::{Entry, title as reason_title};
-use crate::page::state::crawl::live::Live;
-use crate::page::state::crawl::ranking::{Hold, Ranking, ResultsAction};
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::form::StartRequest;
-use crate::page::state::screen::ScreenAction;
-use crate::page::state::train::GoodPages;
-use crate::page::state::{Action, Shared};
+use crate::page::state::crawl::ranking::Hold;
 use crate::page::views::crawl::steering::{of_page, thumb_keys};
 use crate::page::views::parts::good_pages::selected;
-use crate::page::widgets::counts::count_badge;
+use crate::page::views::prelude::*;
 use crate::page::widgets::show_more::use_listed;
 use crate::page::widgets::space::Space;
-use crate::page::widgets::style_sheet::style_sheet;
 use crate::page::widgets::window::Rows;
-use gloo_events::EventListener;
 use std::ops::Range;
-use std::rc::Rc;
-use types::count;
-use types::report::PageRecord;
 use types::spec::{ParamValue, StrategySpec};
-use types::strategy::{Control, StrategyInfo};
-use types::text::sentence;
-use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement, Node};
-use yew::prelude::*;
+use types::strategy::{Control, ParamInfo, ScoreNote};
+use web_sys::Node;
 
 /// The assumed height of a row before the first measurement, in CSS pixels.
 const ROW_HEIGHT: f64 = 104.0;
@@ -183,8 +165,7 @@ pub(crate) fn why_of(props: &Props, record: &Rc<PageRecord>) -> Option<Html> {
     let context = WhyContext {
         ranking: &props.ranking,
         strategy: info,
-        is_mean: spec.is_some_and(|(spec, info)| is_mean(spec, info)),
-        ties: spec.and_then(|(spec, info)| ties(spec, info)),
+        notes: spec.map(|(spec, info)| notes(spec, info, record)).unwrap_or_default(),
         formula: spec.and_then(|(spec, info)| formula(spec, info)),
         by_examples: request.is_some_and(StartRequest::is_by_examples),
         live: &props.live,
@@ -194,13 +175,20 @@ pub(crate) fn why_of(props: &Props, record: &Rc<PageRecord>) -> Option<Html> {
     Some(html! { <>{ ways }{ why(&context, record) }</> })
 }
 
-/// Returns the score difference below which the strategy treats links as ties.
-fn ties(spec: &StrategySpec, info: &StrategyInfo) -> Option<f64> {
-    let param = info.params.iter().find(|param| param.name == "ties")?;
-    match spec.params.get(&param.name).unwrap_or(&param.default) {
-        ParamValue::Number(ties) => Some(*ties).filter(|ties| *ties > 0.0),
-        ParamValue::Switch(_) | ParamValue::Word(_) => None,
-    }
+/// Returns the sentences about the page's score that follow from the strategy's parameters.
+fn notes(spec: &StrategySpec, info: &StrategyInfo, record: &PageRecord) -> Vec<String> {
+    let pages = record.discovery.pages;
+    let note = |param: &ParamInfo| {
+        let ScoreNote { word, text } = param.note.as_ref()?;
+        let number = match (spec.params.get(&param.name).unwrap_or(&param.default), word) {
+            (ParamValue::Number(number), None) if *number > 0.0 => fixed(*number, 3),
+            (ParamValue::Word(set), Some(word)) if set == word => String::new(),
+            _ => return None,
+        };
+        let holds = pages > 1 || !text.contains("{pages}");
+        holds.then(|| text.replace("{value}", &number).replace("{pages}", &grouped(pages)))
+    };
+    info.params.iter().filter_map(note).collect()
 }
 
 /// Returns the formula of the score's parts.
@@ -209,15 +197,6 @@ fn formula(spec: &StrategySpec, info: &StrategyInfo) -> Option<String> {
     let param = params.find(|param| param.control == Control::Formula)?;
     let value = spec.params.get(&param.name).unwrap_or(&param.default);
     Some(value.to_string())
-}
-
-/// Returns whether a rediscovered link gets the mean of its scores.
-fn is_mean(spec: &StrategySpec, info: &StrategyInfo) -> bool {
-    let on_rediscovery = info.params.iter().find(|param| param.name == "on_rediscovery");
-    on_rediscovery.is_some_and(|param| {
-        let set = spec.params.get(&param.name).unwrap_or(&param.default);
-        *set == ParamValue::Word("mean".to_owned())
-    })
 }
 
 /// Renders the head of the list.

@@ -1,11 +1,6 @@
 //! Renders the origin of a result: the spider that fetched it, or the seed from which it was reached. A click filters by it.
 
-use crate::page::dom::digits::grouped;
-use crate::page::state::Action;
-use crate::page::state::crawl::ranking::{Origin, Ranking, ResultsAction};
-use crate::page::state::dispatch::Dispatch;
-use types::report::PageRecord;
-use yew::prelude::*;
+use crate::page::views::prelude::*;
 
 /// The origin of a result as a button.
 #[derive(Clone, Debug, PartialEq)]

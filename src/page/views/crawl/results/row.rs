@@ -2,24 +2,11 @@
 
 use super::keys::{button_id, details_id};
 use super::origin::OriginTag;
-use crate::page::dom::digits::{counted, fixed, percent, short};
-use crate::page::dom::text::title_or;
-use crate::page::state::Action;
-use crate::page::state::crawl::ranking::ResultsAction;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::screen::ScreenAction;
-use crate::page::state::train::GoodPage;
 use crate::page::views::crawl::steering::Thumbs;
 use crate::page::views::parts::good_pages::selector;
+use crate::page::views::prelude::*;
 use crate::page::widgets::marks::pieces;
-use crate::page::widgets::page_link::PageLink;
 use std::cmp::Ordering;
-use std::rc::Rc;
-use types::report::PageRecord;
-use types::text::{clean, cut, sentence};
-use wasm_bindgen::JsCast;
-use web_sys::Element;
-use yew::prelude::*;
 
 /// The most characters of a title that are shown.
 const TITLE_CHARS: usize = 140;

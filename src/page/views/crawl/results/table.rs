@@ -3,14 +3,11 @@
 use super::layout::{Layout, column_title, is_number};
 use super::origin::OriginTag;
 use super::row::{Props, link, title};
-use crate::page::dom::digits::{duration, fixed, grouped, percent};
-use crate::page::dom::text::bytes;
-use crate::page::state::Action;
+use crate::page::dom::digits::duration;
 use crate::page::state::crawl::failures;
-use crate::page::state::crawl::ranking::{Ranking, RankingKey, ResultsAction};
-use crate::page::state::dispatch::Dispatch;
+use crate::page::state::crawl::ranking::RankingKey;
+use crate::page::views::prelude::*;
 use types::report::Millis;
-use yew::prelude::*;
 
 /// Holds the data that the table is rendered from.
 pub(super) struct TableContext<'a> {

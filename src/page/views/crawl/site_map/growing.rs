@@ -1,12 +1,7 @@
 //! Builds the tree of a site map during the crawl: pages are inserted in order, one batch at a time.
 
-use crate::page::state::Shared;
-use crate::page::state::crawl::ranking::Ranking;
-use gloo_timers::callback::Timeout;
-use std::rc::Rc;
-use types::report::PageRecord;
+use crate::page::views::prelude::*;
 use types::site_map::{Arrangement, PathOrder, SiteMap};
-use yew::prelude::*;
 
 /// The number of pages in a batch, which keeps the page's thread responsive.
 const SHARE: usize = 2_000;

@@ -10,25 +10,14 @@ mod scroll;
 
 pub(crate) use choices::{Change, SiteMapChoices};
 
-use crate::page::dom::digits::{counted, grouped};
-use crate::page::dom::focus::focus;
-use crate::page::state::crawl::ranking::Ranking;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::screen::ScreenAction;
-use crate::page::state::{Action, Shared};
-use crate::page::widgets::pacing::use_paced;
-use crate::page::widgets::set_to::set_to;
+use crate::page::views::prelude::*;
 use crate::page::widgets::space::Space;
-use crate::page::widgets::style_sheet::style_sheet;
 use crate::page::widgets::tree::{TreeItem, TreeStep, tree_step};
 use choices::RowKey;
 use growing::use_map;
 use row::{SiteMapRow, row_id, sign};
 use scroll::use_scroll;
-use std::rc::Rc;
-use types::report::PageRecord;
 use types::site_map::{Arrangement, Branch, Relation, Row, SiteMap};
-use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {

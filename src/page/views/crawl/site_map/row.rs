@@ -1,12 +1,9 @@
 //! Renders a row of the site map: symbol, title, name and relevance of a page, a folder, or the branches off the topic.
 
-use crate::page::dom::digits::{counted, short};
+use crate::page::views::prelude::*;
 use crate::page::widgets::tree::fold_sign;
 use std::borrow::Borrow;
-use types::report::PageRecord;
 use types::site_map::{Branch, Relation, Row, SiteMap};
-use types::text::{clean, cut};
-use yew::prelude::*;
 
 /// The deepest level that is indented further; deeper rows are aligned with it.
 const DEPTH: usize = 16;

@@ -2,12 +2,9 @@
 //!
 //! The row height is measured, so that only the style sheet defines it.
 
-use crate::page::dom::document::window_size;
+use crate::page::views::prelude::*;
 use crate::page::widgets::window::Rows;
-use gloo_events::EventListener;
 use std::ops::Range;
-use web_sys::Element;
-use yew::prelude::*;
 
 /// The assumed height of a row before the first measurement, in CSS pixels.
 const ROW_HEIGHT: f64 = 32.0;

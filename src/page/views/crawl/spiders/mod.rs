@@ -16,21 +16,13 @@ mod weights;
 pub(crate) use branches::BranchTree;
 
 use super::results::title;
-use crate::page::dom::digits::grouped;
-use crate::page::dom::focus::focus;
-use crate::page::state::crawl::live::Live;
-use crate::page::state::crawl::ranking::{Origin, Ranking, ResultsAction};
 use crate::page::state::crawl::watched::Watched;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::screen::ScreenAction;
-use crate::page::state::{Action, Shared};
-use crate::page::widgets::set_to::set_to;
+use crate::page::views::prelude::*;
 use families::Families;
 use navigation::use_tree_navigation;
 use row::{Row, row_id};
 use story::StoryPanel;
 use tree::TreeRow;
-use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {

@@ -1,10 +1,7 @@
 //! Navigates a tree: folds, the number of lines, the tab stop, and the keys.
 
 use super::tree::{Expanded, Step, TreeRow, VisibleRows, step};
-use crate::page::dom::digits::grouped;
-use crate::page::dom::focus::focus;
-use web_sys::Element;
-use yew::prelude::*;
+use crate::page::views::prelude::*;
 
 /// The number of lines at first, and of each further portion.
 const LINES: usize = 60;

@@ -4,12 +4,8 @@ use super::families::is_dead;
 use super::line::{Line, unseen};
 use super::mark::mark;
 use super::tree::TreeRow;
-use crate::page::dom::digits::{fixed, grouped, percent, short};
-use crate::page::widgets::share_bar::share_bar;
-use std::rc::Rc;
+use crate::page::views::prelude::*;
 use types::report::{Energy, Spider, SpiderState};
-use types::text::cut;
-use yew::prelude::*;
 
 /// The most bytes of a host's name.
 const HOST_CHARS: usize = 60;

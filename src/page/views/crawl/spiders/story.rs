@@ -4,26 +4,14 @@ use super::families::is_dead;
 use super::mark::{mark, name};
 use super::row::doing;
 use super::weights::weights;
-use crate::page::dom::digits::{counted, fixed, grouped, short};
-use crate::page::dom::focus::is_focus_in;
 use crate::page::dom::sticky::StickyColumn;
-use crate::page::state::crawl::ranking::{Origin, Ranking, ResultFilter, ResultsAction};
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::screen::{ScreenAction, View};
-use crate::page::state::{Action, Shared};
+use crate::page::state::crawl::ranking::ResultFilter;
 use crate::page::views::crawl::results::title;
+use crate::page::views::prelude::*;
 use crate::page::widgets::chart::plot::Plot;
 use crate::page::widgets::chart::points::Points;
 use crate::page::widgets::chart::unit::Unit;
-use crate::page::widgets::counts::count_badge;
-use crate::page::widgets::set_to::set_to;
-use crate::page::widgets::share_bar::share_bar;
-use std::rc::Rc;
-use types::count;
 use types::report::{Spider, SpiderHistory, SpiderState, UNSPELLED};
-use types::text::{clean, cut};
-use web_sys::HtmlElement;
-use yew::prelude::*;
 
 /// The number of pages and children that are listed at first.
 const FEW: usize = 12;

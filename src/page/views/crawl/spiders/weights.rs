@@ -2,10 +2,8 @@
 //!
 //! Source: the diagrams of Hinton and Shallice, “Lesioning an attractor network” (1991).
 
-use crate::page::dom::digits::fixed;
+use crate::page::views::prelude::*;
 use types::report::Weights;
-use types::text::{clean, cut};
-use yew::prelude::*;
 
 /// The distance between squares, in SVG units.
 const STEP: usize = 14;

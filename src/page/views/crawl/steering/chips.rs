@@ -1,14 +1,8 @@
 //! Renders words as chips that can be boosted or excluded, and the steering controls of a page.
 
 use super::thumbs::Thumbs;
-use crate::page::state::crawl::live::Live;
-use crate::page::state::dispatch::Dispatch;
-use crate::protocol::ToWorker;
+use crate::page::views::prelude::*;
 use crate::protocol::steer::Change;
-use std::rc::Rc;
-use types::report::PageRecord;
-use types::text::{clean, cut};
-use yew::prelude::*;
 
 /// The weight of a boosted word.
 pub(crate) const BOOST: f64 = 2.0;

@@ -3,25 +3,14 @@
 use super::chips::{BOOST, chips};
 use super::strategy::{StrategyAction, StrategyForm, send, strategy_form, waiting};
 use super::words::describe;
-use crate::page::dom::digits::{counted, grouped};
-use crate::page::dom::focus::{focus, is_focus_in, is_focus_lost};
-use crate::page::state::catalog::Catalog;
-use crate::page::state::crawl::live::Live;
-use crate::page::state::crawl::steer::{Steer, SteerAction};
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::form::{problem, typed_seeds};
+use crate::page::state::form::typed_seeds;
 use crate::page::state::numbers::PAGES;
-use crate::page::state::screen::{ScreenAction, View};
-use crate::page::state::{Action, Shared};
 use crate::page::views::parts::speed::speed;
+use crate::page::views::prelude::*;
 use crate::page::widgets::disclosure::Disclosure;
 use crate::page::widgets::drawer::{drawer, drawer_button};
-use crate::page::widgets::field::{AriaLinks, problem_line};
-use crate::protocol::ToWorker;
 use crate::protocol::steer::Change;
-use types::count;
 use types::steering::is_same_word;
-use yew::prelude::*;
 
 /// The prefix of the ids of the strategy's fields.
 const PLACE: &str = "steer";

@@ -2,12 +2,8 @@
 //!
 //! They are toggles: a second click withdraws the rating. In the list of results, the keys + and − rate the focused row.
 
-use crate::page::state::dispatch::Dispatch;
-use crate::protocol::ToWorker;
+use crate::page::views::prelude::*;
 use crate::protocol::steer::Change;
-use std::rc::Rc;
-use types::report::PageRecord;
-use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {

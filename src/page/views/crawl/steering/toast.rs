@@ -1,18 +1,9 @@
 //! Renders the effect of the latest change, with buttons to view and to undo it.
 
 use super::words::describe;
-use crate::page::dom::digits::counted;
-use crate::page::state::catalog::Catalog;
-use crate::page::state::crawl::live::Live;
-use crate::page::state::crawl::steer::{Steer, SteerAction};
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::screen::{ScreenAction, View};
-use crate::page::state::{Action, Shared};
-use crate::protocol::ToWorker;
-use gloo_timers::callback::Timeout;
+use crate::page::views::prelude::*;
 use types::limits::STEERED_TOP;
 use types::steering::FrontierChange;
-use yew::prelude::*;
 
 /// The time in milliseconds after which the effect disappears; the list of changes keeps it.
 const SHOWN_MS: u32 = 15_000;

@@ -5,8 +5,7 @@
 use super::MapRenderer;
 use crate::page::views::crawl::map::camera::Point;
 use crate::page::views::crawl::map::scene_view::SceneView;
-use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement};
+use crate::page::views::prelude::*;
 
 impl MapRenderer {
     /// Moves labels and tooltip to their nodes.

@@ -3,11 +3,7 @@
 //! It is an ordered list; the line itself is drawn by the style sheet and hidden from screen readers.
 
 use super::super::row::{link, title};
-use crate::page::dom::digits::fixed;
-use std::rc::Rc;
-use types::report::PageRecord;
-use types::text::{clean, cut};
-use yew::prelude::*;
+use crate::page::views::prelude::*;
 
 /// The most characters of an anchor text that are shown.
 const ANCHOR_CHARS: usize = 120;

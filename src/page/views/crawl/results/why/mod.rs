@@ -6,18 +6,11 @@ mod text;
 
 use super::keys::details_id;
 use super::row::{link, title};
-use crate::page::dom::digits::{duration, fixed, grouped, percent};
-use crate::page::dom::text::{bytes, date, shown};
-use crate::page::state::crawl::live::Live;
+use crate::page::dom::digits::duration;
 use crate::page::state::crawl::page_reader::why_request;
-use crate::page::state::crawl::ranking::Ranking;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::widgets::share_bar::share_bar;
+use crate::page::views::prelude::*;
 use text::InText;
-use types::report::{Millis, PagePrediction, PageRecord};
-use types::strategy::StrategyInfo;
-use types::text::{clean, cut};
-use yew::prelude::*;
+use types::report::{Millis, PagePrediction};
 
 /// The most words that are shown.
 const WORDS: usize = 12;
@@ -30,10 +23,8 @@ pub(crate) struct WhyContext<'a> {
     pub(crate) ranking: &'a Ranking,
     /// The strategy that selected the page, if the catalog has it.
     pub(crate) strategy: Option<&'a StrategyInfo>,
-    /// A rediscovered link gets the mean of its scores.
-    pub(crate) is_mean: bool,
-    /// The score difference below which links are ties; none if the strategy has no such rule.
-    pub(crate) ties: Option<f64>,
+    /// Sentences about the score that follow from the strategy's parameters.
+    pub(crate) notes: Vec<String>,
     /// The formula of the score's parts, if the strategy has one.
     pub(crate) formula: Option<String>,
     /// Relevance is the similarity to good examples.

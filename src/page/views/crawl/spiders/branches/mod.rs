@@ -6,15 +6,9 @@ pub mod counts;
 mod row;
 
 use super::navigation::use_tree_navigation;
-use crate::page::dom::digits::counted;
-use crate::page::state::crawl::ranking::{Origin, Ranking, ResultsAction};
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::screen::ScreenAction;
-use crate::page::state::{Action, Shared};
-use crate::page::widgets::pacing::use_paced;
+use crate::page::views::prelude::*;
 use counts::Branches;
 use row::{BranchRow, row_id};
-use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {

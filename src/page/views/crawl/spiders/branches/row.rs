@@ -4,14 +4,8 @@ use super::super::line::{Line, unseen};
 use super::super::row::{bar, best};
 use super::super::tree::TreeRow;
 use super::counts::BranchCounts;
-use crate::page::dom::digits::{counted, grouped};
-use crate::page::state::Shared;
-use crate::page::state::crawl::ranking::{Origin, Ranking};
 use crate::page::views::crawl::results::{origin_name, title};
-use std::rc::Rc;
-use types::report::PageRecord;
-use types::text::{clean, cut, sentence};
-use yew::prelude::*;
+use crate::page::views::prelude::*;
 
 /// The most bytes of the reason that a seed was not read.
 const REASON_BYTES: usize = 200;

@@ -10,6 +10,7 @@ pub(crate) use crate::page::dom::text::{address, bare, bytes, date, page_name, s
 pub(crate) use crate::page::dom::typed::typed;
 pub(crate) use crate::page::state::catalog::{Catalog, Worker};
 pub(crate) use crate::page::state::compare::{CompareAction, CompareState};
+pub(crate) use crate::page::state::crawl::CrawlState;
 pub(crate) use crate::page::state::crawl::live::Live;
 pub(crate) use crate::page::state::crawl::page_reader::PageReaderAction;
 pub(crate) use crate::page::state::crawl::ranking::{Origin, Ranking, ResultsAction};

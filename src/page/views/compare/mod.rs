@@ -18,6 +18,7 @@ use crate::page::state::compare::{Destination, Submission};
 use crate::page::state::route::{here, read, use_fragment};
 use crate::page::views::parts::import::{import_progress, on_file};
 use crate::page::views::parts::interrupted::address;
+use crate::page::views::parts::saved;
 use crate::page::views::prelude::*;
 use form::ask;
 use web_sys::UrlSearchParams;
@@ -59,21 +60,18 @@ fn blank(props: &Props) -> Html {
             <h1 id="compare" tabindex="-1">{ "Compare" }</h1>
             <p class="lede">{ "Run strategies on the same topics and see which one finds more, with statistical significance." }</p>
             { list::jump(&props.compare) }
-            { news(props) }
+            { feedback(props) }
             { import_progress(&props.library, &props.dispatch) }
             { ask(props) }
-            { list::saved_list(&props.compare, &props.dispatch) }
-            <section class="bring" aria-labelledby="bring-plan">
-                <h2 id="bring-plan">{ "Import" }</h2>
-                <p class="fine">{ "Choose or drop a plan or a topics file (.json), or a recording (.warc, .warc.gz)." }</p>
-                { files::choice("plan-file", "Choose file", ".json,.warc,.gz", taking_any(&props.catalog, &props.dispatch)) }
-            </section>
+            { list::saved_list(&props.compare, &props.catalog.worker, &props.dispatch) }
+            { saved::import_section("Choose or drop a plan or a topics file (.json), or a recording (.warc, .warc.gz).",
+                files::choice("plan-file", "Choose file", ".json,.warc,.gz", taking_any(&props.catalog, &props.dispatch))) }
         </>
     }
 }
 
-/// Renders notices and errors of this view or of an imported recording.
-fn news(props: &Props) -> Html {
+/// Renders the feedback of this view, or the error of an imported recording.
+fn feedback(props: &Props) -> Html {
     let Props { compare, library, .. } = props;
     let wrong = compare.feedback.error.as_ref().or(library.feedback.error.as_ref());
     let actions = props.dispatch.actions.clone();
@@ -81,12 +79,7 @@ fn news(props: &Props) -> Html {
         actions.emit(Action::Compare(CompareAction::Undo));
         focus("#compare");
     });
-    html! {
-        <>
-            { notice_line(&compare.feedback.notice, compare.feedback.undo.is_some().then_some(undo)) }
-            if let Some(wrong) = wrong { <p class="problem" role="alert">{ wrong }</p> }
-        </>
-    }
+    saved::feedback(&compare.feedback.notice, wrong, compare.feedback.undo.is_some().then_some(undo))
 }
 
 /// Renders the comparison with this id once it has loaded.

@@ -3,6 +3,7 @@
 //! Beside the results, both share an area of fixed height, so that nothing below moves. In a narrow window, notices cover the bottom of the
 //! screen and can be dismissed until a new one appears.
 
+use super::Props;
 use super::fetching::Fetching;
 use super::{ending, failures};
 use crate::page::views::prelude::*;
@@ -10,15 +11,6 @@ use crate::protocol::DamagedRecords;
 
 /// The state without any notice: no problem, no lost seed, no end.
 const NOTHING: ([bool; 5], usize, bool) = ([false; 5], 0, false);
-
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct Props {
-    /// The crawl's counts.
-    pub(crate) live: Shared<Live>,
-    /// Its pages.
-    pub(crate) ranking: Shared<Ranking>,
-    pub(crate) dispatch: Dispatch,
-}
 
 /// Returns which of the notices of [`failures::problems`] there are.
 fn problems(live: &Live) -> [bool; 5] {
@@ -35,7 +27,7 @@ fn problems(live: &Live) -> [bool; 5] {
 /// Renders the notices, if there are any, and the fetches in flight.
 #[component]
 pub(crate) fn News(props: &Props) -> Html {
-    let Props { live, ranking, dispatch } = props;
+    let Props { crawl: CrawlState { live, ranking, .. }, dispatch, .. } = props;
     let news = (problems(live), live.failures.lost_seeds.len(), !live.is_going());
     let put_by = use_state(|| NOTHING);
     let aside = *put_by == news;

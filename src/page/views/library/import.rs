@@ -1,19 +1,7 @@
 //! Imports files: the worker parses them, and addresses from the file are put into the form.
 
 use crate::page::state::route::here;
-use crate::page::views::parts::import::on_file;
 use crate::page::views::prelude::*;
-
-/// Renders the choice of a file.
-pub(crate) fn import_section(catalog: &Catalog, dispatch: &Dispatch) -> Html {
-    html! {
-        <section class="bring" aria-labelledby="bring">
-            <h2 id="bring">{ "Import" }</h2>
-            <p class="fine">{ "Choose or drop a saved crawl (.salticid), a recording (.warc, .warc.gz) or a list of seeds (text or bookmarks as HTML)." }</p>
-            { files::choice("bring-file", "Choose file", "", on_file(catalog, dispatch)) }
-        </section>
-    }
-}
 
 /// Puts the seeds or the recorded web of a file into the form and opens it. After the import of a crawl it requests the list.
 #[hook]

@@ -6,13 +6,12 @@ mod detail;
 mod diagram;
 mod list;
 mod retrain;
-mod row;
 
 use crate::page::state::models::page_of;
 use crate::page::state::route::{here, read, use_fragment};
 use crate::page::views::prelude::*;
-pub(crate) use detail::ModelPage;
-pub(crate) use list::ModelsPage;
+pub(crate) use detail::model_page;
+pub(crate) use list::models_page;
 use web_sys::UrlSearchParams;
 
 /// Returns the model's id in an address.
@@ -53,19 +52,4 @@ pub(crate) fn use_models(state: &State, dispatch: &Dispatch) {
             actions.emit(Action::Models(ModelsAction::Saved));
         }
     });
-}
-
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct Props {
-    /// The query of the address.
-    pub(crate) query: String,
-    /// The models.
-    pub(crate) models: Shared<Models>,
-    /// The trails, to which those of the model can be added.
-    pub(crate) train: Shared<Train>,
-    /// The form of a crawl, which holds the source of pages.
-    pub(crate) form: Shared<Form>,
-    /// The strategies' titles.
-    pub(crate) catalog: Shared<Catalog>,
-    pub(crate) dispatch: Dispatch,
 }

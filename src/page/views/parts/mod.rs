@@ -11,6 +11,7 @@ pub(crate) mod learning_progress;
 pub(crate) mod page_reader;
 pub(crate) mod params;
 pub(crate) mod proxy;
+pub(crate) mod saved;
 pub(crate) mod source;
 pub(crate) mod spark;
 pub(crate) mod speed;

@@ -10,16 +10,8 @@ use crate::protocol::ahead::{LookAheadStatus, LookAheadUpdate, SuggestedPage};
 /// The key of the switch in local storage. It is off by default, because it requests pages that nobody opened.
 const KEY: &str = "salticid-look-ahead";
 
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct Props {
-    pub(crate) train: Shared<Train>,
-    pub(crate) dispatch: Dispatch,
-}
-
 /// Renders the section.
-#[component]
-pub(crate) fn AheadOfYou(props: &Props) -> Html {
-    let (train, dispatch) = (&props.train, &props.dispatch);
+pub(crate) fn ahead_of_you(train: &Train, dispatch: &Dispatch) -> Html {
     let oninput = dispatch.on_check(|on| Action::Train(TrainAction::LookAhead(on)));
     html! {
         <section class="ahead" aria-labelledby="ahead">

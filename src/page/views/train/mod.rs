@@ -9,7 +9,7 @@ mod crumbs;
 mod folders;
 pub(crate) mod import;
 pub(crate) mod learn;
-mod news;
+mod notices;
 mod reader;
 mod requirements;
 mod row;
@@ -32,34 +32,27 @@ use steps::Step;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The page in the reader, and the trails.
-    pub(crate) train: Shared<Train>,
-    /// The form of a crawl, which holds the source of pages.
-    pub(crate) form: Shared<Form>,
-    pub(crate) catalog: Shared<Catalog>,
-    /// The recorded web, if there is one.
-    pub(crate) library: Shared<Library>,
-    /// The models, and the training in progress.
-    pub(crate) models: Shared<Models>,
+    pub(crate) state: State,
     pub(crate) dispatch: Dispatch,
 }
 
 /// Renders the screen.
 #[component]
 pub(crate) fn TrainPage(props: &Props) -> Html {
-    use_focus(&props.train);
-    import::use_saving(&props.train, &props.dispatch);
+    let State { train, catalog, models, .. } = &props.state;
+    use_focus(train);
+    import::use_saving(train, &props.dispatch);
     let fragment = use_fragment();
     let step = Step::read(read(fragment.as_str()).1);
     html! {
-        <DropArea class="train" take={import::on_file(&props.catalog, &props.dispatch)}>
+        <DropArea class="train" take={import::on_file(catalog, &props.dispatch)}>
             <link rel="stylesheet" href={style_sheet("train")} />
-            { places(Route::Train, &props.models) }
+            { places(Route::Train, models) }
             <div class="train-head">
                 <h1>{ "Train" }</h1>
                 <p class="lede">{ "Read pages, follow links and mark what is relevant. Salticid records your path as a trail and learns from it." }</p>
             </div>
-            { steps::steps(step, &props.train, &props.models) }
+            { steps::steps(step, train, models) }
             { panel(step, props) }
         </DropArea>
     }
@@ -67,25 +60,25 @@ pub(crate) fn TrainPage(props: &Props) -> Html {
 
 /// Renders a step.
 fn panel(step: Step, props: &Props) -> Html {
-    let Props { train, form, catalog, models, library, dispatch } = props;
+    let Props { state: State { train, catalog, models, setup, .. }, dispatch } = props;
     match step {
         Step::Collect => html! {
             <div class="train-grid">
                 { reader::reader(props) }
                 <StickyColumn>
-                    if catalog.access.is_of_extension() { <browsing::Browsing catalog={catalog.clone()} dispatch={dispatch.clone()} /> }
-                    <ahead::AheadOfYou train={train.clone()} dispatch={dispatch.clone()} />
-                    <trails::Trails train={train.clone()} catalog={catalog.clone()} dispatch={dispatch.clone()} />
+                    if catalog.access.is_of_extension() {
+                        <browsing::Browsing catalog={catalog.clone()} dispatch={dispatch.clone()} />
+                    }
+                    { ahead::ahead_of_you(train, dispatch) }
+                    <trails::Trails ..props.clone() />
                 </StickyColumn>
             </div>
         },
         Step::Check => {
-            html! { <>{ news::news(train, dispatch) }{ requirements::requirements(&train.counts) }</> }
+            html! { <>{ notices::notices(train, dispatch) }{ requirements::requirements(&train.counts) }</> }
         }
-        Step::Learn => html! {
-            <>{ news::news(train, dispatch) }{ learn::learn(&learn::TrainInput { train, form, catalog, library, models, dispatch }) }</>
-        },
-        Step::Crawl => crawl::crawl(models, catalog, form),
+        Step::Learn => html! { <>{ notices::notices(train, dispatch) }{ learn::learn(props) }</> },
+        Step::Crawl => crawl::crawl(models, catalog, &setup.form),
     }
 }
 

@@ -13,19 +13,20 @@ use crate::protocol::reader::ReaderPage;
 
 /// Renders the reader.
 pub(crate) fn reader(props: &Props) -> Html {
-    let from = props.form.source(&props.catalog);
-    let onkeydown = keys(&props.train, &props.dispatch);
+    let Props { state: State { train, catalog, setup, .. }, dispatch } = props;
+    let from = setup.form.source(catalog);
+    let onkeydown = keys(train, dispatch);
     html! {
         <section class="reader" aria-label="Reader">
             { bar(props) }
             { places(props, from) }
             <div class="reader-page" {onkeydown}>
-                { crumbs(&props.train, &props.dispatch) }
-                { page_actions(&props.train, &props.dispatch) }
-                { status(&props.train, &props.dispatch) }
-                if let Some(page) = &props.train.reader.shown {
-                    <Article page={page.clone()} follow={follow(&props.dispatch)} again={again(page, &props.dispatch)} />
-                } else if props.train.reader.wanted.is_none() && props.train.reader.unread.is_none() {
+                { crumbs(train, dispatch) }
+                { page_actions(train, dispatch) }
+                { status(train, dispatch) }
+                if let Some(page) = &train.reader.shown {
+                    <Article page={page.clone()} follow={follow(dispatch)} again={again(page, dispatch)} />
+                } else if train.reader.wanted.is_none() && train.reader.unread.is_none() {
                     <p class="nothing">{ "No page open. Enter a URL or start with a demo page." }</p>
                 }
             </div>
@@ -49,7 +50,7 @@ fn again(page: &ReaderPage, dispatch: &Dispatch) -> Callback<MouseEvent> {
 
 /// Renders the address bar. Its value is read from the field, since Enter may be pressed before the state is updated.
 fn bar(props: &Props) -> Html {
-    let (dispatch, train) = (&props.dispatch, &props.train);
+    let Props { state: State { train, .. }, dispatch } = props;
     let oninput = dispatch.on_text(|text| Action::Train(TrainAction::Type(text)));
     let (actions, address) = (dispatch.actions.clone(), train.reader.address.clone());
     let onsubmit = Callback::from(move |event: SubmitEvent| {
@@ -68,12 +69,13 @@ fn bar(props: &Props) -> Html {
 
 /// Renders the source of pages, and the start pages of the demo web.
 fn places(props: &Props, from: SourceKind) -> Html {
+    let Props { state: State { train, catalog, library, setup, .. }, dispatch } = props;
     html! {
         <>
-            if from == SourceKind::Demo { { starts(&props.catalog, props.train.reader.shown.is_some(), &props.dispatch) } }
+            if from == SourceKind::Demo { { starts(catalog, train.reader.shown.is_some(), dispatch) } }
             <details class="reader-source">
-                <summary>{ "Source: " }<b>{ source_title(from, props.catalog.access) }</b></summary>
-                { source(&props.form, &props.catalog, &props.library, &props.dispatch) }
+                <summary>{ "Source: " }<b>{ source_title(from, catalog.access) }</b></summary>
+                { source(&setup.form, catalog, library, dispatch) }
             </details>
         </>
     }

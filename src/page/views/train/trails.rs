@@ -3,7 +3,7 @@
 use super::folders::folder_question;
 use super::steps::{Step, way_to};
 use super::trail::TrailRow;
-use super::{import, news, uncertain_pages};
+use super::{Props, import, notices, uncertain_pages};
 use crate::page::state::train::trail_editor::TrailList;
 use crate::page::views::prelude::*;
 
@@ -12,17 +12,10 @@ const DRAWN: usize = 60;
 /// The most trails in a menu of targets.
 const HOMES: usize = 200;
 
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct Props {
-    pub(crate) train: Shared<Train>,
-    pub(crate) catalog: Shared<Catalog>,
-    pub(crate) dispatch: Dispatch,
-}
-
 /// Renders the trails.
 #[component]
 pub(crate) fn Trails(props: &Props) -> Html {
-    let Props { train, catalog, dispatch, .. } = props;
+    let Props { state: State { train, catalog, .. }, dispatch } = props;
     let drawn = use_state_eq(|| DRAWN);
     let saved_trails = train.editor.trails();
     let more = saved_trails.len().saturating_sub(*drawn);
@@ -32,7 +25,7 @@ pub(crate) fn Trails(props: &Props) -> Html {
             <h2 id="trails" tabindex="-1">{ "Trails" }{ count_badge(saved_trails.len()) }</h2>
             { import::actions(train, catalog, dispatch) }
             if let Some(question) = &train.files.folders { { folder_question(question, dispatch) } }
-            { news::news(train, dispatch) }
+            { notices::notices(train, dispatch) }
             if saved_trails.is_empty() {
                 { ways() }
             } else {
@@ -63,7 +56,7 @@ fn ways() -> Html {
 }
 
 fn rows(props: &Props, drawn: usize) -> impl Iterator<Item = Html> {
-    let train = &props.train;
+    let train = &props.state.train;
     let saved_trails = train.editor.trails();
     let homes: Rc<TrailList> = Rc::new(saved_trails.iter().take(HOMES).cloned().collect());
     let all = saved_trails.len();

@@ -4,6 +4,7 @@
 
 mod chart;
 
+use super::Props;
 use crate::page::state::crawl::curves::{Curves, Quantity};
 use crate::page::views::prelude::*;
 use crate::page::widgets::chart::unit::Unit;
@@ -61,30 +62,19 @@ const FRONTIER: Kind = Kind {
     curves: &[Quantity::Waiting, Quantity::Crawled],
 };
 
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct Props {
-    /// The pages, each with the measures up to it.
-    pub(crate) ranking: Shared<Ranking>,
-    /// The pages after which the crawl was changed.
-    pub(crate) marks: Vec<u32>,
-    /// Relevance is the similarity to good examples.
-    pub(crate) by_examples: bool,
-    /// The relevance from which a page is good.
-    pub(crate) good: f64,
-}
-
 /// Renders the charts beside the results.
 #[component]
 pub(crate) fn Charts(props: &Props) -> Html {
-    let curves = use_curves(&props.ranking, Some(props.good));
-    let relevance = if props.by_examples {
+    let CrawlState { live, ranking, .. } = &props.crawl;
+    let curves = use_curves(ranking, Some(live.good_from()));
+    let relevance = if live.request.as_ref().is_some_and(StartRequest::is_by_examples) {
         Kind { help: "Mean similarity to the target examples", ..RELEVANCE }
     } else {
         RELEVANCE
     };
     let kinds = [HARVEST, relevance, POPULATION, ENERGY, SPEED, FAILURES];
     // A chart without data is shown from the start, so that the layout does not shift. Charts that few crawls use are shown only with data.
-    let is_filtered = !props.ranking.filter().is_empty();
+    let is_filtered = !ranking.filter().is_empty();
     let visible = kinds.into_iter().filter(|kind| match kind.curves {
         [Quantity::Harvest] | [Quantity::Average, _] => true,
         // The other charts describe the whole crawl.
@@ -93,7 +83,8 @@ pub(crate) fn Charts(props: &Props) -> Html {
         _ => true,
     });
     // Marks are positions among all pages, so they do not fit a filtered chart.
-    let marks = if is_filtered { Vec::new() } else { props.marks.clone() };
+    let changes = live.steered.list().iter().filter(|_| !is_filtered);
+    let marks: Vec<u32> = changes.map(|(done, _)| *done).collect();
     let open = if is_wide() { 2 } else { 1 };
     html! {
         <section class="panel charts" aria-label="Curves">
@@ -105,16 +96,10 @@ pub(crate) fn Charts(props: &Props) -> Html {
     }
 }
 
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct FrontierCharts {
-    /// The pages, each with the size of the frontier after it.
-    pub(crate) ranking: Shared<Ranking>,
-}
-
 /// Renders the sizes of the frontier and of the crawl, for the Frontier view.
 #[component]
-pub(crate) fn FrontierChart(props: &FrontierCharts) -> Html {
-    let curves = use_curves(&props.ranking, None);
+pub(crate) fn FrontierChart(props: &Props) -> Html {
+    let curves = use_curves(&props.crawl.ranking, None);
     html! { <Chart kind={FRONTIER} {curves} is_open=true /> }
 }
 

@@ -7,33 +7,16 @@ mod row;
 mod table;
 mod what_if;
 
-use super::FrontierChart;
-use crate::page::state::crawl::watched::Watched;
+use super::{FrontierChart, Props};
 use crate::page::views::prelude::*;
 use table::Table;
 use what_if::what_if;
 
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct Props {
-    /// The catalog, which names strategies and the parts of scores.
-    pub(crate) catalog: Shared<Catalog>,
-    /// The crawl's counts and its changes.
-    pub(crate) live: Shared<Live>,
-    /// Its pages.
-    pub(crate) ranking: Shared<Ranking>,
-    /// The frontier.
-    pub(crate) watched: Shared<Watched>,
-    /// The steering panel.
-    pub(crate) steer: Shared<Steer>,
-    pub(crate) dispatch: Dispatch,
-}
-
 /// Renders the view.
-#[component]
-pub(crate) fn Frontier(props: &Props) -> Html {
+pub(crate) fn frontier(props: &Props) -> Html {
     html! {
         <section class="frontier" aria-label="Frontier">
-            <FrontierChart ranking={props.ranking.clone()} />
+            <FrontierChart ..props.clone() />
             { what_if(props) }
             <Table ..props.clone() />
         </section>

@@ -17,28 +17,28 @@ type SharedPlaces = Rc<RefCell<Places>>;
 pub(crate) fn Table(props: &Props) -> Html {
     let table = use_node_ref();
     let redraw = use_force_update();
-    let places = use_places(&props.watched);
+    let Props { state: State { catalog, .. }, crawl: CrawlState { live, ranking, watched, .. }, dispatch } = props;
+    let places = use_places(watched);
     let hold = holding(&places, redraw.clone());
     let settle = settling(&places, table.clone(), redraw);
     let places = places.borrow();
-    let spec = props.live.spec();
-    let info = spec.and_then(|spec| props.catalog.strategy(&spec.id));
+    let info = live.spec().and_then(|spec| catalog.strategy(&spec.id));
     let has_spiders = info.is_some_and(|info| info.has_spiders);
     let shown: Vec<_> = places.rows().collect();
     let (listed, more) = use_listed(shown.len(), None);
     let parts = shown.iter().flat_map(|(one, _)| one.parts.iter().copied());
     let context = RowContext {
         info,
-        ranking: &props.ranking,
-        live: &props.live,
-        dispatch: &props.dispatch,
+        ranking,
+        live,
+        dispatch,
         most: parts.fold(0.0, f64::max).max(f64::MIN_POSITIVE),
         now: js_sys::Date::now(),
     };
     html! {
         <section class="next-up" aria-labelledby="next-up">
             <div class="results-head">
-                <h2 id="next-up">{ if has_spiders { "Best links in the frontier" } else { "Next links" } }<span class="count">{ grouped(props.live.progress.queue) }</span></h2>
+                <h2 id="next-up">{ if has_spiders { "Best links in the frontier" } else { "Next links" } }<span class="count">{ grouped(live.progress.queue) }</span></h2>
                 <p class="fine">{ head(shown.len(), places.is_behind(), has_spiders) }</p>
                 if places.is_behind() && !shown.is_empty() {
                     <button type="button" class="fresh" onclick={settle}>{ "Refresh" }</button>

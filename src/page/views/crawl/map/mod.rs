@@ -18,9 +18,9 @@ mod table;
 pub mod web;
 mod worker_link;
 
+use super::Props as CrawlProps;
 use super::spiders::mark::mark;
 use crate::page::state::crawl::ranking::unless_filtered;
-use crate::page::state::crawl::watched::Watched;
 use crate::page::views::prelude::*;
 use board::{Board, BoardEvent};
 use living::{LivingSpiders, TRAIL};
@@ -46,24 +46,20 @@ const SAMPLES: usize = 3;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The crawl's pages.
-    pub(crate) ranking: Shared<Ranking>,
-    /// Its spiders.
-    pub(crate) watched: Shared<Watched>,
+    pub(crate) view: CrawlProps,
     /// The map's state, which is kept while another view is shown.
     pub(crate) memory: SharedMapState,
-    pub(crate) dispatch: Dispatch,
     /// The details of the open page, rendered by another component.
     pub(crate) details: Html,
-    /// The number of pages to show; all if none is given.
-    pub(crate) until: Option<u32>,
-    /// The relevance from which a page is on the topic.
-    pub(crate) good: f64,
-    /// The crawl is running.
-    pub(crate) is_running: bool,
     /// The map is beside another view, and only the board is rendered.
-    #[prop_or_default]
     pub(crate) is_beside: bool,
+}
+
+impl Props {
+    /// Returns the pages of the crawl at its latest moment.
+    fn ranking(&self) -> &Shared<Ranking> {
+        &self.view.state.crawl.ranking
+    }
 }
 
 /// The person's choices on the map, which are reset when the view is closed.
@@ -108,11 +104,12 @@ impl Reducible for MapSelection {
 /// Renders the map and its table.
 #[component]
 pub(crate) fn Map(props: &Props) -> Html {
-    let paced = use_paced(&props.ranking, false);
+    let crawl = &props.view.crawl;
+    let paced = use_paced(props.ranking(), false);
     let selection = use_reducer_eq(MapSelection::default);
     let fault = use_state_eq(|| None::<String>);
     let memory = props.memory.clone();
-    let input = (paced.clone(), props.until, props.good, selection.options_version);
+    let input = (paced.clone(), crawl.moment(), crawl.live.good_from(), selection.options_version);
     let drawn = use_memo(input, move |(ranking, until, good, _)| {
         let mut map_state = memory.borrow_mut();
         let is_all = map_state.add_pages(ranking);
@@ -123,8 +120,8 @@ pub(crate) fn Map(props: &Props) -> Html {
     use_more(drawn.1, &selection);
     let words: Vec<String> = selection.search.to_lowercase().split_whitespace().map(str::to_owned).collect();
     let memory = props.memory.clone();
-    let is_filtered = !props.ranking.filter().is_empty();
-    let filtered = is_filtered.then(|| unless_filtered(paced, &props.ranking));
+    let is_filtered = !props.ranking().filter().is_empty();
+    let filtered = is_filtered.then(|| unless_filtered(paced, props.ranking()));
     let found = use_memo((scene.clone(), words, filtered), move |(scene, words, filtered)| {
         let web = &memory.borrow().web;
         let passes = |page: usize| {
@@ -191,8 +188,9 @@ fn use_more(is_all: bool, selection: &UseReducerHandle<MapSelection>) {
 /// Returns the living spiders with their last pages.
 #[hook]
 fn use_living(props: &Props, scene: &Rc<Scene>) -> Rc<LivingSpiders> {
-    let (memory, until) = (props.memory.clone(), props.until);
-    use_memo((props.watched.clone(), scene.clone()), move |(watched, scene)| {
+    let (memory, crawl) = (props.memory.clone(), &props.view.crawl);
+    let until = crawl.moment();
+    use_memo((crawl.watched.clone(), scene.clone()), move |(watched, scene)| {
         LivingSpiders::new(&memory.borrow().web, scene, &watched.spiders, until)
     })
 }
@@ -201,8 +199,9 @@ fn use_living(props: &Props, scene: &Rc<Scene>) -> Rc<LivingSpiders> {
 #[hook]
 fn use_pulses(props: &Props, scene: &Rc<Scene>, living: &Rc<LivingSpiders>) -> Rc<Vec<Pulse>> {
     let before = use_mut_ref(|| None::<PulseState>);
-    let (memory, all, good) = (props.memory.clone(), props.watched.clone(), props.good);
-    let (until, is_running) = (props.until, props.is_running);
+    let (memory, crawl) = (props.memory.clone(), &props.view.crawl);
+    let (all, good, until) = (crawl.watched.clone(), crawl.live.good_from(), crawl.moment());
+    let is_running = props.view.state.crawl.live.progress.phase.is_fetching();
     use_memo((scene.clone(), living.clone()), move |(_, living)| {
         let web = &memory.borrow().web;
         let now = PulseState::new(web, living, &all.spiders, until);
@@ -218,7 +217,8 @@ fn use_pulses(props: &Props, scene: &Rc<Scene>, living: &Rc<LivingSpiders>) -> R
 
 /// Returns the handler of actions on the board and in the table.
 fn on_done(props: &Props, selection: &UseReducerHandle<MapSelection>) -> Callback<BoardEvent> {
-    let (memory, actions, selection) = (props.memory.clone(), props.dispatch.actions.clone(), selection.dispatcher());
+    let (memory, actions, selection) =
+        (props.memory.clone(), props.view.dispatch.actions.clone(), selection.dispatcher());
     Callback::from(move |done| {
         let opened = match done {
             BoardEvent::Chose(node) => return selection.dispatch(Step::Choose(node)),

@@ -1,6 +1,7 @@
 //! Renders the details of a page below views other than the results.
 
-use super::list::{Props, why_of};
+use super::super::Props;
+use super::list::why_of;
 use super::row::{URL_CHARS, gauge, link, title};
 use crate::page::dom::focus::scroll_into_view;
 use crate::page::views::prelude::*;
@@ -11,7 +12,7 @@ pub(crate) fn Details(props: &Props) -> Html {
     let place = use_node_ref();
     {
         let place = place.clone();
-        use_effect_with(props.open, move |_| {
+        use_effect_with(props.state.screen.open, move |_| {
             // Switching views must not move the focus to a page that was open before.
             if let Some(section) = place.cast::<HtmlElement>().filter(|_| !is_focus_in("[role=tab]")) {
                 // If the section cannot receive the focus, the focus stays.
@@ -24,7 +25,7 @@ pub(crate) fn Details(props: &Props) -> Html {
             }
         });
     }
-    let Some(record) = props.open.and_then(|n| props.ranking.pages.get(n)) else {
+    let Some(record) = props.state.screen.open.and_then(|n| props.crawl.ranking.pages.get(n)) else {
         return Html::default();
     };
     let title = title(record);

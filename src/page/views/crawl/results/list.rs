@@ -3,6 +3,7 @@
 //! The page itself scrolls, so that a phone has one scroll area. The list has the height of all rows, and transforms place the cards. In a
 //! table, empty blocks above and below replace rows that are not drawn. Heights are measured, so that only the style sheet defines them.
 
+use super::super::Props;
 use super::filters::{Filters, key_name, use_facets};
 use super::keys::{focus_list, show_top, use_keys};
 use super::layout::{layout_choice, use_layout};
@@ -39,43 +40,34 @@ struct Seen {
     scrolled: bool,
 }
 
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct Props {
-    pub(crate) catalog: Shared<Catalog>,
-    /// The crawl's counts.
-    pub(crate) live: Shared<Live>,
-    /// Its pages.
-    pub(crate) ranking: Shared<Ranking>,
-    /// The pages that are selected to train from.
-    pub(crate) good: GoodPages,
-    pub(crate) open: Option<u32>,
-    pub(crate) dispatch: Dispatch,
-}
-
 /// Renders the results.
 #[component]
 pub(crate) fn Results(props: &Props) -> Html {
-    let Props { ranking, dispatch, .. } = props;
+    let Props { state: State { screen, train, .. }, crawl: CrawlState { live, ranking, .. }, dispatch } = props;
     // The container of all rows, drawn or not.
     let block = use_node_ref();
-    let open = props.open.and_then(|n| ranking.index_of(n));
+    let open = screen.open.and_then(|n| ranking.index_of(n));
     let (listed, more) = use_listed(ranking.len(), open);
     let seen = use_seen(&block, listed, open);
     let rows = seen.rows(listed, open);
     use_scroll_hold(dispatch, seen.scrolled);
-    use_open_in_sight(&block, rows, props.open);
-    let (active, onkeydown) = use_keys(&block, ranking, rows, fold(dispatch, props.open));
-    let facets = use_facets(ranking, props.live.good_from());
-    let seeds = props.live.request.as_ref().map(|one| one.plan.seeds.len());
+    use_open_in_sight(&block, rows, screen.open);
+    let (active, onkeydown) = use_keys(&block, ranking, rows, fold(dispatch, screen.open));
+    let facets = use_facets(ranking, live.good_from());
+    let seeds = live.request.as_ref().map(|one| one.plan.seeds.len());
     let has_origins = ranking.pages.counts().by_spiders > 0 || facets.origins.len().max(seeds.unwrap_or(0)) > 1;
-    let is_judgeable = props.live.can_be_steered();
-    let judged = |record: &PageRecord| props.live.steered.judgment(&record.url);
+    let is_judgeable = live.can_be_steered();
+    let judged = |record: &PageRecord| live.steered.judgment(&record.url);
     let row_in_focus = ranking.at(active).filter(|_| is_judgeable);
     let row_in_focus = row_in_focus.map(|record| (Rc::clone(record), judged(record)));
     let onkeydown = thumb_keys(dispatch, row_in_focus, onkeydown);
     let drawn = seen.drawn.start.min(rows.count)..seen.drawn.end.min(rows.count);
     let (layout, on_layout) = use_layout();
-    let table = TableContext { ranking, layout: &layout, began: props.live.throughput.began, dispatch };
+    let table = TableContext { ranking, layout: &layout, began: live.throughput.began, dispatch };
+    let selection = |record: &PageRecord| {
+        let crawl = live.saved.id.clone()?;
+        Some(Selection { crawl, is_on: train.good.has(record.url.as_str()) })
+    };
     let page = |place: usize| {
         let record = ranking.at(place)?.clone();
         let origin = has_origins.then(|| OriginTag::of(ranking, &record));
@@ -84,16 +76,11 @@ pub(crate) fn Results(props: &Props) -> Html {
             origin,
             copies: (!ranking.is_copy(&record)).then(|| ranking.copies_of(record.n)),
             why: why_of(props, &record),
-            excluded: props.live.excluded.clone(),
+            excluded: live.excluded.clone(),
             is_judgeable,
             judged: judged(&record),
             // Links can only be read from a saved crawl.
-            selection: props
-                .live
-                .saved
-                .id
-                .clone()
-                .map(|crawl| Selection { crawl, is_on: props.good.has(record.url.as_str()) }),
+            selection: selection(&record),
             dispatch: dispatch.clone(),
             record,
         })
@@ -106,10 +93,10 @@ pub(crate) fn Results(props: &Props) -> Html {
     html! {
         <section class="results">
             { head(props, layout_choice(&layout, &on_layout)) }
-            <Filters ranking={ranking.clone()} live={props.live.clone()} {facets} measure={measure(&props.live)} dispatch={dispatch.clone()} />
-            { selected(&props.good, dispatch) }
+            <Filters ranking={ranking.clone()} live={live.clone()} {facets} measure={measure(live)} dispatch={dispatch.clone()} />
+            { selected(&train.good, dispatch) }
             <div id="results" ref={block.clone()}>
-                if let Some(code) = ranking.filter().skipped() { { skipped(&props.live, code) } }
+                if let Some(code) = ranking.filter().skipped() { { skipped(live, code) } }
                 if layout.is_table {
                     <link rel="stylesheet" href={style_sheet("results")} />
                     <Space height={rows.top(drawn.start)} />
@@ -155,23 +142,23 @@ fn fold(dispatch: &Dispatch, open: Option<u32>) -> Option<Callback<()>> {
 
 /// Renders the explanation of the open page and its actions.
 pub(crate) fn why_of(props: &Props, record: &Rc<PageRecord>) -> Option<Html> {
-    if props.open != Some(record.n) {
+    let Props { state: State { catalog, screen, .. }, crawl: CrawlState { live, ranking, .. }, dispatch } = props;
+    if screen.open != Some(record.n) {
         return None;
     }
-    let request = props.live.request.as_ref();
-    let spec = props.live.spec_at(record.n);
-    let info = spec.as_ref().and_then(|spec| props.catalog.strategy(&spec.id));
+    let spec = live.spec_at(record.n);
+    let info = spec.as_ref().and_then(|spec| catalog.strategy(&spec.id));
     let spec = spec.as_ref().zip(info);
     let context = WhyContext {
-        ranking: &props.ranking,
+        ranking,
         strategy: info,
         notes: spec.map(|(spec, info)| notes(spec, info, record)).unwrap_or_default(),
         formula: spec.and_then(|(spec, info)| formula(spec, info)),
-        by_examples: request.is_some_and(StartRequest::is_by_examples),
-        live: &props.live,
-        dispatch: &props.dispatch,
+        by_examples: live.request.as_ref().is_some_and(StartRequest::is_by_examples),
+        live,
+        dispatch,
     };
-    let ways = of_page(record, &title(record), &props.live, &props.dispatch);
+    let ways = of_page(record, &title(record), live, dispatch);
     Some(html! { <>{ ways }{ why(&context, record) }</> })
 }
 
@@ -201,39 +188,38 @@ fn formula(spec: &StrategySpec, info: &StrategyInfo) -> Option<String> {
 
 /// Renders the head of the list.
 fn head(props: &Props, layout: Html) -> Html {
-    let filtered = !props.ranking.filter().is_empty();
-    let folded = props.ranking.folded_copies();
-    let text = match (props.ranking.len(), props.live.is_going() && !props.ranking.is_past()) {
-        _ if props.ranking.filter().skipped().is_some() => String::new(),
+    let CrawlState { live, ranking, .. } = &props.crawl;
+    let filtered = !ranking.filter().is_empty();
+    let folded = ranking.folded_copies();
+    let text = match (ranking.len(), live.is_going() && !ranking.is_past()) {
+        _ if ranking.filter().skipped().is_some() => String::new(),
         (0, _) if filtered => "No results match the filter.".to_owned(),
-        (_, _) if filtered => format!(", filtered, of {}", counted(listed(&props.ranking), "page")),
+        (_, _) if filtered => format!(", filtered, of {}", counted(listed(ranking), "page")),
         (0, true) => "Waiting for the first page…".to_owned(),
         (0, false) => "No results.".to_owned(),
         (_, true) => ", live".to_owned(),
-        (_, false) => hidden(&props.ranking),
+        (_, false) => hidden(ranking),
     };
-    let ranked = if props.ranking.is_empty() {
+    let ranked = if ranking.is_empty() {
         String::new()
     } else {
-        let key = key_name(props.ranking.order.key, measure(&props.live));
+        let key = key_name(ranking.order.key, measure(live));
         format!("Sorted by {key}")
     };
     let folded = if folded > 0 && !filtered { format!("; {} folded", counted(folded, "copy")) } else { String::new() };
     // The head is one text node, because separate parts would move as it grows.
     let sentence = ranked + &text + &folded;
-    let new = counted(props.ranking.waiting(), "new result");
+    let new = counted(ranking.waiting(), "new result");
     html! {
-        <>
             <div class="results-head">
-                <h2>{ "Results" }{ count_badge(props.ranking.len()) }</h2>
+                <h2>{ "Results" }{ count_badge(ranking.len()) }</h2>
                 <p class="fine" title={sentence.clone()}>{ sentence }</p>
-                if props.ranking.waiting() > 0 {
+                if ranking.waiting() > 0 {
                     <button type="button" class="fresh" onclick={settle(&props.dispatch)}>{ new }</button>
                 }
                 { layout }
                 <p class="fine keys" aria-hidden="true"><kbd>{ "↑" }</kbd><kbd>{ "↓" }</kbd>{ " move " }<kbd>{ "Enter" }</kbd>{ " why " }<kbd>{ "+" }</kbd><kbd>{ "−" }</kbd>{ " rate" }</p>
             </div>
-        </>
     }
 }
 

@@ -8,6 +8,7 @@ mod growing;
 mod row;
 mod scroll;
 
+use super::Props as CrawlProps;
 pub(crate) use choices::{Change, SiteMapChoices};
 
 use crate::page::views::prelude::*;
@@ -21,15 +22,16 @@ use types::site_map::{Arrangement, Branch, Relation, Row, SiteMap};
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The pages of the crawl.
-    pub(crate) ranking: Shared<Ranking>,
-    /// The relevance from which a page is on the topic.
-    pub(crate) good: f64,
+    pub(crate) view: CrawlProps,
     /// The person's choices, which are kept while another view is shown.
     pub(crate) choices: UseReducerHandle<SiteMapChoices>,
-    /// The page whose details are open.
-    pub(crate) shown: Option<u32>,
-    pub(crate) dispatch: Dispatch,
+}
+
+impl Props {
+    /// Returns the page whose details are open.
+    fn shown(&self) -> Option<u32> {
+        self.view.state.screen.open
+    }
 }
 
 /// The tree with its visible rows.
@@ -44,14 +46,15 @@ struct Drawn {
 #[component]
 pub(crate) fn SiteMapView(props: &Props) -> Html {
     let choices = &props.choices;
-    let ranking = use_paced(&props.ranking, props.ranking.is_past());
+    let CrawlState { ranking, .. } = &props.view.crawl;
+    let ranking = use_paced(ranking, ranking.is_past());
     let drawn = use_rows(&ranking, props);
     let tree = use_node_ref();
     let styled = use_state_eq(|| false);
     let rows = &drawn.rows;
     let active = drawn.index_of(choices.active.as_ref());
     let scroll = use_scroll(&tree, rows.len());
-    use_focus_return(props.shown);
+    use_focus_return(props.shown());
     let go = stepping(&drawn, props, &scroll.show);
     let range = scroll.drawn.clone();
     let active_id = active.filter(|at| range.contains(at)).map(row_id);
@@ -78,7 +81,7 @@ pub(crate) fn SiteMapView(props: &Props) -> Html {
 #[hook]
 fn use_rows(ranking: &Shared<Ranking>, props: &Props) -> Drawn {
     let choices = &props.choices;
-    let map = use_map(ranking, choices.arrangement, props.good);
+    let map = use_map(ranking, choices.arrangement, props.view.crawl.live.good_from());
     let input = (map.clone(), choices.folds.clone(), choices.only_ways);
     let records = ranking.clone();
     let rows = use_memo(input, move |(map, folds, only_ways)| {
@@ -158,7 +161,7 @@ fn row(drawn: &Drawn, at: usize, active: Option<usize>, props: &Props, go: &Call
         return Html::default();
     };
     let page = drawn.page(at);
-    let shown = page.is_some_and(|page| props.shown == Some(page.n));
+    let shown = page.is_some_and(|page| props.shown() == Some(page.n));
     let text = row::text(&drawn.map, drawn.records(), row.branch);
     let press = go.reform(move |fold: bool| match row.is_open {
         Some(is_open) if fold => TreeStep::Fold(at, !is_open),
@@ -170,7 +173,7 @@ fn row(drawn: &Drawn, at: usize, active: Option<usize>, props: &Props, go: &Call
 /// Returns a callback that performs a step through the tree.
 fn stepping(drawn: &Drawn, props: &Props, show: &Callback<usize>) -> Callback<TreeStep> {
     let (drawn, choices, show) = (drawn.clone(), props.choices.clone(), show.clone());
-    let (actions, shown) = (props.dispatch.actions.clone(), props.shown);
+    let (actions, shown) = (props.view.dispatch.actions.clone(), props.shown());
     Callback::from(move |step: TreeStep| {
         let (TreeStep::To(at) | TreeStep::Fold(at, _) | TreeStep::Show(at)) = step;
         let Some(key) = drawn.key(at) else { return };

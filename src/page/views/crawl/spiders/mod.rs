@@ -13,10 +13,10 @@ mod story;
 pub mod tree;
 mod weights;
 
+use super::Props as CrawlProps;
 pub(crate) use branches::BranchTree;
 
 use super::results::title;
-use crate::page::state::crawl::watched::Watched;
 use crate::page::views::prelude::*;
 use families::Families;
 use navigation::use_tree_navigation;
@@ -24,27 +24,25 @@ use row::{Row, row_id};
 use story::StoryPanel;
 use tree::TreeRow;
 
+/// The properties of a tree of spiders or branches.
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The crawl's counts.
-    pub(crate) live: Shared<Live>,
-    /// Its pages.
-    pub(crate) ranking: Shared<Ranking>,
-    /// Its spiders, and the latest history received.
-    pub(crate) watched: Shared<Watched>,
-    /// The spider whose history is open.
-    pub(crate) chosen: Option<u32>,
-    /// The tree is beside another view, where a click on a spider filters the results.
+    pub(crate) view: CrawlProps,
+    /// The tree is beside another view, where a click filters the results.
     pub(crate) is_beside: bool,
-    pub(crate) dispatch: Dispatch,
 }
 
 impl Props {
+    /// Returns the spider whose history is open.
+    fn open(&self) -> Option<u32> {
+        self.view.state.screen.spider.filter(|_| !self.is_beside)
+    }
+
     /// Returns the selected spider: the one whose history is open, or by which the results are filtered.
     fn chosen(&self) -> Option<u32> {
-        match self.ranking.filter().origin {
+        match self.view.crawl.ranking.filter().origin {
             Some(Origin::Spider(id)) if self.is_beside => Some(id),
-            _ => self.chosen.filter(|_| !self.is_beside),
+            _ => self.open(),
         }
     }
 }
@@ -52,11 +50,11 @@ impl Props {
 /// Renders the view.
 #[component]
 pub(crate) fn Spiders(props: &Props) -> Html {
-    let watched = &props.watched;
+    let watched = &props.view.crawl.watched;
     let with_dead = use_state_eq(|| true);
     let is_beside = props.is_beside;
     let navigation = use_tree_navigation(row_id, is_beside, choosing(props));
-    use_focus_return(props.chosen.filter(|_| !props.is_beside));
+    use_focus_return(props.open());
     if watched.spiders.is_empty() {
         return if is_beside {
             Html::default()
@@ -80,7 +78,7 @@ pub(crate) fn Spiders(props: &Props) -> Html {
 /// Returns the callback for a clicked spider: it opens its history or, beside another view, filters the results by it. A second click
 /// reverts that.
 fn choosing(props: &Props) -> Callback<u32> {
-    let (actions, chosen, is_beside) = (props.dispatch.actions.clone(), props.chosen(), props.is_beside);
+    let (actions, chosen, is_beside) = (props.view.dispatch.actions.clone(), props.chosen(), props.is_beside);
     Callback::from(move |id| {
         actions.emit(if is_beside {
             Action::Results(ResultsAction::ToggleOrigin(Origin::Spider(id)))
@@ -115,7 +113,7 @@ fn columns() -> Html {
 
 fn row(props: &Props, families: &Families, line: &TreeRow, active: bool, press: Callback<bool>) -> Html {
     let (id, spider) = (line.id, families.spider(line.at));
-    let record = spider.best.and_then(|(n, _)| props.ranking.pages.get(n));
+    let record = spider.best.and_then(|(n, _)| props.view.crawl.ranking.pages.get(n));
     let best = record.map(|record| AttrValue::from(title(record)));
     html! {
         <Row key={id} line={line.clone()} spider={spider.clone()} below={families.below(line.at)} {best} is_still={is_still(props)}
@@ -125,17 +123,20 @@ fn row(props: &Props, families: &Families, line: &TreeRow, active: bool, press: 
 
 /// Returns whether the crawl is paused or over, or a past moment is shown.
 fn is_still(props: &Props) -> bool {
-    !props.live.progress.phase.is_fetching() || props.live.read_only.is_some()
+    let live = &props.view.crawl.live;
+    !live.progress.phase.is_fetching() || live.read_only.is_some()
 }
 
 /// Renders the history of the selected spider.
 fn story(props: &Props, families: &Families) -> Html {
-    let Some(spider) = props.chosen.and_then(|id| props.watched.spider(id)) else {
+    let watched = &props.view.crawl.watched;
+    let Some(spider) = props.open().and_then(|id| watched.spider(id)) else {
         return Html::default();
     };
-    let story = props.watched.story.clone().filter(|story| story.id == spider.id);
+    let story = watched.story.clone().filter(|story| story.id == spider.id);
     html! {
-        <StoryPanel key={spider.id} spider={spider.clone()} founder={families.founder(spider.id)} story={story} is_still={is_still(props)} ranking={props.ranking.clone()} dispatch={props.dispatch.clone()} />
+        <StoryPanel key={spider.id} spider={spider.clone()} founder={families.founder(spider.id)} {story}
+            is_still={is_still(props)} ranking={props.view.crawl.ranking.clone()} dispatch={props.view.dispatch.clone()} />
     }
 }
 

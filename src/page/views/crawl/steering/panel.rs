@@ -1,5 +1,6 @@
 //! Renders the steering drawer with the list of changes.
 
+use super::super::Props;
 use super::chips::{BOOST, chips};
 use super::strategy::{StrategyAction, StrategyForm, send, strategy_form, waiting};
 use super::words::describe;
@@ -16,16 +17,6 @@ use types::steering::is_same_word;
 const PLACE: &str = "steer";
 /// The id of the drawer in the document.
 const DRAWER: &str = "steering";
-
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct Props {
-    pub(crate) catalog: Shared<Catalog>,
-    /// The crawl's counts and its changes.
-    pub(crate) live: Shared<Live>,
-    /// The steering panel.
-    pub(crate) steer: Shared<Steer>,
-    pub(crate) dispatch: Dispatch,
-}
 
 /// Renders the button that opens the drawer, with the number of changes.
 pub(crate) fn button(live: &Live) -> Html {
@@ -50,7 +41,7 @@ fn has_content(live: &Live) -> bool {
 /// Renders the drawer, and the error of a rejected rating, which belongs to no field.
 #[component]
 pub(crate) fn Panel(props: &Props) -> Html {
-    let Props { live, steer, dispatch, .. } = props;
+    let Props { crawl: CrawlState { live, steer, .. }, dispatch, .. } = props;
     use_focus(live, steer);
     if !has_content(live) {
         return Html::default();
@@ -237,7 +228,7 @@ fn seeds(steer: &Steer, dispatch: &Dispatch) -> Html {
 
 /// Renders the form that switches the strategy or its parameters.
 fn strategy(props: &Props) -> Html {
-    let Props { catalog, live, steer, dispatch } = props;
+    let Props { state: State { catalog, .. }, crawl: CrawlState { live, steer, .. }, dispatch } = props;
     let typed = StrategyForm::of(steer, live, catalog);
     let is_same = typed.is_same;
     let switch = typed.on_submit(StrategyAction::Switch, dispatch);
@@ -267,18 +258,15 @@ fn strategy(props: &Props) -> Html {
 
 /// Renders the list of changes, the latest first.
 fn changes(props: &Props) -> Html {
-    let list = props.live.steered.list();
+    let Props { state: State { catalog, .. }, crawl: CrawlState { live, .. }, dispatch } = props;
+    let list = live.steered.list();
     if list.is_empty() {
         return Html::default();
     }
     let one = |(at, (done, steering)): (usize, &(u32, types::steering::Steering))| {
-        let text = describe(steering, &props.catalog);
-        let back = props
-            .live
-            .steered
-            .undo_of(at)
-            .filter(|_| props.live.can_be_steered())
-            .map(|change| props.dispatch.on_send(ToWorker::Steer(Box::new(change))));
+        let text = describe(steering, catalog);
+        let undo = live.steered.undo_of(at).filter(|_| live.can_be_steered());
+        let back = undo.map(|change| dispatch.on_send(ToWorker::Steer(Box::new(change))));
         let label = format!("Undo: {text}");
         html! {
             <li key={at}>

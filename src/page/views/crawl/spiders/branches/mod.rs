@@ -5,31 +5,19 @@
 pub mod counts;
 mod row;
 
+use super::Props;
 use super::navigation::use_tree_navigation;
 use crate::page::views::prelude::*;
 use counts::Branches;
 use row::{BranchRow, row_id};
 
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct Props {
-    /// The pages of the crawl.
-    pub(crate) ranking: Shared<Ranking>,
-    /// The relevance from which a page is relevant.
-    pub(crate) good: f64,
-    /// The crawl is running.
-    pub(crate) is_going: bool,
-    /// The page whose details are open.
-    pub(crate) open: Option<u32>,
-    /// The tree is beside another view, where it is shown only if there are several seeds.
-    pub(crate) is_beside: bool,
-    pub(crate) dispatch: Dispatch,
-}
-
 /// Renders the view.
 #[component]
 pub(crate) fn BranchTree(props: &Props) -> Html {
-    let ranking = use_paced(&props.ranking, props.ranking.is_past());
-    let input = (ranking.clone(), props.good, props.is_going);
+    let CrawlState { live, ranking, .. } = &props.view.crawl;
+    let origin = ranking.filter().origin;
+    let ranking = use_paced(ranking, ranking.is_past());
+    let input = (ranking.clone(), live.good_from(), live.is_going());
     let branches =
         use_memo(input.clone(), |(ranking, good, is_going)| Branches::new(ranking.pages.records(), *good, *is_going));
     let is_beside = props.is_beside;
@@ -43,7 +31,7 @@ pub(crate) fn BranchTree(props: &Props) -> Html {
     if seeds == 0 {
         return html! { <p class="spiders-none">{ "No pages yet." }</p> };
     }
-    let origin = props.ranking.filter().origin;
+    let open = props.view.state.screen.open;
     html! {
         <div class={classes!("spiders", "branches", is_beside.then_some("beside"))}>
             <div class="spiders-head">
@@ -51,7 +39,7 @@ pub(crate) fn BranchTree(props: &Props) -> Html {
                 <p class="fine">{ counted(seeds, "seed") }</p>
             </div>
             { navigation.draw("Branches by seed", columns(), &seen, |line, active| {
-                let chosen = if line.level == 1 { origin == Some(Origin::Seed(line.id)) } else { props.open == Some(line.id) };
+                let chosen = if line.level == 1 { origin == Some(Origin::Seed(line.id)) } else { open == Some(line.id) };
                 html! {
                     <BranchRow key={line.id} line={line.clone()} counts={*branches.counts(line.at)} ranking={ranking.clone()} {chosen} {active}
                         press={navigation.press(line)} />
@@ -64,7 +52,8 @@ pub(crate) fn BranchTree(props: &Props) -> Html {
 /// Returns the callback for a clicked page: a seed filters the results by its branch, another page opens its details. A second click
 /// reverts that.
 fn choosing(props: &Props) -> Callback<u32> {
-    let (actions, ranking, open) = (props.dispatch.actions.clone(), props.ranking.clone(), props.open);
+    let (actions, ranking, open) =
+        (props.view.dispatch.actions.clone(), props.view.crawl.ranking.clone(), props.view.state.screen.open);
     Callback::from(move |n| {
         let is_seed = ranking.pages.seed_of(n) == Some(n);
         actions.emit(if is_seed {

@@ -6,7 +6,7 @@ use crate::page::views::parts::import::import_warnings;
 use crate::page::views::prelude::*;
 
 /// Renders the notices.
-pub(crate) fn news(train: &Train, dispatch: &Dispatch) -> Html {
+pub(crate) fn notices(train: &Train, dispatch: &Dispatch) -> Html {
     let step = train.editor.steps().last().filter(|_| !train.good.is_growing);
     html! {
         <>

@@ -6,9 +6,9 @@
 use super::figures::written;
 use crate::page::views::prelude::*;
 use crate::page::widgets::chart::plot::Plot;
+use crate::page::widgets::chart::points::Unit;
+use crate::page::widgets::chart::points::decimated;
 use crate::page::widgets::chart::points::{Band, Points};
-use crate::page::widgets::chart::sampling::decimated;
-use crate::page::widgets::chart::unit::Unit;
 use crate::protocol::compare::{Chart, CurveWithError, OpenComparison, TrialProgress};
 use types::measures::{Axis, Curve, Extent, color_and_dash};
 

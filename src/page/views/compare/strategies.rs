@@ -5,7 +5,7 @@
 use super::curves::{classes, sample};
 use crate::page::state::compare::draft::Draft;
 use crate::page::state::compare::strategy_draft::StrategyDraft;
-use crate::page::views::parts::families::by_family;
+use crate::page::views::parts::params::by_family;
 use crate::page::views::parts::params::{FieldContext, params};
 use crate::page::views::prelude::*;
 use types::strategy::Family;

@@ -3,19 +3,15 @@
 //! Elements that appear during a crawl are never above the results, so that no row moves under the pointer. Notices and the end are beside
 //! the results, or at the bottom of a narrow window.
 
-mod announce;
 pub(crate) mod charts;
 mod ending;
-mod excluded;
 mod failures;
-mod fetching;
 pub mod frontier;
+mod inputs;
 pub mod map;
-mod news;
+mod now;
 pub(crate) mod pace;
-mod preparing;
 pub(crate) mod results;
-pub(crate) mod seeds;
 mod shortcuts;
 mod site_map;
 pub mod spiders;
@@ -35,7 +31,7 @@ use crate::page::widgets::tables::ModelTables;
 use charts::Charts;
 pub(crate) use charts::FrontierChart;
 use map::{Map, SharedMapState};
-use news::News;
+use now::News;
 use results::Details;
 use spiders::{BranchTree, Spiders};
 use steering::{Panel, Toast};
@@ -89,7 +85,7 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
     use_effect_with((), |()| focus("#crawl"));
     use_focus_at_end(live);
     use_focus_at_phase(live);
-    let announcement = announce::use_announcement(live, catalog);
+    let announcement = status::use_announcement(live, catalog);
     let source = live.request.as_ref().map(|request| &request.source);
     let reader = use_reader_of(source, dispatch);
     let map_state = use_memo((), |()| SharedMapState::default());
@@ -128,8 +124,8 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
                     }
                     if is_under_way { { failures::failures(&shown.live) } }
                     if !is_new {
-                        { seeds::started(live, &state.setup.seeds) }
-                        { excluded::excluded_words(live) }
+                        { inputs::started(live, &state.setup.seeds) }
+                        { inputs::excluded_words(live) }
                     }
                     // In a narrow column the tree comes last, so that it moves nothing when it appears.
                     if has_tree_beside && !is_wide { { props.tree(true) } }
@@ -148,7 +144,7 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
 fn before(live: &Live, dispatch: &Dispatch) -> Html {
     match &live.learned.training_report {
         Some(report) => learned::learned(live, report, dispatch),
-        None => preparing::preparing(live),
+        None => inputs::preparing(live),
     }
 }
 

@@ -4,11 +4,11 @@ use crate::page::state::library::status::{CrawlStatus, source};
 use crate::page::state::session_topics;
 use crate::page::views::library::revisit::RevisitPanel;
 use crate::page::views::parts::export;
-use crate::page::views::parts::interrupted::address;
 use crate::page::views::parts::saved::SavedRow;
+use crate::page::views::parts::saved::address;
 use crate::page::views::prelude::*;
+use crate::page::widgets::buttons::drawer_button;
 use crate::page::widgets::buttons::row_button;
-use crate::page::widgets::drawer::drawer_button;
 use crate::protocol::revisit::RevisitRequest;
 
 #[derive(Clone, PartialEq, Properties)]

@@ -4,7 +4,7 @@ use crate::page::state::feedback::Feedback;
 use crate::page::views::parts::spark;
 use crate::page::views::prelude::*;
 use crate::page::widgets::buttons::{ButtonEntry, button_list};
-use crate::page::widgets::drawer::{drawer, drawer_button};
+use crate::page::widgets::buttons::{drawer, drawer_button};
 use crate::protocol::library::CrawlFormat;
 use types::site_map::Arrangement;
 

@@ -2,10 +2,8 @@
 
 pub(crate) mod article;
 pub(crate) mod export;
-pub(crate) mod families;
 pub(crate) mod good_pages;
 pub mod import;
-pub(crate) mod interrupted;
 pub(crate) mod learned;
 pub(crate) mod learning_progress;
 pub(crate) mod page_reader;

@@ -5,7 +5,7 @@ use crate::page::state::form::{param_key, param_text};
 use crate::page::views::prelude::*;
 use crate::page::widgets::disclosure::Disclosure;
 use crate::page::widgets::field::check_box;
-use types::strategy::{Control, ParamInfo, PresetInfo};
+use types::strategy::{Control, Family, ParamInfo, PresetInfo};
 
 /// Renders the description of a strategy; its source is folded.
 pub(crate) fn about(info: &StrategyInfo) -> Html {
@@ -127,4 +127,20 @@ fn param_field(
             labeled.draw(|ties| menu(&id, ties, words, &value, oninput))
         }
     }
+}
+
+/// Renders a heading for each family and the choices of its strategies; families without any are omitted.
+pub(crate) fn by_family(catalog: &Catalog, choice: impl Fn(&StrategyInfo) -> Html) -> Html {
+    let group = |family: Family| {
+        let own = catalog.strategies.iter();
+        let own = own.filter(|info| info.family == family);
+        let own: Vec<Html> = own.map(&choice).collect();
+        html! {
+            if !own.is_empty() {
+                <h3 class="family">{ family.title() }</h3>
+                <ul class="choices">{ for own }</ul>
+            }
+        }
+    };
+    html! { <>{ for Family::ALL.into_iter().map(group) }</> }
 }

@@ -1,8 +1,11 @@
 //! Renders the lists of what this browser saves: crawls, models and comparisons.
 
+use crate::page::dom::focus::focus;
+use crate::page::state::library::status::CrawlStatus;
 use crate::page::views::prelude::*;
 use crate::page::widgets::buttons::row_button;
-use crate::page::widgets::rename::Rename;
+use web_sys::{HtmlInputElement, KeyboardEvent};
+use yew::prelude::*;
 
 /// Renders a list below its heading and an introduction.
 pub(crate) fn list(id: &'static str, title: &'static str, intro: Html, rows: Vec<Html>) -> Html {
@@ -126,4 +129,80 @@ pub(crate) fn SavedRow(props: &Props) -> Html {
             { props.children.clone() }
         </li>
     }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+struct RenameProps {
+    name: String,
+    /// The selector of the element that gets the focus afterwards.
+    back: String,
+    /// Called with the new name.
+    take: Callback<String>,
+    /// Called when the field closes.
+    done: Callback<()>,
+}
+
+/// Renders the field.
+#[component]
+fn Rename(props: &RenameProps) -> Html {
+    let field = use_node_ref();
+    let own = field.clone();
+    use_effect_with((), move |()| {
+        if let Some(field) = own.cast::<HtmlInputElement>() {
+            // Without the focus, only convenience is lost.
+            let _ = field.focus();
+            field.select();
+        }
+    });
+    let RenameProps { back, take, done, .. } = props.clone();
+    let (left, there) = (done.clone(), back.clone());
+    let onkeydown = Callback::from(move |event: KeyboardEvent| {
+        if event.key() == "Escape" {
+            left.emit(());
+            focus(&there);
+        }
+    });
+    let (value, cancel) = (field.clone(), done.reform(|_: MouseEvent| ()));
+    let onsubmit = Callback::from(move |event: SubmitEvent| {
+        event.prevent_default();
+        if let Some(field) = value.cast::<HtmlInputElement>() {
+            take.emit(field.value());
+        }
+        focus(&back);
+        done.emit(());
+    });
+    html! {
+        <form class="rename" {onsubmit}>
+            <input type="text" ref={field} value={props.name.clone()} maxlength="200" aria-label="New name" {onkeydown} />
+            <button type="submit">{ "Rename" }</button>
+            <button type="button" class="quiet" onclick={cancel}>{ "Cancel" }</button>
+        </form>
+    }
+}
+
+/// Renders the latest interrupted crawl with a link to continue it, if there is one.
+pub(crate) fn interrupted(library: &Library) -> Html {
+    let Some(Ok(contents)) = &library.contents else {
+        return Html::default();
+    };
+    let is_open =
+        |crawl: &&CrawlSummary| !crawl.is_deleted && CrawlStatus::of(crawl, false) == CrawlStatus::Interrupted;
+    let mut crawls = contents.crawls.iter().filter(is_open);
+    let Some(latest) = crawls.next() else {
+        return Html::default();
+    };
+    let (done, of) = (grouped(latest.pages), grouped(latest.plan.pages));
+    html! {
+        <section class="interrupted" aria-label="Interrupted crawl">
+            <p>{ "A crawl was interrupted: " }<b>{ shown(&latest.name) }</b>{ format!(", {done} of {of} pages.") }
+                if crawls.next().is_some() { { " " }<a href="#/library">{ "More are in the Library." }</a> }
+            </p>
+            <a class="button" href={address(&latest.id)}>{ "Resume" }</a>
+        </section>
+    }
+}
+
+/// Returns the address of a saved crawl.
+pub(crate) fn address(id: &str) -> String {
+    format!("#/crawl?id={id}")
 }

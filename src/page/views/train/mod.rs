@@ -4,16 +4,10 @@
 
 mod ahead;
 mod browsing;
-mod crawl;
-mod crumbs;
 mod folders;
 pub(crate) mod import;
 pub(crate) mod learn;
-mod notices;
 mod reader;
-mod requirements;
-mod row;
-mod star;
 mod steps;
 mod trail;
 mod trails;
@@ -75,10 +69,10 @@ fn panel(step: Step, props: &Props) -> Html {
             </div>
         },
         Step::Check => {
-            html! { <>{ notices::notices(train, dispatch) }{ requirements::requirements(&train.counts) }</> }
+            html! { <>{ trails::notices(train, dispatch) }{ steps::requirements(&train.counts) }</> }
         }
-        Step::Learn => html! { <>{ notices::notices(train, dispatch) }{ learn::learn(props) }</> },
-        Step::Crawl => crawl::crawl(models, catalog, &setup.form),
+        Step::Learn => html! { <>{ trails::notices(train, dispatch) }{ learn::learn(props) }</> },
+        Step::Crawl => steps::crawl(models, catalog, &setup.form),
     }
 }
 

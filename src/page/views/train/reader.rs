@@ -2,14 +2,14 @@
 //!
 //! Its keys work only while the focus is in it but not in a field, so that typed letters have no other effect (WCAG 2.1.4).
 
-use super::crumbs::crumbs;
-use super::star::star;
 use super::{Props, on};
 use crate::page::state::train::TrailAccess;
+use crate::page::state::train::trail_editor::{display_name, title};
 use crate::page::views::parts::article::Article;
 use crate::page::views::parts::source::{source, source_title};
 use crate::page::views::prelude::*;
 use crate::protocol::reader::ReaderPage;
+use types::trails::{TrailKind, TrailPage};
 
 /// Renders the reader.
 pub(crate) fn reader(props: &Props) -> Html {
@@ -191,4 +191,52 @@ fn keys(train: &Train, dispatch: &Dispatch) -> Callback<KeyboardEvent> {
         event.prevent_default();
         dispatch.dispatch(Action::Train(actions));
     })
+}
+
+/// Renders the star.
+pub(crate) fn star() -> Html {
+    html! {
+        <svg class="star" viewBox="0 0 20 20" width="16" height="16" aria-hidden="true">
+            <path d="M10 1.8l2.5 5.3 5.8.7-4.3 4 1.1 5.7L10 14.7l-5.1 2.8L6 11.8l-4.3-4 5.8-.7z" />
+        </svg>
+    }
+}
+
+/// The number of pages shown before the current one. Earlier ones are omitted, except for the first.
+const SHOWN: usize = 4;
+
+/// Renders the breadcrumb; nothing for a page that is on no trail.
+pub(crate) fn crumbs(train: &Train, dispatch: &Dispatch) -> Html {
+    let Some((id, at)) = train.reader.at else {
+        return Html::default();
+    };
+    let Some(path) = train.editor.get(id).filter(|one| one.kind == TrailKind::Path) else {
+        return Html::default();
+    };
+    let from = at.saturating_sub(SHOWN);
+    let crumb = |(place, page): (usize, &TrailPage)| {
+        let read = TrainAction::Read(page.url.clone(), NavigationKind::Listed(id, place));
+        html! {
+            <li key={place} class={page.relevant.then_some("relevant")}>
+                if page.relevant { { star() } }
+                if place == at {
+                    <span aria-current="page">{ shown(title(page)) }</span>
+                } else {
+                    <button type="button" class="quiet" onclick={on(dispatch, read)}>{ shown(title(page)) }</button>
+                }
+            </li>
+        }
+    };
+    let pages = path.pages.iter().enumerate();
+    let first = pages.clone().take(from.min(1)).map(crumb);
+    let last = pages.take(at + 1).skip(from).map(crumb);
+    html! {
+        <nav class="crumbs" aria-label={format!("Trail {}", shown(display_name(&path.name)))}>
+            <ol>
+                { for first }
+                if from > 1 { <li class="fine">{ format!("{} more", from - 1) }</li> }
+                { for last }
+            </ol>
+        </nav>
+    }
 }

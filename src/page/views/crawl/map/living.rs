@@ -3,7 +3,7 @@
 use super::scene::Scene;
 use super::web::Web;
 use crate::page::views::crawl::spiders::families::is_dead;
-use crate::page::views::crawl::spiders::mark::{color_of, shape_of};
+use crate::page::views::crawl::spiders::families::{color_of, shape_of};
 use crate::page::views::crawl::spiders::tree::Forest;
 use crate::page::views::prelude::*;
 use crate::protocol::map::SpiderMarker;

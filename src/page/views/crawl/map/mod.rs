@@ -11,15 +11,14 @@ pub mod living;
 pub mod map_state;
 pub mod pulses;
 mod renderer;
-pub mod rows;
 pub mod scene;
 mod scene_view;
-mod table;
+pub mod table;
 pub mod web;
 mod worker_link;
 
 use super::Props as CrawlProps;
-use super::spiders::mark::mark;
+use super::spiders::families::mark;
 use crate::page::state::crawl::ranking::unless_filtered;
 use crate::page::views::prelude::*;
 use board::{Board, BoardEvent};

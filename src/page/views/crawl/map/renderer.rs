@@ -1,8 +1,7 @@
 //! Renders the map: one worker computes the layout, another draws on the canvas. Frames are drawn only after a change.
 
-mod labels;
+mod overlay;
 mod pointer;
-mod pulse;
 
 use super::camera::Point;
 use super::gesture::Gesture;

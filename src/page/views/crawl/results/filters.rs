@@ -1,6 +1,6 @@
 //! Renders the controls above the results: filters by words, status, host, and spider or seed; and the order.
 
-use super::origin::origin_name;
+use super::row::origin_name;
 use crate::page::state::crawl::failures::{KNOWN, title};
 use crate::page::state::crawl::ranking::{PageStatus, RankingKey, ResultFilter, unless_filtered};
 use crate::page::views::prelude::*;

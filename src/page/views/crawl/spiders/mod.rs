@@ -5,8 +5,6 @@
 
 pub mod branches;
 pub mod families;
-mod line;
-pub(crate) mod mark;
 mod navigation;
 mod row;
 mod story;
@@ -14,13 +12,12 @@ pub mod tree;
 mod weights;
 
 use super::Props as CrawlProps;
-pub(crate) use branches::BranchTree;
-
 use super::results::title;
 use crate::page::views::prelude::*;
-use families::Families;
-use navigation::use_tree_navigation;
-use row::{Row, row_id};
+pub(crate) use branches::BranchTree;
+use families::{Families, is_dead};
+use navigation::{Line, use_tree_navigation};
+use row::row_id;
 use story::StoryPanel;
 use tree::TreeRow;
 
@@ -113,12 +110,10 @@ fn columns() -> Html {
 
 fn row(props: &Props, families: &Families, line: &TreeRow, active: bool, press: Callback<bool>) -> Html {
     let (id, spider) = (line.id, families.spider(line.at));
-    let record = spider.best.and_then(|(n, _)| props.view.crawl.ranking.pages.get(n));
-    let best = record.map(|record| AttrValue::from(title(record)));
-    html! {
-        <Row key={id} line={line.clone()} spider={spider.clone()} below={families.below(line.at)} {best} is_still={is_still(props)}
-            chosen={props.chosen() == Some(id)} {active} {press} />
-    }
+    let best = spider.best.and_then(|(n, _)| props.view.crawl.ranking.pages.get(n)).map(|record| title(record));
+    let class = is_dead(spider).then_some("dead");
+    let frame = Line { id: row_id(id), class, row: line, chosen: props.chosen() == Some(id), active, press };
+    row::row(spider, families.below(line.at), best, is_still(props), line, frame)
 }
 
 /// Returns whether the crawl is paused or over, or a past moment is shown.

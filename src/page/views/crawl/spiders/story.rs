@@ -1,7 +1,6 @@
 //! Renders the history of an agent: activity, origin, words, energy per page, pages, network.
 
-use super::families::is_dead;
-use super::mark::{mark, name};
+use super::families::{is_dead, mark, name};
 use super::row::doing;
 use super::weights::weights;
 use crate::page::dom::sticky::StickyColumn;
@@ -9,8 +8,7 @@ use crate::page::state::crawl::ranking::ResultFilter;
 use crate::page::views::crawl::results::title;
 use crate::page::views::prelude::*;
 use crate::page::widgets::chart::plot::Plot;
-use crate::page::widgets::chart::points::Points;
-use crate::page::widgets::chart::unit::Unit;
+use crate::page::widgets::chart::points::{Points, Unit};
 use types::report::{Spider, SpiderHistory, SpiderState, UNSPELLED};
 
 /// The number of pages and children that are listed at first.

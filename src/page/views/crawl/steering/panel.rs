@@ -8,8 +8,8 @@ use crate::page::state::form::typed_seeds;
 use crate::page::state::numbers::PAGES;
 use crate::page::views::parts::speed::speed;
 use crate::page::views::prelude::*;
+use crate::page::widgets::buttons::{drawer, drawer_button};
 use crate::page::widgets::disclosure::Disclosure;
-use crate::page::widgets::drawer::{drawer, drawer_button};
 use crate::protocol::steer::Change;
 use types::steering::is_same_word;
 

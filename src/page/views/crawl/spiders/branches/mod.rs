@@ -3,13 +3,14 @@
 //! A click on a seed filters results, map and charts by its branch, like a click on a spider. A click on a page opens its details.
 
 pub mod counts;
-mod row;
 
 use super::Props;
-use super::navigation::use_tree_navigation;
+use super::navigation::{Line, unseen, use_tree_navigation};
+use super::row::{bar, best};
+use super::tree::TreeRow;
+use crate::page::views::crawl::results::{origin_name, title};
 use crate::page::views::prelude::*;
-use counts::Branches;
-use row::{BranchRow, row_id};
+use counts::{BranchCounts, Branches};
 
 /// Renders the view.
 #[component]
@@ -40,10 +41,10 @@ pub(crate) fn BranchTree(props: &Props) -> Html {
             </div>
             { navigation.draw("Branches by seed", columns(), &seen, |line, active| {
                 let chosen = if line.level == 1 { origin == Some(Origin::Seed(line.id)) } else { open == Some(line.id) };
-                html! {
-                    <BranchRow key={line.id} line={line.clone()} counts={*branches.counts(line.at)} ranking={ranking.clone()} {chosen} {active}
-                        press={navigation.press(line)} />
-                }
+                let counts = *branches.counts(line.at);
+                let class = (counts.pages == 0).then_some("dead");
+                let press = navigation.press(line);
+                row(line, counts, &ranking, Line { id: row_id(line.id), class, row: line, chosen, active, press })
             }) }
         </div>
     }
@@ -72,4 +73,42 @@ fn columns() -> Html {
             <span class="spider-pages branch-depth">{ "Depth" }</span><span class="spider-best">{ "Best page" }</span>
         </div>
     }
+}
+
+/// The most bytes of the reason that a seed was not read.
+const REASON_BYTES: usize = 200;
+
+/// Renders the row of a page.
+fn row(line: &TreeRow, counts: BranchCounts, ranking: &Ranking, frame: Line<'_>) -> Html {
+    let Some(record) = ranking.pages.get(line.id) else {
+        return Html::default();
+    };
+    let own = title(record);
+    // Results and their filter use the same name.
+    let name = if line.level == 1 { origin_name(ranking, Origin::Seed(line.id)) } else { own.clone() };
+    let relevant = format!("{} of {} relevant", grouped(counts.relevant), counted(counts.pages, "page"));
+    let cells = html! {
+        <>
+            { bar("harvest rate", counts.harvest(), relevant) }
+            <span class="spider-pages">{ grouped(counts.relevant) }{ unseen(" relevant of ") }</span>
+            <span class="spider-pages">{ grouped(counts.pages) }{ unseen(if counts.pages == 1 { " page" } else { " pages" }) }</span>
+            <span class="spider-pages branch-depth">{ unseen(", depth ") }{ grouped(counts.depth) }</span>
+            <span class="spider-best">{ best_page(counts, ranking, record) }</span>
+        </>
+    };
+    frame.draw(html! { <span class="branch-name" title={own}>{ name }</span> }, cells)
+}
+
+/// Returns the id of a page's row.
+fn row_id(n: u32) -> String {
+    format!("branch-{n}")
+}
+
+/// Renders the best page of the branch or, for a seed that was not read, the reason.
+fn best_page(counts: BranchCounts, ranking: &Ranking, record: &Rc<PageRecord>) -> Html {
+    if let Some(reason) = record.outcome.reason() {
+        return html! { { sentence(cut(&clean(&reason), REASON_BYTES)) } };
+    }
+    let found = counts.best.and_then(|(n, _)| ranking.pages.get(n));
+    best(counts.best, found.map(|record| title(record)))
 }

@@ -1,5 +1,6 @@
 //! Renders buttons: of rows, with toggling labels, and in lists with descriptions, such as export formats.
 
+use super::is_plain;
 use crate::page::dom::focus::move_focus;
 use web_sys::HtmlElement;
 use yew::prelude::*;
@@ -48,9 +49,7 @@ impl ButtonEntry {
 pub(crate) fn button_list(entries: impl Iterator<Item = ButtonEntry>) -> Html {
     let onkeydown = Callback::from(|event: KeyboardEvent| {
         let list = event.target_dyn_into::<HtmlElement>().and_then(|button| button.closest("ul").ok().flatten());
-        // Combinations belong to the browser.
-        let is_plain = !(event.ctrl_key() || event.alt_key() || event.meta_key());
-        if is_plain && list.is_some_and(|list| move_focus(&list, "button:enabled", &event.key())) {
+        if is_plain(&event) && list.is_some_and(|list| move_focus(&list, "button:enabled", &event.key())) {
             event.prevent_default();
         }
     });

@@ -13,6 +13,7 @@ pub(crate) mod field;
 pub mod marks;
 pub(crate) mod pacing;
 pub(crate) mod page_link;
+pub(crate) mod scroll;
 pub(crate) mod tables;
 pub mod tree;
 pub mod window;
@@ -56,4 +57,9 @@ pub(crate) fn notice_line(notice: &str, undo: Option<Callback<MouseEvent>>) -> H
 pub(crate) fn set_to<T: Clone + 'static, E>(state: &UseStateHandle<T>, value: T) -> Callback<E> {
     let setter = state.setter();
     Callback::from(move |_| setter.set(value.clone()))
+}
+
+/// Returns whether a key is pressed without others; combinations belong to the browser.
+pub(crate) fn is_plain(event: &KeyboardEvent) -> bool {
+    !(event.ctrl_key() || event.alt_key() || event.meta_key())
 }

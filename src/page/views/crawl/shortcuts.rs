@@ -92,6 +92,5 @@ fn is_free(event: &KeyboardEvent) -> bool {
         target.is_some_and(|target| target.closest(selector).is_ok_and(|found| found.is_some()))
     };
     let is_used = is_in(TYPING) || (event.key() == " " && is_in(PRESSED));
-    let modified = event.ctrl_key() || event.alt_key() || event.meta_key() || event.repeat();
-    !is_used && !modified && !event.default_prevented()
+    !is_used && is_plain(event) && !event.repeat() && !event.default_prevented()
 }

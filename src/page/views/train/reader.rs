@@ -175,7 +175,7 @@ fn keys(train: &Train, dispatch: &Dispatch) -> Callback<KeyboardEvent> {
     let dispatch = dispatch.clone();
     let can_back = train.reader.back().is_some();
     Callback::from(move |event: KeyboardEvent| {
-        if event.ctrl_key() || event.alt_key() || event.meta_key() || event.repeat() {
+        if !is_plain(&event) || event.repeat() {
             return;
         }
         let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());

@@ -277,7 +277,7 @@ fn keys(renderer: Option<&Rc<MapRenderer>>, props: &Props) -> Callback<KeyboardE
     let (renderer, done, chosen) = (renderer.cloned(), props.done.clone(), props.highlight.chosen);
     Callback::from(move |event: KeyboardEvent| {
         let Some(renderer) = &renderer else { return };
-        if event.ctrl_key() || event.alt_key() || event.meta_key() {
+        if !is_plain(&event) {
             return;
         }
         let key = event.key();

@@ -5,7 +5,7 @@
 
 use super::super::Props;
 use super::filters::{Filters, key_name, use_facets};
-use super::keys::{focus_list, show_top, use_keys};
+use super::keys::{focus_list, use_keys};
 use super::row::{OriginTag, Props as PageProps, Row, RowPosition, Selection, URL_CHARS, gauge, link, title};
 use super::table::{TableContext, layout_choice, use_layout};
 use super::why::{WhyContext, why};
@@ -15,27 +15,14 @@ use crate::page::state::crawl::ranking::Hold;
 use crate::page::views::crawl::steering::{of_page, thumb_keys};
 use crate::page::views::parts::good_pages::selected;
 use crate::page::views::prelude::*;
+use crate::page::widgets::scroll::{RowKind, Scroll, ScrollArea, use_scroll};
 use crate::page::widgets::window::{Rows, Space, use_listed};
-use std::ops::Range;
 use types::spec::{ParamValue, StrategySpec};
 use types::strategy::{Control, ParamInfo, ScoreNote};
 use web_sys::Node;
 
-/// The assumed height of a row before the first measurement, in CSS pixels.
-const ROW_HEIGHT: f64 = 104.0;
-
-/// The measured geometry of the list.
-#[derive(Clone, Debug, PartialEq)]
-struct Seen {
-    /// The range of rows to draw; it may extend past the last row.
-    drawn: Range<usize>,
-    /// The height of a folded row.
-    height: f64,
-    /// The additional height of the open row.
-    extra: f64,
-    /// The list's head is scrolled out of view.
-    scrolled: bool,
-}
+/// The rows of the list, as cards or as a table.
+const ROWS: RowKind = RowKind { selector: "li:not(.open), tr.result:not(.open)", height: 104.0 };
 
 /// Renders the results.
 #[component]
@@ -45,9 +32,8 @@ pub(crate) fn Results(props: &Props) -> Html {
     let block = use_node_ref();
     let open = screen.open.and_then(|n| ranking.index_of(n));
     let (listed, more) = use_listed(ranking.len(), open);
-    let seen = use_seen(&block, listed, open);
-    let rows = seen.rows(listed, open);
-    use_scroll_hold(dispatch, seen.scrolled);
+    let Scroll { rows, drawn, is_scrolled } = use_scroll(&block, ScrollArea::Window, ROWS, listed, open);
+    use_scroll_hold(dispatch, is_scrolled);
     use_open_in_sight(&block, rows, screen.open);
     let (active, onkeydown) = use_keys(&block, ranking, rows, fold(dispatch, screen.open));
     let facets = use_facets(ranking, live.good_from());
@@ -58,7 +44,6 @@ pub(crate) fn Results(props: &Props) -> Html {
     let row_in_focus = ranking.at(active).filter(|_| is_judgeable);
     let row_in_focus = row_in_focus.map(|record| (Rc::clone(record), judged(record)));
     let onkeydown = thumb_keys(dispatch, row_in_focus, onkeydown);
-    let drawn = seen.drawn.start.min(rows.count)..seen.drawn.end.min(rows.count);
     let (layout, on_layout) = use_layout();
     let table = TableContext { ranking, layout: &layout, began: live.throughput.began, dispatch };
     let selection = |record: &PageRecord| {
@@ -268,62 +253,6 @@ fn settle(dispatch: &Dispatch) -> Callback<MouseEvent> {
     })
 }
 
-/// Measures the list after every drawing, scroll and resize, and redraws it only after a change.
-#[hook]
-fn use_seen(list: &NodeRef, count: usize, open: Option<usize>) -> Seen {
-    let seen = use_state_eq(|| Seen { drawn: 0..0, height: ROW_HEIGHT, extra: 0.0, scrolled: false });
-    let look = {
-        let (list, seen) = (list.clone(), seen.clone());
-        move || {
-            let now = list.cast::<Element>().and_then(|list| seen.measured(&list, count, open));
-            if let Some(now) = now {
-                seen.set(now);
-            }
-        }
-    };
-    let first = look.clone();
-    use_effect(first);
-    use_effect_with((count, open, (*seen).clone()), move |_| {
-        let listeners = web_sys::window().map(|window| {
-            let resized = look.clone();
-            [
-                EventListener::new(&window, "scroll", move |_| look()),
-                EventListener::new(&window, "resize", move |_| resized()),
-            ]
-        });
-        move || drop(listeners)
-    });
-    (*seen).clone()
-}
-
-impl Seen {
-    fn rows(&self, count: usize, open: Option<usize>) -> Rows {
-        Rows { count, height: self.height, open: open.map(|open| (open, self.extra)) }
-    }
-
-    /// Returns the current geometry.
-    fn measured(&self, list: &Element, count: usize, open: Option<usize>) -> Option<Self> {
-        let (_, view) = window_size()?;
-        let height = height_of(list, "li:not(.open), tr.result:not(.open)").unwrap_or(self.height);
-        let extra = height_of(list, "li.open").map(|whole| (whole - height).max(0.0));
-        let below = || height_of(list, "tr.details-row");
-        let extra = extra.or_else(below).unwrap_or(self.extra);
-        let begins = list.get_bounding_client_rect().top();
-        let now = Self { height, extra, ..self.clone() };
-        let first = now.rows(count, open).drawn(-begins, view).start;
-        // The range ignores the end of the list, so that a row moved down by new results is drawn at once.
-        let drawn = first..now.rows(usize::MAX, open).drawn(-begins, view).end;
-        let scrolled = -begins > height;
-        Some(Self { drawn, scrolled, ..now })
-    }
-}
-
-fn height_of(list: &Element, selector: &str) -> Option<f64> {
-    let element = list.query_selector(selector).ok().flatten()?;
-    let height = element.dyn_into::<HtmlElement>().ok()?.get_bounding_client_rect().height();
-    (height > 0.0).then_some(height)
-}
-
 /// Scrolls to a row that another view has opened, such as the map.
 #[hook]
 fn use_open_in_sight(block: &NodeRef, rows: Rows, open: Option<u32>) {
@@ -333,7 +262,7 @@ fn use_open_in_sight(block: &NodeRef, rows: Rows, open: Option<u32>) {
         let is_new = !is_first.replace(false);
         let block = block.cast::<Element>().filter(|_| is_new);
         if let Some((block, (place, _))) = block.zip(rows.open) {
-            show_top(&block, &rows, place);
+            ScrollArea::Window.show_top(&block, &rows, place);
         }
     });
 }

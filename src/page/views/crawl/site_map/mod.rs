@@ -5,18 +5,20 @@
 
 mod choices;
 mod row;
-mod scroll;
 
 use super::Props as CrawlProps;
 use crate::page::views::prelude::*;
+use crate::page::widgets::scroll::{RowKind, ScrollArea, use_scroll};
 use crate::page::widgets::tree::{TreeItem, TreeStep, tree_step};
-use crate::page::widgets::window::Space;
+use crate::page::widgets::window::{Rows, Space};
 use choices::RowKey;
 use row::{SiteMapRow, row_id, sign};
-use scroll::use_scroll;
 use types::site_map::{Arrangement, Branch, PathOrder, Relation, Row, SiteMap};
 
 pub(crate) use choices::{Change, SiteMapChoices};
+
+/// The rows of the tree.
+const ROWS: RowKind = RowKind { selector: "[role=treeitem]", height: 32.0 };
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
@@ -51,9 +53,9 @@ pub(crate) fn SiteMapView(props: &Props) -> Html {
     let styled = use_state_eq(|| false);
     let rows = &drawn.rows;
     let active = drawn.index_of(choices.active.as_ref());
-    let scroll = use_scroll(&tree, rows.len());
+    let scroll = use_scroll(&tree, ScrollArea::List, ROWS, rows.len(), None);
     use_focus_return(props.shown());
-    let go = stepping(&drawn, props, &scroll.show);
+    let go = stepping(&drawn, props, (tree.clone(), scroll.rows));
     let range = scroll.drawn.clone();
     let active_id = active.filter(|at| range.contains(at)).map(row_id);
     html! {
@@ -169,14 +171,16 @@ fn row(drawn: &Drawn, at: usize, active: Option<usize>, props: &Props, go: &Call
 }
 
 /// Returns a callback that performs a step through the tree.
-fn stepping(drawn: &Drawn, props: &Props, show: &Callback<usize>) -> Callback<TreeStep> {
-    let (drawn, choices, show) = (drawn.clone(), props.choices.clone(), show.clone());
+fn stepping(drawn: &Drawn, props: &Props, (tree, rows): (NodeRef, Rows)) -> Callback<TreeStep> {
+    let (drawn, choices) = (drawn.clone(), props.choices.clone());
     let (actions, shown) = (props.view.dispatch.actions.clone(), props.shown());
     Callback::from(move |step: TreeStep| {
         let (TreeStep::To(at) | TreeStep::Fold(at, _) | TreeStep::Show(at)) = step;
         let Some(key) = drawn.key(at) else { return };
         choices.dispatch(Change::Activate(key.clone()));
-        show.emit(at);
+        if let Some(tree) = tree.cast::<Element>() {
+            ScrollArea::List.show(&tree, &rows, at);
+        }
         match (step, drawn.page(at), drawn.rows[at].is_open) {
             (TreeStep::Fold(_, open), ..) => choices.dispatch(Change::Fold(key, open)),
             (TreeStep::Show(_), Some(page), _) => {
@@ -196,9 +200,8 @@ fn keys(drawn: &Drawn, active: Option<usize>, go: Callback<TreeStep>) -> Callbac
     let rows = Rc::clone(&drawn.rows);
     Callback::from(move |event: KeyboardEvent| {
         let item = |at: usize| TreeItem { level: rows[at].level, is_open: rows[at].is_open };
-        let is_plain = !event.ctrl_key() && !event.alt_key() && !event.meta_key();
         let step = active.and_then(|at| tree_step(rows.len(), at, &event.key(), item));
-        if let Some(step) = step.filter(|_| is_plain) {
+        if let Some(step) = step.filter(|_| is_plain(&event)) {
             event.prevent_default();
             go.emit(step);
         }

@@ -96,9 +96,8 @@ impl TreeNavigation {
         Callback::from(move |event: KeyboardEvent| {
             let from = event.target_dyn_into::<Element>().map(|line| line.id());
             let at = lines.iter().position(|line| from.as_ref() == Some(&row_id(line.id)));
-            let is_plain = !event.ctrl_key() && !event.alt_key() && !event.meta_key();
             let target = at.and_then(|at| step(&lines, at, &event.key()));
-            if let Some(target) = target.filter(|_| is_plain) {
+            if let Some(target) = target.filter(|_| is_plain(&event)) {
                 event.prevent_default();
                 go.emit(target);
             }

@@ -124,7 +124,7 @@ pub(crate) fn thumb_keys(
             "-" => false,
             _ => return keys.emit(event),
         };
-        if event.ctrl_key() || event.alt_key() || event.meta_key() {
+        if !is_plain(&event) {
             return;
         }
         if let Some((record, judged)) = &row {

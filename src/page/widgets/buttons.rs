@@ -75,3 +75,14 @@ pub(crate) fn drawer(id: impl Into<AttrValue>, title: impl Into<AttrValue>, cont
         </section>
     }
 }
+
+/// Renders a group of buttons of which one is pressed.
+pub(crate) fn switch<'a>(
+    label: &'static str,
+    choices: impl IntoIterator<Item = (&'a str, bool, Callback<MouseEvent>)>,
+) -> Html {
+    let button = |(title, is_on, onclick): (&str, bool, Callback<MouseEvent>)| {
+        html! { <button type="button" aria-pressed={is_on.to_string()} {onclick}>{ title }</button> }
+    };
+    html! { <div class="map-switch" role="group" aria-label={label}>{ for choices.into_iter().map(button) }</div> }
+}

@@ -2,7 +2,10 @@
 //! state.
 
 use crate::page::dom::digits::{fixed, grouped};
+use crate::page::dom::focus::focus;
 use crate::protocol::BUILD;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlDialogElement, Node};
 use yew::prelude::*;
 
 pub(crate) mod buttons;
@@ -62,4 +65,44 @@ pub(crate) fn set_to<T: Clone + 'static, E>(state: &UseStateHandle<T>, value: T)
 /// Returns whether a key is pressed without others; combinations belong to the browser.
 pub(crate) fn is_plain(event: &KeyboardEvent) -> bool {
     !(event.ctrl_key() || event.alt_key() || event.meta_key())
+}
+
+/// Shows a dialog as a modal one, and returns the callback that closes it.
+#[hook]
+pub(crate) fn use_modal(dialog: &NodeRef) -> Callback<MouseEvent> {
+    let shown = dialog.clone();
+    use_effect_with((), move |()| {
+        if let Some(dialog) = shown.cast::<HtmlDialogElement>() {
+            // This fails only if the dialog is open already.
+            let _ = dialog.show_modal();
+        }
+    });
+    let dialog = dialog.clone();
+    Callback::from(move |_| {
+        if let Some(dialog) = dialog.cast::<HtmlDialogElement>() {
+            dialog.close();
+        }
+    })
+}
+
+/// Returns a handler for the moment when the focus leaves an element, but not when it moves within it.
+pub(crate) fn on_focus_leave(element: &NodeRef, left: Callback<()>) -> Callback<FocusEvent> {
+    let element = element.clone();
+    Callback::from(move |event: FocusEvent| {
+        let to = event.related_target().and_then(|to| to.dyn_into::<Node>().ok());
+        if !element.get().is_some_and(|element| element.contains(to.as_ref())) {
+            left.emit(());
+        }
+    })
+}
+
+/// Returns the focus to an element when something that it opened is closed; `selector` is that of the element for the opened id.
+#[hook]
+pub(crate) fn use_focus_return(opened: Option<u32>, selector: fn(u32) -> String) {
+    let before = use_mut_ref(|| None);
+    use_effect_with(opened, move |opened| {
+        if let (Some(id), None) = (before.replace(*opened), *opened) {
+            focus(&selector(id));
+        }
+    });
 }

@@ -63,7 +63,6 @@ impl Rows {
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The height in CSS pixels.
     pub(crate) height: f64,
 }
 

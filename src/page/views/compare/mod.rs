@@ -20,7 +20,6 @@ use crate::page::views::parts::import::{import_progress, on_file};
 use crate::page::views::parts::saved;
 use crate::page::views::parts::saved::address;
 use crate::page::views::prelude::*;
-use form::ask;
 use web_sys::UrlSearchParams;
 
 #[derive(Clone, PartialEq, Properties)]
@@ -28,7 +27,6 @@ pub(crate) struct Props {
     /// The query of the address.
     pub(crate) query: String,
     pub(crate) compare: Shared<CompareState>,
-    /// The form of a crawl, which holds the source of pages.
     pub(crate) form: Shared<Form>,
     /// The strategies.
     pub(crate) catalog: Shared<Catalog>,
@@ -53,7 +51,6 @@ pub(crate) fn ComparePage(props: &Props) -> Html {
     }
 }
 
-/// Renders the form and the list.
 fn blank(props: &Props) -> Html {
     html! {
         <>
@@ -62,7 +59,7 @@ fn blank(props: &Props) -> Html {
             { list::jump(&props.compare) }
             { feedback(props) }
             { import_progress(&props.library, &props.dispatch) }
-            { ask(props) }
+            { form::comparison_form(props) }
             { list::saved_list(&props.compare, &props.catalog.worker, &props.dispatch) }
             { saved::import_section("Choose or drop a plan or a topics file (.json), or a recording (.warc, .warc.gz).",
                 files::choice("plan-file", "Choose file", ".json,.warc,.gz", taking_any(&props.catalog, &props.dispatch))) }

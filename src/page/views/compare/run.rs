@@ -158,7 +158,6 @@ fn interpretation(shows: &OpenComparison) -> Html {
     }
 }
 
-/// Renders the verdicts on the plan's claims.
 fn claims(claims: &[ClaimVerdict]) -> Html {
     if claims.is_empty() {
         return Html::default();

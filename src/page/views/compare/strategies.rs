@@ -124,17 +124,17 @@ fn choice(info: &StrategyInfo, draft: &Draft, given: TopicData, dispatch: &Dispa
     let id = format!("contender-{}", info.id);
     let checked = draft.strategies.entries_of(&info.id).next().is_some();
     let lacks = given.missing_requirement(info);
-    let (own, begins_late) = (info.id.clone(), info.needs.past);
+    let (id_of_choice, begins_late) = (info.id.clone(), info.needs.past);
     let oninput = dispatch.typing_into(Action::edit_comparison, "strategies", move |draft, on| {
         draft.strategies.open = None;
         if on == "true" {
-            draft.strategies.selected.push(StrategyDraft::of(&own));
+            draft.strategies.selected.push(StrategyDraft::of(&id_of_choice));
             if begins_late {
                 draft.need_past();
             }
         } else {
-            let is_own = |pick: &StrategyDraft| pick.form.strategy.id.as_deref() == Some(&own);
-            draft.strategies.selected.retain(|pick| !is_own(pick));
+            let is_of_it = |pick: &StrategyDraft| pick.form.strategy.id.as_deref() == Some(&id_of_choice);
+            draft.strategies.selected.retain(|pick| !is_of_it(pick));
         }
     });
     let help = lacks.map(|_| format!("{id}-lacks"));

@@ -17,7 +17,7 @@ pub(crate) fn ending(live: &Live, ranking: &Ranking, dispatch: &Dispatch) -> Htm
     let (Phase::Ended(reason), Some(request)) = (live.progress.phase, &live.request) else {
         return Html::default();
     };
-    let outcome = Outcome::of(reason, &request.plan, ranking);
+    let outcome = Outcome::new(reason, &request.plan, ranking);
     let continuation = outcome.continuation(live);
     html! {
         <section class="ending" aria-labelledby="ending">
@@ -53,7 +53,7 @@ enum Outcome {
 }
 
 impl Outcome {
-    fn of(reason: EndReason, plan: &Plan, ranking: &Ranking) -> Self {
+    fn new(reason: EndReason, plan: &Plan, ranking: &Ranking) -> Self {
         let mut records = ranking.pages.records().iter();
         let nothing = records.all(|record| record.words.is_empty());
         match reason {
@@ -182,7 +182,6 @@ fn sum(live: &Live, ranking: &Ranking) -> String {
     format!("{} read{unreadable}{failed}{requests}.", grouped(read))
 }
 
-/// Renders the button that continues the crawl.
 fn continue_button(continuation: Continuation, live: &Live, dispatch: &Dispatch) -> Html {
     let (text, message) = match continuation {
         Continuation::Resume => ("Continue".to_owned(), ToWorker::Resume),

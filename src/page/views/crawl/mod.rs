@@ -31,7 +31,7 @@ use crate::page::widgets::tables::ModelTables;
 use charts::Charts;
 pub(crate) use charts::FrontierChart;
 use map::{Map, SharedMapState};
-use now::News;
+use now::Now;
 use results::Details;
 use spiders::{BranchTree, Spiders};
 use steering::{Panel, Toast};
@@ -111,7 +111,7 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
                 <StickyColumn>
                 <aside class="side" id="side" tabindex="-1" aria-label="Crawl status">
                     if has_map_beside { <Map view={view()} memory={map_state} details={Html::default()} is_beside={true} /> }
-                    if !is_past { <News ..view() /> }
+                    if !is_past { <Now ..view() /> }
                     if has_tree_beside && is_wide { { props.tree(true) } }
                     // In a wide window the details are beside the map instead of below it.
                     if is_wide && screen.view == View::Map { <Details ..view() /> }

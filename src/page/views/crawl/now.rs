@@ -26,15 +26,15 @@ fn problems(live: &Live) -> [bool; 5] {
 
 /// Renders the notices, if there are any, and the fetches in flight.
 #[component]
-pub(crate) fn News(props: &Props) -> Html {
+pub(crate) fn Now(props: &Props) -> Html {
     let Props { crawl: CrawlState { live, ranking, .. }, dispatch, .. } = props;
-    let news = (problems(live), live.failures.lost_seeds.len(), !live.is_going());
+    let notices = (problems(live), live.failures.lost_seeds.len(), !live.is_going());
     let put_by = use_state(|| NOTHING);
-    let aside = *put_by == news;
-    let hide = Callback::from(move |_: MouseEvent| put_by.set(news));
+    let aside = *put_by == notices;
+    let hide = Callback::from(move |_: MouseEvent| put_by.set(notices));
     html! {
         <div class="now">
-            if news != NOTHING {
+            if notices != NOTHING {
                 <div class={classes!("news", aside.then_some("put-by"))}>
                     { ending::ending(live, ranking, dispatch) }
                     { failures::problems(live, dispatch) }
@@ -57,7 +57,6 @@ const CHARS: usize = 160;
 /// A host and the address that is being fetched from it.
 type Fetch = (String, String);
 
-/// Renders the fetches in flight.
 #[component]
 fn Fetching(props: &Props) -> Html {
     let live = &props.crawl.live;

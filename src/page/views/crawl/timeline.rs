@@ -157,7 +157,6 @@ fn kinds(all: &[(u32, EventKind)], chosen: &UseStateHandle<Option<EventKind>>) -
     }
 }
 
-/// Renders the menu of speeds.
 fn speeds(speed: &UseStateHandle<u32>) -> Html {
     let setter = speed.setter();
     let onchange = Callback::from(move |event: Event| {

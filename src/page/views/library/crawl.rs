@@ -15,7 +15,6 @@ use crate::protocol::revisit::RevisitRequest;
 pub(crate) struct Props {
     pub(crate) crawl: CrawlSummary,
     pub(crate) library: Shared<Library>,
-    /// The strategies' titles.
     pub(crate) catalog: Shared<Catalog>,
     /// It is open in this tab.
     pub(crate) is_here: bool,

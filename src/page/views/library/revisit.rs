@@ -14,7 +14,6 @@ const DAYS: u32 = 30;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The crawl.
     pub(crate) crawl: CrawlSummary,
     /// Its revisit, as far as it is loaded.
     pub(crate) revisits: Revisits,
@@ -167,7 +166,6 @@ fn changed_page(page: &RevisitedPage, revisits: &Revisits, dispatch: &Dispatch) 
     }
 }
 
-/// Renders a part of a text.
 fn piece(piece: &TextPiece) -> Html {
     let text = &piece.text;
     match piece.kind {

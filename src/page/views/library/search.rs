@@ -9,7 +9,6 @@ use web_sys::HtmlInputElement;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The search results.
     pub(crate) library: Shared<Library>,
     /// The pages that are selected to train from.
     pub(crate) good: GoodPages,
@@ -21,13 +20,13 @@ pub(crate) struct Props {
 pub(crate) fn Search(props: &Props) -> Html {
     let Props { library, good, dispatch } = props;
     let field = use_node_ref();
-    let (typed, own) = (field.clone(), dispatch.clone());
+    let (typed, sender) = (field.clone(), dispatch.clone());
     let is_exact = latest(library).is_some_and(|search| search.is_exact);
     let onsubmit = Callback::from(move |event: SubmitEvent| {
         event.prevent_default();
         let words = typed.cast::<HtmlInputElement>().map(|field| field.value()).unwrap_or_default();
         let words = words.trim().to_owned();
-        start(words, is_exact, &own);
+        start(words, is_exact, &sender);
     });
     let words = library.search.results.as_ref().map(|found| found.search.words.clone());
     html! {
@@ -103,8 +102,8 @@ fn similar_switch(found: &SearchResults, dispatch: &Dispatch) -> Html {
         (false, _) => return Html::default(),
     };
     let (words, is_exact) = (found.search.words.clone(), !found.search.is_exact);
-    let own = dispatch.clone();
-    let onclick = Callback::from(move |_: MouseEvent| start(words.clone(), is_exact, &own));
+    let sender = dispatch.clone();
+    let onclick = Callback::from(move |_: MouseEvent| start(words.clone(), is_exact, &sender));
     html! { <button type="button" class="quiet" {onclick}>{ text }</button> }
 }
 

@@ -84,7 +84,6 @@ fn origin(view: &ModelView, info: Option<&StrategyInfo>) -> String {
     )
 }
 
-/// Renders the actions on the model.
 fn model_actions(view: &ModelView, state: &State, dispatch: &Dispatch) -> Html {
     let write = ModelsRequest::Write { id: view.card.id.clone() };
     html! {
@@ -145,7 +144,6 @@ fn verdict(report: &TrainingReport) -> Html {
     }
 }
 
-/// Renders the training settings.
 fn settings(view: &ModelView, info: &StrategyInfo) -> Html {
     let one = |param: &ParamInfo| {
         let value = view.plan.strategy.params.get(&param.name).unwrap_or(&param.default);
@@ -162,7 +160,6 @@ fn settings(view: &ModelView, info: &StrategyInfo) -> Html {
     }
 }
 
-/// Renders the trails that it was trained on.
 fn trails(trails: &[Trail]) -> Html {
     let more = trails.len().saturating_sub(TRAILS);
     let one = |trail: &Trail| {

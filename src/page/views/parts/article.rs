@@ -15,7 +15,6 @@ const CONTEXT_CHARS: usize = 160;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The page.
     pub(crate) page: Rc<ReaderPage>,
     /// Called with the address of a clicked link; `None` if links open outside of the app.
     pub(crate) follow: Option<Callback<CanonicalUrl>>,

@@ -54,7 +54,6 @@ fn is_of_trails(live: &Live) -> bool {
     live.request.as_ref().is_some_and(StartRequest::is_trained)
 }
 
-/// Renders the overall result.
 fn overall(report: &TrainingReport, of_trails: bool) -> Html {
     let thing = if of_trails { "page" } else { "example" };
     let read = format!("Read {} of {}.", grouped(report.read), counted(report.given, thing));

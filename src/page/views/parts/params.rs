@@ -97,7 +97,6 @@ fn training_param(form: &Form, info: &StrategyInfo, param: &ParamInfo) -> Html {
     }
 }
 
-/// Renders the field of a parameter.
 fn param_field(
     form: &Form,
     info: &StrategyInfo,
@@ -132,13 +131,12 @@ fn param_field(
 /// Renders a heading for each family and the choices of its strategies; families without any are omitted.
 pub(crate) fn by_family(catalog: &Catalog, choice: impl Fn(&StrategyInfo) -> Html) -> Html {
     let group = |family: Family| {
-        let own = catalog.strategies.iter();
-        let own = own.filter(|info| info.family == family);
-        let own: Vec<Html> = own.map(&choice).collect();
+        let members = catalog.strategies.iter().filter(|info| info.family == family);
+        let members: Vec<Html> = members.map(&choice).collect();
         html! {
-            if !own.is_empty() {
+            if !members.is_empty() {
                 <h3 class="family">{ family.title() }</h3>
-                <ul class="choices">{ for own }</ul>
+                <ul class="choices">{ for members }</ul>
             }
         }
     };

@@ -30,7 +30,7 @@ pub(crate) fn proxy(form: &Form, state: Proxy, dispatch: &Dispatch) -> Html {
             { learn_more("A proxy elsewhere must allow this page’s origin: start it with the option --allow-origin.") }
             <div role="status">
                 if let (Ok(address), None) = (form.source.proxy_address(), form.problem("source")) {
-                    { news(address.as_ref(), state) }
+                    { status(address.as_ref(), state) }
                 }
             </div>
         </div>
@@ -61,7 +61,7 @@ fn connect(form: &Form, dispatch: &Dispatch) -> Callback<MouseEvent> {
 }
 
 /// Renders the status of the proxy, and the remedy.
-fn news(address: Option<&ProxyAddress>, state: Proxy) -> Html {
+fn status(address: Option<&ProxyAddress>, state: Proxy) -> Html {
     match (state, address) {
         (Proxy::Unknown | Proxy::Checking, _) => status_line("state", "Connecting…"),
         (Proxy::There, _) => status_line("state good", "Connected."),

@@ -142,7 +142,6 @@ struct RenameProps {
     done: Callback<()>,
 }
 
-/// Renders the field.
 #[component]
 fn Rename(props: &RenameProps) -> Html {
     let field = use_node_ref();

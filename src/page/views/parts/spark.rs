@@ -45,17 +45,15 @@ fn steps(files: &SparkFiles, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Renders the button that saves a file.
 fn save(title: &'static str, file: &CrawlFile) -> Html {
-    let own = file.clone();
+    let saved = file.clone();
     let onclick = Callback::from(move |_: MouseEvent| {
         // A failure is not reported, because the missing file is obvious.
-        let _ = files::save(&own.name, &own.file);
+        let _ = files::save(&saved.name, &saved.file);
     });
     html! { <button type="button" {onclick} title={file.name.clone()}>{ title }</button> }
 }
 
-/// Renders a command with its copy button.
 fn command(name: &'static str, text: &str, dispatch: &Dispatch) -> Html {
     let done = dispatch.actions.reform(|is_copied: bool| {
         let notice =

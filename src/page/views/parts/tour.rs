@@ -220,12 +220,13 @@ fn place(anchor: &str, note: &NodeRef, ring: &NodeRef) {
         return;
     };
     let target: DomRect = anchor.get_bounding_client_rect();
-    let own = note.get_bounding_client_rect();
+    let note_place = note.get_bounding_client_rect();
     let below = target.bottom() + GAP;
-    let top = if below + own.height() + GAP <= height { below } else { target.top() - own.height() - GAP };
+    let top =
+        if below + note_place.height() + GAP <= height { below } else { target.top() - note_place.height() - GAP };
     let last = |room: f64, size: f64| (room - size - GAP).max(GAP);
-    let left = target.left().clamp(GAP, last(width, own.width()));
-    put(&note, &[("left", left), ("top", top.clamp(GAP, last(height, own.height())))]);
+    let left = target.left().clamp(GAP, last(width, note_place.width()));
+    put(&note, &[("left", left), ("top", top.clamp(GAP, last(height, note_place.height())))]);
     let edge = GAP / 3.0;
     put(
         &ring,

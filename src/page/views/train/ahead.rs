@@ -25,7 +25,6 @@ pub(crate) fn ahead_of_you(train: &Train, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Renders the progress.
 fn state(train: &Train) -> Html {
     let update = train.reader.look_ahead_update();
     let (going, over) = match update.map(|update| (&update.status, update)) {

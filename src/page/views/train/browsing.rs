@@ -114,7 +114,6 @@ fn add(props: &Props) -> Callback<MouseEvent> {
     })
 }
 
-/// Imports the bookmarks.
 fn bookmarks(props: &Props) -> Callback<MouseEvent> {
     import(props, "bookmarks.html", extension::bookmarks, |dispatch| {
         report_problem(

@@ -52,7 +52,6 @@ pub(crate) fn TrainPage(props: &Props) -> Html {
     }
 }
 
-/// Renders a step.
 fn panel(step: Step, props: &Props) -> Html {
     let Props { state: State { train, catalog, models, setup, .. }, dispatch } = props;
     match step {

@@ -102,7 +102,6 @@ fn starts(catalog: &Catalog, reads: bool, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Renders the actions on the visible page.
 fn page_actions(train: &Train, dispatch: &Dispatch) -> Html {
     if train.reader.shown.is_none() {
         return Html::default();

@@ -43,7 +43,6 @@ impl Step {
         }
     }
 
-    /// Returns the title.
     fn title(self) -> &'static str {
         match self {
             Self::Collect => "Collect",

@@ -16,7 +16,6 @@ const DRAWN: usize = 100;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The trail.
     pub(crate) kept: Rc<SavedTrail>,
     /// Its position among the trails, and their number.
     pub(crate) place: (usize, usize),
@@ -84,7 +83,6 @@ fn amount(props: &Props) -> String {
     format!("{}, {} relevant", counted(pages.len(), "page"), grouped(relevant as f64))
 }
 
-/// Renders the actions on a trail.
 fn trail_actions(props: &Props) -> Html {
     let (id, trail, dispatch) = (props.kept.id, &props.kept.trail, &props.dispatch);
     let name = display_name(&trail.name);
@@ -140,7 +138,6 @@ fn paste_id(id: u32) -> String {
 pub(crate) struct Visits<'a> {
     /// The trail's id.
     pub(crate) id: u32,
-    /// Its pages.
     pub(crate) pages: &'a [TrailPage],
     /// The number of pages to draw.
     pub(crate) drawn: usize,

@@ -94,7 +94,6 @@ pub(crate) fn notices(train: &Train, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Renders the saving status of the trails.
 fn saving_status(train: &Train, dispatch: &Dispatch) -> Html {
     let text = match &train.saving.access {
         TrailAccess::Unkept(why) => {

@@ -42,11 +42,8 @@ extern "C" {
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The unit of the curves.
     pub(crate) unit: Unit,
-    /// Their points.
     pub(crate) points: Rc<Points>,
-    /// The description for screen readers.
     pub(crate) spoken: String,
     /// Called with the point under the pointer.
     #[prop_or_default]
@@ -71,10 +68,10 @@ pub(crate) fn Plot(props: &Props) -> Html {
     let ready = view.size.is_some() && make.is_some();
     {
         let (host, drawn, point) = (host.clone(), Rc::clone(&drawn), props.point.clone());
-        let (kind, setter) = (Kind::of(props.unit, &props.points), library.setter());
+        let (kind, setter) = (Kind::new(props.unit, &props.points), library.setter());
         use_effect_with((ready, kind, theme), move |(ready, kind, _)| {
-            let own = make.filter(|_| *ready).zip(host.cast::<HtmlElement>());
-            let made = own.map(|(make, host)| Drawn::new(&make, &host, kind, point));
+            let ready = make.filter(|_| *ready).zip(host.cast::<HtmlElement>());
+            let made = ready.map(|(make, host)| Drawn::new(&make, &host, kind, point));
             if matches!(made, Some(None)) {
                 setter.set(Library::Missing);
             }
@@ -135,7 +132,7 @@ struct Drawn {
 impl Drawn {
     /// Creates an empty chart in `host`; none if the library does not have the expected functions.
     fn new(make: &Function, host: &HtmlElement, kind: &Kind, point: Callback<Option<usize>>) -> Option<Self> {
-        let look = ChartStyle::of(host, &kind.classes)?;
+        let look = ChartStyle::read(host, &kind.classes)?;
         let options = options(kind, &look);
         let moved = callback(move |plot, _| {
             point.emit(pointed(&plot));
@@ -262,9 +259,9 @@ pub(crate) struct ChartStyle {
 
 impl ChartStyle {
     /// Reads the style from the document, within the element that will hold the chart.
-    pub(crate) fn of(host: &HtmlElement, classes: &[String]) -> Option<Self> {
-        let own = web_sys::window()?.get_computed_style(host).ok()??;
-        let value = |name| own.get_property_value(name).unwrap_or_default();
+    fn read(host: &HtmlElement, classes: &[String]) -> Option<Self> {
+        let style = web_sys::window()?.get_computed_style(host).ok()??;
+        let value = |name| style.get_property_value(name).unwrap_or_default();
         Some(Self {
             curves: classes.iter().map(|class| line(host, class)).collect::<Option<_>>()?,
             ink: value("color"),

@@ -45,7 +45,7 @@ pub(crate) struct Kind {
 }
 
 impl Kind {
-    pub(crate) fn of(unit: Unit, points: &Points) -> Self {
+    pub(crate) fn new(unit: Unit, points: &Points) -> Self {
         let usual = CLASSES.iter().take(points.curves.len());
         let classes = match points.classes.as_slice() {
             [] => usual.map(|class| (*class).to_owned()).collect(),

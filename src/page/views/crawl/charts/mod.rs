@@ -8,6 +8,7 @@ use crate::page::state::crawl::curves::{Curves, Point, Quantity};
 use crate::page::views::prelude::*;
 use crate::page::widgets::chart::plot::Plot;
 use crate::page::widgets::chart::points::{CLASSES, Points, Unit, decimated};
+use crate::page::widgets::tables::chart_table;
 use web_sys::HtmlDetailsElement;
 
 /// The least time between two redraws, in milliseconds.
@@ -163,7 +164,6 @@ struct ChartProps {
     is_open: bool,
 }
 
-/// Renders the chart.
 #[component]
 fn Chart(props: &ChartProps) -> Html {
     let ChartProps { kind, curves, .. } = props;
@@ -275,29 +275,15 @@ fn legend(kind: &Kind, pointed: Option<&Point>, has_changes: bool) -> Html {
     }
 }
 
-/// Renders the values as a table, for screen readers and for copying.
+/// Renders the values as a table.
 fn table(kind: &Kind, curves: &Curves) -> Html {
     let points: Vec<&Point> = curves.points().collect();
-    let rows = decimated(points.len(), ROWS);
-    let cell = |one: &Quantity, point: &Point| {
-        let value = one.at(point);
-        value.map_or_else(|| "–".to_owned(), |value| kind.unit.written(value))
-    };
-    html! {
-        <details class="numbers">
-            <summary>{ "Data table" }</summary>
-            <table>
-                <thead><tr><th scope="col">{ "Pages" }</th>
-                    for one in kind.curves { <th scope="col">{ one.name() }</th> }
-                </tr></thead>
-                <tbody>
-                    for point in rows.iter().filter_map(|at| points.get(*at)) {
-                        <tr><th scope="row">{ grouped(point.pages) }</th>
-                            for one in kind.curves { <td>{ cell(one, point) }</td> }
-                        </tr>
-                    }
-                </tbody>
-            </table>
-        </details>
-    }
+    let cell =
+        |one: &Quantity, point: &Point| one.at(point).map_or_else(|| "–".to_owned(), |value| kind.unit.written(value));
+    let columns = std::iter::once("Pages".to_owned()).chain(kind.curves.iter().map(|one| one.name()));
+    let rows = decimated(points.len(), ROWS).into_iter().map(|at| {
+        let cells = kind.curves.iter().map(|one| cell(one, points[at]));
+        std::iter::once(grouped(points[at].pages)).chain(cells).collect()
+    });
+    chart_table(columns, rows)
 }

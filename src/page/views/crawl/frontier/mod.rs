@@ -9,11 +9,11 @@ mod what_if;
 use super::{FrontierChart, Props};
 use crate::page::state::crawl::watched::Watched;
 use crate::page::views::prelude::*;
+use crate::page::widgets::on_focus_leave;
 use crate::page::widgets::window::use_listed;
 use places::Places;
 use row::{RowContext, row};
 use std::cell::RefCell;
-use web_sys::Node;
 use what_if::what_if;
 
 /// Renders the view.
@@ -38,7 +38,7 @@ pub(crate) fn Table(props: &Props) -> Html {
     let Props { state: State { catalog, .. }, crawl: CrawlState { live, ranking, watched, .. }, dispatch } = props;
     let places = use_places(watched);
     let hold = holding(&places, redraw.clone());
-    let settle = settling(&places, table.clone(), redraw);
+    let refresh = refreshing(&places, table.clone(), redraw);
     let places = places.borrow();
     let info = live.spec().and_then(|spec| catalog.strategy(&spec.id));
     let has_spiders = info.is_some_and(|info| info.has_spiders);
@@ -59,11 +59,11 @@ pub(crate) fn Table(props: &Props) -> Html {
                 <h2 id="next-up">{ if has_spiders { "Best links in the frontier" } else { "Next links" } }<span class="count">{ grouped(live.progress.queue) }</span></h2>
                 <p class="fine">{ head(shown.len(), places.is_behind(), has_spiders) }</p>
                 if places.is_behind() && !shown.is_empty() {
-                    <button type="button" class="fresh" onclick={settle}>{ "Refresh" }</button>
+                    <button type="button" class="fresh" onclick={refresh}>{ "Refresh" }</button>
                 }
             </div>
             <table ref={table.clone()} class="waiting-table" tabindex="-1" aria-labelledby="next-up"
-                onpointermove={still(&hold, true)} onpointerleave={still(&hold, false)} onfocusin={still(&hold, true)} onfocusout={on_focus_out(&hold, &table)}>
+                onpointermove={still(&hold, true)} onpointerleave={still(&hold, false)} onfocusin={still(&hold, true)} onfocusout={on_focus_leave(&table, still(&hold, false))}>
                 <thead><tr><th scope="col">{ "Rank" }</th><th scope="col">{ "Score" }</th><th scope="col">{ "Link" }</th><th scope="col"><span class="unseen">{ "Actions" }</span></th></tr></thead>
                 <tbody>
                     for (at, (one, moved)) in shown.into_iter().take(listed).enumerate() { { row(&context, at, one, moved) } }
@@ -99,10 +99,10 @@ fn holding(places: &SharedPlaces, redraw: UseForceUpdateHandle) -> Callback<bool
 }
 
 /// Returns a callback that shows the latest order.
-fn settling(places: &SharedPlaces, table: NodeRef, redraw: UseForceUpdateHandle) -> Callback<MouseEvent> {
+fn refreshing(places: &SharedPlaces, table: NodeRef, redraw: UseForceUpdateHandle) -> Callback<MouseEvent> {
     let places = Rc::clone(places);
     Callback::from(move |_: MouseEvent| {
-        places.borrow_mut().settle();
+        places.borrow_mut().show_latest();
         if let Some(table) = table.cast::<web_sys::HtmlElement>() {
             // The pressed button disappears, so the keyboard focus moves to the table.
             let _ = table.focus();
@@ -127,16 +127,4 @@ fn head(shown: usize, is_behind: bool, has_spiders: bool) -> String {
 fn still<E>(hold: &Callback<bool>, on: bool) -> Callback<E> {
     let hold = hold.clone();
     Callback::from(move |_| hold.emit(on))
-}
-
-/// Ends the hold when the focus leaves the table, but not when it moves within it.
-fn on_focus_out(hold: &Callback<bool>, table: &NodeRef) -> Callback<FocusEvent> {
-    let (hold, table) = (hold.clone(), table.clone());
-    Callback::from(move |event: FocusEvent| {
-        let to = event.related_target().and_then(|to| to.dyn_into::<Node>().ok());
-        let table = table.cast::<Element>();
-        if !table.is_some_and(|table| table.contains(to.as_ref())) {
-            hold.emit(false);
-        }
-    })
 }

@@ -18,7 +18,7 @@ pub(crate) fn what_if(props: &Props) -> Html {
     if !live.can_be_steered() {
         return Html::default();
     }
-    let typed = StrategyForm::of(steer, live, catalog);
+    let typed = StrategyForm::new(steer, live, catalog);
     let ahead = typed.on_submit(StrategyAction::Preview, dispatch);
     let buttons = html! { <button type="submit" disabled={typed.is_same}>{ "Preview" }</button> };
     let form = strategy_form(PLACE, steer, live, catalog, dispatch, buttons, ahead);

@@ -21,6 +21,7 @@ use super::Props as CrawlProps;
 use super::spiders::families::mark;
 use crate::page::state::crawl::ranking::unless_filtered;
 use crate::page::views::prelude::*;
+use crate::page::widgets::buttons;
 use board::{Board, BoardEvent};
 use living::{LivingSpiders, TRAIL};
 pub(crate) use map_state::SharedMapState;
@@ -260,12 +261,8 @@ fn open(memory: &SharedMapState, actions: &Callback<Action>, node: Node) -> bool
 
 /// Renders the search field and the switch between pages and hosts.
 fn head(props: &Props, selection: &UseReducerHandle<MapSelection>, scene: &Rc<Scene>, found: Option<&[bool]>) -> Html {
-    let typed = {
-        let selection = selection.dispatcher();
-        Callback::from(move |event: InputEvent| {
-            selection.dispatch(Step::Search(typed(&event)));
-        })
-    };
+    let searched = selection.dispatcher();
+    let typed = Callback::from(move |event: InputEvent| searched.dispatch(Step::Search(typed(&event))));
     let places: Option<Vec<usize>> = found.map(|found| (0..found.len()).filter(|at| found[*at]).collect());
     let next = {
         let (selection, scene, places) = (selection.clone(), scene.clone(), places.clone().unwrap_or_default());
@@ -280,7 +277,7 @@ fn head(props: &Props, selection: &UseReducerHandle<MapSelection>, scene: &Rc<Sc
     let pressed = next.clone();
     let onkeydown = Callback::from(move |event: KeyboardEvent| {
         if event.key() == "Enter" {
-            pressed();
+            pressed()
         }
     });
     let count = places
@@ -300,17 +297,16 @@ fn head(props: &Props, selection: &UseReducerHandle<MapSelection>, scene: &Rc<Sc
     }
 }
 
-/// Renders the switch between pages and hosts.
 fn switch(props: &Props, selection: &UseReducerHandle<MapSelection>, scene: &Scene) -> Html {
-    let button = |hosts: bool, title: &'static str| {
+    let choice = |hosts: bool, title: &'static str| {
         let (memory, selection) = (props.memory.clone(), selection.dispatcher());
-        let onclick = Callback::from(move |_: MouseEvent| {
+        let onclick = Callback::from(move |_| {
             memory.borrow_mut().options.hosts = Some(hosts);
             selection.dispatch(Step::SceneOptions);
         });
-        html! { <button type="button" aria-pressed={(scene.is_hosts == hosts).to_string()} {onclick}>{ title }</button> }
+        (title, scene.is_hosts == hosts, onclick)
     };
-    html! { <div class="map-switch" role="group" aria-label="Show">{ button(false, "Pages") }{ button(true, "Hosts") }</div> }
+    buttons::switch("Show", [choice(false, "Pages"), choice(true, "Hosts")])
 }
 
 /// Renders the legend of colors, sizes and symbols, and the list of keys.
@@ -354,11 +350,6 @@ fn announcement(props: &Props, scene: &Scene, chosen: Option<Node>) -> String {
     };
     let map_state = props.memory.borrow();
     let web = &map_state.web;
-    let more = match node {
-        Node::Page(page) => bare(&web.pages()[page].record.host).to_owned(),
-        Node::Host(_) => counted(web.size(node), "page"),
-    };
-    let name = web.name(node);
-    let name = cut(&name, SAID_CHARS);
-    format!("{name}; {more}; relevance {}; {}", fixed(web.relevance(node), 2), counted(web.linked(node), "in-link"))
+    let [place, figures] = web.summary(node);
+    format!("{}; {place}; {figures}", cut(&web.name(node), SAID_CHARS))
 }

@@ -114,14 +114,12 @@ impl MapRenderer {
         Ok(renderer)
     }
 
-    /// Sends a message to the layout worker.
     fn to_layout(&self, message: ToMap) {
         if let Some([layout, _]) = &*self.lines.borrow() {
             layout.send(message);
         }
     }
 
-    /// Sends a message to the canvas worker.
     fn to_canvas(&self, message: ToMap) {
         if let Some([_, canvas_worker]) = &*self.lines.borrow() {
             canvas_worker.send(message);
@@ -303,7 +301,7 @@ impl MapRenderer {
                     view.places = places.to_vec();
                     memory.save_positions(&view.scene, &view.places);
                     if settled {
-                        memory.settle(&view.scene);
+                        memory.record_settled(&view.scene);
                     }
                 }
                 self.to_canvas(ToMap::Positions(places));
@@ -398,7 +396,6 @@ impl MapRenderer {
     }
 }
 
-/// Returns a length rounded to whole pixels.
 fn pixels(length: f64) -> u32 {
     types::to_u32(length.round())
 }

@@ -6,6 +6,7 @@ use super::map_state::SharedMapState;
 use super::scene::{Node, Scene};
 use super::web::Web;
 use crate::page::views::prelude::*;
+use crate::page::widgets::tables::sort_head;
 use std::cmp::Ordering;
 
 /// The number of rows in a portion.
@@ -71,20 +72,18 @@ fn columns(props: &Props, web: &Web) -> Vec<(Column, &'static str)> {
     columns
 }
 
-fn head(column: Column, title: &str, sorted: &UseStateHandle<(Column, bool)>) -> Html {
+fn head(column: Column, title: &'static str, sorted: &UseStateHandle<(Column, bool)>) -> Html {
     let (by, down) = **sorted;
     let is_by = by == column;
-    let sort = is_by.then_some(if down { "descending" } else { "ascending" });
     let sorted = sorted.clone();
     let onclick = Callback::from(move |_: MouseEvent| {
         sorted.set((column, if is_by { !down } else { column.is_number() }));
     });
-    let arrow = if down { " ↓" } else { " ↑" };
-    html! {
-        <th scope="col" aria-sort={sort} class={if column.is_number() { Some("number") } else { (column == Column::Spider).then_some("spider-cell") }}>
-            <button type="button" class="quiet" {onclick}>{ title }if is_by { <span aria-hidden="true">{ arrow }</span> }</button>
-        </th>
-    }
+    let class = match column {
+        Column::Spider => Some("spider-cell"),
+        _ => column.is_number().then_some("number"),
+    };
+    sort_head(title, class, is_by.then_some(down), onclick)
 }
 
 fn row(props: &Props, web: &Web, columns: &[(Column, &str)], place: usize, opened: &[usize]) -> Html {

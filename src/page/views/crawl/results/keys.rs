@@ -79,7 +79,6 @@ pub(crate) fn focus_list(block: &Element) {
     }
 }
 
-/// Focuses an element without scrolling.
 fn focus_here(element: &Element) -> bool {
     let options = FocusOptions::new();
     options.set_prevent_scroll(true);

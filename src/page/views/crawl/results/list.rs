@@ -4,7 +4,7 @@
 //! table, empty blocks above and below replace rows that are not drawn. Heights are measured, so that only the style sheet defines them.
 
 use super::super::Props;
-use super::filters::{Filters, key_name, use_facets};
+use super::filters::{filters, key_name, use_facets};
 use super::keys::{focus_list, use_keys};
 use super::row::{OriginTag, Props as PageProps, Row, RowPosition, Selection, URL_CHARS, gauge, link, title};
 use super::table::{TableContext, layout_choice, use_layout};
@@ -15,11 +15,11 @@ use crate::page::state::crawl::ranking::Hold;
 use crate::page::views::crawl::steering::{of_page, thumb_keys};
 use crate::page::views::parts::good_pages::selected;
 use crate::page::views::prelude::*;
+use crate::page::widgets::on_focus_leave;
 use crate::page::widgets::scroll::{RowKind, Scroll, ScrollArea, use_scroll};
 use crate::page::widgets::window::{Rows, Space, use_listed};
 use types::spec::{ParamValue, StrategySpec};
 use types::strategy::{Control, ParamInfo, ScoreNote};
-use web_sys::Node;
 
 /// The rows of the list, as cards or as a table.
 const ROWS: RowKind = RowKind { selector: "li:not(.open), tr.result:not(.open)", height: 104.0 };
@@ -52,7 +52,7 @@ pub(crate) fn Results(props: &Props) -> Html {
     };
     let page = |place: usize| {
         let record = ranking.at(place)?.clone();
-        let origin = has_origins.then(|| OriginTag::of(ranking, &record));
+        let origin = has_origins.then(|| OriginTag::new(ranking, &record));
         Some(PageProps {
             position: RowPosition { place, of: rows.count, top: rows.top(place), is_active: active == place },
             origin,
@@ -68,14 +68,17 @@ pub(crate) fn Results(props: &Props) -> Html {
         })
     };
     let pages = drawn.clone().filter_map(page);
-    let onpointermove = pointer(dispatch, ranking);
-    let onpointerleave = dispatch.on(|| vec![Action::Results(ResultsAction::Hold(Hold::Pointer, false))]);
-    let onfocusin = dispatch.on(|| vec![Action::Results(ResultsAction::Hold(Hold::Focus, true))]);
-    let onfocusout = focus_out(dispatch, &block);
+    let hold = |hold: Hold, on: bool| move || vec![Action::Results(ResultsAction::Hold(hold, on))];
+    // A resting pointer does not hold the order, since the list may scroll under it.
+    let is_free = !ranking.is_held(Hold::Pointer);
+    let onpointermove = is_free.then(|| dispatch.on::<PointerEvent>(hold(Hold::Pointer, true)));
+    let onpointerleave = dispatch.on::<PointerEvent>(hold(Hold::Pointer, false));
+    let onfocusin = dispatch.on::<FocusEvent>(hold(Hold::Focus, true));
+    let onfocusout = on_focus_leave(&block, dispatch.on(hold(Hold::Focus, false)));
     html! {
         <section class="results">
             { head(props, layout_choice(&layout, &on_layout)) }
-            <Filters ranking={ranking.clone()} live={live.clone()} {facets} measure={measure(live)} dispatch={dispatch.clone()} />
+            { filters(props, &facets, measure(live)) }
             { selected(&train.good, dispatch) }
             <div id="results" ref={block.clone()}>
                 if let Some(code) = ranking.filter().skipped() { { skipped(live, code) } }
@@ -168,7 +171,6 @@ fn formula(spec: &StrategySpec, info: &StrategyInfo) -> Option<String> {
     Some(value.to_string())
 }
 
-/// Renders the head of the list.
 fn head(props: &Props, layout: Html) -> Html {
     let CrawlState { live, ranking, .. } = &props.crawl;
     let filtered = !ranking.filter().is_empty();
@@ -197,7 +199,7 @@ fn head(props: &Props, layout: Html) -> Html {
                 <h2>{ "Results" }{ count_badge(ranking.len()) }</h2>
                 <p class="fine" title={sentence.clone()}>{ sentence }</p>
                 if ranking.waiting() > 0 {
-                    <button type="button" class="fresh" onclick={settle(&props.dispatch)}>{ new }</button>
+                    <button type="button" class="fresh" onclick={show_waiting(&props.dispatch)}>{ new }</button>
                 }
                 { layout }
                 <p class="fine keys" aria-hidden="true"><kbd>{ "↑" }</kbd><kbd>{ "↓" }</kbd>{ " move " }<kbd>{ "Enter" }</kbd>{ " why " }<kbd>{ "+" }</kbd><kbd>{ "−" }</kbd>{ " rate" }</p>
@@ -238,7 +240,7 @@ fn hidden(ranking: &Ranking) -> String {
 
 /// Returns a callback that shows the waiting results and scrolls to the top. After a keyboard press the list gets the focus, because the
 /// button disappears.
-fn settle(dispatch: &Dispatch) -> Callback<MouseEvent> {
+fn show_waiting(dispatch: &Dispatch) -> Callback<MouseEvent> {
     let actions = dispatch.actions.clone();
     Callback::from(move |event: MouseEvent| {
         actions.emit(Action::Results(ResultsAction::Settle));
@@ -274,24 +276,6 @@ fn use_scroll_hold(dispatch: &Dispatch, scrolled: bool) {
     use_effect_with(scrolled, move |scrolled| {
         actions.emit(Action::Results(ResultsAction::Hold(Hold::Scrolled, *scrolled)));
     });
-}
-
-/// Holds the order from the first pointer movement over the list. A resting pointer does not count, since the list may scroll under it.
-fn pointer(dispatch: &Dispatch, ranking: &Ranking) -> Option<Callback<PointerEvent>> {
-    let held = ranking.is_held(Hold::Pointer);
-    (!held).then(|| dispatch.on(|| vec![Action::Results(ResultsAction::Hold(Hold::Pointer, true))]))
-}
-
-/// Ends the hold when the focus leaves the list, but not when it moves between rows.
-fn focus_out(dispatch: &Dispatch, list: &NodeRef) -> Callback<FocusEvent> {
-    let (actions, list) = (dispatch.actions.clone(), list.clone());
-    Callback::from(move |event: FocusEvent| {
-        let to = event.related_target().and_then(|to| to.dyn_into::<Node>().ok());
-        let stays = list.get().is_some_and(|list| list.contains(to.as_ref()));
-        if !stays {
-            actions.emit(Action::Results(ResultsAction::Hold(Hold::Focus, false)));
-        }
-    })
 }
 
 /// Renders the details of the open page, if there is one. It receives the focus when it opens, for keyboard users.

@@ -1,7 +1,7 @@
 //! Renders a result: rank, relevance, title, address, snippet.
 
 use super::keys::{button_id, details_id};
-use crate::page::views::crawl::steering::Thumbs;
+use crate::page::views::crawl::steering::thumbs;
 use crate::page::views::parts::good_pages::selector;
 use crate::page::views::prelude::*;
 use crate::page::widgets::marks::pieces;
@@ -14,7 +14,6 @@ pub(crate) const URL_CHARS: usize = 200;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The page.
     pub(crate) record: Rc<PageRecord>,
     /// Its position in the list.
     pub(crate) position: RowPosition,
@@ -29,7 +28,6 @@ pub(crate) struct Props {
     pub(crate) excluded: Rc<Vec<String>>,
     /// The page can be rated.
     pub(crate) is_judgeable: bool,
-    /// The person's rating.
     pub(crate) judged: Option<bool>,
     /// The selection to train from; only in a saved crawl.
     pub(crate) selection: Option<Selection>,
@@ -104,9 +102,9 @@ impl Props {
         let toggle = self.toggle();
         Callback::from(move |event: MouseEvent| {
             let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-            let own = target.is_none_or(|target| target.closest("a, button, label").ok().flatten().is_some());
+            let is_control = target.is_none_or(|target| target.closest("a, button, label").ok().flatten().is_some());
             let selection = web_sys::window().and_then(|window| window.get_selection().ok().flatten());
-            if !own && selection.is_none_or(|selection| selection.is_collapsed()) {
+            if !is_control && selection.is_none_or(|selection| selection.is_collapsed()) {
                 toggle.emit(event);
             }
         })
@@ -120,7 +118,7 @@ impl Props {
             <div class="row-ways">
                 if let Some(selection) = selection { { self.select(selection, title) } }
                 if self.is_judgeable && is_read {
-                    <Thumbs record={self.record.clone()} title={title.to_owned()} judged={self.judged} is_reachable={self.position.is_active} dispatch={self.dispatch.clone()} />
+                    { thumbs(&self.record, title, self.judged, self.position.is_active, &self.dispatch) }
                 }
                 <button id={button_id(n)} type="button" class="quiet why-button" onclick={self.toggle()} tabindex={(!self.position.is_active).then_some("-1")}
                     aria-expanded={is_open.to_string()} aria-controls={is_open.then(|| details_id(n))}
@@ -208,7 +206,7 @@ pub(crate) struct OriginTag {
 }
 
 impl OriginTag {
-    pub(super) fn of(ranking: &Ranking, record: &PageRecord) -> Self {
+    pub(super) fn new(ranking: &Ranking, record: &PageRecord) -> Self {
         let origin = ranking.pages.origin(record);
         Self { origin, name: origin_name(ranking, origin), is_chosen: ranking.filter().origin == Some(origin) }
     }

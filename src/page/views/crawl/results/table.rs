@@ -6,6 +6,8 @@ use crate::page::dom::storage;
 use crate::page::state::crawl::failures;
 use crate::page::state::crawl::ranking::RankingKey;
 use crate::page::views::prelude::*;
+use crate::page::widgets::buttons;
+use crate::page::widgets::tables::sort_head;
 use types::report::Millis;
 use yew::prelude::*;
 
@@ -32,13 +34,9 @@ impl TableContext<'_> {
     fn head_cell(&self, column: RankingKey) -> Html {
         let is_by = self.ranking.order.key == column;
         let is_down = column.is_descending() != self.ranking.order.is_reversed;
-        let (sort, arrow) = if is_down { ("descending", " ↓") } else { ("ascending", " ↑") };
         let onclick = self.dispatch.on(move || vec![Action::Results(ResultsAction::SortBy(column))]);
-        html! {
-            <th scope="col" class={is_number(column).then_some("number")} aria-sort={is_by.then_some(sort)}>
-                <button type="button" class="quiet" {onclick}>{ column_title(column) }if is_by { <span aria-hidden="true">{ arrow }</span> }</button>
-            </th>
-        }
+        let class = is_number(column).then_some("number");
+        sort_head(column_title(column), class, is_by.then_some(is_down), onclick)
     }
 
     /// Renders the row of a page and, if it is open, its explanation below.
@@ -68,7 +66,7 @@ impl TableContext<'_> {
             RankingKey::Probability => record.probability().map_or_else(String::new, percent),
             RankingKey::Host => record.url.host().to_owned(),
             RankingKey::Origin => {
-                let origin = OriginTag::of(self.ranking, record);
+                let origin = OriginTag::new(self.ranking, record);
                 return html! { <td>{ origin.draw("quiet", page.position.is_active, self.dispatch) }</td> };
             }
             RankingKey::Latest => duration(since as f64),
@@ -175,10 +173,8 @@ pub(super) fn use_layout() -> (Layout, Callback<Layout>) {
 /// Renders the choice of the layout and of the columns.
 pub(super) fn layout_choice(layout: &Layout, change: &Callback<Layout>) -> Html {
     let way = |name: &'static str, is_table: bool| {
-        let is_chosen = layout.is_table == is_table;
         let next = Layout { is_table, ..layout.clone() };
-        let onclick = change.reform(move |_: MouseEvent| next.clone());
-        html! { <button type="button" aria-pressed={is_chosen.to_string()} {onclick}>{ name }</button> }
+        (name, layout.is_table == is_table, change.reform(move |_| next.clone()))
     };
     let column = |column: RankingKey| {
         let next = layout.toggled(column);
@@ -188,7 +184,7 @@ pub(super) fn layout_choice(layout: &Layout, change: &Callback<Layout>) -> Html 
     };
     html! {
         <div class="layout-choice">
-            <div class="map-switch" role="group" aria-label="Layout">{ way("Cards", false) }{ way("Table", true) }</div>
+            { buttons::switch("Layout", [way("Cards", false), way("Table", true)]) }
             if layout.is_table {
                 <details class="columns"><summary>{ "Columns" }</summary><div role="group" aria-label="Columns">{ for COLUMNS.into_iter().map(column) }</div></details>
             }

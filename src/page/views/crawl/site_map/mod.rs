@@ -9,10 +9,11 @@ mod row;
 use super::Props as CrawlProps;
 use crate::page::views::prelude::*;
 use crate::page::widgets::scroll::{RowKind, ScrollArea, use_scroll};
-use crate::page::widgets::tree::{TreeItem, TreeStep, tree_step};
+use crate::page::widgets::tree::{TreeItem, TreeStep, tree_keys};
 use crate::page::widgets::window::{Rows, Space};
+use crate::page::widgets::{buttons, use_focus_return};
 use choices::RowKey;
-use row::{SiteMapRow, row_id, sign};
+use row::{row_id, sign};
 use types::site_map::{Arrangement, Branch, PathOrder, Relation, Row, SiteMap};
 
 pub(crate) use choices::{Change, SiteMapChoices};
@@ -54,8 +55,10 @@ pub(crate) fn SiteMapView(props: &Props) -> Html {
     let rows = &drawn.rows;
     let active = drawn.index_of(choices.active.as_ref());
     let scroll = use_scroll(&tree, ScrollArea::List, ROWS, rows.len(), None);
-    use_focus_return(props.shown());
+    use_focus_return(props.shown(), |_| "#site-map".to_owned());
     let go = stepping(&drawn, props, (tree.clone(), scroll.rows));
+    let keyed = Rc::clone(rows);
+    let item = move |at: usize| TreeItem { level: keyed[at].level, is_open: keyed[at].is_open };
     let range = scroll.drawn.clone();
     let active_id = active.filter(|at| range.contains(at)).map(row_id);
     html! {
@@ -67,7 +70,7 @@ pub(crate) fn SiteMapView(props: &Props) -> Html {
                 <p class="spiders-none">{ nothing(&drawn.map) }</p>
             } else {
                 <div class="site-tree" id="site-map" ref={tree} role="tree" tabindex="0" aria-label="Site map" aria-activedescendant={active_id}
-                    onkeydown={keys(&drawn, active, go.clone())}>
+                    onkeydown={tree_keys(rows.len(), item, move |_| active, go.clone())}>
                     <Space height={scroll.rows.top(range.start)} />
                     for at in range.clone() { { row(&drawn, at, active, props, &go) } }
                     <Space height={scroll.rows.total() - scroll.rows.top(range.end)} />
@@ -114,7 +117,6 @@ impl Drawn {
         found.or((!self.rows.is_empty()).then_some(0))
     }
 
-    /// Returns the page of a row.
     fn page(&self, at: usize) -> Option<&Rc<PageRecord>> {
         match self.rows.get(at)?.branch {
             Branch::Node(node) => self.records().get(self.map.nodes()[node].page?),
@@ -126,11 +128,10 @@ impl Drawn {
 /// Renders the heading, the counts, the legend and the controls.
 fn head(map: &SiteMap, choices: &UseReducerHandle<SiteMapChoices>) -> Html {
     let (pages, on_topic) = map.pages();
-    let switch = |arrangement: Arrangement| {
-        let chosen = choices.arrangement == arrangement;
+    let choice = |arrangement: Arrangement| {
+        let is_on = choices.arrangement == arrangement;
         let choices = choices.clone();
-        let onclick = Callback::from(move |_: MouseEvent| choices.dispatch(Change::Arrange(arrangement)));
-        html! { <button type="button" aria-pressed={chosen.to_string()} {onclick}>{ arrangement.title() }</button> }
+        (arrangement.title(), is_on, Callback::from(move |_| choices.dispatch(Change::Arrange(arrangement))))
     };
     let onchange = {
         let choices = choices.clone();
@@ -140,7 +141,7 @@ fn head(map: &SiteMap, choices: &UseReducerHandle<SiteMapChoices>) -> Html {
         <>
             <div class="map-head site-head">
                 <h2>{ "Site map" }<span class="count">{ format!("{} relevant of {}", grouped(on_topic), counted(pages, "page")) }</span></h2>
-                <div class="map-switch" role="group" aria-label="Arrangement">{ for Arrangement::ALL.into_iter().map(switch) }</div>
+                { buttons::switch("Arrangement", Arrangement::ALL.into_iter().map(choice)) }
             </div>
             <div class="site-legend fine">
                 <span>{ sign(Relation::OnTopic) }{ "Relevant" }</span>
@@ -167,7 +168,7 @@ fn row(drawn: &Drawn, at: usize, active: Option<usize>, props: &Props, go: &Call
         Some(is_open) if fold => TreeStep::Fold(at, !is_open),
         _ => TreeStep::Show(at),
     });
-    html! { <SiteMapRow key={at} id={row_id(at)} {row} {text} {shown} active={active == Some(at)} {press} /> }
+    row::draw(row_id(at), row, &text, shown, active == Some(at), press)
 }
 
 /// Returns a callback that performs a step through the tree.
@@ -193,30 +194,6 @@ fn stepping(drawn: &Drawn, props: &Props, (tree, rows): (NodeRef, Rows)) -> Call
             (TreeStep::To(_), ..) | (TreeStep::Show(_), None, None) => {}
         }
     })
-}
-
-/// Returns the keyboard handler for the active row.
-fn keys(drawn: &Drawn, active: Option<usize>, go: Callback<TreeStep>) -> Callback<KeyboardEvent> {
-    let rows = Rc::clone(&drawn.rows);
-    Callback::from(move |event: KeyboardEvent| {
-        let item = |at: usize| TreeItem { level: rows[at].level, is_open: rows[at].is_open };
-        let step = active.and_then(|at| tree_step(rows.len(), at, &event.key(), item));
-        if let Some(step) = step.filter(|_| is_plain(&event)) {
-            event.prevent_default();
-            go.emit(step);
-        }
-    })
-}
-
-/// Returns the focus to the tree when the details of a page are closed.
-#[hook]
-fn use_focus_return(shown: Option<u32>) {
-    let before = use_mut_ref(|| None);
-    use_effect_with(shown, move |shown| {
-        if let (Some(_), None) = (before.replace(*shown), *shown) {
-            focus("#site-map");
-        }
-    });
 }
 
 /// The number of pages in a batch, which keeps the page's thread responsive.

@@ -14,6 +14,7 @@ mod weights;
 use super::Props as CrawlProps;
 use super::results::title;
 use crate::page::views::prelude::*;
+use crate::page::widgets::use_focus_return;
 pub(crate) use branches::BranchTree;
 use families::{Families, is_dead};
 use navigation::{Line, use_tree_navigation};
@@ -51,7 +52,7 @@ pub(crate) fn Spiders(props: &Props) -> Html {
     let with_dead = use_state_eq(|| true);
     let is_beside = props.is_beside;
     let navigation = use_tree_navigation(row_id, is_beside, choosing(props));
-    use_focus_return(props.open());
+    use_focus_return(props.open(), |id| format!("#{}", row_id(id)));
     if watched.spiders.is_empty() {
         return if is_beside {
             Html::default()
@@ -133,15 +134,4 @@ fn story(props: &Props, families: &Families) -> Html {
         <StoryPanel key={spider.id} spider={spider.clone()} founder={families.founder(spider.id)} {story}
             is_still={is_still(props)} ranking={props.view.crawl.ranking.clone()} dispatch={props.view.dispatch.clone()} />
     }
-}
-
-/// Returns the focus to the line of the spider whose history was closed.
-#[hook]
-fn use_focus_return(chosen: Option<u32>) {
-    let before = use_mut_ref(|| None);
-    use_effect_with(chosen, move |chosen| {
-        if let (Some(id), None) = (before.replace(*chosen), *chosen) {
-            focus(&format!("#{}", row_id(id)));
-        }
-    });
 }

@@ -20,7 +20,6 @@ const CHARS: usize = 60;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The spider.
     pub(crate) spider: Rc<Spider>,
     /// The founder of its family.
     pub(crate) founder: u32,
@@ -56,12 +55,12 @@ pub(crate) fn StoryPanel(props: &Props) -> Html {
         let filter = ResultFilter { origin: Some(Origin::Spider(id)), ..ResultFilter::default() };
         vec![Action::Results(ResultsAction::Filter(filter)), Action::Screen(ScreenAction::View(View::Results))]
     });
-    let own = name(spider.id);
+    let title = name(spider.id);
     html! {
         <StickyColumn>
-        <section class="story" ref={place} tabindex="-1" aria-label={format!("{own}: history")} {onkeydown}>
+        <section class="story" ref={place} tabindex="-1" aria-label={format!("{title}: history")} {onkeydown}>
             <div class="story-head">
-                <h3>{ mark(props.founder, is_dead(spider)) }{ &own }</h3>
+                <h3>{ mark(props.founder, is_dead(spider)) }{ &title }</h3>
                 <button type="button" class="quiet" onclick={results}>{ "Show its results" }</button>
                 <button type="button" class="quiet" onclick={close}>{ "Close" }</button>
             </div>

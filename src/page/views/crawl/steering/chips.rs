@@ -52,7 +52,7 @@ pub(crate) fn of_page(record: &Rc<PageRecord>, title: &str, live: &Live, dispatc
     html! {
         <div class="steer-page">
             if record.outcome.is_read() {
-                <Thumbs record={record.clone()} title={title.to_owned()} {judged} is_reachable=true dispatch={dispatch.clone()} />
+                { thumbs(record, title, judged, true, dispatch) }
             }
             { leave_out(record.url.authority(), live, dispatch) }
             { chips(words.map(|(word, _)| word.as_str()), "Matching words", live, dispatch) }
@@ -72,29 +72,20 @@ pub(crate) fn leave_out(host: &str, live: &Live, dispatch: &Dispatch) -> Html {
     html! { <button type="button" class="small" onclick={dispatch.on_send(ToWorker::Steer(Box::new(change)))}>{ text }</button> }
 }
 
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct Props {
-    /// The page.
-    pub(crate) record: Rc<PageRecord>,
-    /// The title.
-    pub(crate) title: String,
-    /// The person's rating.
-    pub(crate) judged: Option<bool>,
-    /// The buttons are tab stops.
-    pub(crate) is_reachable: bool,
-    pub(crate) dispatch: Dispatch,
-}
-
-/// Renders the two buttons.
-#[component]
-pub(crate) fn Thumbs(props: &Props) -> Html {
+/// Renders the two buttons that rate a page; they are tab stops if `is_reachable`.
+pub(crate) fn thumbs(
+    record: &PageRecord,
+    title: &str,
+    judged: Option<bool>,
+    is_reachable: bool,
+    dispatch: &Dispatch,
+) -> Html {
     let thumb = |good: bool| {
-        let pressed = props.judged == Some(good);
-        let change = judge(&props.record, props.judged, good);
         let (class, name) = if good { ("thumb up", "More like") } else { ("thumb down", "Less like") };
         html! {
-            <button type="button" {class} onclick={props.dispatch.on_send(change)} aria-pressed={pressed.to_string()}
-                tabindex={(!props.is_reachable).then_some("-1")} aria-label={format!("{name}: {}", props.title)} title={format!("{name} this")}>
+            <button type="button" {class} onclick={dispatch.on_send(judge(record, judged, good))}
+                aria-pressed={(judged == Some(good)).to_string()} tabindex={(!is_reachable).then_some("-1")}
+                aria-label={format!("{name}: {title}")} title={format!("{name} this")}>
                 <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true"><path d={HAND} /></svg>
             </button>
         }

@@ -6,7 +6,7 @@ mod strategy;
 pub mod toast;
 mod words;
 
-pub(crate) use chips::{Thumbs, leave_out, of_page, thumb_keys};
+pub(crate) use chips::{leave_out, of_page, thumb_keys, thumbs};
 pub(crate) use panel::{Panel, button};
 pub(crate) use strategy::{StrategyAction, StrategyForm, send, strategy_form, waiting};
 pub(crate) use toast::Toast;

@@ -229,7 +229,7 @@ fn seeds(steer: &Steer, dispatch: &Dispatch) -> Html {
 /// Renders the form that switches the strategy or its parameters.
 fn strategy(props: &Props) -> Html {
     let Props { state: State { catalog, .. }, crawl: CrawlState { live, steer, .. }, dispatch } = props;
-    let typed = StrategyForm::of(steer, live, catalog);
+    let typed = StrategyForm::new(steer, live, catalog);
     let is_same = typed.is_same;
     let switch = typed.on_submit(StrategyAction::Switch, dispatch);
     let ahead = {

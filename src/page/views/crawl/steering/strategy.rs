@@ -19,7 +19,7 @@ pub(crate) struct StrategyForm {
 
 impl StrategyForm {
     /// Returns the strategy that the form holds now.
-    pub(crate) fn of(steer: &Steer, live: &Live, catalog: &Catalog) -> Self {
+    pub(crate) fn new(steer: &Steer, live: &Live, catalog: &Catalog) -> Self {
         let spec = steer.form.spec(catalog);
         let is_same = spec.as_ref().ok() == live.spec().as_ref();
         Self { spec, is_same }

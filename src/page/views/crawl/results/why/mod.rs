@@ -28,7 +28,6 @@ pub(crate) struct WhyContext<'a> {
     pub(crate) formula: Option<String>,
     /// Relevance is the similarity to good examples.
     pub(crate) by_examples: bool,
-    /// The crawl.
     pub(crate) live: &'a Live,
     pub(crate) dispatch: &'a Dispatch,
 }

@@ -83,9 +83,9 @@ fn row(line: &TreeRow, counts: BranchCounts, ranking: &Ranking, frame: Line<'_>)
     let Some(record) = ranking.pages.get(line.id) else {
         return Html::default();
     };
-    let own = title(record);
+    let title = title(record);
     // Results and their filter use the same name.
-    let name = if line.level == 1 { origin_name(ranking, Origin::Seed(line.id)) } else { own.clone() };
+    let name = if line.level == 1 { origin_name(ranking, Origin::Seed(line.id)) } else { title.clone() };
     let relevant = format!("{} of {} relevant", grouped(counts.relevant), counted(counts.pages, "page"));
     let cells = html! {
         <>
@@ -96,10 +96,9 @@ fn row(line: &TreeRow, counts: BranchCounts, ranking: &Ranking, frame: Line<'_>)
             <span class="spider-best">{ best_page(counts, ranking, record) }</span>
         </>
     };
-    frame.draw(html! { <span class="branch-name" title={own}>{ name }</span> }, cells)
+    frame.draw(html! { <span class="branch-name" {title}>{ name }</span> }, cells)
 }
 
-/// Returns the id of a page's row.
 fn row_id(n: u32) -> String {
     format!("branch-{n}")
 }

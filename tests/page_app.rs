@@ -397,7 +397,7 @@ fn five_crashes_within_ten_minutes_pause_the_crawl_and_older_ones_do_not_count()
     let mut recovery = Recovery::default();
     let crash = |recovery: &mut Recovery, host: &str, minutes: f64| {
         recovery.reads(format!("http://{host}/{minutes}"));
-        let after = recovery.on_worker_crash(Some("a"), minutes * 60_000.0);
+        let after = recovery.on_worker_crash(true, minutes * 60_000.0);
         after.expect("a new worker is started");
         recovery.pause.clone()
     };
@@ -420,15 +420,14 @@ fn a_message_about_crashes_names_two_hosts_and_counts_the_others() {
     let mut recovery = Recovery::default();
     for n in 0..5 {
         recovery.reads(format!("http://host{}.test/", n % 4));
-        let after = recovery.on_worker_crash(Some("a"), 0.0);
+        let after = recovery.on_worker_crash(true, 0.0);
         assert_eq!(after, Ok(()));
     }
     let reason = recovery.pause.clone().unwrap_or_default();
     let hosts = "pages of host0.test and host1.test and 2 other hosts.";
     assert!(reason.ends_with(hosts), "{reason}");
     // The paused crawl crashes without a page: the person must ask for the next worker.
-    assert_eq!(recovery.on_worker_crash(Some("a"), 1.0), Err(reason));
-    assert!(!recovery.restart && recovery.wanted.is_some());
+    assert_eq!(recovery.on_worker_crash(true, 1.0), Err(reason));
 }
 
 #[wasm_bindgen_test]

@@ -6,14 +6,15 @@ use salticid::page::state::catalog::Catalog;
 use salticid::page::state::compare::draft::Draft;
 use salticid::page::state::compare::strategy_draft::StrategyDraft;
 use salticid::page::state::compare::topic_draft::TopicDraft;
-use salticid::page::state::compare::{CompareAction, CompareState, Destination, Submission};
+use salticid::page::state::compare::{CompareAction, CompareState, Submission};
+use salticid::page::state::effect::Effect;
 use salticid::page::state::form::param_key;
 use salticid::page::state::route::{Route, read};
 use salticid::page::views::compare::curves::classes;
 use salticid::page::views::compare::figures::{chance, some_of, standing, time_left, written};
 use salticid::protocol::compare::{
-    CompareChoices, CompareEvent, ComparisonForm, HiddenCounts, Imported, OpenComparison, RelativeRank, TopicForm,
-    TrialProgress,
+    CompareChoices, CompareEvent, CompareRequest, ComparisonForm, HiddenCounts, Imported, OpenComparison, RelativeRank,
+    TopicForm, TrialProgress,
 };
 use std::collections::BTreeSet;
 use types::compare::SeedUse;
@@ -98,14 +99,14 @@ fn hidden_parts_of_a_plan_are_kept() {
         }],
         ..ComparisonForm::default()
     };
-    let draft = Draft::of(plan.clone(), Some(&offer()));
+    let draft = Draft::from_plan(plan.clone(), Some(&offer()));
     let again = draft.plan("demo", true, &catalog()).expect("a plan");
     assert_eq!(again, plan);
 }
 
 #[wasm_bindgen_test]
 fn unsendable_values_are_reported_by_field() {
-    let mut draft = Draft::of(
+    let mut draft = Draft::from_plan(
         ComparisonForm {
             strategies: vec!["best-first".into()],
             topics: vec!["a".into()],
@@ -126,7 +127,7 @@ fn unsendable_values_are_reported_by_field() {
     draft.strategies.selected.clear();
     draft.topics.selected.clear();
     assert_eq!(fields(&draft, true), ["strategies", "topics"]);
-    draft.strategies.selected.push(StrategyDraft::of("best-first"));
+    draft.strategies.selected.push(StrategyDraft::parse("best-first"));
     let mut typed = TopicDraft::default();
     typed.query = "spiders".into();
     typed.seeds = "http://a.test/\nhttp://b.test/".into();
@@ -141,7 +142,7 @@ fn unsendable_values_are_reported_by_field() {
 #[wasm_bindgen_test]
 fn only_settings_that_differ_from_the_defaults_are_named() {
     let params = &catalog().strategies[3].params;
-    let settings = |text: &str| StrategyDraft::of(text).changed_settings(params);
+    let settings = |text: &str| StrategyDraft::parse(text).changed_settings(params);
     assert_eq!(settings("best-n-first: n = 4 "), "Pages a step: 4");
     assert_eq!(settings("best-n-first:n=16"), "");
 }
@@ -150,7 +151,7 @@ fn only_settings_that_differ_from_the_defaults_are_named() {
 fn unchanged_strategies_keep_their_notation() {
     // A switch spelled as in the lab, an unknown switch, an unusual order and spelling, an unknown strategy.
     let written = ["best-first:n=on", "best-first:zzz=3", "best-n-first:zz=1:n=16.0", "info-spiders:breeding=on"];
-    let mut draft = Draft::of(
+    let mut draft = Draft::from_plan(
         ComparisonForm {
             strategies: written.map(str::to_owned).into(),
             topics: vec!["a".into()],
@@ -176,7 +177,7 @@ fn unchanged_strategies_keep_their_notation() {
 fn a_strategy_can_be_selected_twice_and_removed_separately() {
     let mut draft = Draft::default();
     draft.offer(&offer());
-    draft.strategies.selected.insert(2, StrategyDraft::of("best-first:n=2"));
+    draft.strategies.selected.insert(2, StrategyDraft::parse("best-first:n=2"));
     assert_eq!(draft.strategies.entries_of("best-first").count(), 2);
     draft.strategies.remove(2);
     assert_eq!(draft.strategies.entries_of("best-first").count(), 1);
@@ -225,11 +226,11 @@ fn a_long_list_of_names_is_shortened() {
 fn a_duplicate_strategy_is_reported() {
     let mut draft = Draft::default();
     draft.offer(&offer());
-    draft.strategies.selected.push(StrategyDraft::of("best-first"));
+    draft.strategies.selected.push(StrategyDraft::parse("best-first"));
     let problems = draft.plan("demo", true, &catalog()).expect_err("twice");
     assert!(problems[0].message.contains("“best-first” is listed twice"));
     draft.strategies.selected.pop();
-    draft.strategies.selected.push(StrategyDraft::of("best-first:n=2"));
+    draft.strategies.selected.push(StrategyDraft::parse("best-first:n=2"));
     assert_eq!(fields(&draft, true), [""; 0]);
 }
 
@@ -250,7 +251,7 @@ fn a_strategy_that_begins_with_earlier_crawls_gets_one() {
 fn a_preset_replaces_the_strategies_and_keeps_the_settings_of_those_that_stay() {
     let mut draft = Draft::default();
     draft.offer(&offer());
-    draft.strategies.selected[1] = StrategyDraft::of("best-first:n=2");
+    draft.strategies.selected[1] = StrategyDraft::parse("best-first:n=2");
     draft.strategies.open = Some(0);
     let catalog = catalog();
     let mut late = catalog.strategies[3].clone();
@@ -287,13 +288,10 @@ fn a_removal_or_replacement_can_be_undone_until_the_next_action() {
 }
 
 #[wasm_bindgen_test]
-fn a_saved_crawl_waits_to_be_opened_and_a_failure_is_reported() {
+fn a_saved_crawl_is_opened_and_a_failure_is_reported() {
     let mut compare = CompareState::default();
-    compare.on_message(CompareEvent::CrawlSaved(Ok("0123456789abcdef".into())));
-    let crawl = Destination::Crawl("0123456789abcdef".into());
-    assert_eq!(compare.pending, Some(crawl));
-    compare.apply(CompareAction::Arrived);
-    assert_eq!(compare.pending, None);
+    let effects = compare.on_message(CompareEvent::CrawlSaved(Ok("0123456789abcdef".into())));
+    assert_eq!(effects, [Effect::Open("#/crawl?id=0123456789abcdef".into())]);
     compare.on_message(CompareEvent::CrawlSaved(Err("The disk is full.".into())));
     let wrong = compare.feedback.error.expect("it is told");
     assert_eq!(wrong, "Could not open the crawl: The disk is full.");
@@ -333,15 +331,17 @@ fn a_valid_plan_fills_the_form_and_an_invalid_one_leaves_it() {
 fn progress_is_cleared_at_the_end_or_when_the_worker_crashes() {
     let mut compare = CompareState::default();
     let shown = |is_here| CompareEvent::Results(Box::new(OpenComparison { is_here, ..OpenComparison::default() }));
-    compare.apply(CompareAction::Sent);
-    compare.on_message(CompareEvent::Began("0123456789abcdef".into()));
-    assert!(compare.submission != Submission::Sent && compare.pending.is_some());
+    let begin = || CompareAction::Begin(Box::new(CompareRequest::List));
+    compare.apply(begin());
+    let effects = compare.on_message(CompareEvent::Began("0123456789abcdef".into()));
+    assert_eq!(effects, [Effect::Open("#/compare?id=0123456789abcdef".into())]);
+    assert_eq!(compare.submission, Submission::Editing);
     compare.on_message(shown(true));
     compare.on_message(CompareEvent::Progress(TrialProgress::default()));
     assert!(compare.run.progress.is_some());
     compare.on_message(shown(false));
     assert!(compare.run.progress.is_none());
-    compare.apply(CompareAction::Sent);
+    compare.apply(begin());
     compare.on_worker_crash();
     assert!(compare.submission != Submission::Sent);
 }

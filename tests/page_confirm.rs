@@ -4,8 +4,7 @@
 use gloo_timers::future::TimeoutFuture;
 use salticid::page::state::crawl_address::CrawlAddress;
 use salticid::page::state::form::Form;
-use salticid::page::state::screen::Start;
-use salticid::page::state::starting::StartAction;
+use salticid::page::state::starting::{Start, StartAction, StartCause};
 use salticid::page::state::{Action, State};
 use salticid::protocol::{Example, ToPage};
 use types::seeds::{Need, ProviderInfo as Provider, Web};
@@ -242,12 +241,12 @@ fn opened(query: &str) -> Action {
 fn a_click_in_the_app_confirms_and_a_new_address_revokes_that() {
     let mut state = State::default();
     state.apply(Action::Start(StartAction::Start));
-    assert!(state.screen.confirmed);
+    assert_ne!(state.cause, StartCause::Address);
     state.apply(opened("q=harm&seed=http://victim.org/&source=direct"));
-    assert!(!state.screen.confirmed);
-    assert_eq!(state.screen.start, Start::Wanted);
+    assert_eq!(state.cause, StartCause::Address);
+    assert_eq!(state.start, Start::Wanted);
     state.apply(Action::Start(StartAction::Start));
-    assert!(state.screen.confirmed);
+    assert_ne!(state.cause, StartCause::Address);
 }
 
 #[wasm_bindgen_test]
@@ -255,5 +254,5 @@ fn a_confirmation_after_another_address_was_opened_has_no_effect() {
     let mut state = State::default();
     state.apply(opened("q=harm&seed=http://victim.org/&source=direct"));
     state.apply(Action::Start(StartAction::Confirm));
-    assert!(!state.screen.confirmed);
+    assert_eq!(state.cause, StartCause::Address);
 }

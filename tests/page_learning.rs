@@ -47,7 +47,7 @@ fn a_group_is_judged_by_its_read_and_recognized_examples() {
         (0, None, Verdict::Few),
     ] {
         let group = group(8, read, correct, None);
-        assert_eq!(Verdict::of(&group), verdict, "{correct:?} of {read}");
+        assert_eq!(Verdict::new(&group), verdict, "{correct:?} of {read}");
         assert_eq!(advice(&group).is_none(), verdict == Verdict::Good);
     }
 }
@@ -56,12 +56,12 @@ fn a_group_is_judged_by_its_read_and_recognized_examples() {
 fn a_group_with_words_needs_no_pages() {
     let worded = |read, correct, good| Group { words: true, good, ..group(8, read, correct, None) };
     let broad = worded(1, None, false);
-    assert_eq!(Verdict::of(&broad), Verdict::Words);
+    assert_eq!(Verdict::new(&broad), Verdict::Words);
     assert_eq!(advice(&broad), None);
     assert_eq!(group_text(&broad), "Its typical words are not tested.");
     let target = advice(&worded(1, None, true));
     assert_eq!(target.as_deref(), Some("Example pages would describe it better."));
-    assert_eq!(Verdict::of(&worded(4, Some(4), false)), Verdict::Good);
+    assert_eq!(Verdict::new(&worded(4, Some(4), false)), Verdict::Good);
 }
 
 #[wasm_bindgen_test]

@@ -6,10 +6,11 @@ use salticid::page::state::library::status::CrawlStatus;
 use salticid::page::state::library::{Library, LibraryAction};
 use salticid::page::state::route::{Route, read};
 use salticid::protocol::Source;
-use salticid::protocol::library::{CrawlSummary, ImportResult, LibraryEvent, SearchResults};
+use salticid::protocol::library::{CrawlFormat, CrawlSummary, ImportResult, LibraryEvent, SearchResults};
 use types::plan::Plan;
 use types::report::{EndReason, Phase};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+use web_sys::Blob;
 
 wasm_bindgen_test_configure!(run_in_browser);
 
@@ -45,7 +46,7 @@ fn the_status_of_a_crawl_follows_from_its_phase_and_owner() {
         (Phase::Prepared, true, true, CrawlStatus::Waiting),
         (ended, true, false, CrawlStatus::Ended(EndReason::Stopped)),
     ] {
-        assert_eq!(CrawlStatus::of(&crawl(phase, held), here), expected, "{phase:?}");
+        assert_eq!(CrawlStatus::new(&crawl(phase, held), here), expected, "{phase:?}");
     }
 }
 
@@ -91,7 +92,7 @@ fn an_answer_to_an_earlier_search_is_not_shown() {
 #[wasm_bindgen_test]
 fn a_file_without_content_is_reported_with_its_reason() {
     let mut library = Library::default();
-    library.apply(LibraryAction::Bring("x.bin".into()));
+    library.apply(LibraryAction::Import("x.bin".into(), Blob::new().expect("an empty file")));
     library.on_message(LibraryEvent::Imported { name: "x.bin".into(), result: Err("it is cut short".into()) });
     assert_eq!(library.feedback.error.as_deref(), Some("Could not import “x.bin”: it is cut short."));
     library.on_message(LibraryEvent::Imported {
@@ -104,7 +105,7 @@ fn a_file_without_content_is_reported_with_its_reason() {
 #[wasm_bindgen_test]
 fn the_feedback_on_an_export_belongs_to_its_crawl() {
     let mut library = Library::default();
-    library.apply(LibraryAction::Make("a".into()));
+    library.apply(LibraryAction::Export("a".into(), CrawlFormat::Csv));
     assert_eq!(library.export_feedback("a").notice, "Creating the file…");
     assert_eq!(library.export_feedback("b").notice, "");
     library.on_message(LibraryEvent::Exported(Err("the disk is full".into())));

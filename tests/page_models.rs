@@ -4,13 +4,13 @@
 
 use salticid::page::state::catalog::Catalog;
 use salticid::page::state::crawl_address::CrawlAddress;
+use salticid::page::state::effect::Effect;
 use salticid::page::state::form::Form;
 use salticid::page::state::models::diagram::StateDiagram;
 use salticid::page::state::models::quality::{Quality, facts, quality_text};
-use salticid::page::state::models::{Models, ModelsAction};
+use salticid::page::state::models::{Models, ModelsAction, TrainingRequest};
 use salticid::page::state::route::{Route, read};
-use salticid::page::state::screen::Start;
-use salticid::page::state::starting::StartAction;
+use salticid::page::state::starting::{Start, StartAction};
 use salticid::page::state::worker::WorkerAction;
 use salticid::page::state::{Action, State};
 use salticid::protocol::models::{ModelCard, ModelView, ModelsEvent, trails_digest};
@@ -112,7 +112,7 @@ fn an_order_is_by_the_model_that_its_form_names_with_the_models_settings_unless_
         [("strategy=taught&model=1", 3.0), ("model=1", 3.0), ("strategy=taught&model=1&params.layers=5", 5.0)]
     {
         let mut form = form(query);
-        form.settle_model(&models);
+        form.find_model(&models);
         let request = form.start_request(&catalog()).expect("it is fine");
         assert_eq!(request.plan.strategy.id, "taught", "{query}");
         assert_eq!(request.model.expect("it is known").id, "1", "{query}");
@@ -135,7 +135,7 @@ fn no_crawl_starts_without_a_fitting_model() {
         ("strategy=taught&model=2", "Retrain it."),
     ] {
         let mut form = form(query);
-        form.settle_model(&models);
+        form.find_model(&models);
         let message = refused(&form, "model");
         assert!(message.contains(expected), "{query}: {message}");
     }
@@ -171,7 +171,7 @@ fn a_start_waits_for_the_models_and_a_new_strategy_gets_its_latest_model() {
         state.apply(choose(strategy));
         assert_eq!(state.setup.form.model.id.as_deref(), model, "{strategy}");
     }
-    assert_eq!(state.screen.start, Start::No);
+    assert_eq!(state.start, Start::No);
 }
 
 #[wasm_bindgen_test]
@@ -202,10 +202,10 @@ fn the_model_of_a_saved_crawl_is_found_by_its_trails_or_reported_missing() {
     let plan =
         Plan { strategy: "taught".into(), seeds: vec!["http://a.test/".into()], trails: trails(), ..Plan::default() };
     let mut form = Form::from_plan(&plan, &Source::Demo, false);
-    form.settle_model(&models(vec![card("7", "worded"), card("8", "taught")]));
+    form.find_model(&models(vec![card("7", "worded"), card("8", "taught")]));
     assert_eq!(form.model.id.as_deref(), Some("8"));
     let mut form = Form::from_plan(&plan, &Source::Demo, false);
-    form.settle_model(&models(Vec::new()));
+    form.find_model(&models(Vec::new()));
     assert!(refused(&form, "model").contains("no longer in this browser"));
 }
 
@@ -236,8 +236,14 @@ fn training_is_reported_by_its_number_until_it_ends() {
     let learned = |number, learned| ModelsEvent::Learned { number, learned };
     let view = || Box::new(ModelView { card: card("5", "taught"), ..ModelView::default() });
     let mut models = Models::default();
-    let number = models.next_request();
-    models.apply(ModelsAction::Begin(number, "Foxes".into()));
+    let train = |models: &mut Models| {
+        models.apply(ModelsAction::Train(Box::new(TrainingRequest {
+            name: "Foxes".into(),
+            ..TrainingRequest::default()
+        })));
+        models.learning.as_ref().map_or(0, |training| training.number)
+    };
+    let number = train(&mut models);
     models.on_message(news(number + 1, 7));
     models.on_message(news(number, 4));
     assert_eq!(models.learning.as_ref().map(|one| one.pages), Some(4));
@@ -245,20 +251,17 @@ fn training_is_reported_by_its_number_until_it_ends() {
     assert_eq!(models.learning, None);
     assert!(models.error.is_some());
 
-    let number = models.next_request();
-    models.apply(ModelsAction::Begin(number, "Foxes".into()));
+    let number = train(&mut models);
     assert_eq!(models.error, None, "what was wrong before is forgotten");
     models.apply(ModelsAction::Cancel);
-    models.on_message(learned(number, Ok(view())));
-    assert_eq!(models.arrived, None, "what was given up does not come");
+    let effects = models.on_message(learned(number, Ok(view())));
+    assert_eq!(effects, [], "what was given up does not come");
 
-    let number = models.next_request();
-    models.apply(ModelsAction::Begin(number, "Foxes".into()));
-    models.on_message(learned(number, Ok(view())));
-    assert_eq!(models.arrived.as_deref(), Some("5"));
+    let number = train(&mut models);
+    let effects = models.on_message(learned(number, Ok(view())));
+    assert!(effects.contains(&Effect::Open("#/model?id=5".into())));
 
-    let number = models.next_request();
-    models.apply(ModelsAction::Begin(number, "Foxes".into()));
+    train(&mut models);
     models.on_worker_crash();
     assert!(models.error.is_some_and(|expected| expected.contains("crashed")));
 }
@@ -309,7 +312,7 @@ fn a_model_is_good_weak_or_no_better_than_guessing() {
         (None, None, Quality::Untested),
     ] {
         let report = TrainingReport { accuracy, majority_baseline, ..TrainingReport::default() };
-        assert_eq!(Quality::of(&report), quality, "{accuracy:?}");
+        assert_eq!(Quality::new(&report), quality, "{accuracy:?}");
     }
 }
 
@@ -345,7 +348,7 @@ fn layer_model() -> Vec<ModelTable> {
 #[wasm_bindgen_test]
 fn the_diagram_of_a_model_is_read_from_its_tables() {
     let tables = layer_model();
-    let diagram = StateDiagram::of(&tables).expect("it has layers");
+    let diagram = StateDiagram::new(&tables).expect("it has layers");
     let names: Vec<&str> = diagram.layers.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["relevant", "1+ links away"]);
     assert_eq!(diagram.transitions, [[0.9, 0.1], [0.7, 0.3]]);
@@ -355,11 +358,11 @@ fn the_diagram_of_a_model_is_read_from_its_tables() {
     for left_out in [0, 2, 3] {
         let mut fewer = tables.clone();
         fewer.remove(left_out);
-        assert_eq!(StateDiagram::of(&fewer), None, "without table {left_out}");
+        assert_eq!(StateDiagram::new(&fewer), None, "without table {left_out}");
     }
     let mut cut = tables;
     cut[3].rows.pop();
-    assert_eq!(StateDiagram::of(&cut), None, "a layer without clusters");
+    assert_eq!(StateDiagram::new(&cut), None, "a layer without clusters");
 }
 
 #[wasm_bindgen_test]
@@ -385,7 +388,7 @@ fn a_crawl_with_a_model_has_the_source_of_its_pages_unless_another_is_chosen() {
     let models = models(vec![own]);
     for (address, source) in [("model=7", SourceKind::Recorded), ("model=7&source=demo", SourceKind::Demo)] {
         let mut form = form(address);
-        form.settle_model(&models);
+        form.find_model(&models);
         assert_eq!(form.source.kind, Some(source), "{address}");
     }
 }
@@ -397,7 +400,7 @@ fn a_crawl_with_a_model_goes_through_the_proxy_of_its_pages() {
     let models = models(vec![own]);
     let mut form = form("model=7");
     form.source.proxy = Some("elsewhere.test".to_owned());
-    form.settle_model(&models);
+    form.find_model(&models);
     assert_eq!(form.source.kind, Some(SourceKind::Proxy));
     assert_eq!(form.source.proxy_address(), Ok(Some(address)));
 }

@@ -6,8 +6,7 @@ use salticid::page::state::catalog::{Catalog, Proxy};
 use salticid::page::state::crawl_address::CrawlAddress;
 use salticid::page::state::form::Form;
 use salticid::page::state::proxy::ProxyAction;
-use salticid::page::state::screen::Start;
-use salticid::page::state::starting::StartAction;
+use salticid::page::state::starting::{Start, StartAction};
 use salticid::page::state::worker::WorkerAction;
 use salticid::page::state::{Action, State};
 use salticid::protocol::{ProxyAddress, Source, SourceKind, ToPage};
@@ -159,9 +158,9 @@ fn an_unknown_parameter_is_reported_once_and_stops_the_start() {
     state.apply(Action::Worker(WorkerAction::Messages(vec![hello])));
     let told = state.setup.form.problem("address").expect("it is told");
     assert!(told.contains("S has no “nonsense”"), "{told}");
-    assert_eq!(state.screen.start, Start::No);
+    assert_eq!(state.start, Start::No);
     state.apply(Action::Start(StartAction::Start));
-    assert_eq!(state.screen.start, Start::Wanted, "the person saw it");
+    assert!(matches!(state.start, Start::Sent(_)), "the person saw it");
     let request = state.setup.form.start_request(&state.catalog).expect("it can be read");
     assert!(request.plan.strategy.params.is_empty());
 }

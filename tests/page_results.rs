@@ -9,13 +9,14 @@ use salticid::page::state::crawl_address::CrawlAddress;
 use salticid::page::state::file_content::FileContent;
 use salticid::page::state::form::StartRequest;
 use salticid::page::state::screen::{ScreenAction, View};
-use salticid::page::state::starting::StartAction;
+use salticid::page::state::starting::Start;
 use salticid::page::state::view_address::ViewAddress;
 use salticid::page::state::worker::WorkerAction;
 use salticid::page::state::{Action, State};
 use salticid::page::widgets::marks::pieces;
 use salticid::page::widgets::window::Rows;
 use salticid::protocol::{Batch, Source, ToPage};
+use std::rc::Rc;
 use types::plan::Plan;
 use types::report::{FetchOutcome, Measures, Notification, PagePrediction, PageRecord, RELEVANT_CLASS};
 use types::url::CanonicalUrl;
@@ -150,7 +151,7 @@ fn held_results_can_be_inserted_during_a_hold() {
     let mut ranking = ranking(&[0.1]);
     ranking.hold(Hold::Open, true);
     ranking.push(fake::record(2, 0.9));
-    ranking.settle();
+    ranking.insert_held();
     assert_eq!(order(&ranking), [2, 1]);
     ranking.push(fake::record(3, 0.95));
     assert_eq!(ranking.waiting(), 1);
@@ -256,7 +257,7 @@ fn of_two_starts_in_a_row_only_the_pages_of_the_second_crawl_are_shown() {
     let mut state = State::new("", None);
     for _ in 0..2 {
         let request = StartRequest { plan: Plan::default(), source: Source::Demo, stay: false, model: None };
-        state.apply(Action::Start(StartAction::Sent(Box::new(request), Box::default())));
+        state.start = Start::Sent(Rc::new(request));
     }
     for relevance in [0.5, 0.25] {
         let batch =
@@ -343,7 +344,7 @@ fn shown_state() -> State {
 #[wasm_bindgen_test]
 fn the_address_shows_the_same_view_filter_and_order_again() {
     let mut state = shown_state();
-    assert!(ViewAddress::of(&state).is_empty());
+    assert!(ViewAddress::current(&state).is_empty());
     let filter = ResultFilter {
         text: "page & more".into(),
         host: Some("b.test".into()),
@@ -359,7 +360,7 @@ fn the_address_shows_the_same_view_filter_and_order_again() {
     ] {
         state.apply(action);
     }
-    let address = ViewAddress::of(&state).add_to("q=fox&id=a&show.view=spiders");
+    let address = ViewAddress::current(&state).add_to("q=fox&id=a&show.view=spiders");
     assert!(address.starts_with("q=fox&id=a&show.view=map"), "{address}");
     let crawl = CrawlAddress::read(&address);
     assert_eq!((crawl.id.as_deref(), crawl.rest.len()), (Some("a"), 0));
@@ -371,7 +372,7 @@ fn the_address_shows_the_same_view_filter_and_order_again() {
     assert_eq!(again.crawl.ranking.filter(), &filter);
     assert_eq!(again.crawl.ranking.order.key, RankingKey::Host);
     assert!(again.crawl.ranking.order.is_reversed);
-    assert_eq!(ViewAddress::of(&again), ViewAddress::of(&state));
+    assert_eq!(ViewAddress::current(&again), ViewAddress::current(&state));
 }
 
 #[wasm_bindgen_test]

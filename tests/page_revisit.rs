@@ -120,7 +120,7 @@ async fn a_page_that_crashes_the_crawler_twice_is_left_out_of_the_next_revisit()
 
 #[wasm_bindgen_test]
 fn progress_and_results_of_other_crawls_change_nothing() {
-    let mut revisits = Revisits::of("a".to_owned());
+    let mut revisits = Revisits::new("a".to_owned());
     let progress = |id: &str| RevisitEvent::Progress { id: id.to_owned(), done: 2, of: 5, standstill: None };
     revisits.on_message(progress("b"));
     assert_eq!(revisits.progress, None);

@@ -3,14 +3,16 @@
 #![cfg(feature = "ui")]
 
 use salticid::page::state::catalog::Catalog;
+use salticid::page::state::catalog::Proxy;
 use salticid::page::state::crawl::score_parts::{Composition, composition};
+use salticid::page::state::effect::Effect;
 use salticid::page::state::form::Form;
-use salticid::page::state::screen::Start;
-use salticid::page::state::seeds::{AUTO_SEEDS, PendingSeeds, SeedFinder, SeedsAction};
-use salticid::page::state::starting::StartAction;
+use salticid::page::state::proxy::ProxyAction;
+use salticid::page::state::seeds::{AUTO_SEEDS, SeedsAction};
+use salticid::page::state::starting::{Start, StartAction};
 use salticid::page::state::worker::WorkerAction;
 use salticid::page::state::{Action, State};
-use salticid::protocol::seeds::SeedsEvent;
+use salticid::protocol::seeds::{SeedSearch, SeedsEvent};
 use salticid::protocol::{SourceKind, ToPage};
 use types::seeds::{FoundSeed, Need, ProviderInfo, Seed, Web};
 use types::url::CanonicalUrl;
@@ -74,21 +76,30 @@ fn receive(state: &mut State, messages: Vec<ToPage>) {
     state.apply(Action::Worker(WorkerAction::Messages(messages)));
 }
 
-fn switch(state: &mut State, id: &str, on: bool) {
-    state.apply(Action::Seeds(SeedsAction::Ask(id.to_owned(), on)));
+/// Switches a provider on or off; returns the effects.
+fn switch(state: &mut State, id: &str, on: bool) -> Vec<Effect> {
+    state.apply(Action::Seeds(SeedsAction::Ask(id.to_owned(), on)))
 }
 
-/// Forgets the choices of the test before.
-fn forget_choices() {
-    let storage = web_sys::window().and_then(|window| window.local_storage().ok()?);
-    let storage = storage.expect("has storage");
-    storage.clear().expect("clears it");
+/// Passes what was stored to the page of another tab.
+fn restore(state: &mut State, effects: Vec<Effect>) {
+    for effect in effects {
+        if let Effect::Store(key, text) = effect {
+            state.apply(Action::Stored(key, text));
+        }
+    }
 }
 
 /// Returns the ids of the providers that a start asks.
 fn asked(state: &State) -> Vec<String> {
     let asked = state.catalog.asked_providers(SourceKind::Proxy);
     asked.into_iter().map(|info| info.id.clone()).collect()
+}
+
+/// Searches with one provider.
+fn find(state: &mut State) {
+    let search = SeedSearch { providers: vec!["one".into()], ..SeedSearch::default() };
+    state.apply(Action::Seeds(SeedsAction::Find(Box::new(search), None)));
 }
 
 /// A page on which a start waits for seeds of two providers.
@@ -98,14 +109,14 @@ fn waiting() -> State {
 
 fn waiting_with(providers: Vec<ProviderInfo>) -> State {
     let mut state = State::new("jazz", None);
+    state.apply(Action::edit_form("source", |form| form.source.kind = Some(SourceKind::Proxy)));
+    state.apply(Action::Proxy(ProxyAction::Status(Proxy::There)));
     state.apply(Action::Worker(WorkerAction::Messages(vec![ToPage::Catalog {
         strategies: Vec::new(),
         providers,
         examples: Vec::new(),
     }])));
     state.apply(Action::Start(StartAction::Start));
-    let waits = PendingSeeds { providers: vec!["one".into(), "two".into()], left: 2, for_start: true };
-    state.apply(Action::Seeds(SeedsAction::Asked(1, waits)));
     state
 }
 
@@ -138,13 +149,12 @@ fn providers_are_offered_for_the_web_that_is_crawled() {
 
 #[wasm_bindgen_test]
 fn a_start_asks_the_providers_that_are_switched_on_and_the_browser_remembers_them() {
-    forget_choices();
-    let mut state = waiting();
+    let (mut state, mut new) = (waiting(), waiting());
     assert_eq!(asked(&state), ["one", "two"]);
     switch(&mut state, "two", false);
-    switch(&mut state, "rare", true);
+    restore(&mut new, switch(&mut state, "rare", true));
     assert_eq!(asked(&state), ["one", "rare"]);
-    assert_eq!(asked(&waiting()), ["one", "rare"], "a new page");
+    assert_eq!(asked(&new), ["one", "rare"], "a new page");
     switch(&mut state, "one", false);
     switch(&mut state, "rare", false);
     let mut form = Form::default();
@@ -152,45 +162,47 @@ fn a_start_asks_the_providers_that_are_switched_on_and_the_browser_remembers_the
     form.source.kind = Some(SourceKind::Proxy);
     assert!(!form.needs_seed_search(&state.catalog), "nobody is asked");
     switch(&mut state, "one", true);
-    switch(&mut state, "two", true);
-    assert_eq!(asked(&waiting()), ["one", "two"]);
+    restore(&mut new, switch(&mut state, "two", true));
+    assert_eq!(asked(&new), ["one", "two"]);
 }
 
 #[wasm_bindgen_test]
 fn a_choice_stays_as_it_was_made_where_the_default_changes() {
-    forget_choices();
     let mut state = waiting();
     switch(&mut state, "two", false);
-    switch(&mut state, "one", true);
+    let stored = switch(&mut state, "one", true);
     let mut flipped = providers();
     for info in &mut flipped {
         info.asked_by_default = !info.asked_by_default;
     }
-    assert_eq!(asked(&waiting_with(flipped)), ["one", "rare"]);
+    let mut new = waiting_with(flipped);
+    restore(&mut new, stored);
+    assert_eq!(asked(&new), ["one", "rare"]);
 }
 
 #[wasm_bindgen_test]
 fn choices_of_another_tab_apply_to_a_start_and_survive_a_change() {
-    forget_choices();
     let (mut here, mut there) = (waiting(), waiting());
-    switch(&mut there, "two", false);
+    restore(&mut here, switch(&mut there, "two", false));
     here.apply(Action::Start(StartAction::Start));
     assert_eq!(asked(&here), ["one"]);
-    switch(&mut there, "one", false);
-    switch(&mut here, "rare", true);
+    restore(&mut here, switch(&mut there, "one", false));
+    let stored = switch(&mut here, "rare", true);
     assert_eq!(asked(&here), ["rare"]);
-    assert_eq!(asked(&waiting()), ["rare"], "a new page");
+    let mut new = waiting();
+    restore(&mut new, stored);
+    assert_eq!(asked(&new), ["rare"], "a new page");
 }
 
 #[wasm_bindgen_test]
 fn a_switch_of_a_provider_stops_the_search_that_a_start_waits_for() {
     let mut state = waiting();
     switch(&mut state, "two", false);
-    assert_eq!(state.screen.start, Start::No);
+    assert_eq!(state.start, Start::No);
     assert_eq!(state.setup.seeds.waits, None);
     let found = seeds("a", 3, &["one"]);
     receive(&mut state, vec![news(1, "one", Ok(found), 0)]);
-    assert_eq!(state.screen.start, Start::No);
+    assert_eq!(state.start, Start::No);
     assert_eq!(state.setup.form.scope.seeds, "");
 }
 
@@ -212,10 +224,10 @@ fn a_switch_of_a_provider_clears_the_seeds_that_were_found_and_no_others() {
 fn a_waiting_start_uses_the_best_pages_and_reports_providers_without_results() {
     let mut state = waiting();
     receive(&mut state, vec![news(1, "one", Err("Too late."), 1)]);
-    assert_eq!(state.screen.start, Start::Seeking);
+    assert_eq!(state.start, Start::Seeking);
     let found = seeds("a", 20, &["two", "one"]);
     receive(&mut state, vec![news(1, "two", Ok(found), 0)]);
-    assert_eq!(state.screen.start, Start::Wanted);
+    assert!(matches!(state.start, Start::Sent(_)));
     let typed = state.setup.form.scope.typed_seeds();
     let expected: Vec<String> = (0..AUTO_SEEDS).map(|n| format!("http://a.test/{n}")).collect();
     assert_eq!(typed, expected);
@@ -232,30 +244,31 @@ fn a_start_reports_warnings_of_providers_that_found_pages() {
     }
     let rest = news(1, "two", Ok(seeds("a", 3, &["one", "two"])), 0);
     receive(&mut state, vec![partial, rest]);
-    assert_eq!(state.screen.start, Start::Wanted);
+    assert!(matches!(state.start, Start::Sent(_)));
     assert_eq!(state.setup.seeds.incomplete, ["The one: Stopped early. Part is missing."]);
 }
 
 #[wasm_bindgen_test]
 fn a_provider_takes_part_in_a_start_once_its_address_is_named_which_the_browser_remembers() {
-    forget_choices();
     let name = |state: &mut State, id: &str, address: &str| {
-        state.apply(Action::Seeds(SeedsAction::Address(id.to_owned(), address.to_owned())));
+        state.apply(Action::Seeds(SeedsAction::Address(id.to_owned(), address.to_owned())))
     };
     let mut state = waiting();
     name(&mut state, "named", "  ");
     assert_eq!(asked(&state), ["one", "two"]);
-    assert_eq!(state.screen.start, Start::No, "the search is canceled");
-    name(&mut state, "named", " https://searx.example.org ");
+    assert_eq!(state.start, Start::No, "the search is canceled");
+    let stored = name(&mut state, "named", " https://searx.example.org ");
     assert_eq!(asked(&state), ["one", "two", "named"]);
     let address = |state: &State| state.catalog.named_address("named").map(str::to_owned);
-    assert_eq!(address(&waiting()).as_deref(), Some("https://searx.example.org"), "a new page");
-    switch(&mut state, "named", false);
-    assert_eq!(asked(&waiting()), ["one", "two"]);
-    switch(&mut state, "named", true);
+    let mut new = waiting();
+    restore(&mut new, stored);
+    assert_eq!(address(&new).as_deref(), Some("https://searx.example.org"), "a new page");
+    restore(&mut new, switch(&mut state, "named", false));
+    assert_eq!(asked(&new), ["one", "two"]);
+    restore(&mut new, switch(&mut state, "named", true));
+    assert_eq!(asked(&new), ["one", "two", "named"]);
     name(&mut state, "named", "");
-    assert_eq!(asked(&waiting()), ["one", "two"]);
-    forget_choices();
+    assert_eq!(asked(&state), ["one", "two"]);
 }
 
 #[wasm_bindgen_test]
@@ -263,7 +276,7 @@ fn without_results_the_form_shows_the_remedy_and_keeps_its_input() {
     let mut state = waiting();
     let messages = vec![news(1, "one", Err("Try other words."), 1), news(1, "two", Ok(Vec::new()), 0)];
     receive(&mut state, messages);
-    assert_eq!((state.screen.start, state.screen.asking), (Start::No, true));
+    assert_eq!((&state.start, state.screen.asking), (&Start::No, true));
     let problem = state.setup.form.problem("seeds").unwrap_or_default();
     assert!(problem.contains("No seeds found") && problem.contains("The one: Try other words."), "{problem}");
     assert_eq!((state.setup.form.query.text.as_str(), state.setup.seeds.is_open), ("jazz", true));
@@ -289,9 +302,9 @@ fn results_after_a_change_or_a_stop_are_not_used_for_the_start() {
     {
         let mut state = waiting();
         state.apply(stop);
-        assert_eq!(state.screen.start, Start::No);
+        assert_eq!(state.start, Start::No);
         receive(&mut state, vec![news(1, "one", Ok(seeds("a", 3, &["one"])), 0)]);
-        assert_eq!(state.screen.start, Start::No);
+        assert_eq!(state.start, Start::No);
         assert!(state.setup.form.scope.seeds.is_empty());
     }
 }
@@ -320,8 +333,7 @@ fn checked_pages_are_added_once_to_typed_seeds() {
     state.apply(Action::edit_form("seeds", |form| {
         form.scope.seeds = "http://a.test/1 http://own.test/".into();
     }));
-    let waits = PendingSeeds { providers: vec!["one".into()], left: 1, for_start: false };
-    state.apply(Action::Seeds(SeedsAction::Asked(1, waits)));
+    find(&mut state);
     receive(&mut state, vec![news(1, "one", Ok(seeds("a", 12, &["one"])), 0)]);
     assert_eq!(state.setup.seeds.checked_seeds().len(), 10, "the first ten are checked");
     for n in 3..10 {
@@ -336,15 +348,11 @@ fn checked_pages_are_added_once_to_typed_seeds() {
 
 #[wasm_bindgen_test]
 fn an_answer_to_an_earlier_search_is_dropped() {
-    let mut search = SeedFinder::default();
-    assert_eq!(search.number, 0);
     let mut state = State::default();
-    for number in [1, 2] {
-        let waits = PendingSeeds { left: 1, ..PendingSeeds::default() };
-        state.apply(Action::Seeds(SeedsAction::Asked(number, waits)));
-    }
+    find(&mut state);
+    find(&mut state);
     receive(&mut state, vec![news(1, "one", Ok(seeds("a", 1, &["one"])), 0)]);
-    search.clone_from(&state.setup.seeds);
+    let search = &state.setup.seeds;
     assert!(search.answers.is_empty() && search.waits.is_some());
 }
 

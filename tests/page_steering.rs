@@ -207,14 +207,14 @@ fn a_crawl_continues_after_a_stop_and_with_more_pages_after_its_budget() {
 #[wasm_bindgen_test]
 fn a_field_is_cleared_only_by_its_own_change() {
     let live = live();
-    let mut steer = Steer::of(&live);
+    let mut steer = Steer::new(&live);
     steer.apply(SteerAction::Type("word", "fox".into()));
     steer.apply(SteerAction::Type("rule", "b.te".into()));
     steer.made(&word(2.0), &live);
     steer.made(&Steering::Drop(rule()), &live);
     assert_eq!((steer.text("word"), steer.text("rule")), ("fox", "b.te"), "nothing was sent");
-    steer.apply(SteerAction::Sent("word"));
-    steer.apply(SteerAction::Sent("rule"));
+    steer.apply(SteerAction::Change(Box::new(Change::Word { word: "fox".into(), weight: 2.0 })));
+    steer.apply(SteerAction::Change(Box::new(Change::Drop("b.te".into()))));
     steer.apply(SteerAction::Type("rule", "b.test".into()));
     steer.made(&word(2.0), &live);
     steer.made(&Steering::Drop(rule()), &live);
@@ -224,7 +224,7 @@ fn a_field_is_cleared_only_by_its_own_change() {
 #[wasm_bindgen_test]
 fn a_rejection_stays_at_its_field_until_the_field_is_edited() {
     let live = live();
-    let mut steer = Steer::of(&live);
+    let mut steer = Steer::new(&live);
     let problem = |field: &str| Problem { field: field.into(), message: "No.".into() };
     let refused = |field: &str| SteeringRejected {
         change: Change::Strategy(StrategySpec::default()),
@@ -238,7 +238,7 @@ fn a_rejection_stays_at_its_field_until_the_field_is_edited() {
     assert!(steer.form.problems.is_empty());
     steer.made(&to("best-first"), &live);
     assert_eq!(steer.form.strategy_id(), "x", "it was not sent");
-    steer.apply(SteerAction::Sent("strategy"));
+    steer.apply(SteerAction::Change(Box::new(Change::Strategy(StrategySpec::default()))));
     steer.made(&to("best-first"), &live);
     assert_eq!(steer.form.strategy_id(), "best-first", "the form says what is");
 }

@@ -30,7 +30,7 @@ fn trail(letters: &str) -> Trail {
 
 fn editor(trails: &[&str]) -> TrailEditor {
     let kept = (1..).zip(trails).map(|(id, letters)| SavedTrail { id, trail: trail(letters), source: None });
-    TrailEditor::of(kept.collect(), 0)
+    TrailEditor::new(kept.collect(), 0)
 }
 
 /// The trails as letters.
@@ -218,7 +218,7 @@ fn changes_of_two_tabs_both_stay() {
     own.append(2, trail("y").pages, String::new()).expect("there is room");
     own.delete(3);
     own.begin_at(None, page("n", false));
-    let mut other = TrailEditor::of(before.iter().map(|kept| (**kept).clone()).collect(), 0);
+    let mut other = TrailEditor::new(before.iter().map(|kept| (**kept).clone()).collect(), 0);
     other.append(2, trail("z").pages, String::new()).expect("there is room");
     other.begin_at(None, page("m", false));
     own.rebase(&before, other);
@@ -237,7 +237,7 @@ fn missing_data_are_listed_until_there_is_enough() {
         (vec!["abC", "deF", "gH"], vec![]),
     ] {
         let editor = editor(&trails);
-        let missing = Counts::of(editor.trails()).missing();
+        let missing = Counts::new(editor.trails()).missing();
         assert_eq!(missing.len(), lacks.len(), "{trails:?}: {missing:?}");
         for (sentence, start) in missing.iter().zip(lacks) {
             assert!(sentence.starts_with(start), "{trails:?}: {sentence}");
@@ -246,12 +246,12 @@ fn missing_data_are_listed_until_there_is_enough() {
     }
     assert_eq!((TRAILS, RELEVANT, OTHERS), (2, 3, 5));
     let reached = |trails: &[&str]| {
-        let goals = Counts::of(editor(trails).trails()).goals();
+        let goals = Counts::new(editor(trails).trails()).goals();
         goals.map(|goal| (goal.have, goal.least))
     };
     assert_eq!(reached(&["abC", "C"]), [(1, TRAILS), (1, RELEVANT), (2, OTHERS)]);
     assert_eq!(reached(&[]), [(0, TRAILS), (0, RELEVANT), (0, OTHERS)]);
-    let counts = Counts::of(editor(&["abA", "Ca"]).trails());
+    let counts = Counts::new(editor(&["abA", "Ca"]).trails());
     assert_eq!(counts.sum(), "2 trails and 3 pages: 2 relevant, 1 not, on 3 hosts.");
 }
 
@@ -361,26 +361,26 @@ fn a_listed_page_is_shown_without_a_step_and_can_be_continued() {
 #[wasm_bindgen_test]
 fn changes_are_saved_in_order_and_retried_after_failures() {
     let mut train = ours();
-    assert!(train.due().is_none());
+    assert!(train.save().is_none());
     read(&mut train, "a", NavigationKind::Typed);
-    let (edit, shelf, order) = train.due().expect("something is to be kept");
-    let TrailsRequest::Save { put, order, .. } = order else {
-        panic!("not an order to keep");
+    let Some(TrailsRequest::Save { edit, put, order, .. }) = train.save() else {
+        panic!("nothing is saved");
     };
     assert_eq!((put.len(), order), (1, vec![1]));
-    act(&mut train, TrainAction::Keeping(edit, shelf));
     read(&mut train, "b", NavigationKind::Followed);
-    assert!(train.due().is_none(), "one is under way");
+    assert!(train.save().is_none(), "one is under way");
     train.on_message(TrailsEvent::Saved { edit, saved: Ok(()) });
     assert!(!train.saving.is_saved());
-    let (edit, shelf, _) = train.due().expect("the next one");
-    act(&mut train, TrainAction::Keeping(edit, shelf));
+    let next = |train: &mut Train| match train.save() {
+        Some(TrailsRequest::Save { edit, .. }) => edit,
+        _ => panic!("nothing is saved"),
+    };
+    let edit = next(&mut train);
     let saved = Err("no room".to_owned());
     train.on_message(TrailsEvent::Saved { edit, saved });
-    assert!(train.due().is_none() && train.saving.unsaved.is_some());
+    assert!(train.save().is_none() && train.saving.unsaved.is_some());
     act(&mut train, TrainAction::Retry);
-    let (edit, shelf, _) = train.due().expect("once more");
-    act(&mut train, TrainAction::Keeping(edit, shelf));
+    let edit = next(&mut train);
     train.on_message(TrailsEvent::Saved { edit, saved: Ok(()) });
     assert!(train.saving.is_saved() && train.saving.unsaved.is_none());
 }
@@ -620,11 +620,11 @@ fn the_page_being_read_can_be_rated_as_not_relevant_and_that_is_withdrawn_by_a_s
 fn a_rating_as_not_relevant_survives_a_reload() {
     let mut train = reads(&["aB"], "a", NavigationKind::Listed(1, 0));
     train.apply(TrainAction::Reject, Ok(Source::Demo));
-    let Some((_, trails, TrailsRequest::Save { rated, .. })) = train.due() else {
+    let Some(TrailsRequest::Save { rated, .. }) = train.save() else {
         panic!("nothing to save");
     };
     assert_eq!(rated, ["http://a.test/"]);
-    let trails: Vec<SavedTrail> = trails.iter().map(|kept| (**kept).clone()).collect();
+    let trails: Vec<SavedTrail> = train.editor.trails().iter().map(|kept| (**kept).clone()).collect();
     let told = SavedTrails { trails, rated, ..SavedTrails::default() };
     let mut reloaded = Train::default();
     reloaded.on_message(TrailsEvent::Trails(Ok(told)));
@@ -640,7 +640,7 @@ fn ratings_of_both_tabs_stay_and_those_of_a_deleted_page_are_not_saved() {
     let mut own = editor(&["ab"]);
     let before = own.trails().clone();
     own.reject("http://a.test/", "A");
-    let mut other = TrailEditor::of(before.iter().map(|kept| (**kept).clone()).collect(), 0);
+    let mut other = TrailEditor::new(before.iter().map(|kept| (**kept).clone()).collect(), 0);
     other.judge("http://n.test/", "N", false);
     own.rebase(&before, other);
     assert_eq!(own.rated(), ["http://a.test/", "http://n.test/"]);
@@ -701,7 +701,7 @@ fn an_uncertain_page_is_rated_once_and_ratings_can_be_undone() {
     train.apply(TrainAction::RankUncertain(true), Ok(Source::Demo));
     let request = train.uncertainty.request.as_deref();
     assert!(matches!(request, Some(UncertaintyRequest::Rank { number: 1, labels, .. }) if labels.len() == 3));
-    train.on_doubts_message(ranked(&["a", "b", "n"]));
+    train.on_uncertainty_message(ranked(&["a", "b", "n"]));
     let left = |train: &Train| train.doubts().len();
     assert_eq!((left(&train), train.uncertainty.request.is_some()), (3, false));
     for (letter, relevant, after) in [
@@ -730,7 +730,7 @@ fn a_canceled_ranking_is_not_shown() {
     let mut train = reads(&["aB"], "b", NavigationKind::Listed(1, 1));
     train.apply(TrainAction::RankUncertain(true), Ok(Source::Demo));
     train.apply(TrainAction::RankUncertain(false), Ok(Source::Demo));
-    train.on_doubts_message(ranked(&["a"]));
+    train.on_uncertainty_message(ranked(&["a"]));
     assert!(train.doubts().is_empty() && train.uncertainty.part.is_none());
 }
 

@@ -1,8 +1,10 @@
 //! Renders notices above the screen: a worker of another build, a worker that crashed or lacks a chunk, and a browser without locks.
 
 use crate::page::dom::tab::{has_locks, reload};
+use crate::page::state::Action;
 use crate::page::state::catalog::{Catalog, Worker};
 use crate::page::state::dispatch::Dispatch;
+use crate::page::state::worker::WorkerAction;
 use crate::protocol::{BUILD, ToWorker};
 use types::text::{clean, cut, sentence};
 use yew::prelude::*;
@@ -31,7 +33,7 @@ fn of_worker(catalog: &Catalog, dispatch: &Dispatch) -> Html {
                 <p><strong>{ "The crawler is not running." }</strong>
                 { " Results stay on the page; a saved crawl resumes after the restart. " }
                 <span class="fine">{ cut(&clean(message), CHARS).to_owned() }</span></p>
-                <button type="button" onclick={dispatch.restart.reform(|_: MouseEvent| ())}>{ "Restart crawler" }</button>
+                <button type="button" onclick={dispatch.on(|| vec![Action::Worker(WorkerAction::Restart)])}>{ "Restart crawler" }</button>
             </section>
         },
     }

@@ -148,9 +148,9 @@ fn crawl(state: &State, dispatch: &Dispatch, _query: &str) -> Html {
     }
 }
 
-fn train(state: &State, dispatch: &Dispatch, _query: &str) -> Html {
+fn train(state: &State, dispatch: &Dispatch, query: &str) -> Html {
     html! {
-        <TrainPage state={state.clone()} dispatch={dispatch.clone()} />
+        <TrainPage query={query.to_owned()} state={state.clone()} dispatch={dispatch.clone()} />
     }
 }
 

@@ -3,7 +3,7 @@
 use super::State;
 use super::catalog::Proxy;
 use super::form::Form;
-use super::screen::Start;
+use super::starting::Start;
 
 /// A change of a field of a form.
 pub type FieldChange<T> = Box<dyn FnOnce(&mut T)>;
@@ -17,7 +17,7 @@ impl State {
             let models = self.models.clone();
             self.setup.form.change(|form| form.choose_model(&models));
         }
-        self.settle_model();
+        self.find_models();
     }
 
     /// Replaces the form. The old proxy and allowed addresses are kept if the new form has none.
@@ -38,10 +38,10 @@ impl State {
     }
 
     /// Finds the models of the form and of the crawl among the saved ones. The form's model also fills in its query.
-    pub(super) fn settle_model(&mut self) {
+    pub(super) fn find_models(&mut self) {
         let models = self.models.clone();
         if self.setup.form.model.is_wanted() {
-            self.change_source(|form| form.settle_model(&models));
+            self.change_source(|form| form.find_model(&models));
         }
         if let Some(card) = self.crawl.live.model_among(&models) {
             self.crawl.live.change(|live| live.set_model(card));
@@ -54,8 +54,8 @@ impl State {
         let before = self.setup.form.problems.len();
         let catalog = self.catalog.clone();
         self.setup.form.change(|form| form.report_unknown_params(&catalog));
-        if self.setup.form.problems.len() > before && self.screen.start == Start::Wanted {
-            self.screen.start = Start::No;
+        if self.setup.form.problems.len() > before && self.start == Start::Wanted {
+            self.start = Start::No;
             self.screen.asking = true;
         }
     }

@@ -34,7 +34,7 @@ impl ViewAddress {
     }
 
     /// Returns the current view.
-    pub fn of(state: &State) -> Self {
+    pub fn current(state: &State) -> Self {
         let (screen, ranking) = (&state.screen, &state.crawl.ranking);
         let filter = ranking.filter();
         let view = (screen.view != View::default()).then(|| screen.view.name().to_owned());

@@ -105,12 +105,12 @@ pub const NUMBERS: [Number<ComparisonForm>; 5] = [
 
 impl Draft {
     /// Creates the form of a plan.
-    pub fn of(plan: ComparisonForm, offer: Option<&CompareChoices>) -> Self {
+    pub fn from_plan(plan: ComparisonForm, offer: Option<&CompareChoices>) -> Self {
         let mut draft = Self {
             is_filled: true,
             title: plan.title.clone(),
-            strategies: StrategyDrafts::of(&plan.strategies),
-            topics: TopicDrafts::of(&plan),
+            strategies: StrategyDrafts::parse(&plan.strategies),
+            topics: TopicDrafts::from_plan(&plan),
             measures: plan.measures.clone(),
             base: plan,
             ..Self::default()
@@ -124,7 +124,7 @@ impl Draft {
         let named = |topic: &&TopicForm| {
             self.base.topics_file.is_none() || self.base.topics.is_empty() || self.base.topics.contains(&topic.name)
         };
-        let added: Vec<TopicDraft> = topics.iter().filter(named).map(TopicDraft::of).collect();
+        let added: Vec<TopicDraft> = topics.iter().filter(named).map(TopicDraft::new).collect();
         let is_new = |typed: &TopicDraft| !added.iter().any(|topic| topic.name == typed.name);
         self.topics.typed.retain(is_new);
         self.topics.typed.extend(added);
@@ -167,7 +167,7 @@ impl Draft {
                 rng: 1,
                 ..ComparisonForm::default()
             },
-            strategies: StrategyDrafts::of(&COMPARED_STRATEGIES),
+            strategies: StrategyDrafts::parse(&COMPARED_STRATEGIES),
             topics: TopicDrafts { selected: topics.map(|(name, _)| name.clone()).collect(), ..TopicDrafts::default() },
             measures: [Measure::Harvest, Measure::Recall, Measure::AverageRelevance].into(),
             problems: std::mem::take(&mut self.problems),
@@ -211,8 +211,8 @@ impl Draft {
 
     /// Returns the problems of a field, one per line.
     pub fn problem(&self, field: &str) -> Option<String> {
-        let own = self.problems.iter().filter(|one| one.field == field);
-        let lines: Vec<&str> = own.map(|one| one.message.as_str()).collect();
+        let problems = self.problems.iter().filter(|one| one.field == field);
+        let lines: Vec<&str> = problems.map(|one| one.message.as_str()).collect();
         (!lines.is_empty()).then(|| lines.join("\n"))
     }
 

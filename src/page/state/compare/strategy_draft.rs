@@ -28,8 +28,8 @@ pub struct StrategyDraft {
 
 impl StrategyDrafts {
     /// Parses strategies in the notation of plans.
-    pub(super) fn of<T: AsRef<str>>(written: &[T]) -> Self {
-        let selected = written.iter().map(|one| StrategyDraft::of(one.as_ref()));
+    pub(super) fn parse<T: AsRef<str>>(written: &[T]) -> Self {
+        let selected = written.iter().map(|one| StrategyDraft::parse(one.as_ref()));
         Self { selected: selected.collect(), open: None }
     }
 
@@ -51,7 +51,7 @@ impl StrategyDrafts {
             let before = selected.len();
             selected.extend(self.entries_of(id).map(|(_, draft)| draft.clone()));
             if selected.len() == before {
-                selected.push(StrategyDraft::of(id));
+                selected.push(StrategyDraft::parse(id));
             }
         }
         (self.selected, self.open) = (selected, None);
@@ -84,7 +84,7 @@ impl StrategyDrafts {
 
 impl StrategyDraft {
     /// Parses a strategy in the notation of plans: `ID` or `ID:NAME=VALUE:…`.
-    pub fn of(written: &str) -> Self {
+    pub fn parse(written: &str) -> Self {
         Self { written: written.to_owned(), form: form_of(&read_spec(written)) }
     }
 

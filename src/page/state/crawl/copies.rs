@@ -43,7 +43,7 @@ impl Copies {
     }
 
     /// Returns the number of copies of page `n`, and whether they are shown.
-    pub(super) fn of(&self, n: u32) -> (u32, bool) {
+    pub(super) fn count_of(&self, n: u32) -> (u32, bool) {
         let copies = self.counts.get(&n).copied().unwrap_or_default();
         (copies, self.is_unfolded(n))
     }

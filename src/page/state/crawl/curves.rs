@@ -130,7 +130,7 @@ impl Curves {
     }
 
     /// Returns the points of some pages of a crawl, with measures that cover only these pages.
-    pub fn of<'a>(pages: impl Iterator<Item = (&'a Rc<PageRecord>, Measures)>) -> Self {
+    pub fn from_pages<'a>(pages: impl Iterator<Item = (&'a Rc<PageRecord>, Measures)>) -> Self {
         let mut curves = Self::default();
         for (record, measures) in pages {
             curves.first.get_or_insert_with(|| Rc::clone(record));

@@ -45,7 +45,7 @@ pub struct CrawlState {
 impl CrawlState {
     /// Creates the state of a new or reopened crawl without pages.
     pub(super) fn new(live: Live) -> Self {
-        Self { steer: Rc::new(Steer::of(&live)).into(), live: Rc::new(live).into(), ..Self::default() }
+        Self { steer: Rc::new(Steer::new(&live)).into(), live: Rc::new(live).into(), ..Self::default() }
     }
 
     /// Applies a batch of the worker's events; returns whether one of them is a change by the person.

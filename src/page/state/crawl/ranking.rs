@@ -70,13 +70,13 @@ impl Ranking {
         } else {
             self.holds &= !(why as u8);
             if self.is_live() {
-                self.settle();
+                self.insert_held();
             }
         }
     }
 
     /// Inserts all held results, even during a hold.
-    pub fn settle(&mut self) {
+    pub fn insert_held(&mut self) {
         for at in std::mem::take(&mut self.waiting) {
             self.insert(at);
         }
@@ -199,7 +199,7 @@ impl Ranking {
 
     /// Returns the number of copies of page `n`, and whether they are shown.
     pub fn copies_of(&self, n: u32) -> (u32, bool) {
-        self.copies.of(n)
+        self.copies.count_of(n)
     }
 
     /// Returns the number of folded copies in the whole list.
@@ -276,7 +276,7 @@ pub enum ResultsAction {
     /// Begins or ends a hold on the list.
     Hold(Hold, bool),
     /// Inserts the held results.
-    Settle,
+    InsertHeld,
     /// Ranks the results by this key.
     RankBy(RankingKey),
     /// Ranks the results by this key, or reverses the order if they are ranked by it already.
@@ -302,7 +302,7 @@ impl State {
     pub(in crate::page::state) fn apply_results(&mut self, action: ResultsAction) {
         match action {
             ResultsAction::Hold(why, on) => return self.crawl.hold_results(why, on),
-            ResultsAction::Settle => self.crawl.ranking.change(Ranking::settle),
+            ResultsAction::InsertHeld => self.crawl.ranking.change(Ranking::insert_held),
             ResultsAction::Filter(filter) => {
                 self.crawl.ranking.change(|ranking| ranking.filter_by(filter));
                 self.hold_open();

@@ -26,7 +26,7 @@ pub struct Revisits {
 
 impl Revisits {
     /// Creates the view of a crawl without any data.
-    pub fn of(id: String) -> Self {
+    pub fn new(id: String) -> Self {
         Self { id, ..Self::default() }
     }
 

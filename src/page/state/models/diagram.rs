@@ -33,7 +33,7 @@ pub struct PageCluster {
 
 impl StateDiagram {
     /// Returns the diagram of a model with these tables; none for a model without layers.
-    pub fn of(tables: &[ModelTable]) -> Option<Self> {
+    pub fn new(tables: &[ModelTable]) -> Option<Self> {
         let table = |title: &str| tables.iter().find(|table| table.title == title);
         let transitions = shares(table(layer_tables::TRANSITIONS)?);
         let emissions = shares(table(layer_tables::EMISSIONS)?);

@@ -1,19 +1,21 @@
 //! Holds the search for seeds: the selected provider, the pages that were found, and a start that waits for them.
 //!
-//! A start without seeds asks every provider that needs nothing but the query and what the person named, and that is not switched off. It uses the best pages. They are put into
-//! the form, so that the address, the plan and the saved crawl contain them. The view sends the request to the worker, which merges the
-//! results.
+//! A start without seeds asks every provider that needs nothing but the query and what the person named, and that
+//! is not switched off. It uses the best pages. They are put into the form, so that the address, the plan and the saved crawl contain them.
+//! The worker merges the results.
 
 mod asked;
 mod start;
 
+pub use asked::{ADDRESSES, CHOICES};
 pub use start::AUTO_SEEDS;
 
 use super::catalog::Catalog;
 use crate::protocol::SourceKind;
-use crate::protocol::seeds::SeedsEvent;
+use crate::protocol::seeds::{SeedSearch, SeedsEvent};
 use std::collections::BTreeSet;
 use types::seeds::{FoundSeed, ProviderInfo, Seed, Web};
+use web_sys::Blob;
 
 /// The number of the best pages that are checked automatically.
 const CHECKED: usize = 10;
@@ -68,7 +70,7 @@ pub struct ProviderAnswer {
 }
 
 /// An action on the search for seeds.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum SeedsAction {
     /// Opens or closes the panel.
     Toggle,
@@ -78,10 +80,10 @@ pub enum SeedsAction {
     Address(String, String),
     /// Sets the pasted text.
     Text(String),
-    /// A search was sent, with this number.
-    Asked(u32, PendingSeeds),
+    /// Starts a search, in a file if the provider needs one.
+    Find(Box<SeedSearch>, Option<Blob>),
     /// A search cannot be sent to this provider; the reason, in a sentence.
-    Unasked(String, String),
+    ReportError(String, String),
     /// Selects whether a start asks the provider with this id.
     Ask(String, bool),
     /// Checks or unchecks a found page.
@@ -102,12 +104,7 @@ impl SeedFinder {
             }
             SeedsAction::Choose(provider) => self.chosen = Some(provider),
             SeedsAction::Text(text) => self.text = text,
-            SeedsAction::Asked(number, waits) => {
-                self.number = number;
-                self.clear();
-                self.waits = Some(waits);
-            }
-            SeedsAction::Unasked(provider, message) => {
+            SeedsAction::ReportError(provider, message) => {
                 self.clear();
                 self.answers.push(ProviderAnswer { provider, found: Err(message) });
             }
@@ -117,17 +114,23 @@ impl SeedFinder {
             SeedsAction::Check(url, false) => {
                 self.checked.remove(&url);
             }
-            // The catalog handles these actions.
-            SeedsAction::Ask(..) | SeedsAction::Address(..) => {}
-            SeedsAction::Use => self.clear(),
-            SeedsAction::Stop => {
-                self.number += 1;
-                self.waits = None;
-            }
+            // `apply_seeds` handles these actions, which concern more than the panel.
+            SeedsAction::Ask(..)
+            | SeedsAction::Address(..)
+            | SeedsAction::Find(..)
+            | SeedsAction::Use
+            | SeedsAction::Stop => {}
         }
     }
 
-    fn clear(&mut self) {
+    /// Cancels the search.
+    pub(super) fn cancel(&mut self) {
+        self.number += 1;
+        self.waits = None;
+    }
+
+    /// Removes the results.
+    pub(super) fn clear(&mut self) {
         self.answers.clear();
         self.found.clear();
         self.checked.clear();
@@ -136,19 +139,19 @@ impl SeedFinder {
     }
 
     /// Adds an answer; ignores one to an earlier search. Returns the search once its last answer has arrived.
-    pub(crate) fn on_message(&mut self, news: SeedsEvent) -> Option<PendingSeeds> {
-        if news.number != self.number {
+    pub(crate) fn on_message(&mut self, event: SeedsEvent) -> Option<PendingSeeds> {
+        if event.number != self.number {
             return None;
         }
         let waits = self.waits.as_mut()?;
-        waits.left = news.left;
+        waits.left = event.left;
         let known: BTreeSet<&str> = self.found.iter().map(address).collect();
-        let best = news.seeds.iter().take(CHECKED).map(address);
+        let best = event.seeds.iter().take(CHECKED).map(address);
         let new = best.filter(|url| !known.contains(url));
         self.checked.extend(new.map(str::to_owned));
-        self.found = news.seeds;
-        self.answers.push(ProviderAnswer { provider: news.provider, found: news.found });
-        if news.left == 0 { self.waits.take() } else { None }
+        self.found = event.seeds;
+        self.answers.push(ProviderAnswer { provider: event.provider, found: event.found });
+        if event.left == 0 { self.waits.take() } else { None }
     }
 
     /// Returns the checked pages.
@@ -162,8 +165,8 @@ impl SeedFinder {
     pub fn chosen<'a>(&self, fitting: &[&'a ProviderInfo]) -> Option<&'a ProviderInfo> {
         let chosen = self.chosen.as_deref();
         let mut all = fitting.iter().copied();
-        let own = all.find(|info| Some(info.id.as_str()) == chosen);
-        own.or_else(|| fitting.first().copied())
+        let chosen = all.find(|info| Some(info.id.as_str()) == chosen);
+        chosen.or_else(|| fitting.first().copied())
     }
 }
 

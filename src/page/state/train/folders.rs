@@ -14,7 +14,7 @@ pub struct FolderQuestion {
 
 impl FolderQuestion {
     /// Creates the question about a file, with the suggested kinds selected.
-    pub(crate) fn of(file: BookmarkFolders) -> Self {
+    pub(crate) fn new(file: BookmarkFolders) -> Self {
         let mut question = Self { file, kinds: Vec::new() };
         question.choose_all(None);
         question

@@ -47,7 +47,7 @@ pub struct Goal {
 
 impl Counts {
     /// Counts trails.
-    pub fn of(trails: &TrailList) -> Self {
+    pub fn new(trails: &TrailList) -> Self {
         let visits = trails.iter().map(|kept| kept.trail.pages.len()).sum();
         let (mut pages, mut hosts) = (HashSet::with_capacity(visits), HashSet::new());
         let (mut relevant, mut relevant_hosts) = (HashSet::new(), HashSet::new());

@@ -52,7 +52,7 @@ pub struct TrailChanges {
 
 impl TrailEditor {
     /// Creates an editor of saved trails without undo steps. No new trail gets an id below `free`.
-    pub fn of(trails: Vec<SavedTrail>, free: u32) -> Self {
+    pub fn new(trails: Vec<SavedTrail>, free: u32) -> Self {
         let used = trails.iter().map(|kept| kept.id.saturating_add(1)).max();
         Self {
             next: used.unwrap_or_default().max(free).max(1),
@@ -217,7 +217,7 @@ impl TrailEditor {
         };
         self.step(format!("“{}” is now {meaning}.", display_name(&trail.name)));
         self.change(id, |trail| trail.set_kind(kind));
-        self.settle();
+        self.unify_marks();
     }
 
     /// Removes a page from a trail.
@@ -298,7 +298,7 @@ impl TrailEditor {
         self.step(description);
         let first = self.next;
         self.insert(trails);
-        self.settle();
+        self.unify_marks();
         Ok((first..self.next).collect())
     }
 
@@ -310,7 +310,7 @@ impl TrailEditor {
             let of_set = trail.kind == TrailKind::Set;
             trail.pages.extend(pages.into_iter().map(|page| TrailPage { relevant: page.relevant || of_set, ..page }));
         });
-        self.settle();
+        self.unify_marks();
         Ok(())
     }
 
@@ -339,16 +339,16 @@ impl TrailEditor {
 
     /// Applies the changes since `before` to the trails that are saved now. If both sides changed a trail, both versions stay.
     pub fn rebase(&mut self, before: &TrailList, kept: Self) {
-        let own = std::mem::replace(self, kept);
-        self.merge_ratings(before, &own);
+        let edited = std::mem::replace(self, kept);
+        self.merge_ratings(before, &edited);
         let was = |id: u32| before.iter().find(|one| one.id == id);
-        for old in before.iter().filter(|old| own.get(old.id).is_none()) {
+        for old in before.iter().filter(|old| edited.get(old.id).is_none()) {
             if self.get(old.id) == Some(&old.trail) {
                 self.trails.retain(|kept| kept.id != old.id);
             }
         }
-        self.reserve_ids(&own);
-        for mine in own.trails.iter().filter(|mine| was(mine.id) != Some(mine)) {
+        self.reserve_ids(&edited);
+        for mine in edited.trails.iter().filter(|mine| was(mine.id) != Some(mine)) {
             let unchanged = self.get(mine.id) == was(mine.id).map(|old| &old.trail);
             match self.place(mine.id).filter(|_| unchanged) {
                 Some(place) => self.trails[place] = Rc::clone(mine),
@@ -379,7 +379,7 @@ impl TrailEditor {
     }
 
     /// Marks every page as relevant in all trails if it is marked in any.
-    fn settle(&mut self) {
+    fn unify_marks(&mut self) {
         let before = self.trails.clone();
         let pages = before.iter().flat_map(|kept| &kept.trail.pages);
         let relevant: HashSet<&str> = pages.filter(|page| page.relevant).map(|page| page.url.as_str()).collect();

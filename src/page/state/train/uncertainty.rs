@@ -50,9 +50,9 @@ impl Train {
     }
 
     /// Stores a message of the worker; ignores messages about a canceled request.
-    pub fn on_doubts_message(&mut self, news: UncertaintyEvent) {
+    pub fn on_uncertainty_message(&mut self, event: UncertaintyEvent) {
         let uncertainty = &mut self.uncertainty;
-        match news {
+        match event {
             UncertaintyEvent::Progress { number, part } if uncertainty.awaits(number) => {
                 uncertainty.part = Some(part);
             }

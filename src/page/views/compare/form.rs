@@ -261,8 +261,8 @@ fn request(props: &Props, agreed: bool) -> Callback<()> {
             (Ok(mut plan), Ok(source)) => {
                 // Measures that this web cannot provide are dropped.
                 plan.measures = known.computable(&plan.measures).collect();
-                dispatch.dispatch(Action::Compare(CompareAction::Sent));
-                dispatch.send(ToWorker::Compare(CompareRequest::Begin { plan: Box::new(plan), source, agreed }));
+                let request = CompareRequest::Begin { plan: Box::new(plan), source, agreed };
+                dispatch.dispatch(Action::Compare(CompareAction::Begin(Box::new(request))));
             }
         }
     })

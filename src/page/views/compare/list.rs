@@ -1,6 +1,7 @@
 //! Renders the list of saved comparisons.
 
 use super::figures::some_of;
+use crate::page::state::compare::page_of;
 use crate::page::state::library::status;
 use crate::page::views::parts::saved;
 use crate::page::views::parts::saved::SavedRow;
@@ -9,11 +10,6 @@ use crate::protocol::compare::{ComparisonStatus, ComparisonSummary};
 
 /// The number of strategies in the display name of an unnamed comparison.
 const NAMED: usize = 3;
-
-/// Returns the address of the page of a comparison.
-pub(crate) fn page_of(id: &str) -> String {
-    format!("#/compare?id={id}")
-}
 
 /// Returns the display name of a comparison.
 pub(crate) fn display_name(card: &ComparisonSummary) -> String {

@@ -128,7 +128,7 @@ fn choice(info: &StrategyInfo, draft: &Draft, given: TopicData, dispatch: &Dispa
     let oninput = dispatch.typing_into(Action::edit_comparison, "strategies", move |draft, on| {
         draft.strategies.open = None;
         if on == "true" {
-            draft.strategies.selected.push(StrategyDraft::of(&id_of_choice));
+            draft.strategies.selected.push(StrategyDraft::parse(&id_of_choice));
             if begins_late {
                 draft.need_past();
             }
@@ -161,7 +161,7 @@ fn contender(at: usize, pick: &StrategyDraft, info: &StrategyInfo, draft: &Draft
     });
     let id = info.id.clone();
     let more = dispatch.pressing(Action::edit_comparison, "strategies", move |draft| {
-        draft.strategies.selected.insert(at + 1, StrategyDraft::of(&id));
+        draft.strategies.selected.insert(at + 1, StrategyDraft::parse(&id));
         draft.strategies.open = Some(at + 1);
     });
     let notice = format!("Removed {}.", info.title);

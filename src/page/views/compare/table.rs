@@ -129,10 +129,10 @@ pub(crate) fn all(shows: &OpenComparison) -> Html {
 
 /// Renders the folded list of all crawls.
 pub(crate) fn trials(shows: &OpenComparison, dispatch: &Dispatch) -> Html {
-    let (messages, look) = (dispatch.messages.clone(), shows.look);
+    let (own, look) = (dispatch.clone(), shows.look);
     let ontoggle = Callback::from(move |event: Event| {
         let trials = event.target_dyn_into::<HtmlDetailsElement>().is_some_and(|fold| fold.open());
-        messages.emit(ToWorker::Compare(CompareRequest::View(ComparisonView { trials, ..look })));
+        own.send(ToWorker::Compare(CompareRequest::View(ComparisonView { trials, ..look })));
     });
     let more = shows.trials.len().saturating_sub(TRIALS);
     html! {
@@ -177,9 +177,6 @@ fn open_crawl(trial: &TrialRow, dispatch: &Dispatch) -> Html {
 pub(crate) fn looking(dispatch: &Dispatch, next: impl Fn(String) -> ComparisonView + 'static) -> Callback<InputEvent> {
     let dispatch = dispatch.clone();
     Callback::from(move |event: InputEvent| {
-        let look = next(typed(&event));
-        dispatch.dispatch(Action::Compare(CompareAction::Look(look)));
-        let request = CompareRequest::View(look);
-        dispatch.send(ToWorker::Compare(request));
+        dispatch.dispatch(Action::Compare(CompareAction::Look(next(typed(&event)))));
     })
 }

@@ -5,7 +5,6 @@ use crate::page::state::crawl::crawled_pages::most_relevant;
 use crate::page::state::crawl::live::Continuation;
 use crate::page::state::numbers::PAGES;
 use crate::page::views::prelude::*;
-use crate::protocol::steer::{CONTINUE, Change};
 use types::plan::Plan;
 use types::report::EndReason;
 
@@ -183,19 +182,11 @@ fn sum(live: &Live, ranking: &Ranking) -> String {
 }
 
 fn continue_button(continuation: Continuation, live: &Live, dispatch: &Dispatch) -> Html {
-    let (text, message) = match continuation {
-        Continuation::Resume => ("Continue".to_owned(), ToWorker::Resume),
-        Continuation::MorePages(more) => {
-            let budget = Change::Budget(live.page_limit() + more);
-            let text = counted(more, "more page");
-            (text, ToWorker::Steer(Box::new(budget)))
-        }
+    let (text, budget) = match continuation {
+        Continuation::Resume => ("Continue".to_owned(), None),
+        Continuation::MorePages(more) => (counted(more, "more page"), Some(live.page_limit() + more)),
     };
-    let dispatch = dispatch.clone();
-    let onclick = Callback::from(move |_: MouseEvent| {
-        dispatch.dispatch(Action::Steer(SteerAction::Sent(CONTINUE)));
-        dispatch.send(message.clone());
-    });
+    let onclick = dispatch.on::<MouseEvent>(move || vec![Action::Steer(SteerAction::Continue(budget))]);
     html! { <button id="continue" type="button" class="main" {onclick}>{ text }</button> }
 }
 

@@ -1,6 +1,6 @@
 //! Renders the speed controls of a crawl: a slider and a button for a single step. Their keys are in [`super::shortcuts`].
 
-use crate::page::state::pace::{PaceAction, store};
+use crate::page::state::pace::PaceAction;
 use crate::page::views::prelude::*;
 use crate::protocol::pace::{Pace, Paces};
 use types::limits;
@@ -15,9 +15,7 @@ pub(crate) fn slider(live: &Live, paces: Paces, dispatch: &Dispatch) -> Html {
         let Some(pace) = chosen.and_then(|at: usize| Pace::ALL.get(at).copied()) else {
             return;
         };
-        let action = PaceAction { is_live, pace };
-        store(action);
-        actions.emit(Action::Pace(action));
+        actions.emit(Action::Pace(PaceAction { is_live, pace }));
     });
     let at = Pace::ALL.iter().position(|one| *one == pace);
     let (short, long) = texts(pace, live);
@@ -36,12 +34,6 @@ pub(crate) fn step_button(dispatch: &Dispatch) -> Html {
     html! {
         <button type="button" title="Process one page, then pause (.)" onclick={dispatch.on_send(ToWorker::Step)}>{ "Step" }</button>
     }
-}
-
-/// Sends the paces to each new worker, and again when they change.
-#[hook]
-pub(crate) fn use_paces(paces: Paces, is_ready: bool, dispatch: &Dispatch) {
-    use_send(dispatch, (paces, is_ready), |(paces, is_ready)| is_ready.then_some(ToWorker::Pace(*paces)));
 }
 
 /// Returns whether the crawl is slow enough to follow: a local web has its own pace, and politeness slows other crawls.

@@ -57,7 +57,7 @@ pub(crate) fn Shortcuts(props: &Props) -> Html {
 /// Handles the keys while they are on.
 #[hook]
 fn use_keys(on: bool, props: &Props) {
-    let messages = props.dispatch.messages.clone();
+    let dispatch = props.dispatch.clone();
     use_effect_with((on, props.phase, props.can_step), move |(on, phase, can_step)| {
         let (phase, can_step) = (*phase, *can_step);
         let on_key = move |event: &Event| {
@@ -65,7 +65,7 @@ fn use_keys(on: bool, props: &Props) {
             let message = event.and_then(|event| message(&event.key(), phase, can_step));
             if let Some((event, message)) = event.zip(message) {
                 event.prevent_default();
-                messages.emit(message);
+                dispatch.send(message);
             }
         };
         let options = EventListenerOptions::enable_prevent_default();

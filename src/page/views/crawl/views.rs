@@ -8,7 +8,6 @@ use super::map::{Map, SharedMapState};
 use super::results::{Details, Results};
 use super::site_map::{SiteMapChoices, SiteMapView};
 use crate::page::views::prelude::*;
-use crate::protocol::watch::WatchedViews;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct ViewsProps {
@@ -26,7 +25,7 @@ pub(crate) struct ViewsProps {
 pub(crate) fn Views(own: &ViewsProps) -> Html {
     let props = &own.view;
     let Props { state: State { screen, .. }, dispatch, .. } = props;
-    use_watch(props, own.has_map_beside);
+    use_map_beside(own.has_map_beside, dispatch);
     let site_map = use_reducer_eq(SiteMapChoices::default);
     html! {
         <div class="views">
@@ -69,18 +68,13 @@ fn view(own: &ViewsProps, choices: UseReducerHandle<SiteMapChoices>) -> Html {
     }
 }
 
-/// Tells the worker which data is visible, and repeats it for each new worker.
+/// Tells whether the map is visible beside another view.
 #[hook]
-fn use_watch(props: &Props, has_map: bool) {
-    let watching = WatchedViews {
-        at: props.crawl.moment(),
-        spiders: has_map || props.state.screen.has_spiders(),
-        next_up: props.state.screen.next_up(),
-        story: props.state.screen.story(),
-    };
-    let is_ready = props.state.catalog.worker == Worker::Ready;
-    use_send(&props.dispatch, (watching, is_ready), |(watching, is_ready)| {
-        is_ready.then_some(ToWorker::Watch(*watching))
+fn use_map_beside(has_map: bool, dispatch: &Dispatch) {
+    let dispatch = dispatch.clone();
+    use_effect_with(has_map, move |has_map| {
+        dispatch.dispatch(Action::Screen(ScreenAction::HasMap(*has_map)));
+        move || dispatch.dispatch(Action::Screen(ScreenAction::HasMap(false)))
     });
 }
 

@@ -1,15 +1,11 @@
 //! Renders a saved crawl: summary and actions.
 
-use crate::page::state::library::status::{CrawlStatus, source};
-use crate::page::state::session_topics;
+use crate::page::state::library::status::{CrawlStatus, address, source};
 use crate::page::views::library::revisit::RevisitPanel;
 use crate::page::views::parts::export;
 use crate::page::views::parts::saved::SavedRow;
-use crate::page::views::parts::saved::address;
 use crate::page::views::prelude::*;
-use crate::page::widgets::buttons::drawer_button;
-use crate::page::widgets::buttons::row_button;
-use crate::protocol::revisit::RevisitRequest;
+use crate::page::widgets::buttons::{drawer_button, row_button};
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
@@ -25,7 +21,7 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn Crawl(props: &Props) -> Html {
     let Props { crawl, library, dispatch, .. } = props;
-    let status = CrawlStatus::of(crawl, props.is_here);
+    let status = CrawlStatus::new(crawl, props.is_here);
     let strategy = props.catalog.title(&crawl.plan.strategy.id);
     let about = format!("{}{strategy} · {} · {}", topic(crawl), source(&crawl.source), date(crawl.created));
     let name = shown(&crawl.name);
@@ -51,8 +47,7 @@ pub(crate) fn Crawl(props: &Props) -> Html {
             rename={rename(&crawl.id, dispatch)} delete={delete(crawl, dispatch)} is_undoable=true {ways}>
             { export::row_drawer(&name, crawl, is_busy, &library.export_feedback(&crawl.id), dispatch) }
             if let Some(revisits) = revisits {
-                <RevisitPanel crawl={crawl.clone()} revisits={revisits.clone()} suspects={library.suspects.clone()}
-                    dispatch={dispatch.clone()} />
+                <RevisitPanel crawl={crawl.clone()} revisits={revisits.clone()} dispatch={dispatch.clone()} />
             }
         </SavedRow>
     }
@@ -76,14 +71,8 @@ fn free_space(crawl: &CrawlSummary, name: &str, dispatch: &Dispatch) -> Html {
 
 /// Renders the button that shows or hides the revisit of a crawl.
 fn revisit(crawl: &CrawlSummary, name: &str, is_shown: bool, dispatch: &Dispatch) -> Html {
-    let (id, own) = (crawl.id.clone(), dispatch.clone());
-    let onclick = Callback::from(move |_: MouseEvent| {
-        let shown = (!is_shown).then(|| id.clone());
-        own.dispatch(Action::Library(LibraryAction::Revisit(shown)));
-        if !is_shown {
-            own.send(ToWorker::Revisit(RevisitRequest::Show(id.clone())));
-        }
-    });
+    let id = (!is_shown).then(|| crawl.id.clone());
+    let onclick = dispatch.on::<MouseEvent>(move || vec![Action::Library(LibraryAction::Revisit(id.clone()))]);
     html! {
         <button type="button" class="quiet" {onclick} aria-expanded={is_shown.to_string()} aria-label={format!("Revisit: {name}")}>{ "Revisit…" }</button>
     }
@@ -116,13 +105,8 @@ fn run_again(crawl: &CrawlSummary, start: bool, dispatch: &Dispatch) -> Callback
     let (plan, source, stay) = (crawl.plan.clone(), crawl.source.clone(), crawl.stay);
     let actions = dispatch.actions.clone();
     Callback::from(move |_| {
-        let mut form = Form::from_plan(&plan, &source, stay);
-        form.opened.start = start;
-        session_topics::save(&form);
-        let fragment = format!("#/crawl?{}", form.opened.write());
-        actions.emit(Action::Start(StartAction::AddressOpened(Box::new(form), start)));
-        actions.emit(Action::Start(StartAction::Confirm));
-        go(&fragment);
+        let form = Form::from_plan(&plan, &source, stay);
+        actions.emit(Action::Start(StartAction::RunAgain(Box::new(form), start)));
     })
 }
 
@@ -131,8 +115,6 @@ fn delete(crawl: &CrawlSummary, dispatch: &Dispatch) -> Callback<()> {
     Callback::from(move |()| {
         let actions = LibraryAction::Delete(id.clone(), name.clone());
         dispatch.dispatch(Action::Library(actions));
-        let request = LibraryRequest::Delete(id.clone());
-        dispatch.send(ToWorker::Library(request));
         // The focused row is removed.
         focus("#crawls");
     })
@@ -152,10 +134,10 @@ pub(crate) fn deleted(crawl: &CrawlSummary, dispatch: &Dispatch) -> Html {
 }
 
 fn rename(id: &str, dispatch: &Dispatch) -> Callback<String> {
-    let (id, messages) = (id.to_owned(), dispatch.messages.clone());
+    let (id, dispatch) = (id.to_owned(), dispatch.clone());
     Callback::from(move |name| {
         let id = id.clone();
-        messages.emit(ToWorker::Library(LibraryRequest::Rename { id, name }));
+        dispatch.send(ToWorker::Library(LibraryRequest::Rename { id, name }));
     })
 }
 

@@ -1,33 +1,29 @@
 //! Renders the Library screen: saved crawls, search over their pages, import, export, storage.
 //!
-//! The worker stores and searches; this screen sends requests, renders results and saves files.
+//! The worker stores and searches; this screen renders results.
 
 mod crawl;
-mod import;
 mod revisit;
 mod search;
 mod storage;
 
-use crate::page::state::route::{read, use_fragment};
-use crate::page::views::parts::import::{import_progress, on_file};
+use crate::page::state::file_content::FileContent;
+use crate::page::views::parts::import::import_progress;
 use crate::page::views::parts::{export, saved};
 use crate::page::views::prelude::*;
 use crate::protocol::library::LibraryContents;
 use crawl::Crawl;
-use gloo_timers::callback::Interval;
 
 /// The files that the Library imports.
 const FILES: &str = "Choose or drop a saved crawl (.salticid), a recording (.warc, .warc.gz) or a list of seeds (text or bookmarks as HTML).";
-/// The interval in milliseconds at which the list is requested during a crawl.
-const LIST_MS: u32 = 2_000;
 
 /// Renders the Library.
 pub(crate) fn library_page(state: &State, dispatch: &Dispatch, _query: &str) -> Html {
     let State { library, catalog, .. } = state;
     let feedback = &library.feedback;
-    let undo = feedback.undo.as_ref().map(|id| undo(id, dispatch));
+    let undo = feedback.undo.is_some().then(|| undo(dispatch));
     html! {
-        <DropArea class="library" take={on_file(catalog, dispatch)}>
+        <DropArea class="library" take={dispatch.on_drop(FileContent::Pages)}>
             <h1>{ "Library" }</h1>
             <p class="lede">{ "Crawls are saved in this browser. Open, resume, repeat or export them here." }</p>
             if let Some(Ok(_)) = &library.contents {
@@ -45,13 +41,10 @@ pub(crate) fn library_page(state: &State, dispatch: &Dispatch, _query: &str) -> 
     }
 }
 
-fn undo(id: &str, dispatch: &Dispatch) -> Callback<MouseEvent> {
-    let (id, dispatch) = (id.to_owned(), dispatch.clone());
+fn undo(dispatch: &Dispatch) -> Callback<MouseEvent> {
+    let dispatch = dispatch.clone();
     Callback::from(move |_| {
-        let request = LibraryRequest::Restore(id.clone());
-        dispatch.send(ToWorker::Library(request));
-        let taken_back = LibraryAction::ShowNotice("Undone.".to_owned());
-        dispatch.dispatch(Action::Library(taken_back));
+        dispatch.dispatch(Action::Library(LibraryAction::Undo));
         focus("#crawls");
     })
 }
@@ -79,7 +72,7 @@ fn content(contents: &LibraryContents, state: &State, dispatch: &Dispatch) -> Ht
     let gone = "You can undo this for a minute; crawls are erased when the app next loads.";
     let damaged =
         "Export the raw files of these crawls for another version of this app or a bug report, or delete them.";
-    let choice = files::choice("bring-file", "Choose file", "", on_file(catalog, dispatch));
+    let choice = files::choice("bring-file", "Choose file", "", dispatch.on_file(FileContent::Pages));
     html! {
         <>
             { saved::list("crawls", "Crawls", intro, crawls.iter().map(row).collect()) }
@@ -115,38 +108,4 @@ fn unreadable(id: &String, reason: &str, dispatch: &Dispatch) -> Html {
             </div>
         </li>
     }
-}
-
-/// Requests the crawls when the worker is ready, when the Library or the form is opened, and around a revisit. Saves files that were
-/// exported.
-#[hook]
-pub(crate) fn use_library(state: &State, dispatch: &Dispatch) {
-    let fragment = use_fragment();
-    let (place, _) = read(fragment.as_str());
-    let ready = state.catalog.worker == Worker::Ready;
-    let wanted = place == Route::Library || state.screen.asking && state.crawl.live.request.is_none();
-    // A message is only shown on the page where it appeared.
-    let actions = dispatch.actions.clone();
-    use_effect_with(place, move |_| {
-        actions.emit(Action::Library(LibraryAction::ShowNotice(String::new())));
-    });
-    let due = (ready && wanted, place, state.library.is_revisiting());
-    use_send(dispatch, due, |(wanted, ..)| wanted.then_some(ToWorker::Library(LibraryRequest::List)));
-    import::use_taken(&state.library, dispatch);
-    // The list is refreshed while a crawl runs.
-    let messages = dispatch.messages.clone();
-    let going = ready && place == Route::Library && state.crawl.live.is_going();
-    use_effect_with(going, move |going| {
-        let list = move || messages.emit(ToWorker::Library(LibraryRequest::List));
-        let timer = going.then(|| Interval::new(LIST_MS, list));
-        move || drop(timer)
-    });
-    let actions = dispatch.actions.clone();
-    use_effect_with(state.library.exports.made.clone(), move |made| {
-        if let Some(made) = made {
-            // A failed download needs no message, because the missing file is obvious.
-            let _ = files::save(&made.name, &made.file);
-            actions.emit(Action::Library(LibraryAction::Saved));
-        }
-    });
 }

@@ -3,7 +3,6 @@
 use crate::page::dom::digits::read;
 use crate::page::state::library::revisits::{Revisits, every};
 use crate::page::views::prelude::*;
-use crate::protocol::Suspect;
 use crate::protocol::revisit::{NewPage, PieceKind, REQUESTS, Revisit, RevisitRequest, RevisitedPage, TextPiece};
 use types::limits;
 use types::revisit::VisitOutcome;
@@ -17,17 +16,15 @@ pub(crate) struct Props {
     pub(crate) crawl: CrawlSummary,
     /// Its revisit, as far as it is loaded.
     pub(crate) revisits: Revisits,
-    /// Pages that crashed the worker.
-    pub(crate) suspects: Vec<Suspect>,
     pub(crate) dispatch: Dispatch,
 }
 
 /// Renders the revisit of a crawl.
 #[component]
 pub(crate) fn RevisitPanel(props: &Props) -> Html {
-    let Props { crawl, revisits, suspects, dispatch } = props;
+    let Props { crawl, revisits, dispatch } = props;
     let (requests, days) = (use_node_ref(), use_node_ref());
-    let onsubmit = start(crawl, suspects, (requests.clone(), days.clone()), dispatch);
+    let onsubmit = start((requests.clone(), days.clone()), dispatch);
     let stop = dispatch.on_send(ToWorker::Revisit(RevisitRequest::Stop));
     let is_running = revisits.progress.is_some();
     html! {
@@ -53,14 +50,8 @@ pub(crate) fn RevisitPanel(props: &Props) -> Html {
     }
 }
 
-fn start(
-    crawl: &CrawlSummary,
-    suspects: &[Suspect],
-    (requests, days): (NodeRef, NodeRef),
-    dispatch: &Dispatch,
-) -> Callback<SubmitEvent> {
-    let (id, dispatch) = (crawl.id.clone(), dispatch.clone());
-    let suspects = suspects.to_vec();
+fn start((requests, days): (NodeRef, NodeRef), dispatch: &Dispatch) -> Callback<SubmitEvent> {
+    let dispatch = dispatch.clone();
     let number = |field: &NodeRef, default: u32| {
         let field = field.cast::<HtmlInputElement>();
         let typed = field.and_then(|field| read(&field.value()));
@@ -68,13 +59,8 @@ fn start(
     };
     Callback::from(move |event: SubmitEvent| {
         event.prevent_default();
-        dispatch.dispatch(Action::Library(LibraryAction::RevisitBegun));
-        dispatch.send(ToWorker::Revisit(RevisitRequest::Start {
-            id: id.clone(),
-            requests: number(&requests, REQUESTS),
-            days: number(&days, DAYS),
-            suspects: suspects.clone(),
-        }));
+        let (requests, days) = (number(&requests, REQUESTS), number(&days, DAYS));
+        dispatch.dispatch(Action::Library(LibraryAction::StartRevisit(requests, days)));
     })
 }
 

@@ -1,7 +1,7 @@
 //! Renders the search over the pages of all saved crawls.
 
+use crate::page::state::library::status::address;
 use crate::page::views::parts::good_pages::{selected, selector};
-use crate::page::views::parts::saved::address;
 use crate::page::views::prelude::*;
 use crate::protocol::library::{HitTopic, Search as Request, SearchHit, SearchResults};
 use crate::protocol::why::WhyRequest;
@@ -88,10 +88,7 @@ fn latest(library: &Library) -> Option<&Request> {
 /// Starts a search; without words, ends it.
 fn start(words: String, is_exact: bool, dispatch: &Dispatch) {
     let search = Request { words, is_exact };
-    dispatch.dispatch(Action::Library(LibraryAction::Search(search.clone())));
-    if !search.words.is_empty() {
-        dispatch.send(ToWorker::Library(LibraryRequest::Search(search)));
-    }
+    dispatch.dispatch(Action::Library(LibraryAction::Search(search)));
 }
 
 /// Renders a button that repeats the search without similar words, if some were found, or with them.

@@ -21,7 +21,7 @@ const TRAILS: usize = 200;
 
 /// Renders the screen.
 pub(crate) fn model_page(state: &State, dispatch: &Dispatch, query: &str) -> Html {
-    let id = super::id_of(query);
+    let id = param(query, "id").unwrap_or_default();
     let shown_one = state.models.shown.as_ref().filter(|(one, _)| *one == id);
     let page = match shown_one {
         None => html! { <p class="fine">{ "Loading the model…" }</p> },
@@ -98,7 +98,7 @@ fn model_actions(view: &ModelView, state: &State, dispatch: &Dispatch) -> Html {
 /// Renders its quality and its learned data.
 fn findings(view: &ModelView) -> Html {
     let report = &view.report;
-    let diagram = StateDiagram::of(&report.tables);
+    let diagram = StateDiagram::new(&report.tables);
     html! {
         <>
             <section class="lesson" aria-labelledby="how-well">
@@ -121,7 +121,7 @@ fn findings(view: &ModelView) -> Html {
 
 /// Renders the verdict: a word, and the accuracy compared with guessing.
 fn verdict(report: &TrainingReport) -> Html {
-    let quality = Quality::of(report);
+    let quality = Quality::new(report);
     let class = match quality {
         Quality::Good => "is-good",
         Quality::Weak => "is-weak",

@@ -1,7 +1,6 @@
 //! Renders the list of models: open, rename, export, delete, import.
 
 use crate::page::state::models::page_of;
-use crate::page::views::parts::import::when_ready;
 use crate::page::views::parts::learning_progress::progress;
 use crate::page::views::parts::saved;
 use crate::page::views::parts::saved::SavedRow;
@@ -12,7 +11,7 @@ use crate::page::widgets::buttons::row_button;
 /// Renders the list.
 pub(crate) fn models_page(state: &State, dispatch: &Dispatch, _query: &str) -> Html {
     let State { models, catalog, .. } = state;
-    let choice = files::choice("model-file", "Choose file", ".salticid-model", on_file(catalog, dispatch));
+    let choice = files::choice("model-file", "Choose file", ".salticid-model", dispatch.on_file(FileContent::Model));
     let choice = html! {
         <>
             { learn_more("A model from another version of this app can be retrained from its trails.") }
@@ -20,7 +19,7 @@ pub(crate) fn models_page(state: &State, dispatch: &Dispatch, _query: &str) -> H
         </>
     };
     html! {
-        <DropArea class="library models" take={on_file(catalog, dispatch)}>
+        <DropArea class="library models" take={dispatch.on_drop(FileContent::Model)}>
             { places(Route::Models, models) }
             <h1>{ "Models" }</h1>
             <p class="lede">{ "Models trained on trails, saved in this browser. View, export or crawl with them." }</p>
@@ -64,15 +63,6 @@ fn row(card: &ModelCard, catalog: &Catalog, dispatch: &Dispatch) -> Html {
             rename={rename(card, dispatch)} delete={erase(card, dispatch)}
             ways={row_button("Export", &name, dispatch.on_send(ToWorker::Models(write)))} />
     }
-}
-
-/// Returns a callback that imports a file as a model.
-fn on_file(catalog: &Catalog, dispatch: &Dispatch) -> Callback<File> {
-    let wrong = |sentence| Action::Models(ModelsAction::ReportError(sentence));
-    when_ready(catalog, dispatch, wrong, |dispatch, file| {
-        let (name, file) = (file.name(), Blob::from(file));
-        dispatch.send(ToWorker::Models(ModelsRequest::Take { name, file }));
-    })
 }
 
 fn rename(card: &ModelCard, dispatch: &Dispatch) -> Callback<String> {

@@ -1,5 +1,6 @@
 //! Renders the retraining of a model that this version cannot use. The query is only requested if the model's specification has none.
 
+use crate::page::state::models::TrainingRequest;
 use crate::page::views::parts::training::{fallback, query};
 use crate::page::views::prelude::*;
 use crate::protocol::models::ModelView;
@@ -31,24 +32,21 @@ fn learn(view: &ModelView, asks: bool, state: &State, dispatch: &Dispatch) -> Ca
     if asks {
         state.models.form.query.text.trim().clone_into(&mut plan.query);
     }
-    let number = state.models.next_request();
-    let own = sources(view);
-    let source = fallback(state.setup.form.full_source(&state.catalog), &own);
+    let sources = sources(view);
+    let source = fallback(state.setup.form.full_source(&state.catalog), &sources);
     Callback::from(move |_| match &source {
         Err(sentence) => {
             let error = ModelsAction::TrainingFailed(sentence.clone());
             dispatch.dispatch(Action::Models(error));
         }
         Ok(source) => {
-            let begin = ModelsAction::Begin(number, name.clone());
-            dispatch.dispatch(Action::Models(begin));
-            dispatch.send(ToWorker::Models(ModelsRequest::Learn {
-                number,
+            let request = TrainingRequest {
                 name: name.clone(),
-                plan: Box::new(plan.clone()),
+                plan: plan.clone(),
                 source: source.clone(),
-                sources: own.clone(),
-            }));
+                sources: sources.clone(),
+            };
+            dispatch.dispatch(Action::Models(ModelsAction::Train(Box::new(request))));
         }
     })
 }
@@ -66,11 +64,9 @@ pub(crate) fn back(view: &ModelView, state: &State, dispatch: &Dispatch) -> Html
     let trails = view.plan.trails.trails.iter().cloned().zip(sources(view));
     let trails = trails.map(|(trail, source)| SourcedTrail { trail, source });
     let actions = TrainAction::Bring(trails.collect(), shown(&view.card.name));
-    let dispatch = dispatch.clone();
-    let onclick = Callback::from(move |_: MouseEvent| {
-        dispatch.dispatch(Action::Train(actions.clone()));
-        dispatch.dispatch(Action::Models(ModelsAction::ShowNotice(String::new())));
-        go("#/train");
+    let onclick = dispatch.on::<MouseEvent>(move || {
+        let forget = Action::Models(ModelsAction::ShowNotice(String::new()));
+        vec![Action::Train(actions.clone()), forget, Action::open("#/train")]
     });
     html! {
         <button type="button" class="quiet" {onclick} disabled={!state.train.saving.is_ours()}>{ "Copy trails to Train" }</button>

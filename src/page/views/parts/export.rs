@@ -104,10 +104,6 @@ pub(crate) fn raw(id: &str, dispatch: &Dispatch) -> Html {
 }
 
 fn make(id: &str, format: CrawlFormat, dispatch: &Dispatch) -> Callback<MouseEvent> {
-    let (id, dispatch) = (id.to_owned(), dispatch.clone());
-    Callback::from(move |_| {
-        dispatch.dispatch(Action::Library(LibraryAction::Make(id.clone())));
-        let id = id.clone();
-        dispatch.send(ToWorker::Library(LibraryRequest::Export { id, format }));
-    })
+    let id = id.to_owned();
+    dispatch.on(move || vec![Action::Library(LibraryAction::Export(id.clone(), format))])
 }

@@ -19,13 +19,7 @@ pub(crate) fn selected(good: &GoodPages, dispatch: &Dispatch) -> Html {
     if good.is_empty() {
         return Html::default();
     }
-    let request = good.request();
-    let own = dispatch.clone();
-    let onclick = Callback::from(move |_: MouseEvent| {
-        own.dispatch(Action::Train(TrainAction::GrowGood));
-        own.send(ToWorker::Library(request.clone()));
-        go("#/train");
-    });
+    let onclick = dispatch.on::<MouseEvent>(|| vec![Action::Train(TrainAction::GrowGood)]);
     let clear = dispatch.on(|| vec![Action::Train(TrainAction::ClearGood)]);
     html! {
         <p class="buttons selected-pages" role="group" aria-label="Selected pages">

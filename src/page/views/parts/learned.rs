@@ -58,7 +58,7 @@ fn overall(report: &TrainingReport, of_trails: bool) -> Html {
     let thing = if of_trails { "page" } else { "example" };
     let read = format!("Read {} of {}.", grouped(report.read), counted(report.given, thing));
     let summary = if of_trails { Some(quality_text(report)) } else { summary(report) };
-    let warned = |group: &&Group| matches!(Verdict::of(group), Verdict::Mixed | Verdict::Few);
+    let warned = |group: &&Group| matches!(Verdict::new(group), Verdict::Mixed | Verdict::Few);
     let wanting = report.groups.iter().filter(warned).count();
     html! {
         <>
@@ -82,7 +82,7 @@ pub(crate) fn groups(report: &TrainingReport, of_trails: bool) -> Html {
 }
 
 fn group(group: &Group, of_trails: bool) -> Html {
-    let verdict = Verdict::of(group);
+    let verdict = Verdict::new(group);
     let class = match verdict {
         Verdict::Good | Verdict::Words => "verdict",
         Verdict::Mixed | Verdict::Few => "verdict warn",

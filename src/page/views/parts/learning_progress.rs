@@ -15,11 +15,7 @@ pub(crate) fn progress(models: &Models, dispatch: &Dispatch) -> Html {
 }
 
 fn going(learning: &Training, dispatch: &Dispatch) -> Html {
-    let dispatch = dispatch.clone();
-    let onclick = Callback::from(move |_: MouseEvent| {
-        dispatch.send(ToWorker::Models(ModelsRequest::Cancel));
-        dispatch.dispatch(Action::Models(ModelsAction::Cancel));
-    });
+    let onclick = dispatch.on::<MouseEvent>(|| vec![Action::Models(ModelsAction::Cancel)]);
     let (text, done, all) = progress_text(learning);
     html! {
         <div class="reading learning">

@@ -45,10 +45,6 @@ pub(crate) fn PageReaderDialog(props: &Props) -> Html {
             }
         }
     });
-    use_send(dispatch, reader.wanted().cloned(), |wanted| {
-        let wanted = wanted.as_deref().cloned()?;
-        Some(ToWorker::ReadResult(Box::new(wanted)))
-    });
     use_effect_with(reader.read().cloned(), |read| {
         if read.is_some() {
             focus("#page-reader [tabindex='-1']:is(h2, .unread-page)");

@@ -3,9 +3,9 @@
 //! A text explains the browser's prompt before the button is pressed, and every failure states a remedy. Browsers do not reveal whether a
 //! proxy is absent or refuses this page.
 
+use crate::page::dom::tab;
 use crate::page::state::catalog::Proxy;
-use crate::page::state::proxy as ways;
-use crate::page::state::proxy::{CheckCause, PROXY_MISSING, ProxyAction};
+use crate::page::state::proxy::{PROXY_MISSING, ProxyAction};
 use crate::page::views::prelude::*;
 use crate::protocol::ProxyAddress;
 
@@ -55,7 +55,7 @@ fn typing(dispatch: &Dispatch) -> Callback<InputEvent> {
 fn connect(form: &Form, dispatch: &Dispatch) -> Callback<MouseEvent> {
     let (actions, address) = (dispatch.actions.clone(), form.source.proxy_address());
     Callback::from(move |_| match address.clone() {
-        Ok(address) => ways::look(address, CheckCause::Person, actions.clone()),
+        Ok(address) => actions.emit(Action::Proxy(ProxyAction::Check(address))),
         Err(sentence) => actions.emit(Action::Start(StartAction::Refused(vec![problem("proxy", sentence)]))),
     })
 }
@@ -66,7 +66,7 @@ fn status(address: Option<&ProxyAddress>, state: Proxy) -> Html {
         (Proxy::Unknown | Proxy::Checking, _) => status_line("state", "Connecting…"),
         (Proxy::There, _) => status_line("state good", "Connected."),
         (_, None) => status_line("state bad", PROXY_MISSING),
-        (Proxy::Unchecked, Some(address)) if ways::needs_permission(address) => status_line(
+        (Proxy::Unchecked, Some(address)) if tab::needs_permission(address) => status_line(
             "state",
             "Press “Connect”, then allow this page to reach programs on this device. It only uses the proxy.",
         ),
@@ -106,7 +106,7 @@ fn same_origin_hint(address: &ProxyAddress) -> Html {
 
 /// Returns the command that starts a proxy with access for this page.
 fn command(address: &ProxyAddress) -> String {
-    let origin = ways::own_origin();
+    let origin = tab::own_origin();
     let place = address.place().split('/').next().unwrap_or_default();
     let place = place.replace("localhost", "127.0.0.1");
     if !address.is_loopback() || place == USUAL {

@@ -1,7 +1,7 @@
 //! Renders the lists of what this browser saves: crawls, models and comparisons.
 
 use crate::page::dom::focus::focus;
-use crate::page::state::library::status::CrawlStatus;
+use crate::page::state::library::status::{CrawlStatus, address};
 use crate::page::views::prelude::*;
 use crate::page::widgets::buttons::row_button;
 use web_sys::{HtmlInputElement, KeyboardEvent};
@@ -185,7 +185,7 @@ pub(crate) fn interrupted(library: &Library) -> Html {
         return Html::default();
     };
     let is_open =
-        |crawl: &&CrawlSummary| !crawl.is_deleted && CrawlStatus::of(crawl, false) == CrawlStatus::Interrupted;
+        |crawl: &&CrawlSummary| !crawl.is_deleted && CrawlStatus::new(crawl, false) == CrawlStatus::Interrupted;
     let mut crawls = contents.crawls.iter().filter(is_open);
     let Some(latest) = crawls.next() else {
         return Html::default();
@@ -199,9 +199,4 @@ pub(crate) fn interrupted(library: &Library) -> Html {
             <a class="button" href={address(&latest.id)}>{ "Resume" }</a>
         </section>
     }
-}
-
-/// Returns the address of a saved crawl.
-pub(crate) fn address(id: &str) -> String {
-    format!("#/crawl?id={id}")
 }

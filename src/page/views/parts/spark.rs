@@ -1,6 +1,5 @@
 //! Renders the files and commands with which a crawl runs on Apache Spark.
 
-use crate::page::dom::clipboard;
 use crate::page::views::prelude::*;
 use crate::protocol::library::{CrawlFile, SparkFiles};
 
@@ -35,8 +34,8 @@ fn steps(files: &SparkFiles, dispatch: &Dispatch) -> Html {
             <li>
                 { "Save the files." }
                 <p class="spark-files">
-                    { save("Save plan", &files.plan) }
-                    if let Some(model) = &files.model { { save("Save model", model) } }
+                    { save("Save plan", &files.plan, dispatch) }
+                    if let Some(model) = &files.model { { save("Save model", model, dispatch) } }
                 </p>
             </li>
             <li>{ "Crawl. Add " }<code>{ "--pages" }</code>{ " for more pages." }{ command("crawl command", crawl, dispatch) }</li>
@@ -45,22 +44,15 @@ fn steps(files: &SparkFiles, dispatch: &Dispatch) -> Html {
     }
 }
 
-fn save(title: &'static str, file: &CrawlFile) -> Html {
-    let saved = file.clone();
-    let onclick = Callback::from(move |_: MouseEvent| {
-        // A failure is not reported, because the missing file is obvious.
-        let _ = files::save(&saved.name, &saved.file);
-    });
+fn save(title: &'static str, file: &CrawlFile, dispatch: &Dispatch) -> Html {
+    let effect = Effect::save(&file.name, &file.file);
+    let onclick = dispatch.on::<MouseEvent>(move || vec![Action::Perform(Box::new(effect.clone()))]);
     html! { <button type="button" {onclick} title={file.name.clone()}>{ title }</button> }
 }
 
 fn command(name: &'static str, text: &str, dispatch: &Dispatch) -> Html {
-    let done = dispatch.actions.reform(|is_copied: bool| {
-        let notice =
-            if is_copied { "Command copied." } else { "The browser blocked copying. Select the command and copy it." };
-        Action::Library(LibraryAction::ShowNotice(notice.to_owned()))
-    });
-    let onclick = clipboard::on_copy(text.to_owned(), done);
+    let copy = Effect::Copy(text.to_owned());
+    let onclick = dispatch.on::<MouseEvent>(move || vec![Action::Perform(Box::new(copy.clone()))]);
     html! {
         <>
             <code class="command">{ for text.split_inclusive(' ').map(|word| html! { <span>{ word }</span> }) }</code>

@@ -3,7 +3,7 @@
 //! It is shown once, during the first such crawl in a browser. It takes no focus, and Escape skips it. The About screen starts a crawl with
 //! it. On phones it is below the page, so that it covers nothing.
 
-use crate::page::dom::storage;
+use crate::page::dom::{storage, tab};
 use crate::page::state::crawl_address::CrawlAddress;
 use crate::page::views::prelude::*;
 use gloo_timers::callback::Interval;
@@ -257,7 +257,7 @@ pub(crate) fn begin(catalog: &Catalog) -> Html {
             source: Some(SourceKind::Demo),
             ..CrawlAddress::default()
         };
-        go(&format!("#/crawl?{}", address.write()));
+        tab::open(&format!("#/crawl?{}", address.write()));
     });
     html! { <button type="button" {onclick}>{ "Take a tour of a crawl" }</button> }
 }

@@ -3,12 +3,8 @@
 //! The suggestions never interrupt reading (Pant §5.4): the focus does not move, and only the end is announced.
 
 use super::on;
-use crate::page::dom::storage;
 use crate::page::views::prelude::*;
 use crate::protocol::ahead::{LookAheadStatus, LookAheadUpdate, SuggestedPage};
-
-/// The key of the switch in local storage. It is off by default, because it requests pages that nobody opened.
-const KEY: &str = "salticid-look-ahead";
 
 /// Renders the section.
 pub(crate) fn ahead_of_you(train: &Train, dispatch: &Dispatch) -> Html {
@@ -108,22 +104,4 @@ fn path_text(found: &SuggestedPage) -> String {
 
 fn link(anchor: &str) -> String {
     if anchor.is_empty() { "a link without text".to_owned() } else { format!("“{}”", shown(anchor)) }
-}
-
-/// Stores the switch in the browser, and restores it.
-#[hook]
-pub(crate) fn use_saved_switch(on: bool, dispatch: &Dispatch) {
-    let actions = dispatch.actions.clone();
-    use_effect_with((), move |()| {
-        let kept = storage::read(KEY);
-        if kept.as_deref() == Some("on") {
-            actions.emit(Action::Train(TrainAction::LookAhead(true)));
-        }
-    });
-    let before = use_mut_ref(|| on);
-    use_effect_with(on, move |on| {
-        if before.replace(*on) != *on {
-            storage::write(KEY, Some(if *on { "on" } else { "off" }));
-        }
-    });
 }

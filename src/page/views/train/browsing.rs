@@ -5,7 +5,6 @@
 //!
 //! Source: Batsakis §3.3 (training from the paths of a person's browsing).
 
-use super::import::on_file;
 use crate::page::dom::document::document;
 use crate::page::dom::extension::{self, Record, Recording};
 use crate::page::state::catalog::SiteAccess;
@@ -130,7 +129,7 @@ fn import<F: Future<Output = Option<String>> + 'static>(
     text: fn() -> F,
     on_none: fn(&Dispatch),
 ) -> Callback<MouseEvent> {
-    let (take, dispatch) = (on_file(&props.catalog, &props.dispatch), props.dispatch.clone());
+    let (take, dispatch) = (props.dispatch.on_file(FileContent::Trails), props.dispatch.clone());
     Callback::from(move |_| {
         let (take, dispatch, text) = (take.clone(), dispatch.clone(), text());
         spawn_local(async move {

@@ -13,12 +13,7 @@ const DRAWN: usize = 60;
 pub(crate) fn folder_question(question: &FolderQuestion, dispatch: &Dispatch) -> Html {
     let count = question.kinds.len();
     let hidden = count.saturating_sub(DRAWN);
-    let (actions, messages) = (dispatch.actions.clone(), dispatch.messages.clone());
-    let request = question.request();
-    let import = Callback::from(move |_: MouseEvent| {
-        messages.emit(ToWorker::Trails(request.clone()));
-        actions.emit(Action::Train(TrainAction::CloseFolders));
-    });
+    let import = on::<MouseEvent>(dispatch, TrainAction::ImportFolders);
     html! {
         <section class="folder-question" aria-labelledby="folder-question">
             <h3 id="folder-question" tabindex="-1">{ format!("Import the folders of “{}” as…", shown(&question.file.name)) }</h3>

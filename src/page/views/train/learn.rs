@@ -5,6 +5,7 @@
 
 use super::Props;
 use crate::page::state::library::status;
+use crate::page::state::models::TrainingRequest;
 use crate::page::views::parts::learning_progress::progress;
 use crate::page::views::parts::params::{FieldContext, about, params};
 use crate::page::views::parts::source::not_open;
@@ -19,7 +20,7 @@ const NAME_BYTES: usize = 60;
 
 /// Renders the panel.
 pub(crate) fn learn(props: &Props) -> Html {
-    let Props { state: State { train, catalog, models, .. }, dispatch } = props;
+    let Props { state: State { train, catalog, models, .. }, dispatch, .. } = props;
     let form = &models.form;
     let chosen = form.strategy_id();
     let Some(info) = catalog.strategy(&chosen).filter(|info| info.needs.trails) else {
@@ -75,7 +76,7 @@ fn strategies(catalog: &Catalog, chosen: &str, dispatch: &Dispatch) -> Html {
 }
 
 fn name(props: &Props) -> Html {
-    let Props { state: State { train, models, .. }, dispatch } = props;
+    let Props { state: State { train, models, .. }, dispatch, .. } = props;
     let oninput = dispatch.on_text(|name| Action::Models(ModelsAction::Name(name)));
     html! {
         <div class="field">
@@ -128,7 +129,6 @@ fn on_submit(props: &Props, info: &StrategyInfo) -> Callback<SubmitEvent> {
     };
     let saved_trails = train.editor.trails().clone();
     let source = setup.form.full_source(catalog);
-    let number = models.next_request();
     // The plan only needs the parameters of its strategy, not the whole catalog.
     let catalog = Catalog { strategies: vec![info.clone()], ..Catalog::default() };
     Callback::from(move |event: SubmitEvent| {
@@ -145,14 +145,8 @@ fn on_submit(props: &Props, info: &StrategyInfo) -> Callback<SubmitEvent> {
                 dispatch.dispatch(Action::Models(ModelsAction::TrainingFailed(sentence)));
             }
             (Ok(plan), Ok(source)) => {
-                dispatch.dispatch(Action::Models(ModelsAction::Begin(number, name.clone())));
-                dispatch.send(ToWorker::Models(ModelsRequest::Learn {
-                    number,
-                    name: name.trim().to_owned(),
-                    plan: Box::new(plan),
-                    source,
-                    sources,
-                }));
+                let request = TrainingRequest { name: name.trim().to_owned(), plan, source, sources };
+                dispatch.dispatch(Action::Models(ModelsAction::Train(Box::new(request))));
             }
         }
     })

@@ -13,7 +13,7 @@ use types::trails::{TrailKind, TrailPage};
 
 /// Renders the reader.
 pub(crate) fn reader(props: &Props) -> Html {
-    let Props { state: State { train, catalog, setup, .. }, dispatch } = props;
+    let Props { state: State { train, catalog, setup, .. }, dispatch, .. } = props;
     let from = setup.form.source(catalog);
     let onkeydown = keys(train, dispatch);
     html! {
@@ -50,7 +50,7 @@ fn again(page: &ReaderPage, dispatch: &Dispatch) -> Callback<MouseEvent> {
 
 /// Renders the address bar. Its value is read from the field, since Enter may be pressed before the state is updated.
 fn bar(props: &Props) -> Html {
-    let Props { state: State { train, .. }, dispatch } = props;
+    let Props { state: State { train, .. }, dispatch, .. } = props;
     let oninput = dispatch.on_text(|text| Action::Train(TrainAction::Type(text)));
     let (actions, address) = (dispatch.actions.clone(), train.reader.address.clone());
     let onsubmit = Callback::from(move |event: SubmitEvent| {
@@ -69,7 +69,7 @@ fn bar(props: &Props) -> Html {
 
 /// Renders the source of pages, and the start pages of the demo web.
 fn places(props: &Props, from: SourceKind) -> Html {
-    let Props { state: State { train, catalog, library, setup, .. }, dispatch } = props;
+    let Props { state: State { train, catalog, library, setup, .. }, dispatch, .. } = props;
     html! {
         <>
             if from == SourceKind::Demo { { starts(catalog, train.reader.shown.is_some(), dispatch) } }

@@ -17,7 +17,7 @@ const HOMES: usize = 200;
 /// Renders the trails.
 #[component]
 pub(crate) fn Trails(props: &Props) -> Html {
-    let Props { state: State { train, catalog, .. }, dispatch } = props;
+    let Props { state: State { train, .. }, dispatch, .. } = props;
     let drawn = use_state_eq(|| DRAWN);
     let saved_trails = train.editor.trails();
     let more = saved_trails.len().saturating_sub(*drawn);
@@ -25,7 +25,7 @@ pub(crate) fn Trails(props: &Props) -> Html {
         <section class="trails" aria-labelledby="trails">
             { uncertain_pages::uncertain_pages(train, dispatch) }
             <h2 id="trails" tabindex="-1">{ "Trails" }{ count_badge(saved_trails.len()) }</h2>
-            { import::actions(train, catalog, dispatch) }
+            { import::actions(train, dispatch) }
             if let Some(question) = &train.files.folders { { folder_question(question, dispatch) } }
             { notices(train, dispatch) }
             if saved_trails.is_empty() {

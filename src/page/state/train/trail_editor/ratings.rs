@@ -64,10 +64,10 @@ impl TrailEditor {
     }
 
     /// Adds the ratings of this tab to the saved ones. Those of pages that were in the trails `before` are those of this tab.
-    pub(super) fn merge_ratings(&mut self, before: &TrailList, own: &Self) {
+    pub(super) fn merge_ratings(&mut self, before: &TrailList, edited: &Self) {
         let old: BTreeSet<&str> = urls_of(before).collect();
         let new = self.judged.iter().filter(|url| !old.contains(&***url));
-        self.judged = Rc::new(own.judged.iter().chain(new).cloned().collect());
+        self.judged = Rc::new(edited.judged.iter().chain(new).cloned().collect());
     }
 
     /// Returns the pages that a person rated.

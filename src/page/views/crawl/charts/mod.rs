@@ -141,7 +141,7 @@ fn use_curves(ranking: &Shared<Ranking>, good: Option<f64>) -> Shared<Curves> {
 fn charted(curves: &mut Curves, ranking: &Ranking, good: Option<f64>) -> Shared<Curves> {
     let filtered = good.filter(|_| !ranking.filter().is_empty());
     let points = if let Some(good) = filtered {
-        Curves::of(ranking.measured(good))
+        Curves::from_pages(ranking.measured(good))
     } else {
         curves.follow(ranking.pages.records());
         curves.clone()

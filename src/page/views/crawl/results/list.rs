@@ -243,7 +243,7 @@ fn hidden(ranking: &Ranking) -> String {
 fn show_waiting(dispatch: &Dispatch) -> Callback<MouseEvent> {
     let actions = dispatch.actions.clone();
     Callback::from(move |event: MouseEvent| {
-        actions.emit(Action::Results(ResultsAction::Settle));
+        actions.emit(Action::Results(ResultsAction::InsertHeld));
         let Some(list) = element("#results") else {
             return;
         };

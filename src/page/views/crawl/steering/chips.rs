@@ -108,7 +108,7 @@ pub(crate) fn thumb_keys(
     row: Option<(Rc<PageRecord>, Option<bool>)>,
     keys: Callback<KeyboardEvent>,
 ) -> Callback<KeyboardEvent> {
-    let messages = dispatch.messages.clone();
+    let dispatch = dispatch.clone();
     Callback::from(move |event: KeyboardEvent| {
         let good = match event.key().as_str() {
             "+" => true,
@@ -120,7 +120,7 @@ pub(crate) fn thumb_keys(
         }
         if let Some((record, judged)) = &row {
             event.prevent_default();
-            messages.emit(judge(record, *judged, good));
+            dispatch.send(judge(record, *judged, good));
         }
     })
 }

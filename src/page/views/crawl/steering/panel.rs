@@ -162,8 +162,7 @@ fn sending(field: &'static str, change: Result<Change, String>, dispatch: &Dispa
     let dispatch = dispatch.clone();
     Callback::from(move |()| match change.clone() {
         Ok(change) => {
-            dispatch.dispatch(Action::Steer(SteerAction::Sent(change.field())));
-            dispatch.send(ToWorker::Steer(Box::new(change)));
+            dispatch.dispatch(Action::Steer(SteerAction::Change(Box::new(change))));
         }
         Err(sentence) => {
             let problems = vec![problem(field, sentence)];

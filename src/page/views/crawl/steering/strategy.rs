@@ -90,14 +90,10 @@ pub(crate) fn send(action: StrategyAction, typed: Result<StrategySpec, Vec<Probl
     match typed {
         Err(problems) => dispatch.dispatch(Action::Steer(SteerAction::Problems(problems))),
         Ok(spec) => match action {
-            StrategyAction::Preview => {
-                dispatch.dispatch(Action::Steer(SteerAction::Look));
-                dispatch.send(ToWorker::Preview(Box::new(spec)));
-            }
+            StrategyAction::Preview => dispatch.dispatch(Action::Steer(SteerAction::Preview(Box::new(spec)))),
             StrategyAction::Switch => {
-                dispatch.dispatch(Action::Steer(SteerAction::Sent("strategy")));
-                let change = Change::Strategy(spec);
-                dispatch.send(ToWorker::Steer(Box::new(change)));
+                let change = Box::new(Change::Strategy(spec));
+                dispatch.dispatch(Action::Steer(SteerAction::Change(change)));
             }
         },
     }

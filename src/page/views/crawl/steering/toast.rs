@@ -6,20 +6,11 @@ use crate::page::views::prelude::*;
 use types::limits::STEERED_TOP;
 use types::steering::FrontierChange;
 
-/// The time in milliseconds after which the effect disappears; the list of changes keeps it.
-const SHOWN_MS: u32 = 15_000;
-
 /// Renders the effect, if there is one to show.
 #[component]
 pub(crate) fn Toast(props: &Props) -> Html {
     let Props { state: State { catalog, crawl: CrawlState { live, steer, .. }, .. }, dispatch, .. } = props;
     let effect = steer.effect;
-    let actions = dispatch.actions.clone();
-    use_effect_with(effect, move |effect| {
-        let seen = move || actions.emit(Action::Steer(SteerAction::EffectSeen));
-        let timer = effect.map(|_| Timeout::new(SHOWN_MS, seen));
-        move || drop(timer)
-    });
     let change = effect.and_then(|(at, effect)| Some((at, effect, live.steered.list().get(at)?)));
     html! {
         <div class="toast-place" role="status">

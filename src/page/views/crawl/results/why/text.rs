@@ -15,11 +15,10 @@ pub(crate) struct Props {
     pub(crate) dispatch: Dispatch,
 }
 
-/// Renders the text, and requests it when it is shown.
+/// Renders the text.
 #[component]
 pub(crate) fn InText(props: &Props) -> Html {
     let Props { request, text, dispatch } = props;
-    use_send(dispatch, request.clone(), |request| Some(ToWorker::Why(Box::new(request.clone()))));
     let text = text.as_ref();
     let Some(text) = text.filter(|text| text.n == request.n && text.url == request.url) else {
         return html! { <p class="fine">{ "Loading the text…" }</p> };

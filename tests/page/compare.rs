@@ -31,6 +31,7 @@ fn catalog() -> Catalog {
         default: ParamValue::Number(16.0),
         wanted: String::new(),
         is_live: true,
+        note: None,
     };
     let info = |id: &str| StrategyInfo {
         id: id.into(),

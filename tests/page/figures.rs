@@ -4,7 +4,7 @@ use salticid::page::state::crawl::curves::{Curves, POINTS, Quantity};
 use salticid::page::state::crawl::failures::{Failures, LATEST, title};
 use salticid::page::state::crawl::live::Live;
 use salticid::page::state::form::StartRequest;
-use salticid::page::widgets::chart::sampling::{decimated, round_up};
+use salticid::page::widgets::chart::points::{decimated, round_up};
 use salticid::protocol::{Batch, Source};
 use std::rc::Rc;
 use types::report::{FetchOutcome, Notification, PageRecord, Phase, Progress, Refusal};

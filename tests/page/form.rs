@@ -30,6 +30,7 @@ fn catalog() -> Catalog {
         default,
         wanted: String::new(),
         is_live: true,
+        note: None,
     };
     let choice = |word: &str| Choice { word: word.into(), title: word.into() };
     let number = Control::Number { min: 1.0, max: 10.0, whole: true };

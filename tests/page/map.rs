@@ -5,8 +5,8 @@ use salticid::page::state::crawl::ranking::Ranking;
 use salticid::page::views::crawl::map::camera::Camera;
 use salticid::page::views::crawl::map::gesture::{Gesture, GestureEffect};
 use salticid::page::views::crawl::map::map_state::MapState;
-use salticid::page::views::crawl::map::rows::{Column, rows};
 use salticid::page::views::crawl::map::scene::{GROUPED_ABOVE, Node, SPARSE_ABOVE, Scene, SceneOptions};
+use salticid::page::views::crawl::map::table::{Column, rows};
 use salticid::page::views::crawl::map::web::Web;
 use std::collections::BTreeSet;
 use types::report::{FetchOutcome, PageRecord};
@@ -80,7 +80,7 @@ fn links(scene: &Scene) -> Vec<(Node, Node)> {
 #[wasm_bindgen_test]
 fn every_page_that_was_read_is_a_node_and_every_link_between_two_is_drawn_and_counted() {
     let web = web();
-    let scene = Scene::of(&web, &SceneOptions::default(), 1);
+    let scene = Scene::new(&web, &SceneOptions::default(), 1);
     assert_eq!(scene.nodes, [0, 1, 2, 3].map(Node::Page));
     let expected = [(0, 1), (0, 2), (1, 2), (2, 3), (3, 0)];
     assert_eq!(links(&scene), expected.map(|(from, to)| (Node::Page(from), Node::Page(to))));
@@ -96,7 +96,7 @@ fn pages_that_were_not_read_or_ask_not_to_be_shown_are_not_on_the_map_and_links_
         ranking.push(page(2, "a.test", Some(1), &[1], &[]));
         let mut web = Web::default();
         web.follow(&ranking);
-        let scene = Scene::of(&web, &SceneOptions::default(), 1);
+        let scene = Scene::new(&web, &SceneOptions::default(), 1);
         assert_eq!((scene.nodes, scene.links), (vec![Node::Page(0)], vec![]));
     }
 }
@@ -136,7 +136,7 @@ fn larger_maps_draw_fewer_links_and_finally_only_discovery_links() {
             next += 1;
         }
         while !web.follow(&ranking) {}
-        let scene = Scene::of(&web, &pages, 1);
+        let scene = Scene::new(&web, &pages, 1);
         let links = links(&scene);
         let last = Node::Page(most - 1);
         assert_eq!(links.iter().filter(|(_, to)| *to == last).count(), each, "{most}");
@@ -165,7 +165,7 @@ fn new_pages_are_added_and_another_crawl_replaces_the_first() {
 #[wasm_bindgen_test]
 fn hosts_have_their_pages_their_mean_relevance_and_the_links_of_others() {
     let web = web();
-    let scene = Scene::of(&web, &hosts(&[]), 1);
+    let scene = Scene::new(&web, &hosts(&[]), 1);
     assert_eq!(scene.nodes, [Node::Host(0), Node::Host(1)]);
     assert_eq!(links(&scene), [(Node::Host(0), Node::Host(1)), (Node::Host(1), Node::Host(0))]);
     assert_eq!(facts(&web, &scene), [(2, 1, 15.0), (2, 2, 35.0)]);
@@ -192,7 +192,7 @@ fn discs_grow_with_in_links_whatever_else_a_node_has() {
 #[wasm_bindgen_test]
 fn an_opened_host_has_its_pages_around_it() {
     let web = web();
-    let scene = Scene::of(&web, &hosts(&[1]), 1);
+    let scene = Scene::new(&web, &hosts(&[1]), 1);
     assert_eq!(scene.nodes, [Node::Host(0), Node::Host(1), Node::Page(2), Node::Page(3)]);
     let own = links(&scene);
     for link in [(Node::Host(1), Node::Page(2)), (Node::Host(1), Node::Page(3)), (Node::Page(2), Node::Page(3))] {
@@ -208,12 +208,12 @@ fn above_the_limit_hosts_are_drawn_by_default() {
     (1..=most).for_each(|n| ranking.push(page(n, "a.test", None, &[], &[])));
     assert!(!web.follow(&ranking), "more than is taken in at a time");
     while !web.follow(&ranking) {}
-    assert!(!Scene::of(&web, &SceneOptions::default(), 1).is_hosts);
+    assert!(!Scene::new(&web, &SceneOptions::default(), 1).is_hosts);
     ranking.push(page(most + 1, "a.test", None, &[], &[]));
     web.follow(&ranking);
-    assert_eq!(Scene::of(&web, &SceneOptions::default(), 2).nodes, [Node::Host(0)]);
+    assert_eq!(Scene::new(&web, &SceneOptions::default(), 2).nodes, [Node::Host(0)]);
     let pages = only_pages();
-    assert_eq!(Scene::of(&web, &pages, 3).nodes.len(), GROUPED_ABOVE + 1);
+    assert_eq!(Scene::new(&web, &pages, 3).nodes.len(), GROUPED_ABOVE + 1);
 }
 
 #[wasm_bindgen_test]
@@ -239,14 +239,14 @@ fn a_past_moment_is_laid_out_until_its_pages_have_settled_once() {
     map_state.options.until = Some(2);
     let past = map_state.build_scene();
     assert!(past.is_past && !map_state.is_still(&past));
-    map_state.settle(&past);
+    map_state.record_settled(&past);
     assert!(map_state.is_still(&past));
     map_state.options.until = Some(3);
     let later = map_state.build_scene();
     assert!(!map_state.is_still(&later), "its last page was not there");
     map_state.options.until = None;
     let latest = map_state.build_scene();
-    map_state.settle(&latest);
+    map_state.record_settled(&latest);
     assert!(map_state.is_still(&later));
     assert!(!map_state.is_still(&latest), "only the past stands still");
 }
@@ -257,7 +257,7 @@ fn seeds_without_positions_start_apart() {
     (1..=50).for_each(|n| ranking.push(page(n, "a.test", None, &[], &[])));
     let mut map_state = MapState::default();
     map_state.add_pages(&ranking);
-    let scene = Scene::of(&map_state.web, &only_pages(), 1);
+    let scene = Scene::new(&map_state.web, &only_pages(), 1);
     let (places, _) = map_state.positions(&scene);
     let places: Vec<&[f32]> = places.chunks_exact(2).collect();
     for (at, one) in places.iter().enumerate() {
@@ -283,7 +283,7 @@ fn a_search_finds_words_of_titles_and_addresses_in_any_order_and_case() {
 #[wasm_bindgen_test]
 fn the_table_lists_what_was_found_in_the_order_of_any_column() {
     let web = web();
-    let scene = Scene::of(&web, &SceneOptions::default(), 1);
+    let scene = Scene::new(&web, &SceneOptions::default(), 1);
     for (by, down, expected) in [
         (Column::Relevance, true, vec![3, 2, 1, 0]),
         (Column::Relevance, false, vec![0, 1, 2, 3]),
@@ -330,7 +330,7 @@ fn a_frozen_map_of_another_kind_is_laid_out_once() {
     map_state.options.hosts = Some(true);
     let hosts = map_state.build_scene();
     assert!(!map_state.is_still(&hosts), "its nodes were never laid out");
-    map_state.settle(&hosts);
+    map_state.record_settled(&hosts);
     assert!(map_state.is_still(&hosts));
     map_state.options.hosts = Some(false);
     let pages = map_state.build_scene();
@@ -345,7 +345,7 @@ fn pages_of_an_opened_host_settle_apart_from_hosts() {
     let mut map_state = opened();
     map_state.options = SceneOptions { until: Some(2), ..hosts(&[0]) };
     let unfolded = map_state.build_scene();
-    map_state.settle(&unfolded);
+    map_state.record_settled(&unfolded);
     assert!(map_state.is_still(&unfolded), "a host and its two pages");
     map_state.options = SceneOptions { until: Some(4), ..hosts(&[]) };
     let folded = map_state.build_scene();

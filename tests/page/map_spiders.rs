@@ -42,7 +42,7 @@ fn dead(id: u32, last: u32) -> Rc<Spider> {
 fn a_living_spider_is_at_its_page_with_the_pages_before_and_at_the_host_that_is_drawn_for_them() {
     let web = spiders_web();
     let all = [spider(1, None, 0, Some(7)), dead(2, 8), spider(3, Some(1), 5, None)];
-    let scene = Scene::of(&web, &SceneOptions::default(), 1);
+    let scene = Scene::new(&web, &SceneOptions::default(), 1);
     let living = LivingSpiders::new(&web, &scene, &all, None);
     let trails: Vec<_> =
         living.spiders.iter().map(|spider| (spider.id, spider.founder, spider.trail.clone())).collect();
@@ -50,7 +50,7 @@ fn a_living_spider_is_at_its_page_with_the_pages_before_and_at_the_host_that_is_
     assert_eq!(TRAIL, 4, "the test expects all pages of a trail");
     assert_eq!(living.here.into_iter().collect::<Vec<_>>(), [(4, vec![3]), (6, vec![1])]);
     let hosts = SceneOptions { hosts: Some(true), ..SceneOptions::default() };
-    let scene = Scene::of(&web, &hosts, 2);
+    let scene = Scene::new(&web, &hosts, 2);
     let living = LivingSpiders::new(&web, &scene, &all, None);
     let markers: Vec<_> = living
         .markers(&web, &scene)
@@ -74,7 +74,7 @@ fn families_of_one_shape_have_different_colors_and_the_members_are_named_where_t
     }
     let mut web = Web::default();
     web.follow(&ranking);
-    let scene = Scene::of(&web, &SceneOptions::default(), 1);
+    let scene = Scene::new(&web, &SceneOptions::default(), 1);
     let all = [spider(1, None, 0, Some(1)), spider(3, Some(1), 1, None), spider(7, None, 0, Some(2))];
     let living = LivingSpiders::new(&web, &scene, &all, None);
     assert_eq!(living.families().into_iter().collect::<Vec<_>>(), [1, 7]);
@@ -88,7 +88,7 @@ fn families_of_one_shape_have_different_colors_and_the_members_are_named_where_t
 fn in_a_replay_a_trail_ends_at_the_moment_that_is_shown() {
     let web = spiders_web();
     let options = SceneOptions { until: Some(4), ..SceneOptions::default() };
-    let scene = Scene::of(&web, &options, 1);
+    let scene = Scene::new(&web, &options, 1);
     let living = LivingSpiders::new(&web, &scene, &[spider(1, None, 0, Some(7))], Some(4));
     assert_eq!(living.spiders[0].trail, [2, 0]);
 }
@@ -98,7 +98,7 @@ fn pulses_are_births_deaths_and_relevant_pages_since_the_state_before_and_none_a
     let web = spiders_web();
     let moment = |all: &[Rc<Spider>], until| {
         let options = SceneOptions { until, ..SceneOptions::default() };
-        let scene = Scene::of(&web, &options, 1);
+        let scene = Scene::new(&web, &options, 1);
         let living = LivingSpiders::new(&web, &scene, all, until);
         PulseState::new(&web, &living, all, until)
     };
@@ -135,11 +135,11 @@ fn spiders_have_the_colors_of_the_style_sheet() {
 #[wasm_bindgen_test]
 fn the_scale_of_colors_ends_above_the_most_relevant_node_and_has_pages_off_the_topic_below_a_third() {
     let web = spiders_web();
-    let scene = Scene::of(&web, &SceneOptions { good: 0.2, ..SceneOptions::default() }, 1);
+    let scene = Scene::new(&web, &SceneOptions { good: 0.2, ..SceneOptions::default() }, 1);
     assert!(scene.share(0.0).abs() < 1e-9 && (scene.share(0.8) - 1.0).abs() < 1e-9);
     assert!(scene.share(0.19) < OFF_TOPIC && scene.share(0.2) >= OFF_TOPIC);
-    assert!((Scene::of(&web, &SceneOptions::default(), 1).top - 0.8).abs() < 1e-9);
-    assert!((Scene::of(&Web::default(), &SceneOptions::default(), 1).top - 0.1).abs() < 1e-9);
+    assert!((Scene::new(&web, &SceneOptions::default(), 1).top - 0.8).abs() < 1e-9);
+    assert!((Scene::new(&Web::default(), &SceneOptions::default(), 1).top - 0.1).abs() < 1e-9);
 }
 
 #[wasm_bindgen_test]

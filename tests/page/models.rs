@@ -32,6 +32,7 @@ fn catalog() -> Catalog {
         default: ParamValue::Number(4.0),
         wanted: String::new(),
         is_live: false,
+        note: None,
     };
     let info = |id: &str, needs| StrategyInfo {
         id: id.into(),

@@ -9,7 +9,8 @@ use salticid::page::state::screen::ScreenAction;
 use salticid::page::state::worker::WorkerAction;
 use salticid::page::state::{Action, State};
 use salticid::page::views::crawl::spiders::families::Families;
-use salticid::page::views::crawl::spiders::tree::{Expanded, Step, step};
+use salticid::page::views::crawl::spiders::tree::Expanded;
+use salticid::page::widgets::tree::{TreeStep, tree_step};
 use salticid::protocol::watch::ViewsUpdate;
 use salticid::protocol::{Batch, ToPage};
 use std::rc::Rc;
@@ -112,24 +113,31 @@ fn a_spider_with_an_unknown_or_later_parent_is_a_founder() {
 fn keys_walk_fold_and_open() {
     let lines = families().lines(&Expanded::new(), true, 100).lines;
     for (at, key, expected) in [
-        (0, "ArrowDown", Some(Step::To(3))),
+        (0, "ArrowDown", Some(('t', 3))),
         (0, "ArrowUp", None),
         (4, "ArrowDown", None),
-        (2, "Home", Some(Step::To(1))),
-        (2, "End", Some(Step::To(2))),
-        (0, "ArrowRight", Some(Step::To(3))),
-        (3, "ArrowRight", Some(Step::Fold(5, true))),
+        (2, "Home", Some(('t', 1))),
+        (2, "End", Some(('t', 2))),
+        (0, "ArrowRight", Some(('t', 3))),
+        (3, "ArrowRight", Some(('o', 5))),
         (2, "ArrowRight", None),
-        (0, "ArrowLeft", Some(Step::Fold(1, false))),
-        (3, "ArrowLeft", Some(Step::To(1))),
+        (0, "ArrowLeft", Some(('c', 1))),
+        (3, "ArrowLeft", Some(('t', 1))),
         (4, "ArrowLeft", None),
-        (2, "ArrowLeft", Some(Step::To(3))),
-        (2, "Enter", Some(Step::Choose(6))),
-        (2, " ", Some(Step::Choose(6))),
+        (2, "ArrowLeft", Some(('t', 3))),
+        (2, "Enter", Some(('s', 6))),
+        (2, " ", Some(('s', 6))),
         (2, "x", None),
         (9, "Enter", None),
     ] {
-        assert_eq!(step(&lines, at, key), expected, "{key} at {at}");
+        let step = tree_step(lines.len(), at, key, |at| lines[at].item());
+        let target = |at: usize| lines[at].id;
+        let step = step.map(|step| match step {
+            TreeStep::To(at) => ('t', target(at)),
+            TreeStep::Fold(at, is_open) => (if is_open { 'o' } else { 'c' }, target(at)),
+            TreeStep::Show(at) => ('s', target(at)),
+        });
+        assert_eq!(step, expected, "{key} at {at}");
     }
 }
 

@@ -292,7 +292,7 @@ fn held_rows_do_not_move_until_released_or_requested() {
     assert_eq!(shown(&places)[0], ("b".to_owned(), Move::Up(1)));
     places.hold(true);
     places.update(&all(&["a", "b"]));
-    assert!(places.settle());
+    assert!(places.show_latest());
     assert_eq!(shown(&places)[0].0, "a");
     assert!(!places.is_behind());
 }

@@ -20,6 +20,7 @@ fn info(id: &str, title: &str, family: Family) -> StrategyInfo {
         default: ParamValue::Number(5.0),
         wanted: String::new(),
         is_live: true,
+        note: None,
     };
     StrategyInfo {
         id: id.into(),

@@ -1,13 +1,8 @@
 //! Renders the exports of a comparison: figures, drawing, picture, plan, link.
 
-use crate::page::state::Action;
-use crate::page::state::compare::CompareState;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::effect::Effect;
+use crate::page::views::prelude::*;
 use crate::page::widgets::buttons::{ButtonEntry, button_list};
-use crate::protocol::ToWorker;
-use crate::protocol::compare::{CompareRequest, ComparisonFormat, OpenComparison};
-use yew::prelude::*;
+use crate::protocol::compare::{ComparisonFormat, OpenComparison};
 
 /// The files with their names and purposes.
 const FORMATS: [(ComparisonFormat, &str, &str); 4] = [

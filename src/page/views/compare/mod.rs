@@ -14,31 +14,16 @@ mod strategies;
 mod table;
 mod topics;
 
-use crate::page::state::compare::{CompareAction, CompareState, Submission};
-use crate::page::widgets::notice_line::notice_line;
-
-use crate::page::dom::files;
-use crate::page::dom::files::DropArea;
-use crate::page::dom::focus::focus;
-use crate::page::dom::text::shown;
-use crate::page::state::catalog::Catalog;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::file_content::FileContent;
-use crate::page::state::form::Form;
-use crate::page::state::library::Library;
-use crate::page::state::route::param;
-use crate::page::state::{Action, Shared};
+use crate::page::state::compare::Submission;
 use crate::page::views::parts::import::import_progress;
-use crate::page::widgets::style_sheet::style_sheet;
-use form::ask;
-use yew::prelude::*;
+use crate::page::views::parts::saved;
+use crate::page::views::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The query of the address.
     pub(crate) query: String,
     pub(crate) compare: Shared<CompareState>,
-    /// The form of a crawl, which holds the source of pages.
     pub(crate) form: Shared<Form>,
     /// The strategies.
     pub(crate) catalog: Shared<Catalog>,
@@ -62,28 +47,24 @@ pub(crate) fn ComparePage(props: &Props) -> Html {
     }
 }
 
-/// Renders the form and the list.
 fn blank(props: &Props) -> Html {
     html! {
         <>
             <h1 id="compare" tabindex="-1">{ "Compare" }</h1>
             <p class="lede">{ "Run strategies on the same topics and see which one finds more, with statistical significance." }</p>
             { list::jump(&props.compare) }
-            { news(props) }
+            { feedback(props) }
             { import_progress(&props.library, &props.dispatch) }
-            { ask(props) }
-            { list::saved_list(&props.compare, &props.dispatch) }
-            <section class="bring" aria-labelledby="bring-plan">
-                <h2 id="bring-plan">{ "Import" }</h2>
-                <p class="fine">{ "Choose or drop a plan or a topics file (.json), or a recording (.warc, .warc.gz)." }</p>
-                { files::choice("plan-file", "Choose file", ".json,.warc,.gz", props.dispatch.on_file(FileContent::Comparison)) }
-            </section>
+            { form::comparison_form(props) }
+            { list::saved_list(&props.compare, &props.catalog.worker, &props.dispatch) }
+            { saved::import_section("Choose or drop a plan or a topics file (.json), or a recording (.warc, .warc.gz).",
+                files::choice("plan-file", "Choose file", ".json,.warc,.gz", props.dispatch.on_file(FileContent::Comparison))) }
         </>
     }
 }
 
-/// Renders notices and errors of this view or of an imported recording.
-fn news(props: &Props) -> Html {
+/// Renders the feedback of this view, or the error of an imported recording.
+fn feedback(props: &Props) -> Html {
     let Props { compare, library, .. } = props;
     let wrong = compare.feedback.error.as_ref().or(library.feedback.error.as_ref());
     let actions = props.dispatch.actions.clone();
@@ -91,12 +72,7 @@ fn news(props: &Props) -> Html {
         actions.emit(Action::Compare(CompareAction::Undo));
         focus("#compare");
     });
-    html! {
-        <>
-            { notice_line(&compare.feedback.notice, compare.feedback.undo.is_some().then_some(undo)) }
-            if let Some(wrong) = wrong { <p class="problem" role="alert">{ wrong }</p> }
-        </>
-    }
+    saved::feedback(&compare.feedback.notice, wrong, compare.feedback.undo.is_some().then_some(undo))
 }
 
 /// Renders the comparison with this id once it has loaded.

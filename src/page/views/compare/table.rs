@@ -2,17 +2,10 @@
 
 use super::curves::{classes, sample};
 use super::figures::{error, sign, standing, written};
-use crate::page::dom::digits::{counted, grouped};
-use crate::page::dom::text::shown;
-use crate::page::dom::typed::typed;
-use crate::page::state::Action;
-use crate::page::state::compare::CompareAction;
-use crate::page::state::dispatch::Dispatch;
-use crate::protocol::ToWorker;
-use crate::protocol::compare::{Cell, CompareRequest, ComparisonView, OpenComparison, RelativeRank, Row, TrialRow};
+use crate::page::views::prelude::*;
+use crate::protocol::compare::{Cell, ComparisonView, OpenComparison, RelativeRank, Row, TrialRow};
 use types::measures::{Axis, Better, Extent, Measure};
 use web_sys::HtmlDetailsElement;
-use yew::prelude::*;
 
 /// The most crawls that are listed; the exported file has all.
 const TRIALS: usize = 500;

@@ -1,15 +1,9 @@
 //! Renders the speed controls of a crawl: a slider and a button for a single step. Their keys are in [`super::shortcuts`].
 
-use crate::page::dom::digits::grouped;
-use crate::page::dom::typed::typed;
-use crate::page::state::Action;
-use crate::page::state::crawl::live::Live;
-use crate::page::state::dispatch::Dispatch;
 use crate::page::state::pace::PaceAction;
-use crate::protocol::ToWorker;
+use crate::page::views::prelude::*;
 use crate::protocol::pace::{Pace, Paces};
 use types::limits;
-use yew::prelude::*;
 
 /// Renders the slider.
 pub(crate) fn slider(live: &Live, paces: Paces, dispatch: &Dispatch) -> Html {

@@ -10,7 +10,7 @@ mod seeds;
 pub(crate) mod strategy;
 mod topics;
 
-use super::parts::interrupted::interrupted;
+use super::parts::saved::interrupted;
 use super::parts::source;
 use crate::page::dom::focus::{focus, is_focus_in};
 use crate::page::state::catalog::{Catalog, Worker};

@@ -1,29 +1,18 @@
 //! Renders the revisit of a saved crawl: its settings, its progress, and the new, changed, gone and unchanged pages.
 
-use crate::page::dom::digits::{counted, grouped, read};
-use crate::page::dom::href::{SafeHref, outer_link};
-use crate::page::dom::text::page_name;
-use crate::page::dom::text::{date, shown};
-use crate::page::state::Action;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::library::LibraryAction;
+use crate::page::dom::digits::read;
 use crate::page::state::library::revisits::{Revisits, every};
-use crate::page::widgets::counts::count_badge;
-use crate::protocol::library::CrawlSummary;
+use crate::page::views::prelude::*;
 use crate::protocol::revisit::{NewPage, PieceKind, REQUESTS, Revisit, RevisitRequest, RevisitedPage, TextPiece};
-use crate::protocol::{Source, ToWorker};
 use types::limits;
 use types::revisit::VisitOutcome;
-use types::url::CanonicalUrl;
 use web_sys::HtmlInputElement;
-use yew::prelude::*;
 
 /// The default number of days by which the demo web advances.
 const DAYS: u32 = 30;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The crawl.
     pub(crate) crawl: CrawlSummary,
     /// Its revisit, as far as it is loaded.
     pub(crate) revisits: Revisits,
@@ -163,7 +152,6 @@ fn changed_page(page: &RevisitedPage, revisits: &Revisits, dispatch: &Dispatch) 
     }
 }
 
-/// Renders a part of a text.
 fn piece(piece: &TextPiece) -> Html {
     let text = &piece.text;
     match piece.kind {

@@ -1,27 +1,14 @@
 //! Renders the search over the pages of all saved crawls.
 
-use crate::page::dom::digits::short;
-use crate::page::dom::digits::{counted, fixed, grouped};
-use crate::page::dom::text::page_name;
-use crate::page::dom::text::shown;
-use crate::page::state::crawl::page_reader::PageReaderAction;
-use crate::page::state::dispatch::Dispatch;
 use crate::page::state::library::status::address;
-use crate::page::state::library::{Library, LibraryAction};
-use crate::page::state::train::{GoodPage, GoodPages};
-use crate::page::state::{Action, Shared};
 use crate::page::views::parts::good_pages::{selected, selector};
-use crate::page::widgets::page_link::{OpenInReader, PageLink};
-use crate::protocol::Source;
+use crate::page::views::prelude::*;
 use crate::protocol::library::{HitTopic, Search as Request, SearchHit, SearchResults};
 use crate::protocol::why::WhyRequest;
-use std::rc::Rc;
 use web_sys::HtmlInputElement;
-use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The search results.
     pub(crate) library: Shared<Library>,
     /// The pages that are selected to train from.
     pub(crate) good: GoodPages,
@@ -33,13 +20,13 @@ pub(crate) struct Props {
 pub(crate) fn Search(props: &Props) -> Html {
     let Props { library, good, dispatch } = props;
     let field = use_node_ref();
-    let (typed, own) = (field.clone(), dispatch.clone());
+    let (typed, sender) = (field.clone(), dispatch.clone());
     let is_exact = latest(library).is_some_and(|search| search.is_exact);
     let onsubmit = Callback::from(move |event: SubmitEvent| {
         event.prevent_default();
         let words = typed.cast::<HtmlInputElement>().map(|field| field.value()).unwrap_or_default();
         let words = words.trim().to_owned();
-        start(words, is_exact, &own);
+        start(words, is_exact, &sender);
     });
     let words = library.search.results.as_ref().map(|found| found.search.words.clone());
     html! {
@@ -112,8 +99,8 @@ fn similar_switch(found: &SearchResults, dispatch: &Dispatch) -> Html {
         (false, _) => return Html::default(),
     };
     let (words, is_exact) = (found.search.words.clone(), !found.search.is_exact);
-    let own = dispatch.clone();
-    let onclick = Callback::from(move |_: MouseEvent| start(words.clone(), is_exact, &own));
+    let sender = dispatch.clone();
+    let onclick = Callback::from(move |_: MouseEvent| start(words.clone(), is_exact, &sender));
     html! { <button type="button" class="quiet" {onclick}>{ text }</button> }
 }
 

@@ -1,14 +1,7 @@
 //! Renders the storage that saved crawls use, and the request to make it persistent.
 
-use crate::page::dom::digits::counted;
-use crate::page::dom::text::bytes;
-use crate::page::state::Action;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::library::LibraryAction;
-use crate::page::widgets::confirm::ConfirmButton;
-use crate::protocol::ToWorker;
-use crate::protocol::library::{LibraryContents, LibraryRequest};
-use yew::prelude::*;
+use crate::page::views::prelude::*;
+use crate::protocol::library::LibraryContents;
 
 /// Renders the browser's storage estimate.
 pub(crate) fn storage(contents: &LibraryContents, dispatch: &Dispatch) -> Html {

@@ -1,16 +1,12 @@
 //! Renders the export formats of a crawl.
 
-use crate::page::state::Action;
-use crate::page::state::dispatch::Dispatch;
 use crate::page::state::feedback::Feedback;
-use crate::page::state::library::{Library, LibraryAction};
 use crate::page::views::parts::spark;
+use crate::page::views::prelude::*;
 use crate::page::widgets::buttons::{ButtonEntry, button_list};
-use crate::page::widgets::drawer::{drawer, drawer_button};
-use crate::protocol::library::{CrawlFormat, CrawlSummary};
-use types::report::Phase;
+use crate::page::widgets::buttons::{drawer, drawer_button};
+use crate::protocol::library::CrawlFormat;
 use types::site_map::Arrangement;
-use yew::prelude::*;
 
 /// The formats with their names and purposes, in the order of the menu.
 const FORMATS: [(CrawlFormat, &str, &str); 12] = [

@@ -1,12 +1,7 @@
 //! Renders the selection of good pages in lists, to train from them, and their context graphs.
 
-use crate::page::dom::digits::counted;
-use crate::page::dom::text::shown;
-use crate::page::state::Action;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::train::{GoodPage, GoodPages, TrainAction};
+use crate::page::views::prelude::*;
 use types::trails::{ContextGraph, GraphSource};
-use yew::prelude::*;
 
 /// Renders the check box of a page, which is a tab stop if `reachable`.
 pub(crate) fn selector(page: GoodPage, title: &str, is_selected: bool, reachable: bool, dispatch: &Dispatch) -> Html {

@@ -1,13 +1,7 @@
 //! Renders the progress and the warnings of an import.
 
-use crate::page::dom::digits::{counted, percent};
-use crate::page::dom::text::shown;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::library::Library;
-use crate::page::widgets::counts::more_item;
-use crate::protocol::library::LibraryRequest;
-use crate::protocol::{FileKind, ToWorker};
-use yew::prelude::*;
+use crate::page::views::prelude::*;
+use crate::protocol::FileKind;
 
 /// Renders the progress of an import with a cancel button, if one is running.
 pub(crate) fn import_progress(library: &Library, dispatch: &Dispatch) -> Html {

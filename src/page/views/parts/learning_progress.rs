@@ -1,12 +1,7 @@
 //! Renders the progress of training, and its cancel button.
 
-use crate::page::dom::digits::{counted, grouped};
-use crate::page::dom::text::shown;
-use crate::page::state::Action;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::models::{Models, ModelsAction, Training};
-use types::text::sentence;
-use yew::prelude::*;
+use crate::page::state::models::Training;
+use crate::page::views::prelude::*;
 
 /// Renders the progress or the error, if there is one.
 pub(crate) fn progress(models: &Models, dispatch: &Dispatch) -> Html {

@@ -3,17 +3,11 @@
 //! A text explains the browser's prompt before the button is pressed, and every failure states a remedy. Browsers do not reveal whether a
 //! proxy is absent or refuses this page.
 
-use crate::page::dom::href::{SafeHref, outer_link};
 use crate::page::dom::tab;
-use crate::page::dom::typed::typed;
-use crate::page::state::Action;
-use crate::page::state::catalog::{PROXY_MISSING, Proxy, ProxyAction};
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::form::{Form, problem};
-use crate::page::state::starting::StartAction;
-use crate::page::widgets::field::{AriaLinks, learn_more, problem_line};
-use crate::protocol::{ProxyAddress, SourceKind};
-use yew::prelude::*;
+use crate::page::state::catalog::Proxy;
+use crate::page::state::catalog::{PROXY_MISSING, ProxyAction};
+use crate::page::views::prelude::*;
+use crate::protocol::ProxyAddress;
 
 const USUAL: &str = "127.0.0.1:8181";
 
@@ -36,7 +30,7 @@ pub(crate) fn proxy(form: &Form, state: Proxy, dispatch: &Dispatch) -> Html {
             { learn_more("A proxy elsewhere must allow this page’s origin: start it with the option --allow-origin.") }
             <div role="status">
                 if let (Ok(address), None) = (form.source.proxy_address(), form.problem("source")) {
-                    { news(address.as_ref(), state) }
+                    { status(address.as_ref(), state) }
                 }
             </div>
         </div>
@@ -67,7 +61,7 @@ fn connect(form: &Form, dispatch: &Dispatch) -> Callback<MouseEvent> {
 }
 
 /// Renders the status of the proxy, and the remedy.
-fn news(address: Option<&ProxyAddress>, state: Proxy) -> Html {
+fn status(address: Option<&ProxyAddress>, state: Proxy) -> Html {
     match (state, address) {
         (Proxy::Unknown | Proxy::Checking, _) => status_line("state", "Connecting…"),
         (Proxy::There, _) => status_line("state good", "Connected."),

@@ -1,19 +1,10 @@
 //! Renders the source of pages: demo web, proxy, direct requests, or a recorded web.
 
 use super::proxy::proxy;
-use crate::page::dom::digits::counted;
-use crate::page::dom::files;
-use crate::page::dom::text::shown;
-use crate::page::state::Action;
-use crate::page::state::catalog::{Catalog, Proxy, ProxyAction, SiteAccess};
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::file_content::FileContent;
-use crate::page::state::form::Form;
-use crate::page::state::library::Library;
+use crate::page::state::catalog::{Proxy, SiteAccess};
+use crate::page::state::catalog::ProxyAction;
 use crate::page::views::parts::import::import_progress;
-use crate::page::widgets::field::problem_line;
-use crate::protocol::{Source, SourceKind};
-use yew::prelude::*;
+use crate::page::views::prelude::*;
 
 /// The sources with title and help, in the order of the form.
 const SOURCES: [(SourceKind, &str, &str); 4] = [

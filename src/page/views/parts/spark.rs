@@ -1,13 +1,7 @@
 //! Renders the files and commands with which a crawl runs on Apache Spark.
 
-use crate::page::state::Action;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::effect::Effect;
-use crate::page::state::library::Library;
-use crate::protocol::ToWorker;
-use crate::protocol::library::{CrawlFile, LibraryRequest, SparkFiles};
-use types::text::{clean, sentence};
-use yew::prelude::*;
+use crate::page::views::prelude::*;
+use crate::protocol::library::{CrawlFile, SparkFiles};
 
 /// Renders the section for an open crawl.
 pub(crate) fn section(id: &str, library: &Library, dispatch: &Dispatch) -> Html {
@@ -50,14 +44,12 @@ fn steps(files: &SparkFiles, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Renders the button that saves a file.
 fn save(title: &'static str, file: &CrawlFile, dispatch: &Dispatch) -> Html {
     let effect = Effect::save(&file.name, &file.file);
     let onclick = dispatch.on::<MouseEvent>(move || vec![Action::Perform(Box::new(effect.clone()))]);
     html! { <button type="button" {onclick} title={file.name.clone()}>{ title }</button> }
 }
 
-/// Renders a command with its copy button.
 fn command(name: &'static str, text: &str, dispatch: &Dispatch) -> Html {
     let copy = Effect::Copy(text.to_owned());
     let onclick = dispatch.on::<MouseEvent>(move || vec![Action::Perform(Box::new(copy.clone()))]);

@@ -3,26 +3,11 @@
 //! The suggestions never interrupt reading (Pant §5.4): the focus does not move, and only the end is announced.
 
 use super::on;
-use crate::page::dom::digits::counted;
-use crate::page::dom::text::page_name;
-use crate::page::dom::text::{address, shown};
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::train::{NavigationKind, Train, TrainAction};
-use crate::page::state::{Action, Shared};
-use crate::page::widgets::field::learn_more;
+use crate::page::views::prelude::*;
 use crate::protocol::ahead::{LookAheadStatus, LookAheadUpdate, SuggestedPage};
-use yew::prelude::*;
-
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct Props {
-    pub(crate) train: Shared<Train>,
-    pub(crate) dispatch: Dispatch,
-}
 
 /// Renders the section.
-#[component]
-pub(crate) fn AheadOfYou(props: &Props) -> Html {
-    let (train, dispatch) = (&props.train, &props.dispatch);
+pub(crate) fn ahead_of_you(train: &Train, dispatch: &Dispatch) -> Html {
     let oninput = dispatch.on_check(|on| Action::Train(TrainAction::LookAhead(on)));
     html! {
         <section class="ahead" aria-labelledby="ahead">
@@ -36,7 +21,6 @@ pub(crate) fn AheadOfYou(props: &Props) -> Html {
     }
 }
 
-/// Renders the progress.
 fn state(train: &Train) -> Html {
     let update = train.reader.look_ahead_update();
     let (going, over) = match update.map(|update| (&update.status, update)) {

@@ -1,15 +1,10 @@
 //! Asks for the kinds of a bookmark file's folders before its import.
 
 use super::on;
-use crate::page::dom::digits::{counted, grouped};
-use crate::page::dom::text::shown;
-use crate::page::state::Action;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::train::{FolderQuestion, TrainAction};
-use crate::page::widgets::field::learn_more;
+use crate::page::state::train::FolderQuestion;
+use crate::page::views::prelude::*;
 use types::trails::TrailKind;
 use web_sys::HtmlSelectElement;
-use yew::prelude::*;
 
 /// The most folders that are drawn.
 const DRAWN: usize = 60;

@@ -1,16 +1,11 @@
 //! Imports and exports trails: chosen, dropped or pasted lists, and files.
 
 use super::on;
-use crate::page::dom::files;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::file_content::FileContent;
-use crate::page::state::train::{Train, TrainAction};
 use crate::page::views::parts::import::save_as;
-use crate::page::widgets::field::learn_more;
+use crate::page::views::prelude::*;
+use crate::protocol::FileKind;
 use crate::protocol::trails::TrailsRequest;
-use crate::protocol::{FileKind, ToWorker};
 use web_sys::HtmlTextAreaElement;
-use yew::prelude::*;
 
 /// Renders the import and export actions.
 pub(crate) fn actions(train: &Train, dispatch: &Dispatch) -> Html {

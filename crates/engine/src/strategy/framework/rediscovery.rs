@@ -13,7 +13,8 @@ pub(in crate::strategy) const ON_REDISCOVERY: Param<Rediscovery> = Param::choice
     &[("mean", "Mean"), ("best", "Best"), ("first", "First")],
     &[Rediscovery::Mean, Rediscovery::Best, Rediscovery::First],
     "Score of a link found on several pages: mean, best or first.",
-);
+)
+.with_note(Some("mean"), "Each is the mean over {pages} pages with this link.");
 
 /// The rule for a rediscovered link's score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -23,7 +23,8 @@ pub(super) const TIES: Param<f64> = Param::share(
     "Tie threshold",
     0.01,
     "Priorities closer than this to the best are ties, decided by the prediction two links ahead; 0 means exact ties only.",
-);
+)
+.with_note(None, "Scores within {value} are ties, decided by the prediction two links ahead.");
 
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "hmm",

@@ -1,15 +1,10 @@
 //! Renders the page's text with the matched words, which the worker reads from the saved page.
 
-use crate::page::state::Action;
-use crate::page::state::crawl::page_reader::PageReaderAction;
-use crate::page::state::dispatch::Dispatch;
 use crate::page::views::parts::page_reader::refetched_note;
+use crate::page::views::prelude::*;
 use crate::page::widgets::marks::pieces;
-use crate::protocol::ToWorker;
 use crate::protocol::why::{PageText, TextUnavailable, WhyRequest};
-use std::rc::Rc;
 use types::text::{Passage, Passages};
-use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {

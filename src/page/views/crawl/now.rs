@@ -1,13 +1,53 @@
-//! Renders the page that is being fetched on each host. Each fetch keeps its line, so that the lines do not move.
+//! Renders the current activity of a crawl: its notices (delays, seeds that gave no page, the end) and the pages being fetched.
+//!
+//! Beside the results, both share an area of fixed height, so that nothing below moves. In a narrow window, notices cover the bottom of the
+//! screen and can be dismissed until a new one appears.
 
-use crate::page::dom::digits::{countdown, grouped};
-use crate::page::dom::text::bare;
-use crate::page::state::Shared;
+use super::{Props, ending, failures};
+use crate::page::dom::digits::countdown;
 use crate::page::state::crawl::failures::Delayed;
-use crate::page::state::crawl::live::Live;
-use crate::page::widgets::counts::count_badge;
-use types::text::{clean, cut};
-use yew::prelude::*;
+use crate::page::views::prelude::*;
+use crate::protocol::DamagedRecords;
+
+/// The state without any notice: no problem, no lost seed, no end.
+const NOTHING: ([bool; 5], usize, bool) = ([false; 5], 0, false);
+
+/// Returns which of the notices of [`failures::problems`] there are.
+fn problems(live: &Live) -> [bool; 5] {
+    let is_without_strategy = live.late_strategy.as_ref().is_some_and(|late| late.problem.is_some());
+    [
+        live.interruption.is_some() && live.is_going(),
+        live.damaged != DamagedRecords::default(),
+        live.saved.error.is_some(),
+        is_without_strategy,
+        live.failures.standstill.is_some() && live.is_going(),
+    ]
+}
+
+/// Renders the notices, if there are any, and the fetches in flight.
+#[component]
+pub(crate) fn Now(props: &Props) -> Html {
+    let Props { crawl: CrawlState { live, ranking, .. }, dispatch, .. } = props;
+    let notices = (problems(live), live.failures.lost_seeds.len(), !live.is_going());
+    let put_by = use_state(|| NOTHING);
+    let aside = *put_by == notices;
+    let hide = Callback::from(move |_: MouseEvent| put_by.set(notices));
+    html! {
+        <div class="now">
+            if notices != NOTHING {
+                <div class={classes!("news", aside.then_some("put-by"))}>
+                    { ending::ending(live, ranking, dispatch) }
+                    { failures::problems(live, dispatch) }
+                    { failures::lost_seeds(live, dispatch) }
+                    if !aside {
+                        <button type="button" class="quiet hide" onclick={hide}>{ "Hide" }</button>
+                    }
+                </div>
+            }
+            if live.is_going() && live.progress.phase != Phase::Prepared { <Fetching ..props.clone() /> }
+        </div>
+    }
+}
 
 /// The number of hosts that are listed; further hosts are only counted.
 const NAMED: usize = 10;
@@ -17,16 +57,9 @@ const CHARS: usize = 160;
 /// A host and the address that is being fetched from it.
 type Fetch = (String, String);
 
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct Props {
-    /// The crawl's counts.
-    pub(crate) live: Shared<Live>,
-}
-
-/// Renders the fetches in flight.
 #[component]
-pub(crate) fn Fetching(props: &Props) -> Html {
-    let live = &props.live;
+fn Fetching(props: &Props) -> Html {
+    let live = &props.crawl.live;
     let in_flight = &live.progress.in_flight;
     let lines = use_mut_ref(Vec::new);
     let mut lines = lines.borrow_mut();

@@ -1,12 +1,10 @@
 //! Renders the seeds that were found automatically, and their providers.
 
-use crate::page::dom::text::title_or;
-use crate::page::state::crawl::live::Live;
+use crate::page::state::related::excluded_title;
 use crate::page::state::seeds::SeedFinder;
-use crate::page::widgets::counts::count_badge;
-use crate::page::widgets::page_link::PageLink;
+use crate::page::views::parts::learned::unread;
+use crate::page::views::prelude::*;
 use types::seeds::Seed;
-use yew::prelude::*;
 
 /// Renders the seeds of the current crawl; nothing if a person typed or selected them.
 pub(crate) fn started(live: &Live, search: &SeedFinder) -> Html {
@@ -44,5 +42,40 @@ fn one((provider, seed): &(String, Seed), with_provider: bool) -> Html {
             <PageLink url={seed.url.clone()} text={title.to_owned()} />
             if with_provider { <span class="fine">{ provider }</span> }
         </li>
+    }
+}
+
+/// Renders the excluded words and senses, if there are any.
+pub(crate) fn excluded_words(live: &Live) -> Html {
+    let excluded = live.request.as_ref().map(|request| request.plan.excluded.as_slice());
+    let excluded = excluded.unwrap_or_default();
+    if excluded.is_empty() {
+        return Html::default();
+    }
+    html! {
+        <section class="panel excluded-words">
+            <h2 id="excluded-words">{ "Excluded words" }{ count_badge(excluded.len()) }</h2>
+            <p class="fine">{ "Related words and meanings this crawl ignores." }</p>
+            <ul class="terms" aria-labelledby="excluded-words">
+                for entry in excluded { <li class="term">{ excluded_title(entry) }</li> }
+            </ul>
+        </section>
+    }
+}
+
+/// Renders the progress.
+pub(crate) fn preparing(live: &Live) -> Html {
+    let (done, given) = (live.examples_done(), live.progress.examples_given);
+    let head = match live.progress.phase {
+        Phase::Paused => "Training paused",
+        Phase::Ended(_) => "Training was not completed",
+        _ => "Training",
+    };
+    html! {
+        <section class="results lesson" aria-labelledby="preparing">
+            <h2 id="preparing">{ head }</h2>
+            <p class="lede">{ format!("{} of {} read. The crawl starts after training.", grouped(done), counted(given, "example")) }</p>
+            { unread(&live.learned.unread.first, live.learned.unread.count, false) }
+        </section>
     }
 }

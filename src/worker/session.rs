@@ -42,7 +42,7 @@ impl Session {
         self.context.send(&ToPage::Catalog {
             strategies: strategy::LIST.iter().map(|entry| StrategyInfo::from(*entry)).collect(),
             providers: engine::seeds::LIST.iter().map(|entry| (*entry).into()).collect(),
-            examples: demo_web::DEFAULT_TOPICS.iter().map(example).collect(),
+            examples: demo_web::default_topics().into_iter().map(example).collect(),
         });
     }
 
@@ -102,12 +102,7 @@ impl Session {
     }
 }
 
-fn example(topic: &demo_web::DefaultTopic) -> Example {
-    let owned = |urls: &[&str]| urls.iter().map(ToString::to_string).collect();
-    Example {
-        title: topic.title.to_owned(),
-        query: topic.query.to_owned(),
-        seeds: owned(topic.seeds),
-        examples: owned(topic.examples),
-    }
+fn example(topic: demo_web::Topic) -> Example {
+    let (title, query) = (topic.title.to_owned(), topic.query.to_owned());
+    Example { title, query, seeds: topic.seeds, examples: topic.examples }
 }

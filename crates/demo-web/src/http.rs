@@ -1,6 +1,43 @@
-//! Defines responses of the web's hosts, and connection failures.
+//! Defines requests, responses of the web's hosts, and connection failures.
 //!
 //! The server adds the HTTP framing: it adds `Content-Length` and waits for `delay_ms`.
+
+/// The parts of a URL that decide its response.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct RequestUrl {
+    /// Host in lower case, without port.
+    pub(crate) host: String,
+    /// Path and query without fragment; never empty.
+    pub(crate) path: String,
+}
+
+impl RequestUrl {
+    /// Parses an absolute `http` or `https` URL on its default port, as crawlers write it: canonical or nearly so. Percent-encoding and dot
+    /// segments stay, because no page of this web needs them.
+    pub(crate) fn parse(url: &str) -> Option<Self> {
+        let (scheme, rest) = url.trim().split_once("://")?;
+        let port = match scheme.to_ascii_lowercase().as_str() {
+            "http" => "80",
+            "https" => "443",
+            _ => return None,
+        };
+        let rest = rest.split('#').next().unwrap_or_default();
+        let end = rest.find(['/', '?']).unwrap_or(rest.len());
+        let (authority, path) = rest.split_at(end);
+        let host = match authority.split_once(':') {
+            Some((host, given)) if given == port || given.is_empty() => host,
+            Some(_) => return None,
+            None => authority,
+        };
+        Some(Self { host: host.trim_end_matches('.').to_ascii_lowercase(), path: with_slash(path) })
+    }
+}
+
+/// Returns the path with a leading slash and without an empty query.
+fn with_slash(path: &str) -> String {
+    let path = path.strip_suffix('?').unwrap_or(path);
+    if path.starts_with('/') { path.to_owned() } else { format!("/{path}") }
+}
 
 /// The result of a request, and the host's response time.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -8,7 +8,7 @@
 //! not say how it is scaled, but that with ω .7 "the clusters of URLs affect more to the similarity when compared with URL's text". Two scalings
 //! are offered: the mean `Σ sim(r_i, P) · u_i / Σ u_i`, which falls with the number of clusters, and `max_i(sim(r_i, P) · u_i) / max_i u_i`,
 //! which does not. The quoted sentence holds under both on the demo web: `tests/url_clusters.rs` measures ω · `S_urls` and (1 − ω) · `S_content`
-//! of the picked links. On held-out topics neither finds more (docs/lab/README.md); the mean is the default. If relevant pages are spread over
+//! of the picked links. On held-out topics neither finds more (docs/lab.md); the mean is the default. If relevant pages are spread over
 //! k dissimilar sites of equal size, the sentence holds only under the maximum: by the mean a link into one of them gets 1 / k.
 //!
 //! The query of a URL is also split at `&` and `=` ("most web pages are generated dynamically"). Scheme, port and fragment are ignored.

@@ -5,7 +5,7 @@
 //! `initial spiders · θ / (2 · pages)`, by which the initial energy of the first spiders, up to the population limit, pays for the whole crawl
 //! (Degeratu, Pant and Menczer 2001). Activations that may be negative and small random initial weights follow Menczer and Belew 2000.
 //! No source gives values for α, β, θ, μ, the learning rate and the mutations: the defaults were chosen on the demo web and on an
-//! encyclopedia, as `docs/benchmarks/populations.md` reports.
+//! encyclopedia, as `docs/benchmarks/crawl-quality.md` reports.
 //!
 //! Source: Pant §3.5, Evolving §4.1; Menczer and Belew 2000; Degeratu, Pant and Menczer 2001 (the cost).
 

@@ -3,7 +3,7 @@
 //! A cue is scaled over the links in the frontier: 0 is the mean, 1 the weighted mean distance of those above it (`Σ d² / Σ d`).
 //! A weight therefore means the same on every web. [`super::history`] computes the cues.
 
-use crate::strategy::ScorePart;
+use crate::strategy::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// The number of cues without the predictions of the trail models.

@@ -12,18 +12,12 @@ use super::cues::{CUES_WITHOUT_TRAILS, NAMES_WITHOUT_TRAILS, PARTS_WITHOUT_TRAIL
 use super::history::History;
 use super::link::FrontierLink;
 use super::observer::LinkObserver;
-use crate::frontier::{Frontier, FrontierEntry, Score};
-use crate::graph::UrlId;
 use crate::strategy::baseline::pagerank::{DAMPING, Ranks};
-use crate::strategy::{
-    Context, CrawlOverview, Declaration, Entry, Formula, LANGUAGE_DATA, LinkView, PageView, ParamDeclaration,
-    ParamList, RediscoveryDecision, Refresh, Report, RestartMode, ScorePart, Strategy, StrategyInputs, UrlChange,
-};
+use crate::strategy::prelude::*;
 use crate::vectors::{QueryMeaning, TermVectors};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use types::report::{Cell, ModelTable, PagePrediction, RelatedWord};
-use types::strategy::{Family, Needs};
+use types::report::RelatedWord;
 
 /// The number of features.
 const FEATURES: usize = CUES_WITHOUT_TRAILS + 2;
@@ -188,11 +182,11 @@ impl Strategy for Evolved {
     }
 
     fn save(&self) -> Vec<u8> {
-        crate::strategy::saved(&self.state)
+        saved(&self.state)
     }
 
     fn restore(&mut self, saved: &[u8]) -> bool {
-        let read: Option<State> = crate::strategy::read_saved(saved);
+        let read: Option<State> = read_saved(saved);
         let Some(state) = read.filter(|state| state.history.is_valid()) else {
             return false;
         };

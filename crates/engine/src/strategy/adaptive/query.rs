@@ -24,19 +24,12 @@ use super::link::FrontierLink;
 use super::observer::LinkObserver;
 use super::state::{State, WEIGHTS};
 use super::trail_models::TrailModels;
-use crate::frontier::{Frontier, FrontierEntry, Score};
-use crate::graph::UrlId;
 use crate::learning::{Draw, probability};
-use crate::strategy::{
-    Context, CrawlOverview, Declaration, Entry, ExampleView, LANGUAGE_DATA, LinkView, PageView, Param, ParamList,
-    RediscoveryDecision, Report, RestartMode, ScorePart, Strategy, StrategyInputs, Training, TrainingStep, UrlChange,
-    declare,
-};
+use crate::strategy::prelude::*;
 use crate::topic::Vectorizer;
 use crate::vectors::{QueryMeaning, TermVectors};
 use types::limits;
-use types::report::{ModelTable, PagePrediction, RelatedWord};
-use types::strategy::{Family, Needs};
+use types::report::RelatedWord;
 
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "adaptive",
@@ -264,11 +257,11 @@ impl Strategy for Adaptive {
     }
 
     fn save(&self) -> Vec<u8> {
-        crate::strategy::saved(&(&self.state, self.observer.trail_models.as_ref().map(TrailModels::save)))
+        saved(&(&self.state, self.observer.trail_models.as_ref().map(TrailModels::save)))
     }
 
     fn restore(&mut self, saved: &[u8]) -> bool {
-        let read: Option<(State, Option<Vec<u8>>)> = crate::strategy::read_saved(saved);
+        let read: Option<(State, Option<Vec<u8>>)> = read_saved(saved);
         let Some((state, saved_models)) = read.filter(|(state, _)| state.is_valid()) else {
             return false;
         };

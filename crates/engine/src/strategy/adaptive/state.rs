@@ -3,9 +3,8 @@
 use super::cues::{CUES, Scale};
 use super::exploration::ExplorationPolicy;
 use super::history::History;
-use crate::graph::UrlId;
 use crate::learning::{Draw, Logistic};
-use crate::strategy::Refresh;
+use crate::strategy::prelude::*;
 use crate::text::TermId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

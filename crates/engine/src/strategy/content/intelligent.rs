@@ -8,17 +8,11 @@
 //!
 //! Source: Batsakis §2.3, Tsay §1.1 (Aggarwal, Al-Garawi and Yu 2001).
 
-use crate::frontier::{Frontier, FrontierEntry, Score};
-use crate::graph::UrlId;
-use crate::strategy::{
-    Context, Declaration, Entry, LinkView, PageView, Param, Rediscovery, RediscoveryDecision, Refresh, ScorePart,
-    Strategy, StrategyInputs, declare,
-};
+use crate::strategy::prelude::*;
 use crate::text::TermId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use types::limits;
-use types::strategy::{Family, Needs};
 use types::url::CanonicalUrl;
 
 const RELEVANT: Param<f64> = Param::share(
@@ -217,10 +211,10 @@ impl Strategy for Intelligent {
     }
 
     fn save(&self) -> Vec<u8> {
-        crate::strategy::saved(&self.state)
+        saved(&self.state)
     }
 
     fn restore(&mut self, saved: &[u8]) -> bool {
-        crate::strategy::restored(&mut self.state, saved)
+        restored(&mut self.state, saved)
     }
 }

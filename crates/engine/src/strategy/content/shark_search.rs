@@ -6,15 +6,9 @@
 //!
 //! Source: Pant §3.2, eq. 2–5; defaults from the SharkSearch paper (Hersovici et al. 1998).
 
-use crate::frontier::{FrontierEntry, Score};
-use crate::graph::UrlId;
-use crate::strategy::{
-    Context, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Param, Rediscovery, RediscoveryDecision,
-    ScorePart, Settings, Strategy, StrategyInputs, declare,
-};
+use crate::strategy::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use types::strategy::{Family, Needs};
 
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "shark-search",
@@ -60,7 +54,6 @@ pub(super) struct SharkSearch {
     delta: f64,
     beta: f64,
     depth: usize,
-    on_rediscovery: Rediscovery,
     /// The inherited values of pages in the frontier.
     paths: BTreeMap<UrlId, Path>,
 }
@@ -81,7 +74,6 @@ impl SharkSearch {
             delta: settings.get(&DELTA),
             beta: settings.get(&BETA),
             depth: settings.get(&DEPTH),
-            on_rediscovery: Rediscovery::of(settings),
             paths: BTreeMap::new(),
         }
     }
@@ -120,15 +112,11 @@ impl Strategy for SharkSearch {
         links.iter().map(&mut of_link).collect()
     }
 
-    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
-        self.on_rediscovery.decide(waiting, new)
-    }
-
     fn save(&self) -> Vec<u8> {
-        crate::strategy::saved(&self.paths)
+        saved(&self.paths)
     }
 
     fn restore(&mut self, saved: &[u8]) -> bool {
-        crate::strategy::restored(&mut self.paths, saved)
+        restored(&mut self.paths, saved)
     }
 }

@@ -9,8 +9,7 @@
 use super::rules::{INFO_SPIDERS, Rules};
 use super::strategy::PopulationStrategy;
 use super::{PAGE_WORDS_PART, SPIDER_NET_PART};
-use crate::strategy::{Declaration, Entry, ParamList, StrategyInputs};
-use types::strategy::{Family, Needs};
+use crate::strategy::prelude::*;
 
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "info-spiders",

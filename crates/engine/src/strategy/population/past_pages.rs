@@ -8,10 +8,8 @@
 //!
 //! Source: Evolving §4.1, “Improved InfoSpiders”.
 
-use crate::frontier::Frontier;
-use crate::graph::UrlId;
 use crate::learning::{Svm, SvmOptions};
-use crate::strategy::PageView;
+use crate::strategy::prelude::*;
 use crate::text::{Language, SparseVector, cosine};
 use crate::topic::Vectorizer;
 use serde::{Deserialize, Serialize};

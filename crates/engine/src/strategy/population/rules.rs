@@ -11,8 +11,7 @@
 
 use super::agent_frontier::{BETA_MAX, LinkChoice, LinkEstimate};
 use super::net::{RATE_MAX, Unit};
-use crate::frontier::Score;
-use crate::strategy::{Param, ParamDeclaration, Settings, declare};
+use crate::strategy::prelude::*;
 use types::limits;
 use types::plan::Plan;
 

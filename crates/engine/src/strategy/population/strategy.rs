@@ -20,12 +20,7 @@
 use super::agents::{Agents, FetchStage, number};
 use super::past_pages::{self, PastPages};
 use super::rules::{EnergyRules, Rules};
-use crate::frontier::{Frontier, FrontierEntry, Score};
-use crate::graph::UrlId;
-use crate::strategy::{
-    Context, CrawlOverview, LinkView, PageView, Population, RediscoveryDecision, Report, RestartMode, Strategy,
-    UrlChange, read_saved, saved,
-};
+use crate::strategy::prelude::*;
 use crate::text::{TermId, cosine};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -62,7 +62,7 @@ impl Web {
 
     fn seed(&mut self, path: &str) -> UrlId {
         let id = self.id(path);
-        let waiting = FrontierEntry::new(self.urls.site_of(id), Score::of(1.0));
+        let waiting = FrontierEntry::new(self.urls.site_of(id), Score::new(1.0));
         self.frontier.push(id, waiting);
         id
     }
@@ -299,7 +299,7 @@ fn energy_balances_links_have_one_owner_and_the_population_is_bounded() {
                 }
                 1 => {
                     let to = web.id(&format!("moved.test/{step}"));
-                    let waiting = FrontierEntry { hops: 1, ..FrontierEntry::new(web.urls.site_of(to), Score::of(0.5)) };
+                    let waiting = FrontierEntry { hops: 1, ..FrontierEntry::new(web.urls.site_of(to), Score::new(0.5)) };
                     web.frontier.push(to, waiting);
                     web.population.on_redirected(id, to);
                     web.done(id);

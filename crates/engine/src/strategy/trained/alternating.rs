@@ -8,17 +8,9 @@
 //!
 //! Both modes share one frontier: scores are those of `hmm`, and breadth-first mode picks the oldest link.
 
-use super::framework::{
-    CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, IDF, LAYERS, LINKS, LayerModel, LayerOptions, LayerState, Learner,
-    NEIGHBORS, ON_REDISCOVERY, Trained, TrainingFold, TrainingPage, WORDS,
-};
+use super::framework::prelude::*;
 use super::hmm::{HmmLearner, TIES};
-use crate::frontier::{Frontier, Score};
-use crate::graph::UrlId;
-use crate::strategy::{Context, Declaration, Entry, LinkView, PageView, Param, declare};
 use serde::{Deserialize, Serialize};
-use types::report::{ModelTable, PagePrediction};
-use types::strategy::{Family, Needs};
 
 const LEARNED_PAGES: Param<usize> = Param::whole(
     "learned_pages",

@@ -6,16 +6,7 @@
 //!
 //! Source: Batsakis §2.5, §3.4.1 (Liu, Milios and Janssen 2004).
 
-use super::framework::{
-    CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, IDF, LAYERS, LINKS, LayerModel, LayerOptions, LayerState, Learner,
-    LookAheadPrediction, NEIGHBORS, ON_REDISCOVERY, TrailStep, Trained, TrainingFold, TrainingPage, WORDS, around,
-    layer_names,
-};
-use crate::frontier::{Frontier, Score};
-use crate::graph::UrlId;
-use crate::strategy::{Context, Declaration, Entry, LinkView, PageView, Param, Strategy, StrategyInputs, declare};
-use types::report::{ModelTable, PagePrediction};
-use types::strategy::{Family, Needs};
+use super::framework::prelude::*;
 
 /// The difference below which two priorities are tied.
 pub(super) const TIES: Param<f64> = Param::share(

@@ -2,20 +2,9 @@
 //!
 //! Source: Batsakis §3.4.2, eq. 11.
 
-use super::framework::{
-    CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, HMM_WEIGHT, IDF, LAYERS, LINKS, LayerModel, LayerOptions, LayerState,
-    LearnedWeights, Learner, LookAheadPrediction, MIXING, NEIGHBORS, ON_REDISCOVERY, OTHERS, RelevantCentroid, Terms,
-    Trained, TrainingFold, TrainingPage, WORDS, around, layer_names,
-};
-use crate::frontier::Score;
-use crate::graph::UrlId;
-use crate::strategy::{
-    Context, Declaration, Entry, LinkView, PageView, ParamList, Preset, Strategy, StrategyInputs, declare,
-};
+use super::framework::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use types::report::{Cell, ModelTable, PagePrediction};
-use types::strategy::{Family, Needs};
 
 /// The parameters of both hybrids.
 pub(super) const PARAMS: ParamList = declare![

@@ -4,7 +4,7 @@
 
 use super::{IDF, TRAINING_IDF, TrailStep};
 use crate::learning::{Clusters, KMeansOptions, k_means, x_means};
-use crate::strategy::{Param, StrategyInputs};
+use crate::strategy::prelude::*;
 use crate::text::{Idf, SparseVector, TermId};
 
 /// The number of nearest training pages that vote on a page's cluster.

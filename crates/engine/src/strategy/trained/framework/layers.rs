@@ -11,14 +11,12 @@
 use super::{
     LayerOptions, LookAheadPrediction, Text, TrailStep, TrainingFold, TrainingPage, TrainingSet, Weights, layer_names,
 };
-use crate::graph::UrlId;
 use crate::learning::{Hmm, KMeansOptions, NaiveBayes, Neighbors, Priors};
-use crate::strategy::PageView;
+use crate::strategy::prelude::*;
 use crate::text::{SparseVector, TermCounts};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use types::limits;
-use types::report::PagePrediction;
 
 const NO_TRANSITIONS: &str = "no trail leads from page to page, and no link graph leads to a good page: record a path, or give the good pages a link graph";
 

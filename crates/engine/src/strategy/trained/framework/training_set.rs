@@ -6,7 +6,7 @@
 
 use crate::html::Link;
 use crate::learning::Fold;
-use crate::strategy::ExampleView;
+use crate::strategy::prelude::*;
 use crate::text::{Idf, Language, SparseVector, TermCounts, TermId};
 use crate::topic::Vectorizer;
 use serde::{Deserialize, Serialize};

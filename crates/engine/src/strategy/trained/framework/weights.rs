@@ -1,7 +1,7 @@
 //! The word weights of a learner: by the idf of the trails' pages, or of the crawl.
 
 use super::{TrainingFold, TrainingLink, TrainingPage};
-use crate::strategy::PageView;
+use crate::strategy::prelude::*;
 use crate::text::{Idf, SparseVector, TermCounts};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;

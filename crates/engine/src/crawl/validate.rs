@@ -120,8 +120,7 @@ impl State {
     }
 
     fn has_valid_hosts(&self) -> bool {
-        let rules =
-            self.hosts.access.keys().chain(self.hosts.robots_requests.keys()).chain(self.hosts.delays.keys());
+        let rules = self.hosts.access.keys().chain(self.hosts.robots_requests.keys()).chain(self.hosts.delays.keys());
         let asked = self.hosts.robots_requests.values().all(RobotsRequest::is_valid);
         asked && rules.into_iter().all(|host| self.knows_host(*host))
     }

@@ -21,8 +21,8 @@ pub(crate) use framework::Refresh;
 pub use framework::{
     Assets, CodePart, Context, CrawlOverview, Entry, ExampleView, FindMake, Formula, FormulaError, LinkView,
     LoadedCode, MAX_DEPTH, MAX_NODES, Make, Node, Operator, PageView, Param, ParamDeclaration, ParamList, Population,
-    Preset, Range, RediscoveryDecision, RediscoveryRule, Report, RestartMode, ScorePart, Settings, Strategy, StrategyInputs, Training,
-    TrainingStep, UrlChange,
+    Preset, Range, RediscoveryDecision, RediscoveryRule, Report, RestartMode, ScorePart, Settings, Strategy,
+    StrategyInputs, Training, TrainingStep, UrlChange,
 };
 
 /// What most strategies use.

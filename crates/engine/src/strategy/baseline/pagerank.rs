@@ -36,17 +36,17 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     parts: &[ScorePart { name: "rank", title: "PageRank", help: "PageRank relative to the average page" }],
     make: |StrategyInputs { settings, .. }| {
         let refresh = Refresh::every(settings.get(&EVERY));
-        Box::new(PageRank { damping: settings.get(&DAMPING), state: State { ranks: Ranks::default(), refresh } })
+        Box::new(PageRank { damping: settings.get(&DAMPING), state: PageRankState { ranks: Ranks::default(), refresh } })
     },
 };
 
 struct PageRank {
     damping: f64,
-    state: State,
+    state: PageRankState,
 }
 
 #[derive(Serialize, Deserialize)]
-struct State {
+struct PageRankState {
     ranks: Ranks,
     refresh: Refresh,
 }

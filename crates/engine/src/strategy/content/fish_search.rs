@@ -78,9 +78,9 @@ impl FishSearch {
 
 impl Strategy for FishSearch {
     fn score(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>) -> Vec<Option<Score>> {
-        let own = self.bounds.remove(&page.id).unwrap_or(self.depth);
+        let inherited = self.bounds.remove(&page.id).unwrap_or(self.depth);
         let matches = self.matches(page, context);
-        let bound = if matches { self.depth } else { own.saturating_sub(1) };
+        let bound = if matches { self.depth } else { inherited.saturating_sub(1) };
         if bound == 0 {
             return vec![None; links.len()];
         }

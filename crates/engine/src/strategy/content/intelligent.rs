@@ -47,7 +47,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     ],
     make: |StrategyInputs { settings, .. }| {
         let weights = WEIGHTS.map(|weight| settings.get(&weight));
-        Box::new(Intelligent { relevant: settings.get(&RELEVANT), weights, state: State::default() })
+        Box::new(Intelligent { relevant: settings.get(&RELEVANT), weights, state: InterestRatios::default() })
     },
 };
 
@@ -58,11 +58,11 @@ const fn weight(name: &'static str, title: &'static str, help: &'static str) -> 
 struct Intelligent {
     relevant: f64,
     weights: [f64; 4],
-    state: State,
+    state: InterestRatios,
 }
 
 #[derive(Serialize, Deserialize)]
-struct State {
+struct InterestRatios {
     all: Tally,
     words: BTreeMap<TermId, Tally>,
     tokens: BTreeMap<String, Tally>,
@@ -89,7 +89,7 @@ struct Tally {
     relevant: u32,
 }
 
-impl Default for State {
+impl Default for InterestRatios {
     fn default() -> Self {
         Self {
             all: Tally::default(),
@@ -126,7 +126,7 @@ impl Tally {
     }
 }
 
-impl State {
+impl InterestRatios {
     fn mean(&self) -> f64 {
         f64::from(self.all.relevant) / f64::from(self.all.pages.max(1))
     }

@@ -79,13 +79,13 @@ impl SharkSearch {
     }
 
     /// Returns the value that a page passes to its links; `None` if the path ends.
-    fn handed_down(&self, relevance: f64, own: Option<Path>) -> Option<Path> {
+    fn handed_down(&self, relevance: f64, path: Option<Path>) -> Option<Path> {
         if relevance > 0.0 {
             return Some(Path { inherited: self.delta * relevance, left: self.depth });
         }
-        let own = own.unwrap_or(Path { inherited: 0.0, left: self.depth });
-        let left = own.left.checked_sub(1).filter(|left| *left > 0)?;
-        Some(Path { inherited: self.delta * own.inherited, left })
+        let path = path.unwrap_or(Path { inherited: 0.0, left: self.depth });
+        let left = path.left.checked_sub(1).filter(|left| *left > 0)?;
+        Some(Path { inherited: self.delta * path.inherited, left })
     }
 
     fn potential(&self, inherited: f64, anchor: f64, context: f64) -> f64 {
@@ -96,8 +96,8 @@ impl SharkSearch {
 
 impl Strategy for SharkSearch {
     fn score(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>) -> Vec<Option<Score>> {
-        let own = self.paths.remove(&page.id);
-        let Some(path) = self.handed_down(page.relevance, own) else {
+        let path = self.paths.remove(&page.id);
+        let Some(path) = self.handed_down(page.relevance, path) else {
             return vec![None; links.len()];
         };
         let mut of_link = |view: &LinkView<'_>| {

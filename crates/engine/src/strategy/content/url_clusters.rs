@@ -106,11 +106,11 @@ struct UrlClusters {
     shark: SharkSearch,
     /// The pages of earlier crawls.
     past: Vec<PastUrl>,
-    state: State,
+    state: ClusterState,
 }
 
 #[derive(Serialize, Deserialize)]
-struct State {
+struct ClusterState {
     terms: Terms,
     /// The relevant pages so far. Those of earlier crawls come first ([`past_id`]).
     pages: Vec<UrlId>,
@@ -164,7 +164,7 @@ impl UrlClusters {
             scale: settings.get(&SCALE),
             relevant,
             shark: SharkSearch::new(settings),
-            state: State::new(&past, eps, Refresh::fixed(settings.get(&EVERY))),
+            state: ClusterState::new(&past, eps, Refresh::fixed(settings.get(&EVERY))),
             past,
         }
     }
@@ -188,7 +188,7 @@ impl UrlClusters {
     }
 }
 
-impl State {
+impl ClusterState {
     /// Returns the state before the first page, with the clusters of the URLs of earlier crawls.
     fn new(past: &[PastUrl], eps: f64, refresh: Refresh) -> Self {
         let relevant = || past.iter().filter(|past| past.is_relevant);
@@ -317,7 +317,7 @@ impl Strategy for UrlClusters {
     }
 
     fn restore(&mut self, saved: &[u8]) -> bool {
-        let Some((state, shark)) = read_saved::<(State, Vec<u8>)>(saved) else {
+        let Some((state, shark)) = read_saved::<(ClusterState, Vec<u8>)>(saved) else {
             return false;
         };
         self.state = state;

@@ -22,7 +22,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     scores_pages_independently: false,
     parts: &[SPIDER_NET_PART, PAGE_WORDS_PART],
     make: |StrategyInputs { settings, plan, .. }| {
-        let rules = Rules::of(settings, plan, plan.seeds.len());
+        let rules = Rules::info_spiders(settings, plan, plan.seeds.len());
         Box::new(PopulationStrategy::new(rules, plan))
     },
 };

@@ -24,7 +24,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     make: |StrategyInputs { settings, plan, .. }| {
         let best = settings.get(&BEST);
         let founders = plan.seeds.len() + best.min(plan.past.len());
-        let rules = Rules::of(settings, plan, founders);
+        let rules = Rules::info_spiders(settings, plan, founders);
         Box::new(PopulationStrategy::new(rules, plan).with_past(PastPages::new(plan, best)))
     },
 };

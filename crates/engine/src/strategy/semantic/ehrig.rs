@@ -80,11 +80,7 @@ impl Ehrig {
             Relation::Direct | Relation::TwoSteps => 0.0,
         };
         let query_concepts = QueryConcepts::new(inputs, relation.measure(), least);
-        Self {
-            query_weights: frequencies(query_concepts.query()),
-            query_concepts,
-            relation,
-        }
+        Self { query_weights: frequencies(query_concepts.query()), query_concepts, relation }
     }
 
     fn link_score(&mut self, anchor: &str, context: &mut Context<'_>) -> Score {

@@ -43,9 +43,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     ],
     make: |inputs| {
         let (measure, least) = (inputs.settings.get(&MEASURE), inputs.settings.get(&LEAST));
-        Box::new(Mihalcea {
-            query_concepts: QueryConcepts::new(inputs, measure, least),
-        })
+        Box::new(Mihalcea { query_concepts: QueryConcepts::new(inputs, measure, least) })
     },
 };
 

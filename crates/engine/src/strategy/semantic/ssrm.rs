@@ -45,9 +45,7 @@ impl Ssrm {
     fn new(inputs: &StrategyInputs<'_>) -> Self {
         let settings = inputs.settings;
         let measure = Measure::Li { alpha: settings.get(&ALPHA), beta: settings.get(&BETA) };
-        Self {
-            query_concepts: QueryConcepts::new(inputs, measure, settings.get(&LEAST)),
-        }
+        Self { query_concepts: QueryConcepts::new(inputs, measure, settings.get(&LEAST)) }
     }
 
     /// Returns the score of a link's text; `query_weights` are the weights of the query's terms.

@@ -53,7 +53,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
             enough: settings.get(&ENOUGH),
             reach: settings.get(&REACH),
             alpha: settings.get(&SMOOTHING),
-            critic: WordClassifier::of(settings, Priors::Estimated),
+            critic: WordClassifier::new(settings, Priors::Estimated),
         };
         Trained::boxed(learner, inputs)
     },

@@ -56,7 +56,7 @@ struct ContextFocused {
 
 impl ContextFocused {
     fn vocabulary(&self, data: TrainingFold<'_>) -> Vec<TermId> {
-        let weights = Weights::of(data, self.by_training);
+        let weights = Weights::new(data, self.by_training);
         let inner = data.context_graph(self.layers).into_iter().filter(|step| step.layer < INNER);
         let vectors: Vec<SparseVector> = inner.map(|step| weights.vector(step.page.into()).into_owned()).collect();
         let top = SparseVector::centroid(&vectors).top(self.vocabulary);

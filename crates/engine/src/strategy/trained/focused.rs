@@ -90,11 +90,11 @@ struct Focused {
     hubs: usize,
     boost: f64,
     same_host: bool,
-    state: State,
+    state: FocusedState,
 }
 
 #[derive(Serialize, Deserialize)]
-struct State {
+struct FocusedState {
     /// The examples that were read, by number, until training.
     read_examples: ReadExamples,
     /// The targets that were filed by the text of their pages.
@@ -123,7 +123,7 @@ impl Focused {
             hubs: settings.get(&HUBS),
             boost: settings.get(&BOOST),
             same_host: settings.get(&SAME_HOST),
-            state: State {
+            state: FocusedState {
                 read_examples: ReadExamples::new(),
                 homes: Homes::new(),
                 tree: None,

@@ -27,5 +27,5 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     needs: Needs::TRAILS,
     scores_pages_independently: false,
     parts: &[super::ONE_STEP_PART, super::TWO_STEPS_PART],
-    make: |inputs| hmm::make(LayerOptions::of(inputs, true), inputs),
+    make: |inputs| hmm::make(LayerOptions::new(inputs, true), None, inputs),
 };

@@ -38,7 +38,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
             layers: settings.get(&GRAPH_LAYERS),
             hot: settings.get(&HOT),
             threshold: settings.get(&THRESHOLD),
-            words: WordClassifier::of(settings, Priors::Estimated),
+            words: WordClassifier::new(settings, Priors::Estimated),
         };
         Trained::boxed(learner, inputs)
     },

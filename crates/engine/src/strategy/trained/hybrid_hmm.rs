@@ -44,7 +44,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
 /// Returns the strategy, with or without the link's own text.
 pub(super) fn make(by_anchor: bool, inputs: &StrategyInputs<'_>) -> Box<dyn Strategy> {
     let hybrid = HybridLearner {
-        options: LayerOptions::of(inputs, false),
+        options: LayerOptions::new(inputs, false),
         weight: inputs.settings.get(&HMM_WEIGHT),
         others: inputs.settings.get(&OTHERS),
         by_anchor,

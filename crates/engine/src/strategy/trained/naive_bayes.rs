@@ -16,7 +16,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     scores_pages_independently: true,
     parts: &[super::RELEVANT_PART],
     make: |inputs| {
-        let words = WordClassifier::of(inputs.settings, Priors::Estimated);
+        let words = WordClassifier::new(inputs.settings, Priors::Estimated);
         Trained::boxed(NaiveBayesLearner { words }, inputs)
     },
 };

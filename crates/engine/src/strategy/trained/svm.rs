@@ -60,7 +60,7 @@ impl Learner for SvmLearner {
     }
 
     fn train(&self, data: TrainingFold<'_>) -> Result<Model, String> {
-        let weights = Weights::of(data, self.by_training);
+        let weights = Weights::new(data, self.by_training);
         let pages = data.pages(2).into_iter();
         let examples: Vec<(bool, SparseVector)> =
             pages.map(|step| (step.layer == 0, weights.vector(step.page.into()).unit())).collect();

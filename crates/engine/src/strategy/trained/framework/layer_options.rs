@@ -112,7 +112,7 @@ enum Clustering {
 
 impl LayerOptions {
     /// Reads the options from the settings; X-means if they have `most_clusters`.
-    pub(in crate::strategy) fn of(inputs: &StrategyInputs<'_>, grown: bool) -> Self {
+    pub(in crate::strategy) fn new(inputs: &StrategyInputs<'_>, grown: bool) -> Self {
         let settings = inputs.settings;
         Self {
             layers: settings.get(&super::LAYERS),

@@ -48,11 +48,18 @@ struct PageLayers {
     cluster: Option<usize>,
 }
 
+impl LayerState {
+    /// Returns the number of pages that were classified.
+    pub(in crate::strategy) fn pages_read(&self) -> usize {
+        self.pages.len()
+    }
+}
+
 impl LayerModel {
     /// Trains on the trails, or returns the problem.
     pub(in crate::strategy) fn train(options: LayerOptions, data: TrainingFold<'_>) -> Result<Self, String> {
         let pages = data.pages(options.layers);
-        let weights = Weights::of(data, options.by_training);
+        let weights = Weights::new(data, options.by_training);
         let unit = |step: &TrailStep<'_>| weights.vector(step.page.into()).unit();
         let vectors: Vec<SparseVector> = pages.iter().map(unit).collect();
         let restarts = if data.is_whole() { KMeansOptions::default().restarts } else { 1 };
@@ -271,8 +278,8 @@ fn by_links(data: TrainingFold<'_>, layers: usize) -> Result<NaiveBayes, String>
 fn names(clusters: &[usize], vectors: &[SparseVector], symbols: usize, training_set: &TrainingSet) -> Vec<String> {
     let all = SparseVector::centroid(vectors);
     let name = |cluster: usize| {
-        let own = clusters.iter().zip(vectors).filter(|(of, _)| **of == cluster);
-        let center = SparseVector::centroid(own.map(|(_, vector)| vector));
+        let members = clusters.iter().zip(vectors).filter(|(of, _)| **of == cluster);
+        let center = SparseVector::centroid(members.map(|(_, vector)| vector));
         let distinct = center.positive_difference(&all);
         training_set.words(distinct.top(limits::CLUSTER_WORDS).into_iter().map(|(term, _)| term))
     };

@@ -33,7 +33,7 @@ pub(in crate::strategy) struct RelevantCentroid {
 impl RelevantCentroid {
     /// Learns from the relevant pages of the trails.
     pub(in crate::strategy) fn train(data: TrainingFold<'_>, by_training: bool, others: f64) -> Self {
-        let weights = Weights::of(data, by_training);
+        let weights = Weights::new(data, by_training);
         let pages = data.pages(2);
         let centroid = |side: &dyn Fn(usize) -> bool| {
             let of_side = pages.iter().filter(|step| side(step.layer));

@@ -77,7 +77,7 @@ impl<M: Learner> Trained<M> {
 
     /// Evaluates one fold: a model that was not trained on its trails classifies their pages and scores the links there.
     fn judge(&mut self) {
-        let fold = Fold::of(self.trails.trails().len(), self.folds(), self.state.judged);
+        let fold = Fold::new(self.trails.trails().len(), self.folds(), self.state.judged);
         let mut confusion = std::mem::take(&mut self.state.confusion);
         let model = self.learner.train(self.data(Some(&fold)));
         let classes = self.learner.classes().len();

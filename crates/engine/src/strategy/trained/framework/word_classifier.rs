@@ -31,7 +31,7 @@ pub(in crate::strategy) struct WordClassifier {
 
 impl WordClassifier {
     /// Reads the options from the settings.
-    pub(in crate::strategy) fn of(settings: &Settings, priors: Priors) -> Self {
+    pub(in crate::strategy) fn new(settings: &Settings, priors: Priors) -> Self {
         Self {
             terms: settings.get(&TERMS),
             words: super::params::words(settings),
